@@ -1,0 +1,116 @@
+/* Agents: whatever can choose a move, made from a spec such as
+ * `alphabeta:depth=8,eval=store`. An agent is given a view, never a state. */
+#ifndef JOGADA_AGENT_H
+#define JOGADA_AGENT_H
+
+#include <jogada/game.h>
+
+#include <stdatomic.h>
+
+#pragma GCC visibility push(default)
+
+enum { JG_LINE_MAX = 128 }; /* moves of a principal variation that are kept */
+
+/* How much an agent may think; 0 is no limit. */
+struct jg_limits {
+    int depth;      /* plies */
+    uint64_t nodes; /* positions visited */
+    int ms;         /* milliseconds */
+};
+
+/* The keys by which every thinking agent takes its limits, for its table of options. */
+#define JG_LIMIT_OPTIONS(holder, member, default_depth)                                                                \
+    {.name = "depth",                                                                                                  \
+     .type = JG_OPT_INT,                                                                                               \
+     JG_FIELD(holder, member.depth),                                                                                   \
+     .max = 1000,                                                                                                      \
+     .standard = default_depth,                                                                                        \
+     .value = "N",                                                                                                     \
+     .help = "moves to look ahead, 0: to the end of the game"},                                                        \
+        {.name = "nodes",                                                                                              \
+         .type = JG_OPT_COUNT,                                                                                         \
+         JG_FIELD(holder, member.nodes),                                                                               \
+         .standard = "0",                                                                                              \
+         .value = "N",                                                                                                 \
+         .help = "positions to visit at most, 0: no limit"},                                                           \
+    {                                                                                                                  \
+        .name = "ms", .type = JG_OPT_INT, JG_FIELD(holder, member.ms), .max = 86400000, .standard = "0", .value = "N", \
+        .help = "milliseconds to think at most, 0: no limit"                                                           \
+    }
+
+/* A question to an agent. */
+struct jg_ask {
+    const void *view;        /* what the seat to move may know */
+    int seat;                /* whose turn it is */
+    uint64_t seed;           /* same view, seed and node limit: same answer */
+    const atomic_bool *stop; /* answer with the best so far, within 10 ms, once it is set; may be NULL */
+    const uint64_t *keys;    /* keys of the game's earlier positions, for repetitions; may be NULL */
+    size_t key_count;
+};
+
+/* The answer: a move, and as much of why as the agent knows. */
+struct jg_report {
+    jg_move move;
+    const struct jg_evaluator *by; /* whose points the values are in; NULL: no values */
+    int32_t value;                 /* for the seat that was asked */
+    int depth;
+    uint64_t nodes, leaves, cuts;
+    double seconds;
+    jg_move line[JG_LINE_MAX]; /* principal variation, beginning with move */
+    int line_count;
+    struct {
+        jg_move move;
+        int32_t value;
+    } moves[JG_MOVES_MAX]; /* value of each move, where the agent knows all of them */
+    int move_count;
+};
+
+struct jg_agent;
+
+struct jg_agent_kind {
+    const char *name;
+    const char *summary;             /* key of the catalogue */
+    const char *game;                /* the only game it plays, or NULL */
+    unsigned refuses;                /* traits of games that it cannot play */
+    bool human;                      /* moves come from a person, choose is NULL */
+    const struct jg_option *options; /* optional */
+    size_t options_size;
+
+    /* Optional. Checks the options against the game; may hang memory on a->data. */
+    enum jg_status (*open)(struct jg_agent *a, struct jg_error *err);
+    void (*close)(struct jg_agent *a);
+
+    /* Answers; the report is cleared already. Fails only for want of memory. */
+    enum jg_status (*choose)(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                             struct jg_error *err);
+};
+
+/* An agent at a game; the game must stay open. One thread at a time asks it. */
+struct jg_agent {
+    const struct jg_agent_kind *kind;
+    const struct jg_game *game;
+    void *data;
+    union {
+        unsigned char bytes[JG_OPTIONS_MAX];
+        max_align_t align;
+    } options;
+};
+
+/* The built-in kinds; NULL after the last. */
+const struct jg_agent_kind *jg_agent_kind_at(size_t i);
+
+/* Whether a kind of agent can play a game; says why not and names those that can. */
+enum jg_status jg_agent_fits(const struct jg_agent_kind *kind, const struct jg_game *g, struct jg_error *err);
+
+/* Makes an agent for a game from its spec. On failure a is empty. */
+enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const char *spec, struct jg_error *err);
+void jg_agent_close(struct jg_agent *a);
+void jg_agent_spec(const struct jg_agent *a, struct jg_text *t);
+
+/* Asks for a move. The answer is legal, or an error. */
+enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                               struct jg_error *err);
+
+#pragma GCC visibility pop
+
+#endif

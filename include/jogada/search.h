@@ -1,0 +1,33 @@
+/* Searches work on any game whose traits they can deal with, and know none. */
+#ifndef JOGADA_SEARCH_H
+#define JOGADA_SEARCH_H
+
+#include <jogada/agent.h>
+
+#pragma GCC visibility push(default)
+
+enum { JG_DEPTH_MAX = 1000 }; /* plies that any search goes down at most */
+
+/* One search: the question, and counts of what it did. */
+struct jg_search {
+    const struct jg_game *game;
+    const struct jg_eval *eval;
+    struct jg_limits limits;
+    const atomic_bool *stop; /* may be NULL */
+
+    uint64_t nodes, leaves, cuts;
+    double deadline; /* by the clock, or 0; from limits.ms */
+    bool stopped;    /* a limit was reached or stop was set: the answer is the best so far */
+};
+
+/* Both answer for the seat to move in `state`, to limits.depth plies or, with
+ * 0, to the end of the game, and fill the report: move, value, line, counts, and
+ * minimax the exact value of every move. If they are stopped before the first
+ * move is judged, the report has the first legal move and no value. Chance and
+ * hidden information are not for them. */
+void jg_minimax(struct jg_search *s, const void *state, struct jg_report *report);
+void jg_alphabeta(struct jg_search *s, const void *state, struct jg_report *report);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,83 @@
+#include "agents/agents.h"
+
+#include "core/clock.h"
+
+#include <string.h>
+
+static const struct jg_agent_kind *const KINDS[] = {
+    &jg_human, &jg_random, &jg_greedy, &jg_minimax_agent, &jg_alphabeta_agent, NULL,
+};
+
+const struct jg_agent_kind *jg_agent_kind_at(size_t i) { return i < sizeof KINDS / sizeof *KINDS ? KINDS[i] : NULL; }
+
+static bool fits(const struct jg_agent_kind *k, const struct jg_game *g) {
+    return (!k->game || !strcmp(k->game, g->kind->name)) && !(k->refuses & g->kind->traits);
+}
+
+/* Names of the agents that can play a game, or of all. */
+static const char *names(const struct jg_game *g, char *buffer, size_t size) {
+    struct jg_text t;
+    jg_text_init(&t, buffer, size);
+    for (size_t i = 0; KINDS[i]; i++)
+        if (!g || fits(KINDS[i], g)) jg_text_add(&t, "%s%s", t.used ? ", " : "", KINDS[i]->name);
+    return buffer;
+}
+
+enum jg_status jg_agent_fits(const struct jg_agent_kind *k, const struct jg_game *g, struct jg_error *err) {
+    char list[256];
+    const char *game = g->kind->name;
+    if (fits(k, g)) return JG_OK;
+    names(g, list, sizeof list);
+    if (k->game && strcmp(k->game, game))
+        return jg_fail(err, JG_EFIT, 0, "%s plays %s only; %s can be played by %s", k->name, k->game, game, list);
+    if (k->refuses & g->kind->traits & JG_HAS_HIDDEN)
+        return jg_fail(err, JG_EFIT, 0,
+                       "%s must see everything, and %s has hidden information; that game can be played by %s", k->name,
+                       game, list);
+    return jg_fail(err, JG_EFIT, 0, "%s cannot deal with chance, which %s has; that game can be played by %s", k->name,
+                   game, list);
+}
+
+static const struct jg_agent_kind *find(const char *spec) {
+    size_t length = jg_spec_name(spec);
+    for (size_t i = 0; KINDS[i]; i++)
+        if (strlen(KINDS[i]->name) == length && !strncmp(KINDS[i]->name, spec, length)) return KINDS[i];
+    return NULL;
+}
+
+enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const char *spec, struct jg_error *err) {
+    const struct jg_agent_kind *kind = find(spec);
+    char list[256];
+    *a = (struct jg_agent){0};
+    if (!kind)
+        return jg_fail(err, JG_EINPUT, 0, "no agent '%.*s'; there are %s", (int)jg_spec_name(spec), spec,
+                       names(NULL, list, sizeof list));
+    *a = (struct jg_agent){.kind = kind, .game = g};
+    enum jg_status status = jg_agent_fits(kind, g, err);
+    if (!status) status = jg_spec_options(spec, kind->options, &a->options, err);
+    if (!status && kind->open && (status = kind->open(a, err)) && err && err->position < 0)
+        err->position = jg_spec_place(spec, "eval"); /* what open most often refuses */
+    if (status) *a = (struct jg_agent){0};
+    return status;
+}
+
+void jg_agent_close(struct jg_agent *a) {
+    if (a->kind && a->kind->close) a->kind->close(a);
+    *a = (struct jg_agent){0};
+}
+
+void jg_agent_spec(const struct jg_agent *a, struct jg_text *t) {
+    jg_spec_print(t, a->kind->name, a->kind->options, &a->options);
+}
+
+enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                               struct jg_error *err) {
+    memset(report, 0, sizeof *report);
+    if (!a->kind->choose) return jg_fail(err, JG_EFIT, -1, "%s does not choose by itself", a->kind->name);
+    double begin = jg_clock();
+    enum jg_status status = a->kind->choose(a, ask, report, err);
+    report->seconds = jg_clock() - begin;
+    if (!status && !jg_legal(a->game, ask->view, report->move))
+        return jg_fail(err, JG_EFIT, -1, "%s chose an illegal move", a->kind->name);
+    return status;
+}

@@ -1,0 +1,93 @@
+/* Agents that do not search: a person, chance, and greed. */
+#include "agents/agents.h"
+
+#include <string.h>
+
+const struct jg_agent_kind jg_human = {
+    .name = "human",
+    .summary = "a person at the terminal or the table",
+    .human = true,
+};
+
+/* ---- random ---------------------------------------------------------------------- */
+
+static enum jg_status choose_random(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                                    struct jg_error *err) {
+    struct jg_rng rng;
+    (void)err;
+    jg_rng_init(&rng, ask->seed, 0);
+    report->move = jg_random_move(a->game, ask->view, &rng);
+    return JG_OK;
+}
+
+const struct jg_agent_kind jg_random = {
+    .name = "random",
+    .summary = "any legal move, all alike",
+    .choose = choose_random,
+};
+
+/* ---- greedy ---------------------------------------------------------------------- */
+
+struct greedy {
+    char eval[32];
+};
+
+static enum jg_status open_greedy(struct jg_agent *a, struct jg_error *err) {
+    struct jg_eval eval;
+    return jg_eval_open(&eval, a->game, ((struct greedy *)&a->options)->eval, err);
+}
+
+/* The best evaluation after one move; the first of equals half of the time would
+ * be a habit an opponent can learn, so ties are drawn. */
+static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                                    struct jg_error *err) {
+    const struct jg_game *g = a->game;
+    struct jg_eval eval;
+    struct jg_rng rng;
+    jg_move moves[JG_MOVES_MAX];
+    union jg_state child;
+    int n = jg_moves(g, ask->view, moves), team = jg_team(ask->seat);
+    uint32_t ties = 0;
+    enum jg_status status = jg_eval_open(&eval, g, ((struct greedy *)&a->options)->eval, err);
+    if (status) return status;
+    jg_rng_init(&rng, ask->seed, 0);
+    for (int i = 0; i < n; i++) {
+        memcpy(&child, ask->view, g->state_size);
+        jg_apply(g, &child, moves[i]);
+        int32_t value =
+            jg_turn(g, &child) == JG_OVER ? jg_eval_end(&eval, g, &child, team) : jg_eval_value(&eval, g, &child, team);
+        report->moves[i].move = moves[i];
+        report->moves[i].value = value;
+        if (!i || value > report->value) ties = 0;
+        if (ties && value < report->value) continue;
+        if (jg_rng_below(&rng, ++ties) == 0) report->move = moves[i];
+        report->value = value;
+    }
+    report->move_count = n;
+    report->by = eval.by;
+    report->depth = 1;
+    report->nodes = report->leaves = (uint64_t)n;
+    report->line[0] = report->move;
+    report->line_count = 1;
+    return JG_OK;
+}
+
+static const struct jg_option GREEDY_OPTIONS[] = {
+    {.name = "eval",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct greedy, eval),
+     .standard = "",
+     .value = "NAME",
+     .help = "evaluator of the game; see 'jogada games GAME'"},
+    {0},
+};
+
+const struct jg_agent_kind jg_greedy = {
+    .name = "greedy",
+    .summary = "the best evaluation after one move",
+    .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN,
+    .options = GREEDY_OPTIONS,
+    .options_size = sizeof(struct greedy),
+    .open = open_greedy,
+    .choose = choose_greedy,
+};

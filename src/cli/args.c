@@ -1,0 +1,148 @@
+/* The command line, by the same tables of options as specs. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+#define OF(member)     offsetof(struct cli, options.member) - offsetof(struct cli, options)
+#define COMMON(member) .offset = OF(member), .size = sizeof(((struct cli *)0)->options.member)
+
+const struct jg_option COMMON_OPTIONS[] = {
+    {.name = "help", .type = JG_OPT_FLAG, COMMON(help), .letter = 'h', .help = "show this help"},
+    {.name = "json", .type = JG_OPT_FLAG, COMMON(json), .help = "print one JSON document, for programs"},
+    {.name = "lang",
+     .type = JG_OPT_TEXT,
+     COMMON(lang),
+     .value = "LANG",
+     .help = "en or pt-BR; without it the environment's language"},
+    {.name = "color",
+     .type = JG_OPT_CHOICE,
+     COMMON(colour),
+     .choices = "auto|always|never",
+     .standard = "auto",
+     .help = "colours; auto: on a terminal, unless NO_COLOR is set"},
+    {.name = "threads",
+     .type = JG_OPT_INT,
+     COMMON(threads),
+     .max = 256,
+     .standard = "0",
+     .letter = 'j',
+     .value = "N",
+     .help = "threads to use, 0: all cores; results do not depend on it"},
+    {0},
+};
+
+struct target {
+    const struct jg_option *option;
+    void *out;
+};
+
+static struct target by_name(const char *name, size_t length, const struct target *tables) {
+    for (int i = 0; i < 2; i++) {
+        const struct jg_option *o = jg_options_find(tables[i].option, name, length);
+        if (o) return (struct target){o, tables[i].out};
+    }
+    return (struct target){0};
+}
+
+static struct target by_letter(char letter, const struct target *tables) {
+    for (int i = 0; i < 2; i++)
+        for (const struct jg_option *o = tables[i].option; o && o->type; o++)
+            if (letter && o->letter == letter) return (struct target){o, tables[i].out};
+    return (struct target){0};
+}
+
+static enum jg_status unknown(const char *word, const struct target *tables, struct jg_error *err) {
+    char names[256];
+    struct jg_text t;
+    jg_text_init(&t, names, sizeof names);
+    for (int i = 1; i >= 0; i--)
+        for (const struct jg_option *o = tables[i].option; o && o->type; o++)
+            jg_text_add(&t, "%s--%s", t.used ? ", " : "", o->name);
+    return jg_fail(err, JG_EINPUT, -1, "no option '%s'; there are %s", word, names);
+}
+
+int args_parse(int argc, char **argv, void *common, const struct jg_option *table, void *own, struct jg_error *err) {
+    const struct target tables[2] = {{COMMON_OPTIONS, common}, {table, own}};
+    int n = 0;
+    bool only_arguments = false;
+    jg_options_reset(COMMON_OPTIONS, common);
+    jg_options_reset(table, own);
+    for (int i = 0; i < argc; i++) {
+        char *word = argv[i];
+        if (only_arguments || word[0] != '-' || !word[1]) {
+            argv[n++] = word;
+            continue;
+        }
+        if (!strcmp(word, "--")) {
+            only_arguments = true;
+            continue;
+        }
+        bool named = word[1] == '-';
+        size_t length = strcspn(word, "=");
+        struct target found = named ? by_name(word + 2, length - 2, tables) : by_letter(word[1], tables);
+        const char *value = named ? (word[length] ? word + length + 1 : NULL) : (word[2] ? word + 2 : NULL);
+        if (!found.option) return unknown(word, tables, err), -1;
+        if (found.option->type == JG_OPT_FLAG && !value) {
+            value = "1";
+        } else if (!value) {
+            if (++i == argc) return jg_fail(err, JG_EINPUT, -1, "%s needs a value", word), -1;
+            value = argv[i];
+        }
+        if (jg_options_set(found.option, found.out, value, strlen(value), -1, err)) return -1;
+    }
+    return n;
+}
+
+int args_command(int argc, char **argv) {
+    const struct target tables[2] = {{COMMON_OPTIONS, NULL}};
+    int i = 0;
+    for (; i < argc && argv[i][0] == '-'; i++) {
+        bool named = argv[i][1] == '-';
+        size_t length = strcspn(argv[i], "=");
+        struct target found = named ? by_name(argv[i] + 2, length - 2, tables) : by_letter(argv[i][1], tables);
+        bool apart = named ? !argv[i][length] : argv[i][1] && !argv[i][2];
+        if (found.option && found.option->type != JG_OPT_FLAG && apart) i++; /* its value is the next word */
+    }
+    return i < argc ? i : -1;
+}
+
+int args_lang(int argc, char **argv) {
+    for (int i = 0; i < argc; i++) {
+        if (!strncmp(argv[i], "--lang=", 7)) return jg_lang_parse(argv[i] + 7);
+        if (!strcmp(argv[i], "--lang") && i + 1 < argc) return jg_lang_parse(argv[i + 1]);
+    }
+    return -1;
+}
+
+static void help_options(const struct cli *c, const struct jg_option *table) {
+    for (const struct jg_option *o = table; o && o->type; o++) {
+        char left[64], range[64] = "";
+        struct jg_text t;
+        jg_text_init(&t, left, sizeof left);
+        if (o->letter)
+            jg_text_add(&t, "-%c, ", o->letter);
+        else
+            jg_text_put(&t, "    ");
+        jg_text_add(&t, "--%s", o->name);
+        if (o->type == JG_OPT_CHOICE)
+            jg_text_add(&t, " %s", o->choices);
+        else if (o->type != JG_OPT_FLAG)
+            jg_text_add(&t, " %s", o->value ? o->value : "N");
+        if (o->type == JG_OPT_INT && o->min < o->max) {
+            struct jg_text r;
+            jg_text_init(&r, range, sizeof range);
+            jg_text_put(&r, " (");
+            jg_option_range(&r, o);
+            jg_text_put(&r, ")");
+        }
+        printf("  %-33s %s%s\n", left, tr(c, o->help), range);
+    }
+}
+
+void args_help(const struct cli *c, const struct command *command) {
+    printf("%s jogada %s%s%s [%s]\n\n", tr(c, "Usage:"), command->name, command->arguments[0] ? " " : "",
+           command->arguments, tr(c, "options"));
+    printf("%s\n\n%s\n", tr(c, command->summary), tr(c, "Options:"));
+    help_options(c, command->options);
+    help_options(c, COMMON_OPTIONS);
+}

@@ -1,0 +1,109 @@
+/* What the subcommands share: options, errors, colours, progress. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <jogada/jogada.h>
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+enum { EXIT_WRONG = 2 }; /* called wrongly; 0 success, 1 it failed */
+
+/* What every subcommand takes. */
+struct cli {
+    struct {
+        bool help, json;
+        char lang[16];
+        int colour; /* auto, always, never */
+        int threads;
+    } options;
+    enum jg_lang lang;
+    bool colour, unicode; /* of standard output */
+    bool live;            /* standard output is a terminal whose lines can be rewritten */
+    bool progress;        /* standard error is a terminal that wants to be told */
+    const struct command *command;
+};
+
+struct command {
+    const char *name;
+    const char *arguments; /* as in "GAME DEPTH"; not translated */
+    const char *summary;   /* key of the catalogue */
+    int least, most;       /* how many arguments */
+    const struct jg_option *options;
+    size_t options_size;
+
+    /* argv holds the arguments alone. Returns the exit status. */
+    int (*run)(struct cli *c, const void *options, int argc, char **argv);
+};
+
+/* One per file cmd_*.c or folder; main.c lists them. */
+extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perft, cmd_bench;
+const struct command *command_at(size_t i);
+
+/* Set by Ctrl-C: whoever works long looks at it and returns. */
+extern atomic_bool interrupted;
+
+/* ---- args.c ------------------------------------------------------------------ */
+
+extern const struct jg_option COMMON_OPTIONS[];
+
+/* Reads options (into common and own) and moves the arguments to the front of
+ * argv. Returns how many there are, or -1 with err filled; err->position is
+ * then -1. */
+int args_parse(int argc, char **argv, void *common, const struct jg_option *table, void *own, struct jg_error *err);
+
+/* Where the first word is that is neither one of the common options nor its
+ * value: the subcommand. -1: there is none. */
+int args_command(int argc, char **argv);
+
+/* The language that --lang asks for, before anything else is read; -1: none. */
+int args_lang(int argc, char **argv);
+
+/* Writes the help of one subcommand to standard output. */
+void args_help(const struct cli *c, const struct command *command);
+
+/* ---- say.c -------------------------------------------------------------------- */
+
+/* Settles language, colours and progress from options, environment and terminal.
+ * False: --lang is not one that jogada speaks. */
+bool say_begin(struct cli *c);
+
+/* Translates. */
+const char *tr(const struct cli *c, const char *english);
+
+/* Prints "jogada: message"; with text and a position also the text and a mark
+ * below the mistake. Returns the exit status that fits the error. */
+int say_error(const struct cli *c, const struct jg_error *err, const char *text);
+
+/* Opens a game, or says what is wrong with the spec. */
+bool open_game(const struct cli *c, struct jg_game *g, const char *spec);
+
+/* Reads a position ("" is the first), or says what is wrong with it. */
+bool open_position(const struct cli *c, const struct jg_game *g, const char *text, void *state);
+
+/* The text of a move, in a buffer of the caller's. */
+const char *move_text(const struct jg_game *g, const void *state, jg_move move, char buffer[JG_MOVE_MAX]);
+
+/* Prints a JSON document and frees it. Returns the exit status. */
+int say_json(struct json_t *document);
+
+/* Prints a page of Markdown: headings stand out, fences of code go. */
+void say_page(const struct cli *c, const char *markdown);
+
+/* Writes an escape for standard output if it has colours. */
+void ink(const struct cli *c, enum jg_ink how);
+
+/* ---- progress.c ---------------------------------------------------------------- */
+
+struct progress {
+    bool on;
+    const char *title;
+    double begin, shown;
+};
+
+/* A bar on standard error, if that is a terminal: title, share done, time left. */
+void progress_begin(struct progress *p, const struct cli *c, const char *title);
+void progress_show(void *p, double share);
+void progress_end(struct progress *p);
+
+#endif

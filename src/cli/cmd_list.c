@@ -1,0 +1,190 @@
+/* jogada games, jogada agents, jogada rules: what there is. */
+#include "cli/cli.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Options and evaluators, for people and programs ------------------------------ */
+
+static void list_options(const struct cli *c, const struct jg_option *table, const void *values) {
+    for (const struct jg_option *o = table; o && o->type; o++) {
+        char range[128], value[128];
+        struct jg_text t;
+        jg_text_init(&t, range, sizeof range);
+        jg_option_range(&t, o);
+        jg_text_init(&t, value, sizeof value);
+        jg_option_print(&t, o, values);
+        printf("    %-14s %-12s %s%s%s%s\n", o->name, range, tr(c, o->help), value[0] ? " (" : "", value,
+               value[0] ? ")" : "");
+    }
+}
+
+static json_t *options_json(const struct jg_option *table, const void *values) {
+    json_t *list = json_array();
+    for (const struct jg_option *o = table; o && o->type; o++) {
+        char range[128], value[128];
+        struct jg_text t;
+        jg_text_init(&t, range, sizeof range);
+        jg_option_range(&t, o);
+        jg_text_init(&t, value, sizeof value);
+        jg_option_print(&t, o, values);
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "name", o->name, "range", range, "default", value,
+                                              "help", o->help));
+    }
+    return list;
+}
+
+static void list_evaluators(const struct cli *c, const struct jg_game_kind *k) {
+    for (const struct jg_evaluator *e = k->evaluators; e->name; e++) {
+        printf("    eval=%-22s %s\n", e->name, tr(c, e->help));
+        for (int i = 0; i < e->feature_count; i++)
+            printf("      %-25s %s (%g)\n", e->features[i].name, tr(c, e->features[i].help), e->features[i].weight);
+    }
+}
+
+static json_t *evaluators_json(const struct jg_game_kind *k) {
+    json_t *list = json_array();
+    for (const struct jg_evaluator *e = k->evaluators; e->name; e++) {
+        json_t *features = json_array();
+        for (int i = 0; i < e->feature_count; i++)
+            json_array_append_new(features, json_pack("{s:s, s:f, s:s}", "name", e->features[i].name, "weight",
+                                                      e->features[i].weight, "help", e->features[i].help));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:i, s:o}", "name", e->name, "help", e->help, "unit", e->unit,
+                                              "features", features));
+    }
+    return list;
+}
+
+/* ---- games -------------------------------------------------------------------------- */
+
+static void print_game(const struct cli *c, const struct jg_game *g) {
+    const struct jg_game_kind *k = g->kind;
+    ink(c, JG_INK_STRONG);
+    printf("%-12s", k->name);
+    ink(c, JG_INK_PLAIN);
+    printf(" %s: %s\n", tr(c, k->title), tr(c, k->summary));
+}
+
+static json_t *game_json(const struct jg_game *g) {
+    static const struct {
+        const char *name;
+        unsigned trait;
+    } TRAITS[] = {
+        {"chance", JG_HAS_CHANCE}, {"hidden", JG_HAS_HIDDEN}, {"partners", JG_HAS_PARTNERS}, {"finite", JG_IS_FINITE}};
+    const struct jg_game_kind *k = g->kind;
+    json_t *traits = json_array();
+    for (size_t i = 0; i < sizeof TRAITS / sizeof *TRAITS; i++)
+        if (k->traits & TRAITS[i].trait) json_array_append_new(traits, json_string(TRAITS[i].name));
+    return json_pack("{s:s, s:s, s:s, s:i, s:o, s:s, s:o, s:o}", "name", k->name, "title", k->title, "summary",
+                     k->summary, "seats", k->seats, "traits", traits, "opponent", k->opponent, "options",
+                     options_json(k->options, &g->options), "evaluators", evaluators_json(k));
+}
+
+static int one_game(struct cli *c, const char *spec) {
+    struct jg_game g;
+    if (!open_game(c, &g, spec)) return EXIT_WRONG;
+    if (c->options.json) {
+        int status = say_json(game_json(&g));
+        jg_game_close(&g);
+        return status;
+    }
+    print_game(c, &g);
+    if (g.kind->options) printf("\n  %s\n", tr(c, "Options:"));
+    list_options(c, g.kind->options, &g.options);
+    printf("\n  %s\n", tr(c, "Evaluators, with the weights of their features:"));
+    list_evaluators(c, g.kind);
+    printf("\n  %s %s\n", tr(c, "Default opponent:"), g.kind->opponent);
+    jg_game_close(&g);
+    return EXIT_SUCCESS;
+}
+
+static int run_games(struct cli *c, const void *options, int argc, char **argv) {
+    (void)options;
+    if (argc) return one_game(c, argv[0]);
+    json_t *list = json_array();
+    for (size_t i = 0; jg_game_kind_at(i); i++) {
+        struct jg_game g;
+        if (!open_game(c, &g, jg_game_kind_at(i)->name)) return EXIT_FAILURE;
+        if (c->options.json)
+            json_array_append_new(list, game_json(&g));
+        else
+            print_game(c, &g);
+        jg_game_close(&g);
+    }
+    if (c->options.json) return say_json(json_pack("{s:o}", "games", list));
+    json_decref(list);
+    printf("\n%s\n", tr(c, "'jogada games GAME' tells a game's options, 'jogada rules GAME' its rules."));
+    return EXIT_SUCCESS;
+}
+
+const struct command cmd_games = {
+    .name = "games",
+    .arguments = "[GAME]",
+    .summary = "the games, or one with its options and evaluators",
+    .most = 1,
+    .run = run_games,
+};
+
+/* ---- agents ------------------------------------------------------------------------- */
+
+static int run_agents(struct cli *c, const void *options, int argc, char **argv) {
+    struct jg_game g = {0};
+    (void)options;
+    if (argc && !open_game(c, &g, argv[0])) return EXIT_WRONG;
+    json_t *list = json_array();
+    for (size_t i = 0; jg_agent_kind_at(i); i++) {
+        const struct jg_agent_kind *k = jg_agent_kind_at(i);
+        struct jg_agent a = {0};
+        if (argc && jg_agent_fits(k, &g, NULL)) continue;
+        jg_options_reset(k->options, &a.options);
+        if (c->options.json) {
+            json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:o}", "name", k->name, "summary", k->summary,
+                                                  "game", k->game, "options", options_json(k->options, &a.options)));
+            continue;
+        }
+        ink(c, JG_INK_STRONG);
+        printf("%-12s", k->name);
+        ink(c, JG_INK_PLAIN);
+        printf(" %s\n", tr(c, k->summary));
+        list_options(c, k->options, &a.options);
+    }
+    jg_game_close(&g);
+    if (c->options.json) return say_json(json_pack("{s:o}", "agents", list));
+    json_decref(list);
+    return EXIT_SUCCESS;
+}
+
+const struct command cmd_agents = {
+    .name = "agents",
+    .arguments = "[GAME]",
+    .summary = "the agents and their options, or those that fit a game",
+    .most = 1,
+    .run = run_agents,
+};
+
+/* ---- rules -------------------------------------------------------------------------- */
+
+static int run_rules(struct cli *c, const void *options, int argc, char **argv) {
+    struct jg_game g;
+    (void)options, (void)argc;
+    if (!open_game(c, &g, argv[0])) return EXIT_WRONG;
+    const char *page = jg_rules_page(g.kind->name, c->lang);
+    if (c->options.json) {
+        json_t *document = json_pack("{s:s, s:s}", "game", g.kind->name, "rules", page ? page : "");
+        jg_game_close(&g);
+        return say_json(document);
+    }
+    say_page(c, page ? page : tr(c, g.kind->summary));
+    jg_game_close(&g);
+    return EXIT_SUCCESS;
+}
+
+const struct command cmd_rules = {
+    .name = "rules",
+    .arguments = "GAME",
+    .summary = "the rules of a game",
+    .least = 1,
+    .most = 1,
+    .run = run_rules,
+};

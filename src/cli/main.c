@@ -1,0 +1,138 @@
+/* The command: finds the subcommand, reads its options, runs it. */
+#include "cli/cli.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct command *const COMMANDS[] = {
+    &cmd_play, &cmd_rules, &cmd_games, &cmd_agents, &cmd_perft, &cmd_bench, NULL,
+};
+
+atomic_bool interrupted;
+
+const struct command *command_at(size_t i) { return i < sizeof COMMANDS / sizeof *COMMANDS ? COMMANDS[i] : NULL; }
+
+static void on_interrupt(int number) {
+    (void)number;
+    atomic_store(&interrupted, true);
+}
+
+static void catch_interrupts(void) {
+    struct sigaction action = {.sa_handler = on_interrupt}; /* no SA_RESTART: reads return */
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+static void overview(const struct cli *c) {
+    ink(c, JG_INK_STRONG);
+    printf("jogada");
+    ink(c, JG_INK_PLAIN);
+    printf(" %s: %s\n\n", jg_version(), tr(c, "play, solve, explain, tune and measure adversarial games"));
+    for (size_t i = 0; COMMANDS[i]; i++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s %s", COMMANDS[i]->name, COMMANDS[i]->arguments);
+        printf("  jogada %-26s %s\n", left, tr(c, COMMANDS[i]->summary));
+    }
+    printf("\n%s\n\n  jogada play kalah\n  jogada play kalah human alphabeta:depth=8\n  jogada rules kalah\n\n%s\n",
+           tr(c, "To begin with:"),
+           tr(c, "'jogada COMMAND --help' tells what a command takes, 'man jogada' the rest."));
+}
+
+static const struct command *find_command(const char *name) {
+    for (size_t i = 0; COMMANDS[i]; i++)
+        if (!strcmp(COMMANDS[i]->name, name)) return COMMANDS[i];
+    return NULL;
+}
+
+static int wrong(const struct cli *c, struct jg_error *err) {
+    say_error(c, err, NULL);
+    if (c->command) fprintf(stderr, tr(c, "'jogada %s --help' tells what it takes\n"), c->command->name);
+    return EXIT_WRONG;
+}
+
+static int unknown_command(struct cli *c, struct jg_error *err, const char *name) {
+    char names[256];
+    struct jg_text t;
+    jg_text_init(&t, names, sizeof names);
+    for (size_t i = 0; COMMANDS[i]; i++) jg_text_add(&t, "%s%s", i ? ", " : "", COMMANDS[i]->name);
+    jg_fail(err, JG_EINPUT, -1, "no command '%s'; there are %s", name, names);
+    return wrong(c, err);
+}
+
+static int run_command(struct cli *c, struct jg_error *err, int argc, char **argv) {
+    const struct command *command = c->command;
+    union {
+        unsigned char bytes[2 * JG_POSITION_MAX];
+        max_align_t align;
+    } own = {{0}};
+    int n = args_parse(argc, argv, &c->options, command->options, &own, err);
+    bool known = say_begin(c);
+    if (n < 0) return wrong(c, err);
+    if (!known) {
+        jg_fail(err, JG_EINPUT, -1, "jogada speaks en and pt-BR, not '%s'", c->options.lang);
+        return wrong(c, err);
+    }
+    if (c->options.help) {
+        args_help(c, command);
+        return EXIT_SUCCESS;
+    }
+    if (n < command->least || n > command->most) {
+        jg_fail(err, JG_EINPUT, -1, "'jogada %s' takes %s", command->name,
+                command->arguments[0] ? command->arguments : tr(c, "no arguments"));
+        return wrong(c, err);
+    }
+    return command->run(c, &own, n, argv);
+}
+
+/* Options alone, without a subcommand: --help, --version, --lang. */
+static int run_bare(struct cli *c, struct jg_error *err, int argc, char **argv) {
+    static const struct jg_option VERSION[] = {
+        {.name = "version", .type = JG_OPT_FLAG, .size = sizeof(bool), .help = "print the version"}, {0}};
+    bool version = false;
+    int n = args_parse(argc, argv, &c->options, VERSION, &version, err);
+    bool known = say_begin(c);
+    if (!known) jg_fail(err, JG_EINPUT, -1, "jogada speaks en and pt-BR, not '%s'", c->options.lang);
+    if (n < 0 || !known) return wrong(c, err);
+    if (version)
+        printf("jogada %s\n", jg_version());
+    else
+        overview(c);
+    return EXIT_SUCCESS;
+}
+
+static void swap(char **a, char **b) {
+    char *word = *a;
+    *a = *b;
+    *b = word;
+}
+
+int main(int argc, char **argv) {
+    struct cli c = {0};
+    struct jg_error err = {0};
+    int status;
+    int lang = args_lang(argc, argv), at = args_command(argc - 1, argv + 1) + 1;
+    say_begin(&c);
+    err.lang = lang >= 0 ? (enum jg_lang)lang : c.lang;
+    catch_interrupts();
+    if (at && !strcmp(argv[at], "help")) { /* 'jogada help play' is 'jogada play --help' */
+        static char option[] = "--help";
+        argv[at] = option;
+        if (at + 1 < argc) swap(&argv[at], &argv[at + 1]);
+        at = at + 1 < argc ? at : 0;
+    }
+    for (int i = at; i > 1; i--) swap(&argv[i], &argv[i - 1]); /* options before the command come after it */
+    if (!at)
+        status = run_bare(&c, &err, argc - 1, argv + 1);
+    else if (!(c.command = find_command(argv[1])))
+        status = unknown_command(&c, &err, argv[1]);
+    else
+        status = run_command(&c, &err, argc - 2, argv + 2);
+    if (fflush(stdout) || ferror(stdout)) {
+        fprintf(stderr, "jogada: %s\n", tr(&c, "standard output could not be written"));
+        status = EXIT_FAILURE;
+    }
+    return status;
+}

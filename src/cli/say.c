@@ -1,0 +1,108 @@
+#include "cli/cli.h"
+
+#include <jansson.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static enum jg_lang environment_lang(void) {
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && value[0]) return jg_lang_parse(value) == JG_PT ? JG_PT : JG_EN;
+    }
+    return JG_EN;
+}
+
+/* The locale may be missing on the machine, so its name counts too; then the
+ * C locale's UTF-8 stands in for it, so that accents can be typed. */
+static bool terminal_is_unicode(void) {
+    if (setlocale(LC_CTYPE, "") && !strcmp(nl_langinfo(CODESET), "UTF-8")) return true;
+    const char *all = getenv("LC_ALL"), *ctype = getenv("LC_CTYPE"), *lang = getenv("LANG");
+    const char *name = all && all[0] ? all : ctype && ctype[0] ? ctype : lang ? lang : "";
+    if (!strstr(name, "UTF-8") && !strstr(name, "utf8")) return false;
+    setlocale(LC_CTYPE, "C.UTF-8");
+    return true;
+}
+
+bool say_begin(struct cli *c) {
+    int asked = c->options.lang[0] ? jg_lang_parse(c->options.lang) : 0;
+    const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
+    bool smart = term && strcmp(term, "dumb");
+    c->live = isatty(STDOUT_FILENO) && smart;
+    c->colour = c->options.colour == 1 || (c->options.colour == 0 && c->live && !(no_colour && no_colour[0]));
+    c->unicode = terminal_is_unicode();
+    c->progress = isatty(STDERR_FILENO) && smart && !c->options.json;
+    c->lang = c->options.lang[0] && asked >= 0 ? (enum jg_lang)asked : environment_lang();
+    return asked >= 0;
+}
+
+const char *tr(const struct cli *c, const char *english) { return jg_tr(c->lang, english); }
+
+void ink(const struct cli *c, enum jg_ink how) {
+    char code[16];
+    struct jg_text t;
+    jg_text_init(&t, code, sizeof code);
+    jg_ink(&t, &(struct jg_style){.colour = c->colour}, how);
+    fputs(code, stdout);
+}
+
+int say_error(const struct cli *c, const struct jg_error *err, const char *text) {
+    (void)c;
+    fflush(stdout);
+    fprintf(stderr, "jogada: %s\n", err->message);
+    if (text && err->position >= 0 && (size_t)err->position <= strlen(text) && !strchr(text, '\n')) {
+        int column = 0; /* characters, not bytes */
+        for (int i = 0; i < err->position; i++) column += (text[i] & 0xc0) != 0x80;
+        fprintf(stderr, "  %s\n  %*s^\n", text, column, "");
+    }
+    return err->code == JG_EINPUT || err->code == JG_EFIT ? EXIT_WRONG : EXIT_FAILURE;
+}
+
+bool open_game(const struct cli *c, struct jg_game *g, const char *spec) {
+    struct jg_error err = {.lang = c->lang};
+    if (!jg_game_open(g, spec, &err)) return true;
+    say_error(c, &err, spec);
+    return false;
+}
+
+bool open_position(const struct cli *c, const struct jg_game *g, const char *text, void *state) {
+    struct jg_error err = {.lang = c->lang};
+    if (!jg_parse(g, text[0] ? text : NULL, state, &err)) return true;
+    say_error(c, &err, text);
+    return false;
+}
+
+const char *move_text(const struct jg_game *g, const void *state, jg_move move, char buffer[JG_MOVE_MAX]) {
+    struct jg_text t;
+    jg_text_init(&t, buffer, JG_MOVE_MAX);
+    g->kind->print_move(g, state, move, &t);
+    return buffer;
+}
+
+int say_json(json_t *document) {
+    int bad = !document || json_dumpf(document, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(document);
+    return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+void say_page(const struct cli *c, const char *markdown) {
+    bool code = false;
+    for (const char *p = markdown; *p;) {
+        size_t length = strcspn(p, "\n");
+        bool fence = length >= 3 && !strncmp(p, "```", 3);
+        size_t marks = code ? 0 : strspn(p, "#");
+        bool heading = marks && p[marks] == ' ';
+        if (fence) code = !code;
+        if (heading) ink(c, JG_INK_STRONG);
+        if (!fence)
+            printf("%s%.*s", code && length ? "  " : "", (int)(length - (heading ? marks + 1 : 0)),
+                   p + (heading ? marks + 1 : 0));
+        if (heading) ink(c, JG_INK_PLAIN);
+        if (!fence) putchar('\n');
+        p += length + (p[length] == '\n');
+    }
+}

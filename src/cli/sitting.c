@@ -1,0 +1,142 @@
+#include "cli/sitting.h"
+
+#include "core/file.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 4 << 20 };
+static const char FOLDER[] = "unfinished/", ENDING[] = ".jogada";
+
+static enum jg_status open_agents(struct sitting *s, const char **wrong, struct jg_error *err) {
+    for (int seat = 0; seat < s->game.kind->seats; seat++) {
+        char *spec = s->tags.seat[seat];
+        if (!spec[0]) strcpy(spec, "human");
+        *wrong = spec;
+        enum jg_status status = jg_agent_open(&s->agents[seat], &s->game, spec, err);
+        if (status) return status;
+    }
+    *wrong = NULL;
+    return JG_OK;
+}
+
+struct sitting *sitting_open(const struct jg_tags *tags, const char *text, const char *moves, const char **wrong,
+                             struct jg_error *err) {
+    struct sitting *s = calloc(1, sizeof *s);
+    if (!s) {
+        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return NULL;
+    }
+    s->tags = *tags;
+    const char *at = s->tags.game;
+    enum jg_status status = jg_game_open(&s->game, s->tags.game, err);
+    if (!status) status = open_agents(s, &at, err);
+    if (!status && moves) status = jg_record_replay(&s->record, &s->game, &s->tags, text, moves, err);
+    if (!status && !moves) {
+        at = s->tags.start;
+        status = jg_record_init(&s->record, &s->game, s->tags.start[0] ? s->tags.start : NULL, err);
+    }
+    if (!status) return s;
+    /* The mistake is in a copy that goes away: point to the caller's text. */
+    if (wrong) *wrong = at ? (const char *)tags + (at - (const char *)&s->tags) : NULL;
+    sitting_free(s);
+    return NULL;
+}
+
+void sitting_free(struct sitting *s) {
+    if (!s) return;
+    jg_record_free(&s->record);
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++) jg_agent_close(&s->agents[seat]);
+    jg_game_close(&s->game);
+    free(s);
+}
+
+/* Where a place in a file is, in words people look for. */
+static void say_line(const char *path, const char *text, struct jg_error *err) {
+    char message[JG_MESSAGE_MAX];
+    int line = 1;
+    const char *begin = text;
+    if (err->position < 0) return;
+    for (const char *p = text; p < text + err->position; p++)
+        if (*p == '\n') {
+            line++;
+            begin = p + 1;
+        }
+    memcpy(message, err->message, sizeof message);
+    jg_fail(err, err->code, -1, "%s, line %d, column %d: %s", path, line, (int)(text + err->position - begin) + 1,
+            message);
+}
+
+/* Where the tag that holds this text stands in the file. */
+static int place_of(const struct jg_tags *tags, const char *value) {
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++)
+        if (value == tags->seat[seat]) return tags->seat_at[seat];
+    return value == tags->game ? tags->game_at : tags->start_at;
+}
+
+struct sitting *sitting_load(const char *path, struct jg_error *err) {
+    struct jg_tags tags;
+    const char *moves, *wrong = NULL;
+    struct sitting *s = NULL;
+    char *text = jg_file_read(path, FILE_MAX, err);
+    if (!text) return NULL;
+    if (!jg_tags_read(&tags, text, &moves, err)) s = sitting_open(&tags, text, moves, &wrong, err);
+    if (!s && wrong && err->position >= 0) err->position += place_of(&tags, wrong);
+    if (!s) say_line(path, text, err);
+    free(text);
+    return s;
+}
+
+enum jg_status sitting_save(const struct sitting *s, const char *path, struct jg_error *err) {
+    char *text = jg_record_write(&s->record, &s->tags);
+    if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = jg_file_write(path, text, err);
+    free(text);
+    return status;
+}
+
+enum jg_status sitting_new_path(char out[SITTING_PATH], struct jg_error *err) {
+    char name[96];
+    struct jg_text t;
+    struct timespec now;
+    struct tm day;
+    clock_gettime(CLOCK_REALTIME, &now);
+    localtime_r(&now.tv_sec, &day);
+    jg_text_init(&t, name, sizeof name);
+    jg_text_add(&t, "%s%04d%02d%02d-%02d%02d%02d-%09ld-%ld%s", FOLDER, day.tm_year + 1900, day.tm_mon + 1, day.tm_mday,
+                day.tm_hour, day.tm_min, day.tm_sec, now.tv_nsec, (long)getpid(), ENDING);
+    return jg_file_data_path(out, SITTING_PATH, name, err);
+}
+
+static bool ends_well(const char *name) {
+    size_t n = strlen(name), m = sizeof ENDING - 1;
+    return n > m && !strcmp(name + n - m, ENDING);
+}
+
+static bool later(struct timespec a, struct timespec b) {
+    return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
+}
+
+enum jg_status sitting_last_path(char out[SITTING_PATH], struct jg_error *err) {
+    char folder[SITTING_PATH], path[SITTING_PATH];
+    struct timespec newest = {0};
+    struct jg_text t;
+    enum jg_status status = jg_file_data_path(folder, sizeof folder, FOLDER, err);
+    if (status) return status;
+    DIR *dir = opendir(folder);
+    out[0] = 0;
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        struct stat about;
+        jg_text_init(&t, path, sizeof path);
+        jg_text_add(&t, "%s%s", folder, entry->d_name);
+        if (!ends_well(entry->d_name) || stat(path, &about) || !later(about.st_mtim, newest)) continue;
+        newest = about.st_mtim;
+        memcpy(out, path, sizeof path);
+    }
+    if (dir) closedir(dir);
+    return out[0] ? JG_OK : jg_fail(err, JG_EINPUT, -1, "there is no unfinished game to go on with");
+}

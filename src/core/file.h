@@ -1,0 +1,19 @@
+/* Whole files: read at once, and written so that a crash leaves the old file
+ * or the new one, never half of one. */
+#ifndef CORE_FILE_H
+#define CORE_FILE_H
+
+#include <jogada/status.h>
+#include <stddef.h>
+
+/* A new terminated string that the caller frees, or NULL with err filled.
+ * Files over `limit` bytes and those with a zero byte are refused. */
+char *jg_file_read(const char *path, size_t limit, struct jg_error *err);
+
+enum jg_status jg_file_write(const char *path, const char *text, struct jg_error *err);
+
+/* Writes the path of `name` in the user's data folder ($XDG_DATA_HOME/jogada or
+ * ~/.local/share/jogada), which is made if need be. */
+enum jg_status jg_file_data_path(char *out, size_t size, const char *name, struct jg_error *err);
+
+#endif

@@ -1,0 +1,40 @@
+#include "core/parallel.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum { THREADS_MAX = 256 };
+
+struct job {
+    void (*work)(void *arg, size_t i);
+    void *arg;
+    size_t n;
+    atomic_size_t next;
+};
+
+static void *run(void *p) {
+    struct job *job = p;
+    for (size_t i; (i = atomic_fetch_add(&job->next, 1)) < job->n;) job->work(job->arg, i);
+    return NULL;
+}
+
+int jg_cores(void) {
+    cpu_set_t set;
+    if (!sched_getaffinity(0, sizeof set, &set)) return CPU_COUNT(&set);
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+void jg_parallel(int threads, size_t n, void (*work)(void *arg, size_t i), void *arg) {
+    struct job job = {.work = work, .arg = arg, .n = n};
+    if (threads <= 0) threads = jg_cores();
+    if (threads > THREADS_MAX) threads = THREADS_MAX;
+    if ((size_t)threads > n) threads = (int)n;
+    pthread_t helpers[THREADS_MAX];
+    int started = 0;
+    while (started < threads - 1 && !pthread_create(&helpers[started], NULL, run, &job)) started++;
+    run(&job);
+    while (started) pthread_join(helpers[--started], NULL);
+}

@@ -1,0 +1,15 @@
+/* Work that falls into numbered pieces, done by several threads. */
+#ifndef CORE_PARALLEL_H
+#define CORE_PARALLEL_H
+
+#include <stddef.h>
+
+/* How many cores this process may use. */
+int jg_cores(void);
+
+/* Calls work(arg, i) once for every i below n, on `threads` threads (0: all
+ * cores; the caller's is one of them), in no certain order, and returns when
+ * all are done. Threads that cannot be started are done without. */
+void jg_parallel(int threads, size_t n, void (*work)(void *arg, size_t i), void *arg);
+
+#endif

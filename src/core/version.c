@@ -1,0 +1,3 @@
+#include <jogada/jogada.h>
+
+const char *jg_version(void) { return JOGADA_VERSION; }

@@ -1,0 +1,160 @@
+/* Opening and closing games, and what follows from a game's own functions. */
+#include <jogada/game.h>
+
+#include "core/hash.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* ---- Opening -------------------------------------------------------------- */
+
+enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error *err) {
+    const struct {
+        const char *what;
+        bool wrong;
+    } faults[] = {
+        {"a name, a title and a summary", !k->name || !k->title || !k->summary},
+        {"2 or 4 seats", k->seats != 2 && k->seats != 4},
+        {"partners exactly with 4 seats", !(k->traits & JG_HAS_PARTNERS) != (k->seats == 2)},
+        {"a state size of at most JG_STATE_MAX", !k->state_size || k->state_size > JG_STATE_MAX},
+        {"max_moves of at most JG_MOVES_MAX", k->max_moves < 1 || k->max_moves > JG_MOVES_MAX},
+        {"options_size of at most JG_OPTIONS_MAX",
+         k->options_size > JG_OPTIONS_MAX || (k->options && !k->options_size)},
+        {"start, turn, moves, apply and score", !k->start || !k->turn || !k->moves || !k->apply || !k->score},
+        {"outcomes, outcome and draw exactly with chance",
+         !(k->traits & JG_HAS_CHANCE) != (!k->outcomes && !k->outcome && !k->draw) || !k->outcomes != !k->outcome ||
+             !k->outcome != !k->draw},
+        {"view, sample and seen exactly with hidden information",
+         !(k->traits & JG_HAS_HIDDEN) != (!k->view && !k->sample && !k->seen) || !k->view != !k->sample ||
+             !k->sample != !k->seen},
+        {"print, parse, print_move and parse_move", !k->print || !k->parse || !k->print_move || !k->parse_move},
+        {"show, tell and json", !k->show || !k->tell || !k->json},
+        {"an evaluator with a unit", !k->evaluators || !k->evaluators->name || k->evaluators->unit < 1},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (faults[i].wrong)
+            return jg_fail(err, JG_EFIT, -1, "game %s must have %s", k->name ? k->name : "?", faults[i].what);
+    return JG_OK;
+}
+
+enum jg_status jg_game_open_kind(struct jg_game *g, const struct jg_game_kind *kind, const char *spec,
+                                 struct jg_error *err) {
+    enum jg_status status = jg_game_kind_check(kind, err);
+    *g = (struct jg_game){.kind = kind, .state_size = kind->state_size, .max_moves = kind->max_moves};
+    if (!status) status = jg_spec_options(spec, kind->options, &g->options, err);
+    if (!status && kind->open) status = kind->open(g, err);
+    if (status) *g = (struct jg_game){0};
+    return status;
+}
+
+void jg_game_close(struct jg_game *g) {
+    if (g->kind && g->kind->close) g->kind->close(g);
+    *g = (struct jg_game){0};
+}
+
+void jg_game_spec(const struct jg_game *g, struct jg_text *t) {
+    jg_spec_print(t, g->kind->name, g->kind->options, &g->options);
+}
+
+/* ---- Playing -------------------------------------------------------------- */
+
+void jg_start(const struct jg_game *g, void *state) {
+    memset(state, 0, g->state_size);
+    g->kind->start(g, state);
+}
+
+enum jg_status jg_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
+    if (!text) {
+        jg_start(g, state);
+        return JG_OK;
+    }
+    memset(state, 0, g->state_size);
+    return g->kind->parse(g, text, state, err);
+}
+
+void jg_view(const struct jg_game *g, const void *state, int seat, void *out) {
+    memcpy(out, state, g->state_size);
+    if (g->kind->view) g->kind->view(g, out, seat);
+}
+
+void jg_sample(const struct jg_game *g, const void *view, struct jg_rng *rng, void *out) {
+    memcpy(out, view, g->state_size);
+    if (g->kind->sample) g->kind->sample(g, out, rng);
+}
+
+jg_move jg_seen(const struct jg_game *g, const void *state, jg_move move, int seat) {
+    return g->kind->seen ? g->kind->seen(g, state, move, seat) : move;
+}
+
+bool jg_legal(const struct jg_game *g, const void *state, jg_move move) {
+    if (g->kind->legal) return g->kind->legal(g, state, move);
+    int turn = jg_turn(g, state);
+    if (turn == JG_OVER) return false;
+    if (turn == JG_CHANCE) {
+        double probability;
+        for (uint64_t i = g->kind->outcomes(g, state); i-- > 0;)
+            if (g->kind->outcome(g, state, i, &probability) == move) return true;
+        return false;
+    }
+    jg_move moves[JG_MOVES_MAX];
+    for (int i = jg_moves(g, state, moves); i-- > 0;)
+        if (moves[i] == move) return true;
+    return false;
+}
+
+uint64_t jg_key(const struct jg_game *g, const void *state) {
+    return g->kind->key ? g->kind->key(g, state) : jg_hash(state, g->state_size);
+}
+
+const char *jg_seat_name(const struct jg_game *g, int seat, enum jg_lang lang) {
+    static const char *const usual[JG_SEATS_MAX] = {"player 1", "player 2", "player 3", "player 4"};
+    const char *own = g->kind->seat_name[seat];
+    return jg_tr(lang, own ? own : usual[seat]);
+}
+
+/* ---- For people and pages -------------------------------------------------- */
+
+void jg_ink(struct jg_text *t, const struct jg_style *style, enum jg_ink ink) {
+    static const char *const codes[] = {
+        [JG_INK_PLAIN] = "\033[0m",  [JG_INK_STRONG] = "\033[1m",  [JG_INK_FAINT] = "\033[2m",
+        [JG_INK_FIRST] = "\033[36m", [JG_INK_SECOND] = "\033[33m", [JG_INK_MARK] = "\033[1;7m",
+    };
+    if (style->colour) jg_text_put(t, codes[ink]);
+}
+
+static json_t *turn_json(int turn) {
+    return turn == JG_CHANCE ? json_string("chance") : turn == JG_OVER ? json_string("over") : json_integer(turn);
+}
+
+static json_t *moves_json(const struct jg_game *g, const void *view) {
+    jg_move moves[JG_MOVES_MAX];
+    int n = jg_moves(g, view, moves);
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++) {
+        char text[JG_MOVE_MAX];
+        struct jg_text t;
+        jg_text_init(&t, text, sizeof text);
+        g->kind->print_move(g, view, moves[i], &t);
+        json_array_append_new(list, json_string(text));
+    }
+    return list;
+}
+
+struct json_t *jg_game_json(const struct jg_game *g, const void *view, int seat) {
+    char spec[JG_SPEC_MAX], position[JG_POSITION_MAX];
+    struct jg_text t;
+    int turn = jg_turn(g, view);
+    json_t *o = json_object();
+    jg_text_init(&t, spec, sizeof spec);
+    jg_game_spec(g, &t);
+    json_object_set_new(o, "game", json_string(spec));
+    jg_text_init(&t, position, sizeof position);
+    g->kind->print(g, view, &t);
+    json_object_set_new(o, "position", json_string(position));
+    json_object_set_new(o, "turn", turn_json(turn));
+    if (turn >= 0 && (turn == seat || !(g->kind->traits & JG_HAS_HIDDEN)))
+        json_object_set_new(o, "moves", moves_json(g, view));
+    if (turn == JG_OVER) json_object_set_new(o, "score", json_integer(jg_score(g, view, 0)));
+    json_object_set_new(o, "board", g->kind->json(g, view));
+    return o;
+}

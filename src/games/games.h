@@ -1,0 +1,11 @@
+/* The built-in games, one line each. */
+#ifndef GAMES_GAMES_H
+#define GAMES_GAMES_H
+
+#include <jogada/game.h>
+
+extern const struct jg_game_kind jg_coins;
+extern const struct jg_game_kind jg_tictactoe;
+extern const struct jg_game_kind jg_kalah;
+
+#endif

@@ -1,0 +1,72 @@
+/* How Kalah positions are judged. */
+#include "games/kalah/kalah.h"
+
+#include <math.h>
+
+/* The paper's: own store minus the other's. */
+static int32_t store_value(const struct jg_game *g, const void *state, int team, const double *weights) {
+    (void)weights;
+    return jg_kalah_store(g, state, team) - jg_kalah_store(g, state, team ^ 1);
+}
+
+/* ---- The mix: what players look at ------------------------------------------------ */
+
+enum { STORE, SEEDS, MOBILITY, AGAIN, THREAT, TRAPS, FEATURES };
+
+/* Weights in hundredths of a seed per unit of the feature; chosen by hand. */
+static const struct jg_feature MIX[FEATURES] = {
+    [STORE] = {.name = "store", .help = "seeds in the store", .weight = 100},
+    [SEEDS] = {.name = "seeds", .help = "seeds in the own houses", .weight = 20},
+    [MOBILITY] = {.name = "mobility", .help = "houses that can be sown from", .weight = 10},
+    [AGAIN] = {.name = "again", .help = "houses whose last seed would fall in the store", .weight = 30},
+    [THREAT] = {.name = "threat", .help = "the most opposing seeds that one's next move could capture", .weight = 20},
+    [TRAPS] = {.name = "traps", .help = "own empty houses opposite houses with seeds", .weight = 10},
+};
+
+/* One side's features, as if it were to move. */
+static void measure_side(const struct jg_game *g, const void *state, int seat, double *f) {
+    int houses = jg_kalah_options(g)->houses, lap = 2 * houses + 1, threat = 0;
+    for (int i = 0; i < FEATURES; i++) f[i] = 0;
+    f[STORE] = jg_kalah_store(g, state, seat);
+    for (int house = 0; house < houses; house++) {
+        int n = jg_kalah_seeds(g, state, seat, house),
+            opposite = jg_kalah_seeds(g, state, seat ^ 1, houses - 1 - house);
+        f[SEEDS] += n;
+        f[MOBILITY] += n > 0;
+        f[AGAIN] += n > 0 && n % lap == houses - house;
+        f[TRAPS] += !n && opposite;
+        int last = (house + n) % lap;
+        bool bare = n > 0 && n <= lap && last < houses && (n == lap || !jg_kalah_seeds(g, state, seat, last));
+        if (bare) {
+            int prize = jg_kalah_seeds(g, state, seat ^ 1, houses - 1 - last);
+            if (prize > threat) threat = prize;
+        }
+    }
+    f[THREAT] = threat;
+}
+
+static void mix_measure(const struct jg_game *g, const void *state, int team, double *out) {
+    double other[FEATURES];
+    measure_side(g, state, team, out);
+    measure_side(g, state, team ^ 1, other);
+    for (int i = 0; i < FEATURES; i++) out[i] -= other[i];
+}
+
+static int32_t mix_value(const struct jg_game *g, const void *state, int team, const double *weights) {
+    double f[FEATURES], sum = 0;
+    mix_measure(g, state, team, f);
+    for (int i = 0; i < FEATURES; i++) sum += weights[i] * f[i];
+    return (int32_t)lround(sum);
+}
+
+const struct jg_evaluator jg_kalah_evaluators[] = {
+    {.name = "store", .help = "own store minus the other's, as in the paper", .unit = 1, .value = store_value},
+    {.name = "mix",
+     .help = "store, seeds, mobility, extra moves and threats, weighted",
+     .unit = 100,
+     .features = MIX,
+     .feature_count = FEATURES,
+     .value = mix_value,
+     .measure = mix_measure},
+    {0},
+};

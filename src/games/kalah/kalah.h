@@ -1,0 +1,40 @@
+/* What the files of Kalah share. */
+#ifndef GAMES_KALAH_H
+#define GAMES_KALAH_H
+
+#include "games/games.h"
+
+struct jg_kalah_options {
+    int houses, seeds;
+    bool emptycapture;
+};
+
+static inline const struct jg_kalah_options *jg_kalah_options(const struct jg_game *g) {
+    return (const void *)&g->options;
+}
+
+/* Seeds in a house (0 is the first that its owner sows from) and in a store. */
+int jg_kalah_seeds(const struct jg_game *g, const void *state, int seat, int house);
+int jg_kalah_store(const struct jg_game *g, const void *state, int seat);
+int jg_kalah_turn(const struct jg_game *g, const void *state);
+
+/* How many seeds a legal move captures, the last one sown included; 0: none. */
+int jg_kalah_caught(const struct jg_game *g, const void *state, jg_move move);
+
+/* Fills a cleared state from the list of places: first houses, first store,
+ * second houses, second store. A side without seeds ends the game, and what is
+ * left is swept into its owner's store. JG_EINPUT if the seeds do not add up. */
+enum jg_status jg_kalah_set(const struct jg_game *g, void *state, const int *places, int turn);
+
+extern const struct jg_evaluator jg_kalah_evaluators[];
+
+void jg_kalah_print(const struct jg_game *g, const void *state, struct jg_text *t);
+enum jg_status jg_kalah_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
+void jg_kalah_print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);
+enum jg_status jg_kalah_parse_move(const struct jg_game *g, const void *state, const char *text, jg_move *move,
+                                   struct jg_error *err);
+void jg_kalah_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
+void jg_kalah_tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t);
+struct json_t *jg_kalah_json(const struct jg_game *g, const void *state);
+
+#endif

@@ -1,0 +1,205 @@
+/* Tic-tac-toe, the second classroom game; see docs/games/tictactoe.md. */
+#include "games/games.h"
+
+#include "core/scan.h"
+
+#include <jansson.h>
+
+/* Squares are bits 0..8 in reading order, moves are 1..9. */
+struct state {
+    uint16_t marks[2];
+};
+
+enum { FULL = 0x1ff, LINES = 8 };
+
+static const uint16_t LINE[LINES] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
+
+/* ---- Rules ------------------------------------------------------------------ */
+
+static void start(const struct jg_game *g, void *state) { (void)g, (void)state; }
+
+static bool has_line(unsigned marks) {
+    for (int i = 0; i < LINES; i++)
+        if ((marks & LINE[i]) == LINE[i]) return true;
+    return false;
+}
+
+/* X has moved as often as O, or once more. */
+static int mover(const struct state *s) { return __builtin_popcount(s->marks[0]) - __builtin_popcount(s->marks[1]); }
+
+static int turn(const struct jg_game *g, const void *state) {
+    const struct state *s = state;
+    (void)g;
+    int seat = mover(s);
+    return has_line(s->marks[seat ^ 1]) || (s->marks[0] | s->marks[1]) == FULL ? JG_OVER : seat;
+}
+
+static int moves(const struct jg_game *g, const void *state, jg_move *out) {
+    const struct state *s = state;
+    int n = 0;
+    (void)g;
+    for (unsigned i = 0; i < 9; i++)
+        if (!((s->marks[0] | s->marks[1]) >> i & 1)) out[n++] = i + 1;
+    return n;
+}
+
+static void apply(const struct jg_game *g, void *state, jg_move move) {
+    struct state *s = state;
+    (void)g;
+    s->marks[mover(s)] |= (uint16_t)(1u << (move - 1));
+}
+
+static int32_t score(const struct jg_game *g, const void *state, int team) {
+    const struct state *s = state;
+    (void)g;
+    return has_line(s->marks[team]) - has_line(s->marks[team ^ 1]);
+}
+
+/* ---- Evaluator ---------------------------------------------------------------- */
+
+enum { OPEN, PAIRS, FEATURES };
+
+static const struct jg_feature FEATURE[FEATURES] = {
+    [OPEN] = {.name = "open", .help = "lines that one can still complete", .weight = 1},
+    [PAIRS] = {.name = "pairs", .help = "such lines with two marks already", .weight = 3},
+};
+
+static void measure(const struct jg_game *g, const void *state, int team, double *out) {
+    const struct state *s = state;
+    (void)g;
+    out[OPEN] = out[PAIRS] = 0;
+    for (int i = 0; i < LINES; i++) {
+        unsigned own = s->marks[team] & LINE[i], other = s->marks[team ^ 1] & LINE[i];
+        out[OPEN] += !other - !own;
+        out[PAIRS] += (!other && __builtin_popcount(own) == 2) - (!own && __builtin_popcount(other) == 2);
+    }
+}
+
+static int32_t value(const struct jg_game *g, const void *state, int team, const double *weights) {
+    double f[FEATURES];
+    measure(g, state, team, f);
+    double sum = weights[OPEN] * f[OPEN] + weights[PAIRS] * f[PAIRS];
+    return (int32_t)(sum < 0 ? sum - 0.5 : sum + 0.5);
+}
+
+static const struct jg_evaluator EVALUATORS[] = {
+    {.name = "lines",
+     .help = "lines still open to one side, minus the other's",
+     .features = FEATURE,
+     .feature_count = FEATURES,
+     .unit = 1,
+     .value = value,
+     .measure = measure},
+    {0},
+};
+
+/* ---- Text: x.o/.x./... o ---------------------------------------------------------- */
+
+static char mark_at(const struct state *s, int square) {
+    return s->marks[0] >> square & 1 ? 'x' : s->marks[1] >> square & 1 ? 'o' : '.';
+}
+
+static void print(const struct jg_game *g, const void *state, struct jg_text *t) {
+    const struct state *s = state;
+    (void)g;
+    for (int i = 0; i < 9; i++) {
+        if (i == 3 || i == 6) jg_text_char(t, '/');
+        jg_text_char(t, mark_at(s, i));
+    }
+    jg_text_put(t, mover(s) ? " o" : " x");
+}
+
+static enum jg_status parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
+    struct state *s = state;
+    struct jg_scan scan = jg_scan_begin(text);
+    (void)g;
+    for (int i = 0; i < 9; i++) {
+        uint16_t bit = (uint16_t)(1 << i);
+        if ((i == 3 || i == 6) && !jg_scan_char(&scan, '/'))
+            return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected '/' after three squares");
+        if (jg_scan_char(&scan, 'x'))
+            s->marks[0] |= bit;
+        else if (jg_scan_char(&scan, 'o'))
+            s->marks[1] |= bit;
+        else if (!jg_scan_char(&scan, '.'))
+            return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a square: x, o or .");
+    }
+    int seat = mover(s);
+    if (seat != 0 && seat != 1) return jg_fail(err, JG_EINPUT, 0, "x has as many marks as o, or one more");
+    if (has_line(s->marks[seat])) return jg_fail(err, JG_EINPUT, 0, "the side to move has a line already");
+    if (!jg_scan_char(&scan, ' ') || !jg_scan_char(&scan, "xo"[seat]) || !jg_scan_end(&scan))
+        return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a space and %c, whose turn it is", "xo"[seat]);
+    return JG_OK;
+}
+
+static void print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t) {
+    (void)g, (void)state;
+    jg_text_add(t, "%u", move);
+}
+
+static enum jg_status parse_move(const struct jg_game *g, const void *state, const char *text, jg_move *move,
+                                 struct jg_error *err) {
+    const struct state *s = state;
+    struct jg_scan scan = jg_scan_begin(text);
+    int n;
+    (void)g;
+    if (!jg_scan_number(&scan, 9, &n) || !n || !jg_scan_end(&scan))
+        return jg_fail(err, JG_EINPUT, 0, "expected a square from 1 to 9");
+    if (mark_at(s, n - 1) != '.') return jg_fail(err, JG_EINPUT, 0, "square %d is taken", n);
+    *move = (jg_move)n;
+    return JG_OK;
+}
+
+static void show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t) {
+    const struct state *s = state;
+    (void)g;
+    for (int i = 0; i < 9; i++) {
+        char mark = mark_at(s, i);
+        bool last = style->last == (jg_move)(i + 1);
+        jg_text_put(t, i % 3 ? (style->unicode ? "│" : "|") : "  ");
+        jg_text_char(t, last && !style->colour ? '[' : ' ');
+        jg_ink(t, style, last ? JG_INK_MARK : mark == 'x' ? JG_INK_FIRST : mark == 'o' ? JG_INK_SECOND : JG_INK_FAINT);
+        jg_text_char(t, mark == 'x' ? 'X' : mark == 'o' ? 'O' : (char)('1' + i));
+        jg_ink(t, style, JG_INK_PLAIN);
+        jg_text_char(t, last && !style->colour ? ']' : ' ');
+        if (i % 3 == 2) jg_text_char(t, '\n');
+        if (i == 2 || i == 5) jg_text_put(t, style->unicode ? "  ───┼───┼───\n" : "  ---+---+---\n");
+    }
+}
+
+static void tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
+    (void)g, (void)state;
+    jg_text_add(t, jg_tr(lang, "marks square %u"), move);
+}
+
+static json_t *json(const struct jg_game *g, const void *state) {
+    char squares[10] = {0};
+    (void)g;
+    for (int i = 0; i < 9; i++) squares[i] = mark_at(state, i);
+    return json_pack("{s:s}", "squares", squares);
+}
+
+const struct jg_game_kind jg_tictactoe = {
+    .name = "tictactoe",
+    .title = "Tic-tac-toe",
+    .summary = "three in a row",
+    .seat_name = {"X", "O"},
+    .opponent = "alphabeta:depth=0",
+    .traits = JG_IS_FINITE,
+    .seats = 2,
+    .state_size = sizeof(struct state),
+    .max_moves = 9,
+    .evaluators = EVALUATORS,
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .apply = apply,
+    .score = score,
+    .print = print,
+    .parse = parse,
+    .print_move = print_move,
+    .parse_move = parse_move,
+    .show = show,
+    .tell = tell,
+    .json = json,
+};

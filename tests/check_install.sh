@@ -1,0 +1,29 @@
+#!/bin/sh
+# meson install gives library, headers, pkg-config file, command and manual
+# page, and a program outside the project can use them: check_install.sh BUILD SOURCE
+set -eu
+target=$(mktemp -d)
+trap 'rm -rf "$target"' EXIT
+meson install -C "$1" --no-rebuild --quiet --destdir "$target"
+cd "$target"
+for file in bin/jogada include/jogada/jogada.h include/jogada/game.h share/man/man1/jogada.1; do
+    test -f "usr/local/$file" || { echo "missing: $file"; exit 1; }
+done
+pc=$(dirname "$(find . -name jogada.pc)")
+export PKG_CONFIG_PATH="$target/$pc" PKG_CONFIG_SYSROOT_DIR="$target"
+flags=$(pkg-config --cflags --libs jogada | tr ' ' '\n' | sed "s|$target/usr/include|/usr/include|; s|$target/usr/lib|/usr/lib|" | tr '\n' ' ')
+library=$(dirname "$(find . -name libjogada.so)")
+# shellcheck disable=SC2086
+cc -std=c17 -Wall -Wextra -Werror -I"$target/usr/local/include" "$2/examples/best_move.c" -L"$target/$library" $flags -o best_move
+answer=$(LD_LIBRARY_PATH="$target/$library" ./best_move coins alphabeta:depth=0)
+[ "$answer" = "1 +100" ] || { echo "unexpected answer: $answer"; exit 1; }
+LD_LIBRARY_PATH="$target/$library" ./best_move kalah alphabeta:depth=6 nonsense 2>/dev/null && exit 1
+# Nothing but the public functions is visible.
+if nm -D --defined-only "$target/$library/libjogada.so" | awk '{print $3}' | grep -vE '^jg_[a-z_0-9]+$'; then exit 1; fi
+for private in jg_parallel jg_file_read jg_search_enter jg_kalah_seeds; do
+    if nm -D --defined-only "$target/$library/libjogada.so" | grep -qw "$private"; then
+        echo "$private is visible"
+        exit 1
+    fi
+done
+echo "installed, compiled, ran: $answer"

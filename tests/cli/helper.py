@@ -1,0 +1,210 @@
+"""What the tests of the command share: a place of its own for every test,
+runs through pipes, and a terminal that a test types on."""
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import tempfile
+import termios
+import time
+import unittest
+from typing import NamedTuple
+
+JOGADA = os.path.abspath(os.environ["JOGADA"])
+DEADLINE = 60  # seconds; builds with sanitizers are slow, and nothing waits this long when all is well
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+KALAH_START = "4,4,4,4,4,4,0,4,4,4,4,4,4,0 1"
+
+
+def lines(*words):
+    """What somebody types who ends every word with Enter."""
+    return "".join(f"{word}\n" for word in words)
+
+
+class Result(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+class Case(unittest.TestCase):
+    """Every test has a home, a data folder and a working folder of its own."""
+
+    program = JOGADA
+
+    def setUp(self):
+        self.place = tempfile.TemporaryDirectory(prefix="jogada-")
+        self.addCleanup(self.place.cleanup)
+        self.home = self.folder("home")
+        self.data = self.folder("data")
+        self.work = self.folder("work")
+
+    def folder(self, name):
+        path = os.path.join(self.place.name, name)
+        os.mkdir(path)
+        return path
+
+    def file(self, name, text):
+        with open(os.path.join(self.work, name), "w", encoding="utf-8") as f:
+            f.write(text)
+        return name
+
+    def text_of(self, name):
+        with open(os.path.join(self.work, name), encoding="utf-8") as f:
+            return f.read()
+
+    def environment(self, changes):
+        """A bare environment with changes; None takes a name away."""
+        env = {name: value for name, value in os.environ.items() if name == "PATH" or name.endswith("SAN_OPTIONS")}
+        env |= {"HOME": self.home, "XDG_DATA_HOME": self.data, "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+        env |= changes
+        return {name: value for name, value in env.items() if value is not None}
+
+    def start(self, *args, stdout=subprocess.PIPE, **env):
+        """A process on pipes, ended at the latest when the test ends."""
+        process = subprocess.Popen([JOGADA, *args], stdin=subprocess.PIPE, stdout=stdout, stderr=subprocess.PIPE,
+                                   cwd=self.work, env=self.environment(env))
+        self.addCleanup(end, process)
+        return process
+
+    def jogada(self, *args, typed="", stdout=subprocess.PIPE, **env):
+        """Runs the command with what is typed on a pipe."""
+        process = self.start(*args, stdout=stdout, **env)
+        return self.finish(process, typed)
+
+    def finish(self, process, typed="", seconds=DEADLINE):
+        data = typed if isinstance(typed, bytes) else typed.encode()
+        out, err = process.communicate(data, timeout=seconds)
+        return Result(process.returncode, (out or b"").decode(errors="replace"), err.decode(errors="replace"))
+
+    def good(self, *args, **how):
+        """Runs the command, which must succeed and complain of nothing; returns its output."""
+        result = self.jogada(*args, **how)
+        self.assertEqual((result.status, result.err), (0, ""), result)
+        return result.out
+
+    def refused(self, *args, says=(), **how):
+        """Runs the command, which must find that it was called wrongly; returns the message."""
+        result = self.jogada(*args, **how)
+        self.assertEqual((result.status, result.out), (2, ""), result)
+        self.assertTrue(result.err.startswith("jogada: "), result)
+        for word in says:
+            self.assertIn(word, result.err)
+        return result.err
+
+    def terminal(self, *args, **env):
+        terminal = Terminal([JOGADA, *args], self.work, self.environment(env))
+        self.addCleanup(terminal.close)
+        return terminal
+
+
+def end(process):
+    """Ends a process that a failed test left behind, and closes its pipes."""
+    if process.poll() is None:
+        process.kill()
+        process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe:
+            pipe.close()
+
+
+def wait_for(condition):
+    limit = time.monotonic() + DEADLINE
+    while not condition():
+        if time.monotonic() > limit:
+            raise AssertionError("what was waited for did not come")
+        time.sleep(0.001)
+
+
+def wait_until_asleep(pid):
+    """Waits until a process has nothing to do but wait for its input."""
+    def asleep():
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
+            return f.read().rsplit(")", 1)[1].split()[0] == "S"
+    wait_for(asleep)
+
+
+def read_until(process, text, seconds=DEADLINE):
+    """Reads a process's output until text has come; returns all that was read."""
+    seen, limit = b"", time.monotonic() + seconds
+    while text.encode() not in seen:
+        ready, _, _ = select.select([process.stdout], [], [], max(0, limit - time.monotonic()))
+        more = os.read(process.stdout.fileno(), 65536) if ready else b""
+        if not more:
+            raise AssertionError(f"{text!r} did not come, only {seen.decode(errors='replace')!r}")
+        seen += more
+    return seen.decode(errors="replace")
+
+
+class Terminal:
+    """The command on a terminal of 24 lines and 80 columns."""
+
+    def __init__(self, command, folder, env):
+        self.keyboard, self.screen = pty.openpty()
+        fcntl.ioctl(self.screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.settings = termios.tcgetattr(self.screen)
+        self.seen = ""  # everything shown so far
+        self.read = 0   # how much of it a test has looked at
+        self.process = subprocess.Popen(command, stdin=self.screen, stdout=self.screen, stderr=self.screen,
+                                        cwd=folder, env=env, start_new_session=True, preexec_fn=self.take)
+
+    def take(self):
+        fcntl.ioctl(self.screen, termios.TIOCSCTTY, 0)
+
+    def type(self, text):
+        """Types text bit by bit and looks at the screen meanwhile, so that neither side waits for the other."""
+        data = text if isinstance(text, bytes) else text.encode()
+        for begin in range(0, len(data), 200):
+            os.write(self.keyboard, data[begin:begin + 200])
+            self.listen(0)
+
+    def listen(self, seconds):
+        """Takes in what is shown within so many seconds; False if nothing is."""
+        ready, _, _ = select.select([self.keyboard], [], [], max(0, seconds))
+        if ready:
+            self.seen += os.read(self.keyboard, 65536).decode(errors="replace")
+        return bool(ready)
+
+    def expect(self, text):
+        """Waits until text is shown, and returns what was shown up to its end since the last time."""
+        limit = time.monotonic() + DEADLINE
+        while text not in self.seen[self.read:]:
+            if not self.listen(limit - time.monotonic()):
+                raise AssertionError(f"{text!r} was not shown, only {self.seen[self.read:]!r}")
+        begin, self.read = self.read, self.seen.index(text, self.read) + len(text)
+        return self.seen[begin:self.read]
+
+    def prompt(self, text):
+        """Waits for a prompt, and until whoever shows it listens; returns like expect."""
+        shown = self.expect(text)
+        wait_for(lambda: not termios.tcgetattr(self.screen)[3] & termios.ICANON)
+        wait_until_asleep(self.process.pid)
+        return shown
+
+    def leave(self):
+        """Waits until the process ends; returns its exit status and what was still shown."""
+        limit = time.monotonic() + DEADLINE
+        while self.process.poll() is None:
+            self.listen(0.01)
+            if time.monotonic() > limit:
+                raise AssertionError(f"it does not end; shown: {self.seen[self.read:]!r}")
+        while self.listen(0):
+            pass
+        return self.process.returncode, self.seen[self.read:]
+
+    def settings_are_as_before(self):
+        return termios.tcgetattr(self.screen) == self.settings
+
+    def hang_up(self):
+        """The window is closed."""
+        os.close(self.screen)
+        os.close(self.keyboard)
+        self.keyboard = self.screen = None
+
+    def close(self):
+        end(self.process)
+        if self.keyboard is not None:
+            self.hang_up()

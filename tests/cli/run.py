@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Runs all tests of the command, or those whose names contain a word that is
+given, and reports in TAP:
+
+    JOGADA=build/jogada python3 tests/cli/run.py [WORD...]
+"""
+import os
+import sys
+import unittest
+
+
+def name_of(test):
+    """test_play.Words.test_undo_at_the_start -> play: undo at the start"""
+    module, *_, method = test.id().split(".")
+    return f"{module.removeprefix('test_')}: {method.removeprefix('test_').replace('_', ' ')}"
+
+
+class Tap(unittest.TestResult):
+    def __init__(self):
+        super().__init__()
+        self.number = 0
+        self.bad = False
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.number += 1
+        self.note, self.troubles = "", []
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        self.troubles.append(self.errors[-1][1])
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        self.troubles.append(self.failures[-1][1])
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        if err:
+            where = self.failures if issubclass(err[0], test.failureException) else self.errors
+            self.troubles.append(f"{subtest}\n{where[-1][1]}")
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.note = f" # SKIP {reason}"
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        self.bad |= bool(self.troubles)
+        print(f"{'not ok' if self.troubles else 'ok'} {self.number} - {name_of(test)}{self.note}")
+        for trouble in self.troubles:
+            for line in trouble.splitlines():
+                print(f"# {line}")
+        sys.stdout.flush()
+
+
+def all_tests(suite):
+    for test in suite:
+        yield from all_tests(test) if isinstance(test, unittest.TestSuite) else [test]
+
+
+def main(words):
+    if not os.access(os.environ.get("JOGADA", ""), os.X_OK):
+        print("Bail out! the environment's JOGADA does not name the program to test")
+        return 1
+    folder = os.path.dirname(os.path.abspath(__file__))
+    tests = list(all_tests(unittest.TestLoader().discover(folder)))
+    tests = [test for test in tests if not words or any(word in name_of(test) for word in words)]
+    print(f"1..{len(tests)}", flush=True)
+    tap = Tap()
+    unittest.TestSuite(tests).run(tap)
+    return int(tap.bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

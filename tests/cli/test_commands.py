@@ -1,0 +1,228 @@
+"""The subcommands that answer at once: what there is, help, counts, and the
+two languages."""
+import json
+import subprocess
+import unittest
+
+from helper import COLOUR, KALAH_START, Case
+
+COMMON = ["--help", "--json", "--lang", "--color", "--threads"]
+OPTIONS = {
+    "play": ["--resume", "--position", "--delay", "--seed"],
+    "rules": [],
+    "games": [],
+    "agents": [],
+    "perft": ["--position", "--divide"],
+    "bench": [],
+}
+GAMES = ["coins", "tictactoe", "kalah"]
+AGENTS = ["human", "random", "greedy", "minimax", "alphabeta"]
+OVERVIEW = "play, solve, explain, tune and measure adversarial games"
+
+
+class Help(Case):
+    def test_every_command_tells_its_options(self):
+        for command, options in OPTIONS.items():
+            with self.subTest(command=command):
+                out = self.good(command, "--help")
+                self.assertIn(f"jogada {command}", out)
+                for option in options + COMMON:
+                    self.assertIn(option, out)
+                self.assertEqual(out, self.good("help", command))
+                self.assertEqual(out, self.good(command, "-h"))
+
+    def test_help_is_given_whatever_else_is_asked(self):
+        self.assertEqual(self.good("perft", "--help", "kalah"), self.good("perft", "--help"))
+
+    def test_overview_names_every_command(self):
+        out = self.good()
+        self.assertIn(OVERVIEW, out)
+        for command in OPTIONS:
+            self.assertIn(f"jogada {command}", out)
+        self.assertEqual(out, self.good("--help"))
+        self.assertEqual(out, self.good("help"))
+
+    def test_version(self):
+        self.assertRegex(self.good("--version"), r"^jogada \d+\.\d+\.\d+\n$")
+
+
+class Lists(Case):
+    def json(self, *args, **how):
+        return json.loads(self.good(*args, "--json", **how))
+
+    def assert_options(self, options):
+        for option in options:
+            self.assertEqual(set(option), {"name", "range", "default", "help"})
+
+    def test_games(self):
+        out = self.good("games")
+        for name in GAMES:
+            self.assertRegex(out, rf"(?m)^{name}\b")
+
+    def test_games_json(self):
+        games = self.json("games")["games"]
+        self.assertLessEqual(set(GAMES), {game["name"] for game in games})
+        for game in games:
+            self.assertEqual(game, self.json("games", game["name"]))
+            self.assertIn(game["seats"], (2, 4))
+            self.assertTrue(game["evaluators"])
+            self.assert_options(game["options"])
+
+    def test_one_game_tells_options_with_defaults(self):
+        self.assertRegex(self.good("games", "kalah"), r"houses +1\.\.10 .*\(6\)")
+        self.assertRegex(self.good("games", "kalah:houses=3"), r"houses +1\.\.10 .*\(3\)")
+        defaults = {o["name"]: o["default"] for o in self.json("games", "kalah")["options"]}
+        self.assertEqual(defaults, {"houses": "6", "seeds": "4", "emptycapture": "0"})
+
+    def test_agents(self):
+        out = self.good("agents")
+        for name in AGENTS:
+            self.assertRegex(out, rf"(?m)^{name}\b")
+        self.assertRegex(out, r"depth +0\.\.1000 .*\(6\)")
+        self.assertEqual(out, self.good("agents", "kalah"))
+
+    def test_agents_json(self):
+        for args in ([], ["kalah"]):
+            agents = self.json("agents", *args)["agents"]
+            self.assertLessEqual(set(AGENTS), {agent["name"] for agent in agents})
+            for agent in agents:
+                self.assert_options(agent["options"])
+
+    def test_rules(self):
+        for name in GAMES:
+            document = self.json("rules", name)
+            self.assertEqual(document["game"], name)
+            self.assertTrue(document["rules"])
+            self.assertTrue(self.good("rules", name).strip())
+
+    def test_bench_json(self):
+        document = self.json("bench", "tictactoe")
+        self.assertGreater(document["signature"], 0)
+        for row in document["rows"]:
+            self.assertEqual(row["game"], "tictactoe")
+            self.assertGreater(row["rate"], 0)
+
+    def test_json_has_no_colours(self):
+        self.json("games", "--color", "always")
+
+    def test_json_is_never_ignored(self):
+        result = self.jogada("play", "coins", "random", "random", "--seed", "1", "--json")
+        if result.status != 2:
+            json.loads(result.out)
+
+
+class Perft(Case):
+    COUNTS = {
+        "kalah": [6, 35, 185, 942, 4690, 23233, 114430, 563055],
+        "kalah:emptycapture=1": [6, 35, 185, 942, 4685, 23169, 113959],
+        "kalah:seeds=3": [6, 35, 182, 904, 4243, 19418, 87103],
+        "kalah:houses=4": [4, 15, 51, 181, 644, 2203, 7470, 24423],
+        "tictactoe": [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872],
+        "coins": [2, 4, 7, 5, 1, 0],
+    }
+
+    def count(self, game, depth, *more):
+        return json.loads(self.good("perft", game, str(depth), "--json", *more))
+
+    def test_counts(self):
+        for game, counts in self.COUNTS.items():
+            with self.subTest(game=game):
+                lines = self.good("perft", game, str(len(counts))).splitlines()
+                self.assertEqual([list(map(int, line.split())) for line in lines],
+                                 [[depth, nodes] for depth, nodes in enumerate(counts, 1)])
+
+    def test_json_fields(self):
+        document = self.count("kalah:seeds=4,houses=4", 3)
+        self.assertEqual(document, {
+            "game": "kalah:houses=4",
+            "position": "4,4,4,4,0,4,4,4,4,0 1",
+            "perft": [{"depth": 1, "nodes": 4}, {"depth": 2, "nodes": 15}, {"depth": 3, "nodes": 51}],
+        })
+
+    def test_divide_sums_to_the_total(self):
+        document = self.count("kalah", 6, "--divide")
+        self.assertEqual([row["move"] for row in document["divide"]], list("123456"))
+        self.assertEqual(sum(row["nodes"] for row in document["divide"]), 23233)
+        *rows, total = [line.split() for line in self.good("perft", "kalah", "6", "-d").splitlines()]
+        self.assertEqual(sum(int(row[1]) for row in rows), int(total[1]))
+        self.assertEqual(total[1], "23233")
+
+    def test_results_do_not_depend_on_threads(self):
+        for more in ([], ["--json"], ["--divide"], ["--divide", "--json"]):
+            one, four = (self.good("perft", "kalah", "7", "-j", threads, *more) for threads in ("1", "4"))
+            self.assertEqual(one, four)
+
+    def test_position(self):
+        after = "0,5,5,5,5,4,0,4,4,4,4,4,4,0 2"
+        first = self.count("kalah", 5, "--divide")["divide"][0]
+        self.assertEqual(self.count("kalah", 4, "--position", after)["perft"][-1]["nodes"], first["nodes"])
+        self.assertEqual(self.count("kalah", 1, "-p", after)["position"], after)
+        self.assertEqual(self.count("kalah", 4, f"--position={KALAH_START}"), self.count("kalah", 4))
+
+    def test_nothing_follows_a_finished_game(self):
+        document = self.count("kalah", 2, "-p", "0,0,0,0,0,0,30,0,0,0,0,0,0,18 -")
+        self.assertEqual([row["nodes"] for row in document["perft"]], [0, 0])
+
+
+class Languages(Case):
+    def overview(self, *args, **env):
+        return self.good(*args, **env).splitlines()[0]
+
+    def test_by_option(self):
+        self.assertNotIn(OVERVIEW, self.overview("--lang", "pt-BR"))
+        self.assertNotIn(OVERVIEW, self.overview("--lang=pt_BR"))
+        self.assertIn(OVERVIEW, self.overview("--lang", "en", LC_ALL="pt_BR.UTF-8"))
+
+    def test_by_environment(self):
+        portuguese = self.overview("--lang", "pt-BR")
+        for name in ("LANG", "LC_MESSAGES", "LC_ALL"):
+            self.assertEqual(self.overview(**{"LC_ALL": None, name: "pt_BR.UTF-8"}), portuguese)
+        self.assertIn(OVERVIEW, self.overview(LC_ALL="C.UTF-8", LANG="pt_BR.UTF-8"))
+        self.assertIn(OVERVIEW, self.overview(LC_ALL=None, LANG="fr_FR.UTF-8"))
+
+    def test_help_and_refusals_are_translated(self):
+        self.assertNotEqual(self.good("play", "--help"), self.good("play", "--help", "--lang", "pt-BR"))
+        self.assertNotEqual(self.refused("games", "kalahx"), self.refused("games", "kalahx", "--lang", "pt-BR"))
+
+    def test_json_is_the_same_in_every_language(self):
+        self.assertEqual(self.good("games", "--json"), self.good("games", "--json", "--lang", "pt-BR"))
+
+    def test_an_option_before_the_command_is_not_ignored(self):
+        result = self.jogada("--lang", "pt-BR", "games")
+        if result.status != 2:
+            self.assertEqual(result.out, self.good("games", "--lang", "pt-BR"))
+
+    def test_without_unicode_the_board_is_ascii(self):
+        for game in GAMES:
+            self.assertTrue(self.good("play", game, "random", "random", "--seed", "1", LC_ALL="C").isascii())
+
+
+class Output(Case):
+    def assert_says_so(self, result):
+        self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, r"^jogada: .*output")
+
+    def test_full_disk(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            for args in (["games"], ["games", "--json"], ["perft", "kalah", "4"], ["--version"], ["play", "--help"],
+                         ["play", "coins", "random", "random"]):
+                with self.subTest(args=args):
+                    self.assert_says_so(self.jogada(*args, stdout=full))
+
+    def test_closed_output(self):
+        command = ["sh", "-c", '"$0" games >&-', self.program]
+        result = subprocess.run(command, env=self.environment({}), cwd=self.work, capture_output=True, text=True,
+                                check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"^jogada: .*output")
+
+    def test_colours_in_a_pipe_only_if_forced(self):
+        for args in (["games"], ["rules", "kalah"], ["play", "kalah", "random", "random", "--seed", "1"], []):
+            with self.subTest(args=args):
+                self.assertNotRegex(self.good(*args), COLOUR)
+                self.assertRegex(self.good(*args, "--color", "always"), COLOUR)
+                self.assertRegex(self.good(*args, "--color", "always", NO_COLOR="1", TERM="dumb"), COLOUR)
+
+
+if __name__ == "__main__":
+    unittest.main()

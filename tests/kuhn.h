@@ -1,0 +1,11 @@
+/* Kuhn poker (H. W. Kuhn, 1950): three cards, one for each player and one that
+ * nobody sees. The smallest game with chance and hidden information, to try the
+ * interface with. */
+#ifndef TESTS_KUHN_H
+#define TESTS_KUHN_H
+
+#include <jogada/game.h>
+
+extern const struct jg_game_kind kuhn;
+
+#endif

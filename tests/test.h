@@ -1,0 +1,59 @@
+/* What the unit tests share. */
+#ifndef TESTS_TEST_H
+#define TESTS_TEST_H
+
+#include <jogada/jogada.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* The seed of all random tests: JOGADA_TEST_SEED or 1. Printed by test_begin. */
+static inline uint64_t test_seed(void) {
+    const char *text = getenv("JOGADA_TEST_SEED");
+    return text ? strtoull(text, NULL, 10) : 1;
+}
+
+static inline void test_begin(void) { printf("# JOGADA_TEST_SEED=%llu\n", (unsigned long long)test_seed()); }
+
+/* How many times more work than usual: JOGADA_TEST_SCALE or 1, in percent. */
+static inline int test_scaled(int usual) {
+    const char *text = getenv("JOGADA_TEST_SCALE");
+    double percent = text ? strtod(text, NULL) : 100;
+    int n = (int)(usual * percent / 100);
+    return n > 0 ? n : 1;
+}
+
+static inline void open_spec(struct jg_game *g, const char *spec) {
+    struct jg_error err = {0};
+    if (jg_game_open(g, spec, &err)) fail_msg("%s: %s", spec, err.message);
+}
+
+static inline void read_position(const struct jg_game *g, const char *text, void *state) {
+    struct jg_error err = {0};
+    if (jg_parse(g, text, state, &err)) fail_msg("%s: %s", text ? text : "the start", err.message);
+}
+
+static inline const char *position_text(const struct jg_game *g, const void *state, char out[JG_POSITION_MAX]) {
+    struct jg_text t;
+    jg_text_init(&t, out, JG_POSITION_MAX);
+    g->kind->print(g, state, &t);
+    assert_false(t.cut);
+    return out;
+}
+
+static inline const char *move_word(const struct jg_game *g, const void *state, jg_move move, char out[JG_MOVE_MAX]) {
+    struct jg_text t;
+    jg_text_init(&t, out, JG_MOVE_MAX);
+    g->kind->print_move(g, state, move, &t);
+    assert_false(t.cut);
+    return out;
+}
+
+#endif

@@ -1,0 +1,407 @@
+/* Opening, perft, records, evaluators: what works on any game. */
+#include "kuhn.h"
+#include "test.h"
+
+/* ---- Opening ---------------------------------------------------------------------------- */
+
+static void test_open_errors(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec, *message;
+        int place;
+    } bad[] = {
+        {"kalah:houses=99", "houses takes 1..10", 13},
+        {"kalah:houses=0", "houses takes 1..10", 13},
+        {"kalah:seeds=13", "seeds takes 1..12", 12},
+        {"kalah:foo=1", "no option 'foo'; kalah takes houses, seeds, emptycapture", 6},
+        {"tictactoe:n=3", "tictactoe takes no options", 10},
+        {"chess", "no game 'chess'; there are coins, tictactoe, kalah", 0},
+        {"", "no game ''; there are coins, tictactoe, kalah", 0},
+        {"kala", "no game 'kala'; there are coins, tictactoe, kalah", 0},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct jg_game g;
+        struct jg_error err = {0};
+        assert_int_equal(jg_game_open(&g, bad[i].spec, &err), JG_EINPUT);
+        assert_string_equal(err.message, bad[i].message);
+        assert_int_equal(err.position, bad[i].place);
+        assert_null(g.kind);
+        jg_game_close(&g);
+    }
+}
+
+static void test_spec_of_a_game(void **state) {
+    (void)state;
+    struct jg_game g;
+    char spec[JG_SPEC_MAX];
+    struct jg_text t;
+    open_spec(&g, "kalah:emptycapture=1,houses=6,seeds=5");
+    jg_text_init(&t, spec, sizeof spec);
+    jg_game_spec(&g, &t);
+    assert_string_equal(spec, "kalah:seeds=5,emptycapture=1");
+    jg_game_close(&g);
+    jg_game_close(&g);
+}
+
+/* Traits and pointers that do not agree are refused when a game is opened. */
+static void test_kind_check(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_game_kind k;
+    assert_int_equal(jg_game_kind_check(&kuhn, NULL), JG_OK);
+#define FAULT(change)                                                                                                  \
+    k = kuhn;                                                                                                          \
+    change;                                                                                                            \
+    assert_int_equal(jg_game_open_kind(&g, &k, "kuhn", NULL), JG_EFIT);                                                \
+    assert_null(g.kind)
+    FAULT(k.traits &= ~(unsigned)JG_HAS_CHANCE);
+    FAULT(k.traits &= ~(unsigned)JG_HAS_HIDDEN);
+    FAULT(k.traits |= JG_HAS_PARTNERS);
+    FAULT(k.draw = NULL);
+    FAULT(k.sample = NULL);
+    FAULT(k.seen = NULL);
+    FAULT(k.apply = NULL);
+    FAULT(k.parse_move = NULL);
+    FAULT(k.json = NULL);
+    FAULT(k.seats = 3);
+    FAULT(k.seats = 4);
+    FAULT(k.state_size = JG_STATE_MAX + 1);
+    FAULT(k.max_moves = JG_MOVES_MAX + 1);
+    FAULT(k.evaluators = NULL);
+#undef FAULT
+}
+
+/* ---- Perft ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *spec;
+    uint64_t nodes[12]; /* at depths 1, 2, 3 ... */
+} PERFT[] = {
+    {"kalah", {6, 35, 185, 942, 4690, 23233, 114430, 563055, 2763490, 13519607}},
+    {"kalah:emptycapture=1", {6, 35, 185, 942, 4685, 23169, 113959, 559885, 2743126, 13394138}},
+    {"kalah:seeds=3", {6, 35, 182, 904, 4243, 19418, 87103, 387726}},
+    {"kalah:houses=4", {4, 15, 51, 181, 644, 2203, 7470, 24423}},
+    {"tictactoe", {9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}},
+};
+
+static void test_perft(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof PERFT / sizeof *PERFT; i++) {
+        struct jg_game g;
+        union jg_state start;
+        open_spec(&g, PERFT[i].spec);
+        jg_start(&g, &start);
+        assert_int_equal(jg_perft(&g, &start, 0), 1);
+        for (int d = 0; d < 12 && PERFT[i].nodes[d]; d++) {
+            jg_move moves[JG_MOVES_MAX];
+            uint64_t counts[JG_MOVES_MAX], total, sum = 0;
+            struct jg_perft_split how = {.threads = 1 + d % 3};
+            int n = jg_perft_divide(&g, &start, d + 1, &how, moves, counts, JG_MOVES_MAX, &total);
+            for (int m = 0; m < n; m++) sum += counts[m];
+            assert_true(total == sum);
+            if (total != PERFT[i].nodes[d])
+                fail_msg("%s: perft(%d) is %llu", PERFT[i].spec, d + 1, (unsigned long long)total);
+            if (total < 1000000) assert_true(jg_perft(&g, &start, d + 1) == total);
+        }
+        jg_game_close(&g);
+    }
+}
+
+/* Coins by a recurrence: sequences of d moves of 1 or 2 that take at most n. */
+static uint64_t coin_sequences(int n, int depth, int take) {
+    uint64_t total = 0;
+    if (depth == 0) return 1;
+    for (int k = 1; k <= take && k <= n; k++) total += coin_sequences(n - k, depth - 1, take);
+    return total;
+}
+
+static void test_perft_coins(void **state) {
+    (void)state;
+    for (int n = 1; n <= 12; n++)
+        for (int take = 1; take <= 4; take++) {
+            char spec[64];
+            struct jg_game g;
+            union jg_state start;
+            snprintf(spec, sizeof spec, "coins:n=%d,take=%d", n, take);
+            open_spec(&g, spec);
+            jg_start(&g, &start);
+            for (int d = 0; d <= n + 1; d++) assert_int_equal(jg_perft(&g, &start, d), coin_sequences(n, d, take));
+            jg_game_close(&g);
+        }
+}
+
+static void test_perft_stops(void **state) {
+    (void)state;
+    struct jg_game g;
+    union jg_state start;
+    atomic_bool stop = true;
+    jg_move moves[JG_MOVES_MAX];
+    uint64_t counts[JG_MOVES_MAX], total;
+    open_spec(&g, "kalah");
+    jg_start(&g, &start);
+    struct jg_perft_split how = {.stop = &stop};
+    assert_int_equal(jg_perft_divide(&g, &start, 60, &how, moves, counts, JG_MOVES_MAX, &total), -1);
+    jg_game_close(&g);
+}
+
+/* 255,168 games of tic-tac-toe: 131,184 won by X, 77,904 by O, 46,080 drawn. */
+static void count_results(const struct jg_game *g, const void *state, uint64_t *nodes, uint64_t results[3]) {
+    jg_move moves[9];
+    ++*nodes;
+    if (jg_turn(g, state) == JG_OVER) {
+        results[1 - jg_score(g, state, 0)]++;
+        return;
+    }
+    int n = jg_moves(g, state, moves);
+    for (int i = 0; i < n; i++) {
+        union jg_state child;
+        memcpy(&child, state, g->state_size);
+        jg_apply(g, &child, moves[i]);
+        count_results(g, &child, nodes, results);
+    }
+}
+
+static void test_tictactoe_games(void **state) {
+    (void)state;
+    struct jg_game g;
+    union jg_state start;
+    uint64_t nodes = 0, results[3] = {0};
+    open_spec(&g, "tictactoe");
+    jg_start(&g, &start);
+    count_results(&g, &start, &nodes, results);
+    assert_int_equal(nodes, 549946);
+    assert_int_equal(results[0], 131184);
+    assert_int_equal(results[1], 46080);
+    assert_int_equal(results[2], 77904);
+    jg_game_close(&g);
+}
+
+/* ---- Positions that are refused ------------------------------------------------------------ */
+
+static void test_bad_positions(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec, *position;
+        int place;
+        const char *message;
+    } bad[] = {
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,1 1", 0, "49 seeds, but this game has 48"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,3,0 1", 0, "47 seeds, but this game has 48"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,0, 1", 27, "too many numbers: a position has 14"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,0,0 1", 27, "too many numbers: a position has 14"},
+        {"kalah", "4,4,4,4,4,4,,0,4,4,4,4,4,4,0 1", 12, "expected a number of seeds, 0 to 48"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4 1", 25, "expected a comma: a position has 14 numbers"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,0", 27, "expected a space and the player to move, 1 or 2"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,0 3", 27, "expected a space and the player to move, 1 or 2"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,0 1 ", 27, "expected a space and the player to move, 1 or 2"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,0 -", 28, "the game is not over: expected the player to move, 1 or 2"},
+        {"kalah", "-4,4", 0, "expected a number of seeds, 0 to 48"},
+        {"kalah", "99999999999,4", 0, "expected a number of seeds, 0 to 48"},
+        {"kalah", "", 0, "expected a number of seeds, 0 to 48"},
+        {"kalah:houses=2,seeds=1", "1,1,0,1,1,0 ", 11, "expected a space and the player to move, 1 or 2"},
+        {"coins", "6 1", 0, "expected a pile of 0 to 5 coins"},
+        {"coins", "5", 1, "expected a space and the player to move, 1 or 2"},
+        {"coins", "5 0", 1, "expected a space and the player to move, 1 or 2"},
+        {"tictactoe", "xx./.../... o", 0, "x has as many marks as o, or one more"},
+        {"tictactoe", "o../.../... x", 0, "x has as many marks as o, or one more"},
+        {"tictactoe", "xxx/oo./... x", 10, NULL},
+        {"tictactoe", "xxx/ooo/... x", 0, "the side to move has a line already"},
+        {"tictactoe", "x../... o", 7, "expected '/' after three squares"},
+        {"tictactoe", "z../.../... x", 0, "expected a square: x, o or ."},
+        {"tictactoe", ".../.../... o", 12, "expected a space and x, whose turn it is"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct jg_game g;
+        union jg_state s;
+        struct jg_error err = {0};
+        open_spec(&g, bad[i].spec);
+        if (!jg_parse(&g, bad[i].position, &s, &err)) fail_msg("'%s' is taken", bad[i].position);
+        assert_int_equal(err.code, JG_EINPUT);
+        if (bad[i].message) {
+            assert_string_equal(err.message, bad[i].message);
+            assert_int_equal(err.position, bad[i].place);
+        }
+        jg_game_close(&g);
+    }
+}
+
+/* ---- Records -------------------------------------------------------------------------------- */
+
+static void test_record(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_record r;
+    struct jg_error err = {0};
+    char text[JG_POSITION_MAX];
+    open_spec(&g, "kalah");
+    assert_int_equal(jg_record_init(&r, &g, NULL, &err), JG_OK);
+    for (jg_move m = 3; m <= 6; m += 3) assert_int_equal(jg_record_push(&r, m, &err), JG_OK);
+    assert_string_equal(position_text(&g, jg_record_state(&r), text), "4,4,0,5,5,0,2,5,5,5,5,4,4,0 2");
+    assert_string_equal(position_text(&g, jg_record_state_at(&r, 1), text), "4,4,0,5,5,5,1,4,4,4,4,4,4,0 1");
+    assert_int_equal(jg_record_turn(&r), 1);
+    jg_record_cut(&r, 1);
+    assert_int_equal(jg_record_turn(&r), 0);
+    r.resigned = 0;
+    assert_int_equal(jg_record_turn(&r), JG_OVER);
+    assert_int_equal(jg_record_score(&r, 0), -1);
+    assert_int_equal(jg_record_score(&r, 1), 1);
+    jg_record_free(&r);
+    jg_record_free(&r);
+    assert_int_equal(jg_record_init(&r, &g, "nonsense", &err), JG_EINPUT);
+    jg_record_free(&r);
+    jg_game_close(&g);
+}
+
+/* Random games of every kind, written and read back. */
+static void round_trip(const struct jg_game *g, struct jg_rng *rng, int plies, bool resign) {
+    struct jg_record r, back;
+    struct jg_tags tags = {.seed = jg_rng_next(rng), .resigned = -1}, read;
+    struct jg_error err = {0};
+    struct jg_text t;
+    const char *moves;
+    strcpy(tags.seat[0], "human");
+    strcpy(tags.seat[1], "odd \"name\" \\ :");
+    jg_text_init(&t, tags.game, sizeof tags.game);
+    jg_game_spec(g, &t);
+    assert_int_equal(jg_record_init(&r, g, NULL, &err), JG_OK);
+    for (int i = 0; i < plies && jg_record_turn(&r) != JG_OVER; i++)
+        assert_int_equal(jg_record_push(&r, jg_random_move(g, jg_record_state(&r), rng), &err), JG_OK);
+    if (resign && jg_record_turn(&r) >= 0) r.resigned = jg_record_turn(&r);
+    char *text = jg_record_write(&r, &tags);
+    assert_non_null(text);
+    if (jg_tags_read(&read, text, &moves, &err)) fail_msg("%s in\n%s", err.message, text);
+    if (jg_record_replay(&back, g, &read, text, moves, &err)) fail_msg("%s in\n%s", err.message, text);
+    assert_true(back.count == r.count && back.resigned == r.resigned && read.seed == tags.seed);
+    assert_string_equal(read.game, tags.game);
+    assert_string_equal(read.seat[1], tags.seat[1]);
+    for (int i = 0; i <= r.count; i++)
+        assert_memory_equal(jg_record_state_at(&r, i), jg_record_state_at(&back, i), g->state_size);
+    char *again = jg_record_write(&back, &read);
+    assert_string_equal(text, again);
+    free(text);
+    free(again);
+    jg_record_free(&r);
+    jg_record_free(&back);
+}
+
+static void test_record_round_trip(void **state) {
+    (void)state;
+    struct jg_rng rng;
+    struct jg_game g;
+    jg_rng_init(&rng, test_seed(), 9);
+    for (size_t k = 0; jg_game_kind_at(k); k++) {
+        open_spec(&g, jg_game_kind_at(k)->name);
+        for (int i = 0; i < 200; i++) round_trip(&g, &rng, (int)jg_rng_below(&rng, 80), i & 1);
+        jg_game_close(&g);
+    }
+    assert_int_equal(jg_game_open_kind(&g, &kuhn, "kuhn", NULL), JG_OK);
+    for (int i = 0; i < 200; i++) round_trip(&g, &rng, (int)jg_rng_below(&rng, 6), i & 1);
+    jg_game_close(&g);
+}
+
+static void test_bad_records(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int place;
+    } bad[] = {
+        {"", 0},
+        {"3 6", 0},
+        {"[Game kalah]", 6},
+        {"[Game \"kalah\"", 13},
+        {"[Game \"kalah]\n3", 13},
+        {"[Game \"kalah\"]\n[Seed \"x\"]\n", 22},
+        {"[Game \"kalah\"]\n[Resigned \"9\"]\n", 26},
+        {"[Game \"kalah\"]\n3 6 x", 19},
+        {"[Game \"kalah\"]\n3 3", 17},
+        {"[Game \"kalah\"]\n7", 15},
+        {"[Game \"kalah\"]\n[Start \"1,2\"]\n3", 26},
+        {"[Game \"kalah\"]\n[Resigned \"3\"]\n3", 26},
+        {"[Game \"kalah:houses=1,seeds=1\"]\n1 1", 34},
+        {"[Game \"kalah\"]\n33333333333333333333333333333333333333333333333333333333333333333333333333333", 15},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct jg_tags tags;
+        struct jg_record r = {0};
+        struct jg_game g = {0};
+        struct jg_error err = {.position = -9};
+        const char *moves;
+        if (!jg_tags_read(&tags, bad[i].text, &moves, &err)) {
+            open_spec(&g, tags.game);
+            if (!jg_record_replay(&r, &g, &tags, bad[i].text, moves, &err)) fail_msg("taken: %s", bad[i].text);
+            assert_null(r.moves);
+        }
+        if (err.position != bad[i].place) fail_msg("place %d, not %d: %s", err.position, bad[i].place, bad[i].text);
+        jg_game_close(&g);
+    }
+}
+
+/* A game of its own kind that ends by repetition: two coins that are put back. */
+static void shuffle_apply(const struct jg_game *g, void *state, jg_move move) {
+    (void)g;
+    (void)move;
+    ((unsigned char *)state)[2] ^= 1; /* the player of coins, the pile stays */
+}
+
+static void test_repetition(void **state) {
+    (void)state;
+    struct jg_game_kind shuffle = *jg_game_kind_at(0);
+    struct jg_game g;
+    struct jg_record r;
+    shuffle.apply = shuffle_apply;
+    assert_int_equal(jg_game_open_kind(&g, &shuffle, "coins", NULL), JG_OK);
+    g.repeat = 3;
+    assert_int_equal(jg_record_init(&r, &g, NULL, NULL), JG_OK);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(jg_record_turn(&r), i & 1);
+        assert_int_equal(jg_record_push(&r, 1, NULL), JG_OK);
+    }
+    assert_true(jg_record_repeated(&r)); /* the first position for the third time */
+    assert_int_equal(jg_record_turn(&r), JG_OVER);
+    assert_int_equal(jg_record_score(&r, 0), 0);
+    jg_record_free(&r);
+    jg_game_close(&g);
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+static void test_value_text(void **state) {
+    (void)state;
+    static const struct {
+        int unit;
+        int32_t value;
+        const char *text;
+    } values[] = {{1, 3, "+3"},       {1, -3, "-3"},        {1, 0, "0"},
+                  {100, 0, "0"},      {100, 25, "+0.25"},   {100, -125, "-1.25"},
+                  {1, JG_WIN, "win"}, {1, -JG_WIN, "loss"}, {1, JG_WIN - 12, "win"}};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char text[32];
+        struct jg_text t;
+        jg_text_init(&t, text, sizeof text);
+        jg_value_print(&t, &(struct jg_evaluator){.unit = values[i].unit}, values[i].value, JG_EN);
+        assert_string_equal(text, values[i].text);
+    }
+    struct jg_eval e;
+    struct jg_game g;
+    struct jg_error err = {0};
+    open_spec(&g, "kalah");
+    assert_int_equal(jg_eval_open(&e, &g, "", &err), JG_OK);
+    assert_string_equal(e.by->name, "store");
+    assert_int_equal(jg_eval_open(&e, &g, "nope", &err), JG_EINPUT);
+    assert_string_equal(err.message, "no evaluator 'nope'; kalah has store, mix");
+    jg_game_close(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_open_errors),     cmocka_unit_test(test_spec_of_a_game),
+        cmocka_unit_test(test_kind_check),      cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_perft_coins),     cmocka_unit_test(test_perft_stops),
+        cmocka_unit_test(test_tictactoe_games), cmocka_unit_test(test_bad_positions),
+        cmocka_unit_test(test_record),          cmocka_unit_test(test_record_round_trip),
+        cmocka_unit_test(test_bad_records),     cmocka_unit_test(test_repetition),
+        cmocka_unit_test(test_value_text),
+    };
+    test_begin();
+    return cmocka_run_group_tests_name("game", tests, NULL, NULL);
+}
