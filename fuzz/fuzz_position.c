@@ -1,19 +1,21 @@
 /* Positions and moves of every game: what is read can be printed, read again
- * and played on from. The first byte chooses the game; a '|' parts the position
- * from a move. */
+ * and played on from. The input is a spec, a position and perhaps a move, each on
+ * a line. */
 #include "fuzz.h"
 
 #include "kuhn.h"
 
-static const char *const SPECS[] = {"coins:n=30,take=3",        "tictactoe",      "kalah",
-                                    "kalah:houses=10,seeds=12", "kalah:houses=1", "kuhn"};
-enum { N = sizeof SPECS / sizeof *SPECS, PLIES = 300 };
+enum { PLIES = 300 };
 
-static void open_nth(struct jg_game *g, int i) {
-    if (!strcmp(SPECS[i], "kuhn"))
-        MUST(!jg_game_open_kind(g, &kuhn, "kuhn", NULL));
-    else
-        MUST(!jg_game_open(g, SPECS[i], NULL));
+static bool open_any(struct jg_game *g, const char *spec) {
+    return strcmp(spec, "kuhn") ? !jg_game_open(g, spec, NULL) : !jg_game_open_kind(g, &kuhn, spec, NULL);
+}
+
+static char *next_line(char *text) {
+    char *end = text ? strchr(text, '\n') : NULL;
+    if (!end) return NULL;
+    *end = 0;
+    return end + 1;
 }
 
 static void print_to(const struct jg_game *g, const void *state, char out[JG_POSITION_MAX]) {
@@ -46,20 +48,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     union jg_state state, again;
     struct jg_error err = {0};
     char first[JG_POSITION_MAX], second[JG_POSITION_MAX];
-    if (!size) return 0;
-    open_nth(&g, data[0] % N);
-    char *text = fuzz_text(data + 1, size - 1), *word = strchr(text, '|');
-    if (word) *word++ = 0;
-    if (jg_parse(&g, text, &state, &err)) {
-        must_explain(&err, text);
-    } else {
-        print_to(&g, &state, first);
-        MUST(!jg_parse(&g, first, &again, &err));
-        print_to(&g, &again, second);
-        MUST(!strcmp(first, second));
-        play_on(&g, &state, word);
+    char *spec = fuzz_text(data, size), *position = next_line(spec), *word = next_line(position);
+    if (position && open_any(&g, spec)) {
+        if (jg_parse(&g, position, &state, &err)) {
+            must_explain(&err, position);
+        } else {
+            print_to(&g, &state, first);
+            MUST(!jg_parse(&g, first, &again, &err));
+            print_to(&g, &again, second);
+            MUST(!strcmp(first, second));
+            play_on(&g, &state, word);
+        }
+        jg_game_close(&g);
     }
-    free(text);
-    jg_game_close(&g);
+    free(spec);
     return 0;
 }

@@ -22,7 +22,7 @@ MEMBERS = {"help", "summary", "title", "seat_name"}
 # Tables without names of members: the column, counted from 0, that is English;
 # None where all of the table is.
 TABLES = {
-    "src/cli/cmd_play.c": {"WORDS": 4},
+    "src/cli/words.c": {"WORDS": 4},
     "src/game/game.c": {"usual": None},
 }
 

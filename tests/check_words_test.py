@@ -28,7 +28,7 @@ int f(void) {
 }
 const struct kind k = {.title = "Title", .seat_name = {"X", [1] = "O"}, .summary = "sum" "mary"};
 """,
-    "src/cli/cmd_play.c": r"""
+    "src/cli/words.c": r"""
 static const struct word { const char *english, *help; } WORDS[] = {
     {"help", "ajuda", 'h', "", "these words", do_help},
     {"quit", "sair", 'q', "", "leave", do_quit},
@@ -60,9 +60,9 @@ FAULTS = [
     ("src/a.c", '"O"', '"Y"', 'src/a.c:13: "Y" has no Portuguese'),
     ("src/a.c", '"mary"', '"mit"', 'src/a.c:13: "summit" has no Portuguese'),
     ("include/jogada/agent.h", "in a", "of a", 'include/jogada/agent.h:4: "of a macro" has no Portuguese'),
-    ("src/cli/cmd_play.c", '"leave"', '"go"', 'src/cli/cmd_play.c:4: "go" has no Portuguese'),
+    ("src/cli/words.c", '"leave"', '"go"', 'src/cli/words.c:4: "go" has no Portuguese'),
     ("src/game/game.c", '"player 2"', '"player B"', 'src/game/game.c:1: "player B" has no Portuguese'),
-    ("src/core/pt_br.def", 'W("leave", "sai")', "", 'src/cli/cmd_play.c:4: "leave" has no Portuguese'),
+    ("src/core/pt_br.def", 'W("leave", "sai")', "", 'src/cli/words.c:4: "leave" has no Portuguese'),
     ("src/core/pt_br.def", 'W("one"', 'W("idle", "ocioso") W("one"', 'pt_br.def:4: "idle" is used nowhere'),
     ("src/a.c", 'tr(c, "in another")', "", None),
     ("src/core/pt_br.def", '"sai")', '"sai")\nW("leave", "sai")', 'pt_br.def:10: "leave" is there twice'),

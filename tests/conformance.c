@@ -11,6 +11,8 @@ struct walk {
     const struct jg_game *g;
     struct jg_rng rng;
     union jg_state state;
+    jg_move last; /* what led to the state, 0 at the start */
+    int marked;   /* boards that showed which move it was */
 };
 
 #define PROMISE(w, condition)                                                                                          \
@@ -43,6 +45,13 @@ static void check_apply(struct walk *w, jg_move move) {
         PROMISE(w, a.bytes[i] == 0xa5 && b.bytes[i] == 0x5a);
 }
 
+/* A character to spoil a text with: half of the time one that occurs in it. */
+static char junk_char(struct walk *w, const char *text) {
+    static const char usual[] = "0123456789.,-/ xo?bw";
+    if (jg_rng_below(&w->rng, 2)) return text[jg_rng_below(&w->rng, (uint32_t)strlen(text))];
+    return usual[jg_rng_below(&w->rng, sizeof usual - 1)];
+}
+
 static void check_move_text(struct walk *w, jg_move move) {
     const struct jg_game *g = w->g;
     char word[JG_MOVE_MAX];
@@ -52,6 +61,13 @@ static void check_move_text(struct walk *w, jg_move move) {
     PROMISE(w, word[0] && !strpbrk(word, " \t\r\n"));
     PROMISE(w, g->kind->parse_move(g, &w->state, word, &back, &err) == JG_OK);
     PROMISE(w, back == move);
+    size_t length = strlen(word);
+    if (length + 1 >= sizeof word) return;
+    word[length] = junk_char(w, word); /* what follows is refused, or part of another move */
+    word[length + 1] = 0;
+    if (g->kind->parse_move(g, &w->state, word, &back, &err)) return;
+    char again[JG_MOVE_MAX];
+    PROMISE(w, !strcmp(word, move_word(g, &w->state, back, again)));
 }
 
 static void check_tell(struct walk *w, jg_move move) {
@@ -129,19 +145,25 @@ static void check_position(struct walk *w, const void *state, int seat) {
     PROMISE(w, n == m && !memcmp(a, b, (size_t)n * sizeof *a));
 }
 
-/* A position with a byte changed is refused, with a place inside it, or can be
- * played to the end. */
+/* A position with a byte changed or added is refused, with a place inside it, or
+ * reads back the same and can be played to the end. */
 static void check_mutant(struct walk *w) {
     const struct jg_game *g = w->g;
     char text[JG_POSITION_MAX];
     union jg_state state;
     struct jg_error err = {.position = -2};
     position_text(g, &w->state, text);
-    size_t length = strlen(text), i = jg_rng_below(&w->rng, (uint32_t)length);
-    text[i] = "0123456789.,-/ xo?bw"[jg_rng_below(&w->rng, 20)];
+    size_t length = strlen(text), i = jg_rng_below(&w->rng, (uint32_t)length + 1);
+    text[i] = junk_char(w, text);
+    if (i == length) text[++length] = 0;
     if (jg_parse(g, text, &state, &err)) {
         PROMISE(w, err.position >= -1 && err.position <= (int)length && err.message[0]);
         return;
+    }
+    if (i + 1 == length) { /* nothing is read over at the end */
+        char again[JG_POSITION_MAX];
+        position_text(g, &state, again);
+        PROMISE(w, again[strlen(again) - 1] == text[length - 1] || jg_turn(g, &state) == JG_OVER);
     }
     jg_sample(g, &state, &w->rng, &state);
     jg_random_play(g, &state, &w->rng, PLIES_MAX);
@@ -150,7 +172,7 @@ static void check_mutant(struct walk *w) {
 
 static void check_show(struct walk *w, const void *view, int seat) {
     const struct jg_game *g = w->g;
-    char *picture = malloc(JG_PICTURE_MAX);
+    char *picture = malloc(2 * JG_PICTURE_MAX), *marked = picture + JG_PICTURE_MAX;
     for (int style = 0; style < 8; style++) {
         struct jg_style how = {
             .lang = style & 1 ? JG_PT : JG_EN, .colour = style & 2, .unicode = style & 4, .seat = seat};
@@ -161,6 +183,12 @@ static void check_show(struct walk *w, const void *view, int seat) {
         PROMISE(w, how.colour || !strchr(picture, '\033'));
         for (size_t i = 0; !how.unicode && i < t.used; i++)
             PROMISE(w, how.lang == JG_PT || (unsigned char)picture[i] < 128);
+        if (!w->last || style) continue;
+        jg_text_init(&t, marked, JG_PICTURE_MAX);
+        how.last = w->last;
+        g->kind->show(g, view, &how, &t);
+        PROMISE(w, t.used && !t.cut && marked[t.used - 1] == '\n');
+        w->marked += strcmp(picture, marked) != 0;
     }
     free(picture);
 }
@@ -273,6 +301,7 @@ static void check_replay(struct walk *w, const jg_move *moves, int n) {
 
 void conform(const struct jg_game *g, int games, uint64_t seed) {
     struct walk w = {.g = g};
+    bool open = !(g->kind->traits & JG_HAS_HIDDEN);
     jg_move *moves = malloc(PLIES_MAX * sizeof *moves);
     assert_non_null(moves);
     for (int game = 0; game < games; game++) {
@@ -285,9 +314,12 @@ void conform(const struct jg_game *g, int games, uint64_t seed) {
             moves[n] = jg_random_move(g, &w.state, &w.rng);
             check_seen(&w, moves[n]);
             jg_apply(g, &w.state, moves[n]);
+            w.last = open ? moves[n] : 0;
         }
+        w.last = 0;
         if (g->kind->traits & JG_IS_FINITE) PROMISE(&w, jg_turn(g, &w.state) == JG_OVER);
         check_replay(&w, moves, n);
     }
+    if (open) PROMISE(&w, w.marked > 0);
     free(moves);
 }

@@ -31,7 +31,17 @@ static void test_walks(void **state) {
     }
 }
 
-/* Nothing is forgotten in the list above, and every game has its pages. */
+static void check_page(const char *name, const char *page) {
+    int column = 0;
+    if (!page) fail_msg("%s has no page of rules", name);
+    for (const char *p = page; *p; p++) {
+        column = *p == '\n' ? 0 : column + ((*p & 0xc0) != 0x80);
+        if (column > 78) fail_msg("%s: a line of the rules has more than 78 columns", name);
+    }
+}
+
+/* Nothing is forgotten in the list above, and every game has its pages and an
+ * opponent that can play it. */
 static void test_all_listed(void **state) {
     (void)state;
     for (size_t k = 0; jg_game_kind_at(k); k++) {
@@ -39,9 +49,17 @@ static void test_all_listed(void **state) {
         bool listed = false;
         for (size_t i = 0; i < sizeof WALKS / sizeof *WALKS; i++) listed |= !strcmp(WALKS[i].spec, name);
         if (!listed) fail_msg("%s is not walked", name);
-        assert_non_null(jg_rules_page(name, JG_EN));
-        assert_non_null(jg_rules_page(name, JG_PT));
+        check_page(name, jg_rules_page(name, JG_EN));
+        check_page(name, jg_rules_page(name, JG_PT));
         assert_string_not_equal(jg_rules_page(name, JG_EN), jg_rules_page(name, JG_PT));
+        struct jg_game g;
+        struct jg_agent opponent;
+        struct jg_error err = {0};
+        open_spec(&g, name);
+        if (jg_agent_open(&opponent, &g, g.kind->opponent, &err)) fail_msg("%s: %s", name, err.message);
+        assert_false(opponent.kind->human);
+        jg_agent_close(&opponent);
+        jg_game_close(&g);
     }
 }
 

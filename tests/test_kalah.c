@@ -79,6 +79,56 @@ static void test_plain_agrees_anywhere(void **state) {
     }
 }
 
+/* Sows by hand on a board of 4 houses. */
+static void try_house(const char *position, int seat, int house, int *again, int *threat) {
+    int place[10], at = seat * 5 + house, store = seat * 5 + 4;
+    const char *p = position;
+    for (int i = 0; i < 10; i++, p++) place[i] = (int)strtol(p, (char **)&p, 10);
+    int hand = place[at];
+    if (!hand) return;
+    place[at] = 0;
+    while (hand) {
+        at = (at + 1) % 10;
+        if (at == (seat ? 4 : 9)) continue;
+        place[at]++;
+        hand--;
+    }
+    *again += at == store;
+    if (at / 5 == seat && at != store && place[at] == 1 && place[8 - at] > *threat) *threat = place[8 - at];
+}
+
+/* The features "again" and "threat" say what the rules say: tried by making every
+ * move of both sides, as if each were to move. */
+static void test_features_by_the_rules(void **state) {
+    (void)state;
+    struct jg_rng rng;
+    struct jg_game g;
+    struct jg_eval mix;
+    double f[JG_FEATURES_MAX];
+    open_spec(&g, "kalah:houses=4,seeds=6"); /* laps are common on small boards */
+    assert_int_equal(jg_eval_open(&mix, &g, "mix", NULL), JG_OK);
+    jg_rng_init(&rng, test_seed(), 5);
+    for (int i = 0; i < test_scaled(20000); i++) {
+        union jg_state at;
+        char text[JG_POSITION_MAX];
+        int again[2] = {0}, threat[2] = {0};
+        jg_start(&g, &at);
+        jg_random_play(&g, &at, &rng, (int)jg_rng_below(&rng, 40));
+        if (jg_turn(&g, &at) == JG_OVER) continue;
+        mix.by->measure(&g, &at, 0, f);
+        position_text(&g, &at, text);
+        for (int seat = 0; seat < 2; seat++) {
+            text[strlen(text) - 1] = (char)('1' + seat);
+            for (int house = 0; house < 4; house++) try_house(text, seat, house, &again[seat], &threat[seat]);
+        }
+        assert_true((int)f[3] == again[0] - again[1]);
+        assert_true((int)f[4] == threat[0] - threat[1]);
+    }
+    assert_string_equal(mix.by->features[3].name, "again");
+    assert_string_equal(mix.by->features[4].name, "threat");
+    jg_game_close(&g);
+}
+
 /* Random play from the start, three million games elsewhere: 43.96 plies on
  * average, .485 won, .063 drawn. Ten standard errors are allowed. */
 static void test_random_games(void **state) {
@@ -123,9 +173,8 @@ static void test_sweep_on_reading(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain_agrees),
-        cmocka_unit_test(test_plain_agrees_anywhere),
-        cmocka_unit_test(test_random_games),
+        cmocka_unit_test(test_plain_agrees),          cmocka_unit_test(test_plain_agrees_anywhere),
+        cmocka_unit_test(test_features_by_the_rules), cmocka_unit_test(test_random_games),
         cmocka_unit_test(test_sweep_on_reading),
     };
     test_begin();

@@ -65,7 +65,7 @@ struct jg_evaluator {
     const char *help;
     const struct jg_feature *features;
     int feature_count;
-    int unit;  /* so many points are one unit of the game's score */
+    int unit;  /* so many points are one unit of the game's score; 1 if they do not measure it */
     bool ends; /* its value also holds for positions where the game is over */
 
     /* The value of a position for a team, in points, |value| < JG_WIN / 2. */
@@ -83,7 +83,7 @@ struct jg_style {
     bool colour;
     bool unicode;
     int seat;     /* who looks at it, or JG_NOBODY */
-    jg_move last; /* the last move, to be marked, or 0 */
+    jg_move last; /* the move that led here, as the viewer saw it, to be marked; 0: none */
 };
 
 enum jg_ink { JG_INK_PLAIN, JG_INK_STRONG, JG_INK_FAINT, JG_INK_FIRST, JG_INK_SECOND, JG_INK_MARK };
@@ -101,7 +101,7 @@ struct jg_game_kind {
     const char *name;                    /* as in specs */
     const char *title, *summary;         /* for people; keys of the catalogue */
     const char *seat_name[JG_SEATS_MAX]; /* "X", "Black" ...; keys of the catalogue */
-    const char *opponent;                /* spec of the agent that a player meets by default */
+    const char *opponent;                /* spec of the agent that a player meets by default, and that gives hints */
     const struct jg_option *options;     /* optional */
     size_t options_size;
     unsigned traits;
@@ -150,17 +150,19 @@ struct jg_game_kind {
     void (*sample)(const struct jg_game *g, void *view, struct jg_rng *rng);
     jg_move (*seen)(const struct jg_game *g, const void *state, jg_move move, int seat);
 
-    /* Text. A position is one line, a move one word; both round-trip. parse
-     * fills a cleared state and refuses what could not be played on from,
-     * with place and reason; parse_move gives a legal move or says why not. */
+    /* Text. A position is one line, a move one word; both round-trip, and nothing
+     * may follow them. parse fills a cleared state and refuses what could not be
+     * played on from, with place and reason; parse_move gives a legal move, of
+     * chance too, or says why not. It is not called for JG_OVER. */
     void (*print)(const struct jg_game *g, const void *state, struct jg_text *t);
     enum jg_status (*parse)(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
     void (*print_move)(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);
     enum jg_status (*parse_move)(const struct jg_game *g, const void *state, const char *text, jg_move *move,
                                  struct jg_error *err);
 
-    /* For people: the board in lines of text; a move about to be made in
-     * `state`, in words, without a full stop. */
+    /* For people: the board in lines of at most 80 columns, in ASCII unless the
+     * style allows more, with the last move in JG_INK_MARK, or in brackets without
+     * colours; a move about to be made in `state`, in words, without a full stop. */
     void (*show)(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
     void (*tell)(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t);
 
@@ -267,9 +269,9 @@ uint64_t jg_perft(const struct jg_game *g, const void *state, int depth);
 
 /* Perft by first move, on several threads. */
 struct jg_perft_split {
-    int threads;                               /* 0: all cores */
-    const void *stop;                          /* an atomic_bool that ends the count, or NULL */
-    void (*progress)(void *arg, double share); /* called now and then by one thread, or NULL */
+    int threads;                                             /* 0: all cores */
+    const void *stop;                                        /* an atomic_bool that ends the count, or NULL */
+    void (*progress)(void *arg, double share, double nodes); /* called now and then by one thread, or NULL */
     void *arg;
 };
 

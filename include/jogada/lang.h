@@ -3,8 +3,6 @@
 #ifndef JOGADA_LANG_H
 #define JOGADA_LANG_H
 
-#include <stddef.h>
-
 #pragma GCC visibility push(default)
 
 enum jg_lang { JG_EN, JG_PT };
@@ -20,9 +18,6 @@ const char *jg_lang_name(enum jg_lang lang);
 /* The page of rules of a game (docs/games/NAME.md) as Markdown, in that language
  * if there is one, else in English; NULL where there is no page. */
 const char *jg_rules_page(const char *game, enum jg_lang lang);
-
-/* The catalogue itself, for those who check it: pairs from 0 until NULL. */
-const char *jg_lang_entry(size_t i, const char **portuguese);
 
 #pragma GCC visibility pop
 

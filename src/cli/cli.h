@@ -101,9 +101,10 @@ struct progress {
     double begin, shown;
 };
 
-/* A bar on standard error, if that is a terminal: title, share done, time left. */
+/* A bar on standard error, if that is a terminal: title, share done, rate (of
+ * what `amount` counts; 0: none) and time left. */
 void progress_begin(struct progress *p, const struct cli *c, const char *title);
-void progress_show(void *p, double share);
+void progress_show(void *p, double share, double amount);
 void progress_end(struct progress *p);
 
 #endif

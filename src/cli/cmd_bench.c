@@ -6,6 +6,7 @@
 #include "core/clock.h"
 #include "plain/kalah.h"
 
+#include <assert.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,13 +20,17 @@ struct row {
     double ratio; /* to the plain implementation measured in the same run; 0: none */
 };
 
+enum { ROWS_MAX = 64 };
+
 struct bench {
-    struct cli *c;
-    struct row rows[32];
+    struct row rows[ROWS_MAX];
     int n;
 };
 
-static void add(struct bench *b, struct row row) { b->rows[b->n++] = row; }
+static void add(struct bench *b, struct row row) {
+    assert(b->n < ROWS_MAX);
+    b->rows[b->n++] = row;
+}
 
 static double faster(double best, double amount, double seconds) { return fmax(best, amount / seconds); }
 
@@ -149,7 +154,7 @@ static void print_row(const struct row *r) {
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     static const size_t N = sizeof WORK / sizeof *WORK;
-    struct bench b = {.c = c};
+    struct bench b = {0};
     uint64_t signature = 0;
     struct jg_game only = {0};
     struct progress bar;
@@ -168,7 +173,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
             signature += bench_search(&b, &g, "alphabeta", WORK[i].alphabeta);
         }
         jg_game_close(&g);
-        progress_show(&bar, (double)(i + 1) / (double)N);
+        progress_show(&bar, (double)(i + 1) / (double)N, 0);
     }
     progress_end(&bar);
     if (atomic_load(&interrupted)) return EXIT_FAILURE;

@@ -22,12 +22,6 @@ const char *jg_tr(enum jg_lang lang, const char *english) {
     return english;
 }
 
-const char *jg_lang_entry(size_t i, const char **portuguese) {
-    if (i >= ENTRIES) return NULL;
-    *portuguese = CATALOGUE[i].portuguese;
-    return CATALOGUE[i].english;
-}
-
 int jg_lang_parse(const char *name) {
     size_t length = strcspn(name, "_-.@");
     if (!strcasecmp(name, "C") || !strcasecmp(name, "POSIX") || !strncasecmp(name, "C.", 2)) return JG_EN;

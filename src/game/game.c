@@ -14,6 +14,7 @@ enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error 
         bool wrong;
     } faults[] = {
         {"a name, a title and a summary", !k->name || !k->title || !k->summary},
+        {"an opponent", !k->opponent},
         {"2 or 4 seats", k->seats != 2 && k->seats != 4},
         {"partners exactly with 4 seats", !(k->traits & JG_HAS_PARTNERS) != (k->seats == 2)},
         {"a state size of at most JG_STATE_MAX", !k->state_size || k->state_size > JG_STATE_MAX},

@@ -69,6 +69,7 @@ struct division {
     int level; /* moves that lead to a piece */
     int depth; /* left below a piece */
     atomic_size_t done;
+    atomic_uint_fast64_t nodes;
     atomic_flag showing;
 };
 
@@ -103,8 +104,9 @@ static void count_piece(void *arg, size_t i) {
     if (d->level == 2) step(d->g, &state, p->second);
     p->nodes = d->depth ? count(d->g, &state, d->depth, d->how->stop) : 1;
     size_t done = atomic_fetch_add(&d->done, 1) + 1;
+    uint64_t nodes = atomic_fetch_add(&d->nodes, p->nodes) + p->nodes;
     if (d->how->progress && !atomic_flag_test_and_set(&d->showing)) {
-        d->how->progress(d->how->arg, (double)done / (double)d->n);
+        d->how->progress(d->how->arg, (double)done / (double)d->n, (double)nodes);
         atomic_flag_clear(&d->showing);
     }
 }

@@ -195,6 +195,20 @@ class Leaving(AtTheTable):
         self.assertTrue(table.settings_are_as_before())
 
 
+class Progress(AtTheTable):
+    def test_long_work_shows_a_bar(self):
+        table = self.terminal("perft", "kalah", "50")
+        table.expect("perft ")
+        table.expect(" M/s")
+        table.type(INTERRUPT)
+        self.assertEqual(table.leave()[0], 1)
+
+    def test_short_work_shows_none(self):
+        table = self.terminal("perft", "coins", "5")
+        self.assertEqual(table.leave()[0], 0)
+        self.assertNotIn("[", table.seen)
+
+
 class Colours(AtTheTable):
     def shown(self, *args, **env):
         table = self.terminal(*args, **env)

@@ -35,12 +35,8 @@ static void measure_side(const struct jg_game *g, const void *state, int seat, d
         f[MOBILITY] += n > 0;
         f[AGAIN] += n > 0 && n % lap == houses - house;
         f[TRAPS] += !n && opposite;
-        int last = (house + n) % lap;
-        bool bare = n > 0 && n <= lap && last < houses && (n == lap || !jg_kalah_seeds(g, state, seat, last));
-        if (bare) {
-            int prize = jg_kalah_seeds(g, state, seat ^ 1, houses - 1 - last);
-            if (prize > threat) threat = prize;
-        }
+        int prize = n ? jg_kalah_caught(g, state, seat, house) - 1 : 0;
+        if (prize > threat) threat = prize;
     }
     f[THREAT] = threat;
 }

@@ -175,10 +175,9 @@ static inline void pack(uint8_t *s, const struct sides *x, unsigned turn, const 
     memcpy(s + 8 * words, second, 8 * (size_t)words);
 }
 
-/* Takes the seeds of a house and sows them. */
-static inline const struct sowing *sow(const struct jg_game *g, struct sides *x, jg_move move, const int words) {
+/* Takes the seeds of an own house and sows them. */
+static inline const struct sowing *sow(const struct jg_game *g, struct sides *x, unsigned house, const int words) {
     const table *tables = g->tables;
-    unsigned house = move - 1 - x->seat * (unsigned)jg_kalah_options(g)->houses;
     unsigned seeds = byte_at(x->own, 8 * house, words);
     const struct sowing *e = &tables[house][seeds];
     take(x->own, 8 * house, seeds, words);
@@ -199,7 +198,7 @@ static inline unsigned caught(const struct jg_game *g, const struct sides *x, co
 static inline void play(const struct jg_game *g, uint8_t *s, jg_move move, const int words) {
     struct sides x;
     unpack(s, &x, words);
-    const struct sowing *e = sow(g, &x, move, words);
+    const struct sowing *e = sow(g, &x, move - 1 - x.seat * (unsigned)jg_kalah_options(g)->houses, words);
     uint64_t seeds = caught(g, &x, e, words), capture = seeds != 0;
     take(x.own, e->last, capture, words);
     take(x.other, e->opposite, seeds - capture, words);
@@ -225,11 +224,16 @@ static void apply(const struct jg_game *g, void *state, jg_move move) {
         play(g, state, move, 1);
 }
 
-int jg_kalah_caught(const struct jg_game *g, const void *state, jg_move move) {
+int jg_kalah_caught(const struct jg_game *g, const void *state, int seat, int house) {
     const int words = lane_size(g) / 8;
-    struct sides x;
-    unpack(state, &x, words);
-    const struct sowing *e = sow(g, &x, move, words);
+    struct sides now, x;
+    unpack(state, &now, words);
+    x = now;
+    if (now.seat != (unsigned)seat) {
+        memcpy(x.own, now.other, sizeof x.own);
+        memcpy(x.other, now.own, sizeof x.other);
+    }
+    const struct sowing *e = sow(g, &x, (unsigned)house, words);
     return (int)caught(g, &x, e, words);
 }
 

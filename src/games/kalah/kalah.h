@@ -18,8 +18,9 @@ int jg_kalah_seeds(const struct jg_game *g, const void *state, int seat, int hou
 int jg_kalah_store(const struct jg_game *g, const void *state, int seat);
 int jg_kalah_turn(const struct jg_game *g, const void *state);
 
-/* How many seeds a legal move captures, the last one sown included; 0: none. */
-int jg_kalah_caught(const struct jg_game *g, const void *state, jg_move move);
+/* How many seeds sowing from a house would capture, the last one sown included,
+ * whoever is to move; 0: none. The house must not be empty. */
+int jg_kalah_caught(const struct jg_game *g, const void *state, int seat, int house);
 
 /* Fills a cleared state from the list of places: first houses, first store,
  * second houses, second store. A side without seeds ends the game, and what is

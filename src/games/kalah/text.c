@@ -64,7 +64,7 @@ enum jg_status jg_kalah_parse_move(const struct jg_game *g, const void *state, c
 void jg_kalah_tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
     int seat = jg_kalah_turn(g, state), house = (int)move - 1 - seat * o->houses;
-    int seeds = jg_kalah_seeds(g, state, seat, house), caught = jg_kalah_caught(g, state, move);
+    int seeds = jg_kalah_seeds(g, state, seat, house), caught = jg_kalah_caught(g, state, seat, house);
     union jg_state after;
     memcpy(&after, state, g->state_size);
     jg_apply(g, &after, move);

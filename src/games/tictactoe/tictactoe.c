@@ -1,9 +1,11 @@
-/* Tic-tac-toe, the second classroom game; see docs/games/tictactoe.md. */
+/* Tic-tac-toe, the second classroom game: two masks of nine bits, and whose turn
+ * it is follows from them. Rules and sources: docs/games/tictactoe.md. */
 #include "games/games.h"
 
 #include "core/scan.h"
 
 #include <jansson.h>
+#include <math.h>
 
 /* Squares are bits 0..8 in reading order, moves are 1..9. */
 struct state {
@@ -30,7 +32,7 @@ static int mover(const struct state *s) { return __builtin_popcount(s->marks[0])
 static int turn(const struct jg_game *g, const void *state) {
     const struct state *s = state;
     (void)g;
-    int seat = mover(s);
+    int seat = mover(s); /* only who moved last can have made a line */
     return has_line(s->marks[seat ^ 1]) || (s->marks[0] | s->marks[1]) == FULL ? JG_OVER : seat;
 }
 
@@ -79,7 +81,7 @@ static int32_t value(const struct jg_game *g, const void *state, int team, const
     double f[FEATURES];
     measure(g, state, team, f);
     double sum = weights[OPEN] * f[OPEN] + weights[PAIRS] * f[PAIRS];
-    return (int32_t)(sum < 0 ? sum - 0.5 : sum + 0.5);
+    return (int32_t)lround(sum);
 }
 
 static const struct jg_evaluator EVALUATORS[] = {
@@ -155,13 +157,13 @@ static void show(const struct jg_game *g, const void *state, const struct jg_sty
     (void)g;
     for (int i = 0; i < 9; i++) {
         char mark = mark_at(s, i);
-        bool last = style->last == (jg_move)(i + 1);
+        bool last = style->last == (jg_move)(i + 1), brackets = last && !style->colour;
         jg_text_put(t, i % 3 ? (style->unicode ? "│" : "|") : "  ");
-        jg_text_char(t, last && !style->colour ? '[' : ' ');
+        jg_text_char(t, brackets ? '[' : ' ');
         jg_ink(t, style, last ? JG_INK_MARK : mark == 'x' ? JG_INK_FIRST : mark == 'o' ? JG_INK_SECOND : JG_INK_FAINT);
         jg_text_char(t, mark == 'x' ? 'X' : mark == 'o' ? 'O' : (char)('1' + i));
         jg_ink(t, style, JG_INK_PLAIN);
-        jg_text_char(t, last && !style->colour ? ']' : ' ');
+        jg_text_char(t, brackets ? ']' : ' ');
         if (i % 3 == 2) jg_text_char(t, '\n');
         if (i == 2 || i == 5) jg_text_put(t, style->unicode ? "  ───┼───┼───\n" : "  ---+---+---\n");
     }

@@ -1,0 +1,47 @@
+/* A table at the terminal: a sitting, who looks at it, where it is kept. */
+#ifndef CLI_TABLE_H
+#define CLI_TABLE_H
+
+#include "cli/cli.h"
+#include "cli/input.h"
+#include "cli/sitting.h"
+
+struct table {
+    struct cli *c;
+    struct sitting *s;
+    struct input in;
+    char path[SITTING_PATH]; /* where the unfinished game is kept; "" if it cannot be */
+    int delay;
+    bool shown; /* the board as it is now */
+    bool quit, failed;
+};
+
+bool table_human(const struct sitting *s, int seat);
+bool table_any_human(const struct sitting *s);
+
+/* Writes the game to its file; removes that file. */
+void table_keep(struct table *t);
+void table_forget(struct table *t);
+
+/* What the person to move may know, or what is open if it is nobody's turn.
+ * Returns that person's seat or JG_NOBODY. */
+int table_view(const struct table *t, union jg_state *view);
+
+/* Prints the board; a move about to be made, in words; what an agent thought. */
+void table_show(struct table *t);
+void table_tell(const struct table *t, int turn, jg_move move);
+void table_value(const struct table *t, const struct jg_report *report);
+
+/* Makes a legal move and keeps the game, if a person plays in it. */
+void table_move(struct table *t, jg_move move);
+
+/* Random numbers of this move alone, so that a game taken up again goes on as it would have. */
+struct jg_rng table_rng(const struct table *t);
+
+/* Asks an agent for the seat to move; false if it fails, which is then said. */
+bool table_ask(struct table *t, struct jg_agent *a, struct jg_report *report);
+
+/* Does what a person typed: a move, or one of the words of words.c. */
+void table_obey(struct table *t, char *line);
+
+#endif
