@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 
-atomic_bool interrupted;
+atomic_bool interrupted, continued;
 
 struct options {
     char position[JG_POSITION_MAX];

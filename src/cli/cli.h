@@ -43,6 +43,9 @@ const struct command *command_at(size_t i);
 /* Set by Ctrl-C: whoever works long looks at it and returns. */
 extern atomic_bool interrupted;
 
+/* Set when the process goes on after Ctrl-Z: the prompt must be drawn again. */
+extern atomic_bool continued;
+
 /* ---- args.c ------------------------------------------------------------------ */
 
 extern const struct jg_option COMMON_OPTIONS[];

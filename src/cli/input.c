@@ -22,11 +22,15 @@ static const char *prompt(EditLine *e) {
  * this one gives up when Ctrl-C was pressed. */
 static int next_char(EditLine *e, wchar_t *out) {
     mbstate_t state = {0};
-    (void)e;
     for (;;) {
         struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
         char byte;
         if (atomic_load(&interrupted)) return 0;
+        if (atomic_exchange(&continued, false)) { /* the shell has had the terminal in between */
+            el_set(e, EL_PREP_TERM, 0);
+            el_set(e, EL_PREP_TERM, 1);
+            el_set(e, EL_REFRESH);
+        }
         if (poll(&in, 1, 100) <= 0) continue; /* nothing yet, or a signal */
         ssize_t n = read(STDIN_FILENO, &byte, 1);
         if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;

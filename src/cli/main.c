@@ -9,7 +9,7 @@ static const struct command *const COMMANDS[] = {
     &cmd_play, &cmd_rules, &cmd_games, &cmd_agents, &cmd_perft, &cmd_bench, NULL,
 };
 
-atomic_bool interrupted;
+atomic_bool interrupted, continued;
 
 const struct command *command_at(size_t i) { return i < sizeof COMMANDS / sizeof *COMMANDS ? COMMANDS[i] : NULL; }
 
@@ -18,12 +18,19 @@ static void on_interrupt(int number) {
     atomic_store(&interrupted, true);
 }
 
+static void on_continue(int number) {
+    (void)number;
+    atomic_store(&continued, true);
+}
+
 static void catch_interrupts(void) {
     struct sigaction action = {.sa_handler = on_interrupt}; /* no SA_RESTART: reads return */
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = on_continue;
+    sigaction(SIGCONT, &action, NULL);
 }
 
 static void overview(const struct cli *c) {

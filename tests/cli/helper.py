@@ -195,6 +195,10 @@ class Terminal:
             pass
         return self.process.returncode, self.seen[self.read:]
 
+    def lend(self):
+        """Somebody else sets the terminal as it was at first."""
+        termios.tcsetattr(self.screen, termios.TCSANOW, self.settings)
+
     def settings_are_as_before(self):
         return termios.tcgetattr(self.screen) == self.settings
 

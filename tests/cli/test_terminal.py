@@ -45,6 +45,16 @@ class Editing(AtTheTable):
         self.assertIn("player 2 wins", shown)
         self.assertTrue(table.settings_are_as_before())
 
+    def test_the_prompt_comes_back_after_a_pause(self):
+        table = self.sit("coins", *TWO)
+        table.type("po")
+        table.expect("po")
+        table.lend()  # as a shell does between Ctrl-Z and fg
+        table.process.send_signal(signal.SIGCONT)
+        table.prompt("player 1> po")
+        table.type("sition\r")
+        table.expect("5 1")
+
     def test_a_wrong_character_can_be_taken_back(self):
         table = self.sit("kalah", *TWO)
         table.type("9" + BACKSPACE + "1\r")
