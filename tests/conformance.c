@@ -146,7 +146,7 @@ static void check_position(struct walk *w, const void *state, int seat) {
 }
 
 /* A position with a byte changed or added is refused, with a place inside it, or
- * reads back the same and can be played to the end. */
+ * can be played to the end; a byte at its end is never read over. */
 static void check_mutant(struct walk *w) {
     const struct jg_game *g = w->g;
     char text[JG_POSITION_MAX];
@@ -160,7 +160,7 @@ static void check_mutant(struct walk *w) {
         PROMISE(w, err.position >= -1 && err.position <= (int)length && err.message[0]);
         return;
     }
-    if (i + 1 == length) { /* nothing is read over at the end */
+    if (i + 1 == length) { /* it is there again, unless the game turns out to be over */
         char again[JG_POSITION_MAX];
         position_text(g, &state, again);
         PROMISE(w, again[strlen(again) - 1] == text[length - 1] || jg_turn(g, &state) == JG_OVER);

@@ -13,14 +13,18 @@ static void do_rules(struct table *t, const char *rest) {
     if (page) say_page(t->c, page);
 }
 
+static int legal_moves(const struct table *t, union jg_state *view, jg_move *moves) {
+    table_view(t, view);
+    return jg_moves(&t->s->game, view, moves);
+}
+
 static void do_moves(struct table *t, const char *rest) {
     const struct jg_game *g = &t->s->game;
     union jg_state view;
     jg_move moves[JG_MOVES_MAX];
     char text[JG_MOVE_MAX];
+    int n = legal_moves(t, &view, moves);
     (void)rest;
-    table_view(t, &view);
-    int n = jg_moves(g, &view, moves);
     for (int i = 0; i < n; i++) {
         char words[256];
         struct jg_text w;
@@ -145,14 +149,13 @@ static const struct word {
 };
 
 static void do_help(struct table *t, const char *rest) {
-    const struct jg_game *g = &t->s->game;
     union jg_state view;
     jg_move moves[JG_MOVES_MAX];
     char text[JG_MOVE_MAX];
     (void)rest;
-    table_view(t, &view);
-    jg_moves(g, &view, moves);
-    printf(tr(t->c, "  Type a move, such as %s, or a word or its letter:\n"), move_text(g, &view, moves[0], text));
+    legal_moves(t, &view, moves);
+    printf(tr(t->c, "  Type a move, such as %s, or a word or its letter:\n"),
+           move_text(&t->s->game, &view, moves[0], text));
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
         const char *word = t->c->lang == JG_PT ? WORDS[i].portuguese : WORDS[i].english;
         int bytes_over = 0; /* a letter with an accent is two bytes wide */
