@@ -14,16 +14,18 @@ from pathlib import Path
 CATALOGUE = "src/core/pt_br.def"
 
 # Calls and the argument, counted from 0, that is an English text.
-CALLS = {"jg_fail": 3, "tr": 1, "jg_tr": 1}
+CALLS = {"jg_fail": 3, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1}
 
-# Members that hold English texts, as in `.help = "..."`.
-MEMBERS = {"help", "summary", "title", "seat_name"}
+# Members that hold English texts, as in `.help = "..."` or `->note = "..."`.
+MEMBERS = {"group", "help", "note", "summary", "title", "seat_name"}
 
 # Tables without names of members: the column, counted from 0, that is English;
 # None where all of the table is.
 TABLES = {
     "src/cli/words.c": {"WORDS": 4},
     "src/game/game.c": {"usual": None},
+    "src/report/tree_html.c": {"WORDS": 1},
+    "src/report/tree_words.c": {"KEYS": None},
 }
 
 # Texts that need no Portuguese.
@@ -122,7 +124,7 @@ def english_in(tokens, tables):
             parts = arguments(tokens, i + 2)
             if len(parts) > CALLS[token.word]:
                 found += texts_in(parts[CALLS[token.word]])
-        elif token.word == "." and following[0] in MEMBERS and following[1] == "=":
+        elif token.word in (".", ">") and following[0] in MEMBERS and following[1] == "=":
             found += texts_in(arguments(tokens, i + 3)[0])
         elif token.word in tables and table_at(tokens, i):
             for row in arguments(tokens, table_at(tokens, i)):

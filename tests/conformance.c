@@ -80,6 +80,30 @@ static void check_tell(struct walk *w, jg_move move) {
     }
 }
 
+/* What a game tells searches of its moves: ranks in range, noisy moves among the
+ * moves and in their order, a pass that gives the turn away and nothing else. */
+static void check_hints(struct walk *w) {
+    const struct jg_game *g = w->g;
+    jg_move moves[JG_MOVES_MAX], noisy[JG_MOVES_MAX];
+    int32_t ranks[JG_MOVES_MAX];
+    union jg_state before = w->state, passed = w->state;
+    int n = jg_moves(g, &w->state, moves), at = 0;
+    if (g->kind->rank) {
+        g->kind->rank(g, &w->state, moves, n, ranks);
+        for (int i = 0; i < n; i++) PROMISE(w, ranks[i] >= -255 && ranks[i] <= 255);
+    }
+    int m = g->kind->noisy ? g->kind->noisy(g, &w->state, noisy) : 0;
+    PROMISE(w, m >= 0 && m <= n);
+    for (int i = 0; i < m; i++, at++) {
+        while (at < n && moves[at] != noisy[i]) at++;
+        PROMISE(w, at < n);
+    }
+    PROMISE(w, !memcmp(&before, &w->state, sizeof before));
+    if (!g->kind->pass || !g->kind->pass(g, &passed)) return;
+    int turn = jg_turn(g, &passed);
+    PROMISE(w, turn >= 0 && jg_team(turn) != jg_team(jg_turn(g, &w->state)));
+}
+
 static void check_moves(struct walk *w) {
     const struct jg_game *g = w->g;
     jg_move moves[JG_MOVES_MAX + 1], again[JG_MOVES_MAX];
@@ -96,6 +120,7 @@ static void check_moves(struct walk *w) {
         check_tell(w, moves[i]);
         check_apply(w, moves[i]);
     }
+    check_hints(w);
     jg_move junk = (jg_move)jg_rng_next(&w->rng);
     bool listed = false;
     for (int i = 0; i < n; i++) listed |= moves[i] == junk;
@@ -170,6 +195,19 @@ static void check_mutant(struct walk *w) {
     if (g->kind->traits & JG_IS_FINITE) PROMISE(w, jg_turn(g, &state) == JG_OVER);
 }
 
+/* The most columns in a line, without what only changes colours. */
+static int width_of(const char *picture) {
+    int column = 0, most = 0;
+    for (const char *p = picture; *p; p++) {
+        if (*p == '\033')
+            p += strcspn(p, "m");
+        else
+            column = *p == '\n' ? 0 : column + ((*p & 0xc0) != 0x80);
+        if (column > most) most = column;
+    }
+    return most;
+}
+
 static void check_show(struct walk *w, const void *view, int seat) {
     const struct jg_game *g = w->g;
     char *picture = malloc(2 * JG_PICTURE_MAX), *marked = picture + JG_PICTURE_MAX;
@@ -180,6 +218,7 @@ static void check_show(struct walk *w, const void *view, int seat) {
         jg_text_init(&t, picture, JG_PICTURE_MAX);
         g->kind->show(g, view, &how, &t);
         PROMISE(w, t.used && !t.cut && picture[t.used - 1] == '\n');
+        PROMISE(w, width_of(picture) <= 80);
         PROMISE(w, how.colour || !strchr(picture, '\033'));
         for (size_t i = 0; !how.unicode && i < t.used; i++)
             PROMISE(w, how.lang == JG_PT || (unsigned char)picture[i] < 128);

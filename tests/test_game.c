@@ -82,6 +82,8 @@ static const struct {
     {"kalah:emptycapture=1", {6, 35, 185, 942, 4685, 23169, 113959, 559885, 2743126, 13394138}},
     {"kalah:seeds=3", {6, 35, 182, 904, 4243, 19418, 87103, 387726}},
     {"kalah:houses=4", {4, 15, 51, 181, 644, 2203, 7470, 24423}},
+    {"numbers", {3, 9}},
+    {"numbers:example=alpha", {2, 4, 8}},
     {"tictactoe", {9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}},
 };
 
@@ -203,6 +205,24 @@ static void test_bad_positions(void **state) {
         {"coins", "6 1", 0, "expected a pile of 0 to 5 coins"},
         {"coins", "5", 1, "expected a space and the player to move, 1 or 2"},
         {"coins", "5 0", 1, "expected a space and the player to move, 1 or 2"},
+        {"numbers", "", 0, "expected a number from -9999 to 9999 or '('"},
+        {"numbers", "x", 0, "expected a number from -9999 to 9999 or '('"},
+        {"numbers", "+5", 0, "expected a number from -9999 to 9999 or '('"},
+        {"numbers", "10000", 0, "expected a number from -9999 to 9999 or '('"},
+        {"numbers", "-", 0, "expected a number from -9999 to 9999 or '('"},
+        {"numbers", "() max", 1, "expected a number from -9999 to 9999 or '('"},
+        {"numbers", "(1 ()) max", 4, "expected a number from -9999 to 9999 or '('"},
+        {"numbers", "(1 -10000) max", 3, "expected a number from -9999 to 9999, '(' or ')'"},
+        {"numbers", "(1,2) max", 2, "expected a number from -9999 to 9999, '(' or ')'"},
+        {"numbers", "((1 2) max", 7, "expected a number from -9999 to 9999, '(' or ')'"},
+        {"numbers", "(1 2", 4, "expected a number from -9999 to 9999, '(' or ')'"},
+        {"numbers", "(1-2) max", 2, "expected a blank after a number"},
+        {"numbers", "(1 2)", 5, "expected max or min, who is to move, and nothing after it"},
+        {"numbers", "(1 2)) max", 5, "expected max or min, who is to move, and nothing after it"},
+        {"numbers", "(1 2) MAX", 6, "expected max or min, who is to move, and nothing after it"},
+        {"numbers", "(1 2) max ", 6, "expected max or min, who is to move, and nothing after it"},
+        {"numbers", "7 max", 1, "expected nothing after a number alone: the game is over"},
+        {"numbers", "7 ", 1, "expected nothing after a number alone: the game is over"},
         {"tictactoe", "xx./.../... o", 0, "x has as many marks as o, or one more"},
         {"tictactoe", "o../.../... x", 0, "x has as many marks as o, or one more"},
         {"tictactoe", "xxx/oo./... x", 10, NULL},
@@ -408,13 +428,17 @@ static void test_evaluators(void **state) {
         {"coins:misere=0", "lecture", "0 1", -100},
         {"coins", "theory", "4 1", -100},
         {"coins", "theory", "5 2", -100},
+        {"numbers", "mean", "((3 12 8) (2 4 6) (14 5 2)) max", 6}, /* 56 / 9 */
+        {"numbers", "mean", "(-3 (-4)) min", -4},                  /* halves go away from 0 */
+        {"numbers", "mean", "-7", -7},
         {"tictactoe", "lines", ".../.x./... o", 4},         /* 8 lines against 4 */
         {"tictactoe", "lines", "x../.../..o x", 0},         /* mirror images */
         {"tictactoe", "lines", "xx./.o./... o", 4 - 4 + 3}, /* lines 4 and 4; a pair */
         {"kalah", "store", "4,4,0,5,5,5,1,4,4,4,4,4,4,0 1", 1},
-        {"kalah", "mix", "4,4,4,4,4,4,0,4,4,4,4,4,4,0 1", 0}, /* symmetric */
+        {"kalah", "mix", "4,4,4,4,4,4,0,4,4,4,4,4,4,0 1", 100}, /* symmetric but for the turn */
+        {"kalah", "mix", "4,4,4,4,4,4,0,4,4,4,4,4,4,0 2", -100},
         {"kalah", "mix", "4,4,0,5,5,5,1,4,4,4,4,4,4,0 1",
-         100 * 1 + 20 * (23 - 24) + 10 * (5 - 6) + 30 * (0 - 1) + 20 * (0 - 0) + 10 * (1 - 0)},
+         100 * 1 + 20 * (23 - 24) + 20 * (5 - 6) + 80 * (0 - 1) + 25 * (0 - 0) + 0 * (4 - 0) + 100},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct jg_game g;

@@ -38,6 +38,28 @@ struct jg_limits {
         .help = "milliseconds to think at most, 0: no limit"                                                           \
     }
 
+struct jg_report;
+
+/* What a search tells of its tree as it goes through it. All values and bounds
+ * are for the team that was asked (MAX), whoever is to move. */
+struct jg_trace {
+    void *arg;
+
+    /* A position is entered by a move, or by 0: the root, once more for each
+     * further pass over the tree. `depth` plies are to go; below 0 quiescence
+     * has gone on past the depth. Only what the value is between alpha and beta
+     * matters; without bounds they are -INT32_MAX and INT32_MAX. */
+    void (*enter)(void *arg, const void *state, jg_move move, int depth, int32_t alpha, int32_t beta);
+
+    /* Those moves of the position entered last and not left yet that are not
+     * looked at, because its value has reached the bound. */
+    void (*cut)(void *arg, const jg_move *moves, int n);
+
+    /* The position entered last and not left yet has this value; best is the
+     * move that gave it, 0 at a leaf or if no move reached alpha. */
+    void (*leave)(void *arg, int32_t value, jg_move best);
+};
+
 /* A question to an agent. */
 struct jg_ask {
     const void *view;        /* what the seat to move may know */
@@ -46,6 +68,13 @@ struct jg_ask {
     const atomic_bool *stop; /* answer with the best so far, within 10 ms, once it is set; may be NULL */
     const uint64_t *keys;    /* keys of the game's earlier positions, for repetitions; may be NULL */
     size_t key_count;
+    bool all; /* wants the value of every move, where the agent can find it */
+
+    /* Called from the thread that asks with the best so far, after each
+     * iteration or now and then; may be NULL. */
+    void (*progress)(void *arg, const struct jg_report *report);
+    void *arg;
+    const struct jg_trace *trace; /* told the tree by agents whose kind traces; may be NULL */
 };
 
 /* The answer: a move, and as much of why as the agent knows. */
@@ -53,6 +82,9 @@ struct jg_report {
     jg_move move;
     const struct jg_evaluator *by; /* whose points the values are in; NULL: no values */
     int32_t value;                 /* for the seat that was asked */
+    bool proven;                   /* the value is the game's own: no judgement is in it */
+    int plies;                     /* to the end of the game by the line, if that is known; else 0 */
+    const char *note;              /* how the move came about, if not by search alone; key of the catalogue */
     int depth;
     uint64_t nodes, leaves, cuts;
     double seconds;
@@ -73,6 +105,7 @@ struct jg_agent_kind {
     const char *game;                /* the only game it plays, or NULL */
     unsigned refuses;                /* traits of games that it cannot play */
     bool human;                      /* moves come from a person, choose is NULL */
+    bool traces;                     /* choose tells ask->trace its tree */
     const struct jg_option *options; /* optional */
     size_t options_size;
 

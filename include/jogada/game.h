@@ -31,6 +31,7 @@ enum {
     JG_POSITION_MAX = 1024, /* bytes of a position's text */
     JG_MOVE_MAX = 64,       /* bytes of a move's text */
     JG_PICTURE_MAX = 16384, /* bytes of a board drawn for the terminal */
+    JG_RANK_QUIET = 15,     /* the highest rank of a quiet move */
 };
 
 /* What a game is like; searches say which of these they can deal with. */
@@ -39,6 +40,7 @@ enum jg_trait {
     JG_HAS_HIDDEN = 2,   /* seats do not all see the same */
     JG_HAS_PARTNERS = 4, /* more than one seat in a team */
     JG_IS_FINITE = 8,    /* no line of play goes on for ever */
+    JG_MAY_REDUCE = 16,  /* most moves are quiet: a search may look less deeply at the late ones of its order */
 };
 
 /* Room for a state of any game, aligned for all of them. */
@@ -75,7 +77,7 @@ struct jg_evaluator {
     void (*measure)(const struct jg_game *g, const void *state, int team, double *out);
 };
 
-enum { JG_WIN = 1000000 }; /* value of a won game to a search; margins and plies move it a little */
+enum { JG_WIN = 1000000 }; /* value of a won game to a search */
 
 /* How a board is to be drawn in text. */
 struct jg_style {
@@ -172,6 +174,18 @@ struct jg_game_kind {
     /* Optional. A hash of all that matters for the rest of the game; without it
      * the bytes of the state are hashed. */
     uint64_t (*key)(const struct jg_game *g, const void *state);
+
+    /* Optional, for searches. rank says how promising each move looks, from
+     * -255 to 255: the higher, the sooner it is tried; above JG_RANK_QUIET stand
+     * moves that may change a judgement by more than one unit of the score or
+     * leave the turn where it is. noisy writes the legal moves after which
+     * judgements jump (captures, wins), in the order of moves(), and returns how
+     * many, perhaps none: quiescence goes on with these alone. pass gives the
+     * turn to the opponent although no rule does, or returns false where even
+     * that could be the best move: with it a search may try null moves. */
+    void (*rank)(const struct jg_game *g, const void *state, const jg_move *moves, int n, int32_t *out);
+    int (*noisy)(const struct jg_game *g, const void *state, jg_move *out);
+    bool (*pass)(const struct jg_game *g, void *state);
 
     /* Optional. Whether a move is legal now, chance's too; without it the moves
      * or outcomes are listed and compared. */

@@ -4,10 +4,48 @@
 
 #include <jogada/agent.h>
 
+/* The key by which agents that judge take their evaluator, a char[32]. */
+#define JG_EVAL_OPTION(holder, member)                                                                                 \
+    {                                                                                                                  \
+        .name = "eval", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .standard = "", .value = "NAME",                \
+        .help = "evaluator of the game; see 'jogada games GAME'"                                                       \
+    }
+
+/* Limits and threads of the strong agents, which think for a second when nothing
+ * limits them and use all cores when only time does. */
+#define JG_STRONG_OPTIONS(holder, limits, threads_)                                                                    \
+    {.name = "depth",                                                                                                  \
+     .type = JG_OPT_INT,                                                                                               \
+     JG_FIELD(holder, limits.depth),                                                                                   \
+     .max = 1000,                                                                                                      \
+     .standard = "0",                                                                                                  \
+     .value = "N",                                                                                                     \
+     .help = "moves to look ahead, 0: as far as the other limits allow"},                                              \
+        {.name = "nodes",                                                                                              \
+         .type = JG_OPT_COUNT,                                                                                         \
+         JG_FIELD(holder, limits.nodes),                                                                               \
+         .standard = "0",                                                                                              \
+         .value = "N",                                                                                                 \
+         .help = "positions to visit at most, 0: no limit"},                                                           \
+        {.name = "ms",                                                                                                 \
+         .type = JG_OPT_INT,                                                                                           \
+         JG_FIELD(holder, limits.ms),                                                                                  \
+         .max = 86400000,                                                                                              \
+         .standard = "0",                                                                                              \
+         .value = "N",                                                                                                 \
+         .help = "milliseconds to think at most, 0: 1000 if nothing else limits it"},                                  \
+    {                                                                                                                  \
+        .name = "threads", .type = JG_OPT_INT, JG_FIELD(holder, threads_), .max = 256, .standard = "0", .value = "N",  \
+        .help = "threads, 0: all cores if only time limits it, otherwise one, so that answers repeat"                  \
+    }
+
 extern const struct jg_agent_kind jg_human;
 extern const struct jg_agent_kind jg_random;
 extern const struct jg_agent_kind jg_greedy;
 extern const struct jg_agent_kind jg_minimax_agent;
+extern const struct jg_agent_kind jg_negamax_agent;
 extern const struct jg_agent_kind jg_alphabeta_agent;
+extern const struct jg_agent_kind jg_ab_agent;
+extern const struct jg_agent_kind jg_mcts_agent;
 
 #endif

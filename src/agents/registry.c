@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const struct jg_agent_kind *const KINDS[] = {
-    &jg_human, &jg_random, &jg_greedy, &jg_minimax_agent, &jg_alphabeta_agent, NULL,
+    &jg_human,    &jg_random,     &jg_greedy, &jg_minimax_agent, &jg_negamax_agent, &jg_alphabeta_agent,
+    &jg_ab_agent, &jg_mcts_agent, NULL,
 };
 
 const struct jg_agent_kind *jg_agent_kind_at(size_t i) { return i < sizeof KINDS / sizeof *KINDS ? KINDS[i] : NULL; }
@@ -55,7 +56,7 @@ enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const 
     *a = (struct jg_agent){.kind = kind, .game = g};
     enum jg_status status = jg_agent_fits(kind, g, err);
     if (!status) status = jg_spec_options(spec, kind->options, &a->options, err);
-    if (!status && kind->open && (status = kind->open(a, err)) && err && err->position < 0)
+    if (!status && kind->open && (status = kind->open(a, err)) && err && err->position == -1)
         err->position = jg_spec_place(spec, "eval"); /* what open most often refuses */
     if (status) *a = (struct jg_agent){0};
     return status;

@@ -73,12 +73,7 @@ static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_ask *ask
 }
 
 static const struct jg_option GREEDY_OPTIONS[] = {
-    {.name = "eval",
-     .type = JG_OPT_TEXT,
-     JG_FIELD(struct greedy, eval),
-     .standard = "",
-     .value = "NAME",
-     .help = "evaluator of the game; see 'jogada games GAME'"},
+    JG_EVAL_OPTION(struct greedy, eval),
     {0},
 };
 

@@ -38,6 +38,7 @@ struct command {
 
 /* One per file cmd_*.c or folder; main.c lists them. */
 extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perft, cmd_bench;
+extern const struct command cmd_analyze, cmd_book, cmd_study, cmd_tree;
 const struct command *command_at(size_t i);
 
 /* Set by Ctrl-C: whoever works long looks at it and returns. */
@@ -45,6 +46,18 @@ extern atomic_bool interrupted;
 
 /* Set when the process goes on after Ctrl-Z: the prompt must be drawn again. */
 extern atomic_bool continued;
+
+/* Options that several subcommands have, of a member of the same name. */
+#define POSITION_OPTION(holder)                                                                                        \
+    {                                                                                                                  \
+        .name = "position", .type = JG_OPT_TEXT, JG_FIELD(holder, position), .value = "P", .letter = 'p',              \
+        .help = "where to start; without it the game's first position"                                                 \
+    }
+#define SEED_OPTION(holder)                                                                                            \
+    {                                                                                                                  \
+        .name = "seed", .type = JG_OPT_COUNT, JG_FIELD(holder, seed), .standard = "1", .letter = 's', .value = "N",    \
+        .help = "where all chance comes from"                                                                          \
+    }
 
 /* ---- args.c ------------------------------------------------------------------ */
 
@@ -74,9 +87,16 @@ bool say_begin(struct cli *c);
 /* Translates. */
 const char *tr(const struct cli *c, const char *english);
 
+/* Columns that a text takes: its characters, not its bytes. */
+int text_width(const char *text);
+
 /* Prints "jogada: message"; with text and a position also the text and a mark
  * below the mistake. Returns the exit status that fits the error. */
 int say_error(const struct cli *c, const struct jg_error *err, const char *text);
+
+/* Puts path, line and column of the error's place in a file's text before its
+ * message, in words people look for. */
+void place_in_file(const char *path, const char *text, struct jg_error *err);
 
 /* Opens a game, or says what is wrong with the spec. */
 bool open_game(const struct cli *c, struct jg_game *g, const char *spec);

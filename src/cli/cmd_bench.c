@@ -1,6 +1,7 @@
 /* jogada bench: speed on this machine, in ratios where there is something to
- * compare with, and the signature: nodes of fixed searches, a number that
- * changes only when behaviour does. */
+ * compare with; races of two agents to the same answer; how late searches stop;
+ * and the signature: nodes of fixed searches, a number that changes only when
+ * behaviour does. */
 #include "cli/cli.h"
 
 #include "core/clock.h"
@@ -9,8 +10,10 @@
 #include <assert.h>
 #include <jansson.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { ROUNDS = 3 }; /* each measurement is the best of so many, taken in turns */
 
@@ -20,11 +23,28 @@ struct row {
     double ratio; /* to the plain implementation measured in the same run; 0: none */
 };
 
-enum { ROWS_MAX = 64 };
+/* Two agents at the same question. */
+struct race {
+    const char *game, *agents[2];
+    int32_t value[2];
+    uint64_t nodes[2];
+    double seconds[2];
+};
+
+/* How long after its limit, or after the flag, a search came back at worst. */
+struct lateness {
+    const char *game, *agent;
+    double limit, flag; /* milliseconds */
+};
+
+enum { ROWS_MAX = 64, RACES_MAX = 8, LATE_MAX = 32 };
 
 struct bench {
     struct row rows[ROWS_MAX];
-    int n;
+    struct race races[RACES_MAX];
+    struct lateness late[LATE_MAX];
+    int n, race_count, late_count;
+    uint64_t signature;
 };
 
 static void add(struct bench *b, struct row row) {
@@ -86,107 +106,241 @@ static void bench_random(struct bench *b, const struct jg_game *g) {
 
 /* ---- Searches ------------------------------------------------------------------------- */
 
-/* Fixed work: a search from the start and from five positions of a random walk. */
-static uint64_t search_nodes(const struct jg_game *g, const char *spec) {
+/* Asks an agent once; false if that was not possible. */
+static bool ask(const struct jg_game *g, const char *spec, const void *state, const atomic_bool *stop,
+                struct jg_report *report) {
     struct jg_agent a;
-    struct jg_report *report = malloc(sizeof *report);
+    if (jg_agent_open(&a, g, spec, NULL)) return false;
+    struct jg_ask question = {.view = state, .seat = jg_turn(g, state), .seed = 1, .stop = stop};
+    bool good = !jg_agent_choose(&a, &question, report, NULL);
+    jg_agent_close(&a);
+    return good;
+}
+
+/* Fixed work: a search from the start and from five positions of a random walk. */
+static uint64_t search_nodes(const struct jg_game *g, const char *spec, struct jg_report *report) {
     uint64_t nodes = 0;
-    if (!report || jg_agent_open(&a, g, spec, NULL)) {
-        free(report);
-        return 0;
-    }
     for (int i = 0; i < 6 && !atomic_load(&interrupted); i++) {
         union jg_state state;
         struct jg_rng rng;
         jg_rng_init(&rng, 7, (uint64_t)i);
         jg_start(g, &state);
         jg_random_play(g, &state, &rng, 2 * i);
-        if (jg_turn(g, &state) < 0) continue;
-        struct jg_ask ask = {.view = &state, .seat = jg_turn(g, &state), .stop = &interrupted};
-        if (!jg_agent_choose(&a, &ask, report, NULL)) nodes += report->nodes;
+        if (jg_turn(g, &state) >= 0 && ask(g, spec, &state, &interrupted, report)) nodes += report->nodes;
     }
-    jg_agent_close(&a);
-    free(report);
     return nodes;
 }
 
-static uint64_t bench_search(struct bench *b, const struct jg_game *g, const char *what, const char *spec) {
+static void bench_search(struct bench *b, const struct jg_game *g, const char *spec, int rounds,
+                         struct jg_report *report) {
     double best = 0;
     uint64_t nodes = 0;
-    for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
+    for (int round = 0; round < rounds && !atomic_load(&interrupted); round++) {
         double begin = jg_clock();
-        nodes = search_nodes(g, spec);
+        nodes = search_nodes(g, spec, report);
         best = faster(best, (double)nodes, jg_clock() - begin);
     }
-    add(b, (struct row){g->kind->name, what, "nodes/s", best, 0});
-    return nodes;
+    b->signature += nodes;
+    add(b, (struct row){g->kind->name, spec, "nodes/s", best, 0});
+}
+
+/* In turns, the best of each. */
+static void run_race(struct bench *b, const struct jg_game *g, const char *const *agents, struct jg_report *report) {
+    struct race r = {.game = g->kind->name, .agents = {agents[0], agents[1]}, .seconds = {INFINITY, INFINITY}};
+    union jg_state start;
+    jg_start(g, &start);
+    for (int i = 0; i < 2 * ROUNDS && !atomic_load(&interrupted); i++) {
+        if (!ask(g, agents[i % 2], &start, &interrupted, report)) return;
+        if (report->seconds >= r.seconds[i % 2]) continue;
+        r.seconds[i % 2] = report->seconds;
+        r.value[i % 2] = report->value;
+        r.nodes[i % 2] = report->nodes;
+    }
+    assert(b->race_count < RACES_MAX);
+    b->races[b->race_count++] = r;
+}
+
+/* ---- Stopping ------------------------------------------------------------------------- */
+
+enum { THINK_MS = 40 };
+
+struct alarm {
+    atomic_bool flag;
+    double set; /* when */
+};
+
+static void *ring(void *arg) {
+    struct alarm *alarm = arg;
+    nanosleep(&(struct timespec){.tv_nsec = THINK_MS * 1000000L}, NULL);
+    alarm->set = jg_clock();
+    atomic_store(&alarm->flag, true);
+    return NULL;
+}
+
+static void bench_stop(struct bench *b, const struct jg_game *g, const char *agent, struct jg_report *report) {
+    struct lateness l = {.game = g->kind->name, .agent = agent};
+    union jg_state start;
+    jg_start(g, &start);
+    for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
+        char spec[64];
+        snprintf(spec, sizeof spec, "%s%cms=%d", agent, strchr(agent, ':') ? ',' : ':', THINK_MS);
+        if (!ask(g, spec, &start, NULL, report)) return;
+        l.limit = fmax(l.limit, 1000 * report->seconds - THINK_MS);
+        struct alarm alarm = {.flag = false};
+        pthread_t thread;
+        if (pthread_create(&thread, NULL, ring, &alarm)) return;
+        snprintf(spec, sizeof spec, "%s%cms=60000", agent, strchr(agent, ':') ? ',' : ':');
+        bool good = ask(g, spec, &start, &alarm.flag, report);
+        double now = jg_clock();
+        pthread_join(thread, NULL);
+        if (good) l.flag = fmax(l.flag, 1000 * (now - alarm.set)); /* below 0: it had come to its end before */
+    }
+    assert(b->late_count < LATE_MAX);
+    b->late[b->late_count++] = l;
 }
 
 /* ---- The run -------------------------------------------------------------------------- */
 
-static const struct {
+static const struct work {
     const char *game;
     int perft;
-    const char *minimax, *alphabeta;
+    const char *searches[6]; /* their nodes make up the signature */
+    const char *races[2][2];
+    const char *stops[6];
 } WORK[] = {
-    {"coins:n=20,take=3", 12, "minimax:depth=12", "alphabeta:depth=18"},
-    {"tictactoe", 8, "minimax:depth=0", "alphabeta:depth=0"},
-    {"kalah", 9, "minimax:depth=7", "alphabeta:depth=10"},
+    {.game = "coins:n=20,take=3",
+     .perft = 12,
+     .searches = {"minimax:depth=12", "negamax:depth=12", "alphabeta:depth=18", "ab:depth=20", "mcts:playouts=1000"}},
+    {.game = "coins:n=1000,take=100", .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "mcts"}},
+    {.game = "numbers:example=alpha",
+     .searches = {"minimax:depth=0", "alphabeta:depth=0", "ab:depth=4", "mcts:playouts=100"}},
+    {.game = "tictactoe",
+     .perft = 8,
+     .searches = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab:depth=9", "mcts:playouts=10000"},
+     .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "mcts"}},
+    {.game = "kalah",
+     .perft = 9,
+     .searches = {"minimax:depth=7", "negamax:depth=7", "alphabeta:depth=10", "ab:depth=14", "ab:nodes=100000",
+                  "mcts:playouts=10000"},
+     .races = {{"alphabeta:depth=14", "ab:depth=14"}, {"ab:depth=22", "ab:depth=22,threads=2"}},
+     .stops = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"}},
 };
 
-static json_t *document(const struct bench *b, uint64_t signature) {
-    json_t *list = json_array();
+static void measure(struct bench *b, const struct jg_game *g, const struct work *w, bool only_signature,
+                    struct jg_report *report) {
+    if (w->perft && !only_signature) {
+        bench_perft(b, g, w->perft);
+        bench_random(b, g);
+    }
+    for (int i = 0; i < 6 && w->searches[i]; i++)
+        bench_search(b, g, w->searches[i], only_signature ? 1 : ROUNDS, report);
+    for (int i = 0; i < 2 && w->races[i][0] && !only_signature; i++) run_race(b, g, w->races[i], report);
+    for (int i = 0; i < 6 && w->stops[i] && !only_signature; i++) bench_stop(b, g, w->stops[i], report);
+}
+
+static json_t *document(const struct bench *b) {
+    json_t *rows = json_array(), *races = json_array(), *late = json_array();
     for (int i = 0; i < b->n; i++) {
         const struct row *r = &b->rows[i];
         json_t *o =
             json_pack("{s:s, s:s, s:s, s:f}", "game", r->game, "what", r->what, "unit", r->unit, "rate", r->rate);
         if (r->ratio > 0) json_object_set_new(o, "ratio", json_real(r->ratio));
-        json_array_append_new(list, o);
+        json_array_append_new(rows, o);
     }
-    return json_pack("{s:o, s:I}", "rows", list, "signature", (json_int_t)signature);
+    for (int i = 0; i < b->race_count; i++) {
+        const struct race *r = &b->races[i];
+        json_array_append_new(races, json_pack("{s:s, s:[s,s], s:[i,i], s:[I,I], s:[f,f]}", "game", r->game, "agents",
+                                               r->agents[0], r->agents[1], "values", r->value[0], r->value[1], "nodes",
+                                               (json_int_t)r->nodes[0], (json_int_t)r->nodes[1], "seconds",
+                                               r->seconds[0], r->seconds[1]));
+    }
+    for (int i = 0; i < b->late_count; i++) {
+        const struct lateness *l = &b->late[i];
+        json_array_append_new(late, json_pack("{s:s, s:s, s:f, s:f}", "game", l->game, "agent", l->agent, "limit_ms",
+                                              l->limit, "flag_ms", l->flag));
+    }
+    return json_pack("{s:o, s:o, s:o, s:I}", "rows", rows, "races", races, "late", late, "signature",
+                     (json_int_t)b->signature);
 }
 
-static void print_row(const struct row *r) {
-    printf("%-12s %-14s %12.2f M %-8s", r->game, r->what, r->rate / 1e6, r->unit);
-    if (r->ratio > 0) printf(" %5.1f x", r->ratio);
-    putchar('\n');
+static void print(const struct cli *c, const struct bench *b) {
+    for (int i = 0; i < b->n; i++) {
+        const struct row *r = &b->rows[i];
+        printf("%-10s %-22s %12.2f M %-8s", r->game, r->what, r->rate / 1e6, r->unit);
+        if (r->ratio > 0) printf(" %5.1f x", r->ratio);
+        putchar('\n');
+    }
+    if (b->race_count) printf("\n%s\n", tr(c, "To the same answer:"));
+    for (int i = 0; i < b->race_count; i++) {
+        const struct race *r = &b->races[i];
+        for (int k = 0; k < 2; k++)
+            printf("%-10s %-22s %12llu %s %9.4f s\n", r->game, r->agents[k], (unsigned long long)r->nodes[k],
+                   tr(c, "nodes"), r->seconds[k]);
+        printf(tr(c, "%-10s value %d and %d; nodes 1/%.1f, time 1/%.1f\n"), "", r->value[0], r->value[1],
+               (double)r->nodes[0] / (double)r->nodes[1], r->seconds[0] / r->seconds[1]);
+    }
+    if (b->late_count) printf("\n%s\n", tr(c, "Late at worst, after a limit of time and after the flag:"));
+    for (int i = 0; i < b->late_count; i++)
+        printf("%-10s %-22s %8.2f ms %8.2f ms\n", b->late[i].game, b->late[i].agent, b->late[i].limit, b->late[i].flag);
+    printf("\n%s %llu\n", tr(c, "signature"), (unsigned long long)b->signature);
 }
+
+struct options {
+    bool signature;
+};
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     static const size_t N = sizeof WORK / sizeof *WORK;
-    struct bench b = {0};
-    uint64_t signature = 0;
+    const struct options *o = options;
+    struct bench *b = calloc(1, sizeof *b);
+    struct jg_report *report = malloc(sizeof *report);
     struct jg_game only = {0};
     struct progress bar;
-    (void)options;
-    if (argc && !open_game(c, &only, argv[0])) return EXIT_WRONG;
+    int status = EXIT_FAILURE;
+    if (argc && !open_game(c, &only, argv[0])) {
+        free(b);
+        free(report);
+        return EXIT_WRONG;
+    }
     const char *name = argc ? only.kind->name : NULL;
     jg_game_close(&only);
     progress_begin(&bar, c, "bench");
-    for (size_t i = 0; i < N && !atomic_load(&interrupted); i++) {
+    for (size_t i = 0; b && report && i < N && !atomic_load(&interrupted); i++) {
         struct jg_game g;
-        if (!open_game(c, &g, WORK[i].game)) return EXIT_FAILURE;
-        if (!name || !strcmp(name, g.kind->name)) {
-            bench_perft(&b, &g, WORK[i].perft);
-            bench_random(&b, &g);
-            signature += bench_search(&b, &g, "minimax", WORK[i].minimax);
-            signature += bench_search(&b, &g, "alphabeta", WORK[i].alphabeta);
-        }
+        if (!open_game(c, &g, WORK[i].game)) break;
+        if (!name || !strcmp(name, g.kind->name)) measure(b, &g, &WORK[i], o->signature, report);
         jg_game_close(&g);
         progress_show(&bar, (double)(i + 1) / (double)N, 0);
     }
     progress_end(&bar);
-    if (atomic_load(&interrupted)) return EXIT_FAILURE;
-    if (c->options.json) return say_json(document(&b, signature));
-    for (int i = 0; i < b.n; i++) print_row(&b.rows[i]);
-    printf("%s %llu\n", tr(c, "signature"), (unsigned long long)signature);
-    return EXIT_SUCCESS;
+    if (b && report && !atomic_load(&interrupted)) {
+        status = EXIT_SUCCESS;
+        if (c->options.json)
+            status = say_json(document(b));
+        else if (o->signature)
+            printf("%llu\n", (unsigned long long)b->signature);
+        else
+            print(c, b);
+    }
+    free(b);
+    free(report);
+    return status;
 }
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "signature",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, signature),
+     .help = "only the signature, without measuring"},
+    {0},
+};
 
 const struct command cmd_bench = {
     .name = "bench",
     .arguments = "[GAME]",
     .summary = "speed on this machine, and the signature of the searches",
     .most = 1,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
     .run = run,
 };

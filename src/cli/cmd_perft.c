@@ -15,12 +15,7 @@ struct options {
 };
 
 static const struct jg_option OPTIONS[] = {
-    {.name = "position",
-     .type = JG_OPT_TEXT,
-     JG_FIELD(struct options, position),
-     .value = "P",
-     .letter = 'p',
-     .help = "where to start; without it the game's first position"},
+    POSITION_OPTION(struct options),
     {.name = "divide",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, divide),

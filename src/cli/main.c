@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const struct command *const COMMANDS[] = {
-    &cmd_play, &cmd_rules, &cmd_games, &cmd_agents, &cmd_perft, &cmd_bench, NULL,
+    &cmd_play,  &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_tree,
+    &cmd_study, &cmd_book,  &cmd_perft, &cmd_bench,  NULL,
 };
 
 atomic_bool interrupted, continued;
@@ -43,7 +44,8 @@ static void overview(const struct cli *c) {
         snprintf(left, sizeof left, "%s %s", COMMANDS[i]->name, COMMANDS[i]->arguments);
         printf("  jogada %-26s %s\n", left, tr(c, COMMANDS[i]->summary));
     }
-    printf("\n%s\n\n  jogada play kalah\n  jogada play kalah human alphabeta:depth=8\n  jogada rules kalah\n\n%s\n",
+    printf("\n%s\n\n  jogada play kalah\n  jogada play kalah human alphabeta:depth=8\n  jogada analyze kalah\n  "
+           "jogada tree coins alphabeta\n  jogada rules kalah\n\n%s\n",
            tr(c, "To begin with:"),
            tr(c, "'jogada COMMAND --help' tells what a command takes, 'man jogada' the rest."));
 }

@@ -41,6 +41,12 @@ bool say_begin(struct cli *c) {
 
 const char *tr(const struct cli *c, const char *english) { return jg_tr(c->lang, english); }
 
+int text_width(const char *text) {
+    int width = 0;
+    for (; *text; text++) width += (*text & 0xc0) != 0x80;
+    return width;
+}
+
 void ink(const struct cli *c, enum jg_ink how) {
     char code[16];
     struct jg_text t;
@@ -59,6 +65,21 @@ int say_error(const struct cli *c, const struct jg_error *err, const char *text)
         fprintf(stderr, "  %s\n  %*s^\n", text, column, "");
     }
     return err->code == JG_EINPUT || err->code == JG_EFIT ? EXIT_WRONG : EXIT_FAILURE;
+}
+
+void place_in_file(const char *path, const char *text, struct jg_error *err) {
+    char message[JG_MESSAGE_MAX];
+    int line = 1;
+    const char *begin = text;
+    if (err->position < 0) return;
+    for (const char *p = text; p < text + err->position; p++)
+        if (*p == '\n') {
+            line++;
+            begin = p + 1;
+        }
+    memcpy(message, err->message, sizeof message);
+    jg_fail(err, err->code, -1, "%s, line %d, column %d: %s", path, line, (int)(text + err->position - begin) + 1,
+            message);
 }
 
 bool open_game(const struct cli *c, struct jg_game *g, const char *spec) {
@@ -83,10 +104,15 @@ const char *move_text(const struct jg_game *g, const void *state, jg_move move, 
 }
 
 int say_json(json_t *document) {
-    int bad = !document || json_dumpf(document, stdout, JSON_INDENT(2));
-    putchar('\n');
+    char *text = document ? json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+    bool good = text;
+    if (good)
+        puts(text);
+    else
+        fprintf(stderr, "jogada: JSON is UTF-8, and something in this is not, or memory ran out\n");
     json_decref(document);
-    return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+    free(text);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 void say_page(const struct cli *c, const char *markdown) {

@@ -1,5 +1,7 @@
 #include "cli/sitting.h"
 
+#include "cli/cli.h"
+
 #include "core/file.h"
 
 #include <dirent.h>
@@ -55,22 +57,6 @@ void sitting_free(struct sitting *s) {
     free(s);
 }
 
-/* Where a place in a file is, in words people look for. */
-static void say_line(const char *path, const char *text, struct jg_error *err) {
-    char message[JG_MESSAGE_MAX];
-    int line = 1;
-    const char *begin = text;
-    if (err->position < 0) return;
-    for (const char *p = text; p < text + err->position; p++)
-        if (*p == '\n') {
-            line++;
-            begin = p + 1;
-        }
-    memcpy(message, err->message, sizeof message);
-    jg_fail(err, err->code, -1, "%s, line %d, column %d: %s", path, line, (int)(text + err->position - begin) + 1,
-            message);
-}
-
 /* Where the tag that holds this text stands in the file. */
 static int place_of(const struct jg_tags *tags, const char *value) {
     for (int seat = 0; seat < JG_SEATS_MAX; seat++)
@@ -86,7 +72,7 @@ struct sitting *sitting_load(const char *path, struct jg_error *err) {
     if (!text) return NULL;
     if (!jg_tags_read(&tags, text, &moves, err)) s = sitting_open(&tags, text, moves, &wrong, err);
     if (!s && wrong && err->position >= 0) err->position += place_of(&tags, wrong);
-    if (!s) say_line(path, text, err);
+    if (!s) place_in_file(path, text, err);
     free(text);
     return s;
 }

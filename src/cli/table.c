@@ -58,10 +58,10 @@ void table_value(const struct table *t, const struct jg_report *report) {
     jg_value_print(&text, report->by, report->value, t->c->lang);
     ink(t->c, JG_INK_FAINT);
     printf("  [%s, ", value);
-    if (report->depth)
+    if (report->depth && !report->proven)
         printf(tr(t->c, "depth %d"), report->depth);
     else
-        printf("%s", tr(t->c, "to the end"));
+        printf("%s", tr(t->c, report->proven ? "to the end" : "stopped before it was done"));
     printf(tr(t->c, ", %llu nodes, %.2f s]"), (unsigned long long)report->nodes, report->seconds);
     ink(t->c, JG_INK_PLAIN);
 }

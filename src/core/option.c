@@ -14,6 +14,16 @@ static const void *const_field(const struct jg_option *o, const void *values) {
     return (const char *)values + o->offset;
 }
 
+/* As read_count reads it: the shortest way to write it with k, M or G. */
+static void print_count(struct jg_text *t, uint64_t n, uint64_t thousand) {
+    int step = 0;
+    while (step < 3 && n && n % thousand == 0) {
+        n /= thousand;
+        step++;
+    }
+    jg_text_add(t, "%llu%.*s", (unsigned long long)n, step ? 1 : 0, &"kMG"[step ? step - 1 : 0]);
+}
+
 void jg_option_range(struct jg_text *t, const struct jg_option *o) {
     switch (o->type) {
     case JG_OPT_FLAG: jg_text_put(t, "0|1"); break;
@@ -23,6 +33,11 @@ void jg_option_range(struct jg_text *t, const struct jg_option *o) {
             jg_text_add(t, "%.0f..%.0f", o->min, o->max);
         else
             jg_text_add(t, "%.0f..", o->min);
+        break;
+    case JG_OPT_SIZE:
+        print_count(t, (uint64_t)o->min, 1024);
+        jg_text_put(t, "..");
+        print_count(t, (uint64_t)o->max, 1024);
         break;
     case JG_OPT_REAL: jg_text_add(t, "%g..%g", o->min, o->max); break;
     case JG_OPT_CHOICE: jg_text_put(t, o->choices); break;
@@ -49,14 +64,16 @@ static int choice_index(const char *choices, const char *word, size_t length) {
     }
 }
 
-/* Digits and perhaps one of k, M, G; no sign, no overflow. */
-static bool read_count(const char *text, uint64_t *out) {
+/* Digits and perhaps one of k, M, G, each `thousand` times the one before; no
+ * sign, no overflow. */
+static bool read_count(const char *text, uint64_t thousand, uint64_t *out) {
     if (!isdigit((unsigned char)*text)) return false;
     char *end;
     errno = 0;
     unsigned long long n = strtoull(text, &end, 10);
     if (errno) return false;
-    uint64_t scale = *end == 'k' ? 1000 : *end == 'M' ? 1000000 : *end == 'G' ? 1000000000 : 1;
+    uint64_t million = thousand * thousand;
+    uint64_t scale = *end == 'k' ? thousand : *end == 'M' ? million : *end == 'G' ? million * thousand : 1;
     if (scale > 1) end++;
     if (*end || n > UINT64_MAX / scale) return false;
     *out = n * scale;
@@ -93,9 +110,15 @@ enum jg_status jg_options_set(const struct jg_option *o, void *out, const char *
     }
     case JG_OPT_COUNT: {
         uint64_t n;
-        if (!read_count(text, &n) || (double)n < o->min || (o->max > 0 && (double)n > o->max))
+        if (!read_count(text, 1000, &n) || (double)n < o->min || (o->max > 0 && (double)n > o->max))
             return refuse(o, position, err);
         *(uint64_t *)at = n;
+        break;
+    }
+    case JG_OPT_SIZE: {
+        uint64_t n;
+        if (!read_count(text, 1024, &n) || (double)n < o->min || (double)n > o->max) return refuse(o, position, err);
+        *(size_t *)at = (size_t)n;
         break;
     }
     case JG_OPT_REAL: {
@@ -121,7 +144,8 @@ void jg_option_print(struct jg_text *t, const struct jg_option *o, const void *v
     switch (o->type) {
     case JG_OPT_FLAG: jg_text_put(t, *(const bool *)at ? "1" : "0"); break;
     case JG_OPT_INT: jg_text_add(t, "%d", *(const int *)at); break;
-    case JG_OPT_COUNT: jg_text_add(t, "%llu", (unsigned long long)*(const uint64_t *)at); break;
+    case JG_OPT_COUNT: print_count(t, *(const uint64_t *)at, 1000); break;
+    case JG_OPT_SIZE: print_count(t, *(const size_t *)at, 1024); break;
     case JG_OPT_REAL: jg_text_add(t, "%.17g", *(const double *)at); break;
     case JG_OPT_CHOICE: {
         const char *word = o->choices;

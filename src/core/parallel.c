@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { THREADS_MAX = 256 };
+enum { THREADS_MAX = 256, CROWD = 16, STACK = 16 << 20 }; /* threads, also by core; bytes of a stack */
 
 struct job {
     void (*work)(void *arg, size_t i);
@@ -27,14 +27,24 @@ int jg_cores(void) {
     return n > 0 ? (int)n : 1;
 }
 
+int jg_threads(int asked) {
+    int cores = jg_cores();
+    return asked <= 0 ? cores : asked < CROWD * cores ? asked : CROWD * cores;
+}
+
 void jg_parallel(int threads, size_t n, void (*work)(void *arg, size_t i), void *arg) {
-    struct job job = {.work = work, .arg = arg, .n = n};
+    struct job job = {.work = work, .arg = arg, .n = n, .next = 1};
     if (threads <= 0) threads = jg_cores();
     if (threads > THREADS_MAX) threads = THREADS_MAX;
     if ((size_t)threads > n) threads = (int)n;
     pthread_t helpers[THREADS_MAX];
+    pthread_attr_t attributes;
     int started = 0;
-    while (started < threads - 1 && !pthread_create(&helpers[started], NULL, run, &job)) started++;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK); /* searches go deep */
+    while (started < threads - 1 && !pthread_create(&helpers[started], &attributes, run, &job)) started++;
+    pthread_attr_destroy(&attributes);
+    if (n) work(arg, 0);
     run(&job);
     while (started) pthread_join(helpers[--started], NULL);
 }

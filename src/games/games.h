@@ -5,6 +5,7 @@
 #include <jogada/game.h>
 
 extern const struct jg_game_kind jg_coins;
+extern const struct jg_game_kind jg_numbers;
 extern const struct jg_game_kind jg_tictactoe;
 extern const struct jg_game_kind jg_kalah;
 

@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import tempfile
@@ -125,6 +126,15 @@ def wait_until_asleep(pid):
         with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
             return f.read().rsplit(")", 1)[1].split()[0] == "S"
     wait_for(asleep)
+
+
+def wait_until_it_listens(pid):
+    """Waits until a process has said what it does at an interrupt."""
+    def listens():
+        with open(f"/proc/{pid}/status", encoding="utf-8") as f:
+            caught = int(re.search(r"SigCgt:\s*(\w+)", f.read())[1], 16)
+        return caught >> (signal.SIGINT - 1) & 1
+    wait_for(listens)
 
 
 def read_until(process, text, seconds=DEADLINE):

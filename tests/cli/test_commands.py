@@ -12,11 +12,16 @@ OPTIONS = {
     "rules": [],
     "games": [],
     "agents": [],
+    "tree": ["--position", "--output", "--steps", "--nodes"],
     "perft": ["--position", "--divide"],
-    "bench": [],
+    "bench": ["--signature"],
+    "analyze": ["--position", "--seed"],
+    "study": ["--quick", "--games", "--seed"],
+    "book": ["--output", "--plies", "--games", "--agent", "--random", "--seed"],
 }
-GAMES = ["coins", "tictactoe", "kalah"]
-AGENTS = ["human", "random", "greedy", "minimax", "alphabeta"]
+GAMES = ["coins", "numbers", "tictactoe", "kalah"]
+AGENTS = ["human", "random", "greedy", "minimax", "negamax", "alphabeta", "ab", "mcts"]
+SIGNATURE = 7065866
 OVERVIEW = "play, solve, explain, tune and measure adversarial games"
 
 
@@ -95,12 +100,19 @@ class Lists(Case):
             self.assertTrue(document["rules"])
             self.assertTrue(self.good("rules", name).strip())
 
+    def test_bench_signature(self):
+        """Nodes of fixed searches: whoever changes what a search does changes this number."""
+        self.assertEqual(self.good("bench", "--signature").strip(), str(SIGNATURE))
+        self.assertEqual(self.json("bench", "--signature")["signature"], SIGNATURE)
+
     def test_bench_json(self):
         document = self.json("bench", "tictactoe")
         self.assertGreater(document["signature"], 0)
         for row in document["rows"]:
             self.assertEqual(row["game"], "tictactoe")
             self.assertGreater(row["rate"], 0)
+        for late in document["late"]:
+            self.assertEqual(late["game"], "tictactoe")
 
     def test_json_has_no_colours(self):
         self.json("games", "--color", "always")

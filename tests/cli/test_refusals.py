@@ -4,7 +4,7 @@ import unittest
 
 from helper import KALAH_START, Case
 
-COMMANDS = ["play", "rules", "games", "agents", "perft", "bench"]
+COMMANDS = ["play", "rules", "games", "agents", "analyze", "tree", "study", "book", "perft", "bench"]
 
 
 class Place(Case):
@@ -41,7 +41,7 @@ class Place(Case):
         self.assert_mark("kalah:houses=6,houses=6", 15, "perft", "kalah:houses=6,houses=6", "1", says=["twice"])
 
     def test_every_command_that_takes_a_game(self):
-        for command in ("play", "rules", "games", "agents", "bench"):
+        for command in ("play", "rules", "games", "agents", "analyze", "book", "bench"):
             with self.subTest(command=command):
                 self.assert_mark("kalahx", 0, command, "kalahx")
                 self.assert_mark("kalah:foo=1", 6, command, "kalah:foo=1")

@@ -256,7 +256,7 @@ class Colours(AtTheTable):
         self.assertNotIn("\x1b", self.session(TERM="dumb"))
 
     def test_the_board_fits_the_terminal(self):
-        for game in ("coins:n=1000", "tictactoe", "kalah", "kalah:houses=10"):
+        for game in ("coins:n=1000", "numbers", "tictactoe", "kalah", "kalah:houses=10"):
             out = self.good("play", game, *TWO)
             self.assertLessEqual(max(map(len, out.splitlines())), 80)
 

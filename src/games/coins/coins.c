@@ -87,6 +87,15 @@ static const struct jg_evaluator EVALUATORS[] = {
     {0},
 };
 
+/* Moves to a pile that the lecture's evaluation has an opinion on. */
+static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
+    const struct state *s = state;
+    int n = 0;
+    for (int pile = 1; pile >= 0; pile--)
+        if (s->pile > pile && s->pile - pile <= options_of(g)->take) out[n++] = (jg_move)(s->pile - pile);
+    return n;
+}
+
 /* ---- Text ----------------------------------------------------------------------- */
 
 static void print(const struct jg_game *g, const void *state, struct jg_text *t) {
@@ -180,7 +189,7 @@ const struct jg_game_kind jg_coins = {
     .name = "coins",
     .title = "Coins",
     .summary = "take coins in turn; the last one loses",
-    .opponent = "alphabeta:depth=2,eval=theory",
+    .opponent = "ab:nodes=1M,eval=theory",
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .traits = JG_IS_FINITE,
@@ -200,4 +209,5 @@ const struct jg_game_kind jg_coins = {
     .show = show,
     .tell = tell,
     .json = json,
+    .noisy = noisy,
 };

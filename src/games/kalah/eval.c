@@ -11,16 +11,19 @@ static int32_t store_value(const struct jg_game *g, const void *state, int team,
 
 /* ---- The mix: what players look at ------------------------------------------------ */
 
-enum { STORE, SEEDS, MOBILITY, AGAIN, THREAT, TRAPS, FEATURES };
+enum { STORE, SEEDS, MOBILITY, AGAIN, THREAT, TRAPS, TURN, FEATURES };
 
-/* Weights in hundredths of a seed per unit of the feature; chosen by hand. */
+/* Weights in hundredths of a seed per unit of the feature. Begun with a least
+ * squares fit to the values of searches of 12 plies, then the best of six mixes
+ * over 600 games each at 5,000 nodes: 57.5 % against `store`. */
 static const struct jg_feature MIX[FEATURES] = {
     [STORE] = {.name = "store", .help = "seeds in the store", .weight = 100},
     [SEEDS] = {.name = "seeds", .help = "seeds in the own houses", .weight = 20},
-    [MOBILITY] = {.name = "mobility", .help = "houses that can be sown from", .weight = 10},
-    [AGAIN] = {.name = "again", .help = "houses whose last seed would fall in the store", .weight = 30},
-    [THREAT] = {.name = "threat", .help = "the most opposing seeds that one's next move could capture", .weight = 20},
-    [TRAPS] = {.name = "traps", .help = "own empty houses opposite houses with seeds", .weight = 10},
+    [MOBILITY] = {.name = "mobility", .help = "houses that can be sown from", .weight = 20},
+    [AGAIN] = {.name = "again", .help = "houses whose last seed would fall in the store", .weight = 80},
+    [THREAT] = {.name = "threat", .help = "the most opposing seeds that one's next move could capture", .weight = 25},
+    [TRAPS] = {.name = "traps", .help = "opposing seeds across from own empty houses", .weight = 0},
+    [TURN] = {.name = "turn", .help = "1 for the side to move", .weight = 100},
 };
 
 /* One side's features, as if it were to move. */
@@ -34,11 +37,12 @@ static void measure_side(const struct jg_game *g, const void *state, int seat, d
         f[SEEDS] += n;
         f[MOBILITY] += n > 0;
         f[AGAIN] += n > 0 && n % lap == houses - house;
-        f[TRAPS] += !n && opposite;
+        f[TRAPS] += n ? 0 : opposite;
         int prize = n ? jg_kalah_caught(g, state, seat, house) - 1 : 0;
         if (prize > threat) threat = prize;
     }
     f[THREAT] = threat;
+    f[TURN] = jg_kalah_turn(g, state) == seat;
 }
 
 static void mix_measure(const struct jg_game *g, const void *state, int team, double *out) {

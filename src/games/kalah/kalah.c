@@ -267,6 +267,37 @@ enum jg_status jg_kalah_set(const struct jg_game *g, void *state, const int *pla
     return JG_OK;
 }
 
+/* ---- For searches ----------------------------------------------------------------- */
+
+/* Moving again first, from the house next to the store, since that one runs
+ * over soonest; then captures by size; then again from the store's side. */
+static void rank(const struct jg_game *g, const void *state, const jg_move *list, int n, int32_t *out) {
+    enum { CAPTURE = 16, AGAIN = 200 };
+    const table *tables = g->tables;
+    const int words = lane_size(g) / 8;
+    struct sides now;
+    unpack(state, &now, words);
+    for (int i = 0; i < n; i++) {
+        unsigned house = list[i] - 1 - now.seat * (unsigned)g->max_moves, seeds = byte_at(now.own, 8 * house, words);
+        const struct sowing *e = &tables[house][seeds];
+        out[i] = (int32_t)house;
+        if (!e->turns) {
+            out[i] += AGAIN;
+        } else if (e->last != 8 * (8 * words - 2)) { /* in an own house */
+            struct sides x = now;
+            int32_t prize = (int32_t)caught(g, &x, sow(g, &x, house, words), words);
+            if (prize) out[i] = CAPTURE + (prize < AGAIN - CAPTURE ? prize : AGAIN - CAPTURE - 1);
+        }
+    }
+}
+
+static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
+    int seat = jg_kalah_turn(g, state), n = moves(g, state, out), kept = 0;
+    for (int i = 0; i < n; i++)
+        if (jg_kalah_caught(g, state, seat, (int)out[i] - 1 - seat * g->max_moves)) out[kept++] = out[i];
+    return kept;
+}
+
 static const struct jg_option OPTIONS[] = {
     {.name = "houses",
      .type = JG_OPT_INT,
@@ -296,7 +327,7 @@ const struct jg_game_kind jg_kalah = {
     .name = "kalah",
     .title = "Kalah",
     .summary = "the Mancala of two rows: sow, move again, capture",
-    .opponent = "alphabeta:depth=12",
+    .opponent = "ab:nodes=1M",
     .options = OPTIONS,
     .options_size = sizeof(struct jg_kalah_options),
     .traits = JG_IS_FINITE,
@@ -318,4 +349,6 @@ const struct jg_game_kind jg_kalah = {
     .show = jg_kalah_show,
     .tell = jg_kalah_tell,
     .json = jg_kalah_json,
+    .rank = rank,
+    .noisy = noisy,
 };

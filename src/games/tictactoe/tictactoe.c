@@ -95,6 +95,15 @@ static const struct jg_evaluator EVALUATORS[] = {
     {0},
 };
 
+/* Moves that complete a line. */
+static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
+    const struct state *s = state;
+    int n = moves(g, state, out), kept = 0;
+    for (int i = 0; i < n; i++)
+        if (has_line(s->marks[mover(s)] | 1u << (out[i] - 1))) out[kept++] = out[i];
+    return kept;
+}
+
 /* ---- Text: x.o/.x./... o ---------------------------------------------------------- */
 
 static char mark_at(const struct state *s, int square) {
@@ -186,7 +195,7 @@ const struct jg_game_kind jg_tictactoe = {
     .title = "Tic-tac-toe",
     .summary = "three in a row",
     .seat_name = {"X", "O"},
-    .opponent = "alphabeta:depth=0",
+    .opponent = "ab:nodes=1M",
     .traits = JG_IS_FINITE,
     .seats = 2,
     .state_size = sizeof(struct state),
@@ -204,4 +213,5 @@ const struct jg_game_kind jg_tictactoe = {
     .show = show,
     .tell = tell,
     .json = json,
+    .noisy = noisy,
 };

@@ -1,0 +1,74 @@
+/* The strong search as an agent. */
+#include "agents/agents.h"
+
+#include "search/ab.h"
+
+#include <stdlib.h>
+
+struct options {
+    struct jg_ab_options search;
+    char eval[32];
+};
+
+struct data {
+    struct jg_eval eval;
+    struct jg_ab *search;
+};
+
+static void close_agent(struct jg_agent *a) {
+    struct data *d = a->data;
+    if (!d) return;
+    jg_ab_free(d->search);
+    free(d);
+    a->data = NULL;
+}
+
+static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
+    struct data *d = calloc(1, sizeof *d);
+    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    a->data = d;
+    enum jg_status status = jg_eval_open(&d->eval, a->game, o->eval, err);
+    if (!status && !(d->search = jg_ab_new(a->game, &d->eval, &o->search, err))) status = JG_EMEMORY;
+    if (status) close_agent(a);
+    return status;
+}
+
+static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                             struct jg_error *err) {
+    const struct data *d = a->data;
+    (void)err;
+    jg_ab_choose(d->search, ask, report);
+    return JG_OK;
+}
+
+static const struct jg_option OPTIONS[] = {
+    JG_STRONG_OPTIONS(struct options, search.limits, search.threads),
+    {.name = "tt",
+     .type = JG_OPT_SIZE,
+     JG_FIELD(struct options, search.tt),
+     .min = 64 << 10,
+     .max = (double)((uint64_t)64 << 30),
+     .standard = "64M",
+     .value = "BYTES",
+     .help = "memory of the transposition table"},
+    JG_EVAL_OPTION(struct options, eval),
+    {.name = "selective",
+     .type = JG_OPT_CHOICE,
+     JG_FIELD(struct options, search.selective),
+     .choices = "auto|no|yes",
+     .standard = "auto",
+     .help = "noisy lines deeper, hopeless ones less deeply; auto: unless a depth is given"},
+    {0},
+};
+
+const struct jg_agent_kind jg_ab_agent = {
+    .name = "ab",
+    .summary = "the strong alpha-beta: deeper and deeper, with a table, on all cores",
+    .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .open = open_agent,
+    .close = close_agent,
+    .choose = choose,
+};

@@ -1,0 +1,385 @@
+/* jogada analyze: what an agent thinks of a position. */
+#include "cli/cli.h"
+
+#include "core/clock.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    char position[JG_POSITION_MAX];
+    uint64_t seed;
+};
+
+enum {
+    SCREEN = 79, /* columns of a line that is rewritten: it must not wrap */
+    LABEL = 15,  /* columns before what a label names */
+};
+
+struct analysis {
+    struct cli *c;
+    struct jg_game game;
+    struct jg_agent agent;
+    int seat;
+    union jg_state view; /* what the seat to move knows: all that is ever looked at */
+    struct jg_report report;
+    double begin;
+    int shown; /* depth of the line that is on the screen; 0: none */
+};
+
+/* ---- Values and lines ----------------------------------------------------------------- */
+
+static bool decided(const struct jg_report *r) { return r->by && (r->value >= JG_WIN / 2 || r->value <= -JG_WIN / 2); }
+
+static const char *value_text(const struct cli *c, const struct jg_report *r, int32_t value, char out[32]) {
+    struct jg_text t;
+    jg_text_init(&t, out, 32);
+    if (r->by)
+        jg_value_print(&t, r->by, value, c->lang);
+    else
+        jg_text_put(&t, "-");
+    return out;
+}
+
+/* Calls use with each move of the line and the position it is made in, as far
+ * as the mover's view goes: where things are hidden, to the end of its own turn. */
+static void along_line(const struct analysis *a, const struct jg_report *r, void (*use)(void *arg, const char *move),
+                       void *arg) {
+    const struct jg_game *g = &a->game;
+    bool hidden = g->kind->traits & JG_HAS_HIDDEN;
+    union jg_state at;
+    char text[JG_MOVE_MAX];
+    memcpy(&at, &a->view, g->state_size);
+    for (int i = 0; i < r->line_count; i++) {
+        int turn = jg_turn(g, &at);
+        if (turn == JG_OVER || (hidden && turn != a->seat) || !jg_legal(g, &at, r->line[i])) return;
+        use(arg, move_text(g, &at, r->line[i], text));
+        jg_apply(g, &at, r->line[i]);
+    }
+}
+
+static void add_word(void *text, const char *move) {
+    struct jg_text *t = text;
+    jg_text_add(t, "%s%s", t->used ? " " : "", move);
+}
+
+/* By value, best first; equal ones as they were given, since qsort may change that. */
+struct judged {
+    jg_move move;
+    int32_t value;
+    int place;
+};
+
+static int by_value(const void *a, const void *b) {
+    const struct judged *x = a, *y = b;
+    return x->value != y->value ? (x->value < y->value) - (x->value > y->value) : x->place - y->place;
+}
+
+static int sorted_moves(const struct jg_report *r, struct judged out[JG_MOVES_MAX]) {
+    for (int i = 0; i < r->move_count; i++)
+        out[i] = (struct judged){.move = r->moves[i].move, .value = r->moves[i].value, .place = i};
+    qsort(out, (size_t)r->move_count, sizeof *out, by_value);
+    return r->move_count;
+}
+
+/* ---- For programs ----------------------------------------------------------------------- */
+
+/* In the game's unit; a game that is decided is worth a million. */
+static json_t *score_json(const struct jg_report *r, int32_t value) {
+    if (!r->by) return json_null();
+    if (value >= JG_WIN / 2) return json_integer(JG_WIN);
+    if (value <= -JG_WIN / 2) return json_integer(-JG_WIN);
+    return r->by->unit == 1 ? json_integer(value) : json_real((double)value / r->by->unit);
+}
+
+static void add_json(void *list, const char *move) { json_array_append_new(list, json_string(move)); }
+
+static json_t *document(const struct analysis *a, bool cut) {
+    const struct jg_game *g = &a->game;
+    const struct jg_report *r = &a->report;
+    char game[JG_SPEC_MAX], position[JG_POSITION_MAX], agent[JG_SPEC_MAX], move[JG_MOVE_MAX];
+    struct judged moves[JG_MOVES_MAX];
+    struct jg_text t;
+    const char *note = r->note ? r->note : cut ? "stopped: the best so far" : NULL;
+    json_t *line = json_array(), *list = json_array();
+    jg_text_init(&t, game, sizeof game);
+    jg_game_spec(g, &t);
+    jg_text_init(&t, position, sizeof position);
+    g->kind->print(g, &a->view, &t);
+    jg_text_init(&t, agent, sizeof agent);
+    jg_agent_spec(&a->agent, &t);
+    along_line(a, r, add_json, line);
+    int n = r->by ? sorted_moves(r, moves) : 0;
+    for (int i = 0; i < n; i++)
+        json_array_append_new(list, json_pack("{s:s, s:o}", "move", move_text(g, &a->view, moves[i].move, move),
+                                              "score", score_json(r, moves[i].value)));
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:i, s:i, s:I, s:I, s:I, s:f, s:s?, s:o, s:o}", "game", game,
+                     "position", position, "agent", agent, "move", move_text(g, &a->view, r->move, move), "score",
+                     score_json(r, r->value), "proven", r->proven || decided(r), "plies", r->plies, "depth", r->depth,
+                     "nodes", (json_int_t)r->nodes, "leaves", (json_int_t)r->leaves, "cuts", (json_int_t)r->cuts,
+                     "seconds", r->seconds, "note", note, "pv", line, "moves", list);
+}
+
+/* ---- For people ------------------------------------------------------------------------- */
+
+/* Text at the right end of so many columns. */
+static void add_right(struct jg_text *t, const char *text, int columns) {
+    jg_text_add(t, "%*s%s", columns > text_width(text) ? columns - text_width(text) : 0, "", text);
+}
+
+static void put_clipped(const char *text, int room) {
+    for (const char *p = text; *p; p++) {
+        if ((*p & 0xc0) != 0x80 && !room--) return;
+        putchar(*p);
+    }
+}
+
+static void show_heading(const struct cli *c) {
+    char head[256];
+    struct jg_text t;
+    jg_text_init(&t, head, sizeof head);
+    add_right(&t, tr(c, "depth"), 5);
+    add_right(&t, tr(c, "score"), 10);
+    add_right(&t, tr(c, "nodes"), 14);
+    jg_text_add(&t, "%16s%s", "", tr(c, "line"));
+    printf("\r\033[K");
+    ink(c, JG_INK_FAINT);
+    printf("%s\n", head);
+    ink(c, JG_INK_PLAIN);
+}
+
+/* The best so far: one line for each depth, rewritten while the depth is the same. */
+static void show_iteration(void *arg, const struct jg_report *r) {
+    struct analysis *a = arg;
+    char value[32], text[512], line[SCREEN + 1];
+    double seconds = jg_clock() - a->begin;
+    struct jg_text t;
+    if (!a->shown) show_heading(a->c);
+    jg_text_init(&t, line, sizeof line);
+    along_line(a, r, add_word, &t);
+    jg_text_init(&t, text, sizeof text);
+    jg_text_add(&t, "%5d", r->depth);
+    add_right(&t, value_text(a->c, r, r->value, value), 10);
+    jg_text_add(&t, "%12.3f M%10.1f M/s  %s", (double)r->nodes / 1e6,
+                seconds > 0 ? (double)r->nodes / seconds / 1e6 : 0, line);
+    if (a->shown && a->shown != r->depth) putchar('\n');
+    printf("\r\033[K");
+    put_clipped(text, SCREEN);
+    fflush(stdout);
+    a->shown = r->depth ? r->depth : -1;
+}
+
+static void show_board(const struct analysis *a) {
+    const struct cli *c = a->c;
+    struct jg_style style = {.lang = c->lang, .colour = c->colour, .unicode = c->unicode, .seat = a->seat};
+    char *picture = malloc(JG_PICTURE_MAX), agent[JG_SPEC_MAX];
+    struct jg_text t;
+    jg_text_init(&t, agent, sizeof agent);
+    jg_agent_spec(&a->agent, &t);
+    ink(c, JG_INK_STRONG);
+    printf("%s", tr(c, a->game.kind->title));
+    ink(c, JG_INK_PLAIN);
+    printf(" - ");
+    printf(tr(c, "%s to move, as %s sees it\n"), jg_seat_name(&a->game, a->seat, c->lang), agent);
+    if (!picture) return;
+    jg_text_init(&t, picture, JG_PICTURE_MAX);
+    a->game.kind->show(&a->game, &a->view, &style, &t);
+    printf("\n%s\n", picture);
+    free(picture);
+}
+
+static void print_label(const struct cli *c, const char *label) {
+    const char *text = tr(c, label);
+    int width = text_width(text);
+    ink(c, JG_INK_FAINT);
+    printf("  %s%*s", text, width < LABEL ? LABEL - width : 1, "");
+    ink(c, JG_INK_PLAIN);
+}
+
+static void print_move(const struct analysis *a, jg_move move) {
+    char words[256];
+    struct jg_text t;
+    jg_text_init(&t, words, sizeof words);
+    a->game.kind->tell(&a->game, &a->view, move, a->c->lang, &t);
+    printf("%s\n", words);
+}
+
+static void print_score(const struct analysis *a) {
+    const struct cli *c = a->c;
+    const struct jg_report *r = &a->report;
+    char value[32];
+    if (!r->by) return;
+    print_label(c, "score");
+    printf("%s", value_text(c, r, r->value, value));
+    if (decided(r) && r->plies == 1) printf("%s", tr(c, " in 1 move"));
+    if (decided(r) && r->plies > 1) printf(tr(c, " in %d moves"), r->plies);
+    if (!decided(r) && r->proven) printf("%s", tr(c, ", proven"));
+    putchar('\n');
+}
+
+static void print_effort(const struct analysis *a) {
+    const struct cli *c = a->c;
+    const struct jg_report *r = &a->report;
+    if (r->nodes) {
+        print_label(c, "searched");
+        if (r->depth && !r->proven)
+            printf(tr(c, "depth %d"), r->depth);
+        else
+            printf("%s", tr(c, r->proven ? "to the end" : "stopped before it was done"));
+        putchar('\n');
+        print_label(c, "nodes");
+        printf(tr(c, "%llu (leaves: %llu, cuts: %llu)\n"), (unsigned long long)r->nodes, (unsigned long long)r->leaves,
+               (unsigned long long)r->cuts);
+    }
+    print_label(c, "time");
+    printf("%.3f s", r->seconds);
+    if (r->nodes && r->seconds > 0.001)
+        printf(tr(c, ", %.1f million nodes a second"), (double)r->nodes / r->seconds / 1e6);
+    putchar('\n');
+}
+
+static void print_line(const struct analysis *a) {
+    char line[JG_LINE_MAX * JG_MOVE_MAX];
+    struct jg_text t;
+    jg_text_init(&t, line, sizeof line);
+    along_line(a, &a->report, add_word, &t);
+    if (!line[0]) return;
+    print_label(a->c, "line");
+    printf("%s\n", line);
+}
+
+static void print_moves(const struct analysis *a) {
+    struct judged moves[JG_MOVES_MAX];
+    char value[32], move[JG_MOVE_MAX];
+    int n = a->report.by ? sorted_moves(&a->report, moves) : 0, wide = 0;
+    for (int i = 0; i < n; i++) {
+        int width = text_width(move_text(&a->game, &a->view, moves[i].move, move));
+        if (width > wide) wide = width;
+    }
+    if (n) putchar('\n');
+    for (int i = 0; i < n; i++) {
+        char row[256];
+        struct jg_text t;
+        jg_text_init(&t, row, sizeof row);
+        add_right(&t, move_text(&a->game, &a->view, moves[i].move, move), 2 + wide);
+        add_right(&t, value_text(a->c, &a->report, moves[i].value, value), 10);
+        printf("%s  ", row);
+        print_move(a, moves[i].move);
+    }
+}
+
+static void print_result(const struct analysis *a, bool cut) {
+    char move[JG_MOVE_MAX];
+    print_label(a->c, a->report.by ? "best move" : "move");
+    ink(a->c, JG_INK_STRONG);
+    printf("%s", move_text(&a->game, &a->view, a->report.move, move));
+    ink(a->c, JG_INK_PLAIN);
+    printf(": ");
+    print_move(a, a->report.move);
+    print_score(a);
+    print_line(a);
+    print_effort(a);
+    if (a->report.note || cut) {
+        print_label(a->c, "note");
+        printf("%s\n", a->report.note ? tr(a->c, a->report.note) : tr(a->c, "stopped: the best so far"));
+    }
+    print_moves(a);
+}
+
+/* ---- The run ---------------------------------------------------------------------------- */
+
+static int analyze(struct analysis *a, uint64_t seed) {
+    struct cli *c = a->c;
+    struct jg_error err = {.lang = c->lang};
+    bool live = c->live && !c->options.json;
+    struct jg_ask ask = {.view = &a->view,
+                         .seat = a->seat,
+                         .seed = seed,
+                         .stop = &interrupted,
+                         .all = true,
+                         .progress = live ? show_iteration : NULL,
+                         .arg = a};
+    if (!c->options.json) show_board(a);
+    if (live) {
+        printf("...");
+        fflush(stdout);
+    }
+    a->begin = jg_clock();
+    enum jg_status status = jg_agent_choose(&a->agent, &ask, &a->report, &err);
+    if (live) printf(a->shown ? "\n\n" : "\r\033[K");
+    if (status) return say_error(c, &err, NULL);
+    bool cut = atomic_load(&interrupted);
+    if (c->options.json) return say_json(document(a, cut));
+    print_result(a, cut);
+    return EXIT_SUCCESS;
+}
+
+/* Whether there is somebody to move whom the agent can advise. */
+static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
+    a->seat = jg_turn(&a->game, state);
+    if (a->seat == JG_OVER)
+        jg_fail(err, JG_EINPUT, -1, "the game is over here: there is no move to choose");
+    else if (a->seat == JG_CHANCE)
+        jg_fail(err, JG_EINPUT, -1, "it is chance's turn here: there is no move to choose");
+    else if (a->agent.kind->human)
+        jg_fail(err, JG_EINPUT, -1, "%s does not choose by itself", a->agent.kind->name);
+    else
+        jg_view(&a->game, state, a->seat, &a->view);
+    return err->code == JG_OK;
+}
+
+/* Opens the agent; -j is for its threads, if it has any and only time limits it:
+ * otherwise the answer would depend on it. */
+static enum jg_status open_with_threads(struct analysis *a, const char *spec, struct jg_error *err) {
+    static const char *const keys[] = {"threads", "depth", "nodes", "playouts"};
+    char more[JG_SPEC_MAX];
+    struct jg_text t;
+    enum jg_status status = jg_agent_open(&a->agent, &a->game, spec, err);
+    if (status || !a->c->options.threads || !jg_options_find(a->agent.kind->options, "threads", 7)) return status;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (jg_spec_place(spec, keys[i]) >= 0) return status;
+    jg_text_init(&t, more, sizeof more);
+    jg_text_add(&t, "%s%cthreads=%d", spec, strchr(spec, ':') ? ',' : ':', a->c->options.threads);
+    if (t.cut) return JG_OK;
+    jg_agent_close(&a->agent);
+    return jg_agent_open(&a->agent, &a->game, more, err);
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    const struct options *o = options;
+    struct jg_error err = {.lang = c->lang};
+    struct analysis *a = calloc(1, sizeof *a);
+    union jg_state state;
+    int status = EXIT_WRONG;
+    if (!a) return EXIT_FAILURE;
+    a->c = c;
+    if (open_game(c, &a->game, argv[0])) {
+        const char *spec = argc > 1 ? argv[1] : a->game.kind->opponent;
+        if (open_with_threads(a, spec, &err))
+            status = say_error(c, &err, spec);
+        else if (open_position(c, &a->game, o->position, &state))
+            status = ready(a, &state, &err) ? analyze(a, o->seed) : say_error(c, &err, NULL);
+    }
+    jg_agent_close(&a->agent);
+    jg_game_close(&a->game);
+    free(a);
+    return status;
+}
+
+static const struct jg_option OPTIONS[] = {
+    POSITION_OPTION(struct options),
+    SEED_OPTION(struct options),
+    {0},
+};
+
+const struct command cmd_analyze = {
+    .name = "analyze",
+    .arguments = "GAME [AGENT]",
+    .summary = "best move, score, line, and the value of each move",
+    .least = 1,
+    .most = 2,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,343 @@
+/* jogada book: an opening book from games, of files or played for it. */
+#include "cli/cli.h"
+
+#include "arena/series.h"
+#include "core/clock.h"
+#include "core/file.h"
+#include "game/book.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    RECORD_MAX = 4 << 20, /* bytes of a game's file */
+    BOOK_MAX = 256 << 20, /* bytes of an unfinished book */
+    SAVE_EVERY = 30,      /* seconds between the times that an unfinished book is kept */
+};
+
+struct options {
+    char output[1024];
+    int games, opening, plies;
+    char agent[JG_SPEC_MAX];
+    uint64_t seed;
+};
+
+/* A book in the making. */
+struct making {
+    struct cli *c;
+    const struct options *o;
+    struct jg_game game;
+    struct jg_book book;            /* what will be written: the games of the files, then the others too */
+    struct jg_book own;             /* the games played for it */
+    uint64_t files, left_out;       /* finished games in files; unfinished ones */
+    uint64_t played;                /* for it */
+    char settings[2 * JG_SPEC_MAX]; /* of the games played for it, as the file's notes tell them */
+    char unfinished[PATH_MAX];      /* where these are kept while not all are played */
+    double saved;                   /* when they last were */
+    struct progress bar;
+};
+
+/* ---- Games of files --------------------------------------------------------------------- */
+
+static enum jg_status check_game(const struct making *m, const struct jg_tags *tags, const char *path,
+                                 struct jg_error *err) {
+    char own[JG_SPEC_MAX], spec[JG_SPEC_MAX];
+    struct jg_game other;
+    struct jg_text t;
+    enum jg_status status = jg_game_open(&other, tags->game, err);
+    if (status) {
+        if (err->position >= 0) err->position += tags->game_at;
+        return status;
+    }
+    jg_text_init(&t, own, sizeof own);
+    jg_game_spec(&m->game, &t);
+    jg_text_init(&t, spec, sizeof spec);
+    jg_game_spec(&other, &t);
+    jg_game_close(&other);
+    return strcmp(own, spec) ? jg_fail(err, JG_EINPUT, -1, "%s: a game of %s, not of %s", path, spec, own) : JG_OK;
+}
+
+static enum jg_status add_record(struct making *m, const char *path, const char *text, struct jg_error *err) {
+    struct jg_tags tags;
+    struct jg_record r;
+    const char *moves;
+    enum jg_status status = jg_tags_read(&tags, text, &moves, err);
+    if (!status) status = check_game(m, &tags, path, err);
+    if (!status) status = jg_record_replay(&r, &m->game, &tags, text, moves, err);
+    if (status) return status;
+    if (jg_record_turn(&r) == JG_OVER) {
+        status = jg_book_add(&m->book, &r, m->o->plies, err);
+        m->files++;
+    } else {
+        fprintf(stderr, tr(m->c, "jogada: %s: the game is not finished and does not count\n"), path);
+        m->left_out++;
+    }
+    jg_record_free(&r);
+    return status;
+}
+
+static enum jg_status add_files(struct making *m, int n, char **paths, struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    for (int i = 0; i < n && !status; i++) {
+        char *text = jg_file_read(paths[i], RECORD_MAX, err);
+        if (!text) return err->code;
+        status = add_record(m, paths[i], text, err);
+        if (status) place_in_file(paths[i], text, err);
+        free(text);
+    }
+    return status;
+}
+
+/* ---- Games played for it ------------------------------------------------------------------ */
+
+/* What the games depend on, as a note that the number of games is to follow. */
+static void describe(struct making *m, const struct jg_agent *agent) {
+    struct jg_text t;
+    jg_text_init(&t, m->settings, sizeof m->settings);
+    jg_text_put(&t, "# games of ");
+    jg_agent_spec(agent, &t);
+    jg_text_add(&t, ", seed %llu, after %d moves at random, to ply %d, by jogada %s: ", (unsigned long long)m->o->seed,
+                m->o->opening, m->o->plies, jg_version());
+}
+
+/* How many games the unfinished book holds, if it was made with these settings; 0: it was not. */
+static uint64_t games_held(const struct making *m, const char *text) {
+    const char *line = strchr(text, '\n');
+    size_t length = strlen(m->settings);
+    line = line ? strchr(line + 1, '\n') : NULL; /* the notes follow two lines */
+    if (!line || strncmp(line + 1, m->settings, length)) return 0;
+    const char *digits = line + 1 + length;
+    size_t n = strspn(digits, "0123456789");
+    return n && n < 10 && digits[n] == '\n' ? strtoull(digits, NULL, 10) : 0;
+}
+
+/* Takes up what an earlier call left. */
+static void find_unfinished(struct making *m) {
+    struct jg_error err = {.lang = m->c->lang};
+    if (access(m->unfinished, F_OK) && errno == ENOENT) return;
+    char *text = jg_file_read(m->unfinished, BOOK_MAX, &err);
+    uint64_t held = text ? games_held(m, text) : 0;
+    if (text && (!held || held > (uint64_t)m->o->games)) {
+        jg_fail(&err, JG_EINPUT, -1, "%s: kept with other settings; it is not used", m->unfinished);
+    } else if (text) {
+        jg_book_free(&m->own);
+        if (jg_book_read(&m->own, &m->game, text, &err))
+            place_in_file(m->unfinished, text, &err);
+        else
+            m->played = held;
+    }
+    free(text);
+    if (err.code) {
+        say_error(m->c, &err, NULL);
+        jg_book_init(&m->own, &m->game, NULL);
+    } else if (m->c->progress) {
+        fprintf(stderr, tr(m->c, "going on after %llu games\n"), (unsigned long long)m->played);
+    }
+}
+
+static enum jg_status keep_unfinished(struct making *m, struct jg_error *err) {
+    char notes[sizeof m->settings + 32];
+    snprintf(notes, sizeof notes, "%s%llu\n", m->settings, (unsigned long long)m->played);
+    jg_book_sort(&m->own);
+    char *text = jg_book_write(&m->own, notes);
+    enum jg_status status =
+        text ? jg_file_write(m->unfinished, text, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    free(text);
+    m->saved = jg_clock();
+    return status;
+}
+
+static enum jg_status take(void *arg, uint64_t number, const struct jg_record *r, struct jg_error *err) {
+    struct making *m = arg;
+    enum jg_status status = jg_book_add(&m->own, r, m->o->plies, err);
+    m->played = number + 1;
+    if (!status && jg_clock() - m->saved > SAVE_EVERY) status = keep_unfinished(m, err);
+    return status;
+}
+
+static void show(void *arg, double share) { progress_show(&((struct making *)arg)->bar, share, 0); }
+
+static enum jg_status play_games(struct making *m, const char *agent, struct jg_error *err) {
+    struct jg_series series = {.game = &m->game,
+                               .specs = {agent, agent, agent, agent},
+                               .seed = m->o->seed,
+                               .opening = m->o->opening,
+                               .stop = &interrupted,
+                               .first = m->played,
+                               .count = (uint64_t)m->o->games - m->played,
+                               .threads = m->c->options.threads,
+                               .take = take,
+                               .progress = show,
+                               .arg = m};
+    m->saved = jg_clock();
+    progress_begin(&m->bar, m->c, "book");
+    enum jg_status status = jg_series_play(&series, err);
+    progress_end(&m->bar);
+    if (status != JG_ESTOP || !m->played) return status;
+    status = keep_unfinished(m, err);
+    return status ? status : jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
+}
+
+static enum jg_status add_games(struct making *m, const char **wrong, struct jg_error *err) {
+    struct jg_agent agent;
+    const char *spec = m->o->agent[0] ? m->o->agent : m->game.kind->opponent;
+    if (!m->o->games) return JG_OK;
+    enum jg_status status = jg_agent_open(&agent, &m->game, spec, err);
+    if (status) {
+        *wrong = spec;
+        return status;
+    }
+    describe(m, &agent);
+    if (agent.kind->human) status = jg_fail(err, JG_EINPUT, -1, "%s does not choose by itself", agent.kind->name);
+    jg_agent_close(&agent);
+    if (status) return status;
+    find_unfinished(m);
+    status = play_games(m, spec, err);
+    if (!status) status = jg_book_merge(&m->book, &m->own, err);
+    return status;
+}
+
+/* ---- The file ----------------------------------------------------------------------------- */
+
+/* Whether a book can be written there, before work is done for it. A slip of the
+ * pen must not cost a file that is something else. */
+static enum jg_status check_output(const char *path, struct jg_error *err) {
+    char begin[13] = "", folder[PATH_MAX];
+    struct stat about;
+    struct jg_text t;
+    const char *slash = strrchr(path, '/');
+    jg_text_init(&t, folder, sizeof folder);
+    jg_text_add(&t, "%.*s.", slash ? (int)(slash - path) + 1 : 0, path); /* "a/." is there only if a is a folder */
+    if (access(folder, W_OK)) return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
+    if (stat(path, &about)) return JG_OK;
+    FILE *f = S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
+    size_t n = f ? fread(begin, 1, sizeof begin - 1, f) : 1;
+    if (f) fclose(f);
+    bool good = !n || !strcmp(begin, "jogada book ");
+    return good ? JG_OK : jg_fail(err, JG_EINPUT, -1, "%s is there and is not a book", path);
+}
+
+static enum jg_status write_book(struct making *m, struct jg_error *err) {
+    char notes[sizeof m->settings + 64] = "";
+    struct jg_text t;
+    jg_text_init(&t, notes, sizeof notes);
+    if (m->files) jg_text_add(&t, "# games of files: %llu\n", (unsigned long long)m->files);
+    if (m->played) jg_text_add(&t, "%s%llu\n", m->settings, (unsigned long long)m->played);
+    if (!m->files && !m->played) return jg_fail(err, JG_EINPUT, -1, "no finished game, no book");
+    jg_book_sort(&m->book);
+    char *text = jg_book_write(&m->book, notes);
+    if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = jg_file_write(m->o->output, text, err);
+    free(text);
+    if (!status && m->played) unlink(m->unfinished);
+    return status;
+}
+
+static int say_result(const struct making *m) {
+    size_t positions = jg_book_positions(&m->book), moves = jg_book_moves(&m->book);
+    unsigned long long games = m->files + m->played;
+    if (!m->c->options.json) {
+        printf(tr(m->c, "%s: games: %llu, positions: %zu, moves: %zu\n"), m->o->output, games, positions, moves);
+        return EXIT_SUCCESS;
+    }
+    char spec[JG_SPEC_MAX];
+    struct jg_text t;
+    jg_text_init(&t, spec, sizeof spec);
+    jg_game_spec(&m->game, &t);
+    return say_json(json_pack("{s:s, s:s, s:I, s:I, s:I, s:I}", "file", m->o->output, "game", spec, "games",
+                              (json_int_t)games, "unfinished", (json_int_t)m->left_out, "positions",
+                              (json_int_t)positions, "moves", (json_int_t)moves));
+}
+
+/* ---- The run ------------------------------------------------------------------------------ */
+
+static enum jg_status check_call(struct making *m, int files, struct jg_error *err) {
+    struct jg_text t;
+    if (!m->o->output[0]) return jg_fail(err, JG_EINPUT, -1, "where is the book to be written? Give -o FILE");
+    if (!files && !m->o->games)
+        return jg_fail(err, JG_EINPUT, -1, "a book is made from games: give files, or --games N");
+    jg_text_init(&t, m->unfinished, sizeof m->unfinished);
+    jg_text_add(&t, "%s.unfinished", m->o->output);
+    enum jg_status status = check_output(m->o->output, err);
+    if (!status) status = jg_book_init(&m->book, &m->game, err);
+    if (!status) status = jg_book_init(&m->own, &m->game, err);
+    return status;
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    struct jg_error err = {.lang = c->lang};
+    struct making *m = calloc(1, sizeof *m);
+    const char *wrong = NULL;
+    int result = EXIT_WRONG;
+    if (!m) return EXIT_FAILURE;
+    m->c = c;
+    m->o = options;
+    if (open_game(c, &m->game, argv[0])) {
+        enum jg_status status = check_call(m, argc - 1, &err);
+        if (!status) status = add_files(m, argc - 1, argv + 1, &err);
+        if (!status) status = add_games(m, &wrong, &err);
+        if (!status) status = write_book(m, &err);
+        result = status ? say_error(c, &err, wrong) : say_result(m);
+    }
+    jg_book_free(&m->book);
+    jg_book_free(&m->own);
+    jg_game_close(&m->game);
+    free(m);
+    return result;
+}
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "output",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, output),
+     .letter = 'o',
+     .value = "FILE",
+     .help = "the book to write"},
+    {.name = "plies",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, plies),
+     .min = 1,
+     .max = 1000,
+     .standard = "20",
+     .value = "N",
+     .help = "how many moves of a game go into the book"},
+    {.name = "games",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, games),
+     .max = 10000000,
+     .standard = "0",
+     .letter = 'n',
+     .value = "N",
+     .help = "games to play for the book"},
+    {.name = "agent",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, agent),
+     .letter = 'a',
+     .value = "AGENT",
+     .help = "who plays them against itself; without it the game's default opponent"},
+    {.name = "random",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, opening),
+     .max = 1000,
+     .standard = "4",
+     .value = "N",
+     .help = "moves at random that begin these games, so that they differ"},
+    SEED_OPTION(struct options),
+    {0},
+};
+
+const struct command cmd_book = {
+    .name = "book",
+    .arguments = "GAME [RECORD...]",
+    .summary = "make an opening book from games",
+    .least = 1,
+    .most = INT_MAX,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,281 @@
+/* jogada study: a paper's table, ours beside it, and the verdict. */
+#include "cli/cli.h"
+
+#include "core/file.h"
+#include "study/keep.h"
+#include "study/study.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    bool quick;
+    uint64_t seed;
+    int games;
+};
+
+/* ---- Tables for people ---------------------------------------------------------------- */
+
+enum { CELL = 64, GAP = 2 };
+
+static int wider(int a, int b) { return a > b ? a : b; }
+
+static void put_right(const char *text, int width) { printf("%*s%s", wider(width - text_width(text), 0), "", text); }
+
+static const char *cell_text(const struct cli *c, const struct jg_study_table *table, int row, int column,
+                             char out[CELL]) {
+    struct jg_text t;
+    jg_text_init(&t, out, CELL);
+    jg_study_print(&t, table->columns[column].unit, table->cells[row][column], c->lang);
+    return out;
+}
+
+static bool same_group(const struct jg_column *a, const struct jg_column *b) {
+    return a->group && b->group && !strcmp(a->group, b->group);
+}
+
+/* How many columns from here on stand below the same heading. */
+static int group_size(const struct jg_study_table *table, int from) {
+    int n = 1;
+    while (from + n < table->column_count && same_group(&table->columns[from], &table->columns[from + n])) n++;
+    return n;
+}
+
+/* Widths that hold titles and cells, and the headings above several columns. */
+static void measure(const struct cli *c, const struct jg_study_table *table, int *widths) {
+    char cell[CELL];
+    for (int i = 0; i < table->column_count; i++) {
+        widths[i] = text_width(tr(c, table->columns[i].title));
+        for (int row = 0; row < table->row_count; row++)
+            widths[i] = wider(widths[i], text_width(cell_text(c, table, row, i, cell)));
+    }
+    for (int i = 0, n; i < table->column_count; i += n) {
+        int sum = -GAP;
+        n = group_size(table, i);
+        for (int j = i; j < i + n; j++) sum += GAP + widths[j];
+        if (table->columns[i].group) widths[i] += wider(text_width(tr(c, table->columns[i].group)) - sum, 0);
+    }
+}
+
+/* The headings, each at the right end of a rule above its columns. */
+static void print_groups(const struct cli *c, const struct jg_study_table *table, const int *widths) {
+    int pending = 0;
+    bool any = false;
+    for (int i = 0; i < table->column_count; i++) any |= table->columns[i].group != NULL;
+    if (!any) return;
+    for (int i = 0, n; i < table->column_count; i += n) {
+        const char *group = table->columns[i].group ? tr(c, table->columns[i].group) : NULL;
+        int width = -GAP;
+        n = group_size(table, i);
+        for (int j = i; j < i + n; j++) width += GAP + widths[j];
+        pending += i ? GAP : 0;
+        if (!group) {
+            pending += width;
+            continue;
+        }
+        int rule = width - text_width(group) - 1;
+        printf("%*s", pending, "");
+        for (int k = 0; k < rule; k++) putchar('-');
+        put_right(group, width - wider(rule, 0));
+        pending = 0;
+    }
+    putchar('\n');
+}
+
+static void print_table(const struct cli *c, const struct jg_study_table *table) {
+    int widths[JG_STUDY_COLUMNS];
+    char cell[CELL];
+    measure(c, table, widths);
+    ink(c, JG_INK_STRONG);
+    printf("%s\n", tr(c, table->title));
+    ink(c, JG_INK_PLAIN);
+    ink(c, JG_INK_FAINT);
+    print_groups(c, table, widths);
+    for (int i = 0; i < table->column_count; i++) put_right(tr(c, table->columns[i].title), (i ? GAP : 0) + widths[i]);
+    ink(c, JG_INK_PLAIN);
+    putchar('\n');
+    for (int row = 0; row < table->row_count; row++) {
+        for (int i = 0; i < table->column_count; i++)
+            put_right(cell_text(c, table, row, i, cell), (i ? GAP : 0) + widths[i]);
+        putchar('\n');
+    }
+    putchar('\n');
+}
+
+static void print_result(const struct cli *c, const struct jg_study *study, const struct jg_study_setting *s,
+                         const struct jg_study_result *r) {
+    ink(c, JG_INK_STRONG);
+    printf("%s\n", tr(c, study->title));
+    ink(c, JG_INK_PLAIN);
+    printf("%s\n", study->source);
+    printf(tr(c, "games: %d, seed: %llu\n"), s->games, (unsigned long long)s->seed);
+    putchar('\n');
+    for (int i = 0; i < r->table_count; i++) print_table(c, &r->tables[i]);
+    for (int i = 0; i < r->verdict_count; i++)
+        printf("%s: %s\n", r->verdicts[i].holds ? tr(c, "confirmed") : tr(c, "not confirmed"), r->verdicts[i].text);
+}
+
+/* ---- The same for programs -------------------------------------------------------------- */
+
+static json_t *cell_json(enum jg_unit unit, double value) {
+    if (!isfinite(value)) return json_null();
+    if (unit == JG_UNIT_AGREES) return json_boolean(value != 0);
+    return unit == JG_UNIT_COUNT ? json_integer((json_int_t)value) : json_real(value);
+}
+
+static json_t *table_json(const struct jg_study_table *table) {
+    json_t *rows = json_array();
+    for (int row = 0; row < table->row_count; row++) {
+        json_t *o = json_object();
+        for (int i = 0; i < table->column_count; i++)
+            json_object_set_new(o, table->columns[i].name, cell_json(table->columns[i].unit, table->cells[row][i]));
+        json_array_append_new(rows, o);
+    }
+    return json_pack("{s:s, s:s, s:o}", "name", table->name, "title", table->title, "rows", rows);
+}
+
+/* JSON's integers end where int64_t does. */
+static json_t *seed_json(uint64_t seed) {
+    return seed <= INT64_MAX ? json_integer((json_int_t)seed) : json_sprintf("%llu", (unsigned long long)seed);
+}
+
+static json_t *document(const struct jg_study *study, const struct jg_study_setting *s,
+                        const struct jg_study_result *r) {
+    json_t *tables = json_array(), *verdicts = json_array();
+    for (int i = 0; i < r->table_count; i++) json_array_append_new(tables, table_json(&r->tables[i]));
+    for (int i = 0; i < r->verdict_count; i++)
+        json_array_append_new(verdicts,
+                              json_pack("{s:b, s:s}", "holds", r->verdicts[i].holds, "text", r->verdicts[i].text));
+    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:o, s:o, s:o}", "study", study->name, "title", study->title, "source",
+                     study->source, "quick", s->quick, "games", s->games, "seed", seed_json(s->seed), "tables", tables,
+                     "verdicts", verdicts);
+}
+
+/* ---- The list --------------------------------------------------------------------------- */
+
+static int list_studies(const struct cli *c) {
+    json_t *list = json_array();
+    for (size_t i = 0; jg_study_at(i); i++) {
+        const struct jg_study *s = jg_study_at(i);
+        if (c->options.json) {
+            json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:i, s:i}", "name", s->name, "title", s->title,
+                                                  "summary", s->summary, "source", s->source, "games", s->games,
+                                                  "quick_games", s->quick_games));
+            continue;
+        }
+        ink(c, JG_INK_STRONG);
+        printf("%-16s", s->name);
+        ink(c, JG_INK_PLAIN);
+        printf(" %s\n%-16s %s\n%-16s %s\n", tr(c, s->title), "", tr(c, s->summary), "", s->source);
+    }
+    if (c->options.json) return say_json(json_pack("{s:o}", "studies", list));
+    json_decref(list);
+    printf("\n%s\n", tr(c, "'jogada study NAME --quick' takes seconds, without --quick minutes."));
+    return EXIT_SUCCESS;
+}
+
+/* ---- The run ---------------------------------------------------------------------------- */
+
+/* Finds what an earlier call left unfinished; says so, or why it cannot be used. */
+static void open_keep(const struct cli *c, const struct jg_study *study, const struct jg_study_setting *s,
+                      struct jg_keep *keep) {
+    struct jg_error err = {.lang = c->lang};
+    char name[128], path[JG_KEEP_PATH], head[JG_KEEP_HEAD];
+    snprintf(name, sizeof name, "study/%s%s.txt", study->name, s->quick ? "-quick" : "");
+    snprintf(head, sizeof head, "study %s%s version %s seed %llu games %d", study->name, s->quick ? " quick" : "",
+             jg_version(), (unsigned long long)s->seed, s->games);
+    if (jg_file_data_path(path, sizeof path, name, &err)) path[0] = 0;
+    if (err.code || jg_keep_open(keep, path, head, &err)) say_error(c, &err, NULL);
+    if (keep->count && c->progress) fprintf(stderr, tr(c, "going on: %d parts are done already\n"), keep->count);
+}
+
+static void show(void *bar, double share) { progress_show(bar, share, 0); }
+
+static int stopped(const struct cli *c, const struct jg_keep *keep, struct jg_error *err) {
+    if (err->code != JG_ESTOP) return say_error(c, err, NULL);
+    if (keep->count && keep->path[0])
+        jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
+    else
+        jg_fail(err, JG_ESTOP, -1, "stopped");
+    return say_error(c, err, NULL);
+}
+
+static int run_study(struct cli *c, const struct jg_study *study, struct jg_study_setting *s) {
+    struct jg_error err = {.lang = c->lang};
+    struct progress bar;
+    struct jg_keep *keep = calloc(1, sizeof *keep);
+    struct jg_study_result *result = calloc(1, sizeof *result);
+    int status = EXIT_FAILURE;
+    if (keep && result) {
+        open_keep(c, study, s, keep);
+        s->keep = keep;
+        s->progress = show;
+        s->arg = &bar;
+        progress_begin(&bar, c, study->name);
+        enum jg_status done = study->run(s, result, &err);
+        progress_end(&bar);
+        if (keep->failure.code) say_error(c, &keep->failure, NULL);
+        if (done) {
+            status = stopped(c, keep, &err);
+        } else {
+            jg_keep_end(keep);
+            status = EXIT_SUCCESS;
+            if (c->options.json)
+                status = say_json(document(study, s, result));
+            else
+                print_result(c, study, s, result);
+        }
+    }
+    free(keep);
+    free(result);
+    return status;
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    const struct options *o = options;
+    struct jg_error err = {.lang = c->lang};
+    if (!argc) return list_studies(c);
+    const struct jg_study *study = jg_study_find(argv[0], &err);
+    if (!study) return say_error(c, &err, argv[0]);
+    struct jg_study_setting setting = {
+        .quick = o->quick,
+        .seed = o->seed,
+        .games = o->games   ? o->games
+                 : o->quick ? study->quick_games
+                            : study->games,
+        .threads = c->options.threads,
+        .lang = c->options.json ? JG_EN : c->lang, /* programs read the same in every language */
+        .stop = &interrupted,
+    };
+    return run_study(c, study, &setting);
+}
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "quick",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, quick),
+     .letter = 'q',
+     .help = "fewer games and depths: seconds instead of minutes"},
+    {.name = "games",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, games),
+     .max = 1000000,
+     .standard = "0",
+     .letter = 'n',
+     .value = "N",
+     .help = "games of each cell, 0: as many as the study is made for"},
+    SEED_OPTION(struct options),
+    {0},
+};
+
+const struct command cmd_study = {
+    .name = "study",
+    .arguments = "[NAME]",
+    .summary = "repeat a paper's tables and compare; without a name the list",
+    .most = 1,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,40 @@
+#include "core/stats.h"
+
+#include <math.h>
+
+static const double Z95 = 1.959963984540054; /* 97.5 % of the normal distribution lie below */
+
+/* Rounding must not make equally likely results differ; R's binom.test allows as much. */
+static const double SAME = 1 + 1e-7;
+
+void jg_wilson(double k, double n, double *low, double *high) {
+    *low = 0;
+    *high = 1;
+    if (n <= 0) return;
+    double z2 = Z95 * Z95, share = k / n;
+    double middle = (k + z2 / 2) / (n + z2);
+    double half = Z95 / (n + z2) * sqrt(n * share * (1 - share) + z2 / 4);
+    *low = k <= 0 ? 0 : fmax(0, middle - half);
+    *high = k >= n ? 1 : fmin(1, middle + half);
+}
+
+static double log_factorial(int n) {
+    int sign; /* lgamma itself writes a global */
+    return lgamma_r(n + 1.0, &sign);
+}
+
+double jg_binomial(int k, int n, double p) {
+    if (k < 0 || k > n) return 0;
+    if (p <= 0) return k == 0;
+    if (p >= 1) return k == n;
+    return exp(log_factorial(n) - log_factorial(k) - log_factorial(n - k) + k * log(p) + (n - k) * log1p(-p));
+}
+
+double jg_binomial_test(int k, int n, double p) {
+    double limit = jg_binomial(k, n, p) * SAME, sum = 0;
+    for (int i = 0; i <= n; i++) {
+        double chance = jg_binomial(i, n, p);
+        if (chance <= limit) sum += chance;
+    }
+    return fmin(1, sum);
+}

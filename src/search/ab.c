@@ -1,0 +1,253 @@
+/* Iterations, threads and reports of the strong search. */
+#include "search/ab.h"
+
+#include "core/clock.h"
+#include "core/parallel.h"
+#include "search/ab_tree.h"
+
+#include <stdlib.h>
+
+enum {
+    IDLE_MS = 1000,     /* to think without any limit */
+    ASPIRATION = 2,     /* half the first window, in quarters of the evaluator's unit */
+    ASPIRATION_FROM = 4 /* depth from which there is a guess to aspire to */
+};
+
+struct jg_ab {
+    const struct jg_game *game;
+    const struct jg_eval *eval;
+    struct jg_ab_options options;
+    struct jg_tt tt;
+    int threads;
+    struct ab_worker *workers;
+    _Atomic uint64_t *busy; /* with more than one thread */
+};
+
+/* ---- Opening ---------------------------------------------------------------------- */
+
+static bool timed(const struct jg_ab_options *o) { return !o->limits.depth && !o->limits.nodes; }
+
+/* Whether every question is answered as if it were the first. */
+static bool forgets(const struct jg_ab *ab) { return ab->threads == 1 && !timed(&ab->options); }
+
+struct jg_ab *jg_ab_new(const struct jg_game *g, const struct jg_eval *eval, const struct jg_ab_options *options,
+                        struct jg_error *err) {
+    struct jg_ab *ab = calloc(1, sizeof *ab);
+    if (!ab) {
+        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return NULL;
+    }
+    *ab = (struct jg_ab){.game = g, .eval = eval, .options = *options};
+    ab->threads = options->threads || timed(options) ? jg_threads(options->threads) : 1;
+    ab->workers = calloc((size_t)ab->threads, sizeof *ab->workers);
+    if (ab->threads > 1) ab->busy = calloc(AB_BUSY, sizeof *ab->busy);
+    bool room = ab->workers && (ab->busy || ab->threads == 1);
+    if (!room) jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!room || jg_tt_init(&ab->tt, options->tt, err)) {
+        jg_ab_free(ab);
+        return NULL;
+    }
+    if (!forgets(ab)) jg_tt_touch(&ab->tt);
+    return ab;
+}
+
+void jg_ab_free(struct jg_ab *ab) {
+    if (!ab) return;
+    jg_tt_free(&ab->tt);
+    free(ab->workers);
+    free(ab->busy);
+    free(ab);
+}
+
+/* ---- The root --------------------------------------------------------------------- */
+
+/* One thread's question: the moves at the root, the best so far first. */
+struct root {
+    struct ab_worker *w;
+    const void *state;
+    int team, n;
+    struct {
+        jg_move move;
+        int32_t value;
+    } moves[JG_MOVES_MAX];
+    struct jg_line line; /* the best that this iteration has found, and */
+    int32_t value;       /* its value */
+};
+
+static void to_front(struct root *r, int i) {
+    jg_move move = r->moves[i].move;
+    int32_t value = r->moves[i].value;
+    memmove(r->moves + 1, r->moves, (size_t)i * sizeof *r->moves);
+    r->moves[0].move = move;
+    r->moves[0].value = value;
+}
+
+/* All moves to a depth within a window; the best goes to the front. `all`: each
+ * with its own value. */
+static int32_t judge(struct root *r, int depth, int32_t alpha, int32_t beta, bool all) {
+    struct jg_line rest;
+    int32_t best = -JG_INFINITE;
+    for (int i = 0; i < r->n; i++) {
+        jg_move move = r->moves[i].move;
+        int32_t floor = all ? -JG_INFINITE : alpha, value;
+        bool open = all || i == 0;
+        value = ab_visit(r->w, r->state, move, r->team, depth - 1, 1, floor, open ? beta : floor + 1, &rest);
+        if (!open && value > alpha && value < beta && !r->w->stopped)
+            value = ab_visit(r->w, r->state, move, r->team, depth - 1, 1, alpha, beta, &rest);
+        if (r->w->stopped) return best;
+        r->moves[i].value = value;
+        if (value <= best) continue;
+        best = value;
+        if (value <= alpha) continue;
+        alpha = value;
+        jg_line_set(&r->line, move, &rest);
+        r->value = value;
+        to_front(r, i);
+        if (alpha >= beta) break;
+    }
+    return best;
+}
+
+/* One iteration: a narrow window around the guess, opened on the side where
+ * the value falls out of it, the first time a little. */
+static int32_t iterate(struct root *r, int depth, int32_t guess, bool all) {
+    int32_t half = ASPIRATION * AB_SCALE * r->w->shared->eval->by->unit / 4 + 1;
+    int32_t alpha = -JG_INFINITE, beta = JG_INFINITE;
+    if (depth >= ASPIRATION_FROM && !all && abs(ab_points(guess)) < JG_WIN / 2) {
+        alpha = guess - half;
+        beta = guess + half;
+    }
+    for (int tries = 0;; tries++) {
+        int32_t value = judge(r, depth, alpha, beta, all);
+        if (r->w->stopped || ((value > alpha || alpha == -JG_INFINITE) && (value < beta || beta == JG_INFINITE)))
+            return value;
+        if (value <= alpha) alpha = tries ? -JG_INFINITE : alpha - 4 * half;
+        if (value >= beta) beta = tries ? JG_INFINITE : beta + 4 * half;
+    }
+}
+
+/* ---- Reports ---------------------------------------------------------------------- */
+
+static void fill(const struct jg_ab *ab, const struct root *r, double begin, struct jg_report *report) {
+    report->value = ab_points(r->value);
+    report->by = ab->eval->by;
+    report->plies = ab_distance(r->value);
+    report->move = r->line.moves[0];
+    report->line_count = r->line.count;
+    memcpy(report->line, r->line.moves, (size_t)r->line.count * sizeof *r->line.moves);
+    report->seconds = jg_clock() - begin;
+}
+
+static void fill_moves(const struct root *r, struct jg_report *report) {
+    report->move_count = r->n;
+    for (int i = 0; i < r->n; i++) {
+        report->moves[i].move = r->moves[i].move;
+        report->moves[i].value = ab_points(r->moves[i].value);
+    }
+}
+
+static void count(const struct ab_shared *s, struct jg_report *report) {
+    report->nodes = atomic_load(&s->nodes);
+    report->leaves = atomic_load(&s->leaves);
+    report->cuts = atomic_load(&s->cuts);
+}
+
+/* ---- The search ------------------------------------------------------------------- */
+
+struct job {
+    struct jg_ab *ab;
+    const struct jg_ask *ask;
+    struct ab_shared shared;
+    struct jg_report *report;
+    double begin;
+};
+
+/* Chance puts the moves in order: of those that are equally good the first is
+ * chosen, and nobody wants to meet the same game every time. */
+static void prepare(struct job *j, struct root *r, int thread) {
+    jg_move moves[JG_MOVES_MAX];
+    *r = (struct root){.w = &j->ab->workers[thread], .state = j->ask->view, .team = jg_team(j->ask->seat)};
+    struct jg_rng rng;
+    r->n = jg_moves(j->ab->game, r->state, moves);
+    jg_rng_init(&rng, j->ask->seed, 0);
+    for (int i = r->n - 1; i >= 0; i--) {
+        int k = (int)jg_rng_below(&rng, (uint32_t)i + 1);
+        r->moves[i].move = moves[k];
+        moves[k] = moves[i];
+    }
+}
+
+/* Goes deeper and deeper. Stopped in the middle, the best of the iteration so
+ * far stands if there is one: its first move was the best of the iteration
+ * before, so it is at least a confirmation. The first thread reports; the
+ * others fill the table (lazy SMP), every other one a ply ahead if the first can
+ * make use of that. */
+static void deepen(void *arg, size_t thread) {
+    struct job *j = arg;
+    const struct jg_ab_options *o = &j->ab->options;
+    bool first = thread == 0, all = first && j->ask->all;
+    int most = o->limits.depth ? o->limits.depth : JG_DEPTH_MAX;
+    int ahead = j->shared.same_depth ? 0 : (int)(thread % 2);
+    struct root r;
+    int32_t value = 0;
+    prepare(j, &r, (int)thread);
+    for (int depth = 1 + ahead; depth <= most; depth++) {
+        uint64_t judged = r.w->judged;
+        r.line.count = 0;
+        value = iterate(&r, depth, value, all);
+        if (r.w->stopped) break;
+        bool proven = judged == r.w->judged;
+        if (first) {
+            j->report->depth = depth;
+            j->report->proven = proven;
+            fill(j->ab, &r, j->begin, j->report);
+            if (all) fill_moves(&r, j->report);
+            ab_tell(r.w);
+            count(&j->shared, j->report);
+            if (j->ask->progress) j->ask->progress(j->ask->arg, j->report);
+        }
+        if (proven || (r.n == 1 && timed(o) && !j->ask->all)) break; /* no choice, no thought */
+        if (first && j->shared.deadline > 0 && jg_clock() - j->begin > 0.6 * (j->shared.deadline - j->begin)) break;
+    }
+    if (first) atomic_store(&j->shared.stop, true);
+    if (first && r.w->stopped && r.line.count && !all) fill(j->ab, &r, j->begin, j->report);
+    ab_tell(r.w);
+}
+
+static void begin_workers(struct job *j) {
+    for (int i = 0; i < j->ab->threads; i++) {
+        struct ab_worker *w = &j->ab->workers[i];
+        memset(w, 0, sizeof *w);
+        w->shared = &j->shared;
+    }
+}
+
+void jg_ab_choose(struct jg_ab *ab, const struct jg_ask *ask, struct jg_report *report) {
+    const struct jg_game *g = ab->game;
+    const struct jg_ab_options *o = &ab->options;
+    struct job j = {.ab = ab, .ask = ask, .report = report, .begin = jg_clock()};
+    int ms = o->limits.ms ? o->limits.ms : timed(o) ? IDLE_MS : 0;
+    bool selective = o->selective == JG_AB_YES || (o->selective == JG_AB_AUTO && !o->limits.depth);
+    j.shared = (struct ab_shared){
+        .game = g,
+        .eval = ab->eval,
+        .tt = &ab->tt,
+        .busy = ab->busy,
+        .selective = selective,
+        .same_depth = !selective && o->limits.depth,
+        .quiesce = selective && g->kind->noisy,
+        .reduce = selective && g->kind->traits & JG_MAY_REDUCE,
+        .null = selective && g->kind->pass,
+        .futile = selective && g->kind->rank && g->kind->noisy,
+        .asked_to_stop = ask->stop,
+        .deadline = ms ? j.begin + ms / 1000.0 : 0,
+        .most_nodes = o->limits.nodes,
+    };
+    jg_move moves[JG_MOVES_MAX];
+    jg_moves(g, ask->view, moves);
+    report->move = moves[0];
+    begin_workers(&j);
+    jg_tt_begin(&ab->tt, forgets(ab), ask->stop, j.shared.deadline);
+    jg_parallel(ab->threads, (size_t)ab->threads, deepen, &j);
+    count(&j.shared, report);
+}

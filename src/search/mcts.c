@@ -1,0 +1,459 @@
+#include "search/mcts.h"
+
+#include "core/clock.h"
+#include "core/hash.h"
+#include "core/parallel.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHUNK = 256,        /* moves between looks at clock and stop, some 10 microseconds in Kalah */
+    ENDLESS = 1000,     /* plies after which a playout of a game that may go on for ever is judged */
+    STANDARD_MS = 1000, /* thought where nothing limits it */
+    FORCED_MS = 10,     /* thought where there is one move */
+    REUSE_PLIES = 8,    /* below the last root in which the position is looked for ... */
+    REUSE_LOOKS = 20000 /* ... and moves made for that */
+};
+
+static const double PROGRESS_EVERY = 0.1;              /* seconds */
+static const double COPY_FOR = 0.1, COPY_SHARE = 0.25; /* at most, in seconds (two million nodes) and of the time */
+
+/* One search. */
+struct run {
+    struct jg_mcts *m;
+    struct jg_mcts_tree *tree;
+    const struct jg_ask *ask;
+    struct jg_report *report;
+    pthread_t asker; /* the only thread that calls ask->progress */
+    int depth;       /* plies that the tree may grow to */
+    double begin, deadline, shown;
+    _Atomic uint64_t granted; /* moves that workers may make, and ... */
+    _Atomic uint64_t nodes;   /* ... those that they have made */
+    _Atomic uint64_t begun, playouts;
+    atomic_bool over;
+};
+
+/* One thread of it, and the path of its playout: nodes, who moves there, keys. */
+struct worker {
+    struct run *run;
+    struct jg_rng rng;
+    int grant, left; /* moves it was allowed, and those it still may make */
+    struct jg_mcts_node *path[JG_DEPTH_MAX + 1];
+    unsigned char teams[JG_DEPTH_MAX + 1];
+    uint64_t keys[JG_DEPTH_MAX + 1];
+};
+
+static int64_t sign_of(int team) { return team ? -1 : 1; }
+
+/* ---- The answer --------------------------------------------------------------------- */
+
+/* A proven win; else the child with most visits, unless a proven draw is better
+ * than that one looks; else the longest defence. */
+static const struct jg_mcts_node *choose(const struct jg_mcts_tree *t, const struct jg_mcts_node *node, int team) {
+    const struct jg_mcts_node *children = jg_mcts_children(t, node), *open = NULL, *sure = NULL;
+    int worth = 0;
+    for (int i = 0; i < node->count; i++) {
+        const struct jg_mcts_node *child = &children[i];
+        unsigned proof = jg_mcts_proof(child);
+        if (!jg_mcts_proven(proof)) {
+            uint64_t visits = jg_mcts_visits(child), before = open ? jg_mcts_visits(open) : 0;
+            bool tie = visits && visits == before && jg_mcts_mean(child, team) > jg_mcts_mean(open, team);
+            if (!open || visits > before || tie) open = child;
+        } else if (!sure || jg_mcts_worth(proof, team) > worth) {
+            sure = child;
+            worth = jg_mcts_worth(proof, team);
+        }
+    }
+    if (!open || (sure && worth > 0)) return sure;
+    bool poor = !jg_mcts_visits(open) || jg_mcts_mean(open, team) < 0;
+    return sure && worth == 0 && poor ? sure : open;
+}
+
+static bool judged(const struct jg_mcts_node *node) {
+    return jg_mcts_visits(node) || jg_mcts_proven(jg_mcts_proof(node));
+}
+
+/* The value of a judged node in points. */
+static int32_t points(const struct jg_mcts *m, const struct jg_mcts_node *node, int team) {
+    const double most = JG_WIN / 2 - 1;
+    unsigned proof = jg_mcts_proof(node);
+    if (jg_mcts_proven(proof)) return jg_mcts_side(proof, team) * JG_WIN;
+    double visits = (double)jg_mcts_visits(node), mean = jg_mcts_mean(node, team);
+    mean = fmax(-1, fmin(1, mean)) * visits / (visits + 1); /* one draw more: playouts are never certain */
+    double value = atanh(mean) * m->settings.scale * m->eval.by->unit;
+    return (int32_t)lround(fmax(-most, fmin(most, value)));
+}
+
+/* Writes the line that begins with a child of the root; returns whether it
+ * leads to the end of the game. */
+static bool follow(const struct run *run, const struct jg_mcts_node *node, struct jg_report *report) {
+    const struct jg_game *g = run->m->game;
+    union jg_state state;
+    memcpy(&state, run->ask->view, g->state_size);
+    report->line_count = 0;
+    while (judged(node)) {
+        unsigned proof = jg_mcts_proof(node);
+        report->line[report->line_count++] = node->move;
+        if (jg_mcts_proven(proof) && !jg_mcts_plies(proof)) return true;
+        if (report->line_count == JG_LINE_MAX || !jg_mcts_children(run->tree, node)) break;
+        jg_apply(g, &state, node->move);
+        node = choose(run->tree, node, jg_team(jg_turn(g, &state)));
+    }
+    return false;
+}
+
+static void fill(struct run *run, struct jg_report *report) {
+    const struct jg_mcts *m = run->m;
+    const struct jg_mcts_node *root = jg_mcts_root(run->tree), *children = jg_mcts_children(run->tree, root);
+    int team = jg_team(run->ask->seat);
+    const struct jg_mcts_node *best = choose(run->tree, root, team);
+    bool all = true, to_the_end = follow(run, best, report);
+    report->move = best->move;
+    report->nodes = atomic_load_explicit(&run->nodes, memory_order_relaxed);
+    report->leaves = atomic_load_explicit(&run->playouts, memory_order_relaxed);
+    report->depth = report->line_count;
+    report->seconds = jg_clock() - run->begin;
+    report->by = judged(best) ? m->eval.by : NULL;
+    report->value = judged(best) ? points(m, best, team) : 0;
+    report->proven = jg_mcts_proven(jg_mcts_proof(root));
+    report->plies = !report->proven ? 0 : to_the_end ? report->line_count : jg_mcts_plies(jg_mcts_proof(root));
+    for (int i = 0; i < root->count; i++) {
+        all = all && judged(&children[i]);
+        report->moves[i].move = children[i].move;
+        report->moves[i].value = all ? points(m, &children[i], team) : 0;
+    }
+    report->move_count = all ? root->count : 0;
+}
+
+/* ---- Limits -------------------------------------------------------------------------- */
+
+static void show_progress(struct run *run, double now) {
+    if (!run->ask->progress || !run->tree || !pthread_equal(pthread_self(), run->asker)) return;
+    if (now < run->shown + PROGRESS_EVERY) return;
+    fill(run, run->report);
+    run->ask->progress(run->ask->arg, run->report);
+    run->shown = now;
+}
+
+static void account(struct worker *w) {
+    atomic_fetch_add_explicit(&w->run->nodes, (uint64_t)(w->grant - w->left), memory_order_relaxed);
+    w->grant = w->left = 0;
+}
+
+/* Allows the next chunk of moves, if there may be any more. */
+static bool refill(struct worker *w) {
+    struct run *run = w->run;
+    const atomic_bool *stop = run->ask->stop;
+    uint64_t most = run->m->settings.limits.nodes, chunk = CHUNK;
+    double now = jg_clock();
+    account(w);
+    if ((stop && atomic_load_explicit(stop, memory_order_relaxed)) || (run->deadline > 0 && now >= run->deadline))
+        atomic_store_explicit(&run->over, true, memory_order_relaxed);
+    if (atomic_load_explicit(&run->over, memory_order_relaxed)) return false;
+    show_progress(run, now);
+    if (most) {
+        uint64_t before = atomic_fetch_add_explicit(&run->granted, chunk, memory_order_relaxed);
+        if (before >= most) return false;
+        if (chunk > most - before) chunk = most - before;
+    }
+    w->grant = w->left = (int)chunk;
+    return true;
+}
+
+/* Before each move; false: no more. */
+static bool spend(struct worker *w) {
+    if (!w->left && !refill(w)) return false;
+    w->left--;
+    return true;
+}
+
+/* ---- A playout ------------------------------------------------------------------------ */
+
+/* The child that UCB1 says, or one not seen yet; no proven one but a win. NULL:
+ * there is none. Half the time of a search in Kalah goes here, so a child costs
+ * one division and one root. */
+static struct jg_mcts_node *select_child(const struct worker *w, const struct jg_mcts_node *node, int team) {
+    const struct run *run = w->run;
+    struct jg_mcts_node *children = jg_mcts_children(run->tree, node), *best = NULL;
+    double exploration = run->m->settings.exploration, log_visits = log((double)jg_mcts_visits(node));
+    double unit = 1 / (double)(sign_of(team) * JG_MCTS_ONE), most = -HUGE_VAL;
+    for (int i = 0; i < node->count; i++) {
+        struct jg_mcts_node *child = &children[i];
+        unsigned proof = jg_mcts_proof(child);
+        int64_t visits = (int64_t)jg_mcts_visits(child);
+        if (jg_mcts_proven(proof)) {
+            if (jg_mcts_side(proof, team) > 0) return child;
+            continue;
+        }
+        if (!visits) return child;
+        double share = 1 / (double)visits, sum = (double)atomic_load_explicit(&child->sum, memory_order_relaxed);
+        double bound = sum * unit * share + exploration * sqrt(log_visits * share);
+        if (bound <= most) continue;
+        most = bound;
+        best = child;
+    }
+    return best;
+}
+
+/* Whether the position, the last of the path, has occurred so often that the
+ * game is over. In a tree the path is the history, so this is exact. */
+static bool repeated(const struct worker *w, int depth) {
+    const struct jg_ask *ask = w->run->ask;
+    int repeat = w->run->m->game->repeat, times = 1;
+    if (!repeat) return false;
+    for (int i = 0; i < depth; i++) times += w->keys[i] == w->keys[depth];
+    for (size_t i = 0; ask->keys && i < ask->key_count; i++) times += ask->keys[i] == w->keys[depth];
+    return times >= repeat;
+}
+
+/* Looks at a node without children: proves it if the game is over there; gives
+ * it children if it has been here before and there is room. */
+static bool open_up(struct worker *w, struct jg_mcts_node *node, const void *state, int depth) {
+    const struct jg_game *g = w->run->m->game;
+    if (jg_turn(g, state) == JG_OVER || repeated(w, depth)) {
+        int32_t score = jg_turn(g, state) == JG_OVER ? jg_score(g, state, 0) : 0;
+        jg_mcts_prove(node, (score > 0) - (score < 0));
+        return false;
+    }
+    if (depth >= w->run->depth || jg_mcts_visits(node) < 2) return false; /* this visit counts already */
+    jg_move moves[g->max_moves];
+    int n = jg_moves(g, state, moves);
+    return jg_mcts_expand(w->run->tree, node, moves, n);
+}
+
+/* Counts a visit, as lost for the team that chose the node until its value is
+ * known, so that other threads go elsewhere. */
+static void visit(struct jg_mcts_node *node, int chooser) {
+    atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&node->sum, sign_of(chooser) * JG_MCTS_ONE, memory_order_relaxed);
+}
+
+/* Goes down from the root to a leaf, making the moves in `state`. Returns the
+ * length of the path, and whether there were moves left for it. */
+static int descend(struct worker *w, void *state, bool *done) {
+    const struct jg_game *g = w->run->m->game;
+    int depth = 0;
+    w->path[0] = jg_mcts_root(w->run->tree);
+    atomic_fetch_add_explicit(&w->path[0]->visits, 1, memory_order_relaxed);
+    for (*done = true;; depth++) {
+        struct jg_mcts_node *node = w->path[depth], *child;
+        if (jg_mcts_proven(jg_mcts_proof(node))) return depth;
+        if (g->repeat) w->keys[depth] = jg_key(g, state);
+        if (!jg_mcts_children(w->run->tree, node) && !open_up(w, node, state, depth)) return depth;
+        int team = jg_team(jg_turn(g, state));
+        if (!(child = select_child(w, node, team))) { /* other threads have just proven the last of them */
+            jg_mcts_settle(w->run->tree, node, team);
+            return depth;
+        }
+        if (!(*done = spend(w))) return depth;
+        jg_apply(g, state, child->move);
+        visit(child, team);
+        w->teams[depth] = (unsigned char)team;
+        w->path[depth + 1] = child;
+    }
+}
+
+/* The evaluator's judgement for team 0, squashed. */
+static int64_t judge(const struct jg_mcts *m, const void *state) {
+    double units = (double)jg_eval_value(&m->eval, m->game, state, 0) / m->eval.by->unit;
+    return llround(tanh(units / m->settings.scale) * JG_MCTS_ONE);
+}
+
+/* The result of random play for team 0; false: there were not moves enough left. */
+static bool roll_out(struct worker *w, void *state, int64_t *value) {
+    const struct jg_mcts *m = w->run->m;
+    bool finite = m->game->kind->traits & JG_IS_FINITE;
+    for (int plies = 0; jg_turn(m->game, state) != JG_OVER;) {
+        if (!finite && plies >= ENDLESS) {
+            *value = judge(m, state);
+            return true;
+        }
+        if (!w->left && !refill(w)) return false;
+        int most = finite || w->left < ENDLESS - plies ? w->left : ENDLESS - plies;
+        int made = jg_random_play(m->game, state, &w->rng, most);
+        w->left -= made;
+        plies += made;
+    }
+    int32_t score = jg_score(m->game, state, 0);
+    *value = ((score > 0) - (score < 0)) * JG_MCTS_ONE;
+    return true;
+}
+
+/* Takes the visits along the path back. */
+static void take_back(struct worker *w, int depth) {
+    for (int i = depth; i >= 0; i--) {
+        atomic_fetch_sub_explicit(&w->path[i]->visits, 1, memory_order_relaxed);
+        if (i)
+            atomic_fetch_add_explicit(&w->path[i]->sum, sign_of(w->teams[i - 1]) * JG_MCTS_ONE, memory_order_relaxed);
+    }
+}
+
+/* Carries a value up the path. What is proven counts as that; and whoever has a
+ * draw in hand takes it rather than a child that looks worse. */
+static void back_up(struct worker *w, int depth, int64_t value) {
+    for (int i = depth;; i--) {
+        struct jg_mcts_node *node = w->path[i];
+        unsigned proof = jg_mcts_proof(node);
+        if (jg_mcts_proven(proof)) value = jg_mcts_side(proof, 0) * JG_MCTS_ONE;
+        int64_t back = i ? sign_of(w->teams[i - 1]) * JG_MCTS_ONE : 0; /* the virtual loss */
+        atomic_fetch_add_explicit(&node->sum, value + back, memory_order_relaxed);
+        if (!i) return;
+        struct jg_mcts_node *parent = w->path[i - 1];
+        int team = w->teams[i - 1];
+        if (jg_mcts_proven(proof)) jg_mcts_settle(w->run->tree, parent, team);
+        if (jg_mcts_result(jg_mcts_proof(parent)) == JG_MCTS_HELD &&
+            (jg_mcts_proven(proof) || jg_mcts_mean(node, team) < 0))
+            value = 0;
+    }
+}
+
+/* False: no more. */
+static bool playout(struct worker *w) {
+    const struct jg_mcts *m = w->run->m;
+    union jg_state state;
+    int64_t value = 0;
+    bool done;
+    memcpy(&state, w->run->ask->view, m->game->state_size);
+    int depth = descend(w, &state, &done);
+    if (done && !jg_mcts_proven(jg_mcts_proof(w->path[depth]))) {
+        if (m->settings.leaf == JG_MCTS_EVAL)
+            value = judge(m, &state);
+        else
+            done = roll_out(w, &state, &value);
+    }
+    if (done)
+        back_up(w, depth, value);
+    else
+        take_back(w, depth);
+    return done;
+}
+
+static void work(void *arg, size_t i) {
+    struct run *run = arg;
+    uint64_t most = run->m->settings.playouts;
+    struct worker w = {.run = run};
+    jg_rng_init(&w.rng, run->ask->seed, i);
+    while (!atomic_load_explicit(&run->over, memory_order_relaxed)) {
+        if (most && atomic_fetch_add_explicit(&run->begun, 1, memory_order_relaxed) >= most) break;
+        if (!playout(&w)) break;
+        atomic_fetch_add_explicit(&run->playouts, 1, memory_order_relaxed);
+        if (jg_mcts_proven(jg_mcts_proof(jg_mcts_root(run->tree))))
+            atomic_store_explicit(&run->over, true, memory_order_relaxed);
+    }
+    account(&w);
+}
+
+/* ---- From one search to the next ------------------------------------------------------- */
+
+/* Looks for the position `plies` below a node that has been visited. In a game
+ * where repetition matters the way there must be the one that was played. */
+static const struct jg_mcts_node *find(struct worker *w, const struct jg_mcts_node *node, const void *state, int level,
+                                       int plies, int *looks) {
+    const struct run *run = w->run;
+    const struct jg_game *g = run->m->game;
+    const struct jg_mcts_tree *tree = &run->m->trees[run->m->current];
+    const struct jg_mcts_node *children = jg_mcts_children(tree, node), *found = NULL;
+    if (level == plies) return children && !memcmp(state, run->ask->view, g->state_size) ? node : NULL;
+    if (g->repeat && run->ask->keys[run->m->key_count + (size_t)level] != jg_key(g, state)) return NULL;
+    for (int i = 0; children && i < node->count && !found; i++) {
+        union jg_state next;
+        if (!jg_mcts_visits(&children[i])) continue;
+        if (--*looks <= 0 || !spend(w)) return NULL;
+        memcpy(&next, state, g->state_size);
+        jg_apply(g, &next, children[i].move);
+        found = find(w, &children[i], &next, level + 1, plies, looks);
+    }
+    return found;
+}
+
+static uint64_t history(const struct jg_ask *ask, size_t n) {
+    return n ? jg_hash(ask->keys, n * sizeof *ask->keys) : 0;
+}
+
+static const struct jg_mcts_node *find_position(struct worker *w) {
+    struct jg_mcts *m = w->run->m;
+    const struct jg_ask *ask = w->run->ask;
+    const struct jg_mcts_node *root = jg_mcts_root(&m->trees[m->current]), *found = NULL;
+    size_t known = m->key_count, now = ask->keys ? ask->key_count : 0;
+    int looks = REUSE_LOOKS, least = 0, most = REUSE_PLIES;
+    if (m->game->repeat) {
+        if (now < known || now - known > JG_DEPTH_MAX || history(ask, known) != m->history) return NULL;
+        least = most = (int)(now - known);
+    }
+    for (int plies = least; plies <= most && looks > 0 && !found; plies++)
+        found = find(w, root, &m->root, 0, plies, &looks);
+    return found;
+}
+
+/* Makes ready the tree to search in: what is known of the position, or a root. */
+static void plant(struct run *run, bool keep) {
+    struct jg_mcts *m = run->m;
+    struct worker w = {.run = run};
+    const struct jg_mcts_node *found = keep && m->asked ? find_position(&w) : NULL;
+    account(&w);
+    if (found && found != jg_mcts_root(&m->trees[m->current])) {
+        double now = jg_clock(), until = now + fmin(COPY_FOR, COPY_SHARE * (run->deadline - now));
+        jg_mcts_copy(&m->trees[!m->current], &m->trees[m->current], found, until, run->ask->stop);
+        m->current = !m->current;
+    }
+    run->tree = &m->trees[m->current];
+    m->kept = found ? jg_mcts_visits(jg_mcts_root(run->tree)) : 0;
+    if (!found) {
+        jg_move moves[JG_MOVES_MAX];
+        int n = jg_moves(m->game, run->ask->view, moves);
+        jg_mcts_clear(run->tree);
+        jg_mcts_expand(run->tree, jg_mcts_root(run->tree), moves, n);
+    }
+    m->asked = true;
+    memcpy(&m->root, run->ask->view, m->game->state_size);
+    m->key_count = run->ask->keys ? run->ask->key_count : 0;
+    m->history = history(run->ask, m->key_count);
+}
+
+/* Whether the answer may depend on the clock, and on what was asked before. */
+static bool by_time(const struct jg_mcts_settings *s) { return !s->limits.nodes && !s->playouts; }
+
+void jg_mcts_search(struct jg_mcts *m, const struct jg_ask *ask, struct jg_report *report) {
+    const struct jg_mcts_settings *s = &m->settings;
+    double now = jg_clock();
+    int ms = by_time(s) && !s->limits.ms ? STANDARD_MS : s->limits.ms;
+    int threads = s->threads || by_time(s) ? jg_threads(s->threads) : 1;
+    struct run run = {
+        .m = m,
+        .ask = ask,
+        .report = report,
+        .asker = pthread_self(),
+        .depth = s->limits.depth ? s->limits.depth : JG_DEPTH_MAX,
+        .begin = now,
+        .shown = now,
+        .deadline = ms ? now + ms / 1000.0 : 0,
+    };
+    plant(&run, by_time(s));
+    if (by_time(s) && !ask->all && jg_mcts_root(run.tree)->count == 1)
+        run.deadline = fmin(run.deadline, now + FORCED_MS / 1000.0);
+    if (jg_mcts_proven(jg_mcts_proof(jg_mcts_root(run.tree)))) run.over = true;
+    jg_parallel(threads, (size_t)threads, work, &run);
+    fill(&run, report);
+}
+
+/* ---- Opening ----------------------------------------------------------------------------- */
+
+bool jg_mcts_init(struct jg_mcts *m, const struct jg_game *g, const struct jg_eval *eval,
+                  const struct jg_mcts_settings *settings) {
+    *m = (struct jg_mcts){.game = g, .eval = *eval, .settings = *settings};
+    bool keep = by_time(settings);
+    size_t bytes = (size_t)settings->memory / (keep ? 2 : 1);
+    if (bytes < JG_MCTS_LEAST) bytes = JG_MCTS_LEAST;
+    if (jg_mcts_tree_init(&m->trees[0], bytes) && (!keep || jg_mcts_tree_init(&m->trees[1], bytes))) return true;
+    jg_mcts_free(m);
+    return false;
+}
+
+void jg_mcts_free(struct jg_mcts *m) {
+    jg_mcts_tree_free(&m->trees[0]);
+    jg_mcts_tree_free(&m->trees[1]);
+    *m = (struct jg_mcts){0};
+}

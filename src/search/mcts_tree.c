@@ -1,0 +1,113 @@
+#include "search/mcts_tree.h"
+
+#include "core/clock.h"
+
+#include <stdlib.h>
+
+_Static_assert(sizeof(struct jg_mcts_node) == 32, "two nodes to a cache line");
+_Static_assert(JG_MCTS_LEAST >= (JG_MCTS_ROOT + 1 + JG_MOVES_MAX) * sizeof(struct jg_mcts_node),
+               "the root's moves fit");
+_Static_assert(JG_DEPTH_MAX < 1 << (16 - JG_MCTS_RESULT_BITS), "plies fit in a proof");
+
+/* ---- Memory ------------------------------------------------------------------------ */
+
+bool jg_mcts_tree_init(struct jg_mcts_tree *t, size_t bytes) {
+    size_t room = bytes / sizeof(struct jg_mcts_node);
+    if (room > UINT32_MAX) room = UINT32_MAX;
+    t->room = room;
+    t->nodes = malloc(room * sizeof *t->nodes); /* cleared as it is used: most of it often never is */
+    return t->nodes != NULL;
+}
+
+void jg_mcts_tree_free(struct jg_mcts_tree *t) {
+    free(t->nodes);
+    t->nodes = NULL;
+    t->room = 0;
+}
+
+/* No other thread knows of the node yet. */
+static void set(struct jg_mcts_node *node, jg_move move) {
+    atomic_init(&node->sum, 0);
+    atomic_init(&node->visits, 0);
+    atomic_init(&node->children, JG_MCTS_BARE);
+    atomic_init(&node->proof, JG_MCTS_OPEN);
+    node->move = move;
+    node->count = 0;
+}
+
+void jg_mcts_clear(struct jg_mcts_tree *t) {
+    set(jg_mcts_root(t), 0);
+    atomic_init(&t->used, JG_MCTS_ROOT + 1);
+}
+
+/* Copies all but the children, and keeps the place of these in the old tree. */
+static void copy_node(struct jg_mcts_node *to, const struct jg_mcts_node *from) {
+    atomic_init(&to->sum, atomic_load_explicit(&from->sum, memory_order_relaxed));
+    atomic_init(&to->visits, jg_mcts_visits(from));
+    atomic_init(&to->children, atomic_load_explicit(&from->children, memory_order_relaxed));
+    atomic_init(&to->proof, (uint16_t)jg_mcts_proof(from));
+    to->move = from->move;
+    to->count = from->count;
+}
+
+/* Breadth first, with the new tree as the queue, so that what is lost when time
+ * runs out is what matters least. */
+void jg_mcts_copy(struct jg_mcts_tree *to, const struct jg_mcts_tree *from, const struct jg_mcts_node *node,
+                  double deadline, const atomic_bool *stop) {
+    enum { CLOCK_EVERY = 256 }; /* nodes, each with its children */
+    size_t used = JG_MCTS_ROOT + 1;
+    bool late = false;
+    copy_node(jg_mcts_root(to), node);
+    for (size_t i = JG_MCTS_ROOT; i < used; i++) {
+        const struct jg_mcts_node *children = jg_mcts_children(from, &to->nodes[i]);
+        if (i % CLOCK_EVERY == 0)
+            late = late || jg_clock() >= deadline || (stop && atomic_load_explicit(stop, memory_order_relaxed));
+        if (late && i > JG_MCTS_ROOT) children = NULL;
+        atomic_init(&to->nodes[i].children, children ? (uint32_t)used : JG_MCTS_BARE);
+        for (int k = 0; children && k < to->nodes[i].count; k++) copy_node(&to->nodes[used++], &children[k]);
+    }
+    atomic_init(&to->used, used);
+}
+
+bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const jg_move *moves, int n) {
+    uint32_t bare = JG_MCTS_BARE;
+    size_t need = (size_t)n;
+    if (atomic_load_explicit(&t->used, memory_order_relaxed) + need > t->room) return false;
+    if (!atomic_compare_exchange_strong(&node->children, &bare, JG_MCTS_BUSY)) return false;
+    size_t at = atomic_fetch_add_explicit(&t->used, need, memory_order_relaxed);
+    bool fits = at + need <= t->room;
+    for (size_t i = 0; fits && i < need; i++) set(&t->nodes[at + i], moves[i]);
+    if (fits) node->count = (uint16_t)n;
+    atomic_store_explicit(&node->children, fits ? (uint32_t)at : JG_MCTS_BARE, memory_order_release);
+    return fits;
+}
+
+/* ---- Proofs ------------------------------------------------------------------------- */
+
+static void strengthen(struct jg_mcts_node *node, enum jg_mcts_result result, int plies) {
+    uint16_t now = (uint16_t)jg_mcts_proof(node);
+    uint16_t proof = (uint16_t)((unsigned)result | (unsigned)plies << JG_MCTS_RESULT_BITS);
+    while (!jg_mcts_proven(now) && now != proof && !atomic_compare_exchange_weak(&node->proof, &now, proof)) {
+    }
+}
+
+void jg_mcts_prove(struct jg_mcts_node *node, int side) {
+    strengthen(node, (enum jg_mcts_result)(JG_MCTS_DRAWN + side), 0);
+}
+
+void jg_mcts_settle(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team) {
+    const struct jg_mcts_node *children = jg_mcts_children(t, node);
+    unsigned best = JG_MCTS_OPEN;
+    bool all = true;
+    for (int i = 0; i < node->count; i++) {
+        unsigned proof = jg_mcts_proof(&children[i]);
+        if (!jg_mcts_proven(proof))
+            all = false;
+        else if (!best || jg_mcts_worth(proof, team) > jg_mcts_worth(best, team))
+            best = proof;
+    }
+    if (best && (all || jg_mcts_side(best, team) > 0))
+        strengthen(node, jg_mcts_result(best), jg_mcts_plies(best) + 1);
+    else if (best && jg_mcts_side(best, team) == 0)
+        strengthen(node, JG_MCTS_HELD, 0);
+}

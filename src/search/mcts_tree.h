@@ -1,0 +1,107 @@
+/* The tree of Monte Carlo tree search: nodes of 32 bytes in one array, which
+ * threads grow and change together without locks, and what is proven of them. */
+#ifndef SEARCH_MCTS_TREE_H
+#define SEARCH_MCTS_TREE_H
+
+#include <jogada/search.h>
+
+enum {
+    JG_MCTS_ONE = 1 << 20, /* a won game in a node's sum */
+
+    /* Values of jg_mcts_node.children that are not places. */
+    JG_MCTS_BARE = 0,
+    JG_MCTS_BUSY = 1, /* a thread is listing the moves */
+    JG_MCTS_ROOT = 2, /* where the root is */
+};
+
+/* What is known for certain of a position: how it ends for team 0, or that it
+ * is open; HELD is open too, but whoever moves there has a draw already. The
+ * low bits of jg_mcts_node.proof; above them are the plies to the end. Once a
+ * position is proven, its proof never changes. */
+enum jg_mcts_result { JG_MCTS_OPEN, JG_MCTS_HELD, JG_MCTS_LOST, JG_MCTS_DRAWN, JG_MCTS_WON };
+enum { JG_MCTS_RESULT_BITS = 3 };
+
+struct jg_mcts_node {
+    _Atomic int64_t sum;       /* of the values for team 0, in JG_MCTS_ONE */
+    _Atomic uint64_t visits;   /* those under way included */
+    _Atomic uint32_t children; /* where they begin; once set, count and they are there to read */
+    jg_move move;              /* that leads here */
+    _Atomic uint16_t proof;
+    uint16_t count; /* of children */
+};
+
+struct jg_mcts_tree {
+    struct jg_mcts_node *nodes;
+    size_t room;
+    atomic_size_t used; /* may pass room when the tree is full */
+};
+
+/* Takes memory for so many bytes of nodes, at least JG_MCTS_LEAST; false without. */
+enum { JG_MCTS_LEAST = 16384 }; /* the root and JG_MOVES_MAX children always fit */
+bool jg_mcts_tree_init(struct jg_mcts_tree *t, size_t bytes);
+void jg_mcts_tree_free(struct jg_mcts_tree *t);
+
+/* A tree that is but a root. */
+void jg_mcts_clear(struct jg_mcts_tree *t);
+
+/* Makes `to` a copy of what is below a node of `from`, from the top down; what
+ * has not been copied by the deadline, or once stop is set, is forgotten but
+ * for the root's children. */
+void jg_mcts_copy(struct jg_mcts_tree *to, const struct jg_mcts_tree *from, const struct jg_mcts_node *node,
+                  double deadline, const atomic_bool *stop);
+
+/* Gives a bare node its children; false if the tree is full or another thread
+ * is at it. */
+bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const jg_move *moves, int n);
+
+/* Sets the result of a finished game for team 0. */
+void jg_mcts_prove(struct jg_mcts_node *node, int side);
+
+/* Proves a node with children, where `team` moves, as far as its children are:
+ * won if one child is; if all are proven, as good as the best of them. */
+void jg_mcts_settle(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team);
+
+static inline struct jg_mcts_node *jg_mcts_root(const struct jg_mcts_tree *t) { return &t->nodes[JG_MCTS_ROOT]; }
+
+/* The first of node->count children, or NULL. */
+static inline struct jg_mcts_node *jg_mcts_children(const struct jg_mcts_tree *t, const struct jg_mcts_node *node) {
+    uint32_t at = atomic_load_explicit(&node->children, memory_order_acquire);
+    return at == JG_MCTS_BARE || at == JG_MCTS_BUSY ? NULL : &t->nodes[at];
+}
+
+static inline unsigned jg_mcts_proof(const struct jg_mcts_node *node) {
+    return atomic_load_explicit(&node->proof, memory_order_relaxed);
+}
+
+static inline uint64_t jg_mcts_visits(const struct jg_mcts_node *node) {
+    return atomic_load_explicit(&node->visits, memory_order_relaxed);
+}
+
+static inline enum jg_mcts_result jg_mcts_result(unsigned proof) {
+    return (enum jg_mcts_result)(proof & ((1u << JG_MCTS_RESULT_BITS) - 1));
+}
+
+static inline int jg_mcts_plies(unsigned proof) { return (int)(proof >> JG_MCTS_RESULT_BITS); }
+
+static inline bool jg_mcts_proven(unsigned proof) { return jg_mcts_result(proof) >= JG_MCTS_LOST; }
+
+/* A proven result for a team: 1, 0 or -1. */
+static inline int jg_mcts_side(unsigned proof, int team) {
+    int side = (int)jg_mcts_result(proof) - JG_MCTS_DRAWN;
+    return team ? -side : side;
+}
+
+/* Orders proven results for a team: quick wins first, then draws, then losses
+ * that take long. */
+static inline int jg_mcts_worth(unsigned proof, int team) {
+    enum { FAR = 1 << 14 };
+    return jg_mcts_side(proof, team) * (FAR - jg_mcts_plies(proof));
+}
+
+/* The mean value for a team, -1..1; the node has been visited. */
+static inline double jg_mcts_mean(const struct jg_mcts_node *node, int team) {
+    double sum = (double)atomic_load_explicit(&node->sum, memory_order_relaxed);
+    return (team ? -sum : sum) / ((double)JG_MCTS_ONE * (double)jg_mcts_visits(node));
+}
+
+#endif

@@ -1,0 +1,128 @@
+#include "search/tt.h"
+
+#include "core/clock.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+enum { WAYS = 4, FIRST_BUCKETS = 256, STOP_EVERY = 4096, TOUCHED = 1 << 30 };
+
+struct slot {
+    _Atomic uint64_t check, data;
+};
+
+struct jg_tt_bucket { /* one line of the cache */
+    struct slot slots[WAYS];
+};
+
+/* An entry in a word: bits and where they begin. */
+enum { MOVE = 32, DEPTH = 41, BOUND = 51, PROVEN = 53, AGE = 54, AGES = 1 << 8 };
+
+static uint64_t pack(const struct jg_tt_entry *e, unsigned age) {
+    return (uint32_t)e->value | (uint64_t)(e->move + 1) << MOVE | (uint64_t)e->depth << DEPTH |
+           (uint64_t)e->bound << BOUND | (uint64_t)e->proven << PROVEN | (uint64_t)age << AGE;
+}
+
+static void unpack(uint64_t data, struct jg_tt_entry *e) {
+    e->value = (int32_t)(uint32_t)data;
+    e->move = (int)(data >> MOVE & 511) - 1;
+    e->depth = (int)(data >> DEPTH & 1023);
+    e->bound = (enum jg_bound)(data >> BOUND & 3);
+    e->proven = data >> PROVEN & 1;
+}
+
+static uint64_t load(const _Atomic uint64_t *p) { return atomic_load_explicit(p, memory_order_relaxed); }
+static void put(_Atomic uint64_t *p, uint64_t x) { atomic_store_explicit(p, x, memory_order_relaxed); }
+
+/* What may be handed out in large pages, which takes long in the middle of a search. */
+static size_t touched(const struct jg_tt *tt) { return tt->size < TOUCHED ? tt->size : TOUCHED; }
+
+enum jg_status jg_tt_init(struct jg_tt *tt, size_t bytes, struct jg_error *err) {
+    size_t most = 1;
+    while (2 * most * sizeof *tt->buckets <= bytes) most *= 2;
+    *tt = (struct jg_tt){.most = most, .mask = most - 1};
+    tt->size = most * sizeof *tt->buckets;
+    void *memory = mmap(NULL, tt->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        *tt = (struct jg_tt){0};
+        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    }
+    tt->buckets = memory; /* cleared page by page as it is used; large pages make look-ups cheaper */
+    madvise(memory, touched(tt), MADV_HUGEPAGE);
+    return JG_OK;
+}
+
+void jg_tt_touch(struct jg_tt *tt) { memset(tt->buckets, 0, touched(tt)); }
+
+void jg_tt_free(struct jg_tt *tt) {
+    if (tt->buckets) munmap(tt->buckets, tt->size);
+    *tt = (struct jg_tt){0};
+}
+
+void jg_tt_begin(struct jg_tt *tt, bool forget, const atomic_bool *stop, double deadline) {
+    tt->age = tt->age % (AGES - 1) + 1; /* 1.. */
+    tt->stores = 0;
+    tt->grows = forget;
+    tt->stop = stop;
+    tt->deadline = deadline;
+    tt->mask = (forget && tt->most > FIRST_BUCKETS ? FIRST_BUCKETS : tt->most) - 1;
+    if (forget) memset(tt->buckets, 0, (tt->mask + 1) * sizeof *tt->buckets);
+}
+
+bool jg_tt_find(const struct jg_tt *tt, uint64_t key, struct jg_tt_entry *out) {
+    struct slot *slots = tt->buckets[key & tt->mask].slots;
+    for (int i = 0; i < WAYS; i++) {
+        uint64_t data = load(&slots[i].data);
+        if ((load(&slots[i].check) ^ data) != key || !data) continue;
+        unpack(data, out);
+        return true;
+    }
+    return false;
+}
+
+static bool must_stop(const struct jg_tt *tt) {
+    return (tt->stop && atomic_load_explicit(tt->stop, memory_order_relaxed)) ||
+           (tt->deadline > 0 && jg_clock() >= tt->deadline);
+}
+
+/* Twice the buckets: what the next bit of its key sends there moves to the new
+ * half. Given up when the search is to stop, which then makes no difference. */
+static void grow(struct jg_tt *tt) {
+    size_t n = tt->mask + 1;
+    for (size_t i = 0; i < n; i++) {
+        if (i % STOP_EVERY == 0 && must_stop(tt)) return;
+        memset(&tt->buckets[n + i], 0, sizeof *tt->buckets);
+        for (int k = 0; k < WAYS; k++) {
+            struct slot *from = &tt->buckets[i].slots[k], *to = &tt->buckets[n + i].slots[k];
+            uint64_t check = load(&from->check), data = load(&from->data);
+            if (!((check ^ data) & n)) continue;
+            put(&to->check, check);
+            put(&to->data, data);
+            put(&from->check, 0);
+            put(&from->data, 0);
+        }
+    }
+    tt->mask = 2 * n - 1;
+}
+
+/* What an entry is worth keeping for: the deep ones of this search. */
+static int worth(const struct jg_tt *tt, uint64_t data) {
+    int depth = (int)(data >> DEPTH & 1023);
+    return !data ? -1 : (unsigned)(data >> AGE) == tt->age ? 1024 + depth : depth;
+}
+
+void jg_tt_store(struct jg_tt *tt, uint64_t key, const struct jg_tt_entry *entry) {
+    if (tt->grows && ++tt->stores > 2 * (tt->mask + 1) && tt->mask + 1 < tt->most) grow(tt);
+    struct slot *slots = tt->buckets[key & tt->mask].slots, *victim = slots;
+    int least = INT32_MAX;
+    for (int i = 0; i < WAYS; i++) {
+        uint64_t data = load(&slots[i].data);
+        int w = (load(&slots[i].check) ^ data) == key ? -2 : worth(tt, data);
+        if (w >= least) continue;
+        least = w;
+        victim = &slots[i];
+    }
+    uint64_t data = pack(entry, tt->age);
+    put(&victim->check, key ^ data);
+    put(&victim->data, data);
+}

@@ -1,0 +1,19 @@
+#include "study/study.h"
+
+#include <string.h>
+
+static const struct jg_study *const STUDIES[] = {&jg_study_mancala_time, &jg_study_mancala_random, NULL};
+
+const struct jg_study *jg_study_at(size_t i) { return i < sizeof STUDIES / sizeof *STUDIES ? STUDIES[i] : NULL; }
+
+const struct jg_study *jg_study_find(const char *name, struct jg_error *err) {
+    char names[256];
+    struct jg_text t;
+    jg_text_init(&t, names, sizeof names);
+    for (size_t i = 0; STUDIES[i]; i++) {
+        if (!strcmp(STUDIES[i]->name, name)) return STUDIES[i];
+        jg_text_add(&t, "%s%s", i ? ", " : "", STUDIES[i]->name);
+    }
+    jg_fail(err, JG_EINPUT, 0, "no study '%s'; there are %s", name, names);
+    return NULL;
+}

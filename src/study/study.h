@@ -1,0 +1,103 @@
+/* Studies: a paper's tables, and ours beside them. A study fills a result, from
+ * which text and JSON are made; it prints nothing. */
+#ifndef STUDY_STUDY_H
+#define STUDY_STUDY_H
+
+#include <jogada/status.h>
+#include <jogada/text.h>
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Results --------------------------------------------------------------------- */
+
+/* What the numbers of a column are. */
+enum jg_unit {
+    JG_UNIT_COUNT,   /* whole numbers */
+    JG_UNIT_MEAN,    /* averages of these */
+    JG_UNIT_SECONDS, /* of time */
+    JG_UNIT_TIMES,   /* so many times as much */
+    JG_UNIT_SHARE,   /* 0..1, shown in percent */
+    JG_UNIT_CHANCE,  /* 0..1, shown as it is */
+    JG_UNIT_AGREES,  /* 1 or 0: it agrees with the paper or it does not */
+};
+
+struct jg_column {
+    const char *name;  /* for programs */
+    const char *group; /* stands above the columns that share it; key of the catalogue, or NULL */
+    const char *title; /* key of the catalogue */
+    enum jg_unit unit;
+};
+
+enum { JG_STUDY_TABLES = 4, JG_STUDY_COLUMNS = 12, JG_STUDY_ROWS = 16, JG_STUDY_VERDICTS = 8, JG_STUDY_TEXT = 256 };
+
+/* A missing number is NAN. */
+struct jg_study_table {
+    const char *name;  /* for programs */
+    const char *title; /* key of the catalogue */
+    const struct jg_column *columns;
+    int column_count, row_count;
+    double cells[JG_STUDY_ROWS][JG_STUDY_COLUMNS];
+};
+
+struct jg_study_verdict {
+    bool holds; /* what the paper says, or what the study takes for granted */
+    char text[JG_STUDY_TEXT];
+};
+
+struct jg_study_result {
+    struct jg_study_table tables[JG_STUDY_TABLES];
+    int table_count;
+    struct jg_study_verdict verdicts[JG_STUDY_VERDICTS];
+    int verdict_count;
+};
+
+/* Adds an empty table; a row that the caller fills; a verdict whose text the caller writes. */
+struct jg_study_table *jg_study_add_table(struct jg_study_result *result, const char *name, const char *title,
+                                          const struct jg_column *columns, int column_count);
+double *jg_study_add_row(struct jg_study_table *table);
+struct jg_text jg_study_add_verdict(struct jg_study_result *result, bool holds);
+
+/* A number as people read it: "63.6 us", "12.5 x", "95.3 %", "-" if it is missing. */
+void jg_study_print(struct jg_text *t, enum jg_unit unit, double value, enum jg_lang lang);
+
+/* ---- Studies ---------------------------------------------------------------------- */
+
+struct jg_keep;
+
+struct jg_study_setting {
+    bool quick;
+    uint64_t seed;
+    int games;         /* of each cell */
+    int threads;       /* 0: all cores; no result depends on it */
+    enum jg_lang lang; /* of the verdicts */
+    const atomic_bool *stop;
+    struct jg_keep *keep; /* where finished cells are kept, and found; may be NULL */
+
+    /* Told the share that is done of what was not kept, by one thread at a time; may be NULL. */
+    void (*progress)(void *arg, double share);
+    void *arg;
+};
+
+struct jg_study {
+    const char *name;
+    const char *title;   /* key of the catalogue */
+    const char *summary; /* key of the catalogue */
+    const char *source;  /* the paper */
+    int games, quick_games;
+
+    /* JG_ESTOP: it was stopped; what is finished is in setting->keep. */
+    enum jg_status (*run)(const struct jg_study_setting *setting, struct jg_study_result *result, struct jg_error *err);
+};
+
+/* The studies in the order in which they are listed; NULL after the last. */
+const struct jg_study *jg_study_at(size_t i);
+
+/* The study of that name, or NULL with err filled. */
+const struct jg_study *jg_study_find(const char *name, struct jg_error *err);
+
+extern const struct jg_study jg_study_mancala_time, jg_study_mancala_random;
+
+#endif

@@ -1,0 +1,153 @@
+"""jogada study: the list, the tables, both languages, and going on after an interrupt."""
+import json
+import os
+import re
+import signal
+import unittest
+
+from helper import COLOUR, Case, wait_for
+
+QUICK = ("--quick", "--games", "4")
+
+
+class List(Case):
+    def test_without_a_name(self):
+        out = self.good("study")
+        names = [study["name"] for study in json.loads(self.good("study", "--json"))["studies"]]
+        self.assertLessEqual({"mancala-time", "mancala-random"}, set(names))
+        for name in names:
+            self.assertRegex(out, rf"(?m)^{name} ")
+
+    def test_unknown_names(self):
+        for name in ("nothing", "", "mancala", "Mancala-time"):
+            self.refused("study", name, says=["mancala-time", "mancala-random"])
+        self.refused("study", "mancala-time", "mancala-random")
+
+    def test_nonsense(self):
+        self.refused("study", "mancala-time", "--games", "-1", says=["games"])
+        self.refused("study", "mancala-time", "--games", "1e3", says=["games"])
+        self.refused("study", "mancala-time", "--seed", "x", says=["seed"])
+
+
+class Tables(Case):
+    def json(self, name, *more):
+        return json.loads(self.good("study", name, *QUICK, *more, "--json"))
+
+    def test_random(self):
+        document = self.json("mancala-random")
+        self.assertEqual((document["study"], document["games"], document["seed"], document["quick"]),
+                         ("mancala-random", 4, 1, True))
+        self.assertEqual([table["name"] for table in document["tables"]], ["first", "second"])
+        for table in document["tables"]:
+            self.assertEqual([row["depth"] for row in table["rows"]], [1, 2, 3, 4, 5, 6])
+            for row in table["rows"]:
+                self.assertEqual(row["wins"] + row["draws"] + row["losses"], 4)
+                self.assertIsInstance(row["agrees"], bool)
+        for verdict in document["verdicts"]:
+            self.assertIsInstance(verdict["holds"], bool)
+            self.assertTrue(verdict["text"])
+
+    def test_results_depend_on_the_seed_and_not_on_threads(self):
+        one, four = (self.good("study", "mancala-random", *QUICK, "-j", threads) for threads in ("1", "4"))
+        self.assertEqual(one, four)
+        self.assertNotEqual(one, self.good("study", "mancala-random", *QUICK, "--seed", "2"))
+
+    def test_time(self):
+        document = self.json("mancala-time")
+        rows = document["tables"][0]["rows"]
+        self.assertEqual([row["depth"] for row in rows], list(range(1, 8)))
+        self.assertAlmostEqual(rows[6]["minimax_theirs"], 0.513, 3)
+        for row in rows:
+            self.assertAlmostEqual(row["minimax_ratio"] * row["minimax_ours"] / row["minimax_theirs"], 1)
+        self.assertTrue(document["verdicts"][0]["holds"])  # the same moves
+
+    def test_text_is_aligned(self):
+        for lang in ("en", "pt-BR"):
+            for name in ("mancala-random", "mancala-time"):
+                with self.subTest(lang=lang, name=name):
+                    out = self.good("study", name, *QUICK, "--lang", lang)
+                    self.assertNotRegex(out, COLOUR)
+                    for block in out.split("\n\n")[1:-1]:
+                        lines = block.splitlines()
+                        first = next(i for i, line in enumerate(lines) if re.match(r" +1 ", line))
+                        head, rows = lines[first - 1], lines[first:]
+                        self.assertLessEqual(max(map(len, lines)), 84)  # wider where the machine is slow
+                        self.assertEqual({len(row) for row in rows}, {len(head)})
+
+    def test_portuguese(self):
+        out = self.good("study", "mancala-random", *QUICK, "--lang", "pt-BR")
+        self.assertIn("como primeiro jogador", out)
+        for word in ("depth", "theirs", "agree", "differs", "confirmed", "games"):
+            self.assertNotIn(word, out)
+        self.assertEqual(self.json("mancala-random"), self.json("mancala-random", "--lang", "pt-BR"))
+
+
+class GoingOn(Case):
+    def kept(self, name):
+        return os.path.join(self.data, "jogada", "study", name + ".txt")
+
+    def read(self, name):
+        with open(self.kept(name), encoding="utf-8") as f:
+            return f.read()
+
+    def keep(self, name, text):
+        os.makedirs(os.path.dirname(self.kept(name)), exist_ok=True)
+        with open(self.kept(name), "w", encoding="utf-8") as f:
+            f.write(text)
+
+    def interrupt(self, *args):
+        """Stops a study once a part of it is finished; returns what was kept."""
+        process = self.start("study", *args)
+        wait_for(lambda: os.path.exists(self.kept(args[0])))
+        process.send_signal(signal.SIGINT)
+        result = self.finish(process)
+        self.assertEqual((result.status, result.out), (1, ""))
+        self.assertIn("goes on where it was", result.err)
+        return self.read(args[0])
+
+    def test_interrupted(self):
+        for name in ("mancala-time", "mancala-random"):
+            with self.subTest(name=name):
+                first, head, *parts = self.interrupt(name).splitlines()
+                self.assertEqual(first, "jogada kept 1")
+                self.assertIn(name, head)
+                self.assertTrue(parts)
+
+    def test_what_is_kept_is_not_done_again(self):
+        first, head, *_ = self.interrupt("mancala-random").splitlines()
+        cells = [f"{seat}-{depth} 997 2 1" for seat in ("first", "second") for depth in range(1, 11)]
+        self.keep("mancala-random", "\n".join([first, head, *cells, ""]))
+        document = json.loads(self.good("study", "mancala-random", "--json"))
+        for table in document["tables"]:
+            self.assertEqual({(row["wins"], row["draws"], row["losses"]) for row in table["rows"]}, {(997, 2, 1)})
+        self.assertFalse(os.path.exists(self.kept("mancala-random")))  # it is done
+
+    def test_a_finished_study_keeps_nothing(self):
+        whole = self.good("study", "mancala-random", *QUICK)
+        self.assertFalse(os.path.exists(self.kept("mancala-random-quick")))
+        self.assertEqual(self.good("study", "mancala-random", *QUICK), whole)
+
+    def test_other_files_are_not_used(self):
+        whole = self.good("study", "mancala-random", *QUICK)
+        self.interrupt("mancala-random")
+        settings = self.read("mancala-random")
+        for text, says in [("", "not what"), ("nonsense\n", "not what"), (settings, "other settings"),
+                           ("jogada kept 1\n" + "x" * 100000, "larger")]:
+            with self.subTest(text=text[:40]):
+                self.keep("mancala-random-quick", text)
+                result = self.jogada("study", "mancala-random", *QUICK)
+                self.assertEqual((result.status, result.out), (0, whole))
+                self.assertIn(says, result.err)
+                self.assertIn(self.kept("mancala-random-quick"), result.err)
+
+    def test_nowhere_to_keep_anything(self):
+        whole = self.good("study", "mancala-random", *QUICK)
+        for env in ({"HOME": None, "XDG_DATA_HOME": None}, {"XDG_DATA_HOME": "/dev/null/x"}):
+            result = self.jogada("study", "mancala-random", *QUICK, **env)
+            self.assertEqual((result.status, result.out), (0, whole))
+            self.assertTrue(result.err.startswith("jogada: "))
+            self.assertEqual(result.err.count("\n"), 1, result.err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,92 @@
+/* What the tests of searches share: the plainest of searches, and games to try
+ * them on. */
+#ifndef TESTS_SEARCHES_H
+#define TESTS_SEARCHES_H
+
+#include "test.h"
+
+/* The definition of the minimax value, and nothing else. */
+static inline int32_t plain_value(const struct jg_game *g, const struct jg_eval *e, const void *state, int depth,
+                                  int team) {
+    int turn = jg_turn(g, state);
+    if (turn == JG_OVER) return jg_eval_end(e, g, state, team);
+    if (!depth) return jg_eval_value(e, g, state, team);
+    jg_move moves[JG_MOVES_MAX];
+    int n = jg_moves(g, state, moves);
+    int32_t best = 0;
+    for (int i = 0; i < n; i++) {
+        union jg_state child;
+        memcpy(&child, state, g->state_size);
+        jg_apply(g, &child, moves[i]);
+        int32_t value = plain_value(g, e, &child, depth - 1, team);
+        if (!i || (jg_team(turn) == team ? value > best : value < best)) best = value;
+    }
+    return best;
+}
+
+/* Follows a line from a state and says what the position at its end is worth. */
+static inline int32_t line_value(const struct jg_game *g, const struct jg_eval *e, const void *state,
+                                 const struct jg_report *report, int team) {
+    union jg_state at;
+    memcpy(&at, state, g->state_size);
+    for (int i = 0; i < report->line_count; i++) {
+        assert_true(jg_legal(g, &at, report->line[i]));
+        jg_apply(g, &at, report->line[i]);
+    }
+    return jg_turn(g, &at) == JG_OVER ? jg_eval_end(e, g, &at, team) : jg_eval_value(e, g, &at, team);
+}
+
+/* Every deterministic game, some with options that change their nature. */
+static const char *const SEARCHED[] = {"coins:n=12,take=3",
+                                       "coins:n=12,misere=0",
+                                       "numbers:example=alpha",
+                                       "numbers:example=beta",
+                                       "tictactoe",
+                                       "kalah",
+                                       "kalah:houses=3,seeds=3",
+                                       "kalah:houses=7,emptycapture=1"};
+enum { SEARCHED_COUNT = sizeof SEARCHED / sizeof *SEARCHED };
+
+/* Calls check with positions met in random games of each of these and with each
+ * of its evaluators. */
+typedef void check_function(const struct jg_game *g, const struct jg_eval *e, const void *state, struct jg_rng *rng);
+
+static inline void for_positions(int each, uint64_t stream, check_function *check) {
+    struct jg_rng rng;
+    jg_rng_init(&rng, test_seed(), stream);
+    for (size_t i = 0; i < SEARCHED_COUNT; i++) {
+        struct jg_game g;
+        open_spec(&g, SEARCHED[i]);
+        for (const struct jg_evaluator *by = g.kind->evaluators; by->name; by++) {
+            struct jg_eval e;
+            assert_int_equal(jg_eval_open(&e, &g, by->name, NULL), JG_OK);
+            for (int n = 0; n < test_scaled(each); n++) {
+                union jg_state at;
+                jg_start(&g, &at);
+                jg_random_play(&g, &at, &rng, (int)jg_rng_below(&rng, 30));
+                if (jg_turn(&g, &at) != JG_OVER) check(&g, &e, &at, &rng);
+            }
+        }
+        jg_game_close(&g);
+    }
+}
+
+/* Plays a game between two agents, the first in seat `seat`; returns its score. */
+static inline int32_t play_game(const struct jg_game *g, struct jg_agent *a, struct jg_agent *b, int seat,
+                                const void *start, uint64_t seed) {
+    union jg_state at;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    int turn;
+    jg_rng_init(&rng, seed, 0);
+    memcpy(&at, start, g->state_size);
+    while ((turn = jg_turn(g, &at)) != JG_OVER) {
+        struct jg_ask ask = {.view = &at, .seat = turn, .seed = jg_rng_next(&rng)};
+        assert_int_equal(jg_agent_choose(turn == seat ? a : b, &ask, r, NULL), JG_OK);
+        jg_apply(g, &at, r->move);
+    }
+    free(r);
+    return jg_score(g, &at, jg_team(seat));
+}
+
+#endif

@@ -1,0 +1,481 @@
+/* Monte Carlo tree search: what it proves against brute force, what it answers,
+ * when it stops, and what it refuses. */
+#include "kuhn.h"
+#include "mcts.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <time.h>
+
+/* ---- Brute force ----------------------------------------------------------------------- */
+
+struct truth {
+    int side;  /* 1, 0, -1 for a team */
+    int plies; /* to the end of a win by the shortest way, of a loss by the longest */
+};
+
+static bool better(struct truth a, struct truth b, int sign) {
+    return a.side != b.side ? sign * a.side > sign * b.side : sign * a.side * (b.plies - a.plies) > 0;
+}
+
+/* What perfect play gives a team, from the definition; `keys` are those of the
+ * positions before, in games where repetition ends the game. */
+static struct truth solve(const struct jg_game *g, const void *state, int team, uint64_t *keys, int n) {
+    int turn = jg_turn(g, state), times = 1;
+    struct truth best = {0};
+    if (turn == JG_OVER) {
+        int32_t score = jg_score(g, state, team);
+        return (struct truth){.side = (score > 0) - (score < 0)};
+    }
+    if (g->repeat) {
+        keys[n] = jg_key(g, state);
+        for (int i = 0; i < n; i++) times += keys[i] == keys[n];
+        if (times >= g->repeat) return best;
+    }
+    jg_move moves[JG_MOVES_MAX];
+    int count = jg_moves(g, state, moves), sign = jg_team(turn) == team ? 1 : -1;
+    for (int i = 0; i < count; i++) {
+        union jg_state child;
+        memcpy(&child, state, g->state_size);
+        jg_apply(g, &child, moves[i]);
+        struct truth t = solve(g, &child, team, keys, n + 1);
+        t.plies++;
+        if (!i || better(t, best, sign)) best = t;
+    }
+    return best;
+}
+
+/* All that a report says for certain holds. (Two threads may find proofs of
+ * different lengths at once; then the line need not be `straight`.) */
+static void check_proof(const struct jg_game *g, const struct jg_ask *ask, const struct jg_report *r, bool straight) {
+    uint64_t keys[256];
+    int known = (int)ask->key_count, team = jg_team(ask->seat);
+    if (known) memcpy(keys, ask->keys, ask->key_count * sizeof *keys);
+    if (g->repeat) keys[known] = jg_key(g, ask->view);
+    for (int i = 0; i < r->move_count; i++) {
+        union jg_state child;
+        if (abs(r->moves[i].value) != JG_WIN) continue;
+        memcpy(&child, ask->view, g->state_size);
+        jg_apply(g, &child, r->moves[i].move);
+        assert_int_equal(r->moves[i].value, solve(g, &child, team, keys, known + 1).side * JG_WIN);
+    }
+    if (!r->proven) return;
+    union jg_state at;
+    struct truth truth = solve(g, ask->view, team, keys, known);
+    assert_int_equal(r->value, truth.side * JG_WIN);
+    if (truth.side && straight) assert_true(r->plies >= truth.plies); /* nobody wins faster than one can */
+    assert_true(r->plies > 0);
+    assert_int_equal(r->plies, r->line_count);
+    memcpy(&at, ask->view, g->state_size);
+    for (int i = 0; i < r->line_count; i++) {
+        assert_true(jg_legal(g, &at, r->line[i]));
+        jg_apply(g, &at, r->line[i]);
+    }
+    if (!g->repeat) assert_int_equal(jg_turn(g, &at), JG_OVER);
+    if (jg_turn(g, &at) == JG_OVER) {
+        int32_t score = jg_score(g, &at, team);
+        assert_int_equal((score > 0) - (score < 0), truth.side);
+    }
+}
+
+static void test_proofs(void **state) {
+    (void)state;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    jg_rng_init(&rng, test_seed(), 1);
+    for (size_t i = 0; i < sizeof SMALL / sizeof *SMALL; i++) {
+        struct jg_game g;
+        int some = 0;
+        open_spec(&g, SMALL[i]);
+        for (int n = 0; n < test_scaled(400); n++) {
+            union jg_state at;
+            random_position(&g, &rng, i ? 0 : 2, 6, &at);
+            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = jg_rng_next(&rng)};
+            ask_once(&g, "mcts:playouts=1000000,memory=4M", &ask, r); /* 50,000 prove a whole game of tic-tac-toe */
+            assert_true(r->proven);
+            check_proof(&g, &ask, r, true);
+            ask_once(&g, "mcts:playouts=1000000,memory=4M,leaf=eval,exploration=0.3", &ask, r);
+            assert_true(r->proven);
+            check_proof(&g, &ask, r, true);
+            ask_once(&g, "mcts:playouts=300,memory=16384", &ask, r); /* no room for more than 512 nodes */
+            check_proof(&g, &ask, r, true);
+            some += r->proven;
+            ask_once(&g, "mcts:playouts=3000,memory=4M,depth=2", &ask, r);
+            check_proof(&g, &ask, r, true);
+        }
+        assert_true(some > 0);
+        jg_game_close(&g);
+    }
+    free(r);
+}
+
+static void test_whole_tictactoe(void **state) {
+    (void)state;
+    struct jg_game g;
+    union jg_state start;
+    struct jg_report *r = malloc(sizeof *r);
+    open_spec(&g, "tictactoe");
+    jg_start(&g, &start);
+    struct jg_ask ask = {.view = &start, .seed = test_seed()};
+    ask_once(&g, "mcts:playouts=1000000", &ask, r);
+    assert_true(r->proven);
+    assert_int_equal(r->value, 0);
+    ask_once(&g, "mcts:playouts=1000000,memory=16384", &ask, r); /* draws cannot be proven by so few nodes */
+    assert_false(r->proven);
+    free(r);
+    jg_game_close(&g);
+}
+
+/* A repeated position is a draw, and the earlier ones of the game count. */
+static void test_repetition(void **state) {
+    (void)state;
+    struct jg_game_kind kind = token_kind(TOKEN_LINE);
+    struct jg_game g;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    int draws = 0, others = 0;
+    jg_rng_init(&rng, test_seed(), 2);
+    assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
+    for (int n = 0; n < test_scaled(400); n++) {
+        uint64_t keys[2];
+        struct token at = {.at = (uint8_t)(1 + jg_rng_below(&rng, TOKEN_SPOTS - 2)), .player = n & 1};
+        g.repeat = 2;
+        for (int i = 0; i < 2; i++) {
+            struct token before = {.at = (uint8_t)(1 + jg_rng_below(&rng, TOKEN_SPOTS - 2)), .player = (n + i) & 1};
+            keys[i] = jg_key(&g, &before);
+        }
+        struct jg_ask ask = {.view = &at, .seat = at.player, .seed = (uint64_t)n, .keys = keys, .key_count = 2};
+        if (keys[0] == jg_key(&g, &at)) continue; /* the game would be over */
+        ask_once(&g, "mcts:playouts=100k,memory=4M", &ask, r);
+        assert_true(r->proven);
+        check_proof(&g, &ask, r, true);
+        draws += r->value == 0;
+        others += r->value != 0;
+        ask_once(&g, "mcts:playouts=100,memory=4M,threads=2", &ask, r);
+        check_proof(&g, &ask, r, false);
+    }
+    assert_true(draws > 0 && others > 0);
+    jg_game_close(&g);
+    free(r);
+}
+
+/* Playouts of a game that never ends do, and the evaluator says what they are
+ * worth; a value comes back in its points, less what one playout leaves open. */
+static void test_endless(void **state) {
+    (void)state;
+    static const char *const specs[] = {"mcts:playouts=1", "mcts:playouts=1,leaf=eval", "mcts:playouts=1,scale=2"};
+    struct jg_game_kind kind = token_kind(TOKEN_RING);
+    struct jg_game g;
+    struct jg_report *r = malloc(sizeof *r);
+    assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
+    for (int player = 0; player < 2; player++)
+        for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+            struct token at = {.at = 3, .player = (uint8_t)player};
+            struct jg_ask ask = {.view = &at, .seat = player};
+            double scale = i == 2 ? 2 : 8, want = 100 * scale * atanh(tanh(3 / scale) / 2) * (player ? -1 : 1);
+            ask_once(&g, specs[i], &ask, r);
+            assert_int_equal(r->leaves, 1);
+            assert_int_equal(r->nodes, i == 1 ? 1 : 1001);
+            assert_true(fabs(r->value - want) < 1);
+            assert_int_equal(r->move_count, 0); /* two moves have not been tried */
+            ask_once(&g, "mcts:playouts=500", &ask, r);
+            assert_true(!r->proven && r->move_count == 3);
+            assert_true(abs(r->value - (player ? -300 : 300)) < 5);
+        }
+    jg_game_close(&g);
+    free(r);
+}
+
+/* Threads prove as truly as one. */
+static void test_threads_prove(void **state) {
+    (void)state;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    jg_rng_init(&rng, test_seed(), 5);
+    for (int n = 0; n < test_scaled(400); n++) {
+        struct jg_game g;
+        union jg_state at;
+        size_t i = (size_t)n % (sizeof SMALL / sizeof *SMALL);
+        open_spec(&g, SMALL[i]);
+        random_position(&g, &rng, i ? 0 : 2, 6, &at);
+        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
+        ask_once(&g, "mcts:playouts=1000000,memory=4M,threads=4", &ask, r);
+        assert_true(r->proven);
+        check_proof(&g, &ask, r, false);
+        jg_game_close(&g);
+    }
+    free(r);
+}
+
+/* Whoever has a draw takes it rather than what looks worse, and so the one who
+ * lets him is worth a draw, although the draw is proven and never visited. */
+static void test_held(void **state) {
+    (void)state;
+    static const struct {
+        struct token at;
+        jg_move move;
+        int32_t value;
+    } cases[] = {
+        {{.at = TOKEN_CHOICE, .player = 0}, TOKEN_ONWARD, 300},
+        {{.at = TOKEN_CHOICE, .player = 1}, TOKEN_END, 0},
+        {{.at = TOKEN_BEFORE, .player = 0}, TOKEN_CHOICE, 0},
+        {{.at = TOKEN_BEFORE, .player = 1}, TOKEN_CHOICE, -300},
+    };
+    struct jg_game_kind kind = token_kind(TOKEN_HELD);
+    struct jg_game g;
+    struct jg_report *r = malloc(sizeof *r);
+    assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct jg_ask ask = {.view = &cases[i].at, .seat = cases[i].at.player};
+        ask_once(&g, "mcts:playouts=2000,leaf=eval", &ask, r);
+        assert_int_equal(r->move, cases[i].move);
+        assert_false(r->proven);
+        assert_true(abs(r->value - cases[i].value) <= 3);
+    }
+    jg_game_close(&g);
+    free(r);
+}
+
+/* ---- Answers ----------------------------------------------------------------------------- */
+
+static void assert_same_report(const struct jg_report *a, const struct jg_report *b) {
+    struct jg_report x = *a, y = *b;
+    x.seconds = y.seconds = 0;
+    assert_memory_equal(&x, &y, sizeof x);
+}
+
+/* Legal moves in every game, and the same for the same question whatever was
+ * asked in between. */
+static void test_deterministic(void **state) {
+    (void)state;
+    static const char *const specs[] = {"mcts:playouts=200", "mcts:nodes=3000", "mcts:playouts=300,leaf=eval,depth=3",
+                                        "mcts:nodes=5000,memory=16384,exploration=0.5"};
+    struct jg_rng rng;
+    struct jg_report *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+    jg_rng_init(&rng, test_seed(), 3);
+    for (size_t k = 0; jg_game_kind_at(k); k++) {
+        struct jg_game g;
+        open_spec(&g, jg_game_kind_at(k)->name);
+        if (g.kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)) {
+            jg_game_close(&g);
+            continue;
+        }
+        for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+            struct jg_agent one, other;
+            assert_int_equal(jg_agent_open(&one, &g, specs[i], NULL), JG_OK);
+            assert_int_equal(jg_agent_open(&other, &g, specs[i], NULL), JG_OK);
+            for (int n = 0; n < test_scaled(60); n++) {
+                union jg_state at;
+                random_position(&g, &rng, 0, 20, &at);
+                struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = jg_rng_next(&rng)};
+                assert_int_equal(jg_agent_choose(&one, &ask, a, NULL), JG_OK);
+                assert_int_equal(jg_agent_choose(n & 1 ? &one : &other, &ask, b, NULL), JG_OK);
+                assert_same_report(a, b);
+                if (i & 1) assert_true(a->nodes <= 5000);
+                assert_true(a->line_count == 0 || a->line[0] == a->move);
+            }
+            jg_agent_close(&one);
+            jg_agent_close(&other);
+        }
+        jg_game_close(&g);
+    }
+    free(a);
+    free(b);
+}
+
+/* When every move has been tried once, the one that looked best is chosen. */
+static void assert_best_of_one_look(const struct jg_game *g, const struct jg_ask *ask, struct jg_report *r) {
+    char spec[64];
+    jg_move moves[JG_MOVES_MAX];
+    int n = jg_moves(g, ask->view, moves);
+    snprintf(spec, sizeof spec, "mcts:playouts=%d,leaf=eval", n);
+    ask_once(g, spec, ask, r);
+    assert_int_equal(r->move_count, n);
+    for (int i = 0; i < n; i++) assert_true(r->value >= r->moves[i].value);
+}
+
+static void test_tiny_limits(void **state) {
+    (void)state;
+    static const char *const specs[] = {"mcts:nodes=1",           "mcts:playouts=1",           "mcts:ms=1",
+                                        "mcts:nodes=2,threads=4", "mcts:playouts=1,threads=4", "mcts:ms=1,memory=16384",
+                                        "mcts:depth=1,nodes=90"};
+    struct jg_report *r = malloc(sizeof *r);
+    for (size_t k = 0; jg_game_kind_at(k); k++) {
+        struct jg_game g;
+        union jg_state start;
+        open_spec(&g, jg_game_kind_at(k)->name);
+        jg_start(&g, &start);
+        struct jg_ask ask = {.view = &start, .seat = jg_turn(&g, &start)};
+        for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+            if (g.kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)) break;
+            ask_once(&g, specs[i], &ask, r); /* which refuses an illegal move */
+            if (i == 0) assert_int_equal(r->nodes, 1);
+            if (i == 1 || i == 4) assert_int_equal(r->leaves, 1);
+            if (i == 3) assert_true(r->nodes <= 2);
+        }
+        if (!(g.kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN))) assert_best_of_one_look(&g, &ask, r);
+        jg_game_close(&g);
+    }
+    free(r);
+}
+
+/* The result for agent 0, which has seat `me`. */
+static int32_t play(const struct jg_game *g, struct jg_agent *agents, int me, uint64_t seed) {
+    struct jg_report *r = malloc(sizeof *r);
+    union jg_state at;
+    int turn;
+    jg_start(g, &at);
+    while ((turn = jg_turn(g, &at)) != JG_OVER) {
+        struct jg_ask ask = {.view = &at, .seat = turn, .seed = seed++};
+        assert_int_equal(jg_agent_choose(&agents[turn != me], &ask, r, NULL), JG_OK);
+        jg_apply(g, &at, r->move);
+    }
+    free(r);
+    return jg_score(g, &at, me);
+}
+
+static void test_strength(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *agent, *opponent;
+        int games, lost;
+    } matches[] = {
+        {"tictactoe", "mcts:playouts=5000", "random", 20, 0},
+        {"tictactoe", "mcts:playouts=5000", "alphabeta:depth=0", 20, 0},
+        {"kalah", "mcts:playouts=2000", "random", 20, 1},
+        {"kalah", "mcts:playouts=500,leaf=eval", "random", 20, 1},
+    };
+    for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
+        struct jg_game g;
+        struct jg_agent agents[2];
+        int lost = 0;
+        open_spec(&g, matches[i].game);
+        assert_int_equal(jg_agent_open(&agents[0], &g, matches[i].agent, NULL), JG_OK);
+        assert_int_equal(jg_agent_open(&agents[1], &g, matches[i].opponent, NULL), JG_OK);
+        for (int n = 0; n < matches[i].games; n++) lost += play(&g, agents, n & 1, 1000 * (uint64_t)n) < 0;
+        if (lost > matches[i].lost) fail_msg("%s lost %d of %d", matches[i].agent, lost, matches[i].games);
+        jg_agent_close(&agents[0]);
+        jg_agent_close(&agents[1]);
+        jg_game_close(&g);
+    }
+}
+
+/* ---- Stopping and telling ----------------------------------------------------------------- */
+
+static void *set_soon(void *stop) {
+    nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
+    atomic_store((atomic_bool *)stop, true);
+    return NULL;
+}
+
+static void test_stop(void **state) {
+    (void)state;
+    static const char *const specs[] = {"mcts:nodes=1000000G", "mcts:ms=86400000", "mcts:ms=86400000,threads=4",
+                                        "mcts:playouts=1000000G,leaf=eval,memory=16384"};
+    struct jg_game_kind kind = token_kind(TOKEN_RING);
+    struct jg_report *r = malloc(sizeof *r);
+    for (size_t i = 0; i < 2 * sizeof specs / sizeof *specs; i++) {
+        struct jg_game g;
+        union jg_state start = {0};
+        pthread_t thread;
+        atomic_bool stop = false;
+        if (i & 1) { /* which has no end of its own */
+            assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
+        } else {
+            open_spec(&g, "kalah");
+            jg_start(&g, &start);
+        }
+        struct jg_ask ask = {.view = &start, .stop = &stop};
+        assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
+        ask_once(&g, specs[i / 2], &ask, r); /* comes back at all */
+        pthread_join(thread, NULL);
+        ask_once(&g, specs[i / 2], &ask, r); /* stopped before it begins */
+        assert_int_equal(r->leaves, 0);
+        assert_null(r->by);
+        jg_game_close(&g);
+    }
+    free(r);
+}
+
+struct told {
+    const struct jg_game *game;
+    const void *view;
+    pthread_t asker;
+    atomic_bool stop;
+    int times;
+    uint64_t nodes;
+};
+
+static void hear(void *arg, const struct jg_report *r) {
+    struct told *t = arg;
+    assert_true(pthread_equal(pthread_self(), t->asker));
+    assert_true(jg_legal(t->game, t->view, r->move));
+    assert_true(r->nodes >= t->nodes && r->seconds > 0);
+    if (r->leaves > 1000) assert_true(r->by && r->line_count > 0 && r->line[0] == r->move && r->move_count > 0);
+    t->nodes = r->nodes;
+    t->times++;
+    if (t->times >= 3 && r->leaves > 1000) atomic_store(&t->stop, true);
+}
+
+/* The one who asks is told how it goes: here that alone ends the search. */
+static void test_progress(void **state) {
+    (void)state;
+    struct jg_game g;
+    union jg_state start;
+    struct jg_report *r = malloc(sizeof *r);
+    open_spec(&g, "kalah");
+    jg_start(&g, &start);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        struct told told = {.game = &g, .view = &start, .asker = pthread_self()};
+        struct jg_ask ask = {.view = &start, .stop = &told.stop, .progress = hear, .arg = &told};
+        ask_once(&g, threads == 1 ? "mcts:ms=86400000,threads=1" : "mcts:ms=86400000,threads=3", &ask, r);
+        assert_true(told.times >= 3);
+    }
+    free(r);
+    jg_game_close(&g);
+}
+
+/* ---- Options --------------------------------------------------------------------------------- */
+
+static void test_options(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec, *message;
+    } bad[] = {
+        {"mcts:depth=1001", "depth takes 0..1000"},
+        {"mcts:playouts=-1", "playouts takes 0.."},
+        {"mcts:exploration=11", "exploration takes 0..10"},
+        {"mcts:exploration=nan", "exploration takes 0..10"},
+        {"mcts:leaf=tree", "leaf takes rollout|eval"},
+        {"mcts:scale=0", "scale takes 0.001..100000"},
+        {"mcts:eval=nope", "no evaluator 'nope'; kalah has store, mix"},
+        {"mcts:threads=257", "threads takes 0..256"},
+        {"mcts:memory=16383", "memory takes 16k..64G"},
+        {"mcts:memory=65G", "memory takes 16k..64G"},
+        {"mcts:x=1", "no option 'x'; mcts takes depth, nodes, ms, threads, playouts, exploration, leaf, scale, eval, "
+                     "memory"},
+    };
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_error err = {0};
+    open_spec(&g, "kalah");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(jg_agent_open(&a, &g, bad[i].spec, &err), JG_EINPUT);
+        assert_string_equal(err.message, bad[i].message);
+    }
+    jg_game_close(&g);
+    assert_int_equal(jg_game_open_kind(&g, &kuhn, "kuhn", NULL), JG_OK);
+    assert_int_equal(jg_agent_open(&a, &g, "mcts", &err), JG_EFIT);
+    jg_game_close(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_proofs),        cmocka_unit_test(test_whole_tictactoe), cmocka_unit_test(test_repetition),
+        cmocka_unit_test(test_endless),       cmocka_unit_test(test_threads_prove),   cmocka_unit_test(test_held),
+        cmocka_unit_test(test_deterministic), cmocka_unit_test(test_tiny_limits),     cmocka_unit_test(test_strength),
+        cmocka_unit_test(test_stop),          cmocka_unit_test(test_progress),        cmocka_unit_test(test_options),
+    };
+    test_begin();
+    return cmocka_run_group_tests_name("mcts", tests, NULL, NULL);
+}

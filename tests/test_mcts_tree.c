@@ -1,0 +1,292 @@
+/* The tree of Monte Carlo tree search: its proofs, several threads in it, and
+ * what stays of it from one question to the next. */
+#include "mcts.h"
+
+#include <math.h>
+
+static struct jg_mcts_tree *tree_of(const struct jg_agent *a) {
+    struct jg_mcts *m = a->data;
+    return &m->trees[m->current];
+}
+
+/* Nothing of the threads is left in a tree: no visit under way, no virtual loss.
+ * Every visit of a node but the first, and but those that found its children
+ * proven, went on to a child. */
+static size_t check_tree(const struct jg_mcts_tree *t, const struct jg_mcts_node *node) {
+    const struct jg_mcts_node *children = jg_mcts_children(t, node);
+    uint64_t visits = jg_mcts_visits(node), below = 0;
+    size_t n = 1;
+    assert_true(visits < UINT64_MAX / 2);
+    assert_true(llabs(node->sum) <= (int64_t)visits * JG_MCTS_ONE);
+    for (int i = 0; children && i < node->count; i++) {
+        below += jg_mcts_visits(&children[i]);
+        n += check_tree(t, &children[i]);
+    }
+    assert_true(below <= visits);
+    return n;
+}
+
+/* Every proof in a tree follows from those below: whoever wins does so by the
+ * shortest way that is known, whoever loses by the longest. Returns how many. */
+static int check_distances(const struct jg_game *g, const struct jg_mcts_tree *t, const struct jg_mcts_node *node,
+                           const void *state) {
+    const struct jg_mcts_node *children = jg_mcts_children(t, node);
+    unsigned proof = jg_mcts_proof(node);
+    int turn = jg_turn(g, state), team = jg_team(turn), best = -2, plies = 0, checked = 0;
+    if (!children) {
+        assert_int_equal(jg_mcts_proven(proof), turn == JG_OVER && jg_mcts_visits(node) > 0);
+        if (jg_mcts_proven(proof)) assert_int_equal(jg_mcts_plies(proof), 0);
+        return 0;
+    }
+    for (int i = 0; i < node->count; i++) {
+        union jg_state next;
+        unsigned below = jg_mcts_proof(&children[i]);
+        memcpy(&next, state, g->state_size);
+        jg_apply(g, &next, children[i].move);
+        checked += check_distances(g, t, &children[i], &next);
+        if (!jg_mcts_proven(below)) continue;
+        int side = jg_mcts_side(below, team), n = jg_mcts_plies(below);
+        bool first = side > best, longer = n > plies;
+        if (first || (side == best && side && (side > 0) != longer)) plies = n;
+        if (first) best = side;
+    }
+    if (!jg_mcts_proven(proof)) return checked;
+    assert_int_equal(jg_mcts_side(proof, team), best);
+    if (best) assert_int_equal(jg_mcts_plies(proof), plies + 1);
+    return checked + 1;
+}
+
+static void test_distances(void **state) {
+    (void)state;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    jg_rng_init(&rng, test_seed(), 6);
+    for (size_t i = 0; i < sizeof SMALL / sizeof *SMALL; i++) {
+        struct jg_game g;
+        struct jg_agent a;
+        int checked = 0;
+        open_spec(&g, SMALL[i]);
+        assert_int_equal(jg_agent_open(&a, &g, "mcts:playouts=5000,memory=4M", NULL), JG_OK);
+        for (int n = 0; n < test_scaled(30); n++) {
+            union jg_state at;
+            random_position(&g, &rng, 0, 6, &at);
+            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
+            assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+            checked += check_distances(&g, tree_of(&a), jg_mcts_root(tree_of(&a)), &at);
+        }
+        assert_true(checked > 0);
+        jg_agent_close(&a);
+        jg_game_close(&g);
+    }
+    free(r);
+}
+
+/* Playouts that were given up have left nothing: what the root's children got is
+ * what the root got. (Before any proof.) */
+static void assert_sums_agree(const struct jg_mcts_tree *t) {
+    const struct jg_mcts_node *root = jg_mcts_root(t), *children = jg_mcts_children(t, root);
+    int64_t sum = 0;
+    uint64_t visits = 0;
+    for (int i = 0; i < root->count; i++) {
+        sum += children[i].sum;
+        visits += children[i].visits;
+    }
+    assert_true(sum == root->sum && visits == root->visits);
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    static const char *const specs[] = {"mcts:nodes=300k,threads=4", "mcts:playouts=5000,threads=4,memory=100k",
+                                        "mcts:playouts=20k,threads=4,leaf=eval"};
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    jg_rng_init(&rng, test_seed(), 4);
+    for (int n = 0; n < test_scaled(20); n++) {
+        struct jg_game g;
+        union jg_state at;
+        struct jg_agent a;
+        const char *spec = specs[n % 3];
+        open_spec(&g, n % 2 ? "tictactoe" : "kalah");
+        random_position(&g, &rng, 0, 5, &at);
+        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
+        assert_int_equal(jg_agent_open(&a, &g, spec, NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        struct jg_mcts_tree *t = tree_of(&a);
+        assert_true(check_tree(t, jg_mcts_root(t)) <= t->room);
+        assert_int_equal(jg_mcts_visits(jg_mcts_root(t)), r->leaves);
+        if (!n) assert_sums_agree(t);
+        if (n % 3 == 0) assert_true(r->nodes <= 300000);
+        if (n % 3 == 1) assert_true(r->leaves <= 5000);
+        jg_agent_close(&a);
+        jg_game_close(&g);
+    }
+    free(r);
+}
+
+/* Collects the visits of the nodes, at most so deep, that stand for a position
+ * and have children. */
+static int gather(const struct jg_game *g, const struct jg_mcts_tree *t, const struct jg_mcts_node *node,
+                  const void *state, const void *position, int depth, uint64_t *out, int n) {
+    const struct jg_mcts_node *children = jg_mcts_children(t, node);
+    enum { ROOM = 64 };
+    if (children && n < ROOM && !memcmp(state, position, g->state_size)) out[n++] = jg_mcts_visits(node);
+    for (int i = 0; children && depth && i < node->count; i++) {
+        union jg_state next;
+        memcpy(&next, state, g->state_size);
+        jg_apply(g, &next, children[i].move);
+        n = gather(g, t, &children[i], &next, position, depth - 1, out, n);
+    }
+    return n;
+}
+
+static void halt(void *stop, const struct jg_report *r) {
+    (void)r;
+    atomic_store((atomic_bool *)stop, true);
+}
+
+/* Thinks until told for the first time how it goes: on a busy machine time might
+ * be over before anything has begun. */
+static void think(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *r) {
+    struct jg_ask mine = *ask;
+    atomic_bool stop = false;
+    mine.stop = &stop;
+    mine.progress = halt;
+    mine.arg = &stop;
+    assert_int_equal(jg_agent_choose(a, &mine, r, NULL), JG_OK);
+}
+
+/* Goes on with what it knew, however many plies (extra turns and all) have been
+ * played since; knows nothing of any other position. */
+static void test_reuse(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_report *r = malloc(sizeof *r);
+    union jg_state at, before;
+    int found = 0;
+    open_spec(&g, "kalah");
+    assert_int_equal(jg_agent_open(&a, &g, "mcts:ms=86400000,threads=1", NULL), JG_OK);
+    const struct jg_mcts *m = a.data;
+    jg_start(&g, &at);
+    for (int n = 0; n < 5; n++) {
+        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at)};
+        uint64_t visits[64];
+        do think(&a, &ask, r);
+        while (r->line_count <= n);
+        assert_false(r->proven);
+        memcpy(&before, &at, sizeof at);
+        for (int i = 0; i < n; i++) jg_apply(&g, &at, r->line[i]);
+        const struct jg_mcts_tree *t = tree_of(&a);
+        int count = gather(&g, t, jg_mcts_root(t), &before, &at, n, visits, 0);
+        size_t used = atomic_load(&t->used);
+        struct jg_ask next = {.view = &at, .seat = jg_turn(&g, &at)};
+        think(&a, &next, r);
+        if (count) assert_true(m->kept > 0 && atomic_load(&tree_of(&a)->used) > JG_MCTS_ROOT + 1);
+        found += count > 0;
+        for (int i = 0; m->kept && i <= count; i++) {
+            assert_true(i < count);
+            if (m->kept == visits[i]) break;
+        }
+        if (n) assert_true(m->trees[!m->current].nodes == t->nodes && atomic_load(&t->used) == used);
+        check_tree(tree_of(&a), jg_mcts_root(tree_of(&a)));
+    }
+    assert_true(found >= 2); /* the same position again, and another */
+    read_position(&g, "1,0,0,0,0,1,20,1,0,0,0,0,1,24 1", &at);
+    struct jg_ask other = {.view = &at, .seat = 0};
+    think(&a, &other, r);
+    assert_int_equal(m->kept, 0);
+    free(r);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+}
+
+/* Where repetition matters, what is kept must have the same past. */
+static void test_reuse_by_history(void **state) {
+    (void)state;
+    struct jg_game_kind kind = token_kind(TOKEN_RING);
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_report *r = malloc(sizeof *r);
+    struct token at[3] = {{.at = 3}};
+    uint64_t keys[4] = {1, 2};
+    assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
+    g.repeat = 9;
+    assert_int_equal(jg_agent_open(&a, &g, "mcts:ms=86400000,threads=1", NULL), JG_OK);
+    const struct jg_mcts *m = a.data;
+    for (int i = 1; i < 3; i++) {
+        at[i] = at[i - 1];
+        jg_apply(&g, &at[i], i == 1 ? 1 : 2);
+        keys[i + 1] = jg_key(&g, &at[i - 1]);
+    }
+    struct jg_ask first = {.view = &at[0], .keys = keys, .key_count = 2};
+    struct jg_ask second = {.view = &at[2], .keys = keys, .key_count = 4};
+    do think(&a, &first, r);
+    while (m->kept < 1000); /* the same question: grows on */
+    think(&a, &second, r);
+    assert_true(m->kept > 0);
+    think(&a, &first, r);
+    assert_int_equal(m->kept, 0); /* back in time */
+    do think(&a, &first, r);
+    while (m->kept < 1000);
+    keys[0] = 3;
+    think(&a, &second, r);
+    assert_int_equal(m->kept, 0);
+    free(r);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+}
+
+static void assert_same_tree(const struct jg_mcts_tree *a, const struct jg_mcts_node *x, const struct jg_mcts_tree *b,
+                             const struct jg_mcts_node *y) {
+    const struct jg_mcts_node *p = jg_mcts_children(a, x), *q = jg_mcts_children(b, y);
+    assert_true(x->sum == y->sum && x->visits == y->visits && x->move == y->move && x->proof == y->proof);
+    assert_true(!p == !q);
+    if (!p) return;
+    assert_int_equal(x->count, y->count);
+    for (int i = 0; i < x->count; i++) assert_same_tree(a, &p[i], b, &q[i]);
+}
+
+/* A copy is whole, or what of it there was time for. */
+static void test_copy(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_report *r = malloc(sizeof *r);
+    union jg_state start;
+    struct jg_mcts_tree copy;
+    atomic_bool stop = false;
+    open_spec(&g, "kalah");
+    jg_start(&g, &start);
+    struct jg_ask ask = {.view = &start};
+    assert_int_equal(jg_agent_open(&a, &g, "mcts:playouts=20k,memory=10M", NULL), JG_OK);
+    assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+    const struct jg_mcts_tree *t = tree_of(&a);
+    const struct jg_mcts_node *root = jg_mcts_root(t), *child = &jg_mcts_children(t, root)[2];
+    assert_true(jg_mcts_tree_init(&copy, 10000000));
+    jg_mcts_copy(&copy, t, child, HUGE_VAL, &stop);
+    assert_same_tree(t, child, &copy, jg_mcts_root(&copy));
+    assert_int_equal(check_tree(&copy, jg_mcts_root(&copy)) + JG_MCTS_ROOT, copy.used);
+    size_t whole = copy.used;
+    for (int late = 0; late < 2; late++) {
+        stop = late;
+        jg_mcts_copy(&copy, t, child, late ? HUGE_VAL : 0, &stop);
+        assert_non_null(jg_mcts_children(&copy, jg_mcts_root(&copy)));
+        assert_int_equal(check_tree(&copy, jg_mcts_root(&copy)) + JG_MCTS_ROOT, copy.used);
+        assert_true(copy.used < whole);
+        assert_int_equal(jg_mcts_visits(jg_mcts_root(&copy)), jg_mcts_visits(child));
+    }
+    jg_mcts_tree_free(&copy);
+    jg_mcts_tree_free(&copy);
+    free(r);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_distances),        cmocka_unit_test(test_threads), cmocka_unit_test(test_reuse),
+        cmocka_unit_test(test_reuse_by_history), cmocka_unit_test(test_copy),
+    };
+    test_begin();
+    return cmocka_run_group_tests_name("mcts tree", tests, NULL, NULL);
+}

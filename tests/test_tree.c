@@ -1,0 +1,808 @@
+/* Trees of searches, compared with what the rules of the game say. */
+#include "test.h"
+
+#include "report/boxes.h"
+#include "report/tree.h"
+
+#include <jansson.h>
+
+/* ---- What the tests share ----------------------------------------------------------------- */
+
+/* A tree with all it hangs on. */
+struct grown {
+    struct jg_game game;
+    struct jg_agent agent;
+    struct jg_eval eval;
+    union jg_state start;
+    struct jg_tree tree;
+    atomic_bool stop;
+};
+
+static void grow_at(struct grown *g, const char *agent, const void *state) {
+    struct jg_error err = {0};
+    if (jg_agent_open(&g->agent, &g->game, agent, &err)) fail_msg("%s: %s", agent, err.message);
+    assert_int_equal(jg_eval_open(&g->eval, &g->game, "", NULL), JG_OK);
+    memcpy(&g->start, state, g->game.state_size);
+    if (jg_tree_open(&g->tree, &g->agent, state, &g->stop, &err)) fail_msg("%s: %s", agent, err.message);
+}
+
+static void grow(struct grown *g, const char *game, const char *position, const char *agent) {
+    union jg_state state;
+    *g = (struct grown){0};
+    open_spec(&g->game, game);
+    read_position(&g->game, position, &state);
+    grow_at(g, agent, &state);
+}
+
+static void fell(struct grown *g) {
+    jg_tree_close(&g->tree);
+    jg_tree_close(&g->tree); /* may be called twice */
+    jg_agent_close(&g->agent);
+    jg_game_close(&g->game);
+}
+
+static const struct jg_tree_node *node(const struct grown *g, uint32_t i) { return &g->tree.nodes[i]; }
+
+/* The value of a position for MAX by the definition, and nothing else. */
+static int32_t truth(const struct grown *g, const void *state, int depth) {
+    const struct jg_game *game = &g->game;
+    int turn = jg_turn(game, state), team = jg_team(g->tree.seat), n = 0;
+    jg_move moves[JG_MOVES_MAX];
+    if (turn == JG_OVER) return jg_eval_end(&g->eval, game, state, team);
+    bool max = jg_team(turn) == team, any = depth <= 0;
+    int32_t best = any ? jg_eval_value(&g->eval, game, state, team) : 0;
+    if (depth > 0)
+        n = jg_moves(game, state, moves);
+    else if (g->tree.quiesce)
+        n = game->kind->noisy(game, state, moves);
+    for (int i = 0; i < n; i++) {
+        union jg_state child;
+        memcpy(&child, state, game->state_size);
+        jg_apply(game, &child, moves[i]);
+        int32_t value = truth(g, &child, depth - 1);
+        if (!any || (max ? value > best : value < best)) best = value;
+        any = true;
+    }
+    return best;
+}
+
+static int32_t truth_at(const struct grown *g, uint32_t i) {
+    union jg_state state;
+    jg_tree_state(&g->tree, i, &state);
+    return truth(g, &state, node(g, i)->depth);
+}
+
+/* ---- A small game for which the lecture's pictures are made -------------------------------- */
+
+/* A tree of three moves to the left or right; the leaves are numbers. Its texts
+ * are as nasty as texts can be. */
+static const int32_t LEAVES[2][8] = {{3, 10, 12, 5, 2, 8, 15, 6}, {10, 12, 5, 3, 14, 12, 1, 6}};
+static const struct jg_game_kind SLIDE, MIN_FIRST; /* two trees; in the second MIN begins, and players are called so */
+
+static bool is_min_first(const struct jg_game *g) { return g->kind == &MIN_FIRST; }
+
+static void slide_start(const struct jg_game *g, void *state) { (void)g, *(uint8_t *)state = 1; }
+
+static int slide_turn(const struct jg_game *g, const void *state) {
+    uint8_t at = *(const uint8_t *)state;
+    return at >= 8 ? JG_OVER : (at >= 4 || at == 1) != is_min_first(g) ? 0 : 1;
+}
+
+static int slide_moves(const struct jg_game *g, const void *state, jg_move *out) {
+    (void)g, (void)state;
+    out[0] = 1;
+    out[1] = 2;
+    return 2;
+}
+
+static void slide_apply(const struct jg_game *g, void *state, jg_move move) {
+    uint8_t *at = state;
+    (void)g;
+    *at = (uint8_t)(2 * *at + move - 1);
+}
+
+static int32_t slide_value(const struct jg_game *g, const void *state, int team, const double *weights) {
+    uint8_t at = *(const uint8_t *)state;
+    (void)weights;
+    int32_t value = at >= 8 ? LEAVES[is_min_first(g)][at - 8] : 0;
+    return team ? -value : value;
+}
+
+static int32_t slide_score(const struct jg_game *g, const void *state, int team) {
+    return slide_value(g, state, team, NULL);
+}
+
+#define NASTY         "</script><!-- & \"x\" '\\"
+#define NASTY_ESCAPED "&lt;/script&gt;&lt;!-- &amp; &quot;x&quot; &#39;\\"
+
+static void slide_print(const struct jg_game *g, const void *state, struct jg_text *t) {
+    (void)g;
+    jg_text_add(t, "%d" NASTY, *(const uint8_t *)state);
+}
+
+static enum jg_status slide_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
+    (void)g, (void)state;
+    return jg_fail(err, JG_EINPUT, 0, "%s", text);
+}
+
+static void slide_print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t) {
+    (void)g, (void)state;
+    jg_text_add(t, "%s<&>", move == 1 ? "L" : "R");
+}
+
+static enum jg_status slide_parse_move(const struct jg_game *g, const void *state, const char *text, jg_move *move,
+                                       struct jg_error *err) {
+    (void)g, (void)state, (void)move;
+    return jg_fail(err, JG_EINPUT, 0, "%s", text);
+}
+
+static void slide_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t) {
+    (void)style;
+    slide_print(g, state, t);
+}
+
+static void slide_tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
+    (void)lang;
+    slide_print_move(g, state, move, t);
+}
+
+static json_t *slide_json(const struct jg_game *g, const void *state) {
+    (void)g, (void)state;
+    return json_object();
+}
+
+static const struct jg_evaluator SLIDE_EVALUATORS[] = {
+    {.name = "leaf", .help = "the number at a leaf", .unit = 1, .ends = true, .value = slide_value}, {0}};
+
+#define SLIDE_RULES                                                                                                    \
+    .name = "slide", .title = "Slide", .summary = "left or right, three times", .opponent = "random",                  \
+    .traits = JG_IS_FINITE, .seats = 2, .state_size = 1, .max_moves = 2, .evaluators = SLIDE_EVALUATORS,               \
+    .start = slide_start, .turn = slide_turn, .moves = slide_moves, .apply = slide_apply, .score = slide_score,        \
+    .print = slide_print, .parse = slide_parse, .print_move = slide_print_move, .parse_move = slide_parse_move,        \
+    .show = slide_show, .tell = slide_tell, .json = slide_json
+
+static const struct jg_game_kind SLIDE = {SLIDE_RULES}, MIN_FIRST = {SLIDE_RULES, .seat_name = {"MAX", "MIN"}};
+
+static void grow_slide(struct grown *g, const struct jg_game_kind *kind, const char *agent) {
+    union jg_state state;
+    struct jg_error err = {0};
+    *g = (struct grown){0};
+    if (jg_game_open_kind(&g->game, kind, "slide", &err)) fail_msg("%s", err.message);
+    jg_start(&g->game, &state);
+    grow_at(g, agent, &state);
+}
+
+/* ---- Structure ------------------------------------------------------------------------------ */
+
+/* The lecture's tree: every line of play of five coins, each worth what follows. */
+static void check_whole(const struct grown *g, uint32_t i, const void *state, int depth, int *count) {
+    const struct jg_tree_node *n = node(g, i);
+    jg_move moves[JG_MOVES_MAX];
+    int turn = jg_turn(&g->game, state), k = 0;
+    ++*count;
+    assert_true(n->visit > 0);
+    assert_int_equal(n->known, JG_TREE_EXACT);
+    assert_int_equal(n->value, truth(g, state, depth));
+    if (turn == JG_OVER) {
+        assert_int_equal(n->turn, jg_score(&g->game, state, jg_team(g->tree.seat)) > 0 ? JG_TREE_WON : JG_TREE_LOST);
+        assert_int_equal(n->child, 0);
+        return;
+    }
+    assert_int_equal(n->turn, turn == g->tree.seat ? JG_TREE_MAX : JG_TREE_MIN);
+    int count_moves = jg_moves(&g->game, state, moves);
+    for (uint32_t c = n->child; c; c = node(g, c)->next, k++) {
+        union jg_state child;
+        assert_true(k < count_moves);
+        assert_int_equal(node(g, c)->move, moves[k]);
+        assert_int_equal(node(g, c)->parent, i);
+        memcpy(&child, state, g->game.state_size);
+        jg_apply(&g->game, &child, moves[k]);
+        check_whole(g, c, &child, depth - 1, count);
+    }
+    assert_int_equal(k, count_moves);
+}
+
+static void test_five_coins(void **state) {
+    (void)state;
+    static const char *const agents[] = {"minimax", "negamax"};
+    for (size_t a = 0; a < 2; a++) {
+        struct grown g;
+        int count = 0;
+        grow(&g, "coins", NULL, agents[a]);
+        check_whole(&g, 0, &g.start, 6, &count);
+        assert_int_equal(count, 20);
+        assert_int_equal(g.tree.count, 20);
+        assert_int_equal(g.tree.visited, 20);
+        assert_int_equal(g.tree.unseen, 0);
+        assert_int_equal(node(&g, 0)->value, 100);
+        assert_false(g.tree.bounded);
+        assert_int_equal(g.tree.by_mover, a == 1);
+        fell(&g);
+    }
+}
+
+/* By the change of sign every pile of 0 is worth 100 to whose turn it is, and every
+ * node the greatest negative of its children. */
+static void test_negamax_shows_the_mover(void **state) {
+    (void)state;
+    struct grown g;
+    grow(&g, "coins", NULL, "negamax");
+    for (uint32_t i = 0; i < g.tree.count; i++) {
+        int32_t best = INT32_MIN;
+        for (uint32_t c = node(&g, i)->child; c; c = node(&g, c)->next)
+            if (-jg_tree_shown(&g.tree, c) > best) best = -jg_tree_shown(&g.tree, c);
+        assert_int_equal(jg_tree_shown(&g.tree, i), node(&g, i)->child ? best : 100);
+    }
+    fell(&g);
+}
+
+/* ---- Every promise on many searches ------------------------------------------------------------ */
+
+static uint64_t count_tree(const struct grown *g, const void *state, int depth) {
+    jg_move moves[JG_MOVES_MAX];
+    uint64_t sum = 1;
+    int n = 0;
+    if (jg_turn(&g->game, state) != JG_OVER) {
+        if (depth > 0)
+            n = jg_moves(&g->game, state, moves);
+        else if (g->tree.quiesce)
+            n = g->game.kind->noisy(&g->game, state, moves);
+    }
+    for (int i = 0; i < n; i++) {
+        union jg_state child;
+        memcpy(&child, state, g->game.state_size);
+        jg_apply(&g->game, &child, moves[i]);
+        sum += count_tree(g, &child, depth - 1);
+    }
+    return sum;
+}
+
+/* What the picture says of every value is true. */
+static void check_values(const struct grown *g) {
+    for (uint32_t i = 0; i < g->tree.count; i++) {
+        const struct jg_tree_node *n = node(g, i);
+        if (!n->visit) continue;
+        int32_t true_value = truth_at(g, i);
+        if (n->returned > n->alpha && n->returned < n->beta) assert_int_equal(n->known, JG_TREE_EXACT);
+        if (n->returned <= n->alpha && n->child) assert_true(n->value <= n->returned);
+        if (n->returned >= n->beta && n->child) assert_true(n->value >= n->returned);
+        switch (n->known) {
+        case JG_TREE_EXACT: assert_int_equal(n->value, true_value); break;
+        case JG_TREE_AT_MOST: assert_true(true_value <= n->value); break;
+        case JG_TREE_AT_LEAST: assert_true(true_value >= n->value); break;
+        default: fail_msg("node %u is unfinished", i);
+        }
+    }
+}
+
+static bool is_above(const struct grown *g, uint32_t up, uint32_t i) {
+    while (node(g, i)->move)
+        if ((i = node(g, i)->parent) == up) return true;
+    return false;
+}
+
+/* Each cut for itself: the node is no better than this, and a node above already
+ * has as much by a branch that was looked at before. */
+static void check_reasons(const struct grown *g) {
+    for (uint32_t i = 0; i < g->tree.count; i++) {
+        const struct jg_tree_node *n = node(g, i);
+        uint32_t through;
+        if (!n->has_cut) continue;
+        bool alpha = n->turn == JG_TREE_MIN;
+        uint32_t from = jg_tree_bound_from(&g->tree, i, &through);
+        int32_t bound = alpha ? n->alpha : n->beta;
+        assert_true(is_above(g, from, i));
+        assert_int_equal(node(g, from)->turn, alpha ? JG_TREE_MAX : JG_TREE_MIN);
+        assert_true(alpha ? n->value <= bound && truth_at(g, i) <= n->value
+                          : n->value >= bound && truth_at(g, i) >= n->value);
+        if (through) {
+            assert_int_equal(node(g, through)->parent, from);
+            assert_int_equal(node(g, through)->value, bound);
+            assert_true(node(g, through)->visit < n->visit && !is_above(g, through, i));
+            assert_int_equal(truth_at(g, through), bound);
+        } else {
+            assert_true(node(g, from)->quiescent);
+        }
+        for (uint32_t c = n->child; c; c = node(g, c)->next)
+            assert_int_equal(node(g, c)->cut, node(g, c)->visit ? JG_TREE_NO_CUT
+                                              : alpha           ? JG_TREE_ALPHA
+                                                                : JG_TREE_BETA);
+    }
+}
+
+/* The value of the root if what was cut off were worth anything at all. */
+static int32_t imagined(const struct grown *g, uint32_t i, struct jg_rng *rng) {
+    const struct jg_tree_node *n = node(g, i);
+    if (n->cut) return (int32_t)jg_rng_below(rng, 3) * 1000000 - 1000000;
+    if (!n->child) return n->value;
+    union jg_state state;
+    jg_tree_state(&g->tree, i, &state);
+    bool any = n->depth <= 0, max = n->turn == JG_TREE_MAX;
+    int32_t best = any ? jg_eval_value(&g->eval, &g->game, &state, jg_team(g->tree.seat)) : 0;
+    for (uint32_t c = n->child; c; c = node(g, c)->next) {
+        int32_t value = imagined(g, c, rng);
+        if (!any || (max ? value > best : value < best)) best = value;
+        any = true;
+    }
+    return best;
+}
+
+static void check_tree(struct grown *g, struct jg_rng *rng) {
+    const struct jg_tree *t = &g->tree;
+    assert_int_equal(t->visited, t->report.nodes);
+    assert_int_equal(t->visited + t->unseen, count_tree(g, &g->start, node(g, 0)->depth));
+    assert_false(t->stopped || t->unseen_more);
+    assert_int_equal(node(g, 0)->below + 1, t->visited + t->unseen);
+    assert_int_equal(node(g, 0)->value, t->report.value);
+    assert_int_equal(node(g, node(g, 0)->best)->move, t->report.move);
+    uint32_t at = 0, cuts = 0;
+    for (int i = 0; i < t->report.line_count; i++) {
+        at = node(g, at)->best;
+        assert_true(at && node(g, at)->on_path);
+        assert_int_equal(node(g, at)->move, t->report.line[i]);
+    }
+    assert_int_equal(node(g, at)->best, 0);
+    for (uint32_t i = 0; i < t->count; i++) cuts += node(g, i)->has_cut;
+    assert_int_equal(cuts, t->report.cuts);
+    check_values(g);
+    check_reasons(g);
+    for (int i = 0; i < 20; i++) assert_int_equal(imagined(g, 0, rng), t->report.value);
+}
+
+static void test_every_promise(void **state) {
+    (void)state;
+    static const struct {
+        const char *game;
+        int plies; /* that are played at random first, at most */
+        const char *agents[6];
+    } cases[] = {
+        {"coins:n=12,take=3",
+         4,
+         {"alphabeta:depth=0", "alphabeta:depth=4", "alphabeta:depth=3,quiesce=1", "minimax:depth=3"}},
+        {"tictactoe",
+         7,
+         {"alphabeta:depth=3", "alphabeta:depth=2,order=worst", "negamax:depth=3", "alphabeta:depth=3,order=best"}},
+        {"kalah:houses=3,seeds=2",
+         12,
+         {"alphabeta:depth=5", "alphabeta:depth=4,quiesce=1", "alphabeta:depth=4,order=rank"}},
+        {"kalah", 60, {"alphabeta:depth=3", "alphabeta:depth=2,quiesce=1", "minimax:depth=2"}},
+    };
+    struct jg_rng rng;
+    jg_rng_init(&rng, test_seed(), 7);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int a = 0; cases[c].agents[a]; a++)
+            for (int i = test_scaled(100); i-- > 0;) {
+                struct grown g = {0};
+                union jg_state at;
+                open_spec(&g.game, cases[c].game);
+                do {
+                    jg_start(&g.game, &at);
+                    jg_random_play(&g.game, &at, &rng, (int)jg_rng_below(&rng, (uint32_t)cases[c].plies + 1));
+                } while (jg_turn(&g.game, &at) == JG_OVER);
+                grow_at(&g, cases[c].agents[a], &at);
+                check_tree(&g, &rng);
+                fell(&g);
+            }
+}
+
+/* Tic-tac-toe to the end has 549,946 nodes, visited or not. */
+static void test_whole_tictactoe(void **state) {
+    (void)state;
+    static const char *const agents[] = {"minimax:depth=0", "alphabeta:depth=0"};
+    for (size_t a = 0; a < 2; a++) {
+        struct grown g;
+        grow(&g, "tictactoe", NULL, agents[a]);
+        assert_int_equal(g.tree.visited + g.tree.unseen, 549946);
+        assert_int_equal(node(&g, 0)->below + 1, 549946);
+        assert_int_equal(g.tree.visited, g.tree.report.nodes);
+        fell(&g);
+    }
+}
+
+static void test_secondary_search_is_a_second_pass(void **state) {
+    (void)state;
+    struct grown g;
+    char words[JG_TREE_WORDS];
+    struct jg_text w;
+    grow(&g, "kalah:houses=3", NULL, "alphabeta:depth=2,secondary=2");
+    uint32_t second = jg_tree_next_pass(&g.tree, 0);
+    int children = 0;
+    assert_true(second);
+    assert_int_equal(jg_tree_next_pass(&g.tree, second), 0);
+    assert_int_equal(node(&g, second)->depth, 4);
+    for (uint32_t c = node(&g, second)->child; c; c = node(&g, c)->next) children++;
+    assert_int_equal(children, 2);
+    assert_int_equal(g.tree.visited, g.tree.report.nodes);
+    assert_int_equal(node(&g, second)->value, g.tree.report.value);
+    assert_int_equal(truth_at(&g, second), g.tree.report.value);
+    jg_text_init(&w, words, sizeof words);
+    jg_tree_caption(&g.tree, second, JG_EN, &w);
+    assert_string_equal(words, "secondary search, two plies further");
+    check_values(&g);
+    fell(&g);
+}
+
+/* ---- Limits ------------------------------------------------------------------------------------- */
+
+static void test_stopped_searches(void **state) {
+    (void)state;
+    for (int limit = 1; limit <= 40; limit += 3) {
+        struct grown g;
+        char agent[64];
+        uint32_t open = 0, at;
+        snprintf(agent, sizeof agent, "alphabeta:depth=6,nodes=%d", limit);
+        grow(&g, "kalah", NULL, agent);
+        assert_true(g.tree.stopped);
+        assert_int_equal(g.tree.visited, limit);
+        assert_int_equal(node(&g, 0)->known, JG_TREE_UNFINISHED);
+        for (uint32_t i = 0; i < g.tree.count; i++) open += node(&g, i)->known == JG_TREE_UNFINISHED;
+        for (at = 0; node(&g, at)->last && node(&g, node(&g, at)->last)->known == JG_TREE_UNFINISHED; open--)
+            at = node(&g, at)->last;
+        assert_int_equal(open, 1); /* those on the way to where it was stopped, and no others */
+        fell(&g);
+    }
+}
+
+static void test_too_large_a_tree_is_refused(void **state) {
+    (void)state;
+    struct grown g = {0};
+    struct jg_error err = {0};
+    open_spec(&g.game, "coins:n=60,take=3");
+    jg_start(&g.game, &g.start);
+    assert_int_equal(jg_agent_open(&g.agent, &g.game, "minimax:depth=0", NULL), JG_OK);
+    assert_int_equal(jg_tree_open(&g.tree, &g.agent, &g.start, &g.stop, &err), JG_EFIT);
+    assert_non_null(strstr(err.message, "1000000"));
+    assert_non_null(strstr(err.message, "minimax:depth=3"));
+    assert_null(g.tree.nodes);
+    assert_false(atomic_load(&g.stop));
+    jg_agent_close(&g.agent);
+    jg_game_close(&g.game);
+}
+
+static void test_a_stop_from_outside(void **state) {
+    (void)state;
+    struct grown g = {.stop = true};
+    struct jg_error err = {0};
+    open_spec(&g.game, "kalah");
+    jg_start(&g.game, &g.start);
+    assert_int_equal(jg_agent_open(&g.agent, &g.game, "alphabeta:depth=6", NULL), JG_OK);
+    assert_int_equal(jg_tree_open(&g.tree, &g.agent, &g.start, &g.stop, &err), JG_ESTOP);
+    assert_null(g.tree.nodes);
+    jg_agent_close(&g.agent);
+    jg_game_close(&g.game);
+}
+
+/* ---- Folding --------------------------------------------------------------------------------------- */
+
+static void check_folded(const struct grown *g, uint32_t root, uint32_t most) {
+    const struct jg_tree *t = &g->tree;
+    uint64_t drawn = 0, hidden = 0;
+    uint32_t *by_name = calloc(t->count + 2, sizeof *by_name), last_parent = 0;
+    for (uint32_t i = 0; i < t->count; i++) {
+        uint32_t up = i;
+        while (node(g, up)->move) up = node(g, up)->parent;
+        if (up != root) continue;
+        if (node(g, i)->on_path) assert_true(node(g, i)->name);
+        if (!node(g, i)->name) continue;
+        drawn++;
+        hidden += jg_tree_hidden(t, i);
+        assert_int_equal(by_name[node(g, i)->name], 0);
+        by_name[node(g, i)->name] = i + 1;
+    }
+    assert_int_equal(by_name[1], root + 1);
+    for (uint32_t name = 2; name <= drawn; name++) { /* breadth first: parents in order, levels one after another */
+        assert_true(by_name[name]);
+        const struct jg_tree_node *n = node(g, by_name[name] - 1);
+        assert_true(node(g, n->parent)->name >= last_parent);
+        last_parent = node(g, n->parent)->name;
+    }
+    assert_int_equal(drawn + hidden, node(g, root)->below + 1);
+    if (!most) assert_int_equal(hidden, 0);
+    free(by_name);
+}
+
+static void test_folding(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {{"kalah", "alphabeta:depth=4"},
+                                           {"kalah:houses=3", "alphabeta:depth=3,secondary=2"},
+                                           {"tictactoe", "minimax:depth=3"},
+                                           {"coins:n=14,take=12", "alphabeta:depth=3"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct grown g;
+        grow(&g, cases[i][0], NULL, cases[i][1]);
+        for (uint32_t most = 0; most < 300; most = most * 2 + 1) {
+            uint32_t root = 0;
+            assert_int_equal(jg_tree_fold(&g.tree, most, NULL), JG_OK);
+            do check_folded(&g, root, most);
+            while ((root = jg_tree_next_pass(&g.tree, root)));
+        }
+        fell(&g);
+    }
+}
+
+static void test_names(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t number;
+        const char *name;
+    } cases[] = {{1, "a"},   {2, "b"},   {26, "z"},   {27, "aa"},  {28, "ab"},
+                 {52, "az"}, {53, "ba"}, {702, "zz"}, {703, "aaa"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct jg_tree_node one = {.name = cases[i].number};
+        struct jg_tree t = {.nodes = &one, .count = 1};
+        char name[8];
+        assert_string_equal(jg_tree_name(&t, 0, name), cases[i].name);
+    }
+}
+
+/* ---- Where boxes stand -------------------------------------------------------------------------------- */
+
+static void test_boxes(void **state) {
+    (void)state;
+    struct jg_rng rng;
+    jg_rng_init(&rng, test_seed(), 3);
+    for (int round = test_scaled(300); round-- > 0;) {
+        enum { MOST = 120, GAP = 7 };
+        struct jg_box boxes[MOST] = {{.left = 5, .right = 5}};
+        double end[MOST];
+        int n = 1;
+        for (int i = 0; i < n; i++) {
+            boxes[i].first = n;
+            for (uint32_t k = jg_rng_below(&rng, i ? 4 : 6); k-- > 0 && n < MOST; boxes[i].count++)
+                boxes[n++] = (struct jg_box){.parent = i,
+                                             .level = boxes[i].level + 1,
+                                             .left = 3 + jg_rng_below(&rng, 40),
+                                             .right = 3 + jg_rng_below(&rng, 40)};
+        }
+        double width = jg_boxes_place(boxes, n, GAP);
+        for (int i = 0; i < MOST; i++) end[i] = -1e9;
+        for (int i = 0; i < n; i++) { /* breadth first: each level from the left */
+            const struct jg_box *b = &boxes[i];
+            assert_true(b->x - b->left >= -0.01 && b->x + b->right <= width + 0.01);
+            assert_true(b->x - b->left >= end[b->level] + GAP - 0.01);
+            end[b->level] = b->x + b->right;
+            if (!b->count) continue;
+            double middle = (boxes[b->first].x + boxes[b->first + b->count - 1].x) / 2;
+            assert_true(b->x > middle - 0.01 && b->x < middle + 0.01);
+        }
+    }
+}
+
+/* ---- Words ---------------------------------------------------------------------------------------------- */
+
+static void assert_reason(const struct grown *g, const char *name, enum jg_lang lang, const char *expected) {
+    for (uint32_t i = 0; i < g->tree.count; i++) {
+        char own[8], words[JG_TREE_WORDS];
+        struct jg_text w;
+        if (strcmp(jg_tree_name(&g->tree, i, own), name)) continue;
+        jg_text_init(&w, words, sizeof words);
+        jg_tree_reason(&g->tree, i, lang, false, &w);
+        assert_string_equal(words, expected);
+        return;
+    }
+    fail_msg("there is no %s", name);
+}
+
+/* The lecture's two pictures in one: d is 10, so b is at most 10; e reaches 12, so
+ * its rest does not matter; f is 8, so c is at most 8 and g does not matter. */
+static void test_reasons_in_words(void **state) {
+    (void)state;
+    struct grown g;
+    grow_slide(&g, &SLIDE, "alphabeta:depth=0");
+    assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
+    assert_int_equal(g.tree.visited, 11);
+    assert_int_equal(g.tree.unseen, 4);
+    assert_reason(&g, "c", JG_EN,
+                  "alpha cut: c is worth at most 8, and a already has 10 through b, so g does not matter");
+    assert_reason(&g, "e", JG_EN,
+                  "beta cut: e is worth at least 12, and b already has 10 through d, so k does not matter");
+    assert_reason(&g, "c", JG_PT, "corte alfa: o nó c vale no máximo 8, e o nó a já tem 10 por b, então g não importa");
+    fell(&g);
+}
+
+/* Where the game calls its players MAX and MIN, the picture does too, whoever was
+ * asked: the lecture's beta cut has MIN at the top. */
+static void test_min_first(void **state) {
+    (void)state;
+    struct grown g;
+    struct jg_rng rng;
+    char words[JG_TREE_WORDS];
+    struct jg_text w;
+    jg_rng_init(&rng, test_seed(), 1);
+    grow_slide(&g, &MIN_FIRST, "alphabeta:depth=0");
+    assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
+    assert_int_equal(node(&g, 0)->turn, JG_TREE_MIN);
+    assert_int_equal(node(&g, 0)->value, 10);
+    assert_reason(&g, "c", JG_EN,
+                  "beta cut: c is worth at least 12, and a already has 10 through b, so g does not matter");
+    assert_reason(&g, "e", JG_EN,
+                  "alpha cut: e is worth at most 5, and b already has 10 through d, so k does not matter");
+    check_values(&g);
+    check_reasons(&g);
+    for (int i = 0; i < 20; i++) assert_int_equal(imagined(&g, 0, &rng), 10);
+    jg_text_init(&w, words, sizeof words);
+    jg_tree_whose(&g.tree, JG_TREE_MIN, JG_EN, &w);
+    assert_string_equal(words, "MIN to move");
+    jg_text_clear(&w);
+    jg_tree_summary(&g.tree, JG_EN, &w);
+    assert_non_null(strstr(words, "value: 10, move: L"));
+    fell(&g);
+}
+
+static const char FIVE_COINS[] = "coins, position 5 1, searched by minimax\n"
+                                 "\n"
+                                 "○ a = 100\n"
+                                 "┡━ 1  □ b = 100\n"
+                                 "│  ┡━ 1  ○ d = 100\n"
+                                 "│  │  ┠─ 1  □ h = -100\n"
+                                 "│  │  ┃  ├─ 1  ○ o = -100\n"
+                                 "│  │  ┃  │  └─ 1  ■ t = -100\n"
+                                 "│  │  ┃  └─ 2  ● p = 100\n"
+                                 "│  │  ┗━ 2  □ i = 100\n"
+                                 "│  │     ┗━ 1  ● q = 100\n"
+                                 "│  └─ 2  ○ e = 100\n"
+                                 "│     ├─ 1  □ j = 100\n"
+                                 "│     │  └─ 1  ● r = 100\n"
+                                 "│     └─ 2  ■ k = -100\n"
+                                 "└─ 2  □ c = -100\n"
+                                 "   ├─ 1  ○ f = 100\n"
+                                 "   │  ├─ 1  □ l = 100\n"
+                                 "   │  │  └─ 1  ● s = 100\n"
+                                 "   │  └─ 2  ■ m = -100\n"
+                                 "   └─ 2  ○ g = -100\n"
+                                 "      └─ 1  ■ n = -100\n"
+                                 "\n"
+                                 "○      MAX, player 1: takes the greatest value\n"
+                                 "□      MIN, player 2: takes the least value\n"
+                                 "●      the end: MAX has won\n"
+                                 "■      the end: MAX has lost\n"
+                                 "━      best path\n"
+                                 "\n"
+                                 "value: 100, move: 1, nodes visited: 20, leaves: 8, cuts: 0, never visited: 0\n";
+
+static const char FIVE_COINS_CUT[] = "coins, position 5 1, searched by alphabeta\n"
+                                     "\n"
+                                     "MAX a = 100  [-inf, +inf]  #1\n"
+                                     "|= 1  MIN b = 100  [-inf, +inf]  #2\n"
+                                     "|  |= 1  MAX d = 100  [-inf, +inf]  #3\n"
+                                     "|  |  |- 1  MIN h = -100  [-inf, +inf]  #4\n"
+                                     "|  |  |  |- 1  MAX o = -100  [-inf, +inf]  #5\n"
+                                     "|  |  |  |  `- 1  (-) t = -100  [-inf, +inf]  #6\n"
+                                     "|  |  |  `- 2  (+) p = 100  [-inf, -100]  #7\n"
+                                     "|  |  `= 2  MIN i = 100  [-100, +inf]  #8\n"
+                                     "|  |     `= 1  (+) q = 100  [-100, +inf]  #9\n"
+                                     "|  `- 2  MAX e >= 100  [-inf, 100]  #10\n"
+                                     "|     |- 1  MIN j = 100  [-inf, 100]  #11\n"
+                                     "|     |  `- 1  (+) r = 100  [-inf, 100]  #12\n"
+                                     "|     `. 2  (-) k  beta cut (1)\n"
+                                     "`- 2  MIN c <= 100  [100, +inf]  #13\n"
+                                     "   |- 1  MAX f = 100  [100, +inf]  #14\n"
+                                     "   |  |- 1  MIN l = 100  [100, +inf]  #15\n"
+                                     "   |  |  `- 1  (+) s = 100  [100, +inf]  #16\n"
+                                     "   |  `- 2  (-) m = -100  [100, +inf]  #17\n"
+                                     "   `. 2  MAX g  alpha cut (2)\n"
+                                     "      `. 1  (-) n\n"
+                                     "\n"
+                                     "(1) beta cut: e is worth at least 100, and b already has 100 through d, so k\n"
+                                     "    does not matter\n"
+                                     "(2) alpha cut: c is worth at most 100, and a already has 100 through b, so g\n"
+                                     "    does not matter\n";
+
+static void test_text(void **state) {
+    (void)state;
+    struct grown g;
+    struct jg_buffer out = {0};
+    grow(&g, "coins", NULL, "minimax");
+    assert_int_equal(jg_tree_fold(&g.tree, 80, NULL), JG_OK);
+    jg_tree_text(&g.tree, &(struct jg_tree_look){.unicode = true}, &out);
+    assert_string_equal(out.at, FIVE_COINS);
+    jg_buffer_free(&out);
+    fell(&g);
+
+    grow(&g, "coins", NULL, "alphabeta");
+    assert_int_equal(jg_tree_fold(&g.tree, 80, NULL), JG_OK);
+    jg_tree_text(&g.tree, &(struct jg_tree_look){.steps = true}, &out);
+    assert_true(out.used > strlen(FIVE_COINS_CUT));
+    out.at[strlen(FIVE_COINS_CUT)] = 0;
+    assert_string_equal(out.at, FIVE_COINS_CUT);
+    jg_buffer_free(&out);
+    fell(&g);
+}
+
+/* ---- Texts that must not break a picture ------------------------------------------------------------------ */
+
+static int count_of(const char *text, const char *part) {
+    int n = 0;
+    for (const char *p = text; (p = strstr(p, part)); p += strlen(part)) n++;
+    return n;
+}
+
+static void test_svg_escapes(void **state) {
+    (void)state;
+    struct grown g;
+    struct jg_buffer out = {0};
+    grow_slide(&g, &SLIDE, "alphabeta:depth=0");
+    assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
+    assert_int_equal(jg_tree_svg(&g.tree, &(struct jg_tree_look){0}, &out, NULL), JG_OK);
+    assert_null(strstr(out.at, "</script"));
+    assert_null(strstr(out.at, "<!--"));
+    assert_int_equal(count_of(out.at, NASTY_ESCAPED), 15 + 2); /* at each node, in the heading twice */
+    assert_int_equal(count_of(out.at, ">L&lt;&amp;&gt;</text>"), 7);
+    assert_int_equal(count_of(out.at, "<text"), count_of(out.at, "</text>"));
+    assert_int_equal(count_of(out.at, "<g") - count_of(out.at, "<g/>"), count_of(out.at, "</g>"));
+    jg_buffer_free(&out);
+    fell(&g);
+}
+
+static void test_html_escapes(void **state) {
+    (void)state;
+    struct grown g;
+    struct jg_buffer out = {0};
+    grow_slide(&g, &SLIDE, "alphabeta:depth=0");
+    assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
+    jg_tree_html(&g.tree, &(struct jg_tree_look){.open = 60}, &out);
+    assert_int_equal(count_of(out.at, "</script>"), 2);
+    assert_int_equal(count_of(out.at, "<script"), 2);
+    assert_null(strstr(out.at, "<!-- "));
+    const char *begin = strstr(out.at, "id=\"data\">");
+    assert_non_null(begin);
+    begin += strlen("id=\"data\">");
+    size_t length = (size_t)(strstr(begin, "</script>") - begin);
+    json_error_t why;
+    json_t *data = json_loadb(begin, length, JSON_REJECT_DUPLICATES, &why);
+    if (!data) fail_msg("%s", why.text);
+    json_t *pass = json_array_get(json_object_get(data, "passes"), 0);
+    json_t *positions = json_object_get(pass, "position"), *moves = json_object_get(data, "moves");
+    assert_int_equal(json_array_size(positions), 15);
+    assert_string_equal(json_string_value(json_array_get(positions, 0)), "1" NASTY);
+    assert_string_equal(json_string_value(json_array_get(positions, 14)), "15" NASTY);
+    assert_string_equal(json_string_value(json_array_get(moves, 1)), "L<&>");
+    json_decref(data);
+    jg_buffer_free(&out);
+    fell(&g);
+}
+
+static void test_json(void **state) {
+    (void)state;
+    struct grown g;
+    struct jg_buffer out = {0};
+    grow_slide(&g, &SLIDE, "alphabeta:depth=0");
+    assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
+    jg_tree_json(&g.tree, &out);
+    json_t *data = json_loads(out.at, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(data);
+    assert_int_equal(json_integer_value(json_object_get(data, "value")), 10);
+    json_t *nodes = json_object_get(json_array_get(json_object_get(data, "trees"), 0), "nodes");
+    assert_int_equal(json_array_size(nodes), 15);
+    json_t *c = json_array_get(nodes, 2);
+    assert_string_equal(json_string_value(json_object_get(c, "name")), "c");
+    assert_string_equal(json_string_value(json_object_get(c, "position")), "3" NASTY);
+    assert_string_equal(json_string_value(json_object_get(c, "known")), "at most");
+    json_decref(data);
+    jg_buffer_free(&out);
+    fell(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_five_coins),
+        cmocka_unit_test(test_negamax_shows_the_mover),
+        cmocka_unit_test(test_every_promise),
+        cmocka_unit_test(test_whole_tictactoe),
+        cmocka_unit_test(test_secondary_search_is_a_second_pass),
+        cmocka_unit_test(test_stopped_searches),
+        cmocka_unit_test(test_too_large_a_tree_is_refused),
+        cmocka_unit_test(test_a_stop_from_outside),
+        cmocka_unit_test(test_folding),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_reasons_in_words),
+        cmocka_unit_test(test_min_first),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_svg_escapes),
+        cmocka_unit_test(test_html_escapes),
+        cmocka_unit_test(test_json),
+    };
+    test_begin();
+    return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
+}
