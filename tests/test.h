@@ -35,6 +35,21 @@ static inline void open_spec(struct jg_game *g, const char *spec) {
     if (jg_game_open(g, spec, &err)) fail_msg("%s: %s", spec, err.message);
 }
 
+/* Specs of agents that a game refuses, each with what it is told. */
+struct refused {
+    const char *spec, *message;
+};
+
+static inline void assert_refused(const struct jg_game *g, const struct refused *bad, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        struct jg_agent a;
+        struct jg_error err = {0};
+        if (jg_agent_open(&a, g, bad[i].spec, &err) != JG_EINPUT) fail_msg("%s: %s", bad[i].spec, err.message);
+        assert_string_equal(err.message, bad[i].message);
+        assert_null(a.kind);
+    }
+}
+
 static inline void read_position(const struct jg_game *g, const char *text, void *state) {
     struct jg_error err = {0};
     if (jg_parse(g, text, state, &err)) fail_msg("%s: %s", text ? text : "the start", err.message);

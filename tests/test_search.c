@@ -474,9 +474,7 @@ static void test_limits_hold(void **state) {
 
 static void test_agent_errors(void **state) {
     (void)state;
-    static const struct {
-        const char *spec, *message;
-    } bad[] = {
+    static const struct refused bad[] = {
         {"nobody", "no agent 'nobody'; there are human, random, greedy, minimax, negamax, alphabeta, ab, mcts"},
         {"random:x=1", "random takes no options"},
         {"alphabeta:depth=-1", "depth takes 0..1000"},
@@ -484,14 +482,8 @@ static void test_agent_errors(void **state) {
         {"minimax:ms=x", "ms takes 0..86400000"},
     };
     struct jg_game g;
-    struct jg_agent a;
     open_spec(&g, "kalah");
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct jg_error err = {0};
-        assert_int_equal(jg_agent_open(&a, &g, bad[i].spec, &err), JG_EINPUT);
-        assert_string_equal(err.message, bad[i].message);
-        assert_null(a.kind);
-    }
+    assert_refused(&g, bad, sizeof bad / sizeof *bad);
     jg_game_close(&g);
 }
 

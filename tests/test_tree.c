@@ -72,106 +72,6 @@ static int32_t truth_at(const struct grown *g, uint32_t i) {
     return truth(g, &state, node(g, i)->depth);
 }
 
-/* ---- A small game for which the lecture's pictures are made -------------------------------- */
-
-/* A tree of three moves to the left or right; the leaves are numbers. Its texts
- * are as nasty as texts can be. */
-static const int32_t LEAVES[2][8] = {{3, 10, 12, 5, 2, 8, 15, 6}, {10, 12, 5, 3, 14, 12, 1, 6}};
-static const struct jg_game_kind SLIDE, MIN_FIRST; /* two trees; in the second MIN begins, and players are called so */
-
-static bool is_min_first(const struct jg_game *g) { return g->kind == &MIN_FIRST; }
-
-static void slide_start(const struct jg_game *g, void *state) { (void)g, *(uint8_t *)state = 1; }
-
-static int slide_turn(const struct jg_game *g, const void *state) {
-    uint8_t at = *(const uint8_t *)state;
-    return at >= 8 ? JG_OVER : (at >= 4 || at == 1) != is_min_first(g) ? 0 : 1;
-}
-
-static int slide_moves(const struct jg_game *g, const void *state, jg_move *out) {
-    (void)g, (void)state;
-    out[0] = 1;
-    out[1] = 2;
-    return 2;
-}
-
-static void slide_apply(const struct jg_game *g, void *state, jg_move move) {
-    uint8_t *at = state;
-    (void)g;
-    *at = (uint8_t)(2 * *at + move - 1);
-}
-
-static int32_t slide_value(const struct jg_game *g, const void *state, int team, const double *weights) {
-    uint8_t at = *(const uint8_t *)state;
-    (void)weights;
-    int32_t value = at >= 8 ? LEAVES[is_min_first(g)][at - 8] : 0;
-    return team ? -value : value;
-}
-
-static int32_t slide_score(const struct jg_game *g, const void *state, int team) {
-    return slide_value(g, state, team, NULL);
-}
-
-#define NASTY         "</script><!-- & \"x\" '\\"
-#define NASTY_ESCAPED "&lt;/script&gt;&lt;!-- &amp; &quot;x&quot; &#39;\\"
-
-static void slide_print(const struct jg_game *g, const void *state, struct jg_text *t) {
-    (void)g;
-    jg_text_add(t, "%d" NASTY, *(const uint8_t *)state);
-}
-
-static enum jg_status slide_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
-    (void)g, (void)state;
-    return jg_fail(err, JG_EINPUT, 0, "%s", text);
-}
-
-static void slide_print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t) {
-    (void)g, (void)state;
-    jg_text_add(t, "%s<&>", move == 1 ? "L" : "R");
-}
-
-static enum jg_status slide_parse_move(const struct jg_game *g, const void *state, const char *text, jg_move *move,
-                                       struct jg_error *err) {
-    (void)g, (void)state, (void)move;
-    return jg_fail(err, JG_EINPUT, 0, "%s", text);
-}
-
-static void slide_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t) {
-    (void)style;
-    slide_print(g, state, t);
-}
-
-static void slide_tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
-    (void)lang;
-    slide_print_move(g, state, move, t);
-}
-
-static json_t *slide_json(const struct jg_game *g, const void *state) {
-    (void)g, (void)state;
-    return json_object();
-}
-
-static const struct jg_evaluator SLIDE_EVALUATORS[] = {
-    {.name = "leaf", .help = "the number at a leaf", .unit = 1, .ends = true, .value = slide_value}, {0}};
-
-#define SLIDE_RULES                                                                                                    \
-    .name = "slide", .title = "Slide", .summary = "left or right, three times", .opponent = "random",                  \
-    .traits = JG_IS_FINITE, .seats = 2, .state_size = 1, .max_moves = 2, .evaluators = SLIDE_EVALUATORS,               \
-    .start = slide_start, .turn = slide_turn, .moves = slide_moves, .apply = slide_apply, .score = slide_score,        \
-    .print = slide_print, .parse = slide_parse, .print_move = slide_print_move, .parse_move = slide_parse_move,        \
-    .show = slide_show, .tell = slide_tell, .json = slide_json
-
-static const struct jg_game_kind SLIDE = {SLIDE_RULES}, MIN_FIRST = {SLIDE_RULES, .seat_name = {"MAX", "MIN"}};
-
-static void grow_slide(struct grown *g, const struct jg_game_kind *kind, const char *agent) {
-    union jg_state state;
-    struct jg_error err = {0};
-    *g = (struct grown){0};
-    if (jg_game_open_kind(&g->game, kind, "slide", &err)) fail_msg("%s", err.message);
-    jg_start(&g->game, &state);
-    grow_at(g, agent, &state);
-}
-
 /* ---- Structure ------------------------------------------------------------------------------ */
 
 /* The lecture's tree: every line of play of five coins, each worth what follows. */
@@ -583,12 +483,14 @@ static void assert_reason(const struct grown *g, const char *name, enum jg_lang 
     fail_msg("there is no %s", name);
 }
 
+static const char BOTH_CUTS[] = "(((3 10) (12 5)) ((2 8) (15 6))) max";
+
 /* The lecture's two pictures in one: d is 10, so b is at most 10; e reaches 12, so
  * its rest does not matter; f is 8, so c is at most 8 and g does not matter. */
 static void test_reasons_in_words(void **state) {
     (void)state;
     struct grown g;
-    grow_slide(&g, &SLIDE, "alphabeta:depth=0");
+    grow(&g, "numbers", BOTH_CUTS, "alphabeta:depth=0");
     assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
     assert_int_equal(g.tree.visited, 11);
     assert_int_equal(g.tree.unseen, 4);
@@ -609,7 +511,7 @@ static void test_min_first(void **state) {
     char words[JG_TREE_WORDS];
     struct jg_text w;
     jg_rng_init(&rng, test_seed(), 1);
-    grow_slide(&g, &MIN_FIRST, "alphabeta:depth=0");
+    grow(&g, "numbers", "(((10 12) (5 3)) ((14 12) (1 6))) min", "alphabeta:depth=0");
     assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
     assert_int_equal(node(&g, 0)->turn, JG_TREE_MIN);
     assert_int_equal(node(&g, 0)->value, 10);
@@ -625,7 +527,7 @@ static void test_min_first(void **state) {
     assert_string_equal(words, "MIN to move");
     jg_text_clear(&w);
     jg_tree_summary(&g.tree, JG_EN, &w);
-    assert_non_null(strstr(words, "value: 10, move: L"));
+    assert_non_null(strstr(words, "value: 10, move: 1,"));
     fell(&g);
 }
 
@@ -711,6 +613,45 @@ static void test_text(void **state) {
 
 /* ---- Texts that must not break a picture ------------------------------------------------------------------ */
 
+#define NASTY         "</script><!-- & \"x\" '\\"
+#define NASTY_ESCAPED "&lt;/script&gt;&lt;!-- &amp; &quot;x&quot; &#39;\\"
+
+/* The tree of numbers, with texts as nasty as texts can be. */
+static const struct jg_game_kind *plain_numbers(void) {
+    const struct jg_game_kind *kind;
+    for (size_t i = 0; (kind = jg_game_kind_at(i)); i++)
+        if (!strcmp(kind->name, "numbers")) return kind;
+    fail_msg("there is no game of numbers");
+    return NULL;
+}
+
+static void nasty_print(const struct jg_game *g, const void *state, struct jg_text *t) {
+    plain_numbers()->print(g, state, t);
+    jg_text_put(t, NASTY);
+}
+
+static void nasty_print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t) {
+    plain_numbers()->print_move(g, state, move, t);
+    jg_text_put(t, "<&>");
+}
+
+static void nasty_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t) {
+    (void)style;
+    nasty_print(g, state, t);
+}
+
+static void grow_nasty(struct grown *g, struct jg_game_kind *kind) {
+    union jg_state state;
+    *g = (struct grown){0};
+    *kind = *plain_numbers();
+    kind->print = nasty_print;
+    kind->print_move = nasty_print_move;
+    kind->show = nasty_show;
+    assert_int_equal(jg_game_open_kind(&g->game, kind, "numbers", NULL), JG_OK);
+    read_position(&g->game, BOTH_CUTS, &state);
+    grow_at(g, "alphabeta:depth=0", &state);
+}
+
 static int count_of(const char *text, const char *part) {
     int n = 0;
     for (const char *p = text; (p = strstr(p, part)); p += strlen(part)) n++;
@@ -721,13 +662,14 @@ static void test_svg_escapes(void **state) {
     (void)state;
     struct grown g;
     struct jg_buffer out = {0};
-    grow_slide(&g, &SLIDE, "alphabeta:depth=0");
+    struct jg_game_kind kind;
+    grow_nasty(&g, &kind);
     assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
     assert_int_equal(jg_tree_svg(&g.tree, &(struct jg_tree_look){0}, &out, NULL), JG_OK);
     assert_null(strstr(out.at, "</script"));
     assert_null(strstr(out.at, "<!--"));
     assert_int_equal(count_of(out.at, NASTY_ESCAPED), 15 + 2); /* at each node, in the heading twice */
-    assert_int_equal(count_of(out.at, ">L&lt;&amp;&gt;</text>"), 7);
+    assert_int_equal(count_of(out.at, ">1&lt;&amp;&gt;</text>"), 7);
     assert_int_equal(count_of(out.at, "<text"), count_of(out.at, "</text>"));
     assert_int_equal(count_of(out.at, "<g") - count_of(out.at, "<g/>"), count_of(out.at, "</g>"));
     jg_buffer_free(&out);
@@ -738,7 +680,8 @@ static void test_html_escapes(void **state) {
     (void)state;
     struct grown g;
     struct jg_buffer out = {0};
-    grow_slide(&g, &SLIDE, "alphabeta:depth=0");
+    struct jg_game_kind kind;
+    grow_nasty(&g, &kind);
     assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
     jg_tree_html(&g.tree, &(struct jg_tree_look){.open = 60}, &out);
     assert_int_equal(count_of(out.at, "</script>"), 2);
@@ -754,9 +697,9 @@ static void test_html_escapes(void **state) {
     json_t *pass = json_array_get(json_object_get(data, "passes"), 0);
     json_t *positions = json_object_get(pass, "position"), *moves = json_object_get(data, "moves");
     assert_int_equal(json_array_size(positions), 15);
-    assert_string_equal(json_string_value(json_array_get(positions, 0)), "1" NASTY);
-    assert_string_equal(json_string_value(json_array_get(positions, 14)), "15" NASTY);
-    assert_string_equal(json_string_value(json_array_get(moves, 1)), "L<&>");
+    assert_string_equal(json_string_value(json_array_get(positions, 0)), "(((3 10) (12 5)) ((2 8) (15 6))) max" NASTY);
+    assert_string_equal(json_string_value(json_array_get(positions, 14)), "6" NASTY);
+    assert_string_equal(json_string_value(json_array_get(moves, 1)), "1<&>");
     json_decref(data);
     jg_buffer_free(&out);
     fell(&g);
@@ -766,7 +709,8 @@ static void test_json(void **state) {
     (void)state;
     struct grown g;
     struct jg_buffer out = {0};
-    grow_slide(&g, &SLIDE, "alphabeta:depth=0");
+    struct jg_game_kind kind;
+    grow_nasty(&g, &kind);
     assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
     jg_tree_json(&g.tree, &out);
     json_t *data = json_loads(out.at, JSON_REJECT_DUPLICATES, NULL);
@@ -776,7 +720,7 @@ static void test_json(void **state) {
     assert_int_equal(json_array_size(nodes), 15);
     json_t *c = json_array_get(nodes, 2);
     assert_string_equal(json_string_value(json_object_get(c, "name")), "c");
-    assert_string_equal(json_string_value(json_object_get(c, "position")), "3" NASTY);
+    assert_string_equal(json_string_value(json_object_get(c, "position")), "((2 8) (15 6)) min" NASTY);
     assert_string_equal(json_string_value(json_object_get(c, "known")), "at most");
     json_decref(data);
     jg_buffer_free(&out);
