@@ -6,7 +6,10 @@
 
 #pragma GCC visibility push(default)
 
-enum { JG_DEPTH_MAX = 1000 }; /* plies that any search goes down at most */
+enum {
+    JG_DEPTH_MAX = 1000, /* plies that any search goes down at most */
+    JG_QUIET_BY = -64,   /* depth at which quiescence ends whatever the noise */
+};
 
 /* One search: the question, and counts of what it did. */
 struct jg_search {

@@ -16,7 +16,6 @@
 
 enum {
     RECORD_MAX = 4 << 20, /* bytes of a game's file */
-    BOOK_MAX = 256 << 20, /* bytes of an unfinished book */
     SAVE_EVERY = 30,      /* seconds between the times that an unfinished book is kept */
 };
 
@@ -120,7 +119,7 @@ static uint64_t games_held(const struct making *m, const char *text) {
 static void find_unfinished(struct making *m) {
     struct jg_error err = {.lang = m->c->lang};
     if (access(m->unfinished, F_OK) && errno == ENOENT) return;
-    char *text = jg_file_read(m->unfinished, BOOK_MAX, &err);
+    char *text = jg_file_read(m->unfinished, JG_BOOK_MAX, &err);
     uint64_t held = text ? games_held(m, text) : 0;
     if (text && (!held || held > (uint64_t)m->o->games)) {
         jg_fail(&err, JG_EINPUT, -1, "%s: kept with other settings; it is not used", m->unfinished);

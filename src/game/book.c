@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOOK_MAX = 256 << 20, COUNT_MAX = 100000000 }; /* bytes of a file; games of a line */
+enum { COUNT_MAX = 100000000 }; /* games of a line */
 
 static const char FIRST[] = "jogada book 1", SECOND[] = "game ";
 
@@ -398,7 +398,7 @@ enum jg_status jg_book_read(struct jg_book *b, const struct jg_game *g, const ch
 enum jg_status jg_book_load(struct jg_book *b, const struct jg_game *g, const char *path, struct jg_error *err) {
     char message[JG_MESSAGE_MAX];
     *b = (struct jg_book){0};
-    char *text = jg_file_read(path, BOOK_MAX, err);
+    char *text = jg_file_read(path, JG_BOOK_MAX, err);
     if (!text) return err ? err->code : JG_EIO;
     enum jg_status status = jg_book_read(b, g, text, err);
     free(text);

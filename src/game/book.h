@@ -10,6 +10,8 @@
 
 #include <jogada/record.h>
 
+enum { JG_BOOK_MAX = 256 << 20 }; /* bytes of a book's file */
+
 /* Whoever owns one clears it first. */
 struct jg_book {
     const struct jg_game *game; /* must stay open */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 1024, QUIET_BY = -64 /* where quiescence ends in any case, as in search.c */ };
+enum { FIRST_ROOM = 1024 };
 
 /* ---- While the search is under way -------------------------------------------------- */
 
@@ -174,7 +174,7 @@ static void mark_paths(struct jg_tree *t) {
 }
 
 void jg_tree_state(const struct jg_tree *t, uint32_t node, union jg_state *out) {
-    jg_move path[JG_DEPTH_MAX - QUIET_BY + 1];
+    jg_move path[JG_DEPTH_MAX - JG_QUIET_BY + 1];
     int n = 0;
     for (; t->nodes[node].move; node = t->nodes[node].parent) path[n++] = t->nodes[node].move;
     *out = t->root;
@@ -188,7 +188,7 @@ static int moves_at(const struct jg_tree *t, const void *state, int depth, jg_mo
     const struct jg_game *g = t->game;
     if (jg_turn(g, state) == JG_OVER) return 0;
     if (depth > 0) return jg_moves(g, state, moves);
-    return t->quiesce && g->kind->noisy && depth > QUIET_BY ? g->kind->noisy(g, state, moves) : 0;
+    return t->quiesce && g->kind->noisy && depth > JG_QUIET_BY ? g->kind->noisy(g, state, moves) : 0;
 }
 
 /* Counts the nodes below a state, as long as they are to be counted. */

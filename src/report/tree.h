@@ -122,6 +122,9 @@ void jg_tree_value(const struct jg_tree *t, int32_t value, enum jg_lang lang, bo
 /* A node's value as it is to be shown: from the side to move, if the tree is drawn so. */
 int32_t jg_tree_shown(const struct jg_tree *t, uint32_t node);
 
+/* Whether any cut that is drawn has a note. */
+bool jg_tree_has_notes(const struct jg_tree *t);
+
 /* Whether its value is the evaluator's, because the depth ended there. */
 bool jg_tree_judged(const struct jg_tree *t, uint32_t node);
 

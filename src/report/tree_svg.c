@@ -188,12 +188,6 @@ static bool measure_passes(struct jg_svg *p, struct plan *plan) {
     return true;
 }
 
-static bool any_cut(const struct jg_tree *t) {
-    for (uint32_t i = 0; i < t->count; i++)
-        if (t->nodes[i].note) return true;
-    return false;
-}
-
 static double height_of(const struct jg_svg *p, const struct plan *plan) {
     int rows = plan->levels - plan->passes;
     return plan->top + plan->below + plan->tails + plan->levels * JG_SVG_NODE + rows * (p->stub + p->slope) +
@@ -203,7 +197,7 @@ static double height_of(const struct jg_svg *p, const struct plan *plan) {
 /* Spreads the nodes until the picture is about as broad as a slide, or else makes
  * the branches longer until it is not too broad; both within reason. */
 static bool make_plan(struct jg_svg *p, struct plan *plan, const char *head) {
-    double stub = any_cut(p->t) ? JG_SVG_CUT_STUB : JG_SVG_STUB;
+    double stub = jg_tree_has_notes(p->t) ? JG_SVG_CUT_STUB : JG_SVG_STUB;
     for (p->gap = GAP_LEAST;; p->gap += 5) {
         if (!measure_passes(p, plan)) return false;
         if (!plan->straight) p->stub = stub, p->slope = SLOPE;

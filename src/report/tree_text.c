@@ -250,12 +250,6 @@ static void put_keys(const struct pen *p) {
     ink(p, JG_INK_PLAIN);
 }
 
-static bool any_note(const struct jg_tree *t) {
-    for (uint32_t i = 0; i < t->count; i++)
-        if (t->nodes[i].note) return true;
-    return false;
-}
-
 void jg_tree_text(const struct jg_tree *t, const struct jg_tree_look *look, struct jg_buffer *out) {
     struct pen p = {.t = t, .look = look, .out = out};
     char words[JG_TREE_HEADING];
@@ -275,7 +269,7 @@ void jg_tree_text(const struct jg_tree *t, const struct jg_tree_look *look, stru
         }
         draw(&p, root);
     } while ((root = jg_tree_next_pass(t, root)));
-    if (any_note(t)) jg_buffer_put(out, "\n");
+    if (jg_tree_has_notes(t)) jg_buffer_put(out, "\n");
     do put_notes(&p, root);
     while ((root = jg_tree_next_pass(t, root)));
     jg_buffer_put(out, "\n");

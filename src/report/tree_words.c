@@ -68,6 +68,12 @@ int32_t jg_tree_shown(const struct jg_tree *t, uint32_t node) {
     return t->by_mover && !max ? -n->value : n->value;
 }
 
+bool jg_tree_has_notes(const struct jg_tree *t) {
+    for (uint32_t i = 0; i < t->count; i++)
+        if (t->nodes[i].note) return true;
+    return false;
+}
+
 bool jg_tree_judged(const struct jg_tree *t, uint32_t node) {
     const struct jg_tree_node *n = &t->nodes[node];
     return n->visit && n->turn <= JG_TREE_MIN && !n->child && n->known == JG_TREE_EXACT;

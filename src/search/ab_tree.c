@@ -12,7 +12,6 @@ enum {
     REDUCE_AFTER = 4,      /* moves that are searched in full before */
     FUTILE_UNITS = 1,      /* what a quiet move can gain at most */
     SHARE_LEAST = 3,       /* plies to go from which threads keep out of each other's way */
-    QUIET_BY = -32,        /* depth at which quiescence ends whatever the noise */
     HISTORY_MOST = 1 << 20 /* beyond it, all are halved */
 };
 
@@ -159,7 +158,7 @@ static int32_t quiesce(struct ab_worker *w, const void *state, int team, int dep
                        int32_t beta) {
     const struct jg_game *g = w->shared->game;
     int32_t best = judgement(w, state, team);
-    if (!w->shared->quiesce || depth <= QUIET_BY || best >= beta || ply >= AB_PLIES - 1) return best;
+    if (!w->shared->quiesce || depth <= JG_QUIET_BY || best >= beta || ply >= AB_PLIES - 1) return best;
     jg_move moves[g->max_moves];
     int n = g->kind->noisy(g, state, moves);
     for (int i = 0; i < n && best < beta; i++) {

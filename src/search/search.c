@@ -6,7 +6,6 @@
 
 enum {
     CLOCK_EVERY = 256,     /* nodes between looks at the clock, some 20 microseconds */
-    QUIET_BY = -64,        /* depth at which quiescence ends whatever the noise */
     SECONDARY_FURTHER = 2, /* plies that a secondary search adds */
 };
 
@@ -47,7 +46,7 @@ int jg_search_moves(const struct jg_search *s, const void *state, int depth, jg_
     int n = 0;
     if (depth > 0)
         n = jg_moves(g, state, moves);
-    else if (s->quiesce && g->kind->noisy && depth > QUIET_BY)
+    else if (s->quiesce && g->kind->noisy && depth > JG_QUIET_BY)
         n = g->kind->noisy(g, state, moves);
     if (s->order && n > 1) s->order(s->arg, s, state, depth, moves, n);
     return n;
