@@ -1,6 +1,8 @@
 /* Files of games: what is read is written and read again the same. */
 #include "fuzz.h"
 
+#include <stdio.h>
+
 static void write_and_read(const struct jg_record *r, const struct jg_tags *tags) {
     struct jg_record back;
     struct jg_tags again;
@@ -10,11 +12,54 @@ static void write_and_read(const struct jg_record *r, const struct jg_tags *tags
     MUST(text);
     MUST(!jg_tags_read(&again, text, &moves, &err));
     MUST(!jg_record_replay(&back, r->game, &again, text, moves, &err));
-    MUST(back.count == r->count && back.resigned == r->resigned && again.seed == tags->seed);
+    MUST(back.count == r->count && back.opening == r->opening && back.resigned == r->resigned &&
+         again.seed == tags->seed);
     MUST(!strcmp(again.game, tags->game) && !strcmp(again.start, tags->start));
     MUST(!memcmp(jg_record_state(r), jg_record_state(&back), r->game->state_size));
     jg_record_free(&back);
     free(text);
+}
+
+/* The text as a file of several games; those that can be read are written to another
+ * file, and come back from it one by one. */
+static void read_several(const char *text) {
+    const char *at = text, *moves;
+    struct jg_tags tags;
+    struct jg_error err = {0};
+    struct jg_record r = {0};
+    struct jg_game g;
+    char *again = NULL;
+    size_t size, count = 0, back = 0;
+    FILE *out = open_memstream(&again, &size);
+    MUST(out);
+    while (jg_record_more(at)) {
+        const char *begin = at;
+        if (jg_tags_next(&tags, text, &at, &moves, &err)) {
+            must_explain(&err, text);
+            break;
+        }
+        MUST(begin < moves && moves <= at && at <= text + strlen(text));
+        if (jg_game_open(&g, tags.game, NULL)) continue;
+        if (jg_record_replay_part(&r, &g, &tags, text, moves, (size_t)(at - moves), &err)) {
+            must_explain(&err, text);
+        } else {
+            char *one = jg_record_write(&r, &tags);
+            MUST(one);
+            fprintf(out, "%s%s", count++ ? "\n" : "", one);
+            free(one);
+        }
+        jg_record_free(&r);
+        jg_game_close(&g);
+    }
+    fclose(out);
+    for (at = again; jg_record_more(at); back++) {
+        MUST(!jg_tags_next(&tags, again, &at, &moves, &err) && !jg_game_open(&g, tags.game, NULL));
+        MUST(!jg_record_replay_part(&r, &g, &tags, again, moves, (size_t)(at - moves), &err));
+        jg_record_free(&r);
+        jg_game_close(&g);
+    }
+    MUST(back == count);
+    free(again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -35,6 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
         jg_game_close(&g);
     }
+    read_several(text);
     free(text);
     return 0;
 }

@@ -1,6 +1,6 @@
 """Dependencies point one way, and the library is silent: check_layers.py ROOT
 
-core <- game <- games, search <- agents <- arena, tune, store <- study, report <- cli, web
+core <- game <- search <- games <- agents <- arena, store <- tune <- study <- report <- cli, web
 
 Fails when a file includes a header of a layer beside or above its own, when a
 search includes a game, or when anything below cli and web prints or exits.
@@ -10,8 +10,8 @@ import pathlib
 import re
 import sys
 
-LAYERS = [["core"], ["game"], ["search"], ["games"], ["agents"], ["arena", "tune", "store"], ["study", "report"],
-          ["cli", "web"]]
+LAYERS = [["core"], ["game"], ["search"], ["games"], ["agents"], ["arena", "store"], ["tune"], ["study"],
+          ["report"], ["cli", "web"]]
 LEVEL = {folder: level for level, layer in enumerate(LAYERS) for folder in layer}
 SPEAKS = {"cli", "web"}
 

@@ -14,7 +14,7 @@ def output(*words):
 commands = re.findall(r"^  jogada (\w+)\b.*  ", output(), re.M)
 missing = ["jogada " + name for name in commands if "*jogada %s*" % name not in page]
 for name in commands:
-    for option in re.findall(r"--[a-z]+", output(name, "--help").split("\n\n", 2)[2]):
+    for option in re.findall(r"--[a-z][a-z-]*", output(name, "--help").split("\n\n", 2)[2]):
         if "*%s*" % option not in page and option not in missing:
             missing.append(option)
 print("not in the manual page: " + ", ".join(missing) if missing else "%d commands and their options" % len(commands))

@@ -14,7 +14,8 @@ from pathlib import Path
 CATALOGUE = "src/core/pt_br.def"
 
 # Calls and the argument, counted from 0, that is an English text.
-CALLS = {"jg_fail": 3, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1}
+CALLS = {"jg_fail": 3, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
+         "report_setting": 1, "CONTEST_OPTIONS": 2, "wrong": 1}
 
 # Members that hold English texts, as in `.help = "..."` or `->note = "..."`.
 MEMBERS = {"group", "help", "note", "summary", "title", "seat_name"}
@@ -22,6 +23,8 @@ MEMBERS = {"group", "help", "note", "summary", "title", "seat_name"}
 # Tables without names of members: the column, counted from 0, that is English;
 # None where all of the table is.
 TABLES = {
+    "src/cli/cmd_log.c": {"GAME_HEADS": None, "RUN_HEADS": None, "RATING_HEADS": None},
+    "src/cli/cmd_replay.c": {"WORDS": 3},
     "src/cli/words.c": {"WORDS": 4},
     "src/game/game.c": {"usual": None},
     "src/report/tree_html.c": {"WORDS": 1},
@@ -30,6 +33,7 @@ TABLES = {
 
 # Texts that need no Portuguese.
 EXCEPTIONS = {
+    "%s",  # what somebody else has said already
     "%s: %s",  # a file and what the system says of it
     "game %s must have %s",  # for whoever writes a game
 }

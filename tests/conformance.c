@@ -58,6 +58,7 @@ static void check_move_text(struct walk *w, jg_move move) {
     struct jg_error err = {0};
     jg_move back = 0;
     move_word(g, &w->state, move, word);
+    PROMISE(w, word[0] != '[');
     PROMISE(w, word[0] && !strpbrk(word, " \t\r\n"));
     PROMISE(w, g->kind->parse_move(g, &w->state, word, &back, &err) == JG_OK);
     PROMISE(w, back == move);
@@ -288,6 +289,14 @@ static void check_seen(struct walk *w, jg_move move) {
 
 /* ---- Evaluators --------------------------------------------------------------------------- */
 
+/* A tuner may choose any weights: values stay below what a decided game is worth. */
+static void check_weights(struct walk *w, struct jg_eval e) {
+    for (int i = 0; i < e.by->feature_count; i++) e.weights[i] = JG_WEIGHT_MAX * (2 * jg_rng_unit(&w->rng) - 1);
+    int32_t value = jg_eval_value(&e, w->g, &w->state, 0);
+    PROMISE(w, value == -jg_eval_value(&e, w->g, &w->state, 1));
+    PROMISE(w, abs(value) < JG_WIN / 2);
+}
+
 static void check_evaluators(struct walk *w) {
     const struct jg_game *g = w->g;
     bool over = jg_turn(g, &w->state) == JG_OVER;
@@ -308,6 +317,7 @@ static void check_evaluators(struct walk *w) {
         by->measure(g, &w->state, 0, f);
         for (int i = 0; i < by->feature_count; i++) sum += f[i] * e.weights[i];
         PROMISE(w, fabs(sum - value) <= 0.5 + 1e-9);
+        check_weights(w, e);
     }
 }
 

@@ -67,14 +67,14 @@ static void test_views_and_deals(void **state) {
         for (jg_move habit = 11; habit <= 12; habit++) { /* check, bet */
             struct spy spies[2] = {{.habit = habit}, {.habit = habit}};
             struct jg_agent agents[2] = {spy_at(&g, &spies[0]), spy_at(&g, &spies[1])};
-            struct jg_record r;
+            struct jg_record r = {0};
             struct jg_bout bout = {.game = &g,
                                    .seats = {&agents[0], &agents[1]},
                                    .seed = test_seed(),
-                                   .number = number,
+                                   .deal = number,
                                    .watch = compare_view,
                                    .arg = spies};
-            assert_int_equal(jg_arena_play(&bout, &r, NULL), JG_OK);
+            assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
             assert_int_equal(jg_record_turn(&r), JG_OVER);
             assert_int_equal(spies[0].asked + spies[1].asked, r.count - 2);
             assert_true(habit == 11 || (r.moves[0] == dealt[0] && r.moves[1] == dealt[1]));
@@ -99,14 +99,14 @@ static void test_repetition_ends_a_game(void **state) {
     (void)state;
     struct jg_game_kind passing = *jg_game_kind_at(0);
     struct jg_game g;
-    struct jg_record r;
+    struct jg_record r = {0};
     struct spy spies[2] = {{.habit = 1}, {.habit = 1}};
     passing.apply = pass_apply;
     assert_int_equal(jg_game_open_kind(&g, &passing, "coins", NULL), JG_OK);
     g.repeat = 3;
     struct jg_agent agents[2] = {spy_at(&g, &spies[0]), spy_at(&g, &spies[1])};
     struct jg_bout bout = {.game = &g, .seats = {&agents[0], &agents[1]}, .watch = compare_view, .arg = spies};
-    assert_int_equal(jg_arena_play(&bout, &r, NULL), JG_OK);
+    assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
     assert_int_equal(r.count, 4);
     assert_int_equal(jg_record_score(&r, 0), 0);
     jg_record_free(&r);
@@ -122,13 +122,13 @@ static void test_seed_and_number(void **state) {
     (void)state;
     struct jg_game g;
     struct jg_agent a;
-    struct jg_record r[4];
+    struct jg_record r[4] = {0};
     static const uint64_t seeds[4][2] = {{5, 0}, {5, 0}, {5, 1}, {6, 0}};
     open_spec(&g, "kalah");
     assert_int_equal(jg_agent_open(&a, &g, "random", NULL), JG_OK);
     for (int i = 0; i < 4; i++) {
-        struct jg_bout bout = {.game = &g, .seats = {&a, &a}, .seed = seeds[i][0], .number = seeds[i][1]};
-        assert_int_equal(jg_arena_play(&bout, &r[i], NULL), JG_OK);
+        struct jg_bout bout = {.game = &g, .seats = {&a, &a}, .seed = seeds[i][0], .deal = seeds[i][1]};
+        assert_int_equal(jg_arena_play(&bout, &r[i], NULL, NULL), JG_OK);
     }
     assert_true(same_game(&r[0], &r[1]));
     assert_false(same_game(&r[0], &r[2]) || same_game(&r[0], &r[3]) || same_game(&r[2], &r[3]));
@@ -140,16 +140,17 @@ static void test_seed_and_number(void **state) {
 static void test_opening_and_start(void **state) {
     (void)state;
     struct jg_game g;
-    struct jg_record r;
+    struct jg_record r = {0};
     struct jg_error err = {0};
     unsigned first = 0;
     open_spec(&g, "kalah");
     for (uint64_t number = 0; number < 100; number++) {
         struct spy s = {0};
         struct jg_agent a = spy_at(&g, &s);
-        struct jg_bout bout = {.game = &g, .seats = {&a, &a}, .seed = test_seed(), .number = number, .opening = 3};
-        assert_int_equal(jg_arena_play(&bout, &r, NULL), JG_OK);
+        struct jg_bout bout = {.game = &g, .seats = {&a, &a}, .seed = test_seed(), .deal = number, .opening = 3};
+        assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
         assert_int_equal(s.asked, r.count - 3);
+        assert_int_equal(r.opening, 3);
         first |= 1u << r.moves[0];
         jg_record_free(&r);
     }
@@ -157,15 +158,20 @@ static void test_opening_and_start(void **state) {
     struct spy s = {0};
     struct jg_agent a = spy_at(&g, &s);
     struct jg_bout bout = {.game = &g, .seats = {&a, &a}, .start = "0,0,0,0,0,1,20,0,0,0,0,0,1,26 1"};
-    assert_int_equal(jg_arena_play(&bout, &r, NULL), JG_OK);
+    assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
     assert_int_equal(r.count, 1);
+    assert_int_equal(r.opening, 0);
+    bout.opening = 2; /* there is no such opening */
+    assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
+    assert_int_equal(r.opening, 0);
+    bout.opening = 0;
     jg_record_free(&r);
     bout.start = "4,4";
-    assert_int_equal(jg_arena_play(&bout, &r, &err), JG_EINPUT);
+    assert_int_equal(jg_arena_play(&bout, &r, NULL, &err), JG_EINPUT);
     assert_int_equal(err.position, 3);
     jg_record_free(&r);
     bout.start = "0,0,0,0,0,0,30,0,0,0,0,0,0,18 -"; /* over before it begins */
-    assert_int_equal(jg_arena_play(&bout, &r, NULL), JG_OK);
+    assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
     assert_int_equal(r.count, 0);
     jg_record_free(&r);
     jg_game_close(&g);
@@ -177,31 +183,31 @@ static void test_opening_and_start(void **state) {
 static void test_stopping(void **state) {
     (void)state;
     struct jg_game g;
-    struct jg_record r;
+    struct jg_record r = {0};
     atomic_bool stop = false;
     struct spy quiet = {0}, pulls = {.pull = &stop};
     open_spec(&g, "kalah");
     struct jg_agent first = spy_at(&g, &quiet), second = spy_at(&g, &pulls);
     struct jg_bout bout = {.game = &g, .seats = {&first, &second}, .stop = &stop};
-    assert_int_equal(jg_arena_play(&bout, &r, NULL), JG_ESTOP);
+    assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_ESTOP);
     assert_int_equal(pulls.asked, 1);
     assert_int_equal(r.count, quiet.asked);
     jg_record_free(&r);
     quiet.asked = 0;
-    assert_int_equal(jg_arena_play(&bout, &r, NULL), JG_ESTOP); /* the flag is still set */
+    assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_ESTOP); /* the flag is still set */
     assert_true(r.count == 0 && quiet.asked == 0);
     jg_record_free(&r);
-    struct jg_agent human;
-    struct jg_error err = {0};
-    assert_int_equal(jg_agent_open(&human, &g, "human", NULL), JG_OK);
-    bout = (struct jg_bout){.game = &g, .seats = {&human, &human}};
-    assert_int_equal(jg_arena_play(&bout, &r, &err), JG_EFIT);
-    jg_record_free(&r);
-    jg_agent_close(&human);
     jg_game_close(&g);
 }
 
 /* ---- Series -------------------------------------------------------------------------------- */
+
+static struct jg_player player_of(const struct jg_game *g, const char *spec) {
+    struct jg_player p;
+    struct jg_error err = {0};
+    if (jg_player_init(&p, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
+    return p;
+}
 
 struct tally {
     uint64_t next, moves, hash;
@@ -209,10 +215,11 @@ struct tally {
     uint64_t until; /* a game that is refused, to try what happens then */
 };
 
-static enum jg_status count(void *arg, uint64_t number, const struct jg_record *r, struct jg_error *err) {
+static enum jg_status count(void *arg, const struct jg_played *played, struct jg_error *err) {
     struct tally *t = arg;
-    assert_int_equal(number, t->next);
-    if (t->until && number == t->until) return jg_fail(err, JG_EIO, -1, "enough");
+    const struct jg_record *r = played->record;
+    if (played->number != t->next) return jg_fail(err, JG_EIO, -1, "out of order");
+    if (t->until && played->number == t->until) return jg_fail(err, JG_EIO, -1, "enough");
     t->next++;
     t->moves += (uint64_t)r->count;
     for (int i = 0; i < r->count; i++) t->hash = t->hash * 31 + r->moves[i];
@@ -231,8 +238,14 @@ static void test_random_series(void **state) {
     struct tally t = {0};
     int n = test_scaled(20000);
     open_spec(&g, "kalah");
-    struct jg_series series = {
-        .game = &g, .specs = {"random", "random"}, .seed = test_seed(), .count = (uint64_t)n, .take = count, .arg = &t};
+    struct jg_player random = player_of(&g, "random");
+    struct jg_series series = {.game = &g,
+                               .players = &random,
+                               .player_count = 1,
+                               .seed = test_seed(),
+                               .count = (uint64_t)n,
+                               .take = count,
+                               .arg = &t};
     assert_int_equal(jg_series_play(&series, NULL), JG_OK);
     assert_int_equal(t.next, n);
     const struct {
@@ -253,9 +266,11 @@ static void test_threads_change_nothing(void **state) {
     struct tally t[3] = {0};
     static const int threads[] = {1, 2, 7};
     open_spec(&g, "kalah:houses=4");
+    const struct jg_player players[] = {player_of(&g, "greedy"), player_of(&g, "alphabeta:depth=3")};
     for (int i = 0; i < 3; i++) {
         struct jg_series series = {.game = &g,
-                                   .specs = {"greedy", "alphabeta:depth=3"},
+                                   .players = players,
+                                   .player_count = 2,
                                    .seed = test_seed(),
                                    .opening = 2,
                                    .first = 1000,
@@ -277,8 +292,8 @@ struct watcher {
     atomic_bool stop, odd;
 };
 
-static enum jg_status count_watched(void *arg, uint64_t number, const struct jg_record *r, struct jg_error *err) {
-    return count(&((struct watcher *)arg)->tally, number, r, err);
+static enum jg_status count_watched(void *arg, const struct jg_played *played, struct jg_error *err) {
+    return count(&((struct watcher *)arg)->tally, played, err);
 }
 
 static void stop_in_the_middle(void *arg, double share) {
@@ -293,8 +308,10 @@ static void test_series_that_do_not_end_well(void **state) {
     struct jg_error err = {0};
     struct watcher w = {0};
     open_spec(&g, "kalah");
+    struct jg_player players[2] = {player_of(&g, "random"), player_of(&g, "random")};
     struct jg_series series = {.game = &g,
-                               .specs = {"random", "random"},
+                               .players = players,
+                               .player_count = 2,
                                .stop = &w.stop,
                                .count = 1000,
                                .threads = 2,
@@ -310,11 +327,9 @@ static void test_series_that_do_not_end_well(void **state) {
     assert_string_equal(err.message, "enough");
     assert_int_equal(w.tally.next, 130);
     w = (struct watcher){0};
-    series.specs[1] = "nobody";
+    strcpy(players[1].spec, "random:depth=2");
     assert_int_equal(jg_series_play(&series, &err), JG_EINPUT);
     assert_int_equal(w.tally.next, 0);
-    series.specs[1] = "human";
-    assert_int_equal(jg_series_play(&series, &err), JG_EFIT);
     series.count = 0;
     assert_int_equal(jg_series_play(&series, &err), JG_OK);
     jg_game_close(&g);

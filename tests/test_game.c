@@ -280,6 +280,8 @@ static void round_trip(const struct jg_game *g, struct jg_rng *rng, int plies, b
     struct jg_error err = {0};
     struct jg_text t;
     const char *moves;
+    if (resign) tags.date = 1 + (int64_t)jg_rng_below64(rng, 253402300799);
+    if (!resign) tags.seconds[1] = (double)jg_rng_below(rng, 1000000) / 1000;
     strcpy(tags.seat[0], "human");
     strcpy(tags.seat[1], "odd \"name\" \\ :");
     jg_text_init(&t, tags.game, sizeof tags.game);
@@ -295,6 +297,7 @@ static void round_trip(const struct jg_game *g, struct jg_rng *rng, int plies, b
     assert_true(back.count == r.count && back.resigned == r.resigned && read.seed == tags.seed);
     assert_string_equal(read.game, tags.game);
     assert_string_equal(read.seat[1], tags.seat[1]);
+    assert_true(read.date == tags.date && read.seconds[0] == 0 && read.seconds[1] == tags.seconds[1]);
     for (int i = 0; i <= r.count; i++)
         assert_memory_equal(jg_record_state_at(&r, i), jg_record_state_at(&back, i), g->state_size);
     char *again = jg_record_write(&back, &read);
@@ -333,6 +336,29 @@ static void test_bad_records(void **state) {
         {"[Game \"kalah]\n3", 13},
         {"[Game \"kalah\"]\n[Seed \"x\"]\n", 22},
         {"[Game \"kalah\"]\n[Resigned \"9\"]\n", 26},
+        {"[Game \"kalah\"]\n[Date \"2026.11.15\"]\n", 22},
+        {"[Game \"kalah\"]\n[Date \"2026-11-31\"]\n", 22},
+        {"[Game \"kalah\"]\n[Date \"2026-11-15T25:00:00Z\"]\n", 22},
+        {"[Game \"kalah\"]\n[Date \"2026-11-15T15:03:48\"]\n", 22},
+        {"[Game \"kalah\"]\n[Date \"1969-12-31\"]\n", 22},
+        {"[Game \"kalah\"]\n[Date \"2026- 1-01\"]\n", 22},
+        {"[Game \"kalah\"]\n[Seconds1 \"\"]\n", 26},
+        {"[Game \"kalah\"]\n[Opening \"\"]\n", 25},
+        {"[Game \"kalah\"]\n[Opening \"-1\"]\n", 25},
+        {"[Game \"kalah\"]\n[Opening \"3\"]\n3 6\n", 25},
+        {"[Game \"kal\x1b[2Jah\"]\n", 10},
+        {"[Game \"kalah\"]\n[Seat1 \"x\ty\"]\n", 24},
+        {"[Game \"kalah\"]\n[Seat2 \"xy\x7f\"]\n", 25},
+        {"[Game \"kalah\"]\n[Reason \"\xc3\xa9\xc2\x9b\"]\n", 26},
+        {"[Game \"kalah\"]\n[Start \"\xe9\"]\n", 23},
+        {"[Game \"kalah\"]\n[Event \"\xed\xa0\x80\"]\n", 23},
+        {"[Game \"kalah\"]\n[Event \"a\r\"]\n", 24},
+        {"\xef\xbb\xbf", 3},
+        {"\n\xef\xbb\xbf[Game \"kalah\"]", 1}, /* elsewhere it is no mark */
+        {"[Game \"kalah\"]\n[Seconds1 \"1e5\"]\n", 26},
+        {"[Game \"kalah\"]\n[Seconds2 \"nan\"]\n", 26},
+        {"[Game \"kalah\"]\n[Seconds2 \"1.2.3\"]\n", 26},
+        {"[Game \"coins\"]\n\n1 1 2 1\n\n[Game \"coins\"]\n\n1\n", 25}, /* one game, and no second */
         {"[Game \"kalah\"]\n3 6 x", 19},
         {"[Game \"kalah\"]\n3 3", 17},
         {"[Game \"kalah\"]\n7", 15},
@@ -355,6 +381,112 @@ static void test_bad_records(void **state) {
         if (err.position != bad[i].place) fail_msg("place %d, not %d: %s", err.position, bad[i].place, bad[i].text);
         jg_game_close(&g);
     }
+}
+
+/* What is written can be read, whatever the names are. */
+static void test_odd_names(void **state) {
+    (void)state;
+    struct jg_error err = {0};
+    struct jg_game g;
+    struct jg_record r;
+    struct jg_tags tags = {.resigned = -1,
+                           .game = "coins",
+                           .seat = {"a\x1b[2J\n\t\x7f", "\xff \xc2\x9b \xc3\xa9 \xc2\xa0"}},
+                   read;
+    const char *moves;
+    open_spec(&g, "coins");
+    assert_int_equal(jg_record_init(&r, &g, NULL, &err), JG_OK);
+    jg_record_forfeit(&r, 1, "said \x1b");
+    char *text = jg_record_write(&r, &tags), marked[512];
+    snprintf(marked, sizeof marked, "\xef\xbb\xbf%s", text);
+    if (jg_tags_read(&read, marked, &moves, &err)) fail_msg("%s", err.message);
+    assert_string_equal(read.seat[0], "a?[2J  ?");
+    assert_string_equal(read.seat[1], "? ?? \xc3\xa9 \xc2\xa0");
+    assert_string_equal(read.reason, "said ?");
+    free(text);
+    assert_int_equal(jg_tags_set(&read, "Seat1", "Jo\xc3\xa3o", &err), JG_OK);
+    assert_string_equal(read.seat[0], "Jo\xc3\xa3o");
+    assert_int_equal(jg_tags_set(&read, "Seat1", "Jo\xe3o", &err), JG_EINPUT);
+    assert_int_equal(err.position, 2);
+    assert_int_equal(jg_tags_set(&read, "Nothing", "known", &err), JG_OK);
+    jg_record_free(&r);
+    jg_game_close(&g);
+}
+
+/* The random opening goes along with the record, and no further than its moves. */
+static void test_record_opening(void **state) {
+    (void)state;
+    struct jg_error err = {0};
+    struct jg_game g;
+    struct jg_record r;
+    struct jg_tags tags;
+    const char *moves, *text = "[Game \"coins\"]\n[Opening \"2\"]\n\n1 1 2 1\n";
+    open_spec(&g, "coins");
+    assert_int_equal(jg_tags_read(&tags, text, &moves, &err), JG_OK);
+    assert_int_equal(tags.opening, 2);
+    assert_int_equal(jg_record_replay(&r, &g, &tags, text, moves, &err), JG_OK);
+    assert_int_equal(r.opening, 2);
+    char *again = jg_record_write(&r, &tags);
+    assert_non_null(strstr(again, "\n[Opening \"2\"]\n"));
+    free(again);
+    jg_record_cut(&r, 3);
+    assert_int_equal(r.opening, 2);
+    jg_record_cut(&r, 1);
+    assert_int_equal(r.opening, 1);
+    assert_int_equal(jg_record_restart(&r, &g, NULL, &err), JG_OK);
+    assert_int_equal(r.opening, 0);
+    jg_record_free(&r);
+    jg_game_close(&g);
+}
+
+static void test_dates(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t date;
+    } dates[] = {{"1970-01-01T00:00:01Z", 1},
+                 {"2026-11-15T15:03:48Z", 1794755028},
+                 {"2024-02-29", 1709164800},
+                 {"9999-12-31T23:59:59Z", 253402300799}};
+    for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
+        char text[128];
+        const char *moves;
+        struct jg_tags tags;
+        snprintf(text, sizeof text, "[Game \"coins\"]\n[Date \"%s\"]\n", dates[i].text);
+        assert_int_equal(jg_tags_read(&tags, text, &moves, NULL), JG_OK);
+        assert_true(tags.date == dates[i].date);
+    }
+}
+
+/* Several games in one text, with and without moves, in any number of blank lines. */
+static void test_several_records(void **state) {
+    (void)state;
+    static const char text[] = "[Game \"coins\"]\n[Seat1 \"a\"]\n\n1 1\n2 1\n[Game \"coins\"]\n[Resigned \"1\"]\n\n\n\n"
+                               "[Seat1 \"c\"]\n[Game \"coins:n=1\"]\n \n[Game \"coins\"]\n\n\n1\n  \n1\n\n";
+    static const struct {
+        const char *game, *seat;
+        int count, resigned;
+    } expected[] = {{"coins", "a", 4, -1}, {"coins", "", 0, 0}, {"coins:n=1", "c", 0, -1}, {"coins", "", 2, -1}};
+    const char *at = text, *moves;
+    struct jg_record r = {0};
+    struct jg_error err = {0};
+    struct jg_game g;
+    open_spec(&g, "coins");
+    for (int i = 0; i < 4; i++) {
+        struct jg_tags tags;
+        assert_true(jg_record_more(at));
+        if (jg_tags_next(&tags, text, &at, &moves, &err)) fail_msg("%d: %s at %d", i, err.message, err.position);
+        assert_string_equal(tags.game, expected[i].game);
+        assert_string_equal(tags.seat[0], expected[i].seat);
+        if (jg_record_replay_part(&r, &g, &tags, text, moves, (size_t)(at - moves), &err))
+            fail_msg("%d: %s at %d", i, err.message, err.position);
+        assert_int_equal(r.count, expected[i].count);
+        assert_int_equal(r.resigned, expected[i].resigned);
+    }
+    assert_false(jg_record_more(at));
+    assert_int_equal(*at, 0);
+    jg_record_free(&r);
+    jg_game_close(&g);
 }
 
 /* A game of its own kind that ends by repetition: two coins that are put back. */
@@ -460,7 +592,9 @@ int main(void) {
         cmocka_unit_test(test_perft_coins),     cmocka_unit_test(test_perft_stops),
         cmocka_unit_test(test_tictactoe_games), cmocka_unit_test(test_bad_positions),
         cmocka_unit_test(test_record),          cmocka_unit_test(test_record_round_trip),
-        cmocka_unit_test(test_bad_records),     cmocka_unit_test(test_repetition),
+        cmocka_unit_test(test_bad_records),     cmocka_unit_test(test_odd_names),
+        cmocka_unit_test(test_record_opening),  cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_several_records), cmocka_unit_test(test_repetition),
         cmocka_unit_test(test_value_text),      cmocka_unit_test(test_evaluators),
     };
     test_begin();

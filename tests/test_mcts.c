@@ -238,12 +238,6 @@ static void test_held(void **state) {
 
 /* ---- Answers ----------------------------------------------------------------------------- */
 
-static void assert_same_report(const struct jg_report *a, const struct jg_report *b) {
-    struct jg_report x = *a, y = *b;
-    x.seconds = y.seconds = 0;
-    assert_memory_equal(&x, &y, sizeof x);
-}
-
 /* Legal moves in every game, and the same for the same question whatever was
  * asked in between. */
 static void test_deterministic(void **state) {

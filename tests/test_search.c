@@ -475,7 +475,8 @@ static void test_limits_hold(void **state) {
 static void test_agent_errors(void **state) {
     (void)state;
     static const struct refused bad[] = {
-        {"nobody", "no agent 'nobody'; there are human, random, greedy, minimax, negamax, alphabeta, ab, mcts"},
+        {"nobody",
+         "no agent 'nobody'; there are human, random, greedy, minimax, negamax, alphabeta, ab, mcts, program"},
         {"random:x=1", "random takes no options"},
         {"alphabeta:depth=-1", "depth takes 0..1000"},
         {"alphabeta:eval=nope", "no evaluator 'nope'; kalah has store, mix"},
@@ -495,9 +496,8 @@ static void test_agents_that_do_not_fit(void **state) {
     struct jg_error err = {0};
     assert_int_equal(jg_game_open_kind(&g, &kuhn, "kuhn", NULL), JG_OK);
     assert_int_equal(jg_agent_open(&a, &g, "minimax", &err), JG_EFIT);
-    assert_string_equal(
-        err.message,
-        "minimax must see everything, and kuhn has hidden information; that game can be played by human, random");
+    assert_string_equal(err.message, "minimax must see everything, and kuhn has hidden information; that game can be "
+                                     "played by human, random, program");
     assert_int_equal(jg_agent_open(&a, &g, "random", &err), JG_OK);
     union jg_state s, view;
     struct jg_rng rng;

@@ -58,4 +58,4 @@ build() {
     exec 9>&-
 }
 
-packages=(gcc libc6-dev meson ninja-build pkg-config python3 libjansson-dev libedit-dev scdoc)
+packages=(gcc libc6-dev meson ninja-build pkg-config python3 libjansson-dev libsqlite3-dev libedit-dev scdoc)

@@ -88,13 +88,12 @@ struct jg_report {
     int depth;
     uint64_t nodes, leaves, cuts;
     double seconds;
+    int line_count, move_count;
     jg_move line[JG_LINE_MAX]; /* principal variation, beginning with move */
-    int line_count;
     struct {
         jg_move move;
         int32_t value;
     } moves[JG_MOVES_MAX]; /* value of each move, where the agent knows all of them */
-    int move_count;
 };
 
 struct jg_agent;
@@ -106,6 +105,7 @@ struct jg_agent_kind {
     unsigned refuses;                /* traits of games that it cannot play */
     bool human;                      /* moves come from a person, choose is NULL */
     bool traces;                     /* choose tells ask->trace its tree */
+    bool runs;                       /* its spec says what program to run: not to be opened for strangers */
     const struct jg_option *options; /* optional */
     size_t options_size;
 
@@ -113,9 +113,19 @@ struct jg_agent_kind {
     enum jg_status (*open)(struct jg_agent *a, struct jg_error *err);
     void (*close)(struct jg_agent *a);
 
-    /* Answers; the report is cleared already. Fails only for want of memory. */
+    /* Answers; the report is cleared already. Fails only for want of memory, or
+     * because a program that it asks does. */
     enum jg_status (*choose)(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
                              struct jg_error *err);
+
+    /* Optional. A new game begins: forgets all that earlier questions left
+     * behind. Without it nothing is left behind that could change an answer. */
+    void (*forget)(struct jg_agent *a);
+
+    /* Optional. The evaluator that it judges by; whoever opened the agent may
+     * change the weights before the first question. NULL: this one does not
+     * judge, as its options say. */
+    struct jg_eval *(*judge)(struct jg_agent *a);
 };
 
 /* An agent at a game; the game must stay open. One thread at a time asks it. */
@@ -137,6 +147,10 @@ enum jg_status jg_agent_fits(const struct jg_agent_kind *kind, const struct jg_g
 
 /* Makes an agent for a game from its spec. On failure a is empty. */
 enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const char *spec, struct jg_error *err);
+
+/* The same for a kind of one's own; spec must begin with its name. */
+enum jg_status jg_agent_open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
+                                  const char *spec, struct jg_error *err);
 void jg_agent_close(struct jg_agent *a);
 void jg_agent_spec(const struct jg_agent *a, struct jg_text *t);
 

@@ -58,7 +58,7 @@ struct jg_feature {
     double weight;
 };
 
-enum { JG_FEATURES_MAX = 32 };
+enum { JG_FEATURES_MAX = 32, JG_WEIGHT_MAX = 1000000 }; /* features of an evaluator; a weight, and as far below 0 */
 
 /* A named judgement of positions. It is antisymmetric: what it says for one
  * team is the negative of what it says for the other. */
@@ -70,10 +70,11 @@ struct jg_evaluator {
     int unit;  /* so many points are one unit of the game's score; 1 if they do not measure it */
     bool ends; /* its value also holds for positions where the game is over */
 
-    /* The value of a position for a team, in points, |value| < JG_WIN / 2. */
+    /* The value of a position for a team, in points, |value| < JG_WIN / 2
+     * whatever the weights are, up to JG_WEIGHT_MAX: see jg_eval_points. */
     int32_t (*value)(const struct jg_game *g, const void *state, int team, const double *weights);
 
-    /* Writes feature_count numbers whose weighted sum, rounded, is the value. */
+    /* Writes feature_count numbers whose weighted sum, as jg_eval_points gives it, is the value. */
     void (*measure)(const struct jg_game *g, const void *state, int team, double *out);
 };
 
@@ -152,10 +153,11 @@ struct jg_game_kind {
     void (*sample)(const struct jg_game *g, void *view, struct jg_rng *rng);
     jg_move (*seen)(const struct jg_game *g, const void *state, jg_move move, int seat);
 
-    /* Text. A position is one line, a move one word; both round-trip, and nothing
-     * may follow them. parse fills a cleared state and refuses what could not be
-     * played on from, with place and reason; parse_move gives a legal move, of
-     * chance too, or says why not. It is not called for JG_OVER. */
+    /* Text. A position is one line, a move one word that does not begin with '[';
+     * both round-trip, and nothing may follow them. parse fills a cleared state and
+     * refuses what could not be played on from, with place and reason; parse_move
+     * gives a legal move, of chance too, or says why not. It is not called for
+     * JG_OVER. */
     void (*print)(const struct jg_game *g, const void *state, struct jg_text *t);
     enum jg_status (*parse)(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
     void (*print_move)(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);
@@ -303,7 +305,9 @@ struct jg_eval {
     double weights[JG_FEATURES_MAX];
 };
 
-/* The game's evaluator of that name, with its usual weights; "" is the default. */
+/* The game's evaluator of that name, with its usual weights; "" is the default.
+ * "@FILE" is the evaluator and the weights of a file, as `jogada tune` writes it; a
+ * mistake in there has position -2, since it is none in the name. */
 enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err);
 
 /* The value of a position that is not over; of one that is: the evaluator's, if
@@ -312,6 +316,13 @@ static inline int32_t jg_eval_value(const struct jg_eval *e, const struct jg_gam
     return e->by->value(g, state, team, e->weights);
 }
 int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void *state, int team);
+
+/* A weighted sum as the value of a position: rounded, and kept below what a
+ * decided game is worth, whoever chose the weights. */
+static inline int32_t jg_eval_points(double sum) {
+    const double most = JG_WIN / 2 - 1;
+    return (int32_t)(sum > most ? most : sum < -most ? -most : sum < 0 ? sum - 0.5 : sum + 0.5);
+}
 
 /* Prints a value as people read it: "+3", "-0.25", "0", "win", "loss". */
 void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, enum jg_lang lang);

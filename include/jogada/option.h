@@ -23,6 +23,15 @@ enum jg_option_type {
     JG_OPT_TEXT,   /* char[size], terminated */
 };
 
+/* Files that the value of a TEXT option names: what depends on the option depends
+ * on what is in them. */
+enum jg_reads {
+    JG_READS_NOTHING,
+    JG_READS_FILE,    /* the value is a path */
+    JG_READS_AT,      /* it is one after '@', otherwise a name */
+    JG_READS_COMMAND, /* any of its words may be */
+};
+
 struct jg_option {
     const char *name;
     enum jg_option_type type;
@@ -31,13 +40,14 @@ struct jg_option {
     const char *choices;  /* CHOICE: words parted by '|' */
     const char *standard; /* the default, in text; NULL is 0 or "" */
     const char *value;    /* what to call the value in help: "N", "FILE" */
-    char letter;          /* short form on the command line, or 0 */
-    const char *help;     /* one line, a key of the catalogue */
+    enum jg_reads reads;
+    char letter;      /* short form on the command line, or 0 */
+    const char *help; /* one line, a key of the catalogue */
 };
 
 #define JG_FIELD(type, member) .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 
-enum { JG_OPTIONS_MAX = 256, JG_SPEC_MAX = 256 }; /* bytes of any options struct; of a spec's text */
+enum { JG_OPTIONS_MAX = 512, JG_SPEC_MAX = 256 }; /* bytes of any options struct; of a spec's text */
 
 /* Writes every default to out. */
 void jg_options_reset(const struct jg_option *table, void *out);

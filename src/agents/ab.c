@@ -7,7 +7,7 @@
 
 struct options {
     struct jg_ab_options search;
-    char eval[32];
+    char eval[JG_EVAL_MAX];
 };
 
 struct data {
@@ -42,6 +42,10 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struc
     return JG_OK;
 }
 
+static void forget(struct jg_agent *a) { jg_ab_forget(((struct data *)a->data)->search); }
+
+static struct jg_eval *judge(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+
 static const struct jg_option OPTIONS[] = {
     JG_STRONG_OPTIONS(struct options, search.limits, search.threads),
     {.name = "tt",
@@ -71,4 +75,6 @@ const struct jg_agent_kind jg_ab_agent = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
+    .forget = forget,
+    .judge = judge,
 };

@@ -4,11 +4,16 @@
 
 #include <jogada/agent.h>
 
-/* The key by which agents that judge take their evaluator, a char[32]. */
+enum {
+    JG_EVAL_MAX = 128,  /* bytes of an evaluator's name, or of @ and the path of a file */
+    JG_BOT_VERSION = 1, /* of the protocol of docs/bots.md */
+};
+
+/* The key by which agents that judge take their evaluator, a char[JG_EVAL_MAX]. */
 #define JG_EVAL_OPTION(holder, member)                                                                                 \
     {                                                                                                                  \
         .name = "eval", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .standard = "", .value = "NAME",                \
-        .help = "evaluator of the game; see 'jogada games GAME'"                                                       \
+        .reads = JG_READS_AT, .help = "evaluator of the game, or @FILE with weights; see 'jogada games GAME'"          \
     }
 
 /* Limits and threads of the strong agents, which think for a second when nothing
@@ -39,6 +44,10 @@
         .help = "threads, 0: all cores if only time limits it, otherwise one, so that answers repeat"                  \
     }
 
+/* jg_agent_choose for those who look at the clock themselves: report->seconds is for the caller to fill. */
+enum jg_status jg_agent_answer(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                               struct jg_error *err);
+
 extern const struct jg_agent_kind jg_human;
 extern const struct jg_agent_kind jg_random;
 extern const struct jg_agent_kind jg_greedy;
@@ -47,5 +56,6 @@ extern const struct jg_agent_kind jg_negamax_agent;
 extern const struct jg_agent_kind jg_alphabeta_agent;
 extern const struct jg_agent_kind jg_ab_agent;
 extern const struct jg_agent_kind jg_mcts_agent;
+extern const struct jg_agent_kind jg_program_agent;
 
 #endif

@@ -7,7 +7,7 @@
 
 struct options {
     struct jg_mcts_settings search;
-    char eval[32];
+    char eval[JG_EVAL_MAX];
 };
 
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
@@ -34,6 +34,13 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struc
     (void)err;
     jg_mcts_search(a->data, ask, report);
     return JG_OK;
+}
+
+static void forget(struct jg_agent *a) { ((struct jg_mcts *)a->data)->asked = false; }
+
+static struct jg_eval *judge(struct jg_agent *a) {
+    struct jg_mcts *m = a->data;
+    return m->settings.leaf == JG_MCTS_EVAL ? &m->eval : NULL;
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -86,4 +93,6 @@ const struct jg_agent_kind jg_mcts_agent = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
+    .forget = forget,
+    .judge = judge,
 };

@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const struct jg_agent_kind *const KINDS[] = {
-    &jg_human,    &jg_random,     &jg_greedy, &jg_minimax_agent, &jg_negamax_agent, &jg_alphabeta_agent,
-    &jg_ab_agent, &jg_mcts_agent, NULL,
+    &jg_human,           &jg_random,   &jg_greedy,     &jg_minimax_agent, &jg_negamax_agent,
+    &jg_alphabeta_agent, &jg_ab_agent, &jg_mcts_agent, &jg_program_agent, NULL,
 };
 
 const struct jg_agent_kind *jg_agent_kind_at(size_t i) { return i < sizeof KINDS / sizeof *KINDS ? KINDS[i] : NULL; }
@@ -53,11 +53,19 @@ enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const 
     if (!kind)
         return jg_fail(err, JG_EINPUT, 0, "no agent '%.*s'; there are %s", (int)jg_spec_name(spec), spec,
                        names(NULL, list, sizeof list));
+    return jg_agent_open_kind(a, g, kind, spec, err);
+}
+
+enum jg_status jg_agent_open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
+                                  const char *spec, struct jg_error *err) {
     *a = (struct jg_agent){.kind = kind, .game = g};
     enum jg_status status = jg_agent_fits(kind, g, err);
     if (!status) status = jg_spec_options(spec, kind->options, &a->options, err);
-    if (!status && kind->open && (status = kind->open(a, err)) && err && err->position == -1)
-        err->position = jg_spec_place(spec, "eval"); /* what open most often refuses */
+    if (!status && kind->open && (status = kind->open(a, err)) && err) {
+        if (err->position == -1) /* what open most often refuses */
+            err->position = jg_spec_place(spec, kind->runs ? "run" : "eval");
+        if (err->position == -2) err->position = -1; /* in a file that the spec names */
+    }
     if (status) *a = (struct jg_agent){0};
     return status;
 }
@@ -71,14 +79,20 @@ void jg_agent_spec(const struct jg_agent *a, struct jg_text *t) {
     jg_spec_print(t, a->kind->name, a->kind->options, &a->options);
 }
 
-enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+enum jg_status jg_agent_answer(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
                                struct jg_error *err) {
-    memset(report, 0, sizeof *report);
+    memset(report, 0, offsetof(struct jg_report, line)); /* line and moves are as long as their counts say */
     if (!a->kind->choose) return jg_fail(err, JG_EFIT, -1, "%s does not choose by itself", a->kind->name);
-    double begin = jg_clock();
     enum jg_status status = a->kind->choose(a, ask, report, err);
-    report->seconds = jg_clock() - begin;
     if (!status && !jg_legal(a->game, ask->view, report->move))
         return jg_fail(err, JG_EFIT, -1, "%s chose an illegal move", a->kind->name);
+    return status;
+}
+
+enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                               struct jg_error *err) {
+    double begin = jg_clock();
+    enum jg_status status = jg_agent_answer(a, ask, report, err);
+    report->seconds = jg_clock() - begin;
     return status;
 }

@@ -1,6 +1,7 @@
 /* Agents that do not search: a person, chance, and greed. */
 #include "agents/agents.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const struct jg_agent_kind jg_human = {
@@ -29,33 +30,42 @@ const struct jg_agent_kind jg_random = {
 /* ---- greedy ---------------------------------------------------------------------- */
 
 struct greedy {
-    char eval[32];
+    char eval[JG_EVAL_MAX];
 };
 
 static enum jg_status open_greedy(struct jg_agent *a, struct jg_error *err) {
-    struct jg_eval eval;
-    return jg_eval_open(&eval, a->game, ((struct greedy *)&a->options)->eval, err);
+    struct jg_eval *eval = malloc(sizeof *eval);
+    if (!eval) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = jg_eval_open(eval, a->game, ((struct greedy *)&a->options)->eval, err);
+    if (status)
+        free(eval);
+    else
+        a->data = eval;
+    return status;
 }
+
+static void close_greedy(struct jg_agent *a) { free(a->data); }
+
+static struct jg_eval *judge_greedy(struct jg_agent *a) { return a->data; }
 
 /* The best evaluation after one move; the first of equals half of the time would
  * be a habit an opponent can learn, so ties are drawn. */
 static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
                                     struct jg_error *err) {
     const struct jg_game *g = a->game;
-    struct jg_eval eval;
+    const struct jg_eval *eval = a->data;
     struct jg_rng rng;
     jg_move moves[JG_MOVES_MAX];
     union jg_state child;
     int n = jg_moves(g, ask->view, moves), team = jg_team(ask->seat);
     uint32_t ties = 0;
-    enum jg_status status = jg_eval_open(&eval, g, ((struct greedy *)&a->options)->eval, err);
-    if (status) return status;
+    (void)err;
     jg_rng_init(&rng, ask->seed, 0);
     for (int i = 0; i < n; i++) {
         memcpy(&child, ask->view, g->state_size);
         jg_apply(g, &child, moves[i]);
         int32_t value =
-            jg_turn(g, &child) == JG_OVER ? jg_eval_end(&eval, g, &child, team) : jg_eval_value(&eval, g, &child, team);
+            jg_turn(g, &child) == JG_OVER ? jg_eval_end(eval, g, &child, team) : jg_eval_value(eval, g, &child, team);
         report->moves[i].move = moves[i];
         report->moves[i].value = value;
         if (!i || value > report->value) ties = 0;
@@ -64,7 +74,7 @@ static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_ask *ask
         report->value = value;
     }
     report->move_count = n;
-    report->by = eval.by;
+    report->by = eval->by;
     report->depth = 1;
     report->nodes = report->leaves = (uint64_t)n;
     report->line[0] = report->move;
@@ -84,5 +94,7 @@ const struct jg_agent_kind jg_greedy = {
     .options = GREEDY_OPTIONS,
     .options_size = sizeof(struct greedy),
     .open = open_greedy,
+    .close = close_greedy,
     .choose = choose_greedy,
+    .judge = judge_greedy,
 };

@@ -12,7 +12,7 @@ enum order { LISTED, RANK, BEST, WORST };
 
 struct options {
     struct jg_limits limits;
-    char eval[32];
+    char eval[JG_EVAL_MAX];
     int order;
     bool quiesce;
     int secondary;
@@ -22,6 +22,7 @@ struct options {
 
 /* What an agent keeps between questions. */
 struct data {
+    struct jg_eval eval;
     struct jg_model model;
     struct jg_book book;
 };
@@ -47,11 +48,16 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     a->data = d;
+    d->eval = eval;
     if (o->book[0]) status = jg_book_load(&d->book, a->game, o->book, err);
     if (status && err) err->position = -2; /* in the file, not in the spec */
     if (status) close_agent(a);
     return status;
 }
+
+static void forget(struct jg_agent *a) { ((struct data *)a->data)->model = (struct jg_model){0}; }
+
+static struct jg_eval *judge(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
 
 /* ---- The order in which moves are tried ------------------------------------------- */
 
@@ -108,14 +114,12 @@ static bool choose_from_book(const struct data *d, const struct jg_ask *ask, str
 static enum jg_status choose(jg_search_function *search, struct jg_agent *a, const struct jg_ask *ask,
                              struct jg_report *report, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
-    struct jg_eval eval;
     struct data *d = a->data;
     enum order order = (enum order)o->order;
-    enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
-    if (status) return status;
+    enum jg_status status = JG_OK;
     struct jg_search s = {
         .game = a->game,
-        .eval = &eval,
+        .eval = &d->eval,
         .limits = {.depth = o->limits.depth, .nodes = o->limits.nodes},
         .deadline = o->limits.ms ? jg_clock() + o->limits.ms / 1000.0 : 0, /* of all that follows */
         .stop = ask->stop,
@@ -179,6 +183,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "book",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, book),
+     .reads = JG_READS_FILE,
      .standard = "",
      .value = "FILE",
      .help = "moves of this book first; 'jogada book' makes one"},
@@ -192,7 +197,8 @@ static const struct jg_option OPTIONS[] = {
 
 #define TEXTBOOK(function)                                                                                             \
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN, .traces = true, .options = OPTIONS,                                      \
-    .options_size = sizeof(struct options), .open = open_agent, .close = close_agent, .choose = function
+    .options_size = sizeof(struct options), .open = open_agent, .close = close_agent, .choose = function,              \
+    .forget = forget, .judge = judge
 
 const struct jg_agent_kind jg_minimax_agent = {
     .name = "minimax",

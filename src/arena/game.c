@@ -1,40 +1,110 @@
 #include "arena/game.h"
 
+#include "agents/agents.h"
+#include "core/clock.h"
+
+enum { OPENINGS = 64 }; /* tried before a game is given up that ends in every one of them */
+
 static bool stopped(const struct jg_bout *b) { return b->stop && atomic_load_explicit(b->stop, memory_order_relaxed); }
 
-static enum jg_status decide(const struct jg_bout *b, const struct jg_record *r, int seat, uint64_t seed, jg_move *move,
-                             struct jg_error *err) {
-    const struct jg_game *g = b->game;
-    union jg_state view;
-    struct jg_report report;
-    struct jg_ask ask = {.view = &view, .seat = seat, .seed = seed, .stop = b->stop};
-    jg_view(g, jg_record_state(r), seat, &view);
-    if (g->repeat) { /* elsewhere the keys are of no use, and where things are hidden they would tell of them */
-        ask.keys = r->keys;
-        ask.key_count = (size_t)r->count;
+static enum jg_status stop(struct jg_error *err) { return jg_fail(err, JG_ESTOP, -1, "stopped before it was done"); }
+
+/* Random moves, and chance's. An opening that ends the game is no opening: another is tried. */
+static enum jg_status open_game(const struct jg_bout *b, struct jg_record *r, struct jg_rng *chance,
+                                struct jg_error *err) {
+    for (int tries = 0; tries < OPENINGS; tries++) {
+        enum jg_status status = jg_record_restart(r, b->game, b->start, err);
+        while (!status && r->count < b->opening && jg_record_turn(r) != JG_OVER)
+            status = jg_record_push(r, jg_random_move(b->game, jg_record_state(r), chance), err);
+        r->opening = r->count;
+        if (status || !b->opening || jg_record_turn(r) != JG_OVER) return status;
     }
-    enum jg_status status = jg_agent_choose(b->seats[seat], &ask, &report, err);
-    if (status) return status;
-    if (stopped(b)) return jg_fail(err, JG_ESTOP, -1, "stopped before it was done"); /* half a thought is not played */
-    if (b->watch) b->watch(b->arg, r, seat, &report);
-    *move = report.move;
-    return JG_OK;
+    return jg_record_restart(r, b->game, b->start, err);
 }
 
-enum jg_status jg_arena_play(const struct jg_bout *b, struct jg_record *r, struct jg_error *err) {
-    struct jg_rng chance, seeds;
-    enum jg_status status = jg_record_init(r, b->game, b->start, err);
-    jg_rng_init(&chance, b->seed, b->number);
-    jg_rng_init(&seeds, jg_rng_next(&chance), 0);
-    for (int turn; !status && (turn = jg_record_turn(r)) != JG_OVER;) {
-        jg_move move = 0;
-        if (stopped(b))
-            status = jg_fail(err, JG_ESTOP, -1, "stopped before it was done");
-        else if (turn == JG_CHANCE || r->count < b->opening)
-            move = jg_random_move(b->game, jg_record_state(r), &chance);
-        else
-            status = decide(b, r, turn, jg_rng_next(&seeds), &move, err);
-        if (!status) status = jg_record_push(r, move, err);
+enum { SELDOM = 64 };             /* decisions of a quick player of which one is timed */
+static const double QUICK = 5e-6; /* seconds, on average */
+
+static bool is_timed(const struct jg_pace *p) { return p->slow || p->decisions % SELDOM == 0; }
+
+static void add_time(struct jg_pace *p, double seconds) {
+    p->seconds += seconds;
+    p->timed++;
+    p->slow = p->seconds > QUICK * (double)p->timed;
+}
+
+/* What a team has thought since `before`. */
+static double thought(const struct jg_pace *before, const struct jg_pace *p) {
+    uint64_t decisions = p->decisions - before->decisions;
+    if (p->timed - before->timed == decisions) return p->seconds - before->seconds;
+    return p->timed ? p->seconds / (double)p->timed * (double)decisions : 0;
+}
+
+/* Asks an agent and makes its move. What an agent does wrong costs it the game;
+ * what is not its doing fails. */
+static enum jg_status decide(const struct jg_bout *b, struct jg_record *r, struct jg_ask *ask, struct jg_pace *pace,
+                             struct jg_error *err) {
+    const struct jg_game *g = b->game;
+    int seat = ask->seat;
+    struct jg_error why;
+    union jg_state view;
+    struct jg_report report;
+    why.lang = JG_EN; /* as records are; to clear all of it would take long */
+    if (!b->seats[seat]) {
+        jg_record_forfeit(r, seat, b->absent[seat]);
+        return JG_OK;
     }
+    ask->view = jg_record_state(r);
+    if (g->kind->view) {
+        jg_view(g, ask->view, seat, &view);
+        ask->view = &view;
+    }
+    if (g->repeat) { /* elsewhere the keys are of no use, and where things are hidden they would tell of them */
+        ask->keys = r->keys;
+        ask->key_count = (size_t)r->count;
+    }
+    bool timed = b->watch || is_timed(pace);
+    double begin = timed ? jg_clock() : 0;
+    enum jg_status status = jg_agent_answer(b->seats[seat], ask, &report, &why);
+    if (timed) add_time(pace, report.seconds = jg_clock() - begin);
+    pace->decisions++;
+    if (stopped(b)) return stop(err); /* half a thought is not played */
+    if (status == JG_EMEMORY) return jg_fail(err, status, -1, "%s", why.message);
+    if (status) {
+        jg_record_forfeit(r, seat, why.message);
+        return JG_OK;
+    }
+    if (b->watch) b->watch(b->arg, r, seat, &report);
+    return jg_record_push(r, report.move, err);
+}
+
+static enum jg_status play_on(const struct jg_bout *b, struct jg_record *r, struct jg_rng *chance, struct jg_rng *seeds,
+                              struct jg_pace *const *paces, struct jg_error *err) {
+    struct jg_ask ask = {.stop = b->stop};
+    enum jg_status status = JG_OK;
+    while (!status && (ask.seat = jg_record_turn(r)) != JG_OVER) {
+        if (stopped(b)) return stop(err);
+        if (ask.seat == JG_CHANCE) {
+            status = jg_record_push(r, jg_random_move(b->game, jg_record_state(r), chance), err);
+        } else {
+            ask.seed = jg_rng_next(seeds);
+            status = decide(b, r, &ask, paces[jg_team(ask.seat)], err);
+        }
+    }
+    return status;
+}
+
+enum jg_status jg_arena_play(const struct jg_bout *b, struct jg_record *r, double *seconds, struct jg_error *err) {
+    struct jg_rng chance, seeds;
+    struct jg_pace own[2] = {0}, before[2], *paces[2];
+    for (int team = 0; team < 2; team++) {
+        paces[team] = b->paces[team] ? b->paces[team] : &own[team];
+        before[team] = *paces[team];
+    }
+    jg_rng_init(&chance, b->seed, b->deal);
+    jg_rng_init(&seeds, jg_rng_next(&chance), b->variant);
+    enum jg_status status = open_game(b, r, &chance, err);
+    if (!status) status = play_on(b, r, &chance, &seeds, paces, err);
+    for (int team = 0; team < 2 && seconds; team++) seconds[team] += thought(&before[team], paces[team]);
     return status;
 }

@@ -5,16 +5,27 @@
 #include <jogada/agent.h>
 #include <jogada/record.h>
 
-/* A game to be played. Seed and number settle it: whatever is random in it comes
- * from stream `number` of `seed`, chance and agents apart, so that a game in which
- * agents change seats still has the same deals. */
+/* How long a player takes. To look at the clock takes as long as a random move, so
+ * one who has shown to be quick is timed now and then, and that stands for all its
+ * decisions. Starts as {0}; may be kept from game to game. */
+struct jg_pace {
+    uint64_t decisions, timed;
+    double seconds; /* of the timed ones */
+    bool slow;      /* on average: always timed */
+};
+
+/* A game to be played. Chance and the opening come from stream `deal` of `seed`,
+ * so that games with agents in other seats can have the same; the agents' own
+ * random choices also depend on `variant`. */
 struct jg_bout {
     const struct jg_game *game;
     struct jg_agent *seats[JG_SEATS_MAX]; /* who sits where; one agent may hold several seats */
+    const char *absent[JG_SEATS_MAX];     /* where nobody does (NULL): why, in English. Loses when it is to move */
     const char *start;                    /* a position, or NULL: the game's first */
-    uint64_t seed, number;
-    int opening;             /* so many plies are made at random before agents are asked */
-    const atomic_bool *stop; /* ends the game at once; may be NULL */
+    uint64_t seed, deal, variant;
+    int opening;              /* so many plies are made at random before agents are asked */
+    const atomic_bool *stop;  /* ends the game at once; may be NULL */
+    struct jg_pace *paces[2]; /* of the teams; may be NULL */
 
     /* Told every decision of an agent before the move is made; may be NULL. */
     void (*watch)(void *arg, const struct jg_record *record, int seat, const struct jg_report *report);
@@ -22,8 +33,13 @@ struct jg_bout {
 };
 
 /* Plays it from the start to where jg_record_turn says that it is over. Agents
- * are given views. The caller frees the record, whatever the result: on failure
- * it is empty or holds the moves so far. JG_ESTOP: it was stopped. */
-enum jg_status jg_arena_play(const struct jg_bout *bout, struct jg_record *record, struct jg_error *err);
+ * are given views. An agent that fails or chooses an illegal move has lost: it
+ * counts as resigned, with the reason in the record, which also tells how many
+ * plies the opening had: 0 if every one that was tried ended the game. Seconds that each team
+ * thought are added to seconds[2], which may be NULL. The record is one that was
+ * jg_record_init'ed before or zeroes, and is begun anew; the caller frees it,
+ * whatever the result. JG_ESTOP: it was stopped. */
+enum jg_status jg_arena_play(const struct jg_bout *bout, struct jg_record *record, double *seconds,
+                             struct jg_error *err);
 
 #endif

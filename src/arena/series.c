@@ -1,81 +1,222 @@
-/* Games are played in batches: a batch is shared out among the threads, then its
- * games are handed over in order. Every game opens agents of its own, so that
- * none remembers another game. */
+/* Threads take the next number, play it and put the game in its place; whoever has
+ * finished one hands over all games that are next in order. A thread that is too
+ * far ahead of the oldest game in the air waits. Agents stay open for all games of
+ * a thread and forget between them; a program that cannot be started again has lost
+ * the game, as if it had failed in the middle of it. */
 #include "arena/series.h"
 
 #include "core/parallel.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { BATCH = 128 }; /* games: few enough to be kept, many enough that threads seldom wait for the last */
+enum { AHEAD = 32 }; /* games by thread that may wait for an older one */
 
+/* A game that is played or waits to be handed over. The one that was free last is
+ * used first, while its memory is still at hand. */
 struct slot {
     struct jg_record record;
+    struct jg_played played;
+    bool skipped;
+    struct slot *next; /* of those that are free */
+};
+
+struct work {
+    const struct jg_series *s;
+    int threads;
+    enum jg_lang lang;
+    size_t ahead; /* how far the newest game may be ahead of the oldest that is not taken */
+    struct slot *slots;
+    atomic_bool over; /* nothing more is begun */
+
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t moved; /* `taken` has, or it is over */
+    uint64_t next, taken; /* from 0 */
+    struct slot **done;   /* games that wait, by number modulo `ahead` */
+    struct slot *free;
+    bool enough; /* says the one who takes */
     enum jg_status status;
     struct jg_error err;
 };
 
-struct batch {
-    const struct jg_series *series;
-    uint64_t first;
-    struct slot *slots;
-    atomic_uint_fast64_t done;
-    atomic_flag showing;
+/* A thread's agents, opened when they are first needed: one for each seat that a
+ * player may hold, since a seat must not know what another sees. */
+struct crew {
+    struct jg_agent *agents; /* players x seats */
+    struct jg_pace *paces;   /* of the players */
+    int seats;
+    char absent[JG_SEATS_MAX][JG_MESSAGE_MAX]; /* why a seat is empty in this game */
 };
 
-static void play_slot(struct batch *b, size_t i) {
-    const struct jg_series *s = b->series;
-    struct slot *slot = &b->slots[i];
-    struct jg_agent agents[JG_SEATS_MAX] = {0};
+static bool stopped(const struct work *w) {
+    return atomic_load(&w->over) || (w->s->stop && atomic_load_explicit(w->s->stop, memory_order_relaxed));
+}
+
+/* Opens an agent. A program that cannot be started now, though it could when it
+ * entered, is absent: `a` stays empty, with the reason in English for the record. */
+static enum jg_status seat_agent(const struct work *w, const struct jg_player *p, struct jg_agent *a,
+                                 char reason[JG_MESSAGE_MAX], struct jg_error *err) {
+    struct jg_error why = {0};
+    if (!p->kind->runs) return jg_player_open(p, w->s->game, a, err);
+    enum jg_status status = jg_player_open(p, w->s->game, a, &why);
+    if (status == JG_EIO) {
+        memcpy(reason, why.message, sizeof why.message);
+        return JG_OK;
+    }
+    if (status) *err = why;
+    return status;
+}
+
+static enum jg_status seat_agents(const struct work *w, struct crew *c, const struct jg_fixture *f,
+                                  struct jg_bout *bout, struct jg_error *err) {
+    for (int seat = 0; seat < c->seats; seat++) {
+        int player = f->players[jg_team(seat)];
+        struct jg_agent *a = &c->agents[player * c->seats + seat];
+        if (!a->kind) {
+            enum jg_status status = seat_agent(w, &w->s->players[player], a, c->absent[seat], err);
+            if (status) return status;
+        } else if (a->kind->forget) {
+            a->kind->forget(a);
+        }
+        bout->paces[jg_team(seat)] = &c->paces[player];
+        bout->seats[seat] = a->kind ? a : NULL;
+        bout->absent[seat] = c->absent[seat];
+    }
+    return JG_OK;
+}
+
+static void usual_fixture(const struct jg_series *s, uint64_t number, struct jg_fixture *f) {
+    f->deal = number;
+    f->players[1] = s->player_count > 1;
+}
+
+static enum jg_status play(const struct work *w, struct crew *c, uint64_t number, struct slot *slot,
+                           struct jg_error *err) {
+    const struct jg_series *s = w->s;
+    struct jg_played *p = &slot->played;
+    *p = (struct jg_played){.number = number, .record = &slot->record};
+    if (!s->fixture)
+        usual_fixture(s, number, &p->fixture);
+    else if (!s->fixture(s->arg, number, &p->fixture)) {
+        slot->skipped = true;
+        return JG_OK;
+    }
     struct jg_bout bout = {.game = s->game,
-                           .start = s->start,
+                           .start = p->fixture.start,
                            .seed = s->seed,
-                           .number = b->first + i,
+                           .deal = p->fixture.deal,
+                           .variant = p->fixture.variant,
                            .opening = s->opening,
                            .stop = s->stop};
-    slot->status = JG_OK;
-    for (int seat = 0; seat < s->game->kind->seats && !slot->status; seat++) {
-        slot->status = jg_agent_open(&agents[seat], s->game, s->specs[seat], &slot->err);
-        bout.seats[seat] = &agents[seat];
-    }
-    if (!slot->status) slot->status = jg_arena_play(&bout, &slot->record, &slot->err);
-    for (int seat = 0; seat < JG_SEATS_MAX; seat++) jg_agent_close(&agents[seat]);
-}
-
-static void work(void *arg, size_t i) {
-    struct batch *b = arg;
-    const struct jg_series *s = b->series;
-    play_slot(b, i);
-    uint64_t done = atomic_fetch_add(&b->done, 1) + 1;
-    if (s->progress && !atomic_flag_test_and_set(&b->showing)) {
-        s->progress(s->arg, (double)done / (double)s->count);
-        atomic_flag_clear(&b->showing);
-    }
-}
-
-/* In order, up to the first game that was not finished. */
-static enum jg_status take_all(const struct batch *b, size_t n, struct jg_error *err) {
-    enum jg_status status = JG_OK;
-    for (size_t i = 0; i < n && !status; i++) {
-        status = b->slots[i].status;
-        if (status && err) *err = b->slots[i].err;
-        if (!status) status = b->series->take(b->series->arg, b->first + i, &b->slots[i].record, err);
-    }
+    enum jg_status status = seat_agents(w, c, &p->fixture, &bout, err);
+    if (!status) status = jg_arena_play(&bout, &slot->record, p->seconds, err);
+    if (!status && s->finished) status = s->finished(s->arg, p, err);
     return status;
+}
+
+/* Hands over what is next in order. With the lock. */
+static void take(struct work *w) {
+    const struct jg_series *s = w->s;
+    uint64_t before = w->taken;
+    for (struct slot *slot; !w->status && !w->enough && (slot = w->done[w->taken % w->ahead]);) {
+        w->done[w->taken % w->ahead] = NULL;
+        slot->next = w->free;
+        w->free = slot;
+        enum jg_status status = slot->skipped || !s->take ? JG_OK : s->take(s->arg, &slot->played, &w->err);
+        w->enough = status == JG_ESTOP;
+        if (status && !w->enough) w->status = status;
+        if (status) atomic_store(&w->over, true);
+        if (w->status) break;
+        w->taken++;
+        if (w->enough) break;
+    }
+    if (w->taken == before && !w->status) return;
+    if (s->progress) s->progress(s->arg, (double)w->taken / (double)s->count);
+    pthread_cond_broadcast(&w->moved);
+}
+
+/* With the lock: waits for a number to play; NULL: there is none. */
+static struct slot *next(struct work *w, uint64_t *number) {
+    while (!stopped(w) && w->next < w->s->count && w->next - w->taken >= w->ahead)
+        pthread_cond_wait(&w->moved, &w->lock);
+    if (stopped(w) || w->next >= w->s->count) return NULL;
+    struct slot *slot = w->free;
+    w->free = slot->next;
+    slot->skipped = false;
+    *number = w->next++;
+    return slot;
+}
+
+static void finish(struct work *w, uint64_t number, struct slot *slot, enum jg_status status,
+                   const struct jg_error *err) {
+    if (!status) {
+        w->done[number % w->ahead] = slot;
+        take(w);
+        return;
+    }
+    atomic_store(&w->over, true);
+    if (!w->status && !w->enough) {
+        w->status = status;
+        w->err = *err;
+    }
+    pthread_cond_broadcast(&w->moved);
+}
+
+static void work(void *arg, size_t thread) {
+    struct work *w = arg;
+    struct crew c = {.seats = w->s->game->kind->seats};
+    size_t agents = (size_t)(w->s->player_count * c.seats);
+    struct jg_error err = {.lang = w->lang};
+    uint64_t number;
+    (void)thread;
+    c.agents = calloc(agents, sizeof *c.agents);
+    c.paces = calloc((size_t)w->s->player_count, sizeof *c.paces);
+    pthread_mutex_lock(&w->lock);
+    if (!c.agents || !c.paces) {
+        w->status = jg_fail(&w->err, JG_EMEMORY, -1, "out of memory");
+        atomic_store(&w->over, true);
+    }
+    for (struct slot *slot; (slot = next(w, &number));) {
+        pthread_mutex_unlock(&w->lock);
+        enum jg_status status = play(w, &c, w->s->first + number, slot, &err);
+        pthread_mutex_lock(&w->lock);
+        finish(w, number, slot, status, &err);
+    }
+    pthread_cond_broadcast(&w->moved);
+    pthread_mutex_unlock(&w->lock);
+    for (size_t i = 0; c.agents && i < agents; i++) jg_agent_close(&c.agents[i]);
+    free(c.agents);
+    free(c.paces);
+}
+
+static bool make_slots(struct work *w) {
+    w->slots = calloc(w->ahead, sizeof *w->slots); /* whoever plays is not too far ahead, so there is one for each */
+    w->done = calloc(w->ahead, sizeof *w->done);
+    for (size_t i = 0; i < w->ahead && w->slots; i++) {
+        w->slots[i].next = w->free;
+        w->free = &w->slots[i];
+    }
+    return w->slots && w->done;
 }
 
 enum jg_status jg_series_play(const struct jg_series *s, struct jg_error *err) {
-    struct batch b = {.series = s, .showing = ATOMIC_FLAG_INIT, .slots = calloc(BATCH, sizeof *b.slots)};
-    enum jg_status status = b.slots ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    for (uint64_t begun = 0; begun < s->count && !status; begun += BATCH) {
-        size_t n = s->count - begun < BATCH ? (size_t)(s->count - begun) : BATCH;
-        b.first = s->first + begun;
-        for (size_t i = 0; i < n; i++)
-            b.slots[i] = (struct slot){.record.resigned = -1, .err.lang = err ? err->lang : JG_EN};
-        jg_parallel(s->threads, n, work, &b);
-        status = take_all(&b, n, err);
-        for (size_t i = 0; i < n; i++) jg_record_free(&b.slots[i].record);
-    }
-    free(b.slots);
-    return status;
+    struct work w = {.s = s, .threads = jg_threads(s->threads), .lang = err ? err->lang : JG_EN};
+    w.err.lang = w.lang;
+    w.ahead = (size_t)w.threads * AHEAD;
+    pthread_mutex_init(&w.lock, NULL);
+    pthread_cond_init(&w.moved, NULL);
+    if (make_slots(&w))
+        jg_parallel(w.threads, (size_t)w.threads, work, &w);
+    else
+        w.status = jg_fail(&w.err, JG_EMEMORY, -1, "out of memory");
+    pthread_cond_destroy(&w.moved);
+    pthread_mutex_destroy(&w.lock);
+    for (size_t i = 0; i < w.ahead && w.slots; i++) jg_record_free(&w.slots[i].record);
+    free(w.slots);
+    free(w.done);
+    if (!w.status && !w.enough && w.taken < s->count)
+        w.status = jg_fail(&w.err, JG_ESTOP, -1, "stopped before it was done");
+    if (w.status && err) *err = w.err;
+    return w.status;
 }

@@ -1,25 +1,51 @@
-/* Numbered games with the same players in the same seats, on several threads. */
+/* Numbered games on several threads. */
 #ifndef ARENA_SERIES_H
 #define ARENA_SERIES_H
 
 #include "arena/game.h"
+#include "arena/player.h"
+
+/* Who plays a game, and from where. */
+struct jg_fixture {
+    int players[2];         /* that hold the seats of team 0 and of team 1 */
+    uint64_t deal, variant; /* these as in struct jg_bout */
+    const char *start;
+};
+
+/* A game that was played. */
+struct jg_played {
+    uint64_t number;
+    struct jg_fixture fixture;
+    const struct jg_record *record;
+    double seconds[2]; /* thought by the teams */
+};
 
 struct jg_series {
     const struct jg_game *game;
-    const char *specs[JG_SEATS_MAX]; /* of the agents, by seat */
-    const char *start;               /* these as in struct jg_bout */
-    uint64_t seed;
+    const struct jg_player *players;
+    int player_count;
+    uint64_t seed; /* these as in struct jg_bout */
     int opening;
     const atomic_bool *stop;
 
     uint64_t first, count; /* games number first .. first + count - 1 */
     int threads;           /* 0: all cores */
 
-    /* Given each finished game in the order of the numbers, by the thread that
-     * asked; what it makes of them does not depend on `threads`. */
-    enum jg_status (*take)(void *arg, uint64_t number, const struct jg_record *record, struct jg_error *err);
+    /* Says what a game is; false: it is not to be played, and nothing else is
+     * told of it. NULL: player 0 has team 0, player 1 (if there is one) team 1,
+     * and the number is the deal. Called by any thread. */
+    bool (*fixture)(void *arg, uint64_t number, struct jg_fixture *out);
 
-    /* Told the share that is done, now and then, by one thread at a time; may be NULL. */
+    /* Told each game as soon as it is finished, by any thread, several at once;
+     * may be NULL. */
+    enum jg_status (*finished)(void *arg, const struct jg_played *played, struct jg_error *err);
+
+    /* Given each finished game in the order of the numbers, by one thread at a
+     * time; what it makes of them does not depend on `threads`. JG_ESTOP: it has
+     * seen enough, and the series ends well. May be NULL. */
+    enum jg_status (*take)(void *arg, const struct jg_played *played, struct jg_error *err);
+
+    /* Told the share that is taken, now and then, by one thread at a time; may be NULL. */
     void (*progress)(void *arg, double share);
     void *arg;
 };

@@ -52,7 +52,7 @@ static struct target by_letter(char letter, const struct target *tables) {
 }
 
 static enum jg_status unknown(const char *word, const struct target *tables, struct jg_error *err) {
-    char names[256];
+    char names[JG_MESSAGE_MAX];
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
     for (int i = 1; i >= 0; i--)

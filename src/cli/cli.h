@@ -2,12 +2,15 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "report/report.h"
+
 #include <jogada/jogada.h>
 
 #include <stdatomic.h>
 #include <stdio.h>
 
-enum { EXIT_WRONG = 2 }; /* called wrongly; 0 success, 1 it failed */
+enum { EXIT_WRONG = 2 };        /* called wrongly; 0 success, 1 it failed */
+enum { RECORDS_MAX = 1 << 30 }; /* bytes of a file of games */
 
 /* What every subcommand takes. */
 struct cli {
@@ -38,7 +41,8 @@ struct command {
 
 /* One per file cmd_*.c or folder; main.c lists them. */
 extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perft, cmd_bench;
-extern const struct command cmd_analyze, cmd_book, cmd_study, cmd_tree;
+extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_export, cmd_import, cmd_log, cmd_match, cmd_replay,
+    cmd_study, cmd_tournament, cmd_tree, cmd_tune;
 const struct command *command_at(size_t i);
 
 /* Set by Ctrl-C: whoever works long looks at it and returns. */
@@ -53,10 +57,17 @@ extern atomic_bool continued;
         .name = "position", .type = JG_OPT_TEXT, JG_FIELD(holder, position), .value = "P", .letter = 'p',              \
         .help = "where to start; without it the game's first position"                                                 \
     }
-#define SEED_OPTION(holder)                                                                                            \
+#define SEED_OPTION(holder) SEED_OPTION_AT(holder, seed)
+#define SEED_OPTION_AT(holder, member)                                                                                 \
     {                                                                                                                  \
-        .name = "seed", .type = JG_OPT_COUNT, JG_FIELD(holder, seed), .standard = "1", .letter = 's', .value = "N",    \
+        .name = "seed", .type = JG_OPT_COUNT, JG_FIELD(holder, member), .standard = "1", .letter = 's', .value = "N",  \
         .help = "where all chance comes from"                                                                          \
+    }
+#define REPORT_OPTION(holder) REPORT_OPTION_AT(holder, report)
+#define REPORT_OPTION_AT(holder, member)                                                                               \
+    {                                                                                                                  \
+        .name = "report", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .value = "FILE",                              \
+        .help = "a page with tables and plots, its name ends in .html"                                                 \
     }
 
 /* ---- args.c ------------------------------------------------------------------ */
@@ -90,6 +101,10 @@ const char *tr(const struct cli *c, const char *english);
 /* Columns that a text takes: its characters, not its bytes. */
 int text_width(const char *text);
 
+/* Prints a text of somebody else's, with '?' for control characters and for what is
+ * not UTF-8: a terminal shows it and does nothing else. Returns the columns it took. */
+int say_plain(FILE *f, const char *text);
+
 /* Prints "jogada: message"; with text and a position also the text and a mark
  * below the mistake. Returns the exit status that fits the error. */
 int say_error(const struct cli *c, const struct jg_error *err, const char *text);
@@ -107,6 +122,19 @@ bool open_position(const struct cli *c, const struct jg_game *g, const char *tex
 /* The text of a move, in a buffer of the caller's. */
 const char *move_text(const struct jg_game *g, const void *state, jg_move move, char buffer[JG_MOVE_MAX]);
 
+/* A number, or null where it is none: JSON knows no infinity. */
+struct json_t *real_json(double x);
+
+/* A number of 64 bits: JSON's end where int64_t does, and beyond it is a string. */
+struct json_t *seed_json(uint64_t seed);
+
+/* Prints how a game ended: "player 2 resigns; player 1 wins". */
+void say_outcome(const struct cli *c, const struct jg_record *r);
+
+/* Prints the text of a JSON document; control characters that JSON lets be as they
+ * are become escapes. */
+void put_json_text(FILE *f, const char *text);
+
 /* Prints a JSON document and frees it. Returns the exit status. */
 int say_json(struct json_t *document);
 
@@ -115,6 +143,45 @@ void say_page(const struct cli *c, const char *markdown);
 
 /* Writes an escape for standard output if it has colours. */
 void ink(const struct cli *c, enum jg_ink how);
+
+/* ---- output.c ------------------------------------------------------------------ */
+
+enum { OUTPUT_BEGIN = JG_REPORT_BEGIN };
+
+/* Whether a file can be written there, before work is done for it. A slip of the
+ * pen must not cost a file that is something else: one that is there must be
+ * empty or `ours`, by up to OUTPUT_BEGIN bytes from its beginning; `otherwise`,
+ * a format of jg_fail with the path, is what is said. */
+enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), const char *otherwise,
+                            struct jg_error *err);
+
+/* ---- report.c ------------------------------------------------------------------ */
+
+/* Whether --report can be written to path ("" is no report), before the work.
+ * Returns EXIT_SUCCESS, or says what is wrong and returns the exit status. */
+int report_ready(const struct cli *c, const char *path);
+
+/* Writes a page of report.h, which it frees; NULL: there was no memory for it. Returns the exit status. */
+int report_write(const struct cli *c, const char *path, char *page);
+
+/* Settings that a report is to tell. Starts as {0}; must not be copied. */
+enum { REPORT_SETTINGS = 16, REPORT_VALUE = 1024 };
+struct report_settings {
+    struct jg_setting_line lines[REPORT_SETTINGS];
+    char values[REPORT_SETTINGS][REPORT_VALUE];
+    char command[16 * REPORT_VALUE];
+    size_t count;
+};
+
+/* Adds one; its name is a key of the catalogue. */
+__attribute__((format(printf, 3, 4))) void report_setting(struct report_settings *s, const char *name,
+                                                          const char *format, ...);
+
+/* A word as a shell reads it: in quotes where it must be. */
+void shell_word(struct jg_text *t, const char *word);
+
+/* Adds the command that repeats it: its arguments, and those options that are not as by default. */
+void report_command(struct report_settings *s, const struct cli *c, const void *options, int argc, char **argv);
 
 /* ---- progress.c ---------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
  * compare with; races of two agents to the same answer; how late searches stop;
  * and the signature: nodes of fixed searches, a number that changes only when
  * behaviour does. */
+#include "cli/bench_arena.h"
 #include "cli/cli.h"
 
 #include "core/clock.h"
@@ -44,6 +45,7 @@ struct bench {
     struct race races[RACES_MAX];
     struct lateness late[LATE_MAX];
     int n, race_count, late_count;
+    double overhead; /* of the arena in a match between `greedy`; 0: not measured */
     uint64_t signature;
 };
 
@@ -207,6 +209,7 @@ static const struct work {
     const char *searches[6]; /* their nodes make up the signature */
     const char *races[2][2];
     const char *stops[6];
+    bool arena; /* how fast matches are */
 } WORK[] = {
     {.game = "coins:n=20,take=3",
      .perft = 12,
@@ -223,8 +226,17 @@ static const struct work {
      .searches = {"minimax:depth=7", "negamax:depth=7", "alphabeta:depth=10", "ab:depth=14", "ab:nodes=100000",
                   "mcts:playouts=10000"},
      .races = {{"alphabeta:depth=14", "ab:depth=14"}, {"ab:depth=22", "ab:depth=22,threads=2"}},
-     .stops = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"}},
+     .stops = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"},
+     .arena = true},
 };
+
+static void bench_matches(struct bench *b, const struct jg_game *g) {
+    struct arena_speed s;
+    if (!bench_arena(g, &interrupted, &s)) return;
+    add(b, (struct row){g->kind->name, "match random", "games/s", s.games, 0});
+    add(b, (struct row){g->kind->name, "match random, kept", "games/s", s.stored, 0});
+    b->overhead = s.overhead;
+}
 
 static void measure(struct bench *b, const struct jg_game *g, const struct work *w, bool only_signature,
                     struct jg_report *report) {
@@ -236,6 +248,7 @@ static void measure(struct bench *b, const struct jg_game *g, const struct work 
         bench_search(b, g, w->searches[i], only_signature ? 1 : ROUNDS, report);
     for (int i = 0; i < 2 && w->races[i][0] && !only_signature; i++) run_race(b, g, w->races[i], report);
     for (int i = 0; i < 6 && w->stops[i] && !only_signature; i++) bench_stop(b, g, w->stops[i], report);
+    if (w->arena && !only_signature) bench_matches(b, g);
 }
 
 static json_t *document(const struct bench *b) {
@@ -259,8 +272,8 @@ static json_t *document(const struct bench *b) {
         json_array_append_new(late, json_pack("{s:s, s:s, s:f, s:f}", "game", l->game, "agent", l->agent, "limit_ms",
                                               l->limit, "flag_ms", l->flag));
     }
-    return json_pack("{s:o, s:o, s:o, s:I}", "rows", rows, "races", races, "late", late, "signature",
-                     (json_int_t)b->signature);
+    return json_pack("{s:o, s:o, s:o, s:f, s:I}", "rows", rows, "races", races, "late", late, "arena_overhead",
+                     b->overhead, "signature", (json_int_t)b->signature);
 }
 
 static void print(const struct cli *c, const struct bench *b) {
@@ -282,6 +295,8 @@ static void print(const struct cli *c, const struct bench *b) {
     if (b->late_count) printf("\n%s\n", tr(c, "Late at worst, after a limit of time and after the flag:"));
     for (int i = 0; i < b->late_count; i++)
         printf("%-10s %-22s %8.2f ms %8.2f ms\n", b->late[i].game, b->late[i].agent, b->late[i].limit, b->late[i].flag);
+    if (b->overhead != 0)
+        printf(tr(c, "\nThe arena's own share of a match between greedy players: %.1f %%\n"), 100 * b->overhead);
     printf("\n%s %llu\n", tr(c, "signature"), (unsigned long long)b->signature);
 }
 

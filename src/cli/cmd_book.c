@@ -11,13 +11,9 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    RECORD_MAX = 4 << 20, /* bytes of a game's file */
-    SAVE_EVERY = 30,      /* seconds between the times that an unfinished book is kept */
-};
+enum { SAVE_EVERY = 30 }; /* seconds between the times that an unfinished book is kept */
 
 struct options {
     char output[1024];
@@ -33,6 +29,7 @@ struct making {
     struct jg_game game;
     struct jg_book book;            /* what will be written: the games of the files, then the others too */
     struct jg_book own;             /* the games played for it */
+    char checked[JG_SPEC_MAX];      /* a spelling that is known to be this game */
     uint64_t files, left_out;       /* finished games in files; unfinished ones */
     uint64_t played;                /* for it */
     char settings[2 * JG_SPEC_MAX]; /* of the games played for it, as the file's notes tell them */
@@ -43,11 +40,11 @@ struct making {
 
 /* ---- Games of files --------------------------------------------------------------------- */
 
-static enum jg_status check_game(const struct making *m, const struct jg_tags *tags, const char *path,
-                                 struct jg_error *err) {
+static enum jg_status check_game(struct making *m, const struct jg_tags *tags, const char *path, struct jg_error *err) {
     char own[JG_SPEC_MAX], spec[JG_SPEC_MAX];
     struct jg_game other;
     struct jg_text t;
+    if (!strcmp(m->checked, tags->game)) return JG_OK;
     enum jg_status status = jg_game_open(&other, tags->game, err);
     if (status) {
         if (err->position >= 0) err->position += tags->game_at;
@@ -58,24 +55,35 @@ static enum jg_status check_game(const struct making *m, const struct jg_tags *t
     jg_text_init(&t, spec, sizeof spec);
     jg_game_spec(&other, &t);
     jg_game_close(&other);
-    return strcmp(own, spec) ? jg_fail(err, JG_EINPUT, -1, "%s: a game of %s, not of %s", path, spec, own) : JG_OK;
+    if (strcmp(own, spec)) return jg_fail(err, JG_EINPUT, -1, "%s: a game of %s, not of %s", path, spec, own);
+    memcpy(m->checked, tags->game, sizeof m->checked);
+    return JG_OK;
 }
 
-static enum jg_status add_record(struct making *m, const char *path, const char *text, struct jg_error *err) {
+/* The game at *at, which moves on to the next. */
+static enum jg_status add_record(struct making *m, const char *path, const char *text, const char **at,
+                                 struct jg_record *r, struct jg_error *err) {
     struct jg_tags tags;
-    struct jg_record r;
     const char *moves;
-    enum jg_status status = jg_tags_read(&tags, text, &moves, err);
+    enum jg_status status = jg_tags_next(&tags, text, at, &moves, err);
     if (!status) status = check_game(m, &tags, path, err);
-    if (!status) status = jg_record_replay(&r, &m->game, &tags, text, moves, err);
+    if (!status) status = jg_record_replay_part(r, &m->game, &tags, text, moves, (size_t)(*at - moves), err);
     if (status) return status;
-    if (jg_record_turn(&r) == JG_OVER) {
-        status = jg_book_add(&m->book, &r, m->o->plies, err);
+    if (jg_record_turn(r) == JG_OVER) {
         m->files++;
-    } else {
-        fprintf(stderr, tr(m->c, "jogada: %s: the game is not finished and does not count\n"), path);
-        m->left_out++;
+        return jg_book_add(&m->book, r, m->o->plies, err);
     }
+    fprintf(stderr, tr(m->c, "jogada: %s: the game is not finished and does not count\n"), path);
+    m->left_out++;
+    return JG_OK;
+}
+
+static enum jg_status add_records(struct making *m, const char *path, const char *text, struct jg_error *err) {
+    struct jg_record r = {0};
+    const char *at = text;
+    enum jg_status status;
+    do status = add_record(m, path, text, &at, &r, err);
+    while (!status && jg_record_more(at));
     jg_record_free(&r);
     return status;
 }
@@ -83,9 +91,9 @@ static enum jg_status add_record(struct making *m, const char *path, const char 
 static enum jg_status add_files(struct making *m, int n, char **paths, struct jg_error *err) {
     enum jg_status status = JG_OK;
     for (int i = 0; i < n && !status; i++) {
-        char *text = jg_file_read(paths[i], RECORD_MAX, err);
+        char *text = jg_file_read(paths[i], RECORDS_MAX, err);
         if (!text) return err->code;
-        status = add_record(m, paths[i], text, err);
+        status = add_records(m, paths[i], text, err);
         if (status) place_in_file(paths[i], text, err);
         free(text);
     }
@@ -95,13 +103,11 @@ static enum jg_status add_files(struct making *m, int n, char **paths, struct jg
 /* ---- Games played for it ------------------------------------------------------------------ */
 
 /* What the games depend on, as a note that the number of games is to follow. */
-static void describe(struct making *m, const struct jg_agent *agent) {
+static void describe(struct making *m, const struct jg_player *player) {
     struct jg_text t;
     jg_text_init(&t, m->settings, sizeof m->settings);
-    jg_text_put(&t, "# games of ");
-    jg_agent_spec(agent, &t);
-    jg_text_add(&t, ", seed %llu, after %d moves at random, to ply %d, by jogada %s: ", (unsigned long long)m->o->seed,
-                m->o->opening, m->o->plies, jg_version());
+    jg_text_add(&t, "# games of %s, seed %llu, after %d moves at random, to ply %d, by jogada %s: ", player->spec,
+                (unsigned long long)m->o->seed, m->o->opening, m->o->plies, jg_version());
 }
 
 /* How many games the unfinished book holds, if it was made with these settings; 0: it was not. */
@@ -151,19 +157,20 @@ static enum jg_status keep_unfinished(struct making *m, struct jg_error *err) {
     return status;
 }
 
-static enum jg_status take(void *arg, uint64_t number, const struct jg_record *r, struct jg_error *err) {
+static enum jg_status take(void *arg, const struct jg_played *played, struct jg_error *err) {
     struct making *m = arg;
-    enum jg_status status = jg_book_add(&m->own, r, m->o->plies, err);
-    m->played = number + 1;
+    enum jg_status status = jg_book_add(&m->own, played->record, m->o->plies, err);
+    m->played = played->number + 1;
     if (!status && jg_clock() - m->saved > SAVE_EVERY) status = keep_unfinished(m, err);
     return status;
 }
 
 static void show(void *arg, double share) { progress_show(&((struct making *)arg)->bar, share, 0); }
 
-static enum jg_status play_games(struct making *m, const char *agent, struct jg_error *err) {
+static enum jg_status play_games(struct making *m, const struct jg_player *player, struct jg_error *err) {
     struct jg_series series = {.game = &m->game,
-                               .specs = {agent, agent, agent, agent},
+                               .players = player,
+                               .player_count = 1,
                                .seed = m->o->seed,
                                .opening = m->o->opening,
                                .stop = &interrupted,
@@ -183,43 +190,24 @@ static enum jg_status play_games(struct making *m, const char *agent, struct jg_
 }
 
 static enum jg_status add_games(struct making *m, const char **wrong, struct jg_error *err) {
-    struct jg_agent agent;
+    struct jg_player player;
     const char *spec = m->o->agent[0] ? m->o->agent : m->game.kind->opponent;
     if (!m->o->games) return JG_OK;
-    enum jg_status status = jg_agent_open(&agent, &m->game, spec, err);
+    enum jg_status status = jg_player_init(&player, &m->game, spec, err);
     if (status) {
         *wrong = spec;
         return status;
     }
-    describe(m, &agent);
-    if (agent.kind->human) status = jg_fail(err, JG_EINPUT, -1, "%s does not choose by itself", agent.kind->name);
-    jg_agent_close(&agent);
-    if (status) return status;
+    describe(m, &player);
     find_unfinished(m);
-    status = play_games(m, spec, err);
+    status = play_games(m, &player, err);
     if (!status) status = jg_book_merge(&m->book, &m->own, err);
     return status;
 }
 
 /* ---- The file ----------------------------------------------------------------------------- */
 
-/* Whether a book can be written there, before work is done for it. A slip of the
- * pen must not cost a file that is something else. */
-static enum jg_status check_output(const char *path, struct jg_error *err) {
-    char begin[13] = "", folder[PATH_MAX];
-    struct stat about;
-    struct jg_text t;
-    const char *slash = strrchr(path, '/');
-    jg_text_init(&t, folder, sizeof folder);
-    jg_text_add(&t, "%.*s.", slash ? (int)(slash - path) + 1 : 0, path); /* "a/." is there only if a is a folder */
-    if (access(folder, W_OK)) return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
-    if (stat(path, &about)) return JG_OK;
-    FILE *f = S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
-    size_t n = f ? fread(begin, 1, sizeof begin - 1, f) : 1;
-    if (f) fclose(f);
-    bool good = !n || !strcmp(begin, "jogada book ");
-    return good ? JG_OK : jg_fail(err, JG_EINPUT, -1, "%s is there and is not a book", path);
-}
+static bool is_book(const char *begin) { return !strncmp(begin, "jogada book ", 12); }
 
 static enum jg_status write_book(struct making *m, struct jg_error *err) {
     char notes[sizeof m->settings + 64] = "";
@@ -262,7 +250,7 @@ static enum jg_status check_call(struct making *m, int files, struct jg_error *e
         return jg_fail(err, JG_EINPUT, -1, "a book is made from games: give files, or --games N");
     jg_text_init(&t, m->unfinished, sizeof m->unfinished);
     jg_text_add(&t, "%s.unfinished", m->o->output);
-    enum jg_status status = check_output(m->o->output, err);
+    enum jg_status status = output_ready(m->o->output, is_book, "%s is there and is not a book", err);
     if (!status) status = jg_book_init(&m->book, &m->game, err);
     if (!status) status = jg_book_init(&m->own, &m->game, err);
     return status;

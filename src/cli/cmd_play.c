@@ -1,4 +1,5 @@
 /* jogada play: a game at the terminal. */
+#include "cli/kept.h"
 #include "cli/table.h"
 
 #include <stdlib.h>
@@ -6,8 +7,8 @@
 #include <time.h>
 
 struct options {
-    char position[JG_POSITION_MAX];
-    bool resume;
+    char position[JG_POSITION_MAX], db[DB_PATH];
+    bool resume, no_store;
     int delay;
     uint64_t seed;
 };
@@ -37,6 +38,7 @@ static void computer_moves(struct table *t, int turn) {
         table_tell(t, turn, report->move);
         table_value(t, report);
         putchar('\n');
+        t->s->tags.seconds[jg_team(turn)] += report->seconds;
         table_move(t, report->move);
         wait_delay(t);
     }
@@ -63,22 +65,41 @@ static void human_moves(struct table *t, int turn) {
 
 /* ---- The game ----------------------------------------------------------------------- */
 
-static void show_result(const struct table *t) {
-    const struct sitting *s = t->s;
-    int32_t score = jg_record_score(&s->record, 0), margin = score < 0 ? -score : score;
-    const char *winner = jg_seat_name(&s->game, score < 0, t->c->lang);
-    if (s->record.resigned >= 0)
-        printf(tr(t->c, "%s resigns; "), jg_seat_name(&s->game, s->record.resigned, t->c->lang));
-    if (!score)
-        printf("%s", tr(t->c, jg_record_repeated(&s->record) ? "a draw by repetition" : "a draw"));
-    else if (margin == 1)
-        printf(tr(t->c, "%s wins"), winner);
-    else
-        printf(tr(t->c, "%s wins by %d"), winner, margin);
-    putchar('\n');
+/* Agents are kept by their usual spelling, so that they are found under it. */
+static void spell_agents(const struct sitting *s, struct jg_tags *tags) {
+    for (int seat = 0; seat < s->game.kind->seats; seat++) {
+        char spec[JG_SPEC_MAX];
+        struct jg_text t;
+        jg_text_init(&t, spec, sizeof spec);
+        jg_agent_spec(&s->agents[seat], &t);
+        if (!t.cut) memcpy(tags->seat[seat], spec, sizeof spec);
+    }
 }
 
-static int play(struct table *t) {
+/* A finished game goes to the store; if that is not possible, it was played all the same. */
+static void keep_finished(const struct table *t, const struct options *o) {
+    struct jg_error err = {.lang = t->c->lang};
+    struct jg_tags tags = t->s->tags;
+    int64_t id = 0;
+    if (!t->played || o->no_store) return;
+    spell_agents(t->s, &tags);
+    tags.date = time(NULL);
+    struct jg_store *s = kept_open(o->db, JG_STORE_WRITE, &err);
+    bool good = s && !kept_add(s, "play", &t->s->record, &tags, &id, &err);
+    jg_store_close(s);
+    if (!good) {
+        fflush(stdout);
+        fprintf(stderr, tr(t->c, "jogada: the game is not kept: %s\n"), err.message);
+        return;
+    }
+    printf(tr(t->c, "kept as game %lld: "), (long long)id);
+    if (o->db[0])
+        printf(tr(t->c, "'jogada replay %lld --db %s' shows it\n"), (long long)id, o->db);
+    else
+        printf(tr(t->c, "'jogada replay %lld' shows it\n"), (long long)id);
+}
+
+static int play(struct table *t, const struct options *o) {
     int turn;
     while (!t->quit && !atomic_load(&interrupted) && (turn = jg_record_turn(&t->s->record)) != JG_OVER) {
         if (!t->shown) table_show(t);
@@ -91,7 +112,8 @@ static int play(struct table *t) {
     }
     if (jg_record_turn(&t->s->record) == JG_OVER) {
         if (!t->shown) table_show(t);
-        show_result(t);
+        say_outcome(t->c, &t->s->record);
+        keep_finished(t, o);
         table_forget(t);
     } else {
         table_keep(t);
@@ -157,7 +179,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         return say_error(c, &err, NULL);
     }
     if (o->resume) {
-        if (!sitting_last_path(t.path, &err)) t.s = sitting_load(t.path, &err);
+        if (!sitting_last_path(t.path, &err)) t.s = sitting_load(t.path, NULL, &err);
     } else {
         if (!set_tags(c, o, argc, argv, &tags, &err)) return EXIT_WRONG;
         t.s = sitting_open(&tags, NULL, NULL, &wrong, &err);
@@ -169,7 +191,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     }
     welcome(&t);
     input_begin(&t.in);
-    int status = play(&t);
+    int status = play(&t, o);
     input_end(&t.in);
     sitting_free(t.s);
     return status;
@@ -194,6 +216,8 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .value = "N",
      .help = "where all chance comes from; 0: the clock"},
+    NO_STORE_OPTION_AT(struct options, no_store),
+    DB_OPTION(struct options),
     {0},
 };
 

@@ -14,6 +14,7 @@ struct options {
     bool quick;
     uint64_t seed;
     int games;
+    char report[1024];
 };
 
 /* ---- Tables for people ---------------------------------------------------------------- */
@@ -136,11 +137,6 @@ static json_t *table_json(const struct jg_study_table *table) {
     return json_pack("{s:s, s:s, s:o}", "name", table->name, "title", table->title, "rows", rows);
 }
 
-/* JSON's integers end where int64_t does. */
-static json_t *seed_json(uint64_t seed) {
-    return seed <= INT64_MAX ? json_integer((json_int_t)seed) : json_sprintf("%llu", (unsigned long long)seed);
-}
-
 static json_t *document(const struct jg_study *study, const struct jg_study_setting *s,
                         const struct jg_study_result *r) {
     json_t *tables = json_array(), *verdicts = json_array();
@@ -202,7 +198,29 @@ static int stopped(const struct cli *c, const struct jg_keep *keep, struct jg_er
     return say_error(c, err, NULL);
 }
 
-static int run_study(struct cli *c, const struct jg_study *study, struct jg_study_setting *s) {
+/* What a finished study leaves: the report, if one is asked for, and the tables here. */
+static int tell(const struct cli *c, const struct options *o, const struct jg_study *study,
+                const struct jg_study_setting *s, const struct jg_study_result *r) {
+    int status = EXIT_SUCCESS;
+    if (o->report[0]) {
+        struct report_settings *settings = calloc(1, sizeof *settings);
+        char *name[] = {(char *)study->name}, *page = NULL;
+        if (settings) {
+            report_command(settings, c, o, 1, name);
+            page = jg_report_study(study, s, r, settings->lines, settings->count, s->lang);
+        }
+        free(settings);
+        status = report_write(c, o->report, page);
+    }
+    if (!c->options.json) {
+        print_result(c, study, s, r);
+        return status;
+    }
+    int said = say_json(document(study, s, r));
+    return status ? status : said;
+}
+
+static int run_study(struct cli *c, const struct options *o, const struct jg_study *study, struct jg_study_setting *s) {
     struct jg_error err = {.lang = c->lang};
     struct progress bar;
     struct jg_keep *keep = calloc(1, sizeof *keep);
@@ -221,11 +239,7 @@ static int run_study(struct cli *c, const struct jg_study *study, struct jg_stud
             status = stopped(c, keep, &err);
         } else {
             jg_keep_end(keep);
-            status = EXIT_SUCCESS;
-            if (c->options.json)
-                status = say_json(document(study, s, result));
-            else
-                print_result(c, study, s, result);
+            status = tell(c, o, study, s, result);
         }
     }
     free(keep);
@@ -239,6 +253,8 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     if (!argc) return list_studies(c);
     const struct jg_study *study = jg_study_find(argv[0], &err);
     if (!study) return say_error(c, &err, argv[0]);
+    int ready = report_ready(c, o->report);
+    if (ready) return ready;
     struct jg_study_setting setting = {
         .quick = o->quick,
         .seed = o->seed,
@@ -249,7 +265,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         .lang = c->options.json ? JG_EN : c->lang, /* programs read the same in every language */
         .stop = &interrupted,
     };
-    return run_study(c, study, &setting);
+    return run_study(c, o, study, &setting);
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -267,6 +283,7 @@ static const struct jg_option OPTIONS[] = {
      .value = "N",
      .help = "games of each cell, 0: as many as the study is made for"},
     SEED_OPTION(struct options),
+    REPORT_OPTION(struct options),
     {0},
 };
 

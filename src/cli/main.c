@@ -1,13 +1,15 @@
 /* The command: finds the subcommand, reads its options, runs it. */
 #include "cli/cli.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct command *const COMMANDS[] = {
-    &cmd_play,  &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_tree,
-    &cmd_study, &cmd_book,  &cmd_perft, &cmd_bench,  NULL,
+    &cmd_play,       &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_tree,   &cmd_match,
+    &cmd_tournament, &cmd_tune,  &cmd_study, &cmd_log,    &cmd_replay,  &cmd_export, &cmd_import,
+    &cmd_book,       &cmd_bot,   &cmd_perft, &cmd_bench,  NULL,
 };
 
 atomic_bool interrupted, continued;
@@ -32,6 +34,7 @@ static void catch_interrupts(void) {
     sigaction(SIGHUP, &action, NULL);
     action.sa_handler = on_continue;
     sigaction(SIGCONT, &action, NULL);
+    signal(SIGCHLD, SIG_DFL); /* whoever started us may have ignored it, and then nobody learns how bots end */
 }
 
 static void overview(const struct cli *c) {
@@ -42,10 +45,10 @@ static void overview(const struct cli *c) {
     for (size_t i = 0; COMMANDS[i]; i++) {
         char left[64];
         snprintf(left, sizeof left, "%s %s", COMMANDS[i]->name, COMMANDS[i]->arguments);
-        printf("  jogada %-26s %s\n", left, tr(c, COMMANDS[i]->summary));
+        printf("  jogada %-30s %s\n", left, tr(c, COMMANDS[i]->summary));
     }
     printf("\n%s\n\n  jogada play kalah\n  jogada play kalah human alphabeta:depth=8\n  jogada analyze kalah\n  "
-           "jogada tree coins alphabeta\n  jogada rules kalah\n\n%s\n",
+           "jogada tree coins alphabeta\n  jogada tournament kalah random greedy ab:nodes=1k\n\n%s\n",
            tr(c, "To begin with:"),
            tr(c, "'jogada COMMAND --help' tells what a command takes, 'man jogada' the rest."));
 }
@@ -58,7 +61,7 @@ static const struct command *find_command(const char *name) {
 
 static int wrong(const struct cli *c, struct jg_error *err) {
     say_error(c, err, NULL);
-    if (c->command) fprintf(stderr, tr(c, "'jogada %s --help' tells what it takes\n"), c->command->name);
+    if (c->command) fprintf(stderr, jg_tr(err->lang, "'jogada %s --help' tells what it takes\n"), c->command->name);
     return EXIT_WRONG;
 }
 
@@ -74,9 +77,10 @@ static int unknown_command(struct cli *c, struct jg_error *err, const char *name
 static int run_command(struct cli *c, struct jg_error *err, int argc, char **argv) {
     const struct command *command = c->command;
     union {
-        unsigned char bytes[2 * JG_POSITION_MAX];
+        unsigned char bytes[8 * JG_POSITION_MAX];
         max_align_t align;
     } own = {{0}};
+    assert(command->options_size <= sizeof own);
     int n = args_parse(argc, argv, &c->options, command->options, &own, err);
     bool known = say_begin(c);
     if (n < 0) return wrong(c, err);

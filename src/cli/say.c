@@ -1,8 +1,11 @@
 #include "cli/cli.h"
 
+#include "core/buffer.h"
+
 #include <jansson.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,14 +58,30 @@ void ink(const struct cli *c, enum jg_ink how) {
     fputs(code, stdout);
 }
 
+/* With '?' for what is neither visible nor among `also`. */
+static int put_visible(FILE *f, const char *text, const char *also) {
+    int columns = 0;
+    for (size_t n; *text; text += n ? n : 1, columns++) {
+        n = strchr(also, *text) ? 1 : jg_visible(text);
+        fwrite(n ? text : "?", 1, n ? n : 1, f);
+    }
+    return columns;
+}
+
+int say_plain(FILE *f, const char *text) { return put_visible(f, text, ""); }
+
 int say_error(const struct cli *c, const struct jg_error *err, const char *text) {
     (void)c;
     fflush(stdout);
-    fprintf(stderr, "jogada: %s\n", err->message);
+    fputs("jogada: ", stderr);
+    put_visible(stderr, err->message, "\n\t");
+    fputc('\n', stderr);
     if (text && err->position >= 0 && (size_t)err->position <= strlen(text) && !strchr(text, '\n')) {
         int column = 0; /* characters, not bytes */
         for (int i = 0; i < err->position; i++) column += (text[i] & 0xc0) != 0x80;
-        fprintf(stderr, "  %s\n  %*s^\n", text, column, "");
+        fputs("  ", stderr);
+        say_plain(stderr, text);
+        fprintf(stderr, "\n  %*s^\n", column, "");
     }
     return err->code == JG_EINPUT || err->code == JG_EFIT ? EXIT_WRONG : EXIT_FAILURE;
 }
@@ -103,12 +122,30 @@ const char *move_text(const struct jg_game *g, const void *state, jg_move move, 
     return buffer;
 }
 
+json_t *real_json(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+json_t *seed_json(uint64_t seed) {
+    return seed <= INT64_MAX ? json_integer((json_int_t)seed) : json_sprintf("%llu", (unsigned long long)seed);
+}
+
+void put_json_text(FILE *f, const char *text) {
+    for (const char *p = text; *p; p++) {
+        bool pair = (unsigned char)p[0] == 0xc2 && (unsigned char)p[1] < 0xa0; /* U+0080 to U+009F */
+        if (*p == 0x7f || pair)
+            fprintf(f, "\\u%04x", (unsigned)(unsigned char)p[pair]);
+        else
+            putc_unlocked(*p, f);
+        p += pair;
+    }
+}
+
 int say_json(json_t *document) {
     char *text = document ? json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
     bool good = text;
-    if (good)
-        puts(text);
-    else
+    if (good) {
+        put_json_text(stdout, text);
+        putchar('\n');
+    } else
         fprintf(stderr, "jogada: JSON is UTF-8, and something in this is not, or memory ran out\n");
     json_decref(document);
     free(text);
@@ -131,4 +168,33 @@ void say_page(const struct cli *c, const char *markdown) {
         if (!fence) putchar('\n');
         p += length + (p[length] == '\n');
     }
+}
+
+static const char *plain_reason(const struct jg_record *r, char out[JG_REASON_MAX]) {
+    char *at = out;
+    for (const char *p = r->reason; *p; p++) {
+        size_t n = jg_visible(p);
+        *at++ = n ? *p : '?';
+        for (; n > 1; n--) *at++ = *++p;
+    }
+    *at = 0;
+    return out;
+}
+
+void say_outcome(const struct cli *c, const struct jg_record *r) {
+    char reason[JG_REASON_MAX];
+    int32_t score = jg_record_score(r, 0), margin = score < 0 ? -score : score;
+    const char *winner = jg_seat_name(r->game, score < 0, c->lang);
+    const char *loser = r->resigned >= 0 ? jg_seat_name(r->game, r->resigned, c->lang) : NULL;
+    if (loser && r->reason[0])
+        printf(tr(c, "%s fails (%s); "), loser, plain_reason(r, reason));
+    else if (loser)
+        printf(tr(c, "%s resigns; "), loser);
+    if (!score)
+        printf("%s", tr(c, jg_record_repeated(r) ? "a draw by repetition" : "a draw"));
+    else if (margin == 1)
+        printf(tr(c, "%s wins"), winner);
+    else
+        printf(tr(c, "%s wins by %d"), winner, margin);
+    putchar('\n');
 }

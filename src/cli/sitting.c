@@ -64,13 +64,36 @@ static int place_of(const struct jg_tags *tags, const char *value) {
     return value == tags->game ? tags->game_at : tags->start_at;
 }
 
-struct sitting *sitting_load(const char *path, struct jg_error *err) {
+static bool runs(const char *spec) {
+    size_t length = jg_spec_name(spec);
+    for (size_t i = 0; jg_agent_kind_at(i); i++) {
+        const struct jg_agent_kind *k = jg_agent_kind_at(i);
+        if (k->runs && strlen(k->name) == length && !strncmp(k->name, spec, length)) return true;
+    }
+    return false;
+}
+
+/* Files come from anywhere, and must not decide what is run here. */
+static enum jg_status check_programs(const struct jg_tags *tags, const struct sitting *at, struct jg_error *err) {
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++) {
+        const char *spec = tags->seat[seat];
+        bool known = !runs(spec);
+        for (int i = 0; i < JG_SEATS_MAX; i++) known |= !strcmp(at->tags.seat[i], spec);
+        if (!known)
+            return jg_fail(err, JG_EINPUT, tags->seat_at[seat],
+                           "this file would start a program; if you trust it, give %s to 'jogada play' first", spec);
+    }
+    return JG_OK;
+}
+
+struct sitting *sitting_load(const char *path, const struct sitting *at, struct jg_error *err) {
     struct jg_tags tags;
     const char *moves, *wrong = NULL;
     struct sitting *s = NULL;
     char *text = jg_file_read(path, FILE_MAX, err);
     if (!text) return NULL;
-    if (!jg_tags_read(&tags, text, &moves, err)) s = sitting_open(&tags, text, moves, &wrong, err);
+    if (!jg_tags_read(&tags, text, &moves, err) && (!at || !check_programs(&tags, at, err)))
+        s = sitting_open(&tags, text, moves, &wrong, err);
     if (!s && wrong && err->position >= 0) err->position += place_of(&tags, wrong);
     if (!s) place_in_file(path, text, err);
     free(text);

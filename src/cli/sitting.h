@@ -19,7 +19,9 @@ struct sitting *sitting_open(const struct jg_tags *tags, const char *text, const
                              struct jg_error *err);
 void sitting_free(struct sitting *s);
 
-struct sitting *sitting_load(const char *path, struct jg_error *err);
+/* Reads a game from a file. A program that the file wants to run is started only
+ * if it sits at the table `at` already; NULL: the file is our own. */
+struct sitting *sitting_load(const char *path, const struct sitting *at, struct jg_error *err);
 enum jg_status sitting_save(const struct sitting *s, const char *path, struct jg_error *err);
 
 enum { SITTING_PATH = 4096 };

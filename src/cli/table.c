@@ -86,6 +86,7 @@ void table_move(struct table *t, jg_move move) {
         t->quit = t->failed = true;
     }
     t->shown = false;
+    t->played = true;
     if (table_any_human(t->s)) table_keep(t);
 }
 
@@ -107,8 +108,8 @@ bool table_ask(struct table *t, struct jg_agent *a, struct jg_report *report) {
                          .seed = jg_rng_next(&rng),
                          .stop = &interrupted,
                          .keys = r->keys,
-                         .key_count = (size_t)r->count};
-    if (!jg_agent_choose(a, &ask, report, &err)) return true;
+                         .key_count = r->keys ? (size_t)r->count : 0};
+    if (!jg_agent_choose(a, &ask, report, &err) || atomic_load(&interrupted)) return true;
     say_error(t->c, &err, NULL);
     return false;
 }

@@ -12,7 +12,8 @@ struct table {
     struct input in;
     char path[SITTING_PATH]; /* where the unfinished game is kept; "" if it cannot be */
     int delay;
-    bool shown; /* the board as it is now */
+    bool played; /* something was done since the game was begun or loaded */
+    bool shown;  /* the board as it is now */
     bool quit, failed;
 };
 
@@ -38,7 +39,8 @@ void table_move(struct table *t, jg_move move);
 /* Random numbers of this move alone, so that a game taken up again goes on as it would have. */
 struct jg_rng table_rng(const struct table *t);
 
-/* Asks an agent for the seat to move; false if it fails, which is then said. */
+/* Asks an agent for the seat to move; false if it fails, which is then said. After
+ * Ctrl-C the report is worth nothing. */
 bool table_ask(struct table *t, struct jg_agent *a, struct jg_report *report);
 
 /* Does what a person typed: a move, or one of the words of words.c. */

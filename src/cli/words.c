@@ -89,7 +89,7 @@ static void do_load(struct table *t, const char *rest) {
         printf("%s\n", tr(t->c, "load which file?"));
         return;
     }
-    struct sitting *s = sitting_load(rest, &err);
+    struct sitting *s = sitting_load(rest, t->s, &err);
     if (!s) {
         say_error(t->c, &err, NULL);
         return;
@@ -98,13 +98,14 @@ static void do_load(struct table *t, const char *rest) {
     if (sitting_new_path(t->path, &err)) t->path[0] = 0;
     sitting_free(t->s);
     t->s = s;
-    t->shown = false;
+    t->shown = t->played = false;
     table_keep(t);
 }
 
 static void do_resign(struct table *t, const char *rest) {
     (void)rest;
     t->s->record.resigned = jg_record_turn(&t->s->record);
+    t->played = true;
 }
 
 static void do_board(struct table *t, const char *rest) {

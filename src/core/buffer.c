@@ -46,8 +46,7 @@ void jg_buffer_add(struct jg_buffer *b, const char *format, ...) {
     b->used += (size_t)length;
 }
 
-/* Bytes of the UTF-8 character at p; 0 if there is none. */
-static size_t character(const char *p) {
+size_t jg_character(const char *p) {
     unsigned char c = (unsigned char)*p;
     size_t n = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
     for (size_t i = 1; i < n; i++)
@@ -57,9 +56,15 @@ static size_t character(const char *p) {
     return twisted ? 0 : n;
 }
 
+size_t jg_visible(const char *p) {
+    unsigned char c = (unsigned char)*p;
+    bool control = c < ' ' || c == 0x7f || (c == 0xc2 && (unsigned char)p[1] < 0xa0);
+    return control ? 0 : jg_character(p);
+}
+
 /* Puts a character and returns its last byte; what is none becomes '?'. */
 static const char *put_character(struct jg_buffer *b, const char *p) {
-    size_t n = character(p);
+    size_t n = jg_character(p);
     put_bytes(b, n ? p : "?", n ? n : 1);
     return n ? p + n - 1 : p;
 }

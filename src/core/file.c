@@ -15,33 +15,57 @@ static enum jg_status fail(struct jg_error *err, const char *path) {
     return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
 }
 
+/* Reads to the end or to one byte more than the limit; errno says why not. */
+static char *read_all(FILE *f, size_t limit, size_t *size) {
+    size_t room = 0;
+    char *text = NULL;
+    *size = 0;
+    do {
+        room = room < 4096 ? 4096 : 2 * room;
+        if (room > limit + 1) room = limit + 1;
+        char *more = realloc(text, room + 1);
+        if (!more) {
+            free(text);
+            errno = ENOMEM;
+            return NULL;
+        }
+        text = more;
+        *size += fread(text + *size, 1, room - *size, f);
+    } while (*size == room && room <= limit);
+    text[*size] = 0;
+    if (!ferror(f)) return text;
+    int why = errno;
+    free(text);
+    errno = why;
+    return NULL;
+}
+
+char *jg_stream_read(FILE *f, const char *name, size_t limit, struct jg_error *err) {
+    size_t size;
+    char *text = read_all(f, limit, &size);
+    if (!text && errno == ENOMEM)
+        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    else if (!text)
+        fail(err, name);
+    else if (size > limit)
+        jg_fail(err, JG_EINPUT, -1, "%s: larger than %zu bytes", name, limit);
+    else if (strlen(text) != size)
+        jg_fail(err, JG_EINPUT, -1, "%s: not a text file", name);
+    else
+        return text;
+    free(text);
+    return NULL;
+}
+
 char *jg_file_read(const char *path, size_t limit, struct jg_error *err) {
     FILE *f = fopen(path, "r");
     if (!f) {
         fail(err, path);
         return NULL;
     }
-    char *text = malloc(limit + 2);
-    if (!text) {
-        fclose(f);
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
-        return NULL;
-    }
-    size_t size = fread(text, 1, limit + 1, f);
-    bool bad = ferror(f);
-    if (bad) fail(err, path);
+    char *text = jg_stream_read(f, path, limit, err);
     fclose(f);
-    text[size] = 0;
-    if (!bad && size > limit) {
-        jg_fail(err, JG_EINPUT, -1, "%s: larger than %zu bytes", path, limit);
-        bad = true;
-    } else if (!bad && strlen(text) != size) {
-        jg_fail(err, JG_EINPUT, -1, "%s: not a text file", path);
-        bad = true;
-    }
-    if (!bad) return text;
-    free(text);
-    return NULL;
+    return text;
 }
 
 static bool write_all(int fd, const char *text) {

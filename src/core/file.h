@@ -5,10 +5,14 @@
 
 #include <jogada/status.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* A new terminated string that the caller frees, or NULL with err filled.
  * Files over `limit` bytes and those with a zero byte are refused. */
 char *jg_file_read(const char *path, size_t limit, struct jg_error *err);
+
+/* The same for the rest of a stream, which the message calls `name`. */
+char *jg_stream_read(FILE *f, const char *name, size_t limit, struct jg_error *err);
 
 enum jg_status jg_file_write(const char *path, const char *text, struct jg_error *err);
 

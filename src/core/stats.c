@@ -18,18 +18,6 @@ void jg_wilson(double k, double n, double *low, double *high) {
     *high = k >= n ? 1 : fmin(1, middle + half);
 }
 
-static double log_factorial(int n) {
-    int sign; /* lgamma itself writes a global */
-    return lgamma_r(n + 1.0, &sign);
-}
-
-double jg_binomial(int k, int n, double p) {
-    if (k < 0 || k > n) return 0;
-    if (p <= 0) return k == 0;
-    if (p >= 1) return k == n;
-    return exp(log_factorial(n) - log_factorial(k) - log_factorial(n - k) + k * log(p) + (n - k) * log1p(-p));
-}
-
 double jg_binomial_test(int k, int n, double p) {
     double limit = jg_binomial(k, n, p) * SAME, sum = 0;
     for (int i = 0; i <= n; i++) {
@@ -37,4 +25,18 @@ double jg_binomial_test(int k, int n, double p) {
         if (chance <= limit) sum += chance;
     }
     return fmin(1, sum);
+}
+
+double jg_student_t(double mean, double deviation, double n, double expected) {
+    double difference = mean - expected;
+    return difference == 0 ? 0 : difference / (deviation / sqrt(n));
+}
+
+double jg_chi_square(const double *counts, const double *expected, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        double difference = counts[i] - expected[i];
+        if (difference != 0) sum += difference * difference / expected[i];
+    }
+    return sum;
 }

@@ -114,7 +114,7 @@ enum jg_status jg_book_add(struct jg_book *b, const struct jg_record *r, int pli
         int turn = jg_turn(b->game, state);
         if (turn < 0) continue; /* chance does not look things up */
         int32_t score = jg_record_score(r, jg_team(turn));
-        struct row row = {.key = r->keys[i],
+        struct row row = {.key = jg_key(b->game, state),
                           .move = r->moves[i],
                           .games = 1,
                           .halves = score > 0    ? 2

@@ -1,10 +1,11 @@
-#include <jogada/game.h>
+#include "game/weights.h"
 
 #include <string.h>
 
 enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err) {
     char names[256];
     struct jg_text t;
+    if (name[0] == '@') return jg_weights_load(e, g, name + 1, err);
     jg_text_init(&t, names, sizeof names);
     for (const struct jg_evaluator *by = g->kind->evaluators; by->name; by++) {
         if (!name[0] || !strcmp(by->name, name)) {

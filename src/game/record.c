@@ -1,9 +1,18 @@
 #include <jogada/record.h>
 
+#include "core/buffer.h"
+
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+static const char BLANK[] = " \t\r\n";
+static const char MARK[] = "\xef\xbb\xbf";      /* U+FEFF, with which some editors begin a file */
+enum { LINE = 78 };                             /* columns of moves in a file */
+static const int64_t YEAR_10000 = 253402300800; /* dates have four digits for the year */
 
 /* ---- A game as it goes -------------------------------------------------------- */
 
@@ -11,11 +20,11 @@ static bool grow(struct jg_record *r, int room) {
     size_t n = (size_t)room, size = r->game->state_size;
     jg_move *moves = realloc(r->moves, n * sizeof *moves);
     if (moves) r->moves = moves;
-    uint64_t *keys = realloc(r->keys, (n + 1) * sizeof *keys);
+    uint64_t *keys = r->game->repeat ? realloc(r->keys, (n + 1) * sizeof *keys) : NULL;
     if (keys) r->keys = keys;
     unsigned char *states = realloc(r->states, (n + 1) * size);
     if (states) r->states = states;
-    if (!moves || !keys || !states) return false;
+    if (!moves || !states || (r->game->repeat && !keys)) return false;
     r->room = room;
     return true;
 }
@@ -23,17 +32,39 @@ static bool grow(struct jg_record *r, int room) {
 static unsigned char *state_at(const struct jg_record *r, int n) { return r->states + (size_t)n * r->game->state_size; }
 
 enum jg_status jg_record_init(struct jg_record *r, const struct jg_game *g, const char *start, struct jg_error *err) {
-    union jg_state state;
-    *r = (struct jg_record){.game = g, .resigned = -1};
-    enum jg_status status = jg_parse(g, start, &state, err);
-    if (status) return status;
-    if (!grow(r, 64)) {
-        jg_record_free(r);
+    *r = (struct jg_record){0};
+    enum jg_status status = jg_record_restart(r, g, start, err);
+    if (status) jg_record_free(r);
+    return status;
+}
+
+enum jg_status jg_record_restart(struct jg_record *r, const struct jg_game *g, const char *start,
+                                 struct jg_error *err) {
+    bool roomy = r->game && r->game->state_size >= g->state_size && (r->keys || !g->repeat);
+    r->game = g;
+    r->count = r->opening = 0;
+    r->resigned = -1;
+    r->reason[0] = 0;
+    if ((!r->room || !roomy) && !grow(r, r->room ? r->room : 64)) {
+        r->room = 0; /* for this game, in any case */
         return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     }
-    memcpy(r->states, &state, g->state_size);
-    r->keys[0] = jg_key(g, &state);
+    enum jg_status status = jg_parse(g, start, r->states, err);
+    if (status) return status;
+    if (g->repeat) r->keys[0] = jg_key(g, r->states);
     return JG_OK;
+}
+
+void jg_record_forfeit(struct jg_record *r, int seat, const char *reason) {
+    struct jg_text t;
+    r->resigned = seat;
+    jg_text_init(&t, r->reason, sizeof r->reason);
+    jg_text_put(&t, reason);
+    for (size_t n = t.used; t.cut && n > 0; n--) { /* no half of a character at the end */
+        if ((r->reason[n - 1] & 0xc0) == 0x80) continue;
+        if (!jg_character(&r->reason[n - 1])) r->reason[n - 1] = 0;
+        break;
+    }
 }
 
 void jg_record_free(struct jg_record *r) {
@@ -43,9 +74,6 @@ void jg_record_free(struct jg_record *r) {
     *r = (struct jg_record){.resigned = -1};
 }
 
-const void *jg_record_state_at(const struct jg_record *r, int n) { return state_at(r, n); }
-const void *jg_record_state(const struct jg_record *r) { return state_at(r, r->count); }
-
 bool jg_record_repeated(const struct jg_record *r) {
     int times = 0;
     if (!r->game->repeat) return false;
@@ -54,7 +82,8 @@ bool jg_record_repeated(const struct jg_record *r) {
 }
 
 int jg_record_turn(const struct jg_record *r) {
-    return r->resigned >= 0 || jg_record_repeated(r) ? JG_OVER : jg_turn(r->game, jg_record_state(r));
+    if (r->resigned >= 0 || (r->game->repeat && jg_record_repeated(r))) return JG_OVER;
+    return jg_turn(r->game, state_at(r, r->count));
 }
 
 int32_t jg_record_score(const struct jg_record *r, int team) {
@@ -63,46 +92,98 @@ int32_t jg_record_score(const struct jg_record *r, int team) {
     return jg_turn(r->game, state) == JG_OVER ? jg_score(r->game, state, team) : 0;
 }
 
+/* For most states a call of memcpy takes longer than the copy: 1 % of a match of quick players. */
+static void copy_state(unsigned char *to, const unsigned char *from, size_t size) {
+    for (; size >= 16; size -= 16, to += 16, from += 16) memcpy(to, from, 16);
+    if (size) memcpy(to, from, size);
+}
+
 enum jg_status jg_record_push(struct jg_record *r, jg_move move, struct jg_error *err) {
     if (r->count >= JG_RECORD_MOVES_MAX)
         return jg_fail(err, JG_EINPUT, -1, "a game has at most %d moves", JG_RECORD_MOVES_MAX);
     if (r->count == r->room && !grow(r, 2 * r->room)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     unsigned char *next = state_at(r, r->count + 1);
-    memcpy(next, state_at(r, r->count), r->game->state_size);
+    copy_state(next, state_at(r, r->count), r->game->state_size);
     jg_apply(r->game, next, move);
     r->moves[r->count++] = move;
-    r->keys[r->count] = jg_key(r->game, next);
+    if (r->game->repeat) r->keys[r->count] = jg_key(r->game, next);
     return JG_OK;
 }
 
 void jg_record_cut(struct jg_record *r, int n) {
     if (n < r->count) r->count = n;
+    if (n < r->opening) r->opening = n;
     r->resigned = -1;
+    r->reason[0] = 0;
 }
 
 /* ---- The file ------------------------------------------------------------------- */
 
 static void put_tag(FILE *f, const char *name, const char *value) {
     fprintf(f, "[%s \"", name);
-    for (; *value; value++) {
+    for (size_t n; *value; value += n ? n : 1) {
+        n = jg_visible(value);
         if (*value == '"' || *value == '\\') fputc('\\', f);
-        fputc(*value, f);
+        if (n)
+            fwrite(value, 1, n, f);
+        else
+            fputc(strchr(BLANK, *value) ? ' ' : '?', f);
     }
     fputs("\"]\n", f);
 }
 
-static void put_moves(FILE *f, const struct jg_record *r) {
+static void put_number(FILE *f, const char *name, unsigned long long number) {
+    char text[32];
+    snprintf(text, sizeof text, "%llu", number);
+    put_tag(f, name, text);
+}
+
+static void put_date(FILE *f, int64_t date) {
+    char text[64];
+    time_t at = (time_t)date;
+    struct tm day;
+    if (date > 0 && date < YEAR_10000 && gmtime_r(&at, &day) && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &day))
+        put_tag(f, "Date", text);
+}
+
+static void put_seconds(FILE *f, const char *name, double seconds) {
+    char text[64];
+    if (!(seconds >= 0.0000005 && seconds < 1e12)) return;
+    snprintf(text, sizeof text, "%.6f", seconds);
+    put_tag(f, name, text);
+}
+
+/* Lines of at most so many columns; 0: one line, without an end. */
+static void put_moves(FILE *f, const struct jg_record *r, size_t line) {
     size_t column = 0;
     for (int i = 0; i < r->count; i++) {
         char move[JG_MOVE_MAX];
         struct jg_text t;
         jg_text_init(&t, move, sizeof move);
         r->game->kind->print_move(r->game, state_at(r, i), r->moves[i], &t);
-        bool wrap = column && column + 1 + t.used > 78;
-        fprintf(f, "%s%s", !column ? "" : wrap ? "\n" : " ", move);
+        bool wrap = line && column && column + 1 + t.used > line;
+        if (column) putc_unlocked(wrap ? '\n' : ' ', f);
+        fwrite_unlocked(move, 1, t.used, f);
         column = (wrap || !column ? 0 : column + 1) + t.used;
     }
-    if (r->count) fputc('\n', f);
+    if (r->count && line) fputc('\n', f);
+}
+
+/* Closes a stream in memory; NULL if anything written to it was lost. */
+static char *close_text(FILE *f, char **text) {
+    bool bad = ferror(f);
+    if (!fclose(f) && !bad) return *text;
+    free(*text);
+    return NULL;
+}
+
+char *jg_record_moves(const struct jg_record *r) {
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (!f) return NULL;
+    put_moves(f, r, 0);
+    return close_text(f, &text);
 }
 
 static const char *result(const struct jg_record *r) {
@@ -112,31 +193,29 @@ static const char *result(const struct jg_record *r) {
 }
 
 char *jg_record_write(const struct jg_record *r, const struct jg_tags *tags) {
-    char *text = NULL, number[32];
+    char *text = NULL, name[32];
     size_t size;
     FILE *f = open_memstream(&text, &size);
     if (!f) return NULL;
     put_tag(f, "Game", tags->game);
+    put_date(f, tags->date);
     for (int s = 0; s < r->game->kind->seats; s++) {
-        snprintf(number, sizeof number, "Seat%d", s + 1);
-        put_tag(f, number, tags->seat[s]);
+        snprintf(name, sizeof name, "Seat%d", s + 1);
+        put_tag(f, name, tags->seat[s]);
     }
-    snprintf(number, sizeof number, "%llu", (unsigned long long)tags->seed);
-    put_tag(f, "Seed", number);
+    put_number(f, "Seed", tags->seed);
     if (tags->start[0]) put_tag(f, "Start", tags->start);
+    if (r->opening) put_number(f, "Opening", (unsigned)r->opening);
+    put_seconds(f, "Seconds1", tags->seconds[0]);
+    put_seconds(f, "Seconds2", tags->seconds[1]);
     if (r->resigned >= 0) {
-        snprintf(number, sizeof number, "%d", r->resigned + 1);
-        put_tag(f, "Resigned", number);
+        put_number(f, "Resigned", (unsigned)r->resigned + 1);
+        if (r->reason[0]) put_tag(f, "Reason", r->reason);
     }
     put_tag(f, "Result", result(r));
     fputc('\n', f);
-    put_moves(f, r);
-    bool bad = ferror(f);
-    if (fclose(f) || bad) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    put_moves(f, r, LINE);
+    return close_text(f, &text);
 }
 
 /* Reads `"value"]` with its escapes; returns what follows, or NULL at a mistake,
@@ -157,31 +236,78 @@ static const char *read_value(const char **p, char *out, size_t room) {
     return at[1] == ']' ? at + 2 : NULL;
 }
 
-static enum jg_status use_tag(struct jg_tags *tags, const char *name, size_t length, const char *value, int position,
-                              struct jg_error *err) {
-    struct jg_text t = {0};
+/* "2026-11-15T15:03:48Z", or the day alone. */
+static bool read_date(const char *value, int64_t *out) {
+    struct tm day = {0};
+    int used = 0;
+    if (sscanf(value, "%4d-%2d-%2dT%2d:%2d:%2dZ%n", &day.tm_year, &day.tm_mon, &day.tm_mday, &day.tm_hour, &day.tm_min,
+               &day.tm_sec, &used) != 6) {
+        day = (struct tm){0};
+        used = 0;
+        sscanf(value, "%4d-%2d-%2d%n", &day.tm_year, &day.tm_mon, &day.tm_mday, &used);
+    }
+    struct tm asked = day;
+    if ((used != 10 && used != 20) || value[used] || value[strspn(value, "0123456789-:TZ")] || day.tm_year < 1970)
+        return false;
+    day.tm_year -= 1900;
+    day.tm_mon -= 1;
+    *out = timegm(&day); /* brings 30 February to where it is */
+    return day.tm_mon == asked.tm_mon - 1 && day.tm_mday == asked.tm_mday && day.tm_hour == asked.tm_hour &&
+           day.tm_min == asked.tm_min && day.tm_sec == asked.tm_sec;
+}
+
+static bool read_seconds(const char *value, double *out) {
     char *end;
-    if (length == 4 && !strncmp(name, "Game", 4)) {
+    if (value[strspn(value, "0123456789.")]) return false;
+    *out = strtod(value, &end);
+    return end != value && !*end && *out < 1e12;
+}
+
+/* Tags whose value is a text; its room. */
+static struct jg_text text_tag(struct jg_tags *tags, const char *name, int position) {
+    struct jg_text t = {0};
+    if (!strcmp(name, "Game")) {
         jg_text_init(&t, tags->game, sizeof tags->game);
         tags->game_at = position;
-    }
-    if (length == 5 && !strncmp(name, "Start", 5)) {
+    } else if (!strcmp(name, "Start")) {
         jg_text_init(&t, tags->start, sizeof tags->start);
         tags->start_at = position;
-    }
-    if (length == 5 && !strncmp(name, "Seat", 4) && name[4] >= '1' && name[4] < '1' + JG_SEATS_MAX) {
+    } else if (!strncmp(name, "Seat", 4) && name[4] >= '1' && name[4] < '1' + JG_SEATS_MAX && !name[5]) {
         jg_text_init(&t, tags->seat[name[4] - '1'], sizeof tags->seat[0]);
         tags->seat_at[name[4] - '1'] = position;
+    } else if (!strcmp(name, "Reason")) {
+        jg_text_init(&t, tags->reason, sizeof tags->reason);
     }
+    return t;
+}
+
+static enum jg_status use_tag(struct jg_tags *tags, const char *name, const char *value, int position,
+                              struct jg_error *err) {
+    struct jg_text t = text_tag(tags, name, position);
+    char *end;
     if (t.at) {
         jg_text_put(&t, value);
         if (t.cut) return jg_fail(err, JG_EINPUT, position, "longer than %zu characters", t.size - 1);
-    }
-    if (length == 4 && !strncmp(name, "Seed", 4)) {
+    } else if (!strcmp(name, "Seed")) {
+        errno = 0;
         tags->seed = strtoull(value, &end, 10);
-        if (!isdigit((unsigned char)*value) || *end) return jg_fail(err, JG_EINPUT, position, "expected a number");
-    }
-    if (length == 8 && !strncmp(name, "Resigned", 8)) {
+        if (!isdigit((unsigned char)*value) || *end || errno) return jg_fail(err, JG_EINPUT, position, "expected a number");
+    } else if (!strcmp(name, "Opening")) {
+        tags->opening = (int)strtoul(value, &end, 10);
+        tags->opening_at = position;
+        if (!isdigit((unsigned char)*value) || *end || end - value > 6)
+            return jg_fail(err, JG_EINPUT, position, "expected a number");
+    } else if (!strcmp(name, "Date")) {
+        if (!read_date(value, &tags->date))
+            return jg_fail(err, JG_EINPUT, position, "expected a date such as 2026-11-15T15:03:48Z");
+    } else if (!strcmp(name, "Seconds1") || !strcmp(name, "Seconds2")) {
+        if (!read_seconds(value, &tags->seconds[name[7] - '1']))
+            return jg_fail(err, JG_EINPUT, position, "expected a number of seconds");
+    } else if (!strcmp(name, "Result")) { /* any word: only some ask for it */
+        jg_text_init(&t, tags->result, sizeof tags->result);
+        jg_text_put(&t, value);
+        tags->result_at = position;
+    } else if (!strcmp(name, "Resigned")) {
         if (value[0] < '1' || value[0] >= '1' + JG_SEATS_MAX || value[1])
             return jg_fail(err, JG_EINPUT, position, "expected the number of a seat");
         tags->resigned = value[0] - '1';
@@ -190,13 +316,45 @@ static enum jg_status use_tag(struct jg_tags *tags, const char *name, size_t len
     return JG_OK;
 }
 
-enum jg_status jg_tags_read(struct jg_tags *tags, const char *text, const char **moves, struct jg_error *err) {
-    char value[JG_POSITION_MAX];
-    const char *p = text;
+/* The first place up to `end` that is no character to be shown; NULL: there is none. */
+static const char *find_invisible(const char *p, const char *end) {
+    for (size_t n; p < end; p += n) {
+        n = jg_visible(p);
+        if (!n) return p;
+    }
+    return NULL;
+}
+
+static enum jg_status refuse_invisible(const char *at, int position, struct jg_error *err) {
+    size_t n = jg_character(at); /* one of two bytes has its number in the second */
+    if (!n) return jg_fail(err, JG_EINPUT, position, "not UTF-8");
+    return jg_fail(err, JG_EINPUT, position, "a control character (U+%04X)", (unsigned)(unsigned char)at[n - 1]);
+}
+
+enum jg_status jg_tags_set(struct jg_tags *tags, const char *name, const char *value, struct jg_error *err) {
+    const char *bad = find_invisible(value, value + strlen(value));
+    return bad ? refuse_invisible(bad, (int)(bad - value), err) : use_tag(tags, name, value, 0, err);
+}
+
+/* Whether a blank line is among so many blanks that follow a tag. */
+static bool blank_line(const char *p, size_t length) {
+    const char *end = memchr(p, '\n', length);
+    return end && memchr(end + 1, '\n', length - (size_t)(end + 1 - p));
+}
+
+/* Reads tags from `from` on, which points into text. Where several games may
+ * follow one another a blank line parts the tags of one from those of the next. */
+static enum jg_status read_tags(struct jg_tags *tags, const char *text, const char *from, bool several,
+                                const char **moves, struct jg_error *err) {
+    char value[JG_POSITION_MAX], known[16];
+    const char *p = from, *bad;
     *tags = (struct jg_tags){.resigned = -1};
+    if (p == text && !strncmp(p, MARK, sizeof MARK - 1)) p += sizeof MARK - 1;
     for (;;) {
-        p += strspn(p, " \t\r\n");
-        if (*p != '[') break;
+        size_t blanks = strspn(p, BLANK);
+        bool parted = several && tags->game[0] && blank_line(p, blanks);
+        p += blanks;
+        if (*p != '[' || parted) break;
         const char *name = ++p;
         size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
         p += length;
@@ -204,14 +362,38 @@ enum jg_status jg_tags_read(struct jg_tags *tags, const char *text, const char *
         const char *at = p, *next = read_value(&p, value, sizeof value);
         if (!length || !next)
             return jg_fail(err, JG_EINPUT, (int)(p - text), "expected a tag such as [Game \"kalah\"]");
-        enum jg_status status = use_tag(tags, name, length, value, (int)(at - text) + 1, err);
-        if (status) return status;
+        if ((bad = find_invisible(at, next))) return refuse_invisible(bad, (int)(bad - text), err);
+        if (length < sizeof known) {
+            memcpy(known, name, length);
+            known[length] = 0;
+            enum jg_status status = use_tag(tags, known, value, (int)(at - text) + 1, err);
+            if (status) return status;
+        }
         p = next;
     }
     if (!tags->game[0]) return jg_fail(err, JG_EINPUT, (int)(p - text), "expected a tag such as [Game \"kalah\"]");
     *moves = p;
     return JG_OK;
 }
+
+enum jg_status jg_tags_read(struct jg_tags *tags, const char *text, const char **moves, struct jg_error *err) {
+    return read_tags(tags, text, text, false, moves, err);
+}
+
+enum jg_status jg_tags_next(struct jg_tags *tags, const char *text, const char **at, const char **moves,
+                            struct jg_error *err) {
+    enum jg_status status = read_tags(tags, text, *at, true, moves, err);
+    if (status) return status;
+    const char *p = *moves;
+    while (p && *p && *p != '[') {
+        p = strchr(p, '\n');
+        if (p) p++;
+    }
+    *at = p ? p : *moves + strlen(*moves);
+    return JG_OK;
+}
+
+bool jg_record_more(const char *at) { return at[strspn(at, BLANK)]; }
 
 static enum jg_status replay_word(struct jg_record *r, const char *word, size_t length, int position,
                                   struct jg_error *err) {
@@ -227,26 +409,31 @@ static enum jg_status replay_word(struct jg_record *r, const char *word, size_t 
     return status;
 }
 
-enum jg_status jg_record_replay(struct jg_record *r, const struct jg_game *g, const struct jg_tags *tags,
-                                const char *text, const char *moves, struct jg_error *err) {
-    enum jg_status status = jg_record_init(r, g, tags->start[0] ? tags->start : NULL, err);
-    if (status) {
-        if (err && err->position >= 0) err->position += tags->start_at;
-        return status;
+enum jg_status jg_record_replay_part(struct jg_record *r, const struct jg_game *g, const struct jg_tags *tags,
+                                     const char *text, const char *moves, size_t length, struct jg_error *err) {
+    enum jg_status status = jg_record_restart(r, g, tags->start[0] ? tags->start : NULL, err);
+    if (status && err && err->position >= 0) err->position += tags->start_at;
+    for (const char *p = moves + strspn(moves, BLANK); p < moves + length && !status; p += strspn(p, BLANK)) {
+        size_t word = strcspn(p, BLANK);
+        status = replay_word(r, p, word, (int)(p - text), err);
+        p += word;
     }
-    for (const char *p = moves + strspn(moves, " \t\r\n"); *p && !status; p += strspn(p, " \t\r\n")) {
-        size_t length = strcspn(p, " \t\r\n");
-        status = replay_word(r, p, length, (int)(p - text), err);
-        p += length;
-    }
+    if (!status && tags->opening > r->count)
+        status = jg_fail(err, JG_EINPUT, tags->opening_at, "the game has only %d moves", r->count);
+    if (!status) r->opening = tags->opening;
     if (!status && tags->resigned >= g->kind->seats)
         status = jg_fail(err, JG_EINPUT, tags->resigned_at, "expected the number of a seat");
     if (!status && tags->resigned >= 0 && jg_record_turn(r) == JG_OVER)
         status =
             jg_fail(err, JG_EINPUT, tags->resigned_at, "the game was over when seat %d resigned", tags->resigned + 1);
-    if (status)
-        jg_record_free(r);
-    else
-        r->resigned = tags->resigned;
+    if (!status && tags->resigned >= 0) jg_record_forfeit(r, tags->resigned, tags->reason);
+    return status;
+}
+
+enum jg_status jg_record_replay(struct jg_record *r, const struct jg_game *g, const struct jg_tags *tags,
+                                const char *text, const char *moves, struct jg_error *err) {
+    *r = (struct jg_record){0};
+    enum jg_status status = jg_record_replay_part(r, g, tags, text, moves, strlen(moves), err);
+    if (status) jg_record_free(r);
     return status;
 }

@@ -2,6 +2,7 @@
  * step. The page is tree_page.html with the tree as JSON in it: nodes breadth
  * first, a list for each property, so that half a million are still a few
  * megabytes. */
+#include "report/page.h"
 #include "report/tree.h"
 
 #include <stdlib.h>
@@ -10,12 +11,6 @@
 enum {
     BOARDS_MOST = 3000,      /* nodes of a tree whose boards are drawn; some 300 bytes each */
     POSITIONS_MOST = 100000, /* and of one whose positions are written */
-};
-
-static const struct {
-    const char *name, *text;
-} PAGES[] = {
-#include "tree_page.inc"
 };
 
 /* What the page says, by the names under which it asks for it. */
@@ -398,14 +393,12 @@ static void put_no_script(struct writer *w) {
     jg_buffer_xml(w->out, jg_tr(w->look->lang, "This page needs JavaScript; the same tree can be had as .svg."));
 }
 
-static const char *page(const char *name) {
-    for (size_t i = 0; i < sizeof PAGES / sizeof *PAGES; i++)
-        if (!strcmp(PAGES[i].name, name)) return PAGES[i].text;
-    return "";
+static void put_style(struct writer *w) {
+    jg_buffer_put(w->out, jg_page_part("look.css"));
+    jg_buffer_put(w->out, jg_page_part("tree_page.css"));
 }
 
-static void put_style(struct writer *w) { jg_buffer_put(w->out, page("tree_page.css")); }
-static void put_script(struct writer *w) { jg_buffer_put(w->out, page("tree_page.js")); }
+static void put_script(struct writer *w) { jg_buffer_put(w->out, jg_page_part("tree_page.js")); }
 
 /* The frame of the page has these marks where something is to be put. */
 static const struct {
@@ -418,7 +411,7 @@ static const struct {
 
 void jg_tree_html(const struct jg_tree *t, const struct jg_tree_look *look, struct jg_buffer *out) {
     struct writer w = {.t = t, .look = look, .out = out};
-    for (const char *p = page("tree_page.html"); *p;) {
+    for (const char *p = jg_page_part("tree_page.html"); *p;) {
         size_t plain = strcspn(p, "@"), mark = 0;
         jg_buffer_add(out, "%.*s", (int)plain, p);
         p += plain;

@@ -4,6 +4,7 @@
 #define REPORT_TREE_SVG_H
 
 #include "report/boxes.h"
+#include "report/svg.h"
 #include "report/tree.h"
 
 /* Lengths in the picture; its letters are 12 to 15 high. */
@@ -46,8 +47,6 @@ struct jg_svg {
     double tail;             /* what hangs below the last row */
 };
 
-/* About how wide a text is in a common sans-serif; rather a little too wide. */
-double jg_svg_width(const char *text, double size);
 void jg_svg_text(const struct jg_svg *p, double x, double y, double size, const char *anchor, const char *colour,
                  const char *more, const char *text);
 

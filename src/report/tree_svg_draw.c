@@ -15,20 +15,6 @@ enum {
 
 /* ---- Texts -------------------------------------------------------------------------------- */
 
-double jg_svg_width(const char *text, double size) {
-    double width = 0;
-    for (const unsigned char *p = (const void *)text; *p; p++) {
-        if ((*p & 0xc0) == 0x80) continue;
-        bool capital = *p >= 'A' && *p <= 'Z';
-        width += strchr("ijl'|", *p)              ? 0.24
-                 : strchr("I.,:;!()[]tfr -/", *p) ? 0.33
-                 : strchr("mMW@%", *p)            ? 0.9
-                 : capital                        ? 0.72
-                                                  : 0.58;
-    }
-    return width * size * 1.03;
-}
-
 void jg_svg_text(const struct jg_svg *p, double x, double y, double size, const char *anchor, const char *colour,
                  const char *more, const char *text) {
     jg_buffer_add(p->out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" text-anchor=\"%s\" fill=\"%s\"%s>", x, y, size,

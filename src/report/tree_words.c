@@ -1,6 +1,8 @@
 /* Everything that a picture of a tree says in words, whatever it is drawn with. */
 #include "report/tree.h"
 
+#include "report/number.h"
+
 #include <string.h>
 
 enum { NAMES_TOLD = 4 }; /* of branches cut off at once; the others are "n more" */
@@ -79,16 +81,7 @@ bool jg_tree_judged(const struct jg_tree *t, uint32_t node) {
     return n->visit && n->turn <= JG_TREE_MIN && !n->child && n->known == JG_TREE_EXACT;
 }
 
-void jg_tree_number(uint64_t n, enum jg_lang lang, struct jg_text *text) {
-    char digits[32];
-    struct jg_text d;
-    jg_text_init(&d, digits, sizeof digits);
-    jg_text_add(&d, "%llu", (unsigned long long)n);
-    for (size_t i = 0; i < d.used; i++) {
-        if (i && (d.used - i) % 3 == 0) jg_text_char(text, lang == JG_PT ? '.' : ',');
-        jg_text_char(text, digits[i]);
-    }
-}
+void jg_tree_number(uint64_t n, enum jg_lang lang, struct jg_text *text) { jg_number(text, (double)n, 0, lang); }
 
 void jg_tree_more(const struct jg_tree *t, uint32_t node, enum jg_lang lang, struct jg_text *text) {
     uint32_t n = jg_tree_hidden(t, node);

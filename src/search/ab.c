@@ -59,6 +59,10 @@ void jg_ab_free(struct jg_ab *ab) {
     free(ab);
 }
 
+void jg_ab_forget(struct jg_ab *ab) {
+    if (!forgets(ab)) jg_tt_clear(&ab->tt);
+}
+
 /* ---- The root --------------------------------------------------------------------- */
 
 /* One thread's question: the moves at the root, the best so far first. */

@@ -24,6 +24,9 @@ struct jg_ab *jg_ab_new(const struct jg_game *g, const struct jg_eval *eval, con
                         struct jg_error *err);
 void jg_ab_free(struct jg_ab *ab);
 
+/* Forgets all that it found for earlier questions. */
+void jg_ab_forget(struct jg_ab *ab);
+
 /* Answers. Limited by depth or nodes and with one thread it forgets what it
  * found for the question before, so that the same question gets the same answer. */
 void jg_ab_choose(struct jg_ab *ab, const struct jg_ask *ask, struct jg_report *report);

@@ -54,6 +54,13 @@ enum jg_status jg_tt_init(struct jg_tt *tt, size_t bytes, struct jg_error *err) 
 
 void jg_tt_touch(struct jg_tt *tt) { memset(tt->buckets, 0, touched(tt)); }
 
+void jg_tt_clear(struct jg_tt *tt) {
+    size_t near = touched(tt);
+    memset(tt->buckets, 0, near);
+    if (tt->size > near)
+        madvise((unsigned char *)tt->buckets + near, tt->size - near, MADV_DONTNEED); /* zeroes again */
+}
+
 void jg_tt_free(struct jg_tt *tt) {
     if (tt->buckets) munmap(tt->buckets, tt->size);
     *tt = (struct jg_tt){0};

@@ -45,6 +45,9 @@ void jg_tt_free(struct jg_tt *tt); /* may be called twice */
  * the middle of a search that must keep to its time. */
 void jg_tt_touch(struct jg_tt *tt);
 
+/* Forgets everything. */
+void jg_tt_clear(struct jg_tt *tt);
+
 /* Before a search. `forget`: the table is empty, as if new, and one thread uses
  * it; it then begins small and grows, so that forgetting costs next to nothing.
  * Otherwise what is there stays and gives way to what is newer. `stop` and the

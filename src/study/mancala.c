@@ -71,7 +71,7 @@ static void clock_decision(void *arg, const struct jg_record *r, int seat, const
     t->seconds += report->seconds;
     t->nodes += (double)report->nodes;
     t->decisions++;
-    t->moves = jg_hash_mix(t->moves, r->keys[r->count] ^ report->move);
+    t->moves = jg_hash_mix(t->moves, jg_key(r->game, jg_record_state(r)) ^ report->move);
 }
 
 /* One after the other, on one thread: nothing else of ours takes time meanwhile. */
@@ -79,14 +79,14 @@ static enum jg_status play_timed(struct work *w, const struct jg_game *g, const 
                                  struct jg_error *err) {
     const struct jg_study_setting *s = w->setting;
     struct jg_agent player = {0}, other = {0};
+    struct jg_record record = {0};
     enum jg_status status = jg_agent_open(&player, g, spec, err);
     if (!status) status = jg_agent_open(&other, g, "random", err);
     for (int i = 0; i < s->games && !status; i++) {
-        struct jg_record record;
         struct jg_bout bout = {.game = g,
                                .seats = {&player, &other},
                                .seed = s->seed,
-                               .number = ((uint64_t)depth << FAR) + (uint64_t)i,
+                               .deal = ((uint64_t)depth << FAR) + (uint64_t)i,
                                .stop = s->stop,
                                .watch = clock_decision,
                                .arg = t};
@@ -95,10 +95,10 @@ static enum jg_status play_timed(struct work *w, const struct jg_game *g, const 
             bout.seats[0] = &other;
             bout.seats[1] = &player;
         }
-        status = jg_arena_play(&bout, &record, err);
-        jg_record_free(&record);
+        status = jg_arena_play(&bout, &record, NULL, err);
         show(w, (i + 1.0) / s->games);
     }
+    jg_record_free(&record);
     jg_agent_close(&player);
     jg_agent_close(&other);
     return status;
@@ -268,10 +268,10 @@ struct score {
     double wins, draws, losses;
 };
 
-static enum jg_status count_result(void *arg, uint64_t number, const struct jg_record *r, struct jg_error *err) {
+static enum jg_status count_result(void *arg, const struct jg_played *played, struct jg_error *err) {
     struct score *c = arg;
-    int32_t score = jg_record_score(r, jg_team(c->seat));
-    (void)number, (void)err;
+    int32_t score = jg_record_score(played->record, jg_team(c->seat));
+    (void)err;
     c->wins += score > 0;
     c->draws += score == 0;
     c->losses += score < 0;
@@ -300,8 +300,13 @@ static enum jg_status score_one(struct work *w, const struct jg_game *g, int sea
     if (kept_score(s, seat, depth, c)) return JG_OK;
     *c = (struct score){.work = w, .seat = seat};
     spec_of(spec, ALPHABETA, depth);
+    struct jg_player players[2];
+    enum jg_status status = jg_player_init(&players[seat], g, spec, err);
+    if (!status) status = jg_player_init(&players[!seat], g, "random", err);
+    if (status) return status;
     struct jg_series series = {.game = g,
-                               .specs = {"random", "random"},
+                               .players = players,
+                               .player_count = 2,
                                .seed = s->seed,
                                .stop = s->stop,
                                .first = (uint64_t)(2 * depth + seat) << FAR,
@@ -310,9 +315,8 @@ static enum jg_status score_one(struct work *w, const struct jg_game *g, int sea
                                .take = count_result,
                                .progress = show_score,
                                .arg = c};
-    series.specs[seat] = spec;
     w->now = weight(ALPHABETA, depth);
-    enum jg_status status = jg_series_play(&series, err);
+    status = jg_series_play(&series, err);
     if (status) return status;
     w->done += w->now;
     part_name(name, seat_word(seat), depth);

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 JOGADA = os.path.abspath(os.environ["JOGADA"])
 DEADLINE = 60  # seconds; builds with sanitizers are slow, and nothing waits this long when all is well
+SLOW = float(os.environ.get("JOGADA_TEST_SCALE", "100")) < 100  # a build with sanitizers: less work will do
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 KALAH_START = "4,4,4,4,4,4,0,4,4,4,4,4,4,0 1"
 
@@ -23,6 +24,11 @@ KALAH_START = "4,4,4,4,4,4,0,4,4,4,4,4,4,0 1"
 def lines(*words):
     """What somebody types who ends every word with Enter."""
     return "".join(f"{word}\n" for word in words)
+
+
+def without_kept(out):
+    """The output of a game without the line that says under which number it is kept."""
+    return re.sub(r"(?m)^(kept as game|guardada como partida) \d+: .*\n", "", out)
 
 
 class Result(NamedTuple):

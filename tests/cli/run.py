@@ -3,6 +3,8 @@
 given, and reports in TAP:
 
     JOGADA=build/jogada python3 tests/cli/run.py [WORD...]
+
+With --list it prints the first words of their names, one for each file.
 """
 import os
 import sys
@@ -60,10 +62,13 @@ def all_tests(suite):
 
 
 def main(words):
+    folder = os.path.dirname(os.path.abspath(__file__))
+    if words == ["--list"]:
+        print("\n".join(sorted(f[5:-3] for f in os.listdir(folder) if f.startswith("test_") and f.endswith(".py"))))
+        return 0
     if not os.access(os.environ.get("JOGADA", ""), os.X_OK):
         print("Bail out! the environment's JOGADA does not name the program to test")
         return 1
-    folder = os.path.dirname(os.path.abspath(__file__))
     tests = list(all_tests(unittest.TestLoader().discover(folder)))
     tests = [test for test in tests if not words or any(word in name_of(test) for word in words)]
     print(f"1..{len(tests)}", flush=True)

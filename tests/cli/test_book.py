@@ -43,6 +43,18 @@ class Files(Book):
         ])
         self.assertEqual(self.game, "coins")
 
+    def test_several_games_in_a_file(self):
+        self.file("a", FIRST)
+        self.file("b", SECOND)
+        self.file("both", f"{FIRST}\n{LEFT}\n{SECOND}")
+        self.good("book", "-o", "apart.book", "coins", "a", "b")
+        result = self.jogada("book", "-o", "out.book", "coins", "both")
+        self.assertEqual(result.out, "out.book: games: 2, positions: 5, moves: 6\n")
+        self.assertEqual(result.err, "jogada: both: the game is not finished and does not count\n")
+        self.assertEqual(self.text_of("out.book"), self.text_of("apart.book"))
+        self.file("bad", f"{FIRST}\n{FIRST}\n[Game \"coins\"]\n\n1 3\n")
+        self.refused("book", "-o", "bad.book", "coins", "bad", says=["bad, line 11, column 3"])
+
     def test_draws_are_half_points(self):
         self.file("t", '[Game "tictactoe"]\n\n5 1 2 8 3 7 4 6 9\n')
         self.good("book", "tictactoe", "t", "-o", "out.book", "--plies", "2")

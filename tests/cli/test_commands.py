@@ -8,7 +8,7 @@ from helper import COLOUR, KALAH_START, Case
 
 COMMON = ["--help", "--json", "--lang", "--color", "--threads"]
 OPTIONS = {
-    "play": ["--resume", "--position", "--delay", "--seed"],
+    "play": ["--resume", "--position", "--delay", "--seed", "--no-store", "--db"],
     "rules": [],
     "games": [],
     "agents": [],
@@ -16,11 +16,23 @@ OPTIONS = {
     "perft": ["--position", "--divide"],
     "bench": ["--signature"],
     "analyze": ["--position", "--seed"],
-    "study": ["--quick", "--games", "--seed"],
+    "study": ["--quick", "--games", "--seed", "--report"],
+    "bot": [],
+    "match": ["--games", "--opening-plies", "--starts", "--seed", "--db", "--no-store", "--again", "--report", "--sprt",
+              "--alpha", "--beta", "--simulations"],
+    "tournament": ["--games", "--opening-plies", "--starts", "--seed", "--db", "--no-store", "--again", "--report",
+                   "--gauntlet"],
+    "tune": ["--eval", "--method", "--agent", "--opponent", "--start", "--low", "--high", "--generations", "--games",
+             "--population", "--survive", "--mutation", "--crossover", "--step", "--opening-plies", "--proof", "--seed",
+             "--output", "--report", "--db", "--no-store"],
     "book": ["--output", "--plies", "--games", "--agent", "--random", "--seed"],
+    "log": ["--game", "--agent", "--run", "--result", "--failed", "--limit", "--oldest", "--runs", "--ratings", "--db"],
+    "replay": ["--to", "--db"],
+    "export": ["--run", "--output", "--db"],
+    "import": ["--db"],
 }
 GAMES = ["coins", "numbers", "tictactoe", "kalah"]
-AGENTS = ["human", "random", "greedy", "minimax", "negamax", "alphabeta", "ab", "mcts"]
+AGENTS = ["human", "random", "greedy", "minimax", "negamax", "alphabeta", "ab", "mcts", "program"]
 SIGNATURE = 7065866
 OVERVIEW = "play, solve, explain, tune and measure adversarial games"
 

@@ -4,7 +4,8 @@ import unittest
 
 from helper import KALAH_START, Case
 
-COMMANDS = ["play", "rules", "games", "agents", "analyze", "tree", "study", "book", "perft", "bench"]
+COMMANDS = ["play", "rules", "games", "agents", "analyze", "tree", "match", "tournament", "tune", "study", "book", "log",
+            "replay", "export", "import", "bot", "perft", "bench"]
 
 
 class Place(Case):
@@ -41,7 +42,7 @@ class Place(Case):
         self.assert_mark("kalah:houses=6,houses=6", 15, "perft", "kalah:houses=6,houses=6", "1", says=["twice"])
 
     def test_every_command_that_takes_a_game(self):
-        for command in ("play", "rules", "games", "agents", "analyze", "book", "bench"):
+        for command in ("play", "rules", "games", "agents", "analyze", "book", "bot", "tune", "bench"):
             with self.subTest(command=command):
                 self.assert_mark("kalahx", 0, command, "kalahx")
                 self.assert_mark("kalah:foo=1", 6, command, "kalah:foo=1")
@@ -120,14 +121,14 @@ class Arguments(Case):
         self.refused("--nope", says=["--nope", "--version", "--help"])
 
     def test_missing_arguments(self):
-        for args in (["play"], ["rules"], ["perft"], ["perft", "kalah"]):
+        for args in (["play"], ["rules"], ["perft"], ["perft", "kalah"], ["replay"], ["export"], ["import"]):
             with self.subTest(args=args):
                 self.refused(*args)
         self.refused("perft", "kalah", says=["GAME DEPTH"])
 
     def test_surplus_arguments(self):
         for args in (["rules", "kalah", "kalah"], ["games", "kalah", "x"], ["agents", "kalah", "x"],
-                     ["perft", "kalah", "1", "2"], ["bench", "kalah", "x"], ["--version", "x"]):
+                     ["perft", "kalah", "1", "2"], ["log", "x"], ["replay", "1", "2"], ["bench", "kalah", "x"], ["--version", "x"]):
             with self.subTest(args=args):
                 self.refused(*args)
         self.refused("play", "kalah", "random", "random", "random", says=["2 seats"])

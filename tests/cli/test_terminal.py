@@ -193,6 +193,7 @@ class Leaving(AtTheTable):
     def test_interrupt_a_delay(self):
         table = self.terminal("play", "coins", "random", "random", "--delay", "60000")
         table.expect("takes")
+        wait_until_asleep(table.process.pid)
         self.assert_ends_at_once(table)
 
     def test_interrupt_counting(self):

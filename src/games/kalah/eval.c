@@ -1,8 +1,6 @@
 /* How Kalah positions are judged. */
 #include "games/kalah/kalah.h"
 
-#include <math.h>
-
 /* The paper's: own store minus the other's. */
 static int32_t store_value(const struct jg_game *g, const void *state, int team, const double *weights) {
     (void)weights;
@@ -56,7 +54,7 @@ static int32_t mix_value(const struct jg_game *g, const void *state, int team, c
     double f[FEATURES], sum = 0;
     mix_measure(g, state, team, f);
     for (int i = 0; i < FEATURES; i++) sum += weights[i] * f[i];
-    return (int32_t)lround(sum);
+    return jg_eval_points(sum);
 }
 
 const struct jg_evaluator jg_kalah_evaluators[] = {

@@ -5,7 +5,6 @@
 #include "core/scan.h"
 
 #include <jansson.h>
-#include <math.h>
 
 /* Squares are bits 0..8 in reading order, moves are 1..9. */
 struct state {
@@ -81,7 +80,7 @@ static int32_t value(const struct jg_game *g, const void *state, int team, const
     double f[FEATURES];
     measure(g, state, team, f);
     double sum = weights[OPEN] * f[OPEN] + weights[PAIRS] * f[PAIRS];
-    return (int32_t)lround(sum);
+    return jg_eval_points(sum);
 }
 
 static const struct jg_evaluator EVALUATORS[] = {

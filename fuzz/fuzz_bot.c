@@ -1,0 +1,36 @@
+/* The bot's side of the protocol: whatever a table says, the bot answers the
+ * greeting, answers with a legal move, or tells what is wrong. */
+#include "fuzz.h"
+
+#include "agents/bot.h"
+
+static void hear(struct jg_bot *bot, const char *line) {
+    const struct jg_game *g = bot->agent->game;
+    union jg_state view = bot->view;
+    char answer[JG_SPEC_MAX + JG_MOVE_MAX];
+    struct jg_error err = {.lang = JG_PT};
+    struct jg_text t;
+    jg_move move;
+    jg_text_init(&t, answer, sizeof answer);
+    enum jg_status status = jg_bot_hear(bot, line, &t, &err);
+    if (status == JG_ESTOP) return;
+    MUST(!status || (err.code == status && err.message[0] && !answer[0]));
+    if (!answer[0]) return;
+    MUST(!strncmp(line, "jogada ", 7) || !strncmp(line, "go", 2));
+    MUST(line[0] == 'j' ? !strcmp(answer, "ok jogada random") : !g->kind->parse_move(g, &view, answer, &move, NULL));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char *text = fuzz_text(data, size);
+    struct jg_game g;
+    struct jg_agent a;
+    MUST(!jg_game_open(&g, "kalah", NULL) && !jg_agent_open(&a, &g, "random", NULL));
+    g.repeat = 3;
+    struct jg_bot bot = {.agent = &a};
+    for (char *line = text, *rest = text; (line = strsep(&rest, "\n"));) hear(&bot, line);
+    jg_bot_free(&bot);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+    free(text);
+    return 0;
+}

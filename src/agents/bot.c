@@ -1,0 +1,138 @@
+#include "agents/bot.h"
+
+#include "agents/agents.h"
+#include "core/scan.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum jg_status greet(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+    struct jg_scan s = jg_scan_begin(rest);
+    struct jg_text t;
+    char ours[JG_SPEC_MAX], name[JG_SPEC_MAX];
+    int version;
+    if (!jg_scan_number(&s, 1000000, &version) || !jg_scan_char(&s, ' '))
+        return jg_fail(err, JG_EINPUT, -1, "expected a greeting such as 'jogada %d kalah'", JG_BOT_VERSION);
+    if (version != JG_BOT_VERSION)
+        return jg_fail(err, JG_EINPUT, -1, "the table speaks version %d, this bot version %d", version, JG_BOT_VERSION);
+    jg_text_init(&t, ours, sizeof ours);
+    jg_game_spec(b->agent->game, &t);
+    if (strcmp(s.at, ours)) return jg_fail(err, JG_EINPUT, -1, "the table plays %s, this bot %s", s.at, ours);
+    jg_text_init(&t, name, sizeof name);
+    jg_agent_spec(b->agent, &t);
+    jg_text_add(answer, "ok jogada %s", name);
+    b->greeted = true;
+    return JG_OK;
+}
+
+static enum jg_status hear_seat(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+    struct jg_scan s = jg_scan_begin(rest);
+    int seats = b->agent->game->kind->seats;
+    (void)answer;
+    if (!jg_scan_number(&s, seats, &b->seat) || !b->seat-- || !jg_scan_end(&s))
+        return jg_fail(err, JG_EINPUT, -1, "expected the number of a seat");
+    return JG_OK;
+}
+
+static enum jg_status hear_seed(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+    char *end;
+    (void)answer;
+    errno = 0;
+    b->seed = strtoull(rest, &end, 10);
+    if (!isdigit((unsigned char)*rest) || *end || errno) return jg_fail(err, JG_EINPUT, -1, "expected a number");
+    return JG_OK;
+}
+
+static bool make_room(struct jg_bot *b) {
+    if (b->key_count < b->key_room) return true;
+    size_t room = b->key_room ? 2 * b->key_room : 64;
+    uint64_t *keys = realloc(b->keys, room * sizeof *keys);
+    if (!keys) return false;
+    b->keys = keys;
+    b->key_room = room;
+    return true;
+}
+
+static enum jg_status hear_earlier(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+    (void)answer;
+    b->key_count = 0;
+    for (const char *p = rest; *p;) {
+        char *end;
+        errno = 0;
+        uint64_t key = strtoull(p, &end, 16);
+        if (!isxdigit((unsigned char)*p) || errno || (*end && *end != ' '))
+            return jg_fail(err, JG_EINPUT, -1, "expected the names of positions");
+        if (!make_room(b)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        b->keys[b->key_count++] = key;
+        p = end + (*end == ' ');
+    }
+    return JG_OK;
+}
+
+static enum jg_status hear_position(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+    (void)answer;
+    enum jg_status status = jg_parse(b->agent->game, rest, &b->view, err);
+    b->placed = !status;
+    return status;
+}
+
+static enum jg_status hear_new(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+    (void)rest, (void)answer, (void)err;
+    if (b->agent->kind->forget) b->agent->kind->forget(b->agent);
+    return JG_OK;
+}
+
+static enum jg_status go(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+    const struct jg_game *g = b->agent->game;
+    (void)rest;
+    if (!b->placed || jg_turn(g, &b->view) != b->seat)
+        return jg_fail(err, JG_EINPUT, -1, "'go' without a position in which it is this seat's turn");
+    struct jg_report *report = malloc(sizeof *report);
+    if (!report) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    struct jg_ask ask = {.view = &b->view,
+                         .seat = b->seat,
+                         .seed = b->seed,
+                         .stop = b->stop,
+                         .keys = g->repeat ? b->keys : NULL,
+                         .key_count = g->repeat ? b->key_count : 0};
+    enum jg_status status = jg_agent_choose(b->agent, &ask, report, err);
+    if (!status) g->kind->print_move(g, &b->view, report->move, answer);
+    free(report);
+    b->placed = false;
+    b->key_count = 0;
+    return status;
+}
+
+static enum jg_status quit(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+    (void)b, (void)rest, (void)answer, (void)err;
+    return JG_ESTOP;
+}
+
+/* Words that are not here are for other bots, or for later. */
+static const struct word {
+    const char *word;
+    enum jg_status (*hear)(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err);
+} TABLE[] = {
+    {"jogada", greet},         {"new", hear_new},           {"seat", hear_seat}, {"seed", hear_seed},
+    {"earlier", hear_earlier}, {"position", hear_position}, {"go", go},          {"quit", quit},
+};
+
+enum jg_status jg_bot_hear(struct jg_bot *b, const char *line, struct jg_text *answer, struct jg_error *err) {
+    size_t length = strcspn(line, " ");
+    const char *rest = line + length + (line[length] == ' ');
+    for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++) {
+        const struct word *w = &TABLE[i];
+        if (strlen(w->word) != length || strncmp(w->word, line, length)) continue;
+        if (!b->greeted && w->hear != greet && w->hear != quit)
+            return jg_fail(err, JG_EINPUT, -1, "expected a greeting such as 'jogada %d kalah'", JG_BOT_VERSION);
+        return w->hear(b, rest, answer, err);
+    }
+    return JG_OK;
+}
+
+void jg_bot_free(struct jg_bot *b) {
+    free(b->keys);
+    *b = (struct jg_bot){0};
+}

@@ -1,0 +1,296 @@
+/* `program`: a bot in any language, started as a process of its own and asked in
+ * plain lines (docs/bots.md). It is started when the agent is opened, so that one
+ * that does not work is refused at once, and again after a failure, so that the
+ * next game can be played.
+ *
+ * The command is parted at spaces and run without a shell: nothing in it means
+ * more than it says. A spec holds no commas, so ';' stands for one.
+ *
+ * A bot whose table is killed sees the end of its input. PR_SET_PDEATHSIG would
+ * not help: it looks at the thread that started the bot, which may end long
+ * before the agent does. */
+#include "agents/agents.h"
+
+#include "core/buffer.h"
+#include "core/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    LOG_MAX = 128,    /* bytes of the log's name */
+    START_MS = 10000, /* for a greeting, or longer if an answer may take longer: Python loads libraries */
+    QUIT_MS = 1000,   /* to end after `quit` */
+    DYING_MS = 500,   /* from the end of its output to its own */
+    NAMED_MAX = 40,   /* bytes of the command in an error */
+    QUOTED_MAX = 60,  /* bytes of what it said in an error */
+};
+
+struct options {
+    char run[JG_SPEC_MAX];
+    char log[LOG_MAX];
+    int ms;
+};
+
+struct program {
+    struct jg_process process;
+    bool fresh;                  /* it has not been told yet that this game began */
+    char named[NAMED_MAX + 8];   /* the command, for errors */
+    char quoted[QUOTED_MAX + 8]; /* what it said, for errors */
+};
+
+static const struct options *options_of(const struct jg_agent *a) { return (const struct options *)&a->options; }
+
+/* ---- Words ---------------------------------------------------------------------------- */
+
+/* Copies text into `size` bytes so that it can stand anywhere: whole characters,
+ * '?' for what is none or has no shape, dots for what does not fit. */
+static const char *quote(char *out, size_t size, const char *text) {
+    struct jg_text t;
+    jg_text_init(&t, out, size);
+    for (const char *p = text; *p;) {
+        size_t n = jg_character(p);
+        if (t.used + (n ? n : 1) + 4 > size) {
+            jg_text_put(&t, "...");
+            break;
+        }
+        if (!n || (unsigned char)*p < ' ' || *p == 0x7f) {
+            jg_text_char(&t, '?');
+            p++;
+        } else {
+            for (; n > 0; n--) jg_text_char(&t, *p++);
+        }
+    }
+    return out;
+}
+
+static const char *quoted(struct program *b, const char *text) { return quote(b->quoted, sizeof b->quoted, text); }
+
+/* Why it ended, or that it has only closed its output. */
+static enum jg_status fail_ended(struct program *b, const atomic_bool *stop, struct jg_error *err) {
+    int status, signal;
+    bool ended = jg_process_ended(&b->process, DYING_MS, stop, &status, &signal);
+    const char *words = quoted(b, jg_process_last_words(&b->process)), *mark = words[0] ? ": " : "";
+    if (!ended) return jg_fail(err, JG_EIO, -1, "'%s' closed its output%s%s", b->named, mark, words);
+    if (!signal) return jg_fail(err, JG_EIO, -1, "'%s' ended with exit status %d%s%s", b->named, status, mark, words);
+    const char *name = sigdescr_np(signal);
+    return jg_fail(err, JG_EIO, -1, "'%s' was ended by signal %d (%s)%s%s", b->named, signal, name ? name : "?", mark,
+                   words);
+}
+
+static enum jg_status fail_late(struct program *b, int ms, struct jg_error *err) {
+    int status, signal;
+    if (jg_process_ended(&b->process, 0, NULL, &status, &signal)) /* somebody it left behind holds its output */
+        return fail_ended(b, NULL, err);
+    return jg_fail(err, JG_EIO, -1, "'%s' did not answer within %d ms", b->named, ms);
+}
+
+/* ---- Asking --------------------------------------------------------------------------- */
+
+/* Asks and gives the answer without space around it. After a failure the program is gone. */
+static enum jg_status ask_line(struct program *b, const char *text, int ms, const atomic_bool *stop, char **line,
+                               struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    char *begin = b->process.line, *end;
+    switch (jg_process_ask(&b->process, text, ms, stop)) {
+    case JG_TALK_LINE: break;
+    case JG_TALK_LATE: status = fail_late(b, ms, err); break;
+    case JG_TALK_STOPPED: status = jg_fail(err, JG_ESTOP, -1, "stopped before it was done"); break;
+    case JG_TALK_UNASKED:
+        status = jg_fail(err, JG_EIO, -1, "'%s' spoke without being asked: '%s'", b->named, quoted(b, begin));
+        break;
+    case JG_TALK_LONG:
+        status =
+            jg_fail(err, JG_EIO, -1, "'%s' answered with a line of more than %d bytes", b->named, JG_PROCESS_LINE - 1);
+        break;
+    case JG_TALK_CLOSED: status = fail_ended(b, stop, err); break;
+    }
+    if (status) {
+        jg_process_end(&b->process, NULL, 0);
+        return status;
+    }
+    begin += strspn(begin, " \t\r");
+    for (end = begin + strlen(begin); end > begin && strchr(" \t\r", end[-1]);) *--end = 0;
+    *line = begin;
+    return JG_OK;
+}
+
+static enum jg_status greet(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
+    struct program *b = a->data;
+    char spec[JG_SPEC_MAX], text[JG_SPEC_MAX + 32], *line;
+    struct jg_text t;
+    int ms = options_of(a)->ms;
+    jg_text_init(&t, spec, sizeof spec);
+    jg_game_spec(a->game, &t);
+    jg_text_init(&t, text, sizeof text);
+    jg_text_add(&t, "jogada %d %s\n", JG_BOT_VERSION, spec);
+    enum jg_status status = ask_line(b, text, ms > START_MS ? ms : START_MS, stop, &line, err);
+    if (status) return status;
+    if (!strncmp(line, "ok", 2) && (!line[2] || line[2] == ' ')) return JG_OK;
+    jg_fail(err, JG_EIO, -1, "'%s' answered the greeting with '%s', not with 'ok'", b->named, quoted(b, line));
+    jg_process_end(&b->process, NULL, 0);
+    return JG_EIO;
+}
+
+/* Words of the command; returns how many. */
+static int split(char *command, char **argv) {
+    int n = 0;
+    for (char *p = command; *p; p++)
+        if (*p == ';') *p = ',';
+    for (char *word, *rest = command; (word = strsep(&rest, " "));)
+        if (*word) argv[n++] = word;
+    argv[n] = NULL;
+    return n;
+}
+
+/* Whose fault it is that something could not be opened: ours, if we have run out of something. */
+static enum jg_status fault(int error) {
+    bool ours = error == EMFILE || error == ENFILE || error == EAGAIN || error == ENOMEM;
+    return ours ? JG_EMEMORY : JG_EIO;
+}
+
+static enum jg_status start(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
+    struct program *b = a->data;
+    const struct options *o = options_of(a);
+    char command[JG_SPEC_MAX], *argv[JG_SPEC_MAX / 2 + 1];
+    int log = -1;
+    strcpy(command, o->run);
+    if (!split(command, argv)) return jg_fail(err, JG_EINPUT, -1, "%s needs a value: %s=...", "run", "run");
+    if (o->log[0] && (log = open(o->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)) < 0)
+        return jg_fail(err, fault(errno), -1, "%s: %s", o->log, strerror(errno));
+    int error = jg_process_start(&b->process, argv, log);
+    if (log >= 0) close(log);
+    b->fresh = true;
+    if (!error) return greet(a, stop, err);
+    if (error == ENOENT && !strchr(argv[0], '/') && !access(argv[0], F_OK))
+        return jg_fail(err, JG_EIO, -1, "'%s' is not in PATH; the one in this folder is './%s'", b->named, b->named);
+    return jg_fail(err, fault(error), -1, "'%s' cannot be started: %s", b->named, strerror(error));
+}
+
+/* ---- The question --------------------------------------------------------------------- */
+
+/* Names of the earlier positions and, by move, how often the position after it has
+ * been there: what a draw by repetition needs. */
+static void put_repetition(struct jg_buffer *out, const struct jg_game *g, const struct jg_ask *ask,
+                           const jg_move *moves, int n) {
+    union jg_state child;
+    uint64_t now = jg_key(g, ask->view);
+    jg_buffer_put(out, "earlier");
+    for (size_t i = 0; i < ask->key_count; i++) jg_buffer_add(out, " %" PRIx64, ask->keys[i]);
+    jg_buffer_put(out, "\nagain");
+    for (int i = 0; i < n; i++) {
+        memcpy(&child, ask->view, g->state_size);
+        jg_apply(g, &child, moves[i]);
+        uint64_t key = jg_key(g, &child);
+        int times = key == now;
+        for (size_t k = 0; k < ask->key_count; k++) times += ask->keys[k] == key;
+        jg_buffer_add(out, " %d", times);
+    }
+    jg_buffer_put(out, "\n");
+}
+
+static void put_question(struct jg_buffer *out, const struct jg_agent *a, const struct jg_ask *ask) {
+    const struct jg_game *g = a->game;
+    const struct program *b = a->data;
+    jg_move moves[JG_MOVES_MAX];
+    char text[JG_POSITION_MAX];
+    struct jg_text t;
+    int n = jg_moves(g, ask->view, moves);
+    if (b->fresh) jg_buffer_put(out, "new\n");
+    jg_buffer_add(out, "seat %d\nseed %" PRIu64 "\nms %d\n", ask->seat + 1, ask->seed, options_of(a)->ms);
+    if (g->repeat && ask->keys && !(g->kind->traits & JG_HAS_HIDDEN)) put_repetition(out, g, ask, moves, n);
+    jg_text_init(&t, text, sizeof text);
+    g->kind->print(g, ask->view, &t);
+    jg_buffer_add(out, "position %s\nmoves", text);
+    for (int i = 0; i < n; i++) {
+        jg_text_init(&t, text, JG_MOVE_MAX);
+        g->kind->print_move(g, ask->view, moves[i], &t);
+        jg_buffer_add(out, " %s", text);
+    }
+    jg_buffer_put(out, "\ngo\n");
+}
+
+static enum jg_status understand(struct jg_agent *a, const struct jg_ask *ask, const char *line, jg_move *move,
+                                 struct jg_error *err) {
+    struct program *b = a->data;
+    struct jg_error why = {.lang = err ? err->lang : JG_EN};
+    if (!a->game->kind->parse_move(a->game, ask->view, line, move, &why)) return JG_OK;
+    jg_fail(err, JG_EIO, -1, "'%s' answered '%s': %s", b->named, quoted(b, line), why.message);
+    jg_process_end(&b->process, NULL, 0);
+    return JG_EIO;
+}
+
+static enum jg_status choose_program(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                                     struct jg_error *err) {
+    struct program *b = a->data;
+    struct jg_buffer question = {0};
+    char *line;
+    enum jg_status status = b->process.pid ? JG_OK : start(a, ask->stop, err);
+    if (status) return status;
+    put_question(&question, a, ask);
+    status = question.failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory")
+                             : ask_line(b, question.at, options_of(a)->ms, ask->stop, &line, err);
+    jg_buffer_free(&question);
+    b->fresh = false;
+    return status ? status : understand(a, ask, line, &report->move, err);
+}
+
+/* ---- Opening -------------------------------------------------------------------------- */
+
+static enum jg_status open_program(struct jg_agent *a, struct jg_error *err) {
+    struct program *b = calloc(1, sizeof *b);
+    if (!b) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    a->data = b;
+    quote(b->named, sizeof b->named, options_of(a)->run);
+    enum jg_status status = start(a, NULL, err);
+    if (status) free(b);
+    return status;
+}
+
+static void close_program(struct jg_agent *a) {
+    struct program *b = a->data;
+    jg_process_end(&b->process, "quit\n", QUIT_MS);
+    free(b);
+}
+
+static void forget_program(struct jg_agent *a) { ((struct program *)a->data)->fresh = true; }
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "run",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, run),
+     .reads = JG_READS_COMMAND,
+     .value = "COMMAND",
+     .help = "what to start: words parted by spaces, ';' for a comma"},
+    {.name = "ms",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, ms),
+     .min = 1,
+     .max = 86400000,
+     .standard = "10000",
+     .value = "N",
+     .help = "milliseconds for an answer; without one it has lost"},
+    {.name = "log",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, log),
+     .value = "FILE",
+     .help = "where its standard error goes; without it, the last line tells why it failed"},
+    {0},
+};
+
+const struct jg_agent_kind jg_program_agent = {
+    .name = "program",
+    .summary = "a program of your own, in any language; see docs/bots.md",
+    .runs = true,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .open = open_program,
+    .close = close_program,
+    .choose = choose_program,
+    .forget = forget_program,
+};

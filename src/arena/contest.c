@@ -1,0 +1,250 @@
+/* Games are numbered round by round: in a round all who meet play two games. So an
+ * unfinished contest has seen each of them about equally often, and a longer one
+ * goes on where a shorter ended. Every pair of games has a deal of its own: did all
+ * meetings of a round share it, their results would depend on each other, and the
+ * errors of ratings would be too small. */
+#include "arena/contest.h"
+
+#include "core/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t meetings(const struct jg_contest *c) {
+    uint64_t n = (uint64_t)c->player_count;
+    return c->gauntlet ? n - 1 : n * (n - 1) / 2;
+}
+
+uint64_t jg_contest_games(const struct jg_contest *c) { return 2 * c->pairs * meetings(c); }
+
+/* The two who meet in meeting k of a round. */
+static void meeting(const struct jg_contest *c, uint64_t k, int *a, int *b) {
+    *a = 0;
+    for (uint64_t others = (uint64_t)c->player_count - 1; !c->gauntlet && k >= others; k -= others--) ++*a;
+    *b = *a + 1 + (int)k;
+}
+
+void jg_contest_fixture(const struct jg_contest *c, uint64_t number, struct jg_fixture *out) {
+    uint64_t pair = number / 2, swap = number % 2, round = pair / meetings(c), k = pair % meetings(c);
+    int a, b;
+    meeting(c, k, &a, &b);
+    *out = (struct jg_fixture){
+        .players = {swap ? b : a, swap ? a : b},
+        .deal = pair,
+        .variant = swap,
+        .start = c->start_count ? c->starts[(round + k) % c->start_count] : NULL,
+    };
+}
+
+/* ---- Openings ------------------------------------------------------------------------ */
+
+enum { USUAL_OPENING = 4, PART = 3, TRIES = 64, LONG = 1000 }; /* plies; of a game; games; plies of a game */
+
+int jg_usual_opening(const struct jg_game *g) {
+    struct jg_rng rng;
+    union jg_state state;
+    int plies = 0;
+    if (g->kind->traits & JG_HAS_CHANCE) return 0;
+    jg_rng_init(&rng, 1, 0);
+    for (int i = 0; i < TRIES; i++) {
+        jg_start(g, &state);
+        plies += jg_random_play(g, &state, &rng, LONG);
+    }
+    int part = plies / TRIES / PART;
+    return part < USUAL_OPENING ? part : USUAL_OPENING;
+}
+
+bool jg_opening_fits(const struct jg_game *g, const char *start, int plies) {
+    struct jg_rng rng;
+    union jg_state state;
+    jg_rng_init(&rng, 1, 0);
+    for (int i = 0; i < TRIES; i++) {
+        if (jg_parse(g, start, &state, NULL)) return false;
+        jg_random_play(g, &state, &rng, plies);
+        if (jg_turn(g, &state) != JG_OVER) return true;
+    }
+    return false;
+}
+
+/* ---- Standings ----------------------------------------------------------------------- */
+
+void jg_standings_free(struct jg_standings *s) {
+    free(s->tallies);
+    *s = (struct jg_standings){0};
+}
+
+static struct jg_tally *tally_of(const struct jg_standings *s, int a, int b) {
+    return &s->tallies[a < b ? a * s->players + b : b * s->players + a];
+}
+
+struct jg_tally jg_standings_between(const struct jg_standings *s, int a, int b) {
+    const struct jg_tally *t = tally_of(s, a, b);
+    return a < b ? *t : jg_tally_turn(t);
+}
+
+struct jg_tally jg_standings_of(const struct jg_standings *s, int a) {
+    struct jg_tally sum = {0};
+    for (int b = 0; b < s->players; b++) {
+        if (b == a) continue;
+        struct jg_tally t = jg_standings_between(s, a, b);
+        sum.wins += t.wins;
+        sum.draws += t.draws;
+        sum.losses += t.losses;
+        sum.margin += t.margin;
+        for (int i = 0; i < JG_PAIR_SCORES; i++) sum.pairs[i] += t.pairs[i];
+    }
+    return sum;
+}
+
+static void count_game(const struct jg_contest *c, struct jg_standings *s, const struct jg_fixture *f,
+                       const struct jg_result *r) {
+    int plies = r->plies < 0 ? 0 : r->plies < JG_LENGTHS ? r->plies : JG_LENGTHS - 1;
+    s->games++;
+    s->lengths[plies]++;
+    for (int team = 0; team < 2; team++) s->seconds[f->players[team]] += r->seconds[team];
+    if (r->forfeit >= 0) s->forfeits[f->players[r->forfeit]]++;
+    if (c->counted) c->counted(c->arg, f, r);
+}
+
+/* ---- Playing --------------------------------------------------------------------------- */
+
+struct progress {
+    const struct jg_contest *c;
+    struct jg_standings *standings;
+    uint64_t seen[2 * JG_SAMPLE]; /* hashes of games, each near its place; 0: free */
+    size_t known;                 /* how many of the known results are counted */
+    uint64_t count;               /* games counted or waiting for their second */
+    struct jg_result first;       /* of a pair, while its second is not there */
+};
+
+/* Agents without chance, from the same start, play one game again and again, which tells no more than one. */
+static void look_for_copies(struct progress *p, const struct jg_fixture *f, const struct jg_result *r) {
+    if (r->number >= JG_SAMPLE) return;
+    uint64_t hash = jg_hash_mix(r->moves, (uint64_t)(f->players[0] * JG_PLAYERS_MAX + f->players[1])) | 1;
+    size_t at = (hash >> 32) % (2 * JG_SAMPLE);
+    while (p->seen[at] && p->seen[at] != hash) at = (at + 1) % (2 * JG_SAMPLE);
+    p->standings->sampled++;
+    p->standings->distinct += !p->seen[at];
+    p->seen[at] = hash;
+}
+
+static bool decided(const struct jg_contest *c, const struct jg_standings *s) {
+    struct jg_sprt_state state;
+    if (!c->sprt) return false;
+    jg_sprt(c->sprt, tally_of(s, 0, 1), &state);
+    return state.verdict != JG_SPRT_OPEN;
+}
+
+/* Counts the result that is next in order; true: that decides the contest. */
+static bool count_result(struct progress *p, const struct jg_result *r) {
+    struct jg_fixture f, swapped;
+    p->count++;
+    if (r->number % 2 == 0) {
+        p->first = *r;
+        return false;
+    }
+    jg_contest_fixture(p->c, p->first.number, &f);
+    jg_contest_fixture(p->c, r->number, &swapped);
+    jg_tally_add(tally_of(p->standings, f.players[0], f.players[1]), p->first.score, -r->score);
+    count_game(p->c, p->standings, &f, &p->first);
+    count_game(p->c, p->standings, &swapped, r);
+    look_for_copies(p, &f, &p->first);
+    look_for_copies(p, &swapped, r);
+    return decided(p->c, p->standings);
+}
+
+static bool count_known(struct progress *p) {
+    const struct jg_contest *c = p->c;
+    bool enough = false;
+    while (!enough && p->known < c->known_count && c->known[p->known].number == p->count)
+        enough = count_result(p, &c->known[p->known++]);
+    p->standings->known = p->known;
+    return enough;
+}
+
+static int by_number(const void *key, const void *entry) {
+    uint64_t a = *(const uint64_t *)key, b = ((const struct jg_result *)entry)->number;
+    return (a > b) - (a < b);
+}
+
+static bool fixture(void *arg, uint64_t number, struct jg_fixture *out) {
+    const struct jg_contest *c = ((struct progress *)arg)->c;
+    if (c->known_count && bsearch(&number, c->known, c->known_count, sizeof *c->known, by_number)) return false;
+    jg_contest_fixture(c, number, out);
+    return true;
+}
+
+static enum jg_status finished(void *arg, const struct jg_played *played, struct jg_error *err) {
+    const struct jg_contest *c = ((struct progress *)arg)->c;
+    return c->finished(c->arg, played, err);
+}
+
+static enum jg_status take(void *arg, const struct jg_played *played, struct jg_error *err) {
+    struct progress *p = arg;
+    struct jg_result result = jg_result_of(played);
+    (void)err;
+    bool enough = count_result(p, &result) || count_known(p);
+    return enough ? JG_ESTOP : JG_OK;
+}
+
+static void show(void *arg, double share) {
+    const struct progress *p = arg;
+    p->c->progress(p->c->arg, p->standings, share);
+}
+
+uint64_t jg_result_hash(const char *moves) {
+    uint64_t hash = 0;
+    for (size_t n; *moves; moves += n + (moves[n] == ' ')) {
+        n = strcspn(moves, " ");
+        hash = jg_hash_mix(hash, jg_hash(moves, n));
+    }
+    return hash;
+}
+
+/* The same of a record. */
+static uint64_t hash_moves(const struct jg_record *r) {
+    uint64_t hash = 0;
+    for (int i = 0; i < r->count; i++) {
+        char move[JG_MOVE_MAX];
+        struct jg_text t;
+        jg_text_init(&t, move, sizeof move);
+        r->game->kind->print_move(r->game, jg_record_state_at(r, i), r->moves[i], &t);
+        hash = jg_hash_mix(hash, jg_hash(move, t.used));
+    }
+    return hash;
+}
+
+struct jg_result jg_result_of(const struct jg_played *played) {
+    const struct jg_record *r = played->record;
+    return (struct jg_result){
+        .number = played->number,
+        .score = jg_record_score(r, 0),
+        .plies = r->count,
+        .forfeit = r->reason[0] ? jg_team(r->resigned) : -1,
+        .seconds = {played->seconds[0], played->seconds[1]},
+        .moves = played->number < JG_SAMPLE ? hash_moves(r) : 0,
+    };
+}
+
+enum jg_status jg_contest_play(const struct jg_contest *c, struct jg_standings *out, struct jg_error *err) {
+    struct progress p = {.c = c, .standings = out};
+    size_t n = (size_t)c->player_count;
+    *out = (struct jg_standings){.players = c->player_count, .tallies = calloc(n * n, sizeof *out->tallies)};
+    if (!out->tallies) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    struct jg_series series = {.game = c->game,
+                               .players = c->players,
+                               .player_count = c->player_count,
+                               .seed = c->seed,
+                               .opening = c->opening,
+                               .stop = c->stop,
+                               .threads = c->threads,
+                               .fixture = fixture,
+                               .finished = c->finished ? finished : NULL,
+                               .take = take,
+                               .progress = c->progress ? show : NULL,
+                               .arg = &p};
+    if (count_known(&p)) return JG_OK;
+    series.first = p.count;
+    series.count = jg_contest_games(c) - p.count;
+    return jg_series_play(&series, err);
+}

@@ -1,0 +1,40 @@
+#include "arena/player.h"
+
+#include "core/buffer.h"
+
+#include <string.h>
+
+enum jg_status jg_player_init(struct jg_player *p, const struct jg_game *g, const char *spec, struct jg_error *err) {
+    struct jg_agent a;
+    struct jg_text t;
+    *p = (struct jg_player){0};
+    for (size_t n, at = 0; spec[at]; at += n)
+        if (!(n = jg_character(spec + at))) return jg_fail(err, JG_EINPUT, (int)at, "not UTF-8");
+    enum jg_status status = jg_agent_open(&a, g, spec, err);
+    if (status) return status;
+    jg_text_init(&t, p->name, sizeof p->name);
+    jg_text_put(&t, spec);
+    jg_text_init(&t, p->spec, sizeof p->spec);
+    jg_agent_spec(&a, &t);
+    if (a.kind->human)
+        status = jg_fail(err, JG_EINPUT, 0, "%s does not choose by itself", a.kind->name);
+    else if (t.cut)
+        status = jg_fail(err, JG_EINPUT, 0, "longer than %zu characters", sizeof p->spec - 1);
+    else
+        p->kind = a.kind;
+    jg_agent_close(&a);
+    return status;
+}
+
+enum jg_status jg_player_open(const struct jg_player *p, const struct jg_game *g, struct jg_agent *a,
+                              struct jg_error *err) {
+    enum jg_status status = jg_agent_open_kind(a, g, p->kind, p->spec, err);
+    if (status || !p->weights) return status;
+    struct jg_eval *eval = p->kind->judge ? p->kind->judge(a) : NULL;
+    if (!eval) {
+        jg_agent_close(a);
+        return jg_fail(err, JG_EFIT, -1, "%s judges by no weights", p->spec);
+    }
+    memcpy(eval->weights, p->weights, (size_t)eval->by->feature_count * sizeof *eval->weights);
+    return JG_OK;
+}

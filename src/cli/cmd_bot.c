@@ -1,0 +1,71 @@
+/* jogada bot: an agent that is asked through standard input and answers on
+ * standard output, as docs/bots.md says. */
+#include "cli/cli.h"
+
+#include "agents/bot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The next line without its end, or NULL. */
+static const char *hear(char **line, size_t *room) {
+    ssize_t n = getline(line, room, stdin);
+    if (n < 0) return NULL;
+    while (n > 0 && ((*line)[n - 1] == '\n' || (*line)[n - 1] == '\r')) (*line)[--n] = 0;
+    return *line;
+}
+
+static int converse(const struct cli *c, struct jg_agent *a) {
+    struct jg_error err = {.lang = c->lang};
+    struct jg_bot bot = {.agent = a, .stop = &interrupted};
+    char *line = NULL, answer[JG_SPEC_MAX + JG_MOVE_MAX];
+    const char *heard;
+    struct jg_text t;
+    size_t room = 0;
+    enum jg_status status = JG_OK;
+    while (!status && !atomic_load(&interrupted) && (heard = hear(&line, &room))) {
+        jg_text_init(&t, answer, sizeof answer);
+        status = jg_bot_hear(&bot, heard, &t, &err);
+        if (status || !answer[0] || atomic_load(&interrupted)) continue;
+        if (puts(answer) < 0 || fflush(stdout)) break; /* main says so */
+    }
+    free(line);
+    jg_bot_free(&bot);
+    if (!status || status == JG_ESTOP) return EXIT_SUCCESS;
+    say_error(c, &err, NULL);
+    return EXIT_FAILURE;
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    struct jg_error err = {.lang = c->lang};
+    struct jg_game g;
+    struct jg_agent a;
+    int status;
+    (void)options;
+    if (c->options.json) {
+        jg_fail(&err, JG_EINPUT, -1, "bot speaks the lines of docs/bots.md and prints no JSON");
+        return say_error(c, &err, NULL);
+    }
+    if (!open_game(c, &g, argv[0])) return EXIT_WRONG;
+    const char *spec = argc > 1 ? argv[1] : g.kind->opponent;
+    if (jg_agent_open(&a, &g, spec, &err)) {
+        status = say_error(c, &err, spec);
+    } else if (a.kind->human) {
+        jg_fail(&err, JG_EINPUT, -1, "%s does not choose by itself", a.kind->name);
+        status = say_error(c, &err, NULL);
+    } else {
+        status = converse(c, &a);
+    }
+    jg_agent_close(&a);
+    jg_game_close(&g);
+    return status;
+}
+
+const struct command cmd_bot = {
+    .name = "bot",
+    .arguments = "GAME [AGENT]",
+    .summary = "an agent that answers through a pipe, as bots do",
+    .least = 1,
+    .most = 2,
+    .run = run,
+};

@@ -1,0 +1,303 @@
+/* jogada import: keeps the games of files. A file is read and checked as a whole
+ * before anything of it is kept, so that the store is not locked meanwhile. */
+#include "cli/kept.h"
+
+#include "core/file.h"
+#include "store/seen.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    char db[DB_PATH];
+};
+
+/* The games of one file. */
+struct importing {
+    struct cli *c;
+    const char *path;
+    struct jg_seen *seen; /* all games of the store, once that is asked; of all files */
+    struct kept_record kept;
+    struct jg_texts texts;
+    struct jg_kept_game *games;
+    size_t count, room;
+    size_t already;       /* kept before, and passed over */
+    size_t unfinished;    /* passed over */
+    int first_unfinished; /* where the first of them stands in the text; of JSON its number */
+    bool json;
+    bool several;        /* kinds of games */
+    int64_t run, ids[2]; /* as kept: of the first game and of the last */
+    struct progress bar;
+};
+
+/* ---- Reading ---------------------------------------------------------------------------------- */
+
+static enum jg_status no_memory(struct jg_error *err) { return jg_fail(err, JG_EMEMORY, -1, "out of memory"); }
+
+/* Adds the record that was just replayed to those that will be kept. */
+static enum jg_status take(struct importing *m, const struct jg_tags *tags, struct jg_error *err) {
+    const struct jg_record *r = &m->kept.record;
+    char spec[JG_SPEC_MAX], *moves = jg_record_moves(r);
+    struct jg_text t;
+    if (m->count == m->room) {
+        size_t room = m->room ? 2 * m->room : 256;
+        struct jg_kept_game *more = realloc(m->games, room * sizeof *more);
+        if (more) {
+            m->games = more;
+            m->room = room;
+        }
+    }
+    if (!moves || m->count == m->room) {
+        free(moves);
+        return no_memory(err);
+    }
+    jg_text_init(&t, spec, sizeof spec);
+    jg_game_spec(r->game, &t);
+    struct jg_kept_game *g = &m->games[m->count];
+    *g = kept_of(r, tags, moves);
+    g->number = m->count;
+    g->game = spec;
+    bool good = jg_kept_copy(g, &m->texts);
+    free(moves);
+    if (!good) return no_memory(err);
+    m->several |= strcmp(m->games[0].game, g->game) != 0;
+    m->count++;
+    return JG_OK;
+}
+
+static enum jg_status check_result(const struct jg_record *r, const struct jg_tags *tags, struct jg_error *err) {
+    const char *result = jg_result_word(jg_record_score(r, 0));
+    if (!tags->result[0] || !strcmp(tags->result, "*") || !strcmp(tags->result, result)) return JG_OK;
+    return jg_fail(err, JG_EINPUT, tags->result_at, "by its moves the game ended %s", result);
+}
+
+/* Makes the moves and takes what comes of them, unless it is not finished. */
+static enum jg_status check_game(struct importing *m, const struct jg_tags *tags, const char *text, const char *moves,
+                                 size_t length, int place, struct jg_error *err) {
+    enum jg_status status = kept_record_game(&m->kept, tags->game, err);
+    if (status) {
+        if (err->position >= 0) err->position += tags->game_at;
+        return status;
+    }
+    struct jg_record *r = &m->kept.record;
+    status = jg_record_replay_part(r, &m->kept.game, tags, text, moves, length, err);
+    if (status) return status;
+    if (jg_record_turn(r) != JG_OVER) {
+        if (!m->unfinished++) m->first_unfinished = place;
+        return JG_OK;
+    }
+    status = check_result(r, tags, err);
+    return status ? status : take(m, tags, err);
+}
+
+static enum jg_status read_game(struct importing *m, const char *text, const char **at, struct jg_error *err) {
+    struct jg_tags tags;
+    const char *moves;
+    int begin = (int)(*at + strspn(*at, " \t\r\n") - text);
+    enum jg_status status = jg_tags_next(&tags, text, at, &moves, err);
+    if (status) return status;
+    return check_game(m, &tags, text, moves, (size_t)(*at - moves), begin, err);
+}
+
+static enum jg_status read_games(struct importing *m, const char *text, struct jg_error *err) {
+    const char *at = text;
+    double size = (double)strlen(text) + 1;
+    enum jg_status status;
+    progress_begin(&m->bar, m->c, "import");
+    do {
+        status = read_game(m, text, &at, err);
+        if (!status && atomic_load(&interrupted)) status = jg_fail(err, JG_ESTOP, -1, "stopped");
+        progress_show(&m->bar, (double)(at - text) / size, 0);
+    } while (!status && jg_record_more(at));
+    progress_end(&m->bar);
+    return status;
+}
+
+/* The error of one game of a JSON document gets the game's number for its place. */
+static enum jg_status read_json_game(struct importing *m, const json_t *game, size_t number, struct jg_error *err) {
+    struct jg_buffer moves = {0};
+    struct jg_tags tags;
+    enum jg_status status = kept_from_json(game, &tags, &moves, err);
+    const char *text = moves.at ? moves.at : "";
+    if (!status) status = check_game(m, &tags, text, text, strlen(text), (int)number, err);
+    jg_buffer_free(&moves);
+    if (status) {
+        char message[JG_MESSAGE_MAX];
+        memcpy(message, err->message, sizeof message);
+        jg_fail(err, status, -1, "%s, game %zu: %s", m->path, number, message);
+    }
+    return status;
+}
+
+static enum jg_status read_json(struct importing *m, const char *text, struct jg_error *err) {
+    json_error_t error;
+    json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, &error), *game;
+    const json_t *games = json_object_get(document, "games");
+    enum jg_status status = JG_OK;
+    size_t i;
+    if (!document)
+        status = jg_fail(err, JG_EINPUT, error.position, "not JSON that can be read: %s", error.text);
+    else if (!json_is_array(games))
+        status = jg_fail(err, JG_EINPUT, 0, "expected {\"games\": [...]}, as 'jogada export --json' writes it");
+    progress_begin(&m->bar, m->c, "import");
+    json_array_foreach(games, i, game) {
+        status = read_json_game(m, game, i + 1, err);
+        if (!status && atomic_load(&interrupted)) status = jg_fail(err, JG_ESTOP, -1, "stopped");
+        progress_show(&m->bar, (double)i / (double)json_array_size(games), 0);
+        if (status) break;
+    }
+    progress_end(&m->bar);
+    json_decref(document);
+    return status;
+}
+
+/* ---- Keeping ----------------------------------------------------------------------------------- */
+
+/* Passes over what the store has already. What stands in one file several times is
+ * kept as often: players who never vary play the same game again and again. */
+static enum jg_status drop_known(struct importing *m, struct jg_store *s, struct jg_error *err) {
+    size_t left = 0;
+    enum jg_status status = m->seen->room ? JG_OK : jg_seen_add_store(m->seen, s, err);
+    for (size_t i = 0; i < m->count && !status; i++) {
+        if (jg_seen_has(m->seen, &m->games[i])) continue;
+        m->games[left] = m->games[i];
+        m->games[left].number = left;
+        left++;
+    }
+    m->already = m->count - left;
+    m->count = left;
+    return status;
+}
+
+static enum jg_status add(struct importing *m, struct jg_store *s, const char *parameters, struct jg_error *err) {
+    int64_t *ids = calloc(m->count, sizeof *ids);
+    struct jg_run run = {0};
+    enum jg_status status = ids ? JG_OK : no_memory(err);
+    if (!status) status = jg_store_run(s, "import", m->several ? "" : m->games[0].game, parameters, true, &run, err);
+    for (size_t i = 0; i < m->count; i++) m->games[i].run = run.id;
+    if (!status) status = jg_store_add(s, m->games, m->count, ids, err);
+    if (!status) status = jg_store_run_end(s, run.id, true, err);
+    if (!status) {
+        m->run = run.id;
+        m->ids[0] = ids[0];
+        m->ids[1] = ids[m->count - 1];
+    }
+    jg_run_free(&run);
+    free(ids);
+    return status;
+}
+
+static enum jg_status keep(struct importing *m, struct jg_store *s, struct jg_error *err) {
+    json_t *o = json_pack("{s:o}", "file", kept_text_json(m->path));
+    char *parameters = o ? json_dumps(o, JSON_COMPACT) : NULL;
+    json_decref(o);
+    enum jg_status status = parameters ? jg_store_begin(s, err) : no_memory(err);
+    if (!status) {
+        status = drop_known(m, s, err);
+        if (!status && m->count) status = add(m, s, parameters, err);
+        status = jg_store_end(s, status, err);
+    }
+    for (size_t i = 0; i < m->count && !status; i++)
+        if (!jg_seen_add(m->seen, &m->games[i])) status = no_memory(err);
+    free(parameters);
+    return status;
+}
+
+static void note_unfinished(const struct importing *m, const char *text) {
+    int line = 1;
+    if (!m->unfinished) return;
+    fflush(stdout);
+    if (m->json) {
+        fprintf(stderr, tr(m->c, "jogada: %s: unfinished games are passed over: %zu, the first is game %d\n"), m->path,
+                m->unfinished, m->first_unfinished);
+        return;
+    }
+    for (const char *p = text; p < text + m->first_unfinished; p++) line += *p == '\n';
+    fprintf(stderr, tr(m->c, "jogada: %s: unfinished games are passed over: %zu, the first at line %d\n"), m->path,
+            m->unfinished, line);
+}
+
+static void say_kept(const struct importing *m) {
+    if (m->count)
+        printf(tr(m->c, "%s: games kept: %zu, as number %lld to %lld (run %lld)\n"), m->path, m->count,
+               (long long)m->ids[0], (long long)m->ids[1], (long long)m->run);
+    if (m->already) printf(tr(m->c, "%s: games that were there already: %zu\n"), m->path, m->already);
+    if (!m->count && !m->already) printf(tr(m->c, "%s: no finished game, nothing kept\n"), m->path);
+}
+
+static json_t *file_json(const struct importing *m) {
+    json_t *o = json_pack("{s:o, s:I, s:I, s:I}", "file", kept_text_json(m->path), "games", (json_int_t)m->count,
+                          "already", (json_int_t)m->already, "unfinished", (json_int_t)m->unfinished);
+    if (o && m->count)
+        json_object_update_new(o, json_pack("{s:I, s:I, s:I}", "run", (json_int_t)m->run, "first",
+                                            (json_int_t)m->ids[0], "last", (json_int_t)m->ids[1]));
+    return o;
+}
+
+/* One file: all of it or nothing. */
+static enum jg_status import_file(struct importing *m, struct jg_store *s, json_t *files, struct jg_error *err) {
+    char *text = strcmp(m->path, "-") ? jg_file_read(m->path, RECORDS_MAX, err)
+                                      : jg_stream_read(stdin, m->path, RECORDS_MAX, err);
+    if (!text) return err->code;
+    const char *begin = text + (strncmp(text, "\xef\xbb\xbf", 3) ? 0 : 3);
+    m->json = begin[strspn(begin, " \t\r\n")] == '{';
+    enum jg_status status = m->json ? read_json(m, begin, err) : read_games(m, text, err);
+    if (!status && m->count) status = keep(m, s, err);
+    if (status) place_in_file(m->path, m->json ? begin : text, err);
+    if (!status) note_unfinished(m, text);
+    if (!status && files) json_array_append_new(files, file_json(m));
+    if (!status && !files) say_kept(m);
+    free(text);
+    return status;
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    const struct options *o = options;
+    struct jg_error err = {.lang = c->lang};
+    struct jg_store *s = kept_open(o->db, JG_STORE_WRITE, &err);
+    json_t *files = c->options.json ? json_array() : NULL;
+    int result = s ? EXIT_SUCCESS : say_error(c, &err, NULL);
+    struct jg_seen seen = {0};
+    for (int i = 0; i < argc && s; i++) {
+        struct importing *m = calloc(1, sizeof *m);
+        enum jg_status status = no_memory(&err);
+        if (m) {
+            m->c = c;
+            m->path = argv[i];
+            m->seen = &seen;
+            status = import_file(m, s, files, &err);
+            kept_record_free(&m->kept);
+            jg_texts_free(&m->texts);
+            free(m->games);
+        }
+        free(m);
+        if (status) result = say_error(c, &err, NULL); /* the other files may be better */
+        if (status == JG_ESTOP || status == JG_EMEMORY) break;
+    }
+    jg_seen_free(&seen);
+    jg_store_close(s);
+    if (files && s) {
+        int said = say_json(json_pack("{s:o}", "files", files));
+        return result ? result : said;
+    }
+    json_decref(files);
+    return result;
+}
+
+static const struct jg_option OPTIONS[] = {
+    DB_OPTION(struct options),
+    {0},
+};
+
+const struct command cmd_import = {
+    .name = "import",
+    .arguments = "FILE...",
+    .summary = "keep the games of files; - is standard input",
+    .least = 1,
+    .most = INT_MAX,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,382 @@
+/* jogada log: the games and runs that are kept. */
+#include "cli/kept.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    char db[DB_PATH], game[JG_SPEC_MAX], agent[JG_SPEC_MAX];
+    uint64_t run, limit;
+    int result;
+    bool failed, oldest, runs, ratings;
+};
+
+static const char *const RESULTS[] = {NULL, "1-0", "0-1", "1/2-1/2"}; /* as --result numbers them */
+
+/* A list while it is made: printed row by row, or gathered for JSON. */
+struct list {
+    const struct cli *c;
+    json_t *rows; /* NULL: for people */
+    uint64_t count, limit;
+};
+
+/* ---- Columns for people --------------------------------------------------------------------- */
+
+static void put(const char *text, int width) {
+    int gap = width - text_width(text);
+    if (width > 0) printf("%*s", gap > 0 ? gap : 0, "");
+    gap = -width - say_plain(stdout, text);
+    if (width < 0) printf("%*s", gap > 0 ? gap : 0, "");
+    fputs("  ", stdout);
+}
+
+/* What stands above the columns; widths to the left are negative, 0 ends the line. */
+static void put_heads(const struct cli *c, const char *const *heads, const int *widths) {
+    ink(c, JG_INK_FAINT);
+    for (; *widths; heads++, widths++) put(tr(c, *heads), *widths);
+    fputs(tr(c, *heads), stdout);
+    ink(c, JG_INK_PLAIN);
+    putchar('\n');
+}
+
+/* ---- Games ------------------------------------------------------------------------------------ */
+
+static const char *const GAME_HEADS[] = {"id", "date", "game", "result", "moves", "players"};
+static const int GAME_WIDTHS[] = {8, -16, -16, -9, 7, 0};
+
+static void print_game(struct list *l, const struct jg_kept_game *game) {
+    char number[32], date[DATE_TEXT], who[8 * JG_SPEC_MAX];
+    struct jg_text t;
+    if (!l->count) put_heads(l->c, GAME_HEADS, GAME_WIDTHS);
+    snprintf(number, sizeof number, "%lld", (long long)game->id);
+    put(number, GAME_WIDTHS[0]);
+    kept_date(game->ended, date);
+    put(date, GAME_WIDTHS[1]);
+    put(game->game, GAME_WIDTHS[2]);
+    put(jg_result_word(game->score), GAME_WIDTHS[3]);
+    snprintf(number, sizeof number, "%d", game->plies);
+    put(number, GAME_WIDTHS[4]);
+    jg_text_init(&t, who, sizeof who);
+    kept_who(l->c, game, &t);
+    say_plain(stdout, who);
+    putchar('\n');
+}
+
+static bool list_game(void *arg, const struct jg_kept_game *game) {
+    struct list *l = arg;
+    if (l->rows)
+        json_array_append_new(l->rows, kept_json(game, false));
+    else
+        print_game(l, game);
+    l->count++;
+    return !atomic_load(&interrupted);
+}
+
+/* ---- Runs ------------------------------------------------------------------------------------- */
+
+static const char *const RUN_HEADS[] = {"run", "begun", "kind", "game", "games", "state", "agents"};
+static const int RUN_WIDTHS[] = {8, -16, -10, -16, 8, -12, 0};
+
+static const char *run_state(const struct jg_run *run) { return run->ended ? "finished" : "not finished"; }
+
+/* The names in the parameters' list of agents, parted by commas, or the file of an import. */
+static void put_agents(const char *parameters) {
+    json_t *o = json_loads(parameters, 0, NULL), *name = json_object_get(o, "file");
+    size_t i;
+    if (json_is_string(name)) say_plain(stdout, json_string_value(name));
+    json_array_foreach(json_object_get(o, "agents"), i, name) {
+        if (i) fputs(", ", stdout);
+        if (json_is_string(name)) say_plain(stdout, json_string_value(name));
+    }
+    json_decref(o);
+}
+
+static void print_run(struct list *l, const struct jg_run *run) {
+    char number[32], date[DATE_TEXT];
+    if (!l->count) put_heads(l->c, RUN_HEADS, RUN_WIDTHS);
+    snprintf(number, sizeof number, "%lld", (long long)run->id);
+    put(number, RUN_WIDTHS[0]);
+    kept_date(run->begun, date);
+    put(date, RUN_WIDTHS[1]);
+    put(run->kind, RUN_WIDTHS[2]);
+    put(run->game, RUN_WIDTHS[3]);
+    snprintf(number, sizeof number, "%lld", (long long)run->games);
+    put(number, RUN_WIDTHS[4]);
+    put(run->ended ? tr(l->c, "finished") : tr(l->c, "not finished"), RUN_WIDTHS[5]);
+    put_agents(run->parameters);
+    putchar('\n');
+}
+
+static json_t *run_json(const struct jg_run *run) {
+    char begun[DATE_TEXT], ended[DATE_TEXT];
+    json_t *parameters = json_loads(run->parameters, 0, NULL);
+    kept_date_iso(run->begun, begun);
+    kept_date_iso(run->ended, ended);
+    return json_pack("{s:I, s:o, s:o, s:I, s:s, s:s, s:s*, s:o, s:o*}", "id", (json_int_t)run->id, "kind",
+                     kept_text_json(run->kind), "game", kept_text_json(run->game), "games", (json_int_t)run->games,
+                     "state", run_state(run), "begun", begun, "ended", run->ended ? ended : NULL, "version",
+                     kept_text_json(run->version), "parameters", parameters);
+}
+
+static bool list_run(void *arg, const struct jg_run *run) {
+    struct list *l = arg;
+    if (l->rows)
+        json_array_append_new(l->rows, run_json(run));
+    else
+        print_run(l, run);
+    l->count++;
+    return !atomic_load(&interrupted) && (!l->limit || l->count < l->limit);
+}
+
+/* ---- Ratings ------------------------------------------------------------------------------------ */
+
+static const char *const RATING_HEADS[] = {"Elo", "+/-", "games", "agent"};
+static const int RATING_WIDTHS[] = {8, 8, 8, 0};
+
+static void put_real(double x, int width) {
+    char text[32];
+    snprintf(text, sizeof text, isfinite(x) ? "%.1f" : "-", x);
+    put(text, width);
+}
+
+static bool list_rating(void *arg, const struct jg_kept_rating *rating) {
+    struct list *l = arg;
+    if (l->rows) {
+        json_array_append_new(l->rows, json_pack("{s:o, s:o, s:o, s:I}", "agent", kept_text_json(rating->agent), "elo",
+                                                 real_json(rating->elo), "error", real_json(rating->error), "games",
+                                                 (json_int_t)rating->games));
+    } else {
+        char number[32];
+        if (!l->count) put_heads(l->c, RATING_HEADS, RATING_WIDTHS);
+        put_real(rating->elo, RATING_WIDTHS[0]);
+        put_real(rating->error, RATING_WIDTHS[1]);
+        snprintf(number, sizeof number, "%lld", (long long)rating->games);
+        put(number, RATING_WIDTHS[2]);
+        say_plain(stdout, rating->agent);
+        putchar('\n');
+    }
+    l->count++;
+    return true;
+}
+
+static bool any_rating(void *arg, const struct jg_kept_rating *rating) {
+    (void)rating;
+    *(bool *)arg = true;
+    return false;
+}
+
+struct search {
+    struct jg_store *s;
+    int64_t run; /* the newest that has ratings; 0: none */
+};
+
+static bool has_ratings(void *arg, const struct jg_run *run) {
+    struct search *search = arg;
+    bool any = false;
+    jg_store_ratings(search->s, run->id, any_rating, &any, NULL);
+    if (any) search->run = run->id;
+    return !any;
+}
+
+/* ---- The document --------------------------------------------------------------------------------- */
+
+struct logging {
+    const struct cli *c;
+    const struct options *o;
+    struct jg_store *s;
+    json_t *document; /* NULL: for people */
+    int64_t run;
+    uint64_t count; /* of rows in all lists */
+};
+
+static struct list begin_list(struct logging *g, const char *name, uint64_t limit) {
+    struct list l = {.c = g->c, .limit = limit};
+    if (g->document) {
+        l.rows = json_array();
+        json_object_set_new(g->document, name, l.rows);
+    }
+    return l;
+}
+
+/* "run 3: tournament, kalah, games: 120, not finished" */
+static enum jg_status show_run(struct logging *g, struct jg_error *err) {
+    struct jg_run run;
+    enum jg_status status = jg_store_run_at(g->s, g->run, &run, err);
+    if (status) return status;
+    if (g->document) {
+        json_object_set_new(g->document, "run", run_json(&run));
+    } else {
+        printf(tr(g->c, "run %lld: "), (long long)run.id);
+        say_plain(stdout, run.kind);
+        if (run.game[0]) fputs(", ", stdout);
+        say_plain(stdout, run.game);
+        printf(tr(g->c, ", games: %lld, "), (long long)run.games);
+        printf("%s\n", run.ended ? tr(g->c, "finished") : tr(g->c, "not finished"));
+    }
+    jg_run_free(&run);
+    g->count++;
+    return JG_OK;
+}
+
+static enum jg_status show_ratings(struct logging *g, struct jg_error *err) {
+    struct list l = begin_list(g, "ratings", 0);
+    if (!g->document) putchar('\n');
+    enum jg_status status = jg_store_ratings(g->s, g->run, list_rating, &l, err);
+    if (!g->document && l.count) putchar('\n');
+    return status;
+}
+
+static enum jg_status show_runs(struct logging *g, struct jg_error *err) {
+    struct list l = begin_list(g, "runs", g->o->limit);
+    enum jg_status status = jg_store_runs(g->s, NULL, g->o->game[0] ? g->o->game : NULL, list_run, &l, err);
+    g->count += l.count;
+    return status;
+}
+
+static enum jg_status show_games(struct logging *g, struct jg_error *err) {
+    const struct options *o = g->o;
+    struct jg_game_filter filter = {.run = g->run,
+                                    .game = o->game[0] ? o->game : NULL,
+                                    .agent = o->agent[0] ? o->agent : NULL,
+                                    .result = RESULTS[o->result],
+                                    .failed = o->failed,
+                                    .oldest_first = o->oldest,
+                                    .limit = (int64_t)o->limit};
+    struct list l = begin_list(g, "games", 0);
+    enum jg_status status = jg_store_games(g->s, &filter, list_game, &l, err);
+    g->count += l.count;
+    return status;
+}
+
+static enum jg_status show(struct logging *g, struct jg_error *err) {
+    bool newest = g->o->ratings && !g->run;
+    if (g->o->runs) return show_runs(g, err);
+    if (newest) {
+        struct search search = {.s = g->s};
+        enum jg_status status = jg_store_runs(g->s, NULL, g->o->game[0] ? g->o->game : NULL, has_ratings, &search, err);
+        g->run = search.run;
+        if (status || !g->run) return status;
+    }
+    enum jg_status status = g->run ? show_run(g, err) : JG_OK;
+    if (!status && g->run) status = show_ratings(g, err);
+    return status || newest ? status : show_games(g, err);
+}
+
+static void say_nothing(const struct cli *c, const struct options *o, bool missing) {
+    bool asked = o->game[0] || o->agent[0] || o->run || o->result || o->failed || o->ratings;
+    if (asked && !missing)
+        printf("%s\n", tr(c, "nothing that is kept is like that"));
+    else
+        printf("%s\n", tr(c, "Nothing is kept yet. What is played to its end is: try 'jogada play kalah'."));
+}
+
+/* Spells a game as it is kept; a slip of the pen is refused instead of not found. */
+static bool spell_game(const struct cli *c, char spec[JG_SPEC_MAX]) {
+    struct jg_game g;
+    struct jg_text t;
+    if (!spec[0]) return true;
+    if (!open_game(c, &g, spec)) return false;
+    jg_text_init(&t, spec, JG_SPEC_MAX);
+    jg_game_spec(&g, &t);
+    jg_game_close(&g);
+    return true;
+}
+
+/* Runs are not chosen by what chooses games. */
+static bool check_runs(const struct cli *c, const struct options *o) {
+    struct jg_error err = {.lang = c->lang};
+    const char *name = o->agent[0]  ? "agent"
+                       : o->failed  ? "failed"
+                       : o->result  ? "result"
+                       : o->run     ? "run"
+                       : o->ratings ? "ratings"
+                       : o->oldest  ? "oldest"
+                                    : NULL;
+    if (!o->runs || !name) return true;
+    jg_fail(&err, JG_EINPUT, -1,
+            "--%s does not go with --runs, which are chosen by --game and --limit; without --runs it chooses games",
+            name);
+    say_error(c, &err, NULL);
+    return false;
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    struct jg_error err = {.lang = c->lang};
+    struct options asked = *(const struct options *)options;
+    const struct options *o = &asked;
+    struct logging g = {.c = c, .o = o, .run = (int64_t)o->run};
+    (void)argc, (void)argv;
+    if (!spell_game(c, asked.game) || !check_runs(c, o)) return EXIT_WRONG;
+    g.s = kept_open(o->db, JG_STORE_READ, &err);
+    bool missing = !g.s && err.code == JG_EINPUT;
+    if (!g.s && !missing) return say_error(c, &err, NULL);
+    if (c->options.json) g.document = json_object();
+    if (missing && g.document) json_object_set_new(g.document, o->runs ? "runs" : "games", json_array());
+    enum jg_status status = missing ? JG_OK : show(&g, &err);
+    jg_store_close(g.s);
+    if (status) {
+        json_decref(g.document);
+        return say_error(c, &err, NULL);
+    }
+    if (g.document) return say_json(g.document);
+    if (!g.count) say_nothing(c, o, missing);
+    return EXIT_SUCCESS;
+}
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "game",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, game),
+     .letter = 'g',
+     .value = "GAME",
+     .help = "only this game"},
+    {.name = "agent",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, agent),
+     .letter = 'a',
+     .value = "A",
+     .help = "only games of those whose spec has this in it"},
+    {.name = "run",
+     .type = JG_OPT_COUNT,
+     JG_FIELD(struct options, run),
+     .letter = 'r',
+     .value = "N",
+     .help = "only the games of this run, with its ratings"},
+    {.name = "result",
+     .type = JG_OPT_CHOICE,
+     JG_FIELD(struct options, result),
+     .choices = "any|1-0|0-1|1/2-1/2",
+     .standard = "any",
+     .help = "only games that ended so"},
+    {.name = "failed",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, failed),
+     .help = "only games that an agent lost by failing"},
+    {.name = "limit",
+     .type = JG_OPT_COUNT,
+     JG_FIELD(struct options, limit),
+     .max = 1e15,
+     .standard = "20",
+     .letter = 'n',
+     .value = "N",
+     .help = "rows at most, 0: all"},
+    {.name = "oldest", .type = JG_OPT_FLAG, JG_FIELD(struct options, oldest), .help = "the oldest first"},
+    {.name = "runs", .type = JG_OPT_FLAG, JG_FIELD(struct options, runs), .help = "runs instead of games"},
+    {.name = "ratings",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, ratings),
+     .help = "the ratings of the run, or of the newest that has some"},
+    DB_OPTION(struct options),
+    {0},
+};
+
+const struct command cmd_log = {
+    .name = "log",
+    .arguments = "",
+    .summary = "the games and runs that are kept",
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,278 @@
+/* jogada match: two agents, pairs of games with seats swapped, and what the result is worth. */
+#include "cli/contest.h"
+
+#include "core/stats.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    struct contest_options contest;
+    char sprt[64];
+    double alpha, beta;
+    int simulations;
+};
+
+enum { SIMULATIONS_MAX = 10000 };
+
+/* ---- The tests of paper 004 ------------------------------------------------------------------ */
+
+/* Of wins against equality; draws do not count. */
+static double chi_square(const struct jg_tally *t, double *p_value) {
+    double half = (double)(t->wins + t->losses) / 2, counts[] = {(double)t->wins, (double)t->losses};
+    double x = half > 0 ? jg_chi_square(counts, (double[]){half, half}, 2) : 0;
+    *p_value = jg_chi_square_tail(x, 1);
+    return x;
+}
+
+static void add_to_part(void *arg, const struct jg_fixture *f, const struct jg_result *r) {
+    struct contest *k = arg;
+    uint64_t games = jg_contest_games(&k->plan), part = r->number * (uint64_t)k->part_count / games;
+    int32_t score = f->players[0] == 0 ? r->score : -r->score;
+    k->parts[part] += score > 0 ? 1 : score == 0 ? 0.5 : 0;
+}
+
+/* Parts the match; says what is wrong. */
+static bool part_match(struct contest *k, const struct options *o) {
+    struct jg_error err = {.lang = k->c->lang};
+    uint64_t games = jg_contest_games(&k->plan), n = (uint64_t)o->simulations;
+    if (!n) return true;
+    if (n == 1)
+        jg_fail(&err, JG_EINPUT, -1, "one simulation has no deviation: take two or more");
+    else if (o->sprt[0])
+        jg_fail(&err, JG_EINPUT, -1, "--simulations parts a match of fixed length, and --sprt has none");
+    else if (games % (2 * n))
+        jg_fail(&err, JG_EINPUT, -1, "%llu games cannot be parted into %llu simulations of whole pairs",
+                (unsigned long long)games, (unsigned long long)n);
+    else if (!(k->parts = calloc(n, sizeof *k->parts)))
+        jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+    k->part_count = o->simulations;
+    k->plan.counted = add_to_part;
+    if (err.code) say_error(k->c, &err, NULL);
+    return !err.code;
+}
+
+/* ---- For people ---------------------------------------------------------------------------- */
+
+static void put_elo(struct jg_text *t, double elo) {
+    if (isinf(elo))
+        jg_text_put(t, elo > 0 ? "+inf" : "-inf");
+    else
+        jg_text_add(t, "%+.0f", fabs(elo) < 0.5 ? 0 : elo);
+}
+
+/* "name   value", the names in a column of their own. */
+static void line(const char *name, const char *value) {
+    printf("%s%*s%s\n", name, 14 - text_width(name) > 1 ? 14 - text_width(name) : 1, "", value);
+}
+
+static void say_strength(const struct cli *c, const struct jg_tally *t) {
+    char text[256];
+    struct jg_text out;
+    struct jg_score s;
+    jg_tally_score(t, &s);
+    snprintf(text, sizeof text, tr(c, "%.1f %%  (95 %%: %.1f to %.1f %%)"), 100 * s.share, 100 * s.low, 100 * s.high);
+    line(tr(c, "points"), text);
+    jg_text_init(&out, text, sizeof text);
+    put_elo(&out, s.elo);
+    jg_text_put(&out, tr(c, "  (95 %: "));
+    put_elo(&out, s.elo_low);
+    jg_text_put(&out, tr(c, " to "));
+    put_elo(&out, s.elo_high);
+    jg_text_put(&out, ")");
+    line("Elo", text);
+    snprintf(text, sizeof text, tr(c, "%.1f %% likely to be the stronger"), 100 * s.superior);
+    line(tr(c, "superiority"), text);
+    snprintf(text, sizeof text, tr(c, "%.2g: the chance of such a result, or a more uneven one, between equals"),
+             s.p_value);
+    line(tr(c, "p-value"), text);
+}
+
+static void say_classic(const struct contest *k, const struct jg_tally *t) {
+    double p_value, x = chi_square(t, &p_value);
+    char text[256];
+    snprintf(text, sizeof text, tr(k->c, "%.2f, p-value %.2g: wins against equality"), x, p_value);
+    line(tr(k->c, "chi-square"), text);
+    if (!k->part_count) return;
+    struct jg_student s = contest_student(k);
+    snprintf(text, sizeof text,
+             tr(k->c, "t %.2f, p-value %.2g: %d simulations of %.0f games, mean %.2f, deviation %.2f"), s.t, s.p_value,
+             k->part_count, s.games, s.mean, s.deviation);
+    line("Student", text);
+}
+
+static void say_sprt(const struct contest *k, const struct jg_tally *t) {
+    const struct jg_sprt *test = k->plan.sprt;
+    struct jg_sprt_state s;
+    char text[256];
+    if (!test) return;
+    jg_sprt(test, t, &s);
+    bool accepted = s.verdict == JG_SPRT_ACCEPTED;
+    const char *format = s.verdict == JG_SPRT_OPEN ? tr(k->c, "not decided between %+g and %+g Elo")
+                         : accepted                ? tr(k->c, "accepted: nearer to %+g than to %+g Elo")
+                                                   : tr(k->c, "rejected: nearer to %+g than to %+g Elo");
+    struct jg_text out;
+    jg_text_init(&out, text, sizeof text);
+    jg_text_add(&out, format, accepted ? test->elo1 : test->elo0, accepted ? test->elo0 : test->elo1);
+    jg_text_add(&out, tr(k->c, "; log likelihood ratio %.2f (%.2f to %.2f)"), s.llr, s.lower, s.upper);
+    line("SPRT", text);
+    puts(tr(k->c, "Interval and p-value are those of a match whose length was settled before."));
+}
+
+static void say_match(const struct contest *k) {
+    const struct cli *c = k->c;
+    const struct jg_tally t = jg_standings_between(&k->standings, 0, 1);
+    char text[512];
+    struct jg_text out;
+    jg_text_init(&out, text, sizeof text);
+    contest_settings(k, &out);
+    ink(c, JG_INK_STRONG);
+    printf(tr(c, "%s against %s\n"), k->players[0].name, k->players[1].name);
+    ink(c, JG_INK_PLAIN);
+    printf("%s\n\n", text);
+    snprintf(text, sizeof text, tr(c, "%llu won, %llu drawn, %llu lost"), (unsigned long long)t.wins,
+             (unsigned long long)t.draws, (unsigned long long)t.losses);
+    line(tr(c, "result"), text);
+    say_strength(c, &t);
+    snprintf(text, sizeof text, tr(c, "%llu %llu %llu %llu %llu with 0, 1/2, 1, 1 1/2, 2 points"),
+             (unsigned long long)t.pairs[0], (unsigned long long)t.pairs[1], (unsigned long long)t.pairs[2],
+             (unsigned long long)t.pairs[3], (unsigned long long)t.pairs[4]);
+    line(tr(c, "pairs"), text);
+    snprintf(text, sizeof text, tr(c, "%+.2f a game"), t.margin / (double)k->standings.games);
+    line(tr(c, "margin"), text);
+    say_classic(k, &t);
+    say_sprt(k, &t);
+    contest_say_doubts(k);
+}
+
+/* ---- For programs --------------------------------------------------------------------------- */
+
+static json_t *chi_square_json(const struct jg_tally *t) {
+    double p_value, x = chi_square(t, &p_value);
+    return json_pack("{s:f, s:f}", "value", x, "p_value", p_value);
+}
+
+static json_t *student_json(const struct contest *k) {
+    if (!k->part_count) return NULL;
+    struct jg_student s = contest_student(k);
+    return json_pack("{s:i, s:f, s:f, s:o, s:o}", "simulations", k->part_count, "mean", s.mean, "deviation",
+                     s.deviation, "t", real_json(s.t), "p_value", real_json(s.p_value));
+}
+
+static json_t *sprt_json(const struct contest *k, const struct jg_tally *t) {
+    static const char *const NAMES[] = {"rejected", "open", "accepted"};
+    const struct jg_sprt *test = k->plan.sprt;
+    struct jg_sprt_state s;
+    if (!test) return NULL;
+    jg_sprt(test, t, &s);
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "elo0", test->elo0, "elo1", test->elo1, "alpha",
+                     test->alpha, "beta", test->beta, "llr", s.llr, "lower", s.lower, "upper", s.upper, "verdict",
+                     NAMES[s.verdict + 1]);
+}
+
+static json_t *document(const struct contest *k) {
+    const struct jg_tally t = jg_standings_between(&k->standings, 0, 1);
+    const struct jg_standings *st = &k->standings;
+    struct jg_score s;
+    jg_tally_score(&t, &s);
+    json_t *pairs = json_array();
+    for (int i = 0; i < JG_PAIR_SCORES; i++) json_array_append_new(pairs, json_integer((json_int_t)t.pairs[i]));
+    double games = (double)st->games, points = (double)t.wins + (double)t.draws / 2;
+    return json_pack("{s:s, s:[s, s], s:I, s:[I, I], s:I, s:[f, f], s:f, s:[f, f], s:f, s:o, s:[o, o], s:f, s:o, s:f, "
+                     "s:[I, I], s:[I, I], s:o, s:o*, s:o, s:i, s:o*, s:f}",
+                     "game", k->game_spec, "agents", k->players[0].name, k->players[1].name, "games",
+                     (json_int_t)st->games, "wins", (json_int_t)t.wins, (json_int_t)t.losses, "draws",
+                     (json_int_t)t.draws, "points", points, games - points, "score", s.share, "ci95", s.low, s.high,
+                     "p_value", s.p_value, "elo", real_json(s.elo), "elo_ci95", real_json(s.elo_low),
+                     real_json(s.elo_high), "superiority", s.superior, "pairs", pairs, "margin",
+                     games > 0 ? t.margin / games : 0, "failures", (json_int_t)st->forfeits[0],
+                     (json_int_t)st->forfeits[1], "distinct", (json_int_t)st->distinct, (json_int_t)st->sampled,
+                     "chi_square", chi_square_json(&t), "student", student_json(k), "seed", seed_json(k->plan.seed),
+                     "opening_plies", k->plan.opening, "sprt", sprt_json(k, &t), "seconds", k->seconds);
+}
+
+/* ---- The run -------------------------------------------------------------------------------- */
+
+static bool read_sprt(const struct cli *c, const struct options *o, struct jg_sprt *out) {
+    struct jg_error err = {.lang = c->lang};
+    char *end = NULL;
+    *out = (struct jg_sprt){.elo0 = strtod(o->sprt, &end), .alpha = o->alpha, .beta = o->beta};
+    bool good = end != o->sprt && *end == ',';
+    if (good) {
+        const char *second = end + 1;
+        out->elo1 = strtod(second, &end);
+        good = end != second && !*end && fabs(out->elo0) <= 2000 && fabs(out->elo1) <= 2000 && out->elo0 < out->elo1;
+    }
+    if (good) return true;
+    jg_fail(&err, JG_EINPUT, -1, "--sprt takes two Elo differences, the smaller first, such as 0,20, not '%s'",
+            o->sprt);
+    say_error(c, &err, NULL);
+    return false;
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    const struct options *o = options;
+    struct contest_options settings = o->contest;
+    struct contest k;
+    struct jg_sprt sprt;
+    if (o->sprt[0] && !read_sprt(c, o, &sprt)) return EXIT_WRONG;
+    if (!settings.games) settings.games = o->sprt[0] ? SPRT_GAMES : USUAL_GAMES;
+    int status = contest_open(&k, c, "match", o, &settings, argc, argv);
+    if (!status && o->sprt[0]) k.plan.sprt = &sprt;
+    if (!status && !part_match(&k, o)) status = EXIT_WRONG;
+    if (!status) status = contest_play(&k);
+    if (!status && c->options.json)
+        status = say_json(document(&k));
+    else if (!status) {
+        say_match(&k);
+        contest_say_end(&k);
+    }
+    contest_close(&k);
+    return status;
+}
+
+static const struct jg_option OPTIONS[] = {
+    CONTEST_OPTIONS(struct options, contest, "games, in pairs with seats swapped; 0: 100, or with --sprt 1M at most"),
+    {.name = "sprt",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, sprt),
+     .value = "ELO0,ELO1",
+     .help = "stop as soon as it is decided which of two Elo differences is the truer"},
+    {.name = "alpha",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, alpha),
+     .min = 0.0001,
+     .max = 0.4999,
+     .standard = "0.05",
+     .value = "X",
+     .help = "chance that --sprt accepts ELO1 although ELO0 is true"},
+    {.name = "beta",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, beta),
+     .min = 0.0001,
+     .max = 0.4999,
+     .standard = "0.05",
+     .value = "X",
+     .help = "chance that --sprt rejects ELO1 although it is true"},
+    {.name = "simulations",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, simulations),
+     .max = SIMULATIONS_MAX,
+     .standard = "0",
+     .value = "N",
+     .help = "also Student's t of the points in N equal parts of the match; 0: none"},
+    {0},
+};
+
+const struct command cmd_match = {
+    .name = "match",
+    .arguments = "GAME AGENT AGENT",
+    .summary = "two agents against each other, with statistics",
+    .least = 3,
+    .most = 3,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,241 @@
+/* jogada replay: steps through a game that is kept. */
+#include "cli/input.h"
+#include "cli/kept.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+struct options {
+    char db[DB_PATH];
+    int to;
+};
+
+struct replay {
+    struct cli *c;
+    struct kept_record kept;
+    struct jg_kept_game game; /* its texts are the store's, which is open as long */
+    int at;                   /* plies that are made in the position shown */
+    bool quit;
+};
+
+static const struct jg_record *record_of(const struct replay *p) { return &p->kept.record; }
+
+/* ---- Showing ---------------------------------------------------------------------------------- */
+
+static void head(const struct replay *p) {
+    const struct jg_game *g = &p->kept.game;
+    char date[DATE_TEXT];
+    kept_date(p->game.ended, date);
+    ink(p->c, JG_INK_STRONG);
+    printf("%s", tr(p->c, g->kind->title));
+    ink(p->c, JG_INK_PLAIN);
+    for (int seat = 0; seat < g->kind->seats; seat++) {
+        printf("%s %s: ", seat ? "," : " -", jg_seat_name(g, seat, p->c->lang));
+        say_plain(stdout, p->game.seats[seat] ? p->game.seats[seat] : "?");
+    }
+    putchar('\n');
+    say_plain(stdout, p->game.game);
+    printf(", %s, ", date);
+    say_outcome(p->c, record_of(p));
+}
+
+/* "3. player 1 sows 4 seeds from house 3 (at random)" */
+static void tell_move(const struct replay *p, int ply) {
+    const struct jg_record *r = record_of(p);
+    const struct jg_game *g = r->game;
+    const void *before = jg_record_state_at(r, ply - 1);
+    char words[256];
+    struct jg_text t;
+    int turn = jg_turn(g, before);
+    jg_text_init(&t, words, sizeof words);
+    g->kind->tell(g, before, r->moves[ply - 1], p->c->lang, &t);
+    printf("%d. %s%s%s", ply, turn >= 0 ? jg_seat_name(g, turn, p->c->lang) : "", turn >= 0 ? " " : "", words);
+    if (ply <= r->opening && turn >= 0) printf(" %s", tr(p->c, "(at random)"));
+    putchar('\n');
+}
+
+/* The game is over: nothing is a secret any more. */
+static void show_board(const struct replay *p) {
+    const struct jg_record *r = record_of(p);
+    struct jg_style style = {.lang = p->c->lang,
+                             .colour = p->c->colour,
+                             .unicode = p->c->unicode,
+                             .seat = JG_NOBODY,
+                             .last = p->at ? r->moves[p->at - 1] : 0};
+    char *picture = malloc(JG_PICTURE_MAX);
+    struct jg_text t;
+    if (!picture) return;
+    jg_text_init(&t, picture, JG_PICTURE_MAX);
+    r->game->kind->show(r->game, jg_record_state_at(r, p->at), &style, &t);
+    printf("\n%s\n", picture);
+    free(picture);
+}
+
+static void show(const struct replay *p) {
+    if (p->at) tell_move(p, p->at);
+    show_board(p);
+    if (p->at == record_of(p)->count) say_outcome(p->c, record_of(p));
+}
+
+static json_t *position_json(const struct replay *p, int ply) {
+    const struct jg_record *r = record_of(p);
+    char position[JG_POSITION_MAX], move[JG_MOVE_MAX];
+    struct jg_text t;
+    jg_text_init(&t, position, sizeof position);
+    r->game->kind->print(r->game, jg_record_state_at(r, ply), &t);
+    json_t *o = json_pack("{s:i, s:s}", "ply", ply, "position", position);
+    if (o && ply)
+        json_object_set_new(o, "move",
+                            json_string(move_text(r->game, jg_record_state_at(r, ply - 1), r->moves[ply - 1], move)));
+    return o;
+}
+
+static int say_document(const struct replay *p, int to) {
+    json_t *o = kept_json(&p->game, true), *list = json_array();
+    for (int ply = to < 0 ? 0 : to; ply <= (to < 0 ? record_of(p)->count : to); ply++)
+        json_array_append_new(list, position_json(p, ply));
+    if (o) json_object_set(o, "positions", list);
+    json_decref(list);
+    return say_json(o);
+}
+
+/* ---- Stepping --------------------------------------------------------------------------------- */
+
+static void go(struct replay *p, int to) {
+    if (to < 0 || to > record_of(p)->count) {
+        printf(tr(p->c, "the game has %d moves\n"), record_of(p)->count);
+        return;
+    }
+    p->at = to;
+    show(p);
+}
+
+static void do_next(struct replay *p) { go(p, p->at + 1); }
+static void do_back(struct replay *p) { go(p, p->at ? p->at - 1 : 0); }
+static void do_start(struct replay *p) { go(p, 0); }
+static void do_end(struct replay *p) { go(p, record_of(p)->count); }
+static void do_quit(struct replay *p) { p->quit = true; }
+static void do_help(struct replay *p);
+
+static const struct word {
+    char letter;
+    const char *english, *portuguese, *help;
+    void (*run)(struct replay *p);
+} WORDS[] = {
+    {'n', "next", "próxima", "the next move, as Enter alone", do_next},
+    {'p', "previous", "anterior", "one move back", do_back},
+    {'s', "start", "início", "the first position", do_start},
+    {'e', "end", "fim", "the last position", do_end},
+    {'h', "help", "ajuda", "these words", do_help},
+    {'q', "quit", "sair", "leave", do_quit},
+};
+
+static void do_help(struct replay *p) {
+    printf("  %s\n", tr(p->c, "A number goes to the position after so many moves; or type a word or its letter:"));
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        const char *word = p->c->lang == JG_PT ? WORDS[i].portuguese : WORDS[i].english;
+        printf("  %c  %s%*s %s\n", WORDS[i].letter, word, 10 - text_width(word), "", tr(p->c, WORDS[i].help));
+    }
+}
+
+static void obey(struct replay *p, const char *line) {
+    line += strspn(line, " \t");
+    size_t length = strcspn(line, " \t"), digits = strspn(line, "0123456789");
+    if (digits && digits == length) {
+        go(p, digits > 6 ? -1 : atoi(line));
+        return;
+    }
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        const struct word *w = &WORDS[i];
+        if ((!length && i == 0) || (length == 1 && line[0] == w->letter) ||
+            (length == strlen(w->english) && !strncasecmp(line, w->english, length)) ||
+            (length == strlen(w->portuguese) && !strncasecmp(line, w->portuguese, length))) {
+            w->run(p);
+            return;
+        }
+    }
+    do_help(p);
+}
+
+static void step(struct replay *p) {
+    struct input in;
+    char prompt[64];
+    input_begin(&in);
+    printf("%s\n", tr(p->c, "h shows what you can type."));
+    show(p);
+    while (!p->quit) {
+        snprintf(prompt, sizeof prompt, "%d/%d> ", p->at, record_of(p)->count);
+        const char *line = input_line(&in, prompt);
+        if (!line) break;
+        obey(p, line);
+    }
+    input_end(&in);
+}
+
+/* ---- The run ------------------------------------------------------------------------------------ */
+
+static int present(struct replay *p, int to) {
+    int count = record_of(p)->count;
+    if (to > count) {
+        struct jg_error err = {.lang = p->c->lang};
+        jg_fail(&err, JG_EINPUT, -1, "the game has only %d moves", count);
+        return say_error(p->c, &err, NULL);
+    }
+    if (p->c->options.json) return say_document(p, to);
+    head(p);
+    if (to >= 0) {
+        p->at = to;
+        show(p);
+    } else if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+        step(p);
+    } else {
+        for (p->at = 0; p->at <= count; p->at++) show(p);
+    }
+    return EXIT_SUCCESS;
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    const struct options *o = options;
+    struct jg_error err = {.lang = c->lang};
+    int64_t id;
+    (void)argc;
+    if (!kept_number(c, argv[0], &id)) return EXIT_WRONG;
+    struct replay *p = calloc(1, sizeof *p);
+    if (!p) return EXIT_FAILURE;
+    p->c = c;
+    struct jg_store *s = kept_open(o->db, JG_STORE_READ, &err);
+    bool good = s && !jg_store_game(s, id, &p->game, &err) && !kept_record_of(&p->kept, &p->game, &err);
+    int result = good ? present(p, o->to) : say_error(c, &err, NULL);
+    kept_record_free(&p->kept);
+    jg_store_close(s);
+    free(p);
+    return result;
+}
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "to",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, to),
+     .min = -1,
+     .max = JG_RECORD_MOVES_MAX,
+     .standard = "-1",
+     .letter = 't',
+     .value = "N",
+     .help = "only the position after N moves; -1: all"},
+    DB_OPTION(struct options),
+    {0},
+};
+
+const struct command cmd_replay = {
+    .name = "replay",
+    .arguments = "ID",
+    .summary = "step through a game that is kept",
+    .least = 1,
+    .most = 1,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

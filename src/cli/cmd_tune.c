@@ -1,0 +1,478 @@
+/* jogada tune: fits the weights of an evaluator by playing. Every generation is
+ * kept in the store, from which the same call goes on. */
+#include "cli/kept.h"
+#include "cli/tune_say.h"
+
+#include "arena/contest.h"
+#include "core/clock.h"
+#include "core/file.h"
+#include "game/weights.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH = 1024, UNSET = JG_WEIGHT_MAX }; /* UNSET: a low end that could not be one; as a high end its negative */
+
+struct options {
+    char eval[64], agent[JG_SPEC_MAX], opponent[JG_SPEC_MAX], start[PATH], output[PATH], report[PATH], db[PATH];
+    int method, population, crossover, generations, games, opening, proof;
+    double survive, mutation, low, high, step;
+    uint64_t seed;
+    bool no_store;
+};
+
+/* A tuning under way. */
+struct work {
+    struct cli *c;
+    const struct options *o;
+    struct jg_game game;
+    struct jg_tune_setting setting;
+    struct jg_player player, rival;
+    struct jg_tuning *tuning;
+    struct jg_store *store; /* NULL: nothing is kept */
+    struct jg_run run;
+    json_t *state;                 /* of the last generation that is kept, if there is one */
+    struct jg_generation *history; /* by number, from 1, at index 0 */
+    size_t done;                   /* generations */
+    char output[PATH];
+    struct tune_result result;
+    struct progress bar;
+    char title[64];
+    double begin;        /* when this call began to play */
+    uint64_t games_kept; /* that earlier calls played, */
+    size_t kept;         /* in so many generations */
+};
+
+/* ---- What is asked for --------------------------------------------------------------------- */
+
+/* Weights to begin with, and to compare with: the usual ones, or a file's. */
+static enum jg_status set_start(struct work *w, struct jg_error *err) {
+    struct jg_tune_setting *s = &w->setting;
+    const char *start = w->o->start;
+    struct jg_eval eval = {0};
+    bool file = strcmp(start, "usual") && strcmp(start, "random");
+    enum jg_status status = file ? jg_weights_load(&eval, &w->game, start, err) : JG_OK;
+    if (status) return status;
+    if (file && eval.by != s->evaluator)
+        return jg_fail(err, JG_EINPUT, -1, "%s: weights of %s, not of %s", start, eval.by->name, s->evaluator->name);
+    for (int i = 0; i < s->evaluator->feature_count; i++)
+        s->start[i] = file ? eval.weights[i] : s->evaluator->features[i].weight;
+    s->from_start = strcmp(start, "random");
+    return JG_OK;
+}
+
+static void set_box(struct work *w) {
+    struct jg_tune_setting *s = &w->setting;
+    jg_tune_usual(s);
+    if (w->o->low < UNSET) s->low = w->o->low;
+    if (w->o->high > -UNSET) s->high = w->o->high;
+}
+
+static enum jg_status set_agent(struct work *w, const char **wrong, struct jg_error *err) {
+    struct jg_tune_setting *s = &w->setting;
+    struct jg_text t;
+    jg_text_init(&t, s->agent, sizeof s->agent);
+    jg_text_put(&t, w->o->agent);
+    if (!t.used) {
+        enum jg_status status = jg_tune_agent(&w->game, s->agent, err);
+        if (status) return status;
+    }
+    *wrong = w->o->agent;
+    enum jg_status status = jg_tune_player(&w->game, s->evaluator, s->agent, &w->player, err);
+    if (!status) memcpy(w->result.agent, w->player.spec, sizeof w->result.agent);
+    w->result.player = &w->player;
+    return status;
+}
+
+/* Whom everybody meets: a spec, or the agent itself with the weights that it begins with. */
+static enum jg_status set_rival(struct work *w, const char **wrong, struct jg_error *err) {
+    struct jg_tune_setting *s = &w->setting;
+    bool start = !strcmp(w->o->opponent, "start");
+    w->result.opponent = w->o->opponent;
+    if (!w->o->opponent[0]) return JG_OK;
+    *wrong = start ? NULL : w->o->opponent;
+    enum jg_status status = start ? jg_tune_player(&w->game, s->evaluator, s->agent, &w->rival, err)
+                                  : jg_player_init(&w->rival, &w->game, w->o->opponent, err);
+    if (start) w->rival.weights = s->start;
+    if (!start) w->result.opponent = w->rival.spec;
+    s->rival = &w->rival;
+    return status;
+}
+
+/* Fills the setting. *wrong is the text that err->position is a place in. */
+static enum jg_status settle(struct work *w, const char **wrong, struct jg_error *err) {
+    const struct options *o = w->o;
+    struct jg_text t;
+    w->setting = (struct jg_tune_setting){
+        .game = &w->game,
+        .method = (enum jg_tune_method)o->method,
+        .seed = o->seed,
+        .opening = o->opening < 0 ? jg_usual_opening(&w->game) : o->opening,
+        .pairs = o->games / 2,
+        .generations = o->generations,
+        .population = o->population,
+        .survive = o->survive,
+        .mutation = o->mutation,
+        .crossover = (enum jg_crossover)o->crossover,
+        .step = o->step,
+        .threads = w->c->options.threads,
+        .stop = &interrupted,
+    };
+    w->result = (struct tune_result){.c = w->c, .setting = &w->setting, .file = w->output, .opponent = ""};
+    jg_text_init(&t, w->result.game, sizeof w->result.game);
+    jg_game_spec(&w->game, &t);
+    *wrong = o->eval;
+    w->setting.evaluator = jg_tune_evaluator(&w->game, o->eval, err);
+    if (!w->setting.evaluator) return err->code;
+    *wrong = NULL;
+    if (o->games % 2 || o->proof % 2)
+        return jg_fail(err, JG_EINPUT, -1, "games come in pairs with seats swapped: give an even number");
+    enum jg_status status = set_start(w, err);
+    if (!status) set_box(w);
+    if (!status) status = set_agent(w, wrong, err);
+    if (!status) status = set_rival(w, wrong, err);
+    if (!status) *wrong = NULL;
+    return status;
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+static bool is_weights(const char *begin) { return !strncmp(begin, "jogada weights ", 15); }
+
+static enum jg_status check_output(struct work *w, struct jg_error *err) {
+    struct jg_text t;
+    jg_text_init(&t, w->output, sizeof w->output);
+    if (w->o->output[0])
+        jg_text_put(&t, w->o->output);
+    else
+        jg_text_add(&t, "%s.weights", w->game.kind->name);
+    if (strchr(w->output, ','))
+        return jg_fail(err, JG_EINPUT, -1, "%s: no agent could take weights from a file with a comma in its name",
+                       w->output);
+    return output_ready(w->output, is_weights, "%s is there and is not a file of weights", err);
+}
+
+static enum jg_status write_weights(struct work *w, struct jg_error *err) {
+    const struct tune_result *r = &w->result;
+    const struct jg_evaluator *by = w->setting.evaluator;
+    struct jg_eval eval = {.by = by};
+    char notes[4 * JG_SPEC_MAX];
+    struct jg_text t;
+    memcpy(eval.weights, tune_weights(r), (size_t)by->feature_count * sizeof *eval.weights);
+    jg_text_init(&t, notes, sizeof notes);
+    tune_notes(r, &t);
+    char *text = jg_weights_write(&eval, &w->game, notes);
+    enum jg_status status = text ? jg_file_write(w->output, text, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    free(text);
+    return status;
+}
+
+static int write_report(const struct work *w, char **argv) {
+    const struct tune_result *r = &w->result;
+    struct report_settings *s = calloc(1, sizeof *s);
+    char *page = NULL;
+    if (s) {
+        report_command(s, w->c, w->o, 1, argv);
+        page = jg_report_tune(&w->setting, r->history, r->generations, jg_tally_games(&r->proof) ? &r->proof : NULL,
+                              s->lines, s->count, w->c->lang);
+    }
+    free(s);
+    return report_write(w->c, w->o->report, page);
+}
+
+/* ---- The store ----------------------------------------------------------------------------- */
+
+/* Takes up one kept generation; what does not follow on the one before ends it. */
+static bool take_step(void *arg, int64_t number, const char *text) {
+    struct work *w = arg;
+    json_t *state = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    struct jg_generation g;
+    bool good = number == (int64_t)w->done + 1 && number <= w->setting.generations &&
+                jg_generation_read(state, w->setting.evaluator->feature_count, &g) && g.number == number;
+    if (!good) {
+        json_decref(state);
+        return false;
+    }
+    json_decref(w->state);
+    w->state = state;
+    w->history[w->done++] = g;
+    return true;
+}
+
+/* The run of these settings, or a new one. */
+static enum jg_status find_run(struct work *w, bool anew, struct jg_error *err) {
+    json_t *o = tune_parameters(&w->result);
+    char *parameters = o ? json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    json_decref(o);
+    if (!parameters) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    jg_run_free(&w->run);
+    enum jg_status status = jg_store_run(w->store, "tune", w->result.game, parameters, anew, &w->run, err);
+    free(parameters);
+    return status;
+}
+
+static enum jg_status open_store(struct work *w, struct jg_error *err) {
+    if (w->o->no_store) return JG_OK;
+    w->store = kept_open(w->o->db, JG_STORE_WRITE, err);
+    if (!w->store) return err->code;
+    enum jg_status status = find_run(w, false, err);
+    if (!status) status = jg_store_steps(w->store, w->run.id, take_step, w, err);
+    return status;
+}
+
+/* Goes on from what is kept; what cannot be used is said, and it begins anew. */
+static enum jg_status go_on(struct work *w, struct jg_error *err) {
+    struct jg_tuning *kept = w->state ? jg_tuning_open(&w->setting, w->state, err) : NULL;
+    if (kept) {
+        jg_tuning_close(w->tuning);
+        w->tuning = kept;
+    } else if (w->state) {
+        jg_fail(err, JG_EINPUT, -1, "what was kept of this tuning is damaged; it begins anew");
+        say_error(w->c, err, NULL);
+        w->done = 0;
+        return find_run(w, true, err);
+    }
+    return JG_OK;
+}
+
+static enum jg_status keep(struct work *w, struct jg_error *err) {
+    if (!w->store) return JG_OK;
+    json_t *state = jg_tuning_json(w->tuning);
+    char *text = state ? json_dumps(state, JSON_COMPACT) : NULL; /* 17 digits: exactly */
+    json_decref(state);
+    if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = jg_store_step(w->store, w->run.id, (int64_t)w->done, text, err);
+    free(text);
+    return status;
+}
+
+/* ---- The run ------------------------------------------------------------------------------- */
+
+/* Generation, its best share of the points, and speed, in front of the bar. */
+static void show(void *arg, double share) {
+    struct work *w = arg;
+    const struct jg_generation *last = w->done ? &w->history[w->done - 1] : NULL;
+    double spent = jg_clock() - w->begin, played = last ? (double)(last->games - w->games_kept) : 0;
+    struct jg_text t;
+    jg_text_init(&t, w->title, sizeof w->title);
+    jg_text_add(&t, "%zu/%d", w->done, w->setting.generations);
+    if (last) jg_text_add(&t, "  %.1f %%", 100 * last->best);
+    if (played > 0 && spent > 0) jg_text_add(&t, "  %.0f/s", played / spent);
+    double left = (double)w->setting.generations - (double)w->kept; /* that this call plays: its speed tells how long */
+    progress_show(&w->bar, ((double)(w->done - w->kept) + share) / left, 0);
+}
+
+static void show_proof(void *arg, double share) { progress_show(&((struct work *)arg)->bar, share, 0); }
+
+static enum jg_status play_generations(struct work *w, struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    w->begin = jg_clock();
+    w->kept = w->done;
+    w->games_kept = w->done ? w->history[w->done - 1].games : 0;
+    if (w->done && !jg_tuning_done(w->tuning) && w->c->progress)
+        fprintf(stderr, tr(w->c, "going on after generation %zu\n"), w->done);
+    progress_begin(&w->bar, w->c, w->title);
+    while (!status && !jg_tuning_done(w->tuning)) {
+        status = jg_tuning_step(w->tuning, &w->history[w->done], show, w, err);
+        if (status) break;
+        w->done++;
+        status = keep(w, err);
+    }
+    progress_end(&w->bar);
+    return status;
+}
+
+static enum jg_status prove(struct work *w, struct jg_error *err) {
+    if (!w->o->proof) return JG_OK;
+    progress_begin(&w->bar, w->c, tr(w->c, "proof"));
+    enum jg_status status = jg_tuning_prove(w->tuning, w->o->proof / 2, &w->result.proof, show_proof, w, err);
+    progress_end(&w->bar);
+    return status;
+}
+
+static enum jg_status stopped(const struct work *w, struct jg_error *err) {
+    if (!w->store || !w->done) return jg_fail(err, JG_ESTOP, -1, "stopped");
+    return jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
+}
+
+static enum jg_status tune(struct work *w, const char **wrong, struct jg_error *err) {
+    enum jg_status status = settle(w, wrong, err);
+    if (!status) status = check_output(w, err);
+    if (status) return status;
+    w->history = calloc((size_t)w->setting.generations, sizeof *w->history);
+    if (!w->history) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    w->tuning = jg_tuning_open(&w->setting, NULL, err); /* first of all: does it make sense? */
+    if (!w->tuning) return err->code;
+    status = open_store(w, err);
+    if (!status) status = go_on(w, err);
+    if (!status) status = play_generations(w, err);
+    w->result.history = w->history;
+    w->result.generations = w->done;
+    if (!status) status = prove(w, err);
+    if (!status) status = write_weights(w, err);
+    if (!status && w->store && !w->run.ended) status = jg_store_run_end(w->store, w->run.id, true, err);
+    return status == JG_ESTOP ? stopped(w, err) : status;
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    struct jg_error err = {.lang = c->lang};
+    struct work *w = calloc(1, sizeof *w);
+    const char *wrong = NULL;
+    int result = EXIT_WRONG;
+    (void)argc;
+    if (!w) return EXIT_FAILURE;
+    w->c = c;
+    w->o = options;
+    if (open_game(c, &w->game, argv[0])) {
+        result = report_ready(c, w->o->report);
+        if (!result && tune(w, &wrong, &err)) result = say_error(c, &err, wrong && wrong[0] ? wrong : NULL);
+        if (!result && w->o->report[0]) result = write_report(w, argv);
+        if (!result) result = tune_say(&w->result);
+    }
+    jg_tuning_close(w->tuning);
+    jg_run_free(&w->run);
+    if (w->store) jg_store_close(w->store);
+    json_decref(w->state);
+    free(w->history);
+    jg_game_close(&w->game);
+    free(w);
+    return result;
+}
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "eval",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, eval),
+     .letter = 'e',
+     .value = "NAME",
+     .help = "evaluator whose weights are tuned; without it the game's first that has some"},
+    {.name = "method",
+     .type = JG_OPT_CHOICE,
+     JG_FIELD(struct options, method),
+     .choices = "genetic|spsa|cma",
+     .standard = "cma",
+     .letter = 'm',
+     .help = "how weights are looked for"},
+    {.name = "agent",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, agent),
+     .letter = 'a',
+     .value = "AGENT",
+     .help = "who plays with the weights; without it a quick one"},
+    {.name = "opponent",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, opponent),
+     .value = "AGENT",
+     .help = "whom all meet, start: itself untuned; without it each other or the best so far"},
+    {.name = "start",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, start),
+     .standard = "usual",
+     .value = "FILE",
+     .help = "weights to begin with: a file, 'usual', or 'random' for anywhere"},
+    {.name = "low",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, low),
+     .min = -JG_WEIGHT_MAX,
+     .max = JG_WEIGHT_MAX,
+     .standard = "1000000",
+     .value = "X",
+     .help = "the least a weight can be; without it twice the largest usual one, negative"},
+    {.name = "high",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, high),
+     .min = -JG_WEIGHT_MAX,
+     .max = JG_WEIGHT_MAX,
+     .standard = "-1000000",
+     .value = "X",
+     .help = "the most a weight can be; without it twice the largest usual one"},
+    {.name = "generations",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, generations),
+     .max = 1000000,
+     .standard = "0",
+     .value = "N",
+     .help = "generations, 0: what suits the method"},
+    {.name = "games",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, games),
+     .max = 1000000,
+     .standard = "0",
+     .letter = 'n',
+     .value = "N",
+     .help = "games between two in a generation, 0: what suits the method"},
+    {.name = "population",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, population),
+     .max = JG_POPULATION_MAX,
+     .standard = "0",
+     .letter = 'p',
+     .value = "N",
+     .help = "genetic, cma: individuals of a generation, 0: what suits the method"},
+    {.name = "survive",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, survive),
+     .min = 0.001,
+     .max = 1,
+     .standard = "0.5",
+     .value = "X",
+     .help = "genetic: the share of them that lives on"},
+    {.name = "mutation",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, mutation),
+     .max = 1,
+     .standard = "0.1",
+     .value = "X",
+     .help = "genetic: the chance of each weight of a child to be drawn anew"},
+    {.name = "crossover",
+     .type = JG_OPT_CHOICE,
+     JG_FIELD(struct options, crossover),
+     .choices = "one|two|uniform",
+     .standard = "uniform",
+     .help = "genetic: weights of one parent up to a point, between two, or each of either"},
+    {.name = "step",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, step),
+     .max = 1,
+     .standard = "0",
+     .value = "X",
+     .help = "spsa, cma: the first step as a share of the box, 0: what suits the method"},
+    {.name = "opening-plies",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, opening),
+     .min = -1,
+     .max = 1000,
+     .standard = "-1",
+     .value = "N",
+     .help = "moves at random that begin the games, so that they differ; -1: what suits the game"},
+    {.name = "proof",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, proof),
+     .max = 10000000,
+     .standard = "1000",
+     .value = "N",
+     .help = "games of the tuned weights against the start at the end"},
+    SEED_OPTION(struct options),
+    {.name = "output",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, output),
+     .letter = 'o',
+     .value = "FILE",
+     .help = "where the weights go; without it GAME.weights"},
+    REPORT_OPTION(struct options),
+    DB_OPTION(struct options),
+    NO_STORE_OPTION_AT(struct options, no_store),
+    {0},
+};
+
+const struct command cmd_tune = {
+    .name = "tune",
+    .arguments = "GAME",
+    .summary = "find better weights of an evaluator by playing",
+    .least = 1,
+    .most = 1,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

@@ -1,0 +1,213 @@
+#include "cli/contest.h"
+
+#include "core/clock.h"
+#include "core/file.h"
+#include "store/writer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { STARTS_MAX = 64 << 20 };
+
+/* ---- Opening ------------------------------------------------------------------------------ */
+
+/* Parts the file of positions into lines; '#' begins a remark. Every position must be one to play from. */
+static enum jg_status read_starts(struct contest *k, struct jg_error *err) {
+    size_t room = 0, n = 0;
+    k->starts_text = jg_file_read(k->o->starts, STARTS_MAX, err);
+    if (!k->starts_text) return err->code;
+    char *whole = strdup(k->starts_text);
+    enum jg_status status = whole ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    for (char *line = k->starts_text, *next; line && !status; line = next) {
+        union jg_state state;
+        next = strchr(line, '\n');
+        if (next) *next++ = 0;
+        line[strcspn(line, "\r")] = 0;
+        if (!line[strspn(line, " \t")] || line[0] == '#') continue;
+        if (n == room) {
+            const char **more = realloc(k->starts, (room = 2 * room + 64) * sizeof *more);
+            if (!more) {
+                status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+                break;
+            }
+            k->starts = more;
+        }
+        status = jg_parse(&k->game, line, &state, err);
+        if (!status && jg_turn(&k->game, &state) == JG_OVER)
+            status = jg_fail(err, JG_EINPUT, 0, "the game is over in this position");
+        if (status && err->position >= 0) err->position += (int)(line - k->starts_text);
+        k->starts[n++] = line;
+    }
+    if (!status && !n) status = jg_fail(err, JG_EINPUT, -1, "%s: no positions in it", k->o->starts);
+    if (status && whole) place_in_file(k->o->starts, whole, err);
+    free(whole);
+    k->plan.starts = k->starts;
+    k->plan.start_count = n;
+    return status;
+}
+
+/* Settles how games begin. Openings that leave nothing to play are refused. */
+static enum jg_status set_opening(struct contest *k, struct jg_error *err) {
+    struct jg_contest *p = &k->plan;
+    p->opening = k->o->opening >= 0 ? k->o->opening : k->starts ? 0 : jg_usual_opening(&k->game);
+    for (size_t i = 0; p->opening && i < (p->start_count ? p->start_count : 1); i++) {
+        const char *start = p->start_count ? p->starts[i] : NULL;
+        if (jg_opening_fits(&k->game, start, p->opening)) continue;
+        return jg_fail(err, JG_EINPUT, -1, "%d random moves at the beginning leave nothing to play from %s", p->opening,
+                       start ? start : tr(k->c, "the first position"));
+    }
+    return JG_OK;
+}
+
+int contest_open(struct contest *k, struct cli *c, const char *kind, const void *options,
+                 const struct contest_options *o, int argc, char **argv) {
+    struct jg_error err = {.lang = c->lang};
+    struct jg_text t;
+    *k = (struct contest){.c = c, .options = options, .o = o, .argc = argc, .argv = argv, .kind = kind};
+    if (!open_game(c, &k->game, argv[0])) return EXIT_WRONG;
+    jg_text_init(&t, k->game_spec, sizeof k->game_spec);
+    jg_game_spec(&k->game, &t);
+    if (argc - 1 > JG_PLAYERS_MAX) {
+        jg_fail(&err, JG_EINPUT, -1, "%d agents; there can be %d", argc - 1, JG_PLAYERS_MAX);
+        return say_error(c, &err, NULL);
+    }
+    k->players = calloc((size_t)argc, sizeof *k->players);
+    if (!k->players) return EXIT_FAILURE;
+    for (int i = 1; i < argc; i++)
+        if (jg_player_init(&k->players[i - 1], &k->game, argv[i], &err)) return say_error(c, &err, argv[i]);
+    if (o->starts[0] && read_starts(k, &err)) return say_error(c, &err, NULL);
+    if (set_opening(k, &err)) return say_error(c, &err, NULL);
+    int ready = report_ready(c, o->report);
+    if (ready) return ready;
+    k->plan.game = &k->game;
+    k->plan.players = k->players;
+    k->plan.player_count = argc - 1;
+    k->plan.pairs = (o->games + 1) / 2;
+    k->plan.seed = o->seed;
+    k->plan.threads = c->options.threads;
+    k->plan.stop = &interrupted;
+    if (o->games % 2 && c->progress)
+        fprintf(stderr, tr(c, "games are played in pairs: %llu\n"), (unsigned long long)(2 * k->plan.pairs));
+    return EXIT_SUCCESS;
+}
+
+void contest_close(struct contest *k) {
+    if (k->store) jg_store_close(k->store);
+    jg_run_free(&k->run);
+    jg_standings_free(&k->standings);
+    free(k->parts);
+    free(k->known);
+    free(k->starts);
+    free(k->starts_text);
+    free(k->players);
+    jg_game_close(&k->game);
+}
+
+/* ---- Playing ---------------------------------------------------------------------------------- */
+
+static void wipe(struct contest *k) {
+    if (k->lines) fprintf(stderr, "\033[%dA\r\033[J", k->lines);
+    k->lines = 0;
+}
+
+/* Shows lines, each cut where the terminal ends, and counts them. */
+static void put_lines(struct contest *k, const char *text, int width) {
+    for (const char *end; *text; text = end + (*end == '\n')) {
+        int column = 0;
+        end = text + strcspn(text, "\n");
+        for (const char *p = text; p < end; p++) {
+            column += (*p & 0xc0) != 0x80;
+            if (column < width) putc(*p, stderr);
+        }
+        putc('\n', stderr);
+        k->lines++;
+    }
+}
+
+/* The table as it stands, in place of the last one, with rate and time left. */
+static void show(void *arg, const struct jg_standings *s, double share) {
+    struct contest *k = arg;
+    double now = jg_clock(), spent = now - k->begin;
+    struct jg_buffer b = {0};
+    if (spent < 0.5 || now - k->shown < 0.25) return;
+    k->shown = now;
+    uint64_t all = jg_contest_games(&k->plan);
+    double left = share > 0 ? spent / share - spent : 0, fresh = share * (double)(all - k->plan.known_count);
+    struct winsize size = {0};
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row)
+        size = (struct winsize){.ws_col = 80, .ws_row = 24};
+    contest_live(&b, k, s, size.ws_col - 1, size.ws_row - 4);
+    jg_buffer_add(&b, tr(k->c, "%llu of %llu games, %.0f games/s, %d:%02d left\n"), (unsigned long long)s->games,
+                  (unsigned long long)all, fresh / spent, (int)left / 60, (int)left % 60);
+    wipe(k);
+    if (b.at) put_lines(k, b.at, size.ws_col);
+    jg_buffer_free(&b);
+}
+
+static enum jg_status play(struct contest *k, struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    k->begin = jg_clock();
+    if (k->store && !k->finished && !(k->writer = jg_writer_open(k->store, err))) return err->code;
+    if (k->writer) k->plan.finished = contest_keep_game;
+    if (k->c->progress) k->plan.progress = show;
+    k->plan.arg = k;
+    status = jg_contest_play(&k->plan, &k->standings, err);
+    if (status != JG_ESTOP) wipe(k); /* stopped, one sees how far it came */
+    k->seconds = jg_clock() - k->begin;
+    if (k->writer) {
+        struct jg_error late = {.lang = err->lang};
+        if (jg_writer_close(k->writer, &late) && (!status || status == JG_ESTOP)) {
+            *err = late;
+            status = late.code;
+        }
+        k->writer = NULL;
+    }
+    return status;
+}
+
+struct jg_student contest_student(const struct contest *k) {
+    double n = k->part_count, sum = 0, squares = 0;
+    struct jg_student s = {.simulations = k->part_count, .games = (double)k->standings.games / n};
+    for (int i = 0; i < k->part_count; i++) sum += k->parts[i];
+    s.mean = sum / n;
+    for (int i = 0; i < k->part_count; i++) squares += (k->parts[i] - s.mean) * (k->parts[i] - s.mean);
+    s.deviation = sqrt(squares / (n - 1));
+    s.t = jg_student_t(s.mean, s.deviation, n, s.games / 2);
+    s.p_value = jg_student_tails(s.t, n - 1);
+    return s;
+}
+
+static int write_report(struct contest *k) {
+    const struct jg_contest *p = &k->plan;
+    struct report_settings *s = calloc(1, sizeof *s);
+    char *page = NULL;
+    if (s) {
+        report_setting(s, "different games", "%llu / %llu", (unsigned long long)k->standings.distinct,
+                       (unsigned long long)k->standings.sampled);
+        report_command(s, k->c, k->options, k->argc, k->argv);
+        struct jg_student student = contest_student(k);
+        page = jg_report_contest(p, &k->standings, k->part_count ? &student : NULL, s->lines, s->count, k->c->lang);
+    }
+    free(s);
+    return report_write(k->c, k->o->report, page);
+}
+
+static int stopped(const struct contest *k, struct jg_error *err) {
+    if (err->code == JG_ESTOP && k->store)
+        jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
+    else if (err->code == JG_ESTOP)
+        jg_fail(err, JG_ESTOP, -1, "stopped");
+    return say_error(k->c, err, NULL);
+}
+
+int contest_play(struct contest *k) {
+    struct jg_error err = {.lang = k->c->lang};
+    enum jg_status status = contest_open_store(k, &err);
+    if (!status) status = play(k, &err);
+    if (!status && k->store) status = contest_keep_end(k, &err);
+    if (status) return stopped(k, &err);
+    return k->o->report[0] ? write_report(k) : EXIT_SUCCESS;
+}

@@ -1,0 +1,140 @@
+/* Contests in text: the cross table, on the way and at the end. */
+#include "cli/contest.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW = 8 };                                  /* games, of which nobody asks whether they differ */
+enum { LIVE_NAME = 30, BESIDES = 34, COLUMN = 7 }; /* columns: of a name, of the other numbers, of an opponent */
+
+static int by_elo(const void *a, const void *b) {
+    const struct standing *x = a, *y = b;
+    return x->elo != y->elo ? (x->elo < y->elo) - (x->elo > y->elo) : x->player - y->player;
+}
+
+bool contest_order(const struct jg_standings *s, struct standing *out) {
+    double elo[JG_PLAYERS_MAX], error[JG_PLAYERS_MAX];
+    if (!jg_ratings(s->players, s->tallies, elo, error)) return false;
+    for (int i = 0; i < s->players; i++) out[i] = (struct standing){.player = i, .elo = elo[i], .error = error[i]};
+    qsort(out, (size_t)s->players, sizeof *out, by_elo);
+    return true;
+}
+
+/* A name in a column; what is too long loses its middle. */
+static void put_name(struct jg_buffer *b, const char *name, int width) {
+    int length = (int)strlen(name), half = (width - 2) / 2;
+    if (text_width(name) <= width)
+        jg_buffer_add(b, "%s%*s", name, width - text_width(name), "");
+    else
+        jg_buffer_add(b, "%.*s..%s", width - 2 - half, name, name + length - half);
+}
+
+static int widest(const struct contest *k, int most) {
+    int width = 6;
+    for (int i = 0; i < k->plan.player_count; i++) {
+        int n = text_width(k->players[i].name);
+        if (n > width) width = n;
+    }
+    return width < most ? width : most;
+}
+
+static void put_row(struct jg_buffer *b, const struct contest *k, const struct jg_standings *s,
+                    const struct standing *order, int row, int width, int columns) {
+    int player = order[row].player;
+    struct jg_tally all = jg_standings_of(s, player);
+    struct jg_score score;
+    jg_tally_score(&all, &score);
+    jg_buffer_add(b, "%2d  ", row + 1);
+    put_name(b, k->players[player].name, width);
+    jg_buffer_add(b, "  %+6.0f %5.0f  %7llu  %5.1f", fabs(order[row].elo) < 0.5 ? 0 : order[row].elo, order[row].error,
+                  (unsigned long long)jg_tally_games(&all), 100 * score.share);
+    for (int i = 0; i < columns; i++) {
+        struct jg_tally t = {0};
+        if (i != row) t = jg_standings_between(s, player, order[i].player);
+        jg_tally_score(&t, &score);
+        if (jg_tally_games(&t))
+            jg_buffer_add(b, "  %5.1f", 100 * score.share);
+        else
+            jg_buffer_add(b, "  %5s", i == row ? "-" : "");
+    }
+    jg_buffer_put(b, "\n");
+}
+
+/* Rows and columns in the order of the ratings. */
+static void put_table(struct jg_buffer *b, const struct contest *k, const struct jg_standings *s, int width, int rows,
+                      int columns) {
+    struct standing order[JG_PLAYERS_MAX];
+    if (!contest_order(s, order)) return;
+    const char *agent = tr(k->c, "agent");
+    jg_buffer_add(b, "    %s%*s  %6s %5s  %7s  %5s", agent, width - text_width(agent), "", "Elo", "+-",
+                  tr(k->c, "games"), "%");
+    for (int i = 0; i < columns; i++) jg_buffer_add(b, "  %5d", i + 1);
+    jg_buffer_put(b, "\n");
+    for (int i = 0; i < rows; i++) put_row(b, k, s, order, i, width, columns);
+}
+
+void contest_table(struct jg_buffer *b, const struct contest *k, const struct jg_standings *s) {
+    put_table(b, k, s, widest(k, JG_SPEC_MAX), s->players, s->players);
+}
+
+static void put_score(struct jg_buffer *b, const struct contest *k, const struct jg_standings *s) {
+    struct jg_tally t = jg_standings_between(s, 0, 1);
+    struct jg_score score;
+    jg_tally_score(&t, &score);
+    jg_buffer_add(b, tr(k->c, "%llu won, %llu drawn, %llu lost"), (unsigned long long)t.wins,
+                  (unsigned long long)t.draws, (unsigned long long)t.losses);
+    jg_buffer_add(b, "   %.1f %% (%.1f..%.1f)", 100 * score.share, 100 * score.low, 100 * score.high);
+    if (isfinite(score.elo)) jg_buffer_add(b, "   Elo %+.0f", score.elo);
+    if (k->plan.sprt) {
+        struct jg_sprt_state state;
+        jg_sprt(k->plan.sprt, &t, &state);
+        jg_buffer_add(b, "   LLR %.2f (%.2f..%.2f)", state.llr, state.lower, state.upper);
+    }
+    jg_buffer_put(b, "\n");
+}
+
+static int at_most(int a, int b) { return a < b ? a : b; }
+
+void contest_live(struct jg_buffer *b, const struct contest *k, const struct jg_standings *s, int width, int height) {
+    int name = widest(k, LIVE_NAME), room = (width - name - BESIDES) / COLUMN;
+    if (s->players == 2)
+        put_score(b, k, s);
+    else if (height > 0)
+        put_table(b, k, s, name, at_most(s->players, height), at_most(s->players, room > 0 ? room : 0));
+}
+
+void contest_settings(const struct contest *k, struct jg_text *t) {
+    const struct jg_contest *p = &k->plan;
+    jg_text_add(t, tr(k->c, "%s, %llu games, seed %llu"), k->game_spec, (unsigned long long)k->standings.games,
+                (unsigned long long)p->seed);
+    if (p->opening) jg_text_add(t, tr(k->c, ", %d random moves to begin with"), p->opening);
+    if (p->start_count) jg_text_add(t, tr(k->c, ", from %zu positions"), p->start_count);
+}
+
+void contest_say_doubts(const struct contest *k) {
+    const struct jg_standings *s = &k->standings;
+    for (int i = 0; i < k->plan.player_count; i++) {
+        unsigned long long n = s->forfeits[i];
+        if (!n) continue;
+        printf(tr(k->c, "%s failed in %llu games and lost them"), k->players[i].name, n);
+        if (k->run.id) printf(tr(k->c, "; 'jogada log --run %lld --failed' tells why"), (long long)k->run.id);
+        putchar('\n');
+    }
+    if (s->sampled >= FEW && 2 * s->distinct < s->sampled)
+        printf(tr(k->c, "Only %llu of the first %llu games differ: more copies of a game tell no more than one.\n"),
+               (unsigned long long)s->distinct, (unsigned long long)s->sampled);
+}
+
+void contest_say_end(const struct contest *k) {
+    unsigned long long known = k->standings.known, games = k->standings.games;
+    long long run = (long long)k->run.id;
+    if (!k->c->progress) return;
+    if (known >= games) {
+        fprintf(stderr, tr(k->c, "all from the store, where they are run %lld; --again plays them anew\n"), run);
+        return;
+    }
+    fprintf(stderr, tr(k->c, "%.1f s, %.0f games/s\n"), k->seconds, (double)(games - known) / k->seconds);
+    if (known) fprintf(stderr, tr(k->c, "%llu games were in the store already\n"), known);
+    if (run) fprintf(stderr, tr(k->c, "kept as run %lld: 'jogada log --run %lld' lists the games\n"), run, run);
+}

@@ -1,0 +1,179 @@
+#include "cli/kept.h"
+
+#include "core/hash.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <time.h>
+
+struct jg_store *kept_open(const char *db, enum jg_store_mode mode, struct jg_error *err) {
+    char path[JG_STORE_PATH];
+    if (db[0]) return jg_store_open(db, mode, err);
+    return jg_store_path(path, err) ? NULL : jg_store_open(path, mode, err);
+}
+
+bool kept_number(const struct cli *c, const char *word, int64_t *out) {
+    struct jg_error err = {.lang = c->lang};
+    char *end;
+    errno = 0;
+    *out = strtoll(word, &end, 10);
+    if (*word >= '0' && *word <= '9' && !*end && !errno && *out > 0) return true;
+    jg_fail(&err, JG_EINPUT, 0, "expected the number of a game; 'jogada log' lists them");
+    say_error(c, &err, word);
+    return false;
+}
+
+/* ---- Words -------------------------------------------------------------------------------- */
+
+void kept_date(int64_t at, char out[DATE_TEXT]) {
+    time_t seconds = (time_t)at;
+    struct tm day;
+    if (at <= 0 || !localtime_r(&seconds, &day) || !strftime(out, DATE_TEXT, "%Y-%m-%d %H:%M", &day)) strcpy(out, "-");
+}
+
+void kept_date_iso(int64_t at, char out[DATE_TEXT]) {
+    time_t seconds = (time_t)at;
+    struct tm day;
+    if (!gmtime_r(&seconds, &day) || !strftime(out, DATE_TEXT, "%Y-%m-%dT%H:%M:%SZ", &day)) strcpy(out, "-");
+}
+
+static void put_team(const struct jg_kept_game *game, int team, struct jg_text *t) {
+    const char *first = game->seats[team], *second = game->seats[team + 2];
+    jg_text_put(t, first && first[0] ? first : "?");
+    if (second && (!first || strcmp(first, second))) jg_text_add(t, " + %s", second[0] ? second : "?");
+}
+
+void kept_who(const struct cli *c, const struct jg_kept_game *game, struct jg_text *t) {
+    put_team(game, 0, t);
+    jg_text_put(t, " - ");
+    put_team(game, 1, t);
+    if (game->resigned < 0) return;
+    jg_text_put(t, "  (");
+    if (game->reason[0])
+        jg_text_add(t, tr(c, "seat %d failed: %s"), game->resigned + 1, game->reason);
+    else
+        jg_text_add(t, tr(c, "seat %d resigned"), game->resigned + 1);
+    jg_text_put(t, ")");
+}
+
+/* ---- Records ------------------------------------------------------------------------------- */
+
+enum jg_status kept_record_game(struct kept_record *k, const char *spec, struct jg_error *err) {
+    if (k->spec[0] && !strcmp(k->spec, spec)) return JG_OK;
+    kept_record_free(k);
+    enum jg_status status = jg_game_open(&k->game, spec, err);
+    if (!status) snprintf(k->spec, sizeof k->spec, "%s", spec);
+    return status;
+}
+
+enum jg_status kept_record_of(struct kept_record *k, const struct jg_kept_game *game, struct jg_error *err) {
+    enum jg_status status = kept_record_game(k, game->game, err);
+    return status ? status : jg_kept_replay(game, &k->game, &k->record, err);
+}
+
+void kept_record_free(struct kept_record *k) {
+    jg_record_free(&k->record);
+    if (k->spec[0]) jg_game_close(&k->game);
+    k->spec[0] = 0;
+}
+
+static char *parameters_of(const struct jg_record *r, const struct jg_tags *tags) {
+    json_t *agents = json_array();
+    for (int seat = 0; seat < r->game->kind->seats; seat++)
+        json_array_append_new(agents, kept_text_json(tags->seat[seat]));
+    json_t *o = json_pack("{s:s, s:o, s:o}", "game", tags->game, "agents", agents, "seed", seed_json(tags->seed));
+    char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+    json_decref(o);
+    return text;
+}
+
+struct jg_kept_game kept_of(const struct jg_record *r, const struct jg_tags *tags, const char *moves) {
+    struct jg_kept_game game = jg_kept_of(r);
+    game.game = tags->game;
+    game.seed = tags->seed;
+    game.start = tags->start;
+    game.moves = moves;
+    game.ended = tags->date;
+    for (int team = 0; team < 2; team++) game.seconds[team] = tags->seconds[team];
+    for (int seat = 0; seat < r->game->kind->seats; seat++) game.seats[seat] = tags->seat[seat];
+    return game;
+}
+
+enum jg_status kept_add(struct jg_store *s, const char *kind, const struct jg_record *r, const struct jg_tags *tags,
+                        int64_t *id, struct jg_error *err) {
+    char *moves = jg_record_moves(r), *parameters = parameters_of(r, tags);
+    struct jg_run run = {0};
+    enum jg_status status =
+        moves && parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!status) {
+        struct jg_kept_game game = kept_of(r, tags, moves);
+        status = jg_store_run(s, kind, tags->game, parameters, true, &run, err);
+        game.run = run.id;
+        if (!status) status = jg_store_add(s, &game, 1, id, err);
+        if (!status) status = jg_store_run_end(s, run.id, true, err);
+        status = jg_store_end(s, status, err);
+    }
+    jg_run_free(&run);
+    free(parameters);
+    free(moves);
+    return status;
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+static void add_file(json_t *files, const char *name, const char *path) {
+    struct stat about;
+    FILE *f = !stat(path, &about) && S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
+    uint64_t hash = 0;
+    char block[1 << 16];
+    if (!f) return;
+    for (size_t n; (n = fread(block, 1, sizeof block, f));) hash = jg_hash_mix(hash, jg_hash(block, n));
+    fclose(f);
+    json_object_set_new(files, name, json_sprintf("%016llx", (unsigned long long)hash));
+}
+
+/* A program by its name alone is looked for as a shell would. */
+static void add_program(json_t *files, const char *name) {
+    const char *paths = getenv("PATH");
+    char list[4096], path[4096], *rest = list;
+    snprintf(list, sizeof list, "%s", paths ? paths : "");
+    for (char *folder; (folder = strsep(&rest, ":"));) {
+        snprintf(path, sizeof path, "%s/%.*s", folder, JG_SPEC_MAX, name);
+        if (!access(path, X_OK)) {
+            add_file(files, name, path);
+            return;
+        }
+    }
+}
+
+static void add_command(json_t *files, const char *command) {
+    char words[JG_SPEC_MAX], *rest = words;
+    snprintf(words, sizeof words, "%s", command);
+    for (char *c = words; *c; c++)
+        if (*c == ';') *c = ',';
+    for (char *word; (word = strsep(&rest, " "));) {
+        if (word == words && !strchr(word, '/'))
+            add_program(files, word);
+        else
+            add_file(files, word, word);
+    }
+}
+
+void kept_files(json_t *files, const struct jg_player *p) {
+    union {
+        unsigned char bytes[JG_OPTIONS_MAX];
+        max_align_t align;
+    } options;
+    add_file(files, "jogada", "/proc/self/exe");
+    if (!p->kind->options || jg_spec_options(p->spec, p->kind->options, &options, NULL)) return;
+    for (const struct jg_option *o = p->kind->options; o->type; o++) {
+        const char *text = (const char *)&options + o->offset;
+        if (o->reads == JG_READS_FILE) add_file(files, text, text);
+        if (o->reads == JG_READS_AT && *text == '@') add_file(files, text + 1, text + 1);
+        if (o->reads == JG_READS_COMMAND) add_command(files, text);
+    }
+}

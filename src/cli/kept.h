@@ -1,0 +1,72 @@
+/* What the commands around the store share. */
+#ifndef CLI_KEPT_H
+#define CLI_KEPT_H
+
+#include "cli/cli.h"
+
+#include "arena/player.h"
+#include "core/buffer.h"
+#include "store/store.h"
+
+enum { DB_PATH = 1024, DATE_TEXT = 32 };
+
+#define DB_OPTION(holder) DB_OPTION_AT(holder, db)
+#define DB_OPTION_AT(holder, member)                                                                                   \
+    {                                                                                                                  \
+        .name = "db", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .value = "FILE",                                  \
+        .help = "the store; without it the one in the user's data folder"                                              \
+    }
+#define NO_STORE_OPTION_AT(holder, member)                                                                             \
+    { .name = "no-store", .type = JG_OPT_FLAG, JG_FIELD(holder, member), .help = "keep nothing" }
+
+/* Opens the store that --db names, or the usual one for "". NULL with err filled. */
+struct jg_store *kept_open(const char *db, enum jg_store_mode mode, struct jg_error *err);
+
+/* Reads the number of a game or says that it is none. */
+bool kept_number(const struct cli *c, const char *word, int64_t *out);
+
+/* A time as people in this place write it, without seconds; "-": nobody knows. As
+ * programs read it: UTC. */
+void kept_date(int64_t at, char out[DATE_TEXT]);
+void kept_date_iso(int64_t at, char out[DATE_TEXT]);
+
+/* Who played against whom. */
+void kept_who(const struct cli *c, const struct jg_kept_game *game, struct jg_text *t);
+
+/* A text as JSON; names may be in any code, and where that is not UTF-8 they get
+ * question marks. NULL without memory. */
+struct json_t *kept_text_json(const char *text);
+
+/* All that is known of a game, with its moves or without; NULL without memory. */
+struct json_t *kept_json(const struct jg_kept_game *game, bool moves);
+
+/* The way back: what a file of the game would say, and its moves in one line. */
+enum jg_status kept_from_json(const struct json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
+                              struct jg_error *err);
+
+/* Adds what is in the files that the options of a player name, and in this program itself, as a hash by name:
+ * they may change between two calls, and then the games are others. */
+void kept_files(struct json_t *files, const struct jg_player *p);
+
+/* A game and its record; holds the game open for the next of the same. Starts as {0}. */
+struct kept_record {
+    char spec[JG_SPEC_MAX]; /* of the game that is open; "": none */
+    struct jg_game game;
+    struct jg_record record;
+};
+
+/* Opens the game of that spec, if it is not. Errors count in the spec. */
+enum jg_status kept_record_game(struct kept_record *k, const char *spec, struct jg_error *err);
+
+/* Makes the record of a kept game. */
+enum jg_status kept_record_of(struct kept_record *k, const struct jg_kept_game *game, struct jg_error *err);
+void kept_record_free(struct kept_record *k);
+
+/* A record as it is kept, with what the tags say of it. Its texts are those of the arguments. */
+struct jg_kept_game kept_of(const struct jg_record *r, const struct jg_tags *tags, const char *moves);
+
+/* Keeps a record as the only game of a run of its own, with the agents as the tags name them. */
+enum jg_status kept_add(struct jg_store *s, const char *kind, const struct jg_record *r, const struct jg_tags *tags,
+                        int64_t *id, struct jg_error *err);
+
+#endif

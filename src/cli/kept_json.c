@@ -1,0 +1,120 @@
+/* Games as JSON, as 'jogada export --json' writes them and 'jogada import' reads them. */
+#include "cli/kept.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Writing ------------------------------------------------------------------------------ */
+
+json_t *kept_text_json(const char *text) {
+    json_t *o = json_string(text);
+    char *plain = o ? NULL : strdup(text);
+    for (char *p = plain; p && *p; p++)
+        if ((unsigned char)*p >= 0x80) *p = '?';
+    if (plain) o = json_string(plain);
+    free(plain);
+    return o;
+}
+
+static json_t *moves_json(const char *moves) {
+    json_t *list = json_array();
+    for (const char *p = moves + strspn(moves, " "); *p; p += strspn(p, " ")) {
+        size_t length = strcspn(p, " ");
+        json_array_append_new(list, json_stringn(p, length));
+        p += length;
+    }
+    return list;
+}
+
+json_t *kept_json(const struct jg_kept_game *game, bool moves) {
+    char date[DATE_TEXT];
+    json_t *seats = json_array(), *o;
+    for (int i = 0; i < JG_SEATS_MAX && game->seats[i]; i++)
+        json_array_append_new(seats, kept_text_json(game->seats[i]));
+    kept_date_iso(game->ended, date);
+    o = json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:s*, s:o, s:s, s:i, s:i, s:i, s:[f, f]}", "id", (json_int_t)game->id,
+                  "run", (json_int_t)game->run, "number", seed_json(game->number), "game", kept_text_json(game->game),
+                  "seats", seats, "seed", seed_json(game->seed), "date", game->ended > 0 ? date : NULL, "start",
+                  kept_text_json(game->start), "result", jg_result_word(game->score), "score", (int)game->score,
+                  "plies", game->plies, "opening", game->opening, "seconds", game->seconds[0], game->seconds[1]);
+    if (o && game->resigned >= 0) {
+        json_object_set_new(o, "resigned", json_integer(game->resigned + 1));
+        if (game->reason[0]) json_object_set_new(o, "reason", kept_text_json(game->reason));
+    }
+    if (o && moves) json_object_set_new(o, "moves", moves_json(game->moves));
+    return o;
+}
+
+/* ---- Reading ------------------------------------------------------------------------------ */
+
+static enum jg_status wrong(const char *name, const char *expected, struct jg_error *err) {
+    return jg_fail(err, JG_EINPUT, -1, "%s: %s", name, jg_tr(err->lang, expected));
+}
+
+/* A member as a tag, if it is there: a text, or a whole number. */
+static enum jg_status set_tag(const json_t *value, const char *name, const char *tag, struct jg_tags *tags,
+                              struct jg_error *err) {
+    char number[32], message[JG_MESSAGE_MAX];
+    if (!value) return JG_OK;
+    if (!json_is_string(value) && !json_is_integer(value)) return wrong(name, "expected a text or a number", err);
+    snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
+    enum jg_status status = jg_tags_set(tags, tag, json_is_string(value) ? json_string_value(value) : number, err);
+    if (status) {
+        memcpy(message, err->message, sizeof message);
+        jg_fail(err, status, -1, "%s: %s", name, message);
+    }
+    return status;
+}
+
+static enum jg_status set_seats(const json_t *seats, struct jg_tags *tags, struct jg_error *err) {
+    const json_t *name;
+    size_t i;
+    if (seats && (!json_is_array(seats) || json_array_size(seats) > JG_SEATS_MAX))
+        return wrong("seats", "expected a list of names", err);
+    json_array_foreach(seats, i, name) {
+        char tag[] = "Seat1";
+        tag[4] = (char)('1' + i);
+        enum jg_status status = set_tag(name, "seats", tag, tags, err);
+        if (status) return status;
+    }
+    return JG_OK;
+}
+
+/* Not by their tags, whose six digits would be less than is there. */
+static enum jg_status set_seconds(const json_t *seconds, struct jg_tags *tags, struct jg_error *err) {
+    if (!seconds) return JG_OK;
+    for (size_t team = 0; team < 2; team++) {
+        const json_t *x = json_array_get(seconds, team);
+        tags->seconds[team] = json_number_value(x);
+        if (!json_is_number(x) || !(tags->seconds[team] >= 0 && tags->seconds[team] < 1e12))
+            return wrong("seconds", "expected a number of seconds", err);
+    }
+    return JG_OK;
+}
+
+static enum jg_status put_moves(const json_t *moves, struct jg_buffer *out, struct jg_error *err) {
+    const json_t *move;
+    size_t i;
+    if (!json_is_array(moves)) return wrong("moves", "not there; 'jogada export --json' writes them", err);
+    json_array_foreach(moves, i, move) {
+        const char *text = json_string_value(move);
+        if (!text || !text[0] || text[strcspn(text, " \t\r\n")]) return wrong("moves", "not a move", err);
+        jg_buffer_add(out, "%s%s", i ? " " : "", text);
+    }
+    return out->failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory") : JG_OK;
+}
+
+enum jg_status kept_from_json(const json_t *game, struct jg_tags *tags, struct jg_buffer *moves, struct jg_error *err) {
+    static const char *const MEMBERS[][2] = {{"game", "Game"},     {"start", "Start"},       {"seed", "Seed"},
+                                             {"date", "Date"},     {"opening", "Opening"},   {"reason", "Reason"},
+                                             {"result", "Result"}, {"resigned", "Resigned"}, {NULL, NULL}};
+    enum jg_status status = JG_OK;
+    *tags = (struct jg_tags){.resigned = -1};
+    for (int i = 0; MEMBERS[i][0] && !status; i++)
+        status = set_tag(json_object_get(game, MEMBERS[i][0]), MEMBERS[i][0], MEMBERS[i][1], tags, err);
+    if (!status && !tags->game[0]) status = wrong("game", "expected a game such as kalah", err);
+    if (!status) status = set_seats(json_object_get(game, "seats"), tags, err);
+    if (!status) status = set_seconds(json_object_get(game, "seconds"), tags, err);
+    return status ? status : put_moves(json_object_get(game, "moves"), moves, err);
+}

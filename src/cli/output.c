@@ -1,0 +1,24 @@
+/* Files that take long to make: what would keep them from being written is said before. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), const char *otherwise,
+                            struct jg_error *err) {
+    char begin[OUTPUT_BEGIN + 1] = "", folder[PATH_MAX];
+    struct stat about;
+    struct jg_text t;
+    const char *slash = strrchr(path, '/');
+    jg_text_init(&t, folder, sizeof folder);
+    jg_text_add(&t, "%.*s.", slash ? (int)(slash - path) + 1 : 0, path); /* "a/." is there only if a is a folder */
+    if (access(folder, W_OK)) return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
+    if (stat(path, &about)) return JG_OK;
+    FILE *f = S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
+    size_t n = f ? fread(begin, 1, sizeof begin - 1, f) : 1;
+    if (f) fclose(f);
+    return !n || ours(begin) ? JG_OK : jg_fail(err, JG_EINPUT, -1, otherwise, path);
+}

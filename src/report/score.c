@@ -1,0 +1,164 @@
+#include "report/score.h"
+
+#include "report/number.h"
+#include "report/plot.h"
+
+#include <math.h>
+
+enum { SENTENCE = 2 * JG_SPEC_MAX + 512 };
+
+/* ---- Numbers -------------------------------------------------------------------------------- */
+
+const char *jg_report_number(const struct jg_page *p, enum jg_form form, double x, int decimals, char *out,
+                             size_t size) {
+    struct jg_text t;
+    jg_text_init(&t, out, size);
+    switch (form) {
+    case JG_FORM_NUMBER: jg_number(&t, x, decimals, p->lang); break;
+    case JG_FORM_SIGNED: jg_number_signed(&t, x, decimals, p->lang); break;
+    case JG_FORM_PERCENT: jg_number_percent(&t, x, decimals, p->lang); break;
+    case JG_FORM_CHANCE: jg_number_chance(&t, x, p->lang); break;
+    case JG_FORM_LIKELIHOOD:
+        jg_text_put(&t, x > 0.9995 ? "> " : x < 0.0005 ? "< " : "");
+        jg_number_percent(&t, fmax(0.001, fmin(0.999, x)), 1, p->lang);
+        break;
+    case JG_FORM_SECONDS: jg_number_seconds(&t, x, p->lang); break;
+    }
+    return out;
+}
+
+void jg_report_cell(struct jg_page *p, enum jg_form form, double x, int decimals) {
+    char words[JG_NUMBER];
+    jg_page_cell(p, jg_report_number(p, form, x, decimals, words, sizeof words), "n");
+}
+
+/* "58.1 % to 66.4 %" */
+static const char *interval(const struct jg_page *p, enum jg_form form, double low, double high, int decimals,
+                            char *out, size_t size) {
+    char from[JG_NUMBER], to[JG_NUMBER];
+    struct jg_text t;
+    jg_text_init(&t, out, size);
+    jg_text_add(&t, jg_tr(p->lang, "95 %%: %s to %s"), jg_report_number(p, form, low, decimals, from, sizeof from),
+                jg_report_number(p, form, high, decimals, to, sizeof to));
+    return out;
+}
+
+/* ---- In a word ------------------------------------------------------------------------------- */
+
+void jg_report_lead(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second) {
+    char words[SENTENCE], share[JG_NUMBER];
+    struct jg_score s;
+    struct jg_text w;
+    jg_tally_score(t, &s);
+    bool ahead = s.share >= 0.5;
+    jg_text_init(&w, words, sizeof words);
+    jg_report_number(p, JG_FORM_PERCENT, ahead ? s.share : 1 - s.share, 1, share, sizeof share);
+    if (!jg_tally_games(t))
+        jg_text_put(&w, jg_tr(p->lang, "No pair of games was finished."));
+    else if (jg_score_verdict(&s))
+        jg_text_add(&w, jg_tr(p->lang, "Stronger: %s, with %s of the points."), ahead ? first : second, share);
+    else
+        jg_text_add(&w, jg_tr(p->lang, "Neither is shown to be the stronger: %s of the points for %s."), share,
+                    ahead ? first : second);
+    jg_page_say(p, "lead", words);
+}
+
+void jg_report_tiles(struct jg_page *p, const struct jg_tally *t) {
+    struct jg_score s;
+    char value[JG_NUMBER], more[3 * JG_NUMBER];
+    jg_tally_score(t, &s);
+    jg_page_tiles_begin(p);
+    jg_page_tile(p, jg_tr(p->lang, "Score of the first"),
+                 jg_report_number(p, JG_FORM_PERCENT, s.share, 1, value, sizeof value),
+                 interval(p, JG_FORM_PERCENT, s.low, s.high, 1, more, sizeof more));
+    jg_page_tile(p, jg_tr(p->lang, "Elo difference"),
+                 jg_report_number(p, JG_FORM_SIGNED, s.elo, 0, value, sizeof value),
+                 interval(p, JG_FORM_SIGNED, s.elo_low, s.elo_high, 0, more, sizeof more));
+    jg_page_tile(p, jg_tr(p->lang, "Likelihood of superiority"),
+                 jg_report_number(p, JG_FORM_LIKELIHOOD, s.superior, 1, value, sizeof value),
+                 jg_tr(p->lang, "that the first is the stronger"));
+    jg_page_tile(p, jg_tr(p->lang, "p-value"), jg_report_number(p, JG_FORM_CHANCE, s.p_value, 3, value, sizeof value),
+                 jg_tr(p->lang, "chance of this, or more uneven, between equals"));
+    jg_page_tiles_end(p);
+}
+
+/* ---- Tables ----------------------------------------------------------------------------------- */
+
+static void put_side(struct jg_page *p, const struct jg_tally *t, const char *name, const struct jg_standings *s,
+                     int player) {
+    double games = (double)jg_tally_games(t), points = jg_report_points(t);
+    jg_page_row_begin(p);
+    jg_page_cell(p, name, "name");
+    jg_report_cell(p, JG_FORM_NUMBER, (double)t->wins, 0);
+    jg_report_cell(p, JG_FORM_NUMBER, (double)t->draws, 0);
+    jg_report_cell(p, JG_FORM_NUMBER, (double)t->losses, 0);
+    jg_report_cell(p, JG_FORM_NUMBER, points, 1);
+    jg_report_cell(p, JG_FORM_PERCENT, games > 0 ? points / games : NAN, 1);
+    jg_report_cell(p, JG_FORM_SIGNED, games > 0 ? t->margin / games : NAN, 2);
+    if (s) {
+        jg_report_cell(p, JG_FORM_SECONDS, s->seconds[player], 0);
+        jg_report_cell(p, JG_FORM_SECONDS, games > 0 ? s->seconds[player] / games : NAN, 0);
+        if (s->forfeits[0] + s->forfeits[1]) jg_report_cell(p, JG_FORM_NUMBER, (double)s->forfeits[player], 0);
+    }
+    jg_page_row_end(p);
+}
+
+void jg_report_results(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second,
+                       const struct jg_standings *s) {
+    char note[128], games[JG_NUMBER];
+    struct jg_text w;
+    struct jg_tally turned = jg_tally_turn(t);
+    jg_text_init(&w, note, sizeof note);
+    jg_text_add(&w, jg_tr(p->lang, "games: %s"),
+                jg_report_number(p, JG_FORM_NUMBER, (double)jg_tally_games(t), 0, games, sizeof games));
+    jg_page_table_begin(p, jg_tr(p->lang, "Results"), note, NULL);
+    jg_page_heading(p, jg_tr(p->lang, "Player"), NULL);
+    jg_page_heading(p, jg_tr(p->lang, "Wins"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Draws"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Losses"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Points"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Share"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Mean margin"), "n");
+    if (s) {
+        jg_page_heading(p, jg_tr(p->lang, "Thought"), "n");
+        jg_page_heading(p, jg_tr(p->lang, "per game"), "n");
+        if (s->forfeits[0] + s->forfeits[1]) jg_page_heading(p, jg_tr(p->lang, "Failed"), "n");
+    }
+    jg_page_head_end(p);
+    put_side(p, t, first, s, 0);
+    put_side(p, &turned, second, s, 1);
+    jg_page_table_end(p);
+    if (s && s->forfeits[0] + s->forfeits[1])
+        jg_page_say(p, "note",
+                    jg_tr(p->lang, "Failed: games lost because the agent gave no move, or none that is allowed."));
+}
+
+/* ---- Pairs ------------------------------------------------------------------------------------ */
+
+void jg_report_pairs(struct jg_page *p, const struct jg_tally *t, const char *first) {
+    static const char *const NAMES[JG_PAIR_SCORES] = {"0", "½", "1", "1½", "2"};
+    struct jg_bar bars[JG_PAIR_SCORES];
+    char labels[JG_PAIR_SCORES][2 * JG_NUMBER];
+    double all = 0;
+    for (int i = 0; i < JG_PAIR_SCORES; i++) all += (double)t->pairs[i];
+    for (int i = 0; i < JG_PAIR_SCORES; i++) {
+        struct jg_text w;
+        double count = (double)t->pairs[i];
+        jg_text_init(&w, labels[i], sizeof labels[i]);
+        jg_number(&w, count, 0, p->lang);
+        if (all > 0) {
+            jg_text_put(&w, " (");
+            jg_number_percent(&w, count / all, 1, p->lang);
+            jg_text_put(&w, ")");
+        }
+        bars[i] = (struct jg_bar){.name = NAMES[i], .value = count, .low = NAN, .high = NAN, .label = labels[i]};
+    }
+    char note[SENTENCE];
+    struct jg_text w;
+    jg_text_init(&w, note, sizeof note);
+    jg_text_add(&w, jg_tr(p->lang, "points of %s in the two games of a pair: the same beginning, seats swapped"),
+                first);
+    struct jg_plot plot = {.out = p->out, .lang = p->lang, .title = jg_tr(p->lang, "Results of pairs"), .note = note};
+    struct jg_axis axis = {.title = jg_tr(p->lang, "pairs"), .scale = JG_SCALE_WHOLE};
+    jg_plot_bars(&plot, &axis, bars, JG_PAIR_SCORES, NAN);
+}

@@ -1,0 +1,244 @@
+#include "store/db.h"
+
+#include "core/hash.h"
+
+#include <string.h>
+
+const char *jg_result_word(int32_t score) { return score > 0 ? "1-0" : score < 0 ? "0-1" : "1/2-1/2"; }
+
+/* ---- Keeping ------------------------------------------------------------------------------ */
+
+/* The id of a text, which is added if it is new; those used last are remembered. */
+static enum jg_status find_id(struct jg_store *s, struct jg_known_id *known, enum jg_statement find,
+                              enum jg_statement add, const char *text, int64_t *id, struct jg_error *err) {
+    size_t length = strlen(text);
+    struct jg_known_id *k = &known[jg_hash(text, length) % JG_IDS];
+    sqlite3_stmt *q = NULL;
+    *id = k->id;
+    if (k->id && !strcmp(k->text, text)) return JG_OK;
+    enum jg_status status = jg_db_kept(s, &q, find, err);
+    if (status) return status;
+    jg_db_bind_text(q, 1, text);
+    int code = sqlite3_step(q);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) status = jg_db_fail(s, err);
+    *id = code == SQLITE_ROW ? sqlite3_column_int64(q, 0) : 0;
+    sqlite3_reset(q);
+    if (!status && !*id) {
+        status = jg_db_kept(s, &q, add, err);
+        if (status) return status;
+        jg_db_bind_text(q, 1, text);
+        status = jg_db_do(s, q, err);
+        *id = sqlite3_last_insert_rowid(s->db);
+    }
+    if (!status && length < sizeof k->text) {
+        k->id = *id;
+        memcpy(k->text, text, length + 1);
+    }
+    return status;
+}
+
+enum jg_status jg_db_agent(struct jg_store *s, const char *spec, int64_t *id, struct jg_error *err) {
+    return find_id(s, s->agents, JG_SQL_FIND_AGENT, JG_SQL_ADD_AGENT, spec, id, err);
+}
+
+static enum jg_status bind_names(struct jg_store *s, sqlite3_stmt *q, const struct jg_kept_game *game,
+                                 struct jg_error *err) {
+    int64_t id;
+    enum jg_status status = find_id(s, s->rules, JG_SQL_FIND_RULES, JG_SQL_ADD_RULES, game->game, &id, err);
+    if (!status) sqlite3_bind_int64(q, 3, id);
+    for (int seat = 0; seat < JG_SEATS_MAX && !status; seat++) {
+        sqlite3_bind_null(q, 4 + seat);
+        if (!game->seats[seat]) continue;
+        status = jg_db_agent(s, game->seats[seat], &id, err);
+        if (!status) sqlite3_bind_int64(q, 4 + seat, id);
+    }
+    return status;
+}
+
+static enum jg_status add_game(struct jg_store *s, const struct jg_kept_game *game, int64_t *id, struct jg_error *err) {
+    sqlite3_stmt *q = NULL;
+    enum jg_status status = jg_db_kept(s, &q, JG_SQL_ADD_GAME, err);
+    if (!status) status = bind_names(s, q, game, err);
+    if (status) return status;
+    sqlite3_bind_int64(q, 1, game->run);
+    sqlite3_bind_int64(q, 2, (int64_t)game->number);
+    sqlite3_bind_int64(q, 8, (int64_t)game->seed);
+    jg_db_bind_text(q, 9, game->start);
+    jg_db_bind_text(q, 10, game->moves);
+    sqlite3_bind_int(q, 11, game->plies);
+    if (game->resigned >= 0)
+        sqlite3_bind_int(q, 12, game->resigned + 1); /* as records count seats */
+    else
+        sqlite3_bind_null(q, 12);
+    jg_db_bind_text(q, 13, game->reason);
+    sqlite3_bind_int(q, 14, game->score);
+    for (int team = 0; team < 2; team++) sqlite3_bind_double(q, 15 + team, game->seconds[team]);
+    sqlite3_bind_int64(q, 17, game->ended);
+    sqlite3_bind_int(q, 18, game->opening);
+    if (sqlite3_step(q) != SQLITE_DONE) status = jg_db_fail(s, err);
+    *id = sqlite3_changes(s->db) ? sqlite3_last_insert_rowid(s->db) : 0;
+    sqlite3_reset(q);
+    return status;
+}
+
+struct jg_kept_game jg_kept_of(const struct jg_record *r) {
+    return (struct jg_kept_game){
+        .plies = r->count,
+        .opening = r->opening,
+        .resigned = r->resigned,
+        .reason = r->reason,
+        .score = jg_record_score(r, 0),
+    };
+}
+
+enum jg_status jg_store_add(struct jg_store *s, const struct jg_kept_game *games, size_t n, int64_t *ids,
+                            struct jg_error *err) {
+    int64_t id = 0;
+    enum jg_status status = jg_store_begin(s, err);
+    if (status) return status;
+    for (size_t i = 0; i < n && !status; i++) {
+        status = add_game(s, &games[i], &id, err);
+        if (ids) ids[i] = id;
+    }
+    return jg_store_end(s, status, err);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------ */
+
+#define GAME_COLUMNS                                                                                                   \
+    "SELECT g.id, g.run, g.number, r.spec, a1.spec, a2.spec, a3.spec, a4.spec, g.seed, g.start, g.moves, g.plies, "    \
+    "g.resigned, g.reason, g.score, g.seconds1, g.seconds2, g.ended, g.opening FROM game g JOIN rules r ON r.id = "    \
+    "g.rules "                                                                                                         \
+    "JOIN agent a1 ON a1.id = g.seat1 JOIN agent a2 ON a2.id = g.seat2 "                                               \
+    "LEFT JOIN agent a3 ON a3.id = g.seat3 LEFT JOIN agent a4 ON a4.id = g.seat4 "
+
+static void read_game(sqlite3_stmt *q, struct jg_kept_game *out) {
+    *out = (struct jg_kept_game){
+        .id = sqlite3_column_int64(q, 0),
+        .run = sqlite3_column_int64(q, 1),
+        .number = (uint64_t)sqlite3_column_int64(q, 2),
+        .game = jg_db_text(q, 3),
+        .seed = (uint64_t)sqlite3_column_int64(q, 8),
+        .start = jg_db_text(q, 9),
+        .moves = jg_db_text(q, 10),
+        .plies = sqlite3_column_int(q, 11),
+        .resigned = sqlite3_column_int(q, 12) - 1, /* NULL reads as 0 */
+        .reason = jg_db_text(q, 13),
+        .score = sqlite3_column_int(q, 14),
+        .seconds = {sqlite3_column_double(q, 15), sqlite3_column_double(q, 16)},
+        .ended = sqlite3_column_int64(q, 17),
+        .opening = sqlite3_column_int(q, 18),
+    };
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++)
+        if (seat < 2 || sqlite3_column_type(q, 4 + seat) != SQLITE_NULL) out->seats[seat] = jg_db_text(q, 4 + seat);
+}
+
+enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_kept_game *out, struct jg_error *err) {
+    sqlite3_stmt *q = NULL;
+    enum jg_status status = jg_db_prepare(s, &q, GAME_COLUMNS "WHERE g.id = ?", err);
+    if (status) return status;
+    sqlite3_bind_int64(q, 1, id);
+    int code = sqlite3_step(q);
+    if (code == SQLITE_ROW) {
+        read_game(q, out);
+        jg_texts_clear(&s->row);
+        if (!jg_kept_copy(out, &s->row)) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    } else if (code == SQLITE_DONE) {
+        status = jg_fail(err, JG_EINPUT, -1, "%s: there is no game %lld", s->path, (long long)id);
+    } else {
+        status = jg_db_fail(s, err);
+    }
+    sqlite3_finalize(q);
+    return status;
+}
+
+static void put_filter(struct jg_text *t, const struct jg_game_filter *f) {
+    jg_text_put(t, GAME_COLUMNS "WHERE TRUE ");
+    if (f->run) jg_text_put(t, "AND g.run = ?1 ");
+    if (f->game)
+        jg_text_put(t, "AND g.rules IN (SELECT id FROM rules WHERE spec = ?2 OR "
+                       "substr(spec, 1, length(?2) + 1) = ?2 || ':') ");
+    if (f->agent) {
+        jg_text_put(t, "AND (FALSE");
+        for (int seat = 1; seat <= JG_SEATS_MAX; seat++)
+            jg_text_add(t, " OR g.seat%d IN (SELECT id FROM agent WHERE instr(spec, ?3))", seat);
+        jg_text_put(t, ") ");
+    }
+    if (f->result) jg_text_put(t, "AND sign(g.score) = CASE ?4 WHEN '1-0' THEN 1 WHEN '0-1' THEN -1 ELSE 0 END ");
+    if (f->failed) jg_text_put(t, "AND g.reason <> '' ");
+    jg_text_add(t, "ORDER BY %s %s ", f->run ? "g.number" : "g.id", f->oldest_first ? "ASC" : "DESC");
+    if (f->limit > 0) jg_text_put(t, "LIMIT ?5");
+}
+
+enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *filter,
+                              bool (*each)(void *arg, const struct jg_kept_game *game), void *arg,
+                              struct jg_error *err) {
+    char sql[2048];
+    struct jg_text t;
+    sqlite3_stmt *q = NULL;
+    int code;
+    bool more = true;
+    jg_text_init(&t, sql, sizeof sql);
+    put_filter(&t, filter);
+    enum jg_status status = jg_db_prepare(s, &q, sql, err);
+    if (status) return status;
+    sqlite3_bind_int64(q, 1, filter->run); /* values that are not asked for are refused, which does not matter */
+    if (filter->game) jg_db_bind_text(q, 2, filter->game);
+    if (filter->agent) jg_db_bind_text(q, 3, filter->agent);
+    if (filter->result) jg_db_bind_text(q, 4, filter->result);
+    sqlite3_bind_int64(q, 5, filter->limit);
+    while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
+        struct jg_kept_game game;
+        if (code != SQLITE_ROW) {
+            status = jg_db_fail(s, err);
+            continue;
+        }
+        read_game(q, &game);
+        more = each(arg, &game);
+    }
+    sqlite3_finalize(q);
+    return status;
+}
+
+/* ---- As records ----------------------------------------------------------------------------- */
+
+bool jg_kept_copy(struct jg_kept_game *game, struct jg_texts *arena) {
+    const char **texts[4 + JG_SEATS_MAX] = {&game->game, &game->start, &game->moves, &game->reason};
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++) texts[4 + seat] = &game->seats[seat];
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (*texts[i] && !(*texts[i] = jg_texts_copy(arena, *texts[i]))) return false;
+    return true;
+}
+
+static void copy(char *out, size_t size, const char *text) {
+    struct jg_text t;
+    jg_text_init(&t, out, size);
+    jg_text_put(&t, text);
+}
+
+void jg_kept_tags(const struct jg_kept_game *game, struct jg_tags *tags) {
+    *tags = (struct jg_tags){.seed = game->seed,
+                             .opening = game->opening,
+                             .resigned = game->resigned,
+                             .date = game->ended,
+                             .seconds = {game->seconds[0], game->seconds[1]}};
+    copy(tags->game, sizeof tags->game, game->game);
+    copy(tags->start, sizeof tags->start, game->start);
+    copy(tags->reason, sizeof tags->reason, game->reason);
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++)
+        if (game->seats[seat]) copy(tags->seat[seat], sizeof tags->seat[seat], game->seats[seat]);
+}
+
+enum jg_status jg_kept_replay(const struct jg_kept_game *game, const struct jg_game *g, struct jg_record *r,
+                              struct jg_error *err) {
+    struct jg_tags tags;
+    jg_kept_tags(game, &tags);
+    enum jg_status status = jg_record_replay_part(r, g, &tags, game->moves, game->moves, strlen(game->moves), err);
+    if (status && err) {
+        char message[JG_MESSAGE_MAX];
+        memcpy(message, err->message, sizeof message);
+        jg_fail(err, JG_EIO, -1, "game %lld as it is kept cannot be played: %s", (long long)game->id, message);
+        status = JG_EIO;
+    }
+    return status;
+}

@@ -1,0 +1,29 @@
+/* A run belongs to one process at a time. The byte of its number in a file beside
+ * the store is locked; the kernel gives it free when the process ends, however it
+ * does. The locks are of the open file, so two stores of one process differ too. */
+#include "store/db.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int set_lock(const struct jg_store *s, int64_t run, short type) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)run, .l_len = 1};
+    return fcntl(s->lock, F_OFD_SETLK, &lock);
+}
+
+enum jg_status jg_db_lock(struct jg_store *s, int64_t run, struct jg_error *err) {
+    char path[JG_STORE_PATH], *real = realpath(s->path, NULL); /* one lock, whatever links lead to the store */
+    struct jg_text t;
+    jg_text_init(&t, path, sizeof path);
+    jg_text_add(&t, "%s-lock", real ? real : s->path);
+    free(real);
+    if (s->lock < 0) s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (s->lock < 0) return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
+    if (!set_lock(s, run, F_WRLCK)) return JG_OK;
+    if (errno != EAGAIN && errno != EACCES) return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
+    return jg_fail(err, JG_EIO, -1, "%s: another process is at run %lld", s->path, (long long)run);
+}
+
+void jg_db_unlock(struct jg_store *s, int64_t run) { set_lock(s, run, F_UNLCK); }

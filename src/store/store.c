@@ -1,0 +1,309 @@
+/* The file: finding, opening, telling what is wrong with it; transactions. */
+#include "store/db.h"
+
+#include "core/clock.h"
+#include "core/file.h"
+#include "store/schema.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE = 10000 }; /* milliseconds to wait for another process's transaction */
+
+enum jg_status jg_store_path(char out[JG_STORE_PATH], struct jg_error *err) {
+    return jg_file_data_path(out, JG_STORE_PATH, "jogada.db", err);
+}
+
+/* ---- Errors ---------------------------------------------------------------------------- */
+
+enum jg_status jg_db_fail(struct jg_store *s, struct jg_error *err) {
+    int code = sqlite3_errcode(s->db) & 0xff, why = sqlite3_system_errno(s->db);
+    const char *words = why ? strerror(why) : sqlite3_errmsg(s->db);
+    s->spoiled = true;
+    switch (code) {
+    case SQLITE_NOMEM: return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return jg_fail(err, JG_EIO, -1, "%s: another process has kept it locked for too long", s->path);
+    case SQLITE_FULL: return jg_fail(err, JG_EIO, -1, "%s: the disk is full: nothing more can be kept", s->path);
+    case SQLITE_READONLY: return jg_fail(err, JG_EIO, -1, "%s: it can only be read: nothing can be kept", s->path);
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+    case SQLITE_CANTOPEN: return jg_fail(err, JG_EIO, -1, "%s: it cannot be opened: %s", s->path, words);
+    case SQLITE_IOERR:
+        if (sqlite3_extended_errcode(s->db) == SQLITE_IOERR_WRITE)
+            return jg_fail(err, JG_EIO, -1, "%s: it cannot be written: %s", s->path, words);
+        return jg_fail(err, JG_EIO, -1, "%s: %s", s->path, words);
+    case SQLITE_NOTADB:
+        return jg_fail(err, JG_EIO, -1, "%s: not a store of jogada, or damaged at its beginning", s->path);
+    case SQLITE_TOOBIG: return jg_fail(err, JG_EINPUT, -1, "%s: a text is too long to be kept", s->path);
+    case SQLITE_CONSTRAINT:
+        if (sqlite3_extended_errcode(s->db) == SQLITE_CONSTRAINT_FOREIGNKEY)
+            return jg_fail(err, JG_EINPUT, -1, "%s: there is no such run", s->path);
+        return jg_fail(err, JG_EINPUT, -1, "%s: it cannot be kept (%s)", s->path, sqlite3_errmsg(s->db));
+    default: /* our statements are right: the tables are not as we made them */
+        return jg_fail(err, JG_EIO, -1, "%s: damaged (%s)", s->path, sqlite3_errmsg(s->db));
+    }
+}
+
+/* ---- Statements -------------------------------------------------------------------------- */
+
+enum jg_status jg_db_prepare(struct jg_store *s, sqlite3_stmt **out, const char *sql, struct jg_error *err) {
+    return sqlite3_prepare_v2(s->db, sql, -1, out, NULL) ? jg_db_fail(s, err) : JG_OK;
+}
+
+enum jg_status jg_db_kept(struct jg_store *s, sqlite3_stmt **out, enum jg_statement which, struct jg_error *err) {
+    static const char *const SQL[JG_SQL_COUNT] = {
+        [JG_SQL_BEGIN] = "BEGIN IMMEDIATE",
+        [JG_SQL_COMMIT] = "COMMIT",
+        [JG_SQL_ROLLBACK] = "ROLLBACK",
+        [JG_SQL_ADD_GAME] = "INSERT INTO game (run, number, rules, seat1, seat2, seat3, seat4, seed, start, moves, "
+                            "plies, resigned, reason, score, seconds1, seconds2, ended, opening) "
+                            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                            "ON CONFLICT (run, number) DO NOTHING",
+        [JG_SQL_FIND_AGENT] = "SELECT id FROM agent WHERE spec = ?",
+        [JG_SQL_ADD_AGENT] = "INSERT INTO agent (spec) VALUES (?)",
+        [JG_SQL_FIND_RULES] = "SELECT id FROM rules WHERE spec = ?",
+        [JG_SQL_ADD_RULES] = "INSERT INTO rules (spec) VALUES (?)",
+    };
+    sqlite3_stmt **kept = &s->kept[which];
+    if (!*kept && sqlite3_prepare_v3(s->db, SQL[which], -1, SQLITE_PREPARE_PERSISTENT, kept, NULL))
+        return jg_db_fail(s, err);
+    *out = *kept;
+    return JG_OK;
+}
+
+enum jg_status jg_db_do(struct jg_store *s, sqlite3_stmt *statement, struct jg_error *err) {
+    int code = sqlite3_step(statement);
+    enum jg_status status = code == SQLITE_DONE || code == SQLITE_ROW ? JG_OK : jg_db_fail(s, err);
+    sqlite3_reset(statement);
+    return status;
+}
+
+void jg_db_bind_text(sqlite3_stmt *statement, int at, const char *text) {
+    sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
+}
+
+const char *jg_db_text(sqlite3_stmt *statement, int column) {
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? (const char *)text : "";
+}
+
+/* ---- Transactions ------------------------------------------------------------------------- */
+
+static enum jg_status do_kept(struct jg_store *s, enum jg_statement which, struct jg_error *err) {
+    sqlite3_stmt *q = NULL;
+    enum jg_status status = jg_db_kept(s, &q, which, err);
+    return status ? status : jg_db_do(s, q, err);
+}
+
+static void roll_back(struct jg_store *s) {
+    if (!sqlite3_get_autocommit(s->db)) do_kept(s, JG_SQL_ROLLBACK, NULL);
+    memset(s->agents, 0, sizeof s->agents); /* what was new in them is gone */
+    memset(s->rules, 0, sizeof s->rules);
+}
+
+enum jg_status jg_store_begin(struct jg_store *s, struct jg_error *err) {
+    if (!s->depth) {
+        enum jg_status status = do_kept(s, JG_SQL_BEGIN, err);
+        if (status) return status;
+        s->spoiled = false;
+    }
+    s->depth++;
+    return JG_OK;
+}
+
+enum jg_status jg_store_end(struct jg_store *s, enum jg_status status, struct jg_error *err) {
+    assert(s->depth > 0);
+    if (status) s->spoiled = true;
+    if (--s->depth) return status;
+    if (!status && s->spoiled) status = jg_fail(err, JG_EIO, -1, "%s: a part of it failed: nothing was kept", s->path);
+    if (!status) status = do_kept(s, JG_SQL_COMMIT, err);
+    if (status) roll_back(s);
+    return status;
+}
+
+/* ---- Opening ------------------------------------------------------------------------------- */
+
+static enum jg_status number_of(struct jg_store *s, const char *sql, int *out, struct jg_error *err) {
+    sqlite3_stmt *q = NULL;
+    enum jg_status status = jg_db_prepare(s, &q, sql, err);
+    if (status) return status;
+    if (sqlite3_step(q) != SQLITE_ROW) status = jg_db_fail(s, err);
+    *out = sqlite3_column_int(q, 0);
+    sqlite3_finalize(q);
+    return status;
+}
+
+/* Whose file it is and of which version; 0: it is empty. Inside a transaction, so
+ * that all three answers are of one moment. */
+static enum jg_status find_version(struct jg_store *s, int *version, struct jg_error *err) {
+    int owner = 0, tables = 0;
+    enum jg_status status = number_of(s, "PRAGMA application_id", &owner, err);
+    if (!status) status = number_of(s, "PRAGMA user_version", version, err);
+    if (!status) status = number_of(s, "SELECT count(*) FROM sqlite_schema", &tables, err);
+    if (status) return status;
+    if (owner != JG_SCHEMA_ID && (owner || *version || tables))
+        return jg_fail(err, JG_EIO, -1, "%s: a database of another program", s->path);
+    if (*version > JG_SCHEMA_VERSION)
+        return jg_fail(err, JG_EIO, -1, "%s: written by a newer jogada (version %d of the store, this one knows %d)",
+                       s->path, *version, JG_SCHEMA_VERSION);
+    if (*version < 0) return jg_fail(err, JG_EIO, -1, "%s: damaged (%s)", s->path, "user_version");
+    return JG_OK;
+}
+
+static enum jg_status run_sql(struct jg_store *s, const char *sql, struct jg_error *err) {
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) ? jg_db_fail(s, err) : JG_OK;
+}
+
+/* A transaction that is left open after a failure ends with the connection. */
+static enum jg_status look_at_version(struct jg_store *s, int *version, struct jg_error *err) {
+    enum jg_status status = run_sql(s, "BEGIN", err);
+    if (!status) status = find_version(s, version, err);
+    return status ? status : run_sql(s, "COMMIT", err);
+}
+
+/* All steps that lead to our version, in one transaction; somebody else may be
+ * doing the same, so the version is asked for again inside it. */
+static enum jg_status bring_up_to_date(struct jg_store *s, struct jg_error *err) {
+    char mark[96];
+    struct jg_text t;
+    int version = 0;
+    enum jg_status status = jg_store_begin(s, err);
+    if (status) return status;
+    status = find_version(s, &version, err);
+    for (; !status && version < JG_SCHEMA_VERSION; version++) status = run_sql(s, JG_SCHEMA_STEPS[version], err);
+    jg_text_init(&t, mark, sizeof mark);
+    jg_text_add(&t, "PRAGMA application_id = %d; PRAGMA user_version = %d", JG_SCHEMA_ID, JG_SCHEMA_VERSION);
+    if (!status) status = run_sql(s, mark, err);
+    return jg_store_end(s, status, err);
+}
+
+/* ":memory:" and "file:..." mean something to SQLite, but not here. */
+static enum jg_status set_path(struct jg_store *s, const char *path, struct jg_error *err) {
+    struct jg_text t;
+    jg_text_init(&t, s->path, sizeof s->path - 8); /* "-lock" follows */
+    jg_text_add(&t, "%s%s", path[0] == ':' || !strncmp(path, "file:", 5) ? "./" : "", path);
+    return t.cut || !path[0] ? jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(t.cut ? ENAMETOOLONG : ENOENT))
+                             : JG_OK;
+}
+
+/* SQLite would wait for a pipe, and makes a new store in /dev/null. */
+static enum jg_status check_kind(const struct jg_store *s, struct jg_error *err) {
+    struct stat about;
+    if (stat(s->path, &about) || S_ISREG(about.st_mode)) return JG_OK;
+    if (S_ISDIR(about.st_mode))
+        return jg_fail(err, JG_EIO, -1, "%s: it cannot be opened: %s", s->path, strerror(EISDIR));
+    return jg_fail(err, JG_EIO, -1, "%s: a device or a pipe; a store is a file", s->path);
+}
+
+static void disconnect(struct jg_store *s) {
+    for (int i = 0; i < JG_SQL_COUNT; i++) sqlite3_finalize(s->kept[i]);
+    memset(s->kept, 0, sizeof s->kept);
+    sqlite3_close(s->db);
+    s->db = NULL;
+}
+
+static enum jg_status connect(struct jg_store *s, const char *name, int flags, struct jg_error *err) {
+    disconnect(s);
+    int code = sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    if (!s->db) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (code) return jg_db_fail(s, err);
+    sqlite3_busy_timeout(s->db, PATIENCE);
+    sqlite3_extended_result_codes(s->db, 1);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    return run_sql(s, "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON", err);
+}
+
+static enum jg_status open_to_write(struct jg_store *s, struct jg_error *err) {
+    int version = 0;
+    enum jg_status status = connect(s, s->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
+    if (status) return status;
+    if (sqlite3_db_readonly(s->db, "main") == 1)
+        return jg_fail(err, JG_EIO, -1, "%s: it can only be read: nothing can be kept", s->path);
+    status = look_at_version(s, &version, err);
+    if (!status && version < JG_SCHEMA_VERSION) status = bring_up_to_date(s, err);
+    if (!status) status = run_sql(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", err);
+    return status;
+}
+
+/* In a folder that cannot be written SQLite has no place for the files beside the
+ * store. They are not needed if nothing is in them: then nobody writes. */
+static enum jg_status open_alone(struct jg_store *s, struct jg_error *err) {
+    char name[3 * JG_STORE_PATH + 32];
+    struct jg_text t;
+    struct stat about;
+    jg_text_init(&t, name, sizeof name);
+    jg_text_add(&t, "%s-wal", s->path);
+    if (!stat(name, &about) && about.st_size)
+        return jg_fail(err, JG_EIO, -1, "%s: a part of it is still in %s, and its folder is read-only", s->path, name);
+    jg_text_clear(&t);
+    jg_text_put(&t, "file:");
+    for (const char *p = s->path; *p; p++) jg_text_add(&t, strchr("%?#", *p) ? "%%%02x" : "%c", (unsigned char)*p);
+    jg_text_put(&t, "?immutable=1");
+    return connect(s, name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, err);
+}
+
+static enum jg_status open_to_read(struct jg_store *s, struct jg_error *err) {
+    struct stat about;
+    int version = 0;
+    if (stat(s->path, &about) && errno == ENOENT)
+        return jg_fail(err, JG_EINPUT, -1, "%s: nothing is kept here yet", s->path);
+    enum jg_status status = connect(s, s->path, SQLITE_OPEN_READWRITE, err);
+    if (!status) status = look_at_version(s, &version, err);
+    int code = s->db ? sqlite3_errcode(s->db) & 0xff : 0;
+    if (status && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY)) {
+        status = open_alone(s, err);
+        if (!status) status = look_at_version(s, &version, err);
+    }
+    if (status) return status;
+    if (!version) return jg_fail(err, JG_EINPUT, -1, "%s: nothing is kept here yet", s->path);
+    if (version < JG_SCHEMA_VERSION)
+        return jg_fail(err, JG_EIO, -1, "%s: written by an older jogada; what writes to it brings it up to date",
+                       s->path);
+    return run_sql(s, "PRAGMA query_only = ON", err);
+}
+
+/* While others make the store, change its mode or close it, SQLite is sometimes busy
+ * without having waited. */
+static enum jg_status open_patiently(struct jg_store *s, enum jg_store_mode mode, struct jg_error *err) {
+    double begin = jg_clock();
+    for (;;) {
+        enum jg_status status = mode == JG_STORE_WRITE ? open_to_write(s, err) : open_to_read(s, err);
+        bool busy = status && s->db && (sqlite3_errcode(s->db) & 0xff) == SQLITE_BUSY;
+        if (!busy || jg_clock() - begin > PATIENCE / 1000.0) return status;
+        if (err) *err = (struct jg_error){.lang = err->lang};
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+}
+
+struct jg_store *jg_store_open(const char *path, enum jg_store_mode mode, struct jg_error *err) {
+    struct jg_store *s = calloc(1, sizeof *s);
+    if (!s) {
+        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return NULL;
+    }
+    s->lock = -1;
+    enum jg_status status = set_path(s, path, err);
+    if (!status) status = check_kind(s, err);
+    if (!status) status = open_patiently(s, mode, err);
+    if (!status) return s;
+    jg_store_close(s);
+    return NULL;
+}
+
+void jg_store_patience(struct jg_store *s, int milliseconds) { sqlite3_busy_timeout(s->db, milliseconds); }
+
+void jg_store_close(struct jg_store *s) {
+    if (!s) return;
+    if (s->depth) roll_back(s);
+    disconnect(s);
+    if (s->lock >= 0) close(s->lock);
+    jg_texts_free(&s->row);
+    free(s);
+}

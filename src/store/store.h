@@ -1,0 +1,158 @@
+/* The store: games that were played, the runs (matches, tournaments, tunings)
+ * that they were played for, ratings and histories, in one SQLite file. What a
+ * call has stored when it returns survives a crash of the program. */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include "core/texts.h"
+
+#include <jogada/record.h>
+
+struct jg_store;
+
+enum { JG_STORE_PATH = 4096 };
+
+/* Where the store is when nobody says otherwise; its folder is made. */
+enum jg_status jg_store_path(char out[JG_STORE_PATH], struct jg_error *err);
+
+enum jg_store_mode { JG_STORE_WRITE, JG_STORE_READ }; /* to write: made if it is not there; to read: it must be */
+
+/* Opens it, or says in words what is the matter: written by a newer version, not
+ * a store at all, damaged, read-only, locked too long. An older version's file is
+ * brought up to date (to write) or refused (to read). Any number of processes may
+ * have it open; one thread at a time uses a jg_store. NULL with err filled: with
+ * JG_EINPUT if it is to be read and is not there or empty, else with another code. */
+struct jg_store *jg_store_open(const char *path, enum jg_store_mode mode, struct jg_error *err);
+void jg_store_close(struct jg_store *s);
+
+/* How long to wait for another process's transaction; 10 seconds if nobody says. */
+void jg_store_patience(struct jg_store *s, int milliseconds);
+
+/* All calls from begin to end are one transaction: end keeps all of them if
+ * `status` is JG_OK and none of them failed, or else nothing. Returns status, or
+ * why nothing could be kept. Pairs may be nested: the outermost decides. */
+enum jg_status jg_store_begin(struct jg_store *s, struct jg_error *err);
+enum jg_status jg_store_end(struct jg_store *s, enum jg_status status, struct jg_error *err);
+
+/* ---- Runs -------------------------------------------------------------------------- */
+
+enum { JG_RUN_KIND = 16 };
+
+struct jg_run {
+    int64_t id;
+    char kind[JG_RUN_KIND]; /* "match", "tournament", "tune", "play", "import" */
+    char game[JG_SPEC_MAX]; /* "" if it has games of several kinds */
+    char *parameters;       /* a JSON object: all that the results depend on; allocated */
+    char version[16];       /* of the program that began it */
+    int64_t begun, ended;   /* Unix time; ended 0: not finished */
+    int64_t games;          /* kept of it */
+};
+
+void jg_run_free(struct jg_run *run);
+
+/* Finds the newest run of this kind with equal parameters and of this version of the program, or
+ * begins one; `anew` begins one in any case. Until the store is closed the run
+ * is this process's own: JG_EIO if another process is at it. */
+enum jg_status jg_store_run(struct jg_store *s, const char *kind, const char *game, const char *parameters, bool anew,
+                            struct jg_run *out, struct jg_error *err);
+
+/* The run that jg_store_run would find; JG_EINPUT if there is none. Nothing is written
+ * or locked, so a store that was opened to read will do. The caller frees it. */
+enum jg_status jg_store_find_run(struct jg_store *s, const char *kind, const char *game, const char *parameters,
+                                 struct jg_run *out, struct jg_error *err);
+
+/* The run of that id; JG_EINPUT if there is none. The caller frees it. */
+enum jg_status jg_store_run_at(struct jg_store *s, int64_t id, struct jg_run *out, struct jg_error *err);
+
+/* Says that a run is finished (now), or not. */
+enum jg_status jg_store_run_end(struct jg_store *s, int64_t run, bool ended, struct jg_error *err);
+
+/* Runs, the newest first; `each` returns false to stop. kind and game (a name
+ * such as "kalah", or a whole spec) may be NULL. */
+enum jg_status jg_store_runs(struct jg_store *s, const char *kind, const char *game,
+                             bool (*each)(void *arg, const struct jg_run *run), void *arg, struct jg_error *err);
+
+/* ---- Games -------------------------------------------------------------------------- */
+
+/* A game as it is kept. Texts are the caller's when it is added, and the store's
+ * until the next call when it is read. */
+struct jg_kept_game {
+    int64_t id, run;
+    uint64_t number; /* in its run */
+    const char *game;
+    const char *seats[JG_SEATS_MAX]; /* specs or names of those who played; NULL beyond the game's seats */
+    uint64_t seed;                   /* where the run's chance came from */
+    const char *start;               /* "" for the game's own first position */
+    const char *moves;               /* as jg_record_write writes them, in one line */
+    int plies;
+    int opening;        /* so many of them were made at random, for nobody */
+    int resigned;       /* the seat that gave up or failed, or -1 */
+    const char *reason; /* why, if it failed; "" */
+    int32_t score;      /* for team 0 */
+    double seconds[2];  /* thought by the teams */
+    int64_t ended;      /* Unix time; 0: nobody knows */
+};
+
+/* What a record tells of a game: plies, opening, who gave up and why, score. The rest is zero. */
+struct jg_kept_game jg_kept_of(const struct jg_record *r);
+
+/* Keeps games in one transaction: all or none. A number that the run has already
+ * is passed over. Writes the new ids to ids[n] if that is not NULL (0: passed over). */
+enum jg_status jg_store_add(struct jg_store *s, const struct jg_kept_game *games, size_t n, int64_t *ids,
+                            struct jg_error *err);
+
+/* Makes a game's texts copies in an arena; false without memory. */
+bool jg_kept_copy(struct jg_kept_game *game, struct jg_texts *arena);
+
+/* What the file of a kept game says besides its moves. */
+void jg_kept_tags(const struct jg_kept_game *game, struct jg_tags *tags);
+
+/* Makes a record of a kept game, which must be one of g. r is begun anew as by
+ * jg_record_restart; the caller frees it, whatever the result. */
+enum jg_status jg_kept_replay(const struct jg_kept_game *game, const struct jg_game *g, struct jg_record *r,
+                              struct jg_error *err);
+
+/* The game with that id; JG_EINPUT if there is none. */
+enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_kept_game *out, struct jg_error *err);
+
+/* Which games; members that are 0 or NULL do not matter. */
+struct jg_game_filter {
+    int64_t run;
+    const char *game;   /* a name or a whole spec */
+    const char *agent;  /* part of the spec of somebody who played */
+    const char *result; /* "1-0", "0-1" or "1/2-1/2" */
+    bool failed;        /* only games that ended with an agent's failure */
+    bool oldest_first;  /* by number within one run, otherwise by id; without it the newest come first */
+    int64_t limit;
+};
+
+enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *filter,
+                              bool (*each)(void *arg, const struct jg_kept_game *game), void *arg,
+                              struct jg_error *err);
+
+/* The result of a game in PGN's words. */
+const char *jg_result_word(int32_t score);
+
+/* ---- Ratings and histories ------------------------------------------------------------ */
+
+struct jg_kept_rating {
+    const char *agent;
+    double elo, error;
+    int64_t games;
+};
+
+/* Replaces the ratings of a run; reads them, the best first. */
+enum jg_status jg_store_rate(struct jg_store *s, int64_t run, const struct jg_kept_rating *ratings, size_t n,
+                             struct jg_error *err);
+enum jg_status jg_store_ratings(struct jg_store *s, int64_t run,
+                                bool (*each)(void *arg, const struct jg_kept_rating *rating), void *arg,
+                                struct jg_error *err);
+
+/* The steps of a run that goes by steps (a tuning's generations): a JSON text
+ * each, from which it can also go on. A step that is there is replaced. */
+enum jg_status jg_store_step(struct jg_store *s, int64_t run, int64_t number, const char *state, struct jg_error *err);
+enum jg_status jg_store_steps(struct jg_store *s, int64_t run,
+                              bool (*each)(void *arg, int64_t number, const char *state), void *arg,
+                              struct jg_error *err);
+
+#endif

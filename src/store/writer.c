@@ -1,0 +1,138 @@
+/* Two batches take turns: one fills while the other is being kept. */
+#include "store/writer.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+enum {
+    GAMES_MAX = 4096,     /* that wait */
+    BYTES_MAX = 32 << 20, /* of their texts, about */
+};
+
+struct batch {
+    size_t count;
+    struct jg_texts texts;
+    struct jg_kept_game games[GAMES_MAX];
+};
+
+struct jg_writer {
+    struct jg_store *store;
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t work, room;
+    bool closing;
+    struct jg_error failure; /* code JG_OK: none */
+    struct batch *filling, *keeping;
+};
+
+/* ---- Batches ------------------------------------------------------------------------------ */
+
+static void batch_free(struct batch *b) {
+    if (b) jg_texts_free(&b->texts);
+    free(b);
+}
+
+static void batch_clear(struct batch *b) {
+    b->count = 0;
+    jg_texts_clear(&b->texts);
+}
+
+static bool batch_add(struct batch *b, const struct jg_kept_game *game) {
+    struct jg_kept_game *copy = &b->games[b->count];
+    *copy = *game;
+    bool good = jg_kept_copy(copy, &b->texts);
+    b->count += good;
+    return good;
+}
+
+static bool batch_full(const struct batch *b) { return b->count == GAMES_MAX || b->texts.bytes >= BYTES_MAX; }
+
+/* ---- The thread ----------------------------------------------------------------------------- */
+
+static void *keep_games(void *arg) {
+    struct jg_writer *w = arg;
+    pthread_mutex_lock(&w->mutex);
+    for (;;) {
+        while (!w->filling->count && !w->closing) pthread_cond_wait(&w->work, &w->mutex);
+        if (!w->filling->count || w->failure.code) break;
+        struct batch *b = w->filling;
+        w->filling = w->keeping;
+        w->keeping = b;
+        pthread_cond_broadcast(&w->room);
+        pthread_mutex_unlock(&w->mutex);
+        struct jg_error err = {.lang = w->failure.lang};
+        jg_store_add(w->store, b->games, b->count, NULL, &err);
+        batch_clear(b);
+        pthread_mutex_lock(&w->mutex);
+        if (err.code) w->failure = err;
+    }
+    pthread_cond_broadcast(&w->room);
+    pthread_mutex_unlock(&w->mutex);
+    return NULL;
+}
+
+/* Signals are for those who started us. */
+static bool start(struct jg_writer *w) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool good = !pthread_create(&w->thread, NULL, keep_games, w);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return good;
+}
+
+static void writer_free(struct jg_writer *w) {
+    batch_free(w->filling);
+    batch_free(w->keeping);
+    pthread_cond_destroy(&w->work);
+    pthread_cond_destroy(&w->room);
+    pthread_mutex_destroy(&w->mutex);
+    free(w);
+}
+
+struct jg_writer *jg_writer_open(struct jg_store *s, struct jg_error *err) {
+    struct jg_writer *w = calloc(1, sizeof *w);
+    if (w) {
+        w->store = s;
+        w->failure.lang = err ? err->lang : JG_EN;
+        pthread_mutex_init(&w->mutex, NULL);
+        pthread_cond_init(&w->work, NULL);
+        pthread_cond_init(&w->room, NULL);
+        w->filling = calloc(1, sizeof *w->filling);
+        w->keeping = calloc(1, sizeof *w->keeping);
+        if (w->filling && w->keeping && start(w)) return w;
+        writer_free(w);
+    }
+    jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    return NULL;
+}
+
+/* Repeats the failure to whoever asks. */
+static enum jg_status repeat(const struct jg_writer *w, struct jg_error *err) {
+    if (err && w->failure.code) *err = w->failure;
+    return w->failure.code;
+}
+
+enum jg_status jg_writer_put(struct jg_writer *w, const struct jg_kept_game *game, struct jg_error *err) {
+    pthread_mutex_lock(&w->mutex);
+    while (batch_full(w->filling) && !w->failure.code) pthread_cond_wait(&w->room, &w->mutex);
+    enum jg_status status = repeat(w, err);
+    bool first = !w->filling->count;
+    if (!status && !batch_add(w->filling, game)) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (first) pthread_cond_signal(&w->work);
+    pthread_mutex_unlock(&w->mutex);
+    return status;
+}
+
+enum jg_status jg_writer_close(struct jg_writer *w, struct jg_error *err) {
+    if (!w) return JG_OK;
+    pthread_mutex_lock(&w->mutex);
+    w->closing = true;
+    pthread_cond_signal(&w->work);
+    pthread_mutex_unlock(&w->mutex);
+    pthread_join(w->thread, NULL);
+    enum jg_status status = repeat(w, err);
+    writer_free(w);
+    return status;
+}

@@ -1,0 +1,83 @@
+/* Who can be tuned: evaluators with features, agents that judge by one. */
+#include "tune/tune.h"
+
+#include <string.h>
+
+const struct jg_evaluator *jg_tune_evaluator(const struct jg_game *g, const char *name, struct jg_error *err) {
+    char names[256];
+    struct jg_text t;
+    jg_text_init(&t, names, sizeof names);
+    for (const struct jg_evaluator *by = g->kind->evaluators; by->name; by++) {
+        if (by->feature_count && (!name[0] || !strcmp(by->name, name))) return by;
+        if (by->feature_count) jg_text_add(&t, "%s%s", t.used ? ", " : "", by->name);
+    }
+    if (!t.used)
+        jg_fail(err, JG_EFIT, -1, "no evaluator of %s has features whose weights could be tuned", g->kind->name);
+    else
+        jg_fail(err, JG_EINPUT, 0, "%s has no evaluator '%s' with weights to tune; it has %s", g->kind->name, name,
+                names);
+    return NULL;
+}
+
+static bool judges(const struct jg_agent_kind *k, const struct jg_game *g) {
+    return k->judge && !jg_agent_fits(k, g, NULL);
+}
+
+static const struct jg_agent_kind *kind_of(const char *spec) {
+    size_t length = jg_spec_name(spec);
+    for (size_t i = 0; jg_agent_kind_at(i); i++) {
+        const char *name = jg_agent_kind_at(i)->name;
+        if (strlen(name) == length && !strncmp(name, spec, length)) return jg_agent_kind_at(i);
+    }
+    return NULL;
+}
+
+static enum jg_status refuse(const struct jg_game *g, const char *name, struct jg_error *err) {
+    char names[256];
+    struct jg_text t;
+    jg_text_init(&t, names, sizeof names);
+    for (size_t i = 0; jg_agent_kind_at(i); i++)
+        if (judges(jg_agent_kind_at(i), g)) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_agent_kind_at(i)->name);
+    if (!t.used)
+        return jg_fail(err, JG_EFIT, -1, "no agent for %s judges by weights that could be tuned", g->kind->name);
+    return jg_fail(err, JG_EFIT, 0, "%s does not judge by weights that could be tuned; these do: %s", name, names);
+}
+
+enum jg_status jg_tune_agent(const struct jg_game *g, char out[JG_SPEC_MAX], struct jg_error *err) {
+    static const char *const QUICK[] = {"alphabeta:depth=2", "greedy"};
+    struct jg_text t;
+    jg_text_init(&t, out, JG_SPEC_MAX);
+    for (size_t i = 0; i < sizeof QUICK / sizeof *QUICK && !t.used; i++)
+        if (judges(kind_of(QUICK[i]), g)) jg_text_put(&t, QUICK[i]);
+    for (size_t i = 0; jg_agent_kind_at(i) && !t.used; i++)
+        if (judges(jg_agent_kind_at(i), g)) jg_text_put(&t, jg_agent_kind_at(i)->name);
+    return t.used ? JG_OK : refuse(g, "", err);
+}
+
+/* Whether its options let it judge at all. */
+static enum jg_status check_judge(const struct jg_game *g, const struct jg_player *p, struct jg_error *err) {
+    struct jg_agent a;
+    enum jg_status status = jg_player_open(p, g, &a, err);
+    if (status) return status;
+    if (!p->kind->judge(&a))
+        status = jg_fail(err, JG_EFIT, 0, "%s judges by its evaluator only if an option says so, such as leaf=eval",
+                         p->kind->name);
+    jg_agent_close(&a);
+    return status;
+}
+
+enum jg_status jg_tune_player(const struct jg_game *g, const struct jg_evaluator *by, const char *agent,
+                              struct jg_player *out, struct jg_error *err) {
+    struct jg_player plain;
+    char spec[2 * JG_SPEC_MAX];
+    struct jg_text t;
+    enum jg_status status = jg_player_init(&plain, g, agent, err);
+    if (status) return status;
+    if (!plain.kind->judge) return refuse(g, plain.kind->name, err);
+    if (jg_spec_place(plain.spec, "eval") >= 0)
+        return jg_fail(err, JG_EINPUT, jg_spec_place(agent, "eval"), "the evaluator is given apart from the agent");
+    jg_text_init(&t, spec, sizeof spec);
+    jg_text_add(&t, "%s%ceval=%s", plain.spec, strchr(plain.spec, ':') ? ',' : ':', by->name);
+    status = jg_player_init(out, g, spec, err);
+    return status ? status : check_judge(g, out, err);
+}

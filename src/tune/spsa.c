@@ -1,0 +1,106 @@
+/* Simultaneous perturbation stochastic approximation (J. C. Spall 1992; gains by
+ * his "Implementation of the simultaneous perturbation algorithm", 1998): all
+ * numbers are changed at once, each up or down as a coin falls, and the point
+ * goes on towards whichever of the two sides did better. Two points a generation
+ * tell the slope, however many numbers there are.
+ *
+ * The box is the unit cube here. Generation k = 0, 1, ... tries the points c(k)
+ * away, c(k) = step / (k + 1)^gamma, and goes a(k) / c(k) times the difference of
+ * their fitness, a(k) = a / (k + 1 + A)^alpha, with a such that a difference of 1, a
+ * match won outright, moves it by `step` at first.
+ *
+ * The best: the point itself, from which the two are taken. It sums up all that
+ * was played, and no single result weighs much in it. */
+#include "tune/method.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double ALPHA = 0.602, GAMMA = 0.101; /* Spall's, for few generations */
+static const double STABILITY = 0.1;              /* A, as a share of all generations: Spall's */
+
+struct spsa {
+    struct jg_method_setting s;
+    int generation;
+    double at[JG_FEATURES_MAX]; /* in the unit cube */
+};
+
+static double inside(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+
+static double out_of_cube(const struct jg_method_setting *s, double x) { return s->low + x * (s->high - s->low); }
+
+static void *open_spsa(const struct jg_method_setting *s) {
+    struct spsa *p = calloc(1, sizeof *p);
+    struct jg_rng rng;
+    if (!p) return NULL;
+    p->s = *s;
+    jg_rng_init(&rng, s->seed, 0);
+    for (int i = 0; i < s->n; i++)
+        p->at[i] = s->start ? inside((s->start[i] - s->low) / (s->high - s->low)) : jg_rng_unit(&rng);
+    p->s.start = NULL;
+    return p;
+}
+
+static int count(const void *state) {
+    (void)state;
+    return 2;
+}
+
+/* How far the two points of this generation are from the middle, with the coin's signs. */
+static double perturbation(const struct spsa *p, double *signs) {
+    struct jg_rng rng;
+    jg_rng_init(&rng, p->s.seed, (uint64_t)p->generation + 1);
+    for (int i = 0; i < p->s.n; i++) signs[i] = jg_rng_below(&rng, 2) ? 1 : -1;
+    return p->s.step / pow(p->generation + 1, GAMMA);
+}
+
+static void ask(const void *state, double *points) {
+    const struct spsa *p = state;
+    double signs[JG_FEATURES_MAX], c = perturbation(p, signs);
+    for (int i = 0; i < p->s.n; i++) {
+        points[i] = out_of_cube(&p->s, inside(p->at[i] + c * signs[i]));
+        points[p->s.n + i] = out_of_cube(&p->s, inside(p->at[i] - c * signs[i]));
+    }
+}
+
+static void tell(void *state, const double *fitness) {
+    struct spsa *p = state;
+    double signs[JG_FEATURES_MAX], c = perturbation(p, signs), big = STABILITY * p->s.generations;
+    double a = p->s.step * p->s.step * pow((big + 1) / (big + p->generation + 1), ALPHA);
+    for (int i = 0; i < p->s.n; i++) p->at[i] = inside(p->at[i] + a / c * (fitness[0] - fitness[1]) * signs[i]);
+    p->generation++;
+}
+
+static void best(const void *state, double *out) {
+    const struct spsa *p = state;
+    for (int i = 0; i < p->s.n; i++) out[i] = out_of_cube(&p->s, p->at[i]);
+}
+
+static json_t *to_json(const void *state) {
+    const struct spsa *p = state;
+    return json_pack("{s:i, s:o}", "generation", p->generation, "at", jg_numbers_json(p->at, p->s.n));
+}
+
+static bool read_json(void *state, const json_t *json) {
+    struct spsa *p = state;
+    const json_t *generation = json_object_get(json, "generation");
+    if (!json_is_integer(generation) || !jg_numbers_read(json_object_get(json, "at"), p->at, p->s.n)) return false;
+    p->generation = (int)json_integer_value(generation);
+    for (int i = 0; i < p->s.n; i++)
+        if (p->at[i] != inside(p->at[i])) return false;
+    return p->generation >= 0;
+}
+
+const struct jg_method jg_spsa = {
+    .name = "spsa",
+    .open = open_spsa,
+    .close = free,
+    .count = count,
+    .ask = ask,
+    .tell = tell,
+    .best = best,
+    .json = to_json,
+    .read = read_json,
+};

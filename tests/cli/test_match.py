@@ -1,0 +1,419 @@
+"""jogada match: the numbers, that nothing changes them, and what is refused."""
+import json
+import os
+import random
+import re
+import signal
+import sqlite3
+import statistics
+import time
+import unittest
+
+from helper import COLOUR, KALAH_START, SLOW, Case, wait_for, wait_until_it_listens
+
+GREEDY = ("match", "kalah:houses=4,seeds=3", "greedy", "random")
+
+
+def without_time(document):
+    return {name: value for name, value in document.items() if name != "seconds"}
+
+
+class Matches(Case):
+    def json(self, *args):
+        return json.loads(self.good(*args, "--json"))
+
+
+class Numbers(Matches):
+    def test_fields_that_programs_rely_on(self):
+        m = self.json(*GREEDY, "--games", "60")
+        self.assertEqual(m["game"], "kalah:houses=4,seeds=3")
+        self.assertEqual(m["agents"], ["greedy", "random"])
+        self.assertEqual(m["games"], 60)
+        self.assertEqual(sum(m["wins"]) + m["draws"], 60)
+        self.assertEqual(m["points"], [m["wins"][0] + m["draws"] / 2, m["wins"][1] + m["draws"] / 2])
+        self.assertAlmostEqual(m["score"], m["points"][0] / 60)
+        self.assertTrue(m["ci95"][0] < m["score"] < m["ci95"][1])
+        self.assertTrue(0.6 < m["score"] and m["p_value"] < 0.05 and m["elo"] > 50 and m["superiority"] > 0.95, m)
+        self.assertEqual(sum(m["pairs"]), 30)
+        self.assertEqual(sum(i * n for i, n in enumerate(m["pairs"])) / 2, m["points"][0])
+        self.assertGreaterEqual(m["seconds"], 0)
+
+    def test_turned_round_it_is_the_mirror_image(self):
+        """Not the same games, but the same story."""
+        other = self.json("match", "kalah:houses=4,seeds=3", "random", "greedy", "--games", "60")
+        self.assertTrue(other["score"] < 0.4 and other["elo"] < -50 and other["superiority"] < 0.05, other)
+
+    def test_all_won_is_no_infinity_in_json(self):
+        m = self.json("match", "tictactoe", "alphabeta:depth=0", "random", "--games", "20", "--opening-plies", "0",
+                      "--seed", "3")
+        if m["draws"] == 0:
+            self.assertIsNone(m["elo"])
+        self.assertLess(m["ci95"][0], 1)
+
+    def test_odd_numbers_of_games_become_pairs(self):
+        self.assertEqual(self.json(*GREEDY, "--games", "5")["games"], 6)
+
+    def test_text(self):
+        out = self.good(*GREEDY, "--games", "60")
+        self.assertNotRegex(out, COLOUR)
+        self.assertTrue(out.startswith("greedy against random\nkalah:houses=4,seeds=3, 60 games, seed 1"), out)
+        for name in ("result", "points", "Elo", "superiority", "p-value", "pairs", "margin"):
+            self.assertRegex(out, rf"(?m)^{name} ")
+        self.assertLessEqual(max(map(len, out.splitlines())), 100)
+
+    def test_portuguese(self):
+        out = self.good(*GREEDY, "--games", "20", "--lang", "pt-BR")
+        self.assertIn("greedy contra random", out)
+        for word in ("against", "games", "won", "points", "likely"):
+            self.assertNotIn(word, out)
+
+    def test_deterministic_agents_meet_different_openings(self):
+        m = self.json("match", "kalah:houses=4,seeds=3", "alphabeta:depth=3", "alphabeta:depth=2", "--games", "60")
+        self.assertGreater(len([n for n in m["pairs"] if n]), 1, m)
+        same = self.json("match", "kalah:houses=4,seeds=3", "alphabeta:depth=3", "alphabeta:depth=2", "--games", "60",
+                         "--opening-plies", "0")
+        self.assertEqual(len([n for n in same["pairs"] if n]), 1, same)
+        self.assertEqual(same["distinct"], [2, 60])
+        self.assertGreater(m["distinct"][0], 20)
+        self.assertEqual(m["distinct"][1], 60)
+
+    def test_copies_are_told(self):
+        call = ("match", "kalah", "alphabeta:depth=2", "alphabeta:depth=4", "--games", "40")
+        for _ in range(2):  # played, and from the store
+            self.assertIn("Only 2 of the first 40 games differ", self.good(*call, "--opening-plies", "0"))
+        self.assertNotIn("differ", self.good(*call))
+
+    def test_openings_suit_the_game(self):
+        for game, plies in (("kalah", 4), ("tictactoe", 2), ("coins", 1), ("numbers", 0), ("coins:n=100", 4)):
+            m = self.json("match", game, "random", "random", "--games", "4")
+            self.assertEqual(m["opening_plies"], plies, game)
+        self.refused("match", "coins", "random", "random", "--opening-plies", "5", says=["5", "nothing to play"])
+        self.refused("match", "tictactoe", "random", "random", "--opening-plies", "9", says=["9"])
+
+
+class Classical(Matches):
+    """The tests of paper 004, by their formulas."""
+
+    def test_chi_square(self):
+        m = self.json(*GREEDY, "--games", "200")
+        half = sum(m["wins"]) / 2
+        self.assertAlmostEqual(m["chi_square"]["value"], sum((w - half) ** 2 / half for w in m["wins"]))
+        self.assertLess(m["chi_square"]["p_value"], 0.001)
+        self.assertNotIn("student", m)
+
+    def test_student(self):
+        m = self.json(*GREEDY, "--games", "200", "--simulations", "10", "--db", "g.db")
+        with sqlite3.connect(os.path.join(self.work, "g.db")) as db:
+            scores = [score for score, in db.execute("SELECT score FROM game ORDER BY number")]
+        points = [(s > 0) + (s == 0) / 2 for s in (s if i % 2 == 0 else -s for i, s in enumerate(scores))]
+        parts = [sum(points[i:i + 20]) for i in range(0, 200, 20)]
+        s = m["student"]
+        self.assertAlmostEqual(s["mean"], statistics.mean(parts))
+        self.assertAlmostEqual(s["deviation"], statistics.stdev(parts))
+        self.assertAlmostEqual(s["t"], (s["mean"] - 10) / (s["deviation"] / 10 ** 0.5))
+        self.assertEqual(s, self.json(*GREEDY, "--games", "200", "--simulations", "10", "--db", "g.db")["student"])
+        self.assertRegex(self.good(*GREEDY, "--games", "200", "--simulations", "10"), r"(?m)^Student +t \d")
+
+    def test_refused(self):
+        self.refused(*GREEDY, "--games", "200", "--simulations", "3", says=["200", "3"])
+        self.refused(*GREEDY, "--games", "200", "--simulations", "1", says=["two"])
+        self.refused(*GREEDY, "--sprt", "0,5", "--simulations", "2", says=["--sprt"])
+
+
+class Repeatable(Matches):
+    def test_threads_change_nothing(self):
+        """Byte for byte."""
+        for agents in (("greedy", "random"), ("mcts:playouts=20", "ab:nodes=200")):
+            runs = [self.good("match", "kalah", *agents, "--games", "80", "-j", j, "--no-store") for j in "125"]
+            self.assertEqual(runs[0], runs[1])
+            self.assertEqual(runs[0], runs[2])
+            documents = [without_time(self.json("match", "kalah", *agents, "--games", "80", "-j", j, "--no-store"))
+                         for j in "13"]
+            self.assertEqual(*documents)
+
+    def test_the_seed_changes_it(self):
+        runs = {self.good(*GREEDY, "--games", "200", "--seed", seed).split("\n\n", 1)[1] for seed in "12345"}
+        self.assertGreater(len(runs), 1)
+
+    def test_the_store_changes_nothing(self):
+        kept = self.good(*GREEDY, "--games", "100")
+        self.assertEqual(kept, self.good(*GREEDY, "--games", "100", "--no-store"))
+        self.assertEqual(kept, self.good(*GREEDY, "--games", "100"))
+        self.assertEqual(kept, self.good(*GREEDY, "--games", "100", "--again"))
+
+    def games_kept(self, name="data/jogada/jogada.db"):
+        with sqlite3.connect(os.path.join(self.place.name, name)) as db:
+            return db.execute("SELECT count(*) FROM game").fetchone()[0]
+
+    def test_called_again_it_plays_nothing(self):
+        self.good(*GREEDY, "--games", "40")
+        self.assertEqual(self.games_kept(), 40)
+        self.good(*GREEDY, "--games", "40")
+        self.assertEqual(self.games_kept(), 40)
+        self.good(*GREEDY, "--games", "40", "--again")
+        self.assertEqual(self.games_kept(), 80)
+
+    def test_more_games_go_on_where_it_was(self):
+        self.good(*GREEDY, "--games", "40")
+        longer = self.good(*GREEDY, "--games", "100")
+        self.assertEqual(self.games_kept(), 100)
+        self.assertEqual(longer, self.good(*GREEDY, "--games", "100", "--no-store"))
+        shorter = self.good(*GREEDY, "--games", "20")
+        self.assertEqual(shorter, self.good(*GREEDY, "--games", "20", "--no-store"))
+
+    def runs(self):
+        with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
+            return db.execute("SELECT id, ended IS NOT NULL AND ended > 0 FROM run ORDER BY id").fetchall()
+
+    def ratings(self):
+        with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
+            return db.execute("SELECT games, elo FROM rating WHERE run = 1 ORDER BY place").fetchall()
+
+    def test_a_match_leaves_ratings_and_is_finished(self):
+        self.good(*GREEDY, "--games", "40")
+        self.assertEqual(self.runs(), [(1, 1)])
+        ratings = self.ratings()
+        self.assertEqual([games for games, _ in ratings], [40, 40])
+        self.assertGreater(ratings[0][1], ratings[1][1])
+        self.good(*GREEDY, "--games", "4")  # fewer do not replace them
+        self.assertEqual(self.ratings(), ratings)
+        self.good(*GREEDY, "--games", "60")
+        self.assertEqual([games for games, _ in self.ratings()], [60, 60])
+        process = self.start(*GREEDY, "--games", "10M")
+        wait_until_it_listens(process.pid)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        self.finish(process)
+        self.assertEqual(self.runs(), [(1, 0)])  # there is more to play now
+
+    def test_other_starts_are_another_match(self):
+        call = ("match", "kalah", "greedy", "random", "--games", "10", "--starts", "s")
+        self.file("s", KALAH_START + "\n")
+        self.good(*call)
+        self.file("s", "0,1,0,0,0,1,20,0,0,0,0,0,2,24 1\n")
+        self.good(*call)
+        self.assertEqual(len(self.runs()), 2)
+
+    def test_failures_are_remembered(self):
+        with open(os.path.join(self.work, "bot.py"), "w", encoding="utf-8") as f:
+            f.write("for _ in range(1): print('ok', flush=True)\nimport sys\nfor line in sys.stdin:\n"
+                    "    if line.startswith('go'): print('banana', flush=True)\n")
+        call = ("match", "kalah", "program:run=python3 bot.py", "random", "--games", "4")
+        first = self.json(*call)
+        self.assertEqual((first["failures"], first["wins"]), ([4, 0], [0, 4]))
+        self.assertEqual(without_time(self.json(*call)), without_time(first))
+        self.assertIn("'jogada log --run 1 --failed'", self.good(*call))
+        self.assertEqual(self.games_kept(), 4)
+        with open(os.path.join(self.work, "bot.py"), "a", encoding="utf-8") as f:
+            f.write("# another bot\n")
+        self.json(*call)
+        self.assertEqual(self.games_kept(), 8)
+
+    def test_a_file_that_changed_is_another_match(self):
+        weights = "jogada weights 1\ngame kalah\neval mix\nstore {}\n"
+        call = ("match", "kalah", "greedy:eval=@w", "greedy", "--games", "40")
+        self.file("w", weights.format(100))
+        first = self.good(*call)
+        self.file("w", weights.format(-100))
+        self.assertNotEqual(first, self.good(*call))
+        self.file("w", weights.format(100))
+        self.assertEqual(first, self.good(*call))
+
+    def test_nothing_is_kept_when_asked(self):
+        self.good(*GREEDY, "--games", "10", "--no-store")
+        self.assertEqual(os.listdir(self.data), [])
+
+    def test_without_a_home_it_warns_and_plays(self):
+        result = self.jogada(*GREEDY, "--games", "10", HOME=None, XDG_DATA_HOME=None)
+        self.assertEqual(result.status, 0)
+        self.assertIn("--no-store", result.err)
+
+
+class Interrupted(Matches):
+    CALL = ("match", "kalah", "alphabeta:depth=3", "mcts:playouts=30", "--games", "300", "--db", "games.db")
+
+    def undisturbed(self):
+        return self.good(*self.CALL[:-1], "calm.db")
+
+    def kept(self, name):
+        with sqlite3.connect(os.path.join(self.work, name)) as db:
+            self.assertEqual(db.execute("PRAGMA integrity_check").fetchone()[0], "ok")
+            return db.execute("SELECT number, score, moves FROM game ORDER BY number").fetchall()
+
+    def test_killed_at_random_moments(self):
+        """kill -9, twenty times; the last call finishes it."""
+        seed = int(os.environ.get("JOGADA_TEST_SEED", "1"))
+        rng = random.Random(seed)
+        begin = time.monotonic()
+        calm = self.undisturbed()
+        whole = time.monotonic() - begin
+        killed, before = 0, 0
+        for _ in range(20):
+            process = self.start(*self.CALL)
+            time.sleep(rng.uniform(0, whole / 10))
+            process.kill()
+            process.wait()
+            killed += process.returncode == -signal.SIGKILL
+            if os.path.exists(os.path.join(self.work, "games.db")):
+                with sqlite3.connect(os.path.join(self.work, "games.db"), timeout=10) as db:
+                    tables = {name for name, in db.execute("SELECT name FROM sqlite_master")}
+                    now = db.execute("SELECT count(*) FROM game").fetchone()[0] if "game" in tables else 0
+                self.assertGreaterEqual(now, before)  # nothing kept is lost
+                before = now
+        self.assertGreater(killed, 5, f"seed {seed}")
+        self.assertEqual(self.good(*self.CALL), calm, f"seed {seed}")
+        self.assertEqual(self.kept("games.db"), self.kept("calm.db"), f"seed {seed}")
+
+    def test_interrupt_says_that_it_goes_on(self):
+        process = self.start("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db", "games.db")
+        wait_until_it_listens(process.pid)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        result = self.finish(process)
+        self.assertEqual((result.status, result.out), (1, ""))
+        self.assertIn("goes on where it was", result.err)
+
+    def test_two_processes_at_one_run(self):
+        call = ("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db", "games.db")
+        first = self.start(*call)
+        path = os.path.join(self.work, "games.db")
+        limit = time.monotonic() + 30
+        while time.monotonic() < limit:
+            if os.path.exists(path):
+                try:
+                    with sqlite3.connect(path) as db:
+                        if db.execute("SELECT count(*) FROM game").fetchone()[0]:
+                            break
+                except sqlite3.OperationalError:
+                    pass
+            time.sleep(0.02)
+        second = self.jogada(*call)
+        self.assertEqual((second.status, second.out), (1, ""))
+        self.assertIn("process", second.err)
+        self.assertEqual(self.good(*GREEDY, "--games", "50", "--db", "games.db"),
+                         self.good(*GREEDY, "--games", "50", "--no-store"))  # another run in the same file
+        first.kill()
+
+
+class Starts(Matches):
+    def test_positions_from_a_file(self):
+        self.file("starts", f"# two positions\n{KALAH_START}\n\n0,1,0,0,0,1,20,0,0,0,0,0,2,24 1\r\n")
+        m = self.json("match", "kalah", "greedy", "random", "--games", "8", "--starts", "starts", "--db", "g.db")
+        self.assertEqual(m["opening_plies"], 0)
+        with sqlite3.connect(os.path.join(self.work, "g.db")) as db:
+            starts = [start for start, in db.execute("SELECT start FROM game ORDER BY number")]
+        self.refused("match", "kalah", "greedy", "random", "--starts", "starts", "--opening-plies", "6",
+                     says=["6", "0,1,0,0,0,1,20"])
+        self.assertEqual(starts, [KALAH_START] * 2 + ["0,1,0,0,0,1,20,0,0,0,0,0,2,24 1"] * 2 + [KALAH_START] * 2
+                         + ["0,1,0,0,0,1,20,0,0,0,0,0,2,24 1"] * 2)
+
+    def test_bad_files(self):
+        self.file("bad", f"{KALAH_START}\n# all right so far\n4,4,x\n")
+        self.refused("match", "kalah", "greedy", "random", "--starts", "bad", says=["bad, line 3, column 5"])
+        self.file("over", "0,0,0,0,0,0,30,0,0,0,0,0,0,18 -\n")
+        self.refused("match", "kalah", "greedy", "random", "--starts", "over", says=["over, line 1", "is over"])
+        self.file("empty", "# nothing\n")
+        self.refused("match", "kalah", "greedy", "random", "--starts", "empty", says=["empty"])
+        self.assertEqual(self.jogada("match", "kalah", "greedy", "random", "--starts", "none").status, 1)
+
+
+class Sequential(Matches):
+    def test_stops_when_decided(self):
+        m = self.json("match", "kalah", "greedy", "random", "--sprt", "0,50")
+        self.assertEqual(m["sprt"]["verdict"], "accepted")
+        self.assertLess(m["games"], 1000)
+        self.assertGreater(m["sprt"]["llr"], m["sprt"]["upper"])
+        m = self.json("match", "kalah", "random", "greedy", "--sprt", "0,50")
+        self.assertEqual(m["sprt"]["verdict"], "rejected")
+        out = self.good("match", "kalah", "greedy", "random", "--sprt", "0,50")
+        self.assertRegex(out, r"(?m)^SPRT +accepted: nearer to \+50 than to \+0 Elo")
+
+    def test_games_limit_it(self):
+        m = self.json("match", "kalah", "greedy", "greedy", "--sprt", "-5,5", "--games", "20")
+        self.assertEqual((m["games"], m["sprt"]["verdict"]), (20, "open"))
+
+    def test_decided_by_the_store_alone(self):
+        call = ("match", "kalah", "greedy", "random", "--sprt", "0,50")
+        first = self.good(*call)
+        with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
+            kept = db.execute("SELECT count(*) FROM game").fetchone()[0]
+        self.assertEqual(first, self.good(*call))
+        with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
+            self.assertEqual(kept, db.execute("SELECT count(*) FROM game").fetchone()[0])
+
+    def test_threads_stop_it_in_the_same_place(self):
+        runs = {self.good("match", "kalah", "greedy", "random", "--sprt", "0,30", "-j", j, "--no-store") for j in "124"}
+        self.assertEqual(len(runs), 1)
+
+    def test_refused(self):
+        for value in ("", "5", "5,", ",5", "5,5", "9,1", "a,b", "0,5x", "0,1e9", "nan,5", "0,inf"):
+            if value:
+                self.refused("match", "kalah", "greedy", "random", "--sprt", value, says=["--sprt", "0,20"])
+        self.refused("match", "kalah", "greedy", "random", "--sprt", "0,5", "--alpha", "0.5", says=["alpha"])
+
+
+class Refused(Matches):
+    def test_agents(self):
+        self.refused("match", "kalah", "greedy", "human", says=["human"])
+        self.refused("match", "kalah", "greedy", "nobody", says=["nobody", "greedy"])
+        self.refused("match", "kalah", "greedy", "greedy:eval=x", says=["store"])
+        self.refused("match", "kalah", "greedy", says=["GAME AGENT AGENT"])
+        self.refused("match", "kalah", "a", "b", "c", says=["GAME AGENT AGENT"])
+
+    def test_numbers(self):
+        self.refused("match", "kalah", "greedy", "random", "--games", "-1", says=["games"])
+        self.refused("match", "kalah", "greedy", "random", "--opening-plies", "-2", says=["opening-plies"])
+
+    def test_links_lead_to_one_lock(self):
+        call = ("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db")
+        first = self.start(*call, "games.db")
+        os.symlink("games.db", os.path.join(self.work, "link.db"))
+        wait_for(lambda: os.path.exists(os.path.join(self.work, "games.db-lock")))
+        time.sleep(0.2)
+        second = self.jogada(*call, "link.db")
+        self.assertEqual((second.status, second.out), (1, ""))
+        self.assertIn("another process", second.err)
+        first.kill()
+
+    def test_stores_that_cannot_be(self):
+        result = self.jogada(*GREEDY, "--db", "no/such/folder/x.db")
+        self.assertEqual((result.status, result.out), (1, ""))
+        self.file("text.db", "this is no database, but long enough to look like something" * 20)
+        before = self.text_of("text.db")
+        result = self.jogada(*GREEDY, "--db", "text.db")
+        self.assertEqual((result.status, result.out), (1, ""))
+        self.assertIn("text.db", result.err)
+        self.assertEqual(self.text_of("text.db"), before)
+
+    def test_a_finished_match_needs_only_to_be_read(self):
+        whole = self.good(*GREEDY, "--games", "20", "--db", "g.db")
+        for name in os.listdir(self.work):
+            os.chmod(os.path.join(self.work, name), 0o444)
+        os.chmod(self.work, 0o555)
+        self.addCleanup(os.chmod, self.work, 0o755)
+        self.assertEqual(whole, self.good(*GREEDY, "--games", "20", "--db", "g.db"))
+        if os.getuid():  # root may write anyway
+            result = self.jogada(*GREEDY, "--games", "40", "--db", "g.db")
+            self.assertEqual((result.status, result.out), (1, ""))
+
+    def test_reports_that_cannot_be_written(self):
+        result = self.jogada(*GREEDY, "--report", "no/such/folder/x.html")
+        self.assertNotEqual(result.status, 0)
+        self.assertEqual(result.out, "")
+
+
+class OnATerminal(Matches):
+    def test_it_shows_how_it_goes(self):
+        games = "40" if SLOW else "200"
+        t = self.terminal("match", "kalah", "ab:nodes=3k", "ab:nodes=1k", "--games", games)
+        t.expect("games/s")
+        status, shown = t.leave()
+        self.assertEqual(status, 0)
+        self.assertIn("kept as run 1", shown)
+        self.assertIn("ab:nodes=3k against ab:nodes=1k", re.sub(COLOUR, "", t.seen))
+        t = self.terminal("match", "kalah", "ab:nodes=3k", "ab:nodes=1k", "--games", games)
+        self.assertIn("--again", t.leave()[1])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,716 @@
+/* Bots in processes of their own: what they are told, every way in which they
+ * fail, and that nothing is left of them. The bots are scripts in a folder that
+ * goes away; `jogada bot`, the other end of the protocol, is $JOGADA. */
+#include "kuhn.h"
+#include "test.h"
+
+#include "agents/bot.h"
+#include "arena/series.h"
+#include "core/clock.h"
+#include "core/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Scripts ----------------------------------------------------------------------------- */
+
+enum { PATH_SIZE = 128 };
+static char folder[32];
+
+static int make_folder(void **state) {
+    (void)state;
+    strcpy(folder, "/tmp/jogada-XXXXXX");
+    return !mkdtemp(folder);
+}
+
+static int remove_folder(void **state) {
+    char path[sizeof folder + 256];
+    DIR *dir = opendir(folder);
+    (void)state;
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] != '.') unlink(path);
+    }
+    if (dir) closedir(dir);
+    return rmdir(folder);
+}
+
+static const char *path_of(const char *name, char out[PATH_SIZE]) {
+    snprintf(out, PATH_SIZE, "%s/%s", folder, name);
+    return out;
+}
+
+/* A shell script that runs in the folder. */
+static void script(const char *name, const char *text) {
+    char path[PATH_SIZE];
+    FILE *f = fopen(path_of(name, path), "w");
+    assert_non_null(f);
+    fprintf(f, "#!/bin/sh\ncd %s || exit\n%s\n", folder, text);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(chmod(path, 0755), 0);
+}
+
+static const char *spec_of(const char *name, const char *more, char out[JG_SPEC_MAX]) {
+    snprintf(out, JG_SPEC_MAX, "program:run=%s/%s%s", folder, name, more);
+    return out;
+}
+
+static void open_script(struct jg_agent *a, const struct jg_game *g, const char *name, const char *more) {
+    char spec[JG_SPEC_MAX];
+    struct jg_error err = {0};
+    if (jg_agent_open(a, g, spec_of(name, more, spec), &err)) fail_msg("%s: %s", spec, err.message);
+}
+
+static char *text_of(const char *name) {
+    char path[PATH_SIZE];
+    struct jg_error err = {0};
+    char *text = jg_file_read(path_of(name, path), 1 << 20, &err);
+    if (!text) fail_msg("%s", err.message);
+    return text;
+}
+
+static bool is_there(const char *name) {
+    char path[PATH_SIZE];
+    return !access(path_of(name, path), F_OK);
+}
+
+/* The first legal move, and what it hears to a file. */
+static const char LISTENS[] = "while read -r word rest; do\n"
+                              "  echo \"$word${rest:+ }$rest\" >> heard\n"
+                              "  case $word in\n"
+                              "  jogada) echo ok ;;\n"
+                              "  moves) first=${rest%% *} ;;\n"
+                              "  go) echo \"$first\" ;;\n"
+                              "  quit) exit ;;\n"
+                              "  esac\n"
+                              "done";
+
+/* Greets, waits for the first question, and then does what follows. */
+#define WHEN_ASKED "read -r line; echo ok; while read -r line && test \"$line\" != go; do :; done; "
+
+/* ---- Nothing is left ----------------------------------------------------------------------- */
+
+static int open_files(void) {
+    int n = 0;
+    DIR *dir = opendir("/proc/self/fd");
+    assert_non_null(dir);
+    while (readdir(dir)) n++;
+    closedir(dir);
+    return n;
+}
+
+static void assert_nothing_left(int files) {
+    assert_int_equal(open_files(), files);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child, not even a dead one */
+    assert_int_equal(errno, ECHILD);
+}
+
+/* Whether a process is gone, or dead and waits for whoever inherited it. */
+static bool is_gone(int pid) {
+    char path[64], state = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *f = fopen(path, "r");
+    if (!f) return true;
+    int n = fscanf(f, "%*d %*s %c", &state);
+    fclose(f);
+    return n != 1 || state == 'Z' || state == 'X';
+}
+
+/* ---- What bots are told -------------------------------------------------------------------- */
+
+static void assert_heard(const char *want) {
+    char path[PATH_SIZE], *heard = text_of("heard");
+    assert_string_equal(heard, want);
+    free(heard);
+    unlink(path_of("heard", path));
+}
+
+static jg_move ask_first(struct jg_agent *a, const char *position, uint64_t seed) {
+    union jg_state state;
+    struct jg_report report;
+    struct jg_error err = {0};
+    read_position(a->game, position, &state);
+    struct jg_ask ask = {.view = &state, .seat = jg_turn(a->game, &state), .seed = seed};
+    if (jg_agent_choose(a, &ask, &report, &err)) fail_msg("%s", err.message);
+    assert_null(report.by);
+    return report.move;
+}
+
+static void test_dialogue(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_agent a;
+    int files = open_files();
+    script("listens", LISTENS);
+    open_spec(&g, "kalah:houses=2,seeds=1");
+    open_script(&a, &g, "listens", ",ms=20000");
+    assert_int_equal(ask_first(&a, "1,1,0,1,1,0 1", 7), 1);
+    assert_int_equal(ask_first(&a, "0,1,0,1,1,1 2", UINT64_MAX), 3);
+    a.kind->forget(&a);
+    assert_int_equal(ask_first(&a, "0,1,1,1,1,0 1", 0), 2);
+    jg_agent_close(&a);
+    assert_heard("jogada 1 kalah:houses=2,seeds=1\n"
+                 "new\nseat 1\nseed 7\nms 20000\nposition 1,1,0,1,1,0 1\nmoves 1 2\ngo\n"
+                 "seat 2\nseed 18446744073709551615\nms 20000\nposition 0,1,0,1,1,1 2\nmoves 3 4\ngo\n"
+                 "new\nseat 1\nseed 0\nms 20000\nposition 0,1,1,1,1,0 1\nmoves 2\ngo\n"
+                 "quit\n");
+    jg_game_close(&g);
+    assert_nothing_left(files);
+}
+
+/* Earlier positions by name, and how often each move would bring one back. */
+static void pass_apply(const struct jg_game *g, void *state, jg_move move) {
+    (void)g;
+    if (move == 1) ((unsigned char *)state)[2] ^= 1; /* whose turn it is */
+}
+
+static void test_repetition_is_told(void **state) {
+    (void)state;
+    struct jg_game_kind passing = *jg_game_kind_at(0);
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_report report;
+    union jg_state first, second;
+    char want[512], spec[JG_SPEC_MAX];
+    script("listens", LISTENS);
+    passing.apply = pass_apply; /* taking one coin gives the turn away, and two keep it */
+    assert_int_equal(jg_game_open_kind(&g, &passing, "coins", NULL), JG_OK);
+    g.repeat = 3;
+    assert_int_equal(jg_agent_open(&a, &g, spec_of("listens", "", spec), NULL), JG_OK);
+    jg_start(&g, &first);
+    second = first;
+    jg_apply(&g, &second, 1);
+    uint64_t keys[] = {jg_key(&g, &first), jg_key(&g, &second), jg_key(&g, &first), jg_key(&g, &first)};
+    struct jg_ask ask = {.view = &second, .seat = 1, .seed = 3, .keys = keys, .key_count = 4};
+    assert_int_equal(jg_agent_choose(&a, &ask, &report, NULL), JG_OK);
+    jg_agent_close(&a);
+    snprintf(want, sizeof want,
+             "jogada 1 coins\nnew\nseat 2\nseed 3\nms 10000\nearlier %llx %llx %llx %llx\nagain 3 2\nposition 5 2\n"
+             "moves 1 2\ngo\nquit\n",
+             (unsigned long long)keys[0], (unsigned long long)keys[1], (unsigned long long)keys[2],
+             (unsigned long long)keys[3]);
+    assert_heard(want);
+    jg_game_close(&g);
+}
+
+/* A card that the seat does not see is not told. */
+static void test_views_are_told(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_report report;
+    char spec[JG_SPEC_MAX], position[JG_POSITION_MAX], *heard[2];
+    script("listens", LISTENS);
+    assert_int_equal(jg_game_open_kind(&g, &kuhn, "kuhn", NULL), JG_OK);
+    for (jg_move card = 5; card <= 6; card++) {
+        union jg_state deal, view;
+        jg_start(&g, &deal);
+        jg_apply(&g, &deal, 1);
+        jg_apply(&g, &deal, card); /* the other's */
+        jg_view(&g, &deal, 0, &view);
+        assert_int_equal(jg_agent_open(&a, &g, spec_of("listens", "", spec), NULL), JG_OK);
+        struct jg_ask ask = {.view = &view, .seat = 0};
+        assert_int_equal(jg_agent_choose(&a, &ask, &report, NULL), JG_OK);
+        jg_agent_close(&a);
+        heard[card - 5] = text_of("heard");
+        unlink(path_of("heard", (char[PATH_SIZE]){0}));
+        assert_non_null(strstr(heard[card - 5], position_text(&g, &view, position)));
+        assert_null(strstr(heard[card - 5], position_text(&g, &deal, position)));
+    }
+    assert_string_equal(heard[0], heard[1]);
+    free(heard[0]);
+    free(heard[1]);
+    jg_game_close(&g);
+}
+
+/* ---- Failing --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *bot, *more, *reason;
+} BAD[] = {
+    {WHEN_ASKED "kill -SEGV $$", "", "was ended by signal 11 (Segmentation fault)"},
+    {WHEN_ASKED "kill -KILL $$", "", "was ended by signal 9 (Killed)"},
+    {WHEN_ASKED "exit 3", "", "ended with exit status 3"},
+    {WHEN_ASKED "printf 'Traceback:\\n  line 3\\nNameError: mvoes\\n  here\\n\\n' >&2; exit 1", "",
+     "ended with exit status 1: NameError: mvoes"},
+    {WHEN_ASKED "yes longer and longer | head -c 300000 >&2; printf '\\ntoo mu\\033ch\\n' >&2; exit 1", "",
+     "ended with exit status 1: too mu?ch"},
+    {"read -r line; echo ok; exit 7", "", "ended with exit status 7"}, /* it is asked when it is dead already */
+    {WHEN_ASKED "exec sleep 100", ",ms=100", "did not answer within 100 ms"},
+    {WHEN_ASKED "exec python3 -c 'import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(100)'",
+     ",ms=400", "did not answer within 400 ms"}, /* it leaves the group that is its own */
+    {WHEN_ASKED "trap '' TERM INT HUP; while :; do sleep 1; done", ",ms=100", "did not answer within 100 ms"},
+    {WHEN_ASKED "yes tedious >&2", ",ms=100", "did not answer within 100 ms"},
+    {WHEN_ASKED "sleep 100 & exit 4", ",ms=700", "ended with exit status 4"}, /* the sleeper holds the pipes */
+    {WHEN_ASKED "exec >&-; exec sleep 100", "", "closed its output"},
+    {WHEN_ASKED "printf 1; exit 0", "", "ended with exit status 0"},
+    {WHEN_ASKED "printf 1; exec sleep 100", ",ms=100", "did not answer within 100 ms"},
+    {WHEN_ASKED "echo", "", "answered '': expected a house from 1 to 6"},
+    {WHEN_ASKED "echo 7", "", "answered '7': house 7 is the opponent's; yours are 1 to 6"},
+    {WHEN_ASKED "echo 99999999999999999999", "", "answered '99999999999999999999': expected a house from 1 to 6"},
+    {WHEN_ASKED "echo 1 2", "", "answered '1 2': expected a house from 1 to 6"},
+    {WHEN_ASKED "echo olá, você", "", "answered 'olá, você': expected a house from 1 to 6"},
+    {WHEN_ASKED "printf 'a\\377\\033b\\n'", "", "answered 'a??b': expected a house from 1 to 6"},
+    {WHEN_ASKED "printf '1\\000\\n'", "", "answered '1?': expected a house from 1 to 6"},
+    {WHEN_ASKED "head -c 1000 /dev/zero; echo", "", "answered '????????????????????????????????????"},
+    {WHEN_ASKED "head -c 1000000 /dev/zero | tr '\\000' x; exec sleep 100", "",
+     "answered with a line of more than 4095 bytes"},
+    {WHEN_ASKED "printf 'x%.0s' $(seq 4094); echo", "", "answered 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"},
+    {WHEN_ASKED "printf 'x%.0s' $(seq 4096); echo", "", "answered with a line of more than 4095 bytes"},
+    {"read -r line; printf 'ok\\n1\\n'; exec sleep 100", "", "spoke without being asked: '1'"},
+};
+
+static enum jg_status ask_start(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
+    union jg_state first;
+    struct jg_report report;
+    jg_start(a->game, &first);
+    struct jg_ask ask = {.view = &first, .stop = stop};
+    return jg_agent_choose(a, &ask, &report, err);
+}
+
+static void rest(int ms) { nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL); }
+
+/* Each fails with its reason, is gone then, and can be asked again. */
+static void test_failures(void **state) {
+    (void)state;
+    struct jg_game g;
+    int files = open_files();
+    open_spec(&g, "kalah");
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+        struct jg_agent a;
+        char want[256], reason[JG_MESSAGE_MAX];
+        script("bad", BAD[i].bot);
+        open_script(&a, &g, "bad", BAD[i].more);
+        rest(BAD[i].bot[0] == 'w' ? 0 : 50); /* whoever does not wait for a question has acted by then */
+        snprintf(want, sizeof want, "'%s/bad' %s", folder, BAD[i].reason);
+        for (int again = 0; again < 2; again++) {
+            struct jg_error err = {0};
+            assert_int_equal(ask_start(&a, NULL, &err), JG_EIO);
+            if (strncmp(err.message, want, strlen(want))) fail_msg("%s, not: %s", err.message, want);
+            assert_true(again == 0 || strlen(err.message) == strlen(reason));
+            strcpy(reason, err.message);
+            assert_nothing_left(files);
+        }
+        jg_agent_close(&a);
+    }
+    jg_game_close(&g);
+}
+
+/* A question longer than a pipe holds, to a bot that reads and to one that does not. */
+static void test_long_questions(void **state) {
+    (void)state;
+    enum { KEYS = 30000 };
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_report report;
+    struct jg_error err = {0};
+    union jg_state first;
+    uint64_t *keys = malloc(KEYS * sizeof *keys);
+    int files = open_files();
+    assert_non_null(keys);
+    for (int i = 0; i < KEYS; i++) keys[i] = UINT64_MAX - (uint64_t)i;
+    open_spec(&g, "kalah");
+    g.repeat = 3;
+    jg_start(&g, &first);
+    struct jg_ask ask = {.view = &first, .keys = keys, .key_count = KEYS};
+    script("deaf", "read -r line; echo ok; exec sleep 100");
+    open_script(&a, &g, "deaf", ",ms=100");
+    assert_int_equal(jg_agent_choose(&a, &ask, &report, &err), JG_EIO);
+    assert_non_null(strstr(err.message, "did not answer within 100 ms"));
+    jg_agent_close(&a);
+    script("patient", "read -r line; echo ok; grep -m 1 -x go > seen; echo 3; cat > /dev/null");
+    open_script(&a, &g, "patient", "");
+    assert_int_equal(jg_agent_choose(&a, &ask, &report, &err), JG_OK);
+    assert_int_equal(report.move, 3);
+    jg_agent_close(&a);
+    free(keys);
+    jg_game_close(&g);
+    assert_nothing_left(files);
+}
+
+static void test_refused_at_once(void **state) {
+    (void)state;
+    static const struct {
+        const char *bot, *message;
+    } bad[] = {
+        {"echo 'no such module' >&2; exit 1", "ended with exit status 1: no such module"},
+        {"echo hello; exec sleep 100", "answered the greeting with 'hello', not with 'ok'"},
+        {"echo okay; exec sleep 100", "answered the greeting with 'okay', not with 'ok'"},
+        {"exec >&-; exec sleep 100", "closed its output"},
+        {"kill -ABRT $$", "was ended by signal 6 (Aborted)"},
+    };
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_error err = {0};
+    char spec[JG_SPEC_MAX], want[256];
+    int files = open_files();
+    open_spec(&g, "kalah");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        script("bad", bad[i].bot);
+        assert_int_equal(jg_agent_open(&a, &g, spec_of("bad", "", spec), &err), JG_EIO);
+        snprintf(want, sizeof want, "'%s/bad' %s", folder, bad[i].message);
+        assert_string_equal(err.message, want);
+        assert_int_equal(err.position, strlen("program:run="));
+        assert_null(a.kind);
+    }
+    assert_int_equal(jg_agent_open(&a, &g, spec_of("missing", "", spec), &err), JG_EIO);
+    assert_non_null(strstr(err.message, "cannot be started: No such file or directory"));
+    assert_int_equal(jg_agent_open(&a, &g, "program:ms=5,run=/dev/null", &err), JG_EIO);
+    assert_non_null(strstr(err.message, "'/dev/null' cannot be started: Permission denied"));
+    assert_int_equal(err.position, strlen("program:ms=5,run="));
+    assert_int_equal(jg_agent_open(&a, &g, "program:run=true,log=/nosuch/log", &err), JG_EIO);
+    assert_string_equal(err.message, "/nosuch/log: No such file or directory");
+    static const struct refused wrong[] = {
+        {"program", "run needs a value: run=..."},
+        {"program:run=   ", "run needs a value: run=..."},
+        {"program:run=true,ms=0", "ms takes 1..86400000"},
+    };
+    assert_refused(&g, wrong, sizeof wrong / sizeof *wrong);
+    jg_game_close(&g);
+    assert_nothing_left(files);
+}
+
+/* ---- Ending ---------------------------------------------------------------------------------- */
+
+/* A bot that does not care for `quit` sees the end of its input even while another
+ * lives that was started later, and has time to do its last things. */
+static void test_closing(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_agent a, b;
+    int files = open_files();
+    script("reads", "while read -r word rest; do test $word = jogada && echo ok; done; sleep 0.05; echo > ended");
+    script("stays", "read -r line; echo ok; sleep 100 & echo $! > sleeper; wait");
+    open_spec(&g, "coins");
+    open_script(&a, &g, "reads", "");
+    open_script(&b, &g, "stays", "");
+    jg_agent_close(&a);
+    assert_true(is_there("ended"));
+    while (!is_there("sleeper")) rest(1);
+    rest(20);
+    char *sleeper = text_of("sleeper");
+    double begin = jg_clock();
+    assert_false(is_gone(atoi(sleeper)));
+    jg_agent_close(&b);
+    assert_true(jg_clock() - begin > 0.8);
+    for (int i = 0; i < 1000 && !is_gone(atoi(sleeper)); i++) rest(1); /* its whole group goes with it */
+    assert_true(is_gone(atoi(sleeper)));
+    free(sleeper);
+    jg_game_close(&g);
+    assert_nothing_left(files);
+}
+
+static void *set_soon(void *stop) {
+    rest(50);
+    atomic_store((atomic_bool *)stop, true);
+    return NULL;
+}
+
+static void test_stopping(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_error err = {0};
+    pthread_t thread;
+    atomic_bool stop = false;
+    int files = open_files();
+    script("sleeps", WHEN_ASKED "exec sleep 100");
+    open_spec(&g, "coins");
+    open_script(&a, &g, "sleeps", ",ms=60000");
+    double begin = jg_clock();
+    assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
+    assert_int_equal(ask_start(&a, &stop, &err), JG_ESTOP);
+    assert_true(jg_clock() - begin < 5); /* a busy machine; usually 10 ms after the flag */
+    pthread_join(thread, NULL);
+    assert_nothing_left(files);
+    assert_int_equal(ask_start(&a, &stop, &err), JG_ESTOP); /* not even started again */
+    jg_agent_close(&a);
+    jg_game_close(&g);
+    assert_nothing_left(files);
+}
+
+/* What it says to standard error is in the log, and the answers are not disturbed. */
+static void test_log(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_agent a;
+    char more[PATH_SIZE];
+    script("talks", "echo starts >&2; read -r line; echo ok; echo 'hears a;b' $1 >&2; cat > /dev/null");
+    open_spec(&g, "coins");
+    snprintf(more, sizeof more, " a;b,log=%s/log", folder);
+    for (int i = 0; i < 2; i++) {
+        open_script(&a, &g, "talks", more);
+        jg_agent_close(&a);
+    }
+    char *log = text_of("log");
+    assert_string_equal(log, "starts\nhears a;b a,b\nstarts\nhears a;b a,b\n");
+    free(log);
+    jg_game_close(&g);
+}
+
+/* ---- In the arena ------------------------------------------------------------------------------ */
+
+struct games {
+    int count, lost_by_first, failed;
+    char reason[JG_REASON_MAX];
+    uint64_t hash;
+};
+
+static enum jg_status count_games(void *arg, const struct jg_played *played, struct jg_error *err) {
+    struct games *n = arg;
+    const struct jg_record *r = played->record;
+    (void)err;
+    n->count++;
+    n->lost_by_first += jg_record_score(r, 0) < 0;
+    n->failed += r->resigned >= 0;
+    if (r->resigned >= 0) strcpy(n->reason, r->reason);
+    for (int i = 0; i < r->count; i++) n->hash = n->hash * 31 + r->moves[i];
+    n->hash = n->hash * 31 + 99;
+    return JG_OK;
+}
+
+/* The first begins all games, the second answers. */
+static struct games play(const struct jg_game *g, const char *first, const char *second, uint64_t count, int threads) {
+    struct games n = {0};
+    struct jg_player players[2];
+    struct jg_error err = {0};
+    if (jg_player_init(&players[0], g, first, &err) || jg_player_init(&players[1], g, second, &err))
+        fail_msg("%s", err.message);
+    struct jg_series series = {.game = g,
+                               .players = players,
+                               .player_count = 2,
+                               .seed = test_seed(),
+                               .count = count,
+                               .threads = threads,
+                               .take = count_games,
+                               .arg = &n};
+    if (jg_series_play(&series, &err)) fail_msg("%s", err.message);
+    assert_int_equal(n.count, count);
+    return n;
+}
+
+/* Crashes at the second question of every game. */
+static void test_series_goes_on(void **state) {
+    (void)state;
+    struct jg_game g;
+    char spec[JG_SPEC_MAX], want[JG_REASON_MAX];
+    int files = open_files();
+    script("crashes", WHEN_ASKED "echo 1; while read -r line && test \"$line\" != go; do :; done; kill -SEGV $$");
+    open_spec(&g, "kalah");
+    struct games n = play(&g, spec_of("crashes", "", spec), "random", 6, 2);
+    assert_true(n.failed == 6 && n.lost_by_first == 6);
+    snprintf(want, sizeof want, "'%s/crashes' was ended by signal 11 (Segmentation fault)", folder);
+    assert_string_equal(n.reason, want);
+    n = play(&g, "random", spec_of("crashes", "", spec), 6, 2);
+    assert_true(n.failed == 6 && n.lost_by_first == 0);
+    assert_nothing_left(files);
+
+    /* One that starts once only, when it enters, has lost all that follows. */
+    script("once", "rm \"$0\"; read -r line; echo ok; cat > /dev/null");
+    n = play(&g, spec_of("once", "", spec), "random", 3, 1);
+    assert_true(n.failed == 3 && n.lost_by_first == 3);
+    snprintf(want, sizeof want, "'%s/once' cannot be started: No such file or directory", folder);
+    assert_string_equal(n.reason, want);
+
+    /* A long reason is cut between characters. */
+    script("wordy", WHEN_ASKED "printf 'é%.0s' $(seq 100) >&2; exit 1");
+    for (int pad = 0; pad < 2; pad++) {
+        n = play(&g, spec_of("wordy", pad ? " padding-padding" : " padding-paddin", spec), "random", 1, 1);
+        const char *end = n.reason + strlen(n.reason);
+        assert_true(n.failed == 1 && strlen(n.reason) > 100);
+        assert_true((end[-1] & 0x80) == 0 || ((end[-1] & 0xc0) == 0x80 && (end[-2] & 0xe0) == 0xc0));
+    }
+    jg_game_close(&g);
+    assert_nothing_left(files);
+}
+
+static void test_many_games(void **state) {
+    (void)state;
+    struct jg_game g;
+    char spec[JG_SPEC_MAX];
+    int files = open_files();
+    script("plays", "while read -r word rest; do case $word in jogada) echo ok ;; moves) m=${rest%% *} ;;\n"
+                    "go) echo $m ;; esac; done");
+    open_spec(&g, "coins:n=9");
+    struct games n = play(&g, spec_of("plays", "", spec), spec, 200, 2);
+    assert_int_equal(n.failed, 0);
+    assert_nothing_left(files);
+    script("fails", WHEN_ASKED "exit 1");
+    n = play(&g, spec_of("fails", "", spec), "random", 200, 2);
+    assert_int_equal(n.failed, 200);
+    jg_game_close(&g);
+    assert_nothing_left(files);
+}
+
+/* ---- The other end ------------------------------------------------------------------------------ */
+
+/* An agent behind the pipe plays the very games that it plays in this process. */
+static void test_same_games(void **state) {
+    (void)state;
+    static const struct {
+        const char *game, *agent, *other, *behind;
+    } cases[] = {
+        {"kalah", "random", "greedy", "random"},
+        {"kalah", "alphabeta:depth=3", "random", "alphabeta:depth=3"},
+        {"kalah:houses=4,seeds=3", "ab:nodes=500,tt=64k", "random", "ab:nodes=500;tt=64k"},
+        {"kalah", "mcts:playouts=60,memory=1M", "random", "mcts:playouts=60;memory=1M"},
+        {"numbers", "minimax:depth=0", "random", "minimax:depth=0"},
+        {"tictactoe", "random", "random", "random"},
+    };
+    const char *command = getenv("JOGADA");
+    char path[PATH_SIZE];
+    int files = open_files();
+    if (!command) skip();
+    assert_int_equal(symlink(command, path_of("jogada", path)), 0); /* a short name, without spaces */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct jg_game g;
+        char spec[JG_SPEC_MAX], more[JG_SPEC_MAX / 2];
+        open_spec(&g, cases[i].game);
+        snprintf(more, sizeof more, " bot %s %s,ms=60000", cases[i].game, cases[i].behind);
+        for (char *p = strchr(more, ','); p && p < strstr(more, ",ms="); p = strchr(p, ',')) *p = ';';
+        uint64_t count = (uint64_t)test_scaled(8);
+        struct games here = play(&g, cases[i].agent, cases[i].other, count, 2);
+        struct games there = play(&g, spec_of("jogada", more, spec), cases[i].other, count, 2);
+        assert_int_equal(there.failed, 0);
+        if (here.hash != there.hash) fail_msg("%s: other games through the pipe", cases[i].agent);
+        assert_int_equal(here.lost_by_first, there.lost_by_first);
+        jg_game_close(&g);
+    }
+    assert_nothing_left(files);
+}
+
+static void test_bot_hears(void **state) {
+    (void)state;
+    static const struct {
+        const char *line;
+        enum jg_status status;
+        const char *answer; /* or what is wrong */
+    } dialogue[] = {
+        {"whatever", JG_OK, ""},
+        {"go", JG_EINPUT, "expected a greeting such as 'jogada 1 kalah'"},
+        {"jogada", JG_EINPUT, "expected a greeting such as 'jogada 1 kalah'"},
+        {"jogada 2 coins:n=9", JG_EINPUT, "the table speaks version 2, this bot version 1"},
+        {"jogada 1 coins:n=8", JG_EINPUT, "the table plays coins:n=8, this bot coins:n=9"},
+        {"jogada 1 coins:n=9", JG_OK, "ok jogada minimax:depth=0"},
+        {"new", JG_OK, ""},
+        {"go", JG_EINPUT, "'go' without a position in which it is this seat's turn"},
+        {"position 6 2", JG_OK, ""},
+        {"go", JG_EINPUT, "'go' without a position in which it is this seat's turn"},
+        {"seat 2", JG_OK, ""},
+        {"go", JG_OK, "2"}, /* leaves 4 = 1 + 3: the last coin is for the other */
+        {"go", JG_EINPUT, "'go' without a position in which it is this seat's turn"},
+        {"position 60 2", JG_EINPUT, "expected a pile of 0 to 9 coins"},
+        {"seat 0", JG_EINPUT, "expected the number of a seat"},
+        {"seat 3", JG_EINPUT, "expected the number of a seat"},
+        {"seed -1", JG_EINPUT, "expected a number"},
+        {"seed 18446744073709551616", JG_EINPUT, "expected a number"},
+        {"seed 18446744073709551615", JG_OK, ""},
+        {"earlier ffffffffffffffff 0 1a", JG_OK, ""},
+        {"earlier", JG_OK, ""},
+        {"earlier 1  2", JG_EINPUT, "expected the names of positions"},
+        {"earlier 11112222333344445", JG_EINPUT, "expected the names of positions"},
+        {"moves 1 2", JG_OK, ""},
+        {"", JG_OK, ""},
+        {"quit", JG_ESTOP, ""},
+    };
+    struct jg_game g;
+    struct jg_agent a;
+    char answer[JG_SPEC_MAX + JG_MOVE_MAX];
+    struct jg_text t;
+    open_spec(&g, "coins:n=9");
+    assert_int_equal(jg_agent_open(&a, &g, "minimax:depth=0", NULL), JG_OK);
+    struct jg_bot bot = {.agent = &a};
+    for (size_t i = 0; i < sizeof dialogue / sizeof *dialogue; i++) {
+        struct jg_error err = {0};
+        jg_text_init(&t, answer, sizeof answer);
+        if (jg_bot_hear(&bot, dialogue[i].line, &t, &err) != dialogue[i].status)
+            fail_msg("%s: %s", dialogue[i].line, err.message);
+        assert_string_equal(err.code ? err.message : answer, dialogue[i].answer);
+    }
+    jg_bot_free(&bot);
+    jg_bot_free(&bot);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+}
+
+/* Keys of earlier positions and the view arrive on the other side as they were. */
+struct heard {
+    union jg_state view;
+    struct jg_ask ask;
+    uint64_t keys[3];
+    int forgot;
+};
+
+static enum jg_status choose_heard(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                                   struct jg_error *err) {
+    struct heard *h = a->data;
+    (void)err;
+    memcpy(&h->view, ask->view, a->game->state_size);
+    h->ask = *ask;
+    if (ask->key_count == 3) memcpy(h->keys, ask->keys, sizeof h->keys);
+    report->move = jg_legal(a->game, ask->view, 12) ? 12 : 1;
+    return JG_OK;
+}
+
+static void forget_heard(struct jg_agent *a) { ((struct heard *)a->data)->forgot++; }
+
+static void test_bot_passes_on(void **state) {
+    (void)state;
+    static const struct jg_agent_kind kind = {
+        .name = "heard", .summary = "-", .choose = choose_heard, .forget = forget_heard};
+    struct jg_game g;
+    struct heard h = {0};
+    struct jg_agent a = {.kind = &kind, .game = &g, .data = &h};
+    struct jg_bot bot = {.agent = &a};
+    union jg_state deal, view;
+    char line[JG_POSITION_MAX + 16], position[JG_POSITION_MAX], answer[128];
+    struct jg_text t;
+    assert_int_equal(jg_game_open_kind(&g, &kuhn, "kuhn", NULL), JG_OK);
+    g.repeat = 3;
+    jg_start(&g, &deal);
+    jg_apply(&g, &deal, 2);
+    jg_apply(&g, &deal, 4);
+    jg_view(&g, &deal, 0, &view);
+    snprintf(line, sizeof line, "position %s", position_text(&g, &view, position));
+    const char *const lines[] = {
+        "jogada 1 kuhn",   "new", "new", "seat 1", "seed 77", "earlier 1 fedcba9876543210 3", line,
+        "moves check bet", "go"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        jg_text_init(&t, answer, sizeof answer);
+        assert_int_equal(jg_bot_hear(&bot, lines[i], &t, NULL), JG_OK);
+    }
+    assert_string_equal(answer, move_word(&g, &view, 12, position));
+    assert_memory_equal(&h.view, &view, g.state_size);
+    assert_true(h.forgot == 2 && h.ask.seat == 0 && h.ask.seed == 77 && h.ask.key_count == 3);
+    assert_true(h.keys[0] == 1 && h.keys[1] == 0xfedcba9876543210 && h.keys[2] == 3);
+    jg_bot_free(&bot);
+    jg_game_close(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_dialogue),
+        cmocka_unit_test(test_repetition_is_told),
+        cmocka_unit_test(test_views_are_told),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_long_questions),
+        cmocka_unit_test(test_refused_at_once),
+        cmocka_unit_test(test_closing),
+        cmocka_unit_test(test_stopping),
+        cmocka_unit_test(test_log),
+        cmocka_unit_test(test_series_goes_on),
+        cmocka_unit_test(test_many_games),
+        cmocka_unit_test(test_same_games),
+        cmocka_unit_test(test_bot_hears),
+        cmocka_unit_test(test_bot_passes_on),
+    };
+    test_begin();
+    return cmocka_run_group_tests_name("program", tests, make_folder, remove_folder);
+}
