@@ -18,7 +18,7 @@ CALLS = {"jg_fail": 3, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_labe
          "report_setting": 1, "CONTEST_OPTIONS": 2, "wrong": 1}
 
 # Members that hold English texts, as in `.help = "..."` or `->note = "..."`.
-MEMBERS = {"group", "help", "note", "summary", "title", "seat_name"}
+MEMBERS = {"group", "help", "note", "source", "summary", "title", "seat_name"}
 
 # Tables without names of members: the column, counted from 0, that is English;
 # None where all of the table is.
@@ -29,6 +29,7 @@ TABLES = {
     "src/game/game.c": {"usual": None},
     "src/report/tree_html.c": {"WORDS": 1},
     "src/report/tree_words.c": {"KEYS": None},
+    "src/study/loa.c": {"TERMS": None, "WHO": None},
 }
 
 # Texts that need no Portuguese.

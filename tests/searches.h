@@ -44,8 +44,19 @@ static const char *const SEARCHED[] = {"coins:n=12,take=3",
                                        "tictactoe",
                                        "kalah",
                                        "kalah:houses=3,seeds=3",
-                                       "kalah:houses=7,emptycapture=1"};
+                                       "kalah:houses=7,emptycapture=1",
+                                       "loa",
+                                       "loa:both=mover,nomove=loss"};
 enum { SEARCHED_COUNT = sizeof SEARCHED / sizeof *SEARCHED };
+
+/* So many moves that plain searches are tried on fewer positions, and half as deep. */
+static inline bool many_moves(const struct jg_game *g) { return g->max_moves > 32; }
+
+/* A depth at random for a plain search. */
+static inline int some_depth(const struct jg_game *g, struct jg_rng *rng, int most) {
+    int depth = 1 + (int)jg_rng_below(rng, (uint32_t)most);
+    return many_moves(g) ? (depth + 1) / 2 : depth;
+}
 
 /* Calls check with positions met in random games of each of these and with each
  * of its evaluators. */
@@ -60,7 +71,7 @@ static inline void for_positions(int each, uint64_t stream, check_function *chec
         for (const struct jg_evaluator *by = g.kind->evaluators; by->name; by++) {
             struct jg_eval e;
             assert_int_equal(jg_eval_open(&e, &g, by->name, NULL), JG_OK);
-            for (int n = 0; n < test_scaled(each); n++) {
+            for (int n = 0; n < test_scaled(many_moves(&g) ? each / 5 : each); n++) {
                 union jg_state at;
                 jg_start(&g, &at);
                 jg_random_play(&g, &at, &rng, (int)jg_rng_below(&rng, 30));

@@ -23,7 +23,7 @@ static void ask_agent(const struct jg_game *g, const char *spec, const void *sta
 /* To a depth the value is minimax's, and the line leads to it; on request every
  * move's. */
 static void compare(const struct jg_game *g, const struct jg_eval *e, const void *state, struct jg_rng *rng) {
-    int depth = 1 + (int)jg_rng_below(rng, 6), team = jg_team(jg_turn(g, state));
+    int depth = some_depth(g, rng, 6), team = jg_team(jg_turn(g, state));
     struct jg_report *r = malloc(sizeof *r);
     char spec[64];
     int32_t value = plain_value(g, e, state, depth, team);

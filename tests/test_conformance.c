@@ -22,6 +22,11 @@ static const struct {
     {"kalah:houses=6,seeds=12", 100},
     {"kalah:houses=7", 200},
     {"kalah:houses=10,seeds=12,emptycapture=1", 50},
+    {"loa", 50},
+    {"loa:both=mover", 15},
+    {"loa:nomove=loss", 15},
+    {"loa:repeat=0", 15},
+    {"loa:both=mover,nomove=loss,repeat=2", 15},
 };
 
 static void test_walks(void **state) {

@@ -145,6 +145,9 @@ static void test_spec_round_trip(void **state) {
         {"x:count=18446744073709551615", "x:count=18446744073709551615"},
         {"x:real=0.25", "x:real=0.25"},
         {"x:real=1e-3", "x:real=0.001"},
+        {"x:real=0.3", "x:real=0.3"},
+        {"x:real=0.30000000000000004", "x:real=0.30000000000000004"},
+        {"x:real=0", "x:real=0"},
         {"x:text=", "x:text="},
         {"x:text=a=b", "x:text=a=b"},
     };

@@ -85,17 +85,21 @@ static const struct {
     {"numbers", {3, 9}},
     {"numbers:example=alpha", {2, 4, 8}},
     {"tictactoe", {9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}},
+    {"loa", {36, 1244, 44952, 1563208, 55963132, 1938494632}},
+    {"loa:both=mover,nomove=loss,repeat=0", {36, 1244, 44952, 1563208}},
 };
 
+/* As deep as the time allows: with ./test --long Lines of Action to 6. */
 static void test_perft(void **state) {
     (void)state;
+    const uint64_t most = (uint64_t)test_scaled(100) * 1400000;
     for (size_t i = 0; i < sizeof PERFT / sizeof *PERFT; i++) {
         struct jg_game g;
         union jg_state start;
         open_spec(&g, PERFT[i].spec);
         jg_start(&g, &start);
         assert_int_equal(jg_perft(&g, &start, 0), 1);
-        for (int d = 0; d < 12 && PERFT[i].nodes[d]; d++) {
+        for (int d = 0; d < 12 && PERFT[i].nodes[d] && PERFT[i].nodes[d] <= most; d++) {
             jg_move moves[JG_MOVES_MAX];
             uint64_t counts[JG_MOVES_MAX], total, sum = 0;
             struct jg_perft_split how = {.threads = 1 + d % 3};
@@ -205,6 +209,28 @@ static void test_bad_positions(void **state) {
         {"coins", "6 1", 0, "expected a pile of 0 to 5 coins"},
         {"coins", "5", 1, "expected a space and the player to move, 1 or 2"},
         {"coins", "5 0", 1, "expected a space and the player to move, 1 or 2"},
+        {"loa", "", 0, "expected b, w or a number of empty squares, 1 to 8"},
+        {"loa", "1BBBBBB1/w6w b", 1, "expected b, w or a number of empty squares, 1 to 7"},
+        {"loa", "0bbbbbbb1", 0, "expected b, w or a number of empty squares, 1 to 8"},
+        {"loa", "9/8", 0, "expected b, w or a number of empty squares, 1 to 8"},
+        {"loa", "44/8", 0, "expected b, w or a number of empty squares, 1 to 8"},
+        {"loa", "1bbbbb3/8", 6, "expected b, w or a number of empty squares, 1 to 2"},
+        {"loa", "1bbbbbb/w6w", 7, "rank 8 has only 7 of its 8 squares"},
+        {"loa", "1bbbbbb1/w6", 11, "rank 7 has only 7 of its 8 squares"},
+        {"loa", "1bbbbbb1b/w6w", 8, "rank 8 has more than 8 squares"},
+        {"loa", "1bbbbbb11/w6w", 7, "expected b, w or a number of empty squares, 1 to 1"},
+        {"loa", "8/8/8/8 b", 7, "expected '/' and rank 4"},
+        {"loa", "8/8/8/8/8/8/8", 13, "expected '/' and rank 1"},
+        {"loa", "8//8/8/8/8/8/8 b", 2, "expected b, w or a number of empty squares, 1 to 8"},
+        {"loa", "8/8/8/8/8/8/8/bw6/8 b", 17, "a board has 8 ranks and no more"},
+        {"loa", "8/8/8/8/8/8/8/bw6", 17, "expected a space and the side to move, b or w"},
+        {"loa", "8/8/8/8/8/8/8/bw6 ", 17, "expected a space and the side to move, b or w"},
+        {"loa", "8/8/8/8/8/8/8/bw6 B", 17, "expected a space and the side to move, b or w"},
+        {"loa", "8/8/8/8/8/8/8/bw6 bw", 17, "expected a space and the side to move, b or w"},
+        {"loa", "8/8/8/8/8/8/8/b7 b", 0, "White has no piece"},
+        {"loa", "8/8/8/8/8/8/8/8 b", 0, "Black has no piece"},
+        {"loa", "bbbbbbbb/3bbbbb/8/8/8/8/8/w7 b", 14, "Black has more than 12 pieces"},
+        {"loa", "b7/wwwwwwww/8/8/8/8/8/3wwwww b", 27, "White has more than 12 pieces"},
         {"numbers", "", 0, "expected a number from -9999 to 9999 or '('"},
         {"numbers", "x", 0, "expected a number from -9999 to 9999 or '('"},
         {"numbers", "+5", 0, "expected a number from -9999 to 9999 or '('"},

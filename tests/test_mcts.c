@@ -78,6 +78,21 @@ static void check_proof(const struct jg_game *g, const struct jg_ask *ask, const
     }
 }
 
+/* Each with whether it must prove the result. */
+static const struct {
+    const char *spec;
+    bool proves;
+} PROVERS[] = {
+    {"mcts:playouts=1000000,memory=4M,prior=0", true}, /* 50,000 prove a whole game of tic-tac-toe */
+    {"mcts:playouts=1000000,memory=4M,prior=0,leaf=eval,exploration=0.3", true},
+    {"mcts:playouts=1000000,memory=4M,prior=2,minimax=0.3", true},
+    {"mcts:playouts=1000000,memory=4M,leaf=cutoff,lead=2", true},
+    {"mcts:playouts=300,memory=16384,prior=0", false}, /* no room for more than 512 nodes */
+    {"mcts:playouts=300,memory=16384", false},
+    {"mcts:playouts=3000,memory=4M,prior=0,depth=2", false},
+    {"mcts:playouts=3000,memory=4M,leaf=eval,depth=2", false},
+};
+
 static void test_proofs(void **state) {
     (void)state;
     struct jg_rng rng;
@@ -91,17 +106,12 @@ static void test_proofs(void **state) {
             union jg_state at;
             random_position(&g, &rng, i ? 0 : 2, 6, &at);
             struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = jg_rng_next(&rng)};
-            ask_once(&g, "mcts:playouts=1000000,memory=4M", &ask, r); /* 50,000 prove a whole game of tic-tac-toe */
-            assert_true(r->proven);
-            check_proof(&g, &ask, r, true);
-            ask_once(&g, "mcts:playouts=1000000,memory=4M,leaf=eval,exploration=0.3", &ask, r);
-            assert_true(r->proven);
-            check_proof(&g, &ask, r, true);
-            ask_once(&g, "mcts:playouts=300,memory=16384", &ask, r); /* no room for more than 512 nodes */
-            check_proof(&g, &ask, r, true);
-            some += r->proven;
-            ask_once(&g, "mcts:playouts=3000,memory=4M,depth=2", &ask, r);
-            check_proof(&g, &ask, r, true);
+            for (size_t k = n & 1; k < sizeof PROVERS / sizeof *PROVERS; k += 2) {
+                ask_once(&g, PROVERS[k].spec, &ask, r);
+                if (PROVERS[k].proves) assert_true(r->proven);
+                check_proof(&g, &ask, r, true);
+                some += r->proven && !PROVERS[k].proves;
+            }
         }
         assert_true(some > 0);
         jg_game_close(&g);
@@ -146,13 +156,16 @@ static void test_repetition(void **state) {
         }
         struct jg_ask ask = {.view = &at, .seat = at.player, .seed = (uint64_t)n, .keys = keys, .key_count = 2};
         if (keys[0] == jg_key(&g, &at)) continue; /* the game would be over */
-        ask_once(&g, "mcts:playouts=100k,memory=4M", &ask, r);
+        ask_once(&g, "mcts:playouts=100k,memory=4M,prior=0", &ask, r);
         assert_true(r->proven);
         check_proof(&g, &ask, r, true);
         draws += r->value == 0;
         others += r->value != 0;
         ask_once(&g, "mcts:playouts=100,memory=4M,threads=2", &ask, r);
         check_proof(&g, &ask, r, false);
+        ask_once(&g, "mcts:playouts=100k,memory=4M,prior=3,minimax=0.3", &ask, r);
+        assert_true(r->proven);
+        check_proof(&g, &ask, r, true);
     }
     assert_true(draws > 0 && others > 0);
     jg_game_close(&g);
@@ -163,7 +176,8 @@ static void test_repetition(void **state) {
  * worth; a value comes back in its points, less what one playout leaves open. */
 static void test_endless(void **state) {
     (void)state;
-    static const char *const specs[] = {"mcts:playouts=1", "mcts:playouts=1,leaf=eval", "mcts:playouts=1,scale=2"};
+    static const char *const specs[] = {"mcts:playouts=1,prior=0", "mcts:playouts=1,prior=0,leaf=eval",
+                                        "mcts:playouts=1,prior=0,scale=2"};
     struct jg_game_kind kind = token_kind(TOKEN_RING);
     struct jg_game g;
     struct jg_report *r = malloc(sizeof *r);
@@ -199,7 +213,11 @@ static void test_threads_prove(void **state) {
         open_spec(&g, SMALL[i]);
         random_position(&g, &rng, i ? 0 : 2, 6, &at);
         struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
-        ask_once(&g, "mcts:playouts=1000000,memory=4M,threads=4", &ask, r);
+        bool judged = jg_rng_below(&rng, 2);
+        ask_once(&g,
+                 judged ? "mcts:playouts=1000000,memory=4M,threads=4,prior=3,minimax=0.5"
+                        : "mcts:playouts=1000000,memory=4M,threads=4,prior=0",
+                 &ask, r);
         assert_true(r->proven);
         check_proof(&g, &ask, r, false);
         jg_game_close(&g);
@@ -227,10 +245,15 @@ static void test_held(void **state) {
     assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct jg_ask ask = {.view = &cases[i].at, .seat = cases[i].at.player};
-        ask_once(&g, "mcts:playouts=2000,leaf=eval", &ask, r);
-        assert_int_equal(r->move, cases[i].move);
-        assert_false(r->proven);
-        assert_true(abs(r->value - cases[i].value) <= 3);
+        for (int judged = 0; judged < 2; judged++) {
+            ask_once(&g,
+                     judged ? "mcts:playouts=2000,leaf=eval,prior=3,minimax=0.5"
+                            : "mcts:playouts=2000,leaf=eval,prior=0",
+                     &ask, r);
+            assert_int_equal(r->move, cases[i].move);
+            assert_false(r->proven);
+            assert_true(abs(r->value - cases[i].value) <= 3);
+        }
     }
     jg_game_close(&g);
     free(r);
@@ -242,8 +265,14 @@ static void test_held(void **state) {
  * asked in between. */
 static void test_deterministic(void **state) {
     (void)state;
-    static const char *const specs[] = {"mcts:playouts=200", "mcts:nodes=3000", "mcts:playouts=300,leaf=eval,depth=3",
-                                        "mcts:nodes=5000,memory=16384,exploration=0.5"};
+    static const char *const specs[] = {"mcts:playouts=200,prior=0",
+                                        "mcts:nodes=3000,prior=0",
+                                        "mcts:playouts=300,prior=0,leaf=eval,depth=3",
+                                        "mcts:nodes=5000,prior=0,memory=16384,exploration=0.5",
+                                        "mcts:playouts=200,prior=5,minimax=0.3,leaf=eval",
+                                        "mcts:nodes=3000,prior=2",
+                                        "mcts:playouts=100,prior=3,leaf=cutoff,plies=4",
+                                        "mcts:nodes=5000,leaf=cutoff,best=5,memory=16384,prior=3"};
     struct jg_rng rng;
     struct jg_report *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     jg_rng_init(&rng, test_seed(), 3);
@@ -282,7 +311,7 @@ static void assert_best_of_one_look(const struct jg_game *g, const struct jg_ask
     char spec[64];
     jg_move moves[JG_MOVES_MAX];
     int n = jg_moves(g, ask->view, moves);
-    snprintf(spec, sizeof spec, "mcts:playouts=%d,leaf=eval", n);
+    snprintf(spec, sizeof spec, "mcts:playouts=%d,prior=0,leaf=eval", n);
     ask_once(g, spec, ask, r);
     assert_int_equal(r->move_count, n);
     for (int i = 0; i < n; i++) assert_true(r->value >= r->moves[i].value);
@@ -290,9 +319,11 @@ static void assert_best_of_one_look(const struct jg_game *g, const struct jg_ask
 
 static void test_tiny_limits(void **state) {
     (void)state;
-    static const char *const specs[] = {"mcts:nodes=1",           "mcts:playouts=1",           "mcts:ms=1",
-                                        "mcts:nodes=2,threads=4", "mcts:playouts=1,threads=4", "mcts:ms=1,memory=16384",
-                                        "mcts:depth=1,nodes=90"};
+    static const char *const specs[] = {
+        "mcts:nodes=1,prior=0",   "mcts:playouts=1,prior=0",   "mcts:ms=1",
+        "mcts:nodes=2,threads=4", "mcts:playouts=1,threads=4", "mcts:ms=1,memory=16384",
+        "mcts:depth=1,nodes=90",  "mcts:nodes=1,prior=3",      "mcts:nodes=2,threads=4,prior=3",
+        "mcts:ms=1,prior=3",      "mcts:playouts=1,prior=3"};
     struct jg_report *r = malloc(sizeof *r);
     for (size_t k = 0; jg_game_kind_at(k); k++) {
         struct jg_game g;
@@ -304,8 +335,8 @@ static void test_tiny_limits(void **state) {
             if (g.kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)) break;
             ask_once(&g, specs[i], &ask, r); /* which refuses an illegal move */
             if (i == 0) assert_int_equal(r->nodes, 1);
-            if (i == 1 || i == 4) assert_int_equal(r->leaves, 1);
-            if (i == 3) assert_true(r->nodes <= 2);
+            if (i == 1 || i == 4 || i == 10) assert_int_equal(r->leaves, 1);
+            if (i == 3 || i == 7 || i == 8) assert_true(r->nodes <= 2);
         }
         if (!(g.kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN))) assert_best_of_one_look(&g, &ask, r);
         jg_game_close(&g);
@@ -334,10 +365,12 @@ static void test_strength(void **state) {
         const char *game, *agent, *opponent;
         int games, lost;
     } matches[] = {
-        {"tictactoe", "mcts:playouts=5000", "random", 20, 0},
+        {"tictactoe", "mcts:playouts=5000,prior=0", "random", 20, 0},
         {"tictactoe", "mcts:playouts=5000", "alphabeta:depth=0", 20, 0},
-        {"kalah", "mcts:playouts=2000", "random", 20, 1},
-        {"kalah", "mcts:playouts=500,leaf=eval", "random", 20, 1},
+        {"kalah", "mcts:playouts=2000,prior=0", "random", 20, 1},
+        {"kalah", "mcts:playouts=500,prior=0,leaf=eval", "random", 20, 1},
+        {"kalah", "mcts:playouts=300,prior=3,minimax=0.3", "random", 20, 1},
+        {"kalah", "mcts:playouts=300,prior=3,leaf=cutoff", "random", 20, 1},
     };
     for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
         struct jg_game g;
@@ -354,6 +387,147 @@ static void test_strength(void **state) {
     }
 }
 
+/* ---- Judgements ---------------------------------------------------------------------------- */
+
+/* Of a position's moves: the value of each after one look, and the best. */
+static int32_t looks(const struct jg_game *g, const void *state, const char *name, const jg_move *moves, int n,
+                     int32_t *out) {
+    struct jg_eval eval;
+    int team = jg_team(jg_turn(g, state));
+    int32_t best = INT32_MIN;
+    assert_int_equal(jg_eval_open(&eval, g, name, NULL), JG_OK);
+    for (int i = 0; i < n; i++) {
+        union jg_state next;
+        memcpy(&next, state, g->state_size);
+        jg_apply(g, &next, moves[i]);
+        int32_t score = jg_turn(g, &next) == JG_OVER ? jg_score(g, &next, team) : 0;
+        out[i] =
+            jg_turn(g, &next) == JG_OVER ? ((score > 0) - (score < 0)) * JG_WIN : jg_eval_value(&eval, g, &next, team);
+        if (out[i] > best) best = out[i];
+    }
+    return best;
+}
+
+/* Before anything else is known the best judgement leads; a move that wins at
+ * once is seen without any playout, and none is reported worse than it is. */
+static void test_priors(void **state) {
+    (void)state;
+    static const char *const games[] = {"tictactoe", "kalah", "coins:n=8", "loa"};
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    int wins = 0;
+    jg_rng_init(&rng, test_seed(), 7);
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct jg_game g;
+        open_spec(&g, games[i]);
+        for (int k = 0; k < test_scaled(100); k++) {
+            union jg_state at;
+            jg_move moves[JG_MOVES_MAX];
+            int32_t values[JG_MOVES_MAX];
+            random_position(&g, &rng, 0, i == 3 ? 200 : i == 1 ? 60 : 7, &at);
+            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)k};
+            int n = jg_moves(&g, &at, moves);
+            int32_t best = looks(&g, &at, "", moves, n, values);
+            ask_once(&g, "mcts:playouts=1,prior=1,scale=100000,leaf=eval", &ask, r);
+            for (int m = 0; m < n; m++) {
+                if (moves[m] != r->move) continue;
+                if (best == JG_WIN) assert_int_equal(values[m], JG_WIN);
+                if (best > -JG_WIN / 2) assert_true(values[m] > -JG_WIN / 2 || r->value == -JG_WIN);
+            }
+            assert_int_equal(r->move_count, n);
+            if (best != JG_WIN) continue;
+            wins++;
+            assert_true(r->proven && r->value == JG_WIN && r->plies == 1);
+            assert_int_equal(r->leaves, 0);
+            assert_int_equal(r->nodes, n);
+        }
+        jg_game_close(&g);
+    }
+    assert_true(wins > 0);
+    free(r);
+}
+
+/* The first visit goes to the move judged best, whose children nobody has seen. */
+static void test_first_visit(void **state) {
+    (void)state;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    struct jg_game g;
+    jg_rng_init(&rng, test_seed(), 8);
+    open_spec(&g, "kalah");
+    for (int k = 0; k < test_scaled(200); k++) {
+        union jg_state at;
+        jg_move moves[JG_MOVES_MAX];
+        int32_t values[JG_MOVES_MAX];
+        random_position(&g, &rng, 0, 20, &at);
+        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at)};
+        int n = jg_moves(&g, &at, moves), chosen = -1;
+        int32_t best = looks(&g, &at, "mix", moves, n, values);
+        if (best == JG_WIN) continue;
+        ask_once(&g, "mcts:playouts=1,prior=1,eval=mix", &ask, r);
+        for (int m = 0; m < n; m++)
+            if (moves[m] == r->move) chosen = m;
+        assert_true(chosen >= 0 && values[chosen] == best);
+        ask_once(&g, "mcts:playouts=1,prior=1,leaf=eval,eval=mix", &ask, r);
+        double want = 100 * 8 * atanh(tanh(best / 100.0 / 8) / 2); /* one playout leaves that much open */
+        assert_true(fabs(r->value - want) < 1);
+    }
+    jg_game_close(&g);
+    free(r);
+}
+
+/* Playouts end when the evaluator has one side ahead, or after so many moves. */
+static void test_cutoff(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec;
+        uint64_t nodes;
+        double value; /* of the leaf for team 0 */
+    } cases[] = {
+        {"mcts:playouts=1,prior=0,leaf=cutoff,lead=3", 1, 1},
+        {"mcts:playouts=1,prior=0,leaf=cutoff,lead=3.01,plies=0", 1, 0.3583573983507859}, /* tanh(3/8) */
+        {"mcts:playouts=1,prior=0,leaf=cutoff,lead=3.01,plies=7,best=1", 8, 0.3583573983507859},
+        {"mcts:playouts=1,prior=0,leaf=cutoff,lead=3.01,plies=7,best=2", 15, 0.3583573983507859},
+        {"mcts:playouts=1,prior=0,leaf=cutoff,lead=3.01,plies=7,best=9", 22, 0.3583573983507859}, /* there are three */
+    };
+    struct jg_game_kind kind = token_kind(TOKEN_RING);
+    struct jg_game g;
+    struct jg_report *r = malloc(sizeof *r);
+    assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
+    for (int player = 0; player < 2; player++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            struct token at = {.at = 3, .player = (uint8_t)player};
+            struct jg_ask ask = {.view = &at, .seat = player, .seed = i};
+            double want = 800 * atanh(cases[i].value / 2) * (player ? -1 : 1);
+            ask_once(&g, cases[i].spec, &ask, r);
+            assert_int_equal(r->nodes, cases[i].nodes);
+            assert_true(fabs(r->value - want) < 1);
+        }
+    jg_game_close(&g);
+    free(r);
+}
+
+/* A playout that looks at every move takes a win. */
+static void test_best_move(void **state) {
+    (void)state;
+    struct jg_game_kind kind = token_kind(TOKEN_LINE);
+    struct jg_game g;
+    struct jg_report *r = malloc(sizeof *r);
+    assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
+    for (int seed = 0; seed < 50; seed++) {
+        struct token high = {.at = 4, .player = 1}, low = {.at = 2, .player = 0}; /* the first move goes down by one */
+        struct jg_ask ask = {.view = &high, .seat = 1, .seed = (uint64_t)seed};
+        ask_once(&g, "mcts:playouts=1,prior=0,leaf=cutoff,lead=1000,plies=1000,best=3", &ask, r);
+        assert_int_equal(r->value, lround(800 * atanh(-0.5)));
+        ask.view = &low;
+        ask.seat = 0;
+        ask_once(&g, "mcts:playouts=1,prior=0,leaf=cutoff,lead=1000,plies=1000,best=3", &ask, r);
+        assert_int_equal(r->value, lround(800 * atanh(-0.5)));
+    }
+    jg_game_close(&g);
+    free(r);
+}
+
 /* ---- Stopping and telling ----------------------------------------------------------------- */
 
 static void *set_soon(void *stop) {
@@ -364,8 +538,12 @@ static void *set_soon(void *stop) {
 
 static void test_stop(void **state) {
     (void)state;
-    static const char *const specs[] = {"mcts:nodes=1000000G", "mcts:ms=86400000", "mcts:ms=86400000,threads=4",
-                                        "mcts:playouts=1000000G,leaf=eval,memory=16384"};
+    static const char *const specs[] = {"mcts:nodes=1000000G,prior=0",
+                                        "mcts:ms=86400000,prior=0",
+                                        "mcts:ms=86400000,threads=4,prior=0",
+                                        "mcts:playouts=1000000G,leaf=eval,memory=16384,prior=0",
+                                        "mcts:ms=86400000,threads=2,prior=3,minimax=0.3",
+                                        "mcts:nodes=1000000G,prior=3,leaf=cutoff,plies=1000,best=200,lead=1000"};
     struct jg_game_kind kind = token_kind(TOKEN_RING);
     struct jg_report *r = malloc(sizeof *r);
     for (size_t i = 0; i < 2 * sizeof specs / sizeof *specs; i++) {
@@ -438,14 +616,19 @@ static void test_options(void **state) {
         {"mcts:playouts=-1", "playouts takes 0.."},
         {"mcts:exploration=11", "exploration takes 0..10"},
         {"mcts:exploration=nan", "exploration takes 0..10"},
-        {"mcts:leaf=tree", "leaf takes rollout|eval"},
+        {"mcts:leaf=tree", "leaf takes rollout|eval|cutoff"},
+        {"mcts:prior=-1", "prior takes 0..1000"},
+        {"mcts:minimax=1.1", "minimax takes 0..1"},
+        {"mcts:lead=0", "lead takes 0.001..100000"},
+        {"mcts:plies=1001", "plies takes 0..1000"},
+        {"mcts:best=0", "best takes 1..256"},
         {"mcts:scale=0", "scale takes 0.001..100000"},
         {"mcts:eval=nope", "no evaluator 'nope'; kalah has store, mix"},
         {"mcts:threads=257", "threads takes 0..256"},
         {"mcts:memory=16383", "memory takes 16k..64G"},
         {"mcts:memory=65G", "memory takes 16k..64G"},
-        {"mcts:x=1", "no option 'x'; mcts takes depth, nodes, ms, threads, playouts, exploration, leaf, scale, eval, "
-                     "memory"},
+        {"mcts:x=1", "no option 'x'; mcts takes depth, nodes, ms, threads, playouts, exploration, leaf, scale, "
+                     "prior, minimax, lead, plies, best, eval, memory"},
     };
     struct jg_game g;
     struct jg_agent a;
@@ -464,6 +647,8 @@ int main(void) {
         cmocka_unit_test(test_endless),       cmocka_unit_test(test_threads_prove),   cmocka_unit_test(test_held),
         cmocka_unit_test(test_deterministic), cmocka_unit_test(test_tiny_limits),     cmocka_unit_test(test_strength),
         cmocka_unit_test(test_stop),          cmocka_unit_test(test_progress),        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_priors),        cmocka_unit_test(test_first_visit),     cmocka_unit_test(test_cutoff),
+        cmocka_unit_test(test_best_move),
     };
     test_begin();
     return cmocka_run_group_tests_name("mcts", tests, NULL, NULL);

@@ -29,12 +29,12 @@ static size_t check_tree(const struct jg_mcts_tree *t, const struct jg_mcts_node
 /* Every proof in a tree follows from those below: whoever wins does so by the
  * shortest way that is known, whoever loses by the longest. Returns how many. */
 static int check_distances(const struct jg_game *g, const struct jg_mcts_tree *t, const struct jg_mcts_node *node,
-                           const void *state) {
+                           const void *state, bool judged) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node);
     unsigned proof = jg_mcts_proof(node);
     int turn = jg_turn(g, state), team = jg_team(turn), best = -2, plies = 0, checked = 0;
     if (!children) {
-        assert_int_equal(jg_mcts_proven(proof), turn == JG_OVER && jg_mcts_visits(node) > 0);
+        assert_int_equal(jg_mcts_proven(proof), turn == JG_OVER && (judged || jg_mcts_visits(node) > 0));
         if (jg_mcts_proven(proof)) assert_int_equal(jg_mcts_plies(proof), 0);
         return 0;
     }
@@ -43,7 +43,7 @@ static int check_distances(const struct jg_game *g, const struct jg_mcts_tree *t
         unsigned below = jg_mcts_proof(&children[i]);
         memcpy(&next, state, g->state_size);
         jg_apply(g, &next, children[i].move);
-        checked += check_distances(g, t, &children[i], &next);
+        checked += check_distances(g, t, &children[i], &next, judged);
         if (!jg_mcts_proven(below)) continue;
         int side = jg_mcts_side(below, team), n = jg_mcts_plies(below);
         bool first = side > best, longer = n > plies;
@@ -66,15 +66,73 @@ static void test_distances(void **state) {
         struct jg_agent a;
         int checked = 0;
         open_spec(&g, SMALL[i]);
-        assert_int_equal(jg_agent_open(&a, &g, "mcts:playouts=5000,memory=4M", NULL), JG_OK);
-        for (int n = 0; n < test_scaled(30); n++) {
-            union jg_state at;
-            random_position(&g, &rng, 0, 6, &at);
-            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
-            assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
-            checked += check_distances(&g, tree_of(&a), jg_mcts_root(tree_of(&a)), &at);
+        for (int judged = 0; judged < 2; judged++) {
+            const char *spec = judged ? "mcts:playouts=5000,memory=4M,prior=3" : "mcts:playouts=5000,memory=4M,prior=0";
+            assert_int_equal(jg_agent_open(&a, &g, spec, NULL), JG_OK);
+            for (int n = 0; n < test_scaled(30); n++) {
+                union jg_state at;
+                random_position(&g, &rng, 0, 6, &at);
+                struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
+                assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+                checked += check_distances(&g, tree_of(&a), jg_mcts_root(tree_of(&a)), &at, judged);
+            }
+            jg_agent_close(&a);
         }
         assert_true(checked > 0);
+        jg_game_close(&g);
+    }
+    free(r);
+}
+
+/* Every guess is what minimax makes of the evaluator's judgements below; with
+ * one thread exactly. Returns how many nodes were looked at. */
+static int check_guesses(const struct jg_game *g, const struct jg_eval *eval, const struct jg_mcts_tree *t,
+                         const struct jg_mcts_node *node, const void *state) {
+    const struct jg_mcts_node *children = jg_mcts_children(t, node);
+    unsigned proof = jg_mcts_proof(node);
+    int turn = jg_turn(g, state), best = -2 * JG_MCTS_SURE, checked = 1;
+    for (int i = 0; children && i < node->count; i++) {
+        union jg_state next;
+        memcpy(&next, state, g->state_size);
+        jg_apply(g, &next, children[i].move);
+        checked += check_guesses(g, eval, t, &children[i], &next);
+        int guess = jg_team(turn) ? -children[i].guess : children[i].guess;
+        if (guess > best) best = guess;
+    }
+    if (jg_mcts_proven(proof)) {
+        if (node != jg_mcts_root(t)) assert_int_equal(node->guess, jg_mcts_side(proof, 0) * JG_MCTS_SURE);
+    } else if (children) {
+        assert_int_equal(jg_team(turn) ? -node->guess : node->guess, best);
+    } else {
+        double units = (double)jg_eval_value(eval, g, state, 0) / eval->by->unit;
+        assert_true(fabs(jg_mcts_guess(node, 0) - tanh(units / 8)) < 0.0001);
+    }
+    return checked;
+}
+
+static void test_guesses(void **state) {
+    (void)state;
+    static const char *const games[] = {"kalah", "tictactoe", "loa", "coins:n=12,take=3,misere=0"};
+    static const char *const specs[] = {"mcts:playouts=3000,prior=3,minimax=0.4",
+                                        "mcts:playouts=2000,prior=1,leaf=eval", "mcts:nodes=10000,prior=10,leaf=cutoff",
+                                        "mcts:playouts=3000,prior=3,memory=50k"};
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    jg_rng_init(&rng, test_seed(), 9);
+    for (int n = 0; n < test_scaled(32); n++) {
+        struct jg_game g;
+        struct jg_agent a;
+        struct jg_eval eval;
+        union jg_state at;
+        open_spec(&g, games[n % 4]);
+        assert_int_equal(jg_eval_open(&eval, &g, "", NULL), JG_OK);
+        random_position(&g, &rng, 0, 6, &at);
+        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
+        assert_int_equal(jg_agent_open(&a, &g, specs[n / 4 % 4], NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        const struct jg_mcts_tree *t = tree_of(&a);
+        int checked = check_guesses(&g, &eval, t, jg_mcts_root(t), &at);
+        assert_true(checked + JG_MCTS_ROOT == (int)t->used);
         jg_agent_close(&a);
         jg_game_close(&g);
     }
@@ -96,8 +154,10 @@ static void assert_sums_agree(const struct jg_mcts_tree *t) {
 
 static void test_threads(void **state) {
     (void)state;
-    static const char *const specs[] = {"mcts:nodes=300k,threads=4", "mcts:playouts=5000,threads=4,memory=100k",
-                                        "mcts:playouts=20k,threads=4,leaf=eval"};
+    static const char *const specs[] = {
+        "mcts:nodes=300k,threads=4,prior=0", "mcts:playouts=5000,threads=4,memory=100k,prior=0",
+        "mcts:playouts=20k,threads=4,leaf=eval,prior=0", "mcts:playouts=5000,threads=4,memory=100k,prior=3,minimax=0.5",
+        "mcts:nodes=300k,threads=4,leaf=cutoff,prior=3"};
     struct jg_rng rng;
     struct jg_report *r = malloc(sizeof *r);
     jg_rng_init(&rng, test_seed(), 4);
@@ -105,7 +165,7 @@ static void test_threads(void **state) {
         struct jg_game g;
         union jg_state at;
         struct jg_agent a;
-        const char *spec = specs[n % 3];
+        const char *spec = specs[n % 5];
         open_spec(&g, n % 2 ? "tictactoe" : "kalah");
         random_position(&g, &rng, 0, 5, &at);
         struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
@@ -115,8 +175,8 @@ static void test_threads(void **state) {
         assert_true(check_tree(t, jg_mcts_root(t)) <= t->room);
         assert_int_equal(jg_mcts_visits(jg_mcts_root(t)), r->leaves);
         if (!n) assert_sums_agree(t);
-        if (n % 3 == 0) assert_true(r->nodes <= 300000);
-        if (n % 3 == 1) assert_true(r->leaves <= 5000);
+        if (n % 5 == 0 || n % 5 == 4) assert_true(r->nodes <= 300000);
+        if (n % 5 == 1 || n % 5 == 3) assert_true(r->leaves <= 5000);
         jg_agent_close(&a);
         jg_game_close(&g);
     }
@@ -240,6 +300,7 @@ static void assert_same_tree(const struct jg_mcts_tree *a, const struct jg_mcts_
                              const struct jg_mcts_node *y) {
     const struct jg_mcts_node *p = jg_mcts_children(a, x), *q = jg_mcts_children(b, y);
     assert_true(x->sum == y->sum && x->visits == y->visits && x->move == y->move && x->proof == y->proof);
+    assert_int_equal(x->guess, y->guess);
     assert_true(!p == !q);
     if (!p) return;
     assert_int_equal(x->count, y->count);
@@ -258,7 +319,7 @@ static void test_copy(void **state) {
     open_spec(&g, "kalah");
     jg_start(&g, &start);
     struct jg_ask ask = {.view = &start};
-    assert_int_equal(jg_agent_open(&a, &g, "mcts:playouts=20k,memory=10M", NULL), JG_OK);
+    assert_int_equal(jg_agent_open(&a, &g, "mcts:playouts=20k,memory=10M,prior=1", NULL), JG_OK);
     assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
     const struct jg_mcts_tree *t = tree_of(&a);
     const struct jg_mcts_node *root = jg_mcts_root(t), *child = &jg_mcts_children(t, root)[2];
@@ -284,8 +345,8 @@ static void test_copy(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_distances),        cmocka_unit_test(test_threads), cmocka_unit_test(test_reuse),
-        cmocka_unit_test(test_reuse_by_history), cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_distances), cmocka_unit_test(test_guesses),          cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_reuse),     cmocka_unit_test(test_reuse_by_history), cmocka_unit_test(test_copy),
     };
     test_begin();
     return cmocka_run_group_tests_name("mcts tree", tests, NULL, NULL);

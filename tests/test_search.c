@@ -35,7 +35,7 @@ static uint64_t plain_nodes(const struct jg_game *g, const void *state, int dept
 }
 
 static void compare(const struct jg_game *g, const struct jg_eval *e, const void *state, struct jg_rng *rng) {
-    int depth = 1 + (int)jg_rng_below(rng, 4), team = jg_team(jg_turn(g, state));
+    int depth = some_depth(g, rng, 4), team = jg_team(jg_turn(g, state));
     struct jg_report *mm = malloc(sizeof *mm), *other = malloc(sizeof *other);
     struct jg_search s = {.game = g, .eval = e, .limits = {.depth = depth}};
     int32_t value = plain_value(g, e, state, depth, team);
@@ -166,7 +166,7 @@ static int32_t plain_quiet(const struct jg_game *g, const struct jg_eval *e, con
 static void compare_quiet(const struct jg_game *g, const struct jg_eval *e, const void *state, struct jg_rng *rng) {
     if (!g->kind->noisy) return;
     struct jg_report *r = malloc(sizeof *r);
-    int depth = 1 + (int)jg_rng_below(rng, 3);
+    int depth = some_depth(g, rng, 3);
     struct jg_search s = {.game = g, .eval = e, .limits = {.depth = depth}, .quiesce = true};
     int32_t value = plain_quiet(g, e, state, depth, jg_team(jg_turn(g, state)));
     search_function *const all[] = {jg_minimax, jg_negamax, jg_alphabeta};
@@ -192,7 +192,7 @@ static void test_quiescence(void **state) {
 /* The best few by the first search, and among those the best by the second. */
 static void compare_secondary(const struct jg_game *g, const struct jg_eval *e, const void *state, struct jg_rng *rng) {
     struct jg_report *r = malloc(sizeof *r);
-    int depth = 1 + (int)jg_rng_below(rng, 2), k = 1 + (int)jg_rng_below(rng, 3), team = jg_team(jg_turn(g, state));
+    int depth = some_depth(g, rng, 2), k = 1 + (int)jg_rng_below(rng, 3), team = jg_team(jg_turn(g, state));
     jg_move moves[JG_MOVES_MAX];
     int n = jg_moves(g, state, moves), chosen = -1;
     int32_t first[JG_MOVES_MAX], second[JG_MOVES_MAX];
@@ -476,7 +476,8 @@ static void test_agent_errors(void **state) {
     (void)state;
     static const struct refused bad[] = {
         {"nobody",
-         "no agent 'nobody'; there are human, random, greedy, minimax, negamax, alphabeta, ab, mcts, program"},
+         "no agent 'nobody'; there are human, random, greedy, minimax, negamax, alphabeta, ab, mcts, pn, program, "
+         "loa, loa.paper"},
         {"random:x=1", "random takes no options"},
         {"alphabeta:depth=-1", "depth takes 0..1000"},
         {"alphabeta:eval=nope", "no evaluator 'nope'; kalah has store, mix"},

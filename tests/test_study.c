@@ -69,7 +69,7 @@ static void test_keep_refuses(void **state) {
         {"jogada kept 1\nwork seed 1\na x\n", "damaged"},
         {"jogada kept 1\nwork seed 1\na 1 \n", "damaged"},
         {"jogada kept 1\nwork seed 1\na 1\n\n", "damaged"},
-        {"jogada kept 1\nwork seed 1\na 1 2 3 4 5\n", "damaged"},
+        {"jogada kept 1\nwork seed 1\na 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n", "damaged"},
         {"jogada kept 1\nwork seed 1\na nan\n", "damaged"},
         {"jogada kept 1\nwork seed 1\na 1e999\n", "damaged"},
         {"jogada kept 1\nwork seed 1\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa 1\n", "damaged"},
@@ -141,6 +141,7 @@ static void test_print(void **state) {
         {JG_UNIT_SHARE, 0.9532, "95.3 %"},     {JG_UNIT_CHANCE, 0.05, "0.050"},
         {JG_UNIT_CHANCE, 0.0004, "< 0.001"},   {JG_UNIT_AGREES, 1, "agrees"},
         {JG_UNIT_AGREES, 0, "differs"},        {JG_UNIT_SECONDS, NAN, "-"},
+        {JG_UNIT_WEIGHT, 0.00251, "0.003"},    {JG_UNIT_WEIGHT, 0.0001, "0.000"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char text[32];
@@ -161,7 +162,7 @@ static void test_registry(void **state) {
         assert_true(s->title && s->summary && s->source && s->run && s->games >= s->quick_games && s->quick_games > 0);
     }
     assert_null(jg_study_find("nothing", &err));
-    assert_string_equal(err.message, "no study 'nothing'; there are mancala-time, mancala-random");
+    assert_string_equal(err.message, "no study 'nothing'; there are mancala-time, mancala-random, loa-genetic");
     assert_null(jg_study_at(n + 1));
 }
 
@@ -222,7 +223,8 @@ static bool same_tables(const struct jg_study_result *a, const struct jg_study_r
         const struct jg_study_table *x = &a->tables[t], *y = &b->tables[t];
         same = x->row_count == y->row_count;
         for (int i = 0; i < x->row_count; i++)
-            for (int j = 0; j < x->column_count; j++) same &= x->cells[i][j] == y->cells[i][j];
+            for (int j = 0; j < x->column_count; j++)
+                same &= x->cells[i][j] == y->cells[i][j] || (isnan(x->cells[i][j]) && isnan(y->cells[i][j]));
     }
     for (int i = 0; i < a->verdict_count && same; i++) same = !strcmp(a->verdicts[i].text, b->verdicts[i].text);
     return same;
@@ -326,6 +328,157 @@ static void test_kept_cells_are_used(void **state) {
     free(k);
 }
 
+/* ---- Lines of Action ---------------------------------------------------------------------------- */
+
+static const struct jg_study_table *table_named(const struct jg_study_result *r, const char *name) {
+    for (int i = 0; i < r->table_count; i++)
+        if (!strcmp(r->tables[i].name, name)) return &r->tables[i];
+    return NULL;
+}
+
+/* The report's weights, ours, whose fates agree; and that what stands in one table does in the other. */
+static void check_weights(const struct jg_study_result *r) {
+    static const double theirs[3][8] = {{0.00763, 0.38113, 0.63358, 0.89597, 0.03325, 0.41463, 0.78261, 0.01670},
+                                        {0.00616, 0.87480, 0.07819, 0.66735, NAN, 0.41734, 0.32783, NAN},
+                                        {0.00251, 0.82723, NAN, 0.97915, NAN, 0.96032, 0.96950, NAN}};
+    static const char *const runs[3][2] = {
+        {"first_theirs", "first_ours"}, {"second_theirs", "second_ours"}, {"third_theirs", "third_ours"}};
+    static const char *const generations[] = {"generations_first", "generations_second", "generations_third"};
+    const struct jg_study_table *w = table_named(r, "weights");
+    bool dropped[8] = {0};
+    assert_int_equal(w->row_count, 8);
+    for (int run = 0; run < 3; run++) {
+        const struct jg_study_table *g = table_named(r, generations[run]);
+        int sunk = 0;
+        if (g) assert_int_equal(g->row_count, 10);
+        for (int i = 0; i < 8; i++) {
+            double their = cell(w, i, runs[run][0]), our = cell(w, i, runs[run][1]);
+            assert_true(their == theirs[run][i] || (isnan(their) && isnan(theirs[run][i])));
+            assert_int_equal(isnan(our), !g || dropped[i]);
+            if (isnan(our)) continue;
+            assert_true(our >= 0 && our <= 1 && our == g->cells[9][1 + i]);
+            sunk += i && our < 0.1;
+            dropped[i] = i && our < 0.1;
+        }
+        if (run < 2) assert_int_equal(g && sunk, table_named(r, generations[run + 1]) != NULL);
+    }
+    assert_true(isnan(cell(w, 0, "agrees")));
+    for (int i = 1; i < 8; i++) assert_int_equal(cell(w, i, "agrees"), dropped[i] == isnan(theirs[2][i]));
+}
+
+static void check_matches(const struct jg_study_result *r) {
+    const struct jg_study_table *m = table_named(r, "matches"), *d = table_named(r, "without");
+    assert_int_equal(d->row_count, 7);
+    assert_int_equal(m->row_count, table_named(r, "generations_second") ? 9 : 8);
+    for (int k = 0; k < m->row_count + d->row_count; k++) {
+        const struct jg_study_table *t = k < m->row_count ? m : d;
+        int row = k < m->row_count ? k : k - m->row_count;
+        double wins = cell(t, row, "wins"), draws = cell(t, row, "draws"), losses = cell(t, row, "losses");
+        assert_true(wins + draws + losses == 4 && cell(t, row, "share") == (wins + draws / 2) / 4);
+        assert_true(cell(t, row, "low") <= cell(t, row, "share") && cell(t, row, "high") >= cell(t, row, "share"));
+    }
+}
+
+/* Stopped again and again and on other threads, it comes to what it comes to otherwise. */
+static void test_loa_genetic(void **state) {
+    (void)state;
+    struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 4, .threads = 1};
+    struct jg_study_result *whole = run(&jg_study_loa_genetic, setting), *r = calloc(1, sizeof *r);
+    check_weights(whole);
+    check_matches(whole);
+    struct jg_keep *k = malloc(sizeof *k);
+    enum jg_status status = JG_ESTOP;
+    int calls = 0, kept = 0;
+    setting.threads = 2;
+    for (; status == JG_ESTOP && calls < 100; calls++) {
+        struct stopper s = {.at = calls < 3 ? 0.3 : 2};
+        struct jg_error err = {0};
+        *r = (struct jg_study_result){0};
+        assert_int_equal(jg_keep_open(k, path, "loa", &err), JG_OK);
+        if (calls) assert_true(k->count > kept);
+        kept = k->count;
+        setting.keep = k;
+        setting.stop = &s.stop;
+        setting.progress = stop_at;
+        setting.arg = &s;
+        status = jg_study_loa_genetic.run(&setting, r, &err);
+    }
+    assert_true(status == JG_OK && calls == 4);
+    assert_true(same_tables(whole, r));
+    free(whole);
+    free(r);
+    free(k);
+}
+
+/* Keeps a match of 4n games: n pairs are won, as many lost, the rest drawn; then `fewer` won pairs are lost. */
+static void keep_match(struct jg_keep *k, const char *what, int number, int n, int fewer) {
+    char name[JG_KEEP_NAME];
+    double won = n / 2 - fewer, lost = n - n / 2 + fewer, even = n;
+    double tally[9] = {2 * won + even, 0, 2 * lost + even, lost, 0, even, 0, won, 0};
+    snprintf(name, sizeof name, "%s-%d", what, number);
+    jg_keep_add(k, name, tally, 9);
+}
+
+/* Ten individuals, of whom each beats all that come after it. */
+static void keep_generations(struct jg_keep *k) {
+    static const double wins[10] = {18, 16, 14, 12, 10, 8, 6, 4, 2, 0};
+    for (int stage = 1; stage <= 3; stage++)
+        for (int generation = 1; generation <= 10; generation++) {
+            char name[JG_KEEP_NAME];
+            snprintf(name, sizeof name, "stage-%d-%d", stage, generation);
+            jg_keep_add(k, name, wins, 10);
+        }
+}
+
+static bool verdict(const struct jg_study_result *r, const char *begins, const char *ends) {
+    for (int i = 0; i < r->verdict_count; i++) {
+        const char *text = r->verdicts[i].text;
+        if (strncmp(text, begins, strlen(begins))) continue;
+        if (strlen(text) < strlen(ends) || strcmp(text + strlen(text) - strlen(ends), ends))
+            fail_msg("%s, not ... %s", text, ends);
+        return r->verdicts[i].holds;
+    }
+    fail_msg("no verdict '%s'", begins);
+    return false;
+}
+
+/* What the numbers of its matches show is what it says of them: all even; concentration missed; few games. */
+static void test_loa_verdicts(void **state) {
+    (void)state;
+    static const struct {
+        int n, missed,
+            first; /* a quarter of the games; pairs that the lack of concentration, and the final weights, lose */
+        bool dropped, as_good, stronger;
+        const char *ends;
+    } cases[] = {
+        {250, 0, 0, true, true, false, "missed: none; too few games to tell: none"},
+        {250, 80, 80, false, false, true, "missed: concentration; too few games to tell: none"},
+        {2, 0, 0, false, false, false, "missed: none; too few games to tell: concentration, mass, uniformity"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct jg_keep *k = malloc(sizeof *k);
+        int n = cases[i].n;
+        struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 4 * n, .threads = 2, .keep = k};
+        char head[32];
+        snprintf(head, sizeof head, "loa %zu", i);
+        assert_int_equal(jg_keep_open(k, path, head, NULL), JG_OK);
+        keep_generations(k);
+        for (int match = 1; match <= 9; match++) /* the first is ours against its first generation, 7 theirs */
+            keep_match(k, "match", match, n, match == 7 ? cases[i].first : match == 1 ? -cases[i].first : 0);
+        for (int term = 1; term < 8; term++) keep_match(k, "without", term, n, term == 2 ? cases[i].missed : 0);
+        struct jg_study_result *r = run(&jg_study_loa_genetic, setting);
+        assert_true(verdict(r, "what the report dropped is worth little: concentration, mass, uniformity; ",
+                            cases[i].ends) == cases[i].dropped);
+        assert_true(verdict(r, "their final weights, without three terms, are as good as their first: ", ")") ==
+                    cases[i].as_good);
+        assert_true(verdict(r, "our final weights are stronger than the best of the first generation: ", ")") ==
+                    cases[i].stronger);
+        free(r);
+        jg_keep_end(k);
+        free(k);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_keep, make_folder, remove_folder),
@@ -338,6 +491,8 @@ int main(void) {
         cmocka_unit_test(test_random),
         cmocka_unit_test_setup_teardown(test_goes_on, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_kept_cells_are_used, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_loa_genetic, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_loa_verdicts, make_folder, remove_folder),
     };
     test_begin();
     return cmocka_run_group_tests_name("study", tests, NULL, NULL);

@@ -83,7 +83,7 @@ struct jg_report {
     const struct jg_evaluator *by; /* whose points the values are in; NULL: no values */
     int32_t value;                 /* for the seat that was asked */
     bool proven;                   /* the value is the game's own: no judgement is in it */
-    int plies;                     /* to the end of the game by the line, if that is known; else 0 */
+    int plies;                     /* to the end of the game by the line; 0: that is not known */
     const char *note;              /* how the move came about, if not by search alone; key of the catalogue */
     int depth;
     uint64_t nodes, leaves, cuts;
@@ -93,7 +93,7 @@ struct jg_report {
     struct {
         jg_move move;
         int32_t value;
-    } moves[JG_MOVES_MAX]; /* value of each move, where the agent knows all of them */
+    } moves[JG_MOVES_MAX]; /* value of each move; of some, if the agent knows no more; of none, if not asked for */
 };
 
 struct jg_agent;
@@ -109,7 +109,9 @@ struct jg_agent_kind {
     const struct jg_option *options; /* optional */
     size_t options_size;
 
-    /* Optional. Checks the options against the game; may hang memory on a->data. */
+    /* Optional. Checks the options against the game; may hang memory on a->data. An
+     * error without a position is of the value of the option a->refused, if that is
+     * set; else of eval. */
     enum jg_status (*open)(struct jg_agent *a, struct jg_error *err);
     void (*close)(struct jg_agent *a);
 
@@ -133,6 +135,7 @@ struct jg_agent {
     const struct jg_agent_kind *kind;
     const struct jg_game *game;
     void *data;
+    const char *refused; /* set by open: the key of the option that it refuses; NULL: the usual */
     union {
         unsigned char bytes[JG_OPTIONS_MAX];
         max_align_t align;

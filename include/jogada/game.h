@@ -94,6 +94,24 @@ enum jg_ink { JG_INK_PLAIN, JG_INK_STRONG, JG_INK_FAINT, JG_INK_FIRST, JG_INK_SE
 /* Changes the colour of what follows, where the style allows colours. */
 void jg_ink(struct jg_text *t, const struct jg_style *style, enum jg_ink ink);
 
+/* How games of a kind are written in the Smart Game Format, FF[4]. The first seat
+ * is Black, the second White, and points have a letter and a number, from a1. */
+struct jg_sgf {
+    int number; /* of the game there, the value of GM */
+    int size;   /* squares of a side of the board, at most 19 */
+
+    /* Like those of jg_game_kind, for moves in SGF's words. parse_move is given
+     * them without signs of praise behind them, and `pass` for a pass. */
+    void (*print_move)(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);
+    enum jg_status (*parse_move)(const struct jg_game *g, const void *state, const char *text, jg_move *move,
+                                 struct jg_error *err);
+
+    /* The board, square by square from a1, b1 ...: 'b', 'w' or 0; and the text of
+     * a position from it, which `parse` will check. */
+    void (*board)(const struct jg_game *g, const void *state, char *squares);
+    void (*position)(const struct jg_game *g, const char *squares, int seat, struct jg_text *t);
+};
+
 /* A kind of game: everything that does not depend on its options. Pointers
  * marked "optional" may be NULL. All functions are pure: they touch nothing but
  * their arguments, so that any number of threads may call them.
@@ -173,6 +191,8 @@ struct jg_game_kind {
     /* For the page: a new JSON object of the board; NULL without memory. */
     struct json_t *(*json)(const struct jg_game *g, const void *state);
 
+    const struct jg_sgf *sgf; /* optional */
+
     /* Optional. A hash of all that matters for the rest of the game; without it
      * the bytes of the state are hashed. */
     uint64_t (*key)(const struct jg_game *g, const void *state);
@@ -182,7 +202,8 @@ struct jg_game_kind {
      * moves that may change a judgement by more than one unit of the score or
      * leave the turn where it is. noisy writes the legal moves after which
      * judgements jump (captures, wins), in the order of moves(), and returns how
-     * many, perhaps none: quiescence goes on with these alone. pass gives the
+     * many, perhaps none: quiescence goes on with these alone. With JG_MAY_REDUCE
+     * they all rank above JG_RANK_QUIET. pass gives the
      * turn to the opponent although no rule does, or returns false where even
      * that could be the best move: with it a search may try null moves. */
     void (*rank)(const struct jg_game *g, const void *state, const jg_move *moves, int n, int32_t *out);

@@ -8,6 +8,7 @@
 struct options {
     struct jg_ab_options search;
     char eval[JG_EVAL_MAX];
+    char without[JG_AB_WITHOUT_MAX];
 };
 
 struct data {
@@ -25,11 +26,17 @@ static void close_agent(struct jg_agent *a) {
 
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
+    struct jg_ab_options search = o->search;
+    enum jg_status status = jg_ab_parts(o->without, &search.without, err);
+    if (status) {
+        a->refused = "without";
+        return status;
+    }
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     a->data = d;
-    enum jg_status status = jg_eval_open(&d->eval, a->game, o->eval, err);
-    if (!status && !(d->search = jg_ab_new(a->game, &d->eval, &o->search, err))) status = JG_EMEMORY;
+    status = jg_eval_open(&d->eval, a->game, o->eval, err);
+    if (!status && !(d->search = jg_ab_new(a->game, &d->eval, &search, err))) status = JG_EMEMORY;
     if (status) close_agent(a);
     return status;
 }
@@ -48,21 +55,8 @@ static struct jg_eval *judge(struct jg_agent *a) { return &((struct data *)a->da
 
 static const struct jg_option OPTIONS[] = {
     JG_STRONG_OPTIONS(struct options, search.limits, search.threads),
-    {.name = "tt",
-     .type = JG_OPT_SIZE,
-     JG_FIELD(struct options, search.tt),
-     .min = 64 << 10,
-     .max = (double)((uint64_t)64 << 30),
-     .standard = "64M",
-     .value = "BYTES",
-     .help = "memory of the transposition table"},
+    JG_AB_OPTIONS(struct options, search, without),
     JG_EVAL_OPTION(struct options, eval),
-    {.name = "selective",
-     .type = JG_OPT_CHOICE,
-     JG_FIELD(struct options, search.selective),
-     .choices = "auto|no|yes",
-     .standard = "auto",
-     .help = "noisy lines deeper, hopeless ones less deeply; auto: unless a depth is given"},
     {0},
 };
 

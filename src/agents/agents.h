@@ -2,47 +2,9 @@
 #ifndef AGENTS_AGENTS_H
 #define AGENTS_AGENTS_H
 
-#include <jogada/agent.h>
+#include "search/keys.h"
 
-enum {
-    JG_EVAL_MAX = 128,  /* bytes of an evaluator's name, or of @ and the path of a file */
-    JG_BOT_VERSION = 1, /* of the protocol of docs/bots.md */
-};
-
-/* The key by which agents that judge take their evaluator, a char[JG_EVAL_MAX]. */
-#define JG_EVAL_OPTION(holder, member)                                                                                 \
-    {                                                                                                                  \
-        .name = "eval", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .standard = "", .value = "NAME",                \
-        .reads = JG_READS_AT, .help = "evaluator of the game, or @FILE with weights; see 'jogada games GAME'"          \
-    }
-
-/* Limits and threads of the strong agents, which think for a second when nothing
- * limits them and use all cores when only time does. */
-#define JG_STRONG_OPTIONS(holder, limits, threads_)                                                                    \
-    {.name = "depth",                                                                                                  \
-     .type = JG_OPT_INT,                                                                                               \
-     JG_FIELD(holder, limits.depth),                                                                                   \
-     .max = 1000,                                                                                                      \
-     .standard = "0",                                                                                                  \
-     .value = "N",                                                                                                     \
-     .help = "moves to look ahead, 0: as far as the other limits allow"},                                              \
-        {.name = "nodes",                                                                                              \
-         .type = JG_OPT_COUNT,                                                                                         \
-         JG_FIELD(holder, limits.nodes),                                                                               \
-         .standard = "0",                                                                                              \
-         .value = "N",                                                                                                 \
-         .help = "positions to visit at most, 0: no limit"},                                                           \
-        {.name = "ms",                                                                                                 \
-         .type = JG_OPT_INT,                                                                                           \
-         JG_FIELD(holder, limits.ms),                                                                                  \
-         .max = 86400000,                                                                                              \
-         .standard = "0",                                                                                              \
-         .value = "N",                                                                                                 \
-         .help = "milliseconds to think at most, 0: 1000 if nothing else limits it"},                                  \
-    {                                                                                                                  \
-        .name = "threads", .type = JG_OPT_INT, JG_FIELD(holder, threads_), .max = 256, .standard = "0", .value = "N",  \
-        .help = "threads, 0: all cores if only time limits it, otherwise one, so that answers repeat"                  \
-    }
+enum { JG_BOT_VERSION = 1 }; /* of the protocol of docs/bots.md */
 
 /* jg_agent_choose for those who look at the clock themselves: report->seconds is for the caller to fill. */
 enum jg_status jg_agent_answer(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
@@ -56,6 +18,7 @@ extern const struct jg_agent_kind jg_negamax_agent;
 extern const struct jg_agent_kind jg_alphabeta_agent;
 extern const struct jg_agent_kind jg_ab_agent;
 extern const struct jg_agent_kind jg_mcts_agent;
+extern const struct jg_agent_kind jg_pn_agent;
 extern const struct jg_agent_kind jg_program_agent;
 
 #endif

@@ -1,12 +1,14 @@
 #include "agents/agents.h"
 
 #include "core/clock.h"
+#include "games/loa/loa.h"
 
 #include <string.h>
 
 static const struct jg_agent_kind *const KINDS[] = {
-    &jg_human,           &jg_random,   &jg_greedy,     &jg_minimax_agent, &jg_negamax_agent,
-    &jg_alphabeta_agent, &jg_ab_agent, &jg_mcts_agent, &jg_program_agent, NULL,
+    &jg_human,           &jg_random,          &jg_greedy,     &jg_minimax_agent, &jg_negamax_agent,
+    &jg_alphabeta_agent, &jg_ab_agent,        &jg_mcts_agent, &jg_pn_agent,      &jg_program_agent,
+    &jg_loa_player,      &jg_loa_paper_agent, NULL,
 };
 
 const struct jg_agent_kind *jg_agent_kind_at(size_t i) { return i < sizeof KINDS / sizeof *KINDS ? KINDS[i] : NULL; }
@@ -56,14 +58,16 @@ enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const 
     return jg_agent_open_kind(a, g, kind, spec, err);
 }
 
+/* The key whose value a kind's open refuses if it does not say which. */
+static const char *refuses_most(const struct jg_agent_kind *k) { return k->runs ? "run" : "eval"; }
+
 enum jg_status jg_agent_open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
                                   const char *spec, struct jg_error *err) {
     *a = (struct jg_agent){.kind = kind, .game = g};
     enum jg_status status = jg_agent_fits(kind, g, err);
     if (!status) status = jg_spec_options(spec, kind->options, &a->options, err);
     if (!status && kind->open && (status = kind->open(a, err)) && err) {
-        if (err->position == -1) /* what open most often refuses */
-            err->position = jg_spec_place(spec, kind->runs ? "run" : "eval");
+        if (err->position == -1) err->position = jg_spec_place(spec, a->refused ? a->refused : refuses_most(kind));
         if (err->position == -2) err->position = -1; /* in a file that the spec names */
     }
     if (status) *a = (struct jg_agent){0};

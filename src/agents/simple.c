@@ -75,6 +75,7 @@ static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_ask *ask
     }
     report->move_count = n;
     report->by = eval->by;
+    report->proven = !eval->by->ends && abs(report->value) == JG_WIN; /* judgements are less */
     report->depth = 1;
     report->nodes = report->leaves = (uint64_t)n;
     report->line[0] = report->move;

@@ -39,9 +39,15 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct jg_eval eval;
     enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
     if (status) return status;
+    a->refused = "quiesce";
     if (o->quiesce && !a->game->kind->noisy)
         return jg_fail(err, JG_EFIT, -1, "%s has no noisy moves to go on with: quiesce does not fit it",
                        a->game->kind->name);
+    a->refused = "depth";
+    if (!(a->game->kind->traits & JG_IS_FINITE) && !o->limits.depth && !o->limits.nodes && !o->limits.ms)
+        return jg_fail(err, JG_EFIT, -1, "%s may go on for ever: depth, nodes or ms must limit the search",
+                       a->game->kind->name);
+    a->refused = "nodes";
     if ((o->order == BEST || o->order == WORST) && o->limits.nodes)
         return jg_fail(err, JG_EFIT, -1,
                        "the order by true values takes searches of its own, which nodes does not limit");

@@ -155,6 +155,10 @@ enum { OUTPUT_BEGIN = JG_REPORT_BEGIN };
 enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), const char *otherwise,
                             struct jg_error *err);
 
+/* Whether a file's name ends in .sgf, in .json. */
+bool is_sgf_name(const char *path);
+bool is_json_name(const char *path);
+
 /* ---- report.c ------------------------------------------------------------------ */
 
 /* Whether --report can be written to path ("" is no report), before the work.

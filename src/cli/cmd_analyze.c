@@ -116,9 +116,9 @@ static json_t *document(const struct analysis *a, bool cut) {
                                               "score", score_json(r, moves[i].value)));
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:i, s:i, s:I, s:I, s:I, s:f, s:s?, s:o, s:o}", "game", game,
                      "position", position, "agent", agent, "move", move_text(g, &a->view, r->move, move), "score",
-                     score_json(r, r->value), "proven", r->proven || decided(r), "plies", r->plies, "depth", r->depth,
-                     "nodes", (json_int_t)r->nodes, "leaves", (json_int_t)r->leaves, "cuts", (json_int_t)r->cuts,
-                     "seconds", r->seconds, "note", note, "pv", line, "moves", list);
+                     score_json(r, r->value), "proven", r->proven, "plies", r->plies, "depth", r->depth, "nodes",
+                     (json_int_t)r->nodes, "leaves", (json_int_t)r->leaves, "cuts", (json_int_t)r->cuts, "seconds",
+                     r->seconds, "note", note, "pv", line, "moves", list);
 }
 
 /* ---- For people ------------------------------------------------------------------------- */
@@ -318,8 +318,12 @@ static int analyze(struct analysis *a, uint64_t seed) {
 /* Whether there is somebody to move whom the agent can advise. */
 static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
     a->seat = jg_turn(&a->game, state);
-    if (a->seat == JG_OVER)
-        jg_fail(err, JG_EINPUT, -1, "the game is over here: there is no move to choose");
+    int32_t score = a->seat == JG_OVER ? jg_score(&a->game, state, 0) : 0;
+    if (score)
+        jg_fail(err, JG_EINPUT, -1, "the game is over here, %s has won: there is no move to choose",
+                jg_seat_name(&a->game, score < 0, a->c->lang));
+    else if (a->seat == JG_OVER)
+        jg_fail(err, JG_EINPUT, -1, "the game is over here, a draw: there is no move to choose");
     else if (a->seat == JG_CHANCE)
         jg_fail(err, JG_EINPUT, -1, "it is chance's turn here: there is no move to choose");
     else if (a->agent.kind->human)

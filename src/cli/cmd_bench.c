@@ -7,6 +7,7 @@
 
 #include "core/clock.h"
 #include "plain/kalah.h"
+#include "plain/loa.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -58,6 +59,31 @@ static double faster(double best, double amount, double seconds) { return fmax(b
 
 /* ---- Rules ---------------------------------------------------------------------------- */
 
+/* Plain implementations of the same rules, to compare with: perft from the start. */
+
+static void plain_kalah(int depth) {
+    struct plain_kalah start;
+    plain_kalah_start(&start, 6, 4, false);
+    plain_kalah_perft(&start, depth);
+}
+
+static void plain_loa(int depth) {
+    struct plain_loa start;
+    plain_loa_start(&start, false, false);
+    plain_loa_perft(&start, depth);
+}
+
+static const struct plain {
+    const char *game;
+    void (*perft)(int depth);
+} PLAIN[] = {{"kalah", plain_kalah}, {"loa", plain_loa}};
+
+static const struct plain *plain_of(const struct jg_game *g) {
+    for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++)
+        if (!strcmp(PLAIN[i].game, g->kind->name)) return &PLAIN[i];
+    return NULL;
+}
+
 /* All positions that perft makes down to a depth. */
 static double nodes_to(const struct jg_game *g, const void *state, int depth) {
     double nodes = 0;
@@ -66,24 +92,22 @@ static double nodes_to(const struct jg_game *g, const void *state, int depth) {
 }
 
 static void bench_perft(struct bench *b, const struct jg_game *g, int depth) {
-    bool kalah = !strcmp(g->kind->name, "kalah");
+    const struct plain *plain = plain_of(g);
     union jg_state start;
-    struct plain_kalah plain;
     double best = 0, plain_best = 0;
     jg_start(g, &start);
-    plain_kalah_start(&plain, 6, 4, false);
     double nodes = nodes_to(g, &start, depth);
     for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
         double begin = jg_clock();
         jg_perft(g, &start, depth);
         best = faster(best, nodes, jg_clock() - begin);
-        if (!kalah) continue;
+        if (!plain) continue;
         begin = jg_clock();
-        plain_kalah_perft(&plain, depth);
+        plain->perft(depth);
         plain_best = faster(plain_best, nodes, jg_clock() - begin);
     }
-    if (kalah) add(b, (struct row){g->kind->name, "plain moves", "nodes/s", plain_best, 0});
-    add(b, (struct row){g->kind->name, "moves", "nodes/s", best, kalah ? best / plain_best : 0});
+    if (plain) add(b, (struct row){g->kind->name, "plain moves", "nodes/s", plain_best, 0});
+    add(b, (struct row){g->kind->name, "moves", "nodes/s", best, plain ? best / plain_best : 0});
 }
 
 static void bench_random(struct bench *b, const struct jg_game *g) {
@@ -228,6 +252,11 @@ static const struct work {
      .races = {{"alphabeta:depth=14", "ab:depth=14"}, {"ab:depth=22", "ab:depth=22,threads=2"}},
      .stops = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"},
      .arena = true},
+    {.game = "loa",
+     .perft = 4,
+     .searches = {"minimax:depth=3", "negamax:depth=3", "alphabeta:depth=4", "ab:depth=6", "ab:nodes=100000",
+                  "mcts:playouts=2000"},
+     .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"}},
 };
 
 static void bench_matches(struct bench *b, const struct jg_game *g) {
@@ -279,7 +308,9 @@ static json_t *document(const struct bench *b) {
 static void print(const struct cli *c, const struct bench *b) {
     for (int i = 0; i < b->n; i++) {
         const struct row *r = &b->rows[i];
-        printf("%-10s %-22s %12.2f M %-8s", r->game, r->what, r->rate / 1e6, r->unit);
+        bool millions = r->rate >= 1e5;
+        printf("%-10s %-22s %12.2f %c %-8s", r->game, r->what, r->rate / (millions ? 1e6 : 1e3), millions ? 'M' : 'k',
+               r->unit);
         if (r->ratio > 0) printf(" %5.1f x", r->ratio);
         putchar('\n');
     }

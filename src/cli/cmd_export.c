@@ -1,7 +1,8 @@
-/* jogada export: kept games as files of records, or as JSON. */
+/* jogada export: kept games as files of records, in SGF, or as JSON. */
 #include "cli/kept.h"
 
 #include "core/file.h"
+#include "game/sgf.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -11,11 +12,13 @@
 struct options {
     char db[DB_PATH], output[DB_PATH];
     uint64_t run;
+    bool sgf;
 };
 
 /* Everything is written to memory first: a game that cannot be exported leaves no half of a file. */
 struct exporting {
     struct cli *c;
+    bool sgf, json;
     FILE *out;
     struct kept_record kept;
     uint64_t count;
@@ -27,8 +30,11 @@ static enum jg_status put_record(struct exporting *x, const struct jg_kept_game 
     struct jg_tags tags;
     enum jg_status status = kept_record_of(&x->kept, game, x->err);
     if (status) return status;
+    if (x->sgf && !x->kept.game.kind->sgf)
+        return jg_fail(x->err, JG_EINPUT, -1, "game %lld is %s, and there is no SGF for that", (long long)game->id,
+                       x->kept.game.kind->name);
     jg_kept_tags(game, &tags);
-    char *text = jg_record_write(&x->kept.record, &tags);
+    char *text = x->sgf ? jg_sgf_write(&x->kept.record, &tags) : jg_record_write(&x->kept.record, &tags);
     if (!text) return jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
     fprintf(x->out, "%s%s", x->count ? "\n" : "", text);
     free(text);
@@ -51,7 +57,7 @@ static bool put_game(void *arg, const struct jg_kept_game *game) {
     if (atomic_load(&interrupted))
         x->status = jg_fail(x->err, JG_ESTOP, -1, "stopped");
     else
-        x->status = x->c->options.json ? put_json(x, game) : put_record(x, game);
+        x->status = x->json ? put_json(x, game) : put_record(x, game);
     x->count++;
     return !x->status;
 }
@@ -59,7 +65,7 @@ static bool put_game(void *arg, const struct jg_kept_game *game) {
 static enum jg_status put_games(struct exporting *x, struct jg_store *s, const struct options *o, const int64_t *ids,
                                 int n) {
     enum jg_status status = JG_OK;
-    if (x->c->options.json) fputs("{\"games\": [\n", x->out);
+    if (x->json) fputs("{\"games\": [\n", x->out);
     for (int i = 0; i < n && !status; i++) {
         struct jg_kept_game game;
         status = jg_store_game(s, ids[i], &game, x->err);
@@ -74,11 +80,13 @@ static enum jg_status put_games(struct exporting *x, struct jg_store *s, const s
         if (!status) status = jg_store_games(s, &filter, put_game, x, x->err);
         if (!status) status = x->status;
     }
-    if (x->c->options.json) fputs("\n]}\n", x->out);
+    if (x->json) fputs("\n]}\n", x->out);
     return status;
 }
 
-static bool is_games(const char *begin) { return begin[0] == '[' || !strncmp(begin, "{\"games\"", 8); }
+static bool is_games(const char *begin) {
+    return begin[0] == '[' || !strncmp(begin, "(;", 2) || !strncmp(begin, "{\"games\"", 8);
+}
 
 static int export_to(struct exporting *x, const struct options *o, const int64_t *ids, int n) {
     char *text = NULL;
@@ -110,6 +118,11 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         jg_fail(&err, JG_EINPUT, -1, "which games? Give their numbers, or --run N; 'jogada log' lists them");
         return say_error(c, &err, NULL);
     }
+    bool sgf = o->sgf || is_sgf_name(o->output), json = c->options.json || is_json_name(o->output);
+    if (sgf && json) {
+        jg_fail(&err, JG_EINPUT, -1, "SGF or JSON, not both");
+        return say_error(c, &err, NULL);
+    }
     int64_t *ids = calloc((size_t)argc + 1, sizeof *ids);
     struct exporting *x = calloc(1, sizeof *x);
     bool good = ids && x;
@@ -117,6 +130,8 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     int result = EXIT_WRONG;
     if (good) {
         x->c = c;
+        x->sgf = sgf;
+        x->json = json;
         x->err = &err;
         result = export_to(x, o, ids, argc);
     }
@@ -138,7 +153,11 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, output),
      .letter = 'o',
      .value = "FILE",
-     .help = "where to; without it standard output"},
+     .help = "where to, in JSON if it ends in .json; without it standard output"},
+    {.name = "sgf",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, sgf),
+     .help = "in the Smart Game Format; without it if FILE ends in .sgf"},
     DB_OPTION(struct options),
     {0},
 };

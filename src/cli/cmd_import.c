@@ -3,6 +3,7 @@
 #include "cli/kept.h"
 
 #include "core/file.h"
+#include "game/sgf.h"
 #include "store/seen.h"
 
 #include <jansson.h>
@@ -14,6 +15,12 @@ struct options {
     char db[DB_PATH];
 };
 
+/* Something that is said at the end rather than kept. */
+struct passed_over {
+    size_t count;
+    int first; /* where the first stands in the text; in JSON the game's number */
+};
+
 /* The games of one file. */
 struct importing {
     struct cli *c;
@@ -23,9 +30,9 @@ struct importing {
     struct jg_texts texts;
     struct jg_kept_game *games;
     size_t count, room;
-    size_t already;       /* kept before, and passed over */
-    size_t unfinished;    /* passed over */
-    int first_unfinished; /* where the first of them stands in the text; of JSON its number */
+    size_t already;                        /* kept before, and passed over */
+    struct passed_over unfinished, agreed; /* agreed: called a draw before the rules end it */
+    struct passed_over variations, rules;  /* in SGF */
     bool json;
     bool several;        /* kinds of games */
     int64_t run, ids[2]; /* as kept: of the first game and of the last */
@@ -73,23 +80,32 @@ static enum jg_status check_result(const struct jg_record *r, const struct jg_ta
     return jg_fail(err, JG_EINPUT, tags->result_at, "by its moves the game ended %s", result);
 }
 
-/* Makes the moves and takes what comes of them, unless it is not finished. */
-static enum jg_status check_game(struct importing *m, const struct jg_tags *tags, const char *text, const char *moves,
-                                 size_t length, int place, struct jg_error *err) {
+static void pass_over(struct passed_over *p, size_t count, int place) {
+    if (!p->count && count) p->first = place;
+    p->count += count;
+}
+
+static enum jg_status open_kind(struct importing *m, const struct jg_tags *tags, struct jg_error *err) {
     enum jg_status status = kept_record_game(&m->kept, tags->game, err);
-    if (status) {
-        if (err->position >= 0) err->position += tags->game_at;
-        return status;
-    }
-    struct jg_record *r = &m->kept.record;
-    status = jg_record_replay_part(r, &m->kept.game, tags, text, moves, length, err);
-    if (status) return status;
-    if (jg_record_turn(r) != JG_OVER) {
-        if (!m->unfinished++) m->first_unfinished = place;
+    if (status && err->position >= 0) err->position += tags->game_at;
+    return status;
+}
+
+/* Takes what came of the moves, unless it is not finished. */
+static enum jg_status take_finished(struct importing *m, const struct jg_tags *tags, int place, struct jg_error *err) {
+    if (jg_record_turn(&m->kept.record) != JG_OVER) {
+        pass_over(strcmp(tags->result, "1/2-1/2") ? &m->unfinished : &m->agreed, 1, place);
         return JG_OK;
     }
-    status = check_result(r, tags, err);
+    enum jg_status status = check_result(&m->kept.record, tags, err);
     return status ? status : take(m, tags, err);
+}
+
+static enum jg_status check_game(struct importing *m, const struct jg_tags *tags, const char *text, const char *moves,
+                                 size_t length, int place, struct jg_error *err) {
+    enum jg_status status = open_kind(m, tags, err);
+    if (!status) status = jg_record_replay_part(&m->kept.record, &m->kept.game, tags, text, moves, length, err);
+    return status ? status : take_finished(m, tags, place, err);
 }
 
 static enum jg_status read_game(struct importing *m, const char *text, const char **at, struct jg_error *err) {
@@ -101,13 +117,27 @@ static enum jg_status read_game(struct importing *m, const char *text, const cha
     return check_game(m, &tags, text, moves, (size_t)(*at - moves), begin, err);
 }
 
+static enum jg_status read_sgf_game(struct importing *m, const char *text, const char **at, struct jg_error *err) {
+    struct jg_tags tags;
+    struct jg_sgf_tree tree;
+    enum jg_status status = jg_sgf_next(&tags, text, at, &tree, err);
+    if (!status) status = open_kind(m, &tags, err);
+    if (!status) status = jg_sgf_replay(&m->kept.record, &m->kept.game, &tags, text, &tree, err);
+    if (status) return status;
+    int place = (int)(tree.begin - text);
+    pass_over(&m->variations, (size_t)tree.variations, place);
+    pass_over(&m->rules, tree.rules_at >= 0, tree.rules_at);
+    return take_finished(m, &tags, place, err);
+}
+
 static enum jg_status read_games(struct importing *m, const char *text, struct jg_error *err) {
     const char *at = text;
     double size = (double)strlen(text) + 1;
+    bool sgf = jg_sgf_is(text);
     enum jg_status status;
     progress_begin(&m->bar, m->c, "import");
     do {
-        status = read_game(m, text, &at, err);
+        status = sgf ? read_sgf_game(m, text, &at, err) : read_game(m, text, &at, err);
         if (!status && atomic_load(&interrupted)) status = jg_fail(err, JG_ESTOP, -1, "stopped");
         progress_show(&m->bar, (double)(at - text) / size, 0);
     } while (!status && jg_record_more(at));
@@ -205,18 +235,38 @@ static enum jg_status keep(struct importing *m, struct jg_store *s, struct jg_er
     return status;
 }
 
-static void note_unfinished(const struct importing *m, const char *text) {
+static int line_of(const char *text, int place) {
     int line = 1;
-    if (!m->unfinished) return;
+    for (const char *p = text; p < text + place; p++) line += *p == '\n';
+    return line;
+}
+
+static void note_passed_over(const struct importing *m, const char *text) {
     fflush(stdout);
-    if (m->json) {
+    if (m->unfinished.count && m->json)
         fprintf(stderr, tr(m->c, "jogada: %s: unfinished games are passed over: %zu, the first is game %d\n"), m->path,
-                m->unfinished, m->first_unfinished);
-        return;
-    }
-    for (const char *p = text; p < text + m->first_unfinished; p++) line += *p == '\n';
-    fprintf(stderr, tr(m->c, "jogada: %s: unfinished games are passed over: %zu, the first at line %d\n"), m->path,
-            m->unfinished, line);
+                m->unfinished.count, m->unfinished.first);
+    else if (m->unfinished.count)
+        fprintf(stderr, tr(m->c, "jogada: %s: unfinished games are passed over: %zu, the first at line %d\n"), m->path,
+                m->unfinished.count, line_of(text, m->unfinished.first));
+    if (m->agreed.count && m->json)
+        fprintf(stderr,
+                tr(m->c, "jogada: %s: draws by agreement, which is not a rule here, are passed over: %zu, the first is "
+                         "game %d\n"),
+                m->path, m->agreed.count, m->agreed.first);
+    else if (m->agreed.count)
+        fprintf(stderr,
+                tr(m->c, "jogada: %s: draws by agreement, which is not a rule here, are passed over: %zu, the first at "
+                         "line %d\n"),
+                m->path, m->agreed.count, line_of(text, m->agreed.first));
+    if (m->variations.count)
+        fprintf(stderr, tr(m->c, "jogada: %s: variations are passed over: %zu, the first in the game at line %d\n"),
+                m->path, m->variations.count, line_of(text, m->variations.first));
+    if (m->rules.count)
+        fprintf(
+            stderr,
+            tr(m->c, "jogada: %s: rules that are not known here, so the usual ones count: %zu, the first at line %d\n"),
+            m->path, m->rules.count, line_of(text, m->rules.first));
 }
 
 static void say_kept(const struct importing *m) {
@@ -228,8 +278,9 @@ static void say_kept(const struct importing *m) {
 }
 
 static json_t *file_json(const struct importing *m) {
-    json_t *o = json_pack("{s:o, s:I, s:I, s:I}", "file", kept_text_json(m->path), "games", (json_int_t)m->count,
-                          "already", (json_int_t)m->already, "unfinished", (json_int_t)m->unfinished);
+    json_t *o =
+        json_pack("{s:o, s:I, s:I, s:I}", "file", kept_text_json(m->path), "games", (json_int_t)m->count, "already",
+                  (json_int_t)m->already, "unfinished", (json_int_t)(m->unfinished.count + m->agreed.count));
     if (o && m->count)
         json_object_update_new(o, json_pack("{s:I, s:I, s:I}", "run", (json_int_t)m->run, "first",
                                             (json_int_t)m->ids[0], "last", (json_int_t)m->ids[1]));
@@ -246,7 +297,7 @@ static enum jg_status import_file(struct importing *m, struct jg_store *s, json_
     enum jg_status status = m->json ? read_json(m, begin, err) : read_games(m, text, err);
     if (!status && m->count) status = keep(m, s, err);
     if (status) place_in_file(m->path, m->json ? begin : text, err);
-    if (!status) note_unfinished(m, text);
+    if (!status) note_passed_over(m, text);
     if (!status && files) json_array_append_new(files, file_json(m));
     if (!status && !files) say_kept(m);
     free(text);

@@ -15,7 +15,7 @@ static void list_options(const struct cli *c, const struct jg_option *table, con
         jg_option_range(&t, o);
         jg_text_init(&t, value, sizeof value);
         jg_option_print(&t, o, values);
-        printf("    %-13s %-22s %s%s%s%s\n", o->name, range, tr(c, o->help), value[0] ? " (" : "", value,
+        printf("    %-14s %-22s %s%s%s%s\n", o->name, range, tr(c, o->help), value[0] ? " (" : "", value,
                value[0] ? ")" : "");
     }
 }

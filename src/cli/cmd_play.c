@@ -99,6 +99,17 @@ static void keep_finished(const struct table *t, const struct options *o) {
         printf(tr(t->c, "'jogada replay %lld' shows it\n"), (long long)id);
 }
 
+/* An unfinished game is kept, if that is possible and wanted, and there is something to keep. */
+static void leave(struct table *t) {
+    table_keep(t);
+    if (t->no_store)
+        printf("\n%s\n", tr(t->c, "Nothing is kept, as --no-store says."));
+    else if (!table_worth(t->s) && table_any_human(t->s))
+        printf("\n%s\n", tr(t->c, "Nothing is kept: you have not moved."));
+    else if (t->path[0] && table_worth(t->s))
+        printf("\n%s\n", tr(t->c, "The game is kept; 'jogada play --resume' goes on with it."));
+}
+
 static int play(struct table *t, const struct options *o) {
     int turn;
     while (!t->quit && !atomic_load(&interrupted) && (turn = jg_record_turn(&t->s->record)) != JG_OVER) {
@@ -116,8 +127,7 @@ static int play(struct table *t, const struct options *o) {
         keep_finished(t, o);
         table_forget(t);
     } else {
-        table_keep(t);
-        if (t->path[0]) printf("\n%s\n", tr(t->c, "The game is kept; 'jogada play --resume' goes on with it."));
+        leave(t);
     }
     return t->failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
@@ -168,7 +178,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
     struct jg_tags tags;
-    struct table t = {.c = c, .delay = o->delay};
+    struct table t = {.c = c, .delay = o->delay, .no_store = o->no_store};
     const char *wrong = NULL;
     if (c->options.json) {
         jg_fail(&err, JG_EINPUT, -1, "play is for people and prints no JSON");
@@ -185,7 +195,9 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         t.s = sitting_open(&tags, NULL, NULL, &wrong, &err);
     }
     if (!t.s) return say_error(c, &err, wrong);
-    if (!o->resume && sitting_new_path(t.path, &err)) {
+    if (o->no_store) {
+        t.path[0] = 0; /* a game taken up again stays as it was */
+    } else if (!o->resume && sitting_new_path(t.path, &err)) {
         say_error(c, &err, NULL);
         t.path[0] = 0;
     }

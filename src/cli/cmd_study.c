@@ -28,8 +28,12 @@ static void put_right(const char *text, int width) { printf("%*s%s", wider(width
 static const char *cell_text(const struct cli *c, const struct jg_study_table *table, int row, int column,
                              char out[CELL]) {
     struct jg_text t;
+    const struct jg_column *of = &table->columns[column];
     jg_text_init(&t, out, CELL);
-    jg_study_print(&t, table->columns[column].unit, table->cells[row][column], c->lang);
+    if (of->unit == JG_UNIT_WORD)
+        jg_text_put(&t, tr(c, jg_study_word(of, table->cells[row][column])));
+    else
+        jg_study_print(&t, of->unit, table->cells[row][column], c->lang);
     return out;
 }
 
@@ -98,6 +102,7 @@ static void print_table(const struct cli *c, const struct jg_study_table *table)
     ink(c, JG_INK_PLAIN);
     putchar('\n');
     for (int row = 0; row < table->row_count; row++) {
+        if (!jg_study_shown(table, row)) continue;
         for (int i = 0; i < table->column_count; i++)
             put_right(cell_text(c, table, row, i, cell), (i ? GAP : 0) + widths[i]);
         putchar('\n');
@@ -110,8 +115,9 @@ static void print_result(const struct cli *c, const struct jg_study *study, cons
     ink(c, JG_INK_STRONG);
     printf("%s\n", tr(c, study->title));
     ink(c, JG_INK_PLAIN);
-    printf("%s\n", study->source);
+    printf("%s\n", tr(c, study->source));
     printf(tr(c, "games: %d, seed: %llu\n"), s->games, (unsigned long long)s->seed);
+    if (r->extent[0]) printf("%s\n", r->extent);
     putchar('\n');
     for (int i = 0; i < r->table_count; i++) print_table(c, &r->tables[i]);
     for (int i = 0; i < r->verdict_count; i++)
@@ -120,8 +126,10 @@ static void print_result(const struct cli *c, const struct jg_study *study, cons
 
 /* ---- The same for programs -------------------------------------------------------------- */
 
-static json_t *cell_json(enum jg_unit unit, double value) {
+static json_t *cell_json(const struct jg_column *column, double value) {
+    enum jg_unit unit = column->unit;
     if (!isfinite(value)) return json_null();
+    if (unit == JG_UNIT_WORD) return json_string(jg_study_word(column, value));
     if (unit == JG_UNIT_AGREES) return json_boolean(value != 0);
     return unit == JG_UNIT_COUNT ? json_integer((json_int_t)value) : json_real(value);
 }
@@ -131,7 +139,7 @@ static json_t *table_json(const struct jg_study_table *table) {
     for (int row = 0; row < table->row_count; row++) {
         json_t *o = json_object();
         for (int i = 0; i < table->column_count; i++)
-            json_object_set_new(o, table->columns[i].name, cell_json(table->columns[i].unit, table->cells[row][i]));
+            json_object_set_new(o, table->columns[i].name, cell_json(&table->columns[i], table->cells[row][i]));
         json_array_append_new(rows, o);
     }
     return json_pack("{s:s, s:s, s:o}", "name", table->name, "title", table->title, "rows", rows);
@@ -164,7 +172,7 @@ static int list_studies(const struct cli *c) {
         ink(c, JG_INK_STRONG);
         printf("%-16s", s->name);
         ink(c, JG_INK_PLAIN);
-        printf(" %s\n%-16s %s\n%-16s %s\n", tr(c, s->title), "", tr(c, s->summary), "", s->source);
+        printf(" %s\n%-16s %s\n%-16s %s\n", tr(c, s->title), "", tr(c, s->summary), "", tr(c, s->source));
     }
     if (c->options.json) return say_json(json_pack("{s:o}", "studies", list));
     json_decref(list);

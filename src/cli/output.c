@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,3 +23,11 @@ enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), c
     if (f) fclose(f);
     return !n || ours(begin) ? JG_OK : jg_fail(err, JG_EINPUT, -1, otherwise, path);
 }
+
+static bool ends_in(const char *path, const char *ending) {
+    size_t n = strlen(path), m = strlen(ending);
+    return n > m && !strcasecmp(path + n - m, ending);
+}
+
+bool is_sgf_name(const char *path) { return ends_in(path, ".sgf"); }
+bool is_json_name(const char *path) { return ends_in(path, ".json"); }

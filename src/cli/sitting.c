@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "core/file.h"
+#include "game/sgf.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -86,11 +87,44 @@ static enum jg_status check_programs(const struct jg_tags *tags, const struct si
     return JG_OK;
 }
 
+/* Who plays on in a game from elsewhere: an agent of ours; for names of people, and for
+ * programs, which no file is to start, a human. */
+static void seat_known(const struct jg_game *g, char *spec) {
+    struct jg_agent a;
+    if (runs(spec) || jg_agent_open(&a, g, spec, NULL))
+        strcpy(spec, "human");
+    else
+        jg_agent_close(&a);
+}
+
+/* The first game of an SGF as a file of our own, in place of it. NULL with err filled. */
+static char *from_sgf(const char *path, char *text, struct jg_error *err) {
+    struct jg_game g = {0};
+    struct jg_record r = {.resigned = -1};
+    struct jg_tags tags;
+    struct jg_sgf_tree tree;
+    const char *at = text;
+    char *own = NULL;
+    enum jg_status status = jg_sgf_next(&tags, text, &at, &tree, err);
+    if (!status && (status = jg_game_open(&g, tags.game, err)) && err->position >= 0) err->position += tags.game_at;
+    if (!status) {
+        status = jg_sgf_replay(&r, &g, &tags, text, &tree, err);
+        for (int seat = 0; seat < 2; seat++) seat_known(&g, tags.seat[seat]);
+        if (!status && !(own = jg_record_write(&r, &tags))) jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_record_free(&r);
+        jg_game_close(&g);
+    }
+    if (status) place_in_file(path, text, err);
+    free(text);
+    return own;
+}
+
 struct sitting *sitting_load(const char *path, const struct sitting *at, struct jg_error *err) {
     struct jg_tags tags;
     const char *moves, *wrong = NULL;
     struct sitting *s = NULL;
     char *text = jg_file_read(path, FILE_MAX, err);
+    if (text && jg_sgf_is(text)) text = from_sgf(path, text, err);
     if (!text) return NULL;
     if (!jg_tags_read(&tags, text, &moves, err) && (!at || !check_programs(&tags, at, err)))
         s = sitting_open(&tags, text, moves, &wrong, err);
@@ -101,7 +135,9 @@ struct sitting *sitting_load(const char *path, const struct sitting *at, struct 
 }
 
 enum jg_status sitting_save(const struct sitting *s, const char *path, struct jg_error *err) {
-    char *text = jg_record_write(&s->record, &s->tags);
+    bool sgf = is_sgf_name(path);
+    if (sgf && !s->game.kind->sgf) return jg_fail(err, JG_EINPUT, -1, "there is no SGF for %s", s->game.kind->name);
+    char *text = sgf ? jg_sgf_write(&s->record, &s->tags) : jg_record_write(&s->record, &s->tags);
     if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     enum jg_status status = jg_file_write(path, text, err);
     free(text);

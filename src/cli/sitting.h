@@ -19,9 +19,11 @@ struct sitting *sitting_open(const struct jg_tags *tags, const char *text, const
                              struct jg_error *err);
 void sitting_free(struct sitting *s);
 
-/* Reads a game from a file. A program that the file wants to run is started only
+/* Reads a game from a file, perhaps SGF. A program that the file wants to run is started only
  * if it sits at the table `at` already; NULL: the file is our own. */
 struct sitting *sitting_load(const char *path, const struct sitting *at, struct jg_error *err);
+
+/* Writes the game to a file: SGF if its name ends so. */
 enum jg_status sitting_save(const struct sitting *s, const char *path, struct jg_error *err);
 
 enum { SITTING_PATH = 4096 };

@@ -13,8 +13,22 @@ bool table_any_human(const struct sitting *s) {
 
 /* ---- Keeping ------------------------------------------------------------------------ */
 
+bool table_worth(const struct sitting *s) {
+    const struct jg_record *r = &s->record;
+    if (!table_any_human(s)) return r->count > 0;
+    for (int n = r->opening; n < r->count; n++) {
+        int turn = jg_turn(&s->game, jg_record_state_at(r, n));
+        if (turn >= 0 && table_human(s, turn)) return true;
+    }
+    return false;
+}
+
 void table_keep(struct table *t) {
     struct jg_error err = {.lang = t->c->lang};
+    if (!table_worth(t->s)) {
+        table_forget(t);
+        return;
+    }
     if (!t->path[0] || !sitting_save(t->s, t->path, &err)) return;
     say_error(t->c, &err, NULL);
     t->path[0] = 0; /* said once */

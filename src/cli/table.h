@@ -10,7 +10,8 @@ struct table {
     struct cli *c;
     struct sitting *s;
     struct input in;
-    char path[SITTING_PATH]; /* where the unfinished game is kept; "" if it cannot be */
+    char path[SITTING_PATH]; /* where the unfinished game is kept; "" if it is not, or cannot be */
+    bool no_store;           /* nothing is kept */
     int delay;
     bool played; /* something was done since the game was begun or loaded */
     bool shown;  /* the board as it is now */
@@ -20,7 +21,10 @@ struct table {
 bool table_human(const struct sitting *s, int seat);
 bool table_any_human(const struct sitting *s);
 
-/* Writes the game to its file; removes that file. */
+/* Whether somebody would miss the game: a person has moved in it, or, where none plays, anybody. */
+bool table_worth(const struct sitting *s);
+
+/* Writes the game to its file, or removes that if the game is not worth it; removes it. */
 void table_keep(struct table *t);
 void table_forget(struct table *t);
 

@@ -94,9 +94,14 @@ static void do_load(struct table *t, const char *rest) {
         say_error(t->c, &err, NULL);
         return;
     }
-    if (!t->s->record.count) table_forget(t); /* otherwise the game that is left stays among the unfinished */
-    if (sitting_new_path(t->path, &err)) t->path[0] = 0;
-    sitting_free(t->s);
+    if (jg_record_turn(&s->record) == JG_OVER) {
+        say_outcome(t->c, &s->record);
+        printf("%s\n", tr(t->c, "that game is over; 'jogada import' keeps it and 'jogada replay' shows it"));
+        sitting_free(s);
+        return;
+    }
+    if (t->no_store || sitting_new_path(t->path, &err)) t->path[0] = 0;
+    sitting_free(t->s); /* what was played of it stays among the unfinished */
     t->s = s;
     t->shown = t->played = false;
     table_keep(t);

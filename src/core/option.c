@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,16 @@ static void print_count(struct jg_text *t, uint64_t n, uint64_t thousand) {
         step++;
     }
     jg_text_add(t, "%llu%.*s", (unsigned long long)n, step ? 1 : 0, &"kMG"[step ? step - 1 : 0]);
+}
+
+/* The shortest decimal that reads back equal. */
+static void print_real(struct jg_text *t, double x) {
+    char text[32];
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, x);
+        if (strtod(text, NULL) == x) break;
+    }
+    jg_text_put(t, text);
 }
 
 void jg_option_range(struct jg_text *t, const struct jg_option *o) {
@@ -146,7 +157,7 @@ void jg_option_print(struct jg_text *t, const struct jg_option *o, const void *v
     case JG_OPT_INT: jg_text_add(t, "%d", *(const int *)at); break;
     case JG_OPT_COUNT: print_count(t, *(const uint64_t *)at, 1000); break;
     case JG_OPT_SIZE: print_count(t, *(const size_t *)at, 1024); break;
-    case JG_OPT_REAL: jg_text_add(t, "%.17g", *(const double *)at); break;
+    case JG_OPT_REAL: print_real(t, *(const double *)at); break;
     case JG_OPT_CHOICE: {
         const char *word = o->choices;
         for (int i = *(const int *)at; i > 0; i--) word += strcspn(word, "|") + 1;

@@ -8,5 +8,6 @@ extern const struct jg_game_kind jg_coins;
 extern const struct jg_game_kind jg_numbers;
 extern const struct jg_game_kind jg_tictactoe;
 extern const struct jg_game_kind jg_kalah;
+extern const struct jg_game_kind jg_loa;
 
 #endif

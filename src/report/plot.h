@@ -66,6 +66,8 @@ void jg_plot_bars(const struct jg_plot *p, const struct jg_axis *axis, const str
                   double reference);
 
 /* Lines over a common x. */
+enum { JG_PLOT_COLOURS = 6 }; /* that differ */
+
 struct jg_curve {
     const char *name;
     const double *x, *y;

@@ -10,7 +10,6 @@ enum {
     WIDTH = 740,
     HEIGHT = 250,
     LETTERS = 13,
-    COLOURS = 6,
     MARKED_MOST = 40,  /* points of a curve that are marked */
     CLASSES_MOST = 32, /* of a histogram */
     LEGEND_LINE = 22,
@@ -47,7 +46,7 @@ static void find_ticks(const struct jg_curve *curves, size_t n, const struct jg_
 /* ---- Curves --------------------------------------------------------------------------------- */
 
 static const char *dash(const struct jg_curve *c) { return c->dashed ? " dashed" : ""; }
-static int colour(const struct jg_curve *c) { return abs(c->colour) % COLOURS; }
+static int colour(const struct jg_curve *c) { return abs(c->colour) % JG_PLOT_COLOURS; }
 
 static bool is_there(const struct jg_curve *c, size_t i) { return !isnan(c->x[i]) && !isnan(c->y[i]); }
 

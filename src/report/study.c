@@ -73,12 +73,16 @@ static void put_table(struct jg_page *p, const struct jg_study_table *table) {
         if (!groups || table->columns[i].group) jg_page_heading(p, jg_tr(p->lang, table->columns[i].title), "n");
     jg_page_head_end(p);
     for (int row = 0; row < table->row_count; row++) {
+        if (!jg_study_shown(table, row)) continue;
         jg_page_row_begin(p);
         for (int i = 0; i < table->column_count; i++) {
             enum jg_unit unit = table->columns[i].unit;
             double value = table->cells[row][i];
             jg_text_init(&t, words, sizeof words);
-            jg_number_study(&t, unit, value, p->lang);
+            if (unit == JG_UNIT_WORD)
+                jg_text_put(&t, jg_tr(p->lang, jg_study_word(&table->columns[i], value)));
+            else
+                jg_number_study(&t, unit, value, p->lang);
             jg_page_cell(p, words, unit != JG_UNIT_AGREES || isnan(value) ? "n" : value != 0 ? "n yes" : "n no");
         }
         jg_page_row_end(p);
@@ -147,6 +151,7 @@ static struct jg_axis axis_of(enum jg_lang lang, enum jg_unit unit, bool log) {
     case JG_UNIT_SHARE: return (struct jg_axis){.title = jg_tr(lang, "share"), .scale = JG_SCALE_SHARE};
     case JG_UNIT_SECONDS: return (struct jg_axis){.title = jg_tr(lang, "time"), .scale = JG_SCALE_SECONDS, .log = log};
     case JG_UNIT_TIMES: return (struct jg_axis){.title = jg_tr(lang, "times as much"), .log = log};
+    case JG_UNIT_WEIGHT: return (struct jg_axis){.title = jg_tr(lang, "weight")};
     default: return (struct jg_axis){.title = jg_tr(lang, "number"), .log = log};
     }
 }
@@ -168,8 +173,8 @@ static bool put_unit(struct jg_page *p, const struct lists *l, enum jg_unit unit
                                       .x = l->of[0],
                                       .y = l->of[i],
                                       .n = (size_t)table->row_count,
-                                      .colour = colour_of(table, columns, curves, n, i, &next),
-                                      .dashed = is_theirs(column)};
+                                      .colour = colour_of(table, columns, curves, n, i, &next)};
+        curves[n].dashed = is_theirs(column) || curves[n].colour >= JG_PLOT_COLOURS;
         columns[n++] = i;
     }
     if (!n || high < low) return false;
@@ -190,7 +195,7 @@ static bool put_unit(struct jg_page *p, const struct lists *l, enum jg_unit unit
 }
 
 static void put_plots(struct jg_page *p, const struct jg_study_table *table) {
-    static const enum jg_unit UNITS[] = {JG_UNIT_SHARE, JG_UNIT_SECONDS, JG_UNIT_MEAN, JG_UNIT_TIMES};
+    static const enum jg_unit UNITS[] = {JG_UNIT_WEIGHT, JG_UNIT_SHARE, JG_UNIT_SECONDS, JG_UNIT_MEAN, JG_UNIT_TIMES};
     struct lists l = {.table = table};
     bool any = false;
     if (!is_series(table)) return;
@@ -200,18 +205,48 @@ static void put_plots(struct jg_page *p, const struct jg_study_table *table) {
     if (!any) put_unit(p, &l, JG_UNIT_COUNT); /* counts only where nothing is made of them */
 }
 
+/* Names of rows as bars: a share with its interval each. */
+static void put_bars(struct jg_page *p, const struct jg_study_table *table) {
+    int share = end_named(table, "share", JG_UNIT_SHARE), from = end_named(table, "low", JG_UNIT_SHARE),
+        to = end_named(table, "high", JG_UNIT_SHARE);
+    struct jg_bar bars[JG_STUDY_ROWS];
+    char names[JG_STUDY_ROWS][NAME], labels[JG_STUDY_ROWS][CELL];
+    struct jg_text t;
+    if (table->columns[0].unit != JG_UNIT_WORD || share < 0 || from < 0 || to < 0 || !table->row_count) return;
+    for (int row = 0; row < table->row_count; row++) {
+        const double *cells = table->cells[row];
+        jg_text_init(&t, names[row], NAME);
+        jg_text_put(&t, jg_tr(p->lang, jg_study_word(&table->columns[0], cells[0])));
+        if (table->columns[1].unit == JG_UNIT_WORD)
+            jg_text_add(&t, " – %s", jg_tr(p->lang, jg_study_word(&table->columns[1], cells[1])));
+        jg_text_init(&t, labels[row], CELL);
+        jg_number_study(&t, JG_UNIT_SHARE, cells[share], p->lang);
+        bars[row] = (struct jg_bar){names[row], cells[share], cells[from], cells[to], labels[row]};
+    }
+    struct jg_axis axis = {.scale = JG_SCALE_SHARE};
+    struct jg_plot plot = {.out = p->out,
+                           .lang = p->lang,
+                           .title = jg_tr(p->lang, "share"),
+                           .note = jg_tr(p->lang, "the lines are intervals (95 %)")};
+    jg_plot_bars(&plot, &axis, bars, (size_t)table->row_count, 0.5);
+}
+
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 static void put_settings(struct jg_page *p, const struct jg_study *study, const struct jg_study_setting *s,
-                         const struct jg_setting_line *settings, size_t n) {
-    char words[32];
+                         const struct jg_study_result *r, const struct jg_setting_line *settings, size_t n) {
+    char words[JG_STUDY_TEXT + 64];
+    struct jg_text t;
     jg_page_settings_begin(p);
-    jg_page_setting(p, jg_tr(p->lang, "Source"), study->source);
+    jg_page_setting(p, jg_tr(p->lang, "Source"), jg_tr(p->lang, study->source));
     snprintf(words, sizeof words, "%d", s->games);
     jg_page_setting(p, jg_tr(p->lang, "Games of each cell"), words);
     snprintf(words, sizeof words, "%llu", (unsigned long long)s->seed);
     jg_page_setting(p, jg_tr(p->lang, "Seed"), words);
-    if (s->quick) jg_page_setting(p, jg_tr(p->lang, "Extent"), jg_tr(p->lang, "the quick form of the study"));
+    jg_text_init(&t, words, sizeof words);
+    if (s->quick) jg_text_put(&t, jg_tr(p->lang, "the quick form of the study"));
+    if (r->extent[0]) jg_text_add(&t, "%s%s", s->quick ? "; " : "", r->extent);
+    if (t.used) jg_page_setting(p, jg_tr(p->lang, "Extent"), words);
     jg_page_settings(p, settings, n);
     jg_page_table_end(p);
 }
@@ -227,8 +262,9 @@ char *jg_report_study(const struct jg_study *study, const struct jg_study_settin
         jg_page_section(&page, jg_tr(lang, result->tables[i].title));
         put_table(&page, &result->tables[i]);
         put_plots(&page, &result->tables[i]);
+        put_bars(&page, &result->tables[i]);
     }
     jg_page_section(&page, jg_tr(lang, "Settings"));
-    put_settings(&page, study, setting, settings, n);
+    put_settings(&page, study, setting, result, settings, n);
     return jg_page_end(&page, settings, n);
 }

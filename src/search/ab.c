@@ -2,15 +2,17 @@
 #include "search/ab.h"
 
 #include "core/clock.h"
+#include "core/hash.h"
 #include "core/parallel.h"
 #include "search/ab_tree.h"
+#include "search/keys.h"
 
 #include <stdlib.h>
 
 enum {
-    IDLE_MS = 1000,     /* to think without any limit */
-    ASPIRATION = 2,     /* half the first window, in quarters of the evaluator's unit */
-    ASPIRATION_FROM = 4 /* depth from which there is a guess to aspire to */
+    ASPIRATION = 2,      /* half the first window, in quarters of the evaluator's unit */
+    ASPIRATION_FROM = 4, /* depth from which there is a guess to aspire to */
+    ALONE_MS = 20        /* in less time than this more threads are not worth their start */
 };
 
 struct jg_ab {
@@ -22,6 +24,34 @@ struct jg_ab {
     struct ab_worker *workers;
     _Atomic uint64_t *busy; /* with more than one thread */
 };
+
+/* ---- Parts ------------------------------------------------------------------------ */
+
+static const char *const PARTS[] = {
+#define NAME(id, name) name,
+    JG_AB_PARTS(NAME)
+#undef NAME
+};
+enum { PART_COUNT = sizeof PARTS / sizeof *PARTS };
+
+enum jg_status jg_ab_parts(const char *names, unsigned *parts, struct jg_error *err) {
+    *parts = 0;
+    for (const char *at = names; *at;) {
+        size_t length = strcspn(at, "+");
+        int i = 0;
+        while (i < PART_COUNT && (strlen(PARTS[i]) != length || strncmp(PARTS[i], at, length))) i++;
+        if (i == PART_COUNT) {
+            char list[256];
+            struct jg_text t;
+            jg_text_init(&t, list, sizeof list);
+            for (i = 0; i < PART_COUNT; i++) jg_text_add(&t, i ? ", %s" : "%s", PARTS[i]);
+            return jg_fail(err, JG_EINPUT, -1, "no part '%.*s'; there are %s", (int)length, at, list);
+        }
+        *parts |= 1u << i;
+        at += length + (at[length] == '+');
+    }
+    return JG_OK;
+}
 
 /* ---- Opening ---------------------------------------------------------------------- */
 
@@ -59,6 +89,8 @@ void jg_ab_free(struct jg_ab *ab) {
     free(ab);
 }
 
+void jg_ab_limit(struct jg_ab *ab, struct jg_limits limits) { ab->options.limits = limits; }
+
 void jg_ab_forget(struct jg_ab *ab) {
     if (!forgets(ab)) jg_tt_clear(&ab->tt);
 }
@@ -74,6 +106,7 @@ struct root {
         jg_move move;
         int32_t value;
     } moves[JG_MOVES_MAX];
+    int tried;           /* moves that this pass over them has judged */
     struct jg_line line; /* the best that this iteration has found, and */
     int32_t value;       /* its value */
 };
@@ -91,6 +124,7 @@ static void to_front(struct root *r, int i) {
 static int32_t judge(struct root *r, int depth, int32_t alpha, int32_t beta, bool all) {
     struct jg_line rest;
     int32_t best = -JG_INFINITE;
+    r->tried = 0;
     for (int i = 0; i < r->n; i++) {
         jg_move move = r->moves[i].move;
         int32_t floor = all ? -JG_INFINITE : alpha, value;
@@ -100,6 +134,7 @@ static int32_t judge(struct root *r, int depth, int32_t alpha, int32_t beta, boo
             value = ab_visit(r->w, r->state, move, r->team, depth - 1, 1, alpha, beta, &rest);
         if (r->w->stopped) return best;
         r->moves[i].value = value;
+        r->tried++;
         if (value <= best) continue;
         best = value;
         if (value <= alpha) continue;
@@ -117,7 +152,8 @@ static int32_t judge(struct root *r, int depth, int32_t alpha, int32_t beta, boo
 static int32_t iterate(struct root *r, int depth, int32_t guess, bool all) {
     int32_t half = ASPIRATION * AB_SCALE * r->w->shared->eval->by->unit / 4 + 1;
     int32_t alpha = -JG_INFINITE, beta = JG_INFINITE;
-    if (depth >= ASPIRATION_FROM && !all && abs(ab_points(guess)) < JG_WIN / 2) {
+    if (r->w->shared->may & JG_AB_ASPIRATION && depth >= ASPIRATION_FROM && !all &&
+        abs(ab_points(guess)) < JG_WIN / 2) {
         alpha = guess - half;
         beta = guess + half;
     }
@@ -132,14 +168,38 @@ static int32_t iterate(struct root *r, int depth, int32_t guess, bool all) {
 
 /* ---- Reports ---------------------------------------------------------------------- */
 
-static void fill(const struct jg_ab *ab, const struct root *r, double begin, struct jg_report *report) {
+/* A won or lost game is one whatever was judged on the way: a judgement never
+ * is as good as a win, nor is a repetition. */
+static bool decided(const struct jg_ab *ab, int32_t value) {
+    return !ab->eval->by->ends && abs(ab_points(value)) == JG_WIN;
+}
+
+static void fill(const struct jg_ab *ab, const struct root *r, bool proven, double begin, struct jg_report *report) {
     report->value = ab_points(r->value);
+    report->proven = proven || decided(ab, r->value);
     report->by = ab->eval->by;
-    report->plies = ab_distance(r->value);
+    int plies = ab_distance(r->value);
+    report->plies = report->proven || r->line.count == plies ? plies : 0;
     report->move = r->line.moves[0];
     report->line_count = r->line.count;
     memcpy(report->line, r->line.moves, (size_t)r->line.count * sizeof *r->line.moves);
     report->seconds = jg_clock() - begin;
+}
+
+/* Stopped in the middle of an iteration: the best so far stands, since it has at
+ * least confirmed the move of the iteration before, which comes first; unless all
+ * that were tried lose. Then the next is the better bet, of which nothing is known. */
+static void fill_half(const struct jg_ab *ab, const struct root *r, double begin, struct jg_report *report) {
+    if (!r->line.count) return;
+    if (r->value > 0 || !decided(ab, r->value)) {
+        fill(ab, r, false, begin, report);
+    } else if (r->tried < r->n) {
+        report->move = report->line[0] = r->moves[r->tried].move;
+        report->line_count = 1;
+        report->by = NULL;
+        report->value = report->plies = 0;
+        report->proven = false;
+    }
 }
 
 static void fill_moves(const struct root *r, struct jg_report *report) {
@@ -164,10 +224,26 @@ struct job {
     struct ab_shared shared;
     struct jg_report *report;
     double begin;
+    int threads;
 };
 
-/* Chance puts the moves in order: of those that are equally good the first is
- * chosen, and nobody wants to meet the same game every time. */
+/* Orders the moves by the game's opinion; those alike stay as they are. */
+static void order(const struct job *j, struct root *r) {
+    const struct jg_game *g = j->ab->game;
+    jg_move moves[JG_MOVES_MAX];
+    int32_t ranks[JG_MOVES_MAX];
+    for (int i = 0; i < r->n; i++) moves[i] = r->moves[i].move;
+    g->kind->rank(g, r->state, moves, r->n, ranks);
+    for (int i = 0; i < r->n; i++) {
+        int k = i;
+        for (; k > 0 && r->moves[k - 1].value < ranks[i]; k--) r->moves[k] = r->moves[k - 1];
+        r->moves[k].move = moves[i];
+        r->moves[k].value = ranks[i];
+    }
+}
+
+/* The best in the game's opinion first; of those alike chance decides, and nobody
+ * meets the same game every time, since of equally good ones the first is chosen. */
 static void prepare(struct job *j, struct root *r, int thread) {
     jg_move moves[JG_MOVES_MAX];
     *r = (struct root){.w = &j->ab->workers[thread], .state = j->ask->view, .team = jg_team(j->ask->seat)};
@@ -179,12 +255,10 @@ static void prepare(struct job *j, struct root *r, int thread) {
         r->moves[i].move = moves[k];
         moves[k] = moves[i];
     }
+    if (j->shared.may & JG_AB_RANK) order(j, r);
 }
 
-/* Goes deeper and deeper. Stopped in the middle, the best of the iteration so
- * far stands if there is one: its first move was the best of the iteration
- * before, so it is at least a confirmation. The first thread reports; the
- * others fill the table (lazy SMP), every other one a ply ahead if the first can
+/* Goes deeper and deeper. The first thread reports; the others fill the table (lazy SMP), every other one a ply ahead if the first can
  * make use of that. */
 static void deepen(void *arg, size_t thread) {
     struct job *j = arg;
@@ -195,6 +269,7 @@ static void deepen(void *arg, size_t thread) {
     struct root r;
     int32_t value = 0;
     prepare(j, &r, (int)thread);
+    if (first) j->report->move = r.moves[0].move;
     for (int depth = 1 + ahead; depth <= most; depth++) {
         uint64_t judged = r.w->judged;
         r.line.count = 0;
@@ -203,26 +278,60 @@ static void deepen(void *arg, size_t thread) {
         bool proven = judged == r.w->judged;
         if (first) {
             j->report->depth = depth;
-            j->report->proven = proven;
-            fill(j->ab, &r, j->begin, j->report);
+            fill(j->ab, &r, proven, j->begin, j->report);
             if (all) fill_moves(&r, j->report);
             ab_tell(r.w);
             count(&j->shared, j->report);
             if (j->ask->progress) j->ask->progress(j->ask->arg, j->report);
         }
-        if (proven || (r.n == 1 && timed(o) && !j->ask->all)) break; /* no choice, no thought */
+        bool known = proven || (decided(j->ab, value) && ab_distance(value) <= depth && !j->ask->all);
+        if (known || (r.n == 1 && timed(o) && !j->ask->all)) break; /* no choice, no thought */
         if (first && j->shared.deadline > 0 && jg_clock() - j->begin > 0.6 * (j->shared.deadline - j->begin)) break;
     }
     if (first) atomic_store(&j->shared.stop, true);
-    if (first && r.w->stopped && r.line.count && !all) fill(j->ab, &r, j->begin, j->report);
+    if (first && r.w->stopped && !all) fill_half(j->ab, &r, j->begin, j->report);
     ab_tell(r.w);
 }
 
 static void begin_workers(struct job *j) {
-    for (int i = 0; i < j->ab->threads; i++) {
+    for (int i = 0; i < j->threads; i++) {
         struct ab_worker *w = &j->ab->workers[i];
         memset(w, 0, sizeof *w);
         w->shared = &j->shared;
+        if (!(j->shared.may & JG_AB_REPETITION)) continue;
+        w->path[0] = jg_key(j->ab->game, j->ask->view);
+        ab_enter(w, w->path[0]);
+        for (size_t k = 0; k < j->shared.past_count; k++) ab_enter(w, j->shared.past[k]);
+    }
+}
+
+/* What a search of a game may do. */
+static unsigned parts_for(const struct jg_game *g, bool selective) {
+    const struct jg_game_kind *k = g->kind;
+    unsigned parts = JG_AB_TABLE | JG_AB_KILLERS | JG_AB_HISTORY | JG_AB_ANSWERS | JG_AB_ASPIRATION;
+    if (k->rank) parts |= JG_AB_RANK;
+    if (g->repeat) parts |= JG_AB_REPETITION;
+    if (!selective) return parts;
+    if (k->noisy) parts |= JG_AB_QUIESCE;
+    if (k->rank && k->noisy) parts |= JG_AB_FUTILITY;
+    if (k->pass) parts |= JG_AB_NULL | JG_AB_STATIC;
+    if (k->traits & JG_MAY_REDUCE) parts |= JG_AB_REDUCE | JG_AB_LATE;
+    return parts;
+}
+
+/* The past matters where repetition counts. What in it, or at the root, has been there so often
+ * that it must not come again changes what other positions are worth, so it
+ * changes their keys in a table that outlives the question. */
+static void recall(struct ab_shared *s, const struct jg_ask *ask) {
+    if (!(s->may & JG_AB_REPETITION)) return;
+    uint64_t root = jg_key(s->game, ask->view);
+    s->past = ask->keys;
+    s->past_count = ask->keys ? ask->key_count : 0;
+    for (size_t i = 0; i <= s->past_count; i++) {
+        uint64_t key = i < s->past_count ? s->past[i] : root;
+        int times = 1;
+        for (size_t k = 0; k < i; k++) times += s->past[k] == key;
+        if (times == s->game->repeat - 1) s->salt ^= jg_hash_mix(key, 1);
     }
 }
 
@@ -230,28 +339,26 @@ void jg_ab_choose(struct jg_ab *ab, const struct jg_ask *ask, struct jg_report *
     const struct jg_game *g = ab->game;
     const struct jg_ab_options *o = &ab->options;
     struct job j = {.ab = ab, .ask = ask, .report = report, .begin = jg_clock()};
-    int ms = o->limits.ms ? o->limits.ms : timed(o) ? IDLE_MS : 0;
+    int ms = o->limits.ms ? o->limits.ms : timed(o) ? JG_IDLE_MS : 0;
+    bool stopped = ask->stop && atomic_load(ask->stop);
     bool selective = o->selective == JG_AB_YES || (o->selective == JG_AB_AUTO && !o->limits.depth);
+    j.threads = stopped || (ms && ms < ALONE_MS) ? 1 : ab->threads;
     j.shared = (struct ab_shared){
         .game = g,
         .eval = ab->eval,
         .tt = &ab->tt,
-        .busy = ab->busy,
+        .busy = j.threads > 1 ? ab->busy : NULL,
         .selective = selective,
         .same_depth = !selective && o->limits.depth,
-        .quiesce = selective && g->kind->noisy,
-        .reduce = selective && g->kind->traits & JG_MAY_REDUCE,
-        .null = selective && g->kind->pass,
-        .futile = selective && g->kind->rank && g->kind->noisy,
+        .may = parts_for(g, selective) & ~o->without,
         .asked_to_stop = ask->stop,
         .deadline = ms ? j.begin + ms / 1000.0 : 0,
         .most_nodes = o->limits.nodes,
+        .nodes = report->nodes,
     };
-    jg_move moves[JG_MOVES_MAX];
-    jg_moves(g, ask->view, moves);
-    report->move = moves[0];
+    recall(&j.shared, ask);
     begin_workers(&j);
     jg_tt_begin(&ab->tt, forgets(ab), ask->stop, j.shared.deadline);
-    jg_parallel(ab->threads, (size_t)ab->threads, deepen, &j);
+    jg_parallel(j.threads, (size_t)j.threads, deepen, &j);
     count(&j.shared, report);
 }

@@ -1,18 +1,21 @@
-#include "search/ab_tree.h"
+#include "search/ab_order.h"
 
 #include "core/clock.h"
 #include "core/hash.h"
+
 #include <stdlib.h>
 
 enum {
-    CLOCK_EVERY = 256,     /* nodes between looks at the clock and at the other threads */
-    NULL_LEAST = 3,        /* plies to go from which a null move is tried */
-    NULL_SAVES = 2,        /* plies that it saves */
-    REDUCE_LEAST = 3,      /* plies to go from which late moves are reduced */
-    REDUCE_AFTER = 4,      /* moves that are searched in full before */
-    FUTILE_UNITS = 1,      /* what a quiet move can gain at most */
-    SHARE_LEAST = 3,       /* plies to go from which threads keep out of each other's way */
-    HISTORY_MOST = 1 << 20 /* beyond it, all are halved */
+    CLOCK_EVERY = 256, /* nodes between looks at the clock and at the other threads */
+    NULL_LEAST = 3,    /* plies to go from which a null move is tried */
+    NULL_SAVES = 2,    /* plies that it saves, */
+    NULL_MORE = 4,     /* and one more for each so many to go */
+    REDUCE_LEAST = 3,  /* plies to go from which late moves are reduced */
+    REDUCE_AFTER = 3,  /* moves that are searched in full before */
+    FUTILE_MOST = 3,   /* plies to go up to which quiet moves may be futile */
+    STATIC_MOST = 6,   /* plies to go up to which a judgement may be enough */
+    LATE_MOST = 5,     /* plies to go up to which the latest moves are left out */
+    SHARE_LEAST = 3,   /* plies to go from which threads keep out of each other's way */
 };
 
 /* ---- Values ----------------------------------------------------------------------- */
@@ -81,71 +84,33 @@ static bool enter(struct ab_worker *w) {
     return false;
 }
 
-/* ---- Order ------------------------------------------------------------------------ */
+/* ---- Repetition ------------------------------------------------------------------- */
 
-/* The moves of a position with how soon each is to be tried. */
-struct list {
-    int n;
-    jg_move *moves;
-    int32_t *ranks;
-    uint8_t *places; /* of each in the game's own order */
-};
-
-static int32_t *history_of(struct ab_worker *w, int team, jg_move move) {
-    return &w->history[team][(move ^ move >> 12 ^ move >> 24) % AB_HISTORY];
-}
-
-enum { RANK_FIRST = INT32_MAX, RANK_KILLER = 1 << 21, RANK_GAME = 1 << 22 };
-
-/* The table's move first; then the game's opinion; among those alike killers and
- * then what has cut often elsewhere. */
-static void rank(struct ab_worker *w, const void *state, struct list *l, int team, int ply, int first) {
-    const struct jg_game *g = w->shared->game;
-    const jg_move *killers = w->killers[ply];
-    if (g->kind->rank)
-        g->kind->rank(g, state, l->moves, l->n, l->ranks);
-    else
-        memset(l->ranks, 0, (size_t)l->n * sizeof *l->ranks);
-    for (int i = 0; i < l->n; i++) {
-        int32_t game = l->ranks[i] < -255 ? -255 : l->ranks[i] > 255 ? 255 : l->ranks[i];
-        bool killer = l->moves[i] == killers[0] || l->moves[i] == killers[1];
-        l->ranks[i] = game * RANK_GAME + (killer ? RANK_KILLER : 0) + *history_of(w, team, l->moves[i]);
-        l->places[i] = (uint8_t)i;
+/* Whether a position that the path has come to is drawn because it has been there
+ * before.
+ *
+ * If the value is to be minimax's at a depth: by the rules, so often in the game and
+ * on the path. What a position is worth then depends on how it was reached, so the
+ * table only gives the order (see known), and the value is exact.
+ *
+ * Otherwise once on the path is enough, since who came back would come back again,
+ * and so often in the game up to the root alone. A null move takes back what came
+ * before it on the path, but not the game's past. A draw found so may get into the
+ * table and be taken for one on another path; so it counts as a judgement, and
+ * nothing that rests on it is proven. A win never rests on one: every line of it
+ * ends won, and goes through nothing that the past forbids. */
+static bool repeated(const struct ab_worker *w, uint64_t key, int ply) {
+    const struct ab_shared *s = w->shared;
+    int times = 1;
+    if (!w->seen[key % AB_SEEN]) return false;
+    for (int i = w->since; i < ply; i++) {
+        if (w->path[i] != key) continue;
+        if (!s->same_depth) return true;
+        times++;
     }
-    if (first >= 0 && first < l->n) l->ranks[first] = RANK_FIRST;
-}
-
-/* Brings the best of those from i on to place i. */
-static void pick(struct list *l, int i) {
-    int best = i;
-    for (int k = i + 1; k < l->n; k++)
-        if (l->ranks[k] > l->ranks[best]) best = k;
-    if (best == i) return;
-    jg_move move = l->moves[best];
-    int32_t rank_of = l->ranks[best];
-    uint8_t place = l->places[best];
-    for (int k = best; k > i; k--) { /* those alike keep their order */
-        l->moves[k] = l->moves[k - 1];
-        l->ranks[k] = l->ranks[k - 1];
-        l->places[k] = l->places[k - 1];
-    }
-    l->moves[i] = move;
-    l->ranks[i] = rank_of;
-    l->places[i] = place;
-}
-
-static void remember_cut(struct ab_worker *w, jg_move move, int team, int depth, int ply) {
-    int32_t *history = history_of(w, team, move);
-    jg_move *killers = w->killers[ply];
-    w->cuts++;
-    if (killers[0] != move) {
-        killers[1] = killers[0];
-        killers[0] = move;
-    }
-    *history += depth * depth;
-    if (*history < HISTORY_MOST) return;
-    for (int t = 0; t < 2; t++)
-        for (int i = 0; i < AB_HISTORY; i++) w->history[t][i] /= 2;
+    times += w->since && w->path[0] == key; /* the root is part of the past */
+    for (size_t i = 0; i < s->past_count; i++) times += s->past[i] == key;
+    return times >= s->game->repeat;
 }
 
 /* ---- The tree --------------------------------------------------------------------- */
@@ -158,7 +123,7 @@ static int32_t quiesce(struct ab_worker *w, const void *state, int team, int dep
                        int32_t beta) {
     const struct jg_game *g = w->shared->game;
     int32_t best = judgement(w, state, team);
-    if (!w->shared->quiesce || depth <= JG_QUIET_BY || best >= beta || ply >= AB_PLIES - 1) return best;
+    if (!(w->shared->may & JG_AB_QUIESCE) || depth <= JG_QUIET_BY || best >= beta || ply >= AB_PLIES - 1) return best;
     jg_move moves[g->max_moves];
     int n = g->kind->noisy(g, state, moves);
     for (int i = 0; i < n && best < beta; i++) {
@@ -178,7 +143,8 @@ static int32_t value_of(struct ab_worker *w, const void *state, int team, int de
 
 int32_t ab_visit(struct ab_worker *w, const void *state, jg_move move, int team, int depth, int ply, int32_t alpha,
                  int32_t beta, struct jg_line *line) {
-    const struct jg_game *g = w->shared->game;
+    const struct ab_shared *s = w->shared;
+    const struct jg_game *g = s->game;
     _Alignas(max_align_t) unsigned char child[g->state_size];
     if (line) line->count = 0;
     if (enter(w)) return 0;
@@ -186,49 +152,22 @@ int32_t ab_visit(struct ab_worker *w, const void *state, jg_move move, int team,
     jg_apply(g, child, move);
     int turn = jg_turn(g, child);
     if (turn == JG_OVER) return value_at_end(w, child, team, ply);
+    if (s->may & JG_AB_REPETITION) {
+        uint64_t key = jg_key(g, child);
+        if (repeated(w, key, ply)) {
+            w->leaves++;
+            w->judged += !s->same_depth; /* another path may tell otherwise */
+            return 0;
+        }
+        w->path[ply] = key;
+        if (depth > 0) jg_tt_prefetch(s->tt, key ^ s->salt);
+    }
+    w->moves[ply] = move;
     bool same = jg_team(turn) == team;
-    if (same && w->shared->selective) depth++;
+    if (same && s->selective) depth++;
     int32_t a = same ? alpha : -beta, b = same ? beta : -alpha;
     int32_t value = value_of(w, child, jg_team(turn), depth, ply, a, b, line);
     return same ? value : -value;
-}
-
-/* What the table knows; true if that is enough. */
-static bool known(const struct ab_worker *w, const struct jg_tt_entry *e, int depth, int32_t alpha, int32_t beta) {
-    bool deep =
-        w->shared->same_depth ? e->depth == depth || (e->proven && e->depth < depth) : e->depth >= depth || e->proven;
-    return deep && (e->bound == JG_BOUND_EXACT || (e->bound == JG_BOUND_LOWER && e->value >= beta) ||
-                    (e->bound == JG_BOUND_UPPER && e->value <= alpha));
-}
-
-/* Whether the side to move could even pass and still be too good. */
-static bool too_good(struct ab_worker *w, const void *state, int team, int depth, int ply, int32_t beta) {
-    const struct ab_shared *s = w->shared;
-    _Alignas(max_align_t) unsigned char child[s->game->state_size];
-    bool again = w->passed; /* a pass answered by a pass proves nothing */
-    w->passed = false;
-    if (!s->null || again || depth < NULL_LEAST || ab_points(beta) >= JG_WIN / 2) return false;
-    if (jg_eval_value(s->eval, s->game, state, team) * AB_SCALE < beta) return false;
-    memcpy(child, state, s->game->state_size);
-    if (!s->game->kind->pass(s->game, child)) return false;
-    w->passed = true;
-    int32_t value = -value_of(w, child, team ^ 1, depth - 1 - NULL_SAVES, ply, -beta, -beta + 1, NULL);
-    w->passed = false;
-    w->judged++;
-    return !w->stopped && value >= beta;
-}
-
-/* One ply before the end of the search, where quiet moves cannot lift the
- * judgement over alpha any more; `best` is then what they could reach. */
-static bool hopeless(struct ab_worker *w, const void *state, int team, int depth, int32_t alpha, const struct list *l,
-                     int32_t *best) {
-    const struct ab_shared *s = w->shared;
-    if (!s->futile || depth != 1 || l->n == 1) return false;
-    int32_t most = (jg_eval_value(s->eval, s->game, state, team) + FUTILE_UNITS * s->eval->by->unit) * AB_SCALE;
-    if (most > alpha) return false;
-    w->judged++;
-    *best = most;
-    return true;
 }
 
 /* A position under search. */
@@ -236,23 +175,120 @@ struct node {
     const void *state;
     int team, depth, ply;
     uint64_t key;
-    bool narrow;
+    bool narrow, is_judged, futile;
     int32_t alpha, beta, best;
-    int best_at; /* place of the best move, if it is better than the first alpha */
-    struct list moves;
+    int32_t judged; /* what the evaluator says, once it was asked */
+    int first;      /* place of the table's move, or -1 */
+    int best_at;    /* place of the best move, if it is better than the first alpha */
+    struct ab_list moves;
     struct jg_line *line;
 };
+
+/* What the evaluator says of the position, asked once. */
+static int32_t judged(const struct ab_worker *w, struct node *n) {
+    if (!n->is_judged) n->judged = jg_eval_value(w->shared->eval, w->shared->game, n->state, n->team) * AB_SCALE;
+    n->is_judged = true;
+    return n->judged;
+}
+
+/* Won or lost, or no bound at all. */
+static bool is_win(int32_t value) {
+    const int32_t win = JG_WIN / 2 * AB_SCALE;
+    return value >= win || value <= -win;
+}
+
+/* What the table knows; true if that is enough. */
+static bool known(const struct ab_worker *w, const struct jg_tt_entry *e, int depth, int32_t alpha, int32_t beta) {
+    const struct ab_shared *s = w->shared;
+    if (s->same_depth && s->may & JG_AB_REPETITION)
+        return false; /* what was found on another path may not hold on this */
+    bool deep = s->same_depth ? e->depth == depth || (e->proven && e->depth < depth) : e->depth >= depth || e->proven;
+    return deep && (e->bound == JG_BOUND_EXACT || (e->bound == JG_BOUND_LOWER && e->value >= beta) ||
+                    (e->bound == JG_BOUND_UPPER && e->value <= alpha));
+}
+
+/* The least number of points that is not below a value. */
+static int32_t points_from(int32_t value) { return (value > 0 ? value + AB_SCALE - 1 : value) / AB_SCALE * AB_SCALE; }
+
+/* Whether the side to move could even pass and still be too good: the null move
+ * (C. Donninger, 1993), that saves more where more is to go (E. Heinz, 1999). `best`
+ * is then what that shows: points without plies, since no end is known. */
+static bool too_good(struct ab_worker *w, struct node *n) {
+    const struct ab_shared *s = w->shared;
+    const struct jg_game *g = s->game;
+    _Alignas(max_align_t) unsigned char child[g->state_size];
+    int since = w->since;
+    if (!(s->may & JG_AB_NULL) || n->depth < NULL_LEAST || is_win(n->beta) || judged(w, n) < n->beta) return false;
+    if (!w->moves[n->ply]) return false; /* a pass answered by a pass proves nothing */
+    memcpy(child, n->state, g->state_size);
+    if (!g->kind->pass(g, child)) return false;
+    int saves = NULL_SAVES + n->depth / NULL_MORE;
+    w->moves[n->ply + 1] = 0;
+    w->since = n->ply + 1;
+    if (s->may & JG_AB_REPETITION) w->path[n->ply + 1] = jg_key(g, child);
+    int32_t value = -value_of(w, child, n->team ^ 1, n->depth - 1 - saves, n->ply + 1, -n->beta, -n->beta + 1, NULL);
+    w->since = since;
+    w->judged++;
+    int32_t shown = points_from(n->beta);
+    if (w->stopped || value < shown) return false;
+    n->best = shown;
+    return true;
+}
+
+/* Whether the position is so good already that a few plies will not change it, if
+ * each loses no more than a unit. */
+static bool far_above(const struct ab_worker *w, struct node *n) {
+    const struct ab_shared *s = w->shared;
+    if (!(s->may & JG_AB_STATIC) || n->depth > STATIC_MOST || is_win(n->beta)) return false;
+    return judged(w, n) - n->depth * s->eval->by->unit * AB_SCALE >= n->beta;
+}
+
+/* Near the end of the search, where quiet moves cannot lift the judgement over
+ * alpha any more, if a ply gains no more than a unit; `best` is then what they
+ * could reach. */
+static bool hopeless(struct ab_worker *w, struct node *n) {
+    const struct ab_shared *s = w->shared;
+    int deepest = s->may & JG_AB_REDUCE ? FUTILE_MOST : 1;
+    if (!(s->may & JG_AB_FUTILITY) || n->depth > deepest || is_win(n->alpha)) return false;
+    if (n->depth > 1 && !n->narrow) return false;
+    int32_t most = judged(w, n) + n->depth * s->eval->by->unit * AB_SCALE;
+    if (most > n->alpha) return false;
+    w->judged++;
+    n->best = most;
+    return true;
+}
+
+/* How many plies less a late move is looked at: 1/2 + ln(depth) ln(i) 2/3. */
+static int less_for(const struct ab_worker *w, const struct node *n, int i, int32_t rank) {
+    static const uint8_t LOG[64] /* tenths */ = {0,  0,  7,  11, 14, 16, 18, 19, 21, 22, 23, 24, 25, 26, 26, 27,
+                                                 28, 28, 29, 29, 30, 30, 31, 31, 32, 32, 33, 33, 33, 34, 34, 34,
+                                                 35, 35, 35, 36, 36, 36, 36, 37, 37, 37, 37, 38, 38, 38, 38, 39,
+                                                 39, 39, 39, 39, 40, 40, 40, 40, 40, 40, 41, 41, 41, 41, 41, 41};
+    if (!(w->shared->may & JG_AB_REDUCE) || i < REDUCE_AFTER || n->depth < REDUCE_LEAST || rank >= AB_RANK_KILLER)
+        return 0;
+    int less = (50 + LOG[n->depth < 64 ? n->depth : 63] * LOG[i < 64 ? i : 63] * 2 / 3) / 100;
+    if (!n->narrow) less--;
+    if (less > n->depth - 2) less = n->depth - 2;
+    return less > 0 ? less : 0;
+}
+
+/* How many moves are tried before quiet ones are left out, near the end of the
+ * search: the order is good. Of six such rules for Lines of Action the best. */
+static int enough_for(const struct ab_worker *w, const struct node *n) {
+    if (!(w->shared->may & JG_AB_LATE) || !n->narrow || n->depth > LATE_MOST) return JG_MOVES_MAX;
+    return 3 + n->depth * n->depth;
+}
 
 /* The value of the i-th move: in full for the first; the others have to show
  * first, by a window without width, that they are better. */
 static int32_t try(struct ab_worker *w, const struct node *n, int i, struct jg_line *rest) {
-    jg_move move = n->moves.moves[i];
+    uint64_t item = n->moves.items[i];
+    jg_move move = n->moves.moves[ab_item_place(item)];
     int depth = n->depth - 1, ply = n->ply + 1;
-    bool late = w->shared->reduce && i >= REDUCE_AFTER && n->depth >= REDUCE_LEAST && n->moves.ranks[i] < RANK_KILLER;
     int32_t value;
     if (i == 0) return ab_visit(w, n->state, move, n->team, depth, ply, n->alpha, n->beta, rest);
-    if (late) {
-        int less = 1 + (i >= 3 * REDUCE_AFTER);
+    int less = less_for(w, n, i, ab_item_rank(item));
+    if (less) {
         value = ab_visit(w, n->state, move, n->team, depth - less, ply, n->alpha, n->alpha + 1, NULL);
         if (value <= n->alpha || w->stopped) return value;
     }
@@ -269,10 +305,10 @@ static bool settles(struct ab_worker *w, struct node *n, int i) {
     if (value > n->best) n->best = value;
     if (value <= n->alpha) return false;
     n->alpha = value;
-    n->best_at = n->moves.places[i];
-    if (n->line && !n->narrow) jg_line_set(n->line, n->moves.moves[i], &rest);
+    n->best_at = ab_item_place(n->moves.items[i]);
+    if (n->line && !n->narrow) jg_line_set(n->line, n->moves.moves[n->best_at], &rest);
     if (n->alpha < n->beta) return false;
-    if (i + 1 < n->moves.n) remember_cut(w, n->moves.moves[i], n->team, n->depth, n->ply);
+    if (i + 1 < n->moves.n) ab_remember(w, &n->moves, i, n->team, n->depth, n->ply);
     return true;
 }
 
@@ -281,14 +317,26 @@ static bool settles(struct ab_worker *w, struct node *n, int i) {
  * simplified ABDADA, 2016). */
 static void go_through(struct ab_worker *w, struct node *n) {
     struct ab_shared *s = w->shared;
-    bool futile = hopeless(w, n->state, n->team, n->depth, n->alpha, &n->moves, &n->best);
     bool shared = s->busy && n->depth >= SHARE_LEAST;
     uint8_t waiting[JG_MOVES_MAX];
     int waits = 0;
+    int enough = enough_for(w, n);
+    if (n->first >= 0)
+        n->moves.items[0] = ab_item(AB_RANK_FIRST, n->first);
+    else
+        ab_rank(w, n->state, &n->moves, n->team, n->ply, -1, n->futile);
     for (int i = 0; i < n->moves.n; i++) {
-        pick(&n->moves, i);
-        if (futile && n->moves.ranks[i] < (JG_RANK_QUIET + 1) * RANK_GAME) break;
-        uint64_t work = shared && i ? jg_hash_mix(n->key + (uint64_t)n->depth, n->moves.moves[i]) : 0;
+        if (i == 1 && n->first >= 0) {
+            ab_rank(w, n->state, &n->moves, n->team, n->ply, n->first, n->futile);
+            if (n->moves.n == 1) break;
+        }
+        if (i || n->first < 0) ab_pick(&n->moves, i);
+        if (i >= enough && ab_item_rank(n->moves.items[i]) < AB_RANK_KILLER && !is_win(n->best)) {
+            w->judged++;
+            break;
+        }
+        jg_move move = n->moves.moves[ab_item_place(n->moves.items[i])];
+        uint64_t work = shared && i ? jg_hash_mix(n->key + (uint64_t)n->depth, move) : 0;
         _Atomic uint64_t *mark = work ? &s->busy[work % AB_BUSY] : NULL;
         if (mark && atomic_load_explicit(mark, memory_order_relaxed) == work) {
             waiting[waits++] = (uint8_t)i;
@@ -305,42 +353,61 @@ static void go_through(struct ab_worker *w, struct node *n) {
 
 static int32_t search(struct ab_worker *w, const void *state, int team, int depth, int ply, int32_t alpha, int32_t beta,
                       struct jg_line *line) {
-    const struct jg_game *g = w->shared->game;
+    const struct ab_shared *s = w->shared;
+    const struct jg_game *g = s->game;
+    bool repeats = s->may & JG_AB_REPETITION, table = s->may & JG_AB_TABLE;
     struct node n = {.state = state,
                      .team = team,
                      .depth = depth,
                      .ply = ply,
-                     .key = jg_key(g, state),
+                     .key = (repeats ? w->path[ply] : jg_key(g, state)) ^ s->salt,
                      .narrow = alpha == beta - 1,
                      .alpha = alpha,
                      .beta = beta,
                      .best = -JG_INFINITE,
                      .best_at = -1,
                      .line = line};
-    uint64_t judged = w->judged;
+    uint64_t before = w->judged;
     struct jg_tt_entry entry = {.move = -1};
-    if (jg_tt_find(w->shared->tt, n.key, &entry)) {
+    if (table && jg_tt_find(s->tt, n.key, &entry)) {
         entry.value = from_table(entry.value, ply);
         if (n.narrow && known(w, &entry, depth, alpha, beta)) {
             w->judged += !entry.proven;
             return entry.value;
         }
     }
-    if (n.narrow && too_good(w, state, team, depth, ply, beta)) return beta;
+    if (n.narrow && far_above(w, &n)) {
+        w->judged++;
+        return n.judged;
+    }
+    if (repeats) ab_enter(w, w->path[ply]);
+    if (n.narrow && too_good(w, &n)) {
+        if (repeats) ab_leave(w, w->path[ply]);
+        return n.best;
+    }
 
     jg_move moves[g->max_moves];
     int32_t ranks[g->max_moves];
-    uint8_t places[g->max_moves];
-    n.moves = (struct list){.n = jg_moves(g, state, moves), .moves = moves, .ranks = ranks, .places = places};
-    rank(w, state, &n.moves, team, ply, entry.move);
+    uint64_t items[g->max_moves + 1];
+    n.futile = hopeless(w, &n);
+    bool few = n.futile && s->may & JG_AB_REDUCE; /* then what is not quiet is all that is listed */
+    int count = few ? g->kind->noisy(g, state, moves) : jg_moves(g, state, moves);
+    n.moves = (struct ab_list){.n = count, .moves = moves, .ranks = ranks, .items = items};
+    if (count == 1 && !few) { /* no choice, nothing to leave out */
+        n.futile = false;
+        n.best = -JG_INFINITE;
+    }
+    n.first = few || entry.move >= count ? -1 : entry.move;
     go_through(w, &n);
+    if (few) n.best_at = -1;
+    if (repeats) ab_leave(w, w->path[ply]);
     if (w->stopped) return 0;
     enum jg_bound bound = n.best >= beta ? JG_BOUND_LOWER : n.best > alpha ? JG_BOUND_EXACT : JG_BOUND_UPPER;
     entry = (struct jg_tt_entry){.value = to_table(n.best, ply),
                                  .move = n.best_at >= 0 ? n.best_at : entry.move,
                                  .depth = depth,
                                  .bound = bound,
-                                 .proven = judged == w->judged};
-    jg_tt_store(w->shared->tt, n.key, &entry);
+                                 .proven = before == w->judged};
+    if (table) jg_tt_store(s->tt, n.key, &entry);
     return n.best;
 }

@@ -1,18 +1,16 @@
-#include "search/mcts.h"
+#include "search/mcts_run.h"
 
 #include "core/clock.h"
 #include "core/hash.h"
 #include "core/parallel.h"
+#include "search/keys.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     CHUNK = 256,        /* moves between looks at clock and stop, some 10 microseconds in Kalah */
-    ENDLESS = 1000,     /* plies after which a playout of a game that may go on for ever is judged */
-    STANDARD_MS = 1000, /* thought where nothing limits it */
     FORCED_MS = 10,     /* thought where there is one move */
     REUSE_PLIES = 8,    /* below the last root in which the position is looked for ... */
     REUSE_LOOKS = 20000 /* ... and moves made for that */
@@ -20,31 +18,6 @@ enum {
 
 static const double PROGRESS_EVERY = 0.1;              /* seconds */
 static const double COPY_FOR = 0.1, COPY_SHARE = 0.25; /* at most, in seconds (two million nodes) and of the time */
-
-/* One search. */
-struct run {
-    struct jg_mcts *m;
-    struct jg_mcts_tree *tree;
-    const struct jg_ask *ask;
-    struct jg_report *report;
-    pthread_t asker; /* the only thread that calls ask->progress */
-    int depth;       /* plies that the tree may grow to */
-    double begin, deadline, shown;
-    _Atomic uint64_t granted; /* moves that workers may make, and ... */
-    _Atomic uint64_t nodes;   /* ... those that they have made */
-    _Atomic uint64_t begun, playouts;
-    atomic_bool over;
-};
-
-/* One thread of it, and the path of its playout: nodes, who moves there, keys. */
-struct worker {
-    struct run *run;
-    struct jg_rng rng;
-    int grant, left; /* moves it was allowed, and those it still may make */
-    struct jg_mcts_node *path[JG_DEPTH_MAX + 1];
-    unsigned char teams[JG_DEPTH_MAX + 1];
-    uint64_t keys[JG_DEPTH_MAX + 1];
-};
 
 static int64_t sign_of(int team) { return team ? -1 : 1; }
 
@@ -76,20 +49,21 @@ static bool judged(const struct jg_mcts_node *node) {
     return jg_mcts_visits(node) || jg_mcts_proven(jg_mcts_proof(node));
 }
 
-/* The value of a judged node in points. */
+/* The value in points of a node that has been judged, now or when it was made. */
 static int32_t points(const struct jg_mcts *m, const struct jg_mcts_node *node, int team) {
     const double most = JG_WIN / 2 - 1;
     unsigned proof = jg_mcts_proof(node);
     if (jg_mcts_proven(proof)) return jg_mcts_side(proof, team) * JG_WIN;
-    double visits = (double)jg_mcts_visits(node), mean = jg_mcts_mean(node, team);
-    mean = fmax(-1, fmin(1, mean)) * visits / (visits + 1); /* one draw more: playouts are never certain */
+    double visits = (double)jg_mcts_visits(node), mean = jg_mcts_guess(node, team);
+    if (visits > 0) mean = fmax(-1, fmin(1, jg_mcts_mean(node, team)));
+    mean *= fmax(1, visits) / (fmax(1, visits) + 1); /* one draw more: playouts are never certain */
     double value = atanh(mean) * m->settings.scale * m->eval.by->unit;
     return (int32_t)lround(fmax(-most, fmin(most, value)));
 }
 
 /* Writes the line that begins with a child of the root; returns whether it
  * leads to the end of the game. */
-static bool follow(const struct run *run, const struct jg_mcts_node *node, struct jg_report *report) {
+static bool follow(const struct jg_mcts_run *run, const struct jg_mcts_node *node, struct jg_report *report) {
     const struct jg_game *g = run->m->game;
     union jg_state state;
     memcpy(&state, run->ask->view, g->state_size);
@@ -105,7 +79,7 @@ static bool follow(const struct run *run, const struct jg_mcts_node *node, struc
     return false;
 }
 
-static void fill(struct run *run, struct jg_report *report) {
+static void fill(struct jg_mcts_run *run, struct jg_report *report) {
     const struct jg_mcts *m = run->m;
     const struct jg_mcts_node *root = jg_mcts_root(run->tree), *children = jg_mcts_children(run->tree, root);
     int team = jg_team(run->ask->seat);
@@ -121,7 +95,7 @@ static void fill(struct run *run, struct jg_report *report) {
     report->proven = jg_mcts_proven(jg_mcts_proof(root));
     report->plies = !report->proven ? 0 : to_the_end ? report->line_count : jg_mcts_plies(jg_mcts_proof(root));
     for (int i = 0; i < root->count; i++) {
-        all = all && judged(&children[i]);
+        all = all && (run->judges || judged(&children[i]));
         report->moves[i].move = children[i].move;
         report->moves[i].value = all ? points(m, &children[i], team) : 0;
     }
@@ -130,7 +104,7 @@ static void fill(struct run *run, struct jg_report *report) {
 
 /* ---- Limits -------------------------------------------------------------------------- */
 
-static void show_progress(struct run *run, double now) {
+static void show_progress(struct jg_mcts_run *run, double now) {
     if (!run->ask->progress || !run->tree || !pthread_equal(pthread_self(), run->asker)) return;
     if (now < run->shown + PROGRESS_EVERY) return;
     fill(run, run->report);
@@ -138,14 +112,13 @@ static void show_progress(struct run *run, double now) {
     run->shown = now;
 }
 
-static void account(struct worker *w) {
+static void account(struct jg_mcts_worker *w) {
     atomic_fetch_add_explicit(&w->run->nodes, (uint64_t)(w->grant - w->left), memory_order_relaxed);
     w->grant = w->left = 0;
 }
 
-/* Allows the next chunk of moves, if there may be any more. */
-static bool refill(struct worker *w) {
-    struct run *run = w->run;
+bool jg_mcts_refill(struct jg_mcts_worker *w) {
+    struct jg_mcts_run *run = w->run;
     const atomic_bool *stop = run->ask->stop;
     uint64_t most = run->m->settings.limits.nodes, chunk = CHUNK;
     double now = jg_clock();
@@ -163,20 +136,13 @@ static bool refill(struct worker *w) {
     return true;
 }
 
-/* Before each move; false: no more. */
-static bool spend(struct worker *w) {
-    if (!w->left && !refill(w)) return false;
-    w->left--;
-    return true;
-}
-
 /* ---- A playout ------------------------------------------------------------------------ */
 
 /* The child that UCB1 says, or one not seen yet; no proven one but a win. NULL:
  * there is none. Half the time of a search in Kalah goes here, so a child costs
  * one division and one root. */
-static struct jg_mcts_node *select_child(const struct worker *w, const struct jg_mcts_node *node, int team) {
-    const struct run *run = w->run;
+static struct jg_mcts_node *select_child(const struct jg_mcts_worker *w, const struct jg_mcts_node *node, int team) {
+    const struct jg_mcts_run *run = w->run;
     struct jg_mcts_node *children = jg_mcts_children(run->tree, node), *best = NULL;
     double exploration = run->m->settings.exploration, log_visits = log((double)jg_mcts_visits(node));
     double unit = 1 / (double)(sign_of(team) * JG_MCTS_ONE), most = -HUGE_VAL;
@@ -198,9 +164,38 @@ static struct jg_mcts_node *select_child(const struct worker *w, const struct jg
     return best;
 }
 
+/* The same where children were judged when they were made: a child's mean is
+ * taken together with its guess as if that were `prior` visits more, and then
+ * with its guess as it is by now by the share `minimax` (implicit minimax
+ * backups: Lanctot, Winands, Pepels and Sturtevant, 2014). So what looks bad need
+ * not be tried even once. */
+static struct jg_mcts_node *select_likely(const struct jg_mcts_worker *w, const struct jg_mcts_node *node, int team) {
+    const struct jg_mcts_run *run = w->run;
+    const struct jg_mcts_settings *s = &run->m->settings;
+    struct jg_mcts_node *children = jg_mcts_children(run->tree, node), *best = NULL;
+    double log_visits = log((double)jg_mcts_visits(node));
+    double unit = 1 / (double)(sign_of(team) * JG_MCTS_ONE), most = -HUGE_VAL;
+    for (int i = 0; i < node->count; i++) {
+        struct jg_mcts_node *child = &children[i];
+        unsigned proof = jg_mcts_proof(child);
+        if (jg_mcts_proven(proof)) {
+            if (jg_mcts_side(proof, team) > 0) return child;
+            continue;
+        }
+        double sum = (double)atomic_load_explicit(&child->sum, memory_order_relaxed),
+               guess = jg_mcts_guess(child, team);
+        double share = 1 / ((double)jg_mcts_visits(child) + s->prior), mean = (sum * unit + s->prior * guess) * share;
+        double bound = mean + s->minimax * (guess - mean) + s->exploration * sqrt(log_visits * share);
+        if (bound <= most) continue;
+        most = bound;
+        best = child;
+    }
+    return best;
+}
+
 /* Whether the position, the last of the path, has occurred so often that the
  * game is over. In a tree the path is the history, so this is exact. */
-static bool repeated(const struct worker *w, int depth) {
+static bool repeated(const struct jg_mcts_worker *w, int depth) {
     const struct jg_ask *ask = w->run->ask;
     int repeat = w->run->m->game->repeat, times = 1;
     if (!repeat) return false;
@@ -209,9 +204,28 @@ static bool repeated(const struct worker *w, int depth) {
     return times >= repeat;
 }
 
+/* Gives a node children if there is room, proves it as far as they are and
+ * guesses its value by theirs. Returns whether it has them now; not `done`: there
+ * were not moves enough left to judge them. */
+static bool grow(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void *state, bool *done) {
+    const struct jg_mcts_run *run = w->run;
+    const struct jg_game *g = run->m->game;
+    jg_move moves[g->max_moves];
+    struct jg_mcts_birth births[g->max_moves];
+    int n = jg_moves(g, state, moves), team = jg_team(jg_turn(g, state));
+    if (!jg_mcts_fits(run->tree, n)) return false;
+    for (int i = 0; i < n; i++) births[i] = (struct jg_mcts_birth){.move = moves[i], .proof = JG_MCTS_OPEN};
+    if (run->judges && !(*done = jg_mcts_judge(w, state, births, n))) return false;
+    if (!jg_mcts_expand(run->tree, node, births, n)) return false;
+    if (!run->judges) return true;
+    jg_mcts_settle(run->tree, node, team);
+    jg_mcts_guess_again(run->tree, node, team);
+    return true;
+}
+
 /* Looks at a node without children: proves it if the game is over there; gives
- * it children if it has been here before and there is room. */
-static bool open_up(struct worker *w, struct jg_mcts_node *node, const void *state, int depth) {
+ * it children if it has been here before. Returns whether to go on to one of them. */
+static bool open_up(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void *state, int depth, bool *done) {
     const struct jg_game *g = w->run->m->game;
     if (jg_turn(g, state) == JG_OVER || repeated(w, depth)) {
         int32_t score = jg_turn(g, state) == JG_OVER ? jg_score(g, state, 0) : 0;
@@ -219,9 +233,7 @@ static bool open_up(struct worker *w, struct jg_mcts_node *node, const void *sta
         return false;
     }
     if (depth >= w->run->depth || jg_mcts_visits(node) < 2) return false; /* this visit counts already */
-    jg_move moves[g->max_moves];
-    int n = jg_moves(g, state, moves);
-    return jg_mcts_expand(w->run->tree, node, moves, n);
+    return grow(w, node, state, done) && !jg_mcts_proven(jg_mcts_proof(node));
 }
 
 /* Counts a visit, as lost for the team that chose the node until its value is
@@ -233,7 +245,7 @@ static void visit(struct jg_mcts_node *node, int chooser) {
 
 /* Goes down from the root to a leaf, making the moves in `state`. Returns the
  * length of the path, and whether there were moves left for it. */
-static int descend(struct worker *w, void *state, bool *done) {
+static int descend(struct jg_mcts_worker *w, void *state, bool *done) {
     const struct jg_game *g = w->run->m->game;
     int depth = 0;
     w->path[0] = jg_mcts_root(w->run->tree);
@@ -242,13 +254,14 @@ static int descend(struct worker *w, void *state, bool *done) {
         struct jg_mcts_node *node = w->path[depth], *child;
         if (jg_mcts_proven(jg_mcts_proof(node))) return depth;
         if (g->repeat) w->keys[depth] = jg_key(g, state);
-        if (!jg_mcts_children(w->run->tree, node) && !open_up(w, node, state, depth)) return depth;
+        if (!jg_mcts_children(w->run->tree, node) && !open_up(w, node, state, depth, done)) return depth;
         int team = jg_team(jg_turn(g, state));
-        if (!(child = select_child(w, node, team))) { /* other threads have just proven the last of them */
+        child = w->run->judges ? select_likely(w, node, team) : select_child(w, node, team);
+        if (!child) { /* other threads have just proven the last of them */
             jg_mcts_settle(w->run->tree, node, team);
             return depth;
         }
-        if (!(*done = spend(w))) return depth;
+        if (!(*done = jg_mcts_spend(w))) return depth;
         jg_apply(g, state, child->move);
         visit(child, team);
         w->teams[depth] = (unsigned char)team;
@@ -256,35 +269,18 @@ static int descend(struct worker *w, void *state, bool *done) {
     }
 }
 
-/* The evaluator's judgement for team 0, squashed. */
-static int64_t judge(const struct jg_mcts *m, const void *state) {
-    double units = (double)jg_eval_value(&m->eval, m->game, state, 0) / m->eval.by->unit;
-    return llround(tanh(units / m->settings.scale) * JG_MCTS_ONE);
-}
-
-/* The result of random play for team 0; false: there were not moves enough left. */
-static bool roll_out(struct worker *w, void *state, int64_t *value) {
-    const struct jg_mcts *m = w->run->m;
-    bool finite = m->game->kind->traits & JG_IS_FINITE;
-    for (int plies = 0; jg_turn(m->game, state) != JG_OVER;) {
-        if (!finite && plies >= ENDLESS) {
-            *value = judge(m, state);
-            return true;
-        }
-        if (!w->left && !refill(w)) return false;
-        int most = finite || w->left < ENDLESS - plies ? w->left : ENDLESS - plies;
-        int made = jg_random_play(m->game, state, &w->rng, most);
-        w->left -= made;
-        plies += made;
-    }
-    int32_t score = jg_score(m->game, state, 0);
-    *value = ((score > 0) - (score < 0)) * JG_MCTS_ONE;
-    return true;
+/* Brings the guess of a node up to date; nobody (-1) went on from the last of a path. */
+static void guess_again(const struct jg_mcts_worker *w, struct jg_mcts_node *node, unsigned proof, int team) {
+    if (jg_mcts_proven(proof))
+        atomic_store_explicit(&node->guess, jg_mcts_sure(jg_mcts_side(proof, 0)), memory_order_relaxed);
+    else if (team >= 0)
+        jg_mcts_guess_again(w->run->tree, node, team);
 }
 
 /* Takes the visits along the path back. */
-static void take_back(struct worker *w, int depth) {
+static void take_back(struct jg_mcts_worker *w, int depth) {
     for (int i = depth; i >= 0; i--) {
+        if (w->run->judges) guess_again(w, w->path[i], jg_mcts_proof(w->path[i]), i < depth ? w->teams[i] : -1);
         atomic_fetch_sub_explicit(&w->path[i]->visits, 1, memory_order_relaxed);
         if (i)
             atomic_fetch_add_explicit(&w->path[i]->sum, sign_of(w->teams[i - 1]) * JG_MCTS_ONE, memory_order_relaxed);
@@ -293,11 +289,12 @@ static void take_back(struct worker *w, int depth) {
 
 /* Carries a value up the path. What is proven counts as that; and whoever has a
  * draw in hand takes it rather than a child that looks worse. */
-static void back_up(struct worker *w, int depth, int64_t value) {
+static void back_up(struct jg_mcts_worker *w, int depth, int64_t value) {
     for (int i = depth;; i--) {
         struct jg_mcts_node *node = w->path[i];
         unsigned proof = jg_mcts_proof(node);
         if (jg_mcts_proven(proof)) value = jg_mcts_side(proof, 0) * JG_MCTS_ONE;
+        if (w->run->judges) guess_again(w, node, proof, i < depth ? w->teams[i] : -1);
         int64_t back = i ? sign_of(w->teams[i - 1]) * JG_MCTS_ONE : 0; /* the virtual loss */
         atomic_fetch_add_explicit(&node->sum, value + back, memory_order_relaxed);
         if (!i) return;
@@ -311,19 +308,14 @@ static void back_up(struct worker *w, int depth, int64_t value) {
 }
 
 /* False: no more. */
-static bool playout(struct worker *w) {
+static bool playout(struct jg_mcts_worker *w) {
     const struct jg_mcts *m = w->run->m;
     union jg_state state;
     int64_t value = 0;
     bool done;
     memcpy(&state, w->run->ask->view, m->game->state_size);
     int depth = descend(w, &state, &done);
-    if (done && !jg_mcts_proven(jg_mcts_proof(w->path[depth]))) {
-        if (m->settings.leaf == JG_MCTS_EVAL)
-            value = judge(m, &state);
-        else
-            done = roll_out(w, &state, &value);
-    }
+    if (done && !jg_mcts_proven(jg_mcts_proof(w->path[depth]))) done = jg_mcts_value(w, &state, &value);
     if (done)
         back_up(w, depth, value);
     else
@@ -332,9 +324,9 @@ static bool playout(struct worker *w) {
 }
 
 static void work(void *arg, size_t i) {
-    struct run *run = arg;
+    struct jg_mcts_run *run = arg;
     uint64_t most = run->m->settings.playouts;
-    struct worker w = {.run = run};
+    struct jg_mcts_worker w = {.run = run};
     jg_rng_init(&w.rng, run->ask->seed, i);
     while (!atomic_load_explicit(&run->over, memory_order_relaxed)) {
         if (most && atomic_fetch_add_explicit(&run->begun, 1, memory_order_relaxed) >= most) break;
@@ -350,9 +342,9 @@ static void work(void *arg, size_t i) {
 
 /* Looks for the position `plies` below a node that has been visited. In a game
  * where repetition matters the way there must be the one that was played. */
-static const struct jg_mcts_node *find(struct worker *w, const struct jg_mcts_node *node, const void *state, int level,
-                                       int plies, int *looks) {
-    const struct run *run = w->run;
+static const struct jg_mcts_node *find(struct jg_mcts_worker *w, const struct jg_mcts_node *node, const void *state,
+                                       int level, int plies, int *looks) {
+    const struct jg_mcts_run *run = w->run;
     const struct jg_game *g = run->m->game;
     const struct jg_mcts_tree *tree = &run->m->trees[run->m->current];
     const struct jg_mcts_node *children = jg_mcts_children(tree, node), *found = NULL;
@@ -361,7 +353,7 @@ static const struct jg_mcts_node *find(struct worker *w, const struct jg_mcts_no
     for (int i = 0; children && i < node->count && !found; i++) {
         union jg_state next;
         if (!jg_mcts_visits(&children[i])) continue;
-        if (--*looks <= 0 || !spend(w)) return NULL;
+        if (--*looks <= 0 || !jg_mcts_spend(w)) return NULL;
         memcpy(&next, state, g->state_size);
         jg_apply(g, &next, children[i].move);
         found = find(w, &children[i], &next, level + 1, plies, looks);
@@ -373,7 +365,7 @@ static uint64_t history(const struct jg_ask *ask, size_t n) {
     return n ? jg_hash(ask->keys, n * sizeof *ask->keys) : 0;
 }
 
-static const struct jg_mcts_node *find_position(struct worker *w) {
+static const struct jg_mcts_node *find_position(struct jg_mcts_worker *w) {
     struct jg_mcts *m = w->run->m;
     const struct jg_ask *ask = w->run->ask;
     const struct jg_mcts_node *root = jg_mcts_root(&m->trees[m->current]), *found = NULL;
@@ -388,12 +380,25 @@ static const struct jg_mcts_node *find_position(struct worker *w) {
     return found;
 }
 
+/* Whether children are judged when they are made. */
+static bool judges(const struct jg_mcts *m) { return m->settings.prior > 0; }
+
+/* A new tree: a root with its children, which are judged if there are moves
+ * enough to judge them all, or else nothing is. */
+static void sow(struct jg_mcts_worker *w) {
+    struct jg_mcts_run *run = w->run;
+    bool done = true;
+    jg_mcts_clear(run->tree);
+    if (grow(w, jg_mcts_root(run->tree), run->ask->view, &done)) return;
+    run->judges = false;
+    grow(w, jg_mcts_root(run->tree), run->ask->view, &done);
+}
+
 /* Makes ready the tree to search in: what is known of the position, or a root. */
-static void plant(struct run *run, bool keep) {
+static void plant(struct jg_mcts_run *run, bool keep) {
     struct jg_mcts *m = run->m;
-    struct worker w = {.run = run};
+    struct jg_mcts_worker w = {.run = run};
     const struct jg_mcts_node *found = keep && m->asked ? find_position(&w) : NULL;
-    account(&w);
     if (found && found != jg_mcts_root(&m->trees[m->current])) {
         double now = jg_clock(), until = now + fmin(COPY_FOR, COPY_SHARE * (run->deadline - now));
         jg_mcts_copy(&m->trees[!m->current], &m->trees[m->current], found, until, run->ask->stop);
@@ -401,13 +406,9 @@ static void plant(struct run *run, bool keep) {
     }
     run->tree = &m->trees[m->current];
     m->kept = found ? jg_mcts_visits(jg_mcts_root(run->tree)) : 0;
-    if (!found) {
-        jg_move moves[JG_MOVES_MAX];
-        int n = jg_moves(m->game, run->ask->view, moves);
-        jg_mcts_clear(run->tree);
-        jg_mcts_expand(run->tree, jg_mcts_root(run->tree), moves, n);
-    }
-    m->asked = true;
+    if (!found) sow(&w);
+    account(&w);
+    m->asked = run->judges == judges(m); /* a tree without its guesses is of no use later */
     memcpy(&m->root, run->ask->view, m->game->state_size);
     m->key_count = run->ask->keys ? run->ask->key_count : 0;
     m->history = history(run->ask, m->key_count);
@@ -419,13 +420,14 @@ static bool by_time(const struct jg_mcts_settings *s) { return !s->limits.nodes 
 void jg_mcts_search(struct jg_mcts *m, const struct jg_ask *ask, struct jg_report *report) {
     const struct jg_mcts_settings *s = &m->settings;
     double now = jg_clock();
-    int ms = by_time(s) && !s->limits.ms ? STANDARD_MS : s->limits.ms;
+    int ms = by_time(s) && !s->limits.ms ? JG_IDLE_MS : s->limits.ms;
     int threads = s->threads || by_time(s) ? jg_threads(s->threads) : 1;
-    struct run run = {
+    struct jg_mcts_run run = {
         .m = m,
         .ask = ask,
         .report = report,
         .asker = pthread_self(),
+        .judges = judges(m),
         .depth = s->limits.depth ? s->limits.depth : JG_DEPTH_MAX,
         .begin = now,
         .shown = now,

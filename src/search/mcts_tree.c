@@ -26,17 +26,18 @@ void jg_mcts_tree_free(struct jg_mcts_tree *t) {
 }
 
 /* No other thread knows of the node yet. */
-static void set(struct jg_mcts_node *node, jg_move move) {
+static void set(struct jg_mcts_node *node, struct jg_mcts_birth birth) {
     atomic_init(&node->sum, 0);
     atomic_init(&node->visits, 0);
     atomic_init(&node->children, JG_MCTS_BARE);
-    atomic_init(&node->proof, JG_MCTS_OPEN);
-    node->move = move;
+    atomic_init(&node->proof, birth.proof);
+    atomic_init(&node->guess, birth.guess);
+    node->move = birth.move;
     node->count = 0;
 }
 
 void jg_mcts_clear(struct jg_mcts_tree *t) {
-    set(jg_mcts_root(t), 0);
+    set(jg_mcts_root(t), (struct jg_mcts_birth){.proof = JG_MCTS_OPEN});
     atomic_init(&t->used, JG_MCTS_ROOT + 1);
 }
 
@@ -46,6 +47,7 @@ static void copy_node(struct jg_mcts_node *to, const struct jg_mcts_node *from) 
     atomic_init(&to->visits, jg_mcts_visits(from));
     atomic_init(&to->children, atomic_load_explicit(&from->children, memory_order_relaxed));
     atomic_init(&to->proof, (uint16_t)jg_mcts_proof(from));
+    atomic_init(&to->guess, atomic_load_explicit(&from->guess, memory_order_relaxed));
     to->move = from->move;
     to->count = from->count;
 }
@@ -69,17 +71,28 @@ void jg_mcts_copy(struct jg_mcts_tree *to, const struct jg_mcts_tree *from, cons
     atomic_init(&to->used, used);
 }
 
-bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const jg_move *moves, int n) {
+bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const struct jg_mcts_birth *births, int n) {
     uint32_t bare = JG_MCTS_BARE;
     size_t need = (size_t)n;
-    if (atomic_load_explicit(&t->used, memory_order_relaxed) + need > t->room) return false;
+    if (!jg_mcts_fits(t, n)) return false;
     if (!atomic_compare_exchange_strong(&node->children, &bare, JG_MCTS_BUSY)) return false;
     size_t at = atomic_fetch_add_explicit(&t->used, need, memory_order_relaxed);
     bool fits = at + need <= t->room;
-    for (size_t i = 0; fits && i < need; i++) set(&t->nodes[at + i], moves[i]);
+    for (size_t i = 0; fits && i < need; i++) set(&t->nodes[at + i], births[i]);
     if (fits) node->count = (uint16_t)n;
     atomic_store_explicit(&node->children, fits ? (uint32_t)at : JG_MCTS_BARE, memory_order_release);
     return fits;
+}
+
+void jg_mcts_guess_again(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team) {
+    const struct jg_mcts_node *children = jg_mcts_children(t, node);
+    int best = -JG_MCTS_SURE;
+    for (int i = 0; i < node->count; i++) {
+        int guess = atomic_load_explicit(&children[i].guess, memory_order_relaxed);
+        if (team) guess = -guess;
+        if (guess > best) best = guess;
+    }
+    atomic_store_explicit(&node->guess, (int16_t)(team ? -best : best), memory_order_relaxed);
 }
 
 /* ---- Proofs ------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 
 enum {
     JG_MCTS_ONE = 1 << 20, /* a won game in a node's sum */
+    JG_MCTS_SURE = 32767,  /* a won game in a node's guess */
 
     /* Values of jg_mcts_node.children that are not places. */
     JG_MCTS_BARE = 0,
@@ -27,7 +28,15 @@ struct jg_mcts_node {
     _Atomic uint32_t children; /* where they begin; once set, count and they are there to read */
     jg_move move;              /* that leads here */
     _Atomic uint16_t proof;
-    uint16_t count; /* of children */
+    uint16_t count;        /* of children */
+    _Atomic int16_t guess; /* the minimax value for team 0 of judgements below, in JG_MCTS_SURE, where any are made */
+};
+
+/* What is known of a child when its parent gets children. */
+struct jg_mcts_birth {
+    jg_move move;
+    uint16_t proof;
+    int16_t guess;
 };
 
 struct jg_mcts_tree {
@@ -50,9 +59,17 @@ void jg_mcts_clear(struct jg_mcts_tree *t);
 void jg_mcts_copy(struct jg_mcts_tree *to, const struct jg_mcts_tree *from, const struct jg_mcts_node *node,
                   double deadline, const atomic_bool *stop);
 
+/* Whether there is room for so many children, as far as one can see. */
+static inline bool jg_mcts_fits(const struct jg_mcts_tree *t, int n) {
+    return atomic_load_explicit(&t->used, memory_order_relaxed) + (size_t)n <= t->room;
+}
+
 /* Gives a bare node its children; false if the tree is full or another thread
  * is at it. */
-bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const jg_move *moves, int n);
+bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const struct jg_mcts_birth *births, int n);
+
+/* Sets the guess of a node with children, where `team` moves, to the best of theirs. */
+void jg_mcts_guess_again(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team);
 
 /* Sets the result of a finished game for team 0. */
 void jg_mcts_prove(struct jg_mcts_node *node, int side);
@@ -96,6 +113,16 @@ static inline int jg_mcts_side(unsigned proof, int team) {
 static inline int jg_mcts_worth(unsigned proof, int team) {
     enum { FAR = 1 << 14 };
     return jg_mcts_side(proof, team) * (FAR - jg_mcts_plies(proof));
+}
+
+/* The proof and the guess of a finished game, by its result for team 0. */
+static inline uint16_t jg_mcts_end(int side) { return (uint16_t)(JG_MCTS_DRAWN + side); }
+static inline int16_t jg_mcts_sure(int side) { return (int16_t)(side * JG_MCTS_SURE); }
+
+/* What a node looks like for a team, -1..1. */
+static inline double jg_mcts_guess(const struct jg_mcts_node *node, int team) {
+    double guess = atomic_load_explicit(&node->guess, memory_order_relaxed) * (1.0 / JG_MCTS_SURE);
+    return team ? -guess : guess;
 }
 
 /* The mean value for a team, -1..1; the node has been visited. */

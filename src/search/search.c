@@ -147,6 +147,22 @@ static void report_moves(const struct root *r, struct jg_report *report) {
     }
 }
 
+/* A won or lost game is one whatever was judged on the way, since a judgement never is as good as
+ * a win. A win is found by one move; a loss takes all of them. */
+static bool decided(const struct root *r, bool all) {
+    if (r->s->eval->by->ends || !r->line.count) return false;
+    return r->best >= JG_WIN || (all && r->best <= -JG_WIN);
+}
+
+/* Stopped when all that were looked at lose: the next may not, and nothing is known of it. */
+static void report_next(const struct root *r, struct jg_report *report) {
+    if (r->s->eval->by->ends || r->best > -JG_WIN || !r->line.count || r->judged == r->n) return;
+    report->by = NULL;
+    report->value = 0;
+    report->move = report->line[0] = r->moves[r->judged].move;
+    report->line_count = 1;
+}
+
 /* The values that cuts have hidden, without counting the work for them. */
 static void judge_all(struct root *r, int depth, struct jg_report *report) {
     struct jg_search *s = r->s, again = *s;
@@ -172,7 +188,8 @@ void jg_search_root(struct jg_search *s, jg_procedure *value_of, bool bounded, c
     bool done = !s->stopped, further = s->secondary && !whole && done;
     if (further) search_further(&r, depth);
     jg_search_report(s, done ? s->limits.depth : 0, r.best, &r.line, report);
-    report->proven = done && !s->judged;
+    report->proven = (done && !s->judged) || decided(&r, done && !further);
+    if (!done) report_next(&r, report);
     if (open && !further) /* of two depths the values do not compare */
         report_moves(&r, report);
     else if (s->all && done && !further)

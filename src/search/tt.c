@@ -76,6 +76,8 @@ void jg_tt_begin(struct jg_tt *tt, bool forget, const atomic_bool *stop, double 
     if (forget) memset(tt->buckets, 0, (tt->mask + 1) * sizeof *tt->buckets);
 }
 
+void jg_tt_prefetch(const struct jg_tt *tt, uint64_t key) { __builtin_prefetch(&tt->buckets[key & tt->mask]); }
+
 bool jg_tt_find(const struct jg_tt *tt, uint64_t key, struct jg_tt_entry *out) {
     struct slot *slots = tt->buckets[key & tt->mask].slots;
     for (int i = 0; i < WAYS; i++) {

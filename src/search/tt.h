@@ -54,6 +54,9 @@ void jg_tt_clear(struct jg_tt *tt);
  * deadline, NULL or 0 if there is none, cut the work of growing short. */
 void jg_tt_begin(struct jg_tt *tt, bool forget, const atomic_bool *stop, double deadline);
 
+/* Says that an entry will be looked for soon. */
+void jg_tt_prefetch(const struct jg_tt *tt, uint64_t key);
+
 bool jg_tt_find(const struct jg_tt *tt, uint64_t key, struct jg_tt_entry *out);
 void jg_tt_store(struct jg_tt *tt, uint64_t key, const struct jg_tt_entry *entry);
 

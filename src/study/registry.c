@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static const struct jg_study *const STUDIES[] = {&jg_study_mancala_time, &jg_study_mancala_random, NULL};
+static const struct jg_study *const STUDIES[] = {&jg_study_mancala_time, &jg_study_mancala_random,
+                                                 &jg_study_loa_genetic, NULL};
 
 const struct jg_study *jg_study_at(size_t i) { return i < sizeof STUDIES / sizeof *STUDIES ? STUDIES[i] : NULL; }
 

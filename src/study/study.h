@@ -22,6 +22,8 @@ enum jg_unit {
     JG_UNIT_SHARE,   /* 0..1, shown in percent */
     JG_UNIT_CHANCE,  /* 0..1, shown as it is */
     JG_UNIT_AGREES,  /* 1 or 0: it agrees with the paper or it does not */
+    JG_UNIT_WEIGHT,  /* of an evaluator */
+    JG_UNIT_WORD,    /* the number of a word of the column's list */
 };
 
 struct jg_column {
@@ -29,9 +31,10 @@ struct jg_column {
     const char *group; /* stands above the columns that share it; key of the catalogue, or NULL */
     const char *title; /* key of the catalogue */
     enum jg_unit unit;
+    const char *const *words; /* of JG_UNIT_WORD: keys of the catalogue */
 };
 
-enum { JG_STUDY_TABLES = 4, JG_STUDY_COLUMNS = 12, JG_STUDY_ROWS = 16, JG_STUDY_VERDICTS = 8, JG_STUDY_TEXT = 256 };
+enum { JG_STUDY_TABLES = 8, JG_STUDY_COLUMNS = 12, JG_STUDY_ROWS = 128, JG_STUDY_VERDICTS = 8, JG_STUDY_TEXT = 256 };
 
 /* A missing number is NAN. */
 struct jg_study_table {
@@ -39,6 +42,7 @@ struct jg_study_table {
     const char *title; /* key of the catalogue */
     const struct jg_column *columns;
     int column_count, row_count;
+    int every; /* people are shown every so-many-th row, the first and the last; 0: all. Plots and programs have all */
     double cells[JG_STUDY_ROWS][JG_STUDY_COLUMNS];
 };
 
@@ -52,6 +56,7 @@ struct jg_study_result {
     int table_count;
     struct jg_study_verdict verdicts[JG_STUDY_VERDICTS];
     int verdict_count;
+    char extent[JG_STUDY_TEXT]; /* what was done besides the games, in words; "": nothing */
 };
 
 /* Adds an empty table; a row that the caller fills; a verdict whose text the caller writes. */
@@ -60,8 +65,18 @@ struct jg_study_table *jg_study_add_table(struct jg_study_result *result, const 
 double *jg_study_add_row(struct jg_study_table *table);
 struct jg_text jg_study_add_verdict(struct jg_study_result *result, bool holds);
 
-/* A number as people read it: "63.6 us", "12.5 x", "95.3 %", "-" if it is missing. */
+/* A number as people read it: "63.6 us", "12.5 x", "95.3 %", "-" if it is missing. Not for words. */
 void jg_study_print(struct jg_text *t, enum jg_unit unit, double value, enum jg_lang lang);
+
+/* The word of a cell of JG_UNIT_WORD. */
+static inline const char *jg_study_word(const struct jg_column *column, double value) {
+    return column->words[(int)value];
+}
+
+/* Whether people are shown a row. */
+static inline bool jg_study_shown(const struct jg_study_table *table, int row) {
+    return !table->every || row == 0 || row == table->row_count - 1 || (row + 1) % table->every == 0;
+}
 
 /* ---- Studies ---------------------------------------------------------------------- */
 
@@ -85,7 +100,7 @@ struct jg_study {
     const char *name;
     const char *title;   /* key of the catalogue */
     const char *summary; /* key of the catalogue */
-    const char *source;  /* the paper */
+    const char *source;  /* the paper; perhaps a key of the catalogue */
     int games, quick_games;
 
     /* JG_ESTOP: it was stopped; what is finished is in setting->keep. */
@@ -98,6 +113,6 @@ const struct jg_study *jg_study_at(size_t i);
 /* The study of that name, or NULL with err filled. */
 const struct jg_study *jg_study_find(const char *name, struct jg_error *err);
 
-extern const struct jg_study jg_study_mancala_time, jg_study_mancala_random;
+extern const struct jg_study jg_study_mancala_time, jg_study_mancala_random, jg_study_loa_genetic;
 
 #endif

@@ -230,8 +230,9 @@ static enum jg_status take(void *arg, const struct jg_played *played, struct jg_
     struct round *r = arg;
     int32_t score = jg_record_score(played->record, 0);
     (void)err;
-    r->t->halves[played->fixture.players[0]] += score > 0 ? 2 : score == 0 ? 1 : 0;
-    r->t->halves[played->fixture.players[1]] += score < 0 ? 2 : score == 0 ? 1 : 0;
+    uint64_t drawn = r->t->s.wins ? 0 : 1;
+    r->t->halves[played->fixture.players[0]] += score > 0 ? 2 : score == 0 ? drawn : 0;
+    r->t->halves[played->fixture.players[1]] += score < 0 ? 2 : score == 0 ? drawn : 0;
     if (r->tally && played->number % 2) jg_tally_add(r->tally, r->score, -score);
     r->score = score;
     return JG_OK;
@@ -275,17 +276,19 @@ static void make_players(struct jg_tuning *t) {
     t->players[t->count] = t->s.rival ? *t->s.rival : with_weights(t, best);
 }
 
-enum jg_status jg_tuning_step(struct jg_tuning *t, struct jg_generation *out, void (*progress)(void *arg, double share),
-                              void *arg, struct jg_error *err) {
+static struct round next_round(struct jg_tuning *t) {
     uint64_t n = (uint64_t)t->count;
-    struct round r = {.t = t, .all = !t->s.rival && !t->method->centred, .progress = progress, .arg = arg};
-    struct jg_generation *g = &t->last;
+    struct round r = {.t = t, .all = !t->s.rival && !t->method->centred};
     r.meetings = r.all ? n * (n - 1) / 2 : n;
-    r.first_deal = (uint64_t)g->number * (uint64_t)t->s.pairs;
-    make_players(t);
-    enum jg_status status = play(&r, t->count + !r.all, t->deals, t->s.pairs, err);
-    if (status) return status;
-    double each = 4.0 * t->s.pairs * (r.all ? t->count - 1 : 1); /* halves that one could have won */
+    r.first_deal = (uint64_t)t->last.number * (uint64_t)t->s.pairs;
+    return r;
+}
+
+/* Tells the method how its points fared. */
+static void end_round(const struct round *r, struct jg_generation *out) {
+    struct jg_tuning *t = r->t;
+    struct jg_generation *g = &t->last;
+    double each = 4.0 * t->s.pairs * (r->all ? t->count - 1 : 1); /* halves that one could have won */
     g->best = g->mean = 0;
     for (int i = 0; i < t->count; i++) {
         t->fitness[i] = (double)t->halves[i] / each;
@@ -295,10 +298,32 @@ enum jg_status jg_tuning_step(struct jg_tuning *t, struct jg_generation *out, vo
     g->mean = fmin(g->mean, 1);
     t->method->tell(t->state, t->fitness);
     tuned_weights(t, g->weights);
-    g->games += 2 * (uint64_t)t->s.pairs * r.meetings;
+    g->games += 2 * (uint64_t)t->s.pairs * r->meetings;
     g->number++;
     if (out) *out = *g;
-    return JG_OK;
+}
+
+enum jg_status jg_tuning_step(struct jg_tuning *t, struct jg_generation *out, void (*progress)(void *arg, double share),
+                              void *arg, struct jg_error *err) {
+    struct round r = next_round(t);
+    r.progress = progress;
+    r.arg = arg;
+    make_players(t);
+    enum jg_status status = play(&r, t->count + !r.all, t->deals, t->s.pairs, err);
+    if (!status) end_round(&r, out);
+    return status;
+}
+
+int jg_tuning_count(const struct jg_tuning *t) { return t->count; }
+
+void jg_tuning_results(const struct jg_tuning *t, uint64_t *halves) {
+    memcpy(halves, t->halves, (size_t)t->count * sizeof *halves);
+}
+
+void jg_tuning_recall(struct jg_tuning *t, const uint64_t *halves, struct jg_generation *out) {
+    struct round r = next_round(t);
+    memcpy(t->halves, halves, (size_t)t->count * sizeof *halves);
+    end_round(&r, out);
 }
 
 enum jg_status jg_tuning_prove(struct jg_tuning *t, int pairs, struct jg_tally *out,

@@ -31,6 +31,7 @@ struct jg_tune_setting {
     uint64_t seed;
     int opening;                   /* random plies that games begin with; not 0 but where chance deals */
     int pairs;                     /* of games between two */
+    bool wins;                     /* only wins count: a draw is worth nothing, not half a point */
     int generations;               /* or iterations */
     double low, high;              /* of every weight */
     double start[JG_FEATURES_MAX]; /* weights to begin with, and to prove the tuned ones against */
@@ -70,6 +71,14 @@ void jg_tuning_close(struct jg_tuning *t);
 enum jg_status jg_tuning_step(struct jg_tuning *t, struct jg_generation *out, void (*progress)(void *arg, double share),
                               void *arg, struct jg_error *err);
 bool jg_tuning_done(const struct jg_tuning *t);
+
+/* How many points of a generation there are; what each won in the last one that was
+ * played, in halves of a game. */
+int jg_tuning_count(const struct jg_tuning *t);
+void jg_tuning_results(const struct jg_tuning *t, uint64_t *halves);
+
+/* A generation whose results are known: as if jg_tuning_step had played it. */
+void jg_tuning_recall(struct jg_tuning *t, const uint64_t *halves, struct jg_generation *out);
 
 /* All that it needs to go on, and the last generation in it. New; NULL without memory. */
 struct json_t *jg_tuning_json(const struct jg_tuning *t);

@@ -83,6 +83,29 @@ class Document(Case):
         self.assertLess(abs(found["score"]), 10)
         self.assertIsInstance(found["score"], float)
 
+    def test_loa_paper(self):
+        start = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b"
+        found = self.analyze("loa", "loa.paper:weights=first,depth=3")
+        self.assertEqual((found["position"], found["depth"], len(found["moves"])), (start, 3, 36))
+        self.assertEqual(found["agent"], "loa.paper:depth=3,weights=first")
+        self.assertEqual(len(found["pv"]), 3)
+        self.assertLess(abs(found["score"]), 4)  # eight terms of weight 1 at most, each within a half
+        won = self.analyze("loa", "loa.paper", "-p", "7w/8/8/7w/8/8/1b2b3/b7 b")
+        self.assertEqual((won["move"], won["proven"], len(won["pv"])), ("e2-c2", True, 1))
+        self.refused("analyze", "kalah", "loa.paper", says=["loa"])
+        self.refused("analyze", "loa", "loa.paper:drop=masse", says=["masse", "mass"])
+
+    def test_stopped_among_moves_that_lose(self):
+        for agent in ("loa.paper:depth=6,nodes=20000", "alphabeta:depth=5,nodes=3000", "minimax:depth=5,nodes=20000"):
+            found = self.analyze("loa", agent, "-p", "b3b3/5b2/2w5/8/8/2b5/1b1b4/1w6 b")
+            self.assertEqual((found["depth"], found["proven"]), (0, False), agent)
+            self.assertNotEqual(found["score"], -WIN, agent)
+        for agent in ("alphabeta", "minimax"):  # a win that was found is one
+            found = self.analyze("tictactoe", agent + ":nodes=9", "-p", "xx./oo./... x")
+            self.assertEqual((found["score"], found["proven"], found["depth"]), (WIN, True, 0))
+        found = self.analyze("kalah", "alphabeta:depth=4")
+        self.assertFalse(found["proven"])
+
     def test_without_an_agent_the_default_opponent(self):
         opponent = json.loads(self.good("games", "tictactoe", "--json"))["opponent"]
         found = self.analyze("tictactoe")
@@ -157,11 +180,27 @@ class Text(Case):
         self.assertEqual((document["score"], document["proven"], document["plies"]), (WIN, True, 5))
         self.assertEqual(len(document["pv"]), 5)
 
+    def test_a_forced_win_is_shown(self):
+        call = ("analyze", "loa", "pn:nodes=20k", "-p", "8/8/5bw1/5ww1/6b1/8/wb4w1/w1w4w b")
+        document = json.loads(self.good(*call, "--json"))
+        self.assertEqual((document["score"], document["proven"], document["plies"]), (WIN, True, 3))
+        self.assertEqual((document["pv"][0], len(document["pv"])), ("b2-e5", 3))
+        self.assertIn({"move": "b2-e5", "score": WIN}, document["moves"])
+        self.assertRegex(self.good(*call), r"win in 3 moves\n.*b2-e5 .*\n(.*\n)*.*a forced win, and none is shorter")
+        self.assertIn("uma vitória forçada, e nenhuma é mais curta", self.good(*call, "--lang", "pt-BR"))
+
+    def test_what_is_not_proven_has_no_score(self):
+        document = json.loads(self.good("analyze", "loa", "pn:nodes=1000", "--json"))
+        self.assertEqual((document["score"], document["proven"], document["pv"]), (None, False, []))
+        self.assertIn("nothing is proven", document["note"])
+
 
 class Refused(Case):
     def test_no_move_to_choose(self):
-        self.refused("analyze", "kalah", "-p", "0,0,0,0,0,0,30,0,0,0,0,0,0,18 -", says=["over"])
-        self.refused("analyze", "tictactoe", "-p", "xxx/oo./... o", says=["over"])
+        self.refused("analyze", "kalah", "-p", "0,0,0,0,0,0,30,0,0,0,0,0,0,18 -", says=["over here, player 1 has won"])
+        self.refused("analyze", "tictactoe", "-p", "xxx/oo./... o", says=["over here, X has won"])
+        self.refused("analyze", "loa", "-p", "8/8/8/8/8/8/b6b/ww6 b", says=["over here, White has won"])
+        self.refused("analyze", "loa", "-p", "8/8/8/8/8/8/bb6/ww6 b", says=["over here, a draw"])
 
     def test_people_do_not_answer(self):
         self.refused("analyze", "kalah", "human", says=["human"])

@@ -39,15 +39,15 @@ class Resume(Case):
         self.assertEqual(positions(self.resume("position")), ["3 2"])
 
     def test_a_game_can_be_left_again_and_again(self):
-        self.good("play", "coins:n=9", *TWO)
+        self.good("play", "coins:n=10", *TWO, typed=lines(1))
         for left in range(9, 1, -1):
             self.assertEqual(positions(self.resume("position", 1))[0].split()[0], str(left))
         self.resume(1)
         self.assert_nothing_to_resume()
 
     def test_seats_position_and_options_are_kept(self):
-        self.good("play", "coins:n=9,take=3", "human", "greedy:eval=theory", "-p", "8 1", typed="q\n")
-        out = self.resume("position", "undo", "position", "moves")
+        self.good("play", "coins:n=9,take=3", "human", "greedy:eval=theory", "-p", "8 1", typed=lines(1, "q"))
+        out = self.resume("undo", "position", "undo", "position", "moves")
         self.assertIn("player 2: greedy:eval=theory", out)
         self.assertEqual(positions(out), ["8 1", "8 1"])
         self.assertIn("takes 3 coins", out)
@@ -72,6 +72,34 @@ class Resume(Case):
             self.assert_nothing_to_resume()
         self.good("play", "kalah", "random", "random")
         self.assert_nothing_to_resume()
+
+    def test_without_a_move_of_a_person_nothing_is_kept(self):
+        self.good("play", "coins", *TWO, typed=lines(1))
+        self.wait_for_the_clock()
+        for seats in (TWO, ("random", "human")):
+            out = self.good("play", "coins:n=9", *seats, typed=lines("position", "q"))
+            self.assertIn("Nothing is kept", out)
+            self.assertNotIn("--resume", out.splitlines()[-1])
+        out = self.good("play", "coins:n=9", *TWO, typed=lines(1, "undo", "q"))
+        self.assertIn("Nothing is kept", out)
+        self.kept_file()
+        self.assertEqual(positions(self.resume("position")), ["4 2"])
+
+    def test_no_store_keeps_nothing(self):
+        for typed in (lines(1, "q"), lines(1)):
+            out = self.good("play", "coins", *TWO, "--no-store", typed=typed)
+            self.assertTrue(out.endswith("\nNothing is kept, as --no-store says.\n"), out)
+            self.assertEqual(os.listdir(self.data), [])
+        self.file("a", '[Game "coins"]\n\n1\n')
+        self.good("play", "coins", *TWO, "--no-store", typed=lines("load a", 1, "q"))
+        self.assertEqual(os.listdir(self.data), [])
+
+    def test_no_store_leaves_what_is_kept(self):
+        self.good("play", "coins", *TWO, typed=lines(1))
+        for typed in ([1, "q"], [2, 2]):
+            self.good("play", "--resume", "--no-store", typed=lines(*typed))
+            self.kept_file()
+            self.assertEqual(positions(self.resume("position")), ["4 2"])
 
     def test_the_latest_of_two_games(self):
         self.good("play", "coins", *TWO, typed=lines(1))
@@ -263,7 +291,12 @@ class Files(Case):
 
     def test_load_a_finished_game(self):
         self.file("over", '[Game "coins"]\n[Resigned "2"]\n\n1\n')
-        self.assertIn("player 2 resigns; player 1 wins", self.play("load over").out)
+        for language, says in (("en", ("player 2 resigns; player 1 wins", "that game is over")),
+                               ("pt-BR", ("jogador 2 desiste", "essa partida já acabou"))):
+            out = self.good("play", "coins", *TWO, "--lang", language, typed=lines(1, "load over", "position", "q"))
+            for words in says:
+                self.assertIn(words, out)
+            self.assertEqual(positions(out), ["4 2"])  # the game goes on
 
 
 if __name__ == "__main__":

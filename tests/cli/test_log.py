@@ -387,8 +387,9 @@ class Files(Kept):
                          {"game": "coins", "seats": ["human", "human"], "start": "", "result": "1-0", "score": 1,
                           "moves": ["1"], "plies": 1})
         self.assertEqual(game["resigned"], 2)
-        self.good("export", "3", "1", "--json", "-o", "games.json")
-        self.assertEqual(json.loads(self.text_of("games.json"))["games"], games)
+        for more in ("--json", "-ogames.json"), ("-o", "games.json"), ("-o", "games.JSON"):
+            self.good("export", "3", "1", *more)
+            self.assertEqual(json.loads(self.text_of(more[-1].removeprefix("-o")))["games"], games)
         document = self.json("import", self.file("a", COINS + "\n" + COINS))
         self.assertEqual(document, {"files": [{"file": "a", "games": 2, "already": 0, "unfinished": 0, "run": 4, "first": 4,
                                                "last": 5}]})

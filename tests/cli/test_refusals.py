@@ -35,6 +35,19 @@ class Place(Case):
             with self.subTest(spec=spec):
                 self.assert_mark(spec, spec.index(mistake), "perft", spec, "1", says=says)
 
+    LOA_AGENTS = [
+        ("loa:without=nonsense", "nonsense", ["no part 'nonsense'; there are table"]),
+        ("ab:eval=mix,without=null+nonsense", "null", ["no part 'nonsense'"]),
+        ("loa.paper:depth=2,drop=foo", "foo", ["no term 'foo'"]),
+        ("loa.paper:quads=-0.5,mass=0.5", "-0.5", ["a weight is from 0 to 1"]),
+        ("loa:without=null,eval=nosuch", "nosuch", ["nosuch"]),
+    ]
+
+    def test_what_an_agent_refuses(self):
+        for spec, mistake, says in self.LOA_AGENTS:
+            with self.subTest(spec=spec):
+                self.assert_mark(spec, spec.index(mistake), "analyze", "loa", spec, says=says)
+
     def test_games_at_a_column(self):
         self.assert_mark("kalah:", 6, "perft", "kalah:", "1")
         self.assert_mark("kalah:houses=6,", 15, "perft", "kalah:houses=6,", "1")

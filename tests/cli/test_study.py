@@ -14,7 +14,7 @@ class List(Case):
     def test_without_a_name(self):
         out = self.good("study")
         names = [study["name"] for study in json.loads(self.good("study", "--json"))["studies"]]
-        self.assertLessEqual({"mancala-time", "mancala-random"}, set(names))
+        self.assertLessEqual({"mancala-time", "mancala-random", "loa-genetic"}, set(names))
         for name in names:
             self.assertRegex(out, rf"(?m)^{name} ")
 
@@ -27,6 +27,7 @@ class List(Case):
         self.refused("study", "mancala-time", "--games", "-1", says=["games"])
         self.refused("study", "mancala-time", "--games", "1e3", says=["games"])
         self.refused("study", "mancala-time", "--seed", "x", says=["seed"])
+        self.refused("study", "loa-genetic", "--quick", "--games", "3", says=["pairs", "3"])
 
 
 class Tables(Case):
@@ -60,6 +61,41 @@ class Tables(Case):
         for row in rows:
             self.assertAlmostEqual(row["minimax_ratio"] * row["minimax_ours"] / row["minimax_theirs"], 1)
         self.assertTrue(document["verdicts"][0]["holds"])  # the same moves
+
+    def test_loa_genetic(self):
+        document = json.loads(self.good("study", "loa-genetic", *QUICK, "--json", "--report", "loa.html"))
+        tables = {table["name"]: table["rows"] for table in document["tables"]}
+        weights = {row["term"]: row for row in tables["weights"]}
+        self.assertEqual(list(weights), ["random", "distance", "concentration", "centralisation", "mass", "quads",
+                                         "connectivity", "uniformity"])
+        self.assertAlmostEqual(weights["quads"]["third_theirs"], 0.96032)
+        self.assertIsNone(weights["mass"]["third_theirs"])
+        self.assertEqual([row["generation"] for row in tables["generations_first"]], list(range(1, 11)))
+        for row in tables["matches"] + tables["without"]:
+            self.assertEqual(row["wins"] + row["draws"] + row["losses"], 4)
+        self.assertIn({"player": "their final", "opponent": "their first"},
+                      [{key: row[key] for key in ("player", "opponent")} for row in tables["matches"]])
+        self.assertEqual([row["term"] for row in tables["without"]], list(weights)[1:])
+        claims = {verdict["text"].split(":")[0]: verdict for verdict in document["verdicts"]}
+        for claim in ("what the report dropped is worth little",
+                      "their final weights, without three terms, are as good as their first"):
+            self.assertFalse(claims[claim]["holds"])  # four games show nothing
+        dropped = claims["what the report dropped is worth little"]["text"]
+        self.assertRegex(dropped, "too few games to tell: concentration, mass, uniformity$")
+        with open(os.path.join(self.work, "loa.html"), encoding="utf-8") as f:
+            page = f.read()
+        self.assertGreaterEqual(page.count("<svg"), 3)  # matches, terms, weights by generation
+        self.assertIn("connectivity", page)
+        self.assertRegex(page, r"runs: \d, generations of each: 10, depth: 2<")
+        self.assertNotRegex(page, r"100 generations|1000 games")
+
+    def test_loa_genetic_in_portuguese(self):
+        out = self.good("study", "loa-genetic", *QUICK, "--lang", "pt-BR")
+        for word in ("pesos encontrados", "conectividade", "pesos iguais", "final deles", "relatório sobre um programa",
+                     "gerações de cada uma: 10, profundidade: 2"):
+            self.assertIn(word, out)
+        for word in ("connectivity", "their", "weights", "score", "against", "generation"):
+            self.assertNotIn(word, out)
 
     def test_text_is_aligned(self):
         for lang in ("en", "pt-BR"):

@@ -137,8 +137,8 @@ class Refused(Tune):
         for args, says in [
             (["--agent", "random"], ["these do: greedy, minimax"]),
             (["--agent", "greedy:eval=mix"], ["apart from the agent"]),
-            (["--agent", "mcts:playouts=50"], ["mcts judges by its evaluator only", "leaf=eval"]),
-            (["--agent", "mcts:playouts=50,leaf=rollout"], ["leaf=eval"]),
+            (["--agent", "mcts:playouts=50,prior=0"], ["mcts judges by its evaluator only", "leaf=eval"]),
+            (["--agent", "mcts:playouts=50,prior=0,leaf=rollout"], ["leaf=eval"]),
             (["--opening-plies", "0"], ["without random moves", "the same"]),
             (["-o", "a,b"], ["a,b", "comma"]),
             (["--agent", "nosuch"], ["nosuch"]),

@@ -1,0 +1,55 @@
+/* SGF: what is read is written and read again the same. */
+#include "fuzz.h"
+
+#include "game/sgf.h"
+
+static void write_and_read(const struct jg_record *r, const struct jg_tags *tags) {
+    struct jg_record back = {.resigned = -1};
+    struct jg_tags again;
+    struct jg_sgf_tree tree;
+    struct jg_error err = {0};
+    char *text = jg_sgf_write(r, tags), *twice;
+    const char *at = text;
+    MUST(text && jg_sgf_is(text));
+    MUST(!jg_sgf_next(&again, text, &at, &tree, &err) && tree.variations == 0 && tree.rules_at == -1);
+    MUST(!jg_record_more(at));
+    MUST(!jg_sgf_replay(&back, r->game, &again, text, &tree, &err));
+    MUST(back.count == r->count && back.opening == r->opening && back.resigned == r->resigned);
+    MUST(!strcmp(back.reason, r->reason) && again.seed == tags->seed && again.date == tags->date);
+    MUST(!strcmp(again.start, tags->start));
+    for (int seat = 0; seat < 2; seat++) MUST(!strcmp(again.seat[seat], tags->seat[seat]));
+    for (int i = 0; i <= r->count; i++)
+        MUST(!memcmp(jg_record_state_at(r, i), jg_record_state_at(&back, i), r->game->state_size));
+    twice = jg_sgf_write(&back, &again);
+    MUST(twice && !strcmp(text, twice));
+    jg_record_free(&back);
+    free(text);
+    free(twice);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char *text = fuzz_text(data, size);
+    const char *at = text;
+    while (jg_record_more(at)) {
+        struct jg_tags tags;
+        struct jg_sgf_tree tree;
+        struct jg_record r = {.resigned = -1};
+        struct jg_game g;
+        struct jg_error err = {0};
+        const char *begin = at;
+        if (jg_sgf_next(&tags, text, &at, &tree, &err)) {
+            must_explain(&err, text);
+            break;
+        }
+        MUST(begin <= tree.begin && tree.begin < tree.end && tree.end == at && at <= text + strlen(text));
+        if (jg_game_open(&g, tags.game, &err)) continue;
+        if (jg_sgf_replay(&r, &g, &tags, text, &tree, &err))
+            must_explain(&err, text);
+        else
+            write_and_read(&r, &tags);
+        jg_record_free(&r);
+        jg_game_close(&g);
+    }
+    free(text);
+    return 0;
+}

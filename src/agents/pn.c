@@ -1,0 +1,318 @@
+/* Proof-number search as an agent: it knows whether a position is won, lost or drawn, or
+ * it does not; it never judges. */
+#include "agents/agents.h"
+
+#include "core/clock.h"
+#include "search/pn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    struct jg_limits limits;
+    size_t memory;
+};
+
+struct data {
+    struct jg_pn *pn;
+    struct jg_pn_result won, lost; /* what was found of either question */
+    struct jg_pn_result again;     /* and of others */
+    uint64_t *keys;                /* of the game with the position that is asked about, for those after its moves */
+    size_t room;
+};
+
+static void close_agent(struct jg_agent *a) {
+    struct data *d = a->data;
+    if (!d) return;
+    jg_pn_free(d->pn);
+    free(d->keys);
+    free(d);
+}
+
+static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
+    struct data *d = calloc(1, sizeof *d);
+    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!(d->pn = jg_pn_new(a->game, o->memory, err))) {
+        free(d);
+        return JG_EMEMORY;
+    }
+    a->data = d;
+    return JG_OK;
+}
+
+static void forget(struct jg_agent *a) { jg_pn_forget(((struct data *)a->data)->pn); }
+
+/* ---- Time and nodes ------------------------------------------------------------------- */
+
+/* A question to the agent under way. */
+struct thought {
+    struct jg_agent *a;
+    struct data *d;
+    const struct jg_ask *ask;
+    int team;
+    uint64_t most_nodes, nodes;
+    double deadline; /* or 0 */
+};
+
+static bool spent(const struct thought *t) {
+    return (t->most_nodes && t->nodes >= t->most_nodes) || (t->deadline > 0 && jg_clock() >= t->deadline) ||
+           (t->ask->stop && atomic_load(t->ask->stop));
+}
+
+/* One part in `parts` of what is left. */
+static struct jg_limits part_of(const struct thought *t, int parts) {
+    struct jg_limits l = {.depth = ((const struct options *)&t->a->options)->limits.depth};
+    if (t->most_nodes) l.nodes = (t->most_nodes - t->nodes + (uint64_t)parts - 1) / (uint64_t)parts;
+    if (t->deadline > 0) {
+        double ms = (t->deadline - jg_clock()) * 1000 / parts;
+        l.ms = ms > 1 ? (int)ms : 1;
+    }
+    return l;
+}
+
+/* Whether a team wins, with one part of what is left. */
+static enum jg_status solve(struct thought *t, struct jg_pn_ask *question, int parts, struct jg_pn_result *r,
+                            struct jg_error *err) {
+    memset(r, 0, offsetof(struct jg_pn_result, line));
+    r->move_count = 0;
+    if (spent(t)) return JG_OK;
+    question->limits = part_of(t, parts);
+    question->stop = t->ask->stop;
+    enum jg_status status = jg_pn_solve(t->d->pn, question, r, err);
+    t->nodes += r->nodes;
+    return status;
+}
+
+/* ---- The position --------------------------------------------------------------------- */
+
+/* Looks for a shorter way to what is proven, in what is left. */
+static enum jg_status improve(struct thought *t, struct jg_pn_ask *q, int parts, struct jg_pn_result *found,
+                              struct jg_error *err) {
+    struct jg_pn_result *r = &t->d->again;
+    if (found->answer != JG_PN_YES || found->shortest) return JG_OK;
+    enum jg_status status = solve(t, q, parts, r, err);
+    bool better = r->answer == JG_PN_YES && r->ends && (r->shortest || r->plies < found->plies);
+    if (!status && better) *found = *r;
+    return status;
+}
+
+/* First whether it is won, with half of one part in `share` of what is left, then
+ * whether it is lost; and once more whether it is won, if anything is left. */
+static enum jg_status ask_both(struct thought *t, int share, struct jg_error *err) {
+    struct data *d = t->d;
+    struct jg_pn_ask q = {
+        .state = t->ask->view, .goal = t->team, .keys = t->ask->keys, .key_count = t->ask->key_count, .shorten = true};
+    enum jg_status status = solve(t, &q, 2 * share, &d->won, err);
+    d->lost.answer = JG_PN_NO;
+    d->lost.move_count = 0;
+    if (status) return status;
+    if (d->won.answer == JG_PN_YES) return improve(t, &q, share, &d->won, err);
+    q.goal = !t->team;
+    status = solve(t, &q, share, &d->lost, err);
+    if (status || d->won.answer || d->lost.answer != JG_PN_NO) return status;
+    q.goal = t->team;
+    return solve(t, &q, share, &d->won, err);
+}
+
+static void report_value(const struct thought *t, int32_t value, struct jg_report *report) {
+    report->by = t->a->game->kind->evaluators;
+    report->value = value;
+    report->proven = true;
+}
+
+static void report_line(const struct jg_pn_result *r, struct jg_report *report) {
+    if (!r->line_count) return;
+    report->move = r->line[0];
+    report->plies = r->ends ? r->line_count : r->plies;
+    report->line_count = r->line_count;
+    memcpy(report->line, r->line, (size_t)r->line_count * sizeof *r->line);
+}
+
+/* Numbers of a move in a list that may be empty. */
+static struct jg_pn_move numbers(const struct jg_pn_result *r, jg_move move) {
+    for (int i = 0; i < r->move_count; i++)
+        if (r->moves[i].move == move) return r->moves[i];
+    return (struct jg_pn_move){.move = move, .proof = 1, .disproof = 1};
+}
+
+/* Without a forced win: a move that is known to save the game, or at least not known
+ * to lose it; of those the one nearest to a proof that it wins, and of equals the one
+ * farthest from a proof that it loses. */
+static jg_move nearest(const struct thought *t) {
+    const struct data *d = t->d;
+    jg_move moves[JG_MOVES_MAX];
+    int n = jg_moves(t->a->game, t->ask->view, moves), best = 0;
+    uint64_t most = 0;
+    for (int i = 0; i < n; i++) {
+        struct jg_pn_move win = numbers(&d->won, moves[i]), loss = numbers(&d->lost, moves[i]);
+        uint64_t safety = !loss.disproof ? 2 : loss.proof ? 1 : 0;
+        uint64_t hope = (safety << 31 | (JG_PN_INFINITE - win.proof)) << 31 | loss.proof;
+        if (hope <= most) continue;
+        most = hope;
+        best = i;
+    }
+    return moves[best];
+}
+
+/* ---- Each move ------------------------------------------------------------------------ */
+
+static bool remember_keys(struct thought *t) {
+    struct data *d = t->d;
+    size_t n = t->ask->keys ? t->ask->key_count : 0;
+    if (n + 1 > d->room) {
+        uint64_t *more = realloc(d->keys, 2 * (n + 1) * sizeof *more);
+        if (!more) return false;
+        d->keys = more;
+        d->room = 2 * (n + 1);
+    }
+    if (n) memcpy(d->keys, t->ask->keys, n * sizeof *d->keys);
+    d->keys[n] = jg_key(t->a->game, t->ask->view);
+    return true;
+}
+
+/* Whether the position after a move ends the game by repetition. */
+static bool repeats(const struct thought *t, const void *child, size_t keys) {
+    const struct jg_game *g = t->a->game;
+    int times = 1;
+    uint64_t key = jg_key(g, child);
+    for (size_t i = 0; i < keys; i++) times += t->d->keys[i] == key;
+    return g->repeat && times >= g->repeat;
+}
+
+/* The value of a move, for the team that was asked. False: it is not known. */
+static enum jg_status value_of(struct thought *t, jg_move move, int parts, bool *known, int32_t *value,
+                               struct jg_error *err) {
+    const struct jg_game *g = t->a->game;
+    union jg_state child;
+    size_t keys = (t->ask->keys ? t->ask->key_count : 0) + 1;
+    memcpy(&child, t->ask->view, g->state_size);
+    jg_apply(g, &child, move);
+    *known = true;
+    *value = 0;
+    if (jg_turn(g, &child) == JG_OVER) {
+        int32_t score = jg_score(g, &child, t->team);
+        *value = score > 0 ? JG_WIN : score < 0 ? -JG_WIN : 0;
+        return JG_OK;
+    }
+    if (repeats(t, &child, keys)) return JG_OK;
+    struct jg_pn_ask q = {.state = &child, .keys = t->d->keys, .key_count = keys};
+    enum jg_pn_answer answers[2];
+    for (int side = 0; side < 2; side++) {
+        q.goal = side ? !t->team : t->team;
+        enum jg_status status = solve(t, &q, 2 * parts - side, &t->d->again, err);
+        if (status) return status;
+        answers[side] = t->d->again.answer;
+        if (answers[side] != JG_PN_YES) continue;
+        *value = side ? -JG_WIN : JG_WIN;
+        return JG_OK;
+    }
+    bool whole = !((const struct options *)&t->a->options)->limits.depth;
+    *known = whole && answers[0] == JG_PN_NO && answers[1] == JG_PN_NO;
+    return JG_OK;
+}
+
+/* Values of the moves, of those that can be found. */
+static enum jg_status judge_moves(struct thought *t, struct jg_report *report, struct jg_error *err) {
+    jg_move moves[JG_MOVES_MAX];
+    int n = jg_moves(t->a->game, t->ask->view, moves);
+    enum jg_status status = remember_keys(t) ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    for (int i = 0; i < n && !status; i++) {
+        bool known = moves[i] == report->move && report->value; /* a draw's need not be */
+        int32_t value = report->value;
+        if (!known) status = value_of(t, moves[i], n - i, &known, &value, err);
+        if (status || !known) continue;
+        report->moves[report->move_count].move = moves[i];
+        report->moves[report->move_count++].value = value;
+    }
+    return status;
+}
+
+/* ---- Answers -------------------------------------------------------------------------- */
+
+static void answer(const struct thought *t, struct jg_report *report) {
+    const struct data *d = t->d;
+    bool whole = !((const struct options *)&t->a->options)->limits.depth;
+    report->move = nearest(t);
+    if (d->won.answer == JG_PN_YES) {
+        report_value(t, JG_WIN, report);
+        report_line(&d->won, report);
+        report->note = "a forced win";
+        if (d->won.shortest) report->note = "a forced win, and none is shorter";
+    } else if (d->lost.answer == JG_PN_YES) {
+        report_value(t, -JG_WIN, report);
+        report_line(&d->lost, report);
+        report->note = "lost, whatever is played";
+        if (d->lost.shortest) report->note = "lost, whatever is played; nothing holds out longer";
+    } else if (whole && d->won.answer == JG_PN_NO && d->lost.answer == JG_PN_NO) {
+        report_value(t, 0, report);
+        report->note = "a draw: neither side can force a win";
+    } else {
+        report->note = "nothing is proven: the move that seems nearest to a forced win";
+    }
+}
+
+static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                             struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
+    bool timed = !o->limits.nodes && !o->limits.depth;
+    int ms = o->limits.ms ? o->limits.ms : timed ? JG_IDLE_MS : 0;
+    struct thought t = {.a = a, .d = a->data, .ask = ask, .team = jg_team(ask->seat), .most_nodes = o->limits.nodes};
+    if (ms) t.deadline = jg_clock() + ms / 1000.0;
+    if (!timed) jg_pn_forget(t.d->pn);                           /* the same question gets the same answer */
+    enum jg_status status = ask_both(&t, ask->all ? 2 : 1, err); /* the other half is for the moves, unless */
+    bool open = !t.d->won.answer || (t.d->won.answer == JG_PN_NO && !t.d->lost.answer);
+    if (!status && ask->all && open && !spent(&t)) status = ask_both(&t, 1, err); /* nothing is proven */
+    if (status) return status;
+    answer(&t, report);
+    report->depth = o->limits.depth;
+    report->nodes = t.nodes;
+    if (ask->progress) ask->progress(ask->arg, report);
+    if (ask->all && report->by) status = judge_moves(&t, report, err);
+    report->nodes = t.nodes;
+    return status;
+}
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "depth",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, limits.depth),
+     .max = 250,
+     .standard = "0",
+     .value = "N",
+     .help = "moves within which a win must come, 0: any number"},
+    {.name = "nodes",
+     .type = JG_OPT_COUNT,
+     JG_FIELD(struct options, limits.nodes),
+     .standard = "0",
+     .value = "N",
+     .help = "positions to visit at most, 0: no limit"},
+    {.name = "ms",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, limits.ms),
+     .max = 86400000,
+     .standard = "0",
+     .value = "N",
+     .help = "milliseconds to think at most, 0: 1000 if nothing else limits it"},
+    {.name = "memory",
+     .type = JG_OPT_SIZE,
+     JG_FIELD(struct options, memory),
+     .min = 64 << 10,
+     .max = (double)((uint64_t)64 << 30),
+     .standard = "64M",
+     .value = "BYTES",
+     .help = "size of the table; what took the least work gives way"},
+    {0},
+};
+
+const struct jg_agent_kind jg_pn_agent = {
+    .name = "pn",
+    .summary = "proof-number search: finds forced wins and shows them, judges nothing",
+    .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .open = open_agent,
+    .close = close_agent,
+    .choose = choose,
+    .forget = forget,
+};

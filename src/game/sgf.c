@@ -1,0 +1,158 @@
+/* Writing SGF. What it has no property for stands in JOGADA, as composed values
+ * "name:value" with the names of our own file's tags. */
+#include "game/sgf.h"
+
+#include "core/buffer.h"
+
+#include <jogada/jogada.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LINE = 78 };
+
+/* Values hold no control characters and no bad UTF-8; inside of composed ones a
+ * colon is escaped, too. */
+static void put_value(FILE *f, const char *value, bool composed) {
+    for (size_t n; *value; value += n ? n : 1) {
+        n = jg_visible(value);
+        if (*value == ']' || *value == '\\' || (composed && *value == ':')) fputc('\\', f);
+        if (n)
+            fwrite(value, 1, n, f);
+        else
+            fputc(strchr(" \t\r\n", *value) ? ' ' : '?', f);
+    }
+}
+
+static void put(FILE *f, const char *name, const char *value) {
+    if (!value[0]) return;
+    fprintf(f, "%s[", name);
+    put_value(f, value, false);
+    fputs("]", f);
+}
+
+/* One value of JOGADA, of which *any says whether there was one before. */
+static void put_own(FILE *f, bool *any, const char *name, const char *value) {
+    fprintf(f, "%s[%s:", *any ? "" : "JOGADA", name);
+    put_value(f, value, true);
+    fputs("]", f);
+    *any = true;
+}
+
+static bool date_text(int64_t date, const char *format, char *out, size_t size) {
+    time_t at = (time_t)date;
+    struct tm day;
+    return date > 0 && date < 253402300800 && gmtime_r(&at, &day) && strftime(out, size, format, &day);
+}
+
+static void put_tags(FILE *f, const struct jg_record *r, const struct jg_tags *tags) {
+    char text[64];
+    bool any = false;
+    if (tags->seed) {
+        snprintf(text, sizeof text, "%llu", (unsigned long long)tags->seed);
+        put_own(f, &any, "Seed", text);
+    }
+    if (date_text(tags->date, "%Y-%m-%dT%H:%M:%SZ", text, sizeof text) && tags->date % 86400)
+        put_own(f, &any, "Date", text);
+    if (r->opening) {
+        snprintf(text, sizeof text, "%d", r->opening);
+        put_own(f, &any, "Opening", text);
+    }
+    for (int team = 0; team < 2; team++) {
+        if (!(tags->seconds[team] >= 0.0000005 && tags->seconds[team] < 1e12)) continue;
+        snprintf(text, sizeof text, "%.6f", tags->seconds[team]);
+        put_own(f, &any, team ? "Seconds2" : "Seconds1", text);
+    }
+    if (r->resigned >= 0 && r->reason[0]) put_own(f, &any, "Reason", r->reason);
+    if (any) fputc('\n', f);
+}
+
+static void put_result(FILE *f, const struct jg_record *r) {
+    int32_t score = jg_record_score(r, 0);
+    if (jg_record_turn(r) != JG_OVER) return;
+    if (!score)
+        fputs("RE[Draw]", f);
+    else
+        fprintf(f, "RE[%c+%s]", score > 0 ? 'B' : 'W', r->resigned < 0 ? "" : r->reason[0] ? "F" : "R");
+}
+
+static void put_points(FILE *f, const char *name, const char *squares, int size, char piece) {
+    for (int i = 0; i < size * size; i++) {
+        if (squares[i] != piece) continue;
+        fprintf(f, "%s[%c%d]", name, 'a' + i % size, i / size + 1);
+        name = "";
+    }
+}
+
+/* The position it began with, where that is not the game's own. */
+static void put_start(FILE *f, const struct jg_record *r) {
+    const struct jg_sgf *sgf = r->game->kind->sgf;
+    union jg_state first;
+    char squares[19 * 19] = {0};
+    jg_start(r->game, &first);
+    if (!memcmp(&first, jg_record_state_at(r, 0), r->game->state_size)) return;
+    sgf->board(r->game, jg_record_state_at(r, 0), squares);
+    fputs("SU[Custom]", f);
+    put_points(f, "AB", squares, sgf->size, 'b');
+    fputc('\n', f);
+    put_points(f, "AW", squares, sgf->size, 'w');
+    char text[JG_POSITION_MAX], now[JG_POSITION_MAX];
+    struct jg_text t;
+    jg_text_init(&t, now, sizeof now); /* a position that is over has a side to move only in its text */
+    r->game->kind->print(r->game, jg_record_state_at(r, 0), &t);
+    jg_text_init(&t, text, sizeof text);
+    sgf->position(r->game, squares, 0, &t);
+    fprintf(f, "PL[%c]\n", strcmp(text, now) ? 'W' : 'B');
+}
+
+static void put_moves(FILE *f, const struct jg_record *r) {
+    int column = 0;
+    for (int i = 0; i <= r->count; i++) {
+        char move[JG_MOVE_MAX], node[JG_MOVE_MAX + 8];
+        struct jg_text t;
+        jg_text_init(&t, move, sizeof move);
+        int turn = jg_turn(r->game, jg_record_state_at(r, i));
+        if (i < r->count)
+            r->game->kind->sgf->print_move(r->game, jg_record_state_at(r, i), r->moves[i], &t);
+        else if (r->resigned >= 0 && r->resigned == turn && !r->reason[0])
+            jg_text_put(&t, "resign");
+        else
+            break;
+        int length = snprintf(node, sizeof node, ";%c[%s]", turn ? 'W' : 'B', move);
+        if (column + length > LINE) {
+            fputc('\n', f);
+            column = 0;
+        }
+        fputs(node, f);
+        column += length;
+    }
+}
+
+char *jg_sgf_write(const struct jg_record *r, const struct jg_tags *tags) {
+    char *text = NULL, spec[JG_SPEC_MAX], date[32];
+    size_t size;
+    struct jg_text t;
+    FILE *f = open_memstream(&text, &size);
+    if (!f) return NULL;
+    jg_text_init(&t, spec, sizeof spec);
+    jg_game_spec(r->game, &t);
+    fprintf(f, "(;FF[4]GM[%d]CA[UTF-8]AP[jogada:%s]SZ[%d]", r->game->kind->sgf->number, jg_version(),
+            r->game->kind->sgf->size);
+    put(f, "RU", spec);
+    fputc('\n', f);
+    put(f, "PB", tags->seat[0]);
+    put(f, "PW", tags->seat[1]);
+    if (date_text(tags->date, "%Y-%m-%d", date, sizeof date)) put(f, "DT", date);
+    put_result(f, r);
+    fputc('\n', f);
+    put_start(f, r);
+    put_tags(f, r, tags);
+    put_moves(f, r);
+    fputs(")\n", f);
+    bool bad = ferror(f);
+    if (!fclose(f) && !bad) return text;
+    free(text);
+    return NULL;
+}

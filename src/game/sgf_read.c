@@ -1,0 +1,470 @@
+/* Reading SGF. The whole tree is checked first, so that the walks along the game
+ * that follow need not expect mistakes of form. */
+#include "game/sgf.h"
+
+#include "core/buffer.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char BLANK[] = " \t\r\n\v\f";
+static const char MARK[] = "\xef\xbb\xbf"; /* U+FEFF, with which some editors begin a file */
+
+static const char *skip_blanks(const char *p) { return p + strspn(p, BLANK); }
+
+static const char *skip_mark(const char *text) { return text + (strncmp(text, MARK, 3) ? 0 : 3); }
+
+bool jg_sgf_is(const char *text) { return *skip_blanks(skip_mark(text)) == '('; }
+
+/* ---- Form ------------------------------------------------------------------------------ */
+
+/* Returns what follows the value that begins at '['; NULL if it does not end. */
+static const char *skip_value(const char *p) {
+    for (p++; *p != ']'; p++) {
+        if (*p == '\\') p++;
+        if (!*p) return NULL;
+    }
+    return p + 1;
+}
+
+static const char *skip_name(const char *p) {
+    while (isalnum((unsigned char)*p)) p++;
+    return p;
+}
+
+/* Checks a property and its values and returns what follows; NULL with err filled. */
+static const char *check_property(const char *text, const char *p, struct jg_error *err) {
+    const char *after = skip_blanks(skip_name(p));
+    if (*after != '[') {
+        jg_fail(err, JG_EINPUT, (int)(after - text), "expected '[' and the value of a property");
+        return NULL;
+    }
+    while (*after == '[') {
+        const char *end = skip_value(after);
+        if (!end) {
+            jg_fail(err, JG_EINPUT, (int)(after - text), "the ']' that belongs to this '[' is missing");
+            return NULL;
+        }
+        after = skip_blanks(end);
+    }
+    return after;
+}
+
+/* Finds the end of the tree that begins here, and counts what branches off the game:
+ * that ends at the first ')'. */
+static enum jg_status check_tree(const char *text, const char *p, struct jg_sgf_tree *tree, struct jg_error *err) {
+    int depth = 0;
+    bool game = true, node = false, closed = false;
+    p = skip_blanks(p);
+    tree->begin = p;
+    if (*p != '(') return jg_fail(err, JG_EINPUT, (int)(p - text), "expected '(;', with which a game in SGF begins");
+    do {
+        p = skip_blanks(p);
+        if (*p == '(') {
+            depth++;
+            tree->variations += !game;
+            p = skip_blanks(p + 1);
+            if (*p != ';') return jg_fail(err, JG_EINPUT, (int)(p - text), "expected ';' after '('");
+            node = closed = false;
+        } else if (*p == ')') {
+            depth--;
+            game = false;
+            closed = true;
+            p++;
+        } else if (*p == ';' && !closed) {
+            node = true;
+            p++;
+        } else if (isalnum((unsigned char)*p) && node && !closed) {
+            p = check_property(text, p, err);
+            if (!p) return JG_EINPUT;
+        } else if (!*p) {
+            return jg_fail(err, JG_EINPUT, (int)(p - text), "the game does not end: ')' is missing");
+        } else {
+            return jg_fail(err, JG_EINPUT, (int)(p - text),
+                           closed ? "expected '(' or ')'" : "expected ';', '(', ')' or a property such as B[b1-d3]");
+        }
+    } while (depth);
+    tree->end = p;
+    return JG_OK;
+}
+
+/* ---- Walking along a game ---------------------------------------------------------------- */
+
+struct property {
+    char name[8];       /* without the small letters that older files have */
+    const char *values; /* the first '[' */
+    const char *next;   /* what follows */
+};
+
+/* The first property from p on; false at the end of the game. */
+static bool next_property(const char *p, struct property *out) {
+    size_t n = 0;
+    p += strspn(p, " \t\r\n\v\f(;");
+    if (*p == ')') return false;
+    const char *end = skip_name(p);
+    for (; p < end; p++)
+        if (!islower((unsigned char)*p) && n < sizeof out->name - 1) out->name[n++] = *p;
+    out->name[n] = 0;
+    out->values = skip_blanks(end);
+    for (p = out->values; *p == '[';) p = skip_blanks(skip_value(p));
+    out->next = p;
+    return true;
+}
+
+static bool first_property(const struct jg_sgf_tree *tree, struct property *out) {
+    return next_property(tree->begin, out);
+}
+
+static bool is(const struct property *p, const char *name) { return !strcmp(p->name, name); }
+static bool is_move(const struct property *p) { return is(p, "B") || is(p, "W"); }
+static bool is_setup(const struct property *p) { return is(p, "AB") || is(p, "AW") || is(p, "AE"); }
+
+/* A value as text: escapes undone, blanks made spaces and taken off both ends, Latin-1,
+ * SGF's own code, made UTF-8 where it is none yet. */
+struct value {
+    char text[JG_POSITION_MAX];
+    int place;
+    bool cut;
+};
+
+static void decode(const char *p, struct jg_text *t) {
+    for (; *p != ']'; p++) {
+        if (*p == '\\') {
+            p++;
+            if (*p == '\n' || *p == '\r') {
+                if (p[0] == '\r' && p[1] == '\n') p++;
+                continue;
+            }
+        }
+        jg_text_char(t, strchr(BLANK, *p) ? ' ' : *p);
+    }
+}
+
+static void make_unicode(const char *from, struct jg_text *t) {
+    bool good = true;
+    for (const char *p = from; *p && good; p += jg_character(p)) good = jg_character(p);
+    for (; *from; from++) {
+        unsigned char c = (unsigned char)*from;
+        if (!good && c >= 0x80) jg_text_char(t, (char)(0xc0 | c >> 6));
+        jg_text_char(t, !good && c >= 0x80 ? (char)(0x80 | (c & 0x3f)) : *from);
+    }
+}
+
+/* Reads the value at *p and goes on to what follows it; false if there is none. */
+static bool next_value(const char *text, const char **p, struct value *v) {
+    char raw[JG_POSITION_MAX];
+    struct jg_text t;
+    if (**p != '[') return false;
+    v->place = (int)(*p + 1 - text);
+    jg_text_init(&t, raw, sizeof raw);
+    decode(*p + 1, &t);
+    for (size_t n = strlen(raw); n && raw[n - 1] == ' ';) raw[--n] = 0;
+    v->cut = t.cut;
+    jg_text_init(&t, v->text, sizeof v->text);
+    make_unicode(raw + strspn(raw, " "), &t);
+    v->cut |= t.cut;
+    *p = skip_blanks(skip_value(*p));
+    return true;
+}
+
+/* The one value of a property. */
+static void only_value(const char *text, const struct property *p, struct value *v) {
+    const char *at = p->values;
+    next_value(text, &at, v);
+}
+
+/* ---- What is said about a game ----------------------------------------------------------- */
+
+struct about {
+    struct jg_tags *tags;
+    struct value game, size, rules, reason; /* place 0: not said */
+    struct jg_error *err;
+};
+
+static enum jg_status set_tag(struct about *a, const char *name, const struct value *v) {
+    enum jg_status status = v->cut ? jg_fail(a->err, JG_EINPUT, 0, "longer than %zu characters", sizeof v->text - 1)
+                                   : jg_tags_set(a->tags, name, v->text, a->err);
+    if (status && a->err) a->err->position = v->place;
+    return status;
+}
+
+/* "B+", "W+Resign", "0", "Draw" ...; other words say nothing. */
+static void use_result(struct about *a, const struct value *v) {
+    struct jg_tags *tags = a->tags;
+    const char *text = v->text, *how;
+    char side = (char)toupper((unsigned char)*text);
+    tags->result_at = v->place;
+    if (!strcmp(text, "0") || !strcasecmp(text, "draw")) strcpy(tags->result, "1/2-1/2");
+    if ((side != 'B' && side != 'W') || (text[1] && text[1] != '+')) return;
+    strcpy(tags->result, side == 'B' ? "1-0" : "0-1");
+    how = text[1] ? text + 2 : "";
+    char word = (char)toupper((unsigned char)*how);
+    if (word != 'R' && word != 'T' && word != 'F') return;
+    tags->resigned = side == 'B';
+    tags->resigned_at = v->place;
+    if (word != 'R') strcpy(a->reason.text, word == 'T' ? "time" : "forfeit");
+}
+
+/* The day, or the first of several; a date that is not whole says nothing. */
+static void use_date(struct about *a, struct value *v) {
+    if (strspn(v->text, "0123456789-") < 10 || a->tags->date) return;
+    v->text[10] = 0;
+    if (jg_tags_set(a->tags, "Date", v->text, NULL)) a->tags->date = 0;
+}
+
+/* JOGADA[Seed:42][Date:2026-11-15T15\:03\:48Z] */
+static enum jg_status use_own(struct about *a, const char *text, const struct property *p) {
+    static const char *const NAMES[] = {"Seed", "Date", "Opening", "Seconds1", "Seconds2", "Reason"};
+    struct value v;
+    for (const char *at = p->values; next_value(text, &at, &v);) {
+        for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+            size_t n = strlen(NAMES[i]);
+            if (strncmp(v.text, NAMES[i], n) || v.text[n] != ':') continue;
+            struct value rest = {.place = v.place, .cut = v.cut};
+            strcpy(rest.text, v.text + n + 1);
+            enum jg_status status = set_tag(a, NAMES[i], &rest);
+            if (status) return status;
+            if (i == 2) a->tags->opening_at = v.place;
+        }
+    }
+    return JG_OK;
+}
+
+static enum jg_status use_property(struct about *a, const char *text, const struct property *p) {
+    struct value v;
+    enum jg_status status = JG_OK;
+    only_value(text, p, &v);
+    if (is(p, "GM")) a->game = v;
+    if (is(p, "SZ")) a->size = v;
+    if (is(p, "RU")) a->rules = v;
+    if (is(p, "RE")) use_result(a, &v);
+    if (is(p, "DT")) use_date(a, &v);
+    if (is(p, "JOGADA")) status = use_own(a, text, p);
+    if (is(p, "PB") || is(p, "PW")) {
+        int seat = p->name[1] == 'W';
+        status = set_tag(a, seat ? "Seat2" : "Seat1", &v);
+        a->tags->seat_at[seat] = v.place;
+    }
+    return status;
+}
+
+static const struct jg_game_kind *find_kind(const char *number) {
+    for (size_t i = 0; jg_game_kind_at(i); i++) {
+        const struct jg_game_kind *k = jg_game_kind_at(i);
+        char text[16];
+        snprintf(text, sizeof text, "%d", k->sgf ? k->sgf->number : 0);
+        if (k->sgf && !strcmp(text, number)) return k;
+    }
+    return NULL;
+}
+
+static void list_kinds(struct jg_text *t) {
+    for (size_t i = 0; jg_game_kind_at(i); i++) {
+        const struct jg_game_kind *k = jg_game_kind_at(i);
+        if (k->sgf) jg_text_add(t, "%sGM[%d] (%s)", t->used ? ", " : "", k->sgf->number, k->name);
+    }
+}
+
+/* The game's spec: its kind by number, its options from the rules, if these are ours. */
+static enum jg_status choose_game(struct about *a, const char *text, struct jg_sgf_tree *tree) {
+    char known[256];
+    struct jg_text t;
+    const struct jg_game_kind *k = find_kind(a->game.text);
+    jg_text_init(&t, known, sizeof known);
+    list_kinds(&t);
+    if (!a->game.place)
+        return jg_fail(a->err, JG_EINPUT, (int)(tree->begin - text),
+                       "without GM this is a game of Go; games that can be read: %s", known);
+    if (!k) return jg_fail(a->err, JG_EINPUT, a->game.place, "not a game that can be read; these are: %s", known);
+    if (a->size.place && atoi(a->size.text) != k->sgf->size)
+        return jg_fail(a->err, JG_EINPUT, a->size.place, "the board of %s has size %d", k->name, k->sgf->size);
+    size_t n = strlen(k->name);
+    bool ours = !strncmp(a->rules.text, k->name, n) && (!a->rules.text[n] || a->rules.text[n] == ':');
+    struct value spec = ours ? a->rules : (struct value){.place = a->game.place};
+    if (!ours) strcpy(spec.text, k->name);
+    tree->rules_at = a->rules.text[0] && !ours ? a->rules.place : -1;
+    enum jg_status status = set_tag(a, "Game", &spec);
+    a->tags->game_at = spec.place;
+    return status;
+}
+
+enum jg_status jg_sgf_next(struct jg_tags *tags, const char *text, const char **at, struct jg_sgf_tree *tree,
+                           struct jg_error *err) {
+    struct about a = {.tags = tags, .err = err};
+    struct property p;
+    *tags = (struct jg_tags){.resigned = -1};
+    *tree = (struct jg_sgf_tree){.rules_at = -1};
+    enum jg_status status = check_tree(text, *at == text ? skip_mark(text) : *at, tree, err);
+    for (bool more = !status && first_property(tree, &p); more && !status; more = next_property(p.next, &p))
+        status = use_property(&a, text, &p);
+    if (!status) status = choose_game(&a, text, tree);
+    if (status) return status;
+    if (!tags->reason[0]) strcpy(tags->reason, a.reason.text);
+    *at = tree->end;
+    return JG_OK;
+}
+
+/* ---- The board before the first move ----------------------------------------------------- */
+
+struct setup {
+    char squares[19 * 19];
+    int size;
+    int at;     /* where the first thing of it stands; -1: there is none */
+    int seat;   /* that PL says, or whose move is the first; -1: neither */
+    bool empty; /* nothing stands on the board but what is put there */
+};
+
+static int seat_of(const char *text) {
+    char c = (char)toupper((unsigned char)*text);
+    return c == 'B' || c == '1' ? 0 : c == 'W' || c == '2' ? 1 : -1;
+}
+
+/* What the nodes before the first move say, in whatever order. */
+static enum jg_status find_setup(const char *text, const struct jg_sgf_tree *tree, struct setup *s,
+                                 struct jg_error *err) {
+    bool pieces = false, standard = false;
+    struct property p;
+    struct value v;
+    for (bool more = first_property(tree, &p); more; more = next_property(p.next, &p)) {
+        only_value(text, &p, &v);
+        if (is_move(&p)) {
+            if (s->seat < 0) s->seat = is(&p, "W");
+            break;
+        }
+        if (is_setup(&p) && s->at < 0) s->at = v.place;
+        pieces |= is(&p, "AB") || is(&p, "AW");
+        if (is(&p, "PL") && (s->seat = seat_of(v.text)) < 0)
+            return jg_fail(err, JG_EINPUT, v.place, "expected the side to move, B or W");
+        if (!is(&p, "SU")) continue;
+        standard = !strcasecmp(v.text, "standard");
+        s->empty = !strcasecmp(v.text, "custom");
+        if (!standard && !s->empty)
+            return jg_fail(err, JG_EINPUT, v.place, "this set-up is not known; known are Standard and Custom");
+    }
+    s->empty |= pieces && !standard;
+    return JG_OK;
+}
+
+/* Takes a point such as b1, small or large. */
+static const char *take_point(const char *p, int size, int *file, int *rank) {
+    char *end;
+    *file = tolower((unsigned char)*p) - 'a';
+    if (*file < 0 || *file >= size || !isdigit((unsigned char)p[1])) return NULL;
+    long number = strtol(p + 1, &end, 10);
+    *rank = (int)(number - 1);
+    return number < 1 || number > size ? NULL : end;
+}
+
+/* A point, or a rectangle of points: b1 or b1:g1. */
+static bool put_points(struct setup *s, const char *p, char piece) {
+    int file, rank, last_file, last_rank;
+    p = take_point(p, s->size, &file, &rank);
+    if (!p) return false;
+    last_file = file;
+    last_rank = rank;
+    if (*p == ':') p = take_point(p + 1, s->size, &last_file, &last_rank);
+    if (!p || *p || last_file < file) return false;
+    if (last_rank < rank) { /* rectangles are named from their upper left corner, and ranks go up */
+        int low = last_rank;
+        last_rank = rank;
+        rank = low;
+    }
+    for (int r = rank; r <= last_rank; r++)
+        for (int f = file; f <= last_file; f++) s->squares[r * s->size + f] = piece;
+    return true;
+}
+
+static enum jg_status fill_setup(const char *text, const struct jg_sgf_tree *tree, struct setup *s,
+                                 struct jg_error *err) {
+    struct property p;
+    struct value v;
+    for (bool more = first_property(tree, &p); more && !is_move(&p); more = next_property(p.next, &p)) {
+        if (!is_setup(&p)) continue;
+        char piece = is(&p, "AB") ? 'b' : is(&p, "AW") ? 'w' : 0;
+        for (const char *at = p.values; next_value(text, &at, &v);)
+            if (!put_points(s, v.text, piece))
+                return jg_fail(err, JG_EINPUT, v.place, "expected a point from a1 to %c%d", 'a' + s->size - 1, s->size);
+    }
+    return JG_OK;
+}
+
+static enum jg_status set_up(struct jg_record *r, const struct jg_game *g, struct jg_tags *tags, const char *text,
+                             const struct jg_sgf_tree *tree, struct jg_error *err) {
+    const struct jg_sgf *sgf = g->kind->sgf;
+    struct setup s = {.size = sgf->size, .at = -1, .seat = -1};
+    union jg_state first;
+    char own[JG_POSITION_MAX], squares[sizeof s.squares] = {0};
+    struct jg_text t;
+    enum jg_status status = find_setup(text, tree, &s, err);
+    if (status) return status;
+    jg_start(g, &first);
+    sgf->board(g, &first, squares);
+    if (!s.empty) memcpy(s.squares, squares, sizeof squares);
+    status = fill_setup(text, tree, &s, err);
+    if (status) return status;
+    jg_text_init(&t, own, sizeof own);
+    g->kind->print(g, &first, &t);
+    jg_text_init(&t, tags->start, sizeof tags->start);
+    sgf->position(g, s.squares, s.seat > 0, &t);
+    if (!strcmp(tags->start, own)) tags->start[0] = 0;
+    tags->start_at = s.at < 0 ? (int)(tree->begin - text) : s.at;
+    status = jg_record_restart(r, g, tags->start[0] ? tags->start : NULL, err);
+    if (status && err && err->position >= 0) err->position = tags->start_at;
+    return status;
+}
+
+/* ---- Moves ------------------------------------------------------------------------------ */
+
+static enum jg_status make_move(struct jg_record *r, const struct property *p, const char *text, struct jg_error *err) {
+    const struct jg_game *g = r->game;
+    struct value v;
+    jg_move move;
+    int seat = is(p, "W"), turn = jg_record_turn(r);
+    only_value(text, p, &v);
+    if (turn == JG_OVER) return jg_fail(err, JG_EINPUT, v.place, "the game is over before this move");
+    if (!strcasecmp(v.text, "resign")) {
+        r->resigned = seat;
+        return JG_OK;
+    }
+    if (turn != seat)
+        return jg_fail(err, JG_EINPUT, v.place, "here it is the turn of %s",
+                       jg_seat_name(g, turn, err ? err->lang : JG_EN));
+    size_t n = strlen(v.text);
+    while (n && ispunct((unsigned char)v.text[n - 1])) v.text[--n] = 0; /* "C2:C5++" */
+    if (!n) strcpy(v.text, "pass");
+    enum jg_status status = g->kind->sgf->parse_move(g, jg_record_state(r), v.text, &move, err);
+    if (!status) status = jg_record_push(r, move, err);
+    if (status && err) err->position = v.place;
+    return status;
+}
+
+static enum jg_status make_moves(struct jg_record *r, const char *text, const struct jg_sgf_tree *tree,
+                                 struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    bool begun = false;
+    struct property p;
+    for (bool more = first_property(tree, &p); more && !status; more = next_property(p.next, &p)) {
+        if (begun && is_setup(&p))
+            status = jg_fail(err, JG_EINPUT, (int)(p.values - text),
+                             "pieces are put on the board in the middle of the game");
+        if (!is_move(&p)) continue;
+        begun = true;
+        status = make_move(r, &p, text, err);
+    }
+    return status;
+}
+
+enum jg_status jg_sgf_replay(struct jg_record *r, const struct jg_game *g, struct jg_tags *tags, const char *text,
+                             const struct jg_sgf_tree *tree, struct jg_error *err) {
+    enum jg_status status = set_up(r, g, tags, text, tree, err);
+    if (!status) status = make_moves(r, text, tree, err);
+    if (!status && tags->opening > r->count)
+        status = jg_fail(err, JG_EINPUT, tags->opening_at, "the game has only %d moves", r->count);
+    if (status) return status;
+    r->opening = tags->opening;
+    if (tags->resigned >= 0 && jg_record_turn(r) != JG_OVER) jg_record_forfeit(r, tags->resigned, tags->reason);
+    return JG_OK;
+}

@@ -1,0 +1,178 @@
+/* How positions of Lines of Action are judged: what MIA looks at (M. Winands,
+ * Informed Search in Complex Games, Maastricht 2004, chapter 2), and a few more
+ * features, each for one side minus the other. Every number is the same for a
+ * position turned or mirrored. */
+#include "games/loa/loa.h"
+
+enum { FAR = JG_LOA_FAR };
+
+/* The least sum of distances to the centre of mass that so many pieces can have,
+ * found by trying all ways to place them. */
+static const int LEAST[JG_LOA_PIECES + 1] = {0, 0, 16, 27, 32, 61, 80, 96, 116, 128, 166, 192, 224};
+
+static void fill_axes(struct jg_loa_axis axes[JG_LOA_PIECES + 1][JG_LOA_AXIS_SUMS]) {
+    for (int count = 1; count <= JG_LOA_PIECES; count++)
+        for (int sum = 0; sum <= 7 * count; sum++) {
+            struct jg_loa_axis *a = &axes[count][sum];
+            for (int i = 0; i < 8; i++) {
+                int away = i * count > sum ? i * count - sum : sum - i * count, twice = (2 * i + 1) * count - 2 * sum;
+                a->far[i] = (uint8_t)((2 * FAR * away + count) / (2 * count));
+                if (twice < -5 * count || twice > 5 * count) continue;
+                a->files |= 0x0101010101010101u << i;
+                a->ranks |= (uint64_t)255 << 8 * i;
+            }
+        }
+}
+
+/* ---- One side ------------------------------------------------------------------------------- */
+
+/* What follows is compiled twice: `quick` is for processors that count bits in one
+ * instruction, as most do, though not all that we are built for. */
+#define ALSO_QUICK static inline __attribute__((always_inline))
+
+ALSO_QUICK int population(uint64_t set, const bool quick) {
+    if (quick) return __builtin_popcountll(set);
+    set -= set >> 1 & 0x5555555555555555u;
+    set = (set & 0x3333333333333333u) + (set >> 2 & 0x3333333333333333u);
+    return (int)(((set + (set >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+}
+
+static uint64_t right(uint64_t set) { return set >> 1 & 0x7f7f7f7f7f7f7f7fu; }
+static uint64_t left(uint64_t set) { return set << 1 & 0xfefefefefefefefeu; }
+
+/* Pairs of neighbours. */
+ALSO_QUICK int pairs(uint64_t own, const bool quick) {
+    return population(own & own >> 8, quick) + population(own & right(own), quick) +
+           population(own & right(own) >> 8, quick) + population(own & left(own) >> 8, quick);
+}
+
+/* Lower left corners of the blocks of four squares with at least three pieces. */
+static uint64_t quads(uint64_t own) {
+    uint64_t b = right(own), c = own >> 8, d = b >> 8;
+    return (own & b & (c | d)) | (c & d & (own | b));
+}
+
+/* Squares of the smallest box around the pieces. */
+static int box(uint64_t own) {
+    uint64_t files = own | own >> 32;
+    files |= files >> 16;
+    files = (files | files >> 8) & 255;
+    int width = 32 - __builtin_clz((unsigned)files) - __builtin_ctz((unsigned)files);
+    int height = (63 - __builtin_clzll(own)) / 8 - __builtin_ctzll(own) / 8 + 1;
+    return width * height;
+}
+
+/* ---- The mix ---------------------------------------------------------------------------------- */
+
+enum { CONCENTRATION, EDGE, MASS, QUADS, NEIGHBOURS, GROUPS, BOX, MOBILITY, STOPPED, PIECES, TURN, FEATURES };
+
+/* Points, by a logistic fit to the results of 6,000 games of `ab:nodes=2000` and then
+ * `jogada tune loa --method cma`: docs/loa.md. */
+static const struct jg_feature MIX[FEATURES] = {
+    [CONCENTRATION] = {.name = "concentration",
+                       .help = "mean distance to the centre of mass beyond the least possible, in halves of a square",
+                       .weight = -147},
+    [EDGE] = {.name = "edge", .help = "pieces at the edge of the board", .weight = -15},
+    [MASS] = {.name = "mass", .help = "distance of the centre of mass from the centre of the board", .weight = 46},
+    [QUADS] = {.name = "quads",
+               .help = "blocks of four squares with three or four pieces near the centre of mass",
+               .weight = -8},
+    [NEIGHBOURS] = {.name = "neighbours", .help = "mean number of own pieces next to a piece", .weight = 23},
+    [GROUPS] = {.name = "groups", .help = "groups of connected pieces, less the holes in them", .weight = -16},
+    [BOX] = {.name = "box", .help = "squares of the smallest box around the pieces, in tens", .weight = -50},
+    [MOBILITY] = {.name = "mobility",
+                  .help = "moves in tens: captures count twice, those to the edge half",
+                  .weight = 89},
+    [STOPPED] = {.name = "stopped", .help = "moves that an opposing piece is in the way of", .weight = -6},
+    [PIECES] = {.name = "pieces", .help = "pieces on the board", .weight = 44},
+    [TURN] = {.name = "turn", .help = "1 for the side to move", .weight = 46},
+};
+
+ALSO_QUICK void measure_side(const struct jg_loa_tables *t, const struct jg_loa_state *s, int seat, double *f,
+                             const bool quick) {
+    struct jg_loa_mass m = jg_loa_mass(s, seat);
+    const struct jg_loa_axis *x = &t->axes[m.count][m.files], *y = &t->axes[m.count][m.ranks];
+    uint64_t own = s->pieces[seat];
+    int far = 0;
+    for (uint64_t rest = own; rest;) {
+        unsigned square = jg_loa_pop(&rest), dx = x->far[square & 7], dy = y->far[square >> 3];
+        far += (int)(dx > dy ? dx : dy);
+    }
+    double each = t->inverse[m.count];
+    int dx = 2 * m.files - 7 * m.count, dy = 2 * m.ranks - 7 * m.count;
+    dx = dx < 0 ? -dx : dx;
+    dy = dy < 0 ? -dy : dy;
+    f[CONCENTRATION] = (far - LEAST[m.count]) * each * 2 / FAR;
+    f[MASS] = (dx > dy ? dx : dy) * each / 2;
+    uint64_t three = quads(own), four = three & own & right(own) & own >> 8 & right(own) >> 8;
+    int touching = pairs(own, quick);
+    f[QUADS] = population(three & x->files & y->ranks, quick);
+    f[NEIGHBOURS] = 2 * touching * each;
+    f[GROUPS] = m.count - touching + population(three, quick) + 2 * population(four, quick);
+    f[EDGE] = population(own & 0xff818181818181ffu, quick);
+    f[BOX] = box(own) / 10.0;
+    f[PIECES] = m.count;
+    f[TURN] = s->next == seat;
+}
+
+ALSO_QUICK void measure_both(const struct jg_loa_tables *t, const struct jg_loa_state *s, int team, double *out,
+                             const bool quick) {
+    double other[FEATURES];
+    struct jg_loa_freedom freedom = jg_loa_freedom(&t->lines, s->pieces);
+    measure_side(t, s, team, out, quick);
+    measure_side(t, s, team ^ 1, other, quick);
+    out[MOBILITY] = freedom.worth[team] / 20.0;
+    other[MOBILITY] = freedom.worth[team ^ 1] / 20.0;
+    out[STOPPED] = freedom.stopped[team];
+    other[STOPPED] = freedom.stopped[team ^ 1];
+    for (int i = 0; i < FEATURES; i++) out[i] -= other[i];
+}
+
+#ifdef __x86_64__
+__attribute__((target("popcnt"))) static void measure_quickly(const struct jg_loa_tables *t,
+                                                              const struct jg_loa_state *s, int team, double *out) {
+    measure_both(t, s, team, out, true);
+}
+
+static bool can_be_quick(void) { return __builtin_cpu_supports("popcnt"); }
+#else
+static void measure_quickly(const struct jg_loa_tables *t, const struct jg_loa_state *s, int team, double *out) {
+    measure_both(t, s, team, out, false);
+}
+
+static bool can_be_quick(void) { return false; }
+#endif
+
+static void measure(const struct jg_game *g, const void *state, int team, double *out) {
+    const struct jg_loa_tables *t = g->tables;
+    if (t->quick)
+        measure_quickly(t, state, team, out);
+    else
+        measure_both(t, state, team, out, false);
+}
+
+static int32_t value(const struct jg_game *g, const void *state, int team, const double *weights) {
+    double f[FEATURES], sum = 0;
+    measure(g, state, team, f);
+    for (int i = 0; i < FEATURES; i++) sum += weights[i] * f[i];
+    return jg_eval_points(sum);
+}
+
+void jg_loa_eval_fill(struct jg_loa_tables *t) {
+    t->quick = can_be_quick();
+    jg_loa_lines_fill(&t->lines);
+    fill_axes(t->axes);
+    for (int n = 1; n <= JG_LOA_PIECES; n++) t->inverse[n] = 1.0 / n;
+}
+
+const struct jg_evaluator jg_loa_evaluators[] = {
+    {.name = "mix",
+     .help = "concentration, connections, mobility and more, weighted",
+     .unit = 100,
+     .features = MIX,
+     .feature_count = FEATURES,
+     .value = value,
+     .measure = measure},
+    JG_LOA_BY_PAPER,
+    {0},
+};

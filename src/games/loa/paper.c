@@ -1,0 +1,485 @@
+/* The program of a report on Lines of Action: negamax with alpha-beta, the children of
+ * every position sorted by their values, the best first. A child's value follows from its
+ * two sides, and the side that did not move keeps what it was worth; unless it lost a
+ * piece: the report keeps it even then, which would be wrong.
+ *
+ * To the report we add what it does not speak of: a sooner win is better than a later
+ * one and a later loss than a sooner, and a move to a position that has occurred so often that
+ * it ends the game is worth a draw. */
+#include "games/loa/loa.h"
+
+#include "core/clock.h"
+#include "search/keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEPTH_MAX = 64,
+    MOVES = JG_LOA_PIECES * JG_LOA_DIRECTIONS + 1,
+    CLOCK_EVERY = 64 /* positions whose moves were listed between looks at the clock, some 100 microseconds */
+};
+
+static const double WON = 1e12; /* more than any sum of terms; less the plies to it */
+
+struct options {
+    struct jg_limits limits;
+    int weights;
+    double own[JG_LOA_TERMS]; /* in place of those; -1: not */
+    char drop[96];
+    bool lazy;
+    char eval[JG_EVAL_MAX];
+};
+
+struct data {
+    struct jg_eval eval;
+    bool dropped[JG_LOA_TERMS];
+};
+
+/* ---- Positions ------------------------------------------------------------------------ */
+
+struct tree {
+    const struct jg_game *game;
+    const struct jg_loa_tables *tables;
+    double factors[JG_LOA_TERMS];
+    uint64_t seed;
+    const atomic_bool *stop;
+    uint64_t most; /* nodes */
+    double deadline;
+    uint64_t nodes, leaves, cuts;
+    unsigned listed;
+    bool stopped, lazy;
+    jg_move killers[DEPTH_MAX + 1]; /* what cut last, by the plies from the root */
+};
+
+struct node {
+    struct jg_loa_state state;
+    struct jg_loa_side sides[2];
+    double values[2]; /* of the sides */
+};
+
+struct child {
+    jg_move move;
+    bool over;
+    double value; /* for who moves there */
+};
+
+struct line {
+    int count;
+    jg_move moves[DEPTH_MAX];
+};
+
+static void set_line(struct line *line, jg_move move, const struct line *rest) {
+    line->moves[0] = move;
+    memcpy(line->moves + 1, rest->moves, (size_t)rest->count * sizeof *rest->moves);
+    line->count = rest->count + 1;
+}
+
+static void begin(const struct tree *t, struct node *n, const struct jg_loa_state *state) {
+    n->state = *state;
+    for (int seat = 0; seat < 2; seat++) {
+        jg_loa_side_set(&t->tables->paper, &n->sides[seat], state->pieces[seat]);
+        n->values[seat] = jg_loa_side_value(&t->tables->paper, &n->sides[seat], t->factors);
+    }
+}
+
+/* Only what changes is computed: the side that moved, and the other if it lost a piece. */
+static void descend(const struct tree *t, const struct node *n, jg_move move, struct node *child) {
+    const struct jg_loa_paper *paper = &t->tables->paper;
+    unsigned from = jg_loa_from(move), to = jg_loa_to(move), seat = n->state.next;
+    *child = *n;
+    jg_apply(t->game, &child->state, move);
+    if (move == JG_LOA_PASS) return;
+    jg_loa_side_take(paper, &child->sides[seat], from);
+    jg_loa_side_put(paper, &child->sides[seat], to);
+    child->values[seat] = jg_loa_side_value(paper, &child->sides[seat], t->factors);
+    if (!(n->sides[seat ^ 1].pieces >> to & 1)) return;
+    jg_loa_side_take(paper, &child->sides[seat ^ 1], to);
+    child->values[seat ^ 1] = jg_loa_side_value(paper, &child->sides[seat ^ 1], t->factors);
+}
+
+/* The key of a position after a move, as jg_apply makes it. */
+static uint64_t key_after(const struct tree *t, const struct node *n, jg_move move) {
+    unsigned from = jg_loa_from(move), to = jg_loa_to(move), seat = n->state.next;
+    uint64_t key = n->state.key ^ t->tables->turn;
+    if (move == JG_LOA_PASS) return key;
+    if (n->sides[seat ^ 1].pieces >> to & 1) key ^= t->tables->square[to].key[seat ^ 1];
+    return key ^ t->tables->square[from].key[seat] ^ t->tables->square[to].key[seat];
+}
+
+static double add_chance(const struct tree *t, const struct node *n, jg_move move, double value) {
+    double factor = t->factors[JG_LOA_RANDOM];
+    if (factor == 0) return value;
+    double chance = factor * jg_loa_chance(t->seed, key_after(t, n, move));
+    return n->state.next ? value - chance : value + chance;
+}
+
+/* What the rules say of a position in which these are connected, for who moved. */
+static double decided(const struct tree *t, bool mine, bool theirs, int ply) {
+    if (mine && theirs) return jg_loa_options(t->game)->both == JG_LOA_DRAW ? 0 : WON - ply;
+    return mine ? WON - ply : ply - WON;
+}
+
+/* A side without a move may have lost, which takes more than a look at the pieces. */
+static bool stuck_after(const struct tree *t, const struct node *n, jg_move move) {
+    struct jg_loa_state after = n->state;
+    if (jg_loa_options(t->game)->nomove != JG_LOA_LOSES) return false;
+    jg_apply(t->game, &after, move);
+    return after.end != JG_LOA_OPEN;
+}
+
+/* The value of a move by the position after it, which is `ply` moves from the root. */
+static void judge(struct tree *t, const struct node *n, jg_move move, int ply, struct child *out) {
+    const struct jg_loa_paper *paper = &t->tables->paper;
+    unsigned from = jg_loa_from(move), to = jg_loa_to(move), seat = n->state.next;
+    struct jg_loa_side own = n->sides[seat];
+    double other = n->values[seat ^ 1];
+    bool theirs = false;
+    *out = (struct child){.move = move};
+    if (move == JG_LOA_PASS) {
+        out->value = add_chance(t, n, move, n->values[seat] - other);
+        return;
+    }
+    jg_loa_side_take(paper, &own, from);
+    jg_loa_side_put(paper, &own, to);
+    if (n->sides[seat ^ 1].pieces >> to & 1) {
+        struct jg_loa_side left = n->sides[seat ^ 1];
+        jg_loa_side_take(paper, &left, to);
+        other = jg_loa_side_value(paper, &left, t->factors);
+        theirs = jg_loa_connected(left.pieces);
+    }
+    bool mine = jg_loa_connected(own.pieces);
+    out->over = true;
+    if (mine || theirs)
+        out->value = decided(t, mine, theirs, ply);
+    else if (stuck_after(t, n, move))
+        out->value = WON - ply;
+    else
+        *out = (struct child){move, false, add_chance(t, n, move, jg_loa_side_value(paper, &own, t->factors) - other)};
+}
+
+/* ---- The search ----------------------------------------------------------------------- */
+
+/* Counts the children of a position; true if the search must end now. */
+static bool enter(struct tree *t, int children) {
+    uint64_t nodes = t->nodes + (uint64_t)children;
+    if (t->most && nodes > t->most) t->stopped = true;
+    if (t->stop && atomic_load_explicit(t->stop, memory_order_relaxed)) t->stopped = true;
+    if (t->deadline > 0 && ++t->listed % CLOCK_EVERY == 0 && jg_clock() >= t->deadline) t->stopped = true;
+    if (!t->stopped) t->nodes = nodes;
+    return t->stopped;
+}
+
+static int list(const struct tree *t, const struct node *n, jg_move *moves) {
+    int count = jg_loa_list(t->game, &n->state, n->state.next, moves);
+    if (count) return count;
+    moves[0] = JG_LOA_PASS;
+    return 1;
+}
+
+/* Brings the best of those from i on to i; of equals the one that was listed first. */
+static void pick(struct child *children, int i, int count) {
+    int best = i;
+    for (int k = i + 1; k < count; k++)
+        if (children[k].value > children[best].value) best = k;
+    struct child found = children[best];
+    memmove(children + i + 1, children + i, (size_t)(best - i) * sizeof *children);
+    children[i] = found;
+}
+
+static void to_front(jg_move *moves, int count, jg_move move) {
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != move) continue;
+        moves[i] = moves[0];
+        moves[0] = move;
+        return;
+    }
+}
+
+/* Not in the report. One ply from the end the values of the children are final: in whatever order they come, the
+ * best of them is the same, and to begin with what cut nearby is the quickest way to one that is good enough. */
+static double last_ply(struct tree *t, const struct node *n, jg_move *moves, int count, int ply, double beta,
+                       struct line *line) {
+    double best = -2 * WON;
+    to_front(moves, count, t->killers[ply]);
+    for (int i = 0; i < count; i++) {
+        struct child c;
+        judge(t, n, moves[i], ply + 1, &c);
+        t->leaves++;
+        if (c.value <= best) continue;
+        best = c.value;
+        line->moves[0] = moves[i];
+        line->count = 1;
+        if (best < beta) continue;
+        t->killers[ply] = moves[i];
+        t->cuts += i + 1 < count;
+        t->nodes -= (uint64_t)(count - i - 1);
+        break;
+    }
+    return best;
+}
+
+/* The value of a position that is not over for who is to move: exact between alpha
+ * and beta, beyond them a bound. */
+static double negamax(struct tree *t, const struct node *n, int depth, int ply, double alpha, double beta,
+                      struct line *line) {
+    jg_move moves[MOVES];
+    struct child children[MOVES];
+    double best = -2 * WON;
+    int count = list(t, n, moves);
+    line->count = 0;
+    if (enter(t, count)) return 0;
+    if (depth == 1 && t->lazy) return last_ply(t, n, moves, count, ply, beta, line);
+    for (int i = 0; i < count; i++) judge(t, n, moves[i], ply + 1, &children[i]);
+    for (int i = 0; i < count; i++) {
+        struct line rest = {0};
+        pick(children, i, count);
+        double value = children[i].value;
+        if (children[i].over || depth == 1) {
+            t->leaves++;
+        } else {
+            struct node child;
+            descend(t, n, children[i].move, &child);
+            value = -negamax(t, &child, depth - 1, ply + 1, -beta, -alpha, &rest);
+            if (t->stopped) return 0;
+        }
+        if (value <= best) continue;
+        best = value;
+        set_line(line, children[i].move, &rest);
+        if (best > alpha) alpha = best;
+        if (alpha < beta) continue;
+        t->cuts += i + 1 < count;
+        break;
+    }
+    return best;
+}
+
+/* ---- The root ------------------------------------------------------------------------- */
+
+static bool ends_by_repetition(const struct tree *t, const struct jg_ask *ask, uint64_t key) {
+    int times = 1;
+    if (!ask->keys || !t->game->repeat) return false;
+    for (size_t i = 0; i < ask->key_count; i++) times += ask->keys[i] == key;
+    return times >= t->game->repeat;
+}
+
+static int32_t points(double value) {
+    return value > WON / 2 ? JG_WIN : value < -WON / 2 ? -JG_WIN : jg_eval_points(value);
+}
+
+/* Until all moves have been looked at only a win is certain. */
+static void report_best(double value, const struct line *line, struct jg_report *report) {
+    bool decisive = value > WON / 2 || value < -WON / 2;
+    report->by = &jg_loa_evaluators[0];
+    while (report->by->value != jg_loa_paper_value) report->by++;
+    report->move = line->moves[0];
+    report->value = points(value);
+    report->proven = value > WON / 2;
+    report->plies = decisive ? (int)(value > 0 ? WON - value : WON + value) : 0;
+    report->line_count = line->count;
+    memcpy(report->line, line->moves, (size_t)line->count * sizeof *line->moves);
+}
+
+/* Stopped when all that were looked at lose: the next may not, and nothing is known of it. */
+static void report_next(jg_move move, struct jg_report *report) {
+    report->by = NULL;
+    report->move = report->line[0] = move;
+    report->line_count = 1;
+    report->value = 0;
+    report->plies = 0;
+}
+
+static void search(struct tree *t, const struct jg_ask *ask, int depth, struct jg_report *report) {
+    jg_move moves[MOVES];
+    struct child children[MOVES];
+    struct node root;
+    struct line line, rest;
+    double best = -2 * WON;
+    begin(t, &root, ask->view);
+    int count = list(t, &root, moves), done = 0;
+    report->move = moves[0];
+    t->nodes = 1;
+    if (enter(t, count)) count = 0;
+    for (int i = 0; i < count; i++) {
+        judge(t, &root, moves[i], 1, &children[i]);
+        if (!children[i].over && ends_by_repetition(t, ask, key_after(t, &root, moves[i])))
+            children[i] = (struct child){moves[i], true, 0};
+    }
+    for (int i = 0; i < count; i++) {
+        pick(children, i, count);
+        if (i == 0) report->move = children[0].move;
+        double value = children[i].value;
+        rest.count = 0;
+        if (!children[i].over && depth > 1) {
+            struct node child;
+            descend(t, &root, children[i].move, &child);
+            value = -negamax(t, &child, depth - 1, 1, -2 * WON, ask->all ? 2 * WON : -best, &rest);
+            if (t->stopped) break;
+        } else {
+            t->leaves++;
+        }
+        report->moves[done].move = children[i].move;
+        report->moves[done++].value = points(value);
+        if (value <= best) continue;
+        best = value;
+        set_line(&line, children[i].move, &rest);
+        report_best(best, &line, report);
+        if (ask->progress) ask->progress(ask->arg, report);
+    }
+    bool lost = done && best < -WON / 2;
+    if (lost && done < count) report_next(children[done].move, report);
+    if (!count || done < count) return;
+    if (lost) report->proven = true;
+    if (ask->all) report->move_count = done;
+    report->depth = depth;
+}
+
+static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                             struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
+    const struct data *d = a->data;
+    struct tree t = {.game = a->game,
+                     .tables = a->game->tables,
+                     .seed = ask->seed,
+                     .stop = ask->stop,
+                     .most = o->limits.nodes,
+                     .lazy = o->lazy,
+                     .deadline = o->limits.ms ? jg_clock() + o->limits.ms / 1000.0 : 0};
+    (void)err;
+    jg_loa_factors(d->eval.weights, t.factors);
+    for (int i = 0; i < JG_LOA_TERMS; i++)
+        if (d->dropped[i]) t.factors[i] = 0;
+    search(&t, ask, o->limits.depth, report);
+    report->nodes = t.nodes;
+    report->leaves = t.leaves;
+    report->cuts = t.cuts;
+    return JG_OK;
+}
+
+/* ---- Opening -------------------------------------------------------------------------- */
+
+static enum jg_status read_dropped(struct data *d, const char *names, struct jg_error *err) {
+    for (size_t length; *names; names += length + (names[length] == '+')) {
+        int i = 0;
+        length = strcspn(names, "+");
+        while (i < JG_LOA_TERMS &&
+               (strlen(jg_loa_terms[i].name) != length || memcmp(jg_loa_terms[i].name, names, length)))
+            i++;
+        if (i == JG_LOA_TERMS)
+            return jg_fail(err, JG_EINPUT, -1,
+                           "no term '%.*s' to drop; there are random, distance, concentration, centralisation, mass, "
+                           "quads, connectivity, uniformity",
+                           (int)length, names);
+        d->dropped[i] = true;
+    }
+    return JG_OK;
+}
+
+static enum jg_status read_weights(struct jg_agent *a, struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
+    struct data *d = a->data;
+    enum jg_status status = jg_eval_open(&d->eval, a->game, o->eval[0] ? o->eval : "paper", err);
+    if (status) return status;
+    if (d->eval.by->value != jg_loa_paper_value)
+        return jg_fail(err, JG_EINPUT, -1, "loa.paper judges by the evaluator paper, not by %s", d->eval.by->name);
+    for (int i = 0; i < JG_LOA_TERMS; i++) {
+        if (o->eval[0] != '@') d->eval.weights[i] = jg_loa_weights[o->weights][i];
+        if (o->own[i] >= 0) d->eval.weights[i] = o->own[i];
+        a->refused = jg_loa_terms[i].name;
+        if (o->own[i] < 0 && o->own[i] != -1)
+            return jg_fail(err, JG_EINPUT, -1, "a weight is from 0 to 1, or -1: that of the set");
+    }
+    a->refused = "drop";
+    return read_dropped(d, o->drop, err);
+}
+
+static void close_agent(struct jg_agent *a) {
+    free(a->data);
+    a->data = NULL;
+}
+
+static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
+    struct data *d = calloc(1, sizeof *d);
+    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    a->data = d;
+    enum jg_status status = read_weights(a, err);
+    if (status) close_agent(a);
+    return status;
+}
+
+static struct jg_eval *judge_by(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+
+#define WEIGHT(term, key)                                                                                              \
+    {                                                                                                                  \
+        .name = key, .type = JG_OPT_REAL, JG_FIELD(struct options, own[term]), .min = -1, .max = 1, .standard = "-1",  \
+        .value = "W", .help = "weight of this term, -1: that of the set"                                               \
+    }
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "depth",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, limits.depth),
+     .min = 1,
+     .max = DEPTH_MAX,
+     .standard = "4",
+     .value = "N",
+     .help = "moves to look ahead"},
+    {.name = "nodes",
+     .type = JG_OPT_COUNT,
+     JG_FIELD(struct options, limits.nodes),
+     .standard = "0",
+     .value = "N",
+     .help = "positions to visit at most, 0: no limit"},
+    {.name = "ms",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, limits.ms),
+     .max = 86400000,
+     .standard = "0",
+     .value = "N",
+     .help = "milliseconds to think at most, 0: no limit"},
+    {.name = "weights",
+     .type = JG_OPT_CHOICE,
+     JG_FIELD(struct options, weights),
+     .choices = "first|second|final",
+     .standard = "final",
+     .help = "which of the report's three sets of weights"},
+    WEIGHT(JG_LOA_RANDOM, "random"),
+    WEIGHT(JG_LOA_DISTANCE, "distance"),
+    WEIGHT(JG_LOA_CONCENTRATION, "concentration"),
+    WEIGHT(JG_LOA_CENTRALISATION, "centralisation"),
+    WEIGHT(JG_LOA_MASS, "mass"),
+    WEIGHT(JG_LOA_QUADS, "quads"),
+    WEIGHT(JG_LOA_CONNECTIVITY, "connectivity"),
+    WEIGHT(JG_LOA_UNIFORMITY, "uniformity"),
+    {.name = "drop",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, drop),
+     .standard = "",
+     .value = "NAMES",
+     .help = "terms that count for nothing whatever their weights, parted by +"},
+    {.name = "lazy",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, lazy),
+     .standard = "0",
+     .help = "1: positions of the last ply are judged until one is good enough, not all: the same answer, sooner"},
+    {.name = "eval",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, eval),
+     .reads = JG_READS_AT,
+     .standard = "",
+     .value = "@FILE",
+     .help = "weights of a file in place of the set, as 'jogada tune' writes it"},
+    {0},
+};
+
+const struct jg_agent_kind jg_loa_paper_agent = {
+    .name = "loa.paper",
+    .summary = "a report's program: alpha-beta, best moves first, seven terms weighted by a genetic algorithm",
+    .game = "loa",
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .open = open_agent,
+    .close = close_agent,
+    .choose = choose,
+    .judge = judge_by,
+};

@@ -1,0 +1,258 @@
+/* Questions to proof-number search: what repetitions leave, limits, shorter wins, lines. */
+#include "search/pn.h"
+
+#include "core/clock.h"
+#include "core/hash.h"
+#include "search/pn_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct jg_pn {
+    struct pn_tree tree;
+    uint64_t *keys; /* room for those of a game */
+    size_t room;
+};
+
+struct jg_pn *jg_pn_new(const struct jg_game *g, size_t bytes, struct jg_error *err) {
+    struct jg_pn *pn = calloc(1, sizeof *pn);
+    if (!pn) {
+        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return NULL;
+    }
+    if (!pn_tree_init(&pn->tree, g, bytes, err)) return pn;
+    free(pn);
+    return NULL;
+}
+
+void jg_pn_free(struct jg_pn *pn) {
+    if (!pn) return;
+    pn_tree_free(&pn->tree);
+    free(pn->keys);
+    free(pn);
+}
+
+void jg_pn_forget(struct jg_pn *pn) { pn_tree_forget(&pn->tree); }
+
+/* ---- Repetition ----------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Leaves of n sorted keys those that occur at least so often, once each. */
+static size_t keep_repeated(uint64_t *keys, size_t n, int least) {
+    size_t kept = 0;
+    for (size_t i = 0, next; i < n; i = next) {
+        for (next = i + 1; next < n && keys[next] == keys[i];) next++;
+        if (next - i >= (size_t)least) keys[kept++] = keys[i];
+    }
+    return kept;
+}
+
+/* Positions that would end the game, drawn, if they occurred once more. A win by
+ * force comes back to no position, so no others matter. They are part of every id:
+ * what was found without one of them need not hold with it. */
+static enum jg_status ban(struct jg_pn *pn, const struct jg_pn_ask *ask, struct jg_error *err) {
+    struct pn_tree *t = &pn->tree;
+    size_t past = ask->keys ? ask->key_count : 0, n = past + 1; /* with this one */
+    t->salt = jg_hash_mix(0x6a6f67616461u, (uint64_t)t->goal);
+    t->banned_count = 0;
+    if (t->game->repeat < 2) return JG_OK;
+    if (n > pn->room) {
+        uint64_t *more = realloc(pn->keys, n * sizeof *more);
+        if (!more) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        pn->keys = more;
+        pn->room = n;
+    }
+    if (past) memcpy(pn->keys, ask->keys, past * sizeof *pn->keys);
+    pn->keys[past] = jg_key(t->game, ask->state);
+    qsort(pn->keys, n, sizeof *pn->keys, by_size);
+    n = keep_repeated(pn->keys, n, t->game->repeat - 1);
+    for (size_t i = 0; i < n; i++) t->salt = jg_hash_mix(t->salt, pn->keys[i]);
+    for (size_t i = 0; i < n; i++) pn->keys[i] = pn_tree_id(t, pn->keys[i]);
+    qsort(pn->keys, n, sizeof *pn->keys, by_size);
+    t->banned = pn->keys;
+    t->banned_count = n;
+    return JG_OK;
+}
+
+/* ---- The line ------------------------------------------------------------------------- */
+
+/* The moves of a won position and, after each, within how many plies the win is known to
+ * come; -1: it is not. */
+struct step {
+    int n;
+    jg_move moves[JG_MOVES_MAX];
+    int plies[JG_MOVES_MAX];
+};
+
+static void look_around(struct pn_tree *t, const void *state, int plies, struct step *s) {
+    union jg_state child;
+    struct pn_kid k;
+    s->n = jg_moves(t->game, state, s->moves);
+    for (int i = 0; i < s->n; i++) {
+        pn_tree_look(t, state, s->moves[i], plies - 1, &child, &k);
+        bool known = k.over ? !k.n[0] : k.plies && k.plies <= plies - 1;
+        s->plies[i] = known ? k.plies : -1;
+    }
+}
+
+/* Of the moves of the side that wins the one that wins soonest. What the table has
+ * lost is searched again. */
+static int attack(struct pn_tree *t, const void *state, int plies, struct step *s) {
+    int best = -1;
+    look_around(t, state, plies, s);
+    for (int i = 0; i < s->n; i++)
+        if (s->plies[i] >= 0 && (best < 0 || s->plies[i] < s->plies[best])) best = i;
+    if (best >= 0) return best;
+    struct pn_verdict v = pn_tree_search(t, state, plies);
+    const struct pn_frame *f = &t->frames[0];
+    for (int i = 0; pn_proven(&v) && i < f->count; i++) {
+        if (f->kids[i].n[0]) continue;
+        s->plies[i] = f->kids[i].plies;
+        if (best < 0 || s->plies[i] < s->plies[best]) best = i;
+    }
+    return best;
+}
+
+/* Whether no win within so many plies is there after a move. */
+static bool survives(struct pn_tree *t, const void *state, jg_move move, int plies, bool search) {
+    union jg_state child;
+    struct pn_kid k;
+    pn_tree_look(t, state, move, plies, &child, &k);
+    if (k.over || !k.n[0] || !k.n[1]) return !k.over && k.n[0];
+    if (!search) return false;
+    struct pn_verdict v = pn_tree_search(t, &child, plies);
+    return pn_disproven(&v);
+}
+
+/* Of the moves of the side that loses the one that loses last: for certain, if it is
+ * known that the position is not lost in fewer plies, otherwise as far as is known. */
+static int defend(struct pn_tree *t, const void *state, int plies, bool exact, struct step *s) {
+    int best = 0;
+    look_around(t, state, plies, s);
+    for (int i = 0; i < s->n; i++) {
+        if (s->plies[i] < 0) { /* the table has lost it */
+            union jg_state child;
+            struct pn_kid k;
+            pn_tree_look(t, state, s->moves[i], plies - 1, &child, &k);
+            struct pn_verdict v = {.n = {1, 1}};
+            if (!k.over && plies > 1) v = pn_tree_search(t, &child, plies - 1);
+            if (!pn_proven(&v)) return -1;
+            s->plies[i] = v.plies;
+        }
+        if (s->plies[i] > s->plies[best]) best = i;
+    }
+    if (!exact || plies < 2) return best;
+    for (int search = 0; search < 2; search++)
+        for (int i = 0; i < s->n; i++)
+            if (s->plies[i] == plies - 1 && survives(t, state, s->moves[i], plies - 2, search)) return i;
+    return best;
+}
+
+struct line {
+    int count;
+    bool ends;
+    jg_move moves[JG_LINE_MAX];
+};
+
+/* The line from a position that is won within so many plies: to the end, unless the
+ * search is to stop or there is no more room. */
+static void draw_line(struct pn_tree *t, const void *state, int plies, bool exact, struct line *line) {
+    union jg_state at;
+    struct step s;
+    memcpy(&at, state, t->game->state_size);
+    line->count = 0;
+    line->ends = false;
+    while (jg_turn(t->game, &at) != JG_OVER) {
+        bool ours = jg_team(jg_turn(t->game, &at)) == t->goal;
+        if (line->count == JG_LINE_MAX) return;
+        int i = ours ? attack(t, &at, plies, &s) : defend(t, &at, plies, exact, &s);
+        if (i < 0) return;
+        plies = s.plies[i];
+        line->moves[line->count++] = s.moves[i];
+        jg_apply(t->game, &at, s.moves[i]);
+    }
+    line->ends = true;
+}
+
+/* ---- The question --------------------------------------------------------------------- */
+
+static void report_moves(const struct pn_tree *t, struct jg_pn_result *r) {
+    const struct pn_frame *f = &t->frames[0];
+    r->move_count = f->count;
+    for (int i = 0; i < f->count; i++)
+        r->moves[i] = (struct jg_pn_move){f->kids[i].move, f->kids[i].n[0], f->kids[i].n[1]};
+}
+
+/* A move of the position searched last that is known to win for the goal, or of the
+ * other side's moves any; 0: none is known. */
+static jg_move sure_move(const struct pn_tree *t) {
+    const struct pn_frame *f = &t->frames[0];
+    for (int i = 0; i < f->count; i++)
+        if (!f->kids[i].n[0]) return f->kids[i].move;
+    return 0;
+}
+
+static void report_line(const struct line *line, struct jg_pn_result *r) {
+    r->ends = line->ends;
+    r->line_count = line->count;
+    memcpy(r->line, line->moves, (size_t)line->count * sizeof *line->moves);
+}
+
+/* A win that was found just now. At least its first move is known. */
+static void report_win(struct pn_tree *t, const void *state, int plies, struct jg_pn_result *r) {
+    struct line line;
+    jg_move sure = sure_move(t);
+    r->plies = plies;
+    draw_line(t, state, plies, false, &line);
+    if (!line.count && sure) line.moves[line.count++] = sure;
+    report_line(&line, r);
+}
+
+/* The same, now that none is shorter. */
+static void report_shortest(struct pn_tree *t, const void *state, struct jg_pn_result *r) {
+    struct line line;
+    r->shortest = true;
+    draw_line(t, state, r->plies, true, &line);
+    if (line.ends || line.count > r->line_count) report_line(&line, r);
+}
+
+/* Wins within fewer and fewer plies, until there is none. */
+static void shorten(struct pn_tree *t, const void *state, struct jg_pn_result *r) {
+    while (!t->stopped && r->plies > 1 && r->plies - 1 <= PN_PATH) {
+        struct pn_verdict v = pn_tree_search(t, state, r->plies - 1);
+        if (pn_disproven(&v)) report_shortest(t, state, r);
+        if (!pn_proven(&v)) return;
+        report_win(t, state, v.plies, r);
+    }
+    if (r->plies == 1) r->shortest = true;
+}
+
+enum jg_status jg_pn_solve(struct jg_pn *pn, const struct jg_pn_ask *ask, struct jg_pn_result *r,
+                           struct jg_error *err) {
+    struct pn_tree *t = &pn->tree;
+    int most = ask->limits.depth < PN_PATH ? ask->limits.depth : PN_PATH;
+    memset(r, 0, offsetof(struct jg_pn_result, line));
+    r->move_count = 0;
+    t->goal = ask->goal;
+    t->stop = ask->stop;
+    t->most_nodes = ask->limits.nodes;
+    t->deadline = ask->limits.ms ? jg_clock() + ask->limits.ms / 1000.0 : 0;
+    enum jg_status status = ban(pn, ask, err);
+    if (status) return status;
+    pn_tree_begin(t);
+    struct pn_verdict v = pn_tree_search(t, ask->state, most);
+    if (pn_proven(&v)) {
+        r->answer = JG_PN_YES;
+        report_win(t, ask->state, v.plies, r);
+        if (ask->shorten) shorten(t, ask->state, r);
+    } else {
+        if (pn_disproven(&v) && !v.cut && ask->limits.depth <= PN_PATH) r->answer = JG_PN_NO;
+        report_moves(t, r);
+    }
+    r->nodes = t->nodes;
+    return JG_OK;
+}

@@ -1,0 +1,287 @@
+/* The strong player of Lines of Action: it keeps to its limits, repeats itself, and
+ * claims no win that there is not. */
+#include "test.h"
+
+#include "core/clock.h"
+#include "games/loa/loa.h"
+
+static void open_agent(struct jg_agent *a, const struct jg_game *g, const char *spec) {
+    struct jg_error err = {0};
+    if (jg_agent_open(a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
+}
+
+static struct jg_ask question(const struct jg_game *g, const void *state) {
+    return (struct jg_ask){.view = state, .seat = jg_turn(g, state), .seed = test_seed()};
+}
+
+/* One question to a new agent. */
+static void ask_new(const struct jg_game *g, const char *spec, const struct jg_ask *ask, struct jg_report *r) {
+    struct jg_agent a;
+    open_agent(&a, g, spec);
+    assert_int_equal(jg_agent_choose(&a, ask, r, NULL), JG_OK);
+    jg_agent_close(&a);
+}
+
+/* A position of a game at random in which proofs are looked for. */
+static void near_the_end(const struct jg_game *g, struct jg_rng *rng, union jg_state *at) {
+    for (;;) {
+        jg_start(g, at);
+        jg_random_play(g, at, rng, 30 + (int)jg_rng_below(rng, 90));
+        int turn = jg_turn(g, at);
+        if (turn != JG_OVER && jg_loa_groups(((struct jg_loa_state *)at)->pieces[turn]) <= 4) return;
+    }
+}
+
+/* The next win of the suite in so many plies; false: there are no more. */
+static bool next_win(FILE *f, const struct jg_game *g, int least, int most, union jg_state *at) {
+    char line[4096];
+    while (fgets(line, sizeof line, f)) {
+        char *bar = strstr(line, " | plies ");
+        if (line[0] == '#' || !bar) continue;
+        long plies = strtol(bar + 9, NULL, 10);
+        if (plies < least || plies > most) continue;
+        *bar = 0;
+        read_position(g, line, at);
+        return true;
+    }
+    return false;
+}
+
+static FILE *open_wins(void) {
+    FILE *f = fopen(TEST_DATA "/loa/wins.txt", "r");
+    assert_non_null(f);
+    return f;
+}
+
+/* ---- Limits -------------------------------------------------------------------------------- */
+
+/* All limits hold, however small the share of one for proofs is. */
+static void test_both_limits(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec;
+        uint64_t nodes;
+        double seconds;
+    } cases[] = {{"loa:nodes=100M,ms=9", 100000000, 0.009},
+                 {"loa:nodes=9,ms=5000", 9, 5},
+                 {"loa:nodes=1,ms=5000", 1, 5},
+                 {"loa:nodes=3000,ms=86400000,proof=90", 3000, 60},
+                 {"loa:nodes=100G,ms=100,proof=90", -1ull, .1},
+                 {"loa:nodes=100M,ms=1", 100000000, 0.001}};
+    const double slack = 0.5; /* of a busy machine */
+    struct jg_game g;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    open_spec(&g, "loa");
+    jg_rng_init(&rng, test_seed(), 70);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int n = 0; n < 3; n++) {
+            union jg_state at;
+            near_the_end(&g, &rng, &at);
+            struct jg_ask ask = question(&g, &at);
+            double begin = jg_clock();
+            ask_new(&g, cases[i].spec, &ask, r);
+            if (r->nodes > cases[i].nodes) fail_msg("%s: %llu nodes", cases[i].spec, (unsigned long long)r->nodes);
+            if (jg_clock() - begin > cases[i].seconds + slack) fail_msg("%s: %g s", cases[i].spec, jg_clock() - begin);
+        }
+    free(r);
+    jg_game_close(&g);
+}
+
+/* What is known of an end is told, and nothing else is called one. */
+static void assert_honest(const struct jg_game *g, const union jg_state *at, const struct jg_report *r) {
+    union jg_state end = *at;
+    assert_true(jg_legal(g, at, r->move));
+    if (!r->by) assert_true(!r->value && !r->proven);
+    if (!r->plies) return;
+    assert_true(r->proven);
+    assert_int_equal(abs(r->value), JG_WIN);
+    if (r->line_count != r->plies) return;
+    for (int i = 0; i < r->line_count; i++) jg_apply(g, &end, r->line[i]);
+    assert_int_equal(jg_turn(g, &end), JG_OVER);
+}
+
+/* Proofs and search together visit no more than was said, and an agent that has
+ * answered before answers as a new one. */
+static void test_nodes(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r), *again = malloc(sizeof *again);
+    int plies = 0;
+    open_spec(&g, "loa");
+    jg_rng_init(&rng, test_seed(), 71);
+    for (int n = 0; n < test_scaled(40); n++) {
+        struct jg_agent a;
+        char spec[64];
+        uint64_t most = 1 + jg_rng_below(&rng, n % 2 ? 100 : 8000);
+        snprintf(spec, sizeof spec, "%s:nodes=%llu", n % 4 < 3 ? "loa" : "ab", (unsigned long long)most);
+        if (n % 3 == 0) snprintf(spec, sizeof spec, "loa:nodes=%llu,proof=90", (unsigned long long)most);
+        open_agent(&a, &g, spec);
+        for (int k = 0; k < 4; k++) {
+            union jg_state at;
+            near_the_end(&g, &rng, &at);
+            struct jg_ask ask = question(&g, &at);
+            for (int twice = 0; twice < 2; twice++) {
+                assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+                ask_new(&g, spec, &ask, again);
+                assert_same_report(r, again);
+            }
+            if (r->nodes > most) fail_msg("%s: %llu nodes", spec, (unsigned long long)r->nodes);
+            assert_honest(&g, &at, r);
+            plies += r->plies > 0;
+        }
+        jg_agent_close(&a);
+    }
+    if (test_scaled(100) >= 100) assert_true(plies > 0);
+    free(r);
+    free(again);
+    jg_game_close(&g);
+}
+
+/* Without time to think the move is still the one that looks best, so that a win at
+ * hand is not missed. */
+static void test_no_time(void **state) {
+    (void)state;
+    static const char *const specs[] = {"ab:nodes=1", "loa:nodes=1", "ab:ms=1000", "loa:ms=1000"};
+    struct jg_game g;
+    union jg_state at;
+    struct jg_report *r = malloc(sizeof *r);
+    atomic_bool stop = true;
+    FILE *f = open_wins();
+    open_spec(&g, "loa");
+    while (next_win(f, &g, 1, 1, &at))
+        for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+            struct jg_ask ask = question(&g, &at);
+            union jg_state child = at;
+            if (strstr(specs[i], "ms")) ask.stop = &stop;
+            ask_new(&g, specs[i], &ask, r);
+            jg_apply(&g, &child, r->move);
+            assert_int_equal(jg_turn(&g, &child), JG_OVER);
+            assert_true(jg_score(&g, &child, jg_team(ask.seat)) > 0);
+        }
+    fclose(f);
+    free(r);
+    jg_game_close(&g);
+}
+
+/* Positions where the first that is tried loses, so that another is played: of that
+ * nothing is known. */
+static void test_another_move(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    int another = 0;
+    open_spec(&g, "loa");
+    jg_rng_init(&rng, test_seed(), 72);
+    for (int n = 0; n < test_scaled(2000); n++) {
+        union jg_state at;
+        char spec[32];
+        near_the_end(&g, &rng, &at);
+        struct jg_ask ask = question(&g, &at);
+        snprintf(spec, sizeof spec, "ab:nodes=%u,tt=64k", 50 + jg_rng_below(&rng, 400));
+        ask_new(&g, spec, &ask, r);
+        assert_honest(&g, &at, r);
+        if (!r->depth || r->line_count != 1 || r->proven) continue;
+        another += !r->by;
+    }
+    if (test_scaled(100) >= 100) assert_true(another > 0);
+    free(r);
+    jg_game_close(&g);
+}
+
+/* ---- Proofs -------------------------------------------------------------------------------- */
+
+/* A win is not claimed where the game's past makes a draw of it: each move that is
+ * said to win is taken away by the past, until none is said to. */
+static void test_past(void **state) {
+    (void)state;
+    enum { TRIES = 12 };
+    struct jg_game g;
+    union jg_state at;
+    struct jg_report *r = malloc(sizeof *r);
+    int turned = 0;
+    FILE *f = open_wins();
+    open_spec(&g, "loa");
+    while (next_win(f, &g, 3, 5, &at)) {
+        uint64_t keys[2 * TRIES];
+        struct jg_ask ask = question(&g, &at);
+        struct jg_agent a;
+        ask.keys = keys;
+        open_agent(&a, &g, turned % 2 ? "loa:nodes=20k,proof=90" : "loa:ms=30,proof=50,threads=1");
+        for (int n = 0; n < TRIES; n++) {
+            union jg_state child = at;
+            assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+            if (!r->proven || r->value != JG_WIN) break;
+            jg_apply(&g, &child, r->move);
+            if (jg_turn(&g, &child) == JG_OVER) break;
+            uint64_t key = jg_key(&g, &child);
+            for (size_t k = 0; k < ask.key_count; k++) assert_true(keys[k] != key);
+            keys[ask.key_count++] = key;
+            keys[ask.key_count++] = key;
+            turned++;
+        }
+        jg_agent_close(&a);
+        if (turned > test_scaled(60)) break;
+    }
+    assert_true(turned > 0);
+    fclose(f);
+    free(r);
+    jg_game_close(&g);
+}
+
+struct told {
+    int times;
+    uint64_t first_nodes;
+    struct jg_report last;
+};
+
+static void hear(void *arg, const struct jg_report *r) {
+    struct told *t = arg;
+    if (!t->times++) t->first_nodes = r->nodes;
+    t->last = *r;
+}
+
+/* Who follows is told of a proof, and of all nodes. */
+static void test_progress(void **state) {
+    (void)state;
+    struct jg_game g;
+    union jg_state at;
+    struct jg_rng rng;
+    struct jg_report *r = malloc(sizeof *r);
+    struct told *t = malloc(sizeof *t);
+    int proofs = 0, others = 0;
+    open_spec(&g, "loa");
+    jg_rng_init(&rng, test_seed(), 73);
+    for (int n = 0; n < test_scaled(60); n++) {
+        near_the_end(&g, &rng, &at);
+        struct jg_ask ask = question(&g, &at);
+        ask.progress = hear;
+        ask.arg = t;
+        *t = (struct told){0};
+        ask_new(&g, "loa:nodes=10k,proof=50", &ask, r);
+        assert_true(t->times > 0);
+        if (r->note) {
+            proofs++;
+            t->last.seconds = r->seconds;
+            assert_same_report(&t->last, r);
+        } else if (r->nodes == 10000) { /* all that was allowed: half of it for the proof */
+            others++;
+            assert_true(t->first_nodes >= 5000);
+        }
+    }
+    assert_true(test_scaled(100) < 100 || (proofs && others));
+    free(r);
+    free(t);
+    jg_game_close(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_both_limits),  cmocka_unit_test(test_nodes), cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_another_move), cmocka_unit_test(test_past),  cmocka_unit_test(test_progress),
+    };
+    test_begin();
+    return cmocka_run_group_tests_name("loa_player", tests, NULL, NULL);
+}
