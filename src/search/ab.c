@@ -81,6 +81,19 @@ struct jg_ab *jg_ab_new(const struct jg_game *g, const struct jg_eval *eval, con
     return ab;
 }
 
+enum jg_status jg_ab_open(struct jg_agent *a, const struct jg_ab_options *options, const char *evaluator,
+                          const char *without, struct jg_eval *eval, struct jg_ab **out, struct jg_error *err) {
+    struct jg_ab_options o = *options;
+    enum jg_status status = jg_ab_parts(without, &o.without, err);
+    if (status) {
+        a->refused = "without";
+        return status;
+    }
+    status = jg_eval_open(eval, a->game, evaluator, err);
+    if (!status && !(*out = jg_ab_new(a->game, eval, &o, err))) status = JG_EMEMORY;
+    return status;
+}
+
 void jg_ab_free(struct jg_ab *ab) {
     if (!ab) return;
     jg_tt_free(&ab->tt);

@@ -81,6 +81,10 @@ struct jg_ab *jg_ab_new(const struct jg_game *g, const struct jg_eval *eval, con
                         struct jg_error *err);
 void jg_ab_free(struct jg_ab *ab);
 
+/* The same for an agent, with the evaluator and without the parts that its spec names. */
+enum jg_status jg_ab_open(struct jg_agent *a, const struct jg_ab_options *options, const char *evaluator,
+                          const char *without, struct jg_eval *eval, struct jg_ab **out, struct jg_error *err);
+
 /* Forgets all that it found for earlier questions. */
 void jg_ab_forget(struct jg_ab *ab);
 

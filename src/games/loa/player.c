@@ -41,17 +41,10 @@ static void close_agent(struct jg_agent *a) {
 
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
-    struct jg_ab_options search = o->search;
-    enum jg_status status = jg_ab_parts(o->without, &search.without, err);
-    if (status) {
-        a->refused = "without";
-        return status;
-    }
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     a->data = d;
-    status = jg_eval_open(&d->eval, a->game, o->eval, err);
-    if (!status && !(d->search = jg_ab_new(a->game, &d->eval, &search, err))) status = JG_EMEMORY;
+    enum jg_status status = jg_ab_open(a, &o->search, o->eval, o->without, &d->eval, &d->search, err);
     if (!status && !(d->proofs = jg_pn_new(a->game, PROOF_BYTES, err))) status = JG_EMEMORY;
     if (status) close_agent(a);
     return status;
