@@ -15,7 +15,8 @@ CATALOGUE = "src/core/pt_br.def"
 
 # Calls and the argument, counted from 0, that is an English text.
 CALLS = {"jg_fail": 3, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
-         "report_setting": 1, "CONTEST_OPTIONS": 2, "wrong": 1}
+         "report_setting": 1, "CONTEST_OPTIONS": 2, "wrong": 1, "bad_position": 2, "ALPHA": 3,
+         "DEPTH": 2}
 
 # Members that hold English texts, as in `.help = "..."` or `->note = "..."`.
 MEMBERS = {"group", "help", "note", "source", "summary", "title", "seat_name"}
@@ -27,8 +28,14 @@ TABLES = {
     "src/cli/cmd_replay.c": {"WORDS": 3},
     "src/cli/words.c": {"WORDS": 4},
     "src/game/game.c": {"usual": None},
+    "src/games/domino/model.c": {"jg_domino_models": 1},
     "src/report/tree_html.c": {"WORDS": 1},
     "src/report/tree_words.c": {"KEYS": None},
+    "src/study/domino_cells.c": {"jg_domino_presets": None},
+    "src/study/domino_depth.c": {"PHASES": None, "TITLES": None, "NODE_TITLES": None},
+    "src/study/domino_games.c": {"WHOM": None, "MEAN_TITLES": None, "BEST_TITLES": None},
+    "src/study/domino_genetic.c": {"CROSSOVERS": None, "TITLES": None, "WHOSE": None},
+    "src/study/domino_rounds.c": {"WHICH": None},
     "src/study/loa.c": {"TERMS": None, "WHO": None},
 }
 
@@ -107,7 +114,8 @@ def row_texts(row, column):
     """The literals in one column of a table's row, or in all of it."""
     if column is None:
         return texts_in(row)
-    cells = arguments(row, 1)  # after its '{'
+    begin = next((i for i, token in enumerate(row) if token.word == "{"), 0)  # after `[PLACE] =`, if that is there
+    cells = arguments(row, begin + 1)
     return texts_in(cells[column]) if column < len(cells) else []
 
 

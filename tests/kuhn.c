@@ -120,6 +120,21 @@ static jg_move seen(const struct jg_game *g, const void *state, jg_move move, in
     return BLANK + (move - DEAL) / 3;
 }
 
+/* A player who seldom bluffs: how often a card bets, and how often it calls. */
+const double kuhn_bets[2][3] = {{0.1, 0.3, 0.9}, {0.05, 0.4, 0.95}};
+
+static void likelihood(const struct jg_game *g, const void *samples, size_t n, int seat, double *out) {
+    const struct state *s = samples;
+    (void)g;
+    for (; n--; s++, out++) {
+        *out = 1;
+        for (int i = !seat; i < s->bets; i += 2) {
+            double bets = kuhn_bets[i > 0 && s->bet[i - 1] == 'b'][s->card[i & 1] - JACK];
+            *out *= s->bet[i] == 'b' ? bets : 1 - bets;
+        }
+    }
+}
+
 /* ---- Text: cards and bets, "KQ pb", "K? .", "-- ." ------------------------------------ */
 
 static const char CARDS[] = "-JQK?";
@@ -237,6 +252,7 @@ const struct jg_game_kind kuhn = {
     .view = view,
     .sample = sample,
     .seen = seen,
+    .likelihood = likelihood,
     .print = print,
     .parse = parse,
     .print_move = print_move,

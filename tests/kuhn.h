@@ -8,4 +8,7 @@
 
 extern const struct jg_game_kind kuhn;
 
+/* By its likelihood people bet so often with Jack, Queen and King, [1]: when the other has bet. */
+extern const double kuhn_bets[2][3];
+
 #endif

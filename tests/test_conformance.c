@@ -14,6 +14,9 @@ static const struct {
     {"numbers:example=alpha", 500},
     {"numbers:example=beta", 500},
     {"tictactoe", 2000},
+    {"pig", 200},
+    {"pig:target=2", 200},
+    {"pig:target=1000", 5},
     {"kalah", 1000},
     {"kalah:emptycapture=1", 500},
     {"kalah:houses=1,seeds=1", 100},
@@ -27,6 +30,15 @@ static const struct {
     {"loa:nomove=loss", 15},
     {"loa:repeat=0", 15},
     {"loa:both=mover,nomove=loss,repeat=2", 15},
+    {"domino", 20},
+    {"domino:rules=thesis", 10},
+    {"domino:galo=announce,pass=literal", 10},
+    {"domino:nodbl=pen20,target=5", 10},
+    {"domino:nodbl=redeal,target=100", 10},
+    {"domino:nodbl=sena,locknext=locker", 10},
+    {"domino:nodbl=free,target=500,closed=2", 5},
+    {"domino:rounds=1,order=cw", 20},
+    {"domino:target=5,openscores=0,spin1=1,dblboth=0,merge=1,lock=all,galo=none", 20},
 };
 
 static void test_walks(void **state) {

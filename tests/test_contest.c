@@ -452,6 +452,7 @@ static void test_stopped_contest(void **state) {
     open_spec(&g, "kalah");
     for (int i = 0; i < 3; i++) init(&players[i], &g, i ? "random" : "greedy");
     struct jg_contest c = three(&g, players, 2);
+    c.pairs = 1000; /* so that much is left when the flag is seen, however late a thread gets its turn */
     c.stop = &p.stop;
     c.progress = stop_on_the_way;
     c.arg = &p;

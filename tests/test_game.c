@@ -83,6 +83,8 @@ static const struct {
     {"kalah:seeds=3", {6, 35, 182, 904, 4243, 19418, 87103, 387726}},
     {"kalah:houses=4", {4, 15, 51, 181, 644, 2203, 7470, 24423}},
     {"numbers", {3, 9}},
+    {"pig", {1, 6, 11, 41, 96, 301, 781, 2286, 6191}}, /* rolls count, and what they give */
+    {"pig:target=8", {1, 6, 11, 41, 66, 196, 404, 899, 2007}},
     {"numbers:example=alpha", {2, 4, 8}},
     {"tictactoe", {9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}},
     {"loa", {36, 1244, 44952, 1563208, 55963132, 1938494632}},
@@ -209,6 +211,13 @@ static void test_bad_positions(void **state) {
         {"coins", "6 1", 0, "expected a pile of 0 to 5 coins"},
         {"coins", "5", 1, "expected a space and the player to move, 1 or 2"},
         {"coins", "5 0", 1, "expected a space and the player to move, 1 or 2"},
+        {"pig", "0 0 0", 5, "expected a space and the player to move, 1 or 2"},
+        {"pig", "0 0 x 1", 4, "expected the points of both players and of the turn"},
+        {"pig", "106 0 0 1", 0, "expected the points of both players and of the turn"},
+        {"pig", "100 100 0 1", 0, "only one player can have 100 points"},
+        {"pig", "100 0 0* 1", 8, "the game is over: expected 0 points of the turn and player 1"},
+        {"pig", "100 0 0 2", 7, "the game is over: expected 0 points of the turn and player 1"},
+        {"pig", "0 95 5 2", 0, "with these points of the turn the game would be over"},
         {"loa", "", 0, "expected b, w or a number of empty squares, 1 to 8"},
         {"loa", "1BBBBBB1/w6w b", 1, "expected b, w or a number of empty squares, 1 to 7"},
         {"loa", "0bbbbbbb1", 0, "expected b, w or a number of empty squares, 1 to 8"},
@@ -586,6 +595,10 @@ static void test_evaluators(void **state) {
         {"coins:misere=0", "lecture", "0 1", -100},
         {"coins", "theory", "4 1", -100},
         {"coins", "theory", "5 2", -100},
+        {"pig", "points", "20 11 8 1", 1700},
+        {"pig", "points", "20 11 8 2", 100},
+        {"pig", "race", "100 0 0 1", JG_CHANCES},
+        {"pig", "race", "0 103 0 1", -JG_CHANCES},
         {"numbers", "mean", "((3 12 8) (2 4 6) (14 5 2)) max", 6}, /* 56 / 9 */
         {"numbers", "mean", "(-3 (-4)) min", -4},                  /* halves go away from 0 */
         {"numbers", "mean", "-7", -7},

@@ -476,8 +476,10 @@ static void test_agent_errors(void **state) {
     (void)state;
     static const struct refused bad[] = {
         {"nobody",
-         "no agent 'nobody'; there are human, random, greedy, minimax, negamax, alphabeta, ab, mcts, pn, program, "
-         "loa, loa.paper"},
+         "no agent 'nobody'; there are human, random, greedy, minimax, negamax, alphabeta, expectiminimax, ab, mcts, "
+         "pn, "
+         "pimc, ismcts, program, loa, loa.paper, domino, domino.basic, domino.antonio, domino.thesis, domino.garza, "
+         "domino.cruz"},
         {"random:x=1", "random takes no options"},
         {"alphabeta:depth=-1", "depth takes 0..1000"},
         {"alphabeta:eval=nope", "no evaluator 'nope'; kalah has store, mix"},
@@ -498,7 +500,7 @@ static void test_agents_that_do_not_fit(void **state) {
     assert_int_equal(jg_game_open_kind(&g, &kuhn, "kuhn", NULL), JG_OK);
     assert_int_equal(jg_agent_open(&a, &g, "minimax", &err), JG_EFIT);
     assert_string_equal(err.message, "minimax must see everything, and kuhn has hidden information; that game can be "
-                                     "played by human, random, program");
+                                     "played by human, random, pimc, ismcts, program");
     assert_int_equal(jg_agent_open(&a, &g, "random", &err), JG_OK);
     union jg_state s, view;
     struct jg_rng rng;

@@ -53,6 +53,8 @@ static void test_keep(void **state) {
     free(k);
 }
 
+#define EIGHT " 1 2 3 4 5 6 7 8"
+
 /* Files that are something else: said, and as if there were none. */
 static void test_keep_refuses(void **state) {
     (void)state;
@@ -69,7 +71,7 @@ static void test_keep_refuses(void **state) {
         {"jogada kept 1\nwork seed 1\na x\n", "damaged"},
         {"jogada kept 1\nwork seed 1\na 1 \n", "damaged"},
         {"jogada kept 1\nwork seed 1\na 1\n\n", "damaged"},
-        {"jogada kept 1\nwork seed 1\na 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n", "damaged"},
+        {"jogada kept 1\nwork seed 1\na" EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT " 65\n", "damaged"},
         {"jogada kept 1\nwork seed 1\na nan\n", "damaged"},
         {"jogada kept 1\nwork seed 1\na 1e999\n", "damaged"},
         {"jogada kept 1\nwork seed 1\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa 1\n", "damaged"},
@@ -162,7 +164,10 @@ static void test_registry(void **state) {
         assert_true(s->title && s->summary && s->source && s->run && s->games >= s->quick_games && s->quick_games > 0);
     }
     assert_null(jg_study_find("nothing", &err));
-    assert_string_equal(err.message, "no study 'nothing'; there are mancala-time, mancala-random, loa-genetic");
+    assert_string_equal(err.message,
+                        "no study 'nothing'; there are mancala-time, mancala-random, loa-genetic, domino-complexity, "
+                        "domino-rounds, domino-depth, domino-basic, domino-genetic, domino-antonio, domino-strategies, "
+                        "domino-nodes");
     assert_null(jg_study_at(n + 1));
 }
 

@@ -414,7 +414,7 @@ static void test_refused(void **state) {
     jg_tune_usual(&s);
     const struct jg_tune_setting usual = s;
     strcpy(s.agent, "random");
-    refuse(&s, NULL, "these do: greedy, minimax, negamax, alphabeta, ab, mcts");
+    refuse(&s, NULL, "these do: greedy, minimax, negamax, alphabeta, expectiminimax, ab, mcts, pimc, ismcts");
     strcpy(s.agent, "greedy:eval=store");
     refuse(&s, NULL, "apart from the agent");
     strcpy(s.agent, "human");

@@ -56,8 +56,16 @@ struct jg_trace {
     void (*cut)(void *arg, const jg_move *moves, int n);
 
     /* The position entered last and not left yet has this value; best is the
-     * move that gave it, 0 at a leaf or if no move reached alpha. */
+     * move that gave it, 0 at a leaf, where chance moves, or if no move reached alpha. */
     void (*leave)(void *arg, int32_t value, jg_move best);
+
+    /* Optional. Before the first position: values and bounds are not points but so
+     * many parts of them, the mean of several outcomes being no whole number. */
+    void (*parts)(void *arg, int parts);
+
+    /* Optional. The position entered last is only probed: one of its moves is looked
+     * at, and its value is what whoever moves there has at least. */
+    void (*probe)(void *arg);
 };
 
 /* A question to an agent. */
@@ -119,6 +127,12 @@ struct jg_agent_kind {
      * because a program that it asks does. */
     enum jg_status (*choose)(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
                              struct jg_error *err);
+
+    /* Optional. Why it answered the last question as it did, and what it believes of
+     * hidden things: in lines for people, and as a new JSON object for programs (NULL
+     * without memory). Called after choose, with the same question. */
+    void (*explain)(struct jg_agent *a, const struct jg_ask *ask, const struct jg_style *style, struct jg_text *t);
+    struct json_t *(*explain_json)(struct jg_agent *a, const struct jg_ask *ask);
 
     /* Optional. A new game begins: forgets all that earlier questions left
      * behind. Without it nothing is left behind that could change an answer. */

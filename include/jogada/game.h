@@ -67,8 +67,9 @@ struct jg_evaluator {
     const char *help;
     const struct jg_feature *features;
     int feature_count;
-    int unit;  /* so many points are one unit of the game's score; 1 if they do not measure it */
-    bool ends; /* its value also holds for positions where the game is over */
+    int unit;    /* so many points are one unit of the game's score; 1 if they do not measure it */
+    bool ends;   /* its value also holds for positions where the game is over */
+    bool chance; /* its values, also of ends, are chances to win: 0 even, JG_CHANCES certain; shown in percent */
 
     /* The value of a position for a team, in points, |value| < JG_WIN / 2
      * whatever the weights are, up to JG_WEIGHT_MAX: see jg_eval_points. */
@@ -78,7 +79,10 @@ struct jg_evaluator {
     void (*measure)(const struct jg_game *g, const void *state, int team, double *out);
 };
 
-enum { JG_WIN = 1000000 }; /* value of a won game to a search */
+enum {
+    JG_WIN = 1000000,   /* value of a won game to a search */
+    JG_CHANCES = 10000, /* of an evaluator of chances: a certain win */
+};
 
 /* How a board is to be drawn in text. */
 struct jg_style {
@@ -170,6 +174,17 @@ struct jg_game_kind {
     void (*view)(const struct jg_game *g, void *state, int seat);
     void (*sample)(const struct jg_game *g, void *view, struct jg_rng *rng);
     jg_move (*seen)(const struct jg_game *g, const void *state, jg_move move, int seat);
+
+    /* Optional, with JG_HAS_HIDDEN. What n calls of sample would make of copies of
+     * the view, one after another, for games that can do it faster at once. */
+    void (*samples)(const struct jg_game *g, const void *view, struct jg_rng *rng, size_t n, void *out);
+
+    /* Optional, with JG_HAS_HIDDEN. Of each of n samples of one view, g->state_size
+     * bytes each: how likely those choices of the seats other than `seat` were that it
+     * remembers, if these hands were dealt and everybody played as people usually do.
+     * These are the samples' weights in what `seat` believes. Above 0; only the ratio
+     * of two of them means anything. */
+    void (*likelihood)(const struct jg_game *g, const void *samples, size_t n, int seat, double *out);
 
     /* Text. A position is one line, a move one word that does not begin with '[';
      * both round-trip, and nothing may follow them. parse fills a cleared state and
@@ -273,11 +288,21 @@ void jg_start(const struct jg_game *g, void *state);
 /* A position from text, or the first position if text is NULL. */
 enum jg_status jg_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
 
+/* The same for a position that is to be played from: a view in which something is
+ * hidden is refused. */
+enum jg_status jg_parse_whole(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
+
+/* Whether nothing is hidden in a state; jg_sample makes a whole one of a view. */
+bool jg_is_whole(const struct jg_game *g, const void *state);
+
 /* Copies what a seat (or JG_NOBODY) may know of a state. */
 void jg_view(const struct jg_game *g, const void *state, int seat, void *out);
 
 /* A state that a view may come from. */
 void jg_sample(const struct jg_game *g, const void *view, struct jg_rng *rng, void *out);
+
+/* n of them, g->state_size bytes each. */
+void jg_samples(const struct jg_game *g, const void *view, struct jg_rng *rng, size_t n, void *out);
 
 /* What a seat sees of a move. */
 jg_move jg_seen(const struct jg_game *g, const void *state, jg_move move, int seat);
@@ -345,7 +370,7 @@ static inline int32_t jg_eval_points(double sum) {
     return (int32_t)(sum > most ? most : sum < -most ? -most : sum < 0 ? sum - 0.5 : sum + 0.5);
 }
 
-/* Prints a value as people read it: "+3", "-0.25", "0", "win", "loss". */
+/* Prints a value as people read it: "+3", "-0.25", "0", "61.3 %", "win", "loss". */
 void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, enum jg_lang lang);
 
 #pragma GCC visibility pop

@@ -18,6 +18,7 @@ struct jg_search {
     struct jg_limits limits;
     const atomic_bool *stop; /* may be NULL */
     bool all;                /* find the value of every move */
+    bool score;              /* finished games count by their score, in the evaluator's unit, not as won or lost */
     bool quiesce;            /* past the depth go on with noisy moves, if the game tells them */
     int secondary;           /* search so many of the best moves further, to confirm the choice */
 
@@ -30,6 +31,7 @@ struct jg_search {
     uint64_t nodes, leaves, cuts;
     double deadline; /* by the clock, or 0; set from limits.ms, if that is given */
     bool judged;     /* an evaluator was asked about a position that was not over */
+    bool deeper;     /* of one where somebody could have moved on */
     bool stopped;    /* a limit was reached or stop was set: the answer is the best so far */
 };
 
@@ -38,8 +40,8 @@ struct jg_search {
  * move, value, line and counts; minimax and negamax also the value of every
  * move, alphabeta only when asked for all. They agree on the value, and choose
  * the first of the moves that have it. If they are stopped before the first
- * move is judged, the report has the first legal move and no value. Chance and
- * hidden information are not for them. */
+ * move is judged, the report has the first legal move and no value. Hidden
+ * information is not for them, and where chance is to move they look no further. */
 void jg_minimax(struct jg_search *s, const void *state, struct jg_report *report);
 void jg_negamax(struct jg_search *s, const void *state, struct jg_report *report);
 void jg_alphabeta(struct jg_search *s, const void *state, struct jg_report *report);

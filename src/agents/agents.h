@@ -16,9 +16,12 @@ extern const struct jg_agent_kind jg_greedy;
 extern const struct jg_agent_kind jg_minimax_agent;
 extern const struct jg_agent_kind jg_negamax_agent;
 extern const struct jg_agent_kind jg_alphabeta_agent;
+extern const struct jg_agent_kind jg_expectiminimax_agent;
 extern const struct jg_agent_kind jg_ab_agent;
 extern const struct jg_agent_kind jg_mcts_agent;
 extern const struct jg_agent_kind jg_pn_agent;
+extern const struct jg_agent_kind jg_pimc_agent;
+extern const struct jg_agent_kind jg_ismcts_agent;
 extern const struct jg_agent_kind jg_program_agent;
 
 #endif

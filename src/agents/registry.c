@@ -1,14 +1,35 @@
 #include "agents/agents.h"
 
 #include "core/clock.h"
+#include "games/domino/domino.h"
+#include "games/domino/paper.h"
 #include "games/loa/loa.h"
 
 #include <string.h>
 
 static const struct jg_agent_kind *const KINDS[] = {
-    &jg_human,           &jg_random,          &jg_greedy,     &jg_minimax_agent, &jg_negamax_agent,
-    &jg_alphabeta_agent, &jg_ab_agent,        &jg_mcts_agent, &jg_pn_agent,      &jg_program_agent,
-    &jg_loa_player,      &jg_loa_paper_agent, NULL,
+    &jg_human,
+    &jg_random,
+    &jg_greedy,
+    &jg_minimax_agent,
+    &jg_negamax_agent,
+    &jg_alphabeta_agent,
+    &jg_expectiminimax_agent,
+    &jg_ab_agent,
+    &jg_mcts_agent,
+    &jg_pn_agent,
+    &jg_pimc_agent,
+    &jg_ismcts_agent,
+    &jg_program_agent,
+    &jg_loa_player,
+    &jg_loa_paper_agent,
+    &jg_domino_player,
+    &jg_domino_basic_agent,
+    &jg_domino_antonio_agent,
+    &jg_domino_thesis_agent,
+    &jg_domino_garza_agent,
+    &jg_domino_cruz_agent,
+    NULL,
 };
 
 const struct jg_agent_kind *jg_agent_kind_at(size_t i) { return i < sizeof KINDS / sizeof *KINDS ? KINDS[i] : NULL; }

@@ -59,7 +59,7 @@ bool jg_opening_fits(const struct jg_game *g, const char *start, int plies) {
     union jg_state state;
     jg_rng_init(&rng, 1, 0);
     for (int i = 0; i < TRIES; i++) {
-        if (jg_parse(g, start, &state, NULL)) return false;
+        if (jg_parse_whole(g, start, &state, NULL)) return false;
         jg_random_play(g, &state, &rng, plies);
         if (jg_turn(g, &state) != JG_OVER) return true;
     }

@@ -116,8 +116,10 @@ void place_in_file(const char *path, const char *text, struct jg_error *err);
 /* Opens a game, or says what is wrong with the spec. */
 bool open_game(const struct cli *c, struct jg_game *g, const char *spec);
 
-/* Reads a position ("" is the first), or says what is wrong with it. */
+/* Reads a position to play from ("" is the first), or says what is wrong with it; or
+ * one that may be what a player sees of it, with something hidden. */
 bool open_position(const struct cli *c, const struct jg_game *g, const char *text, void *state);
+bool open_view(const struct cli *c, const struct jg_game *g, const char *text, void *state);
 
 /* The text of a move, in a buffer of the caller's. */
 const char *move_text(const struct jg_game *g, const void *state, jg_move move, char buffer[JG_MOVE_MAX]);
@@ -127,6 +129,9 @@ struct json_t *real_json(double x);
 
 /* A number of 64 bits: JSON's end where int64_t does, and beyond it is a string. */
 struct json_t *seed_json(uint64_t seed);
+
+/* The name of a team's seat, or of its pair of partners; true: it is a pair. */
+bool side_name(const struct cli *c, const struct jg_game *g, int team, char out[64]);
 
 /* Prints how a game ended: "player 2 resigns; player 1 wins". */
 void say_outcome(const struct cli *c, const struct jg_record *r);

@@ -1,5 +1,5 @@
 /* jogada analyze: what an agent thinks of a position. */
-#include "cli/cli.h"
+#include "cli/advice.h"
 
 #include "core/clock.h"
 
@@ -32,16 +32,6 @@ struct analysis {
 
 static bool decided(const struct jg_report *r) { return r->by && (r->value >= JG_WIN / 2 || r->value <= -JG_WIN / 2); }
 
-static const char *value_text(const struct cli *c, const struct jg_report *r, int32_t value, char out[32]) {
-    struct jg_text t;
-    jg_text_init(&t, out, 32);
-    if (r->by)
-        jg_value_print(&t, r->by, value, c->lang);
-    else
-        jg_text_put(&t, "-");
-    return out;
-}
-
 /* Calls use with each move of the line and the position it is made in, as far
  * as the mover's view goes: where things are hidden, to the end of its own turn. */
 static void along_line(const struct analysis *a, const struct jg_report *r, void (*use)(void *arg, const char *move),
@@ -62,25 +52,6 @@ static void along_line(const struct analysis *a, const struct jg_report *r, void
 static void add_word(void *text, const char *move) {
     struct jg_text *t = text;
     jg_text_add(t, "%s%s", t->used ? " " : "", move);
-}
-
-/* By value, best first; equal ones as they were given, since qsort may change that. */
-struct judged {
-    jg_move move;
-    int32_t value;
-    int place;
-};
-
-static int by_value(const void *a, const void *b) {
-    const struct judged *x = a, *y = b;
-    return x->value != y->value ? (x->value < y->value) - (x->value > y->value) : x->place - y->place;
-}
-
-static int sorted_moves(const struct jg_report *r, struct judged out[JG_MOVES_MAX]) {
-    for (int i = 0; i < r->move_count; i++)
-        out[i] = (struct judged){.move = r->moves[i].move, .value = r->moves[i].value, .place = i};
-    qsort(out, (size_t)r->move_count, sizeof *out, by_value);
-    return r->move_count;
 }
 
 /* ---- For programs ----------------------------------------------------------------------- */
@@ -110,7 +81,7 @@ static json_t *document(const struct analysis *a, bool cut) {
     jg_text_init(&t, agent, sizeof agent);
     jg_agent_spec(&a->agent, &t);
     along_line(a, r, add_json, line);
-    int n = r->by ? sorted_moves(r, moves) : 0;
+    int n = r->by ? advice_sorted(r, moves) : 0;
     for (int i = 0; i < n; i++)
         json_array_append_new(list, json_pack("{s:s, s:o}", "move", move_text(g, &a->view, moves[i].move, move),
                                               "score", score_json(r, moves[i].value)));
@@ -119,6 +90,12 @@ static json_t *document(const struct analysis *a, bool cut) {
                      score_json(r, r->value), "proven", r->proven, "plies", r->plies, "depth", r->depth, "nodes",
                      (json_int_t)r->nodes, "leaves", (json_int_t)r->leaves, "cuts", (json_int_t)r->cuts, "seconds",
                      r->seconds, "note", note, "pv", line, "moves", list);
+}
+
+static json_t *with_explanation(struct analysis *a, const struct jg_ask *ask, json_t *o) {
+    if (o && a->agent.kind->explain_json)
+        json_object_set_new(o, "explain", a->agent.kind->explain_json(&a->agent, ask));
+    return o;
 }
 
 /* ---- For people ------------------------------------------------------------------------- */
@@ -160,7 +137,7 @@ static void show_iteration(void *arg, const struct jg_report *r) {
     along_line(a, r, add_word, &t);
     jg_text_init(&t, text, sizeof text);
     jg_text_add(&t, "%5d", r->depth);
-    add_right(&t, value_text(a->c, r, r->value, value), 10);
+    add_right(&t, advice_value(a->c, r, r->value, value), 10);
     jg_text_add(&t, "%12.3f M%10.1f M/s  %s", (double)r->nodes / 1e6,
                 seconds > 0 ? (double)r->nodes / seconds / 1e6 : 0, line);
     if (a->shown && a->shown != r->depth) putchar('\n');
@@ -211,7 +188,7 @@ static void print_score(const struct analysis *a) {
     char value[32];
     if (!r->by) return;
     print_label(c, "score");
-    printf("%s", value_text(c, r, r->value, value));
+    printf("%s", advice_value(c, r, r->value, value));
     if (decided(r) && r->plies == 1) printf("%s", tr(c, " in 1 move"));
     if (decided(r) && r->plies > 1) printf(tr(c, " in %d moves"), r->plies);
     if (!decided(r) && r->proven) printf("%s", tr(c, ", proven"));
@@ -249,26 +226,6 @@ static void print_line(const struct analysis *a) {
     printf("%s\n", line);
 }
 
-static void print_moves(const struct analysis *a) {
-    struct judged moves[JG_MOVES_MAX];
-    char value[32], move[JG_MOVE_MAX];
-    int n = a->report.by ? sorted_moves(&a->report, moves) : 0, wide = 0;
-    for (int i = 0; i < n; i++) {
-        int width = text_width(move_text(&a->game, &a->view, moves[i].move, move));
-        if (width > wide) wide = width;
-    }
-    if (n) putchar('\n');
-    for (int i = 0; i < n; i++) {
-        char row[256];
-        struct jg_text t;
-        jg_text_init(&t, row, sizeof row);
-        add_right(&t, move_text(&a->game, &a->view, moves[i].move, move), 2 + wide);
-        add_right(&t, value_text(a->c, &a->report, moves[i].value, value), 10);
-        printf("%s  ", row);
-        print_move(a, moves[i].move);
-    }
-}
-
 static void print_result(const struct analysis *a, bool cut) {
     char move[JG_MOVE_MAX];
     print_label(a->c, a->report.by ? "best move" : "move");
@@ -284,7 +241,7 @@ static void print_result(const struct analysis *a, bool cut) {
         print_label(a->c, "note");
         printf("%s\n", a->report.note ? tr(a->c, a->report.note) : tr(a->c, "stopped: the best so far"));
     }
-    print_moves(a);
+    advice_moves(a->c, &a->game, &a->view, &a->report);
 }
 
 /* ---- The run ---------------------------------------------------------------------------- */
@@ -310,18 +267,31 @@ static int analyze(struct analysis *a, uint64_t seed) {
     if (live) printf(a->shown ? "\n\n" : "\r\033[K");
     if (status) return say_error(c, &err, NULL);
     bool cut = atomic_load(&interrupted);
-    if (c->options.json) return say_json(document(a, cut));
+    if (c->options.json) return say_json(with_explanation(a, &ask, document(a, cut)));
     print_result(a, cut);
+    advice_explain(c, &a->agent, &ask);
     return EXIT_SUCCESS;
+}
+
+/* The position is what somebody else sees: a sample of it would show the mover more. */
+static bool hides_hand(const struct analysis *a) {
+    union jg_state filled, view;
+    struct jg_rng rng;
+    jg_rng_init(&rng, 1, 0);
+    jg_sample(&a->game, &a->view, &rng, &filled);
+    jg_view(&a->game, &filled, a->seat, &view);
+    return memcmp(&view, &a->view, a->game.state_size);
 }
 
 /* Whether there is somebody to move whom the agent can advise. */
 static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
     a->seat = jg_turn(&a->game, state);
     int32_t score = a->seat == JG_OVER ? jg_score(&a->game, state, 0) : 0;
-    if (score)
-        jg_fail(err, JG_EINPUT, -1, "the game is over here, %s has won: there is no move to choose",
-                jg_seat_name(&a->game, score < 0, a->c->lang));
+    char winner[64];
+    if (score && side_name(a->c, &a->game, score < 0, winner))
+        jg_fail(err, JG_EINPUT, -1, "the game is over here, %s have won: there is no move to choose", winner);
+    else if (score)
+        jg_fail(err, JG_EINPUT, -1, "the game is over here, %s has won: there is no move to choose", winner);
     else if (a->seat == JG_OVER)
         jg_fail(err, JG_EINPUT, -1, "the game is over here, a draw: there is no move to choose");
     else if (a->seat == JG_CHANCE)
@@ -330,6 +300,9 @@ static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
         jg_fail(err, JG_EINPUT, -1, "%s does not choose by itself", a->agent.kind->name);
     else
         jg_view(&a->game, state, a->seat, &a->view);
+    if (err->code == JG_OK && hides_hand(a))
+        jg_fail(err, JG_EINPUT, -1, "what %s sees must be known to choose a move",
+                jg_seat_name(&a->game, a->seat, a->c->lang));
     return err->code == JG_OK;
 }
 
@@ -362,7 +335,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         const char *spec = argc > 1 ? argv[1] : a->game.kind->opponent;
         if (open_with_threads(a, spec, &err))
             status = say_error(c, &err, spec);
-        else if (open_position(c, &a->game, o->position, &state))
+        else if (open_view(c, &a->game, o->position, &state))
             status = ready(a, &state, &err) ? analyze(a, o->seed) : say_error(c, &err, NULL);
     }
     jg_agent_close(&a->agent);

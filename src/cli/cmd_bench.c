@@ -3,6 +3,7 @@
  * and the signature: nodes of fixed searches, a number that changes only when
  * behaviour does. */
 #include "cli/bench_arena.h"
+#include "cli/bench_domino.h"
 #include "cli/cli.h"
 
 #include "core/clock.h"
@@ -59,24 +60,34 @@ static double faster(double best, double amount, double seconds) { return fmax(b
 
 /* ---- Rules ---------------------------------------------------------------------------- */
 
-/* Plain implementations of the same rules, to compare with: perft from the start. */
+/* The first position where somebody is to move: what chance does before is always the same. */
+static void begin(const struct jg_game *g, union jg_state *state) {
+    struct jg_rng rng;
+    jg_rng_init(&rng, 1, 0);
+    jg_start(g, state);
+    while (jg_turn(g, state) == JG_CHANCE) jg_random_play(g, state, &rng, 1);
+}
 
-static void plain_kalah(int depth) {
+/* Plain implementations of the same rules, to compare with: perft from there. */
+
+static void plain_kalah(const struct jg_game *g, const void *state, int depth) {
     struct plain_kalah start;
+    (void)g, (void)state;
     plain_kalah_start(&start, 6, 4, false);
     plain_kalah_perft(&start, depth);
 }
 
-static void plain_loa(int depth) {
+static void plain_loa(const struct jg_game *g, const void *state, int depth) {
     struct plain_loa start;
+    (void)g, (void)state;
     plain_loa_start(&start, false, false);
     plain_loa_perft(&start, depth);
 }
 
 static const struct plain {
     const char *game;
-    void (*perft)(int depth);
-} PLAIN[] = {{"kalah", plain_kalah}, {"loa", plain_loa}};
+    void (*perft)(const struct jg_game *g, const void *state, int depth);
+} PLAIN[] = {{"kalah", plain_kalah}, {"loa", plain_loa}, {"domino", bench_domino_plain}};
 
 static const struct plain *plain_of(const struct jg_game *g) {
     for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++)
@@ -95,16 +106,16 @@ static void bench_perft(struct bench *b, const struct jg_game *g, int depth) {
     const struct plain *plain = plain_of(g);
     union jg_state start;
     double best = 0, plain_best = 0;
-    jg_start(g, &start);
+    begin(g, &start);
     double nodes = nodes_to(g, &start, depth);
     for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
-        double begin = jg_clock();
+        double from = jg_clock();
         jg_perft(g, &start, depth);
-        best = faster(best, nodes, jg_clock() - begin);
+        best = faster(best, nodes, jg_clock() - from);
         if (!plain) continue;
-        begin = jg_clock();
-        plain->perft(depth);
-        plain_best = faster(plain_best, nodes, jg_clock() - begin);
+        from = jg_clock();
+        plain->perft(g, &start, depth);
+        plain_best = faster(plain_best, nodes, jg_clock() - from);
     }
     if (plain) add(b, (struct row){g->kind->name, "plain moves", "nodes/s", plain_best, 0});
     add(b, (struct row){g->kind->name, "moves", "nodes/s", best, plain ? best / plain_best : 0});
@@ -115,7 +126,7 @@ static void bench_random(struct bench *b, const struct jg_game *g) {
     for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
         struct jg_rng rng;
         int games = 0;
-        double begin = jg_clock(), now;
+        double from = jg_clock(), now;
         jg_rng_init(&rng, 1, 0);
         do {
             union jg_state state;
@@ -124,8 +135,8 @@ static void bench_random(struct bench *b, const struct jg_game *g) {
                 jg_random_play(g, &state, &rng, INT32_MAX);
             }
             now = jg_clock();
-        } while (now - begin < 0.2);
-        best = faster(best, games, now - begin);
+        } while (now - from < 0.2);
+        best = faster(best, games, now - from);
     }
     add(b, (struct row){g->kind->name, "random games", "games/s", best, 0});
 }
@@ -136,8 +147,10 @@ static void bench_random(struct bench *b, const struct jg_game *g) {
 static bool ask(const struct jg_game *g, const char *spec, const void *state, const atomic_bool *stop,
                 struct jg_report *report) {
     struct jg_agent a;
+    union jg_state view;
     if (jg_agent_open(&a, g, spec, NULL)) return false;
-    struct jg_ask question = {.view = state, .seat = jg_turn(g, state), .seed = 1, .stop = stop};
+    jg_view(g, state, jg_turn(g, state), &view);
+    struct jg_ask question = {.view = &view, .seat = jg_turn(g, state), .seed = 1, .stop = stop};
     bool good = !jg_agent_choose(&a, &question, report, NULL);
     jg_agent_close(&a);
     return good;
@@ -150,7 +163,7 @@ static uint64_t search_nodes(const struct jg_game *g, const char *spec, struct j
         union jg_state state;
         struct jg_rng rng;
         jg_rng_init(&rng, 7, (uint64_t)i);
-        jg_start(g, &state);
+        begin(g, &state);
         jg_random_play(g, &state, &rng, 2 * i);
         if (jg_turn(g, &state) >= 0 && ask(g, spec, &state, &interrupted, report)) nodes += report->nodes;
     }
@@ -162,9 +175,9 @@ static void bench_search(struct bench *b, const struct jg_game *g, const char *s
     double best = 0;
     uint64_t nodes = 0;
     for (int round = 0; round < rounds && !atomic_load(&interrupted); round++) {
-        double begin = jg_clock();
+        double from = jg_clock();
         nodes = search_nodes(g, spec, report);
-        best = faster(best, (double)nodes, jg_clock() - begin);
+        best = faster(best, (double)nodes, jg_clock() - from);
     }
     b->signature += nodes;
     add(b, (struct row){g->kind->name, spec, "nodes/s", best, 0});
@@ -174,7 +187,7 @@ static void bench_search(struct bench *b, const struct jg_game *g, const char *s
 static void run_race(struct bench *b, const struct jg_game *g, const char *const *agents, struct jg_report *report) {
     struct race r = {.game = g->kind->name, .agents = {agents[0], agents[1]}, .seconds = {INFINITY, INFINITY}};
     union jg_state start;
-    jg_start(g, &start);
+    begin(g, &start);
     for (int i = 0; i < 2 * ROUNDS && !atomic_load(&interrupted); i++) {
         if (!ask(g, agents[i % 2], &start, &interrupted, report)) return;
         if (report->seconds >= r.seconds[i % 2]) continue;
@@ -206,7 +219,7 @@ static void *ring(void *arg) {
 static void bench_stop(struct bench *b, const struct jg_game *g, const char *agent, struct jg_report *report) {
     struct lateness l = {.game = g->kind->name, .agent = agent};
     union jg_state start;
-    jg_start(g, &start);
+    begin(g, &start);
     for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
         char spec[64];
         snprintf(spec, sizeof spec, "%s%cms=%d", agent, strchr(agent, ':') ? ',' : ':', THINK_MS);
@@ -233,7 +246,8 @@ static const struct work {
     const char *searches[6]; /* their nodes make up the signature */
     const char *races[2][2];
     const char *stops[6];
-    bool arena; /* how fast matches are */
+    bool arena;  /* how fast matches are */
+    bool rounds; /* how fast rounds of dominoes are played and solved */
 } WORK[] = {
     {.game = "coins:n=20,take=3",
      .perft = 12,
@@ -245,6 +259,11 @@ static const struct work {
      .perft = 8,
      .searches = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab:depth=9", "mcts:playouts=10000"},
      .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "mcts"}},
+    {.game = "pig",
+     .perft = 9,
+     .searches = {"expectiminimax:depth=5,prune=none,tt=0", "expectiminimax:depth=7",
+                  "expectiminimax:depth=0,nodes=20000"},
+     .stops = {"expectiminimax:depth=100,tt=0", "expectiminimax:depth=0,ms=60000"}},
     {.game = "kalah",
      .perft = 9,
      .searches = {"minimax:depth=7", "negamax:depth=7", "alphabeta:depth=10", "ab:depth=14", "ab:nodes=100000",
@@ -257,7 +276,22 @@ static const struct work {
      .searches = {"minimax:depth=3", "negamax:depth=3", "alphabeta:depth=4", "ab:depth=6", "ab:nodes=100000",
                   "mcts:playouts=2000"},
      .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"}},
+    {.game = "domino",
+     .perft = 12,
+     .searches = {"domino:level=expert", "domino", "domino.thesis", "pimc:worlds=10,depth=4", "ismcts:playouts=1000"},
+     .stops = {"domino", "pimc", "ismcts"},
+     .rounds = true},
 };
+
+static void bench_rounds(struct bench *b, const struct jg_game *g) {
+    struct domino_speed s;
+    if (!bench_domino(g, &interrupted, &s)) return;
+    add(b, (struct row){g->kind->name, "random rounds", "rounds/s", s.random, 0});
+    add(b, (struct row){g->kind->name, "basic-basic rounds", "rounds/s", s.basic, 0});
+    add(b, (struct row){g->kind->name, "double dummy, 20 left", "rounds/s", s.solved, 0});
+    add(b, (struct row){g->kind->name, "thesis, round's start", "decisions/s", s.thesis, 0});
+    add(b, (struct row){g->kind->name, "domino, round's start", "decisions/s", s.partner, 0});
+}
 
 static void bench_matches(struct bench *b, const struct jg_game *g) {
     struct arena_speed s;
@@ -273,6 +307,7 @@ static void measure(struct bench *b, const struct jg_game *g, const struct work 
         bench_perft(b, g, w->perft);
         bench_random(b, g);
     }
+    if (w->rounds && !only_signature) bench_rounds(b, g);
     for (int i = 0; i < 6 && w->searches[i]; i++)
         bench_search(b, g, w->searches[i], only_signature ? 1 : ROUNDS, report);
     for (int i = 0; i < 2 && w->races[i][0] && !only_signature; i++) run_race(b, g, w->races[i], report);

@@ -144,7 +144,7 @@ static int run_agents(struct cli *c, const void *options, int argc, char **argv)
             continue;
         }
         ink(c, JG_INK_STRONG);
-        printf("%-12s", k->name);
+        printf("%-14s", k->name);
         ink(c, JG_INK_PLAIN);
         printf(" %s\n", tr(c, k->summary));
         list_options(c, k->options, &a.options);

@@ -36,7 +36,7 @@ static void computer_moves(struct table *t, int turn) {
         t->quit = t->failed = true;
     else if (!atomic_load(&interrupted)) { /* half a thought is not played: the game goes on from here */
         table_tell(t, turn, report->move);
-        table_value(t, report);
+        table_thought(t, report);
         putchar('\n');
         t->s->tags.seconds[jg_team(turn)] += report->seconds;
         table_move(t, report->move);
@@ -48,11 +48,17 @@ static void computer_moves(struct table *t, int turn) {
 static void chance_moves(struct table *t) {
     struct jg_rng rng = table_rng(t);
     const struct jg_game *g = &t->s->game;
+    table_open(t);
     table_move(t, g->kind->draw(g, jg_record_state(&t->s->record), &rng));
 }
 
 static void human_moves(struct table *t, int turn) {
     char prompt[64];
+    if (!table_call(t, turn)) {
+        t->quit = true;
+        return;
+    }
+    if (!t->shown) table_show(t);
     snprintf(prompt, sizeof prompt, "%s> ", jg_seat_name(&t->s->game, turn, t->c->lang));
     const char *line = input_line(&t->in, prompt);
     char *copy = line ? strdup(line) : NULL;
@@ -113,7 +119,7 @@ static void leave(struct table *t) {
 static int play(struct table *t, const struct options *o) {
     int turn;
     while (!t->quit && !atomic_load(&interrupted) && (turn = jg_record_turn(&t->s->record)) != JG_OVER) {
-        if (!t->shown) table_show(t);
+        if (table_worth_showing(t) && !(turn >= 0 && table_human(t->s, turn))) table_show(t);
         if (turn == JG_CHANCE)
             chance_moves(t);
         else if (table_human(t->s, turn))
@@ -132,6 +138,18 @@ static int play(struct table *t, const struct options *o) {
     return t->failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+/* A player's view becomes a position to play from: the rest is dealt. */
+static void deal_hidden(const struct jg_game *g, struct jg_tags *tags) {
+    union jg_state state, whole;
+    struct jg_rng rng;
+    struct jg_text t;
+    if (!tags->start[0] || jg_parse(g, tags->start, &state, NULL) || jg_is_whole(g, &state)) return;
+    jg_rng_init(&rng, tags->seed, UINT64_MAX);
+    jg_sample(g, &state, &rng, &whole);
+    jg_text_init(&t, tags->start, sizeof tags->start);
+    g->kind->print(g, &whole, &t);
+}
+
 static bool set_tags(struct cli *c, const struct options *o, int argc, char **argv, struct jg_tags *tags,
                      struct jg_error *err) {
     struct jg_game g;
@@ -142,8 +160,9 @@ static bool set_tags(struct cli *c, const struct options *o, int argc, char **ar
     jg_game_spec(&g, &t);
     const char *opponent = g.kind->opponent;
     int seats = g.kind->seats;
-    jg_game_close(&g);
     strcpy(tags->start, o->position);
+    deal_hidden(&g, tags);
+    jg_game_close(&g);
     if (argc - 1 > seats) {
         jg_fail(err, JG_EINPUT, -1, "%s has %d seats, and %d agents were given", tags->game, seats, argc - 1);
         say_error(c, err, NULL);
@@ -178,7 +197,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
     struct jg_tags tags;
-    struct table t = {.c = c, .delay = o->delay, .no_store = o->no_store};
+    struct table t = {.c = c, .looks = JG_NOBODY, .delay = o->delay, .no_store = o->no_store};
     const char *wrong = NULL;
     if (c->options.json) {
         jg_fail(&err, JG_EINPUT, -1, "play is for people and prints no JSON");

@@ -170,9 +170,9 @@ static int list_studies(const struct cli *c) {
             continue;
         }
         ink(c, JG_INK_STRONG);
-        printf("%-16s", s->name);
+        printf("%-17s", s->name);
         ink(c, JG_INK_PLAIN);
-        printf(" %s\n%-16s %s\n%-16s %s\n", tr(c, s->title), "", tr(c, s->summary), "", tr(c, s->source));
+        printf(" %s\n%-17s %s\n%-17s %s\n", tr(c, s->title), "", tr(c, s->summary), "", tr(c, s->source));
     }
     if (c->options.json) return say_json(json_pack("{s:o}", "studies", list));
     json_decref(list);

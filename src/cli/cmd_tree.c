@@ -91,8 +91,12 @@ static bool open_agent(const struct cli *c, const struct jg_game *g, const char 
 static bool open_start(const struct cli *c, const struct jg_game *g, const char *text, union jg_state *state) {
     struct jg_error err = {.lang = c->lang};
     if (!open_position(c, g, text, state)) return false;
-    if (jg_turn(g, state) != JG_OVER) return true;
-    jg_fail(&err, JG_EINPUT, -1, "the game is over in this position: there is nothing to search");
+    int turn = jg_turn(g, state);
+    if (turn >= 0) return true;
+    if (turn == JG_OVER)
+        jg_fail(&err, JG_EINPUT, -1, "the game is over in this position: there is nothing to search");
+    else
+        jg_fail(&err, JG_EINPUT, -1, "it is chance's turn here: there is no move to choose");
     say_error(c, &err, NULL);
     return false;
 }

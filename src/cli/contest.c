@@ -35,7 +35,7 @@ static enum jg_status read_starts(struct contest *k, struct jg_error *err) {
             }
             k->starts = more;
         }
-        status = jg_parse(&k->game, line, &state, err);
+        status = jg_parse_whole(&k->game, line, &state, err);
         if (!status && jg_turn(&k->game, &state) == JG_OVER)
             status = jg_fail(err, JG_EINPUT, 0, "the game is over in this position");
         if (status && err->position >= 0) err->position += (int)(line - k->starts_text);

@@ -108,9 +108,16 @@ bool open_game(const struct cli *c, struct jg_game *g, const char *spec) {
     return false;
 }
 
-bool open_position(const struct cli *c, const struct jg_game *g, const char *text, void *state) {
+bool open_view(const struct cli *c, const struct jg_game *g, const char *text, void *state) {
     struct jg_error err = {.lang = c->lang};
     if (!jg_parse(g, text[0] ? text : NULL, state, &err)) return true;
+    say_error(c, &err, text);
+    return false;
+}
+
+bool open_position(const struct cli *c, const struct jg_game *g, const char *text, void *state) {
+    struct jg_error err = {.lang = c->lang};
+    if (!jg_parse_whole(g, text[0] ? text : NULL, state, &err)) return true;
     say_error(c, &err, text);
     return false;
 }
@@ -181,10 +188,21 @@ static const char *plain_reason(const struct jg_record *r, char out[JG_REASON_MA
     return out;
 }
 
+bool side_name(const struct cli *c, const struct jg_game *g, int team, char out[64]) {
+    bool pair = g->kind->traits & JG_HAS_PARTNERS;
+    const char *first = jg_seat_name(g, team, c->lang);
+    if (pair)
+        snprintf(out, 64, tr(c, "%s and %s"), first, jg_seat_name(g, team + 2, c->lang));
+    else
+        snprintf(out, 64, "%s", first);
+    return pair;
+}
+
 void say_outcome(const struct cli *c, const struct jg_record *r) {
     char reason[JG_REASON_MAX];
     int32_t score = jg_record_score(r, 0), margin = score < 0 ? -score : score;
-    const char *winner = jg_seat_name(r->game, score < 0, c->lang);
+    char winner[64];
+    bool pair = side_name(c, r->game, score < 0, winner);
     const char *loser = r->resigned >= 0 ? jg_seat_name(r->game, r->resigned, c->lang) : NULL;
     if (loser && r->reason[0])
         printf(tr(c, "%s fails (%s); "), loser, plain_reason(r, reason));
@@ -193,8 +211,8 @@ void say_outcome(const struct cli *c, const struct jg_record *r) {
     if (!score)
         printf("%s", tr(c, jg_record_repeated(r) ? "a draw by repetition" : "a draw"));
     else if (margin == 1)
-        printf(tr(c, "%s wins"), winner);
+        printf(pair ? tr(c, "%s win") : tr(c, "%s wins"), winner);
     else
-        printf(tr(c, "%s wins by %d"), winner, margin);
+        printf(pair ? tr(c, "%s win by %d") : tr(c, "%s wins by %d"), winner, margin);
     putchar('\n');
 }

@@ -1,5 +1,7 @@
 #include "cli/table.h"
 
+#include "cli/advice.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -40,10 +42,35 @@ void table_forget(struct table *t) {
 
 /* ---- Showing ------------------------------------------------------------------------ */
 
+static int humans(const struct sitting *s) {
+    int n = 0;
+    for (int seat = 0; seat < s->game.kind->seats; seat++) n += table_human(s, seat);
+    return n;
+}
+
+static bool secrets(const struct sitting *s) { return s->game.kind->traits & JG_HAS_HIDDEN; }
+
+static int looks(const struct table *t) {
+    int turn = jg_record_turn(&t->s->record);
+    if (turn >= 0 && table_human(t->s, turn)) return turn;
+    for (int seat = 0; humans(t->s) == 1 && seat < t->s->game.kind->seats; seat++)
+        if (table_human(t->s, seat)) return seat;
+    return JG_NOBODY;
+}
+
 int table_view(const struct table *t, union jg_state *view) {
-    int turn = jg_record_turn(&t->s->record), seat = turn >= 0 && table_human(t->s, turn) ? turn : JG_NOBODY;
+    int seat = looks(t);
     jg_view(&t->s->game, jg_record_state(&t->s->record), seat, view);
     return seat;
+}
+
+bool table_worth_showing(const struct table *t) {
+    const struct sitting *s = t->s;
+    const struct jg_record *r = &s->record;
+    int turn = jg_record_turn(r);
+    if (t->shown) return false;
+    if (turn == JG_CHANCE) return r->count && jg_turn(&s->game, jg_record_state_at(r, r->count - 1)) >= 0;
+    return turn == JG_OVER || s->game.kind->seats == 2 || !table_any_human(s) || table_human(s, turn);
 }
 
 void table_show(struct table *t) {
@@ -64,7 +91,7 @@ void table_show(struct table *t) {
     t->shown = true;
 }
 
-void table_value(const struct table *t, const struct jg_report *report) {
+static void put_value(const struct table *t, const struct jg_report *report) {
     char value[32];
     struct jg_text text;
     if (!report->by) return;
@@ -80,15 +107,57 @@ void table_value(const struct table *t, const struct jg_report *report) {
     ink(t->c, JG_INK_PLAIN);
 }
 
-/* "player 2 sows 4 seeds from house 9" */
-void table_tell(const struct table *t, int turn, jg_move move) {
+void table_thought(const struct table *t, const struct jg_report *report) {
+    if (!secrets(t->s) || !humans(t->s)) put_value(t, report);
+}
+
+static void tell(const struct table *t, const void *state, int turn, jg_move move) {
     const struct jg_game *g = &t->s->game;
     char words[256];
     struct jg_text text;
     jg_text_init(&text, words, sizeof words);
-    g->kind->tell(g, jg_record_state(&t->s->record), move, t->c->lang, &text);
+    g->kind->tell(g, state, move, t->c->lang, &text);
     if (turn >= 0) printf("%s ", jg_seat_name(g, turn, t->c->lang));
     printf("%s", words);
+}
+
+/* "player 2 sows 4 seeds from house 9" */
+void table_tell(const struct table *t, int turn, jg_move move) { tell(t, jg_record_state(&t->s->record), turn, move); }
+
+/* ---- Secrets ------------------------------------------------------------------------ */
+
+/* What was played since a seat moved last; of chance nothing, which may be a secret. */
+static void tell_since(const struct table *t, int seat) {
+    const struct jg_record *r = &t->s->record;
+    int from = r->count;
+    while (from > 0 && jg_turn(r->game, jg_record_state_at(r, from - 1)) != seat) from--;
+    for (int n = from; n < r->count; n++) {
+        const void *state = jg_record_state_at(r, n);
+        int turn = jg_turn(r->game, state);
+        if (turn < 0) continue;
+        tell(t, state, turn, r->moves[n]);
+        putchar('\n');
+    }
+}
+
+void table_open(struct table *t) {
+    union jg_state view;
+    jg_view(&t->s->game, jg_record_state(&t->s->record), JG_NOBODY, &view);
+    if (jg_is_whole(&t->s->game, &view)) t->looks = JG_NOBODY;
+}
+
+bool table_call(struct table *t, int seat) {
+    char prompt[64];
+    if (!t->c->live || !secrets(t->s) || humans(t->s) < 2 || t->looks == seat) return true;
+    bool wiped = t->looks != JG_NOBODY;
+    if (wiped) printf("\033[H\033[2J\033[3J");
+    snprintf(prompt, sizeof prompt, tr(t->c, "%s, press Enter when you alone look: "),
+             jg_seat_name(&t->s->game, seat, t->c->lang));
+    if (!input_line(&t->in, prompt)) return false;
+    t->looks = seat;
+    if (wiped) tell_since(t, seat);
+    table_show(t);
+    return true;
 }
 
 /* ---- Moving ------------------------------------------------------------------------- */
@@ -110,20 +179,43 @@ struct jg_rng table_rng(const struct table *t) {
     return rng;
 }
 
-bool table_ask(struct table *t, struct jg_agent *a, struct jg_report *report) {
-    struct jg_error err = {.lang = t->c->lang};
+/* A question to whoever advises or plays for the seat to move; it points to view. */
+static struct jg_ask question(const struct table *t, union jg_state *view) {
     const struct jg_record *r = &t->s->record;
     struct jg_rng rng = table_rng(t);
-    union jg_state view;
     int turn = jg_record_turn(r);
-    jg_view(&t->s->game, jg_record_state(r), turn, &view);
-    struct jg_ask ask = {.view = &view,
-                         .seat = turn,
-                         .seed = jg_rng_next(&rng),
-                         .stop = &interrupted,
-                         .keys = r->keys,
-                         .key_count = r->keys ? (size_t)r->count : 0};
-    if (!jg_agent_choose(a, &ask, report, &err) || atomic_load(&interrupted)) return true;
+    jg_view(&t->s->game, jg_record_state(r), turn, view);
+    return (struct jg_ask){.view = view,
+                           .seat = turn,
+                           .seed = jg_rng_next(&rng),
+                           .stop = &interrupted,
+                           .keys = r->keys,
+                           .key_count = r->keys ? (size_t)r->count : 0};
+}
+
+static bool answered(struct table *t, struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report) {
+    struct jg_error err = {.lang = t->c->lang};
+    if (!jg_agent_choose(a, ask, report, &err) || atomic_load(&interrupted)) return true;
     say_error(t->c, &err, NULL);
     return false;
+}
+
+bool table_ask(struct table *t, struct jg_agent *a, struct jg_report *report) {
+    union jg_state view;
+    struct jg_ask ask = question(t, &view);
+    return answered(t, a, &ask, report);
+}
+
+void table_advise(struct table *t, struct jg_agent *a, struct jg_report *report) {
+    const struct jg_game *g = &t->s->game;
+    union jg_state view;
+    struct jg_ask ask = question(t, &view);
+    char text[JG_MOVE_MAX];
+    ask.all = secrets(t->s);
+    if (!answered(t, a, &ask, report) || atomic_load(&interrupted)) return;
+    printf("  %s", move_text(g, &view, report->move, text));
+    put_value(t, report);
+    putchar('\n');
+    if (ask.all) advice_moves(t->c, g, &view, report);
+    advice_explain(t->c, a, &ask);
 }

@@ -15,6 +15,7 @@ struct table {
     int delay;
     bool played; /* something was done since the game was begun or loaded */
     bool shown;  /* the board as it is now */
+    int looks;   /* who of several people with secrets sits before the screen; JG_NOBODY */
     bool quit, failed;
 };
 
@@ -28,14 +29,26 @@ bool table_worth(const struct sitting *s);
 void table_keep(struct table *t);
 void table_forget(struct table *t);
 
-/* What the person to move may know, or what is open if it is nobody's turn.
- * Returns that person's seat or JG_NOBODY. */
+/* What the person may know who looks: the only one who plays, or who is to move, or
+ * JG_NOBODY, whose seat it returns. */
 int table_view(const struct table *t, union jg_state *view);
 
-/* Prints the board; a move about to be made, in words; what an agent thought. */
+/* Whether the board is worth showing now: in a game of four not at every move of a
+ * computer, and not while hands are dealt. */
+bool table_worth_showing(const struct table *t);
+
+/* Where several people have secrets, the screen is cleared and the next is called;
+ * false: nobody came. */
+bool table_call(struct table *t, int seat);
+
+/* If nothing is hidden now, the screen has no secrets either, and stays for the next to read. */
+void table_open(struct table *t);
+
+/* Prints the board; a move about to be made, in words; what an agent thought of it, unless that tells people of a
+ * hand that they do not see. */
 void table_show(struct table *t);
 void table_tell(const struct table *t, int turn, jg_move move);
-void table_value(const struct table *t, const struct jg_report *report);
+void table_thought(const struct table *t, const struct jg_report *report);
 
 /* Makes a legal move and keeps the game, if a person plays in it. */
 void table_move(struct table *t, jg_move move);
@@ -46,6 +59,10 @@ struct jg_rng table_rng(const struct table *t);
 /* Asks an agent for the seat to move; false if it fails, which is then said. After
  * Ctrl-C the report is worth nothing. */
 bool table_ask(struct table *t, struct jg_agent *a, struct jg_report *report);
+
+/* The same for a hint: prints the move, its value and, where the game has secrets, what
+ * the other moves are worth; and why, if the agent can tell. */
+void table_advise(struct table *t, struct jg_agent *a, struct jg_report *report);
 
 /* Does what a person typed: a move, or one of the words of words.c. */
 void table_obey(struct table *t, char *line);

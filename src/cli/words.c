@@ -45,12 +45,7 @@ static void do_hint(struct table *t, const char *rest) {
         free(report);
         return;
     }
-    if (table_ask(t, &adviser, report) && !atomic_load(&interrupted)) {
-        char text[JG_MOVE_MAX];
-        printf("  %s", move_text(g, jg_record_state(&t->s->record), report->move, text));
-        table_value(t, report);
-        putchar('\n');
-    }
+    table_advise(t, &adviser, report);
     jg_agent_close(&adviser);
     free(report);
 }

@@ -22,6 +22,13 @@ static inline bool jg_scan_char(struct jg_scan *s, char c) {
     return true;
 }
 
+/* Takes one digit of at most max; or nothing. */
+static inline bool jg_scan_digit(struct jg_scan *s, int max, int *out) {
+    if (*s->at < '0' || *s->at > '0' + max) return false;
+    *out = *s->at++ - '0';
+    return true;
+}
+
 /* Takes decimal digits that make a number of at most max; or nothing. */
 static inline bool jg_scan_number(struct jg_scan *s, int max, int *out) {
     const char *p = s->at;

@@ -29,6 +29,8 @@ void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t va
         jg_text_put(t, jg_tr(lang, "win"));
     else if (value <= -JG_WIN / 2)
         jg_text_put(t, jg_tr(lang, "loss"));
+    else if (by->chance)
+        jg_text_add(t, "%.1f %%", 50 + 50.0 * value / JG_CHANCES);
     else if (by->unit == 1 || value == 0)
         jg_text_add(t, value ? "%+d" : "%d", value);
     else

@@ -8,6 +8,13 @@
 
 /* ---- Opening -------------------------------------------------------------- */
 
+/* A mean of chances and of JG_WIN for finished games would mean nothing. */
+static bool has_open_chances(const struct jg_game_kind *k) {
+    for (const struct jg_evaluator *e = k->evaluators; e && e->name; e++)
+        if (e->chance && !e->ends) return true;
+    return false;
+}
+
 enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error *err) {
     const struct {
         const char *what;
@@ -28,8 +35,11 @@ enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error 
         {"view, sample and seen exactly with hidden information",
          !(k->traits & JG_HAS_HIDDEN) != (!k->view && !k->sample && !k->seen) || !k->view != !k->sample ||
              !k->sample != !k->seen},
+        {"samples and likelihood only with hidden information",
+         !(k->traits & JG_HAS_HIDDEN) && (k->samples || k->likelihood)},
         {"print, parse, print_move and parse_move", !k->print || !k->parse || !k->print_move || !k->parse_move},
         {"show, tell and json", !k->show || !k->tell || !k->json},
+        {"chances that also hold where the game is over", has_open_chances(k)},
         {"an evaluator with a unit", !k->evaluators || !k->evaluators->name || k->evaluators->unit < 1},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
@@ -73,6 +83,23 @@ enum jg_status jg_parse(const struct jg_game *g, const char *text, void *state, 
     return g->kind->parse(g, text, state, err);
 }
 
+/* A sample fills in what is hidden and leaves all else as it is. */
+bool jg_is_whole(const struct jg_game *g, const void *state) {
+    union jg_state filled;
+    struct jg_rng rng;
+    if (!g->kind->sample) return true;
+    jg_rng_init(&rng, 1, 0);
+    jg_sample(g, state, &rng, &filled);
+    return !memcmp(state, &filled, g->state_size);
+}
+
+enum jg_status jg_parse_whole(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
+    enum jg_status status = jg_parse(g, text, state, err);
+    if (status || !text || jg_is_whole(g, state)) return status;
+    return jg_fail(err, JG_EINPUT, -1,
+                   "this position is what one player sees: with something hidden it cannot be played from");
+}
+
 void jg_view(const struct jg_game *g, const void *state, int seat, void *out) {
     memcpy(out, state, g->state_size);
     if (g->kind->view) g->kind->view(g, out, seat);
@@ -81,6 +108,14 @@ void jg_view(const struct jg_game *g, const void *state, int seat, void *out) {
 void jg_sample(const struct jg_game *g, const void *view, struct jg_rng *rng, void *out) {
     memcpy(out, view, g->state_size);
     if (g->kind->sample) g->kind->sample(g, out, rng);
+}
+
+void jg_samples(const struct jg_game *g, const void *view, struct jg_rng *rng, size_t n, void *out) {
+    unsigned char *to = out;
+    if (g->kind->samples)
+        g->kind->samples(g, view, rng, n, out);
+    else
+        for (size_t i = 0; i < n; i++) jg_sample(g, view, rng, to + i * g->state_size);
 }
 
 jg_move jg_seen(const struct jg_game *g, const void *state, jg_move move, int seat) {

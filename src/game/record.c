@@ -49,7 +49,7 @@ enum jg_status jg_record_restart(struct jg_record *r, const struct jg_game *g, c
         r->room = 0; /* for this game, in any case */
         return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     }
-    enum jg_status status = jg_parse(g, start, r->states, err);
+    enum jg_status status = jg_parse_whole(g, start, r->states, err);
     if (status) return status;
     if (g->repeat) r->keys[0] = jg_key(g, r->states);
     return JG_OK;
@@ -291,7 +291,8 @@ static enum jg_status use_tag(struct jg_tags *tags, const char *name, const char
     } else if (!strcmp(name, "Seed")) {
         errno = 0;
         tags->seed = strtoull(value, &end, 10);
-        if (!isdigit((unsigned char)*value) || *end || errno) return jg_fail(err, JG_EINPUT, position, "expected a number");
+        if (!isdigit((unsigned char)*value) || *end || errno)
+            return jg_fail(err, JG_EINPUT, position, "expected a number");
     } else if (!strcmp(name, "Opening")) {
         tags->opening = (int)strtoul(value, &end, 10);
         tags->opening_at = position;

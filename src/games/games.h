@@ -7,7 +7,9 @@
 extern const struct jg_game_kind jg_coins;
 extern const struct jg_game_kind jg_numbers;
 extern const struct jg_game_kind jg_tictactoe;
+extern const struct jg_game_kind jg_pig;
 extern const struct jg_game_kind jg_kalah;
 extern const struct jg_game_kind jg_loa;
+extern const struct jg_game_kind jg_domino;
 
 #endif

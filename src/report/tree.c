@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 1024 };
+enum { FIRST_ROOM = 1024, OUTCOMES_MOST = 4096 }; /* of chance that are shown below a cut */
 
 /* ---- While the search is under way -------------------------------------------------- */
 
@@ -33,7 +33,7 @@ static struct jg_tree_node *add_child(struct jg_tree *t, uint32_t parent, jg_mov
                                .alpha = -INT32_MAX,
                                .beta = INT32_MAX,
                                .known = JG_TREE_UNSEEN,
-                               .depth = (int16_t)(up->depth - 1),
+                               .depth = (int16_t)(up->depth - (up->turn != JG_TREE_CHANCE)),
                                .ply = (uint16_t)(up->ply + 1)};
     if (up->child)
         t->nodes[up->last].next = t->count;
@@ -65,6 +65,7 @@ static bool give_up(struct jg_tree *t) {
 
 static uint8_t turn_at(const struct jg_tree *t, const void *state) {
     int turn = jg_turn(t->game, state), team = jg_team(t->seat);
+    if (turn == JG_CHANCE) return JG_TREE_CHANCE;
     if (turn != JG_OVER) return jg_team(turn) == team ? JG_TREE_MAX : JG_TREE_MIN;
     int32_t score = jg_score(t->game, state, team);
     return score > 0 ? JG_TREE_WON : score < 0 ? JG_TREE_LOST : JG_TREE_DRAWN;
@@ -94,7 +95,7 @@ static void on_cut(void *arg, const jg_move *moves, int n) {
         struct jg_tree_node *child = add_child(t, t->at, moves[i]);
         struct jg_tree_node *up = &t->nodes[t->at];
         up->has_cut = true;
-        if (child) child->cut = up->turn == JG_TREE_MIN ? JG_TREE_ALPHA : JG_TREE_BETA;
+        if (child) child->cut = JG_TREE_BETA; /* or alpha: told when it is left */
     }
 }
 
@@ -109,6 +110,13 @@ static void on_leave(void *arg, int32_t value, jg_move best) {
     t->at = n->parent;
 }
 
+static void on_parts(void *arg, int parts) { ((struct jg_tree *)arg)->parts = parts; }
+
+static void on_probe(void *arg) {
+    struct jg_tree *t = arg;
+    if (!t->full && !t->no_room) t->nodes[t->at].probed = true;
+}
+
 /* ---- What follows from it ------------------------------------------------------------ */
 
 /* Which children gave their parent a better value than it had. */
@@ -116,6 +124,7 @@ static void mark_raises(struct jg_tree *t, uint32_t i) {
     const struct jg_tree_node *n = &t->nodes[i];
     bool max = n->turn == JG_TREE_MAX;
     int32_t best = max ? n->alpha : n->beta;
+    if (n->turn == JG_TREE_CHANCE) return;
     for (uint32_t c = n->child; c; c = t->nodes[c].next) {
         struct jg_tree_node *child = &t->nodes[c];
         if (!child->visit || child->known == JG_TREE_UNFINISHED) break;
@@ -148,6 +157,27 @@ static struct range proven(const struct jg_tree *t, const struct jg_tree_node *n
     return sum;
 }
 
+enum jg_tree_cut jg_tree_cut_at(const struct jg_tree *t, uint32_t node) {
+    const struct jg_tree_node *n = &t->nodes[node];
+    bool alpha = n->turn == JG_TREE_CHANCE ? n->returned <= n->alpha : n->turn == JG_TREE_MIN;
+    return alpha ? JG_TREE_ALPHA : JG_TREE_BETA;
+}
+
+/* The mean is exact if all its parts are; otherwise it is what the search says. A probe
+ * is worth to its mover what the one move is, at least. */
+static void judge_mean(const struct jg_tree *t, struct jg_tree_node *n) {
+    bool whole = !n->has_cut && !n->probed && !t->nodes[n->last].probed;
+    for (uint32_t c = n->child; c; c = t->nodes[c].next)
+        whole &= t->nodes[c].probed || t->nodes[c].known == JG_TREE_EXACT;
+    if (whole) return;
+    if (n->probed)
+        n->known = n->turn == JG_TREE_MIN ? JG_TREE_AT_MOST : JG_TREE_AT_LEAST;
+    else
+        n->known = n->returned <= n->alpha  ? JG_TREE_AT_MOST
+                   : n->returned >= n->beta ? JG_TREE_AT_LEAST
+                                            : JG_TREE_EXACT;
+}
+
 /* What is known of a node once it is left. The lecture's procedure hands back
  * its bound when a node falls short of it; the children, judged already since
  * they come after their parents, often prove more, and that is what one would
@@ -156,7 +186,15 @@ static void judge(struct jg_tree *t, uint32_t i) {
     struct jg_tree_node *n = &t->nodes[i];
     n->quiescent = n->depth <= 0 && n->child;
     mark_raises(t, i);
+    if (n->has_cut)
+        for (uint32_t c = n->child; c; c = t->nodes[c].next)
+            if (t->nodes[c].cut) t->nodes[c].cut = (uint8_t)jg_tree_cut_at(t, i);
     if (n->known != JG_TREE_EXACT || !n->child) return; /* leaves are exact wherever the bounds are */
+    if (n->turn == JG_TREE_CHANCE || n->probed) {
+        n->quiescent = false;
+        judge_mean(t, n);
+        return;
+    }
     bool low = n->returned <= n->alpha, high = n->returned >= n->beta;
     struct range r = {n->returned, n->returned};
     if (!n->quiescent) r = proven(t, n); /* what it is worth to stand still is not told */
@@ -183,12 +221,23 @@ void jg_tree_state(const struct jg_tree *t, uint32_t node, union jg_state *out) 
 
 /* ---- What lies below a cut ----------------------------------------------------------- */
 
-/* The moves that the search would have tried. */
+/* The moves that the search would have tried; of chance only their number. */
 static int moves_at(const struct jg_tree *t, const void *state, int depth, jg_move *moves) {
     const struct jg_game *g = t->game;
-    if (jg_turn(g, state) == JG_OVER) return 0;
+    int turn = jg_turn(g, state);
+    if (turn == JG_OVER) return 0;
+    if (turn == JG_CHANCE) {
+        uint64_t n = g->kind->outcomes(g, state);
+        return n > OUTCOMES_MOST ? 0 : (int)n;
+    }
     if (depth > 0) return jg_moves(g, state, moves);
     return t->quiesce && g->kind->noisy && depth > JG_QUIET_BY ? g->kind->noisy(g, state, moves) : 0;
+}
+
+static jg_move move_at(const struct jg_tree *t, const void *state, const jg_move *moves, int i) {
+    double probability;
+    if (jg_turn(t->game, state) != JG_CHANCE) return moves[i];
+    return t->game->kind->outcome(t->game, state, (uint64_t)i, &probability);
 }
 
 /* Counts the nodes below a state, as long as they are to be counted. */
@@ -205,8 +254,8 @@ static uint32_t count_below(struct jg_tree *t, const void *state, int depth) {
         }
         t->left_to_count--;
         memcpy(child, state, g->state_size);
-        jg_apply(g, child, moves[i]);
-        sum += 1 + count_below(t, child, depth - 1);
+        jg_apply(g, child, move_at(t, state, moves, i));
+        sum += 1 + count_below(t, child, depth - (jg_turn(g, state) != JG_CHANCE));
     }
     return sum;
 }
@@ -225,7 +274,7 @@ static void grow_unseen(struct jg_tree *t) {
         t->unseen++;
         int n = moves_at(t, &state, depth, moves);
         if (kept + (uint32_t)n <= JG_TREE_UNSEEN_MOST) {
-            for (int m = 0; m < n; m++) add_child(t, i, moves[m]);
+            for (int m = 0; m < n; m++) add_child(t, i, move_at(t, &state, moves, m));
             kept += (uint32_t)n;
         } else {
             bool before = t->unseen_more;
@@ -269,7 +318,8 @@ static bool flag_of(const struct jg_agent *a, const char *name) {
 }
 
 static enum jg_status ask(struct jg_tree *t, struct jg_agent *a, struct jg_error *err) {
-    struct jg_trace trace = {.arg = t, .enter = on_enter, .cut = on_cut, .leave = on_leave};
+    struct jg_trace trace = {
+        .arg = t, .enter = on_enter, .cut = on_cut, .leave = on_leave, .parts = on_parts, .probe = on_probe};
     union jg_state view;
     int seat = jg_turn(t->game, &t->root);
     jg_view(t->game, &t->root, seat, &view);
@@ -298,7 +348,7 @@ enum jg_status jg_tree_open(struct jg_tree *t, struct jg_agent *a, const void *s
                             struct jg_error *err) {
     const struct jg_game *g = a->game;
     struct jg_text spec;
-    *t = (struct jg_tree){.game = g, .stop = stop, .quiesce = flag_of(a, "quiesce")};
+    *t = (struct jg_tree){.game = g, .stop = stop, .quiesce = flag_of(a, "quiesce"), .parts = 1};
     memcpy(&t->root, state, g->state_size);
     find_max(t);
     t->by_mover = !strcmp(a->kind->name, "negamax");

@@ -16,7 +16,7 @@ enum {
 };
 
 /* Whose node it is: by the turn, or by the result once the game is over. */
-enum jg_tree_turn { JG_TREE_MAX, JG_TREE_MIN, JG_TREE_WON, JG_TREE_LOST, JG_TREE_DRAWN };
+enum jg_tree_turn { JG_TREE_MAX, JG_TREE_MIN, JG_TREE_WON, JG_TREE_LOST, JG_TREE_DRAWN, JG_TREE_CHANCE };
 
 /* What is known of a node's value. */
 enum jg_tree_known {
@@ -51,6 +51,7 @@ struct jg_tree_node {
     bool raised;    /* it gave its parent a better value than the children before it */
     bool has_cut;   /* some of its children were cut off */
     bool quiescent; /* it could stand still instead of moving on */
+    bool probed;    /* only one of its moves was looked at, before the outcomes of chance above were searched */
 };
 
 struct jg_tree {
@@ -62,6 +63,7 @@ struct jg_tree {
     bool by_mover; /* show values for the side to move: the change of sign of negamax */
     bool bounded;  /* some node was entered with a bound */
     bool quiesce;
+    int parts; /* of a point that values are counted in */
 
     struct jg_tree_node *nodes;
     uint32_t count, room;
@@ -91,6 +93,9 @@ void jg_tree_close(struct jg_tree *t); /* may be called twice */
 /* The root of the next pass over the tree (a secondary search), or 0. */
 static inline uint32_t jg_tree_next_pass(const struct jg_tree *t, uint32_t root) { return t->nodes[root].next; }
 
+/* Whether the game is over there. */
+static inline bool jg_tree_over(uint8_t turn) { return turn >= JG_TREE_WON && turn <= JG_TREE_DRAWN; }
+
 /* The position at a node. */
 void jg_tree_state(const struct jg_tree *t, uint32_t node, union jg_state *out);
 
@@ -114,6 +119,12 @@ enum { JG_TREE_WORDS = 512, JG_TREE_HEADING = 2048 }; /* room for any of these t
 /* "a" ... "z", "aa" ... of a node that is drawn. */
 const char *jg_tree_name(const struct jg_tree *t, uint32_t node, char out[8]);
 void jg_tree_move(const struct jg_tree *t, uint32_t node, struct jg_text *text);
+
+/* How likely chance's move to a node is; 1 if it is not chance's. */
+double jg_tree_probability(const struct jg_tree *t, uint32_t node);
+
+/* What stands on the branch to a node: the move, with its probability if it is chance's. */
+void jg_tree_label(const struct jg_tree *t, uint32_t node, struct jg_text *text);
 void jg_tree_position(const struct jg_tree *t, uint32_t node, struct jg_text *text);
 
 /* A value from MAX's side in words: "10", "-0.25", "win"; bounds may be infinite. */
@@ -134,7 +145,11 @@ void jg_tree_number(uint64_t n, enum jg_lang lang, struct jg_text *text);
 /* What is hidden below a node: "+12", or "+..." if that was not counted. */
 void jg_tree_more(const struct jg_tree *t, uint32_t node, enum jg_lang lang, struct jg_text *text);
 
-/* Which MAX or MIN above a cut had the bound, and by which child; 0: by itself. */
+/* What kind of cut took off the children of a node with one. */
+enum jg_tree_cut jg_tree_cut_at(const struct jg_tree *t, uint32_t node);
+
+/* Which MAX or MIN above a cut had the bound, and by which child; 0: by itself. A
+ * chance node in between has bounds of its own, and is then what it gives. */
 uint32_t jg_tree_bound_from(const struct jg_tree *t, uint32_t node, uint32_t *through);
 
 /* Why the children of a node with a cut do not matter. */
@@ -155,6 +170,7 @@ enum jg_tree_key {
     JG_TREE_KEY_WON,
     JG_TREE_KEY_LOST,
     JG_TREE_KEY_DRAWN,
+    JG_TREE_KEY_CHANCE,
     JG_TREE_KEY_BEST,
     JG_TREE_KEY_LIMITS,     /* at most, at least */
     JG_TREE_KEY_JUDGED,     /* by the evaluator, where the depth ran out */
@@ -164,6 +180,7 @@ enum jg_tree_key {
     JG_TREE_KEY_STEP,       /* "#3" */
     JG_TREE_KEY_UNFINISHED, /* "?" */
     JG_TREE_KEY_MOVER,      /* values for the side to move */
+    JG_TREE_KEY_PROBED,     /* one move only */
     JG_TREE_KEYS
 };
 

@@ -96,8 +96,10 @@ static void put_values(const struct writer *w) {
 }
 
 /* Texts of moves, each once; a table that finds them again by their hash. */
+enum { MOVE_ROOM = JG_MOVE_MAX + 16 }; /* with a probability */
+
 struct moves {
-    char (*texts)[JG_MOVE_MAX];
+    char (*texts)[MOVE_ROOM];
     uint32_t *slots, *of; /* of: the number of each node's text */
     uint32_t count, room;
     bool failed;
@@ -143,10 +145,10 @@ static void find_moves(const struct jg_tree *t, struct moves *m) {
     m->of = malloc(t->count * sizeof *m->of);
     m->failed = !m->of;
     for (uint32_t i = 0; i < t->count && !m->failed; i++) {
-        char move[JG_MOVE_MAX];
+        char move[MOVE_ROOM];
         struct jg_text text;
         jg_text_init(&text, move, sizeof move);
-        jg_tree_move(t, i, &text);
+        jg_tree_label(t, i, &text);
         m->of[i] = find_move(m, move);
     }
 }
@@ -175,7 +177,7 @@ static void list_nodes(struct writer *w, uint32_t root) {
         for (uint32_t c = w->t->nodes[w->list[i]].child; c; c = w->t->nodes[c].next) w->list[w->count++] = c;
 }
 
-enum property { KIDS, MOVE, TURN, KNOWN, VALUE, ALPHA, BETA, VISIT, BEST, CUT_KIND };
+enum property { KIDS, MOVE, TURN, KNOWN, VALUE, ALPHA, BETA, VISIT, BEST, CUT_KIND, PROBED };
 
 static int64_t property_of(const struct jg_tree *t, uint32_t node, enum property which, const struct moves *m) {
     const struct jg_tree_node *n = &t->nodes[node];
@@ -196,6 +198,7 @@ static int64_t property_of(const struct jg_tree *t, uint32_t node, enum property
         for (uint32_t c = n->child; c != n->best; c = t->nodes[c].next) place++;
         return place;
     case CUT_KIND: return n->cut;
+    case PROBED: return n->probed;
     }
     return 0;
 }
@@ -288,6 +291,7 @@ static void put_pass(struct writer *w, uint32_t root, const struct moves *m) {
     put_numbers(w, "visit", VISIT, m);
     put_numbers(w, "best", BEST, m);
     put_numbers(w, "cutKind", CUT_KIND, m);
+    if (w->t->parts > 1) put_numbers(w, "probed", PROBED, m);
     if (w->t->bounded) put_numbers(w, "alpha", ALPHA, m);
     if (w->t->bounded) put_numbers(w, "beta", BETA, m);
     put_more(w);
@@ -310,8 +314,8 @@ static void put_words(const struct writer *w) {
 
 /* The keys that the picture may need, and what stands over a node of each kind. */
 static void put_keys(const struct writer *w) {
-    static const char *const names[] = {"max",    "min",    "won", "lost",   "drawn", "best",       "limits",
-                                        "judged", "window", "cut", "folded", "step",  "unfinished", "mover"};
+    static const char *const names[] = {"max",    "min",    "won", "lost",   "drawn", "chance",     "best",  "limits",
+                                        "judged", "window", "cut", "folded", "step",  "unfinished", "mover", "probed"};
     bool used[JG_TREE_KEYS], any = false;
     char words[JG_TREE_WORDS];
     struct jg_text text;
@@ -328,7 +332,7 @@ static void put_keys(const struct writer *w) {
         any = true;
     }
     jg_buffer_put(w->out, "],\n\"turns\":[");
-    for (uint8_t turn = 0; turn <= JG_TREE_DRAWN; turn++) {
+    for (uint8_t turn = 0; turn <= JG_TREE_CHANCE; turn++) {
         jg_text_init(&text, words, sizeof words);
         jg_tree_whose(w->t, turn, w->look->lang, &text);
         if (turn) jg_buffer_put(w->out, ",");

@@ -3,11 +3,14 @@
 
 #include <stdlib.h>
 
-static void put_bound(struct jg_buffer *out, const char *key, int32_t bound) {
-    if (bound == INT32_MAX || bound == -INT32_MAX)
+/* In points: whole ones, or the mean of some. */
+static void put_number(const struct jg_tree *t, struct jg_buffer *out, const char *key, int32_t value) {
+    if (value == INT32_MAX || value == -INT32_MAX)
         jg_buffer_add(out, ",\"%s\":null", key);
+    else if (value % t->parts == 0)
+        jg_buffer_add(out, ",\"%s\":%d", key, value / t->parts);
     else
-        jg_buffer_add(out, ",\"%s\":%d", key, bound);
+        jg_buffer_add(out, ",\"%s\":%.4f", key, (double)value / t->parts);
 }
 
 static void put_visited(const struct jg_tree *t, uint32_t node, struct jg_buffer *out) {
@@ -15,15 +18,19 @@ static void put_visited(const struct jg_tree *t, uint32_t node, struct jg_buffer
     const struct jg_tree_node *n = &t->nodes[node];
     char name[8];
     jg_buffer_add(out, ",\"visit\":%u", n->visit);
-    put_bound(out, "alpha", n->alpha);
-    put_bound(out, "beta", n->beta);
+    put_number(t, out, "alpha", n->alpha);
+    put_number(t, out, "beta", n->beta);
     jg_buffer_add(out, ",\"known\":\"%s\"", known[n->known]);
-    if (n->known != JG_TREE_UNFINISHED) jg_buffer_add(out, ",\"value\":%d,\"returned\":%d", n->value, n->returned);
+    if (n->known != JG_TREE_UNFINISHED) {
+        put_number(t, out, "value", n->value);
+        put_number(t, out, "returned", n->returned);
+    }
+    if (n->probed) jg_buffer_put(out, ",\"probed\":true");
     if (n->best && t->nodes[n->best].name) jg_buffer_add(out, ",\"best\":\"%s\"", jg_tree_name(t, n->best, name));
 }
 
 static void put_node(const struct jg_tree *t, uint32_t node, struct jg_buffer *out) {
-    static const char *const turn[] = {"max", "min", "won", "lost", "drawn"};
+    static const char *const turn[] = {"max", "min", "won", "lost", "drawn", "chance"};
     const struct jg_tree_node *n = &t->nodes[node];
     char name[8], words[JG_POSITION_MAX];
     struct jg_text w;
@@ -34,6 +41,8 @@ static void put_node(const struct jg_tree *t, uint32_t node, struct jg_buffer *o
         jg_tree_move(t, node, &w);
         jg_buffer_add(out, ",\"parent\":\"%s\",\"move\":", jg_tree_name(t, n->parent, name));
         jg_buffer_json(out, words);
+        if (t->nodes[n->parent].turn == JG_TREE_CHANCE)
+            jg_buffer_add(out, ",\"probability\":%.9g", jg_tree_probability(t, node));
     }
     jg_text_clear(&w);
     jg_tree_position(t, node, &w);

@@ -2,14 +2,15 @@
 (() => {
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
-const MAX = 0, MIN = 1;                          // of turn; 2, 3, 4: won, lost, drawn
+const MAX = 0, MIN = 1, CHANCE = 5;              // of turn; 2, 3, 4: won, lost, drawn
 const AT_MOST = 1, AT_LEAST = 2, UNFINISHED = 3, UNSEEN = 4;  // of known
 const NODE = 38, RING = 5, DROP = 92, STUB = 30, CUT_STUB = 52, ARC = 20, GAP = 16, HANG = 38, POINT = 4;
 const LABEL_AT = 0.47, CUT_AT = 0.76;
 const OPEN_MOST = 3000;                          // nodes that "open all" opens
 const READABLE = 0.62;                            // the scale from which on a node's value can be read
 const CULL_FROM = 600;                           // so many nodes: only those in sight are drawn
-const TURNS = ["max", "min", "won", "lost", "drawn"];
+const TURNS = ["max", "min", "won", "lost", "drawn", "chance"];
+const isOver = (turn) => turn > MIN && turn < CHANCE;
 
 // ---- Words ----------------------------------------------------------------------------------
 
@@ -96,13 +97,14 @@ const onPath = (i) => tree.path[i] && left(0);
 
 // The value as the picture shows it: of the side to move, if it is drawn so.
 function shown(i) {
-  const over = tree.turn[i] > MIN, max = over && i ? tree.turn[tree.parent[i]] === MIN : tree.turn[i] === MAX;
+  const over = isOver(tree.turn[i]), max = over && i ? tree.turn[tree.parent[i]] === MIN : tree.turn[i] === MAX;
   return data.mover && !max ? -tree.value[i] : tree.value[i];
 }
 
 // What a node that is not left yet has for certain by the children seen so far.
 function soFar(i) {
   let best = null;
+  if (tree.turn[i] === CHANCE) return null;      // the mean is known when all of it is
   for (const c of kidsOf(i)) {
     if (!left(c) || tree.known[c] === (tree.turn[i] === MAX ? AT_MOST : AT_LEAST)) continue;
     if (best === null || (tree.turn[i] === MAX ? tree.value[c] > best : tree.value[c] < best)) best = tree.value[c];
@@ -111,7 +113,7 @@ function soFar(i) {
 }
 
 // Where the depth ran out: not over, and nothing below.
-const judged = (i) => tree.turn[i] <= MIN && !tree.kids[i] && tree.known[i] === 0;
+const judged = (i) => !isOver(tree.turn[i]) && !tree.kids[i] && tree.known[i] === 0;
 
 function textOf(i) {
   if (!came(i)) return "";
@@ -309,6 +311,9 @@ function drawArc(box) {
 function shape(turn, width, height, name) {
   if (turn === 4)
     return `<path class="${name}" d="M${-width / 2 - POINT} 0l10 ${-height / 2}h${width + 2 * POINT - 20}l10 ${height / 2}l-10 ${height / 2}h${20 - 2 * POINT - width}z"/>`;
+  if (turn === CHANCE)
+    return `<path class="${name}" d="M${r1(-width / 2)} ${-height / 4}l${r1(width / 2)} ${-height / 4}l${r1(width / 2)} ${height / 4}v${height / 2}` +
+      `l${r1(-width / 2)} ${height / 4}l${r1(-width / 2)} ${-height / 4}z"/>`;
   const round = turn === MAX || turn === 2 ? height / 2 : 2;
   return `<rect class="${name}" x="${r1(-width / 2)}" y="${-height / 2}" width="${r1(width)}" height="${height}" rx="${round}"/>`;
 }
@@ -317,7 +322,7 @@ function drawNode(box) {
   const i = box.i, turn = tree.turn[i], w = box.width, half = w / 2 + (onPath(i) ? RING : here() === i ? RING + 3 : 0) + (turn === 4 ? POINT : 0);
   const range = windowOf(i), numbered = data.steps && tree.visit[i] && came(i), text = textOf(i);
   const state = gone(i) ? "unseen" : came(i) ? "" : "ghost";
-  let s = `<g class="node ${TURNS[turn]} ${state}" id="n${i}" data-i="${i}" role="treeitem" ` +
+  let s = `<g class="node ${TURNS[turn]} ${state}${tree.probed?.[i] ? " probed" : ""}" id="n${i}" data-i="${i}" role="treeitem" ` +
     `aria-label="${escape(letters(i) + " " + text)}"${tree.kids[i] ? ` aria-expanded="${isOpen(i)}"` : ""} ` +
     `transform="translate(${r1(box.x)} ${r1(box.y)})">`;
   if (here() === i) s += shape(turn, w + 11, NODE + 11, "halo");
@@ -564,13 +569,13 @@ function showPass(n) {
 
 const KEY_SIGNS = {
   max: () => shape(0, 20, 20, "shape"), min: () => shape(1, 20, 20, "shape"), won: () => shape(2, 20, 20, "shape"),
-  lost: () => shape(3, 20, 20, "shape"), drawn: () => shape(4, 20, 20, "shape"),
+  lost: () => shape(3, 20, 20, "shape"), drawn: () => shape(4, 20, 20, "shape"), chance: () => shape(CHANCE, 20, 20, "shape"),
   best: () => `<path class="edge best" d="M-15 0h30"/>`,
   limits: () => `<text class="value" y="5">≤ ≥</text>`, judged: () => `<text class="value" y="5">≈</text>`, window: () => `<text class="value" y="5" style="font-weight:normal">α β</text>`,
   cut: () => `<path class="edge unseen" d="M-16 0h32"/><g class="cut"><path d="M-6 7l5 -14m2 14l5 -14"/></g>`,
   folded: () => `<g class="more"><rect x="-16" y="-9" width="32" height="18" rx="9"/><text y="4">+12</text></g>`,
   step: () => `<text class="value" y="5" style="font-weight:normal">#1</text>`,
-  unfinished: () => `<text class="value" y="5">?</text>`, mover: () => `<text class="value" y="5">±</text>`,
+  unfinished: () => `<text class="value" y="5">?</text>`, mover: () => `<text class="value" y="5">±</text>`, probed: () => shape(1, 24, 18, "shape"),
 };
 
 function setUp() {

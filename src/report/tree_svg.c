@@ -31,6 +31,7 @@ static void put_key_sign(const struct jg_svg *p, enum jg_tree_key key, double x,
     case JG_TREE_KEY_WON:
     case JG_TREE_KEY_LOST:
     case JG_TREE_KEY_DRAWN:
+    case JG_TREE_KEY_CHANCE:
         jg_svg_sample(p, (uint8_t)key, x + 16, y - (key == JG_TREE_KEY_MIN ? 3 : 0));
         if (key == JG_TREE_KEY_MIN)
             jg_buffer_add(p->out,
@@ -64,6 +65,12 @@ static void put_key_sign(const struct jg_svg *p, enum jg_tree_key key, double x,
     case JG_TREE_KEY_STEP: jg_svg_text(p, x + 16, y + 4, 12, "middle", DIM, "", "#1"); break;
     case JG_TREE_KEY_UNFINISHED: jg_svg_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "?"); break;
     case JG_TREE_KEY_MOVER: jg_svg_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "±"); break;
+    case JG_TREE_KEY_PROBED:
+        jg_buffer_add(p->out,
+                      "<rect x=\"%.1f\" y=\"%.1f\" width=\"24\" height=\"18\" fill=\"none\" stroke=\"" LINE
+                      "\" stroke-width=\"2\" stroke-dasharray=\"2 3\"/>",
+                      x + 4, y - 9);
+        break;
     case JG_TREE_KEYS: break;
     }
 }

@@ -23,6 +23,7 @@ enum {
 #define MAX    "#0b5a94"
 #define MIN    "#b8480a"
 #define NONE   "#656b75" /* neither: a draw */
+#define CHANCE "#5b4aa0"
 #define BEST   "#0a9068"
 #define CUT    "#8e2f6b"
 

@@ -73,7 +73,7 @@ static void measure(const struct jg_svg *p, struct jg_box *box, struct jg_svg_it
     box->left = half + 5 + fmax(step, jg_svg_width(jg_tree_name(p->t, item->node, name), NAME));
     box->right = half + (window > 0 ? window + 4 : 0);
     jg_text_clear(&w);
-    jg_tree_move(p->t, item->node, &w);
+    jg_tree_label(p->t, item->node, &w);
     item->label = jg_svg_width(words, MOVE) + 4;
     if (n->cut && box->right < 34) box->right = 34; /* the mark with its number */
     box->left = fmax(box->left, item->label / 2);
@@ -246,13 +246,13 @@ static void put_arcs(const struct jg_svg *p) {
 
 /* The move, written over its branch. */
 static void put_move(const struct jg_svg *p, int box) {
-    char move[JG_MOVE_MAX];
+    char move[JG_MOVE_MAX + 16];
     struct jg_text m;
     const struct jg_tree_node *n = &p->t->nodes[p->items[box].node];
     struct point at = on_branch(p, box, LABEL_AT, JG_SVG_STUB / 2.0);
     double width = p->items[box].label;
     jg_text_init(&m, move, sizeof move);
-    jg_tree_move(p->t, p->items[box].node, &m);
+    jg_tree_label(p->t, p->items[box].node, &m);
     jg_buffer_add(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"18\" rx=\"5\" fill=\"" GROUND "\"/>",
                   at.x - width / 2, at.y - 9, width);
     jg_svg_text(p, at.x, at.y + 5, MOVE, "middle",
@@ -283,11 +283,15 @@ static void put_cut(const struct jg_svg *p, int box) {
 
 /* ---- Nodes ---------------------------------------------------------------------------------------- */
 
-/* A circle, a square or a diamond of a width, stretched if that is more than its height. */
+/* A circle, a square, a diamond or chance's die on its corner, of a width, stretched if that is more than its height. */
 static void put_shape(const struct jg_svg *p, uint8_t turn, double x, double y, double width, double height,
                       const char *look) {
     bool round = turn == JG_TREE_MAX || turn == JG_TREE_WON;
-    if (turn == JG_TREE_DRAWN)
+    if (turn == JG_TREE_CHANCE)
+        jg_buffer_add(p->out, "<path d=\"M%.1f %.1fl%.1f %.1fl%.1f %.1fv%.1fl%.1f %.1fl%.1f %.1fz\" %s/>",
+                      x - width / 2, y - height / 4, width / 2, -height / 4, width / 2, height / 4, height / 2,
+                      -width / 2, height / 4, -width / 2, -height / 4, look);
+    else if (turn == JG_TREE_DRAWN)
         jg_buffer_add(p->out, "<path d=\"M%.1f %.1fl10 %.1fh%.1fl10 %.1fl-10 %.1fh%.1fz\" %s/>", x - width / 2 - POINT,
                       y, -height / 2, width + 2 * POINT - 20, height / 2, height / 2, 20 - 2 * POINT - width, look);
     else
@@ -302,9 +306,14 @@ static const char *look_of(const struct jg_tree_node *n) {
         [JG_TREE_WON] = "fill=\"" MAX "\" stroke=\"" MAX "\" stroke-width=\"2\"",
         [JG_TREE_LOST] = "fill=\"" MIN "\" stroke=\"" MIN "\" stroke-width=\"2\"",
         [JG_TREE_DRAWN] = "fill=\"" NONE "\" stroke=\"" NONE "\" stroke-width=\"2\"",
+        [JG_TREE_CHANCE] = "fill=\"#eeebfa\" stroke=\"" CHANCE "\" stroke-width=\"2\"",
     };
-    if (n->visit) return seen[n->turn];
-    return n->turn <= JG_TREE_MIN
+    static const char *const probed[] = {
+        [JG_TREE_MAX] = "fill=\"#e2f0fb\" stroke=\"" MAX "\" stroke-width=\"2\" stroke-dasharray=\"2 3\"",
+        [JG_TREE_MIN] = "fill=\"#feeadb\" stroke=\"" MIN "\" stroke-width=\"2\" stroke-dasharray=\"2 3\"",
+    };
+    if (n->visit) return n->probed ? probed[n->turn] : seen[n->turn];
+    return !jg_tree_over(n->turn)
                ? "fill=\"" GROUND "\" stroke=\"" GONE "\" stroke-width=\"1.4\" stroke-dasharray=\"4 3\""
                : "fill=\"#e4e6e9\" stroke=\"" GONE "\" stroke-width=\"1.4\" stroke-dasharray=\"4 3\"";
 }
@@ -353,7 +362,7 @@ static void put_node(const struct jg_svg *p, int box) {
     char value[64];
     struct jg_text v;
     double x = x_of(p, box), y = y_of(p, box), width = p->items[box].width;
-    bool full = n->visit && n->turn > JG_TREE_MIN;
+    bool full = n->visit && jg_tree_over(n->turn);
     jg_text_init(&v, value, sizeof value);
     value_text(p, node, &v);
     jg_buffer_put(p->out, "<g>");

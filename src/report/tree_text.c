@@ -26,15 +26,15 @@ static void ink(const struct pen *p, enum jg_ink how) {
 /* ---- Signs ------------------------------------------------------------------------------ */
 
 static const char *sign_of(const struct pen *p, uint8_t turn) {
-    static const char *const unicode[] = {"○", "□", "●", "■", "◆"}, *const ascii[] = {"MAX", "MIN", "(+)", "(-)",
-                                                                                      "(=)"};
+    static const char *const unicode[] = {"○", "□", "●", "■", "◆", "△"};
+    static const char *const ascii[] = {"MAX", "MIN", "(+)", "(-)", "(=)", "AVG"};
     return p->look->unicode ? unicode[turn] : ascii[turn];
 }
 
 static enum jg_ink ink_of(uint8_t turn) {
-    return turn == JG_TREE_DRAWN                        ? JG_INK_PLAIN
-           : turn == JG_TREE_MAX || turn == JG_TREE_WON ? JG_INK_FIRST
-                                                        : JG_INK_SECOND;
+    return turn == JG_TREE_DRAWN || turn == JG_TREE_CHANCE ? JG_INK_PLAIN
+           : turn == JG_TREE_MAX || turn == JG_TREE_WON    ? JG_INK_FIRST
+                                                           : JG_INK_SECOND;
 }
 
 /* A branch: where the path of best moves goes, and whether another follows. */
@@ -96,10 +96,10 @@ static void put_cut(const struct pen *p, const struct jg_tree_node *n) {
 
 static void put_node(const struct pen *p, uint32_t node) {
     const struct jg_tree_node *n = &p->t->nodes[node];
-    char move[JG_MOVE_MAX], name[8];
+    char move[JG_MOVE_MAX + 16], name[8];
     struct jg_text m;
     jg_text_init(&m, move, sizeof move);
-    jg_tree_move(p->t, node, &m);
+    jg_tree_label(p->t, node, &m);
     if (!n->visit) ink(p, JG_INK_FAINT);
     if (n->on_path) ink(p, JG_INK_STRONG);
     jg_buffer_add(p->out, "%s%s", move, n->move ? "  " : "");
@@ -108,6 +108,7 @@ static void put_node(const struct pen *p, uint32_t node) {
     if (n->visit && !n->on_path) ink(p, JG_INK_PLAIN);
     put_value(p, node);
     if (n->visit) ink(p, JG_INK_PLAIN);
+    if (n->probed) jg_buffer_add(p->out, "  %s", jg_tr(p->look->lang, "probe"));
     put_window(p, n);
     put_cut(p, n);
     if (p->look->steps && n->visit) jg_buffer_add(p->out, "  #%u", n->visit);
@@ -229,6 +230,7 @@ static const char *key_sign(const struct pen *p, enum jg_tree_key key) {
     case JG_TREE_KEY_STEP: return "#1";
     case JG_TREE_KEY_UNFINISHED: return "?";
     case JG_TREE_KEY_MOVER: return "+/-";
+    case JG_TREE_KEY_PROBED: return jg_tr(p->look->lang, "probe");
     default: return sign_of(p, (uint8_t)key);
     }
 }

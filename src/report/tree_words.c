@@ -3,9 +3,14 @@
 
 #include "report/number.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_TOLD = 4 }; /* of branches cut off at once; the others are "n more" */
+enum {
+    NAMES_TOLD = 4,   /* of branches cut off at once; the others are "n more" */
+    SHARES_MOST = 64, /* the greatest n of a probability that is told as k/n */
+};
 
 const char *jg_tree_name(const struct jg_tree *t, uint32_t node, char out[8]) {
     char reversed[8];
@@ -30,10 +35,55 @@ void jg_tree_position(const struct jg_tree *t, uint32_t node, struct jg_text *te
     t->game->kind->print(t->game, &state, text);
 }
 
+double jg_tree_probability(const struct jg_tree *t, uint32_t node) {
+    const struct jg_tree_node *n = &t->nodes[node];
+    const struct jg_game_kind *k = t->game->kind;
+    union jg_state state;
+    double probability;
+    if (!n->move || t->nodes[n->parent].turn != JG_TREE_CHANCE) return 1;
+    jg_tree_state(t, n->parent, &state);
+    uint64_t all = k->outcomes(t->game, &state);
+    for (uint64_t i = 0; i < all; i++)
+        if (k->outcome(t->game, &state, i, &probability) == n->move) return probability;
+    return 0;
+}
+
+/* "1/6" where that is what it is, "12.5 %" otherwise, "1" if nothing else can come. */
+static void put_probability(double p, struct jg_text *text) {
+    for (int n = 1; n <= SHARES_MOST; n++) {
+        double k = round(p * n);
+        if (k < 1 || fabs(p * n - k) > 1e-9) continue;
+        jg_text_add(text, n > 1 ? "%.0f/%d" : "%.0f", k, n);
+        return;
+    }
+    jg_text_add(text, "%.3g %%", 100 * p);
+}
+
+void jg_tree_label(const struct jg_tree *t, uint32_t node, struct jg_text *text) {
+    const struct jg_tree_node *n = &t->nodes[node];
+    jg_tree_move(t, node, text);
+    if (!n->move || t->nodes[n->parent].turn != JG_TREE_CHANCE) return;
+    jg_text_put(text, " (");
+    put_probability(jg_tree_probability(t, node), text);
+    jg_text_char(text, ')');
+}
+
 /* ---- Numbers --------------------------------------------------------------------------- */
 
 static const struct jg_evaluator *judge_of(const struct jg_tree *t) {
     return t->report.by ? t->report.by : t->game->kind->evaluators;
+}
+
+/* A mean is no whole number of points, and only a sure win is one. */
+static void put_parts(const struct jg_tree *t, int32_t value, enum jg_lang lang, struct jg_text *v) {
+    const struct jg_evaluator *by = judge_of(t);
+    double points = (double)value / t->parts;
+    if (value % t->parts == 0 && (abs(value / t->parts) < JG_WIN / 2 || abs(value / t->parts) == JG_WIN))
+        jg_value_print(v, by, value / t->parts, lang);
+    else if (by->chance)
+        jg_text_add(v, "%.1f %%", 50 + 50 * points / JG_CHANCES);
+    else
+        jg_text_add(v, "%+.2f", points / by->unit);
 }
 
 /* A sign only where it tells something: a tree is full of numbers as it is. */
@@ -46,16 +96,17 @@ void jg_tree_value(const struct jg_tree *t, int32_t value, enum jg_lang lang, bo
         jg_text_add(text, "%s%s", value > 0 ? "+" : minus, infinite);
         return;
     }
-    jg_value_print(&v, judge_of(t), value, lang);
+    put_parts(t, value, lang, &v);
     if (buffer[0] == '-') jg_text_put(text, minus);
     jg_text_put(text, buffer + (buffer[0] == '-' || buffer[0] == '+'));
 }
 
 /* In a sentence a win is "a win". */
 static void tell_value(const struct jg_tree *t, int32_t value, enum jg_lang lang, bool unicode, struct jg_text *text) {
-    if (value >= JG_WIN / 2)
+    double least = t->parts == 1 ? JG_WIN / 2 : (double)JG_WIN * t->parts;
+    if (value >= least)
         jg_text_put(text, jg_tr(lang, "a win"));
-    else if (value <= -JG_WIN / 2)
+    else if (value <= -least)
         jg_text_put(text, jg_tr(lang, "a loss"));
     else
         jg_tree_value(t, value, lang, unicode, text);
@@ -65,7 +116,7 @@ static void tell_value(const struct jg_tree *t, int32_t value, enum jg_lang lang
  * opponent of the last mover. */
 int32_t jg_tree_shown(const struct jg_tree *t, uint32_t node) {
     const struct jg_tree_node *n = &t->nodes[node];
-    bool over = n->turn > JG_TREE_MIN;
+    bool over = jg_tree_over(n->turn);
     bool max = over && n->move ? t->nodes[n->parent].turn == JG_TREE_MIN : n->turn == JG_TREE_MAX;
     return t->by_mover && !max ? -n->value : n->value;
 }
@@ -78,7 +129,7 @@ bool jg_tree_has_notes(const struct jg_tree *t) {
 
 bool jg_tree_judged(const struct jg_tree *t, uint32_t node) {
     const struct jg_tree_node *n = &t->nodes[node];
-    return n->visit && n->turn <= JG_TREE_MIN && !n->child && n->known == JG_TREE_EXACT;
+    return n->visit && !jg_tree_over(n->turn) && !n->child && n->known == JG_TREE_EXACT;
 }
 
 void jg_tree_number(uint64_t n, enum jg_lang lang, struct jg_text *text) { jg_number(text, (double)n, 0, lang); }
@@ -96,13 +147,15 @@ void jg_tree_more(const struct jg_tree *t, uint32_t node, enum jg_lang lang, str
 
 uint32_t jg_tree_bound_from(const struct jg_tree *t, uint32_t node, uint32_t *through) {
     const struct jg_tree_node *n = &t->nodes[node];
-    bool alpha = n->turn == JG_TREE_MIN;
+    bool alpha = jg_tree_cut_at(t, node) == JG_TREE_ALPHA;
     uint32_t up = n->parent, below = node;
+    *through = 0;
+    if (t->nodes[up].turn == JG_TREE_CHANCE) return up;
     while (t->nodes[up].move && (alpha ? t->nodes[up].alpha >= n->alpha : t->nodes[up].beta <= n->beta)) {
         below = up;
         up = t->nodes[up].parent;
+        if (t->nodes[up].turn == JG_TREE_CHANCE) return up;
     }
-    *through = 0;
     for (uint32_t c = t->nodes[up].child; c && c != below; c = t->nodes[c].next)
         if (t->nodes[c].raised && t->nodes[c].returned == (alpha ? n->alpha : n->beta)) *through = c;
     return up;
@@ -133,17 +186,22 @@ void jg_tree_reason(const struct jg_tree *t, uint32_t node, enum jg_lang lang, b
     char value[32], bound[32], list[64], name[8], other[8];
     struct jg_text v, b, l;
     uint32_t through, from = jg_tree_bound_from(t, node, &through);
-    bool alpha = t->nodes[node].turn == JG_TREE_MIN;
+    bool alpha = jg_tree_cut_at(t, node) == JG_TREE_ALPHA, mean = t->nodes[from].turn == JG_TREE_CHANCE;
     jg_text_init(&v, value, sizeof value);
     jg_text_init(&b, bound, sizeof bound);
     jg_text_init(&l, list, sizeof list);
     tell_value(t, t->nodes[node].value, lang, unicode, &v);
     tell_value(t, alpha ? t->nodes[node].alpha : t->nodes[node].beta, lang, unicode, &b);
     jg_text_add(text,
-                jg_tr(lang, alpha ? "alpha cut: %s is worth at most %s, and %s already has %s"
-                                  : "beta cut: %s is worth at least %s, and %s already has %s"),
+                jg_tr(lang, mean && alpha
+                                ? "alpha cut: %s is worth at most %s, and chance at %s needs more than %s of it"
+                            : mean  ? "beta cut: %s is worth at least %s, and for chance at %s %s is enough"
+                            : alpha ? "alpha cut: %s is worth at most %s, and %s already has %s"
+                                    : "beta cut: %s is worth at least %s, and %s already has %s"),
                 jg_tree_name(t, node, name), value, jg_tree_name(t, from, other), bound);
-    if (!through)
+    if (mean)
+        ; /* the bound is its own */
+    else if (!through)
         jg_text_put(text, jg_tr(lang, " as it stands"));
     else if (t->nodes[through].name)
         jg_text_add(text, jg_tr(lang, " through %s"), jg_tree_name(t, through, name));
@@ -169,7 +227,9 @@ void jg_tree_whose(const struct jg_tree *t, uint8_t turn, enum jg_lang lang, str
     static const enum jg_tree_key keys[] = {
         [JG_TREE_WON] = JG_TREE_KEY_WON, [JG_TREE_LOST] = JG_TREE_KEY_LOST, [JG_TREE_DRAWN] = JG_TREE_KEY_DRAWN};
     char side[128];
-    if (turn <= JG_TREE_MIN)
+    if (turn == JG_TREE_CHANCE)
+        jg_text_put(text, jg_tr(lang, "chance moves"));
+    else if (turn <= JG_TREE_MIN)
         jg_text_add(text, jg_tr(lang, "%s to move"), side_name(t, turn == JG_TREE_MAX, lang, side));
     else
         jg_tree_key_text(t, keys[turn], lang, text);
@@ -204,7 +264,7 @@ void jg_tree_summary(const struct jg_tree *t, enum jg_lang lang, struct jg_text 
     struct jg_text m;
     jg_text_add(text, "%s: ", jg_tr(lang, "value"));
     if (r->by)
-        jg_tree_value(t, t->turned && !t->by_mover ? -r->value : r->value, lang, false, text);
+        jg_tree_value(t, (t->turned && !t->by_mover ? -r->value : r->value) * t->parts, lang, false, text);
     else
         jg_text_char(text, '?');
     jg_text_init(&m, move, sizeof move);
@@ -228,6 +288,7 @@ void jg_tree_keys(const struct jg_tree *t, bool steps, bool used[JG_TREE_KEYS]) 
         used[JG_TREE_KEY_LIMITS] |= n->known == JG_TREE_AT_MOST || n->known == JG_TREE_AT_LEAST;
         used[JG_TREE_KEY_JUDGED] |= jg_tree_judged(t, i);
         used[JG_TREE_KEY_CUT] |= n->cut;
+        used[JG_TREE_KEY_PROBED] |= n->probed;
         used[JG_TREE_KEY_FOLDED] |= jg_tree_hidden(t, i) > 0;
         used[JG_TREE_KEY_UNFINISHED] |= n->known == JG_TREE_UNFINISHED;
     }
@@ -243,6 +304,7 @@ void jg_tree_key_text(const struct jg_tree *t, enum jg_tree_key key, enum jg_lan
         [JG_TREE_KEY_WON] = "the end: MAX has won",
         [JG_TREE_KEY_LOST] = "the end: MAX has lost",
         [JG_TREE_KEY_DRAWN] = "the end: a draw",
+        [JG_TREE_KEY_CHANCE] = "chance: the mean of its branches",
         [JG_TREE_KEY_BEST] = "best path",
         [JG_TREE_KEY_LIMITS] = "only a bound is known",
         [JG_TREE_KEY_JUDGED] = "the depth ends here: judged",
@@ -252,6 +314,7 @@ void jg_tree_key_text(const struct jg_tree *t, enum jg_tree_key key, enum jg_lan
         [JG_TREE_KEY_STEP] = "order of the visits",
         [JG_TREE_KEY_UNFINISHED] = "unfinished: the search was stopped",
         [JG_TREE_KEY_MOVER] = "values are for the side to move",
+        [JG_TREE_KEY_PROBED] = "probed: only one of its moves",
     };
     char side[128];
     if (key <= JG_TREE_KEY_MIN && t->by_mover) /* each takes the greatest of the negatives */

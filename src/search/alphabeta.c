@@ -39,7 +39,7 @@ static int32_t alphabeta(struct jg_search *s, const void *state, int depth, int 
 static int32_t value_for(struct jg_search *s, const void *state, int depth, int team, int32_t pass, int32_t use,
                          struct jg_line *line) {
     int turn = jg_turn(s->game, state);
-    if (turn == JG_OVER) return jg_search_leaf(s, state, team, true);
+    if (turn < 0) return jg_search_end(s, state, team, turn);
     return jg_team(turn) == team ? alphabeta(s, state, depth, team, pass, use, line)
                                  : -alphabeta(s, state, depth, team ^ 1, -use, -pass, line);
 }

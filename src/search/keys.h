@@ -43,4 +43,16 @@ enum { JG_IDLE_MS = 1000 }; /* that strong agents think where nothing limits the
         .help = "threads, 0: all cores if only time limits it, otherwise one, so that answers repeat"                  \
     }
 
+/* Whether, and of how many deals, agents that sample what is hidden make up a belief. */
+#define JG_BELIEF_OPTIONS(holder, belief_, deals_)                                                                     \
+    {.name = "belief",                                                                                                 \
+     .type = JG_OPT_FLAG,                                                                                              \
+     JG_FIELD(holder, belief_),                                                                                        \
+     .standard = "1",                                                                                                  \
+     .help = "hidden things count by how likely they make what the others did, if the game can tell"},                 \
+    {                                                                                                                  \
+        .name = "deals", .type = JG_OPT_INT, JG_FIELD(holder, deals_), .min = 1, .max = 1000000, .standard = "1000",   \
+        .value = "N", .help = "with belief: deals that are weighed, and of which worlds are then taken"                \
+    }
+
 #endif

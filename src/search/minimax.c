@@ -6,7 +6,7 @@ static int32_t minimax(struct jg_search *s, const void *state, int depth, int te
                        struct jg_line *line) {
     const struct jg_game *g = s->game;
     int turn = jg_turn(g, state);
-    if (turn == JG_OVER) return jg_search_leaf(s, state, team, true);
+    if (turn < 0) return jg_search_end(s, state, team, turn);
 
     jg_move moves[g->max_moves];
     int n = jg_search_moves(s, state, depth, moves);

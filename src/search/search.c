@@ -20,7 +20,7 @@ void jg_line_set(struct jg_line *line, jg_move move, const struct jg_line *rest)
 
 int jg_search_begin(struct jg_search *s) {
     s->nodes = s->leaves = s->cuts = 0;
-    s->stopped = s->judged = false;
+    s->stopped = s->judged = s->deeper = false;
     if (s->limits.ms) s->deadline = jg_clock() + s->limits.ms / 1000.0;
     return s->limits.depth > 0 && s->limits.depth < JG_DEPTH_MAX ? s->limits.depth : JG_DEPTH_MAX;
 }
@@ -35,10 +35,19 @@ bool jg_search_enter(struct jg_search *s) {
     return s->stopped;
 }
 
-int32_t jg_search_leaf(struct jg_search *s, const void *state, int team, bool over) {
+int32_t jg_search_end(struct jg_search *s, const void *state, int team, int turn) {
     s->leaves++;
-    if (!over) s->judged = true;
-    return over ? jg_eval_end(s->eval, s->game, state, team) : jg_eval_value(s->eval, s->game, state, team);
+    if (turn != JG_OVER) {
+        s->judged = true;
+        return jg_eval_value(s->eval, s->game, state, team);
+    }
+    if (s->score) return jg_score(s->game, state, team) * s->eval->by->unit;
+    return jg_eval_end(s->eval, s->game, state, team);
+}
+
+int32_t jg_search_leaf(struct jg_search *s, const void *state, int team, bool over) {
+    if (!over) s->deeper = true;
+    return jg_search_end(s, state, team, over ? JG_OVER : JG_CHANCE);
 }
 
 int jg_search_moves(const struct jg_search *s, const void *state, int depth, jg_move *moves) {
@@ -50,6 +59,20 @@ int jg_search_moves(const struct jg_search *s, const void *state, int depth, jg_
         n = g->kind->noisy(g, state, moves);
     if (s->order && n > 1) s->order(s->arg, s, state, depth, moves, n);
     return n;
+}
+
+void jg_search_sort(jg_move *moves, int32_t *keys, int n) {
+    for (int i = 1; i < n; i++) {
+        jg_move move = moves[i];
+        int32_t key = keys[i];
+        int at = i;
+        for (; at && keys[at - 1] < key; at--) {
+            keys[at] = keys[at - 1];
+            moves[at] = moves[at - 1];
+        }
+        moves[at] = move;
+        keys[at] = key;
+    }
 }
 
 void jg_search_cut(struct jg_search *s, const jg_move *moves, int n) {
@@ -80,6 +103,13 @@ void jg_search_report(const struct jg_search *s, int depth, int32_t value, const
     report->value = value;
     report->line_count = line->count;
     memcpy(report->line, line->moves, (size_t)line->count * sizeof *line->moves);
+}
+
+void jg_search_report_next(jg_move next, struct jg_report *report) {
+    report->by = NULL;
+    report->value = 0;
+    report->move = report->line[0] = next;
+    report->line_count = 1;
 }
 
 /* ---- The root --------------------------------------------------------------------- */
@@ -154,13 +184,8 @@ static bool decided(const struct root *r, bool all) {
     return r->best >= JG_WIN || (all && r->best <= -JG_WIN);
 }
 
-/* Stopped when all that were looked at lose: the next may not, and nothing is known of it. */
-static void report_next(const struct root *r, struct jg_report *report) {
-    if (r->s->eval->by->ends || r->best > -JG_WIN || !r->line.count || r->judged == r->n) return;
-    report->by = NULL;
-    report->value = 0;
-    report->move = report->line[0] = r->moves[r->judged].move;
-    report->line_count = 1;
+static bool all_lose(const struct root *r) {
+    return !r->s->eval->by->ends && r->line.count && r->best <= -JG_WIN && r->judged < r->n;
 }
 
 /* The values that cuts have hidden, without counting the work for them. */
@@ -189,7 +214,7 @@ void jg_search_root(struct jg_search *s, jg_procedure *value_of, bool bounded, c
     if (further) search_further(&r, depth);
     jg_search_report(s, done ? s->limits.depth : 0, r.best, &r.line, report);
     report->proven = (done && !s->judged) || decided(&r, done && !further);
-    if (!done) report_next(&r, report);
+    if (!done && all_lose(&r)) jg_search_report_next(r.moves[r.judged].move, report);
     if (open && !further) /* of two depths the values do not compare */
         report_moves(&r, report);
     else if (s->all && done && !further)

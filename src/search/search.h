@@ -37,13 +37,22 @@ bool jg_search_enter(struct jg_search *s);
 /* Counts a leaf and returns its value for a team; over: the game has ended here. */
 int32_t jg_search_leaf(struct jg_search *s, const void *state, int team, bool over);
 
+/* The same where nobody is to move: the turn is JG_OVER or JG_CHANCE. */
+int32_t jg_search_end(struct jg_search *s, const void *state, int team, int turn);
+
 /* Writes the moves to try, in order, and returns how many: past the depth none,
  * or the noisy ones if the search is to go on with them. */
 int jg_search_moves(const struct jg_search *s, const void *state, int depth, jg_move *moves);
 
+/* The highest keys first, equals as they came. Sorts the keys too. */
+void jg_search_sort(jg_move *moves, int32_t *keys, int n);
+
 /* Copies counts, value and line to the report. */
 void jg_search_report(const struct jg_search *s, int depth, int32_t value, const struct jg_line *line,
                       struct jg_report *report);
+
+/* Stopped when all moves that were looked at lose: the next may not, and nothing is known of it. */
+void jg_search_report_next(jg_move next, struct jg_report *report);
 
 void jg_search_trace_enter(const struct jg_search *s, const void *state, jg_move move, int depth, int team,
                            int32_t pass, int32_t use);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const char FIRST[] = "jogada kept 1\n";
-enum { FILE_MAX = 1 << 16 };
+enum { FILE_MAX = 1 << 20 };
 
 /* ---- Reading ------------------------------------------------------------------------ */
 

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-enum { JG_KEEP_PATH = 4096, JG_KEEP_HEAD = 256, JG_KEEP_NAME = 32, JG_KEEP_NUMBERS = 16, JG_KEEP_PARTS = 512 };
+enum { JG_KEEP_PATH = 4096, JG_KEEP_HEAD = 256, JG_KEEP_NAME = 32, JG_KEEP_NUMBERS = 64, JG_KEEP_PARTS = 512 };
 
 struct jg_keep {
     char path[JG_KEEP_PATH]; /* "" once it could not be written */

@@ -34,7 +34,7 @@ struct jg_column {
     const char *const *words; /* of JG_UNIT_WORD: keys of the catalogue */
 };
 
-enum { JG_STUDY_TABLES = 8, JG_STUDY_COLUMNS = 12, JG_STUDY_ROWS = 128, JG_STUDY_VERDICTS = 8, JG_STUDY_TEXT = 256 };
+enum { JG_STUDY_TABLES = 8, JG_STUDY_COLUMNS = 12, JG_STUDY_ROWS = 128, JG_STUDY_VERDICTS = 8, JG_STUDY_TEXT = 320 };
 
 /* A missing number is NAN. */
 struct jg_study_table {
@@ -114,5 +114,8 @@ const struct jg_study *jg_study_at(size_t i);
 const struct jg_study *jg_study_find(const char *name, struct jg_error *err);
 
 extern const struct jg_study jg_study_mancala_time, jg_study_mancala_random, jg_study_loa_genetic;
+extern const struct jg_study jg_study_domino_complexity, jg_study_domino_rounds, jg_study_domino_depth,
+    jg_study_domino_basic, jg_study_domino_genetic, jg_study_domino_antonio, jg_study_domino_strategies,
+    jg_study_domino_nodes;
 
 #endif

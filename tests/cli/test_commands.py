@@ -31,9 +31,10 @@ OPTIONS = {
     "export": ["--run", "--output", "--sgf", "--db"],
     "import": ["--db"],
 }
-GAMES = ["coins", "numbers", "tictactoe", "kalah", "loa"]
-AGENTS = ["human", "random", "greedy", "minimax", "negamax", "alphabeta", "ab", "mcts", "pn", "program"]
-SIGNATURE = 12856638
+GAMES = ["coins", "numbers", "tictactoe", "pig", "kalah", "loa", "domino"]
+AGENTS = ["human", "random", "greedy", "minimax", "negamax", "alphabeta", "expectiminimax", "ab", "mcts", "pn", "pimc",
+          "ismcts", "program"]
+SIGNATURE = 13542519
 OVERVIEW = "play, solve, explain, tune and measure adversarial games"
 
 
@@ -99,6 +100,9 @@ class Lists(Case):
         self.assertLessEqual(set(self.good("agents", "kalah").splitlines()), set(out.splitlines()))
         for game, plays in (("kalah", False), ("loa", True)):
             self.assertEqual("loa.paper" in self.good("agents", game), plays)
+        for game, plays in (("loa", False), ("domino", True)):
+            for name in ("basic", "antonio", "thesis", "garza", "cruz"):
+                self.assertEqual(f"domino.{name}" in self.good("agents", game), plays)
         rows = [line for line in out.splitlines() if line.startswith("    ")]
         self.assertTrue(all(row[18] == " " != row[19] for row in rows), rows)  # names, then ranges, in columns
         self.assertNotRegex(out, r"\d\.\d{10}")

@@ -8,13 +8,15 @@ import unittest
 from helper import COLOUR, Case, wait_for
 
 QUICK = ("--quick", "--games", "4")
+DOMINO = ("domino-complexity", "domino-rounds", "domino-depth", "domino-basic", "domino-genetic", "domino-antonio",
+          "domino-strategies", "domino-nodes")
 
 
 class List(Case):
     def test_without_a_name(self):
         out = self.good("study")
         names = [study["name"] for study in json.loads(self.good("study", "--json"))["studies"]]
-        self.assertLessEqual({"mancala-time", "mancala-random", "loa-genetic"}, set(names))
+        self.assertLessEqual({"mancala-time", "mancala-random", "loa-genetic", *DOMINO}, set(names))
         for name in names:
             self.assertRegex(out, rf"(?m)^{name} ")
 
@@ -28,6 +30,7 @@ class List(Case):
         self.refused("study", "mancala-time", "--games", "1e3", says=["games"])
         self.refused("study", "mancala-time", "--seed", "x", says=["seed"])
         self.refused("study", "loa-genetic", "--quick", "--games", "3", says=["pairs", "3"])
+        self.refused("study", "domino-basic", "--quick", "--games", "3", says=["pairs", "3"])
 
 
 class Tables(Case):
@@ -96,6 +99,39 @@ class Tables(Case):
             self.assertIn(word, out)
         for word in ("connectivity", "their", "weights", "score", "against", "generation"):
             self.assertNotIn(word, out)
+
+    def test_domino_complexity(self):
+        document = json.loads(self.good("study", "domino-complexity", "--quick", "--json"))
+        tables = {table["name"]: table["rows"] for table in document["tables"]}
+        self.assertEqual([row["ours"] for row in tables["sequences"]],
+                         [1, 6, 66, 870, 12510, 192120, 3019200, 46911240])
+        self.assertEqual(tables["deals"][4]["one_hand"], 1184040)
+        self.assertEqual(tables["deals"][4]["deals"], 472518347558400)
+        self.assertEqual([verdict["holds"] for verdict in document["verdicts"]], [True, False, False])
+
+    def test_domino_matches(self):
+        for name, whom in (("domino-basic", {"basic"}), ("domino-antonio", {"Antonio"}),
+                           ("domino-strategies", {"1", "2", "5"})):
+            document = self.json(name)
+            tables = {table["name"]: table["rows"] for table in document["tables"]}
+            self.assertEqual(list(tables), ["usual", "usual_best", "thesis", "thesis_best"])
+            for rows in tables.values():
+                self.assertEqual({row["opponent"] for row in rows}, whom)
+            for row in tables["usual"] + tables["thesis"]:
+                self.assertIn(4 * row["share"], range(5))
+                self.assertLessEqual(row["low"], row["share"])
+                self.assertIsNone(row["deviation"])  # four matches are no ten simulations
+                self.assertGreater(row["theirs"], 2300)
+
+    def test_domino_reports(self):
+        for name in DOMINO:
+            with self.subTest(name=name):
+                out = self.good("study", name, *QUICK, "--lang", "pt-BR", "--report", "d.html")
+                for word in ("theirs", "usual", "confirmed", "depth", "strategy", "rounds"):
+                    self.assertNotIn(word, out)
+                self.assertIn("Dominó: ", out)
+                with open(os.path.join(self.work, "d.html"), encoding="utf-8") as f:
+                    self.assertIn("Dominó: ", f.read())
 
     def test_text_is_aligned(self):
         for lang in ("en", "pt-BR"):
@@ -168,7 +204,7 @@ class GoingOn(Case):
         self.interrupt("mancala-random")
         settings = self.read("mancala-random")
         for text, says in [("", "not what"), ("nonsense\n", "not what"), (settings, "other settings"),
-                           ("jogada kept 1\n" + "x" * 100000, "larger")]:
+                           ("jogada kept 1\n" + "x" * 2000000, "larger")]:
             with self.subTest(text=text[:40]):
                 self.keep("mancala-random-quick", text)
                 result = self.jogada("study", "mancala-random", *QUICK)

@@ -261,9 +261,13 @@ class Colours(AtTheTable):
         self.assertNotIn("\x1b", self.session(TERM="dumb"))
 
     def test_the_board_fits_the_terminal(self):
-        for game in ("coins:n=1000", "numbers", "tictactoe", "kalah", "kalah:houses=10", "loa"):
+        for game in ("coins:n=1000", "numbers", "tictactoe", "pig:target=1000", "kalah", "kalah:houses=10", "loa"):
             out = self.good("play", game, *TWO)
             self.assertLessEqual(max(map(len, out.splitlines())), 80)
+        for seed in range(1, 4):
+            out = self.good("play", "domino", *4 * ("random",), "--seed", str(seed))
+            board = [line for line in out.splitlines() if not re.match("(South|East|North|West) ", line)]
+            self.assertLessEqual(max(map(len, board)), 80)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,93 @@
+/* Expectiminimax as an agent. */
+#include "agents/agents.h"
+
+#include "search/expecti.h"
+
+#include <stdlib.h>
+
+struct options {
+    struct jg_expecti_options search;
+    char eval[JG_EVAL_MAX];
+};
+
+struct data {
+    struct jg_eval eval;
+    struct jg_expecti *search;
+};
+
+static void close_agent(struct jg_agent *a) {
+    struct data *d = a->data;
+    if (!d) return;
+    jg_expecti_free(d->search);
+    free(d);
+    a->data = NULL;
+}
+
+static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
+    const struct jg_limits *limits = &o->search.limits;
+    struct jg_eval eval;
+    enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
+    if (status) return status;
+    a->refused = "depth";
+    if (!(a->game->kind->traits & JG_IS_FINITE) && !limits->depth && !limits->nodes && !limits->ms)
+        return jg_fail(err, JG_EFIT, -1, "%s may go on for ever: depth, nodes or ms must limit the search",
+                       a->game->kind->name);
+    struct data *d = calloc(1, sizeof *d);
+    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    a->data = d;
+    d->eval = eval;
+    d->search = jg_expecti_new(a->game, &d->eval, &o->search, err);
+    if (d->search) return JG_OK;
+    close_agent(a);
+    return JG_EMEMORY;
+}
+
+static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                             struct jg_error *err) {
+    const struct data *d = a->data;
+    (void)err;
+    jg_expecti_choose(d->search, ask, report);
+    return JG_OK;
+}
+
+static struct jg_eval *judge(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+
+static const struct jg_option OPTIONS[] = {
+    JG_LIMIT_OPTIONS(struct options, search.limits, "4"),
+    JG_EVAL_OPTION(struct options, eval),
+    {.name = "prune",
+     .type = JG_OPT_CHOICE,
+     JG_FIELD(struct options, search.prune),
+     .choices = "none|star1|star2",
+     .standard = "star2",
+     .help = "what to leave out, without changing any value: nothing, or what Star1 or Star2 cuts off"},
+    {.name = "tt",
+     .type = JG_OPT_SIZE,
+     JG_FIELD(struct options, search.tt),
+     .max = (double)((uint64_t)64 << 30),
+     .standard = "16M",
+     .value = "BYTES",
+     .help = "memory of the transposition table, 0: none"},
+    {.name = "bound",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, search.bound),
+     .max = JG_WIN,
+     .standard = "0",
+     .value = "N",
+     .help = "points that no judgement exceeds and that a win is worth, 0: what the evaluator promises"},
+    {0},
+};
+
+const struct jg_agent_kind jg_expectiminimax_agent = {
+    .name = "expectiminimax",
+    .summary = "minimax for games with chance: the mean over what chance may do",
+    .refuses = JG_HAS_HIDDEN,
+    .traces = true,
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .open = open_agent,
+    .close = close_agent,
+    .choose = choose,
+    .judge = judge,
+};

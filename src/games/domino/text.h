@@ -1,0 +1,27 @@
+/* What the texts of dominoes share. */
+#ifndef GAMES_DOMINO_TEXT_H
+#define GAMES_DOMINO_TEXT_H
+
+#include "games/domino/domino.h"
+
+/* "00.12.34" */
+void jg_domino_print_tiles(struct jg_text *t, uint32_t tiles);
+
+/* "6-4@1", "6-6" as the opening, "6-4@1!", "pass" */
+void jg_domino_print_play(struct jg_text *t, jg_move move, bool opening);
+
+/* "South and North" */
+const char *jg_domino_pair(int team, enum jg_lang lang);
+
+/* The tiles of an arm, from the opening double outwards. */
+struct jg_domino_arm {
+    int count;
+    struct {
+        int tile, inner, outer; /* the halves */
+        int place;              /* in the log */
+    } tiles[JG_DOMINO_TILES];
+};
+
+void jg_domino_layout(const struct jg_domino *s, struct jg_domino_arm arms[4]);
+
+#endif

@@ -1,0 +1,109 @@
+#include "search/belief.h"
+
+#include "core/parallel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool jg_belief_init(struct jg_belief *b, const struct jg_game *g, size_t room) {
+    *b = (struct jg_belief){.game = g, .room = room};
+    b->states = malloc(room * g->state_size);
+    b->weights = malloc(room * sizeof *b->weights);
+    b->copies = malloc(room * sizeof *b->copies);
+    if (b->states && b->weights && b->copies) return true;
+    jg_belief_free(b);
+    return false;
+}
+
+void jg_belief_free(struct jg_belief *b) {
+    free(b->states);
+    free(b->weights);
+    free(b->copies);
+    *b = (struct jg_belief){0};
+}
+
+static unsigned char *place(const struct jg_belief *b, size_t i) { return b->states + i * b->game->state_size; }
+
+/* ---- Drawing ---------------------------------------------------------------------------- */
+
+struct job {
+    struct jg_belief *b;
+    const struct jg_belief_draw *how;
+    atomic_size_t late; /* the first piece that was left out */
+};
+
+static void draw_piece(void *arg, size_t piece) {
+    struct job *job = arg;
+    struct jg_belief *b = job->b;
+    const struct jg_belief_draw *how = job->how;
+    size_t from = piece * JG_BELIEF_PIECE, n = how->n - from < JG_BELIEF_PIECE ? how->n - from : JG_BELIEF_PIECE;
+    struct jg_rng rng;
+    size_t first = atomic_load(&job->late);
+    if (piece > first || jg_until_over(&how->until)) {
+        while (piece < first && !atomic_compare_exchange_weak(&job->late, &first, piece)) continue;
+        return;
+    }
+    jg_rng_init(&rng, how->seed, how->stream + piece);
+    jg_samples(b->game, how->view, &rng, n, place(b, from));
+    if (how->model)
+        how->model(b->game, place(b, from), n, how->seat, b->weights + from);
+    else
+        for (size_t i = from; i < from + n; i++) b->weights[i] = 1;
+}
+
+/* Makes the weights sum to 1. */
+static void normalise(struct jg_belief *b) {
+    double most = 0, sum = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        if (!isfinite(b->weights[i]) || b->weights[i] < 0) b->weights[i] = 0;
+        most = fmax(most, b->weights[i]);
+    }
+    for (size_t i = 0; i < b->count; i++) sum += b->weights[i] = most > 0 ? b->weights[i] / most : 1;
+    for (size_t i = 0; i < b->count; i++) b->weights[i] /= sum;
+}
+
+bool jg_belief_draw(struct jg_belief *b, const struct jg_belief_draw *how) {
+    size_t pieces = (how->n + JG_BELIEF_PIECE - 1) / JG_BELIEF_PIECE;
+    struct job job = {.b = b, .how = how, .late = pieces};
+    jg_parallel(how->threads, pieces, draw_piece, &job);
+    size_t done = atomic_load(&job.late);
+    b->count = done < pieces ? done * JG_BELIEF_PIECE : how->n;
+    normalise(b);
+    return b->count > 0;
+}
+
+/* ---- Resampling -------------------------------------------------------------------------- */
+
+void jg_belief_resample(struct jg_belief *b, struct jg_rng *rng, size_t n) {
+    double begin = jg_rng_unit(rng), sum = 0;
+    size_t taken = 0, kept = 0, size = b->game->state_size;
+    for (size_t i = 0; i < b->count; i++) {
+        sum += b->weights[i];
+        double upto = ceil(sum * (double)n - begin); /* those of begin, begin + 1 ... that lie below */
+        size_t now = i + 1 == b->count || upto > (double)n ? n : upto > 0 ? (size_t)upto : 0;
+        b->copies[i] = (uint32_t)(b->weights[i] > 0 && now > taken ? now - taken : 0);
+        taken += b->copies[i];
+    }
+    for (size_t i = b->count; taken < n && i-- > 0;) /* the last weights were 0 and the sum fell short of 1 */
+        if (b->weights[i] > 0) {
+            b->copies[i] += (uint32_t)(n - taken);
+            taken = n;
+        }
+    for (size_t i = 0; i < b->count; i++) {
+        if (!b->copies[i]) continue;
+        if (kept != i) memcpy(place(b, kept), place(b, i), size);
+        b->copies[kept++] = b->copies[i];
+    }
+    for (size_t to = n, from = kept; from-- > 0;) /* backwards: copies never lie before what they are of */
+        for (uint32_t k = 0; k < b->copies[from]; k++)
+            if (--to != from) memcpy(place(b, to), place(b, from), size);
+    b->count = n;
+    for (size_t i = 0; i < n; i++) b->weights[i] = 1 / (double)n;
+}
+
+double jg_belief_size(const struct jg_belief *b) {
+    double squares = 0;
+    for (size_t i = 0; i < b->count; i++) squares += b->weights[i] * b->weights[i];
+    return squares > 0 ? 1 / squares : 0;
+}

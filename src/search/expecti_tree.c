@@ -1,0 +1,356 @@
+/* Nodes of players and of chance. The value of a chance node is the rounded mean
+ *
+ *     round(sum of weight * value / WHOLE),   the weights being whole numbers
+ *
+ * but never as good as the best or as bad as the worst value there is, unless all
+ * outcomes are: what is not quite certain must not look so. It never falls when a value rises. So what the node is worth at least and at
+ * most follows from what its outcomes are, and the bounds for the next outcome are
+ * the values from which on the whole would reach alpha or beta: whole numbers, and
+ * nothing is lost in rounding them. */
+#include "search/expecti_tree.h"
+
+enum { WHOLE_BITS = 30, WHOLE = 1 << WHOLE_BITS };
+
+/* ---- Values ----------------------------------------------------------------------------- */
+
+static int32_t clamp(int32_t v, int32_t most) { return v > most ? most : v < -most ? -most : v; }
+
+/* A judgement stays below a won game, unless the evaluator knows ends itself. */
+static int32_t leaf(struct expecti *x, const void *state, bool over) {
+    int32_t points = clamp(jg_search_leaf(&x->s, state, x->s.team, over), JG_WIN);
+    int32_t most = x->most / JG_EXPECTI_PARTS;
+    if (!over) x->judgements++;
+    if (!over && !x->s.eval->by->ends) most--;
+    return clamp(points, most) * JG_EXPECTI_PARTS;
+}
+
+/* `most`: of any value. */
+static int32_t mean(int64_t sum, int32_t most) {
+    int32_t v = (int32_t)((sum + WHOLE / 2) >> WHOLE_BITS);
+    if (v >= most && sum < (int64_t)most * WHOLE) return most - 1;
+    return v <= -most && sum > -(int64_t)most * WHOLE ? 1 - most : v;
+}
+
+/* The least sum whose mean is v or more. */
+static int64_t sum_for(int32_t v, int32_t most) {
+    if (v >= most) return (int64_t)v * WHOLE;
+    return v <= 1 - most ? -(int64_t)most * WHOLE + (v > -most) : (int64_t)v * WHOLE - WHOLE / 2;
+}
+
+static int64_t divide_up(int64_t a, int64_t b) { return a / b + (a % b > 0); }
+
+/* ---- Chance ----------------------------------------------------------------------------- */
+
+struct chance {
+    const void *state;
+    int depth, n;
+    int32_t alpha, beta, limit; /* limit: no value is above it */
+    struct expecti_outcome *list;
+    int64_t least, most; /* sums of what the outcomes are worth at least and at most */
+};
+
+/* Lists the outcomes with whole weights that make up WHOLE: what rounding leaves
+ * over goes to the likeliest. Those too unlikely to weigh anything are left out.
+ * False if there are too many. */
+static bool list_outcomes(struct expecti *x, struct chance *c) {
+    const struct jg_game *g = x->s.game;
+    uint64_t all = g->kind->outcomes(g, c->state);
+    int likeliest = 0;
+    int64_t left = WHOLE;
+    if (all > JG_EXPECTI_OUTCOMES || all > (uint64_t)(EXPECTI_PATH - x->used)) return false;
+    c->list = x->outcomes + x->used;
+    c->n = 0;
+    for (uint64_t i = 0; i < all; i++) {
+        double probability;
+        jg_move move = g->kind->outcome(g, c->state, i, &probability);
+        int32_t weight = (int32_t)(probability * WHOLE + 0.5);
+        if (weight <= 0) continue;
+        c->list[c->n] = (struct expecti_outcome){.move = move, .weight = weight, .least = -x->most, .most = x->most};
+        if (weight > c->list[likeliest].weight) likeliest = c->n;
+        left -= weight;
+        c->n++;
+    }
+    c->list[likeliest].weight += (int32_t)left;
+    c->least = (int64_t)-x->most * WHOLE;
+    c->most = (int64_t)x->most * WHOLE;
+    return true;
+}
+
+static void set_least(struct chance *c, struct expecti_outcome *o, int32_t v) {
+    if (v <= o->least) return;
+    c->least += (int64_t)o->weight * (v - (int64_t)o->least);
+    o->least = v;
+}
+
+static void set_most(struct chance *c, struct expecti_outcome *o, int32_t v) {
+    if (v >= o->most) return;
+    c->most += (int64_t)o->weight * (v - (int64_t)o->most);
+    o->most = v;
+}
+
+/* The bounds for an outcome: at `low` or less the node cannot exceed alpha, at
+ * `high` or more it reaches beta, whatever the others are worth. */
+static void window(const struct chance *c, const struct expecti_outcome *o, int32_t *low, int32_t *high) {
+    *low = -JG_INFINITE;
+    *high = JG_INFINITE;
+    if (c->alpha > -JG_INFINITE) {
+        int64_t others = c->most - (int64_t)o->weight * o->most;
+        int64_t v = divide_up(sum_for(c->alpha + 1, c->limit) - others, o->weight) - 1;
+        if (v >= o->least) *low = (int32_t)v;
+    }
+    if (c->beta < JG_INFINITE) {
+        int64_t others = c->least - (int64_t)o->weight * o->least;
+        int64_t v = divide_up(sum_for(c->beta, c->limit) - others, o->weight);
+        if (v <= o->most) *high = (int32_t)v;
+    }
+}
+
+static bool too_low(const struct chance *c) { return c->alpha > -JG_INFINITE && mean(c->most, c->limit) <= c->alpha; }
+static bool too_high(const struct chance *c) { return c->beta < JG_INFINITE && mean(c->least, c->limit) >= c->beta; }
+
+/* What a search of the outcome within low and high has shown. */
+static void learn(struct chance *c, struct expecti_outcome *o, int32_t low, int32_t high, int32_t value) {
+    if (value > low) set_least(c, o, value);
+    if (value < high) set_most(c, o, value);
+}
+
+static void cut_outcomes(struct expecti *x, const struct chance *c) {
+    bool any = false;
+    for (int i = 0; i < c->n; i++) {
+        if (c->list[i].visited) continue;
+        any = true;
+        if (x->s.trace) x->s.trace->cut(x->s.trace->arg, &c->list[i].move, 1);
+    }
+    if (any) x->s.cuts++;
+}
+
+/* ---- Star2: one move after each outcome --------------------------------------------------- */
+
+static void enter_trace(const struct expecti *x, const void *state, jg_move move, int depth, int32_t low,
+                        int32_t high) {
+    if (x->s.trace) x->s.trace->enter(x->s.trace->arg, state, move, depth, low, high);
+}
+
+static void leave_trace(const struct expecti *x, int32_t value, jg_move best) {
+    if (x->s.trace && !x->s.stopped) x->s.trace->leave(x->s.trace->arg, value, best);
+}
+
+/* The moves of a position, those first that the game itself thinks best of. */
+static int list_moves(const struct expecti *x, const void *state, jg_move *moves) {
+    const struct jg_game *g = x->s.game;
+    int n = jg_moves(g, state, moves);
+    if (!g->kind->rank || n < 2) return n;
+    int32_t ranks[n];
+    g->kind->rank(g, state, moves, n, ranks);
+    jg_search_sort(moves, ranks, n);
+    return n;
+}
+
+/* A position has an entry for each depth: values of other depths differ, and with one for
+ * all they would drive each other out. */
+static uint64_t key_at(const struct expecti *x, const void *state, int depth) {
+    return jg_key(x->s.game, state) ^ ((uint64_t)depth + 1) * 0x9e3779b97f4a7c15u;
+}
+
+/* The entry of this depth, or of the one before, whose move may serve. */
+static bool find(const struct expecti *x, const void *state, int depth, struct jg_tt_entry *e) {
+    if (!x->tt || x->s.trace) return false;
+    return jg_tt_find(x->tt, key_at(x, state, depth), e) ||
+           (depth > 0 && jg_tt_find(x->tt, key_at(x, state, depth - 1), e));
+}
+
+/* Whether what the table has is the value at this depth: that of another differs, but
+ * what rests on no judgement is true at any depth from its own on. */
+static bool holds(const struct jg_tt_entry *e, int depth) {
+    return e->depth == depth || (e->proven && e->depth < depth);
+}
+
+/* What the table knows of an outcome; returns where the move to try stands. */
+static int recall(struct expecti *x, struct chance *c, struct expecti_outcome *o, const void *child, int n) {
+    struct jg_tt_entry e;
+    if (!find(x, child, c->depth, &e)) return 0;
+    if (holds(&e, c->depth)) {
+        if (!e.proven) x->judgements++;
+        if (e.bound != JG_BOUND_UPPER) set_least(c, o, e.value);
+        if (e.bound != JG_BOUND_LOWER) set_most(c, o, e.value);
+    }
+    return e.move > 0 && e.move < n ? e.move : 0;
+}
+
+/* Whoever moves after the outcome can have what one of its moves is worth, so that
+ * is the least (MAX) or the most (MIN) of the outcome. Nothing to gain where there is
+ * no choice, or no bound to reach. */
+static void probe(struct expecti *x, struct chance *c, struct expecti_outcome *o) {
+    const struct jg_game *g = x->s.game;
+    _Alignas(max_align_t) unsigned char child[g->state_size];
+    jg_move moves[g->max_moves];
+    int32_t low, high;
+    struct jg_line line;
+    memcpy(child, c->state, g->state_size);
+    jg_apply(g, child, o->move);
+    int turn = jg_turn(g, child);
+    if (turn == JG_OVER) { /* as good as searched */
+        int32_t end = expecti_visit(x, c->state, o->move, c->depth, -JG_INFINITE, JG_INFINITE, &line);
+        if (!x->s.stopped) learn(c, o, -JG_INFINITE, JG_INFINITE, end);
+        o->visited = true;
+        return;
+    }
+    bool max = jg_team(turn) == x->s.team;
+    bool useful = turn >= 0 && (max ? c->beta < JG_INFINITE : c->alpha > -JG_INFINITE);
+    int n = useful ? list_moves(x, child, moves) : 0;
+    if (n < 2) return;
+    jg_move first = moves[recall(x, c, o, child, n)];
+    if (o->least == o->most || too_low(c) || too_high(c) || jg_search_enter(&x->s)) return;
+    window(c, o, &low, &high);
+    if (max)
+        low = o->least > -x->most ? o->least : -JG_INFINITE;
+    else
+        high = o->most < x->most ? o->most : JG_INFINITE;
+    enter_trace(x, child, o->move, c->depth, low, high);
+    if (x->s.trace && x->s.trace->probe) x->s.trace->probe(x->s.trace->arg);
+    x->ply++;
+    uint64_t before = x->judgements;
+    int32_t value = expecti_visit(x, child, first, c->depth - 1, low, high, &line);
+    x->ply--;
+    leave_trace(x, value, first);
+    if (x->s.stopped) return;
+    if (max && value > low) set_least(c, o, value);
+    if (!max && value < high) set_most(c, o, value);
+    o->visited = true;
+    o->tried = first;
+    o->found = value;
+    o->judged = x->judgements > before;
+}
+
+/* Searches an outcome. What a probe found is not searched again, and the position counts
+ * once; but a trace is told all of it. */
+static int32_t search_outcome(struct expecti *x, const struct chance *c, const struct expecti_outcome *o, int32_t low,
+                              int32_t high) {
+    struct jg_line rest;
+    if (o->tried && !x->s.trace) {
+        x->down = o;
+        x->s.nodes--;
+    }
+    int32_t value = expecti_visit(x, c->state, o->move, c->depth, low, high, &rest);
+    x->down = NULL;
+    return value;
+}
+
+static int32_t chance(struct expecti *x, const void *state, int depth, int32_t alpha, int32_t beta) {
+    struct chance c = {.state = state, .depth = depth, .alpha = alpha, .beta = beta, .limit = x->most};
+    if (!list_outcomes(x, &c)) return leaf(x, state, false);
+    bool bounded = alpha > -JG_INFINITE || beta < JG_INFINITE, ended = too_low(&c) || too_high(&c);
+    int32_t low, high;
+    x->used += c.n;
+    if (x->prune == JG_EXPECTI_STAR2 && bounded && depth > 0)
+        for (int i = 0; i < c.n && !ended; i++) {
+            probe(x, &c, &c.list[i]);
+            ended = x->s.stopped || too_low(&c) || too_high(&c);
+        }
+    for (int i = 0; i < c.n && !ended; i++) {
+        struct expecti_outcome *o = &c.list[i];
+        if (o->least == o->most) continue; /* known from the table, or an end */
+        window(&c, o, &low, &high);
+        int32_t value = search_outcome(x, &c, o, low, high);
+        if (x->s.stopped) break;
+        o->visited = true;
+        learn(&c, o, low, high, value);
+        ended = too_low(&c) || too_high(&c);
+    }
+    x->used -= c.n;
+    if (ended && !x->s.stopped) cut_outcomes(x, &c);
+    return mean(too_low(&c) ? c.most : c.least, c.limit);
+}
+
+/* ---- Players ------------------------------------------------------------------------------- */
+
+/* `first`: where in the list the move stands that the table knows, or -1; in its place
+ * comes where the best one stands. */
+static int32_t choice(struct expecti *x, const void *state, bool max, int depth, int32_t alpha, int32_t beta,
+                      int *first, struct jg_line *line) {
+    jg_move moves[x->s.game->max_moves];
+    int n = list_moves(x, state, moves), swap = *first > 0 && *first < n ? *first : 0;
+    int32_t best = max ? -JG_INFINITE : JG_INFINITE;
+    const struct expecti_outcome *down = x->down;
+    jg_move known = moves[swap];
+    moves[swap] = moves[0];
+    moves[0] = known;
+    x->down = NULL;
+    for (int i = 0; i < n; i++) {
+        struct jg_line rest;
+        int32_t value;
+        if (down && down->tried == moves[i]) {
+            value = down->found;
+            if (down->judged) x->judgements++;
+        } else {
+            value = expecti_visit(x, state, moves[i], depth - 1, alpha, beta, &rest);
+        }
+        if (x->s.stopped) break;
+        if (max ? value <= best : value >= best) continue;
+        best = value;
+        *first = i == 0 ? swap : i == swap ? 0 : i;
+        if (!down && (max ? best > alpha : best < beta)) jg_line_set(line, moves[i], &rest); /* lines end at chance */
+        if (x->prune == JG_EXPECTI_NONE) continue;
+        if (max && best > alpha) alpha = best;
+        if (!max && best < beta) beta = best;
+        if (alpha < beta) continue;
+        jg_search_cut(&x->s, moves + i + 1, n - i - 1);
+        break;
+    }
+    return best;
+}
+
+/* ---- All of them ---------------------------------------------------------------------------- */
+
+/* What the table says, if that settles it. Gives the best move in any case. */
+static bool look_up(struct expecti *x, const void *state, int depth, int32_t alpha, int32_t beta, int *first,
+                    int32_t *value) {
+    struct jg_tt_entry e;
+    if (!find(x, state, depth, &e)) return false;
+    *first = e.move;
+    if (!holds(&e, depth)) return false;
+    bool settles = e.bound == JG_BOUND_EXACT || (e.bound == JG_BOUND_LOWER && e.value >= beta) ||
+                   (e.bound == JG_BOUND_UPPER && e.value <= alpha);
+    if (!settles) return false;
+    if (!e.proven) x->judgements++;
+    *value = e.value;
+    return true;
+}
+
+static int32_t value_of(struct expecti *x, const void *state, int depth, int32_t alpha, int32_t beta,
+                        struct jg_line *line) {
+    const struct jg_game *g = x->s.game;
+    int turn = jg_turn(g, state), first = -1;
+    if (turn == JG_OVER) return leaf(x, state, true);
+    if ((turn >= 0 && depth <= 0) || x->ply >= JG_DEPTH_MAX) return leaf(x, state, false);
+    bool table = x->tt && !x->s.trace;
+    uint64_t before = x->judgements;
+    int32_t value;
+    if (look_up(x, state, depth, alpha, beta, &first, &value)) return value;
+    if (turn == JG_CHANCE)
+        value = chance(x, state, depth, alpha, beta);
+    else
+        value = choice(x, state, jg_team(turn) == x->s.team, depth, alpha, beta, &first, line);
+    if (!table || x->s.stopped) return value;
+    enum jg_bound bound = value <= alpha ? JG_BOUND_UPPER : value >= beta ? JG_BOUND_LOWER : JG_BOUND_EXACT;
+    struct jg_tt_entry e = {
+        .value = value, .move = first, .depth = depth, .bound = bound, .proven = x->judgements == before};
+    jg_tt_store(x->tt, key_at(x, state, depth), &e);
+    return value;
+}
+
+int32_t expecti_visit(struct expecti *x, const void *state, jg_move move, int depth, int32_t alpha, int32_t beta,
+                      struct jg_line *line) {
+    const struct jg_game *g = x->s.game;
+    _Alignas(max_align_t) unsigned char child[g->state_size];
+    line->count = 0;
+    if (jg_search_enter(&x->s)) return 0;
+    memcpy(child, state, g->state_size);
+    jg_apply(g, child, move);
+    enter_trace(x, child, move, depth, alpha, beta);
+    x->ply++;
+    int32_t value = value_of(x, child, depth, alpha, beta, line);
+    x->ply--;
+    leave_trace(x, value, line->count ? line->moves[0] : 0);
+    return value;
+}

@@ -1,0 +1,284 @@
+#include "search/pimc.h"
+
+#include "core/parallel.h"
+#include "search/keys.h"
+#include "search/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { BATCH = JG_BELIEF_PIECE }; /* worlds between looks at what has come out, and for which deals are weighed */
+
+static const uint64_t PLAYOUT_STREAMS = (uint64_t)1 << 32, RESAMPLE_STREAMS = (uint64_t)1 << 40;
+
+struct run {
+    struct jg_pimc *p;
+    const struct jg_ask *ask;
+    int n, team; /* moves, and who asks */
+    jg_move moves[JG_MOVES_MAX];
+    struct jg_until until;
+    uint64_t share; /* nodes that a world may have; 0: any number */
+
+    size_t first; /* world of this batch */
+    struct {
+        uint64_t nodes;
+        bool done;    /* all moves have values ... */
+        bool hurried; /* ... but of less than the depth, since time ran out */
+        bool judged;
+    } of[BATCH];
+
+    size_t worlds; /* that count */
+    uint64_t nodes;
+    bool judged;
+    double sum[JG_MOVES_MAX];
+};
+
+/* ---- One world ---------------------------------------------------------------------------- */
+
+static double worth(const struct run *run, int32_t value) {
+    return run->p->settings.by != JG_BY_WINS ? value : value > 0 ? 1 : value < 0 ? 0 : 0.5;
+}
+
+/* Moves that lead to better judgements first, unless only leaves are left. */
+static void order(void *arg, const struct jg_search *s, const void *state, int depth, jg_move *moves, int n) {
+    const struct jg_game *g = s->game;
+    int32_t keys[n];
+    int team = jg_team(jg_turn(g, state));
+    (void)arg;
+    if (depth < 2) return;
+    if (g->kind->rank) {
+        g->kind->rank(g, state, moves, n, keys);
+    } else {
+        _Alignas(max_align_t) unsigned char next[g->state_size];
+        for (int i = 0; i < n; i++) {
+            memcpy(next, state, g->state_size);
+            jg_apply(g, next, moves[i]);
+            keys[i] = jg_turn(g, next) == JG_OVER ? jg_eval_end(s->eval, g, next, team)
+                                                  : jg_eval_value(s->eval, g, next, team);
+        }
+    }
+    jg_search_sort(moves, keys, n);
+}
+
+/* The value for the team that asks of what a move leads to, which `depth` plies are left for. */
+static int32_t search_child(struct jg_search *s, const void *child, int depth, int team) {
+    struct jg_report report;
+    int turn = jg_turn(s->game, child);
+    if (turn < 0 || depth == 0) {
+        jg_search_begin(s);
+        if (jg_search_enter(s)) return 0;
+        return turn < 0 ? jg_search_end(s, child, team, turn) : jg_search_leaf(s, child, team, false);
+    }
+    s->limits.depth = depth;
+    report.by = NULL;
+    report.value = 0;
+    jg_alphabeta(s, child, &report);
+    return jg_team(turn) == team ? report.value : -report.value;
+}
+
+/* Gives every move its value by a search to that depth; false: stopped. */
+static bool search_depth(const struct run *run, struct jg_search *s, const void *world, int depth, uint64_t *nodes,
+                         double *values) {
+    const struct jg_game *g = run->p->game;
+    bool judged = false, deeper = false;
+    for (int i = 0; i < run->n; i++) {
+        union jg_state child;
+        memcpy(&child, world, g->state_size);
+        jg_apply(g, &child, run->moves[i]);
+        if (run->share && *nodes >= run->share) return false;
+        s->limits.nodes = run->share ? run->share - *nodes : 0;
+        int32_t value = search_child(s, &child, depth - 1, run->team);
+        *nodes += s->nodes;
+        if (s->stopped) return false;
+        values[i] = worth(run, value);
+        judged = judged || s->judged;
+        deeper = deeper || s->deeper;
+    }
+    s->judged = judged;
+    s->deeper = deeper;
+    return true;
+}
+
+/* Deeper and deeper where nodes are limited, and in the first world, so that there is some answer in time. */
+static void search_world(struct run *run, size_t at, const void *world, double *values) {
+    const struct jg_pimc *p = run->p;
+    int most = p->settings.limits.depth ? p->settings.limits.depth : JG_DEPTH_MAX;
+    bool deepens = run->share || (run->first + at == 0 && run->p->settings.limits.depth != 1);
+    double found[JG_MOVES_MAX];
+    for (int depth = deepens ? 1 : most; depth <= most; depth++) {
+        struct jg_search s = {.game = p->game,
+                              .eval = &p->eval,
+                              .stop = run->until.stop,
+                              .deadline = run->until.deadline,
+                              .score = p->settings.by == JG_BY_SCORE,
+                              .order = order};
+        if (!search_depth(run, &s, world, depth, &run->of[at].nodes, found)) {
+            run->of[at].hurried = jg_until_over(&run->until);
+            return;
+        }
+        memcpy(values, found, (size_t)run->n * sizeof *values);
+        run->of[at].done = true;
+        run->of[at].judged = s.judged;
+        if (!s.deeper) return;
+    }
+}
+
+static int32_t judge(const struct run *run, const void *state, bool *judged) {
+    const struct jg_pimc *p = run->p;
+    bool over = jg_turn(p->game, state) == JG_OVER;
+    if (!over) *judged = true;
+    if (over && p->settings.by == JG_BY_SCORE) return jg_score(p->game, state, run->team) * p->eval.by->unit;
+    return over ? jg_eval_end(&p->eval, p->game, state, run->team) : jg_eval_value(&p->eval, p->game, state, run->team);
+}
+
+/* Plays out every move in turn, so that all get the same number of playouts. */
+static void play_world(struct run *run, size_t at, const void *world, double *values) {
+    const struct jg_pimc *p = run->p;
+    const struct jg_playout how = {
+        .game = p->game, .eval = &p->eval, .play = p->settings.play, .to = p->settings.to, .until = run->until};
+    struct jg_rng rng;
+    jg_rng_init(&rng, run->ask->seed, PLAYOUT_STREAMS + run->first + at);
+    for (int i = 0; i < run->n; i++) values[i] = 0;
+    for (int k = 0; k < p->settings.playouts; k++)
+        for (int i = 0; i < run->n; i++) {
+            union jg_state state;
+            if (jg_until_over(&run->until)) return;
+            memcpy(&state, world, p->game->state_size);
+            jg_apply(p->game, &state, run->moves[i]);
+            run->of[at].nodes++;
+            if (!jg_playout(&how, &state, &rng, &run->of[at].nodes)) return;
+            values[i] += worth(run, judge(run, &state, &run->of[at].judged));
+        }
+    for (int i = 0; i < run->n; i++) values[i] /= p->settings.playouts;
+    run->of[at].done = true;
+}
+
+static void do_world(void *arg, size_t at) {
+    struct run *run = arg;
+    const struct jg_pimc *p = run->p;
+    const void *world = p->game->kind->sample ? jg_belief_state(&p->belief, at) : run->ask->view;
+    double *values = p->values + at * (size_t)p->game->max_moves;
+    run->of[at].nodes = 0;
+    run->of[at].done = run->of[at].hurried = run->of[at].judged = false;
+    if (jg_until_over(&run->until)) return;
+    if (p->settings.search == JG_PIMC_AB)
+        search_world(run, at, world, values);
+    else
+        play_world(run, at, world, values);
+}
+
+/* ---- All worlds --------------------------------------------------------------------------- */
+
+/* Deals the worlds of a batch. */
+static bool deal(const struct run *run, size_t n, int threads) {
+    struct jg_pimc *p = run->p;
+    bool weigh = p->settings.belief && p->model;
+    struct jg_belief_draw how = {.view = run->ask->view,
+                                 .seat = run->ask->seat,
+                                 .seed = run->ask->seed,
+                                 .n = weigh ? p->belief.room : n,
+                                 .model = weigh ? p->model : NULL,
+                                 .threads = threads,
+                                 .until = weigh ? jg_until_half(&run->until) : run->until};
+    if (!p->game->kind->sample) return true;
+    how.stream = run->first / BATCH * (p->belief.room / JG_BELIEF_PIECE + 1);
+    if (!jg_belief_draw(&p->belief, &how)) return false;
+    if (!weigh) return true;
+    struct jg_rng rng;
+    jg_rng_init(&rng, run->ask->seed, RESAMPLE_STREAMS + run->first);
+    jg_belief_resample(&p->belief, &rng, n);
+    return true;
+}
+
+/* Adds up a batch, in order. False: no more may follow. */
+static bool add_up(struct run *run, size_t n) {
+    const struct jg_pimc *p = run->p;
+    uint64_t most = p->settings.limits.nodes;
+    for (size_t at = 0; at < n; at++) {
+        bool first = run->first + at == 0;
+        if (most && run->nodes + run->of[at].nodes > most && !first) return false;
+        run->nodes += run->of[at].nodes;
+        if (!run->of[at].done || (run->of[at].hurried && !first)) continue;
+        run->worlds++;
+        run->judged = run->judged || run->of[at].judged;
+        for (int i = 0; i < run->n; i++) run->sum[i] += p->values[at * (size_t)p->game->max_moves + (size_t)i];
+    }
+    return !(most && run->nodes >= most) && !jg_until_over(&run->until);
+}
+
+/* Only what is won in all worlds is as good as a won game. */
+static int32_t mean_of(const struct run *run, int move) {
+    double mean = run->sum[move] / (double)run->worlds, below = JG_WIN / 2 - 1;
+    if (run->p->settings.by == JG_BY_WINS) return (int32_t)lround((2 * mean - 1) * JG_CHANCES);
+    return (int32_t)lround(fabs(mean) >= JG_WIN ? mean : fmax(-below, fmin(below, mean)));
+}
+
+static void fill(const struct run *run, struct jg_report *report) {
+    const struct jg_pimc_settings *s = &run->p->settings;
+    int best = 0;
+    for (int i = 1; i < run->n; i++)
+        if (run->sum[i] > run->sum[best]) best = i;
+    report->move = run->moves[best];
+    report->nodes = run->nodes;
+    report->leaves = run->worlds;
+    report->depth = s->search == JG_PIMC_AB ? s->limits.depth : 0;
+    report->line_count = 1;
+    report->line[0] = report->move;
+    report->move_count = 0;
+    if (!run->worlds) return;
+    report->by = s->by == JG_BY_WINS ? &jg_wins : run->p->eval.by;
+    for (int i = 0; i < run->n; i++) {
+        report->moves[i].move = run->moves[i];
+        report->moves[i].value = mean_of(run, i);
+    }
+    report->move_count = run->n;
+    report->value = report->moves[best].value;
+    report->proven = !run->p->game->kind->sample && s->search == JG_PIMC_AB && s->by == JG_BY_VALUE && !run->judged;
+}
+
+/* How many worlds at most; 0: any number. */
+static size_t worlds_of(const struct jg_pimc *p) {
+    return !p->game->kind->sample && p->settings.search == JG_PIMC_AB ? 1 : (size_t)p->settings.worlds;
+}
+
+void jg_pimc_choose(struct jg_pimc *p, const struct jg_ask *ask, struct jg_report *report) {
+    const struct jg_pimc_settings *s = &p->settings;
+    bool by_time = !s->worlds && !s->limits.nodes;
+    int ms = by_time && !s->limits.ms ? JG_IDLE_MS : s->limits.ms;
+    int threads = s->threads || by_time ? jg_threads(s->threads) : 1;
+    size_t worlds = worlds_of(p);
+    struct run run = {.p = p,
+                      .ask = ask,
+                      .team = jg_team(ask->seat),
+                      .until = {.stop = ask->stop, .deadline = ms ? jg_clock() + ms / 1000.0 : 0}};
+    run.n = jg_moves(p->game, ask->view, run.moves);
+    if (s->limits.nodes) run.share = worlds && s->limits.nodes > worlds ? s->limits.nodes / worlds : s->limits.nodes;
+    for (bool more = run.n > 1 || ask->all; more; run.first += BATCH) {
+        size_t n = worlds && worlds - run.first < BATCH ? worlds - run.first : BATCH;
+        if (!deal(&run, n, threads)) break;
+        jg_parallel(threads, n, do_world, &run);
+        more = add_up(&run, n) && (!worlds || run.first + n < worlds);
+        if (!more || !ask->progress) continue;
+        fill(&run, report);
+        ask->progress(ask->arg, report);
+    }
+    fill(&run, report);
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+bool jg_pimc_init(struct jg_pimc *p, const struct jg_game *g, const struct jg_eval *eval,
+                  const struct jg_pimc_settings *settings) {
+    *p = (struct jg_pimc){.game = g, .eval = *eval, .settings = *settings, .model = g->kind->likelihood};
+    size_t room = settings->belief && settings->deals > BATCH ? (size_t)settings->deals : BATCH;
+    p->values = malloc(BATCH * (size_t)g->max_moves * sizeof *p->values);
+    if (p->values && jg_belief_init(&p->belief, g, room)) return true;
+    jg_pimc_free(p);
+    return false;
+}
+
+void jg_pimc_free(struct jg_pimc *p) {
+    free(p->values);
+    jg_belief_free(&p->belief);
+    *p = (struct jg_pimc){0};
+}

@@ -1,0 +1,357 @@
+/* What depth is worth, and what it costs, by phase of the round: figures 17 to 21 of E. S. S.
+ * da Silva's dissertation. The figures are pictures; of their numbers the text tells the best of each test, and
+ * what depth 10 took. */
+#include "study/domino.h"
+
+#include "arena/game.h"
+#include "core/hash.h"
+#include "games/domino/domino.h"
+#include "study/keep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double MATCHES = JG_CELL_MATCHES;
+
+/* ---- Wins by depth ------------------------------------------------------------------ */
+
+enum { TESTS = 3, DEPTHS = 7, QUICK_DEPTHS = 3, CELLS = TESTS * DEPTHS * JG_DOMINO_PRESETS };
+
+/* Depths at the start, in the middle and at the end; 0 is the one that varies. */
+static const struct test {
+    const char *name;
+    int depths[3];
+    double best; /* theirs, at depth 7 */
+} TEST[TESTS] = {
+    {"end", {5, 9, 0}, 2967}, /* 130 less than the third */
+    {"middle", {5, 0, 9}, 2985},
+    {"start", {0, 5, 9}, 3097},
+};
+
+static const char *const PHASES[TESTS] = {"at the end", "in the middle", "at the start"};
+
+enum { D_DEPTH, D_THEIRS, D_SHARE, D_LOW, D_HIGH, D_DEVIATION, D_COIN, D_T, D_CHI, D_CHANCE };
+
+static const struct jg_column DEPTH_COLUMNS[] = {
+    [D_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
+    [D_THEIRS] = {.name = "theirs", .title = "theirs", .unit = JG_UNIT_SHARE},
+    [D_SHARE] = {.name = "share", .title = "ours", .unit = JG_UNIT_SHARE},
+    [D_LOW] = {.name = "low", .group = "interval (95 %)", .title = "from", .unit = JG_UNIT_SHARE},
+    [D_HIGH] = {.name = "high", .group = "interval (95 %)", .title = "to", .unit = JG_UNIT_SHARE},
+    [D_DEVIATION] = {.name = "deviation", .group = "of 5000", .title = "deviation", .unit = JG_UNIT_MEAN},
+    [D_COIN] = {.name = "binomial", .group = "of 5000", .title = "binomial", .unit = JG_UNIT_MEAN},
+    [D_T] = {.name = "t", .title = "t", .unit = JG_UNIT_MEAN},
+    [D_CHI] = {.name = "chi_square", .title = "chi-square", .unit = JG_UNIT_MEAN},
+    [D_CHANCE] = {.name = "p_value", .title = "p-value", .unit = JG_UNIT_CHANCE},
+};
+
+static void add_depths(const struct jg_cell_score *scores, int depths, int preset, int test,
+                       struct jg_study_result *result) {
+    static const char *const NAMES[] = {"usual_end",  "usual_middle",  "usual_start",
+                                        "thesis_end", "thesis_middle", "thesis_start"};
+    static const char *const TITLES[] = {
+        "usual rules: depths 5 and 9 at the start and in the middle, by depth at the end",
+        "usual rules: depths 5 and 9 at the start and at the end, by depth in the middle",
+        "usual rules: depths 5 and 9 in the middle and at the end, by depth at the start",
+        "rules=thesis: depths 5 and 9 at the start and in the middle, by depth at the end",
+        "rules=thesis: depths 5 and 9 at the start and at the end, by depth in the middle",
+        "rules=thesis: depths 5 and 9 in the middle and at the end, by depth at the start",
+    };
+    int which = preset * TESTS + test;
+    struct jg_study_table *table = jg_study_add_table(result, NAMES[which], TITLES[which], DEPTH_COLUMNS,
+                                                      sizeof DEPTH_COLUMNS / sizeof *DEPTH_COLUMNS);
+    for (int i = 0; i < depths; i++) {
+        double *row = jg_study_add_row(table);
+        row[D_DEPTH] = i + 1;
+        if (i + 1 == DEPTHS) row[D_THEIRS] = TEST[test].best / MATCHES;
+        row[D_SHARE] = scores[i].share;
+        row[D_LOW] = scores[i].low;
+        row[D_HIGH] = scores[i].high;
+        row[D_DEVIATION] = scores[i].deviation;
+        row[D_COIN] = scores[i].binomial;
+        row[D_T] = scores[i].t;
+        row[D_CHI] = scores[i].chi;
+        row[D_CHANCE] = scores[i].p_value;
+    }
+}
+
+/* How much a ply more wins, by least squares, and the error of that. */
+static double slope(const struct jg_cell_score *scores, int n, double *error) {
+    double sum = 0, squares = 0, errors = 0;
+    for (int i = 0; i < n; i++) {
+        double x = i - (n - 1) / 2.0;
+        squares += x * x;
+        sum += x * scores[i].share;
+        errors += pow(x * jg_cell_error(&scores[i]), 2);
+    }
+    *error = sqrt(errors) / squares;
+    return sum / squares;
+}
+
+static void say_depths(const struct jg_study_setting *s, const struct jg_cell_score *scores, int depths, int preset,
+                       int test, struct jg_study_result *result) {
+    double error, a_ply = slope(scores, depths, &error);
+    bool clear = !jg_cell_close(a_ply, error, 0, 0);
+    struct jg_text t = jg_study_add_verdict(result, a_ply > 0 && clear);
+    jg_text_add(
+        &t,
+        jg_tr(s->lang, "%s: a ply more %s wins %+.2f %% more (%+.2f to %+.2f), from %.1f %% at depth 1 to %.1f %% "
+                       "at depth %d"),
+        jg_tr(s->lang, jg_domino_presets[preset]), jg_tr(s->lang, PHASES[test]), 100 * a_ply, 100 * a_ply - 196 * error,
+        100 * a_ply + 196 * error, 100 * scores[0].share, 100 * scores[depths - 1].share, depths);
+    jg_domino_why(&t, s->lang, a_ply > 0 && clear, clear);
+}
+
+/* Their third test is best: depth is worth most where most tiles are in the hands. */
+static void say_best(const struct jg_study_setting *s, const struct jg_cell_score *scores, int depths, int preset,
+                     struct jg_study_result *result) {
+    const struct jg_cell_score *last[TESTS];
+    for (int i = 0; i < TESTS; i++) last[i] = &scores[i * depths + depths - 1];
+    const struct jg_cell_score *own = last[TESTS - 1];
+    bool best = true, beaten = false;
+    for (int i = 0; i + 1 < TESTS; i++) {
+        bool clear = !jg_cell_close(own->share, jg_cell_error(own), last[i]->share, jg_cell_error(last[i]));
+        best &= clear && own->share > last[i]->share;
+        beaten |= clear && own->share < last[i]->share;
+    }
+    struct jg_text t = jg_study_add_verdict(result, best);
+    jg_text_add(
+        &t,
+        jg_tr(s->lang, "%s: depth %d wins most at the start: %.1f %%, in the middle %.1f %%, at the end %.1f %%; "
+                       "theirs at depth 7 %.1f, %.1f and %.1f %%"),
+        jg_tr(s->lang, jg_domino_presets[preset]), depths, 100 * own->share, 100 * last[1]->share, 100 * last[0]->share,
+        100 * TEST[2].best / MATCHES, 100 * TEST[1].best / MATCHES, 100 * TEST[0].best / MATCHES);
+    jg_domino_why(&t, s->lang, best, beaten);
+}
+
+static void make_cell(struct jg_cell *c, int preset, const struct test *test, int depth) {
+    int d[3];
+    for (int i = 0; i < 3; i++) d[i] = test->depths[i] ? test->depths[i] : depth;
+    c->preset = (enum jg_domino_preset)preset;
+    c->weight = 1;
+    snprintf(c->name, sizeof c->name, "%s-%s-%d", jg_domino_words[preset], test->name, depth);
+    snprintf(c->who, sizeof c->who, "domino.thesis:start=%d,middle=%d,end=%d", d[0], d[1], d[2]);
+    snprintf(c->whom, sizeof c->whom, "%s", jg_domino_basics[preset]);
+}
+
+static enum jg_status run_depth(const struct jg_study_setting *s, struct jg_study_result *result,
+                                struct jg_error *err) {
+    int depths = s->quick ? QUICK_DEPTHS : DEPTHS, n = 0;
+    struct jg_cell *cells = calloc(CELLS, sizeof *cells);
+    struct jg_cell_score scores[CELLS];
+    if (!cells) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    for (int p = 0; p < JG_DOMINO_PRESETS; p++)
+        for (int test = 0; test < TESTS; test++)
+            for (int depth = 1; depth <= depths; depth++) make_cell(&cells[n++], p, &TEST[test], depth);
+    enum jg_status status = jg_cells_play(s, cells, n, err);
+    for (int i = 0; i < n && !status; i++) scores[i] = jg_cell_score(&cells[i]);
+    free(cells);
+    if (status) return status;
+    for (int p = 0; p < JG_DOMINO_PRESETS; p++) {
+        const struct jg_cell_score *of = scores + p * TESTS * depths;
+        for (int test = 0; test < TESTS; test++) {
+            add_depths(of + test * depths, depths, p, test, result);
+            say_depths(s, of + test * depths, depths, p, test, result);
+        }
+        say_best(s, of, depths, p, result);
+    }
+    return JG_OK;
+}
+
+const struct jg_study jg_study_domino_depth = {
+    .name = "domino-depth",
+    .title = "Dominoes: wins by depth of search in each phase",
+    .summary = "expectiminimax against the basic player, its depth varied at the start, in the middle and at the end",
+    .source = jg_domino_paper,
+    .games = 5000,
+    .quick_games = 100,
+    .run = run_depth,
+};
+
+/* ---- Nodes and time by depth -------------------------------------------------------- */
+
+enum { NODE_DEPTHS = 10, QUICK_NODE_DEPTHS = 4, START = 8, OTHER_DEPTH = 2 };
+enum { WHOLE, PRUNED, SEARCHES };
+
+static const double THEIR_NODES = 1e9, THEIR_SECONDS = 1e3; /* at depth 10, in 5000 matches */
+
+static const char *const SEARCH[SEARCHES] = {"whole", "pruned"};
+
+struct timing {
+    double seconds, nodes, decisions; /* at the start of rounds, in all matches */
+    uint64_t moves;                   /* hash of the positions and what was decided there */
+};
+
+static void clock_decision(void *arg, const struct jg_record *r, int seat, const struct jg_report *report) {
+    struct timing *t = arg;
+    const struct jg_domino *s = jg_record_state(r);
+    if (jg_team(seat) != 0) return;
+    t->moves = jg_hash_mix(t->moves, jg_key(r->game, s) ^ report->move);
+    if (s->count >= START || !report->nodes) return; /* an only move is not searched */
+    t->seconds += report->seconds;
+    t->nodes += (double)report->nodes;
+    t->decisions++;
+}
+
+static void part_name(char out[JG_KEEP_NAME], int preset, int search, int depth) {
+    snprintf(out, JG_KEEP_NAME, "%s-%s-%d", jg_domino_words[preset], SEARCH[search], depth);
+}
+
+static bool recall(const struct jg_study_setting *s, int preset, int search, int depth, struct timing *t) {
+    char name[JG_KEEP_NAME];
+    double n[4];
+    part_name(name, preset, search, depth);
+    if (!jg_keep_find(s->keep, name, n, 4)) return false;
+    for (int i = 0; i < 4; i++)
+        if (!(n[i] >= 0 && n[i] < 0x1p53)) return false;
+    *t = (struct timing){.seconds = n[0], .nodes = n[1], .decisions = n[2], .moves = (uint64_t)n[3]};
+    return t->decisions > 0;
+}
+
+/* One after the other, on one thread: nothing else of ours takes time meanwhile. */
+static enum jg_status play_timed(const struct jg_study_setting *s, const struct jg_game *g, const char *spec,
+                                 const char *basic, struct timing *t, struct jg_error *err) {
+    struct jg_agent agents[4] = {0};
+    struct jg_record record = {0};
+    struct jg_bout bout = {.game = g, .seed = s->seed, .stop = s->stop, .watch = clock_decision, .arg = t};
+    enum jg_status status = JG_OK;
+    for (int seat = 0; seat < 4 && !status; seat++) {
+        status = jg_agent_open(&agents[seat], g, jg_team(seat) ? basic : spec, err);
+        bout.seats[seat] = &agents[seat];
+    }
+    for (int i = 0; i < s->games && !status; i++) {
+        bout.deal = (uint64_t)i;
+        status = jg_arena_play(&bout, &record, NULL, err);
+    }
+    jg_record_free(&record);
+    for (int seat = 0; seat < 4; seat++) jg_agent_close(&agents[seat]);
+    return status;
+}
+
+static enum jg_status time_one(const struct jg_study_setting *s, const struct jg_game *g, int preset, int search,
+                               int depth, struct timing *t, struct jg_error *err) {
+    char spec[JG_SPEC_MAX], name[JG_KEEP_NAME];
+    if (recall(s, preset, search, depth, t)) return JG_OK;
+    *t = (struct timing){0};
+    snprintf(spec, sizeof spec, "domino.thesis:start=%d,middle=%d,end=%d,prune=%d", depth, OTHER_DEPTH, OTHER_DEPTH,
+             search == PRUNED);
+    enum jg_status status = play_timed(s, g, spec, jg_domino_basics[preset], t, err);
+    if (status) return status;
+    t->moves >>= 11; /* 53 bits are a double */
+    part_name(name, preset, search, depth);
+    jg_keep_add(s->keep, name, (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
+    return JG_OK;
+}
+
+enum { N_DEPTH, N_WHOLE, N_PRUNED, N_GAIN, N_WHOLE_S, N_PRUNED_S, N_THEIRS, N_OURS, N_THEIRS_S, N_OURS_S, N_DECISIONS };
+
+static const struct jg_column NODE_COLUMNS[] = {
+    [N_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
+    [N_WHOLE] = {.name = "nodes", .group = "nodes for a decision", .title = "all", .unit = JG_UNIT_MEAN},
+    [N_PRUNED] = {.name = "nodes_pruned", .group = "nodes for a decision", .title = "with cuts", .unit = JG_UNIT_MEAN},
+    [N_GAIN] = {.name = "cuts", .title = "gain by cuts", .unit = JG_UNIT_TIMES},
+    [N_WHOLE_S] = {.name = "seconds", .group = "time for a decision", .title = "all", .unit = JG_UNIT_SECONDS},
+    [N_PRUNED_S] = {.name = "seconds_pruned",
+                    .group = "time for a decision",
+                    .title = "with cuts",
+                    .unit = JG_UNIT_SECONDS},
+    [N_THEIRS] = {.name = "theirs_nodes", .group = "nodes in 5000 matches", .title = "theirs", .unit = JG_UNIT_COUNT},
+    [N_OURS] = {.name = "match_nodes", .group = "nodes in 5000 matches", .title = "ours", .unit = JG_UNIT_COUNT},
+    [N_THEIRS_S] = {.name = "theirs_seconds",
+                    .group = "time for 5000 matches",
+                    .title = "theirs",
+                    .unit = JG_UNIT_SECONDS},
+    [N_OURS_S] = {.name = "match_seconds", .group = "time for 5000 matches", .title = "ours", .unit = JG_UNIT_SECONDS},
+    [N_DECISIONS] = {.name = "decisions", .title = "moves", .unit = JG_UNIT_COUNT},
+};
+
+static void node_row(double *row, int depth, const struct timing t[SEARCHES], double games) {
+    row[N_DEPTH] = depth;
+    row[N_WHOLE] = t[WHOLE].nodes / t[WHOLE].decisions;
+    row[N_PRUNED] = t[PRUNED].nodes / t[PRUNED].decisions;
+    row[N_GAIN] = row[N_WHOLE] / row[N_PRUNED];
+    row[N_WHOLE_S] = t[WHOLE].seconds / t[WHOLE].decisions;
+    row[N_PRUNED_S] = t[PRUNED].seconds / t[PRUNED].decisions;
+    if (depth == NODE_DEPTHS) {
+        row[N_THEIRS] = THEIR_NODES;
+        row[N_THEIRS_S] = THEIR_SECONDS;
+    }
+    row[N_OURS] = t[WHOLE].nodes / games * MATCHES;
+    row[N_OURS_S] = t[WHOLE].seconds / games * MATCHES;
+    row[N_DECISIONS] = t[PRUNED].decisions;
+}
+
+/* How many times as much a ply more takes, on average. */
+static double growth(const struct jg_study_table *table, int column) {
+    int last = table->row_count - 1;
+    return pow(table->cells[last][column] / table->cells[0][column], 1.0 / last);
+}
+
+/* Within a factor of ten: theirs are powers of ten, read off a scale. */
+static bool as_large(double theirs, double ours) { return fabs(log10(ours / theirs)) <= 1; }
+
+static void say_nodes(const struct jg_study_setting *s, const struct jg_study_table *table, int preset, bool same,
+                      struct jg_study_result *result) {
+    const double *last = table->cells[table->row_count - 1];
+    const char *rules = jg_tr(s->lang, jg_domino_presets[preset]);
+    struct jg_text t = jg_study_add_verdict(result, same);
+    if (same)
+        jg_text_add(&t, jg_tr(s->lang, "%s: with cuts and without, the same moves were made"), rules);
+    else
+        jg_text_add(&t, jg_tr(s->lang, "%s: with cuts other moves were made than without"), rules);
+    t = jg_study_add_verdict(result, growth(table, N_PRUNED) < growth(table, N_WHOLE));
+    jg_text_add(&t, jg_tr(s->lang, "%s: a ply more takes %.1f times as many nodes, with cuts %.1f times"), rules,
+                growth(table, N_WHOLE), growth(table, N_PRUNED));
+    if (growth(table, N_PRUNED) >= growth(table, N_WHOLE))
+        jg_text_put(&t, jg_tr(s->lang, "; so few levels leave nothing to cut"));
+    if (isnan(last[N_THEIRS])) return;
+    t = jg_study_add_verdict(result, as_large(last[N_THEIRS], last[N_OURS]));
+    jg_text_add(&t,
+                jg_tr(s->lang,
+                      "%s: at depth 10 5000 matches take 1e9 nodes, within a factor of ten: ours %.1e nodes and "
+                      "%.1e seconds, theirs 1e3 seconds"),
+                rules, last[N_OURS], last[N_OURS_S]);
+}
+
+static enum jg_status run_preset(const struct jg_study_setting *s, int preset, struct jg_study_result *result,
+                                 struct jg_error *err) {
+    static const char *const NODE_TITLES[] = {"usual rules: by depth at the start of rounds",
+                                              "rules=thesis: by depth at the start of rounds"};
+    struct jg_study_table *table = jg_study_add_table(result, jg_domino_words[preset], NODE_TITLES[preset],
+                                                      NODE_COLUMNS, sizeof NODE_COLUMNS / sizeof *NODE_COLUMNS);
+    int depths = s->quick ? QUICK_NODE_DEPTHS : NODE_DEPTHS;
+    bool same = true;
+    struct jg_game g;
+    enum jg_status status = jg_game_open(&g, jg_domino_games[preset], err);
+    if (status) return status;
+    for (int depth = 1; depth <= depths && !status; depth++) {
+        struct timing t[SEARCHES] = {0};
+        status = time_one(s, &g, preset, WHOLE, depth, &t[WHOLE], err);
+        if (!status) status = time_one(s, &g, preset, PRUNED, depth, &t[PRUNED], err);
+        if (status) break;
+        same &= t[WHOLE].moves == t[PRUNED].moves;
+        node_row(jg_study_add_row(table), depth, t, s->games);
+        if (s->progress) s->progress(s->arg, (preset + pow(2, depth - depths)) / JG_DOMINO_PRESETS);
+    }
+    jg_game_close(&g);
+    if (!status) say_nodes(s, table, preset, same, result);
+    return status;
+}
+
+static enum jg_status run_nodes(const struct jg_study_setting *s, struct jg_study_result *result,
+                                struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    for (int p = 0; p < JG_DOMINO_PRESETS && !status; p++) status = run_preset(s, p, result, err);
+    return status;
+}
+
+const struct jg_study jg_study_domino_nodes = {
+    .name = "domino-nodes",
+    .title = "Dominoes: nodes and time by depth of search",
+    .summary = "what expectiminimax takes for a decision at the start of rounds, with cuts and without",
+    .source = jg_domino_paper,
+    .games = 100,
+    .quick_games = 4,
+    .run = run_nodes,
+};

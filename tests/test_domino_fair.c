@@ -1,0 +1,281 @@
+/* Nobody peeks: what a seat cannot see changes neither its view nor what any agent
+ * decides, and the arena gives agents views and nothing else. */
+#include "arena/game.h"
+#include "games/domino/domino.h"
+#include "test.h"
+
+enum { ALL_REGISTERED = 1 }; /* 1: an agent of the list that there is not is a failure */
+
+/* Decisions by count, never by the clock: the same question has to have the same answer. */
+static const struct {
+    const char *spec;
+    int positions;
+} AGENTS[] = {
+    {"random", 10000},
+    {"domino.basic", 10000},
+    {"domino.antonio", 10000},
+    {"domino.garza", 10000},
+    {"domino.cruz", 10000},
+    {"domino.thesis:strategy=1", 100},
+    {"pimc:worlds=4,depth=2", 50},
+    {"ismcts:playouts=200,memory=1M", 50},
+    {"domino:level=beginner", 10000},
+    {"domino:level=amateur", 10000},
+    {"domino:level=club", 200},
+    {"domino:level=expert", 50},
+    {"domino", 20},
+    {"domino:level=expert,nodes=20000,threads=2", 10},
+};
+
+enum { OF_OTHERS = 20 }; /* positions for agents that are registered and not in the list */
+
+/* ---- Other hands that look the same --------------------------------------------------------- */
+
+static bool may_hold(const struct jg_domino *s, int seat, int tile) {
+    bool opens = s->sena && !s->count; /* who is to move has the 6-6, and everybody knows */
+    if (s->lacks[seat] & (1 << jg_domino_low[tile] | 1 << jg_domino_high[tile])) return false;
+    if (s->lacks[seat] & JG_DOMINO_NO_DOUBLE && jg_domino_double(tile)) return false;
+    return !opens || tile != JG_DOMINO_SENA || seat == s->turn;
+}
+
+static int any_of(uint32_t tiles, struct jg_rng *rng) {
+    for (uint32_t skip = jg_rng_below(rng, (uint32_t)jg_domino_count(tiles)); skip--;) tiles &= tiles - 1;
+    return jg_domino_lowest(tiles);
+}
+
+/* Two others exchange tiles, if both may hold the other's. */
+static bool exchange(struct jg_domino *s, int seat, struct jg_rng *rng) {
+    int a = (seat + 1 + (int)jg_rng_below(rng, 3)) & 3, b = (seat + 1 + (int)jg_rng_below(rng, 3)) & 3;
+    if (a == b) return false;
+    int x = any_of(s->hand[a], rng), y = any_of(s->hand[b], rng);
+    if (!may_hold(s, a, y) || !may_hold(s, b, x)) return false;
+    s->hand[a] ^= 1u << x | 1u << y;
+    s->hand[b] ^= 1u << x | 1u << y;
+    return true;
+}
+
+/* Half of the time by exchanges, half of the time all hands anew. */
+static bool look_alike(const struct jg_game *g, const union jg_state *state, int seat, struct jg_rng *rng,
+                       union jg_state *other) {
+    *other = *state;
+    if (jg_rng_below(rng, 2)) {
+        jg_view(g, state, seat, other);
+        jg_sample(g, other, rng, other);
+    } else {
+        for (int i = 0; i < 8; i++) exchange((void *)other, seat, rng);
+    }
+    return memcmp(state, other, g->state_size) != 0;
+}
+
+/* ---- Agents ---------------------------------------------------------------------------------- */
+
+static void decide(struct jg_agent *a, const void *view, int seat, uint64_t seed, struct jg_report *report) {
+    struct jg_error err = {0};
+    struct jg_ask ask = {.view = view, .seat = seat, .seed = seed};
+    if (jg_agent_choose(a, &ask, report, &err)) fail_msg("%s: %s", a->kind->name, err.message);
+}
+
+/* Two of an agent play the same matches, but one is shown the views of other deals. */
+static void check_agent(const struct jg_game *g, const char *spec, int positions) {
+    static struct jg_report one, two;
+    struct jg_agent a, b;
+    struct jg_rng rng;
+    union jg_state state, other, view, view2;
+    int asked = 0, differed = 0;
+    assert_int_equal(jg_agent_open(&a, g, spec, NULL), JG_OK);
+    assert_int_equal(jg_agent_open(&b, g, spec, NULL), JG_OK);
+    for (uint64_t game = 0; asked < positions; game++) {
+        jg_rng_init(&rng, test_seed(), game);
+        jg_start(g, &state);
+        if (a.kind->forget) a.kind->forget(&a);
+        if (b.kind->forget) b.kind->forget(&b);
+        for (int seat; asked < positions && (seat = jg_turn(g, &state)) != JG_OVER;) {
+            jg_move move = jg_random_move(g, &state, &rng);
+            if (seat >= 0 && !jg_rng_below(&rng, 4)) {
+                uint64_t seed = jg_rng_next(&rng);
+                differed += look_alike(g, &state, seat, &rng, &other);
+                jg_view(g, &state, seat, &view);
+                jg_view(g, &other, seat, &view2);
+                assert_memory_equal(&view, &view2, g->state_size);
+                decide(&a, &view, seat, seed, &one);
+                decide(&b, &view2, seat, seed, &two);
+                if (one.move != two.move) fail_msg("%s: tiles that it cannot see change its mind", spec);
+                assert_same_report(&one, &two);
+                move = one.move;
+                asked++;
+            }
+            jg_apply(g, &state, move);
+        }
+    }
+    printf("# %s: %d positions, %d with other tiles\n", spec, asked, differed);
+    assert_true(differed > asked / 2);
+    jg_agent_close(&a);
+    jg_agent_close(&b);
+}
+
+static bool registered(const char *spec) {
+    for (size_t i = 0; jg_agent_kind_at(i); i++) {
+        const char *name = jg_agent_kind_at(i)->name;
+        if (strlen(name) == strcspn(spec, ":") && !strncmp(name, spec, strlen(name))) return true;
+    }
+    return false;
+}
+
+static bool listed(const char *name) {
+    for (size_t i = 0; i < sizeof AGENTS / sizeof *AGENTS; i++)
+        if (strlen(name) == strcspn(AGENTS[i].spec, ":") && !strncmp(name, AGENTS[i].spec, strlen(name))) return true;
+    return false;
+}
+
+static void test_agents(void **state) {
+    (void)state;
+    struct jg_game g;
+    open_spec(&g, "domino");
+    for (size_t i = 0; i < sizeof AGENTS / sizeof *AGENTS; i++) {
+        if (registered(AGENTS[i].spec))
+            check_agent(&g, AGENTS[i].spec, test_scaled(AGENTS[i].positions));
+        else if (ALL_REGISTERED)
+            fail_msg("there is no agent %s", AGENTS[i].spec);
+    }
+    for (size_t i = 0; jg_agent_kind_at(i); i++) {
+        const struct jg_agent_kind *kind = jg_agent_kind_at(i);
+        if (kind->human || kind->runs || listed(kind->name) || jg_agent_fits(kind, &g, NULL)) continue;
+        check_agent(&g, kind->name, test_scaled(OF_OTHERS));
+    }
+    jg_game_close(&g);
+}
+
+/* ---- The arena ------------------------------------------------------------------------------- */
+
+/* An agent that keeps what it is given, and plays at random. */
+struct kept {
+    int count, room;
+    struct given {
+        struct jg_domino view;
+        int seat;
+    } * given;
+};
+
+static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                                    struct jg_error *err) {
+    struct kept *kept = a->data;
+    struct jg_rng rng;
+    (void)err;
+    assert_null(ask->keys); /* keys of states would tell of the hands */
+    assert_null(ask->trace);
+    assert_true(kept->count < kept->room);
+    kept->given[kept->count].seat = ask->seat;
+    memcpy(&kept->given[kept->count++].view, ask->view, sizeof(struct jg_domino));
+    jg_rng_init(&rng, ask->seed, 0);
+    report->move = jg_random_move(a->game, ask->view, &rng);
+    return JG_OK;
+}
+
+static const struct jg_agent_kind KEEPER = {.name = "keeper", .summary = "keeps views", .choose = keep_and_play};
+
+/* Without a byte of zeroes, so that it will not be found by chance. */
+static bool all_bytes(uint32_t hand) { return hand & 0xff && hand & 0xff00 && hand & 0xff0000 && hand >> 24; }
+
+static bool contains(const void *bytes, size_t n, uint32_t hand) {
+    for (size_t i = 0; i + sizeof hand <= n; i++)
+        if (!memcmp((const char *)bytes + i, &hand, sizeof hand)) return true;
+    return false;
+}
+
+/* What was given at a decision is the view of what was true, with no hand of others in it. */
+static void check_given(const struct jg_game *g, const struct jg_domino *truth, const struct given *given) {
+    union jg_state view;
+    int seat = given->seat;
+    assert_int_equal(truth->turn, seat);
+    jg_view(g, truth, seat, &view);
+    assert_memory_equal(&view, &given->view, g->state_size);
+    assert_int_equal(given->view.hand[seat], truth->hand[seat]);
+    for (int other = 0; other < 4; other++) {
+        if (other == seat) continue;
+        assert_int_equal(given->view.hand[other], 0);
+        if (all_bytes(truth->hand[other])) assert_false(contains(&given->view, sizeof given->view, truth->hand[other]));
+    }
+}
+
+static void test_arena(void **state) {
+    (void)state;
+    static struct given room[20000];
+    struct kept kept = {.given = room, .room = sizeof room / sizeof *room};
+    struct jg_game g;
+    struct jg_agent keeper;
+    struct jg_record record = {0};
+    struct jg_error err = {0};
+    open_spec(&g, "domino");
+    assert_int_equal(g.state_size, sizeof(struct jg_domino));
+    assert_int_equal(jg_agent_open_kind(&keeper, &g, &KEEPER, "keeper", NULL), JG_OK);
+    keeper.data = &kept;
+    for (uint64_t deal = 0; deal < 20; deal++) {
+        struct jg_bout bout = {
+            .game = &g, .seats = {&keeper, &keeper, &keeper, &keeper}, .seed = test_seed(), .deal = deal};
+        int decisions = 0;
+        kept.count = 0;
+        if (jg_arena_play(&bout, &record, NULL, &err)) fail_msg("%s", err.message);
+        assert_int_equal(record.resigned, -1);
+        for (int i = 0; i < record.count; i++) {
+            const struct jg_domino *truth = jg_record_state_at(&record, i);
+            if (jg_turn(&g, truth) >= 0) check_given(&g, truth, &kept.given[decisions++]);
+        }
+        assert_int_equal(decisions, kept.count);
+    }
+    jg_record_free(&record);
+    keeper.data = NULL;
+    jg_agent_close(&keeper);
+    jg_game_close(&g);
+}
+
+/* The test of agents can fail: one who peeks is caught. */
+static enum jg_status peek(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+                           struct jg_error *err) {
+    const struct jg_domino *s = a->data; /* the truth */
+    jg_move moves[JG_MOVES_MAX];
+    int n = jg_moves(a->game, ask->view, moves);
+    (void)err;
+    report->move = moves[s->hand[(ask->seat + 1) & 3] % (uint32_t)n];
+    return JG_OK;
+}
+
+static void test_peeking_is_seen(void **state) {
+    (void)state;
+    static const struct jg_agent_kind PEEKER = {.name = "peeker", .summary = "peeks", .choose = peek};
+    static struct jg_report one, two;
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_rng rng;
+    union jg_state s, other, view;
+    int differed = 0;
+    open_spec(&g, "domino");
+    assert_int_equal(jg_agent_open_kind(&a, &g, &PEEKER, "peeker", NULL), JG_OK);
+    jg_rng_init(&rng, test_seed(), 0);
+    for (int i = 0; i < 200; i++) {
+        jg_start(&g, &s);
+        jg_random_play(&g, &s, &rng, 3 + (int)jg_rng_below(&rng, 15));
+        int seat = jg_turn(&g, &s);
+        if (seat < 0) continue;
+        look_alike(&g, &s, seat, &rng, &other);
+        jg_view(&g, &s, seat, &view);
+        a.data = &s;
+        decide(&a, &view, seat, 1, &one);
+        a.data = &other;
+        decide(&a, &view, seat, 1, &two);
+        differed += one.move != two.move;
+    }
+    a.data = NULL;
+    assert_true(differed > 20);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_agents),
+        cmocka_unit_test(test_arena),
+        cmocka_unit_test(test_peeking_is_seen),
+    };
+    test_begin();
+    return cmocka_run_group_tests_name("domino_fair", tests, NULL, NULL);
+}

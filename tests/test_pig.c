@@ -1,0 +1,126 @@
+/* Pig against its exact solution, found by value iteration as in Neller and Presser's paper. */
+#include "test.h"
+
+#include <math.h>
+
+enum { TARGET = 100 };
+
+typedef double table[TARGET][TARGET][TARGET]; /* by the mover's points, the other's, those of the turn */
+
+/* What rolling is worth to whom the tables are of: `own` after a 2 to 6, `then` after a 1. */
+static double roll(table own, int target, double then, double win, int i, int j, int k) {
+    double sum = then;
+    for (int face = 2; face <= 6; face++) sum += i + k + face >= target ? win : own[i][j][k + face];
+    return sum / 6;
+}
+
+static double hold(table p, int i, int j, int k) { return 1 - p[j][i + k][0]; }
+
+static double set(double *at, double value) {
+    double change = fabs(value - *at);
+    *at = value;
+    return change;
+}
+
+/* The chance of the mover to win, if both play as well as they can. */
+static void solve(table p, int target) {
+    double change;
+    do {
+        change = 0;
+        for (int i = target - 1; i >= 0; i--)
+            for (int j = target - 1; j >= 0; j--)
+                for (int k = target - 1 - i; k >= 0; k--) {
+                    double r = roll(p, target, 1 - p[j][i][0], 1, i, j, k), h = k ? hold(p, i, j, k) : 0;
+                    change = fmax(change, set(&p[i][j][k], fmax(r, h)));
+                }
+    } while (change > 1e-10);
+}
+
+/* 0.5306 (Neller and Presser); and what the page says of holding at 20. */
+static void test_known_facts(void **state) {
+    (void)state;
+    table *p = calloc(3, sizeof *p), *mine = p + 1, *theirs = p + 2; /* the perfect player's chance in either turn */
+    double change;
+    solve(*p, TARGET);
+    assert_true(fabs((*p)[0][0][0] - 0.5306) < 0.00005);
+    do {
+        change = 0;
+        for (int i = TARGET - 1; i >= 0; i--)
+            for (int j = TARGET - 1; j >= 0; j--)
+                for (int k = TARGET - 1 - i; k >= 0; k--) {
+                    bool holds = k && hold(*p, i, j, k) >= roll(*p, TARGET, 1 - (*p)[j][i][0], 1, i, j, k);
+                    double m = holds ? (*theirs)[j][i + k][0] : roll(*mine, TARGET, (*theirs)[j][i][0], 1, i, j, k);
+                    double t = k >= 20 ? (*mine)[j][i + k][0] : roll(*theirs, TARGET, (*mine)[j][i][0], 0, i, j, k);
+                    change = fmax(change, fmax(set(&(*mine)[i][j][k], m), set(&(*theirs)[i][j][k], t)));
+                }
+    } while (change > 1e-9);
+    assert_true(fabs((*mine)[0][0][0] - 0.5715) < 0.0005);
+    assert_true(fabs((*theirs)[0][0][0] - 0.508) < 0.0005);
+    free(p);
+}
+
+/* With a table the plain search is value iteration, and finds the same chances: what is left to judge are lines of
+ * many 1s, and those are unlikely. */
+static void test_search(void **state) {
+    (void)state;
+    enum { SMALL = 6 };
+    table *p = calloc(1, sizeof *p);
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_report *r = malloc(sizeof *r);
+    solve(*p, SMALL);
+    open_spec(&g, "pig:target=6");
+    assert_int_equal(jg_agent_open(&a, &g, "expectiminimax:depth=24,prune=none,tt=4M", NULL), JG_OK);
+    for (int i = 0; i < SMALL; i++)
+        for (int j = 0; j < SMALL; j++)
+            for (int k = 0; k < SMALL - i; k++) {
+                char text[64];
+                union jg_state at;
+                snprintf(text, sizeof text, "%d %d %d 1", i, j, k);
+                read_position(&g, text, &at);
+                struct jg_ask ask = {.view = &at, .seat = 0};
+                assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+                double chance = 0.5 + 0.5 * r->value / JG_CHANCES;
+                if (fabs(chance - (*p)[i][j][k]) > 0.002) fail_msg("%s: %f, not %f", text, chance, (*p)[i][j][k]);
+                double h = k ? hold(*p, i, j, k) : -1, ro = roll(*p, SMALL, 1 - (*p)[j][i][0], 1, i, j, k);
+                char word[JG_MOVE_MAX];
+                if (fabs(h - ro) > 0.005)
+                    assert_string_equal(move_word(&g, &at, r->move, word), h > ro ? "hold" : "roll");
+            }
+    free(p);
+    free(r);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+}
+
+/* Looking one roll ahead for points is the rule of 20: one roll is worth 20 points of the turn. */
+static void test_rule_of_twenty(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_report *r = malloc(sizeof *r);
+    open_spec(&g, "pig");
+    assert_int_equal(jg_agent_open(&a, &g, "expectiminimax:depth=1,eval=points", NULL), JG_OK);
+    for (int k = 2; k < 60; k++) {
+        char text[64], word[JG_MOVE_MAX];
+        union jg_state at;
+        snprintf(text, sizeof text, "10 15 %d 1", k);
+        read_position(&g, text, &at);
+        struct jg_ask ask = {.view = &at, .seat = 0};
+        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        if (k != 20) assert_string_equal(move_word(&g, &at, r->move, word), k < 20 ? "roll" : "hold");
+    }
+    free(r);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_facts),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_rule_of_twenty),
+    };
+    test_begin();
+    return cmocka_run_group_tests_name("pig", tests, NULL, NULL);
+}
