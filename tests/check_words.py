@@ -16,7 +16,7 @@ CATALOGUE = "src/core/pt_br.def"
 # Calls and the argument, counted from 0, that is an English text.
 CALLS = {"jg_fail": 3, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
          "report_setting": 1, "CONTEST_OPTIONS": 2, "wrong": 1, "bad_position": 2, "ALPHA": 3,
-         "DEPTH": 2}
+         "DEPTH": 2, "jg_magic_wrong": 2, "bad_move": 1}
 
 # Members that hold English texts, as in `.help = "..."` or `->note = "..."`.
 MEMBERS = {"group", "help", "note", "source", "summary", "title", "seat_name"}
@@ -29,6 +29,12 @@ TABLES = {
     "src/cli/words.c": {"WORDS": 4},
     "src/game/game.c": {"usual": None},
     "src/games/domino/model.c": {"jg_domino_models": 1},
+    "src/games/magic/card_text.c": {
+        "ABILITIES": None, "TARGET_CREATURE": None, "EACH_CREATURE": None, "TARGET_PLAYER": None, "EACH_PLAYER": None,
+        "OR_PLAYER": None, "AND_PLAYER": None, "TARGET_GAINS": None, "EACH_GAINS": None},
+    "src/games/magic/data.c": {"DECKS": 1},
+    "src/games/magic/magic.c": {"FEATURES": 1},
+    "src/games/magic/picture.c": {"ABILITIES": None, "PHASES": None},
     "src/report/tree_html.c": {"WORDS": 1},
     "src/report/tree_words.c": {"KEYS": None},
     "src/study/domino_cells.c": {"jg_domino_presets": None},
@@ -37,12 +43,16 @@ TABLES = {
     "src/study/domino_genetic.c": {"CROSSOVERS": None, "TITLES": None, "WHOSE": None},
     "src/study/domino_rounds.c": {"WHICH": None},
     "src/study/loa.c": {"TERMS": None, "WHO": None},
+    "src/study/magic_duels.c": {"PAIRINGS": None, "RULES": None},
+    "src/study/magic_mulligan.c": {"LAND_TITLES": None, "VALUE_TITLES": None, "POLICY_TITLES": None, "WHOSE": None,
+                                   "CHOICES": None},
 }
 
 # Texts that need no Portuguese.
 EXCEPTIONS = {
     "%s",  # what somebody else has said already
     "%s: %s",  # a file and what the system says of it
+    "%s:%d:%d: %s",  # a place in a file and what is wrong there
     "game %s must have %s",  # for whoever writes a game
 }
 

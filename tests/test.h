@@ -22,11 +22,21 @@ static inline uint64_t test_seed(void) {
 
 static inline void test_begin(void) { printf("# JOGADA_TEST_SEED=%llu\n", (unsigned long long)test_seed()); }
 
-/* How many times more work than usual: JOGADA_TEST_SCALE or 1, in percent. */
+static inline double test_percent(const char *name) {
+    const char *text = getenv(name);
+    return text ? strtod(text, NULL) : 100;
+}
+
+/* How many times more work than usual: JOGADA_TEST_SCALE or 1, in percent. The
+ * thread sanitizer has nothing to find in what one thread does alone: there the
+ * build gives such work only a share, JOGADA_TEST_SHARE in percent. */
+static inline int test_scaled_threads(int usual) {
+    int n = (int)(usual * test_percent("JOGADA_TEST_SCALE") / 100);
+    return n > 0 ? n : 1;
+}
+
 static inline int test_scaled(int usual) {
-    const char *text = getenv("JOGADA_TEST_SCALE");
-    double percent = text ? strtod(text, NULL) : 100;
-    int n = (int)(usual * percent / 100);
+    int n = (int)(usual * test_percent("JOGADA_TEST_SCALE") * test_percent("JOGADA_TEST_SHARE") / 10000);
     return n > 0 ? n : 1;
 }
 

@@ -39,6 +39,11 @@ static const struct {
     {"domino:nodbl=free,target=500,closed=2", 5},
     {"domino:rounds=1,order=cw", 20},
     {"domino:target=5,openscores=0,spin1=1,dblboth=0,merge=1,lock=all,galo=none", 20},
+    {"magic", 4},
+    {"magic:first=1,giant=3/4", 2},
+    {"magic:decks=white/red,first=2", 2},
+    {"magic:decks=white/white,skip=1", 1},
+    {"magic:decks=red/red,skip=1,evade=3", 1},
 };
 
 static void test_walks(void **state) {

@@ -89,31 +89,52 @@ static const struct {
     {"tictactoe", {9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}},
     {"loa", {36, 1244, 44952, 1563208, 55963132, 1938494632}},
     {"loa:both=mover,nomove=loss,repeat=0", {36, 1244, 44952, 1563208}},
+    {"magic", {2, 21, 221, 2329, 24559, 258932, 2727476}}, /* kinds of cards; of four alike there is no fifth */
+    {"magic:decks=white/white,first=1", {11, 121, 1329, 14559, 158941, 1727971}},
+};
+
+/* Set-up positions; by tests/plain/magic.c */
+static const struct {
+    const char *spec, *position;
+    uint64_t nodes[12];
+} PERFT_AT[] = {
+    {"magic",
+     "3 main1 1 1 - 8 / 20 5 M,FK,VH,BV NR.1,BS.2,LH.3,SG.4 - / 20 0 - FA.5,GS.6,CA.7,SM.8 -",
+     {5, 32, 128, 436, 1541, 4585, 15378, 44971, 142779, 397900, 1193130}},
+    {"magic:decks=white/red",
+     "3 main1 1 1 - 6 / 7 6 P,GP,PP,IR FA.1,AM.2,SM.3d2 - / 9 0 - NR.4,FR.5t,SG.6s -",
+     {5, 24, 91, 323, 949, 2588, 7774, 21597, 60931, 156309, 443198}},
+    {"magic",
+     "3 block 1 1 - 5 / 20 0 - BS.1ta,BS.2ta - / 20 0 - GP.3,GP.4,GP.5 -",
+     {4, 7, 23, 50, 133, 265, 713, 1732, 4140, 9168, 21263}},
 };
 
 /* As deep as the time allows: with ./test --long Lines of Action to 6. */
+static void check_perft(const char *spec, const char *position, const uint64_t nodes[12]) {
+    const uint64_t most = (uint64_t)test_scaled(100) * 1400000;
+    struct jg_game g;
+    union jg_state from;
+    open_spec(&g, spec);
+    read_position(&g, position, &from);
+    assert_int_equal(jg_perft(&g, &from, 0), 1);
+    for (int d = 0; d < 12 && nodes[d] && nodes[d] <= most; d++) {
+        jg_move moves[JG_MOVES_MAX];
+        uint64_t counts[JG_MOVES_MAX], total, sum = 0;
+        struct jg_perft_split how = {.threads = 1 + d % 3};
+        int n = jg_perft_divide(&g, &from, d + 1, &how, moves, counts, JG_MOVES_MAX, &total);
+        for (int m = 0; m < n; m++) sum += counts[m];
+        assert_true(total == sum);
+        if (total != nodes[d]) fail_msg("%s: perft(%d) is %llu", spec, d + 1, (unsigned long long)total);
+        if (total < 1000000) assert_true(jg_perft(&g, &from, d + 1) == total);
+    }
+    jg_game_close(&g);
+}
+
 static void test_perft(void **state) {
     (void)state;
-    const uint64_t most = (uint64_t)test_scaled(100) * 1400000;
-    for (size_t i = 0; i < sizeof PERFT / sizeof *PERFT; i++) {
-        struct jg_game g;
-        union jg_state start;
-        open_spec(&g, PERFT[i].spec);
-        jg_start(&g, &start);
-        assert_int_equal(jg_perft(&g, &start, 0), 1);
-        for (int d = 0; d < 12 && PERFT[i].nodes[d] && PERFT[i].nodes[d] <= most; d++) {
-            jg_move moves[JG_MOVES_MAX];
-            uint64_t counts[JG_MOVES_MAX], total, sum = 0;
-            struct jg_perft_split how = {.threads = 1 + d % 3};
-            int n = jg_perft_divide(&g, &start, d + 1, &how, moves, counts, JG_MOVES_MAX, &total);
-            for (int m = 0; m < n; m++) sum += counts[m];
-            assert_true(total == sum);
-            if (total != PERFT[i].nodes[d])
-                fail_msg("%s: perft(%d) is %llu", PERFT[i].spec, d + 1, (unsigned long long)total);
-            if (total < 1000000) assert_true(jg_perft(&g, &start, d + 1) == total);
-        }
-        jg_game_close(&g);
-    }
+    for (size_t i = 0; i < sizeof PERFT / sizeof *PERFT; i++) check_perft(PERFT[i].spec, NULL, PERFT[i].nodes);
+    for (size_t i = 0; i < sizeof PERFT_AT / sizeof *PERFT_AT; i++)
+        check_perft(PERFT_AT[i].spec, PERFT_AT[i].position, PERFT_AT[i].nodes);
 }
 
 /* Coins by a recurrence: sequences of d moves of 1 or 2 that take at most n. */

@@ -400,7 +400,7 @@ static void test_win_in_one(void **state) {
     static const char *const games[] = {"tictactoe", "kalah:houses=3,seeds=2"};
     for (int i = 0; i < 2; i++) {
         open_spec(&g, games[i]);
-        for (int found = 0; found < test_scaled(20);) {
+        for (int found = 0; found < test_scaled_threads(20);) {
             union jg_state at, next;
             jg_move moves[JG_MOVES_MAX];
             bool wins = false;
@@ -437,7 +437,7 @@ static void for_hidden(int times, void (*check)(const struct jg_game *g, const u
     open_kuhn(&games[0]);
     open_spec(&games[1], "domino");
     jg_rng_init(&rng, test_seed(), 8);
-    for (int i = 0; i < test_scaled(times); i++) {
+    for (int i = 0; i < times; i++) {
         union jg_state at;
         if (i & 1)
             domino_position(&games[1], &rng, 3, 60, &at);
@@ -479,7 +479,7 @@ static void check_repeats(const struct jg_game *g, const union jg_state *at, int
 
 static void test_repeats(void **state) {
     (void)state;
-    for_hidden(160, check_repeats);
+    for_hidden(test_scaled_threads(160), check_repeats);
 }
 
 /* Two states that look alike to a seat are alike to it. */
@@ -509,7 +509,7 @@ static void check_fair(const struct jg_game *g, const union jg_state *at, int ro
 
 static void test_fair(void **state) {
     (void)state;
-    for_hidden(4000, check_fair);
+    for_hidden(test_scaled(4000), check_fair);
 }
 
 /* ---- Limits and refusals ----------------------------------------------------------------------------- */
@@ -623,7 +623,7 @@ static void test_strength(void **state) {
     for (int i = 0; i < 2; i++) {
         struct jg_agent a, b;
         struct jg_report *r = malloc(sizeof *r);
-        int won = 0, games = 10;
+        int won = 0, games = test_scaled(100) < 100 ? 4 : 10;
         assert_int_equal(jg_agent_open(&a, &g, specs[i], NULL), JG_OK);
         assert_int_equal(jg_agent_open(&b, &g, "random", NULL), JG_OK);
         for (int n = 0; n < games; n++) {
@@ -644,7 +644,7 @@ static void test_strength(void **state) {
             }
             won += jg_score(&g, &at, n % 2) > 0;
         }
-        assert_true(won >= 7); /* 95 % and more are expected */
+        assert_true(10 * won >= 7 * games); /* 95 % and more are expected */
         jg_agent_close(&a);
         jg_agent_close(&b);
         free(r);

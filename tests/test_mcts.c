@@ -146,7 +146,7 @@ static void test_repetition(void **state) {
     int draws = 0, others = 0;
     jg_rng_init(&rng, test_seed(), 2);
     assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
-    for (int n = 0; n < test_scaled(400); n++) {
+    for (int n = 0; n < test_scaled_threads(400); n++) {
         uint64_t keys[2];
         struct token at = {.at = (uint8_t)(1 + jg_rng_below(&rng, TOKEN_SPOTS - 2)), .player = n & 1};
         g.repeat = 2;
@@ -206,7 +206,7 @@ static void test_threads_prove(void **state) {
     struct jg_rng rng;
     struct jg_report *r = malloc(sizeof *r);
     jg_rng_init(&rng, test_seed(), 5);
-    for (int n = 0; n < test_scaled(400); n++) {
+    for (int n = 0; n < test_scaled_threads(400); n++) {
         struct jg_game g;
         union jg_state at;
         size_t i = (size_t)n % (sizeof SMALL / sizeof *SMALL);
@@ -375,12 +375,12 @@ static void test_strength(void **state) {
     for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
         struct jg_game g;
         struct jg_agent agents[2];
-        int lost = 0;
+        int lost = 0, games = test_scaled(100) < 100 ? 6 : matches[i].games;
         open_spec(&g, matches[i].game);
         assert_int_equal(jg_agent_open(&agents[0], &g, matches[i].agent, NULL), JG_OK);
         assert_int_equal(jg_agent_open(&agents[1], &g, matches[i].opponent, NULL), JG_OK);
-        for (int n = 0; n < matches[i].games; n++) lost += play(&g, agents, n & 1, 1000 * (uint64_t)n) < 0;
-        if (lost > matches[i].lost) fail_msg("%s lost %d of %d", matches[i].agent, lost, matches[i].games);
+        for (int n = 0; n < games; n++) lost += play(&g, agents, n & 1, 1000 * (uint64_t)n) < 0;
+        if (lost > matches[i].lost) fail_msg("%s lost %d of %d", matches[i].agent, lost, games);
         jg_agent_close(&agents[0]);
         jg_agent_close(&agents[1]);
         jg_game_close(&g);

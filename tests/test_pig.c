@@ -39,6 +39,7 @@ static void solve(table p, int target) {
 /* 0.5306 (Neller and Presser); and what the page says of holding at 20. */
 static void test_known_facts(void **state) {
     (void)state;
+    if (test_scaled(100) < 100) return; /* nothing here is the library's: sanitizers have nothing to look at */
     table *p = calloc(3, sizeof *p), *mine = p + 1, *theirs = p + 2; /* the perfect player's chance in either turn */
     double change;
     solve(*p, TARGET);

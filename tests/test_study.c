@@ -143,6 +143,8 @@ static void test_print(void **state) {
         {JG_UNIT_SHARE, 0.9532, "95.3 %"},     {JG_UNIT_CHANCE, 0.05, "0.050"},
         {JG_UNIT_CHANCE, 0.0004, "< 0.001"},   {JG_UNIT_AGREES, 1, "agrees"},
         {JG_UNIT_AGREES, 0, "differs"},        {JG_UNIT_SECONDS, NAN, "-"},
+        {JG_UNIT_REWARD, 17.5, "17.5"},        {JG_UNIT_VALUE, 22.83942713, "22.8394"},
+        {JG_UNIT_VALUE, -1.9, "-1.9000"},      {JG_UNIT_WORD, NAN, "-"},
         {JG_UNIT_WEIGHT, 0.00251, "0.003"},    {JG_UNIT_WEIGHT, 0.0001, "0.000"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -167,7 +169,7 @@ static void test_registry(void **state) {
     assert_string_equal(err.message,
                         "no study 'nothing'; there are mancala-time, mancala-random, loa-genetic, domino-complexity, "
                         "domino-rounds, domino-depth, domino-basic, domino-genetic, domino-antonio, domino-strategies, "
-                        "domino-nodes");
+                        "domino-nodes, magic-mulligan, magic-duels");
     assert_null(jg_study_at(n + 1));
 }
 

@@ -412,8 +412,9 @@ static void goes_on(const struct jg_study *study, int games, double at) {
 
 static void test_goes_on(void **state) {
     (void)state;
-    goes_on(&jg_study_domino_strategies, 20, 0.4);
-    goes_on(&jg_study_domino_genetic, 20, 0.2);
+    int games = test_scaled(100) < 100 ? 4 : 20;
+    goes_on(&jg_study_domino_strategies, games, 0.4);
+    goes_on(&jg_study_domino_genetic, games, 0.2);
 }
 
 static void test_refuses_odd_games(void **state) {

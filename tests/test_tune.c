@@ -41,10 +41,10 @@ static void test_bad_weights_become_good(void **state) {
     (void)state;
     static const struct {
         int generations, pairs, population;
-    } small[JG_TUNE_METHODS] = {{15, 2, 10}, {120, 10, 0}, {12, 8, 16}};
+    } small[JG_TUNE_Q] = {{15, 2, 10}, {120, 10, 0}, {12, 8, 16}};
     struct jg_game g;
     open_spec(&g, "kalah");
-    for (int method = 0; method < JG_TUNE_METHODS; method++) {
+    for (int method = 0; method < JG_TUNE_Q; method++) {
         struct jg_tune_setting s = kalah_setting(&g, (enum jg_tune_method)method);
         struct jg_generation last;
         struct jg_tally proof;
@@ -110,14 +110,14 @@ static void test_stopped_or_on_other_threads_it_is_the_same(void **state) {
     struct jg_player rival;
     open_spec(&g, "kalah:houses=4");
     assert_int_equal(jg_player_init(&rival, &g, "greedy:eval=store", NULL), JG_OK);
-    for (int k = 0; k < 2 * JG_TUNE_METHODS; k++) {
-        struct jg_tune_setting s = kalah_setting(&g, (enum jg_tune_method)(k % JG_TUNE_METHODS));
+    for (int k = 0; k < 2 * JG_TUNE_Q; k++) {
+        struct jg_tune_setting s = kalah_setting(&g, (enum jg_tune_method)(k % JG_TUNE_Q));
         struct jg_generation a[6], b[6], c[6];
         s.generations = 6;
         s.pairs = s.method == JG_TUNE_SPSA ? 60 : 12; /* many more games than can be in the air when it is stopped */
         s.population = 6;
         s.from_start = k & 1;
-        s.rival = k < JG_TUNE_METHODS ? NULL : &rival;
+        s.rival = k < JG_TUNE_Q ? NULL : &rival;
         jg_tune_usual(&s);
         char *whole = play_six(s, false, a), *parts = play_six(s, true, b), *other;
         assert_string_equal(whole, parts);
@@ -258,15 +258,15 @@ static void test_fitness_by_hand(void **state) {
     int seen[2] = {0};
     open_spec(&g, "kalah:houses=3,seeds=2"); /* short games, of which many are drawn */
     assert_int_equal(jg_player_init(&rival, &g, "greedy:eval=store", NULL), JG_OK);
-    for (int k = 0; k < 2 * JG_TUNE_METHODS; k++) {
-        struct jg_tune_setting s = kalah_setting(&g, (enum jg_tune_method)(k % JG_TUNE_METHODS));
+    for (int k = 0; k < 2 * JG_TUNE_Q; k++) {
+        struct jg_tune_setting s = kalah_setting(&g, (enum jg_tune_method)(k % JG_TUNE_Q));
         const struct jg_method *m = jg_tune_method(s.method);
         struct jg_generation got;
         s.opening = 2;
         s.generations = 2;
         s.pairs = 7;
         s.population = 6;
-        s.rival = k < JG_TUNE_METHODS ? NULL : &rival;
+        s.rival = k < JG_TUNE_Q ? NULL : &rival;
         jg_tune_usual(&s);
         struct jg_tuning *t = open_tuning(&s, NULL);
         void *method = m->open(&(struct jg_method_setting){.n = 7,

@@ -104,7 +104,15 @@ struct jg_report {
     } moves[JG_MOVES_MAX]; /* value of each move; of some, if the agent knows no more; of none, if not asked for */
 };
 
+/* What an agent that learns may learn from one of its decisions. */
+struct jg_lesson {
+    const double *features; /* that its evaluator measured for it when the decision was carried out */
+    double value;           /* of the best decision that it had next, in points; JG_WIN: that wins, -JG_WIN: loses */
+    bool over;              /* there was no next: the value is the game's, JG_WIN, 0 or -JG_WIN */
+};
+
 struct jg_agent;
+struct jg_record;
 
 struct jg_agent_kind {
     const char *name;
@@ -142,6 +150,13 @@ struct jg_agent_kind {
      * change the weights before the first question. NULL: this one does not
      * judge, as its options say. */
     struct jg_eval *(*judge)(struct jg_agent *a);
+
+    /* Optional, with judge. Learning by experience: goes through a game that is over as if
+     * it had held that seat, and tells the lessons of the seat's decisions in order,
+     * judged by its weights. Such an agent decides by the sum of weights and features; it has
+     * an option `explore`, the chance of another decision than the best. */
+    void (*recall)(struct jg_agent *a, const struct jg_record *record, int seat,
+                   void (*tell)(void *arg, const struct jg_lesson *lesson), void *arg);
 };
 
 /* An agent at a game; the game must stay open. One thread at a time asks it. */

@@ -41,6 +41,7 @@ enum jg_trait {
     JG_HAS_PARTNERS = 4, /* more than one seat in a team */
     JG_IS_FINITE = 8,    /* no line of play goes on for ever */
     JG_MAY_REDUCE = 16,  /* most moves are quiet: a search may look less deeply at the late ones of its order */
+    JG_IN_STEPS = 32, /* a turn is many small moves: at a table forced ones make themselves, a line may hold several */
 };
 
 /* Room for a state of any game, aligned for all of them. */
@@ -89,6 +90,7 @@ struct jg_style {
     enum jg_lang lang;
     bool colour;
     bool unicode;
+    bool brief;   /* with JG_IN_STEPS: only what is to be decided now; the board was shown a few steps ago */
     int seat;     /* who looks at it, or JG_NOBODY */
     jg_move last; /* the move that led here, as the viewer saw it, to be marked; 0: none */
 };
@@ -136,7 +138,7 @@ struct jg_game_kind {
     const struct jg_evaluator *evaluators; /* the first is the default */
 
     /* Optional. Makes an instance whose options are set: checks them against
-     * each other, may change g->state_size, g->max_moves and g->repeat and hang
+     * each other, may change g->state_size, g->max_moves, g->repeat and g->seat_name and hang
      * what it computes on g->tables, which close() frees. */
     enum jg_status (*open)(struct jg_game *g, struct jg_error *err);
     void (*close)(struct jg_game *g);
@@ -203,6 +205,12 @@ struct jg_game_kind {
     void (*show)(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
     void (*tell)(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t);
 
+    /* Optional. What there is to read about a thing of the game that a person names, such as
+     * the rules of a card: in lines like those of show. False, and nothing written: there is
+     * no such thing. */
+    bool (*about)(const struct jg_game *g, const void *view, const char *word, const struct jg_style *style,
+                  struct jg_text *t);
+
     /* For the page: a new JSON object of the board; NULL without memory. */
     struct json_t *(*json)(const struct jg_game *g, const void *state);
 
@@ -236,8 +244,9 @@ struct jg_game {
     const struct jg_game_kind *kind;
     size_t state_size;
     int max_moves;
-    int repeat;   /* a position that occurs so often ends the game, drawn; 0: never */
-    void *tables; /* what kind->open computed */
+    int repeat;                          /* a position that occurs so often ends the game, drawn; 0: never */
+    void *tables;                        /* what kind->open computed */
+    const char *seat_name[JG_SEATS_MAX]; /* set by kind->open: instead of the kind's; in tables, or NULL */
     union {
         unsigned char bytes[JG_OPTIONS_MAX];
         max_align_t align;

@@ -4,6 +4,9 @@
 #include "games/domino/domino.h"
 #include "games/domino/paper.h"
 #include "games/loa/loa.h"
+#include "games/magic/look.h"
+#include "games/magic/paper.h"
+#include "games/magic/q.h"
 
 #include <string.h>
 
@@ -29,6 +32,10 @@ static const struct jg_agent_kind *const KINDS[] = {
     &jg_domino_thesis_agent,
     &jg_domino_garza_agent,
     &jg_domino_cruz_agent,
+    &jg_magic_player,
+    &jg_magic_random_agent,
+    &jg_magic_search_agent,
+    &jg_magic_q_agent,
     NULL,
 };
 

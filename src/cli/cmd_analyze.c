@@ -295,7 +295,8 @@ static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
     else if (a->seat == JG_OVER)
         jg_fail(err, JG_EINPUT, -1, "the game is over here, a draw: there is no move to choose");
     else if (a->seat == JG_CHANCE)
-        jg_fail(err, JG_EINPUT, -1, "it is chance's turn here: there is no move to choose");
+        jg_fail(err, JG_EINPUT, -1,
+                "it is chance's turn here: there is no move to choose; --position takes another position");
     else if (a->agent.kind->human)
         jg_fail(err, JG_EINPUT, -1, "%s does not choose by itself", a->agent.kind->name);
     else

@@ -4,6 +4,7 @@
  * behaviour does. */
 #include "cli/bench_arena.h"
 #include "cli/bench_domino.h"
+#include "cli/bench_magic.h"
 #include "cli/cli.h"
 
 #include "core/clock.h"
@@ -40,13 +41,22 @@ struct lateness {
     double limit, flag; /* milliseconds */
 };
 
-enum { ROWS_MAX = 64, RACES_MAX = 8, LATE_MAX = 32 };
+/* How long an agent thinks about a move, in seconds of processor time. */
+struct thinking {
+    const char *game, *agent;
+    int games;
+    uint64_t decisions;
+    double median, p99, worst;
+};
+
+enum { ROWS_MAX = 64, RACES_MAX = 8, LATE_MAX = 32, THINKING_MAX = 4 };
 
 struct bench {
     struct row rows[ROWS_MAX];
     struct race races[RACES_MAX];
     struct lateness late[LATE_MAX];
-    int n, race_count, late_count;
+    struct thinking thinking[THINKING_MAX];
+    int n, race_count, late_count, thinking_count;
     double overhead; /* of the arena in a match between `greedy`; 0: not measured */
     uint64_t signature;
 };
@@ -68,7 +78,7 @@ static void begin(const struct jg_game *g, union jg_state *state) {
     while (jg_turn(g, state) == JG_CHANCE) jg_random_play(g, state, &rng, 1);
 }
 
-/* Plain implementations of the same rules, to compare with: perft from there. */
+/* Plain implementations of the same rules, to compare with: perft from there, or a random game. */
 
 static void plain_kalah(const struct jg_game *g, const void *state, int depth) {
     struct plain_kalah start;
@@ -87,7 +97,11 @@ static void plain_loa(const struct jg_game *g, const void *state, int depth) {
 static const struct plain {
     const char *game;
     void (*perft)(const struct jg_game *g, const void *state, int depth);
-} PLAIN[] = {{"kalah", plain_kalah}, {"loa", plain_loa}, {"domino", bench_domino_plain}};
+    void (*random)(struct jg_rng *rng);
+} PLAIN[] = {{.game = "kalah", .perft = plain_kalah},
+             {.game = "loa", .perft = plain_loa},
+             {.game = "domino", .perft = bench_domino_plain},
+             {.game = "magic", .random = bench_magic_plain}};
 
 static const struct plain *plain_of(const struct jg_game *g) {
     for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++)
@@ -106,6 +120,7 @@ static void bench_perft(struct bench *b, const struct jg_game *g, int depth) {
     const struct plain *plain = plain_of(g);
     union jg_state start;
     double best = 0, plain_best = 0;
+    if (plain && !plain->perft) plain = NULL;
     begin(g, &start);
     double nodes = nodes_to(g, &start, depth);
     for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
@@ -121,24 +136,39 @@ static void bench_perft(struct bench *b, const struct jg_game *g, int depth) {
     add(b, (struct row){g->kind->name, "moves", "nodes/s", best, plain ? best / plain_best : 0});
 }
 
+static void play_random(const struct jg_game *g, struct jg_rng *rng) {
+    union jg_state state;
+    jg_start(g, &state);
+    jg_random_play(g, &state, rng, INT32_MAX);
+}
+
+/* Games a second; a plain engine plays them if one is given. */
+static double random_speed(const struct jg_game *g, void (*plain)(struct jg_rng *rng)) {
+    struct jg_rng rng;
+    int games = 0;
+    double from = jg_clock(), now;
+    jg_rng_init(&rng, 1, 0);
+    do {
+        for (int i = 0; i < 100; i++, games++)
+            if (plain)
+                plain(&rng);
+            else
+                play_random(g, &rng);
+        now = jg_clock();
+    } while (now - from < 0.2);
+    return games / (now - from);
+}
+
 static void bench_random(struct bench *b, const struct jg_game *g) {
-    double best = 0;
+    const struct plain *plain = plain_of(g);
+    double best = 0, plain_best = 0;
+    if (plain && !plain->random) plain = NULL;
     for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
-        struct jg_rng rng;
-        int games = 0;
-        double from = jg_clock(), now;
-        jg_rng_init(&rng, 1, 0);
-        do {
-            union jg_state state;
-            for (int i = 0; i < 100; i++, games++) {
-                jg_start(g, &state);
-                jg_random_play(g, &state, &rng, INT32_MAX);
-            }
-            now = jg_clock();
-        } while (now - from < 0.2);
-        best = faster(best, games, now - from);
+        best = fmax(best, random_speed(g, NULL));
+        if (plain) plain_best = fmax(plain_best, random_speed(g, plain->random));
     }
-    add(b, (struct row){g->kind->name, "random games", "games/s", best, 0});
+    if (plain) add(b, (struct row){g->kind->name, "plain random games", "games/s", plain_best, 0});
+    add(b, (struct row){g->kind->name, "random games", "games/s", best, plain ? best / plain_best : 0});
 }
 
 /* ---- Searches ------------------------------------------------------------------------- */
@@ -248,6 +278,7 @@ static const struct work {
     const char *stops[6];
     bool arena;  /* how fast matches are */
     bool rounds; /* how fast rounds of dominoes are played and solved */
+    bool duels;  /* how fast Magic duels are, and their share of the signature */
 } WORK[] = {
     {.game = "coins:n=20,take=3",
      .perft = 12,
@@ -281,6 +312,7 @@ static const struct work {
      .searches = {"domino:level=expert", "domino", "domino.thesis", "pimc:worlds=10,depth=4", "ismcts:playouts=1000"},
      .stops = {"domino", "pimc", "ismcts"},
      .rounds = true},
+    {.game = "magic", .duels = true},
 };
 
 static void bench_rounds(struct bench *b, const struct jg_game *g) {
@@ -291,6 +323,25 @@ static void bench_rounds(struct bench *b, const struct jg_game *g) {
     add(b, (struct row){g->kind->name, "double dummy, 20 left", "rounds/s", s.solved, 0});
     add(b, (struct row){g->kind->name, "thesis, round's start", "decisions/s", s.thesis, 0});
     add(b, (struct row){g->kind->name, "domino, round's start", "decisions/s", s.partner, 0});
+}
+
+static void bench_duels(struct bench *b, const struct jg_game *g, bool only_signature) {
+    struct magic_speed s;
+    b->signature += bench_magic_nodes(g, &interrupted);
+    if (only_signature) return;
+    bench_random(b, g);
+    if (!bench_magic(g, &interrupted, &s)) return;
+    add(b, (struct row){g->kind->name, "random-random duels", "games/s", s.random, 0});
+    add(b, (struct row){g->kind->name, "search-search duels", "games/s", s.searched, 0});
+    add(b, (struct row){g->kind->name, "magic.search", "nodes/s", s.positions, 0});
+    assert(b->thinking_count < THINKING_MAX);
+    b->thinking[b->thinking_count++] = (struct thinking){.game = g->kind->name,
+                                                         .agent = "magic.search",
+                                                         .games = BENCH_MAGIC_GAMES,
+                                                         .decisions = s.decisions,
+                                                         .median = s.median,
+                                                         .p99 = s.p99,
+                                                         .worst = s.worst};
 }
 
 static void bench_matches(struct bench *b, const struct jg_game *g) {
@@ -308,6 +359,7 @@ static void measure(struct bench *b, const struct jg_game *g, const struct work 
         bench_random(b, g);
     }
     if (w->rounds && !only_signature) bench_rounds(b, g);
+    if (w->duels) bench_duels(b, g, only_signature);
     for (int i = 0; i < 6 && w->searches[i]; i++)
         bench_search(b, g, w->searches[i], only_signature ? 1 : ROUNDS, report);
     for (int i = 0; i < 2 && w->races[i][0] && !only_signature; i++) run_race(b, g, w->races[i], report);
@@ -316,7 +368,7 @@ static void measure(struct bench *b, const struct jg_game *g, const struct work 
 }
 
 static json_t *document(const struct bench *b) {
-    json_t *rows = json_array(), *races = json_array(), *late = json_array();
+    json_t *rows = json_array(), *races = json_array(), *late = json_array(), *thinking = json_array();
     for (int i = 0; i < b->n; i++) {
         const struct row *r = &b->rows[i];
         json_t *o =
@@ -336,8 +388,15 @@ static json_t *document(const struct bench *b) {
         json_array_append_new(late, json_pack("{s:s, s:s, s:f, s:f}", "game", l->game, "agent", l->agent, "limit_ms",
                                               l->limit, "flag_ms", l->flag));
     }
-    return json_pack("{s:o, s:o, s:o, s:f, s:I}", "rows", rows, "races", races, "late", late, "arena_overhead",
-                     b->overhead, "signature", (json_int_t)b->signature);
+    for (int i = 0; i < b->thinking_count; i++) {
+        const struct thinking *d = &b->thinking[i];
+        json_array_append_new(thinking,
+                              json_pack("{s:s, s:s, s:i, s:I, s:f, s:f, s:f}", "game", d->game, "agent", d->agent,
+                                        "games", d->games, "decisions", (json_int_t)d->decisions, "median_us",
+                                        1e6 * d->median, "p99_us", 1e6 * d->p99, "worst_us", 1e6 * d->worst));
+    }
+    return json_pack("{s:o, s:o, s:o, s:o, s:f, s:I}", "rows", rows, "races", races, "late", late, "thinking", thinking,
+                     "arena_overhead", b->overhead, "signature", (json_int_t)b->signature);
 }
 
 static void print(const struct cli *c, const struct bench *b) {
@@ -361,6 +420,13 @@ static void print(const struct cli *c, const struct bench *b) {
     if (b->late_count) printf("\n%s\n", tr(c, "Late at worst, after a limit of time and after the flag:"));
     for (int i = 0; i < b->late_count; i++)
         printf("%-10s %-22s %8.2f ms %8.2f ms\n", b->late[i].game, b->late[i].agent, b->late[i].limit, b->late[i].flag);
+    if (b->thinking_count) printf("\n%s\n", tr(c, "Processor time of a decision: median, 99 of 100 below, worst:"));
+    for (int i = 0; i < b->thinking_count; i++) {
+        const struct thinking *d = &b->thinking[i];
+        printf("%-10s %-22s %8.2f us %8.2f us %8.2f ms  ", d->game, d->agent, 1e6 * d->median, 1e6 * d->p99,
+               1e3 * d->worst);
+        printf(tr(c, "%llu decisions in %d games\n"), (unsigned long long)d->decisions, d->games);
+    }
     if (b->overhead != 0)
         printf(tr(c, "\nThe arena's own share of a match between greedy players: %.1f %%\n"), 100 * b->overhead);
     printf("\n%s %llu\n", tr(c, "signature"), (unsigned long long)b->signature);

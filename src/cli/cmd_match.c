@@ -27,10 +27,13 @@ static double chi_square(const struct jg_tally *t, double *p_value) {
     return x;
 }
 
-static void add_to_part(void *arg, const struct jg_fixture *f, const struct jg_result *r) {
+static void count(void *arg, const struct jg_fixture *f, const struct jg_result *r) {
     struct contest *k = arg;
+    int team = f->players[0] != 0;
+    int32_t score = team ? -r->score : r->score;
+    k->sides[team][score > 0 ? 0 : score == 0 ? 1 : 2]++;
+    if (!k->part_count) return;
     uint64_t games = jg_contest_games(&k->plan), part = r->number * (uint64_t)k->part_count / games;
-    int32_t score = f->players[0] == 0 ? r->score : -r->score;
     k->parts[part] += score > 0 ? 1 : score == 0 ? 0.5 : 0;
 }
 
@@ -49,7 +52,6 @@ static bool part_match(struct contest *k, const struct options *o) {
     else if (!(k->parts = calloc(n, sizeof *k->parts)))
         jg_fail(&err, JG_EMEMORY, -1, "out of memory");
     k->part_count = o->simulations;
-    k->plan.counted = add_to_part;
     if (err.code) say_error(k->c, &err, NULL);
     return !err.code;
 }
@@ -88,6 +90,27 @@ static void say_strength(const struct cli *c, const struct jg_tally *t) {
     snprintf(text, sizeof text, tr(c, "%.2g: the chance of such a result, or a more uneven one, between equals"),
              s.p_value);
     line(tr(c, "p-value"), text);
+}
+
+/* How the first player did in each seat, or for each pair of partners. */
+static double side_score(const struct contest *k, int team, double *low, double *high) {
+    const uint64_t *n = k->sides[team];
+    double games = (double)(n[0] + n[1] + n[2]), points = (double)n[0] + (double)n[1] / 2;
+    jg_wilson(points, games, low, high);
+    return games > 0 ? points / games : 0;
+}
+
+static void say_sides(const struct contest *k) {
+    for (int team = 0; team < 2; team++) {
+        const uint64_t *n = k->sides[team];
+        char name[64], text[256];
+        double low, high, share = side_score(k, team, &low, &high);
+        snprintf(name, sizeof name, tr(k->c, "as %s"), jg_seat_name(&k->game, team, k->c->lang));
+        snprintf(text, sizeof text, tr(k->c, "%.1f %%  (95 %%: %.1f to %.1f %%), %llu won, %llu drawn, %llu lost"),
+                 100 * share, 100 * low, 100 * high, (unsigned long long)n[0], (unsigned long long)n[1],
+                 (unsigned long long)n[2]);
+        line(name, text);
+    }
 }
 
 static void say_classic(const struct contest *k, const struct jg_tally *t) {
@@ -140,6 +163,7 @@ static void say_match(const struct contest *k) {
              (unsigned long long)t.pairs[0], (unsigned long long)t.pairs[1], (unsigned long long)t.pairs[2],
              (unsigned long long)t.pairs[3], (unsigned long long)t.pairs[4]);
     line(tr(c, "pairs"), text);
+    say_sides(k);
     snprintf(text, sizeof text, tr(c, "%+.2f a game"), t.margin / (double)k->standings.games);
     line(tr(c, "margin"), text);
     say_classic(k, &t);
@@ -172,6 +196,19 @@ static json_t *sprt_json(const struct contest *k, const struct jg_tally *t) {
                      NAMES[s.verdict + 1]);
 }
 
+static json_t *sides_json(const struct contest *k) {
+    json_t *sides = json_array();
+    for (int team = 0; team < 2; team++) {
+        const uint64_t *n = k->sides[team];
+        double low, high, share = side_score(k, team, &low, &high);
+        json_array_append_new(sides, json_pack("{s:s, s:I, s:I, s:I, s:f, s:[f, f]}", "seat",
+                                               jg_seat_name(&k->game, team, JG_EN), "wins", (json_int_t)n[0], "draws",
+                                               (json_int_t)n[1], "losses", (json_int_t)n[2], "score", share, "ci95",
+                                               low, high));
+    }
+    return sides;
+}
+
 static json_t *document(const struct contest *k) {
     const struct jg_tally t = jg_standings_between(&k->standings, 0, 1);
     const struct jg_standings *st = &k->standings;
@@ -180,17 +217,17 @@ static json_t *document(const struct contest *k) {
     json_t *pairs = json_array();
     for (int i = 0; i < JG_PAIR_SCORES; i++) json_array_append_new(pairs, json_integer((json_int_t)t.pairs[i]));
     double games = (double)st->games, points = (double)t.wins + (double)t.draws / 2;
-    return json_pack("{s:s, s:[s, s], s:I, s:[I, I], s:I, s:[f, f], s:f, s:[f, f], s:f, s:o, s:[o, o], s:f, s:o, s:f, "
-                     "s:[I, I], s:[I, I], s:o, s:o*, s:o, s:i, s:o*, s:f}",
-                     "game", k->game_spec, "agents", k->players[0].name, k->players[1].name, "games",
-                     (json_int_t)st->games, "wins", (json_int_t)t.wins, (json_int_t)t.losses, "draws",
-                     (json_int_t)t.draws, "points", points, games - points, "score", s.share, "ci95", s.low, s.high,
-                     "p_value", s.p_value, "elo", real_json(s.elo), "elo_ci95", real_json(s.elo_low),
-                     real_json(s.elo_high), "superiority", s.superior, "pairs", pairs, "margin",
-                     games > 0 ? t.margin / games : 0, "failures", (json_int_t)st->forfeits[0],
-                     (json_int_t)st->forfeits[1], "distinct", (json_int_t)st->distinct, (json_int_t)st->sampled,
-                     "chi_square", chi_square_json(&t), "student", student_json(k), "seed", seed_json(k->plan.seed),
-                     "opening_plies", k->plan.opening, "sprt", sprt_json(k, &t), "seconds", k->seconds);
+    return json_pack(
+        "{s:s, s:[s, s], s:I, s:[I, I], s:I, s:[f, f], s:f, s:[f, f], s:f, s:o, s:[o, o], s:f, s:o, s:f, "
+        "s:[I, I], s:[I, I], s:o, s:o, s:o*, s:o, s:i, s:o*, s:f}",
+        "game", k->game_spec, "agents", k->players[0].name, k->players[1].name, "games", (json_int_t)st->games, "wins",
+        (json_int_t)t.wins, (json_int_t)t.losses, "draws", (json_int_t)t.draws, "points", points, games - points,
+        "score", s.share, "ci95", s.low, s.high, "p_value", s.p_value, "elo", real_json(s.elo), "elo_ci95",
+        real_json(s.elo_low), real_json(s.elo_high), "superiority", s.superior, "pairs", pairs, "margin",
+        games > 0 ? t.margin / games : 0, "failures", (json_int_t)st->forfeits[0], (json_int_t)st->forfeits[1],
+        "distinct", (json_int_t)st->distinct, (json_int_t)st->sampled, "sides", sides_json(k), "chi_square",
+        chi_square_json(&t), "student", student_json(k), "seed", seed_json(k->plan.seed), "opening_plies",
+        k->plan.opening, "sprt", sprt_json(k, &t), "seconds", k->seconds);
 }
 
 /* ---- The run -------------------------------------------------------------------------------- */
@@ -221,6 +258,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     if (!settings.games) settings.games = o->sprt[0] ? SPRT_GAMES : USUAL_GAMES;
     int status = contest_open(&k, c, "match", o, &settings, argc, argv);
     if (!status && o->sprt[0]) k.plan.sprt = &sprt;
+    if (!status) k.plan.counted = count;
     if (!status && !part_match(&k, o)) status = EXIT_WRONG;
     if (!status) status = contest_play(&k);
     if (!status && c->options.json)

@@ -50,10 +50,18 @@ static void chance_moves(struct table *t) {
     const struct jg_game *g = &t->s->game;
     table_open(t);
     table_move(t, g->kind->draw(g, jg_record_state(&t->s->record), &rng));
+    table_news(t);
 }
 
 static void human_moves(struct table *t, int turn) {
     char prompt[64];
+    jg_move move;
+    if (table_forced(t, jg_record_state(&t->s->record), &move)) {
+        table_tell(t, turn, move);
+        putchar('\n');
+        table_move(t, move);
+        return;
+    }
     if (!table_call(t, turn)) {
         t->quit = true;
         return;
@@ -197,7 +205,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
     struct jg_tags tags;
-    struct table t = {.c = c, .looks = JG_NOBODY, .delay = o->delay, .no_store = o->no_store};
+    struct table t = {.c = c, .looks = JG_NOBODY, .before = -1, .delay = o->delay, .no_store = o->no_store};
     const char *wrong = NULL;
     if (c->options.json) {
         jg_fail(&err, JG_EINPUT, -1, "play is for people and prints no JSON");

@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct options {
-    bool quick;
+    bool quick, compat;
     uint64_t seed;
     int games;
     char report[1024];
@@ -30,7 +30,7 @@ static const char *cell_text(const struct cli *c, const struct jg_study_table *t
     struct jg_text t;
     const struct jg_column *of = &table->columns[column];
     jg_text_init(&t, out, CELL);
-    if (of->unit == JG_UNIT_WORD)
+    if (of->unit == JG_UNIT_WORD && !isnan(table->cells[row][column]))
         jg_text_put(&t, tr(c, jg_study_word(of, table->cells[row][column])));
     else
         jg_study_print(&t, of->unit, table->cells[row][column], c->lang);
@@ -152,9 +152,9 @@ static json_t *document(const struct jg_study *study, const struct jg_study_sett
     for (int i = 0; i < r->verdict_count; i++)
         json_array_append_new(verdicts,
                               json_pack("{s:b, s:s}", "holds", r->verdicts[i].holds, "text", r->verdicts[i].text));
-    return json_pack("{s:s, s:s, s:s, s:b, s:i, s:o, s:o, s:o}", "study", study->name, "title", study->title, "source",
-                     study->source, "quick", s->quick, "games", s->games, "seed", seed_json(s->seed), "tables", tables,
-                     "verdicts", verdicts);
+    return json_pack("{s:s, s:s, s:s, s:b, s:b, s:i, s:o, s:o, s:o}", "study", study->name, "title", study->title,
+                     "source", study->source, "quick", s->quick, "compat", s->compat, "games", s->games, "seed",
+                     seed_json(s->seed), "tables", tables, "verdicts", verdicts);
 }
 
 /* ---- The list --------------------------------------------------------------------------- */
@@ -187,9 +187,9 @@ static void open_keep(const struct cli *c, const struct jg_study *study, const s
                       struct jg_keep *keep) {
     struct jg_error err = {.lang = c->lang};
     char name[128], path[JG_KEEP_PATH], head[JG_KEEP_HEAD];
-    snprintf(name, sizeof name, "study/%s%s.txt", study->name, s->quick ? "-quick" : "");
-    snprintf(head, sizeof head, "study %s%s version %s seed %llu games %d", study->name, s->quick ? " quick" : "",
-             jg_version(), (unsigned long long)s->seed, s->games);
+    snprintf(name, sizeof name, "study/%s%s%s.txt", study->name, s->quick ? "-quick" : "", s->compat ? "-compat" : "");
+    snprintf(head, sizeof head, "study %s%s%s version %s seed %llu games %d", study->name, s->quick ? " quick" : "",
+             s->compat ? " compat" : "", jg_version(), (unsigned long long)s->seed, s->games);
     if (jg_file_data_path(path, sizeof path, name, &err)) path[0] = 0;
     if (err.code || jg_keep_open(keep, path, head, &err)) say_error(c, &err, NULL);
     if (keep->count && c->progress) fprintf(stderr, tr(c, "going on: %d parts are done already\n"), keep->count);
@@ -255,16 +255,33 @@ static int run_study(struct cli *c, const struct options *o, const struct jg_stu
     return status;
 }
 
+/* The studies that know how the paper's own program played. */
+static enum jg_status refuse_compat(const struct jg_study *study, struct jg_error *err) {
+    char names[256];
+    struct jg_text t;
+    jg_text_init(&t, names, sizeof names);
+    for (size_t i = 0; jg_study_at(i); i++)
+        if (jg_study_at(i)->compat) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_study_at(i)->name);
+    return jg_fail(err, JG_EINPUT, -1,
+                   "--compat: of the program behind the paper of %s no slips are known; they are for %s", study->name,
+                   names);
+}
+
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
     if (!argc) return list_studies(c);
     const struct jg_study *study = jg_study_find(argv[0], &err);
     if (!study) return say_error(c, &err, argv[0]);
+    if (o->compat && !study->compat) {
+        refuse_compat(study, &err);
+        return say_error(c, &err, NULL);
+    }
     int ready = report_ready(c, o->report);
     if (ready) return ready;
     struct jg_study_setting setting = {
         .quick = o->quick,
+        .compat = o->compat,
         .seed = o->seed,
         .games = o->games   ? o->games
                  : o->quick ? study->quick_games
@@ -282,6 +299,10 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, quick),
      .letter = 'q',
      .help = "fewer games and depths: seconds instead of minutes"},
+    {.name = "compat",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, compat),
+     .help = "magic-duels: also with the slips of the paper's own program"},
     {.name = "games",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, games),

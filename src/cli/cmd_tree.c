@@ -96,7 +96,8 @@ static bool open_start(const struct cli *c, const struct jg_game *g, const char 
     if (turn == JG_OVER)
         jg_fail(&err, JG_EINPUT, -1, "the game is over in this position: there is nothing to search");
     else
-        jg_fail(&err, JG_EINPUT, -1, "it is chance's turn here: there is no move to choose");
+        jg_fail(&err, JG_EINPUT, -1,
+                "it is chance's turn here: there is no move to choose; --position takes another position");
     say_error(c, &err, NULL);
     return false;
 }

@@ -17,7 +17,7 @@ enum { PATH = 1024, UNSET = JG_WEIGHT_MAX }; /* UNSET: a low end that could not 
 struct options {
     char eval[64], agent[JG_SPEC_MAX], opponent[JG_SPEC_MAX], start[PATH], output[PATH], report[PATH], db[PATH];
     int method, population, crossover, generations, games, opening, proof;
-    double survive, mutation, low, high, step;
+    double survive, mutation, low, high, step, discount, explore;
     uint64_t seed;
     bool no_store;
 };
@@ -72,9 +72,10 @@ static void set_box(struct work *w) {
 static enum jg_status set_agent(struct work *w, const char **wrong, struct jg_error *err) {
     struct jg_tune_setting *s = &w->setting;
     struct jg_text t;
-    jg_text_init(&t, s->agent, sizeof s->agent);
-    jg_text_put(&t, w->o->agent);
-    if (!t.used) {
+    if (w->o->agent[0]) {
+        jg_text_init(&t, s->agent, sizeof s->agent);
+        jg_text_put(&t, w->o->agent);
+    } else if (!s->agent[0]) {
         enum jg_status status = jg_tune_agent(&w->game, s->agent, err);
         if (status) return status;
     }
@@ -116,14 +117,18 @@ static enum jg_status settle(struct work *w, const char **wrong, struct jg_error
         .mutation = o->mutation,
         .crossover = (enum jg_crossover)o->crossover,
         .step = o->step,
+        .discount = o->discount,
+        .explore = o->explore,
         .threads = w->c->options.threads,
         .stop = &interrupted,
     };
     w->result = (struct tune_result){.c = w->c, .setting = &w->setting, .file = w->output, .opponent = ""};
     jg_text_init(&t, w->result.game, sizeof w->result.game);
     jg_game_spec(&w->game, &t);
+    if (w->setting.method == JG_TUNE_Q && jg_tune_learner(&w->game, w->setting.agent, &w->setting.evaluator, err))
+        return err->code;
     *wrong = o->eval;
-    w->setting.evaluator = jg_tune_evaluator(&w->game, o->eval, err);
+    if (!w->setting.evaluator || o->eval[0]) w->setting.evaluator = jg_tune_evaluator(&w->game, o->eval, err);
     if (!w->setting.evaluator) return err->code;
     *wrong = NULL;
     if (o->games % 2 || o->proof % 2)
@@ -350,7 +355,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "method",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, method),
-     .choices = "genetic|spsa|cma",
+     .choices = "genetic|spsa|cma|q",
      .standard = "cma",
      .letter = 'm',
      .help = "how weights are looked for"},
@@ -437,7 +442,21 @@ static const struct jg_option OPTIONS[] = {
      .max = 1,
      .standard = "0",
      .value = "X",
-     .help = "spsa, cma: the first step as a share of the box, 0: what suits the method"},
+     .help = "spsa, cma: the first step as a share of the box, q: of the errors; 0: what suits the method"},
+    {.name = "discount",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, discount),
+     .max = 1,
+     .standard = "1",
+     .value = "X",
+     .help = "q: what the worth of the next decision counts for"},
+    {.name = "explore",
+     .type = JG_OPT_REAL,
+     JG_FIELD(struct options, explore),
+     .max = 1,
+     .standard = "0.3",
+     .value = "X",
+     .help = "q: the chance of a decision other than the best"},
     {.name = "opening-plies",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, opening),

@@ -72,7 +72,8 @@ struct contest {
     struct jg_writer *writer;
     struct jg_result *known;
     struct jg_standings standings;
-    double *parts; /* points of the first player in equal parts of the match, if asked for */
+    uint64_t sides[2][3]; /* of a match, by the team of the first player: games won, drawn, lost */
+    double *parts;        /* points of the first player in equal parts of the match, if asked for */
     int part_count;
     double begin, seconds;
     double shown; /* when the table on the terminal was drawn, */

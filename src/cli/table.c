@@ -50,6 +50,8 @@ static int humans(const struct sitting *s) {
 
 static bool secrets(const struct sitting *s) { return s->game.kind->traits & JG_HAS_HIDDEN; }
 
+static bool in_steps(const struct sitting *s) { return s->game.kind->traits & JG_IN_STEPS; }
+
 static int looks(const struct table *t) {
     int turn = jg_record_turn(&t->s->record);
     if (turn >= 0 && table_human(t->s, turn)) return turn;
@@ -69,8 +71,20 @@ bool table_worth_showing(const struct table *t) {
     const struct jg_record *r = &s->record;
     int turn = jg_record_turn(r);
     if (t->shown) return false;
+    if (in_steps(s) && (turn != JG_CHANCE || table_any_human(s)))
+        return turn == JG_OVER || (turn >= 0 && table_human(s, turn));
     if (turn == JG_CHANCE) return r->count && jg_turn(&s->game, jg_record_state_at(r, r->count - 1)) >= 0;
     return turn == JG_OVER || s->game.kind->seats == 2 || !table_any_human(s) || table_human(s, turn);
+}
+
+/* Since the board was shown to who is to move, nobody else has done anything. */
+static bool known_board(const struct table *t) {
+    const struct jg_record *r = &t->s->record;
+    int turn = jg_record_turn(r);
+    if (!in_steps(t->s) || turn < 0 || t->before < 0 || t->before >= r->count) return false;
+    for (int n = t->before; n < r->count; n++)
+        if (jg_turn(r->game, jg_record_state_at(r, n)) != turn) return false;
+    return true;
 }
 
 void table_show(struct table *t) {
@@ -82,6 +96,8 @@ void table_show(struct table *t) {
     struct jg_text text;
     if (!picture) return;
     style.seat = table_view(t, &view);
+    style.brief = known_board(t);
+    if (!style.brief) t->before = r->count;
     if (r->count)
         style.last = jg_seen(&s->game, jg_record_state_at(r, r->count - 1), r->moves[r->count - 1], style.seat);
     jg_text_init(&text, picture, JG_PICTURE_MAX);
@@ -124,6 +140,37 @@ static void tell(const struct table *t, const void *state, int turn, jg_move mov
 /* "player 2 sows 4 seeds from house 9" */
 void table_tell(const struct table *t, int turn, jg_move move) { tell(t, jg_record_state(&t->s->record), turn, move); }
 
+/* A move of the record, as somebody saw it. */
+static void tell_past(const struct table *t, int n, int seat) {
+    const struct jg_record *r = &t->s->record;
+    const void *state = jg_record_state_at(r, n);
+    tell(t, state, jg_turn(r->game, state), jg_seen(r->game, state, r->moves[n], seat));
+    putchar('\n');
+}
+
+/* Whether the n-th move is a single one of chance: hands are dealt by many. */
+static bool single(const struct jg_record *r, int n) {
+    int after = n + 1 < r->count ? jg_turn(r->game, jg_record_state_at(r, n + 1)) : jg_record_turn(r);
+    return n > 0 && jg_turn(r->game, jg_record_state_at(r, n - 1)) >= 0 && after >= 0;
+}
+
+void table_log(const struct table *t, int n) {
+    const struct jg_record *r = &t->s->record;
+    int seat = looks(t), from = r->count;
+    while (from > 0 && n > 0) {
+        from--;
+        if (jg_turn(r->game, jg_record_state_at(r, from)) >= 0 || single(r, from)) n--;
+    }
+    for (; from < r->count; from++)
+        if (jg_turn(r->game, jg_record_state_at(r, from)) >= 0 || single(r, from)) tell_past(t, from, seat);
+}
+
+void table_news(const struct table *t) {
+    const struct jg_record *r = &t->s->record;
+    int seat = humans(t->s) > 1 ? JG_NOBODY : looks(t);
+    if (in_steps(t->s) && single(r, r->count - 1)) tell_past(t, r->count - 1, seat);
+}
+
 /* ---- Secrets ------------------------------------------------------------------------ */
 
 /* What was played since a seat moved last; of chance nothing, which may be a secret. */
@@ -134,9 +181,7 @@ static void tell_since(const struct table *t, int seat) {
     for (int n = from; n < r->count; n++) {
         const void *state = jg_record_state_at(r, n);
         int turn = jg_turn(r->game, state);
-        if (turn < 0) continue;
-        tell(t, state, turn, r->moves[n]);
-        putchar('\n');
+        if (turn >= 0) tell_past(t, n, seat);
     }
 }
 
@@ -161,6 +206,14 @@ bool table_call(struct table *t, int seat) {
 }
 
 /* ---- Moving ------------------------------------------------------------------------- */
+
+bool table_forced(const struct table *t, const void *state, jg_move *move) {
+    const struct jg_game *g = &t->s->game;
+    jg_move moves[JG_MOVES_MAX];
+    if (!in_steps(t->s) || jg_moves(g, state, moves) != 1) return false;
+    *move = moves[0];
+    return true;
+}
 
 void table_move(struct table *t, jg_move move) {
     struct jg_error err = {.lang = t->c->lang};

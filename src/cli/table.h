@@ -15,6 +15,7 @@ struct table {
     int delay;
     bool played; /* something was done since the game was begun or loaded */
     bool shown;  /* the board as it is now */
+    int before;  /* moves there were when it was shown whole last, with JG_IN_STEPS; -1: not yet */
     int looks;   /* who of several people with secrets sits before the screen; JG_NOBODY */
     bool quit, failed;
 };
@@ -43,6 +44,17 @@ bool table_call(struct table *t, int seat);
 
 /* If nothing is hidden now, the screen has no secrets either, and stays for the next to read. */
 void table_open(struct table *t);
+
+/* Whether a person has nothing to choose in a state, where turns are many small moves: that
+ * move makes itself. */
+bool table_forced(const struct table *t, const void *state, jg_move *move);
+
+/* Says what was done up to now, at most the last n moves, as the viewer saw it. */
+void table_log(const struct table *t, int n);
+
+/* Says what chance has just done, where turns are many small moves, if it was a single one
+ * between two of players. Of a hand only to a person who plays alone. */
+void table_news(const struct table *t);
 
 /* Prints the board; a move about to be made, in words; what an agent thought of it, unless that tells people of a
  * hand that they do not see. */

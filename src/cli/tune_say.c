@@ -36,13 +36,18 @@ json_t *tune_parameters(const struct tune_result *r) {
     if (s->rival) kept_files(files, s->rival);
     if (json_object_size(files)) json_object_set(o, "files", files);
     json_decref(files);
-    if (s->method != JG_TUNE_SPSA) json_object_set_new(o, "population", json_integer(s->population));
+    if (s->method == JG_TUNE_GENETIC || s->method == JG_TUNE_CMA)
+        json_object_set_new(o, "population", json_integer(s->population));
     if (s->method == JG_TUNE_GENETIC) {
         json_object_set_new(o, "survive", json_real(s->survive));
         json_object_set_new(o, "mutation", json_real(s->mutation));
         json_object_set_new(o, "crossover", json_string(CROSSOVERS[s->crossover]));
     } else {
         json_object_set_new(o, "step", json_real(s->step));
+    }
+    if (s->method == JG_TUNE_Q) {
+        json_object_set_new(o, "discount", json_real(s->discount));
+        json_object_set_new(o, "explore", json_real(s->explore));
     }
     return o;
 }

@@ -1,6 +1,8 @@
 /* What a person can type at a table, besides moves. */
 #include "cli/table.h"
 
+#include "core/scan.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -55,9 +57,10 @@ static void do_undo(struct table *t, const char *rest) {
     struct jg_record *r = &t->s->record;
     int n = r->count - 1;
     (void)rest;
+    jg_move forced;
     for (; n >= 0; n--) {
         int turn = jg_turn(&t->s->game, jg_record_state_at(r, n));
-        if (turn >= 0 && table_human(t->s, turn)) break;
+        if (turn >= 0 && table_human(t->s, turn) && !table_forced(t, jg_record_state_at(r, n), &forced)) break;
     }
     if (n < 0) {
         printf("%s\n", tr(t->c, "there is no move to take back"));
@@ -66,6 +69,7 @@ static void do_undo(struct table *t, const char *rest) {
     jg_record_cut(r, n);
     table_keep(t);
     t->shown = false;
+    t->before = -1;
 }
 
 static void do_save(struct table *t, const char *rest) {
@@ -99,6 +103,7 @@ static void do_load(struct table *t, const char *rest) {
     sitting_free(t->s); /* what was played of it stays among the unfinished */
     t->s = s;
     t->shown = t->played = false;
+    t->before = -1;
     table_keep(t);
 }
 
@@ -111,6 +116,33 @@ static void do_resign(struct table *t, const char *rest) {
 static void do_board(struct table *t, const char *rest) {
     (void)rest;
     t->shown = false;
+    t->before = -1;
+}
+
+static void do_card(struct table *t, const char *rest) {
+    const struct jg_game *g = &t->s->game;
+    struct jg_style style = {.lang = t->c->lang, .colour = t->c->colour, .unicode = t->c->unicode};
+    union jg_state view;
+    char text[4096];
+    struct jg_text words;
+    style.seat = table_view(t, &view);
+    jg_text_init(&words, text, sizeof text);
+    if (!rest[0])
+        printf("%s\n", tr(t->c, "which card? say its name, its line in your hand or the number of a creature"));
+    else if (!g->kind->about(g, &view, rest, &style, &words))
+        printf("%s\n", tr(t->c, "there is no such card, or several begin so"));
+    else
+        printf("%s", text);
+}
+
+static void do_log(struct table *t, const char *rest) {
+    enum { LOG = 20, MOST = 1000000 };
+    struct jg_scan s = jg_scan_begin(rest);
+    int n = LOG;
+    if (rest[0] && (!jg_scan_number(&s, MOST, &n) || !jg_scan_end(&s)))
+        printf("%s\n", tr(t->c, "how many moves?"));
+    else
+        table_log(t, n);
 }
 
 static void do_position(struct table *t, const char *rest) {
@@ -130,24 +162,39 @@ static void do_quit(struct table *t, const char *rest) {
     t->quit = true;
 }
 
+/* Where a word is known. */
+enum where { ANYWHERE, OF_CARDS, IN_STEPS, NOT_IN_STEPS };
+
 static const struct word {
     const char *english, *portuguese;
-    char letter;
+    char letter; /* 0: none */
     const char *argument, *help;
     void (*run)(struct table *t, const char *rest);
+    enum where where;
 } WORDS[] = {
-    {"help", "ajuda", 'h', "", "these words", do_help},
-    {"rules", "regras", 'r', "", "the rules of the game", do_rules},
-    {"moves", "jogadas", 'm', "", "the moves you can make", do_moves},
-    {"hint", "dica", 't', "", "what the computer would play", do_hint},
-    {"undo", "voltar", 'u', "", "take your last move back", do_undo},
-    {"board", "tabuleiro", 'b', "", "show the board again", do_board},
-    {"position", "posição", 'p', "", "the position in one line", do_position},
-    {"save", "salvar", 's', "[FILE]", "write the game to a file", do_save},
-    {"load", "abrir", 'l', "FILE", "go on with a game from a file", do_load},
-    {"resign", "desistir", 'g', "", "give up", do_resign},
-    {"quit", "sair", 'q', "", "leave; 'jogada play --resume' goes on", do_quit},
+    {"help", "ajuda", 'h', "", "these words", do_help, ANYWHERE},
+    {"rules", "regras", 'r', "", "the rules of the game", do_rules, ANYWHERE},
+    {"moves", "jogadas", 'm', "", "the moves you can make", do_moves, ANYWHERE},
+    {"card", "carta", 'c', "CARD", "what a card does: its name, line or number", do_card, OF_CARDS},
+    {"hint", "dica", 't', "", "what the computer would play", do_hint, ANYWHERE},
+    {"undo", "voltar", 'u', "", "take your last move back", do_undo, ANYWHERE},
+    {"board", "tabuleiro", 'b', "", "show the board again", do_board, ANYWHERE},
+    {"print", "imprimir", 'p', "", "the same", do_board, IN_STEPS},
+    {"position", "posição", 'p', "", "the position in one line", do_position, NOT_IN_STEPS},
+    {"position", "posição", 'i', "", "the position in one line", do_position, IN_STEPS},
+    {"log", "histórico", 'o', "[N]", "what was done, the last N moves", do_log, ANYWHERE},
+    {"save", "salvar", 's', "[FILE]", "write the game to a file", do_save, ANYWHERE},
+    {"load", "abrir", 'l', "FILE", "go on with a game from a file", do_load, ANYWHERE},
+    {"resign", "desistir", 'g', "", "give up", do_resign, ANYWHERE},
+    {"quit", "sair", 'q', "", "leave; 'jogada play --resume' goes on", do_quit, ANYWHERE},
 };
+
+static bool known(const struct table *t, const struct word *w) {
+    const struct jg_game_kind *k = t->s->game.kind;
+    bool steps = k->traits & JG_IN_STEPS;
+    return w->where == ANYWHERE || (w->where == OF_CARDS && k->about) || (w->where == IN_STEPS && steps) ||
+           (w->where == NOT_IN_STEPS && !steps);
+}
 
 static void do_help(struct table *t, const char *rest) {
     union jg_state view;
@@ -159,43 +206,73 @@ static void do_help(struct table *t, const char *rest) {
            move_text(&t->s->game, &view, moves[0], text));
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
         const char *word = t->c->lang == JG_PT ? WORDS[i].portuguese : WORDS[i].english;
+        if (!known(t, &WORDS[i])) continue;
         int bytes_over = 0; /* a letter with an accent is two bytes wide */
         for (const char *p = word; *p; p++) bytes_over += (*p & 0xc0) == 0x80;
         printf("  %c  %-*s %-7s %s\n", WORDS[i].letter, 10 + bytes_over, word, WORDS[i].argument,
                tr(t->c, WORDS[i].help));
     }
+    if (t->s->game.kind->traits & JG_IN_STEPS)
+        printf("  %s\n", tr(t->c, "Several answers may stand in one line; what leaves no choice is done for you."));
 }
 
-static const struct word *find_word(const char *text, size_t length) {
+static bool is_word(const char *text, size_t length, const char *word) {
+    return length == strlen(word) && !strncasecmp(text, word, length);
+}
+
+static const struct word *find_word(const struct table *t, const char *text, size_t length) {
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
         const struct word *w = &WORDS[i];
-        if ((length == 1 && text[0] == w->letter) ||
-            (length == strlen(w->english) && !strncasecmp(text, w->english, length)) ||
-            (length == strlen(w->portuguese) && !strncasecmp(text, w->portuguese, length)))
+        if (known(t, w) && ((length == 1 && text[0] == w->letter) || is_word(text, length, w->english) ||
+                            is_word(text, length, w->portuguese)))
             return w;
     }
     return NULL;
 }
 
-void table_obey(struct table *t, char *line) {
+/* A move as it is written. */
+static bool obey_move(struct table *t, const char *text, struct jg_error *err) {
     const struct jg_game *g = &t->s->game;
-    struct jg_error err = {.lang = t->c->lang};
     union jg_state view;
     jg_move move;
+    int seat = table_view(t, &view);
+    if (g->kind->parse_move(g, &view, text, &move, err)) return false;
+    table_tell(t, seat, move);
+    putchar('\n');
+    table_move(t, move);
+    return true;
+}
+
+/* Several moves, parted by blanks, as long as it is the same person's turn. False: not even
+ * the first is one. */
+static bool obey_steps(struct table *t, char *line, struct jg_error *err) {
+    int seat = jg_record_turn(&t->s->record), made = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(line, " \t,", &rest); word; word = strtok_r(NULL, " \t,", &rest), made++) {
+        jg_move forced;
+        if (t->quit || jg_record_turn(&t->s->record) != seat ||
+            table_forced(t, jg_record_state(&t->s->record), &forced)) {
+            printf(tr(t->c, "%s and what follows it was not used\n"), word);
+            return true;
+        }
+        if (obey_move(t, word, err)) continue;
+        if (made) printf("%s: %s\n", word, err->message);
+        return made;
+    }
+    return true;
+}
+
+/* Words in full come before moves, of which a game may know short forms; letters after them. */
+void table_obey(struct table *t, char *line) {
+    struct jg_error err = {.lang = t->c->lang};
     char *begin = line + strspn(line, " \t"), *end = begin + strlen(begin);
     while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) *--end = 0;
     if (!*begin) return;
-    int seat = table_view(t, &view);
-    if (!g->kind->parse_move(g, &view, begin, &move, &err)) {
-        table_tell(t, seat, move);
-        putchar('\n');
-        table_move(t, move);
-        return;
-    }
     size_t length = strcspn(begin, " \t");
-    const struct word *word = find_word(begin, length);
+    const struct word *word = find_word(t, begin, length);
+    if ((!word || length == 1) && obey_move(t, begin, &err)) return;
     if (word)
         word->run(t, begin + length + strspn(begin + length, " \t"));
-    else
+    else if (!(t->s->game.kind->traits & JG_IN_STEPS && strpbrk(begin, " \t,") && obey_steps(t, begin, &err)))
         printf(tr(t->c, "%s (h: help)\n"), err.message);
 }

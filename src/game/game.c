@@ -144,7 +144,7 @@ uint64_t jg_key(const struct jg_game *g, const void *state) {
 
 const char *jg_seat_name(const struct jg_game *g, int seat, enum jg_lang lang) {
     static const char *const usual[JG_SEATS_MAX] = {"player 1", "player 2", "player 3", "player 4"};
-    const char *own = g->kind->seat_name[seat];
+    const char *own = g->seat_name[seat] ? g->seat_name[seat] : g->kind->seat_name[seat];
     return jg_tr(lang, own ? own : usual[seat]);
 }
 

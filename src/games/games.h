@@ -11,5 +11,6 @@ extern const struct jg_game_kind jg_pig;
 extern const struct jg_game_kind jg_kalah;
 extern const struct jg_game_kind jg_loa;
 extern const struct jg_game_kind jg_domino;
+extern const struct jg_game_kind jg_magic;
 
 #endif

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static const struct jg_game_kind *const KINDS[] = {&jg_coins, &jg_numbers, &jg_tictactoe, &jg_pig,
-                                                   &jg_kalah, &jg_loa,     &jg_domino,    NULL};
+static const struct jg_game_kind *const KINDS[] = {&jg_coins, &jg_numbers, &jg_tictactoe, &jg_pig, &jg_kalah,
+                                                   &jg_loa,   &jg_domino,  &jg_magic,     NULL};
 
 const struct jg_game_kind *jg_game_kind_at(size_t i) { return i < sizeof KINDS / sizeof *KINDS ? KINDS[i] : NULL; }
 

@@ -79,7 +79,7 @@ static void put_table(struct jg_page *p, const struct jg_study_table *table) {
             enum jg_unit unit = table->columns[i].unit;
             double value = table->cells[row][i];
             jg_text_init(&t, words, sizeof words);
-            if (unit == JG_UNIT_WORD)
+            if (unit == JG_UNIT_WORD && !isnan(value))
                 jg_text_put(&t, jg_tr(p->lang, jg_study_word(&table->columns[i], value)));
             else
                 jg_number_study(&t, unit, value, p->lang);

@@ -42,6 +42,12 @@ static void put_method(struct jg_page *p, const struct jg_tune_setting *s) {
         if (s->method == JG_TUNE_CMA && s->population) put_number(p, jg_tr(p->lang, "Population"), s->population, 0);
         put_number(p, jg_tr(p->lang, "First step, as a share of the range"), s->step, 3);
         break;
+    case JG_TUNE_Q:
+        jg_page_setting(p, jg_tr(p->lang, "Method"), jg_tr(p->lang, "Q-learning"));
+        put_number(p, jg_tr(p->lang, "First step, as a share of the errors"), s->step, 3);
+        put_number(p, jg_tr(p->lang, "Discount"), s->discount, 3);
+        put_number(p, jg_tr(p->lang, "Chance to explore"), s->explore, 3);
+        break;
     }
 }
 
@@ -63,10 +69,10 @@ static void put_settings(const struct tuning *k, const struct jg_setting_line *s
     jg_page_setting(p, jg_tr(p->lang, "Evaluator"), s->evaluator->name);
     jg_page_setting(p, jg_tr(p->lang, "Player"), s->agent);
     jg_page_setting(p, jg_tr(p->lang, "Opponent"),
-                    !s->rival && s->method == JG_TUNE_CMA ? jg_tr(p->lang, "the best so far")
-                    : !s->rival                           ? jg_tr(p->lang, "each other")
-                    : s->rival->weights                   ? compared(k)
-                                                          : s->rival->name);
+                    !s->rival && jg_tune_method(s->method)->centred ? jg_tr(p->lang, "the best so far")
+                    : !s->rival                                     ? jg_tr(p->lang, "each other")
+                    : s->rival->weights                             ? compared(k)
+                                                                    : s->rival->name);
     put_method(p, s);
     put_number(p, jg_tr(p->lang, "Generations"), s->generations, 0);
     put_number(p, jg_tr(p->lang, "Pairs of games between two"), s->pairs, 0);
@@ -92,7 +98,7 @@ static void put_fitness(const struct tuning *k) {
     struct jg_plot plot = {.out = k->p->out,
                            .lang = lang,
                            .title = jg_tr(lang, "Fitness by generation"),
-                           .note = k->set->rival || k->set->method == JG_TUNE_CMA
+                           .note = k->set->rival || jg_tune_method(k->set->method)->centred
                                        ? jg_tr(lang, "share of the points against the opponent")
                                        : jg_tr(lang, "share of the points against the others of the generation")};
     struct jg_axis x = {.title = jg_tr(lang, "generation"), .scale = JG_SCALE_WHOLE};

@@ -60,6 +60,8 @@ void jg_study_print(struct jg_text *t, enum jg_unit unit, double value, enum jg_
     case JG_UNIT_SHARE: jg_text_add(t, "%.1f %%", 100 * value); break;
     case JG_UNIT_CHANCE: jg_text_add(t, value < 0.0005 ? "< 0.001" : "%.3f", value); break;
     case JG_UNIT_WEIGHT: jg_text_add(t, "%.3f", value); break;
+    case JG_UNIT_REWARD: jg_text_add(t, "%.1f", value); break;
+    case JG_UNIT_VALUE: jg_text_add(t, "%.4f", value); break;
     case JG_UNIT_WORD: break; /* a word is no number */
     case JG_UNIT_AGREES: jg_text_put(t, value != 0 ? jg_tr(lang, "agrees") : jg_tr(lang, "differs")); break;
     }

@@ -23,6 +23,8 @@ enum jg_unit {
     JG_UNIT_CHANCE,  /* 0..1, shown as it is */
     JG_UNIT_AGREES,  /* 1 or 0: it agrees with the paper or it does not */
     JG_UNIT_WEIGHT,  /* of an evaluator */
+    JG_UNIT_REWARD,  /* one decimal */
+    JG_UNIT_VALUE,   /* expected reward: four decimals */
     JG_UNIT_WORD,    /* the number of a word of the column's list */
 };
 
@@ -68,7 +70,7 @@ struct jg_text jg_study_add_verdict(struct jg_study_result *result, bool holds);
 /* A number as people read it: "63.6 us", "12.5 x", "95.3 %", "-" if it is missing. Not for words. */
 void jg_study_print(struct jg_text *t, enum jg_unit unit, double value, enum jg_lang lang);
 
-/* The word of a cell of JG_UNIT_WORD. */
+/* The word of a cell of JG_UNIT_WORD that is not missing. */
 static inline const char *jg_study_word(const struct jg_column *column, double value) {
     return column->words[(int)value];
 }
@@ -84,6 +86,7 @@ struct jg_keep;
 
 struct jg_study_setting {
     bool quick;
+    bool compat; /* also as the paper's own program plays, slips and all; only where the study knows how */
     uint64_t seed;
     int games;         /* of each cell */
     int threads;       /* 0: all cores; no result depends on it */
@@ -102,6 +105,7 @@ struct jg_study {
     const char *summary; /* key of the catalogue */
     const char *source;  /* the paper; perhaps a key of the catalogue */
     int games, quick_games;
+    bool compat; /* knows setting->compat */
 
     /* JG_ESTOP: it was stopped; what is finished is in setting->keep. */
     enum jg_status (*run)(const struct jg_study_setting *setting, struct jg_study_result *result, struct jg_error *err);
@@ -117,5 +121,6 @@ extern const struct jg_study jg_study_mancala_time, jg_study_mancala_random, jg_
 extern const struct jg_study jg_study_domino_complexity, jg_study_domino_rounds, jg_study_domino_depth,
     jg_study_domino_basic, jg_study_domino_genetic, jg_study_domino_antonio, jg_study_domino_strategies,
     jg_study_domino_nodes;
+extern const struct jg_study jg_study_magic_mulligan, jg_study_magic_duels;
 
 #endif

@@ -5,11 +5,13 @@
  * A method goes by generations: it proposes points, and is told how good each
  * was. What it proposes follows from its settings and from what it was told alone:
  * generation g draws from a stream of random numbers of its own. So its state, as
- * JSON, is all that it takes to go on as if it had never been stopped. */
+ * JSON, is all that it takes to go on as if it had never been stopped.
+ *
+ * One that learns is told more than results: a lesson of every decision in the games. */
 #ifndef TUNE_METHOD_H
 #define TUNE_METHOD_H
 
-#include <jogada/game.h>
+#include <jogada/agent.h>
 
 enum { JG_POPULATION_MAX = 1000 };
 
@@ -23,8 +25,9 @@ struct jg_method_setting {
     int population;              /* genetic, cma: points of a generation */
     double survive, mutation;    /* genetic: share that lives on; chance of each number of a child to be drawn anew */
     enum jg_crossover crossover; /* genetic */
-    double step;                 /* spsa, cma: first step, as a share of high - low */
-    int generations;             /* spsa: how many there will be */
+    double step;                 /* spsa, cma: first step, as a share of high - low; q: of what the errors ask for */
+    int generations;             /* spsa, q: how many there will be */
+    double discount;             /* q: what the next decision's worth counts for */
 };
 
 struct jg_method {
@@ -40,6 +43,11 @@ struct jg_method {
     int (*count)(const void *state);
     void (*ask)(const void *state, double *points);
 
+    /* With methods that learn: the generation begins, perhaps anew after it was broken
+     * off; a lesson of its games, in order. */
+    void (*begin)(void *state);
+    void (*learn)(void *state, const struct jg_lesson *lesson);
+
     /* How good the points were, in the order of ask: the higher, the better. A new generation begins. */
     void (*tell)(void *state, const double *fitness);
 
@@ -53,7 +61,7 @@ struct jg_method {
     bool (*read)(void *state, const struct json_t *json);
 };
 
-extern const struct jg_method jg_genetic, jg_spsa, jg_cma;
+extern const struct jg_method jg_genetic, jg_spsa, jg_cma, jg_q;
 
 /* A child of two parents. One point: the first numbers of a, the others of b. Two
  * points: some numbers in the middle of b, the others of a. Uniform: each of

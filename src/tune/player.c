@@ -49,9 +49,41 @@ enum jg_status jg_tune_agent(const struct jg_game *g, char out[JG_SPEC_MAX], str
     jg_text_init(&t, out, JG_SPEC_MAX);
     for (size_t i = 0; i < sizeof QUICK / sizeof *QUICK && !t.used; i++)
         if (judges(kind_of(QUICK[i]), g)) jg_text_put(&t, QUICK[i]);
-    for (size_t i = 0; jg_agent_kind_at(i) && !t.used; i++)
-        if (judges(jg_agent_kind_at(i), g)) jg_text_put(&t, jg_agent_kind_at(i)->name);
+    for (int any = 0; any < 2; any++) /* those made for the game are the quicker ones */
+        for (size_t i = 0; jg_agent_kind_at(i) && !t.used; i++) {
+            const struct jg_agent_kind *k = jg_agent_kind_at(i);
+            if ((any || k->game) && judges(k, g)) jg_text_put(&t, k->name);
+        }
     return t.used ? JG_OK : refuse(g, "", err);
+}
+
+/* Nobody learns this game: says who learns which. */
+static enum jg_status no_learner(const struct jg_game *g, struct jg_error *err) {
+    char names[256];
+    struct jg_text t;
+    jg_text_init(&t, names, sizeof names);
+    for (size_t i = 0; jg_agent_kind_at(i); i++) {
+        const struct jg_agent_kind *k = jg_agent_kind_at(i);
+        if (k->recall) jg_text_add(&t, k->game ? "%s%s (%s)" : "%s%s", t.used ? ", " : "", k->name, k->game);
+    }
+    return jg_fail(err, JG_EFIT, -1, "no agent for %s learns from games; these do for theirs: %s", g->kind->name,
+                   names);
+}
+
+enum jg_status jg_tune_learner(const struct jg_game *g, char out[JG_SPEC_MAX], const struct jg_evaluator **by,
+                               struct jg_error *err) {
+    struct jg_agent a;
+    struct jg_text t;
+    size_t i = 0;
+    while (jg_agent_kind_at(i) && !(jg_agent_kind_at(i)->recall && judges(jg_agent_kind_at(i), g))) i++;
+    if (!jg_agent_kind_at(i)) return no_learner(g, err);
+    jg_text_init(&t, out, JG_SPEC_MAX);
+    jg_text_put(&t, jg_agent_kind_at(i)->name);
+    enum jg_status status = jg_agent_open(&a, g, out, err);
+    if (status) return status;
+    *by = a.kind->judge(&a)->by;
+    jg_agent_close(&a);
+    return JG_OK;
 }
 
 /* Whether its options let it judge at all. */

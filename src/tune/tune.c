@@ -13,6 +13,7 @@ struct jg_tuning {
     const struct jg_method *method;
     void *state;             /* the method's */
     struct jg_player player; /* the agent; the points give it weights */
+    struct jg_player pupil;  /* with methods that learn: the same, exploring */
     int n, count;            /* weights; points of a generation */
     uint64_t deals, proofs;  /* seeds of the games */
     struct jg_generation last;
@@ -22,7 +23,7 @@ struct jg_tuning {
 };
 
 const struct jg_method *jg_tune_method(enum jg_tune_method method) {
-    static const struct jg_method *const METHODS[] = {&jg_genetic, &jg_spsa, &jg_cma};
+    static const struct jg_method *const METHODS[] = {&jg_genetic, &jg_spsa, &jg_cma, &jg_q};
     return METHODS[method];
 }
 
@@ -37,11 +38,17 @@ static const struct {
     [JG_TUNE_GENETIC] = {.generations = 100, .pairs = 5},
     [JG_TUNE_SPSA] = {.generations = 1000, .pairs = 20, .step = 0.1},
     [JG_TUNE_CMA] = {.generations = 100, .pairs = 10, .step = 0.3},
+    [JG_TUNE_Q] = {.generations = 100, .pairs = 250, .step = 0.5},
 };
 
 /* Twice the largest weight on either side leaves room for every ratio between weights. */
 static void usual_box(struct jg_tune_setting *s) {
     double largest = 0;
+    if (s->method == JG_TUNE_Q) { /* in its points, JG_CHANCES a win; whose features are not to be had less of */
+        s->low = 0;
+        s->high = JG_CHANCES;
+        return;
+    }
     for (int i = 0; i < s->evaluator->feature_count; i++) {
         largest = fmax(largest, fabs(s->evaluator->features[i].weight));
         if (s->from_start) largest = fmax(largest, fabs(s->start[i]));
@@ -74,7 +81,8 @@ static enum jg_status check_setting(const struct jg_tune_setting *s, struct jg_e
     if (!(s->low < s->high) || !(s->low >= -JG_WEIGHT_MAX && s->high <= JG_WEIGHT_MAX))
         return jg_fail(err, JG_EINPUT, -1, "weights go from low to high, both within -%d..%d, and not from %g to %g",
                        JG_WEIGHT_MAX, JG_WEIGHT_MAX, s->low, s->high);
-    if (s->method != JG_TUNE_SPSA && (s->population < least || s->population > JG_POPULATION_MAX))
+    bool grows = s->method == JG_TUNE_GENETIC || s->method == JG_TUNE_CMA;
+    if (grows && (s->population < least || s->population > JG_POPULATION_MAX))
         return jg_fail(err, JG_EINPUT, -1, "a population of %s has %d to %d individuals",
                        jg_tune_method(s->method)->name, least, JG_POPULATION_MAX);
     if (!s->opening && !(s->game->kind->traits & JG_HAS_CHANCE))
@@ -113,6 +121,7 @@ static bool allocate(struct jg_tuning *t) {
         .crossover = t->s.crossover,
         .step = t->s.step,
         .generations = t->s.generations,
+        .discount = t->s.discount,
     });
     if (!t->state) return false;
     t->count = t->method->count(t->state);
@@ -140,6 +149,18 @@ static bool read_state(struct jg_tuning *t, const json_t *state) {
            t->last.number <= t->s.generations && t->method->read(t->state, json_object_get(state, "state"));
 }
 
+/* The same agent, with its option `explore`. */
+static enum jg_status make_pupil(struct jg_tuning *t, struct jg_error *err) {
+    char spec[JG_SPEC_MAX];
+    struct jg_text text;
+    if (!t->method->learn) return JG_OK;
+    if (!t->player.kind->recall) return jg_fail(err, JG_EFIT, 0, "%s does not learn from games", t->player.kind->name);
+    jg_text_init(&text, spec, sizeof spec);
+    jg_text_add(&text, "%s%cexplore=%g", t->player.spec, strchr(t->player.spec, ':') ? ',' : ':', t->s.explore);
+    if (text.cut) return jg_fail(err, JG_EINPUT, 0, "longer than %zu characters", sizeof spec - 1);
+    return jg_player_init(&t->pupil, t->s.game, spec, err);
+}
+
 struct jg_tuning *jg_tuning_open(const struct jg_tune_setting *setting, const json_t *state, struct jg_error *err) {
     struct jg_player player;
     if (check_setting(setting, err) || jg_tune_player(setting->game, setting->evaluator, setting->agent, &player, err))
@@ -153,8 +174,10 @@ struct jg_tuning *jg_tuning_open(const struct jg_tune_setting *setting, const js
     t->method = jg_tune_method(setting->method);
     t->player = player;
     t->n = setting->evaluator->feature_count;
-    enum jg_status status = JG_OK;
-    if (!allocate(t))
+    enum jg_status status = make_pupil(t, err);
+    if (status)
+        ;
+    else if (!allocate(t))
         status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     else if (state && !read_state(t, state))
         status = jg_fail(err, JG_EINPUT, -1, "what was kept of this tuning is damaged");
@@ -204,6 +227,7 @@ struct round {
     uint64_t meetings, first_deal;
     struct jg_tally *tally; /* of the first player, if somebody wants it */
     int32_t score;          /* of the first game of a pair */
+    struct jg_agent pupil;  /* goes through the games, if the method learns */
     void (*progress)(void *arg, double share);
     void *arg;
 };
@@ -226,6 +250,19 @@ static bool fixture(void *arg, uint64_t number, struct jg_fixture *out) {
     return true;
 }
 
+static void tell_lesson(void *arg, const struct jg_lesson *lesson) {
+    const struct jg_tuning *t = arg;
+    t->method->learn(t->state, lesson);
+}
+
+/* The lessons of all the seats that played with the weights. */
+static void learn_from(struct round *r, const struct jg_played *played) {
+    struct jg_tuning *t = r->t;
+    for (int seat = 0; seat < t->s.game->kind->seats; seat++)
+        if (!t->s.rival || played->fixture.players[jg_team(seat)] == 0)
+            t->player.kind->recall(&r->pupil, played->record, seat, tell_lesson, t);
+}
+
 static enum jg_status take(void *arg, const struct jg_played *played, struct jg_error *err) {
     struct round *r = arg;
     int32_t score = jg_record_score(played->record, 0);
@@ -235,6 +272,7 @@ static enum jg_status take(void *arg, const struct jg_played *played, struct jg_
     r->t->halves[played->fixture.players[1]] += score < 0 ? 2 : score == 0 ? drawn : 0;
     if (r->tally && played->number % 2) jg_tally_add(r->tally, r->score, -score);
     r->score = score;
+    if (r->pupil.kind) learn_from(r, played);
     return JG_OK;
 }
 
@@ -261,8 +299,8 @@ static enum jg_status play(struct round *r, int players, uint64_t seed, int pair
     return jg_series_play(&series, err);
 }
 
-static struct jg_player with_weights(const struct jg_tuning *t, const double *weights) {
-    struct jg_player p = t->player;
+static struct jg_player with_weights(const struct jg_player *plain, const double *weights) {
+    struct jg_player p = *plain;
     p.weights = weights;
     return p;
 }
@@ -272,8 +310,9 @@ static void make_players(struct jg_tuning *t) {
     double *best = t->points + t->count * t->n;
     t->method->ask(t->state, t->points);
     t->method->best(t->state, best);
-    for (int i = 0; i < t->count; i++) t->players[i] = with_weights(t, t->points + i * t->n);
-    t->players[t->count] = t->s.rival ? *t->s.rival : with_weights(t, best);
+    for (int i = 0; i < t->count; i++)
+        t->players[i] = with_weights(t->method->learn ? &t->pupil : &t->player, t->points + i * t->n);
+    t->players[t->count] = t->s.rival ? *t->s.rival : with_weights(&t->player, best);
 }
 
 static struct round next_round(struct jg_tuning *t) {
@@ -303,13 +342,22 @@ static void end_round(const struct round *r, struct jg_generation *out) {
     if (out) *out = *g;
 }
 
+static enum jg_status begin_lessons(struct round *r, struct jg_error *err) {
+    struct jg_tuning *t = r->t;
+    if (!t->method->learn) return JG_OK;
+    t->method->begin(t->state);
+    return jg_player_open(&t->players[0], t->s.game, &r->pupil, err);
+}
+
 enum jg_status jg_tuning_step(struct jg_tuning *t, struct jg_generation *out, void (*progress)(void *arg, double share),
                               void *arg, struct jg_error *err) {
     struct round r = next_round(t);
     r.progress = progress;
     r.arg = arg;
     make_players(t);
-    enum jg_status status = play(&r, t->count + !r.all, t->deals, t->s.pairs, err);
+    enum jg_status status = begin_lessons(&r, err);
+    if (!status) status = play(&r, t->count + !r.all, t->deals, t->s.pairs, err);
+    jg_agent_close(&r.pupil);
     if (!status) end_round(&r, out);
     return status;
 }
@@ -330,7 +378,7 @@ enum jg_status jg_tuning_prove(struct jg_tuning *t, int pairs, struct jg_tally *
                                void (*progress)(void *arg, double share), void *arg, struct jg_error *err) {
     struct round r = {.t = t, .meetings = 1, .tally = out, .progress = progress, .arg = arg};
     *out = (struct jg_tally){0};
-    t->players[0] = with_weights(t, t->last.weights);
-    t->players[t->count] = with_weights(t, t->s.start);
+    t->players[0] = with_weights(&t->player, t->last.weights);
+    t->players[t->count] = with_weights(&t->player, t->s.start);
     return play(&r, t->count + 1, t->proofs, pairs, err);
 }

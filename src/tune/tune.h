@@ -6,7 +6,10 @@
  * random choices and in both seats, so that luck is the same for all; for the next
  * generation they are drawn anew. Methods that say so measure their points against the
  * best so far, others let them play all against all, unless there is a rival
- * whom everybody meets. */
+ * whom everybody meets.
+ *
+ * A method that learns has one point, and is told the lessons of its games besides: of the
+ * seats that it held, and of both where it met itself. It explores, its opponent does not. */
 #ifndef TUNE_TUNE_H
 #define TUNE_TUNE_H
 
@@ -16,8 +19,8 @@
 
 struct json_t;
 
-enum jg_tune_method { JG_TUNE_GENETIC, JG_TUNE_SPSA, JG_TUNE_CMA };
-enum { JG_TUNE_METHODS = 3 };
+enum jg_tune_method { JG_TUNE_GENETIC, JG_TUNE_SPSA, JG_TUNE_CMA, JG_TUNE_Q };
+enum { JG_TUNE_METHODS = 4 };
 
 const struct jg_method *jg_tune_method(enum jg_tune_method method);
 
@@ -40,7 +43,9 @@ struct jg_tune_setting {
     double survive;                /* genetic: share that lives on */
     double mutation;               /* genetic: chance of each weight of a child to be drawn anew */
     enum jg_crossover crossover;   /* genetic */
-    double step;                   /* spsa, cma: first step, as a share of high - low */
+    double step;                   /* spsa, cma: first step, as a share of high - low; q: as in method.h */
+    double discount;               /* q: what the next decision's worth counts for */
+    double explore;                /* q: chance of a decision other than the best */
     int threads;
     const atomic_bool *stop;
 };
@@ -99,6 +104,11 @@ const struct jg_evaluator *jg_tune_evaluator(const struct jg_game *g, const char
 
 /* The agent that plays when nobody says who: quick, and able to play the game. */
 enum jg_status jg_tune_agent(const struct jg_game *g, char out[JG_SPEC_MAX], struct jg_error *err);
+
+/* Who learns (JG_TUNE_Q) when nobody says who, and the evaluator that it usually judges by.
+ * Refuses games for which nobody does, and names those that there are. */
+enum jg_status jg_tune_learner(const struct jg_game *g, char out[JG_SPEC_MAX], const struct jg_evaluator **by,
+                               struct jg_error *err);
 
 /* The player that a setting's agent is, with that evaluator and usual weights.
  * Refuses agents that do not judge by one. err->position is a place in `agent`. */

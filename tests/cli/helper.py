@@ -17,8 +17,15 @@ from typing import NamedTuple
 JOGADA = os.path.abspath(os.environ["JOGADA"])
 DEADLINE = 60  # seconds; builds with sanitizers are slow, and nothing waits this long when all is well
 SLOW = float(os.environ.get("JOGADA_TEST_SCALE", "100")) < 100  # a build with sanitizers: less work will do
+THREADS_ONLY = os.environ.get("JOGADA_TEST_SANITIZER") == "thread"  # which has nothing to say of one thread
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 KALAH_START = "4,4,4,4,4,4,0,4,4,4,4,4,4,0 1"
+
+
+def only_text(test):
+    """Marks a test of words and colours alone, which is left out where only threads are looked at."""
+    test.only_text = True
+    return test
 
 
 def lines(*words):

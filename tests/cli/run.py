@@ -17,6 +17,13 @@ def name_of(test):
     return f"{module.removeprefix('test_')}: {method.removeprefix('test_').replace('_', ' ')}"
 
 
+def is_wanted(test, words):
+    method = getattr(test, test.id().rsplit(".", 1)[1], None)
+    if os.environ.get("JOGADA_TEST_SANITIZER") == "thread" and hasattr(method, "only_text"):
+        return False
+    return not words or any(word in name_of(test) for word in words)
+
+
 class Tap(unittest.TestResult):
     def __init__(self):
         super().__init__()
@@ -69,8 +76,13 @@ def main(words):
     if not os.access(os.environ.get("JOGADA", ""), os.X_OK):
         print("Bail out! the environment's JOGADA does not name the program to test")
         return 1
-    tests = list(all_tests(unittest.TestLoader().discover(folder)))
-    tests = [test for test in tests if not words or any(word in name_of(test) for word in words)]
+    loader = unittest.TestLoader()
+    tests = list(all_tests(loader.discover(folder)))
+    if loader.errors:  # else the tests of that file would be missed by nobody
+        print("Bail out!", loader.errors[0].strip().splitlines()[-1])
+        print(loader.errors[0], file=sys.stderr)
+        return 1
+    tests = [test for test in tests if is_wanted(test, words)]
     print(f"1..{len(tests)}", flush=True)
     tap = Tap()
     unittest.TestSuite(tests).run(tap)

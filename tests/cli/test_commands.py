@@ -4,7 +4,7 @@ import json
 import subprocess
 import unittest
 
-from helper import COLOUR, KALAH_START, Case
+from helper import COLOUR, KALAH_START, THREADS_ONLY, Case
 
 COMMON = ["--help", "--json", "--lang", "--color", "--threads"]
 OPTIONS = {
@@ -16,25 +16,25 @@ OPTIONS = {
     "perft": ["--position", "--divide"],
     "bench": ["--signature"],
     "analyze": ["--position", "--seed"],
-    "study": ["--quick", "--games", "--seed", "--report"],
+    "study": ["--quick", "--compat", "--games", "--seed", "--report"],
     "bot": [],
     "match": ["--games", "--opening-plies", "--starts", "--seed", "--db", "--no-store", "--again", "--report", "--sprt",
               "--alpha", "--beta", "--simulations"],
     "tournament": ["--games", "--opening-plies", "--starts", "--seed", "--db", "--no-store", "--again", "--report",
                    "--gauntlet"],
     "tune": ["--eval", "--method", "--agent", "--opponent", "--start", "--low", "--high", "--generations", "--games",
-             "--population", "--survive", "--mutation", "--crossover", "--step", "--opening-plies", "--proof", "--seed",
-             "--output", "--report", "--db", "--no-store"],
+             "--population", "--survive", "--mutation", "--crossover", "--step", "--discount", "--explore",
+             "--opening-plies", "--proof", "--seed", "--output", "--report", "--db", "--no-store"],
     "book": ["--output", "--plies", "--games", "--agent", "--random", "--seed"],
     "log": ["--game", "--agent", "--run", "--result", "--failed", "--limit", "--oldest", "--runs", "--ratings", "--db"],
     "replay": ["--to", "--db"],
     "export": ["--run", "--output", "--sgf", "--db"],
     "import": ["--db"],
 }
-GAMES = ["coins", "numbers", "tictactoe", "pig", "kalah", "loa", "domino"]
+GAMES = ["coins", "numbers", "tictactoe", "pig", "kalah", "loa", "domino", "magic"]
 AGENTS = ["human", "random", "greedy", "minimax", "negamax", "alphabeta", "expectiminimax", "ab", "mcts", "pn", "pimc",
           "ismcts", "program"]
-SIGNATURE = 13542519
+SIGNATURE = 13586163
 OVERVIEW = "play, solve, explain, tune and measure adversarial games"
 
 
@@ -103,6 +103,8 @@ class Lists(Case):
         for game, plays in (("loa", False), ("domino", True)):
             for name in ("basic", "antonio", "thesis", "garza", "cruz"):
                 self.assertEqual(f"domino.{name}" in self.good("agents", game), plays)
+        for game, plays in (("kalah", False), ("magic", True)):
+            self.assertEqual("magic.q" in self.good("agents", game), plays)
         rows = [line for line in out.splitlines() if line.startswith("    ")]
         self.assertTrue(all(row[18] == " " != row[19] for row in rows), rows)  # names, then ranges, in columns
         self.assertNotRegex(out, r"\d\.\d{10}")
@@ -123,8 +125,11 @@ class Lists(Case):
 
     def test_bench_signature(self):
         """Nodes of fixed searches: whoever changes what a search does changes this number."""
-        self.assertEqual(self.good("bench", "--signature").strip(), str(SIGNATURE))
-        self.assertEqual(self.json("bench", "--signature")["signature"], SIGNATURE)
+        if not THREADS_ONLY:
+            self.assertEqual(self.good("bench", "--signature").strip(), str(SIGNATURE))
+        one = int(self.good("bench", "tictactoe", "--signature"))
+        self.assertEqual(self.json("bench", "tictactoe", "--signature")["signature"], one)
+        self.assertIn(one, range(1, SIGNATURE))
 
     def test_bench_json(self):
         document = self.json("bench", "tictactoe")
@@ -134,6 +139,24 @@ class Lists(Case):
             self.assertGreater(row["rate"], 0)
         for late in document["late"]:
             self.assertEqual(late["game"], "tictactoe")
+
+    def test_bench_magic(self):
+        document = self.json("bench", "magic")
+        rows = {row["what"]: row for row in document["rows"]}
+        self.assertEqual(list(rows), ["plain random games", "random games", "random-random duels",
+                                      "search-search duels", "magic.search"])
+        for row in rows.values():
+            self.assertEqual((row["game"], row["rate"] > 0), ("magic", True))
+        self.assertAlmostEqual(rows["random games"]["ratio"],
+                               rows["random games"]["rate"] / rows["plain random games"]["rate"])
+        thinking, = document["thinking"]
+        self.assertEqual((thinking["agent"], thinking["games"]), ("magic.search", 2000))
+        self.assertGreater(thinking["decisions"], 2000 * 20)
+        self.assertLess(0, thinking["median_us"])
+        self.assertLess(thinking["median_us"], thinking["p99_us"])
+        self.assertLessEqual(thinking["p99_us"], thinking["worst_us"])
+        self.assertEqual(self.json("bench", "magic", "--signature")["signature"], document["signature"])
+        self.assertGreater(document["signature"], 0)
 
     def test_json_has_no_colours(self):
         self.json("games", "--color", "always")

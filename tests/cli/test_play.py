@@ -167,7 +167,7 @@ class Nonsense(Case):
 class Words(Case):
     WORDS = [("help", "ajuda", "h"), ("rules", "regras", "r"), ("moves", "jogadas", "m"), ("hint", "dica", "t"),
              ("undo", "voltar", "u"), ("board", "tabuleiro", "b"), ("position", "posição", "p"),
-             ("save", "salvar", "s"), ("load", "abrir", "l"), ("resign", "desistir", "g"), ("quit", "sair", "q")]
+             ("log", "histórico", "o"), ("save", "salvar", "s"), ("load", "abrir", "l"), ("resign", "desistir", "g"), ("quit", "sair", "q")]
 
     def play(self, *typed, game="coins", seats=TWO, **how):
         return self.good("play", game, *seats, typed=lines(*typed), **how)

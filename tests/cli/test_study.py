@@ -4,19 +4,34 @@ import os
 import re
 import signal
 import unittest
+from fractions import Fraction
+from math import comb
 
-from helper import COLOUR, Case, wait_for
+from helper import COLOUR, Case, only_text, wait_for
 
 QUICK = ("--quick", "--games", "4")
 DOMINO = ("domino-complexity", "domino-rounds", "domino-depth", "domino-basic", "domino-genetic", "domino-antonio",
           "domino-strategies", "domino-nodes")
 
 
+def mulligan(rewards):
+    """Hand size -> rewards for keeping and the value of a mulligan, or None, in exact fractions: 24 lands in 60 cards."""
+    hands, values = {}, None
+    for hand in range(8):
+        keep, again = [reward + Fraction(7, 2) * hand for reward in rewards[:hand + 1]], None
+        if hand:
+            again = sum(Fraction(comb(24, lands) * comb(36, hand - 1 - lands), comb(60, hand - 1)) * value
+                        for lands, value in enumerate(values))
+        values = keep if again is None else [max(reward, again) for reward in keep]
+        hands[hand] = keep, again
+    return hands
+
+
 class List(Case):
     def test_without_a_name(self):
         out = self.good("study")
         names = [study["name"] for study in json.loads(self.good("study", "--json"))["studies"]]
-        self.assertLessEqual({"mancala-time", "mancala-random", "loa-genetic", *DOMINO}, set(names))
+        self.assertLessEqual({"mancala-time", "mancala-random", "loa-genetic", *DOMINO, "magic-mulligan", "magic-duels"}, set(names))
         for name in names:
             self.assertRegex(out, rf"(?m)^{name} ")
 
@@ -31,6 +46,8 @@ class List(Case):
         self.refused("study", "mancala-time", "--seed", "x", says=["seed"])
         self.refused("study", "loa-genetic", "--quick", "--games", "3", says=["pairs", "3"])
         self.refused("study", "domino-basic", "--quick", "--games", "3", says=["pairs", "3"])
+        for name in ("mancala-time", "loa-genetic", "domino-basic", "magic-mulligan"):
+            self.refused("study", name, "--compat", says=["--compat", name, "magic-duels"])
 
 
 class Tables(Case):
@@ -92,6 +109,7 @@ class Tables(Case):
         self.assertRegex(page, r"runs: \d, generations of each: 10, depth: 2<")
         self.assertNotRegex(page, r"100 generations|1000 games")
 
+    @only_text
     def test_loa_genetic_in_portuguese(self):
         out = self.good("study", "loa-genetic", *QUICK, "--lang", "pt-BR")
         for word in ("pesos encontrados", "conectividade", "pesos iguais", "final deles", "relatório sobre um programa",
@@ -133,6 +151,105 @@ class Tables(Case):
                 with open(os.path.join(self.work, "d.html"), encoding="utf-8") as f:
                     self.assertIn("Dominó: ", f.read())
 
+    @only_text
+    def test_magic_mulligan(self):
+        document = json.loads(self.good("study", "magic-mulligan", "--quick", "--json"))
+        tables = {table["name"]: table["rows"] for table in document["tables"]}
+        self.assertEqual(list(tables), ["play_lands", "play", "play_policy", "draw_lands", "draw", "draw_policy"])
+        self.assertEqual([verdict["holds"] for verdict in document["verdicts"]], [True, False, True])
+        self.assertRegex(document["verdicts"][1]["text"], "22.8395 should be 22.8394; 18.6328 should be 18.6327$")
+        for side in ("play", "draw"):
+            rewards = [row["ours"] for row in tables[side + "_lands"]]
+            ours = {row["hand"]: row for row in tables[side] if row["whose"] == "ours"}
+            theirs = {row["hand"]: row for row in tables[side] if row["whose"] == "theirs"}
+            policy = {row["hand"]: row for row in tables[side + "_policy"]}
+            self.assertEqual(sorted(policy), list(range(1, 8)))
+            for hand, (keep, again) in mulligan(rewards).items():
+                columns = [f"lands_{lands}" for lands in range(8)]
+                self.assertEqual([ours[hand][column] for column in columns], keep + [None] * (7 - hand))
+                self.assertEqual([theirs[hand][column] for column in columns], keep + [None] * (7 - hand))
+                if again is None:
+                    self.assertIsNone(ours[hand]["mulligan"])
+                    continue
+                self.assertAlmostEqual(ours[hand]["mulligan"], float(again), delta=1e-12)
+                right = Fraction(str(theirs[hand]["mulligan"])) == round(again, 4)
+                self.assertEqual(ours[hand]["agrees"], right)
+                self.assertEqual(right, side == "draw" or hand < 6)
+                self.assertEqual([policy[hand][column] for column in columns],
+                                 ["mulligan" if again >= reward else "keep" for reward in keep] + [None] * (7 - hand))
+        self.assertEqual(self.good("study", "magic-mulligan", "--quick"),
+                         self.good("study", "magic-mulligan", "--games", "9", "--seed", "5").replace(
+                             "games: 9, seed: 5", "games: 1, seed: 1"))
+
+    @only_text
+    def test_magic_mulligan_in_portuguese(self):
+        out = self.good("study", "magic-mulligan", "--lang", "pt-BR", "--report", "m.html")
+        for word in ("theirs", "ours", "lands", "keep", "hand", "confirmed", "second", "differs"):
+            self.assertNotIn(word, out)
+        for word in ("quem começa", "terrenos na mão", "manter", "22.8394"):
+            self.assertIn(word, out)
+        with open(os.path.join(self.work, "m.html"), encoding="utf-8") as f:
+            page = f.read()
+        for word in ("Duelo de Magic", "22,8394", "20,8419", ">17,5<", ">mulligan<"):
+            self.assertIn(word, page)
+
+    DUELS = [("both at random: White", 0.718), ("White searches: White", 0.959), ("Red searches: Red", 0.972),
+             ("both search: Red", 0.765)]
+
+    def test_magic_duels(self):
+        document = json.loads(self.good("study", "magic-duels", "--quick", "--games", "100", "--json"))
+        self.assertEqual((document["compat"], document["games"]), (False, 100))
+        table, = document["tables"]
+        self.assertEqual([(row["duel"], row["theirs"]) for row in table["rows"]], self.DUELS)
+        for row, verdict in zip(table["rows"], document["verdicts"], strict=True):
+            self.assertLess(row["theirs_low"], row["theirs"])
+            self.assertLess(row["theirs"], row["theirs_high"])
+            self.assertLess(abs(row["theirs_games"] - 70), 4)
+            self.assertLess(row["low"], row["share"])
+            self.assertLess(row["share"], row["high"])
+            self.assertEqual(row["agrees"], row["p_value"] >= 0.05)
+            self.assertEqual(verdict["holds"], row["agrees"])
+        text = self.good("study", "magic-duels", "--quick", "--games", "100")
+        for word in ("White always starts", "--compat", "both search: Red"):
+            self.assertIn(word, text)
+
+    def test_magic_duels_compat(self):
+        run = ("study", "magic-duels", "--quick", "--games", "20", "--compat")
+        document = json.loads(self.good(*run, "--json"))
+        self.assertTrue(document["compat"])
+        tables = {table["name"]: table["rows"] for table in document["tables"]}
+        self.assertEqual(list(tables), ["duels", "compat", "slips"])
+        slips = {row["rules"]: row for row in tables["slips"]}
+        self.assertEqual(list(slips), ["right rules", "White always starts", "random without creatures is not hurt",
+                                       "some of the dead are skipped", "search scries and discards at random",
+                                       "all of these", "theirs"])
+        names = ("random", "white", "red", "search")
+        for i, name in enumerate(names):
+            self.assertEqual(slips["right rules"][name], tables["duels"][i]["share"])
+            self.assertEqual(slips["all of these"][name], tables["compat"][i]["share"])
+            self.assertEqual(slips["theirs"][name], self.DUELS[i][1])
+        missing = [(rules, name) for rules, row in slips.items() for name in names if row[name] is None]
+        self.assertEqual(missing, [("random without creatures is not hurt", "search"),
+                                   ("search scries and discards at random", "random")])
+        self.assertEqual(len(document["verdicts"]), 5)
+        alone = json.loads(self.good("study", "magic-duels", "--quick", "--games", "20", "--json"))
+        self.assertEqual(alone["tables"], document["tables"][:1])
+        self.assertEqual(self.good(*run, "-j", "1"), self.good(*run, "-j", "3"))
+
+    @only_text
+    def test_magic_duels_in_portuguese(self):
+        out = self.good("study", "magic-duels", "--quick", "--games", "10", "--compat", "--lang", "pt-BR", "--report",
+                        "m.html")
+        for word in ("theirs", "ours", "White", "search", "confirmed", "slips", "wins", "differs"):
+            self.assertNotIn(word, out)
+        for word in ("Duelo de Magic", "ambos buscam: Vermelho", "Branco sempre começa", "descuidos"):
+            self.assertIn(word, out)
+        with open(os.path.join(self.work, "m.html"), encoding="utf-8") as f:
+            page = f.read()
+        for word in ("Duelo de Magic", "71,8", "76,5", "Branco sempre começa"):
+            self.assertIn(word, page)
+
+    @only_text
     def test_text_is_aligned(self):
         for lang in ("en", "pt-BR"):
             for name in ("mancala-random", "mancala-time"):

@@ -4,7 +4,7 @@ import signal
 import time
 import unittest
 
-from helper import COLOUR, DEADLINE, KALAH_START, Case, wait_until_asleep
+from helper import COLOUR, DEADLINE, KALAH_START, Case, only_text, wait_until_asleep
 
 TWO = ("human", "human")
 AFTER_1 = "0,5,5,5,5,4,0,4,4,4,4,4,4,0 2"
@@ -248,6 +248,7 @@ class Colours(AtTheTable):
         self.assertRegex(self.shown("games", NO_COLOR=""), COLOUR)
         self.assertRegex(self.session(), COLOUR)
 
+    @only_text
     def test_no_colours_where_they_are_not_wanted(self):
         for args, env in self.PLAIN:
             with self.subTest(args=args, env=env):

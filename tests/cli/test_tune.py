@@ -132,6 +132,30 @@ class Results(Tune):
         self.assertIn("<!DOCTYPE html>", self.text_of("r.html"))
 
 
+class Learning(Tune):
+    SHORT = ["--method", "q", "--generations", "4", "--games", "40", "--proof", "20", "--seed", "5", "--json"]
+
+    def test_q(self):
+        said = [self.good("tune", "magic", *self.SHORT, "-j", threads) for threads in ("1", "2")]
+        self.assertEqual(*said)
+        document = json.loads(said[0])
+        self.assertEqual(document["agent"], "magic.q")
+        self.assertEqual(document["evaluator"], "q")
+        self.assertEqual((document["explore"], document["discount"]), (0.3, 1))
+        self.assertEqual(document["history"][-1]["games"], 160)
+        self.assertTrue(all(0 <= w <= 10000 for w in document["weights"].values()))
+        self.good("match", "magic", "magic.q:eval=@magic.weights", "magic.q", "-n", "10", "--no-store")
+
+    def test_q_refuses(self):
+        for args, says in [
+            (["--agent", "magic.search"], ["magic.search"]),
+            (["--agent", "magic.q:eval=reward"], ["apart from the agent"]),
+            (["--eval", "nope"], ["it has reward, q"]),
+        ]:
+            with self.subTest(args=args):
+                self.refused("tune", "magic", "--method", "q", *args, says=says)
+
+
 class Refused(Tune):
     def test_nonsense(self):
         for args, says in [
@@ -146,7 +170,7 @@ class Refused(Tune):
             (["--opponent", "human"], ["human"]),
             (["--eval", "store"], ["it has mix"]),
             (["--eval", "nope"], ["it has mix"]),
-            (["--method", "magic"], ["genetic|spsa|cma"]),
+            (["--method", "magic"], ["genetic|spsa|cma|q"]),
             (["--games", "3"], ["even"]),
             (["--proof", "3"], ["even"]),
             (["--population", "2"], ["4 to 1000"]),
@@ -155,6 +179,9 @@ class Refused(Tune):
             (["--low", "1e7"], ["low"]),
             (["--survive", "0"], ["survive"]),
             (["--mutation", "1.5"], ["0..1"]),
+            (["--method", "q"], ["no agent for kalah learns", "magic.q (magic)"]),
+            (["--discount", "1.5"], ["0..1"]),
+            (["--explore", "-1"], ["0..1"]),
         ]:
             with self.subTest(args=args):
                 self.refused("tune", "kalah", "--start", "bad", *args, says=says)
@@ -192,10 +219,10 @@ class GoingOn(Tune):
 
     def interrupt(self, *args):
         """Stops it as soon as a generation is kept."""
-        for tries in range(1, 50):
+        for tries in range(20):
             process = self.start(*args, "-j", "1")
             wait_until_it_listens(process.pid)
-            time.sleep(0.01 * tries)
+            time.sleep(0.02 * 1.4 ** tries)
             process.send_signal(signal.SIGINT)
             result = self.finish(process)
             self.assertEqual((result.status, result.out), (1, ""))
@@ -266,7 +293,7 @@ class GoingOn(Tune):
 
     def test_progress_on_a_terminal(self):
         terminal = self.terminal(*self.LONG, "--generations", "100000")
-        terminal.expect("/100000")
+        terminal.expect("2/100000")  # so one at least is kept
         terminal.expect("%")
         terminal.type("\x03")
         status, shown = terminal.leave()

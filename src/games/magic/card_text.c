@@ -1,0 +1,137 @@
+/* What cards do, in words made from their data. */
+#include "games/magic/magic.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum {
+    CREATURES = JG_MAGIC_OWN | JG_MAGIC_OPPOSING,
+    PLAYERS = JG_MAGIC_YOU | JG_MAGIC_OPPONENT,
+    PHRASE = 128, /* bytes of whom an effect is for, in words */
+};
+
+/* By the bits of jg_magic_ability, from the lowest. */
+static const char *const ABILITIES[] = {
+    "Flying: only creatures with flying or reach can block it.",
+    "Reach: it can block creatures with flying.",
+    "Vigilance: attacking does not tap it.",
+    "Haste: it can attack on the turn in which it comes.",
+    "First strike: it deals its combat damage before the others.",
+    "Double strike: it deals combat damage twice, before the others and with them.",
+    "Lifelink: you gain as much life as it deals damage.",
+};
+
+/* Whom an effect is for, by bits of creatures or of players. */
+static const char *const TARGET_CREATURE[] = {
+    [JG_MAGIC_OWN] = "target creature of yours",
+    [JG_MAGIC_OPPOSING] = "target opposing creature",
+    [CREATURES] = "target creature",
+};
+static const char *const EACH_CREATURE[] = {
+    [JG_MAGIC_OWN] = "each creature of yours",
+    [JG_MAGIC_OPPOSING] = "each opposing creature",
+    [CREATURES] = "each creature",
+};
+static const char *const TARGET_PLAYER[] = {
+    [JG_MAGIC_YOU / 4] = "you",
+    [JG_MAGIC_OPPONENT / 4] = "target opponent",
+    [PLAYERS / 4] = "target player",
+};
+static const char *const EACH_PLAYER[] = {
+    [JG_MAGIC_YOU / 4] = "you",
+    [JG_MAGIC_OPPONENT / 4] = "each opponent",
+    [PLAYERS / 4] = "each player",
+};
+static const char *const OR_PLAYER[] = {
+    [JG_MAGIC_YOU / 4] = "%s or you",
+    [JG_MAGIC_OPPONENT / 4] = "%s or opponent",
+    [PLAYERS / 4] = "%s or player",
+};
+static const char *const AND_PLAYER[] = {
+    [JG_MAGIC_YOU / 4] = "%s and you",
+    [JG_MAGIC_OPPONENT / 4] = "%s and each opponent",
+    [PLAYERS / 4] = "%s and each player",
+};
+static const char *const TARGET_GAINS[] = {
+    [JG_MAGIC_YOU / 4] = "you gain %d life",
+    [JG_MAGIC_OPPONENT / 4] = "target opponent gains %d life",
+    [PLAYERS / 4] = "target player gains %d life",
+};
+static const char *const EACH_GAINS[] = {
+    [JG_MAGIC_YOU / 4] = "you gain %d life",
+    [JG_MAGIC_OPPONENT / 4] = "each opponent gains %d life",
+    [PLAYERS / 4] = "each player gains %d life",
+};
+
+static void tell_whom(const struct jg_magic_effect *e, bool again, enum jg_lang lang, struct jg_text *t) {
+    int creatures = e->whom & CREATURES, players = (e->whom & PLAYERS) / 4;
+    if (again)
+        jg_text_put(t, jg_tr(lang, "it"));
+    else if (!creatures)
+        jg_text_put(t, jg_tr(lang, (e->each ? EACH_PLAYER : TARGET_PLAYER)[players]));
+    else if (!players)
+        jg_text_put(t, jg_tr(lang, (e->each ? EACH_CREATURE : TARGET_CREATURE)[creatures]));
+    else
+        jg_text_add(t, jg_tr(lang, (e->each ? AND_PLAYER : OR_PLAYER)[players]),
+                    jg_tr(lang, (e->each ? EACH_CREATURE : TARGET_CREATURE)[creatures]));
+}
+
+static void tell_gain(const struct jg_magic_effect *e, bool again, enum jg_lang lang, struct jg_text *t) {
+    int players = (e->whom & PLAYERS) / 4;
+    jg_text_add(t, jg_tr(lang, again ? "it gains %d life" : (e->each ? EACH_GAINS : TARGET_GAINS)[players]), e->amount);
+}
+
+/* `again`: the target has been named. */
+static void tell_effect(const struct jg_magic_effect *e, bool again, enum jg_lang lang, struct jg_text *t) {
+    char whom[PHRASE];
+    struct jg_text w;
+    int n = e->amount;
+    jg_text_init(&w, whom, sizeof whom);
+    if (e->whom) tell_whom(e, again, lang, &w);
+    switch ((enum jg_magic_verb)e->verb) {
+    case JG_MAGIC_DAMAGE: jg_text_add(t, jg_tr(lang, "%d damage to %s"), n, whom); break;
+    case JG_MAGIC_DESTROY: jg_text_add(t, jg_tr(lang, "destroy %s"), whom); break;
+    case JG_MAGIC_TAP: jg_text_add(t, jg_tr(lang, "tap %s"), whom); break;
+    case JG_MAGIC_BOOST: jg_text_add(t, jg_tr(lang, "%s gets +%d/+%d until the end of the turn"), whom, n, n); break;
+    case JG_MAGIC_COUNTER: jg_text_add(t, jg_tr(lang, "%s gets a +%d/+%d counter"), whom, n, n); break;
+    case JG_MAGIC_GAIN: tell_gain(e, again, lang, t); break;
+    case JG_MAGIC_OWNER_GAIN: jg_text_add(t, jg_tr(lang, "its owner gains %d life"), n); break;
+    }
+}
+
+static void tell_effects(const struct jg_magic_card *card, enum jg_lang lang, struct jg_text *t) {
+    bool named = false;
+    size_t begin = t->used;
+    if (card->type == JG_MAGIC_CREATURE) jg_text_put(t, jg_tr(lang, "When it enters, "));
+    for (int i = 0; i < card->effects; i++) {
+        if (i) jg_text_put(t, ", ");
+        tell_effect(&card->effect[i], named && !card->effect[i].each, lang, t);
+        named |= !card->effect[i].each;
+    }
+    t->at[begin] = (char)toupper((unsigned char)t->at[begin]);
+    jg_text_char(t, '.');
+}
+
+void jg_magic_card_text(const struct jg_magic_card *card, enum jg_lang lang, struct jg_text *t) {
+    const char *gap = "";
+    if (card->type == JG_MAGIC_LAND)
+        jg_text_put(t, jg_tr(lang, "Pays 1 of what a card costs, once a turn. One land may be played a turn."));
+    for (size_t i = 0; i < sizeof ABILITIES / sizeof *ABILITIES; i++) {
+        if (!(card->abilities >> i & 1)) continue;
+        jg_text_add(t, "%s%s", gap, jg_tr(lang, ABILITIES[i]));
+        gap = " ";
+    }
+    if (!card->effects) return;
+    jg_text_put(t, gap);
+    tell_effects(card, lang, t);
+}
+
+void jg_magic_card_head(const struct jg_magic_card *card, enum jg_lang lang, struct jg_text *t) {
+    if (card->type == JG_MAGIC_LAND)
+        jg_text_add(t, "%s, %s", card->name, jg_tr(lang, "land"));
+    else if (card->type == JG_MAGIC_SORCERY)
+        jg_text_add(t, "%s, %s, %s", card->name, card->cost, jg_tr(lang, "sorcery"));
+    else
+        jg_text_add(t, "%s, %s, %s %d/%d", card->name, card->cost, jg_tr(lang, "creature"), card->power,
+                    card->toughness);
+}

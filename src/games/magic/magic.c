@@ -1,0 +1,505 @@
+/* The simplified Magic duel: the course of the game, chance, views. Casting is in
+ * cast.c, combat in attack.c and fight.c, cards are in cards.txt. */
+#include "games/games.h"
+#include "games/magic/text.h"
+#include "games/magic/turn.h"
+
+#include <string.h>
+
+/* ---- The course of the game ------------------------------------------------------------- */
+
+static void begin_turn(struct jg_magic *s, int seat) {
+    struct jg_magic_side *own = &s->side[seat];
+    s->active = (uint8_t)seat;
+    s->turn++;
+    s->land = 0;
+    own->untapped = own->lands;
+    for (int i = 0; i < own->creatures; i++) own->creature[i].flags &= (uint8_t) ~(JG_MAGIC_TAPPED | JG_MAGIC_SICK);
+    if (s->turn == 1) {
+        s->phase = JG_MAGIC_MAIN_1;
+    } else if (own->in_library) {
+        s->phase = JG_MAGIC_DRAW;
+    } else {
+        s->phase = JG_MAGIC_END;
+        s->loser = (uint8_t)seat;
+    }
+}
+
+static void end_turn(struct jg_magic *s) {
+    for (int seat = 0; seat < 2; seat++)
+        for (int i = 0; i < s->side[seat].creatures; i++)
+            s->side[seat].creature[i].damage = s->side[seat].creature[i].boost = 0;
+    if (s->side[s->active].in_hand > JG_MAGIC_HAND)
+        s->phase = JG_MAGIC_DISCARD;
+    else
+        begin_turn(s, 1 - s->active);
+}
+
+static void begin_deal(struct jg_magic *s, int starter) {
+    s->starter = s->active = (uint8_t)starter;
+    s->phase = JG_MAGIC_DEAL;
+}
+
+/* Who kept fewer than seven looks at the top card, the starter first. */
+static void begin_scry(struct jg_magic *s, int seat) {
+    for (; seat != 2; seat = seat == s->starter ? 1 - seat : 2) {
+        if (s->side[seat].kept == JG_MAGIC_HAND) continue;
+        s->active = (uint8_t)seat;
+        s->phase = JG_MAGIC_LOOK;
+        return;
+    }
+    begin_turn(s, s->starter);
+}
+
+static void keep(struct jg_magic *s) {
+    if (s->active == s->starter) {
+        s->active = 1 - s->active;
+        s->phase = JG_MAGIC_MULLIGAN;
+    } else {
+        begin_scry(s, s->starter);
+    }
+}
+
+static void mulligan(struct jg_magic *s) {
+    struct jg_magic_side *own = &s->side[s->active];
+    for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) {
+        own->library[kind] = (uint8_t)(own->library[kind] + own->hand[kind]);
+        own->hand[kind] = 0;
+    }
+    own->in_library = (uint8_t)(own->in_library + own->in_hand);
+    own->in_hand = 0;
+    own->kept--;
+    s->phase = JG_MAGIC_DEAL;
+    if (!own->kept) keep(s);
+}
+
+/* A hand is complete: first both are dealt, then they decide. */
+static void dealt(struct jg_magic *s) {
+    const struct jg_magic_side *other = &s->side[1 - s->active];
+    bool first = s->side[s->active].kept == JG_MAGIC_HAND;
+    if (first && s->active == s->starter && !other->in_hand) {
+        s->active = 1 - s->active;
+        return;
+    }
+    if (first) s->active = s->starter;
+    s->phase = JG_MAGIC_MULLIGAN;
+}
+
+/* Takes a card from the library, the known one on top before all others, the known one
+ * at the bottom after them. */
+static void take(struct jg_magic_side *own, int kind) {
+    if (own->top == kind)
+        own->top = JG_MAGIC_NONE;
+    else if (own->library[kind])
+        own->library[kind]--;
+    else
+        own->bottom = JG_MAGIC_NONE;
+}
+
+static void draws(struct jg_magic *s, int kind) {
+    struct jg_magic_side *own = &s->side[s->active];
+    take(own, kind);
+    if (s->phase == JG_MAGIC_LOOK) {
+        own->top = (uint8_t)kind;
+        s->phase = JG_MAGIC_SCRY;
+        return;
+    }
+    own->in_library--;
+    own->in_hand++;
+    own->hand[kind]++;
+    if (s->phase == JG_MAGIC_DRAW)
+        s->phase = JG_MAGIC_MAIN_1;
+    else if (own->in_hand == own->kept)
+        dealt(s);
+}
+
+static void scry(struct jg_magic *s, bool bottom) {
+    struct jg_magic_side *own = &s->side[s->active];
+    if (bottom) {
+        own->bottom = own->top;
+        own->top = JG_MAGIC_NONE;
+    }
+    if (s->active == s->starter)
+        begin_scry(s, 1 - s->active);
+    else
+        begin_turn(s, s->starter);
+}
+
+static void discard(struct jg_magic *s, int kind) {
+    struct jg_magic_side *own = &s->side[s->active];
+    own->hand[kind]--;
+    own->in_hand--;
+    own->grave[kind]++;
+    end_turn(s);
+}
+
+static void pass(const struct jg_game *g, struct jg_magic *s) {
+    if (s->phase == JG_MAGIC_MAIN_1)
+        jg_magic_begin_combat(g, s);
+    else
+        end_turn(s);
+}
+
+void jg_magic_play(const struct jg_game *g, struct jg_magic *s, jg_move move) {
+    int number = jg_magic_number(move);
+    switch (jg_magic_word(move)) {
+    case JG_MAGIC_STARTS: begin_deal(s, number); break;
+    case JG_MAGIC_DRAWS: draws(s, number); break;
+    case JG_MAGIC_KEEP: keep(s); break;
+    case JG_MAGIC_AGAIN: mulligan(s); break;
+    case JG_MAGIC_TO_TOP: scry(s, false); break;
+    case JG_MAGIC_TO_BOTTOM: scry(s, true); break;
+    case JG_MAGIC_PASS: pass(g, s); break;
+    case JG_MAGIC_PLAY: jg_magic_cast(g, s, number); break;
+    case JG_MAGIC_AIM:
+    case JG_MAGIC_AIM_PLAYER: jg_magic_aim(g, s, move); break;
+    case JG_MAGIC_THROW: discard(s, number); break;
+    default: jg_magic_combat(g, s, move);
+    }
+}
+
+/* ---- The interface ---------------------------------------------------------------------- */
+
+static void start(const struct jg_game *g, void *state) {
+    struct jg_magic *s = state;
+    int first = jg_magic_rules(g)->first;
+    s->starter = s->loser = JG_MAGIC_NONE;
+    for (int seat = 0; seat < 2; seat++) {
+        struct jg_magic_side *side = &s->side[seat];
+        side->life = JG_MAGIC_LIFE;
+        side->in_library = JG_MAGIC_DECK;
+        side->kept = JG_MAGIC_HAND;
+        side->top = side->bottom = JG_MAGIC_NONE;
+        memcpy(side->library, jg_magic_deck(g, seat)->count, sizeof side->library);
+    }
+    if (first != JG_MAGIC_FIRST_RANDOM) begin_deal(s, first - JG_MAGIC_FIRST_1);
+}
+
+int jg_magic_turn(const struct jg_magic *s) {
+    enum { CHANCE = 4, OVER, DEFENDER };
+    static const uint8_t who[] = {
+        [JG_MAGIC_TOSS] = CHANCE,    [JG_MAGIC_DEAL] = CHANCE,      [JG_MAGIC_LOOK] = CHANCE, [JG_MAGIC_DRAW] = CHANCE,
+        [JG_MAGIC_BLOCK] = DEFENDER, [JG_MAGIC_BLOCKED] = DEFENDER, [JG_MAGIC_END] = OVER};
+    switch (who[s->phase]) {
+    case CHANCE: return JG_CHANCE;
+    case OVER: return JG_OVER;
+    case DEFENDER: return 1 - s->active;
+    default: return s->active;
+    }
+}
+
+static int turn(const struct jg_game *g, const void *state) {
+    (void)g;
+    return jg_magic_turn(state);
+}
+
+static int hand_moves(const struct jg_game *g, const struct jg_magic *s, jg_move *out) {
+    const struct jg_magic_side *own = &s->side[s->active];
+    int kinds = jg_magic_deck(g, s->active)->kinds, n = 0;
+    bool throws = s->phase == JG_MAGIC_DISCARD;
+    for (int kind = 0; kind < kinds; kind++)
+        if (own->hand[kind] && (throws || jg_magic_can_play(g, s, kind)))
+            out[n++] = jg_magic_move(throws ? JG_MAGIC_THROW : JG_MAGIC_PLAY, kind);
+    if (!throws) out[n++] = jg_magic_move(JG_MAGIC_PASS, 0);
+    return n;
+}
+
+static int moves(const struct jg_game *g, const void *state, jg_move *out) {
+    const struct jg_magic *s = state;
+    switch (s->phase) {
+    case JG_MAGIC_MULLIGAN:
+        out[0] = jg_magic_move(JG_MAGIC_KEEP, 0);
+        out[1] = jg_magic_move(JG_MAGIC_AGAIN, 0);
+        return 2;
+    case JG_MAGIC_SCRY:
+        out[0] = jg_magic_move(JG_MAGIC_TO_TOP, 0);
+        out[1] = jg_magic_move(JG_MAGIC_TO_BOTTOM, 0);
+        return 2;
+    case JG_MAGIC_MAIN_1:
+    case JG_MAGIC_MAIN_2:
+    case JG_MAGIC_DISCARD: return hand_moves(g, s, out);
+    case JG_MAGIC_TARGET_1:
+    case JG_MAGIC_TARGET_2: return jg_magic_targets(g, s, s->chosen, out);
+    default: return jg_magic_combat_moves(g, s, out);
+    }
+}
+
+static void apply(const struct jg_game *g, void *state, jg_move move) { jg_magic_play(g, state, move); }
+
+static int32_t score(const struct jg_game *g, const void *state, int team) {
+    const struct jg_magic *s = state;
+    (void)g;
+    return s->loser == JG_MAGIC_BOTH ? 0 : s->loser == team ? -1 : 1;
+}
+
+/* ---- Chance ----------------------------------------------------------------------------- */
+
+/* The kind of the card that must be drawn, or NONE: one of those in the library. */
+static int certain(const struct jg_magic_side *own) {
+    if (own->top != JG_MAGIC_NONE) return own->top;
+    return own->in_library == 1 && own->bottom != JG_MAGIC_NONE ? own->bottom : JG_MAGIC_NONE;
+}
+
+/* Cards of the library without the known ones. */
+static int unknown(const struct jg_magic_side *own) {
+    return own->in_library - (own->top != JG_MAGIC_NONE) - (own->bottom != JG_MAGIC_NONE);
+}
+
+static uint64_t outcomes(const struct jg_game *g, const void *state) {
+    const struct jg_magic *s = state;
+    const struct jg_magic_side *own = &s->side[s->active];
+    uint64_t n = 0;
+    (void)g;
+    if (s->phase == JG_MAGIC_TOSS) return 2;
+    if (certain(own) != JG_MAGIC_NONE) return 1;
+    for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) n += own->library[kind] > 0;
+    return n;
+}
+
+static jg_move outcome(const struct jg_game *g, const void *state, uint64_t i, double *probability) {
+    const struct jg_magic *s = state;
+    const struct jg_magic_side *own = &s->side[s->active];
+    int kind = certain(own);
+    (void)g;
+    if (s->phase == JG_MAGIC_TOSS) {
+        *probability = 0.5;
+        return jg_magic_move(JG_MAGIC_STARTS, (int)i);
+    }
+    *probability = 1;
+    if (kind != JG_MAGIC_NONE) return jg_magic_move(JG_MAGIC_DRAWS, kind);
+    for (kind = 0;; kind++)
+        if (own->library[kind] && i-- == 0) break;
+    *probability = (double)own->library[kind] / unknown(own);
+    return jg_magic_move(JG_MAGIC_DRAWS, kind);
+}
+
+static int pick(const uint8_t *counts, int total, struct jg_rng *rng) {
+    int n = (int)jg_rng_below(rng, (uint32_t)total), kind = 0;
+    while (n >= counts[kind]) n -= counts[kind++];
+    return kind;
+}
+
+static jg_move draw(const struct jg_game *g, const void *state, struct jg_rng *rng) {
+    const struct jg_magic *s = state;
+    const struct jg_magic_side *own = &s->side[s->active];
+    int kind = certain(own);
+    (void)g;
+    if (s->phase == JG_MAGIC_TOSS) return jg_magic_move(JG_MAGIC_STARTS, (int)jg_rng_below(rng, 2));
+    if (kind == JG_MAGIC_NONE) kind = pick(own->library, unknown(own), rng);
+    return jg_magic_move(JG_MAGIC_DRAWS, kind);
+}
+
+/* ---- Hidden things ---------------------------------------------------------------------- */
+
+static void view(const struct jg_game *g, void *state, int seat) {
+    struct jg_magic *s = state;
+    (void)g;
+    for (int who = 0; who < 2; who++) {
+        struct jg_magic_side *side = &s->side[who];
+        if (who == seat) continue;
+        memset(side->hand, 0, sizeof side->hand);
+        memset(side->library, 0, sizeof side->library);
+        if (side->top != JG_MAGIC_NONE) side->top = JG_MAGIC_HIDDEN;
+        if (side->bottom != JG_MAGIC_NONE) side->bottom = JG_MAGIC_HIDDEN;
+    }
+}
+
+/* The cards of a deck that lie open nowhere; returns how many. */
+static int unseen(const struct jg_game *g, const struct jg_magic *s, int seat, uint8_t *counts) {
+    const struct jg_magic_deck *deck = jg_magic_deck(g, seat);
+    const struct jg_magic_side *side = &s->side[seat];
+    bool casts = s->phase == JG_MAGIC_TARGET_1 || s->phase == JG_MAGIC_TARGET_2;
+    for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) counts[kind] = (uint8_t)(deck->count[kind] - side->grave[kind]);
+    for (int i = 0; i < side->creatures; i++) counts[side->creature[i].kind]--;
+    if (deck->land != JG_MAGIC_NONE) counts[deck->land] = (uint8_t)(counts[deck->land] - side->lands);
+    if (casts && s->active == seat) counts[s->chosen]--;
+    return side->in_hand + side->in_library;
+}
+
+static int deal(uint8_t *counts, int *left, struct jg_rng *rng) {
+    int kind = pick(counts, (*left)--, rng);
+    counts[kind]--;
+    return kind;
+}
+
+static bool hidden(const struct jg_magic_side *side) {
+    int cards = 0;
+    for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) cards += side->hand[kind] + side->library[kind];
+    return cards != side->in_hand + unknown(side) || side->top == JG_MAGIC_HIDDEN || side->bottom == JG_MAGIC_HIDDEN;
+}
+
+static void sample(const struct jg_game *g, void *state, struct jg_rng *rng) {
+    struct jg_magic *s = state;
+    for (int seat = 0; seat < 2; seat++) {
+        struct jg_magic_side *side = &s->side[seat];
+        if (!hidden(side)) continue;
+        int left = unseen(g, s, seat, side->library);
+        if (side->top == JG_MAGIC_HIDDEN) side->top = (uint8_t)deal(side->library, &left, rng);
+        if (side->bottom == JG_MAGIC_HIDDEN) side->bottom = (uint8_t)deal(side->library, &left, rng);
+        for (int i = 0; i < side->in_hand; i++) side->hand[deal(side->library, &left, rng)]++;
+    }
+}
+
+static jg_move seen(const struct jg_game *g, const void *state, jg_move move, int seat) {
+    const struct jg_magic *s = state;
+    (void)g;
+    if (jg_magic_word(move) != JG_MAGIC_DRAWS || s->active == seat) return move;
+    return jg_magic_move(JG_MAGIC_DRAWS, JG_MAGIC_HIDDEN);
+}
+
+/* ---- Judgement -------------------------------------------------------------------------- */
+
+enum { LIFE, POWER, TOUGHNESS, LANDS, HAND, FEATURES_COUNT };
+
+/* The reward of the paper with lands and cards of both players, in tenths. */
+static const struct jg_feature FEATURES[] = {
+    [LIFE] = {"life", "difference of life", 2},
+    [POWER] = {"power", "difference of the creatures' power", 10},
+    [TOUGHNESS] = {"toughness", "difference of the creatures' toughness", 5},
+    [LANDS] = {"lands", "difference of lands", 11},
+    [HAND] = {"hand", "difference of cards in hand", 10},
+};
+
+/* What magic.q has learnt, in ten thousandths of a won game: docs/tuning.md has the command. */
+static const struct jg_feature LEARNT[] = {
+    [LIFE] = {"life", "difference of life", 337.925},
+    [POWER] = {"power", "difference of the creatures' power", 759.887},
+    [TOUGHNESS] = {"toughness", "difference of the creatures' toughness", 300.039},
+    [LANDS] = {"lands", "difference of lands", 448.123},
+    [HAND] = {"hand", "difference of cards in hand", 793.982},
+};
+
+static void measure(const struct jg_game *g, const void *state, int team, double *out) {
+    const struct jg_magic *s = state;
+    int sum[FEATURES_COUNT] = {0};
+    for (int seat = 0; seat < 2; seat++) {
+        const struct jg_magic_side *side = &s->side[seat];
+        int sign = seat == team ? 1 : -1;
+        sum[LIFE] += sign * side->life;
+        sum[LANDS] += sign * side->lands;
+        sum[HAND] += sign * side->in_hand;
+        for (int i = 0; i < side->creatures; i++) {
+            const struct jg_magic_creature *c = &side->creature[i];
+            const struct jg_magic_card *card = jg_magic_card(g, seat, c->kind);
+            sum[POWER] += sign * jg_magic_power(card, c);
+            sum[TOUGHNESS] += sign * jg_magic_toughness(card, c);
+        }
+    }
+    for (int i = 0; i < FEATURES_COUNT; i++) out[i] = sum[i];
+}
+
+static int32_t value(const struct jg_game *g, const void *state, int team, const double *weights) {
+    double measured[FEATURES_COUNT], sum = 0;
+    measure(g, state, team, measured);
+    for (int i = 0; i < FEATURES_COUNT; i++) sum += weights[i] * measured[i];
+    return jg_eval_points(sum);
+}
+
+static const struct jg_evaluator EVALUATORS[] = {
+    {.name = "reward",
+     .help = "life, creatures, lands and cards in hand, in tenths of a card",
+     .features = FEATURES,
+     .feature_count = FEATURES_COUNT,
+     .unit = 1,
+     .value = value,
+     .measure = measure},
+    {.name = "q",
+     .help = "the same as magic.q has learnt it, in ten thousandths of a won game",
+     .features = LEARNT,
+     .feature_count = FEATURES_COUNT,
+     .unit = 1,
+     .value = value,
+     .measure = measure},
+    {0},
+};
+
+/* ---- Options ---------------------------------------------------------------------------- */
+
+#define RULES(member) JG_FIELD(struct jg_magic_rules, member)
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "decks",
+     .type = JG_OPT_TEXT,
+     RULES(decks),
+     .standard = "red/white",
+     .value = "ONE/OTHER",
+     .help = "the players' decks, of those that come with the game: red, white"},
+    {.name = "deck1",
+     .type = JG_OPT_TEXT,
+     RULES(deck1),
+     .reads = JG_READS_FILE,
+     .value = "FILE",
+     .help = "the first player's deck from a file, '24 Mountain' a line"},
+    {.name = "deck2",
+     .type = JG_OPT_TEXT,
+     RULES(deck2),
+     .reads = JG_READS_FILE,
+     .value = "FILE",
+     .help = "the second player's deck from a file"},
+    {.name = "cards",
+     .type = JG_OPT_TEXT,
+     RULES(cards),
+     .reads = JG_READS_FILE,
+     .value = "FILE",
+     .help = "a file with more cards for decks"},
+    {.name = "giant",
+     .type = JG_OPT_CHOICE,
+     RULES(giant),
+     .choices = "4/3|3/4",
+     .standard = "4/3",
+     .help = "power and toughness of Skyraker Giant: as its deck list or as its figure has them"},
+    {.name = "first",
+     .type = JG_OPT_CHOICE,
+     RULES(first),
+     .choices = "random|1|2",
+     .standard = "random",
+     .help = "who starts"},
+    {.name = "skip",
+     .type = JG_OPT_FLAG,
+     RULES(skip),
+     .standard = "0",
+     .help = "as the original program does: who stands behind a dying creature is not checked"},
+    {.name = "evade",
+     .type = JG_OPT_INT,
+     RULES(evade),
+     .max = 3,
+     .standard = "0",
+     .value = "N",
+     .help = "as it does: no combat damage to a player without creatures; 1: the first, 2: the second, 3: both"},
+    {0},
+};
+
+const struct jg_game_kind jg_magic = {
+    .name = "magic",
+    .title = "Magic duel",
+    .summary = "creatures and sorceries with hidden hands: mulligan, combat, two decks",
+    .opponent = "magic",
+    .options = OPTIONS,
+    .options_size = sizeof(struct jg_magic_rules),
+    .traits = JG_HAS_CHANCE | JG_HAS_HIDDEN | JG_IS_FINITE | JG_IN_STEPS,
+    .seats = 2,
+    .state_size = sizeof(struct jg_magic),
+    .max_moves = 2 * JG_MAGIC_CREATURES + 4,
+    .evaluators = EVALUATORS,
+    .open = jg_magic_open_decks,
+    .close = jg_magic_close_decks,
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .apply = apply,
+    .score = score,
+    .outcomes = outcomes,
+    .outcome = outcome,
+    .draw = draw,
+    .view = view,
+    .sample = sample,
+    .seen = seen,
+    .print = jg_magic_print,
+    .parse = jg_magic_parse,
+    .print_move = jg_magic_print_move,
+    .parse_move = jg_magic_parse_move,
+    .show = jg_magic_show,
+    .tell = jg_magic_tell,
+    .about = jg_magic_about,
+    .json = jg_magic_json,
+};

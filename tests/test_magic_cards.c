@@ -1,0 +1,729 @@
+/* Cards and decks as data: what is built in, what is read, what is refused and where. */
+#include "test.h"
+
+#include "games/magic/cards.h"
+
+#include <ctype.h>
+#include <unistd.h>
+
+enum {
+    CREATURE = JG_MAGIC_OWN | JG_MAGIC_OPPOSING,
+    PLAYER = JG_MAGIC_YOU | JG_MAGIC_OPPONENT,
+};
+
+static struct jg_magic_span span_of(const char *text) { return (struct jg_magic_span){text, text + strlen(text)}; }
+
+static struct jg_magic_cards built_in(void) {
+    struct jg_magic_cards cards = {0};
+    struct jg_error err = {0};
+    if (jg_magic_cards_built_in(&cards, &err)) fail_msg("%s", err.message);
+    return cards;
+}
+
+/* ---- What is built in ------------------------------------------------------------------- */
+
+#define LAND(n, c)                                                                                                     \
+    { .name = n, .type = JG_MAGIC_LAND, .colour = c }
+#define CREATURE_CARD(n, price, m, c, p, t)                                                                            \
+    .name = n, .cost = price, .mana = m, .colour = c, .type = JG_MAGIC_CREATURE, .power = p, .toughness = t
+#define SORCERY(n, price, m, c) .name = n, .cost = price, .mana = m, .colour = c, .type = JG_MAGIC_SORCERY
+#define AIMED(v, n, w)          .target = w, .effects = 1, .effect = {{.verb = JG_MAGIC_##v, .amount = n, .whom = w}}
+#define ON_EACH(v, n, w)        .effects = 1, .effect = {{.verb = JG_MAGIC_##v, .amount = n, .whom = w, .each = true}}
+
+/* Every card of the specification. */
+static const struct jg_magic_card CARDS[] = {
+    LAND("Plains", 'W'),
+    LAND("Island", 'U'),
+    LAND("Swamp", 'B'),
+    LAND("Mountain", 'R'),
+    LAND("Forest", 'G'),
+    {CREATURE_CARD("Nest Robber", "1R", 2, 'R', 2, 1), .abilities = JG_MAGIC_HASTE},
+    {CREATURE_CARD("Brazen Scourge", "1RR", 3, 'R', 3, 3), .abilities = JG_MAGIC_HASTE},
+    {CREATURE_CARD("Frenzied Raptor", "2R", 3, 'R', 4, 2)},
+    {CREATURE_CARD("Lightning Hounds", "2RR", 4, 'R', 3, 2), .abilities = JG_MAGIC_FIRST_STRIKE},
+    {CREATURE_CARD("Skyraker Giant", "2RR", 4, 'R', 4, 3), .abilities = JG_MAGIC_REACH},
+    {CREATURE_CARD("Flametongue Kavu", "3R", 4, 'R', 4, 2), AIMED(DAMAGE, 4, CREATURE)},
+    {SORCERY("Volcanic Hammer", "1R", 2, 'R'), AIMED(DAMAGE, 3, CREATURE | PLAYER)},
+    {SORCERY("Lava Axe", "4R", 5, 'R'), AIMED(DAMAGE, 5, PLAYER)},
+    {SORCERY("Blazing Volley", "R", 1, 'R'), ON_EACH(DAMAGE, 1, JG_MAGIC_OPPOSING)},
+    {CREATURE_CARD("Fencing Ace", "1W", 2, 'W', 1, 1), .abilities = JG_MAGIC_DOUBLE_STRIKE},
+    {CREATURE_CARD("Guardian of Pilgrims", "1W", 2, 'W', 2, 2), AIMED(BOOST, 1, CREATURE)},
+    {CREATURE_CARD("Griffin Sentinel", "2W", 3, 'W', 1, 3), .abilities = JG_MAGIC_FLYING | JG_MAGIC_VIGILANCE},
+    {CREATURE_CARD("Champion of Arashin", "3W", 4, 'W', 3, 2), .abilities = JG_MAGIC_LIFELINK},
+    {CREATURE_CARD("Angel of Mercy", "4W", 5, 'W', 3, 3), .abilities = JG_MAGIC_FLYING, ON_EACH(GAIN, 3, JG_MAGIC_YOU)},
+    {CREATURE_CARD("Siege Mastodon", "4W", 5, 'W', 3, 5)},
+    {SORCERY("Path of Peace", "3W", 4, 'W'), .target = CREATURE, .effects = 2,
+     .effect = {{.verb = JG_MAGIC_DESTROY, .whom = CREATURE},
+                {.verb = JG_MAGIC_OWNER_GAIN, .amount = 4, .whom = CREATURE}}},
+    {SORCERY("Inspiring Roar", "3W", 4, 'W'), ON_EACH(COUNTER, 1, JG_MAGIC_OWN)},
+    {CREATURE_CARD("Heavy Infantry", "4W", 5, 'W', 3, 4), AIMED(TAP, 0, JG_MAGIC_OPPOSING)},
+    {SORCERY("Day of Judgment", "2WW", 4, 'W'), ON_EACH(DESTROY, 0, CREATURE)},
+    {CREATURE_CARD("Pensive Minotaur", "2R", 3, 'R', 2, 3)},
+    {SORCERY("Flame Slash", "R", 1, 'R'), AIMED(DAMAGE, 4, CREATURE)},
+    {CREATURE_CARD("Grizzly Bears", "1G", 2, 'G', 2, 2)},
+    {CREATURE_CARD("Centaur Courser", "2G", 3, 'G', 3, 3)},
+    {CREATURE_CARD("Walking Corpse", "1B", 2, 'B', 2, 2)},
+    {CREATURE_CARD("Ravenous Chupacabra", "2BB", 4, 'B', 2, 2), AIMED(DESTROY, 0, JG_MAGIC_OPPOSING)},
+    {SORCERY("Bathe in Dragonfire", "2R", 3, 'R'), AIMED(DAMAGE, 4, CREATURE)},
+};
+
+enum { CARD_COUNT = sizeof CARDS / sizeof *CARDS };
+
+static void assert_same_card(const struct jg_magic_card *a, const struct jg_magic_card *b) {
+    assert_string_equal(a->name, b->name);
+    assert_string_equal(a->cost, b->cost);
+    assert_int_equal(a->type, b->type);
+    assert_int_equal(a->mana, b->mana);
+    assert_int_equal(a->power, b->power);
+    assert_int_equal(a->toughness, b->toughness);
+    assert_int_equal(a->abilities, b->abilities);
+    assert_int_equal(a->colour, b->colour);
+    assert_int_equal(a->target, b->target);
+    assert_int_equal(a->effects, b->effects);
+    for (int i = 0; i < a->effects; i++) {
+        assert_int_equal(a->effect[i].verb, b->effect[i].verb);
+        assert_int_equal(a->effect[i].amount, b->effect[i].amount);
+        assert_int_equal(a->effect[i].whom, b->effect[i].whom);
+        assert_int_equal(a->effect[i].each, b->effect[i].each);
+    }
+}
+
+static void test_built_in(void **state) {
+    (void)state;
+    struct jg_magic_cards cards = built_in();
+    assert_int_equal(cards.count, CARD_COUNT);
+    for (int i = 0; i < CARD_COUNT; i++) {
+        const struct jg_magic_card *card = jg_magic_cards_find(&cards, span_of(CARDS[i].name));
+        if (!card) fail_msg("no card %s", CARDS[i].name);
+        assert_same_card(card, &CARDS[i]);
+    }
+    assert_non_null(jg_magic_cards_find(&cards, span_of("siege MASTODON")));
+    assert_null(jg_magic_cards_find(&cards, span_of("Siege")));
+    jg_magic_cards_free(&cards);
+    jg_magic_cards_free(&cards);
+    assert_null(jg_magic_data("blue.deck"));
+}
+
+/* How many of a deck's cards there are of each code. */
+struct want_deck {
+    const char *name, *title, *codes[12];
+    uint8_t count[12];
+};
+
+static void test_built_in_decks(void **state) {
+    (void)state;
+    static const struct want_deck want[] = {
+        {"red", "Red", {"M", "NR", "BS", "FR", "LH", "SG", "FK", "VH", "LA", "BV"}, {24, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
+        {"white",
+         "White",
+         {"P", "FA", "GP", "GS", "CA", "AM", "SM", "HI", "PP", "IR", "DJ"},
+         {24, 4, 4, 4, 4, 4, 4, 2, 4, 4, 2}},
+    };
+    struct jg_magic_cards cards = built_in();
+    for (int d = 0; d < 2; d++) {
+        struct jg_magic_deck deck;
+        int total = 0;
+        assert_int_equal(jg_magic_deck_built_in(&deck, &cards, span_of(want[d].name), NULL), JG_OK);
+        assert_string_equal(deck.name, want[d].title);
+        assert_int_equal(deck.kinds, d ? 11 : 10);
+        assert_int_equal(deck.land, 0);
+        for (int i = 0; i < deck.kinds; i++) {
+            assert_string_equal(deck.code[i], want[d].codes[i]);
+            assert_int_equal(deck.count[i], want[d].count[i]);
+            assert_same_card(&deck.card[i], jg_magic_cards_find(&cards, span_of(deck.card[i].name)));
+            total += deck.count[i];
+        }
+        assert_int_equal(total, 60);
+    }
+    jg_magic_cards_free(&cards);
+}
+
+/* ---- Reading cards ---------------------------------------------------------------------- */
+
+static enum jg_status read_cards(struct jg_magic_cards *cards, const char *text, struct jg_error *err) {
+    return jg_magic_cards_read(cards, "my.txt", text, strlen(text), err);
+}
+
+/* Whatever can be said, and what is printed of it. */
+static void test_said(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *printed; /* NULL: the same */
+    } said[] = {
+        {"A | 0 | creature 0/0", NULL},
+        {"A | 15 | creature 80/80", NULL},
+        {"A | 9GGGGGG | creature 1/1 | flying, reach, vigilance, haste, first strike, double strike, lifelink", NULL},
+        {"  A\t|1G|CREATURE   1/1|First  Strike,HASTE # a note\r", "A | 1G | creature 1/1 | haste, first strike"},
+        {"A of the 3 B's | 99 | sorcery | gain 80", NULL},
+        {"Água-viva | U | creature 1/1", NULL},
+        {"A | U | sorcery | damage 1 to you", NULL},
+        {"A | U | sorcery | damage 1 to each opponent", "A | U | sorcery | damage 1 to opponent"},
+        {"A | U | sorcery | damage 0 to each player", NULL},
+        {"A | U | sorcery | damage 2 to each creature and player", NULL},
+        {"A | U | sorcery | damage 2 to each own creature and opponent", NULL},
+        {"A | U | sorcery | damage 2 to target opposing creature or opponent", NULL},
+        {"A | U | sorcery | damage 2 to target you or own creature",
+         "A | U | sorcery | damage 2 to target own creature or you"},
+        {"A | U | sorcery | damage 2 to target own creature or opposing creature",
+         "A | U | sorcery | damage 2 to target creature"},
+        {"A | U | sorcery | gain 2 for you", "A | U | sorcery | gain 2"},
+        {"A | U | sorcery | gain 2 for target you", NULL},
+        {"A | U | sorcery | gain 2 for target opponent", NULL},
+        {"A | U | sorcery | gain 2 for each player", NULL},
+        {"A | U | sorcery | boost 3 to target own creature, counter 2 on it, tap it", NULL},
+        {"A | U | sorcery | destroy each opposing creature, tap target creature, its owner gains 1", NULL},
+        {"A | U | creature 1/1 | flying, damage 1 to target player, gain 1 for it, damage 2 to each creature", NULL},
+        {"A | land B", NULL},
+    };
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        struct jg_magic_cards cards = {0}, again = {0};
+        struct jg_error err = {0};
+        char line[JG_MAGIC_CARD_LINE];
+        struct jg_text t;
+        if (read_cards(&cards, said[i].text, &err)) fail_msg("%s", err.message);
+        assert_int_equal(cards.count, 1);
+        jg_text_init(&t, line, sizeof line);
+        jg_magic_card_print(cards.at, &t);
+        assert_string_equal(line, said[i].printed ? said[i].printed : said[i].text);
+        assert_int_equal(read_cards(&again, line, &err), JG_OK);
+        assert_same_card(again.at, cards.at);
+        jg_magic_cards_free(&cards);
+        jg_magic_cards_free(&again);
+    }
+}
+
+/* A later file's cards take the place of earlier ones; a file that is refused changes nothing. */
+static void test_replaced(void **state) {
+    (void)state;
+    struct jg_magic_cards cards = built_in();
+    struct jg_error err = {0};
+    assert_int_equal(read_cards(&cards, "GRIZZLY BEARS | 2G | creature 3/3\nNew | R | creature 1/1", &err), JG_OK);
+    assert_int_equal(cards.count, CARD_COUNT + 1);
+    const struct jg_magic_card *bears = jg_magic_cards_find(&cards, span_of("grizzly bears"));
+    assert_string_equal(bears->name, "GRIZZLY BEARS");
+    assert_int_equal(bears->power, 3);
+    assert_int_equal(read_cards(&cards, "Newer | R | creature 1/1\nForest | land W\nx", &err), JG_EINPUT);
+    assert_int_equal(cards.count, CARD_COUNT + 1);
+    assert_int_equal(jg_magic_cards_find(&cards, span_of("Forest"))->colour, 'G');
+    assert_int_equal(read_cards(&cards, "", &err), JG_OK);
+    assert_int_equal(read_cards(&cards, "\n# nothing\n   \r\n", &err), JG_OK);
+    assert_int_equal(jg_magic_cards_read(&cards, "my.txt", NULL, 0, &err), JG_OK);
+    assert_int_equal(cards.count, CARD_COUNT + 1);
+    jg_magic_cards_free(&cards);
+}
+
+struct mistake {
+    const char *text; /* with '^' where the mistake is */
+    const char *message;
+};
+
+/* Takes the mark out of a text; where it was is what a message must begin with. */
+static int marked(const char *text, char *out, size_t size, char *place, size_t place_size) {
+    int at = (int)strcspn(text, "^"), line = 1, column = 1;
+    snprintf(out, size, "%.*s%s", at, text, text + at + 1);
+    for (int i = 0; i < at; i++) {
+        column = text[i] == '\n' ? 1 : column + 1;
+        line += text[i] == '\n';
+    }
+    snprintf(place, place_size, "my.txt:%d:%d: ", line, column);
+    return at;
+}
+
+static void assert_mistake(const struct mistake *bad, const struct jg_error *err, const char *place, int at) {
+    char want[JG_MESSAGE_MAX];
+    snprintf(want, sizeof want, "%s%s", place, bad->message);
+    assert_string_equal(err->message, want);
+    assert_int_equal(err->position, at);
+}
+
+#define WHOM    "expected whom: 'target creature', 'each player', 'it', 'you', 'opponent'"
+#define NOUN    "expected creature, own creature, opposing creature, player, opponent or you"
+#define EFFECTS "damage, destroy, tap, boost, counter, gain, its owner gains"
+#define ITEMS   "flying, reach, vigilance, haste, first strike, double strike, lifelink, " EFFECTS
+#define FORM    "expected '|': a card is 'NAME | COST | creature 2/2' or 'NAME | land G'"
+#define SIZE    "expected power and toughness such as 3/2, from 0 to 80"
+#define COST    "a cost is a number up to 99 and letters of W, U, B, R, G"
+
+static void test_refused_cards(void **state) {
+    (void)state;
+    static const struct mistake bad[] = {
+        {"^| 1G | creature 2/2", "expected the name of a card"},
+        {"A | land G\n  ^|land G", "expected the name of a card"},
+        {"^abcdefghijklmnopqrstuvwxyz012345 | land G", "a name has at most 31 bytes"},
+        {"A^\001 | land G", "a name has no control characters and is in UTF-8"},
+        {"A ^\tB | land G", "a name has no control characters and is in UTF-8"},
+        {"A^\xff | land G", "a name has no control characters and is in UTF-8"},
+        {"A^\xc2\x9b | land G", "a name has no control characters and is in UTF-8"},
+        {"A^\xc3| land G", "a name has no control characters and is in UTF-8"},
+        {"A^", FORM},
+        {"A |^", FORM},
+        {"# one\n\nA | 1G^  # two", FORM},
+        {"A | 1G |^", "expected 'creature' or 'sorcery'"},
+        {"A | 1G | ^creatures 1/1", "expected 'creature' or 'sorcery'"},
+        {"A | 1G | ^land G", "expected 'creature' or 'sorcery'"},
+        {"A | 1G | creature 1/1 | haste | ^x", "a card has at most 4 fields"},
+        {"A | 1G | creature 1/1 | haste | ^x | y | z", "a card has at most 4 fields"},
+        {"A | land^", "expected what it gives: W, U, B, R or G"},
+        {"A | land ^C", "expected what it gives: W, U, B, R or G"},
+        {"A | land W^U", "'U' is too much here"},
+        {"A | land W | ^flying", "a land has nothing but what it gives"},
+        {"A |  ^| creature 1/1", "expected a cost such as 2WW, of at most 7 signs"},
+        {"A | ^GGGGGGGG | creature 1/1", "expected a cost such as 2WW, of at most 7 signs"},
+        {"A | ^100 | creature 1/1", COST},
+        {"A | 1^g | creature 1/1", COST},
+        {"A | G^1 | creature 1/1", COST},
+        {"A | ^-1 | creature 1/1", COST},
+        {"A | 1G^W | creature 1/1", "a card has one colour"},
+        {"A | ^99W | creature 1/1", "a cost is at most 99"},
+        {"A | 1G | creature^", SIZE},
+        {"A | 1G | creature ^3", SIZE},
+        {"A | 1G | creature ^3/", SIZE},
+        {"A | 1G | creature ^/3", SIZE},
+        {"A | 1G | creature ^81/1", SIZE},
+        {"A | 1G | creature ^1/81", SIZE},
+        {"A | 1G | creature ^1/100", SIZE},
+        {"A | 1G | creature ^-1/1", SIZE},
+        {"A | 1G | creature 1/1^/1", "'/1' is too much here"},
+        {"A | 1G | sorcery ^1/1 | gain 1", "'1/1' is too much here"},
+        {"A | 1G | sorcery^", "a sorcery has an effect"},
+        {"A | 1G | sorcery | ^flying", "only creatures have abilities"},
+        {"A | 1G | sorcery | ^flie", "no effect 'flie'; there are " EFFECTS},
+        {"B | land B\nA | 1G | creature 1/1 | haste, ^flyng", "no ability or effect 'flyng'; there are " ITEMS},
+        {"A | 1G | creature 1/1 |^ ", "no ability or effect ''; there are " ITEMS},
+        {"A | 1G | creature 1/1 | haste, ^, reach", "no ability or effect ''; there are " ITEMS},
+        {"A | 1G | creature 1/1 | haste,^", "no ability or effect ''; there are " ITEMS},
+        {"A | 1G | creature 1/1 | haste, ^haste", "haste is given twice"},
+        {"A | 1G | creature 1/1 | haste ^reach", "'reach' is too much here"},
+        {"A | 1G | sorcery | damage ^to target creature", "expected a number from 0 to 80"},
+        {"A | 1G | sorcery | damage ^81 to target creature", "expected a number from 0 to 80"},
+        {"A | 1G | sorcery | damage ^3x to target creature", "expected a number from 0 to 80"},
+        {"A | 1G | sorcery | damage ^001 to target creature", "expected a number from 0 to 80"},
+        {"A | 1G | sorcery | damage^", "expected a number from 0 to 80"},
+        {"A | 1G | sorcery | damage 3^", "expected 'to'"},
+        {"A | 1G | sorcery | damage 3 ^on target creature", "expected 'to'"},
+        {"A | 1G | sorcery | counter 3 ^to each creature", "expected 'on'"},
+        {"A | 1G | sorcery | gain 3 ^to you", "expected 'for'"},
+        {"A | 1G | sorcery | damage 3 to^", WHOM},
+        {"A | 1G | sorcery | damage 3 to ^creature", WHOM},
+        {"A | 1G | sorcery | destroy ^all creatures", WHOM},
+        {"A | 1G | sorcery | destroy each^", NOUN},
+        {"A | 1G | sorcery | destroy each ^creatures", NOUN},
+        {"A | 1G | sorcery | damage 1 to target creature or ^players", NOUN},
+        {"A | 1G | sorcery | destroy each creature ^twice", "'twice' is too much here"},
+        {"A | 1G | sorcery | destroy ^target player", "'destroy' is for creatures, not for players"},
+        {"A | 1G | sorcery | tap ^you", "'tap' is for creatures, not for players"},
+        {"A | 1G | sorcery | boost 1 to ^each player", "'boost' is for creatures, not for players"},
+        {"A | 1G | sorcery | gain 1 for ^each creature", "'gain' is for players, not for creatures"},
+        {"A | 1G | sorcery | damage 1 to target creature or player, tap ^it",
+         "'tap' is for creatures, not for players"},
+        {"A | 1G | sorcery | tap ^it", "there is no target before it that 'it' could be"},
+        {"A | 1G | sorcery | tap target creature, destroy ^target creature",
+         "a card has one target: a later effect says 'it'"},
+        {"A | 1G | sorcery | ^its owner gains 3", "there is no target creature before it whose owner could gain"},
+        {"A | 1G | sorcery | damage 1 to target player, ^its owner gains 3",
+         "there is no target creature before it whose owner could gain"},
+        {"A | 1G | sorcery | gain 1, gain 2, gain 3, ^gain 4", "a card has at most 3 effects"},
+        {"A | land G\n^a | land G", "a is given twice"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[256], place[32];
+        struct jg_magic_cards cards = {0};
+        struct jg_error err = {0}, portuguese = {.lang = JG_PT};
+        int at = marked(bad[i].text, text, sizeof text, place, sizeof place);
+        if (!read_cards(&cards, text, &err)) fail_msg("taken: %s", text);
+        assert_mistake(&bad[i], &err, place, at);
+        assert_int_equal(cards.count, 0);
+        assert_int_equal(read_cards(&cards, text, &portuguese), JG_EINPUT);
+        assert_string_not_equal(portuguese.message, err.message);
+        assert_int_equal(read_cards(&cards, text, NULL), JG_EINPUT);
+        jg_magic_cards_free(&cards);
+    }
+}
+
+static void test_many_cards(void **state) {
+    (void)state;
+    struct jg_magic_cards cards = {0};
+    struct jg_error err = {0};
+    char line[64];
+    for (int i = 0; i < JG_MAGIC_CARDS_MAX; i++) {
+        snprintf(line, sizeof line, "Card %d | land G", i);
+        assert_int_equal(read_cards(&cards, line, &err), JG_OK);
+    }
+    assert_int_equal(read_cards(&cards, "card 7 | land R", &err), JG_OK);
+    assert_int_equal(read_cards(&cards, "card 8 | land R\nOne more | land G", &err), JG_EINPUT);
+    assert_string_equal(err.message, "my.txt:2:1: there are at most 512 cards");
+    assert_int_equal(cards.count, JG_MAGIC_CARDS_MAX);
+    jg_magic_cards_free(&cards);
+    char *large = malloc(JG_MAGIC_FILE_MAX + 1);
+    memset(large, '\n', JG_MAGIC_FILE_MAX + 1);
+    assert_int_equal(jg_magic_cards_read(&cards, "my.txt", large, JG_MAGIC_FILE_MAX + 1, &err), JG_EINPUT);
+    assert_string_equal(err.message, "my.txt: larger than 262144 bytes");
+    assert_int_equal(jg_magic_cards_read(&cards, "my.txt", large, JG_MAGIC_FILE_MAX, &err), JG_OK);
+    free(large);
+    jg_magic_cards_free(&cards);
+}
+
+/* ---- Reading decks ---------------------------------------------------------------------- */
+
+#define FIRST_36                                                                                                       \
+    "4 Nest Robber\n4 Brazen Scourge\n4 Frenzied Raptor\n4 Lightning Hounds\n4 Skyraker Giant\n4 Flametongue Kavu\n"   \
+    "4 Volcanic Hammer\n4 Lava Axe\n4 Blazing Volley\n"
+
+static void test_refused_decks(void **state) {
+    (void)state;
+    static const struct mistake bad[] = {
+        {"^", "a deck has 60 cards; this one has 0"},
+        {"24 Mountain\n" FIRST_36 "^1 Flame Slash\n", "a deck has 60 cards; with these it would have 61"},
+        {"23 Mountain\n" FIRST_36 "# and no more\n^", "a deck has 60 cards; this one has 59"},
+        {"^61 Mountain\n", "a deck has 60 cards; with these it would have 61"},
+        {"20 Mountain\n\n^5 Nest Robber", "a deck has at most 4 of a card that is no land"},
+        {"20 Mountain\n  4 ^nest robbr", "no card 'nest robbr'; nearest in name: Nest Robber"},
+        {"4 ^Flame", "no card 'Flame'; nearest in name: Flametongue Kavu, Flame Slash"},
+        {"20 Mountain\n4 ^Grizzly Bears", "a deck has one colour: Mountain is R, Grizzly Bears is G"},
+        {"4 Nest Robber\n2 Fine Thing\n20 ^Plains", "a deck has one colour: Nest Robber is R, Plains is W"},
+        {"20 Mountain\n4 ^Red Hill", "a deck has one kind of land, and Mountain is there already"},
+        {"20 Mountain\n4 Nest Robber\n20 ^mountain", "Mountain is given twice"},
+        {"2 Nest Robber\n2 ^Nest Robber", "Nest Robber is given twice"},
+        {"^Mountain", "expected how many and of which card, such as '24 Mountain'"},
+        {"^24", "expected how many and of which card, such as '24 Mountain'"},
+        {"^24Mountain", "expected how many and of which card, such as '24 Mountain'"},
+        {"^0 Mountain", "expected how many and of which card, such as '24 Mountain'"},
+        {"^-1 Mountain", "expected how many and of which card, such as '24 Mountain'"},
+        {"^100 Mountain", "expected how many and of which card, such as '24 Mountain'"},
+        {"^24x Mountain", "expected how many and of which card, such as '24 Mountain'"},
+    };
+    struct jg_magic_cards cards = built_in();
+    assert_int_equal(read_cards(&cards, "Fine Thing | 3 | creature 1/1\nRed Hill | land R", NULL), JG_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[512], place[32];
+        struct jg_magic_deck deck;
+        struct jg_error err = {0}, portuguese = {.lang = JG_PT};
+        int at = marked(bad[i].text, text, sizeof text, place, sizeof place);
+        if (!jg_magic_deck_read(&deck, &cards, "my.txt", text, strlen(text), &err)) fail_msg("taken: %s", text);
+        assert_mistake(&bad[i], &err, place, at);
+        assert_int_equal(jg_magic_deck_read(&deck, &cards, "my.txt", text, strlen(text), &portuguese), JG_EINPUT);
+        assert_string_not_equal(portuguese.message, err.message);
+    }
+    jg_magic_cards_free(&cards);
+    struct jg_magic_deck deck;
+    struct jg_error err = {0};
+    assert_int_equal(jg_magic_deck_read(&deck, &cards, "my.txt", "1 X", 3, &err), JG_EINPUT);
+    assert_string_equal(err.message, "my.txt:1:3: no card 'X'");
+}
+
+/* 33 kinds are refused, 32 are taken; codes are unlike each other whatever the names. */
+static void test_kinds_and_codes(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        "Vile Hag", "Volcanic Hammer", "very high",     "of the",          "x", "12 34", "ação",
+        "Éa",       "A-B of C's",      "A B C D E F G", "A Bc Cd De Ea Fg"};
+    static const char *const codes[] = {"VH", "VH2", "VH3", "OT", "X", "C", "A", "C2", "ABC", "ABCDE", "ABCD2"};
+    struct jg_magic_cards cards = {0};
+    struct jg_magic_deck deck;
+    struct jg_error err = {0};
+    char text[4096] = "", line[64];
+    for (size_t i = 0; i < 33; i++) {
+        if (i < 11)
+            snprintf(line, sizeof line, "%s | 1 | creature 1/1", names[i]);
+        else
+            snprintf(line, sizeof line, "Kind %zu | 1 | creature 1/1", i);
+        assert_int_equal(read_cards(&cards, line, &err), JG_OK);
+    }
+    for (int i = 0; i < 32; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%d %s\n", i < 28 ? 2 : 1, cards.at[i].name);
+    if (jg_magic_deck_read(&deck, &cards, "/some/where/my.first.deck", text, strlen(text), &err))
+        fail_msg("%s", err.message);
+    assert_string_equal(deck.name, "my.first");
+    assert_int_equal(deck.land, JG_MAGIC_NONE);
+    for (int i = 0; i < 11; i++) assert_string_equal(deck.code[i], codes[i]);
+    for (int i = 0; i < 32; i++) {
+        for (const char *p = deck.code[i]; *p; p++)
+            assert_true(isdigit((unsigned char)*p) || isupper((unsigned char)*p));
+        for (int j = 0; j < i; j++) assert_string_not_equal(deck.code[i], deck.code[j]);
+    }
+    assert_string_equal(deck.code[31], "K21");
+    strcpy(text, "");
+    for (int i = 0; i < 33; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%d %s\n", i < 27 ? 2 : 1, cards.at[i].name);
+    assert_int_equal(jg_magic_deck_read(&deck, &cards, ".deck", text, strlen(text), &err), JG_EINPUT);
+    assert_string_equal(err.message, ".deck:33:1: a deck has at most 32 different cards");
+    assert_string_equal(deck.name, ".deck");
+    jg_magic_cards_free(&cards);
+}
+
+/* ---- Files cut anywhere ----------------------------------------------------------------- */
+
+static void check_error(const struct jg_error *err, size_t length) {
+    assert_int_equal(err->code, JG_EINPUT);
+    assert_true(err->message[0] && err->position >= 0 && (size_t)err->position <= length);
+}
+
+/* Memory of the exact size, so that a sanitizer sees every byte read too far. */
+static void read_cut(const struct jg_magic_cards *known, const char *text, size_t length) {
+    char *exact = malloc(length ? length : 1);
+    struct jg_magic_cards cards = {0};
+    struct jg_magic_deck deck;
+    struct jg_error err = {0};
+    memcpy(exact, text, length);
+    if (jg_magic_cards_read(&cards, "cut", exact, length, &err)) check_error(&err, length);
+    if (jg_magic_deck_read(&deck, known, "cut", exact, length, &err)) check_error(&err, length);
+    jg_magic_cards_free(&cards);
+    free(exact);
+}
+
+static void test_cut(void **state) {
+    (void)state;
+    static const char *const files[] = {"cards.txt", "red.deck", "white.deck"};
+    struct jg_magic_cards cards = built_in();
+    for (int f = 0; f < 3; f++) {
+        const char *text = jg_magic_data(files[f]);
+        for (size_t n = 0; n <= strlen(text); n++) read_cut(&cards, text, n);
+    }
+    jg_magic_cards_free(&cards);
+}
+
+/* Bytes changed at random, zeroes too. */
+static void test_garbled(void **state) {
+    (void)state;
+    static const char *const files[] = {"cards.txt", "red.deck"};
+    static const char signs[] = "|,/#\n 09WGx\t\xc3\xff";
+    struct jg_magic_cards cards = built_in();
+    struct jg_rng rng;
+    jg_rng_init(&rng, test_seed(), 0);
+    for (int k = 0, rounds = test_scaled(2000); k < rounds; k++) {
+        char copy[4096];
+        const char *text = jg_magic_data(files[k & 1]);
+        size_t length = strlen(text);
+        assert_true(length < sizeof copy);
+        memcpy(copy, text, length);
+        for (uint32_t i = jg_rng_below(&rng, 4) + 1; i > 0; i--)
+            copy[jg_rng_below(&rng, (uint32_t)length)] = signs[jg_rng_below(&rng, sizeof signs)];
+        read_cut(&cards, copy, length);
+    }
+    jg_magic_cards_free(&cards);
+}
+
+/* ---- In words --------------------------------------------------------------------------- */
+
+static void test_words(void **state) {
+    (void)state;
+    static const struct {
+        const char *card, *head, *english, *portuguese;
+    } want[] = {
+        {"Siege Mastodon | 4W | creature 3/5", "Siege Mastodon, 4W, criatura 3/5", "", ""},
+        {"Griffin Sentinel | 2W | creature 1/3 | flying, vigilance", "Griffin Sentinel, 2W, criatura 1/3",
+         "Flying: only creatures with flying or reach can block it. Vigilance: attacking does not tap it.",
+         "Voar: só criaturas com voar ou alcance podem bloqueá-la. Vigilância: não vira para atacar."},
+        {"Angel of Mercy | 4W | creature 3/3 | flying, gain 3", "Angel of Mercy, 4W, criatura 3/3",
+         "Flying: only creatures with flying or reach can block it. When it enters, you gain 3 life.",
+         "Voar: só criaturas com voar ou alcance podem bloqueá-la. Quando ela entra, você ganha 3 de vida."},
+        {"Volcanic Hammer | 1R | sorcery | damage 3 to target creature or player", "Volcanic Hammer, 1R, feitiço",
+         "3 damage to target creature or player.", "3 de dano a uma criatura alvo ou um jogador alvo."},
+        {"Heavy Infantry | 4W | creature 3/4 | tap target opposing creature", "Heavy Infantry, 4W, criatura 3/4",
+         "When it enters, tap target opposing creature.", "Quando ela entra, vire uma criatura alvo do oponente."},
+        {"Path of Peace | 3W | sorcery | destroy target creature, its owner gains 4", "Path of Peace, 3W, feitiço",
+         "Destroy target creature, its owner gains 4 life.", "Destrua uma criatura alvo, o dono dela ganha 4 de vida."},
+        {"Inspiring Roar | 3W | sorcery | counter 1 on each own creature", "Inspiring Roar, 3W, feitiço",
+         "Each creature of yours gets a +1/+1 counter.", "Cada criatura sua recebe um marcador +1/+1."},
+        {"A | 0 | sorcery | boost 2 to target own creature, damage 1 to it, damage 1 to each opposing creature and you",
+         "A, 0, feitiço",
+         "Target creature of yours gets +2/+2 until the end of the turn, 1 damage to it, 1 damage to each opposing "
+         "creature and you.",
+         "Uma criatura alvo sua recebe +2/+2 até o fim do turno, 1 de dano a esse alvo, 1 de dano a cada criatura do "
+         "oponente e você."},
+        {"Plains | land W", "Plains, terreno",
+         "Pays 1 of what a card costs, once a turn. One land may be played a turn.",
+         "Paga 1 do custo de uma carta, uma vez por turno. Só um terreno pode ser jogado por turno."},
+    };
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        struct jg_magic_cards cards = {0};
+        char words[JG_MAGIC_CARD_WORDS];
+        struct jg_text t;
+        assert_int_equal(read_cards(&cards, want[i].card, NULL), JG_OK);
+        jg_text_init(&t, words, sizeof words);
+        jg_magic_card_head(cards.at, JG_PT, &t);
+        assert_string_equal(words, want[i].head);
+        jg_text_clear(&t);
+        jg_magic_card_text(cards.at, JG_EN, &t);
+        assert_string_equal(words, want[i].english);
+        jg_text_clear(&t);
+        jg_magic_card_text(cards.at, JG_PT, &t);
+        assert_string_equal(words, want[i].portuguese);
+        jg_magic_cards_free(&cards);
+    }
+}
+
+/* Every effect for everybody: it is printed and read the same, and has words that fit. */
+static void test_all_effects(void **state) {
+    (void)state;
+    for (unsigned verb = 0; verb <= JG_MAGIC_GAIN; verb++)
+        for (unsigned whom = 1; whom < 16; whom++)
+            for (int each = 0; each < 2; each++) {
+                struct jg_magic_effect e = {.verb = (uint8_t)verb, .whom = (uint8_t)whom, .each = each};
+                struct jg_magic_card card = {SORCERY("A", "R", 1, 'R'), .effects = 3};
+                struct jg_magic_cards cards = {0};
+                char line[JG_MAGIC_CARD_LINE], words[JG_MAGIC_CARD_WORDS];
+                struct jg_text t;
+                bool fits = verb == JG_MAGIC_DAMAGE || (verb == JG_MAGIC_GAIN ? !(whom & CREATURE) : !(whom & PLAYER));
+                if (verb != JG_MAGIC_DESTROY && verb != JG_MAGIC_TAP) e.amount = 80;
+                for (int i = 0; i < 3; i++) card.effect[i] = e;
+                if (!each) card.target = (uint8_t)whom;
+                jg_text_init(&t, line, sizeof line);
+                jg_magic_card_print(&card, &t);
+                assert_false(t.cut);
+                assert_int_equal(read_cards(&cards, line, NULL), fits ? JG_OK : JG_EINPUT);
+                if (fits) assert_same_card(cards.at, &card);
+                for (int lang = 0; fits && lang < 2; lang++) {
+                    jg_text_init(&t, words, sizeof words);
+                    jg_magic_card_text(&card, lang ? JG_PT : JG_EN, &t);
+                    assert_true(!t.cut && words[0] && !strstr(words, "(null)"));
+                }
+                jg_magic_cards_free(&cards);
+            }
+}
+
+/* The wordiest card has room enough. */
+static void test_longest(void **state) {
+    (void)state;
+    struct jg_magic_cards cards = {0};
+    char line[JG_MAGIC_CARD_LINE], words[JG_MAGIC_CARD_WORDS];
+    struct jg_text t;
+    assert_int_equal(
+        read_cards(&cards,
+                   "abcdefghijklmnopqrstuvwxyz01234 | 15GGGGG | creature 80/80 | flying, reach, vigilance, "
+                   "haste, first strike, double strike, lifelink, boost 80 to target opposing creature, "
+                   "damage 80 to each opposing creature and opponent, damage 80 to each opposing creature "
+                   "and opponent",
+                   NULL),
+        JG_OK);
+    jg_text_init(&t, line, sizeof line);
+    jg_magic_card_print(cards.at, &t);
+    assert_false(t.cut);
+    for (int lang = 0; lang < 2; lang++) {
+        jg_text_init(&t, words, sizeof words);
+        jg_magic_card_text(cards.at, lang ? JG_PT : JG_EN, &t);
+        assert_false(t.cut);
+    }
+    jg_magic_cards_free(&cards);
+}
+
+/* ---- Opening ---------------------------------------------------------------------------- */
+
+static void write_file(const char *path, const char *text) {
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static enum jg_status open_with(struct jg_game *g, struct jg_magic_rules rules, struct jg_error *err) {
+    *g = (struct jg_game){0};
+    if (!rules.decks[0]) strcpy(rules.decks, "red/white");
+    memcpy(&g->options, &rules, sizeof rules);
+    return jg_magic_open_decks(g, err);
+}
+
+static void test_open(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_error err = {0};
+    assert_int_equal(open_with(&g, (struct jg_magic_rules){0}, &err), JG_OK);
+    assert_string_equal(g.seat_name[0], "Red");
+    assert_string_equal(g.seat_name[1], "White");
+    assert_string_equal(jg_magic_deck(&g, 0)->card[5].name, "Skyraker Giant");
+    assert_int_equal(jg_magic_card(&g, 0, 5)->power, 4);
+    assert_int_equal(jg_magic_card(&g, 0, 5)->toughness, 3);
+    jg_magic_close_decks(&g);
+    jg_magic_close_decks(&g);
+    assert_int_equal(open_with(&g, (struct jg_magic_rules){.decks = "white/red", .giant = 1}, &err), JG_OK);
+    assert_string_equal(g.seat_name[0], "White");
+    assert_int_equal(jg_magic_card(&g, 1, 5)->power, 3);
+    assert_int_equal(jg_magic_card(&g, 1, 5)->toughness, 4);
+    jg_magic_close_decks(&g);
+    assert_int_equal(open_with(&g, (struct jg_magic_rules){.decks = "red/red"}, &err), JG_OK);
+    assert_null(g.seat_name[0]);
+    assert_null(g.seat_name[1]);
+    jg_magic_close_decks(&g);
+}
+
+static void test_open_refused(void **state) {
+    (void)state;
+    static const struct {
+        struct jg_magic_rules rules;
+        enum jg_status code;
+        const char *message;
+    } bad[] = {
+        {{.decks = "red/blue"}, JG_EINPUT, "no deck 'blue'; there are red, white"},
+        {{.decks = "Red/white"}, JG_EINPUT, "no deck 'Red'; there are red, white"},
+        {{.decks = "/white"}, JG_EINPUT, "no deck ''; there are red, white"},
+        {{.decks = "red"}, JG_EINPUT, "decks takes two names parted by '/', such as red/white"},
+        {{.decks = "red/white/red"}, JG_EINPUT, "decks takes two names parted by '/', such as red/white"},
+        {{.deck1 = "/nowhere/x.deck"}, JG_EIO, "/nowhere/x.deck: No such file or directory"},
+        {{.deck2 = "/nowhere/x.deck"}, JG_EIO, "/nowhere/x.deck: No such file or directory"},
+        {{.cards = "/nowhere/x.txt"}, JG_EIO, "/nowhere/x.txt: No such file or directory"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct jg_game g;
+        struct jg_error err = {0};
+        assert_int_equal(open_with(&g, bad[i].rules, &err), bad[i].code);
+        assert_string_equal(err.message, bad[i].message);
+        assert_int_equal(err.position, -1);
+        assert_null(g.tables);
+    }
+}
+
+/* Decks and cards of the user's own. */
+static void test_open_files(void **state) {
+    (void)state;
+    char folder[] = "/tmp/jogada-cards-XXXXXX", deck[64], cards[64], want[256];
+    struct jg_magic_rules rules = {0};
+    struct jg_game g;
+    struct jg_error err = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(deck, sizeof deck, "%s/green.deck", folder);
+    snprintf(cards, sizeof cards, "%s/more.txt", folder);
+    write_file(deck, "56 Forest\n4 Big Bears\n");
+    write_file(cards, "Big Bears | 3G | creature 4/4\nMountain | land R\n");
+    strcpy(rules.deck2, deck);
+    strcpy(rules.cards, cards);
+    if (open_with(&g, rules, &err)) fail_msg("%s", err.message);
+    assert_string_equal(g.seat_name[0], "Red");
+    assert_string_equal(g.seat_name[1], "green");
+    assert_int_equal(jg_magic_card(&g, 1, 1)->power, 4);
+    jg_magic_close_decks(&g);
+
+    rules.cards[0] = 0;
+    assert_int_equal(open_with(&g, rules, &err), JG_EINPUT);
+    snprintf(want, sizeof want, "%s:2:3: no card 'Big Bears'; nearest in name: ", deck);
+    assert_memory_equal(err.message, want, strlen(want));
+    assert_int_equal(err.position, -1);
+
+    strcpy(rules.cards, cards);
+    write_file(cards, "Big Bears | 3G | creature 4/4 | flyng\n");
+    assert_int_equal(open_with(&g, rules, &err), JG_EINPUT);
+    snprintf(want, sizeof want, "%s:1:33: no ability or effect 'flyng'; there are flying", cards);
+    assert_memory_equal(err.message, want, strlen(want));
+
+    write_file(cards, "Mountain | land W\nBig Bears | 3G | creature 4/4\n"); /* the built-in red deck is now no deck */
+    assert_int_equal(open_with(&g, rules, &err), JG_EINPUT);
+    assert_string_equal(err.message, "red.deck:2:3: a deck has one colour: Mountain is W, Nest Robber is R");
+    assert_int_equal(err.position, -1);
+    unlink(deck);
+    unlink(cards);
+    rmdir(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_built_in),      cmocka_unit_test(test_built_in_decks),
+        cmocka_unit_test(test_said),          cmocka_unit_test(test_replaced),
+        cmocka_unit_test(test_refused_cards), cmocka_unit_test(test_many_cards),
+        cmocka_unit_test(test_refused_decks), cmocka_unit_test(test_kinds_and_codes),
+        cmocka_unit_test(test_cut),           cmocka_unit_test(test_garbled),
+        cmocka_unit_test(test_words),         cmocka_unit_test(test_all_effects),
+        cmocka_unit_test(test_longest),       cmocka_unit_test(test_open),
+        cmocka_unit_test(test_open_refused),  cmocka_unit_test(test_open_files),
+    };
+    test_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,759 @@
+/* `magic` and what it is made of: worlds, games played on in thought, limits; and positions in which
+ * anybody sees what to do. */
+#include "games/magic/look.h"
+#include "magic_pair.h"
+
+#include <jansson.h>
+
+#define FILE1(name) "deck1=" TEST_DATA "/magic/" name ".deck"
+#define FILE2(name) "deck2=" TEST_DATA "/magic/" name ".deck"
+#define CARDS(name) "cards=" TEST_DATA "/magic/" name ".txt,"
+
+static const char *const SPECS[] = {
+    "magic",
+    "magic:decks=white/red,skip=1,evade=3",
+    "magic:" CARDS("odd") FILE1("odd") "," FILE2("odd"),
+    "magic:" FILE1("embers") "," FILE2("graves"),
+    "magic:" FILE1("grove") "," FILE2("embers"),
+};
+
+enum { SPEC_COUNT = sizeof SPECS / sizeof *SPECS, ODD_SPEC = 2, PHASES = JG_MAGIC_END, EACH = 2 };
+
+#define SMALL "magic:rollouts=20,width=6"
+#define FREE  "magic:" CARDS("free") FILE1("free") "," FILE2("free")
+
+static void open_agent(struct jg_agent *a, const struct jg_game *g, const char *spec) {
+    struct jg_error err = {0};
+    if (jg_agent_open(a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
+}
+
+static const struct jg_magic *magic(const void *state) { return state; }
+
+/* Asks for whoever moves in a state; jg_agent_choose says whether the answer is legal. */
+static struct jg_ask question(const struct jg_game *g, const union jg_state *state, uint64_t seed,
+                              union jg_state *view) {
+    int seat = jg_turn(g, state);
+    jg_view(g, state, seat, view);
+    return (struct jg_ask){.view = view, .seat = seat, .seed = seed};
+}
+
+static void choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report) {
+    struct jg_error err = {0};
+    char text[JG_POSITION_MAX];
+    if (jg_agent_choose(a, ask, report, &err))
+        fail_msg("%s: %s\n%s", a->kind->name, err.message, position_text(a->game, ask->view, text));
+}
+
+/* ---- Positions ------------------------------------------------------------------------------- */
+
+/* Of each phase in which somebody decides, by random play. */
+struct positions {
+    int n, of[PHASES];
+    union jg_state at[PHASES * EACH];
+};
+
+static bool complete(const struct positions *p, int spec) {
+    for (int phase = JG_MAGIC_MULLIGAN; phase < PHASES; phase++) {
+        bool target = phase == JG_MAGIC_TARGET_1 || phase == JG_MAGIC_TARGET_2;
+        if (phase == JG_MAGIC_LOOK || phase == JG_MAGIC_DRAW || (target && spec >= SPEC_COUNT - 1)) continue;
+        if (p->of[phase] < EACH) return false;
+    }
+    return true;
+}
+
+static void collect(const struct jg_game *g, int spec, struct positions *p) {
+    memset(p, 0, sizeof *p);
+    for (uint64_t game = 0; game < 3000 && !complete(p, spec); game++) {
+        struct jg_rng rng;
+        union jg_state s;
+        jg_rng_init(&rng, test_seed(), game);
+        jg_start(g, &s);
+        for (int seat; (seat = jg_turn(g, &s)) != JG_OVER; jg_apply(g, &s, jg_random_move(g, &s, &rng))) {
+            int *n = &p->of[magic(&s)->phase];
+            if (seat < 0 || *n == EACH || jg_rng_below(&rng, 4)) continue;
+            ++*n;
+            p->at[p->n++] = s;
+        }
+    }
+    assert_true(complete(p, spec));
+}
+
+/* ---- Whole games ----------------------------------------------------------------------------- */
+
+/* The line can be played. */
+static void check_line(const struct jg_game *g, const struct jg_ask *ask, const struct jg_report *r) {
+    union jg_state s;
+    memcpy(&s, ask->view, g->state_size);
+    for (int i = 0; i < r->line_count; i++) {
+        assert_true(jg_legal(g, &s, r->line[i]));
+        jg_apply(g, &s, r->line[i]);
+    }
+    if (r->line_count) assert_int_equal(r->line[0], r->move);
+}
+
+static void check_explained(struct jg_agent *a, const struct jg_ask *ask, int width) {
+    static char words[1 << 16];
+    for (int lang = 0; lang < 2; lang++) {
+        struct jg_style style = {.lang = lang ? JG_PT : JG_EN};
+        struct jg_text t;
+        jg_text_init(&t, words, sizeof words);
+        a->kind->explain(a, ask, &style, &t);
+        assert_false(t.cut);
+    }
+    json_t *o = a->kind->explain_json(a, ask), *ways = json_object_get(o, "ways"), *way;
+    size_t i;
+    assert_true(json_is_array(ways) && (int)json_array_size(ways) <= width);
+    assert_true(json_is_object(json_object_get(o, "mulligan")) == (magic(ask->view)->phase == JG_MAGIC_MULLIGAN));
+    json_array_foreach(ways, i, way) {
+        double chance = json_real_value(json_object_get(way, "chance"));
+        assert_true(chance >= 0 && chance <= 1);
+        assert_true(json_string_length(json_object_get(way, "way")) > 0);
+    }
+    json_decref(o);
+}
+
+static void play(const struct jg_game *g, struct jg_agent *seats[2], uint64_t seed, int *phases) {
+    static struct jg_report r;
+    struct jg_rng rng;
+    union jg_state s, view;
+    jg_rng_init(&rng, test_seed(), seed);
+    jg_start(g, &s);
+    for (int seat; (seat = jg_turn(g, &s)) != JG_OVER; jg_apply(g, &s, r.move)) {
+        if (seat == JG_CHANCE) {
+            r.move = jg_random_move(g, &s, &rng);
+            continue;
+        }
+        struct jg_ask ask = question(g, &s, jg_rng_next(&rng), &view);
+        choose(seats[seat], &ask, &r);
+        if (strcmp(seats[seat]->kind->name, "magic")) continue;
+        phases[magic(&s)->phase]++;
+        check_line(g, &ask, &r);
+        check_explained(seats[seat], &ask, 6);
+    }
+}
+
+static void test_games(void **state) {
+    (void)state;
+    static const char *const others[] = {"magic.random", "magic.search"};
+    int phases[PHASES] = {0};
+    for (int i = 0; i < SPEC_COUNT; i++)
+        for (int k = 0; k < 2; k++) {
+            struct jg_game g;
+            struct jg_agent a, b;
+            open_spec(&g, SPECS[i]);
+            open_agent(&a, &g, SMALL);
+            open_agent(&b, &g, others[k]);
+            for (int n = 0; n < test_scaled(2); n++)
+                play(&g, n % 2 ? (struct jg_agent *[2]){&b, &a} : (struct jg_agent *[2]){&a, &b}, (uint64_t)n, phases);
+            jg_agent_close(&a);
+            jg_agent_close(&b);
+            jg_game_close(&g);
+        }
+    assert_true(phases[JG_MAGIC_MULLIGAN] && phases[JG_MAGIC_MAIN_1] && phases[JG_MAGIC_ATTACK]);
+    assert_true(phases[JG_MAGIC_BLOCK] && phases[JG_MAGIC_MAIN_2] && phases[JG_MAGIC_TARGET_1]);
+}
+
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+/* Whatever was asked before, with forget and without: only a plan in force makes a difference. */
+static void test_same_answers(void **state) {
+    (void)state;
+    static struct positions p;
+    static struct jg_report one, two;
+    for (int i = 0; i < SPEC_COUNT; i++) {
+        struct jg_game g;
+        struct jg_agent a, b;
+        union jg_state view, other;
+        open_spec(&g, SPECS[i]);
+        collect(&g, i, &p);
+        open_agent(&a, &g, SMALL);
+        for (int n = 0; n < p.n; n++) {
+            struct jg_ask ask = question(&g, &p.at[n], 7, &view);
+            struct jg_ask before = question(&g, &p.at[(n * 7 + 3) % p.n], 8, &other);
+            open_agent(&b, &g, SMALL);
+            choose(&b, &ask, &one);
+            jg_agent_close(&b);
+            choose(&a, &before, &two);
+            if (n % 2) a.kind->forget(&a);
+            choose(&a, &ask, &two);
+            assert_same_report(&one, &two);
+            a.kind->forget(&a);
+            choose(&a, &ask, &two);
+            assert_same_report(&one, &two);
+        }
+        jg_agent_close(&a);
+        jg_game_close(&g);
+    }
+}
+
+static void check_all(const struct jg_game *g, const struct jg_ask *ask, const struct jg_report *r) {
+    int found = 0;
+    for (int i = 0; i < r->move_count; i++) {
+        assert_true(jg_legal(g, ask->view, r->moves[i].move));
+        assert_true(abs(r->moves[i].value) <= JG_CHANCES);
+        found += r->moves[i].move == r->move;
+        for (int k = 0; k < i; k++) assert_int_not_equal(r->moves[k].move, r->moves[i].move);
+    }
+    assert_int_equal(found, r->move_count > 0);
+    if (r->move_count) assert_non_null(r->by);
+}
+
+/* In all phases, from positions that it has never seen before. */
+static void test_all(void **state) {
+    (void)state;
+    static struct positions p;
+    static struct jg_report r;
+    int valued[PHASES] = {0};
+    for (int i = 0; i < SPEC_COUNT; i++) {
+        struct jg_game g;
+        struct jg_agent a;
+        union jg_state view;
+        open_spec(&g, SPECS[i]);
+        collect(&g, i, &p);
+        open_agent(&a, &g, "magic:rollouts=60");
+        for (int n = 0; n < p.n; n++) {
+            jg_move moves[JG_MOVES_MAX];
+            struct jg_ask ask = question(&g, &p.at[n], (uint64_t)n, &view);
+            int count = jg_moves(&g, &view, moves), phase = magic(&view)->phase;
+            bool single = phase != JG_MAGIC_MAIN_1 && phase != JG_MAGIC_MAIN_2 && phase != JG_MAGIC_BLOCK &&
+                          phase != JG_MAGIC_ORDER;
+            ask.all = true;
+            choose(&a, &ask, &r);
+            check_line(&g, &ask, &r);
+            check_all(&g, &ask, &r);
+            check_explained(&a, &ask, 24);
+            if (single && count > 1 && count <= 24) assert_int_equal(r.move_count, count);
+            valued[phase] += r.move_count > 0;
+        }
+        jg_agent_close(&a);
+        jg_game_close(&g);
+    }
+    assert_true(valued[JG_MAGIC_MULLIGAN] && valued[JG_MAGIC_SCRY] && valued[JG_MAGIC_MAIN_1]);
+    assert_true(valued[JG_MAGIC_ATTACK] && valued[JG_MAGIC_BLOCK] && valued[JG_MAGIC_DISCARD]);
+}
+
+/* Every way can be played by the rules, to where it ends. */
+static void follow_way(const struct jg_game *g, const struct jg_magic_look *l, const struct jg_magic *view, int i) {
+    union jg_state state = {0};
+    struct jg_magic *s = (void *)&state;
+    const struct jg_magic_way *way = &l->way[i];
+    int next = 0, seat = jg_magic_turn(view);
+    *s = *view;
+    do {
+        bool blocks = s->phase == JG_MAGIC_BLOCK || s->phase == JG_MAGIC_BLOCKED;
+        jg_move move =
+            blocks ? jg_magic_follow_blocks(s, &l->field, &way->blocks) : jg_magic_follow(s, &way->plan, &next);
+        assert_true(jg_legal(g, &state, move));
+        jg_apply(g, &state, move);
+    } while (jg_turn(g, &state) == seat && s->turn == view->turn && s->phase != JG_MAGIC_DISCARD &&
+             !(s->phase == JG_MAGIC_MAIN_2 && view->phase != JG_MAGIC_MAIN_2));
+    if (s->phase != JG_MAGIC_END && view->phase != JG_MAGIC_BLOCK) assert_int_equal(next, way->plan.actions);
+}
+
+static void test_ways(void **state) {
+    (void)state;
+    static struct positions p;
+    static struct jg_magic_look look;
+    for (int i = 0; i < SPEC_COUNT; i++) {
+        struct jg_game g;
+        union jg_state view;
+        open_spec(&g, SPECS[i]);
+        collect(&g, i, &p);
+        assert_int_equal(jg_magic_look_init(&look, &g, NULL), JG_OK);
+        look.width = JG_MAGIC_WAYS;
+        look.rollouts = 1;
+        for (int n = 0; n < p.n; n++) {
+            int phase = magic(&p.at[n])->phase;
+            if (phase != JG_MAGIC_MAIN_1 && phase != JG_MAGIC_MAIN_2 && phase != JG_MAGIC_BLOCK) continue;
+            jg_view(&g, &p.at[n], jg_turn(&g, &p.at[n]), &view);
+            jg_magic_look(&look, magic(&view), 1);
+            assert_true(look.ways > 0 && look.ways <= JG_MAGIC_WAYS && look.best < look.ways);
+            for (int k = 0; k < look.ways; k++) follow_way(&g, &look, magic(&view), k);
+        }
+        jg_magic_look_free(&look);
+        jg_game_close(&g);
+    }
+}
+
+/* ---- Limits ---------------------------------------------------------------------------------- */
+
+static atomic_bool flag;
+static int samples, stop_at;
+static const struct jg_game_kind *rules;
+
+static void counted_sample(const struct jg_game *g, void *s, struct jg_rng *rng) {
+    if (++samples == stop_at) atomic_store(&flag, true);
+    rules->sample(g, s, rng);
+}
+
+/* Set from the start, it gives an answer almost without work, and none of an earlier question's; set in
+ * a world, nothing that is played on after that counts. */
+static void test_stop(void **state) {
+    (void)state;
+    static struct positions p;
+    static struct jg_report r;
+    struct jg_game plain;
+    open_spec(&plain, "magic");
+    rules = plain.kind;
+    struct jg_game_kind kind = *rules;
+    kind.sample = counted_sample;
+    for (int i = 0; i < SPEC_COUNT; i++) {
+        struct jg_game g;
+        struct jg_agent a;
+        union jg_state view;
+        assert_int_equal(jg_game_open_kind(&g, &kind, SPECS[i], NULL), JG_OK);
+        stop_at = 0;
+        collect(&g, i, &p);
+        open_agent(&a, &g, "magic:width=12,rollouts=200");
+        for (int n = 0; n < p.n; n++) {
+            struct jg_ask ask = question(&g, &p.at[n], 1, &view);
+            ask.stop = &flag;
+            ask.all = true;
+            for (stop_at = 0; stop_at < 3; stop_at++) {
+                samples = 0;
+                atomic_store(&flag, stop_at == 0);
+                choose(&a, &ask, &r);
+                if (r.leaves > (uint64_t)(stop_at ? stop_at - 1 : 0) * 12) fail_msg("%d games", (int)r.leaves);
+                assert_true(samples <= (stop_at ? stop_at : 1));
+                if (stop_at == 0) assert_true(r.nodes <= 3);
+                check_all(&g, &ask, &r);
+            }
+            stop_at = 0;
+            atomic_store(&flag, false);
+            if (n % 4 == 0) choose(&a, &ask, &r); /* leaves ways that fit this position only */
+        }
+        jg_agent_close(&a);
+        jg_game_close(&g);
+    }
+    jg_game_close(&plain);
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    static const char *const specs[] = {"magic:nodes=1", "magic:nodes=500", "magic:ms=1", "magic:rollouts=1,width=1",
+                                        "magic:rollouts=1,width=64"};
+    static struct positions p;
+    static struct jg_report r;
+    struct jg_game g;
+    union jg_state view;
+    open_spec(&g, SPECS[0]);
+    collect(&g, 0, &p);
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        struct jg_agent a;
+        open_agent(&a, &g, specs[i]);
+        for (int n = 0; n < p.n; n++) {
+            struct jg_ask ask = question(&g, &p.at[n], 1, &view);
+            ask.all = true;
+            choose(&a, &ask, &r);
+            check_all(&g, &ask, &r);
+            if (i == 0) assert_true(r.leaves <= 24);
+            if (i == 3) assert_true(r.leaves <= 6); /* single moves are no ways of a plan, but are cut to width too */
+        }
+        jg_agent_close(&a);
+    }
+    jg_game_close(&g);
+}
+
+/* ---- Boards that nobody foresaw -------------------------------------------------------------- */
+
+/* Full boards of free cards, and a hand of them. */
+static void crowd(const struct jg_game *g, struct jg_magic *s) {
+    union jg_state start;
+    jg_start(g, &start);
+    *s = *magic(&start);
+    s->phase = JG_MAGIC_MAIN_1;
+    s->turn = 9;
+    s->starter = s->active = 0;
+    for (int seat = 0; seat < 2; seat++) {
+        struct jg_magic_side *side = &s->side[seat];
+        side->life = 40;
+        for (int i = 0, kind = 0; i < 22; i++, kind = (kind + 1) % 10) {
+            side->creature[i] = (struct jg_magic_creature){
+                .kind = (uint8_t)kind, .id = ++s->last_id, .counters = (uint8_t)(i / 5), .boost = (uint8_t)(i % 3)};
+            side->library[kind]--;
+        }
+        side->creatures = 22;
+        for (int kind = 6; kind < 15; kind++) side->hand[kind]++, side->library[kind]--;
+        side->in_hand = 9;
+        side->in_library = JG_MAGIC_DECK - 22 - 9;
+    }
+}
+
+/* A deck without lands, of which everything may be cast at once: decisions end all the same. */
+static void test_free_cards(void **state) {
+    (void)state;
+    static const char *const agents[] = {"magic.search", "magic:rollouts=2,width=4,nodes=100"};
+    static struct jg_report r;
+    struct jg_game g;
+    union jg_state s, view;
+    open_spec(&g, FREE);
+    memset(&s, 0, sizeof s);
+    crowd(&g, (void *)&s);
+    for (int i = test_scaled(100) < 100; i < 2; i++) { /* sanitized, the first takes ten seconds */
+        struct jg_agent a;
+        struct jg_ask ask = question(&g, &s, 1, &view);
+        open_agent(&a, &g, agents[i]);
+        choose(&a, &ask, &r);
+        assert_true(r.nodes > 0);
+        jg_agent_close(&a);
+    }
+    jg_game_close(&g);
+}
+
+static void test_free_game(void **state) {
+    (void)state;
+    struct jg_game g;
+    struct jg_agent a, b;
+    int phases[PHASES] = {0};
+    open_spec(&g, FREE);
+    open_agent(&a, &g, "magic:rollouts=1,width=2,nodes=100");
+    open_agent(&b, &g, "magic.random");
+    play(&g, (struct jg_agent *[2]){&a, &b}, 1, phases);
+    jg_agent_close(&a);
+    jg_agent_close(&b);
+    jg_game_close(&g);
+}
+
+struct visits {
+    int before, after;
+};
+
+static bool visit(void *arg, uint32_t attack, const struct jg_magic_defence *d) {
+    struct visits *v = arg;
+    (void)attack;
+    (void)d;
+    if (atomic_load(&flag)) v->after++;
+    if (++v->before == 100) atomic_store(&flag, true);
+    return true;
+}
+
+static void open_battle(struct jg_magic_battle *b, int attackers, int blockers, uint8_t abilities) {
+    *b = (struct jg_magic_battle){.attackers = attackers, .blockers = blockers, .life = {20, 30}};
+    for (int i = 0; i < attackers; i++)
+        b->attacker[i] = (struct jg_magic_fighter){.power = (uint8_t)(1 + i), .toughness = (uint8_t)(2 + i % 7)};
+    for (int i = 0; i < blockers; i++)
+        b->blocker[i] = (struct jg_magic_fighter){
+            .power = (uint8_t)(1 + i), .toughness = (uint8_t)(1 + i % 5), .abilities = abilities};
+}
+
+static void check_blocks(const struct jg_magic_battle *b, const struct jg_magic_defence *d) {
+    for (int i = 0; i < b->blockers; i++)
+        assert_true(d->blocked[i] == JG_MAGIC_NONE ? !d->order[i] : d->blocked[i] < b->attackers && d->order[i]);
+}
+
+/* The flag ends a combat between two sets of attackers, and inside of one. */
+static void test_effort(void **state) {
+    (void)state;
+    struct jg_magic_minimax *m = jg_magic_minimax_new(NULL);
+    struct jg_magic_effort *e = jg_magic_minimax_effort(m);
+    struct jg_magic_battle b;
+    struct jg_magic_defence d;
+    struct visits v = {0};
+    open_battle(&b, 20, 8, JG_MAGIC_LIFELINK);
+    e->until.stop = &flag;
+    atomic_store(&flag, false);
+    jg_magic_effort_begin(e);
+    assert_false(jg_magic_defend_all(m, &b, &jg_magic_paper_weights, visit, &v));
+    assert_true(v.before >= 100 && v.after <= 1024);
+
+    open_battle(&b, 24, 16, JG_MAGIC_LIFELINK); /* would take minutes */
+    for (int i = 0; i < 24; i++) b.attacker[i].abilities = JG_MAGIC_DOUBLE_STRIKE;
+    e->until.stop = NULL;
+    e->most = 2000000;
+    jg_magic_effort_begin(e);
+    jg_magic_defend(m, &b, &jg_magic_paper_weights, 0xffffff, &d);
+    assert_false(d.exact);
+    check_blocks(&b, &d);
+    assert_true(e->work < 2 * e->most);
+
+    atomic_store(&flag, true);
+    e->until.stop = &flag;
+    jg_magic_effort_begin(e);
+    jg_magic_defend(m, &b, &jg_magic_paper_weights, 0xffffff, &d);
+    check_blocks(&b, &d);
+    assert_true(e->work < 200000);
+    atomic_store(&flag, false);
+    jg_magic_minimax_free(m);
+}
+
+/* More ways to block than there is room for: the last attacker may still be left alone, and blocked. */
+static void test_many_ways(void **state) {
+    (void)state;
+    struct jg_magic_minimax *m = jg_magic_minimax_new(NULL);
+    struct jg_magic_battle b;
+    struct jg_magic_defence d;
+    open_battle(&b, 18, 12, JG_MAGIC_LIFELINK); /* each blocker gives life, and nobody dies of blows of 1 */
+    b.life[1] = 9999;
+    for (int i = 0; i < b.attackers; i++) b.attacker[i].power = 1, b.attacker[i].toughness = (uint8_t)(i + 1);
+    for (int i = 0; i < b.blockers; i++) b.blocker[i].toughness = 3;
+    jg_magic_defend(m, &b, &jg_magic_paper_weights, 0x3ffff, &d);
+    check_blocks(&b, &d);
+    assert_false(d.exact);
+    jg_magic_minimax_free(m);
+}
+
+/* ---- Worlds and rollouts --------------------------------------------------------------------- */
+
+/* All cards of the decks are somewhere. */
+static void check_cards(const struct jg_game *g, const struct jg_magic *s) {
+    for (int seat = 0; seat < 2; seat++) {
+        const struct jg_magic_side *side = &s->side[seat];
+        const struct jg_magic_deck *deck = jg_magic_deck(g, seat);
+        bool casts = (s->phase == JG_MAGIC_TARGET_1 || s->phase == JG_MAGIC_TARGET_2) && s->active == seat;
+        int hand = 0, library = (side->top != JG_MAGIC_NONE) + (side->bottom != JG_MAGIC_NONE);
+        for (int kind = 0; kind < deck->kinds; kind++) {
+            int count = side->hand[kind] + side->library[kind] + side->grave[kind] + (side->top == kind) +
+                        (side->bottom == kind) + (casts && s->chosen == kind) + (kind == deck->land ? side->lands : 0);
+            for (int i = 0; i < side->creatures; i++) count += side->creature[i].kind == kind;
+            assert_int_equal(count, deck->count[kind]);
+            hand += side->hand[kind];
+            library += side->library[kind];
+        }
+        assert_int_equal(hand, side->in_hand);
+        assert_int_equal(library, side->in_library);
+    }
+}
+
+static void test_worlds(void **state) {
+    (void)state;
+    static struct positions p;
+    for (int i = 0; i < SPEC_COUNT; i++) {
+        struct jg_game g;
+        struct jg_magic_planner planner;
+        struct jg_magic_minds minds = {{jg_magic_paper_weights, jg_magic_paper_weights}};
+        union jg_state view, again;
+        int differ = 0, all = 0;
+        open_spec(&g, SPECS[i]);
+        collect(&g, i, &p);
+        assert_int_equal(jg_magic_planner_init(&planner, &g, NULL), JG_OK);
+        for (int n = 0; n < p.n; n++) {
+            int seat = jg_turn(&g, &p.at[n]);
+            jg_view(&g, &p.at[n], seat, &view);
+            for (uint64_t k = 0; k < 8; k++, all++) {
+                struct jg_magic_world w, same;
+                union jg_state world = {0};
+                jg_magic_world(&g, magic(&view), 5, k, &w);
+                jg_magic_world(&g, magic(&view), 5, k, &same);
+                assert_memory_equal(&w.state, &same.state, sizeof w.state);
+                assert_int_equal(w.seed, same.seed);
+                memcpy(&world, &w.state, sizeof w.state);
+                jg_view(&g, &world, seat, &again);
+                assert_memory_equal(&again, &view, sizeof w.state);
+                check_cards(&g, &w.state);
+                differ +=
+                    memcmp(w.state.side[1 - seat].hand, magic(&p.at[n])->side[1 - seat].hand, JG_MAGIC_KINDS) != 0;
+                if (k > 1) continue;
+                int loser = jg_magic_rollout(&planner, &minds, &w.state, w.seed);
+                assert_true(loser == 0 || loser == 1 || loser == JG_MAGIC_BOTH);
+                assert_int_equal(w.state.phase, JG_MAGIC_END);
+                assert_int_equal(w.state.loser, loser);
+            }
+        }
+        if (i < 3) assert_true(differ > all / 4);
+        jg_magic_planner_free(&planner);
+        jg_game_close(&g);
+    }
+}
+
+/* The move of a combat under way by which a defence comes about. */
+static jg_move defence_move(const struct jg_magic *s, const struct jg_magic_field *f,
+                            const struct jg_magic_defence *d) {
+    const struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
+    int best = -1;
+    for (int b = 0; b < f->battle.blockers; b++) {
+        const struct jg_magic_creature *c = &other->creature[f->blocker[b]];
+        if (d->blocked[b] == JG_MAGIC_NONE) continue;
+        if (s->phase == JG_MAGIC_BLOCKED && f->blocker[b] == s->from)
+            return jg_magic_move(JG_MAGIC_AT, own->creature[f->attacker[d->blocked[b]]].id);
+        if (s->phase == JG_MAGIC_BLOCK && f->blocker[b] >= s->from && (best < 0 || f->blocker[b] < f->blocker[best]))
+            best = b;
+        if (s->phase == JG_MAGIC_ORDER && c->blocks == s->chosen && !c->order &&
+            (best < 0 || d->order[b] < d->order[best]))
+            best = b;
+    }
+    if (best < 0) return jg_magic_move(JG_MAGIC_DONE, 0);
+    return jg_magic_move(s->phase == JG_MAGIC_ORDER ? JG_MAGIC_NEXT : JG_MAGIC_BLOCK_WITH,
+                         other->creature[f->blocker[best]].id);
+}
+
+/* By the rules, move by move, with the blocks that minimax finds when the cards are played. */
+static void play_plan(struct jg_magic_planner *p, struct jg_magic *s, const struct jg_magic_plan *plan) {
+    union jg_state state = {0};
+    struct jg_magic_field f = {0};
+    struct jg_magic_defence d = {0};
+    int next = 0;
+    bool first = s->phase == JG_MAGIC_MAIN_1, passed = false;
+    memcpy(&state, s, sizeof *s);
+    while (s->phase != JG_MAGIC_END && !(passed && (!first || s->phase == JG_MAGIC_MAIN_2))) {
+        bool block = s->phase == JG_MAGIC_BLOCK || s->phase == JG_MAGIC_BLOCKED || s->phase == JG_MAGIC_ORDER;
+        jg_move move = block ? defence_move(s, &f, &d) : jg_magic_follow(s, plan, &next);
+        if (jg_magic_word(move) == JG_MAGIC_PASS) {
+            uint32_t attack = 0;
+            passed = true;
+            jg_magic_field(p->game, s, false, &f);
+            for (int a = 0; a < f.battle.attackers; a++)
+                for (int i = 0; i < plan->attackers; i++)
+                    if (s->side[s->active].creature[f.attacker[a]].id == plan->attacker[i]) attack |= UINT32_C(1) << a;
+            jg_magic_planner_begin(p);
+            jg_magic_defend(p->minimax, &f.battle, &jg_magic_paper_weights, attack, &d);
+        }
+        assert_true(jg_legal(p->game, &state, move));
+        jg_apply(p->game, &state, move);
+        memcpy(s, &state, sizeof *s);
+    }
+}
+
+static void test_try_plan(void **state) {
+    (void)state;
+    int attacks = 0;
+    for (int i = 0; i < SPEC_COUNT; i++) {
+        struct jg_game g;
+        struct jg_magic_planner planner;
+        struct jg_magic_minds minds = {{jg_magic_paper_weights, jg_magic_paper_weights}};
+        open_spec(&g, SPECS[i]);
+        assert_int_equal(jg_magic_planner_init(&planner, &g, NULL), JG_OK);
+        for (int game = 0; game < test_scaled(20); game++) {
+            struct jg_rng rng;
+            union jg_state s;
+            jg_rng_init(&rng, test_seed(), (uint64_t)game);
+            jg_start(&g, &s);
+            for (; jg_turn(&g, &s) != JG_OVER; jg_apply(&g, &s, jg_random_move(&g, &s, &rng))) {
+                struct jg_magic one = *magic(&s), two = one;
+                struct jg_magic_plan plan;
+                if (one.phase != JG_MAGIC_MAIN_1 && one.phase != JG_MAGIC_MAIN_2) continue;
+                jg_magic_plan(&planner, &one, &plan);
+                jg_magic_try_plan(&planner, &minds, &one, &plan);
+                play_plan(&planner, &two, &plan);
+                assert_memory_equal(&one, &two, sizeof one);
+                attacks += plan.attackers > 0;
+            }
+        }
+        jg_magic_planner_free(&planner);
+        jg_game_close(&g);
+    }
+    assert_true(attacks > 20);
+}
+
+/* ---- What anybody sees ----------------------------------------------------------------------- */
+
+/* The strong opponent as it comes, for whoever moves, as long as one turn's moves are its. */
+static void lead(struct magic_pair *p, int seat) {
+    static struct jg_report r;
+    struct jg_agent a;
+    union jg_state view;
+    int turn = p->s->turn;
+    open_agent(&a, &p->g, "magic");
+    while (jg_turn(&p->g, &p->state) == seat && p->s->turn == turn) {
+        struct jg_ask ask = question(&p->g, &p->state, test_seed(), &view);
+        choose(&a, &ask, &r);
+        if (r.leaves && r.value == -JG_CHANCES) fail_msg("%s: nothing would help", p->spec);
+        magic_pair_play(p, r.move);
+    }
+    jg_agent_close(&a);
+}
+
+static void test_wins(void **state) {
+    (void)state;
+    static const struct magic_scene scenes[] = {
+        {"burn", "red/white 5 3", "", "Siege Mastodon", 2, "Volcanic Hammer, Mountain", "", NULL},
+        {"attack", "red/white 5 4", "Nest Robber, Nest Robber", "Siege Mastodon tapped", 0, "Mountain", "", NULL},
+        {"haste", "red/white 20 4", "Nest Robber", "", 2, "Nest Robber, Volcanic Hammer", "", NULL},
+        {"attack and burn", "red/white 20 5", "Nest Robber", "", 2, "Volcanic Hammer", "", NULL},
+        {"all attack", "red/white 3 6", "Nest Robber, Nest Robber, Nest Robber, Nest Robber", "Siege Mastodon", 0, "",
+         "", NULL},
+    };
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        static struct magic_pair p;
+        magic_scene_set(&p, &scenes[i]);
+        lead(&p, 0);
+        if (p.s->phase == JG_MAGIC_BLOCK) magic_pair_tell(&p, "block 5; at 1");
+        lead(&p, 0);
+        if (p.s->phase != JG_MAGIC_END || p.s->loser != 1) fail_msg("%s", scenes[i].what);
+        magic_pair_close(&p);
+    }
+}
+
+static void test_chump(void **state) {
+    (void)state;
+    static const struct magic_scene scenes[] = {
+        {"chump", "red/white 6 3", "Lightning Hounds", "Fencing Ace, Siege Mastodon tapped, Siege Mastodon tapped", 0,
+         NULL, "pass; attack 1", NULL},
+        {"one of two", "red/white 6 4", "Lightning Hounds, Lightning Hounds",
+         "Fencing Ace, Siege Mastodon tapped, Siege Mastodon tapped", 0, NULL, "pass; attack 1; attack 2", NULL},
+    };
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        static struct magic_pair p;
+        magic_scene_set(&p, &scenes[i]);
+        magic_pair_tell(&p, scenes[i].moves);
+        assert_int_equal(p.s->phase, JG_MAGIC_BLOCK);
+        lead(&p, 1);
+        if (p.s->phase == JG_MAGIC_END || p.s->side[1].life <= 0) fail_msg("%s", scenes[i].what);
+        magic_pair_close(&p);
+    }
+}
+
+/* Whoever attacks with the only blocker dies of the answer. */
+static void test_stays_at_home(void **state) {
+    (void)state;
+    static const struct magic_scene scene = {"home", "white/red 3 6", "Siege Mastodon", "Lightning Hounds", 6, NULL, "",
+                                             NULL};
+    static struct magic_pair p;
+    magic_scene_set(&p, &scene);
+    lead(&p, 0);
+    assert_int_equal(p.s->side[0].creatures, 1);
+    assert_false(p.s->side[0].creature[0].flags & (JG_MAGIC_ATTACKS | JG_MAGIC_TAPPED));
+    magic_pair_close(&p);
+}
+
+static int odd_kind(const struct jg_game *g, const char *name) { return magic_kind(g, 0, name); }
+
+/* Dead next turn, but both may die in this one: half a game is more than none. */
+static void test_draw(void **state) {
+    (void)state;
+    static struct jg_report r;
+    struct jg_game g;
+    struct jg_agent a;
+    union jg_state start = {0}, view;
+    struct jg_magic *s = (void *)&start;
+    open_spec(&g, SPECS[ODD_SPEC]);
+    jg_start(&g, &start);
+    s->phase = JG_MAGIC_MAIN_1;
+    s->turn = 9;
+    s->starter = s->active = 0;
+    int pact = odd_kind(&g, "Blood Pact"), lancer = odd_kind(&g, "Sky Lancer");
+    s->side[0].life = 1;
+    s->side[1].life = 2;
+    s->side[0].hand[pact]++, s->side[0].library[pact]--;
+    s->side[0].in_hand = 1;
+    s->side[0].lands = s->side[0].untapped = 1;
+    s->side[0].library[jg_magic_deck(&g, 0)->land]--;
+    s->side[0].in_library = JG_MAGIC_DECK - 2;
+    s->side[1].creature[0] = (struct jg_magic_creature){.kind = (uint8_t)lancer, .id = ++s->last_id};
+    s->side[1].creatures = 1;
+    s->side[1].library[lancer]--;
+    s->side[1].in_library = JG_MAGIC_DECK - 1;
+    check_cards(&g, s);
+    open_agent(&a, &g, "magic");
+    struct jg_ask ask = question(&g, &start, 1, &view);
+    ask.all = true;
+    choose(&a, &ask, &r);
+    assert_int_equal(r.move, jg_magic_move(JG_MAGIC_PLAY, pact));
+    assert_int_equal(r.value, 0);
+    assert_int_equal(r.move_count, 2);
+    for (int i = 0; i < 2; i++) assert_int_equal(r.moves[i].value, r.moves[i].move == r.move ? 0 : -JG_CHANCES);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_games),      cmocka_unit_test(test_same_answers), cmocka_unit_test(test_all),
+        cmocka_unit_test(test_ways),       cmocka_unit_test(test_stop),         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_free_cards), cmocka_unit_test(test_free_game),    cmocka_unit_test(test_effort),
+        cmocka_unit_test(test_many_ways),  cmocka_unit_test(test_worlds),       cmocka_unit_test(test_try_plan),
+        cmocka_unit_test(test_wins),       cmocka_unit_test(test_chump),        cmocka_unit_test(test_stays_at_home),
+        cmocka_unit_test(test_draw),
+    };
+    test_begin();
+    return cmocka_run_group_tests_name("magic_player", tests, NULL, NULL);
+}
