@@ -1,14 +1,10 @@
 /* Nobody peeks: cards that a seat cannot see change neither its view nor what any agent
  * decides, and the arena gives agents views and nothing else. */
 #include "arena/game.h"
+#include "fair.h"
 #include "games/magic/magic.h"
-#include "test.h"
 
-/* Decisions by count, never by the clock: the same question has to have the same answer. */
-static const struct {
-    const char *spec;
-    int positions;
-} AGENTS[] = {
+static const struct fair_agent AGENTS[] = {
     {"random", 10000},
     {"magic.random", 10000},
     {"magic.search", 10000},
@@ -19,8 +15,6 @@ static const struct {
     {"magic", 20},
     {"magic:rollouts=40", 300},
 };
-
-enum { OF_OTHERS = 20 }; /* positions for agents that are registered and not in the list */
 
 /* ---- Other hands that look the same --------------------------------------------------------- */
 
@@ -69,75 +63,9 @@ static bool look_alike(const struct jg_game *g, const union jg_state *state, int
     return memcmp(state, other, g->state_size) != 0;
 }
 
-/* ---- Agents ---------------------------------------------------------------------------------- */
-
-static void decide(struct jg_agent *a, const void *view, int seat, uint64_t seed, struct jg_report *report) {
-    struct jg_error err = {0};
-    struct jg_ask ask = {.view = view, .seat = seat, .seed = seed};
-    if (jg_agent_choose(a, &ask, report, &err)) fail_msg("%s: %s", a->kind->name, err.message);
-}
-
-/* Two of an agent play the same games, but one is shown the views of other cards. Now and then it is
- * not asked, so that all sorts of positions come up, in the middle of a plan too. */
-static void check_agent(const struct jg_game *g, const char *spec, int positions) {
-    static struct jg_report one, two;
-    struct jg_agent a, b;
-    struct jg_rng rng;
-    union jg_state state, other, view, view2;
-    int asked = 0, differed = 0;
-    assert_int_equal(jg_agent_open(&a, g, spec, NULL), JG_OK);
-    assert_int_equal(jg_agent_open(&b, g, spec, NULL), JG_OK);
-    for (uint64_t game = 0; asked < positions; game++) {
-        jg_rng_init(&rng, test_seed(), game);
-        jg_start(g, &state);
-        if (a.kind->forget) a.kind->forget(&a);
-        if (b.kind->forget) b.kind->forget(&b);
-        for (int seat; asked < positions && (seat = jg_turn(g, &state)) != JG_OVER;) {
-            jg_move move = jg_random_move(g, &state, &rng);
-            if (seat >= 0 && !jg_rng_below(&rng, 3)) {
-                uint64_t seed = jg_rng_next(&rng);
-                differed += look_alike(g, &state, seat, &rng, &other);
-                jg_view(g, &state, seat, &view);
-                jg_view(g, &other, seat, &view2);
-                assert_memory_equal(&view, &view2, g->state_size);
-                decide(&a, &view, seat, seed, &one);
-                decide(&b, &view2, seat, seed, &two);
-                if (one.move != two.move) fail_msg("%s: cards that it cannot see change its mind", spec);
-                assert_same_report(&one, &two);
-                move = one.move;
-                asked++;
-            }
-            jg_apply(g, &state, move);
-        }
-    }
-    printf("# %s: %d positions, %d with other cards\n", spec, asked, differed);
-    assert_true(differed > asked / 2);
-    jg_agent_close(&a);
-    jg_agent_close(&b);
-}
-
-static bool names(const char *spec, const char *name) {
-    return strlen(name) == strcspn(spec, ":") && !strncmp(name, spec, strlen(name));
-}
-
-static bool listed(const char *name) {
-    for (size_t i = 0; i < sizeof AGENTS / sizeof *AGENTS; i++)
-        if (names(AGENTS[i].spec, name)) return true;
-    return false;
-}
-
 static void test_agents(void **state) {
     (void)state;
-    struct jg_game g;
-    open_spec(&g, "magic");
-    for (size_t i = 0; i < sizeof AGENTS / sizeof *AGENTS; i++)
-        check_agent(&g, AGENTS[i].spec, test_scaled(AGENTS[i].positions));
-    for (size_t i = 0; jg_agent_kind_at(i); i++) {
-        const struct jg_agent_kind *kind = jg_agent_kind_at(i);
-        if (kind->human || kind->runs || listed(kind->name) || jg_agent_fits(kind, &g, NULL)) continue;
-        check_agent(&g, kind->name, test_scaled(OF_OTHERS));
-    }
-    jg_game_close(&g);
+    fair_check("magic", AGENTS, sizeof AGENTS / sizeof *AGENTS, look_alike);
 }
 
 /* ---- The arena ------------------------------------------------------------------------------- */
@@ -248,9 +176,9 @@ static void test_peeking_is_seen(void **state) {
         look_alike(&g, &s, seat, &rng, &other);
         jg_view(&g, &s, seat, &view);
         a.data = &s;
-        decide(&a, &view, seat, 1, &one);
+        fair_decide(&a, &view, seat, 1, &one);
         a.data = &other;
-        decide(&a, &view, seat, 1, &two);
+        fair_decide(&a, &view, seat, 1, &two);
         differed += one.move != two.move;
     }
     a.data = NULL;
