@@ -18,6 +18,19 @@ cc -std=c17 -Wall -Wextra -Werror -I"$target/usr/local/include" "$2/examples/bes
 answer=$(LD_LIBRARY_PATH="$target/$library" ./best_move coins alphabeta:depth=0)
 [ "$answer" = "1 +100" ] || { echo "unexpected answer: $answer"; exit 1; }
 LD_LIBRARY_PATH="$target/$library" ./best_move kalah alphabeta:depth=6 nonsense 2>/dev/null && exit 1
+# The command brings the web table and its page along; the library needs nothing of it.
+if ldd "$target/$library/libjogada.so" | grep -q libwebsockets || pkg-config --static --libs jogada | grep -q websockets; then
+    echo "the library needs libwebsockets"
+    exit 1
+fi
+mkfifo said
+HOME=$target usr/local/bin/jogada serve --port 0 --json --db "$target/store.db" >said &
+server=$!
+url=$(sed -n 's/.*"local": "\(.*\)".*/\1/p;/}/q' said)
+page=$(python3 -c 'import sys, urllib.request as u; sys.stdout.buffer.write(u.urlopen(sys.argv[1]).read())' "$url" | gzip -dcf)
+kill $server
+wait $server || { echo "the installed command did not serve"; exit 1; }
+case $page in *'<script'*) ;; *) echo "no page: $page"; exit 1 ;; esac
 # Nothing but the public functions is visible.
 if nm -D --defined-only "$target/$library/libjogada.so" | awk '{print $3}' | grep -vE '^jg_[a-z_0-9]+$'; then exit 1; fi
 for private in jg_parallel jg_file_read jg_search_enter jg_kalah_seeds; do

@@ -11,7 +11,7 @@ def output(*words):
     return subprocess.run([jogada, *words], capture_output=True, text=True, check=True, env={"LC_ALL": "C"}).stdout
 
 
-commands = re.findall(r"^  jogada (\w+)\b.*  ", output(), re.M)
+commands = re.findall(r"^  jogada (\w+)\b.*  ", output("--help"), re.M)
 missing = ["jogada " + name for name in commands if "*jogada %s*" % name not in page]
 for name in commands:
     for option in re.findall(r"--[a-z][a-z-]*", output(name, "--help").split("\n\n", 2)[2]):

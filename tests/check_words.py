@@ -14,7 +14,7 @@ from pathlib import Path
 CATALOGUE = "src/core/pt_br.def"
 
 # Calls and the argument, counted from 0, that is an English text.
-CALLS = {"jg_fail": 3, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
+CALLS = {"jg_fail": 3, "jg_refuse": 2, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
          "report_setting": 1, "CONTEST_OPTIONS": 2, "wrong": 1, "bad_position": 2, "ALPHA": 3,
          "DEPTH": 2, "jg_magic_wrong": 2, "bad_move": 1}
 

@@ -1,6 +1,7 @@
 /* The store: what goes in comes out, whatever happens to the file. */
 #include "store.h"
 
+#include "store/schema.h"
 #include "store/seen.h"
 
 #include <math.h>
@@ -305,8 +306,8 @@ static void test_versions(void **state) {
     remove_files(p);
 
     jg_store_close(open_store(p->path, JG_STORE_WRITE));
-    run_sql(p->path, "PRAGMA user_version = 2");
-    assert_refused_store(p->path, JG_STORE_WRITE, "newer jogada (version 2 of the store, this one knows 1)");
+    run_sql(p->path, "PRAGMA user_version = 3");
+    assert_refused_store(p->path, JG_STORE_WRITE, "newer jogada (version 3 of the store, this one knows 2)");
     assert_refused_store(p->path, JG_STORE_READ, "newer jogada");
     run_sql(p->path, "PRAGMA user_version = -1");
     assert_refused_store(p->path, JG_STORE_WRITE, "damaged");
@@ -317,7 +318,7 @@ static void test_versions(void **state) {
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     add_games(s, begin_run(s, "match"), 0, 1);
     jg_store_close(s);
-    assert_sql(p->path, "PRAGMA user_version", "1");
+    assert_sql(p->path, "PRAGMA user_version", "2");
 
     run_sql(p->path, "DROP TABLE rating"); /* a table is missing */
     s = open_store(p->path, JG_STORE_WRITE);
@@ -330,6 +331,144 @@ static void test_versions(void **state) {
     assert_refused_store(p->path, JG_STORE_WRITE, "damaged (table run already exists)");
     assert_sql(p->path, "PRAGMA user_version", "0");
     assert_sql(p->path, "SELECT count(*) FROM game", "2");
+}
+
+/* A file as the first version left it, with a game in it. */
+static void test_first_version(void **state) {
+    const struct place *p = *state;
+    struct jg_error err = {0};
+    struct jg_kept_game one;
+    run_sql(p->path, JG_SCHEMA_STEPS[0]);
+    run_sql(p->path, "PRAGMA application_id = 1246709569; PRAGMA user_version = 1;"
+                     "INSERT INTO run VALUES (1, 'play', 'kalah', '{}', '0.1.0', 5, 6);"
+                     "INSERT INTO agent VALUES (1, 'human'), (2, 'ab'); INSERT INTO rules VALUES (1, 'kalah');"
+                     "INSERT INTO game VALUES (9, 1, 0, 1, 1, 2, NULL, NULL, 7, '', '3 6', 2, 0, 1, '', -1, 0, 0, 6)");
+    assert_refused_store(p->path, JG_STORE_READ, "written by an older jogada");
+    struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
+    assert_good(jg_store_game(s, 9, &one, &err), &err);
+    assert_string_equal(one.seats[1], "ab");
+    assert_string_equal(one.moves, "3 6");
+    assert_int_equal(one.resigned, 0);
+    assert_int_equal(jg_store_count_tables(s, "nobody", 0), 0);
+    jg_store_close(s);
+    assert_sql(p->path, "PRAGMA user_version", "2");
+    jg_store_close(open_store(p->path, JG_STORE_READ));
+}
+
+/* ---- What the web server keeps ----------------------------------------------------------------- */
+
+static void test_secret(void **state) {
+    const struct place *p = *state;
+    struct jg_error err = {0};
+    unsigned char first[JG_SECRET], again[JG_SECRET], other[JG_SECRET];
+    struct jg_store *s = open_store(p->path, JG_STORE_WRITE), *t = open_store(p->path, JG_STORE_WRITE);
+    assert_good(jg_store_secret(s, first, &err), &err);
+    assert_good(jg_store_secret(t, again, &err), &err);
+    assert_memory_equal(first, again, JG_SECRET);
+    jg_store_close(s);
+    jg_store_close(t);
+    s = open_store(p->path, JG_STORE_WRITE);
+    assert_good(jg_store_secret(s, again, &err), &err);
+    assert_memory_equal(first, again, JG_SECRET);
+    jg_store_close(s);
+    remove_files(p);
+    s = open_store(p->path, JG_STORE_WRITE);
+    assert_good(jg_store_secret(s, other, &err), &err);
+    assert_memory_not_equal(first, other, JG_SECRET);
+    jg_store_close(s);
+    run_sql(p->path, "UPDATE secret SET key = x'00'");
+    s = open_store(p->path, JG_STORE_WRITE);
+    assert_int_equal(jg_store_secret(s, other, &err), JG_EIO);
+    jg_store_close(s);
+}
+
+struct found {
+    int count;
+    char text[512];
+};
+
+static void find(void *arg, const struct jg_kept_table *t) {
+    struct found *f = arg;
+    f->count++;
+    size_t used = strlen(f->text);
+    snprintf(f->text + used, sizeof f->text - used, "%s %s %s '%s' '%s' %d %llu %s %s %lld %d%d|", t->id, t->owner,
+             t->game, t->start, t->moves, t->plies, (unsigned long long)t->seed, t->seats, t->rest,
+             (long long)t->version, t->listed, t->over);
+}
+
+static void put_table(struct jg_store *s, const char *id, const char *player, bool listed, bool over) {
+    struct jg_error err = {0};
+    const char *players[JG_SEATS_MAX] = {NULL, player};
+    struct jg_kept_table t = {.id = id,
+                              .owner = "ana",
+                              .game = "pig",
+                              .start = "",
+                              .moves = "a b",
+                              .plies = 2,
+                              .seats = "[]",
+                              .rest = "{}",
+                              .players = players,
+                              .seed = UINT64_MAX - 1,
+                              .version = 4,
+                              .changed = 100,
+                              .listed = listed,
+                              .over = over};
+    assert_good(jg_store_put_table(s, &t, &err), &err);
+}
+
+static void test_one_server(void **state) {
+    const struct place *p = *state;
+    struct jg_error err = {0};
+    struct jg_store *s = open_store(p->path, JG_STORE_WRITE), *t = open_store(p->path, JG_STORE_WRITE);
+    assert_good(jg_store_own_tables(s, &err), &err);
+    assert_int_equal(jg_store_own_tables(t, &err), JG_EIO);
+    assert_non_null(strstr(err.message, "another server has the tables"));
+    jg_store_close(s);
+    assert_good(jg_store_own_tables(t, &err), &err);
+    jg_store_close(t);
+}
+
+static void test_tables(void **state) {
+    const struct place *p = *state;
+    struct jg_error err = {0};
+    struct found f = {0};
+    char name[8];
+    struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
+    put_table(s, "one", "bia", false, false);
+    put_table(s, "two", "caio", true, false);
+    put_table(s, "three", "caio", true, true);
+    put_table(s, "four", NULL, false, false);
+    assert_int_equal(jg_store_count_tables(s, "ana", 100), 3);
+    assert_good(jg_store_table(s, "one", find, &f, &err), &err);
+    assert_string_equal(f.text, "one ana pig '' 'a b' 2 18446744073709551614 [] {} 4 00|");
+    assert_int_equal(jg_store_table(s, "none", find, &f, &err), JG_EINPUT);
+    static const struct {
+        const char *player;
+        int tables;
+    } WHO[] = {{"bia", 2}, {"caio", 2}, {"ana", 1}, {"", 1}};
+    for (size_t i = 0; i < sizeof WHO / sizeof *WHO; i++) {
+        f.count = 0;
+        assert_good(jg_store_tables(s, WHO[i].player, 100, 50, find, &f, &err), &err);
+        assert_int_equal(f.count, WHO[i].tables);
+    }
+    f.count = 0;
+    assert_good(jg_store_tables(s, "caio", 101, 50, find, &f, &err), &err); /* one's own are never too old */
+    assert_int_equal(f.count, 2);
+    assert_good(jg_store_tables(s, "ana", 101, 50, find, &f, &err), &err);
+    assert_int_equal(f.count, 2);
+    assert_int_equal(jg_store_count_tables(s, "ana", 101), 0);
+    put_table(s, "one", "caio", false, true); /* in place of what was there */
+    assert_int_equal(jg_store_count_tables(s, "ana", 100), 2);
+    f.count = 0;
+    assert_good(jg_store_tables(s, "bia", 100, 50, find, &f, &err), &err);
+    assert_int_equal(f.count, 1);
+    assert_false(jg_store_player(s, "bia", name, sizeof name));
+    assert_string_equal(name, "");
+    assert_good(jg_store_name_player(s, "bia", "Bia", &err), &err);
+    assert_good(jg_store_name_player(s, "bia", "Beatriz", &err), &err);
+    assert_true(jg_store_player(s, "bia", name, sizeof name));
+    assert_string_equal(name, "Beatriz");
+    jg_store_close(s);
 }
 
 /* Uses everything there is in a file that may be damaged: each call works or has words. */
@@ -511,6 +650,10 @@ int main(void) {
         TEST(test_the_view_for_people),
         TEST(test_what_is_no_store),
         TEST(test_versions),
+        TEST(test_first_version),
+        TEST(test_secret),
+        TEST(test_tables),
+        TEST(test_one_server),
         TEST(test_truncated),
         TEST(test_flipped_bytes),
         TEST(test_a_kept_game_that_cannot_be_played),

@@ -257,7 +257,7 @@ static void test_made_by_several_at_once(void **state) {
             failures += status != 0;
         }
         assert_int_equal(failures, 0);
-        assert_sql(p->path, "PRAGMA user_version", "1");
+        assert_sql(p->path, "PRAGMA user_version", "2");
         remove_files(p);
     }
 }
@@ -435,6 +435,38 @@ static void test_killed(void **state) {
     if (!reported) fail_msg("no game was kept before any of the kills");
 }
 
+/* ---- Tidying ---------------------------------------------------------------------------------------- */
+
+static off_t size_of(const char *path, const char *ending) {
+    char name[PATH + 32];
+    struct stat about;
+    snprintf(name, sizeof name, "%s%s", path, ending);
+    return stat(name, &about) ? 0 : about.st_size;
+}
+
+/* What is written reaches the file itself while the store is open, by another thread than the writer's. */
+static void test_tidy(void **state) {
+    const struct place *p = *state;
+    struct jg_error err = {0};
+    struct jg_run run;
+    struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
+    struct jg_tidy *tidy = jg_store_tidy(s);
+    assert_non_null(tidy);
+    assert_good(jg_store_run(s, "tune", "kalah", "{}", false, &run, &err), &err);
+    char text[4000];
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = 0;
+    for (int i = 0; i < 200; i++) assert_good(jg_store_step(s, run.id, i, text, &err), &err);
+    for (int i = 0; i < 5000 && size_of(p->path, "") < 400000; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    assert_true(size_of(p->path, "") >= 400000);
+    jg_store_tidy_end(tidy);
+    jg_store_tidy_end(NULL);
+    jg_run_free(&run);
+    jg_store_close(s);
+    assert_int_equal(size_of(p->path, "-wal"), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_read_only),
@@ -447,6 +479,7 @@ int main(void) {
         TEST(test_writer_failure),
         TEST(test_locked),
         TEST(test_killed),
+        TEST(test_tidy),
     };
     test_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,6 +35,30 @@ need() {
     printf '%s' "$*" >"$stamp"
 }
 
+# Node and npm are wanted as commands: those that are not Debian's own do as well,
+# and their packages cannot be there together with Debian's.
+if command -v node >/dev/null && command -v npm >/dev/null; then
+    node_packages=()
+else
+    node_packages=(nodejs npm ca-certificates)
+fi
+
+# page_parts: what the page is built with and from, fetched once for each lockfile.
+page_parts() {
+    local stamp=$root/build/.npm log=$root/build/npm.log sum
+    sum=$(sha256sum <"$root/web/package-lock.json")
+    exec 9>"$root/build/.lock"
+    flock 9
+    if [ ! -e "$root/web/node_modules/.package-lock.json" ] || [ ! -e "$stamp" ] || [ "$(<"$stamp")" != "$sum" ]; then
+        say "fetching what the page is built with (once)"
+        (cd "$root/web" && npm ci --ignore-scripts --prefer-offline --no-audit --no-fund \
+            --fetch-retry-mintimeout 1000 --fetch-retry-maxtimeout 10000) </dev/null >"$log" 2>&1 ||
+            die "npm could not fetch the page's parts: is there a network? $log says more"
+        printf '%s' "$sum" >"$stamp"
+    fi
+    exec 9>&-
+}
+
 # build NAME [MESON OPTION...]: brings build/NAME up to date, in silence if that
 # is quick; two at once wait for each other.
 build() {
@@ -58,4 +82,5 @@ build() {
     exec 9>&-
 }
 
-packages=(gcc libc6-dev meson ninja-build pkg-config python3 libjansson-dev libsqlite3-dev libedit-dev scdoc)
+packages=(gcc libc6-dev meson ninja-build pkg-config python3 libjansson-dev libsqlite3-dev libedit-dev
+    libwebsockets-dev zlib1g-dev scdoc "${node_packages[@]}")

@@ -71,6 +71,7 @@ struct jg_evaluator {
     int unit;    /* so many points are one unit of the game's score; 1 if they do not measure it */
     bool ends;   /* its value also holds for positions where the game is over */
     bool chance; /* its values, also of ends, are chances to win: 0 even, JG_CHANCES certain; shown in percent */
+    double odds; /* points that one is ahead where the odds to win are e (2.718) to 1; 0: three units */
 
     /* The value of a position for a team, in points, |value| < JG_WIN / 2
      * whatever the weights are, up to JG_WEIGHT_MAX: see jg_eval_points. */

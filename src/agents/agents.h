@@ -10,6 +10,10 @@ enum { JG_BOT_VERSION = 1 }; /* of the protocol of docs/bots.md */
 enum jg_status jg_agent_answer(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
                                struct jg_error *err);
 
+/* Whether jg_agent_open_kind would make one, if there is memory; found out without taking much. */
+enum jg_status jg_agent_check(const struct jg_game *g, const struct jg_agent_kind *kind, const char *spec,
+                              struct jg_error *err);
+
 extern const struct jg_agent_kind jg_human;
 extern const struct jg_agent_kind jg_random;
 extern const struct jg_agent_kind jg_greedy;

@@ -89,16 +89,36 @@ enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const 
 /* The key whose value a kind's open refuses if it does not say which. */
 static const char *refuses_most(const struct jg_agent_kind *k) { return k->runs ? "run" : "eval"; }
 
-enum jg_status jg_agent_open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
-                                  const char *spec, struct jg_error *err) {
+/* Sets memory to the least that can be had. */
+static void shrink(struct jg_agent *a) {
+    for (const struct jg_option *o = a->kind->options; o && o->type; o++)
+        if (o->type == JG_OPT_SIZE) *(size_t *)(void *)(a->options.bytes + o->offset) = (size_t)o->min;
+}
+
+static enum jg_status open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
+                                const char *spec, bool small, struct jg_error *err) {
     *a = (struct jg_agent){.kind = kind, .game = g};
     enum jg_status status = jg_agent_fits(kind, g, err);
     if (!status) status = jg_spec_options(spec, kind->options, &a->options, err);
+    if (!status && small) shrink(a);
     if (!status && kind->open && (status = kind->open(a, err)) && err) {
         if (err->position == -1) err->position = jg_spec_place(spec, a->refused ? a->refused : refuses_most(kind));
         if (err->position == -2) err->position = -1; /* in a file that the spec names */
     }
     if (status) *a = (struct jg_agent){0};
+    return status;
+}
+
+enum jg_status jg_agent_open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
+                                  const char *spec, struct jg_error *err) {
+    return open_kind(a, g, kind, spec, false, err);
+}
+
+enum jg_status jg_agent_check(const struct jg_game *g, const struct jg_agent_kind *kind, const char *spec,
+                              struct jg_error *err) {
+    struct jg_agent a;
+    enum jg_status status = open_kind(&a, g, kind, spec, true, err);
+    if (!status) jg_agent_close(&a);
     return status;
 }
 

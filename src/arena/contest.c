@@ -96,6 +96,19 @@ struct jg_tally jg_standings_of(const struct jg_standings *s, int a) {
     return sum;
 }
 
+static int by_elo(const void *a, const void *b) {
+    const struct jg_standing *x = a, *y = b;
+    return x->elo != y->elo ? (x->elo < y->elo) - (x->elo > y->elo) : x->player - y->player;
+}
+
+bool jg_standings_order(const struct jg_standings *s, struct jg_standing *out) {
+    double elo[JG_PLAYERS_MAX], error[JG_PLAYERS_MAX];
+    if (!jg_ratings(s->players, s->tallies, elo, error)) return false;
+    for (int i = 0; i < s->players; i++) out[i] = (struct jg_standing){.player = i, .elo = elo[i], .error = error[i]};
+    qsort(out, (size_t)s->players, sizeof *out, by_elo);
+    return true;
+}
+
 static void count_game(const struct jg_contest *c, struct jg_standings *s, const struct jg_fixture *f,
                        const struct jg_result *r) {
     int plies = r->plies < 0 ? 0 : r->plies < JG_LENGTHS ? r->plies : JG_LENGTHS - 1;

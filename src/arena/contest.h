@@ -85,4 +85,13 @@ void jg_standings_free(struct jg_standings *s);
 struct jg_tally jg_standings_between(const struct jg_standings *s, int a, int b);
 struct jg_tally jg_standings_of(const struct jg_standings *s, int a);
 
+/* A player's place. */
+struct jg_standing {
+    int player;
+    double elo, error;
+};
+
+/* The players, the best first. False without memory. */
+bool jg_standings_order(const struct jg_standings *s, struct jg_standing *out);
+
 #endif

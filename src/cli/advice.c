@@ -2,19 +2,6 @@
 
 #include <stdlib.h>
 
-/* qsort may change the order of equal ones: the place decides. */
-static int by_value(const void *a, const void *b) {
-    const struct judged *x = a, *y = b;
-    return x->value != y->value ? (x->value < y->value) - (x->value > y->value) : x->place - y->place;
-}
-
-int advice_sorted(const struct jg_report *r, struct judged out[JG_MOVES_MAX]) {
-    for (int i = 0; i < r->move_count; i++)
-        out[i] = (struct judged){.move = r->moves[i].move, .value = r->moves[i].value, .place = i};
-    qsort(out, (size_t)r->move_count, sizeof *out, by_value);
-    return r->move_count;
-}
-
 const char *advice_value(const struct cli *c, const struct jg_report *r, int32_t value, char out[32]) {
     struct jg_text t;
     jg_text_init(&t, out, 32);
@@ -31,9 +18,9 @@ static void put_right(const char *text, int columns) {
 }
 
 void advice_moves(const struct cli *c, const struct jg_game *g, const void *view, const struct jg_report *r) {
-    struct judged moves[JG_MOVES_MAX];
+    struct jg_judged moves[JG_MOVES_MAX];
     char value[32], move[JG_MOVE_MAX];
-    int n = r->by ? advice_sorted(r, moves) : 0, wide = 0;
+    int n = jg_answer_sorted(r, moves), wide = 0;
     for (int i = 0; i < n; i++) {
         int width = text_width(move_text(g, view, moves[i].move, move));
         if (width > wide) wide = width;

@@ -2,17 +2,8 @@
 #ifndef CLI_ADVICE_H
 #define CLI_ADVICE_H
 
+#include "agents/answer.h"
 #include "cli/cli.h"
-
-/* A move and what it is worth. */
-struct judged {
-    jg_move move;
-    int32_t value;
-    int place;
-};
-
-/* The moves of a report, best first; equal ones as they were given. Returns how many. */
-int advice_sorted(const struct jg_report *r, struct judged out[JG_MOVES_MAX]);
 
 /* A value as people read it, "-" if the report has none. */
 const char *advice_value(const struct cli *c, const struct jg_report *r, int32_t value, char out[32]);

@@ -3,6 +3,7 @@
 #define CLI_CLI_H
 
 #include "report/report.h"
+#include "runs/runs.h"
 
 #include <jogada/jogada.h>
 
@@ -42,7 +43,7 @@ struct command {
 /* One per file cmd_*.c or folder; main.c lists them. */
 extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perft, cmd_bench;
 extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_export, cmd_import, cmd_log, cmd_match, cmd_replay,
-    cmd_study, cmd_tournament, cmd_tree, cmd_tune;
+    cmd_serve, cmd_study, cmd_tournament, cmd_tree, cmd_tune;
 const struct command *command_at(size_t i);
 
 /* Set by Ctrl-C: whoever works long looks at it and returns. */
@@ -123,12 +124,6 @@ bool open_view(const struct cli *c, const struct jg_game *g, const char *text, v
 
 /* The text of a move, in a buffer of the caller's. */
 const char *move_text(const struct jg_game *g, const void *state, jg_move move, char buffer[JG_MOVE_MAX]);
-
-/* A number, or null where it is none: JSON knows no infinity. */
-struct json_t *real_json(double x);
-
-/* A number of 64 bits: JSON's end where int64_t does, and beyond it is a string. */
-struct json_t *seed_json(uint64_t seed);
 
 /* The name of a team's seat, or of its pair of partners; true: it is a pair. */
 bool side_name(const struct cli *c, const struct jg_game *g, int team, char out[64]);

@@ -32,26 +32,22 @@ struct analysis {
 
 static bool decided(const struct jg_report *r) { return r->by && (r->value >= JG_WIN / 2 || r->value <= -JG_WIN / 2); }
 
-/* Calls use with each move of the line and the position it is made in, as far
- * as the mover's view goes: where things are hidden, to the end of its own turn. */
-static void along_line(const struct analysis *a, const struct jg_report *r, void (*use)(void *arg, const char *move),
-                       void *arg) {
-    const struct jg_game *g = &a->game;
-    bool hidden = g->kind->traits & JG_HAS_HIDDEN;
-    union jg_state at;
-    char text[JG_MOVE_MAX];
-    memcpy(&at, &a->view, g->state_size);
-    for (int i = 0; i < r->line_count; i++) {
-        int turn = jg_turn(g, &at);
-        if (turn == JG_OVER || (hidden && turn != a->seat) || !jg_legal(g, &at, r->line[i])) return;
-        use(arg, move_text(g, &at, r->line[i], text));
-        jg_apply(g, &at, r->line[i]);
-    }
+/* Adds a move to a line. */
+static void add_word(void *text, const struct jg_game *g, const void *state, jg_move move) {
+    struct jg_text *t = text;
+    char word[JG_MOVE_MAX];
+    jg_text_add(t, "%s%s", t->used ? " " : "", move_text(g, state, move, word));
 }
 
-static void add_word(void *text, const char *move) {
-    struct jg_text *t = text;
-    jg_text_add(t, "%s%s", t->used ? " " : "", move);
+static void add_json(void *list, const struct jg_game *g, const void *state, jg_move move) {
+    char word[JG_MOVE_MAX];
+    json_array_append_new(list, json_string(move_text(g, state, move, word)));
+}
+
+static void along_line(const struct analysis *a, const struct jg_report *r,
+                       void (*use)(void *arg, const struct jg_game *g, const void *state, jg_move move), void *arg) {
+    struct jg_ask ask = {.view = &a->view, .seat = a->seat};
+    jg_answer_line(&a->game, &ask, r, use, arg);
 }
 
 /* ---- For programs ----------------------------------------------------------------------- */
@@ -64,13 +60,11 @@ static json_t *score_json(const struct jg_report *r, int32_t value) {
     return r->by->unit == 1 ? json_integer(value) : json_real((double)value / r->by->unit);
 }
 
-static void add_json(void *list, const char *move) { json_array_append_new(list, json_string(move)); }
-
 static json_t *document(const struct analysis *a, bool cut) {
     const struct jg_game *g = &a->game;
     const struct jg_report *r = &a->report;
     char game[JG_SPEC_MAX], position[JG_POSITION_MAX], agent[JG_SPEC_MAX], move[JG_MOVE_MAX];
-    struct judged moves[JG_MOVES_MAX];
+    struct jg_judged moves[JG_MOVES_MAX];
     struct jg_text t;
     const char *note = r->note ? r->note : cut ? "stopped: the best so far" : NULL;
     json_t *line = json_array(), *list = json_array();
@@ -81,7 +75,7 @@ static json_t *document(const struct analysis *a, bool cut) {
     jg_text_init(&t, agent, sizeof agent);
     jg_agent_spec(&a->agent, &t);
     along_line(a, r, add_json, line);
-    int n = r->by ? advice_sorted(r, moves) : 0;
+    int n = jg_answer_sorted(r, moves);
     for (int i = 0; i < n; i++)
         json_array_append_new(list, json_pack("{s:s, s:o}", "move", move_text(g, &a->view, moves[i].move, move),
                                               "score", score_json(r, moves[i].value)));

@@ -42,7 +42,7 @@ static enum jg_status put_record(struct exporting *x, const struct jg_kept_game 
 }
 
 static enum jg_status put_json(struct exporting *x, const struct jg_kept_game *game) {
-    json_t *o = kept_json(game, true);
+    json_t *o = jg_kept_json(game, true);
     char *text = o ? json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
     json_decref(o);
     if (!text) return jg_fail(x->err, JG_EMEMORY, -1, "out of memory");

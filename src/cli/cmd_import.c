@@ -220,7 +220,7 @@ static enum jg_status add(struct importing *m, struct jg_store *s, const char *p
 }
 
 static enum jg_status keep(struct importing *m, struct jg_store *s, struct jg_error *err) {
-    json_t *o = json_pack("{s:o}", "file", kept_text_json(m->path));
+    json_t *o = json_pack("{s:o}", "file", jg_text_json(m->path));
     char *parameters = o ? json_dumps(o, JSON_COMPACT) : NULL;
     json_decref(o);
     enum jg_status status = parameters ? jg_store_begin(s, err) : no_memory(err);
@@ -279,7 +279,7 @@ static void say_kept(const struct importing *m) {
 
 static json_t *file_json(const struct importing *m) {
     json_t *o =
-        json_pack("{s:o, s:I, s:I, s:I}", "file", kept_text_json(m->path), "games", (json_int_t)m->count, "already",
+        json_pack("{s:o, s:I, s:I, s:I}", "file", jg_text_json(m->path), "games", (json_int_t)m->count, "already",
                   (json_int_t)m->already, "unfinished", (json_int_t)(m->unfinished.count + m->agreed.count));
     if (o && m->count)
         json_object_update_new(o, json_pack("{s:I, s:I, s:I}", "run", (json_int_t)m->run, "first",

@@ -1,11 +1,13 @@
 /* jogada games, jogada agents, jogada rules: what there is. */
 #include "cli/cli.h"
 
+#include "game/list.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Options and evaluators, for people and programs ------------------------------ */
+/* ---- Options and evaluators, for people -------------------------------------------- */
 
 static void list_options(const struct cli *c, const struct jg_option *table, const void *values) {
     for (const struct jg_option *o = table; o && o->type; o++) {
@@ -20,40 +22,12 @@ static void list_options(const struct cli *c, const struct jg_option *table, con
     }
 }
 
-static json_t *options_json(const struct jg_option *table, const void *values) {
-    json_t *list = json_array();
-    for (const struct jg_option *o = table; o && o->type; o++) {
-        char range[128], value[128];
-        struct jg_text t;
-        jg_text_init(&t, range, sizeof range);
-        jg_option_range(&t, o);
-        jg_text_init(&t, value, sizeof value);
-        jg_option_print(&t, o, values);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "name", o->name, "range", range, "default", value,
-                                              "help", o->help));
-    }
-    return list;
-}
-
 static void list_evaluators(const struct cli *c, const struct jg_game_kind *k) {
     for (const struct jg_evaluator *e = k->evaluators; e->name; e++) {
         printf("    eval=%-22s %s\n", e->name, tr(c, e->help));
         for (int i = 0; i < e->feature_count; i++)
             printf("      %-25s %s (%g)\n", e->features[i].name, tr(c, e->features[i].help), e->features[i].weight);
     }
-}
-
-static json_t *evaluators_json(const struct jg_game_kind *k) {
-    json_t *list = json_array();
-    for (const struct jg_evaluator *e = k->evaluators; e->name; e++) {
-        json_t *features = json_array();
-        for (int i = 0; i < e->feature_count; i++)
-            json_array_append_new(features, json_pack("{s:s, s:f, s:s}", "name", e->features[i].name, "weight",
-                                                      e->features[i].weight, "help", e->features[i].help));
-        json_array_append_new(list, json_pack("{s:s, s:s, s:i, s:o}", "name", e->name, "help", e->help, "unit", e->unit,
-                                              "features", features));
-    }
-    return list;
 }
 
 /* ---- games -------------------------------------------------------------------------- */
@@ -67,18 +41,11 @@ static void print_game(const struct cli *c, const struct jg_game *g) {
 }
 
 static json_t *game_json(const struct jg_game *g) {
-    static const struct {
-        const char *name;
-        unsigned trait;
-    } TRAITS[] = {
-        {"chance", JG_HAS_CHANCE}, {"hidden", JG_HAS_HIDDEN}, {"partners", JG_HAS_PARTNERS}, {"finite", JG_IS_FINITE}};
     const struct jg_game_kind *k = g->kind;
-    json_t *traits = json_array();
-    for (size_t i = 0; i < sizeof TRAITS / sizeof *TRAITS; i++)
-        if (k->traits & TRAITS[i].trait) json_array_append_new(traits, json_string(TRAITS[i].name));
     return json_pack("{s:s, s:s, s:s, s:i, s:o, s:s, s:o, s:o}", "name", k->name, "title", k->title, "summary",
-                     k->summary, "seats", k->seats, "traits", traits, "opponent", k->opponent, "options",
-                     options_json(k->options, &g->options), "evaluators", evaluators_json(k));
+                     k->summary, "seats", k->seats, "traits", jg_traits_json(k->traits), "opponent", k->opponent,
+                     "options", jg_options_json(k->options, &g->options, JG_EN, NULL), "evaluators",
+                     jg_evaluators_json(k, JG_EN));
 }
 
 static int one_game(struct cli *c, const char *spec) {
@@ -139,8 +106,9 @@ static int run_agents(struct cli *c, const void *options, int argc, char **argv)
         if (argc && jg_agent_fits(k, &g, NULL)) continue;
         jg_options_reset(k->options, &a.options);
         if (c->options.json) {
-            json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:o}", "name", k->name, "summary", k->summary,
-                                                  "game", k->game, "options", options_json(k->options, &a.options)));
+            json_array_append_new(list,
+                                  json_pack("{s:s, s:s, s:s?, s:o}", "name", k->name, "summary", k->summary, "game",
+                                            k->game, "options", jg_options_json(k->options, &a.options, JG_EN, NULL)));
             continue;
         }
         ink(c, JG_INK_STRONG);

@@ -47,7 +47,7 @@ static const char *const GAME_HEADS[] = {"id", "date", "game", "result", "moves"
 static const int GAME_WIDTHS[] = {8, -16, -16, -9, 7, 0};
 
 static void print_game(struct list *l, const struct jg_kept_game *game) {
-    char number[32], date[DATE_TEXT], who[8 * JG_SPEC_MAX];
+    char number[32], date[JG_DATE_TEXT], who[8 * JG_SPEC_MAX];
     struct jg_text t;
     if (!l->count) put_heads(l->c, GAME_HEADS, GAME_WIDTHS);
     snprintf(number, sizeof number, "%lld", (long long)game->id);
@@ -67,7 +67,7 @@ static void print_game(struct list *l, const struct jg_kept_game *game) {
 static bool list_game(void *arg, const struct jg_kept_game *game) {
     struct list *l = arg;
     if (l->rows)
-        json_array_append_new(l->rows, kept_json(game, false));
+        json_array_append_new(l->rows, jg_kept_json(game, false));
     else
         print_game(l, game);
     l->count++;
@@ -79,12 +79,11 @@ static bool list_game(void *arg, const struct jg_kept_game *game) {
 static const char *const RUN_HEADS[] = {"run", "begun", "kind", "game", "games", "state", "agents"};
 static const int RUN_WIDTHS[] = {8, -16, -10, -16, 8, -12, 0};
 
-static const char *run_state(const struct jg_run *run) { return run->ended ? "finished" : "not finished"; }
-
-/* The names in the parameters' list of agents, parted by commas, or the file of an import. */
+/* The names in the parameters' list of agents, parted by commas, the file of an import, or a study. */
 static void put_agents(const char *parameters) {
     json_t *o = json_loads(parameters, 0, NULL), *name = json_object_get(o, "file");
     size_t i;
+    if (!name) name = json_object_get(o, "study");
     if (json_is_string(name)) say_plain(stdout, json_string_value(name));
     json_array_foreach(json_object_get(o, "agents"), i, name) {
         if (i) fputs(", ", stdout);
@@ -94,7 +93,7 @@ static void put_agents(const char *parameters) {
 }
 
 static void print_run(struct list *l, const struct jg_run *run) {
-    char number[32], date[DATE_TEXT];
+    char number[32], date[JG_DATE_TEXT];
     if (!l->count) put_heads(l->c, RUN_HEADS, RUN_WIDTHS);
     snprintf(number, sizeof number, "%lld", (long long)run->id);
     put(number, RUN_WIDTHS[0]);
@@ -109,21 +108,10 @@ static void print_run(struct list *l, const struct jg_run *run) {
     putchar('\n');
 }
 
-static json_t *run_json(const struct jg_run *run) {
-    char begun[DATE_TEXT], ended[DATE_TEXT];
-    json_t *parameters = json_loads(run->parameters, 0, NULL);
-    kept_date_iso(run->begun, begun);
-    kept_date_iso(run->ended, ended);
-    return json_pack("{s:I, s:o, s:o, s:I, s:s, s:s, s:s*, s:o, s:o*}", "id", (json_int_t)run->id, "kind",
-                     kept_text_json(run->kind), "game", kept_text_json(run->game), "games", (json_int_t)run->games,
-                     "state", run_state(run), "begun", begun, "ended", run->ended ? ended : NULL, "version",
-                     kept_text_json(run->version), "parameters", parameters);
-}
-
 static bool list_run(void *arg, const struct jg_run *run) {
     struct list *l = arg;
     if (l->rows)
-        json_array_append_new(l->rows, run_json(run));
+        json_array_append_new(l->rows, jg_run_json(run));
     else
         print_run(l, run);
     l->count++;
@@ -144,9 +132,7 @@ static void put_real(double x, int width) {
 static bool list_rating(void *arg, const struct jg_kept_rating *rating) {
     struct list *l = arg;
     if (l->rows) {
-        json_array_append_new(l->rows, json_pack("{s:o, s:o, s:o, s:I}", "agent", kept_text_json(rating->agent), "elo",
-                                                 real_json(rating->elo), "error", real_json(rating->error), "games",
-                                                 (json_int_t)rating->games));
+        json_array_append_new(l->rows, jg_rating_json(rating));
     } else {
         char number[32];
         if (!l->count) put_heads(l->c, RATING_HEADS, RATING_WIDTHS);
@@ -206,7 +192,7 @@ static enum jg_status show_run(struct logging *g, struct jg_error *err) {
     enum jg_status status = jg_store_run_at(g->s, g->run, &run, err);
     if (status) return status;
     if (g->document) {
-        json_object_set_new(g->document, "run", run_json(&run));
+        json_object_set_new(g->document, "run", jg_run_json(&run));
     } else {
         printf(tr(g->c, "run %lld: "), (long long)run.id);
         say_plain(stdout, run.kind);

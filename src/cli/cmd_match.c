@@ -182,7 +182,7 @@ static json_t *student_json(const struct contest *k) {
     if (!k->part_count) return NULL;
     struct jg_student s = contest_student(k);
     return json_pack("{s:i, s:f, s:f, s:o, s:o}", "simulations", k->part_count, "mean", s.mean, "deviation",
-                     s.deviation, "t", real_json(s.t), "p_value", real_json(s.p_value));
+                     s.deviation, "t", jg_real_json(s.t), "p_value", jg_real_json(s.p_value));
 }
 
 static json_t *sprt_json(const struct contest *k, const struct jg_tally *t) {
@@ -222,11 +222,11 @@ static json_t *document(const struct contest *k) {
         "s:[I, I], s:[I, I], s:o, s:o, s:o*, s:o, s:i, s:o*, s:f}",
         "game", k->game_spec, "agents", k->players[0].name, k->players[1].name, "games", (json_int_t)st->games, "wins",
         (json_int_t)t.wins, (json_int_t)t.losses, "draws", (json_int_t)t.draws, "points", points, games - points,
-        "score", s.share, "ci95", s.low, s.high, "p_value", s.p_value, "elo", real_json(s.elo), "elo_ci95",
-        real_json(s.elo_low), real_json(s.elo_high), "superiority", s.superior, "pairs", pairs, "margin",
+        "score", s.share, "ci95", s.low, s.high, "p_value", s.p_value, "elo", jg_real_json(s.elo), "elo_ci95",
+        jg_real_json(s.elo_low), jg_real_json(s.elo_high), "superiority", s.superior, "pairs", pairs, "margin",
         games > 0 ? t.margin / games : 0, "failures", (json_int_t)st->forfeits[0], (json_int_t)st->forfeits[1],
         "distinct", (json_int_t)st->distinct, (json_int_t)st->sampled, "sides", sides_json(k), "chi_square",
-        chi_square_json(&t), "student", student_json(k), "seed", seed_json(k->plan.seed), "opening_plies",
+        chi_square_json(&t), "student", student_json(k), "seed", jg_seed_json(k->plan.seed), "opening_plies",
         k->plan.opening, "sprt", sprt_json(k, &t), "seconds", k->seconds);
 }
 

@@ -27,7 +27,7 @@ static const struct jg_record *record_of(const struct replay *p) { return &p->ke
 
 static void head(const struct replay *p) {
     const struct jg_game *g = &p->kept.game;
-    char date[DATE_TEXT];
+    char date[JG_DATE_TEXT];
     kept_date(p->game.ended, date);
     ink(p->c, JG_INK_STRONG);
     printf("%s", tr(p->c, g->kind->title));
@@ -94,7 +94,7 @@ static json_t *position_json(const struct replay *p, int ply) {
 }
 
 static int say_document(const struct replay *p, int to) {
-    json_t *o = kept_json(&p->game, true), *list = json_array();
+    json_t *o = jg_kept_json(&p->game, true), *list = json_array();
     for (int ply = to < 0 ? 0 : to; ply <= (to < 0 ? record_of(p)->count : to); ply++)
         json_array_append_new(list, position_json(p, ply));
     if (o) json_object_set(o, "positions", list);

@@ -1,5 +1,5 @@
 /* jogada study: a paper's table, ours beside it, and the verdict. */
-#include "cli/cli.h"
+#include "cli/kept.h"
 
 #include "core/file.h"
 #include "study/keep.h"
@@ -14,7 +14,8 @@ struct options {
     bool quick, compat;
     uint64_t seed;
     int games;
-    char report[1024];
+    char report[1024], db[DB_PATH];
+    bool no_store;
 };
 
 /* ---- Tables for people ---------------------------------------------------------------- */
@@ -154,7 +155,7 @@ static json_t *document(const struct jg_study *study, const struct jg_study_sett
                               json_pack("{s:b, s:s}", "holds", r->verdicts[i].holds, "text", r->verdicts[i].text));
     return json_pack("{s:s, s:s, s:s, s:b, s:b, s:i, s:o, s:o, s:o}", "study", study->name, "title", study->title,
                      "source", study->source, "quick", s->quick, "compat", s->compat, "games", s->games, "seed",
-                     seed_json(s->seed), "tables", tables, "verdicts", verdicts);
+                     jg_seed_json(s->seed), "tables", tables, "verdicts", verdicts);
 }
 
 /* ---- The list --------------------------------------------------------------------------- */
@@ -206,20 +207,66 @@ static int stopped(const struct cli *c, const struct jg_keep *keep, struct jg_er
     return say_error(c, err, NULL);
 }
 
-/* What a finished study leaves: the report, if one is asked for, and the tables here. */
+/* The page of a study, in the language of its verdicts. NULL without memory. */
+static char *page_of(const struct cli *c, const struct options *o, const struct jg_study *study,
+                     const struct jg_study_setting *s, const struct jg_study_result *r) {
+    struct report_settings *settings = calloc(1, sizeof *settings);
+    char *name[] = {(char *)study->name}, *page = NULL;
+    if (settings) {
+        report_command(settings, c, o, 1, name);
+        page = jg_report_study(study, s, r, settings->lines, settings->count, s->lang);
+    }
+    free(settings);
+    return page;
+}
+
+/* Ends a study that was to find everything kept, and does not. */
+static void give_up(void *late, double share) {
+    if (share < 1) atomic_store((atomic_bool *)late, true);
+}
+
+/* The page in the other language: the study once more, from what is kept of it. NULL: not all is. */
+static char *other_page(const struct cli *c, const struct options *o, const struct jg_study *study,
+                        struct jg_study_setting *s) {
+    atomic_bool late = false;
+    struct jg_study_result *again = calloc(1, sizeof *again);
+    char *page = NULL;
+    s->lang = s->lang == JG_EN ? JG_PT : JG_EN;
+    s->progress = give_up;
+    s->arg = &late;
+    s->stop = &late;
+    if (again && !study->run(s, again, NULL)) page = page_of(c, o, study, s, again);
+    free(again);
+    return page;
+}
+
+/* Keeps the pages of a study for the web table; where that cannot be, the study is done all the same. */
+static void keep_pages(const struct cli *c, const struct options *o, const struct jg_study *study,
+                       const struct jg_study_setting *s, const char *page) {
+    struct jg_error err = {.lang = c->lang};
+    struct jg_study_setting other = *s;
+    char usual[JG_STORE_PATH];
+    if (!o->db[0] && jg_store_path(usual, NULL)) return; /* was said before the study began */
+    struct jg_store *store = kept_open(o->db, JG_STORE_WRITE, &err);
+    if (store && !jg_study_keep(store, study, s, page, &err)) {
+        char *translated = other_page(c, o, study, &other);
+        if (translated) jg_study_keep(store, study, &other, translated, &err);
+        free(translated);
+    }
+    jg_store_close(store);
+    if (err.code) say_error(c, &err, NULL);
+}
+
+/* What a finished study leaves: its pages in the store, the report, if one is asked for, and the tables here. */
 static int tell(const struct cli *c, const struct options *o, const struct jg_study *study,
                 const struct jg_study_setting *s, const struct jg_study_result *r) {
     int status = EXIT_SUCCESS;
-    if (o->report[0]) {
-        struct report_settings *settings = calloc(1, sizeof *settings);
-        char *name[] = {(char *)study->name}, *page = NULL;
-        if (settings) {
-            report_command(settings, c, o, 1, name);
-            page = jg_report_study(study, s, r, settings->lines, settings->count, s->lang);
-        }
-        free(settings);
+    char *page = o->report[0] || !o->no_store ? page_of(c, o, study, s, r) : NULL;
+    if (page && !o->no_store) keep_pages(c, o, study, s, page);
+    if (o->report[0])
         status = report_write(c, o->report, page);
-    }
+    else
+        free(page);
     if (!c->options.json) {
         print_result(c, study, s, r);
         return status;
@@ -246,8 +293,8 @@ static int run_study(struct cli *c, const struct options *o, const struct jg_stu
         if (done) {
             status = stopped(c, keep, &err);
         } else {
-            jg_keep_end(keep);
             status = tell(c, o, study, s, result);
+            jg_keep_end(keep);
         }
     }
     free(keep);
@@ -313,6 +360,8 @@ static const struct jg_option OPTIONS[] = {
      .help = "games of each cell, 0: as many as the study is made for"},
     SEED_OPTION(struct options),
     REPORT_OPTION(struct options),
+    DB_OPTION(struct options),
+    NO_STORE_OPTION_AT(struct options, no_store),
     {0},
 };
 

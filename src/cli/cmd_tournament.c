@@ -32,14 +32,15 @@ static void say_tournament(const struct contest *k) {
 
 /* ---- For programs ---------------------------------------------------------------------------- */
 
-static json_t *rating_json(const struct contest *k, const struct standing *p) {
+static json_t *rating_json(const struct contest *k, const struct jg_standing *p) {
     struct jg_tally t = jg_standings_of(&k->standings, p->player);
     struct jg_score s;
     jg_tally_score(&t, &s);
     return json_pack("{s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:f, s:[f, f], s:I}", "agent", k->players[p->player].name,
-                     "elo", real_json(p->elo), "error", real_json(p->error), "games", (json_int_t)jg_tally_games(&t),
-                     "wins", (json_int_t)t.wins, "draws", (json_int_t)t.draws, "losses", (json_int_t)t.losses, "score",
-                     s.share, "ci95", s.low, s.high, "failures", (json_int_t)k->standings.forfeits[p->player]);
+                     "elo", jg_real_json(p->elo), "error", jg_real_json(p->error), "games",
+                     (json_int_t)jg_tally_games(&t), "wins", (json_int_t)t.wins, "draws", (json_int_t)t.draws, "losses",
+                     (json_int_t)t.losses, "score", s.share, "ci95", s.low, s.high, "failures",
+                     (json_int_t)k->standings.forfeits[p->player]);
 }
 
 /* By rows in the order of the agents: the share of the row's points against the column. */
@@ -59,10 +60,10 @@ static json_t *table_json(const struct contest *k) {
 }
 
 static json_t *document(const struct contest *k) {
-    struct standing order[JG_PLAYERS_MAX];
+    struct jg_standing order[JG_PLAYERS_MAX];
     json_t *agents = json_array(), *ratings = json_array();
     int n = k->plan.player_count;
-    if (!contest_order(&k->standings, order)) n = 0;
+    if (!jg_standings_order(&k->standings, order)) n = 0;
     for (int i = 0; i < n; i++) {
         json_array_append_new(agents, json_string(k->players[i].name));
         json_array_append_new(ratings, rating_json(k, &order[i]));
@@ -70,7 +71,7 @@ static json_t *document(const struct contest *k) {
     return json_pack("{s:s, s:o, s:b, s:I, s:[I, I], s:o, s:i, s:o, s:o, s:f}", "game", k->game_spec, "agents", agents,
                      "gauntlet", k->plan.gauntlet, "games", (json_int_t)k->standings.games, "distinct",
                      (json_int_t)k->standings.distinct, (json_int_t)k->standings.sampled, "seed",
-                     seed_json(k->plan.seed), "opening_plies", k->plan.opening, "ratings", ratings, "table",
+                     jg_seed_json(k->plan.seed), "opening_plies", k->plan.opening, "ratings", ratings, "table",
                      table_json(k), "seconds", k->seconds);
 }
 

@@ -1,6 +1,7 @@
 /* jogada tree: the search tree as the picture a teacher would draw. */
 #include "cli/cli.h"
 
+#include "agents/answer.h"
 #include "core/file.h"
 #include "report/tree.h"
 
@@ -67,22 +68,11 @@ static bool format_of(const struct cli *c, const char *path, enum format *format
 /* Opens an agent that tells its tree, or names those that do. */
 static bool open_agent(const struct cli *c, const struct jg_game *g, const char *spec, struct jg_agent *a) {
     struct jg_error err = {.lang = c->lang};
-    char names[256];
-    struct jg_text t;
     if (jg_agent_open(a, g, spec, &err)) {
         say_error(c, &err, spec);
         return false;
     }
-    if (a->kind->traces) return true;
-    jg_text_init(&t, names, sizeof names);
-    for (size_t i = 0; jg_agent_kind_at(i); i++) {
-        const struct jg_agent_kind *k = jg_agent_kind_at(i);
-        if (k->traces && !jg_agent_fits(k, g, NULL)) jg_text_add(&t, "%s%s", t.used ? ", " : "", k->name);
-    }
-    if (names[0])
-        jg_fail(&err, JG_EFIT, 0, "%s does not tell its tree; these do: %s", a->kind->name, names);
-    else
-        jg_fail(&err, JG_EFIT, 0, "%s does not tell its tree, and no agent for %s does", a->kind->name, g->kind->name);
+    if (!jg_answer_traces(a, &err)) return true;
     say_error(c, &err, spec);
     jg_agent_close(a);
     return false;

@@ -29,12 +29,6 @@ struct work {
     struct jg_game game;
     struct jg_tune_setting setting;
     struct jg_player player, rival;
-    struct jg_tuning *tuning;
-    struct jg_store *store; /* NULL: nothing is kept */
-    struct jg_run run;
-    json_t *state;                 /* of the last generation that is kept, if there is one */
-    struct jg_generation *history; /* by number, from 1, at index 0 */
-    size_t done;                   /* generations */
     char output[PATH];
     struct tune_result result;
     struct progress bar;
@@ -80,23 +74,20 @@ static enum jg_status set_agent(struct work *w, const char **wrong, struct jg_er
         if (status) return status;
     }
     *wrong = w->o->agent;
-    enum jg_status status = jg_tune_player(&w->game, s->evaluator, s->agent, &w->player, err);
-    if (!status) memcpy(w->result.agent, w->player.spec, sizeof w->result.agent);
-    w->result.player = &w->player;
-    return status;
+    return jg_tune_player(&w->game, s->evaluator, s->agent, &w->player, err);
 }
 
 /* Whom everybody meets: a spec, or the agent itself with the weights that it begins with. */
 static enum jg_status set_rival(struct work *w, const char **wrong, struct jg_error *err) {
     struct jg_tune_setting *s = &w->setting;
     bool start = !strcmp(w->o->opponent, "start");
-    w->result.opponent = w->o->opponent;
+    w->result.kept.opponent = w->o->opponent;
     if (!w->o->opponent[0]) return JG_OK;
     *wrong = start ? NULL : w->o->opponent;
     enum jg_status status = start ? jg_tune_player(&w->game, s->evaluator, s->agent, &w->rival, err)
                                   : jg_player_init(&w->rival, &w->game, w->o->opponent, err);
     if (start) w->rival.weights = s->start;
-    if (!start) w->result.opponent = w->rival.spec;
+    if (!start) w->result.kept.opponent = w->rival.spec;
     s->rival = &w->rival;
     return status;
 }
@@ -104,7 +95,6 @@ static enum jg_status set_rival(struct work *w, const char **wrong, struct jg_er
 /* Fills the setting. *wrong is the text that err->position is a place in. */
 static enum jg_status settle(struct work *w, const char **wrong, struct jg_error *err) {
     const struct options *o = w->o;
-    struct jg_text t;
     w->setting = (struct jg_tune_setting){
         .game = &w->game,
         .method = (enum jg_tune_method)o->method,
@@ -122,9 +112,8 @@ static enum jg_status settle(struct work *w, const char **wrong, struct jg_error
         .threads = w->c->options.threads,
         .stop = &interrupted,
     };
-    w->result = (struct tune_result){.c = w->c, .setting = &w->setting, .file = w->output, .opponent = ""};
-    jg_text_init(&t, w->result.game, sizeof w->result.game);
-    jg_game_spec(&w->game, &t);
+    w->result = (struct tune_result){
+        .c = w->c, .kept = {.setting = &w->setting, .player = &w->player, .opponent = ""}, .file = w->output};
     if (w->setting.method == JG_TUNE_Q && jg_tune_learner(&w->game, w->setting.agent, &w->setting.evaluator, err))
         return err->code;
     *wrong = o->eval;
@@ -179,7 +168,7 @@ static int write_report(const struct work *w, char **argv) {
     char *page = NULL;
     if (s) {
         report_command(s, w->c, w->o, 1, argv);
-        page = jg_report_tune(&w->setting, r->history, r->generations, jg_tally_games(&r->proof) ? &r->proof : NULL,
+        page = jg_report_tune(&w->setting, r->kept.history, r->kept.done, jg_tally_games(&r->proof) ? &r->proof : NULL,
                               s->lines, s->count, w->c->lang);
     }
     free(s);
@@ -188,67 +177,17 @@ static int write_report(const struct work *w, char **argv) {
 
 /* ---- The store ----------------------------------------------------------------------------- */
 
-/* Takes up one kept generation; what does not follow on the one before ends it. */
-static bool take_step(void *arg, int64_t number, const char *text) {
-    struct work *w = arg;
-    json_t *state = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-    struct jg_generation g;
-    bool good = number == (int64_t)w->done + 1 && number <= w->setting.generations &&
-                jg_generation_read(state, w->setting.evaluator->feature_count, &g) && g.number == number;
-    if (!good) {
-        json_decref(state);
-        return false;
+/* Begins, or goes on from what is kept; what cannot be used is said. */
+static enum jg_status open_kept(struct work *w, struct jg_error *err) {
+    char usual[JG_STORE_PATH];
+    const char *path = w->o->no_store ? NULL : w->o->db[0] ? w->o->db : usual;
+    if (path == usual && jg_store_path(usual, err)) return err->code;
+    enum jg_status status = jg_kept_tuning_open(&w->result.kept, path, err);
+    if (w->result.kept.damaged) {
+        struct jg_error damaged = {.lang = w->c->lang};
+        jg_fail(&damaged, JG_EINPUT, -1, "what was kept of this tuning is damaged; it begins anew");
+        say_error(w->c, &damaged, NULL);
     }
-    json_decref(w->state);
-    w->state = state;
-    w->history[w->done++] = g;
-    return true;
-}
-
-/* The run of these settings, or a new one. */
-static enum jg_status find_run(struct work *w, bool anew, struct jg_error *err) {
-    json_t *o = tune_parameters(&w->result);
-    char *parameters = o ? json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    json_decref(o);
-    if (!parameters) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    jg_run_free(&w->run);
-    enum jg_status status = jg_store_run(w->store, "tune", w->result.game, parameters, anew, &w->run, err);
-    free(parameters);
-    return status;
-}
-
-static enum jg_status open_store(struct work *w, struct jg_error *err) {
-    if (w->o->no_store) return JG_OK;
-    w->store = kept_open(w->o->db, JG_STORE_WRITE, err);
-    if (!w->store) return err->code;
-    enum jg_status status = find_run(w, false, err);
-    if (!status) status = jg_store_steps(w->store, w->run.id, take_step, w, err);
-    return status;
-}
-
-/* Goes on from what is kept; what cannot be used is said, and it begins anew. */
-static enum jg_status go_on(struct work *w, struct jg_error *err) {
-    struct jg_tuning *kept = w->state ? jg_tuning_open(&w->setting, w->state, err) : NULL;
-    if (kept) {
-        jg_tuning_close(w->tuning);
-        w->tuning = kept;
-    } else if (w->state) {
-        jg_fail(err, JG_EINPUT, -1, "what was kept of this tuning is damaged; it begins anew");
-        say_error(w->c, err, NULL);
-        w->done = 0;
-        return find_run(w, true, err);
-    }
-    return JG_OK;
-}
-
-static enum jg_status keep(struct work *w, struct jg_error *err) {
-    if (!w->store) return JG_OK;
-    json_t *state = jg_tuning_json(w->tuning);
-    char *text = state ? json_dumps(state, JSON_COMPACT) : NULL; /* 17 digits: exactly */
-    json_decref(state);
-    if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    enum jg_status status = jg_store_step(w->store, w->run.id, (int64_t)w->done, text, err);
-    free(text);
     return status;
 }
 
@@ -257,33 +196,30 @@ static enum jg_status keep(struct work *w, struct jg_error *err) {
 /* Generation, its best share of the points, and speed, in front of the bar. */
 static void show(void *arg, double share) {
     struct work *w = arg;
-    const struct jg_generation *last = w->done ? &w->history[w->done - 1] : NULL;
+    const struct jg_kept_tuning *k = &w->result.kept;
+    const struct jg_generation *last = k->done ? &k->history[k->done - 1] : NULL;
     double spent = jg_clock() - w->begin, played = last ? (double)(last->games - w->games_kept) : 0;
     struct jg_text t;
     jg_text_init(&t, w->title, sizeof w->title);
-    jg_text_add(&t, "%zu/%d", w->done, w->setting.generations);
+    jg_text_add(&t, "%zu/%d", k->done, w->setting.generations);
     if (last) jg_text_add(&t, "  %.1f %%", 100 * last->best);
     if (played > 0 && spent > 0) jg_text_add(&t, "  %.0f/s", played / spent);
     double left = (double)w->setting.generations - (double)w->kept; /* that this call plays: its speed tells how long */
-    progress_show(&w->bar, ((double)(w->done - w->kept) + share) / left, 0);
+    progress_show(&w->bar, ((double)(k->done - w->kept) + share) / left, 0);
 }
 
 static void show_proof(void *arg, double share) { progress_show(&((struct work *)arg)->bar, share, 0); }
 
 static enum jg_status play_generations(struct work *w, struct jg_error *err) {
+    struct jg_kept_tuning *k = &w->result.kept;
     enum jg_status status = JG_OK;
     w->begin = jg_clock();
-    w->kept = w->done;
-    w->games_kept = w->done ? w->history[w->done - 1].games : 0;
-    if (w->done && !jg_tuning_done(w->tuning) && w->c->progress)
-        fprintf(stderr, tr(w->c, "going on after generation %zu\n"), w->done);
+    w->kept = k->done;
+    w->games_kept = k->done ? k->history[k->done - 1].games : 0;
+    if (k->done && !jg_tuning_done(k->tuning) && w->c->progress)
+        fprintf(stderr, tr(w->c, "going on after generation %zu\n"), k->done);
     progress_begin(&w->bar, w->c, w->title);
-    while (!status && !jg_tuning_done(w->tuning)) {
-        status = jg_tuning_step(w->tuning, &w->history[w->done], show, w, err);
-        if (status) break;
-        w->done++;
-        status = keep(w, err);
-    }
+    while (!status && !jg_tuning_done(k->tuning)) status = jg_kept_tuning_step(k, show, w, err);
     progress_end(&w->bar);
     return status;
 }
@@ -291,13 +227,14 @@ static enum jg_status play_generations(struct work *w, struct jg_error *err) {
 static enum jg_status prove(struct work *w, struct jg_error *err) {
     if (!w->o->proof) return JG_OK;
     progress_begin(&w->bar, w->c, tr(w->c, "proof"));
-    enum jg_status status = jg_tuning_prove(w->tuning, w->o->proof / 2, &w->result.proof, show_proof, w, err);
+    enum jg_status status =
+        jg_tuning_prove(w->result.kept.tuning, w->o->proof / 2, &w->result.proof, show_proof, w, err);
     progress_end(&w->bar);
     return status;
 }
 
 static enum jg_status stopped(const struct work *w, struct jg_error *err) {
-    if (!w->store || !w->done) return jg_fail(err, JG_ESTOP, -1, "stopped");
+    if (!w->result.kept.store || !w->result.kept.done) return jg_fail(err, JG_ESTOP, -1, "stopped");
     return jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
 }
 
@@ -305,18 +242,11 @@ static enum jg_status tune(struct work *w, const char **wrong, struct jg_error *
     enum jg_status status = settle(w, wrong, err);
     if (!status) status = check_output(w, err);
     if (status) return status;
-    w->history = calloc((size_t)w->setting.generations, sizeof *w->history);
-    if (!w->history) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    w->tuning = jg_tuning_open(&w->setting, NULL, err); /* first of all: does it make sense? */
-    if (!w->tuning) return err->code;
-    status = open_store(w, err);
-    if (!status) status = go_on(w, err);
+    status = open_kept(w, err);
     if (!status) status = play_generations(w, err);
-    w->result.history = w->history;
-    w->result.generations = w->done;
     if (!status) status = prove(w, err);
     if (!status) status = write_weights(w, err);
-    if (!status && w->store && !w->run.ended) status = jg_store_run_end(w->store, w->run.id, true, err);
+    if (!status) status = jg_kept_tuning_end(&w->result.kept, err);
     return status == JG_ESTOP ? stopped(w, err) : status;
 }
 
@@ -335,11 +265,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         if (!result && w->o->report[0]) result = write_report(w, argv);
         if (!result) result = tune_say(&w->result);
     }
-    jg_tuning_close(w->tuning);
-    jg_run_free(&w->run);
-    if (w->store) jg_store_close(w->store);
-    json_decref(w->state);
-    free(w->history);
+    jg_kept_tuning_close(&w->result.kept);
     jg_game_close(&w->game);
     free(w);
     return result;

@@ -2,7 +2,6 @@
 
 #include "core/clock.h"
 #include "core/file.h"
-#include "store/writer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,11 +94,9 @@ int contest_open(struct contest *k, struct cli *c, const char *kind, const void 
 }
 
 void contest_close(struct contest *k) {
-    if (k->store) jg_store_close(k->store);
-    jg_run_free(&k->run);
+    jg_kept_contest_close(&k->kept);
     jg_standings_free(&k->standings);
     free(k->parts);
-    free(k->known);
     free(k->starts);
     free(k->starts_text);
     free(k->players);
@@ -147,25 +144,32 @@ static void show(void *arg, const struct jg_standings *s, double share) {
     jg_buffer_free(&b);
 }
 
+static enum jg_status keep_game(void *arg, const struct jg_played *played, struct jg_error *err) {
+    return jg_kept_contest_put(&((struct contest *)arg)->kept, played, err);
+}
+
 static enum jg_status play(struct contest *k, struct jg_error *err) {
-    enum jg_status status = JG_OK;
     k->begin = jg_clock();
-    if (k->store && !k->finished && !(k->writer = jg_writer_open(k->store, err))) return err->code;
-    if (k->writer) k->plan.finished = contest_keep_game;
+    if (k->kept.store) k->plan.finished = keep_game;
     if (k->c->progress) k->plan.progress = show;
     k->plan.arg = k;
-    status = jg_contest_play(&k->plan, &k->standings, err);
+    enum jg_status status = jg_kept_contest_play(&k->kept, &k->plan, &k->standings, err);
     if (status != JG_ESTOP) wipe(k); /* stopped, one sees how far it came */
     k->seconds = jg_clock() - k->begin;
-    if (k->writer) {
-        struct jg_error late = {.lang = err->lang};
-        if (jg_writer_close(k->writer, &late) && (!status || status == JG_ESTOP)) {
-            *err = late;
-            status = late.code;
-        }
-        k->writer = NULL;
-    }
     return status;
+}
+
+/* Opens the store, unless nothing is to be kept. Where there is no place for one games can do without; one that
+ * is there must work. */
+static enum jg_status open_store(struct contest *k, struct jg_error *err) {
+    char path[JG_STORE_PATH];
+    if (k->o->no_store) return JG_OK;
+    if (!k->o->db[0] && jg_store_path(path, err)) {
+        say_error(k->c, err, NULL);
+        fputs(tr(k->c, "jogada: the games are not kept; --no-store says that this is all right\n"), stderr);
+        return JG_OK;
+    }
+    return jg_kept_contest_open(&k->kept, &k->plan, k->kind, k->o->db[0] ? k->o->db : path, k->o->again, err);
 }
 
 struct jg_student contest_student(const struct contest *k) {
@@ -196,7 +200,7 @@ static int write_report(struct contest *k) {
 }
 
 static int stopped(const struct contest *k, struct jg_error *err) {
-    if (err->code == JG_ESTOP && k->store)
+    if (err->code == JG_ESTOP && k->kept.store)
         jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
     else if (err->code == JG_ESTOP)
         jg_fail(err, JG_ESTOP, -1, "stopped");
@@ -205,9 +209,9 @@ static int stopped(const struct contest *k, struct jg_error *err) {
 
 int contest_play(struct contest *k) {
     struct jg_error err = {.lang = k->c->lang};
-    enum jg_status status = contest_open_store(k, &err);
+    enum jg_status status = open_store(k, &err);
     if (!status) status = play(k, &err);
-    if (!status && k->store) status = contest_keep_end(k, &err);
+    if (!status) status = jg_kept_contest_end(&k->kept, &k->standings, &err);
     if (status) return stopped(k, &err);
     return k->o->report[0] ? write_report(k) : EXIT_SUCCESS;
 }

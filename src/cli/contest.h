@@ -7,7 +7,7 @@
 #include "core/buffer.h"
 #include "core/stats.h"
 #include "report/report.h"
-#include "store/store.h"
+#include "runs/contest.h"
 
 enum { CONTEST_PATH = 1024, USUAL_GAMES = 100, SPRT_GAMES = 1000000 };
 
@@ -64,13 +64,9 @@ struct contest {
     char game_spec[JG_SPEC_MAX];
     struct jg_player *players;
     struct jg_contest plan;
-    char *starts_text;   /* the file, parted into lines */
-    const char **starts; /* these */
-    struct jg_store *store;
-    struct jg_run run; /* .id 0: nothing is kept */
-    bool finished;     /* the store, opened to read, has all games */
-    struct jg_writer *writer;
-    struct jg_result *known;
+    char *starts_text;           /* the file, parted into lines */
+    const char **starts;         /* these */
+    struct jg_kept_contest kept; /* .run.id 0: nothing is */
     struct jg_standings standings;
     uint64_t sides[2][3]; /* of a match, by the team of the first player: games won, drawn, lost */
     double *parts;        /* points of the first player in equal parts of the match, if asked for */
@@ -92,26 +88,7 @@ void contest_close(struct contest *k);
 /* Student's test of the points in the parts of a match. */
 struct jg_student contest_student(const struct contest *k);
 
-/* ---- contest_keep.c ---------------------------------------------------------------------------- */
-
-/* Opens the store, unless nothing is to be kept, finds or begins the run and reads the results that it has. */
-enum jg_status contest_open_store(struct contest *k, struct jg_error *err);
-
-/* Keeps a finished game: as `finished` of the plan. */
-enum jg_status contest_keep_game(void *k, const struct jg_played *played, struct jg_error *err);
-
-/* Keeps the ratings and that the run is finished. */
-enum jg_status contest_keep_end(struct contest *k, struct jg_error *err);
-
 /* ---- contest_show.c ---------------------------------------------------------------------------- */
-
-struct standing {
-    int player;
-    double elo, error;
-};
-
-/* The players, the best first. False without memory. */
-bool contest_order(const struct jg_standings *s, struct standing *out);
 
 /* The cross table, the best first; how it stands, in so many lines and columns, as far as it can be said in them. */
 void contest_table(struct jg_buffer *b, const struct contest *k, const struct jg_standings *s);

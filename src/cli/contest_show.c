@@ -8,19 +8,6 @@
 enum { FEW = 8 };                                  /* games, of which nobody asks whether they differ */
 enum { LIVE_NAME = 30, BESIDES = 34, COLUMN = 7 }; /* columns: of a name, of the other numbers, of an opponent */
 
-static int by_elo(const void *a, const void *b) {
-    const struct standing *x = a, *y = b;
-    return x->elo != y->elo ? (x->elo < y->elo) - (x->elo > y->elo) : x->player - y->player;
-}
-
-bool contest_order(const struct jg_standings *s, struct standing *out) {
-    double elo[JG_PLAYERS_MAX], error[JG_PLAYERS_MAX];
-    if (!jg_ratings(s->players, s->tallies, elo, error)) return false;
-    for (int i = 0; i < s->players; i++) out[i] = (struct standing){.player = i, .elo = elo[i], .error = error[i]};
-    qsort(out, (size_t)s->players, sizeof *out, by_elo);
-    return true;
-}
-
 /* A name in a column; what is too long loses its middle. */
 static void put_name(struct jg_buffer *b, const char *name, int width) {
     int length = (int)strlen(name), half = (width - 2) / 2;
@@ -40,7 +27,7 @@ static int widest(const struct contest *k, int most) {
 }
 
 static void put_row(struct jg_buffer *b, const struct contest *k, const struct jg_standings *s,
-                    const struct standing *order, int row, int width, int columns) {
+                    const struct jg_standing *order, int row, int width, int columns) {
     int player = order[row].player;
     struct jg_tally all = jg_standings_of(s, player);
     struct jg_score score;
@@ -64,8 +51,8 @@ static void put_row(struct jg_buffer *b, const struct contest *k, const struct j
 /* Rows and columns in the order of the ratings. */
 static void put_table(struct jg_buffer *b, const struct contest *k, const struct jg_standings *s, int width, int rows,
                       int columns) {
-    struct standing order[JG_PLAYERS_MAX];
-    if (!contest_order(s, order)) return;
+    struct jg_standing order[JG_PLAYERS_MAX];
+    if (!jg_standings_order(s, order)) return;
     const char *agent = tr(k->c, "agent");
     jg_buffer_add(b, "    %s%*s  %6s %5s  %7s  %5s", agent, width - text_width(agent), "", "Elo", "+-",
                   tr(k->c, "games"), "%");
@@ -118,7 +105,7 @@ void contest_say_doubts(const struct contest *k) {
         unsigned long long n = s->forfeits[i];
         if (!n) continue;
         printf(tr(k->c, "%s failed in %llu games and lost them"), k->players[i].name, n);
-        if (k->run.id) printf(tr(k->c, "; 'jogada log --run %lld --failed' tells why"), (long long)k->run.id);
+        if (k->kept.run.id) printf(tr(k->c, "; 'jogada log --run %lld --failed' tells why"), (long long)k->kept.run.id);
         putchar('\n');
     }
     if (s->sampled >= FEW && 2 * s->distinct < s->sampled)
@@ -128,7 +115,7 @@ void contest_say_doubts(const struct contest *k) {
 
 void contest_say_end(const struct contest *k) {
     unsigned long long known = k->standings.known, games = k->standings.games;
-    long long run = (long long)k->run.id;
+    long long run = (long long)k->kept.run.id;
     if (!k->c->progress) return;
     if (known >= games) {
         fprintf(stderr, tr(k->c, "all from the store, where they are run %lld; --again plays them anew\n"), run);

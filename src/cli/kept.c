@@ -1,13 +1,9 @@
 #include "cli/kept.h"
 
-#include "core/hash.h"
-
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <time.h>
 
 struct jg_store *kept_open(const char *db, enum jg_store_mode mode, struct jg_error *err) {
@@ -29,16 +25,11 @@ bool kept_number(const struct cli *c, const char *word, int64_t *out) {
 
 /* ---- Words -------------------------------------------------------------------------------- */
 
-void kept_date(int64_t at, char out[DATE_TEXT]) {
+void kept_date(int64_t at, char out[JG_DATE_TEXT]) {
     time_t seconds = (time_t)at;
     struct tm day;
-    if (at <= 0 || !localtime_r(&seconds, &day) || !strftime(out, DATE_TEXT, "%Y-%m-%d %H:%M", &day)) strcpy(out, "-");
-}
-
-void kept_date_iso(int64_t at, char out[DATE_TEXT]) {
-    time_t seconds = (time_t)at;
-    struct tm day;
-    if (!gmtime_r(&seconds, &day) || !strftime(out, DATE_TEXT, "%Y-%m-%dT%H:%M:%SZ", &day)) strcpy(out, "-");
+    if (at <= 0 || !localtime_r(&seconds, &day) || !strftime(out, JG_DATE_TEXT, "%Y-%m-%d %H:%M", &day))
+        strcpy(out, "-");
 }
 
 static void put_team(const struct jg_kept_game *game, int team, struct jg_text *t) {
@@ -84,8 +75,8 @@ void kept_record_free(struct kept_record *k) {
 static char *parameters_of(const struct jg_record *r, const struct jg_tags *tags) {
     json_t *agents = json_array();
     for (int seat = 0; seat < r->game->kind->seats; seat++)
-        json_array_append_new(agents, kept_text_json(tags->seat[seat]));
-    json_t *o = json_pack("{s:s, s:o, s:o}", "game", tags->game, "agents", agents, "seed", seed_json(tags->seed));
+        json_array_append_new(agents, jg_text_json(tags->seat[seat]));
+    json_t *o = json_pack("{s:s, s:o, s:o}", "game", tags->game, "agents", agents, "seed", jg_seed_json(tags->seed));
     char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
     json_decref(o);
     return text;
@@ -121,59 +112,4 @@ enum jg_status kept_add(struct jg_store *s, const char *kind, const struct jg_re
     free(parameters);
     free(moves);
     return status;
-}
-
-/* ---- Files --------------------------------------------------------------------------------- */
-
-static void add_file(json_t *files, const char *name, const char *path) {
-    struct stat about;
-    FILE *f = !stat(path, &about) && S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
-    uint64_t hash = 0;
-    char block[1 << 16];
-    if (!f) return;
-    for (size_t n; (n = fread(block, 1, sizeof block, f));) hash = jg_hash_mix(hash, jg_hash(block, n));
-    fclose(f);
-    json_object_set_new(files, name, json_sprintf("%016llx", (unsigned long long)hash));
-}
-
-/* A program by its name alone is looked for as a shell would. */
-static void add_program(json_t *files, const char *name) {
-    const char *paths = getenv("PATH");
-    char list[4096], path[4096], *rest = list;
-    snprintf(list, sizeof list, "%s", paths ? paths : "");
-    for (char *folder; (folder = strsep(&rest, ":"));) {
-        snprintf(path, sizeof path, "%s/%.*s", folder, JG_SPEC_MAX, name);
-        if (!access(path, X_OK)) {
-            add_file(files, name, path);
-            return;
-        }
-    }
-}
-
-static void add_command(json_t *files, const char *command) {
-    char words[JG_SPEC_MAX], *rest = words;
-    snprintf(words, sizeof words, "%s", command);
-    for (char *c = words; *c; c++)
-        if (*c == ';') *c = ',';
-    for (char *word; (word = strsep(&rest, " "));) {
-        if (word == words && !strchr(word, '/'))
-            add_program(files, word);
-        else
-            add_file(files, word, word);
-    }
-}
-
-void kept_files(json_t *files, const struct jg_player *p) {
-    union {
-        unsigned char bytes[JG_OPTIONS_MAX];
-        max_align_t align;
-    } options;
-    add_file(files, "jogada", "/proc/self/exe");
-    if (!p->kind->options || jg_spec_options(p->spec, p->kind->options, &options, NULL)) return;
-    for (const struct jg_option *o = p->kind->options; o->type; o++) {
-        const char *text = (const char *)&options + o->offset;
-        if (o->reads == JG_READS_FILE) add_file(files, text, text);
-        if (o->reads == JG_READS_AT && *text == '@') add_file(files, text + 1, text + 1);
-        if (o->reads == JG_READS_COMMAND) add_command(files, text);
-    }
 }

@@ -8,7 +8,7 @@
 #include "core/buffer.h"
 #include "store/store.h"
 
-enum { DB_PATH = 1024, DATE_TEXT = 32 };
+enum { DB_PATH = 1024 };
 
 #define DB_OPTION(holder) DB_OPTION_AT(holder, db)
 #define DB_OPTION_AT(holder, member)                                                                                   \
@@ -25,28 +25,15 @@ struct jg_store *kept_open(const char *db, enum jg_store_mode mode, struct jg_er
 /* Reads the number of a game or says that it is none. */
 bool kept_number(const struct cli *c, const char *word, int64_t *out);
 
-/* A time as people in this place write it, without seconds; "-": nobody knows. As
- * programs read it: UTC. */
-void kept_date(int64_t at, char out[DATE_TEXT]);
-void kept_date_iso(int64_t at, char out[DATE_TEXT]);
+/* A time as people in this place write it, without seconds; "-": nobody knows. */
+void kept_date(int64_t at, char out[JG_DATE_TEXT]);
 
 /* Who played against whom. */
 void kept_who(const struct cli *c, const struct jg_kept_game *game, struct jg_text *t);
 
-/* A text as JSON; names may be in any code, and where that is not UTF-8 they get
- * question marks. NULL without memory. */
-struct json_t *kept_text_json(const char *text);
-
-/* All that is known of a game, with its moves or without; NULL without memory. */
-struct json_t *kept_json(const struct jg_kept_game *game, bool moves);
-
-/* The way back: what a file of the game would say, and its moves in one line. */
+/* From the JSON of a kept game: what a file of the game would say, and its moves in one line. */
 enum jg_status kept_from_json(const struct json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
                               struct jg_error *err);
-
-/* Adds what is in the files that the options of a player name, and in this program itself, as a hash by name:
- * they may change between two calls, and then the games are others. */
-void kept_files(struct json_t *files, const struct jg_player *p);
 
 /* A game and its record; holds the game open for the next of the same. Starts as {0}. */
 struct kept_record {

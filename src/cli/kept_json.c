@@ -1,52 +1,9 @@
-/* Games as JSON, as 'jogada export --json' writes them and 'jogada import' reads them. */
+/* Games from JSON, as 'jogada import' reads it and 'jogada export --json' writes it. */
 #include "cli/kept.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Writing ------------------------------------------------------------------------------ */
-
-json_t *kept_text_json(const char *text) {
-    json_t *o = json_string(text);
-    char *plain = o ? NULL : strdup(text);
-    for (char *p = plain; p && *p; p++)
-        if ((unsigned char)*p >= 0x80) *p = '?';
-    if (plain) o = json_string(plain);
-    free(plain);
-    return o;
-}
-
-static json_t *moves_json(const char *moves) {
-    json_t *list = json_array();
-    for (const char *p = moves + strspn(moves, " "); *p; p += strspn(p, " ")) {
-        size_t length = strcspn(p, " ");
-        json_array_append_new(list, json_stringn(p, length));
-        p += length;
-    }
-    return list;
-}
-
-json_t *kept_json(const struct jg_kept_game *game, bool moves) {
-    char date[DATE_TEXT];
-    json_t *seats = json_array(), *o;
-    for (int i = 0; i < JG_SEATS_MAX && game->seats[i]; i++)
-        json_array_append_new(seats, kept_text_json(game->seats[i]));
-    kept_date_iso(game->ended, date);
-    o = json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:s*, s:o, s:s, s:i, s:i, s:i, s:[f, f]}", "id", (json_int_t)game->id,
-                  "run", (json_int_t)game->run, "number", seed_json(game->number), "game", kept_text_json(game->game),
-                  "seats", seats, "seed", seed_json(game->seed), "date", game->ended > 0 ? date : NULL, "start",
-                  kept_text_json(game->start), "result", jg_result_word(game->score), "score", (int)game->score,
-                  "plies", game->plies, "opening", game->opening, "seconds", game->seconds[0], game->seconds[1]);
-    if (o && game->resigned >= 0) {
-        json_object_set_new(o, "resigned", json_integer(game->resigned + 1));
-        if (game->reason[0]) json_object_set_new(o, "reason", kept_text_json(game->reason));
-    }
-    if (o && moves) json_object_set_new(o, "moves", moves_json(game->moves));
-    return o;
-}
-
-/* ---- Reading ------------------------------------------------------------------------------ */
 
 static enum jg_status wrong(const char *name, const char *expected, struct jg_error *err) {
     return jg_fail(err, JG_EINPUT, -1, "%s: %s", name, jg_tr(err->lang, expected));

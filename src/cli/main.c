@@ -7,9 +7,9 @@
 #include <string.h>
 
 static const struct command *const COMMANDS[] = {
-    &cmd_play,       &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_tree,   &cmd_match,
-    &cmd_tournament, &cmd_tune,  &cmd_study, &cmd_log,    &cmd_replay,  &cmd_export, &cmd_import,
-    &cmd_book,       &cmd_bot,   &cmd_perft, &cmd_bench,  NULL,
+    &cmd_serve,  &cmd_play,       &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_tree,
+    &cmd_match,  &cmd_tournament, &cmd_tune,  &cmd_study, &cmd_log,    &cmd_replay,  &cmd_export,
+    &cmd_import, &cmd_book,       &cmd_bot,   &cmd_perft, &cmd_bench,  NULL,
 };
 
 atomic_bool interrupted, continued;
@@ -34,6 +34,7 @@ static void catch_interrupts(void) {
     sigaction(SIGHUP, &action, NULL);
     action.sa_handler = on_continue;
     sigaction(SIGCONT, &action, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
     signal(SIGCHLD, SIG_DFL); /* whoever started us may have ignored it, and then nobody learns how bots end */
 }
 
@@ -47,10 +48,10 @@ static void overview(const struct cli *c) {
         snprintf(left, sizeof left, "%s %s", COMMANDS[i]->name, COMMANDS[i]->arguments);
         printf("  jogada %-30s %s\n", left, tr(c, COMMANDS[i]->summary));
     }
-    printf("\n%s\n\n  jogada play kalah\n  jogada play kalah human alphabeta:depth=8\n  jogada analyze kalah\n  "
-           "jogada tree coins alphabeta\n  jogada tournament kalah random greedy ab:nodes=1k\n\n%s\n",
-           tr(c, "To begin with:"),
-           tr(c, "'jogada COMMAND --help' tells what a command takes, 'man jogada' the rest."));
+    printf(
+        "\n%s\n\n  jogada\n  jogada play kalah\n  jogada play kalah human alphabeta:depth=8\n  jogada analyze kalah\n  "
+        "jogada tree coins alphabeta\n  jogada tournament kalah random greedy ab:nodes=1k\n\n%s\n",
+        tr(c, "To begin with:"), tr(c, "'jogada COMMAND --help' tells what a command takes, 'man jogada' the rest."));
 }
 
 static const struct command *find_command(const char *name) {
@@ -137,7 +138,10 @@ int main(int argc, char **argv) {
         at = at + 1 < argc ? at : 0;
     }
     for (int i = at; i > 1; i--) swap(&argv[i], &argv[i - 1]); /* options before the command come after it */
-    if (!at)
+    if (argc == 1) {
+        c.command = &cmd_serve;
+        status = run_command(&c, &err, 0, argv + 1);
+    } else if (!at)
         status = run_bare(&c, &err, argc - 1, argv + 1);
     else if (!(c.command = find_command(argv[1])))
         status = unknown_command(&c, &err, argv[1]);

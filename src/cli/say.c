@@ -129,12 +129,6 @@ const char *move_text(const struct jg_game *g, const void *state, jg_move move, 
     return buffer;
 }
 
-json_t *real_json(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
-json_t *seed_json(uint64_t seed) {
-    return seed <= INT64_MAX ? json_integer((json_int_t)seed) : json_sprintf("%llu", (unsigned long long)seed);
-}
-
 void put_json_text(FILE *f, const char *text) {
     for (const char *p = text; *p; p++) {
         bool pair = (unsigned char)p[0] == 0xc2 && (unsigned char)p[1] < 0xa0; /* U+0080 to U+009F */

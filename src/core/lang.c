@@ -1,13 +1,18 @@
-/* The catalogue is a plain list that is walked from the top: a few hundred
- * entries, asked for when something is shown to a person. */
+/* The catalogue is a plain list in the order of the sources. A page asks for
+ * hundreds of its texts at once, so they are looked up in an order of their own, found
+ * when the first is asked for. */
 #include <jogada/lang.h>
 
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-static const struct {
+struct entry {
     const char *english, *portuguese;
-} CATALOGUE[] = {
+};
+
+static const struct entry CATALOGUE[] = {
 #define W(english, portuguese) {english, portuguese},
 #include "pt_br.def"
 #undef W
@@ -15,11 +20,24 @@ static const struct {
 
 enum { ENTRIES = sizeof CATALOGUE / sizeof *CATALOGUE };
 
+static const struct entry *sorted[ENTRIES];
+static pthread_once_t sorting = PTHREAD_ONCE_INIT;
+
+static int by_english(const void *a, const void *b) {
+    return strcmp((*(const struct entry *const *)a)->english, (*(const struct entry *const *)b)->english);
+}
+
+static void sort(void) {
+    for (size_t i = 0; i < ENTRIES; i++) sorted[i] = &CATALOGUE[i];
+    qsort(sorted, ENTRIES, sizeof *sorted, by_english);
+}
+
 const char *jg_tr(enum jg_lang lang, const char *english) {
+    const struct entry wanted = {.english = english}, *key = &wanted, **found;
     if (lang == JG_EN) return english;
-    for (size_t i = 0; i < ENTRIES; i++)
-        if (!strcmp(CATALOGUE[i].english, english)) return CATALOGUE[i].portuguese;
-    return english;
+    pthread_once(&sorting, sort);
+    found = bsearch(&key, sorted, ENTRIES, sizeof *sorted, by_english);
+    return found ? (*found)->portuguese : english;
 }
 
 int jg_lang_parse(const char *name) {

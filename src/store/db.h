@@ -16,6 +16,10 @@ enum jg_statement {
     JG_SQL_ADD_AGENT,
     JG_SQL_FIND_RULES,
     JG_SQL_ADD_RULES,
+    JG_SQL_PUT_TABLE,
+    JG_SQL_CLEAR_SEATS,
+    JG_SQL_ADD_SEAT,
+    JG_SQL_FIND_TABLE,
     JG_SQL_COUNT
 };
 

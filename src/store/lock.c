@@ -13,7 +13,8 @@ static int set_lock(const struct jg_store *s, int64_t run, short type) {
     return fcntl(s->lock, F_OFD_SETLK, &lock);
 }
 
-enum jg_status jg_db_lock(struct jg_store *s, int64_t run, struct jg_error *err) {
+/* Locks a byte; *busy: another process has it. */
+static enum jg_status take(struct jg_store *s, int64_t byte, bool *busy, struct jg_error *err) {
     char path[JG_STORE_PATH], *real = realpath(s->path, NULL); /* one lock, whatever links lead to the store */
     struct jg_text t;
     jg_text_init(&t, path, sizeof path);
@@ -21,9 +22,22 @@ enum jg_status jg_db_lock(struct jg_store *s, int64_t run, struct jg_error *err)
     free(real);
     if (s->lock < 0) s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (s->lock < 0) return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
-    if (!set_lock(s, run, F_WRLCK)) return JG_OK;
-    if (errno != EAGAIN && errno != EACCES) return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
-    return jg_fail(err, JG_EIO, -1, "%s: another process is at run %lld", s->path, (long long)run);
+    bool locked = !set_lock(s, byte, F_WRLCK);
+    *busy = !locked && (errno == EAGAIN || errno == EACCES);
+    return locked || *busy ? JG_OK : jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
+}
+
+enum jg_status jg_db_lock(struct jg_store *s, int64_t run, struct jg_error *err) {
+    bool busy = false;
+    enum jg_status status = take(s, run, &busy, err);
+    return busy ? jg_fail(err, JG_EIO, -1, "%s: another process is at run %lld", s->path, (long long)run) : status;
 }
 
 void jg_db_unlock(struct jg_store *s, int64_t run) { set_lock(s, run, F_UNLCK); }
+
+/* No run has the number 0. */
+enum jg_status jg_store_own_tables(struct jg_store *s, struct jg_error *err) {
+    bool busy = false;
+    enum jg_status status = take(s, 0, &busy, err);
+    return busy ? jg_fail(err, JG_EIO, -1, "%s: another server has the tables of this store", s->path) : status;
+}

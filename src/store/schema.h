@@ -4,7 +4,7 @@
 
 enum {
     JG_SCHEMA_ID = 0x4a4f4741, /* "JOGA": SQLite's application_id */
-    JG_SCHEMA_VERSION = 1,     /* its user_version */
+    JG_SCHEMA_VERSION = 2,     /* its user_version */
 };
 
 /* What leads from each version to the next. */
@@ -72,6 +72,40 @@ static const char *const JG_SCHEMA_STEPS[JG_SCHEMA_VERSION] = {
     "  FROM game JOIN run ON run.id = game.run JOIN rules ON rules.id = game.rules\n"
     "    JOIN agent a1 ON a1.id = seat1 JOIN agent a2 ON a2.id = seat2\n"
     "    LEFT JOIN agent a3 ON a3.id = seat3 LEFT JOIN agent a4 ON a4.id = seat4;\n",
+    /* 2: the tables of the web server */
+    "CREATE TABLE secret (\n"
+    "  id INTEGER PRIMARY KEY CHECK (id = 1),\n"
+    "  key BLOB NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE TABLE player (\n"
+    "  id TEXT PRIMARY KEY,\n"
+    "  name TEXT NOT NULL,\n"
+    "  seen INTEGER NOT NULL\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE web_table (\n"
+    "  id TEXT PRIMARY KEY,\n"
+    "  owner TEXT NOT NULL,\n"
+    "  game TEXT NOT NULL,\n"
+    "  start TEXT NOT NULL,\n"
+    "  moves TEXT NOT NULL,\n"
+    "  plies INTEGER NOT NULL,\n"
+    "  seed INTEGER NOT NULL,\n"
+    "  seats TEXT NOT NULL,\n"
+    "  rest TEXT NOT NULL,\n"
+    "  version INTEGER NOT NULL,\n"
+    "  listed INTEGER NOT NULL,\n"
+    "  over INTEGER NOT NULL,\n"
+    "  changed INTEGER NOT NULL\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX web_table_owner ON web_table (owner, over);\n"
+    "CREATE INDEX web_table_listed ON web_table (changed) WHERE listed AND NOT over;\n"
+    "CREATE TABLE seating (\n"
+    "  player TEXT NOT NULL,\n"
+    "  web_table TEXT NOT NULL REFERENCES web_table ON DELETE CASCADE,\n"
+    "  seat INTEGER NOT NULL,\n"
+    "  PRIMARY KEY (player, web_table, seat)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX seating_table ON seating (web_table);\n",
 };
 
 #endif

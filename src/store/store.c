@@ -69,6 +69,15 @@ enum jg_status jg_db_kept(struct jg_store *s, sqlite3_stmt **out, enum jg_statem
         [JG_SQL_ADD_AGENT] = "INSERT INTO agent (spec) VALUES (?)",
         [JG_SQL_FIND_RULES] = "SELECT id FROM rules WHERE spec = ?",
         [JG_SQL_ADD_RULES] = "INSERT INTO rules (spec) VALUES (?)",
+        [JG_SQL_PUT_TABLE] =
+            "INSERT INTO web_table (id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, "
+            "changed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) ON CONFLICT (id) DO UPDATE SET "
+            "owner = ?2, game = ?3, start = ?4, moves = ?5, plies = ?6, seed = ?7, seats = ?8, rest = ?9, "
+            "version = ?10, listed = ?11, over = ?12, changed = ?13",
+        [JG_SQL_CLEAR_SEATS] = "DELETE FROM seating WHERE web_table = ?",
+        [JG_SQL_ADD_SEAT] = "INSERT INTO seating (web_table, seat, player) VALUES (?, ?, ?)",
+        [JG_SQL_FIND_TABLE] = ("SELECT id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, "
+                               "changed FROM web_table WHERE id = ?"),
     };
     sqlite3_stmt **kept = &s->kept[which];
     if (!*kept && sqlite3_prepare_v3(s->db, SQL[which], -1, SQLITE_PREPARE_PERSISTENT, kept, NULL))
@@ -298,6 +307,15 @@ struct jg_store *jg_store_open(const char *path, enum jg_store_mode mode, struct
 }
 
 void jg_store_patience(struct jg_store *s, int milliseconds) { sqlite3_busy_timeout(s->db, milliseconds); }
+
+static int is_stopped(void *stop) { return atomic_load((const atomic_bool *)stop); }
+
+void jg_store_until(struct jg_store *s, const atomic_bool *stop) {
+    enum { STEPS = 10000 }; /* of SQLite's machine between two looks */
+    sqlite3_progress_handler(s->db, STEPS, stop ? is_stopped : NULL, (void *)(uintptr_t)stop);
+}
+
+const char *jg_store_name(const struct jg_store *s) { return s->path; }
 
 void jg_store_close(struct jg_store *s) {
     if (!s) return;

@@ -8,6 +8,8 @@
 
 #include <jogada/record.h>
 
+#include <stdatomic.h>
+
 struct jg_store;
 
 enum { JG_STORE_PATH = 4096 };
@@ -25,8 +27,19 @@ enum jg_store_mode { JG_STORE_WRITE, JG_STORE_READ }; /* to write: made if it is
 struct jg_store *jg_store_open(const char *path, enum jg_store_mode mode, struct jg_error *err);
 void jg_store_close(struct jg_store *s);
 
+/* Where it is. */
+const char *jg_store_name(const struct jg_store *s);
+
 /* How long to wait for another process's transaction; 10 seconds if nobody says. */
 void jg_store_patience(struct jg_store *s, int milliseconds);
+
+/* From now on what is read fails soon after *stop is set; NULL: nothing stops it. */
+void jg_store_until(struct jg_store *s, const atomic_bool *stop);
+
+/* From now on a thread moves what is written into the file proper, and no call waits for that; for those
+ * who write all the time. NULL: there is none, and it is as before. To be ended before the store is closed. */
+struct jg_tidy *jg_store_tidy(struct jg_store *s);
+void jg_store_tidy_end(struct jg_tidy *t);
 
 /* All calls from begin to end are one transaction: end keeps all of them if
  * `status` is JG_OK and none of them failed, or else nothing. Returns status, or
@@ -40,7 +53,7 @@ enum { JG_RUN_KIND = 16 };
 
 struct jg_run {
     int64_t id;
-    char kind[JG_RUN_KIND]; /* "match", "tournament", "tune", "play", "import" */
+    char kind[JG_RUN_KIND]; /* "match", "tournament", "tune", "play", "import", "table" */
     char game[JG_SPEC_MAX]; /* "" if it has games of several kinds */
     char *parameters;       /* a JSON object: all that the results depend on; allocated */
     char version[16];       /* of the program that began it */
@@ -154,5 +167,56 @@ enum jg_status jg_store_step(struct jg_store *s, int64_t run, int64_t number, co
 enum jg_status jg_store_steps(struct jg_store *s, int64_t run,
                               bool (*each)(void *arg, int64_t number, const char *state), void *arg,
                               struct jg_error *err);
+
+/* ---- The web server ------------------------------------------------------------------- */
+
+enum { JG_SECRET = 32 }; /* bytes */
+
+/* What the server signs with: made at random when it is asked for first, the same ever after. */
+enum jg_status jg_store_secret(struct jg_store *s, unsigned char out[JG_SECRET], struct jg_error *err);
+
+/* The name of a player, as it was given last: false, and "" if nobody has given one. Sets it. */
+bool jg_store_player(struct jg_store *s, const char *player, char *name, size_t size);
+enum jg_status jg_store_name_player(struct jg_store *s, const char *player, const char *name, struct jg_error *err);
+
+/* A table as it is kept. Texts are the caller's when it is written, and the store's until `each` returns
+ * when it is read. */
+struct jg_kept_table {
+    const char *id;
+    const char *owner;          /* the identity of whoever made it */
+    const char *game;           /* spec */
+    const char *start;          /* "" for the game's own first position */
+    const char *moves;          /* in one line */
+    const char *seats;          /* JSON: who sits where */
+    const char *rest;           /* JSON: clocks, how it ended, and whatever else there is */
+    const char *const *players; /* by seat the identity of who has a right to it, or NULL; NULL: as before */
+    uint64_t seed;
+    int64_t version, changed; /* changed: Unix time */
+    int plies;
+    bool listed, over;
+};
+
+/* Until the store is closed its tables are this process's own: JG_EIO if they are another's. */
+enum jg_status jg_store_own_tables(struct jg_store *s, struct jg_error *err);
+
+/* Keeps a table, in place of what was kept of it. */
+enum jg_status jg_store_put_table(struct jg_store *s, const struct jg_kept_table *table, struct jg_error *err);
+
+/* Reads the table of an id; JG_EINPUT if there is none. */
+enum jg_status jg_store_table(struct jg_store *s, const char *id,
+                              void (*each)(void *arg, const struct jg_kept_table *table), void *arg,
+                              struct jg_error *err);
+
+/* The tables at which somebody has a seat, or that are listed, not over and were changed since then: the last
+ * changed first, at most so many. */
+enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t since, int limit,
+                               void (*each)(void *arg, const struct jg_kept_table *table), void *arg,
+                               struct jg_error *err);
+
+/* Removes tables that were not changed since then: of those that are over or have no moves, and of the others. */
+enum jg_status jg_store_drop_tables(struct jg_store *s, int64_t over, int64_t others, struct jg_error *err);
+
+/* How many tables somebody made that are not over and were changed since then; -1 if that cannot be found out. */
+int jg_store_count_tables(struct jg_store *s, const char *owner, int64_t since);
 
 #endif

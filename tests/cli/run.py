@@ -2,9 +2,10 @@
 """Runs all tests of the command, or those whose names contain a word that is
 given, and reports in TAP:
 
-    JOGADA=build/jogada python3 tests/cli/run.py [WORD...]
+    JOGADA=build/jogada python3 tests/cli/run.py [--in FOLDER] [WORD...]
 
-With --list it prints the first words of their names, one for each file.
+With --list it prints the first words of their names, one for each file. FOLDER
+is that of the tests, if they are not those beside this file.
 """
 import os
 import sys
@@ -70,6 +71,8 @@ def all_tests(suite):
 
 def main(words):
     folder = os.path.dirname(os.path.abspath(__file__))
+    if words[:1] == ["--in"]:
+        folder, words = os.path.abspath(words[1]), words[2:]
     if words == ["--list"]:
         print("\n".join(sorted(f[5:-3] for f in os.listdir(folder) if f.startswith("test_") and f.endswith(".py"))))
         return 0

@@ -4,8 +4,8 @@ import unittest
 
 from helper import KALAH_START, Case
 
-COMMANDS = ["play", "rules", "games", "agents", "analyze", "tree", "match", "tournament", "tune", "study", "book", "log",
-            "replay", "export", "import", "bot", "perft", "bench"]
+COMMANDS = ["serve", "play", "rules", "games", "agents", "analyze", "tree", "match", "tournament", "tune", "study",
+            "book", "log", "replay", "export", "import", "bot", "perft", "bench"]
 
 
 class Place(Case):

@@ -1,8 +1,11 @@
 """jogada study: the list, the tables, both languages, and going on after an interrupt."""
+import contextlib
 import json
 import os
+import pathlib
 import re
 import signal
+import sqlite3
 import unittest
 from fractions import Fraction
 from math import comb
@@ -315,6 +318,19 @@ class GoingOn(Case):
         whole = self.good("study", "mancala-random", *QUICK)
         self.assertFalse(os.path.exists(self.kept("mancala-random-quick")))
         self.assertEqual(self.good("study", "mancala-random", *QUICK), whole)
+
+    def test_its_page_is_in_the_store(self):
+        self.good("study", "mancala-random", *QUICK, "--db", "s.db", "--report", "r.html")
+        self.good("study", "mancala-random", "--quick", "--games", "2", "--db", "s.db")
+        runs = json.loads(self.good("log", "--runs", "--db", "s.db", "--json"))["runs"]
+        self.assertEqual([(run["kind"], run["state"], run["parameters"]["games"]) for run in runs],
+                         [("study", "finished", 2), ("study", "finished", 4)])
+        with contextlib.closing(sqlite3.connect(os.path.join(self.work, "s.db"))) as db:
+            pages = [json.loads(state)["html"] for state, in db.execute("SELECT state FROM step WHERE run = 1")]
+        self.assertEqual(pages[0], pathlib.Path(os.path.join(self.work, "r.html")).read_text(encoding="utf-8"))
+        self.assertIn('lang="pt-BR"', pages[1])
+        self.good("study", "mancala-random", *QUICK, "--db", "none.db", "--no-store")
+        self.assertFalse(os.path.exists(os.path.join(self.work, "none.db")))
 
     def test_other_files_are_not_used(self):
         whole = self.good("study", "mancala-random", *QUICK)

@@ -459,9 +459,10 @@ static const struct jg_evaluator EVALUATORS[] = {
      .features = HANDS,
      .feature_count = HANDS_COUNT,
      .unit = 1,
+     .odds = 40,
      .value = hands_value,
      .measure = measure},
-    {.name = "points", .help = "the difference of the points", .unit = 1, .ends = true, .value = points_value},
+    {.name = "points", .help = "the difference of the points", .unit = 1, .odds = 40, .ends = true, .value = points_value},
     {0},
 };
 

@@ -58,27 +58,38 @@ struct part {
 static const struct jg_evaluator CHANCE = {
     .name = "match", .help = "the chance to win the match", .unit = 1, .chance = true};
 
+static void free_minds(struct data *d) {
+    for (int i = 0; i < d->threads; i++) jg_domino_mind_free(d->parts[i].mind);
+    free(d->parts);
+    d->parts = NULL;
+    d->threads = 0;
+}
+
 static void close_agent(struct jg_agent *a) {
     struct data *d = a->data;
     if (!d) return;
-    for (int i = 0; i < d->threads; i++) jg_domino_mind_free(d->parts[i].mind);
-    free(d->parts);
+    free_minds(d);
     free(d);
     a->data = NULL;
 }
 
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
+    a->data = calloc(1, sizeof(struct data));
+    return a->data ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+}
+
+/* Minds take a while to make: they are, when there is something to think about. */
+static enum jg_status make_minds(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
-    struct data *d = a->data = calloc(1, sizeof *d);
-    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    if (!LEVELS[o->level].batches) return JG_OK;
+    struct data *d = a->data;
+    if (d->parts) return JG_OK;
     int threads = o->threads || (o->ms && !o->nodes) ? jg_threads(o->threads) : 1;
     if (threads > THREADS_MAX) threads = THREADS_MAX;
     enum jg_status status =
         (d->parts = calloc((size_t)threads, sizeof *d->parts)) ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
     for (; !status && d->threads < threads; d->threads++)
         if (!(d->parts[d->threads].mind = jg_domino_mind_new(a->game, err))) status = JG_EMEMORY;
-    if (status) close_agent(a);
+    if (status) free_minds(d);
     return status;
 }
 
@@ -157,7 +168,6 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struc
     const struct jg_domino_thought *t = &d->thought;
     double begin = jg_clock();
     jg_move moves[JG_MOVES_MAX];
-    (void)err;
     d->thought_of = false;
     int n = jg_moves(a->game, ask->view, moves);
     if (n == 1 && !ask->all) {
@@ -165,6 +175,8 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struc
     } else if (!LEVELS[o->level].batches) {
         report->move = at_once(a, ask);
     } else {
+        enum jg_status status = make_minds(a, err);
+        if (status) return status;
         look_ahead(a, ask);
         report->move = t->moves[t->best];
         report->by = &CHANCE;

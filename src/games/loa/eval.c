@@ -169,6 +169,7 @@ const struct jg_evaluator jg_loa_evaluators[] = {
     {.name = "mix",
      .help = "concentration, connections, mobility and more, weighted",
      .unit = 100,
+     .odds = 140,
      .features = MIX,
      .feature_count = FEATURES,
      .value = value,

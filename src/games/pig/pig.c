@@ -121,6 +121,7 @@ static const struct jg_evaluator EVALUATORS[] = {
     {.name = "points",
      .help = "points ahead, with those of the turn, as if they were safe",
      .unit = UNIT,
+     .odds = 26.5 * UNIT,
      .ends = true,
      .value = points},
     {0},

@@ -89,6 +89,7 @@ static const struct jg_evaluator EVALUATORS[] = {
      .features = FEATURE,
      .feature_count = FEATURES,
      .unit = 1,
+     .odds = 6,
      .value = value,
      .measure = measure},
     {0},

@@ -1,0 +1,191 @@
+/* jogada serve: the table in the browser. */
+#include "cli/kept.h"
+
+#include "store/store.h"
+#include "web/web.h"
+
+#include <jansson.h>
+
+#include <string.h>
+
+enum { PORT = 8080, BIND_MAX = 64, ORIGIN_MAX = 200 };
+
+struct options {
+    int port, think, connections, absent, idle;
+    char bind[BIND_MAX], origin[ORIGIN_MAX], db[DB_PATH];
+    bool lab, trust, hurry;
+};
+
+struct serving {
+    const struct cli *c;
+    const struct options *o;
+    bool loopback;
+};
+
+/* ---- What is said ------------------------------------------------------------------------- */
+
+static void ready(void *arg, const char *url) {
+    const struct serving *serving = arg;
+    const struct cli *c = serving->c;
+    const char *origin = serving->o->origin;
+    if (c->options.json) {
+        say_json(json_pack("{s:s, s:s, s:b}", "url", origin[0] ? origin : url, "local", url, "loopback",
+                           serving->loopback ? 1 : 0));
+    } else {
+        printf("%s ", tr(c, "The table is open:"));
+        ink(c, JG_INK_STRONG);
+        printf("%s", origin[0] ? origin : url);
+        ink(c, JG_INK_PLAIN);
+        putchar('\n');
+        if (!serving->loopback)
+            puts(tr(c, "It can be reached from other machines: whoever knows the address may play."));
+        else if (origin[0])
+            puts(tr(c, "It listens for a proxy on this machine; other machines reach it only through that."));
+        else
+            puts(tr(c, "It can be reached from this machine only; --bind 0.0.0.0 lets others in."));
+        if (c->live) puts(tr(c, "Ctrl-C ends it; what was played is kept."));
+    }
+    fflush(stdout);
+}
+
+static void trouble(void *arg, const char *text) {
+    const struct serving *serving = arg;
+    (void)serving;
+    fputs("jogada: ", stderr);
+    say_plain(stderr, text);
+    fputc('\n', stderr);
+}
+
+/* ---- The run ------------------------------------------------------------------------------ */
+
+/* Whether it ends with the port that browsers leave out. */
+static bool has_usual_port(const char *origin) {
+    const char *port = strrchr(origin, ':');
+    return !strcmp(port, !strncmp(origin, "https", 5) ? ":443" : ":80");
+}
+
+/* "https://play.example.org" or with a port, as browsers send it: nothing behind it, and other letters in ASCII. */
+static enum jg_status check_origin(const char *origin, struct jg_error *err) {
+    static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]";
+    size_t scheme = !strncmp(origin, "https://", 8) ? 8 : !strncmp(origin, "http://", 7) ? 7 : 0;
+    const char *host = origin + scheme;
+    if (!origin[0]) return JG_OK;
+    if (scheme && *host && *host != ':' && !host[strspn(host, LETTERS)] && !has_usual_port(origin)) return JG_OK;
+    return jg_fail(err, JG_EINPUT, -1, "--origin is what a browser shows before the path, such as %s",
+                   "https://play.example.org");
+}
+
+static bool is_loopback(const char *bind) {
+    bool number = strspn(bind, "0123456789.") == strlen(bind); /* and not a name that begins so */
+    return (number && !strncmp(bind, "127.", 4)) || !strcmp(bind, "::1") || !strcmp(bind, "localhost");
+}
+
+static enum jg_status check(const struct options *o, bool loopback, struct jg_error *err) {
+    if (o->trust && (!loopback || o->origin[0]))
+        return jg_fail(err, JG_EINPUT, -1,
+                       "--trust lets whoever comes run programs here: not where others can reach it");
+    return check_origin(o->origin, err);
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    const struct options *o = options;
+    struct jg_error err = {.lang = c->lang};
+    struct serving serving = {.c = c, .o = o, .loopback = is_loopback(o->bind)};
+    char path[JG_STORE_PATH];
+    (void)argc, (void)argv;
+    struct jg_web_setting setting = {.bind = o->bind,
+                                     .port = o->port,
+                                     .db = o->db[0] ? o->db : path,
+                                     .origin = o->origin,
+                                     .lab = o->lab || (serving.loopback && !o->origin[0]),
+                                     .trust = o->trust,
+                                     .think = o->think,
+                                     .threads = c->options.threads,
+                                     .connections = o->connections,
+                                     .absent = o->absent,
+                                     .idle = o->idle,
+                                     .hurry = o->hurry,
+                                     .stop = &interrupted,
+                                     .ready = ready,
+                                     .say = trouble,
+                                     .arg = &serving};
+    enum jg_status status = check(o, serving.loopback, &err);
+    if (!status && !o->db[0]) status = jg_store_path(path, &err);
+    if (!status) status = jg_web_serve(&setting, &err);
+    return status ? say_error(c, &err, NULL) : EXIT_SUCCESS;
+}
+
+static const struct jg_option OPTIONS[] = {
+    {.name = "port",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, port),
+     .max = 65535,
+     .standard = "8080",
+     .letter = 'p',
+     .value = "N",
+     .help = "where to listen; 0: any port that is free"},
+    {.name = "bind",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, bind),
+     .standard = "127.0.0.1",
+     .value = "ADDRESS",
+     .help = "address to listen on; 0.0.0.0: all, for other machines too"},
+    DB_OPTION(struct options),
+    {.name = "origin",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, origin),
+     .value = "URL",
+     .help = "how browsers see it through a proxy, https://play.example.org"},
+    {.name = "lab",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, lab),
+     .help = "matches and tunings may be run from the page, also by others"},
+    {.name = "trust",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, trust),
+     .help = "agents may run programs and read files"},
+    {.name = "think",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, think),
+     .min = 10,
+     .max = 600000,
+     .standard = "10000",
+     .value = "MS",
+     .help = "milliseconds after which an agent must answer"},
+    {.name = "connections",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, connections),
+     .min = 1,
+     .max = 100000,
+     .standard = "4000",
+     .value = "N",
+     .help = "how many browsers may be connected at once"},
+    {.name = "absent",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, absent),
+     .max = 86400,
+     .standard = "60",
+     .value = "S",
+     .help = "seconds after which an agent may take the seat of a player who left"},
+    {.name = "idle",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, idle),
+     .max = 86400,
+     .standard = "3600",
+     .value = "S",
+     .help = "seconds after which a table that nobody visits is put away"},
+    {.name = "hurry",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, hurry),
+     .help = "agents move as soon as they can, not so that people can follow"},
+    {0},
+};
+
+const struct command cmd_serve = {
+    .name = "serve",
+    .arguments = "",
+    .summary = "play, watch and learn in the browser",
+    .options = OPTIONS,
+    .options_size = sizeof(struct options),
+    .run = run,
+};

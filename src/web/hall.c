@@ -1,0 +1,475 @@
+/* Who asks for what, who watches what, and when something is due. */
+#include "web/place.h"
+
+#include "core/clock.h"
+#include "web/desk.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum { PATIENCE = 100, LAST = 5000 }; /* milliseconds that another process may keep the store from us; at the end */
+
+int64_t jg_hall_now(void) { return (int64_t)(jg_clock() * 1000); }
+
+bool jg_hall_random(void *out, size_t size) { return !getentropy(out, size); }
+
+uint64_t jg_hall_seed(void) {
+    uint64_t seed = 0;
+    jg_hall_random(&seed, sizeof seed);
+    return seed;
+}
+
+void jg_hall_wake(struct jg_hall *h, int64_t due) {
+    if (due < h->due) h->due = due;
+}
+
+struct jg_hall *jg_hall_open(struct jg_store *store, struct jg_work *work, const struct jg_web_setting *setting,
+                             struct jg_error *err) {
+    if (jg_store_own_tables(store, err)) return NULL;
+    struct jg_hall *h = calloc(1, sizeof *h);
+    if (!h) {
+        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return NULL;
+    }
+    h->store = store;
+    h->work = work;
+    h->setting = setting;
+    h->due = INT64_MAX;
+    jg_hall_sweep(h);
+    jg_store_patience(store, PATIENCE);
+    return h;
+}
+
+static void enlist(struct jg_hall *h, struct jg_place *place) {
+    if (!place->table.dirty || place->among_dirty) return;
+    place->among_dirty = true;
+    place->next_dirty = h->dirty;
+    h->dirty = place;
+}
+
+/* What clocks show is kept with every change, and now. */
+static void keep_clocks(struct jg_hall *h) {
+    for (int i = 0; i < JG_HALL_BUCKETS; i++)
+        for (struct jg_place *p = h->buckets[i]; p; p = p->next) {
+            p->table.dirty |= jg_table_falls(&p->table) != INT64_MAX;
+            enlist(h, p);
+        }
+}
+
+void jg_hall_close(struct jg_hall *h) {
+    if (!h) return;
+    keep_clocks(h);
+    jg_store_patience(h->store, LAST);
+    jg_hall_flush(h, true);
+    if (h->run) jg_store_run_end(h->store, h->run, true, NULL);
+    for (int i = 0; i < JG_HALL_BUCKETS; i++)
+        while (h->buckets[i]) {
+            struct jg_place *place = h->buckets[i];
+            for (struct jg_watch *w; (w = place->watches);) {
+                place->watches = w->of_place;
+                free(w);
+            }
+            jg_hall_put_away(h, place);
+        }
+    jg_mind_forget(h, NULL);
+    free(h);
+}
+
+int jg_hall_tables(const struct jg_hall *h) { return h->tables; }
+
+static int64_t absent_after(const struct jg_hall *h) { return h->setting->absent * (int64_t)1000; }
+
+/* ---- Watching --------------------------------------------------------------------------------- */
+
+static struct jg_watch *watch_of(const struct jg_peer *p, const struct jg_place *place) {
+    struct jg_watch *w = p->watches;
+    while (w && w->place != place) w = w->of_peer;
+    return w;
+}
+
+static bool watched_by(const struct jg_place *place, const char *player) {
+    for (const struct jg_watch *w = place->watches; w; w = w->of_place)
+        if (!strcmp(w->peer->player, player)) return true;
+    return false;
+}
+
+bool jg_hall_may_watch(const struct jg_peer *p, struct jg_no *no) {
+    int n = 0;
+    for (const struct jg_watch *w = p->watches; w; w = w->of_peer) n++;
+    return n < JG_PEER_TABLES || jg_refuse(no, JG_REFUSE_LIMIT, "at most %d tables are open at once", JG_PEER_TABLES);
+}
+
+bool jg_hall_watch(struct jg_peer *p, struct jg_place *place, struct jg_no *no) {
+    struct jg_watch *w = watch_of(p, place);
+    if (!w) {
+        if (!jg_hall_may_watch(p, no)) return false;
+        w = calloc(1, sizeof *w);
+        if (!w) return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
+        *w = (struct jg_watch){.peer = p, .place = place, .of_peer = p->watches, .of_place = place->watches};
+        p->watches = place->watches = w;
+        jg_table_rename(&place->table, p->player, p->name); /* it may be another while the table was put away */
+        jg_table_presence(&place->table, p->player, true, jg_hall_now());
+    }
+    w->whole = true; /* also if it is asked for again */
+    w->version = 0;
+    jg_peer_wake(p);
+    return true;
+}
+
+static void unwatch(struct jg_hall *h, struct jg_watch *w) {
+    struct jg_place *place = w->place;
+    struct jg_peer *p = w->peer;
+    struct jg_watch **at = &place->watches, *first = p->watches;
+    while (*at != w) at = &(*at)->of_place;
+    *at = w->of_place;
+    for (at = &first; *at != w;) at = &(*at)->of_peer;
+    *at = w->of_peer;
+    p->watches = first;
+    free(w);
+    place->used = jg_hall_now();
+    if (!watched_by(place, p->player)) jg_table_presence(&place->table, p->player, false, place->used);
+    jg_hall_settle(h, place);
+}
+
+static bool has_news(const struct jg_watch *w) {
+    const struct jg_table *t = &w->place->table;
+    return w->whole || w->version < t->version;
+}
+
+/* What the peer has of the moves, if the table is still the same for it. */
+static void compare(struct jg_watch *w) {
+    const struct jg_table *t = &w->place->table;
+    int seat = jg_table_seat_of(t, w->peer->player);
+    bool other = seat != w->seat && t->game->kind->traits & JG_HAS_HIDDEN;
+    if (w->whole || other || w->round != t->round || w->ply > t->record.count) w->ply = 0;
+    if (w->round != t->round || other) w->whole = true;
+    w->seat = seat;
+    w->round = t->round;
+}
+
+static json_t *message(struct jg_hall *h, struct jg_watch *w) {
+    const struct jg_place *place = w->place;
+    const struct jg_table *t = &place->table;
+    compare(w);
+    int from = w->ply, behind = t->record.count - from;
+    bool one = !w->whole && behind > 1 && behind <= JG_FAR_BEHIND;
+    int turn = jg_record_turn(&t->record);
+    struct jg_looker by = {
+        .player = w->peer->player,
+        .lang = w->peer->lang,
+        .seat = w->seat,
+        .thinking = place->mind || place->held ? turn : -1,
+        .now = jg_hall_now(),
+        .absent = absent_after(h),
+    };
+    int ply = one ? from + 1 : t->record.count;
+    json_t *told = jg_table_json(t, &by, from, ply);
+    if (!told) return NULL; /* another time, when there is memory */
+    w->ply = ply;
+    w->version = t->version - (t->record.count - ply);
+    w->whole = false;
+    return told;
+}
+
+/* What is not kept yet is not told, unless it cannot be kept now. */
+json_t *jg_hall_next(struct jg_hall *h, struct jg_peer *p) {
+    for (struct jg_watch *w = p->watches; w; w = w->of_peer)
+        if (has_news(w) && (!w->place->table.dirty || h->retry)) return message(h, w);
+    return NULL;
+}
+
+/* ---- After a change ---------------------------------------------------------------------------- */
+
+/* When it is put away: never while somebody looks, a clock runs, or it is not kept. */
+static int64_t idle_at(const struct jg_hall *h, const struct jg_place *place) {
+    const struct jg_table *t = &place->table;
+    bool busy = place->watches || t->dirty || jg_table_falls(t) != INT64_MAX;
+    return busy ? INT64_MAX : place->used + h->setting->idle * (int64_t)1000;
+}
+
+static int64_t due_of(const struct jg_hall *h, const struct jg_place *place) {
+    const struct jg_table *t = &place->table;
+    int64_t due = jg_table_falls(t), absent = absent_after(h), idle = idle_at(h, place);
+    if (place->held && place->held_until < due) due = place->held_until;
+    if (place->retry && place->retry < due) due = place->retry;
+    if (idle < due) due = idle;
+    for (int seat = 0; seat < t->game->kind->seats; seat++) {
+        const struct jg_seat *s = &t->seats[seat];
+        bool waits = s->kind == JG_SEAT_PLAYER && !s->here && !(place->replaceable >> seat & 1);
+        if (waits && s->gone + absent < due) due = s->gone + absent;
+    }
+    return due;
+}
+
+/* Agents play on alone only while somebody looks. */
+static bool sleeps(const struct jg_place *place) {
+    const struct jg_table *t = &place->table;
+    for (int seat = 0; seat < t->game->kind->seats; seat++)
+        if (t->seats[seat].kind == JG_SEAT_PLAYER) return false;
+    return !place->watches;
+}
+
+/* Whether the agent that is to move should think now. */
+static bool wants_agent(const struct jg_place *place) {
+    const struct jg_table *t = &place->table;
+    int turn = jg_record_turn(&t->record);
+    if (turn < 0 || place->mind || place->held || place->retry || t->asleep || !jg_table_ready(t)) return false;
+    return t->seats[turn].kind == JG_SEAT_AGENT;
+}
+
+/* What was thought or is still being thought for a position that is gone. */
+static void drop_thoughts(struct jg_hall *h, struct jg_place *place) {
+    struct jg_table *t = &place->table;
+    int turn = jg_record_turn(&t->record);
+    bool moved = place->count != t->record.count || place->round != t->round;
+    if (place->mind && !jg_mind_fits(place)) jg_mind_stop(place);
+    if (place->held && (moved || turn < 0 || t->seats[turn].kind != JG_SEAT_AGENT)) {
+        place->held = 0;
+        t->paused = false;
+    }
+    if (t->record.count < place->count || place->round != t->round) jg_mind_forget(h, place); /* plans of theirs too */
+    if (moved) place->moved = jg_hall_now();
+    place->count = t->record.count;
+    place->round = t->round;
+}
+
+void jg_hall_settle(struct jg_hall *h, struct jg_place *place) {
+    struct jg_table *t = &place->table;
+    drop_thoughts(h, place);
+    t->asleep = sleeps(place);
+    jg_table_advance(t, jg_hall_now());
+    place->count = t->record.count;
+    if (wants_agent(place)) jg_mind_begin(h, place);
+    for (struct jg_watch *w = place->watches; w; w = w->of_place)
+        if (w->ply > t->low) w->ply = t->low;
+    t->low = INT_MAX;
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++)
+        if (t->seats[seat].kind != JG_SEAT_PLAYER || t->seats[seat].here) place->replaceable &= ~(1u << seat);
+    enlist(h, place);
+    for (struct jg_watch *w = place->watches; w; w = w->of_place)
+        if (has_news(w)) jg_peer_wake(w->peer);
+    jg_hall_wake(h, due_of(h, place));
+}
+
+/* ---- Time -------------------------------------------------------------------------------------- */
+
+/* A finished game is in the store before another takes its place. */
+static bool keep_finished(struct jg_hall *h, struct jg_place *place, struct jg_no *no) {
+    if (!jg_table_over(&place->table) || place->table.game_id) return true;
+    jg_hall_settle(h, place);
+    return jg_hall_flush(h, false) || jg_refuse(no, JG_REFUSE_FAILED, "the game cannot be kept now; try again later");
+}
+
+static void review_offers(struct jg_hall *h, struct jg_place *place, int64_t now) {
+    struct jg_no unkept;
+    if (keep_finished(h, place, &unkept)) jg_table_review_offers(&place->table, jg_hall_seed(), absent_after(h), now);
+}
+
+/* Tells once of each seat that an agent may take. */
+static void look_for_absent(struct jg_hall *h, struct jg_place *place, int64_t now) {
+    struct jg_table *t = &place->table;
+    unsigned seats = 0;
+    for (int seat = 0; seat < t->game->kind->seats; seat++)
+        if (jg_table_replaceable(t, seat, absent_after(h), now)) seats |= 1u << seat;
+    if (seats & ~place->replaceable) {
+        t->version++;
+        review_offers(h, place, now);
+    }
+    place->replaceable = seats;
+}
+
+/* False: the place is gone. */
+static bool tick(struct jg_hall *h, struct jg_place *place, int64_t now) {
+    struct jg_table *t = &place->table;
+    jg_table_clock(t, now);
+    if (place->held && place->held_until <= now && !jg_table_over(t)) {
+        jg_move move = place->held;
+        place->held = 0;
+        jg_table_play(t, move, now);
+    }
+    if (place->retry && place->retry <= now) place->retry = 0;
+    look_for_absent(h, place, now);
+    jg_hall_settle(h, place);
+    if (idle_at(h, place) > now) return true;
+    jg_hall_put_away(h, place);
+    return false;
+}
+
+int jg_hall_tick(struct jg_hall *h) {
+    int64_t now = jg_hall_now();
+    if (now >= h->due) {
+        h->due = INT64_MAX;
+        for (int i = 0; i < JG_HALL_BUCKETS; i++)
+            for (struct jg_place *p = h->buckets[i], *next; p; p = next) {
+                next = p->next;
+                tick(h, p, now);
+            }
+    }
+    jg_hall_flush(h, false);
+    if (now >= h->swept + JG_SWEPT) jg_hall_sweep(h);
+    if (h->due == INT64_MAX) return -1;
+    int64_t ms = h->due - jg_hall_now();
+    return ms < 0 ? 0 : ms > 60000 ? 60000 : (int)ms;
+}
+
+/* ---- Requests ---------------------------------------------------------------------------------------- */
+
+/* An answer of its own kind; NULL: {}. Refused with no filled. */
+static bool move(struct jg_place *place, const struct jg_peer *p, const struct jg_request *r, json_t **ok,
+                 struct jg_no *no) {
+    struct jg_table *t = &place->table;
+    if (!jg_table_move(t, p->player, r->ply, r->move, jg_hall_now(), no)) return false;
+    *ok = json_pack("{si}", "ply", t->record.count);
+    return true;
+}
+
+static bool why(struct jg_place *place, const struct jg_peer *p, const struct jg_request *r, json_t **ok,
+                struct jg_no *no) {
+    bool legal = jg_table_why(&place->table, p->player, r->move, no);
+    *ok = json_pack("{sb ss}", "legal", legal, "text", legal ? "" : no->err.message);
+    return true;
+}
+
+static bool sit(struct jg_place *place, const struct jg_peer *p, const struct jg_request *r, json_t **ok,
+                struct jg_no *no) {
+    struct jg_table *t = &place->table;
+    int seat = r->seat > INT_MAX ? -1 : (int)r->seat;
+    if (!jg_table_sit(t, p->player, p->name, seat, jg_hall_now(), no)) return false;
+    jg_table_presence(t, p->player, watched_by(place, p->player), jg_hall_now());
+    *ok = json_pack("{si}", "seat", seat);
+    return true;
+}
+
+static bool seat_agent(struct jg_hall *h, struct jg_place *place, const struct jg_peer *p, const struct jg_request *r,
+                       struct jg_no *no) {
+    struct jg_table *t = &place->table;
+    int seat = r->seat > INT_MAX ? -1 : (int)r->seat;
+    if (r->agent) {
+        no->code = JG_REFUSE_INPUT;
+        if (strlen(r->agent) >= JG_SPEC_MAX)
+            return jg_refuse(no, JG_REFUSE_INPUT, "a spec has at most %d characters", JG_SPEC_MAX - 1);
+        if (jg_guest_check(t->game, r->agent, h->setting->trust, &no->err)) return false;
+    }
+    return jg_table_place(t, p->player, seat, r->agent, absent_after(h), jg_hall_now(), no);
+}
+
+static json_t *asked_json(unsigned asked) {
+    json_t *list = json_array();
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++)
+        if (asked >> seat & 1) json_array_append_new(list, json_integer(seat));
+    return json_pack("{so}", "asked", list);
+}
+
+static bool ask(struct jg_hall *h, struct jg_place *place, const struct jg_peer *p, const struct jg_request *r,
+                json_t **ok, struct jg_no *no) {
+    enum jg_offer_kind kind = r->what == JG_DO_BACK      ? JG_OFFER_BACK
+                              : r->what == JG_DO_REMATCH ? JG_OFFER_REMATCH
+                                                         : JG_OFFER_SWAP;
+    unsigned asked = 0;
+    if (!keep_finished(h, place, no)) return false;
+    if (!jg_table_ask(&place->table, kind, p->player, r->ply, jg_hall_seed(), absent_after(h), place->used, &asked, no))
+        return false;
+    *ok = asked_json(asked);
+    return true;
+}
+
+static bool answer(struct jg_hall *h, struct jg_place *place, const struct jg_peer *p, const struct jg_request *r,
+                   struct jg_no *no) {
+    int kind = jg_offer_find(r->offer);
+    if (kind < 0) return jg_refuse(no, JG_REFUSE_INPUT, "an offer is back, rematch or swap");
+    if (!keep_finished(h, place, no)) return false;
+    return jg_table_answer(&place->table, (enum jg_offer_kind)kind, p->player, r->yes, jg_hall_seed(), place->used, no);
+}
+
+static bool open_table(struct jg_place *place, struct jg_peer *p, json_t **ok, struct jg_no *no) {
+    if (!jg_hall_watch(p, place, no)) return false;
+    *ok = json_pack("{ss}", "table", place->table.id);
+    return true;
+}
+
+static bool obey(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, const struct jg_request *r, json_t **ok,
+                 struct jg_no *no) {
+    switch (r->what) {
+    case JG_DO_OPEN: return open_table(place, p, ok, no);
+    case JG_DO_SIT: return sit(place, p, r, ok, no);
+    case JG_DO_STAND: return jg_table_stand(&place->table, p->player, jg_hall_now(), no);
+    case JG_DO_SEAT: return seat_agent(h, place, p, r, no);
+    case JG_DO_MOVE: return move(place, p, r, ok, no);
+    case JG_DO_WHY: return why(place, p, r, ok, no);
+    case JG_DO_RESIGN: return jg_table_resign(&place->table, p->player, jg_hall_now(), no);
+    case JG_DO_BACK:
+    case JG_DO_REMATCH:
+    case JG_DO_SWAP: return ask(h, place, p, r, ok, no);
+    case JG_DO_ANSWER: return answer(h, place, p, r, no);
+    default: return jg_refuse(no, JG_REFUSE_INPUT, "not for a table");
+    }
+}
+
+static void handle_place(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, const struct jg_request *r,
+                         struct jg_no *no) {
+    json_t *ok = NULL;
+    place->used = jg_hall_now();
+    jg_table_clock(&place->table, place->used);
+    if (r->what == JG_DO_HINT) { /* answered later */
+        if (!jg_mind_hint(h, place, p, r->id, no)) jg_peer_refuse(p, r->id, no->code, &no->err);
+        jg_hall_settle(h, place); /* a flag may have fallen */
+        return;
+    }
+    bool good = obey(h, place, p, r, &ok, no);
+    review_offers(h, place, place->used);
+    jg_hall_settle(h, place);
+    if (good)
+        jg_peer_ok(p, r->id, ok ? ok : json_object());
+    else
+        jg_peer_refuse(p, r->id, no->code, &no->err);
+}
+
+void jg_hall_handle(struct jg_hall *h, struct jg_peer *p, const struct jg_request *r) {
+    struct jg_no no = {.code = JG_REFUSE_FAILED, .err = {.lang = p->lang, .position = -1}};
+    struct jg_watch *w = NULL;
+    if (r->what == JG_DO_CREATE) {
+        if (!jg_hall_create(h, p, r, &no)) jg_peer_refuse(p, r->id, no.code, &no.err);
+        return;
+    }
+    if (r->what == JG_DO_TABLES) {
+        jg_peer_ok(p, r->id, jg_hall_list(h, p));
+        return;
+    }
+    struct jg_place *place = jg_hall_find(h, r->table, &no);
+    if (!place) {
+        jg_peer_refuse(p, r->id, no.code, &no.err);
+        return;
+    }
+    if (r->what != JG_DO_LEAVE) {
+        handle_place(h, place, p, r, &no);
+        return;
+    }
+    if ((w = watch_of(p, place))) unwatch(h, w);
+    jg_peer_ok(p, r->id, json_object());
+}
+
+/* ---- Connections --------------------------------------------------------------------------------------- */
+
+void jg_hall_enter(struct jg_hall *h, struct jg_peer *p) {
+    p->watches = NULL;
+    if (!p->name[0]) jg_store_player(h->store, p->player, p->name, sizeof p->name);
+}
+
+void jg_hall_changed(struct jg_hall *h, struct jg_peer *p) {
+    char before[JG_PLAYER_NAME];
+    bool known = jg_store_player(h->store, p->player, before, sizeof before);
+    bool other = known ? strcmp(before, p->name) : p->name[0];
+    if (other && !h->retry) jg_store_name_player(h->store, p->player, p->name, NULL);
+    for (struct jg_watch *w = p->watches; w; w = w->of_peer) w->whole = true;
+    for (int i = 0; i < JG_HALL_BUCKETS && other; i++)
+        for (struct jg_place *at = h->buckets[i]; at; at = at->next)
+            if (jg_table_rename(&at->table, p->player, p->name)) jg_hall_settle(h, at);
+    if (p->watches) jg_peer_wake(p);
+}
+
+void jg_hall_exit(struct jg_hall *h, struct jg_peer *p) {
+    jg_mind_exit(h, p);
+    while (p->watches) unwatch(h, p->watches);
+}

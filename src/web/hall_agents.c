@@ -1,0 +1,333 @@
+/* Agents at tables. They think in the threads of work.h; each job owns all that it needs,
+ * and what it finds is looked at by the loop's thread alone. Agents stay open between the
+ * moves of a game, because some of them keep plans. */
+#include "web/place.h"
+
+#include "core/clock.h"
+#include "web/desk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An agent that waits for its next turn. */
+struct jg_kept_agent {
+    struct jg_agent *agent;
+    struct jg_shared_game *game;
+    char table[JG_TABLE_ID], spec[JG_SPEC_MAX];
+    int seat, round;
+    struct jg_kept_agent *next;
+};
+
+struct jg_mind {
+    struct jg_job job; /* must be the first */
+    struct jg_hall *hall;
+    struct jg_place *place; /* that waits for a move; NULL: nobody does */
+    struct jg_peer *peer;   /* that waits for a hint; NULL: nobody does */
+    struct jg_mind *next;   /* among the hints */
+    int64_t id;
+    enum jg_lang lang;
+    bool hint;
+
+    struct jg_shared_game *game;
+    char table[JG_TABLE_ID], spec[JG_SPEC_MAX];
+    int seat, ply, round;
+    bool trust;
+    uint64_t seed, *keys;
+    size_t key_count;
+    union jg_state view;
+
+    struct jg_agent *agent; /* NULL: the job opens it */
+    struct jg_report report;
+    enum jg_status status;
+    struct jg_error err;
+    bool cut; /* stopped before its time, or never begun */
+    json_t *judgement;
+};
+
+/* ---- Agents that are kept ------------------------------------------------------------------- */
+
+static void close_agent(struct jg_hall *h, struct jg_agent *a, struct jg_shared_game *game) {
+    if (a) jg_agent_close(a);
+    free(a);
+    jg_hall_release(h, game);
+}
+
+static bool is_at(const struct jg_kept_agent *k, const struct jg_place *place) {
+    return !place || !strcmp(k->table, place->table.id);
+}
+
+void jg_mind_forget(struct jg_hall *h, const struct jg_place *place) {
+    for (struct jg_kept_agent **at = &h->agents, *k; (k = *at);) {
+        if (!is_at(k, place)) {
+            at = &k->next;
+            continue;
+        }
+        *at = k->next;
+        close_agent(h, k->agent, k->game);
+        free(k);
+    }
+}
+
+/* The agent that moved last for this seat, if it is still there: it is the job's then. */
+static struct jg_agent *take_agent(struct jg_hall *h, const struct jg_mind *t) {
+    for (struct jg_kept_agent **at = &h->agents, *k; (k = *at); at = &k->next) {
+        if (strcmp(k->table, t->table) || k->seat != t->seat || k->round != t->round || strcmp(k->spec, t->spec))
+            continue;
+        struct jg_agent *a = k->agent;
+        *at = k->next;
+        jg_hall_release(h, k->game);
+        free(k);
+        return a;
+    }
+    return NULL;
+}
+
+/* Keeps it for its next move; the one that was not asked for longest has to go. */
+static void keep_agent(struct jg_hall *h, struct jg_mind *t) {
+    struct jg_kept_agent *k = malloc(sizeof *k);
+    if (!k) return;
+    *k = (struct jg_kept_agent){
+        .agent = t->agent, .game = t->game, .seat = t->seat, .round = t->round, .next = h->agents};
+    memcpy(k->table, t->table, sizeof k->table);
+    memcpy(k->spec, t->spec, sizeof k->spec);
+    t->game->users++;
+    t->agent = NULL;
+    h->agents = k;
+    int n = 1;
+    while (k->next && n < JG_AGENTS_OPEN) k = k->next, n++;
+    struct jg_kept_agent *last = k->next;
+    if (!last) return;
+    k->next = NULL;
+    close_agent(h, last->agent, last->game);
+    free(last);
+}
+
+/* ---- A job ------------------------------------------------------------------------------------ */
+
+static void run(struct jg_job *job) {
+    struct jg_mind *t = (struct jg_mind *)job;
+    double begin = jg_clock();
+    struct jg_ask ask = {.view = &t->view,
+                         .seat = t->seat,
+                         .seed = t->seed,
+                         .stop = &job->stop,
+                         .keys = t->keys,
+                         .key_count = t->key_count,
+                         .all = t->hint};
+    t->cut = false;
+    if (!t->agent) {
+        t->agent = calloc(1, sizeof *t->agent);
+        t->status = t->agent ? jg_guest_agent(t->agent, &t->game->game, t->spec, t->trust, &t->err) : JG_EMEMORY;
+        if (t->status) {
+            free(t->agent);
+            t->agent = NULL;
+            return;
+        }
+    }
+    t->status = jg_agent_choose(t->agent, &ask, &t->report, &t->err);
+    t->cut = atomic_load(&job->stop) && (jg_clock() - begin) * 1000 < job->ms - 1;
+    if (t->hint && !t->status) t->judgement = jg_judgement(t->agent, &ask, &t->report, t->lang);
+}
+
+static void free_think(struct jg_mind *t) {
+    if (t->agent) {
+        jg_agent_close(t->agent);
+        free(t->agent);
+    }
+    jg_hall_release(t->hall, t->game);
+    json_decref(t->judgement);
+    free(t->keys);
+    free(t);
+}
+
+/* How long it may think: as the server says, and not so long that its clock would run down. Something is left for the
+ * way to and fro, of which a long game has many. */
+static int time_for(const struct jg_hall *h, const struct jg_table *t, int seat, int64_t now) {
+    enum { PARTS = 20, RESERVE = 500, LEAST = 1 }; /* of what is left a twentieth; milliseconds */
+    int64_t ms = h->setting->think, spare = jg_table_left(t, seat, now) - RESERVE;
+    int64_t most = spare / PARTS + t->increment;
+    if (!t->total) return (int)ms;
+    if (most > spare) most = spare;
+    if (ms > most) ms = most;
+    return ms < LEAST ? LEAST : (int)ms;
+}
+
+/* A job with what the seat to move may know; NULL without memory. */
+static struct jg_mind *prepare(struct jg_hall *h, struct jg_place *place, const char *spec) {
+    const struct jg_table *t = &place->table;
+    const struct jg_record *r = &t->record;
+    struct jg_mind *k = calloc(1, sizeof *k);
+    if (!k) return NULL;
+    k->hall = h;
+    k->job.run = run;
+    k->game = place->game;
+    k->seat = jg_record_turn(r);
+    k->ply = r->count;
+    k->round = t->round;
+    k->cut = true;
+    k->trust = h->setting->trust;
+    k->seed = jg_table_seed(t);
+    memcpy(k->table, t->id, sizeof k->table);
+    strncpy(k->spec, spec, sizeof k->spec - 1);
+    jg_view(t->game, jg_record_state(r), k->seat, &k->view);
+    k->job.ms = time_for(h, t, k->seat, jg_hall_now());
+    place->game->users++;
+    if (t->game->repeat && r->count) { /* elsewhere keys are of no use, and might tell of what is hidden */
+        k->key_count = (size_t)r->count;
+        k->keys = malloc(k->key_count * sizeof *k->keys);
+        if (!k->keys) {
+            free_think(k);
+            return NULL;
+        }
+        memcpy(k->keys, r->keys, k->key_count * sizeof *k->keys);
+    }
+    return k;
+}
+
+/* ---- Moves ------------------------------------------------------------------------------------- */
+
+static int pace(const struct jg_hall *h, const struct jg_table *t) {
+    bool alone = true;
+    for (int seat = 0; seat < t->game->kind->seats; seat++) alone &= t->seats[seat].kind == JG_SEAT_AGENT;
+    if (h->setting->hurry) return 0;
+    return t->game->kind->traits & JG_IN_STEPS ? JG_PACE_STEPS : alone ? JG_PACE_WATCHED : JG_PACE_PLAYED;
+}
+
+static void answer(struct jg_hall *h, struct jg_place *place, struct jg_mind *k) {
+    struct jg_table *t = &place->table;
+    int64_t now = jg_hall_now();
+    jg_table_clock(t, now);
+    if (jg_table_over(t) || k->cut) return; /* half a thought is not played */
+    if (k->status == JG_EMEMORY) {
+        place->retry = now + JG_RETRY;
+        return;
+    }
+    if (k->status) {
+        jg_table_fail(t, k->seat, k->err.message, now);
+        return;
+    }
+    place->held_until = place->moved + pace(h, t);
+    if (place->held_until <= now) {
+        jg_table_play(t, k->report.move, now);
+        return;
+    }
+    place->held = k->report.move;
+    jg_table_hold(t, now);
+    jg_hall_wake(h, place->held_until);
+}
+
+static void move_done(struct jg_job *job) {
+    struct jg_mind *k = (struct jg_mind *)job;
+    struct jg_hall *h = k->hall;
+    struct jg_place *place = k->place;
+    if (place) {
+        place->mind = NULL;
+        answer(h, place, k);
+        if (k->agent) keep_agent(h, k);
+        jg_hall_settle(h, place);
+    }
+    free_think(k);
+}
+
+/* How many agents think for tables of somebody, or wait for their turn to. */
+static int minds_of(const struct jg_hall *h, const char *owner) {
+    int n = 0;
+    for (int i = 0; i < JG_HALL_BUCKETS; i++)
+        for (const struct jg_place *p = h->buckets[i]; p; p = p->next) n += p->mind && !strcmp(p->table.owner, owner);
+    return n;
+}
+
+/* Whoever lets many think lets others go before. */
+static bool is_urgent(const struct jg_hall *h, const struct jg_place *place) {
+    return !jg_work_waiting(h->work) || minds_of(h, place->table.owner) < JG_MINDS_URGENT;
+}
+
+void jg_mind_begin(struct jg_hall *h, struct jg_place *place) {
+    int turn = jg_record_turn(&place->table.record);
+    struct jg_mind *k = prepare(h, place, place->table.seats[turn].agent);
+    if (!k) {
+        place->retry = jg_hall_now() + JG_RETRY;
+        jg_hall_wake(h, place->retry);
+        return;
+    }
+    k->place = place;
+    k->job.done = move_done;
+    k->agent = take_agent(h, k);
+    if (jg_work_put(h->work, &k->job, is_urgent(h, place), 0))
+        place->mind = k;
+    else
+        free_think(k); /* the server is closing */
+}
+
+bool jg_mind_fits(const struct jg_place *place) {
+    const struct jg_table *t = &place->table;
+    const struct jg_mind *k = place->mind;
+    int turn = jg_record_turn(&t->record);
+    return turn == k->seat && t->record.count == k->ply && t->round == k->round &&
+           t->seats[turn].kind == JG_SEAT_AGENT && !strcmp(t->seats[turn].agent, k->spec);
+}
+
+void jg_mind_stop(struct jg_place *place) {
+    if (!place->mind) return;
+    place->mind->place = NULL;
+    atomic_store(&place->mind->job.stop, true);
+    place->mind = NULL;
+}
+
+/* ---- Hints --------------------------------------------------------------------------------------- */
+
+static void remove_hint(struct jg_hall *h, const struct jg_mind *k) {
+    for (struct jg_mind **at = &h->hints; *at; at = &(*at)->next)
+        if (*at == k) {
+            *at = k->next;
+            return;
+        }
+}
+
+static void hint_done(struct jg_job *job) {
+    struct jg_mind *k = (struct jg_mind *)job;
+    remove_hint(k->hall, k);
+    if (k->peer && k->judgement) {
+        json_object_set_new(k->judgement, "ply", json_integer(k->ply));
+        jg_peer_ok(k->peer, k->id, k->judgement);
+        k->judgement = NULL;
+    } else if (k->peer) {
+        if (!k->status) jg_fail(&k->err, JG_ESTOP, -1, "stopped before it was done");
+        jg_peer_refuse(k->peer, k->id, JG_REFUSE_FAILED, &k->err);
+    }
+    free_think(k);
+}
+
+bool jg_mind_hint(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, int64_t id, struct jg_no *no) {
+    const struct jg_table *t = &place->table;
+    int seat = jg_table_seat_of(t, p->player);
+    if (seat < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (!jg_table_ready(t) || jg_record_turn(&t->record) != seat)
+        return jg_refuse(no, JG_REFUSE_TURN, "it is not your turn");
+    for (const struct jg_mind *k = h->hints; k; k = k->next)
+        if (k->peer == p) return jg_refuse(no, JG_REFUSE_LIMIT, "a hint is being thought about already");
+    struct jg_mind *k = prepare(h, place, t->game->kind->opponent);
+    if (!k) return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
+    k->hint = true;
+    k->peer = p;
+    k->id = id;
+    k->lang = p->lang;
+    k->err.lang = p->lang;
+    k->job.done = hint_done;
+    k->job.ms = h->setting->think;
+    if (!jg_work_put(h->work, &k->job, true, JG_HINTS_WAITING)) {
+        free_think(k);
+        return jg_refuse(no, JG_REFUSE_LIMIT, "too much is waiting to be thought about; try again later");
+    }
+    k->next = h->hints;
+    h->hints = k;
+    return true;
+}
+
+void jg_mind_exit(struct jg_hall *h, const struct jg_peer *p) {
+    for (struct jg_mind *k = h->hints; k; k = k->next) {
+        if (k->peer != p) continue;
+        atomic_store(&k->job.stop, true);
+        k->peer = NULL;
+    }
+}

@@ -1,0 +1,384 @@
+#include "web/lab_run.h"
+
+#include "core/clock.h"
+#include "runs/contest.h"
+#include "runs/runs.h"
+#include "runs/tuning.h"
+#include "web/desk.h"
+
+#include <jogada/jogada.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double PAUSE = 0.2; /* seconds between two pieces of news */
+
+/* ---- A tuning's setting ---------------------------------------------------------------------- */
+
+struct tuning {
+    struct jg_game game;
+    struct jg_tune_setting setting;
+    struct jg_player player;
+};
+
+/* Settings as `jogada tune` has them where nobody says otherwise: so it finds the same run. */
+static enum jg_status settle(struct tuning *t, const struct jg_lab_run *run, struct jg_error *err) {
+    struct jg_tune_setting *s = &t->setting;
+    *s = (struct jg_tune_setting){.game = &t->game,
+                                  .method = run->method,
+                                  .seed = run->seed,
+                                  .opening = jg_usual_opening(&t->game),
+                                  .generations = run->generations,
+                                  .from_start = true,
+                                  .survive = 0.5,
+                                  .mutation = 0.1,
+                                  .crossover = JG_CROSS_UNIFORM,
+                                  .discount = 1,
+                                  .explore = 0.3,
+                                  .threads = run->threads,
+                                  .stop = &run->stop};
+    if (s->method == JG_TUNE_Q && jg_tune_learner(&t->game, s->agent, &s->evaluator, err)) return err->code;
+    if (!s->evaluator || run->evaluator[0]) s->evaluator = jg_tune_evaluator(&t->game, run->evaluator, err);
+    if (!s->evaluator) return err->code;
+    for (int i = 0; i < s->evaluator->feature_count; i++) s->start[i] = s->evaluator->features[i].weight;
+    jg_tune_usual(s);
+    if (run->agents[0][0])
+        memcpy(s->agent, run->agents[0], sizeof s->agent);
+    else if (!s->agent[0] && jg_tune_agent(&t->game, s->agent, err))
+        return err->code;
+    enum jg_status status = jg_guest_check(&t->game, s->agent, run->trust, err);
+    return status ? status : jg_tune_player(&t->game, s->evaluator, s->agent, &t->player, err);
+}
+
+/* ---- From a request -------------------------------------------------------------------------- */
+
+static enum jg_status set_text(char *out, size_t size, const char *text, struct jg_error *err) {
+    struct jg_text t;
+    jg_text_init(&t, out, size);
+    if (text) jg_text_put(&t, text);
+    return t.cut ? jg_fail(err, JG_EINPUT, (int)size, "longer than %zu characters", size - 1) : JG_OK;
+}
+
+static enum jg_status read_match(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
+    struct jg_game g;
+    size_t n = json_array_size(r->agents);
+    if (n < 2 || n > JG_LAB_AGENTS) return jg_fail(err, JG_EINPUT, -1, "a match has 2 to %d agents", JG_LAB_AGENTS);
+    if (r->games < 2 || r->games > JG_LAB_GAMES)
+        return jg_fail(err, JG_EINPUT, -1, "games are 2 to %d for each two agents", JG_LAB_GAMES);
+    enum jg_status status = jg_guest_game(&g, run->game, run->trust, err);
+    if (status) return status;
+    for (size_t i = 0; i < n && !status; i++) {
+        const char *spec = json_string_value(json_array_get(r->agents, i));
+        status = set_text(run->agents[i], JG_SPEC_MAX, spec, err);
+        if (!status) status = jg_guest_check(&g, run->agents[i], run->trust, err);
+    }
+    jg_game_close(&g);
+    run->agent_count = (int)n;
+    run->games = (int)(r->games + r->games % 2);
+    return status;
+}
+
+static enum jg_status read_method(struct jg_lab_run *run, const char *name, struct jg_error *err) {
+    run->method = JG_TUNE_CMA;
+    if (!name) return JG_OK;
+    for (int i = 0; i < JG_TUNE_METHODS; i++)
+        if (!strcmp(jg_tune_method((enum jg_tune_method)i)->name, name)) {
+            run->method = (enum jg_tune_method)i;
+            return JG_OK;
+        }
+    return jg_fail(err, JG_EINPUT, 0, "methods are genetic, spsa, cma and q");
+}
+
+static enum jg_status read_tune(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
+    struct tuning *t = calloc(1, sizeof *t);
+    if (!t) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = JG_OK;
+    run->tune = true;
+    run->agent_count = 1;
+    if (r->generations > JG_LAB_GENERATIONS)
+        status = jg_fail(err, JG_EINPUT, -1, "generations are %d at most here", JG_LAB_GENERATIONS);
+    run->generations = !status && r->generations > 0 ? (int)r->generations : 0;
+    if (!status) status = set_text(run->evaluator, sizeof run->evaluator, r->evaluator, err);
+    if (!status) status = set_text(run->agents[0], JG_SPEC_MAX, r->agent, err);
+    if (!status) status = read_method(run, r->method, err);
+    if (!status && !(status = jg_guest_game(&t->game, run->game, run->trust, err))) {
+        struct jg_tuning *tuning = NULL;
+        status = settle(t, run, err);
+        if (!status && !(tuning = jg_tuning_open(&t->setting, NULL, err))) status = err->code;
+        jg_tuning_close(tuning);
+        run->generations = t->setting.generations;
+        run->method = t->setting.method;
+        if (!status) memcpy(run->agents[0], t->setting.agent, JG_SPEC_MAX);
+        if (!status) set_text(run->evaluator, sizeof run->evaluator, t->setting.evaluator->name, err);
+        jg_game_close(&t->game);
+    }
+    free(t);
+    return status;
+}
+
+struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_peer *p, bool trust,
+                                  struct jg_error *err) {
+    struct jg_lab_run *run = calloc(1, sizeof *run);
+    if (!run || !(run->standings = json_array()) || !(run->points = json_array())) {
+        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_lab_run_free(run);
+        return NULL;
+    }
+    memcpy(run->player, p->player, sizeof run->player);
+    run->lang = p->lang;
+    run->trust = trust;
+    run->threads = 1;
+    run->seed = r->seed < 0 ? 1 : (uint64_t)r->seed;
+    enum jg_status status = set_text(run->game, sizeof run->game, r->game, err);
+    if (!status) status = r->what == JG_DO_TUNE ? read_tune(run, r, err) : read_match(run, r, err);
+    if (!status) return run;
+    jg_lab_run_free(run);
+    return NULL;
+}
+
+void jg_lab_run_free(struct jg_lab_run *run) {
+    if (!run) return;
+    json_decref(run->standings);
+    json_decref(run->points);
+    free(run);
+}
+
+/* ---- News ------------------------------------------------------------------------------------ */
+
+/* Whether it is time for news; `now` there is some in any case. */
+static bool due(struct jg_lab_run *run, bool now) {
+    double clock = jg_clock();
+    if (!now && clock - run->shown < PAUSE) return false;
+    run->shown = clock;
+    return true;
+}
+
+/* Takes new standings and a new point, each if it is there. */
+static void tell(struct jg_lab_run *run, double share, uint64_t played, json_t *standings, json_t *point) {
+    pthread_mutex_lock(run->lock);
+    run->done = share;
+    run->played = played;
+    if (standings) {
+        json_decref(run->standings);
+        run->standings = standings;
+    }
+    if (point) json_array_append_new(run->points, point);
+    run->version++;
+    pthread_mutex_unlock(run->lock);
+    run->changed(run->arg);
+}
+
+/* Takes a new point, if it is there, to be told with the next news: quick games make a curve too. */
+static void keep_point(struct jg_lab_run *run, json_t *point) {
+    if (!point) return;
+    pthread_mutex_lock(run->lock);
+    json_array_append_new(run->points, point);
+    pthread_mutex_unlock(run->lock);
+}
+
+/* ---- Matches --------------------------------------------------------------------------------- */
+
+struct match {
+    struct jg_lab_run *run;
+    struct jg_game game;
+    struct jg_player players[JG_LAB_AGENTS];
+    struct jg_contest plan;
+    struct jg_kept_contest kept;
+    struct jg_standings standings;
+    uint64_t point; /* games at the last point of the curve */
+};
+
+static json_t *standings_json(const struct match *m, const struct jg_standings *s) {
+    struct jg_standing order[JG_PLAYERS_MAX];
+    json_t *list = json_array();
+    if (!jg_standings_order(s, order)) return list;
+    for (int i = 0; i < s->players; i++) {
+        struct jg_tally t = jg_standings_of(s, order[i].player);
+        json_array_append_new(
+            list, json_pack("{s:s, s:o, s:o, s:f, s:I, s:I, s:I, s:I}", "agent", m->players[order[i].player].name,
+                            "elo", jg_real_json(order[i].elo), "error", jg_real_json(order[i].error), "points",
+                            (double)t.wins + (double)t.draws / 2, "games", (json_int_t)jg_tally_games(&t), "wins",
+                            (json_int_t)t.wins, "draws", (json_int_t)t.draws, "losses", (json_int_t)t.losses));
+    }
+    return list;
+}
+
+/* The first agent's share so far, each time a hundredth more is known: curves have some hundred points. */
+static json_t *point_json(struct match *m, const struct jg_standings *s, bool last) {
+    struct jg_tally t = jg_standings_of(s, 0);
+    struct jg_score score;
+    if (!s->games || s->games == m->point || (!last && s->games < m->point + m->point / 100)) return NULL;
+    m->point = s->games;
+    jg_tally_score(&t, &score);
+    return json_pack("{s:I, s:f, s:f, s:f}", "games", (json_int_t)jg_tally_games(&t), "score", score.share, "low",
+                     score.low, "high", score.high);
+}
+
+static void show_match(void *arg, const struct jg_standings *s, double share) {
+    struct match *m = arg;
+    (void)share; /* of what was not known before */
+    json_t *point = point_json(m, s, false);
+    if (!due(m->run, false)) {
+        keep_point(m->run, point);
+        return;
+    }
+    double all = (double)jg_contest_games(&m->plan);
+    tell(m->run, (double)s->games / all, s->games, standings_json(m, s), point);
+}
+
+static enum jg_status keep_game(void *arg, const struct jg_played *played, struct jg_error *err) {
+    return jg_kept_contest_put(&((struct match *)arg)->kept, played, err);
+}
+
+static void set_kept(struct jg_lab_run *run, int64_t id, uint64_t all) {
+    pthread_mutex_lock(run->lock);
+    run->kept = id;
+    run->all = all;
+    pthread_mutex_unlock(run->lock);
+}
+
+static enum jg_status play(struct match *m, struct jg_error *err) {
+    struct jg_lab_run *run = m->run;
+    enum jg_status status = JG_OK;
+    for (int i = 0; i < run->agent_count && !status; i++)
+        status = jg_player_init(&m->players[i], &m->game, run->agents[i], err);
+    if (status) return status;
+    m->plan = (struct jg_contest){.game = &m->game,
+                                  .players = m->players,
+                                  .player_count = run->agent_count,
+                                  .pairs = (uint64_t)run->games / 2,
+                                  .seed = run->seed,
+                                  .opening = jg_usual_opening(&m->game),
+                                  .threads = run->threads,
+                                  .stop = &run->stop,
+                                  .finished = keep_game,
+                                  .progress = show_match,
+                                  .arg = m};
+    const char *kind = run->agent_count == 2 ? "match" : "tournament";
+    status = jg_kept_contest_open(&m->kept, &m->plan, kind, run->db, false, err);
+    if (status) return status;
+    set_kept(run, m->kept.run.id, jg_contest_games(&m->plan));
+    status = jg_kept_contest_play(&m->kept, &m->plan, &m->standings, err);
+    if (!status || status == JG_ESTOP) {
+        const struct jg_standings *s = &m->standings;
+        tell(run, (double)s->games / (double)jg_contest_games(&m->plan), s->games, standings_json(m, s),
+             point_json(m, s, true));
+    }
+    return status ? status : jg_kept_contest_end(&m->kept, &m->standings, err);
+}
+
+static enum jg_status do_match(struct jg_lab_run *run, struct jg_error *err) {
+    struct match *m = calloc(1, sizeof *m);
+    if (!m) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    m->run = run;
+    enum jg_status status = jg_guest_game(&m->game, run->game, run->trust, err);
+    if (!status) {
+        status = play(m, err);
+        jg_kept_contest_close(&m->kept);
+        jg_standings_free(&m->standings);
+        jg_game_close(&m->game);
+    }
+    free(m);
+    return status;
+}
+
+/* ---- Tunings --------------------------------------------------------------------------------- */
+
+struct work {
+    struct jg_lab_run *run;
+    const struct jg_kept_tuning *kept;
+};
+
+static void show_tuning(void *arg, double share) {
+    const struct work *w = arg;
+    if (!due(w->run, false)) return;
+    size_t done = w->kept->done;
+    tell(w->run, ((double)done + share) / (double)w->kept->setting->generations, done, NULL, NULL);
+}
+
+static void tell_generation(struct jg_lab_run *run, const struct jg_kept_tuning *k, size_t i) {
+    const struct jg_generation *g = &k->history[i];
+    tell(run, (double)(i + 1) / (double)k->setting->generations, i + 1, NULL,
+         json_pack("{s:i, s:f, s:f, s:I, s:o}", "generation", g->number, "best", g->best, "mean", g->mean, "games",
+                   (json_int_t)g->games, "weights", jg_weights_json(k->setting->evaluator, g->weights)));
+}
+
+static enum jg_status tune(struct jg_lab_run *run, struct jg_kept_tuning *k, struct jg_error *err) {
+    struct work w = {.run = run, .kept = k};
+    enum jg_status status = jg_kept_tuning_open(k, run->db, err);
+    if (status) return status;
+    set_kept(run, k->run.id, (uint64_t)k->setting->generations);
+    for (size_t i = 0; i < k->done; i++) tell_generation(run, k, i);
+    while (!status && !jg_tuning_done(k->tuning)) {
+        status = jg_kept_tuning_step(k, show_tuning, &w, err);
+        if (!status) tell_generation(run, k, k->done - 1);
+    }
+    return status ? status : jg_kept_tuning_end(k, err);
+}
+
+static enum jg_status do_tune(struct jg_lab_run *run, struct jg_error *err) {
+    struct tuning *t = calloc(1, sizeof *t);
+    if (!t) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    struct jg_kept_tuning kept = {.setting = &t->setting, .player = &t->player, .opponent = ""};
+    enum jg_status status = jg_guest_game(&t->game, run->game, run->trust, err);
+    if (!status) {
+        status = settle(t, run, err);
+        if (!status) status = tune(run, &kept, err);
+        jg_kept_tuning_close(&kept);
+        jg_game_close(&t->game);
+    }
+    free(t);
+    return status;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------ */
+
+void jg_lab_run_do(struct jg_lab_run *run) {
+    struct jg_error err = {.lang = run->lang};
+    enum jg_status status = run->tune ? do_tune(run, &err) : do_match(run, &err);
+    pthread_mutex_lock(run->lock);
+    run->state = !status ? JG_LAB_DONE : status == JG_ESTOP ? JG_LAB_STOPPED : JG_LAB_FAILED;
+    if (!status) run->done = 1;
+    if (run->state == JG_LAB_FAILED) memcpy(run->failure, err.message, sizeof run->failure);
+    run->version++;
+    pthread_mutex_unlock(run->lock);
+    run->changed(run->arg);
+}
+
+/* How far it is, in words. */
+static void put_words(const struct jg_lab_run *run, enum jg_lang lang, struct jg_text *t) {
+    unsigned long long n = run->played, all = run->all;
+    if (run->state == JG_LAB_FAILED)
+        jg_text_put(t, run->failure);
+    else if (!all)
+        jg_text_put(t, "");
+    else if (run->tune)
+        jg_text_add(t, jg_tr(lang, "%llu of %llu generations"), n, all);
+    else
+        jg_text_add(t, jg_tr(lang, "%llu of %llu games"), n, all);
+}
+
+json_t *jg_lab_run_json(const struct jg_lab_run *run, size_t from, const struct jg_peer *p) {
+    static const char *const STATES[] = {"waiting", "running", "done", "stopped", "failed"};
+    json_t *agents = json_array(), *points = json_array();
+    char words[JG_MESSAGE_MAX];
+    struct jg_text t;
+    for (int i = 0; i < run->agent_count; i++) json_array_append_new(agents, jg_text_json(run->agents[i]));
+    pthread_mutex_lock(run->lock);
+    for (size_t i = from; i < json_array_size(run->points); i++)
+        json_array_append_new(points, json_deep_copy(json_array_get(run->points, i)));
+    jg_text_init(&t, words, sizeof words);
+    put_words(run, p->lang, &t);
+    json_t *o = json_pack("{s:s, s:i, s:s, s:s, s:s, s:f, s:s, s:b, s:o, s:o, s:i, s:o, s:o}", "on", "run", "run",
+                          run->number, "kind", run->tune ? "tune" : "match", "game", run->game, "state",
+                          STATES[run->state], "done", run->done, "text", words, "mine", !strcmp(run->player, p->player),
+                          "kept", run->kept ? json_integer(run->kept) : json_null(), "agents", agents, "games",
+                          run->games, "standings", json_deep_copy(run->standings), "points", points);
+    pthread_mutex_unlock(run->lock);
+    if (o && run->tune) {
+        json_object_set_new(o, "evaluator", json_string(run->evaluator));
+        json_object_set_new(o, "method", json_string(jg_tune_method(run->method)->name));
+        json_object_set_new(o, "generations", json_integer(run->generations));
+    }
+    return o;
+}

@@ -1,0 +1,172 @@
+/* Sockets that listen. They are our own and not lws's: so it can be said why one
+ * cannot be opened, and whoever comes when the house is full is told so. */
+#include "web/server.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    BACKLOG = 1024,
+    AT_ONCE = 64,       /* connections that are accepted before others are served */
+    OTHER_FILES = 512,  /* beyond those of WebSockets: plain HTTP, the store, agents' programs */
+    FILES_MAX = 900000, /* lws mistrusts a limit of many more */
+};
+
+static const char FULL[] = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+/* ---- Opening ------------------------------------------------------------------------------ */
+
+static bool is_loopback(const struct sockaddr *a) {
+    if (a->sa_family == AF_INET)
+        return (ntohl(((const struct sockaddr_in *)(const void *)a)->sin_addr.s_addr) >> 24) == 127;
+    return a->sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
+}
+
+static int port_of(int fd) {
+    struct sockaddr_storage at;
+    socklen_t size = sizeof at;
+    if (getsockname(fd, (struct sockaddr *)&at, &size)) return 0;
+    if (at.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&at)->sin6_port);
+    return ntohs(((struct sockaddr_in *)&at)->sin_port);
+}
+
+/* A socket that listens there, or -1 with errno set. */
+static int listen_at(const struct addrinfo *at) {
+    int one = 1, fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    if (!bind(fd, at->ai_addr, at->ai_addrlen) && !listen(fd, BACKLOG)) return fd;
+    int why = errno;
+    close(fd);
+    errno = why;
+    return -1;
+}
+
+static enum jg_status refused(const struct jg_server *s, struct jg_error *err) {
+    const struct jg_web_setting *how = s->setting;
+    if (errno == EADDRINUSE)
+        return jg_fail(err, JG_EIO, -1, "port %d of %s is taken; --port 0 finds one that is free", how->port,
+                       how->bind);
+    if (errno == EACCES)
+        return jg_fail(err, JG_EIO, -1, "port %d of %s is not for everybody; those from 1024 on are", how->port,
+                       how->bind);
+    if (errno == EADDRNOTAVAIL) return jg_fail(err, JG_EINPUT, -1, "%s is no address of this machine", how->bind);
+    return jg_fail(err, JG_EIO, -1, "%s: %s", how->bind, strerror(errno));
+}
+
+/* A name may stand for several addresses; with port 0 the first one's port is that of all. */
+static void set_port(struct sockaddr *at, int port) {
+    if (at->sa_family == AF_INET6)
+        ((struct sockaddr_in6 *)(void *)at)->sin6_port = htons((uint16_t)port);
+    else
+        ((struct sockaddr_in *)(void *)at)->sin_port = htons((uint16_t)port);
+}
+
+enum jg_status jg_listen_open(struct jg_server *s, struct jg_error *err) {
+    struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list = NULL;
+    int why = getaddrinfo(s->setting->bind, NULL, &hints, &list);
+    if (why)
+        return jg_fail(err, JG_EINPUT, -1, "%s is no address to listen on: %s", s->setting->bind, gai_strerror(why));
+    enum jg_status status = JG_OK;
+    s->port = s->setting->port;
+    s->loopback = true;
+    for (struct addrinfo *at = list; at && s->listener_count < JG_LISTENERS && !status; at = at->ai_next) {
+        if (at->ai_family != AF_INET && at->ai_family != AF_INET6) continue;
+        set_port(at->ai_addr, s->port);
+        int fd = listen_at(at);
+        if (fd >= 0) {
+            s->listeners[s->listener_count++] = fd;
+            s->port = port_of(fd);
+            s->loopback &= is_loopback(at->ai_addr);
+        } else if (errno != EAFNOSUPPORT && (errno != EADDRNOTAVAIL || !at->ai_next) && !s->listener_count)
+            status = refused(s, err);
+    }
+    freeaddrinfo(list);
+    if (!status && !s->listener_count) status = refused(s, err);
+    return status;
+}
+
+void jg_listen_close(struct jg_server *s) {
+    for (int i = s->adopted; i < s->listener_count; i++) close(s->listeners[i]);
+    s->adopted = s->listener_count = 0;
+    if (s->reserve >= 0) close(s->reserve);
+    s->reserve = -1;
+}
+
+void jg_listen_url(const struct jg_server *s, char out[JG_URL_MAX]) {
+    const char *name = s->setting->bind;
+    bool all = !strcmp(name, "0.0.0.0") || !strcmp(name, "::");
+    bool brackets = !all && strchr(name, ':');
+    snprintf(out, JG_URL_MAX, "http://%s%.250s%s:%d/", brackets ? "[" : "", all ? "localhost" : name,
+             brackets ? "]" : "", s->port);
+}
+
+/* ---- Accepting ---------------------------------------------------------------------------- */
+
+/* So many files may be open as there can be connections, if the system lets us. */
+void jg_listen_limit(int connections) {
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)connections + OTHER_FILES;
+    if (getrlimit(RLIMIT_NOFILE, &limit) || (limit.rlim_cur >= wanted && limit.rlim_cur <= FILES_MAX)) return;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+enum jg_status jg_listen_begin(struct jg_server *s, struct jg_error *err) {
+    s->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    while (s->adopted < s->listener_count) {
+        lws_sock_file_fd_type fd = {.filefd = s->listeners[s->adopted++]}; /* closed by lws, whatever comes */
+        if (!lws_adopt_descriptor_vhost(s->vhost, LWS_ADOPT_RAW_FILE_DESC, fd, "listen", NULL))
+            return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    }
+    return JG_OK;
+}
+
+static void turn_away(int fd) {
+    (void)!send(fd, FULL, sizeof FULL - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    close(fd);
+}
+
+/* No file is left for whoever comes next: the one kept back lets them know. */
+static void turn_away_next(struct jg_server *s, int listener) {
+    if (s->reserve < 0) return;
+    close(s->reserve);
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (fd >= 0) turn_away(fd);
+    s->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+/* A head and its body, an answer and the table that has changed are two messages: the second is not to wait until the
+ * first has arrived. */
+static void send_at_once(int fd) {
+    int on = 1;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+static void accept_some(struct jg_server *s, int listener) {
+    for (int i = 0; i < AT_ONCE; i++) {
+        int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (fd < 0 && (errno == EMFILE || errno == ENFILE)) turn_away_next(s, listener);
+        if (fd < 0) return;
+        send_at_once(fd);
+        if (s->sockets >= s->setting->connections + OTHER_FILES / 2)
+            turn_away(fd);
+        else
+            lws_adopt_socket_vhost(s->vhost, fd);
+    }
+}
+
+int jg_listen_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
+    (void)user, (void)in, (void)length;
+    if (reason == LWS_CALLBACK_RAW_RX_FILE)
+        accept_some(lws_context_user(lws_get_context(wsi)), (int)lws_get_socket_fd(wsi));
+    return 0;
+}

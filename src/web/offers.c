@@ -1,0 +1,179 @@
+/* What players ask each other for: to take back, to play again, to change seats. */
+#include "web/table.h"
+
+#include <string.h>
+
+static const char *const NAMES[JG_OFFER_COUNT] = {
+#define X(code, name) name,
+    JG_OFFERS(X)
+#undef X
+};
+
+int jg_offer_find(const char *name) {
+    for (int i = 0; i < JG_OFFER_COUNT; i++)
+        if (!strcmp(NAMES[i], name)) return i;
+    return -1;
+}
+
+const char *jg_offer_name(enum jg_offer_kind kind) { return NAMES[kind]; }
+
+void jg_table_drop_offers(struct jg_table *t) {
+    for (int i = 0; i < JG_OFFER_COUNT; i++) t->offers[i] = (struct jg_offer){.by = -1};
+}
+
+/* ---- Taking back ---------------------------------------------------------------------------- */
+
+static bool is_of(const struct jg_table *t, int seat, const char *player) {
+    return t->seats[seat].kind == JG_SEAT_PLAYER && !strcmp(t->seats[seat].player, player);
+}
+
+/* Where turns are many small moves, one that made itself is nobody's choice. */
+static bool chosen(const struct jg_table *t, const void *state) {
+    jg_move moves[JG_MOVES_MAX];
+    return !(t->game->kind->traits & JG_IN_STEPS) || jg_moves(t->game, state, moves) > 1;
+}
+
+int jg_table_back_to(const struct jg_table *t, const char *player) {
+    const struct jg_record *r = &t->record;
+    bool hidden = t->game->kind->traits & JG_HAS_HIDDEN;
+    if (jg_table_over(t)) return -1;
+    for (int n = r->count - 1; n >= t->given; n--) {
+        const void *state = jg_record_state_at(r, n);
+        int turn = jg_turn(t->game, state);
+        if (turn < 0) return -1; /* chance has told something */
+        bool own = is_of(t, turn, player);
+        if (own && chosen(t, state)) return n;
+        if (!own && hidden) return -1;
+    }
+    return -1;
+}
+
+/* ---- Carrying out ---------------------------------------------------------------------------- */
+
+static void go_back(struct jg_table *t, int ply, int64_t now) {
+    jg_table_clock(t, now);
+    if (jg_table_over(t)) return; /* a flag fell while they thought about it */
+    jg_table_lose_increments(t, ply);
+    jg_record_cut(&t->record, ply);
+    if (ply < t->low) t->low = ply;
+    t->running = -1;
+    t->paused = false;
+    t->offers[JG_OFFER_BACK].by = -1;
+    jg_table_touch(t);
+    jg_table_advance(t, now);
+}
+
+static void begin_anew(struct jg_table *t, uint64_t seed, int64_t now) {
+    jg_record_cut(&t->record, t->given);
+    t->low = 0;
+    t->round++;
+    t->witness_count = 0;
+    t->seed = seed;
+    t->game_id = 0;
+    t->seconds[0] = t->seconds[1] = 0;
+    t->running = -1;
+    t->begun = t->paused = false;
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++) t->left[seat] = t->total;
+    jg_table_drop_offers(t);
+    jg_table_touch(t);
+    jg_table_advance(t, now);
+}
+
+/* Whoever sat at seat 0 sits at seat 1, and so on. Hands that were dealt are dealt again. */
+static void go_round(struct jg_table *t, uint64_t seed, int64_t now) {
+    int n = t->game->kind->seats;
+    struct jg_seat last = t->seats[n - 1];
+    memmove(&t->seats[1], &t->seats[0], (size_t)(n - 1) * sizeof last);
+    t->seats[0] = last;
+    begin_anew(t, seed, now);
+}
+
+static void carry_out(struct jg_table *t, enum jg_offer_kind kind, uint64_t seed, int64_t now) {
+    switch (kind) {
+    case JG_OFFER_BACK: go_back(t, t->offers[kind].ply, now); break;
+    case JG_OFFER_REMATCH: begin_anew(t, seed, now); break;
+    default: go_round(t, seed, now); break;
+    }
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+/* Hands that the table was made with would not be dealt again. */
+bool jg_table_swaps(const struct jg_table *t) {
+    bool same = t->game->kind->traits & JG_HAS_HIDDEN && (t->given || t->start[0]);
+    return jg_table_over(t) || (!same && !jg_table_started(t));
+}
+
+static bool possible(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, int *to,
+                     struct jg_no *no) {
+    switch (kind) {
+    case JG_OFFER_BACK:
+        if (jg_table_over(t)) return jg_refuse(no, JG_REFUSE_OFF, "the game is over");
+        if (ply != t->record.count)
+            return jg_refuse(no, JG_REFUSE_STALE, "the game is at move %d, not %lld", t->record.count, (long long)ply);
+        *to = jg_table_back_to(t, player);
+        return *to >= 0 || jg_refuse(no, JG_REFUSE_OFF, "there is no move of yours that can be taken back");
+    case JG_OFFER_REMATCH: return jg_table_over(t) || jg_refuse(no, JG_REFUSE_OFF, "the game is not over");
+    default: return jg_table_swaps(t) || jg_refuse(no, JG_REFUSE_OFF, "seats are changed before a game or after it");
+    }
+}
+
+/* The players for whom it is worth waiting. */
+static unsigned present(const struct jg_table *t, int64_t absent, int64_t now) {
+    unsigned bits = 0;
+    for (int seat = 0; seat < t->game->kind->seats; seat++)
+        if (t->seats[seat].kind == JG_SEAT_PLAYER && !jg_table_replaceable(t, seat, absent, now)) bits |= 1u << seat;
+    return bits;
+}
+
+/* Takes a player's seats from those who have not answered. */
+static void agree(struct jg_table *t, struct jg_offer *o, const char *player) {
+    for (int seat = 0; seat < t->game->kind->seats; seat++)
+        if (is_of(t, seat, player)) o->asked &= ~(1u << seat);
+}
+
+bool jg_table_ask(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, uint64_t fresh_seed,
+                  int64_t absent, int64_t now, unsigned *asked, struct jg_no *no) {
+    struct jg_offer *o = &t->offers[kind];
+    int to = 0, seat = jg_table_seat_of(t, player);
+    jg_table_clock(t, now);
+    if (seat < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (!possible(t, kind, player, ply, &to, no)) return false;
+    if (o->by < 0 || (kind == JG_OFFER_BACK && o->ply != to))
+        *o = (struct jg_offer){.by = seat, .asked = present(t, absent, now), .ply = to};
+    agree(t, o, player);
+    *asked = o->asked;
+    jg_table_touch(t);
+    if (!o->asked) carry_out(t, kind, fresh_seed, now);
+    return true;
+}
+
+bool jg_table_answer(struct jg_table *t, enum jg_offer_kind kind, const char *player, bool yes, uint64_t fresh_seed,
+                     int64_t now, struct jg_no *no) {
+    struct jg_offer *o = &t->offers[kind];
+    unsigned before = o->asked;
+    jg_table_clock(t, now);
+    if (jg_table_seat_of(t, player) < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (o->by < 0) return jg_refuse(no, JG_REFUSE_OFF, "nobody asks for that any more");
+    bool own = is_of(t, o->by, player);
+    agree(t, o, player);
+    if (before == o->asked && !(own && !yes)) return jg_refuse(no, JG_REFUSE_OFF, "it was not you who was asked");
+    jg_table_touch(t);
+    if (!yes)
+        o->by = -1; /* also whoever asked may think better of it */
+    else if (!o->asked)
+        carry_out(t, kind, fresh_seed, now);
+    return true;
+}
+
+void jg_table_review_offers(struct jg_table *t, uint64_t fresh_seed, int64_t absent, int64_t now) {
+    for (int i = 0; i < JG_OFFER_COUNT; i++) {
+        struct jg_offer *o = &t->offers[i];
+        if (o->by < 0) continue;
+        o->asked &= present(t, absent, now);
+        if (t->seats[o->by].kind != JG_SEAT_PLAYER)
+            o->by = -1;
+        else if (!o->asked)
+            carry_out(t, (enum jg_offer_kind)i, fresh_seed, now);
+    }
+}

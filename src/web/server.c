@@ -1,0 +1,172 @@
+/* The event loop. It alone talks to browsers, to the hall, the desk and the store;
+ * threads that think wake it and do nothing else. */
+#include "web/server.h"
+
+#include "core/parallel.h"
+#include "store/store.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LOOK_AT_STOP = 250, /* milliseconds */
+    PING = 25,          /* seconds of silence after which we ask whether somebody is there */
+    HANG_UP = 60,       /* and after which we take it that nobody is */
+    PATIENCE = 10,      /* seconds for a request to come whole */
+    HEADER_DATA = 8192, /* bytes of a request's headers */
+};
+
+static const lws_retry_bo_t IDLE = {.secs_since_valid_ping = PING, .secs_since_valid_hangup = HANG_UP};
+
+static const struct lws_protocols PROTOCOLS[] = {
+    {.name = "http", .callback = jg_http_callback, .per_session_data_size = JG_HTTP_SESSION},
+    {.name = JG_SUBPROTOCOL,
+     .callback = jg_line_callback,
+     .per_session_data_size = sizeof(struct jg_line),
+     .rx_buffer_size = 4096},
+    {.name = "listen", .callback = jg_listen_callback},
+    {0},
+};
+
+/* What every answer has, also those that lws makes by itself. */
+static const struct lws_protocol_vhost_options
+    REFERRER = {.name = "referrer-policy:", .value = "no-referrer"},
+    SNIFF = {.next = &REFERRER, .name = "x-content-type-options:", .value = "nosniff"},
+    HEADERS = {.next = &SNIFF,
+               .name = "content-security-policy:",
+               .value = "script-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"};
+
+/* ---- Rounds ------------------------------------------------------------------------------- */
+
+static void wake(void *arg) {
+    struct jg_server *s = arg;
+    pthread_mutex_lock(&s->lock);
+    if (s->context) lws_cancel_service(s->context);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* The round comes after each service. A timer that is ripe before lws waits would not end it by itself. */
+static void on_timer(lws_sorted_usec_list_t *timer) {
+    struct jg_server *s = lws_container_of(timer, struct jg_server, timer);
+    lws_cancel_service(s->context);
+}
+
+static int sooner(int a, int b) { return a < 0 ? b : b < 0 || a < b ? a : b; }
+
+void jg_server_round(struct jg_server *s) {
+    int due = sooner(jg_work_collect(s->work), LOOK_AT_STOP);
+    due = sooner(jg_work_collect(s->soon), due);
+    if (s->lab) jg_lab_collect(s->lab);
+    due = sooner(jg_hall_tick(s->hall), due);
+    s->changed = false;
+    jg_line_deliver(s);
+    lws_sul_schedule(s->context, 0, &s->timer, on_timer, (lws_usec_t)due * 1000 + 1);
+}
+
+static void serve(struct jg_server *s) {
+    char url[JG_URL_MAX];
+    jg_listen_url(s, url);
+    if (s->setting->ready) s->setting->ready(s->setting->arg, url);
+    while (!atomic_load(s->setting->stop)) {
+        jg_server_round(s);
+        if (lws_service(s->context, 0) < 0) break;
+    }
+    jg_server_round(s);
+}
+
+/* ---- Opening and closing ------------------------------------------------------------------- */
+
+static enum jg_status open_context(struct jg_server *s, struct jg_error *err) {
+    struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
+        .protocols = PROTOCOLS,
+        .gid = -1,
+        .uid = -1,
+        .user = s,
+        .server_string = "jogada",
+        .max_http_header_data = HEADER_DATA,
+        .timeout_secs = PATIENCE,
+        .keepalive_timeout = PATIENCE,
+        .retry_and_idle_policy = &IDLE,
+        .headers = &HEADERS,
+        .options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+    };
+    lws_set_log_level(0, NULL);
+    jg_listen_limit(s->setting->connections);
+    s->context = lws_create_context(&info);
+    s->vhost = s->context ? lws_create_vhost(s->context, &info) : NULL;
+    return s->vhost ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+}
+
+/* Threads leave signals to whoever began us. */
+static enum jg_status open_threads(struct jg_server *s, struct jg_error *err) {
+    sigset_t all, before;
+    enum jg_status status = JG_OK;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    s->tidy = jg_store_tidy(s->store);
+    s->work = jg_work_open(jg_threads(s->setting->threads), wake, s);
+    s->soon = jg_work_open(1, wake, s);
+    if (!s->work || !s->soon) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!status && s->setting->lab && !(s->lab = jg_lab_open(s->setting, wake, s, err))) status = err->code;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+static enum jg_status open_parts(struct jg_server *s, struct jg_error *err) {
+    s->store = jg_store_open(s->setting->db, JG_STORE_WRITE, err);
+    if (!s->store) return err->code;
+    enum jg_status status = jg_store_secret(s->store, s->secret, err);
+    if (!status) status = open_threads(s, err);
+    if (status) return status;
+    if (!(s->archive = jg_store_open(s->setting->db, JG_STORE_READ, err))) return err->code;
+    if (!(s->desk = jg_desk_open(s->work, s->soon, s->setting))) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    s->hall = jg_hall_open(s->store, s->work, s->setting, err);
+    return s->hall ? JG_OK : err->code;
+}
+
+/* All connections end, and with them what was asked through them. */
+static void close_context(struct jg_server *s) {
+    pthread_mutex_lock(&s->lock);
+    struct lws_context *context = s->context;
+    s->context = NULL; /* whoever thinks still must not wake it */
+    pthread_mutex_unlock(&s->lock);
+    if (context) lws_context_destroy(context);
+}
+
+static void close_all(struct jg_server *s) {
+    close_context(s);
+    jg_listen_close(s);
+    if (s->hall) jg_hall_tick(s->hall);
+    if (s->lab) jg_lab_close(s->lab);
+    jg_work_close(s->soon);
+    jg_work_close(s->work);
+    if (s->desk) jg_desk_close(s->desk);
+    if (s->hall) jg_hall_close(s->hall);
+    jg_store_tidy_end(s->tidy);
+    jg_store_close(s->archive);
+    jg_store_close(s->store);
+}
+
+enum jg_status jg_web_serve(const struct jg_web_setting *setting, struct jg_error *err) {
+    struct jg_error own = {0};
+    struct jg_server *s = calloc(1, sizeof *s);
+    if (!err) err = &own;
+    if (!s) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    s->setting = setting;
+    s->reserve = -1;
+    pthread_mutex_init(&s->lock, NULL);
+    enum jg_status status = jg_listen_open(s, err);
+    if (!status) status = open_context(s, err);
+    if (!status) status = open_parts(s, err);
+    if (!status) status = jg_listen_begin(s, err);
+    if (!status) serve(s);
+    close_all(s);
+    pthread_mutex_destroy(&s->lock);
+    for (int i = 0; i < 2; i++) free(s->games[i].bytes);
+    free(s);
+    return status;
+}

@@ -1,0 +1,419 @@
+#include "web/table.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool jg_refuse(struct jg_no *no, enum jg_refusal code, const char *format, ...) {
+    va_list args;
+    no->code = code;
+    no->err.code = JG_EINPUT;
+    no->err.position = -1;
+    va_start(args, format);
+    vsnprintf(no->err.message, sizeof no->err.message, jg_tr(no->err.lang, format), args);
+    va_end(args);
+    return false;
+}
+
+static void copy(char *out, size_t size, const char *text) {
+    struct jg_text t;
+    jg_text_init(&t, out, size);
+    jg_text_put(&t, text);
+}
+
+/* ---- Beginning ----------------------------------------------------------------------------- */
+
+bool jg_table_init(struct jg_table *t, const struct jg_game *g, const char *start, const char *moves, uint64_t seed,
+                   struct jg_no *no) {
+    struct jg_tags tags = {.resigned = -1};
+    *t = (struct jg_table){.game = g, .seed = seed, .running = -1, .low = INT_MAX, .version = 1, .dirty = true};
+    jg_table_drop_offers(t);
+    copy(t->start, sizeof t->start, start ? start : "");
+    if (start && strlen(start) >= sizeof t->start) {
+        jg_refuse(no, JG_REFUSE_INPUT, "a position has at most %d characters", JG_POSITION_MAX - 1);
+        return false;
+    }
+    memcpy(tags.start, t->start, sizeof tags.start);
+    if (!moves) moves = "";
+    enum jg_status status = jg_record_replay_part(&t->record, g, &tags, moves, moves, strlen(moves), &no->err);
+    no->code = jg_refusal_of(status);
+    t->given = t->record.count;
+    return !status;
+}
+
+void jg_table_free(struct jg_table *t) {
+    if (t->game) jg_record_free(&t->record);
+    *t = (struct jg_table){0};
+}
+
+/* ---- What it is like --------------------------------------------------------------------- */
+
+static int seats(const struct jg_table *t) { return t->game->kind->seats; }
+
+static bool hidden(const struct jg_table *t) { return t->game->kind->traits & JG_HAS_HIDDEN; }
+
+static bool is_of(const struct jg_table *t, int seat, const char *player) {
+    return t->seats[seat].kind == JG_SEAT_PLAYER && !strcmp(t->seats[seat].player, player);
+}
+
+bool jg_table_ready(const struct jg_table *t) {
+    for (int seat = 0; seat < seats(t); seat++)
+        if (t->seats[seat].kind == JG_SEAT_OPEN) return false;
+    return true;
+}
+
+bool jg_table_started(const struct jg_table *t) {
+    for (int n = t->given; n < t->record.count; n++)
+        if (jg_turn(t->game, jg_record_state_at(&t->record, n)) >= 0) return true;
+    return false;
+}
+
+bool jg_table_over(const struct jg_table *t) { return jg_record_turn(&t->record) == JG_OVER; }
+
+int jg_table_seat_of(const struct jg_table *t, const char *player) {
+    int turn = jg_record_turn(&t->record);
+    if (turn >= 0 && is_of(t, turn, player)) return turn;
+    for (int seat = 0; seat < seats(t); seat++)
+        if (is_of(t, seat, player)) return seat;
+    return JG_NOBODY;
+}
+
+void jg_table_touch(struct jg_table *t) {
+    t->version++;
+    t->dirty = true;
+}
+
+/* ---- Clocks ------------------------------------------------------------------------------- */
+
+static bool all_here(const struct jg_table *t) {
+    for (int seat = 0; seat < seats(t); seat++)
+        if (t->seats[seat].kind == JG_SEAT_PLAYER && !t->seats[seat].here) return false;
+    return true;
+}
+
+int64_t jg_table_left(const struct jg_table *t, int seat, int64_t now) {
+    int64_t left = t->left[seat] - (seat == t->running ? now - t->since : 0);
+    return left > 0 ? left : 0;
+}
+
+int64_t jg_table_falls(const struct jg_table *t) {
+    return t->total && t->running >= 0 ? t->since + t->left[t->running] : INT64_MAX;
+}
+
+/* What has gone by was thought by whoever is to move, with a clock or without. */
+static void charge(struct jg_table *t, int64_t now) {
+    int seat = t->running;
+    if (seat < 0) return;
+    t->seconds[jg_team(seat)] += (double)(now - t->since) / 1000;
+    t->left[seat] = jg_table_left(t, seat, now);
+    t->since = now;
+}
+
+/* Nobody can move while a seat is free: then it is that seat's time which goes by, once the game goes on. */
+static int whose_clock(const struct jg_table *t) {
+    int turn = jg_record_turn(&t->record);
+    if (turn == JG_OVER || !t->begun || t->paused || t->asleep) return -1;
+    for (int seat = 0; seat < seats(t); seat++)
+        if (t->seats[seat].kind == JG_SEAT_OPEN) return t->total && jg_table_started(t) ? seat : -1;
+    return turn < 0 ? -1 : turn;
+}
+
+/* Once all are there, the game has begun for good. */
+static void start_clock(struct jg_table *t, int64_t now) {
+    charge(t, now);
+    if (all_here(t) && (jg_table_ready(t) || jg_table_started(t))) t->begun = true;
+    t->running = whose_clock(t);
+    t->since = now;
+}
+
+static bool in_steps(const struct jg_table *t) { return t->game->kind->traits & JG_IN_STEPS; }
+
+/* Whether a move brings the increment: where turns are many small moves, only a choice that ends one. */
+static bool gains(const struct jg_table *t, int n) {
+    const void *state = jg_record_state_at(&t->record, n);
+    jg_move moves[JG_MOVES_MAX];
+    int turn = jg_turn(t->game, state);
+    if (turn < 0 || !in_steps(t)) return turn >= 0;
+    return jg_turn(t->game, jg_record_state_at(&t->record, n + 1)) != turn && jg_moves(t->game, state, moves) > 1;
+}
+
+/* Never so many that less is left than one increment, or than there was. */
+void jg_table_lose_increments(struct jg_table *t, int ply) {
+    for (int n = t->record.count - 1; n >= ply && t->total; n--) {
+        if (!gains(t, n)) continue;
+        int64_t *left = &t->left[jg_turn(t->game, jg_record_state_at(&t->record, n))];
+        int64_t least = *left < t->increment ? *left : t->increment;
+        *left = *left - t->increment > least ? *left - t->increment : least;
+    }
+}
+
+void jg_table_clock(struct jg_table *t, int64_t now) {
+    int seat = t->running;
+    charge(t, now);
+    if (seat >= 0 && t->total && !t->left[seat]) {
+        jg_table_fail(t, seat, "time", now);
+        t->running = -1;
+    }
+}
+
+void jg_table_hold(struct jg_table *t, int64_t now) {
+    charge(t, now);
+    t->paused = true;
+    t->running = -1;
+}
+
+/* ---- Moves --------------------------------------------------------------------------------- */
+
+/* Without memory the game stops where it is: the seat to move loses it, and is told why. */
+static bool push(struct jg_table *t, jg_move move) {
+    struct jg_error err = {0};
+    if (jg_record_push(&t->record, move, &err)) {
+        int turn = jg_record_turn(&t->record);
+        jg_record_forfeit(&t->record, turn < 0 ? 0 : turn, err.message);
+        jg_table_touch(t);
+        return false;
+    }
+    t->offers[JG_OFFER_BACK].by = -1;
+    t->offers[JG_OFFER_SWAP].by = -1;
+    jg_table_touch(t);
+    return true;
+}
+
+static bool forced(const struct jg_table *t, int turn, jg_move *move) {
+    jg_move moves[JG_MOVES_MAX];
+    if (!in_steps(t) || t->seats[turn].kind != JG_SEAT_PLAYER) return false;
+    if (jg_moves(t->game, jg_record_state(&t->record), moves) != 1) return false;
+    *move = moves[0];
+    return true;
+}
+
+static jg_move draw(const struct jg_table *t) {
+    struct jg_rng rng;
+    jg_rng_init(&rng, t->seed, (uint64_t)t->record.count);
+    return t->game->kind->draw(t->game, jg_record_state(&t->record), &rng);
+}
+
+void jg_table_advance(struct jg_table *t, int64_t now) {
+    int turn;
+    jg_move move;
+    while (jg_table_ready(t) && (turn = jg_record_turn(&t->record)) != JG_OVER) {
+        if (turn == JG_CHANCE)
+            move = draw(t);
+        else if (!forced(t, turn, &move))
+            break;
+        if (!push(t, move)) break;
+    }
+    start_clock(t, now);
+}
+
+uint64_t jg_table_seed(const struct jg_table *t) {
+    struct jg_rng rng;
+    jg_rng_init(&rng, t->seed, UINT64_MAX - (uint64_t)t->record.count);
+    return jg_rng_next(&rng);
+}
+
+static void make(struct jg_table *t, int seat, jg_move move, int64_t now) {
+    charge(t, now);
+    t->running = -1;
+    t->begun = true;
+    t->paused = false;
+    if (push(t, move) && t->total && gains(t, t->record.count - 1)) t->left[seat] += t->increment;
+    jg_table_advance(t, now);
+}
+
+void jg_table_play(struct jg_table *t, jg_move move, int64_t now) { make(t, jg_record_turn(&t->record), move, now); }
+
+void jg_table_fail(struct jg_table *t, int seat, const char *reason, int64_t now) {
+    charge(t, now);
+    t->running = -1;
+    jg_record_forfeit(&t->record, seat, reason);
+    jg_table_drop_offers(t);
+    jg_table_touch(t);
+}
+
+/* Whether somebody may move, and by which seat. */
+static bool may_move(const struct jg_table *t, const char *player, int *seat, struct jg_no *no) {
+    int turn = jg_record_turn(&t->record);
+    *seat = jg_table_seat_of(t, player);
+    if (*seat < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (turn == JG_OVER) return jg_refuse(no, JG_REFUSE_TURN, "the game is over");
+    if (!jg_table_ready(t)) return jg_refuse(no, JG_REFUSE_TURN, "a seat is still free");
+    if (turn != *seat && turn >= 0)
+        return jg_refuse(no, JG_REFUSE_TURN, "it is the turn of %s", jg_seat_name(t->game, turn, no->err.lang));
+    return turn == *seat || jg_refuse(no, JG_REFUSE_TURN, "it is not your turn");
+}
+
+/* What is said of a move comes from what the player may know. */
+static bool read_move(const struct jg_table *t, int seat, const char *word, jg_move *move, struct jg_no *no) {
+    union jg_state view;
+    jg_view(t->game, jg_record_state(&t->record), seat, &view);
+    no->code = JG_REFUSE_ILLEGAL;
+    if (strlen(word) >= JG_MOVE_MAX) return jg_refuse(no, JG_REFUSE_INPUT, "not a move");
+    if (t->game->kind->parse_move(t->game, &view, word, move, &no->err)) return false;
+    return jg_legal(t->game, jg_record_state(&t->record), *move) ||
+           jg_refuse(no, JG_REFUSE_ILLEGAL, "not a legal move");
+}
+
+bool jg_table_why(const struct jg_table *t, const char *player, const char *word, struct jg_no *no) {
+    int seat;
+    jg_move move;
+    return may_move(t, player, &seat, no) && read_move(t, seat, word, &move, no);
+}
+
+bool jg_table_move(struct jg_table *t, const char *player, int64_t ply, const char *word, int64_t now,
+                   struct jg_no *no) {
+    int seat;
+    jg_move move;
+    jg_table_clock(t, now);
+    if (!may_move(t, player, &seat, no)) return false;
+    if (ply != t->record.count)
+        return jg_refuse(no, JG_REFUSE_STALE, "the game is at move %d, not %lld", t->record.count, (long long)ply);
+    if (!read_move(t, seat, word, &move, no)) return false;
+    make(t, seat, move, now);
+    return true;
+}
+
+bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_no *no) {
+    int seat = jg_table_seat_of(t, player);
+    jg_table_clock(t, now);
+    if (seat < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (jg_table_over(t)) return jg_refuse(no, JG_REFUSE_OFF, "the game is over");
+    if (!jg_table_ready(t)) return jg_refuse(no, JG_REFUSE_TURN, "a seat is still free");
+    jg_table_fail(t, seat, "", now);
+    return true;
+}
+
+/* ---- Seats --------------------------------------------------------------------------------- */
+
+void jg_table_presence(struct jg_table *t, const char *player, bool here, int64_t now) {
+    bool changed = false;
+    for (int seat = 0; seat < seats(t); seat++) {
+        struct jg_seat *s = &t->seats[seat];
+        if (!is_of(t, seat, player) || s->here == here) continue;
+        s->here = here;
+        s->gone = now;
+        changed = true;
+    }
+    if (!changed) return;
+    t->version++; /* who is there is not kept */
+    start_clock(t, now);
+}
+
+bool jg_table_rename(struct jg_table *t, const char *player, const char *name) {
+    bool changed = false;
+    for (int seat = 0; seat < seats(t); seat++) {
+        if (!player[0] || strcmp(t->seats[seat].player, player) || !strcmp(t->seats[seat].name, name)) continue;
+        copy(t->seats[seat].name, sizeof t->seats[seat].name, name);
+        changed = true;
+    }
+    if (changed) jg_table_touch(t);
+    return changed;
+}
+
+static bool check_seat(const struct jg_table *t, int64_t seat, struct jg_no *no) {
+    return (seat >= 0 && seat < seats(t)) ||
+           jg_refuse(no, JG_REFUSE_INPUT, "there are seats from 0 to %d", seats(t) - 1);
+}
+
+/* There are hands that are not dealt again before the game is over and everything is open. */
+static bool dealt(const struct jg_table *t) {
+    return hidden(t) && !jg_table_over(t) && (t->record.count || t->start[0]);
+}
+
+static const struct jg_witness *witness(const struct jg_table *t, const char *player) {
+    for (int i = 0; i < t->witness_count; i++)
+        if (!strcmp(t->witnesses[i].player, player)) return &t->witnesses[i];
+    return NULL;
+}
+
+/* Whoever has, or left to an agent, a seat is about to lose it. */
+static void remember(struct jg_table *t, int seat) {
+    const char *player = t->seats[seat].player;
+    if (!dealt(t) || !player[0] || witness(t, player) || t->witness_count == JG_WITNESSES + JG_SEATS_MAX) return;
+    struct jg_witness *w = &t->witnesses[t->witness_count++];
+    copy(w->player, sizeof w->player, player);
+    w->seat = seat;
+}
+
+static bool knows_too_much(const struct jg_table *t, const char *player, int seat, struct jg_no *no) {
+    if (!dealt(t)) return false;
+    const struct jg_witness *w = witness(t, player);
+    if (w && w->seat != seat)
+        jg_refuse(no, JG_REFUSE_SEAT, "you have seen the hand of %s", jg_seat_name(t->game, w->seat, no->err.lang));
+    else if (!w && t->witness_count >= JG_WITNESSES)
+        jg_refuse(no, JG_REFUSE_LIMIT, "too many have seen hands of this game");
+    return (w && w->seat != seat) || (!w && t->witness_count >= JG_WITNESSES);
+}
+
+bool jg_table_may_sit(const struct jg_table *t, const char *player, int seat, struct jg_no *no) {
+    if (!check_seat(t, seat, no)) return false;
+    const struct jg_seat *s = &t->seats[seat];
+    if (is_of(t, seat, player)) return true;
+    bool back = s->kind == JG_SEAT_AGENT && !strcmp(s->player, player);
+    if (s->kind != JG_SEAT_OPEN && !back) return jg_refuse(no, JG_REFUSE_SEAT, "somebody else sits there");
+    if (hidden(t) && jg_table_seat_of(t, player) >= 0)
+        return jg_refuse(no, JG_REFUSE_SEAT, "you sit at this table already");
+    return back || !knows_too_much(t, player, seat, no);
+}
+
+bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int seat, int64_t now, struct jg_no *no) {
+    if (!jg_table_may_sit(t, player, seat, no)) return false;
+    struct jg_seat *s = &t->seats[seat];
+    if (is_of(t, seat, player)) return true;
+    charge(t, now);
+    *s = (struct jg_seat){.kind = JG_SEAT_PLAYER, .here = true};
+    copy(s->player, sizeof s->player, player);
+    copy(s->name, sizeof s->name, name);
+    jg_table_touch(t);
+    jg_table_advance(t, now);
+    return true;
+}
+
+bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct jg_no *no) {
+    if (jg_table_seat_of(t, player) < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
+    jg_table_clock(t, now);
+    for (int seat = 0; seat < seats(t); seat++) {
+        if (!is_of(t, seat, player)) continue;
+        remember(t, seat);
+        t->seats[seat] = (struct jg_seat){.kind = JG_SEAT_OPEN};
+    }
+    jg_table_touch(t);
+    start_clock(t, now);
+    return true;
+}
+
+bool jg_table_replaceable(const struct jg_table *t, int seat, int64_t absent, int64_t now) {
+    const struct jg_seat *s = &t->seats[seat];
+    return s->kind == JG_SEAT_PLAYER && !s->here && now - s->gone >= absent;
+}
+
+bool jg_table_may_place(const struct jg_table *t, const char *player, int seat, bool agent, int64_t absent, int64_t now,
+                        struct jg_no *no) {
+    if (!check_seat(t, seat, no)) return false;
+    const struct jg_seat *s = &t->seats[seat];
+    if (jg_table_seat_of(t, player) < 0 && strcmp(t->owner, player))
+        return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (s->kind == JG_SEAT_PLAYER && !jg_table_replaceable(t, seat, absent, now))
+        return jg_refuse(no, JG_REFUSE_OFF, "whoever sits there is not away, or not for long enough");
+    if (s->kind == JG_SEAT_AGENT && jg_table_started(t))
+        return jg_refuse(no, JG_REFUSE_OFF, "an agent sits there, and the game has begun");
+    return agent || s->kind == JG_SEAT_AGENT || jg_refuse(no, JG_REFUSE_OFF, "no agent sits there");
+}
+
+bool jg_table_place(struct jg_table *t, const char *player, int seat, const char *spec, int64_t absent, int64_t now,
+                    struct jg_no *no) {
+    if (!jg_table_may_place(t, player, seat, spec, absent, now, no)) return false;
+    struct jg_seat *s = &t->seats[seat], before = *s;
+    charge(t, now);
+    remember(t, seat);
+    *s = (struct jg_seat){.kind = spec ? JG_SEAT_AGENT : JG_SEAT_OPEN};
+    if (spec) copy(s->agent, sizeof s->agent, spec);
+    if (spec && before.kind != JG_SEAT_OPEN) { /* whose it was may come back */
+        memcpy(s->player, before.player, sizeof s->player);
+        memcpy(s->name, before.name, sizeof s->name);
+    }
+    jg_table_touch(t);
+    jg_table_advance(t, now);
+    return true;
+}

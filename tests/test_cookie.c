@@ -1,0 +1,125 @@
+/* Signatures and who they are of. */
+#include "test.h"
+
+#include "web/cookie.h"
+
+static const char *digits(const unsigned char digest[JG_SHA256], char out[2 * JG_SHA256 + 1]) {
+    for (int i = 0; i < JG_SHA256; i++) snprintf(out + 2 * i, 3, "%02x", digest[i]);
+    return out;
+}
+
+/* The examples that NIST publishes for SHA-256, and the message of a million letters. */
+static void test_sha256(void **unused) {
+    static const struct {
+        const char *text, *digest;
+        int times;
+    } EXAMPLES[] = {
+        {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", 1},
+        {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", 1},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1", 1},
+        {"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrst"
+         "nopqrstu",
+         "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1", 1},
+        {"aaaaaaaaaa", "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0", 100000},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof EXAMPLES / sizeof *EXAMPLES; i++) {
+        struct jg_sha256 s;
+        unsigned char digest[JG_SHA256];
+        char text[2 * JG_SHA256 + 1];
+        jg_sha256_init(&s);
+        for (int k = 0; k < EXAMPLES[i].times; k++) jg_sha256_add(&s, EXAMPLES[i].text, strlen(EXAMPLES[i].text));
+        jg_sha256_end(&s, digest);
+        assert_string_equal(digits(digest, text), EXAMPLES[i].digest);
+    }
+}
+
+/* The test cases of RFC 4231: 1, 2, 3, 6 and 7. */
+static void test_hmac(void **unused) {
+    unsigned char bytes[131], data[50], digest[JG_SHA256];
+    char text[2 * JG_SHA256 + 1];
+    (void)unused;
+    memset(bytes, 0x0b, 20);
+    jg_hmac_sha256(bytes, 20, "Hi There", 8, digest);
+    assert_string_equal(digits(digest, text), "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+    jg_hmac_sha256("Jefe", 4, "what do ya want for nothing?", 28, digest);
+    assert_string_equal(digits(digest, text), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    memset(bytes, 0xaa, sizeof bytes);
+    memset(data, 0xdd, sizeof data);
+    jg_hmac_sha256(bytes, 20, data, sizeof data, digest);
+    assert_string_equal(digits(digest, text), "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe");
+    const char *six = "Test Using Larger Than Block-Size Key - Hash Key First";
+    jg_hmac_sha256(bytes, sizeof bytes, six, strlen(six), digest);
+    assert_string_equal(digits(digest, text), "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+    const char *seven = "This is a test using a larger than block-size key and a larger than block-size data. The key "
+                        "needs to be hashed before being used by the HMAC algorithm.";
+    jg_hmac_sha256(bytes, sizeof bytes, seven, strlen(seven), digest);
+    assert_string_equal(digits(digest, text), "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2");
+}
+
+static const unsigned char SECRET[JG_SHA256] = "a secret of thirty-two bytes....", OTHER[JG_SHA256] = "another";
+
+static bool is_read(const char *header, char out[JG_PLAYER_ID]) {
+    return jg_cookie_read(out, header, strlen(header), SECRET);
+}
+
+static void test_identities(void **unused) {
+    char a[JG_PLAYER_ID], b[JG_PLAYER_ID], cookie[JG_COOKIE], header[4 * JG_COOKIE], got[JG_PLAYER_ID];
+    (void)unused;
+    assert_true(jg_cookie_identity(a) && jg_cookie_identity(b));
+    assert_int_equal(strlen(a), 32);
+    assert_string_not_equal(a, b);
+    jg_cookie_sign(cookie, a, SECRET);
+    assert_int_equal(strlen(cookie), JG_COOKIE - 1);
+    static const char *const AROUND[] = {"jogada=%s",
+                                         "x=1; jogada=%s",
+                                         "jogada=%s; x=1",
+                                         " ;; jogada=%s ;",
+                                         "jogada=; jogada=nobody.0; jogada=%s",
+                                         "xjogada=1;jogada=%s"};
+    for (size_t i = 0; i < sizeof AROUND / sizeof *AROUND; i++) {
+        snprintf(header, sizeof header, AROUND[i], cookie);
+        assert_true(is_read(header, got));
+        assert_string_equal(got, a);
+    }
+    static const char *const NOT[] = {"",           "jogada",    "jogada=",       "xjogada=%s", "jogada=%s0",
+                                      "jogada =%s", "Jogada=%s", "jogada=\"%s\"", "jogada=.",   "x=jogada=%s"};
+    for (size_t i = 0; i < sizeof NOT / sizeof *NOT; i++) {
+        snprintf(header, sizeof header, NOT[i], cookie);
+        if (is_read(header, got)) fail_msg("%s is taken", header);
+        assert_string_equal(got, "");
+    }
+}
+
+/* A change of any digit is seen, and so is the signature of another's secret. */
+static void test_forgeries(void **unused) {
+    char a[JG_PLAYER_ID], cookie[JG_COOKIE], header[JG_COOKIE + 10], got[JG_PLAYER_ID];
+    (void)unused;
+    assert_true(jg_cookie_identity(a));
+    jg_cookie_sign(cookie, a, SECRET);
+    snprintf(header, sizeof header, "jogada=%s", cookie);
+    assert_true(is_read(header, got));
+    for (size_t i = 7; header[i]; i++) {
+        char right = header[i];
+        for (const char *other = "0aA.\x01"; *other; other++) {
+            header[i] = *other;
+            if (*other != right && is_read(header, got)) fail_msg("%s is taken", header);
+        }
+        header[i] = right;
+        assert_false(jg_cookie_read(got, header, i, SECRET));
+    }
+    jg_cookie_sign(cookie, a, OTHER);
+    snprintf(header, sizeof header, "jogada=%s", cookie);
+    assert_false(is_read(header, got));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sha256),
+        cmocka_unit_test(test_hmac),
+        cmocka_unit_test(test_identities),
+        cmocka_unit_test(test_forgeries),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

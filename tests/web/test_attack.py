@@ -1,0 +1,231 @@
+"""What strangers could do to others: take their time, their memory, their eyes."""
+import json
+import os
+import resource
+import socket
+import sqlite3
+import subprocess
+import time
+import unittest
+
+from test_server import Case
+from ws import DEADLINE, JOGADA, SANITIZER, Server, frame
+
+
+def raw(server, data):
+    """All that comes back for some bytes until the server closes, or is silent for a while."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", server.port)) as s:
+        s.settimeout(0.7 if SANITIZER == "none" else 3)
+        s.sendall(data)
+        try:
+            while part := s.recv(65536):
+                answer += part
+        except (TimeoutError, ConnectionError):
+            pass
+    return answer
+
+
+class Http(Case):
+    def test_what_follows_a_head_is_no_request(self):
+        """A proxy would give the answer to it to somebody else."""
+        inner = b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        for method in (b"GET", b"HEAD", b"POST"):
+            for says in (b"Content-Length: %d" % len(inner), b"Transfer-Encoding: chunked", b"Content-Length: -1",
+                         b"Content-Length: 0x10"):
+                with self.subTest(method=method, says=says):
+                    answer = raw(self.server, method + b" / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + says + b"\r\n\r\n" + inner)
+                    self.assertEqual(answer.count(b"HTTP/1."), 1)
+                    self.assertIn(answer.split()[1], (b"400", b"405"))
+        self.assertEqual(self.server.get("/", headers={"Content-Length": "0"})[0], 200)
+
+    def test_whatever_is_html_has_a_policy(self):
+        for data in (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"TRACE / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+                     b"GET http://evil/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", os.urandom(100) + b"\r\n\r\n"):
+            with self.subTest(data=data):
+                answer = raw(self.server, data).lower()
+                if b"text/html" in answer:
+                    self.assertIn(b"\r\ncontent-security-policy: script-src 'self'; object-src 'none'", answer)
+
+    def test_a_page_that_is_not_there_can_be_seen_twice(self):
+        accept = {"Accept": "text/html"}
+        status, headers, body = self.server.get("/nowhere", headers=accept)
+        self.assertEqual(status, 404)
+        again = self.server.get("/nowhere", headers=accept | {"If-None-Match": headers["etag"]})
+        self.assertEqual((again[0], again[2]), (404, body))
+
+    def test_answers_come_in_order(self):
+        paths = ("games", "health", "rules/kalah", "nothing", "studies", "log", "health", "runs/7")
+        data = b"".join(f"GET /api/v1/{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() for path in paths)
+        answers = raw(self.server, data).split(b"HTTP/1.1 ")[1:]
+        self.assertEqual([a[:3] for a in answers], [b"200", b"200", b"200", b"404", b"200", b"200", b"200", b"404"])
+        for answer, word in zip(answers, (b'"games":[{', b'"version"', b"# ", b"missing", b'"studies"', b'"games":[]',
+                                          b'"version"', b"missing")):
+            self.assertIn(word, answer.split(b"\r\n\r\n", 1)[1])
+
+
+class Names(Case):
+    def test_what_others_read_can_be_seen(self):
+        ana = self.server.join()
+        for given, shown in (
+                ("\u202eanA", "anA"), ("A\u2066n\u2069a\u200f", "Ana"), ("An\u200ba\ufeff", "Ana"), ("\u3164", ""),
+                ("\u200d \u00a0\u2800", ""), ("Ana \u00a0 \u2003 B", "Ana B"), ("A\u2028B\tC", "A B C"), ("", ""),
+                ("\U000e0041Ana", "Ana"), ("م\u200cن", "م\u200cن"), ("👩\u200d🚀", "👩\u200d🚀"), ("❤\ufe0f Ana", "❤ Ana"),
+                ("שלום", "שלום"), (200 * "\u202e" + "Ana" + 200 * " ", "Ana"), (16 * "👩", 16 * "👩")):
+            with self.subTest(given=given):
+                self.assertEqual(ana.ok("hello", name=given)["name"], shown)
+            time.sleep(0.05)
+        ana = self.server.join()
+        for name in (17 * "👩", 22 * "€", "a\x1b[2Jb", "a\x85b", "x" * 60000):
+            self.denied("input", ana, "hello", name=name)
+
+
+def loop_time(server):
+    """Seconds that the event loop has had a processor, and those of all threads."""
+    def of(thread):
+        try:
+            with open(f"/proc/{server.process.pid}/task/{thread}/schedstat", encoding="ascii") as f:
+                return int(f.read().split()[0]) / 1e9
+        except FileNotFoundError:
+            raise unittest.SkipTest("no /proc/PID/task/TID/schedstat") from None
+    return of(server.process.pid), sum(of(t) for t in os.listdir(f"/proc/{server.process.pid}/task"))
+
+
+class Loop(unittest.TestCase):
+    """What takes long is not done where everybody waits for it."""
+
+    def long_game(self, server):
+        spec = "domino:target=5000"
+        subprocess.run([JOGADA, "match", spec, "random", "random", "--games", "2", "--db", server.db],
+                       check=True, capture_output=True, timeout=DEADLINE)
+        game = server.json("/api/v1/log/1")
+        moves = game["moves"]
+        return spec, (moves if isinstance(moves, list) else moves.split())
+
+    def spared(self, server, before):
+        """Most of the work since then was not the event loop's; a sanitizer slows each part by another factor."""
+        loop, all_threads = (after - b for after, b in zip(loop_time(server), before))
+        if SANITIZER == "none":
+            self.assertLess(loop, all_threads / 2)
+
+    def test_long_answers(self):
+        with Server() as server:
+            spec, moves = self.long_game(server)
+            self.assertGreater(len(moves), 2001)
+            ana = server.join("Ana")
+            before = loop_time(server)
+            for _ in range(4):
+                states = ana.ok("state", game=spec, moves=" ".join(moves[:1990]))["states"]
+                self.assertEqual(len(states), 1991)
+            self.spared(server, before)
+            before = loop_time(server)
+            for _ in range(8):
+                server.get("/api/v1/export/1?as=text")
+            self.spared(server, before)
+            error = ana.reply(ana.send("create", game=spec, moves=" ".join(moves[:2001]), seats=4 * ["open"]))["error"]
+            self.assertEqual((error["code"], "2000" in error["text"]), ("input", True))
+            ana.ok("create", game=spec, moves=" ".join(moves[:2000]), seats=4 * ["open"])
+            self.assertEqual(server.stop(), (0, ""))
+
+    def test_who_asks_for_much_keeps_nobody_waiting(self):
+        """Neither by asking nor by not reading the answers."""
+        with Server() as server:
+            spec, moves = self.long_game(server)
+            text = json.dumps({"do": "state", "game": spec, "moves": " ".join(moves[:1990])})[1:]
+            for _ in range(15):
+                eve = server.join("Eve", receive_buffer=2048)
+                for number in range(2, 6):
+                    eve.send_raw(frame(f'{{"id":{number},{text}'))
+            ana, worst = server.join("Ana"), 0
+            for _ in range(10):
+                begin = time.monotonic()
+                ana.ok("tables")
+                self.assertEqual(server.get("/api/v1/log")[0], 200)
+                worst = max(worst, time.monotonic() - begin)
+                time.sleep(0.1)
+            self.assertLess(worst, 2 if SANITIZER == "none" else 20)
+            self.assertEqual(server.stop(), (0, ""))
+
+    @unittest.skipUnless(SANITIZER == "none", "memory of a sanitizer is another")
+    def test_specs_are_looked_at_without_their_memory(self):
+        with Server() as server:
+            ana = server.join("Ana")
+            ana.ok("create", game="kalah", seats=["me", {"agent": "random"}])
+            before = server.memory("VmHWM")
+            for agent in ("ab", "ab:tt=64M", "pn", "mcts:memory=64M"):
+                ana.ok("create", game="kalah", seats=["me", {"agent": agent}])
+            self.assertLess(server.memory("VmHWM") - before, 30 << 20)
+
+    def test_who_lets_many_think_lets_others_go_before(self):
+        with Server(None, "-j", "1", "--think", "300") as server:
+            cookie = server.cookie()
+            for line in [server.join("Eve", cookie) for _ in range(2)]:
+                for _ in range(8):
+                    line.ok("create", game="kalah", seats=2 * [{"agent": "mcts:ms=86400000"}])
+            ana = server.join("Ana")
+            table = ana.ok("create", game="kalah", seats=["me", {"agent": "random"}])["table"]
+            ana.event("table", lambda now: "move" in now["may"])
+            begin = time.monotonic()
+            ana.ok("move", table=table, ply=0, move="1")
+            ana.event("table", lambda now: now["ply"] >= 2)
+            self.assertLess(time.monotonic() - begin, 3)
+            self.assertEqual(server.stop(), (0, ""))
+
+
+class Disk(unittest.TestCase):
+    def test_a_store_that_is_locked_at_the_end(self):
+        with Server() as server:
+            ana = server.join("Ana")
+            table = ana.ok("create", game="kalah", seats=["me", "me"])["table"]
+            ana.event("table", lambda now: "move" in now["may"])
+            other = sqlite3.connect(server.db, isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            ana.ok("move", table=table, ply=0, move="1")
+            server.process.terminate()
+            time.sleep(1)
+            other.execute("COMMIT")
+            other.close()
+            self.assertEqual(server.stop()[0], 0)
+            server.start()
+            bob = server.join("Bob")
+            bob.ok("open", table=table)
+            self.assertEqual(bob.event("table")["ply"], 1)
+
+    def test_a_disk_that_is_full(self):
+        with Server() as server:
+            ana = server.join("Ana")
+            table = ana.ok("create", game="kalah", seats=["me", "me"])["table"]
+            ana.event("table", lambda now: "move" in now["may"])
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+            ana.ok("move", table=table, ply=0, move="1")
+            self.assertEqual(ana.event("table", lambda now: now["ply"] == 1)["over"], None)
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, 2 * (resource.RLIM_INFINITY,))
+            status, errors = server.stop()
+            self.assertEqual((status, errors.count("\n")), (0, 1), errors)
+            server.start()
+            bob = server.join("Bob")
+            bob.ok("open", table=table)
+            self.assertEqual(bob.event("table")["ply"], 1)
+
+
+class Fuzz(unittest.TestCase):
+    def test_frames_and_messages_of_any_kind(self):
+        from fuzz import Fuzzer
+        seed = int(os.environ.get("JOGADA_TEST_SEED", "1"))
+        with Server(None, "--lab", "--hurry", "--absent", "0", "--idle", "1") as server:
+            fuzzer = Fuzzer(server, seed)
+            for _ in range(8):
+                fuzzer.visit(25)
+            self.assertGreater(fuzzer.answers["ok"], 20, fuzzer.answers)
+            self.assertGreater(fuzzer.answers["input"], 20, fuzzer.answers)
+            self.assertNotIn("failed", fuzzer.answers)
+            ana = server.join("Ana")
+            ana.ok("create", game="kalah", seats=["me", "me"])
+            self.assertEqual(json.loads(server.get("/api/v1/health")[2])["connections"] >= 1, True)
+            begin = time.monotonic()
+            self.assertEqual(server.stop(), (0, ""))
+            self.assertLess(time.monotonic() - begin, 3 if SANITIZER == "none" else 20)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,101 @@
+// Builds the page and writes it as rows of C, compressed:
+//
+//   node build.mjs FOLDER [DEPFILE]
+//
+// FOLDER/page.inc gets one row for each file, {path, type, bytes, size, etag, immutable},
+// of struct jg_asset in src/web/assets.h: /index.html is the page itself; what is below /assets/
+// has a hash of its content in its name and never changes. DEPFILE gets what they were made
+// of, for ninja. Fails if what a first visit loads is more than LIMIT.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const LIMIT = 150_000 // bytes of the first load, compressed
+const TYPES = {
+  css: 'text/css; charset=utf-8', html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+const web = dirname(fileURLToPath(import.meta.url))
+const src = join(web, 'src')
+const [folder, depfile] = process.argv.slice(2)
+if (!folder) fail('usage: node build.mjs FOLDER [DEPFILE]')
+
+function fail(text) {
+  console.error(text)
+  process.exit(1)
+}
+
+/** All folders and files of the sources. */
+function tree(at) {
+  const inside = readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return [at, ...inside.flatMap(e => (e.isDirectory() ? tree(join(at, e.name)) : [join(at, e.name)]))]
+}
+
+const hash = bytes => createHash('sha256').update(bytes).digest('base64url').slice(0, 10)
+
+async function bundle(options) {
+  const esbuild = await import('esbuild').catch(() => fail('web/node_modules is missing: run "npm ci --ignore-scripts" in web/'))
+  const result = await esbuild.build({
+    absWorkingDir: web, bundle: true, minify: true, write: false, metafile: true, legalComments: 'none', logLevel: 'warning',
+    charset: 'utf8', outdir: 'assets', entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]',
+    ...options,
+  }).catch(() => process.exit(1))
+  const files = result.outputFiles.map(f => ({ path: '/' + relative(web, f.path), bytes: Buffer.from(f.contents) }))
+  return { files, meta: result.metafile }
+}
+
+/** The output of an entry, and what it imports from the beginning. */
+function reachable(meta, entry) {
+  const outputs = Object.entries(meta.outputs)
+  const first = outputs.find(([, o]) => o.entryPoint === entry)[0]
+  const seen = new Set([first])
+  for (const name of seen)
+    for (const i of meta.outputs[name].imports) if (i.kind === 'import-statement') seen.add(i.path)
+  return [...seen].map(name => '/' + name)
+}
+
+const sources = tree(src)
+const styles = sources.filter(f => f.endsWith('.css')).sort((a, b) => (b === join(src, 'look.css')) - (a === join(src, 'look.css')))
+const sheet = styles.map(f => `@import ${JSON.stringify('./' + relative(src, f))};`).join('\n')
+const code = await bundle({ entryPoints: ['src/main.ts'], format: 'esm', splitting: true, target: 'es2022' })
+const first = await bundle({ entryPoints: ['src/first.js'], format: 'iife', target: 'es2022' })
+const style = await bundle({ stdin: { contents: sheet, resolveDir: src, loader: 'css', sourcefile: 'style.css' }, target: ['chrome100', 'firefox100', 'safari15.4'] })
+const icon = readFileSync(join(src, 'icon.svg'))
+
+const assets = [...code.files, ...first.files]
+const sheetPath = `/assets/style-${hash(style.files[0].bytes)}.css`
+const iconPath = `/assets/icon-${hash(icon)}.svg`
+assets.push({ path: sheetPath, bytes: style.files[0].bytes }, { path: iconPath, bytes: icon })
+
+const [main, ...preloads] = reachable(code.meta, 'src/main.ts')
+const page = readFileSync(join(src, 'index.html'), 'utf8')
+  .replace('ICON', iconPath).replace('STYLE', sheetPath).replace('FIRST', first.files[0].path).replace('MAIN', main)
+  .replace('PRELOADS', preloads.map(p => `<link rel="modulepreload" href="${p}">\n`).join(''))
+assets.push({ path: '/index.html', bytes: Buffer.from(page) })
+
+let loaded = 0, all = 0
+const rows = assets.map(({ path, bytes }) => {
+  const packed = gzipSync(bytes, { level: 9 })
+  all += packed.length
+  if ([main, ...preloads, sheetPath, first.files[0].path, '/index.html', iconPath].includes(path)) loaded += packed.length
+  const type = TYPES[path.split('.').pop()]
+  // Octal throughout: nothing in a literal can then run into what follows it.
+  const text = [...packed].map(b => '\\' + b.toString(8).padStart(3, '0')).join('').replace(/.{1,4000}/g, '"$&"\n')
+  return `{"${path}", "${type}",\n(const void *)\n${text}, ${packed.length}, "\\"${hash(bytes)}\\"", ${path.startsWith('/assets/')}},\n`
+})
+
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'page.inc'), rows.join(''))
+const kb = n => (n / 1000).toFixed(1) + ' kB'
+console.log(`page: ${assets.length} files, ${kb(all)} compressed, ${kb(loaded)} of them on the first visit`)
+if (loaded > LIMIT) fail(`the first visit loads ${kb(loaded)}: more than ${kb(LIMIT)}`)
+
+if (depfile) {
+  const packages = ['package.json', 'package-lock.json', 'tsconfig.json', 'build.mjs'].map(f => join(web, f))
+  const bundled = [code, first, style].flatMap(b => Object.keys(b.meta.inputs)).map(f => resolve(web, f)).filter(f => f.includes('node_modules'))
+  const escape = f => f.replace(/[ #]/g, '\\$&')
+  writeFileSync(depfile, `page.inc: ${[...sources, ...packages, ...new Set(bundled)].map(escape).join(' ')}\n`)
+}

@@ -1,0 +1,36 @@
+// Moves of the Magic duel on their way: cards go from the hand to the table, those who die fade, life that is lost shakes.
+import type { State } from '../types.js'
+import { find, stepOf, type Board } from './magic_moves.js'
+
+const GO: KeyframeAnimationOptions = { duration: 380, easing: 'cubic-bezier(.3, .1, .2, 1)' }
+
+function middle(e: Element): { x: number; y: number } {
+  const r = e.getBoundingClientRect()
+  return { x: r.left + r.width / 2, y: r.top + r.height / 2 }
+}
+
+/** A card, or a copy of one that others hold hidden, to its owner's row or to the middle. */
+function fly(root: Element, board: Board, name: string): Animation | null {
+  const seat = board.active, kind = board.decks[seat].cards.findIndex(c => c.name.replace(/ /g, '-') === name)
+  const card = board.decks[seat].cards[kind], held = root.querySelector<HTMLElement>(`[data-hand="${kind}"]`)
+  const from = held && board.sides[seat].hand ? held : root.querySelector<HTMLElement>(`[data-bar="${seat}"] .mag-backs`)
+  const to = root.querySelector(card?.type === 'land' ? `[data-bar="${seat}"] .mag-lands` : card?.type === 'creature' ? `[data-row="${seat}"]` : '.mag-phase')
+  if (!from || !to || !card) return null
+  const a = middle(from), b = middle(to)
+  return from.animate([{ transform: 'none', opacity: 1 }, { transform: `translate(${b.x - a.x}px, ${b.y - a.y}px) scale(0.8)`, opacity: 0.4 }], GO)
+}
+
+export async function animate(root: Element, before: State<Board>, after: State<Board>, move: string): Promise<void> {
+  const was = before.board, is = after.board, at = (name: string): Element | null => root.querySelector(`[data-at="${name}"]`)
+  const motions: (Animation | null | undefined)[] = []
+  if (/^[A-Za-z]/.test(move) && stepOf(was.phase) >= 0) motions.push(fly(root, was, move))
+  if (/^\d+$/.test(move))
+    motions.push(at(`creature:${move}`)?.animate([{ transform: 'none' }, { transform: 'scale(1.12)' }, { transform: 'none' }], { duration: 260 }))
+  for (const seat of [0, 1]) {
+    if (is.sides[seat].life < was.sides[seat].life)
+      motions.push(at(`player:${seat}`)?.animate([0, -5, 5, -3, 3, 0].map(x => ({ transform: `translateX(${x}px)` })), { duration: 420 }))
+    for (const c of was.sides[seat].creatures)
+      if (!find(is, c.id)) motions.push(at(`creature:${c.id}`)?.animate([{ opacity: 1 }, { opacity: 0, transform: 'scale(0.7) rotate(6deg)' }], { duration: 420 }))
+  }
+  await Promise.all(motions.map(m => m?.finished.catch(() => undefined)))
+}

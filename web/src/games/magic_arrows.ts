@@ -1,0 +1,96 @@
+// Arrows between things on the board. They are drawn over it once it stands: where things are is known only then, and
+// changes with the width of the page.
+import { noChange } from 'lit-html'
+import { AsyncDirective } from 'lit-html/async-directive.js'
+import { directive, PartType, type ElementPart, type PartInfo } from 'lit-html/directive.js'
+import type { Arrow } from './magic_moves.js'
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+class Arrows extends AsyncDirective {
+  private list: Arrow[] = []
+  private svg?: SVGSVGElement
+  private watch?: ResizeObserver
+
+  constructor(info: PartInfo) {
+    super(info)
+    if (info.type !== PartType.ELEMENT) throw new Error('arrows() stands in the tag of an <svg>')
+  }
+
+  render(_arrows: Arrow[]): unknown {
+    return noChange
+  }
+
+  override update(part: ElementPart, [arrows]: [Arrow[]]): unknown {
+    this.svg = part.element as SVGSVGElement
+    this.list = arrows
+    if (!this.watch) this.begin()
+    requestAnimationFrame(() => this.draw())
+    return noChange
+  }
+
+  /** Rows that wrap anew move what is in them: the board then has another size, or its cards do. */
+  private begin(): void {
+    this.watch = new ResizeObserver(() => this.draw())
+    const svg = this.svg!
+    requestAnimationFrame(() => svg.parentElement && this.watch?.observe(svg.parentElement))
+  }
+
+  override disconnected(): void {
+    this.watch?.disconnect()
+    this.watch = undefined
+  }
+
+  override reconnected(): void {
+    if (this.svg) this.begin()
+  }
+
+  private draw(): void {
+    const svg = this.svg, board = svg?.parentElement
+    if (!svg || !board) return
+    const origin = board.getBoundingClientRect()
+    const at = (name: string): DOMRect | null => board.querySelector(`[data-at="${name}"]`)?.getBoundingClientRect() ?? null
+    svg.setAttribute('viewBox', `0 0 ${Math.max(origin.width, 1)} ${Math.max(origin.height, 1)}`)
+    svg.replaceChildren(...this.list.flatMap(arrow => {
+      const from = at(arrow.from), to = at(arrow.to)
+      return from && to ? [shape(arrow, from, to, origin)] : []
+    }))
+  }
+}
+
+interface Point { x: number; y: number }
+
+/** Where the line between the middles of two boxes leaves the first, a little outside. */
+export function leave(from: { left: number; top: number; width: number; height: number }, towards: Point, gap: number): Point {
+  const x = from.left + from.width / 2, y = from.top + from.height / 2, dx = towards.x - x, dy = towards.y - y
+  const length = Math.hypot(dx, dy) || 1
+  const part = Math.min(dx ? from.width / 2 / Math.abs(dx) : Infinity, dy ? from.height / 2 / Math.abs(dy) : Infinity, 1)
+  return { x: x + dx * (part + gap / length), y: y + dy * (part + gap / length) }
+}
+
+function shape(arrow: Arrow, from: DOMRect, to: DOMRect, origin: DOMRect): SVGElement {
+  const middle = (r: DOMRect): Point => ({ x: r.left + r.width / 2, y: r.top + r.height / 2 })
+  const a = leave(from, middle(to), -8), b = leave(to, middle(from), -4)
+  const x1 = a.x - origin.left, y1 = a.y - origin.top, x2 = b.x - origin.left, y2 = b.y - origin.top
+  const bend = arrow.kind === 'block' ? 0.12 : -0.12
+  const cx = (x1 + x2) / 2 - (y2 - y1) * bend, cy = (y1 + y2) / 2 + (x2 - x1) * bend
+  const angle = Math.atan2(y2 - cy, x2 - cx), size = 13, wide = 0.45
+  const tip = (turn: number): string => `${x2 - size * Math.cos(angle + turn)} ${y2 - size * Math.sin(angle + turn)}`
+  const stop: Point = { x: x2 - size * 0.7 * Math.cos(angle), y: y2 - size * 0.7 * Math.sin(angle) }
+  const group = document.createElementNS(SVG, 'g')
+  group.setAttribute('class', `mag-arrow mag-arrow-${arrow.kind}`)
+  for (const part of ['mag-arrow-edge', 'mag-arrow-line']) {
+    const line = document.createElementNS(SVG, 'path')
+    line.setAttribute('class', part)
+    line.setAttribute('d', `M${x1} ${y1} Q${cx} ${cy} ${stop.x} ${stop.y}`)
+    group.append(line)
+  }
+  const head = document.createElementNS(SVG, 'path')
+  head.setAttribute('class', 'mag-arrow-head')
+  head.setAttribute('d', `M${x2} ${y2} L${tip(wide)} L${tip(-wide)} Z`)
+  group.append(head)
+  return group
+}
+
+/** In the tag of an <svg> that covers its parent: arrows between elements by their data-at. */
+export const arrows = directive(Arrows)

@@ -1,0 +1,164 @@
+// The Magic duel without its drawing: what is on the table, which move belongs to which card, and
+// attackers and blockers that are chosen on the board before they are declared.
+//
+// Attackers and blockers are declared one by one, in the order of their numbers; who plays chooses them in any
+// order. What is chosen so far is part of the word that the board keeps as picked:
+// `attack:22,26` or `block:16>22,18`, where 18 has not been told yet whom to block; after a | follows
+// what is looked at.
+
+export interface Card {
+  code: string; name: string; cost: string; mana: number; type: 'land' | 'creature' | 'sorcery'; colour: string | null
+  copies: number; abilities: string[]; text: { en: string; 'pt-BR': string }; power?: number; toughness?: number
+}
+export interface Creature {
+  id: number; card: number; name: string; power: number; toughness: number; damage: number; counters: number; boost: number
+  tapped: boolean; sick: boolean; attacks: boolean; blocks: number; order: number; abilities: string[]
+}
+export interface Some { card: number; name: string; count: number }
+export interface Side {
+  life: number; lands: number; untapped: number; in_hand: number; in_library: number; kept: number; land: number | null
+  creatures: Creature[]; hand: Some[] | null; graveyard: Some[]
+  top: { card: number; name: string } | '?' | null; bottom: { card: number; name: string } | '?' | null
+}
+export interface Board {
+  turn: number; phase: string; active: number; starter: number | null; land_played: boolean; next_id: number
+  chosen: { id?: number; card?: number } | null; sides: [Side, Side]; decks: [Deck, Deck]
+}
+export interface Deck { name: string; cards: Card[] }
+
+// ---- Moves and cards ---------------------------------------------------------------------------
+
+const HAND = ['main1', 'main2', 'discard']
+const NAMED = ['attack', 'block', 'blocked', 'order', 'target1', 'target2']
+
+/** A card as moves write it. */
+export function moveOfCard(name: string): string {
+  return name.replace(/ /g, '-')
+}
+
+/** The move that plays or discards a card of the hand, whether it is legal or not; null: cards of the hand are not asked for. */
+export function handMove(b: Board, name: string): string | null {
+  return HAND.includes(b.phase) ? moveOfCard(name) : null
+}
+
+/** The move that names a creature, whether it is legal or not; null: creatures are not asked for. */
+export function creatureMove(b: Board, id: number): string | null {
+  return NAMED.includes(b.phase) ? String(id) : null
+}
+
+export function playerMove(b: Board, seat: number): string | null {
+  return b.phase.startsWith('target') ? `player${seat + 1}` : null
+}
+
+/** Moves that are no card and no player: keep, mulligan, top, bottom, pass, done. */
+export function wordsOf(moves: string[]): string[] {
+  return moves.filter(m => ['keep', 'mulligan', 'top', 'bottom', 'pass', 'done'].includes(m))
+}
+
+/** A hand card by card. */
+export function cardsOf(hand: Some[]): { card: number; copy: number }[] {
+  return hand.flatMap(some => Array.from({ length: some.count }, (_, copy) => ({ card: some.card, copy })))
+}
+
+export function find(b: Board, id: number): { seat: number; creature: Creature } | null {
+  for (const seat of [0, 1]) {
+    const creature = b.sides[seat].creatures.find(c => c.id === id)
+    if (creature) return { seat, creature }
+  }
+  return null
+}
+
+/** Where in a turn a phase belongs; -1: before the game or after it. */
+export const STEPS = ['draw', 'main1', 'attack', 'block', 'damage', 'main2', 'discard'] as const
+
+export function stepOf(phase: string): number {
+  const name = ({ target1: 'main1', blocked: 'block', order: 'damage', target2: 'main2' } as Record<string, string>)[phase] ?? phase
+  return (STEPS as readonly string[]).indexOf(name)
+}
+
+// ---- What is chosen so far -----------------------------------------------------------------------
+
+export interface Choice { attackers: number[]; blocks: { blocker: number; attacker: number | null }[]; look: string }
+
+export function choiceOf(picked: string | null): Choice {
+  const [plan, look = ''] = (picked ?? '').split('|')
+  const choice: Choice = { attackers: [], blocks: [], look }
+  const m = /^(attack|block):(.+)$/.exec(plan)
+  if (m?.[1] === 'attack') choice.attackers = m[2].split(',').map(Number)
+  if (m?.[1] === 'block')
+    choice.blocks = m[2].split(',').map(pair => {
+      const [blocker, attacker] = pair.split('>')
+      return { blocker: Number(blocker), attacker: attacker ? Number(attacker) : null }
+    })
+  return choice
+}
+
+export function wordOfChoice(choice: Choice): string | null {
+  const plan = choice.attackers.length ? `attack:${choice.attackers.join(',')}`
+    : choice.blocks.length ? `block:${choice.blocks.map(b => (b.attacker === null ? b.blocker : `${b.blocker}>${b.attacker}`)).join(',')}` : ''
+  return plan || choice.look ? `${plan}|${choice.look}` : null
+}
+
+export function toggleAttacker(choice: Choice, id: number): Choice {
+  const without = choice.attackers.filter(a => a !== id)
+  return { ...choice, attackers: without.length < choice.attackers.length ? without : [...without, id] }
+}
+
+/** A creature with flying is blocked by flying or reach alone. */
+export function canBlock(attacker: Creature, blocker: Creature): boolean {
+  return !attacker.abilities.includes('flying') || blocker.abilities.includes('flying') || blocker.abilities.includes('reach')
+}
+
+/** A press on a creature of one's own that may block: it is to block, whom is asked if there are several; or it is not to block. */
+export function toggleBlocker(b: Board, choice: Choice, id: number): Choice {
+  const without = choice.blocks.filter(x => x.blocker !== id && x.attacker !== null), blocker = find(b, id)
+  if (choice.blocks.some(x => x.blocker === id) || !blocker) return { ...choice, blocks: without }
+  const attackers = attackersFor(b, blocker.creature)
+  return { ...choice, blocks: [...without, { blocker: id, attacker: attackers.length === 1 ? attackers[0].id : null }] }
+}
+
+export function attackersFor(b: Board, blocker: Creature): Creature[] {
+  return b.sides[b.active].creatures.filter(c => c.attacks && canBlock(c, blocker))
+}
+
+/** The blocker that waits to be told whom to block. */
+export function waiting(choice: Choice): number | null {
+  return choice.blocks.find(x => x.attacker === null)?.blocker ?? null
+}
+
+export function blockAttacker(choice: Choice, id: number): Choice {
+  return { ...choice, blocks: choice.blocks.map(x => (x.attacker === null ? { ...x, attacker: id } : x)) }
+}
+
+/** The moves that declare what is chosen, in the order that the rules want, as far as there is something to declare. */
+export function movesOfChoice(b: Board, choice: Choice, moves: string[]): string[] {
+  const order = (seat: number): number[] => b.sides[seat].creatures.map(c => c.id).filter(id => moves.includes(String(id)))
+  if (b.phase === 'attack') return [...order(b.active).filter(id => choice.attackers.includes(id)).map(String), 'done']
+  const blocks = order(1 - b.active).flatMap(id => {
+    const block = choice.blocks.find(x => x.blocker === id && x.attacker !== null)
+    return block ? [String(block.blocker), String(block.attacker)] : []
+  })
+  return [...blocks, 'done']
+}
+
+// ---- Arrows --------------------------------------------------------------------------------------
+
+/** From whom to whom, by the names of their places: creature:22, player:1. */
+export interface Arrow { from: string; to: string; kind: 'attack' | 'block' | 'aim' }
+
+/** Attackers aim at the player, unless they are blocked; blockers at whom they block. */
+export function arrowsOf(b: Board, choice: Choice, aims: string[] = []): Arrow[] {
+  const arrows: Arrow[] = [], blocked = new Set<number>()
+  if (b.phase === 'over') return []
+  for (const c of b.sides[1 - b.active].creatures) {
+    const attacker = c.blocks || choice.blocks.find(x => x.blocker === c.id)?.attacker
+    if (!attacker) continue
+    blocked.add(attacker)
+    arrows.push({ from: `creature:${c.id}`, to: `creature:${attacker}`, kind: 'block' })
+  }
+  for (const c of b.sides[b.active].creatures)
+    if ((c.attacks || choice.attackers.includes(c.id)) && !blocked.has(c.id))
+      arrows.unshift({ from: `creature:${c.id}`, to: `player:${1 - b.active}`, kind: 'attack' })
+  if (b.chosen?.card !== undefined) for (const to of aims) arrows.push({ from: 'cast', to, kind: 'aim' })
+  return arrows
+}

@@ -1,0 +1,179 @@
+// The page: its head, the router, and what all views share.
+import { html, render, nothing } from 'lit-html'
+import { announce } from './announce.js'
+import * as icons from './icons.js'
+import { lang, setLang, t, wantedLang, word, type Lang } from './lang.js'
+import * as socket from './socket.js'
+import { askName } from './name.js'
+import { setTheme, theme, type Theme } from './theme.js'
+import type { Route } from './view.js'
+import { views } from './views/index.js'
+
+const page = document.getElementById('page')!
+const LINKS: [string, string][] = [
+  ['', word('Play')], ['analysis', word('Analysis')], ['search', word('Search')], ['rules', word('Rules')],
+  ['lab', word('Lab')], ['studies', word('Studies')],
+]
+
+let menuOpen = false
+let cleanup: (() => void) | null = null
+let shown = 0 // grows with each navigation: a view that comes too late is not shown
+const main = document.createElement('main')
+main.id = 'main'
+
+function routeOf(url: URL): Route {
+  return {
+    path: url.pathname,
+    parts: url.pathname.split('/').filter(p => p).map(safeDecode),
+    query: url.searchParams,
+    go,
+    remember: to => history.replaceState(null, '', to),
+    title: text => (document.title = text ? `${text} · jogada` : 'jogada'),
+  }
+}
+
+function safeDecode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function go(to: string, replace = false): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', to)
+  menuOpen = false
+  show(true)
+  window.scrollTo(0, 0)
+}
+
+/** Shows the view of the address. `moved`: by the visitor, so the focus goes to its heading. */
+async function show(moved: boolean): Promise<void> {
+  const turn = ++shown
+  const route = routeOf(new URL(location.href))
+  const load = views[route.parts[0] ?? '']
+  drawHead()
+  try {
+    const module = load && (await load())
+    if (turn !== shown) return
+    leave()
+    if (module) cleanup = module.view(main, route)
+    else missing(route)
+  } catch (why) {
+    if (turn !== shown) return
+    leave()
+    render(html`<h1 tabindex="-1">${t('This did not load')}</h1><p>${String((why as Error).message ?? why)}</p>
+      <button @click=${() => location.reload()}>${t('Try again')}</button>`, main)
+  }
+  if (moved) focusHeading()
+}
+
+function leave() {
+  cleanup?.()
+  cleanup = null
+  render(nothing, main)
+}
+
+function missing(route: Route) {
+  route.title(t('Not found'))
+  render(html`<h1 tabindex="-1">${t('There is nothing here')}</h1><p><a href="/">${t('To the games')}</a></p>`, main)
+}
+
+/** Views draw their heading at once or when their data is there: the first one gets the focus. */
+function focusHeading() {
+  const turn = shown, until = performance.now() + 4000
+  const look = () => {
+    const heading = main.querySelector('h1')
+    if (turn !== shown || performance.now() > until) return
+    if (!heading) return void requestAnimationFrame(look)
+    heading.tabIndex = -1
+    if (!main.contains(document.activeElement)) heading.focus({ preventScroll: true })
+    announce(document.title)
+  }
+  look()
+}
+
+function drawHead() {
+  const at = location.pathname.split('/')[1] ?? ''
+  const away = socket.state() === 'away'
+  render(html`
+    <a class="skip" href="#main" @click=${skip}>${t('Skip to the content')}</a>
+    <header class="head">
+    ${away ? html`<div class="away">${t('The connection was lost. Trying again…')}</div>` : nothing}
+    <div class="in">
+      <a class="brand" href="/">${icons.logo()}jogada</a>
+      <nav id="nav" class=${menuOpen ? 'open' : ''} aria-label=${t('Main')}>
+        ${LINKS.filter(([path]) => views[path]).map(([path, title]) => html`<a href=${'/' + path}
+          aria-current=${at === path || (path === '' && at === 'table') ? 'page' : nothing}>${t(title)}</a>`)}
+      </nav>
+      <div class="own">
+        <button class="me" @click=${askName} title=${t('Your name')}>${icons.person()}<span>${socket.hello()?.name || t('Your name')}</span></button>
+        <button @click=${() => chooseLang(lang() === 'en' ? 'pt-BR' : 'en')} lang=${lang() === 'en' ? 'pt-BR' : 'en'}
+          aria-label=${lang() === 'en' ? 'PT: Português' : 'EN: English'} title=${lang() === 'en' ? 'Português' : 'English'}>${lang() === 'en' ? 'PT' : 'EN'}</button>
+        ${themeButton()}
+        <button class="menu" aria-expanded=${menuOpen} aria-controls="nav" aria-label=${t('Menu')} @click=${toggleMenu}>${icons.menu()}</button>
+      </div>
+    </div></header>
+    ${main}`, page)
+}
+
+const THEMES: Record<Theme, { next: Theme; icon: () => unknown; text: string }> = {
+  auto: { next: 'light', icon: icons.half, text: word('Colours: as the system') },
+  light: { next: 'dark', icon: icons.sun, text: word('Colours: light') },
+  dark: { next: 'auto', icon: icons.moon, text: word('Colours: dark') },
+}
+
+function themeButton() {
+  const now = THEMES[theme()]
+  const next = () => {
+    setTheme(now.next)
+    drawHead()
+    announce(t(THEMES[now.next].text))
+  }
+  return html`<button @click=${next} aria-label=${t(now.text)} title=${t(now.text)}>${now.icon()}</button>`
+}
+
+function toggleMenu() {
+  menuOpen = !menuOpen
+  drawHead()
+}
+
+function skip(event: Event) {
+  event.preventDefault()
+  main.tabIndex = -1
+  main.focus()
+}
+
+async function chooseLang(next: Lang) {
+  await setLang(next)
+  socket.introduce().catch(() => {})
+  show(false)
+}
+
+/** Links of our own are followed without loading the page anew. */
+function followLink(event: MouseEvent) {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const a = (event.target as Element).closest?.('a')
+  if (!a || a.target || a.hasAttribute('download') || a.getAttribute('href')?.startsWith('#')) return
+  const url = new URL(a.href)
+  if (url.origin !== location.origin || url.pathname.startsWith('/api/')) return
+  event.preventDefault()
+  go(url.pathname + url.search)
+}
+
+async function begin() {
+  await setLang(wantedLang(), false).catch(() => {})
+  document.addEventListener('click', followLink)
+  window.addEventListener('popstate', () => show(true))
+  let was = socket.state()
+  socket.onState(() => {
+    if (was === 'away' && socket.state() === 'open') announce(t('Connected again.'))
+    if (was === 'open' && socket.state() === 'away') announce(t('The connection was lost. Trying again…'), true)
+    was = socket.state()
+    drawHead()
+  })
+  socket.connect()
+  await show(false)
+}
+
+begin()

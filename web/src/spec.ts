@@ -1,0 +1,47 @@
+// Specs: name:option=value,option=value, as games and agents are named everywhere.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { t } from './lang.js'
+import type { AgentInfo, Option } from './types.js'
+
+export interface Mistake { text: string; at: number | null }
+
+/** A spec with those values that are not the default. */
+export function printSpec(name: string, options: Option[], values: Record<string, string>): string {
+  const parts = options.filter(o => values[o.name] !== undefined && values[o.name] !== o.default).map(o => `${o.name}=${values[o.name]}`)
+  return parts.length ? `${name}:${parts.join(',')}` : name
+}
+
+/** Which values a spec sets. */
+export function readSpec(spec: string): { name: string; values: Record<string, string> } {
+  const [name, ...rest] = spec.split(':')
+  const values: Record<string, string> = {}
+  for (const part of rest.join(':').split(',')) {
+    const [key, value] = part.split('=')
+    if (key) values[key] = value ?? '1'
+  }
+  return { name, values }
+}
+
+/** What is wrong with an agent's spec as far as the page can tell: its name and the names of its options. */
+export function checkAgent(spec: string, agents: AgentInfo[]): Mistake | null {
+  const name = spec.split(':')[0]
+  const agent = agents.find(a => a.name === name)
+  if (!name) return { text: t('An agent is missing: {0}', agents.map(a => a.name).join(', ')), at: 0 }
+  if (!agent) return { text: t('There is no agent "{0}" for this game: {1}', name, agents.map(a => a.name).join(', ')), at: 0 }
+  let at = name.length + 1
+  for (const part of spec.slice(at).split(',')) {
+    const key = part.split('=')[0]
+    if (part && !agent.options.some(o => o.name === key))
+      return { text: t('{0} has no option "{1}": {2}', name, key, agent.options.map(o => o.name).join(', ')), at }
+    at += part.length + 1
+  }
+  return null
+}
+
+/** A mistake under its field, with the place where it is. */
+export function mistake(id: string, m: Mistake | null | undefined, text: string): TemplateResult | typeof nothing {
+  if (!m) return nothing
+  const place = m.at !== null && m.at <= text.length && text !== ''
+  return html`<p class="error" id=${id}>${m.text}${place
+    ? html`<br><code>${text.slice(0, m.at!)}<mark>${text.slice(m.at!) || '␣'}</mark></code>` : nothing}</p>`
+}

@@ -1,0 +1,118 @@
+// The first page: the games, a table in one click, tables that are open, and those you sit at.
+import { html, nothing, render } from 'lit-html'
+import { announce } from '../announce.js'
+import { games } from '../api.js'
+import { art } from '../art.js'
+import { valueOf } from '../events.js'
+import { capital, t, tn } from '../lang.js'
+import * as socket from '../socket.js'
+import type { Game, Seat } from '../types.js'
+import type { View } from '../view.js'
+import { keepLevel, levelOf, levelOptions, openSetup, playNow, withFriends } from './setup.js'
+import { seatName } from './sitting.js'
+
+interface Listed { table: string; game: string; title: string; seats: Seat[]; ply: number; over: boolean; mine: boolean }
+
+const ORDER = ['kalah', 'loa', 'domino', 'magic', 'pig', 'tictactoe', 'coins', 'numbers']
+const REFRESH = 4000 // milliseconds between looks at the open tables
+
+export const view: View = (root, route) => {
+  let all: Game[] | null = null
+  let tables: Listed[] = []
+  let wrong = ''
+  let gone = false
+  route.title('')
+
+  const draw = () => gone || render(page(), root)
+  const toTable = (table: string) => route.go('/table/' + table)
+  const attempt = async (what: Promise<string>) => {
+    try {
+      toTable(await what)
+    } catch (why) {
+      wrong = (why as Error).message
+      announce(wrong, true)
+      draw()
+    }
+  }
+
+  async function refresh() {
+    if (document.hidden || socket.state() !== 'open') return
+    const answer = await socket.ask<{ tables: Listed[] }>('tables').catch(() => null)
+    if (!answer) return
+    tables = answer.tables
+    draw()
+  }
+
+  function page() {
+    const mine = tables.filter(e => e.mine && !e.over), ended = tables.filter(e => e.mine && e.over), open = tables.filter(e => !e.mine && !e.over)
+    return html`<div class="home">
+      <div class="welcome"><h1 tabindex="-1">${t('What shall we play?')}</h1>
+        <p class="dim">${t('Pick a game and play at once, invite friends with a link, or watch how the computer thinks.')}</p></div>
+      ${wrong ? html`<p class="notice bad">${wrong}</p>` : nothing}
+      ${mine.length ? html`<section aria-labelledby="mine"><h2 id="mine">${t('Go on playing')}</h2>${list(mine)}</section>` : nothing}
+      ${all ? html`<section aria-labelledby="games"><h2 id="games" class="spoken">${t('Games')}</h2>
+        <ul class="plain cards">${sorted(all).map(g => card(g))}</ul></section>` : wrong ? nothing : html`<p class="waiting">${t('Setting the table…')}</p>`}
+      <section aria-labelledby="open"><h2 id="open">${t('Open tables')}</h2>
+        ${open.length ? list(open)
+          : html`<p class="dim">${t('Nobody has put a table on show. Tables that you open can be: it is one of the options.')}</p>`}</section>
+      ${ended.length ? html`<section aria-labelledby="ended"><h2 id="ended">${t('Your last games')}</h2>${list(ended)}</section>` : nothing}
+    </div>`
+  }
+
+  function card(g: Game) {
+    const level = levelOf(g)
+    const pick = (e: Event) => keepLevel(g, valueOf(e))
+    return html`<li class="card" id=${'card-' + g.name}>
+      ${art(g.name)}
+      <div class="text"><h3>${g.title}</h3>
+        <a class="to-rules small" href=${'/rules/' + g.name} aria-label=${`${t('Rules')}: ${g.title}`}>${t('Rules')}</a>
+        <p class="dim">${sentence(g.summary)}</p><p class="tags">${tags(g).map(tag => html`<span>${tag}</span>`)}</p></div>
+      <div class="act">
+        <label class="spoken" for=${'level-' + g.name}>${t('How strong the computer plays')}</label>
+        <select id=${'level-' + g.name} @change=${pick}>${levelOptions(g, level)}</select>
+        <button class="main" aria-label=${`${t('Play now')}: ${g.title}`} @click=${() => attempt(playNow(g, levelOf(g)))}>${t('Play now')}</button>
+        <button class="slim" aria-label=${`${t('With friends')}: ${g.title}`} @click=${() => attempt(withFriends(g))}>${t('With friends')}</button>
+        <button class="slim" aria-label=${`${t('Options…')}: ${g.title}`} @click=${() => openSetup(g, toTable)}>${t('Options…')}</button>
+      </div></li>`
+  }
+
+  const who = (seat: Seat, game: string) => seatName(seat, all?.find(g => g.name === game.split(':')[0]))
+
+  const list = (some: Listed[]) => html`<ul class="plain tables">${some.map(e => html`<li><a href=${'/table/' + e.table}>
+    <span class="thumb">${art(e.game.split(':')[0])}</span>
+    <span class="what"><strong>${e.title}</strong><span class="dim small">${e.seats.map(s => who(s, e.game)).join(' · ')}</span></span>
+    <span class="state small">${stateOf(e)}</span></a></li>`)}</ul>`
+
+  const offs = [socket.onState(refresh)]
+  const timer = setInterval(refresh, REFRESH)
+  games().then(list => (all = list), why => (wrong = t('The games did not load: {0}', why.message))).then(draw)
+  draw()
+  refresh()
+  return () => {
+    gone = true
+    clearInterval(timer)
+    for (const off of offs) off()
+  }
+}
+
+function sorted(all: Game[]): Game[] {
+  const place = (g: Game) => (ORDER.includes(g.name) ? ORDER.indexOf(g.name) : ORDER.length)
+  return [...all].sort((a, b) => place(a) - place(b))
+}
+
+/** Summaries are written in lower case, for lists. */
+const sentence = (text: string) => capital(text) + (/[.!?]$/.test(text) ? '' : '.')
+
+function tags(g: Game): string[] {
+  const found = [tn(g.seats.length, '{0} player', '{0} players')]
+  if (g.traits.includes('partners')) found.push(t('partners'))
+  if (g.traits.includes('hidden')) found.push(t('hidden hands'))
+  else if (g.traits.includes('chance')) found.push(t('dice'))
+  return found
+}
+
+function stateOf(e: Listed): string {
+  if (e.over) return t('over')
+  if (e.seats.some(s => s.kind === 'open')) return e.mine ? t('Waiting') : t('Sit down')
+  return e.mine ? tn(e.ply, '{0} move', '{0} moves') : t('Watch')
+}

@@ -1,0 +1,14 @@
+// Which module shows which address: the first part of the path. All but the first page come when they are wanted.
+import type { View } from '../view.js'
+import * as home from './home.js'
+
+export const views: Record<string, () => Promise<{ view: View }>> = {
+  '': async () => home,
+  analysis: () => import('./analysis.js'),
+  lab: () => import('./lab.js'),
+  rules: () => import('./rules.js'),
+  search: () => import('./search.js'),
+  studies: () => import('./studies.js'),
+  table: () => import('./table.js'),
+  log: () => import('./log.js'),
+}

@@ -1,0 +1,106 @@
+// The rules: all games, and a page for each with drawn examples, its sources, and where to go from there.
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import { games, get, getText } from '../api.js'
+import { art } from '../art.js'
+import { lang, t, tn, word } from '../lang.js'
+import type { Game } from '../types.js'
+import type { Route } from '../view.js'
+import { markdown, plain, type Block } from '../learn/markdown.js'
+import { markdownView } from '../learn/markdown_view.js'
+import { board, drawingNow, failure } from '../learn/parts.js'
+import { studyGame, type Study } from '../learn/studies.js'
+
+const TRAITS: Record<string, string> = {
+  chance: word('with chance'), hidden: word('hidden information'), partners: word('partners'), finite: word('always ends'), steps: word('several steps a turn'),
+}
+
+export const traits = (game: Game): string =>
+  [tn(game.seats.length, '{0} player', '{0} players'), ...game.traits.filter(one => TRAITS[one]).map(one => t(TRAITS[one]))].join(' · ')
+
+export function view(root: HTMLElement, route: Route): () => void {
+  let alive = true, all: Game[] = [], page: Block[] | null = null, studies: Study[] = [], problem = '', other = lang()
+  const name = route.parts[1] ?? ''
+
+  const game = () => all.find(g => g.name === name)
+
+  function list(): TemplateResult {
+    return html`<div class="learn rules"><h1 tabindex="-1">${t('Rules of the games')}</h1>
+      ${problem ? html`<p class="notice bad">${problem}</p>` : all.length ? nothing : html`<p class="waiting">${t('Loading…')}</p>`}
+      <ul class="plain rule-cards">${all.map(g => html`<li class="panel rule-card">${art(g.name)}
+        <h2><a href=${`/rules/${g.name}`}>${g.title}</a></h2><p>${g.summary}</p><p class="small dim">${traits(g)}</p></li>`)}</ul></div>`
+  }
+
+  // The examples stand behind the part that tells the rules.
+  function parts(): { before: Block[]; after: Block[] } {
+    const at = page!.findIndex(b => b.kind === 'heading' && /^(rules|regras)$/i.test(plain(b.body)))
+    let end = page!.findIndex((b, i) => i > at && b.kind === 'heading' && b.level <= 2)
+    if (at < 0) end = page!.findIndex((b, i) => i > 0 && b.kind === 'heading')
+    return end < 0 ? { before: page!, after: [] } : { before: page!.slice(0, end), after: page!.slice(end) }
+  }
+
+  function examples(g: Game): TemplateResult | typeof nothing {
+    const drawing = drawingNow(g.name, draw)
+    if (!drawing?.examples?.length) return nothing
+    return html`<section class="examples" aria-labelledby="drawn"><h2 id="drawn">${t('Drawn examples')}</h2><div class="figures">
+      ${drawing.examples.map(one => html`<figure class="panel"><div class="figure-board">${board(drawing, g, one.state, {
+        seat: one.seat, picked: one.picked ?? null, last: one.last === undefined ? null : { seat: one.seat, move: one.last },
+      })}</div><figcaption>${one.caption[other]}</figcaption></figure>`)}</div></section>`
+  }
+
+  function own(): TemplateResult {
+    const g = game()
+    if (problem) return html`<div class="learn rules"><h1 tabindex="-1">${g?.title ?? name}</h1><p class="notice bad">${problem}</p><p><a href="/rules">${t('All games')}</a></p></div>`
+    if (!g || !page) return html`<div class="learn rules"><h1 tabindex="-1">${g?.title ?? t('Rules')}</h1><p class="waiting">${t('Loading…')}</p></div>`
+    const { before, after } = parts(), heads = page.filter(b => b.kind === 'heading' && b.level === 2) as Extract<Block, { kind: 'heading' }>[]
+    const about = studies.filter(s => studyGame(s.name) === name)
+    return html`<div class="learn rules one">
+      <nav class="panel side" aria-label=${t('On this page')}>
+        <p class="row"><a class="button main" href=${`/?game=${name}`}>${t('Play')}</a><a class="button" href=${`/analysis?game=${name}`}>${t('Analyse')}</a>
+          ${g.agents.some(a => a.traces) ? html`<a class="button" href=${`/search?game=${name}`}>${t('See the search')}</a>` : nothing}</p>
+        <p class="small dim">${traits(g)}</p>
+        <ul class="plain toc">${heads.map(h => html`<li><a href=${'#' + h.id} @click=${(e: Event) => jump(e, h.id)}>${plain(h.body)}</a></li>`)}</ul>
+        ${about.length ? html`<h2>${t('Studies of its papers')}</h2><ul class="plain toc">${about.map(s => html`<li><a href=${`/studies?study=${s.name}`}>${s.title}</a></li>`)}</ul>` : nothing}
+        <p class="small"><a href="/rules">${t('All games')}</a></p>
+      </nav>
+      <article class="text">${markdownView(before)}${examples(g)}${markdownView(after)}</article></div>`
+  }
+
+  // Not by the address alone: that would be another page to the router.
+  function jump(e: Event, id: string): void {
+    const head = root.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"]`)
+    e.preventDefault()
+    head?.scrollIntoView()
+    head?.focus({ preventScroll: true })
+    route.remember(`${route.path}#${id}`)
+  }
+
+  function draw(): void {
+    if (alive) render(name ? own() : list(), root)
+  }
+
+  route.title(t('Rules'))
+  draw()
+  const fail = (why: unknown) => {
+    problem = failure(why)
+    draw()
+  }
+  games().then(found => {
+    all = found
+    if (name && !game()) problem = t('There is no game called {0}.', name)
+    if (game()) route.title(t('Rules of {0}', game()!.title))
+    draw()
+  }, fail)
+  if (name) {
+    getText(`rules/${encodeURIComponent(name)}`).then(text => {
+      page = markdown(text)
+      other = lang()
+      draw()
+      if (alive && location.hash) root.querySelector(`[id="${CSS.escape(location.hash.slice(1))}"]`)?.scrollIntoView()
+    }, fail)
+    get<{ studies: Study[] }>('studies').then(found => {
+      studies = found.studies
+      draw()
+    }, () => {})
+  }
+  return () => { alive = false }
+}

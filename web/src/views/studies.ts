@@ -1,0 +1,62 @@
+// The papers' studies: what they say, what we found, and how to run them.
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import { games, get } from '../api.js'
+import { copyText } from '../copy.js'
+import { num, t, tn } from '../lang.js'
+import type { Game } from '../types.js'
+import type { Route } from '../view.js'
+import { failure, reportAddress, reportFrame } from '../learn/parts.js'
+import { studyGame, type Study } from '../learn/studies.js'
+
+export function view(root: HTMLElement, route: Route): () => void {
+  let alive = true, all: Study[] | null = null, list: Game[] = [], problem = '', open = route.query.get('study') ?? ''
+
+  const title = (name: string) => list.find(g => g.name === name)?.title ?? name
+
+  function show(name: string): void {
+    open = open === name ? '' : name
+    route.remember(open ? `/studies?study=${open}` : '/studies')
+    draw()
+  }
+
+  function one(s: Study): TemplateResult {
+    const command = `jogada study ${s.name}`
+    return html`<li class="panel study" id=${s.name}>
+      <h3>${s.title}</h3><p>${s.summary}</p><p class="small dim">${s.source}</p>
+      <p class="row">${s.kept ? html`<button type="button" class="slim main" aria-expanded=${open === s.name} @click=${() => show(s.name)}>${open === s.name ? t('Close the report') : t('Show the report')}</button>
+        <a class="button slim" href=${reportAddress(`studies/${s.name}`)} target="_blank" rel="noopener">${t('Report in a new tab')}</a>` : html`<span class="small">${t('No results are kept yet. Run it where jogada is installed:')}</span>`}</p>
+      <p class="row command"><code>${command}</code><button type="button" class="slim quiet" aria-label=${t('Copy {0}', command)} @click=${() => void copyText(command)}>${t('Copy')}</button>
+        <span class="small dim">${tn(s.games, '{0} game', '{0} games')}; <code>--quick</code>: ${num(s.quick_games)}</span></p>
+      ${s.kept && open === s.name ? reportFrame(`studies/${s.name}`, t('Report of {0}', s.title)) : nothing}</li>`
+  }
+
+  function page(): TemplateResult {
+    const groups = [...new Set((all ?? []).map(s => studyGame(s.name)))]
+    return html`<div class="learn studies"><h1 tabindex="-1">${t('Studies')}</h1>
+      <p class="lead">${t('Each study repeats the tables of a paper and sets ours beside them: what is confirmed, and what is not.')}</p>
+      ${problem ? html`<p class="notice bad">${problem}</p>` : all ? nothing : html`<p class="waiting">${t('Loading…')}</p>`}
+      ${groups.map(name => html`<section aria-label=${title(name)}><h2><a href=${`/rules/${name}`}>${title(name)}</a></h2>
+        <ul class="plain stack">${all!.filter(s => studyGame(s.name) === name).map(one)}</ul></section>`)}</div>`
+  }
+
+  function draw(): void {
+    if (alive) render(page(), root)
+  }
+
+  route.title(t('Studies'))
+  addEventListener('jogada-theme', draw)
+  draw()
+  Promise.all([get<{ studies: Study[] }>('studies'), games()]).then(([found, known]) => {
+    all = found.studies
+    list = known
+    draw()
+    if (alive && open) root.querySelector(`[id="${CSS.escape(open)}"]`)?.scrollIntoView()
+  }, why => {
+    problem = failure(why)
+    draw()
+  })
+  return () => {
+    alive = false
+    removeEventListener('jogada-theme', draw)
+  }
+}

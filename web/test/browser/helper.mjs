@@ -1,0 +1,127 @@
+// A server of its own, a browser, and what all browser tests do with them. They run with
+// JOGADA=path of the program; JOGADA_SHOTS=folder keeps pictures of every view.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before } from 'node:test'
+import { chromium } from 'playwright-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Whether time does not matter: ./test --long. */
+export const LONG = Number(process.env.JOGADA_TEST_SCALE ?? 100) > 100
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Starts `jogada serve`; stop() ends it as an administrator would, kill() as a power cut does. */
+export class Server {
+  constructor(...args) {
+    this.folder = mkdtempSync(join(tmpdir(), 'jogada-'))
+    this.args = args
+    this.port = 0
+  }
+
+  async start() {
+    const args = ['serve', '--port', String(this.port), '--db', join(this.folder, 'store.db'), ...this.args]
+    this.process = spawn(process.env.JOGADA, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    this.said = ''
+    this.ended = new Promise(yes => this.process.once('exit', yes))
+    this.url = await new Promise((yes, no) => {
+      const hear = data => {
+        this.said += data
+        const found = this.said.match(/http:\/\/[^\s]+?:(\d+)/)
+        if (found) {
+          this.port = Number(found[1])
+          yes(`http://localhost:${this.port}`)
+        }
+      }
+      this.process.stdout.on('data', hear)
+      this.process.stderr.on('data', hear)
+      this.process.once('exit', code => no(new Error(`jogada serve ended (${code}): ${this.said}`)))
+    })
+    return this
+  }
+
+  async kill(signal = 'SIGKILL') {
+    this.process.kill(signal)
+    return this.ended
+  }
+
+  async stop() {
+    const code = await this.kill('SIGTERM')
+    rmSync(this.folder, { recursive: true, force: true })
+    return code
+  }
+}
+
+export async function browse() {
+  const executablePath = BROWSERS.find(existsSync)
+  if (!executablePath) throw new Error('no Chromium here: apt-get install chromium')
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+}
+
+/** Those of all tests in a file, which has called serve(). */
+export let server, browser
+
+/** A server with options and a browser, from before the first test to after the last. */
+export function serve(...args) {
+  before(async () => {
+    server = await new Server(...args).start()
+    browser = await browse()
+  })
+  after(async () => {
+    await browser?.close()
+    assert.equal(await server?.stop(), 0, server?.said)
+  })
+}
+
+/** A player: a browser context of its own, hence a cookie of its own. Fails the test on errors of the page and on
+ *  requests to other hosts. */
+export async function visitor(browser, server, { lang = 'en', dark = false, width = 1280, height = 860, touch = false, motion = false } = {}) {
+  const context = await browser.newContext({
+    baseURL: server.url, locale: lang === 'en' ? 'en-GB' : lang, viewport: { width, height }, hasTouch: touch,
+    colorScheme: dark ? 'dark' : 'light', reducedMotion: motion ? 'no-preference' : 'reduce',
+  })
+  const page = await context.newPage()
+  page.faults = []
+  page.on('pageerror', error => page.faults.push(String(error.stack ?? error)))
+  page.on('console', message => {
+    if (message.type() === 'error' && !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text()))
+      page.faults.push(message.text())
+  })
+  page.on('request', request => {
+    const url = request.url()
+    if (!url.startsWith(server.url) && !/^(data|blob|ws):/.test(url)) page.faults.push('request to ' + url)
+  })
+  page.setDefaultTimeout(20000)
+  return page
+}
+
+/** What axe-core finds wrong, one line each; [] when nothing is. */
+export async function axe(page) {
+  // The page's policy forbids foreign scripts; evaluate() is the browser's own.
+  await page.evaluate(axeSource)
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }))
+  return violations.flatMap(v => v.nodes.map(n => `${v.id}: ${v.help}: ${n.target} ${n.failureSummary ?? ''}`))
+}
+
+/** Keeps a picture, if somebody wants to look at it. */
+export async function shoot(page, name) {
+  const folder = process.env.JOGADA_SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, name + '.png'), fullPage: true })
+}
+
+/** Waits until the page has all it asked for. */
+export async function loaded(page) {
+  await page.locator('h1').first().waitFor()
+  await page.locator('.waiting').waitFor({ state: 'detached' })
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** Whether the page needs no scrolling sideways. */
+export async function fits(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+}

@@ -1,0 +1,275 @@
+// The views for learning: searches of all games, analysis with variations and a review, rules, the lab.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Server, axe, browse, shoot, visitor } from './helper.mjs'
+
+let server, browser
+
+before(async () => {
+  server = new Server('--hurry', '--lab')
+  const db = join(server.folder, 'store.db')
+  execFileSync(process.env.JOGADA, ['match', 'kalah', 'greedy', 'random', '-n', '2', '--opening-plies', '0', '--db', db])
+  await server.start()
+  browser = await browse()
+})
+after(async () => {
+  await browser?.close()
+  assert.equal(await server?.stop(), 0, server?.said)
+})
+
+async function end(page) {
+  assert.deepEqual(page.faults, [])
+  await page.context().close()
+}
+
+const caption = page => page.locator('.caption').innerText()
+
+test('the search plays by itself, forwards and backwards', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server, { motion: true })
+  await page.goto('/search?game=coins&agent=alphabeta:depth=6')
+  await page.locator('.step-bar').waitFor()
+  await page.locator('.speed select').selectOption({ label: 'very fast' })
+  await page.locator('.tree-host').focus()
+  await page.keyboard.press(' ')
+  await page.getByText('The search is done: a is worth 100.').first().waitFor()
+  const forwards = [], last = 36
+  await page.keyboard.press('Home')
+  for (let i = 0; i < last; i++) {
+    forwards.push(await caption(page))
+    await page.keyboard.press('ArrowRight')
+  }
+  for (let i = last - 1; i >= 0; i--) {
+    await page.keyboard.press('ArrowLeft')
+    assert.equal(await caption(page), forwards[i], `step ${i} backwards`)
+  }
+  assert.ok(forwards.some(text => text.startsWith('Alpha cut: c is worth at most 100')))
+  await end(page)
+})
+
+test('five coins fit their frame at every step, on a phone too', { timeout: 60000 }, async () => {
+  for (const size of [{ width: 1280, height: 860 }, { width: 1920, height: 1080 }, { width: 360, height: 740 }]) {
+    const page = await visitor(browser, server, size)
+    await page.goto('/search')
+    await page.getByRole('button', { name: 'Watch the tree grow' }).waitFor()
+    await page.locator('.tree-host').focus()
+    for (let i = 0; i <= 36; i++) {
+      const out = await page.evaluate(() => new Promise(yes => requestAnimationFrame(() => requestAnimationFrame(() => {
+        const frame = document.querySelector('.tree-host').getBoundingClientRect()
+        yes([...document.querySelectorAll('.tree-host .node')].filter(node => {
+          const box = node.getBoundingClientRect()
+          return box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom
+        }).map(node => node.textContent.trim()))
+      }))))
+      assert.deepEqual(out, [], `step ${i} at ${size.width}`)
+      await page.keyboard.press('ArrowRight')
+    }
+    await end(page)
+  }
+})
+
+test('trees of other games, of large ones too, and the list of one', { timeout: 120000 }, async () => {
+  const page = await visitor(browser, server)
+  for (const spec of ['game=numbers&agent=negamax', 'game=pig&agent=expectiminimax:depth=2', 'game=loa&agent=alphabeta:depth=2', 'game=kalah&agent=minimax:depth=6']) {
+    await page.goto('/search?' + spec)
+    await page.locator('.step-bar').waitFor()
+    await page.locator('.tree-host').focus()
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('End')
+    assert.match(await caption(page), /^The search is done/, spec)
+    await page.getByRole('button', { name: 'Open all' }).click()
+    await page.locator('svg.tree .node').nth(10).waitFor({ state: 'attached' })
+  }
+  await page.getByText('The tree as a list').click()
+  assert.ok(await page.locator('.tree-list li').count() >= 100)
+  assert.deepEqual(await axe(page), [])
+  await page.goto('/search?game=kalah&agent=minimax:depth=20')
+  await page.locator('.notice.bad').waitFor()
+  assert.match(await page.locator('.notice.bad').innerText(), /more than 1000000 nodes/)
+  await end(page)
+})
+
+test('a position that cannot be is refused, with the reason', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await page.goto('/search')
+  await page.locator('.step-bar').waitFor()
+  await page.getByLabel('Position').fill('99 1')
+  await page.getByRole('button', { name: 'Search now' }).click()
+  await page.locator('#s-wrong').waitFor()
+  assert.equal(await page.getByLabel('Position').getAttribute('aria-invalid'), 'true')
+  await page.getByLabel('Position').fill('4 2')
+  await page.getByRole('button', { name: 'Search now' }).click()
+  await page.locator('.node-panel code', { hasText: '4 2' }).waitFor()
+  assert.equal(await page.locator('#s-wrong').count(), 0)
+  // What has no tree is said to have none, and too large a depth can be left with one press.
+  await page.goto('/search?game=domino')
+  await page.getByText('hides something from its players').waitFor()
+  await page.locator('.step-bar').waitFor()
+  await page.goto('/search?game=kalah&agent=minimax:depth=20')
+  await page.getByRole('button', { name: 'Search with depth 3' }).click()
+  await page.locator('.step-bar').waitFor()
+  await end(page)
+})
+
+test('a kept game is reviewed: graph, mistakes, best moves', { timeout: 120000 }, async () => {
+  const page = await visitor(browser, server)
+  await page.goto('/log')
+  await page.getByRole('link', { name: /Kalah #/ }).first().waitFor()
+  assert.ok(await page.locator('.learn').evaluate(e => e.scrollHeight <= e.clientHeight + 1), 'the list is as long as the page')
+  await page.getByRole('link', { name: /Kalah #/ }).first().click()
+  await page.locator('.analysis-board svg').first().waitFor()
+  // It begins by itself, quickly; asked for again it takes its time.
+  await page.locator('.mistakes li').first().waitFor({ timeout: 90000 })
+  await page.getByLabel('Time').selectOption('300')
+  await page.locator('.review').getByRole('button', { name: 'Review again' }).click({ timeout: 90000 })
+  await page.locator('.review').getByRole('button', { name: 'Stop' }).waitFor()
+  await page.locator('.review').getByRole('button', { name: 'Review again' }).waitFor({ timeout: 90000 })
+  // A press on a mistake leads before it; the move that was played is marked among the best.
+  await page.locator('.mistakes button').first().click()
+  const played = await page.locator('.mistakes b').first().innerText(), at = Number(played.match(/^\d+/)[0]) - 1
+  assert.match(await page.locator('.bar .count').innerText(), new RegExp(`^move ${at} of`))
+  await page.locator('table.top tr').nth(1).waitFor()
+  assert.match(await page.getByRole('img', { name: /The chance of/ }).getAttribute('aria-label'), /between \d+ % and \d+ %/)
+  await page.locator('.graph .u-over').click({ position: { x: 2, y: 20 } })
+  assert.match(await page.locator('.bar .count').innerText(), /^move 0 of/)
+  await page.getByText('As a table').click()
+  assert.deepEqual(await axe(page), [])
+  await shoot(page, 'analysis-review')
+  await end(page)
+})
+
+test('moves can be tried from any position, and left again', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await page.goto('/analysis?game=tictactoe&moves=5+1+9&ply=1')
+  await page.locator('table.top button').first().waitFor()
+  const before = await page.locator('.ply-list').first().innerText()
+  const other = page.locator('table.top tr:not(.played) button').first()
+  await other.click()
+  await page.getByText('Tried from move 1').waitFor()
+  assert.match(await page.locator('.bar .count').innerText(), /variation, move 2/)
+  assert.equal(await page.locator('.ply-list').first().innerText(), before)
+  await page.getByRole('button', { name: 'Back to the game' }).click()
+  await page.keyboard.press('End')
+  assert.match(await page.locator('.bar .count').innerText(), /move 3 of 3/)
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  assert.equal(await page.getByText('Tried from move 1').count(), 0)
+  await end(page)
+})
+
+test('every move of a small board has its value on it', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await page.goto('/analysis?game=tictactoe')
+  await page.locator('table.top tbody tr').nth(8).waitFor()
+  assert.equal(await page.locator('.analysis-board .verdict').count(), 9)
+  await end(page)
+})
+
+test('one press starts a match that is worth looking at', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await page.goto('/lab')
+  await page.getByRole('button', { name: 'Start the match' }).click()
+  await page.locator('.run .state.done').waitFor({ timeout: 50000 })
+  assert.match(await page.locator('.run').innerText(), /alphabeta:depth=2 – greedy/)
+  await page.locator('.past').getByRole('button', { name: /Report of run/ }).first().click()
+  await page.frameLocator('.past iframe.report').getByRole('heading', { name: 'Settings' }).waitFor()
+  await end(page)
+})
+
+test('a report has the theme of the page, not of the system', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server, { lang: 'pt-BR' })
+  await page.goto('/lab')
+  await page.evaluate(() => localStorage.setItem('jogada.theme', 'dark'))
+  await page.reload()
+  await page.locator('.past').getByRole('button', { name: /Relatório da execução/ }).last().click()
+  const body = page.frameLocator('.past iframe.report').locator('body')
+  await body.waitFor()
+  assert.equal(await body.evaluate(e => getComputedStyle(e).backgroundColor), 'rgb(22, 25, 29)')
+  assert.equal(await page.frameLocator('.past iframe.report').locator('html').getAttribute('lang'), 'pt-BR')
+  await end(page)
+})
+
+test('what is solved is said to be', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await page.goto('/analysis?game=coins')
+  await page.getByText('proven: a win').waitFor()
+  assert.match(await page.locator('.best-move').innerText(), /takes 1 coin/)
+  await end(page)
+})
+
+test('games are pasted: ours, SGF, positions, moves; nonsense is refused', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await page.goto('/analysis?game=loa')
+  await page.locator('.analysis-board svg').first().waitFor()
+  const paste = async (game, text) => {
+    if (!(await page.locator('.paste').getAttribute('open') !== null)) await page.getByText('Another game or position').click()
+    await page.locator('#a-game').selectOption(game)
+    await page.locator('#a-text').fill(text)
+    await page.locator('.paste').getByRole('button', { name: 'Open', exact: true }).click()
+  }
+  await paste('kalah', '(;GM[9]FF[4];B[d8b6];W[a3c3])')
+  await page.getByRole('heading', { name: 'Analysis of Lines of Action' }).waitFor()
+  await page.getByText('move 0 of 2').waitFor()
+  await paste('coins', '4 2')
+  await page.getByRole('heading', { name: 'Analysis of Coins' }).waitFor()
+  await page.getByText('player 2 to move').first().waitFor()
+  await paste('kalah', '3 6 8')
+  await page.getByRole('heading', { name: 'Analysis of Kalah' }).waitFor()
+  await page.getByText('move 0 of 3').waitFor()
+  const wrong = page.locator('#a-wrong')
+  for (const [game, text, said] of [['kalah', 'this is nothing', /expected/], ['kalah', '3 6 99', /99|house|move/], ['tictactoe', '(;GM[9]FF[4];B[zz])', /./], ['coins', '9 1', /pile/]]) {
+    await paste(game, text)
+    await wrong.waitFor()
+    assert.match(await wrong.innerText(), said)
+    assert.equal(await page.locator('#a-text').getAttribute('aria-invalid'), 'true')
+  }
+  await paste('coins', '3 1')
+  await page.getByRole('heading', { name: 'Analysis of Coins' }).waitFor()
+  assert.equal(await wrong.count(), 0)
+  await end(page)
+})
+
+test('rules lead to where they say, with drawn examples', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server, { lang: 'pt-BR' })
+  await page.goto('/rules')
+  await page.getByRole('link', { name: 'Kalah' }).click()
+  await page.getByRole('heading', { name: 'Exemplos desenhados' }).waitFor()
+  assert.ok(await page.locator('figure svg').count() >= 2)
+  await page.getByRole('link', { name: 'Fontes' }).click()
+  assert.ok(await page.getByRole('heading', { name: 'Fontes' }).isVisible())
+  await page.getByRole('link', { name: 'Ver a busca' }).click()
+  await page.getByRole('heading', { name: 'A busca à vista' }).waitFor()
+  assert.equal(await page.locator('#s-game').inputValue(), 'kalah')
+  await end(page)
+})
+
+test('a tournament and a tuning are run and watched', { timeout: 120000 }, async () => {
+  const page = await visitor(browser, server)
+  await page.goto('/lab')
+  await page.getByLabel('Agent 1', { exact: true }).selectOption({ label: 'An agent of your own choice…' })
+  await page.getByLabel('Agent 1, as agents are written').fill('ab:nodes=500')
+  await page.getByLabel('Agent 2').selectOption('greedy')
+  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByLabel('Agent 3').selectOption({ label: 'Beginner · random' })
+  await page.getByLabel('Games of a pair').fill('20')
+  await page.getByRole('button', { name: 'Start the match' }).click()
+  await page.locator('.run .state.done').waitFor({ timeout: 60000 })
+  assert.equal(await page.locator('.run tbody tr').count(), 3)
+  assert.match(await page.locator('.run').getByRole('img', { name: /^After 40 games/ }).getAttribute('aria-label'), /probably between/)
+  assert.deepEqual(await axe(page), [])
+  await shoot(page, 'lab-match')
+  await page.locator('.run').getByRole('button', { name: 'Report' }).click()
+  await page.frameLocator('iframe.report').getByText('Ratings').first().waitFor()
+  await page.getByRole('tab', { name: 'Tuning' }).click()
+  await page.getByLabel('Generations').fill('1000')
+  await page.getByRole('button', { name: 'Start the tuning' }).click()
+  await page.getByText(/^Generation \d+: best/).first().waitFor({ timeout: 60000 })
+  await page.locator('.run').getByRole('button', { name: 'Stop' }).click()
+  await page.locator('.run .state.stopped').waitFor({ timeout: 30000 })
+  await shoot(page, 'lab-tuning')
+  await page.getByLabel('Agent that plays', { exact: true }).selectOption({ label: 'An agent of your own choice…' })
+  await page.getByLabel('Agent that plays, as agents are written').fill('nobody')
+  await page.getByRole('button', { name: 'Start the tuning' }).click()
+  await page.locator('.notice.bad').waitFor()
+  await end(page)
+})

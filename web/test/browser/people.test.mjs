@@ -1,0 +1,137 @@
+// People at one table: four at dominoes, coming back, a server that dies, asking each other, watching.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LONG, browser, serve, server, shoot, visitor } from './helper.mjs'
+import { cardOf, dice, mine, moveByName, moveOnBoard, over, playNow, plies, withOptions } from './table.mjs'
+
+const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
+serve('--hurry')
+
+/** A table with open seats; gives the pages in the order of the seats. */
+async function together(game, n, rules = null) {
+  const pages = [await visitor(browser, server)]
+  if (rules) await withOptions(pages[0], game, rules, 'open')
+  else await (await cardOf(pages[0], game)).getByRole('button', { name: 'With friends' }).click()
+  await pages[0].waitForURL(/\/table\//)
+  const link = await pages[0].getByLabel('Link to this table').inputValue()
+  for (let i = 1; i < n; i++) {
+    const page = await visitor(browser, server)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sit here' }).first().click()
+    await page.getByText('you', { exact: true }).or(page.locator('.seat strong', { hasText: 'You' })).first().waitFor()
+    pages.push(page)
+  }
+  return pages
+}
+
+/** The first whose turn it is; null: it is over. */
+async function next(pages) {
+  for (let i = 0; i < 400; i++) {
+    for (const page of pages) if (await mine(page)) return page
+    if (await over(pages[0])) return null
+    await pages[0].waitForTimeout(20)
+  }
+  throw new Error('nobody may move')
+}
+
+async function end(pages) {
+  for (const page of pages) {
+    assert.deepEqual(page.faults, [])
+    await page.context().close()
+  }
+}
+
+/** The tiles that a page shows anywhere but on the table: those of its own hand. */
+const hand = page => page.evaluate(() => document.querySelector('.stage')?.textContent ?? '')
+
+test('four people play dominoes to the end', { timeout: 300000 }, async () => {
+  const roll = dice(seed)
+  const pages = await together('domino', 4, LONG ? null : { target: 30 })
+  let moves = 0, page
+  while ((page = await next(pages))) {
+    await (moves % 10 ? moveByName(page, roll) : moveOnBoard(page, roll))
+    if (++moves === 12) for (const [i, p] of pages.entries()) await shoot(p, `four-${i + 1}`)
+    assert.ok(moves < 1500)
+  }
+  const results = await Promise.all(pages.map(p => p.locator('.notice.end').innerText()))
+  for (const [i, text] of results.entries()) assert.match(text, i % 2 === results.findIndex(r => /You win/.test(r)) % 2 ? /You win/ : /You lose|A draw/, text)
+  assert.equal(new Set(await Promise.all(pages.map(plies))).size, 1)
+  await end(pages)
+})
+
+test('a player comes back after closing the page', { timeout: 60000 }, async () => {
+  const roll = dice(seed)
+  const [a, b] = await together('kalah', 2)
+  for (let i = 0; i < 4; i++) await moveByName(await next([a, b]), roll)
+  const url = b.url(), made = await plies(a)
+  await b.close()
+  await a.locator('.seat', { hasText: 'away' }).waitFor()
+  const again = await b.context().newPage()
+  again.faults = []
+  await again.goto(url)
+  await again.locator('.moves > li').nth(made - 1).waitFor()
+  assert.equal(await plies(again), made)
+  await a.locator('.seat', { hasText: 'away' }).waitFor({ state: 'detached' })
+  const before = await plies(a)
+  for (let i = 0; i < 6; i++) await moveByName(await next([a, again]), roll)
+  assert.equal(await plies(a), before + 6)
+  await end([a, again])
+})
+
+test('everybody is back in place after the server was killed', { timeout: 90000 }, async () => {
+  const roll = dice(seed)
+  const pages = await together('domino', 4)
+  for (let i = 0; i < 9; i++) await moveByName(await next(pages), roll)
+  const made = await plies(pages[0]), hands = await Promise.all(pages.map(hand))
+  await server.kill()
+  await pages[0].locator('body').getByText(/reach|connection/i).first().waitFor()
+  await shoot(pages[0], 'away')
+  await server.start()
+  await next(pages)
+  assert.deepEqual(await Promise.all(pages.map(plies)), [made, made, made, made])
+  assert.deepEqual(await Promise.all(pages.map(hand)), hands)
+  for (let i = 0; i < 8; i++) await moveByName(await next(pages), roll)
+  assert.equal(await plies(pages[3]), (await plies(pages[0])))
+  assert.ok((await plies(pages[0])) > made)
+  await end(pages)
+})
+
+test('taking back is asked of the other, and a spectator sees it', { timeout: 60000 }, async () => {
+  const [a, b] = await together('tictactoe', 2)
+  const watcher = await visitor(browser, server)
+  await watcher.goto(a.url())
+  await moveByName(a, () => 4)
+  await b.locator('.whose.mine').waitFor()
+  assert.equal(await watcher.locator('details.entry').count(), 0) // nothing to move with
+  await a.getByRole('button', { name: 'Take back' }).click()
+  await b.locator('.notice.offer').getByRole('button', { name: 'No' }).click()
+  await b.locator('.notice.offer').waitFor({ state: 'detached' })
+  assert.equal(await plies(b), 1)
+  await a.getByRole('button', { name: 'Take back' }).click()
+  await b.locator('.notice.offer').getByRole('button', { name: 'Agree' }).click()
+  await a.locator('.whose.mine').waitFor()
+  await watcher.getByText('No move yet.').waitFor()
+  assert.equal(await plies(a), 0)
+
+  await a.getByRole('button', { name: 'Give up' }).click()
+  await a.getByRole('dialog').getByRole('button', { name: 'Give up' }).click()
+  await b.locator('.notice.end', { hasText: 'You win' }).waitFor()
+  await a.locator('.notice.end', { hasText: 'You lose' }).waitFor()
+  await a.getByRole('button', { name: 'Play again' }).click()
+  await b.locator('.notice.offer').getByRole('button', { name: 'Agree' }).click()
+  await next([a, b])
+  assert.equal(await plies(watcher), 0)
+  await end([a, b, watcher])
+})
+
+test('an illegal move is refused with the reason', { timeout: 30000 }, async () => {
+  const page = await visitor(browser, server)
+  await playNow(page, 'kalah')
+  await page.locator('details.entry summary').click()
+  await page.getByLabel('Type a move').fill('9')
+  await page.getByRole('button', { name: 'Play it' }).click()
+  await page.locator('.notice.bad').waitFor()
+  assert.match(await page.locator('.notice.bad').innerText(), /^House 9 is the opponent's/)
+  assert.match(await page.locator('[aria-live=assertive], [role=alert]').allInnerTexts().then(t => t.join(' ')), /House 9 is/)
+  await end([page])
+})

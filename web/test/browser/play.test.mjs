@@ -1,0 +1,121 @@
+// What players see and hear at the tables: everything in sight, nothing said twice, nothing that jumps or lies about.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser, fits, serve, server, visitor } from './helper.mjs'
+import { dice, moveByName, over, playNow, plies, turn } from './table.mjs'
+
+const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
+const GAMES = ['coins', 'numbers', 'tictactoe', 'pig', 'kalah', 'loa', 'domino', 'magic']
+serve('--hurry')
+
+/** The last visible pixel of something, from the top of the window as it is without scrolling. */
+const bottom = (page, what) => page.locator(what).last().evaluate(e => e.getBoundingClientRect().bottom + window.scrollY)
+
+for (const [width, height] of [[320, 640], [360, 740], [768, 1024], [1280, 860], [1920, 1080]])
+  test(`nothing is wider than ${width} pixels`, { timeout: 120000 }, async () => {
+    const page = await visitor(browser, server, { width, height, lang: 'pt-BR', touch: width < 800 })
+    await page.goto('/')
+    await page.locator('.card').last().waitFor()
+    assert.ok(await fits(page), 'the first page')
+    await page.locator('#card-kalah .act button').last().click()
+    await page.locator('dialog details').evaluateAll(all => all.forEach(d => (d.open = true)))
+    assert.ok(await page.locator('dialog').evaluate(d => d.scrollWidth <= d.clientWidth), 'the options of a table')
+    await page.keyboard.press('Escape')
+    for (const game of GAMES) {
+      await playNow(page, game)
+      await turn(page)
+      assert.ok(await fits(page), game)
+    }
+    assert.deepEqual(page.faults, [])
+    await page.context().close()
+  })
+
+test('boards and hands are in sight without scrolling', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server, { width: 1280, height: 860 })
+  for (const [game, what] of [['kalah', '.stage svg'], ['loa', '.stage svg'], ['pig', '.board-buttons'], ['domino', '.dom-hand'], ['magic', '.mag-hand']]) {
+    await playNow(page, game)
+    await turn(page)
+    assert.ok((await bottom(page, what)) <= 860, `${game}: ${await bottom(page, what)}`)
+  }
+  await page.context().close()
+})
+
+test('the sheet of more covers neither board nor cards', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await playNow(page, 'magic')
+  await turn(page)
+  await page.locator('.more-actions summary').click()
+  const sheet = await page.locator('.sheet').boundingBox(), stage = await page.locator('.stage').boundingBox()
+  assert.ok(sheet.y >= stage.y + stage.height)
+  await page.keyboard.press('Escape')
+  assert.equal(await page.locator('.sheet').isVisible(), false)
+  await page.context().close()
+})
+
+test('what is dealt is told in words, not among the moves', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await playNow(page, 'domino')
+  await turn(page)
+  assert.match(await page.locator('#log').innerText(), /is dealt 7 tiles/)
+  await page.getByRole('tab', { name: 'Moves' }).click()
+  assert.doesNotMatch(await page.locator('#log').innerText(), /deal/)
+  await page.context().close()
+})
+
+test('pig: the buttons stay, and the die lies as it fell', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await playNow(page, 'pig')
+  const pips = () => page.locator('[data-face] circle').count()
+  let held = false
+  for (let i = 0; i < 40 && !held && (await turn(page)); i++) {
+    const hold = page.locator('.board-button').nth(1)
+    held = (await hold.getAttribute('aria-disabled')) === null
+    await (held ? hold : page.locator('.board-button').first()).click()
+    assert.equal(await page.locator('.board-button').count(), 2)
+    await page.waitForTimeout(100)
+  }
+  assert.ok(held)
+  await turn(page)
+  assert.ok((await pips()) >= 1, 'no question mark after the first roll')
+  await page.context().close()
+})
+
+test('moves are spoken once each, with what is to do', { timeout: 60000 }, async () => {
+  const page = await visitor(browser, server)
+  await page.addInitScript(() => {
+    window.spoken = []
+    new MutationObserver(all => {
+      for (const m of all) if (m.target.id === 'say') for (const n of m.addedNodes) window.spoken.push(n.textContent)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await playNow(page, 'tictactoe')
+  const roll = dice(seed)
+  while (await turn(page)) await moveByName(page, roll)
+  await page.waitForTimeout(300)
+  const spoken = await page.evaluate(() => window.spoken), marks = spoken.filter(s => / marks square /.test(s))
+  assert.equal(marks.length, await plies(page))
+  assert.equal(new Set(marks).size, marks.length)
+  assert.equal(spoken.filter(s => /Choose a square/.test(s)).length, 1, 'what is to do is not repeated')
+  assert.match(spoken.at(-1), /^(You win!|You lose\.|A draw\.)/)
+  await page.context().close()
+})
+
+test('pressing everything, fast and twice, breaks nothing', { timeout: 120000 }, async () => {
+  const roll = dice(seed + 3)
+  for (const game of GAMES) {
+    const page = await visitor(browser, server, { motion: true })
+    await playNow(page, game)
+    for (let i = 0; i < 60; i++) {
+      await page.evaluate(n => {
+        const all = document.querySelectorAll('.stage [role=button], .stage button')
+        for (let i = 0; i < 2; i++) all[n % all.length]?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+      }, roll(1000))
+      await page.waitForTimeout(10)
+    }
+    // The game can be gone on with.
+    if (await turn(page)) await moveByName(page, roll)
+    else assert.ok(await over(page))
+    assert.deepEqual(page.faults, [], game)
+    await page.context().close()
+  }
+})
