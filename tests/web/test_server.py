@@ -438,7 +438,7 @@ class Slow(Case):
         self.assertLess(worst, 1 if SANITIZER == "none" else 10)
         self.assertEqual(self.server.get("/")[0], 200)
 
-    def test_one_who_asks_and_does_not_read_is_closed(self):
+    def test_one_who_asks_and_does_not_read_costs_little(self):
         """What waits for somebody is bounded."""
         greedy = self.server.join("Eve", receive_buffer=2048)
         before = self.server.memory()
