@@ -1,6 +1,6 @@
 """Dependencies point one way, and the library is silent: check_layers.py ROOT
 
-core <- game <- search <- games <- agents <- arena, store <- tune <- study <- report <- runs <- web <- cli
+core <- game <- search <- games <- agents <- arena, store <- tune <- study <- report <- runs <- web, kgp <- cli
 
 Fails when a file includes a header of a layer beside or above its own, when a
 search includes a game, or when anything below cli prints or exits.
@@ -11,7 +11,7 @@ import re
 import sys
 
 LAYERS = [["core"], ["game"], ["search"], ["games"], ["agents"], ["arena", "store"], ["tune"], ["study"],
-          ["report"], ["runs"], ["web"], ["cli"]]
+          ["report"], ["runs"], ["web", "kgp"], ["cli"]]
 LEVEL = {folder: level for level, layer in enumerate(LAYERS) for folder in layer}
 SPEAKS = {"cli"}
 

@@ -16,14 +16,15 @@ CATALOGUE = "src/core/pt_br.def"
 # Calls and the argument, counted from 0, that is an English text.
 CALLS = {"jg_fail": 3, "jg_refuse": 2, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
          "report_setting": 1, "CONTEST_OPTIONS": 2, "wrong": 1, "bad_position": 2, "ALPHA": 3,
-         "DEPTH": 2, "jg_magic_wrong": 2, "bad_move": 1}
+         "DEPTH": 2, "jg_magic_wrong": 2, "bad_move": 1, "lose": 2}
 
 # Members that hold English texts, as in `.help = "..."` or `->note = "..."`.
-MEMBERS = {"group", "help", "note", "source", "summary", "title", "seat_name"}
+MEMBERS = {"doing", "group", "help", "note", "source", "summary", "title", "seat_name"}
 
 # Tables without names of members: the column, counted from 0, that is English;
 # None where all of the table is.
 TABLES = {
+    "src/cli/kgp_host.c": {"HEADS": None},
     "src/cli/cmd_log.c": {"GAME_HEADS": None, "RUN_HEADS": None, "RATING_HEADS": None},
     "src/cli/cmd_replay.c": {"WORDS": 3},
     "src/cli/words.c": {"WORDS": 4},
@@ -42,6 +43,7 @@ TABLES = {
     "src/study/domino_games.c": {"WHOM": None, "MEAN_TITLES": None, "BEST_TITLES": None},
     "src/study/domino_genetic.c": {"CROSSOVERS": None, "TITLES": None, "WHOSE": None},
     "src/study/domino_rounds.c": {"WHICH": None},
+    "src/study/kalah_values.c": {"WHOSE": None, "BOARDS": None},
     "src/study/loa.c": {"TERMS": None, "WHO": None},
     "src/study/magic_duels.c": {"PAIRINGS": None, "RULES": None},
     "src/study/magic_mulligan.c": {"LAND_TITLES": None, "VALUE_TITLES": None, "POLICY_TITLES": None, "WHOSE": None,

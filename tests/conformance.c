@@ -106,6 +106,31 @@ static void check_hints(struct walk *w) {
     PROMISE(w, turn >= 0 && jg_team(turn) != jg_team(jg_turn(g, &w->state)));
 }
 
+/* What a game knows of the end: the best of what it knows of the moves, and nothing is written for it. */
+static void check_known(struct walk *w) {
+    const struct jg_game *g = w->g;
+    int team = jg_team(jg_turn(g, &w->state)), n, known = 0;
+    int32_t score, child_score, best = INT32_MIN;
+    jg_move moves[JG_MOVES_MAX];
+    union jg_state before = w->state, child;
+    if (!g->kind->known || !g->kind->known(g, &w->state, &score)) return;
+    PROMISE(w, !memcmp(&before, &w->state, sizeof before));
+    n = jg_moves(g, &w->state, moves);
+    for (int i = 0; i < n; i++) {
+        memcpy(&child, &w->state, sizeof child);
+        jg_apply(g, &child, moves[i]);
+        bool over = jg_turn(g, &child) == JG_OVER;
+        if (!over && !g->kind->known(g, &child, &child_score)) continue;
+        if (over) child_score = jg_score(g, &child, 0);
+        if (team) child_score = -child_score;
+        if (child_score > best) best = child_score;
+        known++;
+    }
+    if (team) score = -score;
+    PROMISE(w, best <= score || !known);
+    PROMISE(w, best == score || known < n);
+}
+
 static void check_moves(struct walk *w) {
     const struct jg_game *g = w->g;
     jg_move moves[JG_MOVES_MAX + 1], again[JG_MOVES_MAX];
@@ -123,6 +148,7 @@ static void check_moves(struct walk *w) {
         check_apply(w, moves[i]);
     }
     check_hints(w);
+    check_known(w);
     jg_move junk = (jg_move)jg_rng_next(&w->rng);
     bool listed = false;
     for (int i = 0; i < n; i++) listed |= moves[i] == junk;

@@ -27,7 +27,7 @@ static void compare(const struct jg_game *g, const struct jg_eval *e, const void
     struct jg_report *r = malloc(sizeof *r);
     char spec[64];
     int32_t value = plain_value(g, e, state, depth, team);
-    snprintf(spec, sizeof spec, "ab:depth=%d,eval=%s,tt=64k", depth, e->by->name);
+    snprintf(spec, sizeof spec, "ab:depth=%d,eval=%s,tt=64k,without=endings", depth, e->by->name);
     ask_agent(g, spec, state, false, r);
     assert_int_equal(r->value, value);
     assert_int_equal(line_value(g, e, state, r, team), value);
@@ -67,7 +67,7 @@ static void test_deep_values(void **state) {
         jg_start(&g, &at);
         jg_random_play(&g, &at, &rng, (int)jg_rng_below(&rng, 6));
         const char *eval = n % 2 ? "store" : "mix";
-        snprintf(spec, sizeof spec, "ab:depth=%d,eval=%s", depth, eval);
+        snprintf(spec, sizeof spec, "ab:depth=%d,eval=%s,without=endings", depth, eval);
         snprintf(alphabeta, sizeof alphabeta, "alphabeta:depth=%d,eval=%s", depth, eval);
         if (jg_turn(&g, &at) != JG_OVER) {
             ask_agent(&g, spec, &at, false, r);
@@ -212,7 +212,7 @@ static void test_fates(void **state) {
             jg_random_play(&g, &at, &rng, 1 + (int)jg_rng_below(&rng, 6));
             if (jg_turn(&g, &at) == JG_OVER) continue;
             struct fate want = plain_fate(&g, &at, jg_team(jg_turn(&g, &at)));
-            ask_agent(&g, n % 2 ? "ab:depth=60" : "ab:nodes=1M", &at, true, r);
+            ask_agent(&g, n % 2 ? "ab:depth=60,without=endings" : "ab:nodes=1M,without=endings", &at, true, r);
             assert_true(r->proven);
             assert_int_equal((r->value > 0) - (r->value < 0), want.result);
             if (want.result) {
@@ -258,11 +258,11 @@ static void test_selective(void **state) {
         jg_start(&g, &at);
         jg_random_play(&g, &at, &rng, (int)jg_rng_below(&rng, 8));
         if (jg_turn(&g, &at) == JG_OVER) continue;
-        ask_agent(&g, "ab:depth=8,selective=no", &at, false, r);
+        ask_agent(&g, "ab:depth=8,selective=no,without=endings", &at, false, r);
         nodes[0] += r->nodes;
-        ask_agent(&loose, "ab:depth=8,selective=yes", &at, false, r);
+        ask_agent(&loose, "ab:depth=8,selective=yes,without=endings", &at, false, r);
         nodes[1] += r->nodes;
-        ask_agent(&loose, "ab:depth=40,nodes=20k,selective=yes", &at, false, r);
+        ask_agent(&loose, "ab:depth=40,nodes=20k,selective=yes,without=endings", &at, false, r);
         if (!r->proven) continue;
         proven++;
         struct fate want = plain_fate(&g, &at, jg_team(jg_turn(&g, &at)));

@@ -332,15 +332,16 @@ static void test_hints(void **state) {
 
 /* ---- Parts --------------------------------------------------------------------------------- */
 
+static const char *const LOA[] = {"1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
+                                  "2b1bbb1/w6w/w3b2w/w1w4w/3b3w/w6w/2w5/2bb1b2 b", "5w2/8/2b5/8/7w/8/2b5/w4b2 w", NULL};
+static const char *const KALAH[] = {"0,2,0,3,1,2,14,2,0,1,3,0,2,18 1", NULL};
+
 /* Nodes to a few answers without a part, NULL for none; the first move of each
  * position would be its third occurrence. */
-static uint64_t nodes_without(const struct jg_game *g, const char *part) {
-    static const char *const positions[] = {"1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
-                                            "2b1bbb1/w6w/w3b2w/w1w4w/3b3w/w6w/2w5/2bb1b2 b",
-                                            "5w2/8/2b5/8/7w/8/2b5/w4b2 w"};
+static uint64_t nodes_without(const struct jg_game *g, const char *const *positions, const char *part) {
     struct jg_report *r = malloc(sizeof *r);
     uint64_t nodes = 0;
-    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+    for (size_t i = 0; positions[i]; i++) {
         union jg_state at, child;
         jg_move moves[JG_MOVES_MAX];
         char spec[64];
@@ -356,7 +357,7 @@ static uint64_t nodes_without(const struct jg_game *g, const char *part) {
     return nodes;
 }
 
-/* Each part can be turned off, which changes something; no others can. */
+/* Each part can be turned off, which changes something, endings where the game knows some; no others can. */
 static void test_without(void **state) {
     (void)state;
     static const char *const PARTS[] = {
@@ -365,22 +366,27 @@ static void test_without(void **state) {
 #undef NAME
     };
     static const char *const bad[] = {"ab:without=nul", "ab:without=null+nul", "ab:without=nul+null"};
-    struct jg_game g;
+    struct jg_game g, knows;
     struct jg_agent a;
     struct jg_error err = {0};
     char list[512] = "", message[600];
     open_spec(&g, "loa");
-    uint64_t whole = nodes_without(&g, NULL);
+    open_spec(&knows, "kalah");
+    uint64_t whole = nodes_without(&g, LOA, NULL);
+    assert_true(nodes_without(&g, LOA, "endings") == whole);
+    assert_true(nodes_without(&knows, KALAH, "endings") > nodes_without(&knows, KALAH, NULL));
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) {
-        if (nodes_without(&g, PARTS[i]) == whole) fail_msg("without %s nothing changes", PARTS[i]);
+        if (strcmp(PARTS[i], "endings") && nodes_without(&g, LOA, PARTS[i]) == whole)
+            fail_msg("without %s nothing changes", PARTS[i]);
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", PARTS[i]);
     }
-    assert_true(nodes_without(&g, "null+table+null") == nodes_without(&g, "table+null"));
+    assert_true(nodes_without(&g, LOA, "null+table+null") == nodes_without(&g, LOA, "table+null"));
     snprintf(message, sizeof message, "no part 'nul'; there are %s", list);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_int_equal(jg_agent_open(&a, &g, bad[i], &err), JG_EINPUT);
         assert_string_equal(err.message, message);
     }
+    jg_game_close(&knows);
     jg_game_close(&g);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/file.h"
 #include "core/hash.h"
+#include "core/memory.h"
 #include "core/parallel.h"
 #include "core/scan.h"
 
@@ -142,6 +143,7 @@ static void test_spec_round_trip(void **state) {
         {"x:count=10000", "x:count=10k"},
         {"x:count=10001", "x:count=10001"},
         {"x:count=2M", "x:count=2M"},
+        {"x:count=3000G", "x:count=3T"},
         {"x:count=18446744073709551615", "x:count=18446744073709551615"},
         {"x:real=0.25", "x:real=0.25"},
         {"x:real=1e-3", "x:real=0.001"},
@@ -190,7 +192,7 @@ static void test_spec_errors(void **state) {
         {"x:count=-1", 8, "count takes 0.."},
         {"x:count=18446744073709551616", 8, "count takes 0.."},
         {"x:count=99999999999999999G", 8, "count takes 0.."},
-        {"x:count=1T", 8, "count takes 0.."},
+        {"x:count=1P", 8, "count takes 0.."},
         {"x:real=nan", 7, "real takes 0..1"},
         {"x:real=1.01", 7, "real takes 0..1"},
         {"x:text=12345678", 7, "text is longer than 7 characters"},
@@ -262,6 +264,23 @@ static void visit(void *arg, size_t i) {
     atomic_fetch_add(&visits[i], 1);
 }
 
+static void test_memory(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t bytes;
+        const char *text;
+    } sizes[] = {{0, "0 kB"},           {646646, "631 kB"},     {1023 << 10, "1.0 MB"},
+                 {86493225, "82.5 MB"}, {1251677700, "1.2 GB"}, {(uint64_t)3 << 41, "6.0 TB"}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char out[32];
+        struct jg_text t;
+        jg_text_init(&t, out, sizeof out);
+        jg_memory_print(&t, sizes[i].bytes);
+        assert_string_equal(out, sizes[i].text);
+    }
+    assert_in_range(jg_memory_available(), 1 << 20, (uint64_t)1 << 50);
+}
+
 static void test_parallel(void **state) {
     (void)state;
     assert_true(jg_cores() >= 1);
@@ -301,6 +320,7 @@ int main(void) {
         cmocka_unit_test(test_spec_errors),
         cmocka_unit_test(test_languages),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_parallel),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_status_names),

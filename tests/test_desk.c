@@ -22,6 +22,7 @@ static void test_guests_are_refused(void **state) {
         {"kalah", "ab:tt=64G", "tt may be 67108864 at most", 6},
         {"kalah", "ab:tt=65M", "tt may be", 6},
         {"kalah", "mcts:memory=1G", "memory may be", 12},
+        {"kalah", "kalah.perfect:endings=13", "endings may be 12", 22},
         {"kalah", "ab:ms=5,threads=2", "threads may be 1 at most", 16},
         {"domino", "pimc:deals=1000000", "deals may be 10000 at most", 11},
         {"kalah", "nobody", "no agent 'nobody'", 0},
@@ -368,8 +369,8 @@ static void test_coins_are_solved(void **state) {
 /* The usual judge takes the time that it is given, whatever limits it has at a table; others keep theirs. */
 static void test_who_judges(void **state) {
     static const char *const WHO[][2] = {
-        {"\"game\":\"kalah\",\"ms\":20", "ab:ms=20"},
-        {"\"game\":\"kalah\",\"ms\":20,\"agent\":\"ab:nodes=1M\"", "ab:ms=20"},
+        {"\"game\":\"kalah\",\"ms\":20", "kalah.perfect:ms=20"},
+        {"\"game\":\"kalah\",\"ms\":20,\"agent\":\"kalah.perfect:nodes=1M\"", "kalah.perfect:ms=20"},
         {"\"game\":\"kalah\",\"ms\":20,\"agent\":\"ab:nodes=1k\"", "ab:nodes=1k,ms=20"},
         {"\"game\":\"kalah\",\"ms\":20,\"agent\":\"greedy\"", "greedy"},
         {"\"game\":\"kalah\",\"ms\":20,\"agent\":\"mcts:ms=10\"", "mcts:ms=10"},
@@ -458,6 +459,64 @@ static void test_reviews_of_solved_games(void **state) {
         jg_record_free(&r);
         jg_game_close(&g);
     }
+    stop_listening(&l);
+    close_office(&o);
+}
+
+/* The score for a team if all play their best, by looking at everything. */
+static int32_t best_score(const struct jg_game *g, const void *state, int team) {
+    int turn = jg_turn(g, state);
+    if (turn == JG_OVER) return jg_score(g, state, team);
+    jg_move moves[JG_MOVES_MAX];
+    int32_t best = 0;
+    for (int i = 0, n = jg_moves(g, state, moves); i < n; i++) {
+        union jg_state child;
+        memcpy(&child, state, g->state_size);
+        jg_apply(g, &child, moves[i]);
+        int32_t score = best_score(g, &child, team);
+        if (!i || (jg_team(turn) == team ? score > best : score < best)) best = score;
+    }
+    return best;
+}
+
+/* Where scores are exact, a review tells what each move gave away of them. */
+static void test_seeds_given_away(void **state) {
+    static const char GAME[] = "kalah:houses=3,seeds=2";
+    struct office o;
+    struct listener l;
+    struct jg_rng rng;
+    int mistakes = 0;
+    (void)state;
+    open_office(&o, 2);
+    listen_as(&l, "a");
+    jg_rng_init(&rng, test_seed(), 4);
+    for (int k = 0; k < test_scaled(8); k++) {
+        struct jg_game g;
+        struct jg_record r;
+        char text[512];
+        const json_t *j;
+        size_t i;
+        open_spec(&g, GAME);
+        char *moves = random_game(&g, &r, &rng);
+        sprintf(text, "\"do\":\"review\",\"game\":\"%s\",\"moves\":\"%s\"", GAME, moves);
+        json_array_foreach(json_object_get(ok(ask(&o, &l, text)), "plies"), i, j) {
+            const void *at = jg_record_state_at(&r, (int)i);
+            int team = (int)i == r.count ? 0 : jg_team(jg_turn(&g, at));
+            int32_t score = best_score(&g, at, team);
+            assert_int_equal((int)number_at(j, "margin"), score);
+            assert_int_equal((int)number_at(j, "exact"), (score > 0) - (score < 0));
+            if ((int)i == r.count) continue;
+            int32_t gave = score - best_score(&g, jg_record_state_at(&r, (int)i + 1), team);
+            assert_int_equal((int)number_at(j, "gave"), gave);
+            const char *mark = text_at(j, "mark");
+            assert_int_equal(!strcmp(mark, "inaccuracy") || !strcmp(mark, "blunder"), gave > 0);
+            mistakes += gave > 0;
+        }
+        free(moves);
+        jg_record_free(&r);
+        jg_game_close(&g);
+    }
+    assert_true(mistakes > 0);
     stop_listening(&l);
     close_office(&o);
 }
@@ -725,6 +784,7 @@ int main(void) {
         cmocka_unit_test(test_coins_are_solved),
         cmocka_unit_test(test_who_judges),
         cmocka_unit_test(test_reviews_of_solved_games),
+        cmocka_unit_test(test_seeds_given_away),
         cmocka_unit_test(test_reviews_of_other_games),
         cmocka_unit_test(test_analysis_sees_the_view_alone),
         cmocka_unit_test(test_trees),

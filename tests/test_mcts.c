@@ -83,14 +83,14 @@ static const struct {
     const char *spec;
     bool proves;
 } PROVERS[] = {
-    {"mcts:playouts=1000000,memory=4M,prior=0", true}, /* 50,000 prove a whole game of tic-tac-toe */
-    {"mcts:playouts=1000000,memory=4M,prior=0,leaf=eval,exploration=0.3", true},
-    {"mcts:playouts=1000000,memory=4M,prior=2,minimax=0.3", true},
-    {"mcts:playouts=1000000,memory=4M,leaf=cutoff,lead=2", true},
-    {"mcts:playouts=300,memory=16384,prior=0", false}, /* no room for more than 512 nodes */
-    {"mcts:playouts=300,memory=16384", false},
-    {"mcts:playouts=3000,memory=4M,prior=0,depth=2", false},
-    {"mcts:playouts=3000,memory=4M,leaf=eval,depth=2", false},
+    {"mcts:endings=0,playouts=1000000,memory=4M,prior=0", true}, /* 50,000 prove a whole game of tic-tac-toe */
+    {"mcts:endings=0,playouts=1000000,memory=4M,prior=0,leaf=eval,exploration=0.3", true},
+    {"mcts:endings=0,playouts=1000000,memory=4M,prior=2,minimax=0.3", true},
+    {"mcts:endings=0,playouts=1000000,memory=4M,leaf=cutoff,lead=2", true},
+    {"mcts:endings=0,playouts=300,memory=16384,prior=0", false}, /* no room for more than 512 nodes */
+    {"mcts:endings=0,playouts=300,memory=16384", false},
+    {"mcts:endings=0,playouts=3000,memory=4M,prior=0,depth=2", false},
+    {"mcts:endings=0,playouts=3000,memory=4M,leaf=eval,depth=2", false},
 };
 
 static void test_proofs(void **state) {
@@ -215,8 +215,8 @@ static void test_threads_prove(void **state) {
         struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
         bool judged = jg_rng_below(&rng, 2);
         ask_once(&g,
-                 judged ? "mcts:playouts=1000000,memory=4M,threads=4,prior=3,minimax=0.5"
-                        : "mcts:playouts=1000000,memory=4M,threads=4,prior=0",
+                 judged ? "mcts:endings=0,playouts=1000000,memory=4M,threads=4,prior=3,minimax=0.5"
+                        : "mcts:endings=0,playouts=1000000,memory=4M,threads=4,prior=0",
                  &ask, r);
         assert_true(r->proven);
         check_proof(&g, &ask, r, false);
@@ -428,7 +428,7 @@ static void test_priors(void **state) {
             struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)k};
             int n = jg_moves(&g, &at, moves);
             int32_t best = looks(&g, &at, "", moves, n, values);
-            ask_once(&g, "mcts:playouts=1,prior=1,scale=100000,leaf=eval", &ask, r);
+            ask_once(&g, "mcts:endings=0,playouts=1,prior=1,scale=100000,leaf=eval", &ask, r);
             for (int m = 0; m < n; m++) {
                 if (moves[m] != r->move) continue;
                 if (best == JG_WIN) assert_int_equal(values[m], JG_WIN);
@@ -628,7 +628,7 @@ static void test_options(void **state) {
         {"mcts:memory=16383", "memory takes 16k..64G"},
         {"mcts:memory=65G", "memory takes 16k..64G"},
         {"mcts:x=1", "no option 'x'; mcts takes depth, nodes, ms, threads, playouts, exploration, leaf, scale, "
-                     "prior, minimax, lead, plies, best, eval, memory"},
+                     "prior, minimax, endings, lead, plies, best, eval, memory"},
     };
     struct jg_game g;
     struct jg_agent a;

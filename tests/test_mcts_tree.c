@@ -67,7 +67,8 @@ static void test_distances(void **state) {
         int checked = 0;
         open_spec(&g, SMALL[i]);
         for (int judged = 0; judged < 2; judged++) {
-            const char *spec = judged ? "mcts:playouts=5000,memory=4M,prior=3" : "mcts:playouts=5000,memory=4M,prior=0";
+            const char *spec = judged ? "mcts:endings=0,playouts=5000,memory=4M,prior=3"
+                                      : "mcts:endings=0,playouts=5000,memory=4M,prior=0";
             assert_int_equal(jg_agent_open(&a, &g, spec, NULL), JG_OK);
             for (int n = 0; n < test_scaled(30); n++) {
                 union jg_state at;
@@ -251,7 +252,7 @@ static void test_reuse(void **state) {
         check_tree(tree_of(&a), jg_mcts_root(tree_of(&a)));
     }
     assert_true(found >= 2); /* the same position again, and another */
-    read_position(&g, "1,0,0,0,0,1,20,1,0,0,0,0,1,24 1", &at);
+    read_position(&g, "4,0,0,0,4,4,10,4,4,0,0,0,4,14 1", &at);
     struct jg_ask other = {.view = &at, .seat = 0};
     think(&a, &other, r);
     assert_int_equal(m->kept, 0);

@@ -478,7 +478,8 @@ static void test_agent_errors(void **state) {
         {"nobody",
          "no agent 'nobody'; there are human, random, greedy, minimax, negamax, alphabeta, expectiminimax, ab, mcts, "
          "pn, "
-         "pimc, ismcts, program, loa, loa.paper, domino, domino.basic, domino.antonio, domino.thesis, domino.garza, "
+         "pimc, ismcts, program, kalah.perfect, loa, loa.paper, domino, domino.basic, domino.antonio, domino.thesis, "
+         "domino.garza, "
          "domino.cruz, magic, magic.random, magic.search, magic.q"},
         {"random:x=1", "random takes no options"},
         {"alphabeta:depth=-1", "depth takes 0..1000"},

@@ -133,6 +133,8 @@ static void test_print(void **state) {
         double value;
         const char *text;
     } known[] = {
+        {JG_UNIT_LEAD, 8, "+8"},               {JG_UNIT_LEAD, -10, "-10"},
+        {JG_UNIT_LEAD, 0, "0"},                {JG_UNIT_LEAD, NAN, "-"},
         {JG_UNIT_COUNT, 1000, "1000"},         {JG_UNIT_MEAN, 6.25, "6.25"},
         {JG_UNIT_MEAN, 123456.7, "123457"},    {JG_UNIT_SECONDS, 6.355e-05, "63.5 us"},
         {JG_UNIT_SECONDS, 0.00999, "9.99 ms"}, {JG_UNIT_SECONDS, 9.93, "9.93 s"},
@@ -167,8 +169,8 @@ static void test_registry(void **state) {
     }
     assert_null(jg_study_find("nothing", &err));
     assert_string_equal(err.message,
-                        "no study 'nothing'; there are mancala-time, mancala-random, loa-genetic, domino-complexity, "
-                        "domino-rounds, domino-depth, domino-basic, domino-genetic, domino-antonio, domino-strategies, "
+                        "no study 'nothing'; there are mancala-time, mancala-random, kalah-values, loa-genetic, "
+                        "domino-complexity, domino-rounds, domino-depth, domino-basic, domino-genetic, domino-antonio, domino-strategies, "
                         "domino-nodes, magic-mulligan, magic-duels");
     assert_null(jg_study_at(n + 1));
 }

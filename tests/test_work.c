@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "core/clock.h"
-#include "web/work.h"
+#include "core/work.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -35,6 +35,19 @@ need() {
     printf '%s' "$*" >"$stamp"
 }
 
+# like PACKAGE: what saves time and can be done without: asked for once, in silence.
+like() {
+    local stamp=$root/build/.like-$1
+    if [ -e "$stamp" ] || ! command -v apt-get >/dev/null; then return; fi
+    if ! dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q ' installed$' && [ "$(id -u)" = 0 ]; then
+        local quick=(-o Acquire::Retries=0 -o Acquire::http::Timeout=10)
+        { timeout 60 apt-get "${quick[@]}" update &&
+            DEBIAN_FRONTEND=noninteractive timeout 120 apt-get "${quick[@]}" install -y --no-install-recommends "$1"
+        } </dev/null >"$root/build/packages.log" 2>&1 || true
+    fi
+    touch "$stamp"
+}
+
 # Node and npm are wanted as commands: those that are not Debian's own do as well,
 # and their packages cannot be there together with Debian's.
 if command -v node >/dev/null && command -v npm >/dev/null; then
@@ -83,4 +96,4 @@ build() {
 }
 
 packages=(gcc libc6-dev meson ninja-build pkg-config python3 libjansson-dev libsqlite3-dev libedit-dev
-    libwebsockets-dev zlib1g-dev scdoc "${node_packages[@]}")
+    libwebsockets-dev zlib1g-dev libxxhash-dev scdoc "${node_packages[@]}")

@@ -101,6 +101,8 @@ enum jg_ink { JG_INK_PLAIN, JG_INK_STRONG, JG_INK_FAINT, JG_INK_FIRST, JG_INK_SE
 /* Changes the colour of what follows, where the style allows colours. */
 void jg_ink(struct jg_text *t, const struct jg_style *style, enum jg_ink ink);
 
+struct jg_solver;
+
 /* How games of a kind are written in the Smart Game Format, FF[4]. The first seat
  * is Black, the second White, and points have a letter and a number, from a1. */
 struct jg_sgf {
@@ -233,6 +235,15 @@ struct jg_game_kind {
     void (*rank)(const struct jg_game *g, const void *state, const jg_move *moves, int n, int32_t *out);
     int (*noisy)(const struct jg_game *g, const void *state, jg_move *out);
     bool (*pass)(const struct jg_game *g, void *state);
+
+    /* Optional, for games without chance and hidden information. The score for team 0
+     * if both play their best from here, where the game knows it without a search, as
+     * from a database of endings; false elsewhere. Not called for JG_OVER. The first
+     * call may have to fetch or make what the answers come from (well under a second);
+     * all others are quick. */
+    bool (*known)(const struct jg_game *g, const void *state, int32_t *score);
+
+    const struct jg_solver *solver; /* optional: how `jogada solve` solves the game, if not by trying everything */
 
     /* Optional. Whether a move is legal now, chance's too; without it the moves
      * or outcomes are listed and compared. */
@@ -372,6 +383,10 @@ static inline int32_t jg_eval_value(const struct jg_eval *e, const struct jg_gam
     return e->by->value(g, state, team, e->weights);
 }
 int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void *state, int team);
+
+/* Whose points are the game's score: what reports are in that know how a game ends under best play. It says
+ * nothing of positions that are not over. */
+extern const struct jg_evaluator jg_by_score;
 
 /* A weighted sum as the value of a position: rounded, and kept below what a
  * decided game is worth, whoever chose the weights. */

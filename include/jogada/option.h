@@ -16,8 +16,8 @@ enum jg_option_type {
     JG_OPT_END,    /* closes a table */
     JG_OPT_FLAG,   /* bool: 0 or 1; on the command line its mere presence */
     JG_OPT_INT,    /* int in min..max */
-    JG_OPT_COUNT,  /* uint64_t in min..max; k, M and G stand for thousands */
-    JG_OPT_SIZE,   /* size_t of bytes in min..max; k, M and G stand for powers of 1024 */
+    JG_OPT_COUNT,  /* uint64_t in min..max; k, M, G and T stand for thousands */
+    JG_OPT_SIZE,   /* size_t of bytes in min..max; k, M, G and T stand for powers of 1024 */
     JG_OPT_REAL,   /* double in min..max */
     JG_OPT_CHOICE, /* int: index of the word in `choices` */
     JG_OPT_TEXT,   /* char[size], terminated */

@@ -3,12 +3,15 @@
 #include "core/clock.h"
 #include "games/domino/domino.h"
 #include "games/domino/paper.h"
+#include "games/kalah/kalah.h"
 #include "games/loa/loa.h"
 #include "games/magic/look.h"
 #include "games/magic/paper.h"
 #include "games/magic/q.h"
 
 #include <string.h>
+
+enum { LIST_MAX = 384 }; /* bytes of the names of all agents */
 
 static const struct jg_agent_kind *const KINDS[] = {
     &jg_human,
@@ -24,6 +27,7 @@ static const struct jg_agent_kind *const KINDS[] = {
     &jg_pimc_agent,
     &jg_ismcts_agent,
     &jg_program_agent,
+    &jg_kalah_perfect,
     &jg_loa_player,
     &jg_loa_paper_agent,
     &jg_domino_player,
@@ -55,7 +59,7 @@ static const char *names(const struct jg_game *g, char *buffer, size_t size) {
 }
 
 enum jg_status jg_agent_fits(const struct jg_agent_kind *k, const struct jg_game *g, struct jg_error *err) {
-    char list[256];
+    char list[LIST_MAX];
     const char *game = g->kind->name;
     if (fits(k, g)) return JG_OK;
     names(g, list, sizeof list);
@@ -78,7 +82,7 @@ static const struct jg_agent_kind *find(const char *spec) {
 
 enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const char *spec, struct jg_error *err) {
     const struct jg_agent_kind *kind = find(spec);
-    char list[256];
+    char list[LIST_MAX];
     *a = (struct jg_agent){0};
     if (!kind)
         return jg_fail(err, JG_EINPUT, 0, "no agent '%.*s'; there are %s", (int)jg_spec_name(spec), spec,

@@ -42,8 +42,8 @@ struct command {
 
 /* One per file cmd_*.c or folder; main.c lists them. */
 extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perft, cmd_bench;
-extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_export, cmd_import, cmd_log, cmd_match, cmd_replay,
-    cmd_serve, cmd_study, cmd_tournament, cmd_tree, cmd_tune;
+extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_export, cmd_import, cmd_kgp, cmd_log, cmd_match,
+    cmd_replay, cmd_serve, cmd_solve, cmd_study, cmd_tournament, cmd_tree, cmd_tune;
 const struct command *command_at(size_t i);
 
 /* Set by Ctrl-C: whoever works long looks at it and returns. */
@@ -128,6 +128,9 @@ const char *move_text(const struct jg_game *g, const void *state, jg_move move, 
 /* The name of a team's seat, or of its pair of partners; true: it is a pair. */
 bool side_name(const struct cli *c, const struct jg_game *g, int team, char out[64]);
 
+/* Prints what comes next on a line: a key of the catalogue. */
+void print_label(const struct cli *c, const char *label);
+
 /* Prints how a game ended: "player 2 resigns; player 1 wins". */
 void say_outcome(const struct cli *c, const struct jg_record *r);
 
@@ -186,6 +189,11 @@ void shell_word(struct jg_text *t, const char *word);
 
 /* Adds the command that repeats it: its arguments, and those options that are not as by default. */
 void report_command(struct report_settings *s, const struct cli *c, const void *options, int argc, char **argv);
+
+/* ---- cmd_serve.c --------------------------------------------------------------- */
+
+/* Whether only this machine can reach what listens there. */
+bool is_loopback(const char *bind);
 
 /* ---- progress.c ---------------------------------------------------------------- */
 

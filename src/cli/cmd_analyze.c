@@ -14,7 +14,6 @@ struct options {
 
 enum {
     SCREEN = 79, /* columns of a line that is rewritten: it must not wrap */
-    LABEL = 15,  /* columns before what a label names */
 };
 
 struct analysis {
@@ -25,7 +24,7 @@ struct analysis {
     union jg_state view; /* what the seat to move knows: all that is ever looked at */
     struct jg_report report;
     double begin;
-    int shown; /* depth of the line that is on the screen; 0: none */
+    int shown; /* depth of the line that is on the screen, -1 if it has none; 0: there is no line */
 };
 
 /* ---- Values and lines ----------------------------------------------------------------- */
@@ -79,11 +78,11 @@ static json_t *document(const struct analysis *a, bool cut) {
     for (int i = 0; i < n; i++)
         json_array_append_new(list, json_pack("{s:s, s:o}", "move", move_text(g, &a->view, moves[i].move, move),
                                               "score", score_json(r, moves[i].value)));
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:i, s:i, s:I, s:I, s:I, s:f, s:s?, s:o, s:o}", "game", game,
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:b, s:i, s:i, s:I, s:I, s:I, s:f, s:s?, s:o, s:o}", "game", game,
                      "position", position, "agent", agent, "move", move_text(g, &a->view, r->move, move), "score",
-                     score_json(r, r->value), "proven", r->proven, "plies", r->plies, "depth", r->depth, "nodes",
-                     (json_int_t)r->nodes, "leaves", (json_int_t)r->leaves, "cuts", (json_int_t)r->cuts, "seconds",
-                     r->seconds, "note", note, "pv", line, "moves", list);
+                     score_json(r, r->value), "proven", r->proven, "exact", r->by == &jg_by_score, "plies", r->plies,
+                     "depth", r->depth, "nodes", (json_int_t)r->nodes, "leaves", (json_int_t)r->leaves, "cuts",
+                     (json_int_t)r->cuts, "seconds", r->seconds, "note", note, "pv", line, "moves", list);
 }
 
 static json_t *with_explanation(struct analysis *a, const struct jg_ask *ask, json_t *o) {
@@ -125,20 +124,24 @@ static void show_iteration(void *arg, const struct jg_report *r) {
     struct analysis *a = arg;
     char value[32], text[512], line[SCREEN + 1];
     double seconds = jg_clock() - a->begin;
+    int depth = r->depth ? r->depth : -1;
     struct jg_text t;
     if (!a->shown) show_heading(a->c);
     jg_text_init(&t, line, sizeof line);
     along_line(a, r, add_word, &t);
     jg_text_init(&t, text, sizeof text);
-    jg_text_add(&t, "%5d", r->depth);
-    add_right(&t, advice_value(a->c, r, r->value, value), 10);
+    if (r->depth)
+        jg_text_add(&t, "%5d", r->depth);
+    else
+        jg_text_add(&t, "%5s", "");
+    add_right(&t, r->by || !r->note ? advice_value(a->c, r, r->value, value) : tr(a->c, r->note), 10);
     jg_text_add(&t, "%12.3f M%10.1f M/s  %s", (double)r->nodes / 1e6,
                 seconds > 0 ? (double)r->nodes / seconds / 1e6 : 0, line);
-    if (a->shown && a->shown != r->depth) putchar('\n');
+    if (a->shown && a->shown != depth) putchar('\n');
     printf("\r\033[K");
     put_clipped(text, SCREEN);
     fflush(stdout);
-    a->shown = r->depth ? r->depth : -1;
+    a->shown = depth;
 }
 
 static void show_board(const struct analysis *a) {
@@ -158,14 +161,6 @@ static void show_board(const struct analysis *a) {
     a->game.kind->show(&a->game, &a->view, &style, &t);
     printf("\n%s\n", picture);
     free(picture);
-}
-
-static void print_label(const struct cli *c, const char *label) {
-    const char *text = tr(c, label);
-    int width = text_width(text);
-    ink(c, JG_INK_FAINT);
-    printf("  %s%*s", text, width < LABEL ? LABEL - width : 1, "");
-    ink(c, JG_INK_PLAIN);
 }
 
 static void print_move(const struct analysis *a, jg_move move) {

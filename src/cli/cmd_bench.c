@@ -5,6 +5,7 @@
 #include "cli/bench_arena.h"
 #include "cli/bench_domino.h"
 #include "cli/bench_magic.h"
+#include "cli/bench_solve.h"
 #include "cli/cli.h"
 
 #include "core/clock.h"
@@ -433,7 +434,7 @@ static void print(const struct cli *c, const struct bench *b) {
 }
 
 struct options {
-    bool signature;
+    bool signature, solve, large;
 };
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -444,6 +445,11 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct jg_game only = {0};
     struct progress bar;
     int status = EXIT_FAILURE;
+    if (o->solve) {
+        free(b);
+        free(report);
+        return bench_solve(c, o->large);
+    }
     if (argc && !open_game(c, &only, argv[0])) {
         free(b);
         free(report);
@@ -479,6 +485,14 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, signature),
      .help = "only the signature, without measuring"},
+    {.name = "solve",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, solve),
+     .help = "instead: how fast Kalah is solved, beside a plain search without tables"},
+    {.name = "large",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, large),
+     .help = "with --solve: also 6 houses and 5 seeds, which takes minutes and gigabytes"},
     {0},
 };
 

@@ -38,6 +38,7 @@ static void computer_moves(struct table *t, int turn) {
         table_tell(t, turn, report->move);
         table_thought(t, report);
         putchar('\n');
+        table_solved(t, turn, report);
         t->s->tags.seconds[jg_team(turn)] += report->seconds;
         table_move(t, report->move);
         wait_delay(t);

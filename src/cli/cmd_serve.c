@@ -75,7 +75,7 @@ static enum jg_status check_origin(const char *origin, struct jg_error *err) {
                    "https://play.example.org");
 }
 
-static bool is_loopback(const char *bind) {
+bool is_loopback(const char *bind) {
     bool number = strspn(bind, "0123456789.") == strlen(bind); /* and not a name that begins so */
     return (number && !strncmp(bind, "127.", 4)) || !strcmp(bind, "::1") || !strcmp(bind, "localhost");
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct options {
-    bool quick, compat;
+    bool quick, all, compat;
     uint64_t seed;
     int games;
     char report[1024], db[DB_PATH];
@@ -108,6 +108,7 @@ static void print_table(const struct cli *c, const struct jg_study_table *table)
             put_right(cell_text(c, table, row, i, cell), (i ? GAP : 0) + widths[i]);
         putchar('\n');
     }
+    if (table->note) printf("%s\n", tr(c, table->note));
     putchar('\n');
 }
 
@@ -132,7 +133,7 @@ static json_t *cell_json(const struct jg_column *column, double value) {
     if (!isfinite(value)) return json_null();
     if (unit == JG_UNIT_WORD) return json_string(jg_study_word(column, value));
     if (unit == JG_UNIT_AGREES) return json_boolean(value != 0);
-    return unit == JG_UNIT_COUNT ? json_integer((json_int_t)value) : json_real(value);
+    return unit == JG_UNIT_COUNT || unit == JG_UNIT_LEAD ? json_integer((json_int_t)value) : json_real(value);
 }
 
 static json_t *table_json(const struct jg_study_table *table) {
@@ -143,7 +144,8 @@ static json_t *table_json(const struct jg_study_table *table) {
             json_object_set_new(o, table->columns[i].name, cell_json(&table->columns[i], table->cells[row][i]));
         json_array_append_new(rows, o);
     }
-    return json_pack("{s:s, s:s, s:o}", "name", table->name, "title", table->title, "rows", rows);
+    return json_pack("{s:s, s:s, s:s*, s:o}", "name", table->name, "title", table->title, "note", table->note, "rows",
+                     rows);
 }
 
 static json_t *document(const struct jg_study *study, const struct jg_study_setting *s,
@@ -153,9 +155,9 @@ static json_t *document(const struct jg_study *study, const struct jg_study_sett
     for (int i = 0; i < r->verdict_count; i++)
         json_array_append_new(verdicts,
                               json_pack("{s:b, s:s}", "holds", r->verdicts[i].holds, "text", r->verdicts[i].text));
-    return json_pack("{s:s, s:s, s:s, s:b, s:b, s:i, s:o, s:o, s:o}", "study", study->name, "title", study->title,
-                     "source", study->source, "quick", s->quick, "compat", s->compat, "games", s->games, "seed",
-                     jg_seed_json(s->seed), "tables", tables, "verdicts", verdicts);
+    return json_pack("{s:s, s:s, s:s, s:b, s:b, s:b, s:i, s:o, s:o, s:o}", "study", study->name, "title", study->title,
+                     "source", study->source, "quick", s->quick, "all", s->all, "compat", s->compat, "games", s->games,
+                     "seed", jg_seed_json(s->seed), "tables", tables, "verdicts", verdicts);
 }
 
 /* ---- The list --------------------------------------------------------------------------- */
@@ -188,9 +190,10 @@ static void open_keep(const struct cli *c, const struct jg_study *study, const s
                       struct jg_keep *keep) {
     struct jg_error err = {.lang = c->lang};
     char name[128], path[JG_KEEP_PATH], head[JG_KEEP_HEAD];
-    snprintf(name, sizeof name, "study/%s%s%s.txt", study->name, s->quick ? "-quick" : "", s->compat ? "-compat" : "");
-    snprintf(head, sizeof head, "study %s%s%s version %s seed %llu games %d", study->name, s->quick ? " quick" : "",
-             s->compat ? " compat" : "", jg_version(), (unsigned long long)s->seed, s->games);
+    snprintf(name, sizeof name, "study/%s%s%s%s.txt", study->name, s->quick ? "-quick" : "", s->all ? "-all" : "",
+             s->compat ? "-compat" : "");
+    snprintf(head, sizeof head, "study %s%s%s%s version %s seed %llu games %d", study->name, s->quick ? " quick" : "",
+             s->all ? " all" : "", s->compat ? " compat" : "", jg_version(), (unsigned long long)s->seed, s->games);
     if (jg_file_data_path(path, sizeof path, name, &err)) path[0] = 0;
     if (err.code || jg_keep_open(keep, path, head, &err)) say_error(c, &err, NULL);
     if (keep->count && c->progress) fprintf(stderr, tr(c, "going on: %d parts are done already\n"), keep->count);
@@ -314,20 +317,36 @@ static enum jg_status refuse_compat(const struct jg_study *study, struct jg_erro
                    names);
 }
 
+/* The studies that have a part of their own for whoever has the time. */
+static enum jg_status refuse_all(const struct jg_study *study, struct jg_error *err) {
+    char names[256];
+    struct jg_text t;
+    jg_text_init(&t, names, sizeof names);
+    for (size_t i = 0; jg_study_at(i); i++)
+        if (jg_study_at(i)->all) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_study_at(i)->name);
+    return jg_fail(err, JG_EINPUT, -1, "--all: %s leaves nothing out; the option is for %s", study->name, names);
+}
+
+/* Whether the study can do what it is asked for. */
+static enum jg_status check_asked(const struct options *o, const struct jg_study *study, struct jg_error *err) {
+    if (o->compat && !study->compat) return refuse_compat(study, err);
+    if (o->all && !study->all) return refuse_all(study, err);
+    if (o->all && o->quick) return jg_fail(err, JG_EINPUT, -1, "--all and --quick exclude each other");
+    return JG_OK;
+}
+
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
     if (!argc) return list_studies(c);
     const struct jg_study *study = jg_study_find(argv[0], &err);
     if (!study) return say_error(c, &err, argv[0]);
-    if (o->compat && !study->compat) {
-        refuse_compat(study, &err);
-        return say_error(c, &err, NULL);
-    }
+    if (check_asked(o, study, &err)) return say_error(c, &err, NULL);
     int ready = report_ready(c, o->report);
     if (ready) return ready;
     struct jg_study_setting setting = {
         .quick = o->quick,
+        .all = o->all,
         .compat = o->compat,
         .seed = o->seed,
         .games = o->games   ? o->games
@@ -346,6 +365,11 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, quick),
      .letter = 'q',
      .help = "fewer games and depths: seconds instead of minutes"},
+    {.name = "all",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, all),
+     .letter = 'a',
+     .help = "kalah-values: also what takes many minutes"},
     {.name = "compat",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, compat),

@@ -45,7 +45,7 @@ void kept_who(const struct cli *c, const struct jg_kept_game *game, struct jg_te
     if (game->resigned < 0) return;
     jg_text_put(t, "  (");
     if (game->reason[0])
-        jg_text_add(t, tr(c, "seat %d failed: %s"), game->resigned + 1, game->reason);
+        jg_text_add(t, tr(c, "seat %d failed: %s"), game->resigned + 1, tr(c, game->reason));
     else
         jg_text_add(t, tr(c, "seat %d resigned"), game->resigned + 1);
     jg_text_put(t, ")");

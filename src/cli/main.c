@@ -7,9 +7,9 @@
 #include <string.h>
 
 static const struct command *const COMMANDS[] = {
-    &cmd_serve,  &cmd_play,       &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_tree,
+    &cmd_serve,  &cmd_play,       &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_solve, &cmd_tree,
     &cmd_match,  &cmd_tournament, &cmd_tune,  &cmd_study, &cmd_log,    &cmd_replay,  &cmd_export,
-    &cmd_import, &cmd_book,       &cmd_bot,   &cmd_perft, &cmd_bench,  NULL,
+    &cmd_import, &cmd_book,       &cmd_bot,   &cmd_kgp,   &cmd_perft,  &cmd_bench,   NULL,
 };
 
 atomic_bool interrupted, continued;

@@ -192,6 +192,15 @@ bool side_name(const struct cli *c, const struct jg_game *g, int team, char out[
     return pair;
 }
 
+void print_label(const struct cli *c, const char *label) {
+    enum { LABEL = 15 }; /* columns before what it names */
+    const char *text = tr(c, label);
+    int width = text_width(text);
+    ink(c, JG_INK_FAINT);
+    printf("  %s%*s", text, width < LABEL ? LABEL - width : 1, "");
+    ink(c, JG_INK_PLAIN);
+}
+
 void say_outcome(const struct cli *c, const struct jg_record *r) {
     char reason[JG_REASON_MAX];
     int32_t score = jg_record_score(r, 0), margin = score < 0 ? -score : score;
@@ -199,7 +208,7 @@ void say_outcome(const struct cli *c, const struct jg_record *r) {
     bool pair = side_name(c, r->game, score < 0, winner);
     const char *loser = r->resigned >= 0 ? jg_seat_name(r->game, r->resigned, c->lang) : NULL;
     if (loser && r->reason[0])
-        printf(tr(c, "%s fails (%s); "), loser, plain_reason(r, reason));
+        printf(tr(c, "%s fails (%s); "), loser, tr(c, plain_reason(r, reason)));
     else if (loser)
         printf(tr(c, "%s resigns; "), loser);
     if (!score)

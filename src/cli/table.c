@@ -1,6 +1,7 @@
 #include "cli/table.h"
 
 #include "cli/advice.h"
+#include "search/known.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -125,6 +126,20 @@ static void put_value(const struct table *t, const struct jg_report *report) {
 
 void table_thought(const struct table *t, const struct jg_report *report) {
     if (!secrets(t->s) || !humans(t->s)) put_value(t, report);
+}
+
+void table_solved(struct table *t, int turn, const struct jg_report *report) {
+    int person = looks(t);
+    char words[256];
+    struct jg_text text;
+    if (humans(t->s) != 1 || person < 0 || report->by != &jg_by_score || !report->proven) return;
+    int32_t score = jg_team(person) == jg_team(turn) ? report->value : -report->value;
+    if (t->solved && t->score == score) return;
+    t->solved = true;
+    t->score = score;
+    jg_text_init(&text, words, sizeof words);
+    jg_known_words(&text, score, t->c->lang);
+    printf("%s\n", words);
 }
 
 static void tell(const struct table *t, const void *state, int turn, jg_move move) {

@@ -13,10 +13,12 @@ struct table {
     char path[SITTING_PATH]; /* where the unfinished game is kept; "" if it is not, or cannot be */
     bool no_store;           /* nothing is kept */
     int delay;
-    bool played; /* something was done since the game was begun or loaded */
-    bool shown;  /* the board as it is now */
-    int before;  /* moves there were when it was shown whole last, with JG_IN_STEPS; -1: not yet */
-    int looks;   /* who of several people with secrets sits before the screen; JG_NOBODY */
+    bool played;   /* something was done since the game was begun or loaded */
+    bool shown;    /* the board as it is now */
+    int before;    /* moves there were when it was shown whole last, with JG_IN_STEPS; -1: not yet */
+    int looks;     /* who of several people with secrets sits before the screen; JG_NOBODY */
+    bool solved;   /* what the game is worth has been told: */
+    int32_t score; /* to the only person who plays */
     bool quit, failed;
 };
 
@@ -62,6 +64,10 @@ void table_show(struct table *t);
 void table_tell(const struct table *t, int turn, jg_move move);
 void table_thought(const struct table *t, const struct jg_report *report);
 
+/* Tells the only person who plays what the game is now worth to them for certain, by what a computer found out
+ * before it moved; once, until that changes. */
+void table_solved(struct table *t, int turn, const struct jg_report *report);
+
 /* Makes a legal move and keeps the game, if a person plays in it. */
 void table_move(struct table *t, jg_move move);
 
@@ -75,6 +81,10 @@ bool table_ask(struct table *t, struct jg_agent *a, struct jg_report *report);
 /* The same for a hint: prints the move, its value and, where the game has secrets, what
  * the other moves are worth; and why, if the agent can tell. */
 void table_advise(struct table *t, struct jg_agent *a, struct jg_report *report);
+
+/* Names the moves of people (of everybody, where none plays) that gave away what was certain, as far as the game's own
+ * opponent can solve the positions. For games without chance and secrets. */
+void table_mistakes(struct table *t);
 
 /* Does what a person typed: a move, or one of the words of words.c. */
 void table_obey(struct table *t, char *line);

@@ -52,6 +52,11 @@ static void do_hint(struct table *t, const char *rest) {
     free(report);
 }
 
+static void do_mistakes(struct table *t, const char *rest) {
+    (void)rest;
+    table_mistakes(t);
+}
+
 /* Back to the last time that a person was to move. */
 static void do_undo(struct table *t, const char *rest) {
     struct jg_record *r = &t->s->record;
@@ -163,7 +168,7 @@ static void do_quit(struct table *t, const char *rest) {
 }
 
 /* Where a word is known. */
-enum where { ANYWHERE, OF_CARDS, IN_STEPS, NOT_IN_STEPS };
+enum where { ANYWHERE, IN_THE_OPEN, OF_CARDS, IN_STEPS, NOT_IN_STEPS };
 
 static const struct word {
     const char *english, *portuguese;
@@ -177,6 +182,7 @@ static const struct word {
     {"moves", "jogadas", 'm', "", "the moves you can make", do_moves, ANYWHERE},
     {"card", "carta", 'c', "CARD", "what a card does: its name, line or number", do_card, OF_CARDS},
     {"hint", "dica", 't', "", "what the computer would play", do_hint, ANYWHERE},
+    {"mistakes", "erros", 'e', "", "your moves that gave something away for certain", do_mistakes, IN_THE_OPEN},
     {"undo", "voltar", 'u', "", "take your last move back", do_undo, ANYWHERE},
     {"board", "tabuleiro", 'b', "", "show the board again", do_board, ANYWHERE},
     {"print", "imprimir", 'p', "", "the same", do_board, IN_STEPS},
@@ -191,9 +197,9 @@ static const struct word {
 
 static bool known(const struct table *t, const struct word *w) {
     const struct jg_game_kind *k = t->s->game.kind;
-    bool steps = k->traits & JG_IN_STEPS;
-    return w->where == ANYWHERE || (w->where == OF_CARDS && k->about) || (w->where == IN_STEPS && steps) ||
-           (w->where == NOT_IN_STEPS && !steps);
+    bool steps = k->traits & JG_IN_STEPS, open = !(k->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN));
+    return w->where == ANYWHERE || (w->where == IN_THE_OPEN && open) || (w->where == OF_CARDS && k->about) ||
+           (w->where == IN_STEPS && steps) || (w->where == NOT_IN_STEPS && !steps);
 }
 
 static void do_help(struct table *t, const char *rest) {

@@ -122,17 +122,27 @@ static bool make_folders(char *path) {
     return true;
 }
 
-enum jg_status jg_file_data_path(char *out, size_t size, const char *name, struct jg_error *err) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+/* The path of a name in our folder under the one a variable names, or else under one of the user's home. */
+static enum jg_status user_path(char *out, size_t size, const char *variable, const char *otherwise, const char *name,
+                                struct jg_error *err) {
+    const char *folder = getenv(variable), *home = getenv("HOME");
     struct jg_text t;
     jg_text_init(&t, out, size);
-    if (data && data[0] == '/')
-        jg_text_add(&t, "%s/jogada/%s", data, name);
+    if (folder && folder[0] == '/')
+        jg_text_add(&t, "%s/jogada/%s", folder, name);
     else if (home && home[0] == '/')
-        jg_text_add(&t, "%s/.local/share/jogada/%s", home, name);
+        jg_text_add(&t, "%s/%s/jogada/%s", home, otherwise, name);
     else
-        return jg_fail(err, JG_EIO, -1, "neither HOME nor XDG_DATA_HOME says where to keep files");
+        return jg_fail(err, JG_EIO, -1, "neither HOME nor %s says where to keep files", variable);
     if (t.cut) errno = ENAMETOOLONG;
     if (t.cut || !make_folders(out)) return fail(err, out);
     return JG_OK;
+}
+
+enum jg_status jg_file_data_path(char *out, size_t size, const char *name, struct jg_error *err) {
+    return user_path(out, size, "XDG_DATA_HOME", ".local/share", name, err);
+}
+
+enum jg_status jg_file_cache_path(char *out, size_t size, const char *name, struct jg_error *err) {
+    return user_path(out, size, "XDG_CACHE_HOME", ".cache", name, err);
 }

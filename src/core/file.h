@@ -20,4 +20,7 @@ enum jg_status jg_file_write(const char *path, const char *text, struct jg_error
  * ~/.local/share/jogada), which is made if need be. */
 enum jg_status jg_file_data_path(char *out, size_t size, const char *name, struct jg_error *err);
 
+/* The same for what can be made again ($XDG_CACHE_HOME/jogada or ~/.cache/jogada). */
+enum jg_status jg_file_cache_path(char *out, size_t size, const char *name, struct jg_error *err);
+
 #endif

@@ -15,14 +15,14 @@ static const void *const_field(const struct jg_option *o, const void *values) {
     return (const char *)values + o->offset;
 }
 
-/* As read_count reads it: the shortest way to write it with k, M or G. */
+/* As read_count reads it: the shortest way to write it with k, M, G or T. */
 static void print_count(struct jg_text *t, uint64_t n, uint64_t thousand) {
     int step = 0;
-    while (step < 3 && n && n % thousand == 0) {
+    while (step < 4 && n && n % thousand == 0) {
         n /= thousand;
         step++;
     }
-    jg_text_add(t, "%llu%.*s", (unsigned long long)n, step ? 1 : 0, &"kMG"[step ? step - 1 : 0]);
+    jg_text_add(t, "%llu%.*s", (unsigned long long)n, step ? 1 : 0, &"kMGT"[step ? step - 1 : 0]);
 }
 
 /* The shortest decimal that reads back equal. */
@@ -75,7 +75,7 @@ static int choice_index(const char *choices, const char *word, size_t length) {
     }
 }
 
-/* Digits and perhaps one of k, M, G, each `thousand` times the one before; no
+/* Digits and perhaps one of k, M, G, T, each `thousand` times the one before; no
  * sign, no overflow. */
 static bool read_count(const char *text, uint64_t thousand, uint64_t *out) {
     if (!isdigit((unsigned char)*text)) return false;
@@ -83,9 +83,10 @@ static bool read_count(const char *text, uint64_t thousand, uint64_t *out) {
     errno = 0;
     unsigned long long n = strtoull(text, &end, 10);
     if (errno) return false;
-    uint64_t million = thousand * thousand;
-    uint64_t scale = *end == 'k' ? thousand : *end == 'M' ? million : *end == 'G' ? million * thousand : 1;
-    if (scale > 1) end++;
+    const char units[] = "kMGT", *unit = *end ? strchr(units, *end) : NULL;
+    uint64_t scale = 1;
+    if (unit) end++;
+    for (const char *u = units; unit && u <= unit; u++) scale *= thousand;
     if (*end || n > UINT64_MAX / scale) return false;
     *out = n * scale;
     return true;

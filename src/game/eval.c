@@ -24,6 +24,14 @@ int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void
     return score > 0 ? JG_WIN : score < 0 ? -JG_WIN : 0;
 }
 
+static int32_t score_value(const struct jg_game *g, const void *state, int team, const double *weights) {
+    (void)weights;
+    return jg_turn(g, state) == JG_OVER ? jg_score(g, state, team) : 0;
+}
+
+const struct jg_evaluator jg_by_score = {
+    .name = "score", .help = "the score under best play", .unit = 1, .ends = true, .value = score_value};
+
 void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, enum jg_lang lang) {
     if (value >= JG_WIN / 2)
         jg_text_put(t, jg_tr(lang, "win"));

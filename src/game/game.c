@@ -37,6 +37,8 @@ enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error 
              !k->sample != !k->seen},
         {"samples and likelihood only with hidden information",
          !(k->traits & JG_HAS_HIDDEN) && (k->samples || k->likelihood)},
+        {"known values only without chance and hidden information",
+         k->known && k->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)},
         {"print, parse, print_move and parse_move", !k->print || !k->parse || !k->print_move || !k->parse_move},
         {"show, tell and json", !k->show || !k->tell || !k->json},
         {"chances that also hold where the game is over", has_open_chances(k)},

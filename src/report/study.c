@@ -88,6 +88,7 @@ static void put_table(struct jg_page *p, const struct jg_study_table *table) {
         jg_page_row_end(p);
     }
     jg_page_table_end(p);
+    if (table->note) jg_page_say(p, "note", jg_tr(p->lang, table->note));
 }
 
 /* ---- Plots ---------------------------------------------------------------------------------- */
@@ -156,8 +157,21 @@ static struct jg_axis axis_of(enum jg_lang lang, enum jg_unit unit, bool log) {
     }
 }
 
+/* Counts of very different size are drawn on a logarithmic scale, which has no place for 0. */
+static void leave_out_zeros(struct lists *l, double *low, double high) {
+    double least = INFINITY;
+    for (int i = 1; i < l->table->column_count; i++)
+        for (int row = 0; row < l->table->row_count; row++)
+            if (l->of[i][row] > 0) least = fmin(least, l->of[i][row]);
+    if (*low != 0 || high / least < WIDE) return;
+    *low = least;
+    for (int i = 1; i < l->table->column_count; i++)
+        for (int row = 0; row < l->table->row_count; row++)
+            if (l->of[i][row] == 0) l->of[i][row] = NAN;
+}
+
 /* The curves of all columns of a unit; false: there are none. */
-static bool put_unit(struct jg_page *p, const struct lists *l, enum jg_unit unit) {
+static bool put_unit(struct jg_page *p, struct lists *l, enum jg_unit unit) {
     const struct jg_study_table *table = l->table;
     struct jg_curve curves[JG_STUDY_COLUMNS];
     char names[JG_STUDY_COLUMNS][NAME];
@@ -178,6 +192,7 @@ static bool put_unit(struct jg_page *p, const struct lists *l, enum jg_unit unit
         columns[n++] = i;
     }
     if (!n || high < low) return false;
+    if (unit == JG_UNIT_COUNT) leave_out_zeros(l, &low, high);
     if (n == 1 && from > 0 && to > 0) {
         curves[0].low = l->of[from];
         curves[0].high = l->of[to];

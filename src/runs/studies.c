@@ -22,8 +22,9 @@ static enum jg_status add_page(struct jg_store *s, int64_t run, enum jg_lang lan
 
 enum jg_status jg_study_keep(struct jg_store *s, const struct jg_study *study, const struct jg_study_setting *setting,
                              const char *page, struct jg_error *err) {
-    json_t *o = json_pack("{s:s, s:b, s:b, s:i, s:o}", "study", study->name, "quick", setting->quick, "compat",
-                          setting->compat, "games", setting->games, "seed", jg_seed_json(setting->seed));
+    json_t *o =
+        json_pack("{s:s, s:b, s:b, s:b, s:i, s:o}", "study", study->name, "quick", setting->quick, "all", setting->all,
+                  "compat", setting->compat, "games", setting->games, "seed", jg_seed_json(setting->seed));
     char *parameters = o ? json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     struct jg_run run = {0};
     json_decref(o);

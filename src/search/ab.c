@@ -6,6 +6,7 @@
 #include "core/parallel.h"
 #include "search/ab_tree.h"
 #include "search/keys.h"
+#include "search/known.h"
 
 #include <stdlib.h>
 
@@ -187,6 +188,15 @@ static bool decided(const struct jg_ab *ab, int32_t value) {
     return !ab->eval->by->ends && abs(ab_points(value)) == JG_WIN;
 }
 
+/* A line that has come to a position that the game knows goes on to the end. */
+static void lengthen(const struct jg_ab *ab, const struct root *r, struct jg_report *report) {
+    union jg_state at;
+    if (!(r->w->shared->may & JG_AB_ENDINGS)) return;
+    memcpy(&at, r->state, ab->game->state_size);
+    for (int i = 0; i < report->line_count; i++) jg_apply(ab->game, &at, report->line[i]);
+    jg_known_line(ab->game, &at, report);
+}
+
 static void fill(const struct jg_ab *ab, const struct root *r, bool proven, double begin, struct jg_report *report) {
     report->value = ab_points(r->value);
     report->proven = proven || decided(ab, r->value);
@@ -196,6 +206,7 @@ static void fill(const struct jg_ab *ab, const struct root *r, bool proven, doub
     report->move = r->line.moves[0];
     report->line_count = r->line.count;
     memcpy(report->line, r->line.moves, (size_t)r->line.count * sizeof *r->line.moves);
+    lengthen(ab, r, report);
     report->seconds = jg_clock() - begin;
 }
 
@@ -325,6 +336,7 @@ static unsigned parts_for(const struct jg_game *g, bool selective) {
     if (k->rank) parts |= JG_AB_RANK;
     if (g->repeat) parts |= JG_AB_REPETITION;
     if (!selective) return parts;
+    if (jg_known_any(g)) parts |= JG_AB_ENDINGS;
     if (k->noisy) parts |= JG_AB_QUIESCE;
     if (k->rank && k->noisy) parts |= JG_AB_FUTILITY;
     if (k->pass) parts |= JG_AB_NULL | JG_AB_STATIC;
@@ -348,11 +360,17 @@ static void recall(struct ab_shared *s, const struct jg_ask *ask) {
     }
 }
 
+/* What the game knows; an evaluator's own values for ends are another measure. */
+static bool answers_at_once(const struct jg_ab *ab, const struct jg_ask *ask, struct jg_report *report) {
+    return !ab->eval->by->ends && !(ab->options.without & JG_AB_ENDINGS) && jg_known_answer(ab->game, ask, report);
+}
+
 void jg_ab_choose(struct jg_ab *ab, const struct jg_ask *ask, struct jg_report *report) {
     const struct jg_game *g = ab->game;
     const struct jg_ab_options *o = &ab->options;
     struct job j = {.ab = ab, .ask = ask, .report = report, .begin = jg_clock()};
     int ms = o->limits.ms ? o->limits.ms : timed(o) ? JG_IDLE_MS : 0;
+    if (answers_at_once(ab, ask, report)) return;
     bool stopped = ask->stop && atomic_load(ask->stop);
     bool selective = o->selective == JG_AB_YES || (o->selective == JG_AB_AUTO && !o->limits.depth);
     j.threads = stopped || (ms && ms < ALONE_MS) ? 1 : ab->threads;
@@ -363,7 +381,7 @@ void jg_ab_choose(struct jg_ab *ab, const struct jg_ask *ask, struct jg_report *
         .busy = j.threads > 1 ? ab->busy : NULL,
         .selective = selective,
         .same_depth = !selective && o->limits.depth,
-        .may = parts_for(g, selective) & ~o->without,
+        .may = parts_for(g, selective) & ~(o->without | (ab->eval->by->ends ? JG_AB_ENDINGS : 0u)),
         .asked_to_stop = ask->stop,
         .deadline = ms ? j.begin + ms / 1000.0 : 0,
         .most_nodes = o->limits.nodes,

@@ -7,7 +7,11 @@
 /* Whether some lines are looked at more deeply than others: noisy moves and
  * moves after which the same side moves again, and late moves and those after
  * which even a pass would do less deeply, as far as the game allows. AUTO: unless
- * a depth is given, so that a depth means minimax's value at that depth. */
+ * a depth is given, so that a depth means minimax's value at that depth.
+ *
+ * Positions that the game knows end lines only in a search that is selective. If all moves of the position
+ * that is asked about are known, the answer needs no search, whatever its limits: it is
+ * the best by the game's score, unless the evaluator has values of its own for ends. */
 enum jg_ab_selective { JG_AB_AUTO, JG_AB_NO, JG_AB_YES };
 
 /* What the search can do without, each with the name by which it is turned off
@@ -25,7 +29,8 @@ enum jg_ab_selective { JG_AB_AUTO, JG_AB_NO, JG_AB_YES };
     X(FUTILITY, "futility")                                                                                            \
     X(STATIC, "static")                                                                                                \
     X(LATE, "late")                                                                                                    \
-    X(REPETITION, "repetition")
+    X(REPETITION, "repetition")                                                                                        \
+    X(ENDINGS, "endings")
 
 enum {
 #define JG_AB_BIT(id, name) JG_AB_BIT_##id,

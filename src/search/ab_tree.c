@@ -23,11 +23,16 @@ enum {
 /* A value is points times AB_SCALE; if it comes from a finished game, that many
  * plies are taken off its size, so that the shortest win and the longest defence
  * are best. */
-int32_t ab_points(int32_t value) {
+static int32_t points_of(int32_t value) {
     return value >= 0 ? (value + AB_SCALE - 1) / AB_SCALE : -((AB_SCALE - 1 - value) / AB_SCALE);
 }
 
-int ab_distance(int32_t value) { return abs(ab_points(value) * AB_SCALE - value); }
+int32_t ab_points(int32_t value) {
+    int32_t points = points_of(value);
+    return points >= JG_WIN - AB_MARGINS ? JG_WIN : points <= -JG_WIN + AB_MARGINS ? -JG_WIN : points;
+}
+
+int ab_distance(int32_t value) { return abs(points_of(value) * AB_SCALE - value); }
 
 /* In the table plies count from the position, not from the root. */
 static int32_t to_table(int32_t value, int ply) {
@@ -42,6 +47,18 @@ static int32_t value_at_end(struct ab_worker *w, const void *state, int team, in
     int32_t points = jg_eval_end(w->shared->eval, w->shared->game, state, team);
     w->leaves++;
     return points * AB_SCALE - (points > 0 ? ply : points < 0 ? -ply : 0);
+}
+
+/* A position that the game knows has no plies to its end; of two won ones that with the higher score
+ * is better, and an end in sight is better than both. */
+static bool value_known(struct ab_worker *w, const void *state, int team, int32_t *value) {
+    const struct jg_game *g = w->shared->game;
+    int32_t score;
+    if (!g->kind->known(g, state, &score)) return false;
+    int32_t margin = abs(score) < AB_MARGINS ? abs(score) : AB_MARGINS - 1, points = JG_WIN - AB_MARGINS + margin;
+    w->leaves++;
+    *value = !score ? 0 : (score > 0) == (team == 0) ? points * AB_SCALE : -points * AB_SCALE;
+    return true;
 }
 
 static int32_t judgement(struct ab_worker *w, const void *state, int team) {
@@ -152,6 +169,8 @@ int32_t ab_visit(struct ab_worker *w, const void *state, jg_move move, int team,
     jg_apply(g, child, move);
     int turn = jg_turn(g, child);
     if (turn == JG_OVER) return value_at_end(w, child, team, ply);
+    int32_t exact;
+    if (s->may & JG_AB_ENDINGS && value_known(w, child, team, &exact)) return exact;
     if (s->may & JG_AB_REPETITION) {
         uint64_t key = jg_key(g, child);
         if (repeated(w, key, ply)) {

@@ -12,6 +12,7 @@ enum {
     AB_HISTORY = 4096,            /* moves are told apart by so many numbers */
     AB_BUSY = 4096,
     AB_SEEN = 4096,
+    AB_MARGINS = 1000, /* points below JG_WIN are wins that are known by the score alone, the higher the better */
 };
 _Static_assert(AB_PLIES < AB_SCALE + 1, "plies to the end must not reach the next point");
 
@@ -54,7 +55,7 @@ struct ab_worker {
     jg_move answers[2][AB_HISTORY]; /* by team and move before: the last that cut */
 };
 
-/* Points of an inner value, and how many plies from the root the game ends: 0
+/* Points of an inner value, a win being JG_WIN however it is known, and how many plies from the root the game ends: 0
  * if that is not known. */
 int32_t ab_points(int32_t value);
 int ab_distance(int32_t value);

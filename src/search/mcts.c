@@ -71,9 +71,10 @@ static bool follow(const struct jg_mcts_run *run, const struct jg_mcts_node *nod
     while (judged(node)) {
         unsigned proof = jg_mcts_proof(node);
         report->line[report->line_count++] = node->move;
-        if (jg_mcts_proven(proof) && !jg_mcts_plies(proof)) return true;
-        if (report->line_count == JG_LINE_MAX || !jg_mcts_children(run->tree, node)) break;
         jg_apply(g, &state, node->move);
+        if (jg_mcts_proven(proof) && !jg_mcts_plies(proof))
+            return !jg_mcts_knows(run->m) || jg_known_line(g, &state, report);
+        if (report->line_count == JG_LINE_MAX || !jg_mcts_children(run->tree, node)) break;
         node = choose(run->tree, node, jg_team(jg_turn(g, &state)));
     }
     return false;
@@ -93,7 +94,10 @@ static void fill(struct jg_mcts_run *run, struct jg_report *report) {
     report->by = judged(best) ? m->eval.by : NULL;
     report->value = judged(best) ? points(m, best, team) : 0;
     report->proven = jg_mcts_proven(jg_mcts_proof(root));
-    report->plies = !report->proven ? 0 : to_the_end ? report->line_count : jg_mcts_plies(jg_mcts_proof(root));
+    report->plies = !report->proven    ? 0
+                    : to_the_end       ? report->line_count
+                    : jg_mcts_knows(m) ? 0
+                                       : jg_mcts_plies(jg_mcts_proof(root));
     for (int i = 0; i < root->count; i++) {
         all = all && (run->judges || judged(&children[i]));
         report->moves[i].move = children[i].move;
@@ -223,12 +227,17 @@ static bool grow(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void
     return true;
 }
 
-/* Looks at a node without children: proves it if the game is over there; gives
+/* Looks at a node without children: proves it if the game is over there or its score known; gives
  * it children if it has been here before. Returns whether to go on to one of them. */
 static bool open_up(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void *state, int depth, bool *done) {
     const struct jg_game *g = w->run->m->game;
+    int32_t score = 0;
     if (jg_turn(g, state) == JG_OVER || repeated(w, depth)) {
-        int32_t score = jg_turn(g, state) == JG_OVER ? jg_score(g, state, 0) : 0;
+        if (jg_turn(g, state) == JG_OVER) score = jg_score(g, state, 0);
+        jg_mcts_prove(node, (score > 0) - (score < 0));
+        return false;
+    }
+    if (jg_mcts_knows(w->run->m) && jg_known_score(g, state, 0, &score)) {
         jg_mcts_prove(node, (score > 0) - (score < 0));
         return false;
     }
@@ -420,6 +429,7 @@ static bool by_time(const struct jg_mcts_settings *s) { return !s->limits.nodes 
 void jg_mcts_search(struct jg_mcts *m, const struct jg_ask *ask, struct jg_report *report) {
     const struct jg_mcts_settings *s = &m->settings;
     double now = jg_clock();
+    if (jg_mcts_knows(m) && jg_known_answer(m->game, ask, report)) return;
     int ms = by_time(s) && !s->limits.ms ? JG_IDLE_MS : s->limits.ms;
     int threads = s->threads || by_time(s) ? jg_threads(s->threads) : 1;
     struct jg_mcts_run run = {

@@ -21,6 +21,7 @@ struct jg_mcts_settings {
     int best;                /* ... and moves drawn at random of which it makes the one judged best */
     double prior;            /* visits that the judgement of a new child counts for; 0: none is judged */
     double minimax;          /* share of the judgements' minimax value in a child's, 0..1; with a prior */
+    bool endings;            /* makes use of what the game knows */
     int threads;             /* 0: all cores, or one if the answer must not depend on the clock */
     size_t memory;           /* bytes of tree */
 };

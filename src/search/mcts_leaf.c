@@ -107,9 +107,11 @@ bool jg_mcts_judge(struct jg_mcts_worker *w, const void *state, struct jg_mcts_b
         if (!jg_mcts_spend(w)) return false;
         memcpy(next, state, g->state_size);
         jg_apply(g, next, births[i].move);
-        bool over = jg_turn(g, next) == JG_OVER;
-        int64_t value = over ? result(g, next) : judge(m, next);
-        if (over) births[i].proof = jg_mcts_end((int)(value / JG_MCTS_ONE));
+        int32_t score = 0;
+        bool over = jg_turn(g, next) == JG_OVER, sure = over;
+        if (!over && jg_mcts_knows(m)) sure = jg_known_score(g, next, 0, &score);
+        int64_t value = over ? result(g, next) : sure ? ((score > 0) - (score < 0)) * JG_MCTS_ONE : judge(m, next);
+        if (sure) births[i].proof = jg_mcts_end((int)(value / JG_MCTS_ONE));
         births[i].guess = (int16_t)(value * JG_MCTS_SURE / JG_MCTS_ONE);
     }
     return true;

@@ -2,6 +2,7 @@
 #ifndef SEARCH_MCTS_RUN_H
 #define SEARCH_MCTS_RUN_H
 
+#include "search/known.h"
 #include "search/mcts.h"
 
 #include <pthread.h>
@@ -31,6 +32,9 @@ struct jg_mcts_worker {
     uint64_t keys[JG_DEPTH_MAX + 1];
 };
 
+/* Whether some positions need no search. */
+static inline bool jg_mcts_knows(const struct jg_mcts *m) { return m->settings.endings && jg_known_any(m->game); }
+
 /* Allows the next chunk of moves, if there may be any more. */
 bool jg_mcts_refill(struct jg_mcts_worker *w);
 
@@ -48,7 +52,7 @@ static inline bool jg_mcts_spend(struct jg_mcts_worker *w) {
  * False: there were not moves enough left. */
 bool jg_mcts_value(struct jg_mcts_worker *w, void *state, int64_t *value);
 
-/* Judges the children to be of a position, and proves those that end the game;
+/* Judges the children to be of a position, and proves those that end the game or are known;
  * false: there were not moves enough left. */
 bool jg_mcts_judge(struct jg_mcts_worker *w, const void *state, struct jg_mcts_birth *births, int n);
 

@@ -53,7 +53,7 @@ enum { JG_RUN_KIND = 16 };
 
 struct jg_run {
     int64_t id;
-    char kind[JG_RUN_KIND]; /* "match", "tournament", "tune", "play", "import", "table" */
+    char kind[JG_RUN_KIND]; /* "match", "tournament", "tune", "play", "import", "table", "kgp" */
     char game[JG_SPEC_MAX]; /* "" if it has games of several kinds */
     char *parameters;       /* a JSON object: all that the results depend on; allocated */
     char version[16];       /* of the program that began it */

@@ -2,13 +2,12 @@
 
 #include <string.h>
 
-static const struct jg_study *const STUDIES[] = {&jg_study_mancala_time,   &jg_study_mancala_random,
-                                                 &jg_study_loa_genetic,    &jg_study_domino_complexity,
-                                                 &jg_study_domino_rounds,  &jg_study_domino_depth,
-                                                 &jg_study_domino_basic,   &jg_study_domino_genetic,
-                                                 &jg_study_domino_antonio, &jg_study_domino_strategies,
-                                                 &jg_study_domino_nodes,   &jg_study_magic_mulligan,
-                                                 &jg_study_magic_duels,    NULL};
+static const struct jg_study *const STUDIES[] = {
+    &jg_study_mancala_time,   &jg_study_mancala_random,    &jg_study_kalah_values,
+    &jg_study_loa_genetic,    &jg_study_domino_complexity, &jg_study_domino_rounds,
+    &jg_study_domino_depth,   &jg_study_domino_basic,      &jg_study_domino_genetic,
+    &jg_study_domino_antonio, &jg_study_domino_strategies, &jg_study_domino_nodes,
+    &jg_study_magic_mulligan, &jg_study_magic_duels,       NULL};
 
 const struct jg_study *jg_study_at(size_t i) { return i < sizeof STUDIES / sizeof *STUDIES ? STUDIES[i] : NULL; }
 

@@ -51,6 +51,7 @@ void jg_study_print(struct jg_text *t, enum jg_unit unit, double value, enum jg_
     }
     switch (unit) {
     case JG_UNIT_COUNT: jg_text_add(t, "%.0f", value); break;
+    case JG_UNIT_LEAD: jg_text_add(t, value != 0 ? "%+.0f" : "%.0f", value); break;
     case JG_UNIT_MEAN: print_three(t, value); break;
     case JG_UNIT_SECONDS: print_seconds(t, value); break;
     case JG_UNIT_TIMES:

@@ -16,6 +16,7 @@
 /* What the numbers of a column are. */
 enum jg_unit {
     JG_UNIT_COUNT,   /* whole numbers */
+    JG_UNIT_LEAD,    /* whole numbers with their sign */
     JG_UNIT_MEAN,    /* averages of these */
     JG_UNIT_SECONDS, /* of time */
     JG_UNIT_TIMES,   /* so many times as much */
@@ -42,6 +43,7 @@ enum { JG_STUDY_TABLES = 8, JG_STUDY_COLUMNS = 12, JG_STUDY_ROWS = 128, JG_STUDY
 struct jg_study_table {
     const char *name;  /* for programs */
     const char *title; /* key of the catalogue */
+    const char *note;  /* said below it; key of the catalogue, or NULL */
     const struct jg_column *columns;
     int column_count, row_count;
     int every; /* people are shown every so-many-th row, the first and the last; 0: all. Plots and programs have all */
@@ -86,6 +88,7 @@ struct jg_keep;
 
 struct jg_study_setting {
     bool quick;
+    bool all;    /* also what takes very long; only where the study has such */
     bool compat; /* also as the paper's own program plays, slips and all; only where the study knows how */
     uint64_t seed;
     int games;         /* of each cell */
@@ -106,6 +109,7 @@ struct jg_study {
     const char *source;  /* the paper; perhaps a key of the catalogue */
     int games, quick_games;
     bool compat; /* knows setting->compat */
+    bool all;    /* knows setting->all */
 
     /* JG_ESTOP: it was stopped; what is finished is in setting->keep. */
     enum jg_status (*run)(const struct jg_study_setting *setting, struct jg_study_result *result, struct jg_error *err);
@@ -117,7 +121,8 @@ const struct jg_study *jg_study_at(size_t i);
 /* The study of that name, or NULL with err filled. */
 const struct jg_study *jg_study_find(const char *name, struct jg_error *err);
 
-extern const struct jg_study jg_study_mancala_time, jg_study_mancala_random, jg_study_loa_genetic;
+extern const struct jg_study jg_study_mancala_time, jg_study_mancala_random, jg_study_kalah_values,
+    jg_study_loa_genetic;
 extern const struct jg_study jg_study_domino_complexity, jg_study_domino_rounds, jg_study_domino_depth,
     jg_study_domino_basic, jg_study_domino_genetic, jg_study_domino_antonio, jg_study_domino_strategies,
     jg_study_domino_nodes;

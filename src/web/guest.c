@@ -10,6 +10,7 @@
 enum {
     SIZE_MAX_HERE = 64 << 20, /* bytes of one table or tree: what the strong agents take if nothing is said */
     DEALS_MAX = 10000,        /* deals of hidden things that are held at once: 7 MB of Magic */
+    ENDINGS_MAX = 12,         /* seeds of the endings of Kalah: those that every player has */
 };
 
 union values {
@@ -31,7 +32,10 @@ static bool names_file(const struct jg_option *o, const char *value) {
 static uint64_t most_of(const struct jg_option *o) {
     if (o->type == JG_OPT_SIZE) return SIZE_MAX_HERE;
     if (o->type != JG_OPT_INT) return 0;
-    return !strcmp(o->name, "threads") ? 1 : !strcmp(o->name, "deals") ? DEALS_MAX : 0;
+    return !strcmp(o->name, "threads")   ? 1
+           : !strcmp(o->name, "deals")   ? DEALS_MAX
+           : !strcmp(o->name, "endings") ? ENDINGS_MAX
+                                         : 0;
 }
 
 static uint64_t number(const struct jg_option *o, const union values *values) {

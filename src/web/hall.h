@@ -6,7 +6,7 @@
 #include "web/peer.h"
 #include "web/request.h"
 #include "web/web.h"
-#include "web/work.h"
+#include "core/work.h"
 
 struct jg_hall;
 struct jg_store;

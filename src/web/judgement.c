@@ -69,7 +69,7 @@ static void add_move(void *arg, const struct jg_game *g, const void *state, jg_m
     json_array_append_new(l->list, move_json(g, state, move, l->lang));
 }
 
-/* Puts the value with how it is shown and what chance it is. */
+/* Puts the value with how it is shown, what chance it is, and what the score will be if that is known. */
 static void put_value(json_t *o, const struct jg_report *r, int32_t value, enum jg_lang lang) {
     char shown[32] = "";
     struct jg_text t;
@@ -78,6 +78,7 @@ static void put_value(json_t *o, const struct jg_report *r, int32_t value, enum 
     json_object_set_new(o, "value", r->by ? json_integer(value) : json_null());
     json_object_set_new(o, "shown", json_string(shown));
     json_object_set_new(o, "chance", r->by ? json_real(chance(r, value)) : json_null());
+    json_object_set_new(o, "margin", r->by == &jg_by_score ? json_integer(value) : json_null());
 }
 
 static json_t *moves_json(const struct jg_game *g, const struct jg_ask *ask, const struct jg_report *r,

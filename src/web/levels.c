@@ -30,7 +30,7 @@ static const struct {
      {BEGINNER("random"), EASY("greedy"), MEDIUM("alphabeta:depth=2"), HARD("alphabeta:depth=4"), STRONGEST, END}},
     {"pig", {BEGINNER("random"), MEDIUM("expectiminimax:depth=2,eval=points"), STRONGEST, END}},
     {"kalah",
-     {BEGINNER("random"), EASY("greedy"), MEDIUM("alphabeta:depth=2"), HARD("alphabeta:depth=5"), STRONGEST, END}},
+     {BEGINNER("random"), EASY("greedy"), MEDIUM("ab:depth=2,tt=64k"), HARD("ab:depth=5,tt=1M"), STRONGEST, END}},
     {"loa", {BEGINNER("greedy"), EASY("loa:nodes=300"), MEDIUM("loa:nodes=3k"), HARD("loa:nodes=50k"), STRONGEST, END}},
     {"domino",
      {BEGINNER("domino:level=beginner"), EASY("domino:level=amateur"), MEDIUM("domino:level=club"),

@@ -2,6 +2,8 @@
  * cannot be opened, and whoever comes when the house is full is told so. */
 #include "web/server.h"
 
+#include "core/socket.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -14,7 +16,6 @@
 #include <unistd.h>
 
 enum {
-    BACKLOG = 1024,
     AT_ONCE = 64,       /* connections that are accepted before others are served */
     OTHER_FILES = 512,  /* beyond those of WebSockets: plain HTTP, the store, agents' programs */
     FILES_MAX = 900000, /* lws mistrusts a limit of many more */
@@ -38,30 +39,6 @@ static int port_of(int fd) {
     return ntohs(((struct sockaddr_in *)&at)->sin_port);
 }
 
-/* A socket that listens there, or -1 with errno set. */
-static int listen_at(const struct addrinfo *at) {
-    int one = 1, fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd < 0) return -1;
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    if (!bind(fd, at->ai_addr, at->ai_addrlen) && !listen(fd, BACKLOG)) return fd;
-    int why = errno;
-    close(fd);
-    errno = why;
-    return -1;
-}
-
-static enum jg_status refused(const struct jg_server *s, struct jg_error *err) {
-    const struct jg_web_setting *how = s->setting;
-    if (errno == EADDRINUSE)
-        return jg_fail(err, JG_EIO, -1, "port %d of %s is taken; --port 0 finds one that is free", how->port,
-                       how->bind);
-    if (errno == EACCES)
-        return jg_fail(err, JG_EIO, -1, "port %d of %s is not for everybody; those from 1024 on are", how->port,
-                       how->bind);
-    if (errno == EADDRNOTAVAIL) return jg_fail(err, JG_EINPUT, -1, "%s is no address of this machine", how->bind);
-    return jg_fail(err, JG_EIO, -1, "%s: %s", how->bind, strerror(errno));
-}
-
 /* A name may stand for several addresses; with port 0 the first one's port is that of all. */
 static void set_port(struct sockaddr *at, int port) {
     if (at->sa_family == AF_INET6)
@@ -81,16 +58,16 @@ enum jg_status jg_listen_open(struct jg_server *s, struct jg_error *err) {
     for (struct addrinfo *at = list; at && s->listener_count < JG_LISTENERS && !status; at = at->ai_next) {
         if (at->ai_family != AF_INET && at->ai_family != AF_INET6) continue;
         set_port(at->ai_addr, s->port);
-        int fd = listen_at(at);
+        int fd = jg_socket_listen(at);
         if (fd >= 0) {
             s->listeners[s->listener_count++] = fd;
             s->port = port_of(fd);
             s->loopback &= is_loopback(at->ai_addr);
         } else if (errno != EAFNOSUPPORT && (errno != EADDRNOTAVAIL || !at->ai_next) && !s->listener_count)
-            status = refused(s, err);
+            status = jg_socket_refused(s->setting->bind, s->setting->port, err);
     }
     freeaddrinfo(list);
-    if (!status && !s->listener_count) status = refused(s, err);
+    if (!status && !s->listener_count) status = jg_socket_refused(s->setting->bind, s->setting->port, err);
     return status;
 }
 

@@ -8,7 +8,7 @@
 #include "web/lab.h"
 #include "web/peer.h"
 #include "web/web.h"
-#include "web/work.h"
+#include "core/work.h"
 
 #include <libwebsockets.h>
 #include <pthread.h>

@@ -188,12 +188,12 @@ void jg_think_analyze(struct jg_job *job) { with_scene(job, analyze); }
 
 /* ---- Review ---------------------------------------------------------------------------------- */
 
-const char *jg_think_mark(double loss, bool best) {
-    return loss >= 0.2 - 1e-9    ? "blunder"
-           : loss >= 0.1 - 1e-9  ? "mistake"
-           : loss >= 0.05 - 1e-9 ? "inaccuracy"
-           : best                ? "best"
-                                 : "";
+const char *jg_think_mark(double loss, bool best, int gave) {
+    return loss >= 0.2 - 1e-9                ? "blunder"
+           : loss >= 0.1 - 1e-9              ? "mistake"
+           : loss >= 0.05 - 1e-9 || gave > 0 ? "inaccuracy"
+           : best                            ? "best"
+                                             : "";
 }
 
 /* A review on its way. The loss of a move is known once the judge has valued it, or else the position behind it. */
@@ -215,10 +215,12 @@ static void hand_out(struct review *v, json_t *judgement, int ply) {
          false);
 }
 
-static void put_loss(json_t *judgement, double loss, bool best) {
+/* `gave`: what the move gave away of the score for certain; below 0: nobody knows. */
+static void put_loss(json_t *judgement, double loss, bool best, int gave) {
     loss = fmax(0, best ? 0 : loss);
     json_object_set_new(judgement, "loss", json_real(loss));
-    json_object_set_new(judgement, "mark", json_string(jg_think_mark(loss, best)));
+    if (gave >= 0) json_object_set_new(judgement, "gave", json_integer(gave));
+    json_object_set_new(judgement, "mark", json_string(jg_think_mark(loss, best, gave)));
 }
 
 /* Hands out the judgement that waits; the chance is that of the position behind it, for a seat's team; seat below 0:
@@ -227,7 +229,8 @@ static void settle(struct review *v, int seat, double chance) {
     json_t *o = v->open;
     if (!o) return;
     v->open = NULL;
-    if (seat >= 0) put_loss(o, v->open_chance - (jg_team(seat) == jg_team(v->open_seat) ? chance : 1 - chance), false);
+    if (seat >= 0)
+        put_loss(o, v->open_chance - (jg_team(seat) == jg_team(v->open_seat) ? chance : 1 - chance), false, -1);
     hand_out(v, o, (int)json_integer_value(json_object_get(o, "ply")));
 }
 
@@ -239,8 +242,8 @@ static void shorten(json_t *o) {
     json_object_del(o, "why");
 }
 
-/* The chance that the judge gave the move that was played; below 0: it did not say. */
-static double played_chance(const json_t *o, const struct jg_scene *s, int ply) {
+/* What the judge said of the move that was played; NULL: nothing. */
+static const json_t *played(const json_t *o, const struct jg_scene *s, int ply) {
     const json_t *move, *moves = json_object_get(o, "moves");
     char word[JG_MOVE_MAX];
     struct jg_text t;
@@ -249,25 +252,33 @@ static double played_chance(const json_t *o, const struct jg_scene *s, int ply) 
     s->game.kind->print_move(&s->game, jg_scene_state(s, ply), s->record.moves[ply], &t);
     json_array_foreach(moves, i, move) {
         const char *text = json_string_value(json_object_get(move, "move"));
-        const json_t *chance = json_object_get(move, "chance");
-        if (text && !strcmp(text, word)) return json_is_number(chance) ? json_number_value(chance) : -1;
+        if (text && !strcmp(text, word)) return move;
     }
-    return -1;
+    return NULL;
+}
+
+/* What a move gave away of an exact score; below 0: that is not known. */
+static int given_away(const json_t *o, const json_t *move) {
+    const json_t *could = json_object_get(o, "margin"), *got = json_object_get(move, "margin");
+    if (!json_is_integer(could) || !json_is_integer(got)) return -1;
+    return (int)(json_integer_value(could) - json_integer_value(got));
 }
 
 static void add_ply(struct review *v, json_t *o, const struct jg_report *r, int ply, int seat) {
     bool judged = r->by, last = ply == jg_scene_plies(v->s);
-    double chance = json_number_value(json_object_get(o, "chance")), played = -1;
+    double chance = json_number_value(json_object_get(o, "chance"));
     bool best = !last && r->move == v->s->record.moves[ply];
     jg_move moves[JG_MOVES_MAX];
     bool forced = best && jg_moves(&v->s->game, jg_scene_state(v->s, ply), moves) == 1;
     settle(v, judged ? seat : -1, chance);
-    if (!last && !best) played = played_chance(o, v->s, ply);
+    const json_t *move = last || best ? NULL : played(o, v->s, ply), *got = json_object_get(move, "chance");
+    double after = json_is_number(got) ? json_number_value(got) : -1;
+    int gave = best ? (json_is_integer(json_object_get(o, "margin")) ? 0 : -1) : given_away(o, move);
     shorten(o);
     if (best)
-        put_loss(o, 0, !forced);
-    else if (!last && judged && played >= 0)
-        put_loss(o, chance - played, false);
+        put_loss(o, 0, !forced, gave);
+    else if (!last && judged && after >= 0)
+        put_loss(o, chance - after, false, gave);
     else if (!last && judged) {
         v->open = o;
         v->open_seat = seat;
@@ -289,9 +300,9 @@ static void add_end(struct review *v, const char *spec) {
     s->game.kind->print(&s->game, jg_scene_state(s, ply), &t);
     settle(v, 0, chance);
     hand_out(v,
-             json_pack("{s:i, s:s, s:i, s:s, s:s, s:s, s:i, s:s, s:f, s:b, s:i, s:i, s:i, s:f, s:[], s:[]}", "ply", ply,
-                       "position", position, "seat", 0, "agent", spec, "move", "", "words", "", "value", (int)score,
-                       "shown",
+             json_pack("{s:i, s:s, s:i, s:s, s:s, s:s, s:i, s:i, s:s, s:f, s:b, s:i, s:i, s:i, s:f, s:[], s:[]}", "ply",
+                       ply, "position", position, "seat", 0, "agent", spec, "move", "", "words", "", "value",
+                       (int)score, "margin", (int)score, "shown",
                        jg_tr(v->t->lang, score > 0   ? "win"
                                          : score < 0 ? "loss"
                                                      : "draw"),

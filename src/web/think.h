@@ -53,7 +53,8 @@ void jg_think_read(struct jg_job *job);
 
 /* ---- Marks ------------------------------------------------------------------------------------ */
 
-/* What a loss of so much of the chance to win is called; `best`: it was the move that the judge would make. */
-const char *jg_think_mark(double loss, bool best);
+/* What a loss of so much of the chance to win is called; `best`: it was the move that the judge would make;
+ * `gave`: what it gave away of the score for certain, below 0 if nobody knows. */
+const char *jg_think_mark(double loss, bool best, int gave);
 
 #endif

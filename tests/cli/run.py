@@ -20,7 +20,8 @@ def name_of(test):
 
 def is_wanted(test, words):
     method = getattr(test, test.id().rsplit(".", 1)[1], None)
-    if os.environ.get("JOGADA_TEST_SANITIZER") == "thread" and hasattr(method, "only_text"):
+    left_out = hasattr(method, "one_thread") or hasattr(test, "one_thread")
+    if os.environ.get("JOGADA_TEST_SANITIZER") == "thread" and left_out:
         return False
     return not words or any(word in name_of(test) for word in words)
 

@@ -5,7 +5,7 @@ import re
 import signal
 import unittest
 
-from helper import COLOUR, KALAH_START, Case, wait_until_it_listens
+from helper import COLOUR, KALAH_START, Case, one_thread, wait_until_it_listens
 from kalah import Kalah
 
 FIELDS = ["game", "position", "agent", "move", "score", "depth", "nodes", "seconds", "pv", "moves"]
@@ -23,8 +23,16 @@ def value(game, depth, player):
     return choose(value(after(game, house), depth - 1, player) for house in game.moves())
 
 
+def exact(game):
+    """The margin of player 1 under best play."""
+    if game.over:
+        return game.places[6] - game.places[13]
+    return (min if game.player else max)(exact(after(game, house)) for house in game.moves())
+
+
 def after(game, house):
-    child = copy.deepcopy(game)
+    child = copy.copy(game)
+    child.places = list(game.places)
     child.move(house)
     return child
 
@@ -35,6 +43,7 @@ def position(places, player):
     return game
 
 
+@one_thread
 class Document(Case):
     def analyze(self, *args, **how):
         return json.loads(self.good("analyze", *args, "--json", **how))
@@ -48,10 +57,10 @@ class Document(Case):
 
     def test_scores_of_all_moves(self):
         for game in self.POSITIONS:
+            wanted = {str(house): value(after(game, house), 2, game.player) for house in game.moves()}
             for agent in ("minimax:depth=3,eval=store", "alphabeta:depth=3,eval=store"):
                 with self.subTest(position=str(game), agent=agent):
                     found = self.analyze("kalah", agent, "--position", str(game))
-                    wanted = {str(house): value(after(game, house), 2, game.player) for house in game.moves()}
                     scores = {row["move"]: row["score"] for row in found["moves"]}
                     self.assertEqual(scores, wanted)
                     self.assertEqual(found["score"], max(wanted.values()))
@@ -67,6 +76,27 @@ class Document(Case):
             self.assertIn(int(move), end.moves())
             end = after(end, int(move))
         self.assertEqual(value(end, 0, game.player), found["score"])
+
+    def test_exact_values_of_all_moves(self):
+        endings = [position([0, 1, 2, 0, 1, 0, 20, 1, 0, 2, 1, 0, 1, 19], 0), *self.POSITIONS[2:],
+                   position([1, 0, 3, 0, 0, 1, 15, 2, 0, 0, 1, 1, 0, 24], 1)]
+        for game in endings:
+            sign = -1 if game.player else 1
+            wanted = {str(house): sign * exact(after(game, house)) for house in game.moves()}
+            for agent in ("kalah.perfect", "kalah.perfect:nodes=1", "ab:nodes=1", "ab:depth=1,eval=mix", "mcts:playouts=1"):
+                with self.subTest(position=str(game), agent=agent):
+                    found = self.analyze("kalah", agent, "--position", str(game))
+                    self.assertEqual({row["move"]: row["score"] for row in found["moves"]}, wanted)
+                    self.assertEqual((found["score"], wanted[found["move"]]), (max(wanted.values()),) * 2)
+                    self.assertTrue(found["proven"] and found["exact"])
+                    self.assertEqual(found["plies"], len(found["pv"]))
+        found = self.analyze("kalah", "kalah.perfect", "--position", str(endings[0]))
+        self.assertEqual(found["explain"], {"solved": True, "low": 0, "high": 0})
+        out = self.good("analyze", "kalah", "kalah.perfect", "--position", str(endings[0]))
+        self.assertIn("\nsolved: a draw against best play\n", out)
+        self.assertRegex(out, r"(?m)^ *score +0, proven$")
+        far = self.analyze("kalah", "kalah.perfect:nodes=1000")
+        self.assertFalse(far["exact"] or far["proven"] or far["explain"]["solved"])
 
     def test_fields(self):
         found = self.analyze("kalah:seeds=4", "alphabeta:eval=store,depth=2", "-p", KALAH_START)
@@ -195,6 +225,7 @@ class Text(Case):
         self.assertIn("nothing is proven", document["note"])
 
 
+@one_thread
 class Refused(Case):
     def test_no_move_to_choose(self):
         self.refused("analyze", "kalah", "-p", "0,0,0,0,0,0,30,0,0,0,0,0,0,18 -", says=["over here, player 1 has won"])

@@ -37,7 +37,7 @@ class Other(Bots):
         self.assertEqual(out, lines("ok jogada minimax:depth=0", "1", "2"))
 
     def test_default_agent_and_end_of_input(self):
-        self.assertEqual(self.good("bot", "kalah", typed="jogada 1 kalah\n"), "ok jogada ab:nodes=1M\n")
+        self.assertEqual(self.good("bot", "kalah", typed="jogada 1 kalah\n"), "ok jogada kalah.perfect:nodes=1M\n")
         self.assertEqual(self.good("bot", "kalah"), "")
 
     def test_windows_lines(self):

@@ -4,7 +4,7 @@ import json
 import subprocess
 import unittest
 
-from helper import COLOUR, KALAH_START, THREADS_ONLY, Case
+from helper import COLOUR, KALAH_START, SLOW, Case, one_thread
 
 COMMON = ["--help", "--json", "--lang", "--color", "--threads"]
 OPTIONS = {
@@ -16,10 +16,13 @@ OPTIONS = {
     "agents": [],
     "tree": ["--position", "--output", "--steps", "--nodes"],
     "perft": ["--position", "--divide"],
-    "bench": ["--signature"],
+    "bench": ["--signature", "--solve", "--large"],
+    "solve": ["--position", "--value", "--memory", "--database", "--build", "--no-cache"],
     "analyze": ["--position", "--seed"],
-    "study": ["--quick", "--compat", "--games", "--seed", "--report", "--db", "--no-store"],
+    "study": ["--quick", "--all", "--compat", "--games", "--seed", "--report", "--db", "--no-store"],
     "bot": [],
+    "kgp": ["--serve", "--game", "--games", "--ms", "--name", "--author", "--token", "--against", "--bots", "--port",
+            "--bind", "--connections", "--silence", "--seed", "--db", "--no-store"],
     "match": ["--games", "--opening-plies", "--starts", "--seed", "--db", "--no-store", "--again", "--report", "--sprt",
               "--alpha", "--beta", "--simulations"],
     "tournament": ["--games", "--opening-plies", "--starts", "--seed", "--db", "--no-store", "--again", "--report",
@@ -36,10 +39,11 @@ OPTIONS = {
 GAMES = ["coins", "numbers", "tictactoe", "pig", "kalah", "loa", "domino", "magic"]
 AGENTS = ["human", "random", "greedy", "minimax", "negamax", "alphabeta", "expectiminimax", "ab", "mcts", "pn", "pimc",
           "ismcts", "program"]
-SIGNATURE = 13586163
+SIGNATURE = 13627341
 OVERVIEW = "play, solve, explain, tune and measure adversarial games"
 
 
+@one_thread
 class Help(Case):
     def test_every_command_tells_its_options(self):
         for command, options in OPTIONS.items():
@@ -102,6 +106,8 @@ class Lists(Case):
         self.assertLessEqual(set(self.good("agents", "kalah").splitlines()), set(out.splitlines()))
         for game, plays in (("kalah", False), ("loa", True)):
             self.assertEqual("loa.paper" in self.good("agents", game), plays)
+        for game, plays in (("loa", False), ("kalah", True)):
+            self.assertEqual("kalah.perfect" in self.good("agents", game), plays)
         for game, plays in (("loa", False), ("domino", True)):
             for name in ("basic", "antonio", "thesis", "garza", "cruz"):
                 self.assertEqual(f"domino.{name}" in self.good("agents", game), plays)
@@ -125,9 +131,10 @@ class Lists(Case):
             self.assertTrue(document["rules"])
             self.assertTrue(self.good("rules", name).strip())
 
+    @one_thread
     def test_bench_signature(self):
         """Nodes of fixed searches: whoever changes what a search does changes this number."""
-        if not THREADS_ONLY:
+        if not SLOW:  # there the searches are seen by the unit tests
             self.assertEqual(self.good("bench", "--signature").strip(), str(SIGNATURE))
         one = int(self.good("bench", "tictactoe", "--signature"))
         self.assertEqual(self.json("bench", "tictactoe", "--signature")["signature"], one)
@@ -142,6 +149,7 @@ class Lists(Case):
         for late in document["late"]:
             self.assertEqual(late["game"], "tictactoe")
 
+    @one_thread
     def test_bench_magic(self):
         document = self.json("bench", "magic")
         rows = {row["what"]: row for row in document["rows"]}
@@ -222,6 +230,7 @@ class Perft(Case):
         self.assertEqual([row["nodes"] for row in document["perft"]], [0, 0])
 
 
+@one_thread
 class Languages(Case):
     def overview(self, *args, **env):
         return self.good("--help", *args, **env).splitlines()[0]

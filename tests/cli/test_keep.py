@@ -4,7 +4,7 @@ import re
 import signal
 import unittest
 
-from helper import Case, lines, read_until, wait_until_asleep
+from helper import Case, lines, one_thread, read_until, wait_until_asleep
 
 TWO = ("human", "human")
 
@@ -14,6 +14,7 @@ def positions(out):
     return re.findall(r"(?m)^\d+ [12]$", out)
 
 
+@one_thread
 class Resume(Case):
     def resume(self, *typed, **how):
         return self.good("play", "--resume", typed=lines(*typed), **how)
@@ -195,6 +196,7 @@ class Signals(Case):
         read_until(process, "takes", seconds=10)
 
 
+@one_thread
 class Files(Case):
     def play(self, *typed, game="coins", seats=TWO):
         return self.jogada("play", game, *seats, typed=lines(*typed))

@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from helper import JOGADA, KALAH_START, Case, lines
+from helper import JOGADA, KALAH_START, Case, lines, one_thread
 from kalah import Kalah
 
 TWO = ("human", "human")
@@ -41,6 +41,7 @@ class Kept(Case):
         self.play("coins", *TWO, typed=lines(1, "resign"))
 
 
+@one_thread
 class Play(Kept):
     def test_a_finished_game_is_kept(self):
         out = self.play("coins", *TWO, typed=lines(1, 2, 1, 1))
@@ -100,6 +101,7 @@ class Play(Kept):
         self.assertRegex(date, r"^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$")
 
 
+@one_thread
 class Log(Kept):
     def ids(self, *args):
         listed = [game["id"] for game in self.json("log", *args)["games"]]
@@ -242,6 +244,7 @@ class Log(Kept):
         self.assertIn("only be read", result.stderr)
 
 
+@one_thread
 class Replay(Kept):
     def setUp(self):
         super().setUp()

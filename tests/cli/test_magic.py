@@ -3,7 +3,7 @@ import json
 import re
 import unittest
 
-from helper import COLOUR, Case, lines, without_kept
+from helper import COLOUR, Case, lines, one_thread, without_kept
 
 BOARD = "SG.22,LH.26,FR.28 - / 11 9 2P,AM,DJ FA.16,GS.21,HI.24,GP.27 -"
 MAIN = f"24 main1 1 2 - 28 / 13 6 2M,VH,BV {BOARD}"
@@ -17,6 +17,7 @@ def anything(times):
     return lines(*(tries * times))
 
 
+@one_thread
 class Duels(Case):
     def play(self, *args, **how):
         return without_kept(self.good("play", *args, **how))
@@ -77,6 +78,7 @@ class Duels(Case):
             self.assertIn(f"Cards: 7, lands among them: {hand.count('Mountain')}.", out)
 
 
+@one_thread
 class Questions(Case):
     def play(self, *typed, position=MAIN, seats=TWO, **how):
         return self.good("play", "magic", *seats, "-p", position, "--seed", "1", typed=lines(*typed), **how)
@@ -159,6 +161,7 @@ class Questions(Case):
         self.assertRegex(again, r"(?m)^Red passes$")
 
 
+@one_thread
 class Secrets(Case):
     def test_a_player_sees_one_hand(self):
         out = self.good("play", "magic", *ONE, "--seed", "5", typed=lines("position", "keep", "log"))
@@ -215,6 +218,7 @@ CHAPTER_5 = "5 main1 1 1 L 2 / 20 2 VH NR.1 - / 20 5 ?3 SM.2 -"
 OPENING = "0 mulligan 1 1 - 0 / 20 0 M,NR,2BS,VH,2LA - - / 20 0 ?7 - -"
 
 
+@one_thread
 class Advice(Case):
     """What magic.search tells of its plan, and the mulligan policy."""
 
@@ -288,6 +292,7 @@ class Quick(Case):
         self.assertIn("--position", self.jogada("analyze", "magic").err)
 
 
+@one_thread
 class LookingAhead(Case):
     """What `magic` tells of the ways to go on that it played out."""
 

@@ -1,4 +1,5 @@
 """Games played through a pipe."""
+import json
 import random
 import re
 import unittest
@@ -166,6 +167,7 @@ class Nonsense(Case):
 
 class Words(Case):
     WORDS = [("help", "ajuda", "h"), ("rules", "regras", "r"), ("moves", "jogadas", "m"), ("hint", "dica", "t"),
+             ("mistakes", "erros", "e"),
              ("undo", "voltar", "u"), ("board", "tabuleiro", "b"), ("position", "posição", "p"),
              ("log", "histórico", "o"), ("save", "salvar", "s"), ("load", "abrir", "l"), ("resign", "desistir", "g"), ("quit", "sair", "q")]
 
@@ -203,6 +205,43 @@ class Words(Case):
         out = self.play("hint", "position")
         self.assertRegex(out, r"(?m)^ *1 +\[")
         self.assertIn("\n5 1\n", out)
+
+    # House 5 keeps the draw (brute force in tests/test_kalah_perfect.c); 2 loses by 2, 3 by 4.
+    ENDING = "0,1,2,0,1,0,20,1,0,2,1,0,1,19 1"
+
+    def test_a_hint_in_a_solved_position_says_so(self):
+        out = self.good("play", "kalah", *TWO, "-p", self.ENDING, typed=lines("hint", "q"))
+        self.assertRegex(out, r"(?m)^ *5 +\[0, to the end")
+        self.assertIn("\nsolved: a draw against best play\n", out)
+        out = self.good("play", "kalah", *TWO, "-p", self.ENDING, "--lang", "pt-BR", typed=lines(3, "t", "q"))
+        self.assertIn("\nresolvido: você ganha por 4 contra o melhor jogo\n", out)
+
+    def test_the_player_is_told_once_what_a_solved_game_is_worth(self):
+        for agent in ("kalah.perfect", "ab:nodes=1"):
+            out = self.good("play", "kalah", "human", agent, "-p", self.ENDING, typed=lines(2, "q"))
+            self.assertEqual(out.count("solved:"), 1)
+            self.assertIn("\nsolved: you lose by 2 against best play\n", out)
+            self.assertRegex(out, r"(?m)^player 2 sows .*\[\+2, to the end")
+        mirrored = "1,0,2,1,0,1,19,0,1,2,0,1,0,20 1"
+        out = self.good("play", "kalah", "kalah.perfect", "human", "-p", mirrored, "--lang", "pt-BR", typed=lines("q"))
+        best = self.good("solve", "kalah", "-p", mirrored, "--value", "--json")
+        value = json.loads(best)["value"]
+        said = f"você perde por {value}" if value > 0 else f"você ganha por {-value}" if value else "empate"
+        self.assertIn(f"\nresolvido: {said} contra o melhor jogo\n", out)
+        out = self.good("play", "kalah", "kalah.perfect", "ab:nodes=1", "-p", self.ENDING)
+        self.assertNotIn("solved:", out)
+        self.assertNotIn("solved:", self.good("play", "kalah", "human", "random", "-p", self.ENDING, typed=lines(2, "q")))
+
+    def test_mistakes_are_told_on_request_alone(self):
+        for move, said in ((2, "-2"), (3, "-4")):
+            typed = self.good("play", "kalah", *TWO, "-p", self.ENDING, typed=lines(move, "mistakes", "q"))
+            self.assertRegex(typed, rf"(?m)^  1\. sows .* from house {move}: {said}; better: 5, 0$")
+            self.assertIn("\n  moves: 1, of which could be solved: 1\n", typed)
+            self.assertNotIn("better", self.good("play", "kalah", *TWO, "-p", self.ENDING, typed=lines(move, "q")))
+        good = self.good("play", "kalah", *TWO, "-p", self.ENDING, typed=lines(5, "e", "q"))
+        self.assertIn("\n  no mistakes\n", good)
+        self.assertRegex(self.play(1, "e", game="tictactoe"), r"(?m)^  moves: 1, of which could be solved: 1$")
+        self.assertIn("h: help", self.play("mistakes", game="pig"))
 
     def test_rules(self):
         first, *_ = self.good("rules", "coins").strip().splitlines()

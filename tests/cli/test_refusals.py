@@ -4,8 +4,8 @@ import unittest
 
 from helper import KALAH_START, Case
 
-COMMANDS = ["serve", "play", "rules", "games", "agents", "analyze", "tree", "match", "tournament", "tune", "study",
-            "book", "log", "replay", "export", "import", "bot", "perft", "bench"]
+COMMANDS = ["serve", "play", "rules", "games", "agents", "analyze", "solve", "tree", "match", "tournament", "tune",
+            "study", "book", "log", "replay", "export", "import", "bot", "kgp", "perft", "bench"]
 
 
 class Place(Case):
@@ -55,7 +55,7 @@ class Place(Case):
         self.assert_mark("kalah:houses=6,houses=6", 15, "perft", "kalah:houses=6,houses=6", "1", says=["twice"])
 
     def test_every_command_that_takes_a_game(self):
-        for command in ("play", "rules", "games", "agents", "analyze", "book", "bot", "tune", "bench"):
+        for command in ("play", "rules", "games", "agents", "analyze", "solve", "book", "bot", "tune", "bench"):
             with self.subTest(command=command):
                 self.assert_mark("kalahx", 0, command, "kalahx")
                 self.assert_mark("kalah:foo=1", 6, command, "kalah:foo=1")

@@ -4,7 +4,7 @@ import os
 import re
 import unittest
 
-from helper import Case, lines
+from helper import Case, lines, one_thread
 
 TWO = ("human", "human")
 HAND = """(;FF[4]GM[9]SZ[8]PB[Ana]PW[Bia]DT[2001-02-03]RE[W+R]
@@ -102,6 +102,7 @@ class Sgf(Case):
         self.assertIn("bad.sgf, line 2, column 4: a piece cannot stay where it is", result.err)
 
 
+@one_thread
 class AtTheBoard(Case):
     def test_a_game_to_its_end(self):
         out = self.good("play", "loa", *TWO, "--position", NEAR_END, "--no-store", typed=lines("a1-b1"))

@@ -10,7 +10,7 @@ import unittest
 from fractions import Fraction
 from math import comb
 
-from helper import COLOUR, Case, only_text, wait_for
+from helper import COLOUR, Case, one_thread, wait_for
 
 QUICK = ("--quick", "--games", "4")
 DOMINO = ("domino-complexity", "domino-rounds", "domino-depth", "domino-basic", "domino-genetic", "domino-antonio",
@@ -34,7 +34,8 @@ class List(Case):
     def test_without_a_name(self):
         out = self.good("study")
         names = [study["name"] for study in json.loads(self.good("study", "--json"))["studies"]]
-        self.assertLessEqual({"mancala-time", "mancala-random", "loa-genetic", *DOMINO, "magic-mulligan", "magic-duels"}, set(names))
+        self.assertLessEqual({"mancala-time", "mancala-random", "loa-genetic", *DOMINO, "magic-mulligan", "magic-duels",
+                              "kalah-values"}, set(names))
         for name in names:
             self.assertRegex(out, rf"(?m)^{name} ")
 
@@ -51,6 +52,8 @@ class List(Case):
         self.refused("study", "domino-basic", "--quick", "--games", "3", says=["pairs", "3"])
         for name in ("mancala-time", "loa-genetic", "domino-basic", "magic-mulligan"):
             self.refused("study", name, "--compat", says=["--compat", name, "magic-duels"])
+            self.refused("study", name, "--all", says=["--all", name, "kalah-values"])
+        self.refused("study", "kalah-values", "--all", "--quick", says=["--all", "--quick"])
 
 
 class Tables(Case):
@@ -112,7 +115,7 @@ class Tables(Case):
         self.assertRegex(page, r"runs: \d, generations of each: 10, depth: 2<")
         self.assertNotRegex(page, r"100 generations|1000 games")
 
-    @only_text
+    @one_thread
     def test_loa_genetic_in_portuguese(self):
         out = self.good("study", "loa-genetic", *QUICK, "--lang", "pt-BR")
         for word in ("pesos encontrados", "conectividade", "pesos iguais", "final deles", "relatório sobre um programa",
@@ -154,7 +157,7 @@ class Tables(Case):
                 with open(os.path.join(self.work, "d.html"), encoding="utf-8") as f:
                     self.assertIn("Dominó: ", f.read())
 
-    @only_text
+    @one_thread
     def test_magic_mulligan(self):
         document = json.loads(self.good("study", "magic-mulligan", "--quick", "--json"))
         tables = {table["name"]: table["rows"] for table in document["tables"]}
@@ -184,7 +187,7 @@ class Tables(Case):
                          self.good("study", "magic-mulligan", "--games", "9", "--seed", "5").replace(
                              "games: 9, seed: 5", "games: 1, seed: 1"))
 
-    @only_text
+    @one_thread
     def test_magic_mulligan_in_portuguese(self):
         out = self.good("study", "magic-mulligan", "--lang", "pt-BR", "--report", "m.html")
         for word in ("theirs", "ours", "lands", "keep", "hand", "confirmed", "second", "differs"):
@@ -239,7 +242,7 @@ class Tables(Case):
         self.assertEqual(alone["tables"], document["tables"][:1])
         self.assertEqual(self.good(*run, "-j", "1"), self.good(*run, "-j", "3"))
 
-    @only_text
+    @one_thread
     def test_magic_duels_in_portuguese(self):
         out = self.good("study", "magic-duels", "--quick", "--games", "10", "--compat", "--lang", "pt-BR", "--report",
                         "m.html")
@@ -252,7 +255,46 @@ class Tables(Case):
         for word in ("Duelo de Magic", "71,8", "76,5", "Branco sempre começa"):
             self.assertIn(word, page)
 
-    @only_text
+    # Standard rules and empty capture, houses down, seeds across: as published. None: boards of more than 30 seeds.
+    KALAH = [[[0, -2, 6, -2, 2, 0], [2, -2, -2, -10, 6, 8], [0, 4, 2, 2, 6, None], [2, 6, 6, None, None, None],
+              [0, 2, 6, None, None, None], [2, 6, None, None, None, None]],
+             [[0, -2, 6, -2, 2, 0], [2, -2, -2, -12, 6, 8], [0, 4, 2, 2, 6, None], [2, 6, 8, None, None, None],
+              [0, 0, 8, None, None, None], [2, 10, None, None, None, None]]]
+
+    def test_kalah_values(self):
+        documents = [json.loads(self.good("study", "kalah-values", "--quick", "-j", threads, "--json"))
+                     for threads in ("1", "2")]
+        for document in documents:
+            self.assertEqual((document["all"], document["quick"]), (False, True))
+            self.assertEqual([verdict["holds"] for verdict in document["verdicts"]], [True, True])
+            tables = {table["name"]: table["rows"] for table in document["tables"]}
+            for name, published in zip(("standard", "empty"), self.KALAH, strict=True):
+                ours = [[row[f"seeds_{seeds}"] for seeds in range(1, 7)] for row in tables[name] if row["whose"] == "ours"]
+                self.assertEqual(ours, published)
+                for cost in ("seconds", "nodes"):
+                    costs = [[row[f"seeds_{seeds}"] for seeds in range(1, 7)] for row in tables[f"{name}_{cost}"]]
+                    self.assertEqual([[x is None for x in row] for row in costs],
+                                     [[x is None for x in row] for row in published])
+        values = [[table for table in document["tables"] if table["name"] in ("standard", "empty", "openings")]
+                  for document in documents]
+        self.assertEqual(*values)  # whatever the number of threads
+        self.assertIn("at least +4", values[0][0]["note"])
+        left = [name for folder, _, names in os.walk(self.place.name) for name in names if self.data not in folder]
+        self.assertEqual(left, [])  # a study keeps no database of endings
+
+    @one_thread
+    def test_kalah_values_in_portuguese(self):
+        out = self.good("study", "kalah-values", "--quick", "--lang", "pt-BR", "--report", "k.html")
+        for word in ("theirs", "ours", "houses", "seeds", "standard", "capture", "confirmed", "agrees", "board", "positions"):
+            self.assertNotIn(word, out)
+        for word in ("regras padrão", "captura vazia", "no mínimo +4", "concorda", "25 de 25"):
+            self.assertIn(word, out)
+        with open(os.path.join(self.work, "k.html"), encoding="utf-8") as f:
+            page = f.read()
+        for word in ("valores exatos", ">+12<", ">−12<", "Rawlings", "<svg"):
+            self.assertIn(word, page)
+
+    @one_thread
     def test_text_is_aligned(self):
         for lang in ("en", "pt-BR"):
             for name in ("mancala-random", "mancala-time"):
@@ -298,7 +340,7 @@ class GoingOn(Case):
         return self.read(args[0])
 
     def test_interrupted(self):
-        for name in ("mancala-time", "mancala-random"):
+        for name in ("mancala-time", "mancala-random", "kalah-values"):
             with self.subTest(name=name):
                 first, head, *parts = self.interrupt(name).splitlines()
                 self.assertEqual(first, "jogada kept 1")

@@ -4,7 +4,7 @@ import signal
 import time
 import unittest
 
-from helper import COLOUR, DEADLINE, KALAH_START, Case, only_text, wait_until_asleep
+from helper import COLOUR, DEADLINE, KALAH_START, Case, one_thread, wait_until_asleep
 
 TWO = ("human", "human")
 AFTER_1 = "0,5,5,5,5,4,0,4,4,4,4,4,4,0 2"
@@ -32,6 +32,7 @@ class AtTheTable(Case):
         self.assertEqual(self.resumed_position(), position)
 
 
+@one_thread
 class Editing(AtTheTable):
     def test_a_whole_game(self):
         table = self.sit("coins", *TWO)
@@ -218,12 +219,34 @@ class Progress(AtTheTable):
         table.type(INTERRUPT)
         self.assertEqual(table.leave()[0], 1)
 
+    def test_solving_is_shown_in_one_line(self):
+        table = self.terminal("analyze", "kalah", "kalah.perfect:nodes=2M", "-p", "3,2,2,1,3,2,10,2,3,1,2,2,2,13 1")
+        shown = table.expect("best move")
+        self.assertRegex(shown, r"\r\x1b\[K +solving +\d+\.\d+ M ")
+        self.assertNotRegex(shown, r"solving[^\r\n]*\r?\n[^\n]*solving")
+        table.expect("against best play")
+        self.assertEqual(table.leave()[0], 0)
+
+    def test_looking_for_mistakes_shows_a_bar(self):
+        table = self.terminal("play", "kalah", "human", "random", "--no-store")
+        for move in (1, 2, 4):
+            table.prompt("player 1> ")
+            table.type(f"{move}\r")
+        table.prompt("player 1> ")
+        table.type("mistakes\r")
+        table.expect("looking for mistakes [")
+        table.expect("moves: 3, of which could be solved: 0")
+        table.prompt("player 1> ")
+        table.type("q\r")
+        self.assertEqual(table.leave()[0], 0)
+
     def test_short_work_shows_none(self):
         table = self.terminal("perft", "coins", "5")
         self.assertEqual(table.leave()[0], 0)
         self.assertNotIn("[", table.seen)
 
 
+@one_thread
 class Colours(AtTheTable):
     def shown(self, *args, **env):
         table = self.terminal(*args, **env)
@@ -248,7 +271,6 @@ class Colours(AtTheTable):
         self.assertRegex(self.shown("games", NO_COLOR=""), COLOUR)
         self.assertRegex(self.session(), COLOUR)
 
-    @only_text
     def test_no_colours_where_they_are_not_wanted(self):
         for args, env in self.PLAIN:
             with self.subTest(args=args, env=env):

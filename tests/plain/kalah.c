@@ -76,3 +76,21 @@ uint64_t plain_kalah_perft(const struct plain_kalah *k, int depth) {
     }
     return total;
 }
+
+int plain_kalah_alphabeta(const struct plain_kalah *k, int alpha, int beta, uint64_t *nodes) {
+    int moves[10], n = plain_kalah_moves(k, moves);
+    ++*nodes;
+    if (k->over) return k->place[k->houses] - k->place[2 * k->houses + 1];
+    int best = k->player ? beta : alpha;
+    for (int i = 0; i < n && alpha < beta; i++) {
+        struct plain_kalah next = *k;
+        plain_kalah_move(&next, moves[i]);
+        int value = plain_kalah_alphabeta(&next, alpha, beta, nodes);
+        if (k->player ? value < best : value > best) best = value;
+        if (k->player)
+            beta = best;
+        else
+            alpha = best;
+    }
+    return best;
+}

@@ -27,4 +27,17 @@ void plain_kalah_print(const struct plain_kalah *k, char *out, size_t size);
 
 uint64_t plain_kalah_perft(const struct plain_kalah *k, int depth);
 
+/* By how much the first player ends ahead if both play their best: minimax over every line to its
+ * end. Positions that were met before are remembered in m; NULL: every line is walked. */
+struct plain_kalah_memo;
+int plain_kalah_margin(const struct plain_kalah *k, struct plain_kalah_memo *m);
+
+/* The same by alpha-beta without any memory, between two bounds; counts the positions it visits. */
+int plain_kalah_alphabeta(const struct plain_kalah *k, int alpha, int beta, uint64_t *nodes);
+
+/* For one number of houses and one rule of capture; NULL without memory. */
+struct plain_kalah_memo *plain_kalah_memo_new(void);
+void plain_kalah_memo_free(struct plain_kalah_memo *m);
+size_t plain_kalah_memo_count(const struct plain_kalah_memo *m);
+
 #endif

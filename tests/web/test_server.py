@@ -422,7 +422,7 @@ class Slow(Case):
         bob = self.server.join("Bob")
         bob.ok("open", table=table)
         bob.ok("sit", table=table, seat=1)
-        stalled = self.server.join("Eve", receive_buffer=2048)
+        stalled = self.server.join("Eve", hoards=True)
         stalled.ok("open", table=table)  # and never reads again
         reader = socket.socket()
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -440,7 +440,7 @@ class Slow(Case):
 
     def test_one_who_asks_and_does_not_read_costs_little(self):
         """What waits for somebody is bounded."""
-        greedy = self.server.join("Eve", receive_buffer=2048)
+        greedy = self.server.join("Eve", hoards=True)
         before = self.server.memory()
         state = {"do": "state", "game": "kalah", "moves": "1"}
         try:

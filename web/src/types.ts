@@ -34,12 +34,12 @@ export interface Table {
   listed: boolean; game_id: number | null
 }
 
-export interface Judged { move: string; words: string; value: number | null; shown: string; chance: number | null }
+export interface Judged { move: string; words: string; value: number | null; shown: string; chance: number | null; margin: number | null }
 export interface Judgement {
   ply: number; position: string; seat: number; agent: string; move: string; words: string
-  value: number | null; shown: string; chance: number | null; proven: boolean; exact: 1 | 0 | -1 | null
+  value: number | null; shown: string; chance: number | null; margin: number | null; proven: boolean; exact: 1 | 0 | -1 | null
   depth: number; nodes: number; seconds: number; line: { move: string; words: string }[]; moves: Judged[]
-  why?: string; loss?: number; mark?: '' | 'best' | 'inaccuracy' | 'mistake' | 'blunder'
+  why?: string; loss?: number; gave?: number; mark?: '' | 'best' | 'inaccuracy' | 'mistake' | 'blunder'
 }
 
 export interface Standing {

@@ -19,7 +19,7 @@ const message = (from, moves, more = {}) => ({
 /** A sitting whose moves take a while on the board. */
 function sitting(animate) {
   const told = []
-  const s = sit({ drawing: () => ({ animate }), board: () => ({}), changed: news => told.push([s.table.moves.map(m => m.move).join(''), news.map(m => m.move).join('')]) })
+  const s = sit({ drawing: () => ({ animate }), board: () => ({}), moving() {}, changed: news => told.push([s.table.moves.map(m => m.move).join(''), news.map(m => m.move).join('')]) })
   return { s, told }
 }
 
@@ -74,7 +74,7 @@ test('who is far behind sees the end, and a drawing that fails holds nobody up',
 
 test('what has to be read stays on the board for a while', async () => {
   const told = []
-  const s = sit({ drawing: () => ({ pause: state => (state.at === 1 ? 30 : 0) }), board: () => ({}), changed: () => told.push(s.table.state.at) })
+  const s = sit({ drawing: () => ({ pause: state => (state.at === 1 ? 30 : 0) }), board: () => ({}), moving() {}, changed: () => told.push(s.table.state.at) })
   s.take(message(0, []))
   for (const [i, m] of ['a', 'b', 'c'].entries()) {
     s.take(message(i, [m]))

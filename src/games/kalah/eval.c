@@ -58,7 +58,11 @@ static int32_t mix_value(const struct jg_game *g, const void *state, int team, c
 }
 
 const struct jg_evaluator jg_kalah_evaluators[] = {
-    {.name = "store", .help = "own store minus the other's, as in the paper", .unit = 1, .odds = 3.6, .value = store_value},
+    {.name = "store",
+     .help = "own store minus the other's, as in the paper",
+     .unit = 1,
+     .odds = 3.6,
+     .value = store_value},
     {.name = "mix",
      .help = "store, seeds, mobility, extra moves and threats, weighted",
      .unit = 100,

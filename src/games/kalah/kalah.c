@@ -1,15 +1,13 @@
 /* Kalah, the Mancala of M. Andrade and D. Sandoval's report (FEUP, 2019); rules
  * in docs/games/kalah.md.
  *
- * A state is two lanes of bytes, one per side, each of one machine word (up to
- * 6 houses: 16 bytes in all) or two (up to 10 houses: 32 bytes). Within a lane
- * the houses come first, in the order of sowing; the store is the last byte,
- * and in the first lane the byte before it says whose turn it is.
- *
- * Sowing adds whole words from a table by house and number of seeds: no byte
- * can overflow, there are at most 240 seeds. 96 M nodes/s on one core against
- * 21 M for a loop over seeds (`jogada bench kalah`). */
-#include "games/kalah/kalah.h"
+ * A state is two lanes of bytes as in sow.h, one per side: 16 bytes in all up to
+ * 6 houses, 32 up to 10. In the first lane the byte before the store says whose
+ * turn it is. 96 M nodes/s on one core against 21 M for a loop over seeds
+ * (`jogada bench kalah`). */
+#include "games/kalah/endings.h"
+#include "games/kalah/solve.h"
+#include "games/kalah/sow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,24 +15,9 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "lanes are read as little-endian words");
 
 enum {
-    WORDS_MAX = 2,
-    OVER = 2,          /* as a turn */
-    TURN = 48,         /* bits below the turn in the last word of the first lane */
-    STORE = 56,        /* bits below the store in the last word of a lane */
-    SEEDS_LIMIT = 256, /* more than a house can hold */
+    OVER = 2,  /* as a turn */
+    TURN = 48, /* bits below the turn in the last word of the first lane */
 };
-
-/* What sowing so many seeds from a house does. */
-struct sowing {
-    uint64_t own[WORDS_MAX], other[WORDS_MAX]; /* gain of each lane */
-    uint8_t last, opposite; /* bits below the own house where the last seed falls, and below the one across; if it
-                               falls elsewhere, below the turn, whose byte holds 0 while a move is made: no capture */
-    uint8_t turns;          /* 1, or 0 if the last seed falls in the store: move again */
-};
-
-typedef struct sowing table[SEEDS_LIMIT]; /* by seeds; a game has one per house */
-
-static const uint64_t HOUSES = 0x0000ffffffffffffu; /* of the last word of a lane */
 
 static int lane_size(const struct jg_game *g) { return (int)g->state_size / 2; }
 
@@ -50,8 +33,8 @@ int jg_kalah_store(const struct jg_game *g, const void *state, int seat) {
 
 /* Sows by hand, once, what play() will add at a stroke. The places are numbered
  * from the own first house: own houses, own store, the other's houses. */
-static void fill(struct sowing *e, int houses, int words, int house, int seeds) {
-    uint8_t own[8 * WORDS_MAX] = {0}, other[8 * WORDS_MAX] = {0};
+static void fill(struct jg_kalah_sowing *e, int houses, int words, int house, int seeds) {
+    uint8_t own[8 * JG_KALAH_WORDS] = {0}, other[8 * JG_KALAH_WORDS] = {0};
     int place = house;
     for (int i = 0; i < seeds; i++) {
         place = (place + 1) % (2 * houses + 1);
@@ -69,20 +52,29 @@ static void fill(struct sowing *e, int houses, int words, int house, int seeds) 
     e->turns = place != houses;
 }
 
+/* Behind the tables of the houses. */
+static struct jg_kalah_endings *endings(const struct jg_game *g) {
+    return (void *)((jg_kalah_table *)g->tables + jg_kalah_options(g)->houses);
+}
+
 static enum jg_status open_game(struct jg_game *g, struct jg_error *err) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
     int words = o->houses <= 6 ? 1 : 2, seeds = 2 * o->houses * o->seeds;
-    table *tables = calloc((size_t)o->houses, sizeof *tables);
+    jg_kalah_table *tables = calloc(1, (size_t)o->houses * sizeof *tables + sizeof(struct jg_kalah_endings));
     if (!tables) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     for (int house = 0; house < o->houses; house++)
         for (int n = 0; n <= seeds; n++) fill(&tables[house][n], o->houses, words, house, n);
     g->tables = tables;
     g->state_size = (size_t)(16 * words);
     g->max_moves = o->houses;
+    jg_kalah_endings_init(endings(g));
     return JG_OK;
 }
 
-static void close_game(struct jg_game *g) { free(g->tables); }
+static void close_game(struct jg_game *g) {
+    jg_kalah_endings_free(endings(g));
+    free(g->tables);
+}
 
 /* ---- Rules ---------------------------------------------------------------------- */
 
@@ -109,104 +101,60 @@ static int moves(const struct jg_game *g, const void *state, jg_move *out) {
 }
 
 static bool no_seeds(const uint64_t *lane, int words) {
-    return !(lane[words - 1] & HOUSES) && (words == 1 || !lane[0]);
-}
-
-/* Sum of the bytes of a word; it stays under 256. */
-static uint64_t sum(uint64_t word) {
-    const uint64_t even = 0x00ff00ff00ff00ffu;
-    return ((word & even) + (word >> 8 & even)) * 0x0001000100010001u >> 48;
+    return !(lane[words - 1] & JG_KALAH_HOUSES) && (words == 1 || !lane[0]);
 }
 
 /* All seeds in a side's houses go to its store. */
 static void sweep(uint64_t *lane, int words) {
-    uint64_t *last = &lane[words - 1], seeds = sum(*last & HOUSES);
+    uint64_t *last = &lane[words - 1], seeds = jg_kalah_sum(*last & JG_KALAH_HOUSES);
     for (int w = 0; w < words - 1; w++) {
-        seeds += sum(lane[w]);
+        seeds += jg_kalah_sum(lane[w]);
         lane[w] = 0;
     }
-    *last = (*last & ~HOUSES) + (seeds << STORE);
+    *last = (*last & ~JG_KALAH_HOUSES) + (seeds << JG_KALAH_STORE);
 }
 
-/* The functions below are called with a constant number of words, so that
- * loops and arrays become registers. There is one branch in a move, taken when
- * the game ends: whether a move captures or moves again is a coin toss that a
- * processor cannot predict, so both are computed (96 M nodes/s, 66 M with
- * branches). */
-
-/* The byte of a lane above so many bits. */
-static inline unsigned byte_at(const uint64_t *lane, unsigned bits, const int words) {
-    return (unsigned)((words == 1 ? lane[0] >> bits : lane[bits / 64] >> bits % 64) & 255);
-}
-
-static inline void take(uint64_t *lane, unsigned bits, uint64_t seeds, const int words) {
-    if (words == 1)
-        lane[0] -= seeds << bits;
-    else
-        lane[bits / 64] -= seeds << bits % 64;
-}
+/* There is one branch in a move, taken when the game ends (96 M nodes/s, 66 M
+ * with branches where it captures or moves again). */
 
 /* A state in registers. */
 struct sides {
-    uint64_t own[WORDS_MAX], other[WORDS_MAX];
+    struct jg_kalah_lanes lanes;
     unsigned seat;
 };
 
 static inline void unpack(const uint8_t *s, struct sides *x, const int words) {
-    uint64_t first[WORDS_MAX], second[WORDS_MAX];
+    uint64_t first[JG_KALAH_WORDS], second[JG_KALAH_WORDS];
     memcpy(first, s, 8 * (size_t)words);
     memcpy(second, s + 8 * words, 8 * (size_t)words);
     x->seat = first[words - 1] >> TURN & 255;
     first[words - 1] &= ~((uint64_t)255 << TURN);
     for (int w = 0; w < words; w++) {
-        x->own[w] = x->seat ? second[w] : first[w];
-        x->other[w] = x->seat ? first[w] : second[w];
+        x->lanes.own[w] = x->seat ? second[w] : first[w];
+        x->lanes.other[w] = x->seat ? first[w] : second[w];
     }
 }
 
 static inline void pack(uint8_t *s, const struct sides *x, unsigned turn, const int words) {
-    uint64_t first[WORDS_MAX], second[WORDS_MAX];
+    uint64_t first[JG_KALAH_WORDS], second[JG_KALAH_WORDS];
     for (int w = 0; w < words; w++) {
-        first[w] = x->seat ? x->other[w] : x->own[w];
-        second[w] = x->seat ? x->own[w] : x->other[w];
+        first[w] = x->seat ? x->lanes.other[w] : x->lanes.own[w];
+        second[w] = x->seat ? x->lanes.own[w] : x->lanes.other[w];
     }
     first[words - 1] |= (uint64_t)turn << TURN;
     memcpy(s, first, 8 * (size_t)words);
     memcpy(s + 8 * words, second, 8 * (size_t)words);
 }
 
-/* Takes the seeds of an own house and sows them. */
-static inline const struct sowing *sow(const struct jg_game *g, struct sides *x, unsigned house, const int words) {
-    const table *tables = g->tables;
-    unsigned seeds = byte_at(x->own, 8 * house, words);
-    const struct sowing *e = &tables[house][seeds];
-    take(x->own, 8 * house, seeds, words);
-    for (int w = 0; w < words; w++) {
-        x->own[w] += e->own[w];
-        x->other[w] += e->other[w];
-    }
-    return e;
-}
-
-/* How many seeds the last one captures, itself included; 0 without a capture. */
-static inline unsigned caught(const struct jg_game *g, const struct sides *x, const struct sowing *e, const int words) {
-    unsigned last = byte_at(x->own, e->last, words), opposite = byte_at(x->other, e->opposite, words);
-    unsigned yes = (last == 1) & ((opposite != 0) | jg_kalah_options(g)->emptycapture);
-    return (opposite + 1) & (0 - yes);
-}
-
 static inline void play(const struct jg_game *g, uint8_t *s, jg_move move, const int words) {
+    const struct jg_kalah_options *o = jg_kalah_options(g);
     struct sides x;
     unpack(s, &x, words);
-    const struct sowing *e = sow(g, &x, move - 1 - x.seat * (unsigned)jg_kalah_options(g)->houses, words);
-    uint64_t seeds = caught(g, &x, e, words), capture = seeds != 0;
-    take(x.own, e->last, capture, words);
-    take(x.other, e->opposite, seeds - capture, words);
-    x.own[words - 1] += seeds << STORE;
-    unsigned next = x.seat ^ e->turns;
-    if (no_seeds(x.own, words) || no_seeds(x.other, words)) {
-        sweep(x.own, words);
-        sweep(x.other, words);
+    unsigned house = move - 1 - x.seat * (unsigned)o->houses;
+    unsigned next = x.seat ^ jg_kalah_make(g->tables, &x.lanes, house, o->emptycapture, words)->turns;
+    if (no_seeds(x.lanes.own, words) || no_seeds(x.lanes.other, words)) {
+        sweep(x.lanes.own, words);
+        sweep(x.lanes.other, words);
         next = OVER;
     }
     pack(s, &x, next, words);
@@ -226,15 +174,15 @@ static void apply(const struct jg_game *g, void *state, jg_move move) {
 
 int jg_kalah_caught(const struct jg_game *g, const void *state, int seat, int house) {
     const int words = lane_size(g) / 8;
-    struct sides now, x;
+    struct sides now;
     unpack(state, &now, words);
-    x = now;
+    struct jg_kalah_lanes x = now.lanes;
     if (now.seat != (unsigned)seat) {
-        memcpy(x.own, now.other, sizeof x.own);
-        memcpy(x.other, now.own, sizeof x.other);
+        memcpy(x.own, now.lanes.other, sizeof x.own);
+        memcpy(x.other, now.lanes.own, sizeof x.other);
     }
-    const struct sowing *e = sow(g, &x, (unsigned)house, words);
-    return (int)caught(g, &x, e, words);
+    const struct jg_kalah_sowing *e = jg_kalah_sow(g->tables, &x, (unsigned)house, words);
+    return (int)jg_kalah_prize(&x, e, jg_kalah_options(g)->emptycapture, words);
 }
 
 static int32_t score(const struct jg_game *g, const void *state, int team) {
@@ -254,7 +202,7 @@ enum jg_status jg_kalah_set(const struct jg_game *g, void *state, const int *pla
         }
     }
     if (total != 2 * o->houses * o->seeds) return JG_EINPUT;
-    uint64_t words[2 * WORDS_MAX];
+    uint64_t words[2 * JG_KALAH_WORDS];
     int n = lane / 8;
     memcpy(words, s, g->state_size);
     if (no_seeds(words, n) || no_seeds(words + n, n)) {
@@ -273,19 +221,21 @@ enum jg_status jg_kalah_set(const struct jg_game *g, void *state, const int *pla
  * over soonest; then captures by size; then again from the store's side. */
 static void rank(const struct jg_game *g, const void *state, const jg_move *list, int n, int32_t *out) {
     enum { CAPTURE = 16, AGAIN = 200 };
-    const table *tables = g->tables;
+    const jg_kalah_table *tables = g->tables;
+    const bool emptycapture = jg_kalah_options(g)->emptycapture;
     const int words = lane_size(g) / 8;
     struct sides now;
     unpack(state, &now, words);
     for (int i = 0; i < n; i++) {
-        unsigned house = list[i] - 1 - now.seat * (unsigned)g->max_moves, seeds = byte_at(now.own, 8 * house, words);
-        const struct sowing *e = &tables[house][seeds];
+        unsigned house = list[i] - 1 - now.seat * (unsigned)g->max_moves,
+                 seeds = jg_kalah_byte(now.lanes.own, 8 * house, words);
+        const struct jg_kalah_sowing *e = &tables[house][seeds];
         out[i] = (int32_t)house;
         if (!e->turns) {
             out[i] += AGAIN;
         } else if (e->last != 8 * (8 * words - 2)) { /* in an own house */
-            struct sides x = now;
-            int32_t prize = (int32_t)caught(g, &x, sow(g, &x, house, words), words);
+            struct jg_kalah_lanes x = now.lanes;
+            int32_t prize = (int32_t)jg_kalah_prize(&x, jg_kalah_sow(tables, &x, house, words), emptycapture, words);
             if (prize) out[i] = CAPTURE + (prize < AGAIN - CAPTURE ? prize : AGAIN - CAPTURE - 1);
         }
     }
@@ -296,6 +246,17 @@ static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
     for (int i = 0; i < n; i++)
         if (jg_kalah_caught(g, state, seat, (int)out[i] - 1 - seat * g->max_moves)) out[kept++] = out[i];
     return kept;
+}
+
+static bool known(const struct jg_game *g, const void *state, int32_t *out) {
+    uint64_t lanes[2];
+    int gain, seat = jg_kalah_turn(g, state);
+    if (g->state_size != sizeof lanes) return false;
+    memcpy(lanes, state, sizeof lanes);
+    if (!jg_kalah_endings_gain(endings(g), g, lanes[seat] & JG_KALAH_HOUSES, lanes[!seat] & JG_KALAH_HOUSES, &gain))
+        return false;
+    *out = score(g, state, 0) + (seat ? -gain : gain);
+    return true;
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -327,7 +288,7 @@ const struct jg_game_kind jg_kalah = {
     .name = "kalah",
     .title = "Kalah",
     .summary = "the Mancala of two rows: sow, move again, capture",
-    .opponent = "ab:nodes=1M",
+    .opponent = "kalah.perfect:nodes=1M",
     .options = OPTIONS,
     .options_size = sizeof(struct jg_kalah_options),
     .traits = JG_IS_FINITE,
@@ -351,4 +312,6 @@ const struct jg_game_kind jg_kalah = {
     .json = jg_kalah_json,
     .rank = rank,
     .noisy = noisy,
+    .known = known,
+    .solver = &jg_kalah_solver,
 };

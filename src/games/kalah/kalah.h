@@ -4,6 +4,8 @@
 
 #include "games/games.h"
 
+#include <jogada/agent.h>
+
 struct jg_kalah_options {
     int houses, seeds;
     bool emptycapture;
@@ -28,6 +30,7 @@ int jg_kalah_caught(const struct jg_game *g, const void *state, int seat, int ho
 enum jg_status jg_kalah_set(const struct jg_game *g, void *state, const int *places, int turn);
 
 extern const struct jg_evaluator jg_kalah_evaluators[];
+extern const struct jg_agent_kind jg_kalah_perfect;
 
 void jg_kalah_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_kalah_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);

@@ -50,7 +50,7 @@ function said(d: Side): TemplateResult {
   return html`
     ${first === null ? nothing : html`<div class="meter" role="img" aria-label=${t('{0}: {1} to win', d.nameOf(0), percent(first))}><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       <rect class="other" width="100" height="8"></rect><rect class="first" width=${100 * first} height="8"></rect></svg><span>${d.nameOf(0)} ${percent(first)}</span><span>${percent(1 - first)} ${d.nameOf(1)}</span></div>`}
-    <p class="best-move"><b>${t('Best: {0}', j.words || j.move)}</b>${j.shown ? html` · ${j.shown}` : nothing}${j.exact === null || j.exact === undefined ? nothing : html` · <span class="exact">${t(EXACT[j.exact])}</span>`}</p>
+    <p class="best-move"><b>${t('Best: {0}', j.words || j.move)}</b>${j.shown && j.margin === null ? html` · ${j.shown}` : nothing}${j.exact === null || j.exact === undefined ? nothing : html` · <span class="exact">${t(EXACT[j.exact])}${j.margin === null ? nothing : ', ' + t('{0} against best play', j.shown)}</span>`}</p>
     ${j.moves.length ? topMoves(d, j) : nothing}
     ${j.line.length > 1 ? html`<p class="best-line"><span class="dim">${t('Best line:')}</span> ${j.line.slice(0, 12).map((m, i) => html`<button type="button" class="quiet slim" title=${m.words} aria-label=${t('{0}: try up to {1}', m.move, m.words)} @click=${() => d.play(j.line.slice(0, i + 1).map(one => one.move))}>${m.move}</button>`)}</p>` : nothing}
     <p class="small dim">${facts(j)}${d.thinking ? ' · ' + t('thinking…') : ''}</p>
@@ -74,6 +74,9 @@ function topMoves(d: Side, j: Judgement): TemplateResult {
       <td class="right">${percents ? nothing : m.shown}</td><td class="right">${m.chance === null ? '' : percent(m.chance)}</td></tr>`)}</tbody></table>`
 }
 
+/** What a move gave away: of the score, where that is certain, or of the chance to win. */
+const given = (j: Judgement) => j.gave ? t(j.gave === 1 ? '{0} point' : '{0} points', num(j.gave)) : percent(j.loss ?? 0)
+
 function reviewPart(d: Side): TemplateResult {
   const moves = d.study.main.moves.length, list = mistakes(d.judged)
   if (!moves) return html``
@@ -81,7 +84,7 @@ function reviewPart(d: Side): TemplateResult {
     <div class="row"><h2>${t('Mistakes')}</h2><span class="gap"></span><button type="button" class=${d.reviewing || d.judged.size ? 'slim' : 'slim main'} title=${t('As long on each position as the time chosen above')} @click=${d.review}>${d.reviewing ? t('Stop') : d.judged.size ? t('Review again') : t('Review the whole game')}</button></div>
     ${d.reviewing ? html`<progress max=${moves} .value=${d.judged.size} aria-label=${t('Review')}></progress> <span class="small dim">${t('{0} of {1} moves', num(d.judged.size), num(moves))}</span>` : nothing}
     ${list.length ? html`<ol class="plain mistakes">${list.map(j => html`<li><button type="button" class=${`quiet slim ${j.mark}`} aria-current=${!d.study.trying && depthOf(d.study) === j.ply ? 'true' : nothing} @click=${() => d.goTo(j.ply)}>
-        <b>${j.ply + 1}. ${d.study.main.moves[j.ply]?.words ?? ''} ${SIGNS[j.mark!]}</b> <span>${t(KINDS[j.mark!])}, ${t('lost {0}', percent(j.loss ?? 0))}; ${t('better: {0}', j.words || j.move)}</span></button></li>`)}</ol>`
+        <b>${j.ply + 1}. ${d.study.main.moves[j.ply]?.words ?? ''} ${SIGNS[j.mark!]}</b> <span>${t(KINDS[j.mark!])}, ${t('lost {0}', given(j))}; ${t('better: {0}', j.words || j.move)}</span></button></li>`)}</ol>`
       : d.judged.size && !d.reviewing ? html`<p>${t('No mistakes were found.')}</p>` : d.reviewing ? nothing : html`<p class="small dim">${t('An agent looks at every position and marks moves that gave away chances to win: 5, 10 and 20 hundredths.')}</p>`}
   </section>`
 }

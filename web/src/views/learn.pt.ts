@@ -74,7 +74,7 @@ export const words: Record<string, string> = {
   'What the agent thinks': 'O que o agente pensa', 'Agent': 'Agente', 'Time': 'Tempo', 'think along': 'pensar junto',
   'The game is over: nothing is left to think about.': 'O jogo acabou: não há mais o que pensar.', 'Chance moves: there is nothing to choose.': 'Joga o acaso: não há o que escolher.', 'Thinking…': 'Pensando…', 'thinking…': 'pensando…', 'Waiting…': 'Esperando…',
   'Nobody was asked about this position.': 'Ninguém foi consultado sobre esta posição.',
-  '{0}: {1} to win': '{0}: {1} de chance de vitória', 'Best: {0}': 'Melhor: {0}', 'proven: a win': 'provado: vitória', 'proven: a draw': 'provado: empate', 'proven: a loss': 'provado: derrota',
+  '{0}: {1} to win': '{0}: {1} de chance de vitória', 'Best: {0}': 'Melhor: {0}', 'proven: a win': 'provado: vitória', 'proven: a draw': 'provado: empate', 'proven: a loss': 'provado: derrota', '{0} point': '{0} ponto', '{0} points': '{0} pontos',
   'Best line:': 'Melhor linha:', '{0}: try up to {1}': '{0}: tentar até {1}', 'Why': 'Por quê', 'depth {0}': 'profundidade {0}', '{0} positions': '{0} posições', '{0} s': '{0} s',
   'The best moves': 'As melhores jogadas', '(played)': '(jogado)',
   'Review of the whole game': 'Revisão da partida inteira', 'Mistakes': 'Erros', 'Review the whole game': 'Revisar a partida inteira', 'Review': 'Revisão', '{0} of {1} moves': '{0} de {1} jogadas',

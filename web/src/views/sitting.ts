@@ -24,6 +24,8 @@ export interface Sitting {
 export interface SittingEvents {
   drawing(): Drawing | null
   board(): Element | null
+  /** A move is on its way now, or no longer. */
+  moving(): void
   /** Something else is shown now; `news` are the moves that led there. */
   changed(news: Move[], before: Table | null): void
 }
@@ -80,22 +82,27 @@ export function sit(events: SittingEvents): Sitting {
     return ms && !document.hidden ? Math.min(ms, SLOWEST) : 0
   }
 
+  function setMoving(on: boolean) {
+    s.moving = on
+    events.moving()
+  }
+
   async function pause(ms: number) {
-    s.moving = true
+    setMoving(true)
     await new Promise(r => setTimeout(r, ms))
-    s.moving = false
+    setMoving(false)
   }
 
   async function animate(before: State, after: State, move: string) {
     const drawing = events.drawing(), board = events.board()
     if (!drawing?.animate || !board || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    s.moving = true
+    setMoving(true)
     try {
       await Promise.race([drawing.animate(board, before, after, move), new Promise(r => setTimeout(r, SLOWEST))])
     } catch {
       // A move that cannot be shown on its way is shown where it ends.
     }
-    s.moving = false
+    setMoving(false)
   }
   return s
 }

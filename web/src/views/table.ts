@@ -48,7 +48,8 @@ export const view: View = (root, route) => {
   let gameName = ''
   let picked: string | null = null
   let refused = ''
-  let busy = false
+  let busy = false // a move was sent and is not answered
+  let made = false // it was made, and the table does not show it yet
   let gone = false
   let rest: string[] = [] // moves that were chosen together and are still to be made
   let told = '' // what there was to do when that was spoken last
@@ -57,7 +58,7 @@ export const view: View = (root, route) => {
   render(html`<h1 class="spoken" tabindex="-1">${t('Table')}</h1><p class="waiting">${t('Coming to the table…')}</p>`, root)
 
   const part = (name: string) => root.querySelector<HTMLElement>('.at-table .' + name)
-  const sitting = sit({ drawing: () => drawing, board: () => part('stage')?.firstElementChild ?? null, changed })
+  const sitting = sit({ drawing: () => drawing, board: () => part('stage')?.firstElementChild ?? null, moving: mark, changed })
 
   const d = {
     id, game: undefined, drawing: null, hint: null, tab: 'moves', left: seat => sitting.left(seat), age: () => sitting.age(),
@@ -71,10 +72,13 @@ export const view: View = (root, route) => {
       }
     },
     async play(move: string) {
-      if (busy || sitting.moving || !d.table) return false
+      if (!d.table || unsettled()) return false
       busy = true
-      const done = await d.ask('move', { ply: d.table.ply, move })
+      mark()
+      const { ply } = d.table, done = await d.ask('move', { ply, move })
       busy = false
+      made = done !== null && ply === d.table.ply
+      mark()
       return done !== null
     },
     draw,
@@ -100,6 +104,17 @@ export const view: View = (root, route) => {
       if (game) openSetup(game, table => route.go('/table/' + table), { spec: d.table.game, position })
     },
   } as Omit<Desk, 'table'> as Desk
+
+  /** Whether a move is on its way, to the server or over the board: what is pressed now is not meant for the board to come. */
+  function unsettled() {
+    return busy || made || sitting.moving
+  }
+
+  function mark() {
+    const stage = part('stage')
+    if (unsettled()) stage?.setAttribute('aria-busy', 'true')
+    else stage?.removeAttribute('aria-busy')
+  }
 
   /** The next of the moves that were chosen together, once the table shows the one before; none when it is somebody else's turn. */
   async function goOn(): Promise<void> {
@@ -141,6 +156,8 @@ export const view: View = (root, route) => {
 
   function changed(news: Move[], before: Table | null) {
     const table = (d.table = sitting.table!)
+    made = false
+    mark()
     if (table.game !== gameName) prepare(table.game)
     if (table.ply !== before?.ply || table.version < before.version) {
       picked = null
@@ -222,7 +239,7 @@ export const view: View = (root, route) => {
   function below() {
     return html`<div class="refusal">${refused ? html`<p class="notice bad">${refused}</p>` : nothing}
       ${d.hint ? html`<p class="notice good">${icons.bulb()} ${t('Hint: {0}', d.hint.words)}
-        ${d.hint.shown ? html`<span class="dim">(${d.hint.shown})</span>` : nothing}</p>` : nothing}</div>
+        ${d.hint.shown ? html`<span class="dim">(${d.hint.margin === null ? d.hint.shown : against(d.hint.margin)})</span>` : nothing}</p>` : nothing}</div>
       ${actions(d)}${moveEntry(d)}`
   }
 
@@ -254,6 +271,10 @@ export const view: View = (root, route) => {
 }
 
 export const myTurn = (table: Table) => !table.over && table.seat !== null && table.may.includes('move')
+
+/** What the score will be, to whoever asked, where that is certain. */
+const against = (margin: number) => margin > 0 ? t('you win by {0} against best play', margin)
+  : margin < 0 ? t('you lose by {0} against best play', -margin) : t('a draw against best play')
 
 function whose(table: Table, game: Game | undefined): string {
   if (table.over) return t('The game is over')

@@ -1,7 +1,6 @@
 // For everybody: languages, keyboard alone, phones, screen readers (axe), and the tree of the five coins.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { LONG, axe, browser, fits, loaded, serve, server, shoot, visitor } from './helper.mjs'
+import { LONG, axe, browser, fits, loaded, serve, server, shoot, test, visitor } from './helper.mjs'
 import { dice, moveOnBoard, over, playNow, turn } from './table.mjs'
 
 const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
@@ -14,7 +13,7 @@ for (const game of GAMES) PAGES['rules-' + game] = '/rules/' + game
 // Usually each theme is seen in one language: nothing of what is looked for depends on both.
 for (const lang of ['en', 'pt-BR'])
   for (const dark of LONG ? [false, true] : [lang === 'pt-BR'])
-    test(`every page in ${lang}, ${dark ? 'dark' : 'light'}: nothing for axe to find`, { timeout: 180000 }, async () => {
+    test(`every page in ${lang}, ${dark ? 'dark' : 'light'}: nothing for axe to find`, async () => {
       const narrow = dark ? { width: 360, height: 740, touch: true } : {}
       const page = await visitor(browser, server, { lang, dark, ...narrow })
       for (const [name, path] of Object.entries(PAGES)) {
@@ -30,14 +29,14 @@ for (const lang of ['en', 'pt-BR'])
       await page.context().close()
     })
 
-test('the language can be switched, and stays', { timeout: 60000 }, async () => {
+test('the language can be switched, and stays', async () => {
   const page = await visitor(browser, server)
   await playNow(page, 'kalah')
   await page.getByText('Your turn').first().waitFor()
   await page.getByRole('button', { name: /^PT|Portugu/ }).click()
   await page.getByText('Sua vez').first().waitFor()
   await page.locator('.stage [role=button]:not([aria-disabled=true]) .board-hit').nth(0).click({ force: true })
-  await page.locator('.whose.mine').waitFor()
+  await turn(page)
   await page.getByRole('tab', { name: 'Em palavras' }).click()
   assert.match(await page.locator('ol.words').innerText(), /semeia/i)
   await page.reload()
@@ -61,7 +60,7 @@ async function tabTo(page, wanted, most = 150) {
   throw new Error('Tab does not lead there')
 }
 
-test('a whole game by keyboard alone', { timeout: 120000 }, async () => {
+test('a whole game by keyboard alone', async () => {
   const page = await visitor(browser, server)
   await page.goto('/')
   await page.getByText('Tic-tac-toe').first().waitFor()
@@ -74,7 +73,6 @@ test('a whole game by keyboard alone', { timeout: 120000 }, async () => {
     const visible = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle !== 'none' || document.activeElement.matches(':focus-visible'))
     assert.ok(visible, 'the focus can be seen')
     await page.keyboard.press(moves % 2 ? 'Space' : 'Enter')
-    await page.waitForTimeout(100)
     assert.ok(++moves < 30)
   }
   assert.ok(moves >= 3)
@@ -82,7 +80,7 @@ test('a whole game by keyboard alone', { timeout: 120000 }, async () => {
   await page.context().close()
 })
 
-test('tables on a phone', { timeout: 180000 }, async () => {
+test('tables on a phone', async () => {
   const roll = dice(seed)
   const page = await visitor(browser, server, { width: 360, height: 740, touch: true, dark: true, lang: 'pt-BR' })
   for (const game of GAMES) {
@@ -96,7 +94,7 @@ test('tables on a phone', { timeout: 180000 }, async () => {
   await page.context().close()
 })
 
-test('the tree of five coins, step by step', { timeout: 60000 }, async () => {
+test('the tree of five coins, step by step', async () => {
   const page = await visitor(browser, server)
   await page.goto('/search')
   const slider = page.getByRole('slider')
@@ -123,7 +121,7 @@ test('the tree of five coins, step by step', { timeout: 60000 }, async () => {
   await page.context().close()
 })
 
-test('a finished game is analysed', { timeout: 120000 }, async () => {
+test('a finished game is analysed', async () => {
   const roll = dice(seed)
   const page = await visitor(browser, server)
   await playNow(page, 'tictactoe')
@@ -131,7 +129,7 @@ test('a finished game is analysed', { timeout: 120000 }, async () => {
   await page.getByRole('link', { name: 'Analyse this game' }).click()
   await page.waitForURL(/\/analysis/)
   await page.locator('.uplot').waitFor()
-  await page.waitForTimeout(3000)
+  await page.getByRole('button', { name: 'Review again' }).waitFor() // it was reviewed
   await shoot(page, 'analysis-game')
   assert.deepEqual(await axe(page), [])
   assert.ok(await over(page) === false)

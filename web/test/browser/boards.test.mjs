@@ -1,8 +1,7 @@
 // Boards in a real browser: seeds travel, lines show how far a piece may go, what is refused says why; by keys alone,
 // and in a narrow window. Runs with JOGADA=path of the program.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { axe, browser, fits, serve, server, shoot, visitor } from './helper.mjs'
+import { axe, browser, fits, serve, server, shoot, test, visitor } from './helper.mjs'
 
 serve()
 

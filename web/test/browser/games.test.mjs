@@ -1,7 +1,6 @@
 // A whole game of each game against an agent, by pressing the board.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { LONG, axe, browser, fits, serve, server, shoot, visitor } from './helper.mjs'
+import { LONG, axe, browser, fits, serve, server, shoot, test, visitor } from './helper.mjs'
 import { dice, moveByName, moveOnBoard, playNow, plies, turn, withOptions } from './table.mjs'
 
 const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
@@ -15,7 +14,7 @@ serve('--hurry')
 const get = (page, path) => page.evaluate(async p => (await fetch(p)).json(), path)
 
 for (const [game, level] of Object.entries(GAMES))
-  test(`a whole game of ${game}`, { timeout: 240000 }, async () => {
+  test(`a whole game of ${game}`, async () => {
     const roll = dice(seed + game.length)
     const page = await visitor(browser, server)
     if (SHORT[game] && !LONG) await withOptions(page, game, SHORT[game])

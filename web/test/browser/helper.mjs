@@ -6,13 +6,18 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { after, before, test as nodeTest } from 'node:test'
 import { chromium } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Whether time does not matter: ./test --long. */
 export const LONG = Number(process.env.JOGADA_TEST_SCALE ?? 100) > 100
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Milliseconds that anything may take before it counts as never happening: ten times what it takes a busy machine. A
+ *  test waits for what it means, hence none is slower for it. */
+export const PATIENCE = 120000
+const WHOLE_TEST = 4 * PATIENCE
+// The shell has no windows around its pages, and takes half the time of the others for the same.
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** Starts `jogada serve`; stop() ends it as an administrator would, kill() as a power cut does. */
 export class Server {
@@ -61,6 +66,9 @@ export async function browse() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 
+/** A test that ends some time. */
+export const test = (name, run) => nodeTest(name, { timeout: WHOLE_TEST }, run)
+
 /** Those of all tests in a file, which has called serve(). */
 export let server, browser
 
@@ -94,7 +102,7 @@ export async function visitor(browser, server, { lang = 'en', dark = false, widt
     const url = request.url()
     if (!url.startsWith(server.url) && !/^(data|blob|ws):/.test(url)) page.faults.push('request to ' + url)
   })
-  page.setDefaultTimeout(20000)
+  page.setDefaultTimeout(PATIENCE)
   return page
 }
 

@@ -11,7 +11,8 @@ export function dice(seed) {
 
 /** The first page's card of a game. */
 export async function cardOf(page, game) {
-  await page.goto('/')
+  if (page.url() === 'about:blank') await page.goto('/')
+  else await page.locator('.brand').click()
   return page.locator('article, li').filter({ has: page.locator(`a[href="/rules/${game}"]`) }).last()
 }
 
@@ -36,13 +37,15 @@ export async function playNow(page, game, level) {
   await page.locator('.stage > *').first().waitFor()
 }
 
-export const mine = page => page.locator('.whose.mine').isVisible()
+// Their turn, and no move of theirs is still on its way: to the server, or over the board.
+const MINE = '.play:has(> .stage:not([aria-busy])) .whose.mine'
+export const mine = page => page.locator(MINE).isVisible()
 export const over = page => page.locator('.notice.end').isVisible()
 export const plies = page => page.locator('.moves > li').count()
 
 /** Waits until it is this player's turn; false: the game is over. */
 export async function turn(page) {
-  await page.locator('.whose.mine, .notice.end').first().waitFor()
+  await page.locator(`${MINE}, .notice.end`).first().waitFor()
   return !(await over(page))
 }
 
@@ -56,13 +59,19 @@ export async function moveOnBoard(page, roll, most = 25) {
     const things = page.locator(PRESSABLE)
     const n = await things.count()
     if (n) await pressThing(things.nth(roll(n)))
-    for (let wait = 0; wait < 8; wait++) {
-      if ((await plies(page)) !== before || (await over(page))) return i
-      await page.waitForTimeout(15)
-    }
+    if (await settled(page, before)) return i
   }
   await moveByName(page, roll)
   return 0
+}
+
+/** Waits until a press has done all that it does; true: the game has gone on. */
+async function settled(page, before) {
+  const found = await page.waitForFunction(n => {
+    if (document.querySelector('.notice.end') || document.querySelectorAll('.moves > li').length !== n) return 'on'
+    return document.querySelector('.stage[aria-busy]') ? '' : 'still'
+  }, before)
+  return (await found.jsonValue()) === 'on'
 }
 
 /** Where a thing is to be hit: what is drawn beside it (where a move would lead) is not. */
@@ -71,7 +80,7 @@ async function pressThing(thing) {
   await ((await hit.count()) ? hit : thing).click({ force: true, timeout: 3000 }).catch(() => {})
 }
 
-/** Makes one move by the list of moves. */
+/** Makes one move by the list of moves; it is this player's turn. */
 export async function moveByName(page, roll) {
   const before = await plies(page)
   const list = page.locator('details.entry')

@@ -1,4 +1,4 @@
-#include "web/work.h"
+#include "core/work.h"
 
 #include "core/clock.h"
 

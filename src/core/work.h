@@ -1,7 +1,7 @@
 /* Work that takes longer than an event loop may wait: done by a few threads, in
  * line. A job is run by a worker and ended by the event loop, each exactly once. */
-#ifndef WEB_WORK_H
-#define WEB_WORK_H
+#ifndef CORE_WORK_H
+#define CORE_WORK_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,0 +1,149 @@
+/* Both ends of the Kalah Game Protocol: whatever the other side sends, in whatever
+ * pieces, every line that is said can be read, little waits to be sent, games keep to the rules, and what a client is
+ * asked can be answered. The first byte says which end, the second how large the pieces are. */
+#include "fuzz.h"
+
+#include "kgp/client.h"
+#include "kgp/server.h"
+
+static void must_be_read(void *arg, char *line, size_t length) {
+    struct jg_kgp_line read;
+    struct jg_error err = {0};
+    (void)arg;
+    MUST(line && !jg_kgp_read(line, length, &read, &err) && read.name[0]);
+}
+
+/* Reads all that was said. */
+static void drain(struct jg_kgp_wire *from, struct jg_kgp_wire *to) {
+    MUST(from->out.used <= JG_KGP_WAITS);
+    if (!from->out.used) return;
+    MUST(from->out.at[from->out.used - 1] == '\n');
+    jg_kgp_feed(to, from->out.at, from->out.used, must_be_read, NULL);
+    jg_kgp_sent(from, from->out.used);
+}
+
+/* ---- The server ----------------------------------------------------------------------------- */
+
+static void count(void *arg, struct jg_kgp_server *s) {
+    MUST(jg_record_turn(&s->record) == JG_OVER);
+    ++*(int *)arg;
+}
+
+static void play_server(const struct jg_game *g, const char *bytes, size_t n, size_t piece) {
+    static struct jg_kgp_server s;
+    static struct jg_kgp_wire w;
+    const struct jg_kgp_rules rules = {.game = g, .opponent = "a \"b\" \\", .ms = 1000, .games = 3, .silence = 5};
+    int over = 0;
+    double now = 1;
+    jg_kgp_wire_init(&w, false);
+    jg_kgp_server_open(&s, &rules, 1, now);
+    s.over = count;
+    s.arg = &over;
+    for (size_t used = 0; used < n; used += piece) {
+        size_t part = n - used < piece ? n - used : piece;
+        jg_kgp_server_hear(&s, bytes + used, part, now);
+        now += (unsigned char)bytes[used] / 400.0;
+        MUST(jg_kgp_server_tick(&s, now) > now || s.wire.closed || s.question);
+        if (s.asks) {
+            MUST(!s.question && jg_record_turn(&s.record) == !s.seat);
+            jg_kgp_server_answer(&s, jg_random_move(g, jg_record_state(&s.record), &s.rng), 0, now);
+        }
+        MUST(!s.question || jg_record_turn(&s.record) == s.seat);
+        drain(&s.wire, &w);
+    }
+    jg_kgp_server_lost(&s);
+    const struct jg_kgp_counts *c = &s.counts;
+    MUST(c->games == (uint64_t)over && c->wins + c->draws + c->losses == c->games && c->games <= 3);
+    MUST(c->late <= c->moves && c->errors <= 100 && c->seconds >= 0);
+    jg_kgp_server_free(&s);
+}
+
+/* ---- The client ----------------------------------------------------------------------------- */
+
+struct asked {
+    bool open[JG_KGP_QUESTIONS];
+    struct jg_kgp_board board[JG_KGP_QUESTIONS];
+    uint64_t games;
+};
+
+static void ask(void *arg, int question, const struct jg_kgp_board *board) {
+    struct asked *a = arg;
+    MUST(!a->open[question]);
+    a->open[question] = true;
+    a->board[question] = *board;
+}
+
+static void stop(void *arg, int question) {
+    struct asked *a = arg;
+    MUST(a->open[question]);
+    a->open[question] = false;
+}
+
+static void over(void *arg, const struct jg_kgp_game *game) {
+    struct asked *a = arg;
+    MUST(game->number && strlen(game->moves) < sizeof game->moves);
+    a->games++;
+}
+
+static void hear_text(void *arg, const char *text) {
+    (void)arg;
+    MUST(text);
+}
+
+/* Thinks about a question as the command does: a Kalah is opened for the board, or it is refused. */
+static void answer(struct jg_kgp_client *c, struct asked *a, int question) {
+    struct jg_error err = {0};
+    struct jg_game g;
+    union jg_state state;
+    jg_move moves[JG_MOVES_MAX];
+    a->open[question] = false;
+    if (jg_kgp_board_open(&a->board[question], c->emptycapture, &g, &state, &err)) {
+        MUST(err.message[0]);
+        jg_kgp_client_refuse(c, question, err.message);
+        return;
+    }
+    if (jg_turn(&g, &state) == 0) {
+        MUST(jg_moves(&g, &state, moves) > 0);
+        jg_kgp_client_move(c, question, (int)moves[0]);
+    }
+    jg_kgp_client_done(c, question);
+    jg_game_close(&g);
+}
+
+static void play_client(const char *bytes, size_t n, size_t piece) {
+    static struct jg_kgp_client c;
+    static struct jg_kgp_wire w;
+    struct asked a = {.games = 0};
+    const struct jg_kgp_identity who = {.name = "a \"b\"", .author = "c", .token = "\\"};
+    const struct jg_kgp_calls calls = {
+        .arg = &a, .ask = ask, .stop = stop, .over = over, .said = hear_text, .wrong = hear_text};
+    jg_kgp_wire_init(&w, true);
+    jg_kgp_client_open(&c, &who, &calls, n & 1, n & 2 ? 3 : 0);
+    for (size_t used = 0; used < n; used += piece) {
+        size_t part = n - used < piece ? n - used : piece;
+        jg_kgp_client_hear(&c, bytes + used, part);
+        for (int i = 0; i < JG_KGP_QUESTIONS; i++)
+            if (a.open[i] && (bytes[used] + i) & 1) answer(&c, &a, i);
+        drain(&c.wire, &w);
+    }
+    jg_kgp_client_end(&c);
+    MUST(a.games == c.games && c.ended == c.games);
+    for (int i = 0; i < JG_KGP_QUESTIONS; i++) MUST(!a.open[i]);
+    jg_kgp_client_free(&c);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const char *const SPECS[] = {"kalah", "kalah:houses=2,seeds=1", "kalah:houses=10,emptycapture=1"};
+    static struct jg_game games[3];
+    if (size < 2) return 0;
+    char *text = fuzz_text(data + 2, size - 2);
+    size_t piece = data[1] ? data[1] : size;
+    if (data[0] & 1) {
+        int which = data[0] / 2 % 3;
+        if (!games[which].kind) MUST(!jg_game_open(&games[which], SPECS[which], NULL)); /* once: that takes longest */
+        play_server(&games[which], text, size - 2, piece);
+    } else
+        play_client(text, size - 2, piece);
+    free(text);
+    return 0;
+}

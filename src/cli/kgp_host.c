@@ -1,0 +1,252 @@
+/* jogada kgp --serve: bots of a course against an agent of ours. */
+#include "cli/kgp.h"
+
+#include "kgp/host.h"
+
+#include <jansson.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { USUAL_GAMES = 2, BOTS_MAX = 1000, NAME_WIDTH = 24 }; /* bots in the table; those after them are one row */
+
+struct row {
+    char name[JG_KGP_TEXT], author[JG_KGP_TEXT];
+    struct jg_kgp_counts counts;
+};
+
+struct hosting {
+    const struct cli *c;
+    const struct kgp_options *o;
+    const char *agent;
+    char game[JG_SPEC_MAX];
+    struct jg_store *store; /* NULL: nothing is kept */
+    struct jg_run run;
+    uint64_t games;
+    int rows;
+    struct row row[BOTS_MAX];
+};
+
+/* ---- The store ---------------------------------------------------------------------------- */
+
+static enum jg_status begin_run(struct hosting *h, struct jg_error *err) {
+    json_t *o = json_pack("{s:s, s:s, s:i, s:o}", "game", h->game, "agent", h->agent, "ms", h->o->ms, "seed",
+                          jg_seed_json(h->o->seed));
+    char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+    enum jg_status status = text ? jg_store_run(h->store, "kgp", h->game, text, true, &h->run, err)
+                                 : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    json_decref(o);
+    free(text);
+    return status;
+}
+
+/* Where there is no place for a store games can do without; one that is there must work. */
+static enum jg_status open_store(struct hosting *h, struct jg_error *err) {
+    char path[JG_STORE_PATH];
+    if (h->o->no_store) return JG_OK;
+    if (!h->o->db[0] && jg_store_path(path, err)) {
+        say_error(h->c, err, NULL);
+        fputs(tr(h->c, "jogada: the games are not kept; --no-store says that this is all right\n"), stderr);
+        return JG_OK;
+    }
+    h->store = kept_open(h->o->db, JG_STORE_WRITE, err);
+    return h->store ? begin_run(h, err) : err->code;
+}
+
+static void close_store(struct hosting *h) {
+    if (h->store && h->run.id) jg_store_run_end(h->store, h->run.id, true, NULL);
+    jg_run_free(&h->run);
+    jg_store_close(h->store);
+    h->store = NULL;
+}
+
+/* Returns the number of the kept game, or 0. One that cannot be kept was played all the same. */
+static int64_t keep(struct hosting *h, const struct jg_kgp_server *s) {
+    struct jg_error err = {.lang = h->c->lang};
+    const struct jg_record *r = &s->record;
+    struct jg_kept_game game = jg_kept_of(r);
+    char *moves = h->store ? jg_record_moves(r) : NULL;
+    int64_t id = 0;
+    if (!moves) return 0;
+    game.run = h->run.id;
+    game.number = h->games;
+    game.game = h->game;
+    game.seed = h->o->seed;
+    game.start = "";
+    game.moves = moves;
+    game.ended = time(NULL);
+    for (int seat = 0; seat < 2; seat++) {
+        game.seats[seat] = seat == s->seat ? s->name : h->agent;
+        game.seconds[seat] = s->thought[seat];
+    }
+    if (jg_store_add(h->store, &game, 1, &id, &err))
+        fprintf(stderr, tr(h->c, "jogada: the game is not kept: %s\n"), err.message);
+    free(moves);
+    return id;
+}
+
+/* ---- What happens -------------------------------------------------------------------------- */
+
+static void ready(void *arg, const char *address) {
+    const struct hosting *h = arg;
+    const struct cli *c = h->c;
+    if (c->options.json) {
+        if (c->progress) fprintf(stderr, "%s %s\n", tr(c, "The practice server is open:"), address);
+        return;
+    }
+    printf("%s ", tr(c, "The practice server is open:"));
+    ink(c, JG_INK_STRONG);
+    printf("%s", address);
+    ink(c, JG_INK_PLAIN);
+    printf(tr(c, "\n%s against %s, %d ms a move\n"), h->game, h->agent, h->o->ms);
+    puts(is_loopback(h->o->bind) ? tr(c, "Only this machine reaches it; --bind 0.0.0.0 lets others in.")
+                                 : tr(c, "Other machines reach it: whoever knows the address may play."));
+    if (c->live) puts(tr(c, "Ctrl-C ends it and shows the table."));
+    fflush(stdout);
+}
+
+static void over(void *arg, const struct jg_kgp_server *s) {
+    struct hosting *h = arg;
+    const struct cli *c = h->c;
+    int32_t score = jg_record_score(&s->record, jg_team(s->seat));
+    struct jg_kgp_board b;
+    h->games++;
+    int64_t id = keep(h, s);
+    if (c->options.json) return;
+    jg_kgp_board_of(s->record.game, jg_record_state(&s->record), s->seat, &b);
+    say_plain(stdout, s->name);
+    printf(score > 0   ? tr(c, ": won %d to %d")
+           : score < 0 ? tr(c, ": lost %d to %d")
+                       : tr(c, ": drawn %d to %d"),
+           b.store[0], b.store[1]);
+    if (s->record.reason[0]) printf(" (%s)", tr(c, s->record.reason));
+    printf(s->seat ? tr(c, ", moving second, %d moves") : tr(c, ", moving first, %d moves"), s->record.count);
+    if (id) printf(tr(c, ", kept as game %lld"), (long long)id);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* The row of a bot; the last row holds all who came too late. */
+static struct row *row_of(struct hosting *h, const struct jg_kgp_server *s) {
+    int i = 0;
+    while (i < h->rows && strcmp(h->row[i].name, s->name) != 0) i++;
+    if (i == BOTS_MAX) return &h->row[BOTS_MAX - 1];
+    if (i == h->rows) {
+        h->rows++;
+        memcpy(h->row[i].name, s->name, sizeof s->name);
+        if (i == BOTS_MAX - 1) strcpy(h->row[i].name, "...");
+    }
+    memcpy(h->row[i].author, s->author, sizeof s->author);
+    return &h->row[i];
+}
+
+static void left(void *arg, const struct jg_kgp_server *s) {
+    const struct jg_kgp_counts *from = &s->counts;
+    if (!s->playing && !from->errors) return; /* it only looked in */
+    struct jg_kgp_counts *to = &row_of(arg, s)->counts;
+    to->games += from->games;
+    to->wins += from->wins;
+    to->draws += from->draws;
+    to->losses += from->losses;
+    to->moves += from->moves;
+    to->late += from->late;
+    to->illegal += from->illegal;
+    to->errors += from->errors;
+    to->seconds += from->seconds;
+}
+
+static void said(void *arg, const struct jg_kgp_server *s, const char *text) {
+    const struct hosting *h = arg;
+    if (!h->c->progress) return;
+    say_plain(stderr, s->name);
+    fputs(": ", stderr);
+    say_plain(stderr, text);
+    fputc('\n', stderr);
+}
+
+/* ---- The end ------------------------------------------------------------------------------- */
+
+static void say_table(const struct hosting *h) {
+    static const char *const HEADS[] = {"games", "won", "drawn", "lost", "late", "illegal", "not understood"};
+    const struct cli *c = h->c;
+    putchar('\n');
+    ink(c, JG_INK_STRONG);
+    printf("%s%*s", tr(c, "bot"), NAME_WIDTH - text_width(tr(c, "bot")), "");
+    for (size_t i = 0; i < sizeof HEADS / sizeof *HEADS; i++) {
+        const char *head = tr(c, HEADS[i]);
+        printf("  %*s%s", 8 > text_width(head) ? 8 - text_width(head) : 0, "", head);
+    }
+    ink(c, JG_INK_PLAIN);
+    putchar('\n');
+    for (int i = 0; i < h->rows; i++) {
+        const struct jg_kgp_counts *n = &h->row[i].counts;
+        const uint64_t cells[] = {n->games, n->wins, n->draws, n->losses, n->late, n->illegal, n->errors};
+        int used = say_plain(stdout, h->row[i].name);
+        printf("%*s", used < NAME_WIDTH ? NAME_WIDTH - used : 0, "");
+        for (size_t k = 0; k < sizeof cells / sizeof *cells; k++) {
+            int width = text_width(tr(c, HEADS[k]));
+            printf("  %*llu", width > 8 ? width : 8, (unsigned long long)cells[k]);
+        }
+        putchar('\n');
+    }
+}
+
+static json_t *document(const struct hosting *h) {
+    json_t *bots = json_array();
+    for (int i = 0; i < h->rows; i++) {
+        const struct row *row = &h->row[i];
+        const struct jg_kgp_counts *n = &row->counts;
+        json_array_append_new(bots, json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "name",
+                                              row->name, "author", row->author, "games", (json_int_t)n->games, "wins",
+                                              (json_int_t)n->wins, "draws", (json_int_t)n->draws, "losses",
+                                              (json_int_t)n->losses, "moves", (json_int_t)n->moves, "late",
+                                              (json_int_t)n->late, "illegal", (json_int_t)n->illegal, "errors",
+                                              (json_int_t)n->errors, "seconds", n->seconds));
+    }
+    return json_pack("{s:s, s:s, s:i, s:I, s:o, s:o}", "game", h->game, "agent", h->agent, "ms", h->o->ms, "games",
+                     (json_int_t)h->games, "run", h->run.id ? json_integer(h->run.id) : json_null(), "bots", bots);
+}
+
+int kgp_host(const struct cli *c, const struct kgp_options *o, const struct jg_game *g, const char *agent) {
+    struct jg_error err = {.lang = c->lang};
+    struct hosting *h = calloc(1, sizeof *h);
+    struct jg_text t;
+    int status = EXIT_SUCCESS;
+    if (!h) {
+        jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+        return say_error(c, &err, NULL);
+    }
+    h->c = c;
+    h->o = o;
+    h->agent = agent;
+    jg_text_init(&t, h->game, sizeof h->game);
+    jg_game_spec(g, &t);
+    const struct jg_kgp_host setting = {.bind = o->bind,
+                                        .port = o->port,
+                                        .rules = {.game = g,
+                                                  .opponent = agent,
+                                                  .ms = o->ms,
+                                                  .games = o->games ? o->games : USUAL_GAMES,
+                                                  .silence = o->silence,
+                                                  .seed = o->seed},
+                                        .agent = agent,
+                                        .bots = o->bots,
+                                        .connections = o->connections,
+                                        .threads = c->options.threads,
+                                        .stop = &interrupted,
+                                        .arg = h,
+                                        .ready = ready,
+                                        .over = over,
+                                        .left = left,
+                                        .said = said};
+    if (open_store(h, &err) || jg_kgp_serve(&setting, &err))
+        status = say_error(c, &err, NULL);
+    else if (c->options.json)
+        status = say_json(document(h));
+    else
+        say_table(h);
+    close_store(h);
+    free(h);
+    return status;
+}

@@ -1,0 +1,28 @@
+#include "core/socket.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { BACKLOG = 1024 };
+
+int jg_socket_listen(const struct addrinfo *at) {
+    int one = 1, fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    if (!bind(fd, at->ai_addr, at->ai_addrlen) && !listen(fd, BACKLOG)) return fd;
+    int why = errno;
+    close(fd);
+    errno = why;
+    return -1;
+}
+
+enum jg_status jg_socket_refused(const char *bind, int port, struct jg_error *err) {
+    if (errno == EADDRINUSE)
+        return jg_fail(err, JG_EIO, -1, "port %d of %s is taken; --port 0 finds one that is free", port, bind);
+    if (errno == EACCES)
+        return jg_fail(err, JG_EIO, -1, "port %d of %s is not for everybody; those from 1024 on are", port, bind);
+    if (errno == EADDRNOTAVAIL) return jg_fail(err, JG_EINPUT, -1, "%s is no address of this machine", bind);
+    return jg_fail(err, JG_EIO, -1, "%s: %s", bind, strerror(errno));
+}

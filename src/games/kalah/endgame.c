@@ -1,0 +1,117 @@
+#include "games/kalah/endgame.h"
+
+#include "core/file.h"
+#include "games/kalah/endgame_file.h"
+#include "games/kalah/endgame_make.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static uint64_t choose(int n, int k) {
+    uint64_t c = 1;
+    for (int i = 1; i <= k; i++) c = c * (uint64_t)(n - k + i) / (uint64_t)i;
+    return c;
+}
+
+uint64_t jg_kalah_endgame_size(int houses, int seeds) { return choose(seeds + 2 * houses, 2 * houses); }
+
+void jg_kalah_endgame_shape(struct jg_kalah_endgame *e, int houses, bool emptycapture, int seeds) {
+    *e = (struct jg_kalah_endgame){.houses = houses, .emptycapture = emptycapture, .seeds = seeds};
+    for (int i = 1; i < houses; i++)
+        for (int behind = 1; behind <= seeds; behind++)
+            e->above[i - 1][behind] = (uint32_t)choose(behind - 1 + houses - i, houses - i);
+    for (int m = 0; m <= seeds; m++) e->sides[m] = (uint32_t)choose(m + houses - 1, houses - 1);
+    uint64_t place = 0;
+    for (int n = 0; n <= seeds; n++)
+        for (int m = 0; 2 * m <= n; m++) {
+            uint64_t both = (uint64_t)e->sides[m] * e->sides[n - m];
+            e->last[m][n - m] = (place += both) - 1;
+            if (m < n - m) e->last[n - m][m] = (place += both) - 1;
+        }
+}
+
+/* Memory of this process alone. */
+static int8_t *begin_here(struct jg_kalah_endgame *e) {
+    size_t size = jg_kalah_endgame_size(e->houses, e->seeds);
+    void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED) return NULL;
+    e->values = e->map = map;
+    e->mapped = size;
+    return map;
+}
+
+/* Makes it, as a file at the path unless that is NULL. */
+static enum jg_status make(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_ask *ask, const char *path,
+                           struct jg_error *err) {
+    int fd = -1;
+    int8_t *values = path ? jg_kalah_endgame_begin(e, path, &fd) : NULL;
+    if (!values) values = begin_here(e);
+    if (!values) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = jg_kalah_endgame_make(e, values, ask, err);
+    if (fd >= 0) jg_kalah_endgame_end(e, path, fd, !status, ask->threads);
+    return status;
+}
+
+/* Looks for the file, and again once nobody else is making it. */
+static enum jg_status find_or_make(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_ask *ask, bool *made,
+                                   struct jg_error *err) {
+    char path[PATH_MAX];
+    bool known = !jg_kalah_endgame_path(path, sizeof path, ask->houses, ask->emptycapture, ask->seeds, NULL);
+    *made = false;
+    if (known && jg_kalah_endgame_load(e, path, ask->threads, ask->stop)) return JG_OK;
+    int lock = known && ask->keep ? jg_kalah_endgame_lock(e, path, ask->stop) : -1;
+    if (ask->stop && *ask->stop) {
+        if (lock >= 0) close(lock);
+        return jg_fail(err, JG_ESTOP, -1, "stopped before it was done");
+    }
+    enum jg_status status = JG_OK;
+    if (lock < 0 || !jg_kalah_endgame_load(e, path, ask->threads, ask->stop)) {
+        status = make(e, ask, lock < 0 ? NULL : path, err);
+        *made = !status;
+    }
+    if (lock >= 0) close(lock);
+    return status;
+}
+
+struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_ask *ask, bool *made,
+                                               struct jg_error *err) {
+    struct jg_kalah_endgame *e = malloc(sizeof *e);
+    if (!e) {
+        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return NULL;
+    }
+    assert(ask->houses >= 1 && ask->houses <= JG_KALAH_ENDGAME_HOUSES);
+    assert(ask->seeds >= 0 && ask->seeds <= JG_KALAH_ENDGAME_MOST);
+    jg_kalah_endgame_shape(e, ask->houses, ask->emptycapture, ask->seeds);
+    if (!find_or_make(e, ask, made, err)) return e;
+    jg_kalah_endgame_close(e);
+    return NULL;
+}
+
+void jg_kalah_endgame_close(struct jg_kalah_endgame *e) {
+    if (!e) return;
+    if (e->map) munmap(e->map, e->mapped);
+    free(e);
+}
+
+int jg_kalah_endgame_seeds(const struct jg_kalah_endgame *e) { return e->seeds; }
+
+bool jg_kalah_endgame_there(int houses, bool emptycapture, int seeds) {
+    char path[PATH_MAX];
+    struct jg_kalah_endgame e;
+    if (jg_kalah_endgame_path(path, sizeof path, houses, emptycapture, seeds, NULL)) return false;
+    jg_kalah_endgame_shape(&e, houses, emptycapture, seeds);
+    return jg_kalah_endgame_fits(&e, path);
+}
+
+enum jg_status jg_kalah_endgame_path(char *out, size_t size, int houses, bool emptycapture, int seeds,
+                                     struct jg_error *err) {
+    char name[64];
+    struct jg_text t;
+    jg_text_init(&t, name, sizeof name);
+    jg_text_add(&t, "kalah-%d-%d%s.endings", houses, seeds, emptycapture ? "-emptycapture" : "");
+    return jg_file_cache_path(out, size, name, err);
+}

@@ -1,0 +1,194 @@
+#include "games/kalah/endgame_file.h"
+
+#include "core/parallel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum { VERSION = 2, PAGE = 4096, BLOCK = 4 << 20, WAIT = 20 }; /* bytes; bytes of values a checksum; ms between looks */
+
+/* As it lies in the file, in the byte order of the machine, which `order` tells. */
+struct header {
+    char magic[8];
+    uint32_t version, order, houses, emptycapture, seeds, block;
+    uint64_t size, sums; /* bytes of values; the checksum of the blocks' checksums */
+    uint64_t sum;        /* of all before */
+};
+
+static struct header header_of(const struct jg_kalah_endgame *e) {
+    return (struct header){
+        .magic = "jgkalah",
+        .version = VERSION,
+        .order = 0x01020304,
+        .houses = (uint32_t)e->houses,
+        .emptycapture = e->emptycapture,
+        .seeds = (uint32_t)e->seeds,
+        .block = BLOCK,
+        .size = jg_kalah_endgame_size(e->houses, e->seeds),
+    };
+}
+
+static void sign(struct header *h, uint64_t sums) {
+    h->sums = sums;
+    h->sum = XXH3_64bits(h, offsetof(struct header, sum));
+}
+
+static size_t block_count(size_t size) { return (size + BLOCK - 1) / BLOCK; }
+
+/* Where the values begin: on a page. */
+static size_t values_at(size_t size) {
+    size_t sums = block_count(size) * sizeof(uint64_t);
+    return PAGE + (sums + PAGE - 1) / PAGE * PAGE;
+}
+
+/* The checksums of blocks, made by several threads or compared. */
+struct blocks {
+    const int8_t *values;
+    size_t size;
+    uint64_t *sums;
+    const atomic_bool *stop;
+    atomic_bool differ;
+};
+
+static uint64_t sum_of(const struct blocks *b, size_t i) {
+    size_t at = i * BLOCK, left = b->size - at;
+    return XXH3_64bits(b->values + at, left < BLOCK ? left : BLOCK);
+}
+
+static void make_sum(void *arg, size_t i) {
+    struct blocks *b = arg;
+    b->sums[i] = sum_of(b, i);
+}
+
+static void check_sum(void *arg, size_t i) {
+    struct blocks *b = arg;
+    if (b->differ) return;
+    if ((b->stop && *b->stop) || b->sums[i] != sum_of(b, i)) b->differ = true;
+}
+
+/* Opens a file of the right size that begins with the right header. */
+static int open_fitting(const struct jg_kalah_endgame *e, const char *path, struct header *h) {
+    struct header want = header_of(e);
+    struct stat about;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0) return -1;
+    bool good = !fstat(fd, &about) && S_ISREG(about.st_mode) &&
+                about.st_size == (off_t)(values_at(want.size) + want.size) &&
+                pread(fd, h, sizeof *h, 0) == (ssize_t)sizeof *h;
+    if (good) sign(&want, h->sums);
+    if (good && !memcmp(h, &want, sizeof want)) return fd;
+    close(fd);
+    return -1;
+}
+
+bool jg_kalah_endgame_fits(const struct jg_kalah_endgame *e, const char *path) {
+    struct header h;
+    int fd = open_fitting(e, path, &h);
+    if (fd >= 0) close(fd);
+    return fd >= 0;
+}
+
+bool jg_kalah_endgame_load(struct jg_kalah_endgame *e, const char *path, int threads, const atomic_bool *stop) {
+    struct header h;
+    int fd = open_fitting(e, path, &h);
+    if (fd < 0) return false;
+    size_t at = values_at(h.size), count = block_count(h.size);
+    char *map = mmap(NULL, at + h.size, PROT_READ, MAP_SHARED, fd, 0);
+    close(fd);
+    if (map == MAP_FAILED) return false;
+    struct blocks b = {.values = (int8_t *)map + at, .size = h.size, .sums = (void *)(map + PAGE), .stop = stop};
+    b.differ = XXH3_64bits(b.sums, count * sizeof *b.sums) != h.sums;
+    jg_parallel(threads, count, check_sum, &b);
+    if (b.differ) {
+        munmap(map, at + h.size);
+        return false;
+    }
+    e->values = b.values;
+    e->map = map;
+    e->mapped = at + h.size;
+    return true;
+}
+
+/* The path with something behind it, or another name in its folder. */
+static bool beside(char out[PATH_MAX], const char *path, const char *name, const char *end) {
+    struct jg_text t;
+    jg_text_init(&t, out, PATH_MAX);
+    jg_text_add(&t, "%.*s%s%s", (int)(strrchr(path, '/') - path + 1), path, name ? name : strrchr(path, '/') + 1, end);
+    return !t.cut;
+}
+
+/* One file to lock for the whole folder, a byte of it for each database. The kernel gives it free when a process
+ * ends, however it does; the lock is of the open file, so two threads of one process differ too. */
+int jg_kalah_endgame_lock(const struct jg_kalah_endgame *e, const char *path, const atomic_bool *stop) {
+    char name[PATH_MAX];
+    if (!beside(name, path, "kalah", ".lock")) return -1;
+    int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0) return -1;
+    off_t byte = (e->houses * 2 + e->emptycapture) * 64 + e->seeds;
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    while (fcntl(fd, F_OFD_SETLK, &lock)) {
+        bool busy = errno == EAGAIN || errno == EACCES || errno == EINTR;
+        if (!busy || (stop && *stop)) {
+            close(fd);
+            return -1;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = WAIT * 1000000}, NULL);
+    }
+    if (beside(name, path, NULL, ".part")) unlink(name);
+    return fd;
+}
+
+int8_t *jg_kalah_endgame_begin(struct jg_kalah_endgame *e, const char *path, int *out) {
+    char folder[PATH_MAX], part[PATH_MAX];
+    if (!beside(folder, path, ".", "") || !beside(part, path, NULL, ".part")) return NULL;
+    size_t size = jg_kalah_endgame_size(e->houses, e->seeds), at = values_at(size);
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    if (fd < 0) fd = open(part, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+    if (fd < 0) return NULL;
+    char *map = MAP_FAILED;
+    if (!posix_fallocate(fd, 0, (off_t)(at + size))) /* a full disk is noticed here, and not by a signal later */
+        map = mmap(NULL, at + size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (map == MAP_FAILED) {
+        close(fd);
+        unlink(part);
+        return NULL;
+    }
+    *out = fd;
+    e->map = map;
+    e->mapped = at + size;
+    e->values = (int8_t *)map + at;
+    return (int8_t *)map + at;
+}
+
+static void seal(struct jg_kalah_endgame *e, int threads) {
+    struct header h = header_of(e);
+    struct blocks b = {.values = e->values, .size = h.size, .sums = (void *)((char *)e->map + PAGE)};
+    jg_parallel(threads, block_count(h.size), make_sum, &b);
+    sign(&h, XXH3_64bits(b.sums, block_count(h.size) * sizeof *b.sums));
+    memcpy(e->map, &h, sizeof h);
+    mprotect(e->map, e->mapped, PROT_READ);
+}
+
+/* Nothing waits until the disk has it: what a crash of the machine leaves is noticed by its checksums. */
+void jg_kalah_endgame_end(struct jg_kalah_endgame *e, const char *path, int fd, bool whole, int threads) {
+    char part[PATH_MAX], self[64];
+    struct jg_text t;
+    jg_text_init(&t, self, sizeof self);
+    jg_text_add(&t, "/proc/self/fd/%d", fd);
+    if (!beside(part, path, NULL, ".part")) whole = false;
+    if (whole) {
+        seal(e, threads);
+        linkat(AT_FDCWD, self, AT_FDCWD, part, AT_SYMLINK_FOLLOW); /* fails if that is its name already */
+        if (rename(part, path) && errno == EISDIR && !rmdir(path)) rename(part, path);
+    }
+    unlink(part);
+    close(fd);
+}
