@@ -275,6 +275,30 @@ static void test_paper(void **state) {
 
 /* ---- Many --------------------------------------------------------------------------------- */
 
+/* Somebody is tired at every moment: blocks are legal, and nothing is made of rows that were left half filled. */
+static void test_tired(void **state) {
+    (void)state;
+    struct jg_magic_minimax *m = open_minimax();
+    struct jg_magic_effort *effort = jg_magic_minimax_effort(m);
+    struct jg_rng rng;
+    jg_rng_init(&rng, test_seed(), 9);
+    for (int i = 0; i < test_scaled(400); i++) {
+        int attackers = 2 + below(&rng, 5), blockers = 2 + below(&rng, 6), cut = 0;
+        struct jg_magic_battle b = random_battle(&rng, attackers, blockers);
+        struct jg_magic_weights w = random_weights(&rng);
+        struct jg_magic_defence d;
+        atomic_bool stop = i % 4 != 0;
+        effort->until.stop = &stop;
+        jg_magic_effort_begin(effort);
+        if (stop) atomic_store(&effort->over, false); /* it is seen at the first look, in the middle of a row */
+        jg_magic_defend(m, &b, &w, (1u << attackers) - 1, &d);
+        for (int k = 0; k < blockers; k++) cut += d.blocked[k] != JG_MAGIC_NONE && d.blocked[k] >= attackers;
+        assert_int_equal(cut, 0);
+        assert_true(!d.exact || !stop);
+    }
+    jg_magic_minimax_free(m);
+}
+
 static bool count_sets(void *arg, uint32_t attack, const struct jg_magic_defence *d) {
     int *sets = arg;
     (void)attack;
@@ -310,9 +334,10 @@ static void test_full(void **state) {
 int main(void) {
     test_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fight),    cmocka_unit_test(test_paper),  cmocka_unit_test(test_small),
-        cmocka_unit_test(test_middling), cmocka_unit_test(test_large),  cmocka_unit_test(test_wide),
-        cmocka_unit_test(test_full),     cmocka_unit_test(test_choice), cmocka_unit_test(test_kill),
+        cmocka_unit_test(test_fight),    cmocka_unit_test(test_paper), cmocka_unit_test(test_small),
+        cmocka_unit_test(test_middling), cmocka_unit_test(test_large), cmocka_unit_test(test_wide),
+        cmocka_unit_test(test_tired),    cmocka_unit_test(test_full),  cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_kill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

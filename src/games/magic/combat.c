@@ -153,6 +153,7 @@ static void fill_row(struct jg_magic_minimax *m, int depth, int from) {
     int sets = w->blockers.sets, attacker = m->step[depth].attacker;
     const struct ways_option *begin = &w->option[w->first[attacker]], *end = &w->option[w->first[attacker + 1]];
     ptrdiff_t below = (ptrdiff_t)sets * (depth - 1), here = below + sets;
+    if (jg_magic_effort_over(&m->effort)) return; /* the row below may not be whole, and is not to be added to */
     for (int b = from; b < sets; b++) {
         int all = INT_MAX, net = INT_MAX, first = INT_MAX;
         for (const struct ways_option *o = begin; o < end; o++) {
