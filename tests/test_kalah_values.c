@@ -1,6 +1,6 @@
 /* Kalah's published values by the solver, and the study that sets them beside ours. */
 #include "kalah_values.h"
-#include "test.h"
+#include "studies.h"
 
 #include "core/file.h"
 #include "search/solve.h"
@@ -8,7 +8,6 @@
 #include "study/study.h"
 
 #include <math.h>
-#include <unistd.h>
 
 enum { HOUSES = 6, SEEDS = 6, OPENINGS = sizeof KALAH_OPENINGS / sizeof *KALAH_OPENINGS };
 
@@ -72,35 +71,6 @@ static void test_published_openings(void **state) {
 }
 
 /* ---- The study ----------------------------------------------------------------------------- */
-
-static char folder[] = "/tmp/jogada-test-XXXXXX", path[64];
-
-static int make_folder(void **state) {
-    (void)state;
-    strcpy(folder + sizeof folder - 7, "XXXXXX");
-    snprintf(path, sizeof path, "%s/kept", mkdtemp(folder));
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
-
-static const struct jg_study_table *table_named(const struct jg_study_result *r, const char *name) {
-    for (int i = 0; i < r->table_count; i++)
-        if (!strcmp(r->tables[i].name, name)) return &r->tables[i];
-    fail_msg("no table %s", name);
-    return NULL;
-}
-
-static double cell(const struct jg_study_table *table, int row, const char *column) {
-    for (int i = 0; i < table->column_count; i++)
-        if (!strcmp(table->columns[i].name, column)) return table->cells[row][i];
-    fail_msg("no column %s", column);
-    return 0;
-}
 
 static double seeds_cell(const struct jg_study_table *table, int row, int seeds) {
     char name[32];

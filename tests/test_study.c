@@ -1,5 +1,5 @@
 /* Studies: the paper's numbers, ours, and that work goes on where it was. */
-#include "test.h"
+#include "studies.h"
 
 #include "core/file.h"
 #include "core/stats.h"
@@ -7,24 +7,8 @@
 #include "study/study.h"
 
 #include <math.h>
-#include <unistd.h>
 
 /* ---- What is kept ------------------------------------------------------------------------- */
-
-static char folder[] = "/tmp/jogada-test-XXXXXX", path[64];
-
-static int make_folder(void **state) {
-    (void)state;
-    strcpy(folder + sizeof folder - 7, "XXXXXX");
-    snprintf(path, sizeof path, "%s/kept", mkdtemp(folder));
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    unlink(path);
-    return rmdir(folder); /* fails if anything else is left */
-}
 
 static void test_keep(void **state) {
     (void)state;
@@ -176,13 +160,6 @@ static void test_registry(void **state) {
 }
 
 /* ---- The studies ------------------------------------------------------------------------------ */
-
-static double cell(const struct jg_study_table *table, int row, const char *column) {
-    for (int i = 0; i < table->column_count; i++)
-        if (!strcmp(table->columns[i].name, column)) return table->cells[row][i];
-    fail_msg("no column %s", column);
-    return 0;
-}
 
 static struct jg_study_result *run(const struct jg_study *study, struct jg_study_setting setting) {
     struct jg_study_result *result = calloc(1, sizeof *result);
@@ -339,12 +316,6 @@ static void test_kept_cells_are_used(void **state) {
 
 /* ---- Lines of Action ---------------------------------------------------------------------------- */
 
-static const struct jg_study_table *table_named(const struct jg_study_result *r, const char *name) {
-    for (int i = 0; i < r->table_count; i++)
-        if (!strcmp(r->tables[i].name, name)) return &r->tables[i];
-    return NULL;
-}
-
 /* The report's weights, ours, whose fates agree; and that what stands in one table does in the other. */
 static void check_weights(const struct jg_study_result *r) {
     static const double theirs[3][8] = {{0.00763, 0.38113, 0.63358, 0.89597, 0.03325, 0.41463, 0.78261, 0.01670},
@@ -353,11 +324,11 @@ static void check_weights(const struct jg_study_result *r) {
     static const char *const runs[3][2] = {
         {"first_theirs", "first_ours"}, {"second_theirs", "second_ours"}, {"third_theirs", "third_ours"}};
     static const char *const generations[] = {"generations_first", "generations_second", "generations_third"};
-    const struct jg_study_table *w = table_named(r, "weights");
+    const struct jg_study_table *w = find_table(r, "weights");
     bool dropped[8] = {0};
     assert_int_equal(w->row_count, 8);
     for (int run = 0; run < 3; run++) {
-        const struct jg_study_table *g = table_named(r, generations[run]);
+        const struct jg_study_table *g = find_table(r, generations[run]);
         int sunk = 0;
         if (g) assert_int_equal(g->row_count, 10);
         for (int i = 0; i < 8; i++) {
@@ -369,16 +340,16 @@ static void check_weights(const struct jg_study_result *r) {
             sunk += i && our < 0.1;
             dropped[i] = i && our < 0.1;
         }
-        if (run < 2) assert_int_equal(g && sunk, table_named(r, generations[run + 1]) != NULL);
+        if (run < 2) assert_int_equal(g && sunk, find_table(r, generations[run + 1]) != NULL);
     }
     assert_true(isnan(cell(w, 0, "agrees")));
     for (int i = 1; i < 8; i++) assert_int_equal(cell(w, i, "agrees"), dropped[i] == isnan(theirs[2][i]));
 }
 
 static void check_matches(const struct jg_study_result *r) {
-    const struct jg_study_table *m = table_named(r, "matches"), *d = table_named(r, "without");
+    const struct jg_study_table *m = find_table(r, "matches"), *d = find_table(r, "without");
     assert_int_equal(d->row_count, 7);
-    assert_int_equal(m->row_count, table_named(r, "generations_second") ? 9 : 8);
+    assert_int_equal(m->row_count, find_table(r, "generations_second") ? 9 : 8);
     for (int k = 0; k < m->row_count + d->row_count; k++) {
         const struct jg_study_table *t = k < m->row_count ? m : d;
         int row = k < m->row_count ? k : k - m->row_count;

@@ -1,6 +1,6 @@
 /* The studies of four-ended dominoes: their numbers, ours, what follows from them, and
  * that what is said of them follows. */
-#include "test.h"
+#include "studies.h"
 
 #include "core/elo.h"
 #include "core/stats.h"
@@ -9,37 +9,6 @@
 #include "study/keep.h"
 
 #include <math.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/jogada-test-XXXXXX", path[64];
-
-static int make_folder(void **state) {
-    (void)state;
-    strcpy(folder + sizeof folder - 7, "XXXXXX");
-    snprintf(path, sizeof path, "%s/kept", mkdtemp(folder));
-    return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    unlink(path);
-    return rmdir(folder);
-}
-
-static const struct jg_study_table *table_named(const struct jg_study_result *r, const char *name) {
-    for (int i = 0; i < r->table_count; i++)
-        if (!strcmp(r->tables[i].name, name)) return &r->tables[i];
-    fail_msg("no table %s", name);
-    return NULL;
-}
-
-static double cell(const struct jg_study_table *table, int row, const char *column) {
-    assert_true(row < table->row_count);
-    for (int i = 0; i < table->column_count; i++)
-        if (!strcmp(table->columns[i].name, column)) return table->cells[row][i];
-    fail_msg("no column %s", column);
-    return 0;
-}
 
 static bool near(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(1, fabs(b)); }
 
