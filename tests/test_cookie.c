@@ -1,7 +1,10 @@
-/* Signatures and who they are of. */
+/* Signed cookies, and the addresses of connections. */
 #include "test.h"
 
+#include "web/address.h"
 #include "web/cookie.h"
+
+#include <arpa/inet.h>
 
 static const char *digits(const unsigned char digest[JG_SHA256], char out[2 * JG_SHA256 + 1]) {
     for (int i = 0; i < JG_SHA256; i++) snprintf(out + 2 * i, 3, "%02x", digest[i]);
@@ -114,12 +117,78 @@ static void test_forgeries(void **unused) {
     assert_false(is_read(header, got));
 }
 
+static void key_of(char out[JG_ADDRESS], const char *text) {
+    struct sockaddr_in four = {.sin_family = AF_INET};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+    if (inet_pton(AF_INET, text, &four.sin_addr) == 1)
+        jg_address_key(out, (struct sockaddr *)&four);
+    else {
+        assert_int_equal(inet_pton(AF_INET6, text, &six.sin6_addr), 1);
+        jg_address_key(out, (struct sockaddr *)&six);
+    }
+}
+
+/* One subscriber has one key: an IPv4 address, or a /64 of IPv6. */
+static void test_addresses(void **unused) {
+    static const char *const KEYS[][2] = {
+        {"192.0.2.7", "192.0.2.7"},
+        {"::ffff:192.0.2.7", "192.0.2.7"},
+        {"2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"},
+        {"2001:db8:1:2::", "2001:db8:1:2::/64"},
+        {"2001:db8:1:3::", "2001:db8:1:3::/64"},
+        {"ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "ffff:ffff:ffff:ffff::/64"},
+        {"::1", "::1"},
+        {"fe80::1", "fe80::/64"},
+    };
+    char key[JG_ADDRESS];
+    (void)unused;
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
+        key_of(key, KEYS[i][0]);
+        assert_string_equal(key, KEYS[i][1]);
+        assert_true(jg_address_forwarded(key, KEYS[i][0], strlen(KEYS[i][0])));
+        assert_string_equal(key, KEYS[i][1]);
+    }
+    struct sockaddr local = {.sa_family = AF_UNIX};
+    jg_address_key(key, &local);
+    assert_string_equal(key, "");
+}
+
+/* Only the last address counts: the visitor writes the ones before it. */
+static void test_forwarded(void **unused) {
+    static const char *const READ[][2] = {
+        {"10.0.0.1, 192.0.2.7", "192.0.2.7"},
+        {"evil,,192.0.2.7", "192.0.2.7"},
+        {"192.0.2.7:4711", "192.0.2.7"},
+        {"[2001:db8::1]:443", "2001:db8::/64"},
+        {"10.0.0.1,  2001:db8::1 ", "2001:db8::/64"},
+        {" [2001:db8::1]", "2001:db8::/64"},
+    };
+    static const char *const NONE[] = {"",
+                                       ",",
+                                       "192.0.2.7,",
+                                       "unknown",
+                                       "192.0.2.7, _hidden",
+                                       "[",
+                                       "[]",
+                                       ":",
+                                       "1.2.3",
+                                       "::ffff:192.0.2.7:1:2:3:4:5:6",
+                                       "192.0.2.777",
+                                       "0000:0000:0000:0000:0000:0000:0000:0000:0000:0000:0000:0000:0000:0000"};
+    char key[JG_ADDRESS];
+    (void)unused;
+    for (size_t i = 0; i < sizeof READ / sizeof *READ; i++) {
+        assert_true(jg_address_forwarded(key, READ[i][0], strlen(READ[i][0])));
+        assert_string_equal(key, READ[i][1]);
+    }
+    for (size_t i = 0; i < sizeof NONE / sizeof *NONE; i++)
+        if (jg_address_forwarded(key, NONE[i], strlen(NONE[i]))) fail_msg("'%s' is taken for %s", NONE[i], key);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sha256),
-        cmocka_unit_test(test_hmac),
-        cmocka_unit_test(test_identities),
-        cmocka_unit_test(test_forgeries),
+        cmocka_unit_test(test_sha256),    cmocka_unit_test(test_hmac),      cmocka_unit_test(test_identities),
+        cmocka_unit_test(test_forgeries), cmocka_unit_test(test_addresses), cmocka_unit_test(test_forwarded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,14 @@
 /* Who may come in: pages of our own, with a cookie of our own. */
+#include "web/address.h"
 #include "web/cookie.h"
 #include "web/server.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 
-enum { COOKIES_MAX = 4096, LINES_PER_PLAYER = 20 };
+enum { COOKIES_MAX = 4096, FORWARDED_MAX = 1024, LINES_PER_PLAYER = 20 };
 
 static const char SOCKET[] = "/api/v1/socket";
 
@@ -62,6 +64,22 @@ static bool is_own_origin(const struct jg_server *s, struct lws *wsi) {
     if (s->setting->origin[0]) return !strcasecmp(origin, s->setting->origin);
     if (!header(wsi, WSI_TOKEN_HOST, host, sizeof host)) return false;
     return !strncasecmp(origin, "http://", 7) && !strcasecmp(origin + 7, host);
+}
+
+/* ---- Addresses ---------------------------------------------------------------------------- */
+
+void jg_door_address(const struct jg_server *s, struct lws *wsi, char out[JG_ADDRESS]) {
+    struct sockaddr_storage from = {0};
+    socklen_t size = sizeof from;
+    char forwarded[FORWARDED_MAX];
+    out[0] = 0;
+    if (getpeername((int)lws_get_socket_fd(wsi), (struct sockaddr *)&from, &size)) return;
+    jg_address_key(out, (struct sockaddr *)&from);
+    bool proxy = s->setting->origin[0] && jg_address_loopback((struct sockaddr *)&from);
+    char seen[JG_ADDRESS];
+    if (proxy && header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded) &&
+        jg_address_forwarded(seen, forwarded, strlen(forwarded)))
+        memcpy(out, seen, sizeof seen);
 }
 
 /* ---- Players ------------------------------------------------------------------------------ */

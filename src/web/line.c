@@ -256,6 +256,7 @@ static int begin(struct jg_line *line, struct jg_server *s, struct lws *wsi) {
     *line = (struct jg_line){.wsi = wsi, .tokens = BURST, .filled = jg_clock(), .last_id = -1};
     line->peer = (struct jg_peer){.number = ++s->numbers, .line = line};
     if (!jg_door_player(s, wsi, line->peer.player)) return -1; /* the headers are still there */
+    jg_door_address(s, wsi, line->peer.address);
     line->server = s;
     line->next = s->lines;
     line->link = &s->lines;

@@ -3,6 +3,7 @@
 #include "web/server.h"
 
 #include "core/socket.h"
+#include "web/address.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,12 +25,6 @@ enum {
 static const char FULL[] = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /* ---- Opening ------------------------------------------------------------------------------ */
-
-static bool is_loopback(const struct sockaddr *a) {
-    if (a->sa_family == AF_INET)
-        return (ntohl(((const struct sockaddr_in *)(const void *)a)->sin_addr.s_addr) >> 24) == 127;
-    return a->sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr);
-}
 
 static int port_of(int fd) {
     struct sockaddr_storage at;
@@ -62,7 +57,7 @@ enum jg_status jg_listen_open(struct jg_server *s, struct jg_error *err) {
         if (fd >= 0) {
             s->listeners[s->listener_count++] = fd;
             s->port = port_of(fd);
-            s->loopback &= is_loopback(at->ai_addr);
+            s->loopback &= jg_address_loopback(at->ai_addr);
         } else if (errno != EAFNOSUPPORT && (errno != EADDRNOTAVAIL || !at->ai_next) && !s->listener_count)
             status = jg_socket_refused(s->setting->bind, s->setting->port, err);
     }

@@ -13,6 +13,7 @@
 enum {
     JG_PLAYER_ID = 33,   /* bytes of an identity: 32 digits and the end */
     JG_PLAYER_NAME = 65, /* of a name */
+    JG_ADDRESS = 48,     /* of a network address as limits count it */
 };
 
 /* One list makes the codes and their names. */
@@ -39,6 +40,7 @@ struct jg_peer {
     uint64_t number;           /* of the connection; never given twice */
     char player[JG_PLAYER_ID]; /* who it is, by the cookie; the same in all tabs of a browser */
     char name[JG_PLAYER_NAME]; /* "" until somebody gives one */
+    char address[JG_ADDRESS];  /* where it comes from: an IPv4 address, or the /64 prefix of an IPv6 one */
     enum jg_lang lang;
 
     /* The connection itself, and what only server parts look at. */

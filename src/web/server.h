@@ -112,6 +112,9 @@ bool jg_door_host(const struct jg_server *s, struct lws *wsi);
 /* The identity of a request's cookie; false: it has none, or a forged one. */
 bool jg_door_player(const struct jg_server *s, struct lws *wsi, char out[JG_PLAYER_ID]);
 
+/* The address that a request comes from, as limits count it. A proxy on this machine says it (--origin). */
+void jg_door_address(const struct jg_server *s, struct lws *wsi, char out[JG_ADDRESS]);
+
 /* The status with which a WebSocket is refused; 0: it may come in. */
 int jg_door_refusal(const struct jg_server *s, struct lws *wsi, char player[JG_PLAYER_ID]);
 
