@@ -46,6 +46,7 @@ struct server {
     struct jg_web_setting setting;
     struct jg_store *store;
     struct jg_work *work;
+    struct jg_scheduler *scheduler;
     struct jg_hall *hall;
     int said;
 };
@@ -53,23 +54,26 @@ struct server {
 static inline void nothing(void *arg) { (void)arg; }
 static inline void said(void *arg, const char *text) {
     ((struct server *)arg)->said++;
-    assert_non_null(strstr(text, "tables cannot be kept"));
+    assert_non_null(strstr(text, "cannot save tables"));
 }
 
 static inline void serve(struct server *s, const char *path) {
     struct jg_error err = {0};
     s->store = open_store(path, JG_STORE_WRITE);
     s->work = jg_work_open(2, nothing, NULL);
+    s->scheduler = jg_scheduler_open(s->work, 2, s->setting.memory);
     s->setting.say = said;
     s->setting.arg = s;
     if (!s->setting.think) s->setting.think = 5000;
-    s->hall = jg_hall_open(s->store, s->work, &s->setting, &err);
+    s->hall = jg_hall_open(s->store, s->scheduler, &s->setting, &err);
     assert_non_null(s->hall);
 }
 
 static inline void end(struct server *s) {
+    jg_scheduler_stop(s->scheduler);
     jg_work_close(s->work);
     jg_hall_close(s->hall);
+    jg_scheduler_close(s->scheduler);
     jg_store_close(s->store);
 }
 
@@ -104,6 +108,7 @@ static inline void request(struct server *s, struct ear *e, const char *text) {
     json_decref(e->answer);
     e->answer = NULL;
     jg_hall_handle(s->hall, &e->peer, &r);
+    if (!e->answer) jg_hall_tick(s->hall); /* the reply waits until what it changed is saved */
     jg_request_free(&r);
 }
 
@@ -187,6 +192,7 @@ static inline bool may_move(const json_t *m) {
     json_array_foreach(json_object_get(m, "may"), i, what) if (!strcmp(json_string_value(what), "move")) return true;
     return false;
 }
+static inline bool may_watch(const json_t *m) { return number(m, "ply") > 0; }
 static inline bool is_over(const json_t *m) { return json_is_object(json_object_get(m, "over")); }
 static inline bool moves_or_over(const json_t *m) { return may_move(m) || is_over(m); }
 

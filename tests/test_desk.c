@@ -36,7 +36,7 @@ static void test_guests_are_refused(void **state) {
         struct jg_agent a;
         struct jg_error err = {0};
         open_spec(&g, BAD[i].game);
-        if (!jg_guest_agent(&a, &g, BAD[i].spec, false, &err)) fail_msg("%s is not refused", BAD[i].spec);
+        if (!jg_guest_agent(&a, &g, BAD[i].spec, false, SIZE_MAX, &err)) fail_msg("%s is not refused", BAD[i].spec);
         if (!strstr(err.message, BAD[i].text)) fail_msg("%s: %s", BAD[i].spec, err.message);
         assert_int_equal(err.position, BAD[i].at);
         assert_null(a.kind);
@@ -71,14 +71,14 @@ static void test_guests_have_one_thread(void **state) {
         struct jg_error err = {0};
         char spec[JG_SPEC_MAX];
         struct jg_text t;
-        assert_int_equal(jg_guest_agent(&a, &g, SPECS[i][0], false, &err), JG_OK);
+        assert_int_equal(jg_guest_agent(&a, &g, SPECS[i][0], false, SIZE_MAX, &err), JG_OK);
         jg_text_init(&t, spec, sizeof spec);
         jg_agent_spec(&a, &t);
         assert_string_equal(spec, SPECS[i][1]);
         jg_agent_close(&a);
     }
     struct jg_agent a;
-    assert_int_equal(jg_guest_agent(&a, &g, "ab:threads=2,tt=65M", true, NULL), JG_OK);
+    assert_int_equal(jg_guest_agent(&a, &g, "ab:threads=2,tt=65M", true, SIZE_MAX, NULL), JG_OK);
     jg_agent_close(&a);
     jg_game_close(&g);
 }
@@ -97,7 +97,7 @@ static void test_games_list(void **state) {
         json_array_foreach(json_object_get(game, "agents"), k, entry) {
             struct jg_agent a;
             struct jg_error err = {0};
-            if (jg_guest_agent(&a, &g, text_at(entry, "name"), false, &err)) fail_msg("%s", err.message);
+            if (jg_guest_agent(&a, &g, text_at(entry, "name"), false, SIZE_MAX, &err)) fail_msg("%s", err.message);
             assert_int_equal(json_is_true(json_object_get(entry, "traces")), a.kind->traces);
             jg_agent_close(&a);
             json_array_foreach(json_object_get(entry, "options"), n, option)
@@ -108,7 +108,7 @@ static void test_games_list(void **state) {
         json_array_foreach(json_object_get(game, "levels"), k, entry) {
             struct jg_agent a;
             struct jg_error err = {0};
-            if (jg_guest_agent(&a, &g, text_at(entry, "agent"), false, &err)) fail_msg("%s", err.message);
+            if (jg_guest_agent(&a, &g, text_at(entry, "agent"), false, SIZE_MAX, &err)) fail_msg("%s", err.message);
             jg_agent_close(&a);
         }
         assert_string_equal(text_at(entry, "title"), "Mais forte");
@@ -152,6 +152,7 @@ static void test_chances(void **state) {
 struct office {
     struct jg_web_setting setting;
     struct jg_work *work;
+    struct jg_scheduler *scheduler;
     struct jg_desk *desk;
 };
 
@@ -160,12 +161,15 @@ static void nothing(void *arg) { (void)arg; }
 static void open_office(struct office *o, int threads) {
     *o = (struct office){.setting = {.think = 5000, .threads = threads}};
     o->work = jg_work_open(threads, nothing, NULL);
-    o->desk = jg_desk_open(o->work, o->work, &o->setting);
+    o->scheduler = jg_scheduler_open(o->work, threads, 0);
+    o->desk = jg_desk_open(o->scheduler, o->scheduler, &o->setting);
 }
 
 static void close_office(struct office *o) {
+    jg_scheduler_stop(o->scheduler);
     jg_work_close(o->work);
     jg_desk_close(o->desk);
+    jg_scheduler_close(o->scheduler);
 }
 
 static int64_t request(struct office *o, struct listener *l, const char *text) {
@@ -667,7 +671,6 @@ static void test_stopping(void **state) {
     assert_true(jg_clock() - begin < 2); /* 10 ms, but for slow builds */
     assert_true(strlen(text_at(best, "move")) > 0);
     assert_error(ask(&o, &l, text), "missing", "no job", -1);
-    assert_int_equal(l.peer.jobs, 0);
     stop_listening(&l);
     close_office(&o);
 }
@@ -689,66 +692,75 @@ static void test_time_is_limited(void **state) {
     close_office(&o);
 }
 
+/* One player has few jobs, whatever the number of connections; so has one network address, whatever the number of
+ * players. */
 static void test_limits(void **state) {
+    enum { PLAYER = 4, ADDRESS = 32, PEERS = 20 };
     struct office o;
-    struct listener peers[20];
+    struct listener tabs[2], peers[PEERS];
     int64_t last = 0;
     int waiting = 0;
     (void)state;
     open_office(&o, 1);
-    for (int i = 0; i < 20; i++) listen_as(&peers[i], "a");
-    for (int i = 0; i < 4; i++) last = request(&o, &peers[0], LONG);
-    assert_null(answer_to(&peers[0], last));
-    assert_error(ask(&o, &peers[0], LONG), "limit", "at most 4", -1);
-    for (int i = 1; i < 20; i++)
-        for (int k = 0; k < 4; k++) {
+    for (int i = 0; i < 2; i++) listen_as(&tabs[i], "a");
+    for (int i = 0; i < PLAYER; i++) last = request(&o, &tabs[i % 2], LONG);
+    assert_null(answer_to(&tabs[1], last));
+    for (int i = 0; i < 2; i++) assert_error(ask(&o, &tabs[i], LONG), "limit", "at most 4", -1);
+    for (int i = 0; i < PEERS; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "b%d", i);
+        listen_as(&peers[i], name);
+        strcpy(peers[i].peer.address, "192.0.2.1");
+        for (int k = 0; k < PLAYER; k++) {
             last = request(&o, &peers[i], LONG);
             const json_t *answer = answer_to(&peers[i], last);
             if (answer) assert_error(answer, "limit", "too many jobs wait", -1);
             waiting += !answer;
         }
-    assert_int_equal(waiting, 61); /* three of the first peer wait, too */
-    assert_int_equal(jg_desk_waiting(o.desk), 64);
-    for (int i = 0; i < 20; i++) jg_desk_exit(o.desk, &peers[i].peer);
-    double begin = jg_clock();
-    assert_int_equal(jg_desk_waiting(o.desk), 0);
-    for (int i = 0; i < 20; i++) stop_listening(&peers[i]); /* whoever is gone must not be written to */
+    }
+    assert_int_equal(waiting, ADDRESS);
+    assert_int_equal(jg_scheduler_waiting(o.scheduler), PLAYER + ADDRESS - 1);
+    for (int i = 0; i < 2; i++) jg_desk_exit(o.desk, &tabs[i].peer);
+    for (int i = 0; i < PEERS; i++) jg_desk_exit(o.desk, &peers[i].peer);
+    assert_int_equal(jg_scheduler_waiting(o.scheduler), 0);
+    for (int i = 0; i < 2; i++) stop_listening(&tabs[i]);
+    for (int i = 0; i < PEERS; i++) stop_listening(&peers[i]); /* a connection that is gone must not be written to */
     memset(peers, 0xff, sizeof peers);
     close_office(&o);
-    assert_true(jg_clock() - begin < 5);
 }
 
 /* However many analyses there are, a thread is left for the tables. */
-static void run_at_once(struct jg_job *job) { (void)job; }
-static void note_done(struct jg_job *job) { atomic_store(&job->stop, true); }
+static atomic_int runs, finishes;
+static void run_at_once(struct jg_job *job) { (void)job, runs++; }
+static void note_finish(struct jg_task *task) { (void)task, finishes++; }
 
 static void test_tables_come_first(void **state) {
     struct office o;
     struct listener l;
-    struct jg_job move = {.run = run_at_once, .done = note_done};
+    struct jg_task move = {.job.run = run_at_once, .finish = note_finish, .priority = JG_PRIORITY_PERSON};
     (void)state;
     open_office(&o, 2);
     listen_as(&l, "a");
     for (int i = 0; i < 4; i++) request(&o, &l, LONG);
-    rest(50);
-    assert_int_equal(jg_desk_waiting(o.desk), 3);
-    assert_int_equal(jg_work_waiting(o.work), 0);
-    double begin = jg_clock();
-    assert_true(jg_work_put(o.work, &move, true, 0));
-    while (!atomic_load(&move.stop)) {
+    assert_int_equal(jg_scheduler_waiting(o.scheduler), 3);
+    runs = finishes = 0;
+    assert_true(jg_scheduler_submit(o.scheduler, &move, "192.0.2.1", "b"));
+    assert_int_equal(jg_scheduler_waiting(o.scheduler), 3); /* it runs at once, */
+    while (!finishes) {
         jg_work_collect(o.work);
         rest(1);
     }
-    assert_true(jg_clock() - begin < 2);
+    assert_int_equal(runs, 1);
+    for (int64_t id = 1; id <= 4; id++) assert_null(answer_to(&l, id)); /* and no analysis had to end for it */
     char text[64];
     sprintf(text, "\"do\":\"stop\",\"job\":%d", 4); /* which waits: it is answered at once */
     ok(ask(&o, &l, text));
     assert_error(answer_to(&l, 4), "off", "stopped", -1);
-    assert_int_equal(jg_desk_waiting(o.desk), 2);
+    assert_int_equal(jg_scheduler_waiting(o.scheduler), 2);
     sprintf(text, "\"do\":\"stop\",\"job\":%d", 1);
     ok(ask(&o, &l, text));
-    ok(wait_for(&o, &l, 1, 10));
-    assert_int_equal(jg_desk_waiting(o.desk), 1); /* the next has begun */
+    wait_for(&o, &l, 1, 600);
+    assert_int_equal(jg_scheduler_waiting(o.scheduler), 1); /* the next has begun */
     jg_desk_exit(o.desk, &l.peer);
     stop_listening(&l);
     close_office(&o);
@@ -767,7 +779,6 @@ static void test_closing(void **state) {
     close_office(&o);
     assert_true(jg_clock() - begin < 2);
     for (int64_t id = 1; id <= 4; id++) assert_non_null(answer_to(&l, id));
-    assert_int_equal(l.peer.jobs, 0);
     stop_listening(&l);
 }
 

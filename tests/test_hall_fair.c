@@ -7,7 +7,7 @@ static void deal_and_move(bool exchanged, char *out, size_t size) {
         {"deal:00.04.11.12.13.56.66", "deal:01.02.03.05.06.14.15", "deal:16.22.23.24.25.26.33"},
         {"deal:00.04.11.12.13.56.66", "deal:01.02.03.05.06.14.24", "deal:15.16.22.23.25.26.33"}};
     struct jg_game g;
-    struct jg_record r;
+    struct jg_record r = {0};
     struct jg_error err = {0};
     struct jg_tags tags = {.resigned = -1};
     char deals[200];
@@ -42,7 +42,8 @@ static void test_hint_hides(void **state) {
                  "\"game\":\"domino\",\"seats\":[\"open\",\"open\",\"open\",\"open\"],\"moves\":\"%s\"", moves[n]);
         create(&s, &ears[0], text, id[n]);
         jg_hall_find(s.hall, id[n], &no)->table.seed = 42;
-        for (int i = 0; i < 4; i++) ok(&s, &ears[i], "\"do\":\"sit\",\"table\":\"%s\",\"seat\":%d", id[n], i);
+        for (int i = 0; i < 4; i++)
+            ok(&s, &ears[i], "\"do\":\"sit\",\"table\":\"%s\",\"seat\":%d,\"set\":true", id[n], i);
         snprintf(text, sizeof text, "\"do\":\"hint\",\"table\":\"%s\"", id[n]);
         request(&s, &ears[0], text);
         assert_true(answered(&s, &ears[0]));
@@ -206,12 +207,123 @@ static void test_swept(void **state) {
     end(&s);
 }
 
+/* Deals come from the server, or everybody who sits down knows that they do not. */
+static void test_set_position(void **state) {
+    const struct place *p = *state;
+    struct server s = {.setting = {.hurry = true, .absent = 60, .idle = 60}};
+    struct ear ana, bia;
+    char id[JG_PLAYER_ID], moves[500], text[1200];
+    serve(&s, p->path);
+    enter(&s, &ana, "a", "Ana");
+    enter(&s, &bia, "b", "Bia");
+    deal_and_move(0, moves, sizeof moves);
+    snprintf(text, sizeof text,
+             "\"game\":\"domino\",\"listed\":true,\"seats\":[\"me\",\"open\",\"open\",\"open\"],\"moves\":\"%s\"",
+             moves);
+    create(&s, &ana, text, id);
+    const json_t *list = json_object_get(ok(&s, &bia, "\"do\":\"tables\""), "tables");
+    assert_true(json_is_true(json_object_get(json_array_get(list, 0), "set")));
+    ok(&s, &bia, "\"do\":\"open\",\"table\":\"%s\"", id);
+    json_t *m = latest(&s, &bia);
+    assert_true(json_is_true(json_object_get(m, "set"))); /* before she sits */
+    json_decref(m);
+    refused(&s, &bia, "off", "\"do\":\"sit\",\"table\":\"%s\",\"seat\":1", id);
+    ok(&s, &bia, "\"do\":\"sit\",\"table\":\"%s\",\"seat\":1,\"set\":true", id);
+    create(&s, &ana, "\"game\":\"domino\",\"seats\":[\"me\",\"open\",\"open\",\"open\"]", id);
+    ok(&s, &bia, "\"do\":\"sit\",\"table\":\"%s\",\"seat\":1", id); /* the server deals */
+    create(&s, &ana, "\"game\":\"kalah\",\"seats\":[\"me\",\"open\"],\"moves\":\"1\"", id);
+    ok(&s, &bia, "\"do\":\"sit\",\"table\":\"%s\",\"seat\":1", id); /* all is open there */
+    leave(&s, &ana);
+    leave(&s, &bia);
+    end(&s);
+    serve(&s, p->path); /* it is marked after a restart, too, without being opened */
+    enter(&s, &ana, "c", "Caio");
+    list = json_object_get(ok(&s, &ana, "\"do\":\"tables\""), "tables");
+    assert_int_equal(json_array_size(list), 1);
+    assert_true(json_is_true(json_object_get(json_array_get(list, 0), "set")));
+    leave(&s, &ana);
+    end(&s);
+}
+
+/* ---- Memory ------------------------------------------------------------------------------------------------ */
+
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { SANITIZED = true }; /* its shadow memory counts as well */
+#else
+enum { SANITIZED = false };
+#endif
+
+static long resident(void) {
+    long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    assert_non_null(f);
+    assert_int_equal(fscanf(f, "%*d %ld", &pages), 1);
+    fclose(f);
+    return pages * 4; /* kB */
+}
+
+/* Tables of the strongest agents that have no memory limit of their own: together they stay within the budget. */
+static void test_memory(void **state) {
+    enum { TABLES = 16, BUDGET = 96 << 20 };
+    const struct place *p = *state;
+    struct server s = {.setting = {.hurry = true, .absent = 60, .idle = 60, .memory = BUDGET, .threads = 2}};
+    struct ear ears[TABLES];
+    char ids[TABLES][JG_PLAYER_ID];
+    serve(&s, p->path);
+    long before = resident(), most = 0;
+    for (int i = 0; i < TABLES; i++) {
+        char name[4];
+        snprintf(name, sizeof name, "p%d", i);
+        enter(&s, &ears[i], name, name);
+        create(&s, &ears[i], "\"game\":\"kalah\",\"seats\":[\"me\",{\"agent\":\"ab:nodes=20k\"}]", ids[i]);
+    }
+    for (int n = 0; n < 3; n++)
+        for (int i = 0; i < TABLES; i++) {
+            json_t *m = wait_for(&s, &ears[i], moves_or_over);
+            if (may_move(m)) move_first(&s, &ears[i], ids[i], m);
+            json_decref(m);
+            long now = resident() - before;
+            if (now > most) most = now;
+        }
+    assert_true(jg_scheduler_peak(s.scheduler) <= BUDGET);
+    assert_true(jg_scheduler_peak(s.scheduler) > BUDGET / 2); /* it was used */
+    if (!SANITIZED) assert_true(most < (BUDGET >> 10) + 16 * 1024);
+    refused(&s, &ears[0], "input", "\"do\":\"create\",\"game\":\"kalah\",\"seats\":[\"me\",{\"agent\":\"ab:tt=64M\"}]");
+    for (int i = 0; i < TABLES; i++) leave(&s, &ears[i]);
+    end(&s);
+}
+
+/* Identities are free: tables where agents play alone are counted by network address. */
+static void test_agents_alone_by_address(void **state) {
+    const struct place *p = *state;
+    struct server s = {.setting = {.hurry = true, .absent = 60, .idle = 60}};
+    struct ear ears[JG_ADDRESS_ALONE + 1];
+    char id[JG_PLAYER_ID];
+    static const char ALONE[] = "\"game\":\"kalah\",\"seats\":[{\"agent\":\"random\"},{\"agent\":\"random\"}]";
+    serve(&s, p->path);
+    for (int i = 0; i <= JG_ADDRESS_ALONE; i++) {
+        char name[4];
+        snprintf(name, sizeof name, "p%d", i);
+        enter(&s, &ears[i], name, name);
+        strcpy(ears[i].peer.address, "192.0.2.1");
+        if (i < JG_ADDRESS_ALONE) create(&s, &ears[i], ALONE, id);
+    }
+    struct ear *last = &ears[JG_ADDRESS_ALONE];
+    refused(&s, last, "limit", "\"do\":\"create\",%s", ALONE);
+    create(&s, last, "\"game\":\"kalah\",\"seats\":[\"me\",{\"agent\":\"random\"}]", id); /* people may */
+    strcpy(last->peer.address, "192.0.2.2");
+    create(&s, last, ALONE, id);
+    for (int i = 0; i <= JG_ADDRESS_ALONE; i++) leave(&s, &ears[i]);
+    end(&s);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
     test_begin();
     const struct CMUnitTest tests[] = {
-        TEST(test_hint_hides), TEST(test_flags), TEST(test_clock_kept), TEST(test_agents_on_clocks), TEST(test_swept),
+        TEST(test_hint_hides), TEST(test_flags),        TEST(test_clock_kept), TEST(test_agents_on_clocks),
+        TEST(test_swept),      TEST(test_set_position), TEST(test_memory),     TEST(test_agents_alone_by_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,8 @@ enum jg_trait {
     JG_HAS_PARTNERS = 4, /* more than one seat in a team */
     JG_IS_FINITE = 8,    /* no line of play goes on for ever */
     JG_MAY_REDUCE = 16,  /* most moves are quiet: a search may look less deeply at the late ones of its order */
-    JG_IN_STEPS = 32, /* a turn is many small moves: at a table forced ones make themselves, a line may hold several */
+    JG_IN_STEPS = 32, /* a turn is many small moves: at a table forced ones that all can see make themselves, a line may
+                       * hold several */
 };
 
 /* Room for a state of any game, aligned for all of them. */
@@ -179,6 +180,11 @@ struct jg_game_kind {
     void (*view)(const struct jg_game *g, void *state, int seat);
     void (*sample)(const struct jg_game *g, void *view, struct jg_rng *rng);
     jg_move (*seen)(const struct jg_game *g, const void *state, jg_move move, int seat);
+
+    /* Optional, with JG_HAS_HIDDEN. Whether every seat can tell which moves the seat to move has: they follow from
+     * what all may know. NULL: never. Only such moves may be made for a player who has no other, since anything
+     * else would show what a hand does not hold. */
+    bool (*public_moves)(const struct jg_game *g, const void *state);
 
     /* Optional, with JG_HAS_HIDDEN. What n calls of sample would make of copies of
      * the view, one after another, for games that can do it faster at once. */

@@ -1,6 +1,7 @@
 /* jogada serve: the table in the browser. */
 #include "cli/kept.h"
 
+#include "core/memory.h"
 #include "store/store.h"
 #include "web/web.h"
 
@@ -8,12 +9,13 @@
 
 #include <string.h>
 
-enum { PORT = 8080, BIND_MAX = 64, ORIGIN_MAX = 200 };
+enum { PORT = 8080, BIND_MAX = 64, ORIGIN_MAX = 200, LEAST_MEMORY = 32 << 20 };
 
 struct options {
     int port, think, connections, absent, idle;
     char bind[BIND_MAX], origin[ORIGIN_MAX], db[DB_PATH];
     bool lab, trust, hurry;
+    size_t memory;
 };
 
 struct serving {
@@ -84,7 +86,16 @@ static enum jg_status check(const struct options *o, bool loopback, struct jg_er
     if (o->trust && (!loopback || o->origin[0]))
         return jg_fail(err, JG_EINPUT, -1,
                        "--trust lets whoever comes run programs here: not where others can reach it");
+    if (o->memory && o->memory < LEAST_MEMORY)
+        return jg_fail(err, JG_EINPUT, -1, "--memory must be at least %dM", LEAST_MEMORY >> 20);
     return check_origin(o->origin, err);
+}
+
+/* Half of what is free, which leaves room for tables and connections. */
+static size_t usual_memory(void) {
+    enum { MOST = 1 << 30 };
+    uint64_t half = jg_memory_available() / 2;
+    return half < LEAST_MEMORY ? LEAST_MEMORY : half < MOST ? (size_t)half : MOST;
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -101,6 +112,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
                                      .trust = o->trust,
                                      .think = o->think,
                                      .threads = c->options.threads,
+                                     .memory = o->memory ? o->memory : usual_memory(),
                                      .connections = o->connections,
                                      .absent = o->absent,
                                      .idle = o->idle,
@@ -152,6 +164,13 @@ static const struct jg_option OPTIONS[] = {
      .standard = "10000",
      .value = "MS",
      .help = "milliseconds after which an agent must answer"},
+    {.name = "memory",
+     .type = JG_OPT_SIZE,
+     JG_FIELD(struct options, memory),
+     .max = (double)((uint64_t)1 << 50),
+     .standard = "0",
+     .value = "SIZE",
+     .help = "memory for all agents together (0: half of what is free, 1G at most)"},
     {.name = "connections",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, connections),

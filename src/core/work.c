@@ -64,10 +64,12 @@ static void *worker(void *arg) {
         while (!(job = take(w)) && !w->closing) pthread_cond_wait(&w->some, &w->lock);
         if (!job) break;
         if (!atomic_load(&job->stop)) {
-            job->until = job->ms ? jg_clock() + job->ms / 1000.0 : 0;
+            job->begun = jg_clock();
+            job->until = job->ms ? job->begun + job->ms / 1000.0 : 0;
+            bool timed = job->ms;
             w->running[me] = job;
             pthread_mutex_unlock(&w->lock);
-            if (job->ms) w->wake(w->arg); /* so that its end is looked after */
+            if (timed) w->wake(w->arg); /* so that its deadline is watched */
             job->run(job);
             pthread_mutex_lock(&w->lock);
             w->running[me] = NULL;
@@ -140,12 +142,23 @@ static int stop_late(struct jg_work *w) {
         struct jg_job *job = w->running[i];
         if (!job || job->until <= 0) continue;
         if (job->until <= now) {
+            atomic_store(&job->late, true);
             atomic_store(&job->stop, true);
             job->until = 0;
         } else if (next <= 0 || job->until < next)
             next = job->until;
     }
     return next > 0 ? (int)((next - now) * 1000) + 1 : -1;
+}
+
+void jg_work_limit(struct jg_work *w, struct jg_job *job, int ms) {
+    pthread_mutex_lock(&w->lock);
+    double until = job->begun + ms / 1000.0;
+    bool sooner = job->begun > 0 && !job->ended && !atomic_load(&job->late) && (job->until <= 0 || until < job->until);
+    if (sooner) job->until = until;
+    if (job->begun <= 0 && (!job->ms || ms < job->ms)) job->ms = ms;
+    pthread_mutex_unlock(&w->lock);
+    if (sooner) w->wake(w->arg);
 }
 
 int jg_work_collect(struct jg_work *w) {

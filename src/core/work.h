@@ -14,10 +14,11 @@ struct jg_job {
     void (*told)(struct jg_job *job); /* by the loop, some time after jg_work_tell; may be NULL */
     void (*done)(struct jg_job *job); /* by the loop, at the end; may free the job */
     atomic_bool stop;                 /* to be obeyed within 10 ms */
-    int ms;                           /* after so many of running it is stopped; 0: never */
+    atomic_bool late;                 /* it was stopped because its time was over */
+    int ms;                           /* after this many of running it is stopped; 0: never */
 
     /* The line's own. */
-    double until;              /* 0: no end is set */
+    double begun, until;       /* 0: it does not run; it has no deadline */
     bool news, ended;          /* stands among the news; has been run */
     struct jg_job *next, *new; /* in line; among the news */
 };
@@ -34,6 +35,9 @@ bool jg_work_put(struct jg_work *w, struct jg_job *job, bool urgent, int most);
 
 /* By the job's own run: there is something to tell. */
 void jg_work_tell(struct jg_work *w, struct jg_job *job);
+
+/* By the loop: a job that waits or runs is stopped after `ms` of running, if not earlier. */
+void jg_work_limit(struct jg_work *w, struct jg_job *job, int ms);
 
 /* By the loop: calls told and done where they are due, and stops jobs that took too long. Returns in how many
  * milliseconds it wants to be called again if nobody wakes it; -1: it need not. */

@@ -1,35 +1,29 @@
-/* Tables come first: one of the threads that think is kept free of the desk's jobs, which wait in a line of their own. */
+/* Jobs of the analysis: who may have how many, and where their results go. The scheduler runs them. */
 #include "web/think.h"
-
-#include "core/parallel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    JOBS_MAX = 4, /* of a peer */
-    WAITING_MAX = 64,
-    ASKS_MAX = 4, /* of a peer: questions that need no search */
-    ASKS_WAITING = 128,
+    PLAYER_JOBS = 4, /* that wait or run; those that need no search are counted apart */
+    ADDRESS_JOBS = 32,
+    ALL_JOBS = 256,
     ASK_MS = 5000,  /* that one may take: none does */
     GRACE_MS = 250, /* that a thought may be late */
 };
 
 struct jg_desk {
-    struct jg_work *work, *soon;
+    struct jg_scheduler *scheduler, *soon;
     const struct jg_web_setting *setting;
-    struct jg_desk_job *jobs;         /* all that are under way */
-    struct jg_desk_job *first, *last; /* those that wait */
-    int waiting, running;
+    struct jg_desk_job *jobs; /* all that wait or run */
 };
 
-struct jg_desk *jg_desk_open(struct jg_work *work, struct jg_work *soon, const struct jg_web_setting *setting) {
+struct jg_desk *jg_desk_open(struct jg_scheduler *scheduler, struct jg_scheduler *soon,
+                             const struct jg_web_setting *setting) {
     struct jg_desk *d = calloc(1, sizeof *d);
-    if (d) *d = (struct jg_desk){.work = work, .soon = soon, .setting = setting};
+    if (d) *d = (struct jg_desk){.scheduler = scheduler, .soon = soon, .setting = setting};
     return d;
 }
-
-int jg_desk_waiting(const struct jg_desk *d) { return d->waiting; }
 
 /* ---- Jobs ------------------------------------------------------------------------------------ */
 
@@ -76,51 +70,16 @@ static void answer(struct jg_desk_job *t) {
         jg_peer_refuse(p, t->id, t->err.code == JG_ESTOP ? JG_REFUSE_OFF : jg_refusal_of(t->err.code), &t->err);
 }
 
-static bool is_ask(const struct jg_desk_job *t) { return t->what == JG_DO_STATE || t->what == JG_DO_READ; }
-
-static int *count_of(const struct jg_desk_job *t) { return is_ask(t) ? &t->peer->asks : &t->peer->jobs; }
+static bool needs_search(enum jg_do what) { return what != JG_DO_STATE && what != JG_DO_READ; }
 
 /* Answers a job that has ended, and frees it. */
-static void end(struct jg_desk_job *t) {
+static void finish(struct jg_task *task) {
+    struct jg_desk_job *t = (struct jg_desk_job *)task;
     if (t->what == JG_DO_REVIEW) send_news(t); /* of an analysis the answer itself is the news */
     *t->link = t->next;
     if (t->next) t->next->link = t->link;
-    if (t->peer) {
-        --*count_of(t);
-        answer(t);
-    }
+    if (t->peer) answer(t);
     free_job(t);
-}
-
-/* How many jobs may be thought about at once. */
-static int room(const struct jg_desk *d) {
-    int threads = jg_threads(d->setting->threads);
-    return threads > 1 ? threads - 1 : 1;
-}
-
-/* Hands jobs to the threads while they may have some. */
-static void begin_next(struct jg_desk *d) {
-    while (d->first && d->running < room(d)) {
-        struct jg_desk_job *t = d->first;
-        d->first = t->behind;
-        d->waiting--;
-        if (!atomic_load(&t->job.stop) && jg_work_put(d->work, &t->job, false, 0))
-            d->running++;
-        else
-            end(t);
-    }
-}
-
-static void done(struct jg_job *job) {
-    struct jg_desk_job *t = (struct jg_desk_job *)job;
-    struct jg_desk *d = t->desk;
-    if (is_ask(t)) {
-        end(t);
-        return;
-    }
-    d->running--;
-    end(t);
-    begin_next(d);
 }
 
 static char *copy(const char *text, bool *good) {
@@ -134,10 +93,13 @@ static struct jg_desk_job *new_job(struct jg_desk *d, struct jg_peer *p, const s
     bool good = t;
     if (!t) return NULL;
     pthread_mutex_init(&t->lock, NULL);
-    t->job.told = told;
-    t->job.done = done;
+    t->task.job.told = told;
+    t->task.finish = finish;
+    t->task.priority = JG_PRIORITY_ANALYSIS;
     t->desk = d;
-    t->work = d->work;
+    t->share = jg_web_share(d->setting);
+    t->work = jg_scheduler_work(needs_search(r->what) ? d->scheduler : d->soon);
+    t->task.memory = needs_search(r->what) ? jg_guest_memory(r->agent, t->share) : 0;
     t->peer = p;
     t->id = r->id;
     t->what = r->what;
@@ -162,40 +124,41 @@ static void refuse(struct jg_peer *p, const struct jg_request *r, enum jg_refusa
     jg_peer_refuse(p, r->id, code, err);
 }
 
-/* Whether somebody may ask for one more. */
-static enum jg_status check_limits(const struct jg_desk *d, const struct jg_peer *p, bool ask, struct jg_error *err) {
-    if (ask ? p->asks >= ASKS_MAX : p->jobs >= JOBS_MAX)
-        return jg_fail(err, JG_EINPUT, -1, "at most %d of your jobs go on at once; stop one, or wait",
-                       ask ? ASKS_MAX : JOBS_MAX);
-    if (!ask && d->waiting >= WAITING_MAX)
+/* Whether a player may have one more job: limits for the player, for the network address, and in all. */
+static enum jg_status check_limits(const struct jg_desk *d, const struct jg_peer *p, enum jg_do what,
+                                   struct jg_error *err) {
+    int of_player = 0, of_address = 0, all = 0;
+    for (const struct jg_desk_job *t = d->jobs; t; t = t->next) {
+        if (needs_search(t->what) != needs_search(what) || !t->peer) continue;
+        of_player += !strcmp(t->peer->player, p->player);
+        of_address += !strcmp(t->peer->address, p->address);
+        all++;
+    }
+    if (of_player >= PLAYER_JOBS)
+        return jg_fail(err, JG_EINPUT, -1, "at most %d of your jobs go on at once; stop one, or wait", PLAYER_JOBS);
+    if (of_address >= ADDRESS_JOBS || all >= ALL_JOBS)
         return jg_fail(err, JG_EINPUT, -1, "too many jobs wait here; try again later");
     return JG_OK;
 }
 
-/* Puts a job behind all others of its kind. */
-static bool line_up(struct jg_desk *d, struct jg_desk_job *t) {
-    if (is_ask(t) && !jg_work_put(d->soon, &t->job, false, ASKS_WAITING)) return false;
-    ++*count_of(t);
+static bool submit(struct jg_desk *d, struct jg_desk_job *t) {
     t->next = d->jobs;
     t->link = &d->jobs;
     if (t->next) t->next->link = &t->next;
     d->jobs = t;
-    if (is_ask(t)) return true;
-    if (d->first)
-        d->last->behind = t;
-    else
-        d->first = t;
-    d->last = t;
-    d->waiting++;
-    begin_next(d);
-    return true;
+    if (jg_scheduler_submit(needs_search(t->what) ? d->scheduler : d->soon, &t->task, t->peer->address,
+                            t->peer->player))
+        return true;
+    *t->link = t->next;
+    if (t->next) t->next->link = t->link;
+    return false;
 }
 
-/* Begins a job that may take so long. */
+/* Begins a job that may take `ms`. */
 static void begin(struct jg_desk *d, struct jg_peer *p, const struct jg_request *r, void (*run)(struct jg_job *job),
                   int ms) {
     struct jg_error err = {.lang = p->lang};
-    if (check_limits(d, p, r->what == JG_DO_STATE || r->what == JG_DO_READ, &err)) {
+    if (check_limits(d, p, r->what, &err)) {
         refuse(p, r, JG_REFUSE_LIMIT, &err);
         return;
     }
@@ -205,38 +168,20 @@ static void begin(struct jg_desk *d, struct jg_peer *p, const struct jg_request 
         refuse(p, r, JG_REFUSE_FAILED, &err);
         return;
     }
-    t->job.run = run;
-    t->job.ms = ms + GRACE_MS;
-    if (line_up(d, t)) return;
+    t->task.job.run = run;
+    t->task.job.ms = ms + GRACE_MS;
+    if (submit(d, t)) return;
     free_job(t);
     jg_fail(&err, JG_EINPUT, -1, "too many jobs wait here; try again later");
     refuse(p, r, JG_REFUSE_LIMIT, &err);
-}
-
-/* Takes jobs that were stopped out of the line and ends them. */
-static void end_stopped(struct jg_desk *d) {
-    struct jg_desk_job **at = &d->first, *last = NULL;
-    while (*at) {
-        struct jg_desk_job *t = *at;
-        if (atomic_load(&t->job.stop)) {
-            *at = t->behind;
-            d->waiting--;
-            end(t);
-        } else {
-            last = t;
-            at = &t->behind;
-        }
-    }
-    d->last = last;
 }
 
 static void stop(struct jg_desk *d, struct jg_peer *p, const struct jg_request *r) {
     struct jg_error err = {.lang = p->lang};
     for (struct jg_desk_job *t = d->jobs; t; t = t->next)
         if (t->peer == p && t->id == r->job) {
-            atomic_store(&t->job.stop, true);
             jg_peer_ok(p, r->id, json_object());
-            end_stopped(d);
+            jg_scheduler_cancel(&t->task);
             return;
         }
     jg_fail(&err, JG_EINPUT, -1, "no job %lld of yours goes on", (long long)r->job);
@@ -244,21 +189,15 @@ static void stop(struct jg_desk *d, struct jg_peer *p, const struct jg_request *
 }
 
 void jg_desk_exit(struct jg_desk *d, struct jg_peer *p) {
-    for (struct jg_desk_job *t = d->jobs; t; t = t->next)
-        if (t->peer == p) {
-            atomic_store(&t->job.stop, true);
-            t->peer = NULL;
-        }
-    end_stopped(d);
-    p->jobs = p->asks = 0;
+    for (struct jg_desk_job *t = d->jobs, *next; t; t = next) {
+        next = t->next;
+        if (t->peer != p) continue;
+        t->peer = NULL;
+        jg_scheduler_cancel(&t->task);
+    }
 }
 
-void jg_desk_close(struct jg_desk *d) {
-    if (!d) return;
-    for (struct jg_desk_job *t = d->first; t; t = t->behind) atomic_store(&t->job.stop, true);
-    end_stopped(d);
-    free(d);
-}
+void jg_desk_close(struct jg_desk *d) { free(d); }
 
 void jg_desk_handle(struct jg_desk *d, struct jg_peer *p, const struct jg_request *r) {
     int think = d->setting->think;

@@ -1,17 +1,32 @@
-/* Games and agents that strangers ask for. What their specs say is looked at before
- * anything is opened: no file is read, no program run, no more memory taken than
- * is usual; and whoever searches does so in one thread, since many do at once. */
+/* Games and agents that visitors ask for. Their specs are checked before anything is opened: no file is
+ * read, no program run, no more memory taken than the budget has; a visitor's agent searches in one thread,
+ * since many do at once. */
 #include "web/desk.h"
 
 #include "agents/agents.h"
+#include "core/parallel.h"
 
 #include <string.h>
 
 enum {
     SIZE_MAX_HERE = 64 << 20, /* bytes of one table or tree: what the strong agents take if nothing is said */
+    SMALL = 6 << 20,          /* bytes that an agent may take beside its table: beliefs, plans, a search's stack */
     DEALS_MAX = 10000,        /* deals of hidden things that are held at once: 7 MB of Magic */
     ENDINGS_MAX = 12,         /* seeds of the endings of Kalah: those that every player has */
 };
+
+/* ---- Shares --------------------------------------------------------------------------------- */
+
+int jg_web_threads(const struct jg_web_setting *setting) {
+    int threads = jg_threads(setting->threads);
+    return threads < 2 ? 2 : threads;
+}
+
+size_t jg_web_share(const struct jg_web_setting *setting) {
+    return setting->memory ? setting->memory / (size_t)(jg_web_threads(setting) + 1) : SIZE_MAX;
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
 
 union values {
     unsigned char bytes[JG_OPTIONS_MAX];
@@ -28,10 +43,13 @@ static bool names_file(const struct jg_option *o, const char *value) {
     return true;
 }
 
+/* The largest table that fits in an agent's share of the memory. */
+static size_t largest(size_t share) { return share > SMALL ? share - SMALL : 0; }
+
 /* The most that a number may be here, or 0: what its option says. */
-static uint64_t most_of(const struct jg_option *o) {
-    if (o->type == JG_OPT_SIZE) return SIZE_MAX_HERE;
-    if (o->type != JG_OPT_INT) return 0;
+static uint64_t most_of(const struct jg_option *o, bool trust, size_t share) {
+    if (o->type == JG_OPT_SIZE) return !trust && largest(share) > SIZE_MAX_HERE ? SIZE_MAX_HERE : largest(share);
+    if (o->type != JG_OPT_INT || trust) return 0;
     return !strcmp(o->name, "threads")   ? 1
            : !strcmp(o->name, "deals")   ? DEALS_MAX
            : !strcmp(o->name, "endings") ? ENDINGS_MAX
@@ -43,15 +61,16 @@ static uint64_t number(const struct jg_option *o, const union values *values) {
     return o->type == JG_OPT_SIZE ? *(const size_t *)at : (uint64_t) * (const int *)at;
 }
 
-/* Whether a spec of these options may be opened for somebody who is not trusted. */
-static enum jg_status look_at(const char *spec, const struct jg_option *table, struct jg_error *err) {
+/* Whether a spec of these options may be opened for a visitor. */
+static enum jg_status look_at(const char *spec, const struct jg_option *table, bool trust, size_t share,
+                              struct jg_error *err) {
     union values values;
     enum jg_status status = jg_spec_options(spec, table, &values, err);
     for (const struct jg_option *o = table; !status && o && o->type; o++) {
         int place = jg_spec_place(spec, o->name);
-        uint64_t most = most_of(o);
+        uint64_t most = most_of(o, trust, share);
         if (place < 0) continue;
-        if (names_file(o, spec + place))
+        if (!trust && names_file(o, spec + place))
             return jg_fail(err, JG_EINPUT, place, "%s names a file, and this server reads none for its visitors",
                            o->name);
         if (most && number(o, &values) > most)
@@ -67,7 +86,7 @@ enum jg_status jg_guest_game(struct jg_game *g, const char *spec, bool trust, st
     *g = (struct jg_game){0};
     for (size_t i = 0; !trust && (k = jg_game_kind_at(i)); i++) {
         if (strlen(k->name) != length || strncmp(k->name, spec, length)) continue;
-        enum jg_status status = look_at(spec, k->options, err);
+        enum jg_status status = look_at(spec, k->options, false, SIZE_MAX, err);
         if (status) return status;
     }
     return jg_game_open(g, spec, err);
@@ -81,37 +100,72 @@ static const struct jg_agent_kind *find(const char *spec) {
     return NULL;
 }
 
-/* The spec with one thread, unless it says how many. */
-static const char *alone(const struct jg_agent_kind *k, const char *spec, char out[JG_SPEC_MAX]) {
+static void add_key(struct jg_text *t, const char *key, size_t value) {
+    jg_text_add(t, "%c%s=%zu", strchr(t->at, ':') ? ',' : ':', key, value);
+}
+
+/* Bytes of the tables of an agent: what the spec says, or the default, and no more than fits. */
+static size_t size_of(const struct jg_option *o, const union values *values, size_t share) {
+    uint64_t size = number(o, values);
+    return size < largest(share) ? (size_t)size : largest(share);
+}
+
+/* The spec with one thread, unless it says how many or is trusted, and with tables that fit. */
+void jg_guest_spec(const char *spec, bool trust, size_t share, char out[JG_SPEC_MAX]) {
+    const struct jg_agent_kind *k = find(spec);
+    union values values;
     struct jg_text t;
-    if (!jg_options_find(k->options, "threads", strlen("threads")) || jg_spec_place(spec, "threads") >= 0) return spec;
     jg_text_init(&t, out, JG_SPEC_MAX);
-    jg_text_add(&t, "%s%cthreads=1", spec, spec[jg_spec_name(spec)] ? ',' : ':');
-    return t.cut ? spec : out;
+    jg_text_put(&t, spec);
+    if (!k || !k->options || jg_spec_options(spec, k->options, &values, NULL)) return;
+    for (const struct jg_option *o = k->options; o->type; o++) {
+        if (jg_spec_place(spec, o->name) >= 0) continue; /* checked already */
+        if (o->type == JG_OPT_SIZE && size_of(o, &values, share) < number(o, &values))
+            add_key(&t, o->name, size_of(o, &values, share));
+        if (!trust && !strcmp(o->name, "threads")) add_key(&t, o->name, 1);
+    }
+    if (!t.cut) return;
+    jg_text_init(&t, out, JG_SPEC_MAX);
+    jg_text_put(&t, spec);
+}
+
+size_t jg_guest_memory(const char *spec, size_t share) {
+    const struct jg_agent_kind *k = spec ? find(spec) : NULL;
+    union values values;
+    size_t bytes = spec ? SMALL : SMALL + SIZE_MAX_HERE;
+    if (bytes > share) bytes = share;
+    if (!k || !k->options || jg_spec_options(spec, k->options, &values, NULL)) return bytes;
+    for (const struct jg_option *o = k->options; o->type; o++)
+        if (o->type == JG_OPT_SIZE) bytes += size_of(o, &values, share);
+    return bytes < share ? bytes : share;
 }
 
 /* Whether a kind of agent may be had here by that spec. */
-static enum jg_status admit(const struct jg_agent_kind *k, const char *spec, bool trust, struct jg_error *err) {
+static enum jg_status admit(const struct jg_agent_kind *k, const char *spec, bool trust, size_t share,
+                            struct jg_error *err) {
     if (k->human) return jg_fail(err, JG_EINPUT, 0, "%s is no agent that could think for itself", k->name);
     if (k->runs && !trust)
         return jg_fail(err, JG_EINPUT, 0, "%s runs programs, and this server runs none for its visitors", k->name);
-    return trust ? JG_OK : look_at(spec, k->options, err);
+    return look_at(spec, k->options, trust, share, err);
 }
 
-enum jg_status jg_guest_agent(struct jg_agent *a, const struct jg_game *g, const char *spec, bool trust,
+enum jg_status jg_guest_agent(struct jg_agent *a, const struct jg_game *g, const char *spec, bool trust, size_t share,
                               struct jg_error *err) {
     const struct jg_agent_kind *k = find(spec);
-    char longer[JG_SPEC_MAX];
+    char fitting[JG_SPEC_MAX];
     *a = (struct jg_agent){0};
     if (!k) return jg_agent_open(a, g, spec, err);
-    enum jg_status status = admit(k, spec, trust, err);
-    return status ? status : jg_agent_open_kind(a, g, k, trust ? spec : alone(k, spec, longer), err);
+    enum jg_status status = admit(k, spec, trust, share, err);
+    if (status) return status;
+    jg_guest_spec(spec, trust, share, fitting);
+    return jg_agent_open_kind(a, g, k, fitting, err);
 }
 
-enum jg_status jg_guest_check(const struct jg_game *g, const char *spec, bool trust, struct jg_error *err) {
+enum jg_status jg_guest_check(const struct jg_game *g, const char *spec, bool trust, size_t share,
+                              struct jg_error *err) {
     const struct jg_agent_kind *k = find(spec);
     struct jg_agent none;
     if (!k) return jg_agent_open(&none, g, spec, err); /* says which there are */
-    enum jg_status status = admit(k, spec, trust, err);
+    enum jg_status status = admit(k, spec, trust, share, err);
     return status ? status : jg_agent_check(g, k, spec, err);
 }

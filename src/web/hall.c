@@ -25,8 +25,8 @@ void jg_hall_wake(struct jg_hall *h, int64_t due) {
     if (due < h->due) h->due = due;
 }
 
-struct jg_hall *jg_hall_open(struct jg_store *store, struct jg_work *work, const struct jg_web_setting *setting,
-                             struct jg_error *err) {
+struct jg_hall *jg_hall_open(struct jg_store *store, struct jg_scheduler *scheduler,
+                             const struct jg_web_setting *setting, struct jg_error *err) {
     if (jg_store_own_tables(store, err)) return NULL;
     struct jg_hall *h = calloc(1, sizeof *h);
     if (!h) {
@@ -34,7 +34,7 @@ struct jg_hall *jg_hall_open(struct jg_store *store, struct jg_work *work, const
         return NULL;
     }
     h->store = store;
-    h->work = work;
+    h->scheduler = scheduler;
     h->setting = setting;
     h->due = INT64_MAX;
     jg_hall_sweep(h);
@@ -71,6 +71,7 @@ void jg_hall_close(struct jg_hall *h) {
                 place->watches = w->of_place;
                 free(w);
             }
+            jg_hall_drop_replies(place, NULL);
             jg_hall_put_away(h, place);
         }
     jg_mind_forget(h, NULL);
@@ -80,6 +81,12 @@ void jg_hall_close(struct jg_hall *h) {
 int jg_hall_tables(const struct jg_hall *h) { return h->tables; }
 
 static int64_t absent_after(const struct jg_hall *h) { return h->setting->absent * (int64_t)1000; }
+
+/* Agents think for the person who did something here last. */
+static void acts(struct jg_place *place, const struct jg_peer *p) {
+    memcpy(place->address, p->address, sizeof place->address);
+    memcpy(place->player, p->player, sizeof place->player);
+}
 
 /* ---- Watching --------------------------------------------------------------------------------- */
 
@@ -109,6 +116,7 @@ bool jg_hall_watch(struct jg_peer *p, struct jg_place *place, struct jg_no *no) 
         if (!w) return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
         *w = (struct jg_watch){.peer = p, .place = place, .of_peer = p->watches, .of_place = place->watches};
         p->watches = place->watches = w;
+        if (!place->player[0]) acts(place, p);
         jg_table_rename(&place->table, p->player, p->name); /* it may be another while the table was put away */
         jg_table_presence(&place->table, p->player, true, jg_hall_now());
     }
@@ -173,10 +181,10 @@ static json_t *message(struct jg_hall *h, struct jg_watch *w) {
     return told;
 }
 
-/* What is not kept yet is not told, unless it cannot be kept now. */
+/* Nothing is announced that is not in the store: a server that dies loses nothing that anybody has seen. */
 json_t *jg_hall_next(struct jg_hall *h, struct jg_peer *p) {
     for (struct jg_watch *w = p->watches; w; w = w->of_peer)
-        if (has_news(w) && (!w->place->table.dirty || h->retry)) return message(h, w);
+        if (has_news(w) && !w->place->table.dirty) return message(h, w);
     return NULL;
 }
 
@@ -212,10 +220,11 @@ static bool sleeps(const struct jg_place *place) {
 }
 
 /* Whether the agent that is to move should think now. */
-static bool wants_agent(const struct jg_place *place) {
+static bool wants_agent(const struct jg_hall *h, const struct jg_place *place) {
     const struct jg_table *t = &place->table;
     int turn = jg_record_turn(&t->record);
-    if (turn < 0 || place->mind || place->held || place->retry || t->asleep || !jg_table_ready(t)) return false;
+    if (turn < 0 || h->retry || place->mind || place->held || place->retry || t->asleep || !jg_table_ready(t))
+        return false;
     return t->seats[turn].kind == JG_SEAT_AGENT;
 }
 
@@ -241,7 +250,8 @@ void jg_hall_settle(struct jg_hall *h, struct jg_place *place) {
     t->asleep = sleeps(place);
     jg_table_advance(t, jg_hall_now());
     place->count = t->record.count;
-    if (wants_agent(place)) jg_mind_begin(h, place);
+    jg_mind_reprioritize(place);
+    if (wants_agent(h, place)) jg_mind_begin(h, place);
     for (struct jg_watch *w = place->watches; w; w = w->of_place)
         if (w->ply > t->low) w->ply = t->low;
     t->low = INT_MAX;
@@ -259,7 +269,7 @@ void jg_hall_settle(struct jg_hall *h, struct jg_place *place) {
 static bool keep_finished(struct jg_hall *h, struct jg_place *place, struct jg_no *no) {
     if (!jg_table_over(&place->table) || place->table.game_id) return true;
     jg_hall_settle(h, place);
-    return jg_hall_flush(h, false) || jg_refuse(no, JG_REFUSE_FAILED, "the game cannot be kept now; try again later");
+    return jg_hall_flush(h, false) || jg_hall_can_save(h, no);
 }
 
 static void review_offers(struct jg_hall *h, struct jg_place *place, int64_t now) {
@@ -299,7 +309,8 @@ static bool tick(struct jg_hall *h, struct jg_place *place, int64_t now) {
 
 int jg_hall_tick(struct jg_hall *h) {
     int64_t now = jg_hall_now();
-    if (now >= h->due) {
+    if (h->retry) jg_hall_flush(h, false);
+    if (now >= h->due && !h->retry) {
         h->due = INT64_MAX;
         for (int i = 0; i < JG_HALL_BUCKETS; i++)
             for (struct jg_place *p = h->buckets[i], *next; p; p = next) {
@@ -309,8 +320,9 @@ int jg_hall_tick(struct jg_hall *h) {
     }
     jg_hall_flush(h, false);
     if (now >= h->swept + JG_SWEPT) jg_hall_sweep(h);
-    if (h->due == INT64_MAX) return -1;
-    int64_t ms = h->due - jg_hall_now();
+    int64_t due = h->retry ? h->retry : h->due;
+    if (due == INT64_MAX) return -1;
+    int64_t ms = due - jg_hall_now();
     return ms < 0 ? 0 : ms > 60000 ? 60000 : (int)ms;
 }
 
@@ -336,6 +348,7 @@ static bool sit(struct jg_place *place, const struct jg_peer *p, const struct jg
                 struct jg_no *no) {
     struct jg_table *t = &place->table;
     int seat = r->seat > INT_MAX ? -1 : (int)r->seat;
+    if (!jg_table_accepts(t, p->player, r->set, no)) return false;
     if (!jg_table_sit(t, p->player, p->name, seat, jg_hall_now(), no)) return false;
     jg_table_presence(t, p->player, watched_by(place, p->player), jg_hall_now());
     *ok = json_pack("{si}", "seat", seat);
@@ -350,7 +363,7 @@ static bool seat_agent(struct jg_hall *h, struct jg_place *place, const struct j
         no->code = JG_REFUSE_INPUT;
         if (strlen(r->agent) >= JG_SPEC_MAX)
             return jg_refuse(no, JG_REFUSE_INPUT, "a spec has at most %d characters", JG_SPEC_MAX - 1);
-        if (jg_guest_check(t->game, r->agent, h->setting->trust, &no->err)) return false;
+        if (jg_guest_check(t->game, r->agent, h->setting->trust, jg_web_share(h->setting), &no->err)) return false;
     }
     return jg_table_place(t, p->player, seat, r->agent, absent_after(h), jg_hall_now(), no);
 }
@@ -407,10 +420,20 @@ static bool obey(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, c
     }
 }
 
+/* Whether a request changes nothing that would have to be saved. */
+static bool only_looks(const struct jg_request *r) {
+    return r->what == JG_DO_OPEN || r->what == JG_DO_WHY || r->what == JG_DO_HINT;
+}
+
 static void handle_place(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, const struct jg_request *r,
                          struct jg_no *no) {
     json_t *ok = NULL;
+    if (!only_looks(r) && !jg_hall_can_save(h, no)) {
+        jg_peer_refuse(p, r->id, no->code, &no->err);
+        return;
+    }
     place->used = jg_hall_now();
+    if (jg_table_seat_of(&place->table, p->player) >= 0) acts(place, p);
     jg_table_clock(&place->table, place->used);
     if (r->what == JG_DO_HINT) { /* answered later */
         if (!jg_mind_hint(h, place, p, r->id, no)) jg_peer_refuse(p, r->id, no->code, &no->err);
@@ -420,8 +443,10 @@ static void handle_place(struct jg_hall *h, struct jg_place *place, struct jg_pe
     bool good = obey(h, place, p, r, &ok, no);
     review_offers(h, place, place->used);
     jg_hall_settle(h, place);
-    if (good)
-        jg_peer_ok(p, r->id, ok ? ok : json_object());
+    if (good && only_looks(r))
+        jg_peer_ok(p, r->id, ok);
+    else if (good)
+        jg_hall_reply(place, p, r->id, ok ? ok : json_object());
     else
         jg_peer_refuse(p, r->id, no->code, &no->err);
 }
@@ -471,5 +496,6 @@ void jg_hall_changed(struct jg_hall *h, struct jg_peer *p) {
 
 void jg_hall_exit(struct jg_hall *h, struct jg_peer *p) {
     jg_mind_exit(h, p);
+    for (struct jg_place *at = h->dirty; at; at = at->next_dirty) jg_hall_drop_replies(at, p);
     while (p->watches) unwatch(h, p->watches);
 }

@@ -5,16 +5,16 @@
 
 #include "web/peer.h"
 #include "web/request.h"
+#include "web/scheduler.h"
 #include "web/web.h"
-#include "core/work.h"
 
 struct jg_hall;
 struct jg_store;
 
-/* Takes up the tables that the store has. The store, the work and the setting must stay. NULL with err filled. */
-struct jg_hall *jg_hall_open(struct jg_store *store, struct jg_work *work, const struct jg_web_setting *setting,
-                             struct jg_error *err);
-void jg_hall_close(struct jg_hall *h); /* after jg_work_close */
+/* Takes up the tables that the store has. The store, the scheduler and the setting must stay. NULL with err filled. */
+struct jg_hall *jg_hall_open(struct jg_store *store, struct jg_scheduler *scheduler,
+                             const struct jg_web_setting *setting, struct jg_error *err);
+void jg_hall_close(struct jg_hall *h); /* after jg_scheduler_stop and jg_work_close */
 
 /* A request of those about tables, JG_DO_CREATE to JG_DO_HINT: answers it, now or later. */
 void jg_hall_handle(struct jg_hall *h, struct jg_peer *p, const struct jg_request *r);

@@ -1,9 +1,8 @@
-/* Agents at tables. They think in the threads of work.h; each job owns all that it needs,
- * and what it finds is looked at by the loop's thread alone. Agents stay open between the
- * moves of a game, because some of them keep plans. */
+/* Agents at tables. The scheduler says when one thinks; a task owns all that it needs, and only the
+ * event loop reads its result. Agents stay open between the moves of a game, because some of them
+ * keep plans; the scheduler has those closed first that were used least recently. */
 #include "web/place.h"
 
-#include "core/clock.h"
 #include "web/desk.h"
 
 #include <stdlib.h>
@@ -15,11 +14,12 @@ struct jg_kept_agent {
     struct jg_shared_game *game;
     char table[JG_TABLE_ID], spec[JG_SPEC_MAX];
     int seat, round;
+    size_t memory;
     struct jg_kept_agent *next;
 };
 
 struct jg_mind {
-    struct jg_job job; /* must be the first */
+    struct jg_task task; /* must be the first */
     struct jg_hall *hall;
     struct jg_place *place; /* that waits for a move; NULL: nobody does */
     struct jg_peer *peer;   /* that waits for a hint; NULL: nobody does */
@@ -32,6 +32,7 @@ struct jg_mind {
     char table[JG_TABLE_ID], spec[JG_SPEC_MAX];
     int seat, ply, round;
     bool trust;
+    size_t share; /* bytes that its agent may have */
     uint64_t seed, *keys;
     size_t key_count;
     union jg_state view;
@@ -44,12 +45,34 @@ struct jg_mind {
     json_t *judgement;
 };
 
-/* ---- Agents that are kept ------------------------------------------------------------------- */
+/* ---- Idle agents ------------------------------------------------------------------------------ */
 
-static void close_agent(struct jg_hall *h, struct jg_agent *a, struct jg_shared_game *game) {
-    if (a) jg_agent_close(a);
-    free(a);
-    jg_hall_release(h, game);
+static bool release_idle(void *arg);
+
+static void report_idle(struct jg_hall *h) {
+    size_t bytes = 0;
+    for (const struct jg_kept_agent *k = h->agents; k; k = k->next) bytes += k->memory;
+    jg_scheduler_idle(h->scheduler, bytes, release_idle, h);
+}
+
+static void close_idle(struct jg_hall *h, struct jg_kept_agent **at) {
+    struct jg_kept_agent *k = *at;
+    *at = k->next;
+    jg_agent_close(k->agent);
+    free(k->agent);
+    jg_hall_release(h, k->game);
+    free(k);
+}
+
+/* Closes the agent that was used least recently. */
+static bool release_idle(void *arg) {
+    struct jg_hall *h = arg;
+    struct jg_kept_agent **last = &h->agents;
+    if (!*last) return false;
+    while ((*last)->next) last = &(*last)->next;
+    close_idle(h, last);
+    report_idle(h);
+    return true;
 }
 
 static bool is_at(const struct jg_kept_agent *k, const struct jg_place *place) {
@@ -57,56 +80,52 @@ static bool is_at(const struct jg_kept_agent *k, const struct jg_place *place) {
 }
 
 void jg_mind_forget(struct jg_hall *h, const struct jg_place *place) {
-    for (struct jg_kept_agent **at = &h->agents, *k; (k = *at);) {
-        if (!is_at(k, place)) {
-            at = &k->next;
-            continue;
-        }
-        *at = k->next;
-        close_agent(h, k->agent, k->game);
-        free(k);
-    }
+    for (struct jg_kept_agent **at = &h->agents; *at;)
+        if (is_at(*at, place))
+            close_idle(h, at);
+        else
+            at = &(*at)->next;
+    report_idle(h);
 }
 
-/* The agent that moved last for this seat, if it is still there: it is the job's then. */
-static struct jg_agent *take_agent(struct jg_hall *h, const struct jg_mind *t) {
+/* The task is about to run: the agent that moved last for this seat is its own, if it is still open. */
+static void take_agent(struct jg_task *task) {
+    struct jg_mind *t = (struct jg_mind *)task;
+    struct jg_hall *h = t->hall;
     for (struct jg_kept_agent **at = &h->agents, *k; (k = *at); at = &k->next) {
         if (strcmp(k->table, t->table) || k->seat != t->seat || k->round != t->round || strcmp(k->spec, t->spec))
             continue;
-        struct jg_agent *a = k->agent;
+        t->agent = k->agent;
         *at = k->next;
         jg_hall_release(h, k->game);
         free(k);
-        return a;
+        report_idle(h);
+        return;
     }
-    return NULL;
 }
 
-/* Keeps it for its next move; the one that was not asked for longest has to go. */
-static void keep_agent(struct jg_hall *h, struct jg_mind *t) {
+/* Leaves the agent open for its next move. */
+static void leave_open(struct jg_hall *h, struct jg_mind *t) {
     struct jg_kept_agent *k = malloc(sizeof *k);
     if (!k) return;
-    *k = (struct jg_kept_agent){
-        .agent = t->agent, .game = t->game, .seat = t->seat, .round = t->round, .next = h->agents};
+    *k = (struct jg_kept_agent){.agent = t->agent,
+                                .game = t->game,
+                                .seat = t->seat,
+                                .round = t->round,
+                                .memory = t->task.memory,
+                                .next = h->agents};
     memcpy(k->table, t->table, sizeof k->table);
     memcpy(k->spec, t->spec, sizeof k->spec);
     t->game->users++;
     t->agent = NULL;
     h->agents = k;
-    int n = 1;
-    while (k->next && n < JG_AGENTS_OPEN) k = k->next, n++;
-    struct jg_kept_agent *last = k->next;
-    if (!last) return;
-    k->next = NULL;
-    close_agent(h, last->agent, last->game);
-    free(last);
+    report_idle(h);
 }
 
-/* ---- A job ------------------------------------------------------------------------------------ */
+/* ---- A task ----------------------------------------------------------------------------------- */
 
 static void run(struct jg_job *job) {
     struct jg_mind *t = (struct jg_mind *)job;
-    double begin = jg_clock();
     struct jg_ask ask = {.view = &t->view,
                          .seat = t->seat,
                          .seed = t->seed,
@@ -117,7 +136,8 @@ static void run(struct jg_job *job) {
     t->cut = false;
     if (!t->agent) {
         t->agent = calloc(1, sizeof *t->agent);
-        t->status = t->agent ? jg_guest_agent(t->agent, &t->game->game, t->spec, t->trust, &t->err) : JG_EMEMORY;
+        t->status =
+            t->agent ? jg_guest_agent(t->agent, &t->game->game, t->spec, t->trust, t->share, &t->err) : JG_EMEMORY;
         if (t->status) {
             free(t->agent);
             t->agent = NULL;
@@ -125,7 +145,7 @@ static void run(struct jg_job *job) {
         }
     }
     t->status = jg_agent_choose(t->agent, &ask, &t->report, &t->err);
-    t->cut = atomic_load(&job->stop) && (jg_clock() - begin) * 1000 < job->ms - 1;
+    t->cut = atomic_load(&job->stop) && !atomic_load(&job->late);
     if (t->hint && !t->status) t->judgement = jg_judgement(t->agent, &ask, &t->report, t->lang);
 }
 
@@ -159,18 +179,21 @@ static struct jg_mind *prepare(struct jg_hall *h, struct jg_place *place, const 
     struct jg_mind *k = calloc(1, sizeof *k);
     if (!k) return NULL;
     k->hall = h;
-    k->job.run = run;
+    k->task.job.run = run;
+    k->task.begin = take_agent;
     k->game = place->game;
     k->seat = jg_record_turn(r);
     k->ply = r->count;
     k->round = t->round;
     k->cut = true;
     k->trust = h->setting->trust;
+    k->share = jg_web_share(h->setting);
+    k->task.memory = jg_guest_memory(spec, k->share);
     k->seed = jg_table_seed(t);
     memcpy(k->table, t->id, sizeof k->table);
     strncpy(k->spec, spec, sizeof k->spec - 1);
     jg_view(t->game, jg_record_state(r), k->seat, &k->view);
-    k->job.ms = time_for(h, t, k->seat, jg_hall_now());
+    k->task.job.ms = time_for(h, t, k->seat, jg_hall_now());
     place->game->users++;
     if (t->game->repeat && r->count) { /* elsewhere keys are of no use, and might tell of what is hidden */
         k->key_count = (size_t)r->count;
@@ -193,6 +216,15 @@ static int pace(const struct jg_hall *h, const struct jg_table *t) {
     return t->game->kind->traits & JG_IN_STEPS ? JG_PACE_STEPS : alone ? JG_PACE_WATCHED : JG_PACE_PLAYED;
 }
 
+/* When an agent's move is shown. How long it thought about a hand says something of the hand: in a game with secrets
+ * moves come at whole multiples of the pace, and the clock runs until then. */
+static int64_t shown_at(const struct jg_hall *h, const struct jg_place *place, int64_t now) {
+    int step = pace(h, &place->table);
+    int64_t at = place->moved + step;
+    if (!step || at >= now || !(place->table.game->kind->traits & JG_HAS_HIDDEN)) return at;
+    return at + (now - at + step - 1) / step * step;
+}
+
 static void answer(struct jg_hall *h, struct jg_place *place, struct jg_mind *k) {
     struct jg_table *t = &place->table;
     int64_t now = jg_hall_now();
@@ -206,40 +238,39 @@ static void answer(struct jg_hall *h, struct jg_place *place, struct jg_mind *k)
         jg_table_fail(t, k->seat, k->err.message, now);
         return;
     }
-    place->held_until = place->moved + pace(h, t);
+    place->held_until = shown_at(h, place, now);
     if (place->held_until <= now) {
         jg_table_play(t, k->report.move, now);
         return;
     }
     place->held = k->report.move;
-    jg_table_hold(t, now);
+    if (!(t->game->kind->traits & JG_HAS_HIDDEN)) jg_table_hold(t, now);
     jg_hall_wake(h, place->held_until);
 }
 
-static void move_done(struct jg_job *job) {
-    struct jg_mind *k = (struct jg_mind *)job;
+static void move_done(struct jg_task *task) {
+    struct jg_mind *k = (struct jg_mind *)task;
     struct jg_hall *h = k->hall;
     struct jg_place *place = k->place;
     if (place) {
         place->mind = NULL;
         answer(h, place, k);
-        if (k->agent) keep_agent(h, k);
+        if (k->agent) leave_open(h, k);
         jg_hall_settle(h, place);
     }
     free_think(k);
 }
 
-/* How many agents think for tables of somebody, or wait for their turn to. */
-static int minds_of(const struct jg_hall *h, const char *owner) {
-    int n = 0;
-    for (int i = 0; i < JG_HALL_BUCKETS; i++)
-        for (const struct jg_place *p = h->buckets[i]; p; p = p->next) n += p->mind && !strcmp(p->table.owner, owner);
-    return n;
+/* A table where somebody sits and looks goes before one where agents play alone. */
+static enum jg_priority priority_of(const struct jg_place *place) {
+    const struct jg_table *t = &place->table;
+    for (int seat = 0; seat < t->game->kind->seats; seat++)
+        if (t->seats[seat].kind == JG_SEAT_PLAYER && t->seats[seat].here) return JG_PRIORITY_PERSON;
+    return JG_PRIORITY_AGENTS;
 }
 
-/* Whoever lets many think lets others go before. */
-static bool is_urgent(const struct jg_hall *h, const struct jg_place *place) {
-    return !jg_work_waiting(h->work) || minds_of(h, place->table.owner) < JG_MINDS_URGENT;
+void jg_mind_reprioritize(struct jg_place *place) {
+    if (place->mind) jg_scheduler_reprioritize(&place->mind->task, priority_of(place));
 }
 
 void jg_mind_begin(struct jg_hall *h, struct jg_place *place) {
@@ -251,12 +282,12 @@ void jg_mind_begin(struct jg_hall *h, struct jg_place *place) {
         return;
     }
     k->place = place;
-    k->job.done = move_done;
-    k->agent = take_agent(h, k);
-    if (jg_work_put(h->work, &k->job, is_urgent(h, place), 0))
-        place->mind = k;
-    else
-        free_think(k); /* the server is closing */
+    k->task.finish = move_done;
+    k->task.priority = priority_of(place);
+    place->mind = k; /* before it may finish */
+    if (jg_scheduler_submit(h->scheduler, &k->task, place->address, place->player)) return;
+    place->mind = NULL; /* out of memory, or the server is closing */
+    free_think(k);
 }
 
 bool jg_mind_fits(const struct jg_place *place) {
@@ -268,10 +299,11 @@ bool jg_mind_fits(const struct jg_place *place) {
 }
 
 void jg_mind_stop(struct jg_place *place) {
-    if (!place->mind) return;
-    place->mind->place = NULL;
-    atomic_store(&place->mind->job.stop, true);
+    struct jg_mind *k = place->mind;
+    if (!k) return;
+    k->place = NULL;
     place->mind = NULL;
+    jg_scheduler_cancel(&k->task);
 }
 
 /* ---- Hints --------------------------------------------------------------------------------------- */
@@ -284,8 +316,8 @@ static void remove_hint(struct jg_hall *h, const struct jg_mind *k) {
         }
 }
 
-static void hint_done(struct jg_job *job) {
-    struct jg_mind *k = (struct jg_mind *)job;
+static void hint_done(struct jg_task *task) {
+    struct jg_mind *k = (struct jg_mind *)task;
     remove_hint(k->hall, k);
     if (k->peer && k->judgement) {
         json_object_set_new(k->judgement, "ply", json_integer(k->ply));
@@ -305,7 +337,8 @@ bool jg_mind_hint(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, 
     if (!jg_table_ready(t) || jg_record_turn(&t->record) != seat)
         return jg_refuse(no, JG_REFUSE_TURN, "it is not your turn");
     for (const struct jg_mind *k = h->hints; k; k = k->next)
-        if (k->peer == p) return jg_refuse(no, JG_REFUSE_LIMIT, "a hint is being thought about already");
+        if (k->peer && !strcmp(k->peer->player, p->player))
+            return jg_refuse(no, JG_REFUSE_LIMIT, "a hint is being thought about already");
     struct jg_mind *k = prepare(h, place, t->game->kind->opponent);
     if (!k) return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
     k->hint = true;
@@ -313,21 +346,22 @@ bool jg_mind_hint(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, 
     k->id = id;
     k->lang = p->lang;
     k->err.lang = p->lang;
-    k->job.done = hint_done;
-    k->job.ms = h->setting->think;
-    if (!jg_work_put(h->work, &k->job, true, JG_HINTS_WAITING)) {
-        free_think(k);
-        return jg_refuse(no, JG_REFUSE_LIMIT, "too much is waiting to be thought about; try again later");
-    }
+    k->task.finish = hint_done;
+    k->task.priority = JG_PRIORITY_PERSON;
+    k->task.job.ms = h->setting->think;
     k->next = h->hints;
     h->hints = k;
-    return true;
+    if (jg_scheduler_submit(h->scheduler, &k->task, p->address, p->player)) return true;
+    remove_hint(h, k);
+    free_think(k);
+    return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
 }
 
 void jg_mind_exit(struct jg_hall *h, const struct jg_peer *p) {
-    for (struct jg_mind *k = h->hints; k; k = k->next) {
+    for (struct jg_mind *k = h->hints, *next; k; k = next) {
+        next = k->next;
         if (k->peer != p) continue;
-        atomic_store(&k->job.stop, true);
         k->peer = NULL;
+        jg_scheduler_cancel(&k->task);
     }
 }

@@ -210,14 +210,24 @@ static void undo(struct jg_hall *h, int64_t run) {
     h->run = run; /* one that was begun is gone as well */
 }
 
-static void all_kept(struct jg_hall *h) {
+/* No clock ran while nothing could be saved. */
+static void resume_clocks(struct jg_hall *h, int64_t now) {
+    for (int i = 0; i < JG_HALL_BUCKETS; i++)
+        for (struct jg_place *p = h->buckets[i]; p; p = p->next) {
+            p->table.since = now;
+            jg_hall_wake(h, now);
+        }
+}
+
+static void all_kept(struct jg_hall *h, int64_t now) {
     struct jg_place *p = h->dirty, *next;
+    if (h->retry) resume_clocks(h, now);
+    h->retry = 0;
     h->dirty = NULL;
     for (; p; p = next) {
         next = p->next_dirty;
-        p->among_dirty = p->table.dirty = false;
-        if (p->counted && h->retry) p->table.version++; /* its number comes later than the end was told */
-        p->counted = false;
+        p->among_dirty = p->table.dirty = p->counted = false;
+        jg_hall_saved(p);
         jg_hall_settle(h, p);
     }
 }
@@ -228,7 +238,7 @@ static void say(struct jg_hall *h, const struct jg_error *err) {
     if (h->said || !h->setting->say) return;
     h->said = true;
     jg_text_init(&t, text, sizeof text);
-    jg_text_add(&t, "tables cannot be kept, which is tried again: %s", err->message);
+    jg_text_add(&t, "cannot save tables; retrying: %s", err->message);
     h->setting->say(h->setting->arg, text);
 }
 
@@ -245,12 +255,11 @@ bool jg_hall_flush(struct jg_hall *h, bool anyway) {
     if (status) {
         undo(h, run);
         say(h, &err);
-        h->retry = now + JG_RETRY;
+        h->retry = now + JG_SAVE_AGAIN;
         jg_hall_wake(h, h->retry);
         return false;
     }
-    all_kept(h);
-    h->retry = 0;
+    all_kept(h, now);
     h->said = false;
     return true;
 }
@@ -296,6 +305,7 @@ static void list_table(struct listing *l, const struct jg_table *t, const char *
     json_object_set_new(o, "seats", jg_table_seats_json(t, &by));
     json_object_set_new(o, "ply", json_integer(plies));
     json_object_set_new(o, "over", json_boolean(over));
+    json_object_set_new(o, "set", json_boolean(jg_table_is_set(t)));
     json_object_set_new(o, "mine", json_boolean(has_seat(t, by.player)));
     json_array_append_new(l->list, o);
 }
@@ -305,7 +315,7 @@ static void list_kept(void *arg, const struct jg_kept_table *kept) {
     struct listing *l = arg;
     struct jg_hall *h = l->hall;
     for (struct jg_place *p = *bucket(h, kept->id); p; p = p->next) {
-        if (strcmp(p->table.id, kept->id)) continue;
+        if (strcmp(p->table.id, kept->id) || p->table.dirty) continue;
         list_table(l, &p->table, p->game->spec, p->table.record.count, jg_table_over(&p->table));
         return;
     }
@@ -314,6 +324,8 @@ static void list_kept(void *arg, const struct jg_kept_table *kept) {
     if (!g) return;
     t.game = &g->game;
     strncpy(t.id, kept->id, sizeof t.id - 1);
+    strncpy(t.start, kept->start, sizeof t.start - 1);
+    t.given = jg_table_read_given(kept);
     jg_table_read_seats(&t, kept->seats);
     for (int seat = 0; seat < JG_SEATS_MAX; seat++) t.seats[seat].gone = jg_hall_now();
     list_table(l, &t, g->spec, kept->plies, kept->over);

@@ -26,7 +26,7 @@ static bool take_seat(struct jg_hall *h, struct jg_table *t, const struct jg_pee
     if (strlen(spec) >= sizeof s->agent)
         return jg_refuse(no, JG_REFUSE_INPUT, "a spec has at most %d characters", JG_SPEC_MAX - 1);
     no->code = JG_REFUSE_INPUT;
-    if (jg_guest_check(t->game, spec, h->setting->trust, &no->err)) return false;
+    if (jg_guest_check(t->game, spec, h->setting->trust, jg_web_share(h->setting), &no->err)) return false;
     s->kind = JG_SEAT_AGENT;
     strcpy(s->agent, spec);
     return true;
@@ -54,16 +54,43 @@ static bool make_id(char id[JG_TABLE_ID]) {
     return n == JG_TABLE_ID - 1;
 }
 
-static bool within_limits(struct jg_hall *h, const struct jg_peer *p, struct jg_no *no) {
-    int mine = 0;
+/* No person has a seat at it, or may have one: agents would play alone. */
+static bool agents_only(const json_t *seats) {
+    for (size_t i = 0; i < json_array_size(seats); i++)
+        if (!json_is_object(json_array_get(seats, i))) return false;
+    return true;
+}
+
+static bool plays_alone(const struct jg_table *t) {
+    for (int seat = 0; seat < t->game->kind->seats; seat++)
+        if (t->seats[seat].kind != JG_SEAT_AGENT) return false;
+    return !jg_table_over(t);
+}
+
+/* Identities are free, network addresses are not. */
+static bool within_address(const struct jg_hall *h, const struct jg_peer *p, const struct jg_request *r,
+                           struct jg_no *no) {
+    int tables = 0, alone = 0;
+    for (int i = 0; i < JG_HALL_BUCKETS; i++)
+        for (const struct jg_place *at = h->buckets[i]; at; at = at->next) {
+            if (strcmp(at->address, p->address)) continue;
+            tables++;
+            alone += at->watches && plays_alone(&at->table);
+        }
+    if (agents_only(r->seats) && alone >= JG_ADDRESS_ALONE)
+        return jg_refuse(no, JG_REFUSE_LIMIT, "at most %d tables of one network address have agents alone; leave one",
+                         JG_ADDRESS_ALONE);
+    return tables < JG_ADDRESS_TABLES ||
+           jg_refuse(no, JG_REFUSE_LIMIT, "at most %d tables are open from one network address; try again later",
+                     JG_ADDRESS_TABLES);
+}
+
+static bool within_limits(struct jg_hall *h, const struct jg_peer *p, const struct jg_request *r, struct jg_no *no) {
     jg_hall_flush(h, false);
-    for (int i = 0; i < JG_HALL_BUCKETS && h->retry; i++) /* the store does not know of all */
-        for (const struct jg_place *at = h->buckets[i]; at; at = at->next)
-            mine += !strcmp(at->table.owner, p->player) && !jg_table_over(&at->table);
-    int kept = jg_store_count_tables(h->store, p->player, time(NULL) - JG_FORGOTTEN);
-    if (mine >= JG_PLAYER_TABLES || kept >= JG_PLAYER_TABLES)
+    if (jg_store_count_tables(h->store, p->player, time(NULL) - JG_FORGOTTEN) >= JG_PLAYER_TABLES)
         return jg_refuse(no, JG_REFUSE_LIMIT, "you have %d tables that are not over; finish one of them first",
                          JG_PLAYER_TABLES);
+    if (!within_address(h, p, r, no)) return false;
     if (!jg_hall_may_watch(p, no)) return false;
     return jg_hall_room(h) || jg_refuse(no, JG_REFUSE_LIMIT, "there are too many tables; try again later");
 }
@@ -90,7 +117,7 @@ static bool furnish(struct jg_hall *h, struct jg_place *place, struct jg_peer *p
 }
 
 bool jg_hall_create(struct jg_hall *h, struct jg_peer *p, const struct jg_request *r, struct jg_no *no) {
-    if (!within_limits(h, p, no)) return false;
+    if (!jg_hall_can_save(h, no) || !within_limits(h, p, r, no)) return false;
     struct jg_place *place = calloc(1, sizeof *place);
     if (!place) return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
     if (!furnish(h, place, p, r, no)) {
@@ -103,6 +130,6 @@ bool jg_hall_create(struct jg_hall *h, struct jg_peer *p, const struct jg_reques
         return false;
     }
     jg_hall_settle(h, place);
-    jg_peer_ok(p, r->id, json_pack("{ss}", "table", place->table.id));
+    jg_hall_reply(place, p, r->id, json_pack("{ss}", "table", place->table.id));
     return true;
 }

@@ -154,7 +154,7 @@ static void changed(void *lab) {
 
 static void begin(struct jg_lab *l, struct jg_peer *p, const struct jg_request *r) {
     struct jg_error err = {.lang = p->lang};
-    struct jg_lab_run *run = jg_lab_run_new(r, p, l->setting->trust, &err);
+    struct jg_lab_run *run = jg_lab_run_new(r, p, l->setting, &err);
     if (!run) {
         jg_peer_refuse(p, r->id, jg_refusal_of(err.code), &err);
         return;

@@ -46,7 +46,7 @@ static enum jg_status settle(struct tuning *t, const struct jg_lab_run *run, str
         memcpy(s->agent, run->agents[0], sizeof s->agent);
     else if (!s->agent[0] && jg_tune_agent(&t->game, s->agent, err))
         return err->code;
-    enum jg_status status = jg_guest_check(&t->game, s->agent, run->trust, err);
+    enum jg_status status = jg_guest_check(&t->game, s->agent, run->trust, run->share, err);
     return status ? status : jg_tune_player(&t->game, s->evaluator, s->agent, &t->player, err);
 }
 
@@ -70,7 +70,8 @@ static enum jg_status read_match(struct jg_lab_run *run, const struct jg_request
     for (size_t i = 0; i < n && !status; i++) {
         const char *spec = json_string_value(json_array_get(r->agents, i));
         status = set_text(run->agents[i], JG_SPEC_MAX, spec, err);
-        if (!status) status = jg_guest_check(&g, run->agents[i], run->trust, err);
+        if (!status) status = jg_guest_check(&g, run->agents[i], run->trust, run->share / n, err);
+        if (!status) jg_guest_spec(spec, true, run->share / n, run->agents[i]);
     }
     jg_game_close(&g);
     run->agent_count = (int)n;
@@ -116,8 +117,8 @@ static enum jg_status read_tune(struct jg_lab_run *run, const struct jg_request 
     return status;
 }
 
-struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_peer *p, bool trust,
-                                  struct jg_error *err) {
+struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_peer *p,
+                                  const struct jg_web_setting *setting, struct jg_error *err) {
     struct jg_lab_run *run = calloc(1, sizeof *run);
     if (!run || !(run->standings = json_array()) || !(run->points = json_array())) {
         jg_fail(err, JG_EMEMORY, -1, "out of memory");
@@ -126,7 +127,8 @@ struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_pe
     }
     memcpy(run->player, p->player, sizeof run->player);
     run->lang = p->lang;
-    run->trust = trust;
+    run->trust = setting->trust;
+    run->share = jg_web_share(setting);
     run->threads = 1;
     run->seed = r->seed < 0 ? 1 : (uint64_t)r->seed;
     enum jg_status status = set_text(run->game, sizeof run->game, r->game, err);

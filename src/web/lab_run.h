@@ -3,6 +3,7 @@
 #define WEB_LAB_RUN_H
 
 #include "tune/tune.h"
+#include "web/web.h"
 #include "web/peer.h"
 #include "web/request.h"
 
@@ -21,6 +22,7 @@ struct jg_lab_run {
     char player[JG_PLAYER_ID]; /* who began it */
     enum jg_lang lang;         /* of what goes wrong */
     bool trust;
+    size_t share; /* bytes for its agents together */
     char game[JG_SPEC_MAX];
     char agents[JG_LAB_AGENTS][JG_SPEC_MAX]; /* of a tuning the one that plays; "": the usual one */
     int agent_count;
@@ -51,8 +53,8 @@ struct jg_lab_run {
 };
 
 /* Fills a run from a request of JG_DO_MATCH or JG_DO_TUNE, and checks that it can be done. NULL with err filled. */
-struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_peer *p, bool trust,
-                                  struct jg_error *err);
+struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_peer *p,
+                                  const struct jg_web_setting *setting, struct jg_error *err);
 void jg_lab_run_free(struct jg_lab_run *run);
 
 /* Does it, in the lab's thread: ends with the state DONE, STOPPED or FAILED. */

@@ -27,22 +27,17 @@ static bool is_of(const struct jg_table *t, int seat, const char *player) {
     return t->seats[seat].kind == JG_SEAT_PLAYER && !strcmp(t->seats[seat].player, player);
 }
 
-/* Where turns are many small moves, one that made itself is nobody's choice. */
-static bool chosen(const struct jg_table *t, const void *state) {
-    jg_move moves[JG_MOVES_MAX];
-    return !(t->game->kind->traits & JG_IN_STEPS) || jg_moves(t->game, state, moves) > 1;
-}
-
 int jg_table_back_to(const struct jg_table *t, const char *player) {
     const struct jg_record *r = &t->record;
     bool hidden = t->game->kind->traits & JG_HAS_HIDDEN;
+    jg_move only;
     if (jg_table_over(t)) return -1;
     for (int n = r->count - 1; n >= t->given; n--) {
         const void *state = jg_record_state_at(r, n);
         int turn = jg_turn(t->game, state);
         if (turn < 0) return -1; /* chance has told something */
         bool own = is_of(t, turn, player);
-        if (own && chosen(t, state)) return n;
+        if (own && !jg_table_forced(t, state, &only)) return n;
         if (!own && hidden) return -1;
     }
     return -1;

@@ -46,8 +46,6 @@ struct jg_peer {
     /* The connection itself, and what only server parts look at. */
     struct jg_line *line;
     void *watches; /* the hall's: which tables are sent here */
-    int jobs;      /* the desk's: how many are under way, */
-    int asks;      /* and how many that need no search */
 };
 
 /* Queues a message; takes the reference to it. A peer that does not read what it

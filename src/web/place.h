@@ -8,22 +8,22 @@
 
 enum {
     JG_HALL_BUCKETS = 4096,
-    JG_HALL_TABLES = 2000, /* in memory */
-    JG_PLAYER_TABLES = 20, /* made by one identity and not over */
-    JG_FORGOTTEN = 86400,  /* seconds after which a table that nobody touches is not counted nor listed */
-    JG_FINISHED_DAYS = 30, /* after which a table that is over, or was never moved at, is lost if nobody opens it, */
-    JG_OTHERS_DAYS = 365,  /* and any other; finished games stay in the log */
-    JG_SWEPT = 21600000,   /* milliseconds after which it is looked for such again */
-    JG_PEER_TABLES = 8,    /* open to one connection */
-    JG_AGENTS_OPEN = 12,   /* kept for their next move: the strong ones have 64 MB of memory each */
-    JG_MINDS_URGENT = 2,   /* that think for tables of one identity before others have to wait for them */
-    JG_GIVEN_MOVES = 2000, /* that a table may begin with */
-    JG_FAR_BEHIND = 8,     /* moves: so many come one by one */
-    JG_PACE_WATCHED = 400, /* milliseconds at least between moves of agents who play alone, */
-    JG_PACE_PLAYED = 250,  /* of those who play with people, */
-    JG_PACE_STEPS = 100,   /* and where turns are many small moves */
-    JG_RETRY = 1000,       /* milliseconds after which what failed is tried again */
-    JG_HINTS_WAITING = 64,
+    JG_HALL_TABLES = 2000,   /* in memory */
+    JG_PLAYER_TABLES = 20,   /* made by one identity and not over */
+    JG_FORGOTTEN = 86400,    /* seconds after which a table that nobody touches is not counted nor listed */
+    JG_FINISHED_DAYS = 30,   /* after which a table that is over, or was never moved at, is lost if nobody opens it, */
+    JG_OTHERS_DAYS = 365,    /* and any other; finished games stay in the log */
+    JG_SWEPT = 21600000,     /* milliseconds after which it is looked for such again */
+    JG_PEER_TABLES = 8,      /* open to one connection */
+    JG_ADDRESS_TABLES = 200, /* in memory, opened from one network address, */
+    JG_ADDRESS_ALONE = 8,    /* and those of them where only agents play */
+    JG_GIVEN_MOVES = 500,    /* that a table may begin with */
+    JG_FAR_BEHIND = 8,       /* moves: so many come one by one */
+    JG_PACE_WATCHED = 400,   /* milliseconds at least between moves of agents who play alone, */
+    JG_PACE_PLAYED = 250,    /* of those who play with people, */
+    JG_PACE_STEPS = 100,     /* and where turns are many small moves */
+    JG_RETRY = 1000,         /* milliseconds after which an agent that failed for want of memory is asked again, */
+    JG_SAVE_AGAIN = 250,     /* and after which tables that could not be saved are saved again */
 };
 
 /* A game that tables, agents and jobs share: opened once, closed when nobody needs it. */
@@ -44,10 +44,19 @@ struct jg_watch {
     bool whole;                          /* what it has is worth nothing */
 };
 
+/* The reply to a request that changed a table: sent once the change is in the store. */
+struct jg_pending_reply {
+    struct jg_peer *peer;
+    int64_t id;
+    json_t *ok;
+    struct jg_pending_reply *next;
+};
+
 struct jg_place {
     struct jg_table table;
     struct jg_shared_game *game;
     struct jg_watch *watches;
+    struct jg_pending_reply *replies; /* the newest first */
     struct jg_place *next, *next_dirty;
     bool among_dirty;
     uint64_t seating;     /* of whom the store knows that they have seats, hashed; 0: of nobody */
@@ -58,7 +67,8 @@ struct jg_place {
     int count, round;     /* moves there were then */
     unsigned replaceable; /* seats of which it was told that they can be given to an agent */
     struct jg_mind *mind; /* an agent that thinks for it, or NULL */
-    jg_move held;         /* its answer, to be made at `held_until`; 0: none */
+    char address[JG_ADDRESS], player[JG_PLAYER_ID]; /* who did something here last, for whom agents think */
+    jg_move held;                                   /* its answer, to be made at `held_until`; 0: none */
     int64_t held_until;
     int64_t retry; /* when an agent is to be asked again; 0: now */
 };
@@ -67,7 +77,7 @@ struct jg_kept_agent;
 
 struct jg_hall {
     struct jg_store *store;
-    struct jg_work *work;
+    struct jg_scheduler *scheduler;
     const struct jg_web_setting *setting;
     struct jg_place *buckets[JG_HALL_BUCKETS];
     int tables;
@@ -76,7 +86,7 @@ struct jg_hall {
     struct jg_kept_agent *agents; /* open ones, the last used first */
     struct jg_mind *hints;
     int64_t due;     /* when something is to be done next */
-    int64_t retry;   /* when to write again after that failed; 0: it did not */
+    int64_t retry;   /* when to save again after that failed; 0: it did not. Until then nothing changes */
     int64_t swept;   /* when old tables were last removed from the store */
     bool said;       /* that it failed */
     int64_t run;     /* of the games that end here; 0: none was begun */
@@ -98,6 +108,20 @@ uint64_t jg_hall_seed(void);
 /* A table is sent to a peer from now on, if it has not too many. */
 bool jg_hall_may_watch(const struct jg_peer *p, struct jg_no *no);
 bool jg_hall_watch(struct jg_peer *p, struct jg_place *place, struct jg_no *no);
+
+/* ---- hall_reply.c ------------------------------------------------------------------------------ */
+
+/* Replies to a request, once what it changed is saved. Takes the reference to ok. */
+void jg_hall_reply(struct jg_place *place, struct jg_peer *p, int64_t id, json_t *ok);
+
+/* All changes of a place are saved: sends what waited for that. */
+void jg_hall_saved(struct jg_place *place);
+
+/* Drops the replies to a peer that is gone, or all (NULL). */
+void jg_hall_drop_replies(struct jg_place *place, const struct jg_peer *p);
+
+/* False, with no filled: what changes cannot be saved now. */
+bool jg_hall_can_save(const struct jg_hall *h, struct jg_no *no);
 
 /* ---- hall_make.c ------------------------------------------------------------------------------ */
 
@@ -132,6 +156,9 @@ json_t *jg_hall_list(struct jg_hall *h, const struct jg_peer *p);
 
 /* Begins to think for the agent that is to move. */
 void jg_mind_begin(struct jg_hall *h, struct jg_place *place);
+
+/* A person came to the table, or left it. */
+void jg_mind_reprioritize(struct jg_place *place);
 
 /* The agent's answer is not wanted any more. */
 void jg_mind_stop(struct jg_place *place);

@@ -50,6 +50,7 @@ static const struct member {
     {"seed", WHOLE, AT(seed)},
     {"yes", FLAG, AT(yes)},
     {"listed", FLAG, AT(listed)},
+    {"set", FLAG, AT(set)},
     {"seats", SEATS, AT(seats)},
     {"agents", SPECS, AT(agents)},
     {"clock", CLOCK, AT(clock)},

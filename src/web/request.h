@@ -19,7 +19,7 @@ enum { JG_REQUEST_MAX = 65536 }; /* bytes */
     X(TABLES, "tables", "|")                                                                                           \
     X(OPEN, "open", "table |")                                                                                         \
     X(LEAVE, "leave", "table |")                                                                                       \
-    X(SIT, "sit", "table seat |")                                                                                      \
+    X(SIT, "sit", "table seat | set")                                                                                  \
     X(STAND, "stand", "table |")                                                                                       \
     X(SEAT, "seat", "table seat | agent")                                                                              \
     X(MOVE, "move", "table ply move |")                                                                                \
@@ -57,7 +57,7 @@ struct jg_request {
     enum jg_do what;
     const char *table, *game, *position, *moves, *move, *agent, *name, *lang, *text, *offer, *evaluator, *method;
     int64_t seat, ply, ms, job, run, games, generations, seed;
-    bool yes, listed;
+    bool yes, listed, set;
     const json_t *seats, *agents; /* lists */
     const json_t *clock;          /* an object */
     int64_t total, increment;     /* of the clock, seconds */

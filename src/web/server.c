@@ -108,9 +108,13 @@ static enum jg_status open_threads(struct jg_server *s, struct jg_error *err) {
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     s->tidy = jg_store_tidy(s->store);
-    s->work = jg_work_open(jg_threads(s->setting->threads), wake, s);
+    int threads = jg_web_threads(s->setting);
+    s->work = jg_work_open(threads, wake, s);
     s->soon = jg_work_open(1, wake, s);
-    if (!s->work || !s->soon) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    s->scheduler = jg_scheduler_open(s->work, threads, s->setting->memory);
+    s->soon_scheduler = jg_scheduler_open(s->soon, 1, 0);
+    if (!s->work || !s->soon || !s->scheduler || !s->soon_scheduler)
+        status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (!status && s->setting->lab && !(s->lab = jg_lab_open(s->setting, wake, s, err))) status = err->code;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
@@ -123,8 +127,9 @@ static enum jg_status open_parts(struct jg_server *s, struct jg_error *err) {
     if (!status) status = open_threads(s, err);
     if (status) return status;
     if (!(s->archive = jg_store_open(s->setting->db, JG_STORE_READ, err))) return err->code;
-    if (!(s->desk = jg_desk_open(s->work, s->soon, s->setting))) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    s->hall = jg_hall_open(s->store, s->work, s->setting, err);
+    if (!(s->desk = jg_desk_open(s->scheduler, s->soon_scheduler, s->setting)))
+        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    s->hall = jg_hall_open(s->store, s->scheduler, s->setting, err);
     return s->hall ? JG_OK : err->code;
 }
 
@@ -140,12 +145,16 @@ static void close_context(struct jg_server *s) {
 static void close_all(struct jg_server *s) {
     close_context(s);
     jg_listen_close(s);
+    if (s->scheduler) jg_scheduler_stop(s->scheduler);
+    if (s->soon_scheduler) jg_scheduler_stop(s->soon_scheduler);
     if (s->hall) jg_hall_tick(s->hall);
     if (s->lab) jg_lab_close(s->lab);
     jg_work_close(s->soon);
     jg_work_close(s->work);
     if (s->desk) jg_desk_close(s->desk);
     if (s->hall) jg_hall_close(s->hall);
+    jg_scheduler_close(s->soon_scheduler);
+    jg_scheduler_close(s->scheduler);
     jg_store_tidy_end(s->tidy);
     jg_store_close(s->archive);
     jg_store_close(s->store);

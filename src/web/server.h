@@ -30,8 +30,9 @@ struct jg_server {
     struct jg_store *store;
     struct jg_store *archive; /* the same to read, for the thread of `soon` */
     struct jg_tidy *tidy;
-    struct jg_work *work; /* threads that think */
-    struct jg_work *soon; /* one for what is quick, and yet too long for the loop */
+    struct jg_work *work;                            /* threads that think */
+    struct jg_work *soon;                            /* one for what is quick, and yet too long for the loop */
+    struct jg_scheduler *scheduler, *soon_scheduler; /* which tasks they run next */
     struct jg_hall *hall;
     struct jg_desk *desk;
     struct jg_lab *lab; /* NULL: none here */

@@ -71,6 +71,8 @@ bool jg_table_started(const struct jg_table *t) {
 
 bool jg_table_over(const struct jg_table *t) { return jg_record_turn(&t->record) == JG_OVER; }
 
+bool jg_table_is_set(const struct jg_table *t) { return t->start[0] || t->given; }
+
 int jg_table_seat_of(const struct jg_table *t, const char *player) {
     int turn = jg_record_turn(&t->record);
     if (turn >= 0 && is_of(t, turn, player)) return turn;
@@ -129,13 +131,23 @@ static void start_clock(struct jg_table *t, int64_t now) {
 
 static bool in_steps(const struct jg_table *t) { return t->game->kind->traits & JG_IN_STEPS; }
 
-/* Whether a move brings the increment: where turns are many small moves, only a choice that ends one. */
+bool jg_table_forced(const struct jg_table *t, const void *state, jg_move *move) {
+    const struct jg_game_kind *k = t->game->kind;
+    jg_move moves[JG_MOVES_MAX];
+    if (!in_steps(t) || (hidden(t) && !(k->public_moves && k->public_moves(t->game, state)))) return false;
+    if (jg_moves(t->game, state, moves) != 1) return false;
+    *move = moves[0];
+    return true;
+}
+
+/* Whether a move brings the increment: where turns are many small moves, only one that ends a turn and may have been a
+ * choice. Clocks are seen by all, so this follows from what all may know. */
 static bool gains(const struct jg_table *t, int n) {
     const void *state = jg_record_state_at(&t->record, n);
-    jg_move moves[JG_MOVES_MAX];
+    jg_move only;
     int turn = jg_turn(t->game, state);
     if (turn < 0 || !in_steps(t)) return turn >= 0;
-    return jg_turn(t->game, jg_record_state_at(&t->record, n + 1)) != turn && jg_moves(t->game, state, moves) > 1;
+    return jg_turn(t->game, jg_record_state_at(&t->record, n + 1)) != turn && !jg_table_forced(t, state, &only);
 }
 
 /* Never so many that less is left than one increment, or than there was. */
@@ -180,14 +192,6 @@ static bool push(struct jg_table *t, jg_move move) {
     return true;
 }
 
-static bool forced(const struct jg_table *t, int turn, jg_move *move) {
-    jg_move moves[JG_MOVES_MAX];
-    if (!in_steps(t) || t->seats[turn].kind != JG_SEAT_PLAYER) return false;
-    if (jg_moves(t->game, jg_record_state(&t->record), moves) != 1) return false;
-    *move = moves[0];
-    return true;
-}
-
 static jg_move draw(const struct jg_table *t) {
     struct jg_rng rng;
     jg_rng_init(&rng, t->seed, (uint64_t)t->record.count);
@@ -200,7 +204,7 @@ void jg_table_advance(struct jg_table *t, int64_t now) {
     while (jg_table_ready(t) && (turn = jg_record_turn(&t->record)) != JG_OVER) {
         if (turn == JG_CHANCE)
             move = draw(t);
-        else if (!forced(t, turn, &move))
+        else if (t->seats[turn].kind != JG_SEAT_PLAYER || !jg_table_forced(t, jg_record_state(&t->record), &move))
             break;
         if (!push(t, move)) break;
     }
@@ -355,6 +359,13 @@ bool jg_table_may_sit(const struct jg_table *t, const char *player, int seat, st
     if (hidden(t) && jg_table_seat_of(t, player) >= 0)
         return jg_refuse(no, JG_REFUSE_SEAT, "you sit at this table already");
     return back || !knows_too_much(t, player, seat, no);
+}
+
+bool jg_table_accepts(const struct jg_table *t, const char *player, bool set, struct jg_no *no) {
+    bool fair = !jg_table_is_set(t) || !(t->game->kind->traits & (JG_HAS_HIDDEN | JG_HAS_CHANCE));
+    if (fair || set || !strcmp(t->owner, player)) return true;
+    return jg_refuse(no, JG_REFUSE_OFF,
+                     "this table starts from a set position: sit down with \"set\": true to accept it");
 }
 
 bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int seat, int64_t now, struct jg_no *no) {

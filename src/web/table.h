@@ -100,6 +100,9 @@ bool jg_table_ready(const struct jg_table *t);
 bool jg_table_started(const struct jg_table *t);
 bool jg_table_over(const struct jg_table *t);
 
+/* Its first position was chosen by the player who opened it: not the game's own, or with moves made already. */
+bool jg_table_is_set(const struct jg_table *t);
+
 /* The seat by which somebody looks: theirs that is to move, or their first, or JG_NOBODY. */
 int jg_table_seat_of(const struct jg_table *t, const char *player);
 
@@ -110,6 +113,10 @@ bool jg_table_rename(struct jg_table *t, const char *player, const char *name);
 /* Whether somebody may take a seat. Who has seen a hand, and stood up, may only have that seat again. */
 bool jg_table_may_sit(const struct jg_table *t, const char *player, int seat, struct jg_no *no);
 bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int seat, int64_t now, struct jg_no *no);
+
+/* Whether a player knows what sitting down here means: where luck or secrets matter, a set position is one that
+ * somebody else may have stacked, and only players who say that they know (`set`) take a seat there. */
+bool jg_table_accepts(const struct jg_table *t, const char *player, bool set, struct jg_no *no);
 bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct jg_no *no);
 
 /* Whether a player has been away for so long that an agent may take the seat. */
@@ -131,9 +138,12 @@ void jg_table_play(struct jg_table *t, jg_move move, int64_t now);
 void jg_table_fail(struct jg_table *t, int seat, const char *reason, int64_t now);
 bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_no *no);
 
-/* Makes chance's moves, and those of players that are forced where turns are many small moves;
- * sets the clocks. To be called after anything that changed the table. */
+/* Makes chance's moves, and those of players that jg_table_forced says; sets the clocks. To be called after anything that changed the table. */
 void jg_table_advance(struct jg_table *t, int64_t now);
+
+/* Whether the seat to move in a state of the game has one move only, and everybody can see that: nobody chooses it,
+ * where turns are many small moves. Without secrets everybody sees everything. */
+bool jg_table_forced(const struct jg_table *t, const void *state, jg_move *move);
 
 /* Charges the clock that is running; a flag that falls loses. When it will fall: INT64_MAX if never. */
 void jg_table_clock(struct jg_table *t, int64_t now);
@@ -211,6 +221,7 @@ bool jg_table_read(struct jg_table *t, const struct jg_game *g, const struct jg_
 
 /* Only the seats of a kept table, for a list. */
 void jg_table_read_seats(struct jg_table *t, const char *seats);
+int jg_table_read_given(const struct jg_kept_table *kept);
 
 /* A finished game, to be added to a run of the store. Its moves and names are the caller's (seats of the table). */
 struct jg_kept_game jg_table_game(const struct jg_table *t, const char *game, const char *moves);

@@ -137,6 +137,13 @@ void jg_table_read_seats(struct jg_table *t, const char *seats) {
 
 static int64_t number(const json_t *o, const char *name) { return json_integer_value(json_object_get(o, name)); }
 
+int jg_table_read_given(const struct jg_kept_table *kept) {
+    json_t *rest = json_loads(kept->rest, 0, NULL);
+    int64_t given = number(rest, "given");
+    json_decref(rest);
+    return given < 0 || given > kept->plies ? kept->plies : (int)given;
+}
+
 static void read_witnesses(struct jg_table *t, const json_t *list) {
     int most = sizeof t->witnesses / sizeof *t->witnesses;
     for (size_t i = 0; i < json_array_size(list) && t->witness_count < most; i++) {

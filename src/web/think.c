@@ -63,7 +63,7 @@ static enum jg_status open_agent(const struct jg_desk_job *t, const struct jg_ga
     if (ms && takes_ms(spec) && jg_spec_place(spec, "ms") < 0)
         jg_text_add(&s, "%cms=%d", spec[jg_spec_name(spec)] ? ',' : ':', ms);
     if (s.cut) return jg_fail(err, JG_EINPUT, JG_SPEC_MAX, "a spec has at most %d characters", JG_SPEC_MAX - 1);
-    return jg_guest_agent(a, g, spec, t->trust, err);
+    return jg_guest_agent(a, g, spec, t->trust, t->share, err);
 }
 
 /* ---- Telling --------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static void tell(struct jg_desk_job *t, json_t *message, bool only) {
     t->news_end = &new->next;
     pthread_mutex_unlock(&t->lock);
     jg_desk_news_free(old);
-    jg_work_tell(t->work, &t->job);
+    jg_work_tell(t->work, &t->task.job);
 }
 
 /* A thought on its way. */
@@ -129,7 +129,7 @@ static void show(void *arg, const struct jg_report *report) {
 /* ---- Analysis -------------------------------------------------------------------------------- */
 
 static json_t *judge(struct thought *h, struct jg_ask *ask, struct jg_report *report, struct jg_error *err) {
-    ask->stop = &h->t->job.stop;
+    ask->stop = &h->t->task.job.stop;
     ask->all = true;
     h->ask = ask;
     h->begin = jg_clock();
@@ -320,7 +320,7 @@ static int decisions(const struct jg_scene *s) {
 static bool go_through(struct review *v, struct jg_agent *a, const char *spec, int ms, struct jg_report *report) {
     struct jg_desk_job *t = v->t;
     int plies = jg_scene_plies(v->s);
-    for (int ply = 0; ply <= plies && !atomic_load(&t->job.stop); ply++) {
+    for (int ply = 0; ply <= plies && !atomic_load(&t->task.job.stop); ply++) {
         int seat = jg_scene_turn(v->s, ply);
         union jg_state view;
         struct jg_ask ask;
@@ -344,7 +344,8 @@ static void review(struct jg_desk_job *t, const struct jg_scene *s, struct jg_re
     if (n && ms > JG_REVIEW_MS / n) ms = JG_REVIEW_MS / n > LEAST_MS ? JG_REVIEW_MS / n : LEAST_MS;
     if (!open_agent(t, &s->game, ms, spec, &a, &t->err)) {
         bool good = go_through(&v, &a, spec, ms, report);
-        if (good && !atomic_load(&t->job.stop) && jg_scene_turn(s, jg_scene_plies(s)) == JG_OVER) add_end(&v, spec);
+        if (good && !atomic_load(&t->task.job.stop) && jg_scene_turn(s, jg_scene_plies(s)) == JG_OVER)
+            add_end(&v, spec);
         settle(&v, -1, 0);
         if (good) t->ok = json_pack("{s:O}", "plies", v.plies);
         jg_agent_close(&a);
@@ -390,7 +391,7 @@ static void grow(struct jg_desk_job *t, const struct jg_scene *s, struct jg_repo
         jg_fail(&t->err, JG_EINPUT, -1, "it is chance's turn here: there is no move to choose");
     else if (!open_agent(t, &s->game, 0, spec, &a, &t->err)) {
         if (!jg_answer_traces(&a, &t->err)) {
-            enum jg_status status = jg_tree_open(tree, &a, jg_scene_state(s, 0), &t->job.stop, &t->err);
+            enum jg_status status = jg_tree_open(tree, &a, jg_scene_state(s, 0), &t->task.job.stop, &t->err);
             if (!status) t->ok = tree_json(tree, &t->err);
             if (status == JG_ESTOP)
                 jg_fail(&t->err, JG_ESTOP, -1, "stopped before the tree was done: look fewer moves ahead");

@@ -12,13 +12,13 @@ struct jg_desk;
 
 /* A job. The loop makes and ends it; while it runs a worker has all of it but the members of the first group. */
 struct jg_desk_job {
-    struct jg_job job; /* first */
+    struct jg_task task; /* first */
     struct jg_desk *desk;
     struct jg_peer *peer;             /* NULL: gone */
     struct jg_desk_job *next, **link; /* among all of the desk */
-    struct jg_desk_job *behind;       /* in the desk's own line */
 
-    struct jg_work *work;
+    struct jg_work *work; /* that runs it */
+    size_t share;         /* bytes that its agent may have */
     int64_t id;
     enum jg_do what;
     enum jg_lang lang;

@@ -7,6 +7,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 struct jg_web_setting {
     const char *bind;   /* address to listen on */
@@ -17,6 +18,7 @@ struct jg_web_setting {
     bool trust;         /* agents may run programs and read files */
     int think;          /* milliseconds after which agents must answer */
     int threads;        /* that think; 0: one for each core */
+    size_t memory;      /* bytes for all agents together; 0: no limit */
     int connections;    /* at most */
     int absent;         /* seconds after which somebody who left may be replaced by an agent */
     int idle;           /* seconds after which a table that nobody visits is put away */
@@ -28,6 +30,11 @@ struct jg_web_setting {
     void (*say)(void *arg, const char *text);
     void *arg;
 };
+
+/* Threads that think: two at least, so that an analysis leaves one to the tables. And the bytes that each agent may
+ * have: one for every thread and the lab may be open at once. */
+int jg_web_threads(const struct jg_web_setting *setting);
+size_t jg_web_share(const struct jg_web_setting *setting);
 
 /* Serves until it is stopped. What was said to be done is in the store when it returns. */
 enum jg_status jg_web_serve(const struct jg_web_setting *setting, struct jg_error *err);

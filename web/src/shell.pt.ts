@@ -107,6 +107,8 @@ export const words: Record<string, string> = {
   'Free the seat': 'Liberar o lugar',
   'Replace': 'Substituir',
   'Invite somebody': 'Convide alguém',
+  'Set position': 'Posição montada',
+  'The player who opened this table chose how it starts.': 'Quem abriu esta mesa escolheu como a partida começa.',
   'Whoever opens this link can sit down, or watch.': 'Quem abrir este link pode sentar-se ou assistir.',
   'Tell them your name': 'Diga seu nome a eles',
   'You are watching. Take a free seat to play.': 'Você está assistindo. Ocupe um lugar livre para jogar.',

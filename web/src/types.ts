@@ -31,7 +31,7 @@ export interface Table {
   from: number; moves: Move[]; ply: number; state: State; over: Over | null
   offers: { what: 'back' | 'rematch' | 'swap'; by: number; asked: number[] }[]
   may: string[]; thinking: number | null; clock: Clock | null; left: number[] | null; running: number | null
-  listed: boolean; game_id: number | null
+  listed: boolean; set: boolean; game_id: number | null
 }
 
 export interface Judged { move: string; words: string; value: number | null; shown: string; chance: number | null; margin: number | null }

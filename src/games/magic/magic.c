@@ -224,6 +224,18 @@ static int moves(const struct jg_game *g, const void *state, jg_move *out) {
     }
 }
 
+/* Creatures are open, cards in hand and what was scried are not; that a hand is empty is. */
+static bool public_moves(const struct jg_game *g, const void *state) {
+    const struct jg_magic *s = state;
+    (void)g;
+    switch (s->phase) {
+    case JG_MAGIC_MAIN_1:
+    case JG_MAGIC_MAIN_2:
+    case JG_MAGIC_DISCARD: return !s->side[s->active].in_hand;
+    default: return true;
+    }
+}
+
 static void apply(const struct jg_game *g, void *state, jg_move move) { jg_magic_play(g, state, move); }
 
 static int32_t score(const struct jg_game *g, const void *state, int team) {
@@ -496,6 +508,7 @@ const struct jg_game_kind jg_magic = {
     .view = view,
     .sample = sample,
     .seen = seen,
+    .public_moves = public_moves,
     .print = jg_magic_print,
     .parse = jg_magic_parse,
     .print_move = jg_magic_print_move,

@@ -13,7 +13,7 @@ import type { Game, Judgement, Move, Table } from '../types.js'
 import type { View } from '../view.js'
 import { openSetup } from './setup.js'
 import { seatNames, sit } from './sitting.js'
-import { invitation, offers, seats } from './table_seats.js'
+import { invitation, offers, seats, setPosition } from './table_seats.js'
 import { log, moveEntry, type LogTab } from './table_moves.js'
 import { actions, endOf, outcomeOf } from './table_actions.js'
 
@@ -234,7 +234,7 @@ export const view: View = (root, route) => {
       ${thinks ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing} ${whose(table, game)}</h2>${more ? html`<p class="more">${more}</p>` : nothing}`
   }
 
-  const notices = () => html`${endOf(d)}${offers(d)}${invitation(d)}`
+  const notices = () => html`${endOf(d)}${offers(d)}${setPosition(d)}${invitation(d)}`
 
   function below() {
     return html`<div class="refusal">${refused ? html`<p class="notice bad">${refused}</p>` : nothing}

@@ -54,7 +54,7 @@ function seatButtons(d: Desk, s: Seat, i: number) {
   const free = may('free') && !s.for
   if (!sit && !lend && !free) return nothing
   return html`<span class="offers">
-    ${sit ? html`<button class="slim main" @click=${() => d.ask('sit', { seat: i })}>${s.for ? t('Take the seat back') : t('Sit here')}</button>` : nothing}
+    ${sit ? html`<button class="slim main" @click=${() => d.ask('sit', { seat: i, set: d.table.set || undefined })}>${s.for ? t('Take the seat back') : t('Sit here')}</button>` : nothing}
     ${lend ? lending(d, s, i) : nothing}
     ${free ? html`<button class="slim quiet" @click=${() => d.ask('seat', { seat: i, agent: null })}
       aria-label=${`${t('Free the seat')}: ${s.title}`}>${t('Free the seat')}</button>` : nothing}
@@ -90,6 +90,12 @@ export function offers(d: Desk) {
       : html`<div class="notice offer"><span>${t('Asked; waiting for {0}.', o.asked.map(i => seatName(table.seats[i], d.game)).join(', '))}</span>
           <button class="slim" @click=${() => answer(false)}>${t('Never mind')}</button></div>`
   })
+}
+
+/** Before anybody sits down: the position is not the game's own, and hands may be known. */
+export function setPosition(d: Desk) {
+  if (!d.table.set || d.table.over) return nothing
+  return html`<p class="notice"><strong>${t('Set position')}</strong><br>${t('The player who opened this table chose how it starts.')}</p>`
 }
 
 /** The link, while there are seats to take; to those who only watch, that there are. */
