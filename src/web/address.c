@@ -44,9 +44,10 @@ static bool parse(char out[JG_ADDRESS], char *text) {
     struct in_addr four;
     struct in6_addr six;
     char *colon = strchr(text, ':');
-    if (text[0] == '[')
-        *(++text + strcspn(text, "]")) = 0;
-    else if (colon && !strchr(colon + 1, ':'))
+    if (text[0] == '[') {
+        text++;
+        text[strcspn(text, "]")] = 0;
+    } else if (colon && !strchr(colon + 1, ':'))
         *colon = 0;
     if (inet_pton(AF_INET, text, &four) == 1)
         put_ipv4(out, &four);
