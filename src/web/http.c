@@ -39,7 +39,6 @@ struct session {
     char *own; /* the same, if it is to be freed */
     size_t size, sent;
     bool head, stranger; /* only headers were asked for; by somebody without a cookie */
-    bool close;          /* once it is sent */
 };
 
 _Static_assert(sizeof(struct session) <= JG_HTTP_SESSION, "room for a session");
@@ -115,9 +114,8 @@ static void forget(struct jg_server *s, struct session *session) {
 }
 
 static int completed(struct lws *wsi, struct session *session) {
-    bool close = session->close;
     forget(lws_context_user(lws_get_context(wsi)), session);
-    return close || lws_http_transaction_completed(wsi) ? -1 : 0;
+    return lws_http_transaction_completed(wsi) ? -1 : 0;
 }
 
 static int write_piece(struct lws *wsi, struct session *session) {
@@ -133,19 +131,30 @@ static int write_piece(struct lws *wsi, struct session *session) {
     return 0;
 }
 
+/* Sends a whole short body, and closes. A connection with more input must not wait for its turn to write: lws 4.1.6 would
+ * look at that input again and again, and never close it. */
+static int send_last(struct lws *wsi, struct reply *r, bool head) {
+    unsigned char bytes[LWS_PRE + PIECE];
+    bool fits = !head && r->size && r->size <= PIECE;
+    if (fits) memcpy(bytes + LWS_PRE, r->body, r->size);
+    if (fits) (void)!lws_write(wsi, bytes + LWS_PRE, r->size, LWS_WRITE_HTTP_FINAL);
+    free(r->own);
+    return -1;
+}
+
 static int send_reply(struct lws *wsi, struct session *session, struct jg_server *s, struct reply *r) {
     bool without = session->head || !r->size || r->status == HTTP_STATUS_NOT_MODIFIED;
     if (write_headers(wsi, s, r, session->stranger && r->status < 400)) {
         free(r->own);
         return -1;
     }
-    session->close = r->close;
+    if (r->close) return send_last(wsi, r, session->head);
     if (without) {
         free(r->own);
         return completed(wsi, session);
     }
     if (r->own) s->held += r->size;
-    *session = (struct session){.body = r->body, .own = r->own, .size = r->size, .close = r->close};
+    *session = (struct session){.body = r->body, .own = r->own, .size = r->size};
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, PATIENCE);
     lws_callback_on_writable(wsi);
     return 0;
