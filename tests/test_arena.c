@@ -70,7 +70,7 @@ static void test_views_and_deals(void **state) {
             struct jg_record r = {0};
             struct jg_bout bout = {.game = &g,
                                    .seats = {&agents[0], &agents[1]},
-                                   .seed = test_seed(),
+                                   .seeding = jg_seeding_of(test_seed()),
                                    .deal = number,
                                    .watch = compare_view,
                                    .arg = spies};
@@ -127,7 +127,8 @@ static void test_seed_and_number(void **state) {
     open_spec(&g, "kalah");
     assert_int_equal(jg_agent_open(&a, &g, "random", NULL), JG_OK);
     for (int i = 0; i < 4; i++) {
-        struct jg_bout bout = {.game = &g, .seats = {&a, &a}, .seed = seeds[i][0], .deal = seeds[i][1]};
+        struct jg_bout bout = {
+            .game = &g, .seats = {&a, &a}, .seeding = jg_seeding_of(seeds[i][0]), .deal = seeds[i][1]};
         assert_int_equal(jg_arena_play(&bout, &r[i], NULL, NULL), JG_OK);
     }
     assert_true(same_game(&r[0], &r[1]));
@@ -147,7 +148,8 @@ static void test_opening_and_start(void **state) {
     for (uint64_t number = 0; number < 100; number++) {
         struct spy s = {0};
         struct jg_agent a = spy_at(&g, &s);
-        struct jg_bout bout = {.game = &g, .seats = {&a, &a}, .seed = test_seed(), .deal = number, .opening = 3};
+        struct jg_bout bout = {
+            .game = &g, .seats = {&a, &a}, .seeding = jg_seeding_of(test_seed()), .deal = number, .opening = 3};
         assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
         assert_int_equal(s.asked, r.count - 3);
         assert_int_equal(r.opening, 3);

@@ -271,6 +271,18 @@ static void assert_same_table(json_t *before, json_t *after) {
     json_decref(after);
 }
 
+/* Deals depend on the store's secret, also those of a table that comes from the store. */
+static void assert_secret(struct server *s, const char *id) {
+    static const unsigned char none[JG_SECRET];
+    unsigned char secret[JG_SECRET];
+    struct jg_no no = {0};
+    const struct jg_place *place = jg_hall_find(s->hall, id, &no);
+    assert_non_null(place);
+    assert_int_equal(jg_store_secret(s->store, secret, NULL), JG_OK);
+    assert_memory_equal(place->table.secret, secret, sizeof secret);
+    assert_memory_not_equal(secret, none, sizeof secret);
+}
+
 static void test_again(void **state) {
     const struct place *p = *state;
     struct server s = {.setting = {.hurry = true, .absent = 60, .idle = 60}};
@@ -282,6 +294,7 @@ static void test_again(void **state) {
            "\"game\":\"magic\",\"seats\":[\"me\",\"open\"],\"listed\":true,\"clock\":{\"total\":900,\"increment\":0}",
            id);
     for (int round = 0; round < 6; round++) {
+        assert_secret(&s, id);
         enter(&s, &bia, "b", "Bia");
         ok(&s, &bia, "\"do\":\"open\",\"table\":\"%s\"", id);
         ok(&s, &bia, "\"do\":\"sit\",\"table\":\"%s\",\"seat\":1", id);

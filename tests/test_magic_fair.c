@@ -125,7 +125,8 @@ static void test_arena(void **state) {
     assert_int_equal(jg_agent_open_kind(&keeper, &g, &KEEPER, "keeper", NULL), JG_OK);
     keeper.data = &kept;
     for (uint64_t deal = 0; deal < 20; deal++) {
-        struct jg_bout bout = {.game = &g, .seats = {&keeper, &keeper}, .seed = test_seed(), .deal = deal};
+        struct jg_bout bout = {
+            .game = &g, .seats = {&keeper, &keeper}, .seeding = jg_seeding_of(test_seed()), .deal = deal};
         int decisions = 0;
         kept.count = 0;
         if (jg_arena_play(&bout, &record, NULL, &err)) fail_msg("%s", err.message);

@@ -202,7 +202,8 @@ static double play(int duel, int form, uint64_t seed, int games) {
     assert_int_equal(jg_agent_open(&agents[0], &g, CELLS[duel][form].red, &err), JG_OK);
     assert_int_equal(jg_agent_open(&agents[1], &g, CELLS[duel][form].white, &err), JG_OK);
     for (int i = 0; i < games; i++) {
-        struct jg_bout bout = {.game = &g, .seats = {&agents[0], &agents[1]}, .seed = seed, .deal = (uint64_t)i};
+        struct jg_bout bout = {
+            .game = &g, .seats = {&agents[0], &agents[1]}, .seeding = jg_seeding_of(seed), .deal = (uint64_t)i};
         assert_int_equal(jg_arena_play(&bout, &record, NULL, &err), JG_OK);
         wins += (1 + jg_record_score(&record, duel < 2)) / 2.0;
         assert_int_equal(record.resigned, -1);

@@ -180,7 +180,7 @@ static int32_t play_game(const struct jg_tune_setting *s, uint64_t seed, const s
     assert_int_equal(jg_player_open(second, s->game, &seats[1], NULL), JG_OK);
     struct jg_bout bout = {.game = s->game,
                            .seats = {&seats[0], &seats[1]},
-                           .seed = seed,
+                           .seeding = jg_seeding_of(seed),
                            .deal = deal,
                            .variant = swap,
                            .opening = s->opening};

@@ -9,13 +9,24 @@ static bool stopped(const struct jg_bout *b) { return b->stop && atomic_load_exp
 
 static enum jg_status stop(struct jg_error *err) { return jg_fail(err, JG_ESTOP, -1, "stopped before it was done"); }
 
+/* A move of chance. Each has a seed of its own: players see some outcomes, and must not learn others from them. */
+static jg_move draw(const struct jg_bout *b, const struct jg_record *r, uint64_t *draws) {
+    struct jg_rng rng;
+    jg_rng_init(&rng, jg_prf(&b->seeding.deals, b->deal, (*draws)++), 0);
+    return b->game->kind->draw(b->game, jg_record_state(r), &rng);
+}
+
 /* Random moves, and chance's. An opening that ends the game is no opening: another is tried. */
-static enum jg_status open_game(const struct jg_bout *b, struct jg_record *r, struct jg_rng *chance,
-                                struct jg_error *err) {
+static enum jg_status open_game(const struct jg_bout *b, struct jg_record *r, uint64_t *draws, struct jg_error *err) {
+    struct jg_rng rng;
+    if (b->opening) jg_rng_init(&rng, jg_prf(&b->seeding.openings, b->deal, 0), 0);
     for (int tries = 0; tries < OPENINGS; tries++) {
         enum jg_status status = jg_record_restart(r, b->game, b->start, err);
-        while (!status && r->count < b->opening && jg_record_turn(r) != JG_OVER)
-            status = jg_record_push(r, jg_random_move(b->game, jg_record_state(r), chance), err);
+        for (int turn; !status && r->count < b->opening && (turn = jg_record_turn(r)) != JG_OVER;) {
+            bool chance = turn == JG_CHANCE;
+            jg_move move = chance ? draw(b, r, draws) : jg_random_move(b->game, jg_record_state(r), &rng);
+            status = jg_record_push(r, move, err);
+        }
         r->opening = r->count;
         if (status || !b->opening || jg_record_turn(r) != JG_OVER) return status;
     }
@@ -78,16 +89,23 @@ static enum jg_status decide(const struct jg_bout *b, struct jg_record *r, struc
     return jg_record_push(r, report.move, err);
 }
 
-static enum jg_status play_on(const struct jg_bout *b, struct jg_record *r, struct jg_rng *chance, struct jg_rng *seeds,
+void jg_arena_seeds(const struct jg_bout *b, struct jg_rng seeds[JG_SEATS_MAX]) {
+    for (int seat = 0; seat < b->game->kind->seats; seat++)
+        jg_rng_init(&seeds[seat], jg_prf(&b->seeding.agents, b->deal, b->variant * JG_SEATS_MAX + (uint64_t)seat), 0);
+}
+
+static enum jg_status play_on(const struct jg_bout *b, struct jg_record *r, uint64_t *draws,
                               struct jg_pace *const *paces, struct jg_error *err) {
     struct jg_ask ask = {.stop = b->stop};
+    struct jg_rng seeds[JG_SEATS_MAX];
+    jg_arena_seeds(b, seeds);
     enum jg_status status = JG_OK;
     while (!status && (ask.seat = jg_record_turn(r)) != JG_OVER) {
         if (stopped(b)) return stop(err);
         if (ask.seat == JG_CHANCE) {
-            status = jg_record_push(r, jg_random_move(b->game, jg_record_state(r), chance), err);
+            status = jg_record_push(r, draw(b, r, draws), err);
         } else {
-            ask.seed = jg_rng_next(seeds);
+            ask.seed = jg_rng_next(&seeds[ask.seat]);
             status = decide(b, r, &ask, paces[jg_team(ask.seat)], err);
         }
     }
@@ -95,16 +113,14 @@ static enum jg_status play_on(const struct jg_bout *b, struct jg_record *r, stru
 }
 
 enum jg_status jg_arena_play(const struct jg_bout *b, struct jg_record *r, double *seconds, struct jg_error *err) {
-    struct jg_rng chance, seeds;
+    uint64_t draws = 0; /* moves of chance so far, also of openings that were given up */
     struct jg_pace own[2] = {0}, before[2], *paces[2];
     for (int team = 0; team < 2; team++) {
         paces[team] = b->paces[team] ? b->paces[team] : &own[team];
         before[team] = *paces[team];
     }
-    jg_rng_init(&chance, b->seed, b->deal);
-    jg_rng_init(&seeds, jg_rng_next(&chance), b->variant);
-    enum jg_status status = open_game(b, r, &chance, err);
-    if (!status) status = play_on(b, r, &chance, &seeds, paces, err);
+    enum jg_status status = open_game(b, r, &draws, err);
+    if (!status) status = play_on(b, r, &draws, paces, err);
     for (int team = 0; team < 2 && seconds; team++) seconds[team] += thought(&before[team], paces[team]);
     return status;
 }

@@ -2,6 +2,8 @@
 #ifndef ARENA_GAME_H
 #define ARENA_GAME_H
 
+#include "core/seeding.h"
+
 #include <jogada/agent.h>
 #include <jogada/record.h>
 
@@ -14,7 +16,7 @@ struct jg_pace {
     bool slow;      /* on average: always timed */
 };
 
-/* A game to be played. Chance and the opening come from stream `deal` of `seed`,
+/* A game to be played. Chance and the opening follow from `seeding` and `deal`,
  * so that games with agents in other seats can have the same; the agents' own
  * random choices also depend on `variant`. */
 struct jg_bout {
@@ -22,7 +24,8 @@ struct jg_bout {
     struct jg_agent *seats[JG_SEATS_MAX]; /* who sits where; one agent may hold several seats */
     const char *absent[JG_SEATS_MAX];     /* where nobody does (NULL): why, in English. Loses when it is to move */
     const char *start;                    /* a position, or NULL: the game's first */
-    uint64_t seed, deal, variant;
+    struct jg_seeding seeding;            /* jg_seeding_of the match's seed */
+    uint64_t deal, variant;
     int opening;              /* so many plies are made at random before agents are asked */
     const atomic_bool *stop;  /* ends the game at once; may be NULL */
     struct jg_pace *paces[2]; /* of the teams; may be NULL */
@@ -41,5 +44,9 @@ struct jg_bout {
  * whatever the result. JG_ESTOP: it was stopped. */
 enum jg_status jg_arena_play(const struct jg_bout *bout, struct jg_record *record, double *seconds,
                              struct jg_error *err);
+
+/* Generators of the seeds that the seats' agents are given, decision by decision. An agent can work out its own
+ * generator, and from it neither the deal nor another seat's. */
+void jg_arena_seeds(const struct jg_bout *bout, struct jg_rng seeds[JG_SEATS_MAX]);
 
 #endif

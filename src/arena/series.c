@@ -26,6 +26,7 @@ struct work {
     const struct jg_series *s;
     int threads;
     enum jg_lang lang;
+    struct jg_seeding seeding;
     size_t ahead; /* how far the newest game may be ahead of the oldest that is not taken */
     struct slot *slots;
     atomic_bool over; /* nothing more is begun */
@@ -104,7 +105,7 @@ static enum jg_status play(const struct work *w, struct crew *c, uint64_t number
     }
     struct jg_bout bout = {.game = s->game,
                            .start = p->fixture.start,
-                           .seed = s->seed,
+                           .seeding = w->seeding,
                            .deal = p->fixture.deal,
                            .variant = p->fixture.variant,
                            .opening = s->opening,
@@ -203,6 +204,7 @@ static bool make_slots(struct work *w) {
 enum jg_status jg_series_play(const struct jg_series *s, struct jg_error *err) {
     struct work w = {.s = s, .threads = jg_threads(s->threads), .lang = err ? err->lang : JG_EN};
     w.err.lang = w.lang;
+    w.seeding = jg_seeding_of(s->seed);
     w.ahead = (size_t)w.threads * AHEAD;
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.moved, NULL);

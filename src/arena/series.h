@@ -24,8 +24,8 @@ struct jg_series {
     const struct jg_game *game;
     const struct jg_player *players;
     int player_count;
-    uint64_t seed; /* these as in struct jg_bout */
-    int opening;
+    uint64_t seed; /* of everything random */
+    int opening;   /* this as in struct jg_bout */
     const atomic_bool *stop;
 
     uint64_t first, count; /* games number first .. first + count - 1 */

@@ -71,18 +71,19 @@ static double play_bare(const struct match *m, uint64_t games, uint64_t *plies) 
     const struct jg_game *g = m->game;
     struct jg_agent agents[2] = {0};
     struct jg_report report;
+    struct jg_seeding seeding = jg_seeding_of(1);
     double begin = jg_clock();
     *plies = 0;
     for (int i = 0; i < 2; i++)
         if (jg_player_open(&m->players[i], g, &agents[i], NULL)) return 0;
     for (uint64_t n = 0; n < games; n++) {
-        struct jg_rng chance, seeds;
+        struct jg_bout bout = {.game = g, .seeding = seeding, .deal = n / 2, .variant = n % 2};
+        struct jg_rng seeds[JG_SEATS_MAX];
         union jg_state state;
-        jg_rng_init(&chance, 1, n / 2);
-        jg_rng_init(&seeds, jg_rng_next(&chance), n % 2);
+        jg_arena_seeds(&bout, seeds);
         jg_start(g, &state);
         for (int seat; (seat = jg_turn(g, &state)) != JG_OVER; ++*plies) {
-            struct jg_ask ask = {.view = &state, .seat = seat, .seed = jg_rng_next(&seeds)};
+            struct jg_ask ask = {.view = &state, .seat = seat, .seed = jg_rng_next(&seeds[seat])};
             if (jg_agent_answer(&agents[(uint64_t)seat ^ n % 2], &ask, &report, NULL)) return 0;
             jg_apply(g, &state, report.move);
         }

@@ -117,6 +117,9 @@ void place_in_file(const char *path, const char *text, struct jg_error *err);
 /* Opens a game, or says what is wrong with the spec. */
 bool open_game(const struct cli *c, struct jg_game *g, const char *spec);
 
+/* Draws a new seed in place of 0, or says why it cannot. */
+bool random_seed(const struct cli *c, uint64_t *seed);
+
 /* Reads a position to play from ("" is the first), or says what is wrong with it; or
  * one that may be what a player sees of it, with something hidden. */
 bool open_position(const struct cli *c, const struct jg_game *g, const char *text, void *state);

@@ -4,6 +4,7 @@
 #include "arena/series.h"
 #include "core/clock.h"
 #include "core/file.h"
+#include "core/seeding.h"
 #include "game/book.h"
 
 #include <errno.h>
@@ -106,8 +107,9 @@ static enum jg_status add_files(struct making *m, int n, char **paths, struct jg
 static void describe(struct making *m, const struct jg_player *player) {
     struct jg_text t;
     jg_text_init(&t, m->settings, sizeof m->settings);
-    jg_text_add(&t, "# games of %s, seed %llu, after %d moves at random, to ply %d, by jogada %s: ", player->spec,
-                (unsigned long long)m->o->seed, m->o->opening, m->o->plies, jg_version());
+    jg_text_add(
+        &t, "# games of %s, seed %llu, seeding %d, after %d moves at random, to ply %d, by jogada %s: ", player->spec,
+        (unsigned long long)m->o->seed, JG_SEEDING_SCHEME, m->o->opening, m->o->plies, jg_version());
 }
 
 /* How many games the unfinished book holds, if it was made with these settings; 0: it was not. */

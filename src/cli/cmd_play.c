@@ -1,6 +1,7 @@
 /* jogada play: a game at the terminal. */
 #include "cli/kept.h"
 #include "cli/table.h"
+#include "core/seeding.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,10 +48,8 @@ static void computer_moves(struct table *t, int turn) {
 }
 
 static void chance_moves(struct table *t) {
-    struct jg_rng rng = table_rng(t);
-    const struct jg_game *g = &t->s->game;
     table_open(t);
-    table_move(t, g->kind->draw(g, jg_record_state(&t->s->record), &rng));
+    table_move(t, table_draw(t));
     table_news(t);
 }
 
@@ -150,10 +149,11 @@ static int play(struct table *t, const struct options *o) {
 /* A player's view becomes a position to play from: the rest is dealt. */
 static void deal_hidden(const struct jg_game *g, struct jg_tags *tags) {
     union jg_state state, whole;
+    const struct jg_seeding seeding = jg_seeding_of(tags->seed);
     struct jg_rng rng;
     struct jg_text t;
     if (!tags->start[0] || jg_parse(g, tags->start, &state, NULL) || jg_is_whole(g, &state)) return;
-    jg_rng_init(&rng, tags->seed, UINT64_MAX);
+    jg_rng_init(&rng, jg_prf(&seeding.deals, 1, 0), 0);
     jg_sample(g, &state, &rng, &whole);
     jg_text_init(&t, tags->start, sizeof tags->start);
     g->kind->print(g, &whole, &t);
@@ -162,7 +162,8 @@ static void deal_hidden(const struct jg_game *g, struct jg_tags *tags) {
 static bool set_tags(struct cli *c, const struct options *o, int argc, char **argv, struct jg_tags *tags,
                      struct jg_error *err) {
     struct jg_game g;
-    *tags = (struct jg_tags){.resigned = -1, .seed = o->seed ? o->seed : (uint64_t)time(NULL)};
+    *tags = (struct jg_tags){.resigned = -1, .seed = o->seed};
+    if (!random_seed(c, &tags->seed)) return false;
     if (!open_game(c, &g, argv[0])) return false;
     struct jg_text t;
     jg_text_init(&t, tags->game, sizeof tags->game);
@@ -255,7 +256,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, seed),
      .standard = "0",
      .value = "N",
-     .help = "where all chance comes from; 0: the clock"},
+     .help = "random seed; 0: a new one"},
     NO_STORE_OPTION_AT(struct options, no_store),
     DB_OPTION(struct options),
     {0},

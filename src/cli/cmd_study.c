@@ -2,6 +2,7 @@
 #include "cli/kept.h"
 
 #include "core/file.h"
+#include "core/seeding.h"
 #include "study/keep.h"
 #include "study/study.h"
 
@@ -192,8 +193,9 @@ static void open_keep(const struct cli *c, const struct jg_study *study, const s
     char name[128], path[JG_KEEP_PATH], head[JG_KEEP_HEAD];
     snprintf(name, sizeof name, "study/%s%s%s%s.txt", study->name, s->quick ? "-quick" : "", s->all ? "-all" : "",
              s->compat ? "-compat" : "");
-    snprintf(head, sizeof head, "study %s%s%s%s version %s seed %llu games %d", study->name, s->quick ? " quick" : "",
-             s->all ? " all" : "", s->compat ? " compat" : "", jg_version(), (unsigned long long)s->seed, s->games);
+    snprintf(head, sizeof head, "study %s%s%s%s version %s seed %llu seeding %d games %d", study->name,
+             s->quick ? " quick" : "", s->all ? " all" : "", s->compat ? " compat" : "", jg_version(),
+             (unsigned long long)s->seed, JG_SEEDING_SCHEME, s->games);
     if (jg_file_data_path(path, sizeof path, name, &err)) path[0] = 0;
     if (err.code || jg_keep_open(keep, path, head, &err)) say_error(c, &err, NULL);
     if (keep->count && c->progress) fprintf(stderr, tr(c, "going on: %d parts are done already\n"), keep->count);

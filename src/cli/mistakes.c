@@ -46,7 +46,7 @@ static bool result_after(struct search *s, int n, int *result) {
     int team = jg_team(jg_turn(g, jg_record_state_at(r, n)));
     const void *state = jg_record_state_at(r, n + 1);
     int turn = jg_turn(g, state);
-    struct jg_ask ask = {.view = state, .seat = turn, .seed = s->t->s->tags.seed, .stop = &interrupted};
+    struct jg_ask ask = {.view = state, .seat = turn, .seed = table_seed(s->t, turn, n + 1), .stop = &interrupted};
     ask.keys = r->keys;
     ask.key_count = r->keys ? (size_t)n + 1 : 0;
     int32_t score = 0;
@@ -74,7 +74,7 @@ static bool look_at(struct search *s, int n) {
     int32_t value;
     struct jg_ask ask = {.view = state,
                          .seat = jg_turn(r->game, state),
-                         .seed = s->t->s->tags.seed,
+                         .seed = table_seed(s->t, jg_turn(r->game, state), n),
                          .stop = &interrupted,
                          .keys = r->keys,
                          .key_count = r->keys ? (size_t)n : 0,

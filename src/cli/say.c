@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include "core/buffer.h"
+#include "core/seeding.h"
 
 #include <jansson.h>
 #include <langinfo.h>
@@ -105,6 +106,14 @@ bool open_game(const struct cli *c, struct jg_game *g, const char *spec) {
     struct jg_error err = {.lang = c->lang};
     if (!jg_game_open(g, spec, &err)) return true;
     say_error(c, &err, spec);
+    return false;
+}
+
+bool random_seed(const struct cli *c, uint64_t *seed) {
+    struct jg_error err = {.lang = c->lang};
+    if (*seed || jg_seed_random(seed)) return true;
+    jg_fail(&err, JG_EIO, -1, "the system gives no random numbers");
+    say_error(c, &err, NULL);
     return false;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/table.h"
 
 #include "cli/advice.h"
+#include "core/seeding.h"
 #include "search/known.h"
 
 #include <stdlib.h>
@@ -241,21 +242,27 @@ void table_move(struct table *t, jg_move move) {
     if (table_any_human(t->s)) table_keep(t);
 }
 
-struct jg_rng table_rng(const struct table *t) {
+jg_move table_draw(const struct table *t) {
+    const struct jg_record *r = &t->s->record;
+    const struct jg_seeding seeding = jg_seeding_of(t->s->tags.seed);
     struct jg_rng rng;
-    jg_rng_init(&rng, t->s->tags.seed, (uint64_t)t->s->record.count);
-    return rng;
+    jg_rng_init(&rng, jg_prf(&seeding.deals, 0, (uint64_t)r->count), 0);
+    return r->game->kind->draw(r->game, jg_record_state(r), &rng);
+}
+
+uint64_t table_seed(const struct table *t, int seat, int ply) {
+    const struct jg_seeding seeding = jg_seeding_of(t->s->tags.seed);
+    return jg_prf(&seeding.agents, (uint64_t)seat, (uint64_t)ply);
 }
 
 /* A question to whoever advises or plays for the seat to move; it points to view. */
 static struct jg_ask question(const struct table *t, union jg_state *view) {
     const struct jg_record *r = &t->s->record;
-    struct jg_rng rng = table_rng(t);
     int turn = jg_record_turn(r);
     jg_view(&t->s->game, jg_record_state(r), turn, view);
     return (struct jg_ask){.view = view,
                            .seat = turn,
-                           .seed = jg_rng_next(&rng),
+                           .seed = table_seed(t, turn, r->count),
                            .stop = &interrupted,
                            .keys = r->keys,
                            .key_count = r->keys ? (size_t)r->count : 0};

@@ -71,8 +71,10 @@ void table_solved(struct table *t, int turn, const struct jg_report *report);
 /* Makes a legal move and keeps the game, if a person plays in it. */
 void table_move(struct table *t, jg_move move);
 
-/* Random numbers of this move alone, so that a game taken up again goes on as it would have. */
-struct jg_rng table_rng(const struct table *t);
+/* A move of chance; the seed of an agent's decision. Both depend on the game's seed and the ply alone, so that a
+ * resumed game continues as it would have, and the second says nothing about the first. */
+jg_move table_draw(const struct table *t);
+uint64_t table_seed(const struct table *t, int seat, int ply);
 
 /* Asks an agent for the seat to move; false if it fails, which is then said. After
  * Ctrl-C the report is worth nothing. */

@@ -18,6 +18,7 @@ static char *parameters(const struct jg_kept_contest *k) {
     }
     o = json_pack("{s:s, s:o, s:s, s:i}", "game", k->game, "agents", agents, "seed", "", "opening", p->opening);
     json_object_set_new(o, "seed", json_sprintf("%llu", (unsigned long long)p->seed));
+    json_object_set_new(o, "seeding", json_integer(JG_SEEDING_SCHEME));
     if (p->gauntlet) json_object_set_new(o, "gauntlet", json_true());
     if (json_object_size(files)) json_object_set(o, "files", files);
     json_decref(files);

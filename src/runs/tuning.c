@@ -1,5 +1,6 @@
 #include "runs/tuning.h"
 
+#include "core/seeding.h"
 #include "runs/runs.h"
 
 #include <jansson.h>
@@ -42,6 +43,7 @@ json_t *jg_kept_tuning_parameters(const struct jg_kept_tuning *k) {
                           "seed", jg_seed_json(s->seed), "generations", s->generations, "games", 2 * s->pairs,
                           "opening_plies", s->opening, "low", s->low, "high", s->high, "start",
                           jg_weights_json(s->evaluator, s->start), "from_start", s->from_start);
+    json_object_set_new(o, "seeding", json_integer(JG_SEEDING_SCHEME));
     json_object_set_new(o, "agents", json_pack(k->opponent[0] ? "[s, s]" : "[s]", agent, k->opponent));
     jg_run_files(files, k->player);
     if (s->rival) jg_run_files(files, s->rival);

@@ -214,7 +214,8 @@ static enum jg_status play_timed(const struct jg_study_setting *s, const struct 
                                  const char *basic, struct timing *t, struct jg_error *err) {
     struct jg_agent agents[4] = {0};
     struct jg_record record = {0};
-    struct jg_bout bout = {.game = g, .seed = s->seed, .stop = s->stop, .watch = clock_decision, .arg = t};
+    struct jg_bout bout = {
+        .game = g, .seeding = jg_seeding_of(s->seed), .stop = s->stop, .watch = clock_decision, .arg = t};
     enum jg_status status = JG_OK;
     for (int seat = 0; seat < 4 && !status; seat++) {
         status = jg_agent_open(&agents[seat], g, jg_team(seat) ? basic : spec, err);

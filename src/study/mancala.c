@@ -85,7 +85,7 @@ static enum jg_status play_timed(struct work *w, const struct jg_game *g, const 
     for (int i = 0; i < s->games && !status; i++) {
         struct jg_bout bout = {.game = g,
                                .seats = {&player, &other},
-                               .seed = s->seed,
+                               .seeding = jg_seeding_of(s->seed),
                                .deal = ((uint64_t)depth << FAR) + (uint64_t)i,
                                .stop = s->stop,
                                .watch = clock_decision,

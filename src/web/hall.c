@@ -37,6 +37,10 @@ struct jg_hall *jg_hall_open(struct jg_store *store, struct jg_scheduler *schedu
     h->scheduler = scheduler;
     h->setting = setting;
     h->due = INT64_MAX;
+    if (jg_store_secret(store, h->secret, err)) {
+        free(h);
+        return NULL;
+    }
     jg_hall_sweep(h);
     jg_store_patience(store, PATIENCE);
     return h;

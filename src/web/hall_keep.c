@@ -134,6 +134,7 @@ static void read_place(void *arg, const struct jg_kept_table *kept) {
     place->game = jg_hall_game(r->hall, kept->game, &r->no->err);
     r->no->code = JG_REFUSE_FAILED;
     if (place->game && jg_table_read(&place->table, &place->game->game, kept, jg_hall_now(), r->no)) {
+        memcpy(place->table.secret, r->hall->secret, sizeof place->table.secret);
         r->place = place;
         return;
     }

@@ -103,6 +103,7 @@ static bool furnish(struct jg_hall *h, struct jg_place *place, struct jg_peer *p
     if (!place->game) return false;
     const struct jg_game *g = &place->game->game;
     if (!jg_table_init(t, g, r->position, r->moves, jg_hall_seed(), no)) return false;
+    memcpy(t->secret, h->secret, sizeof t->secret);
     if (t->given > JG_GIVEN_MOVES)
         return jg_refuse(no, JG_REFUSE_INPUT, "a table begins with at most %d moves", JG_GIVEN_MOVES);
     if (json_array_size(r->seats) != (size_t)g->kind->seats)

@@ -79,6 +79,7 @@ struct jg_hall {
     struct jg_store *store;
     struct jg_scheduler *scheduler;
     const struct jg_web_setting *setting;
+    unsigned char secret[JG_SECRET]; /* the store's */
     struct jg_place *buckets[JG_HALL_BUCKETS];
     int tables;
     struct jg_place *dirty;

@@ -1,5 +1,7 @@
 #include "web/table.h"
 
+#include "core/seeding.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,9 +194,19 @@ static bool push(struct jg_table *t, jg_move move) {
     return true;
 }
 
+static struct jg_seeding seeding_of(const struct jg_table *t) {
+    unsigned char secret[sizeof t->secret + sizeof t->seed];
+    struct jg_seeding s;
+    memcpy(secret, t->secret, sizeof t->secret);
+    memcpy(secret + sizeof t->secret, &t->seed, sizeof t->seed);
+    jg_seeding_init(&s, secret, sizeof secret);
+    return s;
+}
+
 static jg_move draw(const struct jg_table *t) {
+    const struct jg_seeding s = seeding_of(t);
     struct jg_rng rng;
-    jg_rng_init(&rng, t->seed, (uint64_t)t->record.count);
+    jg_rng_init(&rng, jg_prf(&s.deals, 0, (uint64_t)t->record.count), 0);
     return t->game->kind->draw(t->game, jg_record_state(&t->record), &rng);
 }
 
@@ -212,9 +224,8 @@ void jg_table_advance(struct jg_table *t, int64_t now) {
 }
 
 uint64_t jg_table_seed(const struct jg_table *t) {
-    struct jg_rng rng;
-    jg_rng_init(&rng, t->seed, UINT64_MAX - (uint64_t)t->record.count);
-    return jg_rng_next(&rng);
+    const struct jg_seeding s = seeding_of(t);
+    return jg_prf(&s.agents, (uint64_t)jg_record_turn(&t->record), (uint64_t)t->record.count);
 }
 
 static void make(struct jg_table *t, int seat, jg_move move, int64_t now) {

@@ -58,7 +58,9 @@ struct jg_table {
     struct jg_offer offers[JG_OFFER_COUNT];
     struct jg_witness witnesses[JG_WITNESSES + JG_SEATS_MAX]; /* of the game that is played */
     int witness_count;
-    uint64_t seed;     /* where chance comes from; told to nobody */
+    /* Chance follows from the server's secret and the seed of the game that is played. Neither is shown to anybody. */
+    unsigned char secret[JG_SECRET];
+    uint64_t seed;
     int given;         /* moves that it was made with */
     int round;         /* games that were played here before */
     int64_t version;   /* grows by one with every move and every other change */

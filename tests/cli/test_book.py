@@ -215,6 +215,7 @@ class GoingOn(Book):
         note = re.search(r"(?m)^#.*$", text)[0]
         for unfinished, says in [("", "other settings"), ("nonsense", "other settings"),
                                  (text.replace("seed 1", "seed 2"), "other settings"),
+                                 (text.replace("seeding 2", "seeding 1"), "other settings"),
                                  (text.replace(": 20", ": 21"), "other settings"),
                                  (f"jogada book 1\ngame kalah\n{note}\nnonsense\n", "line 4")]:
             with self.subTest(unfinished=unfinished[:60]):

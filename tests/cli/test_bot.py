@@ -16,6 +16,24 @@ def question(position, seat=1, seed=1):
     return [f"seat {seat}", f"seed {seed}", f"position {position}", "go"]
 
 
+def seed_before(output, stream):
+    """The seed from which jg_rng_init makes a stream that begins with this output."""
+    def unshift(z, k):
+        x = z
+        for _ in range(64 // k):
+            x = z ^ x >> k
+        return x
+
+    def unmix(z):
+        z = unshift(z, 31) * pow(0x94d049bb133111eb, -1, 2**64) % 2**64
+        z = unshift(z, 27) * pow(0xbf58476d1ce4e5b9, -1, 2**64) % 2**64
+        return (unshift(z, 30) - 0x9e3779b97f4a7c15) % 2**64
+
+    x = output * pow(9, -1, 2**64) % 2**64
+    x = (x >> 7 | x << 57) % 2**64 * pow(5, -1, 2**64) % 2**64
+    return unmix((unmix((unmix(x) - 0x9e3779b97f4a7c15) % 2**64) - stream) % 2**64)
+
+
 class Bots(Case):
     def setUp(self):
         super().setUp()
@@ -96,6 +114,18 @@ class Table(Bots):
                 moves = self.game("kalah", f"program:run={bot}", "random", "--seed", "3")
                 self.assertEqual(self.game("kalah", f"program:run={bot}", "random", "--seed", "3"), moves)
                 self.assertIn("sows 4 seeds from house", moves[0])
+
+    def test_what_a_bot_is_given_does_not_lead_to_the_seed(self):
+        """Once it did, by one step of arithmetic: seed_before(output, ply)."""
+        with open(os.path.realpath(os.path.join(EXAMPLES, "bot.py")), encoding="utf-8") as f:
+            self.script("spy.py", f.read().replace("for line in sys.stdin:",
+                                                   "for line in sys.stdin:\n    print(line, file=sys.stderr, end='')"))
+        self.good("play", "domino:rounds=1", *4 * ("program:run=./spy.py,log=heard",), "--seed", "12345")
+        seeds = [int(seed) for seed in re.findall(r"(?m)^seed (\d+)$", self.text_of("heard"))]
+        self.assertGreater(len(seeds), 10)
+        self.assertEqual(len(set(seeds)), len(seeds))
+        for seed in seeds:
+            self.assertNotIn(12345, [seed] + [seed_before(seed, ply) for ply in range(60)])
 
     def test_the_bot_of_the_page(self):
         with open(DOCS, encoding="utf-8") as f:

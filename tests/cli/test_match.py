@@ -194,6 +194,15 @@ class Repeatable(Matches):
         self.good(*call)
         self.assertEqual(len(self.runs()), 2)
 
+    def test_another_seeding_is_another_match(self):
+        self.good(*GREEDY, "--games", "10")
+        with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
+            self.assertEqual(db.execute("UPDATE run SET parameters = replace(parameters, '\"seeding\":2', "
+                                        "'\"seeding\":1') WHERE parameters LIKE '%\"seeding\":2%'").rowcount, 1)
+        self.good(*GREEDY, "--games", "20")
+        self.assertEqual(len(self.runs()), 2)
+        self.assertEqual(self.games_kept(), 30)
+
     def test_failures_are_remembered(self):
         with open(os.path.join(self.work, "bot.py"), "w", encoding="utf-8") as f:
             f.write("for _ in range(1): print('ok', flush=True)\nimport sys\nfor line in sys.stdin:\n"

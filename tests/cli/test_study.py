@@ -378,6 +378,7 @@ class GoingOn(Case):
         whole = self.good("study", "mancala-random", *QUICK)
         self.interrupt("mancala-random")
         settings = self.read("mancala-random")
+        self.assertIn(" seeding 2 ", settings)
         for text, says in [("", "not what"), ("nonsense\n", "not what"), (settings, "other settings"),
                            ("jogada kept 1\n" + "x" * 2000000, "larger")]:
             with self.subTest(text=text[:40]):
