@@ -135,9 +135,12 @@ static double true_share(int low, int high, int low2, int high2, int edge) {
 static void test_fixtures(void **state) {
     (void)state;
     static const char *const STARTS[] = {"a", "b", "c"};
+    struct jg_game g;
+    open_spec(&g, "kalah");
     for (int gauntlet = 0; gauntlet < 2; gauntlet++)
         for (int n = 2; n <= 7; n++) {
-            struct jg_contest c = {.player_count = n,
+            struct jg_contest c = {.game = &g,
+                                   .player_count = n,
                                    .gauntlet = gauntlet,
                                    .pairs = 5,
                                    .starts = STARTS,
@@ -163,6 +166,7 @@ static void test_fixtures(void **state) {
             for (int a = 0; a < n; a++)
                 for (int b = 0; b < n; b++) assert_int_equal(met[a][b], a != b && (!gauntlet || !a || !b) ? 5 : 0);
         }
+    jg_game_close(&g);
 }
 
 /* ---- Standings -------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  * is written out; it finds every deal of the old scheme and none of today's. */
 #include "room.h"
 
-#include "arena/game.h"
+#include "arena/contest.h"
 #include "core/seeding.h"
 
 #include <math.h>
@@ -355,6 +355,33 @@ static void test_numbers_are_unrelated(void **state) {
     }
 }
 
+/* ---- Pairs of games -------------------------------------------------------------------------- */
+
+/* The games of a pair have the same deal, unless a program plays: it could store what it has seen. */
+static void test_programs_meet_no_deal_twice(void **state) {
+    (void)state;
+    static const struct jg_agent_kind program = {.name = "program", .runs = true};
+    static const struct {
+        const char *game;
+        bool program, once;
+    } cases[] = {{"domino", true, true}, {"pig", true, true}, {"kalah", true, false}, {"domino", false, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct jg_game g;
+        open_spec(&g, cases[i].game);
+        const struct jg_player players[3] = {
+            {.kind = &SPY}, {.kind = &SPY}, {.kind = cases[i].program ? &program : &SPY}};
+        const struct jg_contest c = {.game = &g, .players = players, .player_count = 3, .pairs = 2};
+        bool seen[12] = {false};
+        for (uint64_t n = 0; n < 12; n++) {
+            struct jg_fixture f;
+            jg_contest_fixture(&c, n, &f);
+            assert_true(f.deal < 12 && seen[f.deal] == (!cases[i].once && n % 2));
+            seen[f.deal] = true;
+        }
+        jg_game_close(&g);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_answers),
@@ -365,6 +392,7 @@ int main(void) {
         cmocka_unit_test(test_the_secret_of_a_server),
         cmocka_unit_test(test_no_message_shows_a_seed),
         cmocka_unit_test(test_numbers_are_unrelated),
+        cmocka_unit_test(test_programs_meet_no_deal_twice),
     };
     test_begin();
     return cmocka_run_group_tests_name("seeding", tests, NULL, NULL);

@@ -2,7 +2,7 @@
  * unfinished contest has seen each of them about equally often, and a longer one
  * goes on where a shorter ended. Every pair of games has a deal of its own: did all
  * meetings of a round share it, their results would depend on each other, and the
- * errors of ratings would be too small. */
+ * errors of ratings would be too small. Where programs play, no two games share a deal. */
 #include "arena/contest.h"
 
 #include "core/hash.h"
@@ -24,13 +24,21 @@ static void meeting(const struct jg_contest *c, uint64_t k, int *a, int *b) {
     *b = *a + 1 + (int)k;
 }
 
+/* Programs may store what they have seen, and would know the hands and dice of a pair's second game. */
+static bool deals_once(const struct jg_contest *c) {
+    bool programs = false;
+    if (!(c->game->kind->traits & JG_HAS_CHANCE)) return false;
+    for (int i = 0; i < c->player_count; i++) programs |= c->players[i].kind->runs;
+    return programs;
+}
+
 void jg_contest_fixture(const struct jg_contest *c, uint64_t number, struct jg_fixture *out) {
     uint64_t pair = number / 2, swap = number % 2, round = pair / meetings(c), k = pair % meetings(c);
     int a, b;
     meeting(c, k, &a, &b);
     *out = (struct jg_fixture){
         .players = {swap ? b : a, swap ? a : b},
-        .deal = pair,
+        .deal = deals_once(c) ? number : pair,
         .variant = swap,
         .start = c->start_count ? c->starts[(round + k) % c->start_count] : NULL,
     };
