@@ -86,6 +86,7 @@ int contest_open(struct contest *k, struct cli *c, const char *kind, const void 
     k->plan.player_count = argc - 1;
     k->plan.pairs = (o->games + 1) / 2;
     k->plan.seed = o->seed;
+    if (!random_seed(c, &k->plan.seed)) return EXIT_FAILURE;
     k->plan.threads = c->options.threads;
     k->plan.stop = &interrupted;
     if (o->games % 2 && c->progress)
@@ -200,7 +201,9 @@ static int write_report(struct contest *k) {
 }
 
 static int stopped(const struct contest *k, struct jg_error *err) {
-    if (err->code == JG_ESTOP && k->kept.store)
+    if (err->code == JG_ESTOP && k->kept.store && !k->o->seed)
+        jg_fail(err, JG_ESTOP, -1, "stopped; --seed %llu resumes it", (unsigned long long)k->plan.seed);
+    else if (err->code == JG_ESTOP && k->kept.store)
         jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
     else if (err->code == JG_ESTOP)
         jg_fail(err, JG_ESTOP, -1, "stopped");

@@ -44,8 +44,14 @@ struct contest_options {
          JG_FIELD(holder, member.starts),                                                                              \
          .value = "FILE",                                                                                              \
          .help = "positions to start from, one a line; each pair of games takes the next"},                            \
-        SEED_OPTION_AT(holder, member.seed), DB_OPTION_AT(holder, member.db),                                          \
-        NO_STORE_OPTION_AT(holder, member.no_store),                                                                   \
+        {.name = "seed",                                                                                               \
+         .type = JG_OPT_COUNT,                                                                                         \
+         JG_FIELD(holder, member.seed),                                                                                \
+         .standard = "1",                                                                                              \
+         .letter = 's',                                                                                                \
+         .value = "N",                                                                                                 \
+         .help = "random seed; 0: a new one"},                                                                         \
+        DB_OPTION_AT(holder, member.db), NO_STORE_OPTION_AT(holder, member.no_store),                                  \
         {.name = "again",                                                                                              \
          .type = JG_OPT_FLAG,                                                                                          \
          JG_FIELD(holder, member.again),                                                                               \

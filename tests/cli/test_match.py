@@ -135,6 +135,13 @@ class Repeatable(Matches):
         runs = {self.good(*GREEDY, "--games", "200", "--seed", seed).split("\n\n", 1)[1] for seed in "12345"}
         self.assertGreater(len(runs), 1)
 
+    def test_seed_0_draws_a_new_one(self):
+        call = (*GREEDY, "--games", "20")
+        first, second = (self.json(*call, "--seed", "0") for _ in range(2))
+        self.assertEqual(len({1, 0, first["seed"], second["seed"]}), 4)
+        again = self.json(*call, "--seed", str(first["seed"]), "--no-store")
+        self.assertEqual(without_time(first), without_time(again))
+
     def test_the_store_changes_nothing(self):
         kept = self.good(*GREEDY, "--games", "100")
         self.assertEqual(kept, self.good(*GREEDY, "--games", "100", "--no-store"))
@@ -281,6 +288,21 @@ class Interrupted(Matches):
         result = self.finish(process)
         self.assertEqual((result.status, result.out), (1, ""))
         self.assertIn("goes on where it was", result.err)
+
+    def test_interrupt_says_which_seed_resumes_it(self):
+        call = ("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db", "games.db")
+        process = self.start(*call, "--seed", "0")
+
+        def parameters():
+            try:
+                with sqlite3.connect(f"file:{self.work}/games.db?mode=ro", uri=True) as db:
+                    return db.execute("SELECT parameters FROM run").fetchone()
+            except sqlite3.OperationalError:
+                return None
+        wait_for(parameters)
+        process.send_signal(signal.SIGINT)
+        result = self.finish(process)
+        self.assertIn(f"--seed {json.loads(parameters()[0])['seed']} resumes it", result.err)
 
     def test_two_processes_at_one_run(self):
         call = ("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db", "games.db")
