@@ -2,10 +2,9 @@
 #ifndef TESTS_HALL_H
 #define TESTS_HALL_H
 
+#include "clock.h"
 #include "store.h"
 #include "web/place.h"
-
-#include "core/clock.h"
 
 #include <time.h>
 
@@ -176,13 +175,10 @@ static inline void nap(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000},
 
 /* Waits for a message such as is wanted. */
 static inline json_t *wait_for(struct server *s, struct ear *e, bool (*such)(const json_t *m)) {
-    double begin = jg_clock();
-    for (;;) {
+    for (struct patience p = {0};; clock_wait(&p, "a message")) {
         json_t *m = latest(s, e);
         if (m && such(m)) return m;
         json_decref(m);
-        if (jg_clock() - begin > 60) fail_msg("it does not come");
-        nap();
     }
 }
 
@@ -202,12 +198,13 @@ static inline void move_first(struct server *s, struct ear *e, const char *id, c
        json_string_value(json_array_get(moves, 0)));
 }
 
-static inline bool answered(struct server *s, struct ear *e) {
-    for (double begin = jg_clock(); !e->answer && jg_clock() - begin < 60;) {
-        turn(s);
-        nap();
-    }
-    return e->answer;
+static inline void wait_for_answer(struct server *s, struct ear *e) {
+    for (struct patience p = {0}; !e->answer; clock_wait(&p, "an answer")) turn(s);
+}
+
+/* Waits until only this many tables are in memory. */
+static inline void wait_for_tables(struct server *s, int n) {
+    for (struct patience p = {0}; jg_hall_tables(s->hall) != n; clock_wait(&p, "tables put away")) turn(s);
 }
 
 #endif

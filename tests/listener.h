@@ -2,9 +2,9 @@
 #ifndef TESTS_LISTENER_H
 #define TESTS_LISTENER_H
 
+#include "clock.h"
 #include "test.h"
 
-#include "core/clock.h"
 #include "web/peer.h"
 #include "web/request.h"
 
@@ -91,11 +91,6 @@ static inline void assert_error(const json_t *answer, const char *code, const ch
     if (!strstr(text_at(error, "text"), text)) fail_msg("'%s' is not in '%s'", text, text_at(error, "text"));
     assert_string_equal(text_at(error, "code"), code);
     if (at >= 0) assert_int_equal((int)number_at(error, "at"), at);
-}
-
-static inline void rest(int ms) {
-    struct timespec pause = {.tv_nsec = ms * 1000000L};
-    nanosleep(&pause, NULL);
 }
 
 /* What the command prints as JSON. */

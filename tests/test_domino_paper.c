@@ -2,7 +2,6 @@
  * permutations and deals listed one by one, its tree against a recursion that could not be plainer. */
 #include "test.h"
 
-#include "core/clock.h"
 #include "games/domino/paper.h"
 
 #include <math.h>
@@ -534,10 +533,9 @@ static void test_stop(void **state) {
     open_spec(&g, "domino");
     random_state(&g, &rng, 5, &s);
     jg_view(&g, &s, s.turn, &view);
-    double begin = jg_clock();
     ask_agent(&g, "domino.thesis:start=20,prune=0",
               &(struct jg_ask){.view = &view, .seat = s.turn, .stop = &stop, .all = true}, &r);
-    assert_true(jg_clock() - begin < 1); /* the whole tree would take days */
+    assert_true(r.nodes <= 3000); /* the whole tree would take days */
     assert_true(jg_legal(&g, &view, r.move));
     assert_int_equal(r.depth, 0);
     jg_game_close(&g);

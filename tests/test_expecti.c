@@ -1,15 +1,14 @@
 /* Expectiminimax with and without its cuts and its table against a definition in
  * floating point, on games with chance of the tests' own. */
+#include "clock.h"
 #include "dice.h"
 #include "kuhn.h"
 #include "searches.h"
+#include "stopping.h"
 
-#include "core/clock.h"
 #include "search/expecti_tree.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <time.h>
 
 /* ---- The definition -------------------------------------------------------------------------- */
 
@@ -370,12 +369,6 @@ static void test_stopped_early(void **state) {
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
-static void *set_soon(void *stop) {
-    nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
-    atomic_store((atomic_bool *)stop, true);
-    return NULL;
-}
-
 static int told;
 static void count_progress(void *arg, const struct jg_report *r) {
     int *last = arg;
@@ -409,16 +402,17 @@ static void test_limits(void **state) {
     snprintf(spec, sizeof spec, "expectiminimax:prune=none,tt=0,depth=%d", r->depth);
     ask(&g, spec, &question, again);
     assert_int_equal(r->value, again->value);
-    atomic_bool stop = false;
-    pthread_t thread;
-    question.stop = &stop;
-    assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
-    double begin = jg_clock();
-    ask(&g, "expectiminimax:depth=100,tt=0", &question, r);
-    pthread_join(thread, NULL);
-    assert_true(jg_clock() - begin < 5); /* comes back at all */
+    clock_hold(0.001);
     ask(&g, "expectiminimax:depth=0,ms=30", &(struct jg_ask){.view = &at, .seat = 0}, r);
+    assert_true(clock_readings() >= 30 && clock_readings() < 40);
+    clock_release();
     assert_true(r->by && r->depth >= 1);
+    jg_game_close(&g);
+    stopping_open(&g, &race, "race");
+    stopping_after(10000);
+    question.stop = &stopping.stop;
+    ask(&g, "expectiminimax:depth=100,tt=0", &question, r);
+    assert_true(atomic_load(&stopping.made) >= 10000 && atomic_load(&stopping.late) < 1000);
     free(r);
     free(again);
     jg_game_close(&g);

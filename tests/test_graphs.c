@@ -1,6 +1,7 @@
 /* What strong agents call proven in games that go round, against the plainest of
  * solutions: graphs with passes, judgements that mean nothing, and a past that
  * forbids positions. */
+#include "clock.h"
 #include "graph.h"
 
 #include "core/hash.h"
@@ -138,7 +139,9 @@ static void test_proven(void **state) {
         struct jg_rng rng;
         int rounds = test_scaled(cases[i].rounds), proven = 0, odd = 0;
         jg_rng_init(&rng, test_seed(), 60 + i);
+        clock_hold(1e-4);
         for (int n = 0; n < rounds; n++) proven += ask_about_graph(cases[i].spec, cases[i].repeat, &rng, r, &odd);
+        clock_release();
         print_message("# %s, %d times: %d of %d are proven; draws that do not look it: %d\n", cases[i].spec,
                       cases[i].repeat, proven, rounds * QUESTIONS, odd);
         if (cases[i].closed && rounds >= 1000) assert_true(odd * 250 <= rounds);

@@ -46,7 +46,7 @@ static void test_hint_hides(void **state) {
             ok(&s, &ears[i], "\"do\":\"sit\",\"table\":\"%s\",\"seat\":%d,\"set\":true", id[n], i);
         snprintf(text, sizeof text, "\"do\":\"hint\",\"table\":\"%s\"", id[n]);
         request(&s, &ears[0], text);
-        assert_true(answered(&s, &ears[0]));
+        wait_for_answer(&s, &ears[0]);
         json_t *hint = json_object_get(ears[0].answer, "ok");
         assert_non_null(hint);
         json_object_del(hint, "seconds");
@@ -66,6 +66,7 @@ static void test_flags(void **state) {
     struct ear ana, bia;
     char id[JG_PLAYER_ID], alone[JG_PLAYER_ID];
     struct jg_no no;
+    clock_hold(0);
     serve(&s, p->path);
     enter(&s, &ana, "a", "Ana");
     enter(&s, &bia, "b", "Bia");
@@ -76,21 +77,17 @@ static void test_flags(void **state) {
            "\"game\":\"kalah\",\"seats\":[{\"agent\":\"random\"},{\"agent\":\"random\"}],\"clock\":{\"total\":1,"
            "\"increment\":0}",
            alone);
-    double begin = jg_clock();
     turn(&s);
     leave(&s, &ana);
     leave(&s, &bia);
     const struct jg_place *kept = jg_hall_find(s.hall, id, &no);
-    while (jg_clock() - begin < 0.8) {
+    for (int ms = 0; ms < 990; ms += 10) {
         turn(&s);
         assert_false(jg_table_over(&kept->table)); /* and it is still there */
-        nap();
+        clock_advance(0.01);
     }
-    while (jg_clock() - begin < 1.5) {
-        turn(&s);
-        nap();
-    }
-    assert_int_equal(jg_hall_tables(s.hall), 0); /* both are put away */
+    clock_advance(0.02);
+    wait_for_tables(&s, 0); /* both are put away */
     assert_sql(p->path, "SELECT group_concat(player1 || ' ' || result || ' ' || reason) FROM log", "Ana 0-1 time");
     enter(&s, &ana, "a", NULL);
     ok(&s, &ana, "\"do\":\"open\",\"table\":\"%s\"", alone);
@@ -99,9 +96,11 @@ static void test_flags(void **state) {
     json_decref(m);
     leave(&s, &ana);
     end(&s);
+    clock_release();
 }
 
-/* Agents on clocks make their moves in time, however little there is and however long they would think. */
+/* Agents on clocks make their moves in time, however little there is and however long they would think. Time
+ * passes only as this process computes. */
 static void test_agents_on_clocks(void **state) {
     const struct place *p = *state;
     static const char *const TABLES[] = {
@@ -111,6 +110,7 @@ static void test_agents_on_clocks(void **state) {
     struct server s = {.setting = {.hurry = true, .absent = 60, .idle = 60}};
     struct ear ana;
     char id[JG_PLAYER_ID], text[300];
+    clock_hold_to_work();
     serve(&s, p->path);
     enter(&s, &ana, "a", "Ana");
     for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++) {
@@ -129,6 +129,7 @@ static void test_agents_on_clocks(void **state) {
     json_decref(m);
     leave(&s, &ana);
     end(&s);
+    clock_release();
 }
 
 /* What a clock showed when the server ended is what it shows afterwards. */
@@ -137,13 +138,14 @@ static void test_clock_kept(void **state) {
     struct server s = {.setting = {.absent = 60, .idle = 60}};
     struct ear ana;
     char id[JG_PLAYER_ID];
+    clock_hold(0);
     serve(&s, p->path);
     enter(&s, &ana, "a", "Ana");
     create(&s, &ana,
            "\"game\":\"kalah\",\"seats\":[\"me\",{\"agent\":\"random\"}],\"clock\":{\"total\":100,\"increment\":0}",
            id);
     turn(&s);
-    for (double begin = jg_clock(); jg_clock() - begin < 0.5;) nap();
+    clock_advance(0.5);
     leave(&s, &ana);
     end(&s);
     serve(&s, p->path);
@@ -151,10 +153,11 @@ static void test_clock_kept(void **state) {
     ok(&s, &ana, "\"do\":\"open\",\"table\":\"%s\"", id);
     json_t *m = latest(&s, &ana);
     int64_t left = json_integer_value(json_array_get(json_object_get(m, "left"), 0));
-    assert_true(left <= 99500 && left > 90000);
+    assert_in_range(left, 99499, 99500);
     json_decref(m);
     leave(&s, &ana);
     end(&s);
+    clock_release();
 }
 
 /* ---- Tables have an end -------------------------------------------------------------------------------- */

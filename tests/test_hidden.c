@@ -1,8 +1,10 @@
 /* Hidden information: beliefs against Bayes's rule, the searches against brute force
  * over all deals, and that no search looks at more than its view. */
+#include "clock.h"
 #include "kuhn.h"
 #include "mcts.h"
 #include "searches.h"
+#include "stopping.h"
 
 #include "games/domino/domino.h"
 #include "search/belief.h"
@@ -10,8 +12,6 @@
 #include "search/pimc.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <time.h>
 
 static void open_kuhn(struct jg_game *g) { assert_int_equal(jg_game_open_kind(g, &kuhn, "kuhn", NULL), JG_OK); }
 
@@ -514,12 +514,6 @@ static void test_fair(void **state) {
 
 /* ---- Limits and refusals ----------------------------------------------------------------------------- */
 
-static void *set_soon(void *stop) {
-    nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
-    atomic_store((atomic_bool *)stop, true);
-    return NULL;
-}
-
 static void test_stop(void **state) {
     (void)state;
     static const char *const specs[] = {"pimc:worlds=1000000,depth=4",
@@ -534,24 +528,26 @@ static void test_stop(void **state) {
         struct jg_game g;
         union jg_state at, view;
         struct jg_rng rng;
-        pthread_t thread;
-        atomic_bool stop = false;
         if (i / 2 == 0 && i & 1) continue; /* one world to depth 4 is done in time */
-        open_spec(&g, games[i & 1]);
+        struct jg_game plain;
+        open_spec(&plain, games[i & 1]);
+        stopping_open(&g, plain.kind, games[i & 1]);
         jg_rng_init(&rng, test_seed(), 10);
         jg_start(&g, &at);
         jg_random_play(&g, &at, &rng, 4);
         while (jg_turn(&g, &at) < 0) jg_apply(&g, &at, jg_random_move(&g, &at, &rng));
         jg_view(&g, &at, jg_turn(&g, &at), &view);
-        struct jg_ask ask = {.view = &view, .seat = jg_turn(&g, &at), .stop = &stop, .all = true};
-        assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
-        ask_once(&g, specs[i / 2], &ask, r); /* comes back at all */
-        pthread_join(thread, NULL);
-        if (r->seconds > 1) fail_msg("%s: %g s in %s", specs[i / 2], r->seconds, games[i & 1]);
+        struct jg_ask ask = {.view = &view, .seat = jg_turn(&g, &at), .stop = &stopping.stop, .all = true};
+        stopping_after(20000);
+        ask_once(&g, specs[i / 2], &ask, r);
+        long late = atomic_load(&stopping.late);
+        assert_true(atomic_load(&stopping.made) >= 20000);
+        if (late > 5000) fail_msg("%s: %ld moves after the flag in %s", specs[i / 2], late, games[i & 1]);
         ask_once(&g, specs[i / 2], &ask, r); /* stopped before it begins */
         assert_int_equal(r->leaves, 0);
         assert_null(r->by);
         jg_game_close(&g);
+        jg_game_close(&plain);
     }
     free(r);
 }
@@ -575,17 +571,16 @@ static void test_time(void **state) {
         domino_position(&g, &rng, 3, 60, &at);
         jg_view(&g, &at, jg_turn(&g, &at), &view);
         struct jg_ask ask = {.view = &view, .seat = jg_turn(&g, &at)};
-        r->leaves = 0;
-        for (int tries = 0; tries < 20 && !r->leaves; tries++) { /* a busy machine may run nothing for 50 ms */
-            ask_once(&g, specs[i], &ask, r);
-            assert_true(r->seconds >= 0.02 && r->seconds < 1);
-        }
+        clock_hold(0.001);
+        ask_once(&g, specs[i], &ask, r);
+        if (clock_readings() < 50 || clock_readings() > 150) fail_msg("%s: %ld readings", specs[i], clock_readings());
         assert_true(r->leaves > 0 && r->by);
         int heard = 0;
         ask.progress = hear;
         ask.arg = &heard;
         ask_once(&g, strchr(specs[i], 'i') == specs[i] ? "ismcts:ms=250,threads=2" : "pimc:worlds=500,depth=2", &ask,
                  r);
+        clock_release();
         assert_true(heard > 0);
     }
     jg_game_close(&g);

@@ -1,12 +1,10 @@
 /* Exact values in the players: the agent kalah.perfect, and what every strong player makes of the end. */
+#include "clock.h"
 #include "test.h"
 
 #include "games/kalah/solve.h"
 #include "plain/kalah.h"
 #include "search/known.h"
-
-#include <pthread.h>
-#include <time.h>
 
 static const char *const RULES[] = {"kalah", "kalah:emptycapture=1", "kalah:houses=4,seeds=6"};
 enum { RULE_COUNT = sizeof RULES / sizeof *RULES };
@@ -383,10 +381,17 @@ static void test_repeats(void **state) {
     jg_game_close(&g);
 }
 
-static void *set_soon(void *flag) {
-    nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
-    atomic_store((atomic_bool *)flag, true);
-    return NULL;
+struct halt {
+    atomic_bool stop;
+    int calls;
+    uint64_t nodes; /* when the flag was set */
+};
+
+static void halt(void *arg, const struct jg_report *r) {
+    struct halt *h = arg;
+    if (++h->calls != 3) return;
+    h->nodes = r->nodes;
+    atomic_store(&h->stop, true);
 }
 
 /* Told to stop, before it begins or in the middle of solving or searching, it answers with what it has. */
@@ -401,14 +406,14 @@ static void test_stops(void **state) {
     jg_start(&g, &at);
     for (size_t i = 0; i < 2 * sizeof specs / sizeof *specs; i++) {
         struct jg_agent a;
-        pthread_t thread;
-        atomic_bool stop = i % 2;
-        struct jg_ask ask = {.view = &at, .stop = &stop, .all = i % 3 == 0};
+        struct halt h = {.stop = i % 2};
+        struct jg_ask ask = {.view = &at, .stop = &h.stop, .all = i % 3 == 0, .progress = halt, .arg = &h};
         open_agent(&a, &g, specs[i / 2]);
-        assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
+        clock_hold(0.01); /* progress is reported by the clock */
         assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
-        assert_true(r->seconds < 20 && !r->proven); /* not an hour */
-        pthread_join(thread, NULL);
+        clock_release();
+        assert_true(h.stop && !r->proven);
+        if (r->nodes > h.nodes + 10000) fail_msg("%s: %llu nodes", specs[i / 2], (unsigned long long)r->nodes);
         jg_agent_close(&a);
     }
     free(r);
@@ -446,7 +451,9 @@ static void test_progress(void **state) {
     for (int all = 0; all < 2; all++) {
         struct seen seen = {.g = &g, .at = &at};
         struct jg_ask ask = {.view = &at, .all = all, .progress = see, .arg = &seen};
+        clock_hold(0.01);
         assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        clock_release();
         assert_true(r->proven && seen.solving > 0 && seen.proven == 1 && seen.nodes == r->nodes);
     }
     jg_agent_close(&a);

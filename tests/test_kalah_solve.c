@@ -1,13 +1,10 @@
 /* The solver of Kalah against a plain alpha-beta without any table, and against itself: threads,
  * databases and tables of any size change how long it takes, never a value. */
-#include "core/clock.h"
 #include "games/kalah/bounds.h"
 #include "plain/kalah.h"
 #include "search/solve.h"
+#include "clock.h"
 #include "test.h"
-
-#include <pthread.h>
-#include <time.h>
 
 enum { SMALL = 1 << 12, USUAL = 1 << 22 }; /* bytes of tables */
 
@@ -205,12 +202,6 @@ static void test_limits(void **state) {
     jg_game_close(&g);
 }
 
-static void *set_later(void *flag) {
-    nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
-    atomic_store((atomic_bool *)flag, true);
-    return NULL;
-}
-
 /* Progress: bounds only tighten. */
 struct watched {
     struct jg_bounds last;
@@ -236,19 +227,22 @@ static void test_stop(void **state) {
         struct jg_kalah_solver *s = new_solver(&g, threads, USUAL, NULL);
         struct watched seen = {.calls = 0};
         atomic_bool stop = false;
-        pthread_t thread;
         struct jg_solve_ask ask = {.state = &start, .stop = &stop, .progress = watch, .arg = &seen};
-        assert_int_equal(pthread_create(&thread, NULL, set_later, &stop), 0);
+        clock_hold(0.001);
+        clock_set_flag(&stop, 500);
         jg_kalah_solver_run(s, &ask, 0, &out);
-        pthread_join(thread, NULL);
+        assert_true(stop && clock_readings_late() < 10);
+        clock_release();
+        assert_true(seen.calls > 0);
         assert_true(out.value.low < out.value.high);
         assert_true(out.value.low <= 2 && out.value.high >= 4);
         jg_kalah_solver_run(s, &ask, 0, &out); /* set already */
         assert_int_equal(out.move_count, 6);
         assert_int_equal(out.nodes, 0);
-        double begin = jg_clock();
-        jg_kalah_solver_run(s, &(struct jg_solve_ask){.state = &start}, begin + 0.03, &out);
-        assert_true(jg_clock() - begin < 10);
+        clock_hold(0.001);
+        jg_kalah_solver_run(s, &(struct jg_solve_ask){.state = &start}, jg_clock() + 0.03, &out);
+        assert_true(clock_readings() >= 30 && clock_readings() < 40);
+        clock_release();
         jg_kalah_solver_free(s);
     }
     jg_game_close(&g);

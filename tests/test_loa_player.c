@@ -1,8 +1,8 @@
 /* The strong player of Lines of Action: it keeps to its limits, repeats itself, and
  * claims no win that there is not. */
+#include "clock.h"
 #include "test.h"
 
-#include "core/clock.h"
 #include "games/loa/loa.h"
 
 static void open_agent(struct jg_agent *a, const struct jg_game *g, const char *spec) {
@@ -61,14 +61,14 @@ static void test_both_limits(void **state) {
     static const struct {
         const char *spec;
         uint64_t nodes;
-        double seconds;
-    } cases[] = {{"loa:nodes=100M,ms=9", 100000000, 0.009},
-                 {"loa:nodes=9,ms=5000", 9, 5},
-                 {"loa:nodes=1,ms=5000", 1, 5},
-                 {"loa:nodes=3000,ms=86400000,proof=90", 3000, 60},
-                 {"loa:nodes=100G,ms=100,proof=90", -1ull, .1},
-                 {"loa:nodes=100M,ms=1", 100000000, 0.001}};
-    const double slack = 0.5; /* of a busy machine */
+        long readings; /* of a clock that each reading moves on by a millisecond */
+    } cases[] = {{"loa:nodes=100M,ms=9", 100000000, 9},
+                 {"loa:nodes=9,ms=5000", 9, 10},
+                 {"loa:nodes=1,ms=5000", 1, 10},
+                 {"loa:nodes=3000,ms=86400000,proof=90", 3000, 3000 / 20},
+                 {"loa:nodes=100G,ms=100,proof=90", -1ull, 100},
+                 {"loa:nodes=100M,ms=1", 100000000, 1}};
+    enum { SLACK = 40 }; /* readings after the deadline */
     struct jg_game g;
     struct jg_rng rng;
     struct jg_report *r = malloc(sizeof *r);
@@ -79,10 +79,12 @@ static void test_both_limits(void **state) {
             union jg_state at;
             near_the_end(&g, &rng, &at);
             struct jg_ask ask = question(&g, &at);
-            double begin = jg_clock();
+            clock_hold(0.001);
             ask_new(&g, cases[i].spec, &ask, r);
+            long readings = clock_readings();
+            clock_release();
             if (r->nodes > cases[i].nodes) fail_msg("%s: %llu nodes", cases[i].spec, (unsigned long long)r->nodes);
-            if (jg_clock() - begin > cases[i].seconds + slack) fail_msg("%s: %g s", cases[i].spec, jg_clock() - begin);
+            if (readings > cases[i].readings + SLACK) fail_msg("%s: %ld readings", cases[i].spec, readings);
         }
     free(r);
     jg_game_close(&g);
@@ -212,7 +214,9 @@ static void test_past(void **state) {
         open_agent(&a, &g, turned % 2 ? "loa:nodes=20k,proof=90" : "loa:ms=30,proof=50,threads=1");
         for (int n = 0; n < TRIES; n++) {
             union jg_state child = at;
+            clock_hold(0.001);
             assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+            clock_release();
             if (!r->proven || r->value != JG_WIN) break;
             jg_apply(&g, &child, r->move);
             if (jg_turn(&g, &child) == JG_OVER) break;

@@ -1,18 +1,17 @@
 /* Bots in processes of their own: what they are told, every way in which they
  * fail, and that nothing is left of them. The bots are scripts in a folder that
  * goes away; `jogada bot`, the other end of the protocol, is $JOGADA. */
+#include "clock.h"
 #include "kuhn.h"
 #include "test.h"
 
 #include "agents/bot.h"
 #include "arena/series.h"
-#include "core/clock.h"
 #include "core/file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -79,6 +78,12 @@ static char *text_of(const char *name) {
 static bool is_there(const char *name) {
     char path[PATH_SIZE];
     return !access(path_of(name, path), F_OK);
+}
+
+static bool is_written(const char *name) {
+    char path[PATH_SIZE];
+    struct stat about;
+    return !stat(path_of(name, path), &about) && about.st_size > 0;
 }
 
 /* The first legal move, and what it hears to a file. */
@@ -248,7 +253,7 @@ static const struct {
      ",ms=400", "did not answer within 400 ms"}, /* it leaves the group that is its own */
     {WHEN_ASKED "trap '' TERM INT HUP; while :; do sleep 1; done", ",ms=100", "did not answer within 100 ms"},
     {WHEN_ASKED "yes tedious >&2", ",ms=100", "did not answer within 100 ms"},
-    {WHEN_ASKED "sleep 100 & exit 4", ",ms=700", "ended with exit status 4"}, /* the sleeper holds the pipes */
+    {WHEN_ASKED "sleep 100 & exit 4", ",ms=5000", "ended with exit status 4"}, /* the sleeper holds the pipes */
     {WHEN_ASKED "exec >&-; exec sleep 100", "", "closed its output"},
     {WHEN_ASKED "printf 1; exit 0", "", "ended with exit status 0"},
     {WHEN_ASKED "printf 1; exec sleep 100", ",ms=100", "did not answer within 100 ms"},
@@ -391,26 +396,20 @@ static void test_closing(void **state) {
     open_spec(&g, "coins");
     open_script(&a, &g, "reads", "");
     open_script(&b, &g, "stays", "");
+    clock_hold(0); /* it is given all the time that it needs to end */
     jg_agent_close(&a);
+    clock_release();
     assert_true(is_there("ended"));
-    while (!is_there("sleeper")) rest(1);
-    rest(20);
+    for (struct patience p = {0}; !is_written("sleeper"); clock_wait(&p, "the second process")) continue;
     char *sleeper = text_of("sleeper");
     double begin = jg_clock();
     assert_false(is_gone(atoi(sleeper)));
     jg_agent_close(&b);
     assert_true(jg_clock() - begin > 0.8);
-    for (int i = 0; i < 1000 && !is_gone(atoi(sleeper)); i++) rest(1); /* its whole group goes with it */
-    assert_true(is_gone(atoi(sleeper)));
+    for (struct patience p = {0}; !is_gone(atoi(sleeper)); clock_wait(&p, "the end of its group")) continue;
     free(sleeper);
     jg_game_close(&g);
     assert_nothing_left(files);
-}
-
-static void *set_soon(void *stop) {
-    rest(50);
-    atomic_store((atomic_bool *)stop, true);
-    return NULL;
 }
 
 static void test_stopping(void **state) {
@@ -418,17 +417,16 @@ static void test_stopping(void **state) {
     struct jg_game g;
     struct jg_agent a;
     struct jg_error err = {0};
-    pthread_t thread;
     atomic_bool stop = false;
     int files = open_files();
     script("sleeps", WHEN_ASKED "exec sleep 100");
     open_spec(&g, "coins");
     open_script(&a, &g, "sleeps", ",ms=60000");
-    double begin = jg_clock();
-    assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
+    clock_hold(0); /* the limit is never reached */
+    clock_set_flag(&stop, 20);
     assert_int_equal(ask_start(&a, &stop, &err), JG_ESTOP);
-    assert_true(jg_clock() - begin < 5); /* a busy machine; usually 10 ms after the flag */
-    pthread_join(thread, NULL);
+    assert_true(clock_readings_late() < 10);
+    clock_release();
     assert_nothing_left(files);
     assert_int_equal(ask_start(&a, &stop, &err), JG_ESTOP); /* not even started again */
     jg_agent_close(&a);

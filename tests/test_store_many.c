@@ -1,4 +1,5 @@
 /* The store among others: full disks, files that can only be read, threads, processes, crashes. */
+#include "clock.h"
 #include "store.h"
 
 #include "store/writer.h"
@@ -408,6 +409,7 @@ static void test_killed(void **state) {
         assert_true(child >= 0);
         if (!child) write_until_killed(p, reported, ends[1]);
         close(ends[1]);
+        if (i % 4 == 0) assert_int_equal(read(ends[0], &reported, sizeof reported), sizeof reported);
         wait_a_little(&rng);
         kill(child, SIGKILL);
         int status;
@@ -432,7 +434,6 @@ static void test_killed(void **state) {
         snprintf(answer, sizeof answer, "%llu", (unsigned long long)reported);
         assert_sql(p->path, sql, answer);
     }
-    if (!reported) fail_msg("no game was kept before any of the kills");
 }
 
 /* ---- Tidying ---------------------------------------------------------------------------------------- */
@@ -457,9 +458,7 @@ static void test_tidy(void **state) {
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = 0;
     for (int i = 0; i < 200; i++) assert_good(jg_store_step(s, run.id, i, text, &err), &err);
-    for (int i = 0; i < 5000 && size_of(p->path, "") < 400000; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
-    assert_true(size_of(p->path, "") >= 400000);
+    for (struct patience w = {0}; size_of(p->path, "") < 400000; clock_wait(&w, "a checkpoint")) continue;
     jg_store_tidy_end(tidy);
     jg_store_tidy_end(NULL);
     jg_run_free(&run);
