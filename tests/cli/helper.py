@@ -6,6 +6,7 @@ import pty
 import re
 import select
 import signal
+import sqlite3
 import struct
 import subprocess
 import tempfile
@@ -15,7 +16,7 @@ import unittest
 from typing import NamedTuple
 
 JOGADA = os.path.abspath(os.environ["JOGADA"])
-DEADLINE = 180  # seconds; builds with sanitizers are slow, machines busy, and nothing waits this long when all is well
+DEADLINE = 300  # seconds after which a wait is a hang; nothing else in a test is bounded by time
 SLOW = float(os.environ.get("JOGADA_TEST_SCALE", "100")) < 100  # a build with sanitizers: less work will do
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 KALAH_START = "4,4,4,4,4,4,0,4,4,4,4,4,4,0 1"
@@ -131,6 +132,27 @@ def wait_for(condition):
         if time.monotonic() > limit:
             raise AssertionError("what was waited for did not come")
         time.sleep(0.001)
+
+
+def delays():
+    """Seconds to sleep before one more try, each longer than the last: for what shows only afterwards whether it came."""
+    seconds = 0.05
+    while seconds < DEADLINE:
+        yield seconds
+        seconds *= 1.5
+
+
+def stored(path, table="game"):
+    """The number of rows in a table of a store; 0 while there is none."""
+    if not os.path.exists(path):
+        return 0
+    db = sqlite3.connect(path, timeout=DEADLINE)
+    try:
+        return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+    finally:
+        db.close()
 
 
 def wait_until_asleep(pid):

@@ -6,7 +6,7 @@ import signal
 import time
 import unittest
 
-from helper import Case, lines, wait_until_it_listens
+from helper import Case, delays, lines, wait_until_it_listens
 from kalah import Kalah
 
 # Two finished games of five coins, where who takes the last coin loses, and one that is not finished.
@@ -189,7 +189,7 @@ class GoingOn(Book):
 
     def interrupt(self):
         """Stops a long call after some games; returns how many were kept."""
-        for seconds in (0.2, 0.5, 1, 2, 4, 8, 16):
+        for seconds in delays():
             process = self.start(*self.ARGS, "--games", "1000000", "-o", "out.book")
             wait_until_it_listens(process.pid)
             time.sleep(seconds)

@@ -193,7 +193,7 @@ class Signals(Case):
 
     def test_moves_are_shown_before_the_delay(self):
         process = self.start("play", "coins", "random", "random", "--delay", "60000")
-        read_until(process, "takes", seconds=10)
+        read_until(process, "takes", seconds=50)  # of the minute that the delay takes
 
 
 @one_thread

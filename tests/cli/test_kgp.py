@@ -11,7 +11,7 @@ import threading
 import time
 import unittest
 
-from helper import DEADLINE, Case
+from helper import DEADLINE, Case, wait_for
 from kgp_peer import Board, Game, Server, Wire, play
 
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples")
@@ -22,7 +22,7 @@ def first(board):
 
 
 class Served(Case):
-    def serve(self, *args, ms=20000, **env):
+    def serve(self, *args, ms=600000, **env):
         """Starts our server, by default with short games and much patience, and returns it with its port."""
         usual = [word for name, value in (("--game", "kalah:houses=3,seeds=2"), ("--silence", "600"))
                  if name not in args for word in (name, value)]
@@ -102,12 +102,12 @@ class Both(Served):
             port = free.getsockname()[1]
         process = self.start("kgp", "--serve", "--port", str(port), "--json", "--bots", "1", "--against", "random",
                              "--no-store", "--seed", "3")
-        for _ in range(600):
+        def played():
             try:
-                play(port, first, "b\\\"ob")
-                break
+                return play(port, first, "b\\\"ob")
             except ConnectionRefusedError:
-                time.sleep(0.05)
+                return None
+        wait_for(played)
         out = json.loads(self.finish(process).out)
         self.assertEqual((out["game"], out["agent"], out["games"]), ("kalah", "random", 2))
         bot, = out["bots"]
@@ -204,7 +204,7 @@ class OurServer(Served):
         self.assertIn("(left the game)", out)
 
     def test_silence(self):
-        process, port = self.serve("--silence", "1", "--against", "random", "--no-store", "--games", "1000", ms=1000)
+        process, port = self.serve("--silence", "5", "--against", "random", "--no-store", "--games", "1000", ms=1000)
         mute, asleep = Wire.to(port), Wire.to(port)
         asleep.say("mode freeplay")
         self.assertIn("no mode", mute.until("error")[3][0])

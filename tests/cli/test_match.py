@@ -9,7 +9,7 @@ import statistics
 import time
 import unittest
 
-from helper import COLOUR, KALAH_START, SLOW, Case, wait_for, wait_until_it_listens
+from helper import COLOUR, KALAH_START, SLOW, Case, stored, wait_for, wait_until_it_listens
 
 GREEDY = ("match", "kalah:houses=4,seeds=3", "greedy", "random")
 
@@ -188,7 +188,7 @@ class Repeatable(Matches):
         self.assertEqual([games for games, _ in self.ratings()], [60, 60])
         process = self.start(*GREEDY, "--games", "10M")
         wait_until_it_listens(process.pid)
-        time.sleep(0.3)
+        wait_for(lambda: self.runs() == [(1, 0)])
         process.send_signal(signal.SIGINT)
         self.finish(process)
         self.assertEqual(self.runs(), [(1, 0)])  # there is more to play now
@@ -266,7 +266,7 @@ class Interrupted(Matches):
         killed, before = 0, 0
         for _ in range(20):
             process = self.start(*self.CALL)
-            time.sleep(rng.uniform(0, whole / 10))
+            time.sleep(rng.uniform(0, whole / 20))
             process.kill()
             process.wait()
             killed += process.returncode == -signal.SIGKILL
@@ -276,14 +276,13 @@ class Interrupted(Matches):
                     now = db.execute("SELECT count(*) FROM game").fetchone()[0] if "game" in tables else 0
                 self.assertGreaterEqual(now, before)  # nothing kept is lost
                 before = now
-        self.assertGreater(killed, 5, f"seed {seed}")
+        self.assertGreater(killed, 2, f"seed {seed}")
         self.assertEqual(self.good(*self.CALL), calm, f"seed {seed}")
         self.assertEqual(self.kept("games.db"), self.kept("calm.db"), f"seed {seed}")
 
     def test_interrupt_says_that_it_goes_on(self):
         process = self.start("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db", "games.db")
-        wait_until_it_listens(process.pid)
-        time.sleep(0.3)
+        wait_for(lambda: stored(os.path.join(self.work, "games.db")))
         process.send_signal(signal.SIGINT)
         result = self.finish(process)
         self.assertEqual((result.status, result.out), (1, ""))
@@ -307,17 +306,7 @@ class Interrupted(Matches):
     def test_two_processes_at_one_run(self):
         call = ("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db", "games.db")
         first = self.start(*call)
-        path = os.path.join(self.work, "games.db")
-        limit = time.monotonic() + 30
-        while time.monotonic() < limit:
-            if os.path.exists(path):
-                try:
-                    with sqlite3.connect(path) as db:
-                        if db.execute("SELECT count(*) FROM game").fetchone()[0]:
-                            break
-                except sqlite3.OperationalError:
-                    pass
-            time.sleep(0.02)
+        wait_for(lambda: stored(os.path.join(self.work, "games.db")))
         second = self.jogada(*call)
         self.assertEqual((second.status, second.out), (1, ""))
         self.assertIn("process", second.err)
@@ -399,8 +388,7 @@ class Refused(Matches):
         call = ("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db")
         first = self.start(*call, "games.db")
         os.symlink("games.db", os.path.join(self.work, "link.db"))
-        wait_for(lambda: os.path.exists(os.path.join(self.work, "games.db-lock")))
-        time.sleep(0.2)
+        wait_for(lambda: stored(os.path.join(self.work, "games.db")))
         second = self.jogada(*call, "link.db")
         self.assertEqual((second.status, second.out), (1, ""))
         self.assertIn("another process", second.err)

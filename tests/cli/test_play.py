@@ -86,7 +86,7 @@ class Computers(Case):
 
     def test_the_default_opponent_answers_in_a_large_game(self):
         process = self.start("play", "coins:n=1000")
-        result = self.finish(process, lines(1, "position"), seconds=20)
+        result = self.finish(process, lines(1, "position"))
         self.assertRegex(result.out, r"player 2 takes \d")
 
     def test_a_seat_without_an_agent_is_human(self):

@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from helper import JOGADA, SLOW, Case, wait_until_it_listens
+from helper import DEADLINE, JOGADA, Case, delays, wait_until_it_listens
 
 SANITIZER = os.environ.get("JOGADA_TEST_SANITIZER", "none")
 END = "0,0,0,0,0,1,20,0,0,0,0,0,2,25 1"  # house 6 banks its only seed: the game ends
@@ -121,7 +121,7 @@ class Databases(Case):
     def test_it_is_made_once(self):
         """Of several who make the same one at a time, one does, and the others say that it is there."""
         running = [self.start("solve", "kalah:houses=5", "--build", "14", "--json") for _ in range(3)]
-        said = [json.loads(p.communicate(timeout=60)[0]) for p in running]
+        said = [json.loads(p.communicate(timeout=DEADLINE)[0]) for p in running]
         self.assertEqual(sorted(d["there"] for d in said), [False, True, True])
 
     def test_exactly_as_asked_for(self):
@@ -141,13 +141,16 @@ class Databases(Case):
 
 class Stopping(Case):
     def test_bounds_so_far(self):
-        p = self.start("solve", "kalah:seeds=6", "--database", "0", "--memory", "16M", "--json")
-        wait_until_it_listens(p.pid)
-        time.sleep(2 if SLOW else 0.7)
-        p.send_signal(signal.SIGINT)
-        out, _ = p.communicate(timeout=60)
-        self.assertEqual(p.returncode, 1)
-        d = json.loads(out)
+        for seconds in delays():  # until it knows something
+            p = self.start("solve", "kalah:seeds=6", "--database", "0", "--memory", "16M", "--json")
+            wait_until_it_listens(p.pid)
+            time.sleep(seconds)
+            p.send_signal(signal.SIGINT)
+            out, _ = p.communicate(timeout=DEADLINE)
+            self.assertEqual(p.returncode, 1)
+            d = json.loads(out)
+            if d["low"] is not None and d["high"] is not None:
+                break
         self.assertIsNone(d["value"])
         self.assertLessEqual(d["low"], 2)
         self.assertGreaterEqual(d["high"], 4)
@@ -158,7 +161,7 @@ class Stopping(Case):
         wait_until_it_listens(p.pid)
         time.sleep(0.3)
         p.send_signal(signal.SIGINT)
-        d = json.loads(p.communicate(timeout=60)[0])
+        d = json.loads(p.communicate(timeout=DEADLINE)[0])
         self.assertEqual(p.returncode, 1)
         self.assertEqual([d["value"], d["low"], d["high"], d["moves"][9]["low"]], [None] * 4)
 

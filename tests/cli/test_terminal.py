@@ -1,7 +1,6 @@
 """The command on a real terminal: prompt, editing, interrupts, colours."""
 import re
 import signal
-import time
 import unittest
 
 from helper import COLOUR, DEADLINE, KALAH_START, Case, one_thread, wait_until_asleep
@@ -158,11 +157,10 @@ class Leaving(AtTheTable):
         table.process.wait(timeout=DEADLINE)
         self.assertEqual(self.resumed_position(), AFTER_1)
 
-    def assert_ends_at_once(self, table):
-        begin = time.monotonic()
+    def assert_ends(self, table):
+        """An interrupt ends what would never end."""
         table.type(INTERRUPT)
         status, shown = table.leave()
-        self.assertLess(time.monotonic() - begin, 10)
         self.assertEqual(status, 0)
         self.assertIn("--resume", shown)
         self.assertTrue(table.settings_are_as_before())
@@ -171,10 +169,10 @@ class Leaving(AtTheTable):
         table = self.sit("kalah", *THINKER)
         table.type("1\r")
         table.expect("player 2 ...")
-        self.assert_ends_at_once(table)
+        self.assert_ends(table)
         again = self.terminal("play", "--resume", "--color", "never")
         self.assertRegex(again.expect("player 2 ..."), r"\[00\] +05 +05 +05 +05 +04\r\n")
-        self.assert_ends_at_once(again)
+        self.assert_ends(again)
 
     def test_killed_while_the_computer_thinks(self):
         table = self.sit("kalah", *THINKER)
@@ -196,10 +194,10 @@ class Leaving(AtTheTable):
         self.assertEqual(self.resumed_position(), "999 2")
 
     def test_interrupt_a_delay(self):
-        table = self.terminal("play", "coins", "random", "random", "--delay", "60000")
+        table = self.terminal("play", "coins:n=1000", "random", "random", "--delay", "60000")
         table.expect("takes")
         wait_until_asleep(table.process.pid)
-        self.assert_ends_at_once(table)
+        self.assert_ends(table)
 
     def test_interrupt_counting(self):
         table = self.terminal("perft", "kalah", "50")

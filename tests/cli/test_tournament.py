@@ -7,7 +7,7 @@ import sqlite3
 import time
 import unittest
 
-from helper import COLOUR, SLOW, Case, wait_until_it_listens
+from helper import COLOUR, SLOW, Case, delays, wait_until_it_listens
 
 FIELD = ("random", "greedy", "alphabeta:depth=2", "alphabeta:depth=4")
 
@@ -71,7 +71,7 @@ class Tournaments(Case):
         games = 30 if SLOW else 200
         call = ("tournament", "kalah", "ab:nodes=500", "ab:nodes=1k", "mcts:playouts=50", "--games", str(games))
         calm = self.good(*call, "--no-store")
-        for delay in 0.2, 1, 3:  # until it has come so far as to have played a game, on however busy a machine
+        for delay in delays():  # until it has come so far as to have played a game
             process = self.start(*call)
             wait_until_it_listens(process.pid)
             time.sleep(delay)

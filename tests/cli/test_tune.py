@@ -8,7 +8,7 @@ import signal
 import time
 import unittest
 
-from helper import Case, SLOW, wait_until_it_listens
+from helper import Case, SLOW, delays, wait_until_it_listens
 
 # Judges everything the wrong way round.
 BAD = "jogada weights 1\ngame kalah\neval mix\nstore -100\nseeds 0\nmobility -20\nagain -80\nthreat -25\nturn 0\n"
@@ -219,10 +219,10 @@ class GoingOn(Tune):
 
     def interrupt(self, *args):
         """Stops it as soon as a generation is kept."""
-        for tries in range(20):
+        for seconds in delays():
             process = self.start(*args, "-j", "1")
             wait_until_it_listens(process.pid)
-            time.sleep(0.02 * 1.4 ** tries)
+            time.sleep(seconds)
             process.send_signal(signal.SIGINT)
             result = self.finish(process)
             self.assertEqual((result.status, result.out), (1, ""))

@@ -13,15 +13,14 @@ from ws import DEADLINE, JOGADA, SANITIZER, Closed, Server, frame, wait_for
 
 
 def raw(server, data):
-    """All that comes back for some bytes until the server closes, or is silent for a while."""
+    """All that comes back for some bytes until the server closes."""
     answer = b""
-    with socket.create_connection(("127.0.0.1", server.port)) as s:
-        s.settimeout(0.7 if SANITIZER == "none" else 3)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=DEADLINE) as s:
         s.sendall(data)
         try:
             while part := s.recv(65536):
                 answer += part
-        except (TimeoutError, ConnectionError):
+        except ConnectionError:
             pass
     return answer
 
@@ -57,6 +56,7 @@ class Http(Case):
     def test_answers_come_in_order(self):
         paths = ("games", "health", "rules/kalah", "nothing", "studies", "log", "health", "runs/7")
         data = b"".join(f"GET /api/v1/{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() for path in paths)
+        data = data[:-2] + b"Connection: close\r\n\r\n"
         answers = raw(self.server, data).split(b"HTTP/1.1 ")[1:]
         self.assertEqual([a[:3] for a in answers], [b"200", b"200", b"200", b"404", b"200", b"200", b"200", b"404"])
         for answer, word in zip(answers, (b'"games":[{', b'"version"', b"# ", b"missing", b'"studies"', b'"games":[]',
@@ -136,16 +136,13 @@ class Loop(unittest.TestCase):
                 eve = server.join("Eve", hoards=True)
                 for number in range(2, 6):
                     eve.send_raw(frame(f'{{"id":{number},{text}'))
-            ana, worst = server.join("Ana"), 0
+            ana = server.join("Ana")
             order = [ana.send("state", game="coins"), ana.send("tables")]
             self.assertEqual([ana.receive()["id"] for _ in order], order[::-1])  # she need not wait for Eve's questions
             for _ in range(10):
-                begin = time.monotonic()
                 ana.ok("tables")
                 self.assertEqual(server.get("/api/v1/log")[0], 200)
-                worst = max(worst, time.monotonic() - begin)
                 time.sleep(0.1)
-            self.assertLess(worst, DEADLINE / 2)
             self.assertEqual(server.stop(), (0, ""))
 
     def here(self, server):
@@ -172,6 +169,7 @@ class Loop(unittest.TestCase):
                     ply = now["ply"]
                     ana.ok("move", table=table, ply=ply, move=now["state"]["moves"][0])
                     now = ana.event("table", lambda event: event["ply"] > ply)
+                ana.ok("state", game="coins")  # answered after those that were asked before
                 time.sleep(0.11)  # as many questions as are allowed
             with self.assertRaises(Closed):
                 while True:
@@ -212,16 +210,26 @@ class Loop(unittest.TestCase):
     def test_who_lets_many_think_lets_others_go_before(self):
         with Server(None, "-j", "1", "--think", "300") as server:
             cookie = server.cookie()
-            for line in [server.join("Eve", cookie) for _ in range(2)]:
+            eves = [server.join("Eve", cookie) for _ in range(2)]
+            for line in eves:
                 for _ in range(8):
                     line.ok("create", game="kalah", seats=2 * [{"agent": "mcts:ms=86400000"}])
+
+            def moves_of_eve():
+                """How many moves her agents have made: all that was sent before the answer."""
+                plies = {}
+                for line in eves:
+                    line.ok("tables")
+                    plies |= {event["table"]: event["ply"] for event in line.events if event["on"] == "table"}
+                return sum(plies.values())
+
             ana = server.join("Ana")
             table = ana.ok("create", game="kalah", seats=["me", {"agent": "random"}])["table"]
             ana.event("table", lambda now: "move" in now["may"])
-            begin = time.monotonic()
+            before = moves_of_eve()
             ana.ok("move", table=table, ply=0, move="1")
             ana.event("table", lambda now: now["ply"] >= 2)
-            self.assertLess(time.monotonic() - begin, 3)
+            self.assertLess(moves_of_eve() - before, 8)  # of the 16 that wait
             self.assertEqual(server.stop(), (0, ""))
 
 
@@ -275,9 +283,7 @@ class Fuzz(unittest.TestCase):
             ana = server.join("Ana")
             ana.ok("create", game="kalah", seats=["me", "me"])
             self.assertEqual(json.loads(server.get("/api/v1/health")[2])["connections"] >= 1, True)
-            begin = time.monotonic()
             self.assertEqual(server.stop(), (0, ""))
-            self.assertLess(time.monotonic() - begin, 3 if SANITIZER == "none" else 20)
 
 
 if __name__ == "__main__":

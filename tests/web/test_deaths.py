@@ -9,7 +9,7 @@ import time
 import unittest
 
 from tables import Player
-from ws import DEADLINE, Closed, Denied, Refused, Server
+from ws import DEADLINE, Closed, Denied, Refused, Server, wait_for
 
 LONG = float(os.environ.get("JOGADA_TEST_SCALE", 100)) > 200
 KILLS = 20 if LONG else 3
@@ -124,10 +124,7 @@ class Deaths(unittest.TestCase):
                 server.start()
                 self.check(bots)
             made = [bot.made for bot in bots]
-            limit = time.monotonic() + 2 * DEADLINE
-            while any(bot.made < n + 3 and not bot.fault for bot, n in zip(bots, made)):  # everybody plays on
-                self.assertLess(time.monotonic(), limit, [(bot.made, n) for bot, n in zip(bots, made)])
-                time.sleep(0.05)
+            wait_for(lambda: all(bot.made >= n + 3 or bot.fault for bot, n in zip(bots, made)))  # everybody plays on
             for bot in bots:
                 bot.ends.set()
             for bot in bots:

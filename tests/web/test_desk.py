@@ -38,16 +38,16 @@ class Desk(unittest.TestCase):
                     self.assertEqual([name for name in board if f"`{name}`" not in text], [], f"{game} {lang}")
 
     def test_jobs_end_with_the_connection(self):
-        with Server() as server:
+        with Server(None, "--think", "600000") as server:
             ana = server.join("Ana")
             for _ in range(4):
-                ana.send("analyze", game="loa", agent="loa:nodes=1G", ms=10000)
+                ana.send("analyze", game="loa", agent="loa:nodes=1000G", ms=600000)
             with self.assertRaises(Denied) as refused:
                 ana.ok("analyze", game="loa")
             self.assertEqual(refused.exception.code, "limit")
             ana.close()
             bia = server.join("Bia")
-            self.assertTrue(bia.ok("analyze", game="tictactoe")["proven"])  # and does not wait for 40 seconds
+            self.assertTrue(bia.ok("analyze", game="tictactoe")["proven"])  # and does not wait for 40 minutes
 
     def test_strangers_read_no_files(self):
         with Server() as server:

@@ -81,6 +81,7 @@ class Case(unittest.TestCase):
             return False
         line = lines[seat]
         for group in groups:
+            line.ok("tables")  # once more around the server's loop
             group[seat].read(0.1)
         if any(group[seat].now["ply"] != n for group in groups):
             return False  # in one of them somebody has no choice, and moves by himself

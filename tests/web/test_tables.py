@@ -6,9 +6,7 @@ import unittest
 
 from tables import Player, kept_game, play, settle
 from test_server import Case as ServerCase
-from ws import SANITIZER, Denied, Server, wait_for
-
-SLOW = 1 if SANITIZER == "none" else 3
+from ws import Denied, Server, wait_for
 
 
 class Case(ServerCase):
@@ -208,13 +206,11 @@ class Offers(Case):
 
 
 class Time(Case):
-    options = ("--hurry", "--absent", "2", "--idle", "1")
+    options = ("--hurry", "--absent", "8", "--idle", "1")
 
     def test_a_flag_falls(self):
         ana, bia = self.pair("kalah", clock={"total": 1, "increment": 0})
-        begin = time.monotonic()
         bia.wait(lambda now: now["over"])
-        self.assertLess(time.monotonic() - begin, 1.5 * SLOW)
         self.assertEqual((bia.now["over"]["reason"], bia.now["over"]["result"]), ("time", "0-1"))
         self.assertEqual(bia.now["left"][0], 0)
         self.assertGreater(bia.now["left"][1], 900)
@@ -235,7 +231,7 @@ class Time(Case):
         ana.wait(lambda now: not now["seats"][1]["here"])
         self.denied_at("off", ana, "seat", seat=1, agent="random")
         ana.wait(lambda now: "seat" in now["may"])  # told without being asked
-        self.assertGreaterEqual(ana.now["seats"][1]["absent"], 2)
+        self.assertGreaterEqual(ana.now["seats"][1]["absent"], 8)
         ana.ok("seat", seat=1, agent="random")
         ana.wait(lambda now: now["seats"][1]["kind"] == "agent")
         self.assertEqual(ana.now["seats"][1]["for"], "Bia")
@@ -273,6 +269,7 @@ class Deaths(unittest.TestCase):
                         for i in range(4)],
                        [Player(ana, tables[1]), Player(join(1), tables[1], 1)]]
             for deaths in range(3):
+                begin = time.monotonic()
                 for group in players:
                     settle(group, max(p.now["ply"] for p in group))
                     for player in group:
@@ -280,7 +277,10 @@ class Deaths(unittest.TestCase):
                     play(group, rng, until=group[0].now["ply"] + 9)
                 before = [[p.now for p in group] for group in players]
                 server.stop(signal.SIGKILL)
+                killed = time.monotonic()
+                time.sleep(2)
                 server.start()
+                begin += time.monotonic() - killed  # it was down
                 lines = [join(i) for i in range(4)]
                 players = [[Player(lines[i], tables[0]) for i in range(4)],
                            [Player(lines[i], tables[1]) for i in range(2)]]
@@ -290,9 +290,8 @@ class Deaths(unittest.TestCase):
                         for member in ("seat", "start", "ply", "state", "over", "listed", "title"):
                             self.assertEqual(player.now[member], old[member], member)
                         self.assertEqual([s["name"] for s in player.now["seats"]], [s["name"] for s in old["seats"]])
-                        if old["left"]:  # nobody paid for the time between
-                            for a, b in zip(player.now["left"], old["left"]):
-                                self.assertLess(abs(a - b), 5000 * SLOW)
+                        for a, b in zip(player.now["left"] or [], old["left"] or []):  # nobody paid for the time between
+                            self.assertLessEqual(abs(a - b), 1000 * (time.monotonic() - begin))
             self.assertEqual(server.stop(), (0, ""))
 
 

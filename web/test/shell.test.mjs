@@ -73,7 +73,8 @@ test('who is far behind sees the end, and a drawing that fails holds nobody up',
 })
 
 test('what has to be read stays on the board for a while', async () => {
-  const told = []
+  const told = [], timers = []
+  const later = mock.method(globalThis, 'setTimeout', (fn, ms) => void timers.push([fn, ms]))
   const s = sit({ drawing: () => ({ pause: state => (state.at === 1 ? 30 : 0) }), board: () => ({}), moving() {}, changed: () => told.push(s.table.state.at) })
   s.take(message(0, []))
   for (const [i, m] of ['a', 'b', 'c'].entries()) {
@@ -82,7 +83,10 @@ test('what has to be read stays on the board for a while', async () => {
   }
   assert.deepEqual(told, [0, 1])
   assert.equal(s.moving, true)
-  await new Promise(done => setTimeout(done, 60))
+  const [[fn, ms]] = timers.filter(([, ms]) => ms === 30)
+  fn(ms)
+  for (let i = 0; i < 30; i++) await new Promise(setImmediate)
+  later.mock.restore()
   assert.deepEqual(told, [0, 1, 2, 3])
   assert.equal(s.moving, false)
 })
