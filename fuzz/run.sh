@@ -4,5 +4,5 @@
 set -eu
 found=$(dirname "$1")/found/$2
 mkdir -p "$found"
-exec "$1" -max_total_time="${JOGADA_FUZZ_SECONDS:-10}" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+exec "$1" -max_total_time="${JOGADA_FUZZ_SECONDS:-10}" -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$found/../" "$found" "$3"
