@@ -197,7 +197,8 @@ static void of_asset(struct reply *r, struct lws *wsi, const struct jg_asset *as
 
 static void health(struct reply *r, struct jg_server *s) {
     json_t *json = json_pack("{s:s, s:i, s:i, s:i}", "version", jg_version(), "tables", jg_hall_tables(s->hall),
-                             "connections", s->connections, "waiting", jg_scheduler_waiting(s->scheduler));
+                             "connections", s->connections, "waiting",
+                             jg_scheduler_waiting(s->scheduler) + jg_scheduler_waiting(s->soon_scheduler));
     struct jg_answer a = {.status = HTTP_STATUS_OK, .body = json ? json_dumps(json, JSON_COMPACT) : NULL};
     a.size = a.body ? strlen(a.body) : 0;
     json_decref(json);
