@@ -294,6 +294,12 @@ static void check_view(struct walk *w, int seat) {
         int n = jg_moves(g, &w->state, a), m = jg_moves(g, &view, b);
         PROMISE(w, n == m && !memcmp(a, b, (size_t)n * sizeof *a));
     }
+    if (turn >= 0 && g->kind->public_moves) { /* in every world that the seat thinks possible they are the same */
+        bool open = g->kind->public_moves(g, &w->state);
+        PROMISE(w, open == g->kind->public_moves(g, &other));
+        int n = jg_moves(g, &w->state, a), m = jg_moves(g, &other, b);
+        PROMISE(w, !open || (n == m && !memcmp(a, b, (size_t)n * sizeof *a)));
+    }
     if (!same(g, &view, &w->state)) check_position(w, &view, seat); /* the state's own has been looked at */
     char *one = json_of(w, &view, seat), *two = json_of(w, &view2, seat);
     PROMISE(w, one && two && !strcmp(one, two));

@@ -16,7 +16,7 @@ class Player:
         self.ok("open")
         self.wait()
         if sit is not None:
-            self.ok("sit", seat=sit)
+            self.ok("sit", seat=sit, set=True)
             self.wait(lambda now: now["seat"] == sit)
 
     def take(self, message):
