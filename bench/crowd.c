@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,18 +32,23 @@ double crowd_clock(void) {
 
 /* ---- The server --------------------------------------------------------------------------- */
 
+enum { OPTIONS_MAX = 16 };
+
 void crowd_start(struct crowd_server *s, const char *jogada) {
+    const char *arguments[OPTIONS_MAX + 8] = {jogada, "serve", "--json", "--port", "0", "--db"};
     int out[2];
     char db[80], said[4096] = "";
     size_t used = 0;
     snprintf(s->folder, sizeof s->folder, "/tmp/jogada-load-XXXXXX");
     if (!mkdtemp(s->folder) || pipe(out)) crowd_die("no folder, or no pipe");
     snprintf(db, sizeof db, "%s/store.db", s->folder);
+    arguments[6] = db;
+    for (int i = 0; s->options && s->options[i] && i < OPTIONS_MAX; i++) arguments[7 + i] = s->options[i];
     s->pid = fork();
     if (!s->pid) {
         dup2(out[1], STDOUT_FILENO);
         close(out[0]);
-        execl(jogada, jogada, "serve", "--json", "--port", "0", "--db", db, (char *)NULL);
+        execv(jogada, (char *const *)arguments);
         _exit(127);
     }
     s->ours = true;
@@ -90,14 +96,26 @@ int crowd_files(const struct crowd_server *s) {
     return count;
 }
 
+long crowd_store(const struct crowd_server *s, const char *ending) {
+    char path[96];
+    struct stat at;
+    snprintf(path, sizeof path, "%s/store.db%s", s->folder, ending);
+    return stat(path, &at) ? 0 : (long)at.st_size;
+}
+
 /* ---- Connections -------------------------------------------------------------------------- */
 
-static int open_socket(const struct crowd_server *s, int buffer) {
+static int open_socket(struct crowd_server *s, int buffer) {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)s->port)};
+    struct sockaddr_in from = {.sin_family = AF_INET};
     int one = 1, fd = socket(AF_INET, SOCK_STREAM, 0);
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0) crowd_die("no socket: %s", strerror(errno));
     if (buffer) setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
+    if (s->addresses) {
+        from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + (uint32_t)(s->turn++ % s->addresses));
+        if (bind(fd, (struct sockaddr *)&from, sizeof from)) crowd_die("no address: %s", strerror(errno));
+    }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     if (connect(fd, (struct sockaddr *)&at, sizeof at)) crowd_die("no connection: %s", strerror(errno));
     return fd;
@@ -115,7 +133,7 @@ static bool converse(int fd, const char *request, char *out, size_t size) {
     return true;
 }
 
-void crowd_cookie(const struct crowd_server *s, char out[CROWD_COOKIE]) {
+void crowd_cookie(struct crowd_server *s, char out[CROWD_COOKIE]) {
     char request[256], answer[4096];
     int fd = open_socket(s, 0);
     snprintf(request, sizeof request, "HEAD /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n", s->port);
@@ -125,7 +143,7 @@ void crowd_cookie(const struct crowd_server *s, char out[CROWD_COOKIE]) {
     snprintf(out, CROWD_COOKIE, "%.*s", (int)strcspn(cookie, ";\r"), cookie);
 }
 
-bool crowd_connect(const struct crowd_server *s, struct client *c, const char *cookie, int buffer) {
+bool crowd_connect(struct crowd_server *s, struct client *c, const char *cookie, int buffer) {
     char request[1024], answer[4096];
     c->fd = open_socket(s, buffer);
     snprintf(request, sizeof request,

@@ -15,6 +15,9 @@ struct crowd_server {
     pid_t pid;
     bool ours; /* started by us */
     char folder[64];
+    const char *const *options; /* more of them for a server that is started, and NULL; NULL: none */
+    int addresses;              /* connections come from so many, 127.0.0.1 and the next, in turn; 0: from one */
+    int turn;
 };
 
 enum stage { GREETING, CREATING, WAITING, OPENING, SITTING, MOVING };
@@ -47,11 +50,14 @@ int crowd_end(struct crowd_server *s);
 long crowd_memory(const struct crowd_server *s, const char *what);
 int crowd_files(const struct crowd_server *s);
 
+/* Bytes of the store's file, with an ending such as "-wal". */
+long crowd_store(const struct crowd_server *s, const char *ending);
+
 /* A new identity. */
-void crowd_cookie(const struct crowd_server *s, char out[CROWD_COOKIE]);
+void crowd_cookie(struct crowd_server *s, char out[CROWD_COOKIE]);
 
 /* A WebSocket; false: it is refused. buffer: bytes that the system may keep for it, 0: as usual. */
-bool crowd_connect(const struct crowd_server *s, struct client *c, const char *cookie, int buffer);
+bool crowd_connect(struct crowd_server *s, struct client *c, const char *cookie, int buffer);
 void crowd_close(struct client *c);
 
 /* Sends a message and frees it. */
