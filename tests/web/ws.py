@@ -71,12 +71,14 @@ def frame(data, opcode=TEXT, final=True, masked=True, length=None):
 
 class Socket:
     """A WebSocket. Headers that are None are left out. What is sent to one that `hoards` waits at the server: the system
-    takes next to nothing of it."""
+    takes next to nothing of it. `source` is the address that it comes from."""
 
     def __init__(self, host, port, cookie=None, origin="", path="/api/v1/socket", protocol="jogada.v1",
-                 host_header=None, version="13", hoards=False):
+                 host_header=None, version="13", hoards=False, source=None):
         self.data, self.events, self.number, self.close_code = b"", [], 0, None
         self.socket = socket.socket()
+        if source:
+            self.socket.bind((source, 0))
         if hoards:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)  # else the other side's buffer grows
@@ -219,17 +221,18 @@ class Socket:
 
 
 class Server:
-    """`jogada serve` on a free port of this machine, with a store of its own if none is given."""
+    """`jogada serve` on a free port of this machine, with a store of its own if none is given. `wrapper` is a command
+    that runs it."""
 
-    def __init__(self, db=None, *options, env=None):
+    def __init__(self, db=None, *options, env=None, wrapper=()):
         self.folder = None if db else tempfile.TemporaryDirectory(prefix="jogada-web-")
         self.db = db or os.path.join(self.folder.name, "store.db")
-        self.options, self.env, self.port, self.sockets = options, env or {}, 0, []
+        self.options, self.env, self.port, self.sockets, self.wrapper = options, env or {}, 0, [], wrapper
         self.start()
 
     def start(self):
         """Starts it, again on the same port if it has been there before."""
-        command = [JOGADA, "serve", "--json", "--port", str(self.port), "--db", self.db, *self.options]
+        command = [*self.wrapper, JOGADA, "serve", "--json", "--port", str(self.port), "--db", self.db, *self.options]
         env = {k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS") or k == "PATH"}
         env |= {"LC_ALL": "C.UTF-8", "HOME": os.path.dirname(os.path.abspath(self.db))} | self.env
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
