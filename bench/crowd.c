@@ -32,7 +32,10 @@ double crowd_clock(void) {
 
 /* ---- The server --------------------------------------------------------------------------- */
 
-enum { OPTIONS_MAX = 16 };
+enum {
+    OPTIONS_MAX = 16,
+    HANGS = 120, /* seconds after which a server that was told to end never will */
+};
 
 void crowd_start(struct crowd_server *s, const char *jogada) {
     const char *arguments[OPTIONS_MAX + 8] = {jogada, "serve", "--json", "--port", "0", "--db"};
@@ -69,7 +72,12 @@ int crowd_end(struct crowd_server *s) {
     int status;
     if (!s->ours) return -1;
     kill(s->pid, SIGTERM);
-    waitpid(s->pid, &status, 0);
+    for (double begin = crowd_clock(); !waitpid(s->pid, &status, WNOHANG); usleep(1000))
+        if (crowd_clock() - begin > HANGS) {
+            fprintf(stderr, "the server does not end\n");
+            kill(s->pid, SIGKILL);
+            begin = crowd_clock();
+        }
     snprintf(command, sizeof command, "rm -rf '%s'", s->folder);
     if (system(command)) fputs("the store was not removed\n", stderr);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

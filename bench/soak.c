@@ -279,6 +279,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < s.table_count; i++) begin_table(&s, &s.tables[i], &KINDS[i % KIND_COUNT]);
     play(&s);
     bool good = verdict(&s);
+    fflush(stdout);
     for (int i = 0; i < s.table_count; i++) end_table(&s.tables[i]);
     free(s.tables);
     int status = crowd_end(&s.server);
