@@ -4,7 +4,8 @@
  *   soak --start build/plain/jogada --games 100000
  *
  * Prints a table in Markdown, a row for each twentieth of the games, and a verdict: the last fifth beside the second,
- * since caches and pools fill in the first. Exit status 1: something grows, or the games do not end. */
+ * since caches and pools fill in the first. Exit status 1: something grows, or the games do not end; 77: with --test, where
+ * JOGADA_TEST_SCALE is not that of a long test. */
 #include "crowd.h"
 
 #include <getopt.h>
@@ -20,6 +21,8 @@ enum {
     GROWTH = 10,        /* percent that memory and files may grow by */
     FILES_SLACK = 20,   /* open files that come and go with connections */
     WAL_MAX = 32 << 20, /* bytes of the write-ahead log at any time */
+    LONG_SCALE = 200,   /* percent of the usual work; a long test has more */
+    SKIPPED = 77,       /* exit status, as Meson reads it */
     PATIENCE = 120,     /* seconds without the end of a game after which it hangs */
 };
 
@@ -240,10 +243,15 @@ static void play(struct soak *s) {
 }
 
 static void options(struct soak *s, int argc, char **argv) {
-    static const struct option NAMES[] = {{"start", 1, 0, 's'},     {"games", 1, 0, 'g'}, {"tables", 1, 0, 't'},
-                                          {"addresses", 1, 0, 'a'}, {"seed", 1, 0, 'r'},  {0}};
+    static const struct option NAMES[] = {{"start", 1, 0, 's'},
+                                          {"games", 1, 0, 'g'},
+                                          {"tables", 1, 0, 't'},
+                                          {"addresses", 1, 0, 'a'},
+                                          {"seed", 1, 0, 'r'},
+                                          {"test", 0, 0, 'x'},
+                                          {0}};
     static const char *const SERVER[] = {"--hurry", "--idle", "5", NULL};
-    const char *start = NULL;
+    const char *start = NULL, *scale = getenv("JOGADA_TEST_SCALE");
     int seed = 1;
     for (int o; (o = getopt_long(argc, argv, "", NAMES, NULL)) >= 0;) switch (o) {
         case 's': start = optarg; break;
@@ -251,10 +259,14 @@ static void options(struct soak *s, int argc, char **argv) {
         case 't': s->table_count = atoi(optarg); break;
         case 'a': s->server.addresses = atoi(optarg); break;
         case 'r': seed = atoi(optarg); break;
+        case 'x':
+            if (!scale || atof(scale) <= LONG_SCALE) exit(SKIPPED);
+            break;
         default: start = NULL, s->games = 0;
         }
     if (!start || s->games < SAMPLES || s->table_count < 1) {
-        fputs("usage: soak --start JOGADA [--games 100000] [--tables 120] [--addresses 40] [--seed 1]\n", stderr);
+        fputs("usage: soak --start JOGADA [--games 100000] [--tables 120] [--addresses 40] [--seed 1] [--test]\n",
+              stderr);
         exit(2);
     }
     srand((unsigned)seed);
