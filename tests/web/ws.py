@@ -75,7 +75,7 @@ class Socket:
 
     def __init__(self, host, port, cookie=None, origin="", path="/api/v1/socket", protocol="jogada.v1",
                  host_header=None, version="13", hoards=False, source=None):
-        self.data, self.events, self.number, self.close_code = b"", [], 0, None
+        self.data, self.parts, self.events, self.number, self.close_code = b"", b"", [], 0, None
         self.socket = socket.socket()
         if source:
             self.socket.bind((source, 0))
@@ -119,7 +119,8 @@ class Socket:
     def send_raw(self, data):
         self.socket.sendall(data)
 
-    def take(self, count):
+    def need(self, count):
+        """Reads until so many bytes are there. They stay: whoever is out of time may come back for the whole frame."""
         while len(self.data) < count:
             try:
                 more = self.socket.recv(65536)
@@ -128,22 +129,22 @@ class Socket:
             if not more:
                 raise Closed(self.close_code)
             self.data += more
-        part, self.data = self.data[:count], self.data[count:]
-        return part
 
     def receive_frame(self):
-        first, second = self.take(2)
-        size = second & 0x7f
+        self.need(2)
+        first, second = self.data[:2]
+        size, head = second & 0x7f, 2
         assert not second & 0x80, "a server does not mask"
-        if size == 126:
-            size = struct.unpack(">H", self.take(2))[0]
-        elif size == 127:
-            size = struct.unpack(">Q", self.take(8))[0]
-        return first & 0x0f, bool(first & 0x80), self.take(size)
+        if size >= 126:
+            head = 4 if size == 126 else 10
+            self.need(head)
+            size = int.from_bytes(self.data[2:head], "big")
+        self.need(head + size)
+        data, self.data = self.data[head:head + size], self.data[head + size:]
+        return first & 0x0f, bool(first & 0x80), data
 
     def receive_text(self):
         """The next message. Pings are answered; a close frame raises Closed."""
-        text = b""
         while True:
             opcode, final, data = self.receive_frame()
             if opcode == PING:
@@ -152,8 +153,9 @@ class Socket:
                 self.close_code = struct.unpack(">H", data[:2])[0] if len(data) >= 2 else None
                 raise Closed(self.close_code, data[2:].decode())
             elif opcode in (0, TEXT):
-                text += data
+                self.parts += data
                 if final:
+                    text, self.parts = self.parts, b""
                     return text.decode()
 
     # ---- Messages --------------------------------------------------------------------------
