@@ -22,7 +22,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 A_FEW, MANY = 3, 1000  # kills by `./test` of each command, and by `./test --long` of all together
 PER_RUN = 6            # kills of one run before it is left alone, so that runs do end
-WRITING = 0.25         # the most seconds between two kills of a server
+WRITING = 0.6          # the most seconds between two kills of a server
 DEADLINE = 600         # seconds that a call may take before it hangs
 
 FILE_GAMES = 4000      # of a file that is imported, or exported
