@@ -9,6 +9,7 @@ number and move by move, as one that was never killed. A file that is written mu
 `serve` is killed while people play (tests/web/deaths.py): everything that was announced to them must be there.
 """
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -73,7 +74,7 @@ class Command:
     def rows(self, db, select):
         if not os.path.exists(self.path(db)):
             return []
-        with sqlite3.connect(self.path(db), timeout=60) as store:
+        with contextlib.closing(sqlite3.connect(self.path(db), timeout=60)) as store:
             if store.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
                 raise AssertionError(f"{db} is damaged")
             if not store.execute("SELECT 1 FROM sqlite_master WHERE name = 'game'").fetchone():

@@ -1,5 +1,6 @@
 """A server that is killed again and again while people play. The bots check that everything a player was sent is so
 afterwards: the seat, the moves, the position, the game that ended. Shared by the tests and by bench/kills.py."""
+import contextlib
 import random
 import signal
 import sqlite3
@@ -126,7 +127,7 @@ def play_on(bots):
 def check_store(server, bots):
     """Every game whose end somebody was sent is stored; returns how many those are."""
     games = set().union(*(bot.games for bot in bots))
-    with sqlite3.connect(server.db) as db:
+    with contextlib.closing(sqlite3.connect(server.db)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
         stored = {row[0] for row in db.execute("SELECT id FROM log WHERE kind = 'table'")}
         over = db.execute("SELECT count(*) FROM web_table WHERE over").fetchone()[0]
