@@ -56,11 +56,7 @@ static int asked_at(const char *name) {
 }
 
 static int wait_until_asked(struct server *s, const char *name) {
-    for (double begin = jg_clock(); asked_at(name) < 0;) {
-        if (jg_clock() - begin > 300) fail_msg("%s is never asked", name ? name : "an agent");
-        turn(s);
-        nap();
-    }
+    for (struct patience p = {0}; asked_at(name) < 0; clock_wait(&p, name ? name : "an agent")) turn(s);
     return asked_at(name);
 }
 
