@@ -1,5 +1,5 @@
 /* A crowd at the server's threads: many identities let agents play by themselves, and one person plays against an
- * agent. The person's reply is thought about before all that waits for nobody. The order is what counts, not the time:
+ * agent. The person's reply is thought about before all that waits for nobody, and among people addresses take turns. The order is what counts, not the time:
  * every question to an agent passes a gate, which is opened once all have lined up. */
 #include "hall.h"
 
@@ -38,9 +38,11 @@ enum jg_status __wrap_jg_agent_choose(struct jg_agent *a, const struct jg_ask *a
     return __real_jg_agent_choose(a, ask, report, err);
 }
 
+/* Closes it, and forgets what was asked; or opens it. */
 static void set_gate(bool closed) {
     pthread_mutex_lock(&gate.lock);
     gate.closed = closed;
+    if (closed) gate.asked = 0;
     pthread_cond_broadcast(&gate.opens);
     pthread_mutex_unlock(&gate.lock);
 }
@@ -60,7 +62,9 @@ static int wait_until_asked(struct server *s, const char *name) {
     return asked_at(name);
 }
 
-/* ---- The test ------------------------------------------------------------------------------------------ */
+/* ---- Crowds ------------------------------------------------------------------------------------------ */
+
+static struct ear hostile[HOSTILE];
 
 /* Tables at which nobody plays; how many there may be is the server's to say. */
 static int let_agents_play(struct server *s, struct ear *e) {
@@ -75,10 +79,16 @@ static int let_agents_play(struct server *s, struct ear *e) {
     return tables;
 }
 
-static void test_person_first(void **state) {
-    const struct place *p = *state;
+/* A person too, who waits for an agent's move. */
+static int wait_for_agent(struct server *s, struct ear *e) {
+    char id[JG_PLAYER_ID];
+    create(s, e, "\"game\":\"tictactoe\",\"seats\":[{\"agent\":\"random\"},\"me\"]", id);
+    return 1;
+}
+
+/* How many questions to agents come before that for the person's reply. */
+static int questions_before(const struct place *p, int (*deed)(struct server *s, struct ear *e)) {
     struct server s = {.setting = {.hurry = true, .absent = 60, .idle = 60, .think = 60000}};
-    static struct ear hostile[HOSTILE];
     struct ear ana;
     char name[JG_PLAYER_ID], id[JG_PLAYER_ID];
     int tables = 0;
@@ -88,7 +98,7 @@ static void test_person_first(void **state) {
         snprintf(name, sizeof name, "hostile%d", i);
         enter(&s, &hostile[i], name, "Nobody");
         snprintf(hostile[i].peer.address, sizeof hostile[i].peer.address, "192.0.2.%d", 1 + i % ADDRESSES);
-        tables += let_agents_play(&s, &hostile[i]);
+        tables += deed(&s, &hostile[i]);
     }
     wait_until_asked(&s, NULL);
     enter(&s, &ana, "ana", "Ana");
@@ -101,14 +111,26 @@ static void test_person_first(void **state) {
     int before = wait_until_asked(&s, "greedy");
     printf("# %d tables of %d identities: %d questions before the person's\n", tables, HOSTILE, before);
     assert_true(tables > 0);
-    assert_in_range(before, 0, THREADS);
     for (int i = 0; i < HOSTILE; i++) leave(&s, &hostile[i]);
     leave(&s, &ana);
     end(&s);
+    return before;
+}
+
+/* ---- The tests ------------------------------------------------------------------------------------------ */
+
+static void test_person_first(void **state) { assert_in_range(questions_before(*state, let_agents_play), 0, THREADS); }
+
+/* Where all are people, addresses take turns: one question of each, however many identities it has. */
+static void test_addresses_take_turns(void **state) {
+    assert_in_range(questions_before(*state, wait_for_agent), 0, THREADS + ADDRESSES);
 }
 
 int main(void) {
     test_begin();
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_person_first, set_up, tear_down)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_person_first, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_addresses_take_turns, set_up, tear_down),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
