@@ -26,6 +26,7 @@ struct cli {
     bool live;            /* standard output is a terminal whose lines can be rewritten */
     bool progress;        /* standard error is a terminal that wants to be told */
     const struct command *command;
+    bool *failed; /* main's: an error was reported that is not the caller's */
 };
 
 struct command {
@@ -109,6 +110,9 @@ int say_plain(FILE *f, const char *text);
 /* Prints "jogada: message"; with text and a position also the text and a mark
  * below the mistake. Returns the exit status that fits the error. */
 int say_error(const struct cli *c, const struct jg_error *err, const char *text);
+
+/* Prints that memory ran out. Returns the exit status. */
+int say_no_memory(const struct cli *c);
 
 /* Puts path, line and column of the error's place in a file's text before its
  * message, in words people look for. */

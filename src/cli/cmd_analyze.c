@@ -319,7 +319,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct analysis *a = calloc(1, sizeof *a);
     union jg_state state;
     int status = EXIT_WRONG;
-    if (!a) return EXIT_FAILURE;
+    if (!a) return say_no_memory(c);
     a->c = c;
     if (open_game(c, &a->game, argv[0])) {
         const char *spec = argc > 1 ? argv[1] : a->game.kind->opponent;

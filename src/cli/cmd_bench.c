@@ -445,6 +445,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct jg_game only = {0};
     struct progress bar;
     int status = EXIT_FAILURE;
+    if (!b || !report) status = say_no_memory(c);
     if (o->solve) {
         free(b);
         free(report);

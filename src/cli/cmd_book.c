@@ -263,7 +263,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct making *m = calloc(1, sizeof *m);
     const char *wrong = NULL;
     int result = EXIT_WRONG;
-    if (!m) return EXIT_FAILURE;
+    if (!m) return say_no_memory(c);
     m->c = c;
     m->o = options;
     if (open_game(c, &m->game, argv[0])) {

@@ -29,6 +29,8 @@ static int converse(const struct cli *c, struct jg_agent *a) {
         if (status || !answer[0] || atomic_load(&interrupted)) continue;
         if (puts(answer) < 0 || fflush(stdout)) break; /* main says so */
     }
+    if (!status && !atomic_load(&interrupted) && !feof(stdin) && !ferror(stdin) && !ferror(stdout))
+        status = jg_fail(&err, JG_EMEMORY, -1, "out of memory");
     free(line);
     jg_bot_free(&bot);
     if (!status || status == JG_ESTOP) return EXIT_SUCCESS;

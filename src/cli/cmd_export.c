@@ -2,6 +2,7 @@
 #include "cli/kept.h"
 
 #include "core/file.h"
+#include "core/json.h"
 #include "game/sgf.h"
 
 #include <jansson.h>
@@ -43,8 +44,7 @@ static enum jg_status put_record(struct exporting *x, const struct jg_kept_game 
 
 static enum jg_status put_json(struct exporting *x, const struct jg_kept_game *game) {
     json_t *o = jg_kept_json(game, true);
-    char *text = o ? json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
-    json_decref(o);
+    char *text = jg_json_text(o, JSON_COMPACT | JSON_REAL_PRECISION(15));
     if (!text) return jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
     fputs(x->count ? ",\n  " : "  ", x->out);
     put_json_text(x->out, text);
@@ -126,6 +126,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     int64_t *ids = calloc((size_t)argc + 1, sizeof *ids);
     struct exporting *x = calloc(1, sizeof *x);
     bool good = ids && x;
+    if (!good) say_no_memory(c);
     for (int i = 0; i < argc && good; i++) good = kept_number(c, argv[i], &ids[i]);
     int result = EXIT_WRONG;
     if (good) {

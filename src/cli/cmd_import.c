@@ -3,6 +3,7 @@
 #include "cli/kept.h"
 
 #include "core/file.h"
+#include "core/json.h"
 #include "game/sgf.h"
 #include "store/seen.h"
 
@@ -167,7 +168,9 @@ static enum jg_status read_json(struct importing *m, const char *text, struct jg
     const json_t *games = json_object_get(document, "games");
     enum jg_status status = JG_OK;
     size_t i;
-    if (!document)
+    if (!document && !jg_json_whole())
+        status = no_memory(err);
+    else if (!document)
         status = jg_fail(err, JG_EINPUT, error.position, "not JSON that can be read: %s", error.text);
     else if (!json_is_array(games))
         status = jg_fail(err, JG_EINPUT, 0, "expected {\"games\": [...]}, as 'jogada export --json' writes it");
@@ -221,8 +224,7 @@ static enum jg_status add(struct importing *m, struct jg_store *s, const char *p
 
 static enum jg_status keep(struct importing *m, struct jg_store *s, struct jg_error *err) {
     json_t *o = json_pack("{s:o}", "file", jg_text_json(m->path));
-    char *parameters = o ? json_dumps(o, JSON_COMPACT) : NULL;
-    json_decref(o);
+    char *parameters = jg_json_text(o, JSON_COMPACT);
     enum jg_status status = parameters ? jg_store_begin(s, err) : no_memory(err);
     if (!status) {
         status = drop_known(m, s, err);

@@ -33,6 +33,7 @@ static void computer_moves(struct table *t, int turn) {
     }
     bool good = report && table_ask(t, &t->s->agents[turn], report);
     if (t->c->live) printf("\r\033[K");
+    if (!report) say_no_memory(t->c);
     if (!good)
         t->quit = t->failed = true;
     else if (!atomic_load(&interrupted)) { /* half a thought is not played: the game goes on from here */
@@ -74,6 +75,10 @@ static void human_moves(struct table *t, int turn) {
         table_obey(t, copy);
     else
         t->quit = true;
+    if (!copy && (line || t->in.failed)) {
+        say_no_memory(t->c);
+        t->failed = true;
+    }
     free(copy);
 }
 

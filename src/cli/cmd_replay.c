@@ -204,7 +204,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     (void)argc;
     if (!kept_number(c, argv[0], &id)) return EXIT_WRONG;
     struct replay *p = calloc(1, sizeof *p);
-    if (!p) return EXIT_FAILURE;
+    if (!p) return say_no_memory(c);
     p->c = c;
     struct jg_store *s = kept_open(o->db, JG_STORE_READ, &err);
     bool good = s && !jg_store_game(s, id, &p->game, &err) && !kept_record_of(&p->kept, &p->game, &err);

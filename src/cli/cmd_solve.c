@@ -303,7 +303,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct solving *s = calloc(1, sizeof *s);
     int status = EXIT_WRONG;
     (void)argc;
-    if (!s) return EXIT_FAILURE;
+    if (!s) return say_no_memory(c);
     s->c = c;
     s->o = o;
     s->begin = jg_clock();

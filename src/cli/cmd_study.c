@@ -286,6 +286,7 @@ static int run_study(struct cli *c, const struct options *o, const struct jg_stu
     struct jg_keep *keep = calloc(1, sizeof *keep);
     struct jg_study_result *result = calloc(1, sizeof *result);
     int status = EXIT_FAILURE;
+    if (!keep || !result) status = say_no_memory(c);
     if (keep && result) {
         open_keep(c, study, s, keep);
         s->keep = keep;

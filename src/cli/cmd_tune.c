@@ -256,7 +256,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     const char *wrong = NULL;
     int result = EXIT_WRONG;
     (void)argc;
-    if (!w) return EXIT_FAILURE;
+    if (!w) return say_no_memory(c);
     w->c = c;
     w->o = options;
     if (open_game(c, &w->game, argv[0])) {

@@ -74,7 +74,7 @@ int contest_open(struct contest *k, struct cli *c, const char *kind, const void 
         return say_error(c, &err, NULL);
     }
     k->players = calloc((size_t)argc, sizeof *k->players);
-    if (!k->players) return EXIT_FAILURE;
+    if (!k->players) return say_no_memory(c);
     for (int i = 1; i < argc; i++)
         if (jg_player_init(&k->players[i - 1], &k->game, argv[i], &err)) return say_error(c, &err, argv[i]);
     if (o->starts[0] && read_starts(k, &err)) return say_error(c, &err, NULL);

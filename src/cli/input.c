@@ -81,6 +81,7 @@ const char *input_line(struct input *in, const char *text) {
     if (atomic_load(&interrupted)) return NULL;
     if (!in->edit) {
         ssize_t n = getline(&in->line, &in->size, stdin);
+        in->failed = n < 0 && !feof(stdin) && !ferror(stdin);
         if (n < 0 || atomic_load(&interrupted)) return NULL;
         for (char *p = in->line; (p = memchr(p, 0, (size_t)(in->line + n - p)));)
             *p = '?'; /* not the end of the line */
@@ -94,5 +95,6 @@ const char *input_line(struct input *in, const char *text) {
     if (in->history && line[0] != '\n') history(in->history, &event, H_ENTER, line);
     free(in->line);
     in->line = strdup(line);
+    in->failed = !in->line;
     return in->line ? cut_end(in->line) : NULL;
 }

@@ -10,6 +10,7 @@ struct input {
     char prompt[64];
     char *line; /* the pipe's */
     size_t size;
+    bool failed; /* memory ran out for a line */
 };
 
 void input_begin(struct input *in);

@@ -1,5 +1,7 @@
 #include "cli/kept.h"
 
+#include "core/json.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -77,9 +79,7 @@ static char *parameters_of(const struct jg_record *r, const struct jg_tags *tags
     for (int seat = 0; seat < r->game->kind->seats; seat++)
         json_array_append_new(agents, jg_text_json(tags->seat[seat]));
     json_t *o = json_pack("{s:s, s:o, s:o}", "game", tags->game, "agents", agents, "seed", jg_seed_json(tags->seed));
-    char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
-    json_decref(o);
-    return text;
+    return jg_json_text(o, JSON_COMPACT);
 }
 
 struct jg_kept_game kept_of(const struct jg_record *r, const struct jg_tags *tags, const char *moves) {

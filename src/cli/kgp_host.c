@@ -1,6 +1,7 @@
 /* jogada kgp --serve: bots of a course against an agent of ours. */
 #include "cli/kgp.h"
 
+#include "core/json.h"
 #include "kgp/host.h"
 
 #include <jansson.h>
@@ -33,10 +34,9 @@ struct hosting {
 static enum jg_status begin_run(struct hosting *h, struct jg_error *err) {
     json_t *o = json_pack("{s:s, s:s, s:i, s:o}", "game", h->game, "agent", h->agent, "ms", h->o->ms, "seed",
                           jg_seed_json(h->o->seed));
-    char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+    char *text = jg_json_text(o, JSON_COMPACT);
     enum jg_status status = text ? jg_store_run(h->store, "kgp", h->game, text, true, &h->run, err)
                                  : jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    json_decref(o);
     free(text);
     return status;
 }

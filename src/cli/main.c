@@ -1,15 +1,17 @@
 /* The command: finds the subcommand, reads its options, runs it. */
 #include "cli/cli.h"
 
+#include "core/json.h"
+
 #include <assert.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct command *const COMMANDS[] = {
-    &cmd_serve,  &cmd_play,       &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_solve, &cmd_tree,
-    &cmd_match,  &cmd_tournament, &cmd_tune,  &cmd_study, &cmd_log,    &cmd_replay,  &cmd_export,
-    &cmd_import, &cmd_book,       &cmd_bot,   &cmd_kgp,   &cmd_perft,  &cmd_bench,   NULL,
+    &cmd_serve, &cmd_play,       &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_solve,  &cmd_tree,
+    &cmd_match, &cmd_tournament, &cmd_tune,  &cmd_study, &cmd_log,    &cmd_replay,  &cmd_export, &cmd_import,
+    &cmd_book,  &cmd_bot,        &cmd_kgp,   &cmd_perft, &cmd_bench,  NULL,
 };
 
 atomic_bool interrupted, continued;
@@ -124,10 +126,12 @@ static void swap(char **a, char **b) {
 }
 
 int main(int argc, char **argv) {
-    struct cli c = {0};
+    bool failed = false;
+    struct cli c = {.failed = &failed};
     struct jg_error err = {0};
     int status;
     int lang = args_lang(argc, argv), at = args_command(argc - 1, argv + 1) + 1;
+    jg_json_guard();
     say_begin(&c);
     err.lang = lang >= 0 ? (enum jg_lang)lang : c.lang;
     catch_interrupts();
@@ -147,6 +151,7 @@ int main(int argc, char **argv) {
         status = unknown_command(&c, &err, argv[1]);
     else
         status = run_command(&c, &err, argc - 2, argv + 2);
+    if (status == EXIT_WRONG && failed) status = EXIT_FAILURE; /* the call was right */
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "jogada: %s\n", tr(&c, "standard output could not be written"));
         status = EXIT_FAILURE;

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include "core/buffer.h"
+#include "core/json.h"
 #include "core/seeding.h"
 
 #include <jansson.h>
@@ -72,7 +73,8 @@ static int put_visible(FILE *f, const char *text, const char *also) {
 int say_plain(FILE *f, const char *text) { return put_visible(f, text, ""); }
 
 int say_error(const struct cli *c, const struct jg_error *err, const char *text) {
-    (void)c;
+    bool callers = err->code == JG_EINPUT || err->code == JG_EFIT;
+    if (!callers && c->failed) *c->failed = true;
     fflush(stdout);
     fputs("jogada: ", stderr);
     put_visible(stderr, err->message, "\n\t");
@@ -84,7 +86,13 @@ int say_error(const struct cli *c, const struct jg_error *err, const char *text)
         say_plain(stderr, text);
         fprintf(stderr, "\n  %*s^\n", column, "");
     }
-    return err->code == JG_EINPUT || err->code == JG_EFIT ? EXIT_WRONG : EXIT_FAILURE;
+    return callers ? EXIT_WRONG : EXIT_FAILURE;
+}
+
+int say_no_memory(const struct cli *c) {
+    struct jg_error err = {.lang = c->lang};
+    jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+    return say_error(c, &err, NULL);
 }
 
 void place_in_file(const char *path, const char *text, struct jg_error *err) {
@@ -150,14 +158,14 @@ void put_json_text(FILE *f, const char *text) {
 }
 
 int say_json(json_t *document) {
-    char *text = document ? json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+    char *text = jg_json_text(document, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
     bool good = text;
     if (good) {
         put_json_text(stdout, text);
         putchar('\n');
     } else
-        fprintf(stderr, "jogada: JSON is UTF-8, and something in this is not, or memory ran out\n");
-    json_decref(document);
+        fprintf(stderr, "jogada: %s\n",
+                jg_json_whole() ? "JSON is UTF-8, and something in this is not" : "out of memory");
     free(text);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,6 +1,7 @@
 #include "core/work.h"
 
 #include "core/clock.h"
+#include "core/json.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -70,6 +71,7 @@ static void *worker(void *arg) {
             w->running[me] = job;
             pthread_mutex_unlock(&w->lock);
             if (timed) w->wake(w->arg); /* so that its deadline is watched */
+            jg_json_begin();
             job->run(job);
             pthread_mutex_lock(&w->lock);
             w->running[me] = NULL;
@@ -176,6 +178,7 @@ int jg_work_collect(struct jg_work *w) {
         pthread_mutex_unlock(&w->lock);
         if (!job) return later;
         bool late = jg_clock() > end && !w->closing;
+        jg_json_begin();
         if (job->told && !ended) job->told(job);
         if (ended) job->done(job);
         if (late) return 0; /* others wait as well */

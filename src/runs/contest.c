@@ -1,6 +1,7 @@
 #include "runs/contest.h"
 
 #include "core/hash.h"
+#include "core/json.h"
 #include "runs/runs.h"
 
 #include <jansson.h>
@@ -28,9 +29,7 @@ static char *parameters(const struct jg_kept_contest *k) {
             hash = jg_hash_mix(hash, jg_hash(p->starts[i], strlen(p->starts[i])));
         json_object_set_new(o, "starts", json_sprintf("%016llx", (unsigned long long)hash));
     }
-    char *text = o ? json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    json_decref(o);
-    return text;
+    return jg_json_text(o, JSON_COMPACT | JSON_SORT_KEYS);
 }
 
 struct loading {

@@ -1,6 +1,8 @@
 /* Studies that are done: their pages are the steps of a run, one for each language. */
 #include "runs/runs.h"
 
+#include "core/json.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +14,7 @@ static const char KIND[] = "study";
 static enum jg_status add_page(struct jg_store *s, int64_t run, enum jg_lang lang, const char *page,
                                struct jg_error *err) {
     json_t *o = json_pack("{s:s}", "html", page);
-    char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
-    json_decref(o);
+    char *text = jg_json_text(o, JSON_COMPACT);
     if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     enum jg_status status = jg_store_step(s, run, (int64_t)lang + 1, text, err);
     free(text);
@@ -25,9 +26,8 @@ enum jg_status jg_study_keep(struct jg_store *s, const struct jg_study *study, c
     json_t *o =
         json_pack("{s:s, s:b, s:b, s:b, s:i, s:o}", "study", study->name, "quick", setting->quick, "all", setting->all,
                   "compat", setting->compat, "games", setting->games, "seed", jg_seed_json(setting->seed));
-    char *parameters = o ? json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    char *parameters = jg_json_text(o, JSON_COMPACT | JSON_SORT_KEYS);
     struct jg_run run = {0};
-    json_decref(o);
     enum jg_status status = parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (!status) {
         status = jg_store_run(s, KIND, "", parameters, false, &run, err);

@@ -1,5 +1,6 @@
 #include "runs/tuning.h"
 
+#include "core/json.h"
 #include "core/seeding.h"
 #include "runs/runs.h"
 
@@ -161,8 +162,7 @@ enum jg_status jg_kept_tuning_history(struct jg_store *s, int64_t run, const str
 /* The run of these settings, or a new one. */
 static enum jg_status find_run(struct jg_kept_tuning *k, bool anew, struct jg_error *err) {
     json_t *o = jg_kept_tuning_parameters(k);
-    char *parameters = o ? json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    json_decref(o);
+    char *parameters = jg_json_text(o, JSON_COMPACT | JSON_SORT_KEYS);
     if (!parameters) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     jg_run_free(&k->run);
     enum jg_status status = jg_store_run(k->store, "tune", k->game, parameters, anew, &k->run, err);
@@ -220,8 +220,7 @@ void jg_kept_tuning_close(struct jg_kept_tuning *k) {
 static enum jg_status keep(struct jg_kept_tuning *k, struct jg_error *err) {
     if (!k->store) return JG_OK;
     json_t *state = jg_tuning_json(k->tuning);
-    char *text = state ? json_dumps(state, JSON_COMPACT) : NULL; /* 17 digits: exactly */
-    json_decref(state);
+    char *text = jg_json_text(state, JSON_COMPACT); /* 17 digits: exactly */
     if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     enum jg_status status = jg_store_step(k->store, k->run.id, (int64_t)k->done, text, err);
     free(text);

@@ -1,5 +1,7 @@
 #include "store/db.h"
 
+#include "core/json.h"
+
 #include <jogada/jogada.h>
 
 #include <jansson.h>
@@ -59,6 +61,7 @@ static enum jg_status check_parameters(const struct jg_store *s, const char *par
     json_t *object = json_loads(parameters, JSON_REJECT_DUPLICATES, NULL);
     bool good = json_is_object(object);
     json_decref(object);
+    if (!jg_json_whole()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     return good ? JG_OK : jg_fail(err, JG_EINPUT, -1, "%s: the parameters of a run must be a JSON object", s->path);
 }
 

@@ -1,6 +1,7 @@
 /* One answer is made after another: what could take long is refused. */
 #include "web/answers.h"
 
+#include "core/json.h"
 #include "game/sgf.h"
 #include "runs/runs.h"
 #include "web/levels.h"
@@ -32,8 +33,7 @@ static bool take(struct asking *a, char *body, const char *type) {
 
 /* Takes a JSON document. */
 static enum jg_status put_json(struct asking *a, json_t *o) {
-    char *text = o ? json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
-    json_decref(o);
+    char *text = jg_json_text(o, JSON_COMPACT | JSON_REAL_PRECISION(15));
     return take(a, text, "application/json") ? JG_OK : jg_fail(&a->err, JG_EMEMORY, -1, "out of memory");
 }
 
@@ -249,9 +249,9 @@ void jg_answer_make(struct jg_answer *out, struct jg_store *store, const struct 
 }
 
 void jg_answer_refuse(struct jg_answer *out, int status, const char *code, const char *text) {
+    jg_json_begin(); /* what failed is no part of this */
     json_t *o = json_pack("{s:{s:s, s:s}}", "error", "code", code, "text", text);
     *out = (struct jg_answer){.status = status, .type = "application/json"};
-    out->body = o ? json_dumps(o, JSON_COMPACT) : NULL;
+    out->body = jg_json_text(o, JSON_COMPACT);
     out->size = out->body ? strlen(out->body) : 0;
-    json_decref(o);
 }

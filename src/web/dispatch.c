@@ -1,4 +1,5 @@
 /* What a message asks for, and who answers it. */
+#include "core/json.h"
 #include "web/name.h"
 #include "web/server.h"
 
@@ -59,6 +60,7 @@ static void hand_over(struct jg_line *line, const struct jg_request *r) {
 void jg_dispatch(struct jg_line *line, const char *text, size_t length, bool over) {
     struct jg_error err = {.lang = line->peer.lang, .position = -1};
     struct jg_request r;
+    jg_json_begin();
     enum jg_status status = jg_request_read(&r, text, length, &err);
     bool again = r.id <= line->last_id;
     if (!again) line->last_id = r.id;

@@ -2,6 +2,7 @@
 #include "web/place.h"
 
 #include "core/clock.h"
+#include "core/json.h"
 #include "web/desk.h"
 
 #include <limits.h>
@@ -313,6 +314,7 @@ static bool tick(struct jg_hall *h, struct jg_place *place, int64_t now) {
 
 int jg_hall_tick(struct jg_hall *h) {
     int64_t now = jg_hall_now();
+    jg_json_begin();
     if (h->retry) jg_hall_flush(h, false);
     if (now >= h->due && !h->retry) {
         h->due = INT64_MAX;

@@ -1,6 +1,7 @@
 /* Plain HTTP: the page, its parts, and what can be read. Long answers go out in
  * pieces, as the other side takes them. */
 #include "core/buffer.h"
+#include "core/json.h"
 #include "web/assets.h"
 #include "web/cookie.h"
 #include "web/reading.h"
@@ -199,9 +200,8 @@ static void health(struct reply *r, struct jg_server *s) {
     json_t *json = json_pack("{s:s, s:i, s:i, s:i}", "version", jg_version(), "tables", jg_hall_tables(s->hall),
                              "connections", s->connections, "waiting",
                              jg_scheduler_waiting(s->scheduler) + jg_scheduler_waiting(s->soon_scheduler));
-    struct jg_answer a = {.status = HTTP_STATUS_OK, .body = json ? json_dumps(json, JSON_COMPACT) : NULL};
+    struct jg_answer a = {.status = HTTP_STATUS_OK, .body = jg_json_text(json, JSON_COMPACT)};
     a.size = a.body ? strlen(a.body) : 0;
-    json_decref(json);
     of_answer(r, &a);
 }
 
@@ -325,6 +325,7 @@ static int serve(struct lws *wsi, struct session *session, struct jg_server *s) 
     char path[LONGEST + 1] = "", *uri = NULL;
     int length = 0, method = lws_http_get_uri_and_method(wsi, &uri, &length);
     struct reply r = {0};
+    jg_json_begin();
     if (uri && length > 0 && length <= LONGEST) memcpy(path, uri, (size_t)length);
     bool read = method == LWSHUMETH_GET || method == LWSHUMETH_HEAD;
     if (!is_text(path)) path[0] = 0;

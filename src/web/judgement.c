@@ -8,6 +8,7 @@
 
 #include "agents/answer.h"
 #include "core/buffer.h"
+#include "core/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,6 +87,7 @@ static json_t *moves_json(const struct jg_game *g, const struct jg_ask *ask, con
     struct jg_judged *moves = malloc(JG_MOVES_MAX * sizeof *moves);
     json_t *list = json_array();
     int n = moves ? jg_answer_sorted(r, moves) : 0;
+    if (!moves) jg_json_fail();
     for (int i = 0; i < n; i++) {
         json_t *o = move_json(g, ask->view, moves[i].move, lang);
         put_value(o, r, moves[i].value, lang);
@@ -101,7 +103,10 @@ static void put_why(json_t *o, struct jg_agent *a, const struct jg_ask *ask, con
     struct jg_style style = {.lang = lang, .unicode = true, .seat = ask->seat};
     char *why = a->kind->explain || r->note ? malloc(WHY_MAX) : NULL;
     struct jg_text t;
-    if (!why) return;
+    if (!why) {
+        if (a->kind->explain || r->note) jg_json_fail();
+        return;
+    }
     jg_text_init(&t, why, WHY_MAX);
     if (r->note) jg_text_add(&t, "%s\n", jg_tr(lang, r->note));
     if (a->kind->explain) a->kind->explain(a, ask, &style, &t);
@@ -140,5 +145,7 @@ json_t *jg_judgement_so_far(struct jg_agent *a, const struct jg_ask *ask, const 
 json_t *jg_judgement(struct jg_agent *a, const struct jg_ask *ask, const struct jg_report *r, enum jg_lang lang) {
     json_t *o = jg_judgement_so_far(a, ask, r, lang);
     if (o) put_why(o, a, ask, r, lang);
-    return o;
+    if (jg_json_whole()) return o;
+    json_decref(o);
+    return NULL;
 }

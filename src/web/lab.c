@@ -1,6 +1,7 @@
 #include "web/lab.h"
 
 #include "core/clock.h"
+#include "core/json.h"
 #include "web/lab_run.h"
 
 #include <stdlib.h>
@@ -64,6 +65,7 @@ static void *work(void *arg) {
         run->version++;
         pthread_mutex_unlock(&l->lock);
         l->wake(l->arg);
+        jg_json_begin();
         jg_lab_run_do(run);
         pthread_mutex_lock(&l->lock);
     }

@@ -4,6 +4,7 @@
 
 #include "core/buffer.h"
 #include "core/clock.h"
+#include "core/json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,11 +22,7 @@ enum {
 /* ---- Sending ------------------------------------------------------------------------------ */
 
 /* Takes a reference; the text of a message is freed by whoever asks. */
-static char *write_json(json_t *json) {
-    char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
-    json_decref(json);
-    return text;
-}
+static char *write_json(json_t *json) { return jg_json_text(json, JSON_COMPACT | JSON_REAL_PRECISION(15)); }
 
 /* A message as it is sent, or NULL. Frees the text. */
 static struct jg_message *make_message(char *text) {
@@ -123,6 +120,7 @@ void jg_peer_say(struct jg_peer *p, char *text) {
 static bool fetch(struct jg_line *line) {
     struct jg_server *s = line->server;
     if (line->first) return true;
+    jg_json_begin();
     json_t *json = jg_hall_next(s->hall, &line->peer);
     if (!json && s->lab) json = jg_lab_next(s->lab, &line->peer);
     if (!json) return false;
@@ -186,21 +184,14 @@ static const char *whole_text(char out[JG_MESSAGE_MAX], const char *message) {
 
 void jg_peer_refuse(struct jg_peer *p, int64_t id, enum jg_refusal code, const struct jg_error *err) {
     char text[JG_MESSAGE_MAX];
+    jg_json_begin(); /* what failed is no part of this */
     json_t *error = json_pack("{s:s, s:s}", "code", jg_refusal_name(code), "text", whole_text(text, err->message));
     if (error && err->position >= 0) json_object_set_new(error, "at", json_integer(err->position));
     jg_peer_send(p, json_pack("{s:o, s:o}", "id", id_json(id), "error", error));
 }
 
 void jg_peer_ok(struct jg_peer *p, int64_t id, json_t *ok) {
-    struct jg_error err = {.lang = p->lang};
-    json_t *message = ok ? json_pack("{s:o, s:O}", "id", id_json(id), "ok", ok) : NULL;
-    json_decref(ok);
-    if (message) {
-        jg_peer_send(p, message);
-        return;
-    }
-    jg_fail(&err, JG_EMEMORY, -1, "out of memory");
-    jg_peer_refuse(p, id, JG_REFUSE_FAILED, &err);
+    jg_peer_send(p, json_pack("{s:o, s:o}", "id", id_json(id), "ok", ok));
 }
 
 /* ---- Hearing ------------------------------------------------------------------------------ */

@@ -55,7 +55,8 @@ void jg_peer_send(struct jg_peer *p, json_t *message);
 /* Queues a message that is written already; frees it. NULL: out of memory. */
 void jg_peer_say(struct jg_peer *p, char *text);
 
-/* The answer to request `id`; takes the reference to ok (NULL: out of memory, which is said instead). */
+/* The reply to request `id`; takes the reference to ok. Where memory runs out for it the connection is closed: the
+ * request may have had its effect, which the client sees when it is back. */
 void jg_peer_ok(struct jg_peer *p, int64_t id, json_t *ok);
 
 /* err->message, and err->position if it is not below 0. id below 0: null. */

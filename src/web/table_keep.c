@@ -1,6 +1,8 @@
 /* Tables as the store keeps them, and back. */
 #include "web/table.h"
 
+#include "core/json.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -24,13 +26,6 @@ static json_t *text_json(const char *text) {
     return s ? s : json_string("?");
 }
 
-/* Takes the reference. */
-static char *dump(json_t *document) {
-    char *text = document ? json_dumps(document, JSON_COMPACT) : NULL;
-    json_decref(document);
-    return text;
-}
-
 static char *seats_text(const struct jg_table *t) {
     json_t *list = json_array();
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
@@ -38,7 +33,7 @@ static char *seats_text(const struct jg_table *t) {
         json_array_append_new(list, json_pack("{ss so so so}", "kind", KINDS[s->kind], "player", text_json(s->player),
                                               "name", text_json(s->name), "agent", text_json(s->agent)));
     }
-    return dump(list);
+    return jg_json_text(list, JSON_COMPACT);
 }
 
 static json_t *witnesses_json(const struct jg_table *t) {
@@ -61,11 +56,12 @@ static char *rest_text(const struct jg_table *t, int64_t now) {
     json_t *left = json_array();
     for (int seat = 0; seat < t->game->kind->seats; seat++)
         json_array_append_new(left, json_integer(jg_table_left(t, seat, now)));
-    return dump(json_pack("{si si sI sI so si so sI sf sf so so}", "given", t->given, "round", t->round, "total",
-                          (json_int_t)t->total, "increment", (json_int_t)t->increment, "left", left, "resigned",
-                          t->record.resigned, "reason", text_json(t->record.reason), "game_id", (json_int_t)t->game_id,
-                          "seconds1", t->seconds[0], "seconds2", t->seconds[1], "witnesses", witnesses_json(t),
-                          "offers", offers_json(t)));
+    return jg_json_text(json_pack("{si si sI sI so si so sI sf sf so so}", "given", t->given, "round", t->round,
+                                  "total", (json_int_t)t->total, "increment", (json_int_t)t->increment, "left", left,
+                                  "resigned", t->record.resigned, "reason", text_json(t->record.reason), "game_id",
+                                  (json_int_t)t->game_id, "seconds1", t->seconds[0], "seconds2", t->seconds[1],
+                                  "witnesses", witnesses_json(t), "offers", offers_json(t)),
+                        JSON_COMPACT);
 }
 
 bool jg_table_write(const struct jg_table *t, int64_t now, struct jg_table_texts *out) {

@@ -3,6 +3,7 @@
 #include "agents/answer.h"
 #include "core/buffer.h"
 #include "core/clock.h"
+#include "core/json.h"
 #include "report/tree.h"
 
 #include <math.h>
@@ -79,10 +80,11 @@ void jg_desk_news_free(struct jg_desk_news *news) {
 /* Puts a message where the loop finds it; `only`: in place of those that wait. */
 static void tell(struct jg_desk_job *t, json_t *message, bool only) {
     struct jg_desk_news *new = calloc(1, sizeof *new), *old = NULL;
-    if (new &&message) new->text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    json_decref(message);
-    if (!new || !new->text) {
+    char *text = jg_json_text(message, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    if (new) new->text = text;
+    if (!new || !text) {
         free(new);
+        free(text);
         return;
     }
     pthread_mutex_lock(&t->lock);
@@ -162,8 +164,7 @@ static void write_answer(struct jg_desk_job *t) {
     if (!t->ok) return;
     json_t *message = json_pack("{s:I, s:o}", "id", (json_int_t)t->id, "ok", t->ok);
     t->ok = NULL;
-    t->said = message ? json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
-    json_decref(message);
+    t->said = jg_json_text(message, JSON_COMPACT | JSON_REAL_PRECISION(15));
     if (!t->said) jg_fail(&t->err, JG_EMEMORY, -1, "out of memory");
 }
 

@@ -1,0 +1,117 @@
+"""Every command with every allocation and every write failing, one after another and all from one on: it ends with
+status 0 and all of its output, or with status 1 and a message, and files are as before or whole."""
+import os
+import subprocess
+import unittest
+
+from faults import ALWAYS, JOGADA, LONG, SEED, WAYS, Place, chosen, complaints, scratch
+
+ENDING = "0,0,0,0,1,1,20,0,0,0,0,2,1,23 1"
+PLAY = "5\nhint\nundo\n1\nsave mine.txt\nboard\nlog\nposition\nresign\nyes\n"
+BOT = "jogada 1 tictactoe\nnew\nseat 1\nseed 1\nposition .../.../... x\nmoves 1 2\ngo\nquit\n"
+
+# What is run, and what is typed. `games.db` holds a match and a tournament of tic-tac-toe, `game.txt` one game of them.
+COMMANDS = {
+    "overview": (["--help"],),
+    "games": (["games", "--json"],),
+    "game": (["games", "kalah", "--json"],),
+    "game words": (["games", "magic"],),
+    "agents": (["agents", "domino", "--json"],),
+    "rules": (["rules", "pig", "--json"],),
+    "analyze": (["analyze", "kalah", "ab:depth=3,tt=64k", "--json"],),
+    "analyze words": (["analyze", "loa", "mcts:nodes=30"],),
+    "play magic": (["play", "magic", "magic:rollouts=2,nodes=200", "magic.random", "--seed", "1", "--no-store"],),
+    "play domino": (["play", "domino:target=50", "domino:level=club", "domino.basic", "domino.basic", "domino.basic", "--seed", "1",
+                     "--no-store"],),
+    "solve": (["solve", "kalah", "-p", ENDING, "--json", "-m", "1M", "--database", "2"],),
+    "build": (["solve", "kalah", "--build", "3", "--json"],),
+    "solve tictactoe": (["solve", "tictactoe", "--json"],),
+    "tree": (["tree", "coins:n=4", "alphabeta:depth=3", "--json"],),
+    "tree page": (["tree", "coins:n=4", "minimax:depth=3", "-o", "tree.html"],),
+    "tree picture": (["tree", "coins:n=3", "minimax:depth=2", "-o", "tree.svg"],),
+    "match": (["match", "tictactoe", "random", "greedy", "-n", "4", "--json", "-j", "1", "--db", "games.db"],),
+    "match report": (["match", "pig:target=10", "random", "random", "-n", "2", "-j", "1", "--no-store", "--report", "page.html"],),
+    "match goes on": (["match", "tictactoe", "random", "random", "-n", "8", "--json", "-j", "1", "--db", "games.db"],),
+    "match threads": (["match", "tictactoe", "random", "greedy", "-n", "4", "--json", "-j", "3", "--no-store"],),
+    "tournament": (["tournament", "tictactoe", "random", "greedy", "minimax:depth=1", "-n", "2", "--json", "-j", "1"],),
+    "tune": (["tune", "kalah:houses=2,seeds=2", "-m", "spsa", "-a", "greedy", "--generations", "2", "-n", "2",
+              "--proof", "2", "--json", "-j", "1", "--db", "games.db", "-o", "new.weights"],),
+    "tune genetic": (["tune", "kalah:houses=2,seeds=2", "-m", "genetic", "-a", "greedy", "--generations", "1", "-n", "2",
+                      "-p", "4", "--proof", "0", "-j", "1", "--no-store", "-o", "new.weights"],),
+    "tune cma": (["tune", "kalah:houses=2,seeds=2", "-m", "cma", "-a", "greedy", "--generations", "1", "-n", "2",
+                  "-p", "4", "--proof", "0", "-j", "1", "--report", "page.html", "-o", "new.weights"],),
+    "studies": (["study", "--json"],),
+    "log": (["log", "--json", "--db", "games.db"],),
+    "log words": (["log", "--db", "games.db", "--ratings"],),
+    "log runs": (["log", "--runs", "--json", "--db", "games.db"],),
+    "replay": (["replay", "1", "--json", "--db", "games.db"],),
+    "replay words": (["replay", "2", "--db", "games.db"],),
+    "export": (["export", "--run", "1", "--json", "--db", "games.db"],),
+    "export file": (["export", "1", "2", "-o", "out.txt", "--db", "games.db"],),
+    "import": (["import", "game.txt", "--json", "--db", "other.db"],),
+    "import json": (["import", "games.json", "--db", "games.db"],),
+    "book": (["book", "tictactoe", "game.txt", "-o", "new.book", "--json"],),
+    "book played": (["book", "tictactoe", "-n", "3", "-a", "random", "-o", "new.book", "-j", "1"],),
+    "bot": (["bot", "tictactoe", "greedy"], BOT),
+    "perft": (["perft", "kalah", "3", "--divide", "--json"],),
+    "signature": (["bench", "tictactoe", "--signature", "--json"],),
+    "play": (["play", "tictactoe", "human", "minimax:depth=1", "--seed", "1", "--db", "games.db"], PLAY),
+    "serve refused": (["serve", "--db", "/nowhere/at/all.db"],),
+}
+
+
+def jogada(folder, *args):
+    return subprocess.run([JOGADA, *args], cwd=folder, check=True, capture_output=True, text=True,
+                          env={"PATH": os.environ["PATH"], "HOME": folder}).stdout
+
+
+class Commands(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = scratch()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.template = os.path.join(cls.folder.name, "template")
+        os.mkdir(cls.template)
+        jogada(cls.template, "match", "tictactoe", "random", "random", "-n", "4", "--db", "games.db")
+        jogada(cls.template, "tournament", "tictactoe", "random", "greedy", "-n", "2", "--db", "games.db")
+        jogada(cls.template, "export", "1", "-o", "game.txt", "--db", "games.db")
+        jogada(cls.template, "match", "pig:target=10", "random", "random", "-n", "2", "--db", "pig.db")
+        jogada(cls.template, "export", "--run", "1", "-o", "games.json", "--db", "pig.db")
+        os.remove(os.path.join(cls.template, "pig.db"))
+        print(f"# JOGADA_TEST_SEED={SEED}")
+
+    def setUp(self):
+        self.place = Place(self.folder.name, self.template)
+
+    def each(self, kind, most, faults):
+        nothing = self.place.run(["--version"])
+        for name, (args, *typed) in COMMANDS.items():
+            typed = typed[0] if typed else ""
+            good = self.place.run(args, typed, kind)
+            total = self.place.control.count(kind)
+            runs, wrong = 0, []
+            for what, how in faults.items():
+                for n in chosen(total, most, f"{name} {what}"):
+                    run = self.place.run(args, typed, kind, n, **how(n))
+                    runs += 1
+                    trouble = complaints(nothing, good, run) if self.place.control.failed(kind) else None
+                    if trouble:
+                        wrong.append(f"{what}, {n} of {total}: {trouble}")
+            print(f"# {name}: {total} {kind}, {runs} runs, {len(wrong)} wrong", flush=True)
+            with self.subTest(name):
+                self.assertFalse(wrong[:10], f"{len(wrong)} of {runs} runs of {' '.join(args)}")
+
+    def test_every_allocation_fails(self):
+        self.each("allocations", 60, {"one": lambda n: {"last": n}, "all from one on": lambda n: {"last": ALWAYS}})
+
+    def test_every_write_fails(self):
+        faults = {f"{way}, one": lambda n, e=error: {"last": n, "error": e} for way, error in WAYS.items()}
+        faults |= {"no space from one on": lambda n: {"last": ALWAYS}}
+        self.each("writes", 30, faults)
+
+    def test_standard_output_is_full(self):
+        for name, (args, *typed) in COMMANDS.items():
+            with open("/dev/full", "wb") as full, self.subTest(name):
+                run = self.place.run(args, *typed, stdout=full)
+                self.assertEqual(run.status, 1, (args, run.err))
+                self.assertIn("jogada: ", run.err)
