@@ -41,7 +41,10 @@ void advice_explain(const struct cli *c, struct jg_agent *a, const struct jg_ask
     struct jg_style style = {.lang = c->lang, .colour = c->colour, .unicode = c->unicode, .seat = ask->seat};
     char *lines = a->kind->explain ? malloc(JG_PICTURE_MAX) : NULL;
     struct jg_text t;
-    if (!lines) return;
+    if (!lines) {
+        if (a->kind->explain) say_no_memory(c);
+        return;
+    }
     jg_text_init(&t, lines, JG_PICTURE_MAX);
     a->kind->explain(a, ask, &style, &t);
     if (t.used) printf("\n%s%s", lines, lines[t.used - 1] == '\n' ? "" : "\n");

@@ -154,7 +154,7 @@ static int run_cases(struct cli *c, bool large, json_t *list) {
             print_row(c, r);
     }
     free(r);
-    return r ? status : EXIT_FAILURE;
+    return r ? status : say_no_memory(c);
 }
 
 int bench_solve(struct cli *c, bool large) {

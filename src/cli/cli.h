@@ -10,8 +10,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-enum { EXIT_WRONG = 2 };        /* called wrongly; 0 success, 1 it failed */
-enum { RECORDS_MAX = 1 << 30 }; /* bytes of a file of games */
+enum { EXIT_WRONG = 2 };                        /* called wrongly; 0 success, 1 it failed */
+enum { COMMAND_OPTIONS = 8 * JG_POSITION_MAX }; /* bytes of a command's options at most */
+enum { RECORDS_MAX = 1 << 30 };                 /* bytes of a file of games */
 
 /* What every subcommand takes. */
 struct cli {
@@ -26,7 +27,8 @@ struct cli {
     bool live;            /* standard output is a terminal whose lines can be rewritten */
     bool progress;        /* standard error is a terminal that wants to be told */
     const struct command *command;
-    bool *failed; /* main's: an error was reported that is not the caller's */
+    bool *failed;  /* main's: an error was reported that is not the caller's; */
+    bool *starved; /* memory ran out, and some of the output is missing */
 };
 
 struct command {
@@ -111,7 +113,7 @@ int say_plain(FILE *f, const char *text);
  * below the mistake. Returns the exit status that fits the error. */
 int say_error(const struct cli *c, const struct jg_error *err, const char *text);
 
-/* Prints that memory ran out. Returns the exit status. */
+/* Prints that memory ran out. The command goes on as well as it can, and ends with the exit status that is returned. */
 int say_no_memory(const struct cli *c);
 
 /* Puts path, line and column of the error's place in a file's text before its

@@ -149,6 +149,7 @@ static void show_board(const struct analysis *a) {
     struct jg_style style = {.lang = c->lang, .colour = c->colour, .unicode = c->unicode, .seat = a->seat};
     char *picture = malloc(JG_PICTURE_MAX), agent[JG_SPEC_MAX];
     struct jg_text t;
+    if (!picture) say_no_memory(c);
     jg_text_init(&t, agent, sizeof agent);
     jg_agent_spec(&a->agent, &t);
     ink(c, JG_INK_STRONG);

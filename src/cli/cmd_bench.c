@@ -60,6 +60,7 @@ struct bench {
     int n, race_count, late_count, thinking_count;
     double overhead; /* of the arena in a match between `greedy`; 0: not measured */
     uint64_t signature;
+    bool failed; /* memory ran out for an agent */
 };
 
 static void add(struct bench *b, struct row row) {
@@ -174,21 +175,22 @@ static void bench_random(struct bench *b, const struct jg_game *g) {
 
 /* ---- Searches ------------------------------------------------------------------------- */
 
-/* Asks an agent once; false if that was not possible. */
-static bool ask(const struct jg_game *g, const char *spec, const void *state, const atomic_bool *stop,
+/* Asks an agent once; false if that was not possible, for want of memory. */
+static bool ask(struct bench *b, const struct jg_game *g, const char *spec, const void *state, const atomic_bool *stop,
                 struct jg_report *report) {
     struct jg_agent a;
     union jg_state view;
-    if (jg_agent_open(&a, g, spec, NULL)) return false;
+    if (jg_agent_open(&a, g, spec, NULL)) return !(b->failed = true);
     jg_view(g, state, jg_turn(g, state), &view);
     struct jg_ask question = {.view = &view, .seat = jg_turn(g, state), .seed = 1, .stop = stop};
     bool good = !jg_agent_choose(&a, &question, report, NULL);
+    b->failed = b->failed || !good;
     jg_agent_close(&a);
     return good;
 }
 
 /* Fixed work: a search from the start and from five positions of a random walk. */
-static uint64_t search_nodes(const struct jg_game *g, const char *spec, struct jg_report *report) {
+static uint64_t search_nodes(struct bench *b, const struct jg_game *g, const char *spec, struct jg_report *report) {
     uint64_t nodes = 0;
     for (int i = 0; i < 6 && !atomic_load(&interrupted); i++) {
         union jg_state state;
@@ -196,7 +198,7 @@ static uint64_t search_nodes(const struct jg_game *g, const char *spec, struct j
         jg_rng_init(&rng, 7, (uint64_t)i);
         begin(g, &state);
         jg_random_play(g, &state, &rng, 2 * i);
-        if (jg_turn(g, &state) >= 0 && ask(g, spec, &state, &interrupted, report)) nodes += report->nodes;
+        if (jg_turn(g, &state) >= 0 && ask(b, g, spec, &state, &interrupted, report)) nodes += report->nodes;
     }
     return nodes;
 }
@@ -207,7 +209,7 @@ static void bench_search(struct bench *b, const struct jg_game *g, const char *s
     uint64_t nodes = 0;
     for (int round = 0; round < rounds && !atomic_load(&interrupted); round++) {
         double from = jg_clock();
-        nodes = search_nodes(g, spec, report);
+        nodes = search_nodes(b, g, spec, report);
         best = faster(best, (double)nodes, jg_clock() - from);
     }
     b->signature += nodes;
@@ -220,7 +222,7 @@ static void run_race(struct bench *b, const struct jg_game *g, const char *const
     union jg_state start;
     begin(g, &start);
     for (int i = 0; i < 2 * ROUNDS && !atomic_load(&interrupted); i++) {
-        if (!ask(g, agents[i % 2], &start, &interrupted, report)) return;
+        if (!ask(b, g, agents[i % 2], &start, &interrupted, report)) return;
         if (report->seconds >= r.seconds[i % 2]) continue;
         r.seconds[i % 2] = report->seconds;
         r.value[i % 2] = report->value;
@@ -254,13 +256,13 @@ static void bench_stop(struct bench *b, const struct jg_game *g, const char *age
     for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
         char spec[64];
         snprintf(spec, sizeof spec, "%s%cms=%d", agent, strchr(agent, ':') ? ',' : ':', THINK_MS);
-        if (!ask(g, spec, &start, NULL, report)) return;
+        if (!ask(b, g, spec, &start, NULL, report)) return;
         l.limit = fmax(l.limit, 1000 * report->seconds - THINK_MS);
         struct alarm alarm = {.flag = false};
         pthread_t thread;
         if (pthread_create(&thread, NULL, ring, &alarm)) return;
         snprintf(spec, sizeof spec, "%s%cms=60000", agent, strchr(agent, ':') ? ',' : ':');
-        bool good = ask(g, spec, &start, &alarm.flag, report);
+        bool good = ask(b, g, spec, &start, &alarm.flag, report);
         double now = jg_clock();
         pthread_join(thread, NULL);
         if (good) l.flag = fmax(l.flag, 1000 * (now - alarm.set)); /* below 0: it had come to its end before */
@@ -328,10 +330,15 @@ static void bench_rounds(struct bench *b, const struct jg_game *g) {
 
 static void bench_duels(struct bench *b, const struct jg_game *g, bool only_signature) {
     struct magic_speed s;
-    b->signature += bench_magic_nodes(g, &interrupted);
+    uint64_t nodes = bench_magic_nodes(g, &interrupted);
+    b->signature += nodes;
+    b->failed = b->failed || !nodes;
     if (only_signature) return;
     bench_random(b, g);
-    if (!bench_magic(g, &interrupted, &s)) return;
+    if (!bench_magic(g, &interrupted, &s)) {
+        b->failed = true;
+        return;
+    }
     add(b, (struct row){g->kind->name, "random-random duels", "games/s", s.random, 0});
     add(b, (struct row){g->kind->name, "search-search duels", "games/s", s.searched, 0});
     add(b, (struct row){g->kind->name, "magic.search", "nodes/s", s.positions, 0});
@@ -461,13 +468,18 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     progress_begin(&bar, c, "bench");
     for (size_t i = 0; b && report && i < N && !atomic_load(&interrupted); i++) {
         struct jg_game g;
-        if (!open_game(c, &g, WORK[i].game)) break;
+        if (!open_game(c, &g, WORK[i].game)) {
+            b->failed = true;
+            break;
+        }
         if (!name || !strcmp(name, g.kind->name)) measure(b, &g, &WORK[i], o->signature, report);
         jg_game_close(&g);
         progress_show(&bar, (double)(i + 1) / (double)N, 0);
     }
     progress_end(&bar);
-    if (b && report && !atomic_load(&interrupted)) {
+    if (b && b->failed && !atomic_load(&interrupted))
+        status = say_no_memory(c);
+    else if (b && report && !atomic_load(&interrupted)) {
         status = EXIT_SUCCESS;
         if (c->options.json)
             status = say_json(document(b));

@@ -156,14 +156,16 @@ static bool any_rating(void *arg, const struct jg_kept_rating *rating) {
 struct search {
     struct jg_store *s;
     int64_t run; /* the newest that has ratings; 0: none */
+    struct jg_error *err;
+    enum jg_status status;
 };
 
 static bool has_ratings(void *arg, const struct jg_run *run) {
     struct search *search = arg;
     bool any = false;
-    jg_store_ratings(search->s, run->id, any_rating, &any, NULL);
+    search->status = jg_store_ratings(search->s, run->id, any_rating, &any, search->err);
     if (any) search->run = run->id;
-    return !any;
+    return !any && !search->status;
 }
 
 /* ---- The document --------------------------------------------------------------------------------- */
@@ -240,8 +242,9 @@ static enum jg_status show(struct logging *g, struct jg_error *err) {
     bool newest = g->o->ratings && !g->run;
     if (g->o->runs) return show_runs(g, err);
     if (newest) {
-        struct search search = {.s = g->s};
+        struct search search = {.s = g->s, .err = err};
         enum jg_status status = jg_store_runs(g->s, NULL, g->o->game[0] ? g->o->game : NULL, has_ratings, &search, err);
+        if (!status) status = search.status;
         g->run = search.run;
         if (status || !g->run) return status;
     }

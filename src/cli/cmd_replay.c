@@ -67,7 +67,10 @@ static void show_board(const struct replay *p) {
                              .last = p->at ? r->moves[p->at - 1] : 0};
     char *picture = malloc(JG_PICTURE_MAX);
     struct jg_text t;
-    if (!picture) return;
+    if (!picture) {
+        say_no_memory(p->c);
+        return;
+    }
     jg_text_init(&t, picture, JG_PICTURE_MAX);
     r->game->kind->show(r->game, jg_record_state_at(r, p->at), &style, &t);
     printf("\n%s\n", picture);

@@ -125,6 +125,7 @@ static void show_board(const struct solving *s) {
     struct jg_style style = {.lang = c->lang, .colour = c->colour, .unicode = c->unicode, .seat = s->seat};
     char *picture = malloc(JG_PICTURE_MAX);
     struct jg_text t;
+    if (!picture) say_no_memory(c);
     ink(c, JG_INK_STRONG);
     printf("%s", tr(c, s->game.kind->title));
     ink(c, JG_INK_PLAIN);

@@ -80,7 +80,7 @@ static int unknown_command(struct cli *c, struct jg_error *err, const char *name
 static int run_command(struct cli *c, struct jg_error *err, int argc, char **argv) {
     const struct command *command = c->command;
     union {
-        unsigned char bytes[8 * JG_POSITION_MAX];
+        unsigned char bytes[COMMAND_OPTIONS];
         max_align_t align;
     } own = {{0}};
     assert(command->options_size <= sizeof own);
@@ -126,8 +126,8 @@ static void swap(char **a, char **b) {
 }
 
 int main(int argc, char **argv) {
-    bool failed = false;
-    struct cli c = {.failed = &failed};
+    bool failed = false, starved = false;
+    struct cli c = {.failed = &failed, .starved = &starved};
     struct jg_error err = {0};
     int status;
     int lang = args_lang(argc, argv), at = args_command(argc - 1, argv + 1) + 1;
@@ -151,7 +151,7 @@ int main(int argc, char **argv) {
         status = unknown_command(&c, &err, argv[1]);
     else
         status = run_command(&c, &err, argc - 2, argv + 2);
-    if (status == EXIT_WRONG && failed) status = EXIT_FAILURE; /* the call was right */
+    if (starved || (status == EXIT_WRONG && failed)) status = EXIT_FAILURE; /* the call was right */
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "jogada: %s\n", tr(&c, "standard output could not be written"));
         status = EXIT_FAILURE;

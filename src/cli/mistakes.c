@@ -50,6 +50,7 @@ static bool result_after(struct search *s, int n, int *result) {
     ask.keys = r->keys;
     ask.key_count = r->keys ? (size_t)n + 1 : 0;
     int32_t score = 0;
+    if (!after) say_no_memory(s->t->c);
     bool sure = after && (turn == JG_OVER || (!jg_agent_choose(&s->judge, &ask, after, &err) && after->by &&
                                               after->proven && !atomic_load(&interrupted)));
     if (sure) score = turn == JG_OVER ? jg_score(g, state, team) : jg_team(turn) == team ? after->value : -after->value;
@@ -98,7 +99,10 @@ void table_mistakes(struct table *t) {
     struct jg_error err = {.lang = t->c->lang};
     struct search s = {.t = t, .report = malloc(sizeof *s.report)};
     bool people = table_any_human(t->s);
-    if (!s.report) return;
+    if (!s.report) {
+        say_no_memory(t->c);
+        return;
+    }
     if (jg_agent_open(&s.judge, r->game, r->game->kind->opponent, &err)) {
         say_error(t->c, &err, NULL);
         free(s.report);

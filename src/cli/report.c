@@ -71,19 +71,20 @@ static void option_text(const struct jg_option *option, const void *values, char
 /* Those options that are not as they are by default, but for where the report goes. */
 static void put_options(struct jg_text *t, const struct command *command, const void *options) {
     char value[REPORT_VALUE], usual[REPORT_VALUE];
-    void *defaults = calloc(1, command->options_size + 1);
-    if (!defaults) return;
-    jg_options_reset(command->options, defaults);
+    union {
+        unsigned char bytes[COMMAND_OPTIONS];
+        max_align_t align;
+    } defaults = {{0}};
+    jg_options_reset(command->options, &defaults);
     for (const struct jg_option *o = command->options; o->type; o++) {
         option_text(o, options, value, sizeof value);
-        option_text(o, defaults, usual, sizeof usual);
+        option_text(o, &defaults, usual, sizeof usual);
         if (!strcmp(value, usual) || !strcmp(o->name, "report")) continue;
         jg_text_add(t, " --%s", o->name);
         if (o->type == JG_OPT_FLAG) continue;
         jg_text_char(t, ' ');
         shell_word(t, value);
     }
-    free(defaults);
 }
 
 void report_command(struct report_settings *s, const struct cli *c, const void *options, int argc, char **argv) {

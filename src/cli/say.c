@@ -92,6 +92,7 @@ int say_error(const struct cli *c, const struct jg_error *err, const char *text)
 int say_no_memory(const struct cli *c) {
     struct jg_error err = {.lang = c->lang};
     jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+    if (c->starved) *c->starved = true;
     return say_error(c, &err, NULL);
 }
 

@@ -96,7 +96,10 @@ void table_show(struct table *t) {
     union jg_state view;
     char *picture = malloc(JG_PICTURE_MAX);
     struct jg_text text;
-    if (!picture) return;
+    if (!picture) {
+        say_no_memory(t->c);
+        return;
+    }
     style.seat = table_view(t, &view);
     style.brief = known_board(t);
     if (!style.brief) t->before = r->count;

@@ -110,10 +110,14 @@ static void print_use(const struct tune_result *r) {
     char spec[JG_SPEC_MAX], quoted[5 * JG_SPEC_MAX];
     struct jg_text t;
     struct jg_player player;
+    struct jg_error err = {.lang = c->lang};
     jg_text_init(&t, spec, sizeof spec);
     jg_text_add(&t, "%s%ceval=@%s", agent, strchr(agent, ':') ? ',' : ':', r->file);
     putchar('\n');
-    if (t.cut || jg_player_init(&player, r->kept.setting->game, spec, NULL)) {
+    bool bad = t.cut || jg_player_init(&player, r->kept.setting->game, spec, &err);
+    if (bad && err.code && err.code != JG_EINPUT) {
+        say_no_memory(c);
+    } else if (bad) {
         printf(tr(c, "Written to %s. To play against it, give it a shorter name.\n"), r->file);
         return;
     }

@@ -43,7 +43,10 @@ static void do_hint(struct table *t, const char *rest) {
     struct jg_report *report = malloc(sizeof *report);
     (void)rest;
     if (!report || jg_agent_open(&adviser, g, g->kind->opponent, &err)) {
-        if (report) say_error(t->c, &err, NULL);
+        if (report)
+            say_error(t->c, &err, NULL);
+        else
+            say_no_memory(t->c);
         free(report);
         return;
     }

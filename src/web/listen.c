@@ -45,6 +45,7 @@ static void set_port(struct sockaddr *at, int port) {
 enum jg_status jg_listen_open(struct jg_server *s, struct jg_error *err) {
     struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list = NULL;
     int why = getaddrinfo(s->setting->bind, NULL, &hints, &list);
+    if (why == EAI_MEMORY) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (why)
         return jg_fail(err, JG_EINPUT, -1, "%s is no address to listen on: %s", s->setting->bind, gai_strerror(why));
     enum jg_status status = JG_OK;

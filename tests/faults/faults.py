@@ -147,15 +147,16 @@ class Place:
                 short = os.path.relpath(path, self.work)
                 if name.endswith((".db", ".sqlite")):
                     stores[short] = kept(path)
-                elif not name.endswith(("-wal", "-shm", "-lock", ".ending", ".endings", ".kalah")):
+                elif not name.endswith(("-wal", "-shm", "-journal", "-lock")) and not short.startswith("cache/"):
                     files[short] = read(path)
         return files, stores
 
 
-def complaints(before, good, run):
-    """What is wrong with a run in which something failed; `before` is without the command, `good` with all well."""
-    if run.status == 0 and "jogada: the game is not kept: " in run.err:
-        return None  # `play` goes on without a store
+def complaints(before, good, run, lenient):
+    """What is wrong with a run in which something failed; `before` is without the command, `good` with all well.
+    `lenient`: the command may complain and go on."""
+    if run.status == 0 and run.err.startswith("jogada: ") and lenient:
+        return None
     if run.status < 0:
         return f"ended by signal {-run.status}"
     if run.status not in (0, 1):
@@ -164,7 +165,7 @@ def complaints(before, good, run):
         return f"failed without a word: {run.err!r}"
     if run.status == 0 and plain(run.out) != plain(good.out):
         return f"status 0, but the output differs: {run.out[-500:]!r}, {run.err!r}"
-    if run.status == 0 and (run.files, run.stores) != (good.files, good.stores):
+    if run.status == 0 and "not kept" not in run.err and (run.files, run.stores) != (good.files, good.stores):
         return f"status 0, but other files: {run.files.keys()} {run.stores}, {run.err!r}"
     for name, text in run.files.items():
         if text not in (before.files.get(name), good.files.get(name)):
