@@ -60,6 +60,9 @@ void jg_db_bind_text(sqlite3_stmt *statement, int at, const char *text);
 /* Never NULL, whatever is in a damaged file. */
 const char *jg_db_text(sqlite3_stmt *statement, int column);
 
+/* After the columns of a row: fails if memory ran out for one of its texts, which is empty then. */
+enum jg_status jg_db_row(struct jg_store *s, struct jg_error *err);
+
 /* The id of an agent's spec, which is added if it is new. */
 enum jg_status jg_db_agent(struct jg_store *s, const char *spec, int64_t *id, struct jg_error *err);
 

@@ -142,7 +142,8 @@ enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_kept_game
     if (code == SQLITE_ROW) {
         read_game(q, out);
         jg_texts_clear(&s->row);
-        if (!jg_kept_copy(out, &s->row)) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        status = jg_db_row(s, err);
+        if (!status && !jg_kept_copy(out, &s->row)) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     } else if (code == SQLITE_DONE) {
         status = jg_fail(err, JG_EINPUT, -1, "%s: there is no game %lld", s->path, (long long)id);
     } else {
@@ -194,7 +195,8 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *f
             continue;
         }
         read_game(q, &game);
-        more = each(arg, &game);
+        status = jg_db_row(s, err);
+        more = !status && each(arg, &game);
     }
     sqlite3_finalize(q);
     return status;

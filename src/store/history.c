@@ -52,10 +52,8 @@ enum jg_status jg_store_ratings(struct jg_store *s, int64_t run,
     while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
         struct jg_kept_rating rating = {
             .agent = jg_db_text(q, 0), .elo = real(q, 1), .error = real(q, 2), .games = sqlite3_column_int64(q, 3)};
-        if (code == SQLITE_ROW)
-            more = each(arg, &rating);
-        else
-            status = jg_db_fail(s, err);
+        status = code == SQLITE_ROW ? jg_db_row(s, err) : jg_db_fail(s, err);
+        more = !status && each(arg, &rating);
     }
     sqlite3_finalize(q);
     return status;
@@ -84,10 +82,9 @@ enum jg_status jg_store_steps(struct jg_store *s, int64_t run,
     if (status) return status;
     sqlite3_bind_int64(q, 1, run);
     while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
-        if (code == SQLITE_ROW)
-            more = each(arg, sqlite3_column_int64(q, 0), jg_db_text(q, 1));
-        else
-            status = jg_db_fail(s, err);
+        const char *state = jg_db_text(q, 1);
+        status = code == SQLITE_ROW ? jg_db_row(s, err) : jg_db_fail(s, err);
+        more = !status && each(arg, sqlite3_column_int64(q, 0), state);
     }
     sqlite3_finalize(q);
     return status;

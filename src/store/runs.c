@@ -24,7 +24,7 @@ static void copy(char *out, size_t size, const char *text) {
     jg_text_put(&t, text);
 }
 
-static enum jg_status read_run(sqlite3_stmt *q, struct jg_run *out, struct jg_error *err) {
+static enum jg_status read_run(struct jg_store *s, sqlite3_stmt *q, struct jg_run *out, struct jg_error *err) {
     *out = (struct jg_run){
         .id = sqlite3_column_int64(q, 0),
         .parameters = strdup(jg_db_text(q, 3)),
@@ -35,7 +35,7 @@ static enum jg_status read_run(sqlite3_stmt *q, struct jg_run *out, struct jg_er
     copy(out->kind, sizeof out->kind, jg_db_text(q, 1));
     copy(out->game, sizeof out->game, jg_db_text(q, 2));
     copy(out->version, sizeof out->version, jg_db_text(q, 4));
-    return out->parameters ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    return out->parameters ? jg_db_row(s, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
 }
 
 /* The newest run like this; 0: there is none. */
@@ -119,7 +119,7 @@ enum jg_status jg_store_run_at(struct jg_store *s, int64_t id, struct jg_run *ou
     if (status) return status;
     sqlite3_bind_int64(q, 1, id);
     int code = sqlite3_step(q);
-    status = code == SQLITE_ROW    ? read_run(q, out, err)
+    status = code == SQLITE_ROW    ? read_run(s, q, out, err)
              : code == SQLITE_DONE ? jg_fail(err, JG_EINPUT, -1, "%s: there is no run %lld", s->path, (long long)id)
                                    : jg_db_fail(s, err);
     sqlite3_finalize(q);
@@ -155,7 +155,7 @@ enum jg_status jg_store_runs(struct jg_store *s, const char *kind, const char *g
     if (game) jg_db_bind_text(q, 2, game);
     while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
         struct jg_run run = {0};
-        status = code == SQLITE_ROW ? read_run(q, &run, err) : jg_db_fail(s, err);
+        status = code == SQLITE_ROW ? read_run(s, q, &run, err) : jg_db_fail(s, err);
         if (!status) more = each(arg, &run);
         jg_run_free(&run);
     }

@@ -102,6 +102,10 @@ const char *jg_db_text(sqlite3_stmt *statement, int column) {
     return text ? (const char *)text : "";
 }
 
+enum jg_status jg_db_row(struct jg_store *s, struct jg_error *err) {
+    return sqlite3_errcode(s->db) == SQLITE_NOMEM ? jg_db_fail(s, err) : JG_OK;
+}
+
 /* ---- Transactions ------------------------------------------------------------------------- */
 
 static enum jg_status do_kept(struct jg_store *s, enum jg_statement which, struct jg_error *err) {
@@ -118,6 +122,7 @@ static void roll_back(struct jg_store *s) {
 
 enum jg_status jg_store_begin(struct jg_store *s, struct jg_error *err) {
     if (!s->depth) {
+        if (!sqlite3_get_autocommit(s->db)) roll_back(s); /* memory ran out for that before */
         enum jg_status status = do_kept(s, JG_SQL_BEGIN, err);
         if (status) return status;
         s->spoiled = false;

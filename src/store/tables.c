@@ -146,7 +146,8 @@ enum jg_status jg_store_table(struct jg_store *s, const char *id,
     int code = sqlite3_step(q);
     if (code == SQLITE_ROW) {
         struct jg_kept_table table = read_table(q);
-        each(arg, &table);
+        status = jg_db_row(s, err);
+        if (!status) each(arg, &table);
     } else if (code == SQLITE_DONE)
         status = jg_fail(err, JG_EINPUT, -1, "there is no such table");
     else
@@ -176,7 +177,8 @@ enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t s
             break;
         }
         struct jg_kept_table table = read_table(q);
-        each(arg, &table);
+        status = jg_db_row(s, err);
+        if (!status) each(arg, &table);
     }
     sqlite3_finalize(q);
     return status;

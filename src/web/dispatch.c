@@ -64,7 +64,9 @@ void jg_dispatch(struct jg_line *line, const char *text, size_t length, bool ove
     enum jg_status status = jg_request_read(&r, text, length, &err);
     bool again = r.id <= line->last_id;
     if (!again) line->last_id = r.id;
-    if (over) {
+    if (status == JG_EMEMORY) { /* the number of the request is not known, nor what it asks for */
+        jg_line_close(line, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
+    } else if (over) {
         jg_fail(&err, JG_EINPUT, -1, "too many messages: wait a moment");
         refuse(line, r.id, JG_REFUSE_LIMIT, &err);
     } else if (status) {

@@ -1,6 +1,7 @@
 /* The list of games: all that the page knows of them. */
 #include "web/levels.h"
 
+#include "core/json.h"
 #include "game/list.h"
 
 #include <jogada/agent.h>
@@ -49,7 +50,10 @@ json_t *jg_games_json(enum jg_lang lang, bool trust) {
     const struct jg_game_kind *k;
     for (size_t i = 0; (k = jg_game_kind_at(i)); i++) {
         struct jg_game g;
-        if (jg_game_open(&g, k->name, NULL)) continue;
+        if (jg_game_open(&g, k->name, NULL)) { /* for want of memory */
+            jg_json_fail();
+            continue;
+        }
         json_array_append_new(list, game_json(&g, lang, trust));
         jg_game_close(&g);
     }

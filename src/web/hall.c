@@ -254,6 +254,8 @@ void jg_hall_settle(struct jg_hall *h, struct jg_place *place) {
     drop_thoughts(h, place);
     t->asleep = sleeps(place);
     jg_table_advance(t, jg_hall_now());
+    if (jg_table_ready(t) && jg_record_turn(&t->record) == JG_CHANCE)
+        place->retry = jg_hall_now() + JG_RETRY; /* no memory */
     place->count = t->record.count;
     jg_mind_reprioritize(place);
     if (wants_agent(h, place)) jg_mind_begin(h, place);
@@ -302,7 +304,7 @@ static bool tick(struct jg_hall *h, struct jg_place *place, int64_t now) {
     if (place->held && place->held_until <= now && !jg_table_over(t)) {
         jg_move move = place->held;
         place->held = 0;
-        jg_table_play(t, move, now);
+        if (!jg_table_play(t, move, now)) place->retry = now + JG_RETRY;
     }
     if (place->retry && place->retry <= now) place->retry = 0;
     look_for_absent(h, place, now);
@@ -465,7 +467,11 @@ void jg_hall_handle(struct jg_hall *h, struct jg_peer *p, const struct jg_reques
         return;
     }
     if (r->what == JG_DO_TABLES) {
-        jg_peer_ok(p, r->id, jg_hall_list(h, p));
+        json_t *list = jg_hall_list(h, p, &no.err);
+        if (list)
+            jg_peer_ok(p, r->id, list);
+        else
+            jg_peer_refuse(p, r->id, JG_REFUSE_FAILED, &no.err);
         return;
     }
     struct jg_place *place = jg_hall_find(h, r->table, &no);

@@ -240,7 +240,7 @@ static void answer(struct jg_hall *h, struct jg_place *place, struct jg_mind *k)
     }
     place->held_until = shown_at(h, place, now);
     if (place->held_until <= now) {
-        jg_table_play(t, k->report.move, now);
+        if (!jg_table_play(t, k->report.move, now)) place->retry = now + JG_RETRY;
         return;
     }
     place->held = k->report.move;
@@ -324,7 +324,10 @@ static void hint_done(struct jg_task *task) {
         jg_peer_ok(k->peer, k->id, k->judgement);
         k->judgement = NULL;
     } else if (k->peer) {
-        if (!k->status) jg_fail(&k->err, JG_ESTOP, -1, "stopped before it was done");
+        if (!k->status && k->cut)
+            jg_fail(&k->err, JG_ESTOP, -1, "stopped before it was done");
+        else if (!k->status || !k->err.code)
+            jg_fail(&k->err, JG_EMEMORY, -1, "out of memory");
         jg_peer_refuse(k->peer, k->id, JG_REFUSE_FAILED, &k->err);
     }
     free_think(k);

@@ -3,6 +3,7 @@
 #include "web/place.h"
 
 #include "core/hash.h"
+#include "core/json.h"
 #include "web/desk.h"
 
 #include <limits.h>
@@ -321,7 +322,9 @@ static void list_kept(void *arg, const struct jg_kept_table *kept) {
         return;
     }
     struct jg_table t = {0};
-    struct jg_shared_game *g = jg_hall_game(h, kept->game, NULL);
+    struct jg_error err = {0};
+    struct jg_shared_game *g = jg_hall_game(h, kept->game, &err);
+    if (err.code == JG_EMEMORY) jg_json_fail();
     if (!g) return;
     t.game = &g->game;
     strncpy(t.id, kept->id, sizeof t.id - 1);
@@ -333,11 +336,14 @@ static void list_kept(void *arg, const struct jg_kept_table *kept) {
     jg_hall_release(h, g);
 }
 
-json_t *jg_hall_list(struct jg_hall *h, const struct jg_peer *p) {
+json_t *jg_hall_list(struct jg_hall *h, const struct jg_peer *p, struct jg_error *err) {
     struct listing l = {.hall = h, .peer = p, .list = json_array()};
     json_t *ok = json_object();
     jg_hall_flush(h, false);
-    jg_store_tables(h->store, p->player, time(NULL) - JG_FORGOTTEN, LISTED, list_kept, &l, NULL);
+    enum jg_status status = jg_store_tables(h->store, p->player, time(NULL) - JG_FORGOTTEN, LISTED, list_kept, &l, err);
+    if (!status && !jg_json_whole()) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     json_object_set_new(ok, "tables", l.list);
-    return ok;
+    if (!status) return ok;
+    json_decref(ok);
+    return NULL;
 }

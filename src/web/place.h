@@ -150,8 +150,8 @@ bool jg_hall_flush(struct jg_hall *h, bool now);
 /* Removes the tables from the store that nobody has used for very long. */
 void jg_hall_sweep(struct jg_hall *h);
 
-/* The answer to `tables`. */
-json_t *jg_hall_list(struct jg_hall *h, const struct jg_peer *p);
+/* The reply to `tables`; NULL with err filled. */
+json_t *jg_hall_list(struct jg_hall *h, const struct jg_peer *p, struct jg_error *err);
 
 /* ---- hall_agents.c ----------------------------------------------------------------------------- */
 

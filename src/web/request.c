@@ -1,6 +1,7 @@
 #include "web/request.h"
 
 #include "core/buffer.h"
+#include "core/json.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -210,6 +211,7 @@ enum jg_status jg_request_read(struct jg_request *out, const char *text, size_t 
     clear(out);
     if (length > JG_REQUEST_MAX) return refuse(err, "a request has at most %d bytes", JG_REQUEST_MAX);
     out->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    if (!out->json && !jg_json_whole()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (!out->json) {
         refuse(err, "not JSON: %s", why.text);
         if (err && why.position >= 0 && (size_t)why.position <= length) err->position = why.position;

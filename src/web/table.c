@@ -179,14 +179,16 @@ void jg_table_hold(struct jg_table *t, int64_t now) {
 
 /* ---- Moves --------------------------------------------------------------------------------- */
 
-/* Without memory the game stops where it is: the seat to move loses it, and is told why. */
+/* False: out of memory, and nothing is changed. A game that has grown too long ends: the seat to move loses it. */
 static bool push(struct jg_table *t, jg_move move) {
     struct jg_error err = {0};
-    if (jg_record_push(&t->record, move, &err)) {
+    enum jg_status status = jg_record_push(&t->record, move, &err);
+    if (status == JG_EMEMORY) return false;
+    if (status) {
         int turn = jg_record_turn(&t->record);
         jg_record_forfeit(&t->record, turn < 0 ? 0 : turn, err.message);
         jg_table_touch(t);
-        return false;
+        return true;
     }
     t->offers[JG_OFFER_BACK].by = -1;
     t->offers[JG_OFFER_SWAP].by = -1;
@@ -228,16 +230,21 @@ uint64_t jg_table_seed(const struct jg_table *t) {
     return jg_prf(&s.agents, (uint64_t)jg_record_turn(&t->record), (uint64_t)t->record.count);
 }
 
-static void make(struct jg_table *t, int seat, jg_move move, int64_t now) {
+static bool make(struct jg_table *t, int seat, jg_move move, int64_t now) {
     charge(t, now);
     t->running = -1;
     t->begun = true;
     t->paused = false;
-    if (push(t, move) && t->total && gains(t, t->record.count - 1)) t->left[seat] += t->increment;
+    int count = t->record.count;
+    bool good = push(t, move);
+    if (t->record.count > count && t->total && gains(t, count)) t->left[seat] += t->increment;
     jg_table_advance(t, now);
+    return good;
 }
 
-void jg_table_play(struct jg_table *t, jg_move move, int64_t now) { make(t, jg_record_turn(&t->record), move, now); }
+bool jg_table_play(struct jg_table *t, jg_move move, int64_t now) {
+    return make(t, jg_record_turn(&t->record), move, now);
+}
 
 void jg_table_fail(struct jg_table *t, int seat, const char *reason, int64_t now) {
     charge(t, now);
@@ -285,8 +292,7 @@ bool jg_table_move(struct jg_table *t, const char *player, int64_t ply, const ch
     if (ply != t->record.count)
         return jg_refuse(no, JG_REFUSE_STALE, "the game is at move %d, not %lld", t->record.count, (long long)ply);
     if (!read_move(t, seat, word, &move, no)) return false;
-    make(t, seat, move, now);
-    return true;
+    return make(t, seat, move, now) || jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
 }
 
 bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_no *no) {

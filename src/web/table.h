@@ -135,8 +135,8 @@ bool jg_table_move(struct jg_table *t, const char *player, int64_t ply, const ch
                    struct jg_no *no);
 bool jg_table_why(const struct jg_table *t, const char *player, const char *word, struct jg_no *no);
 
-/* The move, legal, of an agent that is to move; or it has failed, for a reason in English. */
-void jg_table_play(struct jg_table *t, jg_move move, int64_t now);
+/* The move, legal, of an agent that is to move (false: out of memory, nothing is changed); or it has failed, for a reason in English. */
+bool jg_table_play(struct jg_table *t, jg_move move, int64_t now);
 void jg_table_fail(struct jg_table *t, int seat, const char *reason, int64_t now);
 bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_no *no);
 
@@ -221,8 +221,8 @@ void jg_table_texts_free(struct jg_table_texts *texts);
 bool jg_table_read(struct jg_table *t, const struct jg_game *g, const struct jg_kept_table *kept, int64_t now,
                    struct jg_no *no);
 
-/* Only the seats of a kept table, for a list. */
-void jg_table_read_seats(struct jg_table *t, const char *seats);
+/* Only the seats of a stored table, for a list; false: its text is damaged, or memory ran out. */
+bool jg_table_read_seats(struct jg_table *t, const char *seats);
 int jg_table_read_given(const struct jg_kept_table *kept);
 
 /* A finished game, to be added to a run of the store. Its moves and names are the caller's (seats of the table). */

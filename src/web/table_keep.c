@@ -115,8 +115,9 @@ struct jg_kept_game jg_table_game(const struct jg_table *t, const char *game, co
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-void jg_table_read_seats(struct jg_table *t, const char *seats) {
+bool jg_table_read_seats(struct jg_table *t, const char *seats) {
     json_t *list = json_loads(seats, 0, NULL);
+    bool good = list;
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
         const json_t *o = json_array_get(list, (size_t)seat);
         const char *kind = json_string_value(json_object_get(o, "kind"));
@@ -129,6 +130,7 @@ void jg_table_read_seats(struct jg_table *t, const char *seats) {
         copy(s->agent, sizeof s->agent, json_string_value(json_object_get(o, "agent")));
     }
     json_decref(list);
+    return good;
 }
 
 static int64_t number(const json_t *o, const char *name) { return json_integer_value(json_object_get(o, name)); }
@@ -164,8 +166,9 @@ static void read_offers(struct jg_table *t, const json_t *list) {
     }
 }
 
-static void read_rest(struct jg_table *t, const char *text) {
+static bool read_rest(struct jg_table *t, const char *text) {
     json_t *o = json_loads(text, 0, NULL);
+    bool good = o;
     const char *reason = json_string_value(json_object_get(o, "reason"));
     int64_t resigned = json_object_get(o, "resigned") ? number(o, "resigned") : -1;
     int64_t given = number(o, "given");
@@ -183,6 +186,7 @@ static void read_rest(struct jg_table *t, const char *text) {
     if (resigned >= 0 && resigned < t->game->kind->seats && !jg_table_over(t))
         jg_record_forfeit(&t->record, (int)resigned, reason ? reason : "");
     json_decref(o);
+    return good;
 }
 
 bool jg_table_read(struct jg_table *t, const struct jg_game *g, const struct jg_kept_table *kept, int64_t now,
@@ -190,8 +194,9 @@ bool jg_table_read(struct jg_table *t, const struct jg_game *g, const struct jg_
     if (!jg_table_init(t, g, kept->start, kept->moves, kept->seed, no)) return false;
     copy(t->id, sizeof t->id, kept->id);
     copy(t->owner, sizeof t->owner, kept->owner);
-    jg_table_read_seats(t, kept->seats);
-    read_rest(t, kept->rest);
+    bool good = jg_table_read_seats(t, kept->seats) && read_rest(t, kept->rest);
+    if (!jg_json_whole()) return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
+    if (!good) return jg_refuse(no, JG_REFUSE_FAILED, "the stored table is damaged");
     for (int seat = 0; seat < g->kind->seats; seat++) t->seats[seat].gone = now;
     t->version = kept->version + AHEAD;
     t->listed = kept->listed;
