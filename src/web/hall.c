@@ -122,7 +122,8 @@ bool jg_hall_watch(struct jg_peer *p, struct jg_place *place, struct jg_no *no) 
         *w = (struct jg_watch){.peer = p, .place = place, .of_peer = p->watches, .of_place = place->watches};
         p->watches = place->watches = w;
         if (!place->player[0]) acts(place, p);
-        jg_table_rename(&place->table, p->player, p->name); /* it may be another while the table was put away */
+        /* It may be another while the table was put away, and is unknown where it could not be stored or read. */
+        if (p->name[0]) jg_table_rename(&place->table, p->player, p->name);
         jg_table_presence(&place->table, p->player, true, jg_hall_now());
     }
     w->whole = true; /* also if it is asked for again */
