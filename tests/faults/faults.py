@@ -17,6 +17,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from helper import JOGADA  # noqa: E402
 
 LIBRARY = os.environ.get("JOGADA_FAULTY", "")
+assert os.access(LIBRARY, os.R_OK), "the environment's JOGADA_FAULTY does not name the library of faulty.c"
 LONG = float(os.environ.get("JOGADA_TEST_SCALE", "100")) > 200
 SEED = int(os.environ.get("JOGADA_TEST_SEED", "1"))
 PATIENCE = 120  # seconds after which a run hangs: thousands of times what one takes
@@ -94,7 +95,7 @@ def plain(text):
     try:
         return without_times(json.loads(text))
     except ValueError:
-        return re.sub(r"[\d.,]+ ?(s|ms|M|k|G)?\b|[\d:-]{8,}", "#", text)
+        return re.sub(r"\s+", " ", re.sub(r"[-+]?\d[\d.,:e+-]*[kMG]?", "#", text))
 
 
 def read(path):

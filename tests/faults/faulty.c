@@ -2,7 +2,7 @@
  * makes some of them fail. Counts and faults are in a file of five numbers for each kind of call, which the process
  * maps and a test reads and writes while it runs; its name is in FAULTY. Only calls from the program and the libraries
  * it can check count: what libwebsockets and the dynamic linker allocate never fails. */
-#define _GNU_SOURCE
+#undef _FILE_OFFSET_BITS /* each call has its own name here, with 64 and without */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
