@@ -422,6 +422,55 @@ static void test_stopping_leaves_nothing(void **state) {
     (void)state;
 }
 
+/* What is open stays as it was when its file is cut or written over. In a process of its own: it might die of it. */
+static void test_changes_do_not_matter(void **state) {
+    clear();
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        struct jg_kalah_endgame *made = open_asked(&LARGE, true), *loaded = open_asked(&LARGE, false);
+        size_t size = jg_kalah_endgame_size(6, LARGE.seeds);
+        char *noise = malloc(size);
+        chmod(path_of(&LARGE), 0600);
+        FILE *f = fopen(path_of(&LARGE), "r+");
+        memset(noise, 'x', size);
+        if (!f || fwrite(noise, 1, size, f) != size || fclose(f)) _exit(2);
+        if (memcmp(made->values, loaded->values, size)) _exit(3);
+        if (truncate(path_of(&LARGE), 0)) _exit(4);
+        int8_t *copy = malloc(size); /* every value is read */
+        memcpy(copy, loaded->values, size);
+        if (memcmp(copy, made->values, size)) _exit(5);
+        struct jg_kalah_endgame *again = open_asked(&LARGE, true);
+        if (memcmp(copy, again->values, size)) _exit(6);
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(files_there(), 1);
+    (void)state;
+}
+
+/* Nobody writes to the file by mistake, and no link in our way leads elsewhere. */
+static void test_its_file_is_safe(void **state) {
+    clear();
+    jg_kalah_endgame_close(open_asked(&SMALL, true));
+    struct stat about;
+    assert_int_equal(stat(path_of(&SMALL), &about), 0);
+    assert_int_equal(about.st_mode & 0222, 0);
+    char part[300], victim[300];
+    snprintf(part, sizeof part, "%s.part", path_of(&SMALL));
+    snprintf(victim, sizeof victim, "%s/victim", folder);
+    write_whole(victim, "precious", 8);
+    assert_int_equal(unlink(path_of(&SMALL)), 0);
+    assert_int_equal(symlink(victim, part), 0);
+    jg_kalah_endgame_close(open_asked(&SMALL, true));
+    assert_int_equal(stat(victim, &about), 0);
+    assert_int_equal(about.st_size, 8);
+    assert_int_equal(unlink(victim), 0);
+    (void)state;
+}
+
 static void wait_here(void *arg, uint64_t done, uint64_t positions) {
     int fd = *(int *)arg;
     if (write(fd, "x", 1) != 1) _exit(1);
@@ -535,6 +584,8 @@ int main(void) {
         cmocka_unit_test(test_it_is_kept),
         cmocka_unit_test(test_damage_is_noticed),
         cmocka_unit_test(test_others_files_are_noticed),
+        cmocka_unit_test(test_changes_do_not_matter),
+        cmocka_unit_test(test_its_file_is_safe),
         cmocka_unit_test(test_two_processes_make_one),
         cmocka_unit_test(test_a_killed_process_leaves_nothing),
         cmocka_unit_test(test_stopping_late_leaves_nothing),

@@ -33,25 +33,17 @@ void jg_kalah_endgame_shape(struct jg_kalah_endgame *e, int houses, bool emptyca
         }
 }
 
-/* Memory of this process alone. */
-static int8_t *begin_here(struct jg_kalah_endgame *e) {
-    size_t size = jg_kalah_endgame_size(e->houses, e->seeds);
-    void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (map == MAP_FAILED) return NULL;
-    e->values = e->map = map;
-    e->mapped = size;
-    return map;
-}
-
-/* Makes it, as a file at the path unless that is NULL. */
+/* Makes it in this process's memory, and writes it to the path unless that is NULL. */
 static enum jg_status make(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_ask *ask, const char *path,
                            struct jg_error *err) {
-    int fd = -1;
-    int8_t *values = path ? jg_kalah_endgame_begin(e, path, &fd) : NULL;
-    if (!values) values = begin_here(e);
-    if (!values) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    size_t size = jg_kalah_endgame_size(e->houses, e->seeds);
+    void *values = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (values == MAP_FAILED) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    e->values = e->map = values;
+    e->mapped = size;
     enum jg_status status = jg_kalah_endgame_make(e, values, ask, err);
-    if (fd >= 0) jg_kalah_endgame_end(e, path, fd, !status, ask->threads);
+    if (!status) mprotect(values, size, PROT_READ);
+    if (!status && path) jg_kalah_endgame_save(e, path, ask->threads);
     return status;
 }
 

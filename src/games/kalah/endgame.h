@@ -4,8 +4,8 @@
  * turn it is. One byte per position, C(K + 2h, 2h) of them for h houses a side
  * and up to K seeds.
  *
- * It is kept in the user's cache folder, one file per rules and size, mapped into
- * memory and shared by all who use it. What is cut, damaged, of another version
+ * It is stored in the user's cache folder, one file per rules and size, and copied into
+ * memory when it is opened. What is cut, damaged, of another version
  * or not a database at all is noticed when it is opened, and made again. */
 #ifndef GAMES_KALAH_ENDGAME_H
 #define GAMES_KALAH_ENDGAME_H
@@ -42,15 +42,15 @@ uint64_t jg_kalah_endgame_size(int houses, int seeds);
 bool jg_kalah_endgame_there(int houses, bool emptycapture, int seeds);
 
 /* Opens the database of these rules and exactly so many seeds from its file, or, if there is none or it is
- * of no use, makes it. With `keep` it is then written to the cache folder, whole or not at all, and mapped; when the
- * folder cannot be written to (or is full), it stays in this process's memory, which is no failure. Of several processes
+ * of no use, makes it. With `keep` it is then written to the cache folder, whole or not at all; that the
+ * folder cannot be written to (or is full) is no failure. Of several processes
  * that want the same one, one makes it and the others wait for it. *made says whether
  * it was made here. NULL with err filled: without memory, or stopped. */
 struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_ask *ask, bool *made,
                                                struct jg_error *err);
 
 /* Any number of threads may read an open database. It stays as it is until it is closed, also when its file is
- * removed or another takes its place. NULL is closed already. */
+ * removed or changed. NULL is closed already. */
 void jg_kalah_endgame_close(struct jg_kalah_endgame *e);
 
 int jg_kalah_endgame_seeds(const struct jg_kalah_endgame *e);
@@ -72,7 +72,7 @@ struct jg_kalah_endgame {
                                                                             other seeds */
     int houses, seeds;
     bool emptycapture;
-    void *map; /* what to give back: the whole file, or the values alone */
+    void *map; /* what to give back: the values, or the whole file where that is mapped */
     size_t mapped;
 };
 

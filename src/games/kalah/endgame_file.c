@@ -1,11 +1,13 @@
 #include "games/kalah/endgame_file.h"
 
+#include "core/memory.h"
 #include "core/parallel.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -13,7 +15,13 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { VERSION = 2, PAGE = 4096, BLOCK = 4 << 20, WAIT = 20 }; /* bytes; bytes of values a checksum; ms between looks */
+enum {
+    VERSION = 2,
+    PAGE = 4096,
+    BLOCK = 4 << 20,  /* bytes of values that have one checksum */
+    SMALL = 64 << 20, /* bytes of values that are copied without a look at how much memory there is */
+    WAIT = 20,        /* milliseconds between looks at a lock */
+};
 
 /* As it lies in the file, in the byte order of the machine, which `order` tells. */
 struct header {
@@ -96,26 +104,86 @@ bool jg_kalah_endgame_fits(const struct jg_kalah_endgame *e, const char *path) {
     return fd >= 0;
 }
 
-bool jg_kalah_endgame_load(struct jg_kalah_endgame *e, const char *path, int threads, const atomic_bool *stop) {
-    struct header h;
-    int fd = open_fitting(e, path, &h);
-    if (fd < 0) return false;
-    size_t at = values_at(h.size), count = block_count(h.size);
-    char *map = mmap(NULL, at + h.size, PROT_READ, MAP_SHARED, fd, 0);
-    close(fd);
+/* ---- Loading -------------------------------------------------------------------------------- */
+
+/* A file on its way into memory, several blocks at a time. */
+struct reading {
+    int fd;
+    size_t at; /* where the values begin in the file */
+    struct blocks blocks;
+    int8_t *values;
+};
+
+static bool read_at(int fd, void *out, size_t size, size_t at) {
+    for (size_t done = 0; done < size;) {
+        ssize_t n = pread(fd, (char *)out + done, size - done, (off_t)(at + done));
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false; /* it has become shorter, or the disk fails */
+        done += (size_t)n;
+    }
+    return true;
+}
+
+static void read_block(void *arg, size_t i) {
+    struct reading *r = arg;
+    size_t at = i * BLOCK, left = r->blocks.size - at;
+    if (r->blocks.differ) return;
+    if (!read_at(r->fd, r->values + at, left < BLOCK ? left : BLOCK, r->at + at)) r->blocks.differ = true;
+    check_sum(&r->blocks, i);
+}
+
+/* Copies the values. Whatever becomes of the file, the copy stays as it was when it was checked. */
+static bool load_copy(struct jg_kalah_endgame *e, int fd, const struct header *h, int threads,
+                      const atomic_bool *stop) {
+    size_t count = block_count(h->size);
+    uint64_t *sums = malloc(count * sizeof *sums);
+    void *map = sums ? mmap(NULL, h->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
+    bool good = map != MAP_FAILED;
+    if (good) {
+        struct reading r = {.fd = fd, .at = values_at(h->size), .values = map};
+        r.blocks = (struct blocks){.values = map, .size = h->size, .sums = sums, .stop = stop};
+        good = read_at(fd, sums, count * sizeof *sums, PAGE) && XXH3_64bits(sums, count * sizeof *sums) == h->sums;
+        if (good) jg_parallel(threads, count, read_block, &r);
+        good = good && !r.blocks.differ;
+        if (!good) munmap(map, h->size);
+    }
+    free(sums);
+    if (!good) return false;
+    mprotect(map, h->size, PROT_READ);
+    e->values = e->map = map;
+    e->mapped = h->size;
+    return true;
+}
+
+/* Maps the file, for want of memory. If it is cut meanwhile, the system ends the process with SIGBUS. */
+static bool load_map(struct jg_kalah_endgame *e, int fd, const struct header *h, int threads, const atomic_bool *stop) {
+    size_t at = values_at(h->size), count = block_count(h->size);
+    char *map = mmap(NULL, at + h->size, PROT_READ, MAP_SHARED, fd, 0);
     if (map == MAP_FAILED) return false;
-    struct blocks b = {.values = (int8_t *)map + at, .size = h.size, .sums = (void *)(map + PAGE), .stop = stop};
-    b.differ = XXH3_64bits(b.sums, count * sizeof *b.sums) != h.sums;
+    struct blocks b = {.values = (int8_t *)map + at, .size = h->size, .sums = (void *)(map + PAGE), .stop = stop};
+    b.differ = XXH3_64bits(b.sums, count * sizeof *b.sums) != h->sums;
     jg_parallel(threads, count, check_sum, &b);
     if (b.differ) {
-        munmap(map, at + h.size);
+        munmap(map, at + h->size);
         return false;
     }
     e->values = b.values;
     e->map = map;
-    e->mapped = at + h.size;
+    e->mapped = at + h->size;
     return true;
 }
+
+bool jg_kalah_endgame_load(struct jg_kalah_endgame *e, const char *path, int threads, const atomic_bool *stop) {
+    struct header h;
+    int fd = open_fitting(e, path, &h);
+    if (fd < 0) return false;
+    bool copied = h.size <= SMALL || h.size <= jg_memory_available() / 2;
+    bool good = copied ? load_copy(e, fd, &h, threads, stop) : load_map(e, fd, &h, threads, stop);
+    close(fd);
+    return good;
+}
+
+/* ---- Making --------------------------------------------------------------------------------- */
 
 /* The path with something behind it, or another name in its folder. */
 static bool beside(char out[PATH_MAX], const char *path, const char *name, const char *end) {
@@ -130,7 +198,7 @@ static bool beside(char out[PATH_MAX], const char *path, const char *name, const
 int jg_kalah_endgame_lock(const struct jg_kalah_endgame *e, const char *path, const atomic_bool *stop) {
     char name[PATH_MAX];
     if (!beside(name, path, "kalah", ".lock")) return -1;
-    int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int fd = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (fd < 0) return -1;
     off_t byte = (e->houses * 2 + e->emptycapture) * 64 + e->seeds;
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
@@ -146,46 +214,40 @@ int jg_kalah_endgame_lock(const struct jg_kalah_endgame *e, const char *path, co
     return fd;
 }
 
-int8_t *jg_kalah_endgame_begin(struct jg_kalah_endgame *e, const char *path, int *out) {
-    char folder[PATH_MAX], part[PATH_MAX];
-    if (!beside(folder, path, ".", "") || !beside(part, path, NULL, ".part")) return NULL;
-    size_t size = jg_kalah_endgame_size(e->houses, e->seeds), at = values_at(size);
-    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
-    if (fd < 0) fd = open(part, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
-    if (fd < 0) return NULL;
-    char *map = MAP_FAILED;
-    if (!posix_fallocate(fd, 0, (off_t)(at + size))) /* a full disk is noticed here, and not by a signal later */
-        map = mmap(NULL, at + size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (map == MAP_FAILED) {
-        close(fd);
-        unlink(part);
-        return NULL;
+static bool write_at(int fd, const void *from, size_t size, size_t at) {
+    for (size_t done = 0; done < size;) {
+        ssize_t n = pwrite(fd, (const char *)from + done, size - done, (off_t)(at + done));
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        done += (size_t)n;
     }
-    *out = fd;
-    e->map = map;
-    e->mapped = at + size;
-    e->values = (int8_t *)map + at;
-    return (int8_t *)map + at;
+    return true;
 }
 
-static void seal(struct jg_kalah_endgame *e, int threads) {
+static bool write_whole(const struct jg_kalah_endgame *e, int fd, int threads) {
     struct header h = header_of(e);
-    struct blocks b = {.values = e->values, .size = h.size, .sums = (void *)((char *)e->map + PAGE)};
-    jg_parallel(threads, block_count(h.size), make_sum, &b);
-    sign(&h, XXH3_64bits(b.sums, block_count(h.size) * sizeof *b.sums));
-    memcpy(e->map, &h, sizeof h);
-    mprotect(e->map, e->mapped, PROT_READ);
+    size_t at = values_at(h.size), count = block_count(h.size);
+    struct blocks b = {.values = e->values, .size = h.size, .sums = malloc(count * sizeof *b.sums)};
+    if (!b.sums) return false;
+    jg_parallel(threads, count, make_sum, &b);
+    sign(&h, XXH3_64bits(b.sums, count * sizeof *b.sums));
+    bool good = !posix_fallocate(fd, 0, (off_t)(at + h.size)) && write_at(fd, e->values, h.size, at) &&
+                write_at(fd, b.sums, count * sizeof *b.sums, PAGE) && write_at(fd, &h, sizeof h, 0);
+    free(b.sums);
+    return good;
 }
 
 /* Nothing waits until the disk has it: what a crash of the machine leaves is noticed by its checksums. */
-void jg_kalah_endgame_end(struct jg_kalah_endgame *e, const char *path, int fd, bool whole, int threads) {
-    char part[PATH_MAX], self[64];
+void jg_kalah_endgame_save(const struct jg_kalah_endgame *e, const char *path, int threads) {
+    char folder[PATH_MAX], part[PATH_MAX], self[64];
     struct jg_text t;
+    if (!beside(folder, path, ".", "") || !beside(part, path, NULL, ".part")) return;
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0444);
+    if (fd < 0) fd = open(part, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0444);
+    if (fd < 0) return;
     jg_text_init(&t, self, sizeof self);
     jg_text_add(&t, "/proc/self/fd/%d", fd);
-    if (!beside(part, path, NULL, ".part")) whole = false;
-    if (whole) {
-        seal(e, threads);
+    if (write_whole(e, fd, threads)) {
         linkat(AT_FDCWD, self, AT_FDCWD, part, AT_SYMLINK_FOLLOW); /* fails if that is its name already */
         if (rename(part, path) && errno == EISDIR && !rmdir(path)) rename(part, path);
     }
