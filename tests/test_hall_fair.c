@@ -168,12 +168,12 @@ static void test_swept(void **state) {
         const char *table, *sql;
         bool stays;
     } ALL[] = {
-        {"\"game\":\"kalah\",\"moves\":\"1\"", "over = 1, changed = changed - 29 * 86400", true},
-        {"\"game\":\"kalah\",\"moves\":\"1\"", "over = 1, changed = changed - 31 * 86400", false},
-        {"\"game\":\"kalah\"", "changed = changed - 31 * 86400", false},
-        {"\"game\":\"kalah\",\"moves\":\"1\"", "changed = changed - 364 * 86400", true},
-        {"\"game\":\"kalah\",\"moves\":\"1\"", "changed = changed - 366 * 86400", false},
-        {"\"game\":\"kalah\",\"moves\":\"1\"", "changed = changed", true},
+        {"\"game\":\"kalah\",\"moves\":\"1\"", "over = 1, used = used - 29 * 86400", true},
+        {"\"game\":\"kalah\",\"moves\":\"1\"", "over = 1, used = used - 31 * 86400", false},
+        {"\"game\":\"kalah\"", "used = used - 31 * 86400", false},
+        {"\"game\":\"kalah\",\"moves\":\"1\"", "used = used - 364 * 86400", true},
+        {"\"game\":\"kalah\",\"moves\":\"1\"", "used = used - 366 * 86400", false},
+        {"\"game\":\"kalah\",\"moves\":\"1\"", "used = used", true},
     };
     enum { N = sizeof ALL / sizeof *ALL };
     struct server s = {.setting = {.absent = 60, .idle = 60}};

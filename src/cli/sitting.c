@@ -134,12 +134,12 @@ struct sitting *sitting_load(const char *path, const struct sitting *at, struct 
     return s;
 }
 
-enum jg_status sitting_save(const struct sitting *s, const char *path, struct jg_error *err) {
+enum jg_status sitting_save(const struct sitting *s, const char *path, bool own, struct jg_error *err) {
     bool sgf = is_sgf_name(path);
     if (sgf && !s->game.kind->sgf) return jg_fail(err, JG_EINPUT, -1, "there is no SGF for %s", s->game.kind->name);
     char *text = sgf ? jg_sgf_write(&s->record, &s->tags) : jg_record_write(&s->record, &s->tags);
     if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    enum jg_status status = jg_file_write(path, text, err);
+    enum jg_status status = own ? jg_file_write_private(path, text, err) : jg_file_write(path, text, err);
     free(text);
     return status;
 }

@@ -23,8 +23,8 @@ void sitting_free(struct sitting *s);
  * if it sits at the table `at` already; NULL: the file is our own. */
 struct sitting *sitting_load(const char *path, const struct sitting *at, struct jg_error *err);
 
-/* Writes the game to a file: SGF if its name ends so. */
-enum jg_status sitting_save(const struct sitting *s, const char *path, struct jg_error *err);
+/* Writes the game to a file: SGF if its name ends so. A file of our own, not one that the user named, is private. */
+enum jg_status sitting_save(const struct sitting *s, const char *path, bool own, struct jg_error *err);
 
 enum { SITTING_PATH = 4096 };
 

@@ -33,7 +33,7 @@ void table_keep(struct table *t) {
         table_forget(t);
         return;
     }
-    if (!t->path[0] || !sitting_save(t->s, t->path, &err)) return;
+    if (!t->path[0] || !sitting_save(t->s, t->path, true, &err)) return;
     say_error(t->c, &err, NULL);
     t->path[0] = 0; /* said once */
 }

@@ -84,7 +84,7 @@ static void do_save(struct table *t, const char *rest) {
     struct jg_error err = {.lang = t->c->lang};
     char path[SITTING_PATH];
     snprintf(path, sizeof path, "%s%s", rest[0] ? rest : t->s->game.kind->name, rest[0] ? "" : ".jogada");
-    if (sitting_save(t->s, path, &err))
+    if (sitting_save(t->s, path, false, &err))
         say_error(t->c, &err, NULL);
     else
         printf(tr(t->c, "saved to %s\n"), path);

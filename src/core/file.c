@@ -1,10 +1,13 @@
 #include "core/file.h"
 
+#include "core/entropy.h"
+
 #include <jogada/text.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,11 +82,16 @@ static bool write_all(int fd, const char *text) {
     return true;
 }
 
-enum jg_status jg_file_write(const char *path, const char *text, struct jg_error *err) {
+/* Writes under another name beside the path, then renames. Nobody can guess that name, and O_EXCL refuses a link that
+ * lies there: in a folder where others may write, they cannot turn our file into one of theirs. */
+static enum jg_status write_as(const char *path, const char *text, mode_t mode, struct jg_error *err) {
     char part[PATH_MAX];
+    uint64_t name;
     struct jg_text t;
+    enum jg_status status = jg_entropy(&name, sizeof name, err);
+    if (status) return status;
     jg_text_init(&t, part, sizeof part);
-    jg_text_add(&t, "%s.%ld.part", path, (long)getpid());
+    jg_text_add(&t, "%s.%016llx.part", path, (unsigned long long)name);
     if (t.cut) {
         errno = ENAMETOOLONG;
         return fail(err, path);
@@ -93,7 +101,7 @@ enum jg_status jg_file_write(const char *path, const char *text, struct jg_error
         errno = S_ISDIR(about.st_mode) ? EISDIR : EEXIST;
         return fail(err, path);
     }
-    int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
     if (fd < 0) return fail(err, path);
     bool good = write_all(fd, text) && !fsync(fd);
     int why = errno;
@@ -111,11 +119,19 @@ enum jg_status jg_file_write(const char *path, const char *text, struct jg_error
     return fail(err, path);
 }
 
-/* Makes every folder that a path's last '/' stands behind. */
+enum jg_status jg_file_write(const char *path, const char *text, struct jg_error *err) {
+    return write_as(path, text, 0666, err);
+}
+
+enum jg_status jg_file_write_private(const char *path, const char *text, struct jg_error *err) {
+    return write_as(path, text, 0600, err);
+}
+
+/* Makes every folder that a path's last '/' stands behind, for this user alone. */
 static bool make_folders(char *path) {
     for (char *p = path + 1; (p = strchr(p, '/')); p++) {
         *p = 0;
-        bool bad = mkdir(path, 0777) && errno != EEXIST;
+        bool bad = mkdir(path, 0700) && errno != EEXIST;
         *p = '/';
         if (bad) return false;
     }
@@ -139,8 +155,20 @@ static enum jg_status user_path(char *out, size_t size, const char *variable, co
     return JG_OK;
 }
 
+/* Closes our folder to others, `name` being what follows it in the path. If it is not ours to close, it stays as it
+ * is: the files in it are private by themselves. */
+static void close_folder(char *path, const char *name) {
+    char *end = path + strlen(path) - strlen(name) - 1;
+    struct stat about;
+    *end = 0;
+    if (!stat(path, &about) && about.st_mode & 077) (void)!chmod(path, 0700);
+    *end = '/';
+}
+
 enum jg_status jg_file_data_path(char *out, size_t size, const char *name, struct jg_error *err) {
-    return user_path(out, size, "XDG_DATA_HOME", ".local/share", name, err);
+    enum jg_status status = user_path(out, size, "XDG_DATA_HOME", ".local/share", name, err);
+    if (!status) close_folder(out, name);
+    return status;
 }
 
 enum jg_status jg_file_cache_path(char *out, size_t size, const char *name, struct jg_error *err) {

@@ -1,9 +1,10 @@
 #include "core/seeding.h"
 
+#include "core/entropy.h"
+
 #include "core/sha256.h"
 
 #include <string.h>
-#include <sys/random.h>
 
 static uint64_t read64(const unsigned char *bytes) {
     uint64_t x = 0;
@@ -63,4 +64,4 @@ uint64_t jg_prf(const struct jg_prf *f, uint64_t a, uint64_t b) {
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-bool jg_seed_random(uint64_t *seed) { return !getentropy(seed, sizeof *seed); }
+bool jg_seed_random(uint64_t *seed) { return !jg_entropy(seed, sizeof *seed, NULL); }

@@ -66,6 +66,15 @@ enum jg_status jg_db_row(struct jg_store *s, struct jg_error *err);
 /* The id of an agent's spec, which is added if it is new. */
 enum jg_status jg_db_agent(struct jg_store *s, const char *spec, int64_t *id, struct jg_error *err);
 
+/* Makes the file of a new store, private to this user; nothing if it exists. Refuses what is not a file, or has
+ * several names. */
+enum jg_status jg_db_prepare_file(const struct jg_store *s, enum jg_store_mode mode, struct jg_error *err);
+
+enum { JG_LOG_BYTES = 4 << 20 }; /* of the log from which on it is begun again, and that it is cut to then */
+
+/* Moves what is in the log into the file, and begins the log again when it is long; false: somebody reads from it. */
+bool jg_db_checkpoint(sqlite3 *db);
+
 /* Makes a run this process's own until the store is closed, or gives it back. */
 enum jg_status jg_db_lock(struct jg_store *s, int64_t run, struct jg_error *err);
 void jg_db_unlock(struct jg_store *s, int64_t run);

@@ -1,5 +1,6 @@
 #include "store/db.h"
 
+#include "core/clock.h"
 #include "core/json.h"
 
 #include <jogada/jogada.h>
@@ -7,7 +8,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define RUN_COLUMNS                                                                                                    \
     "SELECT id, kind, game, parameters, version, begun, ended, "                                                       \
@@ -73,7 +73,7 @@ static enum jg_status add_run(struct jg_store *s, const char *kind, const char *
     if (status) return status;
     const char *const texts[] = {kind, game, parameters, jg_version()};
     for (int i = 0; i < 4; i++) jg_db_bind_text(q, i + 1, texts[i]);
-    sqlite3_bind_int64(q, 5, time(NULL));
+    sqlite3_bind_int64(q, 5, jg_unix_time());
     status = jg_db_do(s, q, err);
     *id = sqlite3_last_insert_rowid(s->db);
     sqlite3_finalize(q);
@@ -130,7 +130,7 @@ enum jg_status jg_store_run_end(struct jg_store *s, int64_t run, bool ended, str
     sqlite3_stmt *q = NULL;
     enum jg_status status = jg_db_prepare(s, &q, "UPDATE run SET ended = ? WHERE id = ?", err);
     if (status) return status;
-    if (ended) sqlite3_bind_int64(q, 1, time(NULL));
+    if (ended) sqlite3_bind_int64(q, 1, jg_unix_time());
     sqlite3_bind_int64(q, 2, run);
     status = jg_db_do(s, q, err);
     if (!status && !sqlite3_changes(s->db))

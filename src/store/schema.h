@@ -4,7 +4,7 @@
 
 enum {
     JG_SCHEMA_ID = 0x4a4f4741, /* "JOGA": SQLite's application_id */
-    JG_SCHEMA_VERSION = 2,     /* its user_version */
+    JG_SCHEMA_VERSION = 3,     /* its user_version */
 };
 
 /* What leads from each version to the next. */
@@ -106,6 +106,13 @@ static const char *const JG_SCHEMA_STEPS[JG_SCHEMA_VERSION] = {
     "  PRIMARY KEY (player, web_table, seat)\n"
     ") STRICT, WITHOUT ROWID;\n"
     "CREATE INDEX seating_table ON seating (web_table);\n",
+    /* 3: ages by the time that a server ran, not by dates: no clock that is set wrong makes a table old */
+    "CREATE TABLE served (\n"
+    "  id INTEGER PRIMARY KEY CHECK (id = 1),\n"
+    "  seconds INTEGER NOT NULL\n"
+    ") STRICT;\n"
+    "INSERT INTO served VALUES (1, 0);\n"
+    "ALTER TABLE web_table ADD COLUMN used INTEGER NOT NULL DEFAULT 0;\n",
 };
 
 #endif

@@ -71,9 +71,10 @@ enum jg_status jg_db_kept(struct jg_store *s, sqlite3_stmt **out, enum jg_statem
         [JG_SQL_ADD_RULES] = "INSERT INTO rules (spec) VALUES (?)",
         [JG_SQL_PUT_TABLE] =
             "INSERT INTO web_table (id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, "
-            "changed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) ON CONFLICT (id) DO UPDATE SET "
+            "changed, used) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, "
+            "ifnull((SELECT seconds FROM served), 0)) ON CONFLICT (id) DO UPDATE SET "
             "owner = ?2, game = ?3, start = ?4, moves = ?5, plies = ?6, seed = ?7, seats = ?8, rest = ?9, "
-            "version = ?10, listed = ?11, over = ?12, changed = ?13",
+            "version = ?10, listed = ?11, over = ?12, changed = ?13, used = excluded.used",
         [JG_SQL_CLEAR_SEATS] = "DELETE FROM seating WHERE web_table = ?",
         [JG_SQL_ADD_SEAT] = "INSERT INTO seating (web_table, seat, player) VALUES (?, ?, ?)",
         [JG_SQL_FIND_TABLE] = ("SELECT id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, "
@@ -206,15 +207,6 @@ static enum jg_status set_path(struct jg_store *s, const char *path, struct jg_e
                              : JG_OK;
 }
 
-/* SQLite would wait for a pipe, and makes a new store in /dev/null. */
-static enum jg_status check_kind(const struct jg_store *s, struct jg_error *err) {
-    struct stat about;
-    if (stat(s->path, &about) || S_ISREG(about.st_mode)) return JG_OK;
-    if (S_ISDIR(about.st_mode))
-        return jg_fail(err, JG_EIO, -1, "%s: it cannot be opened: %s", s->path, strerror(EISDIR));
-    return jg_fail(err, JG_EIO, -1, "%s: a device or a pipe; a store is a file", s->path);
-}
-
 static void disconnect(struct jg_store *s) {
     for (int i = 0; i < JG_SQL_COUNT; i++) sqlite3_finalize(s->kept[i]);
     memset(s->kept, 0, sizeof s->kept);
@@ -235,6 +227,8 @@ static enum jg_status connect(struct jg_store *s, const char *name, int flags, s
 }
 
 static enum jg_status open_to_write(struct jg_store *s, struct jg_error *err) {
+    char mode[128];
+    struct jg_text t;
     int version = 0;
     enum jg_status status = connect(s, s->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
     if (status) return status;
@@ -242,8 +236,10 @@ static enum jg_status open_to_write(struct jg_store *s, struct jg_error *err) {
         return jg_fail(err, JG_EIO, -1, "%s: it can only be read: nothing can be kept", s->path);
     status = look_at_version(s, &version, err);
     if (!status && version < JG_SCHEMA_VERSION) status = bring_up_to_date(s, err);
-    if (!status) status = run_sql(s, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", err);
-    return status;
+    jg_text_init(&t, mode, sizeof mode);
+    jg_text_add(&t, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = %d",
+                JG_LOG_BYTES);
+    return status ? status : run_sql(s, mode, err);
 }
 
 /* In a folder that cannot be written SQLite has no place for the files beside the
@@ -304,7 +300,7 @@ struct jg_store *jg_store_open(const char *path, enum jg_store_mode mode, struct
     }
     s->lock = -1;
     enum jg_status status = set_path(s, path, err);
-    if (!status) status = check_kind(s, err);
+    if (!status) status = jg_db_prepare_file(s, mode, err);
     if (!status) status = open_patiently(s, mode, err);
     if (!status) return s;
     jg_store_close(s);

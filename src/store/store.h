@@ -30,6 +30,10 @@ void jg_store_close(struct jg_store *s);
 /* Where it is. */
 const char *jg_store_name(const struct jg_store *s);
 
+/* Takes away all permissions of other users on the store and the files beside it: it is about to hold a secret.
+ * *changed: there were some. JG_EIO if it cannot be done, with the command that would. */
+enum jg_status jg_store_protect(struct jg_store *s, bool *changed, struct jg_error *err);
+
 /* How long to wait for another process's transaction; 10 seconds if nobody says. */
 void jg_store_patience(struct jg_store *s, int milliseconds);
 
@@ -213,8 +217,10 @@ enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t s
                                void (*each)(void *arg, const struct jg_kept_table *table), void *arg,
                                struct jg_error *err);
 
-/* Removes tables that were not changed since then: of those that are over or have no moves, and of the others. */
-enum jg_status jg_store_drop_tables(struct jg_store *s, int64_t over, int64_t others, struct jg_error *err);
+/* Counts seconds that a server has run, then removes tables that have not been written for that many such seconds:
+ * `over` for those that are over or have no moves, `others` for the others. Dates do not matter. */
+enum jg_status jg_store_drop_tables(struct jg_store *s, int64_t ran, int64_t over, int64_t others,
+                                    struct jg_error *err);
 
 /* How many tables somebody made that are not over and were changed since then; -1 if that cannot be found out. */
 int jg_store_count_tables(struct jg_store *s, const char *owner, int64_t since);

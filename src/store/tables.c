@@ -1,9 +1,10 @@
 /* What the web server keeps: its secret, players' names, tables. */
 #include "store/db.h"
 
+#include "core/clock.h"
+#include "core/entropy.h"
+
 #include <string.h>
-#include <sys/random.h>
-#include <time.h>
 
 /* ---- The secret and names ------------------------------------------------------------------- */
 
@@ -25,8 +26,8 @@ static enum jg_status find_secret(struct jg_store *s, unsigned char *out, bool *
 
 static enum jg_status make_secret(struct jg_store *s, unsigned char *out, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
-    if (getentropy(out, JG_SECRET)) return jg_fail(err, JG_EIO, -1, "the system gives no random numbers");
-    enum jg_status status = jg_db_prepare(s, &q, "INSERT INTO secret (id, key) VALUES (1, ?)", err);
+    enum jg_status status = jg_entropy(out, JG_SECRET, err);
+    if (!status) status = jg_db_prepare(s, &q, "INSERT INTO secret (id, key) VALUES (1, ?)", err);
     if (status) return status;
     sqlite3_bind_blob(q, 1, out, JG_SECRET, SQLITE_STATIC);
     status = jg_db_do(s, q, err);
@@ -64,7 +65,7 @@ enum jg_status jg_store_name_player(struct jg_store *s, const char *player, cons
     if (status) return status;
     jg_db_bind_text(q, 1, player);
     jg_db_bind_text(q, 2, name);
-    sqlite3_bind_int64(q, 3, time(NULL));
+    sqlite3_bind_int64(q, 3, jg_unix_time());
     status = jg_db_do(s, q, err);
     sqlite3_finalize(q);
     return status;
@@ -184,18 +185,27 @@ enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t s
     return status;
 }
 
-enum jg_status jg_store_drop_tables(struct jg_store *s, int64_t over, int64_t others, struct jg_error *err) {
+static enum jg_status do_with(struct jg_store *s, const char *sql, int64_t a, int64_t b, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
+    enum jg_status status = jg_db_prepare(s, &q, sql, err);
+    if (status) return status;
+    sqlite3_bind_int64(q, 1, a);
+    sqlite3_bind_int64(q, 2, b);
+    status = jg_db_do(s, q, err);
+    sqlite3_finalize(q);
+    return status;
+}
+
+enum jg_status jg_store_drop_tables(struct jg_store *s, int64_t ran, int64_t over, int64_t others,
+                                    struct jg_error *err) {
     enum jg_status status = jg_store_begin(s, err);
     if (status) return status;
-    status =
-        jg_db_prepare(s, &q, "DELETE FROM web_table WHERE changed < ?2 OR (changed < ?1 AND (over OR plies = 0))", err);
-    if (!status) {
-        sqlite3_bind_int64(q, 1, over);
-        sqlite3_bind_int64(q, 2, others);
-        status = jg_db_do(s, q, err);
-        sqlite3_finalize(q);
-    }
+    if (ran > 0) status = do_with(s, "UPDATE served SET seconds = seconds + ?1", ran, 0, err);
+    if (!status)
+        status = do_with(s,
+                         "DELETE FROM web_table WHERE (SELECT seconds FROM served) - used > "
+                         "CASE WHEN over OR plies = 0 THEN ?1 ELSE ?2 END",
+                         over, others, err);
     return jg_store_end(s, status, err);
 }
 

@@ -110,7 +110,7 @@ void jg_keep_add(struct jg_keep *k, const char *name, const double *numbers, int
     if (!text)
         jg_fail(&k->failure, JG_EMEMORY, -1, "out of memory");
     else
-        jg_file_write(k->path, text, &k->failure);
+        jg_file_write_private(k->path, text, &k->failure);
     if (k->failure.code) k->path[0] = 0;
     free(text);
 }

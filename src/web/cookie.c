@@ -1,7 +1,8 @@
 #include "web/cookie.h"
 
+#include "core/entropy.h"
+
 #include <string.h>
-#include <sys/random.h>
 
 static const char NAME[] = "jogada=";
 
@@ -16,7 +17,7 @@ static void put_digits(char *out, const unsigned char *bytes, size_t count) {
 
 bool jg_cookie_identity(char out[JG_PLAYER_ID]) {
     unsigned char bytes[JG_PLAYER_ID / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) return false;
+    if (jg_entropy(bytes, sizeof bytes, NULL)) return false;
     put_digits(out, bytes, sizeof bytes);
     return true;
 }

@@ -2,24 +2,21 @@
 #include "web/place.h"
 
 #include "core/clock.h"
+#include "core/entropy.h"
 #include "core/json.h"
 #include "web/desk.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 enum { PATIENCE = 100, LAST = 5000 }; /* milliseconds that another process may keep the store from us; at the end */
 
 int64_t jg_hall_now(void) { return (int64_t)(jg_clock() * 1000); }
 
-bool jg_hall_random(void *out, size_t size) { return !getentropy(out, size); }
-
-uint64_t jg_hall_seed(void) {
-    uint64_t seed = 0;
-    jg_hall_random(&seed, sizeof seed);
-    return seed;
+bool jg_hall_seed(uint64_t *seed, struct jg_no *no) {
+    no->code = JG_REFUSE_FAILED;
+    return !jg_entropy(seed, sizeof *seed, &no->err);
 }
 
 void jg_hall_wake(struct jg_hall *h, int64_t due) {
@@ -42,6 +39,7 @@ struct jg_hall *jg_hall_open(struct jg_store *store, struct jg_scheduler *schedu
         free(h);
         return NULL;
     }
+    h->swept = jg_hall_now();
     jg_hall_sweep(h);
     jg_store_patience(store, PATIENCE);
     return h;
@@ -67,7 +65,7 @@ void jg_hall_close(struct jg_hall *h) {
     if (!h) return;
     keep_clocks(h);
     jg_store_patience(h->store, LAST);
-    jg_hall_flush(h, true);
+    if (jg_hall_flush(h, true)) jg_hall_drop_old(h);
     if (h->run) jg_store_run_end(h->store, h->run, true, NULL);
     for (int i = 0; i < JG_HALL_BUCKETS; i++)
         while (h->buckets[i]) {
@@ -281,8 +279,10 @@ static bool keep_finished(struct jg_hall *h, struct jg_place *place, struct jg_n
 }
 
 static void review_offers(struct jg_hall *h, struct jg_place *place, int64_t now) {
-    struct jg_no unkept;
-    if (keep_finished(h, place, &unkept)) jg_table_review_offers(&place->table, jg_hall_seed(), absent_after(h), now);
+    struct jg_no no = {0};
+    uint64_t seed;
+    if (keep_finished(h, place, &no) && jg_hall_seed(&seed, &no))
+        jg_table_review_offers(&place->table, seed, absent_after(h), now);
 }
 
 /* Tells once of each seat that an agent may take. */
@@ -390,8 +390,9 @@ static bool ask(struct jg_hall *h, struct jg_place *place, const struct jg_peer 
                               : r->what == JG_DO_REMATCH ? JG_OFFER_REMATCH
                                                          : JG_OFFER_SWAP;
     unsigned asked = 0;
-    if (!keep_finished(h, place, no)) return false;
-    if (!jg_table_ask(&place->table, kind, p->player, r->ply, jg_hall_seed(), absent_after(h), place->used, &asked, no))
+    uint64_t seed;
+    if (!keep_finished(h, place, no) || !jg_hall_seed(&seed, no)) return false;
+    if (!jg_table_ask(&place->table, kind, p->player, r->ply, seed, absent_after(h), place->used, &asked, no))
         return false;
     *ok = asked_json(asked);
     return true;
@@ -400,9 +401,10 @@ static bool ask(struct jg_hall *h, struct jg_place *place, const struct jg_peer 
 static bool answer(struct jg_hall *h, struct jg_place *place, const struct jg_peer *p, const struct jg_request *r,
                    struct jg_no *no) {
     int kind = jg_offer_find(r->offer);
+    uint64_t seed;
     if (kind < 0) return jg_refuse(no, JG_REFUSE_INPUT, "an offer is back, rematch or swap");
-    if (!keep_finished(h, place, no)) return false;
-    return jg_table_answer(&place->table, (enum jg_offer_kind)kind, p->player, r->yes, jg_hall_seed(), place->used, no);
+    if (!keep_finished(h, place, no) || !jg_hall_seed(&seed, no)) return false;
+    return jg_table_answer(&place->table, (enum jg_offer_kind)kind, p->player, r->yes, seed, place->used, no);
 }
 
 static bool open_table(struct jg_place *place, struct jg_peer *p, json_t **ok, struct jg_no *no) {

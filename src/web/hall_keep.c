@@ -2,6 +2,7 @@
  * back to it. */
 #include "web/place.h"
 
+#include "core/clock.h"
 #include "core/hash.h"
 #include "core/json.h"
 #include "web/desk.h"
@@ -9,7 +10,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- Games ------------------------------------------------------------------------------------ */
 
@@ -266,19 +266,26 @@ bool jg_hall_flush(struct jg_hall *h, bool anyway) {
     return true;
 }
 
-/* Those that are in memory are in use: they are kept again first. */
-void jg_hall_sweep(struct jg_hall *h) {
+/* A table grows old only while a server runs, by a clock that cannot be set, and by a day at most in one call. */
+void jg_hall_drop_old(struct jg_hall *h) {
     enum { DAY = 86400 };
-    int64_t now = time(NULL);
-    h->swept = jg_hall_now();
+    int64_t now = jg_hall_now(), ran = (now - h->swept) / 1000;
+    h->swept = now;
+    jg_store_drop_tables(h->store, ran < DAY ? ran : DAY, JG_FINISHED_DAYS * (int64_t)DAY,
+                         JG_OTHERS_DAYS * (int64_t)DAY, NULL);
+}
+
+/* Tables in memory are in use: they are stored again first. */
+void jg_hall_sweep(struct jg_hall *h) {
     for (int i = 0; i < JG_HALL_BUCKETS; i++)
         for (struct jg_place *p = h->buckets[i]; p; p = p->next) {
             p->table.dirty = true;
             jg_hall_settle(h, p);
         }
     if (jg_hall_flush(h, false))
-        jg_store_drop_tables(h->store, now - JG_FINISHED_DAYS * (int64_t)DAY, now - JG_OTHERS_DAYS * (int64_t)DAY,
-                             NULL);
+        jg_hall_drop_old(h);
+    else
+        h->swept = jg_hall_now(); /* these hours do not count */
 }
 
 /* ---- Lists ------------------------------------------------------------------------------------------ */
@@ -340,7 +347,7 @@ json_t *jg_hall_list(struct jg_hall *h, const struct jg_peer *p, struct jg_error
     struct listing l = {.hall = h, .peer = p, .list = json_array()};
     json_t *ok = json_object();
     jg_hall_flush(h, false);
-    enum jg_status status = jg_store_tables(h->store, p->player, time(NULL) - JG_FORGOTTEN, LISTED, list_kept, &l, err);
+    enum jg_status status = jg_store_tables(h->store, p->player, jg_unix_time() - JG_FORGOTTEN, LISTED, list_kept, &l, err);
     if (!status && !jg_json_whole()) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     json_object_set_new(ok, "tables", l.list);
     if (!status) return ok;

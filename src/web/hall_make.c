@@ -1,11 +1,12 @@
 /* Making a table: what somebody asks for, checked, and the limits. */
 #include "web/place.h"
 
+#include "core/clock.h"
+#include "core/entropy.h"
 #include "web/desk.h"
 
 #include <string.h>
 #include <stdlib.h>
-#include <time.h>
 
 static bool take_seat(struct jg_hall *h, struct jg_table *t, const struct jg_peer *p, int seat, const json_t *who,
                       struct jg_no *no) {
@@ -44,14 +45,15 @@ static bool set_clock(struct jg_table *t, const struct jg_request *r, struct jg_
     return true;
 }
 
-static bool make_id(char id[JG_TABLE_ID]) {
+static bool make_id(char id[JG_TABLE_ID], struct jg_no *no) {
     unsigned char bytes[8 * JG_TABLE_ID];
     int n = 0;
-    if (!jg_hall_random(bytes, sizeof bytes)) return false;
+    no->code = JG_REFUSE_FAILED;
+    if (jg_entropy(bytes, sizeof bytes, &no->err)) return false;
     for (size_t i = 0; i < sizeof bytes && n < JG_TABLE_ID - 1; i++)
         if (bytes[i] < 26 * 9) id[n++] = (char)('a' + bytes[i] % 26); /* all letters alike */
     id[n] = 0;
-    return n == JG_TABLE_ID - 1;
+    return n == JG_TABLE_ID - 1 || jg_refuse(no, JG_REFUSE_FAILED, "the system gives no random numbers");
 }
 
 /* No person has a seat at it, or may have one: agents would play alone. */
@@ -87,7 +89,7 @@ static bool within_address(const struct jg_hall *h, const struct jg_peer *p, con
 
 static bool within_limits(struct jg_hall *h, const struct jg_peer *p, const struct jg_request *r, struct jg_no *no) {
     jg_hall_flush(h, false);
-    if (jg_store_count_tables(h->store, p->player, time(NULL) - JG_FORGOTTEN) >= JG_PLAYER_TABLES)
+    if (jg_store_count_tables(h->store, p->player, jg_unix_time() - JG_FORGOTTEN) >= JG_PLAYER_TABLES)
         return jg_refuse(no, JG_REFUSE_LIMIT, "you have %d tables that are not over; finish one of them first",
                          JG_PLAYER_TABLES);
     if (!within_address(h, p, r, no)) return false;
@@ -98,11 +100,13 @@ static bool within_limits(struct jg_hall *h, const struct jg_peer *p, const stru
 static bool furnish(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, const struct jg_request *r,
                     struct jg_no *no) {
     struct jg_table *t = &place->table;
+    uint64_t seed;
+    if (!jg_hall_seed(&seed, no)) return false;
     no->code = JG_REFUSE_INPUT;
     place->game = jg_hall_game(h, r->game, &no->err);
     if (!place->game) return false;
     const struct jg_game *g = &place->game->game;
-    if (!jg_table_init(t, g, r->position, r->moves, jg_hall_seed(), no)) return false;
+    if (!jg_table_init(t, g, r->position, r->moves, seed, no)) return false;
     memcpy(t->secret, h->secret, sizeof t->secret);
     if (t->given > JG_GIVEN_MOVES)
         return jg_refuse(no, JG_REFUSE_INPUT, "a table begins with at most %d moves", JG_GIVEN_MOVES);
@@ -114,7 +118,7 @@ static bool furnish(struct jg_hall *h, struct jg_place *place, struct jg_peer *p
     if (jg_table_over(t)) return jg_refuse(no, JG_REFUSE_INPUT, "the game is over there");
     t->listed = r->listed;
     memcpy(t->owner, p->player, sizeof t->owner);
-    return make_id(t->id) || jg_refuse(no, JG_REFUSE_FAILED, "the system gives no random numbers");
+    return make_id(t->id, no);
 }
 
 bool jg_hall_create(struct jg_hall *h, struct jg_peer *p, const struct jg_request *r, struct jg_no *no) {

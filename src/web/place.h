@@ -8,10 +8,11 @@
 
 enum {
     JG_HALL_BUCKETS = 4096,
-    JG_HALL_TABLES = 2000,   /* in memory */
-    JG_PLAYER_TABLES = 20,   /* made by one identity and not over */
-    JG_FORGOTTEN = 86400,    /* seconds after which a table that nobody touches is not counted nor listed */
-    JG_FINISHED_DAYS = 30,   /* after which a table that is over, or was never moved at, is lost if nobody opens it, */
+    JG_HALL_TABLES = 2000, /* in memory */
+    JG_PLAYER_TABLES = 20, /* made by one identity and not over */
+    JG_FORGOTTEN = 86400,  /* seconds after which a table that nobody touches is not counted nor listed */
+    JG_FINISHED_DAYS =
+        30, /* of running, after which a table that is over, or was never moved at, is lost unless opened, */
     JG_OTHERS_DAYS = 365,    /* and any other; finished games stay in the log */
     JG_SWEPT = 21600000,     /* milliseconds after which it is looked for such again */
     JG_PEER_TABLES = 8,      /* open to one connection */
@@ -88,7 +89,7 @@ struct jg_hall {
     struct jg_mind *hints;
     int64_t due;     /* when something is to be done next */
     int64_t retry;   /* when to save again after that failed; 0: it did not. Until then nothing changes */
-    int64_t swept;   /* when old tables were last removed from the store */
+    int64_t swept;   /* when the time was last counted by which tables grow old */
     bool said;       /* that it failed */
     int64_t run;     /* of the games that end here; 0: none was begun */
     uint64_t number; /* of the next of them */
@@ -102,9 +103,8 @@ int64_t jg_hall_now(void); /* milliseconds */
 void jg_hall_settle(struct jg_hall *h, struct jg_place *place);
 void jg_hall_wake(struct jg_hall *h, int64_t due);
 
-/* Random bytes that nobody can guess; a seed of them. */
-bool jg_hall_random(void *out, size_t size);
-uint64_t jg_hall_seed(void);
+/* A seed that nobody can guess; false, with no filled, if the system gives no random numbers. */
+bool jg_hall_seed(uint64_t *seed, struct jg_no *no);
 
 /* A table is sent to a peer from now on, if it has not too many. */
 bool jg_hall_may_watch(const struct jg_peer *p, struct jg_no *no);
@@ -149,6 +149,9 @@ bool jg_hall_flush(struct jg_hall *h, bool now);
 
 /* Removes the tables from the store that nobody has used for very long. */
 void jg_hall_sweep(struct jg_hall *h);
+
+/* Counts the time since it was last counted, and removes tables from the store that are too old by it. */
+void jg_hall_drop_old(struct jg_hall *h);
 
 /* The reply to `tables`; NULL with err filled. */
 json_t *jg_hall_list(struct jg_hall *h, const struct jg_peer *p, struct jg_error *err);

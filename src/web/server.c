@@ -120,9 +120,26 @@ static enum jg_status open_threads(struct jg_server *s, struct jg_error *err) {
     return status;
 }
 
+/* The store is about to hold the secret. If it cannot be made private, the operator is warned. */
+static void protect_store(struct jg_server *s, enum jg_lang lang) {
+    struct jg_error err = {.lang = lang};
+    char text[JG_MESSAGE_MAX];
+    struct jg_text t;
+    bool changed = false;
+    enum jg_status status = jg_store_protect(s->store, &changed, &err);
+    jg_text_init(&t, text, sizeof text);
+    if (status)
+        jg_text_put(&t, err.message);
+    else if (changed)
+        jg_text_add(&t, jg_tr(lang, "%s: other users of this machine could read it; now they cannot (mode 600)"),
+                    jg_store_name(s->store));
+    if (t.used && s->setting->say) s->setting->say(s->setting->arg, text);
+}
+
 static enum jg_status open_parts(struct jg_server *s, struct jg_error *err) {
     s->store = jg_store_open(s->setting->db, JG_STORE_WRITE, err);
     if (!s->store) return err->code;
+    protect_store(s, err->lang);
     enum jg_status status = jg_store_secret(s->store, s->secret, err);
     if (!status) status = open_threads(s, err);
     if (status) return status;

@@ -1,11 +1,11 @@
 /* Tables as the store keeps them, and back. */
 #include "web/table.h"
 
+#include "core/clock.h"
 #include "core/json.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Who comes and goes counts in the version and is not kept: what was told may be so far ahead of the store. */
 enum { AHEAD = 1 << 20 };
@@ -83,7 +83,7 @@ bool jg_table_write(const struct jg_table *t, int64_t now, struct jg_table_texts
         .players = out->players,
         .seed = t->seed,
         .version = t->version,
-        .changed = time(NULL),
+        .changed = jg_unix_time(),
         .plies = t->record.count,
         .listed = t->listed,
         .over = jg_table_over(t),
@@ -104,7 +104,7 @@ struct jg_kept_game jg_table_game(const struct jg_table *t, const char *game, co
     kept.start = t->start;
     kept.moves = moves;
     kept.seed = t->seed;
-    kept.ended = time(NULL);
+    kept.ended = jg_unix_time();
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
         const struct jg_seat *s = &t->seats[seat];
         kept.seats[seat] = s->kind == JG_SEAT_AGENT ? s->agent : s->name[0] ? s->name : "human";

@@ -35,6 +35,20 @@ class Resume(Case):
         self.assertEqual(positions(out), ["4 2"])
         self.assertIn("player 1 wins", out)
 
+    def test_others_cannot_read_it(self):
+        """Nor the store; a file that was asked for has the permissions that the umask leaves."""
+        self.addCleanup(os.umask, os.umask(0o022))
+        self.good("play", "coins", *TWO, typed=lines(1, "save mine.txt"))
+        self.assertEqual(os.stat(os.path.join(self.work, "mine.txt")).st_mode & 0o777, 0o644)
+        self.good("match", "coins", "random", "random", "-n", "2")
+        files = 0
+        for folder, _, names in os.walk(os.path.join(self.data, "jogada")):
+            self.assertEqual(os.stat(folder).st_mode & 0o777, 0o700, folder)
+            for name in names:
+                self.assertEqual(os.stat(os.path.join(folder, name)).st_mode & 0o777, 0o600, name)
+                files += 1
+        self.assertGreaterEqual(files, 2)
+
     def test_quit_keeps_the_game(self):
         self.good("play", "coins", *TWO, typed=lines(2, "quit", 2, 1))
         self.assertEqual(positions(self.resume("position")), ["3 2"])
