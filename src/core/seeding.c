@@ -1,7 +1,6 @@
 #include "core/seeding.h"
 
 #include "core/entropy.h"
-
 #include "core/sha256.h"
 
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "game/sgf.h"
 #include "runs/runs.h"
 #include "web/levels.h"
+#include "web/peer.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -240,12 +241,13 @@ void jg_answer_make(struct jg_answer *out, struct jg_store *store, const struct 
     enum jg_status status = answer(&a);
     if (!status) return;
     free(out->body);
+    const char *text = jg_refusal_text(&a.err, setting);
     if (status == JG_EINPUT)
-        jg_answer_refuse(out, 404, "missing", a.err.message);
+        jg_answer_refuse(out, 404, "missing", text);
     else if (status == JG_EFIT)
-        jg_answer_refuse(out, 400, "input", a.err.message);
+        jg_answer_refuse(out, 400, "input", text);
     else
-        jg_answer_refuse(out, 500, "failed", a.err.message);
+        jg_answer_refuse(out, 500, "failed", text);
 }
 
 void jg_answer_refuse(struct jg_answer *out, int status, const char *code, const char *text) {

@@ -235,7 +235,7 @@ static void answer(struct jg_hall *h, struct jg_place *place, struct jg_mind *k)
         return;
     }
     if (k->status) {
-        jg_table_fail(t, k->seat, k->err.message, now);
+        jg_table_fail(t, k->seat, jg_refusal_text(&k->err, h->setting), now);
         return;
     }
     place->held_until = shown_at(h, place, now);

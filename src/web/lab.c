@@ -161,7 +161,7 @@ static void begin(struct jg_lab *l, struct jg_peer *p, const struct jg_request *
         jg_peer_refuse(p, r->id, jg_refusal_of(err.code), &err);
         return;
     }
-    run->db = l->setting->db;
+    run->setting = l->setting;
     run->lock = &l->lock;
     run->changed = changed;
     run->arg = l;

@@ -257,7 +257,7 @@ static enum jg_status play(struct match *m, struct jg_error *err) {
                                   .progress = show_match,
                                   .arg = m};
     const char *kind = run->agent_count == 2 ? "match" : "tournament";
-    status = jg_kept_contest_open(&m->kept, &m->plan, kind, run->db, false, err);
+    status = jg_kept_contest_open(&m->kept, &m->plan, kind, run->setting->db, false, err);
     if (status) return status;
     set_kept(run, m->kept.run.id, jg_contest_games(&m->plan));
     status = jg_kept_contest_play(&m->kept, &m->plan, &m->standings, err);
@@ -307,7 +307,7 @@ static void tell_generation(struct jg_lab_run *run, const struct jg_kept_tuning 
 
 static enum jg_status tune(struct jg_lab_run *run, struct jg_kept_tuning *k, struct jg_error *err) {
     struct work w = {.run = run, .kept = k};
-    enum jg_status status = jg_kept_tuning_open(k, run->db, err);
+    enum jg_status status = jg_kept_tuning_open(k, run->setting->db, err);
     if (status) return status;
     set_kept(run, k->run.id, (uint64_t)k->setting->generations);
     for (size_t i = 0; i < k->done; i++) tell_generation(run, k, i);
@@ -338,10 +338,13 @@ static enum jg_status do_tune(struct jg_lab_run *run, struct jg_error *err) {
 void jg_lab_run_do(struct jg_lab_run *run) {
     struct jg_error err = {.lang = run->lang};
     enum jg_status status = run->tune ? do_tune(run, &err) : do_match(run, &err);
+    const char *failure = status && status != JG_ESTOP ? jg_refusal_text(&err, run->setting) : "";
+    struct jg_text t;
     pthread_mutex_lock(run->lock);
     run->state = !status ? JG_LAB_DONE : status == JG_ESTOP ? JG_LAB_STOPPED : JG_LAB_FAILED;
     if (!status) run->done = 1;
-    if (run->state == JG_LAB_FAILED) memcpy(run->failure, err.message, sizeof run->failure);
+    jg_text_init(&t, run->failure, sizeof run->failure);
+    jg_text_put(&t, failure);
     run->version++;
     pthread_mutex_unlock(run->lock);
     run->changed(run->arg);

@@ -33,7 +33,7 @@ struct jg_lab_run {
     int generations; /* 0: what suits the method */
 
     /* The work's own. */
-    const char *db;
+    const struct jg_web_setting *setting;
     int threads;
     atomic_bool stop;
     double shown; /* when news were last told */

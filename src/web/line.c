@@ -185,7 +185,8 @@ static const char *whole_text(char out[JG_MESSAGE_MAX], const char *message) {
 void jg_peer_refuse(struct jg_peer *p, int64_t id, enum jg_refusal code, const struct jg_error *err) {
     char text[JG_MESSAGE_MAX];
     jg_json_begin(); /* what failed is no part of this */
-    json_t *error = json_pack("{s:s, s:s}", "code", jg_refusal_name(code), "text", whole_text(text, err->message));
+    json_t *error = json_pack("{s:s, s:s}", "code", jg_refusal_name(code), "text",
+                              whole_text(text, jg_refusal_text(err, p->line->server->setting)));
     if (error && err->position >= 0) json_object_set_new(error, "at", json_integer(err->position));
     jg_peer_send(p, json_pack("{s:o, s:o}", "id", id_json(id), "error", error));
 }

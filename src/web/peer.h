@@ -65,6 +65,11 @@ void jg_peer_refuse(struct jg_peer *p, int64_t id, enum jg_refusal code, const s
 /* The refusal that a status of the library is. */
 enum jg_refusal jg_refusal_of(enum jg_status status);
 
+/* The message of an error as a client may read it: without paths of the server. An error with the server's own files
+ * becomes a general text, and the operator gets the whole message; a client that is trusted is the operator. */
+struct jg_web_setting;
+const char *jg_refusal_text(const struct jg_error *err, const struct jg_web_setting *setting);
+
 /* There is something to fetch for it: jg_hall_next and jg_lab_next are asked when it can be sent. */
 void jg_peer_wake(struct jg_peer *p);
 

@@ -1,5 +1,9 @@
 #include "web/peer.h"
 
+#include "web/web.h"
+
+#include <string.h>
+
 const char *jg_refusal_name(enum jg_refusal code) {
     static const char *const NAMES[] = {
 #define X(code, name) name,
@@ -11,4 +15,15 @@ const char *jg_refusal_name(enum jg_refusal code) {
 
 enum jg_refusal jg_refusal_of(enum jg_status status) {
     return status == JG_EINPUT || status == JG_EFIT ? JG_REFUSE_INPUT : JG_REFUSE_FAILED;
+}
+
+const char *jg_refusal_text(const struct jg_error *err, const struct jg_web_setting *setting) {
+    const char *text = err->message;
+    size_t path = setting->db ? strlen(setting->db) : 0;
+    if (setting->trust) return text;
+    if (err->code == JG_EIO) {
+        if (setting->say) setting->say(setting->arg, text);
+        return jg_tr(err->lang, "the server cannot read or write its files; try again later");
+    }
+    return path && !strncmp(text, setting->db, path) && !strncmp(text + path, ": ", 2) ? text + path + 2 : text;
 }
