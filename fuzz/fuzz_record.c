@@ -1,5 +1,5 @@
 /* Files of games: what is read is written and read again the same. */
-#include "fuzz.h"
+#include "games.h"
 
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ static void read_several(const char *text) {
     struct jg_tags tags;
     struct jg_error err = {0};
     struct jg_record r = {0};
-    struct jg_game g;
+    const struct jg_game *g;
     char *again = NULL;
     size_t size, count = 0, back = 0;
     FILE *out = open_memstream(&again, &size);
@@ -39,8 +39,9 @@ static void read_several(const char *text) {
             break;
         }
         MUST(begin < moves && moves <= at && at <= text + strlen(text));
-        if (jg_game_open(&g, tags.game, NULL)) continue;
-        if (jg_record_replay_part(&r, &g, &tags, text, moves, (size_t)(at - moves), &err)) {
+        g = fuzz_game(tags.game, NULL);
+        if (!g) continue;
+        if (jg_record_replay_part(&r, g, &tags, text, moves, (size_t)(at - moves), &err)) {
             must_explain(&err, text);
         } else {
             char *one = jg_record_write(&r, &tags);
@@ -49,14 +50,12 @@ static void read_several(const char *text) {
             free(one);
         }
         jg_record_free(&r);
-        jg_game_close(&g);
     }
     fclose(out);
     for (at = again; jg_record_more(at); back++) {
-        MUST(!jg_tags_next(&tags, again, &at, &moves, &err) && !jg_game_open(&g, tags.game, NULL));
-        MUST(!jg_record_replay_part(&r, &g, &tags, again, moves, (size_t)(at - moves), &err));
+        MUST(!jg_tags_next(&tags, again, &at, &moves, &err) && (g = fuzz_game(tags.game, NULL)));
+        MUST(!jg_record_replay_part(&r, g, &tags, again, moves, (size_t)(at - moves), &err));
         jg_record_free(&r);
-        jg_game_close(&g);
     }
     MUST(back == count);
     free(again);
@@ -66,21 +65,33 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = fuzz_text(data, size);
     struct jg_tags tags;
     struct jg_record r;
-    struct jg_game g;
+    const struct jg_game *g;
     struct jg_error err = {0};
     const char *moves;
     if (jg_tags_read(&tags, text, &moves, &err)) {
         must_explain(&err, text);
-    } else if (!jg_game_open(&g, tags.game, &err)) {
-        if (jg_record_replay(&r, &g, &tags, text, moves, &err)) {
+    } else if ((g = fuzz_game(tags.game, &err))) {
+        if (jg_record_replay(&r, g, &tags, text, moves, &err)) {
             must_explain(&err, text);
         } else {
             write_and_read(&r, &tags);
+            fuzz_reached(&r);
             jg_record_free(&r);
         }
-        jg_game_close(&g);
     }
     read_several(text);
     free(text);
     return 0;
+}
+
+static char *write_record(const struct jg_record *r, struct jg_rng *rng) {
+    struct jg_tags tags = {.resigned = r->resigned, .seed = jg_rng_next(rng)};
+    struct jg_text t;
+    jg_text_init(&t, tags.game, sizeof tags.game);
+    jg_game_spec(r->game, &t);
+    return jg_record_write(r, &tags);
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {
+    return fuzz_mutate(data, size, max, seed, false, write_record);
 }

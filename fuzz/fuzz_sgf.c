@@ -1,5 +1,5 @@
 /* SGF: what is read is written and read again the same. */
-#include "fuzz.h"
+#include "games.h"
 
 #include "game/sgf.h"
 
@@ -34,7 +34,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         struct jg_tags tags;
         struct jg_sgf_tree tree;
         struct jg_record r = {.resigned = -1};
-        struct jg_game g;
         struct jg_error err = {0};
         const char *begin = at;
         if (jg_sgf_next(&tags, text, &at, &tree, &err)) {
@@ -42,14 +41,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             break;
         }
         MUST(begin <= tree.begin && tree.begin < tree.end && tree.end == at && at <= text + strlen(text));
-        if (jg_game_open(&g, tags.game, &err)) continue;
-        if (jg_sgf_replay(&r, &g, &tags, text, &tree, &err))
+        const struct jg_game *g = fuzz_game(tags.game, &err);
+        if (!g) continue;
+        if (jg_sgf_replay(&r, g, &tags, text, &tree, &err))
             must_explain(&err, text);
         else
             write_and_read(&r, &tags);
         jg_record_free(&r);
-        jg_game_close(&g);
     }
     free(text);
     return 0;
+}
+
+static char *write_sgf(const struct jg_record *r, struct jg_rng *rng) {
+    struct jg_tags tags = {.resigned = r->resigned, .seed = jg_rng_next(rng)};
+    struct jg_text t;
+    jg_text_init(&t, tags.game, sizeof tags.game);
+    jg_game_spec(r->game, &t);
+    return jg_sgf_write(r, &tags);
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {
+    return fuzz_mutate(data, size, max, seed, true, write_sgf);
 }

@@ -150,7 +150,7 @@ static enum jg_status read_games(struct importing *m, const char *text, struct j
 static enum jg_status read_json_game(struct importing *m, const json_t *game, size_t number, struct jg_error *err) {
     struct jg_buffer moves = {0};
     struct jg_tags tags;
-    enum jg_status status = kept_from_json(game, &tags, &moves, err);
+    enum jg_status status = jg_kept_from_json(game, &tags, &moves, err);
     const char *text = moves.at ? moves.at : "";
     if (!status) status = check_game(m, &tags, text, text, strlen(text), (int)number, err);
     jg_buffer_free(&moves);

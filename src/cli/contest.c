@@ -13,45 +13,22 @@ enum { STARTS_MAX = 64 << 20 };
 
 /* ---- Opening ------------------------------------------------------------------------------ */
 
-/* Parts the file of positions into lines; '#' begins a remark. Every position must be one to play from. */
 static enum jg_status read_starts(struct contest *k, struct jg_error *err) {
-    size_t room = 0, n = 0;
-    k->starts_text = jg_file_read(k->o->starts, STARTS_MAX, err);
-    if (!k->starts_text) return err->code;
-    char *whole = strdup(k->starts_text);
-    enum jg_status status = whole ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    for (char *line = k->starts_text, *next; line && !status; line = next) {
-        union jg_state state;
-        next = strchr(line, '\n');
-        if (next) *next++ = 0;
-        line[strcspn(line, "\r")] = 0;
-        if (!line[strspn(line, " \t")] || line[0] == '#') continue;
-        if (n == room) {
-            const char **more = realloc(k->starts, (room = 2 * room + 64) * sizeof *more);
-            if (!more) {
-                status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
-                break;
-            }
-            k->starts = more;
-        }
-        status = jg_parse_whole(&k->game, line, &state, err);
-        if (!status && jg_turn(&k->game, &state) == JG_OVER)
-            status = jg_fail(err, JG_EINPUT, 0, "the game is over in this position");
-        if (status && err->position >= 0) err->position += (int)(line - k->starts_text);
-        k->starts[n++] = line;
-    }
-    if (!status && !n) status = jg_fail(err, JG_EINPUT, -1, "%s: no positions in it", k->o->starts);
-    if (status && whole) place_in_file(k->o->starts, whole, err);
-    free(whole);
-    k->plan.starts = k->starts;
-    k->plan.start_count = n;
+    char *text = jg_file_read(k->o->starts, STARTS_MAX, err);
+    if (!text) return err->code;
+    enum jg_status status = jg_starts_read(&k->starts, &k->game, text, err);
+    if (status) place_in_file(k->o->starts, text, err);
+    if (!status && !k->starts.count) status = jg_fail(err, JG_EINPUT, -1, "%s: no positions in it", k->o->starts);
+    free(text);
+    k->plan.starts = k->starts.at;
+    k->plan.start_count = k->starts.count;
     return status;
 }
 
 /* Settles how games begin. Openings that leave nothing to play are refused. */
 static enum jg_status set_opening(struct contest *k, struct jg_error *err) {
     struct jg_contest *p = &k->plan;
-    p->opening = k->o->opening >= 0 ? k->o->opening : k->starts ? 0 : jg_usual_opening(&k->game);
+    p->opening = k->o->opening >= 0 ? k->o->opening : k->starts.count ? 0 : jg_usual_opening(&k->game);
     for (size_t i = 0; p->opening && i < (p->start_count ? p->start_count : 1); i++) {
         const char *start = p->start_count ? p->starts[i] : NULL;
         if (jg_opening_fits(&k->game, start, p->opening)) continue;
@@ -98,8 +75,7 @@ void contest_close(struct contest *k) {
     jg_kept_contest_close(&k->kept);
     jg_standings_free(&k->standings);
     free(k->parts);
-    free(k->starts);
-    free(k->starts_text);
+    jg_starts_free(&k->starts);
     free(k->players);
     jg_game_close(&k->game);
 }

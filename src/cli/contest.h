@@ -7,6 +7,7 @@
 #include "core/buffer.h"
 #include "core/stats.h"
 #include "report/report.h"
+#include "arena/starts.h"
 #include "runs/contest.h"
 
 enum { CONTEST_PATH = 1024, USUAL_GAMES = 100, SPRT_GAMES = 1000000 };
@@ -70,8 +71,7 @@ struct contest {
     char game_spec[JG_SPEC_MAX];
     struct jg_player *players;
     struct jg_contest plan;
-    char *starts_text;           /* the file, parted into lines */
-    const char **starts;         /* these */
+    struct jg_starts starts;     /* of --starts */
     struct jg_kept_contest kept; /* .run.id 0: nothing is */
     struct jg_standings standings;
     uint64_t sides[2][3]; /* of a match, by the team of the first player: games won, drawn, lost */

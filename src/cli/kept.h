@@ -31,10 +31,6 @@ void kept_date(int64_t at, char out[JG_DATE_TEXT]);
 /* Who played against whom. */
 void kept_who(const struct cli *c, const struct jg_kept_game *game, struct jg_text *t);
 
-/* From the JSON of a kept game: what a file of the game would say, and its moves in one line. */
-enum jg_status kept_from_json(const struct json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
-                              struct jg_error *err);
-
 /* A game and its record; holds the game open for the next of the same. Starts as {0}. */
 struct kept_record {
     char spec[JG_SPEC_MAX]; /* of the game that is open; "": none */

@@ -7,6 +7,7 @@
 #include "study/study.h"
 
 struct json_t;
+struct jg_buffer;
 
 /* ---- json.c: all give something new, NULL without memory ----------------------------------- */
 
@@ -28,6 +29,13 @@ struct json_t *jg_text_json(const char *text);
 struct json_t *jg_kept_json(const struct jg_kept_game *game, bool moves);
 struct json_t *jg_run_json(const struct jg_run *run);
 struct json_t *jg_rating_json(const struct jg_kept_rating *rating);
+
+/* ---- game_json.c: the way back -------------------------------------------------------------- */
+
+/* Reads the JSON of a stored game: what a file of the game would say, and its moves in one line. The caller frees the
+ * moves in either case. */
+enum jg_status jg_kept_from_json(const struct json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
+                                 struct jg_error *err);
 
 /* ---- files.c --------------------------------------------------------------------------------- */
 

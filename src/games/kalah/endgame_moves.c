@@ -54,8 +54,8 @@ struct jg_kalah_sown jg_kalah_sow_side(int houses, uint64_t side, int house) {
 
 /* While a list grows all its runs are in `runs`, and there is room for a power of two of them. */
 static void add(struct jg_kalah_sides_moves *t, struct jg_kalah_list *l, uint32_t from, uint32_t to) {
-    struct jg_kalah_run *last = l->runs + l->run_count - (l->run_count > 0);
-    if (l->run_count && last->from + last->length == from && last->to + last->length == to) {
+    struct jg_kalah_run *last = l->run_count ? &l->runs[l->run_count - 1] : NULL;
+    if (last && last->from + last->length == from && last->to + last->length == to) {
         last->length++;
         return;
     }

@@ -1,7 +1,10 @@
 /* Games from JSON, as 'jogada import' reads it and 'jogada export --json' writes it. */
-#include "cli/kept.h"
+#include "runs/runs.h"
+
+#include "core/buffer.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +65,8 @@ static enum jg_status put_moves(const json_t *moves, struct jg_buffer *out, stru
     return out->failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory") : JG_OK;
 }
 
-enum jg_status kept_from_json(const json_t *game, struct jg_tags *tags, struct jg_buffer *moves, struct jg_error *err) {
+enum jg_status jg_kept_from_json(const json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
+                                 struct jg_error *err) {
     static const char *const MEMBERS[][2] = {{"game", "Game"},     {"start", "Start"},       {"seed", "Seed"},
                                              {"date", "Date"},     {"opening", "Opening"},   {"reason", "Reason"},
                                              {"result", "Result"}, {"resigned", "Resigned"}, {NULL, NULL}};

@@ -1,0 +1,71 @@
+/* Files of Kalah's database of endings: a file is mapped only if its header, checksums and values are as they were
+ * written. The input edits a good file: a byte for what to do, two for where, one for the new byte. */
+#include "fuzz.h"
+
+#include "games/kalah/endgame_file.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { HOUSES = 2, SEEDS = 6, LONGEST = 1 << 16, EDIT = 4 };
+
+static char folder[] = "/tmp/jogada-fuzz-XXXXXX", path[256];
+static unsigned char good[LONGEST], now[LONGEST];
+static size_t good_size, values;
+static struct jg_kalah_endgame shape;
+static int file;
+
+static void remove_all(void) {
+    char command[sizeof folder + 16];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    (void)!system(command);
+}
+
+/* Makes a small database once, and reads its file. */
+static void make_good(void) {
+    const struct jg_kalah_endgame_ask ask = {.houses = HOUSES, .seeds = SEEDS, .threads = 1, .keep = true};
+    char made_at[256];
+    bool made;
+    MUST(mkdtemp(folder) && !setenv("XDG_CACHE_HOME", folder, 1));
+    atexit(remove_all);
+    struct jg_kalah_endgame *e = jg_kalah_endgame_open(&ask, &made, NULL);
+    MUST(e && made && !jg_kalah_endgame_path(made_at, sizeof made_at, HOUSES, false, SEEDS, NULL));
+    FILE *f = fopen(made_at, "rb");
+    MUST(f);
+    good_size = fread(good, 1, sizeof good, f);
+    fclose(f);
+    values = (size_t)jg_kalah_endgame_size(HOUSES, SEEDS);
+    MUST(good_size > values && good_size < sizeof good);
+    shape = *e;
+    jg_kalah_endgame_close(e);
+    shape.values = NULL;
+    shape.map = NULL;
+    shape.mapped = 0;
+    snprintf(path, sizeof path, "%s/edited", folder);
+    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    MUST(file >= 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (!good_size) make_good();
+    size_t length = good_size;
+    memcpy(now, good, good_size);
+    for (; size >= EDIT; data += EDIT, size -= EDIT) {
+        size_t at = (size_t)(data[1] | data[2] << 8) % sizeof now;
+        if (data[0] == 'l') length = at; /* another length */
+        if (data[0] == 'h') now[at % 64] = data[3];
+        if (data[0] == 'b') now[at % good_size] = data[3];
+    }
+    MUST(pwrite(file, now, length, 0) == (ssize_t)length && !ftruncate(file, (off_t)length));
+    struct jg_kalah_endgame e = shape;
+    bool loaded = jg_kalah_endgame_load(&e, path, 1, NULL);
+    if (loaded) {
+        MUST(length == good_size && !memcmp(e.values, good + good_size - values, values));
+        MUST(jg_kalah_endgame_fits(&shape, path));
+        munmap(e.map, e.mapped);
+    } else
+        MUST(length != good_size || memcmp(now, good, good_size));
+    return 0;
+}

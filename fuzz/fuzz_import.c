@@ -1,0 +1,87 @@
+/* Games as JSON, as 'jogada import' reads it: what is read is exported and read again the same. */
+#include "games.h"
+
+#include "core/buffer.h"
+#include "runs/runs.h"
+
+#include <jansson.h>
+
+static struct jg_kept_game stored_of(const struct jg_record *r, const struct jg_tags *tags, const char *moves) {
+    struct jg_kept_game game = jg_kept_of(r);
+    game.game = tags->game;
+    game.seed = tags->seed;
+    game.start = tags->start;
+    game.moves = moves;
+    game.ended = tags->date;
+    for (int team = 0; team < 2; team++) game.seconds[team] = tags->seconds[team];
+    for (int seat = 0; seat < r->game->kind->seats; seat++) game.seats[seat] = tags->seat[seat];
+    return game;
+}
+
+static void write_and_read(const struct jg_record *r, const struct jg_tags *tags) {
+    char *moves = jg_record_moves(r);
+    struct jg_kept_game game = stored_of(r, tags, moves);
+    json_t *o = jg_kept_json(&game, true);
+    struct jg_record back = {.resigned = -1};
+    struct jg_tags again;
+    struct jg_buffer words = {0};
+    struct jg_error err = {0};
+    MUST(moves && o && !jg_kept_from_json(o, &again, &words, &err));
+    const char *text = words.at ? words.at : "";
+    MUST(!strcmp(text, moves) && !strcmp(again.game, tags->game) && !strcmp(again.start, tags->start));
+    MUST(again.seed == tags->seed && again.seconds[0] == tags->seconds[0] && again.seconds[1] == tags->seconds[1]);
+    MUST(!jg_record_replay_part(&back, r->game, &again, text, text, strlen(text), &err));
+    MUST(back.count == r->count && back.resigned == r->resigned && back.opening == r->opening);
+    MUST(!memcmp(jg_record_state(r), jg_record_state(&back), r->game->state_size));
+    jg_record_free(&back);
+    jg_buffer_free(&words);
+    json_decref(o);
+    free(moves);
+}
+
+static void read_game(const json_t *o) {
+    struct jg_tags tags;
+    struct jg_buffer words = {0};
+    struct jg_record r = {.resigned = -1};
+    struct jg_error err = {.lang = JG_PT};
+    const struct jg_game *g;
+    if (jg_kept_from_json(o, &tags, &words, &err)) {
+        MUST(err.code == JG_EINPUT && err.message[0]);
+    } else if ((g = fuzz_game(tags.game, &err))) {
+        const char *text = words.at ? words.at : "";
+        if (jg_record_replay_part(&r, g, &tags, text, text, strlen(text), &err)) {
+            MUST(err.message[0]);
+        } else {
+            write_and_read(&r, &tags);
+            fuzz_reached(&r);
+        }
+        jg_record_free(&r);
+    }
+    jg_buffer_free(&words);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    json_t *document = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL), *game;
+    size_t i;
+    json_array_foreach(json_object_get(document, "games"), i, game) read_game(game);
+    json_decref(document);
+    return 0;
+}
+
+static char *write_json(const struct jg_record *r, struct jg_rng *rng) {
+    struct jg_tags tags = {.seed = jg_rng_next(rng)};
+    struct jg_text t;
+    char *moves = jg_record_moves(r);
+    jg_text_init(&t, tags.game, sizeof tags.game);
+    jg_game_spec(r->game, &t);
+    struct jg_kept_game game = stored_of(r, &tags, moves);
+    json_t *o = json_pack("{s:[o]}", "games", jg_kept_json(&game, true));
+    char *text = json_dumps(o, JSON_COMPACT);
+    json_decref(o);
+    free(moves);
+    return text;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {
+    return fuzz_mutate(data, size, max, seed, false, write_json);
+}
