@@ -1,4 +1,5 @@
 """What strangers could do to others: take their time, their memory, their eyes."""
+import collections
 import json
 import os
 import resource
@@ -311,6 +312,29 @@ class Fuzz(unittest.TestCase):
             ana = server.join("Ana")
             ana.ok("create", game="kalah", seats=["me", "me"])
             self.assertEqual(json.loads(server.get("/api/v1/health")[2])["connections"] >= 1, True)
+            self.assertEqual(server.stop(), (0, ""))
+
+    def test_a_player_who_says_wrong_things_too(self):
+        import fuzz_play
+        seed = int(os.environ.get("JOGADA_TEST_SEED", "1"))
+        with Server(None, "--hurry") as server:
+            found = fuzz_play.play(server, seed)
+            total = sum(found.values(), collections.Counter())
+            for game, counts in found.items():
+                self.assertGreater(counts["finished"], 0, (game, counts))
+                self.assertGreater(counts["move taken"], 0.3 * counts["messages"], (game, counts))
+            for code in ("illegal", "stale", "turn", "input"):
+                self.assertGreater(total[code], 5, total)
+            self.assertNotIn("failed", total)
+            self.assertEqual(server.stop(), (0, ""))
+
+    def test_raw_http(self):
+        import fuzz_play
+        seed = int(os.environ.get("JOGADA_TEST_SEED", "1"))
+        with Server() as server:
+            statuses = fuzz_play.say_http(server, seed, 200)
+            self.assertGreater(statuses["200"], 3, statuses)
+            self.assertNotIn("500", statuses)
             self.assertEqual(server.stop(), (0, ""))
 
 
