@@ -1,6 +1,6 @@
 /* Opening books: what is read is written and read again the same, and whatever is
  * found is legal. The game is the one that the second line names. */
-#include "fuzz.h"
+#include "games.h"
 
 #include "game/book.h"
 
@@ -32,31 +32,30 @@ static void write_and_read(const struct jg_book *b, const struct jg_game *g) {
     jg_book_free(&back);
 }
 
-static bool open_named(struct jg_game *g, const char *text) {
+static const struct jg_game *open_named(const char *text) {
     char spec[JG_SPEC_MAX];
     const char *line = strchr(text, '\n');
-    if (!line || strncmp(line + 1, "game ", 5)) return !jg_game_open(g, "coins", NULL);
+    if (!line || strncmp(line + 1, "game ", 5)) return fuzz_game("coins", NULL);
     size_t length = strcspn(line + 6, "\n");
-    if (length >= sizeof spec) return false;
+    if (length >= sizeof spec) return NULL;
     memcpy(spec, line + 6, length);
     spec[length] = 0;
-    return !jg_game_open(g, spec, NULL);
+    return fuzz_game(spec, NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = fuzz_text(data, size);
-    struct jg_game g;
+    const struct jg_game *g = open_named(text);
     struct jg_book b;
     struct jg_error err = {0};
-    if (open_named(&g, text)) {
-        if (jg_book_read(&b, &g, text, &err)) {
+    if (g) {
+        if (jg_book_read(&b, g, text, &err)) {
             must_explain(&err, text);
         } else {
-            write_and_read(&b, &g);
-            look_up(&b, &g);
+            write_and_read(&b, g);
+            look_up(&b, g);
             jg_book_free(&b);
         }
-        jg_game_close(&g);
     }
     free(text);
     return 0;

@@ -1,14 +1,17 @@
 /* Positions and moves of every game: what is read can be printed, read again
  * and played on from. The input is a spec, a position and perhaps a move, each on
  * a line. */
-#include "fuzz.h"
+#include "games.h"
 
 #include "kuhn.h"
 
 enum { PLIES = 300 };
 
-static bool open_any(struct jg_game *g, const char *spec) {
-    return strcmp(spec, "kuhn") ? !jg_game_open(g, spec, NULL) : !jg_game_open_kind(g, &kuhn, spec, NULL);
+static const struct jg_game *open_any(const char *spec) {
+    static struct jg_game own;
+    if (strcmp(spec, "kuhn")) return fuzz_game(spec, NULL);
+    if (!own.kind) MUST(!jg_game_open_kind(&own, &kuhn, spec, NULL));
+    return &own;
 }
 
 static char *next_line(char *text) {
@@ -44,22 +47,21 @@ static void play_on(const struct jg_game *g, const union jg_state *from, const c
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    struct jg_game g;
+    const struct jg_game *g;
     union jg_state state, again;
     struct jg_error err = {0};
     char first[JG_POSITION_MAX], second[JG_POSITION_MAX];
     char *spec = fuzz_text(data, size), *position = next_line(spec), *word = next_line(position);
-    if (position && open_any(&g, spec)) {
-        if (jg_parse(&g, position, &state, &err)) {
+    if (position && (g = open_any(spec))) {
+        if (jg_parse(g, position, &state, &err)) {
             must_explain(&err, position);
         } else {
-            print_to(&g, &state, first);
-            MUST(!jg_parse(&g, first, &again, &err));
-            print_to(&g, &again, second);
+            print_to(g, &state, first);
+            MUST(!jg_parse(g, first, &again, &err));
+            print_to(g, &again, second);
             MUST(!strcmp(first, second));
-            play_on(&g, &state, word);
+            play_on(g, &state, word);
         }
-        jg_game_close(&g);
     }
     free(spec);
     return 0;

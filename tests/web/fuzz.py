@@ -113,6 +113,8 @@ class Fuzzer:
         line = Socket("127.0.0.1", self.server.port, cookie=self.rng.choice(self.cookies))
         try:
             line.ok("hello", name="Eve")
+            self.tables.append(line.ok("create", game=self.rng.choice(GAMES[:5]), seats=["me", "open"])["table"]
+                               if self.rng.random() < 0.7 else self.tables[-1])
             for _ in range(messages):
                 line.number += 1
                 line.send_raw(self.frames(self.message(line.number)))
