@@ -83,10 +83,9 @@ static void use_table(const struct jg_game *g, char *const line[LINES]) {
                                    .version = 7};
     if (jg_table_read(&t, g, &stored, NOW, &no)) {
         fuzz_reached(&t.record);
-        for (int seat = JG_NOBODY; seat < g->kind->seats; seat++) {
-            free(sent_to(&t, seat, 0));
-            if (!jg_table_over(&t) && g->kind->traits & JG_HAS_HIDDEN) must_hide(&t, seat);
-        }
+        for (int seat = JG_NOBODY; seat < g->kind->seats; seat++) free(sent_to(&t, seat, 0));
+        int blind = (int)(t.seed % (unsigned)(g->kind->seats + 1)) - 1; /* one of them: dealing again takes long */
+        if (!jg_table_over(&t) && g->kind->traits & JG_HAS_HIDDEN) must_hide(&t, blind < 0 ? JG_NOBODY : blind);
         write_and_read(&t);
         play_on(&t);
     } else
