@@ -26,6 +26,7 @@
 enum { N = JG_FEATURES_MAX, SWEEPS = 60 };
 
 static const double WIDEST = 0.5, NARROWEST = 1e-12; /* of sigma: half of the box */
+static const double LARGEST = 1e9; /* of stored paths and covariances, far more than they ever are: no sum overflows */
 
 /* What the mean of a generation counts for in the average. Eighteen tunings of
  * Kalah, 4000 games each against the usual weights: 55.0 % with 0.2, 53.8 with 0.1,
@@ -256,23 +257,29 @@ static json_t *to_json(const void *state) {
                      jg_numbers_json(c, n * n));
 }
 
+static bool read_small(const json_t *list, double *numbers, int n) {
+    if (!jg_numbers_read(list, numbers, n)) return false;
+    for (int i = 0; i < n; i++)
+        if (fabs(numbers[i]) > LARGEST) return false;
+    return true;
+}
+
 static bool read_json(void *state, const json_t *json) {
     struct cma *m = state;
     int n = m->s.n;
     double c[N * N];
-    const json_t *generation = json_object_get(json, "generation");
-    if (!json_is_integer(generation) || !jg_numbers_read(json_object_get(json, "mean"), m->mean, n) ||
+    if (!jg_count_read(json_object_get(json, "generation"), &m->generation) ||
+        !jg_numbers_read(json_object_get(json, "mean"), m->mean, n) ||
         !jg_numbers_read(json_object_get(json, "average"), m->average, n) ||
-        !jg_numbers_read(json_object_get(json, "path"), m->path, n) ||
-        !jg_numbers_read(json_object_get(json, "step_path"), m->step_path, n) ||
-        !jg_numbers_read(json_object_get(json, "c"), c, n * n))
+        !read_small(json_object_get(json, "path"), m->path, n) ||
+        !read_small(json_object_get(json, "step_path"), m->step_path, n) ||
+        !read_small(json_object_get(json, "c"), c, n * n))
         return false;
-    m->generation = (int)json_integer_value(generation);
     m->sigma = json_number_value(json_object_get(json, "sigma"));
     for (int i = 0; i < n * n; i++) m->c[i / n][i % n] = c[i];
     for (int i = 0; i < n; i++)
         if (m->mean[i] < 0 || m->mean[i] > 1 || m->average[i] < 0 || m->average[i] > 1 || m->c[i][i] <= 0) return false;
-    return m->generation >= 0 && m->sigma >= NARROWEST && m->sigma <= WIDEST;
+    return m->sigma >= NARROWEST && m->sigma <= WIDEST;
 }
 
 const struct jg_method jg_cma = {

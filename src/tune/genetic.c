@@ -161,22 +161,22 @@ static bool in_box(const struct jg_method_setting *s, const double *numbers) {
 
 static bool read_json(void *state, const json_t *json) {
     struct genetic *g = state;
-    const json_t *all = json_object_get(json, "all"), *generation = json_object_get(json, "generation");
-    if (!json_is_integer(generation) || json_array_size(all) != (size_t)g->s.population ||
+    const json_t *all = json_object_get(json, "all");
+    if (!jg_count_read(json_object_get(json, "generation"), &g->generation) ||
+        json_array_size(all) != (size_t)g->s.population ||
         !jg_numbers_read(json_object_get(json, "best"), g->best, g->s.n))
         return false;
-    g->generation = (int)json_integer_value(generation);
     for (int i = 0; i < g->s.population; i++) {
-        const json_t *one = json_array_get(all, (size_t)i), *age = json_object_get(one, "age");
+        const json_t *one = json_array_get(all, (size_t)i);
         double sum = json_number_value(json_object_get(one, "sum"));
-        if (!jg_numbers_read(json_object_get(one, "weights"), g->all[i].numbers, g->s.n) || !json_is_integer(age) ||
-            !isfinite(sum) || !in_box(&g->s, g->all[i].numbers))
+        if (!jg_numbers_read(json_object_get(one, "weights"), g->all[i].numbers, g->s.n) ||
+            !jg_count_read(json_object_get(one, "age"), &g->all[i].age) || !isfinite(sum) ||
+            !in_box(&g->s, g->all[i].numbers))
             return false;
         g->all[i].sum = sum;
-        g->all[i].age = (int)json_integer_value(age);
-        if (g->all[i].age < 0 || g->all[i].age > g->generation) return false;
+        if (g->all[i].age > g->generation) return false;
     }
-    return g->generation >= 0;
+    return true;
 }
 
 const struct jg_method jg_genetic = {

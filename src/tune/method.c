@@ -22,6 +22,13 @@ bool jg_numbers_read(const json_t *list, double *numbers, int n) {
     return true;
 }
 
+bool jg_count_read(const json_t *number, int *out) {
+    json_int_t n = json_integer_value(number);
+    if (!json_is_integer(number) || n < 0 || n > JG_GENERATIONS_MAX) return false;
+    *out = (int)n;
+    return true;
+}
+
 void jg_rank(const double *fitness, int n, int *places) {
     for (int i = 0; i < n; i++) {
         int at = i;

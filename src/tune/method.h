@@ -13,7 +13,7 @@
 
 #include <jogada/agent.h>
 
-enum { JG_POPULATION_MAX = 1000 };
+enum { JG_POPULATION_MAX = 1000, JG_GENERATIONS_MAX = 1000000000 };
 
 enum jg_crossover { JG_CROSS_ONE, JG_CROSS_TWO, JG_CROSS_UNIFORM };
 
@@ -75,5 +75,8 @@ void jg_rank(const double *fitness, int n, int *places);
 /* Lists of numbers, exactly. Reading takes lists of n finite numbers only. */
 struct json_t *jg_numbers_json(const double *numbers, int n);
 bool jg_numbers_read(const struct json_t *list, double *numbers, int n);
+
+/* A number of generations, from 0 to JG_GENERATIONS_MAX. */
+bool jg_count_read(const struct json_t *number, int *out);
 
 #endif

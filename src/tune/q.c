@@ -152,19 +152,18 @@ static json_t *to_json(const void *state) {
 static bool read_json(void *state, const json_t *json) {
     struct q *q = state;
     double moments[N * N];
-    const json_t *generation = json_object_get(json, "generation"), *lessons = json_object_get(json, "lessons");
-    if (!json_is_integer(generation) || !json_is_number(lessons) ||
+    const json_t *lessons = json_object_get(json, "lessons");
+    if (!jg_count_read(json_object_get(json, "generation"), &q->generation) || !json_is_number(lessons) ||
         !jg_numbers_read(json_object_get(json, "at"), q->at, q->n) ||
         !jg_numbers_read(json_object_get(json, "moments"), moments, q->n * (q->n + 1) / 2))
         return false;
-    q->generation = (int)json_integer_value(generation);
     q->count = json_number_value(lessons);
     unpack(q, moments);
     for (int i = 0; i < q->s.n; i++)
         if (!(q->at[i] >= q->s.low && q->at[i] <= q->s.high)) return false;
     for (int i = 0; i < q->n; i++)
         if (q->m[i][i] < 0) return false;
-    return q->generation >= 0 && q->count >= 0;
+    return q->count >= 0;
 }
 
 const struct jg_method jg_q = {

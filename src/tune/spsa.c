@@ -85,12 +85,12 @@ static json_t *to_json(const void *state) {
 
 static bool read_json(void *state, const json_t *json) {
     struct spsa *p = state;
-    const json_t *generation = json_object_get(json, "generation");
-    if (!json_is_integer(generation) || !jg_numbers_read(json_object_get(json, "at"), p->at, p->s.n)) return false;
-    p->generation = (int)json_integer_value(generation);
+    if (!jg_count_read(json_object_get(json, "generation"), &p->generation) ||
+        !jg_numbers_read(json_object_get(json, "at"), p->at, p->s.n))
+        return false;
     for (int i = 0; i < p->s.n; i++)
         if (p->at[i] != inside(p->at[i])) return false;
-    return p->generation >= 0;
+    return true;
 }
 
 const struct jg_method jg_spsa = {
