@@ -9,7 +9,7 @@ static void test_walk(void **state) {
     struct jg_rng rng;
     jg_rng_init(&rng, test_seed(), 0);
     walk_open(&w, p->path, draw, &rng);
-    for (int i = test_scaled_threads(6000); i > 0; i--) walk_step(&w);
+    for (int i = test_scaled_threads(3000); i > 0; i--) walk_step(&w);
     const struct walk_counts c = w.counts;
     walk_close(&w);
     printf("# %d actions: %d taken, %d refused, %d moves, %d ends seen, %d restarts; %d messages, %d of hidden games\n",
