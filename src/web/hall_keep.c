@@ -347,7 +347,8 @@ json_t *jg_hall_list(struct jg_hall *h, const struct jg_peer *p, struct jg_error
     struct listing l = {.hall = h, .peer = p, .list = json_array()};
     json_t *ok = json_object();
     jg_hall_flush(h, false);
-    enum jg_status status = jg_store_tables(h->store, p->player, jg_unix_time() - JG_FORGOTTEN, LISTED, list_kept, &l, err);
+    enum jg_status status =
+        jg_store_tables(h->store, p->player, jg_unix_time() - JG_FORGOTTEN, LISTED, list_kept, &l, err);
     if (!status && !jg_json_whole()) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     json_object_set_new(ok, "tables", l.list);
     if (!status) return ok;
