@@ -296,22 +296,23 @@ class Deaths(unittest.TestCase):
 
 
 class TheDisk(unittest.TestCase):
-    def test_a_locked_store_stops_no_game(self):
+    def test_a_locked_store_delays_a_game(self):
         import sqlite3
         with Server(None, "--hurry") as server:
             line = server.join("Ana")
             ana = Player(line, line.ok("create", game="kalah", seats=["me", {"agent": "random"}])["table"])
+            ana.wait(lambda now: "move" in now["may"])
             other = sqlite3.connect(server.db, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
-            for _ in range(3):
-                ana.wait(lambda now: "move" in now["may"])
-                settle([ana], ana.move())
+            move = line.send("move", table=ana.table, ply=0, move=ana.now["state"]["moves"][0])
+            wait_for(lambda: "error" in line.reply(line.send("resign", table=ana.table)))  # it cannot be saved
             other.execute("COMMIT")
             other.close()
-            ana.wait(lambda now: "move" in now["may"])
+            self.assertEqual(line.reply(move)["ok"], {"ply": 1})
+            ana.wait(lambda now: now["ply"] > 1 and "move" in now["may"] or now["over"])
             status, errors = server.stop()
             self.assertEqual(status, 0)
-            self.assertEqual(errors.count("tables cannot be kept"), 1, errors)
+            self.assertEqual(errors.count("cannot save tables"), 1, errors)
             server.start()
             again = Player(server.join(), ana.table)
             self.assertEqual(again.now["ply"], ana.now["ply"])
