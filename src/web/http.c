@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
     PIECE = 16384, /* bytes of a body that are written at once */
@@ -350,13 +351,21 @@ static int serve(struct lws *wsi, struct session *session, struct jg_server *s) 
     return send_reply(wsi, session, s, &r);
 }
 
+/* Whether a request asks for a WebSocket, and not for h2c or something unknown. lws 4.1.6 hands the Upgrade header to
+ * its callback after it may have freed it: for an unknown protocol after an earlier request on the same connection.
+ * The connection's own headers are gone then, which refuses the request as well. */
+static bool is_websocket(struct lws *wsi) {
+    char upgrade[sizeof "websocket"];
+    return lws_hdr_copy(wsi, upgrade, sizeof upgrade, WSI_TOKEN_UPGRADE) > 0 && !strcasecmp(upgrade, "websocket");
+}
+
 int jg_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
     struct jg_server *s = lws_context_user(lws_get_context(wsi));
-    (void)length;
+    (void)in, (void)length;
     switch (reason) {
     case LWS_CALLBACK_WSI_CREATE: s->sockets++; return 0;
     case LWS_CALLBACK_WSI_DESTROY: s->sockets--; return 0;
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return in && strcasecmp(in, "websocket") ? -1 : 0;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return is_websocket(wsi) ? 0 : -1;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* a WebSocket without our subprotocol */
         jg_http_refuse(wsi, HTTP_STATUS_BAD_REQUEST);
         return -1;

@@ -65,6 +65,48 @@ class Http(Case):
             self.assertIn(word, answer.split(b"\r\n\r\n", 1)[1])
 
 
+class Pipelines(Case):
+    """Several requests in one segment. The address sanitizer watches; the server must be well at the end."""
+
+    GET = b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    SOCKET = (b"GET /api/v1/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+              b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+
+    LAST = GET + b"Connection: close\r\n\r\n"
+
+    def statuses(self, data, count):
+        """Statuses of so many answers, or of those until the server closes the connection."""
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=DEADLINE) as s:
+            s.sendall(data)
+            answer = b""
+            try:
+                while answer.count(b"HTTP/1.1 ") < count and (part := s.recv(65536)):
+                    answer += part
+            except ConnectionResetError:  # it had more to read; an answer may be lost
+                pass
+        return [int(a[:3]) for a in answer.split(b"HTTP/1.1 ")[1:]]
+
+    def test_an_unknown_upgrade_after_another_request(self):
+        """libwebsockets 4.1.6 frees the headers and then hands them on."""
+        for upgrade in (b"foo", b"h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__", b"websocket2", b"x" * 2000):
+            for requests in (1, 2):
+                with self.subTest(upgrade=upgrade[:20], requests=requests):
+                    asked = self.GET + b"Upgrade: " + upgrade + b"\r\nConnection: Upgrade\r\n\r\n"
+                    found = self.statuses(requests * (self.GET + b"\r\n") + asked + self.LAST, requests + 1)
+                    self.assertEqual(found, (requests * [200] + [403])[:len(found)])
+                    self.assertEqual(self.server.json("/api/v1/health")["connections"], 0)
+
+    def test_other_pairs(self):
+        plain, post = self.GET + b"\r\n", b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\nhello"
+        for data, expected in ((plain + self.LAST, [200, 200]), (plain + post + plain, [200, 405]),
+                               (post + plain, [405]), (plain + self.SOCKET + plain, [200, 400]),
+                               (self.SOCKET + plain, [400])):
+            with self.subTest(data=data):
+                found = self.statuses(data, len(expected))
+                self.assertEqual(found, expected[:len(found)])
+                self.assertEqual(self.server.json("/api/v1/health")["connections"], 0)
+
+
 class Names(Case):
     def test_what_others_read_can_be_seen(self):
         ana = self.server.join()
