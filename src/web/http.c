@@ -359,6 +359,13 @@ static bool is_websocket(struct lws *wsi) {
     return lws_hdr_copy(wsi, upgrade, sizeof upgrade, WSI_TOKEN_UPGRADE) > 0 && !strcasecmp(upgrade, "websocket");
 }
 
+/* A body was refused, and has been read. The reply goes out now: lws would ask again and again, for ever, if more
+ * bytes follow, and serve nobody else. */
+static int refuse_body(struct lws *wsi, struct session *session) {
+    if (session && session->body) (void)!write_piece(wsi, session);
+    return -1;
+}
+
 int jg_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
     struct jg_server *s = lws_context_user(lws_get_context(wsi));
     (void)in, (void)length;
@@ -370,6 +377,7 @@ int jg_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *us
         jg_http_refuse(wsi, HTTP_STATUS_BAD_REQUEST);
         return -1;
     case LWS_CALLBACK_HTTP: return serve(wsi, user, s);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return refuse_body(wsi, user);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return ((struct session *)user)->reading ? send_read(wsi, user, s) : write_piece(wsi, user);
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
