@@ -63,17 +63,18 @@ static void test_hmac(void **unused) {
 
 static const unsigned char SECRET[JG_SHA256] = "a secret of thirty-two bytes....", OTHER[JG_SHA256] = "another";
 
-static bool is_read(const char *header, char out[JG_PLAYER_ID]) {
+static bool is_read(const char *header, struct jg_session *out) {
     return jg_cookie_read(out, header, strlen(header), SECRET);
 }
 
-static void test_identities(void **unused) {
-    char a[JG_PLAYER_ID], b[JG_PLAYER_ID], cookie[JG_COOKIE], header[4 * JG_COOKIE], got[JG_PLAYER_ID];
+static void test_sessions(void **unused) {
+    struct jg_session a = {.epoch = 3, .expires = 1810000000}, b, got;
+    char cookie[JG_COOKIE], header[4 * JG_COOKIE];
     (void)unused;
-    assert_true(jg_cookie_identity(a) && jg_cookie_identity(b));
-    assert_int_equal(strlen(a), 32);
-    assert_string_not_equal(a, b);
-    jg_cookie_sign(cookie, a, SECRET);
+    assert_true(jg_cookie_identity(a.player) && jg_cookie_identity(b.player));
+    assert_int_equal(strlen(a.player), 32);
+    assert_string_not_equal(a.player, b.player);
+    jg_cookie_sign(cookie, &a, SECRET);
     assert_int_equal(strlen(cookie), JG_COOKIE - 1);
     static const char *const AROUND[] = {"jogada=%s",
                                          "x=1; jogada=%s",
@@ -83,38 +84,58 @@ static void test_identities(void **unused) {
                                          "xjogada=1;jogada=%s"};
     for (size_t i = 0; i < sizeof AROUND / sizeof *AROUND; i++) {
         snprintf(header, sizeof header, AROUND[i], cookie);
-        assert_true(is_read(header, got));
-        assert_string_equal(got, a);
+        assert_true(is_read(header, &got));
+        assert_string_equal(got.player, a.player);
+        assert_int_equal(got.epoch, 3);
+        assert_int_equal(got.expires, 1810000000);
     }
     static const char *const NOT[] = {"",           "jogada",    "jogada=",       "xjogada=%s", "jogada=%s0",
                                       "jogada =%s", "Jogada=%s", "jogada=\"%s\"", "jogada=.",   "x=jogada=%s"};
     for (size_t i = 0; i < sizeof NOT / sizeof *NOT; i++) {
         snprintf(header, sizeof header, NOT[i], cookie);
-        if (is_read(header, got)) fail_msg("%s is taken", header);
-        assert_string_equal(got, "");
+        if (is_read(header, &got)) fail_msg("%s is taken", header);
+        assert_string_equal(got.player, "");
     }
+}
+
+/* Cookies of version 0.1, "ID.SIGNATURE", have neither a number nor a date. */
+static void test_old_cookies(void **unused) {
+    static const char ID[] = "0123456789abcdef0123456789abcdef";
+    unsigned char digest[JG_SHA256];
+    char text[2 * JG_SHA256 + 1], header[200];
+    struct jg_session got;
+    (void)unused;
+    jg_hmac_sha256(SECRET, JG_SHA256, ID, strlen(ID), digest);
+    snprintf(header, sizeof header, "jogada=%s.%s", ID, digits(digest, text));
+    assert_true(is_read(header, &got));
+    assert_string_equal(got.player, ID);
+    assert_int_equal(got.epoch, 0);
+    assert_int_equal(got.expires, 0);
+    header[20] ^= 1;
+    assert_false(is_read(header, &got));
 }
 
 /* A change of any digit is seen, and so is the signature of another's secret. */
 static void test_forgeries(void **unused) {
-    char a[JG_PLAYER_ID], cookie[JG_COOKIE], header[JG_COOKIE + 10], got[JG_PLAYER_ID];
+    struct jg_session a = {.expires = 1810000000}, got;
+    char cookie[JG_COOKIE], header[JG_COOKIE + 10];
     (void)unused;
-    assert_true(jg_cookie_identity(a));
-    jg_cookie_sign(cookie, a, SECRET);
+    assert_true(jg_cookie_identity(a.player));
+    jg_cookie_sign(cookie, &a, SECRET);
     snprintf(header, sizeof header, "jogada=%s", cookie);
-    assert_true(is_read(header, got));
+    assert_true(is_read(header, &got));
     for (size_t i = 7; header[i]; i++) {
         char right = header[i];
         for (const char *other = "0aA.\x01"; *other; other++) {
             header[i] = *other;
-            if (*other != right && is_read(header, got)) fail_msg("%s is taken", header);
+            if (*other != right && is_read(header, &got)) fail_msg("%s is taken", header);
         }
         header[i] = right;
-        assert_false(jg_cookie_read(got, header, i, SECRET));
+        assert_false(jg_cookie_read(&got, header, i, SECRET));
     }
-    jg_cookie_sign(cookie, a, OTHER);
+    jg_cookie_sign(cookie, &a, OTHER);
     snprintf(header, sizeof header, "jogada=%s", cookie);
-    assert_false(is_read(header, got));
+    assert_false(is_read(header, &got));
 }
 
 static void key_of(char out[JG_ADDRESS], const char *text) {
@@ -187,8 +208,9 @@ static void test_forwarded(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sha256),    cmocka_unit_test(test_hmac),      cmocka_unit_test(test_identities),
-        cmocka_unit_test(test_forgeries), cmocka_unit_test(test_addresses), cmocka_unit_test(test_forwarded),
+        cmocka_unit_test(test_sha256),      cmocka_unit_test(test_hmac),      cmocka_unit_test(test_sessions),
+        cmocka_unit_test(test_old_cookies), cmocka_unit_test(test_forgeries), cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_forwarded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -308,7 +308,7 @@ static void test_versions(void **state) {
 
     jg_store_close(open_store(p->path, JG_STORE_WRITE));
     run_sql(p->path, "PRAGMA user_version = 99");
-    assert_refused_store(p->path, JG_STORE_WRITE, "newer jogada (version 99 of the store, this one knows 3)");
+    assert_refused_store(p->path, JG_STORE_WRITE, "newer jogada (version 99 of the store, this one knows 4)");
     assert_refused_store(p->path, JG_STORE_READ, "newer jogada");
     run_sql(p->path, "PRAGMA user_version = -1");
     assert_refused_store(p->path, JG_STORE_WRITE, "damaged");
@@ -319,7 +319,7 @@ static void test_versions(void **state) {
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     add_games(s, begin_run(s, "match"), 0, 1);
     jg_store_close(s);
-    assert_sql(p->path, "PRAGMA user_version", "3");
+    assert_sql(p->path, "PRAGMA user_version", "4");
 
     run_sql(p->path, "DROP TABLE rating"); /* a table is missing */
     s = open_store(p->path, JG_STORE_WRITE);
@@ -352,7 +352,7 @@ static void test_first_version(void **state) {
     assert_int_equal(one.resigned, 0);
     assert_int_equal(jg_store_count_tables(s, "nobody", 0), 0);
     jg_store_close(s);
-    assert_sql(p->path, "PRAGMA user_version", "3");
+    assert_sql(p->path, "PRAGMA user_version", "4");
     jg_store_close(open_store(p->path, JG_STORE_READ));
 }
 

@@ -12,7 +12,7 @@
 enum { PORT = 8080, BIND_MAX = 64, ORIGIN_MAX = 200, LEAST_MEMORY = 32 << 20 };
 
 struct options {
-    int port, think, connections, absent, idle;
+    int port, think, connections, per_address, absent, idle;
     char bind[BIND_MAX], origin[ORIGIN_MAX], db[DB_PATH];
     bool lab, trust, hurry;
     size_t memory;
@@ -114,6 +114,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
                                      .threads = c->options.threads,
                                      .memory = o->memory ? o->memory : usual_memory(),
                                      .connections = o->connections,
+                                     .per_address = o->per_address,
                                      .absent = o->absent,
                                      .idle = o->idle,
                                      .hurry = o->hurry,
@@ -179,6 +180,14 @@ static const struct jg_option OPTIONS[] = {
      .standard = "4000",
      .value = "N",
      .help = "how many browsers may be connected at once"},
+    {.name = "per-address",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, per_address),
+     .min = 0,
+     .max = 100000,
+     .standard = "64",
+     .value = "N",
+     .help = "connections from one address (0: any number)"},
     {.name = "absent",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, absent),

@@ -12,6 +12,7 @@ enum jg_statement {
     JG_SQL_COMMIT,
     JG_SQL_ROLLBACK,
     JG_SQL_ADD_GAME,
+    JG_SQL_ADD_PLAYED,
     JG_SQL_FIND_AGENT,
     JG_SQL_ADD_AGENT,
     JG_SQL_FIND_RULES,
@@ -38,6 +39,8 @@ struct jg_store {
     bool spoiled; /* something in this transaction failed */
     int lock;     /* the file that says which runs are ours; -1: not open */
     struct jg_known_id agents[JG_IDS], rules[JG_IDS];
+    int64_t began;       /* the time that jg_store_now began with, 0: it has not; */
+    double began_at;     /* and when, by jg_clock */
     struct jg_texts row; /* texts of the game that was read last */
     char path[JG_STORE_PATH];
 };

@@ -55,6 +55,24 @@ static enum jg_status bind_names(struct jg_store *s, sqlite3_stmt *q, const stru
     return status;
 }
 
+/* Names of people are kept apart from agents', so that they can be deleted. */
+static enum jg_status add_people(struct jg_store *s, const struct jg_kept_game *game, int64_t id,
+                                 struct jg_error *err) {
+    sqlite3_stmt *q = NULL;
+    enum jg_status status = JG_OK;
+    for (int seat = 0; seat < JG_SEATS_MAX && !status; seat++) {
+        if (!game->players[seat]) continue;
+        status = jg_db_kept(s, &q, JG_SQL_ADD_PLAYED, err);
+        if (status) break;
+        sqlite3_bind_int64(q, 1, id);
+        sqlite3_bind_int(q, 2, seat);
+        jg_db_bind_text(q, 3, game->players[seat]);
+        jg_db_bind_text(q, 4, game->names[seat]); /* NULL: null */
+        status = jg_db_do(s, q, err);
+    }
+    return status;
+}
+
 static enum jg_status add_game(struct jg_store *s, const struct jg_kept_game *game, int64_t *id, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status = jg_db_kept(s, &q, JG_SQL_ADD_GAME, err);
@@ -75,10 +93,11 @@ static enum jg_status add_game(struct jg_store *s, const struct jg_kept_game *ga
     for (int team = 0; team < 2; team++) sqlite3_bind_double(q, 15 + team, game->seconds[team]);
     sqlite3_bind_int64(q, 17, game->ended);
     sqlite3_bind_int(q, 18, game->opening);
+    sqlite3_bind_int(q, 19, game->unlisted);
     if (sqlite3_step(q) != SQLITE_DONE) status = jg_db_fail(s, err);
     *id = sqlite3_changes(s->db) ? sqlite3_last_insert_rowid(s->db) : 0;
     sqlite3_reset(q);
-    return status;
+    return status || !*id ? status : add_people(s, game, *id, err);
 }
 
 struct jg_kept_game jg_kept_of(const struct jg_record *r) {
@@ -106,11 +125,14 @@ enum jg_status jg_store_add(struct jg_store *s, const struct jg_kept_game *games
 /* ---- Reading ------------------------------------------------------------------------------ */
 
 #define GAME_COLUMNS                                                                                                   \
-    "SELECT g.id, g.run, g.number, r.spec, a1.spec, a2.spec, a3.spec, a4.spec, g.seed, g.start, g.moves, g.plies, "    \
+    "SELECT g.id, g.run, g.number, r.spec, coalesce(p1.name, a1.spec), coalesce(p2.name, a2.spec), "                   \
+    "coalesce(p3.name, a3.spec), coalesce(p4.name, a4.spec), g.seed, g.start, g.moves, g.plies, "                      \
     "g.resigned, g.reason, g.score, g.seconds1, g.seconds2, g.ended, g.opening FROM game g JOIN rules r ON r.id = "    \
     "g.rules "                                                                                                         \
     "JOIN agent a1 ON a1.id = g.seat1 JOIN agent a2 ON a2.id = g.seat2 "                                               \
-    "LEFT JOIN agent a3 ON a3.id = g.seat3 LEFT JOIN agent a4 ON a4.id = g.seat4 "
+    "LEFT JOIN agent a3 ON a3.id = g.seat3 LEFT JOIN agent a4 ON a4.id = g.seat4 "                                     \
+    "LEFT JOIN played p1 ON p1.game = g.id AND p1.seat = 0 LEFT JOIN played p2 ON p2.game = g.id AND p2.seat = 1 "     \
+    "LEFT JOIN played p3 ON p3.game = g.id AND p3.seat = 2 LEFT JOIN played p4 ON p4.game = g.id AND p4.seat = 3 "
 
 static void read_game(sqlite3_stmt *q, struct jg_kept_game *out) {
     *out = (struct jg_kept_game){
@@ -163,9 +185,11 @@ static void put_filter(struct jg_text *t, const struct jg_game_filter *f) {
         jg_text_put(t, "AND (FALSE");
         for (int seat = 1; seat <= JG_SEATS_MAX; seat++)
             jg_text_add(t, " OR g.seat%d IN (SELECT id FROM agent WHERE instr(spec, ?3))", seat);
-        jg_text_put(t, ") ");
+        jg_text_put(t, " OR EXISTS (SELECT 1 FROM played WHERE game = g.id AND instr(name, ?3))) ");
     }
     if (f->result) jg_text_put(t, "AND sign(g.score) = CASE ?4 WHEN '1-0' THEN 1 WHEN '0-1' THEN -1 ELSE 0 END ");
+    if (f->viewer)
+        jg_text_put(t, "AND (NOT g.unlisted OR EXISTS (SELECT 1 FROM played WHERE game = g.id AND player = ?6)) ");
     if (f->failed) jg_text_put(t, "AND g.reason <> '' ");
     jg_text_add(t, "ORDER BY %s %s ", f->run ? "g.number" : "g.id", f->oldest_first ? "ASC" : "DESC");
     if (f->limit > 0) jg_text_put(t, "LIMIT ?5");
@@ -174,7 +198,7 @@ static void put_filter(struct jg_text *t, const struct jg_game_filter *f) {
 enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *filter,
                               bool (*each)(void *arg, const struct jg_kept_game *game), void *arg,
                               struct jg_error *err) {
-    char sql[2048];
+    char sql[3072];
     struct jg_text t;
     sqlite3_stmt *q = NULL;
     int code;
@@ -188,6 +212,7 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *f
     if (filter->agent) jg_db_bind_text(q, 3, filter->agent);
     if (filter->result) jg_db_bind_text(q, 4, filter->result);
     sqlite3_bind_int64(q, 5, filter->limit);
+    if (filter->viewer) jg_db_bind_text(q, 6, filter->viewer);
     while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
         struct jg_kept_game game;
         if (code != SQLITE_ROW) {

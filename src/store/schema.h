@@ -4,7 +4,7 @@
 
 enum {
     JG_SCHEMA_ID = 0x4a4f4741, /* "JOGA": SQLite's application_id */
-    JG_SCHEMA_VERSION = 3,     /* its user_version */
+    JG_SCHEMA_VERSION = 4,     /* its user_version */
 };
 
 /* What leads from each version to the next. */
@@ -113,6 +113,34 @@ static const char *const JG_SCHEMA_STEPS[JG_SCHEMA_VERSION] = {
     ") STRICT;\n"
     "INSERT INTO served VALUES (1, 0);\n"
     "ALTER TABLE web_table ADD COLUMN used INTEGER NOT NULL DEFAULT 0;\n",
+    /* 4: sessions that can be ended, people who can be deleted, games of tables that were not public */
+    "ALTER TABLE player ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE INDEX player_seen ON player (seen);\n"
+    "ALTER TABLE game ADD COLUMN unlisted INTEGER NOT NULL DEFAULT 0;\n"
+    "UPDATE game SET unlisted = 1 WHERE run IN (SELECT id FROM run WHERE kind = 'table');\n"
+    "CREATE TABLE played (\n"
+    "  game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,\n"
+    "  seat INTEGER NOT NULL,\n"
+    "  player TEXT NOT NULL,\n"
+    "  name TEXT,\n"
+    "  PRIMARY KEY (game, seat)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX played_player ON played (player);\n"
+    "DROP VIEW log;\n"
+    "CREATE VIEW log AS\n"
+    "  SELECT game.id, datetime(nullif(game.ended, 0), 'unixepoch') AS date, rules.spec AS game,\n"
+    "    coalesce(p1.name, a1.spec) AS player1, coalesce(p2.name, a2.spec) AS player2,\n"
+    "    coalesce(p3.name, a3.spec) AS player3, coalesce(p4.name, a4.spec) AS player4,\n"
+    "    CASE WHEN score > 0 THEN '1-0' WHEN score < 0 THEN '0-1' ELSE '1/2-1/2' END AS result,\n"
+    "    score, plies, opening, resigned, reason, seconds1, seconds2, start, moves, printf('%llu', seed) AS seed,\n"
+    "    run.id AS run, run.kind AS kind, game.number AS number\n"
+    "  FROM game JOIN run ON run.id = game.run JOIN rules ON rules.id = game.rules\n"
+    "    JOIN agent a1 ON a1.id = seat1 JOIN agent a2 ON a2.id = seat2\n"
+    "    LEFT JOIN agent a3 ON a3.id = seat3 LEFT JOIN agent a4 ON a4.id = seat4\n"
+    "    LEFT JOIN played p1 ON p1.game = game.id AND p1.seat = 0\n"
+    "    LEFT JOIN played p2 ON p2.game = game.id AND p2.seat = 1\n"
+    "    LEFT JOIN played p3 ON p3.game = game.id AND p3.seat = 2\n"
+    "    LEFT JOIN played p4 ON p4.game = game.id AND p4.seat = 3;\n",
 };
 
 #endif

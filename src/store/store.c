@@ -62,9 +62,10 @@ enum jg_status jg_db_kept(struct jg_store *s, sqlite3_stmt **out, enum jg_statem
         [JG_SQL_COMMIT] = "COMMIT",
         [JG_SQL_ROLLBACK] = "ROLLBACK",
         [JG_SQL_ADD_GAME] = "INSERT INTO game (run, number, rules, seat1, seat2, seat3, seat4, seed, start, moves, "
-                            "plies, resigned, reason, score, seconds1, seconds2, ended, opening) "
-                            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                            "plies, resigned, reason, score, seconds1, seconds2, ended, opening, unlisted) "
+                            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
                             "ON CONFLICT (run, number) DO NOTHING",
+        [JG_SQL_ADD_PLAYED] = "INSERT INTO played (game, seat, player, name) VALUES (?, ?, ?, ?)",
         [JG_SQL_FIND_AGENT] = "SELECT id FROM agent WHERE spec = ?",
         [JG_SQL_ADD_AGENT] = "INSERT INTO agent (spec) VALUES (?)",
         [JG_SQL_FIND_RULES] = "SELECT id FROM rules WHERE spec = ?",

@@ -98,9 +98,13 @@ struct jg_kept_game {
     uint64_t number; /* in its run */
     const char *game;
     const char *seats[JG_SEATS_MAX]; /* specs or names of those who played; NULL beyond the game's seats */
-    uint64_t seed;                   /* where the run's chance came from */
-    const char *start;               /* "" for the game's own first position */
-    const char *moves;               /* as jg_record_write writes them, in one line */
+    /* Only when it is added: the identity and the name of a person at each seat, NULL: none. The name is read back as
+     * the seat's, until the person is deleted. */
+    const char *players[JG_SEATS_MAX], *names[JG_SEATS_MAX];
+    bool unlisted;     /* of a table that was not public; set when it is added */
+    uint64_t seed;     /* where the run's chance came from */
+    const char *start; /* "" for the game's own first position */
+    const char *moves; /* as jg_record_write writes them, in one line */
     int plies;
     int opening;        /* so many of them were made at random, for nobody */
     int resigned;       /* the seat that gave up or failed, or -1 */
@@ -138,6 +142,7 @@ struct jg_game_filter {
     const char *game;   /* a name or a whole spec */
     const char *agent;  /* part of the spec of somebody who played */
     const char *result; /* "1-0", "0-1" or "1/2-1/2" */
+    const char *viewer; /* only games that this identity may see: of public tables, or with a seat of theirs */
     bool failed;        /* only games that ended with an agent's failure */
     bool oldest_first;  /* by number within one run, otherwise by id; without it the newest come first */
     int64_t limit;
@@ -182,6 +187,27 @@ enum jg_status jg_store_secret(struct jg_store *s, unsigned char out[JG_SECRET],
 /* The name of a player, as it was given last: false, and "" if nobody has given one. Sets it. */
 bool jg_store_player(struct jg_store *s, const char *player, char *name, size_t size);
 enum jg_status jg_store_name_player(struct jg_store *s, const char *player, const char *name, struct jg_error *err);
+
+/* Whether an identity may see a game: it is not of an unlisted table, or they sat there. */
+bool jg_store_shows(struct jg_store *s, int64_t game, const char *player);
+
+/* Unix time for ages of sessions and players. It begins with the clock, but not before anybody was last seen nor more
+ * than 30 days after, and then goes on by itself: a clock that is set wrong makes nothing old. */
+int64_t jg_store_now(struct jg_store *s);
+
+/* The number of times that a player has signed out everywhere: sessions of an earlier one are over. -1: it cannot be
+ * read. Counts one more. */
+int64_t jg_store_epoch(struct jg_store *s, const char *player);
+enum jg_status jg_store_sign_out(struct jg_store *s, const char *player, struct jg_error *err);
+
+/* Notes that a player who has a name is here; at most once a day. */
+void jg_store_see_player(struct jg_store *s, const char *player);
+
+/* Deletes a person: their row, seats, tables' ownership, and who they were in finished games, which stay. */
+enum jg_status jg_store_forget(struct jg_store *s, const char *player, struct jg_error *err);
+
+/* Deletes, in the same way, players without a seat whom nobody has seen for so many days. */
+enum jg_status jg_store_drop_players(struct jg_store *s, int days, struct jg_error *err);
 
 /* A table as it is kept. Texts are the caller's when it is written, and the store's until `each` returns
  * when it is read. */

@@ -65,7 +65,7 @@ enum jg_status jg_store_name_player(struct jg_store *s, const char *player, cons
     if (status) return status;
     jg_db_bind_text(q, 1, player);
     jg_db_bind_text(q, 2, name);
-    sqlite3_bind_int64(q, 3, jg_unix_time());
+    sqlite3_bind_int64(q, 3, jg_store_now(s));
     status = jg_db_do(s, q, err);
     sqlite3_finalize(q);
     return status;

@@ -93,6 +93,7 @@ static enum jg_status kept_games(struct asking *a, const char *name) {
     int64_t limit = a->q->limit;
     struct jg_game_filter filter = {.game = given(a->q->game),
                                     .agent = given(a->q->agent),
+                                    .viewer = a->q->player,
                                     .limit = limit < 1          ? LOG_USUAL
                                              : limit > LOG_MOST ? LOG_MOST
                                                                 : limit};
@@ -110,9 +111,16 @@ static int64_t number(const char *name) {
     return digits && digits < 18 && !name[digits] ? strtoll(name, NULL, 10) : 0;
 }
 
+/* Games of unlisted tables are found only by those who sat there. */
+static enum jg_status visible_game(struct asking *a, int64_t id, struct jg_kept_game *out) {
+    if (!jg_store_shows(a->store, id, a->q->player))
+        return jg_fail(&a->err, JG_EINPUT, -1, "there is no game %lld", (long long)id);
+    return jg_store_game(a->store, id, out, &a->err);
+}
+
 static enum jg_status kept_game(struct asking *a, const char *name) {
     struct jg_kept_game game;
-    enum jg_status status = jg_store_game(a->store, number(name), &game, &a->err);
+    enum jg_status status = visible_game(a, number(name), &game);
     return status ? status : put_json(a, jg_kept_json(&game, true));
 }
 
@@ -145,7 +153,7 @@ static enum jg_status exported(struct asking *a, const char *name) {
     size_t form = 0;
     while (a->q->as && form < 3 && strcmp(FORMS[form].name, a->q->as)) form++;
     if (form == 3) return jg_fail(&a->err, JG_EFIT, -1, "as is text, json or sgf");
-    enum jg_status status = jg_store_game(a->store, number(name), &game, &a->err);
+    enum jg_status status = visible_game(a, number(name), &game);
     if (status) return status;
     int64_t id = game.id;
     if (form == 1)

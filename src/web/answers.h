@@ -16,6 +16,7 @@ struct jg_question {
     const char *path; /* after "/api/v1/": "games", "rules/kalah", "log/12", "export/12", "runs" ... */
     enum jg_lang lang;
     const char *game, *agent, *as, *theme; /* of the query; NULL: not there */
+    const char *player;                    /* who asks, by the cookie; "": nobody known */
     int64_t limit;                         /* -1: not there */
 };
 

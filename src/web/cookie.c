@@ -2,9 +2,13 @@
 
 #include "core/entropy.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char NAME[] = "jogada=";
+
+enum { OLD = JG_PLAYER_ID - 1, SIGNED = OLD + 9 + 11 }; /* bytes that are signed */
 
 static void put_digits(char *out, const unsigned char *bytes, size_t count) {
     static const char DIGITS[] = "0123456789abcdef";
@@ -22,12 +26,18 @@ bool jg_cookie_identity(char out[JG_PLAYER_ID]) {
     return true;
 }
 
-void jg_cookie_sign(char out[JG_COOKIE], const char player[JG_PLAYER_ID], const unsigned char secret[JG_SHA256]) {
+/* Signs what stands in a text before `at`, and puts a dot and the signature there. */
+static void put_signature(char *text, size_t at, const unsigned char secret[JG_SHA256]) {
     unsigned char digest[JG_SHA256];
-    jg_hmac_sha256(secret, JG_SHA256, player, JG_PLAYER_ID - 1, digest);
-    memcpy(out, player, JG_PLAYER_ID - 1);
-    out[JG_PLAYER_ID - 1] = '.';
-    put_digits(out + JG_PLAYER_ID, digest, sizeof digest);
+    jg_hmac_sha256(secret, JG_SHA256, text, at, digest);
+    text[at] = '.';
+    put_digits(text + at + 1, digest, sizeof digest);
+}
+
+void jg_cookie_sign(char out[JG_COOKIE], const struct jg_session *session, const unsigned char secret[JG_SHA256]) {
+    snprintf(out, JG_COOKIE, "%s.%08lx.%010llx", session->player, (unsigned long)session->epoch,
+             (unsigned long long)session->expires & 0xffffffffffULL);
+    put_signature(out, SIGNED, secret);
 }
 
 /* In a time that does not depend on where they differ. */
@@ -37,18 +47,29 @@ static bool same(const char *a, const char *b, size_t size) {
     return !differ;
 }
 
-static bool is_ours(char out[JG_PLAYER_ID], const char *value, size_t length, const unsigned char secret[JG_SHA256]) {
-    char right[JG_COOKIE];
-    if (length != JG_COOKIE - 1) return false;
-    for (size_t i = 0; i < JG_PLAYER_ID - 1; i++)
-        if (!value[i] || !strchr("0123456789abcdef", value[i])) return false;
-    memcpy(out, value, JG_PLAYER_ID - 1);
-    out[JG_PLAYER_ID - 1] = 0;
-    jg_cookie_sign(right, out, secret);
-    return same(right, value, JG_COOKIE - 1);
+static bool is_hex(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (!text[i] || !strchr("0123456789abcdef", text[i])) return false;
+    return true;
 }
 
-bool jg_cookie_read(char out[JG_PLAYER_ID], const char *header, size_t length, const unsigned char secret[JG_SHA256]) {
+static bool is_ours(struct jg_session *out, const char *value, size_t length, const unsigned char secret[JG_SHA256]) {
+    char right[JG_COOKIE];
+    bool old = length == OLD + 1 + 2 * JG_SHA256;
+    size_t signed_part = old ? OLD : SIGNED;
+    if ((!old && length != JG_COOKIE - 1) || !is_hex(value, JG_PLAYER_ID - 1)) return false;
+    memcpy(right, value, signed_part);
+    put_signature(right, signed_part, secret);
+    if (!same(right, value, length)) return false;
+    *out = (struct jg_session){0};
+    memcpy(out->player, value, JG_PLAYER_ID - 1);
+    if (old) return true;
+    out->epoch = (uint32_t)strtoul(right + JG_PLAYER_ID, NULL, 16);
+    out->expires = strtoll(right + JG_PLAYER_ID + 9, NULL, 16);
+    return true;
+}
+
+bool jg_cookie_read(struct jg_session *out, const char *header, size_t length, const unsigned char secret[JG_SHA256]) {
     const char *p = header, *end = header + length;
     const size_t name = sizeof NAME - 1;
     while (p < end) {
@@ -60,6 +81,6 @@ bool jg_cookie_read(char out[JG_PLAYER_ID], const char *header, size_t length, c
         if (!stop) break;
         p = stop + 1;
     }
-    out[0] = 0;
+    *out = (struct jg_session){0};
     return false;
 }

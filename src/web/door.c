@@ -1,9 +1,12 @@
 /* Who may come in: pages of our own, with a cookie of our own. */
+#include "core/hash.h"
+#include "store/store.h"
 #include "web/address.h"
 #include "web/cookie.h"
 #include "web/server.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
@@ -58,7 +61,7 @@ bool jg_door_host(const struct jg_server *s, struct lws *wsi) {
     return !origin[0] || is_this_machine(s, host);
 }
 
-static bool is_own_origin(const struct jg_server *s, struct lws *wsi) {
+bool jg_door_own_origin(const struct jg_server *s, struct lws *wsi) {
     char origin[JG_HOST_MAX], host[JG_HOST_MAX];
     if (!header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin)) return false;
     if (s->setting->origin[0]) return !strcasecmp(origin, s->setting->origin);
@@ -82,13 +85,57 @@ void jg_door_address(const struct jg_server *s, struct lws *wsi, char out[JG_ADD
         memcpy(out, seen, sizeof seen);
 }
 
+/* Connections of this machine's own, which a proxy may have made, are not counted by their address. */
+static bool is_counted(const struct jg_server *s, const char *address) {
+    bool local = !strncmp(address, "127.", 4) || !strcmp(address, "::1");
+    return s->setting->per_address && address[0] && !(local && (s->loopback || s->setting->origin[0]));
+}
+
+static struct jg_caller **place_of(struct jg_server *s, const char *address) {
+    struct jg_caller **at = &s->callers[jg_hash(address, strlen(address)) % JG_CALLERS];
+    while (*at && strcmp((*at)->address, address)) at = &(*at)->next;
+    return at;
+}
+
+bool jg_door_take(struct jg_server *s, const struct sockaddr *from, struct jg_caller **out) {
+    char address[JG_ADDRESS];
+    *out = NULL;
+    jg_address_key(address, from);
+    if (!is_counted(s, address)) return true;
+    struct jg_caller **at = place_of(s, address);
+    if (!*at) {
+        if (!(*at = calloc(1, sizeof **at))) return false;
+        memcpy((*at)->address, address, sizeof address);
+    }
+    if ((*at)->sockets >= s->setting->per_address) return false;
+    (*at)->sockets++;
+    *out = *at;
+    return true;
+}
+
+void jg_door_give_back(struct jg_server *s, struct jg_caller *caller) {
+    if (!caller || --caller->sockets) return;
+    *place_of(s, caller->address) = caller->next;
+    free(caller);
+}
+
 /* ---- Players ------------------------------------------------------------------------------ */
 
-bool jg_door_player(const struct jg_server *s, struct lws *wsi, char out[JG_PLAYER_ID]) {
+bool jg_door_session(const struct jg_server *s, struct lws *wsi, struct jg_session *out) {
     char cookies[COOKIES_MAX];
-    out[0] = 0;
+    *out = (struct jg_session){0};
     if (!header(wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof cookies)) return false;
-    return jg_cookie_read(out, cookies, strlen(cookies), s->secret);
+    if (!jg_cookie_read(out, cookies, strlen(cookies), s->secret)) return false;
+    bool expired = out->expires && out->expires < jg_store_now(s->store);
+    bool valid = !expired && jg_store_epoch(s->store, out->player) == (int64_t)out->epoch;
+    if (!valid) *out = (struct jg_session){0};
+    return valid;
+}
+
+static int lines_from(const struct jg_server *s, const char *address) {
+    int count = 0;
+    for (const struct jg_line *line = s->lines; line; line = line->next) count += !strcmp(line->peer.address, address);
+    return count;
 }
 
 static int lines_of(const struct jg_server *s, const char *player) {
@@ -97,13 +144,17 @@ static int lines_of(const struct jg_server *s, const char *player) {
     return count;
 }
 
-int jg_door_refusal(const struct jg_server *s, struct lws *wsi, char player[JG_PLAYER_ID]) {
+int jg_door_refusal(const struct jg_server *s, struct lws *wsi) {
+    struct jg_session session;
+    char address[JG_ADDRESS];
     char path[sizeof SOCKET], version[4];
     if (!header(wsi, WSI_TOKEN_GET_URI, path, sizeof path) || strcmp(path, SOCKET)) return HTTP_STATUS_NOT_FOUND;
     if (!header(wsi, WSI_TOKEN_VERSION, version, sizeof version) || strcmp(version, "13"))
         return HTTP_STATUS_BAD_REQUEST;
-    if (!jg_door_host(s, wsi) || !is_own_origin(s, wsi)) return HTTP_STATUS_FORBIDDEN;
-    if (!jg_door_player(s, wsi, player)) return HTTP_STATUS_FORBIDDEN;
+    if (!jg_door_host(s, wsi) || !jg_door_own_origin(s, wsi)) return HTTP_STATUS_FORBIDDEN;
+    if (!jg_door_session(s, wsi, &session)) return HTTP_STATUS_FORBIDDEN;
     if (s->connections >= s->setting->connections) return HTTP_STATUS_SERVICE_UNAVAILABLE;
-    return lines_of(s, player) >= LINES_PER_PLAYER ? 429 : 0;
+    if (lines_of(s, session.player) >= LINES_PER_PLAYER) return 429;
+    jg_door_address(s, wsi, address);
+    return is_counted(s, address) && lines_from(s, address) >= s->setting->per_address ? 429 : 0;
 }

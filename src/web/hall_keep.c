@@ -273,6 +273,7 @@ void jg_hall_drop_old(struct jg_hall *h) {
     h->swept = now;
     jg_store_drop_tables(h->store, ran < DAY ? ran : DAY, JG_FINISHED_DAYS * (int64_t)DAY,
                          JG_OTHERS_DAYS * (int64_t)DAY, NULL);
+    jg_store_drop_players(h->store, JG_PLAYER_DAYS, NULL);
 }
 
 /* Tables in memory are in use: they are stored again first. */

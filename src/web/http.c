@@ -2,6 +2,7 @@
  * pieces, as the other side takes them. */
 #include "core/buffer.h"
 #include "core/json.h"
+#include "store/store.h"
 #include "web/assets.h"
 #include "web/cookie.h"
 #include "web/reading.h"
@@ -18,6 +19,8 @@ enum {
     HEADERS = 4096,
     LONGEST = 256,   /* path */
     VALUE_MAX = 300, /* of the query */
+    DAY = 86400,
+    SESSION = 180 * DAY, /* seconds after which a session that is not used ends */
 };
 
 _Static_assert((int)LONGEST < (int)JG_QUESTION_MAX && (int)VALUE_MAX <= (int)JG_QUESTION_MAX, "room for questions");
@@ -40,7 +43,7 @@ struct session {
     const unsigned char *body;
     char *own; /* the same, if it is to be freed */
     size_t size, sent;
-    bool head, stranger; /* only headers were asked for; by somebody without a cookie */
+    bool head, cookie; /* only headers were asked for; a session may begin or be renewed */
 };
 
 _Static_assert(sizeof(struct session) <= JG_HTTP_SESSION, "room for a session");
@@ -50,6 +53,8 @@ struct reply {
     int status;
     const char *type, *policy, *cache, *etag, *file;
     bool gzip, close;
+    bool action; /* it has changed whose the cookie is: */
+    struct jg_session *session;
     const unsigned char *body;
     char *own;
     size_t size;
@@ -69,13 +74,23 @@ static void add(struct headers *h, const char *name, const char *value) {
                                                  (int)strlen(value), &h->at, h->bytes + sizeof h->bytes);
 }
 
-static void add_cookie(struct headers *h, const struct jg_server *s) {
-    char player[JG_PLAYER_ID], cookie[JG_COOKIE], text[JG_COOKIE + 100];
-    if (!jg_cookie_identity(player)) return;
-    jg_cookie_sign(cookie, player, s->secret);
-    snprintf(text, sizeof text, "jogada=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s", cookie,
-             strncmp(s->setting->origin, "https:", 6) ? "" : "; Secure");
+/* The cookie of a session, or (NULL) none from now on. */
+static void add_cookie(struct headers *h, const struct jg_server *s, struct jg_session *session) {
+    char cookie[JG_COOKIE] = "", text[JG_COOKIE + 100];
+    if (session) {
+        session->expires = jg_store_now(s->store) + SESSION;
+        jg_cookie_sign(cookie, session, s->secret);
+    }
+    snprintf(text, sizeof text, "jogada=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", cookie,
+             session ? SESSION : 0, strncmp(s->setting->origin, "https:", 6) ? "" : "; Secure");
     add(h, "set-cookie:", text);
+}
+
+/* A session for somebody who has none; a day later it is renewed, so that it ends only if it is not used. */
+static void renew_cookie(struct headers *h, const struct jg_server *s) {
+    struct jg_session session;
+    if (!jg_door_session(s, h->wsi, &session) && !jg_cookie_identity(session.player)) return;
+    if (session.expires - jg_store_now(s->store) < SESSION - DAY) add_cookie(h, s, &session);
 }
 
 static int write_headers(struct lws *wsi, const struct jg_server *s, const struct reply *r, bool cookie) {
@@ -95,7 +110,10 @@ static int write_headers(struct lws *wsi, const struct jg_server *s, const struc
         add(&h, "content-disposition:", file);
     }
     if (r->close) add(&h, "connection:", "close");
-    if (cookie) add_cookie(&h, s);
+    if (r->action)
+        add_cookie(&h, s, r->session);
+    else if (cookie)
+        renew_cookie(&h, s);
     if (h.failed) return -1;
     return lws_finalize_write_http_header(wsi, h.bytes + LWS_PRE, &h.at, h.bytes + sizeof h.bytes) ? -1 : 0;
 }
@@ -146,7 +164,7 @@ static int send_last(struct lws *wsi, struct reply *r, bool head) {
 
 static int send_reply(struct lws *wsi, struct session *session, struct jg_server *s, struct reply *r) {
     bool without = session->head || !r->size || r->status == HTTP_STATUS_NOT_MODIFIED;
-    if (write_headers(wsi, s, r, session->stranger && r->status < 400)) {
+    if (write_headers(wsi, s, r, session->cookie && r->status < 400)) {
         free(r->own);
         return -1;
     }
@@ -259,12 +277,14 @@ static void keep_games(struct reply *r, struct jg_server *s, enum jg_lang lang) 
 /* Asks for an answer that is sent later; false: r is one that can be sent now. */
 static bool ask(struct reply *r, struct lws *wsi, struct session *session, struct jg_server *s, const char *path) {
     char game[VALUE_MAX], agent[VALUE_MAX], as[VALUE_MAX], theme[VALUE_MAX];
+    struct jg_session who;
     struct jg_question q = {.path = path + sizeof API - 1,
                             .lang = lang_of(wsi),
                             .game = query(wsi, "game=", game),
                             .agent = query(wsi, "agent=", agent),
                             .as = query(wsi, "as=", as),
                             .theme = query(wsi, "theme=", theme),
+                            .player = jg_door_session(s, wsi, &who) ? who.player : "",
                             .limit = query_number(wsi, "limit=")};
     bool gzip = reads_gzip(wsi);
     if (gzip && is_games(&q) && kept_games(r, s, q.lang)) return false;
@@ -322,22 +342,48 @@ static bool has_body(struct lws *wsi) {
     return lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 || strcmp(length, "0");
 }
 
+/* What changes a session is a POST by a page of our own: only a response can change the cookie. False: no such. */
+static bool act(struct reply *r, struct lws *wsi, struct jg_server *s, const char *what, enum jg_lang lang,
+                struct jg_session *who) {
+    bool delete = !strcmp(what, "forget");
+    if (!delete &&strcmp(what, "signout")) return false;
+    if (!jg_door_own_origin(s, wsi) || !jg_door_session(s, wsi, who)) {
+        refuse(r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "only a page of this server may ask for that"));
+        return true;
+    }
+    s->changed = true;
+    if (delete ? !jg_hall_forget(s->hall, who->player) : jg_store_sign_out(s->store, who->player, NULL) != JG_OK) {
+        refuse(r, HTTP_STATUS_SERVICE_UNAVAILABLE, JG_REFUSE_FAILED,
+               jg_tr(lang, "this server cannot save that right now; try again in a moment"));
+        return true;
+    }
+    jg_line_close_all(s, who->player);
+    who->epoch++;
+    *r = (struct reply){.status = HTTP_STATUS_OK, .type = "application/json", .close = true, .action = true};
+    r->session = delete ? NULL : who;
+    r->body = (const unsigned char *)"{}";
+    r->size = 2;
+    return true;
+}
+
 static int serve(struct lws *wsi, struct session *session, struct jg_server *s) {
     char path[LONGEST + 1] = "", *uri = NULL;
     int length = 0, method = lws_http_get_uri_and_method(wsi, &uri, &length);
     struct reply r = {0};
     jg_json_begin();
+    struct jg_session who = {0};
     if (uri && length > 0 && length <= LONGEST) memcpy(path, uri, (size_t)length);
     bool read = method == LWSHUMETH_GET || method == LWSHUMETH_HEAD;
     if (!is_text(path)) path[0] = 0;
     bool api = !strncmp(path, API, sizeof API - 1);
     enum jg_lang lang = lang_of(wsi);
-    char player[JG_PLAYER_ID];
     forget(s, session);
     session->head = method == LWSHUMETH_HEAD;
-    session->stranger = strncmp(path, ASSETS, sizeof ASSETS - 1) && !jg_door_player(s, wsi, player);
+    session->cookie = strncmp(path, ASSETS, sizeof ASSETS - 1) != 0;
     if (!jg_door_host(s, wsi))
         refuse(&r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "this is not the name of this server"));
+    else if (method == LWSHUMETH_POST && !has_body(wsi) && api && act(&r, wsi, s, path + sizeof API - 1, lang, &who))
+        ;
     else if (!read)
         refuse(&r, HTTP_STATUS_METHOD_NOT_ALLOWED, JG_REFUSE_INPUT, jg_tr(lang, "there is only GET and HEAD"));
     else if (has_body(wsi))
@@ -359,25 +405,20 @@ static bool is_websocket(struct lws *wsi) {
     return lws_hdr_copy(wsi, upgrade, sizeof upgrade, WSI_TOKEN_UPGRADE) > 0 && !strcasecmp(upgrade, "websocket");
 }
 
-/* A body was refused, and has been read. The reply goes out now: lws would ask again and again, for ever, if more
- * bytes follow, and serve nobody else. */
-static int refuse_body(struct lws *wsi, struct session *session) {
-    if (session && session->body) (void)!write_piece(wsi, session);
-    return -1;
-}
-
 int jg_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
     struct jg_server *s = lws_context_user(lws_get_context(wsi));
     (void)in, (void)length;
     switch (reason) {
     case LWS_CALLBACK_WSI_CREATE: s->sockets++; return 0;
-    case LWS_CALLBACK_WSI_DESTROY: s->sockets--; return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        s->sockets--;
+        jg_door_give_back(s, lws_get_opaque_user_data(wsi));
+        return 0;
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return is_websocket(wsi) ? 0 : -1;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* a WebSocket without our subprotocol */
         jg_http_refuse(wsi, HTTP_STATUS_BAD_REQUEST);
         return -1;
     case LWS_CALLBACK_HTTP: return serve(wsi, user, s);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return refuse_body(wsi, user);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return ((struct session *)user)->reading ? send_read(wsi, user, s) : write_piece(wsi, user);
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:

@@ -5,6 +5,8 @@
 #include "core/buffer.h"
 #include "core/clock.h"
 #include "core/json.h"
+#include "store/store.h"
+#include "web/cookie.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +79,12 @@ void jg_line_close(struct jg_line *line, enum lws_close_status why, const char *
     lws_close_reason(line->wsi, why, (unsigned char *)(uintptr_t)text, strlen(text));
     lws_set_timeout(line->wsi, PENDING_TIMEOUT_CLOSE_SEND, 2); /* it may never read again */
     lws_callback_on_writable(line->wsi);
+}
+
+void jg_line_close_all(struct jg_server *s, const char *player) {
+    enum { SIGNED_OUT = 4001 }; /* the page loads itself again */
+    for (struct jg_line *line = s->lines; line; line = line->next)
+        if (!strcmp(line->peer.player, player)) jg_line_close(line, (enum lws_close_status)SIGNED_OUT, "signed out");
 }
 
 /* It is sent to once all that has been done so far is kept: at the end of the round. */
@@ -247,7 +255,10 @@ static int hear(struct jg_line *line, const char *part, size_t size) {
 static int begin(struct jg_line *line, struct jg_server *s, struct lws *wsi) {
     *line = (struct jg_line){.wsi = wsi, .tokens = BURST, .filled = jg_clock(), .last_id = -1};
     line->peer = (struct jg_peer){.number = ++s->numbers, .line = line};
-    if (!jg_door_player(s, wsi, line->peer.player)) return -1; /* the headers are still there */
+    struct jg_session session;
+    if (!jg_door_session(s, wsi, &session)) return -1; /* the headers are still there */
+    memcpy(line->peer.player, session.player, sizeof session.player);
+    jg_store_see_player(s->store, session.player);
     jg_door_address(s, wsi, line->peer.address);
     line->server = s;
     line->next = s->lines;
@@ -280,11 +291,10 @@ static void end(struct jg_line *line) {
 
 int jg_line_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
     struct jg_server *s = lws_context_user(lws_get_context(wsi));
-    char player[JG_PLAYER_ID];
     int status;
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        if (!(status = jg_door_refusal(s, wsi, player))) return 0;
+        if (!(status = jg_door_refusal(s, wsi))) return 0;
         jg_http_refuse(wsi, status);
         return -1;
     case LWS_CALLBACK_ESTABLISHED: return begin(user, s, wsi);

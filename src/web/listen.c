@@ -124,16 +124,32 @@ static void send_at_once(int fd) {
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
+/* Hands a socket to lws, which remembers whom it is counted for. */
+static void adopt(struct jg_server *s, int fd, const struct sockaddr *from) {
+    struct jg_caller *caller;
+    if (!jg_door_take(s, from, &caller)) {
+        turn_away(fd);
+        return;
+    }
+    struct lws *wsi = lws_adopt_socket_vhost(s->vhost, fd);
+    if (wsi)
+        lws_set_opaque_user_data(wsi, caller);
+    else
+        jg_door_give_back(s, caller);
+}
+
 static void accept_some(struct jg_server *s, int listener) {
     for (int i = 0; i < AT_ONCE; i++) {
-        int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        struct sockaddr_storage from = {0};
+        socklen_t size = sizeof from;
+        int fd = accept4(listener, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE)) turn_away_next(s, listener);
         if (fd < 0) return;
         send_at_once(fd);
         if (s->sockets >= s->setting->connections + OTHER_FILES / 2)
             turn_away(fd);
         else
-            lws_adopt_socket_vhost(s->vhost, fd);
+            adopt(s, fd, (struct sockaddr *)&from);
     }
 }
 

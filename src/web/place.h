@@ -14,6 +14,7 @@ enum {
     JG_FINISHED_DAYS =
         30, /* of running, after which a table that is over, or was never moved at, is lost unless opened, */
     JG_OTHERS_DAYS = 365,    /* and any other; finished games stay in the log */
+    JG_PLAYER_DAYS = 365,    /* after which a player without tables is deleted */
     JG_SWEPT = 21600000,     /* milliseconds after which it is looked for such again */
     JG_PEER_TABLES = 8,      /* open to one connection */
     JG_ADDRESS_TABLES = 200, /* in memory, opened from one network address, */

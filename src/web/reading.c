@@ -65,6 +65,7 @@ struct jg_reading *jg_reading_begin(struct jg_server *s, struct lws *wsi, const 
     r->q.agent = copy(r, 2, q->agent);
     r->q.as = copy(r, 3, q->as);
     r->q.theme = copy(r, 4, q->theme);
+    r->q.player = copy(r, 5, q->player);
     if (jg_work_put(s->soon, &r->job, true, WAITING_MAX)) return r;
     free(r);
     return NULL;

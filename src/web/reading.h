@@ -13,7 +13,7 @@ struct jg_reading {
     struct jg_job job; /* first */
     struct jg_server *server;
     struct lws *wsi; /* who waits; NULL: nobody does */
-    char texts[5][JG_QUESTION_MAX];
+    char texts[6][JG_QUESTION_MAX];
     struct jg_question q;
     bool gzip; /* it may be compressed; then: it is */
     bool ended;

@@ -19,7 +19,15 @@ enum {
     JG_LISTENERS = 8,
     JG_HOST_MAX = 256,
     JG_URL_MAX = 320,
+    JG_CALLERS = 1024,
     JG_HELD_MAX = 64 << 20, /* bytes for all who do not read; beyond them one has to be quick */
+};
+
+/* How many sockets are open from an address. */
+struct jg_caller {
+    struct jg_caller *next;
+    char address[JG_ADDRESS];
+    int sockets;
 };
 
 struct jg_server {
@@ -45,11 +53,12 @@ struct jg_server {
     int listeners[JG_LISTENERS]; /* of which lws has those after `adopted` */
     int listener_count, adopted;
     int port;
-    bool loopback;   /* reachable from this machine alone */
-    int reserve;     /* a file that is given up when there are no more, to say so */
-    int sockets;     /* connections of any kind */
-    int connections; /* WebSockets */
-    size_t held;     /* bytes that wait until others read them */
+    bool loopback;                         /* reachable from this machine alone */
+    int reserve;                           /* a file that is given up when there are no more, to say so */
+    struct jg_caller *callers[JG_CALLERS]; /* by a hash of their address */
+    int sockets;                           /* connections of any kind */
+    int connections;                       /* WebSockets */
+    size_t held;                           /* bytes that wait until others read them */
     uint64_t numbers;
     struct jg_line *lines;   /* all WebSockets */
     struct jg_line *wanting; /* those to whom something is to be sent */
@@ -110,14 +119,27 @@ void jg_line_close(struct jg_line *line, enum lws_close_status why, const char *
 /* Whether a request names a host that is us. Without it a page of somebody else's could make its own name lead here. */
 bool jg_door_host(const struct jg_server *s, struct lws *wsi);
 
-/* The identity of a request's cookie; false: it has none, or a forged one. */
-bool jg_door_player(const struct jg_server *s, struct lws *wsi, char out[JG_PLAYER_ID]);
+/* The session of a request's cookie; false: it has none, a forged one, or the session is over. */
+struct jg_session;
+bool jg_door_session(const struct jg_server *s, struct lws *wsi, struct jg_session *out);
+
+/* Whether a request comes from a page of our own. */
+bool jg_door_own_origin(const struct jg_server *s, struct lws *wsi);
+
+/* Closes all WebSockets of a player, whose sessions are over. */
+void jg_line_close_all(struct jg_server *s, const char *player);
+
+/* Whether one more socket may come from an address: counts it at *out, which is NULL if the address is not counted.
+ * It is gone again (NULL: nothing happens). */
+struct sockaddr;
+bool jg_door_take(struct jg_server *s, const struct sockaddr *from, struct jg_caller **out);
+void jg_door_give_back(struct jg_server *s, struct jg_caller *caller);
 
 /* The address that a request comes from, as limits count it. A proxy on this machine says it (--origin). */
 void jg_door_address(const struct jg_server *s, struct lws *wsi, char out[JG_ADDRESS]);
 
 /* The status with which a WebSocket is refused; 0: it may come in. */
-int jg_door_refusal(const struct jg_server *s, struct lws *wsi, char player[JG_PLAYER_ID]);
+int jg_door_refusal(const struct jg_server *s, struct lws *wsi);
 
 /* ---- http.c -------------------------------------------------------------------------------- */
 

@@ -253,6 +253,7 @@ json_t *jg_table_json(const struct jg_table *t, const struct jg_looker *by, int 
     put_clock(o, t, by);
     json_object_set_new(o, "listed", json_boolean(t->listed));
     json_object_set_new(o, "set", json_boolean(jg_table_is_set(t)));
-    json_object_set_new(o, "game_id", last && t->game_id ? json_integer(t->game_id) : json_null());
+    bool reads = t->listed || by->seat >= 0; /* the log shows the game to them */
+    json_object_set_new(o, "game_id", last && reads && t->game_id ? json_integer(t->game_id) : json_null());
     return o;
 }

@@ -105,9 +105,12 @@ struct jg_kept_game jg_table_game(const struct jg_table *t, const char *game, co
     kept.moves = moves;
     kept.seed = t->seed;
     kept.ended = jg_unix_time();
+    kept.unlisted = !t->listed;
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
         const struct jg_seat *s = &t->seats[seat];
-        kept.seats[seat] = s->kind == JG_SEAT_AGENT ? s->agent : s->name[0] ? s->name : "human";
+        kept.seats[seat] = s->kind == JG_SEAT_AGENT ? s->agent : "human";
+        if (s->player[0]) kept.players[seat] = s->player;
+        if (s->player[0] && s->kind == JG_SEAT_PLAYER && s->name[0]) kept.names[seat] = s->name;
     }
     for (int team = 0; team < 2; team++) kept.seconds[team] = t->seconds[team];
     return kept;

@@ -20,6 +20,7 @@ struct jg_web_setting {
     int threads;        /* that think; 0: one for each core */
     size_t memory;      /* bytes for all agents together; 0: no limit */
     int connections;    /* at most */
+    int per_address;    /* of them, and of other sockets, from one address; 0: any number */
     int absent;         /* seconds after which somebody who left may be replaced by an agent */
     int idle;           /* seconds after which a table that nobody visits is put away */
     bool hurry;         /* agents' moves come as soon as they are found, not so that people can follow */

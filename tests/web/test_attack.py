@@ -107,6 +107,20 @@ class Pipelines(Case):
                 self.assertEqual(self.server.json("/api/v1/health")["connections"], 0)
 
 
+class Frames(Case):
+    def test_frames_that_are_not_masked(self):
+        """RFC 6455, 5.1 tells a server to close. libwebsockets reads them, and tells nobody: they act as others do."""
+        ana = self.server.socket()
+        ana.send_raw(frame('{"id":1,"do":"hello","name":"Ana"}', masked=False))
+        try:
+            self.assertEqual(ana.reply(1)["ok"]["name"], "Ana")
+            ana.number = 1
+            self.assertEqual(ana.ok("hello")["name"], "Ana")  # a mask is right again after that
+        except Closed as closed:  # by a later version
+            self.assertEqual(closed.code, 1002)
+        self.server.join("Bob").ok("tables")
+
+
 class Names(Case):
     def test_what_others_read_can_be_seen(self):
         ana = self.server.join()

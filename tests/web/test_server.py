@@ -174,7 +174,8 @@ class Cookies(Case):
     def test_one_is_set_once(self):
         headers = self.server.get("/")[1]
         self.assertRegex(headers["set-cookie"],
-                         r"^jogada=[0-9a-f]{32}\.[0-9a-f]{64}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax$")
+                         r"^jogada=[0-9a-f]{32}\.[0-9a-f]{8}\.[0-9a-f]{10}\.[0-9a-f]{64}; Path=/; Max-Age=15552000; "
+                         r"HttpOnly; SameSite=Lax$")
         cookie = headers["set-cookie"].split(";")[0]
         self.assertNotIn("set-cookie", self.server.get("/", headers={"Cookie": cookie})[1])
         self.assertNotEqual(cookie, self.server.cookie())

@@ -55,7 +55,7 @@ class Games(Case):
         self.assertEqual([s["name"] for s in players[2].now["seats"]], names)
         play(players, self.rng, others=[watcher])
         for player in players + [watcher]:
-            player.wait(lambda now: now["over"] and now["game_id"])
+            player.wait(lambda now: now["over"] and (now["game_id"] or player is watcher))
             self.assertEqual(player.now["over"], first.now["over"])
             self.assertEqual(player.now["state"]["board"], first.now["state"]["board"])
             self.assertEqual(len(player.moves), first.now["ply"])

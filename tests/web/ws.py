@@ -74,7 +74,7 @@ class Socket:
     takes next to nothing of it. `source` is the address that it comes from."""
 
     def __init__(self, host, port, cookie=None, origin="", path="/api/v1/socket", protocol="jogada.v1",
-                 host_header=None, version="13", hoards=False, source=None):
+                 host_header=None, version="13", hoards=False, source=None, forwarded=None):
         self.data, self.parts, self.events, self.number, self.close_code = b"", b"", [], 0, None
         self.socket = socket.socket()
         if source:
@@ -88,7 +88,8 @@ class Socket:
         key = base64.b64encode(os.urandom(16)).decode()
         headers = {"Host": name, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": key,
                    "Sec-WebSocket-Version": version, "Sec-WebSocket-Protocol": protocol,
-                   "Origin": f"http://{name}" if origin == "" else origin, "Cookie": cookie}
+                   "Origin": f"http://{name}" if origin == "" else origin, "Cookie": cookie,
+                   "X-Forwarded-For": forwarded}
         lines = [f"GET {path} HTTP/1.1"] + [f"{k}: {v}" for k, v in headers.items() if v is not None]
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
         try:

@@ -19,11 +19,16 @@ function address(path: string, query: Record<string, string | number | undefined
 /** The address of an answer, to link to or to frame: exports, reports. */
 export const apiAddress = (path: string, query: Record<string, string | number | undefined> = {}) => address(path, query)
 
-async function fetched(path: string, query: Record<string, string | number | undefined>): Promise<Response> {
-  const answer = await fetch(address(path, query))
+async function fetched(path: string, query: Record<string, string | number | undefined>, method = 'GET'): Promise<Response> {
+  const answer = await fetch(address(path, query), { method })
   if (answer.ok) return answer
   const said = await answer.json().catch(() => null)
   throw new HttpError(answer.status, said?.error?.code ?? 'failed', said?.error?.text ?? answer.statusText)
+}
+
+/** Asks for something that changes the session. */
+export async function post(path: string): Promise<void> {
+  await fetched(path, {}, 'POST')
 }
 
 /** A JSON answer of /api/v1/PATH. */

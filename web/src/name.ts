@@ -1,9 +1,31 @@
-// Who you are to the others at a table.
+// Who you are: the name that others read, and what ends that.
 import { html } from 'lit-html'
 import { announce } from './announce.js'
-import { openDialog } from './dialog.js'
+import { post } from './api.js'
+import { confirmed, openDialog } from './dialog.js'
 import { t } from './lang.js'
 import * as socket from './socket.js'
+
+async function signOut(): Promise<void> {
+  const text = t('Every other browser with this name loses it. This one stays as it is.')
+  if (!await confirmed(t('Sign out everywhere?'), text, t('Sign out'))) return
+  leave('signout', () => location.reload())
+}
+
+async function deleteData(): Promise<void> {
+  const text = t('Your name is deleted, your seats become free, and finished games no longer show you. This cannot be undone.')
+  if (!await confirmed(t('Delete your data?'), text, t('Delete'))) return
+  leave('forget', () => location.assign('/'))
+}
+
+/** The response sets the new cookie; all connections of the old one are closed by the server. */
+function leave(what: string, then: () => void): void {
+  socket.hold()
+  post(what).then(then, why => {
+    announce(why.message, true)
+    socket.connect()
+  })
+}
 
 export function askName(): void {
   const save = (event: Event) => {
@@ -13,7 +35,10 @@ export function askName(): void {
   openDialog(d => html`<form method="dialog" @submit=${save}>
     <div class="inside"><h2 id="dialog-title">${t('Your name')}</h2>
       <div class="field"><label for="name">${t('What the others at the table read')}</label>
-        <input id="name" name="name" maxlength="32" autocomplete="nickname" .value=${socket.hello()?.name ?? ''} autofocus></div></div>
+        <input id="name" name="name" maxlength="32" autocomplete="nickname" .value=${socket.hello()?.name ?? ''} autofocus></div>
+      <details class="account"><summary>${t('Your data')}</summary>
+        <div class="choices"><button type="button" class="slim" @click=${() => { d.close(); signOut() }}>${t('Sign out everywhere')}</button>
+          <button type="button" class="slim" @click=${() => { d.close(); deleteData() }}>${t('Delete my data')}</button></div></details></div>
     <div class="foot"><button type="button" @click=${() => d.close()}>${t('Cancel')}</button><button class="main">${t('Keep')}</button></div>
   </form>`, { narrow: true })
 }

@@ -21,6 +21,7 @@ interface Waiting {
   news?: (message: any) => void
 }
 
+const SIGNED_OUT = 4001, RELOAD = 2000 // the close code of a session that is over; milliseconds for its new cookie to come
 const FIRST_PAUSE = 250, LONGEST_PAUSE = 8000 // milliseconds between attempts
 
 let line: WebSocket | null = null
@@ -112,7 +113,20 @@ export function connect(): void {
   line = own
   own.onopen = () => greet(own)
   own.onmessage = event => heard(JSON.parse(event.data))
-  own.onclose = () => lost(own)
+  own.onclose = event => event.code === SIGNED_OUT ? reload() : lost(own)
+}
+
+/** Does not connect again: the page will be left. */
+export function hold(): void {
+  const own = line
+  line = null
+  ready = false
+  clearTimeout(retry)
+  own?.close()
+}
+
+function reload() {
+  if (line) setTimeout(() => location.reload(), RELOAD)
 }
 
 function greet(own: WebSocket) {

@@ -1,0 +1,117 @@
+/* People who play on the web server: how long they have been away, whether their sessions are over, which games they
+ * may see, and how all that is known of them is deleted. */
+#include "store/db.h"
+
+#include "core/clock.h"
+
+enum { DAY = 86400, CLOCK_TRUST = 30 }; /* days that a server may be off, by its clock, before that is not believed */
+
+/* Runs a statement whose values are a player and a number. */
+static enum jg_status run(struct jg_store *s, const char *sql, const char *player, int64_t number,
+                          struct jg_error *err) {
+    sqlite3_stmt *q = NULL;
+    enum jg_status status = jg_db_prepare(s, &q, sql, err);
+    if (status) return status;
+    if (player) jg_db_bind_text(q, 1, player);
+    sqlite3_bind_int64(q, 2, number); /* refused where there is no such value, which does not matter */
+    status = jg_db_do(s, q, err);
+    sqlite3_finalize(q);
+    return status;
+}
+
+/* The number that a query gives; `none` if it has no row, -1 if it fails. */
+static int64_t number_of(struct jg_store *s, const char *sql, const char *player, int64_t number, int64_t none) {
+    sqlite3_stmt *q = NULL;
+    if (jg_db_prepare(s, &q, sql, NULL)) return -1;
+    if (player) jg_db_bind_text(q, 1, player);
+    sqlite3_bind_int64(q, 2, number);
+    int code = sqlite3_step(q);
+    int64_t found = code == SQLITE_ROW ? sqlite3_column_int64(q, 0) : code == SQLITE_DONE ? none : -1;
+    sqlite3_finalize(q);
+    return found;
+}
+
+/* ---- Time and sessions ---------------------------------------------------------------------- */
+
+int64_t jg_store_now(struct jg_store *s) {
+    if (!s->began) {
+        int64_t last = number_of(s, "SELECT max(seen) FROM player", NULL, 0, 0), now = jg_unix_time();
+        if (last > 0 && now < last) now = last;
+        if (last > 0 && now > last + CLOCK_TRUST * (int64_t)DAY) now = last + CLOCK_TRUST * (int64_t)DAY;
+        s->began = now;
+        s->began_at = jg_clock();
+    }
+    return s->began + (int64_t)(jg_clock() - s->began_at);
+}
+
+int64_t jg_store_epoch(struct jg_store *s, const char *player) {
+    return number_of(s, "SELECT epoch FROM player WHERE id = ?1", player, 0, 0);
+}
+
+enum jg_status jg_store_sign_out(struct jg_store *s, const char *player, struct jg_error *err) {
+    return run(s,
+               "INSERT INTO player (id, name, seen, epoch) VALUES (?1, '', ?2, 1) "
+               "ON CONFLICT (id) DO UPDATE SET epoch = epoch + 1, seen = ?2",
+               player, jg_store_now(s), err);
+}
+
+void jg_store_see_player(struct jg_store *s, const char *player) {
+    int64_t now = jg_store_now(s), seen = number_of(s, "SELECT seen FROM player WHERE id = ?1", player, 0, -1);
+    if (seen >= 0 && seen < now - DAY) run(s, "UPDATE player SET seen = ?2 WHERE id = ?1", player, now, NULL);
+}
+
+bool jg_store_shows(struct jg_store *s, int64_t game, const char *player) {
+    return number_of(s,
+                     "SELECT NOT unlisted OR EXISTS (SELECT 1 FROM played WHERE game = ?2 AND player = ?1) "
+                     "FROM game WHERE id = ?2",
+                     player, game, 0) == 1;
+}
+
+/* ---- Deleting ------------------------------------------------------------------------------- */
+
+/* Seats in tables' rows, one statement for each seat: a player's becomes open, an agent stays without the person for
+ * whom it stands in. */
+static enum jg_status leave_seats(struct jg_store *s, const char *player, struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    for (int seat = 0; seat < JG_SEATS_MAX && !status; seat++) {
+        char sql[512];
+        struct jg_text t;
+        jg_text_init(&t, sql, sizeof sql);
+        jg_text_add(&t,
+                    "UPDATE web_table SET seats = json_set(seats, '$[%d].player', '', '$[%d].name', '', '$[%d].kind', "
+                    "CASE json_extract(seats, '$[%d].kind') WHEN 'agent' THEN 'agent' ELSE 'open' END) WHERE id IN "
+                    "(SELECT web_table FROM seating WHERE player = ?1 AND seat = ?2) AND json_valid(seats)",
+                    seat, seat, seat, seat);
+        status = run(s, sql, player, seat, err);
+    }
+    return status;
+}
+
+enum jg_status jg_store_forget(struct jg_store *s, const char *player, struct jg_error *err) {
+    static const char *const SQL[] = {
+        "DELETE FROM seating WHERE player = ?1",
+        "UPDATE web_table SET owner = '' WHERE owner = ?1",
+        "DELETE FROM played WHERE player = ?1",
+        "DELETE FROM player WHERE id = ?1",
+    };
+    enum jg_status status = jg_store_begin(s, err);
+    if (status) return status;
+    status = leave_seats(s, player, err);
+    for (size_t i = 0; i < sizeof SQL / sizeof *SQL && !status; i++) status = run(s, SQL[i], player, 0, err);
+    return jg_store_end(s, status, err);
+}
+
+/* A row that says that sessions are over stays, without a name: cookies of earlier versions have no date. */
+enum jg_status jg_store_drop_players(struct jg_store *s, int days, struct jg_error *err) {
+#define AWAY                                                                                                           \
+    "seen < ?2 AND NOT EXISTS (SELECT 1 FROM seating WHERE seating.player = player.id) "                               \
+    "AND NOT EXISTS (SELECT 1 FROM web_table WHERE owner = player.id)"
+    int64_t before = jg_store_now(s) - days * (int64_t)DAY;
+    enum jg_status status = jg_store_begin(s, err);
+    if (status) return status;
+    status = run(s, "DELETE FROM played WHERE player IN (SELECT id FROM player WHERE " AWAY ")", NULL, before, err);
+    if (!status) status = run(s, "UPDATE player SET name = '' WHERE epoch > 0 AND " AWAY, NULL, before, err);
+    if (!status) status = run(s, "DELETE FROM player WHERE epoch = 0 AND " AWAY, NULL, before, err);
+    return jg_store_end(s, status, err);
+#undef AWAY
+}
