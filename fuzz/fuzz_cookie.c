@@ -6,17 +6,19 @@
 
 #include <stdio.h>
 
-static const char OURS[] = "0123456789abcdef0123456789abcdef", FOREIGN[] = "fedcba9876543210fedcba9876543210";
+static const struct jg_session OURS = {"0123456789abcdef0123456789abcdef", 7, 1800000000},
+                               FOREIGN = {"fedcba9876543210fedcba9876543210", 7, 1800000000};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const unsigned char secret[JG_SHA256] = {1}, other[JG_SHA256] = {2};
-    char ours[JG_COOKIE], foreign[JG_COOKIE], found[JG_PLAYER_ID];
+    char ours[JG_COOKIE], foreign[JG_COOKIE];
+    struct jg_session found;
     char *text = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);
     MUST(out);
-    jg_cookie_sign(ours, OURS, secret);
-    jg_cookie_sign(foreign, FOREIGN, other);
+    jg_cookie_sign(ours, &OURS, secret);
+    jg_cookie_sign(foreign, &FOREIGN, other);
     for (size_t i = 0; i < size; i++) {
         if (data[i] > 3 || !data[i])
             fputc(data[i], out);
@@ -27,8 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *header = malloc(length ? length : 1); /* of the exact size, without an end */
     MUST(header);
     memcpy(header, text, length);
-    if (jg_cookie_read(found, header, length, secret)) {
-        MUST(!strcmp(found, OURS));
+    if (jg_cookie_read(&found, header, length, secret)) {
+        MUST(!strcmp(found.player, OURS.player) && found.epoch == OURS.epoch && found.expires == OURS.expires);
         MUST(memmem(header, length, "jogada=", 7) && memmem(header, length, ours, strlen(ours)));
     }
     free(header);
