@@ -95,7 +95,7 @@ def plain(text):
     try:
         return without_times(json.loads(text))
     except ValueError:
-        return re.sub(r"\s+", " ", re.sub(r"[-+]?\d[\d.,:e+-]*[kMG]?", "#", text))
+        return re.sub(r"\s+", " ", re.sub(r"[-+]?\d[\d.,:e+-]*( ?(k|M|G|µs|us|ms|s|min|h)\b)?", "#", text))
 
 
 def read(path):

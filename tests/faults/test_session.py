@@ -3,6 +3,7 @@ each reply is whole, an error, or the end of the connection; afterwards the serv
 holds the tables as they were announced."""
 import json
 import os
+import select
 import sqlite3
 import sys
 import unittest
@@ -16,6 +17,7 @@ TABLE = ("on table version game title seat seats start from moves ply state over
          "listed game_id").split()
 REST = "given round total increment left resigned reason game_id seconds1 seconds2 witnesses offers".split()
 GROWING = ("tables", "lab", "/api/v1/log", "/api/v1/runs")  # with every session
+SILENCE = 0.5  # seconds
 JUDGE = {"game": "coins", "agent": "alphabeta:depth=3"}
 
 
@@ -32,8 +34,8 @@ class Session:
     """Somebody who plays, asks and reads; `told` are the tables as they were sent last, `replies` the shapes of what
     was answered."""
 
-    def __init__(self, server, cookie):
-        self.server, self.cookie, self.line = server, cookie, None
+    def __init__(self, server, cookie, relieve=lambda: None):
+        self.server, self.cookie, self.relieve, self.line = server, cookie, relieve, None
         self.told, self.replies, self.tables = {}, {}, {}
         self.wrong, self.clean = [], True  # no request failed
 
@@ -58,9 +60,11 @@ class Session:
                 self.line = self.server.socket(self.cookie)
                 if do != "hello" and self.ask("hello", "hello", name="Ana") is None:
                     return None
-            ok = self.line.ok(do, **members)
-            self.replies[what] = shape(ok)
-            return ok
+            reply = self.reply(self.line.send(do, **members))
+            if "error" in reply:
+                raise Denied(reply["error"])
+            self.replies[what] = shape(reply["ok"])
+            return reply["ok"]
         except Denied as denied:
             self.clean = False
             if denied.code not in ("failed", "limit", "turn", "off", "stale", "missing", "seat"):
@@ -74,6 +78,16 @@ class Session:
             if self.line:
                 self.take_events()
         return None
+
+    def reply(self, number):
+        """The reply to a request. What is not stored is not announced: after a silence the faults end."""
+        while True:
+            if not self.line.data and not select.select([self.line.socket], [], [], SILENCE)[0]:
+                self.relieve()
+            message = self.line.receive()
+            if message.get("id", 0) == number and "on" not in message:
+                return message
+            self.line.events.append(message)
 
     def drop(self):
         if self.line:
@@ -222,7 +236,7 @@ class Sessions(unittest.TestCase):
         runs, bad = 0, []
         for what, how in faults.items():
             for n in chosen(total, most, what):
-                session = Session(self.server, self.server.cookie())
+                session = Session(self.server, self.server.cookie(), lambda: self.control.arm(kind, 0, 0))
                 at = self.control.count(kind) + n
                 self.control.arm(kind, at, **how(at))
                 session.play()
