@@ -118,6 +118,7 @@ export const words: Record<string, string> = {
   'Invite somebody': 'Convide alguém',
   'Set position': 'Posição montada',
   'The player who opened this table chose how it starts.': 'Quem abriu esta mesa escolheu como a partida começa.',
+  'The player who opened this table chose the deal, and may know every hand.': 'Quem abriu esta mesa escolheu as mãos, e pode conhecer todas.',
   'Whoever opens this link can sit down, or watch.': 'Quem abrir este link pode sentar-se ou assistir.',
   'Tell them your name': 'Diga seu nome a eles',
   'You are watching. Take a free seat to play.': 'Você está assistindo. Ocupe um lugar livre para jogar.',

@@ -151,7 +151,7 @@ class Line {
     Line.all.push(this)
   }
   send(text) { this.sent.push(JSON.parse(text)) }
-  close() { this.onclose() }
+  close() { this.onclose({ code: 1006 }) }
   hear(message) { this.onmessage({ data: JSON.stringify(message) }) }
   answer(what, ok) { this.hear({ id: this.sent.find(m => m.do === what && !m.done && (m.done = true)).id, ok }) }
 }

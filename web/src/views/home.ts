@@ -11,7 +11,7 @@ import type { View } from '../view.js'
 import { keepLevel, levelOf, levelOptions, openSetup, playNow, withFriends } from './setup.js'
 import { seatName } from './sitting.js'
 
-interface Listed { table: string; game: string; title: string; seats: Seat[]; ply: number; over: boolean; mine: boolean }
+interface Listed { table: string; game: string; title: string; seats: Seat[]; ply: number; over: boolean; set: boolean; mine: boolean }
 
 const ORDER = ['kalah', 'loa', 'domino', 'magic', 'pig', 'tictactoe', 'coins', 'numbers']
 const REFRESH = 4000 // milliseconds between looks at the open tables
@@ -80,7 +80,7 @@ export const view: View = (root, route) => {
 
   const list = (some: Listed[]) => html`<ul class="plain tables">${some.map(e => html`<li><a href=${'/table/' + e.table}>
     <span class="thumb">${art(e.game.split(':')[0])}</span>
-    <span class="what"><strong>${e.title}</strong><span class="dim small">${e.seats.map(s => who(s, e.game)).join(' · ')}</span></span>
+    <span class="what"><strong>${e.title}</strong>${e.set ? html` <span class="tag">${t('Set position')}</span>` : nothing}<span class="dim small">${e.seats.map(s => who(s, e.game)).join(' · ')}</span></span>
     <span class="state small">${stateOf(e)}</span></a></li>`)}</ul>`
 
   const offs = [socket.onState(refresh)]

@@ -95,7 +95,9 @@ export function offers(d: Desk) {
 /** Before anybody sits down: the position is not the game's own, and hands may be known. */
 export function setPosition(d: Desk) {
   if (!d.table.set || d.table.over) return nothing
-  return html`<p class="notice"><strong>${t('Set position')}</strong><br>${t('The player who opened this table chose how it starts.')}</p>`
+  const why = d.game?.traits.includes('hidden') ? t('The player who opened this table chose the deal, and may know every hand.')
+    : t('The player who opened this table chose how it starts.')
+  return html`<p class="notice"><strong>${t('Set position')}</strong><br>${why}</p>`
 }
 
 /** The link, while there are seats to take; to those who only watch, that there are. */
