@@ -100,7 +100,7 @@ static int export_to(struct exporting *x, const struct options *o, const int64_t
     if (x->out) {
         status = put_games(x, s, o, ids, n);
         bool bad = ferror(x->out);
-        if ((fclose(x->out) || bad) && !status) status = jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
+        if ((fclose(x->out) || bad || !text) && !status) status = jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
     } else {
         status = jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
     }

@@ -311,6 +311,10 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct jg_error err = {.lang = c->lang};
     struct jg_store *s = kept_open(o->db, JG_STORE_WRITE, &err);
     json_t *files = c->options.json ? json_array() : NULL;
+    if (c->options.json && !files) {
+        jg_store_close(s);
+        return say_no_memory(c);
+    }
     int result = s ? EXIT_SUCCESS : say_error(c, &err, NULL);
     struct jg_seen seen = {0};
     for (int i = 0; i < argc && s; i++) {

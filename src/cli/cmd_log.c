@@ -301,7 +301,10 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     g.s = kept_open(o->db, JG_STORE_READ, &err);
     bool missing = !g.s && err.code == JG_EINPUT;
     if (!g.s && !missing) return say_error(c, &err, NULL);
-    if (c->options.json) g.document = json_object();
+    if (c->options.json && !(g.document = json_object())) {
+        jg_store_close(g.s);
+        return say_no_memory(c);
+    }
     if (missing && g.document) json_object_set_new(g.document, o->runs ? "runs" : "games", json_array());
     enum jg_status status = missing ? JG_OK : show(&g, &err);
     jg_store_close(g.s);

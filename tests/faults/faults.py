@@ -70,13 +70,13 @@ class Control:
 
 
 def chosen(total, most, what):
-    """The calls that fail one after another: all of them, or in a quick test the first third of `most` and others at
+    """The calls that fail one after another: all of them, or in a quick test `most`: the first, the last, and others at
     random."""
     if LONG or total <= most:
         return range(1, total + 1)
-    few = most // 3
-    rest = random.Random(f"{SEED} {what}").sample(range(few + 1, total + 1), most - few)
-    return [*range(1, few + 1), *sorted(rest)]
+    few = most // 4
+    rest = random.Random(f"{SEED} {what}").sample(range(few + 1, total - few + 1), most - 2 * few)
+    return [*range(1, few + 1), *sorted(rest), *range(total - few + 1, total + 1)]
 
 
 # ---- Runs of the command ------------------------------------------------------------------------
