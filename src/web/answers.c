@@ -111,11 +111,12 @@ static int64_t number(const char *name) {
     return digits && digits < 18 && !name[digits] ? strtoll(name, NULL, 10) : 0;
 }
 
-/* Games of unlisted tables are found only by those who sat there. */
+/* A game of an unlisted table is found by its players alone. A store that cannot be read says so to everybody. */
 static enum jg_status visible_game(struct asking *a, int64_t id, struct jg_kept_game *out) {
-    if (!jg_store_shows(a->store, id, a->q->player))
-        return jg_fail(&a->err, JG_EINPUT, -1, "there is no game %lld", (long long)id);
-    return jg_store_game(a->store, id, out, &a->err);
+    bool shows = jg_store_shows(a->store, id, a->q->player);
+    enum jg_status status = jg_store_game(a->store, id, out, &a->err);
+    if (status || shows) return status;
+    return jg_fail(&a->err, JG_EINPUT, -1, "there is no game %lld", (long long)id);
 }
 
 static enum jg_status kept_game(struct asking *a, const char *name) {
