@@ -8,6 +8,11 @@ set -u
 root=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
 folder=$root/build/fuzz/fuzz
 seconds=${1:-600}
+case $seconds in *[!0-9]*)
+    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+    ;;
+esac
 [ $# -gt 0 ] && shift
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT

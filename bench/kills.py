@@ -99,7 +99,7 @@ class Command:
         return now
 
     def one_run(self, most):
-        """Kills a run up to so many times, then lets it end."""
+        """Kills a run up to `most` times, then lets it end."""
         before = []
         self.forget()
         for _ in range(most):
@@ -262,6 +262,11 @@ def main():
     parser.add_argument("--only", default=",".join(c.name for c in COMMANDS), help="commands, with commas between")
     parser.add_argument("--test", action="store_true", help="a few, unless JOGADA_TEST_SCALE is that of a long test")
     options = parser.parse_args()
+    unknown = set(options.only.split(",")) - {c.name for c in COMMANDS}
+    if unknown:
+        parser.error(f"unknown command {', '.join(sorted(unknown))}; choose from {', '.join(c.name for c in COMMANDS)}")
+    if not os.access(options.jogada, os.X_OK):
+        parser.error(f"{options.jogada} not found; ./test builds it, --jogada names another")
     chosen = [c for c in COMMANDS if c.name in options.only.split(",")]
     if not chosen:
         parser.error(f"commands are {', '.join(c.name for c in COMMANDS)}")

@@ -19,12 +19,12 @@ static void test_guests_are_refused(void **state) {
         {"kalah", "human", "no agent that could think", 0},
         {"kalah", "alphabeta:depth=2,eval=@/etc/passwd", "eval names a file", 23},
         {"kalah", "alphabeta:book=/etc/passwd", "book names a file", 15},
-        {"kalah", "ab:tt=64G", "tt may be 67108864 at most", 6},
+        {"kalah", "ab:tt=64G", "tt may be at most 64.0 MB", 6},
         {"kalah", "ab:tt=65M", "tt may be", 6},
         {"kalah", "mcts:memory=1G", "memory may be", 12},
-        {"kalah", "kalah.perfect:endings=13", "endings may be 12", 22},
-        {"kalah", "ab:ms=5,threads=2", "threads may be 1 at most", 16},
-        {"domino", "pimc:deals=1000000", "deals may be 10000 at most", 11},
+        {"kalah", "kalah.perfect:endings=13", "endings may be at most 12", 22},
+        {"kalah", "ab:ms=5,threads=2", "threads may be at most 1", 16},
+        {"domino", "pimc:deals=1000000", "deals may be at most 10000", 11},
         {"kalah", "nobody", "no agent 'nobody'", 0},
         {"kalah", "ab:nodes=x", "nodes takes", 9},
         {"domino", "ab", "hidden information", 0},
@@ -55,6 +55,29 @@ static void test_guest_games(void **state) {
     assert_int_equal(jg_guest_game(&g, "magic:deck1=/nowhere/x.deck", true, &err), JG_EIO); /* it was looked for */
     assert_int_equal(jg_guest_game(&g, "chess", false, &err), JG_EINPUT);
     assert_int_equal(jg_guest_game(&g, "kalah:houses=3", false, &err), JG_OK);
+    jg_game_close(&g);
+}
+
+/* Tables of agents fit into their share: defaults shrink, what a spec asks for is refused; so is everything where
+ * nothing fits. */
+static void test_guests_have_a_share(void **state) {
+    struct jg_game g;
+    struct jg_agent a;
+    char spec[JG_SPEC_MAX];
+    (void)state;
+    open_spec(&g, "kalah");
+    for (size_t share = 1 << 20; share <= (size_t)256 << 20; share *= 2) {
+        struct jg_error err = {0};
+        assert_int_equal(jg_guest_agent(&a, &g, "ab:tt=2G", false, share, &err), JG_EINPUT);
+        assert_non_null(strstr(err.message, "on this server"));
+        assert_int_equal(jg_guest_check(&g, "ab:tt=2G", true, share, &err), JG_EINPUT);
+        assert_true(jg_guest_memory("ab", share) <= share);
+        if (share < 8 << 20) continue; /* serve refuses such a budget */
+        assert_int_equal(jg_guest_agent(&a, &g, "ab", false, share, &err), JG_OK);
+        jg_agent_close(&a);
+        jg_guest_spec("ab", true, share, spec);
+        assert_true(!strcmp(spec, "ab") == (share >= (size_t)128 << 20));
+    }
     jg_game_close(&g);
 }
 
@@ -788,6 +811,7 @@ int main(void) {
         cmocka_unit_test(test_guests_are_refused),
         cmocka_unit_test(test_guest_games),
         cmocka_unit_test(test_guests_have_one_thread),
+        cmocka_unit_test(test_guests_have_a_share),
         cmocka_unit_test(test_games_list),
         cmocka_unit_test(test_chances),
         cmocka_unit_test(test_states),

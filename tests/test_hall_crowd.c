@@ -7,9 +7,9 @@
 
 enum {
     HOSTILE = 50,   /* identities, */
-    ADDRESSES = 10, /* from so many addresses, */
-    TABLES = 8,     /* each with so many tables, if it may */
-    THREADS = 2,    /* of tests/hall.h: so many questions may be under way when the person's comes */
+    ADDRESSES = 10, /* from this many addresses, */
+    TABLES = 8,     /* each with this many tables, if it may */
+    THREADS = 2,    /* of tests/hall.h: this many requests may be under way when the person's comes */
     ASKED_MAX = 4096,
 };
 

@@ -301,7 +301,7 @@ static void test_agents_alone_by_address(void **state) {
     const struct place *p = *state;
     struct server s = {.setting = {.hurry = true, .absent = 60, .idle = 60}};
     struct ear ears[JG_ADDRESS_ALONE + 1];
-    char id[JG_PLAYER_ID];
+    char id[JG_PLAYER_ID], first[JG_PLAYER_ID];
     static const char ALONE[] = "\"game\":\"kalah\",\"seats\":[{\"agent\":\"random\"},{\"agent\":\"random\"}]";
     serve(&s, p->path);
     for (int i = 0; i <= JG_ADDRESS_ALONE; i++) {
@@ -309,10 +309,16 @@ static void test_agents_alone_by_address(void **state) {
         snprintf(name, sizeof name, "p%d", i);
         enter(&s, &ears[i], name, name);
         strcpy(ears[i].peer.address, "192.0.2.1");
-        if (i < JG_ADDRESS_ALONE) create(&s, &ears[i], ALONE, id);
+        if (i < JG_ADDRESS_ALONE) create(&s, &ears[i], ALONE, i ? id : first);
     }
     struct ear *last = &ears[JG_ADDRESS_ALONE];
     refused(&s, last, "limit", "\"do\":\"create\",%s", ALONE);
+    create(&s, last, "\"game\":\"kalah\",\"seats\":[{\"agent\":\"random\"},\"open\"]",
+           id); /* nor by filling its seats, */
+    refused(&s, last, "limit", "\"do\":\"seat\",\"table\":\"%s\",\"seat\":1,\"agent\":\"random\"", id);
+    ok(&s, &ears[0], "\"do\":\"leave\",\"table\":\"%s\"", first);
+    create(&s, last, ALONE, id);
+    refused(&s, &ears[0], "limit", "\"do\":\"open\",\"table\":\"%s\"", first); /* nor by coming back to one */
     create(&s, last, "\"game\":\"kalah\",\"seats\":[\"me\",{\"agent\":\"random\"}]", id); /* people may */
     strcpy(last->peer.address, "192.0.2.2");
     create(&s, last, ALONE, id);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { PORT = 8080, BIND_MAX = 64, ORIGIN_MAX = 200, LEAST_MEMORY = 32 << 20 };
+enum { PORT = 8080, BIND_MAX = 64, ORIGIN_MAX = 200, LEAST_SHARE = 8 << 20 };
 
 struct options {
     int port, think, connections, per_address, absent, idle;
@@ -82,20 +82,28 @@ bool is_loopback(const char *bind) {
     return (number && !strncmp(bind, "127.", 4)) || !strcmp(bind, "::1") || !strcmp(bind, "localhost");
 }
 
-static enum jg_status check(const struct options *o, bool loopback, struct jg_error *err) {
+/* An agent for each thread and one for the lab have room for a small table. */
+static size_t least_memory(const struct jg_web_setting *setting) {
+    return (size_t)(jg_web_threads(setting) + 1) * LEAST_SHARE;
+}
+
+static enum jg_status check(const struct options *o, const struct jg_web_setting *setting, bool loopback,
+                            struct jg_error *err) {
     if (o->trust && (!loopback || o->origin[0]))
         return jg_fail(err, JG_EINPUT, -1,
                        "--trust lets whoever comes run programs here: not where others can reach it");
-    if (o->memory && o->memory < LEAST_MEMORY)
-        return jg_fail(err, JG_EINPUT, -1, "--memory must be at least %dM", LEAST_MEMORY >> 20);
+    if (o->memory && o->memory < least_memory(setting))
+        return jg_fail(err, JG_EINPUT, -1, "--memory must be at least %dM with %d threads",
+                       (int)(least_memory(setting) >> 20), jg_web_threads(setting));
     return check_origin(o->origin, err);
 }
 
 /* Half of what is free, which leaves room for tables and connections. */
-static size_t usual_memory(void) {
+static size_t usual_memory(const struct jg_web_setting *setting) {
     enum { MOST = 1 << 30 };
-    uint64_t half = jg_memory_available() / 2;
-    return half < LEAST_MEMORY ? LEAST_MEMORY : half < MOST ? (size_t)half : MOST;
+    uint64_t half = jg_memory_available() / 2, least = least_memory(setting);
+    if (half > MOST) half = MOST;
+    return (size_t)(half > least ? half : least);
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -112,7 +120,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
                                      .trust = o->trust,
                                      .think = o->think,
                                      .threads = c->options.threads,
-                                     .memory = o->memory ? o->memory : usual_memory(),
+                                     .memory = o->memory,
                                      .connections = o->connections,
                                      .per_address = o->per_address,
                                      .absent = o->absent,
@@ -122,8 +130,9 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
                                      .ready = ready,
                                      .say = trouble,
                                      .arg = &serving};
-    enum jg_status status = check(o, serving.loopback, &err);
+    enum jg_status status = check(o, &setting, serving.loopback, &err);
     if (!status && !o->db[0]) status = jg_store_path(path, &err);
+    if (!setting.memory) setting.memory = usual_memory(&setting);
     if (!status) status = jg_web_serve(&setting, &err);
     return status ? say_error(c, &err, NULL) : EXIT_SUCCESS;
 }

@@ -1,8 +1,8 @@
 #include "cli/cli.h"
 
 #include "core/buffer.h"
+#include "core/entropy.h"
 #include "core/json.h"
-#include "core/seeding.h"
 
 #include <jansson.h>
 #include <langinfo.h>
@@ -120,8 +120,7 @@ bool open_game(const struct cli *c, struct jg_game *g, const char *spec) {
 
 bool random_seed(const struct cli *c, uint64_t *seed) {
     struct jg_error err = {.lang = c->lang};
-    if (*seed || jg_seed_random(seed)) return true;
-    jg_fail(&err, JG_EIO, -1, "the system gives no random numbers");
+    if (*seed || !jg_entropy(seed, sizeof *seed, &err)) return true;
     say_error(c, &err, NULL);
     return false;
 }

@@ -18,7 +18,8 @@ void jg_json_begin(void);
 /* Another allocation for a document failed: what is made since the beginning is not whole. */
 void jg_json_fail(void);
 
-/* Whether no allocation for JSON has failed on this thread since then. Documents read or made since are whole. */
+/* Whether no allocation for JSON has failed on this thread since then. Documents read or made since are whole. One
+ * that is written later must be checked before the thread begins other work. */
 bool jg_json_whole(void);
 
 /* The text of a document, by flags of json_dumps; takes the reference. The caller frees it. NULL: the document is NULL

@@ -1,6 +1,5 @@
 #include "core/seeding.h"
 
-#include "core/entropy.h"
 #include "core/sha256.h"
 
 #include <string.h>
@@ -62,5 +61,3 @@ uint64_t jg_prf(const struct jg_prf *f, uint64_t a, uint64_t b) {
     mix(v, 4);
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
-
-bool jg_seed_random(uint64_t *seed) { return !jg_entropy(seed, sizeof *seed, NULL); }

@@ -34,7 +34,4 @@ struct jg_seeding jg_seeding_of(uint64_t seed);
 /* Number (a, b) of a pseudorandom function. */
 uint64_t jg_prf(const struct jg_prf *f, uint64_t a, uint64_t b);
 
-/* Draws a seed from the operating system; false if it has none to give. */
-bool jg_seed_random(uint64_t *seed);
-
 #endif

@@ -57,7 +57,7 @@ enum jg_status jg_store_own_tables(struct jg_store *s, struct jg_error *err) {
     sqlite3_file *file = NULL;
     char mode[16], tables[16];
     enum jg_status status = ask(s, "PRAGMA journal_mode", mode, sizeof mode, err);
-    if (!status) /* whoever has read has the SHARED lock, which comes first, and keeps it in WAL mode */
+    if (!status) /* a connection that has read holds the SHARED lock, which comes first, and keeps it in WAL mode */
         status = ask(s, "SELECT count(*) FROM sqlite_schema", tables, sizeof tables, err);
     if (status) return status;
     if (strcmp(mode, "wal") != 0 || sqlite3_file_control(s->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) ||

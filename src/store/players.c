@@ -87,7 +87,7 @@ static enum jg_status leave_seats(struct jg_store *s, const char *player, struct
     return status;
 }
 
-enum jg_status jg_store_forget(struct jg_store *s, const char *player, struct jg_error *err) {
+enum jg_status jg_store_delete_player(struct jg_store *s, const char *player, struct jg_error *err) {
     static const char *const SQL[] = {
         "DELETE FROM seating WHERE player = ?1",
         "UPDATE web_table SET owner = '' WHERE owner = ?1",

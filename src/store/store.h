@@ -204,9 +204,9 @@ enum jg_status jg_store_sign_out(struct jg_store *s, const char *player, struct 
 void jg_store_see_player(struct jg_store *s, const char *player);
 
 /* Deletes a person: their row, seats, tables' ownership, and who they were in finished games, which stay. */
-enum jg_status jg_store_forget(struct jg_store *s, const char *player, struct jg_error *err);
+enum jg_status jg_store_delete_player(struct jg_store *s, const char *player, struct jg_error *err);
 
-/* Deletes, in the same way, players without a seat whom nobody has seen for so many days. */
+/* Deletes, in the same way, players without a seat who were not seen for `days` days. */
 enum jg_status jg_store_drop_players(struct jg_store *s, int days, struct jg_error *err);
 
 /* A table as it is kept. Texts are the caller's when it is written, and the store's until `each` returns

@@ -8,7 +8,7 @@ enum {
     PLAYER_JOBS = 4, /* that wait or run; those that need no search are counted apart */
     ADDRESS_JOBS = 32,
     ALL_JOBS = 256,
-    ASK_MS = 5000,  /* that one may take: none does */
+    ASK_MS = 5000,  /* deadline of a request that needs no search */
     GRACE_MS = 250, /* that a thought may be late */
 };
 
@@ -72,12 +72,16 @@ static void answer(struct jg_desk_job *t) {
 
 static bool needs_search(enum jg_do what) { return what != JG_DO_STATE && what != JG_DO_READ; }
 
+static void unlink_job(struct jg_desk_job *t) {
+    *t->link = t->next;
+    if (t->next) t->next->link = t->link;
+}
+
 /* Answers a job that has ended, and frees it. */
 static void finish(struct jg_task *task) {
     struct jg_desk_job *t = (struct jg_desk_job *)task;
     if (t->what == JG_DO_REVIEW) send_news(t); /* of an analysis the answer itself is the news */
-    *t->link = t->next;
-    if (t->next) t->next->link = t->link;
+    unlink_job(t);
     if (t->peer) answer(t);
     free_job(t);
 }
@@ -149,8 +153,7 @@ static bool submit(struct jg_desk *d, struct jg_desk_job *t) {
     if (jg_scheduler_submit(needs_search(t->what) ? d->scheduler : d->soon, &t->task, t->peer->address,
                             t->peer->player))
         return true;
-    *t->link = t->next;
-    if (t->next) t->next->link = t->link;
+    unlink_job(t);
     return false;
 }
 
@@ -172,8 +175,8 @@ static void begin(struct jg_desk *d, struct jg_peer *p, const struct jg_request 
     t->task.job.ms = ms + GRACE_MS;
     if (submit(d, t)) return;
     free_job(t);
-    jg_fail(&err, JG_EINPUT, -1, "too many jobs wait here; try again later");
-    refuse(p, r, JG_REFUSE_LIMIT, &err);
+    jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+    refuse(p, r, JG_REFUSE_FAILED, &err);
 }
 
 static void stop(struct jg_desk *d, struct jg_peer *p, const struct jg_request *r) {

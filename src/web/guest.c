@@ -4,15 +4,16 @@
 #include "web/desk.h"
 
 #include "agents/agents.h"
+#include "core/memory.h"
 #include "core/parallel.h"
 
 #include <string.h>
 
 enum {
-    SIZE_MAX_HERE = 64 << 20, /* bytes of one table or tree: what the strong agents take if nothing is said */
-    SMALL = 6 << 20,          /* bytes that an agent may take beside its table: beliefs, plans, a search's stack */
-    DEALS_MAX = 10000,        /* deals of hidden things that are held at once: 7 MB of Magic */
-    ENDINGS_MAX = 12,         /* seeds of the endings of Kalah: those that every player has */
+    TABLE_MAX = 64 << 20, /* bytes of one table or tree: what the strong agents take if nothing is said */
+    OVERHEAD = 6 << 20,   /* bytes that an agent may take beside its table: beliefs, plans, a search's stack */
+    DEALS_MAX = 10000,    /* deals of hidden things that are held at once: 7 MB of Magic */
+    ENDINGS_MAX = 12,     /* seeds of the endings of Kalah: those that every player has */
 };
 
 /* ---- Shares --------------------------------------------------------------------------------- */
@@ -44,16 +45,16 @@ static bool names_file(const struct jg_option *o, const char *value) {
 }
 
 /* The largest table that fits in an agent's share of the memory. */
-static size_t largest(size_t share) { return share > SMALL ? share - SMALL : 0; }
+static size_t largest(size_t share) { return share > OVERHEAD ? share - OVERHEAD : 0; }
 
-/* The most that a number may be here, or 0: what its option says. */
+/* The most that a number may be here; UINT64_MAX: whatever its option allows. */
 static uint64_t most_of(const struct jg_option *o, bool trust, size_t share) {
-    if (o->type == JG_OPT_SIZE) return !trust && largest(share) > SIZE_MAX_HERE ? SIZE_MAX_HERE : largest(share);
-    if (o->type != JG_OPT_INT || trust) return 0;
+    if (o->type == JG_OPT_SIZE) return !trust && largest(share) > TABLE_MAX ? TABLE_MAX : largest(share);
+    if (o->type != JG_OPT_INT || trust) return UINT64_MAX;
     return !strcmp(o->name, "threads")   ? 1
            : !strcmp(o->name, "deals")   ? DEALS_MAX
            : !strcmp(o->name, "endings") ? ENDINGS_MAX
-                                         : 0;
+                                         : UINT64_MAX;
 }
 
 static uint64_t number(const struct jg_option *o, const union values *values) {
@@ -61,9 +62,20 @@ static uint64_t number(const struct jg_option *o, const union values *values) {
     return o->type == JG_OPT_SIZE ? *(const size_t *)at : (uint64_t) * (const int *)at;
 }
 
+static enum jg_status too_much(const struct jg_option *o, uint64_t most, int place, struct jg_error *err) {
+    char text[32];
+    struct jg_text t;
+    jg_text_init(&t, text, sizeof text);
+    if (o->type == JG_OPT_SIZE)
+        jg_memory_print(&t, most);
+    else
+        jg_text_add(&t, "%llu", (unsigned long long)most);
+    return jg_fail(err, JG_EINPUT, place, "%s may be at most %s on this server", o->name, text);
+}
+
 /* Whether a spec of these options may be opened for a visitor. */
-static enum jg_status look_at(const char *spec, const struct jg_option *table, bool trust, size_t share,
-                              struct jg_error *err) {
+static enum jg_status check_options(const char *spec, const struct jg_option *table, bool trust, size_t share,
+                                    struct jg_error *err) {
     union values values;
     enum jg_status status = jg_spec_options(spec, table, &values, err);
     for (const struct jg_option *o = table; !status && o && o->type; o++) {
@@ -73,9 +85,7 @@ static enum jg_status look_at(const char *spec, const struct jg_option *table, b
         if (!trust && names_file(o, spec + place))
             return jg_fail(err, JG_EINPUT, place, "%s names a file, and this server reads none for its visitors",
                            o->name);
-        if (most && number(o, &values) > most)
-            return jg_fail(err, JG_EINPUT, place, "%s may be %llu at most on this server", o->name,
-                           (unsigned long long)most);
+        if (number(o, &values) > most) return too_much(o, most, place, err);
     }
     return status;
 }
@@ -86,7 +96,7 @@ enum jg_status jg_guest_game(struct jg_game *g, const char *spec, bool trust, st
     *g = (struct jg_game){0};
     for (size_t i = 0; !trust && (k = jg_game_kind_at(i)); i++) {
         if (strlen(k->name) != length || strncmp(k->name, spec, length)) continue;
-        enum jg_status status = look_at(spec, k->options, false, SIZE_MAX, err);
+        enum jg_status status = check_options(spec, k->options, false, SIZE_MAX, err);
         if (status) return status;
     }
     return jg_game_open(g, spec, err);
@@ -132,7 +142,7 @@ void jg_guest_spec(const char *spec, bool trust, size_t share, char out[JG_SPEC_
 size_t jg_guest_memory(const char *spec, size_t share) {
     const struct jg_agent_kind *k = spec ? find(spec) : NULL;
     union values values;
-    size_t bytes = spec ? SMALL : SMALL + SIZE_MAX_HERE;
+    size_t bytes = spec ? OVERHEAD : OVERHEAD + TABLE_MAX;
     if (bytes > share) bytes = share;
     if (!k || !k->options || jg_spec_options(spec, k->options, &values, NULL)) return bytes;
     for (const struct jg_option *o = k->options; o->type; o++)
@@ -146,7 +156,7 @@ static enum jg_status admit(const struct jg_agent_kind *k, const char *spec, boo
     if (k->human) return jg_fail(err, JG_EINPUT, 0, "%s is no agent that could think for itself", k->name);
     if (k->runs && !trust)
         return jg_fail(err, JG_EINPUT, 0, "%s runs programs, and this server runs none for its visitors", k->name);
-    return look_at(spec, k->options, trust, share, err);
+    return check_options(spec, k->options, trust, share, err);
 }
 
 enum jg_status jg_guest_agent(struct jg_agent *a, const struct jg_game *g, const char *spec, bool trust, size_t share,

@@ -77,7 +77,7 @@ void jg_hall_close(struct jg_hall *h) {
             jg_hall_drop_replies(place, NULL);
             jg_hall_put_away(h, place);
         }
-    jg_mind_forget(h, NULL);
+    jg_mind_close_agents(h, NULL);
     free(h);
 }
 
@@ -242,7 +242,8 @@ static void drop_thoughts(struct jg_hall *h, struct jg_place *place) {
         place->held = 0;
         t->paused = false;
     }
-    if (t->record.count < place->count || place->round != t->round) jg_mind_forget(h, place); /* plans of theirs too */
+    if (t->record.count < place->count || place->round != t->round)
+        jg_mind_close_agents(h, place); /* plans of theirs too */
     if (moved) place->moved = jg_hall_now();
     place->count = t->record.count;
     place->round = t->round;
@@ -364,6 +365,13 @@ static bool sit(struct jg_place *place, const struct jg_peer *p, const struct jg
     return true;
 }
 
+/* Whether agents hold all seats but this one. */
+static bool last_for_agents(const struct jg_table *t, int seat) {
+    for (int i = 0; i < t->game->kind->seats; i++)
+        if (i != seat && t->seats[i].kind != JG_SEAT_AGENT) return false;
+    return true;
+}
+
 static bool seat_agent(struct jg_hall *h, struct jg_place *place, const struct jg_peer *p, const struct jg_request *r,
                        struct jg_no *no) {
     struct jg_table *t = &place->table;
@@ -374,6 +382,7 @@ static bool seat_agent(struct jg_hall *h, struct jg_place *place, const struct j
             return jg_refuse(no, JG_REFUSE_INPUT, "a spec has at most %d characters", JG_SPEC_MAX - 1);
         if (jg_guest_check(t->game, r->agent, h->setting->trust, jg_web_share(h->setting), &no->err)) return false;
     }
+    if (r->agent && last_for_agents(t, seat) && !jg_hall_may_play_alone(h, p->address, no)) return false;
     return jg_table_place(t, p->player, seat, r->agent, absent_after(h), jg_hall_now(), no);
 }
 
@@ -407,7 +416,11 @@ static bool answer(struct jg_hall *h, struct jg_place *place, const struct jg_pe
     return jg_table_answer(&place->table, (enum jg_offer_kind)kind, p->player, r->yes, seed, place->used, no);
 }
 
-static bool open_table(struct jg_place *place, struct jg_peer *p, json_t **ok, struct jg_no *no) {
+static bool open_table(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, json_t **ok, struct jg_no *no) {
+    const struct jg_table *t = &place->table;
+    bool wakes = !place->watches && jg_table_agents_only(t) && !jg_table_over(t);
+    if (wakes && !jg_hall_may_play_alone(h, p->address, no)) return false;
+    if (wakes) acts(place, p); /* agents think for the one who looks */
     if (!jg_hall_watch(p, place, no)) return false;
     *ok = json_pack("{ss}", "table", place->table.id);
     return true;
@@ -416,7 +429,7 @@ static bool open_table(struct jg_place *place, struct jg_peer *p, json_t **ok, s
 static bool obey(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, const struct jg_request *r, json_t **ok,
                  struct jg_no *no) {
     switch (r->what) {
-    case JG_DO_OPEN: return open_table(place, p, ok, no);
+    case JG_DO_OPEN: return open_table(h, place, p, ok, no);
     case JG_DO_SIT: return sit(place, p, r, ok, no);
     case JG_DO_STAND: return jg_table_stand(&place->table, p->player, jg_hall_now(), no);
     case JG_DO_SEAT: return seat_agent(h, place, p, r, no);

@@ -28,7 +28,7 @@ void jg_hall_changed(struct jg_hall *h, struct jg_peer *p);
 void jg_hall_exit(struct jg_hall *h, struct jg_peer *p);
 
 /* Deletes a person: seats, names, identity; their connections are to be closed then. False: it cannot be saved now. */
-bool jg_hall_forget(struct jg_hall *h, const char *player);
+bool jg_hall_delete_player(struct jg_hall *h, const char *player);
 
 /* Clocks, absent players, idle tables; writes what changed to the store. Called before messages are
  * sent and at least when it asked for it: returns in how many milliseconds, -1: any time. */

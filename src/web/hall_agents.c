@@ -9,13 +9,13 @@
 #include <string.h>
 
 /* An agent that waits for its next turn. */
-struct jg_kept_agent {
+struct jg_idle_agent {
     struct jg_agent *agent;
     struct jg_shared_game *game;
     char table[JG_TABLE_ID], spec[JG_SPEC_MAX];
     int seat, round;
     size_t memory;
-    struct jg_kept_agent *next;
+    struct jg_idle_agent *next;
 };
 
 struct jg_mind {
@@ -51,12 +51,12 @@ static bool release_idle(void *arg);
 
 static void report_idle(struct jg_hall *h) {
     size_t bytes = 0;
-    for (const struct jg_kept_agent *k = h->agents; k; k = k->next) bytes += k->memory;
+    for (const struct jg_idle_agent *k = h->agents; k; k = k->next) bytes += k->memory;
     jg_scheduler_idle(h->scheduler, bytes, release_idle, h);
 }
 
-static void close_idle(struct jg_hall *h, struct jg_kept_agent **at) {
-    struct jg_kept_agent *k = *at;
+static void close_idle(struct jg_hall *h, struct jg_idle_agent **at) {
+    struct jg_idle_agent *k = *at;
     *at = k->next;
     jg_agent_close(k->agent);
     free(k->agent);
@@ -67,7 +67,7 @@ static void close_idle(struct jg_hall *h, struct jg_kept_agent **at) {
 /* Closes the agent that was used least recently. */
 static bool release_idle(void *arg) {
     struct jg_hall *h = arg;
-    struct jg_kept_agent **last = &h->agents;
+    struct jg_idle_agent **last = &h->agents;
     if (!*last) return false;
     while ((*last)->next) last = &(*last)->next;
     close_idle(h, last);
@@ -75,12 +75,12 @@ static bool release_idle(void *arg) {
     return true;
 }
 
-static bool is_at(const struct jg_kept_agent *k, const struct jg_place *place) {
+static bool is_at(const struct jg_idle_agent *k, const struct jg_place *place) {
     return !place || !strcmp(k->table, place->table.id);
 }
 
-void jg_mind_forget(struct jg_hall *h, const struct jg_place *place) {
-    for (struct jg_kept_agent **at = &h->agents; *at;)
+void jg_mind_close_agents(struct jg_hall *h, const struct jg_place *place) {
+    for (struct jg_idle_agent **at = &h->agents; *at;)
         if (is_at(*at, place))
             close_idle(h, at);
         else
@@ -92,7 +92,7 @@ void jg_mind_forget(struct jg_hall *h, const struct jg_place *place) {
 static void take_agent(struct jg_task *task) {
     struct jg_mind *t = (struct jg_mind *)task;
     struct jg_hall *h = t->hall;
-    for (struct jg_kept_agent **at = &h->agents, *k; (k = *at); at = &k->next) {
+    for (struct jg_idle_agent **at = &h->agents, *k; (k = *at); at = &k->next) {
         if (strcmp(k->table, t->table) || k->seat != t->seat || k->round != t->round || strcmp(k->spec, t->spec))
             continue;
         t->agent = k->agent;
@@ -106,9 +106,9 @@ static void take_agent(struct jg_task *task) {
 
 /* Leaves the agent open for its next move. */
 static void leave_open(struct jg_hall *h, struct jg_mind *t) {
-    struct jg_kept_agent *k = malloc(sizeof *k);
+    struct jg_idle_agent *k = malloc(sizeof *k);
     if (!k) return;
-    *k = (struct jg_kept_agent){.agent = t->agent,
+    *k = (struct jg_idle_agent){.agent = t->agent,
                                 .game = t->game,
                                 .seat = t->seat,
                                 .round = t->round,
@@ -149,7 +149,7 @@ static void run(struct jg_job *job) {
     if (t->hint && !t->status) t->judgement = jg_judgement(t->agent, &ask, &t->report, t->lang);
 }
 
-static void free_think(struct jg_mind *t) {
+static void free_mind(struct jg_mind *t) {
     if (t->agent) {
         jg_agent_close(t->agent);
         free(t->agent);
@@ -199,7 +199,7 @@ static struct jg_mind *prepare(struct jg_hall *h, struct jg_place *place, const 
         k->key_count = (size_t)r->count;
         k->keys = malloc(k->key_count * sizeof *k->keys);
         if (!k->keys) {
-            free_think(k);
+            free_mind(k);
             return NULL;
         }
         memcpy(k->keys, r->keys, k->key_count * sizeof *k->keys);
@@ -210,10 +210,9 @@ static struct jg_mind *prepare(struct jg_hall *h, struct jg_place *place, const 
 /* ---- Moves ------------------------------------------------------------------------------------- */
 
 static int pace(const struct jg_hall *h, const struct jg_table *t) {
-    bool alone = true;
-    for (int seat = 0; seat < t->game->kind->seats; seat++) alone &= t->seats[seat].kind == JG_SEAT_AGENT;
     if (h->setting->hurry) return 0;
-    return t->game->kind->traits & JG_IN_STEPS ? JG_PACE_STEPS : alone ? JG_PACE_WATCHED : JG_PACE_PLAYED;
+    if (t->game->kind->traits & JG_IN_STEPS) return JG_PACE_STEPS;
+    return jg_table_agents_only(t) ? JG_PACE_WATCHED : JG_PACE_PLAYED;
 }
 
 /* When an agent's move is shown. How long it thought about a hand says something of the hand: in a game with secrets
@@ -258,7 +257,7 @@ static void move_done(struct jg_task *task) {
         if (k->agent) leave_open(h, k);
         jg_hall_settle(h, place);
     }
-    free_think(k);
+    free_mind(k);
 }
 
 /* A table where somebody sits and looks goes before one where agents play alone. */
@@ -273,12 +272,17 @@ void jg_mind_reprioritize(struct jg_place *place) {
     if (place->mind) jg_scheduler_reprioritize(&place->mind->task, priority_of(place));
 }
 
+/* Without memory the agent is asked again later. */
+static void ask_later(struct jg_hall *h, struct jg_place *place) {
+    place->retry = jg_hall_now() + JG_RETRY;
+    jg_hall_wake(h, place->retry);
+}
+
 void jg_mind_begin(struct jg_hall *h, struct jg_place *place) {
     int turn = jg_record_turn(&place->table.record);
     struct jg_mind *k = prepare(h, place, place->table.seats[turn].agent);
     if (!k) {
-        place->retry = jg_hall_now() + JG_RETRY;
-        jg_hall_wake(h, place->retry);
+        ask_later(h, place);
         return;
     }
     k->place = place;
@@ -287,7 +291,8 @@ void jg_mind_begin(struct jg_hall *h, struct jg_place *place) {
     place->mind = k; /* before it may finish */
     if (jg_scheduler_submit(h->scheduler, &k->task, place->address, place->player)) return;
     place->mind = NULL; /* out of memory, or the server is closing */
-    free_think(k);
+    free_mind(k);
+    ask_later(h, place);
 }
 
 bool jg_mind_fits(const struct jg_place *place) {
@@ -330,7 +335,7 @@ static void hint_done(struct jg_task *task) {
             jg_fail(&k->err, JG_EMEMORY, -1, "out of memory");
         jg_peer_refuse(k->peer, k->id, JG_REFUSE_FAILED, &k->err);
     }
-    free_think(k);
+    free_mind(k);
 }
 
 bool jg_mind_hint(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, int64_t id, struct jg_no *no) {
@@ -356,7 +361,7 @@ bool jg_mind_hint(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, 
     h->hints = k;
     if (jg_scheduler_submit(h->scheduler, &k->task, p->address, p->player)) return true;
     remove_hint(h, k);
-    free_think(k);
+    free_mind(k);
     return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
 }
 

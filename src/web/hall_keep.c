@@ -90,7 +90,7 @@ void jg_hall_put_away(struct jg_hall *h, struct jg_place *place) {
         *at = place->next;
         h->tables--;
     }
-    jg_mind_forget(h, place);
+    jg_mind_close_agents(h, place);
     jg_hall_free_place(h, place);
 }
 
@@ -244,11 +244,11 @@ static void say(struct jg_hall *h, const struct jg_error *err) {
     h->setting->say(h->setting->arg, text);
 }
 
-bool jg_hall_flush(struct jg_hall *h, bool anyway) {
+bool jg_hall_flush(struct jg_hall *h, bool force) {
     struct jg_error err = {0};
     int64_t now = jg_hall_now(), run = h->run;
     if (!h->dirty) return true;
-    if (h->retry && now < h->retry && !anyway) return false;
+    if (h->retry && now < h->retry && !force) return false;
     enum jg_status status = jg_store_begin(h->store, &err);
     if (!status) {
         for (struct jg_place *p = h->dirty; p && !status; p = p->next_dirty) status = keep(h, p, now, &err);

@@ -56,43 +56,34 @@ static bool make_id(char id[JG_TABLE_ID], struct jg_no *no) {
     return n == JG_TABLE_ID - 1 || jg_refuse(no, JG_REFUSE_FAILED, "the system gives no random numbers");
 }
 
-/* No person has a seat at it, or may have one: agents would play alone. */
-static bool agents_only(const json_t *seats) {
-    for (size_t i = 0; i < json_array_size(seats); i++)
-        if (!json_is_object(json_array_get(seats, i))) return false;
-    return true;
-}
-
-static bool plays_alone(const struct jg_table *t) {
-    for (int seat = 0; seat < t->game->kind->seats; seat++)
-        if (t->seats[seat].kind != JG_SEAT_AGENT) return false;
-    return !jg_table_over(t);
+bool jg_hall_may_play_alone(const struct jg_hall *h, const char *address, struct jg_no *no) {
+    int alone = 0;
+    for (int i = 0; i < JG_HALL_BUCKETS; i++)
+        for (const struct jg_place *at = h->buckets[i]; at; at = at->next) {
+            const struct jg_table *t = &at->table;
+            alone += at->watches && jg_table_agents_only(t) && !jg_table_over(t) && !strcmp(at->address, address);
+        }
+    return alone < JG_ADDRESS_ALONE ||
+           jg_refuse(no, JG_REFUSE_LIMIT, "at most %d tables of one network address have agents alone; leave one",
+                     JG_ADDRESS_ALONE);
 }
 
 /* Identities are free, network addresses are not. */
-static bool within_address(const struct jg_hall *h, const struct jg_peer *p, const struct jg_request *r,
-                           struct jg_no *no) {
-    int tables = 0, alone = 0;
+static bool within_address(const struct jg_hall *h, const struct jg_peer *p, struct jg_no *no) {
+    int tables = 0;
     for (int i = 0; i < JG_HALL_BUCKETS; i++)
-        for (const struct jg_place *at = h->buckets[i]; at; at = at->next) {
-            if (strcmp(at->address, p->address)) continue;
-            tables++;
-            alone += at->watches && plays_alone(&at->table);
-        }
-    if (agents_only(r->seats) && alone >= JG_ADDRESS_ALONE)
-        return jg_refuse(no, JG_REFUSE_LIMIT, "at most %d tables of one network address have agents alone; leave one",
-                         JG_ADDRESS_ALONE);
+        for (const struct jg_place *at = h->buckets[i]; at; at = at->next) tables += !strcmp(at->address, p->address);
     return tables < JG_ADDRESS_TABLES ||
            jg_refuse(no, JG_REFUSE_LIMIT, "at most %d tables are open from one network address; try again later",
                      JG_ADDRESS_TABLES);
 }
 
-static bool within_limits(struct jg_hall *h, const struct jg_peer *p, const struct jg_request *r, struct jg_no *no) {
+static bool within_limits(struct jg_hall *h, const struct jg_peer *p, struct jg_no *no) {
     jg_hall_flush(h, false);
     if (jg_store_count_tables(h->store, p->player, jg_unix_time() - JG_FORGOTTEN) >= JG_PLAYER_TABLES)
         return jg_refuse(no, JG_REFUSE_LIMIT, "you have %d tables that are not over; finish one of them first",
                          JG_PLAYER_TABLES);
-    if (!within_address(h, p, r, no)) return false;
+    if (!within_address(h, p, no)) return false;
     if (!jg_hall_may_watch(p, no)) return false;
     return jg_hall_room(h) || jg_refuse(no, JG_REFUSE_LIMIT, "there are too many tables; try again later");
 }
@@ -114,6 +105,7 @@ static bool furnish(struct jg_hall *h, struct jg_place *place, struct jg_peer *p
         return jg_refuse(no, JG_REFUSE_INPUT, "%s has %d seats", place->game->spec, g->kind->seats);
     for (int seat = 0; seat < g->kind->seats; seat++)
         if (!take_seat(h, t, p, seat, json_array_get(r->seats, (size_t)seat), no)) return false;
+    if (jg_table_agents_only(t) && !jg_hall_may_play_alone(h, p->address, no)) return false;
     if (!set_clock(t, r, no)) return false;
     if (jg_table_over(t)) return jg_refuse(no, JG_REFUSE_INPUT, "the game is over there");
     t->listed = r->listed;
@@ -122,7 +114,7 @@ static bool furnish(struct jg_hall *h, struct jg_place *place, struct jg_peer *p
 }
 
 bool jg_hall_create(struct jg_hall *h, struct jg_peer *p, const struct jg_request *r, struct jg_no *no) {
-    if (!jg_hall_can_save(h, no) || !within_limits(h, p, r, no)) return false;
+    if (!jg_hall_can_save(h, no) || !within_limits(h, p, no)) return false;
     struct jg_place *place = calloc(1, sizeof *place);
     if (!place) return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
     if (!furnish(h, place, p, r, no)) {

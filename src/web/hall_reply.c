@@ -1,19 +1,19 @@
 /* Replies that wait for the store: a change is acknowledged once it is saved. */
 #include "web/place.h"
 
+#include "core/json.h"
+
 #include <stdlib.h>
 
 void jg_hall_reply(struct jg_place *place, struct jg_peer *p, int64_t id, json_t *ok) {
-    struct jg_pending_reply *r = place->table.dirty ? calloc(1, sizeof *r) : NULL;
-    struct jg_error err = {.lang = p->lang, .position = -1};
-    if (!place->table.dirty || !ok) {
-        jg_peer_ok(p, id, ok);
-        return;
+    bool waits = place->table.dirty && ok && jg_json_whole(); /* later a failure until now would be forgotten */
+    struct jg_pending_reply *r = waits ? calloc(1, sizeof *r) : NULL;
+    if (waits && !r) {
+        json_decref(ok);
+        ok = NULL; /* closes the connection: the change has been made */
     }
     if (!r) {
-        json_decref(ok);
-        jg_fail(&err, JG_EMEMORY, -1, "out of memory");
-        jg_peer_refuse(p, id, JG_REFUSE_FAILED, &err);
+        jg_peer_ok(p, id, ok);
         return;
     }
     *r = (struct jg_pending_reply){.peer = p, .id = id, .ok = ok, .next = place->replies};

@@ -345,14 +345,15 @@ static bool has_body(struct lws *wsi) {
 /* What changes a session is a POST by a page of our own: only a response can change the cookie. False: no such. */
 static bool act(struct reply *r, struct lws *wsi, struct jg_server *s, const char *what, enum jg_lang lang,
                 struct jg_session *who) {
-    bool delete = !strcmp(what, "forget");
-    if (!delete &&strcmp(what, "signout")) return false;
+    bool deletes = !strcmp(what, "forget");
+    if (!deletes && strcmp(what, "signout")) return false;
     if (!jg_door_own_origin(s, wsi) || !jg_door_session(s, wsi, who)) {
         refuse(r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "only a page of this server may ask for that"));
         return true;
     }
     s->changed = true;
-    if (delete ? !jg_hall_forget(s->hall, who->player) : jg_store_sign_out(s->store, who->player, NULL) != JG_OK) {
+    if (deletes ? !jg_hall_delete_player(s->hall, who->player)
+                : jg_store_sign_out(s->store, who->player, NULL) != JG_OK) {
         refuse(r, HTTP_STATUS_SERVICE_UNAVAILABLE, JG_REFUSE_FAILED,
                jg_tr(lang, "this server cannot save that right now; try again in a moment"));
         return true;
@@ -360,7 +361,7 @@ static bool act(struct reply *r, struct lws *wsi, struct jg_server *s, const cha
     jg_line_close_all(s, who->player);
     who->epoch++;
     *r = (struct reply){.status = HTTP_STATUS_OK, .type = "application/json", .close = true, .action = true};
-    r->session = delete ? NULL : who;
+    r->session = deletes ? NULL : who;
     r->body = (const unsigned char *)"{}";
     r->size = 2;
     return true;

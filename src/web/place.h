@@ -20,7 +20,7 @@ enum {
     JG_ADDRESS_TABLES = 200, /* in memory, opened from one network address, */
     JG_ADDRESS_ALONE = 8,    /* and those of them where only agents play */
     JG_GIVEN_MOVES = 500,    /* that a table may begin with */
-    JG_FAR_BEHIND = 8,       /* moves: so many come one by one */
+    JG_FAR_BEHIND = 8,       /* up to this many moves are sent one by one */
     JG_PACE_WATCHED = 400,   /* milliseconds at least between moves of agents who play alone, */
     JG_PACE_PLAYED = 250,    /* of those who play with people, */
     JG_PACE_STEPS = 100,     /* and where turns are many small moves */
@@ -75,7 +75,7 @@ struct jg_place {
     int64_t retry; /* when an agent is to be asked again; 0: now */
 };
 
-struct jg_kept_agent;
+struct jg_idle_agent;
 
 struct jg_hall {
     struct jg_store *store;
@@ -86,7 +86,7 @@ struct jg_hall {
     int tables;
     struct jg_place *dirty;
     struct jg_shared_game *games;
-    struct jg_kept_agent *agents; /* open ones, the last used first */
+    struct jg_idle_agent *agents; /* open ones, the last used first */
     struct jg_mind *hints;
     int64_t due;     /* when something is to be done next */
     int64_t retry;   /* when to save again after that failed; 0: it did not. Until then nothing changes */
@@ -127,6 +127,9 @@ bool jg_hall_can_save(const struct jg_hall *h, struct jg_no *no);
 
 /* ---- hall_make.c ------------------------------------------------------------------------------ */
 
+/* Whether one more table where only agents play may run for this network address. */
+bool jg_hall_may_play_alone(const struct jg_hall *h, const char *address, struct jg_no *no);
+
 /* Makes a table and answers; false with no filled. */
 bool jg_hall_create(struct jg_hall *h, struct jg_peer *p, const struct jg_request *r, struct jg_no *no);
 
@@ -145,13 +148,13 @@ void jg_hall_add(struct jg_hall *h, struct jg_place *place);
 void jg_hall_put_away(struct jg_hall *h, struct jg_place *place);
 void jg_hall_free_place(struct jg_hall *h, struct jg_place *place);
 
-/* Writes what has changed, in one transaction. False: it is tried again later. */
-bool jg_hall_flush(struct jg_hall *h, bool now);
+/* Writes what has changed, in one transaction. False: it is tried again later. `force`: also before the next try is due. */
+bool jg_hall_flush(struct jg_hall *h, bool force);
 
-/* Removes the tables from the store that nobody has used for very long. */
+/* Stores all tables in memory again, then drops old ones. */
 void jg_hall_sweep(struct jg_hall *h);
 
-/* Counts the time since it was last counted, and removes tables from the store that are too old by it. */
+/* Adds the time since the last call to the age of stored tables, and deletes tables and players that are too old. */
 void jg_hall_drop_old(struct jg_hall *h);
 
 /* The reply to `tables`; NULL with err filled. */
@@ -170,7 +173,7 @@ void jg_mind_stop(struct jg_place *place);
 bool jg_mind_fits(const struct jg_place *place);
 
 /* Closes the agents of a table that are kept open; of all tables (NULL). */
-void jg_mind_forget(struct jg_hall *h, const struct jg_place *place);
+void jg_mind_close_agents(struct jg_hall *h, const struct jg_place *place);
 
 /* A hint for a peer, answered later; false with no filled. A connection is gone. */
 bool jg_mind_hint(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, int64_t id, struct jg_no *no);

@@ -100,7 +100,8 @@ static void unlink_task(struct jg_task **list, struct jg_task *t) {
 
 /* ---- Whose turn it is ---------------------------------------------------------------------- */
 
-/* A thread is always left to tables with people; agents that play alone have one thread for each address. */
+/* Each lower class leaves a thread free; both together may fill all, and then preempt() frees one. Agents that play alone
+ * have one thread for each address. */
 static bool may_run(const struct jg_scheduler *s, const struct jg_task *t) {
     int most = s->threads > 1 ? s->threads - 1 : 1;
     if (t->priority == JG_PRIORITY_PERSON) return true;

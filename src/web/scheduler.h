@@ -51,13 +51,13 @@ void jg_scheduler_idle(struct jg_scheduler *s, size_t bytes, bool (*release)(voi
 /* Queues a task. False: out of memory, or the scheduler has stopped; the task is untouched. */
 bool jg_scheduler_submit(struct jg_scheduler *s, struct jg_task *task, const char *address, const char *player);
 
-/* Takes back a task: one that waits finishes at once, one that runs within 10 ms. */
+/* Takes back a task: one that waits finishes at once, one that runs when it sees its stop flag. */
 void jg_scheduler_cancel(struct jg_task *task);
 
 /* A person came to the table, or left it. */
 void jg_scheduler_reprioritize(struct jg_task *task, enum jg_priority priority);
 
-/* How many tasks wait; the most bytes that were ever reserved, for tests and /api/v1/health. */
+/* The number of tasks that wait; the most bytes ever reserved, for tests. */
 int jg_scheduler_waiting(const struct jg_scheduler *s);
 size_t jg_scheduler_peak(const struct jg_scheduler *s);
 

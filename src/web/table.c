@@ -73,6 +73,12 @@ bool jg_table_started(const struct jg_table *t) {
 
 bool jg_table_over(const struct jg_table *t) { return jg_record_turn(&t->record) == JG_OVER; }
 
+bool jg_table_agents_only(const struct jg_table *t) {
+    for (int seat = 0; seat < seats(t); seat++)
+        if (t->seats[seat].kind != JG_SEAT_AGENT) return false;
+    return true;
+}
+
 bool jg_table_is_set(const struct jg_table *t) { return t->start[0] || t->given; }
 
 int jg_table_seat_of(const struct jg_table *t, const char *player) {

@@ -102,6 +102,9 @@ bool jg_table_ready(const struct jg_table *t);
 bool jg_table_started(const struct jg_table *t);
 bool jg_table_over(const struct jg_table *t);
 
+/* Agents hold all seats. */
+bool jg_table_agents_only(const struct jg_table *t);
+
 /* Its first position was chosen by the player who opened it: not the game's own, or with moves made already. */
 bool jg_table_is_set(const struct jg_table *t);
 

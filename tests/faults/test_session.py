@@ -14,7 +14,7 @@ from faults import ALWAYS, SEED, WAYS, Control, chosen, scratch  # noqa: E402
 from ws import Closed, Denied, Refused, Server, wait_for  # noqa: E402
 
 TABLE = ("on table version game title seat seats start from moves ply state over offers may thinking clock left running "
-         "listed game_id").split()
+         "listed set game_id").split()
 REST = "given round total increment left resigned reason game_id seconds1 seconds2 witnesses offers".split()
 GROWING = ("tables", "lab", "/api/v1/log", "/api/v1/runs")  # with every session
 SILENCE = 0.5  # seconds

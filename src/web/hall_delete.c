@@ -26,11 +26,11 @@ static bool leave(struct jg_table *t, const char *player, int64_t now) {
     return part;
 }
 
-bool jg_hall_forget(struct jg_hall *h, const char *player) {
+bool jg_hall_delete_player(struct jg_hall *h, const char *player) {
     if (!jg_hall_flush(h, true))
         return false; /* games that are over are in the store, where they are found by player */
     for (int i = 0; i < JG_HALL_BUCKETS; i++)
         for (struct jg_place *p = h->buckets[i]; p; p = p->next)
             if (leave(&p->table, player, jg_hall_now())) jg_hall_settle(h, p);
-    return jg_hall_flush(h, true) && !jg_store_forget(h->store, player, NULL);
+    return jg_hall_flush(h, true) && !jg_store_delete_player(h->store, player, NULL);
 }
