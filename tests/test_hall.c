@@ -382,6 +382,51 @@ static void test_locked(void **state) {
     assert_sql(p->path, "SELECT count(*) FROM web_table WHERE plies >= 2", "1");
 }
 
+/* No clock runs while nothing can be saved, whatever people do meanwhile; what was thought before and after counts. */
+static void test_clock_stands(void **state) {
+    const struct place *p = *state;
+    struct server s = {.setting = {.hurry = true, .absent = 3600, .idle = 3600}};
+    struct ear ana, bia, caio;
+    char id[JG_PLAYER_ID];
+    sqlite3 *other;
+    serve(&s, p->path);
+    enter(&s, &ana, "a", "Ana");
+    enter(&s, &bia, "b", "Bia");
+    enter(&s, &caio, "c", "Caio");
+    create(&s, &ana, "\"game\":\"kalah\",\"seats\":[\"me\",\"open\"],\"clock\":{\"total\":60,\"increment\":0}", id);
+    ok(&s, &bia, "\"do\":\"open\",\"table\":\"%s\"", id);
+    ok(&s, &bia, "\"do\":\"sit\",\"table\":\"%s\",\"seat\":1", id);
+    json_decref(latest(&s, &ana));
+    clock_hold(0);
+    clock_advance(10); /* Ana thinks */
+    assert_int_equal(sqlite3_open(p->path, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    request(&s, &caio, "\"do\":\"create\",\"game\":\"kalah\",\"seats\":[\"me\",\"open\"]"); /* which cannot be saved */
+    clock_advance(1000);
+    turn(&s);
+    for (int i = 0; i < 3; i++) { /* she looks, goes and comes back */
+        ok(&s, &bia, "\"do\":\"open\",\"table\":\"%s\"", id);
+        clock_advance(1000);
+        turn(&s);
+    }
+    sqlite3_exec(other, "COMMIT", NULL, NULL, NULL);
+    sqlite3_close(other);
+    clock_advance(1); /* it is tried again now and then */
+    turn(&s);
+    clock_advance(5); /* Ana thinks again */
+    turn(&s);
+    ok(&s, &ana, "\"do\":\"open\",\"table\":\"%s\"", id);
+    json_t *m = latest(&s, &ana);
+    assert_true(json_is_null(json_object_get(m, "over")));
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(m, "left"), 0)), 45000);
+    json_decref(m);
+    clock_release();
+    leave(&s, &caio);
+    leave(&s, &bia);
+    leave(&s, &ana);
+    end(&s);
+}
+
 /* A request whose connection goes before it is saved is answered to nobody. */
 static void test_locked_and_left(void **state) {
     const struct place *p = *state;
@@ -475,9 +520,12 @@ static void test_limits(void **state) {
 int main(void) {
     test_begin();
     const struct CMUnitTest tests[] = {
-        TEST(test_games),   TEST(test_agents_alone), TEST(test_stopping), TEST(test_hint),   TEST(test_failing_agent),
-        TEST(test_pull),    TEST(test_again),        TEST(test_locked),   TEST(test_limits), TEST(test_locked_and_left),
-        TEST(test_closing),
+        TEST(test_games),         TEST(test_agents_alone),
+        TEST(test_stopping),      TEST(test_hint),
+        TEST(test_failing_agent), TEST(test_pull),
+        TEST(test_again),         TEST(test_locked),
+        TEST(test_limits),        TEST(test_locked_and_left),
+        TEST(test_clock_stands),  TEST(test_closing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

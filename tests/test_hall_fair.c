@@ -248,6 +248,45 @@ static void test_set_position(void **state) {
     end(&s);
 }
 
+/* ---- Clocks and queues -------------------------------------------------------------------------------------- */
+
+static atomic_bool gate;
+static void wait_at_gate(struct jg_job *job) {
+    (void)job;
+    while (!atomic_load(&gate)) nap();
+}
+static void end_of_wait(struct jg_task *task) { (void)task; }
+
+/* An agent that waits for a thread does not lose by its clock. */
+static void test_queued_agents_lose_no_time(void **state) {
+    const struct place *p = *state;
+    struct server s = {.setting = {.hurry = true, .absent = 3600, .idle = 3600}};
+    struct jg_task others[2] = {{.job.run = wait_at_gate, .finish = end_of_wait, .priority = JG_PRIORITY_PERSON},
+                                {.job.run = wait_at_gate, .finish = end_of_wait, .priority = JG_PRIORITY_PERSON}};
+    struct ear ana;
+    char id[JG_PLAYER_ID];
+    serve(&s, p->path);
+    enter(&s, &ana, "a", "Ana");
+    for (int i = 0; i < 2; i++) assert_true(jg_scheduler_submit(s.scheduler, &others[i], "192.0.2.9", "z"));
+    clock_hold(0);
+    create(&s, &ana,
+           "\"game\":\"coins\",\"seats\":[{\"agent\":\"random\"},{\"agent\":\"random\"}],"
+           "\"clock\":{\"total\":60,\"increment\":0}",
+           id);
+    clock_advance(1000);
+    json_t *m = latest(&s, &ana);
+    assert_true(json_is_null(json_object_get(m, "over")));
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(m, "left"), 0)), 60000);
+    json_decref(m);
+    atomic_store(&gate, true);
+    m = wait_for(&s, &ana, is_over);
+    assert_string_equal(word(json_object_get(m, "over"), "reason"), "");
+    json_decref(m);
+    clock_release();
+    leave(&s, &ana);
+    end(&s);
+}
+
 /* ---- Memory ------------------------------------------------------------------------------------------------ */
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -331,8 +370,15 @@ static void test_agents_alone_by_address(void **state) {
 int main(void) {
     test_begin();
     const struct CMUnitTest tests[] = {
-        TEST(test_hint_hides), TEST(test_flags),        TEST(test_clock_kept), TEST(test_agents_on_clocks),
-        TEST(test_swept),      TEST(test_set_position), TEST(test_memory),     TEST(test_agents_alone_by_address),
+        TEST(test_hint_hides),
+        TEST(test_flags),
+        TEST(test_clock_kept),
+        TEST(test_agents_on_clocks),
+        TEST(test_swept),
+        TEST(test_set_position),
+        TEST(test_memory),
+        TEST(test_queued_agents_lose_no_time),
+        TEST(test_agents_alone_by_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

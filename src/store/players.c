@@ -48,6 +48,13 @@ int64_t jg_store_epoch(struct jg_store *s, const char *player) {
     return number_of(s, "SELECT epoch FROM player WHERE id = ?1", player, 0, 0);
 }
 
+bool jg_store_knows(struct jg_store *s, const char *player) {
+    return number_of(s,
+                     "SELECT EXISTS (SELECT 1 FROM player WHERE id = ?1) OR "
+                     "EXISTS (SELECT 1 FROM seating WHERE player = ?1)",
+                     player, 0, 0) != 0; /* one that cannot be read is not taken for a stranger */
+}
+
 enum jg_status jg_store_sign_out(struct jg_store *s, const char *player, struct jg_error *err) {
     return run(s,
                "INSERT INTO player (id, name, seen, epoch) VALUES (?1, '', ?2, 1) "
@@ -92,16 +99,17 @@ enum jg_status jg_store_delete_player(struct jg_store *s, const char *player, st
         "DELETE FROM seating WHERE player = ?1",
         "UPDATE web_table SET owner = '' WHERE owner = ?1",
         "DELETE FROM played WHERE player = ?1",
-        "DELETE FROM player WHERE id = ?1",
+        "UPDATE player SET name = '' WHERE id = ?1",
     };
     enum jg_status status = jg_store_begin(s, err);
     if (status) return status;
     status = leave_seats(s, player, err);
     for (size_t i = 0; i < sizeof SQL / sizeof *SQL && !status; i++) status = run(s, SQL[i], player, 0, err);
+    if (!status) status = jg_store_sign_out(s, player, err); /* the row that says so is dropped when it is old */
     return jg_store_end(s, status, err);
 }
 
-/* A row that says that sessions are over stays, without a name: cookies of earlier versions have no date. */
+/* A session ends long before a row is old enough: none comes back to life when the row that ended it is dropped. */
 enum jg_status jg_store_drop_players(struct jg_store *s, int days, struct jg_error *err) {
 #define AWAY                                                                                                           \
     "seen < ?2 AND NOT EXISTS (SELECT 1 FROM seating WHERE seating.player = player.id) "                               \
@@ -110,8 +118,7 @@ enum jg_status jg_store_drop_players(struct jg_store *s, int days, struct jg_err
     enum jg_status status = jg_store_begin(s, err);
     if (status) return status;
     status = run(s, "DELETE FROM played WHERE player IN (SELECT id FROM player WHERE " AWAY ")", NULL, before, err);
-    if (!status) status = run(s, "UPDATE player SET name = '' WHERE epoch > 0 AND " AWAY, NULL, before, err);
-    if (!status) status = run(s, "DELETE FROM player WHERE epoch = 0 AND " AWAY, NULL, before, err);
+    if (!status) status = run(s, "DELETE FROM player WHERE " AWAY, NULL, before, err);
     return jg_store_end(s, status, err);
 #undef AWAY
 }

@@ -200,6 +200,9 @@ int64_t jg_store_now(struct jg_store *s);
 int64_t jg_store_epoch(struct jg_store *s, const char *player);
 enum jg_status jg_store_sign_out(struct jg_store *s, const char *player, struct jg_error *err);
 
+/* Whether anything is stored of a player: a name, a session that was ended, a seat. */
+bool jg_store_knows(struct jg_store *s, const char *player);
+
 /* Notes that a player who has a name is here; at most once a day. */
 void jg_store_see_player(struct jg_store *s, const char *player);
 

@@ -11,7 +11,7 @@
 #include <strings.h>
 #include <sys/socket.h>
 
-enum { COOKIES_MAX = 4096, FORWARDED_MAX = 1024, LINES_PER_PLAYER = 20 };
+enum { COOKIES_MAX = 4096, FORWARDED_MAX = 8192, LINES_PER_PLAYER = 20 };
 
 static const char SOCKET[] = "/api/v1/socket";
 
@@ -79,10 +79,10 @@ void jg_door_address(const struct jg_server *s, struct lws *wsi, char out[JG_ADD
     if (getpeername((int)lws_get_socket_fd(wsi), (struct sockaddr *)&from, &size)) return;
     jg_address_key(out, (struct sockaddr *)&from);
     bool proxy = s->setting->origin[0] && jg_address_loopback((struct sockaddr *)&from);
-    char seen[JG_ADDRESS];
-    if (proxy && header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded) &&
-        jg_address_forwarded(seen, forwarded, strlen(forwarded)))
-        memcpy(out, seen, sizeof seen);
+    if (!proxy || !lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR)) return;
+    bool read = header(wsi, WSI_TOKEN_X_FORWARDED_FOR, forwarded, sizeof forwarded);
+    if (!read || !jg_address_forwarded(out, forwarded, strlen(forwarded)))
+        strcpy(out, "unreadable"); /* all visitors whose header is nonsense share one address */
 }
 
 /* Connections of this machine's own, which a proxy may have made, are not counted by their address. */
@@ -121,15 +121,22 @@ void jg_door_give_back(struct jg_server *s, struct jg_caller *caller) {
 
 /* ---- Players ------------------------------------------------------------------------------ */
 
-bool jg_door_session(const struct jg_server *s, struct lws *wsi, struct jg_session *out) {
+/* Cookies of earlier versions have no date: they count while something is stored of the player. */
+static bool is_over(const struct jg_server *s, const struct jg_session *session, int64_t epoch) {
+    if (session->expires ? session->expires < jg_store_now(s->store) : !jg_store_knows(s->store, session->player))
+        return true;
+    return epoch != (int64_t)session->epoch;
+}
+
+enum jg_visit jg_door_session(const struct jg_server *s, struct lws *wsi, struct jg_session *out) {
     char cookies[COOKIES_MAX];
     *out = (struct jg_session){0};
-    if (!header(wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof cookies)) return false;
-    if (!jg_cookie_read(out, cookies, strlen(cookies), s->secret)) return false;
-    bool expired = out->expires && out->expires < jg_store_now(s->store);
-    bool valid = !expired && jg_store_epoch(s->store, out->player) == (int64_t)out->epoch;
-    if (!valid) *out = (struct jg_session){0};
-    return valid;
+    if (!header(wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof cookies)) return JG_VISIT_FIRST;
+    if (!jg_cookie_read(out, cookies, strlen(cookies), s->secret)) return JG_VISIT_FIRST;
+    int64_t epoch = jg_store_epoch(s->store, out->player);
+    enum jg_visit visit = epoch < 0 ? JG_VISIT_UNKNOWN : is_over(s, out, epoch) ? JG_VISIT_OVER : JG_VISIT_VALID;
+    if (visit != JG_VISIT_VALID) *out = (struct jg_session){0};
+    return visit;
 }
 
 static int lines_from(const struct jg_server *s, const char *address) {
@@ -152,7 +159,9 @@ int jg_door_refusal(const struct jg_server *s, struct lws *wsi) {
     if (!header(wsi, WSI_TOKEN_VERSION, version, sizeof version) || strcmp(version, "13"))
         return HTTP_STATUS_BAD_REQUEST;
     if (!jg_door_host(s, wsi) || !jg_door_own_origin(s, wsi)) return HTTP_STATUS_FORBIDDEN;
-    if (!jg_door_session(s, wsi, &session)) return HTTP_STATUS_FORBIDDEN;
+    enum jg_visit visit = jg_door_session(s, wsi, &session);
+    if (visit != JG_VISIT_VALID)
+        return visit == JG_VISIT_UNKNOWN ? HTTP_STATUS_SERVICE_UNAVAILABLE : HTTP_STATUS_FORBIDDEN;
     if (s->connections >= s->setting->connections) return HTTP_STATUS_SERVICE_UNAVAILABLE;
     if (lines_of(s, session.player) >= LINES_PER_PLAYER) return 429;
     jg_door_address(s, wsi, address);

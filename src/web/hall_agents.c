@@ -88,10 +88,28 @@ void jg_mind_close_agents(struct jg_hall *h, const struct jg_place *place) {
     report_idle(h);
 }
 
-/* The task is about to run: the agent that moved last for this seat is its own, if it is still open. */
+/* How long it may think: as the server says, and not so long that its clock would run down. Something is left for the
+ * way to and fro, of which a long game has many. */
+static int time_for(const struct jg_hall *h, const struct jg_table *t, int seat, int64_t now) {
+    enum { PARTS = 20, RESERVE = 500, LEAST = 1 }; /* of what is left a twentieth; milliseconds */
+    int64_t ms = h->setting->think, spare = jg_table_left(t, seat, now) - RESERVE;
+    int64_t most = spare / PARTS + t->increment;
+    if (!t->total) return (int)ms;
+    if (most > spare) most = spare;
+    if (ms > most) ms = most;
+    return ms < LEAST ? LEAST : (int)ms;
+}
+
+/* The task is about to run: its clock runs from now on, and the agent that moved last for this seat is its own, if it is
+ * still open. */
 static void take_agent(struct jg_task *task) {
     struct jg_mind *t = (struct jg_mind *)task;
     struct jg_hall *h = t->hall;
+    int64_t now = jg_hall_now();
+    if (t->place) {
+        jg_table_stall(&t->place->table, JG_STALL_QUEUE, false, now);
+        task->job.ms = time_for(h, &t->place->table, t->seat, now);
+    }
     for (struct jg_idle_agent **at = &h->agents, *k; (k = *at); at = &k->next) {
         if (strcmp(k->table, t->table) || k->seat != t->seat || k->round != t->round || strcmp(k->spec, t->spec))
             continue;
@@ -160,18 +178,6 @@ static void free_mind(struct jg_mind *t) {
     free(t);
 }
 
-/* How long it may think: as the server says, and not so long that its clock would run down. Something is left for the
- * way to and fro, of which a long game has many. */
-static int time_for(const struct jg_hall *h, const struct jg_table *t, int seat, int64_t now) {
-    enum { PARTS = 20, RESERVE = 500, LEAST = 1 }; /* of what is left a twentieth; milliseconds */
-    int64_t ms = h->setting->think, spare = jg_table_left(t, seat, now) - RESERVE;
-    int64_t most = spare / PARTS + t->increment;
-    if (!t->total) return (int)ms;
-    if (most > spare) most = spare;
-    if (ms > most) ms = most;
-    return ms < LEAST ? LEAST : (int)ms;
-}
-
 /* A job with what the seat to move may know; NULL without memory. */
 static struct jg_mind *prepare(struct jg_hall *h, struct jg_place *place, const char *spec) {
     const struct jg_table *t = &place->table;
@@ -193,7 +199,6 @@ static struct jg_mind *prepare(struct jg_hall *h, struct jg_place *place, const 
     memcpy(k->table, t->id, sizeof k->table);
     strncpy(k->spec, spec, sizeof k->spec - 1);
     jg_view(t->game, jg_record_state(r), k->seat, &k->view);
-    k->task.job.ms = time_for(h, t, k->seat, jg_hall_now());
     place->game->users++;
     if (t->game->repeat && r->count) { /* elsewhere keys are of no use, and might tell of what is hidden */
         k->key_count = (size_t)r->count;
@@ -253,6 +258,7 @@ static void move_done(struct jg_task *task) {
     struct jg_place *place = k->place;
     if (place) {
         place->mind = NULL;
+        jg_table_stall(&place->table, JG_STALL_QUEUE, false, jg_hall_now());
         answer(h, place, k);
         if (k->agent) leave_open(h, k);
         jg_hall_settle(h, place);
@@ -288,9 +294,11 @@ void jg_mind_begin(struct jg_hall *h, struct jg_place *place) {
     k->place = place;
     k->task.finish = move_done;
     k->task.priority = priority_of(place);
-    place->mind = k; /* before it may finish */
+    place->mind = k;                                                    /* before it may finish */
+    jg_table_stall(&place->table, JG_STALL_QUEUE, true, jg_hall_now()); /* until it runs */
     if (jg_scheduler_submit(h->scheduler, &k->task, place->address, place->player)) return;
     place->mind = NULL; /* out of memory, or the server is closing */
+    jg_table_stall(&place->table, JG_STALL_QUEUE, false, jg_hall_now());
     free_mind(k);
     ask_later(h, place);
 }
@@ -308,6 +316,7 @@ void jg_mind_stop(struct jg_place *place) {
     if (!k) return;
     k->place = NULL;
     place->mind = NULL;
+    jg_table_stall(&place->table, JG_STALL_QUEUE, false, jg_hall_now());
     jg_scheduler_cancel(&k->task);
 }
 

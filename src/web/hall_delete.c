@@ -22,15 +22,20 @@ static bool leave(struct jg_table *t, const char *player, int64_t now) {
         part |= !strcmp(t->witnesses[i].player, player);
         blank(t->witnesses[i].player, player);
     }
+    for (int i = 0; i < JG_OFFER_COUNT; i++) {
+        struct jg_offer *o = &t->offers[i];
+        if (o->by >= 0 && t->seats[o->by].kind != JG_SEAT_PLAYER) o->by = -1;
+    }
     if (part) jg_table_touch(t);
     return part;
 }
 
+/* The store comes first: a deletion that it refuses changes nothing, and what is left to do in memory is saved later. */
 bool jg_hall_delete_player(struct jg_hall *h, const char *player) {
-    if (!jg_hall_flush(h, true))
-        return false; /* games that are over are in the store, where they are found by player */
+    if (!jg_hall_flush(h, true) || jg_store_delete_player(h->store, player, NULL)) return false;
     for (int i = 0; i < JG_HALL_BUCKETS; i++)
         for (struct jg_place *p = h->buckets[i]; p; p = p->next)
             if (leave(&p->table, player, jg_hall_now())) jg_hall_settle(h, p);
-    return jg_hall_flush(h, true) && !jg_store_delete_player(h->store, player, NULL);
+    jg_hall_flush(h, true);
+    return true;
 }

@@ -70,6 +70,7 @@ void jg_hall_add(struct jg_hall *h, struct jg_place *place) {
     place->count = place->table.record.count;
     place->round = place->table.round;
     place->woken = place->table.version;
+    if (h->retry) jg_table_stall(&place->table, JG_STALL_STORE, true, place->used);
     place->next = *at;
     *at = place;
     h->tables++;
@@ -212,18 +213,17 @@ static void undo(struct jg_hall *h, int64_t run) {
     h->run = run; /* one that was begun is gone as well */
 }
 
-/* No clock ran while nothing could be saved. */
-static void resume_clocks(struct jg_hall *h, int64_t now) {
+/* No clock runs while nothing can be saved. */
+static void stall_clocks(struct jg_hall *h, bool stalled, int64_t now) {
     for (int i = 0; i < JG_HALL_BUCKETS; i++)
-        for (struct jg_place *p = h->buckets[i]; p; p = p->next) {
-            p->table.since = now;
-            jg_hall_wake(h, now);
-        }
+        for (struct jg_place *p = h->buckets[i]; p; p = p->next)
+            jg_table_stall(&p->table, JG_STALL_STORE, stalled, now);
+    jg_hall_wake(h, now);
 }
 
 static void all_kept(struct jg_hall *h, int64_t now) {
     struct jg_place *p = h->dirty, *next;
-    if (h->retry) resume_clocks(h, now);
+    if (h->retry) stall_clocks(h, false, now);
     h->retry = 0;
     h->dirty = NULL;
     for (; p; p = next) {
@@ -257,6 +257,7 @@ bool jg_hall_flush(struct jg_hall *h, bool force) {
     if (status) {
         undo(h, run);
         say(h, &err);
+        if (!h->retry) stall_clocks(h, true, now);
         h->retry = now + JG_SAVE_AGAIN;
         jg_hall_wake(h, h->retry);
         return false;

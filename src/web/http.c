@@ -53,6 +53,7 @@ struct reply {
     int status;
     const char *type, *policy, *cache, *etag, *file;
     bool gzip, close;
+    bool page;   /* the page itself, not the API */
     bool action; /* it has changed whose the cookie is: */
     struct jg_session *session;
     const unsigned char *body;
@@ -86,10 +87,13 @@ static void add_cookie(struct headers *h, const struct jg_server *s, struct jg_s
     add(h, "set-cookie:", text);
 }
 
-/* A session for somebody who has none; a day later it is renewed, so that it ends only if it is not used. */
-static void renew_cookie(struct headers *h, const struct jg_server *s) {
+/* A session for somebody who has none; a day later it is renewed, so that it ends only if it is not used. One that is over
+ * is replaced when the page is loaded: a late reply of the API would take the place of what signing out has given. */
+static void renew_cookie(struct headers *h, const struct jg_server *s, bool page) {
     struct jg_session session;
-    if (!jg_door_session(s, h->wsi, &session) && !jg_cookie_identity(session.player)) return;
+    enum jg_visit visit = jg_door_session(s, h->wsi, &session);
+    if (visit == JG_VISIT_UNKNOWN || (visit == JG_VISIT_OVER && !page)) return;
+    if (visit != JG_VISIT_VALID && !jg_cookie_identity(session.player)) return;
     if (session.expires - jg_store_now(s->store) < SESSION - DAY) add_cookie(h, s, &session);
 }
 
@@ -113,7 +117,7 @@ static int write_headers(struct lws *wsi, const struct jg_server *s, const struc
     if (r->action)
         add_cookie(&h, s, r->session);
     else if (cookie)
-        renew_cookie(&h, s);
+        renew_cookie(&h, s, r->page);
     if (h.failed) return -1;
     return lws_finalize_write_http_header(wsi, h.bytes + LWS_PRE, &h.at, h.bytes + sizeof h.bytes) ? -1 : 0;
 }
@@ -284,7 +288,7 @@ static bool ask(struct reply *r, struct lws *wsi, struct session *session, struc
                             .agent = query(wsi, "agent=", agent),
                             .as = query(wsi, "as=", as),
                             .theme = query(wsi, "theme=", theme),
-                            .player = jg_door_session(s, wsi, &who) ? who.player : "",
+                            .player = jg_door_session(s, wsi, &who) == JG_VISIT_VALID ? who.player : "",
                             .limit = query_number(wsi, "limit=")};
     bool gzip = reads_gzip(wsi);
     if (gzip && is_games(&q) && kept_games(r, s, q.lang)) return false;
@@ -347,7 +351,7 @@ static bool act(struct reply *r, struct lws *wsi, struct jg_server *s, const cha
                 struct jg_session *who) {
     bool deletes = !strcmp(what, "forget");
     if (!deletes && strcmp(what, "signout")) return false;
-    if (!jg_door_own_origin(s, wsi) || !jg_door_session(s, wsi, who)) {
+    if (!jg_door_own_origin(s, wsi) || jg_door_session(s, wsi, who) != JG_VISIT_VALID) {
         refuse(r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "only a page of this server may ask for that"));
         return true;
     }
@@ -391,9 +395,10 @@ static int serve(struct lws *wsi, struct session *session, struct jg_server *s) 
         refuse(&r, HTTP_STATUS_BAD_REQUEST, JG_REFUSE_INPUT, jg_tr(lang, "a question has no body"));
     else if (api && !strcmp(path + sizeof API - 1, "health"))
         health(&r, s);
-    else if (!api)
+    else if (!api) {
         of_path(&r, wsi, path, lang);
-    else if (ask(&r, wsi, session, s, path))
+        r.page = true;
+    } else if (ask(&r, wsi, session, s, path))
         return 0;
     return send_reply(wsi, session, s, &r);
 }

@@ -256,7 +256,7 @@ static int begin(struct jg_line *line, struct jg_server *s, struct lws *wsi) {
     *line = (struct jg_line){.wsi = wsi, .tokens = BURST, .filled = jg_clock(), .last_id = -1};
     line->peer = (struct jg_peer){.number = ++s->numbers, .line = line};
     struct jg_session session;
-    if (!jg_door_session(s, wsi, &session)) return -1; /* the headers are still there */
+    if (jg_door_session(s, wsi, &session) != JG_VISIT_VALID) return -1; /* the headers are still there */
     memcpy(line->peer.player, session.player, sizeof session.player);
     jg_store_see_player(s->store, session.player);
     jg_door_address(s, wsi, line->peer.address);

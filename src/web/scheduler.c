@@ -33,7 +33,8 @@ _Static_assert((int)JG_PLAYER_ID <= (int)JG_ADDRESS, "an account holds either ke
 
 struct jg_scheduler *jg_scheduler_open(struct jg_work *work, int threads, size_t budget) {
     struct jg_scheduler *s = calloc(1, sizeof *s);
-    if (s) *s = (struct jg_scheduler){.work = work, .threads = threads, .budget = budget ? budget : SIZE_MAX};
+    if (s)
+        *s = (struct jg_scheduler){.work = work, .threads = threads, .budget = budget ? budget : SIZE_MAX, .turn = 1};
     return s;
 }
 
@@ -59,7 +60,7 @@ size_t jg_scheduler_peak(const struct jg_scheduler *s) { return s->peak; }
 
 /* ---- Accounts ------------------------------------------------------------------------------ */
 
-/* A newcomer takes its turn behind all that wait already. */
+/* A newcomer takes its turn behind all that wait already, and before one that was just served. */
 static struct jg_account *open_account(struct jg_account **list, const char *key, uint64_t turn) {
     for (struct jg_account *a = *list; a; a = a->next)
         if (!strcmp(a->key, key)) {
@@ -183,7 +184,7 @@ static void reserve(struct jg_scheduler *s, size_t bytes) {
 static void start(struct jg_scheduler *s, struct jg_task *t) {
     unlink_task(&s->waiting, t);
     count_waiting(t, -1);
-    t->address->served = t->player->served = ++s->turn;
+    t->address->served = t->player->served = s->turn += 2;
     if (t->begin) t->begin(t);
     t->job.done = ended;
     if (!jg_work_put(s->work, &t->job, true, 0)) {
@@ -214,8 +215,8 @@ static void dispatch(struct jg_scheduler *s) {
 
 bool jg_scheduler_submit(struct jg_scheduler *s, struct jg_task *task, const char *address, const char *player) {
     if (s->stopped) return false;
-    task->address = open_account(&s->addresses, address, s->turn);
-    task->player = task->address ? open_account(&s->players, player, s->turn) : NULL;
+    task->address = open_account(&s->addresses, address, s->turn - 1);
+    task->player = task->address ? open_account(&s->players, player, s->turn - 1) : NULL;
     if (!task->player) {
         close_account(&s->addresses, task->address);
         return false;

@@ -119,9 +119,10 @@ void jg_line_close(struct jg_line *line, enum lws_close_status why, const char *
 /* Whether a request names a host that is us. Without it a page of somebody else's could make its own name lead here. */
 bool jg_door_host(const struct jg_server *s, struct lws *wsi);
 
-/* The session of a request's cookie; false: it has none, a forged one, or the session is over. */
+/* The session of a request's cookie. FIRST: it has none, or a forged one. UNKNOWN: the store cannot be read. */
+enum jg_visit { JG_VISIT_FIRST, JG_VISIT_VALID, JG_VISIT_OVER, JG_VISIT_UNKNOWN };
 struct jg_session;
-bool jg_door_session(const struct jg_server *s, struct lws *wsi, struct jg_session *out);
+enum jg_visit jg_door_session(const struct jg_server *s, struct lws *wsi, struct jg_session *out);
 
 /* Whether a request comes from a page of our own. */
 bool jg_door_own_origin(const struct jg_server *s, struct lws *wsi);

@@ -123,7 +123,7 @@ static void charge(struct jg_table *t, int64_t now) {
 /* Nobody can move while a seat is free: then it is that seat's time which goes by, once the game goes on. */
 static int whose_clock(const struct jg_table *t) {
     int turn = jg_record_turn(&t->record);
-    if (turn == JG_OVER || !t->begun || t->paused || t->asleep) return -1;
+    if (turn == JG_OVER || !t->begun || t->paused || t->asleep || t->stalled) return -1;
     for (int seat = 0; seat < seats(t); seat++)
         if (t->seats[seat].kind == JG_SEAT_OPEN) return t->total && jg_table_started(t) ? seat : -1;
     return turn < 0 ? -1 : turn;
@@ -135,6 +135,14 @@ static void start_clock(struct jg_table *t, int64_t now) {
     if (all_here(t) && (jg_table_ready(t) || jg_table_started(t))) t->begun = true;
     t->running = whose_clock(t);
     t->since = now;
+}
+
+void jg_table_stall(struct jg_table *t, enum jg_stall why, bool stalled, int64_t now) {
+    unsigned bits = stalled ? t->stalled | why : t->stalled & ~(unsigned)why;
+    if (bits == t->stalled) return;
+    charge(t, now); /* what went by until now */
+    t->stalled = bits;
+    start_clock(t, now);
 }
 
 static bool in_steps(const struct jg_table *t) { return t->game->kind->traits & JG_IN_STEPS; }

@@ -72,11 +72,12 @@ struct jg_table {
 
     int64_t total, increment; /* of the clocks; total 0: there are none */
     int64_t left[JG_SEATS_MAX];
-    int running;   /* whose clock is, to move or, where a seat was given up, that seat's; -1 */
-    int64_t since; /* left[running] was right then; or when it was last looked at */
-    bool begun;    /* clocks run even if somebody is away */
-    bool paused;   /* an answer is known already and waits for people to follow */
-    bool asleep;   /* agents alone, and nobody looks: they do not think, and no clock runs */
+    int running;      /* whose clock is, to move or, where a seat was given up, that seat's; -1 */
+    int64_t since;    /* left[running] was right then; or when it was last looked at */
+    bool begun;       /* clocks run even if somebody is away */
+    bool paused;      /* an answer is known already and waits for people to follow */
+    bool asleep;      /* agents alone, and nobody looks: they do not think, and no clock runs */
+    unsigned stalled; /* bits of jg_stall: no clock runs, through no fault of the players */
 };
 
 /* Why something was refused; err.lang is set by whoever asks. */
@@ -154,6 +155,10 @@ bool jg_table_forced(const struct jg_table *t, const void *state, jg_move *move)
 void jg_table_clock(struct jg_table *t, int64_t now);
 int64_t jg_table_falls(const struct jg_table *t);
 int64_t jg_table_left(const struct jg_table *t, int seat, int64_t now);
+
+/* Stops all clocks, or lets them run again: while nothing can be saved; while the agent to move waits for a thread. */
+enum jg_stall { JG_STALL_STORE = 1, JG_STALL_QUEUE = 2 };
+void jg_table_stall(struct jg_table *t, enum jg_stall why, bool stalled, int64_t now);
 
 /* The agent that is to move has answered: its clock stops until its move is made. */
 void jg_table_hold(struct jg_table *t, int64_t now);

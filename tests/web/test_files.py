@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from ws import DEADLINE, JOGADA, Denied, Server
+from ws import DEADLINE, JOGADA, Denied, Refused, Server
 
 ENDS = ("", "-wal", "-shm")
 
@@ -87,6 +87,11 @@ class Files(unittest.TestCase):
                 self.assertEqual(status, 500, body)
                 self.assertIn(b"cannot read or write its files", body)
                 self.assertNotIn(name.encode(), body, path)
+            cookie = server.cookie()  # a session that cannot be looked up is not taken from anybody
+            self.assertNotIn("set-cookie", server.get("/", headers={"Cookie": cookie})[1])
+            with self.assertRaises(Refused) as refused:
+                server.socket(cookie)
+            self.assertEqual(refused.exception.status, 503)
             for do, members in (("open", {"table": "a" * 16}), ("rename", {"name": "Bia"})):
                 try:
                     ana.ok(do, **members)

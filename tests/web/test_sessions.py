@@ -51,7 +51,9 @@ class Sessions(Case):
         other.ok("tables")
         self.refused(403, cookie=cookie)
         self.assertEqual(self.server.join(cookie=renewed).ok("hello")["name"], "Ana")
-        stranger = self.server.get("/api/v1/health", headers={"Cookie": cookie})[1]["set-cookie"].split(";")[0]
+        late = self.server.get("/api/v1/health", headers={"Cookie": cookie})[1]  # a reply to a request of before
+        self.assertNotIn("set-cookie", late)
+        stranger = self.server.get("/", headers={"Cookie": cookie})[1]["set-cookie"].split(";")[0]
         self.assertNotEqual(self.player(stranger), self.player(cookie))
 
     def test_only_pages_of_the_server_end_sessions(self):
@@ -70,7 +72,12 @@ class Sessions(Case):
     def test_cookies_of_earlier_versions(self):
         player = 32 * "a"
         old = self.signed(player)
-        self.server.join("Ana", old)
+        self.refused(403, cookie=old)  # nothing is stored of such a player
+        db = sqlite3.connect(self.server.db)
+        db.execute("INSERT INTO player (id, name, seen) VALUES (?, 'Ana', ?)", (player, int(time.time())))
+        db.commit()
+        db.close()
+        self.server.join(cookie=old)
         renewed = self.server.get("/api/v1/health", headers={"Cookie": old})[1]["set-cookie"].split(";")[0]
         self.assertEqual(self.player(renewed), player)
         self.assertEqual(self.server.join(cookie=renewed).ok("hello")["name"], "Ana")
@@ -105,12 +112,46 @@ class Deleting(Case):
         self.closed(ana, (4001,))
         bob.event("table", lambda e: e["table"] == table and e["seats"][0]["kind"] == "open")
         self.assertEqual(self.server.json(f"/api/v1/log/{number}")["seats"], ["human", "Bob"])
-        self.assertEqual(self.server.join(cookie=cookie).ok("hello")["name"], "")  # the number is nobody's now
-        for name, columns in (("player", "id || name"), ("seating", "player"), ("played", "player || coalesce(name, '')"),
+        self.refused(403, cookie=cookie)
+        self.assertEqual(sql(self.server, "SELECT name FROM player WHERE id = ?", player), [("",)])  # no session counts
+        for name, columns in (("player", "name"), ("seating", "player"), ("played", "player || coalesce(name, '')"),
                               ("agent", "spec"), ("web_table", "owner || seats || rest")):
             for (text,) in sql(self.server, f"SELECT {columns} FROM {name}"):
                 self.assertNotIn("Unica", text)
                 self.assertNotIn(player, text)
+
+
+    def test_revoked_sessions_stay_revoked(self):
+        stolen = self.server.cookie()
+        self.server.join("Ana", stolen)
+        _, mine, _ = post(self.server, "signout", stolen)
+        self.assertEqual(post(self.server, "forget", mine)[0], 200)
+        for cookie in (stolen, mine):
+            self.refused(403, cookie=cookie)
+
+    def test_offers_end_with_a_person(self):
+        cookie = self.server.cookie()
+        ana, bob = self.server.join("Ana", cookie), self.server.join("Bob")
+        table, _ = finished(self.server, ana, bob, False)
+        ana.ok("rematch", table=table)
+        bob.event("table", lambda e: e["offers"])
+        post(self.server, "forget", cookie)
+        bob.event("table", lambda e: e["seats"][0]["kind"] == "open" and not e["offers"])
+        self.denied("off", bob, "answer", table=table, offer="rematch", yes=True)
+
+    def test_a_deletion_that_fails_changes_nothing(self):
+        cookie = self.server.cookie()
+        ana = self.server.join("Ana", cookie)
+        table = ana.ok("create", game="kalah", seats=["me", "open"])["table"]
+        db = sqlite3.connect(self.server.db, isolation_level=None)
+        db.execute("BEGIN IMMEDIATE")
+        self.assertEqual(post(self.server, "forget", cookie)[0], 503)
+        db.execute("ROLLBACK")
+        db.close()
+        bob = self.server.join("Bob")
+        bob.ok("open", table=table)
+        self.assertEqual(bob.event("table")["seats"][0]["name"], "Ana")
+        self.assertEqual(self.server.join(cookie=cookie).ok("hello")["name"], "Ana")
 
 
 class Away(unittest.TestCase):
@@ -227,6 +268,14 @@ class Proxied(unittest.TestCase):
             with self.assertRaises(Refused):
                 visit("2001:db8::99")
             visit("192.0.2.8")
+            for _ in range(3):
+                visit(2000 * "x" + ", 192.0.2.9")  # what the visitor wrote before does not matter,
+            with self.assertRaises(Refused):
+                visit("192.0.2.9")
+            for _ in range(3):
+                visit("nonsense")  # and what cannot be read is one address
+            with self.assertRaises(Refused):
+                visit(100 * "nonsense")
             self.assertEqual(server.stop(), (0, ""))
 
 
