@@ -79,19 +79,21 @@ static void run_all(struct bench *b, int count) {
 
 static void test_classes(void **state) {
     struct bench b;
-    struct task first = {.waits = true}, agents = {0}, analysis = {0}, person = {0};
+    struct task first = {.waits = true}, agents = {0}, analysis = {0}, hint = {0}, person = {0};
     (void)state;
     set_up_bench(&b, 1, 0);
     submit(&b, &first, JG_PRIORITY_PERSON, "1", "p");
     wait_for_start(&first);
     submit(&b, &agents, JG_PRIORITY_AGENTS, "2", "q");
     submit(&b, &analysis, JG_PRIORITY_ANALYSIS, "3", "r");
-    submit(&b, &person, JG_PRIORITY_PERSON, "4", "s");
-    assert_int_equal(jg_scheduler_waiting(b.scheduler), 3);
-    run_all(&b, 4);
+    submit(&b, &hint, JG_PRIORITY_HINT, "4", "t");
+    submit(&b, &person, JG_PRIORITY_PERSON, "5", "s");
+    assert_int_equal(jg_scheduler_waiting(b.scheduler), 4);
+    run_all(&b, 5);
     assert_int_equal(person.order, 2);
-    assert_int_equal(analysis.order, 3);
-    assert_int_equal(agents.order, 4);
+    assert_int_equal(hint.order, 3);
+    assert_int_equal(analysis.order, 4);
+    assert_int_equal(agents.order, 5);
     tear_down_bench(&b);
 }
 
@@ -209,6 +211,23 @@ static void test_slices(void **state) {
     tear_down_bench(&b);
 }
 
+/* A hint that would think for ever ends when somebody waits for a move. */
+static void test_hints_are_short(void **state) {
+    struct bench b;
+    struct task hint = {.waits = true}, move = {0};
+    (void)state;
+    set_up_bench(&b, 1, 0);
+    submit(&b, &hint, JG_PRIORITY_HINT, "1", "a");
+    wait_for_start(&hint);
+    submit(&b, &move, JG_PRIORITY_PERSON, "2", "b");
+    while (b.finished < 2) {
+        jg_work_collect(b.work);
+        nap();
+    }
+    assert_true(atomic_load(&hint.task.job.late)); /* what it has found counts */
+    tear_down_bench(&b);
+}
+
 /* ---- Memory --------------------------------------------------------------------------------------- */
 
 struct idle {
@@ -294,8 +313,9 @@ int main(void) {
         cmocka_unit_test(test_classes),      cmocka_unit_test(test_hostile_crowd),
         cmocka_unit_test(test_turns),        cmocka_unit_test(test_reprioritize),
         cmocka_unit_test(test_agents_yield), cmocka_unit_test(test_agents_are_few),
-        cmocka_unit_test(test_slices),       cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_cancel),       cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_slices),       cmocka_unit_test(test_hints_are_short),
+        cmocka_unit_test(test_budget),       cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_stop),
     };
     test_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -364,7 +364,7 @@ bool jg_mind_hint(struct jg_hall *h, struct jg_place *place, struct jg_peer *p, 
     k->lang = p->lang;
     k->err.lang = p->lang;
     k->task.finish = hint_done;
-    k->task.priority = JG_PRIORITY_PERSON;
+    k->task.priority = JG_PRIORITY_HINT;
     k->task.job.ms = h->setting->think;
     k->next = h->hints;
     h->hints = k;

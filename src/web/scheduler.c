@@ -126,21 +126,24 @@ static struct jg_task *next_task(const struct jg_scheduler *s) {
     return best;
 }
 
-/* Players for whose agents people wait. */
-static int people_waiting(const struct jg_scheduler *s) {
-    int n = 0;
-    for (const struct jg_account *a = s->players; a; a = a->next) n += a->waiting[JG_PRIORITY_PERSON] > 0;
-    return n;
+/* Milliseconds that each task of a class may run, so that all players who wait in it get their turn in one round;
+ * 0: nobody waits. */
+static int slice_of(const struct jg_scheduler *s, enum jg_priority priority) {
+    int players = 0;
+    for (const struct jg_account *a = s->players; a; a = a->next) players += a->waiting[priority] > 0;
+    if (!players) return 0;
+    int ms = ROUND_MS * s->threads / players;
+    return ms < SLICE_MS ? SLICE_MS : ms;
 }
 
-/* While people wait, agents at their tables share the time of a round. */
+/* While people wait for moves, agents at their tables share a round, and hints are short; likewise those who wait for
+ * hints. */
 static void limit_slices(struct jg_scheduler *s) {
-    int people = people_waiting(s);
-    if (!people) return;
-    int ms = ROUND_MS * s->threads / people;
-    if (ms < SLICE_MS) ms = SLICE_MS;
-    for (struct jg_task *t = s->running; t; t = t->next)
-        if (t->priority == JG_PRIORITY_PERSON) jg_work_limit(s->work, &t->job, ms);
+    int move = slice_of(s, JG_PRIORITY_PERSON), hint = move ? SLICE_MS : slice_of(s, JG_PRIORITY_HINT);
+    for (struct jg_task *t = s->running; t; t = t->next) {
+        int ms = t->priority == JG_PRIORITY_PERSON ? move : t->priority == JG_PRIORITY_HINT ? hint : 0;
+        if (ms) jg_work_limit(s->work, &t->job, ms);
+    }
 }
 
 /* Agents that play alone give way; what they thought is lost, their tables are not. */

@@ -1,8 +1,8 @@
 /* The scheduler: which agent thinks next, for how long, and with how much memory.
  *
- * Tables where a person sits go first, then analyses, then tables where only agents play, which give
- * way at once. Within a class addresses take turns, and within an address its players (round robin):
- * identities are free, addresses are not. While people wait, all thinking for people shares one second
+ * Moves at tables where a person sits go first, then hints, then analyses, then tables where only agents
+ * play, which give way at once. Within a class addresses take turns, and within an address its players (round
+ * robin): identities are free, addresses are not. While people wait, all thinking of a class shares one second
  * per round. Memory of agents comes from one budget. Called by the event loop alone; work.h has the threads. */
 #ifndef WEB_SCHEDULER_H
 #define WEB_SCHEDULER_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum jg_priority { JG_PRIORITY_PERSON, JG_PRIORITY_ANALYSIS, JG_PRIORITY_AGENTS, JG_PRIORITY_COUNT };
+enum jg_priority { JG_PRIORITY_PERSON, JG_PRIORITY_HINT, JG_PRIORITY_ANALYSIS, JG_PRIORITY_AGENTS, JG_PRIORITY_COUNT };
 
 struct jg_account; /* the turns of an address, or of a player */
 
