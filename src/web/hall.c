@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 100, LAST = 5000 }; /* milliseconds that another process may keep the store from us; at the end */
+enum { LAST = 5000 }; /* milliseconds that another process may keep the store from us at the end */
 
 int64_t jg_hall_now(void) { return (int64_t)(jg_clock() * 1000); }
 
@@ -41,7 +41,7 @@ struct jg_hall *jg_hall_open(struct jg_store *store, struct jg_scheduler *schedu
     }
     h->swept = jg_hall_now();
     jg_hall_sweep(h);
-    jg_store_patience(store, PATIENCE);
+    jg_store_patience(store, JG_SAVE_PATIENCE);
     return h;
 }
 
@@ -276,7 +276,7 @@ void jg_hall_settle(struct jg_hall *h, struct jg_place *place) {
 static bool keep_finished(struct jg_hall *h, struct jg_place *place, struct jg_no *no) {
     if (!jg_table_over(&place->table) || place->table.game_id) return true;
     jg_hall_settle(h, place);
-    return jg_hall_flush(h, false) || jg_hall_can_save(h, no);
+    return jg_hall_flush(h, false) || jg_hall_refuse_to_save(no);
 }
 
 static void review_offers(struct jg_hall *h, struct jg_place *place, int64_t now) {

@@ -223,7 +223,10 @@ static void stall_clocks(struct jg_hall *h, bool stalled, int64_t now) {
 
 static void all_kept(struct jg_hall *h, int64_t now) {
     struct jg_place *p = h->dirty, *next;
-    if (h->retry) stall_clocks(h, false, now);
+    if (h->retry) {
+        stall_clocks(h, false, now);
+        jg_store_patience(h->store, JG_SAVE_PATIENCE);
+    }
     h->retry = 0;
     h->dirty = NULL;
     for (; p; p = next) {
@@ -256,8 +259,12 @@ bool jg_hall_flush(struct jg_hall *h, bool force) {
     }
     if (status) {
         undo(h, run);
-        say(h, &err);
-        if (!h->retry) stall_clocks(h, true, now);
+        if (!h->retry) {
+            h->failing = now;
+            stall_clocks(h, true, now);
+            jg_store_patience(h->store, 0); /* to try again must not hold up the loop */
+        }
+        if (now - h->failing >= JG_SAVE_GRACE) say(h, &err);
         h->retry = now + JG_SAVE_AGAIN;
         jg_hall_wake(h, h->retry);
         return false;

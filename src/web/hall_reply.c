@@ -48,7 +48,11 @@ void jg_hall_drop_replies(struct jg_place *place, const struct jg_peer *p) {
     }
 }
 
+bool jg_hall_refuse_to_save(struct jg_no *no) {
+    return jg_refuse(no, JG_REFUSE_FAILED, "this server cannot save games right now; try again in a moment");
+}
+
 bool jg_hall_can_save(const struct jg_hall *h, struct jg_no *no) {
-    return !h->retry ||
-           jg_refuse(no, JG_REFUSE_FAILED, "this server cannot save games right now; try again in a moment");
+    bool brief = jg_hall_now() - h->failing < JG_SAVE_GRACE;
+    return !h->retry || brief || jg_hall_refuse_to_save(no);
 }

@@ -25,7 +25,9 @@ enum {
     JG_PACE_PLAYED = 250,    /* of those who play with people, */
     JG_PACE_STEPS = 100,     /* and where turns are many small moves */
     JG_RETRY = 1000,         /* milliseconds after which an agent that failed for want of memory is asked again, */
-    JG_SAVE_AGAIN = 250,     /* and after which tables that could not be saved are saved again */
+    JG_SAVE_PATIENCE = 100,  /* milliseconds that another process may keep the store from us: the loop waits, */
+    JG_SAVE_AGAIN = 50,      /* and after which tables that could not be saved are saved again; */
+    JG_SAVE_GRACE = 2000,    /* from then on changes are refused: before, somebody else may have written to the store */
 };
 
 /* A game that tables, agents and jobs share: opened once, closed when nobody needs it. */
@@ -88,8 +90,10 @@ struct jg_hall {
     struct jg_shared_game *games;
     struct jg_idle_agent *agents; /* open ones, the last used first */
     struct jg_mind *hints;
-    int64_t due;     /* when something is to be done next */
-    int64_t retry;   /* when to save again after that failed; 0: it did not. Until then nothing changes */
+    int64_t due; /* when something is to be done next */
+    int64_t
+        retry; /* when to save again after that failed; 0: it did not. Until then no agent moves, and no clock runs */
+    int64_t failing; /* since when */
     int64_t swept;   /* when the time was last counted by which tables grow old */
     bool said;       /* that it failed */
     int64_t run;     /* of the games that end here; 0: none was begun */
@@ -122,7 +126,8 @@ void jg_hall_saved(struct jg_place *place);
 /* Drops the replies to a peer that is gone, or all (NULL). */
 void jg_hall_drop_replies(struct jg_place *place, const struct jg_peer *p);
 
-/* False, with no filled: what changes cannot be saved now. */
+/* Refuses what cannot be saved now; does so if nothing could be saved for a while. */
+bool jg_hall_refuse_to_save(struct jg_no *no);
 bool jg_hall_can_save(const struct jg_hall *h, struct jg_no *no);
 
 /* ---- hall_make.c ------------------------------------------------------------------------------ */
