@@ -164,7 +164,7 @@ static enum jg_status read_json_game(struct importing *m, const json_t *game, si
 
 static enum jg_status read_json(struct importing *m, const char *text, struct jg_error *err) {
     json_error_t error;
-    json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, &error), *game;
+    json_t *document = jg_json_read(text, strlen(text), JSON_REJECT_DUPLICATES, &error), *game;
     const json_t *games = json_object_get(document, "games");
     enum jg_status status = JG_OK;
     size_t i;

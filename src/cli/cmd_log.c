@@ -1,6 +1,8 @@
 /* jogada log: the games and runs that are kept. */
 #include "cli/kept.h"
 
+#include "core/json.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -81,7 +83,7 @@ static const int RUN_WIDTHS[] = {8, -16, -10, -16, 8, -12, 0};
 
 /* The names in the parameters' list of agents, parted by commas, the file of an import, or a study. */
 static void put_agents(const char *parameters) {
-    json_t *o = json_loads(parameters, 0, NULL), *name = json_object_get(o, "file");
+    json_t *o = jg_json_read(parameters, strlen(parameters), 0, NULL), *name = json_object_get(o, "file");
     size_t i;
     if (!name) name = json_object_get(o, "study");
     if (json_is_string(name)) say_plain(stdout, json_string_value(name));

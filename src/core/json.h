@@ -22,6 +22,10 @@ void jg_json_fail(void);
  * that is written later must be checked before the thread begins other work. */
 bool jg_json_whole(void);
 
+/* The document that a text of `length` bytes is, by flags of json_loadb; NULL: it is none, or memory ran out. After a failed
+ * allocation jansson's reader may leave characters out of a text: such a document is not given out. */
+json_t *jg_json_read(const char *text, size_t length, size_t flags, json_error_t *why);
+
 /* The text of a document, by flags of json_dumps; takes the reference. The caller frees it. NULL: the document is NULL
  * or memory ran out while it was made or is written. */
 char *jg_json_text(json_t *document, size_t flags);

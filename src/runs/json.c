@@ -1,6 +1,8 @@
 /* What is kept, as JSON: as 'jogada log' and 'jogada export' write it, and the page reads it. */
 #include "runs/runs.h"
 
+#include "core/json.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -59,7 +61,7 @@ json_t *jg_kept_json(const struct jg_kept_game *game, bool moves) {
 
 json_t *jg_run_json(const struct jg_run *run) {
     char begun[JG_DATE_TEXT], ended[JG_DATE_TEXT];
-    json_t *parameters = json_loads(run->parameters, 0, NULL);
+    json_t *parameters = jg_json_read(run->parameters, strlen(run->parameters), 0, NULL);
     jg_date_iso(run->begun, begun);
     jg_date_iso(run->ended, ended);
     return json_pack("{s:I, s:o, s:o, s:I, s:s, s:s, s:s*, s:o, s:o*}", "id", (json_int_t)run->id, "kind",

@@ -1,6 +1,8 @@
 /* Reports on runs that are kept: contests from their games, tunings from their steps. */
 #include "runs/runs.h"
 
+#include "core/json.h"
+
 #include "report/report.h"
 #include "runs/contest.h"
 #include "runs/tuning.h"
@@ -119,7 +121,7 @@ static char *report(struct jg_store *store, const struct jg_run *run, enum jg_la
     struct settings s = {0};
     struct jg_game g;
     char *page = NULL;
-    json_t *o = json_loads(run->parameters, JSON_REJECT_DUPLICATES, NULL);
+    json_t *o = jg_json_read(run->parameters, strlen(run->parameters), JSON_REJECT_DUPLICATES, NULL);
     snprintf(s.run, sizeof s.run, "%lld", (long long)run->id);
     snprintf(s.state, sizeof s.state, "%s", jg_tr(lang, run->ended ? "finished" : "not finished"));
     add_setting(&s, "run", s.run);

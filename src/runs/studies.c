@@ -49,7 +49,7 @@ struct finding {
 
 static bool look_at(void *arg, const struct jg_run *run) {
     struct finding *f = arg;
-    json_t *o = json_loads(run->parameters, 0, NULL);
+    json_t *o = jg_json_read(run->parameters, strlen(run->parameters), 0, NULL);
     const char *name = json_string_value(json_object_get(o, "study"));
     if (run->ended && name && !strcmp(name, f->name)) {
         int64_t *at = json_is_true(json_object_get(o, "quick")) ? &f->quick : &f->whole;
@@ -74,7 +74,7 @@ struct reading {
 /* The wanted one, or else the first. */
 static bool read_page(void *arg, int64_t number, const char *state) {
     struct reading *r = arg;
-    json_t *o = json_loads(state, 0, NULL);
+    json_t *o = jg_json_read(state, strlen(state), 0, NULL);
     const char *html = json_string_value(json_object_get(o, "html"));
     if (html && (!r->page || number == r->wanted)) {
         free(r->page);

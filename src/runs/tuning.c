@@ -130,7 +130,7 @@ struct taking {
 /* Takes up one kept generation; what does not follow on the one before ends it. */
 static bool take_step(void *arg, int64_t number, const char *text) {
     struct taking *t = arg;
-    json_t *state = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    json_t *state = jg_json_read(text, strlen(text), JSON_REJECT_DUPLICATES, NULL);
     struct jg_generation g;
     bool good = number == (int64_t)t->done + 1 && number <= t->setting->generations &&
                 jg_generation_read(state, t->setting->evaluator->feature_count, &g) && g.number == number;

@@ -58,7 +58,7 @@ static enum jg_status find_run(struct jg_store *s, const char *kind, const char 
 }
 
 static enum jg_status check_parameters(const struct jg_store *s, const char *parameters, struct jg_error *err) {
-    json_t *object = json_loads(parameters, JSON_REJECT_DUPLICATES, NULL);
+    json_t *object = jg_json_read(parameters, strlen(parameters), JSON_REJECT_DUPLICATES, NULL);
     bool good = json_is_object(object);
     json_decref(object);
     if (!jg_json_whole()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");

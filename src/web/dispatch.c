@@ -70,7 +70,7 @@ void jg_dispatch(struct jg_line *line, const char *text, size_t length, bool ove
         jg_fail(&err, JG_EINPUT, -1, "too many messages: wait a moment");
         refuse(line, r.id, JG_REFUSE_LIMIT, &err);
     } else if (status) {
-        refuse(line, r.id, JG_REFUSE_INPUT, &err);
+        refuse(line, r.id, jg_refusal_of(status), &err);
     } else if (again) {
         jg_fail(&err, JG_EINPUT, -1, "request %lld has been made already", (long long)r.id);
         refuse(line, r.id, JG_REFUSE_STALE, &err);

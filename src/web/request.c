@@ -2,6 +2,7 @@
 
 #include "core/buffer.h"
 #include "core/json.h"
+#include "core/json.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -210,7 +211,7 @@ enum jg_status jg_request_read(struct jg_request *out, const char *text, size_t 
     json_error_t why;
     clear(out);
     if (length > JG_REQUEST_MAX) return refuse(err, "a request has at most %d bytes", JG_REQUEST_MAX);
-    out->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    out->json = jg_json_read(text, length, JSON_REJECT_DUPLICATES, &why);
     if (!out->json && !jg_json_whole()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (!out->json) {
         refuse(err, "not JSON: %s", why.text);

@@ -119,7 +119,7 @@ struct jg_kept_game jg_table_game(const struct jg_table *t, const char *game, co
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 bool jg_table_read_seats(struct jg_table *t, const char *seats) {
-    json_t *list = json_loads(seats, 0, NULL);
+    json_t *list = jg_json_read(seats, strlen(seats), 0, NULL);
     bool good = list;
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
         const json_t *o = json_array_get(list, (size_t)seat);
@@ -139,7 +139,7 @@ bool jg_table_read_seats(struct jg_table *t, const char *seats) {
 static int64_t number(const json_t *o, const char *name) { return json_integer_value(json_object_get(o, name)); }
 
 int jg_table_read_given(const struct jg_kept_table *kept) {
-    json_t *rest = json_loads(kept->rest, 0, NULL);
+    json_t *rest = jg_json_read(kept->rest, strlen(kept->rest), 0, NULL);
     int64_t given = number(rest, "given");
     json_decref(rest);
     return given < 0 || given > kept->plies ? kept->plies : (int)given;
@@ -170,7 +170,7 @@ static void read_offers(struct jg_table *t, const json_t *list) {
 }
 
 static bool read_rest(struct jg_table *t, const char *text) {
-    json_t *o = json_loads(text, 0, NULL);
+    json_t *o = jg_json_read(text, strlen(text), 0, NULL);
     bool good = o;
     const char *reason = json_string_value(json_object_get(o, "reason"));
     int64_t resigned = json_object_get(o, "resigned") ? number(o, "resigned") : -1;

@@ -366,7 +366,7 @@ static json_t *tree_json(struct jg_tree *tree, struct jg_error *err) {
         struct jg_buffer out = {0};
         if (jg_tree_fold(tree, tree->count <= MOST[i] ? 0 : MOST[i], err)) return NULL;
         jg_tree_json(tree, &out);
-        if (!out.failed && out.used <= TREE_BYTES) o = json_loads(out.at, 0, NULL);
+        if (!out.failed && out.used <= TREE_BYTES) o = jg_json_read(out.at, strlen(out.at), 0, NULL);
         bool failed = out.failed || (out.used <= TREE_BYTES && !o);
         jg_buffer_free(&out);
         if (failed) {
