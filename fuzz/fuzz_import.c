@@ -6,21 +6,9 @@
 
 #include <jansson.h>
 
-static struct jg_kept_game stored_of(const struct jg_record *r, const struct jg_tags *tags, const char *moves) {
-    struct jg_kept_game game = jg_kept_of(r);
-    game.game = tags->game;
-    game.seed = tags->seed;
-    game.start = tags->start;
-    game.moves = moves;
-    game.ended = tags->date;
-    for (int team = 0; team < 2; team++) game.seconds[team] = tags->seconds[team];
-    for (int seat = 0; seat < r->game->kind->seats; seat++) game.seats[seat] = tags->seat[seat];
-    return game;
-}
-
 static void write_and_read(const struct jg_record *r, const struct jg_tags *tags) {
     char *moves = jg_record_moves(r);
-    struct jg_kept_game game = stored_of(r, tags, moves);
+    struct jg_kept_game game = jg_kept_of_tags(r, tags, moves);
     json_t *o = jg_kept_json(&game, true);
     struct jg_record back = {.resigned = -1};
     struct jg_tags again;

@@ -64,7 +64,7 @@ static enum jg_status take(struct importing *m, const struct jg_tags *tags, stru
     jg_text_init(&t, spec, sizeof spec);
     jg_game_spec(r->game, &t);
     struct jg_kept_game *g = &m->games[m->count];
-    *g = kept_of(r, tags, moves);
+    *g = jg_kept_of_tags(r, tags, moves);
     g->number = m->count;
     g->game = spec;
     bool good = jg_kept_copy(g, &m->texts);

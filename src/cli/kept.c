@@ -82,18 +82,6 @@ static char *parameters_of(const struct jg_record *r, const struct jg_tags *tags
     return jg_json_text(o, JSON_COMPACT);
 }
 
-struct jg_kept_game kept_of(const struct jg_record *r, const struct jg_tags *tags, const char *moves) {
-    struct jg_kept_game game = jg_kept_of(r);
-    game.game = tags->game;
-    game.seed = tags->seed;
-    game.start = tags->start;
-    game.moves = moves;
-    game.ended = tags->date;
-    for (int team = 0; team < 2; team++) game.seconds[team] = tags->seconds[team];
-    for (int seat = 0; seat < r->game->kind->seats; seat++) game.seats[seat] = tags->seat[seat];
-    return game;
-}
-
 enum jg_status kept_add(struct jg_store *s, const char *kind, const struct jg_record *r, const struct jg_tags *tags,
                         int64_t *id, struct jg_error *err) {
     char *moves = jg_record_moves(r), *parameters = parameters_of(r, tags);
@@ -101,7 +89,7 @@ enum jg_status kept_add(struct jg_store *s, const char *kind, const struct jg_re
     enum jg_status status =
         moves && parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (!status) {
-        struct jg_kept_game game = kept_of(r, tags, moves);
+        struct jg_kept_game game = jg_kept_of_tags(r, tags, moves);
         status = jg_store_run(s, kind, tags->game, parameters, true, &run, err);
         game.run = run.id;
         if (!status) status = jg_store_add(s, &game, 1, id, err);

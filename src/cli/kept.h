@@ -45,9 +45,6 @@ enum jg_status kept_record_game(struct kept_record *k, const char *spec, struct 
 enum jg_status kept_record_of(struct kept_record *k, const struct jg_kept_game *game, struct jg_error *err);
 void kept_record_free(struct kept_record *k);
 
-/* A record as it is kept, with what the tags say of it. Its texts are those of the arguments. */
-struct jg_kept_game kept_of(const struct jg_record *r, const struct jg_tags *tags, const char *moves);
-
 /* Keeps a record as the only game of a run of its own, with the agents as the tags name them. */
 enum jg_status kept_add(struct jg_store *s, const char *kind, const struct jg_record *r, const struct jg_tags *tags,
                         int64_t *id, struct jg_error *err);

@@ -79,3 +79,15 @@ enum jg_status jg_kept_from_json(const json_t *game, struct jg_tags *tags, struc
     if (!status) status = set_seconds(json_object_get(game, "seconds"), tags, err);
     return status ? status : put_moves(json_object_get(game, "moves"), moves, err);
 }
+
+struct jg_kept_game jg_kept_of_tags(const struct jg_record *r, const struct jg_tags *tags, const char *moves) {
+    struct jg_kept_game game = jg_kept_of(r);
+    game.game = tags->game;
+    game.seed = tags->seed;
+    game.start = tags->start;
+    game.moves = moves;
+    game.ended = tags->date;
+    for (int team = 0; team < 2; team++) game.seconds[team] = tags->seconds[team];
+    for (int seat = 0; seat < r->game->kind->seats; seat++) game.seats[seat] = tags->seat[seat];
+    return game;
+}

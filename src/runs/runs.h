@@ -37,6 +37,9 @@ struct json_t *jg_rating_json(const struct jg_kept_rating *rating);
 enum jg_status jg_kept_from_json(const struct json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
                                  struct jg_error *err);
 
+/* The game to be stored that a record and its tags are. Texts are the caller's. */
+struct jg_kept_game jg_kept_of_tags(const struct jg_record *r, const struct jg_tags *tags, const char *moves);
+
 /* ---- files.c --------------------------------------------------------------------------------- */
 
 /* Adds what is in the files that the options of a player name, and in this program itself, as a hash by name:

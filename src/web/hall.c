@@ -83,115 +83,6 @@ void jg_hall_close(struct jg_hall *h) {
 
 int jg_hall_tables(const struct jg_hall *h) { return h->tables; }
 
-static int64_t absent_after(const struct jg_hall *h) { return h->setting->absent * (int64_t)1000; }
-
-/* Agents think for the person who did something here last. */
-static void acts(struct jg_place *place, const struct jg_peer *p) {
-    memcpy(place->address, p->address, sizeof place->address);
-    memcpy(place->player, p->player, sizeof place->player);
-}
-
-/* ---- Watching --------------------------------------------------------------------------------- */
-
-static struct jg_watch *watch_of(const struct jg_peer *p, const struct jg_place *place) {
-    struct jg_watch *w = p->watches;
-    while (w && w->place != place) w = w->of_peer;
-    return w;
-}
-
-static bool watched_by(const struct jg_place *place, const char *player) {
-    for (const struct jg_watch *w = place->watches; w; w = w->of_place)
-        if (!strcmp(w->peer->player, player)) return true;
-    return false;
-}
-
-bool jg_hall_may_watch(const struct jg_peer *p, struct jg_no *no) {
-    int n = 0;
-    for (const struct jg_watch *w = p->watches; w; w = w->of_peer) n++;
-    return n < JG_PEER_TABLES || jg_refuse(no, JG_REFUSE_LIMIT, "at most %d tables are open at once", JG_PEER_TABLES);
-}
-
-bool jg_hall_watch(struct jg_peer *p, struct jg_place *place, struct jg_no *no) {
-    struct jg_watch *w = watch_of(p, place);
-    if (!w) {
-        if (!jg_hall_may_watch(p, no)) return false;
-        w = calloc(1, sizeof *w);
-        if (!w) return jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
-        *w = (struct jg_watch){.peer = p, .place = place, .of_peer = p->watches, .of_place = place->watches};
-        p->watches = place->watches = w;
-        if (!place->player[0]) acts(place, p);
-        /* It may be another while the table was put away, and is unknown where it could not be stored or read. */
-        if (p->name[0]) jg_table_rename(&place->table, p->player, p->name);
-        jg_table_presence(&place->table, p->player, true, jg_hall_now());
-    }
-    w->whole = true; /* also if it is asked for again */
-    w->version = 0;
-    jg_peer_wake(p);
-    return true;
-}
-
-static void unwatch(struct jg_hall *h, struct jg_watch *w) {
-    struct jg_place *place = w->place;
-    struct jg_peer *p = w->peer;
-    struct jg_watch **at = &place->watches, *first = p->watches;
-    while (*at != w) at = &(*at)->of_place;
-    *at = w->of_place;
-    for (at = &first; *at != w;) at = &(*at)->of_peer;
-    *at = w->of_peer;
-    p->watches = first;
-    free(w);
-    place->used = jg_hall_now();
-    if (!watched_by(place, p->player)) jg_table_presence(&place->table, p->player, false, place->used);
-    jg_hall_settle(h, place);
-}
-
-static bool has_news(const struct jg_watch *w) {
-    const struct jg_table *t = &w->place->table;
-    return w->whole || w->version < t->version;
-}
-
-/* What the peer has of the moves, if the table is still the same for it. */
-static void compare(struct jg_watch *w) {
-    const struct jg_table *t = &w->place->table;
-    int seat = jg_table_seat_of(t, w->peer->player);
-    bool other = seat != w->seat && t->game->kind->traits & JG_HAS_HIDDEN;
-    if (w->whole || other || w->round != t->round || w->ply > t->record.count) w->ply = 0;
-    if (w->round != t->round || other) w->whole = true;
-    w->seat = seat;
-    w->round = t->round;
-}
-
-static json_t *message(struct jg_hall *h, struct jg_watch *w) {
-    const struct jg_place *place = w->place;
-    const struct jg_table *t = &place->table;
-    compare(w);
-    int from = w->ply, behind = t->record.count - from;
-    bool one = !w->whole && behind > 1 && behind <= JG_FAR_BEHIND;
-    int turn = jg_record_turn(&t->record);
-    struct jg_looker by = {
-        .player = w->peer->player,
-        .lang = w->peer->lang,
-        .seat = w->seat,
-        .thinking = place->mind || place->held ? turn : -1,
-        .now = jg_hall_now(),
-        .absent = absent_after(h),
-    };
-    int ply = one ? from + 1 : t->record.count;
-    json_t *told = jg_table_json(t, &by, from, ply);
-    if (!told) return NULL; /* another time, when there is memory */
-    w->ply = ply;
-    w->version = t->version - (t->record.count - ply);
-    w->whole = false;
-    return told;
-}
-
-/* Nothing is announced that is not in the store: a server that dies loses nothing that anybody has seen. */
-json_t *jg_hall_next(struct jg_hall *h, struct jg_peer *p) {
-    for (struct jg_watch *w = p->watches; w; w = w->of_peer)
-        if (has_news(w) && !w->place->table.dirty) return message(h, w);
-    return NULL;
-}
-
 /* ---- After a change ---------------------------------------------------------------------------- */
 
 /* When it is put away: never while somebody looks, a clock runs, or it is not kept. */
@@ -203,7 +94,7 @@ static int64_t idle_at(const struct jg_hall *h, const struct jg_place *place) {
 
 static int64_t due_of(const struct jg_hall *h, const struct jg_place *place) {
     const struct jg_table *t = &place->table;
-    int64_t due = jg_table_falls(t), absent = absent_after(h), idle = idle_at(h, place);
+    int64_t due = jg_table_falls(t), absent = jg_hall_absent(h), idle = idle_at(h, place);
     if (place->held && place->held_until < due) due = place->held_until;
     if (place->retry && place->retry < due) due = place->retry;
     if (idle < due) due = idle;
@@ -266,7 +157,7 @@ void jg_hall_settle(struct jg_hall *h, struct jg_place *place) {
         if (t->seats[seat].kind != JG_SEAT_PLAYER || t->seats[seat].here) place->replaceable &= ~(1u << seat);
     enlist(h, place);
     for (struct jg_watch *w = place->watches; w; w = w->of_place)
-        if (has_news(w)) jg_peer_wake(w->peer);
+        if (jg_hall_has_news(w)) jg_peer_wake(w->peer);
     jg_hall_wake(h, due_of(h, place));
 }
 
@@ -283,7 +174,7 @@ static void review_offers(struct jg_hall *h, struct jg_place *place, int64_t now
     struct jg_no no = {0};
     uint64_t seed;
     if (keep_finished(h, place, &no) && jg_hall_seed(&seed, &no))
-        jg_table_review_offers(&place->table, seed, absent_after(h), now);
+        jg_table_review_offers(&place->table, seed, jg_hall_absent(h), now);
 }
 
 /* Tells once of each seat that an agent may take. */
@@ -291,7 +182,7 @@ static void look_for_absent(struct jg_hall *h, struct jg_place *place, int64_t n
     struct jg_table *t = &place->table;
     unsigned seats = 0;
     for (int seat = 0; seat < t->game->kind->seats; seat++)
-        if (jg_table_replaceable(t, seat, absent_after(h), now)) seats |= 1u << seat;
+        if (jg_table_replaceable(t, seat, jg_hall_absent(h), now)) seats |= 1u << seat;
     if (seats & ~place->replaceable) {
         t->version++;
         review_offers(h, place, now);
@@ -360,7 +251,7 @@ static bool sit(struct jg_place *place, const struct jg_peer *p, const struct jg
     int seat = r->seat > INT_MAX ? -1 : (int)r->seat;
     if (!jg_table_accepts(t, p->player, r->set, no)) return false;
     if (!jg_table_sit(t, p->player, p->name, seat, jg_hall_now(), no)) return false;
-    jg_table_presence(t, p->player, watched_by(place, p->player), jg_hall_now());
+    jg_table_presence(t, p->player, jg_hall_watched_by(place, p->player), jg_hall_now());
     *ok = json_pack("{si}", "seat", seat);
     return true;
 }
@@ -383,7 +274,7 @@ static bool seat_agent(struct jg_hall *h, struct jg_place *place, const struct j
         if (jg_guest_check(t->game, r->agent, h->setting->trust, jg_web_share(h->setting), &no->err)) return false;
     }
     if (r->agent && last_for_agents(t, seat) && !jg_hall_may_play_alone(h, p->address, no)) return false;
-    return jg_table_place(t, p->player, seat, r->agent, absent_after(h), jg_hall_now(), no);
+    return jg_table_place(t, p->player, seat, r->agent, jg_hall_absent(h), jg_hall_now(), no);
 }
 
 static json_t *asked_json(unsigned asked) {
@@ -401,7 +292,7 @@ static bool ask(struct jg_hall *h, struct jg_place *place, const struct jg_peer 
     unsigned asked = 0;
     uint64_t seed;
     if (!keep_finished(h, place, no) || !jg_hall_seed(&seed, no)) return false;
-    if (!jg_table_ask(&place->table, kind, p->player, r->ply, seed, absent_after(h), place->used, &asked, no))
+    if (!jg_table_ask(&place->table, kind, p->player, r->ply, seed, jg_hall_absent(h), place->used, &asked, no))
         return false;
     *ok = asked_json(asked);
     return true;
@@ -420,7 +311,7 @@ static bool open_table(struct jg_hall *h, struct jg_place *place, struct jg_peer
     const struct jg_table *t = &place->table;
     bool wakes = !place->watches && jg_table_agents_only(t) && !jg_table_over(t);
     if (wakes && !jg_hall_may_play_alone(h, p->address, no)) return false;
-    if (wakes) acts(place, p); /* agents think for the one who looks */
+    if (wakes) jg_hall_acts(place, p); /* agents think for the one who looks */
     if (!jg_hall_watch(p, place, no)) return false;
     *ok = json_pack("{ss}", "table", place->table.id);
     return true;
@@ -457,7 +348,7 @@ static void handle_place(struct jg_hall *h, struct jg_place *place, struct jg_pe
         return;
     }
     place->used = jg_hall_now();
-    if (jg_table_seat_of(&place->table, p->player) >= 0) acts(place, p);
+    if (jg_table_seat_of(&place->table, p->player) >= 0) jg_hall_acts(place, p);
     jg_table_clock(&place->table, place->used);
     if (r->what == JG_DO_HINT) { /* answered later */
         if (!jg_mind_hint(h, place, p, r->id, no)) jg_peer_refuse(p, r->id, no->code, &no->err);
@@ -499,7 +390,7 @@ void jg_hall_handle(struct jg_hall *h, struct jg_peer *p, const struct jg_reques
         handle_place(h, place, p, r, &no);
         return;
     }
-    if ((w = watch_of(p, place))) unwatch(h, w);
+    if ((w = jg_hall_watch_of(p, place))) jg_hall_unwatch(h, w);
     jg_peer_ok(p, r->id, json_object());
 }
 
@@ -525,5 +416,5 @@ void jg_hall_changed(struct jg_hall *h, struct jg_peer *p) {
 void jg_hall_exit(struct jg_hall *h, struct jg_peer *p) {
     jg_mind_exit(h, p);
     for (struct jg_place *at = h->dirty; at; at = at->next_dirty) jg_hall_drop_replies(at, p);
-    while (p->watches) unwatch(h, p->watches);
+    while (p->watches) jg_hall_unwatch(h, p->watches);
 }

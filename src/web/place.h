@@ -111,9 +111,24 @@ void jg_hall_wake(struct jg_hall *h, int64_t due);
 /* A seed that nobody can guess; false, with no filled, if the system gives no random numbers. */
 bool jg_hall_seed(uint64_t *seed, struct jg_no *no);
 
-/* A table is sent to a peer from now on, if it has not too many. */
+/* ---- hall_watch.c ------------------------------------------------------------------------------ */
+
+/* A table is sent to a peer from now on, if it has not too many; not any more. */
 bool jg_hall_may_watch(const struct jg_peer *p, struct jg_no *no);
 bool jg_hall_watch(struct jg_peer *p, struct jg_place *place, struct jg_no *no);
+void jg_hall_unwatch(struct jg_hall *h, struct jg_watch *w);
+
+/* The watch of a peer at a place, or NULL; whether any connection of a player watches there; whether there is something
+ * to send to a watcher. */
+struct jg_watch *jg_hall_watch_of(const struct jg_peer *p, const struct jg_place *place);
+bool jg_hall_watched_by(const struct jg_place *place, const char *player);
+bool jg_hall_has_news(const struct jg_watch *w);
+
+/* From now on agents think for this person, who did something here. */
+void jg_hall_acts(struct jg_place *place, const struct jg_peer *p);
+
+/* Milliseconds after which a player who left may be replaced. */
+int64_t jg_hall_absent(const struct jg_hall *h);
 
 /* ---- hall_reply.c ------------------------------------------------------------------------------ */
 
