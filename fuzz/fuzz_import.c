@@ -62,7 +62,7 @@ static char *write_json(const struct jg_record *r, struct jg_rng *rng) {
     char *moves = jg_record_moves(r);
     jg_text_init(&t, tags.game, sizeof tags.game);
     jg_game_spec(r->game, &t);
-    struct jg_kept_game game = stored_of(r, &tags, moves);
+    struct jg_kept_game game = jg_kept_of_tags(r, &tags, moves);
     json_t *o = json_pack("{s:[o]}", "games", jg_kept_json(&game, true));
     char *text = json_dumps(o, JSON_COMPACT);
     json_decref(o);
