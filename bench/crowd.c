@@ -34,7 +34,7 @@ double crowd_clock(void) {
 
 enum {
     OPTIONS_MAX = 16,
-    HANGS = 120, /* seconds after which a server that was told to end never will */
+    HANGS = 120, /* seconds after which a server that should end never will */
 };
 
 void crowd_start(struct crowd_server *s, const char *jogada) {

@@ -16,7 +16,7 @@ struct crowd_server {
     bool ours; /* started by us */
     char folder[64];
     const char *const *options; /* more of them for a server that is started, and NULL; NULL: none */
-    int addresses;              /* connections come from so many, 127.0.0.1 and the next, in turn; 0: from one */
+    int addresses;              /* number of source addresses, from 127.0.0.1 on, used in turn; 0: from one */
     int turn;
 };
 

@@ -176,7 +176,7 @@ static inline void assert_whole(struct walk *w, struct visitor *v, int table) {
     json_decref(fresh);
 }
 
-/* Of all visitors at most one identity is told that a seat is its own, and the store agrees. */
+/* Of all visitors at most one identity is shown a seat as its own, and the store agrees. */
 static inline void assert_owners(struct walk *w, int table) {
     const struct jg_table *t = stored(w, table);
     for (int seat = 0; seat < t->game->kind->seats; seat++) {

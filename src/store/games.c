@@ -55,7 +55,7 @@ static enum jg_status bind_names(struct jg_store *s, sqlite3_stmt *q, const stru
     return status;
 }
 
-/* Names of people are kept apart from agents', so that they can be deleted. */
+/* Names of people are stored apart from agents', so that they can be deleted. */
 static enum jg_status add_people(struct jg_store *s, const struct jg_kept_game *game, int64_t id,
                                  struct jg_error *err) {
     sqlite3_stmt *q = NULL;

@@ -136,7 +136,7 @@ static int slice_of(const struct jg_scheduler *s, enum jg_priority priority) {
     return ms < SLICE_MS ? SLICE_MS : ms;
 }
 
-/* While people wait for moves, agents at their tables share a round, and hints are short; likewise those who wait for
+/* While people wait for moves, agents at their tables share a round, and hints are short; likewise while people wait for
  * hints. */
 static void limit_slices(struct jg_scheduler *s) {
     int move = slice_of(s, JG_PRIORITY_PERSON), hint = move ? SLICE_MS : slice_of(s, JG_PRIORITY_HINT);

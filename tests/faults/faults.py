@@ -1,4 +1,4 @@
-"""What the tests with injected faults share: the file by which faulty.c is told what fails, runs of the command under
+"""What the tests with injected faults share: the file that says to faulty.c what fails, runs of the command under
 it, and what must hold of each."""
 import errno
 import json

@@ -24,7 +24,7 @@ class Bot(threading.Thread):
         self.ends = threading.Event()
 
     def come(self):
-        """To the table, again: nothing that was told has changed."""
+        """To the table, again: nothing that was announced has changed."""
         connection = self.server.join(cookie=self.cookie)
         if not self.player:
             self.player = Player(connection, self.table)

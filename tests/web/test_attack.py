@@ -75,7 +75,7 @@ class Pipelines(Case):
     LAST = GET + b"Connection: close\r\n\r\n"
 
     def statuses(self, data, count):
-        """Statuses of so many answers, or of those until the server closes the connection."""
+        """Statuses of `count` replies, or of those until the server closes the connection."""
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=DEADLINE) as s:
             s.sendall(data)
             answer = b""

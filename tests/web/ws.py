@@ -121,7 +121,7 @@ class Socket:
         self.socket.sendall(data)
 
     def need(self, count):
-        """Reads until so many bytes are there. They stay: whoever is out of time may come back for the whole frame."""
+        """Reads until `count` bytes are there. They stay: a caller that ran out of time may come back for the whole frame."""
         while len(self.data) < count:
             try:
                 more = self.socket.recv(65536)
