@@ -8,11 +8,11 @@ static void hear(struct jg_bot *bot, const char *line) {
     const struct jg_game *g = bot->agent->game;
     union jg_state view = bot->view;
     char answer[JG_SPEC_MAX + JG_MOVE_MAX];
-    struct jg_error err = {.lang = JG_PT};
+    struct jg_error err = {.lang = jg_lang_parse("pt-BR")};
     struct jg_text t;
     jg_move move;
     jg_text_init(&t, answer, sizeof answer);
-    enum jg_status status = jg_bot_hear(bot, line, &t, &err);
+    enum jg_status status = jg_bot_handle(bot, line, &t, &err);
     if (status == JG_ESTOP) return;
     MUST(!status || (err.code == status && err.message[0] && !answer[0]));
     if (!answer[0]) return;

@@ -24,10 +24,10 @@ static void must_come_back(const struct jg_magic_card *card) {
     MUST(!t.cut && !jg_magic_cards_read(&again, "again", line, t.used, NULL));
     MUST(again.count == 1 && !memcmp(again.at, card, sizeof *card));
     jg_magic_cards_free(&again);
-    for (int lang = 0; lang < 2; lang++) {
+    for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
         jg_text_init(&t, words, sizeof words);
-        jg_magic_card_head(card, lang ? JG_PT : JG_EN, &t);
-        jg_magic_card_text(card, lang ? JG_PT : JG_EN, &t);
+        jg_magic_card_header(card, lang, &t);
+        jg_magic_card_text(card, lang, &t);
         MUST(!t.cut);
     }
 }
@@ -53,7 +53,7 @@ static void must_be_deck(const struct jg_magic_deck *d) {
 
 /* Memory of the exact size, so that nothing is read past it unseen. */
 static void read_cards(struct jg_magic_cards *cards, const uint8_t *data, size_t size) {
-    struct jg_error err = {.lang = JG_PT};
+    struct jg_error err = {.lang = jg_lang_parse("pt-BR")};
     char *text = malloc(size ? size : 1);
     int before = cards->count;
     MUST(text);

@@ -24,7 +24,7 @@ static void remove_all(void) {
 
 /* Makes a small database once, and reads its file. */
 static void make_good(void) {
-    const struct jg_kalah_endgame_ask ask = {.houses = HOUSES, .seeds = SEEDS, .threads = 1, .keep = true};
+    const struct jg_kalah_endgame_params ask = {.houses = HOUSES, .seeds = SEEDS, .threads = 1, .save =  true};
     char made_at[256];
     bool made;
     MUST(mkdtemp(folder) && !setenv("XDG_CACHE_HOME", folder, 1));
@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     *e = shape;
     if (jg_kalah_endgame_load(e, path, 1, NULL)) {
         MUST(length == good_size && !memcmp(e->values, good + good_size - values, values));
-        MUST(jg_kalah_endgame_fits(&shape, path));
+        MUST(jg_kalah_endgame_matches(&shape, path));
     } else
         MUST(length != good_size || memcmp(now, good, good_size));
     jg_kalah_endgame_close(e);

@@ -8,13 +8,13 @@
 
 static void write_and_read(const struct jg_record *r, const struct jg_tags *tags) {
     char *moves = jg_record_moves(r);
-    struct jg_kept_game game = jg_kept_of_tags(r, tags, moves);
-    json_t *o = jg_kept_json(&game, true);
+    struct jg_stored_game game = jg_run_game_of_tags(r, tags, moves);
+    json_t *o = jg_run_game_json(&game, true);
     struct jg_record back = {.resigned = -1};
     struct jg_tags again;
     struct jg_buffer words = {0};
     struct jg_error err = {0};
-    MUST(moves && o && !jg_kept_from_json(o, &again, &words, &err));
+    MUST(moves && o && !jg_run_game_from_json(o, &again, &words, &err));
     const char *text = words.at ? words.at : "";
     MUST(!strcmp(text, moves) && !strcmp(again.game, tags->game) && !strcmp(again.start, tags->start));
     MUST(again.seed == tags->seed && again.seconds[0] == tags->seconds[0] && again.seconds[1] == tags->seconds[1]);
@@ -31,9 +31,9 @@ static void read_game(const json_t *o) {
     struct jg_tags tags;
     struct jg_buffer words = {0};
     struct jg_record r = {.resigned = -1};
-    struct jg_error err = {.lang = JG_PT};
+    struct jg_error err = {.lang = jg_lang_parse("pt-BR")};
     const struct jg_game *g;
-    if (jg_kept_from_json(o, &tags, &words, &err)) {
+    if (jg_run_game_from_json(o, &tags, &words, &err)) {
         MUST(err.code == JG_EINPUT && err.message[0]);
     } else if ((g = fuzz_game(tags.game, &err))) {
         const char *text = words.at ? words.at : "";
@@ -62,8 +62,8 @@ static char *write_json(const struct jg_record *r, struct jg_rng *rng) {
     char *moves = jg_record_moves(r);
     jg_text_init(&t, tags.game, sizeof tags.game);
     jg_game_spec(r->game, &t);
-    struct jg_kept_game game = jg_kept_of_tags(r, &tags, moves);
-    json_t *o = json_pack("{s:[o]}", "games", jg_kept_json(&game, true));
+    struct jg_stored_game game = jg_run_game_of_tags(r, &tags, moves);
+    json_t *o = json_pack("{s:[o]}", "games", jg_run_game_json(&game, true));
     char *text = json_dumps(o, JSON_COMPACT);
     json_decref(o);
     free(moves);

@@ -7,18 +7,18 @@
 #include "kgp/server.h"
 
 static void must_be_read(void *arg, char *line, size_t length) {
-    struct jg_kgp_line read;
+    struct jg_kgp_command read;
     struct jg_error err = {0};
     (void)arg;
-    MUST(line && !jg_kgp_read(line, length, &read, &err) && read.name[0]);
+    MUST(line && !jg_kgp_parse(line, length, &read, &err) && read.name[0]);
 }
 
 /* Reads all that was said. */
-static void drain(struct jg_kgp_wire *from, struct jg_kgp_wire *to) {
-    MUST(from->out.used <= JG_KGP_WAITS);
+static void drain(struct jg_kgp_connection *from, struct jg_kgp_connection *to) {
+    MUST(from->out.used <= JG_KGP_OUTPUT_MAX);
     if (!from->out.used) return;
     MUST(from->out.at[from->out.used - 1] == '\n');
-    jg_kgp_feed(to, from->out.at, from->out.used, must_be_read, NULL);
+    jg_kgp_receive(to, from->out.at, from->out.used, must_be_read, NULL);
     jg_kgp_sent(from, from->out.used);
 }
 
@@ -31,27 +31,27 @@ static void count(void *arg, struct jg_kgp_server *s) {
 
 static void play_server(const struct jg_game *g, const char *bytes, size_t n, size_t piece) {
     static struct jg_kgp_server s;
-    static struct jg_kgp_wire w;
+    static struct jg_kgp_connection w;
     const struct jg_kgp_rules rules = {.game = g, .opponent = "a \"b\" \\", .ms = 1000, .games = 3, .silence = 5};
     int over = 0;
     double now = 1;
-    jg_kgp_wire_init(&w, false);
+    jg_kgp_connection_init(&w, false);
     jg_kgp_server_open(&s, &rules, 1, now);
-    s.over = count;
+    s.game_over =  count;
     s.arg = &over;
     for (size_t used = 0; used < n; used += piece) {
         size_t part = n - used < piece ? n - used : piece;
-        jg_kgp_server_hear(&s, bytes + used, part, now);
+        jg_kgp_server_receive(&s, bytes + used, part, now);
         now += (unsigned char)bytes[used] / 400.0;
-        MUST(jg_kgp_server_tick(&s, now) > now || s.wire.closed || s.question);
-        if (s.asks) {
-            MUST(!s.question && jg_record_turn(&s.record) == !s.seat);
-            jg_kgp_server_answer(&s, jg_random_move(g, jg_record_state(&s.record), &s.rng), 0, now);
+        MUST(jg_kgp_server_tick(&s, now) > now || s.conn.closed || s.request);
+        if (s.agent_to_move) {
+            MUST(!s.request && jg_record_turn(&s.record) == !s.seat);
+            jg_kgp_server_reply(&s, jg_random_move(g, jg_record_state(&s.record), &s.rng), 0, now);
         }
-        MUST(!s.question || jg_record_turn(&s.record) == s.seat);
-        drain(&s.wire, &w);
+        MUST(!s.request || jg_record_turn(&s.record) == s.seat);
+        drain(&s.conn, &w);
     }
-    jg_kgp_server_lost(&s);
+    jg_kgp_server_disconnected(&s);
     const struct jg_kgp_counts *c = &s.counts;
     MUST(c->games == (uint64_t)over && c->wins + c->draws + c->losses == c->games && c->games <= 3);
     MUST(c->late <= c->moves && c->errors <= 100 && c->seconds >= 0);
@@ -61,22 +61,22 @@ static void play_server(const struct jg_game *g, const char *bytes, size_t n, si
 /* ---- The client ----------------------------------------------------------------------------- */
 
 struct asked {
-    bool open[JG_KGP_QUESTIONS];
-    struct jg_kgp_board board[JG_KGP_QUESTIONS];
+    bool open[JG_KGP_REQUESTS_MAX];
+    struct jg_kgp_board board[JG_KGP_REQUESTS_MAX];
     uint64_t games;
 };
 
-static void ask(void *arg, int question, const struct jg_kgp_board *board) {
+static void ask(void *arg, int request, const struct jg_kgp_board *board) {
     struct asked *a = arg;
-    MUST(!a->open[question]);
-    a->open[question] = true;
-    a->board[question] = *board;
+    MUST(!a->open[request]);
+    a->open[request] = true;
+    a->board[request] = *board;
 }
 
-static void stop(void *arg, int question) {
+static void stop(void *arg, int request) {
     struct asked *a = arg;
-    MUST(a->open[question]);
-    a->open[question] = false;
+    MUST(a->open[request]);
+    a->open[request] = false;
 }
 
 static void over(void *arg, const struct jg_kgp_game *game) {
@@ -90,45 +90,45 @@ static void hear_text(void *arg, const char *text) {
     MUST(text);
 }
 
-/* Thinks about a question as the command does: a Kalah is opened for the board, or it is refused. */
-static void answer(struct jg_kgp_client *c, struct asked *a, int question) {
+/* Thinks about a request as the command does: a Kalah is opened for the board, or it is refused. */
+static void answer(struct jg_kgp_client *c, struct asked *a, int request) {
     struct jg_error err = {0};
     struct jg_game g;
     union jg_state state;
     jg_move moves[JG_MOVES_MAX];
-    a->open[question] = false;
-    if (jg_kgp_board_open(&a->board[question], c->emptycapture, &g, &state, &err)) {
+    a->open[request] = false;
+    if (jg_kgp_board_open(&a->board[request], c->emptycapture, &g, &state, &err)) {
         MUST(err.message[0]);
-        jg_kgp_client_refuse(c, question, err.message);
+        jg_kgp_client_refuse(c, request, err.message);
         return;
     }
     if (jg_turn(&g, &state) == 0) {
         MUST(jg_moves(&g, &state, moves) > 0);
-        jg_kgp_client_move(c, question, (int)moves[0]);
+        jg_kgp_client_move(c, request, (int)moves[0]);
     }
-    jg_kgp_client_done(c, question);
+    jg_kgp_client_yield(c, request);
     jg_game_close(&g);
 }
 
 static void play_client(const char *bytes, size_t n, size_t piece) {
     static struct jg_kgp_client c;
-    static struct jg_kgp_wire w;
+    static struct jg_kgp_connection w;
     struct asked a = {.games = 0};
     const struct jg_kgp_identity who = {.name = "a \"b\"", .author = "c", .token = "\\"};
-    const struct jg_kgp_calls calls = {
-        .arg = &a, .ask = ask, .stop = stop, .over = over, .said = hear_text, .wrong = hear_text};
-    jg_kgp_wire_init(&w, true);
-    jg_kgp_client_open(&c, &who, &calls, n & 1, n & 2 ? 3 : 0);
+    const struct jg_kgp_client_events events = {
+        .arg = &a, .request =  ask, .cancel = stop, .game_over =  over, .server_error =  hear_text, .problem =  hear_text};
+    jg_kgp_connection_init(&w, true);
+    jg_kgp_client_open(&c, &who, &events, n & 1, n & 2 ? 3 : 0);
     for (size_t used = 0; used < n; used += piece) {
         size_t part = n - used < piece ? n - used : piece;
-        jg_kgp_client_hear(&c, bytes + used, part);
-        for (int i = 0; i < JG_KGP_QUESTIONS; i++)
+        jg_kgp_client_receive(&c, bytes + used, part);
+        for (int i = 0; i < JG_KGP_REQUESTS_MAX; i++)
             if (a.open[i] && (bytes[used] + i) & 1) answer(&c, &a, i);
-        drain(&c.wire, &w);
+        drain(&c.conn, &w);
     }
-    jg_kgp_client_end(&c);
+    jg_kgp_client_disconnected(&c);
     MUST(a.games == c.games && c.ended == c.games);
-    for (int i = 0; i < JG_KGP_QUESTIONS; i++) MUST(!a.open[i]);
+    for (int i = 0; i < JG_KGP_REQUESTS_MAX; i++) MUST(!a.open[i]);
     jg_kgp_client_free(&c);
 }
 

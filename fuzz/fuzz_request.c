@@ -20,7 +20,7 @@ static void must_be_checked(const struct jg_request *r) {
                                  r->name,  r->lang, r->text,     r->offer, r->evaluator, r->method};
     const int64_t numbers[] = {r->seat,  r->ply,         r->ms,   r->job,   r->run,
                                r->games, r->generations, r->seed, r->total, r->increment};
-    MUST(r->json && r->id >= 0 && (int)r->what >= 0 && r->what < JG_DO_COUNT);
+    MUST(r->json && r->id >= 0 && (int)r->type >= 0 && r->type < JG_REQUEST_COUNT);
     must_be_whole(r->id);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) must_be_text(texts[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) must_be_whole(numbers[i]);
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         MUST(same);
         if (strlen(same) <= JG_REQUEST_MAX) {
             MUST(!jg_request_read(&again, same, strlen(same), &err));
-            MUST(json_equal(r.json, again.json) && r.what == again.what && r.id == again.id);
+            MUST(json_equal(r.json, again.json) && r.type == again.type && r.id == again.id);
             jg_request_free(&again);
         }
         free(same);

@@ -23,7 +23,7 @@ static void open_game(const char *text) {
 static void open_agent(const char *text) {
     const struct jg_game *g = fuzz_game("kalah", NULL);
     struct jg_agent a;
-    struct jg_error err = {.lang = JG_PT};
+    struct jg_error err = {.lang = jg_lang_parse("pt-BR")};
     if (!strncmp(text, "program", 7)) return; /* it would be started */
     MUST(g);
     if (jg_agent_open(&a, g, text, &err)) {

@@ -5,7 +5,7 @@
 
 static void use_starts(const struct jg_game *g, const char *text) {
     struct jg_starts s;
-    struct jg_error err = {.lang = JG_PT};
+    struct jg_error err = {.lang = jg_lang_parse("pt-BR")};
     size_t lines = 1;
     for (const char *p = text; *p; p++) lines += *p == '\n';
     if (jg_starts_read(&s, g, text, &err)) must_explain(&err, text);

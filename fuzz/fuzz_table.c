@@ -12,7 +12,7 @@ enum { NOW = 1000000, ABSENT = 60000, LINES = 6 };
 static const char *const PLAYERS[] = {"ana", "bia", "caio", "davi"};
 
 static char *sent_to(const struct jg_table *t, int seat, int from) {
-    struct jg_looker by = {
+    struct jg_viewer by = {
         .player = seat < 0 ? "" : t->seats[seat].player, .seat = seat, .thinking = -1, .now = NOW, .absent = ABSENT};
     json_t *o = jg_table_json(t, &by, from, t->record.count);
     MUST(o);
@@ -44,24 +44,24 @@ static void must_hide(struct jg_table *t, int seat) {
 
 static void write_and_read(const struct jg_table *t) {
     struct jg_table back;
-    struct jg_table_texts first, second;
-    struct jg_no no = {0};
-    MUST(jg_table_write(t, NOW, &first));
-    MUST(jg_table_read(&back, t->game, &first.kept, NOW, &no));
-    MUST(back.version > t->version && jg_table_write(&back, NOW, &second));
+    struct jg_table_row first, second;
+    struct jg_refusal no = {0};
+    MUST(jg_table_save(t, NOW, &first));
+    MUST(jg_table_load(&back, t->game, &first.stored, NOW, &no));
+    MUST(back.version > t->version && jg_table_save(&back, NOW, &second));
     MUST(!strcmp(first.moves, second.moves) && !strcmp(first.seats, second.seats) && !strcmp(first.rest, second.rest));
-    MUST(!strcmp(first.game, second.game) && !strcmp(first.kept.start, second.kept.start));
-    MUST(first.kept.over == second.kept.over && first.kept.plies == second.kept.plies);
-    jg_table_texts_free(&first);
-    jg_table_texts_free(&second);
+    MUST(!strcmp(first.game, second.game) && !strcmp(first.stored.start, second.stored.start));
+    MUST(first.stored.over == second.stored.over && first.stored.plies == second.stored.plies);
+    jg_table_row_free(&first);
+    jg_table_row_free(&second);
     jg_table_free(&back);
 }
 
 static void play_on(struct jg_table *t) {
-    struct jg_no no = {0};
+    struct jg_refusal no = {0};
     for (int i = 0; i < 4; i++) {
         jg_table_advance(t, NOW + i * 1000);
-        jg_table_clock(t, NOW + i * 1000);
+        jg_table_update_clock(t, NOW + i * 1000);
         int turn = jg_record_turn(&t->record);
         if (turn < 0) break;
         jg_table_resign(t, t->seats[turn].player, NOW, &no);
@@ -72,8 +72,8 @@ static void play_on(struct jg_table *t) {
 
 static void use_table(const struct jg_game *g, char *const line[LINES]) {
     struct jg_table t;
-    struct jg_no no = {0};
-    struct jg_kept_table stored = {.id = "abcdefghijklmnop",
+    struct jg_refusal no = {0};
+    struct jg_stored_table stored = {.id = "abcdefghijklmnop",
                                    .owner = "ana",
                                    .start = line[2],
                                    .moves = line[3],
@@ -81,7 +81,7 @@ static void use_table(const struct jg_game *g, char *const line[LINES]) {
                                    .rest = line[5],
                                    .seed = strtoull(line[1], NULL, 10),
                                    .version = 7};
-    if (jg_table_read(&t, g, &stored, NOW, &no)) {
+    if (jg_table_load(&t, g, &stored, NOW, &no)) {
         fuzz_reached(&t.record);
         for (int seat = JG_NOBODY; seat < g->kind->seats; seat++) free(sent_to(&t, seat, 0));
         int blind = (int)(t.seed % (unsigned)(g->kind->seats + 1)) - 1; /* one of them: dealing again takes long */
@@ -109,8 +109,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 static char *write_table(const struct jg_record *r, struct jg_rng *rng) {
     struct jg_table t;
-    struct jg_table_texts texts;
-    struct jg_no no = {0};
+    struct jg_table_row texts;
+    struct jg_refusal no = {0};
     struct jg_buffer out = {0};
     char *moves = jg_record_moves(r);
     MUST(jg_table_init(&t, r->game, NULL, moves, jg_rng_next(rng), &no));
@@ -118,10 +118,10 @@ static char *write_table(const struct jg_record *r, struct jg_rng *rng) {
         if (jg_rng_below(rng, 4)) jg_table_sit(&t, PLAYERS[seat], "Name", seat, NOW, &no);
     if (jg_rng_below(rng, 2)) t.total = t.left[0] = t.left[1] = t.left[2] = t.left[3] = 60000;
     if (r->resigned >= 0) jg_record_forfeit(&t.record, r->resigned, r->reason);
-    MUST(jg_table_write(&t, NOW, &texts));
+    MUST(jg_table_save(&t, NOW, &texts));
     jg_buffer_add(&out, "%s\n%llu\n%s\n%s\n%s\n%s", texts.game, (unsigned long long)t.seed, t.start, texts.moves,
                   texts.seats, texts.rest);
-    jg_table_texts_free(&texts);
+    jg_table_row_free(&texts);
     jg_table_free(&t);
     free(moves);
     return out.at;

@@ -8,7 +8,7 @@ mkdir -p "$found"
 # -entropic=0: counting how rare features are took a third of the time, and found no more.
 set -- "$1" "$2" "$3" -entropic=0 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$found/../"
 case $2 in
-hall | http) set -- "$@" -detect_leaks=0 ;; # their threads allocate meanwhile; leaks are looked for at the end
+lobby | http) set -- "$@" -detect_leaks=0 ;; # their threads allocate meanwhile; leaks are looked for at the end
 esac
 target=$1 corpus=$3
 shift 3

@@ -73,11 +73,11 @@ static void check_move_text(struct walk *w, jg_move move) {
 }
 
 static void check_tell(struct walk *w, jg_move move) {
-    for (enum jg_lang lang = JG_EN; lang <= JG_PT; lang++) {
+    for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
         char words[256];
         struct jg_text t;
         jg_text_init(&t, words, sizeof words);
-        w->g->kind->tell(w->g, &w->state, move, lang, &t);
+        w->g->kind->describe_move(w->g, &w->state, move, lang, &t);
         PROMISE(w, t.used && !t.cut && !strchr(words, '\n'));
     }
 }
@@ -113,14 +113,14 @@ static void check_known(struct walk *w) {
     int32_t score, child_score, best = INT32_MIN;
     jg_move moves[JG_MOVES_MAX];
     union jg_state before = w->state, child;
-    if (!g->kind->known || !g->kind->known(g, &w->state, &score)) return;
+    if (!g->kind->probe_endgame || !g->kind->probe_endgame(g, &w->state, &score)) return;
     PROMISE(w, !memcmp(&before, &w->state, sizeof before));
     n = jg_moves(g, &w->state, moves);
     for (int i = 0; i < n; i++) {
         memcpy(&child, &w->state, sizeof child);
         jg_apply(g, &child, moves[i]);
         bool over = jg_turn(g, &child) == JG_OVER;
-        if (!over && !g->kind->known(g, &child, &child_score)) continue;
+        if (!over && !g->kind->probe_endgame(g, &child, &child_score)) continue;
         if (over) child_score = jg_score(g, &child, 0);
         if (team) child_score = -child_score;
         if (child_score > best) best = child_score;
@@ -242,7 +242,7 @@ static void check_show(struct walk *w, const void *view, int seat) {
     w->shown++;
     for (int style = 0; style < 4; style++) { /* each in one language, in the other when next it is shown */
         struct jg_style how = {
-            .lang = (w->shown + style) % 2 ? JG_PT : JG_EN, .colour = style & 1, .unicode = style & 2, .seat = seat};
+            .lang = (w->shown + style) % jg_lang_count(), .colour = style & 1, .unicode = style & 2, .seat = seat};
         struct jg_text t;
         jg_text_init(&t, picture, JG_PICTURE_MAX);
         g->kind->show(g, view, &how, &t);
@@ -250,7 +250,7 @@ static void check_show(struct walk *w, const void *view, int seat) {
         PROMISE(w, width_of(picture) <= 80);
         PROMISE(w, how.colour || !strchr(picture, '\033'));
         for (size_t i = 0; !how.unicode && i < t.used; i++)
-            PROMISE(w, how.lang == JG_PT || (unsigned char)picture[i] < 128);
+            PROMISE(w, how.lang != JG_EN || (unsigned char)picture[i] < 128);
         if (!w->last || style) continue;
         jg_text_init(&t, marked, JG_PICTURE_MAX);
         how.last = w->last;
@@ -312,10 +312,10 @@ static void check_view(struct walk *w, int seat) {
 static void check_seen(struct walk *w, jg_move move) {
     const struct jg_game *g = w->g;
     int turn = jg_turn(g, &w->state);
-    if (turn >= 0) PROMISE(w, jg_seen(g, &w->state, move, turn) == move);
+    if (turn >= 0) PROMISE(w, jg_observe(g, &w->state, move, turn) == move);
     for (int seat = JG_NOBODY; seat < g->kind->seats; seat++) {
         char word[JG_MOVE_MAX];
-        jg_move seen = jg_seen(g, &w->state, move, seat);
+        jg_move seen = jg_observe(g, &w->state, move, seat);
         move_word(g, &w->state, seen, word);
         PROMISE(w, seen == move || strchr(word, '?'));
     }

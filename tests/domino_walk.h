@@ -1,5 +1,5 @@
-/* Rounds at random for the tests of who believes something of hidden hands: every state in which
- * somebody chose a tile is kept, with all hands. */
+/* Helpers of the domino tests: dealing given hands, and random rounds that record the state, with all
+ * hands, before every tile. */
 #ifndef TESTS_DOMINO_WALK_H
 #define TESTS_DOMINO_WALK_H
 
@@ -18,6 +18,12 @@ static const char *const WALK_SPECS[] = {
 };
 
 enum { WALK_SPEC_COUNT = sizeof WALK_SPECS / sizeof *WALK_SPECS };
+
+/* Deals these hands for the next round. */
+static inline void deal_hands(const struct jg_game *g, struct jg_domino *s, const uint32_t hands[4]) {
+    s->turn = JG_DOMINO_DEAL;
+    for (int seat = 0; seat < 3; seat++) jg_apply(g, s, JG_DOMINO_DEAL_MOVE | hands[seat]);
+}
 
 struct walk {
     struct jg_domino s;                   /* as it is now */

@@ -4,8 +4,8 @@ enum { OF_OTHERS = 20 }; /* positions for agents that are registered and not in 
 
 void fair_decide(struct jg_agent *a, const void *view, int seat, uint64_t seed, struct jg_report *report) {
     struct jg_error err = {0};
-    struct jg_ask ask = {.view = view, .seat = seat, .seed = seed};
-    if (jg_agent_choose(a, &ask, report, &err)) fail_msg("%s: %s", a->kind->name, err.message);
+    struct jg_query query = {.view = view, .seat = seat, .seed = seed};
+    if (jg_agent_choose(a, &query, report, &err)) fail_msg("%s: %s", a->kind->name, err.message);
 }
 
 /* Two of an agent play the same games, but one is shown the views of other deals. Now and then they are
@@ -58,7 +58,7 @@ void fair_check(const char *game, const struct fair_agent *agents, size_t count,
     for (size_t i = 0; i < count; i++) check_agent(&g, agents[i].spec, test_scaled(agents[i].positions), alike);
     for (size_t i = 0; jg_agent_kind_at(i); i++) {
         const struct jg_agent_kind *kind = jg_agent_kind_at(i);
-        if (kind->human || kind->runs || listed(agents, count, kind->name) || jg_agent_fits(kind, &g, NULL)) continue;
+        if (kind->human || kind->runs_program || listed(agents, count, kind->name) || jg_agent_fits(kind, &g, NULL)) continue;
         check_agent(&g, kind->name, test_scaled(OF_OTHERS), alike);
     }
     jg_game_close(&g);

@@ -42,7 +42,7 @@ static inline void fell(struct grown *g) {
 static inline const struct jg_tree_node *node(const struct grown *g, uint32_t i) { return &g->tree.nodes[i]; }
 
 /* What is said of a cut at the node of that name. */
-static inline void assert_reason(const struct grown *g, const char *name, enum jg_lang lang, const char *expected) {
+static inline void assert_reason(const struct grown *g, const char *name, jg_lang lang, const char *expected) {
     for (uint32_t i = 0; i < g->tree.count; i++) {
         char own[8], words[JG_TREE_WORDS];
         struct jg_text w;

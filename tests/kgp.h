@@ -7,9 +7,9 @@
 #include "kgp/board.h"
 #include "plain/kalah.h"
 
-static inline const char *board_text(const struct jg_kgp_board *b, char out[JG_KGP_BOARD_TEXT]) {
+static inline const char *board_text(const struct jg_kgp_board *b, char out[JG_KGP_BOARD_TEXT_MAX]) {
     struct jg_text t;
-    jg_text_init(&t, out, JG_KGP_BOARD_TEXT);
+    jg_text_init(&t, out, JG_KGP_BOARD_TEXT_MAX);
     jg_kgp_board_print(b, &t);
     return out;
 }

@@ -210,7 +210,7 @@ static void show(const struct jg_game *g, const void *state, const struct jg_sty
     jg_text_char(t, '\n');
 }
 
-static void tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
+static void tell(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     (void)lang;
     print_move(g, state, move, t);
 }
@@ -251,13 +251,13 @@ const struct jg_game_kind kuhn = {
     .draw = draw,
     .view = view,
     .sample = sample,
-    .seen = seen,
+    .observe = seen,
     .likelihood = likelihood,
     .print = print,
     .parse = parse,
     .print_move = print_move,
     .parse_move = parse_move,
     .show = show,
-    .tell = tell,
+    .describe_move = tell,
     .json = json,
 };

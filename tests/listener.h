@@ -18,7 +18,7 @@ struct listener {
     int woken;
 };
 
-void jg_peer_say(struct jg_peer *p, char *text) {
+void jg_peer_send_text(struct jg_peer *p, char *text) {
     assert_non_null(text);
     json_t *message = json_loads(text, 0, NULL);
     assert_non_null(message);
@@ -28,16 +28,16 @@ void jg_peer_say(struct jg_peer *p, char *text) {
 
 void jg_peer_send(struct jg_peer *p, json_t *message) {
     assert_non_null(message);
-    jg_peer_say(p, json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(15)));
+    jg_peer_send_text(p, json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(15)));
     json_decref(message);
 }
 
-void jg_peer_ok(struct jg_peer *p, int64_t id, json_t *ok) {
+void jg_peer_reply(struct jg_peer *p, int64_t id, json_t *ok) {
     assert_non_null(ok);
     jg_peer_send(p, json_pack("{s:I, s:o}", "id", (json_int_t)id, "ok", ok));
 }
 
-void jg_peer_refuse(struct jg_peer *p, int64_t id, enum jg_refusal code, const struct jg_error *err) {
+void jg_peer_refuse(struct jg_peer *p, int64_t id, enum jg_refusal_code code, const struct jg_error *err) {
     json_t *error = json_pack("{s:s, s:s}", "code", jg_refusal_name(code), "text", err->message);
     if (err->position >= 0) json_object_set_new(error, "at", json_integer(err->position));
     jg_peer_send(p, json_pack("{s:I, s:o}", "id", (json_int_t)id, "error", error));

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has(const struct jg_magic_fighter *f, int ability) { return (f->abilities & ability) != 0; }
+static bool has(const struct jg_magic_combatant *f, int ability) { return (f->abilities & ability) != 0; }
 
-static bool strikes_now(const struct jg_magic_fighter *f, bool first_step) {
+static bool strikes_now(const struct jg_magic_combatant *f, bool first_step) {
     if (has(f, JG_MAGIC_DOUBLE_STRIKE)) return true;
     return has(f, JG_MAGIC_FIRST_STRIKE) == first_step;
 }
@@ -41,7 +41,7 @@ static int attacker_blow(const struct jg_magic_battle *b, const struct brute_res
     return 0;
 }
 
-static void bury(const struct jg_magic_fighter *f, int n, struct brute_rest *r, int side) {
+static void bury(const struct jg_magic_combatant *f, int n, struct brute_rest *r, int side) {
     for (int i = 0; i < n; i++)
         if (r->damage[side][i] >= f[i].toughness) r->dead[side] |= UINT32_C(1) << i;
 }

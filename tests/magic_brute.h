@@ -3,9 +3,9 @@
 #ifndef TESTS_MAGIC_BRUTE_H
 #define TESTS_MAGIC_BRUTE_H
 
-#include "games/magic/combat.h"
+#include "games/magic/combat_search.h"
 
-/* The value of a combat whose blocks and orders are given, as of struct jg_magic_defence. */
+/* The value of a combat whose blocks and orders are given, as of struct jg_magic_blocks. */
 int brute_value(const struct jg_magic_battle *b, const struct jg_magic_weights *w, uint32_t attack,
                 const uint8_t *blocked, const uint8_t *order);
 

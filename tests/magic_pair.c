@@ -158,14 +158,14 @@ int magic_pair_moves(const struct magic_pair *p, jg_move out[JG_MOVES_MAX]) {
 
 /* What a move of the engine is to the plain one. */
 static struct plain_magic_move translated(const struct magic_pair *p, jg_move move) {
-    int word = jg_magic_word(move), number = jg_magic_number(move);
+    int word = jg_magic_move_type(move), number = jg_magic_move_arg(move);
     struct plain_magic_move plain = {.word = (enum plain_magic_word)word, .seat = -1};
     switch (word) {
     case JG_MAGIC_STARTS:
-    case JG_MAGIC_AIM_PLAYER: plain.seat = number; break;
+    case JG_MAGIC_TARGET_PLAYER: plain.seat = number; break;
     case JG_MAGIC_DRAWS:
     case JG_MAGIC_PLAY:
-    case JG_MAGIC_THROW: plain.card = name_of(p, p->s->active, number); break;
+    case JG_MAGIC_DISCARD_CARD: plain.card = name_of(p, p->s->active, number); break;
     default: plain.id = number;
     }
     return plain;
@@ -178,11 +178,11 @@ static bool same_move(const struct plain_magic_move *a, const struct plain_magic
 void magic_pair_word(const struct magic_pair *p, jg_move move, char out[MAGIC_WORDS]) {
     static const char *const WORDS[] = {
         [JG_MAGIC_STARTS] = "starts",  [JG_MAGIC_DRAWS] = "draw",         [JG_MAGIC_KEEP] = "keep",
-        [JG_MAGIC_AGAIN] = "mulligan", [JG_MAGIC_TO_TOP] = "top",         [JG_MAGIC_TO_BOTTOM] = "bottom",
-        [JG_MAGIC_PASS] = "pass",      [JG_MAGIC_PLAY] = "play",          [JG_MAGIC_AIM] = "aim",
-        [JG_MAGIC_AIM_PLAYER] = "aim", [JG_MAGIC_ATTACK_WITH] = "attack", [JG_MAGIC_BLOCK_WITH] = "block",
-        [JG_MAGIC_AT] = "at",          [JG_MAGIC_NEXT] = "next",          [JG_MAGIC_DONE] = "done",
-        [JG_MAGIC_THROW] = "discard",
+        [JG_MAGIC_TAKE_MULLIGAN] = "mulligan", [JG_MAGIC_TO_TOP] = "top",         [JG_MAGIC_TO_BOTTOM] = "bottom",
+        [JG_MAGIC_PASS] = "pass",      [JG_MAGIC_PLAY] = "play",          [JG_MAGIC_TARGET_CREATURE] = "aim",
+        [JG_MAGIC_TARGET_PLAYER] = "aim", [JG_MAGIC_ATTACK_WITH] = "attack", [JG_MAGIC_BLOCK_WITH] = "block",
+        [JG_MAGIC_BLOCK_ATTACKER] = "at",          [JG_MAGIC_ORDER_NEXT] = "next",          [JG_MAGIC_DONE] = "done",
+        [JG_MAGIC_DISCARD_CARD] = "discard",
     };
     struct plain_magic_move plain = translated(p, move);
     const char *word = WORDS[plain.word];
@@ -256,7 +256,7 @@ static void same_creature(struct magic_pair *p, int seat, const struct jg_magic_
     AGREE(p, !(c->flags & JG_MAGIC_TAPPED) == !plain->tapped);
     AGREE(p, !(c->flags & JG_MAGIC_SICK) == !plain->sick);
     AGREE(p, !(c->flags & JG_MAGIC_ATTACKS) == !plain->attacking);
-    AGREE(p, !(c->flags & JG_MAGIC_DOOMED) && !plain->destroyed);
+    AGREE(p, !(c->flags & JG_MAGIC_DESTROYED) && !plain->destroyed);
     AGREE(p, c->damage == plain->damage);
     AGREE(p, c->counters == plain->counters && c->boost == plain->boost);
     AGREE(p, jg_magic_power(card, c) == plain_magic_power(&p->plain, plain));
@@ -292,7 +292,7 @@ static enum plain_magic_phase plain_phase(int phase) {
         [JG_MAGIC_MULLIGAN] = PLAIN_MAGIC_MULLIGAN, [JG_MAGIC_LOOK] = PLAIN_MAGIC_LOOK,
         [JG_MAGIC_SCRY] = PLAIN_MAGIC_SCRY,         [JG_MAGIC_DRAW] = PLAIN_MAGIC_DRAW,
         [JG_MAGIC_MAIN_1] = PLAIN_MAGIC_MAIN,       [JG_MAGIC_ATTACK] = PLAIN_MAGIC_ATTACK,
-        [JG_MAGIC_BLOCK] = PLAIN_MAGIC_BLOCK,       [JG_MAGIC_BLOCKED] = PLAIN_MAGIC_BLOCKED,
+        [JG_MAGIC_BLOCK] = PLAIN_MAGIC_BLOCK,       [JG_MAGIC_BLOCK_WHICH] = PLAIN_MAGIC_BLOCKED,
         [JG_MAGIC_ORDER] = PLAIN_MAGIC_ORDER,       [JG_MAGIC_MAIN_2] = PLAIN_MAGIC_MAIN,
         [JG_MAGIC_TARGET_1] = PLAIN_MAGIC_TARGET,   [JG_MAGIC_TARGET_2] = PLAIN_MAGIC_TARGET,
         [JG_MAGIC_DISCARD] = PLAIN_MAGIC_DISCARD,   [JG_MAGIC_END] = PLAIN_MAGIC_END,

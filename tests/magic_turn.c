@@ -19,12 +19,12 @@ void turn_open(struct turn *t, const struct jg_game *g, int64_t limit) {
     struct jg_error err = {0};
     *t = (struct turn){.g = g, .w = jg_magic_paper_weights, .limit = limit};
     t->memo = calloc(MEMO, sizeof *t->memo);
-    t->minimax = jg_magic_minimax_new(&err);
-    assert_true(t->memo && t->minimax);
+    t->combat_search = jg_magic_combat_search_new(&err);
+    assert_true(t->memo && t->combat_search);
 }
 
 void turn_close(struct turn *t) {
-    jg_magic_minimax_free(t->minimax);
+    jg_magic_combat_search_free(t->combat_search);
     free(t->memo);
 }
 
@@ -80,7 +80,7 @@ struct visited {
     struct turn_foreseen *f;
 };
 
-static bool visit(void *arg, uint32_t attack, const struct jg_magic_defence *d) {
+static bool visit(void *arg, uint32_t attack, const struct jg_magic_blocks *d) {
     struct visited *v = arg;
     struct turn_foreseen *f = v->f;
     int value = least(v->t, &f->field.battle, attack);
@@ -92,7 +92,7 @@ static bool visit(void *arg, uint32_t attack, const struct jg_magic_defence *d) 
 }
 
 /* Who may fight is who may by the rules. */
-static void check_field(const struct turn *t, const struct jg_magic *s, const struct jg_magic_field *f) {
+static void check_field(const struct turn *t, const struct jg_magic *s, const struct jg_magic_battlefield *f) {
     struct jg_magic after = *s;
     jg_move moves[JG_MOVES_MAX];
     const struct jg_magic_side *other = &s->side[1 - s->active];
@@ -102,7 +102,7 @@ static void check_field(const struct turn *t, const struct jg_magic *s, const st
     if (after.phase == JG_MAGIC_ATTACK) n = jg_moves(t->g, &after, moves) - 1;
     assert_int_equal(n, f->battle.attackers);
     for (int a = 0; a < n; a++) seen |= UINT32_C(1) << f->attacker[a];
-    for (int i = 0; i < n; i++) assert_true(seen >> jg_magic_find(&s->side[s->active], jg_magic_number(moves[i])) & 1);
+    for (int i = 0; i < n; i++) assert_true(seen >> jg_magic_find_creature(&s->side[s->active], jg_magic_move_arg(moves[i])) & 1);
     for (int i = 0; i < other->creatures; i++) untapped += !(other->creature[i].flags & JG_MAGIC_TAPPED);
     assert_int_equal(untapped, f->battle.blockers);
     seen = 0;
@@ -115,10 +115,10 @@ static void check_field(const struct turn *t, const struct jg_magic *s, const st
 void turn_foresee(struct turn *t, const struct jg_magic *s, struct turn_foreseen *out) {
     struct visited v = {.t = t, .f = out};
     out->sets = 0;
-    jg_magic_field(t->g, s, false, &out->field);
+    jg_magic_battlefield(t->g, s, false, &out->field);
     check_field(t, s, &out->field);
     assert_true(out->field.battle.attackers <= 8);
-    jg_magic_defend_all(t->minimax, &out->field.battle, &t->w, visit, &v);
+    jg_magic_search_attacks(t->combat_search, &out->field.battle, &t->w, visit, &v);
 }
 
 /* Whether a set of attackers is another but for some alike; `as` is whom each of the set stands for. */
@@ -135,7 +135,7 @@ static bool stands_for(const struct jg_magic_battle *b, uint32_t set, uint32_t o
     return !other;
 }
 
-static const struct jg_magic_defence *find_set(const struct turn_foreseen *f, uint32_t attack, uint8_t *as) {
+static const struct jg_magic_blocks *find_set(const struct turn_foreseen *f, uint32_t attack, uint8_t *as) {
     for (int i = 0; i < f->sets; i++)
         if (stands_for(&f->field.battle, f->set[i].attack, attack, as)) return &f->set[i].d;
     fail_msg("attack %x was not looked at", attack);
@@ -152,7 +152,7 @@ static void name_blocks(const struct turn *t, const struct block *block, struct 
     for (int i = 0; i < other->creatures && s->phase == JG_MAGIC_BLOCK; i++) {
         if (!block[i].at) continue;
         turn_apply(t, s, jg_magic_move(JG_MAGIC_BLOCK_WITH, other->creature[i].id));
-        turn_apply(t, s, jg_magic_move(JG_MAGIC_AT, block[i].at));
+        turn_apply(t, s, jg_magic_move(JG_MAGIC_BLOCK_ATTACKER, block[i].at));
     }
     if (s->phase == JG_MAGIC_BLOCK) turn_apply(t, s, jg_magic_move(JG_MAGIC_DONE, 0));
     while (s->phase == JG_MAGIC_ORDER) {
@@ -161,14 +161,14 @@ static void name_blocks(const struct turn *t, const struct block *block, struct 
             if (block[i].at == s->chosen && !other->creature[i].order &&
                 (next < 0 || block[i].order < block[next].order))
                 next = i;
-        turn_apply(t, s, jg_magic_move(JG_MAGIC_NEXT, other->creature[next].id));
+        turn_apply(t, s, jg_magic_move(JG_MAGIC_ORDER_NEXT, other->creature[next].id));
     }
 }
 
 int32_t turn_combat(struct turn *t, const struct turn_foreseen *f, uint32_t attack, struct jg_magic *s) {
     const struct jg_magic_battle *b = &f->field.battle;
     uint8_t as[JG_MAGIC_CREATURES];
-    const struct jg_magic_defence *d = find_set(f, attack, as);
+    const struct jg_magic_blocks *d = find_set(f, attack, as);
     struct block block[JG_MAGIC_CREATURES] = {{0}};
     struct jg_magic before = *s;
     struct jg_magic_side *own = &before.side[s->active];
@@ -217,7 +217,7 @@ int32_t turn_best(struct turn *t, const struct jg_magic *s) {
     for (int i = 0; i < n && t->nodes <= t->limit; i++) {
         int32_t value;
         t->nodes++;
-        if (jg_magic_word(moves[i]) != JG_MAGIC_PASS) {
+        if (jg_magic_move_type(moves[i]) != JG_MAGIC_PASS) {
             union jg_state after;
             memcpy(&after, s, sizeof *s);
             jg_apply(t->g, &after, moves[i]);

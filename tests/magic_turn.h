@@ -3,26 +3,26 @@
 #ifndef TESTS_MAGIC_TURN_H
 #define TESTS_MAGIC_TURN_H
 
-#include "games/magic/plan.h"
+#include "games/magic/turn_search.h"
 #include "magic_brute.h"
 #include "test.h"
 
 /* The blocks that are foreseen against each set of attackers of a state whose first main phase is
  * over. Each is checked to be among the best for the defender, orders among the best for the attacker;
- * which of several that are as good is jg_magic_defend_all's to say. */
+ * which of several that are as good is jg_magic_search_attacks's to say. */
 struct turn_foreseen {
-    struct jg_magic_field field;
+    struct jg_magic_battlefield field;
     int sets;
     struct {
         uint32_t attack;
-        struct jg_magic_defence d;
+        struct jg_magic_blocks d;
     } set[1 << 8];
 };
 
 struct turn {
     const struct jg_game *g;
     struct jg_magic_weights w;
-    struct jg_magic_minimax *minimax;
+    struct jg_magic_combat_search *combat_search;
     int64_t nodes, limit; /* states looked at; more than the limit: the value is void */
     struct turn_memo *memo;
 };

@@ -59,16 +59,16 @@ static void keep(struct maker *m, int kind, const void *state, const jg_move *mo
 /* Whether the position was a forced win that is wanted. */
 static bool examine(struct maker *m, const void *state) {
     const struct jg_game *g = &m->game;
-    struct jg_pn_ask ask = {.state = state, .goal = jg_team(jg_turn(g, state)), .limits.depth = PLIES_MAX};
+    struct jg_pn_query query = {.state = state, .goal = jg_team(jg_turn(g, state)), .limits.depth = PLIES_MAX};
     jg_move moves[JG_MOVES_MAX];
-    ask.limits.nodes = QUICK;
-    if (jg_pn_solve(m->pn, &ask, &m->result, NULL) || m->result.answer != JG_PN_YES) return false;
-    ask.limits.nodes = 0;
-    ask.shorten = true;
-    if (jg_pn_solve(m->pn, &ask, &m->result, NULL) || !m->result.shortest) return false;
+    query.limits.nodes = QUICK;
+    if (jg_pn_solve(m->pn, &query, &m->result, NULL) || m->result.verdict != JG_PN_PROVEN) return false;
+    query.limits.nodes = 0;
+    query.shorten = true;
+    if (jg_pn_solve(m->pn, &query, &m->result, NULL) || !m->result.shortest) return false;
     int plies = m->result.plies, kind = kind_of(m, plies);
     if (kind < 0) return false;
-    bool right = !wins_within(g, state, ask.goal, plies - 1);
+    bool right = !wins_within(g, state, query.goal, plies - 1);
     int n = right ? winning_moves(g, state, plies, moves) : 0;
     if (!n) {
         fprintf(stderr, "proof-number search is wrong\n");
@@ -90,9 +90,9 @@ static void play(struct maker *m, const char *const names[2], uint64_t seed, uin
     int from = FROM + (int)jg_rng_below(&rng, 20); /* not always the first win of a game */
     for (int i = 0; i < 2; i++) jg_agent_open(&agents[i], g, names[i], NULL);
     for (int ply = 0; ply < GAME_MAX && (turn = jg_turn(g, &at)) != JG_OVER; ply++) {
-        struct jg_ask ask = {.view = &at, .seat = turn, .seed = jg_rng_next(&rng)};
+        struct jg_query query = {.view = &at, .seat = turn, .seed = jg_rng_next(&rng)};
         if (ply >= from && examine(m, &at)) break;
-        jg_agent_choose(&agents[(uint64_t)turn ^ (number & 1)], &ask, &m->report, NULL);
+        jg_agent_choose(&agents[(uint64_t)turn ^ (number & 1)], &query, &m->report, NULL);
         jg_apply(g, &at, m->report.move);
     }
     for (int i = 0; i < 2; i++) jg_agent_close(&agents[i]);

@@ -20,11 +20,11 @@ static const char *const SMALL[] = {
 };
 
 /* Asks an agent opened for this one question. */
-static inline void ask_once(const struct jg_game *g, const char *spec, const struct jg_ask *ask, struct jg_report *r) {
+static inline void ask_once(const struct jg_game *g, const char *spec, const struct jg_query *query, struct jg_report *r) {
     struct jg_agent a;
     struct jg_error err = {0};
     if (jg_agent_open(&a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
-    if (jg_agent_choose(&a, ask, r, &err)) fail_msg("%s: %s", spec, err.message);
+    if (jg_agent_choose(&a, query, r, &err)) fail_msg("%s: %s", spec, err.message);
     jg_agent_close(&a);
 }
 

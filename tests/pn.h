@@ -18,14 +18,14 @@ static inline struct jg_pn *open_pn(const struct jg_game *g, size_t bytes) {
 static inline void assert_line(const struct jg_game *g, const void *state, int goal, const struct jg_pn_result *r) {
     union jg_state at;
     memcpy(&at, state, g->state_size);
-    assert_true(r->ends && r->line_count > 0 && r->plies > 0);
-    for (int i = 0; i < r->line_count; i++) {
-        assert_true(jg_turn(g, &at) != JG_OVER && jg_legal(g, &at, r->line[i]));
-        jg_apply(g, &at, r->line[i]);
+    assert_true(r->ends && r->pv_count > 0 && r->plies > 0);
+    for (int i = 0; i < r->pv_count; i++) {
+        assert_true(jg_turn(g, &at) != JG_OVER && jg_legal(g, &at, r->pv[i]));
+        jg_apply(g, &at, r->pv[i]);
     }
     assert_int_equal(jg_turn(g, &at), JG_OVER);
     assert_true(jg_score(g, &at, goal) > 0);
-    assert_true(r->shortest ? r->line_count == r->plies : r->line_count <= r->plies);
+    assert_true(r->shortest ? r->pv_count == r->plies : r->pv_count <= r->plies);
 }
 
 #endif

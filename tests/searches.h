@@ -29,9 +29,9 @@ static inline int32_t line_value(const struct jg_game *g, const struct jg_eval *
                                  const struct jg_report *report, int team) {
     union jg_state at;
     memcpy(&at, state, g->state_size);
-    for (int i = 0; i < report->line_count; i++) {
-        assert_true(jg_legal(g, &at, report->line[i]));
-        jg_apply(g, &at, report->line[i]);
+    for (int i = 0; i < report->pv_count; i++) {
+        assert_true(jg_legal(g, &at, report->pv[i]));
+        jg_apply(g, &at, report->pv[i]);
     }
     return jg_turn(g, &at) == JG_OVER ? jg_eval_end(e, g, &at, team) : jg_eval_value(e, g, &at, team);
 }
@@ -92,8 +92,8 @@ static inline int32_t play_game(const struct jg_game *g, struct jg_agent *a, str
     jg_rng_init(&rng, seed, 0);
     memcpy(&at, start, g->state_size);
     while ((turn = jg_turn(g, &at)) != JG_OVER) {
-        struct jg_ask ask = {.view = &at, .seat = turn, .seed = jg_rng_next(&rng)};
-        assert_int_equal(jg_agent_choose(turn == seat ? a : b, &ask, r, NULL), JG_OK);
+        struct jg_query query = {.view = &at, .seat = turn, .seed = jg_rng_next(&rng)};
+        assert_int_equal(jg_agent_choose(turn == seat ? a : b, &query, r, NULL), JG_OK);
         jg_apply(g, &at, r->move);
     }
     free(r);

@@ -92,18 +92,18 @@ static inline void assert_sql(const char *path, const char *sql, const char *ans
 
 static inline int64_t begin_run(struct jg_store *s, const char *kind) {
     struct jg_error err = {0};
-    struct jg_run run;
-    assert_good(jg_store_run(s, kind, "kalah", "{}", true, &run, &err), &err);
+    struct jg_stored_run run;
+    assert_good(jg_store_begin_run(s, kind, "kalah", "{}", true, &run, &err), &err);
     int64_t id = run.id;
-    jg_run_free(&run);
+    jg_stored_run_free(&run);
     return id;
 }
 
 /* A game whose every member depends on the number. */
-static inline struct jg_kept_game game_of(int64_t run, uint64_t number, char moves[64]) {
+static inline struct jg_stored_game game_of(int64_t run, uint64_t number, char moves[64]) {
     static const char *const agents[] = {"random", "alphabeta:depth=8", "Ana \"a\" ção", ""};
     snprintf(moves, 64, "1 2 %llu", (unsigned long long)number);
-    return (struct jg_kept_game){
+    return (struct jg_stored_game){
         .run = run,
         .number = number,
         .game = number % 5 ? "kalah" : "kalah:houses=4",
@@ -125,7 +125,7 @@ static inline void assert_same_text(const char *a, const char *b) {
     if (!a != !b || (a && strcmp(a, b))) fail_msg("'%s' and '%s'", a ? a : "NULL", b ? b : "NULL");
 }
 
-static inline void assert_same_game(const struct jg_kept_game *a, const struct jg_kept_game *b) {
+static inline void assert_same_game(const struct jg_stored_game *a, const struct jg_stored_game *b) {
     assert_true(a->run == b->run && a->number == b->number && a->seed == b->seed && a->plies == b->plies);
     assert_true(a->opening == b->opening && a->resigned == b->resigned && a->score == b->score && a->ended == b->ended);
     assert_true(a->seconds[0] == b->seconds[0] && a->seconds[1] == b->seconds[1]);
@@ -140,7 +140,7 @@ static inline void add_games(struct jg_store *s, int64_t run, uint64_t first, ui
     struct jg_error err = {0};
     for (uint64_t i = first; i < first + n; i++) {
         char moves[64];
-        struct jg_kept_game game = game_of(run, i, moves);
+        struct jg_stored_game game = game_of(run, i, moves);
         assert_good(jg_store_add(s, &game, 1, NULL, &err), &err);
     }
 }
@@ -151,11 +151,11 @@ struct seen {
     bool same; /* compares each game with game_of */
 };
 
-static inline bool see(void *arg, const struct jg_kept_game *game) {
+static inline bool see(void *arg, const struct jg_stored_game *game) {
     struct seen *seen = arg;
     if (seen->same) {
         char moves[64];
-        struct jg_kept_game expected = game_of(seen->run, game->number, moves);
+        struct jg_stored_game expected = game_of(seen->run, game->number, moves);
         assert_same_game(game, &expected);
     }
     if (seen->count < 256) seen->numbers[seen->count] = game->number;

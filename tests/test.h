@@ -14,6 +14,9 @@
 
 #include <cmocka.h>
 
+/* The language, besides English, whose texts tests compare. */
+#define PORTUGUESE jg_lang_parse("pt-BR")
+
 /* The seed of all random tests: JOGADA_TEST_SEED or 1. Printed by test_begin. */
 static inline uint64_t test_seed(void) {
     const char *text = getenv("JOGADA_TEST_SEED");
@@ -64,8 +67,8 @@ static inline void assert_refused(const struct jg_game *g, const struct refused 
 static inline void assert_same_report(const struct jg_report *a, const struct jg_report *b) {
     struct jg_report x = *a, y = *b;
     x.seconds = y.seconds = 0;
-    assert_memory_equal(&x, &y, offsetof(struct jg_report, line));
-    assert_memory_equal(a->line, b->line, (size_t)a->line_count * sizeof *a->line);
+    assert_memory_equal(&x, &y, offsetof(struct jg_report, pv));
+    assert_memory_equal(a->pv, b->pv, (size_t)a->pv_count * sizeof *a->pv);
     assert_memory_equal(a->moves, b->moves, (size_t)a->move_count * sizeof *a->moves);
 }
 

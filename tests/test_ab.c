@@ -13,8 +13,8 @@ static void ask_agent(const struct jg_game *g, const char *spec, const void *sta
     struct jg_agent a;
     struct jg_error err = {0};
     if (jg_agent_open(&a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
-    struct jg_ask ask = {.view = state, .seat = jg_turn(g, state), .seed = test_seed(), .all = all};
-    assert_int_equal(jg_agent_choose(&a, &ask, r, &err), JG_OK);
+    struct jg_query query = {.view = state, .seat = jg_turn(g, state), .seed = test_seed(), .all = all};
+    assert_int_equal(jg_agent_choose(&a, &query, r, &err), JG_OK);
     jg_agent_close(&a);
 }
 
@@ -217,7 +217,7 @@ static void test_fates(void **state) {
             assert_int_equal((r->value > 0) - (r->value < 0), want.result);
             if (want.result) {
                 assert_int_equal(r->plies, want.plies);
-                assert_int_equal(r->line_count, want.plies);
+                assert_int_equal(r->pv_count, want.plies);
             }
         }
         jg_game_close(&g);
@@ -284,7 +284,7 @@ static void test_depth_is_kept(void **state) {
     jg_start(&g, &start);
     ask_agent(&g, "ab:depth=7", &start, false, a);
     ask_agent(&g, "ab:depth=7,selective=no", &start, false, b);
-    assert_true(a->nodes == b->nodes && a->value == b->value && a->depth == 7 && a->line_count == 7);
+    assert_true(a->nodes == b->nodes && a->value == b->value && a->depth == 7 && a->pv_count == 7);
     ask_agent(&g, "ab:depth=7,selective=yes", &start, false, b);
     assert_true(b->nodes > a->nodes); /* extra turns cost no depth there */
     free(a);
@@ -430,8 +430,8 @@ static void test_repeats(void **state) {
             jg_start(&g, &at);
             jg_random_play(&g, &at, &rng, n);
             if (jg_turn(&g, &at) == JG_OVER) continue;
-            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = test_seed()};
-            assert_int_equal(jg_agent_choose(&agent, &ask, b, NULL), JG_OK);
+            struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = test_seed()};
+            assert_int_equal(jg_agent_choose(&agent, &query, b, NULL), JG_OK);
             ask_agent(&g, specs[i], &at, false, a);
             assert_same_report(a, b);
         }
@@ -476,7 +476,7 @@ static void test_waiting(void **state) {
     struct jg_tt tt;
     struct jg_rng rng;
     struct ab_worker *w = calloc(1, sizeof *w);
-    struct jg_line line;
+    struct jg_pv pv;
     jg_rng_init(&rng, test_seed(), 27);
     open_spec(&g, "kalah");
     assert_int_equal(jg_eval_open(&e, &g, "", NULL), JG_OK);
@@ -501,10 +501,10 @@ static void test_waiting(void **state) {
             busy[work % AB_BUSY] = work;
         }
         jg_tt_begin(&tt, true, NULL, 0);
-        struct ab_shared shared = {.game = &g, .eval = &e, .tt = &tt, .busy = busy, .same_depth = true};
+        struct ab_shared shared = {.game = &g, .eval = &e, .tt = &tt, .busy = busy, .fixed_depth = true};
         memset(w, 0, sizeof *w);
         w->shared = &shared;
-        int32_t value = ab_visit(w, &at, move, team, DEPTH, 1, -INT32_MAX, INT32_MAX, &line);
+        int32_t value = ab_search_child(w, &at, move, team, DEPTH, 1, -INT32_MAX, INT32_MAX, &pv);
         assert_int_equal(ab_points(value), plain_value(&g, &e, &child, DEPTH, team));
     }
     jg_tt_free(&tt);
@@ -559,8 +559,8 @@ static void test_stop_flag(void **state) {
             assert_int_equal(jg_game_open_kind(&counted, &kind, specs[i], NULL), JG_OK);
             jg_start(&counted, &at);
             assert_int_equal(jg_agent_open(&a, &counted, agents[k], NULL), JG_OK);
-            struct jg_ask ask = {.view = &at, .seat = 0, .stop = &flag, .all = true};
-            assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+            struct jg_query query = {.view = &at, .seat = 0, .stop = &flag, .all = true};
+            assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
             assert_true(jg_legal(&counted, &at, r->move));
             if (late > 2 * 256) fail_msg("%s %s: %d more", specs[i], agents[k], late);
             jg_agent_close(&a);
@@ -579,7 +579,7 @@ static void on_progress(void *arg, const struct jg_report *report) {
     last_depth = report->depth;
     iterations++;
     jg_start(g, &at);
-    assert_true(jg_legal(g, &at, report->move) && report->line_count > 0 && report->by && report->nodes > 0);
+    assert_true(jg_legal(g, &at, report->move) && report->pv_count > 0 && report->by && report->nodes > 0);
 }
 
 /* Every finished iteration is told. */
@@ -594,8 +594,8 @@ static void test_progress(void **state) {
     for (int threads = 1; threads <= 2; threads++) {
         iterations = last_depth = 0;
         assert_int_equal(jg_agent_open(&a, &g, threads == 1 ? "ab:depth=9" : "ab:depth=9,threads=2", NULL), JG_OK);
-        struct jg_ask ask = {.view = &start, .seat = 0, .progress = on_progress, .arg = &g};
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        struct jg_query query = {.view = &start, .seat = 0, .progress = on_progress, .arg = &g};
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_int_equal(iterations, 9);
         jg_agent_close(&a);
     }
@@ -630,7 +630,7 @@ static void test_options(void **state) {
         {"ab:tt=65G", "tt takes 64k..64G"},
         {"ab:threads=257", "threads takes 0..256"},
         {"ab:selective=maybe", "selective takes auto|no|yes"},
-        {"ab:eval=nope", "no evaluator 'nope'; kalah has store, mix"},
+        {"ab:eval=nope", "unknown evaluator 'nope'; kalah has store, mix"},
     };
     struct jg_game g;
     struct jg_agent a;

@@ -11,13 +11,13 @@ static void ask_about(const struct jg_game *g, const char *spec, const void *sta
     struct jg_agent a;
     struct jg_error err = {0};
     if (jg_agent_open(&a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
-    struct jg_ask ask = {.view = state,
+    struct jg_query query = {.view = state,
                          .seat = jg_turn(g, state),
                          .seed = test_seed(),
                          .all = all,
                          .keys = keys,
                          .key_count = key_count};
-    assert_int_equal(jg_agent_choose(&a, &ask, r, &err), JG_OK);
+    assert_int_equal(jg_agent_choose(&a, &query, r, &err), JG_OK);
     jg_agent_close(&a);
 }
 
@@ -33,7 +33,7 @@ static void scatter(const struct jg_game *g, int each, struct jg_rng *rng, union
             pieces[i++ % 2] |= bit;
         }
         memset(at, 0, sizeof *at);
-        jg_loa_set(g, (struct jg_loa_state *)at, pieces, (int)jg_rng_below(rng, 2));
+        jg_loa_set_position(g, (struct jg_loa_state *)at, pieces, (int)jg_rng_below(rng, 2));
     } while (jg_turn(g, at) == JG_OVER);
 }
 
@@ -172,19 +172,19 @@ static void test_another_past(void **state) {
     open_spec(&g, "loa");
     read_position(&g, "8/8/1b1b4/2b5/8/8/5b2/w6w b", &at); /* f2 comes home in three plies */
     assert_int_equal(jg_agent_open(&a, &g, "ab:nodes=5000,threads=2", NULL), JG_OK);
-    struct jg_ask ask = {.view = &at, .seat = 0, .seed = test_seed()};
-    assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+    struct jg_query query = {.view = &at, .seat = 0, .seed = test_seed()};
+    assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
     jg_move first = r->move;
     int32_t free_value = r->value;
     make(&g, &at, first, &child);
     if (jg_turn(&g, &child) != JG_OVER) {
         uint64_t keys[] = {jg_key(&g, &child), jg_key(&g, &child)};
-        ask.keys = keys;
-        ask.key_count = 2;
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        query.keys = keys;
+        query.key_count = 2;
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_true(r->move != first || r->value == 0);
-        ask.key_count = 0;
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        query.key_count = 0;
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_true((r->value > 0) == (free_value > 0));
     }
     jg_agent_close(&a);
@@ -258,7 +258,7 @@ static void test_ends(void **state) {
         int depth = n % 2 ? 3 : 4, want = plain_end(&g, &at, depth);
         ask_about(&g, n % 2 ? "ab:depth=3" : "ab:depth=4", &at, NULL, 0, false, r);
         assert_int_equal(r->value > JG_WIN / 2 ? r->plies : r->value < -JG_WIN / 2 ? -r->plies : 0, want);
-        if (want) assert_true(r->proven && r->line_count == abs(want));
+        if (want) assert_true(r->proven && r->pv_count == abs(want));
         ends[abs(want)]++;
         ask_about(&g, "ab:nodes=2000", &at, NULL, 0, false, r);
         if (want == 1) assert_true(r->value == JG_WIN && r->plies == 1 && r->proven);
@@ -362,7 +362,7 @@ static void test_without(void **state) {
     (void)state;
     static const char *const PARTS[] = {
 #define NAME(id, name) name,
-        JG_AB_PARTS(NAME)
+        JG_AB_TECHNIQUES(NAME)
 #undef NAME
     };
     static const char *const bad[] = {"ab:without=nul", "ab:without=null+nul", "ab:without=nul+null"};
@@ -381,7 +381,7 @@ static void test_without(void **state) {
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", PARTS[i]);
     }
     assert_true(nodes_without(&g, LOA, "null+table+null") == nodes_without(&g, LOA, "table+null"));
-    snprintf(message, sizeof message, "no part 'nul'; there are %s", list);
+    snprintf(message, sizeof message, "unknown technique 'nul'; choose from %s", list);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_int_equal(jg_agent_open(&a, &g, bad[i], &err), JG_EINPUT);
         assert_string_equal(err.message, message);
@@ -421,9 +421,9 @@ static void test_threads(void **state) {
 static void test_no_end(void **state) {
     (void)state;
     static const struct refused bad[] = {
-        {"minimax:depth=0", "loa may go on for ever: depth, nodes or ms must limit the search"},
-        {"negamax:depth=0", "loa may go on for ever: depth, nodes or ms must limit the search"},
-        {"alphabeta:depth=0", "loa may go on for ever: depth, nodes or ms must limit the search"},
+        {"minimax:depth=0", "loa may never end: limit the search by depth, nodes or ms"},
+        {"negamax:depth=0", "loa may never end: limit the search by depth, nodes or ms"},
+        {"alphabeta:depth=0", "loa may never end: limit the search by depth, nodes or ms"},
     };
     static const char *const good[] = {"minimax:depth=0,nodes=20k",   "negamax:depth=1000,nodes=20k",
                                        "alphabeta:depth=0,nodes=20k", "alphabeta:depth=0,ms=20",

@@ -14,19 +14,19 @@ struct spy {
     jg_move habit;     /* what it plays where that is legal; else the first move */
     atomic_bool *pull; /* set while it thinks, if there is one */
     union jg_state view;
-    struct jg_ask ask;
+    struct jg_query query;
     int asked;
 };
 
-static enum jg_status choose_spy(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose_spy(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                  struct jg_error *err) {
     struct spy *s = a->data;
     jg_move moves[JG_MOVES_MAX];
     (void)err;
-    jg_moves(a->game, ask->view, moves);
-    report->move = jg_legal(a->game, ask->view, s->habit) ? s->habit : moves[0];
-    memcpy(&s->view, ask->view, a->game->state_size);
-    s->ask = *ask;
+    jg_moves(a->game, query->view, moves);
+    report->move = jg_legal(a->game, query->view, s->habit) ? s->habit : moves[0];
+    memcpy(&s->view, query->view, a->game->state_size);
+    s->query = *query;
     s->asked++;
     if (s->pull) atomic_store(s->pull, true);
     return JG_OK;
@@ -45,14 +45,14 @@ static void compare_view(void *arg, const struct jg_record *r, int seat, const s
     union jg_state view;
     jg_view(r->game, jg_record_state(r), seat, &view);
     assert_memory_equal(&s->view, &view, r->game->state_size);
-    assert_int_equal(s->ask.seat, seat);
+    assert_int_equal(s->query.seat, seat);
     assert_int_equal(jg_record_turn(r), seat);
     assert_true(jg_legal(r->game, &view, report->move));
     if (r->game->repeat) {
-        assert_ptr_equal(s->ask.keys, r->keys);
-        assert_int_equal(s->ask.key_count, r->count);
+        assert_ptr_equal(s->query.keys, r->keys);
+        assert_int_equal(s->query.key_count, r->count);
     } else {
-        assert_null(s->ask.keys);
+        assert_null(s->query.keys);
     }
 }
 
@@ -68,7 +68,7 @@ static void test_views_and_deals(void **state) {
             struct spy spies[2] = {{.habit = habit}, {.habit = habit}};
             struct jg_agent agents[2] = {spy_at(&g, &spies[0]), spy_at(&g, &spies[1])};
             struct jg_record r = {0};
-            struct jg_bout bout = {.game = &g,
+            struct jg_arena_game bout = {.game = &g,
                                    .seats = {&agents[0], &agents[1]},
                                    .seeding = jg_seeding_of(test_seed()),
                                    .deal = number,
@@ -105,7 +105,7 @@ static void test_repetition_ends_a_game(void **state) {
     assert_int_equal(jg_game_open_kind(&g, &passing, "coins", NULL), JG_OK);
     g.repeat = 3;
     struct jg_agent agents[2] = {spy_at(&g, &spies[0]), spy_at(&g, &spies[1])};
-    struct jg_bout bout = {.game = &g, .seats = {&agents[0], &agents[1]}, .watch = compare_view, .arg = spies};
+    struct jg_arena_game bout = {.game = &g, .seats = {&agents[0], &agents[1]}, .watch = compare_view, .arg = spies};
     assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
     assert_int_equal(r.count, 4);
     assert_int_equal(jg_record_score(&r, 0), 0);
@@ -127,7 +127,7 @@ static void test_seed_and_number(void **state) {
     open_spec(&g, "kalah");
     assert_int_equal(jg_agent_open(&a, &g, "random", NULL), JG_OK);
     for (int i = 0; i < 4; i++) {
-        struct jg_bout bout = {
+        struct jg_arena_game bout = {
             .game = &g, .seats = {&a, &a}, .seeding = jg_seeding_of(seeds[i][0]), .deal = seeds[i][1]};
         assert_int_equal(jg_arena_play(&bout, &r[i], NULL, NULL), JG_OK);
     }
@@ -148,7 +148,7 @@ static void test_opening_and_start(void **state) {
     for (uint64_t number = 0; number < 100; number++) {
         struct spy s = {0};
         struct jg_agent a = spy_at(&g, &s);
-        struct jg_bout bout = {
+        struct jg_arena_game bout = {
             .game = &g, .seats = {&a, &a}, .seeding = jg_seeding_of(test_seed()), .deal = number, .opening = 3};
         assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
         assert_int_equal(s.asked, r.count - 3);
@@ -159,7 +159,7 @@ static void test_opening_and_start(void **state) {
     assert_int_equal(first, 0x7e); /* all six houses begin now and then */
     struct spy s = {0};
     struct jg_agent a = spy_at(&g, &s);
-    struct jg_bout bout = {.game = &g, .seats = {&a, &a}, .start = "0,0,0,0,0,1,20,0,0,0,0,0,1,26 1"};
+    struct jg_arena_game bout = {.game = &g, .seats = {&a, &a}, .start = "0,0,0,0,0,1,20,0,0,0,0,0,1,26 1"};
     assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
     assert_int_equal(r.count, 1);
     assert_int_equal(r.opening, 0);
@@ -190,7 +190,7 @@ static void test_stopping(void **state) {
     struct spy quiet = {0}, pulls = {.pull = &stop};
     open_spec(&g, "kalah");
     struct jg_agent first = spy_at(&g, &quiet), second = spy_at(&g, &pulls);
-    struct jg_bout bout = {.game = &g, .seats = {&first, &second}, .stop = &stop};
+    struct jg_arena_game bout = {.game = &g, .seats = {&first, &second}, .stop = &stop};
     assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_ESTOP);
     assert_int_equal(pulls.asked, 1);
     assert_int_equal(r.count, quiet.asked);

@@ -196,25 +196,25 @@ static void test_bad_books(void **state) {
         int place;
         const char *message;
     } bad[] = {
-        {"", 0, "line 1: not a book of jogada"},
-        {"jogada book 2\ngame coins\n", 0, "line 1: not a book of jogada"},
-        {"jogada book 1", 0, "line 1: not a book of jogada"},
+        {"", 0, "line 1: not a jogada opening book"},
+        {"jogada book 2\ngame coins\n", 0, "line 1: not a jogada opening book"},
+        {"jogada book 1", 0, "line 1: not a jogada opening book"},
         {"jogada book 1\ncoins\n", 14, "line 2: expected a line such as 'game kalah'"},
         {"jogada book 1\ngame coins", 19, "line 2: expected a line such as 'game kalah'"},
-        {"jogada book 1\ngame kalah\n", 19, "line 2: a book of kalah, not of coins"},
-        {"jogada book 1\ngame coin\n", 19, "line 2: a book of coin, not of coins"},
-        {"jogada book 1\ngame coins:n=6\n", 19, "line 2: a book of coins:n=6, not of coins"},
-        {"jogada book 1\ngame coins:x=6\n", 19, "line 2: a book of coins:x=6, not of coins"},
+        {"jogada book 1\ngame kalah\n", 19, "line 2: this book is for kalah, not for coins"},
+        {"jogada book 1\ngame coin\n", 19, "line 2: this book is for coin, not for coins"},
+        {"jogada book 1\ngame coins:n=6\n", 19, "line 2: this book is for coins:n=6, not for coins"},
+        {"jogada book 1\ngame coins:x=6\n", 19, "line 2: this book is for coins:x=6, not for coins"},
         {HEAD "6 1\t1\t1\t1\n", 25, "line 3: expected a pile of 0 to 5 coins"},
         {HEAD "# note\n\n5 3\t1\t1\t1\n", 34, "line 5: expected a space and the player to move, 1 or 2"},
-        {HEAD "0 1\t1\t1\t1\n", 25, "line 3: nobody is to move in this position"},
+        {HEAD "0 1\t1\t1\t1\n", 25, "line 3: no player is to move in this position"},
         {HEAD "5 1\t3\t1\t1\n", 29, "line 3: expected how many coins to take, 1 to 2"},
         {HEAD "1 1\t2\t1\t1\n", 29, "line 3: expected how many coins to take, 1 to 1"},
-        {HEAD "5 1\t1\t1\t1\n5 1\t2\tx\t1\n", 41, "line 4: expected how many games there were"},
-        {HEAD "5 1\t1\t0\t0\n", 31, "line 3: expected how many games there were"},
-        {HEAD "5 1\t1\t-1\t0\n", 31, "line 3: expected how many games there were"},
-        {HEAD "5 1\t1\t100000001\t0\n", 31, "line 3: expected how many games there were"},
-        {HEAD "5 1\t1\t99999999999999999999\t0\n", 31, "line 3: expected how many games there were"},
+        {HEAD "5 1\t1\t1\t1\n5 1\t2\tx\t1\n", 41, "line 4: expected the number of games"},
+        {HEAD "5 1\t1\t0\t0\n", 31, "line 3: expected the number of games"},
+        {HEAD "5 1\t1\t-1\t0\n", 31, "line 3: expected the number of games"},
+        {HEAD "5 1\t1\t100000001\t0\n", 31, "line 3: expected the number of games"},
+        {HEAD "5 1\t1\t99999999999999999999\t0\n", 31, "line 3: expected the number of games"},
         {HEAD "5 1\t1\t2\t2.5\n", 33, "line 3: expected points, 1 for a win and .5 for a draw"},
         {HEAD "5 1\t1\t2\t1.25\n", 33, "line 3: expected points, 1 for a win and .5 for a draw"},
         {HEAD "5 1\t1\t2\n", 32, "line 3: expected points, 1 for a win and .5 for a draw"},
@@ -233,7 +233,7 @@ static void test_bad_books(void **state) {
         assert_int_equal(jg_book_read(&b, &g, bad[i].text, NULL), JG_EINPUT);
     }
     struct jg_book b;
-    struct jg_error err = {.lang = JG_PT};
+    struct jg_error err = {.lang = PORTUGUESE};
     assert_int_equal(jg_book_read(&b, &g, HEAD "5 1\t1\tx", &err), JG_EINPUT);
     assert_string_equal(err.message, "linha 3: era esperado o número de partidas");
     assert_int_equal(jg_book_read(&b, &g, "jogada book 1\ngame coins:take=2,n=5\n5 1\t1\t1\t1", &err), JG_OK);

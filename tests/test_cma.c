@@ -22,13 +22,13 @@ static void near(double x, double want, const char *what) {
 }
 
 static void read_list(const json_t *json, const char *name, double *out, int n) {
-    assert_true(jg_numbers_read(json_object_get(json, name), out, n));
+    assert_true(jg_method_read_vector(json_object_get(json, name), out, n));
 }
 
 static struct state state_of(const void *method, int n) {
     struct state s = {.n = n};
     double c[N_MAX * N_MAX];
-    json_t *json = jg_cma.json(method);
+    json_t *json = jg_method_cma.json(method);
     s.g = (int)json_integer_value(json_object_get(json, "generation"));
     s.sigma = json_real_value(json_object_get(json, "sigma"));
     read_list(json, "mean", s.m, n);
@@ -45,10 +45,10 @@ static void put_state(void *method, const struct state *s) {
     double c[N_MAX * N_MAX];
     for (int i = 0; i < s->n * s->n; i++) c[i] = s->C[i / s->n][i % s->n];
     json_t *json = json_pack("{s:i, s:f, s:o, s:o, s:o, s:o, s:o}", "generation", s->g, "sigma", s->sigma, "mean",
-                             jg_numbers_json(s->m, s->n), "average", jg_numbers_json(s->m, s->n), "path",
-                             jg_numbers_json(s->p_c, s->n), "step_path", jg_numbers_json(s->p_s, s->n), "c",
-                             jg_numbers_json(c, s->n * s->n));
-    assert_true(jg_cma.read(method, json));
+                             jg_method_vector_json(s->m, s->n), "average", jg_method_vector_json(s->m, s->n), "path",
+                             jg_method_vector_json(s->p_c, s->n), "step_path", jg_method_vector_json(s->p_s, s->n), "c",
+                             jg_method_vector_json(c, s->n * s->n));
+    assert_true(jg_method_cma.read(method, json));
     json_decref(json);
 }
 
@@ -115,7 +115,7 @@ static bool step(void *method, int n, int lambda, struct jg_rng *rng) {
     static double points[POINTS_MAX * N_MAX], fitness[POINTS_MAX], best[POINTS_MAX][N_MAX];
     struct state want = state_of(method, n), got;
     int places[POINTS_MAX];
-    jg_cma.ask(method, points);
+    jg_method_cma.ask(method, points);
     for (int k = 0; k < lambda; k++) { /* as a slope with noise would: sums of numbers, so that it goes somewhere */
         fitness[k] = 0.1 * jg_rng_unit(rng);
         for (int i = 0; i < n; i++) fitness[k] += points[k * n + i];
@@ -131,7 +131,7 @@ static bool step(void *method, int n, int lambda, struct jg_rng *rng) {
     for (int k = 0; k < lambda; k++)
         for (int i = 0; i < n; i++) best[k][i] = (points[places[k] * n + i] + 4) / 10; /* the box is -4..6 */
     bool h = reference(&want, lambda, best);
-    jg_cma.tell(method, fitness);
+    jg_method_cma.tell(method, fitness);
     got = state_of(method, n);
     assert_int_equal(got.g, want.g);
     near(got.sigma, want.sigma, "sigma");
@@ -148,7 +148,7 @@ static void *open_at(int n, int lambda, double step, uint64_t seed) {
     static const double start[N_MAX] = {1, 0.5, 1.5, 0, 2, 1, 1, 1};
     struct jg_method_setting s = {
         .n = n, .low = -4, .high = 6, .start = start, .seed = seed, .population = lambda, .step = step};
-    void *method = jg_cma.open(&s);
+    void *method = jg_method_cma.open(&s);
     assert_non_null(method);
     return method;
 }
@@ -161,7 +161,7 @@ static void test_generations(void **state) {
         for (int lambda = 4; lambda <= 64; lambda *= 2) {
             void *method = open_at(n, lambda, 0.001, test_seed() + (uint64_t)(100 * n + lambda));
             for (int g = 0; g < 4; g++) step(method, n, lambda, &rng);
-            jg_cma.close(method);
+            jg_method_cma.close(method);
         }
 }
 
@@ -182,7 +182,7 @@ static void test_long_steps(void **state) {
             }
             put_state(method, &s);
             assert_int_equal(step(method, n, 12, &rng), !far);
-            jg_cma.close(method);
+            jg_method_cma.close(method);
         }
 }
 
@@ -201,7 +201,7 @@ static void test_points(void **state) {
     memcpy(s.C[2], C[2], sizeof C[2]);
     for (s.g = 0; s.g < ROUNDS; s.g++) {
         put_state(method, &s);
-        jg_cma.ask(method, points);
+        jg_method_cma.ask(method, points);
         for (int k = 0; k < LAMBDA; k++)
             for (int i = 0; i < N; i++) {
                 double x = ((points[k * N + i] + 4) / 10 - s.m[i]) / s.sigma;
@@ -219,12 +219,12 @@ static void test_points(void **state) {
     s.m[0] = 0.01;
     s.m[2] = 0.99;
     put_state(method, &s);
-    jg_cma.ask(method, points);
+    jg_method_cma.ask(method, points);
     int low = 0;
     for (int i = 0; i < LAMBDA * N; i++) assert_true(points[i] > -4 && points[i] < 6);
     for (int k = 0; k < LAMBDA; k++) low += (points[k * N] + 4) / 10 < 0.25; /* |normal| / 2 of what lies within */
     assert_true(abs(low - 383) < 5 * sqrt(383)); /* 2 (P(0.5) - P(0)), and what comes back from the other wall */
-    jg_cma.close(method);
+    jg_method_cma.close(method);
 }
 
 int main(void) {

@@ -74,11 +74,11 @@ struct bidder {
     double thinks;                 /* seconds */
 };
 
-static enum jg_status choose_bid(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose_bid(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                  struct jg_error *err) {
     const struct bidder *b = (const void *)&a->options;
     struct jg_rng rng;
-    jg_rng_init(&rng, ask->seed, 7);
+    jg_rng_init(&rng, query->seed, 7);
     report->move = (jg_move)b->low + jg_rng_below(&rng, (uint32_t)(b->high - b->low + 1));
     double luck = jg_rng_unit(&rng);
     if (b->thinks > 0) clock_advance(b->thinks);
@@ -416,7 +416,7 @@ static void test_openings(void **state) {
     int longest = 0;
     for (uint64_t deal = 0; deal < 200; deal++)
         for (int opening = 3; opening <= 6; opening += 3) {
-            struct jg_bout bout = {.game = &g, .seats = {&a, &a}, .deal = deal, .opening = opening};
+            struct jg_arena_game bout = {.game = &g, .seats = {&a, &a}, .deal = deal, .opening = opening};
             assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
             assert_int_equal(jg_record_turn(&r), JG_OVER);
             if (opening == 3) assert_true(r.count > 3); /* somebody was asked */
@@ -432,7 +432,7 @@ static void test_openings(void **state) {
     } USUAL[] = {{"kalah", 4}, {"tictactoe", 2}, {"coins", 1}, {"coins:n=100,take=3", 4}};
     for (size_t i = 0; i < sizeof USUAL / sizeof *USUAL; i++) {
         open_spec(&g, USUAL[i].game);
-        assert_int_equal(jg_usual_opening(&g), USUAL[i].plies);
+        assert_int_equal(jg_opening_default(&g), USUAL[i].plies);
         jg_game_close(&g);
     }
 }

@@ -146,7 +146,7 @@ static void play_both(struct pair *p) {
     struct jg_domino_event e;
     same_moves(p, by_code);
     jg_move move = jg_random_move(&p->g, p->s, &p->rng);
-    int mover = p->s->turn, last = p->s->count ? jg_domino_last(p->s) : 0;
+    int mover = p->s->turn, last = p->s->count ? jg_domino_last_seat(p->s) : 0;
     union jg_state applied = p->state;
     jg_apply(&p->g, &applied, move);
     jg_domino_play(p->r, p->s, move, &e);
@@ -370,7 +370,7 @@ static void test_basic_ties(void **state) {
     open_pair(&p, "domino");
     jg_rng_init(&p.rng, test_seed(), 0);
     memset(&p.state, 0, sizeof p.state);
-    jg_domino_lead(p.r, &p.s->table, JG_DOMINO_SENA);
+    jg_domino_open_table(p.r, &p.s->table, JG_DOMINO_SENA);
     p.s->log[0] = JG_DOMINO_SENA;
     p.s->count = 1;
     for (int i = 0; i < 4; i++) p.s->hand[0] |= 1u << tiles[i];

@@ -1,17 +1,18 @@
 /* The double-dummy solver of dominoes against minimax without any pruning by the game's own
  * rules, under all options; its lines, its limits. */
-#include "games/domino/dd.h"
+#include "games/domino/dd_solver.h"
 
 #include "test.h"
 
 /* ---- The oracle -------------------------------------------------------------------------- */
 
-static int32_t value_at_end(const struct jg_domino *s, const struct jg_dd_ask *ask) {
-    return ask->worth ? ask->worth(ask->arg, s->points[0], s->points[1]) : s->points[0] - s->points[1];
+static int32_t value_at_end(const struct jg_domino *s, const struct jg_domino_dd_query *ask) {
+    return ask->utility ? ask->utility(ask->arg, s->points[0], s->points[1]) : s->points[0] - s->points[1];
 }
 
 /* The value for team 0 of the points at the end of the round. */
-static int32_t minimax(const struct jg_domino_rules *r, const struct jg_domino *s, const struct jg_dd_ask *ask) {
+static int32_t minimax(const struct jg_domino_rules *r, const struct jg_domino *s,
+                       const struct jg_domino_dd_query *ask) {
     jg_move moves[JG_MOVES_MAX];
     if (s->turn >= JG_DOMINO_DEAL) return value_at_end(s, ask);
     int count = jg_domino_moves(r, s, moves);
@@ -27,8 +28,8 @@ static int32_t minimax(const struct jg_domino_rules *r, const struct jg_domino *
 
 /* The same as the solver says it: points that were there before do not count. */
 static int32_t plain_value(const struct jg_domino_rules *r, const struct jg_domino *from, const struct jg_domino *s,
-                           const struct jg_dd_ask *ask) {
-    return minimax(r, s, ask) - (ask->worth ? 0 : from->points[0] - from->points[1]);
+                           const struct jg_domino_dd_query *ask) {
+    return minimax(r, s, ask) - (ask->utility ? 0 : from->points[0] - from->points[1]);
 }
 
 /* Steep at 200 points, and hardly less when it is another's points. */
@@ -40,7 +41,7 @@ static int32_t steps(void *arg, int points0, int points1) {
     return 10 * lead * lead * (lead < 0 ? -1 : 1) + points0;
 }
 
-static const struct jg_dd_ask POINTS = {0}, WORTH = {.worth = steps};
+static const struct jg_domino_dd_query POINTS = {0}, WORTH = {.utility = steps};
 
 /* ---- Positions --------------------------------------------------------------------------- */
 
@@ -112,15 +113,16 @@ static int place_of(const jg_move *moves, int count, jg_move move) {
 }
 
 /* Value, move and the value of every move are those of minimax. */
-static void check(const struct jg_game *g, struct jg_dd *d, const struct jg_domino *s, const struct jg_dd_ask *ask) {
+static void check(const struct jg_game *g, struct jg_domino_dd *d, const struct jg_domino *s,
+                  const struct jg_domino_dd_query *ask) {
     const struct jg_domino_rules *r = jg_domino_rules(g);
     jg_move legal[JG_MOVES_MAX], moves[JG_MOVES_MAX];
     int32_t values[JG_MOVES_MAX];
-    struct jg_dd_result result = jg_dd_solve(d, s, ask);
+    struct jg_domino_dd_result result = jg_domino_dd_solve(d, s, ask);
     int count = jg_domino_moves(r, s, legal);
     assert_true(result.exact);
     assert_int_equal(result.value, plain_value(r, s, s, ask));
-    assert_int_equal(jg_dd_moves(d, s, ask, moves, values, NULL), count);
+    assert_int_equal(jg_domino_dd_moves(d, s, ask, moves, values, NULL), count);
     for (int i = 0; i < count; i++) {
         struct jg_domino next = *s;
         jg_domino_play(r, &next, legal[i], NULL);
@@ -140,12 +142,12 @@ static void values_are_those_of_minimax(void **state) {
         char spec[256];
         spec_of(&rng, i, spec, sizeof spec);
         open_spec(&g, spec);
-        struct jg_dd *d = jg_dd_new(&g, 1 << 16, NULL);
+        struct jg_domino_dd *d = jg_domino_dd_new(&g, 1 << 16, NULL);
         bool twice = jg_domino_rules(&g)->galo == JG_DOMINO_GALO_ANNOUNCE; /* as many moves */
         late_position(&g, &rng, (twice ? 4 : 6) + i % 8 / (twice ? 2 : 1), &s);
         check(&g, d, &s, &POINTS);
         check(&g, d, &s, &WORTH);
-        jg_dd_free(d);
+        jg_domino_dd_free(d);
         jg_game_close(&g);
     }
 }
@@ -160,12 +162,12 @@ static void openings_are_those_of_minimax(void **state) {
         char spec[256];
         spec_of(&rng, i, spec, sizeof spec);
         open_spec(&g, spec);
-        struct jg_dd *d = jg_dd_new(&g, 1 << 16, NULL);
+        struct jg_domino_dd *d = jg_domino_dd_new(&g, 1 << 16, NULL);
         bool twice = jg_domino_rules(&g)->galo == JG_DOMINO_GALO_ANNOUNCE;
         small_opening(&rng, twice ? 2 : 2 + i % 2, &s);
         check(&g, d, &s, &POINTS);
         check(&g, d, &s, &WORTH);
-        jg_dd_free(d);
+        jg_domino_dd_free(d);
         jg_game_close(&g);
     }
 }
@@ -177,26 +179,27 @@ static void lines_keep_their_promise(void **state) {
     (void)state;
     jg_rng_init(&rng, test_seed(), 3);
     for (int i = 0; i < test_scaled(60); i++) {
-        const struct jg_dd_ask *ask = i % 2 ? &WORTH : &POINTS;
+        const struct jg_domino_dd_query *ask = i % 2 ? &WORTH : &POINTS;
         struct jg_game g;
         struct jg_domino s, start;
         char spec[256];
         spec_of(&rng, i, spec, sizeof spec);
         open_spec(&g, spec);
-        struct jg_dd *d = jg_dd_new(&g, 8 << 20, NULL);
+        struct jg_domino_dd *d = jg_domino_dd_new(&g, 8 << 20, NULL);
         late_position(&g, &rng, 14 + i % 5, &s);
         start = s;
-        struct jg_dd_result first = jg_dd_solve(d, &s, ask);
-        while (s.turn < JG_DOMINO_DEAL) jg_domino_play(jg_domino_rules(&g), &s, jg_dd_solve(d, &s, ask).move, NULL);
+        struct jg_domino_dd_result first = jg_domino_dd_solve(d, &s, ask);
+        while (s.turn < JG_DOMINO_DEAL)
+            jg_domino_play(jg_domino_rules(&g), &s, jg_domino_dd_solve(d, &s, ask).move, NULL);
         assert_int_equal(plain_value(jg_domino_rules(&g), &start, &s, ask), first.value);
-        assert_int_equal(jg_dd_solve(d, &s, ask).move, 0);
-        assert_int_equal(jg_dd_solve(d, &s, ask).value, ask->worth ? first.value : 0);
-        jg_dd_free(d);
+        assert_int_equal(jg_domino_dd_solve(d, &s, ask).move, 0);
+        assert_int_equal(jg_domino_dd_solve(d, &s, ask).value, ask->utility ? first.value : 0);
+        jg_domino_dd_free(d);
         jg_game_close(&g);
     }
 }
 
-static void assert_same(struct jg_dd_result a, struct jg_dd_result b) {
+static void assert_same(struct jg_domino_dd_result a, struct jg_domino_dd_result b) {
     assert_int_equal(a.value, b.value);
     assert_int_equal(a.move, b.move);
     assert_int_equal(a.nodes, b.nodes);
@@ -210,26 +213,26 @@ static void answers_depend_on_the_question_alone(void **state) {
     struct jg_rng rng;
     struct jg_game g;
     struct jg_domino s[N];
-    struct jg_dd_result fresh[N];
+    struct jg_domino_dd_result fresh[N];
     (void)state;
     jg_rng_init(&rng, test_seed(), 4);
     open_spec(&g, "domino");
-    struct jg_dd *used = jg_dd_new(&g, 8 << 20, NULL), *tiny = jg_dd_new(&g, 0, NULL);
+    struct jg_domino_dd *used = jg_domino_dd_new(&g, 8 << 20, NULL), *tiny = jg_domino_dd_new(&g, 0, NULL);
     for (int i = 0; i < N; i++) {
         late_position(&g, &rng, 8 + i % 10, &s[i]);
-        struct jg_dd *d = jg_dd_new(&g, 8 << 20, NULL);
-        fresh[i] = jg_dd_solve(d, &s[i], i % 2 ? &WORTH : &POINTS);
-        jg_dd_free(d);
-        assert_int_equal(jg_dd_solve(tiny, &s[i], i % 2 ? &WORTH : &POINTS).value, fresh[i].value);
+        struct jg_domino_dd *d = jg_domino_dd_new(&g, 8 << 20, NULL);
+        fresh[i] = jg_domino_dd_solve(d, &s[i], i % 2 ? &WORTH : &POINTS);
+        jg_domino_dd_free(d);
+        assert_int_equal(jg_domino_dd_solve(tiny, &s[i], i % 2 ? &WORTH : &POINTS).value, fresh[i].value);
     }
-    for (int i = 0; i < 5000; i++) jg_dd_solve(used, &s[i % 5], NULL);
+    for (int i = 0; i < 5000; i++) jg_domino_dd_solve(used, &s[i % 5], NULL);
     for (int i = 0; i < 3 * N; i++) {
         int k = (int)jg_rng_below(&rng, N);
-        assert_same(jg_dd_solve(used, &s[k], k % 2 ? &WORTH : &POINTS), fresh[k]);
+        assert_same(jg_domino_dd_solve(used, &s[k], k % 2 ? &WORTH : &POINTS), fresh[k]);
     }
-    jg_dd_free(used);
-    jg_dd_free(tiny);
-    jg_dd_free(NULL);
+    jg_domino_dd_free(used);
+    jg_domino_dd_free(tiny);
+    jg_domino_dd_free(NULL);
     jg_game_close(&g);
 }
 
@@ -255,30 +258,30 @@ static void limits_are_kept(void **state) {
     (void)state;
     jg_rng_init(&rng, test_seed(), 5);
     open_spec(&g, "domino");
-    struct jg_dd *d = jg_dd_new(&g, 1 << 16, NULL);
+    struct jg_domino_dd *d = jg_domino_dd_new(&g, 1 << 16, NULL);
     do late_position(&g, &rng, 26, &s);
     while (jg_domino_moves(jg_domino_rules(&g), &s, legal) < 2);
     int count = jg_domino_moves(jg_domino_rules(&g), &s, legal);
     for (uint64_t limit = 1; limit < 3000; limit = 2 * limit + 1) {
-        struct jg_dd_ask ask = {.nodes = limit};
-        struct jg_dd_result result = jg_dd_solve(d, &s, &ask);
+        struct jg_domino_dd_query ask = {.nodes = limit};
+        struct jg_domino_dd_result result = jg_domino_dd_solve(d, &s, &ask);
         assert_false(result.exact);
         assert_true(result.nodes <= limit);
         place_of(legal, count, result.move);
-        assert_int_equal(jg_dd_moves(d, &s, &ask, moves, values, &nodes), 0);
+        assert_int_equal(jg_domino_dd_moves(d, &s, &ask, moves, values, &nodes), 0);
         assert_true(nodes <= limit);
     }
     struct bell bell = {0};
-    struct jg_dd_ask ask = {.worth = ringing, .arg = &bell, .stop = &bell.stop};
-    assert_false(jg_dd_solve(d, &s, &ask).exact);
+    struct jg_domino_dd_query ask = {.utility = ringing, .arg = &bell, .stop = &bell.stop};
+    assert_false(jg_domino_dd_solve(d, &s, &ask).exact);
     assert_true(bell.calls < 20000);
     bell.calls = 0;
-    struct jg_dd_result result = jg_dd_solve(d, &s, &ask); /* before it begins */
+    struct jg_domino_dd_result result = jg_domino_dd_solve(d, &s, &ask); /* before it begins */
     assert_false(result.exact);
     assert_int_equal(result.nodes, 0);
     assert_true(bell.calls <= count + 1);
     place_of(legal, count, result.move);
-    jg_dd_free(d);
+    jg_domino_dd_free(d);
     jg_game_close(&g);
 }
 

@@ -75,18 +75,18 @@ struct kept {
     } * given;
 };
 
-static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                     struct jg_error *err) {
     struct kept *kept = a->data;
     struct jg_rng rng;
     (void)err;
-    assert_null(ask->keys); /* keys of states would tell of the hands */
-    assert_null(ask->trace);
+    assert_null(query->keys); /* keys of states would tell of the hands */
+    assert_null(query->trace);
     assert_true(kept->count < kept->room);
-    kept->given[kept->count].seat = ask->seat;
-    memcpy(&kept->given[kept->count++].view, ask->view, sizeof(struct jg_domino));
-    jg_rng_init(&rng, ask->seed, 0);
-    report->move = jg_random_move(a->game, ask->view, &rng);
+    kept->given[kept->count].seat = query->seat;
+    memcpy(&kept->given[kept->count++].view, query->view, sizeof(struct jg_domino));
+    jg_rng_init(&rng, query->seed, 0);
+    report->move = jg_random_move(a->game, query->view, &rng);
     return JG_OK;
 }
 
@@ -129,10 +129,10 @@ static void test_arena(void **state) {
     assert_int_equal(jg_agent_open_kind(&keeper, &g, &KEEPER, "keeper", NULL), JG_OK);
     keeper.data = &kept;
     for (uint64_t deal = 0; deal < 20; deal++) {
-        struct jg_bout bout = {.game = &g,
-                               .seats = {&keeper, &keeper, &keeper, &keeper},
-                               .seeding = jg_seeding_of(test_seed()),
-                               .deal = deal};
+        struct jg_arena_game bout = {.game = &g,
+                                     .seats = {&keeper, &keeper, &keeper, &keeper},
+                                     .seeding = jg_seeding_of(test_seed()),
+                                     .deal = deal};
         int decisions = 0;
         kept.count = 0;
         if (jg_arena_play(&bout, &record, NULL, &err)) fail_msg("%s", err.message);
@@ -150,13 +150,13 @@ static void test_arena(void **state) {
 }
 
 /* The test of agents can fail: one who peeks is caught. */
-static enum jg_status peek(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status peek(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                            struct jg_error *err) {
     const struct jg_domino *s = a->data; /* the truth */
     jg_move moves[JG_MOVES_MAX];
-    int n = jg_moves(a->game, ask->view, moves);
+    int n = jg_moves(a->game, query->view, moves);
     (void)err;
-    report->move = moves[s->hand[(ask->seat + 1) & 3] % (uint32_t)n];
+    report->move = moves[s->hand[(query->seat + 1) & 3] % (uint32_t)n];
     return JG_OK;
 }
 

@@ -2,13 +2,13 @@
  * counting by hand, replays of whole rounds, Bayes over deals listed one by one, and matches. */
 #include "domino_walk.h"
 
-#include "games/domino/mind.h"
+#include "games/domino/lookahead.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
 static const struct jg_domino_model *model(int k) {
-    return k < JG_DOMINO_MODELS ? &jg_domino_models[k] : &jg_domino_own;
+    return k < JG_DOMINO_MODELS ? &jg_domino_models[k] : &jg_domino_playout_model;
 }
 
 /* ---- Rates ------------------------------------------------------------------------------------ */
@@ -70,62 +70,62 @@ static int answers(const struct jg_domino_rules *r, const struct jg_domino_table
 }
 
 /* All looks at a move of the seat to move, each by its own loop. */
-static void look(const struct jg_domino_rules *r, const struct jg_domino *s, int tile, int arm, double out[LOOKS]) {
+static void look(const struct jg_domino_rules *r, const struct jg_domino *s, int tile, int arm, double out[FEATURES]) {
     int me = s->turn, next = (me + (r->order ? 3 : 1)) & 3, mate = (me + 2) & 3;
     uint32_t hand = s->hand[me];
     struct jg_domino_table after = s->table;
-    memset(out, 0, LOOKS * sizeof *out);
+    memset(out, 0, FEATURES * sizeof *out);
     int new = jg_domino_low[tile];
     if (s->count) {
         int old = jg_domino_number(&s->table, arm);
         new = jg_domino_low[tile] == old ? jg_domino_high[tile] : jg_domino_low[tile];
         jg_domino_join(r, &after, tile, arm);
-        out[LOOK_PLAYED_OLD] = laid_with(s, old, -1);
-        out[LOOK_PAIR_OLD] = laid_with(s, old, me % 2);
-        out[LOOK_HAND_OLD] = held_with(hand, old);
-        out[LOOK_ENDS_OLD] = ends_with(s, old);
-        out[LOOK_NEXT_LACKS_OLD] = s->lacks[next] >> old & 1;
-        out[LOOK_MATE_LACKS_OLD] = s->lacks[mate] >> old & 1;
+        out[F_PLAYED_OLD] = laid_with(s, old, -1);
+        out[F_PAIR_OLD] = laid_with(s, old, me % 2);
+        out[F_HAND_OLD] = held_with(hand, old);
+        out[F_ENDS_OLD] = ends_with(s, old);
+        out[F_NEXT_LACKS_OLD] = s->lacks[next] >> old & 1;
+        out[F_MATE_LACKS_OLD] = s->lacks[mate] >> old & 1;
     } else {
-        jg_domino_lead(r, &after, tile);
+        jg_domino_open_table(r, &after, tile);
     }
     int sum = jg_domino_sum(r, &after);
-    out[LOOK_POINTS] = sum % 5 ? 0 : sum;
-    out[LOOK_PLAYED_NEW] = laid_with(s, new, -1);
-    out[LOOK_PAIR_NEW] = laid_with(s, new, me % 2);
-    out[LOOK_HAND_NEW] = held_with(hand, new);
-    out[LOOK_ENDS_NEW] = ends_with(s, new);
-    out[LOOK_NEXT_LACKS_NEW] = s->lacks[next] >> new & 1;
-    out[LOOK_MATE_LACKS_NEW] = s->lacks[mate] >> new & 1;
-    out[LOOK_PIPS] = jg_domino_low[tile] + jg_domino_high[tile];
-    out[LOOK_DOUBLE] = jg_domino_low[tile] == jg_domino_high[tile];
-    out[LOOK_OPEN] = open_numbers(&after);
+    out[F_POINTS] = sum % 5 ? 0 : sum;
+    out[F_PLAYED_NEW] = laid_with(s, new, -1);
+    out[F_PAIR_NEW] = laid_with(s, new, me % 2);
+    out[F_HAND_NEW] = held_with(hand, new);
+    out[F_ENDS_NEW] = ends_with(s, new);
+    out[F_NEXT_LACKS_NEW] = s->lacks[next] >> new & 1;
+    out[F_MATE_LACKS_NEW] = s->lacks[mate] >> new & 1;
+    out[F_PIPS] = jg_domino_low[tile] + jg_domino_high[tile];
+    out[F_DOUBLE] = jg_domino_low[tile] == jg_domino_high[tile];
+    out[F_OPEN] = open_numbers(&after);
     double not_laid = 28 - s->count;
     for (int other = 0; other < JG_DOMINO_TILES; other++) {
         if (other == tile || !fits(&after, other)) continue;
-        out[LOOK_MOBILE] += hand >> other & 1;
-        out[LOOK_MATE_FREE] += may_hold(s, mate, other) / not_laid;
+        out[F_MOBILE] += hand >> other & 1;
+        out[F_MATE_FREE] += may_hold(s, mate, other) / not_laid;
         if (!may_hold(s, next, other)) continue;
-        out[LOOK_NEXT_FREE] += 1 / not_laid;
-        out[LOOK_RISK] += answers(r, &after, other) / not_laid;
+        out[F_NEXT_FREE] += 1 / not_laid;
+        out[F_RISK] += answers(r, &after, other) / not_laid;
     }
 }
 
 static void check_rates(const struct jg_domino_model *m, const struct jg_domino_rules *r, const struct jg_domino *s) {
     struct jg_domino_tally tally;
-    struct jg_domino_scene scene;
+    struct jg_domino_context scene;
     uint8_t choices[JG_DOMINO_CHOICES];
     float rates[JG_DOMINO_CHOICES];
     jg_domino_tally_init(&tally, s);
-    jg_domino_scene(&scene, r, s, &tally);
-    int n = jg_domino_rate(m, &scene, s->hand[s->turn], choices, rates);
+    jg_domino_context(&scene, r, s, &tally);
+    int n = jg_domino_model_rate(m, &scene, s->hand[s->turn], choices, rates);
     double sum = 0;
     for (int i = 0; i < n; i++) {
-        double seen[LOOKS], rate = 0;
+        double seen[FEATURES], rate = 0;
         look(r, s, choices[i] & 31, choices[i] >> 5, seen);
-        for (int k = 0; k < LOOKS; k++) rate += (double)m->weight[k] * seen[k];
+        for (int k = 0; k < FEATURES; k++) rate += (double)m->weight[k] * seen[k];
         assert_close((double)rates[i], rate, 1e-3, m->name);
-        sum += (double)jg_domino_chance(m, rates, n, i);
+        sum += (double)jg_domino_model_probability(m, rates, n, i);
     }
     if (n) assert_close(sum, 1, 1e-5, "chances of all choices");
 }
@@ -133,15 +133,15 @@ static void check_rates(const struct jg_domino_model *m, const struct jg_domino_
 /* The choices are the tiles of the legal moves, each once. */
 static void check_choices(const struct jg_domino_rules *r, const struct jg_domino *s) {
     struct jg_domino_tally tally;
-    struct jg_domino_scene scene;
+    struct jg_domino_context scene;
     uint8_t choices[JG_DOMINO_CHOICES];
     float rates[JG_DOMINO_CHOICES];
     jg_move moves[JG_MOVES_MAX];
     bool listed[128] = {false};
     int tiles = 0, count = jg_domino_moves(r, s, moves);
     jg_domino_tally_init(&tally, s);
-    jg_domino_scene(&scene, r, s, &tally);
-    int n = jg_domino_rate(&jg_domino_own, &scene, s->hand[s->turn], choices, rates);
+    jg_domino_context(&scene, r, s, &tally);
+    int n = jg_domino_model_rate(&jg_domino_playout_model, &scene, s->hand[s->turn], choices, rates);
     for (int i = 0; i < n; i++) {
         assert_false(listed[choices[i]]);
         listed[choices[i]] = true;
@@ -164,8 +164,8 @@ static void test_rates(void **state) {
         const struct jg_domino_rules *r = jg_domino_rules(&g);
         jg_rng_init(&rng, test_seed(), (uint64_t)i);
         for (int position = 0; position < test_scaled(1500); position++) {
-            struct jg_domino_model any = {.name = "any", .sight = SEES_ALL};
-            for (int k = 0; k < LOOKS; k++) any.weight[k] = (float)jg_rng_unit(&rng) - 0.5f;
+            struct jg_domino_model any = {.name = "any", .scope = USES_ALL};
+            for (int k = 0; k < FEATURES; k++) any.weight[k] = (float)jg_rng_unit(&rng) - 0.5f;
             walk_into_round(&g, &rng, 28, &w);
             check_choices(r, &w.s);
             for (int k = 0; k <= JG_DOMINO_MODELS; k++) check_rates(model(k), r, &w.s);
@@ -182,12 +182,12 @@ static void check_draws(const struct jg_domino_model *m, const float *rates, int
     int times[JG_DOMINO_CHOICES] = {0}, classes = 0, others = 0;
     double chi = 0, rest = 0;
     for (int i = 0; i < DRAWS; i++) {
-        int drawn = jg_domino_choose(m, rates, n, rng);
+        int drawn = jg_domino_model_choose(m, rates, n, rng);
         assert_in_range(drawn, 0, n - 1);
         times[drawn]++;
     }
     for (int i = 0; i < n; i++) {
-        double expected = (double)jg_domino_chance(m, rates, n, i) * DRAWS;
+        double expected = (double)jg_domino_model_probability(m, rates, n, i) * DRAWS;
         if (expected <= 0) assert_int_equal(times[i], 0);
         if (expected >= 10) {
             chi += pow(times[i] - expected, 2) / expected;
@@ -211,14 +211,14 @@ static void test_choices(void **state) {
     jg_rng_init(&rng, test_seed(), 0);
     for (int position = 0; position < test_scaled(300); position++) {
         struct jg_domino_tally tally;
-        struct jg_domino_scene scene;
+        struct jg_domino_context scene;
         uint8_t choices[JG_DOMINO_CHOICES];
         float rates[JG_DOMINO_CHOICES];
         const struct jg_domino_model *m = model(position % (JG_DOMINO_MODELS + 1));
         walk_to_choice(&g, &rng, 28, &w);
         jg_domino_tally_init(&tally, &w.s);
-        jg_domino_scene(&scene, jg_domino_rules(&g), &w.s, &tally);
-        int n = jg_domino_rate(m, &scene, w.s.hand[w.s.turn], choices, rates);
+        jg_domino_context(&scene, jg_domino_rules(&g), &w.s, &tally);
+        int n = jg_domino_model_rate(m, &scene, w.s.hand[w.s.turn], choices, rates);
         check_draws(m, rates, n, &rng);
     }
     jg_game_close(&g);
@@ -229,7 +229,7 @@ static void check_finish(const struct jg_game *g, const struct jg_domino *from, 
     const struct jg_domino_model *models[4];
     struct jg_domino s = *from, again = *from;
     for (int i = 0; i < 4; i++) models[i] = model((int)jg_rng_below(rng, JG_DOMINO_MODELS + 1));
-    jg_domino_finish(jg_domino_rules(g), &s, models, rng);
+    jg_domino_playout(jg_domino_rules(g), &s, models, rng);
     assert_true(s.turn >= JG_DOMINO_DEAL);
     while (again.turn < JG_DOMINO_DEAL) {
         jg_move moves[JG_MOVES_MAX], move = JG_DOMINO_PASS;
@@ -269,52 +269,52 @@ static double chance_then(const struct jg_domino_model *m, const struct jg_domin
                           uint32_t hand, jg_move made) {
     struct jg_domino s = *at;
     struct jg_domino_tally tally;
-    struct jg_domino_scene scene;
+    struct jg_domino_context scene;
     uint8_t choices[JG_DOMINO_CHOICES];
     float rates[JG_DOMINO_CHOICES];
     s.hand[s.turn] = hand;
     jg_domino_tally_init(&tally, &s);
-    jg_domino_scene(&scene, r, &s, &tally);
-    int n = jg_domino_rate(m, &scene, hand, choices, rates);
+    jg_domino_context(&scene, r, &s, &tally);
+    int n = jg_domino_model_rate(m, &scene, hand, choices, rates);
     for (int i = 0; i < n; i++)
-        if (choices[i] == ((made - 2) & 127)) return (double)jg_domino_chance(m, rates, n, i);
+        if (choices[i] == ((made - 2) & 127)) return (double)jg_domino_model_probability(m, rates, n, i);
     return 0; /* it could not be made with this hand */
 }
 
 /* The product over the round, of a seat that has this hand now. */
 static void slow_likes(const struct jg_domino_rules *r, const struct walk *w, int seat, uint32_t hand,
-                       double likes[JG_DOMINO_MODELS]) {
-    for (int k = 0; k < JG_DOMINO_MODELS; k++) likes[k] = 1;
+                       double likelihood[JG_DOMINO_MODELS]) {
+    for (int k = 0; k < JG_DOMINO_MODELS; k++) likelihood[k] = 1;
     for (int i = w->n - 1; i >= 0; i--) {
         if (w->at[i].turn != seat) continue;
         hand |= 1u << jg_domino_move_tile(w->made[i]);
         for (int k = 0; k < JG_DOMINO_MODELS; k++)
-            likes[k] *= chance_then(&jg_domino_models[k], r, &w->at[i], hand, w->made[i]);
+            likelihood[k] *= chance_then(&jg_domino_models[k], r, &w->at[i], hand, w->made[i]);
     }
 }
 
 /* Opponents are of one kind, the partner of its own. */
-static double slow_weight(int me, double likes[4][JG_DOMINO_MODELS]) {
+static double slow_weight(int me, double likelihood[4][JG_DOMINO_MODELS]) {
     double mate = 0, others = 0;
     for (int k = 0; k < JG_DOMINO_MODELS; k++) {
-        mate += (double)jg_domino_prior[1][k] * likes[(me + 2) % 4][k];
-        others += (double)jg_domino_prior[0][k] * likes[(me + 1) % 4][k] * likes[(me + 3) % 4][k];
+        mate += (double)jg_domino_prior[1][k] * likelihood[(me + 2) % 4][k];
+        others += (double)jg_domino_prior[0][k] * likelihood[(me + 1) % 4][k] * likelihood[(me + 3) % 4][k];
     }
     return mate * others;
 }
 
 static void check_likes(const struct jg_game *g, const struct walk *w, int me) {
-    static struct jg_domino_past past;
+    static struct jg_domino_observed observed;
     const struct jg_domino_rules *r = jg_domino_rules(g);
     double slow[4][JG_DOMINO_MODELS];
-    jg_domino_recall(&past, r, &w->s, me);
+    jg_domino_observe(&observed, r, &w->s, me);
     for (int seat = 0; seat < 4; seat++) {
-        float likes[JG_DOMINO_MODELS];
+        float likelihood[JG_DOMINO_MODELS];
         if (seat == me) continue;
-        jg_domino_likes(&past, seat, w->s.hand[seat], likes);
+        jg_domino_choice_likelihood(&observed, seat, w->s.hand[seat], likelihood);
         slow_likes(r, w, seat, w->s.hand[seat], slow[seat]);
         for (int k = 0; k < JG_DOMINO_MODELS; k++)
-            assert_close((double)likes[k], slow[seat][k], 1e-3 * slow[seat][k], jg_domino_models[k].name);
+            assert_close((double)likelihood[k], slow[seat][k], 1e-3 * slow[seat][k], jg_domino_models[k].name);
     }
     double weight = slow_weight(me, slow), quick;
     jg_domino_likelihood(g, &w->s, 1, me, &quick);
@@ -348,25 +348,25 @@ struct bayes {
 };
 
 static void weigh_deal(struct bayes *b) {
-    double likes[4][JG_DOMINO_MODELS], mate = 0, others = 0;
+    double likelihood[4][JG_DOMINO_MODELS], mate = 0, others = 0;
     for (int seat = 0; seat < 4; seat++) {
-        for (int k = 0; k < JG_DOMINO_MODELS; k++) likes[seat][k] = 1;
-        if (b->infers && seat != b->me) slow_likes(b->rules, b->walk, seat, b->hand[seat], likes[seat]);
+        for (int k = 0; k < JG_DOMINO_MODELS; k++) likelihood[seat][k] = 1;
+        if (b->infers && seat != b->me) slow_likes(b->rules, b->walk, seat, b->hand[seat], likelihood[seat]);
     }
-    double weight = b->infers ? slow_weight(b->me, likes) : 1;
+    double weight = b->infers ? slow_weight(b->me, likelihood) : 1;
     b->deals++;
     b->sum += weight;
     for (int seat = 0; seat < 4; seat++)
         for (int tile = 0; tile < JG_DOMINO_TILES; tile++)
             if (b->hand[seat] >> tile & 1) b->holds[seat][tile] += weight;
     for (int k = 0; k < JG_DOMINO_MODELS; k++) {
-        mate += (double)jg_domino_prior[1][k] * likes[(b->me + 2) % 4][k];
-        others += (double)jg_domino_prior[0][k] * likes[(b->me + 1) % 4][k] * likes[(b->me + 3) % 4][k];
+        mate += (double)jg_domino_prior[1][k] * likelihood[(b->me + 2) % 4][k];
+        others += (double)jg_domino_prior[0][k] * likelihood[(b->me + 1) % 4][k] * likelihood[(b->me + 3) % 4][k];
     }
     for (int k = 0; k < JG_DOMINO_MODELS; k++) {
-        b->mate[k] += weight * (double)jg_domino_prior[1][k] * likes[(b->me + 2) % 4][k] / mate;
-        b->others[k] +=
-            weight * (double)jg_domino_prior[0][k] * likes[(b->me + 1) % 4][k] * likes[(b->me + 3) % 4][k] / others;
+        b->mate[k] += weight * (double)jg_domino_prior[1][k] * likelihood[(b->me + 2) % 4][k] / mate;
+        b->others[k] += weight * (double)jg_domino_prior[0][k] * likelihood[(b->me + 1) % 4][k] *
+                        likelihood[(b->me + 3) % 4][k] / others;
     }
 }
 
@@ -385,8 +385,8 @@ static void deal_on(struct bayes *b, int i) {
     }
 }
 
-static void check_belief(struct jg_domino_mind *mind, const struct jg_game *g, const struct walk *w, bool infers) {
-    static struct jg_domino_thought t;
+static void check_belief(struct jg_domino_lookahead *mind, const struct jg_game *g, const struct walk *w, bool infers) {
+    static struct jg_domino_estimate t;
     struct bayes b = {.rules = jg_domino_rules(g), .walk = w, .me = w->s.turn, .infers = infers};
     struct jg_domino view;
     b.hand[b.me] = w->s.hand[b.me];
@@ -395,9 +395,9 @@ static void check_belief(struct jg_domino_mind *mind, const struct jg_game *g, c
             b.tiles[b.hidden++] = tile;
     deal_on(&b, 0);
     jg_view(g, &w->s, b.me, &view);
-    jg_domino_think(mind, &view,
-                    &(struct jg_domino_effort){.deals = JG_DOMINO_DEALS_MAX, .worlds = 1, .infers = infers},
-                    test_seed(), (struct jg_domino_until){0}, &t);
+    jg_domino_lookahead_run(mind, &view,
+                            &(struct jg_domino_effort){.deals = JG_DOMINO_BELIEF_MAX, .worlds = 1, .infers = infers},
+                            test_seed(), &(struct jg_budget){0}, &t);
     assert_true(t.exact);
     assert_close(t.possible, b.deals, 0, "deals");
     assert_close(t.deals, b.deals, 0, "deals");
@@ -418,27 +418,27 @@ static void test_bayes(void **state) {
         struct jg_game g;
         struct jg_rng rng;
         open_spec(&g, WALK_SPECS[i]);
-        struct jg_domino_mind *mind = jg_domino_mind_new(&g, NULL);
+        struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
         assert_non_null(mind);
         jg_rng_init(&rng, test_seed(), (uint64_t)i);
         for (int end = 0; end < test_scaled(20); end++) {
             walk_to_choice(&g, &rng, 9, &w);
             check_belief(mind, &g, &w, end % 4 != 0);
         }
-        jg_domino_mind_free(mind);
+        jg_domino_lookahead_free(mind);
         jg_game_close(&g);
     }
 }
 
 /* ---- The match ------------------------------------------------------------------------------------- */
 
-static void init_wins(struct jg_domino_wins *w, struct jg_game *g, const char *spec) {
+static void init_wins(struct jg_domino_equity *w, struct jg_game *g, const char *spec) {
     struct jg_error err = {0};
     open_spec(g, spec);
-    if (jg_domino_wins_init(w, g, &err)) fail_msg("%s", err.message);
+    if (jg_domino_equity_init(w, g, &err)) fail_msg("%s", err.message);
 }
 
-static double wins(const struct jg_domino_wins *w, int a, int b) { return (double)jg_domino_wins_at(w, a, b); }
+static double wins(const struct jg_domino_equity *w, int a, int b) { return (double)jg_domino_equity_at(w, a, b); }
 
 static void test_wins(void **state) {
     (void)state;
@@ -446,7 +446,7 @@ static void test_wins(void **state) {
         const char *spec;
         int target;
     } cases[] = {{"domino", 200}, {"domino:rules=thesis", 200}, {"domino:target=5", 5}, {"domino:target=1000", 1000}};
-    static struct jg_domino_wins w;
+    static struct jg_domino_equity w;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct jg_game g;
         int target = cases[i].target;
@@ -482,7 +482,7 @@ static double play_matches(const struct jg_game *g, const struct jg_domino_model
         for (int team = 0; team < 2; team++) s->points[team] = (int16_t)points[team];
         while (s->turn != JG_DOMINO_OVER) {
             while (s->turn >= JG_DOMINO_DEAL) jg_apply(g, s, jg_random_move(g, s, rng));
-            jg_domino_finish(jg_domino_rules(g), s, (const struct jg_domino_model *const[4]){m, m, m, m}, rng);
+            jg_domino_playout(jg_domino_rules(g), s, (const struct jg_domino_model *const[4]){m, m, m, m}, rng);
         }
         won += s->points[0] > s->points[1] ? 1 : s->points[0] < s->points[1] ? 0 : 0.5;
     }
@@ -497,13 +497,13 @@ static void test_wins_matches(void **state) {
         int points[2];
         double beginners; /* 0: not in the specification */
     } cases[] = {{{100, 50}, 0.736}, {{195, 150}, 0.775}, {{50, 0}, 0}, {{40, 160}, 0}};
-    static struct jg_domino_wins w;
+    static struct jg_domino_equity w;
     struct jg_domino_model beginner = jg_domino_models[JG_DOMINO_BASIC];
     struct jg_game g;
     struct jg_rng rng;
     int matches = test_scaled(8000);
     double noise = 5 * sqrt(0.25 / matches), of_table = 5 * sqrt(0.25 / 4000); /* it is made of 4000 rounds */
-    beginner.slip = 0;
+    beginner.noise = 0;
     init_wins(&w, &g, "domino");
     jg_rng_init(&rng, test_seed(), 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -525,7 +525,7 @@ static void test_wins_matches(void **state) {
 /* So many rounds: the lead counts, and the more the fewer are left. */
 static void test_wins_rounds(void **state) {
     (void)state;
-    static struct jg_domino_wins w;
+    static struct jg_domino_equity w;
     struct jg_game g;
     init_wins(&w, &g, "domino:rounds=4");
     assert_int_equal(w.rounds, 4);
@@ -534,14 +534,14 @@ static void test_wins_rounds(void **state) {
             struct jg_domino end = {.turn = JG_DOMINO_DEAL, .round = (uint8_t)round, .points = {(int16_t)lead, 0}};
             struct jg_domino other = {.turn = JG_DOMINO_DEAL, .round = (uint8_t)round, .points = {400, 0}};
             other.points[1] = (int16_t)(400 - lead);
-            double chance = (double)jg_domino_wins_end(&w, &end);
+            double chance = (double)jg_domino_equity_end(&w, &end);
             double normal = gsl_cdf_ugaussian_P(lead / ((double)w.spread * sqrt(4 - round)));
             assert_close(chance, normal, 1e-5, "rounds");
-            assert_close((double)jg_domino_wins_end(&w, &other), chance, 0, "the lead alone");
+            assert_close((double)jg_domino_equity_end(&w, &other), chance, 0, "the lead alone");
         }
     for (int lead = -5; lead <= 5; lead += 5) {
         struct jg_domino end = {.turn = JG_DOMINO_OVER, .round = 4, .points = {(int16_t)(100 + lead), 100}};
-        assert_close((double)jg_domino_wins_end(&w, &end), lead > 0 ? 1 : lead < 0 ? 0 : 0.5, 0, "over");
+        assert_close((double)jg_domino_equity_end(&w, &end), lead > 0 ? 1 : lead < 0 ? 0 : 0.5, 0, "over");
     }
     jg_game_close(&g);
 }

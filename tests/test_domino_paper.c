@@ -45,11 +45,11 @@ static void random_state(const struct jg_game *g, struct jg_rng *rng, int tiles,
     }
 }
 
-static void ask_agent(const struct jg_game *g, const char *spec, const struct jg_ask *ask, struct jg_report *r) {
+static void ask_agent(const struct jg_game *g, const char *spec, const struct jg_query *query, struct jg_report *r) {
     struct jg_agent a;
     struct jg_error err = {0};
     if (jg_agent_open(&a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
-    if (jg_agent_choose(&a, ask, r, &err)) fail_msg("%s: %s", spec, err.message);
+    if (jg_agent_choose(&a, query, r, &err)) fail_msg("%s: %s", spec, err.message);
     jg_agent_close(&a);
 }
 
@@ -57,7 +57,7 @@ static jg_move chosen(const struct jg_game *g, const char *spec, const struct jg
     static struct jg_report r;
     struct jg_domino view;
     jg_view(g, s, s->turn, &view);
-    ask_agent(g, spec, &(struct jg_ask){.view = &view, .seat = s->turn, .seed = seed}, &r);
+    ask_agent(g, spec, &(struct jg_query){.view = &view, .seat = s->turn, .seed = seed}, &r);
     return r.move;
 }
 
@@ -77,7 +77,7 @@ static void set_table(const struct jg_game *g, const struct laid *tiles, int n, 
         if (i)
             jg_domino_join(r, &s->table, tile, tiles[i].arm);
         else
-            jg_domino_lead(r, &s->table, tile);
+            jg_domino_open_table(r, &s->table, tile);
         s->log[i] = (uint8_t)(tile + 32 * tiles[i].arm);
         s->by[i] = (uint8_t)(i & 3);
         s->left[i & 3]--;
@@ -258,20 +258,20 @@ static int arrangements(int hidden, int of, int hand, unsigned used, int place, 
 
 static void test_equations(void **state) {
     (void)state;
-    assert_near(jg_domino_holds(7, 3, 3), 4464 / 5040.0, 1e-12); /* the worked example */
+    assert_near(jg_domino_p_holds(7, 3, 3), 4464 / 5040.0, 1e-12); /* the worked example */
     assert_int_equal(arrangements(7, 3, 3, 0, 0, false), 4464);
     for (int hidden = 1; hidden <= 6; hidden++)
         for (int of = 0; of <= hidden; of++)
             for (int hand = 0; hand <= hidden; hand++) {
                 double all = arrangements(hidden, hidden, hidden, 0, 0, true);
                 double share = arrangements(hidden, of, hand, 0, 0, false) / all;
-                assert_near(jg_domino_holds(hidden, of, hand), share, 1e-12);
-                assert_near(jg_domino_misses(hidden, of, hand), 1 - share, 1e-12);
+                assert_near(jg_domino_p_holds(hidden, of, hand), share, 1e-12);
+                assert_near(jg_domino_p_misses(hidden, of, hand), 1 - share, 1e-12);
             }
 }
 
-static void set_sight(const struct jg_domino *v, int self, struct jg_domino_sight *s) {
-    *s = (struct jg_domino_sight){.unseen = jg_domino_unseen(v), .self = (uint8_t)self};
+static void set_sight(const struct jg_domino *v, int self, struct jg_domino_knowledge *s) {
+    *s = (struct jg_domino_knowledge){.unseen = jg_domino_unseen(v), .self = (uint8_t)self};
     memcpy(s->left, v->left, sizeof s->left);
     memcpy(s->lacks, v->lacks, sizeof s->lacks);
 }
@@ -286,11 +286,11 @@ static void test_exact_events(void **state) {
     open_spec(&g, "domino");
     for (int i = 0; i < test_scaled(150); i++) {
         struct jg_domino s, view;
-        struct jg_domino_sight sight;
+        struct jg_domino_knowledge knows;
         double p[JG_DOMINO_EVENTS], plain[JG_DOMINO_EVENTS] = {0}, sum = 0;
         random_state(&g, &rng, 13 + (int)jg_rng_below(&rng, 10), &s);
         jg_view(&g, &s, s.turn, &view);
-        set_sight(&view, s.turn, &sight);
+        set_sight(&view, s.turn, &knows);
         assert_true(jg_domino_deals_init(&d, &view));
         if (d.count > 20000) continue;
         int seat = (s.turn + 1 + (int)jg_rng_below(&rng, 3)) & 3;
@@ -301,7 +301,7 @@ static void test_exact_events(void **state) {
             plain[7] += !(hands[seat] & jg_domino_fits[s.table.open]);
         }
         for (int n = 0; n < 7; n++) sum += plain[n];
-        assert_true(jg_domino_events(JG_DOMINO_MODEL_EXACT, &sight, seat, s.table.open, p));
+        assert_true(jg_domino_events(JG_DOMINO_MODEL_EXACT, &knows, seat, s.table.open, p));
         double pass = plain[7] / (double)d.count;
         assert_near(p[7], pass, 1e-9);
         for (int n = 0; n < 7; n++) assert_near(p[n], sum > 0 ? (1 - pass) * plain[n] / sum : 0, 1e-9);
@@ -316,7 +316,7 @@ static void test_exact_events(void **state) {
 /* Goes through all of the tree on whole states whose hidden hands are empty. */
 struct plain {
     const struct jg_domino_rules *r;
-    enum jg_domino_chances model;
+    enum jg_domino_chance_model model;
     int self, base;
 };
 
@@ -390,7 +390,7 @@ static double plain_pass(const struct plain *p, const struct jg_domino *s, int d
 }
 
 static double plain_chance(const struct plain *p, const struct jg_domino *s, int depth) {
-    struct jg_domino_sight sight;
+    struct jg_domino_knowledge knows;
     double chance[JG_DOMINO_EVENTS], sum = 0;
     uint32_t tiles = jg_domino_unseen(s);
     if (!depth) return won(p, s);
@@ -399,8 +399,8 @@ static double plain_chance(const struct plain *p, const struct jg_domino *s, int
         if (tiles & jg_domino_fits[s->table.open]) return plain_play(p, s, tiles, 127, depth - 1);
         return s->passes == 3 ? won(p, s) : plain_pass(p, s, depth);
     }
-    set_sight(s, p->self, &sight);
-    if (!jg_domino_events(p->model, &sight, s->turn, s->table.open, chance)) return won(p, s);
+    set_sight(s, p->self, &knows);
+    if (!jg_domino_events(p->model, &knows, s->turn, s->table.open, chance)) return won(p, s);
     if (p->model == JG_DOMINO_MODEL_EXACT) tiles = jg_domino_may_hold(s->lacks[s->turn], tiles);
     for (int n = 0; n < 7; n++)
         if (chance[n] > 0) sum += chance[n] * plain_play(p, s, tiles, 1u << n, depth - 1);
@@ -472,24 +472,24 @@ static void test_thesis(void **state) {
         open_spec(&g, SPECS[i % SPEC_COUNT]);
         random_state(&g, &rng, (int)jg_rng_below(&rng, 24), &s);
         jg_view(&g, &s, s.turn, &view);
-        struct jg_ask ask = {.view = &view, .seat = s.turn, .seed = 1};
+        struct jg_query query = {.view = &view, .seat = s.turn, .seed = 1};
         for (int prune = 0; prune < 2; prune++)
             snprintf(spec[prune], sizeof spec[prune], "domino.thesis:strategy=%d,model=%s,prune=%d", 1 + i % 8,
                      i & 1 ? "exact" : "thesis", prune);
-        ask_agent(&g, spec[0], &ask, &a);
-        ask_agent(&g, spec[1], &ask, &b);
+        ask_agent(&g, spec[0], &query, &a);
+        ask_agent(&g, spec[1], &query, &b);
         assert_int_equal(a.move, b.move);
         assert_int_equal(a.value, b.value);
         assert_int_equal(a.depth, b.depth);
         assert_true(b.nodes <= a.nodes);
-        ask.all = true;
-        ask_agent(&g, spec[1], &ask, &b);
+        query.all = true;
+        ask_agent(&g, spec[1], &query, &b);
         assert_int_equal(a.move, b.move);
         assert_true(b.move_count > 0 && b.by);
         int most = b.moves[0].value;
         for (int k = 1; k < b.move_count; k++) most = b.moves[k].value > most ? b.moves[k].value : most;
         assert_int_equal(b.value, most);
-        ask_agent(&g, spec[1], &ask, &a);
+        ask_agent(&g, spec[1], &query, &a);
         assert_same_report(&a, &b);
         jg_game_close(&g);
     }
@@ -512,11 +512,11 @@ static void test_phases(void **state) {
             do random_state(&g, &rng, tiles, &s);
             while (s.count != tiles);
             jg_view(&g, &s, s.turn, &view);
-            struct jg_ask ask = {.view = &view, .seat = s.turn};
+            struct jg_query query = {.view = &view, .seat = s.turn};
             snprintf(spec, sizeof spec, "domino.thesis:strategy=%d", strategy + 1);
-            ask_agent(&g, spec, &ask, &r);
+            ask_agent(&g, spec, &query, &r);
             assert_int_equal(r.depth, DEPTH[strategy][tiles < 8 ? 0 : tiles < 16 ? 1 : 2]);
-            ask_agent(&g, "domino.thesis:start=1,middle=3,end=4", &ask, &r);
+            ask_agent(&g, "domino.thesis:start=1,middle=3,end=4", &query, &r);
             assert_int_equal(r.depth, tiles < 8 ? 1 : tiles < 16 ? 3 : 4);
         }
     jg_game_close(&g);
@@ -534,7 +534,7 @@ static void test_stop(void **state) {
     random_state(&g, &rng, 5, &s);
     jg_view(&g, &s, s.turn, &view);
     ask_agent(&g, "domino.thesis:start=20,prune=0",
-              &(struct jg_ask){.view = &view, .seat = s.turn, .stop = &stop, .all = true}, &r);
+              &(struct jg_query){.view = &view, .seat = s.turn, .stop = &stop, .all = true}, &r);
     assert_true(r.nodes <= 3000); /* the whole tree would take days */
     assert_true(jg_legal(&g, &view, r.move));
     assert_int_equal(r.depth, 0);
@@ -585,9 +585,9 @@ static void test_matches(void **state) {
             struct jg_domino view;
             deal(&g, &s, &rng);
             jg_view(&g, &s, s.turn, &view);
-            struct jg_ask ask = {.view = &view, .seat = s.turn, .seed = jg_rng_next(&rng)};
-            assert_int_equal(jg_agent_choose(&a[s.turn], &ask, &r, NULL), JG_OK);
-            assert_int_equal(jg_agent_choose(&a[s.turn], &ask, &again, NULL), JG_OK);
+            struct jg_query query = {.view = &view, .seat = s.turn, .seed = jg_rng_next(&rng)};
+            assert_int_equal(jg_agent_choose(&a[s.turn], &query, &r, NULL), JG_OK);
+            assert_int_equal(jg_agent_choose(&a[s.turn], &query, &again, NULL), JG_OK);
             assert_same_report(&r, &again);
             struct jg_domino_event e;
             jg_domino_play(jg_domino_rules(&g), &s, r.move, &e);

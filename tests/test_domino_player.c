@@ -3,7 +3,7 @@
 #include "clock.h"
 #include "domino_walk.h"
 
-#include "games/domino/mind.h"
+#include "games/domino/lookahead.h"
 #include "games/domino/paper.h"
 
 #include <jansson.h>
@@ -19,7 +19,7 @@ static void open_agent(struct jg_agent *a, const struct jg_game *g, const char *
 
 static void ask(struct jg_agent *a, const struct jg_domino *view, uint64_t seed, struct jg_report *report) {
     struct jg_error err = {0};
-    struct jg_ask question = {.view = view, .seat = view->turn, .seed = seed};
+    struct jg_query question = {.view = view, .seat = view->turn, .seed = seed};
     if (jg_agent_choose(a, &question, report, &err)) fail_msg("%s", err.message);
 }
 
@@ -157,7 +157,7 @@ static void test_stop(void **state) {
     for (int early = 0; early < 2; early++) {
         atomic_bool stop = early;
         any_view(&g, &rng, 28, &view);
-        struct jg_ask question = {.view = &view, .seat = view.turn, .seed = 1, .stop = &stop};
+        struct jg_query question = {.view = &view, .seat = view.turn, .seed = 1, .stop = &stop};
         clock_hold(0);
         if (!early) clock_set_flag(&stop, 100);
         assert_int_equal(jg_agent_choose(&a, &question, &report, NULL), JG_OK);
@@ -220,7 +220,7 @@ static void play_match(const struct jg_game *g, const char *level, uint64_t seed
             ask(&a, (void *)&view, jg_rng_next(&rng), &report);
             move = report.move;
             assert_true(jg_legal(g, &s, move));
-            assert_int_equal(report.line[0], move);
+            assert_int_equal(report.pv[0], move);
             for (int i = 0; i < report.move_count; i++) assert_true(report.moves[i].value <= report.value);
         }
         jg_apply(g, &s, move);
@@ -249,13 +249,13 @@ static void test_levels(void **state) {
 static void test_announces(void **state) {
     (void)state;
     static struct walk w;
-    static struct jg_domino_thought t;
+    static struct jg_domino_estimate t;
     struct jg_game g;
     struct jg_rng rng;
     int found = 0;
     open_spec(&g, "domino:galo=announce");
     const struct jg_domino_rules *r = jg_domino_rules(&g);
-    struct jg_domino_mind *mind = jg_domino_mind_new(&g, NULL);
+    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
     assert_non_null(mind);
     jg_rng_init(&rng, test_seed(), 6);
     for (int position = 0; found < test_scaled(10) && position < 100000; position++) {
@@ -268,8 +268,8 @@ static void test_announces(void **state) {
         if (sure < 0) continue;
         jg_move plain = t.moves[sure];
         jg_view(&g, &w.s, w.s.turn, &view);
-        jg_domino_think(mind, &view, &(struct jg_domino_effort){.deals = 512, .worlds = 128, .infers = true},
-                        test_seed(), (struct jg_domino_until){0}, &t);
+        jg_domino_lookahead_run(mind, &view, &(struct jg_domino_effort){.deals = 512, .worlds = 128, .infers = true},
+                                test_seed(), &(struct jg_budget){0}, &t);
         int64_t points[2] = {0}, chances[2] = {0};
         for (int k = 0; k < t.n; k++)
             if (((t.moves[k] - 2) & 127) == plain - 2) {
@@ -282,13 +282,13 @@ static void test_announces(void **state) {
         found++;
     }
     assert_true(found > 0);
-    jg_domino_mind_free(mind);
+    jg_domino_lookahead_free(mind);
     jg_game_close(&g);
 }
 
 /* ---- Belief --------------------------------------------------------------------------------------------------------- */
 
-static void check_holds(const struct jg_domino *view, const struct jg_domino_thought *t) {
+static void check_holds(const struct jg_domino *view, const struct jg_domino_estimate *t) {
     uint32_t unseen = jg_domino_unseen(view);
     for (int seat = 0; seat < 4; seat++) {
         double sum = 0, models = 0;
@@ -314,20 +314,20 @@ static void check_holds(const struct jg_domino *view, const struct jg_domino_tho
 
 static void test_belief(void **state) {
     (void)state;
-    static struct jg_domino_thought t;
+    static struct jg_domino_estimate t;
     static struct jg_domino_deals deals;
     struct jg_game g;
     struct jg_rng rng;
     int exact = 0, solved = 0;
     open_spec(&g, "domino");
-    struct jg_domino_mind *mind = jg_domino_mind_new(&g, NULL);
+    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
     assert_non_null(mind);
     jg_rng_init(&rng, test_seed(), 7);
     for (int position = 0; position < test_scaled(60); position++) {
         struct jg_domino view;
         any_view(&g, &rng, position % 2 ? 28 : 12, &view);
         assert_true(jg_domino_deals_init(&deals, &view));
-        jg_domino_think(mind, &view, &MASTER, test_seed(), (struct jg_domino_until){0}, &t);
+        jg_domino_lookahead_run(mind, &view, &MASTER, test_seed(), &(struct jg_budget){0}, &t);
         check_holds(&view, &t);
         assert_close(t.possible, (double)deals.count, 0, "possible deals");
         assert_true(t.exact == (t.possible <= MASTER.deals));
@@ -339,34 +339,34 @@ static void test_belief(void **state) {
         solved += t.solved > 0;
         for (int k = 0; k < t.n; k++) {
             assert_true(t.chances[k] <= t.chances[t.best]);
-            assert_in_range(t.chances[k], 0, (int64_t)t.worlds * JG_DOMINO_SURE);
+            assert_in_range(t.chances[k], 0, (int64_t)t.worlds * JG_DOMINO_CERTAIN);
         }
     }
     printf("# %d beliefs of all deals, %d with open hands\n", exact, solved);
     assert_true(exact > 0 && solved > 0);
-    jg_domino_mind_free(mind);
+    jg_domino_lookahead_free(mind);
     jg_game_close(&g);
 }
 
 /* Two thoughts together are the mean of both, by their deals and worlds. */
 static void test_together(void **state) {
     (void)state;
-    static struct jg_domino_thought a, b, sum;
+    static struct jg_domino_estimate a, b, sum;
     struct jg_domino view;
     struct jg_game g;
     struct jg_rng rng;
     open_spec(&g, "domino");
-    struct jg_domino_mind *mind = jg_domino_mind_new(&g, NULL);
+    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
     assert_non_null(mind);
     jg_rng_init(&rng, test_seed(), 8);
     for (int position = 0; position < test_scaled(10); position++) {
         any_view(&g, &rng, 28, &view);
-        jg_domino_think(mind, &view, &(struct jg_domino_effort){.deals = 100, .worlds = 20, .infers = true}, 1,
-                        (struct jg_domino_until){0}, &a);
-        jg_domino_think(mind, &view, &(struct jg_domino_effort){.deals = 300, .worlds = 50, .infers = true}, 2,
-                        (struct jg_domino_until){0}, &b);
+        jg_domino_lookahead_run(mind, &view, &(struct jg_domino_effort){.deals = 100, .worlds = 20, .infers = true}, 1,
+                                &(struct jg_budget){0}, &a);
+        jg_domino_lookahead_run(mind, &view, &(struct jg_domino_effort){.deals = 300, .worlds = 50, .infers = true}, 2,
+                                &(struct jg_budget){0}, &b);
         sum = a;
-        jg_domino_thought_add(&sum, &b);
+        jg_domino_estimate_merge(&sum, &b);
         check_holds(&view, &sum);
         assert_int_equal(sum.worlds, 70);
         assert_int_equal(sum.nodes, a.nodes + b.nodes);
@@ -379,26 +379,26 @@ static void test_together(void **state) {
             assert_close(sum.holds[1][tile],
                          (a.holds[1][tile] * a.deals + b.holds[1][tile] * b.deals) / (a.deals + b.deals), 1e-9, "both");
     }
-    jg_domino_mind_free(mind);
+    jg_domino_lookahead_free(mind);
     jg_game_close(&g);
 }
 
 #define TILE(a, b) (1u << jg_domino_tile[a][b])
 
-/* South opens with 6-6. East could score 15 with 6-3, and plays 6-1 for nothing: North thinks that it has not got 6-3,
- * which another who did not have the choice may well have. Passes alone tell North nothing. */
+/* South opens with 6-6. East could score 15 with 6-3 and plays 6-1 for nothing, so North must believe that East
+ * lacks 6-3 and that West may well hold it. Nobody has passed: without inference all deals are equally likely. */
 static void test_refusal(void **state) {
     (void)state;
     const uint32_t north = TILE(0, 0) | TILE(0, 1) | TILE(1, 1) | TILE(1, 2) | TILE(2, 2) | TILE(4, 5) | TILE(4, 6);
-    static struct jg_domino_thought t;
+    static struct jg_domino_estimate t;
     static struct jg_domino_deals deals;
-    double uniform[4][JG_DOMINO_TILES];
+    const double uniform[4] = {6.0 / 19, 6.0 / 19, 0, 7.0 / 19}; /* by the number of tiles in each hand */
     struct jg_domino view, s;
     struct jg_game g;
     struct jg_rng rng;
     int asked = jg_domino_tile[3][6];
     open_spec(&g, "domino");
-    struct jg_domino_mind *mind = jg_domino_mind_new(&g, NULL);
+    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
     assert_non_null(mind);
     uint32_t rest = JG_DOMINO_ALL & ~north & ~TILE(6, 6) & ~TILE(1, 6), hands[4] = {TILE(6, 6), TILE(1, 6), north, 0};
     jg_rng_init(&rng, test_seed(), 9);
@@ -410,33 +410,32 @@ static void test_refusal(void **state) {
             hands[seat] |= tile;
         }
     jg_start(&g, &s);
-    for (int seat = 0; seat < 4 && s.turn >= JG_DOMINO_DEAL; seat++) jg_apply(&g, &s, JG_DOMINO_DEALS | hands[seat]);
+    for (int seat = 0; seat < 4 && s.turn >= JG_DOMINO_DEAL; seat++)
+        jg_apply(&g, &s, JG_DOMINO_DEAL_MOVE | hands[seat]);
     jg_apply(&g, &s, jg_domino_move(JG_DOMINO_SENA, 0, false));
     assert_int_equal(s.turn, 1);
     jg_apply(&g, &s, jg_domino_move(jg_domino_tile[1][6], 0, false));
     assert_int_equal(s.turn, 2);
     jg_view(&g, &s, 2, &view);
     assert_true(jg_domino_deals_init(&deals, &view));
-    jg_domino_deals_chances(&deals, uniform);
-    assert_close(uniform[1][asked], 6.0 / 19, 1e-9, "by the deals alone");
     struct jg_domino_effort effort = MASTER;
-    effort.deals = JG_DOMINO_DEALS_MAX;
+    effort.deals = JG_DOMINO_BELIEF_MAX;
     effort.worlds = 1;
-    jg_domino_think(mind, &view, &effort, test_seed(), (struct jg_domino_until){0}, &t);
-    printf("# 6-3 at East: %.3f, by the deals alone %.3f\n", t.holds[1][asked], uniform[1][asked]);
-    assert_true(t.holds[1][asked] < 0.25 * uniform[1][asked]);
-    assert_true(t.holds[3][asked] > uniform[3][asked]);
+    jg_domino_lookahead_run(mind, &view, &effort, test_seed(), &(struct jg_budget){0}, &t);
+    printf("# 6-3 at East: %.3f, by the deals alone %.3f\n", t.holds[1][asked], uniform[1]);
+    assert_true(t.holds[1][asked] < 0.25 * uniform[1]);
+    assert_true(t.holds[3][asked] > uniform[3]);
     effort.infers = false;
-    jg_domino_think(mind, &view, &effort, test_seed(), (struct jg_domino_until){0}, &t);
-    assert_close(t.holds[1][asked], uniform[1][asked], 0.05, "without inference");
-    jg_domino_mind_free(mind);
+    jg_domino_lookahead_run(mind, &view, &effort, test_seed(), &(struct jg_budget){0}, &t);
+    assert_close(t.holds[1][asked], uniform[1], 0.05, "without inference");
+    jg_domino_lookahead_free(mind);
     jg_game_close(&g);
 }
 
 /* ---- Explanation ------------------------------------------------------------------------------------------------------ */
 
 /* What the answer was made of, by the same steps. */
-static void check_json(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_thought *t,
+static void check_json(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_estimate *t,
                        const struct jg_report *report, json_t *j) {
     size_t i;
     json_t *hand, *move, *chance;
@@ -471,7 +470,7 @@ static void check_json(const struct jg_game *g, const struct jg_domino *view, co
         char word[JG_MOVE_MAX];
         double wins = json_real_value(json_object_get(move, "chance"));
         assert_string_equal(json_string_value(json_object_get(move, "move")), move_word(g, view, t->moves[i], word));
-        assert_close(wins, (double)t->chances[i] / JG_DOMINO_SURE / t->worlds, 1e-9, word);
+        assert_close(wins, (double)t->chances[i] / JG_DOMINO_CERTAIN / t->worlds, 1e-9, word);
         assert_close(json_real_value(json_object_get(move, "points")), (double)t->points[i] / t->worlds, 1e-9, word);
         assert_close(report->moves[i].value, (2 * wins - 1) * JG_CHANCES, 1, word);
     }
@@ -479,8 +478,8 @@ static void check_json(const struct jg_game *g, const struct jg_domino *view, co
 }
 
 /* Every figure of the JSON object that the text has room for is there, rounded. */
-static void check_text(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_thought *t,
-                       const char *text, enum jg_lang lang) {
+static void check_text(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_estimate *t,
+                       const char *text, jg_lang lang) {
     char want[256], word[JG_MOVE_MAX];
     for (int i = 0; i < t->n; i++) {
         snprintf(want, sizeof want, " %s %+.1f", move_word(g, view, t->moves[i], word),
@@ -508,27 +507,28 @@ static void check_text(const struct jg_game *g, const struct jg_domino *view, co
 static void test_explanation(void **state) {
     (void)state;
     static struct jg_report report;
-    static struct jg_domino_thought t;
+    static struct jg_domino_estimate t;
     static char text[8192];
     struct jg_game g;
     struct jg_agent a;
     struct jg_rng rng;
     open_spec(&g, "domino");
     open_agent(&a, &g, "domino");
-    struct jg_domino_mind *mind = jg_domino_mind_new(&g, NULL);
+    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
     assert_non_null(mind);
     jg_rng_init(&rng, test_seed(), 10);
     for (int position = 0; position < test_scaled(20); position++) {
         struct jg_domino view;
         any_view(&g, &rng, position % 2 ? 28 : 11, &view);
-        struct jg_ask question = {.view = &view, .seat = view.turn, .seed = 5};
+        struct jg_query question = {.view = &view, .seat = view.turn, .seed = 5};
         ask(&a, &view, 5, &report);
-        jg_domino_think(mind, &view, &MASTER, 5, (struct jg_domino_until){0}, &t);
+        jg_domino_lookahead_run(mind, &view, &MASTER, 5, &(struct jg_budget){0}, &t);
         json_t *j = a.kind->explain_json(&a, &question);
         assert_non_null(j);
         check_json(&g, &view, &t, &report, j);
         json_decref(j);
-        for (enum jg_lang lang = JG_EN; lang <= JG_PT; lang++) {
+        for (int other = 0; other < 2; other++) {
+            jg_lang lang = other ? PORTUGUESE : JG_EN;
             struct jg_text out;
             jg_text_init(&out, text, sizeof text);
             a.kind->explain(&a, &question, &(struct jg_style){.lang = lang}, &out);
@@ -536,7 +536,7 @@ static void test_explanation(void **state) {
             check_text(&g, &view, &t, text, lang);
         }
     }
-    jg_domino_mind_free(mind);
+    jg_domino_lookahead_free(mind);
     jg_agent_close(&a);
     jg_game_close(&g);
 }

@@ -1,6 +1,5 @@
 /* Points of the rules one by one, each worked out by hand. */
-#include "games/domino/domino.h"
-#include "test.h"
+#include "domino_walk.h"
 
 /* A scene: what lies there, who holds what, what is played, and the points after each move.
  *
@@ -53,7 +52,7 @@ static void lay_out(const struct jg_domino_rules *r, struct jg_domino *s, const 
         if (s->count)
             jg_domino_join(r, &s->table, jg_domino_move_tile(m), jg_domino_move_arm(m));
         else
-            jg_domino_lead(r, &s->table, jg_domino_move_tile(m));
+            jg_domino_open_table(r, &s->table, jg_domino_move_tile(m));
         s->log[s->count++] = (uint8_t)(m - 2);
     }
     for (int i = s->count, seat = 0; i-- > 0;) s->by[i] = (uint8_t)(seat = (seat + 4 - r->step) & 3);
@@ -367,10 +366,10 @@ static void test_moves(void **state) {
 }
 
 /* Hands by seat: the tiles in order, seven to each, beginning with a seat. */
-static void deal_in_order(struct jg_domino_rules const *r, struct jg_domino *s, int first) {
+static void deal_in_order(const struct jg_game *g, struct jg_domino *s, int first) {
     uint32_t hands[4];
     for (int i = 0; i < 4; i++) hands[(first + i) & 3] = 127u << 7 * i;
-    jg_domino_deal(r, s, hands);
+    deal_hands(g, s, hands);
 }
 
 static void test_rounds(void **state) {
@@ -383,7 +382,7 @@ static void test_rounds(void **state) {
     for (int first = 0; first < 4; first++) { /* the fourth hand has 4-4 4-5 4-6 5-5 5-6 6-6 and 3-6 */
         int holder = (first + 3) & 3, next = (holder + 1) & 3;
         jg_start(&g, s);
-        deal_in_order(jg_domino_rules(&g), s, first);
+        deal_in_order(&g, s, first);
         assert_int_equal(s->round, 1);
         assert_int_equal(s->turn, holder);
         assert_int_equal(jg_domino_moves(jg_domino_rules(&g), s, moves), 1);
@@ -392,7 +391,7 @@ static void test_rounds(void **state) {
         /* Seat `next` went out: it opens round 2, with 0-0, the only double of 0-0 .. 0-6. */
         s->opener = (uint8_t)next;
         s->sena = 0;
-        deal_in_order(jg_domino_rules(&g), s, next);
+        deal_in_order(&g, s, next);
         assert_int_equal(s->round, 2);
         assert_int_equal(s->turn, next);
         assert_int_equal(jg_domino_moves(jg_domino_rules(&g), s, moves), 1);
@@ -426,7 +425,7 @@ static void test_sequences(void **state) {
     struct jg_game g;
     struct jg_domino_table t;
     open_spec(&g, "domino");
-    jg_domino_lead(jg_domino_rules(&g), &t, JG_DOMINO_SENA);
+    jg_domino_open_table(jg_domino_rules(&g), &t, JG_DOMINO_SENA);
     for (int depth = 0; depth < (test_scaled(100) < 100 ? 7 : 8); depth++)
         assert_int_equal(sequences(jg_domino_rules(&g), &t, JG_DOMINO_ALL & ~(1u << JG_DOMINO_SENA), depth),
                          want[depth]);

@@ -11,87 +11,90 @@ static const struct {
     int place;
     const char *message;
 } BAD[] = {
-    {"domino", "", 0, "expected the points of a pair, 0 to 9999999"},
-    {"domino", "15", 2, "expected '-' between the pairs' points"},
-    {"domino", "x-0 0 * ./././.", 0, "expected the points of a pair, 0 to 9999999"},
+    {"domino", "", 0, "expected the points of a team, 0 to 9999999"},
+    {"domino", "15", 2, "expected '-' between the points of the teams"},
+    {"domino", "x-0 0 * ./././.", 0, "expected the points of a team, 0 to 9999999"},
     {"domino", "0-0", 3, "expected a space and the number of the round, 0 to 255"},
     {"domino", "0-0 256 * ./././.", 4, "expected a space and the number of the round, 0 to 255"},
-    {"domino", "0-0 0 ./././.", 6, "expected who opens: a player, 1 to 4, with '*' if by 6-6, or '*'"},
-    {"domino", "0-0 0 5 ./././.", 6, "expected who opens: a player, 1 to 4, with '*' if by 6-6, or '*'"},
-    {"domino", "0-0 0 * ././.", 13, "expected '/' and the next hand: there are four"},
-    {"domino", "0-0 0 * ./././. ", 15, "nothing is played before all hands are dealt"},
-    {"domino", "0-0 0 * ./././. 6-6", 15, "nothing is played before all hands are dealt"},
-    {"domino", "0-0 0 1* ./././.", 6, "who has 6-6 is not known before the deal: expected '*' or a player"},
-    {"domino", "0-0 0 1 ./././.", 6, "in the first round 6-6 opens: expected '*'"},
-    {"domino", "5-0 0 * ./././.", 0, "in the first round the pairs begin with no points"},
-    {"domino", "0-0 0 * ?7/././.", 4, "when hands are dealt, the first round has begun"},
-    {"domino", "0-0 1 * ?6/././.", 8, "7 tiles are dealt to a hand"},
-    {"domino", "0-0 1 * ./?7/./.", 10, "a hand before this one is not dealt"},
-    {"domino", "0-0 1 * ?7/?7/?7/.", 17, "when three hands are dealt, the fourth is too"},
-    {"domino", "200-5 2 1 ./././.", 0, "the match was over with 200-5, before this round"},
+    {"domino", "0-0 0 ./././.", 6,
+     "expected the opener: a player from 1 to 4, followed by '*' if 6-6 opens, or '*' alone"},
+    {"domino", "0-0 0 5 ./././.", 6,
+     "expected the opener: a player from 1 to 4, followed by '*' if 6-6 opens, or '*' alone"},
+    {"domino", "0-0 0 * ././.", 13, "expected '/' and the next of four hands"},
+    {"domino", "0-0 0 * ./././. ", 15, "no play is possible before all hands are dealt"},
+    {"domino", "0-0 0 * ./././. 6-6", 15, "no play is possible before all hands are dealt"},
+    {"domino", "0-0 0 1* ./././.", 6, "the holder of 6-6 is unknown before the deal: expected '*' or a player"},
+    {"domino", "0-0 0 1 ./././.", 6, "6-6 opens the first round: expected '*'"},
+    {"domino", "5-0 0 * ./././.", 0, "the first round must begin at 0-0"},
+    {"domino", "0-0 0 * ?7/././.", 4, "the round must be at least 1 once hands are dealt"},
+    {"domino", "0-0 1 * ?6/././.", 8, "a dealt hand must have 7 tiles"},
+    {"domino", "0-0 1 * ./?7/./.", 10, "an earlier hand is not dealt yet"},
+    {"domino", "0-0 1 * ?7/?7/?7/.", 17, "the fourth hand is missing: it is dealt with the third"},
+    {"domino", "200-5 2 1 ./././.", 0, "the match was already over at 200-5, before this round"},
     {"domino:rounds=2", "200-5 2 1 ./././.", 6, "the match ends after round 2"},
-    {"domino", "12-5 2 1 ./././.", 0, "points are multiples of 5"},
+    {"domino", "12-5 2 1 ./././.", 0, "points must be multiples of 5"},
     {"domino", "0-0 1 1* ?7/?7/?7/00.01.02.03.04.05.06.11", 39, "a hand has at most 7 tiles"},
-    {"domino", "0-0 1 1* ?8/?7/?7/?7", 10, "expected how many tiles a hand has, 1 to 7"},
-    {"domino", "0-0 1 1* ?7/?7/?7/?0", 19, "expected how many tiles a hand has, 1 to 7"},
-    {"domino", "0-0 1 1* 00.01.02.03.04.05.06/00.12.13.14.15.16.22/?7/?7", 30, "the tile 0-0 is there twice"},
+    {"domino", "0-0 1 1* ?8/?7/?7/?7", 10, "expected the number of tiles in the hand, 1 to 7"},
+    {"domino", "0-0 1 1* ?7/?7/?7/?0", 19, "expected the number of tiles in the hand, 1 to 7"},
+    {"domino", "0-0 1 1* 00.01.02.03.04.05.06/00.12.13.14.15.16.22/?7/?7", 30, "tile 0-0 appears twice"},
     {"domino", "0-0 1 1* 10.11.12.13.14.15.16/?7/?7/?7", 9, "write the lower half of a tile first: 01"},
     {"domino", "0-0 1 1* 01.00.12.13.14.15.16/?7/?7/?7", 12, "write the tiles of a hand in order: 00, 01, ... 66"},
     {"domino", "0-0 1 1* 07/?7/?7/?7", 10, "expected a tile, two digits from 0 to 6"},
-    {"domino", "0-0 1 1 ?7/?7/?7/?7", 6, "in the first round 6-6 opens: expected '*' after the player"},
-    {"domino", "0-0 1 * ?7/?7/?7/?7", 6, "the hands are dealt: expected the player who has 6-6 before '*'"},
-    {"domino", "0-0 0 1* ?7/?7/?7/?7", 4, "when hands are dealt, the first round has begun"},
-    {"domino", "0-0 1 1* 00.01.02.03.04.05.06/?7/?7/?7", 6, "South is to open with 6-6 and does not have it"},
-    {"domino", "0-0 1 1* ?7/00.01.02.03.04.05.66/?7/?7", 6, "South is to open with 6-6 and does not have it"},
-    {"domino", "0-0 1 1* ?7/?7/?7/?7 6-6", 9, "South: 7 in the hand and 1 played are not 7 tiles"},
+    {"domino", "0-0 1 1 ?7/?7/?7/?7", 6, "6-6 opens the first round: expected '*' after the player"},
+    {"domino", "0-0 1 * ?7/?7/?7/?7", 6, "expected the player who has 6-6 before '*', since the hands are dealt"},
+    {"domino", "0-0 0 1* ?7/?7/?7/?7", 4, "the round must be at least 1 once hands are dealt"},
+    {"domino", "0-0 1 1* 00.01.02.03.04.05.06/?7/?7/?7", 6, "South must open with 6-6 but does not have it"},
+    {"domino", "0-0 1 1* ?7/00.01.02.03.04.05.66/?7/?7", 6, "South must open with 6-6 but does not have it"},
+    {"domino", "0-0 1 1* ?7/?7/?7/?7 6-6", 9, "South has 7 tiles in hand and 1 played: they must be 7"},
     {"domino", "0-0 1 1* ?6/?7/?7/?7 6-6@1", 21, "expected the opening, such as 6-6, or pass"},
     {"domino", "0-0 1 1* ?6/?7/?7/?7 5-5", 21, "the opening must be 6-6"},
     {"domino", "0-0 2 1 ?6/?7/?7/?7 5-4", 20, "the opening must be a double"},
     {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 6-5", 25, "expected a tile and its arm, such as 6-4@1, or pass"},
     {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 5-6@1", 25, "expected a tile and its arm, such as 6-4@1, or pass"},
-    {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 6-5@2", 25, "there is no arm 2 to play on yet"},
-    {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 5-4@1", 25, "5-4 does not fit on arm 1, which ends in 6"},
-    {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 6-6@1", 25, "the tile 6-6 is there twice"},
-    {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 6-5@1!", 25, "only with galo=announce a galo is announced"},
+    {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 6-5@2", 25, "arm 2 cannot be played on yet"},
+    {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 5-4@1", 25, "5-4 does not fit arm 1, which ends in 6"},
+    {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 6-6@1", 25, "tile 6-6 appears twice"},
+    {"domino", "0-0 1 1* ?6/?6/?7/?7 6-6 6-5@1!", 25, "a galo can be announced only with galo=announce"},
     {"domino", "0-0 1 1* ?6/06.16.26.36.45.46.56/?7/?7 6-6 pass", 43, "East has 6-0 and cannot pass here"},
     {"domino", "0-0 1 1* ?6/?7/?7/?7 6-6 passe", 25, "expected a tile and its arm, such as 6-4@1, or pass"},
-    {"domino", "0-0 1 1* ?6/?7/?7/?7 6-6 pass", 0,
-     "in this round the pairs got 20 and 0 points: they cannot have fewer"},
+    {"domino", "0-0 1 1* ?6/?7/?7/?7 6-6 pass", 0, "the teams won 20 and 0 points in this round and cannot have fewer"},
     {"domino", "30-0 1 1* ?6/?7/?7/?7 6-6 pass pass pass", 0,
-     "in this round the pairs got 50 and 0 points: they cannot have fewer"},
-    {"domino", "50-0 1 1* ?6/?7/?7/?7 6-6 pass pass pass pass", 41, "after three passes South plays again"},
+     "the teams won 50 and 0 points in this round and cannot have fewer"},
+    {"domino", "50-0 1 1* ?6/?7/?7/?7 6-6 pass pass pass pass", 41, "after three passes South must play"},
     {"domino", "20-0 1 1* ?5/?6/?6/?6 6-6 pass 6-5@1 5-4@1 4-1@1 6-4@2", 26, "East has 6-4 and cannot pass here"},
     {"domino", "50-0 1 1* 00.01.02.03.04.05/?7/?7/?7 6-6 pass pass pass", 10,
-     "no deal of the hidden tiles fits these passes"},
-    {"domino", "0-0 2 1 ?7/?7/?7/?7 pass pass pass pass", 8, "no deal of the hidden tiles fits these passes"},
+     "no deal of the hidden tiles is consistent with these passes"},
+    {"domino", "0-0 2 1 ?7/?7/?7/?7 pass pass pass pass", 8,
+     "no deal of the hidden tiles is consistent with these passes"},
     {"domino", "0-0 2 1 11.12.13.14.15.16.23/?7/?7/?7 pass", 38, "South has 1-1 and cannot pass here"},
     {"domino:nodbl=free", "0-0 2 1 ?7/?7/?7/?7 pass", 20, "South must open and cannot pass here"},
     {"domino:nodbl=redeal", "0-0 2 1 ?7/?7/?7/?7 pass", 20,
-     "with nodbl=redeal the tiles are dealt again when the opener has no double"},
-    {"domino:nodbl=sena", "0-0 2 1>2 ?7/?7/?7/?7", 21, "expected the pass of who has no double to open with"},
-    {"domino:nodbl=sena", "0-0 2 1>1 ?7/?7/?7/?7 pass", 9, "expected another player, 1 to 4, who opens with 6-6"},
-    {"domino", "0-0 2 1>2 ?7/?7/?7/?7 pass", 7, "only with nodbl=sena another opens who has 6-6"},
-    {"domino", "0-0 2 1 ?6/?7/?7/?7 5-5", 0, "in this round the pairs got 10 and 0 points: they cannot have fewer"},
-    {"domino", "10-5 1 1* ?6/?7/?7/?7 6-6", 0, "in the first round the pairs begin with no points"},
+     "with nodbl=redeal an opener without a double causes a new deal, not a pass"},
+    {"domino:nodbl=sena", "0-0 2 1>2 ?7/?7/?7/?7", 21, "expected the pass of the player without a double"},
+    {"domino:nodbl=sena", "0-0 2 1>1 ?7/?7/?7/?7 pass", 9,
+     "expected after '>' the other player, 1 to 4, who opens with 6-6"},
+    {"domino", "0-0 2 1>2 ?7/?7/?7/?7 pass", 7, "'>' is allowed only with nodbl=sena"},
+    {"domino", "0-0 2 1 ?6/?7/?7/?7 5-5", 0, "the teams won 10 and 0 points in this round and cannot have fewer"},
+    {"domino", "10-5 1 1* ?6/?7/?7/?7 6-6", 0, "the first round must begin at 0-0"},
     {"domino:rounds=1", "10-0 2 1 ?6/?7/?7/?7 5-5", 5, "the match ends after round 1"},
-    {"domino", "210-0 2 1 ?6/?7/?7/?7 5-5", 0, "the match was over with 200-0, before this round"},
+    {"domino", "210-0 2 1 ?6/?7/?7/?7 5-5", 0, "the match was already over at 200-0, before this round"},
     {"domino", "20-0 1 1* ?6/?7/?6/?7 6-6 pass 6-5@1 pass 6-4@2 6-3@3", 10,
-     "South: 6 in the hand and 2 played are not 7 tiles"},
+     "South has 6 tiles in hand and 2 played: they must be 7"},
     {"domino",
      "125-240 4 2 00/-/?1/22 5-5 5-2@1 5-3@2 6-5@3 6-3@3 6-2@1 5-1@4 3-2@2 6-1@1 1-0@4 5-0@4 3-0@3 3-1@1 4-0@3 2-1@2 "
      "5-4@4 6-4@4 6-6@4 1-1@2 6-0@4 4-3@3 4-1@2 2-0@4 4-2@4 3-3@1",
-     17, "the round is over: every hand is shown"},
+     17, "the round is over: every hand must be shown"},
     {"domino",
      "125-240 4 2 -/-/44/22 5-5 5-2@1 5-3@2 6-5@3 6-3@3 6-2@1 5-1@4 3-2@2 6-1@1 1-0@4 5-0@4 3-0@3 3-1@1 4-0@3 2-1@2 "
      "5-4@4 6-4@4 6-6@4 1-1@2 6-0@4 4-3@3 4-1@2 2-0@4 4-2@4 3-3@1 0-0@3",
-     12, "South: 0 in the hand and 6 played are not 7 tiles"},
+     12, "South has 0 tiles in hand and 6 played: they must be 7"},
     {"domino",
      "125-240 4 2 00/-/44/22 5-5 5-2@1 5-3@2 6-5@3 6-3@3 6-2@1 5-1@4 3-2@2 6-1@1 1-0@4 5-0@4 3-0@3 3-1@1 4-0@3 2-1@2 "
      "5-4@4 6-4@4 6-6@4 1-1@2 6-0@4 4-3@3 4-1@2 2-0@4 4-2@4 3-3@1 pass",
-     171, "the round is over before this: nothing can follow"},
+     171, "the round is over before this play"},
     {"domino:merge=1", "0-0 1 1* ?5/?6/?6/?6 6-6 6-5@1 5-4@1 6-4@2 4-3@2", 43,
-     "equal ends are one: play 4-3 on the first of them"},
-    {"domino", "0-0 1 1* ?6/?6/?6/?6/?7 6-6 6-5@1 6-4@2 6-3@4", 20, "expected a space, or nothing more"},
+     "equal ends count as one: play 4-3 on the first of them"},
+    {"domino", "0-0 1 1* ?6/?6/?6/?6/?7 6-6 6-5@1 6-4@2 6-3@4", 20, "expected a space or the end"},
     {"domino", "0-0 1 1* ?5/?6/?6/?6 6-6 6-5@1 6-4@2 6-3@3 6-2@4 4-4@5", 49,
      "expected a tile and its arm, such as 6-4@1, or pass"},
 };
@@ -202,7 +205,7 @@ static void test_tell_of_a_view(void **state) {
         {"85-225 3 2 05.23/00/22.33/03.06.25 6-6 6-2@1 6-4@2 4-0@2 6-3@3 2-1@1 5-3@3 3-1@1 2-0@2 4-3@1 5-5@3 5-4@3 "
          "6-5@4 4-4@3 4-1@3 4-2@2 1-1@3 5-1@4 pass 6-1@4 1-0@3 pass",
          "6-0@3", "plays 6-0 on arm 3 (sum 20): 20 points; locked",
-         "plays 6-0 on arm 3 (sum 20): 20 points; locked, 20 pips against 10: 20 points for East and West",
+         "plays 6-0 on arm 3 (sum 20): 20 points; locked, 20 pips to 10: 20 points for East and West",
          "joga 6-0 no braço 3 (soma 20): 20 pontos; trancado, 20 pontos na mão contra 10: 20 pontos para Leste e "
          "Oeste"},
     };
@@ -218,13 +221,13 @@ static void test_tell_of_a_view(void **state) {
         assert_int_equal(g.kind->parse_move(&g, &s, ENDS[i].move, &move, NULL), JG_OK);
         jg_view(&g, &s, jg_turn(&g, &s), &view);
         jg_text_init(&t, words, sizeof words);
-        g.kind->tell(&g, &view, move, JG_EN, &t);
+        g.kind->describe_move(&g, &view, move, JG_EN, &t);
         assert_string_equal(words, ENDS[i].seen);
         jg_text_init(&t, words, sizeof words);
-        g.kind->tell(&g, &s, move, JG_EN, &t);
+        g.kind->describe_move(&g, &s, move, JG_EN, &t);
         assert_string_equal(words, ENDS[i].all);
         jg_text_init(&t, words, sizeof words);
-        g.kind->tell(&g, &s, move, JG_PT, &t);
+        g.kind->describe_move(&g, &s, move, PORTUGUESE, &t);
         assert_string_equal(words, ENDS[i].portuguese);
     }
     jg_game_close(&g);
@@ -283,8 +286,8 @@ static void test_pictures(void **state) {
                   "@4: 6-2 2-4 4-6 6-1 1-2\n"
                   "Ends: 5 + 0 + 2 + 2 = 9\n"
                   "South goes out on a double: 20\n"
-                  "Pips left: 10 against 19: a garage of 15 for South and North\n"
-                  "The next round is opened by South\n"
+                  "Pips left: 10 to 19: a garage of 15 for South and North\n"
+                  "South opens the next round\n"
                   "\n"
                   "  South   0  = 0\n"
                   "  East    1  5-0 = 5\n"
@@ -329,14 +332,14 @@ static void test_openings(void **state) {
         const char *spec, *position, *line;
     } OPENINGS[] = {
         {"domino", "20-0 2 1 01.02.03.04.05.06.66/?7/?7/?7", "\nSouth opens with a double\n"},
-        {"domino", "20-0 2 1 01.02.03.04.05.06.12/?7/?7/?7", "\nSouth has no double to open with: pass\n"},
+        {"domino", "20-0 2 1 01.02.03.04.05.06.12/?7/?7/?7", "\nSouth has no double and must pass\n"},
         {"domino", "20-0 2 2 01.02.03.04.05.06.12/?7/?7/?7", "\nEast opens with a double, or passes\n"},
-        {"domino", "0-0 1 4* 00.01.02.11.12.22.33/?7/?7/?6 6-6", "\nSouth has no tile that fits: pass\n"},
+        {"domino", "0-0 1 4* 00.01.02.11.12.22.33/?7/?7/?6 6-6", "\nSouth has no tile that fits and must pass\n"},
         {"domino:nodbl=free", "20-0 2 1 01.02.03.04.05.06.66/?7/?7/?7", "\nSouth opens with a double\n"},
         {"domino:nodbl=free", "20-0 2 1 01.02.03.04.05.06.12/?7/?7/?7",
          "\nSouth has no double and opens with any tile\n"},
         {"domino:nodbl=free", "20-0 2 2 01.02.03.04.05.06.12/?7/?7/?7",
-         "\nEast opens with a double, or without one with any tile\n"},
+         "\nEast opens with a double, or with any tile without one\n"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof OPENINGS / sizeof *OPENINGS; i++) {

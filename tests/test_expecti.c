@@ -78,10 +78,10 @@ static int32_t value_by(struct bench *b, int form, int32_t points, const void *s
                         int32_t alpha, int32_t beta) {
     struct expecti x = {.s = {.game = &b->g, .eval = &b->e, .team = jg_team(jg_turn(&b->g, state))},
                         .prune = form / 2,
-                        .most = points * JG_EXPECTI_PARTS,
+                        .most = points * JG_EXPECTI_SCALE,
                         .tt = form % 2 ? &b->tt : NULL,
                         .outcomes = b->outcomes};
-    struct jg_line line;
+    struct jg_pv line;
     jg_tt_begin(&b->tt, true, NULL, 0);
     int32_t value = expecti_visit(&x, state, move, depth, alpha, beta, &line);
     assert_int_equal(x.used, 0);
@@ -100,7 +100,7 @@ static bool some_position(const struct jg_game *g, struct jg_rng *rng, union jg_
 
 /* ---- Equal values ---------------------------------------------------------------------------- */
 
-static const double PART = 1.0 / JG_EXPECTI_PARTS;
+static const double PART = 1.0 / JG_EXPECTI_SCALE;
 
 static void compare(struct bench *b, int32_t points, int32_t told, const void *state, struct jg_rng *rng) {
     int depth = (int)jg_rng_below(rng, 5), team = jg_team(jg_turn(&b->g, state)), rounds;
@@ -113,16 +113,16 @@ static void compare(struct bench *b, int32_t points, int32_t told, const void *s
     /* each mean is rounded once, perhaps by a whole part at the ends, and weights are whole parts of 2^30 */
     double ends = fabs(exact) > points - rounds * PART ? 2 : 1;
     double room = rounds * (0.5 * ends * PART + 8.0 * points / (1 << 30));
-    if (fabs(exact) < points - 1e-7 * points) assert_true(abs(value) < points * JG_EXPECTI_PARTS); /* not certain */
+    if (fabs(exact) < points - 1e-7 * points) assert_true(abs(value) < points * JG_EXPECTI_SCALE); /* not certain */
     if (fabs(value * PART - exact) > room) fail_msg("%f, not %f, at depth %d", value * PART, exact, depth);
     for (int form = 1; form < FORMS; form++)
         if (value_by(b, form, points, state, move, depth, -JG_INFINITE, JG_INFINITE) != value)
             fail_msg("%s at depth %d", FORM[form], depth);
     /* Within bounds: exact between them, else a bound beyond. Some are close to the value. */
     for (int n = 0; n < 4; n++) {
-        int32_t spread = n % 2 ? 3 : 2 * points / 3 * (JG_EXPECTI_PARTS / 2);
+        int32_t spread = n % 2 ? 3 : 2 * points / 3 * (JG_EXPECTI_SCALE / 2);
         int64_t low = value + (int64_t)jg_rng_below(rng, (uint32_t)spread) - spread / 2,
-                most = (int64_t)points * JG_EXPECTI_PARTS;
+                most = (int64_t)points * JG_EXPECTI_SCALE;
         low = low < -most ? -most : low >= most ? most - 1 : low;
         int64_t high = low + 1 + jg_rng_below(rng, (uint32_t)spread);
         int32_t alpha = (int32_t)low, beta = (int32_t)(high > most ? most : high);
@@ -209,7 +209,7 @@ static void test_savings(void **state) {
 
 /* ---- The agent ------------------------------------------------------------------------------- */
 
-static void ask(const struct jg_game *g, const char *spec, const struct jg_ask *question, struct jg_report *r) {
+static void ask(const struct jg_game *g, const char *spec, const struct jg_query *question, struct jg_report *r) {
     struct jg_agent a;
     struct jg_error err = {0};
     if (jg_agent_open(&a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
@@ -237,7 +237,7 @@ static void test_reports(void **state) {
         jg_move moves[JG_MOVES_MAX];
         if (!some_position(&g, &rng, &at)) continue;
         int depth = 1 + (int)jg_rng_below(&rng, 4), team = jg_team(jg_turn(&g, &at)), rounds;
-        struct jg_ask question = {.view = &at, .seat = jg_turn(&g, &at)};
+        struct jg_query question = {.view = &at, .seat = jg_turn(&g, &at)};
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
             char spec[128];
             snprintf(spec, sizeof spec, specs[i], depth);
@@ -250,7 +250,7 @@ static void test_reports(void **state) {
             if (!i) {
                 double value = plain_mean(&g, &e, &at, depth, team, 0, &rounds);
                 assert_true(fabs(first->value - value) <= 0.51);
-                assert_true(first->depth == depth && first->line_count >= 1 && first->line[0] == first->move);
+                assert_true(first->depth == depth && first->pv_count >= 1 && first->pv[0] == first->move);
             } else {
                 assert_true(r->value == first->value && r->move == first->move);
                 assert_true(r->proven >= first->proven && r->by == first->by); /* a cut may leave out judgements */
@@ -275,7 +275,7 @@ static void without_chance(const struct jg_game *g, const struct jg_eval *e, con
     struct jg_report *r = malloc(sizeof *r), *mm = calloc(1, sizeof *mm);
     int depth = some_depth(g, rng, 4);
     struct jg_search s = {.game = g, .eval = e, .limits = {.depth = depth}};
-    struct jg_ask question = {.view = state, .seat = jg_turn(g, state)};
+    struct jg_query question = {.view = state, .seat = jg_turn(g, state)};
     jg_minimax(&s, state, mm);
     for (int i = 0; i < 6; i++) {
         char spec[128];
@@ -304,7 +304,7 @@ static void test_wins(void **state) {
     assert_int_equal(jg_game_open_kind(&g, &race, "race", NULL), JG_OK);
     union jg_state at;
     memset(&at, 0, sizeof at);
-    struct jg_ask question = {.view = &at, .seat = 0};
+    struct jg_query question = {.view = &at, .seat = 0};
     *(struct race *)&at = (struct race){.at = {{6, 7}, {6, 7}}, .die = 1};
     ask(&g, "expectiminimax:depth=1", &question, r);
     assert_true(r->value == JG_WIN && r->proven);
@@ -348,7 +348,7 @@ static void test_stopped_early(void **state) {
             assert_int_equal(jg_game_open_kind(&g, i % 3 ? &maze : &race, i % 3 ? "maze" : "race", NULL), JG_OK);
             assert_int_equal(jg_eval_open(&e, &g, evals[i % 3], NULL), JG_OK);
             while (!some_position(&g, &rng, &at)) continue;
-            struct jg_ask question = {.view = &at, .seat = jg_turn(&g, &at)};
+            struct jg_query question = {.view = &at, .seat = jg_turn(&g, &at)};
             struct jg_text t;
             jg_text_init(&t, spec, sizeof spec);
             jg_text_add(&t, specs[i / 3], nodes);
@@ -387,7 +387,7 @@ static void test_limits(void **state) {
     assert_int_equal(jg_game_open_kind(&g, &race, "race", NULL), JG_OK);
     jg_start(&g, &at);
     jg_apply(&g, &at, 1);
-    struct jg_ask question = {.view = &at, .seat = 0};
+    struct jg_query question = {.view = &at, .seat = 0};
     ask(&g, "expectiminimax:depth=0,nodes=1", &question, r);
     assert_true(jg_legal(&g, &at, r->move) && !r->by && r->nodes <= 1);
     question.progress = count_progress;
@@ -403,7 +403,7 @@ static void test_limits(void **state) {
     ask(&g, spec, &question, again);
     assert_int_equal(r->value, again->value);
     clock_hold(0.001);
-    ask(&g, "expectiminimax:depth=0,ms=30", &(struct jg_ask){.view = &at, .seat = 0}, r);
+    ask(&g, "expectiminimax:depth=0,ms=30", &(struct jg_query){.view = &at, .seat = 0}, r);
     assert_true(clock_readings() >= 30 && clock_readings() < 40);
     clock_release();
     assert_true(r->by && r->depth >= 1);
@@ -429,7 +429,7 @@ static void test_refusals(void **state) {
     jg_game_close(&g);
     assert_int_equal(jg_game_open_kind(&g, &race, "race", NULL), JG_OK);
     assert_int_equal(jg_agent_open(&a, &g, "expectiminimax:depth=0", &err), JG_EFIT);
-    assert_string_equal(err.message, "race may go on for ever: depth, nodes or ms must limit the search");
+    assert_string_equal(err.message, "race may never end: limit the search by depth, nodes or ms");
     assert_int_equal(jg_agent_open(&a, &g, "alphabeta", &err), JG_EFIT);
     assert_non_null(strstr(err.message, "expectiminimax"));
     jg_game_close(&g);
@@ -451,7 +451,7 @@ static void test_many_outcomes(void **state) {
     assert_int_equal(jg_game_open_kind(&g, &race, "race", NULL), JG_OK);
     jg_start(&g, &at);
     jg_apply(&g, &at, 2);
-    ask(&g, "expectiminimax:depth=9", &(struct jg_ask){.view = &at, .seat = 0}, r);
+    ask(&g, "expectiminimax:depth=9", &(struct jg_query){.view = &at, .seat = 0}, r);
     assert_int_equal(r->value, 200);
     assert_int_equal(r->nodes, 2);
     assert_false(r->proven);

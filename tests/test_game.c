@@ -59,7 +59,7 @@ static void test_kind_check(void **state) {
     FAULT(k.traits |= JG_HAS_PARTNERS);
     FAULT(k.draw = NULL);
     FAULT(k.sample = NULL);
-    FAULT(k.seen = NULL);
+    FAULT(k.observe = NULL);
     FAULT(k.apply = NULL);
     FAULT(k.parse_move = NULL);
     FAULT(k.json = NULL);
@@ -598,7 +598,7 @@ static void test_value_text(void **state) {
     assert_int_equal(jg_eval_open(&e, &g, "", &err), JG_OK);
     assert_string_equal(e.by->name, "store");
     assert_int_equal(jg_eval_open(&e, &g, "nope", &err), JG_EINPUT);
-    assert_string_equal(err.message, "no evaluator 'nope'; kalah has store, mix");
+    assert_string_equal(err.message, "unknown evaluator 'nope'; kalah has store, mix");
     jg_game_close(&g);
 }
 

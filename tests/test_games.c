@@ -37,7 +37,7 @@ static void test_pictures(void **state) {
                 fail_msg("%s %s %s: %s", spec, before, word, err.message);
         } else {
             jg_text_init(&t, words, sizeof words);
-            g.kind->tell(&g, &at, move, JG_EN, &t);
+            g.kind->describe_move(&g, &at, move, JG_EN, &t);
             jg_apply(&g, &at, move);
             position_text(&g, &at, after);
             if (strcmp(after, want)) fail_msg("%s: %s, move %s: %s, not %s", spec, before, word, after, want);

@@ -104,9 +104,9 @@ static int ask_about_graph(const char *spec, int repeat, struct jg_rng *rng, str
         if (question % 3 == 0) invent(&gr, rng, repeat, &p);
         size_t count = p.count;
         add(&p, root, before);
-        struct jg_ask ask = {
+        struct jg_query query = {
             .view = &root, .seat = gr.at[root].owner, .seed = jg_rng_next(rng), .keys = p.keys, .key_count = p.count};
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         *odd += !check(&gr, &p, root, before + 1 < repeat - 1, r, spec);
         proven += r->proven;
         p.count = count;
@@ -185,15 +185,15 @@ static void test_forbidden_after_pass(void **state) {
     g.tables = &gr;
     g.repeat = 3;
     assert_int_equal(jg_agent_open(&a, &g, "ab:nodes=20k,tt=64k", NULL), JG_OK);
-    struct jg_ask ask = {.view = &root, .keys = p.keys, .seed = test_seed()};
-    assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+    struct jg_query query = {.view = &root, .keys = p.keys, .seed = test_seed()};
+    assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
     assert_true(r->proven && r->value == JG_WIN); /* nothing is forbidden yet */
     p.banned[15] = true;
     add(&p, 15, 2);
-    ask.key_count = p.count;
+    query.key_count = p.count;
     for (int n = 0; n < 20; n++) {
-        ask.seed++;
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        query.seed++;
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_true(check(&gr, &p, root, true, r, "ab"));
     }
     jg_agent_close(&a);

@@ -123,7 +123,7 @@ static void test_impossible(void **state) {
         jg_belief_free(&b);
     }
     atomic_bool stop = true;
-    struct jg_belief_draw how = {.view = &view, .seat = 1, .n = 100, .until = {.stop = &stop}};
+    struct jg_belief_draw how = {.view = &view, .seat = 1, .n = 100, .budget = {.stop = &stop}};
     assert_true(jg_belief_init(&b, &g, 100));
     assert_false(jg_belief_draw(&b, &how));
     assert_int_equal(b.count, 0);
@@ -247,8 +247,8 @@ static const char *answer(const struct jg_game *g, const char *spec, const char 
                           char word[JG_MOVE_MAX]) {
     union jg_state view = {0};
     read_position(g, position, &view);
-    struct jg_ask ask = {.view = &view, .seat = jg_turn(g, &view), .seed = test_seed()};
-    ask_once(g, spec, &ask, r);
+    struct jg_query query = {.view = &view, .seat = jg_turn(g, &view), .seed = test_seed()};
+    ask_once(g, spec, &query, r);
     return move_word(g, &view, r->move, word);
 }
 
@@ -312,12 +312,12 @@ static int32_t value_to_chance(const struct jg_game *g, const struct jg_eval *e,
 static void check_one_world(const struct jg_game *g, const struct jg_eval *e, const void *state, struct jg_rng *rng) {
     int depth = some_depth(g, rng, 4), team = jg_team(jg_turn(g, state));
     struct jg_report *r = malloc(sizeof *r);
-    struct jg_ask ask = {.view = state, .seat = jg_turn(g, state), .all = true};
+    struct jg_query query = {.view = state, .seat = jg_turn(g, state), .all = true};
     char spec[64];
     struct jg_text t;
     jg_text_init(&t, spec, sizeof spec);
     jg_text_add(&t, "pimc:depth=%d,eval=%s", depth, e->by->name);
-    ask_once(g, spec, &ask, r);
+    ask_once(g, spec, &query, r);
     assert_true(r->move_count > 0);
     for (int i = 0; i < r->move_count; i++) {
         union jg_state child;
@@ -354,8 +354,8 @@ static void test_all_deals(void **state) {
         jg_view(&g, &at, seat, &view);
         assert_true(jg_domino_deals_init(&deals, (const struct jg_domino *)&view));
         if (deals.count > MOST || (deals.count > 1 && unsure >= test_scaled(8))) continue;
-        struct jg_ask ask = {.view = &view, .seat = seat, .seed = (uint64_t)sure};
-        ask_once(&g, deals.count == 1 ? "pimc:worlds=3,depth=5" : "pimc:worlds=3000,depth=5,belief=0", &ask, r);
+        struct jg_query query = {.view = &view, .seat = seat, .seed = (uint64_t)sure};
+        ask_once(&g, deals.count == 1 ? "pimc:worlds=3,depth=5" : "pimc:worlds=3000,depth=5,belief=0", &query, r);
         assert_true(r->move_count > 1);
         for (int i = 0; i < r->move_count; i++) {
             double sum = 0, squares = 0;
@@ -412,12 +412,12 @@ static void test_win_in_one(void **state) {
                 wins = wins || (jg_turn(&g, &next) == JG_OVER && jg_score(&g, &next, jg_team(seat)) > 0);
             }
             if (!wins) continue;
-            struct jg_ask ask = {.view = &at, .seat = seat, .seed = (uint64_t)found++};
+            struct jg_query query = {.view = &at, .seat = seat, .seed = (uint64_t)found++};
             union jg_state best;
             memcpy(&best, &at, g.state_size);
-            ask_once(&g, ALL_KINDS[found % KINDS], &ask, r);
+            ask_once(&g, ALL_KINDS[found % KINDS], &query, r);
             jg_apply(&g, &best, r->move);
-            bool tree = !strcmp(r->by ? r->by->name : "", jg_wins.name) && jg_turn(&g, &best) == JG_OVER;
+            bool tree = !strcmp(r->by ? r->by->name : "", jg_playout_wins.name) && jg_turn(&g, &best) == JG_OVER;
             if (tree) assert_true(r->value > JG_CHANCES / 2 && r->value <= JG_CHANCES); /* a chance, told as one */
             struct jg_eval e; /* a win by force, if not at once */
             assert_int_equal(jg_eval_open(&e, &g, "", NULL), JG_OK);
@@ -468,9 +468,9 @@ static void check_repeats(const struct jg_game *g, const union jg_state *at, int
     union jg_state view;
     int seat = jg_turn(g, at);
     jg_view(g, at, seat, &view);
-    struct jg_ask ask = {.view = &view, .seat = seat, .seed = (uint64_t)round};
+    struct jg_query query = {.view = &view, .seat = seat, .seed = (uint64_t)round};
     size_t which = (size_t)round / 2 % (sizeof pairs / sizeof *pairs);
-    for (int i = 0; i < 2; i++) ask_once(g, pairs[which][i], &ask, &r[i]);
+    for (int i = 0; i < 2; i++) ask_once(g, pairs[which][i], &query, &r[i]);
     assert_same_report(&r[0], &r[1]);
     if (strstr(pairs[which][0], "nodes=3000") && strstr(pairs[which][0], "pimc")) assert_true(r->nodes <= 3000);
     assert_true(r->leaves > 0 && r->move_count > 1);
@@ -498,8 +498,8 @@ static void check_fair(const struct jg_game *g, const union jg_state *at, int ro
     jg_view(g, &other, seat, &views[1]);
     assert_memory_equal(&views[0], &views[1], g->state_size);
     for (int i = 0; i < 2; i++) {
-        struct jg_ask ask = {.view = &views[i], .seat = seat, .seed = (uint64_t)round};
-        assert_int_equal(jg_agent_choose(a, &ask, &r[i], NULL), JG_OK);
+        struct jg_query query = {.view = &views[i], .seat = seat, .seed = (uint64_t)round};
+        assert_int_equal(jg_agent_choose(a, &query, &r[i], NULL), JG_OK);
     }
     assert_same_report(&r[0], &r[1]);
     assert_true(jg_legal(g, at, r->move) && jg_legal(g, &other, r->move));
@@ -537,13 +537,13 @@ static void test_stop(void **state) {
         jg_random_play(&g, &at, &rng, 4);
         while (jg_turn(&g, &at) < 0) jg_apply(&g, &at, jg_random_move(&g, &at, &rng));
         jg_view(&g, &at, jg_turn(&g, &at), &view);
-        struct jg_ask ask = {.view = &view, .seat = jg_turn(&g, &at), .stop = &stopping.stop, .all = true};
+        struct jg_query query = {.view = &view, .seat = jg_turn(&g, &at), .stop = &stopping.stop, .all = true};
         stopping_after(20000);
-        ask_once(&g, specs[i / 2], &ask, r);
+        ask_once(&g, specs[i / 2], &query, r);
         long late = atomic_load(&stopping.late);
         assert_true(atomic_load(&stopping.made) >= 20000);
         if (late > 5000) fail_msg("%s: %ld moves after the flag in %s", specs[i / 2], late, games[i & 1]);
-        ask_once(&g, specs[i / 2], &ask, r); /* stopped before it begins */
+        ask_once(&g, specs[i / 2], &query, r); /* stopped before it begins */
         assert_int_equal(r->leaves, 0);
         assert_null(r->by);
         jg_game_close(&g);
@@ -570,15 +570,15 @@ static void test_time(void **state) {
         union jg_state at, view;
         domino_position(&g, &rng, 3, 60, &at);
         jg_view(&g, &at, jg_turn(&g, &at), &view);
-        struct jg_ask ask = {.view = &view, .seat = jg_turn(&g, &at)};
+        struct jg_query query = {.view = &view, .seat = jg_turn(&g, &at)};
         clock_hold(0.001);
-        ask_once(&g, specs[i], &ask, r);
+        ask_once(&g, specs[i], &query, r);
         if (clock_readings() < 50 || clock_readings() > 150) fail_msg("%s: %ld readings", specs[i], clock_readings());
         assert_true(r->leaves > 0 && r->by);
         int heard = 0;
-        ask.progress = hear;
-        ask.arg = &heard;
-        ask_once(&g, strchr(specs[i], 'i') == specs[i] ? "ismcts:ms=250,threads=2" : "pimc:worlds=500,depth=2", &ask,
+        query.progress = hear;
+        query.arg = &heard;
+        ask_once(&g, strchr(specs[i], 'i') == specs[i] ? "ismcts:ms=250,threads=2" : "pimc:worlds=500,depth=2", &query,
                  r);
         clock_release();
         assert_true(heard > 0);
@@ -590,10 +590,10 @@ static void test_time(void **state) {
 static void test_options(void **state) {
     (void)state;
     static const struct refused bad[] = {
-        {"pimc:play=rank", "domino does not rank its moves"},
-        {"ismcts:play=rank", "domino does not rank its moves"},
-        {"pimc:eval=nope", "no evaluator 'nope'; domino has hands, points"},
-        {"ismcts:eval=nope", "no evaluator 'nope'; domino has hands, points"},
+        {"pimc:play=rank", "domino does not rank its moves; choose another 'play'"},
+        {"ismcts:play=rank", "domino does not rank its moves; choose another 'play'"},
+        {"pimc:eval=nope", "unknown evaluator 'nope'; domino has hands, points"},
+        {"ismcts:eval=nope", "unknown evaluator 'nope'; domino has hands, points"},
         {"pimc:deals=0", "deals takes 1..1000000"},
     };
     struct jg_game g;
@@ -601,8 +601,8 @@ static void test_options(void **state) {
     assert_refused(&g, bad, sizeof bad / sizeof *bad);
     jg_game_close(&g);
     static const struct refused chances[] = {
-        {"pimc:by=score", "by=score needs an evaluator of points: race tells chances"},
-        {"ismcts:by=score", "by=score needs an evaluator of points: race tells chances"},
+        {"pimc:by=score", "by=score needs an evaluator in points, but race gives winning chances"},
+        {"ismcts:by=score", "by=score needs an evaluator in points, but race gives winning chances"},
     };
     open_spec(&g, "pig");
     assert_refused(&g, chances, sizeof chances / sizeof *chances);
@@ -631,8 +631,8 @@ static void test_strength(void **state) {
                 jg_move move = turn == JG_CHANCE ? g.kind->draw(&g, &at, &rng) : 0;
                 if (!move) {
                     jg_view(&g, &at, turn, &view);
-                    struct jg_ask ask = {.view = &view, .seat = turn, .seed = jg_rng_next(&rng)};
-                    assert_int_equal(jg_agent_choose(jg_team(turn) == n % 2 ? &a : &b, &ask, r, NULL), JG_OK);
+                    struct jg_query query = {.view = &view, .seat = turn, .seed = jg_rng_next(&rng)};
+                    assert_int_equal(jg_agent_choose(jg_team(turn) == n % 2 ? &a : &b, &query, r, NULL), JG_OK);
                     move = r->move;
                 }
                 jg_apply(&g, &at, move);

@@ -31,7 +31,7 @@ static void clear(void) {
     assert_int_equal(system(line), 0);
 }
 
-static struct jg_kalah_endgame *open_asked(const struct jg_kalah_endgame_ask *ask, bool want_made) {
+static struct jg_kalah_endgame *open_asked(const struct jg_kalah_endgame_params *ask, bool want_made) {
     struct jg_error err = {0};
     bool made = !want_made;
     struct jg_kalah_endgame *e = jg_kalah_endgame_open(ask, &made, &err);
@@ -42,7 +42,7 @@ static struct jg_kalah_endgame *open_asked(const struct jg_kalah_endgame_ask *as
 
 static struct jg_kalah_endgame *made_here(int houses, bool emptycapture, int seeds, int threads) {
     return open_asked(
-        &(struct jg_kalah_endgame_ask){
+        &(struct jg_kalah_endgame_params){
             .houses = houses, .emptycapture = emptycapture, .seeds = seeds, .threads = threads},
         true);
 }
@@ -102,7 +102,7 @@ static void check(const struct jg_kalah_endgame *e, const int *house) {
         side[i / e->houses] |= (uint64_t)house[i] << 8 * (i % e->houses);
         sum[i / e->houses] += house[i];
     }
-    int want = sum[0] && sum[1] ? plain_gain(&k) : sum[0] - sum[1], got = jg_kalah_endgame_gain(e, side[0], side[1]);
+    int want = sum[0] && sum[1] ? plain_gain(&k) : sum[0] - sum[1], got = jg_kalah_endgame_probe(e, side[0], side[1]);
     if (got != want) {
         char text[100];
         plain_kalah_print(&k, text, sizeof text);
@@ -124,7 +124,7 @@ static int check_all(const struct jg_kalah_endgame *e, int *house, int at, int s
 /* With h houses a side 2h + 1 seeds go once round, and more than twice as many do so twice. */
 static void test_every_position(void **state) {
     static const int SEEDS[] = {0, 32, 16, 11, 8, 6, 6};
-    for (int houses = 1; houses <= JG_KALAH_ENDGAME_HOUSES; houses++)
+    for (int houses = 1; houses <= JG_KALAH_ENDGAME_HOUSES_MAX; houses++)
         for (int rules = 0; rules < 2; rules++) {
             int house[12];
             struct jg_kalah_endgame *e = made_here(houses, rules, SEEDS[houses], 1);
@@ -140,7 +140,7 @@ static void test_random_positions(void **state) {
     struct jg_rng rng;
     jg_rng_init(&rng, test_seed(), 0);
     for (int rules = 0; rules < 2; rules++)
-        for (int houses = 3; houses <= JG_KALAH_ENDGAME_HOUSES; houses += 3) {
+        for (int houses = 3; houses <= JG_KALAH_ENDGAME_HOUSES_MAX; houses += 3) {
             struct jg_kalah_endgame *e = made_here(houses, rules,
                                                    houses == 3              ? 24
                                                    : test_scaled(100) < 100 ? 12
@@ -173,7 +173,7 @@ static void test_published_values(void **state) {
             struct jg_kalah_endgame *e = made_here(h, rules, 2 * h * GAMES[i].seeds, 2);
             uint64_t side = 0;
             for (int j = 0; j < h; j++) side |= (uint64_t)GAMES[i].seeds << 8 * j;
-            int got = jg_kalah_endgame_gain(e, side, side);
+            int got = jg_kalah_endgame_probe(e, side, side);
             if (got != want) fail_msg("(%d,%d) rules %d: %d, should be %d", h, GAMES[i].seeds, rules, got, want);
             jg_kalah_endgame_close(e);
         }
@@ -190,9 +190,9 @@ static void test_threads_do_not_matter(void **state) {
     (void)state;
 }
 
-static const struct jg_kalah_endgame_ask SMALL = {.houses = 6, .seeds = 4, .threads = 1, .keep = true};
+static const struct jg_kalah_endgame_params SMALL = {.houses = 6, .seeds = 4, .threads = 1, .save =  true};
 
-static char *path_of(const struct jg_kalah_endgame_ask *ask) {
+static char *path_of(const struct jg_kalah_endgame_params *ask) {
     static char path[200];
     assert_int_equal(jg_kalah_endgame_path(path, sizeof path, ask->houses, ask->emptycapture, ask->seeds, NULL), JG_OK);
     return path;
@@ -216,9 +216,9 @@ static void write_whole(const char *path, const char *bytes, size_t n) {
 
 static void test_it_is_kept(void **state) {
     clear();
-    assert_false(jg_kalah_endgame_there(6, false, 6));
-    struct jg_kalah_endgame_ask ask = SMALL;
-    ask.keep = false;
+    assert_false(jg_kalah_endgame_exists(6, false, 6));
+    struct jg_kalah_endgame_params ask = SMALL;
+    ask.save =  false;
     jg_kalah_endgame_close(open_asked(&ask, true));
     assert_int_equal(files_there(), 0);
     struct jg_kalah_endgame *made = open_asked(&SMALL, true), *kept = open_asked(&ask, false);
@@ -226,14 +226,14 @@ static void test_it_is_kept(void **state) {
     assert_ptr_not_equal(made->values, kept->values);
     jg_kalah_endgame_close(made);
     jg_kalah_endgame_close(kept);
-    ask = (struct jg_kalah_endgame_ask){.houses = 6, .seeds = 6, .keep = true};
+    ask = (struct jg_kalah_endgame_params){.houses = 6, .seeds = 6, .save =  true};
     jg_kalah_endgame_close(open_asked(&ask, true));
     assert_int_equal(files_there(), 2);
-    assert_true(jg_kalah_endgame_there(6, false, 6));
-    assert_true(jg_kalah_endgame_there(6, false, 4));
-    assert_false(jg_kalah_endgame_there(6, false, 5));
-    assert_false(jg_kalah_endgame_there(6, true, 6));
-    assert_false(jg_kalah_endgame_there(5, false, 6));
+    assert_true(jg_kalah_endgame_exists(6, false, 6));
+    assert_true(jg_kalah_endgame_exists(6, false, 4));
+    assert_false(jg_kalah_endgame_exists(6, false, 5));
+    assert_false(jg_kalah_endgame_exists(6, true, 6));
+    assert_false(jg_kalah_endgame_exists(5, false, 6));
     (void)state;
 }
 
@@ -285,7 +285,7 @@ static void test_damage_is_noticed(void **state) {
 static void test_others_files_are_noticed(void **state) {
     static char whole[1 << 15], bad[1 << 15];
     clear();
-    struct jg_kalah_endgame_ask other = SMALL;
+    struct jg_kalah_endgame_params other = SMALL;
     other.emptycapture = true;
     jg_kalah_endgame_close(open_asked(&other, true));
     size_t size = read_whole(path_of(&other), bad, sizeof bad);
@@ -327,7 +327,7 @@ static void test_others_files_are_noticed(void **state) {
     (void)state;
 }
 
-static const struct jg_kalah_endgame_ask LARGE = {.houses = 6, .seeds = 11, .threads = 1, .keep = true};
+static const struct jg_kalah_endgame_params LARGE = {.houses = 6, .seeds = 11, .threads = 1, .save =  true};
 
 static void test_two_processes_make_one(void **state) {
     for (int round = 0; round < 2; round++) {
@@ -338,7 +338,7 @@ static void test_two_processes_make_one(void **state) {
             if ((child[i] = fork())) continue;
             bool made = false;
             struct jg_kalah_endgame *e = jg_kalah_endgame_open(&LARGE, &made, NULL);
-            _exit(!e || jg_kalah_endgame_gain(e, 1 << 8, 1) == 99 ? 2 : made);
+            _exit(!e || jg_kalah_endgame_probe(e, 1 << 8, 1) == 99 ? 2 : made);
         }
         for (int i = 0; i < 3; i++) {
             int status;
@@ -365,7 +365,7 @@ static void halt(void *arg, uint64_t done, uint64_t positions) {
 
 static void test_a_killed_process_leaves_nothing(void **state) {
     clear();
-    struct jg_kalah_endgame_ask ask = LARGE;
+    struct jg_kalah_endgame_params ask = LARGE;
     ask.progress = die;
     pid_t child = fork();
     if (!child) {
@@ -385,7 +385,7 @@ static void test_a_killed_process_leaves_nothing(void **state) {
     (void)state;
 }
 
-static void assert_stopped(struct jg_kalah_endgame_ask *ask, atomic_bool *stop) {
+static void assert_stopped(struct jg_kalah_endgame_params *ask, atomic_bool *stop) {
     struct jg_error err = {0};
     bool made = true;
     ask->stop = stop;
@@ -404,7 +404,7 @@ static void halt_late(void *arg, uint64_t done, uint64_t positions) {
 static void test_stopping_late_leaves_nothing(void **state) {
     (void)state;
     clear();
-    struct jg_kalah_endgame_ask ask = {.houses = 6, .seeds = 14, .threads = 1, .keep = true, .progress = halt_late};
+    struct jg_kalah_endgame_params ask = {.houses = 6, .seeds = 14, .threads = 1, .save =  true, .progress = halt_late};
     atomic_bool stop = false;
     assert_stopped(&ask, &stop);
 }
@@ -412,7 +412,7 @@ static void test_stopping_late_leaves_nothing(void **state) {
 static void test_stopping_leaves_nothing(void **state) {
     clear();
     for (int threads = 1; threads <= 2; threads++) {
-        struct jg_kalah_endgame_ask ask = LARGE;
+        struct jg_kalah_endgame_params ask = LARGE;
         atomic_bool now = true, later = false;
         ask.threads = threads;
         ask.progress = halt;
@@ -491,7 +491,7 @@ static void test_waiting_can_be_stopped(void **state) {
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
     if (!child) {
-        struct jg_kalah_endgame_ask ask = LARGE;
+        struct jg_kalah_endgame_params ask = LARGE;
         ask.progress = wait_here;
         ask.arg = &ends[1];
         jg_kalah_endgame_open(&ask, &(bool){false}, NULL);
@@ -499,7 +499,7 @@ static void test_waiting_can_be_stopped(void **state) {
     }
     char byte;
     assert_int_equal(read(ends[0], &byte, 1), 1);
-    struct jg_kalah_endgame_ask ask = LARGE;
+    struct jg_kalah_endgame_params ask = LARGE;
     atomic_bool stop = false;
     pthread_t other;
     pthread_create(&other, NULL, stop_soon, &stop);
@@ -523,7 +523,7 @@ static void test_without_a_place(void **state) {
     struct jg_kalah_endgame *e = open_asked(&SMALL, true);
     assert_memory_equal(e->values, kept->values, jg_kalah_endgame_size(6, 4));
     jg_kalah_endgame_close(e);
-    assert_false(jg_kalah_endgame_there(6, false, 6));
+    assert_false(jg_kalah_endgame_exists(6, false, 6));
 
     unsetenv("XDG_CACHE_HOME");
     unsetenv("HOME");
@@ -533,7 +533,7 @@ static void test_without_a_place(void **state) {
     jg_kalah_endgame_close(open_asked(&SMALL, false)); /* ~/.cache */
     setenv("XDG_CACHE_HOME", folder, 1);
 
-    struct jg_kalah_endgame_ask ask = SMALL; /* a folder that others may only read */
+    struct jg_kalah_endgame_params ask = SMALL; /* a folder that others may only read */
     ask.seeds = 5;
     chmod(folder, 0755);
     char mine[100];

@@ -5,7 +5,7 @@
 #include "test.h"
 
 #include "games/kalah/endgame.h"
-#include "games/kalah/solve.h"
+#include "games/kalah/solver.h"
 
 #include <stdatomic.h>
 #include <unistd.h>
@@ -92,9 +92,9 @@ static int open_rules(void **state) {
             open_spec(&r->game, spec);
             bool made;
             struct jg_error err = {0};
-            struct jg_kalah_endgame_ask ask = {
-                .houses = houses, .emptycapture = empty, .seeds = JG_KALAH_ENDGAME_SEEDS, .threads = 2};
-            r->endgame = jg_kalah_endgame_open(&ask, &made, &err);
+            struct jg_kalah_endgame_params query = {
+                .houses = houses, .emptycapture = empty, .seeds = JG_KALAH_ENDGAME_SEEDS_DEFAULT, .threads = 2};
+            r->endgame = jg_kalah_endgame_open(&query, &made, &err);
             if (!r->endgame) fail_msg("%s", err.message);
         }
     return 0;
@@ -194,8 +194,8 @@ static struct solvers open_solvers(const struct rules *r) {
     struct solvers s = {0};
     struct jg_error err = {0};
     bool made;
-    struct jg_kalah_endgame_ask ask = {.houses = r->houses, .emptycapture = r->empty, .seeds = 5, .threads = 1};
-    s.small = jg_kalah_endgame_open(&ask, &made, &err);
+    struct jg_kalah_endgame_params query = {.houses = r->houses, .emptycapture = r->empty, .seeds = 5, .threads = 1};
+    s.small = jg_kalah_endgame_open(&query, &made, &err);
     if (!s.small) fail_msg("%s", err.message);
     for (int i = 0; i < KIND_COUNT; i++) {
         struct jg_kalah_solver_options o = {.threads = KINDS[i].threads,
@@ -220,16 +220,16 @@ static void solve_and_check(const struct rules *r, const struct solvers *all, in
     static struct jg_solution x;
     union jg_state at;
     read_plain(&r->game, k, &at);
-    struct jg_solve_ask ask = {.state = &at, .all = true};
+    struct jg_solve_query query = {.state = &at, .all = true};
     switch (jg_rng_below(rng, 8)) {
     case 0: jg_kalah_solver_forget(s); break;
-    case 1: ask.all = false; break;
-    case 2: ask.nodes = 1 + jg_rng_below(rng, 100); break;
+    case 1: query.all = false; break;
+    case 2: query.nodes = 1 + jg_rng_below(rng, 100); break;
     default: break;
     }
-    jg_kalah_solver_run(s, &ask, 0, &x);
-    check_solution(r, k, &x, !ask.nodes, ask.all && !ask.nodes);
-    if (ask.nodes && KINDS[kind].threads == 1) assert_true(x.nodes <= ask.nodes);
+    jg_kalah_solver_run(s, &query, 0, &x);
+    check_solution(r, k, &x, !query.nodes, query.all && !query.nodes);
+    if (query.nodes && KINDS[kind].threads == 1) assert_true(x.nodes <= query.nodes);
 }
 
 /* 10,000 random positions of each rule of capture with up to 10 seeds in the houses: the value, and
@@ -293,12 +293,12 @@ static void test_solve(void **state) {
         snprintf(spec, sizeof spec, "kalah:houses=%d,seeds=12,emptycapture=%d", r->houses, r->empty);
         open_spec(&g, spec);
         read_plain(&g, &k, &at);
-        struct jg_solve_ask ask = {.state = &at,
+        struct jg_solve_query query = {.state = &at,
                                    .all = true,
                                    .threads = 1 + i % 3,
                                    .memory = (uint64_t)1 << 20,
                                    .size = (int)jg_rng_below(&rng, 10) - 1};
-        if (jg_solve(&g, &ask, &x, &err)) fail_msg("%s: %s", text_of(r, &k), err.message);
+        if (jg_solve(&g, &query, &x, &err)) fail_msg("%s: %s", text_of(r, &k), err.message);
         check_solution(r, &k, &x, true, true);
         jg_game_close(&g);
     }
@@ -319,9 +319,9 @@ static void test_solver_stopped(void **state) {
             union jg_state at;
             throw_seeds(r, 10, &rng, &k);
             read_plain(&r->game, &k, &at);
-            struct jg_solve_ask ask = {.state = &at, .all = true, .stop = i % 2 ? &stop : NULL};
+            struct jg_solve_query query = {.state = &at, .all = true, .stop = i % 2 ? &stop : NULL};
             jg_kalah_solver_forget(s.all[i % KIND_COUNT]);
-            jg_kalah_solver_run(s.all[i % KIND_COUNT], &ask, i % 2 ? 0 : 1e-9, &x);
+            jg_kalah_solver_run(s.all[i % KIND_COUNT], &query, i % 2 ? 0 : 1e-9, &x);
             check_solution(r, &k, &x, false, false);
         }
         close_solvers(&s);
@@ -339,7 +339,7 @@ static uint64_t side_of(const struct rules *r, const struct plain_kalah *k, int 
 static void check_gain(const struct rules *r, const struct plain_kalah *k) {
     int lead = k->place[r->houses] - k->place[2 * r->houses + 1];
     int want = margin_of(r, k, k->player) - (k->player == 0 ? lead : -lead);
-    int gain = jg_kalah_endgame_gain(r->endgame, side_of(r, k, k->player), side_of(r, k, !k->player));
+    int gain = jg_kalah_endgame_probe(r->endgame, side_of(r, k, k->player), side_of(r, k, !k->player));
     if (gain != want) fail_msg("%s: %d, not %d", text_of(r, k), gain, want);
 }
 
@@ -366,7 +366,7 @@ static void test_endgame_whole(void **state) {
             const struct rules *r = &all_rules[empty][houses - 1];
             struct plain_kalah k = {.houses = houses, .emptycapture = empty};
             int count = 0;
-            assert_int_equal(jg_kalah_endgame_seeds(r->endgame), JG_KALAH_ENDGAME_SEEDS);
+            assert_int_equal(jg_kalah_endgame_seeds(r->endgame), JG_KALAH_ENDGAME_SEEDS_DEFAULT);
             each_position(r, &k, 0, seeds[houses - 1], &count);
             assert_true(houses > 1 || count == 66); /* pairs from 1 that sum to 12 at most */
         }
@@ -388,7 +388,7 @@ static void test_endgame(void **state) {
                 throw_seeds(r, 2 + (int)jg_rng_below(&rng, i % 8 ? 9 : 11), &rng, &k);
                 check_gain(r, &k);
                 read_plain(&r->game, &k, &at);
-                if (!r->game.kind->known || !r->game.kind->known(&r->game, &at, &score)) continue;
+                if (!r->game.kind->probe_endgame || !r->game.kind->probe_endgame(&r->game, &at, &score)) continue;
                 if (score != margin_of(r, &k, 0)) fail_msg("%s: known as %d", text_of(r, &k), score);
             }
         }
@@ -401,9 +401,9 @@ static void test_endgame_over(void **state) {
         for (int houses = 1; houses <= HOUSES; houses++) {
             const struct rules *r = &all_rules[empty][houses - 1];
             uint64_t last = (uint64_t)7 << 8 * (houses - 1);
-            assert_int_equal(jg_kalah_endgame_gain(r->endgame, 0, last + 3), -10);
-            assert_int_equal(jg_kalah_endgame_gain(r->endgame, last + 3, 0), 10);
-            assert_int_equal(jg_kalah_endgame_gain(r->endgame, 0, 0), 0);
+            assert_int_equal(jg_kalah_endgame_probe(r->endgame, 0, last + 3), -10);
+            assert_int_equal(jg_kalah_endgame_probe(r->endgame, last + 3, 0), 10);
+            assert_int_equal(jg_kalah_endgame_probe(r->endgame, 0, 0), 0);
         }
 }
 

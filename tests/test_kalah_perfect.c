@@ -2,9 +2,9 @@
 #include "clock.h"
 #include "test.h"
 
-#include "games/kalah/solve.h"
+#include "games/kalah/solver.h"
 #include "plain/kalah.h"
-#include "search/known.h"
+#include "search/endgame.h"
 
 static const char *const RULES[] = {"kalah", "kalah:emptycapture=1", "kalah:houses=4,seeds=6"};
 enum { RULE_COUNT = sizeof RULES / sizeof *RULES };
@@ -58,12 +58,12 @@ static void truth_open(struct truth *t, const char *spec) {
     bool made;
     open_spec(&t->g, spec);
     const struct jg_kalah_options *o = jg_kalah_options(&t->g);
-    struct jg_kalah_endgame_ask ask = {.houses = o->houses,
+    struct jg_kalah_endgame_params query = {.houses = o->houses,
                                        .emptycapture = o->emptycapture,
-                                       .seeds = JG_KALAH_ENDGAME_SEEDS,
+                                       .seeds = JG_KALAH_ENDGAME_SEEDS_DEFAULT,
                                        .threads = 1,
-                                       .keep = true};
-    t->endgame = jg_kalah_endgame_open(&ask, &made, &err);
+                                       .save =  true};
+    t->endgame = jg_kalah_endgame_open(&query, &made, &err);
     assert_non_null(t->endgame);
     struct jg_kalah_solver_options options = {.threads = 1, .table = 16 << 20, .endgame = t->endgame};
     t->solver = jg_kalah_solver_new(&t->g, &options, &err);
@@ -81,8 +81,8 @@ static int32_t truth_of(struct truth *t, const void *state) {
     enum { FEW = 9 };
     int turn = jg_turn(&t->g, state);
     if (turn == JG_OVER) return jg_score(&t->g, state, 0);
-    struct jg_solve_ask ask = {.state = state};
-    jg_kalah_solver_run(t->solver, &ask, 0, &t->found);
+    struct jg_solve_query query = {.state = state};
+    jg_kalah_solver_run(t->solver, &query, 0, &t->found);
     assert_true(jg_bounds_met(t->found.value));
     int32_t value = turn ? -t->found.value.low : t->found.value.low;
     if (in_play(&t->g, state) <= FEW) {
@@ -103,9 +103,9 @@ static void random_ending(const struct jg_game *g, struct jg_rng *rng, int least
 /* ---- Games -------------------------------------------------------------------------------- */
 
 static void choose(struct jg_agent *a, const void *state, uint64_t seed, bool all, struct jg_report *r) {
-    struct jg_ask ask = {.view = state, .seat = jg_turn(a->game, state), .seed = seed, .all = all};
+    struct jg_query query = {.view = state, .seat = jg_turn(a->game, state), .seed = seed, .all = all};
     struct jg_error err = {0};
-    if (jg_agent_choose(a, &ask, r, &err)) fail_msg("%s: %s", a->kind->name, err.message);
+    if (jg_agent_choose(a, &query, r, &err)) fail_msg("%s: %s", a->kind->name, err.message);
 }
 
 /* Plays on from a position; the player never has less in the end than it could have had, and never claims
@@ -120,7 +120,7 @@ static void play_on(struct truth *t, struct jg_agent *player, struct jg_agent *o
     while (jg_turn(&t->g, &at) != JG_OVER) {
         int turn = jg_turn(&t->g, &at);
         choose(turn == seat ? player : other, &at, seed++, false, r);
-        if (turn == seat && r->by == &jg_by_score) {
+        if (turn == seat && r->by == &jg_eval_score) {
             int32_t now = truth_of(t, &at);
             assert_true(r->proven);
             assert_int_equal(r->value, seat ? -now : now);
@@ -167,7 +167,7 @@ static void test_no_agent_is_missing(void **state) {
     const struct jg_agent_kind *k;
     open_spec(&g, "kalah");
     for (size_t i = 0; (k = jg_agent_kind_at(i)); i++)
-        if (!k->human && !k->runs && !jg_agent_fits(k, &g, NULL) && !is_there(k->name)) fail_msg("%s", k->name);
+        if (!k->human && !k->runs_program && !jg_agent_fits(k, &g, NULL) && !is_there(k->name)) fail_msg("%s", k->name);
     jg_game_close(&g);
 }
 
@@ -223,7 +223,7 @@ static void test_endings(void **state) {
             open_agent(&other, &t->g, others[i % COUNT]);
             for (int n = 0; n < test_scaled(10); n++) {
                 union jg_state from;
-                random_ending(&t->g, &rng, 2, JG_KALAH_ENDGAME_SEEDS, &from);
+                random_ending(&t->g, &rng, 2, JG_KALAH_ENDGAME_SEEDS_DEFAULT, &from);
                 play_on(t, &player, &other, n % 2, &from, jg_rng_next(&rng));
             }
             jg_agent_close(&player);
@@ -240,13 +240,13 @@ static void test_endings(void **state) {
 static void assert_line(const struct jg_game *g, const union jg_state *from, const struct jg_report *r) {
     union jg_state at = *from;
     int seat = jg_turn(g, from);
-    assert_true(!r->line_count || r->line[0] == r->move);
-    for (int i = 0; i < r->line_count; i++) {
-        assert_true(jg_legal(g, &at, r->line[i]));
-        jg_apply(g, &at, r->line[i]);
+    assert_true(!r->pv_count || r->pv[0] == r->move);
+    for (int i = 0; i < r->pv_count; i++) {
+        assert_true(jg_legal(g, &at, r->pv[i]));
+        jg_apply(g, &at, r->pv[i]);
     }
     if (r->plies) {
-        assert_int_equal(r->plies, r->line_count);
+        assert_int_equal(r->plies, r->pv_count);
         assert_int_equal(jg_turn(g, &at), JG_OVER);
         assert_int_equal(jg_score(g, &at, seat), r->value);
     }
@@ -268,10 +268,10 @@ static void test_reports(void **state) {
             open_agent(&a, &t->g, agents[i]);
             for (int n = 0; n < test_scaled(20); n++) {
                 union jg_state at, child;
-                random_ending(&t->g, &rng, 2, i ? JG_KALAH_ENDGAME_SEEDS : 20, &at);
+                random_ending(&t->g, &rng, 2, i ? JG_KALAH_ENDGAME_SEEDS_DEFAULT : 20, &at);
                 int seat = jg_turn(&t->g, &at), best = -1000;
                 choose(&a, &at, (uint64_t)n, true, r);
-                assert_true(r->proven && r->by == &jg_by_score);
+                assert_true(r->proven && r->by == &jg_eval_score);
                 jg_move moves[JG_MOVES_MAX];
                 assert_int_equal(r->move_count, jg_moves(&t->g, &at, moves));
                 for (int k = 0; k < r->move_count; k++) {
@@ -303,7 +303,7 @@ static void assert_sure(struct truth *t, const union jg_state *from, const struc
         union jg_state child = *from;
         if (value > best) best = value;
         if (r->moves[i].move == r->move) chosen = value;
-        if (r->by == &jg_by_score || (value != JG_WIN && value != -JG_WIN)) continue;
+        if (r->by == &jg_eval_score || (value != JG_WIN && value != -JG_WIN)) continue;
         jg_apply(&t->g, &child, r->moves[i].move);
         int32_t true_value = team ? -truth_of(t, &child) : truth_of(t, &child);
         assert_true(value > 0 ? true_value > 0 : true_value < 0);
@@ -334,7 +334,7 @@ static void test_proofs_on_the_way(void **state) {
                 union jg_state at;
                 random_ending(&t->g, &rng, 13, 22, &at);
                 choose(&a, &at, (uint64_t)n, n % 2, r);
-                assert_line(&t->g, &at, r->by == &jg_by_score || !r->plies ? r : (r->plies = 0, r));
+                assert_line(&t->g, &at, r->by == &jg_eval_score || !r->plies ? r : (r->plies = 0, r));
                 if (!strcmp(a.kind->name, "kalah.perfect")) assert_sure(t, &at, r);
                 if (!r->proven) continue;
                 int value = jg_turn(&t->g, &at) ? -truth_of(t, &at) : truth_of(t, &at);
@@ -407,10 +407,10 @@ static void test_stops(void **state) {
     for (size_t i = 0; i < 2 * sizeof specs / sizeof *specs; i++) {
         struct jg_agent a;
         struct halt h = {.stop = i % 2};
-        struct jg_ask ask = {.view = &at, .stop = &h.stop, .all = i % 3 == 0, .progress = halt, .arg = &h};
+        struct jg_query query = {.view = &at, .stop = &h.stop, .all = i % 3 == 0, .progress = halt, .arg = &h};
         open_agent(&a, &g, specs[i / 2]);
         clock_hold(0.01); /* progress is reported by the clock */
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         clock_release();
         assert_true(h.stop && !r->proven);
         if (r->nodes > h.nodes + 10000) fail_msg("%s: %llu nodes", specs[i / 2], (unsigned long long)r->nodes);
@@ -429,7 +429,7 @@ struct seen {
 
 static void see(void *arg, const struct jg_report *r) {
     struct seen *s = arg;
-    assert_true(jg_legal(s->g, s->at, r->move) && r->line_count && r->line[0] == r->move);
+    assert_true(jg_legal(s->g, s->at, r->move) && r->pv_count && r->pv[0] == r->move);
     assert_true(r->nodes >= s->nodes);
     s->nodes = r->nodes;
     s->proven += r->proven;
@@ -450,9 +450,9 @@ static void test_progress(void **state) {
     open_agent(&a, &g, "kalah.perfect:nodes=2M");
     for (int all = 0; all < 2; all++) {
         struct seen seen = {.g = &g, .at = &at};
-        struct jg_ask ask = {.view = &at, .all = all, .progress = see, .arg = &seen};
+        struct jg_query query = {.view = &at, .all = all, .progress = see, .arg = &seen};
         clock_hold(0.01);
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         clock_release();
         assert_true(r->proven && seen.solving > 0 && seen.proven == 1 && seen.nodes == r->nodes);
     }
@@ -467,13 +467,13 @@ static void test_words(void **state) {
     static const struct {
         const char *position, *agent, *english, *portuguese;
     } cases[] = {
-        {"0,1,2,0,1,0,20,1,0,2,1,0,1,19 1", "kalah.perfect", "solved: a draw against best play\n",
+        {"0,1,2,0,1,0,20,1,0,2,1,0,1,19 1", "kalah.perfect", "solved: a draw with best play\n",
          "resolvido: empate contra o melhor jogo\n"},
-        {"0,0,0,0,0,1,20,0,0,0,0,1,0,26 1", "kalah.perfect", "solved: you lose by 6 against best play\n",
+        {"0,0,0,0,0,1,20,0,0,0,0,1,0,26 1", "kalah.perfect", "solved: you lose by 6 with best play\n",
          "resolvido: você perde por 6 contra o melhor jogo\n"},
-        {"0,0,0,0,1,0,27,0,0,0,0,0,1,19 2", "kalah.perfect", "solved: you lose by 8 against best play\n",
+        {"0,0,0,0,1,0,27,0,0,0,0,0,1,19 2", "kalah.perfect", "solved: you lose by 8 with best play\n",
          "resolvido: você perde por 8 contra o melhor jogo\n"},
-        {"0,0,0,0,1,0,19,0,0,0,0,0,1,27 2", "kalah.perfect", "solved: you win by 8 against best play\n",
+        {"0,0,0,0,1,0,19,0,0,0,0,0,1,27 2", "kalah.perfect", "solved: you win by 8 with best play\n",
          "resolvido: você ganha por 8 contra o melhor jogo\n"},
         {NULL, "kalah.perfect:nodes=1k", "not solved: a judgement\n", "não resolvido: uma avaliação\n"},
     };
@@ -486,13 +486,14 @@ static void test_words(void **state) {
         read_position(&g, cases[i].position, &at);
         open_agent(&a, &g, cases[i].agent);
         choose(&a, &at, 1, false, r);
-        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at)};
-        for (enum jg_lang lang = JG_EN; lang <= JG_PT; lang++) {
+        struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at)};
+        for (int other = 0; other < 2; other++) {
+            jg_lang lang = other ? PORTUGUESE : JG_EN;
             struct jg_style style = {.lang = lang};
             char text[256];
             struct jg_text t;
             jg_text_init(&t, text, sizeof text);
-            a.kind->explain(&a, &ask, &style, &t);
+            a.kind->explain(&a, &query, &style, &t);
             assert_string_equal(text, lang == JG_EN ? cases[i].english : cases[i].portuguese);
         }
         jg_agent_close(&a);

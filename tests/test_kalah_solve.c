@@ -37,10 +37,10 @@ static void throw_seeds(const struct jg_game *g, struct jg_rng *rng, int seeds, 
 
 static struct jg_kalah_endgame *endings(const struct jg_game *g, int seeds) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
-    struct jg_kalah_endgame_ask ask = {
+    struct jg_kalah_endgame_params query = {
         .houses = o->houses, .emptycapture = o->emptycapture, .seeds = seeds, .threads = 1};
     bool made;
-    struct jg_kalah_endgame *e = jg_kalah_endgame_open(&ask, &made, NULL);
+    struct jg_kalah_endgame *e = jg_kalah_endgame_open(&query, &made, NULL);
     assert_non_null(e);
     return e;
 }
@@ -92,7 +92,7 @@ static void test_first_positions(void **state) {
                 plain_kalah_start(&plain, houses, seeds, empty);
                 jg_start(&g, &start);
                 struct jg_kalah_solver *s = new_solver(&g, 1, SMALL, NULL);
-                jg_kalah_solver_run(s, &(struct jg_solve_ask){.state = &start, .all = true}, 0, &out);
+                jg_kalah_solver_run(s, &(struct jg_solve_query){.state = &start, .all = true}, 0, &out);
                 assert_solved(&plain, &out);
                 jg_kalah_solver_free(s);
                 jg_game_close(&g);
@@ -118,7 +118,7 @@ static void test_thrown_positions(void **state) {
             struct jg_solution out;
             throw_seeds(&g, &rng, seeds, &plain, &thrown);
             for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++) {
-                jg_kalah_solver_run(solvers[s], &(struct jg_solve_ask){.state = &thrown, .all = true}, 0, &out);
+                jg_kalah_solver_run(solvers[s], &(struct jg_solve_query){.state = &thrown, .all = true}, 0, &out);
                 assert_solved(&plain, &out);
             }
         }
@@ -147,8 +147,8 @@ static void test_one_value(void **state) {
                                              new_solver(&g, 1, SMALL, e), new_solver(&g, 4, SMALL, e)};
         struct jg_solution first, out;
         for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++) {
-            struct jg_solve_ask ask = {.state = &start, .all = s % 2 == 0};
-            jg_kalah_solver_run(solvers[s], &ask, 0, &out);
+            struct jg_solve_query query = {.state = &start, .all = s % 2 == 0};
+            jg_kalah_solver_run(solvers[s], &query, 0, &out);
             assert_int_equal(out.value.low, known[i].value);
             assert_int_equal(out.value.high, known[i].value);
             if (s == 0) first = out;
@@ -157,7 +157,7 @@ static void test_one_value(void **state) {
                 assert_true(out.moves[k].value.high >= first.moves[k].value.high);
             }
             uint64_t nodes = out.nodes;
-            jg_kalah_solver_run(solvers[s], &ask, 0, &out); /* the table remembers */
+            jg_kalah_solver_run(solvers[s], &query, 0, &out); /* the table remembers */
             assert_int_equal(out.value.low, known[i].value);
             if (s == 0) assert_true(out.nodes < nodes);
             jg_kalah_solver_free(solvers[s]);
@@ -178,11 +178,11 @@ static void test_limits(void **state) {
     open_kalah(&g, 4, 3, false);
     jg_start(&g, &start);
     struct jg_kalah_solver *s = new_solver(&g, 1, USUAL, NULL);
-    jg_kalah_solver_run(s, &(struct jg_solve_ask){.state = &start, .all = true}, 0, &whole);
+    jg_kalah_solver_run(s, &(struct jg_solve_query){.state = &start, .all = true}, 0, &whole);
     for (uint64_t nodes = 1; nodes < 2 * whole.nodes; nodes = nodes * 3 / 2 + 1) {
-        struct jg_solve_ask ask = {.state = &start, .all = true, .nodes = nodes};
+        struct jg_solve_query query = {.state = &start, .all = true, .nodes = nodes};
         jg_kalah_solver_forget(s);
-        jg_kalah_solver_run(s, &ask, 0, &a);
+        jg_kalah_solver_run(s, &query, 0, &a);
         assert_true(a.nodes <= nodes);
         assert_true(a.value.low <= whole.value.low && a.value.high >= whole.value.high);
         for (int i = 0; i < a.move_count; i++) {
@@ -191,12 +191,12 @@ static void test_limits(void **state) {
         }
         assert_int_equal(jg_bounds_met(a.value), nodes >= whole.nodes || jg_bounds_met(a.value));
         jg_kalah_solver_forget(s);
-        jg_kalah_solver_run(s, &ask, 0, &b);
+        jg_kalah_solver_run(s, &query, 0, &b);
         a.seconds = b.seconds = 0;
         assert_memory_equal(&a, &b, sizeof a);
     }
     jg_kalah_solver_forget(s);
-    jg_kalah_solver_run(s, &(struct jg_solve_ask){.state = &start, .all = true}, 0, &a);
+    jg_kalah_solver_run(s, &(struct jg_solve_query){.state = &start, .all = true}, 0, &a);
     assert_int_equal(a.nodes, whole.nodes);
     jg_kalah_solver_free(s);
     jg_game_close(&g);
@@ -227,20 +227,20 @@ static void test_stop(void **state) {
         struct jg_kalah_solver *s = new_solver(&g, threads, USUAL, NULL);
         struct watched seen = {.calls = 0};
         atomic_bool stop = false;
-        struct jg_solve_ask ask = {.state = &start, .stop = &stop, .progress = watch, .arg = &seen};
+        struct jg_solve_query query = {.state = &start, .stop = &stop, .progress = watch, .arg = &seen};
         clock_hold(0.001);
         clock_set_flag(&stop, 500);
-        jg_kalah_solver_run(s, &ask, 0, &out);
+        jg_kalah_solver_run(s, &query, 0, &out);
         assert_true(stop && clock_readings_late() < 10);
         clock_release();
         assert_true(seen.calls > 0);
         assert_true(out.value.low < out.value.high);
         assert_true(out.value.low <= 2 && out.value.high >= 4);
-        jg_kalah_solver_run(s, &ask, 0, &out); /* set already */
+        jg_kalah_solver_run(s, &query, 0, &out); /* set already */
         assert_int_equal(out.move_count, 6);
         assert_int_equal(out.nodes, 0);
         clock_hold(0.001);
-        jg_kalah_solver_run(s, &(struct jg_solve_ask){.state = &start}, jg_clock() + 0.03, &out);
+        jg_kalah_solver_run(s, &(struct jg_solve_query){.state = &start}, jg_clock() + 0.03, &out);
         assert_true(clock_readings() >= 30 && clock_readings() < 40);
         clock_release();
         jg_kalah_solver_free(s);
@@ -263,13 +263,13 @@ static void test_table(void **state) {
     for (int i = 0; i < N; i++) {
         for (int seed = 0; seed < 144; seed++)
             keys[i][jg_rng_below(&rng, 2)] += (uint64_t)1 << 8 * jg_rng_below(&rng, 6);
-        struct jg_kalah_known k = {
+        struct jg_kalah_bounds_entry k = {
             .low = (uint8_t)(i % 100), .high = (uint8_t)(100 + i % 45), .house = (int8_t)(i % 7 - 1)};
-        jg_kalah_keep(jg_kalah_place(&t, keys[i][0], keys[i][1]), k, (uint64_t)i);
+        jg_kalah_bounds_store(jg_kalah_bounds_slot(&t, keys[i][0], keys[i][1]), k, (uint64_t)i);
     }
     for (int i = 0; i < N; i++) {
-        struct jg_kalah_known k;
-        if (!jg_kalah_look(jg_kalah_place(&t, keys[i][0], keys[i][1]), &k)) continue;
+        struct jg_kalah_bounds_entry k;
+        if (!jg_kalah_bounds_probe(jg_kalah_bounds_slot(&t, keys[i][0], keys[i][1]), &k)) continue;
         found++;
         assert_int_equal(k.low, i % 100);
         assert_int_equal(k.high, 100 + i % 45);
@@ -296,7 +296,7 @@ static void test_numbers(void **state) {
             sides[i / 6] |= (uint64_t)place[i] << 8 * (i % 6);
         }
         if (sum <= SEEDS) {
-            uint64_t number = jg_kalah_number(&t, sides[0], sides[1]);
+            uint64_t number = jg_kalah_bounds_index(&t, sides[0], sides[1]);
             assert_true(number < COUNT);
             assert_int_equal(seen[number]++, 0);
             count++;
@@ -322,9 +322,9 @@ static uint64_t divide(uint64_t y, uint64_t factor) {
 
 /* The number of a position, found again from its place alone: the bucket says between which numbers the scrambled one
  * lies, the tag which of them it is. */
-static uint64_t number_at(const struct jg_kalah_bounds *t, struct jg_kalah_place p) {
+static uint64_t number_at(const struct jg_kalah_bounds *t, struct jg_kalah_bounds_slot p) {
     __extension__ typedef unsigned __int128 wide;
-    uint64_t bucket = (uint64_t)(p.bucket - t->slots) / JG_KALAH_WAYS, tag = p.tag >> JG_KALAH_TAG;
+    uint64_t bucket = (uint64_t)(p.bucket - t->slots) / JG_KALAH_WAYS, tag = p.tag >> JG_KALAH_TAG_SHIFT;
     uint64_t first = (uint64_t)((((wide)bucket << t->bits) + t->buckets - 1) / t->buckets);
     uint64_t x = first + ((tag - first) & t->low);
     x ^= x >> t->half;
@@ -348,9 +348,9 @@ static void test_places(void **state) {
                 uint64_t sides[2] = {0};
                 for (int n = 1 + (int)jg_rng_below(&rng, (uint32_t)seeds); n > 0; n--)
                     sides[jg_rng_below(&rng, 2)] += (uint64_t)1 << 8 * jg_rng_below(&rng, 6);
-                struct jg_kalah_place p = jg_kalah_place(&t, sides[0], sides[1]);
+                struct jg_kalah_bounds_slot p = jg_kalah_bounds_slot(&t, sides[0], sides[1]);
                 assert_in_range(p.bucket - t.slots, 0, t.size / sizeof *t.slots - JG_KALAH_WAYS);
-                assert_int_equal(number_at(&t, p), jg_kalah_number(&t, sides[0], sides[1]));
+                assert_int_equal(number_at(&t, p), jg_kalah_bounds_index(&t, sides[0], sides[1]));
             }
             jg_kalah_bounds_free(&t);
         }
@@ -378,8 +378,8 @@ static void test_other_games(void **state) {
         struct jg_error err = {0};
         open_spec(&g, cases[i].game);
         jg_start(&g, &start);
-        struct jg_solve_ask ask = {.state = &start, .all = true, .memory = 1 << 24, .size = -1};
-        enum jg_status status = jg_solve(&g, &ask, &out, &err);
+        struct jg_solve_query query = {.state = &start, .all = true, .memory = 1 << 24, .size = -1};
+        enum jg_status status = jg_solve(&g, &query, &out, &err);
         if (cases[i].refused) {
             assert_int_equal(status, JG_EINPUT);
             assert_non_null(strstr(err.message, cases[i].refused));

@@ -4,7 +4,7 @@
 
 #include "core/file.h"
 #include "search/solve.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 #include "study/study.h"
 
 #include <math.h>
@@ -28,12 +28,12 @@ static void solve(int empty, int houses, int seeds, bool all, struct jg_solution
     snprintf(spec, sizeof spec, "kalah:houses=%d,seeds=%d,emptycapture=%d", houses, seeds, empty);
     open_spec(&g, spec);
     jg_start(&g, &start);
-    struct jg_solve_ask ask = {.state = &start,
+    struct jg_solve_query query = {.state = &start,
                                .all = all,
                                .threads = 2,
                                .memory = 2 * houses * seeds < 48 ? (uint64_t)256 << 20 : 0,
                                .size = -1};
-    if (jg_solve(&g, &ask, out, &err)) fail_msg("%s: %s", spec, err.message);
+    if (jg_solve(&g, &query, out, &err)) fail_msg("%s: %s", spec, err.message);
     jg_game_close(&g);
 }
 
@@ -86,26 +86,26 @@ static struct jg_study_result *run(struct jg_study_setting setting) {
     return result;
 }
 
-static struct jg_keep *open_keep(void) {
-    struct jg_keep *k = malloc(sizeof *k);
-    assert_int_equal(jg_keep_open(k, path, "study", NULL), JG_OK);
+static struct jg_study_checkpoint *open_keep(void) {
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
+    assert_int_equal(jg_study_checkpoint_open(k, path, "study", NULL), JG_OK);
     return k;
 }
 
 /* A board as the study keeps it: value, seconds, positions. */
-static void keep_board(struct jg_keep *k, int empty, int houses, int seeds, double value) {
-    char name[JG_KEEP_NAME];
+static void keep_board(struct jg_study_checkpoint *k, int empty, int houses, int seeds, double value) {
+    char name[JG_STUDY_PART_NAME_MAX];
     snprintf(name, sizeof name, "%s-%d-%d", empty ? "empty" : "standard", houses, seeds);
-    jg_keep_add(k, name, (double[]){value, 0.5 * seeds, 1000 * houses + seeds}, 3);
+    jg_study_checkpoint_add(k, name, (double[]){value, 0.5 * seeds, 1000 * houses + seeds}, 3);
 }
 
-static void keep_opening(struct jg_keep *k, int i, double first) {
+static void keep_opening(struct jg_study_checkpoint *k, int i, double first) {
     const struct kalah_opening *o = &KALAH_OPENINGS[i];
-    char name[JG_KEEP_NAME];
+    char name[JG_STUDY_PART_NAME_MAX];
     double n[9] = {KALAH_VALUES[o->empty][HOUSES - 1][o->seeds - 1], 3, 77};
     for (int move = 0; move < HOUSES; move++) n[3 + move] = move ? o->moves[move] : first;
     snprintf(name, sizeof name, "%s-moves-%d-%d", o->empty ? "empty" : "standard", HOUSES, o->seeds);
-    jg_keep_add(k, name, n, 9);
+    jg_study_checkpoint_add(k, name, n, 9);
 }
 
 /* What the study is to find. */
@@ -115,7 +115,7 @@ static int value_of(int empty, int houses, int seeds) {
 }
 
 /* All of it, as if found, up to so many seeds on the board. */
-static void keep_published(struct jg_keep *k, int most) {
+static void keep_published(struct jg_study_checkpoint *k, int most) {
     for (int empty = 0; empty < 2; empty++)
         for (int houses = 1; houses <= HOUSES; houses++)
             for (int seeds = 1; seeds <= SEEDS; seeds++)
@@ -172,10 +172,10 @@ static void test_quick(void **state) {
 /* What is kept is not solved again, and all is compared. */
 static void test_all_of_it(void **state) {
     (void)state;
-    struct jg_keep *k = open_keep();
+    struct jg_study_checkpoint *k = open_keep();
     keep_published(k, 60);
     for (int all = 0; all < 2; all++) {
-        struct jg_study_result *r = run((struct jg_study_setting){.all = all, .keep = k});
+        struct jg_study_result *r = run((struct jg_study_setting){.all = all, .checkpoint = k});
         const struct jg_study_table *openings = table_named(r, "openings");
         for (int empty = 0; empty < 2; empty++) check_tables(r, empty, all ? 60 : 50);
         assert_string_equal(r->verdicts[1].text, all ? "empty capture: 34 of 34 published values are ours"
@@ -195,19 +195,19 @@ static void test_all_of_it(void **state) {
         assert_true(seeds_cell(table_named(r, "standard_seconds"), 5, 4) == 2);
         free(r);
     }
-    jg_keep_end(k);
+    jg_study_checkpoint_remove(k);
     free(k);
 }
 
 /* Values that are not the published ones are told. */
 static void test_differences(void **state) {
     (void)state;
-    struct jg_keep *k = open_keep();
+    struct jg_study_checkpoint *k = open_keep();
     keep_board(k, 0, 6, 4, 10);
     keep_board(k, 0, 3, 6, -10);
     keep_opening(k, 1, 2);
     keep_published(k, 50); /* keeps what is not kept yet */
-    struct jg_study_result *r = run((struct jg_study_setting){.keep = k});
+    struct jg_study_result *r = run((struct jg_study_setting){.checkpoint = k});
     assert_false(r->verdicts[0].holds);
     assert_string_equal(r->verdicts[0].text, "standard rules: 31 of 33 published values are ours; (3,6) is -10, theirs "
                                              "-8; (6,4) is +10, theirs +8");
@@ -218,7 +218,7 @@ static void test_differences(void **state) {
     assert_true(cell(table_named(r, "standard"), 9, "agrees") == 1);
     assert_true(cell(table_named(r, "openings"), 3, "agrees") == 0);
     free(r);
-    jg_keep_end(k);
+    jg_study_checkpoint_remove(k);
     free(k);
 }
 
@@ -227,14 +227,14 @@ static void test_nonsense_is_solved_again(void **state) {
     (void)state;
     static const double bad[][3] = {{3, 1, 1}, {50, 1, 1}, {-2, -1, 1}, {-2, 1, -1}, {-2, 1, 0.5}, {-2, 1, 1e17}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct jg_keep *k = open_keep();
-        jg_keep_add(k, "standard-2-2", bad[i], 3);
+        struct jg_study_checkpoint *k = open_keep();
+        jg_study_checkpoint_add(k, "standard-2-2", bad[i], 3);
         keep_published(k, 30);
-        struct jg_study_result *r = run((struct jg_study_setting){.quick = true, .keep = k});
+        struct jg_study_result *r = run((struct jg_study_setting){.quick = true, .checkpoint = k});
         check_tables(r, 0, 30);
         assert_true(seeds_cell(table_named(r, "standard_seconds"), 1, 2) != 1);
         free(r);
-        jg_keep_end(k);
+        jg_study_checkpoint_remove(k);
         free(k);
     }
 }
@@ -247,12 +247,12 @@ static void count_calls(void *arg, double share) {
 /* Stopped, it says so, and what was done is kept. */
 static void test_stopped(void **state) {
     (void)state;
-    struct jg_keep *k = open_keep();
+    struct jg_study_checkpoint *k = open_keep();
     struct jg_study_result *r = calloc(1, sizeof *r);
     struct jg_error err = {0};
     atomic_bool stop = true;
     int calls = 0;
-    struct jg_study_setting setting = {.games = 1, .threads = 1, .keep = k, .progress = count_calls, .arg = &calls};
+    struct jg_study_setting setting = {.games = 1, .threads = 1, .checkpoint = k, .progress = count_calls, .arg = &calls};
     keep_published(k, 48); /* (5,5) is left */
     setting.stop = &stop;
     assert_int_equal(jg_study_kalah_values.run(&setting, r, &err), JG_ESTOP);
@@ -260,7 +260,7 @@ static void test_stopped(void **state) {
     keep_published(k, 50);
     assert_int_equal(jg_study_kalah_values.run(&setting, r, &err), JG_OK);
     assert_int_equal(calls, 0);
-    jg_keep_end(k);
+    jg_study_checkpoint_remove(k);
     free(k);
     free(r);
 }

@@ -1,12 +1,12 @@
 /* The Kalah Game Protocol: lines, and boards. */
 #include "kgp.h"
 
-#include "kgp/line.h"
+#include "kgp/protocol.h"
 
 /* ---- Lines -------------------------------------------------------------------------------- */
 
 /* A line as it was read: `id@ref name type:text type:text`. */
-static void spell(const struct jg_kgp_line *line, struct jg_text *t) {
+static void spell(const struct jg_kgp_command *line, struct jg_text *t) {
     static const char TYPES[] = "irwsb";
     if (line->has_id) jg_text_add(t, "%llu", (unsigned long long)line->id);
     if (line->has_ref) jg_text_add(t, "@%llu", (unsigned long long)line->ref);
@@ -41,11 +41,11 @@ static void test_lines(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof GOOD / sizeof *GOOD; i++) {
         char text[256], read[512];
-        struct jg_kgp_line line;
+        struct jg_kgp_command line;
         struct jg_error err = {0};
         struct jg_text t;
         strcpy(text, GOOD[i].line);
-        if (jg_kgp_read(text, strlen(text), &line, &err)) fail_msg("%s: %s", GOOD[i].line, err.message);
+        if (jg_kgp_parse(text, strlen(text), &line, &err)) fail_msg("%s: %s", GOOD[i].line, err.message);
         jg_text_init(&t, read, sizeof read);
         spell(&line, &t);
         assert_string_equal(read, GOOD[i].read);
@@ -80,17 +80,17 @@ static void test_lines_that_are_none(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         char text[256];
-        struct jg_kgp_line line;
+        struct jg_kgp_command line;
         struct jg_error err = {0};
         strcpy(text, BAD[i].line);
-        if (!jg_kgp_read(text, strlen(text), &line, &err)) fail_msg("%s is read", BAD[i].line);
+        if (!jg_kgp_parse(text, strlen(text), &line, &err)) fail_msg("%s is read", BAD[i].line);
         assert_string_equal(err.message, BAD[i].message);
         if (err.position != BAD[i].position) fail_msg("%s: at %d", BAD[i].line, err.position);
     }
     char zero[] = "move\0 1";
-    struct jg_kgp_line line;
+    struct jg_kgp_command line;
     struct jg_error err = {0};
-    assert_int_equal(jg_kgp_read(zero, sizeof zero - 1, &line, &err), JG_EINPUT);
+    assert_int_equal(jg_kgp_parse(zero, sizeof zero - 1, &line, &err), JG_EINPUT);
     assert_int_equal(err.position, 4);
 }
 
@@ -105,11 +105,11 @@ static void test_strings_come_back(void **unused) {
         for (size_t i = 0; i < length; i++) string[i] = "\"\\\n\tab <>,@n\xc3"[jg_rng_below(&rng, 13)];
         string[length] = 0;
         struct jg_text t;
-        struct jg_kgp_line line;
+        struct jg_kgp_command line;
         jg_text_init(&t, text, sizeof text);
         jg_text_put(&t, "7@8 set x ");
         jg_kgp_quote(&t, string);
-        assert_int_equal(jg_kgp_read(text, strlen(text), &line, NULL), JG_OK);
+        assert_int_equal(jg_kgp_parse(text, strlen(text), &line, NULL), JG_OK);
         assert_int_equal(line.count, 2);
         assert_int_equal(line.arguments[1].type, JG_KGP_STRING);
         assert_string_equal(line.arguments[1].text, string);
@@ -118,11 +118,11 @@ static void test_strings_come_back(void **unused) {
 
 static void test_numbers(void **unused) {
     char text[] = "move 6 +6 -1 7 x \"6\" 99999999999999999999";
-    struct jg_kgp_line line;
+    struct jg_kgp_command line;
     (void)unused;
-    assert_int_equal(jg_kgp_read(text, strlen(text), &line, NULL), JG_OK);
+    assert_int_equal(jg_kgp_parse(text, strlen(text), &line, NULL), JG_OK);
     const int read[] = {6, 6, -1, -1, -1, -1, -1, -1};
-    for (int i = 0; i < 8; i++) assert_int_equal(jg_kgp_number(&line, i, 6), read[i]);
+    for (int i = 0; i < 8; i++) assert_int_equal(jg_kgp_int_argument(&line, i, 6), read[i]);
 }
 
 /* ---- Bytes to lines ------------------------------------------------------------------------ */
@@ -130,7 +130,7 @@ static void test_numbers(void **unused) {
 struct heard {
     int lines, long_ones;
     size_t bytes;
-    char last[JG_KGP_LINE + 1];
+    char last[JG_KGP_LINE_MAX + 1];
 };
 
 static void hear(void *arg, char *line, size_t length) {
@@ -146,51 +146,51 @@ static void hear(void *arg, char *line, size_t length) {
 }
 
 static void test_lines_of_bytes(void **unused) {
-    struct jg_kgp_wire *w = malloc(sizeof *w);
+    struct jg_kgp_connection *w = malloc(sizeof *w);
     struct heard *h = calloc(1, sizeof *h);
-    char *big = malloc(3 * JG_KGP_LINE);
+    char *big = malloc(3 * JG_KGP_LINE_MAX);
     (void)unused;
     assert_true(w && h && big);
-    memset(big, 'x', 3 * JG_KGP_LINE);
-    jg_kgp_wire_init(w, true);
-    for (const char *p = "one\r\ntwo\n\r\n\nthr"; *p; p++) jg_kgp_feed(w, p, 1, hear, h);
+    memset(big, 'x', 3 * JG_KGP_LINE_MAX);
+    jg_kgp_connection_init(w, true);
+    for (const char *p = "one\r\ntwo\n\r\n\nthr"; *p; p++) jg_kgp_receive(w, p, 1, hear, h);
     assert_int_equal(h->lines, 4);
     assert_int_equal(h->bytes, 6);
-    jg_kgp_feed(w, "ee\r\n", 4, hear, h);
+    jg_kgp_receive(w, "ee\r\n", 4, hear, h);
     assert_string_equal(h->last, "three");
-    big[JG_KGP_LINE - 1] = '\n'; /* the longest */
-    jg_kgp_feed(w, big, JG_KGP_LINE, hear, h);
-    assert_int_equal(strlen(h->last), JG_KGP_LINE - 1);
+    big[JG_KGP_LINE_MAX - 1] = '\n'; /* the longest */
+    jg_kgp_receive(w, big, JG_KGP_LINE_MAX, hear, h);
+    assert_int_equal(strlen(h->last), JG_KGP_LINE_MAX - 1);
     assert_int_equal(h->long_ones, 0);
-    big[JG_KGP_LINE - 1] = 'x';
-    big[JG_KGP_LINE] = '\n'; /* one byte more, and then more than is ever kept */
-    for (int i = 0; i <= JG_KGP_LINE; i++) jg_kgp_feed(w, big + i, 1, hear, h);
+    big[JG_KGP_LINE_MAX - 1] = 'x';
+    big[JG_KGP_LINE_MAX] = '\n'; /* one byte more, and then more than is ever kept */
+    for (int i = 0; i <= JG_KGP_LINE_MAX; i++) jg_kgp_receive(w, big + i, 1, hear, h);
     assert_int_equal(h->long_ones, 1);
-    big[JG_KGP_LINE] = 'x';
-    big[3 * JG_KGP_LINE - 1] = '\n';
-    jg_kgp_feed(w, big, 3 * JG_KGP_LINE, hear, h);
+    big[JG_KGP_LINE_MAX] = 'x';
+    big[3 * JG_KGP_LINE_MAX - 1] = '\n';
+    jg_kgp_receive(w, big, 3 * JG_KGP_LINE_MAX, hear, h);
     assert_int_equal(h->long_ones, 2);
-    jg_kgp_feed(w, "after\r\n", 7, hear, h);
+    jg_kgp_receive(w, "after\r\n", 7, hear, h);
     assert_string_equal(h->last, "after");
     assert_int_equal(w->number, 9);
-    jg_kgp_wire_free(w);
+    jg_kgp_connection_free(w);
     free(w);
     free(h);
     free(big);
 }
 
 static void test_who_does_not_read_is_noticed(void **unused) {
-    struct jg_kgp_wire *w = malloc(sizeof *w);
+    struct jg_kgp_connection *w = malloc(sizeof *w);
     (void)unused;
     assert_non_null(w);
-    jg_kgp_wire_init(w, false);
-    for (int i = 0; i < JG_KGP_WAITS && !w->stuck; i++) jg_kgp_say(w, NULL, "ping");
+    jg_kgp_connection_init(w, false);
+    for (int i = 0; i < JG_KGP_OUTPUT_MAX && !w->stuck; i++) jg_kgp_send(w, NULL, "ping");
     assert_true(w->stuck);
-    assert_true(w->out.used <= JG_KGP_WAITS);
+    assert_true(w->out.used <= JG_KGP_OUTPUT_MAX);
     size_t used = w->out.used;
-    jg_kgp_say(w, NULL, "ping");
+    jg_kgp_send(w, NULL, "ping");
     assert_int_equal(w->out.used, used);
-    jg_kgp_wire_free(w);
+    jg_kgp_connection_free(w);
     free(w);
 }
 
@@ -198,13 +198,13 @@ static void test_who_does_not_read_is_noticed(void **unused) {
 
 static void read_board(const char *text, struct jg_kgp_board *b) {
     struct jg_error err = {0};
-    if (jg_kgp_board_read(text, b, &err)) fail_msg("%s: %s", text, err.message);
+    if (jg_kgp_board_parse(text, b, &err)) fail_msg("%s: %s", text, err.message);
 }
 
 /* The picture of the specification: South 10 and 1 2 3, North 2 and 4 2 0. */
 static void test_the_board_of_the_specification(void **unused) {
     struct jg_kgp_board b;
-    char text[JG_KGP_BOARD_TEXT];
+    char text[JG_KGP_BOARD_TEXT_MAX];
     (void)unused;
     read_board("<3,10,2,1,2,3,4,2,0>", &b);
     assert_int_equal(b.houses, 3);
@@ -234,7 +234,7 @@ static void test_boards_that_are_none(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         struct jg_error err = {0};
-        assert_int_equal(jg_kgp_board_read(BAD[i].text, &b, &err), JG_EINPUT);
+        assert_int_equal(jg_kgp_board_parse(BAD[i].text, &b, &err), JG_EINPUT);
         assert_string_equal(err.message, BAD[i].message);
     }
 }
@@ -276,7 +276,7 @@ static void test_moves_on_boards(void **unused) {
         plain_kalah_move(&k, house);
         plain_board(&k, 0, &plain);
         assert_true(jg_kgp_board_play(&b, k.emptycapture, house, &after));
-        char one[JG_KGP_BOARD_TEXT], other[JG_KGP_BOARD_TEXT];
+        char one[JG_KGP_BOARD_TEXT_MAX], other[JG_KGP_BOARD_TEXT_MAX];
         assert_string_equal(board_text(&after, one), board_text(&plain, other));
         bool over = k.over || 2 * k.place[houses] > jg_kgp_board_seeds(&b) ||
                     2 * k.place[2 * houses + 1] > jg_kgp_board_seeds(&b);

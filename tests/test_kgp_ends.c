@@ -10,7 +10,7 @@ struct hosted {
     struct jg_game game;
     struct jg_kgp_rules rules;
     struct jg_kgp_server server;
-    char out[JG_KGP_WAITS + 1];
+    char out[JG_KGP_OUTPUT_MAX + 1];
     int over;
     char said[600];
     double now;
@@ -35,8 +35,8 @@ static struct hosted *host(const char *spec, uint64_t games) {
         .game = &h->game, .opponent = "ab:depth=2", .ms = 1000, .games = games, .silence = 20, .seed = test_seed()};
     h->now = 100;
     jg_kgp_server_open(&h->server, &h->rules, 1, h->now);
-    h->server.over = over;
-    h->server.said = said;
+    h->server.game_over =  over;
+    h->server.message =  said;
     h->server.arg = h;
     return h;
 }
@@ -49,7 +49,7 @@ static void unhost(struct hosted *h) {
 
 /* What the server has said since it was asked last. */
 static const char *out(struct hosted *h) {
-    struct jg_kgp_wire *w = &h->server.wire;
+    struct jg_kgp_connection *w = &h->server.conn;
     memcpy(h->out, w->out.used ? w->out.at : "", w->out.used);
     h->out[w->out.used] = 0;
     jg_kgp_sent(w, w->out.used);
@@ -60,7 +60,7 @@ static const char *out(struct hosted *h) {
 static const char *say(struct hosted *h, const char *line) {
     char text[1024];
     snprintf(text, sizeof text, "%s\r\n", line);
-    jg_kgp_server_hear(&h->server, text, strlen(text), h->now);
+    jg_kgp_server_receive(&h->server, text, strlen(text), h->now);
     return out(h);
 }
 
@@ -96,10 +96,10 @@ static void test_a_conversation(void **unused) {
                         "34 error \"line 16: the string has no end, at byte 5 of \\\"set \\\"x\\\"\"\r\n");
     assert_string_equal(h->said, "line 16: the string has no end, at byte 5 of \"set \"x\"");
     assert_string_equal(say(h, "mode freeplay"), "36 error \"line 17: the mode was chosen before\"\r\n");
-    assert_false(h->server.asks);
+    assert_false(h->server.agent_to_move);
     assert_string_equal(say(h, "move 2"), ""); /* without a reference: the only state there is */
     assert_string_equal(say(h, "yield"), "38@20 stop\r\n");
-    assert_true(h->server.asks);
+    assert_true(h->server.agent_to_move);
     assert_int_equal(h->server.counts.illegal, 3);
     assert_int_equal(h->server.counts.errors, 5); /* an illegal move was understood */
     assert_int_equal(h->server.counts.late, 0);
@@ -119,7 +119,7 @@ static void test_modes(void **unused) {
     assert_string_equal(say(h, "mode"), "8 error \"line 3: mode takes the name of one, such as freeplay\"\r\n");
     assert_string_equal(say(h, "mode simple"),
                         "10 error \"line 4: there is no mode \\\"simple\\\" here; take freeplay\"\r\ngoodbye\r\n");
-    assert_true(h->server.wire.closed);
+    assert_true(h->server.conn.closed);
     assert_int_equal(h->server.counts.games, 0);
     unhost(h);
     h = host("kalah", 2);
@@ -139,7 +139,7 @@ static void test_modes(void **unused) {
 static void begin(struct hosted *h) {
     out(h);
     say(h, "mode freeplay");
-    assert_true(h->server.question == 14);
+    assert_true(h->server.request == 14);
 }
 
 /* Whoever ends no line is told so when time is over, and heard once it does. */
@@ -147,14 +147,14 @@ static void test_lines_without_end(void **unused) {
     struct hosted *h = host("kalah:houses=3,seeds=3", 2);
     (void)unused;
     out(h);
-    jg_kgp_server_hear(&h->server, "mode freeplay\r", 14, h->now);
+    jg_kgp_server_receive(&h->server, "mode freeplay\r", 14, h->now);
     tick(h, 21);
     assert_string_equal(out(h), "4 error \"line 1 has no end yet; CR and LF end a line\"\r\n"
                                 "6 error \"no mode was chosen in time\"\r\ngoodbye\r\n");
     unhost(h);
     h = host("kalah:houses=3,seeds=3", 2);
     begin(h);
-    jg_kgp_server_hear(&h->server, "@14 move 3", 10, h->now);
+    jg_kgp_server_receive(&h->server, "@14 move 3", 10, h->now);
     tick(h, 1.1);
     assert_memory_equal(out(h), "16@14 stop\r\n18 error \"line 2 has no end yet; CR and LF end a line\"\r\n", 67);
     assert_int_equal(h->server.counts.late, 1);
@@ -199,7 +199,7 @@ static void test_time(void **unused) {
     assert_int_equal(h->over, 1);
     assert_int_equal(h->server.counts.losses, 1);
     assert_int_equal(h->server.number, 2); /* and the next game begins, with us to move */
-    assert_true(h->server.asks);
+    assert_true(h->server.agent_to_move);
     unhost(h);
 }
 
@@ -232,7 +232,7 @@ static void test_nonsense_has_an_end(void **unused) {
     int lines = 0;
     (void)unused;
     begin(h);
-    while (!h->server.wire.closed && lines < 1000) {
+    while (!h->server.conn.closed && lines < 1000) {
         say(h, "\xff\xfe\x01 nonsense");
         lines++;
     }
@@ -275,23 +275,23 @@ static void follow(const char *spec, int houses, int seeds, bool emptycapture, s
             continue;
         }
         int count = plain_kalah_moves(&k, moves), move = moves[jg_rng_below(rng, (uint32_t)count)];
-        assert_int_equal(h->server.asks, k.player != seat);
+        assert_int_equal(h->server.agent_to_move, k.player != seat);
         if (k.player == seat) {
-            char text[JG_KGP_BOARD_TEXT], line[64];
+            char text[JG_KGP_BOARD_TEXT_MAX], line[64];
             struct jg_kgp_board b;
             plain_board(&k, seat, &b);
             if (!strstr(h->out, board_text(&b, text))) fail_msg("no %s in %s", text, h->out);
             plain_kalah_move(&k, move);
-            snprintf(line, sizeof line, "@%llu move %d\r\n@%llu yield", (unsigned long long)h->server.question,
-                     move - seat * houses, (unsigned long long)h->server.question);
+            snprintf(line, sizeof line, "@%llu move %d\r\n@%llu yield", (unsigned long long)h->server.request,
+                     move - seat * houses, (unsigned long long)h->server.request);
             say(h, line);
         } else {
             plain_kalah_move(&k, move);
-            jg_kgp_server_answer(&h->server, (jg_move)move, 0, h->now);
+            jg_kgp_server_reply(&h->server, (jg_move)move, 0, h->now);
             out(h);
         }
     }
-    assert_true(h->server.wire.closed);
+    assert_true(h->server.conn.closed);
     assert_non_null(strstr(h->out, "goodbye\r\n"));
     assert_int_equal(h->server.counts.wins + h->server.counts.draws + h->server.counts.losses, 4);
     assert_int_equal(h->server.counts.errors, 0);
@@ -316,8 +316,8 @@ static void test_our_agent_may_fail(void **unused) {
     (void)unused;
     begin(h);
     say(h, "@14 move 1\r\n@14 yield");
-    assert_true(h->server.asks);
-    jg_kgp_server_answer(&h->server, 0, 0, h->now);
+    assert_true(h->server.agent_to_move);
+    jg_kgp_server_reply(&h->server, 0, 0, h->now);
     assert_int_equal(h->server.counts.wins, 1);
     unhost(h);
 }
@@ -327,28 +327,28 @@ static void test_our_agent_may_fail(void **unused) {
 struct visitor {
     struct jg_kgp_client client;
     struct jg_kgp_identity who;
-    struct jg_kgp_calls calls;
-    char out[JG_KGP_WAITS + 1];
-    int asked, stopped, open[JG_KGP_QUESTIONS], last;
-    struct jg_kgp_board board[JG_KGP_QUESTIONS];
+    struct jg_kgp_client_events events;
+    char out[JG_KGP_OUTPUT_MAX + 1];
+    int asked, stopped, open[JG_KGP_REQUESTS_MAX], last;
+    struct jg_kgp_board board[JG_KGP_REQUESTS_MAX];
     struct jg_kgp_game game[32];
     int games;
     char said[700], wrong[700];
 };
 
-static void on_ask(void *arg, int question, const struct jg_kgp_board *board) {
+static void on_ask(void *arg, int request, const struct jg_kgp_board *board) {
     struct visitor *v = arg;
     v->asked++;
-    v->last = question;
-    v->board[question] = *board;
-    v->open[question] = 1;
+    v->last = request;
+    v->board[request] = *board;
+    v->open[request] = 1;
 }
 
-static void on_stop(void *arg, int question) {
+static void on_stop(void *arg, int request) {
     struct visitor *v = arg;
     v->stopped++;
-    assert_true(v->open[question]);
-    v->open[question] = 0;
+    assert_true(v->open[request]);
+    v->open[request] = 0;
 }
 
 static void on_over(void *arg, const struct jg_kgp_game *game) {
@@ -369,20 +369,20 @@ static struct visitor *visitor(uint64_t limit, bool emptycapture) {
     struct visitor *v = calloc(1, sizeof *v);
     assert_non_null(v);
     v->who = (struct jg_kgp_identity){.name = "a \"b\"", .author = "", .description = NULL, .token = "t"};
-    v->calls = (struct jg_kgp_calls){
-        .arg = v, .ask = on_ask, .stop = on_stop, .over = on_over, .said = on_said, .wrong = on_wrong};
-    jg_kgp_client_open(&v->client, &v->who, &v->calls, emptycapture, limit);
+    v->events = (struct jg_kgp_client_events){
+        .arg = v, .request =  on_ask, .cancel = on_stop, .game_over =  on_over, .server_error =  on_said, .problem =  on_wrong};
+    jg_kgp_client_open(&v->client, &v->who, &v->events, emptycapture, limit);
     return v;
 }
 
 static void depart(struct visitor *v) {
-    jg_kgp_client_end(&v->client);
+    jg_kgp_client_disconnected(&v->client);
     jg_kgp_client_free(&v->client);
     free(v);
 }
 
 static const char *told(struct visitor *v) {
-    struct jg_kgp_wire *w = &v->client.wire;
+    struct jg_kgp_connection *w = &v->client.conn;
     memcpy(v->out, w->out.used ? w->out.at : "", w->out.used);
     v->out[w->out.used] = 0;
     jg_kgp_sent(w, w->out.used);
@@ -390,8 +390,8 @@ static const char *told(struct visitor *v) {
 }
 
 static const char *tell(struct visitor *v, const char *line) {
-    jg_kgp_client_hear(&v->client, line, strlen(line));
-    jg_kgp_client_hear(&v->client, "\r\n", 2);
+    jg_kgp_client_receive(&v->client, line, strlen(line));
+    jg_kgp_client_receive(&v->client, "\r\n", 2);
     return told(v);
 }
 
@@ -422,17 +422,17 @@ static void test_a_client(void **unused) {
     tell(v, "16@14 stop");
     assert_int_equal(v->stopped, 1);
     jg_kgp_client_move(&v->client, v->last, 3);
-    jg_kgp_client_done(&v->client, v->last);
+    jg_kgp_client_yield(&v->client, v->last);
     assert_string_equal(told(v), "");
     v->open[first] = 0;
-    jg_kgp_client_done(&v->client, first);
+    jg_kgp_client_yield(&v->client, first);
     assert_string_equal(told(v), "15@12 yield\r\n");
     assert_string_equal(tell(v, "18@12 stop"), "");
     assert_int_equal(v->stopped, 1);
     tell(v, "error \"you are slow\"");
     assert_string_equal(v->said, "you are slow");
     assert_string_equal(tell(v, "goodbye"), "");
-    assert_true(v->client.dismissed && v->client.wire.closed);
+    assert_true(v->client.dismissed && v->client.conn.closed);
     depart(v);
 }
 
@@ -462,11 +462,11 @@ static void test_what_a_client_refuses(void **unused) {
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) assert_string_equal(tell(v, BAD[i][0]), BAD[i][1]);
     assert_string_equal(v->wrong, "line 4 of the server: expected an id after '@': \"@@@\"");
     assert_int_equal(v->asked, 0);
-    for (int i = 0; i <= JG_KGP_QUESTIONS; i++) {
+    for (int i = 0; i <= JG_KGP_REQUESTS_MAX; i++) {
         snprintf(line, sizeof line, "%d state <3,1,0,2,3,3,3,3,3>", 100 + 2 * i);
         tell(v, line);
     }
-    assert_int_equal(v->asked, JG_KGP_QUESTIONS);
+    assert_int_equal(v->asked, JG_KGP_REQUESTS_MAX);
     assert_string_equal(v->out, "13@132 error \"line 21 of the server: too many states at once: "
                                 "\\\"132 state <3,1,0,2,3,3,3,3,3>\\\"\"\r\n15@132 yield\r\n");
     assert_non_null(strstr(tell(v, "102 state <3,1,0,2,3,3,3,3,3>"), "this id was used before"));
@@ -481,7 +481,7 @@ static void test_strangers(void **unused) {
     (void)unused;
     struct visitor *v = visitor(0, false);
     tell(v, "HTTP/1.1 400 Bad Request");
-    assert_true(v->client.wire.closed);
+    assert_true(v->client.conn.closed);
     assert_string_equal(v->client.foreign, "HTTP/1.1 400 Bad Request");
     depart(v);
     v = visitor(0, false);
@@ -501,11 +501,11 @@ static void test_strangers(void **unused) {
     depart(v);
 }
 
-/* Answers the last question at once. */
+/* Answers the last request at once. */
 static void reply(struct visitor *v, int house) {
     v->open[v->last] = 0;
     jg_kgp_client_move(&v->client, v->last, house);
-    jg_kgp_client_done(&v->client, v->last);
+    jg_kgp_client_yield(&v->client, v->last);
 }
 
 /* Servers that tell nothing of games: a board that cannot follow begins another. */
@@ -525,10 +525,10 @@ static void test_games_that_nobody_tells_of(void **unused) {
     tell(v, "8 state <3,9,1,0,0,1,3,2,2>"); /* the last seed into the store: 10 of 18, and no seeds left */
     reply(v, 3);
     tell(v, "goodbye");
-    jg_kgp_client_end(&v->client);
+    jg_kgp_client_disconnected(&v->client);
     assert_int_equal(v->games, 2);
     assert_int_equal(v->game[1].result, JG_KGP_WON);
-    assert_false(v->game[1].told);
+    assert_false(v->game[1].announced);
     assert_int_equal(v->game[1].seeds[0], 10);
     assert_int_equal(v->game[1].seeds[1], 8);
     depart(v);
@@ -579,14 +579,14 @@ static void test_games_that_are_told_of(void **unused) {
     assert_string_equal(v->game[0].id, "a");
     assert_string_equal(v->game[0].opponent, "first");
     assert_string_equal(v->game[0].moves, "1 3");
-    assert_true(v->game[0].told);
+    assert_true(v->game[0].announced);
     assert_int_equal(v->game[0].result, JG_KGP_WON);
     assert_false(v->client.left);
     int asked = v->asked;
     assert_string_equal(tell(v, "set game:id \"c\"\n8 state <3,0,0,3,3,3,3,3,3>"), "goodbye\r\n"); /* a third */
     assert_int_equal(v->asked, asked);
     assert_true(v->client.left);
-    jg_kgp_client_end(&v->client);
+    jg_kgp_client_disconnected(&v->client);
     assert_int_equal(v->games, 2);
     assert_string_equal(v->game[1].opponent, "second");
     depart(v);
@@ -595,7 +595,7 @@ static void test_games_that_are_told_of(void **unused) {
 /* ---- Both ends ------------------------------------------------------------------------------- */
 
 /* Passes some of what one side has said on to the other. */
-static void pass(struct jg_kgp_wire *from, struct jg_rng *rng, struct hosted *h, struct visitor *v) {
+static void pass(struct jg_kgp_connection *from, struct jg_rng *rng, struct hosted *h, struct visitor *v) {
     char bytes[64];
     size_t n = from->out.used;
     if (!n) return;
@@ -604,20 +604,20 @@ static void pass(struct jg_kgp_wire *from, struct jg_rng *rng, struct hosted *h,
     memcpy(bytes, from->out.at, n);
     jg_kgp_sent(from, n);
     if (v)
-        jg_kgp_client_hear(&v->client, bytes, n);
+        jg_kgp_client_receive(&v->client, bytes, n);
     else
-        jg_kgp_server_hear(&h->server, bytes, n, h->now);
+        jg_kgp_server_receive(&h->server, bytes, n, h->now);
 }
 
 static void answer_some(struct visitor *v, struct jg_rng *rng) {
-    for (int q = 0; q < JG_KGP_QUESTIONS; q++) {
+    for (int q = 0; q < JG_KGP_REQUESTS_MAX; q++) {
         if (!v->open[q] || jg_rng_below(rng, 4)) continue;
         int house = 1 + (int)jg_rng_below(rng, (uint32_t)v->board[q].houses);
         if (!v->board[q].house[0][house - 1]) continue;
         jg_kgp_client_move(&v->client, q, house);
         if (jg_rng_below(rng, 2)) continue;
         v->open[q] = 0;
-        jg_kgp_client_done(&v->client, q);
+        jg_kgp_client_yield(&v->client, q);
     }
 }
 
@@ -630,13 +630,13 @@ static void test_both_ends(void **unused) {
     for (int n = 0; n < test_scaled(50); n++) {
         struct hosted *h = host(SPECS[n % 5], 4);
         struct visitor *v = visitor(0, n % 5 == 1);
-        for (int guard = 0; !v->client.wire.closed; guard++) {
+        for (int guard = 0; !v->client.conn.closed; guard++) {
             assert_true(guard < 1000000);
-            pass(&h->server.wire, &rng, NULL, v);
-            pass(&v->client.wire, &rng, h, NULL);
+            pass(&h->server.conn, &rng, NULL, v);
+            pass(&v->client.conn, &rng, h, NULL);
             answer_some(v, &rng);
-            if (h->server.asks)
-                jg_kgp_server_answer(&h->server, jg_random_move(&h->game, jg_record_state(&h->server.record), &rng), 0,
+            if (h->server.agent_to_move)
+                jg_kgp_server_reply(&h->server, jg_random_move(&h->game, jg_record_state(&h->server.record), &rng), 0,
                                      h->now);
             if (!jg_rng_below(&rng, 500)) tick(h, 1.1); /* now and then its time is over */
         }

@@ -4,7 +4,7 @@
 #include "store.h"
 
 #include "core/elo.h"
-#include "web/answers.h"
+#include "web/api.h"
 #include "web/lab.h"
 
 #include <math.h>
@@ -272,18 +272,18 @@ static void test_a_tuning(void **state) {
 
 /* ---- Over HTTP ------------------------------------------------------------------------------------ */
 
-static struct jg_answer get(struct jg_store *s, const char *path, const char *as, enum jg_lang lang) {
+static struct jg_api_response get(struct jg_store *s, const char *path, const char *as, jg_lang lang) {
     struct jg_web_setting setting = {0};
-    struct jg_question q = {.path = path, .lang = lang, .as = as, .limit = -1};
-    struct jg_answer a;
-    jg_answer_make(&a, s, &setting, &q);
+    struct jg_api_request q = {.path = path, .lang = lang, .as = as, .limit = -1};
+    struct jg_api_response a;
+    jg_api_respond(&a, s, &setting, &q);
     assert_non_null(a.body);
     assert_int_equal(a.size, strlen(a.body));
     return a;
 }
 
 static json_t *get_json(struct jg_store *s, const char *path) {
-    struct jg_answer a = get(s, path, NULL, JG_EN);
+    struct jg_api_response a = get(s, path, NULL, JG_EN);
     if (a.status != 200) fail_msg("%s: %s", path, a.body);
     assert_string_equal(a.type, "application/json");
     json_t *o = json_loads(a.body, 0, NULL);
@@ -292,8 +292,8 @@ static json_t *get_json(struct jg_store *s, const char *path) {
     return o;
 }
 
-static char *get_page(struct jg_store *s, const char *path, enum jg_lang lang) {
-    struct jg_answer a = get(s, path, NULL, lang);
+static char *get_page(struct jg_store *s, const char *path, jg_lang lang) {
+    struct jg_api_response a = get(s, path, NULL, lang);
     if (a.status != 200) fail_msg("%s: %s", path, a.body);
     assert_string_equal(a.type, "text/html; charset=utf-8");
     return a.body;
@@ -324,9 +324,9 @@ static void test_kept_games(void **state) {
     assert_int_equal(json_array_size(games), 6);
     assert_true(number_at(json_array_get(games, 0), "id") > number_at(json_array_get(games, 5), "id"));
     struct jg_web_setting setting = {0};
-    struct jg_question q = {.path = "log", .game = "loa", .agent = "greedy", .limit = 3};
-    struct jg_answer a;
-    jg_answer_make(&a, s, &setting, &q);
+    struct jg_api_request q = {.path = "log", .game = "loa", .agent = "greedy", .limit = 3};
+    struct jg_api_response a;
+    jg_api_respond(&a, s, &setting, &q);
     json_t *some = json_loads(a.body, 0, NULL);
     assert_int_equal(json_array_size(json_object_get(some, "games")), 3);
     free(a.body);
@@ -381,7 +381,7 @@ static void test_nothing_there(void **state) {
     jg_store_close(open_store(place->path, JG_STORE_WRITE));
     struct jg_store *s = open_store(place->path, JG_STORE_READ);
     for (size_t i = 0; i < sizeof ASKED / sizeof *ASKED; i++) {
-        struct jg_answer a = get(s, ASKED[i].path, ASKED[i].as, JG_PT);
+        struct jg_api_response a = get(s, ASKED[i].path, ASKED[i].as, PORTUGUESE);
         if (a.status != ASKED[i].status) fail_msg("%s: %d %s", ASKED[i].path, a.status, a.body);
         assert_string_equal(a.type, "application/json");
         json_t *o = json_loads(a.body, 0, NULL);
@@ -393,8 +393,8 @@ static void test_nothing_there(void **state) {
     json_t *runs = get_json(s, "runs");
     assert_int_equal(json_array_size(json_object_get(runs, "runs")), 0);
     json_decref(runs);
-    struct jg_answer rules = get(s, "rules/kalah", NULL, JG_PT);
-    assert_string_equal(rules.body, jg_rules_page("kalah", JG_PT));
+    struct jg_api_response rules = get(s, "rules/kalah", NULL, PORTUGUESE);
+    assert_string_equal(rules.body, jg_rules_page("kalah", PORTUGUESE));
     free(rules.body);
     jg_store_close(s);
 }
@@ -417,7 +417,7 @@ static void test_reports(void **state) {
     for (size_t i = 0; i < json_array_size(runs); i++) {
         const json_t *run = json_array_get(runs, i);
         sprintf(path, "runs/%d", (int)number_at(run, "id"));
-        char *page = get_page(s, path, JG_PT);
+        char *page = get_page(s, path, PORTUGUESE);
         assert_well_formed(page);
         assert_non_null(strstr(page, "lang=\"pt-BR\""));
         assert_true(count_of(page, "greedy") > 0);
@@ -435,7 +435,7 @@ static void test_reports(void **state) {
     json_array_foreach(json_object_get(list, "studies"), i, study) kept += json_is_true(json_object_get(study, "kept"));
     assert_int_equal(kept, 1);
     json_decref(list);
-    char *english = get_page(s, "studies/mancala-random", JG_EN), *other = get_page(s, "studies/mancala-random", JG_PT);
+    char *english = get_page(s, "studies/mancala-random", JG_EN), *other = get_page(s, "studies/mancala-random", PORTUGUESE);
     assert_non_null(strstr(english, "lang=\"en\""));
     assert_non_null(strstr(other, "lang=\"pt-BR\""));
     free(english);

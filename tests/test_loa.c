@@ -121,7 +121,7 @@ static void compare_counts(const struct jg_loa_state *s, const struct plain_loa 
     for (int square = 0; square < 64; square++) {
         int rank = square / 8, file = square % 8, seat = p->board[rank][file] == 'w';
         for (int line = 0; line < JG_LOA_LINES; line++)
-            assert_int_equal(jg_loa_line(s, (unsigned)square, line),
+            assert_int_equal(jg_loa_line_count(s, (unsigned)square, line),
                              plain_loa_count(p, rank, file, steps[line][0], steps[line][1]));
         if (p->board[rank][file] == '.') continue;
         count[seat]++;

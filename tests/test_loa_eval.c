@@ -37,7 +37,7 @@ static void any_position(const struct jg_game *g, struct jg_rng *rng, struct jg_
         pieces[1] = thrown(rng, pieces[0]);
     } while (!pieces[0] || !pieces[1]);
     memset(s, 0, sizeof *s);
-    jg_loa_set(g, s, pieces, (int)jg_rng_below(rng, 2));
+    jg_loa_set_position(g, s, pieces, (int)jg_rng_below(rng, 2));
 }
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ static void test_lines(void **state) {
     for (int i = 0; i < test_scaled(20000); i++) {
         struct jg_loa_state s;
         any_position(&g, &rng, &s);
-        struct jg_loa_freedom f = jg_loa_freedom(&jg_loa_tables(&g)->lines, s.pieces);
+        struct jg_loa_mobility f = jg_loa_mobility(&jg_loa_tables(&g)->mobility, s.pieces);
         for (int seat = 0; seat < 2; seat++) {
             int worth, stopped;
             count_plainly(&s, seat, &worth, &stopped);
@@ -110,7 +110,7 @@ static void check_symmetry(const struct jg_game *g, const struct jg_evaluator *b
         for (int exchanged = 0; exchanged < 2; exchanged++) {
             struct jg_loa_state other = {0};
             uint64_t pieces[2] = {laid(s->pieces[exchanged], way), laid(s->pieces[exchanged ^ 1], way)};
-            jg_loa_set(g, &other, pieces, s->next ^ exchanged);
+            jg_loa_set_position(g, &other, pieces, s->next ^ exchanged);
             if (jg_eval_value(&e, g, &other, exchanged) != black) {
                 char text[JG_POSITION_MAX];
                 fail_msg("%s of %s, laid %d, exchanged %d: %d, not %d", by->name, position_text(g, s, text), way,
@@ -283,7 +283,7 @@ static void test_least_distances(void **state) {
             double found[FEATURES];
             int n = __builtin_popcount(bits);
             if (n > JG_LOA_PIECES) continue;
-            jg_loa_set(&g, &s, pieces, 0);
+            jg_loa_set_position(&g, &s, pieces, 0);
             mix(&g)->measure(&g, &s, 0, found);
             assert_true(fabs(found[CONCENTRATION] - (plain_distance(pieces[0]) - least[n]) / (8.0 * n)) < 1e-9);
         }

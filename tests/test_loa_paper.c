@@ -24,7 +24,7 @@ static int close_loa(void **state) {
 /* ---- The evaluator ----------------------------------------------------------------------- */
 
 static double plain_value(const struct jg_loa_state *s, int team, const double *weights, uint64_t seed) {
-    double own[JG_LOA_TERMS], other[JG_LOA_TERMS], chance = jg_loa_chance(seed, s->key), sum;
+    double own[JG_LOA_TERMS], other[JG_LOA_TERMS], chance = jg_loa_random_term(seed, s->key), sum;
     plain_terms(s->pieces[team], own);
     plain_terms(s->pieces[team ^ 1], other);
     sum = weights[JG_LOA_RANDOM] * 1000 * (team ? -chance : chance);
@@ -65,7 +65,7 @@ static void test_evaluator(void **state) {
         }
         assert_close(sum, plain_value(&s, team, e.weights, 0));
         assert_true(fabs(jg_eval_value(&e, &loa, &s, team) - sum) <= 0.5 + 1e-6);
-        chances += jg_loa_chance((uint64_t)i, s.key) / test_scaled(2000);
+        chances += jg_loa_random_term((uint64_t)i, s.key) / test_scaled(2000);
     }
     assert_true(fabs(chances) < 0.3 / sqrt(test_scaled(2000) / 12.0)); /* ten deviations of the mean of 0..1 */
 }
@@ -110,7 +110,7 @@ static void assert_value(const struct jg_report *r, double want) {
     if (fabs(want) > ENDED / 2) {
         assert_int_equal(r->value, want > 0 ? JG_WIN : -JG_WIN);
         assert_int_equal(r->plies, (int)(ENDED - fabs(want) + 0.5));
-        assert_int_equal(r->line_count, r->plies);
+        assert_int_equal(r->pv_count, r->plies);
         assert_true(r->proven);
     } else if (fabs(r->value - want) > 0.5 + 1e-6) {
         fail_msg("%d is not %f", r->value, want);
@@ -118,7 +118,7 @@ static void assert_value(const struct jg_report *r, double want) {
 }
 
 static void random_weights(struct jg_rng *rng, struct jg_agent *a, double *out) {
-    double *weights = a->kind->judge(a)->weights;
+    double *weights = a->kind->eval(a)->weights;
     for (int i = 0; i < JG_LOA_TERMS; i++) out[i] = weights[i] = jg_rng_below(rng, 4) ? jg_rng_unit(rng) : 0;
 }
 
@@ -140,38 +140,38 @@ static void test_search(void **state) {
         assert_int_equal(jg_agent_open(&a, &g, spec, NULL), JG_OK);
         random_weights(&rng, &a, weights);
         random_position(&rng, &g, &s);
-        struct jg_ask ask = {.view = &s, .seat = s.next, .seed = jg_rng_next(&rng)};
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
-        double want = plain_search(&g, &s, depth, 0, weights, ask.seed);
+        struct jg_query query = {.view = &s, .seat = s.next, .seed = jg_rng_next(&rng)};
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
+        double want = plain_search(&g, &s, depth, 0, weights, query.seed);
         assert_value(r, want);
-        assert_true(r->depth == depth && r->leaves > 0 && r->nodes >= r->leaves && r->line[0] == r->move);
+        assert_true(r->depth == depth && r->leaves > 0 && r->nodes >= r->leaves && r->pv[0] == r->move);
         assert_string_equal(r->by->name, "paper");
         /* The line leads to the value. */
         struct jg_loa_state end = s;
-        for (int k = 0; k < r->line_count; k++) {
-            assert_true(jg_legal(&g, &end, r->line[k]));
-            jg_apply(&g, &end, r->line[k]);
+        for (int k = 0; k < r->pv_count; k++) {
+            assert_true(jg_legal(&g, &end, r->pv[k]));
+            jg_apply(&g, &end, r->pv[k]);
         }
         if (abs(r->value) < JG_WIN)
             assert_true(jg_turn(&g, &end) == JG_OVER
                             ? !r->value
-                            : fabs(plain_value(&end, s.next, weights, ask.seed) - want) < 1e-6);
+                            : fabs(plain_value(&end, s.next, weights, query.seed) - want) < 1e-6);
         else
             assert_true(jg_turn(&g, &end) == JG_OVER);
         /* Every move's own value, and in the order of what they look like: the best first. */
-        ask.all = true;
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        query.all = true;
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_value(r, want);
         assert_int_equal(r->move_count, jg_moves(&g, &s, (jg_move[JG_MOVES_MAX]){0}));
         double before = INFINITY;
         for (int k = 0; k < r->move_count; k++) {
             struct jg_loa_state child = s;
             jg_apply(&g, &child, r->moves[k].move);
-            double looks = -plain_search(&g, &child, 0, 1, weights, ask.seed);
+            double looks = -plain_search(&g, &child, 0, 1, weights, query.seed);
             assert_true(looks <= before + 1e-6);
             before = looks;
             if (depth > 2) continue;
-            double value = -plain_search(&g, &child, depth - 1, 1, weights, ask.seed);
+            double value = -plain_search(&g, &child, depth - 1, 1, weights, query.seed);
             if (fabs(value) > ENDED / 2)
                 assert_int_equal(r->moves[k].value, value > 0 ? JG_WIN : -JG_WIN);
             else
@@ -183,11 +183,11 @@ static void test_search(void **state) {
     free(r);
 }
 
-static void choose(const char *spec, const struct jg_ask *ask, struct jg_report *r) {
+static void choose(const char *spec, const struct jg_query *query, struct jg_report *r) {
     struct jg_agent a;
     struct jg_error err = {0};
     if (jg_agent_open(&a, &loa, spec, &err)) fail_msg("%s: %s", spec, err.message);
-    assert_int_equal(jg_agent_choose(&a, ask, r, NULL), JG_OK);
+    assert_int_equal(jg_agent_choose(&a, query, r, NULL), JG_OK);
     jg_agent_close(&a);
 }
 
@@ -200,17 +200,17 @@ static void test_win(void **state) {
     for (int depth = 1; depth <= 5; depth++) {
         char spec[32];
         snprintf(spec, sizeof spec, "loa.paper:depth=%d", depth);
-        struct jg_ask ask = {.view = &s, .all = depth == 4};
-        choose(spec, &ask, r);
+        struct jg_query query = {.view = &s, .all = depth == 4};
+        choose(spec, &query, r);
         jg_apply(&loa, &s, r->move);
         assert_true(jg_turn(&loa, &s) == JG_OVER && jg_score(&loa, &s, 0) == 1);
-        assert_true(r->value == JG_WIN && r->plies == 1 && r->proven && r->line_count == 1);
+        assert_true(r->value == JG_WIN && r->plies == 1 && r->proven && r->pv_count == 1);
         read_position(&loa, "7w/8/8/7w/8/8/1b2b3/b7 b", &s);
     }
     /* White must not let that happen: whatever it does not capture or block loses at once. */
     read_position(&loa, "7w/8/8/7w/8/8/1b2b3/b7 w", &s);
-    struct jg_ask ask = {.view = &s, .seat = 1};
-    choose("loa.paper:depth=2", &ask, r);
+    struct jg_query query = {.view = &s, .seat = 1};
+    choose("loa.paper:depth=2", &query, r);
     assert_true(jg_legal(&loa, &s, r->move));
     move_word(&loa, &s, r->move, word);
     assert_value(r, plain_search(&loa, (const void *)&s, 2, 0, jg_loa_weights[JG_LOA_FINAL], 0));
@@ -227,8 +227,8 @@ static void test_forced_to_connect_them(void **state) {
     for (int depth = 1; depth <= 3; depth++) {
         char spec[32];
         snprintf(spec, sizeof spec, "loa.paper:depth=%d", depth);
-        struct jg_ask ask = {.view = &s};
-        choose(spec, &ask, r);
+        struct jg_query query = {.view = &s};
+        choose(spec, &query, r);
         assert_value(r, plain_search(&loa, (const void *)&s, depth, 0, jg_loa_weights[JG_LOA_FINAL], 0));
         assert_true(r->value == -JG_WIN && r->plies == 1 && r->proven);
     }
@@ -251,8 +251,8 @@ static void test_pass_after_capture(void **state) {
                  "loa.paper:depth=%d,random=.5,distance=.5,concentration=.5,centralisation=.5,mass=.5,quads=.5,"
                  "connectivity=.5,uniformity=.5",
                  depth);
-        struct jg_ask ask = {.view = &s, .all = true, .seed = 7};
-        choose(spec, &ask, r);
+        struct jg_query query = {.view = &s, .all = true, .seed = 7};
+        choose(spec, &query, r);
         assert_value(r, plain_search(&loa, &s, depth, 0, weights, 7));
         for (int i = 0; i < r->move_count; i++) {
             child = s;
@@ -277,16 +277,16 @@ static void test_repeats_itself(void **state) {
     for (int i = 0; i < 10; i++) {
         struct jg_loa_state s;
         random_position(&rng, &loa, &s);
-        struct jg_ask ask = {.view = &s, .seat = s.next, .seed = jg_rng_next(&rng)};
-        choose("loa.paper:depth=3,random=1", &ask, a);
-        choose("loa.paper:depth=3,random=1", &ask, b);
+        struct jg_query query = {.view = &s, .seat = s.next, .seed = jg_rng_next(&rng)};
+        choose("loa.paper:depth=3,random=1", &query, a);
+        choose("loa.paper:depth=3,random=1", &query, b);
         assert_same_report(a, b);
-        ask.seed++;
-        choose("loa.paper:depth=3,random=1", &ask, b);
+        query.seed++;
+        choose("loa.paper:depth=3,random=1", &query, b);
         differ += a->move != b->move;
-        choose("loa.paper:depth=3,random=0", &ask, a);
-        ask.seed++;
-        choose("loa.paper:depth=3,random=0", &ask, b); /* no chance, no seed */
+        choose("loa.paper:depth=3,random=0", &query, a);
+        query.seed++;
+        choose("loa.paper:depth=3,random=0", &query, b); /* no chance, no seed */
         assert_same_report(a, b);
     }
     assert_true(differ > 2);
@@ -300,7 +300,7 @@ static void assert_weights(const char *spec, const double *want) {
     struct jg_agent a;
     struct jg_error err = {0};
     if (jg_agent_open(&a, &loa, spec, &err)) fail_msg("%s: %s", spec, err.message);
-    assert_memory_equal(a.kind->judge(&a)->weights, want, JG_LOA_TERMS * sizeof *want);
+    assert_memory_equal(a.kind->eval(&a)->weights, want, JG_LOA_TERMS * sizeof *want);
     jg_agent_close(&a);
 }
 
@@ -349,12 +349,12 @@ static void test_drop_and_file(void **state) {
     snprintf(spec, sizeof spec, "loa.paper:eval=@%s", path);
     for (int i = 0; i < 5; i++) {
         random_position(&rng, &loa, &s);
-        struct jg_ask ask = {.view = &s, .seat = s.next};
-        choose("loa.paper:weights=first,drop=mass+uniformity+random,depth=3", &ask, a);
-        choose("loa.paper:weights=first,mass=0,uniformity=0,random=0,depth=3", &ask, b);
+        struct jg_query query = {.view = &s, .seat = s.next};
+        choose("loa.paper:weights=first,drop=mass+uniformity+random,depth=3", &query, a);
+        choose("loa.paper:weights=first,mass=0,uniformity=0,random=0,depth=3", &query, b);
         assert_same_report(a, b);
-        choose("loa.paper:weights=second", &ask, a);
-        choose(spec, &ask, b);
+        choose("loa.paper:weights=second", &query, a);
+        choose(spec, &query, b);
         assert_same_report(a, b);
     }
     unlink(path);
@@ -367,21 +367,21 @@ static void test_limits(void **state) {
     struct jg_report *r = malloc(sizeof *r);
     union jg_state s;
     jg_start(&loa, &s);
-    struct jg_ask ask = {.view = &s};
+    struct jg_query query = {.view = &s};
     for (uint64_t nodes = 1; nodes < 5000; nodes = nodes * 3 / 2 + 1) {
         char spec[64];
         snprintf(spec, sizeof spec, "loa.paper:nodes=%llu,depth=6", (unsigned long long)nodes);
-        choose(spec, &ask, r);
+        choose(spec, &query, r);
         assert_true(r->nodes <= nodes && jg_legal(&loa, &s, r->move) && r->depth == 0 && !r->proven);
     }
     clock_hold(0.001);
-    choose("loa.paper:ms=30,depth=20", &ask, r);
+    choose("loa.paper:ms=30,depth=20", &query, r);
     assert_true(jg_legal(&loa, &s, r->move) && r->depth == 0);
     assert_true(clock_readings() >= 30 && clock_readings() < 40);
     clock_release();
     atomic_bool stop = true;
-    ask.stop = &stop;
-    choose("loa.paper:depth=20", &ask, r);
+    query.stop = &stop;
+    choose("loa.paper:depth=20", &query, r);
     assert_true(jg_legal(&loa, &s, r->move) && r->nodes <= 1);
     free(r);
 }
@@ -394,35 +394,35 @@ static void test_stopped_in_trouble(void **state) {
     jg_move first = 0;
     int moved_on = 0, valued = 0;
     read_position(&loa, "b3b3/5b2/2w5/8/8/2b5/1b1b4/1w6 b", &s);
-    struct jg_ask ask = {.view = &s};
+    struct jg_query query = {.view = &s};
     for (int all = 0; all < 2; all++)
         for (uint64_t nodes = 50; nodes < 200000; nodes = nodes * 5 / 4) {
             char spec[64];
             snprintf(spec, sizeof spec, "loa.paper:nodes=%llu,depth=6", (unsigned long long)nodes);
-            ask.all = all;
-            choose(spec, &ask, r);
+            query.all = all;
+            choose(spec, &query, r);
             if (nodes == 50) first = r->move;
             assert_true(jg_legal(&loa, &s, r->move) && !r->proven && !r->depth && !r->plies && !r->move_count);
-            assert_true(!r->line_count || r->line[0] == r->move);
+            assert_true(!r->pv_count || r->pv[0] == r->move);
             assert_true(r->value > -JG_WIN && (r->by || !r->value));
             moved_on += !r->by && r->move != first;
             valued += r->by != NULL;
         }
     assert_true(moved_on && valued);
-    ask.all = false;
-    choose("loa.paper:depth=6", &ask, r);
+    query.all = false;
+    choose("loa.paper:depth=6", &query, r);
     assert_true(r->depth == 6 && !r->proven && abs(r->value) < JG_WIN);
     /* A win that was found stays one. */
     read_position(&loa, "7w/8/8/7w/8/8/1b2b3/b7 b", &s);
-    ask.all = true; /* the other moves too */
-    choose("loa.paper:depth=6,nodes=200", &ask, r);
+    query.all = true; /* the other moves too */
+    choose("loa.paper:depth=6,nodes=200", &query, r);
     assert_true(r->depth == 0 && r->proven && r->value == JG_WIN && r->plies == 1);
     free(r);
 }
 
 /* Stops itself in the middle: then the search looks at no more than one position's moves. */
 static void stop_now(void *arg, const struct jg_report *r) {
-    assert_true(r->line_count > 0);
+    assert_true(r->pv_count > 0);
     atomic_store((atomic_bool *)arg, true);
 }
 
@@ -432,9 +432,9 @@ static void test_stop(void **state) {
     union jg_state s;
     atomic_bool stop = false;
     jg_start(&loa, &s);
-    struct jg_ask ask = {.view = &s, .stop = &stop, .progress = stop_now, .arg = &stop};
-    choose("loa.paper:depth=4", &ask, r);
-    assert_true(r->depth == 0 && r->line_count == 4 && r->line[0] == r->move && r->by && r->nodes < 20000);
+    struct jg_query query = {.view = &s, .stop = &stop, .progress = stop_now, .arg = &stop};
+    choose("loa.paper:depth=4", &query, r);
+    assert_true(r->depth == 0 && r->pv_count == 4 && r->pv[0] == r->move && r->by && r->nodes < 20000);
     free(r);
 }
 
@@ -447,14 +447,14 @@ static void test_repetition(void **state) {
     uint64_t keys[2 * JG_MOVES_MAX];
     jg_start(&loa, &first);
     memcpy(&s, &first, sizeof s);
-    struct jg_ask ask = {.view = &s, .keys = keys};
-    choose("loa.paper:random=0", &ask, r);
+    struct jg_query query = {.view = &s, .keys = keys};
+    choose("loa.paper:random=0", &query, r);
     best = r->move;
     child = s;
     jg_apply(&loa, &child, best);
     keys[0] = keys[1] = child.key;
-    ask.key_count = 1; /* it would be the second time */
-    choose("loa.paper:random=0", &ask, r);
+    query.key_count = 1; /* it would be the second time */
+    choose("loa.paper:random=0", &query, r);
     assert_int_equal(r->move, best);
     assert_true(r->value < 0);
     int n = jg_moves(&loa, &s, moves);
@@ -463,15 +463,15 @@ static void test_repetition(void **state) {
         jg_apply(&loa, &child, moves[i]);
         keys[2 * i] = keys[2 * i + 1] = child.key;
     }
-    ask.key_count = 2 * (size_t)n; /* whatever it does, the game is drawn */
-    choose("loa.paper:random=0", &ask, r);
-    assert_true(r->value == 0 && r->line_count == 1);
+    query.key_count = 2 * (size_t)n; /* whatever it does, the game is drawn */
+    choose("loa.paper:random=0", &query, r);
+    assert_true(r->value == 0 && r->pv_count == 1);
     /* Black stands worse here: a draw is welcome. */
     child = s;
     jg_apply(&loa, &child, moves[n - 1]);
     keys[0] = keys[1] = child.key;
-    ask.key_count = 2;
-    choose("loa.paper:random=0", &ask, r);
+    query.key_count = 2;
+    choose("loa.paper:random=0", &query, r);
     assert_true(r->move == moves[n - 1] && r->value == 0);
     free(r);
 }

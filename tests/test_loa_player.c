@@ -10,15 +10,15 @@ static void open_agent(struct jg_agent *a, const struct jg_game *g, const char *
     if (jg_agent_open(a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
 }
 
-static struct jg_ask question(const struct jg_game *g, const void *state) {
-    return (struct jg_ask){.view = state, .seat = jg_turn(g, state), .seed = test_seed()};
+static struct jg_query question(const struct jg_game *g, const void *state) {
+    return (struct jg_query){.view = state, .seat = jg_turn(g, state), .seed = test_seed()};
 }
 
 /* One question to a new agent. */
-static void ask_new(const struct jg_game *g, const char *spec, const struct jg_ask *ask, struct jg_report *r) {
+static void ask_new(const struct jg_game *g, const char *spec, const struct jg_query *query, struct jg_report *r) {
     struct jg_agent a;
     open_agent(&a, g, spec);
-    assert_int_equal(jg_agent_choose(&a, ask, r, NULL), JG_OK);
+    assert_int_equal(jg_agent_choose(&a, query, r, NULL), JG_OK);
     jg_agent_close(&a);
 }
 
@@ -78,9 +78,9 @@ static void test_both_limits(void **state) {
         for (int n = 0; n < 3; n++) {
             union jg_state at;
             near_the_end(&g, &rng, &at);
-            struct jg_ask ask = question(&g, &at);
+            struct jg_query query = question(&g, &at);
             clock_hold(0.001);
-            ask_new(&g, cases[i].spec, &ask, r);
+            ask_new(&g, cases[i].spec, &query, r);
             long readings = clock_readings();
             clock_release();
             if (r->nodes > cases[i].nodes) fail_msg("%s: %llu nodes", cases[i].spec, (unsigned long long)r->nodes);
@@ -98,8 +98,8 @@ static void assert_honest(const struct jg_game *g, const union jg_state *at, con
     if (!r->plies) return;
     assert_true(r->proven);
     assert_int_equal(abs(r->value), JG_WIN);
-    if (r->line_count != r->plies) return;
-    for (int i = 0; i < r->line_count; i++) jg_apply(g, &end, r->line[i]);
+    if (r->pv_count != r->plies) return;
+    for (int i = 0; i < r->pv_count; i++) jg_apply(g, &end, r->pv[i]);
     assert_int_equal(jg_turn(g, &end), JG_OVER);
 }
 
@@ -123,10 +123,10 @@ static void test_nodes(void **state) {
         for (int k = 0; k < 4; k++) {
             union jg_state at;
             near_the_end(&g, &rng, &at);
-            struct jg_ask ask = question(&g, &at);
+            struct jg_query query = question(&g, &at);
             for (int twice = 0; twice < 2; twice++) {
-                assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
-                ask_new(&g, spec, &ask, again);
+                assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
+                ask_new(&g, spec, &query, again);
                 assert_same_report(r, again);
             }
             if (r->nodes > most) fail_msg("%s: %llu nodes", spec, (unsigned long long)r->nodes);
@@ -154,13 +154,13 @@ static void test_no_time(void **state) {
     open_spec(&g, "loa");
     while (next_win(f, &g, 1, 1, &at))
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-            struct jg_ask ask = question(&g, &at);
+            struct jg_query query = question(&g, &at);
             union jg_state child = at;
-            if (strstr(specs[i], "ms")) ask.stop = &stop;
-            ask_new(&g, specs[i], &ask, r);
+            if (strstr(specs[i], "ms")) query.stop = &stop;
+            ask_new(&g, specs[i], &query, r);
             jg_apply(&g, &child, r->move);
             assert_int_equal(jg_turn(&g, &child), JG_OVER);
-            assert_true(jg_score(&g, &child, jg_team(ask.seat)) > 0);
+            assert_true(jg_score(&g, &child, jg_team(query.seat)) > 0);
         }
     fclose(f);
     free(r);
@@ -181,11 +181,11 @@ static void test_another_move(void **state) {
         union jg_state at;
         char spec[32];
         near_the_end(&g, &rng, &at);
-        struct jg_ask ask = question(&g, &at);
+        struct jg_query query = question(&g, &at);
         snprintf(spec, sizeof spec, "ab:nodes=%u,tt=64k", 50 + jg_rng_below(&rng, 400));
-        ask_new(&g, spec, &ask, r);
+        ask_new(&g, spec, &query, r);
         assert_honest(&g, &at, r);
-        if (!r->depth || r->line_count != 1 || r->proven) continue;
+        if (!r->depth || r->pv_count != 1 || r->proven) continue;
         another += !r->by;
     }
     if (test_scaled(100) >= 100) assert_true(another > 0);
@@ -208,22 +208,22 @@ static void test_past(void **state) {
     open_spec(&g, "loa");
     while (next_win(f, &g, 3, 5, &at)) {
         uint64_t keys[2 * TRIES];
-        struct jg_ask ask = question(&g, &at);
+        struct jg_query query = question(&g, &at);
         struct jg_agent a;
-        ask.keys = keys;
+        query.keys = keys;
         open_agent(&a, &g, turned % 2 ? "loa:nodes=20k,proof=90" : "loa:ms=30,proof=50,threads=1");
         for (int n = 0; n < TRIES; n++) {
             union jg_state child = at;
             clock_hold(0.001);
-            assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+            assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
             clock_release();
             if (!r->proven || r->value != JG_WIN) break;
             jg_apply(&g, &child, r->move);
             if (jg_turn(&g, &child) == JG_OVER) break;
             uint64_t key = jg_key(&g, &child);
-            for (size_t k = 0; k < ask.key_count; k++) assert_true(keys[k] != key);
-            keys[ask.key_count++] = key;
-            keys[ask.key_count++] = key;
+            for (size_t k = 0; k < query.key_count; k++) assert_true(keys[k] != key);
+            keys[query.key_count++] = key;
+            keys[query.key_count++] = key;
             turned++;
         }
         jg_agent_close(&a);
@@ -260,11 +260,11 @@ static void test_progress(void **state) {
     jg_rng_init(&rng, test_seed(), 73);
     for (int n = 0; n < test_scaled(60); n++) {
         near_the_end(&g, &rng, &at);
-        struct jg_ask ask = question(&g, &at);
-        ask.progress = hear;
-        ask.arg = t;
+        struct jg_query query = question(&g, &at);
+        query.progress = hear;
+        query.arg = t;
         *t = (struct told){0};
-        ask_new(&g, "loa:nodes=10k,proof=50", &ask, r);
+        ask_new(&g, "loa:nodes=10k,proof=50", &query, r);
         assert_true(t->times > 0);
         if (r->note) {
             proofs++;

@@ -208,7 +208,7 @@ static void test_least(void **state) {
         for (int i = 0; i < 40; i++) least = fmin(least, climb(&rng, n));
         assert_close(hunt_least(n), least);
         assert_close(hunt_least(n), LEAST[n]);
-        assert_true(jg_loa_least[n] == LEAST[n]);
+        assert_true(jg_loa_min_spread[n] == LEAST[n]);
     }
     for (int n = 2; n <= 3; n++) { /* every placement; one of three is in the lower half */
         double lowest = INFINITY;

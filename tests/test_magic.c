@@ -22,7 +22,7 @@ enum { MATCH_COUNT = sizeof MATCHES / sizeof *MATCHES };
 
 /* What has happened in all games. */
 struct seen {
-    int phase[JG_MAGIC_END + 1], word[JG_MAGIC_THROW + 1];
+    int phase[JG_MAGIC_END + 1], word[JG_MAGIC_DISCARD_CARD + 1];
     int cast[64];
     const char *card[64];
     int cards;
@@ -40,9 +40,9 @@ static void count_cast(struct seen *seen, const char *name) {
 static void watch(struct seen *seen, const struct magic_pair *p, jg_move move) {
     int orders = 0;
     seen->phase[p->s->phase]++;
-    seen->word[jg_magic_word(move)]++;
-    if (jg_magic_word(move) == JG_MAGIC_PLAY)
-        count_cast(seen, jg_magic_card(&p->g, p->s->active, jg_magic_number(move))->name);
+    seen->word[jg_magic_move_type(move)]++;
+    if (jg_magic_move_type(move) == JG_MAGIC_PLAY)
+        count_cast(seen, jg_magic_card(&p->g, p->s->active, jg_magic_move_arg(move))->name);
     for (int i = 0; p->s->phase == JG_MAGIC_ORDER && i < p->s->side[1 - p->s->active].creatures; i++)
         orders += p->s->side[1 - p->s->active].creature[i].blocks == p->s->chosen;
     if (orders > seen->blockers) seen->blockers = orders;
@@ -55,8 +55,8 @@ static jg_move choose(const struct magic_pair *p, struct jg_rng *rng, int eager)
     if (jg_turn(&p->g, p->s) == JG_CHANCE) return p->g.kind->draw(&p->g, p->s, rng);
     for (;;) {
         move = moves[jg_rng_below(rng, (uint32_t)n)];
-        int word = jg_magic_word(move);
-        bool idle = word == JG_MAGIC_PASS || word == JG_MAGIC_DONE || word == JG_MAGIC_AGAIN;
+        int word = jg_magic_move_type(move);
+        bool idle = word == JG_MAGIC_PASS || word == JG_MAGIC_DONE || word == JG_MAGIC_TAKE_MULLIGAN;
         if (n == 1 || !idle || (int)jg_rng_below(rng, 100) >= eager) return move;
     }
 }
@@ -144,7 +144,7 @@ static void test_games(void **state) {
     if (games < 500) return;
     for (int phase = 0; phase < JG_MAGIC_END; phase++)
         if (seen.phase[phase] < games / 50) fail_msg("phase %d: %d times", phase, seen.phase[phase]);
-    for (int word = 1; word <= JG_MAGIC_THROW; word++)
+    for (int word = 1; word <= JG_MAGIC_DISCARD_CARD; word++)
         if (seen.word[word] < games / 50) fail_msg("word %d: %d times", word, seen.word[word]);
     for (int i = 0; i < seen.cards; i++)
         if (seen.cast[i] < games / 50) fail_msg("%s: %d times", seen.card[i], seen.cast[i]);

@@ -328,7 +328,7 @@ static void test_refused_cards(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[256], place[32];
         struct jg_magic_cards cards = {0};
-        struct jg_error err = {0}, portuguese = {.lang = JG_PT};
+        struct jg_error err = {0}, portuguese = {.lang = PORTUGUESE};
         int at = marked(bad[i].text, text, sizeof text, place, sizeof place);
         if (!read_cards(&cards, text, &err)) fail_msg("taken: %s", text);
         assert_mistake(&bad[i], &err, place, at);
@@ -397,7 +397,7 @@ static void test_refused_decks(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[512], place[32];
         struct jg_magic_deck deck;
-        struct jg_error err = {0}, portuguese = {.lang = JG_PT};
+        struct jg_error err = {0}, portuguese = {.lang = PORTUGUESE};
         int at = marked(bad[i].text, text, sizeof text, place, sizeof place);
         if (!jg_magic_deck_read(&deck, &cards, "my.txt", text, strlen(text), &err)) fail_msg("taken: %s", text);
         assert_mistake(&bad[i], &err, place, at);
@@ -541,13 +541,13 @@ static void test_words(void **state) {
         struct jg_text t;
         assert_int_equal(read_cards(&cards, want[i].card, NULL), JG_OK);
         jg_text_init(&t, words, sizeof words);
-        jg_magic_card_head(cards.at, JG_PT, &t);
+        jg_magic_card_header(cards.at, PORTUGUESE, &t);
         assert_string_equal(words, want[i].head);
         jg_text_clear(&t);
         jg_magic_card_text(cards.at, JG_EN, &t);
         assert_string_equal(words, want[i].english);
         jg_text_clear(&t);
-        jg_magic_card_text(cards.at, JG_PT, &t);
+        jg_magic_card_text(cards.at, PORTUGUESE, &t);
         assert_string_equal(words, want[i].portuguese);
         jg_magic_cards_free(&cards);
     }
@@ -573,9 +573,9 @@ static void test_all_effects(void **state) {
                 assert_false(t.cut);
                 assert_int_equal(read_cards(&cards, line, NULL), fits ? JG_OK : JG_EINPUT);
                 if (fits) assert_same_card(cards.at, &card);
-                for (int lang = 0; fits && lang < 2; lang++) {
+                for (jg_lang lang = JG_EN; fits && lang < jg_lang_count(); lang++) {
                     jg_text_init(&t, words, sizeof words);
-                    jg_magic_card_text(&card, lang ? JG_PT : JG_EN, &t);
+                    jg_magic_card_text(&card, lang, &t);
                     assert_true(!t.cut && words[0] && !strstr(words, "(null)"));
                 }
                 jg_magic_cards_free(&cards);
@@ -599,9 +599,9 @@ static void test_longest(void **state) {
     jg_text_init(&t, line, sizeof line);
     jg_magic_card_print(cards.at, &t);
     assert_false(t.cut);
-    for (int lang = 0; lang < 2; lang++) {
+    for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
         jg_text_init(&t, words, sizeof words);
-        jg_magic_card_text(cards.at, lang ? JG_PT : JG_EN, &t);
+        jg_magic_card_text(cards.at, lang, &t);
         assert_false(t.cut);
     }
     jg_magic_cards_free(&cards);

@@ -5,9 +5,9 @@
 
 enum { BEAR_1 = 1, BEAR_2 = 2, COURSER = 4, TAG = 128 };
 
-static struct jg_magic_minimax *open_minimax(void) {
+static struct jg_magic_combat_search *new_search(void) {
     struct jg_error err = {0};
-    struct jg_magic_minimax *m = jg_magic_minimax_new(&err);
+    struct jg_magic_combat_search *m = jg_magic_combat_search_new(&err);
     if (!m) fail_msg("%s", err.message);
     return m;
 }
@@ -16,20 +16,20 @@ static struct jg_magic_minimax *open_minimax(void) {
 
 static int below(struct jg_rng *rng, int n) { return (int)jg_rng_below(rng, (uint32_t)n); }
 
-static struct jg_magic_fighter random_fighter(struct jg_rng *rng) {
+static struct jg_magic_combatant random_fighter(struct jg_rng *rng) {
     static const int ABILITIES[] = {JG_MAGIC_FLYING,       JG_MAGIC_REACH,         JG_MAGIC_VIGILANCE, JG_MAGIC_HASTE,
                                     JG_MAGIC_FIRST_STRIKE, JG_MAGIC_DOUBLE_STRIKE, JG_MAGIC_LIFELINK};
     int boost = below(rng, 4) ? 0 : 1 + below(rng, 3), abilities = 0, many = below(rng, 3);
     int toughness = 1 + below(rng, 5) + boost;
     for (size_t i = 0; i < sizeof ABILITIES / sizeof *ABILITIES; i++)
         if (many && below(rng, 5 - many) == 0) abilities |= ABILITIES[i];
-    return (struct jg_magic_fighter){.power = (uint8_t)(below(rng, 6) + boost),
+    return (struct jg_magic_combatant){.power = (uint8_t)(below(rng, 6) + boost),
                                      .toughness = (uint8_t)toughness,
                                      .damage = (uint8_t)(below(rng, 3) ? 0 : below(rng, toughness)),
                                      .abilities = (uint8_t)abilities};
 }
 
-static void random_side(struct jg_rng *rng, struct jg_magic_fighter *f, int n) {
+static void random_side(struct jg_rng *rng, struct jg_magic_combatant *f, int n) {
     for (int i = 0; i < n; i++) f[i] = i && below(rng, 4) == 0 ? f[below(rng, i)] : random_fighter(rng);
 }
 
@@ -59,7 +59,7 @@ struct checked {
     uint64_t seen; /* by attack set */
 };
 
-static void check(const struct checked *c, uint32_t attack, const struct jg_magic_defence *d, int value) {
+static void check(const struct checked *c, uint32_t attack, const struct jg_magic_blocks *d, int value) {
     int attained = brute_value(c->b, c->w, attack, d->blocked, d->order);
     if (d->value != value || attained != value || !d->exact)
         fail_msg("%s: combat %d, attack %x: %d said, %d attained, %d right", c->what, c->number, attack, d->value,
@@ -72,7 +72,7 @@ static void check(const struct checked *c, uint32_t attack, const struct jg_magi
     }
 }
 
-static bool check_set(void *arg, uint32_t attack, const struct jg_magic_defence *d) {
+static bool check_set(void *arg, uint32_t attack, const struct jg_magic_blocks *d) {
     struct checked *c = arg;
     int blocks;
     check(c, attack, d, brute_defend(c->b, c->w, attack, &blocks));
@@ -83,12 +83,27 @@ static bool check_set(void *arg, uint32_t attack, const struct jg_magic_defence 
     return true;
 }
 
-static void check_battle(struct jg_magic_minimax *m, struct jg_rng *rng, struct checked *c) {
-    assert_true(jg_magic_defend_all(m, c->b, c->w, check_set, c));
-    assert_int_equal(c->sets, jg_magic_attack_sets(c->b));
-    struct jg_magic_defence d;
+/* The sets of attackers, counting interchangeable attackers once. */
+static int count_attacks(const struct jg_magic_battle *b) {
+    int sets = 1;
+    for (int i = 0; i < b->attackers; i++) {
+        int same = 0, earlier = 0;
+        for (int k = 0; k < b->attackers; k++) {
+            if (memcmp(&b->attacker[i], &b->attacker[k], sizeof b->attacker[i])) continue;
+            same++;
+            earlier += k < i;
+        }
+        if (!earlier) sets *= same + 1;
+    }
+    return sets;
+}
+
+static void check_battle(struct jg_magic_combat_search *m, struct jg_rng *rng, struct checked *c) {
+    assert_true(jg_magic_search_attacks(m, c->b, c->w, check_set, c));
+    assert_int_equal(c->sets, count_attacks(c->b));
+    struct jg_magic_blocks d;
     uint32_t attack = (uint32_t)below(rng, 1 << c->b->attackers);
-    jg_magic_defend(m, c->b, c->w, attack, &d);
+    jg_magic_best_blocks(m, c->b, c->w, attack, &d);
     check(c, attack, &d, brute_defend(c->b, c->w, attack, NULL));
     for (int i = 0; i < c->b->blockers; i++) { /* some blocks or other */
         int a = below(rng, c->b->attackers + 1);
@@ -105,7 +120,7 @@ static void check_battle(struct jg_magic_minimax *m, struct jg_rng *rng, struct 
 }
 
 static void check_battles(const char *what, int combats, int least, int most, uint64_t stream) {
-    struct jg_magic_minimax *m = open_minimax();
+    struct jg_magic_combat_search *m = new_search();
     struct jg_rng rng;
     jg_rng_init(&rng, test_seed(), stream);
     for (int i = 0; i < combats; i++) {
@@ -115,7 +130,7 @@ static void check_battles(const char *what, int combats, int least, int most, ui
         struct checked c = {.b = &b, .w = &w, .what = what, .number = i};
         check_battle(m, &rng, &c);
     }
-    jg_magic_minimax_free(m);
+    jg_magic_combat_search_free(m);
 }
 
 static void test_small(void **state) {
@@ -137,21 +152,21 @@ static void test_large(void **state) {
  * defender the life it needs; and who dies in the first step is spared the second. */
 static void test_choice(void **state) {
     (void)state;
-    struct jg_magic_minimax *m = open_minimax();
+    struct jg_magic_combat_search *m = new_search();
     struct jg_rng rng;
     jg_rng_init(&rng, test_seed(), 6);
     for (int i = 0; i < test_scaled(4000); i++) {
         struct jg_magic_battle b = {.attackers = 2 + below(&rng, 2), .blockers = 2 + below(&rng, 3), .life = {20}};
         struct jg_magic_weights w = random_weights(&rng);
         for (int k = 0; k < b.attackers; k++)
-            b.attacker[k] = (struct jg_magic_fighter){.power = (uint8_t)(1 + below(&rng, 3)),
+            b.attacker[k] = (struct jg_magic_combatant){.power = (uint8_t)(1 + below(&rng, 3)),
                                                       .toughness = (uint8_t)(3 + below(&rng, 6)),
                                                       .abilities = (uint8_t)(below(&rng, 3) ? JG_MAGIC_FIRST_STRIKE
                                                                              : k            ? 0
                                                                                             : JG_MAGIC_DOUBLE_STRIKE)};
         for (int k = 0; k < b.blockers; k++)
             b.blocker[k] =
-                (struct jg_magic_fighter){.power = (uint8_t)(1 + below(&rng, 5)),
+                (struct jg_magic_combatant){.power = (uint8_t)(1 + below(&rng, 5)),
                                           .toughness = (uint8_t)(1 + below(&rng, 3)),
                                           .abilities = (uint8_t)((below(&rng, 2) ? JG_MAGIC_LIFELINK : 0) |
                                                                  (below(&rng, 4) ? 0 : JG_MAGIC_FIRST_STRIKE))};
@@ -159,13 +174,13 @@ static void test_choice(void **state) {
         struct checked c = {.b = &b, .w = &w, .what = "choice", .number = i};
         check_battle(m, &rng, &c);
     }
-    jg_magic_minimax_free(m);
+    jg_magic_combat_search_free(m);
 }
 
 /* U deals just what the defender has. Striking Y first brings more, striking X first wins. */
 static void test_kill(void **state) {
     (void)state;
-    struct jg_magic_minimax *m = open_minimax();
+    struct jg_magic_combat_search *m = new_search();
     struct jg_magic_battle b = {
         .attackers = 2,
         .blockers = 2,
@@ -173,7 +188,7 @@ static void test_kill(void **state) {
         .blocker = {{5, 3, 0, 0} /* Y */, {1, 3, 0, JG_MAGIC_LIFELINK} /* X */},
         .life = {20, 4},
     };
-    struct jg_magic_defence d = {.blocked = {1, 1}};
+    struct jg_magic_blocks d = {.blocked = {1, 1}};
     jg_magic_best_order(m, &b, &jg_magic_paper_weights, 3, &d);
     assert_true(d.order[0] == 2 && d.order[1] == 1);
     assert_int_equal(d.value, brute_value(&b, &jg_magic_paper_weights, 3, d.blocked, d.order));
@@ -181,14 +196,14 @@ static void test_kill(void **state) {
     mild.win = 10;
     jg_magic_best_order(m, &b, &mild, 3, &d);
     assert_true(d.order[0] == 1 && d.order[1] == 2);
-    jg_magic_minimax_free(m);
+    jg_magic_combat_search_free(m);
 }
 
 /* One attack of many against many: more than all blocks at once can be tried. */
 static void test_wide(void **state) {
     (void)state;
     static const int SIZES[][2] = {{1, 7}, {2, 7}, {6, 4}, {9, 3}, {5, 5}, {3, 6}};
-    struct jg_magic_minimax *m = open_minimax();
+    struct jg_magic_combat_search *m = new_search();
     struct jg_rng rng;
     jg_rng_init(&rng, test_seed(), 4);
     for (int i = 0; i < test_scaled(120); i++) {
@@ -196,12 +211,12 @@ static void test_wide(void **state) {
         struct jg_magic_battle b = random_battle(&rng, size[0], size[1]);
         struct jg_magic_weights w = random_weights(&rng);
         struct checked c = {.b = &b, .w = &w, .what = "wide", .number = i};
-        struct jg_magic_defence d;
+        struct jg_magic_blocks d;
         uint32_t attack = (UINT32_C(1) << size[0]) - 1;
-        jg_magic_defend(m, &b, &w, attack, &d);
+        jg_magic_best_blocks(m, &b, &w, attack, &d);
         check(&c, attack, &d, brute_defend(&b, &w, attack, NULL));
     }
-    jg_magic_minimax_free(m);
+    jg_magic_combat_search_free(m);
 }
 
 /* ---- One attacker ------------------------------------------------------------------------- */
@@ -214,11 +229,11 @@ static void test_fight(void **state) {
         int n = below(&rng, 6);
         struct jg_magic_battle b = random_battle(&rng, 1, n);
         uint8_t blocked[JG_MAGIC_CREATURES] = {0}, order[JG_MAGIC_CREATURES];
-        struct jg_magic_clash c;
+        struct jg_magic_damage_result c;
         struct brute_rest r;
         b.life[1] = 100; /* so that it goes to the end */
         for (int k = 0; k < n; k++) order[k] = (uint8_t)(k + 1);
-        jg_magic_fight(b.attacker, b.blocker, n, &c);
+        jg_magic_combat_damage(b.attacker, b.blocker, n, &c);
         brute_resolve(&b, 1, blocked, order, &r);
         assert_int_equal(c.attacker_dies, r.dead[0]);
         assert_int_equal(c.blockers_die, r.dead[1]);
@@ -251,26 +266,28 @@ static void test_paper(void **state) {
         {{1, 2}, 75},    /* t4 */
         {{2, 2}, 34},    /* t5 */
     };
-    struct jg_magic_minimax *m = open_minimax();
+    struct jg_magic_combat_search *m = new_search();
     struct jg_magic_battle b = example_2();
     struct checked c = {.b = &b, .w = &jg_magic_paper_weights, .what = "example 2"};
-    assert_true(jg_magic_defend_all(m, &b, c.w, check_set, &c));
+    assert_true(jg_magic_search_attacks(m, &b, c.w, check_set, &c));
     assert_int_equal(c.sets, 8);
     for (size_t i = 0; i < sizeof OUTCOMES / sizeof *OUTCOMES; i++) {
-        struct jg_magic_defence d = {.blocked = {OUTCOMES[i].blocked[0], OUTCOMES[i].blocked[1]}};
+        struct jg_magic_blocks d = {.blocked = {OUTCOMES[i].blocked[0], OUTCOMES[i].blocked[1]}};
         jg_magic_best_order(m, &b, c.w, BEAR_2 | COURSER, &d);
         assert_int_equal(d.value, OUTCOMES[i].value);
     }
     int blocks;
-    struct jg_magic_defence best;
+    struct jg_magic_blocks best;
     assert_int_equal(brute_defend(&b, c.w, BEAR_2 | COURSER, &blocks), 34);
     assert_int_equal(blocks, 9);
-    jg_magic_defend(m, &b, c.w, BEAR_2 | COURSER, &best);
+    jg_magic_best_blocks(m, &b, c.w, BEAR_2 | COURSER, &best);
     assert_int_equal(best.value, 34);
     assert_true(best.blocked[0] == 2 && best.blocked[1] == 2);
     b.attacker[1].abilities = 0;
-    assert_int_equal(jg_magic_attack_sets(&b), 6);
-    jg_magic_minimax_free(m);
+    c = (struct checked){.b = &b, .w = &jg_magic_paper_weights, .what = "example 2 with equal bears"};
+    assert_true(jg_magic_search_attacks(m, &b, c.w, check_set, &c));
+    assert_int_equal(c.sets, 6);
+    jg_magic_combat_search_free(m);
 }
 
 /* ---- Many --------------------------------------------------------------------------------- */
@@ -278,28 +295,28 @@ static void test_paper(void **state) {
 /* Somebody is tired at every moment: blocks are legal, and nothing is made of rows that were left half filled. */
 static void test_tired(void **state) {
     (void)state;
-    struct jg_magic_minimax *m = open_minimax();
-    struct jg_magic_effort *effort = jg_magic_minimax_effort(m);
+    struct jg_magic_combat_search *m = new_search();
+    struct jg_magic_work_budget *work = jg_magic_combat_search_work(m);
     struct jg_rng rng;
     jg_rng_init(&rng, test_seed(), 9);
     for (int i = 0; i < test_scaled(400); i++) {
         int attackers = 2 + below(&rng, 5), blockers = 2 + below(&rng, 6), cut = 0;
         struct jg_magic_battle b = random_battle(&rng, attackers, blockers);
         struct jg_magic_weights w = random_weights(&rng);
-        struct jg_magic_defence d;
+        struct jg_magic_blocks d;
         atomic_bool stop = i % 4 != 0;
-        effort->until.stop = &stop;
-        jg_magic_effort_begin(effort);
-        if (stop) atomic_store(&effort->over, false); /* it is seen at the first look, in the middle of a row */
-        jg_magic_defend(m, &b, &w, (1u << attackers) - 1, &d);
+        work->budget.stop = &stop;
+        jg_magic_work_begin(work);
+        if (stop) atomic_store(&work->exhausted, false); /* it is seen at the first look, in the middle of a row */
+        jg_magic_best_blocks(m, &b, &w, (1u << attackers) - 1, &d);
         for (int k = 0; k < blockers; k++) cut += d.blocked[k] != JG_MAGIC_NONE && d.blocked[k] >= attackers;
         assert_int_equal(cut, 0);
         assert_true(!d.exact || !stop);
     }
-    jg_magic_minimax_free(m);
+    jg_magic_combat_search_free(m);
 }
 
-static bool count_sets(void *arg, uint32_t attack, const struct jg_magic_defence *d) {
+static bool count_sets(void *arg, uint32_t attack, const struct jg_magic_blocks *d) {
     int *sets = arg;
     (void)attack;
     assert_true(d->exact);
@@ -310,25 +327,24 @@ static bool count_sets(void *arg, uint32_t attack, const struct jg_magic_defence
  * answer is legal, and says so. */
 static void test_full(void **state) {
     (void)state;
-    struct jg_magic_minimax *m = open_minimax();
+    struct jg_magic_combat_search *m = new_search();
     struct jg_magic_battle b = {.attackers = 24, .blockers = 24, .life = {20, 20}};
     for (int i = 0; i < 24; i++) {
-        b.attacker[i] = (struct jg_magic_fighter){.power = 2, .toughness = (uint8_t)(1 + i / 12)};
-        b.blocker[i] = (struct jg_magic_fighter){.power = (uint8_t)(1 + i / 8), .toughness = 2};
+        b.attacker[i] = (struct jg_magic_combatant){.power = 2, .toughness = (uint8_t)(1 + i / 12)};
+        b.blocker[i] = (struct jg_magic_combatant){.power = (uint8_t)(1 + i / 8), .toughness = 2};
     }
-    struct jg_magic_defence d;
+    struct jg_magic_blocks d;
     int sets = 0;
-    jg_magic_defend(m, &b, &jg_magic_paper_weights, 0xffffff, &d);
+    jg_magic_best_blocks(m, &b, &jg_magic_paper_weights, 0xffffff, &d);
     assert_true(d.exact);
     assert_int_equal(brute_value(&b, &jg_magic_paper_weights, 0xffffff, d.blocked, d.order), d.value);
-    assert_int_equal(jg_magic_attack_sets(&b), 13 * 13);
-    assert_false(jg_magic_defend_all(m, &b, &jg_magic_paper_weights, count_sets, &sets));
+    assert_false(jg_magic_search_attacks(m, &b, &jg_magic_paper_weights, count_sets, &sets));
     assert_int_equal(sets, 100);
-    for (int i = 0; i < 24; i++) b.blocker[i] = (struct jg_magic_fighter){.power = 2, .toughness = (uint8_t)(1 + i)};
-    jg_magic_defend(m, &b, &jg_magic_paper_weights, 0x1001, &d);
+    for (int i = 0; i < 24; i++) b.blocker[i] = (struct jg_magic_combatant){.power = 2, .toughness = (uint8_t)(1 + i)};
+    jg_magic_best_blocks(m, &b, &jg_magic_paper_weights, 0x1001, &d);
     assert_false(d.exact);
     assert_int_equal(brute_value(&b, &jg_magic_paper_weights, 0x1001, d.blocked, d.order), d.value);
-    jg_magic_minimax_free(m);
+    jg_magic_combat_search_free(m);
 }
 
 int main(void) {

@@ -79,18 +79,18 @@ struct kept {
     } * given;
 };
 
-static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                     struct jg_error *err) {
     struct kept *kept = a->data;
     struct jg_rng rng;
     (void)err;
-    assert_null(ask->keys); /* keys of states would tell of the hands */
-    assert_null(ask->trace);
+    assert_null(query->keys); /* keys of states would tell of the hands */
+    assert_null(query->trace);
     assert_true(kept->count < kept->room);
-    kept->given[kept->count].seat = ask->seat;
-    memcpy(&kept->given[kept->count++].view, ask->view, sizeof(struct jg_magic));
-    jg_rng_init(&rng, ask->seed, 0);
-    report->move = jg_random_move(a->game, ask->view, &rng);
+    kept->given[kept->count].seat = query->seat;
+    memcpy(&kept->given[kept->count++].view, query->view, sizeof(struct jg_magic));
+    jg_rng_init(&rng, query->seed, 0);
+    report->move = jg_random_move(a->game, query->view, &rng);
     return JG_OK;
 }
 
@@ -125,7 +125,7 @@ static void test_arena(void **state) {
     assert_int_equal(jg_agent_open_kind(&keeper, &g, &KEEPER, "keeper", NULL), JG_OK);
     keeper.data = &kept;
     for (uint64_t deal = 0; deal < 20; deal++) {
-        struct jg_bout bout = {
+        struct jg_arena_game bout = {
             .game = &g, .seats = {&keeper, &keeper}, .seeding = jg_seeding_of(test_seed()), .deal = deal};
         int decisions = 0;
         kept.count = 0;
@@ -145,12 +145,12 @@ static void test_arena(void **state) {
 }
 
 /* The test of agents can fail: one who peeks is caught. */
-static enum jg_status peek(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status peek(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                            struct jg_error *err) {
     const struct jg_magic *s = a->data; /* the truth */
-    const uint8_t *hand = s->side[1 - ask->seat].hand;
+    const uint8_t *hand = s->side[1 - query->seat].hand;
     jg_move moves[JG_MOVES_MAX];
-    uint32_t sum = 0, n = (uint32_t)jg_moves(a->game, ask->view, moves);
+    uint32_t sum = 0, n = (uint32_t)jg_moves(a->game, query->view, moves);
     (void)err;
     for (uint32_t kind = 0; kind < JG_MAGIC_KINDS; kind++) sum += kind * hand[kind];
     report->move = moves[sum % n];

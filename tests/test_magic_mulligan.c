@@ -65,7 +65,7 @@ static void test_paper(void **state) {
         struct jg_magic_mulligan m = solved(60, 24, on_play);
         struct exact e;
         solve_exactly(60, 24, on_play, &e);
-        assert_true(isinf(m.again[0]) && m.again[0] < 0);
+        assert_true(isinf(m.mulligan[0]) && m.mulligan[0] < 0);
         for (int i = 0; i <= HAND; i++) {
             char lands[HAND + 2] = "";
             for (int j = 0, n = 0; j <= i; j++)
@@ -73,7 +73,7 @@ static void test_paper(void **state) {
             assert_string_equal(lands, policy[on_play][i]);
             if (!i) continue;
             assert_int_equal(rounded(&e, i), values[on_play][i]);
-            assert_int_equal(lround(m.again[i] * 10000), values[on_play][i]);
+            assert_int_equal(lround(m.mulligan[i] * 10000), values[on_play][i]);
         }
     }
 }
@@ -97,13 +97,13 @@ static void test_every_deck(void **state) {
                     if (!i) continue;
                     double exact = (double)((long double)e.top[i] / (long double)e.bottom[i] / 2);
                     whole keep = halves(on_play, i, j) * e.bottom[i];
-                    assert_true(fabs(m.again[i] - exact) < 1e-12);
+                    assert_true(fabs(m.mulligan[i] - exact) < 1e-12);
                     ties += e.top[i] == keep;
                     if (e.top[i] != keep) assert_int_equal(m.take[i][j], e.top[i] > keep);
                 }
             for (int j = 0; j <= HAND; j++)
                 start += (double)(ways(lands, j) * ways(60 - lands, HAND - j)) / (double)ways(60, HAND) *
-                         fmax(m.keep[HAND][j], m.again[HAND]);
+                         fmax(m.keep[HAND][j], m.mulligan[HAND]);
             assert_true(fabs(start - m.start) < 1e-12);
         }
     assert_int_equal(ties, 1); /* 58 lands on the draw, six lands of six */
@@ -112,13 +112,13 @@ static void test_every_deck(void **state) {
 static void test_decks_of_other_sizes(void **state) {
     (void)state;
     struct jg_magic_mulligan m = solved(HAND, HAND, true); /* hands hold lands only: more are better */
-    for (int i = 1; i <= HAND; i++) assert_true(m.again[i] == jg_magic_keep_reward(true, i - 1, i - 1));
+    for (int i = 1; i <= HAND; i++) assert_true(m.mulligan[i] == jg_magic_keep_reward(true, i - 1, i - 1));
     assert_true(m.start == 18.5);
     m = solved(JG_MAGIC_MULLIGAN_CARDS, 200, false);
-    assert_true(fabs(m.again[2] - (0.6 * -0.5 + 0.4 * 3.5)) < 1e-12);
+    assert_true(fabs(m.mulligan[2] - (0.6 * -0.5 + 0.4 * 3.5)) < 1e-12);
     for (int on_play = 0; on_play < 2; on_play++) { /* a tie, in eighths and so exact: mulligan */
         m = solved(8, 7, on_play);
-        assert_true(m.again[2] == m.keep[2][0] && m.take[2][0]);
+        assert_true(m.mulligan[2] == m.keep[2][0] && m.take[2][0]);
     }
     m = solved(40, 16, true);
     assert_true(m.take[7][0] && !m.take[7][3]);

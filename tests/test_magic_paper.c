@@ -52,7 +52,7 @@ static void collect(const struct magic_pair *p, const char *before, bool (*insid
 
 static bool aims(int phase) { return phase == JG_MAGIC_TARGET_1 || phase == JG_MAGIC_TARGET_2; }
 static bool attacks(int phase) { return phase == JG_MAGIC_ATTACK; }
-static bool blocks(int phase) { return phase == JG_MAGIC_BLOCK || phase == JG_MAGIC_BLOCKED; }
+static bool blocks(int phase) { return phase == JG_MAGIC_BLOCK || phase == JG_MAGIC_BLOCK_WHICH; }
 
 /* Exactly these, in any order. */
 static void assert_actions(const struct magic_pair *p, bool (*inside)(int phase), const char *const *expected, int n) {

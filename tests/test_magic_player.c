@@ -1,6 +1,6 @@
 /* `magic` and what it is made of: worlds, games played on in thought, limits; and positions in which
  * anybody sees what to do. */
-#include "games/magic/look.h"
+#include "games/magic/lookahead.h"
 #include "magic_pair.h"
 
 #include <jansson.h>
@@ -30,18 +30,18 @@ static void open_agent(struct jg_agent *a, const struct jg_game *g, const char *
 static const struct jg_magic *magic(const void *state) { return state; }
 
 /* Asks for whoever moves in a state; jg_agent_choose says whether the answer is legal. */
-static struct jg_ask question(const struct jg_game *g, const union jg_state *state, uint64_t seed,
+static struct jg_query question(const struct jg_game *g, const union jg_state *state, uint64_t seed,
                               union jg_state *view) {
     int seat = jg_turn(g, state);
     jg_view(g, state, seat, view);
-    return (struct jg_ask){.view = view, .seat = seat, .seed = seed};
+    return (struct jg_query){.view = view, .seat = seat, .seed = seed};
 }
 
-static void choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report) {
+static void choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report) {
     struct jg_error err = {0};
     char text[JG_POSITION_MAX];
-    if (jg_agent_choose(a, ask, report, &err))
-        fail_msg("%s: %s\n%s", a->kind->name, err.message, position_text(a->game, ask->view, text));
+    if (jg_agent_choose(a, query, report, &err))
+        fail_msg("%s: %s\n%s", a->kind->name, err.message, position_text(a->game, query->view, text));
 }
 
 /* ---- Positions ------------------------------------------------------------------------------- */
@@ -81,29 +81,29 @@ static void collect(const struct jg_game *g, int spec, struct positions *p) {
 /* ---- Whole games ----------------------------------------------------------------------------- */
 
 /* The line can be played. */
-static void check_line(const struct jg_game *g, const struct jg_ask *ask, const struct jg_report *r) {
+static void check_line(const struct jg_game *g, const struct jg_query *query, const struct jg_report *r) {
     union jg_state s;
-    memcpy(&s, ask->view, g->state_size);
-    for (int i = 0; i < r->line_count; i++) {
-        assert_true(jg_legal(g, &s, r->line[i]));
-        jg_apply(g, &s, r->line[i]);
+    memcpy(&s, query->view, g->state_size);
+    for (int i = 0; i < r->pv_count; i++) {
+        assert_true(jg_legal(g, &s, r->pv[i]));
+        jg_apply(g, &s, r->pv[i]);
     }
-    if (r->line_count) assert_int_equal(r->line[0], r->move);
+    if (r->pv_count) assert_int_equal(r->pv[0], r->move);
 }
 
-static void check_explained(struct jg_agent *a, const struct jg_ask *ask, int width) {
+static void check_explained(struct jg_agent *a, const struct jg_query *query, int width) {
     static char words[1 << 16];
-    for (int lang = 0; lang < 2; lang++) {
-        struct jg_style style = {.lang = lang ? JG_PT : JG_EN};
+    for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
+        struct jg_style style = {.lang = lang};
         struct jg_text t;
         jg_text_init(&t, words, sizeof words);
-        a->kind->explain(a, ask, &style, &t);
+        a->kind->explain(a, query, &style, &t);
         assert_false(t.cut);
     }
-    json_t *o = a->kind->explain_json(a, ask), *ways = json_object_get(o, "ways"), *way;
+    json_t *o = a->kind->explain_json(a, query), *ways = json_object_get(o, "ways"), *way;
     size_t i;
     assert_true(json_is_array(ways) && (int)json_array_size(ways) <= width);
-    assert_true(json_is_object(json_object_get(o, "mulligan")) == (magic(ask->view)->phase == JG_MAGIC_MULLIGAN));
+    assert_true(json_is_object(json_object_get(o, "mulligan")) == (magic(query->view)->phase == JG_MAGIC_MULLIGAN));
     json_array_foreach(ways, i, way) {
         double chance = json_real_value(json_object_get(way, "chance"));
         assert_true(chance >= 0 && chance <= 1);
@@ -123,12 +123,12 @@ static void play(const struct jg_game *g, struct jg_agent *seats[2], uint64_t se
             r.move = jg_random_move(g, &s, &rng);
             continue;
         }
-        struct jg_ask ask = question(g, &s, jg_rng_next(&rng), &view);
-        choose(seats[seat], &ask, &r);
+        struct jg_query query = question(g, &s, jg_rng_next(&rng), &view);
+        choose(seats[seat], &query, &r);
         if (strcmp(seats[seat]->kind->name, "magic")) continue;
         phases[magic(&s)->phase]++;
-        check_line(g, &ask, &r);
-        check_explained(seats[seat], &ask, 6);
+        check_line(g, &query, &r);
+        check_explained(seats[seat], &query, 6);
     }
 }
 
@@ -169,17 +169,17 @@ static void test_same_answers(void **state) {
         collect(&g, i, &p);
         open_agent(&a, &g, SMALL);
         for (int n = 0; n < p.n; n += step) {
-            struct jg_ask ask = question(&g, &p.at[n], 7, &view);
-            struct jg_ask before = question(&g, &p.at[(n * 7 + 3) % p.n], 8, &other);
+            struct jg_query query = question(&g, &p.at[n], 7, &view);
+            struct jg_query before = question(&g, &p.at[(n * 7 + 3) % p.n], 8, &other);
             open_agent(&b, &g, SMALL);
-            choose(&b, &ask, &one);
+            choose(&b, &query, &one);
             jg_agent_close(&b);
             choose(&a, &before, &two);
             if (n % 2) a.kind->forget(&a);
-            choose(&a, &ask, &two);
+            choose(&a, &query, &two);
             assert_same_report(&one, &two);
             a.kind->forget(&a);
-            choose(&a, &ask, &two);
+            choose(&a, &query, &two);
             assert_same_report(&one, &two);
         }
         jg_agent_close(&a);
@@ -187,10 +187,10 @@ static void test_same_answers(void **state) {
     }
 }
 
-static void check_all(const struct jg_game *g, const struct jg_ask *ask, const struct jg_report *r) {
+static void check_all(const struct jg_game *g, const struct jg_query *query, const struct jg_report *r) {
     int found = 0;
     for (int i = 0; i < r->move_count; i++) {
-        assert_true(jg_legal(g, ask->view, r->moves[i].move));
+        assert_true(jg_legal(g, query->view, r->moves[i].move));
         assert_true(abs(r->moves[i].value) <= JG_CHANCES);
         found += r->moves[i].move == r->move;
         for (int k = 0; k < i; k++) assert_int_not_equal(r->moves[k].move, r->moves[i].move);
@@ -214,15 +214,15 @@ static void test_all(void **state) {
         open_agent(&a, &g, "magic:rollouts=60");
         for (int n = 0; n < p.n; n++) {
             jg_move moves[JG_MOVES_MAX];
-            struct jg_ask ask = question(&g, &p.at[n], (uint64_t)n, &view);
+            struct jg_query query = question(&g, &p.at[n], (uint64_t)n, &view);
             int count = jg_moves(&g, &view, moves), phase = magic(&view)->phase;
             bool single = phase != JG_MAGIC_MAIN_1 && phase != JG_MAGIC_MAIN_2 && phase != JG_MAGIC_BLOCK &&
                           phase != JG_MAGIC_ORDER;
-            ask.all = true;
-            choose(&a, &ask, &r);
-            check_line(&g, &ask, &r);
-            check_all(&g, &ask, &r);
-            check_explained(&a, &ask, 24);
+            query.all = true;
+            choose(&a, &query, &r);
+            check_line(&g, &query, &r);
+            check_all(&g, &query, &r);
+            check_explained(&a, &query, 24);
             if (single && count > 1 && count <= 24) assert_int_equal(r.move_count, count);
             valued[phase] += r.move_count > 0;
         }
@@ -234,16 +234,16 @@ static void test_all(void **state) {
 }
 
 /* Every way can be played by the rules, to where it ends. */
-static void follow_way(const struct jg_game *g, const struct jg_magic_look *l, const struct jg_magic *view, int i) {
+static void follow_way(const struct jg_game *g, const struct jg_magic_lookahead *l, const struct jg_magic *view, int i) {
     union jg_state state = {0};
     struct jg_magic *s = (void *)&state;
-    const struct jg_magic_way *way = &l->way[i];
+    const struct jg_magic_candidate *way = &l->candidate[i];
     int next = 0, seat = jg_magic_turn(view);
     *s = *view;
     do {
-        bool blocks = s->phase == JG_MAGIC_BLOCK || s->phase == JG_MAGIC_BLOCKED;
+        bool blocks = s->phase == JG_MAGIC_BLOCK || s->phase == JG_MAGIC_BLOCK_WHICH;
         jg_move move =
-            blocks ? jg_magic_follow_blocks(s, &l->field, &way->blocks) : jg_magic_follow(s, &way->plan, &next);
+            blocks ? jg_magic_next_block_move(s, &l->field, &way->blocks) : jg_magic_next_plan_move(s, &way->plan, &next);
         assert_true(jg_legal(g, &state, move));
         jg_apply(g, &state, move);
     } while (jg_turn(g, &state) == seat && s->turn == view->turn && s->phase != JG_MAGIC_DISCARD &&
@@ -254,24 +254,24 @@ static void follow_way(const struct jg_game *g, const struct jg_magic_look *l, c
 static void test_ways(void **state) {
     (void)state;
     static struct positions p;
-    static struct jg_magic_look look;
+    static struct jg_magic_lookahead look;
     for (int i = 0; i < SPEC_COUNT; i++) {
         struct jg_game g;
         union jg_state view;
         open_spec(&g, SPECS[i]);
         collect(&g, i, &p);
-        assert_int_equal(jg_magic_look_init(&look, &g, NULL), JG_OK);
-        look.width = JG_MAGIC_WAYS;
+        assert_int_equal(jg_magic_lookahead_init(&look, &g, NULL), JG_OK);
+        look.width = JG_MAGIC_CANDIDATES;
         look.rollouts = 1;
         for (int n = 0; n < p.n; n++) {
             int phase = magic(&p.at[n])->phase;
             if (phase != JG_MAGIC_MAIN_1 && phase != JG_MAGIC_MAIN_2 && phase != JG_MAGIC_BLOCK) continue;
             jg_view(&g, &p.at[n], jg_turn(&g, &p.at[n]), &view);
-            jg_magic_look(&look, magic(&view), 1);
-            assert_true(look.ways > 0 && look.ways <= JG_MAGIC_WAYS && look.best < look.ways);
-            for (int k = 0; k < look.ways; k++) follow_way(&g, &look, magic(&view), k);
+            jg_magic_lookahead(&look, magic(&view), 1);
+            assert_true(look.candidates > 0 && look.candidates <= JG_MAGIC_CANDIDATES && look.best < look.candidates);
+            for (int k = 0; k < look.candidates; k++) follow_way(&g, &look, magic(&view), k);
         }
-        jg_magic_look_free(&look);
+        jg_magic_lookahead_free(&look);
         jg_game_close(&g);
     }
 }
@@ -307,21 +307,21 @@ static void test_stop(void **state) {
         collect(&g, i, &p);
         open_agent(&a, &g, "magic:width=12,rollouts=200");
         for (int n = 0; n < p.n; n++) {
-            struct jg_ask ask = question(&g, &p.at[n], 1, &view);
-            ask.stop = &flag;
-            ask.all = true;
+            struct jg_query query = question(&g, &p.at[n], 1, &view);
+            query.stop = &flag;
+            query.all = true;
             for (stop_at = 0; stop_at < 3; stop_at++) {
                 samples = 0;
                 atomic_store(&flag, stop_at == 0);
-                choose(&a, &ask, &r);
+                choose(&a, &query, &r);
                 if (r.leaves > (uint64_t)(stop_at ? stop_at - 1 : 0) * 12) fail_msg("%d games", (int)r.leaves);
                 assert_true(samples <= (stop_at ? stop_at : 1));
                 if (stop_at == 0) assert_true(r.nodes <= 3);
-                check_all(&g, &ask, &r);
+                check_all(&g, &query, &r);
             }
             stop_at = 0;
             atomic_store(&flag, false);
-            if (n % 4 == 0) choose(&a, &ask, &r); /* leaves ways that fit this position only */
+            if (n % 4 == 0) choose(&a, &query, &r); /* leaves ways that fit this position only */
         }
         jg_agent_close(&a);
         jg_game_close(&g);
@@ -343,10 +343,10 @@ static void test_limits(void **state) {
         struct jg_agent a;
         open_agent(&a, &g, specs[i]);
         for (int n = 0; n < p.n; n++) {
-            struct jg_ask ask = question(&g, &p.at[n], 1, &view);
-            ask.all = true;
-            choose(&a, &ask, &r);
-            check_all(&g, &ask, &r);
+            struct jg_query query = question(&g, &p.at[n], 1, &view);
+            query.all = true;
+            choose(&a, &query, &r);
+            check_all(&g, &query, &r);
             if (i == 0) assert_true(r.leaves <= 24);
             if (i == 3) assert_true(r.leaves <= 6); /* single moves are no ways of a plan, but are cut to width too */
         }
@@ -392,9 +392,9 @@ static void test_free_cards(void **state) {
     crowd(&g, (void *)&s);
     for (int i = test_scaled(100) < 100; i < 2; i++) { /* sanitized, the first takes ten seconds */
         struct jg_agent a;
-        struct jg_ask ask = question(&g, &s, 1, &view);
+        struct jg_query query = question(&g, &s, 1, &view);
         open_agent(&a, &g, agents[i]);
-        choose(&a, &ask, &r);
+        choose(&a, &query, &r);
         assert_true(r.nodes > 0);
         jg_agent_close(&a);
     }
@@ -419,7 +419,7 @@ struct visits {
     int before, after;
 };
 
-static bool visit(void *arg, uint32_t attack, const struct jg_magic_defence *d) {
+static bool visit(void *arg, uint32_t attack, const struct jg_magic_blocks *d) {
     struct visits *v = arg;
     (void)attack;
     (void)d;
@@ -431,66 +431,66 @@ static bool visit(void *arg, uint32_t attack, const struct jg_magic_defence *d) 
 static void open_battle(struct jg_magic_battle *b, int attackers, int blockers, uint8_t abilities) {
     *b = (struct jg_magic_battle){.attackers = attackers, .blockers = blockers, .life = {20, 30}};
     for (int i = 0; i < attackers; i++)
-        b->attacker[i] = (struct jg_magic_fighter){.power = (uint8_t)(1 + i), .toughness = (uint8_t)(2 + i % 7)};
+        b->attacker[i] = (struct jg_magic_combatant){.power = (uint8_t)(1 + i), .toughness = (uint8_t)(2 + i % 7)};
     for (int i = 0; i < blockers; i++)
-        b->blocker[i] = (struct jg_magic_fighter){
+        b->blocker[i] = (struct jg_magic_combatant){
             .power = (uint8_t)(1 + i), .toughness = (uint8_t)(1 + i % 5), .abilities = abilities};
 }
 
-static void check_blocks(const struct jg_magic_battle *b, const struct jg_magic_defence *d) {
+static void check_blocks(const struct jg_magic_battle *b, const struct jg_magic_blocks *d) {
     for (int i = 0; i < b->blockers; i++)
         assert_true(d->blocked[i] == JG_MAGIC_NONE ? !d->order[i] : d->blocked[i] < b->attackers && d->order[i]);
 }
 
 /* The flag ends a combat between two sets of attackers, and inside of one. */
-static void test_effort(void **state) {
+static void test_work_budget(void **state) {
     (void)state;
-    struct jg_magic_minimax *m = jg_magic_minimax_new(NULL);
-    struct jg_magic_effort *e = jg_magic_minimax_effort(m);
+    struct jg_magic_combat_search *m = jg_magic_combat_search_new(NULL);
+    struct jg_magic_work_budget *e = jg_magic_combat_search_work(m);
     struct jg_magic_battle b;
-    struct jg_magic_defence d;
+    struct jg_magic_blocks d;
     struct visits v = {0};
     open_battle(&b, 20, 8, JG_MAGIC_LIFELINK);
-    e->until.stop = &flag;
+    e->budget.stop = &flag;
     atomic_store(&flag, false);
-    jg_magic_effort_begin(e);
-    assert_false(jg_magic_defend_all(m, &b, &jg_magic_paper_weights, visit, &v));
+    jg_magic_work_begin(e);
+    assert_false(jg_magic_search_attacks(m, &b, &jg_magic_paper_weights, visit, &v));
     assert_true(v.before >= 100 && v.after <= 1024);
 
     open_battle(&b, 24, 16, JG_MAGIC_LIFELINK); /* would take minutes */
     for (int i = 0; i < 24; i++) b.attacker[i].abilities = JG_MAGIC_DOUBLE_STRIKE;
-    e->until.stop = NULL;
-    e->most = 2000000;
-    jg_magic_effort_begin(e);
-    jg_magic_defend(m, &b, &jg_magic_paper_weights, 0xffffff, &d);
+    e->budget.stop = NULL;
+    e->limit = 2000000;
+    jg_magic_work_begin(e);
+    jg_magic_best_blocks(m, &b, &jg_magic_paper_weights, 0xffffff, &d);
     assert_false(d.exact);
     check_blocks(&b, &d);
-    assert_true(e->work < 2 * e->most);
+    assert_true(e->spent < 2 * e->limit);
 
     atomic_store(&flag, true);
-    e->until.stop = &flag;
-    jg_magic_effort_begin(e);
-    jg_magic_defend(m, &b, &jg_magic_paper_weights, 0xffffff, &d);
+    e->budget.stop = &flag;
+    jg_magic_work_begin(e);
+    jg_magic_best_blocks(m, &b, &jg_magic_paper_weights, 0xffffff, &d);
     check_blocks(&b, &d);
-    assert_true(e->work < 200000);
+    assert_true(e->spent < 200000);
     atomic_store(&flag, false);
-    jg_magic_minimax_free(m);
+    jg_magic_combat_search_free(m);
 }
 
 /* More ways to block than there is room for: the last attacker may still be left alone, and blocked. */
 static void test_many_ways(void **state) {
     (void)state;
-    struct jg_magic_minimax *m = jg_magic_minimax_new(NULL);
+    struct jg_magic_combat_search *m = jg_magic_combat_search_new(NULL);
     struct jg_magic_battle b;
-    struct jg_magic_defence d;
+    struct jg_magic_blocks d;
     open_battle(&b, 18, 12, JG_MAGIC_LIFELINK); /* each blocker gives life, and nobody dies of blows of 1 */
     b.life[1] = 9999;
     for (int i = 0; i < b.attackers; i++) b.attacker[i].power = 1, b.attacker[i].toughness = (uint8_t)(i + 1);
     for (int i = 0; i < b.blockers; i++) b.blocker[i].toughness = 3;
-    jg_magic_defend(m, &b, &jg_magic_paper_weights, 0x3ffff, &d);
+    jg_magic_best_blocks(m, &b, &jg_magic_paper_weights, 0x3ffff, &d);
     check_blocks(&b, &d);
     assert_false(d.exact);
-    jg_magic_minimax_free(m);
+    jg_magic_combat_search_free(m);
 }
 
 /* ---- Worlds and rollouts --------------------------------------------------------------------- */
@@ -521,7 +521,7 @@ static void test_worlds(void **state) {
     for (int i = 0; i < SPEC_COUNT; i++) {
         struct jg_game g;
         struct jg_magic_planner planner;
-        struct jg_magic_minds minds = {{jg_magic_paper_weights, jg_magic_paper_weights}};
+        struct jg_magic_rollout_policy minds = {{jg_magic_paper_weights, jg_magic_paper_weights}};
         union jg_state view, again;
         int differ = 0, all = 0;
         open_spec(&g, SPECS[i]);
@@ -533,8 +533,8 @@ static void test_worlds(void **state) {
             for (uint64_t k = 0; k < 8; k++, all++) {
                 struct jg_magic_world w, same;
                 union jg_state world = {0};
-                jg_magic_world(&g, magic(&view), 5, k, &w);
-                jg_magic_world(&g, magic(&view), 5, k, &same);
+                jg_magic_sample_world(&g, magic(&view), 5, k, &w);
+                jg_magic_sample_world(&g, magic(&view), 5, k, &same);
                 assert_memory_equal(&w.state, &same.state, sizeof w.state);
                 assert_int_equal(w.seed, same.seed);
                 memcpy(&world, &w.state, sizeof w.state);
@@ -557,15 +557,15 @@ static void test_worlds(void **state) {
 }
 
 /* The move of a combat under way by which a defence comes about. */
-static jg_move defence_move(const struct jg_magic *s, const struct jg_magic_field *f,
-                            const struct jg_magic_defence *d) {
+static jg_move defence_move(const struct jg_magic *s, const struct jg_magic_battlefield *f,
+                            const struct jg_magic_blocks *d) {
     const struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
     int best = -1;
     for (int b = 0; b < f->battle.blockers; b++) {
         const struct jg_magic_creature *c = &other->creature[f->blocker[b]];
         if (d->blocked[b] == JG_MAGIC_NONE) continue;
-        if (s->phase == JG_MAGIC_BLOCKED && f->blocker[b] == s->from)
-            return jg_magic_move(JG_MAGIC_AT, own->creature[f->attacker[d->blocked[b]]].id);
+        if (s->phase == JG_MAGIC_BLOCK_WHICH && f->blocker[b] == s->from)
+            return jg_magic_move(JG_MAGIC_BLOCK_ATTACKER, own->creature[f->attacker[d->blocked[b]]].id);
         if (s->phase == JG_MAGIC_BLOCK && f->blocker[b] >= s->from && (best < 0 || f->blocker[b] < f->blocker[best]))
             best = b;
         if (s->phase == JG_MAGIC_ORDER && c->blocks == s->chosen && !c->order &&
@@ -573,30 +573,30 @@ static jg_move defence_move(const struct jg_magic *s, const struct jg_magic_fiel
             best = b;
     }
     if (best < 0) return jg_magic_move(JG_MAGIC_DONE, 0);
-    return jg_magic_move(s->phase == JG_MAGIC_ORDER ? JG_MAGIC_NEXT : JG_MAGIC_BLOCK_WITH,
+    return jg_magic_move(s->phase == JG_MAGIC_ORDER ? JG_MAGIC_ORDER_NEXT : JG_MAGIC_BLOCK_WITH,
                          other->creature[f->blocker[best]].id);
 }
 
 /* By the rules, move by move, with the blocks that minimax finds when the cards are played. */
 static void play_plan(struct jg_magic_planner *p, struct jg_magic *s, const struct jg_magic_plan *plan) {
     union jg_state state = {0};
-    struct jg_magic_field f = {0};
-    struct jg_magic_defence d = {0};
+    struct jg_magic_battlefield f = {0};
+    struct jg_magic_blocks d = {0};
     int next = 0;
     bool first = s->phase == JG_MAGIC_MAIN_1, passed = false;
     memcpy(&state, s, sizeof *s);
     while (s->phase != JG_MAGIC_END && !(passed && (!first || s->phase == JG_MAGIC_MAIN_2))) {
-        bool block = s->phase == JG_MAGIC_BLOCK || s->phase == JG_MAGIC_BLOCKED || s->phase == JG_MAGIC_ORDER;
-        jg_move move = block ? defence_move(s, &f, &d) : jg_magic_follow(s, plan, &next);
-        if (jg_magic_word(move) == JG_MAGIC_PASS) {
+        bool block = s->phase == JG_MAGIC_BLOCK || s->phase == JG_MAGIC_BLOCK_WHICH || s->phase == JG_MAGIC_ORDER;
+        jg_move move = block ? defence_move(s, &f, &d) : jg_magic_next_plan_move(s, plan, &next);
+        if (jg_magic_move_type(move) == JG_MAGIC_PASS) {
             uint32_t attack = 0;
             passed = true;
-            jg_magic_field(p->game, s, false, &f);
+            jg_magic_battlefield(p->game, s, false, &f);
             for (int a = 0; a < f.battle.attackers; a++)
                 for (int i = 0; i < plan->attackers; i++)
                     if (s->side[s->active].creature[f.attacker[a]].id == plan->attacker[i]) attack |= UINT32_C(1) << a;
             jg_magic_planner_begin(p);
-            jg_magic_defend(p->minimax, &f.battle, &jg_magic_paper_weights, attack, &d);
+            jg_magic_best_blocks(p->combat_search, &f.battle, &jg_magic_paper_weights, attack, &d);
         }
         assert_true(jg_legal(p->game, &state, move));
         jg_apply(p->game, &state, move);
@@ -610,7 +610,7 @@ static void test_try_plan(void **state) {
     for (int i = 0; i < SPEC_COUNT; i++) {
         struct jg_game g;
         struct jg_magic_planner planner;
-        struct jg_magic_minds minds = {{jg_magic_paper_weights, jg_magic_paper_weights}};
+        struct jg_magic_rollout_policy minds = {{jg_magic_paper_weights, jg_magic_paper_weights}};
         open_spec(&g, SPECS[i]);
         assert_int_equal(jg_magic_planner_init(&planner, &g, NULL), JG_OK);
         for (int game = 0; game < test_scaled(20); game++) {
@@ -623,7 +623,7 @@ static void test_try_plan(void **state) {
                 struct jg_magic_plan plan;
                 if (one.phase != JG_MAGIC_MAIN_1 && one.phase != JG_MAGIC_MAIN_2) continue;
                 jg_magic_plan(&planner, &one, &plan);
-                jg_magic_try_plan(&planner, &minds, &one, &plan);
+                jg_magic_play_plan(&planner, &minds, &one, &plan);
                 play_plan(&planner, &two, &plan);
                 assert_memory_equal(&one, &two, sizeof one);
                 attacks += plan.attackers > 0;
@@ -645,8 +645,8 @@ static void lead(struct magic_pair *p, int seat) {
     int turn = p->s->turn;
     open_agent(&a, &p->g, "magic");
     while (jg_turn(&p->g, &p->state) == seat && p->s->turn == turn) {
-        struct jg_ask ask = question(&p->g, &p->state, test_seed(), &view);
-        choose(&a, &ask, &r);
+        struct jg_query query = question(&p->g, &p->state, test_seed(), &view);
+        choose(&a, &query, &r);
         if (r.leaves && r.value == -JG_CHANCES) fail_msg("%s: nothing would help", p->spec);
         magic_pair_play(p, r.move);
     }
@@ -735,9 +735,9 @@ static void test_draw(void **state) {
     s->side[1].in_library = JG_MAGIC_DECK - 1;
     check_cards(&g, s);
     open_agent(&a, &g, "magic");
-    struct jg_ask ask = question(&g, &start, 1, &view);
-    ask.all = true;
-    choose(&a, &ask, &r);
+    struct jg_query query = question(&g, &start, 1, &view);
+    query.all = true;
+    choose(&a, &query, &r);
     assert_int_equal(r.move, jg_magic_move(JG_MAGIC_PLAY, pact));
     assert_int_equal(r.value, 0);
     assert_int_equal(r.move_count, 2);
@@ -750,7 +750,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games),      cmocka_unit_test(test_same_answers), cmocka_unit_test(test_all),
         cmocka_unit_test(test_ways),       cmocka_unit_test(test_stop),         cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_free_cards), cmocka_unit_test(test_free_game),    cmocka_unit_test(test_effort),
+        cmocka_unit_test(test_free_cards), cmocka_unit_test(test_free_game),    cmocka_unit_test(test_work_budget),
         cmocka_unit_test(test_many_ways),  cmocka_unit_test(test_worlds),       cmocka_unit_test(test_try_plan),
         cmocka_unit_test(test_wins),       cmocka_unit_test(test_chump),        cmocka_unit_test(test_stays_at_home),
         cmocka_unit_test(test_draw),

@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "arena/series.h"
-#include "games/magic/q.h"
+#include "games/magic/q_learning.h"
 #include "tune/tune.h"
 #include "tuning.h"
 
@@ -21,19 +21,19 @@ static void test_a_step_by_hand(void **state) {
         double start = 100, two = 2, minus = -1, at;
         struct jg_method_setting s = {
             .n = 1, .low = low, .high = 5000, .start = &start, .step = 0.4, .generations = 10, .discount = 0.5};
-        void *q = jg_q.open(&s);
+        void *q = jg_method_q.open(&s);
         for (int again = 0; again < 2; again++) { /* what was broken off does not count */
-            jg_q.begin(q);
-            jg_q.learn(q, &(struct jg_lesson){.features = &two, .value = 50});
-            if (again) jg_q.learn(q, &(struct jg_lesson){.features = &minus, .value = JG_WIN, .over = true});
+            jg_method_q.begin(q);
+            jg_method_q.learn(q, &(struct jg_transition){.features = &two, .value = 50});
+            if (again) jg_method_q.learn(q, &(struct jg_transition){.features = &minus, .value = JG_WIN, .over = true});
         }
-        jg_q.tell(q, NULL);
-        jg_q.best(q, &at);
+        jg_method_q.tell(q, NULL);
+        jg_method_q.best(q, &at);
         assert_true(fabs(at - (low ? 100 - 0.4 * 3425 : 0)) < 0.05);
-        json_t *json = jg_q.json(q);
+        json_t *json = jg_method_q.json(q);
         assert_true(fabs(json_number_value(json_array_get(json_object_get(json, "at"), 1)) - 0.4 * 6675) < 0.05);
         json_decref(json);
-        jg_q.close(q);
+        jg_method_q.close(q);
     }
 }
 
@@ -44,28 +44,28 @@ static void test_the_fixed_point_of_two_turns(void **state) {
     static const double first[] = {1, 0}, good[] = {0, 1}, bad[] = {0, -1};
     struct jg_method_setting s = {
         .n = 2, .low = -10000, .high = 10000, .seed = test_seed(), .step = 1, .generations = 300, .discount = 0.9};
-    void *q = jg_q.open(&s);
+    void *q = jg_method_q.open(&s);
     double at[2];
     for (int g = 0; g < s.generations; g++) {
-        jg_q.best(q, at);
-        jg_q.begin(q);
+        jg_method_q.best(q, at);
+        jg_method_q.begin(q);
         for (int i = 0; i < 4; i++) {
-            jg_q.learn(q, &(struct jg_lesson){.features = first, .value = fabs(at[1])});
-            jg_q.learn(q, &(struct jg_lesson){.features = good, .value = i < 3 ? JG_WIN : -JG_WIN, .over = true});
-            jg_q.learn(q, &(struct jg_lesson){.features = bad, .value = i < 1 ? JG_WIN : -JG_WIN, .over = true});
+            jg_method_q.learn(q, &(struct jg_transition){.features = first, .value = fabs(at[1])});
+            jg_method_q.learn(q, &(struct jg_transition){.features = good, .value = i < 3 ? JG_WIN : -JG_WIN, .over = true});
+            jg_method_q.learn(q, &(struct jg_transition){.features = bad, .value = i < 1 ? JG_WIN : -JG_WIN, .over = true});
         }
-        jg_q.tell(q, NULL);
-        json_t *json = through_text(jg_q.json(q));
-        assert_true(jg_q.read(q, json));
+        jg_method_q.tell(q, NULL);
+        json_t *json = through_text(jg_method_q.json(q));
+        assert_true(jg_method_q.read(q, json));
         json_object_set_new(json, "lessons", json_string("3"));
-        void *other = jg_q.open(&s);
-        assert_false(jg_q.read(other, json));
-        jg_q.close(other);
+        void *other = jg_method_q.open(&s);
+        assert_false(jg_method_q.read(other, json));
+        jg_method_q.close(other);
         json_decref(json);
     }
-    jg_q.best(q, at);
+    jg_method_q.best(q, at);
     if (fabs(at[0] - 4500) > 5 || fabs(at[1] - 5000) > 5) fail_msg("%g and %g", at[0], at[1]);
-    jg_q.close(q);
+    jg_method_q.close(q);
 }
 
 /* ---- The agent -------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ struct lessons {
     double value[300], first[300], end;
 };
 
-static void note(void *arg, const struct jg_lesson *lesson) {
+static void note(void *arg, const struct jg_transition *lesson) {
     struct lessons *l = arg;
     l->first[l->count] = lesson->features[0];
     l->value[l->count++] = lesson->value;
@@ -109,13 +109,13 @@ static enum jg_status check_game(void *arg, const struct jg_played *played, stru
         struct lessons l = {0};
         int told = 0;
         bool open = false;
-        jg_magic_q_agent.recall(&c->agent, r, seat, note, &l);
+        jg_magic_q_agent.transitions(&c->agent, r, seat, note, &l);
         for (int i = 0; i < r->count; i++) {
             const struct jg_magic *s = jg_record_state_at(r, i);
             const struct jg_magic_side *other = &s->side[1 - seat];
             struct jg_magic_plan plan;
             if (s->active != seat) continue;
-            if (s->phase == JG_MAGIC_MAIN_2 && jg_magic_word(r->moves[i]) == JG_MAGIC_PASS) {
+            if (s->phase == JG_MAGIC_MAIN_2 && jg_magic_move_type(r->moves[i]) == JG_MAGIC_PASS) {
                 assert_true(l.first[told] == s->side[seat].life - other->life);
                 open = true;
             }
@@ -200,7 +200,7 @@ static void test_what_is_refused(void **state) {
                                 .agent = "greedy",
                                 .method = JG_TUNE_Q,
                                 .opening = 4};
-    jg_tune_usual(&s);
+    jg_tune_defaults(&s);
     assert_null(jg_tuning_open(&s, NULL, &err));
     assert_non_null(strstr(err.message, "greedy does not learn"));
     jg_game_close(&g);
@@ -257,7 +257,7 @@ static void test_same_seed_same_weights(void **state) {
                                     .explore = 0.2,
                                     .threads = 1};
         s.evaluator = jg_tune_evaluator(&g, "q", NULL);
-        jg_tune_usual(&s);
+        jg_tune_defaults(&s);
         char *whole = play_all(s, false);
         s.threads = 2;
         char *parts = play_all(s, true);

@@ -47,29 +47,29 @@ static struct truth solve(const struct jg_game *g, const void *state, int team, 
 
 /* All that a report says for certain holds. (Two threads may find proofs of
  * different lengths at once; then the line need not be `straight`.) */
-static void check_proof(const struct jg_game *g, const struct jg_ask *ask, const struct jg_report *r, bool straight) {
+static void check_proof(const struct jg_game *g, const struct jg_query *query, const struct jg_report *r, bool straight) {
     uint64_t keys[256];
-    int known = (int)ask->key_count, team = jg_team(ask->seat);
-    if (known) memcpy(keys, ask->keys, ask->key_count * sizeof *keys);
-    if (g->repeat) keys[known] = jg_key(g, ask->view);
+    int known = (int)query->key_count, team = jg_team(query->seat);
+    if (known) memcpy(keys, query->keys, query->key_count * sizeof *keys);
+    if (g->repeat) keys[known] = jg_key(g, query->view);
     for (int i = 0; i < r->move_count; i++) {
         union jg_state child;
         if (abs(r->moves[i].value) != JG_WIN) continue;
-        memcpy(&child, ask->view, g->state_size);
+        memcpy(&child, query->view, g->state_size);
         jg_apply(g, &child, r->moves[i].move);
         assert_int_equal(r->moves[i].value, solve(g, &child, team, keys, known + 1).side * JG_WIN);
     }
     if (!r->proven) return;
     union jg_state at;
-    struct truth truth = solve(g, ask->view, team, keys, known);
+    struct truth truth = solve(g, query->view, team, keys, known);
     assert_int_equal(r->value, truth.side * JG_WIN);
     if (truth.side && straight) assert_true(r->plies >= truth.plies); /* nobody wins faster than one can */
     assert_true(r->plies > 0);
-    assert_int_equal(r->plies, r->line_count);
-    memcpy(&at, ask->view, g->state_size);
-    for (int i = 0; i < r->line_count; i++) {
-        assert_true(jg_legal(g, &at, r->line[i]));
-        jg_apply(g, &at, r->line[i]);
+    assert_int_equal(r->plies, r->pv_count);
+    memcpy(&at, query->view, g->state_size);
+    for (int i = 0; i < r->pv_count; i++) {
+        assert_true(jg_legal(g, &at, r->pv[i]));
+        jg_apply(g, &at, r->pv[i]);
     }
     if (!g->repeat) assert_int_equal(jg_turn(g, &at), JG_OVER);
     if (jg_turn(g, &at) == JG_OVER) {
@@ -105,11 +105,11 @@ static void test_proofs(void **state) {
         for (int n = 0; n < test_scaled(400); n++) {
             union jg_state at;
             random_position(&g, &rng, i ? 0 : 2, 6, &at);
-            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = jg_rng_next(&rng)};
+            struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = jg_rng_next(&rng)};
             for (size_t k = n & 1; k < sizeof PROVERS / sizeof *PROVERS; k += 2) {
-                ask_once(&g, PROVERS[k].spec, &ask, r);
+                ask_once(&g, PROVERS[k].spec, &query, r);
                 if (PROVERS[k].proves) assert_true(r->proven);
-                check_proof(&g, &ask, r, true);
+                check_proof(&g, &query, r, true);
                 some += r->proven && !PROVERS[k].proves;
             }
         }
@@ -126,11 +126,11 @@ static void test_whole_tictactoe(void **state) {
     struct jg_report *r = malloc(sizeof *r);
     open_spec(&g, "tictactoe");
     jg_start(&g, &start);
-    struct jg_ask ask = {.view = &start, .seed = test_seed()};
-    ask_once(&g, "mcts:playouts=1000000", &ask, r);
+    struct jg_query query = {.view = &start, .seed = test_seed()};
+    ask_once(&g, "mcts:playouts=1000000", &query, r);
     assert_true(r->proven);
     assert_int_equal(r->value, 0);
-    ask_once(&g, "mcts:playouts=1000000,memory=16384", &ask, r); /* draws cannot be proven by so few nodes */
+    ask_once(&g, "mcts:playouts=1000000,memory=16384", &query, r); /* draws cannot be proven by so few nodes */
     assert_false(r->proven);
     free(r);
     jg_game_close(&g);
@@ -154,18 +154,18 @@ static void test_repetition(void **state) {
             struct token before = {.at = (uint8_t)(1 + jg_rng_below(&rng, TOKEN_SPOTS - 2)), .player = (n + i) & 1};
             keys[i] = jg_key(&g, &before);
         }
-        struct jg_ask ask = {.view = &at, .seat = at.player, .seed = (uint64_t)n, .keys = keys, .key_count = 2};
+        struct jg_query query = {.view = &at, .seat = at.player, .seed = (uint64_t)n, .keys = keys, .key_count = 2};
         if (keys[0] == jg_key(&g, &at)) continue; /* the game would be over */
-        ask_once(&g, "mcts:playouts=100k,memory=4M,prior=0", &ask, r);
+        ask_once(&g, "mcts:playouts=100k,memory=4M,prior=0", &query, r);
         assert_true(r->proven);
-        check_proof(&g, &ask, r, true);
+        check_proof(&g, &query, r, true);
         draws += r->value == 0;
         others += r->value != 0;
-        ask_once(&g, "mcts:playouts=100,memory=4M,threads=2", &ask, r);
-        check_proof(&g, &ask, r, false);
-        ask_once(&g, "mcts:playouts=100k,memory=4M,prior=3,minimax=0.3", &ask, r);
+        ask_once(&g, "mcts:playouts=100,memory=4M,threads=2", &query, r);
+        check_proof(&g, &query, r, false);
+        ask_once(&g, "mcts:playouts=100k,memory=4M,prior=3,minimax=0.3", &query, r);
         assert_true(r->proven);
-        check_proof(&g, &ask, r, true);
+        check_proof(&g, &query, r, true);
     }
     assert_true(draws > 0 && others > 0);
     jg_game_close(&g);
@@ -185,14 +185,14 @@ static void test_endless(void **state) {
     for (int player = 0; player < 2; player++)
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
             struct token at = {.at = 3, .player = (uint8_t)player};
-            struct jg_ask ask = {.view = &at, .seat = player};
+            struct jg_query query = {.view = &at, .seat = player};
             double scale = i == 2 ? 2 : 8, want = 100 * scale * atanh(tanh(3 / scale) / 2) * (player ? -1 : 1);
-            ask_once(&g, specs[i], &ask, r);
+            ask_once(&g, specs[i], &query, r);
             assert_int_equal(r->leaves, 1);
             assert_int_equal(r->nodes, i == 1 ? 1 : 1001);
             assert_true(fabs(r->value - want) < 1);
             assert_int_equal(r->move_count, 0); /* two moves have not been tried */
-            ask_once(&g, "mcts:playouts=500", &ask, r);
+            ask_once(&g, "mcts:playouts=500", &query, r);
             assert_true(!r->proven && r->move_count == 3);
             assert_true(abs(r->value - (player ? -300 : 300)) < 5);
         }
@@ -212,14 +212,14 @@ static void test_threads_prove(void **state) {
         size_t i = (size_t)n % (sizeof SMALL / sizeof *SMALL);
         open_spec(&g, SMALL[i]);
         random_position(&g, &rng, i ? 0 : 2, 6, &at);
-        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
+        struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
         bool judged = jg_rng_below(&rng, 2);
         ask_once(&g,
                  judged ? "mcts:endings=0,playouts=1000000,memory=4M,threads=4,prior=3,minimax=0.5"
                         : "mcts:endings=0,playouts=1000000,memory=4M,threads=4,prior=0",
-                 &ask, r);
+                 &query, r);
         assert_true(r->proven);
-        check_proof(&g, &ask, r, false);
+        check_proof(&g, &query, r, false);
         jg_game_close(&g);
     }
     free(r);
@@ -244,12 +244,12 @@ static void test_held(void **state) {
     struct jg_report *r = malloc(sizeof *r);
     assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct jg_ask ask = {.view = &cases[i].at, .seat = cases[i].at.player};
+        struct jg_query query = {.view = &cases[i].at, .seat = cases[i].at.player};
         for (int judged = 0; judged < 2; judged++) {
             ask_once(&g,
                      judged ? "mcts:playouts=2000,leaf=eval,prior=3,minimax=0.5"
                             : "mcts:playouts=2000,leaf=eval,prior=0",
-                     &ask, r);
+                     &query, r);
             assert_int_equal(r->move, cases[i].move);
             assert_false(r->proven);
             assert_true(abs(r->value - cases[i].value) <= 3);
@@ -290,12 +290,12 @@ static void test_deterministic(void **state) {
             for (int n = 0; n < test_scaled(60); n++) {
                 union jg_state at;
                 random_position(&g, &rng, 0, 20, &at);
-                struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = jg_rng_next(&rng)};
-                assert_int_equal(jg_agent_choose(&one, &ask, a, NULL), JG_OK);
-                assert_int_equal(jg_agent_choose(n & 1 ? &one : &other, &ask, b, NULL), JG_OK);
+                struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = jg_rng_next(&rng)};
+                assert_int_equal(jg_agent_choose(&one, &query, a, NULL), JG_OK);
+                assert_int_equal(jg_agent_choose(n & 1 ? &one : &other, &query, b, NULL), JG_OK);
                 assert_same_report(a, b);
                 if (i & 1) assert_true(a->nodes <= 5000);
-                assert_true(a->line_count == 0 || a->line[0] == a->move);
+                assert_true(a->pv_count == 0 || a->pv[0] == a->move);
             }
             jg_agent_close(&one);
             jg_agent_close(&other);
@@ -307,12 +307,12 @@ static void test_deterministic(void **state) {
 }
 
 /* When every move has been tried once, the one that looked best is chosen. */
-static void assert_best_of_one_look(const struct jg_game *g, const struct jg_ask *ask, struct jg_report *r) {
+static void assert_best_of_one_look(const struct jg_game *g, const struct jg_query *query, struct jg_report *r) {
     char spec[64];
     jg_move moves[JG_MOVES_MAX];
-    int n = jg_moves(g, ask->view, moves);
+    int n = jg_moves(g, query->view, moves);
     snprintf(spec, sizeof spec, "mcts:playouts=%d,prior=0,leaf=eval", n);
-    ask_once(g, spec, ask, r);
+    ask_once(g, spec, query, r);
     assert_int_equal(r->move_count, n);
     for (int i = 0; i < n; i++) assert_true(r->value >= r->moves[i].value);
 }
@@ -330,15 +330,15 @@ static void test_tiny_limits(void **state) {
         union jg_state start;
         open_spec(&g, jg_game_kind_at(k)->name);
         jg_start(&g, &start);
-        struct jg_ask ask = {.view = &start, .seat = jg_turn(&g, &start)};
+        struct jg_query query = {.view = &start, .seat = jg_turn(&g, &start)};
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
             if (g.kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)) break;
-            ask_once(&g, specs[i], &ask, r); /* which refuses an illegal move */
+            ask_once(&g, specs[i], &query, r); /* which refuses an illegal move */
             if (i == 0) assert_int_equal(r->nodes, 1);
             if (i == 1 || i == 4 || i == 10) assert_int_equal(r->leaves, 1);
             if (i == 3 || i == 7 || i == 8) assert_true(r->nodes <= 2);
         }
-        if (!(g.kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN))) assert_best_of_one_look(&g, &ask, r);
+        if (!(g.kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN))) assert_best_of_one_look(&g, &query, r);
         jg_game_close(&g);
     }
     free(r);
@@ -351,8 +351,8 @@ static int32_t play(const struct jg_game *g, struct jg_agent *agents, int me, ui
     int turn;
     jg_start(g, &at);
     while ((turn = jg_turn(g, &at)) != JG_OVER) {
-        struct jg_ask ask = {.view = &at, .seat = turn, .seed = seed++};
-        assert_int_equal(jg_agent_choose(&agents[turn != me], &ask, r, NULL), JG_OK);
+        struct jg_query query = {.view = &at, .seat = turn, .seed = seed++};
+        assert_int_equal(jg_agent_choose(&agents[turn != me], &query, r, NULL), JG_OK);
         jg_apply(g, &at, r->move);
     }
     free(r);
@@ -425,10 +425,10 @@ static void test_priors(void **state) {
             jg_move moves[JG_MOVES_MAX];
             int32_t values[JG_MOVES_MAX];
             random_position(&g, &rng, 0, i == 3 ? 200 : i == 1 ? 60 : 7, &at);
-            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)k};
+            struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)k};
             int n = jg_moves(&g, &at, moves);
             int32_t best = looks(&g, &at, "", moves, n, values);
-            ask_once(&g, "mcts:endings=0,playouts=1,prior=1,scale=100000,leaf=eval", &ask, r);
+            ask_once(&g, "mcts:endings=0,playouts=1,prior=1,scale=100000,leaf=eval", &query, r);
             for (int m = 0; m < n; m++) {
                 if (moves[m] != r->move) continue;
                 if (best == JG_WIN) assert_int_equal(values[m], JG_WIN);
@@ -460,15 +460,15 @@ static void test_first_visit(void **state) {
         jg_move moves[JG_MOVES_MAX];
         int32_t values[JG_MOVES_MAX];
         random_position(&g, &rng, 0, 20, &at);
-        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at)};
+        struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at)};
         int n = jg_moves(&g, &at, moves), chosen = -1;
         int32_t best = looks(&g, &at, "mix", moves, n, values);
         if (best == JG_WIN) continue;
-        ask_once(&g, "mcts:playouts=1,prior=1,eval=mix", &ask, r);
+        ask_once(&g, "mcts:playouts=1,prior=1,eval=mix", &query, r);
         for (int m = 0; m < n; m++)
             if (moves[m] == r->move) chosen = m;
         assert_true(chosen >= 0 && values[chosen] == best);
-        ask_once(&g, "mcts:playouts=1,prior=1,leaf=eval,eval=mix", &ask, r);
+        ask_once(&g, "mcts:playouts=1,prior=1,leaf=eval,eval=mix", &query, r);
         double want = 100 * 8 * atanh(tanh(best / 100.0 / 8) / 2); /* one playout leaves that much open */
         assert_true(fabs(r->value - want) < 1);
     }
@@ -497,9 +497,9 @@ static void test_cutoff(void **state) {
     for (int player = 0; player < 2; player++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             struct token at = {.at = 3, .player = (uint8_t)player};
-            struct jg_ask ask = {.view = &at, .seat = player, .seed = i};
+            struct jg_query query = {.view = &at, .seat = player, .seed = i};
             double want = 800 * atanh(cases[i].value / 2) * (player ? -1 : 1);
-            ask_once(&g, cases[i].spec, &ask, r);
+            ask_once(&g, cases[i].spec, &query, r);
             assert_int_equal(r->nodes, cases[i].nodes);
             assert_true(fabs(r->value - want) < 1);
         }
@@ -516,12 +516,12 @@ static void test_best_move(void **state) {
     assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
     for (int seed = 0; seed < 50; seed++) {
         struct token high = {.at = 4, .player = 1}, low = {.at = 2, .player = 0}; /* the first move goes down by one */
-        struct jg_ask ask = {.view = &high, .seat = 1, .seed = (uint64_t)seed};
-        ask_once(&g, "mcts:playouts=1,prior=0,leaf=cutoff,lead=1000,plies=1000,best=3", &ask, r);
+        struct jg_query query = {.view = &high, .seat = 1, .seed = (uint64_t)seed};
+        ask_once(&g, "mcts:playouts=1,prior=0,leaf=cutoff,lead=1000,plies=1000,best=3", &query, r);
         assert_int_equal(r->value, lround(800 * atanh(-0.5)));
-        ask.view = &low;
-        ask.seat = 0;
-        ask_once(&g, "mcts:playouts=1,prior=0,leaf=cutoff,lead=1000,plies=1000,best=3", &ask, r);
+        query.view = &low;
+        query.seat = 0;
+        ask_once(&g, "mcts:playouts=1,prior=0,leaf=cutoff,lead=1000,plies=1000,best=3", &query, r);
         assert_int_equal(r->value, lround(800 * atanh(-0.5)));
     }
     jg_game_close(&g);
@@ -557,11 +557,11 @@ static void test_stop(void **state) {
             open_spec(&g, "kalah");
             jg_start(&g, &start);
         }
-        struct jg_ask ask = {.view = &start, .stop = &stop};
+        struct jg_query query = {.view = &start, .stop = &stop};
         assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
-        ask_once(&g, specs[i / 2], &ask, r); /* comes back at all */
+        ask_once(&g, specs[i / 2], &query, r); /* comes back at all */
         pthread_join(thread, NULL);
-        ask_once(&g, specs[i / 2], &ask, r); /* stopped before it begins */
+        ask_once(&g, specs[i / 2], &query, r); /* stopped before it begins */
         assert_int_equal(r->leaves, 0);
         assert_null(r->by);
         jg_game_close(&g);
@@ -583,7 +583,7 @@ static void hear(void *arg, const struct jg_report *r) {
     assert_true(pthread_equal(pthread_self(), t->asker));
     assert_true(jg_legal(t->game, t->view, r->move));
     assert_true(r->nodes >= t->nodes && r->seconds > 0);
-    if (r->leaves > 1000) assert_true(r->by && r->line_count > 0 && r->line[0] == r->move && r->move_count > 0);
+    if (r->leaves > 1000) assert_true(r->by && r->pv_count > 0 && r->pv[0] == r->move && r->move_count > 0);
     t->nodes = r->nodes;
     t->times++;
     if (t->times >= 3 && r->leaves > 1000) atomic_store(&t->stop, true);
@@ -599,8 +599,8 @@ static void test_progress(void **state) {
     jg_start(&g, &start);
     for (int threads = 1; threads <= 3; threads += 2) {
         struct told told = {.game = &g, .view = &start, .asker = pthread_self()};
-        struct jg_ask ask = {.view = &start, .stop = &told.stop, .progress = hear, .arg = &told};
-        ask_once(&g, threads == 1 ? "mcts:ms=86400000,threads=1" : "mcts:ms=86400000,threads=3", &ask, r);
+        struct jg_query query = {.view = &start, .stop = &told.stop, .progress = hear, .arg = &told};
+        ask_once(&g, threads == 1 ? "mcts:ms=86400000,threads=1" : "mcts:ms=86400000,threads=3", &query, r);
         assert_true(told.times >= 3);
     }
     free(r);
@@ -623,7 +623,7 @@ static void test_options(void **state) {
         {"mcts:plies=1001", "plies takes 0..1000"},
         {"mcts:best=0", "best takes 1..256"},
         {"mcts:scale=0", "scale takes 0.001..100000"},
-        {"mcts:eval=nope", "no evaluator 'nope'; kalah has store, mix"},
+        {"mcts:eval=nope", "unknown evaluator 'nope'; kalah has store, mix"},
         {"mcts:threads=257", "threads takes 0..256"},
         {"mcts:memory=16383", "memory takes 16k..64G"},
         {"mcts:memory=65G", "memory takes 16k..64G"},

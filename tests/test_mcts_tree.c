@@ -17,7 +17,7 @@ static size_t check_tree(const struct jg_mcts_tree *t, const struct jg_mcts_node
     uint64_t visits = jg_mcts_visits(node), below = 0;
     size_t n = 1;
     assert_true(visits < UINT64_MAX / 2);
-    assert_true(llabs(node->sum) <= (int64_t)visits * JG_MCTS_ONE);
+    assert_true(llabs(node->sum) <= (int64_t)visits * JG_MCTS_WIN);
     for (int i = 0; children && i < node->count; i++) {
         below += jg_mcts_visits(&children[i]);
         n += check_tree(t, &children[i]);
@@ -29,12 +29,12 @@ static size_t check_tree(const struct jg_mcts_tree *t, const struct jg_mcts_node
 /* Every proof in a tree follows from those below: whoever wins does so by the
  * shortest way that is known, whoever loses by the longest. Returns how many. */
 static int check_distances(const struct jg_game *g, const struct jg_mcts_tree *t, const struct jg_mcts_node *node,
-                           const void *state, bool judged) {
+                           const void *state, bool has_value) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node);
     unsigned proof = jg_mcts_proof(node);
     int turn = jg_turn(g, state), team = jg_team(turn), best = -2, plies = 0, checked = 0;
     if (!children) {
-        assert_int_equal(jg_mcts_proven(proof), turn == JG_OVER && (judged || jg_mcts_visits(node) > 0));
+        assert_int_equal(jg_mcts_proven(proof), turn == JG_OVER && (has_value || jg_mcts_visits(node) > 0));
         if (jg_mcts_proven(proof)) assert_int_equal(jg_mcts_plies(proof), 0);
         return 0;
     }
@@ -43,15 +43,15 @@ static int check_distances(const struct jg_game *g, const struct jg_mcts_tree *t
         unsigned below = jg_mcts_proof(&children[i]);
         memcpy(&next, state, g->state_size);
         jg_apply(g, &next, children[i].move);
-        checked += check_distances(g, t, &children[i], &next, judged);
+        checked += check_distances(g, t, &children[i], &next, has_value);
         if (!jg_mcts_proven(below)) continue;
-        int side = jg_mcts_side(below, team), n = jg_mcts_plies(below);
+        int side = jg_mcts_winner_sign(below, team), n = jg_mcts_plies(below);
         bool first = side > best, longer = n > plies;
         if (first || (side == best && side && (side > 0) != longer)) plies = n;
         if (first) best = side;
     }
     if (!jg_mcts_proven(proof)) return checked;
-    assert_int_equal(jg_mcts_side(proof, team), best);
+    assert_int_equal(jg_mcts_winner_sign(proof, team), best);
     if (best) assert_int_equal(jg_mcts_plies(proof), plies + 1);
     return checked + 1;
 }
@@ -66,16 +66,16 @@ static void test_distances(void **state) {
         struct jg_agent a;
         int checked = 0;
         open_spec(&g, SMALL[i]);
-        for (int judged = 0; judged < 2; judged++) {
-            const char *spec = judged ? "mcts:endings=0,playouts=5000,memory=4M,prior=3"
+        for (int has_value = 0; has_value < 2; has_value++) {
+            const char *spec = has_value ? "mcts:endings=0,playouts=5000,memory=4M,prior=3"
                                       : "mcts:endings=0,playouts=5000,memory=4M,prior=0";
             assert_int_equal(jg_agent_open(&a, &g, spec, NULL), JG_OK);
             for (int n = 0; n < test_scaled(30); n++) {
                 union jg_state at;
                 random_position(&g, &rng, 0, 6, &at);
-                struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
-                assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
-                checked += check_distances(&g, tree_of(&a), jg_mcts_root(tree_of(&a)), &at, judged);
+                struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
+                assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
+                checked += check_distances(&g, tree_of(&a), jg_mcts_root(tree_of(&a)), &at, has_value);
             }
             jg_agent_close(&a);
         }
@@ -91,22 +91,22 @@ static int check_guesses(const struct jg_game *g, const struct jg_eval *eval, co
                          const struct jg_mcts_node *node, const void *state) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node);
     unsigned proof = jg_mcts_proof(node);
-    int turn = jg_turn(g, state), best = -2 * JG_MCTS_SURE, checked = 1;
+    int turn = jg_turn(g, state), best = -2 * JG_MCTS_ESTIMATE_WIN, checked = 1;
     for (int i = 0; children && i < node->count; i++) {
         union jg_state next;
         memcpy(&next, state, g->state_size);
         jg_apply(g, &next, children[i].move);
         checked += check_guesses(g, eval, t, &children[i], &next);
-        int guess = jg_team(turn) ? -children[i].guess : children[i].guess;
-        if (guess > best) best = guess;
+        int estimate = jg_team(turn) ? -children[i].estimate : children[i].estimate;
+        if (estimate > best) best = estimate;
     }
     if (jg_mcts_proven(proof)) {
-        if (node != jg_mcts_root(t)) assert_int_equal(node->guess, jg_mcts_side(proof, 0) * JG_MCTS_SURE);
+        if (node != jg_mcts_root(t)) assert_int_equal(node->estimate, jg_mcts_winner_sign(proof, 0) * JG_MCTS_ESTIMATE_WIN);
     } else if (children) {
-        assert_int_equal(jg_team(turn) ? -node->guess : node->guess, best);
+        assert_int_equal(jg_team(turn) ? -node->estimate : node->estimate, best);
     } else {
         double units = (double)jg_eval_value(eval, g, state, 0) / eval->by->unit;
-        assert_true(fabs(jg_mcts_guess(node, 0) - tanh(units / 8)) < 0.0001);
+        assert_true(fabs(jg_mcts_estimate(node, 0) - tanh(units / 8)) < 0.0001);
     }
     return checked;
 }
@@ -128,9 +128,9 @@ static void test_guesses(void **state) {
         open_spec(&g, games[n % 4]);
         assert_int_equal(jg_eval_open(&eval, &g, "", NULL), JG_OK);
         random_position(&g, &rng, 0, 6, &at);
-        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
+        struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
         assert_int_equal(jg_agent_open(&a, &g, specs[n / 4 % 4], NULL), JG_OK);
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         const struct jg_mcts_tree *t = tree_of(&a);
         int checked = check_guesses(&g, &eval, t, jg_mcts_root(t), &at);
         assert_true(checked + JG_MCTS_ROOT == (int)t->used);
@@ -169,9 +169,9 @@ static void test_threads(void **state) {
         const char *spec = specs[n % 5];
         open_spec(&g, n % 2 ? "tictactoe" : "kalah");
         random_position(&g, &rng, 0, 5, &at);
-        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
+        struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
         assert_int_equal(jg_agent_open(&a, &g, spec, NULL), JG_OK);
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         struct jg_mcts_tree *t = tree_of(&a);
         assert_true(check_tree(t, jg_mcts_root(t)) <= t->room);
         assert_int_equal(jg_mcts_visits(jg_mcts_root(t)), r->leaves);
@@ -207,8 +207,8 @@ static void halt(void *stop, const struct jg_report *r) {
 
 /* Thinks until told for the first time how it goes: on a busy machine time might
  * be over before anything has begun. */
-static void think(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *r) {
-    struct jg_ask mine = *ask;
+static void think(struct jg_agent *a, const struct jg_query *query, struct jg_report *r) {
+    struct jg_query mine = *query;
     atomic_bool stop = false;
     mine.stop = &stop;
     mine.progress = halt;
@@ -230,17 +230,17 @@ static void test_reuse(void **state) {
     const struct jg_mcts *m = a.data;
     jg_start(&g, &at);
     for (int n = 0; n < 5; n++) {
-        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at)};
+        struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at)};
         uint64_t visits[64];
-        do think(&a, &ask, r);
-        while (r->line_count <= n);
+        do think(&a, &query, r);
+        while (r->pv_count <= n);
         assert_false(r->proven);
         memcpy(&before, &at, sizeof at);
-        for (int i = 0; i < n; i++) jg_apply(&g, &at, r->line[i]);
+        for (int i = 0; i < n; i++) jg_apply(&g, &at, r->pv[i]);
         const struct jg_mcts_tree *t = tree_of(&a);
         int count = gather(&g, t, jg_mcts_root(t), &before, &at, n, visits, 0);
         size_t used = atomic_load(&t->used);
-        struct jg_ask next = {.view = &at, .seat = jg_turn(&g, &at)};
+        struct jg_query next = {.view = &at, .seat = jg_turn(&g, &at)};
         think(&a, &next, r);
         if (count) assert_true(m->kept > 0 && atomic_load(&tree_of(&a)->used) > JG_MCTS_ROOT + 1);
         found += count > 0;
@@ -253,7 +253,7 @@ static void test_reuse(void **state) {
     }
     assert_true(found >= 2); /* the same position again, and another */
     read_position(&g, "4,0,0,0,4,4,10,4,4,0,0,0,4,14 1", &at);
-    struct jg_ask other = {.view = &at, .seat = 0};
+    struct jg_query other = {.view = &at, .seat = 0};
     think(&a, &other, r);
     assert_int_equal(m->kept, 0);
     free(r);
@@ -279,8 +279,8 @@ static void test_reuse_by_history(void **state) {
         jg_apply(&g, &at[i], i == 1 ? 1 : 2);
         keys[i + 1] = jg_key(&g, &at[i - 1]);
     }
-    struct jg_ask first = {.view = &at[0], .keys = keys, .key_count = 2};
-    struct jg_ask second = {.view = &at[2], .keys = keys, .key_count = 4};
+    struct jg_query first = {.view = &at[0], .keys = keys, .key_count = 2};
+    struct jg_query second = {.view = &at[2], .keys = keys, .key_count = 4};
     do think(&a, &first, r);
     while (m->kept < 1000); /* the same question: grows on */
     think(&a, &second, r);
@@ -301,7 +301,7 @@ static void assert_same_tree(const struct jg_mcts_tree *a, const struct jg_mcts_
                              const struct jg_mcts_node *y) {
     const struct jg_mcts_node *p = jg_mcts_children(a, x), *q = jg_mcts_children(b, y);
     assert_true(x->sum == y->sum && x->visits == y->visits && x->move == y->move && x->proof == y->proof);
-    assert_int_equal(x->guess, y->guess);
+    assert_int_equal(x->estimate, y->estimate);
     assert_true(!p == !q);
     if (!p) return;
     assert_int_equal(x->count, y->count);
@@ -319,9 +319,9 @@ static void test_copy(void **state) {
     atomic_bool stop = false;
     open_spec(&g, "kalah");
     jg_start(&g, &start);
-    struct jg_ask ask = {.view = &start};
+    struct jg_query query = {.view = &start};
     assert_int_equal(jg_agent_open(&a, &g, "mcts:playouts=20k,memory=10M,prior=1", NULL), JG_OK);
-    assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+    assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
     const struct jg_mcts_tree *t = tree_of(&a);
     const struct jg_mcts_node *root = jg_mcts_root(t), *child = &jg_mcts_children(t, root)[2];
     assert_true(jg_mcts_tree_init(&copy, 10000000));

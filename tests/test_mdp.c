@@ -263,19 +263,19 @@ static double wrong_final(const void *arg, int state) { return state == 1 ? ((co
 static void test_mistakes(void **state) {
     (void)state;
     static const struct wrong bad[] = {
-        {1, {{2, 1, 0}}, 1, 0, "epoch 1, state 1, action 0: there is no state 2 to go to"},
-        {1, {{-1, 1, 0}}, 1, 0, "epoch 1, state 1, action 0: there is no state -1 to go to"},
-        {2, {{0, 0.5, 0}, {2, 0.5, 0}}, 1, 0, "epoch 1, state 1, action 0: there is no state 2 to go to"},
-        {1, {{0, -0.5, 0}}, 1, 0, "epoch 1, state 1, action 0: the chance of state 0 is -0.5, not 0 to 1"},
-        {1, {{0, 1.5, 0}}, 1, 0, "epoch 1, state 1, action 0: the chance of state 0 is 1.5, not 0 to 1"},
+        {1, {{2, 1, 0}}, 1, 0, "epoch 1, state 1, action 0: next state 2 does not exist"},
+        {1, {{-1, 1, 0}}, 1, 0, "epoch 1, state 1, action 0: next state -1 does not exist"},
+        {2, {{0, 0.5, 0}, {2, 0.5, 0}}, 1, 0, "epoch 1, state 1, action 0: next state 2 does not exist"},
+        {1, {{0, -0.5, 0}}, 1, 0, "epoch 1, state 1, action 0: the probability of state 0 must be 0 to 1, not -0.5"},
+        {1, {{0, 1.5, 0}}, 1, 0, "epoch 1, state 1, action 0: the probability of state 0 must be 0 to 1, not 1.5"},
         {2, {{1, NAN, 0}, {0, 1, 0}}, 1, 0, "the chance of state 1 is"},
-        {1, {{0, 1, NAN}}, 1, 0, "epoch 1, state 1, action 0: the reward for state 0 is no number"},
-        {1, {{1, 1, -INFINITY}}, 1, 0, "epoch 1, state 1, action 0: the reward for state 1 is no number"},
-        {2, {{0, 0.5, 0}, {1, 0.25, 0}}, 1, 0, "epoch 1, state 1, action 0: the chances sum to 0.75, not to 1"},
+        {1, {{0, 1, NAN}}, 1, 0, "epoch 1, state 1, action 0: the reward for state 0 is not a finite number"},
+        {1, {{1, 1, -INFINITY}}, 1, 0, "epoch 1, state 1, action 0: the reward for state 1 is not a finite number"},
+        {2, {{0, 0.5, 0}, {1, 0.25, 0}}, 1, 0, "epoch 1, state 1, action 0: the probabilities must sum to 1, not 0.75"},
         {3, {{0, 0.5, 0}, {1, 0.5, 0}, {1, 1e-6, 0}}, 1, 0, "the chances sum to 1.000001, not to 1"},
-        {0, {{0, 0, 0}}, 1, 0, "epoch 1, state 1, action 0: the chances sum to 0, not to 1"},
-        {1, {{0, 1, 0}}, -3, 0, "epoch 1, state 1: -3 actions"},
-        {1, {{0, 1, 0}}, 1, NAN, "the final value of state 1 is no number"},
+        {0, {{0, 0, 0}}, 1, 0, "epoch 1, state 1, action 0: the probabilities must sum to 1, not 0"},
+        {1, {{0, 1, 0}}, -3, 0, "epoch 1, state 1: the number of actions must not be negative, as in -3"},
+        {1, {{0, 1, 0}}, 1, NAN, "the final value of state 1 is not a finite number"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct jg_mdp m = {.states = 2,
@@ -302,7 +302,7 @@ static void test_sizes(void **state) {
     struct jg_error err = {0};
     assert_true(jg_mdp_value(&s, 0, 2) == 0);
     assert_int_equal(jg_mdp_action_values(&m, &s, 0, 0, values, &err), JG_EINPUT);
-    assert_string_equal(err.message, "there is no state 0 at epoch 0");
+    assert_string_equal(err.message, "state 0 at epoch 0 does not exist");
     jg_mdp_free(&s);
     m.horizon = 2;
     s = solved(&m);

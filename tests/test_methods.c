@@ -47,15 +47,15 @@ static int cma_needs(function *f, double target, int limit, uint64_t seed) {
     double points[64 * DIMENSIONS], fitness[64], start[DIMENSIONS] = {0};
     struct jg_method_setting s = {
         .n = DIMENSIONS, .low = -5, .high = 5, .start = start, .seed = seed, .population = 10, .step = 0.05};
-    void *state = jg_cma.open(&s);
+    void *state = jg_method_cma.open(&s);
     int used = 0;
     assert_non_null(state);
     while (used < limit) {
-        used += jg_cma.count(state);
-        if (measure(&jg_cma, state, f, DIMENSIONS, points, fitness) > -target) break;
-        jg_cma.tell(state, fitness);
+        used += jg_method_cma.count(state);
+        if (measure(&jg_method_cma, state, f, DIMENSIONS, points, fitness) > -target) break;
+        jg_method_cma.tell(state, fitness);
     }
-    jg_cma.close(state);
+    jg_method_cma.close(state);
     return used;
 }
 
@@ -83,15 +83,15 @@ static void test_cma_in_a_corner(void **state) {
     (void)state;
     double points[20 * 3], fitness[20], best[3];
     struct jg_method_setting s = {.n = 3, .low = -1, .high = 1, .seed = test_seed(), .population = 20, .step = 0.3};
-    void *m = jg_cma.open(&s);
+    void *m = jg_method_cma.open(&s);
     for (int g = 0; g < 80; g++) {
-        measure(&jg_cma, m, sphere, 3, points, fitness);
+        measure(&jg_method_cma, m, sphere, 3, points, fitness);
         for (int i = 0; i < 20 * 3; i++) assert_true(points[i] >= -1 && points[i] <= 1);
-        jg_cma.tell(m, fitness);
+        jg_method_cma.tell(m, fitness);
     }
-    jg_cma.best(m, best);
+    jg_method_cma.best(m, best);
     for (int i = 0; i < 3; i++) assert_true(best[i] > 0.97);
-    jg_cma.close(m);
+    jg_method_cma.close(m);
 }
 
 static double normal(struct jg_rng *rng) {
@@ -108,7 +108,7 @@ static void test_noisy_sphere(void **state) {
         const struct jg_method *m;
         int generations;
         double within;
-    } cases[] = {{&jg_spsa, 2000, 1}, {&jg_cma, 150, 1}, {&jg_genetic, 300, 1}};
+    } cases[] = {{&jg_method_spsa, 2000, 1}, {&jg_method_cma, 150, 1}, {&jg_method_genetic, 300, 1}};
     enum { N = 5 };
     const double NOISE = 0.1;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -149,21 +149,21 @@ static void test_spsa_by_hand(void **state) {
     double start = 2, points[2], fitness[2], at;
     struct jg_method_setting s = {
         .n = 1, .low = 0, .high = 10, .start = &start, .seed = test_seed(), .step = 0.1, .generations = 90};
-    void *m = jg_spsa.open(&s);
+    void *m = jg_method_spsa.open(&s);
     double u = 0.2;
     for (int k = 0; k < 2; k++) {
         double c = 0.1 / pow(k + 1, 0.101), a = 0.01 * pow(10, 0.602) / pow(9 + k + 1, 0.602);
-        jg_spsa.ask(m, points);
+        jg_method_spsa.ask(m, points);
         double sign = points[0] > points[1] ? 1 : -1;
         assert_true(fabs(points[0] - 10 * (u + sign * c)) < 1e-9 && fabs(points[1] - 10 * (u - sign * c)) < 1e-9);
         fitness[0] = 0.7;
         fitness[1] = 0.3;
-        jg_spsa.tell(m, fitness);
+        jg_method_spsa.tell(m, fitness);
         u += a / c * 0.4 * sign;
-        jg_spsa.best(m, &at);
+        jg_method_spsa.best(m, &at);
         assert_true(fabs(at - 10 * u) < 1e-9);
     }
-    jg_spsa.close(m);
+    jg_method_spsa.close(m);
 }
 
 /* ---- The genetic operators ------------------------------------------------------------------ */
@@ -175,7 +175,7 @@ static const char *origin(enum jg_crossover how, int n, struct jg_rng *rng, char
         a[i] = i;
         b[i] = 100 + i;
     }
-    jg_cross(how, a, b, n, rng, child);
+    jg_method_crossover(how, a, b, n, rng, child);
     for (int i = 0; i < n; i++) {
         assert_true(child[i] == a[i] || child[i] == b[i]);
         out[i] = child[i] == a[i] ? 'a' : 'b';
@@ -235,16 +235,16 @@ static void test_generations(void **state) {
     jg_rng_init(&rng, test_seed(), 7);
     for (int round = 0; round < ROUNDS; round++) {
         s.seed = jg_rng_next(&rng); /* a new population, in which no number occurs twice */
-        void *m = jg_genetic.open(&s);
+        void *m = jg_method_genetic.open(&s);
         int order[POPULATION], placed = 0;
-        jg_genetic.ask(m, now);
+        jg_method_genetic.ask(m, now);
         for (int i = 0; i < POPULATION * N; i++) assert_true(now[i] >= -2 && now[i] < 3);
         for (int i = 0; i < POPULATION; i++) fitness[i] = jg_rng_below(&rng, 10); /* with ties */
         for (int level = 9; level >= 0; level--)
             for (int i = 0; i < POPULATION; i++)
                 if (fitness[i] == level) order[placed++] = i;
-        jg_genetic.tell(m, fitness);
-        jg_genetic.ask(m, next);
+        jg_method_genetic.tell(m, fitness);
+        jg_method_genetic.ask(m, next);
         for (int i = 0; i < SURVIVORS; i++) assert_memory_equal(next + i * N, now + order[i] * N, N * sizeof *now);
         for (int i = SURVIVORS; i < POPULATION; i++) {
             int parents[N + 1], count = 0;
@@ -260,7 +260,7 @@ static void test_generations(void **state) {
             shown += count == 2;
             if (count == 2) pairs[parents[0]][parents[1]]++;
         }
-        jg_genetic.close(m);
+        jg_method_genetic.close(m);
     }
     int children = ROUNDS * (POPULATION - SURVIVORS), numbers = children * N;
     assert_true(fabs(mutated - 0.1 * numbers) < 5 * sqrt(0.09 * numbers));
@@ -276,18 +276,18 @@ static void test_the_best_is_not_the_luckiest(void **state) {
     double points[4], fitness[4], old, best;
     struct jg_method_setting s = {
         .n = 1, .low = 0, .high = 1, .seed = test_seed(), .population = 4, .survive = 0.5, .mutation = 1};
-    void *m = jg_genetic.open(&s);
-    jg_genetic.ask(m, points);
+    void *m = jg_method_genetic.open(&s);
+    jg_method_genetic.ask(m, points);
     old = points[2];
     for (int g = 0; g < 6; g++) {
-        jg_genetic.ask(m, points);
+        jg_method_genetic.ask(m, points);
         for (int i = 0; i < 4; i++) fitness[i] = points[i] == old ? 0.8 : 0.4;
         if (g == 5) fitness[3] = 0.9; /* a newcomer's first games */
-        jg_genetic.tell(m, fitness);
+        jg_method_genetic.tell(m, fitness);
     }
-    jg_genetic.best(m, &best);
+    jg_method_genetic.best(m, &best);
     assert_true(best == old);
-    jg_genetic.close(m);
+    jg_method_genetic.close(m);
 }
 
 /* ---- As JSON ------------------------------------------------------------------------------- */
@@ -295,7 +295,7 @@ static void test_the_best_is_not_the_luckiest(void **state) {
 /* Written and read back after every generation, all goes on to the same bits. */
 static void test_states(void **state) {
     (void)state;
-    static const struct jg_method *const methods[] = {&jg_genetic, &jg_spsa, &jg_cma};
+    static const struct jg_method *const methods[] = {&jg_method_genetic, &jg_method_spsa, &jg_method_cma};
     enum { N = 7, POPULATION = 12 };
     double start[N] = {0.1, -0.2, 0.3};
     struct jg_method_setting s = {.n = N,

@@ -79,8 +79,8 @@ static void test_search(void **state) {
                 union jg_state at;
                 snprintf(text, sizeof text, "%d %d %d 1", i, j, k);
                 read_position(&g, text, &at);
-                struct jg_ask ask = {.view = &at, .seat = 0};
-                assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+                struct jg_query query = {.view = &at, .seat = 0};
+                assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
                 double chance = 0.5 + 0.5 * r->value / JG_CHANCES;
                 if (fabs(chance - (*p)[i][j][k]) > 0.002) fail_msg("%s: %f, not %f", text, chance, (*p)[i][j][k]);
                 double h = k ? hold(*p, i, j, k) : -1, ro = roll(*p, SMALL, 1 - (*p)[j][i][0], 1, i, j, k);
@@ -107,8 +107,8 @@ static void test_rule_of_twenty(void **state) {
         union jg_state at;
         snprintf(text, sizeof text, "10 15 %d 1", k);
         read_position(&g, text, &at);
-        struct jg_ask ask = {.view = &at, .seat = 0};
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        struct jg_query query = {.view = &at, .seat = 0};
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         if (k != 20) assert_string_equal(move_word(&g, &at, r->move, word), k < 20 ? "roll" : "hold");
     }
     free(r);

@@ -4,7 +4,7 @@
 
 #include "page.h"
 
-#include "report/number.h"
+#include "report/format.h"
 #include "report/plot.h"
 #include "report/svg.h"
 
@@ -113,21 +113,21 @@ static void test_ticks_of_odd_ranges(void **state) {
 
 static void test_known_ticks(void **state) {
     (void)state;
-    static const struct {
+    const struct {
         struct jg_axis axis;
         double low, high;
-        enum jg_lang lang;
+        jg_lang lang;
         const char *words;
     } KNOWN[] = {
         {{.scale = JG_SCALE_NUMBER}, -212, 237, JG_EN, "−300 −200 −100 0 100 200 300 "},
-        {{.scale = JG_SCALE_NUMBER}, 0.1, 0.32, JG_PT, "0,10 0,15 0,20 0,25 0,30 0,35 "},
-        {{.scale = JG_SCALE_NUMBER}, 0, 12000, JG_PT, "0 2.000 4.000 6.000 8.000 10.000 12.000 "},
+        {{.scale = JG_SCALE_NUMBER}, 0.1, 0.32, PORTUGUESE, "0,10 0,15 0,20 0,25 0,30 0,35 "},
+        {{.scale = JG_SCALE_NUMBER}, 0, 12000, PORTUGUESE, "0 2.000 4.000 6.000 8.000 10.000 12.000 "},
         {{.scale = JG_SCALE_SHARE}, 0.5, 1, JG_EN, "50 % 60 % 70 % 80 % 90 % 100 % "},
-        {{.scale = JG_SCALE_SHARE}, 0.5, 0.51, JG_PT, "50,0 % 50,2 % 50,4 % 50,6 % 50,8 % 51,0 % "},
+        {{.scale = JG_SCALE_SHARE}, 0.5, 0.51, PORTUGUESE, "50,0 % 50,2 % 50,4 % 50,6 % 50,8 % 51,0 % "},
         {{.scale = JG_SCALE_WHOLE}, 0, 1, JG_EN, "0 1 2 "},
         {{.scale = JG_SCALE_SECONDS, .log = true}, 3e-6, 0.5, JG_EN, "1 µs 10 µs 100 µs 1 ms 10 ms 100 ms 1 s "},
-        {{.scale = JG_SCALE_SECONDS}, 0, 0.0031, JG_PT, "0 ms 1 ms 2 ms 3 ms 4 ms "},
-        {{.scale = JG_SCALE_NUMBER, .log = true}, 0.5, 30, JG_PT, "0,1 1 10 100 "},
+        {{.scale = JG_SCALE_SECONDS}, 0, 0.0031, PORTUGUESE, "0 ms 1 ms 2 ms 3 ms 4 ms "},
+        {{.scale = JG_SCALE_NUMBER, .log = true}, 0.5, 30, PORTUGUESE, "0,1 1 10 100 "},
     };
     for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
         struct jg_ticks t;
@@ -164,16 +164,16 @@ static void test_numbers(void **state) {
         {1.25e20, 1, "1.2e+20", "1,2e+20", "+1.2e+20"},
     };
     for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
-        char words[JG_NUMBER];
+        char words[JG_FORMAT_MAX];
         struct jg_text t;
         jg_text_init(&t, words, sizeof words);
-        jg_number(&t, KNOWN[i].x, KNOWN[i].decimals, JG_EN);
+        jg_format_number(&t, KNOWN[i].x, KNOWN[i].decimals, JG_EN);
         assert_string_equal(words, KNOWN[i].english);
         jg_text_init(&t, words, sizeof words);
-        jg_number(&t, KNOWN[i].x, KNOWN[i].decimals, JG_PT);
+        jg_format_number(&t, KNOWN[i].x, KNOWN[i].decimals, PORTUGUESE);
         assert_string_equal(words, KNOWN[i].portuguese);
         jg_text_init(&t, words, sizeof words);
-        jg_number_signed(&t, KNOWN[i].x, KNOWN[i].decimals, JG_EN);
+        jg_format_signed(&t, KNOWN[i].x, KNOWN[i].decimals, JG_EN);
         assert_string_equal(words, KNOWN[i].with_sign);
     }
 }
@@ -183,27 +183,27 @@ static void test_units(void **state) {
     char words[256];
     struct jg_text t;
     jg_text_init(&t, words, sizeof words);
-    jg_number_seconds(&t, 63.6e-6, JG_PT);
+    jg_format_seconds(&t, 63.6e-6, PORTUGUESE);
     jg_text_put(&t, "; ");
-    jg_number_seconds(&t, 119, JG_EN);
+    jg_format_seconds(&t, 119, JG_EN);
     jg_text_put(&t, "; ");
-    jg_number_seconds(&t, 990, JG_PT);
+    jg_format_seconds(&t, 990, PORTUGUESE);
     jg_text_put(&t, "; ");
-    jg_number_seconds(&t, 9000, JG_EN);
+    jg_format_seconds(&t, 9000, JG_EN);
     jg_text_put(&t, "; ");
-    jg_number_seconds(&t, 0, JG_EN);
+    jg_format_seconds(&t, 0, JG_EN);
     jg_text_put(&t, "; ");
-    jg_number_study(&t, JG_UNIT_TIMES, 12.46, JG_PT);
+    jg_format_study(&t, JG_UNIT_TIMES, 12.46, PORTUGUESE);
     jg_text_put(&t, "; ");
-    jg_number_study(&t, JG_UNIT_MEAN, 45526.2, JG_PT);
+    jg_format_study(&t, JG_UNIT_MEAN, 45526.2, PORTUGUESE);
     jg_text_put(&t, "; ");
-    jg_number_study(&t, JG_UNIT_CHANCE, 0.0001, JG_PT);
+    jg_format_study(&t, JG_UNIT_CHANCE, 0.0001, PORTUGUESE);
     jg_text_put(&t, "; ");
-    jg_number_study(&t, JG_UNIT_AGREES, 1, JG_PT);
+    jg_format_study(&t, JG_UNIT_AGREES, 1, PORTUGUESE);
     jg_text_put(&t, "; ");
-    jg_number_study(&t, JG_UNIT_SHARE, NAN, JG_PT);
+    jg_format_study(&t, JG_UNIT_SHARE, NAN, PORTUGUESE);
     jg_text_put(&t, "; ");
-    jg_number_sentence(&t, "4.8 vezes; fim. v1.", JG_PT);
+    jg_format_localize(&t, "4.8 vezes; fim. v1.", PORTUGUESE);
     assert_string_equal(words, "63,6 µs; 119 s; 16,5 min; 2.5 h; 0 s; 12,5 ×; 45.526; < 0,001; concorda; –; "
                                "4,8 vezes; fim. v1.");
 }

@@ -64,7 +64,7 @@ static void test_graphs(void **state) {
     struct graph gr;
     struct jg_rng rng;
     struct jg_pn_result *r = malloc(sizeof *r);
-    int answers[3] = {0}, literal = 0;
+    int verdicts[3] = {0}, literal = 0;
     jg_rng_init(&rng, test_seed(), 40);
     for (int round = 0; round < test_scaled(20000); round++) {
         int n = 4 + (int)jg_rng_below(&rng, round % 4    ? 8
@@ -79,39 +79,39 @@ static void test_graphs(void **state) {
         g.repeat = (int[]){0, 2, 3}[jg_rng_below(&rng, 3)];
         struct jg_pn *pn = open_pn(&g, tables[round % 3]);
         for (int question = 0; question < 6; question++) {
-            struct jg_pn_ask ask = {.keys = keys, .goal = (int)jg_rng_below(&rng, 2), .shorten = true};
+            struct jg_pn_query query = {.keys = keys, .goal = (int)jg_rng_below(&rng, 2), .shorten = true};
             uint16_t root =
-                (uint16_t)walk(&gr, &rng, (int)jg_rng_below(&rng, STEPS), g.repeat, keys, &ask.key_count, counts);
+                (uint16_t)walk(&gr, &rng, (int)jg_rng_below(&rng, STEPS), g.repeat, keys, &query.key_count, counts);
             if (gr.at[root].owner == JG_OVER) continue;
             for (int i = 0; i < n; i++) banned[i] = g.repeat && counts[i] >= g.repeat - 1;
-            attract(&gr, ask.goal, banned, root, dist);
+            attract(&gr, query.goal, banned, root, dist);
             if (g.repeat && n < 8) {
-                assert_int_equal(wins_by_rules(&gr, ask.goal, root, counts, g.repeat), dist[root] >= 0);
+                assert_int_equal(wins_by_rules(&gr, query.goal, root, counts, g.repeat), dist[root] >= 0);
                 literal++;
             }
-            ask.state = &root;
-            ask.limits.nodes = 200000;
-            if (question % 2) ask.limits.depth = 1 + (int)jg_rng_below(&rng, 12);
-            assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-            bool won = dist[root] >= 0 && (!ask.limits.depth || dist[root] <= ask.limits.depth);
-            answers[r->answer]++;
-            if (r->answer == JG_PN_UNKNOWN) continue;
-            if ((r->answer == JG_PN_YES) != won) fail_msg("graph %d, question %d", round, question);
+            query.state = &root;
+            query.limits.nodes = 200000;
+            if (question % 2) query.limits.depth = 1 + (int)jg_rng_below(&rng, 12);
+            assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+            bool won = dist[root] >= 0 && (!query.limits.depth || dist[root] <= query.limits.depth);
+            verdicts[r->verdict]++;
+            if (r->verdict == JG_PN_UNKNOWN) continue;
+            if ((r->verdict == JG_PN_PROVEN) != won) fail_msg("graph %d, question %d", round, question);
             if (!won) continue;
             assert_true(r->plies >= dist[root]);
-            if (r->nodes < ask.limits.nodes) {
+            if (r->nodes < query.limits.nodes) {
                 assert_true(r->shortest);
                 assert_int_equal(r->plies, dist[root]);
-                assert_line(&g, &root, ask.goal, r);
+                assert_line(&g, &root, query.goal, r);
             }
         }
         jg_pn_free(pn);
         g.tables = NULL;
         jg_game_close(&g);
     }
-    print_message("# yes %d, no %d, unknown %d; by the rules to the letter %d\n", answers[JG_PN_YES], answers[JG_PN_NO],
-                  answers[JG_PN_UNKNOWN], literal);
-    assert_true(answers[JG_PN_UNKNOWN] * 100 <= answers[JG_PN_YES] + answers[JG_PN_NO]);
+    print_message("# yes %d, no %d, unknown %d; by the rules to the letter %d\n", verdicts[JG_PN_PROVEN], verdicts[JG_PN_DISPROVEN],
+                  verdicts[JG_PN_UNKNOWN], literal);
+    assert_true(verdicts[JG_PN_UNKNOWN] * 100 <= verdicts[JG_PN_PROVEN] + verdicts[JG_PN_DISPROVEN]);
     free(r);
 }
 
@@ -134,14 +134,14 @@ static void test_long_ways(void **state) {
         gr.at[n - 1] = (struct vertex){.owner = JG_OVER, .score = 1};
         struct jg_pn *pn = open_pn(&g, 1 << 20);
         for (int goal = 0; goal < 2; goal++) {
-            struct jg_pn_ask ask = {.state = &root, .goal = goal, .shorten = true};
-            assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
+            struct jg_pn_query query = {.state = &root, .goal = goal, .shorten = true};
+            assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
             bool far = n > 250;
-            assert_int_equal(r->answer, far ? JG_PN_UNKNOWN : goal ? JG_PN_NO : JG_PN_YES);
-            if (r->answer != JG_PN_YES) continue;
+            assert_int_equal(r->verdict, far ? JG_PN_UNKNOWN : goal ? JG_PN_DISPROVEN : JG_PN_PROVEN);
+            if (r->verdict != JG_PN_PROVEN) continue;
             assert_true(r->shortest && r->plies == n - 1);
-            assert_int_equal(r->line_count, n - 1 < JG_LINE_MAX ? n - 1 : JG_LINE_MAX);
-            assert_int_equal(r->ends, n - 1 <= JG_LINE_MAX);
+            assert_int_equal(r->pv_count, n - 1 < JG_PV_MAX ? n - 1 : JG_PV_MAX);
+            assert_int_equal(r->ends, n - 1 <= JG_PV_MAX);
         }
         jg_pn_free(pn);
     }
@@ -168,10 +168,10 @@ static void test_long_rounds(void **state) {
             gr.at[i] = (struct vertex){.owner = i & 1, .count = 2, .to = {to, to}};
         }
         struct jg_pn *pn = open_pn(&g, 1 << 20);
-        struct jg_pn_ask ask = {.state = &root, .limits.nodes = 100000};
-        assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-        assert_int_equal(r->answer, back < 63 ? JG_PN_NO : JG_PN_UNKNOWN);
-        assert_true(r->nodes < ask.limits.nodes);
+        struct jg_pn_query query = {.state = &root, .limits.nodes = 100000};
+        assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+        assert_int_equal(r->verdict, back < 63 ? JG_PN_DISPROVEN : JG_PN_UNKNOWN);
+        assert_true(r->nodes < query.limits.nodes);
         jg_pn_free(pn);
     }
     g.tables = NULL;
@@ -234,9 +234,9 @@ static void test_finite_games(void **state) {
             random_position(&g, &rng, &at);
             int won = wins(&g, &at, goal, &work);
             if (won < 0) continue;
-            struct jg_pn_ask ask = {.state = &at, .goal = goal, .shorten = true};
-            assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-            if (r->answer != (won ? JG_PN_YES : JG_PN_NO)) fail_msg("%s %d: %d", FINITE[i], n, r->answer);
+            struct jg_pn_query query = {.state = &at, .goal = goal, .shorten = true};
+            assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+            if (r->verdict != (won ? JG_PN_PROVEN : JG_PN_DISPROVEN)) fail_msg("%s %d: %d", FINITE[i], n, r->verdict);
             checked++;
             if (!won) continue;
             assert_true(r->shortest);
@@ -284,7 +284,7 @@ static void few_pieces(const struct jg_game *g, struct jg_rng *rng, const int co
             while (__builtin_popcountll(pieces[seat]) < count[seat])
                 pieces[seat] |= (uint64_t)1 << jg_rng_below(rng, 64) & ~pieces[0];
         memset(at, 0, g->state_size);
-        jg_loa_set(g, at, pieces, (int)jg_rng_below(rng, 2));
+        jg_loa_set_position(g, at, pieces, (int)jg_rng_below(rng, 2));
     } while (jg_turn(g, at) == JG_OVER);
 }
 
@@ -336,24 +336,24 @@ static void test_loa_corners(void **state) {
             int goal = n & 1, plies = 1 + (int)jg_rng_below(&rng, count[0] + count[1] > 6 ? DEEP - 1 : DEEP);
             few_pieces(&g, &rng, count, &at);
             int known = wander(&g, &rng, (int)jg_rng_below(&rng, WALK), &at, keys);
-            struct jg_pn_ask ask = {
+            struct jg_pn_query query = {
                 .state = &at, .goal = goal, .limits.depth = plies, .keys = keys, .key_count = (size_t)known};
-            assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
+            assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
             bool won = wins_with_history(&g, &at, goal, plies, keys, known);
-            if (r->answer != (won ? JG_PN_YES : JG_PN_NO)) fail_msg("%s %d: %d", spec, n, r->answer);
+            if (r->verdict != (won ? JG_PN_PROVEN : JG_PN_DISPROVEN)) fail_msg("%s %d: %d", spec, n, r->verdict);
             if (won) assert_line(&g, &at, goal, r);
             yes += won;
-            ask.limits = (struct jg_limits){.nodes = 20000};
-            assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-            assert_false(won && r->answer == JG_PN_NO);
-            endless[r->answer]++;
-            if (r->answer == JG_PN_YES && r->plies <= DEEP)
+            query.limits = (struct jg_limits){.nodes = 20000};
+            assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+            assert_false(won && r->verdict == JG_PN_DISPROVEN);
+            endless[r->verdict]++;
+            if (r->verdict == JG_PN_PROVEN && r->plies <= DEEP)
                 assert_true(wins_with_history(&g, &at, goal, r->plies, keys, known));
         }
         jg_pn_free(pn);
         jg_game_close(&g);
     }
-    print_message("# %d won soon; at all: %d yes, %d no, %d unknown\n", yes, endless[JG_PN_YES], endless[JG_PN_NO],
+    print_message("# %d won soon; at all: %d yes, %d no, %d unknown\n", yes, endless[JG_PN_PROVEN], endless[JG_PN_DISPROVEN],
                   endless[JG_PN_UNKNOWN]);
     free(r);
 }
@@ -377,7 +377,7 @@ static size_t pair_index(const struct jg_loa_state *s) {
 static void judge_pair(struct pairs *p, const uint64_t pieces[2], int next) {
     struct jg_loa_state s = {0}, child;
     jg_move moves[JG_MOVES_MAX];
-    jg_loa_set(&p->game, &s, pieces, next);
+    jg_loa_set_position(&p->game, &s, pieces, next);
     if (jg_turn(&p->game, &s) == JG_OVER) return;
     int n = jg_moves(&p->game, &s, moves), won[2] = {0};
     for (int i = 0; i < n; i++) {
@@ -416,7 +416,7 @@ static void test_loa_pairs(void **state) {
     struct pairs p = {0};
     struct jg_rng rng;
     struct jg_pn_result *r = malloc(sizeof *r);
-    int answers[3] = {0}, longest = 0;
+    int verdicts[3] = {0}, longest = 0;
     if (test_scaled(100) < 2000) {
         free(r);
         return;
@@ -430,16 +430,16 @@ static void test_loa_pairs(void **state) {
     for (int n = 0; n < 2000; n++) {
         struct jg_loa_state at;
         few_pieces(&p.game, &rng, (int[2]){2, 2}, &at);
-        struct jg_pn_ask ask = {.state = &at, .goal = n & 1, .limits.nodes = 200000, .shorten = true};
-        int dist = p.dist[ask.goal][pair_index(&at)];
+        struct jg_pn_query query = {.state = &at, .goal = n & 1, .limits.nodes = 200000, .shorten = true};
+        int dist = p.dist[query.goal][pair_index(&at)];
         if (dist > longest) longest = dist;
-        assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-        answers[r->answer]++;
-        if (r->answer && (r->answer == JG_PN_YES) != (dist > 0)) fail_msg("position %d: %d, %d", n, r->answer, dist);
+        assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+        verdicts[r->verdict]++;
+        if (r->verdict && (r->verdict == JG_PN_PROVEN) != (dist > 0)) fail_msg("position %d: %d, %d", n, r->verdict, dist);
         if (r->shortest) assert_int_equal(r->plies, dist);
     }
-    print_message("# yes %d, no %d, unknown %d; longest win %d plies\n", answers[JG_PN_YES], answers[JG_PN_NO],
-                  answers[JG_PN_UNKNOWN], longest);
+    print_message("# yes %d, no %d, unknown %d; longest win %d plies\n", verdicts[JG_PN_PROVEN], verdicts[JG_PN_DISPROVEN],
+                  verdicts[JG_PN_UNKNOWN], longest);
     for (int goal = 0; goal < 2; goal++) free(p.dist[goal]);
     jg_pn_free(pn);
     jg_game_close(&p.game);
@@ -476,8 +476,8 @@ static void test_stop_flag(void **state) {
         assert_int_equal(jg_game_open_kind(&g, &kind, "loa", NULL), JG_OK);
         jg_start(&g, &at);
         assert_int_equal(jg_agent_open(&a, &g, agents[i], NULL), JG_OK);
-        struct jg_ask ask = {.view = &at, .stop = &flag, .all = true};
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        struct jg_query query = {.view = &at, .stop = &flag, .all = true};
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_true(jg_legal(&g, &at, r->move) && made >= 1000);
         assert_true(late < 100);
         jg_agent_close(&a);
@@ -500,10 +500,10 @@ static void test_repeats(void **state) {
     for (int n = 0; n < test_scaled(40); n++) {
         union jg_state at;
         random_position(&g, &rng, &at);
-        struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .all = n & 1};
-        assert_int_equal(jg_agent_choose(&old, &ask, a, NULL), JG_OK);
+        struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .all = n & 1};
+        assert_int_equal(jg_agent_choose(&old, &query, a, NULL), JG_OK);
         assert_int_equal(jg_agent_open(&new, &g, "pn:nodes=3000,memory=64k", NULL), JG_OK);
-        assert_int_equal(jg_agent_choose(&new, &ask, b, NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&new, &query, b, NULL), JG_OK);
         jg_agent_close(&new);
         assert_same_report(a, b);
         assert_true(a->nodes <= 3000);
@@ -523,12 +523,12 @@ static void test_forget(void **state) {
     open_spec(&g, "loa");
     read_position(&g, "3b4/2b3bw/1b2b3/6b1/2w2b2/7b/1ww5/8 b", &at);
     struct jg_pn *pn = open_pn(&g, 16 << 20);
-    struct jg_pn_ask ask = {.state = &at};
+    struct jg_pn_query query = {.state = &at};
     uint64_t nodes[3];
     for (int i = 0; i < 3; i++) {
         if (i == 2) jg_pn_forget(pn);
-        assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-        assert_int_equal(r->answer, JG_PN_YES);
+        assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+        assert_int_equal(r->verdict, JG_PN_PROVEN);
         nodes[i] = r->nodes;
     }
     assert_true(nodes[1] * 100 < nodes[0]);
@@ -579,9 +579,9 @@ static void test_agrees_with_minimax(void **state) {
             int work = 20000;
             random_position(&g, &rng, &at);
             if (wins(&g, &at, 0, &work) < 0) continue;
-            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .all = true};
-            assert_int_equal(jg_agent_choose(&pn, &ask, a, NULL), JG_OK);
-            assert_int_equal(jg_agent_choose(&minimax, &ask, b, NULL), JG_OK);
+            struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .all = true};
+            assert_int_equal(jg_agent_choose(&pn, &query, a, NULL), JG_OK);
+            assert_int_equal(jg_agent_choose(&minimax, &query, b, NULL), JG_OK);
             assert_true(a->proven && a->by && a->note);
             if (sign(a->value) != sign(b->value)) fail_msg("%s %d: %d, %d", FINITE[i], n, a->value, b->value);
             assert_int_equal(a->move_count, b->move_count);
@@ -591,8 +591,8 @@ static void test_agrees_with_minimax(void **state) {
                 if (a->moves[k].move == a->move) assert_int_equal(sign(a->moves[k].value), sign(a->value));
             }
             if (!a->value) continue;
-            assert_int_equal(a->plies, a->line_count);
-            assert_int_equal(sign(line_value(&g, &e, &at, a, jg_team(ask.seat))), sign(a->value));
+            assert_int_equal(a->plies, a->pv_count);
+            assert_int_equal(sign(line_value(&g, &e, &at, a, jg_team(query.seat))), sign(a->value));
         }
         jg_agent_close(&pn);
         jg_agent_close(&minimax);
@@ -621,8 +621,8 @@ static void test_plays(void **state) {
     open_spec(&g, "loa");
     jg_start(&g, &start);
     assert_int_equal(jg_agent_open(&pn, &g, "pn:nodes=5", NULL), JG_OK);
-    struct jg_ask ask = {.view = &start};
-    assert_int_equal(jg_agent_choose(&pn, &ask, r, NULL), JG_OK);
+    struct jg_query query = {.view = &start};
+    assert_int_equal(jg_agent_choose(&pn, &query, r, NULL), JG_OK);
     assert_true(!r->by && !r->proven && r->note && r->nodes <= 5 && jg_legal(&g, &start, r->move));
     jg_agent_close(&pn);
     jg_game_close(&g);

@@ -142,8 +142,8 @@ static jg_move ask_first(struct jg_agent *a, const char *position, uint64_t seed
     struct jg_report report;
     struct jg_error err = {0};
     read_position(a->game, position, &state);
-    struct jg_ask ask = {.view = &state, .seat = jg_turn(a->game, &state), .seed = seed};
-    if (jg_agent_choose(a, &ask, &report, &err)) fail_msg("%s", err.message);
+    struct jg_query query = {.view = &state, .seat = jg_turn(a->game, &state), .seed = seed};
+    if (jg_agent_choose(a, &query, &report, &err)) fail_msg("%s", err.message);
     assert_null(report.by);
     return report.move;
 }
@@ -193,8 +193,8 @@ static void test_repetition_is_told(void **state) {
     second = first;
     jg_apply(&g, &second, 1);
     uint64_t keys[] = {jg_key(&g, &first), jg_key(&g, &second), jg_key(&g, &first), jg_key(&g, &first)};
-    struct jg_ask ask = {.view = &second, .seat = 1, .seed = 3, .keys = keys, .key_count = 4};
-    assert_int_equal(jg_agent_choose(&a, &ask, &report, NULL), JG_OK);
+    struct jg_query query = {.view = &second, .seat = 1, .seed = 3, .keys = keys, .key_count = 4};
+    assert_int_equal(jg_agent_choose(&a, &query, &report, NULL), JG_OK);
     jg_agent_close(&a);
     snprintf(want, sizeof want,
              "jogada 1 coins\nnew\nseat 2\nseed 3\nms 10000\nearlier %llx %llx %llx %llx\nagain 3 2\nposition 5 2\n"
@@ -221,8 +221,8 @@ static void test_views_are_told(void **state) {
         jg_apply(&g, &deal, card); /* the other's */
         jg_view(&g, &deal, 0, &view);
         assert_int_equal(jg_agent_open(&a, &g, spec_of("listens", "", spec), NULL), JG_OK);
-        struct jg_ask ask = {.view = &view, .seat = 0};
-        assert_int_equal(jg_agent_choose(&a, &ask, &report, NULL), JG_OK);
+        struct jg_query query = {.view = &view, .seat = 0};
+        assert_int_equal(jg_agent_choose(&a, &query, &report, NULL), JG_OK);
         jg_agent_close(&a);
         heard[card - 5] = text_of("heard");
         unlink(path_of("heard", (char[PATH_SIZE]){0}));
@@ -276,8 +276,8 @@ static enum jg_status ask_start(struct jg_agent *a, const atomic_bool *stop, str
     union jg_state first;
     struct jg_report report;
     jg_start(a->game, &first);
-    struct jg_ask ask = {.view = &first, .stop = stop};
-    return jg_agent_choose(a, &ask, &report, err);
+    struct jg_query query = {.view = &first, .stop = stop};
+    return jg_agent_choose(a, &query, &report, err);
 }
 
 static void rest(int ms) { nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL); }
@@ -324,15 +324,15 @@ static void test_long_questions(void **state) {
     open_spec(&g, "kalah");
     g.repeat = 3;
     jg_start(&g, &first);
-    struct jg_ask ask = {.view = &first, .keys = keys, .key_count = KEYS};
+    struct jg_query query = {.view = &first, .keys = keys, .key_count = KEYS};
     script("deaf", "read -r line; echo ok; exec sleep 100");
     open_script(&a, &g, "deaf", ",ms=100");
-    assert_int_equal(jg_agent_choose(&a, &ask, &report, &err), JG_EIO);
+    assert_int_equal(jg_agent_choose(&a, &query, &report, &err), JG_EIO);
     assert_non_null(strstr(err.message, "did not answer within 100 ms"));
     jg_agent_close(&a);
     script("patient", "read -r line; echo ok; grep -m 1 -x go > seen; echo 3; cat > /dev/null");
     open_script(&a, &g, "patient", "");
-    assert_int_equal(jg_agent_choose(&a, &ask, &report, &err), JG_OK);
+    assert_int_equal(jg_agent_choose(&a, &query, &report, &err), JG_OK);
     assert_int_equal(report.move, 3);
     jg_agent_close(&a);
     free(keys);
@@ -368,7 +368,7 @@ static void test_refused_at_once(void **state) {
     assert_int_equal(jg_agent_open(&a, &g, spec_of("missing", "", spec), &err), JG_EIO);
     assert_non_null(strstr(err.message, "cannot be started: No such file or directory"));
     assert_int_equal(jg_agent_open(&a, &g, "program:ms=5,run=/dev/null", &err), JG_EIO);
-    assert_non_null(strstr(err.message, "'/dev/null' cannot be started: Permission denied"));
+    assert_non_null(strstr(err.message, "cannot start '/dev/null': Permission denied"));
     assert_int_equal(err.position, strlen("program:ms=5,run="));
     assert_int_equal(jg_agent_open(&a, &g, "program:run=true,log=/nosuch/log", &err), JG_EIO);
     assert_string_equal(err.message, "/nosuch/log: No such file or directory");
@@ -504,7 +504,7 @@ static void test_series_goes_on(void **state) {
     open_spec(&g, "kalah");
     struct games n = play(&g, spec_of("crashes", "", spec), "random", 6, 2);
     assert_true(n.failed == 6 && n.lost_by_first == 6);
-    snprintf(want, sizeof want, "'%s/crashes' was ended by signal 11 (Segmentation fault)", folder);
+    snprintf(want, sizeof want, "'%s/crashes' was killed by signal 11 (Segmentation fault)", folder);
     assert_string_equal(n.reason, want);
     n = play(&g, "random", spec_of("crashes", "", spec), 6, 2);
     assert_true(n.failed == 6 && n.lost_by_first == 0);
@@ -514,7 +514,7 @@ static void test_series_goes_on(void **state) {
     script("once", "rm \"$0\"; read -r line; echo ok; cat > /dev/null");
     n = play(&g, spec_of("once", "", spec), "random", 3, 1);
     assert_true(n.failed == 3 && n.lost_by_first == 3);
-    snprintf(want, sizeof want, "'%s/once' cannot be started: No such file or directory", folder);
+    snprintf(want, sizeof want, "cannot start '%s/once': No such file or directory", folder);
     assert_string_equal(n.reason, want);
 
     /* A long reason is cut between characters. */
@@ -594,26 +594,26 @@ static void test_bot_hears(void **state) {
         {"whatever", JG_OK, ""},
         {"go", JG_EINPUT, "expected a greeting such as 'jogada 1 kalah'"},
         {"jogada", JG_EINPUT, "expected a greeting such as 'jogada 1 kalah'"},
-        {"jogada 2 coins:n=9", JG_EINPUT, "the table speaks version 2, this bot version 1"},
+        {"jogada 2 coins:n=9", JG_EINPUT, "the table uses protocol version 2, this bot version 1"},
         {"jogada 1 coins:n=8", JG_EINPUT, "the table plays coins:n=8, this bot coins:n=9"},
         {"jogada 1 coins:n=9", JG_OK, "ok jogada minimax:depth=0"},
         {"new", JG_OK, ""},
-        {"go", JG_EINPUT, "'go' without a position in which it is this seat's turn"},
+        {"go", JG_EINPUT, "'go' needs a position in which this seat is to move"},
         {"position 6 2", JG_OK, ""},
-        {"go", JG_EINPUT, "'go' without a position in which it is this seat's turn"},
+        {"go", JG_EINPUT, "'go' needs a position in which this seat is to move"},
         {"seat 2", JG_OK, ""},
         {"go", JG_OK, "2"}, /* leaves 4 = 1 + 3: the last coin is for the other */
-        {"go", JG_EINPUT, "'go' without a position in which it is this seat's turn"},
+        {"go", JG_EINPUT, "'go' needs a position in which this seat is to move"},
         {"position 60 2", JG_EINPUT, "expected a pile of 0 to 9 coins"},
-        {"seat 0", JG_EINPUT, "expected the number of a seat"},
-        {"seat 3", JG_EINPUT, "expected the number of a seat"},
+        {"seat 0", JG_EINPUT, "expected a seat number"},
+        {"seat 3", JG_EINPUT, "expected a seat number"},
         {"seed -1", JG_EINPUT, "expected a number"},
         {"seed 18446744073709551616", JG_EINPUT, "expected a number"},
         {"seed 18446744073709551615", JG_OK, ""},
         {"earlier ffffffffffffffff 0 1a", JG_OK, ""},
         {"earlier", JG_OK, ""},
-        {"earlier 1  2", JG_EINPUT, "expected the names of positions"},
-        {"earlier 11112222333344445", JG_EINPUT, "expected the names of positions"},
+        {"earlier 1  2", JG_EINPUT, "expected position keys in hexadecimal"},
+        {"earlier 11112222333344445", JG_EINPUT, "expected position keys in hexadecimal"},
         {"moves 1 2", JG_OK, ""},
         {"", JG_OK, ""},
         {"quit", JG_ESTOP, ""},
@@ -628,7 +628,7 @@ static void test_bot_hears(void **state) {
     for (size_t i = 0; i < sizeof dialogue / sizeof *dialogue; i++) {
         struct jg_error err = {0};
         jg_text_init(&t, answer, sizeof answer);
-        if (jg_bot_hear(&bot, dialogue[i].line, &t, &err) != dialogue[i].status)
+        if (jg_bot_handle(&bot, dialogue[i].line, &t, &err) != dialogue[i].status)
             fail_msg("%s: %s", dialogue[i].line, err.message);
         assert_string_equal(err.code ? err.message : answer, dialogue[i].answer);
     }
@@ -641,19 +641,19 @@ static void test_bot_hears(void **state) {
 /* Keys of earlier positions and the view arrive on the other side as they were. */
 struct heard {
     union jg_state view;
-    struct jg_ask ask;
+    struct jg_query query;
     uint64_t keys[3];
     int forgot;
 };
 
-static enum jg_status choose_heard(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose_heard(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                    struct jg_error *err) {
     struct heard *h = a->data;
     (void)err;
-    memcpy(&h->view, ask->view, a->game->state_size);
-    h->ask = *ask;
-    if (ask->key_count == 3) memcpy(h->keys, ask->keys, sizeof h->keys);
-    report->move = jg_legal(a->game, ask->view, 12) ? 12 : 1;
+    memcpy(&h->view, query->view, a->game->state_size);
+    h->query = *query;
+    if (query->key_count == 3) memcpy(h->keys, query->keys, sizeof h->keys);
+    report->move = jg_legal(a->game, query->view, 12) ? 12 : 1;
     return JG_OK;
 }
 
@@ -682,11 +682,11 @@ static void test_bot_passes_on(void **state) {
         "moves check bet", "go"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         jg_text_init(&t, answer, sizeof answer);
-        assert_int_equal(jg_bot_hear(&bot, lines[i], &t, NULL), JG_OK);
+        assert_int_equal(jg_bot_handle(&bot, lines[i], &t, NULL), JG_OK);
     }
     assert_string_equal(answer, move_word(&g, &view, 12, position));
     assert_memory_equal(&h.view, &view, g.state_size);
-    assert_true(h.forgot == 2 && h.ask.seat == 0 && h.ask.seed == 77 && h.ask.key_count == 3);
+    assert_true(h.forgot == 2 && h.query.seat == 0 && h.query.seed == 77 && h.query.key_count == 3);
     assert_true(h.keys[0] == 1 && h.keys[1] == 0xfedcba9876543210 && h.keys[2] == 3);
     jg_bot_free(&bot);
     jg_game_close(&g);

@@ -114,8 +114,8 @@ static void test_match(void **state) {
     make_standings(&s, 2, 60, false);
     s.forfeits[1] = 7;
     struct jg_contest c = {.game = &g, .players = players, .player_count = 2, .pairs = 60, .seed = 5, .sprt = &sprt};
-    for (int lang = JG_EN; lang <= JG_PT; lang++) {
-        char *page = jg_report_contest(&c, &s, NULL, LINES, 2, (enum jg_lang)lang);
+    for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
+        char *page = jg_report_tournament(&c, &s, NULL, LINES, 2, lang);
         assert_page(page);
         assert_null(strstr(page, "a<1>"));
         assert_non_null(strstr(page, "a&lt;1&gt;,<wbr/>b&amp;&quot;c&#39;"));
@@ -159,7 +159,7 @@ static void test_match(void **state) {
 
 /* A match of two, a and b, by its pairs without draws. */
 static char *page_of(const uint64_t pairs[3], const struct jg_sprt *sprt, const struct jg_student *student,
-                     enum jg_lang lang) {
+                     jg_lang lang) {
     struct jg_game g;
     struct jg_player players[2];
     static const char *const names[] = {"first one", "second one"};
@@ -174,7 +174,7 @@ static char *page_of(const uint64_t pairs[3], const struct jg_sprt *sprt, const 
     struct jg_standings s = {
         .players = 2, .tallies = tallies, .games = jg_tally_games(&tallies[1]), .lengths = {[9] = 2}};
     struct jg_contest c = {.game = &g, .players = players, .player_count = 2, .pairs = 1000, .sprt = sprt};
-    char *page = jg_report_contest(&c, &s, student, NULL, 0, lang);
+    char *page = jg_report_tournament(&c, &s, student, NULL, 0, lang);
     assert_page(page);
     jg_game_close(&g);
     return page;
@@ -255,7 +255,7 @@ static void test_classical_tests(void **state) {
     assert_number(page, "Classical tests", 1, 3, 9, 0);
     assert_string_equal(cell(page, "Classical tests", 1, 4, words), "&lt; 0.001");
     free(page);
-    page = page_of((uint64_t[]){0, 0, 0}, NULL, NULL, JG_PT);
+    page = page_of((uint64_t[]){0, 0, 0}, NULL, NULL, PORTUGUESE);
     assert_string_equal(cell(page, "Testes clássicos", 0, 2, words), "–");
     assert_null(strstr(page, "lance")); /* plies are called by one word */
     free(page);
@@ -275,7 +275,7 @@ static void test_tournament(void **state) {
     make_standings(&s, N, PAIRS, false);
     s.forfeits[3] = 2;
     struct jg_contest c = {.game = &g, .players = players, .player_count = N, .pairs = PAIRS};
-    char *page = jg_report_contest(&c, &s, NULL, NULL, 0, JG_EN), name[256];
+    char *page = jg_report_tournament(&c, &s, NULL, NULL, 0, JG_EN), name[256];
     assert_page(page);
     assert_true(jg_ratings(N, s.tallies, elo, error));
     for (int rank = 0; rank < N; rank++) {
@@ -325,8 +325,8 @@ static void test_odd_contests(void **state) {
         if (i / 3 == 3) s.lengths[JG_LENGTHS - 1] = 4;
         struct jg_contest c = {
             .game = &g, .players = players, .player_count = n, .pairs = 3, .gauntlet = i / 3 == 3 && n > 2};
-        for (int lang = JG_EN; lang <= JG_PT; lang++) {
-            char *page = jg_report_contest(&c, &s, NULL, LINES, 2, (enum jg_lang)lang);
+        for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
+            char *page = jg_report_tournament(&c, &s, NULL, LINES, 2, lang);
             assert_page(page);
             if (i / 3 == 2 && n == 2) assert_non_null(strstr(page, ">+∞<"));
             if (i / 3 == 0 && lang == JG_EN) assert_non_null(strstr(page, "No pair of games was finished."));
@@ -391,7 +391,7 @@ static void test_tune(void **state) {
             for (int k = 0; k < 6; k++) assert_number(page, "Results", 0, k + 1, expected[k], 0);
         }
         free(page);
-        page = jg_report_tune(&set, history, n, &proof, LINES, 2, JG_PT);
+        page = jg_report_tune(&set, history, n, &proof, LINES, 2, PORTUGUESE);
         assert_page(page);
         assert_null(strstr(page, "generation"));
         free(page);
@@ -401,7 +401,7 @@ static void test_tune(void **state) {
 
 /* ---- Studies -------------------------------------------------------------------------------------------- */
 
-static const struct jg_column COLUMNS[] = {
+static const struct jg_study_column COLUMNS[] = {
     {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
     {.name = "a", .group = "minimax", .title = "theirs", .unit = JG_UNIT_SECONDS},
     {.name = "b", .group = "minimax", .title = "ours", .unit = JG_UNIT_SECONDS},
@@ -428,8 +428,8 @@ static void test_study(void **state) {
     jg_text_put(&t, "4.5 < 5 & so on");
     t = jg_study_add_verdict(&r, false);
     jg_text_put(&t, "no");
-    for (int lang = JG_EN; lang <= JG_PT; lang++) {
-        char *page = jg_report_study(&study, &set, &r, LINES, 2, (enum jg_lang)lang), words[256];
+    for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
+        char *page = jg_report_study(&study, &set, &r, LINES, 2, lang), words[256];
         assert_page(page);
         assert_int_equal(count_of(page, "<svg"), 2); /* times, shares */
         assert_int_equal(count_of(page, "class=\"k0 band\""), 1);

@@ -17,7 +17,7 @@ static void test_every_member_lands(void **unused) {
                                     "\"clock\":{\"total\":600,\"increment\":5},\"position\":\"x\","
                                     "\"moves\":\"1 2\\n3\\t\",\"listed\":true}");
     assert_int_equal(r.id, 7);
-    assert_int_equal(r.what, JG_DO_CREATE);
+    assert_int_equal(r.type, JG_REQUEST_CREATE);
     assert_string_equal(r.game, "kalah:houses=4");
     assert_string_equal(r.position, "x");
     assert_string_equal(r.moves, "1 2\n3\t");
@@ -54,15 +54,15 @@ static void test_what_must_be_there(void **unused) {
     static const struct {
         const char *name, *members;
     } ALL[] = {
-#define X(code, name, members) {name, members},
+#define X(code, name, handler, members) {name, members},
         JG_REQUESTS(X)
 #undef X
     };
     (void)unused;
-    for (int i = 0; i < JG_DO_COUNT; i++) {
+    for (int i = 0; i < JG_REQUEST_COUNT; i++) {
         char needed[16][16];
         int n = 0;
-        assert_string_equal(jg_do_name((enum jg_do)i), ALL[i].name);
+        assert_string_equal(jg_request_name((enum jg_request_type)i), ALL[i].name);
         for (const char *p = ALL[i].members; *p != '|'; p += strcspn(p, " "), p += strspn(p, " ")) {
             size_t length = strcspn(p, " ");
             assert_true(length && length < sizeof needed[0]);

@@ -51,8 +51,8 @@ static void compare(const struct jg_game *g, const struct jg_eval *e, const void
     }
     run(jg_negamax, &s, state, other);
     assert_true(other->value == value && other->nodes == mm->nodes && other->leaves == mm->leaves);
-    assert_true(other->move == mm->move && other->line_count == mm->line_count);
-    assert_memory_equal(other->line, mm->line, (size_t)mm->line_count * sizeof *mm->line);
+    assert_true(other->move == mm->move && other->pv_count == mm->pv_count);
+    assert_memory_equal(other->pv, mm->pv, (size_t)mm->pv_count * sizeof *mm->pv);
     assert_int_equal(other->move_count, mm->move_count);
     assert_memory_equal(other->moves, mm->moves, (size_t)mm->move_count * sizeof *mm->moves);
     s.all = true;
@@ -122,9 +122,9 @@ static void test_orders(void **state) {
         uint64_t nodes[4], leaves[4];
         for (int i = 0; i < 4; i++) {
             struct jg_agent a;
-            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at)};
+            struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at)};
             assert_int_equal(jg_agent_open(&a, &g, specs[i], NULL), JG_OK);
-            assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+            assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
             nodes[i] = r->nodes;
             leaves[i] = r->leaves;
             jg_agent_close(&a);
@@ -185,7 +185,7 @@ static void test_quiescence(void **state) {
     struct jg_error err = {0};
     open_spec(&g, "numbers");
     assert_int_equal(jg_agent_open(&a, &g, "alphabeta:quiesce=1", &err), JG_EFIT);
-    assert_string_equal(err.message, "numbers has no noisy moves to go on with: quiesce does not fit it");
+    assert_string_equal(err.message, "numbers has no noisy moves, so quiesce=1 cannot be used");
     jg_game_close(&g);
 }
 
@@ -241,15 +241,15 @@ static void test_model(void **state) {
         assert_int_equal(jg_agent_open(&a, &g, "alphabeta:model=1", NULL), JG_OK);
         for (int game = 0; game < 6; game++) { /* MIN's first choice shows what it is like */
             read_position(&g, "(((1 2) (30 30) (40 40))) max", &at);
-            struct jg_ask ask = {.view = &at, .seat = 0};
-            assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+            struct jg_query query = {.view = &at, .seat = 0};
+            assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
             jg_apply(&g, &at, r->move);
             jg_apply(&g, &at, blunders ? 3 : 1);
-            assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+            assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         }
         read_position(&g, TEST, &at);
-        struct jg_ask ask = {.view = &at, .seat = 0};
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        struct jg_query query = {.view = &at, .seat = 0};
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_int_equal(r->move, blunders ? 2 : 1);
         assert_int_equal(r->note != NULL, blunders);
         if (!blunders) assert_int_equal(r->value, 5);
@@ -289,15 +289,15 @@ static void test_book(void **state) {
         snprintf(spec, sizeof spec, "%s:book=%s", agents[i], path);
         if (jg_agent_open(&a, &g, spec, &err)) fail_msg("%s", err.message);
         jg_start(&g, &at);
-        struct jg_ask ask = {.view = &at, .seat = 0, .trace = &trace};
+        struct jg_query query = {.view = &at, .seat = 0, .trace = &trace};
         entered = 0;
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_int_equal(r->move, 2); /* 1 would win */
-        assert_string_equal(r->note, "from the book");
+        assert_string_equal(r->note, "from the opening book");
         assert_int_equal(entered, 0);
         jg_apply(&g, &at, 2);
-        ask.seat = 1;
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        query.seat = 1;
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_int_equal(r->move, 2); /* of three coins, to leave one */
         assert_null(r->note);
         assert_true(entered > 3);
@@ -378,8 +378,8 @@ static void test_perfect_tictactoe(void **state) {
         int me = game & 1, turn;
         jg_start(&g, &at);
         for (uint64_t ply = 0; (turn = jg_turn(&g, &at)) != JG_OVER; ply++) {
-            struct jg_ask ask = {.view = &at, .seat = turn, .seed = test_seed() + 100 * game + ply};
-            assert_int_equal(jg_agent_choose(turn == me ? &perfect : &random, &ask, r, NULL), JG_OK);
+            struct jg_query query = {.view = &at, .seat = turn, .seed = test_seed() + 100 * game + ply};
+            assert_int_equal(jg_agent_choose(turn == me ? &perfect : &random, &query, r, NULL), JG_OK);
             jg_apply(&g, &at, r->move);
         }
         assert_true(jg_score(&g, &at, me) >= 0);
@@ -410,13 +410,13 @@ static void test_limits(void **state) {
     jg_start(&g, &start);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         struct jg_agent agent;
-        struct jg_ask ask = {.view = &start, .seat = 0};
+        struct jg_query query = {.view = &start, .seat = 0};
         assert_int_equal(jg_agent_open(&agent, &g, specs[i], NULL), JG_OK);
-        assert_int_equal(jg_agent_choose(&agent, &ask, a, NULL), JG_OK);
+        assert_int_equal(jg_agent_choose(&agent, &query, a, NULL), JG_OK);
         assert_true(jg_legal(&g, &start, a->move));
         if (strstr(specs[i], "nodes")) {
             assert_true(a->nodes <= 1000);
-            assert_int_equal(jg_agent_choose(&agent, &ask, b, NULL), JG_OK);
+            assert_int_equal(jg_agent_choose(&agent, &query, b, NULL), JG_OK);
             assert_true(a->move == b->move && a->nodes == b->nodes); /* deterministic */
         }
         jg_agent_close(&agent);
@@ -426,8 +426,8 @@ static void test_limits(void **state) {
     pthread_t thread;
     assert_int_equal(jg_agent_open(&agent, &g, "alphabeta:depth=0", NULL), JG_OK);
     assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
-    struct jg_ask ask = {.view = &start, .seat = 0, .stop = &stop};
-    assert_int_equal(jg_agent_choose(&agent, &ask, a, NULL), JG_OK); /* comes back at all */
+    struct jg_query query = {.view = &start, .seat = 0, .stop = &stop};
+    assert_int_equal(jg_agent_choose(&agent, &query, a, NULL), JG_OK); /* comes back at all */
     pthread_join(thread, NULL);
     jg_agent_close(&agent);
     free(a);
@@ -453,9 +453,9 @@ static void test_limits_hold(void **state) {
         assert_int_equal(jg_agent_open(&a, &g, specs[i], NULL), JG_OK);
         jg_start(&g, &at);
         while (jg_turn(&g, &at) != JG_OVER) {
-            struct jg_ask ask = {.view = &at, .seat = jg_turn(&g, &at), .all = true};
+            struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .all = true};
             jg_move moves[JG_MOVES_MAX];
-            assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+            assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
             assert_true(r->nodes <= most);
             assert_true(r->move_count == 0 || r->move_count == jg_moves(&g, &at, moves));
             for (int k = 0; k < r->move_count && !r->note; k++) assert_true(r->moves[k].value <= r->value);
@@ -476,14 +476,14 @@ static void test_agent_errors(void **state) {
     (void)state;
     static const struct refused bad[] = {
         {"nobody",
-         "no agent 'nobody'; there are human, random, greedy, minimax, negamax, alphabeta, expectiminimax, ab, mcts, "
+         "unknown agent 'nobody'; choose from human, random, greedy, minimax, negamax, alphabeta, expectiminimax, ab, mcts, "
          "pn, "
          "pimc, ismcts, program, kalah.perfect, loa, loa.paper, domino, domino.basic, domino.antonio, domino.thesis, "
          "domino.garza, "
          "domino.cruz, magic, magic.random, magic.search, magic.q"},
         {"random:x=1", "random takes no options"},
         {"alphabeta:depth=-1", "depth takes 0..1000"},
-        {"alphabeta:eval=nope", "no evaluator 'nope'; kalah has store, mix"},
+        {"alphabeta:eval=nope", "unknown evaluator 'nope'; kalah has store, mix"},
         {"minimax:ms=x", "ms takes 0..86400000"},
     };
     struct jg_game g;
@@ -510,11 +510,11 @@ static void test_agents_that_do_not_fit(void **state) {
     jg_start(&g, &s);
     jg_random_play(&g, &s, &rng, 2);
     jg_view(&g, &s, 0, &view);
-    struct jg_ask ask = {.view = &view, .seat = 0};
-    assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+    struct jg_query query = {.view = &view, .seat = 0};
+    assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
     jg_agent_close(&a);
     assert_int_equal(jg_agent_open(&a, &g, "human", &err), JG_OK);
-    assert_int_equal(jg_agent_choose(&a, &ask, r, &err), JG_EFIT);
+    assert_int_equal(jg_agent_choose(&a, &query, r, &err), JG_EFIT);
     jg_agent_close(&a);
     free(r);
     jg_game_close(&g);
@@ -531,14 +531,14 @@ static void test_greedy(void **state) {
     open_spec(&g, "kalah");
     assert_int_equal(jg_agent_open(&a, &g, "greedy", NULL), JG_OK);
     read_position(&g, "3,0,0,1,0,0,0,4,4,9,9,4,4,10 1", &at); /* 4 goes to the empty 5 and takes 4 */
-    struct jg_ask ask = {.view = &at, .seat = 0};
-    assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+    struct jg_query query = {.view = &at, .seat = 0};
+    assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
     assert_int_equal(r->move, 4);
     assert_int_equal(r->value, 5 - 10);
     read_position(&g, NULL, &at);
     for (uint64_t seed = 0; seed < 200; seed++) {
-        ask.seed = seed;
-        assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+        query.seed = seed;
+        assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_int_equal(r->value, 1);
         chosen |= 1u << r->move;
     }

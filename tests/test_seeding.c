@@ -1,6 +1,6 @@
 /* One-way seeding: a program cannot compute the deal from the seeds that it is given. The attack of the old scheme
  * is written out; it finds every deal of the old scheme and none of today's. */
-#include "room.h"
+#include "table.h"
 
 #include "arena/contest.h"
 #include "core/seeding.h"
@@ -196,15 +196,15 @@ struct notes {
     int asked[SEATS], first;
 };
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     struct notes *n = a->data;
     jg_move moves[JG_MOVES_MAX];
     (void)err;
-    jg_moves(a->game, ask->view, moves);
+    jg_moves(a->game, query->view, moves);
     report->move = moves[0];
-    if (n->first < 0) n->first = ask->seat;
-    if (!n->asked[ask->seat]++) n->given[ask->seat] = ask->seed;
+    if (n->first < 0) n->first = query->seat;
+    if (!n->asked[query->seat]++) n->given[query->seat] = query->seed;
     return JG_OK;
 }
 
@@ -213,7 +213,7 @@ static const struct jg_agent_kind SPY = {.name = "spy", .summary = "notes seeds"
 static struct target play_match(const struct jg_game *g, uint64_t seed, uint64_t deal, uint64_t variant,
                                 struct notes *n) {
     struct jg_agent spy = {.kind = &SPY, .game = g, .data = n};
-    struct jg_bout bout = {
+    struct jg_arena_game bout = {
         .game = g, .seats = {&spy, &spy, &spy, &spy}, .seeding = jg_seeding_of(seed), .deal = deal, .variant = variant};
     struct jg_record r = {0};
     *n = (struct notes){.first = -1};
@@ -294,7 +294,7 @@ static void test_the_secret_of_a_server(void **state) {
 }
 
 static char *message(const struct jg_table *t, int seat) {
-    const struct jg_looker by = {.player = seat < 0 ? "" : WHO[seat], .seat = seat, .thinking = -1};
+    const struct jg_viewer by = {.player = seat < 0 ? "" : WHO[seat], .seat = seat, .thinking = -1};
     json_t *o = jg_table_json(t, &by, 0, t->record.count);
     char *text = json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS);
     json_decref(o);
@@ -310,7 +310,7 @@ static void test_no_message_shows_a_seed(void **state) {
     jg_rng_init(&rng, test_seed(), 3);
     open_room(&r, "domino:rounds=1", NULL);
     for (int seat = 0; seat < SEATS; seat++) assert_yes(&r, sit(&r, seat, seat));
-    for (;; jg_table_play(&r.t, jg_random_move(&r.game, jg_record_state(&r.t.record), &rng), r.now)) {
+    for (;; jg_table_play_agent_move(&r.t, jg_random_move(&r.game, jg_record_state(&r.t.record), &rng), r.now)) {
         for (int seat = -1; seat < SEATS; seat++) {
             char *before = message(&r.t, seat);
             r.t.seed ^= jg_rng_next(&rng);
@@ -360,7 +360,7 @@ static void test_numbers_are_unrelated(void **state) {
 /* The games of a pair have the same deal, unless a program plays: it could store what it has seen. */
 static void test_programs_meet_no_deal_twice(void **state) {
     (void)state;
-    static const struct jg_agent_kind program = {.name = "program", .runs = true};
+    static const struct jg_agent_kind program = {.name = "program", .runs_program = true};
     static const struct {
         const char *game;
         bool program, once;

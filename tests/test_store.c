@@ -2,7 +2,7 @@
 #include "store.h"
 
 #include "store/schema.h"
-#include "store/seen.h"
+#include "store/duplicates.h"
 
 #include <math.h>
 #include <time.h>
@@ -15,7 +15,7 @@ static void test_games_come_back(void **state) {
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     int64_t run = begin_run(s, "match"), ids[100];
     char moves[100][64];
-    struct jg_kept_game games[100], one;
+    struct jg_stored_game games[100], one;
     for (uint64_t i = 0; i < 100; i++) games[i] = game_of(run, i, moves[i]);
     assert_good(jg_store_add(s, games, 100, ids, &err), &err);
     for (int i = 0; i < 100; i++) {
@@ -41,7 +41,7 @@ static void test_numbers_are_passed_over(void **state) {
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     int64_t run = begin_run(s, "match"), other = begin_run(s, "match"), ids[6];
     char moves[6][64];
-    struct jg_kept_game games[6], one;
+    struct jg_stored_game games[6], one;
     for (uint64_t i = 0; i < 6; i++) games[i] = game_of(run, i, moves[i]);
     assert_good(jg_store_add(s, games + 1, 2, ids, &err), &err);
     int64_t first = ids[0];
@@ -64,7 +64,7 @@ static void test_all_or_none(void **state) {
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     int64_t run = begin_run(s, "match");
     char moves[3][64];
-    struct jg_kept_game games[3];
+    struct jg_stored_game games[3];
     for (uint64_t i = 0; i < 3; i++) games[i] = game_of(run, i, moves[i]);
     games[0].seats[0] = "never kept";
     games[2].run = run + 1;
@@ -128,7 +128,7 @@ static void test_filters(void **state) {
     jg_store_close(s);
 }
 
-static bool count_run(void *arg, const struct jg_run *run) {
+static bool count_run(void *arg, const struct jg_stored_run *run) {
     int64_t *ids = arg;
     ids[++ids[0]] = run->id;
     return ids[0] < 8;
@@ -138,17 +138,17 @@ static void test_runs(void **state) {
     const struct place *p = *state;
     struct jg_error err = {0};
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
-    struct jg_run run;
+    struct jg_stored_run run;
     int64_t ids[10] = {0};
     int64_t before = time(NULL);
-    assert_good(jg_store_run(s, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err);
+    assert_good(jg_store_begin_run(s, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err);
     assert_true(run.id == 1 && !run.games && !run.ended && run.begun >= before && run.begun <= time(NULL));
     assert_string_equal(run.kind, "match");
     assert_string_equal(run.game, "kalah");
     assert_string_equal(run.parameters, "{\"seed\":1}");
     assert_string_equal(run.version, jg_version());
-    jg_run_free(&run);
-    jg_run_free(&run);
+    jg_stored_run_free(&run);
+    jg_stored_run_free(&run);
     add_games(s, 1, 0, 3);
     static const struct {
         const char *kind, *game, *parameters;
@@ -160,27 +160,27 @@ static void test_runs(void **state) {
         {"match", "kalah", "{\"seed\":1}", true, 5},       {"match", "kalah", "{\"seed\":1}", false, 5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_good(jg_store_run(s, cases[i].kind, cases[i].game, cases[i].parameters, cases[i].anew, &run, &err),
+        assert_good(jg_store_begin_run(s, cases[i].kind, cases[i].game, cases[i].parameters, cases[i].anew, &run, &err),
                     &err);
         assert_int_equal(run.id, cases[i].id);
         assert_int_equal(run.games, run.id == 1 ? 3 : 0);
-        jg_run_free(&run);
+        jg_stored_run_free(&run);
     }
     run_sql(p->path, "UPDATE run SET version = '0.0.1' WHERE id = 2"); /* another version's results may differ */
-    assert_good(jg_store_run(s, "match", "kalah", "{\"seed\":2}", false, &run, &err), &err);
+    assert_good(jg_store_begin_run(s, "match", "kalah", "{\"seed\":2}", false, &run, &err), &err);
     assert_int_equal(run.id, 6);
-    jg_run_free(&run);
-    assert_good(jg_store_run_end(s, 3, true, &err), &err);
-    assert_good(jg_store_run_at(s, 3, &run, &err), &err);
+    jg_stored_run_free(&run);
+    assert_good(jg_store_end_run(s, 3, true, &err), &err);
+    assert_good(jg_store_get_run(s, 3, &run, &err), &err);
     assert_true(run.ended >= run.begun);
-    jg_run_free(&run);
-    assert_good(jg_store_run_end(s, 3, false, &err), &err);
-    assert_good(jg_store_run_at(s, 3, &run, &err), &err);
+    jg_stored_run_free(&run);
+    assert_good(jg_store_end_run(s, 3, false, &err), &err);
+    assert_good(jg_store_get_run(s, 3, &run, &err), &err);
     assert_int_equal(run.ended, 0);
-    jg_run_free(&run);
-    assert_int_equal(jg_store_run_end(s, 7, true, &err), JG_EINPUT);
-    assert_int_equal(jg_store_run_at(s, 7, &run, &err), JG_EINPUT);
-    assert_int_equal(jg_store_run(s, "match", "kalah", "no JSON", false, &run, &err), JG_EINPUT);
+    jg_stored_run_free(&run);
+    assert_int_equal(jg_store_end_run(s, 7, true, &err), JG_EINPUT);
+    assert_int_equal(jg_store_get_run(s, 7, &run, &err), JG_EINPUT);
+    assert_int_equal(jg_store_begin_run(s, "match", "kalah", "no JSON", false, &run, &err), JG_EINPUT);
     assert_null(run.parameters);
 
     assert_good(jg_store_runs(s, NULL, NULL, count_run, ids, &err), &err);
@@ -194,7 +194,7 @@ static void test_runs(void **state) {
     jg_store_close(s);
 }
 
-static bool note_rating(void *arg, const struct jg_kept_rating *r) {
+static bool note_rating(void *arg, const struct jg_stored_rating *r) {
     char *out = arg;
     sprintf(out + strlen(out), "%s %.1f %.1f %lld;", r->agent, r->elo, r->error, (long long)r->games);
     return true;
@@ -212,20 +212,20 @@ static void test_ratings_and_steps(void **state) {
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     int64_t run = begin_run(s, "tournament");
     char text[256] = "";
-    struct jg_kept_rating ratings[] = {
+    struct jg_stored_rating ratings[] = {
         {"a", -10, 5, 7}, {"b", 20.5, 6, 8}, {"c", 0, (double)INFINITY, 9}, {"d", (double)NAN, (double)NAN, 0}};
-    assert_good(jg_store_rate(s, run, ratings, 1, &err), &err);
-    assert_good(jg_store_rate(s, run, ratings, 4, &err), &err);
+    assert_good(jg_store_put_ratings(s, run, ratings, 1, &err), &err);
+    assert_good(jg_store_put_ratings(s, run, ratings, 4, &err), &err);
     assert_good(jg_store_ratings(s, run, note_rating, text, &err), &err);
     assert_string_equal(text, "b 20.5 6.0 8;c 0.0 inf 9;a -10.0 5.0 7;d nan nan 0;");
-    assert_int_equal(jg_store_rate(s, run + 1, ratings, 1, &err), JG_EINPUT);
+    assert_int_equal(jg_store_put_ratings(s, run + 1, ratings, 1, &err), JG_EINPUT);
     text[0] = 0;
-    assert_good(jg_store_step(s, run, 2, "{}", &err), &err);
-    assert_good(jg_store_step(s, run, 1, "{\"a\":1}", &err), &err);
-    assert_good(jg_store_step(s, run, 2, "{\"b\":2}", &err), &err);
+    assert_good(jg_store_put_step(s, run, 2, "{}", &err), &err);
+    assert_good(jg_store_put_step(s, run, 1, "{\"a\":1}", &err), &err);
+    assert_good(jg_store_put_step(s, run, 2, "{\"b\":2}", &err), &err);
     assert_good(jg_store_steps(s, run, note_step, text, &err), &err);
     assert_string_equal(text, "1 {\"a\":1};2 {\"b\":2};");
-    assert_int_equal(jg_store_step(s, run + 1, 2, "{}", &err), JG_EINPUT);
+    assert_int_equal(jg_store_put_step(s, run + 1, 2, "{}", &err), JG_EINPUT);
     jg_store_close(s);
 }
 
@@ -324,7 +324,7 @@ static void test_versions(void **state) {
     run_sql(p->path, "DROP TABLE rating"); /* a table is missing */
     s = open_store(p->path, JG_STORE_WRITE);
     struct jg_error err = {0};
-    assert_int_equal(jg_store_rate(s, 1, NULL, 0, &err), JG_EIO);
+    assert_int_equal(jg_store_put_ratings(s, 1, NULL, 0, &err), JG_EIO);
     assert_non_null(strstr(err.message, "damaged (no such table: rating)"));
     add_games(s, 1, 5, 1); /* the rest still works */
     jg_store_close(s);
@@ -338,7 +338,7 @@ static void test_versions(void **state) {
 static void test_first_version(void **state) {
     const struct place *p = *state;
     struct jg_error err = {0};
-    struct jg_kept_game one;
+    struct jg_stored_game one;
     run_sql(p->path, JG_SCHEMA_STEPS[0]);
     run_sql(p->path, "PRAGMA application_id = 1246709569; PRAGMA user_version = 1;"
                      "INSERT INTO run VALUES (1, 'play', 'kalah', '{}', '0.1.0', 5, 6);"
@@ -388,7 +388,7 @@ struct found {
     char text[512];
 };
 
-static void find(void *arg, const struct jg_kept_table *t) {
+static void find(void *arg, const struct jg_stored_table *t) {
     struct found *f = arg;
     f->count++;
     size_t used = strlen(f->text);
@@ -400,7 +400,7 @@ static void find(void *arg, const struct jg_kept_table *t) {
 static void put_table(struct jg_store *s, const char *id, const char *player, bool listed, bool over) {
     struct jg_error err = {0};
     const char *players[JG_SEATS_MAX] = {NULL, player};
-    struct jg_kept_table t = {.id = id,
+    struct jg_stored_table t = {.id = id,
                               .owner = "ana",
                               .game = "pig",
                               .start = "",
@@ -421,11 +421,11 @@ static void test_one_server(void **state) {
     const struct place *p = *state;
     struct jg_error err = {0};
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE), *t = open_store(p->path, JG_STORE_WRITE);
-    assert_good(jg_store_own_tables(s, &err), &err);
-    assert_int_equal(jg_store_own_tables(t, &err), JG_EIO);
+    assert_good(jg_store_lock_tables(s, &err), &err);
+    assert_int_equal(jg_store_lock_tables(t, &err), JG_EIO);
     assert_non_null(strstr(err.message, "another server has the tables"));
     jg_store_close(s);
-    assert_good(jg_store_own_tables(t, &err), &err);
+    assert_good(jg_store_lock_tables(t, &err), &err);
     jg_store_close(t);
 }
 
@@ -463,11 +463,11 @@ static void test_tables(void **state) {
     f.count = 0;
     assert_good(jg_store_tables(s, "bia", 100, 50, find, &f, &err), &err);
     assert_int_equal(f.count, 1);
-    assert_false(jg_store_player(s, "bia", name, sizeof name));
+    assert_false(jg_store_player_name(s, "bia", name, sizeof name));
     assert_string_equal(name, "");
-    assert_good(jg_store_name_player(s, "bia", "Bia", &err), &err);
-    assert_good(jg_store_name_player(s, "bia", "Beatriz", &err), &err);
-    assert_true(jg_store_player(s, "bia", name, sizeof name));
+    assert_good(jg_store_set_player_name(s, "bia", "Bia", &err), &err);
+    assert_good(jg_store_set_player_name(s, "bia", "Beatriz", &err), &err);
+    assert_true(jg_store_player_name(s, "bia", name, sizeof name));
     assert_string_equal(name, "Beatriz");
     jg_store_close(s);
 }
@@ -484,7 +484,7 @@ static bool use_all(const char *path, enum jg_store_mode mode) {
         return false;
     }
     bool good = true;
-    struct jg_kept_game game;
+    struct jg_stored_game game;
     char moves[64];
 #define WORKS(call)                                                                                                    \
     do {                                                                                                               \
@@ -515,11 +515,11 @@ static unsigned char *whole_store(const struct place *p, uint64_t games, size_t 
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     struct jg_error err = {0};
     int64_t run = begin_run(s, "match");
-    struct jg_kept_rating rating = {"random", 1, 2, 3};
+    struct jg_stored_rating rating = {"random", 1, 2, 3};
     assert_good(jg_store_begin(s, &err), &err);
     add_games(s, run, 0, games);
     assert_good(jg_store_end(s, JG_OK, &err), &err);
-    assert_good(jg_store_rate(s, run, &rating, 1, &err), &err);
+    assert_good(jg_store_put_ratings(s, run, &rating, 1, &err), &err);
     jg_store_close(s);
     unsigned char *data = read_file(p->path, size);
     remove_files(p);
@@ -575,14 +575,14 @@ static void test_a_kept_game_that_cannot_be_played(void **state) {
     struct jg_game g;
     struct jg_record r = {0};
     struct jg_error err = {0};
-    struct jg_kept_game game = {.id = 7, .game = "coins", .start = "", .moves = "1 1 3", .reason = "", .resigned = -1};
+    struct jg_stored_game game = {.id = 7, .game = "coins", .start = "", .moves = "1 1 3", .reason = "", .resigned = -1};
     open_spec(&g, "coins");
-    assert_int_equal(jg_kept_replay(&game, &g, &r, &err), JG_EIO);
+    assert_int_equal(jg_stored_replay(&game, &g, &r, &err), JG_EIO);
     assert_non_null(strstr(err.message, "game 7 as it is kept cannot be played: "));
     game.moves = "1 1 2";
     game.resigned = 1;
     game.reason = "asleep";
-    assert_good(jg_kept_replay(&game, &g, &r, &err), &err);
+    assert_good(jg_stored_replay(&game, &g, &r, &err), &err);
     assert_int_equal(r.count, 3);
     assert_int_equal(jg_record_score(&r, 0), 1);
     assert_string_equal(r.reason, "asleep");
@@ -598,7 +598,7 @@ static void test_a_kept_game_that_cannot_be_played(void **state) {
 static void test_seen(void **state) {
     const struct place *p = *state;
     struct jg_error err = {0};
-    struct jg_seen seen = {0};
+    struct jg_duplicates seen = {0};
     char moves[64];
     enum { GAMES = 3000 };
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
@@ -607,21 +607,21 @@ static void test_seen(void **state) {
     add_games(s, run, 0, GAMES);
     add_games(s, begin_run(s, "match"), 0, 10); /* the same games in another run */
     assert_good(jg_store_end(s, JG_OK, &err), &err);
-    struct jg_kept_game game = game_of(9, 7, moves);
-    assert_false(jg_seen_has(&seen, &game));
-    assert_good(jg_seen_add_store(&seen, s, &err), &err);
+    struct jg_stored_game game = game_of(9, 7, moves);
+    assert_false(jg_duplicates_has(&seen, &game));
+    assert_good(jg_duplicates_add_store(&seen, s, &err), &err);
     assert_int_equal(seen.count, GAMES);
     for (uint64_t i = 0; i < 2 * GAMES; i++) {
         game = game_of(9, i, moves);
         game.id = game.run = 77; /* these do not matter, nor do those */
         game.seconds[0] = 5;
-        assert_true(jg_seen_has(&seen, &game) == (i < GAMES));
+        assert_true(jg_duplicates_has(&seen, &game) == (i < GAMES));
     }
 #define OTHER(change)                                                                                                  \
     do {                                                                                                               \
         game = game_of(run, 8, moves);                                                                                 \
         change;                                                                                                        \
-        assert_false(jg_seen_has(&seen, &game));                                                                       \
+        assert_false(jg_duplicates_has(&seen, &game));                                                                       \
     } while (0)
     OTHER(game.game = "kalah:houses=5");
     OTHER(game.seats[1] = "greedy");
@@ -633,10 +633,10 @@ static void test_seen(void **state) {
     OTHER(game.seed = 5);
     OTHER(game.ended = 0);
 #undef OTHER
-    assert_true(jg_seen_add(&seen, &game) && jg_seen_has(&seen, &game) && seen.count == GAMES + 1);
-    assert_true(jg_seen_add(&seen, &game) && seen.count == GAMES + 1);
-    jg_seen_free(&seen);
-    jg_seen_free(&seen);
+    assert_true(jg_duplicates_add(&seen, &game) && jg_duplicates_has(&seen, &game) && seen.count == GAMES + 1);
+    assert_true(jg_duplicates_add(&seen, &game) && seen.count == GAMES + 1);
+    jg_duplicates_free(&seen);
+    jg_duplicates_free(&seen);
     jg_store_close(s);
 }
 

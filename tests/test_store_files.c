@@ -120,11 +120,11 @@ static pid_t start_server(const struct place *p, int hold[2]) {
     if (!child) {
         struct jg_error err = {0};
         char moves[64];
-        struct jg_run run;
+        struct jg_stored_run run;
         close(hold[1]);
         struct jg_store *s = jg_store_open(p->path, JG_STORE_WRITE, &err);
-        if (!s || jg_store_own_tables(s, &err) || jg_store_run(s, "table", "", "{}", true, &run, &err)) _exit(2);
-        struct jg_kept_game game = game_of(run.id, 1, moves);
+        if (!s || jg_store_lock_tables(s, &err) || jg_store_begin_run(s, "table", "", "{}", true, &run, &err)) _exit(2);
+        struct jg_stored_game game = game_of(run.id, 1, moves);
         signal(SIGXFSZ, SIG_IGN);
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 4096, .rlim_max = RLIM_INFINITY});
         if (!jg_store_add(s, &game, 1, NULL, &err)) _exit(3); /* a full disk does not lose the lock */
@@ -143,7 +143,7 @@ static pid_t start_server(const struct place *p, int hold[2]) {
 static void assert_second_refused(const char *path) {
     struct jg_error err = {0};
     struct jg_store *s = open_store(path, JG_STORE_WRITE);
-    assert_int_equal(jg_store_own_tables(s, &err), JG_EIO);
+    assert_int_equal(jg_store_lock_tables(s, &err), JG_EIO);
     if (!strstr(err.message, "another server has the tables")) fail_msg("%s", err.message);
     jg_store_close(s);
 }
@@ -174,7 +174,7 @@ static void test_one_server(void **state) {
     close(hold[1]);
     assert_int_equal(waitpid(server, &status, 0), server);
     assert_int_equal(status, 0);
-    assert_good(jg_store_own_tables(s, &err), &err);
+    assert_good(jg_store_lock_tables(s, &err), &err);
     jg_store_close(s);
     assert_sql(p->path, "PRAGMA integrity_check", "ok");
 }
@@ -192,13 +192,13 @@ static void test_lock_survives_others(void **state) {
         close(ends[1]);
         if (read(ends[0], &byte, 1) != 1) _exit(2);
         struct jg_store *s = jg_store_open(p->path, JG_STORE_WRITE, &err);
-        _exit(s && jg_store_own_tables(s, &err) == JG_EIO ? 0 : 1);
+        _exit(s && jg_store_lock_tables(s, &err) == JG_EIO ? 0 : 1);
     }
     close(ends[0]);
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
-    assert_good(jg_store_own_tables(s, &err), &err);
+    assert_good(jg_store_lock_tables(s, &err), &err);
     struct jg_store *t = open_store(p->path, JG_STORE_WRITE);
-    assert_int_equal(jg_store_own_tables(t, &err), JG_EIO);
+    assert_int_equal(jg_store_lock_tables(t, &err), JG_EIO);
     add_games(t, begin_run(t, "match"), 0, 5);
     jg_store_close(t);
     add_games(s, begin_run(s, "match"), 0, 5);
@@ -229,7 +229,7 @@ static void write_steps(struct jg_store *s, int64_t run, int first, int count) {
     struct jg_error err = {0};
     static char text[16000];
     memset(text, 'x', sizeof text - 1);
-    for (int i = first; i < first + count; i++) assert_good(jg_store_step(s, run, i, text, &err), &err);
+    for (int i = first; i < first + count; i++) assert_good(jg_store_put_step(s, run, i, text, &err), &err);
 }
 
 /* A reader makes the log grow; once it is gone the log is short again, although the store stays open. */
@@ -240,7 +240,7 @@ static void test_log_is_short(void **state) {
     struct jg_store *s = open_hasty(p);
     int64_t run = begin_run(s, "tune");
     sqlite3_wal_autocheckpoint(s->db, 0);
-    jg_store_patience(s, 1); /* the reader does not go away by waiting */
+    jg_store_set_timeout(s, 1); /* the reader does not go away by waiting */
     assert_int_equal(sqlite3_open(p->path, &other), SQLITE_OK);
     write_steps(s, run, 0, 10);
     assert_int_equal(sqlite3_prepare_v2(other, "SELECT state FROM step", -1, &q, NULL), SQLITE_OK);
@@ -292,7 +292,7 @@ static void fill_and_die(const struct place *p, int64_t run, int out) {
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 700000, .rlim_max = RLIM_INFINITY});
     memset(moves, 'x', sizeof moves - 1);
     for (uint64_t i = 0, failed = 0; failed < 5; i++) {
-        struct jg_kept_game game = game_of(run, i, small);
+        struct jg_stored_game game = game_of(run, i, small);
         game.moves = moves + (i % 7) * 500; /* a smaller one may still fit */
         if (jg_store_add(s, &game, 1, NULL, &err))
             failed++;

@@ -39,7 +39,7 @@ static void in_child(void (*run)(const struct place *p), const struct place *p) 
 
 static void only_reads(const struct place *p) {
     struct jg_error err = {0};
-    struct jg_run run;
+    struct jg_stored_run run;
     struct seen seen = {0};
     MUST(!jg_store_open(p->path, JG_STORE_WRITE, &err));
     MUST(strstr(err.message, "nothing can be kept") || strstr(err.message, "cannot be opened"));
@@ -47,7 +47,7 @@ static void only_reads(const struct place *p) {
     MUST(s && !jg_store_games(s, &(struct jg_game_filter){0}, see, &seen, &err));
     MUST(seen.count == 5);
     MUST(!jg_store_find_run(s, "match", "kalah", "{}", &run, &err) && run.id == 1 && run.games == 5 && run.ended);
-    jg_run_free(&run);
+    jg_stored_run_free(&run);
     MUST(jg_store_find_run(s, "match", "kalah", "{\"seed\":2}", &run, &err) == JG_EINPUT && !run.parameters);
     MUST(strstr(err.message, "there is no such run"));
     MUST(jg_store_find_run(s, "tune", "kalah", "{}", &run, &err) == JG_EINPUT);
@@ -81,7 +81,7 @@ static void test_read_only(void **state) {
     char beside[PATH + 32];
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     add_games(s, begin_run(s, "match"), 0, 5);
-    assert_int_equal(jg_store_run_end(s, 1, true, NULL), JG_OK);
+    assert_int_equal(jg_store_end_run(s, 1, true, NULL), JG_OK);
     jg_store_close(s);
     chmod(p->path, 0444);
     chmod(p->folder, 0777);
@@ -107,14 +107,14 @@ static void test_read_only(void **state) {
 
 static void fills_the_disk(const struct place *p) {
     struct jg_error err = {0};
-    struct jg_kept_game game;
-    struct jg_run run;
+    struct jg_stored_game game;
+    struct jg_stored_run run;
     char moves[64];
     uint64_t kept = 0;
     signal(SIGXFSZ, SIG_IGN);
     struct jg_store *s = jg_store_open(p->path, JG_STORE_WRITE, &err);
-    MUST(s && !jg_store_run(s, "match", "kalah", "{}", true, &run, &err));
-    jg_run_free(&run);
+    MUST(s && !jg_store_begin_run(s, "match", "kalah", "{}", true, &run, &err));
+    jg_stored_run_free(&run);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 200000, .rlim_max = RLIM_INFINITY});
     for (;; kept++) {
         game = game_of(1, kept, moves);
@@ -156,30 +156,30 @@ static void test_full_disk(void **state) {
 static void test_two_connections(void **state) {
     const struct place *p = *state;
     struct jg_error err = {0};
-    struct jg_run run;
+    struct jg_stored_run run;
     struct jg_store *a = open_store(p->path, JG_STORE_WRITE), *b = open_store(p->path, JG_STORE_WRITE);
     struct jg_store *reader = open_store(p->path, JG_STORE_READ);
-    assert_good(jg_store_run(a, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err);
-    jg_run_free(&run);
-    assert_int_equal(jg_store_run(b, "match", "kalah", "{\"seed\":1}", false, &run, &err), JG_EIO);
+    assert_good(jg_store_begin_run(a, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err);
+    jg_stored_run_free(&run);
+    assert_int_equal(jg_store_begin_run(b, "match", "kalah", "{\"seed\":1}", false, &run, &err), JG_EIO);
     assert_non_null(strstr(err.message, "another process is at run 1"));
-    assert_good(jg_store_run(a, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err); /* it is its own */
-    jg_run_free(&run);
-    assert_good(jg_store_run(b, "match", "kalah", "{\"seed\":1}", true, &run, &err), &err);
+    assert_good(jg_store_begin_run(a, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err); /* it is its own */
+    jg_stored_run_free(&run);
+    assert_good(jg_store_begin_run(b, "match", "kalah", "{\"seed\":1}", true, &run, &err), &err);
     assert_int_equal(run.id, 2);
-    jg_run_free(&run);
+    jg_stored_run_free(&run);
     for (uint64_t i = 0; i < 50; i++) { /* both name the same new agents */
         char moves[64], name[32];
-        struct jg_kept_game game = game_of(1 + (int64_t)(i % 2), i, moves);
+        struct jg_stored_game game = game_of(1 + (int64_t)(i % 2), i, moves);
         snprintf(name, sizeof name, "agent %llu", (unsigned long long)(i / 2));
         game.seats[0] = name;
         assert_good(jg_store_add(i % 2 ? b : a, &game, 1, NULL, &err), &err);
         assert_int_equal(look(reader, (struct jg_game_filter){0}).count, i + 1);
     }
     jg_store_close(a);
-    assert_good(jg_store_run(b, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err);
+    assert_good(jg_store_begin_run(b, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err);
     assert_int_equal(run.id, 2);
-    jg_run_free(&run);
+    jg_stored_run_free(&run);
     jg_store_close(reader);
     jg_store_close(b);
     assert_sql(p->path, "SELECT count(*) FROM agent WHERE spec LIKE 'agent %'", "25");
@@ -187,15 +187,15 @@ static void test_two_connections(void **state) {
 
 static void opens_at_the_same_time(const struct place *p) {
     struct jg_error err = {0};
-    struct jg_run run;
+    struct jg_stored_run run;
     struct jg_store *s = jg_store_open(p->path, JG_STORE_WRITE, &err);
-    MUST(s && !jg_store_run(s, "match", "kalah", "{}", true, &run, &err));
+    MUST(s && !jg_store_begin_run(s, "match", "kalah", "{}", true, &run, &err));
     for (uint64_t i = 0; i < 20; i++) {
         char moves[64];
-        struct jg_kept_game game = game_of(run.id, i, moves);
+        struct jg_stored_game game = game_of(run.id, i, moves);
         MUST(!jg_store_add(s, &game, 1, NULL, &err));
     }
-    jg_run_free(&run);
+    jg_stored_run_free(&run);
     jg_store_close(s);
 }
 
@@ -274,7 +274,7 @@ static void *put_games(void *arg) {
     struct jg_error err = {0};
     for (uint64_t i = put->first; i < put->first + put->count; i++) {
         char moves[64];
-        struct jg_kept_game game = game_of(put->run, i, moves);
+        struct jg_stored_game game = game_of(put->run, i, moves);
         enum jg_status status = jg_writer_put(put->w, &game, &err);
         memset(moves, '?', sizeof moves); /* it was copied */
         if (status) return (void *)1;
@@ -322,7 +322,7 @@ static void test_writer_with_large_games(void **state) {
     memset(moves, 'x', LENGTH);
     moves[LENGTH] = 0;
     for (uint64_t i = 0; i < 24; i++) { /* more than may wait */
-        struct jg_kept_game game = game_of(run, i, small);
+        struct jg_stored_game game = game_of(run, i, small);
         if (i % 2) game.moves = moves + i * 1000;
         assert_good(jg_writer_put(w, &game, &err), &err);
     }
@@ -334,12 +334,12 @@ static void test_writer_with_large_games(void **state) {
 
 static void test_writer_failure(void **state) {
     const struct place *p = *state;
-    struct jg_error err = {.lang = JG_PT};
+    struct jg_error err = {.lang = PORTUGUESE};
     char moves[64];
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     begin_run(s, "match");
     struct jg_writer *w = jg_writer_open(s, &err);
-    struct jg_kept_game game = game_of(77, 1, moves); /* no such run */
+    struct jg_stored_game game = game_of(77, 1, moves); /* no such run */
     enum jg_status status = JG_OK;
     for (int i = 0; i < 1000000 && !status; i++) {
         game.number = (uint64_t)i;
@@ -357,11 +357,11 @@ static void test_locked(void **state) {
     char moves[64];
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     int64_t run = begin_run(s, "match");
-    struct jg_kept_game game = game_of(run, 0, moves);
+    struct jg_stored_game game = game_of(run, 0, moves);
     sqlite3 *other;
     assert_int_equal(sqlite3_open(p->path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    jg_store_patience(s, 50);
+    jg_store_set_timeout(s, 50);
     assert_int_equal(jg_store_add(s, &game, 1, NULL, &err), JG_EIO);
     assert_non_null(strstr(err.message, "another process has kept it locked"));
     assert_int_equal(look(s, (struct jg_game_filter){0}).count, 0); /* reading goes on */
@@ -376,15 +376,15 @@ static void test_locked(void **state) {
 /* Keeps games for ever, and says to the pipe how many are kept each time a writer is closed. */
 static void write_until_killed(const struct place *p, uint64_t from, int pipe) {
     struct jg_error err = {0};
-    struct jg_run run;
+    struct jg_stored_run run;
     struct jg_store *s = jg_store_open(p->path, JG_STORE_WRITE, &err);
-    MUST(s && !jg_store_run(s, "match", "kalah", "{}", false, &run, &err));
+    MUST(s && !jg_store_begin_run(s, "match", "kalah", "{}", false, &run, &err));
     for (uint64_t number = from;;) {
         struct jg_writer *w = jg_writer_open(s, &err);
         MUST(w);
         for (uint64_t end = number + 1 + number % 700; number < end; number++) {
             char moves[64];
-            struct jg_kept_game game = game_of(run.id, number, moves);
+            struct jg_stored_game game = game_of(run.id, number, moves);
             MUST(!jg_writer_put(w, &game, &err));
         }
         MUST(!jg_writer_close(w, &err));
@@ -419,12 +419,12 @@ static void test_killed(void **state) {
         close(ends[0]);
 
         struct jg_error err = {0};
-        struct jg_run run;
+        struct jg_stored_run run;
         struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
-        assert_good(jg_store_run(s, "match", "kalah", "{}", false, &run, &err), &err); /* nobody is at it */
+        assert_good(jg_store_begin_run(s, "match", "kalah", "{}", false, &run, &err), &err); /* nobody is at it */
         struct seen seen = {.run = run.id, .same = true};
         assert_int_equal(run.id, 1);
-        jg_run_free(&run);
+        jg_stored_run_free(&run);
         assert_good(jg_store_games(s, &(struct jg_game_filter){.run = 1}, see, &seen, &err), &err);
         assert_true(seen.count >= reported);
         jg_store_close(s);
@@ -449,19 +449,19 @@ static off_t size_of(const char *path, const char *ending) {
 static void test_tidy(void **state) {
     const struct place *p = *state;
     struct jg_error err = {0};
-    struct jg_run run;
+    struct jg_stored_run run;
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
-    struct jg_tidy *tidy = jg_store_tidy(s);
+    struct jg_checkpointer *tidy = jg_checkpointer_start(s);
     assert_non_null(tidy);
-    assert_good(jg_store_run(s, "tune", "kalah", "{}", false, &run, &err), &err);
+    assert_good(jg_store_begin_run(s, "tune", "kalah", "{}", false, &run, &err), &err);
     char text[4000];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = 0;
-    for (int i = 0; i < 200; i++) assert_good(jg_store_step(s, run.id, i, text, &err), &err);
+    for (int i = 0; i < 200; i++) assert_good(jg_store_put_step(s, run.id, i, text, &err), &err);
     for (struct patience w = {0}; size_of(p->path, "") < 400000; clock_wait(&w, "a checkpoint")) continue;
-    jg_store_tidy_end(tidy);
-    jg_store_tidy_end(NULL);
-    jg_run_free(&run);
+    jg_checkpointer_stop(tidy);
+    jg_checkpointer_stop(NULL);
+    jg_stored_run_free(&run);
     jg_store_close(s);
     assert_int_equal(size_of(p->path, "-wal"), 0);
 }

@@ -3,7 +3,7 @@
 
 #include "core/file.h"
 #include "core/stats.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 #include "study/study.h"
 
 #include <math.h>
@@ -12,28 +12,28 @@
 
 static void test_keep(void **state) {
     (void)state;
-    struct jg_keep *k = malloc(sizeof *k);
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
     struct jg_error err = {0};
     double numbers[4];
-    assert_int_equal(jg_keep_open(k, path, "work seed 1", &err), JG_OK);
-    assert_false(jg_keep_find(k, "a-1", numbers, 2));
-    jg_keep_add(k, "a-1", (double[]){1.0 / 3, -2e-300}, 2);
-    jg_keep_add(k, "a-2", (double[]){0x1p53}, 1);
+    assert_int_equal(jg_study_checkpoint_open(k, path, "work seed 1", &err), JG_OK);
+    assert_false(jg_study_checkpoint_find(k, "a-1", numbers, 2));
+    jg_study_checkpoint_add(k, "a-1", (double[]){1.0 / 3, -2e-300}, 2);
+    jg_study_checkpoint_add(k, "a-2", (double[]){0x1p53}, 1);
     assert_int_equal(k->failure.code, JG_OK);
     for (int again = 0; again < 2; again++) { /* at once, and by the next call */
-        assert_true(jg_keep_find(k, "a-1", numbers, 2));
+        assert_true(jg_study_checkpoint_find(k, "a-1", numbers, 2));
         assert_true(numbers[0] == 1.0 / 3 && numbers[1] == -2e-300);
-        assert_true(jg_keep_find(k, "a-2", numbers, 1) && numbers[0] == 0x1p53);
-        assert_false(jg_keep_find(k, "a-2", numbers, 2));
-        assert_false(jg_keep_find(k, "a", numbers, 1));
-        assert_int_equal(jg_keep_open(k, path, "work seed 1", &err), JG_OK);
+        assert_true(jg_study_checkpoint_find(k, "a-2", numbers, 1) && numbers[0] == 0x1p53);
+        assert_false(jg_study_checkpoint_find(k, "a-2", numbers, 2));
+        assert_false(jg_study_checkpoint_find(k, "a", numbers, 1));
+        assert_int_equal(jg_study_checkpoint_open(k, path, "work seed 1", &err), JG_OK);
     }
-    jg_keep_end(k);
+    jg_study_checkpoint_remove(k);
     assert_int_equal(access(path, F_OK), -1);
-    assert_int_equal(jg_keep_open(k, path, "work seed 1", &err), JG_OK);
+    assert_int_equal(jg_study_checkpoint_open(k, path, "work seed 1", &err), JG_OK);
     assert_int_equal(k->count, 0);
-    assert_false(jg_keep_find(NULL, "a-1", numbers, 2));
-    jg_keep_add(NULL, "a-1", numbers, 2);
+    assert_false(jg_study_checkpoint_find(NULL, "a-1", numbers, 2));
+    jg_study_checkpoint_add(NULL, "a-1", numbers, 2);
     free(k);
 }
 
@@ -61,50 +61,50 @@ static void test_keep_refuses(void **state) {
         {"jogada kept 1\nwork seed 1\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa 1\n", "damaged"},
         {"jogada kept 1\nwork seed 1\na 1\nb \n2\n", "damaged"},
     };
-    struct jg_keep *k = malloc(sizeof *k);
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
     double number;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct jg_error err = {0};
         assert_int_equal(jg_file_write(path, bad[i].text, NULL), JG_OK);
-        assert_int_equal(jg_keep_open(k, path, "work seed 1", &err), JG_EINPUT);
+        assert_int_equal(jg_study_checkpoint_open(k, path, "work seed 1", &err), JG_EINPUT);
         if (!strstr(err.message, bad[i].says) || !strstr(err.message, path)) fail_msg("%zu: %s", i, err.message);
         assert_int_equal(k->count, 0);
-        jg_keep_add(k, "b", (double[]){7}, 1); /* and it is replaced */
-        assert_int_equal(jg_keep_open(k, path, "work seed 1", &err), JG_OK);
-        assert_true(jg_keep_find(k, "b", &number, 1) && number == 7);
+        jg_study_checkpoint_add(k, "b", (double[]){7}, 1); /* and it is replaced */
+        assert_int_equal(jg_study_checkpoint_open(k, path, "work seed 1", &err), JG_OK);
+        assert_true(jg_study_checkpoint_find(k, "b", &number, 1) && number == 7);
     }
     free(k);
 }
 
 static void test_keep_cannot_write(void **state) {
     (void)state;
-    struct jg_keep *k = malloc(sizeof *k);
-    assert_int_equal(jg_keep_open(k, "/nowhere/at/all", "work", NULL), JG_OK);
-    jg_keep_add(k, "a", (double[]){1}, 1);
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
+    assert_int_equal(jg_study_checkpoint_open(k, "/nowhere/at/all", "work", NULL), JG_OK);
+    jg_study_checkpoint_add(k, "a", (double[]){1}, 1);
     assert_int_equal(k->failure.code, JG_EIO);
-    jg_keep_add(k, "b", (double[]){1}, 1);
-    jg_keep_end(k);
+    jg_study_checkpoint_add(k, "b", (double[]){1}, 1);
+    jg_study_checkpoint_remove(k);
     free(k);
 }
 
 /* More parts than there is room for are done without. */
 static void test_keep_is_bounded(void **state) {
     (void)state;
-    struct jg_keep *k = malloc(sizeof *k);
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
     char name[32];
     FILE *f = fopen(path, "w");
     fprintf(f, "jogada kept 1\nwork\n");
-    for (int i = 0; i < JG_KEEP_PARTS; i++) fprintf(f, "%d 1\n", i);
+    for (int i = 0; i < JG_STUDY_PARTS_MAX; i++) fprintf(f, "%d 1\n", i);
     fclose(f);
-    assert_int_equal(jg_keep_open(k, path, "work", NULL), JG_OK);
-    assert_int_equal(k->count, JG_KEEP_PARTS);
+    assert_int_equal(jg_study_checkpoint_open(k, path, "work", NULL), JG_OK);
+    assert_int_equal(k->count, JG_STUDY_PARTS_MAX);
     snprintf(name, sizeof name, "more");
-    jg_keep_add(k, name, (double[]){1}, 1);
-    assert_int_equal(k->count, JG_KEEP_PARTS);
+    jg_study_checkpoint_add(k, name, (double[]){1}, 1);
+    assert_int_equal(k->count, JG_STUDY_PARTS_MAX);
     f = fopen(path, "a");
     fprintf(f, "more 1\n");
     fclose(f);
-    assert_int_equal(jg_keep_open(k, path, "work", NULL), JG_EINPUT);
+    assert_int_equal(jg_study_checkpoint_open(k, path, "work", NULL), JG_EINPUT);
     free(k);
 }
 
@@ -113,7 +113,7 @@ static void test_keep_is_bounded(void **state) {
 static void test_print(void **state) {
     (void)state;
     static const struct {
-        enum jg_unit unit;
+        enum jg_study_unit unit;
         double value;
         const char *text;
     } known[] = {
@@ -264,17 +264,17 @@ static void test_goes_on(void **state) {
     (void)state;
     struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 20, .threads = 2};
     struct jg_study_result *whole = run(&jg_study_mancala_random, setting), *r = calloc(1, sizeof *r);
-    struct jg_keep *k = malloc(sizeof *k);
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
     enum jg_status status = JG_ESTOP;
     int calls = 0, kept = 0;
     for (; status == JG_ESTOP && calls < 100; calls++) {
         struct stopper s = {.at = calls < 4 ? 0.3 : 2}; /* a share of what is left: the last cell would never end */
         struct jg_error err = {0};
         *r = (struct jg_study_result){0};
-        assert_int_equal(jg_keep_open(k, path, "random", &err), JG_OK);
+        assert_int_equal(jg_study_checkpoint_open(k, path, "random", &err), JG_OK);
         assert_true(k->count >= kept);
         kept = k->count;
-        setting.keep = k;
+        setting.checkpoint = k;
         setting.stop = &s.stop;
         setting.progress = stop_at;
         setting.arg = &s;
@@ -292,20 +292,20 @@ static void test_goes_on(void **state) {
 static void test_kept_cells_are_used(void **state) {
     (void)state;
     struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 20};
-    struct jg_keep *k = calloc(1, sizeof *k);
-    assert_int_equal(jg_keep_open(k, path, "random", NULL), JG_OK);
-    jg_keep_add(k, "first-3", (double[]){1, 2, 17}, 3);
-    jg_keep_add(k, "second-3", (double[]){1, 2, 3}, 3); /* not 20 games */
-    setting.keep = k;
+    struct jg_study_checkpoint *k = calloc(1, sizeof *k);
+    assert_int_equal(jg_study_checkpoint_open(k, path, "random", NULL), JG_OK);
+    jg_study_checkpoint_add(k, "first-3", (double[]){1, 2, 17}, 3);
+    jg_study_checkpoint_add(k, "second-3", (double[]){1, 2, 3}, 3); /* not 20 games */
+    setting.checkpoint = k;
     struct jg_study_result *r = run(&jg_study_mancala_random, setting);
     assert_true(cell(&r->tables[0], 2, "wins") == 1 && cell(&r->tables[0], 2, "losses") == 17);
     assert_true(cell(&r->tables[1], 2, "wins") > 3);
     free(r);
-    jg_keep_end(k);
+    jg_study_checkpoint_remove(k);
     setting.games = 1;
-    assert_int_equal(jg_keep_open(k, path, "time", NULL), JG_OK);
-    jg_keep_add(k, "minimax-2", (double[]){10, 99, 5, 123}, 4); /* with moves that were never made */
-    jg_keep_add(k, "minimax-3", (double[]){-1, 99, 5, 123}, 4);
+    assert_int_equal(jg_study_checkpoint_open(k, path, "time", NULL), JG_OK);
+    jg_study_checkpoint_add(k, "minimax-2", (double[]){10, 99, 5, 123}, 4); /* with moves that were never made */
+    jg_study_checkpoint_add(k, "minimax-3", (double[]){-1, 99, 5, 123}, 4);
     r = run(&jg_study_mancala_time, setting);
     assert_true(cell(&r->tables[0], 1, "minimax_ours") == 2 && cell(&r->tables[1], 1, "minimax") == 99.0 / 5);
     assert_true(cell(&r->tables[0], 2, "minimax_ours") < 1);
@@ -366,7 +366,7 @@ static void test_loa_genetic(void **state) {
     struct jg_study_result *whole = run(&jg_study_loa_genetic, setting), *r = calloc(1, sizeof *r);
     check_weights(whole);
     check_matches(whole);
-    struct jg_keep *k = malloc(sizeof *k);
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
     enum jg_status status = JG_ESTOP;
     int calls = 0, kept = 0;
     setting.threads = 2;
@@ -374,10 +374,10 @@ static void test_loa_genetic(void **state) {
         struct stopper s = {.at = calls < 3 ? 0.3 : 2};
         struct jg_error err = {0};
         *r = (struct jg_study_result){0};
-        assert_int_equal(jg_keep_open(k, path, "loa", &err), JG_OK);
+        assert_int_equal(jg_study_checkpoint_open(k, path, "loa", &err), JG_OK);
         if (calls) assert_true(k->count > kept);
         kept = k->count;
-        setting.keep = k;
+        setting.checkpoint = k;
         setting.stop = &s.stop;
         setting.progress = stop_at;
         setting.arg = &s;
@@ -391,22 +391,22 @@ static void test_loa_genetic(void **state) {
 }
 
 /* Keeps a match of 4n games: n pairs are won, as many lost, the rest drawn; then `fewer` won pairs are lost. */
-static void keep_match(struct jg_keep *k, const char *what, int number, int n, int fewer) {
-    char name[JG_KEEP_NAME];
+static void keep_match(struct jg_study_checkpoint *k, const char *what, int number, int n, int fewer) {
+    char name[JG_STUDY_PART_NAME_MAX];
     double won = n / 2 - fewer, lost = n - n / 2 + fewer, even = n;
     double tally[9] = {2 * won + even, 0, 2 * lost + even, lost, 0, even, 0, won, 0};
     snprintf(name, sizeof name, "%s-%d", what, number);
-    jg_keep_add(k, name, tally, 9);
+    jg_study_checkpoint_add(k, name, tally, 9);
 }
 
 /* Ten individuals, of whom each beats all that come after it. */
-static void keep_generations(struct jg_keep *k) {
+static void keep_generations(struct jg_study_checkpoint *k) {
     static const double wins[10] = {18, 16, 14, 12, 10, 8, 6, 4, 2, 0};
     for (int stage = 1; stage <= 3; stage++)
         for (int generation = 1; generation <= 10; generation++) {
-            char name[JG_KEEP_NAME];
+            char name[JG_STUDY_PART_NAME_MAX];
             snprintf(name, sizeof name, "stage-%d-%d", stage, generation);
-            jg_keep_add(k, name, wins, 10);
+            jg_study_checkpoint_add(k, name, wins, 10);
         }
 }
 
@@ -436,12 +436,12 @@ static void test_loa_verdicts(void **state) {
         {2, 0, 0, false, false, false, "missed: none; too few games to tell: concentration, mass, uniformity"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct jg_keep *k = malloc(sizeof *k);
+        struct jg_study_checkpoint *k = malloc(sizeof *k);
         int n = cases[i].n;
-        struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 4 * n, .threads = 2, .keep = k};
+        struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 4 * n, .threads = 2, .checkpoint = k};
         char head[32];
         snprintf(head, sizeof head, "loa %zu", i);
-        assert_int_equal(jg_keep_open(k, path, head, NULL), JG_OK);
+        assert_int_equal(jg_study_checkpoint_open(k, path, head, NULL), JG_OK);
         keep_generations(k);
         for (int match = 1; match <= 9; match++) /* the first is ours against its first generation, 7 theirs */
             keep_match(k, "match", match, n, match == 7 ? cases[i].first : match == 1 ? -cases[i].first : 0);
@@ -454,7 +454,7 @@ static void test_loa_verdicts(void **state) {
         assert_true(verdict(r, "our final weights are stronger than the best of the first generation: ", ")") ==
                     cases[i].stronger);
         free(r);
-        jg_keep_end(k);
+        jg_study_checkpoint_remove(k);
         free(k);
     }
 }

@@ -6,7 +6,7 @@
 #include "core/stats.h"
 #include "games/domino/domino.h"
 #include "study/domino.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 
 #include <math.h>
 
@@ -84,7 +84,7 @@ static void test_complexity(void **state) {
     assert_int_equal(t->row_count, 11);
     for (int i = 0; i < 11; i++) assert_true(cell(t, i, "ours") == exact[i] && cell(t, i, "agrees") == 1);
     assert_int_equal(jg_game_open(&g, "domino", NULL), JG_OK);
-    jg_domino_lead(jg_domino_rules(&g), &opening, JG_DOMINO_SENA);
+    jg_domino_open_table(jg_domino_rules(&g), &opening, JG_DOMINO_SENA);
     for (int i = 0; i < 7; i++)
         assert_int_equal(sequences(jg_domino_rules(&g), &opening, JG_DOMINO_ALL & ~(1u << JG_DOMINO_SENA), i),
                          exact[i]);
@@ -104,36 +104,36 @@ static void test_complexity(void **state) {
 
 /* ---- Rounds ------------------------------------------------------------------------------------ */
 
-static struct jg_keep *open_keep(const char *head) {
-    struct jg_keep *k = malloc(sizeof *k);
-    assert_int_equal(jg_keep_open(k, path, head, NULL), JG_OK);
+static struct jg_study_checkpoint *open_keep(const char *head) {
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
+    assert_int_equal(jg_study_checkpoint_open(k, path, head, NULL), JG_OK);
     return k;
 }
 
-static void close_keep(struct jg_keep *k) {
-    jg_keep_end(k);
+static void close_keep(struct jg_study_checkpoint *k) {
+    jg_study_checkpoint_remove(k);
     free(k);
 }
 
 /* 5000 matches as the figure has them, as far as it is known; `more` rounds are locked. */
-static void keep_rounds(struct jg_keep *k, const char *rules, double more, double of_25) {
-    char name[JG_KEEP_NAME];
+static void keep_rounds(struct jg_study_checkpoint *k, const char *rules, double more, double of_25) {
+    char name[JG_STUDY_PART_NAME_MAX];
     double out[28] = {[17] = 3, [23] = 10282 - 3 - of_25, [24] = of_25}, locked[28] = {[11] = more};
     snprintf(name, sizeof name, "out-%s", rules);
-    jg_keep_add(k, name, out, 28);
+    jg_study_checkpoint_add(k, name, out, 28);
     snprintf(name, sizeof name, "locked-%s", rules);
-    jg_keep_add(k, name, locked, 28);
+    jg_study_checkpoint_add(k, name, locked, 28);
     snprintf(name, sizeof name, "sums-%s", rules);
     double all = 10282 + more;
-    jg_keep_add(k, name, (double[]){5000, all * all / 5000 + 2500, 10282.0 * 10282 / 5000 + 2500, 20000}, 4);
+    jg_study_checkpoint_add(k, name, (double[]){5000, all * all / 5000 + 2500, 10282.0 * 10282 / 5000 + 2500, 20000}, 4);
 }
 
 static void test_rounds(void **state) {
     (void)state;
-    struct jg_keep *k = open_keep("rounds");
+    struct jg_study_checkpoint *k = open_keep("rounds");
     keep_rounds(k, "usual", 1000, 327); /* 24.03 tiles on average */
     keep_rounds(k, "thesis", 0, 4103);
-    struct jg_study_result *r = run(&jg_study_domino_rounds, (struct jg_study_setting){.games = 5000, .keep = k});
+    struct jg_study_result *r = run(&jg_study_domino_rounds, (struct jg_study_setting){.games = 5000, .checkpoint = k});
     const struct jg_study_table *t = table_named(r, "rounds"), *tiles = table_named(r, "tiles");
     assert_true(near(cell(t, 1, "per_match"), 11282 / 5000.0) && near(cell(t, 2, "per_match"), 10282 / 5000.0));
     assert_true(near(cell(t, 2, "tiles"), (18 * 3 + 24 * 9952 + 25 * 327) / 10282.0) && cell(t, 1, "shortest") == 12);
@@ -172,12 +172,12 @@ enum { GAMES = 2000, PART = GAMES / 10 };
 
 /* Keeps a cell of 2000 matches, so many of them won: as many pairs as can be are even. Of the
  * ten simulations two are 6 above and two 6 below the mean. */
-static void keep_cell(struct jg_keep *k, const char *name, int wins) {
+static void keep_cell(struct jg_study_checkpoint *k, const char *name, int wins) {
     double n[19] = {wins, 0, GAMES - wins};
     n[3 + (wins > GAMES / 2 ? 4 : 0)] = abs(wins - GAMES / 2);
     n[3 + 2] = GAMES / 2 - abs(wins - GAMES / 2);
     for (int i = 0; i < 10; i++) n[9 + i] = wins / 10.0 + (i < 2 ? 6 : i < 4 ? -6 : 0);
-    jg_keep_add(k, name, n, 19);
+    jg_study_checkpoint_add(k, name, n, 19);
 }
 
 /* What stands in a row for such a cell, worked out by hand. */
@@ -192,10 +192,10 @@ static void check_cell(const struct jg_study_table *t, int row, int wins) {
 
 static const int QUICK[] = {1, 2, 5, 6}; /* the strategies that are played in a quick study */
 
-static void keep_strategies(struct jg_keep *k, const int wins[2][4]) {
+static void keep_strategies(struct jg_study_checkpoint *k, const int wins[2][4]) {
     for (int p = 0; p < 2; p++)
         for (int i = 0; i < 4; i++) {
-            char name[JG_KEEP_NAME];
+            char name[JG_STUDY_PART_NAME_MAX];
             snprintf(name, sizeof name, "%s-%d-0", p ? "thesis" : "usual", QUICK[i]);
             keep_cell(k, name, wins[p][i]);
         }
@@ -211,9 +211,9 @@ static void test_basic_verdicts(void **state) {
                      others[2][4] = {{900, 1000, 1500, 1600}, {1000, 1000, 1000, 1000}};
     for (int round = 0; round < 2; round++) {
         const int(*wins)[4] = round ? others : as_theirs;
-        struct jg_keep *k = open_keep(round ? "other" : "theirs");
+        struct jg_study_checkpoint *k = open_keep(round ? "other" : "theirs");
         struct jg_study_setting setting = KEPT;
-        setting.keep = k;
+        setting.checkpoint = k;
         keep_strategies(k, wins);
         struct jg_study_result *r = run(&jg_study_domino_basic, setting);
         const struct jg_study_table *t = table_named(r, "usual"), *best = table_named(r, "usual_best");
@@ -255,9 +255,9 @@ static void test_basic_verdicts(void **state) {
 static void test_end_verdict(void **state) {
     (void)state;
     static const int wins[2][4] = {{1000, 1000, 1200, 1200}, {1000, 1000, 1100, 1100}};
-    struct jg_keep *k = open_keep("end");
+    struct jg_study_checkpoint *k = open_keep("end");
     struct jg_study_setting setting = KEPT;
-    setting.keep = k;
+    setting.checkpoint = k;
     keep_strategies(k, wins);
     struct jg_study_result *r = run(&jg_study_domino_basic, setting);
     assert_true(verdict(r, "depth 9 at the end instead of 2 wins more: +10.00 % and +5.00 %"));
@@ -268,15 +268,15 @@ static void test_end_verdict(void **state) {
 /* All 28 of theirs among each other, without playing one match. */
 static void test_strategies_verdicts(void **state) {
     (void)state;
-    struct jg_keep *k = open_keep("strategies");
-    char name[JG_KEEP_NAME];
+    struct jg_study_checkpoint *k = open_keep("strategies");
+    char name[JG_STUDY_PART_NAME_MAX];
     for (int p = 0; p < 2; p++)
         for (int a = 8; a > 1; a--)
             for (int b = 1; b < a; b++) {
                 snprintf(name, sizeof name, "%s-%d-%d", p ? "thesis" : "usual", a, b);
                 keep_cell(k, name, 1000 + 20 * (a - b) - (p && a == 8 ? 300 : 0));
             }
-    struct jg_study_setting setting = {.games = GAMES, .keep = k};
+    struct jg_study_setting setting = {.games = GAMES, .checkpoint = k};
     struct jg_study_result *r = run(&jg_study_domino_strategies, setting);
     const struct jg_study_table *best = table_named(r, "thesis_best");
     double off = 0;
@@ -295,14 +295,14 @@ static void test_strategies_verdicts(void **state) {
 /* Strategy 3 against the basic player is misprinted: 833.25. */
 static void test_misprint(void **state) {
     (void)state;
-    struct jg_keep *k = open_keep("misprint");
-    char name[JG_KEEP_NAME];
+    struct jg_study_checkpoint *k = open_keep("misprint");
+    char name[JG_STUDY_PART_NAME_MAX];
     for (int p = 0; p < 2; p++)
         for (int a = 1; a <= 8; a++) {
             snprintf(name, sizeof name, "%s-%d-0", p ? "thesis" : "usual", a);
             keep_cell(k, name, 1300);
         }
-    struct jg_study_setting setting = {.games = GAMES, .keep = k};
+    struct jg_study_setting setting = {.games = GAMES, .checkpoint = k};
     struct jg_study_result *r = run(&jg_study_domino_basic, setting);
     const struct jg_study_table *best = table_named(r, "usual_best");
     assert_true(cell(best, 7, "theirs_best") == 3602 && near(cell(best, 7, "theirs_chi_square_counted"), 971.5232));
@@ -317,8 +317,8 @@ static void test_misprint(void **state) {
 static void test_depth_verdicts(void **state) {
     (void)state;
     static const char *const phases[] = {"end", "middle", "start"};
-    struct jg_keep *k = open_keep("depth");
-    char name[JG_KEEP_NAME];
+    struct jg_study_checkpoint *k = open_keep("depth");
+    char name[JG_STUDY_PART_NAME_MAX];
     for (int p = 0; p < 2; p++)
         for (int phase = 0; phase < 3; phase++)
             for (int depth = 1; depth <= 3; depth++) { /* grows, stays, and falls */
@@ -326,7 +326,7 @@ static void test_depth_verdicts(void **state) {
                 keep_cell(k, name, 1200 + 100 * (p ? phase - 1 : 1 - phase) * (depth - 2));
             }
     struct jg_study_setting setting = KEPT;
-    setting.keep = k;
+    setting.checkpoint = k;
     struct jg_study_result *r = run(&jg_study_domino_depth, setting);
     check_cell(table_named(r, "usual_end"), 0, 1100);
     check_cell(table_named(r, "thesis_start"), 2, 1300);
@@ -357,7 +357,7 @@ static void stop_at(void *arg, double share) {
 static void goes_on(const struct jg_study *study, int games, double at) {
     struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = games, .threads = 1};
     struct jg_study_result *whole = run(study, setting), *r = calloc(1, sizeof *r);
-    struct jg_keep *k = malloc(sizeof *k);
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
     enum jg_status status = JG_ESTOP;
     int calls = 0;
     setting.threads = 2;
@@ -365,8 +365,8 @@ static void goes_on(const struct jg_study *study, int games, double at) {
         struct stopper s = {.at = calls < 3 ? at : 2};
         struct jg_error err = {0};
         *r = (struct jg_study_result){0};
-        assert_int_equal(jg_keep_open(k, path, study->name, &err), JG_OK);
-        setting.keep = k;
+        assert_int_equal(jg_study_checkpoint_open(k, path, study->name, &err), JG_OK);
+        setting.checkpoint = k;
         setting.stop = &s.stop;
         setting.progress = stop_at;
         setting.arg = &s;
@@ -399,8 +399,8 @@ static void test_refuses_odd_games(void **state) {
 /* Cuts change what is visited, not what is decided; and that is found out. */
 static void test_nodes(void **state) {
     (void)state;
-    struct jg_keep *k = open_keep("nodes");
-    struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 2, .keep = k};
+    struct jg_study_checkpoint *k = open_keep("nodes");
+    struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 2, .checkpoint = k};
     struct jg_study_result *r = run(&jg_study_domino_nodes, setting);
     const struct jg_study_table *t = table_named(r, "usual");
     assert_int_equal(t->row_count, 4);
@@ -412,9 +412,9 @@ static void test_nodes(void **state) {
     assert_true(verdict(r, "usual rules: with cuts and without, the same moves were made"));
     assert_true(verdict(r, "rules=thesis: with cuts and without, the same moves were made"));
     free(r);
-    jg_keep_end(k);
-    assert_int_equal(jg_keep_open(k, path, "other", NULL), JG_OK);
-    jg_keep_add(k, "thesis-whole-2", (double[]){10, 99, 5, 123}, 4); /* with moves that were never made */
+    jg_study_checkpoint_remove(k);
+    assert_int_equal(jg_study_checkpoint_open(k, path, "other", NULL), JG_OK);
+    jg_study_checkpoint_add(k, "thesis-whole-2", (double[]){10, 99, 5, 123}, 4); /* with moves that were never made */
     r = run(&jg_study_domino_nodes, setting);
     assert_true(cell(table_named(r, "thesis"), 1, "nodes") == 99.0 / 5);
     assert_true(verdict(r, "usual rules: with cuts and without, the same moves were made"));
@@ -427,15 +427,15 @@ static void test_nodes(void **state) {
 static void test_genetic_verdicts(void **state) {
     (void)state;
     for (int round = 0; round < 2; round++) {
-        struct jg_keep *k = open_keep(round ? "good" : "bad");
-        struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = GAMES, .keep = k};
+        struct jg_study_checkpoint *k = open_keep(round ? "good" : "bad");
+        struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = GAMES, .checkpoint = k};
         for (int p = 0; p < 2; p++) {
             static const double wins[8] = {1, 2, 3, 20, 5, 6, 7, 8};
             static const char *const rules[] = {"usual", "thesis"};
-            char name[JG_KEEP_NAME];
+            char name[JG_STUDY_PART_NAME_MAX];
             for (int generation = 1; generation <= 3; generation++) {
                 snprintf(name, sizeof name, "%s-1-%d", rules[p], generation);
-                jg_keep_add(k, name, wins, 8);
+                jg_study_checkpoint_add(k, name, wins, 8);
             }
             snprintf(name, sizeof name, "found-%s-1", rules[p]);
             keep_cell(k, name, 1400);

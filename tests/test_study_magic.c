@@ -4,7 +4,7 @@
 
 #include "arena/game.h"
 #include "core/stats.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 #include "study/study.h"
 
 #include <math.h>
@@ -70,16 +70,16 @@ static void test_their_games(void **state) {
 
 /* ---- What is made of the counts --------------------------------------------------------------- */
 
-static struct jg_keep *open_keep(void) {
-    struct jg_keep *k = malloc(sizeof *k);
-    assert_int_equal(jg_keep_open(k, path, "study", NULL), JG_OK);
+static struct jg_study_checkpoint *open_keep(void) {
+    struct jg_study_checkpoint *k = malloc(sizeof *k);
+    assert_int_equal(jg_study_checkpoint_open(k, path, "study", NULL), JG_OK);
     return k;
 }
 
-static void keep(struct jg_keep *k, int duel, int form, double wins, double draws) {
-    char name[JG_KEEP_NAME];
+static void keep(struct jg_study_checkpoint *k, int duel, int form, double wins, double draws) {
+    char name[JG_STUDY_PART_NAME_MAX];
     snprintf(name, sizeof name, "%s-%s", NAMES[duel], WORDS[form]);
-    jg_keep_add(k, name, (double[]){wins, draws}, 2);
+    jg_study_checkpoint_add(k, name, (double[]){wins, draws}, 2);
 }
 
 static bool is_played(int duel, int form) { return !(form == 2 && duel == 3) && !(form == 4 && duel == 0); }
@@ -87,13 +87,13 @@ static bool is_played(int duel, int form) { return !(form == 2 && duel == 3) && 
 static void test_verdicts(void **state) {
     (void)state;
     static const double wins[DUELS] = {7170, 9590, 9700, 7660}; /* as theirs */
-    struct jg_keep *k = open_keep();
+    struct jg_study_checkpoint *k = open_keep();
     for (int duel = 0; duel < DUELS; duel++)
         for (int form = 0; form < FORMS; form++) {
             if (!is_played(duel, form)) continue;
             keep(k, duel, form, form == 5 ? wins[duel] : form == 0 ? wins[duel] - 3000 : 100 * form + duel, 20);
         }
-    struct jg_study_setting setting = {.games = 10000, .compat = true, .keep = k};
+    struct jg_study_setting setting = {.games = 10000, .compat = true, .checkpoint = k};
     struct jg_study_result *r = run(setting);
     const struct jg_study_table *right = table_named(r, "duels"), *all = table_named(r, "compat"),
                                 *slips = table_named(r, "slips");
@@ -125,7 +125,7 @@ static void test_verdicts(void **state) {
         assert_non_null(strstr(r->verdicts[duel].text, "--compat"));
     }
     free(r);
-    jg_keep_end(k);
+    jg_study_checkpoint_remove(k);
     free(k);
 }
 
@@ -133,26 +133,26 @@ static void test_verdicts(void **state) {
 static void test_less_likely(void **state) {
     (void)state;
     static const double wins[DUELS] = {71.8, 95.9, 97.2, 76.5};
-    struct jg_keep *k = open_keep();
+    struct jg_study_checkpoint *k = open_keep();
     for (int duel = 0; duel < DUELS; duel++)
         for (int form = 0; form < FORMS; form++)
             if (is_played(duel, form)) keep(k, duel, form, form ? 50 : floor(wins[duel]), 0);
-    struct jg_study_result *r = run((struct jg_study_setting){.games = 100, .compat = true, .keep = k});
+    struct jg_study_result *r = run((struct jg_study_setting){.games = 100, .compat = true, .checkpoint = k});
     assert_false(r->verdicts[DUELS].holds);
     assert_non_null(strstr(r->verdicts[DUELS].text, "; they speak against the slips"));
     assert_non_null(strstr(r->verdicts[0].text, "; that is neither chance nor one of these slips"));
     free(r);
-    jg_keep_end(k);
+    jg_study_checkpoint_remove(k);
     free(k);
     k = open_keep();
     for (int duel = 0; duel < DUELS; duel++)
         for (int form = 0; form < FORMS; form++)
             if (is_played(duel, form)) keep(k, duel, form, floor(wins[duel]) - (form == 0), 0);
-    r = run((struct jg_study_setting){.games = 100, .compat = true, .keep = k});
+    r = run((struct jg_study_setting){.games = 100, .compat = true, .checkpoint = k});
     assert_false(r->verdicts[DUELS].holds);
     assert_non_null(strstr(r->verdicts[DUELS].text, "; their games are too few to tell"));
     free(r);
-    jg_keep_end(k);
+    jg_study_checkpoint_remove(k);
     free(k);
 }
 
@@ -202,7 +202,7 @@ static double play(int duel, int form, uint64_t seed, int games) {
     assert_int_equal(jg_agent_open(&agents[0], &g, CELLS[duel][form].red, &err), JG_OK);
     assert_int_equal(jg_agent_open(&agents[1], &g, CELLS[duel][form].white, &err), JG_OK);
     for (int i = 0; i < games; i++) {
-        struct jg_bout bout = {
+        struct jg_arena_game bout = {
             .game = &g, .seats = {&agents[0], &agents[1]}, .seeding = jg_seeding_of(seed), .deal = (uint64_t)i};
         assert_int_equal(jg_arena_play(&bout, &record, NULL, &err), JG_OK);
         wins += (1 + jg_record_score(&record, duel < 2)) / 2.0;
@@ -255,7 +255,7 @@ static void test_goes_on(void **state) {
     (void)state;
     struct jg_study_setting setting = {.seed = test_seed(), .games = 20, .threads = 1, .compat = true};
     struct jg_study_result *whole = run(setting), *r = calloc(1, sizeof *r);
-    struct jg_keep *k = NULL;
+    struct jg_study_checkpoint *k = NULL;
     enum jg_status status = JG_ESTOP;
     int calls = 0, kept = 0;
     setting.threads = 2;
@@ -267,7 +267,7 @@ static void test_goes_on(void **state) {
         assert_true(k->count >= kept);
         kept = k->count;
         *r = (struct jg_study_result){0};
-        setting.keep = k;
+        setting.checkpoint = k;
         setting.stop = &s.stop;
         setting.progress = stop_at;
         setting.arg = &s;
@@ -275,7 +275,7 @@ static void test_goes_on(void **state) {
     }
     assert_true(status == JG_OK && calls == 3 && kept > 0);
     assert_true(same_tables(whole, r));
-    jg_keep_end(k);
+    jg_study_checkpoint_remove(k);
     free(k);
     free(whole);
     free(r);

@@ -1,5 +1,5 @@
 /* One table, with a clock of the test's own: seats, turns, clocks, offers, what is kept of it. */
-#include "room.h"
+#include "table.h"
 
 #include <limits.h>
 
@@ -37,15 +37,15 @@ static void test_turns(void **state) {
     assert_no(&r, go(&r, CAIO, "5"), JG_REFUSE_SEAT, "do not sit");
     assert_no(&r, jg_table_move(&r.t, WHO[ANA], 1, "5", r.now, &r.no), JG_REFUSE_STALE, "at move 0, not 1");
     assert_no(&r, go(&r, ANA, "12"), JG_REFUSE_ILLEGAL, "");
-    assert_true(jg_table_why(&r.t, WHO[ANA], "5", &r.no));
+    assert_true(jg_table_check_move(&r.t, WHO[ANA], "5", &r.no));
     int64_t version = r.t.version;
     assert_yes(&r, go(&r, ANA, "5"));
     assert_int_equal(r.t.version, version + 1);
     assert_no(&r, go(&r, ANA, "1"), JG_REFUSE_TURN, "the turn of O");
     assert_no(&r, go(&r, BIA, "5"), JG_REFUSE_ILLEGAL, "");
-    assert_false(jg_table_why(&r.t, WHO[BIA], "5", &r.no));
+    assert_false(jg_table_check_move(&r.t, WHO[BIA], "5", &r.no));
     assert_true(may(&r, BIA, "move") && may(&r, BIA, "hint") && !may(&r, ANA, "move"));
-    r.no.err.lang = JG_PT;
+    r.no.err.lang = PORTUGUESE;
     assert_no(&r, go(&r, ANA, "1"), JG_REFUSE_TURN, "vez de O");
     close_room(&r);
 }
@@ -129,18 +129,18 @@ static void test_clock(void **state) {
     r.now += 5000; /* nobody is charged before all sit */
     assert_yes(&r, sit(&r, BIA, 1));
     assert_int_equal(r.t.running, 0);
-    assert_int_equal(jg_table_falls(&r.t), r.now + 10000);
+    assert_int_equal(jg_table_flag_time(&r.t), r.now + 10000);
     r.now += 3000;
-    assert_int_equal(jg_table_left(&r.t, 0, r.now), 7000);
+    assert_int_equal(jg_table_time_left(&r.t, 0, r.now), 7000);
     assert_yes(&r, go(&r, ANA, "5"));
     assert_int_equal(r.t.left[0], 7500);
     assert_int_equal(r.t.running, 1);
     jg_table_presence(&r.t, WHO[BIA], false, r.now); /* to go away stops no clock */
     r.now += 9999;
-    jg_table_clock(&r.t, r.now);
+    jg_table_update_clock(&r.t, r.now);
     assert_false(jg_table_over(&r.t));
-    assert_int_equal(jg_table_left(&r.t, 1, r.now), 1);
-    assert_int_equal(jg_table_left(&r.t, 0, r.now), 7500);
+    assert_int_equal(jg_table_time_left(&r.t, 1, r.now), 1);
+    assert_int_equal(jg_table_time_left(&r.t, 0, r.now), 7500);
     r.now += 1;
     assert_no(&r, go(&r, BIA, "1"), JG_REFUSE_TURN, "over"); /* too late by a hair */
     assert_true(jg_table_over(&r.t));
@@ -150,7 +150,7 @@ static void test_clock(void **state) {
     assert_int_equal(json_integer_value(json_array_get(json_object_get(o, "left"), 1)), 0);
     assert_true(json_is_null(json_object_get(o, "running")));
     json_decref(o);
-    assert_true(jg_table_falls(&r.t) == INT64_MAX);
+    assert_true(jg_table_flag_time(&r.t) == INT64_MAX);
     close_room(&r);
 }
 
@@ -170,12 +170,12 @@ static void test_clock_waits(void **state) {
     assert_int_equal(r.t.running, -1);
     jg_table_presence(&r.t, WHO[BIA], true, r.now);
     assert_int_equal(r.t.running, 0);
-    assert_int_equal(jg_table_left(&r.t, 0, r.now), 10000);
-    jg_table_hold(&r.t, r.now + 1000); /* an answer that waits to be shown costs nothing */
-    assert_int_equal(jg_table_left(&r.t, 0, r.now + 5000), 9000);
+    assert_int_equal(jg_table_time_left(&r.t, 0, r.now), 10000);
+    jg_table_pause_clock(&r.t, r.now + 1000); /* an answer that waits to be shown costs nothing */
+    assert_int_equal(jg_table_time_left(&r.t, 0, r.now + 5000), 9000);
     jg_move moves[JG_MOVES_MAX];
     jg_moves(&r.game, jg_record_state(&r.t.record), moves);
-    jg_table_play(&r.t, moves[0], r.now + 5000);
+    jg_table_play_agent_move(&r.t, moves[0], r.now + 5000);
     assert_int_equal(r.t.left[0], 9000);
     assert_int_equal(r.t.running, 1);
     assert_yes(&r, jg_table_stand(&r.t, WHO[ANA], r.now + 6000, &r.no)); /* nobody pays for a seat that another left */
@@ -216,7 +216,7 @@ static void test_stand_in(void **state) {
     assert_yes(&r, sit(&r, BIA, 1)); /* the seat is still theirs */
     assert_yes(&r, go(&r, BIA, "1"));
     assert_no(&r, place(&r, ANA, 1, NULL), JG_REFUSE_OFF, "not away");
-    jg_table_fail(&r.t, 0, "it fell over", r.now);
+    jg_table_forfeit(&r.t, 0, JG_FORFEIT_FAILED, "it fell over", r.now);
     o = seen_by(&r, -1, 0);
     assert_string_equal(json_string_value(json_object_get(json_object_get(o, "over"), "text")),
                         "X fails (it fell over); O wins");
@@ -236,8 +236,8 @@ static void test_back(void **state) {
     assert_yes(&r, go(&r, ANA, "3")); /* and moves again */
     assert_yes(&r, go(&r, ANA, "6"));
     assert_int_equal(r.t.record.count, 2);
-    assert_int_equal(jg_table_back_to(&r.t, WHO[ANA]), 1); /* only the last */
-    assert_int_equal(jg_table_back_to(&r.t, WHO[BIA]), -1);
+    assert_int_equal(jg_table_takeback_ply(&r.t, WHO[ANA]), 1); /* only the last */
+    assert_int_equal(jg_table_takeback_ply(&r.t, WHO[BIA]), -1);
     assert_no(&r, ask(&r, JG_OFFER_BACK, CAIO, 0), JG_REFUSE_SEAT, "do not sit");
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 1u << 1));
     assert_int_equal(r.t.record.count, 2); /* asked, not done */
@@ -249,16 +249,16 @@ static void test_back(void **state) {
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 1u << 1));
     assert_yes(&r, reply(&r, JG_OFFER_BACK, ANA, false)); /* thought better of it */
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 1u << 1));
-    r.t.low = INT_MAX;
+    r.t.lowest_ply = INT_MAX;
     assert_yes(&r, reply(&r, JG_OFFER_BACK, BIA, true));
     assert_int_equal(r.t.record.count, 1);
-    assert_int_equal(r.t.low, 1);
+    assert_int_equal(r.t.lowest_ply, 1);
     assert_yes(&r, go(&r, ANA, "6"));
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 1u << 1));
     assert_yes(&r, go(&r, BIA, "8")); /* a move is an answer as well */
     assert_no(&r, reply(&r, JG_OFFER_BACK, BIA, true), JG_REFUSE_OFF, "nobody asks");
     unsigned asked;
-    assert_no(&r, jg_table_ask(&r.t, JG_OFFER_BACK, WHO[BIA], 1, 7, 60000, r.now, &asked, &r.no), JG_REFUSE_STALE,
+    assert_no(&r, jg_table_offer(&r.t, JG_OFFER_BACK, WHO[BIA], 1, 7, 60000, r.now, &asked, &r.no), JG_REFUSE_STALE,
               "not 1");
     jg_table_presence(&r.t, WHO[ANA], false, r.now); /* to be away for a moment is not to agree */
     r.now += 59999;
@@ -279,7 +279,7 @@ static void test_back(void **state) {
     assert_yes(&r, go(&r, ANA, "1"));
     jg_move move;
     assert_int_equal(r.game.kind->parse_move(&r.game, jg_record_state(&r.t.record), "8", &move, NULL), JG_OK);
-    jg_table_play(&r.t, move, r.now);
+    jg_table_play_agent_move(&r.t, move, r.now);
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 0));
     assert_int_equal(r.t.record.count, 0);
     close_room(&r);
@@ -296,7 +296,7 @@ static void test_back_off(void **state) {
     assert_true(jg_moves(&r.game, jg_record_state(&r.t.record), moves) > 0);
     move_word(&r.game, jg_record_state(&r.t.record), moves[0], word); /* roll */
     assert_yes(&r, go(&r, ANA, word));
-    assert_int_equal(jg_table_back_to(&r.t, WHO[ANA]), -1);
+    assert_int_equal(jg_table_takeback_ply(&r.t, WHO[ANA]), -1);
     close_room(&r);
 
     open_room(&r, "domino:rounds=1", NULL);
@@ -308,7 +308,7 @@ static void test_back_off(void **state) {
         move_word(&r.game, jg_record_state(&r.t.record), moves[0], word);
         assert_yes(&r, go(&r, turn, word));
         for (int who = 0; who < 4 && !jg_table_over(&r.t); who++) {
-            int to = jg_table_back_to(&r.t, WHO[who]);
+            int to = jg_table_takeback_ply(&r.t, WHO[who]);
             assert_true(to < 0 || who == turn);
             if (to < 0) continue;
             allowed++;
@@ -316,7 +316,7 @@ static void test_back_off(void **state) {
         }
     }
     assert_true(allowed > 5);
-    assert_int_equal(jg_table_back_to(&r.t, WHO[0]), -1);
+    assert_int_equal(jg_table_takeback_ply(&r.t, WHO[0]), -1);
     close_room(&r);
 }
 
@@ -380,20 +380,20 @@ static void assert_same_json(json_t *a, json_t *b) {
 
 static void check_kept(struct room *r) {
     struct room copy = {.now = r->now + 100000, .game = r->game};
-    struct jg_table_texts texts;
-    assert_true(jg_table_write(&r->t, r->now, &texts));
-    bool good = jg_table_read(&copy.t, &r->game, &texts.kept, copy.now, &copy.no);
-    jg_table_texts_free(&texts);
+    struct jg_table_row texts;
+    assert_true(jg_table_save(&r->t, r->now, &texts));
+    bool good = jg_table_load(&copy.t, &r->game, &texts.stored, copy.now, &copy.no);
+    jg_table_row_free(&texts);
     assert_yes(&copy, good);
     assert_int_equal(copy.t.running, -1); /* nobody is charged for the time between */
     for (int seat = 0; seat < JG_SEATS_MAX; seat++)
-        if (seat < r->game.kind->seats) assert_int_equal(copy.t.left[seat], jg_table_left(&r->t, seat, r->now));
+        if (seat < r->game.kind->seats) assert_int_equal(copy.t.left[seat], jg_table_time_left(&r->t, seat, r->now));
     for (int who = 0; who < 4; who++) jg_table_presence(&r->t, WHO[who], true, r->now);
     for (int who = 0; who < 4; who++) jg_table_presence(&copy.t, WHO[who], true, copy.now);
     r->t.version = copy.t.version;
     for (int who = -1; who < 4; who++) assert_same_json(seen_by(r, who, 0), seen_by(&copy, who, 0));
     assert_true(r->t.seed == copy.t.seed);
-    assert_int_equal(r->t.given, copy.t.given);
+    assert_int_equal(r->t.initial_plies, copy.t.initial_plies);
     assert_int_equal(r->t.round, copy.t.round);
     assert_string_equal(r->t.owner, copy.t.owner);
     jg_table_free(&copy.t);
@@ -419,13 +419,13 @@ static void test_kept(void **state) {
             move_word(&r.game, jg_record_state(&r.t.record), move, word);
             r.now += 700;
             if (turn == seats - 1)
-                jg_table_play(&r.t, move, r.now);
+                jg_table_play_agent_move(&r.t, move, r.now);
             else
                 assert_yes(&r, go(&r, turn, word));
             if (n % 10 == 9) {
                 for (int who = 0; who < seats - 1; who++) {
                     unsigned asked; /* or refused, as it is now */
-                    jg_table_ask(&r.t, JG_OFFER_BACK, WHO[who], r.t.record.count, 7, 60000, r.now, &asked, &r.no);
+                    jg_table_offer(&r.t, JG_OFFER_BACK, WHO[who], r.t.record.count, 7, 60000, r.now, &asked, &r.no);
                     check_kept(&r);
                 }
                 check_kept(&r);
@@ -444,7 +444,7 @@ static void test_bad_beginnings(void **state) {
     (void)state;
     struct jg_game g;
     struct jg_table t;
-    struct jg_no no = {0};
+    struct jg_refusal no = {0};
     char long_text[JG_POSITION_MAX + 10];
     open_spec(&g, "kalah");
     memset(long_text, '1', sizeof long_text - 1);

@@ -1,5 +1,5 @@
 /* One table, and people who want more than they may: hands of others, time of others, what is not offered. */
-#include "room.h"
+#include "table.h"
 
 #include <limits.h>
 
@@ -11,11 +11,11 @@ static void four_sit(struct room *r) {
 
 /* The table as it comes back from the store. */
 static void restart(struct room *r) {
-    struct jg_table_texts texts;
+    struct jg_table_row texts;
     struct jg_table t;
-    assert_true(jg_table_write(&r->t, r->now, &texts));
-    assert_yes(r, jg_table_read(&t, &r->game, &texts.kept, r->now, &r->no));
-    jg_table_texts_free(&texts);
+    assert_true(jg_table_save(&r->t, r->now, &texts));
+    assert_yes(r, jg_table_load(&t, &r->game, &texts.stored, r->now, &r->no));
+    jg_table_row_free(&texts);
     jg_table_free(&r->t);
     r->t = t;
     for (int who = 0; who < 4; who++) jg_table_presence(&r->t, WHO[who], true, r->now);
@@ -46,7 +46,7 @@ static void test_witness(void **state) {
     assert_yes(&r, jg_table_stand(&r.t, WHO[BIA], r.now, &r.no));
     assert_yes(&r, sit(&r, ANA, 1));
     assert_yes(&r, ask(&r, JG_OFFER_REMATCH, ANA, 13));
-    assert_yes(&r, jg_table_answer(&r.t, JG_OFFER_REMATCH, "eva", true, 5, r.now, &r.no));
+    assert_yes(&r, jg_table_answer_offer(&r.t, JG_OFFER_REMATCH, "eva", true, 5, r.now, &r.no));
     assert_yes(&r, reply(&r, JG_OFFER_REMATCH, CAIO, true));
     assert_yes(&r, reply(&r, JG_OFFER_REMATCH, DAVI, true));
     assert_false(jg_table_over(&r.t));
@@ -125,18 +125,18 @@ static void test_stand_up_to_think(void **state) {
     assert_yes(&r, go(&r, ANA, "5"));
     r.now += 1000;
     assert_yes(&r, jg_table_stand(&r.t, WHO[BIA], r.now, &r.no));
-    assert_int_equal(jg_table_falls(&r.t), r.now + 9000);
+    assert_int_equal(jg_table_flag_time(&r.t), r.now + 9000);
     r.now += 4000;
     assert_yes(&r, sit(&r, BIA, 1));
-    assert_int_equal(jg_table_left(&r.t, 1, r.now), 5000);
+    assert_int_equal(jg_table_time_left(&r.t, 1, r.now), 5000);
     assert_yes(&r, go(&r, BIA, "1"));
     assert_yes(&r, jg_table_stand(&r.t, WHO[BIA], r.now, &r.no)); /* at Ana's turn: she cannot move, and does not pay */
     r.now += 4999;
-    jg_table_clock(&r.t, r.now);
+    jg_table_update_clock(&r.t, r.now);
     assert_false(jg_table_over(&r.t));
-    assert_int_equal(jg_table_left(&r.t, 0, r.now), 10000);
+    assert_int_equal(jg_table_time_left(&r.t, 0, r.now), 10000);
     r.now += 1;
-    jg_table_clock(&r.t, r.now);
+    jg_table_update_clock(&r.t, r.now);
     assert_true(jg_table_over(&r.t));
     assert_int_equal(r.t.record.resigned, 1);
     close_room(&r);
@@ -145,7 +145,7 @@ static void test_stand_up_to_think(void **state) {
     wind(&r, 10000, 0);
     two_sit(&r);
     assert_yes(&r, jg_table_stand(&r.t, WHO[BIA], r.now, &r.no));
-    assert_true(jg_table_falls(&r.t) == INT64_MAX);
+    assert_true(jg_table_flag_time(&r.t) == INT64_MAX);
     close_room(&r);
 }
 
@@ -160,12 +160,12 @@ static void test_asleep(void **state) {
     r.now += 1000;
     r.t.asleep = true;
     jg_table_advance(&r.t, r.now);
-    assert_true(jg_table_falls(&r.t) == INT64_MAX);
+    assert_true(jg_table_flag_time(&r.t) == INT64_MAX);
     r.now += 100000;
-    jg_table_clock(&r.t, r.now);
+    jg_table_update_clock(&r.t, r.now);
     r.t.asleep = false;
     jg_table_advance(&r.t, r.now);
-    assert_int_equal(jg_table_falls(&r.t), r.now + 9000);
+    assert_int_equal(jg_table_flag_time(&r.t), r.now + 9000);
     close_room(&r);
 }
 
@@ -179,14 +179,14 @@ static void test_take_back_no_time(void **state) {
     for (int i = 0; i < 20; i++) {
         assert_yes(&r, go(&r, ANA, "1"));
         assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 0));
-        assert_int_equal(jg_table_left(&r.t, 0, r.now), 10000);
+        assert_int_equal(jg_table_time_left(&r.t, 0, r.now), 10000);
     }
     r.now += 9000;
     assert_yes(&r, go(&r, ANA, "1")); /* 4 s are left */
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 0));
-    assert_int_equal(jg_table_left(&r.t, 0, r.now), 3000); /* not so few that the flag would fall by it */
+    assert_int_equal(jg_table_time_left(&r.t, 0, r.now), 3000); /* not so few that the flag would fall by it */
     r.now += 2999;
-    jg_table_clock(&r.t, r.now);
+    jg_table_update_clock(&r.t, r.now);
     assert_false(jg_table_over(&r.t));
     close_room(&r);
 }
@@ -234,7 +234,7 @@ static bool has_word(const json_t *list, const char *what) {
 /* Whether somebody may do it; of what is done with a seat, with that one. */
 static bool may_one(const struct room *r, const char *player, const char *what, int seat) {
     static const char *const WITH_SEATS[] = {"sit", "seat", "free"};
-    struct jg_looker by = {
+    struct jg_viewer by = {
         .player = player, .seat = jg_table_seat_of(&r->t, player), .thinking = -1, .now = r->now, .absent = 60000};
     json_t *o = jg_table_json(&r->t, &by, r->t.record.count, r->t.record.count), *one;
     const json_t *all = json_object_get(o, "may"), *seats = json_object_get(o, "seats");
@@ -267,10 +267,10 @@ static bool attempt(struct room *r, const char *player, int what, int seat, stru
     case 1: return jg_table_stand(&r->t, player, r->now, &r->no);
     case 2: return try_move(r, player, rng);
     case 4: return jg_table_resign(&r->t, player, r->now, &r->no);
-    case 7: return jg_table_place(&r->t, player, seat, "random", 60000, r->now, &r->no);
-    case 8: return jg_table_place(&r->t, player, seat, NULL, 60000, r->now, &r->no);
+    case 7: return jg_table_seat_agent(&r->t, player, seat, "random", 60000, r->now, &r->no);
+    case 8: return jg_table_seat_agent(&r->t, player, seat, NULL, 60000, r->now, &r->no);
     default:
-        return jg_table_ask(&r->t, kind, player, r->t.record.count, jg_rng_next(rng), 60000, r->now, &asked, &r->no);
+        return jg_table_offer(&r->t, kind, player, r->t.record.count, jg_rng_next(rng), 60000, r->now, &asked, &r->no);
     }
 }
 
@@ -281,7 +281,7 @@ static void answer_offers(struct room *r, struct jg_rng *rng) {
             const struct jg_offer *o = &r->t.offers[kind];
             bool was_asked = o->by >= 0 && seat >= 0 && o->asked >> seat & 1;
             if (!was_asked || jg_rng_below(rng, 2)) continue;
-            bool good = jg_table_answer(&r->t, (enum jg_offer_kind)kind, PEOPLE_OF[who], jg_rng_below(rng, 4), 3,
+            bool good = jg_table_answer_offer(&r->t, (enum jg_offer_kind)kind, PEOPLE_OF[who], jg_rng_below(rng, 4), 3,
                                         r->now, &r->no);
             assert_yes(r, good);
         }
@@ -291,14 +291,14 @@ static void answer_offers(struct room *r, struct jg_rng *rng) {
 static void let_pass(struct room *r, struct jg_rng *rng) {
     r->now += jg_rng_below(rng, 4) ? 300 : jg_rng_below(rng, 20) ? 5000 : 61000;
     int turn = jg_record_turn(&r->t.record), who = (int)jg_rng_below(rng, PEOPLE);
-    jg_table_clock(&r->t, r->now);
+    jg_table_update_clock(&r->t, r->now);
     if (!jg_rng_below(rng, 3)) jg_table_presence(&r->t, PEOPLE_OF[who], jg_rng_below(rng, 3), r->now);
     if (turn >= 0 && !jg_table_over(&r->t) && jg_table_ready(&r->t) && r->t.seats[turn].kind == JG_SEAT_AGENT)
-        jg_table_play(&r->t, jg_random_move(&r->game, jg_record_state(&r->t.record), rng), r->now);
+        jg_table_play_agent_move(&r->t, jg_random_move(&r->game, jg_record_state(&r->t.record), rng), r->now);
     jg_table_review_offers(&r->t, 4, 60000, r->now);
     answer_offers(r, rng);
     jg_table_advance(&r->t, r->now);
-    assert_true(jg_table_over(&r->t) || jg_table_falls(&r->t) > r->now);
+    assert_true(jg_table_over(&r->t) || jg_table_flag_time(&r->t) > r->now);
 }
 
 static void walk(const char *game, int steps, struct jg_rng *rng, int done[WHATS], int refused[WHATS]) {

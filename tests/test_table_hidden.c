@@ -5,7 +5,7 @@
 #include "test.h"
 #include "web/table.h"
 
-enum jg_refusal jg_refusal_of(enum jg_status status) { return status ? JG_REFUSE_INPUT : JG_REFUSE_FAILED; }
+enum jg_refusal_code jg_refusal_code_of(enum jg_status status) { return status ? JG_REFUSE_INPUT : JG_REFUSE_FAILED; }
 
 static const char *const WHO[] = {"0", "1", "2", "3"};
 
@@ -18,15 +18,15 @@ static void seat_all(struct jg_table *t, const struct jg_game *g) {
 }
 
 static void play_at_random(const struct jg_game *g, struct jg_table *t, struct jg_rng *rng) {
-    struct jg_no no;
+    struct jg_refusal no;
     assert_true(jg_table_init(t, g, NULL, NULL, jg_rng_next(rng), &no));
     seat_all(t, g);
     jg_table_advance(t, 0);
-    while (!jg_table_over(t)) jg_table_play(t, jg_random_move(g, jg_record_state(&t->record), rng), 0);
+    while (!jg_table_over(t)) jg_table_play_agent_move(t, jg_random_move(g, jg_record_state(&t->record), rng), 0);
 }
 
 static char *told(const struct jg_table *t, int seat, int from, int ply) {
-    struct jg_looker by = {.player = seat < 0 ? "" : WHO[seat], .seat = seat, .thinking = -1, .lang = from & 1};
+    struct jg_viewer by = {.player = seat < 0 ? "" : WHO[seat], .seat = seat, .thinking = -1, .lang = from & 1};
     json_t *o = jg_table_json(t, &by, from, ply);
     assert_non_null(o);
     char *text = json_dumps(o, JSON_COMPACT);
@@ -38,7 +38,7 @@ static char *told(const struct jg_table *t, int seat, int from, int ply) {
 /* The game up to some ply, as a table of its own. */
 static void begin_of(const struct jg_game *g, const struct jg_record *r, const jg_move *moves, int n,
                      struct jg_table *out) {
-    struct jg_no no;
+    struct jg_refusal no;
     assert_true(jg_table_init(out, g, NULL, NULL, 1, &no));
     seat_all(out, g);
     for (int i = 0; i < n; i++) assert_int_equal(jg_record_push(&out->record, moves[i], NULL), JG_OK);
@@ -52,7 +52,7 @@ static bool alike(const struct jg_game *g, const struct jg_record *r, const jg_m
     for (int i = 0; i < n; i++) {
         const void *truth = jg_record_state_at(r, i);
         if (jg_turn(g, &state) != jg_turn(g, truth) || !jg_legal(g, &state, moves[i])) return false;
-        if (jg_seen(g, &state, moves[i], seat) != jg_seen(g, truth, r->moves[i], seat)) return false;
+        if (jg_observe(g, &state, moves[i], seat) != jg_observe(g, truth, r->moves[i], seat)) return false;
         jg_apply(g, &state, moves[i]);
     }
     return jg_turn(g, &state) == jg_turn(g, jg_record_state_at(r, n)) &&
@@ -105,10 +105,10 @@ static bool redraw(const struct jg_game *g, const struct jg_record *r, int n, in
     jg_start(g, &state);
     for (int i = 0; i < n; i++) {
         const void *truth = jg_record_state_at(r, i);
-        bool hidden = jg_turn(g, truth) == JG_CHANCE && jg_seen(g, truth, r->moves[i], seat) != r->moves[i];
+        bool hidden = jg_turn(g, truth) == JG_CHANCE && jg_observe(g, truth, r->moves[i], seat) != r->moves[i];
         if (hidden && jg_turn(g, &state) == JG_CHANCE && !jg_rng_below(rng, 6)) {
             jg_move other = g->kind->draw(g, &state, rng);
-            if (jg_seen(g, &state, other, seat) == jg_seen(g, truth, r->moves[i], seat)) {
+            if (jg_observe(g, &state, other, seat) == jg_observe(g, truth, r->moves[i], seat)) {
                 changed |= other != r->moves[i];
                 moves[i] = other;
             }

@@ -20,7 +20,7 @@ enum {
     THINK = 1 + 4000, /* milliseconds for a move, at most */
 };
 
-enum jg_refusal jg_refusal_of(enum jg_status status) { return status ? JG_REFUSE_INPUT : JG_REFUSE_FAILED; }
+enum jg_refusal_code jg_refusal_code_of(enum jg_status status) { return status ? JG_REFUSE_INPUT : JG_REFUSE_FAILED; }
 
 static const char *const WHO[] = {"0", "1", "2", "3"};
 
@@ -82,18 +82,18 @@ static void deal_again(struct worlds *w, const union jg_state *state, union jg_s
 static bool twin(struct worlds *w, jg_move move, jg_move *out) {
     const struct jg_game *g = w->game;
     const void *a = &w->of[0].now, *b = &w->of[1].now;
-    jg_move seen = jg_seen(g, a, move, w->seat), moves[JG_MOVES_MAX];
+    jg_move seen = jg_observe(g, a, move, w->seat), moves[JG_MOVES_MAX];
     if (jg_turn(g, b) == JG_CHANCE) {
         for (int tries = 0; tries < 20; tries++) {
             *out = seen == move ? move : g->kind->draw(g, b, &w->rng);
-            if (jg_legal(g, b, *out) && jg_seen(g, b, *out, w->seat) == seen) return true;
+            if (jg_legal(g, b, *out) && jg_observe(g, b, *out, w->seat) == seen) return true;
         }
         return false;
     }
     int n = jg_moves(g, b, moves), from = (int)jg_rng_below(&w->rng, (uint32_t)n);
     for (int i = 0; i < n; i++) {
         *out = moves[(from + i) % n];
-        if (jg_seen(g, b, *out, w->seat) == seen) return true;
+        if (jg_observe(g, b, *out, w->seat) == seen) return true;
     }
     return false;
 }
@@ -123,7 +123,7 @@ static void play_on(struct worlds *w) {
 /* ---- At tables --------------------------------------------------------------------------------------------- */
 
 static void sit_down(const struct worlds *w, struct world *one) {
-    struct jg_no no = {0};
+    struct jg_refusal no = {0};
     char text[JG_POSITION_MAX];
     struct jg_table *t = &one->table;
     position_text(w->game, &one->start, text);
@@ -143,11 +143,11 @@ static void sit_down(const struct worlds *w, struct world *one) {
 
 /* Move n by the player whose turn it is, unless the table has made it already. */
 static void make_move(const struct jg_game *g, struct world *one, int n, int64_t now) {
-    struct jg_no no = {0};
+    struct jg_refusal no = {0};
     char word[JG_MOVE_MAX];
     struct jg_table *t = &one->table;
     script.acting = one;
-    jg_table_clock(t, now);
+    jg_table_update_clock(t, now);
     if (t->record.count > n) return;
     assert_int_equal(t->record.count, n);
     const void *state = jg_record_state(&t->record);
@@ -156,7 +156,7 @@ static void make_move(const struct jg_game *g, struct world *one, int n, int64_t
 }
 
 static char *message(const struct jg_table *t, int seat, int from, int64_t now) {
-    struct jg_looker by = {.player = seat < 0 ? "" : WHO[seat], .seat = seat, .thinking = -1, .now = now};
+    struct jg_viewer by = {.player = seat < 0 ? "" : WHO[seat], .seat = seat, .thinking = -1, .now = now};
     json_t *o = jg_table_json(t, &by, from, t->record.count);
     assert_non_null(o);
     char *text = json_dumps(o, JSON_COMPACT);

@@ -1,7 +1,7 @@
 /* Trees of searches, compared with what the rules of the game say. */
 #include "grown.h"
 
-#include "report/boxes.h"
+#include "report/tree_layout.h"
 
 #include <math.h>
 
@@ -198,10 +198,10 @@ static void check_tree(struct grown *g, struct jg_rng *rng) {
     assert_int_equal(node(g, 0)->value, t->report.value);
     assert_int_equal(node(g, node(g, 0)->best)->move, t->report.move);
     uint32_t at = 0, cuts = 0;
-    for (int i = 0; i < t->report.line_count; i++) {
+    for (int i = 0; i < t->report.pv_count; i++) {
         at = node(g, at)->best;
         assert_true(at && node(g, at)->on_path);
-        assert_int_equal(node(g, at)->move, t->report.line[i]);
+        assert_int_equal(node(g, at)->move, t->report.pv[i]);
     }
     assert_int_equal(node(g, at)->best, 0);
     for (uint32_t i = 0; i < t->count; i++) cuts += node(g, i)->has_cut;
@@ -300,7 +300,7 @@ static void test_chance(void **state) {
         struct grown g;
         uint32_t chances = 0, cuts = 0, probes = 0;
         grow(&g, "pig:target=12", cases[k].position, cases[k].agent);
-        assert_true(g.tree.parts > 1);
+        assert_true(g.tree.scale > 1);
         assert_false(g.tree.stopped);
         for (uint32_t i = 0; i < g.tree.count; i++) {
             const struct jg_tree_node *n = node(&g, i);
@@ -311,7 +311,7 @@ static void test_chance(void **state) {
             cuts += n->has_cut;
             probes += n->probed;
             if (!n->visit) continue;
-            double truth = mean_at(&g, &at, n->depth) * g.tree.parts, rounded = 3;
+            double truth = mean_at(&g, &at, n->depth) * g.tree.scale, rounded = 3;
             if (n->known == JG_TREE_EXACT) assert_true(fabs(n->value - truth) <= rounded);
             if (n->known == JG_TREE_AT_MOST) assert_true(truth <= n->value + rounded);
             if (n->known == JG_TREE_AT_LEAST) assert_true(truth >= n->value - rounded);
@@ -319,7 +319,7 @@ static void test_chance(void **state) {
         assert_true(chances > 0);
         assert_int_equal(cuts > 0, k > 0);
         assert_int_equal(probes > 0, k > 1);
-        assert_int_equal((node(&g, 0)->value + g.tree.parts / 2) / g.tree.parts, g.tree.report.value);
+        assert_int_equal((node(&g, 0)->value + g.tree.scale / 2) / g.tree.scale, g.tree.report.value);
         fell(&g);
     }
 }
@@ -493,7 +493,7 @@ static void test_boxes(void **state) {
                                              .left = 3 + jg_rng_below(&rng, 40),
                                              .right = 3 + jg_rng_below(&rng, 40)};
         }
-        double width = jg_boxes_place(boxes, n, GAP);
+        double width = jg_tree_layout(boxes, n, GAP);
         for (int i = 0; i < MOST; i++) end[i] = -1e9;
         for (int i = 0; i < n; i++) { /* breadth first: each level from the left */
             const struct jg_box *b = &boxes[i];

@@ -52,12 +52,12 @@ static void test_bad_weights_become_good(void **state) {
         s.pairs = small[method].pairs;
         s.population = small[method].population;
         if (method == JG_TUNE_SPSA) s.step = 0.2;
-        jg_tune_usual(&s);
+        jg_tune_defaults(&s);
         assert_true(s.low == -200 && s.high == 200);
         struct jg_tuning *t = open_tuning(&s, NULL);
         while (!jg_tuning_done(t)) assert_int_equal(jg_tuning_step(t, &last, NULL, NULL, NULL), JG_OK);
         assert_int_equal(last.number, s.generations);
-        assert_int_equal(jg_tuning_prove(t, 150, &proof, NULL, NULL, NULL), JG_OK);
+        assert_int_equal(jg_tuning_validate(t, 150, &proof, NULL, NULL, NULL), JG_OK);
         assert_int_equal(jg_tally_games(&proof), 300);
         double share = ((double)proof.wins + (double)proof.draws / 2) / 300;
         if (share < 0.75) fail_msg("%s: %.3f", jg_tune_method(s.method)->name, share);
@@ -118,7 +118,7 @@ static void test_stopped_or_on_other_threads_it_is_the_same(void **state) {
         s.population = 6;
         s.from_start = k & 1;
         s.rival = k < JG_TUNE_Q ? NULL : &rival;
-        jg_tune_usual(&s);
+        jg_tune_defaults(&s);
         char *whole = play_six(s, false, a), *parts = play_six(s, true, b), *other;
         assert_string_equal(whole, parts);
         s.threads = 1;
@@ -178,7 +178,7 @@ static int32_t play_game(const struct jg_tune_setting *s, uint64_t seed, const s
     struct jg_record record = {0};
     assert_int_equal(jg_player_open(first, s->game, &seats[0], NULL), JG_OK);
     assert_int_equal(jg_player_open(second, s->game, &seats[1], NULL), JG_OK);
-    struct jg_bout bout = {.game = s->game,
+    struct jg_arena_game bout = {.game = s->game,
                            .seats = {&seats[0], &seats[1]},
                            .seeding = jg_seeding_of(seed),
                            .deal = deal,
@@ -267,7 +267,7 @@ static void test_fitness_by_hand(void **state) {
         s.pairs = 7;
         s.population = 6;
         s.rival = k < JG_TUNE_Q ? NULL : &rival;
-        jg_tune_usual(&s);
+        jg_tune_defaults(&s);
         struct jg_tuning *t = open_tuning(&s, NULL);
         void *method = m->open(&(struct jg_method_setting){.n = 7,
                                                            .low = s.low,
@@ -317,17 +317,17 @@ static void test_only_wins(void **state) {
     s.pairs = 4;
     s.population = 6;
     s.wins = true;
-    jg_tune_usual(&s);
+    jg_tune_defaults(&s);
     struct jg_tuning *t = open_tuning(&s, NULL), *other = open_tuning(&s, NULL);
-    void *method = jg_genetic.open(&(struct jg_method_setting){.n = 7,
+    void *method = jg_method_genetic.open(&(struct jg_method_setting){.n = 7,
                                                                .low = s.low,
                                                                .high = s.high,
                                                                .start = s.start,
                                                                .seed = seeds_of(&s).method,
                                                                .population = s.population,
                                                                .survive = s.survive});
-    jg_genetic.ask(method, points);
-    jg_genetic.close(method);
+    jg_method_genetic.ask(method, points);
+    jg_method_genetic.close(method);
     assert_int_equal(jg_tune_player(&g, s.evaluator, s.agent, &plain, NULL), JG_OK);
     for (int i = 0; i < 6; i++) {
         players[i] = plain;
@@ -346,7 +346,7 @@ static void test_only_wins(void **state) {
         jg_tuning_results(t, halves);
         for (int k = 0; k < 6 && !i; k++) assert_int_equal(halves[k], 2 * wins[k]);
         if (!i) assert_true(games < 15 * 8 && fabs(played.mean * 6 * 40 - (double)games) < 1e-6); /* some were drawn */
-        jg_tuning_recall(other, halves, &known);
+        jg_tuning_replay(other, halves, &known);
         assert_memory_equal(&played, &known, sizeof played);
         json_t *a = jg_tuning_json(t), *b = jg_tuning_json(other);
         assert_true(json_equal(a, b));
@@ -372,10 +372,10 @@ static void test_proof_by_hand(void **state) {
     s.generations = 2;
     s.pairs = 2;
     s.population = 5;
-    jg_tune_usual(&s);
+    jg_tune_defaults(&s);
     struct jg_tuning *t = open_tuning(&s, NULL);
     while (!jg_tuning_done(t)) assert_int_equal(jg_tuning_step(t, &last, NULL, NULL, NULL), JG_OK);
-    assert_int_equal(jg_tuning_prove(t, PAIRS, &proof, NULL, NULL, NULL), JG_OK);
+    assert_int_equal(jg_tuning_validate(t, PAIRS, &proof, NULL, NULL, NULL), JG_OK);
     assert_int_equal(jg_tune_player(&g, s.evaluator, s.agent, &tuned, NULL), JG_OK);
     start = tuned;
     tuned.weights = last.weights;
@@ -411,7 +411,7 @@ static void test_refused(void **state) {
     open_spec(&coins, "coins");
     const struct jg_tune_setting good = kalah_setting(&g, JG_TUNE_GENETIC);
     struct jg_tune_setting s = good;
-    jg_tune_usual(&s);
+    jg_tune_defaults(&s);
     const struct jg_tune_setting usual = s;
     strcpy(s.agent, "random");
     refuse(&s, NULL, "these do: greedy, minimax, negamax, alphabeta, expectiminimax, ab, mcts, pimc, ismcts");
@@ -452,7 +452,7 @@ static void test_refused(void **state) {
     refuse(&s, json, "damaged");
     json_decref(json);
     assert_null(jg_tune_evaluator(&g, "store", &err));
-    assert_string_equal(err.message, "kalah has no evaluator 'store' with weights to tune; it has mix");
+    assert_string_equal(err.message, "kalah has no evaluator 'store' with weights to tune; choose from mix");
     assert_null(jg_tune_evaluator(&coins, "", &err));
     char agent[JG_SPEC_MAX];
     assert_int_equal(jg_tune_agent(&g, agent, &err), JG_OK);

@@ -33,9 +33,9 @@ static void test_refused(void **state) {
     static const struct {
         const char *text, *message;
     } bad[] = {
-        {"^", "not a file of weights"},
-        {"^jogada book 1\ngame kalah\n", "not a file of weights"},
-        {"^jogada weights 12\ngame kalah\n", "not a file of weights"},
+        {"^", "not a weights file; expected 'jogada weights 1' on the first line"},
+        {"^jogada book 1\ngame kalah\n", "not a weights file; expected 'jogada weights 1' on the first line"},
+        {"^jogada weights 12\ngame kalah\n", "not a weights file; expected 'jogada weights 1' on the first line"},
         {"jogada weights 1\n^", "expected a line such as 'game kalah'"},
         {"jogada weights 1\n^eval mix\n", "expected a line such as 'game kalah'"},
         {"jogada weights 1\n^game\n", "expected a line such as 'game kalah'"},
@@ -43,9 +43,9 @@ static void test_refused(void **state) {
         {"jogada weights 1\ngame ^kalah:houses=3\neval mix\n", "weights for kalah:houses=3, not for kalah"},
         {"jogada weights 1\ngame kalah\n^", "expected a line such as 'eval mix'"},
         {"jogada weights 1\ngame kalah\n^store 1\n", "expected a line such as 'eval mix'"},
-        {"jogada weights 1\ngame kalah\neval ^mixx\n", "no evaluator 'mixx'; kalah has store, mix"},
+        {"jogada weights 1\ngame kalah\neval ^mixx\n", "unknown evaluator 'mixx'; kalah has store, mix"},
         {"jogada weights 1\ngame kalah\neval ^@x\n", "expected a line such as 'eval mix'"},
-        {"jogada weights 1\ngame kalah\neval store\n^store 1\n", "store has no features that could have weights"},
+        {"jogada weights 1\ngame kalah\neval store\n^store 1\n", "evaluator store has no features with weights"},
         {"jogada weights 1\ngame kalah\neval mix\n^stor 1\n",
          "no feature 'stor'; mix has store, seeds, mobility, again, threat, traps, turn"},
         {"jogada weights 1\ngame kalah\neval mix\nstore 1\n ^store 1\n", "store is given twice"},
@@ -123,7 +123,7 @@ static void test_agents(void **state) {
     for (size_t i = 0; i < sizeof agents / sizeof *agents; i++) {
         snprintf(spec, sizeof spec, "%seval=@%s", agents[i], path);
         if (jg_agent_open(&a, &g, spec, &err)) fail_msg("%s: %s", spec, err.message);
-        const struct jg_eval *e = a.kind->judge(&a);
+        const struct jg_eval *e = a.kind->eval(&a);
         assert_non_null(e);
         assert_true(e->weights[0] == -7 && e->weights[1] == 20);
         jg_agent_close(&a);

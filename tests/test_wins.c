@@ -67,25 +67,25 @@ static void test_wins_are_wins(void **state) {
 static void solve_win(const struct jg_game *g, const struct win *w, void *arg) {
     struct jg_pn *pn = arg;
     struct jg_pn_result *r = malloc(sizeof *r);
-    struct jg_pn_ask ask = {.state = &w->at, .goal = jg_team(jg_turn(g, &w->at)), .limits.nodes = 300000};
+    struct jg_pn_query query = {.state = &w->at, .goal = jg_team(jg_turn(g, &w->at)), .limits.nodes = 300000};
     bool listed = false;
     jg_pn_forget(pn);
-    assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-    if (r->answer != JG_PN_YES) fail_msg("not solved: %s", w->text);
-    assert_line(g, &w->at, ask.goal, r);
+    assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+    if (r->verdict != JG_PN_PROVEN) fail_msg("not solved: %s", w->text);
+    assert_line(g, &w->at, query.goal, r);
     assert_true(r->plies >= w->plies);
-    ask.limits.depth = w->plies;
+    query.limits.depth = w->plies;
     jg_pn_forget(pn);
-    assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-    if (r->answer != JG_PN_YES || r->plies != w->plies) fail_msg("in %d plies: %s", w->plies, w->text);
-    assert_line(g, &w->at, ask.goal, r);
-    for (int i = 0; i < w->count; i++) listed |= r->line[0] == w->moves[i];
+    assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+    if (r->verdict != JG_PN_PROVEN || r->plies != w->plies) fail_msg("in %d plies: %s", w->plies, w->text);
+    assert_line(g, &w->at, query.goal, r);
+    for (int i = 0; i < w->count; i++) listed |= r->pv[0] == w->moves[i];
     assert_true(listed);
     if (w->plies <= 5) {
-        ask.limits = (struct jg_limits){0};
-        ask.shorten = true;
-        assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-        assert_true(r->shortest && r->plies == w->plies && r->line_count == w->plies);
+        query.limits = (struct jg_limits){0};
+        query.shorten = true;
+        assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+        assert_true(r->shortest && r->plies == w->plies && r->pv_count == w->plies);
     }
     free(r);
 }
@@ -117,8 +117,8 @@ static bool still_won(const struct jg_game *g, const struct win *w, jg_move move
     struct jg_pn *pn = open_pn(g, 16 << 20);
     memcpy(&child, &w->at, g->state_size);
     jg_apply(g, &child, move);
-    struct jg_pn_ask ask = {.state = &child, .goal = jg_team(jg_turn(g, &w->at)), .limits.nodes = 2000000};
-    bool won = jg_turn(g, &child) != JG_OVER && !jg_pn_solve(pn, &ask, r, NULL) && r->answer == JG_PN_YES;
+    struct jg_pn_query query = {.state = &child, .goal = jg_team(jg_turn(g, &w->at)), .limits.nodes = 2000000};
+    bool won = jg_turn(g, &child) != JG_OVER && !jg_pn_solve(pn, &query, r, NULL) && r->verdict == JG_PN_PROVEN;
     jg_pn_free(pn);
     free(r);
     return won;
@@ -134,15 +134,15 @@ static void stop_early(const struct jg_game *g, const struct win *w, void *arg) 
     }
     struct jg_pn *pn = open_pn(g, 1);
     for (uint64_t nodes = 1; nodes < 2000; nodes += 1 + nodes / 8) {
-        struct jg_pn_ask ask = {
+        struct jg_pn_query query = {
             .state = &w->at, .goal = jg_team(jg_turn(g, &w->at)), .limits.nodes = nodes, .shorten = true};
         jg_pn_forget(pn);
-        assert_int_equal(jg_pn_solve(pn, &ask, r, NULL), JG_OK);
-        assert_true(r->nodes <= nodes && r->answer != JG_PN_NO);
-        if (r->answer != JG_PN_YES) continue;
+        assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
+        assert_true(r->nodes <= nodes && r->verdict != JG_PN_DISPROVEN);
+        if (r->verdict != JG_PN_PROVEN) continue;
         ++*proven;
-        assert_true(r->line_count > 0 && r->plies >= w->plies);
-        if (!still_won(g, w, r->line[0])) fail_msg("%s: %llu nodes", w->text, (unsigned long long)nodes);
+        assert_true(r->pv_count > 0 && r->plies >= w->plies);
+        if (!still_won(g, w, r->pv[0])) fail_msg("%s: %llu nodes", w->text, (unsigned long long)nodes);
     }
     jg_pn_free(pn);
     free(r);
@@ -159,9 +159,9 @@ static void find_win(const struct jg_game *g, const struct win *w, void *arg) {
     struct finder *f = arg;
     struct jg_agent a;
     struct jg_report *r = malloc(sizeof *r);
-    struct jg_ask ask = {.view = &w->at, .seat = jg_turn(g, &w->at), .seed = test_seed()};
+    struct jg_query query = {.view = &w->at, .seat = jg_turn(g, &w->at), .seed = test_seed()};
     assert_int_equal(jg_agent_open(&a, g, f->spec, NULL), JG_OK);
-    assert_int_equal(jg_agent_choose(&a, &ask, r, NULL), JG_OK);
+    assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
     if (!still_won(g, w, r->move)) {
         f->missed++;
         print_message("# %s misses %s\n", f->spec, w->text);

@@ -1,4 +1,8 @@
-"""Writes a C file with the texts of files in it: embed.py OUT FILE..."""
+"""Writes the texts of files as rows of C, {"NAME", "TEXT"}:
+
+    embed.py OUT FILE...
+    embed.py --folder OUT DEPFILE FOLDER     every *.md of FOLDER; DEPFILE names the files read, for ninja
+"""
 
 import os
 import sys
@@ -10,11 +14,22 @@ def literal(text):
     return "\n        ".join('"' + "".join(escape.get(c, c) for c in line) + '"' for line in lines)
 
 
-def main(out, *files):
+def embed(out, files):
     with open(out, "w", encoding="utf-8") as c:
         for path in files:
             with open(path, encoding="utf-8") as f:
                 c.write('    {"%s",\n        %s},\n' % (os.path.basename(path), literal(f.read())))
 
 
-main(*sys.argv[1:])
+def main(args):
+    if args[0] != "--folder":
+        embed(args[0], args[1:])
+        return
+    out, depfile, folder = args[1:]
+    files = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".md")]
+    embed(out, files)
+    with open(depfile, "w", encoding="utf-8") as f:
+        f.write("%s: %s\n" % (os.path.basename(out), " ".join(path.replace(" ", "\\ ") for path in [folder] + files)))
+
+
+main(sys.argv[1:])

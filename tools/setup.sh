@@ -95,5 +95,5 @@ build() {
     exec 9>&-
 }
 
-packages=(gcc libc6-dev meson ninja-build pkg-config python3 libjansson-dev libsqlite3-dev libedit-dev
+packages=(gcc libc6-dev meson ninja-build pkg-config python3 gettext libjansson-dev libsqlite3-dev libedit-dev
     libwebsockets-dev zlib1g-dev libxxhash-dev scdoc "${node_packages[@]}")

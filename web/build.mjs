@@ -11,6 +11,7 @@ import { readdirSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { catalogue, files as catalogues } from './catalogue.mjs'
 
 const LIMIT = 150_000 // bytes of the first load, compressed
 const TYPES = {
@@ -40,7 +41,7 @@ async function bundle(options) {
   const esbuild = await import('esbuild').catch(() => fail('web/node_modules is missing: run "npm ci --ignore-scripts" in web/'))
   const result = await esbuild.build({
     absWorkingDir: web, bundle: true, minify: true, write: false, metafile: true, legalComments: 'none', logLevel: 'warning',
-    charset: 'utf8', outdir: 'assets', entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]',
+    charset: 'utf8', plugins: [catalogue], outdir: 'assets', entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]',
     ...options,
   }).catch(() => process.exit(1))
   const files = result.outputFiles.map(f => ({ path: '/' + relative(web, f.path), bytes: Buffer.from(f.contents) }))
@@ -94,7 +95,7 @@ console.log(`page: ${assets.length} files, ${kb(all)} compressed, ${kb(loaded)} 
 if (loaded > LIMIT) fail(`the first visit loads ${kb(loaded)}: more than ${kb(LIMIT)}`)
 
 if (depfile) {
-  const packages = ['package.json', 'package-lock.json', 'tsconfig.json', 'build.mjs'].map(f => join(web, f))
+  const packages = ['package.json', 'package-lock.json', 'tsconfig.json', 'build.mjs', 'catalogue.mjs'].map(f => join(web, f)).concat(catalogues)
   const bundled = [code, first, style].flatMap(b => Object.keys(b.meta.inputs)).map(f => resolve(web, f)).filter(f => f.includes('node_modules'))
   const escape = f => f.replace(/[ #]/g, '\\$&')
   writeFileSync(depfile, `page.inc: ${[...sources, ...packages, ...new Set(bundled)].map(escape).join(' ')}\n`)

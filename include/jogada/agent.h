@@ -9,7 +9,7 @@
 
 #pragma GCC visibility push(default)
 
-enum { JG_LINE_MAX = 128 }; /* moves of a principal variation that are kept */
+enum { JG_PV_MAX = 128 }; /* moves of a principal variation that are kept */
 
 /* How much an agent may think; 0 is no limit. */
 struct jg_limits {
@@ -26,16 +26,16 @@ struct jg_limits {
      .max = 1000,                                                                                                      \
      .standard = default_depth,                                                                                        \
      .value = "N",                                                                                                     \
-     .help = "moves to look ahead, 0: to the end of the game"},                                                        \
+     .help = "search depth in plies (0: to the end of the game)"},                                                        \
         {.name = "nodes",                                                                                              \
          .type = JG_OPT_COUNT,                                                                                         \
          JG_FIELD(holder, member.nodes),                                                                               \
          .standard = "0",                                                                                              \
          .value = "N",                                                                                                 \
-         .help = "positions to visit at most, 0: no limit"},                                                           \
+         .help = "maximum number of nodes (0: no limit)"},                                                           \
     {                                                                                                                  \
         .name = "ms", .type = JG_OPT_INT, JG_FIELD(holder, member.ms), .max = 86400000, .standard = "0", .value = "N", \
-        .help = "milliseconds to think at most, 0: no limit"                                                           \
+        .help = "maximum time in milliseconds (0: no limit)"                                                           \
     }
 
 struct jg_report;
@@ -61,7 +61,7 @@ struct jg_trace {
 
     /* Optional. Before the first position: values and bounds are not points but so
      * many parts of them, the mean of several outcomes being no whole number. */
-    void (*parts)(void *arg, int parts);
+    void (*scale)(void *arg, int scale);
 
     /* Optional. The position entered last is only probed: one of its moves is looked
      * at, and its value is what whoever moves there has at least. */
@@ -69,7 +69,7 @@ struct jg_trace {
 };
 
 /* A question to an agent. */
-struct jg_ask {
+struct jg_query {
     const void *view;        /* what the seat to move may know */
     int seat;                /* whose turn it is */
     uint64_t seed;           /* same view, seed and node limit: same answer */
@@ -96,8 +96,8 @@ struct jg_report {
     int depth;
     uint64_t nodes, leaves, cuts;
     double seconds;
-    int line_count, move_count;
-    jg_move line[JG_LINE_MAX]; /* principal variation, beginning with move */
+    int pv_count, move_count;
+    jg_move pv[JG_PV_MAX]; /* principal variation, beginning with move */
     struct {
         jg_move move;
         int32_t value;
@@ -105,7 +105,7 @@ struct jg_report {
 };
 
 /* What an agent that learns may learn from one of its decisions. */
-struct jg_lesson {
+struct jg_transition {
     const double *features; /* that its evaluator measured for it when the decision was carried out */
     double value;           /* of the best decision that it had next, in points; JG_WIN: that wins, -JG_WIN: loses */
     bool over;              /* there was no next: the value is the game's, JG_WIN, 0 or -JG_WIN */
@@ -121,7 +121,7 @@ struct jg_agent_kind {
     unsigned refuses;                /* traits of games that it cannot play */
     bool human;                      /* moves come from a person, choose is NULL */
     bool traces;                     /* choose tells ask->trace its tree */
-    bool runs;                       /* its spec says what program to run: not to be opened for strangers */
+    bool runs_program;                       /* its spec says what program to run: not to be opened for strangers */
     const struct jg_option *options; /* optional */
     size_t options_size;
 
@@ -133,14 +133,14 @@ struct jg_agent_kind {
 
     /* Answers; the report is cleared already. Fails only for want of memory, or
      * because a program that it asks does. */
-    enum jg_status (*choose)(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+    enum jg_status (*choose)(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err);
 
     /* Optional. Why it answered the last question as it did, and what it believes of
      * hidden things: in lines for people, and as a new JSON object for programs (NULL
      * without memory). Called after choose, with the same question. */
-    void (*explain)(struct jg_agent *a, const struct jg_ask *ask, const struct jg_style *style, struct jg_text *t);
-    struct json_t *(*explain_json)(struct jg_agent *a, const struct jg_ask *ask);
+    void (*explain)(struct jg_agent *a, const struct jg_query *query, const struct jg_style *style, struct jg_text *t);
+    struct json_t *(*explain_json)(struct jg_agent *a, const struct jg_query *query);
 
     /* Optional. A new game begins: forgets all that earlier questions left
      * behind. Without it nothing is left behind that could change an answer. */
@@ -149,14 +149,14 @@ struct jg_agent_kind {
     /* Optional. The evaluator that it judges by; whoever opened the agent may
      * change the weights before the first question. NULL: this one does not
      * judge, as its options say. */
-    struct jg_eval *(*judge)(struct jg_agent *a);
+    struct jg_eval *(*eval)(struct jg_agent *a);
 
     /* Optional, with judge. Learning by experience: goes through a game that is over as if
      * it had held that seat, and tells the lessons of the seat's decisions in order,
      * judged by its weights. Such an agent decides by the sum of weights and features; it has
      * an option `explore`, the chance of another decision than the best. */
-    void (*recall)(struct jg_agent *a, const struct jg_record *record, int seat,
-                   void (*tell)(void *arg, const struct jg_lesson *lesson), void *arg);
+    void (*transitions)(struct jg_agent *a, const struct jg_record *record, int seat,
+                   void (*take)(void *arg, const struct jg_transition *transition), void *arg);
 };
 
 /* An agent at a game; the game must stay open. One thread at a time asks it. */
@@ -164,7 +164,7 @@ struct jg_agent {
     const struct jg_agent_kind *kind;
     const struct jg_game *game;
     void *data;
-    const char *refused; /* set by open: the key of the option that it refuses; NULL: the usual */
+    const char *bad_option; /* set by open: the key of the option that it refuses; NULL: the usual */
     union {
         unsigned char bytes[JG_OPTIONS_MAX];
         max_align_t align;
@@ -187,7 +187,7 @@ void jg_agent_close(struct jg_agent *a);
 void jg_agent_spec(const struct jg_agent *a, struct jg_text *t);
 
 /* Asks for a move. The answer is legal, or an error. */
-enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                struct jg_error *err);
 
 #pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <jogada/status.h>
 #include <jogada/text.h>
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -89,7 +90,7 @@ enum {
 
 /* How a board is to be drawn in text. */
 struct jg_style {
-    enum jg_lang lang;
+    jg_lang lang;
     bool colour;
     bool unicode;
     bool brief;   /* with JG_IN_STEPS: only what is to be decided now; the board was shown a few steps ago */
@@ -179,7 +180,7 @@ struct jg_game_kind {
      * itself, or one that print_move writes with '?' for what is hidden. */
     void (*view)(const struct jg_game *g, void *state, int seat);
     void (*sample)(const struct jg_game *g, void *view, struct jg_rng *rng);
-    jg_move (*seen)(const struct jg_game *g, const void *state, jg_move move, int seat);
+    jg_move (*observe)(const struct jg_game *g, const void *state, jg_move move, int seat);
 
     /* Optional, with JG_HAS_HIDDEN. Whether every seat can tell which moves the seat to move has: they follow from
      * what all may know. NULL: never. Only such moves may be made for a player who has no other, since anything
@@ -212,7 +213,7 @@ struct jg_game_kind {
      * style allows more, with the last move in JG_INK_MARK, or in brackets without
      * colours; a move about to be made in `state`, in words, without a full stop. */
     void (*show)(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
-    void (*tell)(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t);
+    void (*describe_move)(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 
     /* Optional. What there is to read about a thing of the game that a person names, such as
      * the rules of a card: in lines like those of show. False, and nothing written: there is
@@ -247,7 +248,7 @@ struct jg_game_kind {
      * from a database of endings; false elsewhere. Not called for JG_OVER. The first
      * call may have to fetch or make what the answers come from (well under a second);
      * all others are quick. */
-    bool (*known)(const struct jg_game *g, const void *state, int32_t *score);
+    bool (*probe_endgame)(const struct jg_game *g, const void *state, int32_t *score);
 
     const struct jg_solver *solver; /* optional: how `jogada solve` solves the game, if not by trying everything */
 
@@ -332,13 +333,13 @@ void jg_sample(const struct jg_game *g, const void *view, struct jg_rng *rng, vo
 void jg_samples(const struct jg_game *g, const void *view, struct jg_rng *rng, size_t n, void *out);
 
 /* What a seat sees of a move. */
-jg_move jg_seen(const struct jg_game *g, const void *state, jg_move move, int seat);
+jg_move jg_observe(const struct jg_game *g, const void *state, jg_move move, int seat);
 
 bool jg_legal(const struct jg_game *g, const void *state, jg_move move);
 uint64_t jg_key(const struct jg_game *g, const void *state);
 
 /* The name of a seat, "X" or "player 2", in a language. */
-const char *jg_seat_name(const struct jg_game *g, int seat, enum jg_lang lang);
+const char *jg_seat_name(const struct jg_game *g, int seat, jg_lang lang);
 
 /* Everything a page needs of a view: game, position, turn, moves, score at the
  * end, and the board. The caller frees it; NULL without memory. */
@@ -359,7 +360,7 @@ uint64_t jg_perft(const struct jg_game *g, const void *state, int depth);
 /* Perft by first move, on several threads. */
 struct jg_perft_split {
     int threads;                                             /* 0: all cores */
-    const void *stop;                                        /* an atomic_bool that ends the count, or NULL */
+    const atomic_bool *stop;                                        /* an atomic_bool that ends the count, or NULL */
     void (*progress)(void *arg, double share, double nodes); /* called now and then by one thread, or NULL */
     void *arg;
 };
@@ -392,7 +393,7 @@ int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void
 
 /* Whose points are the game's score: what reports are in that know how a game ends under best play. It says
  * nothing of positions that are not over. */
-extern const struct jg_evaluator jg_by_score;
+extern const struct jg_evaluator jg_eval_score;
 
 /* A weighted sum as the value of a position: rounded, and kept below what a
  * decided game is worth, whoever chose the weights. */
@@ -402,7 +403,7 @@ static inline int32_t jg_eval_points(double sum) {
 }
 
 /* Prints a value as people read it: "+3", "-0.25", "0", "61.3 %", "win", "loss". */
-void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, enum jg_lang lang);
+void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, jg_lang lang);
 
 #pragma GCC visibility pop
 

@@ -30,8 +30,8 @@ struct jg_search {
     int team; /* that asked */
     uint64_t nodes, leaves, cuts;
     double deadline; /* by the clock, or 0; set from limits.ms, if that is given */
-    bool judged;     /* an evaluator was asked about a position that was not over */
-    bool deeper;     /* of one where somebody could have moved on */
+    bool evaluated;     /* an evaluator was asked about a position that was not over */
+    bool depth_limited;     /* of one where somebody could have moved on */
     bool stopped;    /* a limit was reached or stop was set: the answer is the best so far */
 };
 

@@ -21,14 +21,18 @@ enum jg_status {
 #undef X
 };
 
-enum { JG_MESSAGE_MAX = 512 };
+enum {
+    JG_MESSAGE_MAX = 512,
+    JG_NO_POSITION = -1, /* as a position: the caller may add one */
+    JG_NOWHERE = -2,     /* as a position: the mistake is in another text, such as a file that a spec names */
+};
 
 /* What went wrong. Set `lang` before the call to be told in that language;
  * the other fields are written by whoever fails. */
 struct jg_error {
-    enum jg_lang lang;
+    jg_lang lang;
     enum jg_status code;
-    int position; /* offset of the mistake in the text that was parsed, or -1 */
+    int position; /* byte offset of the mistake in the parsed text, JG_NO_POSITION or JG_NOWHERE */
     char message[JG_MESSAGE_MAX];
 };
 

@@ -34,11 +34,11 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     return status;
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct data *d = a->data;
     (void)err;
-    jg_ab_choose(d->search, ask, report);
+    jg_ab_choose(d->search, query, report);
     return JG_OK;
 }
 
@@ -55,7 +55,7 @@ static const struct jg_option OPTIONS[] = {
 
 const struct jg_agent_kind jg_ab_agent = {
     .name = "ab",
-    .summary = "the strong alpha-beta: deeper and deeper, with a table, on all cores",
+    .summary = "strong alpha-beta: iterative deepening, transposition table, all cores",
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN,
     .options = OPTIONS,
     .options_size = sizeof(struct options),
@@ -63,5 +63,5 @@ const struct jg_agent_kind jg_ab_agent = {
     .close = close_agent,
     .choose = choose,
     .forget = forget,
-    .judge = judge,
+    .eval = judge,
 };

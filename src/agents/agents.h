@@ -2,12 +2,12 @@
 #ifndef AGENTS_AGENTS_H
 #define AGENTS_AGENTS_H
 
-#include "search/keys.h"
+#include "search/options.h"
 
 enum { JG_BOT_VERSION = 1 }; /* of the protocol of docs/bots.md */
 
 /* jg_agent_choose for those who look at the clock themselves: report->seconds is for the caller to fill. */
-enum jg_status jg_agent_answer(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+enum jg_status jg_agent_choose_untimed(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                struct jg_error *err);
 
 /* Whether jg_agent_open_kind would make one, if there is memory; found out without taking much. */

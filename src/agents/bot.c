@@ -16,7 +16,7 @@ static enum jg_status greet(struct jg_bot *b, const char *rest, struct jg_text *
     if (!jg_scan_number(&s, 1000000, &version) || !jg_scan_char(&s, ' '))
         return jg_fail(err, JG_EINPUT, -1, "expected a greeting such as 'jogada %d kalah'", JG_BOT_VERSION);
     if (version != JG_BOT_VERSION)
-        return jg_fail(err, JG_EINPUT, -1, "the table speaks version %d, this bot version %d", version, JG_BOT_VERSION);
+        return jg_fail(err, JG_EINPUT, -1, "the table uses protocol version %d, this bot version %d", version, JG_BOT_VERSION);
     jg_text_init(&t, ours, sizeof ours);
     jg_game_spec(b->agent->game, &t);
     if (strcmp(s.at, ours)) return jg_fail(err, JG_EINPUT, -1, "the table plays %s, this bot %s", s.at, ours);
@@ -32,7 +32,7 @@ static enum jg_status hear_seat(struct jg_bot *b, const char *rest, struct jg_te
     int seats = b->agent->game->kind->seats;
     (void)answer;
     if (!jg_scan_number(&s, seats, &b->seat) || !b->seat-- || !jg_scan_end(&s))
-        return jg_fail(err, JG_EINPUT, -1, "expected the number of a seat");
+        return jg_fail(err, JG_EINPUT, -1, "expected a seat number");
     return JG_OK;
 }
 
@@ -63,7 +63,7 @@ static enum jg_status hear_earlier(struct jg_bot *b, const char *rest, struct jg
         errno = 0;
         uint64_t key = strtoull(p, &end, 16);
         if (!isxdigit((unsigned char)*p) || errno || (*end && *end != ' '))
-            return jg_fail(err, JG_EINPUT, -1, "expected the names of positions");
+            return jg_fail(err, JG_EINPUT, -1, "expected position keys in hexadecimal");
         if (!make_room(b)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
         b->keys[b->key_count++] = key;
         p = end + (*end == ' ');
@@ -88,16 +88,16 @@ static enum jg_status go(struct jg_bot *b, const char *rest, struct jg_text *ans
     const struct jg_game *g = b->agent->game;
     (void)rest;
     if (!b->placed || jg_turn(g, &b->view) != b->seat)
-        return jg_fail(err, JG_EINPUT, -1, "'go' without a position in which it is this seat's turn");
+        return jg_fail(err, JG_EINPUT, -1, "'go' needs a position in which this seat is to move");
     struct jg_report *report = malloc(sizeof *report);
     if (!report) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    struct jg_ask ask = {.view = &b->view,
+    struct jg_query query = {.view = &b->view,
                          .seat = b->seat,
                          .seed = b->seed,
                          .stop = b->stop,
                          .keys = g->repeat ? b->keys : NULL,
                          .key_count = g->repeat ? b->key_count : 0};
-    enum jg_status status = jg_agent_choose(b->agent, &ask, report, err);
+    enum jg_status status = jg_agent_choose(b->agent, &query, report, err);
     if (!status) g->kind->print_move(g, &b->view, report->move, answer);
     free(report);
     b->placed = false;
@@ -119,7 +119,7 @@ static const struct word {
     {"earlier", hear_earlier}, {"position", hear_position}, {"go", go},          {"quit", quit},
 };
 
-enum jg_status jg_bot_hear(struct jg_bot *b, const char *line, struct jg_text *answer, struct jg_error *err) {
+enum jg_status jg_bot_handle(struct jg_bot *b, const char *line, struct jg_text *answer, struct jg_error *err) {
     size_t length = strcspn(line, " ");
     const char *rest = line + length + (line[length] == ' ');
     for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++) {

@@ -29,9 +29,9 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct jg_eval eval;
     enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
     if (status) return status;
-    a->refused = "depth";
+    a->bad_option = "depth";
     if (!(a->game->kind->traits & JG_IS_FINITE) && !limits->depth && !limits->nodes && !limits->ms)
-        return jg_fail(err, JG_EFIT, -1, "%s may go on for ever: depth, nodes or ms must limit the search",
+        return jg_fail(err, JG_EFIT, -1, "%s may never end: limit the search by depth, nodes or ms",
                        a->game->kind->name);
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
@@ -43,11 +43,11 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     return JG_EMEMORY;
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct data *d = a->data;
     (void)err;
-    jg_expecti_choose(d->search, ask, report);
+    jg_expecti_choose(d->search, query, report);
     return JG_OK;
 }
 
@@ -61,27 +61,27 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, search.prune),
      .choices = "none|star1|star2",
      .standard = "star2",
-     .help = "what to leave out, without changing any value: nothing, or what Star1 or Star2 cuts off"},
+     .help = "pruning, which never changes a value: none, Star1 or Star2"},
     {.name = "tt",
      .type = JG_OPT_SIZE,
      JG_FIELD(struct options, search.tt),
      .max = (double)((uint64_t)64 << 30),
      .standard = "16M",
      .value = "BYTES",
-     .help = "memory of the transposition table, 0: none"},
+     .help = "size of the transposition table (0: none)"},
     {.name = "bound",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, search.bound),
      .max = JG_WIN,
      .standard = "0",
      .value = "N",
-     .help = "points that no judgement exceeds and that a win is worth, 0: what the evaluator promises"},
+     .help = "bound on evaluations and value of a win, in points (0: the evaluator's own)"},
     {0},
 };
 
 const struct jg_agent_kind jg_expectiminimax_agent = {
     .name = "expectiminimax",
-    .summary = "minimax for games with chance: the mean over what chance may do",
+    .summary = "minimax with chance nodes, valued by the mean of their outcomes",
     .refuses = JG_HAS_HIDDEN,
     .traces = true,
     .options = OPTIONS,
@@ -89,5 +89,5 @@ const struct jg_agent_kind jg_expectiminimax_agent = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
-    .judge = judge,
+    .eval = judge,
 };

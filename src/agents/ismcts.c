@@ -15,7 +15,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct jg_eval eval;
     enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
     if (!status)
-        status = jg_playout_check(a->game, &eval, o->search.play, o->search.by == JG_ISMCTS_SCORE, &a->refused, err);
+        status = jg_playout_check(a->game, &eval, o->search.play, o->search.by == JG_ISMCTS_SCORE, &a->bad_option, err);
     if (status) return status;
     struct jg_ismcts *m = malloc(sizeof *m);
     if (!m || !jg_ismcts_init(m, a->game, &eval, &o->search)) {
@@ -31,10 +31,10 @@ static void close_agent(struct jg_agent *a) {
     free(a->data);
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     (void)err;
-    jg_ismcts_search(a->data, ask, report);
+    jg_ismcts_search(a->data, query, report);
     return JG_OK;
 }
 
@@ -47,14 +47,14 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, search.playouts),
      .standard = "0",
      .value = "N",
-     .help = "playouts at most, 0: no limit"},
+     .help = "maximum number of playouts (0: no limit)"},
     {.name = "exploration",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, search.exploration),
      .max = 10,
      .standard = "1", /* in dominoes better than 0.3, as good as 0.7 and 1.4: 400 matches each of 1000 playouts */
      .value = "C",
-     .help = "how much to try moves that look worse (UCB1; values are from -1 to 1)"},
+     .help = "exploration constant of UCB1, for values from -1 to 1"},
     {.name = "scale",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, search.scale),
@@ -62,14 +62,14 @@ static const struct jg_option OPTIONS[] = {
      .max = 100000,
      .standard = "100", /* in dominoes as good as 50 */
      .value = "UNITS",
-     .help = "lead, in units of the game's score, that a judgement counts as 0.76 of a win"},
+     .help = "evaluated lead, in units of the score, that is worth 0.76 of a win"},
     JG_PLAYOUT_OPTIONS(struct options, search.play, search.to, "random"),
     {.name = "by",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, search.by),
      .choices = "wins|score",
      .standard = "wins",
-     .help = "what a finished game is worth: won or lost, or its score by 'scale'"},
+     .help = "value of a finished game: win or loss, or its score by 'scale'"},
     JG_BELIEF_OPTIONS(struct options, search.belief, search.deals),
     JG_EVAL_OPTION(struct options, eval),
     {.name = "memory",
@@ -79,17 +79,17 @@ static const struct jg_option OPTIONS[] = {
      .max = (double)((uint64_t)64 << 30),
      .standard = "64M",
      .value = "BYTES",
-     .help = "size of the trees; once they are full, playouts go on but they grow no more"},
+     .help = "size of the trees; once they are full, playouts continue but the trees stop growing"},
     {0},
 };
 
 const struct jg_agent_kind jg_ismcts_agent = {
     .name = "ismcts",
-    .summary = "playouts over many deals of what is hidden, in one tree of what it will see itself",
+    .summary = "information-set Monte Carlo tree search: one tree over many deals",
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
-    .judge = judge,
+    .eval = judge,
 };

@@ -15,7 +15,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct jg_eval eval;
     enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
     if (!status)
-        status = jg_playout_check(a->game, &eval, o->search.play, o->search.by == JG_BY_SCORE, &a->refused, err);
+        status = jg_playout_check(a->game, &eval, o->search.play, o->search.by == JG_BY_SCORE, &a->bad_option, err);
     if (status) return status;
     struct jg_pimc *p = malloc(sizeof *p);
     if (!p || !jg_pimc_init(p, a->game, &eval, &o->search)) {
@@ -31,10 +31,10 @@ static void close_agent(struct jg_agent *a) {
     free(a->data);
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     (void)err;
-    jg_pimc_choose(a->data, ask, report);
+    jg_pimc_choose(a->data, query, report);
     return JG_OK;
 }
 
@@ -47,13 +47,13 @@ static const struct jg_option OPTIONS[] = {
      .max = 1000000,
      .standard = "20",
      .value = "N",
-     .help = "deals of what is hidden to look at, at most, 0: as the other limits allow"},
+     .help = "maximum number of sampled deals (0: as many as the other limits allow)"},
     {.name = "search",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, search.search),
      .choices = "ab|playout",
      .standard = "ab",
-     .help = "what a move is worth in a world: by alpha-beta or by playouts"},
+     .help = "evaluates moves in each world by alpha-beta or by playouts"},
     {.name = "playouts",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, search.playouts),
@@ -68,7 +68,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, search.by),
      .choices = "value|wins|score",
      .standard = "value",
-     .help = "mean of the values, share of wins, or mean of values with the score for that of a finished game"},
+     .help = "what is averaged: values, wins, or values with the score of finished games"},
     JG_BELIEF_OPTIONS(struct options, search.belief, search.deals),
     JG_LIMIT_OPTIONS(struct options, search.limits, "6"),
     {.name = "threads",
@@ -77,18 +77,18 @@ static const struct jg_option OPTIONS[] = {
      .max = 256,
      .standard = "0",
      .value = "N",
-     .help = "threads, 0: all cores if only time limits it, otherwise one, so that answers repeat"},
+     .help = "threads (0: all cores with a time limit alone, otherwise one, so that results repeat)"},
     JG_EVAL_OPTION(struct options, eval),
     {0},
 };
 
 const struct jg_agent_kind jg_pimc_agent = {
     .name = "pimc",
-    .summary = "deals what is hidden many times, searches each deal as if it saw everything, and takes the mean",
+    .summary = "perfect-information Monte Carlo: samples deals, searches each as if all were visible, averages",
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
-    .judge = judge,
+    .eval = judge,
 };

@@ -49,7 +49,7 @@ static void forget(struct jg_agent *a) { jg_pn_forget(((struct data *)a->data)->
 struct thought {
     struct jg_agent *a;
     struct data *d;
-    const struct jg_ask *ask;
+    const struct jg_query *query;
     int team;
     uint64_t most_nodes, nodes;
     double deadline; /* or 0 */
@@ -57,7 +57,7 @@ struct thought {
 
 static bool spent(const struct thought *t) {
     return (t->most_nodes && t->nodes >= t->most_nodes) || (t->deadline > 0 && jg_clock() >= t->deadline) ||
-           (t->ask->stop && atomic_load(t->ask->stop));
+           (t->query->stop && atomic_load(t->query->stop));
 }
 
 /* One part in `parts` of what is left. */
@@ -72,13 +72,13 @@ static struct jg_limits part_of(const struct thought *t, int parts) {
 }
 
 /* Whether a team wins, with one part of what is left. */
-static enum jg_status solve(struct thought *t, struct jg_pn_ask *question, int parts, struct jg_pn_result *r,
+static enum jg_status solve(struct thought *t, struct jg_pn_query *question, int parts, struct jg_pn_result *r,
                             struct jg_error *err) {
-    memset(r, 0, offsetof(struct jg_pn_result, line));
+    memset(r, 0, offsetof(struct jg_pn_result, pv));
     r->move_count = 0;
     if (spent(t)) return JG_OK;
     question->limits = part_of(t, parts);
-    question->stop = t->ask->stop;
+    question->stop = t->query->stop;
     enum jg_status status = jg_pn_solve(t->d->pn, question, r, err);
     t->nodes += r->nodes;
     return status;
@@ -87,12 +87,12 @@ static enum jg_status solve(struct thought *t, struct jg_pn_ask *question, int p
 /* ---- The position --------------------------------------------------------------------- */
 
 /* Looks for a shorter way to what is proven, in what is left. */
-static enum jg_status improve(struct thought *t, struct jg_pn_ask *q, int parts, struct jg_pn_result *found,
+static enum jg_status improve(struct thought *t, struct jg_pn_query *q, int parts, struct jg_pn_result *found,
                               struct jg_error *err) {
     struct jg_pn_result *r = &t->d->again;
-    if (found->answer != JG_PN_YES || found->shortest) return JG_OK;
+    if (found->verdict != JG_PN_PROVEN || found->shortest) return JG_OK;
     enum jg_status status = solve(t, q, parts, r, err);
-    bool better = r->answer == JG_PN_YES && r->ends && (r->shortest || r->plies < found->plies);
+    bool better = r->verdict == JG_PN_PROVEN && r->ends && (r->shortest || r->plies < found->plies);
     if (!status && better) *found = *r;
     return status;
 }
@@ -101,16 +101,16 @@ static enum jg_status improve(struct thought *t, struct jg_pn_ask *q, int parts,
  * whether it is lost; and once more whether it is won, if anything is left. */
 static enum jg_status ask_both(struct thought *t, int share, struct jg_error *err) {
     struct data *d = t->d;
-    struct jg_pn_ask q = {
-        .state = t->ask->view, .goal = t->team, .keys = t->ask->keys, .key_count = t->ask->key_count, .shorten = true};
+    struct jg_pn_query q = {
+        .state = t->query->view, .goal = t->team, .keys = t->query->keys, .key_count = t->query->key_count, .shorten = true};
     enum jg_status status = solve(t, &q, 2 * share, &d->won, err);
-    d->lost.answer = JG_PN_NO;
+    d->lost.verdict = JG_PN_DISPROVEN;
     d->lost.move_count = 0;
     if (status) return status;
-    if (d->won.answer == JG_PN_YES) return improve(t, &q, share, &d->won, err);
+    if (d->won.verdict == JG_PN_PROVEN) return improve(t, &q, share, &d->won, err);
     q.goal = !t->team;
     status = solve(t, &q, share, &d->lost, err);
-    if (status || d->won.answer || d->lost.answer != JG_PN_NO) return status;
+    if (status || d->won.verdict || d->lost.verdict != JG_PN_DISPROVEN) return status;
     q.goal = t->team;
     return solve(t, &q, share, &d->won, err);
 }
@@ -122,11 +122,11 @@ static void report_value(const struct thought *t, int32_t value, struct jg_repor
 }
 
 static void report_line(const struct jg_pn_result *r, struct jg_report *report) {
-    if (!r->line_count) return;
-    report->move = r->line[0];
-    report->plies = r->ends ? r->line_count : r->plies;
-    report->line_count = r->line_count;
-    memcpy(report->line, r->line, (size_t)r->line_count * sizeof *r->line);
+    if (!r->pv_count) return;
+    report->move = r->pv[0];
+    report->plies = r->ends ? r->pv_count : r->plies;
+    report->pv_count = r->pv_count;
+    memcpy(report->pv, r->pv, (size_t)r->pv_count * sizeof *r->pv);
 }
 
 /* Numbers of a move in a list that may be empty. */
@@ -142,7 +142,7 @@ static struct jg_pn_move numbers(const struct jg_pn_result *r, jg_move move) {
 static jg_move nearest(const struct thought *t) {
     const struct data *d = t->d;
     jg_move moves[JG_MOVES_MAX];
-    int n = jg_moves(t->a->game, t->ask->view, moves), best = 0;
+    int n = jg_moves(t->a->game, t->query->view, moves), best = 0;
     uint64_t most = 0;
     for (int i = 0; i < n; i++) {
         struct jg_pn_move win = numbers(&d->won, moves[i]), loss = numbers(&d->lost, moves[i]);
@@ -159,15 +159,15 @@ static jg_move nearest(const struct thought *t) {
 
 static bool remember_keys(struct thought *t) {
     struct data *d = t->d;
-    size_t n = t->ask->keys ? t->ask->key_count : 0;
+    size_t n = t->query->keys ? t->query->key_count : 0;
     if (n + 1 > d->room) {
         uint64_t *more = realloc(d->keys, 2 * (n + 1) * sizeof *more);
         if (!more) return false;
         d->keys = more;
         d->room = 2 * (n + 1);
     }
-    if (n) memcpy(d->keys, t->ask->keys, n * sizeof *d->keys);
-    d->keys[n] = jg_key(t->a->game, t->ask->view);
+    if (n) memcpy(d->keys, t->query->keys, n * sizeof *d->keys);
+    d->keys[n] = jg_key(t->a->game, t->query->view);
     return true;
 }
 
@@ -185,8 +185,8 @@ static enum jg_status value_of(struct thought *t, jg_move move, int parts, bool 
                                struct jg_error *err) {
     const struct jg_game *g = t->a->game;
     union jg_state child;
-    size_t keys = (t->ask->keys ? t->ask->key_count : 0) + 1;
-    memcpy(&child, t->ask->view, g->state_size);
+    size_t keys = (t->query->keys ? t->query->key_count : 0) + 1;
+    memcpy(&child, t->query->view, g->state_size);
     jg_apply(g, &child, move);
     *known = true;
     *value = 0;
@@ -196,26 +196,26 @@ static enum jg_status value_of(struct thought *t, jg_move move, int parts, bool 
         return JG_OK;
     }
     if (repeats(t, &child, keys)) return JG_OK;
-    struct jg_pn_ask q = {.state = &child, .keys = t->d->keys, .key_count = keys};
-    enum jg_pn_answer answers[2];
+    struct jg_pn_query q = {.state = &child, .keys = t->d->keys, .key_count = keys};
+    enum jg_pn_verdict verdicts[2];
     for (int side = 0; side < 2; side++) {
         q.goal = side ? !t->team : t->team;
         enum jg_status status = solve(t, &q, 2 * parts - side, &t->d->again, err);
         if (status) return status;
-        answers[side] = t->d->again.answer;
-        if (answers[side] != JG_PN_YES) continue;
+        verdicts[side] = t->d->again.verdict;
+        if (verdicts[side] != JG_PN_PROVEN) continue;
         *value = side ? -JG_WIN : JG_WIN;
         return JG_OK;
     }
     bool whole = !((const struct options *)&t->a->options)->limits.depth;
-    *known = whole && answers[0] == JG_PN_NO && answers[1] == JG_PN_NO;
+    *known = whole && verdicts[0] == JG_PN_DISPROVEN && verdicts[1] == JG_PN_DISPROVEN;
     return JG_OK;
 }
 
 /* Values of the moves, of those that can be found. */
 static enum jg_status judge_moves(struct thought *t, struct jg_report *report, struct jg_error *err) {
     jg_move moves[JG_MOVES_MAX];
-    int n = jg_moves(t->a->game, t->ask->view, moves);
+    int n = jg_moves(t->a->game, t->query->view, moves);
     enum jg_status status = remember_keys(t) ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
     for (int i = 0; i < n && !status; i++) {
         bool known = moves[i] == report->move && report->value; /* a draw's need not be */
@@ -234,41 +234,41 @@ static void answer(const struct thought *t, struct jg_report *report) {
     const struct data *d = t->d;
     bool whole = !((const struct options *)&t->a->options)->limits.depth;
     report->move = nearest(t);
-    if (d->won.answer == JG_PN_YES) {
+    if (d->won.verdict == JG_PN_PROVEN) {
         report_value(t, JG_WIN, report);
         report_line(&d->won, report);
         report->note = "a forced win";
-        if (d->won.shortest) report->note = "a forced win, and none is shorter";
-    } else if (d->lost.answer == JG_PN_YES) {
+        if (d->won.shortest) report->note = "the shortest forced win";
+    } else if (d->lost.verdict == JG_PN_PROVEN) {
         report_value(t, -JG_WIN, report);
         report_line(&d->lost, report);
-        report->note = "lost, whatever is played";
-        if (d->lost.shortest) report->note = "lost, whatever is played; nothing holds out longer";
-    } else if (whole && d->won.answer == JG_PN_NO && d->lost.answer == JG_PN_NO) {
+        report->note = "a forced loss";
+        if (d->lost.shortest) report->note = "a forced loss; this is the longest defence";
+    } else if (whole && d->won.verdict == JG_PN_DISPROVEN && d->lost.verdict == JG_PN_DISPROVEN) {
         report_value(t, 0, report);
         report->note = "a draw: neither side can force a win";
     } else {
-        report->note = "nothing is proven: the move that seems nearest to a forced win";
+        report->note = "nothing proven; the move nearest to a forced win";
     }
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     bool timed = !o->limits.nodes && !o->limits.depth;
-    int ms = o->limits.ms ? o->limits.ms : timed ? JG_IDLE_MS : 0;
-    struct thought t = {.a = a, .d = a->data, .ask = ask, .team = jg_team(ask->seat), .most_nodes = o->limits.nodes};
+    int ms = o->limits.ms ? o->limits.ms : timed ? JG_DEFAULT_MS : 0;
+    struct thought t = {.a = a, .d = a->data, .query = query, .team = jg_team(query->seat), .most_nodes = o->limits.nodes};
     if (ms) t.deadline = jg_clock() + ms / 1000.0;
     if (!timed) jg_pn_forget(t.d->pn);                           /* the same question gets the same answer */
-    enum jg_status status = ask_both(&t, ask->all ? 2 : 1, err); /* the other half is for the moves, unless */
-    bool open = !t.d->won.answer || (t.d->won.answer == JG_PN_NO && !t.d->lost.answer);
-    if (!status && ask->all && open && !spent(&t)) status = ask_both(&t, 1, err); /* nothing is proven */
+    enum jg_status status = ask_both(&t, query->all ? 2 : 1, err); /* the other half is for the moves, unless */
+    bool open = !t.d->won.verdict || (t.d->won.verdict == JG_PN_DISPROVEN && !t.d->lost.verdict);
+    if (!status && query->all && open && !spent(&t)) status = ask_both(&t, 1, err); /* nothing is proven */
     if (status) return status;
     answer(&t, report);
     report->depth = o->limits.depth;
     report->nodes = t.nodes;
-    if (ask->progress) ask->progress(ask->arg, report);
-    if (ask->all && report->by) status = judge_moves(&t, report, err);
+    if (query->progress) query->progress(query->arg, report);
+    if (query->all && report->by) status = judge_moves(&t, report, err);
     report->nodes = t.nodes;
     return status;
 }
@@ -280,20 +280,20 @@ static const struct jg_option OPTIONS[] = {
      .max = 250,
      .standard = "0",
      .value = "N",
-     .help = "moves within which a win must come, 0: any number"},
+     .help = "maximum length of a win in plies (0: no limit)"},
     {.name = "nodes",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, limits.nodes),
      .standard = "0",
      .value = "N",
-     .help = "positions to visit at most, 0: no limit"},
+     .help = "maximum number of nodes (0: no limit)"},
     {.name = "ms",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, limits.ms),
      .max = 86400000,
      .standard = "0",
      .value = "N",
-     .help = "milliseconds to think at most, 0: 1000 if nothing else limits it"},
+     .help = "maximum time in milliseconds (0: 1000 without another limit)"},
     {.name = "memory",
      .type = JG_OPT_SIZE,
      JG_FIELD(struct options, memory),
@@ -301,13 +301,13 @@ static const struct jg_option OPTIONS[] = {
      .max = (double)((uint64_t)64 << 30),
      .standard = "64M",
      .value = "BYTES",
-     .help = "size of the table; what took the least work gives way"},
+     .help = "size of the table; entries that took the least work are replaced first"},
     {0},
 };
 
 const struct jg_agent_kind jg_pn_agent = {
     .name = "pn",
-    .summary = "proof-number search: finds forced wins and shows them, judges nothing",
+    .summary = "proof-number search: finds and shows forced wins, without evaluations",
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN,
     .options = OPTIONS,
     .options_size = sizeof(struct options),

@@ -77,9 +77,9 @@ static enum jg_status fail_ended(struct program *b, const atomic_bool *stop, str
     bool ended = jg_process_ended(&b->process, DYING_MS, stop, &status, &signal);
     const char *words = quoted(b, jg_process_last_words(&b->process)), *mark = words[0] ? ": " : "";
     if (!ended) return jg_fail(err, JG_EIO, -1, "'%s' closed its output%s%s", b->named, mark, words);
-    if (!signal) return jg_fail(err, JG_EIO, -1, "'%s' ended with exit status %d%s%s", b->named, status, mark, words);
+    if (!signal) return jg_fail(err, JG_EIO, -1, "'%s' exited with status %d%s%s", b->named, status, mark, words);
     const char *name = sigdescr_np(signal);
-    return jg_fail(err, JG_EIO, -1, "'%s' was ended by signal %d (%s)%s%s", b->named, signal, name ? name : "?", mark,
+    return jg_fail(err, JG_EIO, -1, "'%s' was killed by signal %d (%s)%s%s", b->named, signal, name ? name : "?", mark,
                    words);
 }
 
@@ -87,7 +87,7 @@ static enum jg_status fail_late(struct program *b, int ms, struct jg_error *err)
     int status, signal;
     if (jg_process_ended(&b->process, 0, NULL, &status, &signal)) /* somebody it left behind holds its output */
         return fail_ended(b, NULL, err);
-    return jg_fail(err, JG_EIO, -1, "'%s' did not answer within %d ms", b->named, ms);
+    return jg_fail(err, JG_EIO, -1, "'%s' did not reply within %d ms", b->named, ms);
 }
 
 /* ---- Asking --------------------------------------------------------------------------- */
@@ -102,11 +102,11 @@ static enum jg_status ask_line(struct program *b, const char *text, int ms, cons
     case JG_TALK_LATE: status = fail_late(b, ms, err); break;
     case JG_TALK_STOPPED: status = jg_fail(err, JG_ESTOP, -1, "stopped before it was done"); break;
     case JG_TALK_UNASKED:
-        status = jg_fail(err, JG_EIO, -1, "'%s' spoke without being asked: '%s'", b->named, quoted(b, begin));
+        status = jg_fail(err, JG_EIO, -1, "'%s' printed an unexpected line: '%s'", b->named, quoted(b, begin));
         break;
     case JG_TALK_LONG:
         status =
-            jg_fail(err, JG_EIO, -1, "'%s' answered with a line of more than %d bytes", b->named, JG_PROCESS_LINE - 1);
+            jg_fail(err, JG_EIO, -1, "'%s' replied with a line longer than %d bytes", b->named, JG_PROCESS_LINE - 1);
         break;
     case JG_TALK_CLOSED: status = fail_ended(b, stop, err); break;
     }
@@ -132,7 +132,7 @@ static enum jg_status greet(struct jg_agent *a, const atomic_bool *stop, struct 
     enum jg_status status = ask_line(b, text, ms > START_MS ? ms : START_MS, stop, &line, err);
     if (status) return status;
     if (!strncmp(line, "ok", 2) && (!line[2] || line[2] == ' ')) return JG_OK;
-    jg_fail(err, JG_EIO, -1, "'%s' answered the greeting with '%s', not with 'ok'", b->named, quoted(b, line));
+    jg_fail(err, JG_EIO, -1, "'%s' replied '%s' to the greeting instead of 'ok'", b->named, quoted(b, line));
     jg_process_end(&b->process, NULL, 0);
     return JG_EIO;
 }
@@ -168,76 +168,76 @@ static enum jg_status start(struct jg_agent *a, const atomic_bool *stop, struct 
     b->fresh = true;
     if (!error) return greet(a, stop, err);
     if (error == ENOENT && !strchr(argv[0], '/') && !access(argv[0], F_OK))
-        return jg_fail(err, JG_EIO, -1, "'%s' is not in PATH; the one in this folder is './%s'", b->named, b->named);
-    return jg_fail(err, fault(error), -1, "'%s' cannot be started: %s", b->named, strerror(error));
+        return jg_fail(err, JG_EIO, -1, "'%s' is not in PATH; for the file in this folder write './%s'", b->named, b->named);
+    return jg_fail(err, fault(error), -1, "cannot start '%s': %s", b->named, strerror(error));
 }
 
 /* ---- The question --------------------------------------------------------------------- */
 
 /* Names of the earlier positions and, by move, how often the position after it has
  * been there: what a draw by repetition needs. */
-static void put_repetition(struct jg_buffer *out, const struct jg_game *g, const struct jg_ask *ask,
+static void put_repetition(struct jg_buffer *out, const struct jg_game *g, const struct jg_query *query,
                            const jg_move *moves, int n) {
     union jg_state child;
-    uint64_t now = jg_key(g, ask->view);
+    uint64_t now = jg_key(g, query->view);
     jg_buffer_put(out, "earlier");
-    for (size_t i = 0; i < ask->key_count; i++) jg_buffer_add(out, " %" PRIx64, ask->keys[i]);
+    for (size_t i = 0; i < query->key_count; i++) jg_buffer_add(out, " %" PRIx64, query->keys[i]);
     jg_buffer_put(out, "\nagain");
     for (int i = 0; i < n; i++) {
-        memcpy(&child, ask->view, g->state_size);
+        memcpy(&child, query->view, g->state_size);
         jg_apply(g, &child, moves[i]);
         uint64_t key = jg_key(g, &child);
         int times = key == now;
-        for (size_t k = 0; k < ask->key_count; k++) times += ask->keys[k] == key;
+        for (size_t k = 0; k < query->key_count; k++) times += query->keys[k] == key;
         jg_buffer_add(out, " %d", times);
     }
     jg_buffer_put(out, "\n");
 }
 
-static void put_question(struct jg_buffer *out, const struct jg_agent *a, const struct jg_ask *ask) {
+static void put_question(struct jg_buffer *out, const struct jg_agent *a, const struct jg_query *query) {
     const struct jg_game *g = a->game;
     const struct program *b = a->data;
     jg_move moves[JG_MOVES_MAX];
     char text[JG_POSITION_MAX];
     struct jg_text t;
-    int n = jg_moves(g, ask->view, moves);
+    int n = jg_moves(g, query->view, moves);
     if (b->fresh) jg_buffer_put(out, "new\n");
-    jg_buffer_add(out, "seat %d\nseed %" PRIu64 "\nms %d\n", ask->seat + 1, ask->seed, options_of(a)->ms);
-    if (g->repeat && ask->keys && !(g->kind->traits & JG_HAS_HIDDEN)) put_repetition(out, g, ask, moves, n);
+    jg_buffer_add(out, "seat %d\nseed %" PRIu64 "\nms %d\n", query->seat + 1, query->seed, options_of(a)->ms);
+    if (g->repeat && query->keys && !(g->kind->traits & JG_HAS_HIDDEN)) put_repetition(out, g, query, moves, n);
     jg_text_init(&t, text, sizeof text);
-    g->kind->print(g, ask->view, &t);
+    g->kind->print(g, query->view, &t);
     jg_buffer_add(out, "position %s\nmoves", text);
     for (int i = 0; i < n; i++) {
         jg_text_init(&t, text, JG_MOVE_MAX);
-        g->kind->print_move(g, ask->view, moves[i], &t);
+        g->kind->print_move(g, query->view, moves[i], &t);
         jg_buffer_add(out, " %s", text);
     }
     jg_buffer_put(out, "\ngo\n");
 }
 
-static enum jg_status understand(struct jg_agent *a, const struct jg_ask *ask, const char *line, jg_move *move,
+static enum jg_status understand(struct jg_agent *a, const struct jg_query *query, const char *line, jg_move *move,
                                  struct jg_error *err) {
     struct program *b = a->data;
     struct jg_error why = {.lang = err ? err->lang : JG_EN};
-    if (!a->game->kind->parse_move(a->game, ask->view, line, move, &why)) return JG_OK;
-    jg_fail(err, JG_EIO, -1, "'%s' answered '%s': %s", b->named, quoted(b, line), why.message);
+    if (!a->game->kind->parse_move(a->game, query->view, line, move, &why)) return JG_OK;
+    jg_fail(err, JG_EIO, -1, "'%s' replied '%s': %s", b->named, quoted(b, line), why.message);
     jg_process_end(&b->process, NULL, 0);
     return JG_EIO;
 }
 
-static enum jg_status choose_program(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose_program(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                      struct jg_error *err) {
     struct program *b = a->data;
     struct jg_buffer question = {0};
     char *line;
-    enum jg_status status = b->process.pid ? JG_OK : start(a, ask->stop, err);
+    enum jg_status status = b->process.pid ? JG_OK : start(a, query->stop, err);
     if (status) return status;
-    put_question(&question, a, ask);
+    put_question(&question, a, query);
     status = question.failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory")
-                             : ask_line(b, question.at, options_of(a)->ms, ask->stop, &line, err);
+                             : ask_line(b, question.at, options_of(a)->ms, query->stop, &line, err);
     jg_buffer_free(&question);
     b->fresh = false;
-    return status ? status : understand(a, ask, line, &report->move, err);
+    return status ? status : understand(a, query, line, &report->move, err);
 }
 
 /* ---- Opening -------------------------------------------------------------------------- */
@@ -266,7 +266,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, run),
      .reads = JG_READS_COMMAND,
      .value = "COMMAND",
-     .help = "what to start: words parted by spaces, ';' for a comma"},
+     .help = "command to start, split at spaces, with ';' for a comma"},
     {.name = "ms",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, ms),
@@ -274,19 +274,19 @@ static const struct jg_option OPTIONS[] = {
      .max = 86400000,
      .standard = "10000",
      .value = "N",
-     .help = "milliseconds for an answer; without one it has lost"},
+     .help = "time for a reply in milliseconds; a late bot loses the game"},
     {.name = "log",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, log),
      .value = "FILE",
-     .help = "where its standard error goes; without it, the last line tells why it failed"},
+     .help = "file for its standard error (without it, errors quote the last line)"},
     {0},
 };
 
 const struct jg_agent_kind jg_program_agent = {
     .name = "program",
-    .summary = "a program of your own, in any language; see docs/bots.md",
-    .runs = true,
+    .summary = "your own program, in any language; see docs/bots.md",
+    .runs_program = true,
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .open = open_program,

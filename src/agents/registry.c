@@ -5,9 +5,9 @@
 #include "games/domino/paper.h"
 #include "games/kalah/kalah.h"
 #include "games/loa/loa.h"
-#include "games/magic/look.h"
+#include "games/magic/lookahead.h"
 #include "games/magic/paper.h"
-#include "games/magic/q.h"
+#include "games/magic/q_learning.h"
 
 #include <string.h>
 
@@ -64,12 +64,12 @@ enum jg_status jg_agent_fits(const struct jg_agent_kind *k, const struct jg_game
     if (fits(k, g)) return JG_OK;
     names(g, list, sizeof list);
     if (k->game && strcmp(k->game, game))
-        return jg_fail(err, JG_EFIT, 0, "%s plays %s only; %s can be played by %s", k->name, k->game, game, list);
+        return jg_fail(err, JG_EFIT, 0, "%s plays only %s; agents for %s: %s", k->name, k->game, game, list);
     if (k->refuses & g->kind->traits & JG_HAS_HIDDEN)
         return jg_fail(err, JG_EFIT, 0,
-                       "%s must see everything, and %s has hidden information; that game can be played by %s", k->name,
+                       "%s needs perfect information, but %s has hidden information; agents for that game: %s", k->name,
                        game, list);
-    return jg_fail(err, JG_EFIT, 0, "%s cannot deal with chance, which %s has; that game can be played by %s", k->name,
+    return jg_fail(err, JG_EFIT, 0, "%s cannot handle chance, but %s has it; agents for that game: %s", k->name,
                    game, list);
 }
 
@@ -85,13 +85,13 @@ enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const 
     char list[LIST_MAX];
     *a = (struct jg_agent){0};
     if (!kind)
-        return jg_fail(err, JG_EINPUT, 0, "no agent '%.*s'; there are %s", (int)jg_spec_name(spec), spec,
+        return jg_fail(err, JG_EINPUT, 0, "unknown agent '%.*s'; choose from %s", (int)jg_spec_name(spec), spec,
                        names(NULL, list, sizeof list));
     return jg_agent_open_kind(a, g, kind, spec, err);
 }
 
 /* The key whose value a kind's open refuses if it does not say which. */
-static const char *refuses_most(const struct jg_agent_kind *k) { return k->runs ? "run" : "eval"; }
+static const char *refuses_most(const struct jg_agent_kind *k) { return k->runs_program ? "run" : "eval"; }
 
 /* Sets memory to the least that can be had. */
 static void shrink(struct jg_agent *a) {
@@ -106,8 +106,8 @@ static enum jg_status open_kind(struct jg_agent *a, const struct jg_game *g, con
     if (!status) status = jg_spec_options(spec, kind->options, &a->options, err);
     if (!status && small) shrink(a);
     if (!status && kind->open && (status = kind->open(a, err)) && err) {
-        if (err->position == -1) err->position = jg_spec_place(spec, a->refused ? a->refused : refuses_most(kind));
-        if (err->position == -2) err->position = -1; /* in a file that the spec names */
+        if (err->position == JG_NO_POSITION) err->position = jg_spec_place(spec, a->bad_option ? a->bad_option : refuses_most(kind));
+        if (err->position == JG_NOWHERE) err->position = JG_NO_POSITION;
     }
     if (status) *a = (struct jg_agent){0};
     return status;
@@ -135,20 +135,21 @@ void jg_agent_spec(const struct jg_agent *a, struct jg_text *t) {
     jg_spec_print(t, a->kind->name, a->kind->options, &a->options);
 }
 
-enum jg_status jg_agent_answer(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+enum jg_status jg_agent_choose_untimed(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                struct jg_error *err) {
-    memset(report, 0, offsetof(struct jg_report, line)); /* line and moves are as long as their counts say */
-    if (!a->kind->choose) return jg_fail(err, JG_EFIT, -1, "%s does not choose by itself", a->kind->name);
-    enum jg_status status = a->kind->choose(a, ask, report, err);
-    if (!status && !jg_legal(a->game, ask->view, report->move))
+    memset(report, 0, offsetof(struct jg_report, pv)); /* line and moves are as long as their counts say */
+    if (!a->kind->choose) return jg_fail(err, JG_EFIT, -1, "%s cannot choose moves; name an agent that can, such as "
+                                                           "random", a->kind->name);
+    enum jg_status status = a->kind->choose(a, query, report, err);
+    if (!status && !jg_legal(a->game, query->view, report->move))
         return jg_fail(err, JG_EFIT, -1, "%s chose an illegal move", a->kind->name);
     return status;
 }
 
-enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                struct jg_error *err) {
     double begin = jg_clock();
-    enum jg_status status = jg_agent_answer(a, ask, report, err);
+    enum jg_status status = jg_agent_choose_untimed(a, query, report, err);
     report->seconds = jg_clock() - begin;
     return status;
 }

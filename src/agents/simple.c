@@ -12,18 +12,18 @@ const struct jg_agent_kind jg_human = {
 
 /* ---- random ---------------------------------------------------------------------- */
 
-static enum jg_status choose_random(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose_random(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                     struct jg_error *err) {
     struct jg_rng rng;
     (void)err;
-    jg_rng_init(&rng, ask->seed, 0);
-    report->move = jg_random_move(a->game, ask->view, &rng);
+    jg_rng_init(&rng, query->seed, 0);
+    report->move = jg_random_move(a->game, query->view, &rng);
     return JG_OK;
 }
 
 const struct jg_agent_kind jg_random = {
     .name = "random",
-    .summary = "any legal move, all alike",
+    .summary = "a random legal move",
     .choose = choose_random,
 };
 
@@ -50,19 +50,19 @@ static struct jg_eval *judge_greedy(struct jg_agent *a) { return a->data; }
 
 /* The best evaluation after one move; the first of equals half of the time would
  * be a habit an opponent can learn, so ties are drawn. */
-static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                     struct jg_error *err) {
     const struct jg_game *g = a->game;
     const struct jg_eval *eval = a->data;
     struct jg_rng rng;
     jg_move moves[JG_MOVES_MAX];
     union jg_state child;
-    int n = jg_moves(g, ask->view, moves), team = jg_team(ask->seat);
+    int n = jg_moves(g, query->view, moves), team = jg_team(query->seat);
     uint32_t ties = 0;
     (void)err;
-    jg_rng_init(&rng, ask->seed, 0);
+    jg_rng_init(&rng, query->seed, 0);
     for (int i = 0; i < n; i++) {
-        memcpy(&child, ask->view, g->state_size);
+        memcpy(&child, query->view, g->state_size);
         jg_apply(g, &child, moves[i]);
         int32_t value =
             jg_turn(g, &child) == JG_OVER ? jg_eval_end(eval, g, &child, team) : jg_eval_value(eval, g, &child, team);
@@ -78,8 +78,8 @@ static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_ask *ask
     report->proven = !eval->by->ends && abs(report->value) == JG_WIN; /* judgements are less */
     report->depth = 1;
     report->nodes = report->leaves = (uint64_t)n;
-    report->line[0] = report->move;
-    report->line_count = 1;
+    report->pv[0] = report->move;
+    report->pv_count = 1;
     return JG_OK;
 }
 
@@ -97,5 +97,5 @@ const struct jg_agent_kind jg_greedy = {
     .open = open_greedy,
     .close = close_greedy,
     .choose = choose_greedy,
-    .judge = judge_greedy,
+    .eval = judge_greedy,
 };

@@ -1,7 +1,7 @@
 /* The lecture's searches as agents, with its refinements. */
 #include "agents/agents.h"
 
-#include "agents/model.h"
+#include "agents/opponent_model.h"
 #include "core/clock.h"
 #include "game/book.h"
 
@@ -39,24 +39,24 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct jg_eval eval;
     enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
     if (status) return status;
-    a->refused = "quiesce";
+    a->bad_option = "quiesce";
     if (o->quiesce && !a->game->kind->noisy)
-        return jg_fail(err, JG_EFIT, -1, "%s has no noisy moves to go on with: quiesce does not fit it",
+        return jg_fail(err, JG_EFIT, -1, "%s has no noisy moves, so quiesce=1 cannot be used",
                        a->game->kind->name);
-    a->refused = "depth";
+    a->bad_option = "depth";
     if (!(a->game->kind->traits & JG_IS_FINITE) && !o->limits.depth && !o->limits.nodes && !o->limits.ms)
-        return jg_fail(err, JG_EFIT, -1, "%s may go on for ever: depth, nodes or ms must limit the search",
+        return jg_fail(err, JG_EFIT, -1, "%s may never end: limit the search by depth, nodes or ms",
                        a->game->kind->name);
-    a->refused = "nodes";
+    a->bad_option = "nodes";
     if ((o->order == BEST || o->order == WORST) && o->limits.nodes)
         return jg_fail(err, JG_EFIT, -1,
-                       "the order by true values takes searches of its own, which nodes does not limit");
+                       "order=best and order=worst run extra searches that nodes does not limit; use depth or ms");
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     a->data = d;
     d->eval = eval;
     if (o->book[0]) status = jg_book_load(&d->book, a->game, o->book, err);
-    if (status && err) err->position = -2; /* in the file, not in the spec */
+    if (status && err) err->position = JG_NOWHERE; /* the mistake is in the book */
     if (status) close_agent(a);
     return status;
 }
@@ -109,15 +109,15 @@ static void order_moves(void *arg, const struct jg_search *s, const void *state,
 /* ---- Choosing --------------------------------------------------------------------- */
 
 /* A move of the book, if it has one: then nothing is searched. */
-static bool choose_from_book(const struct data *d, const struct jg_ask *ask, struct jg_report *report) {
-    if (!d->book.count || !jg_book_find(&d->book, ask->view, &report->move)) return false;
-    report->note = "from the book";
-    report->line[0] = report->move;
-    report->line_count = 1;
+static bool choose_from_book(const struct data *d, const struct jg_query *query, struct jg_report *report) {
+    if (!d->book.count || !jg_book_find(&d->book, query->view, &report->move)) return false;
+    report->note = "from the opening book";
+    report->pv[0] = report->move;
+    report->pv_count = 1;
     return true;
 }
 
-static enum jg_status choose(jg_search_function *search, struct jg_agent *a, const struct jg_ask *ask,
+static enum jg_status choose(jg_model_search *search, struct jg_agent *a, const struct jg_query *query,
                              struct jg_report *report, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
@@ -128,41 +128,41 @@ static enum jg_status choose(jg_search_function *search, struct jg_agent *a, con
         .eval = &d->eval,
         .limits = {.depth = o->limits.depth, .nodes = o->limits.nodes},
         .deadline = o->limits.ms ? jg_clock() + o->limits.ms / 1000.0 : 0, /* of all that follows */
-        .stop = ask->stop,
-        .all = ask->all,
+        .stop = query->stop,
+        .all = query->all,
         .quiesce = o->quiesce,
         .secondary = o->secondary,
         .order = order == LISTED ? NULL : order_moves,
         .arg = &order,
-        .trace = ask->trace,
+        .trace = query->trace,
     };
-    if (choose_from_book(d, ask, report)) {
-        if (o->model) jg_model_moved(&d->model, a->game, ask->view, report->move);
+    if (choose_from_book(d, query, report)) {
+        if (o->model) jg_model_moved(&d->model, a->game, query->view, report->move);
         return JG_OK;
     }
-    search(&s, ask->view, report);
+    search(&s, query->view, report);
     if (o->model) {
-        status = jg_model_learn(&d->model, search, &s, ask->view);
-        if (!status) status = jg_model_choose(&d->model, search, &s, ask->view, report);
-        jg_model_moved(&d->model, a->game, ask->view, report->move);
+        status = jg_model_learn(&d->model, search, &s, query->view);
+        if (!status) status = jg_model_choose(&d->model, search, &s, query->view, report);
+        jg_model_moved(&d->model, a->game, query->view, report->move);
         report->nodes = s.nodes;
     }
     return status ? jg_fail(err, status, -1, "out of memory") : JG_OK;
 }
 
-static enum jg_status choose_minimax(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose_minimax(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                      struct jg_error *err) {
-    return choose(jg_minimax, a, ask, report, err);
+    return choose(jg_minimax, a, query, report, err);
 }
 
-static enum jg_status choose_negamax(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose_negamax(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                      struct jg_error *err) {
-    return choose(jg_negamax, a, ask, report, err);
+    return choose(jg_negamax, a, query, report, err);
 }
 
-static enum jg_status choose_alphabeta(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose_alphabeta(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                        struct jg_error *err) {
-    return choose(jg_alphabeta, a, ask, report, err);
+    return choose(jg_alphabeta, a, query, report, err);
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -173,53 +173,53 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, order),
      .choices = "listed|rank|best|worst",
      .standard = "listed",
-     .help = "which moves come first: as listed, by the game's opinion, by their true value"},
+     .help = "move order: as listed, by the game's rank, or by the true values, best or worst first"},
     {.name = "quiesce",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, quiesce),
      .standard = "0",
-     .help = "1: past the depth go on with noisy moves until the position is quiet"},
+     .help = "1: quiescence search with noisy moves past the depth limit"},
     {.name = "secondary",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, secondary),
      .max = JG_MOVES_MAX,
      .standard = "0",
      .value = "K",
-     .help = "search the best K moves two plies further to confirm the choice"},
+     .help = "searches the best K moves two plies deeper before choosing (0: off)"},
     {.name = "book",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, book),
      .reads = JG_READS_FILE,
      .standard = "",
      .value = "FILE",
-     .help = "moves of this book first; 'jogada book' makes one"},
+     .help = "opening book to play from first; 'jogada book' makes one"},
     {.name = "model",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, model),
      .standard = "0",
-     .help = "1: take the risks that the opponent's mistakes so far are worth"},
+     .help = "1: models the opponent by its mistakes so far, and takes risks accordingly"},
     {0},
 };
 
 #define TEXTBOOK(function)                                                                                             \
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN, .traces = true, .options = OPTIONS,                                      \
     .options_size = sizeof(struct options), .open = open_agent, .close = close_agent, .choose = function,              \
-    .forget = forget, .judge = judge
+    .forget = forget, .eval = judge
 
 const struct jg_agent_kind jg_minimax_agent = {
     .name = "minimax",
-    .summary = "looks at every line of play to a depth",
+    .summary = "searches every variation to a fixed depth",
     TEXTBOOK(choose_minimax),
 };
 
 const struct jg_agent_kind jg_negamax_agent = {
     .name = "negamax",
-    .summary = "minimax in one rule for both sides, by the change of sign",
+    .summary = "minimax with one rule for both sides, by a change of sign",
     TEXTBOOK(choose_negamax),
 };
 
 const struct jg_agent_kind jg_alphabeta_agent = {
     .name = "alphabeta",
-    .summary = "the same choice as minimax, without the useless lines",
+    .summary = "the same move as minimax, without searching what cannot matter",
     TEXTBOOK(choose_alphabeta),
 };

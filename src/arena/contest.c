@@ -28,7 +28,7 @@ static void meeting(const struct jg_contest *c, uint64_t k, int *a, int *b) {
 static bool deals_once(const struct jg_contest *c) {
     bool programs = false;
     if (!(c->game->kind->traits & JG_HAS_CHANCE)) return false;
-    for (int i = 0; i < c->player_count; i++) programs |= c->players[i].kind->runs;
+    for (int i = 0; i < c->player_count; i++) programs |= c->players[i].kind->runs_program;
     return programs;
 }
 
@@ -48,7 +48,7 @@ void jg_contest_fixture(const struct jg_contest *c, uint64_t number, struct jg_f
 
 enum { USUAL_OPENING = 4, PART = 3, TRIES = 64, LONG = 1000 }; /* plies; of a game; games; plies of a game */
 
-int jg_usual_opening(const struct jg_game *g) {
+int jg_opening_default(const struct jg_game *g) {
     struct jg_rng rng;
     union jg_state state;
     int plies = 0;
@@ -109,7 +109,7 @@ static int by_elo(const void *a, const void *b) {
     return x->elo != y->elo ? (x->elo < y->elo) - (x->elo > y->elo) : x->player - y->player;
 }
 
-bool jg_standings_order(const struct jg_standings *s, struct jg_standing *out) {
+bool jg_standings_rank(const struct jg_standings *s, struct jg_standing *out) {
     double elo[JG_PLAYERS_MAX], error[JG_PLAYERS_MAX];
     if (!jg_ratings(s->players, s->tallies, elo, error)) return false;
     for (int i = 0; i < s->players; i++) out[i] = (struct jg_standing){.player = i, .elo = elo[i], .error = error[i]};

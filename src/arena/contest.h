@@ -66,7 +66,7 @@ struct jg_contest {
 
 /* Random plies that a game should begin with so that agents without chance do not
  * repeat themselves: none where the game has chance, otherwise 4, or less where games are short. */
-int jg_usual_opening(const struct jg_game *g);
+int jg_opening_default(const struct jg_game *g);
 
 /* Whether so many random plies from a position leave a game to be played. */
 bool jg_opening_fits(const struct jg_game *g, const char *start, int plies);
@@ -92,6 +92,6 @@ struct jg_standing {
 };
 
 /* The players, the best first. False without memory. */
-bool jg_standings_order(const struct jg_standings *s, struct jg_standing *out);
+bool jg_standings_rank(const struct jg_standings *s, struct jg_standing *out);
 
 #endif

@@ -10,7 +10,7 @@
 /* How long a player takes. To look at the clock takes as long as a random move, so
  * one who has shown to be quick is timed now and then, and that stands for all its
  * decisions. Starts as {0}; may be kept from game to game. */
-struct jg_pace {
+struct jg_timing {
     uint64_t decisions, timed;
     double seconds; /* of the timed ones */
     bool slow;      /* on average: always timed */
@@ -19,7 +19,7 @@ struct jg_pace {
 /* A game to be played. Chance and the opening follow from `seeding` and `deal`,
  * so that games with agents in other seats can have the same; the agents' own
  * random choices also depend on `variant`. */
-struct jg_bout {
+struct jg_arena_game {
     const struct jg_game *game;
     struct jg_agent *seats[JG_SEATS_MAX]; /* who sits where; one agent may hold several seats */
     const char *absent[JG_SEATS_MAX];     /* where nobody does (NULL): why, in English. Loses when it is to move */
@@ -28,7 +28,7 @@ struct jg_bout {
     uint64_t deal, variant;
     int opening;              /* so many plies are made at random before agents are asked */
     const atomic_bool *stop;  /* ends the game at once; may be NULL */
-    struct jg_pace *paces[2]; /* of the teams; may be NULL */
+    struct jg_timing *paces[2]; /* of the teams; may be NULL */
 
     /* Told every decision of an agent before the move is made; may be NULL. */
     void (*watch)(void *arg, const struct jg_record *record, int seat, const struct jg_report *report);
@@ -42,11 +42,11 @@ struct jg_bout {
  * thought are added to seconds[2], which may be NULL. The record is one that was
  * jg_record_init'ed before or zeroes, and is begun anew; the caller frees it,
  * whatever the result. JG_ESTOP: it was stopped. */
-enum jg_status jg_arena_play(const struct jg_bout *bout, struct jg_record *record, double *seconds,
+enum jg_status jg_arena_play(const struct jg_arena_game *bout, struct jg_record *record, double *seconds,
                              struct jg_error *err);
 
 /* Generators of the seeds that the seats' agents are given, decision by decision. An agent can work out its own
  * generator, and from it neither the deal nor another seat's. */
-void jg_arena_seeds(const struct jg_bout *bout, struct jg_rng seeds[JG_SEATS_MAX]);
+void jg_arena_seeds(const struct jg_arena_game *bout, struct jg_rng seeds[JG_SEATS_MAX]);
 
 #endif

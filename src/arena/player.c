@@ -17,7 +17,7 @@ enum jg_status jg_player_init(struct jg_player *p, const struct jg_game *g, cons
     jg_text_init(&t, p->spec, sizeof p->spec);
     jg_agent_spec(&a, &t);
     if (a.kind->human)
-        status = jg_fail(err, JG_EINPUT, 0, "%s does not choose by itself", a.kind->name);
+        status = jg_fail(err, JG_EINPUT, 0, "%s cannot choose moves; name an agent that can, such as random", a.kind->name);
     else if (t.cut)
         status = jg_fail(err, JG_EINPUT, 0, "longer than %zu characters", sizeof p->spec - 1);
     else
@@ -30,10 +30,10 @@ enum jg_status jg_player_open(const struct jg_player *p, const struct jg_game *g
                               struct jg_error *err) {
     enum jg_status status = jg_agent_open_kind(a, g, p->kind, p->spec, err);
     if (status || !p->weights) return status;
-    struct jg_eval *eval = p->kind->judge ? p->kind->judge(a) : NULL;
+    struct jg_eval *eval = p->kind->eval ? p->kind->eval(a) : NULL;
     if (!eval) {
         jg_agent_close(a);
-        return jg_fail(err, JG_EFIT, -1, "%s judges by no weights", p->spec);
+        return jg_fail(err, JG_EFIT, -1, "%s has no evaluator whose weights could be set", p->spec);
     }
     memcpy(eval->weights, p->weights, (size_t)eval->by->feature_count * sizeof *eval->weights);
     return JG_OK;

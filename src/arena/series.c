@@ -25,7 +25,7 @@ struct slot {
 struct work {
     const struct jg_series *s;
     int threads;
-    enum jg_lang lang;
+    jg_lang lang;
     struct jg_seeding seeding;
     size_t ahead; /* how far the newest game may be ahead of the oldest that is not taken */
     struct slot *slots;
@@ -45,7 +45,7 @@ struct work {
  * player may hold, since a seat must not know what another sees. */
 struct crew {
     struct jg_agent *agents; /* players x seats */
-    struct jg_pace *paces;   /* of the players */
+    struct jg_timing *paces;   /* of the players */
     int seats;
     char absent[JG_SEATS_MAX][JG_MESSAGE_MAX]; /* why a seat is empty in this game */
 };
@@ -59,7 +59,7 @@ static bool stopped(const struct work *w) {
 static enum jg_status seat_agent(const struct work *w, const struct jg_player *p, struct jg_agent *a,
                                  char reason[JG_MESSAGE_MAX], struct jg_error *err) {
     struct jg_error why = {0};
-    if (!p->kind->runs) return jg_player_open(p, w->s->game, a, err);
+    if (!p->kind->runs_program) return jg_player_open(p, w->s->game, a, err);
     enum jg_status status = jg_player_open(p, w->s->game, a, &why);
     if (status == JG_EIO) {
         memcpy(reason, why.message, sizeof why.message);
@@ -70,7 +70,7 @@ static enum jg_status seat_agent(const struct work *w, const struct jg_player *p
 }
 
 static enum jg_status seat_agents(const struct work *w, struct crew *c, const struct jg_fixture *f,
-                                  struct jg_bout *bout, struct jg_error *err) {
+                                  struct jg_arena_game *bout, struct jg_error *err) {
     for (int seat = 0; seat < c->seats; seat++) {
         int player = f->players[jg_team(seat)];
         struct jg_agent *a = &c->agents[player * c->seats + seat];
@@ -103,7 +103,7 @@ static enum jg_status play(const struct work *w, struct crew *c, uint64_t number
         slot->skipped = true;
         return JG_OK;
     }
-    struct jg_bout bout = {.game = s->game,
+    struct jg_arena_game bout = {.game = s->game,
                            .start = p->fixture.start,
                            .seeding = w->seeding,
                            .deal = p->fixture.deal,

@@ -8,7 +8,7 @@
 /* Who plays a game, and from where. */
 struct jg_fixture {
     int players[2];         /* that hold the seats of team 0 and of team 1 */
-    uint64_t deal, variant; /* these as in struct jg_bout */
+    uint64_t deal, variant; /* these as in struct jg_arena_game */
     const char *start;
 };
 
@@ -25,7 +25,7 @@ struct jg_series {
     const struct jg_player *players;
     int player_count;
     uint64_t seed; /* of everything random */
-    int opening;   /* this as in struct jg_bout */
+    int opening;   /* this as in struct jg_arena_game */
     const atomic_bool *stop;
 
     uint64_t first, count; /* games number first .. first + count - 1 */

@@ -1,4 +1,4 @@
-/* The command line, by the same tables of options as specs. */
+/* Parses the command line with the option tables that specs use too, and prints the help of a command from them. */
 #include "cli/cli.h"
 
 #include <string.h>
@@ -6,20 +6,20 @@
 #define OF(member)     offsetof(struct cli, options.member) - offsetof(struct cli, options)
 #define COMMON(member) .offset = OF(member), .size = sizeof(((struct cli *)0)->options.member)
 
-const struct jg_option COMMON_OPTIONS[] = {
+static const struct jg_option COMMON_OPTIONS[] = {
     {.name = "help", .type = JG_OPT_FLAG, COMMON(help), .letter = 'h', .help = "show this help"},
-    {.name = "json", .type = JG_OPT_FLAG, COMMON(json), .help = "print one JSON document, for programs"},
+    {.name = "json", .type = JG_OPT_FLAG, COMMON(json), .help = "print one JSON document"},
     {.name = "lang",
      .type = JG_OPT_TEXT,
      COMMON(lang),
      .value = "LANG",
-     .help = "en or pt-BR; without it the environment's language"},
+     .help = "language of the messages, such as pt-BR (default: from the environment)"},
     {.name = "color",
      .type = JG_OPT_CHOICE,
      COMMON(colour),
      .choices = "auto|always|never",
      .standard = "auto",
-     .help = "colours; auto: on a terminal, unless NO_COLOR is set"},
+     .help = "colour (default auto: on a terminal, unless NO_COLOR is set)"},
     {.name = "threads",
      .type = JG_OPT_INT,
      COMMON(threads),
@@ -27,7 +27,7 @@ const struct jg_option COMMON_OPTIONS[] = {
      .standard = "0",
      .letter = 'j',
      .value = "N",
-     .help = "threads to use, 0: all cores; results do not depend on it"},
+     .help = "number of threads; it never changes a result (default 0: all cores)"},
     {0},
 };
 
@@ -58,7 +58,7 @@ static enum jg_status unknown(const char *word, const struct target *tables, str
     for (int i = 1; i >= 0; i--)
         for (const struct jg_option *o = tables[i].option; o && o->type; o++)
             jg_text_add(&t, "%s--%s", t.used ? ", " : "", o->name);
-    return jg_fail(err, JG_EINPUT, -1, "no option '%s'; there are %s", word, names);
+    return jg_fail(err, JG_EINPUT, -1, "unknown option '%s'; the options are %s", word, names);
 }
 
 int args_parse(int argc, char **argv, void *common, const struct jg_option *table, void *own, struct jg_error *err) {
@@ -114,9 +114,15 @@ int args_lang(int argc, char **argv) {
     return -1;
 }
 
+/* Prints " (default 20)", unless the help has a parenthesis of its own, which then names the default. */
+static void print_default(const struct cli *c, const struct jg_option *o) {
+    bool shown = o->type == JG_OPT_FLAG || !o->standard || !o->standard[0] || strchr(o->help, '(');
+    if (!shown) printf(tr(c, " (default %s)"), o->standard);
+}
+
 static void help_options(const struct cli *c, const struct jg_option *table) {
     for (const struct jg_option *o = table; o && o->type; o++) {
-        char left[64], range[64] = "";
+        char left[64];
         struct jg_text t;
         jg_text_init(&t, left, sizeof left);
         if (o->letter)
@@ -128,14 +134,9 @@ static void help_options(const struct cli *c, const struct jg_option *table) {
             jg_text_add(&t, " %s", o->choices);
         else if (o->type != JG_OPT_FLAG)
             jg_text_add(&t, " %s", o->value ? o->value : "N");
-        if (o->type == JG_OPT_INT && o->min < o->max) {
-            struct jg_text r;
-            jg_text_init(&r, range, sizeof range);
-            jg_text_put(&r, " (");
-            jg_option_range(&r, o);
-            jg_text_put(&r, ")");
-        }
-        printf("  %-33s %s%s\n", left, tr(c, o->help), range);
+        printf("  %-33s %s", left, tr(c, o->help));
+        print_default(c, o);
+        putchar('\n');
     }
 }
 

@@ -31,7 +31,7 @@ static enum jg_status keep(void *arg, const struct jg_played *played, struct jg_
     struct match *m = arg;
     char *moves = jg_record_moves(played->record);
     if (!moves) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    struct jg_kept_game g = jg_kept_of(played->record);
+    struct jg_stored_game g = jg_stored_of_record(played->record);
     g.run = m->run;
     g.number = played->number;
     g.game = m->game->kind->name;
@@ -77,14 +77,14 @@ static double play_bare(const struct match *m, uint64_t games, uint64_t *plies) 
     for (int i = 0; i < 2; i++)
         if (jg_player_open(&m->players[i], g, &agents[i], NULL)) return 0;
     for (uint64_t n = 0; n < games; n++) {
-        struct jg_bout bout = {.game = g, .seeding = seeding, .deal = n / 2, .variant = n % 2};
+        struct jg_arena_game bout = {.game = g, .seeding = seeding, .deal = n / 2, .variant = n % 2};
         struct jg_rng seeds[JG_SEATS_MAX];
         union jg_state state;
         jg_arena_seeds(&bout, seeds);
         jg_start(g, &state);
         for (int seat; (seat = jg_turn(g, &state)) != JG_OVER; ++*plies) {
-            struct jg_ask ask = {.view = &state, .seat = seat, .seed = jg_rng_next(&seeds[seat])};
-            if (jg_agent_answer(&agents[(uint64_t)seat ^ n % 2], &ask, &report, NULL)) return 0;
+            struct jg_query query = {.view = &state, .seat = seat, .seed = jg_rng_next(&seeds[seat])};
+            if (jg_agent_choose_untimed(&agents[(uint64_t)seat ^ n % 2], &query, &report, NULL)) return 0;
             jg_apply(g, &state, report.move);
         }
     }
@@ -107,11 +107,11 @@ static bool measure_overhead(struct match *m, const atomic_bool *stop, struct ar
 }
 
 static bool open_store(struct match *m, const char *path) {
-    struct jg_run run;
+    struct jg_stored_run run;
     m->store = jg_store_open(path, JG_STORE_WRITE, NULL);
-    if (!m->store || jg_store_run(m->store, "bench", m->game->kind->name, "{}", true, &run, NULL)) return false;
+    if (!m->store || jg_store_begin_run(m->store, "bench", m->game->kind->name, "{}", true, &run, NULL)) return false;
     m->run = run.id;
-    jg_run_free(&run);
+    jg_stored_run_free(&run);
     return (m->writer = jg_writer_open(m->store, NULL));
 }
 

@@ -1,7 +1,7 @@
 #include "cli/bench_domino.h"
 
 #include "core/clock.h"
-#include "games/domino/dd.h"
+#include "games/domino/dd_solver.h"
 #include "games/domino/paper.h"
 #include "plain/domino.h"
 
@@ -57,17 +57,17 @@ static void random_position(const struct jg_game *g, struct jg_rng *rng, struct 
 static double solves(const struct jg_game *domino, const atomic_bool *stop) {
     struct jg_domino positions[POSITIONS];
     struct jg_rng rng;
-    struct jg_dd *d = jg_dd_new(domino, SOLVER_BYTES, NULL);
-    const struct jg_dd_ask points = {.stop = stop};
+    struct jg_domino_dd *d = jg_domino_dd_new(domino, SOLVER_BYTES, NULL);
+    const struct jg_domino_dd_query points = {.stop = stop};
     double best = INFINITY;
     jg_rng_init(&rng, 20, 0);
     for (int i = 0; i < POSITIONS; i++) random_position(domino, &rng, &positions[i]);
     for (int round = 0; d && round < TIMES; round++) {
         double begin = jg_clock();
-        for (int i = 0; i < POSITIONS; i++) jg_dd_solve(d, &positions[i], &points);
+        for (int i = 0; i < POSITIONS; i++) jg_domino_dd_solve(d, &positions[i], &points);
         best = fmin(best, jg_clock() - begin);
     }
-    jg_dd_free(d);
+    jg_domino_dd_free(d);
     return atomic_load(stop) ? 0 : POSITIONS / best;
 }
 
@@ -91,9 +91,9 @@ static double decisions(const struct jg_game *g, const char *spec, const atomic_
                 jg_random_play(g, &s, &rng, 4 + i % 4); /* the deal, and 1 to 4 turns */
             } while (jg_turn(g, &s) < 0);
             jg_view(g, &s, jg_turn(g, &s), &view);
-            struct jg_ask ask = {.view = &view, .seat = jg_turn(g, &s), .seed = 1, .stop = stop};
+            struct jg_query query = {.view = &view, .seat = jg_turn(g, &s), .seed = 1, .stop = stop};
             double begin = jg_clock();
-            jg_agent_choose(&a, &ask, report, NULL);
+            jg_agent_choose(&a, &query, report, NULL);
             seconds += jg_clock() - begin;
         }
         best = fmax(best, STARTS / seconds);

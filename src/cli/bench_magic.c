@@ -80,9 +80,9 @@ static bool note(struct duel *d, double seconds) {
 static bool ask(struct duel *d, union jg_state *state, int seat, uint64_t seed) {
     union jg_state view;
     jg_view(d->game, state, seat, &view);
-    struct jg_ask question = {.view = &view, .seat = seat, .seed = seed, .stop = d->stop};
+    struct jg_query question = {.view = &view, .seat = seat, .seed = seed, .stop = d->stop};
     double begin = d->times ? processor_clock() : 0;
-    if (jg_agent_answer(&d->agents[seat], &question, d->report, NULL)) return false;
+    if (jg_agent_choose_untimed(&d->agents[seat], &question, d->report, NULL)) return false;
     if (d->times && !note(d, processor_clock() - begin)) return false;
     d->nodes += d->report->nodes;
     jg_apply(d->game, state, d->report->move);

@@ -1,7 +1,7 @@
 #include "cli/bench_solve.h"
 
 #include "core/clock.h"
-#include "games/kalah/solve.h"
+#include "games/kalah/solver.h"
 #include "plain/kalah.h"
 
 #include <jansson.h>
@@ -61,27 +61,27 @@ static void note_build(void *arg, const struct jg_solution *so_far) {
 /* As `jogada solve --value` does it where nothing is there yet. */
 static enum jg_status from_nothing(const struct jg_game *g, const void *start, struct solve_row *r,
                                    struct jg_error *err) {
-    struct jg_solve_ask ask = {
+    struct jg_solve_query query = {
         .state = start, .threads = r->of->threads, .size = -1, .stop = &interrupted, .progress = note_build, .arg = r};
-    return jg_solve(g, &ask, &r->out, err);
+    return jg_solve(g, &query, &r->out, err);
 }
 
 /* With a database that is made first, in memory. */
 static enum jg_status with_database(const struct jg_game *g, const void *start, struct solve_row *r,
                                     struct jg_error *err) {
-    struct jg_kalah_endgame_ask make = {.houses = r->of->houses,
-                                        .emptycapture = r->of->emptycapture,
-                                        .seeds = r->of->there,
-                                        .threads = r->of->threads,
-                                        .stop = &interrupted};
+    struct jg_kalah_endgame_params make = {.houses = r->of->houses,
+                                           .emptycapture = r->of->emptycapture,
+                                           .seeds = r->of->there,
+                                           .threads = r->of->threads,
+                                           .stop = &interrupted};
     bool made;
     struct jg_kalah_endgame *e = jg_kalah_endgame_open(&make, &made, err);
     if (!e) return err->code;
     r->build = now(r) - r->begin;
     struct jg_kalah_solver_options options = {.threads = r->of->threads, .table = 256 << 20, .endgame = e};
     struct jg_kalah_solver *s = jg_kalah_solver_new(g, &options, err);
-    struct jg_solve_ask ask = {.state = start, .stop = &interrupted};
-    if (s) jg_kalah_solver_run(s, &ask, 0, &r->out);
+    struct jg_solve_query query = {.state = start, .stop = &interrupted};
+    if (s) jg_kalah_solver_run(s, &query, 0, &r->out);
     jg_kalah_solver_free(s);
     jg_kalah_endgame_close(e);
     return s ? JG_OK : JG_EMEMORY;
@@ -121,18 +121,18 @@ static json_t *row_json(const struct solve_row *r) {
 }
 
 static void print_row(const struct cli *c, const struct solve_row *r) {
-    printf("(%d,%d)%s %+3d %8.3f s", r->of->houses, r->of->seeds, r->of->emptycapture ? " e" : "  ", r->out.value.low,
-           r->of->there < 0 ? r->out.seconds : r->search);
+    print_local(c, stdout, "(%d,%d)%s %+3d %8.3f s", r->of->houses, r->of->seeds, r->of->emptycapture ? " e" : "  ",
+                r->out.value.low, r->of->there < 0 ? r->out.seconds : r->search);
     if (r->of->there >= 0)
-        printf(tr(c, " with a database of %d seeds there"), r->of->there);
+        printf(tr(c, " with a stored database of %d seeds"), r->of->there);
     else if (r->build > 0)
-        printf(tr(c, " = %.3f s database + %.3f s search"), r->build, r->search);
+        print_local(c, stdout, tr(c, " = %.3f s database + %.3f s search"), r->build, r->search);
     printf(tr(c, ", %llu nodes"), (unsigned long long)r->out.nodes);
     if (r->build_rate > 1e6) printf(tr(c, "; database %.0f M positions/s"), r->build_rate / 1e6);
     if (r->plain > 0)
-        printf(tr(c, "; plain %.3f s, %llu nodes: time 1/%.1f, nodes 1/%.1f"), r->plain,
-               (unsigned long long)r->plain_nodes, r->plain / r->out.seconds,
-               (double)r->plain_nodes / (double)(r->out.nodes ? r->out.nodes : 1));
+        print_local(c, stdout, tr(c, "; plain search %.3f s, %llu nodes: time 1/%.1f, nodes 1/%.1f"), r->plain,
+                    (unsigned long long)r->plain_nodes, r->plain / r->out.seconds,
+                    (double)r->plain_nodes / (double)(r->out.nodes ? r->out.nodes : 1));
     putchar('\n');
     fflush(stdout);
 }
@@ -145,7 +145,7 @@ static int run_cases(struct cli *c, bool large, json_t *list) {
         if (CASES[i].large && !large) continue;
         *r = (struct solve_row){.of = &CASES[i]};
         if (measure(r, &err))
-            status = say_error(c, &err, NULL);
+            status = print_error(c, &err, NULL);
         else if (!jg_bounds_met(r->out.value))
             status = EXIT_FAILURE;
         else if (c->options.json)
@@ -154,7 +154,7 @@ static int run_cases(struct cli *c, bool large, json_t *list) {
             print_row(c, r);
     }
     free(r);
-    return r ? status : say_no_memory(c);
+    return r ? status : print_out_of_memory(c);
 }
 
 int bench_solve(struct cli *c, bool large) {
@@ -170,5 +170,5 @@ int bench_solve(struct cli *c, bool large) {
         json_decref(list);
         return status;
     }
-    return say_json(json_pack("{s:o}", "solve", list));
+    return print_json(json_pack("{s:o}", "solve", list));
 }

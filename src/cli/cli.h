@@ -22,7 +22,7 @@ struct cli {
         int colour; /* auto, always, never */
         int threads;
     } options;
-    enum jg_lang lang;
+    jg_lang lang;
     bool colour, unicode; /* of standard output */
     bool live;            /* standard output is a terminal whose lines can be rewritten */
     bool progress;        /* standard error is a terminal that wants to be told */
@@ -47,7 +47,6 @@ struct command {
 extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perft, cmd_bench;
 extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_export, cmd_import, cmd_kgp, cmd_log, cmd_match,
     cmd_replay, cmd_serve, cmd_solve, cmd_study, cmd_tournament, cmd_tree, cmd_tune;
-const struct command *command_at(size_t i);
 
 /* Set by Ctrl-C: whoever works long looks at it and returns. */
 extern atomic_bool interrupted;
@@ -59,24 +58,22 @@ extern atomic_bool continued;
 #define POSITION_OPTION(holder)                                                                                        \
     {                                                                                                                  \
         .name = "position", .type = JG_OPT_TEXT, JG_FIELD(holder, position), .value = "P", .letter = 'p',              \
-        .help = "where to start; without it the game's first position"                                                 \
+        .help = "position to start from (default: the game's initial position)"                                        \
     }
 #define SEED_OPTION(holder) SEED_OPTION_AT(holder, seed)
 #define SEED_OPTION_AT(holder, member)                                                                                 \
     {                                                                                                                  \
         .name = "seed", .type = JG_OPT_COUNT, JG_FIELD(holder, member), .standard = "1", .letter = 's', .value = "N",  \
-        .help = "where all chance comes from"                                                                          \
+        .help = "random seed"                                                                                          \
     }
 #define REPORT_OPTION(holder) REPORT_OPTION_AT(holder, report)
 #define REPORT_OPTION_AT(holder, member)                                                                               \
     {                                                                                                                  \
         .name = "report", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .value = "FILE",                              \
-        .help = "a page with tables and plots, its name ends in .html"                                                 \
+        .help = "write a report with tables and plots; FILE ends in .html"                                             \
     }
 
 /* ---- args.c ------------------------------------------------------------------ */
-
-extern const struct jg_option COMMON_OPTIONS[];
 
 /* Reads options (into common and own) and moves the arguments to the front of
  * argv. Returns how many there are, or -1 with err filled; err->position is
@@ -93,32 +90,38 @@ int args_lang(int argc, char **argv);
 /* Writes the help of one subcommand to standard output. */
 void args_help(const struct cli *c, const struct command *command);
 
-/* ---- say.c -------------------------------------------------------------------- */
+/* ---- print.c -------------------------------------------------------------------- */
 
 /* Settles language, colours and progress from options, environment and terminal.
  * False: --lang is not one that jogada speaks. */
-bool say_begin(struct cli *c);
+bool terminal_setup(struct cli *c);
 
 /* Translates. */
 const char *tr(const struct cli *c, const char *english);
+
+/* printf, snprintf and jg_text_add with numbers in the notation of the language: 0.5 or 0,5. */
+__attribute__((format(printf, 3, 4))) void print_local(const struct cli *c, FILE *f, const char *format, ...);
+__attribute__((format(printf, 4, 5))) void format_local(const struct cli *c, char *out, size_t size, const char *format,
+                                                        ...);
+__attribute__((format(printf, 3, 4))) void add_local(const struct cli *c, struct jg_text *t, const char *format, ...);
 
 /* Columns that a text takes: its characters, not its bytes. */
 int text_width(const char *text);
 
 /* Prints a text of somebody else's, with '?' for control characters and for what is
  * not UTF-8: a terminal shows it and does nothing else. Returns the columns it took. */
-int say_plain(FILE *f, const char *text);
+int print_safe(FILE *f, const char *text);
 
 /* Prints "jogada: message"; with text and a position also the text and a mark
  * below the mistake. Returns the exit status that fits the error. */
-int say_error(const struct cli *c, const struct jg_error *err, const char *text);
+int print_error(const struct cli *c, const struct jg_error *err, const char *text);
 
 /* Prints that memory ran out. The command goes on as well as it can, and ends with the exit status that is returned. */
-int say_no_memory(const struct cli *c);
+int print_out_of_memory(const struct cli *c);
 
 /* Puts path, line and column of the error's place in a file's text before its
  * message, in words people look for. */
-void place_in_file(const char *path, const char *text, struct jg_error *err);
+void locate_in_file(const char *path, const char *text, struct jg_error *err);
 
 /* Opens a game, or says what is wrong with the spec. */
 bool open_game(const struct cli *c, struct jg_game *g, const char *spec);
@@ -141,22 +144,22 @@ bool side_name(const struct cli *c, const struct jg_game *g, int team, char out[
 void print_label(const struct cli *c, const char *label);
 
 /* Prints how a game ended: "player 2 resigns; player 1 wins". */
-void say_outcome(const struct cli *c, const struct jg_record *r);
+void print_outcome(const struct cli *c, const struct jg_record *r);
 
 /* Prints the text of a JSON document; control characters that JSON lets be as they
  * are become escapes. */
-void put_json_text(FILE *f, const char *text);
+void print_json_text(FILE *f, const char *text);
 
 /* Prints a JSON document and frees it. Returns the exit status. */
-int say_json(struct json_t *document);
+int print_json(struct json_t *document);
 
 /* Prints a page of Markdown: headings stand out, fences of code go. */
-void say_page(const struct cli *c, const char *markdown);
+void print_markdown(const struct cli *c, const char *markdown);
 
 /* Writes an escape for standard output if it has colours. */
 void ink(const struct cli *c, enum jg_ink how);
 
-/* ---- output.c ------------------------------------------------------------------ */
+/* ---- output_file.c ------------------------------------------------------------------ */
 
 enum { OUTPUT_BEGIN = JG_REPORT_BEGIN };
 
@@ -171,7 +174,7 @@ enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), c
 bool is_sgf_name(const char *path);
 bool is_json_name(const char *path);
 
-/* ---- report.c ------------------------------------------------------------------ */
+/* ---- report_file.c ------------------------------------------------------------------ */
 
 /* Whether --report can be written to path ("" is no report), before the work.
  * Returns EXIT_SUCCESS, or says what is wrong and returns the exit status. */
@@ -207,6 +210,7 @@ bool is_loopback(const char *bind);
 /* ---- progress.c ---------------------------------------------------------------- */
 
 struct progress {
+    const struct cli *c;
     bool on;
     const char *title;
     double begin, shown;

@@ -1,5 +1,5 @@
 /* jogada analyze: what an agent thinks of a position. */
-#include "cli/advice.h"
+#include "cli/analysis.h"
 
 #include "core/clock.h"
 
@@ -45,8 +45,8 @@ static void add_json(void *list, const struct jg_game *g, const void *state, jg_
 
 static void along_line(const struct analysis *a, const struct jg_report *r,
                        void (*use)(void *arg, const struct jg_game *g, const void *state, jg_move move), void *arg) {
-    struct jg_ask ask = {.view = &a->view, .seat = a->seat};
-    jg_answer_line(&a->game, &ask, r, use, arg);
+    struct jg_query query = {.view = &a->view, .seat = a->seat};
+    jg_agent_walk_pv(&a->game, &query, r, use, arg);
 }
 
 /* ---- For programs ----------------------------------------------------------------------- */
@@ -63,9 +63,9 @@ static json_t *document(const struct analysis *a, bool cut) {
     const struct jg_game *g = &a->game;
     const struct jg_report *r = &a->report;
     char game[JG_SPEC_MAX], position[JG_POSITION_MAX], agent[JG_SPEC_MAX], move[JG_MOVE_MAX];
-    struct jg_judged moves[JG_MOVES_MAX];
+    struct jg_ranked_move moves[JG_MOVES_MAX];
     struct jg_text t;
-    const char *note = r->note ? r->note : cut ? "stopped: the best so far" : NULL;
+    const char *note = r->note ? r->note : cut ? "stopped; this is the best move so far" : NULL;
     json_t *line = json_array(), *list = json_array();
     jg_text_init(&t, game, sizeof game);
     jg_game_spec(g, &t);
@@ -74,20 +74,20 @@ static json_t *document(const struct analysis *a, bool cut) {
     jg_text_init(&t, agent, sizeof agent);
     jg_agent_spec(&a->agent, &t);
     along_line(a, r, add_json, line);
-    int n = jg_answer_sorted(r, moves);
+    int n = jg_agent_sorted_moves(r, moves);
     for (int i = 0; i < n; i++)
         json_array_append_new(list, json_pack("{s:s, s:o}", "move", move_text(g, &a->view, moves[i].move, move),
                                               "score", score_json(r, moves[i].value)));
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:b, s:i, s:i, s:I, s:I, s:I, s:f, s:s?, s:o, s:o}", "game", game,
                      "position", position, "agent", agent, "move", move_text(g, &a->view, r->move, move), "score",
-                     score_json(r, r->value), "proven", r->proven, "exact", r->by == &jg_by_score, "plies", r->plies,
+                     score_json(r, r->value), "proven", r->proven, "exact", r->by == &jg_eval_score, "plies", r->plies,
                      "depth", r->depth, "nodes", (json_int_t)r->nodes, "leaves", (json_int_t)r->leaves, "cuts",
                      (json_int_t)r->cuts, "seconds", r->seconds, "note", note, "pv", line, "moves", list);
 }
 
-static json_t *with_explanation(struct analysis *a, const struct jg_ask *ask, json_t *o) {
+static json_t *with_explanation(struct analysis *a, const struct jg_query *query, json_t *o) {
     if (o && a->agent.kind->explain_json)
-        json_object_set_new(o, "explain", a->agent.kind->explain_json(&a->agent, ask));
+        json_object_set_new(o, "explain", a->agent.kind->explain_json(&a->agent, query));
     return o;
 }
 
@@ -112,7 +112,7 @@ static void show_heading(const struct cli *c) {
     add_right(&t, tr(c, "depth"), 5);
     add_right(&t, tr(c, "score"), 10);
     add_right(&t, tr(c, "nodes"), 14);
-    jg_text_add(&t, "%16s%s", "", tr(c, "line"));
+    jg_text_add(&t, "%16s%s", "", tr(c, "best line"));
     printf("\r\033[K");
     ink(c, JG_INK_FAINT);
     printf("%s\n", head);
@@ -134,9 +134,9 @@ static void show_iteration(void *arg, const struct jg_report *r) {
         jg_text_add(&t, "%5d", r->depth);
     else
         jg_text_add(&t, "%5s", "");
-    add_right(&t, r->by || !r->note ? advice_value(a->c, r, r->value, value) : tr(a->c, r->note), 10);
-    jg_text_add(&t, "%12.3f M%10.1f M/s  %s", (double)r->nodes / 1e6,
-                seconds > 0 ? (double)r->nodes / seconds / 1e6 : 0, line);
+    add_right(&t, r->by || !r->note ? analysis_value(a->c, r, r->value, value) : tr(a->c, r->note), 10);
+    add_local(a->c, &t, "%12.3f M%10.1f M/s  %s", (double)r->nodes / 1e6,
+              seconds > 0 ? (double)r->nodes / seconds / 1e6 : 0, line);
     if (a->shown && a->shown != depth) putchar('\n');
     printf("\r\033[K");
     put_clipped(text, SCREEN);
@@ -149,7 +149,7 @@ static void show_board(const struct analysis *a) {
     struct jg_style style = {.lang = c->lang, .colour = c->colour, .unicode = c->unicode, .seat = a->seat};
     char *picture = malloc(JG_PICTURE_MAX), agent[JG_SPEC_MAX];
     struct jg_text t;
-    if (!picture) say_no_memory(c);
+    if (!picture) print_out_of_memory(c);
     jg_text_init(&t, agent, sizeof agent);
     jg_agent_spec(&a->agent, &t);
     ink(c, JG_INK_STRONG);
@@ -168,7 +168,7 @@ static void print_move(const struct analysis *a, jg_move move) {
     char words[256];
     struct jg_text t;
     jg_text_init(&t, words, sizeof words);
-    a->game.kind->tell(&a->game, &a->view, move, a->c->lang, &t);
+    a->game.kind->describe_move(&a->game, &a->view, move, a->c->lang, &t);
     printf("%s\n", words);
 }
 
@@ -178,7 +178,7 @@ static void print_score(const struct analysis *a) {
     char value[32];
     if (!r->by) return;
     print_label(c, "score");
-    printf("%s", advice_value(c, r, r->value, value));
+    printf("%s", analysis_value(c, r, r->value, value));
     if (decided(r) && r->plies == 1) printf("%s", tr(c, " in 1 move"));
     if (decided(r) && r->plies > 1) printf(tr(c, " in %d moves"), r->plies);
     if (!decided(r) && r->proven) printf("%s", tr(c, ", proven"));
@@ -189,30 +189,30 @@ static void print_effort(const struct analysis *a) {
     const struct cli *c = a->c;
     const struct jg_report *r = &a->report;
     if (r->nodes) {
-        print_label(c, "searched");
+        print_label(c, "search");
         if (r->depth && !r->proven)
             printf(tr(c, "depth %d"), r->depth);
         else
             printf("%s", tr(c, r->proven ? "to the end" : "stopped before it was done"));
         putchar('\n');
         print_label(c, "nodes");
-        printf(tr(c, "%llu (leaves: %llu, cuts: %llu)\n"), (unsigned long long)r->nodes, (unsigned long long)r->leaves,
-               (unsigned long long)r->cuts);
+        printf(tr(c, "%llu (leaves: %llu, cutoffs: %llu)\n"), (unsigned long long)r->nodes,
+               (unsigned long long)r->leaves, (unsigned long long)r->cuts);
     }
     print_label(c, "time");
-    printf("%.3f s", r->seconds);
+    print_local(c, stdout, "%.3f s", r->seconds);
     if (r->nodes && r->seconds > 0.001)
-        printf(tr(c, ", %.1f million nodes a second"), (double)r->nodes / r->seconds / 1e6);
+        print_local(c, stdout, tr(c, ", %.1f million nodes/s"), (double)r->nodes / r->seconds / 1e6);
     putchar('\n');
 }
 
 static void print_line(const struct analysis *a) {
-    char line[JG_LINE_MAX * JG_MOVE_MAX];
+    char line[JG_PV_MAX * JG_MOVE_MAX];
     struct jg_text t;
     jg_text_init(&t, line, sizeof line);
     along_line(a, &a->report, add_word, &t);
     if (!line[0]) return;
-    print_label(a->c, "line");
+    print_label(a->c, "best line");
     printf("%s\n", line);
 }
 
@@ -229,9 +229,9 @@ static void print_result(const struct analysis *a, bool cut) {
     print_effort(a);
     if (a->report.note || cut) {
         print_label(a->c, "note");
-        printf("%s\n", a->report.note ? tr(a->c, a->report.note) : tr(a->c, "stopped: the best so far"));
+        printf("%s\n", a->report.note ? tr(a->c, a->report.note) : tr(a->c, "stopped; this is the best move so far"));
     }
-    advice_moves(a->c, &a->game, &a->view, &a->report);
+    analysis_moves(a->c, &a->game, &a->view, &a->report);
 }
 
 /* ---- The run ---------------------------------------------------------------------------- */
@@ -240,26 +240,26 @@ static int analyze(struct analysis *a, uint64_t seed) {
     struct cli *c = a->c;
     struct jg_error err = {.lang = c->lang};
     bool live = c->live && !c->options.json;
-    struct jg_ask ask = {.view = &a->view,
-                         .seat = a->seat,
-                         .seed = seed,
-                         .stop = &interrupted,
-                         .all = true,
-                         .progress = live ? show_iteration : NULL,
-                         .arg = a};
+    struct jg_query query = {.view = &a->view,
+                             .seat = a->seat,
+                             .seed = seed,
+                             .stop = &interrupted,
+                             .all = true,
+                             .progress = live ? show_iteration : NULL,
+                             .arg = a};
     if (!c->options.json) show_board(a);
     if (live) {
         printf("...");
         fflush(stdout);
     }
     a->begin = jg_clock();
-    enum jg_status status = jg_agent_choose(&a->agent, &ask, &a->report, &err);
+    enum jg_status status = jg_agent_choose(&a->agent, &query, &a->report, &err);
     if (live) printf(a->shown ? "\n\n" : "\r\033[K");
-    if (status) return say_error(c, &err, NULL);
+    if (status) return print_error(c, &err, NULL);
     bool cut = atomic_load(&interrupted);
-    if (c->options.json) return say_json(with_explanation(a, &ask, document(a, cut)));
+    if (c->options.json) return print_json(with_explanation(a, &query, document(a, cut)));
     print_result(a, cut);
-    advice_explain(c, &a->agent, &ask);
+    analysis_explain(c, &a->agent, &query);
     return EXIT_SUCCESS;
 }
 
@@ -279,20 +279,27 @@ static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
     int32_t score = a->seat == JG_OVER ? jg_score(&a->game, state, 0) : 0;
     char winner[64];
     if (score && side_name(a->c, &a->game, score < 0, winner))
-        jg_fail(err, JG_EINPUT, -1, "the game is over here, %s have won: there is no move to choose", winner);
+        jg_fail(err, JG_EINPUT, -1,
+                "the game is over in this position: %s have won; give a position with a move to "
+                "choose",
+                winner);
     else if (score)
-        jg_fail(err, JG_EINPUT, -1, "the game is over here, %s has won: there is no move to choose", winner);
+        jg_fail(err, JG_EINPUT, -1,
+                "the game is over in this position: %s has won; give a position with a move to "
+                "choose",
+                winner);
     else if (a->seat == JG_OVER)
-        jg_fail(err, JG_EINPUT, -1, "the game is over here, a draw: there is no move to choose");
+        jg_fail(err, JG_EINPUT, -1, "the game is over in this position: a draw; give a position with a move to choose");
     else if (a->seat == JG_CHANCE)
         jg_fail(err, JG_EINPUT, -1,
-                "it is chance's turn here: there is no move to choose; --position takes another position");
+                "chance moves in this position; give a position where a player moves with --position");
     else if (a->agent.kind->human)
-        jg_fail(err, JG_EINPUT, -1, "%s does not choose by itself", a->agent.kind->name);
+        jg_fail(err, JG_EINPUT, -1, "%s cannot choose moves; name an agent that can, such as random",
+                a->agent.kind->name);
     else
         jg_view(&a->game, state, a->seat, &a->view);
     if (err->code == JG_OK && hides_hand(a))
-        jg_fail(err, JG_EINPUT, -1, "what %s sees must be known to choose a move",
+        jg_fail(err, JG_EINPUT, -1, "the position hides the hand of %s, who is to move; show it to choose a move",
                 jg_seat_name(&a->game, a->seat, a->c->lang));
     return err->code == JG_OK;
 }
@@ -320,14 +327,14 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct analysis *a = calloc(1, sizeof *a);
     union jg_state state;
     int status = EXIT_WRONG;
-    if (!a) return say_no_memory(c);
+    if (!a) return print_out_of_memory(c);
     a->c = c;
     if (open_game(c, &a->game, argv[0])) {
         const char *spec = argc > 1 ? argv[1] : a->game.kind->opponent;
         if (open_with_threads(a, spec, &err))
-            status = say_error(c, &err, spec);
+            status = print_error(c, &err, spec);
         else if (open_view(c, &a->game, o->position, &state))
-            status = ready(a, &state, &err) ? analyze(a, o->seed) : say_error(c, &err, NULL);
+            status = ready(a, &state, &err) ? analyze(a, o->seed) : print_error(c, &err, NULL);
     }
     jg_agent_close(&a->agent);
     jg_game_close(&a->game);
@@ -344,7 +351,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_analyze = {
     .name = "analyze",
     .arguments = "GAME [AGENT]",
-    .summary = "best move, score, line, and the value of each move",
+    .summary = "best move, score, best line and the value of every move",
     .least = 1,
     .most = 2,
     .options = OPTIONS,

@@ -182,7 +182,7 @@ static bool ask(struct bench *b, const struct jg_game *g, const char *spec, cons
     union jg_state view;
     if (jg_agent_open(&a, g, spec, NULL)) return !(b->failed = true);
     jg_view(g, state, jg_turn(g, state), &view);
-    struct jg_ask question = {.view = &view, .seat = jg_turn(g, state), .seed = 1, .stop = stop};
+    struct jg_query question = {.view = &view, .seat = jg_turn(g, state), .seed = 1, .stop = stop};
     bool good = !jg_agent_choose(&a, &question, report, NULL);
     b->failed = b->failed || !good;
     jg_agent_close(&a);
@@ -411,32 +411,34 @@ static void print(const struct cli *c, const struct bench *b) {
     for (int i = 0; i < b->n; i++) {
         const struct row *r = &b->rows[i];
         bool millions = r->rate >= 1e5;
-        printf("%-10s %-22s %12.2f %c %-8s", r->game, r->what, r->rate / (millions ? 1e6 : 1e3), millions ? 'M' : 'k',
-               r->unit);
-        if (r->ratio > 0) printf(" %5.1f x", r->ratio);
+        print_local(c, stdout, "%-10s %-22s %12.2f %c %-8s", r->game, r->what, r->rate / (millions ? 1e6 : 1e3),
+                    millions ? 'M' : 'k', r->unit);
+        if (r->ratio > 0) print_local(c, stdout, " %5.1f x", r->ratio);
         putchar('\n');
     }
-    if (b->race_count) printf("\n%s\n", tr(c, "To the same answer:"));
+    if (b->race_count) printf("\n%s\n", tr(c, "Searches that reach the same result:"));
     for (int i = 0; i < b->race_count; i++) {
         const struct race *r = &b->races[i];
         for (int k = 0; k < 2; k++)
-            printf("%-10s %-22s %12llu %s %9.4f s\n", r->game, r->agents[k], (unsigned long long)r->nodes[k],
-                   tr(c, "nodes"), r->seconds[k]);
-        printf(tr(c, "%-10s value %d and %d; nodes 1/%.1f, time 1/%.1f\n"), "", r->value[0], r->value[1],
-               (double)r->nodes[0] / (double)r->nodes[1], r->seconds[0] / r->seconds[1]);
+            print_local(c, stdout, "%-10s %-22s %12llu %s %9.4f s\n", r->game, r->agents[k],
+                        (unsigned long long)r->nodes[k], tr(c, "nodes"), r->seconds[k]);
+        print_local(c, stdout, tr(c, "%-10s value %d and %d; nodes 1/%.1f, time 1/%.1f\n"), "", r->value[0],
+                    r->value[1], (double)r->nodes[0] / (double)r->nodes[1], r->seconds[0] / r->seconds[1]);
     }
-    if (b->late_count) printf("\n%s\n", tr(c, "Late at worst, after a limit of time and after the flag:"));
+    if (b->late_count) printf("\n%s\n", tr(c, "Worst delay in returning, after a time limit and after a stop flag:"));
     for (int i = 0; i < b->late_count; i++)
-        printf("%-10s %-22s %8.2f ms %8.2f ms\n", b->late[i].game, b->late[i].agent, b->late[i].limit, b->late[i].flag);
-    if (b->thinking_count) printf("\n%s\n", tr(c, "Processor time of a decision: median, 99 of 100 below, worst:"));
+        print_local(c, stdout, "%-10s %-22s %8.2f ms %8.2f ms\n", b->late[i].game, b->late[i].agent, b->late[i].limit,
+                    b->late[i].flag);
+    if (b->thinking_count) printf("\n%s\n", tr(c, "CPU time per decision: median, 99th percentile, maximum:"));
     for (int i = 0; i < b->thinking_count; i++) {
         const struct thinking *d = &b->thinking[i];
-        printf("%-10s %-22s %8.2f us %8.2f us %8.2f ms  ", d->game, d->agent, 1e6 * d->median, 1e6 * d->p99,
-               1e3 * d->worst);
+        print_local(c, stdout, "%-10s %-22s %8.2f us %8.2f us %8.2f ms  ", d->game, d->agent, 1e6 * d->median,
+                    1e6 * d->p99, 1e3 * d->worst);
         printf(tr(c, "%llu decisions in %d games\n"), (unsigned long long)d->decisions, d->games);
     }
     if (b->overhead != 0)
-        printf(tr(c, "\nThe arena's own share of a match between greedy players: %.1f %%\n"), 100 * b->overhead);
+        print_local(c, stdout, tr(c, "\nArena overhead in a match between greedy players: %.1f %%\n"),
+                    100 * b->overhead);
     printf("\n%s %llu\n", tr(c, "signature"), (unsigned long long)b->signature);
 }
 
@@ -452,7 +454,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct jg_game only = {0};
     struct progress bar;
     int status = EXIT_FAILURE;
-    if (!b || !report) status = say_no_memory(c);
+    if (!b || !report) status = print_out_of_memory(c);
     if (o->solve) {
         free(b);
         free(report);
@@ -478,11 +480,11 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     }
     progress_end(&bar);
     if (b && b->failed && !atomic_load(&interrupted))
-        status = say_no_memory(c);
+        status = print_out_of_memory(c);
     else if (b && report && !atomic_load(&interrupted)) {
         status = EXIT_SUCCESS;
         if (c->options.json)
-            status = say_json(document(b));
+            status = print_json(document(b));
         else if (o->signature)
             printf("%llu\n", (unsigned long long)b->signature);
         else
@@ -497,22 +499,22 @@ static const struct jg_option OPTIONS[] = {
     {.name = "signature",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, signature),
-     .help = "only the signature, without measuring"},
+     .help = "print the signature only, without measuring speed"},
     {.name = "solve",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, solve),
-     .help = "instead: how fast Kalah is solved, beside a plain search without tables"},
+     .help = "measure how fast Kalah is solved, compared with a plain search without tables"},
     {.name = "large",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, large),
-     .help = "with --solve: also 6 houses and 5 seeds, which takes minutes and gigabytes"},
+     .help = "with --solve: include 6 houses and 5 seeds, which takes minutes and gigabytes"},
     {0},
 };
 
 const struct command cmd_bench = {
     .name = "bench",
     .arguments = "[GAME]",
-    .summary = "speed on this machine, and the signature of the searches",
+    .summary = "measure speed on this machine; print the search signature",
     .most = 1,
     .options = OPTIONS,
     .options_size = sizeof(struct options),

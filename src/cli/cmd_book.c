@@ -56,7 +56,8 @@ static enum jg_status check_game(struct making *m, const struct jg_tags *tags, c
     jg_text_init(&t, spec, sizeof spec);
     jg_game_spec(&other, &t);
     jg_game_close(&other);
-    if (strcmp(own, spec)) return jg_fail(err, JG_EINPUT, -1, "%s: a game of %s, not of %s", path, spec, own);
+    if (strcmp(own, spec))
+        return jg_fail(err, JG_EINPUT, -1, "%s: the game is %s, but the book is for %s", path, spec, own);
     memcpy(m->checked, tags->game, sizeof m->checked);
     return JG_OK;
 }
@@ -74,7 +75,7 @@ static enum jg_status add_record(struct making *m, const char *path, const char 
         m->files++;
         return jg_book_add(&m->book, r, m->o->plies, err);
     }
-    fprintf(stderr, tr(m->c, "jogada: %s: the game is not finished and does not count\n"), path);
+    fprintf(stderr, tr(m->c, "jogada: %s: skipping an unfinished game\n"), path);
     m->left_out++;
     return JG_OK;
 }
@@ -95,7 +96,7 @@ static enum jg_status add_files(struct making *m, int n, char **paths, struct jg
         char *text = jg_file_read(paths[i], RECORDS_MAX, err);
         if (!text) return err->code;
         status = add_records(m, paths[i], text, err);
-        if (status) place_in_file(paths[i], text, err);
+        if (status) locate_in_file(paths[i], text, err);
         free(text);
     }
     return status;
@@ -130,20 +131,20 @@ static void find_unfinished(struct making *m) {
     char *text = jg_file_read(m->unfinished, JG_BOOK_MAX, &err);
     uint64_t held = text ? games_held(m, text) : 0;
     if (text && (!held || held > (uint64_t)m->o->games)) {
-        jg_fail(&err, JG_EINPUT, -1, "%s: kept with other settings; it is not used", m->unfinished);
+        jg_fail(&err, JG_EINPUT, -1, "%s was saved with other settings; ignoring it", m->unfinished);
     } else if (text) {
         jg_book_free(&m->own);
         if (jg_book_read(&m->own, &m->game, text, &err))
-            place_in_file(m->unfinished, text, &err);
+            locate_in_file(m->unfinished, text, &err);
         else
             m->played = held;
     }
     free(text);
     if (err.code) {
-        say_error(m->c, &err, NULL);
+        print_error(m->c, &err, NULL);
         jg_book_init(&m->own, &m->game, NULL);
     } else if (m->c->progress) {
-        fprintf(stderr, tr(m->c, "going on after %llu games\n"), (unsigned long long)m->played);
+        fprintf(stderr, tr(m->c, "resuming after %llu games\n"), (unsigned long long)m->played);
     }
 }
 
@@ -188,7 +189,7 @@ static enum jg_status play_games(struct making *m, const struct jg_player *playe
     progress_end(&m->bar);
     if (status != JG_ESTOP || !m->played) return status;
     status = keep_unfinished(m, err);
-    return status ? status : jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
+    return status ? status : jg_fail(err, JG_ESTOP, -1, "stopped; run the same command again to resume");
 }
 
 static enum jg_status add_games(struct making *m, const char **wrong, struct jg_error *err) {
@@ -217,7 +218,7 @@ static enum jg_status write_book(struct making *m, struct jg_error *err) {
     jg_text_init(&t, notes, sizeof notes);
     if (m->files) jg_text_add(&t, "# games of files: %llu\n", (unsigned long long)m->files);
     if (m->played) jg_text_add(&t, "%s%llu\n", m->settings, (unsigned long long)m->played);
-    if (!m->files && !m->played) return jg_fail(err, JG_EINPUT, -1, "no finished game, no book");
+    if (!m->files && !m->played) return jg_fail(err, JG_EINPUT, -1, "no finished games to make a book from");
     jg_book_sort(&m->book);
     char *text = jg_book_write(&m->book, notes);
     if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
@@ -227,7 +228,7 @@ static enum jg_status write_book(struct making *m, struct jg_error *err) {
     return status;
 }
 
-static int say_result(const struct making *m) {
+static int print_result(const struct making *m) {
     size_t positions = jg_book_positions(&m->book), moves = jg_book_moves(&m->book);
     unsigned long long games = m->files + m->played;
     if (!m->c->options.json) {
@@ -238,21 +239,24 @@ static int say_result(const struct making *m) {
     struct jg_text t;
     jg_text_init(&t, spec, sizeof spec);
     jg_game_spec(&m->game, &t);
-    return say_json(json_pack("{s:s, s:s, s:I, s:I, s:I, s:I}", "file", m->o->output, "game", spec, "games",
-                              (json_int_t)games, "unfinished", (json_int_t)m->left_out, "positions",
-                              (json_int_t)positions, "moves", (json_int_t)moves));
+    return print_json(json_pack("{s:s, s:s, s:I, s:I, s:I, s:I}", "file", m->o->output, "game", spec, "games",
+                                (json_int_t)games, "unfinished", (json_int_t)m->left_out, "positions",
+                                (json_int_t)positions, "moves", (json_int_t)moves));
 }
 
 /* ---- The run ------------------------------------------------------------------------------ */
 
 static enum jg_status check_call(struct making *m, int files, struct jg_error *err) {
     struct jg_text t;
-    if (!m->o->output[0]) return jg_fail(err, JG_EINPUT, -1, "where is the book to be written? Give -o FILE");
+    if (!m->o->output[0]) return jg_fail(err, JG_EINPUT, -1, "no output file; give -o FILE");
     if (!files && !m->o->games)
-        return jg_fail(err, JG_EINPUT, -1, "a book is made from games: give files, or --games N");
+        return jg_fail(err, JG_EINPUT, -1, "no games to make a book from; give files of games, or --games N");
     jg_text_init(&t, m->unfinished, sizeof m->unfinished);
     jg_text_add(&t, "%s.unfinished", m->o->output);
-    enum jg_status status = output_ready(m->o->output, is_book, "%s is there and is not a book", err);
+    enum jg_status status = output_ready(m->o->output, is_book,
+                                         "%s exists and is not an opening book; choose "
+                                         "another file",
+                                         err);
     if (!status) status = jg_book_init(&m->book, &m->game, err);
     if (!status) status = jg_book_init(&m->own, &m->game, err);
     return status;
@@ -263,7 +267,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct making *m = calloc(1, sizeof *m);
     const char *wrong = NULL;
     int result = EXIT_WRONG;
-    if (!m) return say_no_memory(c);
+    if (!m) return print_out_of_memory(c);
     m->c = c;
     m->o = options;
     if (open_game(c, &m->game, argv[0])) {
@@ -271,7 +275,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         if (!status) status = add_files(m, argc - 1, argv + 1, &err);
         if (!status) status = add_games(m, &wrong, &err);
         if (!status) status = write_book(m, &err);
-        result = status ? say_error(c, &err, wrong) : say_result(m);
+        result = status ? print_error(c, &err, wrong) : print_result(m);
     }
     jg_book_free(&m->book);
     jg_book_free(&m->own);
@@ -286,7 +290,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, output),
      .letter = 'o',
      .value = "FILE",
-     .help = "the book to write"},
+     .help = "opening book to write"},
     {.name = "plies",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, plies),
@@ -294,7 +298,7 @@ static const struct jg_option OPTIONS[] = {
      .max = 1000,
      .standard = "20",
      .value = "N",
-     .help = "how many moves of a game go into the book"},
+     .help = "moves of each game to put into the book"},
     {.name = "games",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, games),
@@ -308,14 +312,14 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, agent),
      .letter = 'a',
      .value = "AGENT",
-     .help = "who plays them against itself; without it the game's default opponent"},
+     .help = "agent that plays these games against itself (default: the game's usual opponent)"},
     {.name = "random",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, opening),
      .max = 1000,
      .standard = "4",
      .value = "N",
-     .help = "moves at random that begin these games, so that they differ"},
+     .help = "random moves at the start of each of these games"},
     SEED_OPTION(struct options),
     {0},
 };

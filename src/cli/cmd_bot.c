@@ -25,7 +25,7 @@ static int converse(const struct cli *c, struct jg_agent *a) {
     enum jg_status status = JG_OK;
     while (!status && !atomic_load(&interrupted) && (heard = hear(&line, &room))) {
         jg_text_init(&t, answer, sizeof answer);
-        status = jg_bot_hear(&bot, heard, &t, &err);
+        status = jg_bot_handle(&bot, heard, &t, &err);
         if (status || !answer[0] || atomic_load(&interrupted)) continue;
         if (puts(answer) < 0 || fflush(stdout)) break; /* main says so */
     }
@@ -34,7 +34,7 @@ static int converse(const struct cli *c, struct jg_agent *a) {
     free(line);
     jg_bot_free(&bot);
     if (!status || status == JG_ESTOP) return EXIT_SUCCESS;
-    say_error(c, &err, NULL);
+    print_error(c, &err, NULL);
     return EXIT_FAILURE;
 }
 
@@ -45,16 +45,16 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     int status;
     (void)options;
     if (c->options.json) {
-        jg_fail(&err, JG_EINPUT, -1, "bot speaks the lines of docs/bots.md and prints no JSON");
-        return say_error(c, &err, NULL);
+        jg_fail(&err, JG_EINPUT, -1, "'jogada bot' speaks the protocol of docs/bots.md; --json does not apply");
+        return print_error(c, &err, NULL);
     }
     if (!open_game(c, &g, argv[0])) return EXIT_WRONG;
     const char *spec = argc > 1 ? argv[1] : g.kind->opponent;
     if (jg_agent_open(&a, &g, spec, &err)) {
-        status = say_error(c, &err, spec);
+        status = print_error(c, &err, spec);
     } else if (a.kind->human) {
-        jg_fail(&err, JG_EINPUT, -1, "%s does not choose by itself", a.kind->name);
-        status = say_error(c, &err, NULL);
+        jg_fail(&err, JG_EINPUT, -1, "%s cannot choose moves; name an agent that can, such as random", a.kind->name);
+        status = print_error(c, &err, NULL);
     } else {
         status = converse(c, &a);
     }
@@ -66,7 +66,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
 const struct command cmd_bot = {
     .name = "bot",
     .arguments = "GAME [AGENT]",
-    .summary = "an agent that answers through a pipe, as bots do",
+    .summary = "run an agent as a bot on standard input and output",
     .least = 1,
     .most = 2,
     .run = run,

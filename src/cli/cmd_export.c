@@ -1,5 +1,5 @@
 /* jogada export: kept games as files of records, in SGF, or as JSON. */
-#include "cli/kept.h"
+#include "cli/stored.h"
 
 #include "core/file.h"
 #include "core/json.h"
@@ -21,38 +21,38 @@ struct exporting {
     struct cli *c;
     bool sgf, json;
     FILE *out;
-    struct kept_record kept;
+    struct stored_record stored;
     uint64_t count;
     enum jg_status status;
     struct jg_error *err;
 };
 
-static enum jg_status put_record(struct exporting *x, const struct jg_kept_game *game) {
+static enum jg_status put_record(struct exporting *x, const struct jg_stored_game *game) {
     struct jg_tags tags;
-    enum jg_status status = kept_record_of(&x->kept, game, x->err);
+    enum jg_status status = stored_record_load(&x->stored, game, x->err);
     if (status) return status;
-    if (x->sgf && !x->kept.game.kind->sgf)
-        return jg_fail(x->err, JG_EINPUT, -1, "game %lld is %s, and there is no SGF for that", (long long)game->id,
-                       x->kept.game.kind->name);
-    jg_kept_tags(game, &tags);
-    char *text = x->sgf ? jg_sgf_write(&x->kept.record, &tags) : jg_record_write(&x->kept.record, &tags);
+    if (x->sgf && !x->stored.game.kind->sgf)
+        return jg_fail(x->err, JG_EINPUT, -1, "game %lld is %s, which has no SGF format; export it without --sgf",
+                       (long long)game->id, x->stored.game.kind->name);
+    jg_stored_tags(game, &tags);
+    char *text = x->sgf ? jg_sgf_write(&x->stored.record, &tags) : jg_record_write(&x->stored.record, &tags);
     if (!text) return jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
     fprintf(x->out, "%s%s", x->count ? "\n" : "", text);
     free(text);
     return JG_OK;
 }
 
-static enum jg_status put_json(struct exporting *x, const struct jg_kept_game *game) {
-    json_t *o = jg_kept_json(game, true);
+static enum jg_status put_json(struct exporting *x, const struct jg_stored_game *game) {
+    json_t *o = jg_run_game_json(game, true);
     char *text = jg_json_text(o, JSON_COMPACT | JSON_REAL_PRECISION(15));
     if (!text) return jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
     fputs(x->count ? ",\n  " : "  ", x->out);
-    put_json_text(x->out, text);
+    print_json_text(x->out, text);
     free(text);
     return JG_OK;
 }
 
-static bool put_game(void *arg, const struct jg_kept_game *game) {
+static bool put_game(void *arg, const struct jg_stored_game *game) {
     struct exporting *x = arg;
     if (atomic_load(&interrupted))
         x->status = jg_fail(x->err, JG_ESTOP, -1, "stopped");
@@ -67,15 +67,15 @@ static enum jg_status put_games(struct exporting *x, struct jg_store *s, const s
     enum jg_status status = JG_OK;
     if (x->json) fputs("{\"games\": [\n", x->out);
     for (int i = 0; i < n && !status; i++) {
-        struct jg_kept_game game;
+        struct jg_stored_game game;
         status = jg_store_game(s, ids[i], &game, x->err);
         if (!status) put_game(x, &game);
         if (!status) status = x->status;
     }
     if (!status && o->run) {
-        struct jg_run run;
-        status = jg_store_run_at(s, (int64_t)o->run, &run, x->err);
-        jg_run_free(&run);
+        struct jg_stored_run run;
+        status = jg_store_get_run(s, (int64_t)o->run, &run, x->err);
+        jg_stored_run_free(&run);
         struct jg_game_filter filter = {.run = (int64_t)o->run, .oldest_first = true};
         if (!status) status = jg_store_games(s, &filter, put_game, x, x->err);
         if (!status) status = x->status;
@@ -92,10 +92,12 @@ static int export_to(struct exporting *x, const struct options *o, const int64_t
     char *text = NULL;
     size_t size = 0;
     enum jg_status status =
-        o->output[0] ? output_ready(o->output, is_games, "%s is there and is not a file of games", x->err) : JG_OK;
-    if (status) return say_error(x->c, x->err, NULL);
-    struct jg_store *s = kept_open(o->db, JG_STORE_READ, x->err);
-    if (!s) return say_error(x->c, x->err, NULL);
+        o->output[0]
+            ? output_ready(o->output, is_games, "%s exists and is not a file of games; choose another file", x->err)
+            : JG_OK;
+    if (status) return print_error(x->c, x->err, NULL);
+    struct jg_store *s = stored_open(o->db, JG_STORE_READ, x->err);
+    if (!s) return print_error(x->c, x->err, NULL);
     x->out = open_memstream(&text, &size);
     if (x->out) {
         status = put_games(x, s, o, ids, n);
@@ -108,26 +110,26 @@ static int export_to(struct exporting *x, const struct options *o, const int64_t
     if (!status && o->output[0]) status = jg_file_write(o->output, text, x->err);
     if (!status && !o->output[0]) fwrite(text, 1, size, stdout);
     free(text);
-    return status ? say_error(x->c, x->err, NULL) : EXIT_SUCCESS;
+    return status ? print_error(x->c, x->err, NULL) : EXIT_SUCCESS;
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
     if (!argc && !o->run) {
-        jg_fail(&err, JG_EINPUT, -1, "which games? Give their numbers, or --run N; 'jogada log' lists them");
-        return say_error(c, &err, NULL);
+        jg_fail(&err, JG_EINPUT, -1, "no games given; give game ids or --run N ('jogada log' lists them)");
+        return print_error(c, &err, NULL);
     }
     bool sgf = o->sgf || is_sgf_name(o->output), json = c->options.json || is_json_name(o->output);
     if (sgf && json) {
-        jg_fail(&err, JG_EINPUT, -1, "SGF or JSON, not both");
-        return say_error(c, &err, NULL);
+        jg_fail(&err, JG_EINPUT, -1, "--sgf and --json exclude each other; give one");
+        return print_error(c, &err, NULL);
     }
     int64_t *ids = calloc((size_t)argc + 1, sizeof *ids);
     struct exporting *x = calloc(1, sizeof *x);
     bool good = ids && x;
-    if (!good) say_no_memory(c);
-    for (int i = 0; i < argc && good; i++) good = kept_number(c, argv[i], &ids[i]);
+    if (!good) print_out_of_memory(c);
+    for (int i = 0; i < argc && good; i++) good = stored_game_id(c, argv[i], &ids[i]);
     int result = EXIT_WRONG;
     if (good) {
         x->c = c;
@@ -136,7 +138,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         x->err = &err;
         result = export_to(x, o, ids, argc);
     }
-    if (x) kept_record_free(&x->kept);
+    if (x) stored_record_free(&x->stored);
     free(x);
     free(ids);
     return result;
@@ -148,17 +150,17 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, run),
      .letter = 'r',
      .value = "N",
-     .help = "all games of this run"},
+     .help = "export all games of run N"},
     {.name = "output",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, output),
      .letter = 'o',
      .value = "FILE",
-     .help = "where to, in JSON if it ends in .json; without it standard output"},
+     .help = "output file; JSON if it ends in .json (default: standard output)"},
     {.name = "sgf",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, sgf),
-     .help = "in the Smart Game Format; without it if FILE ends in .sgf"},
+     .help = "write Smart Game Format (default if FILE ends in .sgf)"},
     DB_OPTION(struct options),
     {0},
 };
@@ -166,7 +168,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_export = {
     .name = "export",
     .arguments = "[ID...]",
-    .summary = "write kept games to a file that people and programs read",
+    .summary = "write stored games to a file",
     .most = INT_MAX,
     .options = OPTIONS,
     .options_size = sizeof(struct options),

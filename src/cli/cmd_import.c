@@ -1,11 +1,11 @@
 /* jogada import: keeps the games of files. A file is read and checked as a whole
  * before anything of it is kept, so that the store is not locked meanwhile. */
-#include "cli/kept.h"
+#include "cli/stored.h"
 
 #include "core/file.h"
 #include "core/json.h"
 #include "game/sgf.h"
-#include "store/seen.h"
+#include "store/duplicates.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -26,10 +26,10 @@ struct passed_over {
 struct importing {
     struct cli *c;
     const char *path;
-    struct jg_seen *seen; /* all games of the store, once that is asked; of all files */
-    struct kept_record kept;
+    struct jg_duplicates *seen; /* all games of the store, once that is asked; of all files */
+    struct stored_record stored;
     struct jg_texts texts;
-    struct jg_kept_game *games;
+    struct jg_stored_game *games;
     size_t count, room;
     size_t already;                        /* kept before, and passed over */
     struct passed_over unfinished, agreed; /* agreed: called a draw before the rules end it */
@@ -46,12 +46,12 @@ static enum jg_status no_memory(struct jg_error *err) { return jg_fail(err, JG_E
 
 /* Adds the record that was just replayed to those that will be kept. */
 static enum jg_status take(struct importing *m, const struct jg_tags *tags, struct jg_error *err) {
-    const struct jg_record *r = &m->kept.record;
+    const struct jg_record *r = &m->stored.record;
     char spec[JG_SPEC_MAX], *moves = jg_record_moves(r);
     struct jg_text t;
     if (m->count == m->room) {
         size_t room = m->room ? 2 * m->room : 256;
-        struct jg_kept_game *more = realloc(m->games, room * sizeof *more);
+        struct jg_stored_game *more = realloc(m->games, room * sizeof *more);
         if (more) {
             m->games = more;
             m->room = room;
@@ -63,11 +63,11 @@ static enum jg_status take(struct importing *m, const struct jg_tags *tags, stru
     }
     jg_text_init(&t, spec, sizeof spec);
     jg_game_spec(r->game, &t);
-    struct jg_kept_game *g = &m->games[m->count];
-    *g = jg_kept_of_tags(r, tags, moves);
+    struct jg_stored_game *g = &m->games[m->count];
+    *g = jg_run_game_of_tags(r, tags, moves);
     g->number = m->count;
     g->game = spec;
-    bool good = jg_kept_copy(g, &m->texts);
+    bool good = jg_stored_copy(g, &m->texts);
     free(moves);
     if (!good) return no_memory(err);
     m->several |= strcmp(m->games[0].game, g->game) != 0;
@@ -76,9 +76,10 @@ static enum jg_status take(struct importing *m, const struct jg_tags *tags, stru
 }
 
 static enum jg_status check_result(const struct jg_record *r, const struct jg_tags *tags, struct jg_error *err) {
-    const char *result = jg_result_word(jg_record_score(r, 0));
+    const char *result = jg_stored_result(jg_record_score(r, 0));
     if (!tags->result[0] || !strcmp(tags->result, "*") || !strcmp(tags->result, result)) return JG_OK;
-    return jg_fail(err, JG_EINPUT, tags->result_at, "by its moves the game ended %s", result);
+    return jg_fail(err, JG_EINPUT, tags->result_at, "the stated result is wrong: by its moves the game ended %s",
+                   result);
 }
 
 static void pass_over(struct passed_over *p, size_t count, int place) {
@@ -87,25 +88,25 @@ static void pass_over(struct passed_over *p, size_t count, int place) {
 }
 
 static enum jg_status open_kind(struct importing *m, const struct jg_tags *tags, struct jg_error *err) {
-    enum jg_status status = kept_record_game(&m->kept, tags->game, err);
+    enum jg_status status = stored_record_open_game(&m->stored, tags->game, err);
     if (status && err->position >= 0) err->position += tags->game_at;
     return status;
 }
 
 /* Takes what came of the moves, unless it is not finished. */
 static enum jg_status take_finished(struct importing *m, const struct jg_tags *tags, int place, struct jg_error *err) {
-    if (jg_record_turn(&m->kept.record) != JG_OVER) {
+    if (jg_record_turn(&m->stored.record) != JG_OVER) {
         pass_over(strcmp(tags->result, "1/2-1/2") ? &m->unfinished : &m->agreed, 1, place);
         return JG_OK;
     }
-    enum jg_status status = check_result(&m->kept.record, tags, err);
+    enum jg_status status = check_result(&m->stored.record, tags, err);
     return status ? status : take(m, tags, err);
 }
 
 static enum jg_status check_game(struct importing *m, const struct jg_tags *tags, const char *text, const char *moves,
                                  size_t length, int place, struct jg_error *err) {
     enum jg_status status = open_kind(m, tags, err);
-    if (!status) status = jg_record_replay_part(&m->kept.record, &m->kept.game, tags, text, moves, length, err);
+    if (!status) status = jg_record_replay_part(&m->stored.record, &m->stored.game, tags, text, moves, length, err);
     return status ? status : take_finished(m, tags, place, err);
 }
 
@@ -123,7 +124,7 @@ static enum jg_status read_sgf_game(struct importing *m, const char *text, const
     struct jg_sgf_tree tree;
     enum jg_status status = jg_sgf_next(&tags, text, at, &tree, err);
     if (!status) status = open_kind(m, &tags, err);
-    if (!status) status = jg_sgf_replay(&m->kept.record, &m->kept.game, &tags, text, &tree, err);
+    if (!status) status = jg_sgf_replay(&m->stored.record, &m->stored.game, &tags, text, &tree, err);
     if (status) return status;
     int place = (int)(tree.begin - text);
     pass_over(&m->variations, (size_t)tree.variations, place);
@@ -150,7 +151,7 @@ static enum jg_status read_games(struct importing *m, const char *text, struct j
 static enum jg_status read_json_game(struct importing *m, const json_t *game, size_t number, struct jg_error *err) {
     struct jg_buffer moves = {0};
     struct jg_tags tags;
-    enum jg_status status = jg_kept_from_json(game, &tags, &moves, err);
+    enum jg_status status = jg_run_game_from_json(game, &tags, &moves, err);
     const char *text = moves.at ? moves.at : "";
     if (!status) status = check_game(m, &tags, text, text, strlen(text), (int)number, err);
     jg_buffer_free(&moves);
@@ -171,9 +172,9 @@ static enum jg_status read_json(struct importing *m, const char *text, struct jg
     if (!document && !jg_json_whole())
         status = no_memory(err);
     else if (!document)
-        status = jg_fail(err, JG_EINPUT, error.position, "not JSON that can be read: %s", error.text);
+        status = jg_fail(err, JG_EINPUT, error.position, "invalid JSON: %s", error.text);
     else if (!json_is_array(games))
-        status = jg_fail(err, JG_EINPUT, 0, "expected {\"games\": [...]}, as 'jogada export --json' writes it");
+        status = jg_fail(err, JG_EINPUT, 0, "expected {\"games\": [...]}, as 'jogada export --json' writes");
     progress_begin(&m->bar, m->c, "import");
     json_array_foreach(games, i, game) {
         status = read_json_game(m, game, i + 1, err);
@@ -192,9 +193,9 @@ static enum jg_status read_json(struct importing *m, const char *text, struct jg
  * kept as often: players who never vary play the same game again and again. */
 static enum jg_status drop_known(struct importing *m, struct jg_store *s, struct jg_error *err) {
     size_t left = 0;
-    enum jg_status status = m->seen->room ? JG_OK : jg_seen_add_store(m->seen, s, err);
+    enum jg_status status = m->seen->room ? JG_OK : jg_duplicates_add_store(m->seen, s, err);
     for (size_t i = 0; i < m->count && !status; i++) {
-        if (jg_seen_has(m->seen, &m->games[i])) continue;
+        if (jg_duplicates_has(m->seen, &m->games[i])) continue;
         m->games[left] = m->games[i];
         m->games[left].number = left;
         left++;
@@ -206,24 +207,25 @@ static enum jg_status drop_known(struct importing *m, struct jg_store *s, struct
 
 static enum jg_status add(struct importing *m, struct jg_store *s, const char *parameters, struct jg_error *err) {
     int64_t *ids = calloc(m->count, sizeof *ids);
-    struct jg_run run = {0};
+    struct jg_stored_run run = {0};
     enum jg_status status = ids ? JG_OK : no_memory(err);
-    if (!status) status = jg_store_run(s, "import", m->several ? "" : m->games[0].game, parameters, true, &run, err);
+    if (!status)
+        status = jg_store_begin_run(s, "import", m->several ? "" : m->games[0].game, parameters, true, &run, err);
     for (size_t i = 0; i < m->count; i++) m->games[i].run = run.id;
     if (!status) status = jg_store_add(s, m->games, m->count, ids, err);
-    if (!status) status = jg_store_run_end(s, run.id, true, err);
+    if (!status) status = jg_store_end_run(s, run.id, true, err);
     if (!status) {
         m->run = run.id;
         m->ids[0] = ids[0];
         m->ids[1] = ids[m->count - 1];
     }
-    jg_run_free(&run);
+    jg_stored_run_free(&run);
     free(ids);
     return status;
 }
 
 static enum jg_status keep(struct importing *m, struct jg_store *s, struct jg_error *err) {
-    json_t *o = json_pack("{s:o}", "file", jg_text_json(m->path));
+    json_t *o = json_pack("{s:o}", "file", jg_run_text_json(m->path));
     char *parameters = jg_json_text(o, JSON_COMPACT);
     enum jg_status status = parameters ? jg_store_begin(s, err) : no_memory(err);
     if (!status) {
@@ -232,7 +234,7 @@ static enum jg_status keep(struct importing *m, struct jg_store *s, struct jg_er
         status = jg_store_end(s, status, err);
     }
     for (size_t i = 0; i < m->count && !status; i++)
-        if (!jg_seen_add(m->seen, &m->games[i])) status = no_memory(err);
+        if (!jg_duplicates_add(m->seen, &m->games[i])) status = no_memory(err);
     free(parameters);
     return status;
 }
@@ -246,42 +248,41 @@ static int line_of(const char *text, int place) {
 static void note_passed_over(const struct importing *m, const char *text) {
     fflush(stdout);
     if (m->unfinished.count && m->json)
-        fprintf(stderr, tr(m->c, "jogada: %s: unfinished games are passed over: %zu, the first is game %d\n"), m->path,
+        fprintf(stderr, tr(m->c, "jogada: %s: skipped unfinished games: %zu; the first is game %d\n"), m->path,
                 m->unfinished.count, m->unfinished.first);
     else if (m->unfinished.count)
-        fprintf(stderr, tr(m->c, "jogada: %s: unfinished games are passed over: %zu, the first at line %d\n"), m->path,
+        fprintf(stderr, tr(m->c, "jogada: %s: skipped unfinished games: %zu; the first is at line %d\n"), m->path,
                 m->unfinished.count, line_of(text, m->unfinished.first));
     if (m->agreed.count && m->json)
         fprintf(stderr,
-                tr(m->c, "jogada: %s: draws by agreement, which is not a rule here, are passed over: %zu, the first is "
+                tr(m->c, "jogada: %s: skipped draws by agreement, which these rules do not allow: %zu; the first is "
                          "game %d\n"),
                 m->path, m->agreed.count, m->agreed.first);
     else if (m->agreed.count)
         fprintf(stderr,
-                tr(m->c, "jogada: %s: draws by agreement, which is not a rule here, are passed over: %zu, the first at "
-                         "line %d\n"),
+                tr(m->c, "jogada: %s: skipped draws by agreement, which these rules do not allow: %zu; the first is "
+                         "at line %d\n"),
                 m->path, m->agreed.count, line_of(text, m->agreed.first));
     if (m->variations.count)
-        fprintf(stderr, tr(m->c, "jogada: %s: variations are passed over: %zu, the first in the game at line %d\n"),
-                m->path, m->variations.count, line_of(text, m->variations.first));
+        fprintf(stderr, tr(m->c, "jogada: %s: skipped variations: %zu; the first is in the game at line %d\n"), m->path,
+                m->variations.count, line_of(text, m->variations.first));
     if (m->rules.count)
-        fprintf(
-            stderr,
-            tr(m->c, "jogada: %s: rules that are not known here, so the usual ones count: %zu, the first at line %d\n"),
-            m->path, m->rules.count, line_of(text, m->rules.first));
+        fprintf(stderr,
+                tr(m->c, "jogada: %s: unknown rules replaced by the standard ones: %zu; the first are at line %d\n"),
+                m->path, m->rules.count, line_of(text, m->rules.first));
 }
 
-static void say_kept(const struct importing *m) {
+static void print_stored(const struct importing *m) {
     if (m->count)
-        printf(tr(m->c, "%s: games kept: %zu, as number %lld to %lld (run %lld)\n"), m->path, m->count,
-               (long long)m->ids[0], (long long)m->ids[1], (long long)m->run);
-    if (m->already) printf(tr(m->c, "%s: games that were there already: %zu\n"), m->path, m->already);
-    if (!m->count && !m->already) printf(tr(m->c, "%s: no finished game, nothing kept\n"), m->path);
+        printf(tr(m->c, "%s: saved %zu games, ids %lld to %lld (run %lld)\n"), m->path, m->count, (long long)m->ids[0],
+               (long long)m->ids[1], (long long)m->run);
+    if (m->already) printf(tr(m->c, "%s: games already stored: %zu\n"), m->path, m->already);
+    if (!m->count && !m->already) printf(tr(m->c, "%s: no finished games; nothing saved\n"), m->path);
 }
 
 static json_t *file_json(const struct importing *m) {
     json_t *o =
-        json_pack("{s:o, s:I, s:I, s:I}", "file", jg_text_json(m->path), "games", (json_int_t)m->count, "already",
+        json_pack("{s:o, s:I, s:I, s:I}", "file", jg_run_text_json(m->path), "games", (json_int_t)m->count, "already",
                   (json_int_t)m->already, "unfinished", (json_int_t)(m->unfinished.count + m->agreed.count));
     if (o && m->count)
         json_object_update_new(o, json_pack("{s:I, s:I, s:I}", "run", (json_int_t)m->run, "first",
@@ -298,10 +299,10 @@ static enum jg_status import_file(struct importing *m, struct jg_store *s, json_
     m->json = begin[strspn(begin, " \t\r\n")] == '{';
     enum jg_status status = m->json ? read_json(m, begin, err) : read_games(m, text, err);
     if (!status && m->count) status = keep(m, s, err);
-    if (status) place_in_file(m->path, m->json ? begin : text, err);
+    if (status) locate_in_file(m->path, m->json ? begin : text, err);
     if (!status) note_passed_over(m, text);
     if (!status && files) json_array_append_new(files, file_json(m));
-    if (!status && !files) say_kept(m);
+    if (!status && !files) print_stored(m);
     free(text);
     return status;
 }
@@ -309,14 +310,14 @@ static enum jg_status import_file(struct importing *m, struct jg_store *s, json_
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
-    struct jg_store *s = kept_open(o->db, JG_STORE_WRITE, &err);
+    struct jg_store *s = stored_open(o->db, JG_STORE_WRITE, &err);
     json_t *files = c->options.json ? json_array() : NULL;
     if (c->options.json && !files) {
         jg_store_close(s);
-        return say_no_memory(c);
+        return print_out_of_memory(c);
     }
-    int result = s ? EXIT_SUCCESS : say_error(c, &err, NULL);
-    struct jg_seen seen = {0};
+    int result = s ? EXIT_SUCCESS : print_error(c, &err, NULL);
+    struct jg_duplicates seen = {0};
     for (int i = 0; i < argc && s; i++) {
         struct importing *m = calloc(1, sizeof *m);
         enum jg_status status = no_memory(&err);
@@ -325,18 +326,18 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
             m->path = argv[i];
             m->seen = &seen;
             status = import_file(m, s, files, &err);
-            kept_record_free(&m->kept);
+            stored_record_free(&m->stored);
             jg_texts_free(&m->texts);
             free(m->games);
         }
         free(m);
-        if (status) result = say_error(c, &err, NULL); /* the other files may be better */
+        if (status) result = print_error(c, &err, NULL); /* the other files may be better */
         if (status == JG_ESTOP || status == JG_EMEMORY) break;
     }
-    jg_seen_free(&seen);
+    jg_duplicates_free(&seen);
     jg_store_close(s);
     if (files && s) {
-        int said = say_json(json_pack("{s:o}", "files", files));
+        int said = print_json(json_pack("{s:o}", "files", files));
         return result ? result : said;
     }
     json_decref(files);
@@ -351,7 +352,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_import = {
     .name = "import",
     .arguments = "FILE...",
-    .summary = "keep the games of files; - is standard input",
+    .summary = "save the games of files to the store; - reads standard input",
     .least = 1,
     .most = INT_MAX,
     .options = OPTIONS,

@@ -1,7 +1,7 @@
 /* jogada games, jogada agents, jogada rules: what there is. */
 #include "cli/cli.h"
 
-#include "game/list.h"
+#include "game/info.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -26,7 +26,8 @@ static void list_evaluators(const struct cli *c, const struct jg_game_kind *k) {
     for (const struct jg_evaluator *e = k->evaluators; e->name; e++) {
         printf("    eval=%-22s %s\n", e->name, tr(c, e->help));
         for (int i = 0; i < e->feature_count; i++)
-            printf("      %-25s %s (%g)\n", e->features[i].name, tr(c, e->features[i].help), e->features[i].weight);
+            print_local(c, stdout, "      %-25s %s (%g)\n", e->features[i].name, tr(c, e->features[i].help),
+                        e->features[i].weight);
     }
 }
 
@@ -43,23 +44,23 @@ static void print_game(const struct cli *c, const struct jg_game *g) {
 static json_t *game_json(const struct jg_game *g) {
     const struct jg_game_kind *k = g->kind;
     return json_pack("{s:s, s:s, s:s, s:i, s:o, s:s, s:o, s:o}", "name", k->name, "title", k->title, "summary",
-                     k->summary, "seats", k->seats, "traits", jg_traits_json(k->traits), "opponent", k->opponent,
-                     "options", jg_options_json(k->options, &g->options, JG_EN, NULL), "evaluators",
-                     jg_evaluators_json(k, JG_EN));
+                     k->summary, "seats", k->seats, "traits", jg_info_traits_json(k->traits), "opponent", k->opponent,
+                     "options", jg_info_options_json(k->options, &g->options, JG_EN, NULL), "evaluators",
+                     jg_info_evaluators_json(k, JG_EN));
 }
 
 static int one_game(struct cli *c, const char *spec) {
     struct jg_game g;
     if (!open_game(c, &g, spec)) return EXIT_WRONG;
     if (c->options.json) {
-        int status = say_json(game_json(&g));
+        int status = print_json(game_json(&g));
         jg_game_close(&g);
         return status;
     }
     print_game(c, &g);
     if (g.kind->options) printf("\n  %s\n", tr(c, "Options:"));
     list_options(c, g.kind->options, &g.options);
-    printf("\n  %s\n", tr(c, "Evaluators, with the weights of their features:"));
+    printf("\n  %s\n", tr(c, "Evaluators and their feature weights:"));
     list_evaluators(c, g.kind);
     printf("\n  %s %s\n", tr(c, "Default opponent:"), g.kind->opponent);
     jg_game_close(&g);
@@ -79,16 +80,16 @@ static int run_games(struct cli *c, const void *options, int argc, char **argv) 
             print_game(c, &g);
         jg_game_close(&g);
     }
-    if (c->options.json) return say_json(json_pack("{s:o}", "games", list));
+    if (c->options.json) return print_json(json_pack("{s:o}", "games", list));
     json_decref(list);
-    printf("\n%s\n", tr(c, "'jogada games GAME' tells a game's options, 'jogada rules GAME' its rules."));
+    printf("\n%s\n", tr(c, "'jogada games GAME' shows a game's options, 'jogada rules GAME' its rules."));
     return EXIT_SUCCESS;
 }
 
 const struct command cmd_games = {
     .name = "games",
     .arguments = "[GAME]",
-    .summary = "the games, or one with its options and evaluators",
+    .summary = "list the games, or show the options and evaluators of one",
     .most = 1,
     .run = run_games,
 };
@@ -106,9 +107,9 @@ static int run_agents(struct cli *c, const void *options, int argc, char **argv)
         if (argc && jg_agent_fits(k, &g, NULL)) continue;
         jg_options_reset(k->options, &a.options);
         if (c->options.json) {
-            json_array_append_new(list,
-                                  json_pack("{s:s, s:s, s:s?, s:o}", "name", k->name, "summary", k->summary, "game",
-                                            k->game, "options", jg_options_json(k->options, &a.options, JG_EN, NULL)));
+            json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:o}", "name", k->name, "summary", k->summary,
+                                                  "game", k->game, "options",
+                                                  jg_info_options_json(k->options, &a.options, JG_EN, NULL)));
             continue;
         }
         ink(c, JG_INK_STRONG);
@@ -118,7 +119,7 @@ static int run_agents(struct cli *c, const void *options, int argc, char **argv)
         list_options(c, k->options, &a.options);
     }
     jg_game_close(&g);
-    if (c->options.json) return say_json(json_pack("{s:o}", "agents", list));
+    if (c->options.json) return print_json(json_pack("{s:o}", "agents", list));
     json_decref(list);
     return EXIT_SUCCESS;
 }
@@ -126,7 +127,7 @@ static int run_agents(struct cli *c, const void *options, int argc, char **argv)
 const struct command cmd_agents = {
     .name = "agents",
     .arguments = "[GAME]",
-    .summary = "the agents and their options, or those that fit a game",
+    .summary = "list the agents and their options, all or those of a game",
     .most = 1,
     .run = run_agents,
 };
@@ -141,9 +142,9 @@ static int run_rules(struct cli *c, const void *options, int argc, char **argv) 
     if (c->options.json) {
         json_t *document = json_pack("{s:s, s:s}", "game", g.kind->name, "rules", page ? page : "");
         jg_game_close(&g);
-        return say_json(document);
+        return print_json(document);
     }
-    say_page(c, page ? page : tr(c, g.kind->summary));
+    print_markdown(c, page ? page : tr(c, g.kind->summary));
     jg_game_close(&g);
     return EXIT_SUCCESS;
 }
@@ -151,7 +152,7 @@ static int run_rules(struct cli *c, const void *options, int argc, char **argv) 
 const struct command cmd_rules = {
     .name = "rules",
     .arguments = "GAME",
-    .summary = "the rules of a game",
+    .summary = "show the rules of a game",
     .least = 1,
     .most = 1,
     .run = run_rules,

@@ -1,5 +1,5 @@
 /* jogada log: the games and runs that are kept. */
-#include "cli/kept.h"
+#include "cli/stored.h"
 
 #include "core/json.h"
 
@@ -29,7 +29,7 @@ struct list {
 static void put(const char *text, int width) {
     int gap = width - text_width(text);
     if (width > 0) printf("%*s", gap > 0 ? gap : 0, "");
-    gap = -width - say_plain(stdout, text);
+    gap = -width - print_safe(stdout, text);
     if (width < 0) printf("%*s", gap > 0 ? gap : 0, "");
     fputs("  ", stdout);
 }
@@ -48,28 +48,28 @@ static void put_heads(const struct cli *c, const char *const *heads, const int *
 static const char *const GAME_HEADS[] = {"id", "date", "game", "result", "moves", "players"};
 static const int GAME_WIDTHS[] = {8, -16, -16, -9, 7, 0};
 
-static void print_game(struct list *l, const struct jg_kept_game *game) {
+static void print_game(struct list *l, const struct jg_stored_game *game) {
     char number[32], date[JG_DATE_TEXT], who[8 * JG_SPEC_MAX];
     struct jg_text t;
     if (!l->count) put_heads(l->c, GAME_HEADS, GAME_WIDTHS);
     snprintf(number, sizeof number, "%lld", (long long)game->id);
     put(number, GAME_WIDTHS[0]);
-    kept_date(game->ended, date);
+    stored_date(game->ended, date);
     put(date, GAME_WIDTHS[1]);
     put(game->game, GAME_WIDTHS[2]);
-    put(jg_result_word(game->score), GAME_WIDTHS[3]);
+    put(jg_stored_result(game->score), GAME_WIDTHS[3]);
     snprintf(number, sizeof number, "%d", game->plies);
     put(number, GAME_WIDTHS[4]);
     jg_text_init(&t, who, sizeof who);
-    kept_who(l->c, game, &t);
-    say_plain(stdout, who);
+    stored_players(l->c, game, &t);
+    print_safe(stdout, who);
     putchar('\n');
 }
 
-static bool list_game(void *arg, const struct jg_kept_game *game) {
+static bool list_game(void *arg, const struct jg_stored_game *game) {
     struct list *l = arg;
     if (l->rows)
-        json_array_append_new(l->rows, jg_kept_json(game, false));
+        json_array_append_new(l->rows, jg_run_game_json(game, false));
     else
         print_game(l, game);
     l->count++;
@@ -78,7 +78,7 @@ static bool list_game(void *arg, const struct jg_kept_game *game) {
 
 /* ---- Runs ------------------------------------------------------------------------------------- */
 
-static const char *const RUN_HEADS[] = {"run", "begun", "kind", "game", "games", "state", "agents"};
+static const char *const RUN_HEADS[] = {"run", "started", "kind", "game", "games", "status", "agents"};
 static const int RUN_WIDTHS[] = {8, -16, -10, -16, 8, -12, 0};
 
 /* The names in the parameters' list of agents, parted by commas, the file of an import, or a study. */
@@ -86,20 +86,20 @@ static void put_agents(const char *parameters) {
     json_t *o = jg_json_read(parameters, strlen(parameters), 0, NULL), *name = json_object_get(o, "file");
     size_t i;
     if (!name) name = json_object_get(o, "study");
-    if (json_is_string(name)) say_plain(stdout, json_string_value(name));
+    if (json_is_string(name)) print_safe(stdout, json_string_value(name));
     json_array_foreach(json_object_get(o, "agents"), i, name) {
         if (i) fputs(", ", stdout);
-        if (json_is_string(name)) say_plain(stdout, json_string_value(name));
+        if (json_is_string(name)) print_safe(stdout, json_string_value(name));
     }
     json_decref(o);
 }
 
-static void print_run(struct list *l, const struct jg_run *run) {
+static void print_run(struct list *l, const struct jg_stored_run *run) {
     char number[32], date[JG_DATE_TEXT];
     if (!l->count) put_heads(l->c, RUN_HEADS, RUN_WIDTHS);
     snprintf(number, sizeof number, "%lld", (long long)run->id);
     put(number, RUN_WIDTHS[0]);
-    kept_date(run->begun, date);
+    stored_date(run->begun, date);
     put(date, RUN_WIDTHS[1]);
     put(run->kind, RUN_WIDTHS[2]);
     put(run->game, RUN_WIDTHS[3]);
@@ -110,7 +110,7 @@ static void print_run(struct list *l, const struct jg_run *run) {
     putchar('\n');
 }
 
-static bool list_run(void *arg, const struct jg_run *run) {
+static bool list_run(void *arg, const struct jg_stored_run *run) {
     struct list *l = arg;
     if (l->rows)
         json_array_append_new(l->rows, jg_run_json(run));
@@ -125,31 +125,31 @@ static bool list_run(void *arg, const struct jg_run *run) {
 static const char *const RATING_HEADS[] = {"Elo", "+/-", "games", "agent"};
 static const int RATING_WIDTHS[] = {8, 8, 8, 0};
 
-static void put_real(double x, int width) {
+static void put_real(const struct cli *c, double x, int width) {
     char text[32];
-    snprintf(text, sizeof text, isfinite(x) ? "%.1f" : "-", x);
+    format_local(c, text, sizeof text, isfinite(x) ? "%.1f" : "-", x);
     put(text, width);
 }
 
-static bool list_rating(void *arg, const struct jg_kept_rating *rating) {
+static bool list_rating(void *arg, const struct jg_stored_rating *rating) {
     struct list *l = arg;
     if (l->rows) {
-        json_array_append_new(l->rows, jg_rating_json(rating));
+        json_array_append_new(l->rows, jg_run_rating_json(rating));
     } else {
         char number[32];
         if (!l->count) put_heads(l->c, RATING_HEADS, RATING_WIDTHS);
-        put_real(rating->elo, RATING_WIDTHS[0]);
-        put_real(rating->error, RATING_WIDTHS[1]);
+        put_real(l->c, rating->elo, RATING_WIDTHS[0]);
+        put_real(l->c, rating->error, RATING_WIDTHS[1]);
         snprintf(number, sizeof number, "%lld", (long long)rating->games);
         put(number, RATING_WIDTHS[2]);
-        say_plain(stdout, rating->agent);
+        print_safe(stdout, rating->agent);
         putchar('\n');
     }
     l->count++;
     return true;
 }
 
-static bool any_rating(void *arg, const struct jg_kept_rating *rating) {
+static bool any_rating(void *arg, const struct jg_stored_rating *rating) {
     (void)rating;
     *(bool *)arg = true;
     return false;
@@ -162,7 +162,7 @@ struct search {
     enum jg_status status;
 };
 
-static bool has_ratings(void *arg, const struct jg_run *run) {
+static bool has_ratings(void *arg, const struct jg_stored_run *run) {
     struct search *search = arg;
     bool any = false;
     search->status = jg_store_ratings(search->s, run->id, any_rating, &any, search->err);
@@ -192,20 +192,20 @@ static struct list begin_list(struct logging *g, const char *name, uint64_t limi
 
 /* "run 3: tournament, kalah, games: 120, not finished" */
 static enum jg_status show_run(struct logging *g, struct jg_error *err) {
-    struct jg_run run;
-    enum jg_status status = jg_store_run_at(g->s, g->run, &run, err);
+    struct jg_stored_run run;
+    enum jg_status status = jg_store_get_run(g->s, g->run, &run, err);
     if (status) return status;
     if (g->document) {
         json_object_set_new(g->document, "run", jg_run_json(&run));
     } else {
         printf(tr(g->c, "run %lld: "), (long long)run.id);
-        say_plain(stdout, run.kind);
+        print_safe(stdout, run.kind);
         if (run.game[0]) fputs(", ", stdout);
-        say_plain(stdout, run.game);
+        print_safe(stdout, run.game);
         printf(tr(g->c, ", games: %lld, "), (long long)run.games);
         printf("%s\n", run.ended ? tr(g->c, "finished") : tr(g->c, "not finished"));
     }
-    jg_run_free(&run);
+    jg_stored_run_free(&run);
     g->count++;
     return JG_OK;
 }
@@ -255,12 +255,12 @@ static enum jg_status show(struct logging *g, struct jg_error *err) {
     return status || newest ? status : show_games(g, err);
 }
 
-static void say_nothing(const struct cli *c, const struct options *o, bool missing) {
+static void print_nothing(const struct cli *c, const struct options *o, bool missing) {
     bool asked = o->game[0] || o->agent[0] || o->run || o->result || o->failed || o->ratings;
     if (asked && !missing)
-        printf("%s\n", tr(c, "nothing that is kept is like that"));
+        printf("%s\n", tr(c, "no matching games"));
     else
-        printf("%s\n", tr(c, "Nothing is kept yet. What is played to its end is: try 'jogada play kalah'."));
+        printf("%s\n", tr(c, "No games stored yet. Finished games are stored: try 'jogada play kalah'."));
 }
 
 /* Spells a game as it is kept; a slip of the pen is refused instead of not found. */
@@ -286,10 +286,8 @@ static bool check_runs(const struct cli *c, const struct options *o) {
                        : o->oldest  ? "oldest"
                                     : NULL;
     if (!o->runs || !name) return true;
-    jg_fail(&err, JG_EINPUT, -1,
-            "--%s does not go with --runs, which are chosen by --game and --limit; without --runs it chooses games",
-            name);
-    say_error(c, &err, NULL);
+    jg_fail(&err, JG_EINPUT, -1, "--%s does not apply to --runs; choose runs with --game and --limit", name);
+    print_error(c, &err, NULL);
     return false;
 }
 
@@ -300,22 +298,22 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct logging g = {.c = c, .o = o, .run = (int64_t)o->run};
     (void)argc, (void)argv;
     if (!spell_game(c, asked.game) || !check_runs(c, o)) return EXIT_WRONG;
-    g.s = kept_open(o->db, JG_STORE_READ, &err);
+    g.s = stored_open(o->db, JG_STORE_READ, &err);
     bool missing = !g.s && err.code == JG_EINPUT;
-    if (!g.s && !missing) return say_error(c, &err, NULL);
+    if (!g.s && !missing) return print_error(c, &err, NULL);
     if (c->options.json && !(g.document = json_object())) {
         jg_store_close(g.s);
-        return say_no_memory(c);
+        return print_out_of_memory(c);
     }
     if (missing && g.document) json_object_set_new(g.document, o->runs ? "runs" : "games", json_array());
     enum jg_status status = missing ? JG_OK : show(&g, &err);
     jg_store_close(g.s);
     if (status) {
         json_decref(g.document);
-        return say_error(c, &err, NULL);
+        return print_error(c, &err, NULL);
     }
-    if (g.document) return say_json(g.document);
-    if (!g.count) say_nothing(c, o, missing);
+    if (g.document) return print_json(g.document);
+    if (!g.count) print_nothing(c, o, missing);
     return EXIT_SUCCESS;
 }
 
@@ -331,23 +329,23 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, agent),
      .letter = 'a',
      .value = "A",
-     .help = "only games of those whose spec has this in it"},
+     .help = "only games with a player whose spec contains TEXT"},
     {.name = "run",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, run),
      .letter = 'r',
      .value = "N",
-     .help = "only the games of this run, with its ratings"},
+     .help = "only the games of run N, with its ratings"},
     {.name = "result",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, result),
      .choices = "any|1-0|0-1|1/2-1/2",
      .standard = "any",
-     .help = "only games that ended so"},
+     .help = "only games with this result"},
     {.name = "failed",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, failed),
-     .help = "only games that an agent lost by failing"},
+     .help = "only games that an agent forfeited"},
     {.name = "limit",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, limit),
@@ -355,13 +353,13 @@ static const struct jg_option OPTIONS[] = {
      .standard = "20",
      .letter = 'n',
      .value = "N",
-     .help = "rows at most, 0: all"},
-    {.name = "oldest", .type = JG_OPT_FLAG, JG_FIELD(struct options, oldest), .help = "the oldest first"},
-    {.name = "runs", .type = JG_OPT_FLAG, JG_FIELD(struct options, runs), .help = "runs instead of games"},
+     .help = "most rows to print, 0 for all"},
+    {.name = "oldest", .type = JG_OPT_FLAG, JG_FIELD(struct options, oldest), .help = "list the oldest first"},
+    {.name = "runs", .type = JG_OPT_FLAG, JG_FIELD(struct options, runs), .help = "list runs instead of games"},
     {.name = "ratings",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, ratings),
-     .help = "the ratings of the run, or of the newest that has some"},
+     .help = "show the ratings of the run, or of the newest run that has any"},
     DB_OPTION(struct options),
     {0},
 };
@@ -369,7 +367,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_log = {
     .name = "log",
     .arguments = "",
-    .summary = "the games and runs that are kept",
+    .summary = "list stored games and runs",
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .run = run,

@@ -1,5 +1,5 @@
 /* jogada match: two agents, pairs of games with seats swapped, and what the result is worth. */
-#include "cli/contest.h"
+#include "cli/tournament.h"
 
 #include "core/stats.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct options {
-    struct contest_options contest;
+    struct tournament_options tournament;
     char sprt[64];
     double alpha, beta;
     int simulations;
@@ -28,7 +28,7 @@ static double chi_square(const struct jg_tally *t, double *p_value) {
 }
 
 static void count(void *arg, const struct jg_fixture *f, const struct jg_result *r) {
-    struct contest *k = arg;
+    struct tournament *k = arg;
     int team = f->players[0] != 0;
     int32_t score = team ? -r->score : r->score;
     k->sides[team][score > 0 ? 0 : score == 0 ? 1 : 2]++;
@@ -38,21 +38,23 @@ static void count(void *arg, const struct jg_fixture *f, const struct jg_result 
 }
 
 /* Parts the match; says what is wrong. */
-static bool part_match(struct contest *k, const struct options *o) {
+static bool part_match(struct tournament *k, const struct options *o) {
     struct jg_error err = {.lang = k->c->lang};
     uint64_t games = jg_contest_games(&k->plan), n = (uint64_t)o->simulations;
     if (!n) return true;
     if (n == 1)
-        jg_fail(&err, JG_EINPUT, -1, "one simulation has no deviation: take two or more");
+        jg_fail(&err, JG_EINPUT, -1, "--simulations must be 2 or more: one simulation has no deviation");
     else if (o->sprt[0])
-        jg_fail(&err, JG_EINPUT, -1, "--simulations parts a match of fixed length, and --sprt has none");
+        jg_fail(&err, JG_EINPUT, -1, "--simulations needs a match of fixed length and excludes --sprt");
     else if (games % (2 * n))
-        jg_fail(&err, JG_EINPUT, -1, "%llu games cannot be parted into %llu simulations of whole pairs",
+        jg_fail(&err, JG_EINPUT, -1,
+                "%llu games do not split into %llu simulations of whole pairs; choose a "
+                "multiple of twice the simulations",
                 (unsigned long long)games, (unsigned long long)n);
     else if (!(k->parts = calloc(n, sizeof *k->parts)))
         jg_fail(&err, JG_EMEMORY, -1, "out of memory");
     k->part_count = o->simulations;
-    if (err.code) say_error(k->c, &err, NULL);
+    if (err.code) print_error(k->c, &err, NULL);
     return !err.code;
 }
 
@@ -70,12 +72,13 @@ static void line(const char *name, const char *value) {
     printf("%s%*s%s\n", name, 14 - text_width(name) > 1 ? 14 - text_width(name) : 1, "", value);
 }
 
-static void say_strength(const struct cli *c, const struct jg_tally *t) {
+static void print_strength(const struct cli *c, const struct jg_tally *t) {
     char text[256];
     struct jg_text out;
     struct jg_score s;
     jg_tally_score(t, &s);
-    snprintf(text, sizeof text, tr(c, "%.1f %%  (95 %%: %.1f to %.1f %%)"), 100 * s.share, 100 * s.low, 100 * s.high);
+    format_local(c, text, sizeof text, tr(c, "%.1f %%  (95 %%: %.1f to %.1f %%)"), 100 * s.share, 100 * s.low,
+                 100 * s.high);
     line(tr(c, "points"), text);
     jg_text_init(&out, text, sizeof text);
     put_elo(&out, s.elo);
@@ -85,72 +88,73 @@ static void say_strength(const struct cli *c, const struct jg_tally *t) {
     put_elo(&out, s.elo_high);
     jg_text_put(&out, ")");
     line("Elo", text);
-    snprintf(text, sizeof text, tr(c, "%.1f %% likely to be the stronger"), 100 * s.superior);
+    format_local(c, text, sizeof text, tr(c, "%.1f %% likelihood of being stronger"), 100 * s.superior);
     line(tr(c, "superiority"), text);
-    snprintf(text, sizeof text, tr(c, "%.2g: the chance of such a result, or a more uneven one, between equals"),
-             s.p_value);
+    format_local(c, text, sizeof text,
+                 tr(c, "%.2g: probability of this result, or a more extreme one, between equal players"), s.p_value);
     line(tr(c, "p-value"), text);
 }
 
 /* How the first player did in each seat, or for each pair of partners. */
-static double side_score(const struct contest *k, int team, double *low, double *high) {
+static double side_score(const struct tournament *k, int team, double *low, double *high) {
     const uint64_t *n = k->sides[team];
     double games = (double)(n[0] + n[1] + n[2]), points = (double)n[0] + (double)n[1] / 2;
     jg_wilson(points, games, low, high);
     return games > 0 ? points / games : 0;
 }
 
-static void say_sides(const struct contest *k) {
+static void print_sides(const struct tournament *k) {
     for (int team = 0; team < 2; team++) {
         const uint64_t *n = k->sides[team];
         char name[64], text[256];
         double low, high, share = side_score(k, team, &low, &high);
         snprintf(name, sizeof name, tr(k->c, "as %s"), jg_seat_name(&k->game, team, k->c->lang));
-        snprintf(text, sizeof text, tr(k->c, "%.1f %%  (95 %%: %.1f to %.1f %%), %llu won, %llu drawn, %llu lost"),
-                 100 * share, 100 * low, 100 * high, (unsigned long long)n[0], (unsigned long long)n[1],
-                 (unsigned long long)n[2]);
+        format_local(k->c, text, sizeof text,
+                     tr(k->c, "%.1f %%  (95 %%: %.1f to %.1f %%), %llu won, %llu drawn, %llu lost"), 100 * share,
+                     100 * low, 100 * high, (unsigned long long)n[0], (unsigned long long)n[1],
+                     (unsigned long long)n[2]);
         line(name, text);
     }
 }
 
-static void say_classic(const struct contest *k, const struct jg_tally *t) {
+static void print_classic(const struct tournament *k, const struct jg_tally *t) {
     double p_value, x = chi_square(t, &p_value);
     char text[256];
-    snprintf(text, sizeof text, tr(k->c, "%.2f, p-value %.2g: wins against equality"), x, p_value);
+    format_local(k->c, text, sizeof text, tr(k->c, "%.2f, p-value %.2g: wins against equal chances"), x, p_value);
     line(tr(k->c, "chi-square"), text);
     if (!k->part_count) return;
-    struct jg_student s = contest_student(k);
-    snprintf(text, sizeof text,
-             tr(k->c, "t %.2f, p-value %.2g: %d simulations of %.0f games, mean %.2f, deviation %.2f"), s.t, s.p_value,
-             k->part_count, s.games, s.mean, s.deviation);
+    struct jg_student s = tournament_t_test(k);
+    format_local(k->c, text, sizeof text,
+                 tr(k->c, "t %.2f, p-value %.2g: %d simulations of %.0f games, mean %.2f, deviation %.2f"), s.t,
+                 s.p_value, k->part_count, s.games, s.mean, s.deviation);
     line("Student", text);
 }
 
-static void say_sprt(const struct contest *k, const struct jg_tally *t) {
+static void print_sprt(const struct tournament *k, const struct jg_tally *t) {
     const struct jg_sprt *test = k->plan.sprt;
     struct jg_sprt_state s;
     char text[256];
     if (!test) return;
     jg_sprt(test, t, &s);
     bool accepted = s.verdict == JG_SPRT_ACCEPTED;
-    const char *format = s.verdict == JG_SPRT_OPEN ? tr(k->c, "not decided between %+g and %+g Elo")
-                         : accepted                ? tr(k->c, "accepted: nearer to %+g than to %+g Elo")
-                                                   : tr(k->c, "rejected: nearer to %+g than to %+g Elo");
+    const char *format = s.verdict == JG_SPRT_OPEN ? tr(k->c, "undecided between %+g and %+g Elo")
+                         : accepted                ? tr(k->c, "accepted: closer to %+g than to %+g Elo")
+                                                   : tr(k->c, "rejected: closer to %+g than to %+g Elo");
     struct jg_text out;
     jg_text_init(&out, text, sizeof text);
-    jg_text_add(&out, format, accepted ? test->elo1 : test->elo0, accepted ? test->elo0 : test->elo1);
-    jg_text_add(&out, tr(k->c, "; log likelihood ratio %.2f (%.2f to %.2f)"), s.llr, s.lower, s.upper);
+    add_local(k->c, &out, format, accepted ? test->elo1 : test->elo0, accepted ? test->elo0 : test->elo1);
+    add_local(k->c, &out, tr(k->c, "; log likelihood ratio %.2f (%.2f to %.2f)"), s.llr, s.lower, s.upper);
     line("SPRT", text);
-    puts(tr(k->c, "Interval and p-value are those of a match whose length was settled before."));
+    puts(tr(k->c, "Interval and p-value assume a match of fixed length."));
 }
 
-static void say_match(const struct contest *k) {
+static void print_match(const struct tournament *k) {
     const struct cli *c = k->c;
     const struct jg_tally t = jg_standings_between(&k->standings, 0, 1);
     char text[512];
     struct jg_text out;
     jg_text_init(&out, text, sizeof text);
-    contest_settings(k, &out);
+    tournament_settings(k, &out);
     ink(c, JG_INK_STRONG);
     printf(tr(c, "%s against %s\n"), k->players[0].name, k->players[1].name);
     ink(c, JG_INK_PLAIN);
@@ -158,17 +162,17 @@ static void say_match(const struct contest *k) {
     snprintf(text, sizeof text, tr(c, "%llu won, %llu drawn, %llu lost"), (unsigned long long)t.wins,
              (unsigned long long)t.draws, (unsigned long long)t.losses);
     line(tr(c, "result"), text);
-    say_strength(c, &t);
+    print_strength(c, &t);
     snprintf(text, sizeof text, tr(c, "%llu %llu %llu %llu %llu with 0, 1/2, 1, 1 1/2, 2 points"),
              (unsigned long long)t.pairs[0], (unsigned long long)t.pairs[1], (unsigned long long)t.pairs[2],
              (unsigned long long)t.pairs[3], (unsigned long long)t.pairs[4]);
     line(tr(c, "pairs"), text);
-    say_sides(k);
-    snprintf(text, sizeof text, tr(c, "%+.2f a game"), t.margin / (double)k->standings.games);
+    print_sides(k);
+    format_local(c, text, sizeof text, tr(c, "%+.2f per game"), t.margin / (double)k->standings.games);
     line(tr(c, "margin"), text);
-    say_classic(k, &t);
-    say_sprt(k, &t);
-    contest_say_doubts(k);
+    print_classic(k, &t);
+    print_sprt(k, &t);
+    tournament_print_warnings(k);
 }
 
 /* ---- For programs --------------------------------------------------------------------------- */
@@ -178,14 +182,14 @@ static json_t *chi_square_json(const struct jg_tally *t) {
     return json_pack("{s:f, s:f}", "value", x, "p_value", p_value);
 }
 
-static json_t *student_json(const struct contest *k) {
+static json_t *student_json(const struct tournament *k) {
     if (!k->part_count) return NULL;
-    struct jg_student s = contest_student(k);
+    struct jg_student s = tournament_t_test(k);
     return json_pack("{s:i, s:f, s:f, s:o, s:o}", "simulations", k->part_count, "mean", s.mean, "deviation",
-                     s.deviation, "t", jg_real_json(s.t), "p_value", jg_real_json(s.p_value));
+                     s.deviation, "t", jg_run_real_json(s.t), "p_value", jg_run_real_json(s.p_value));
 }
 
-static json_t *sprt_json(const struct contest *k, const struct jg_tally *t) {
+static json_t *sprt_json(const struct tournament *k, const struct jg_tally *t) {
     static const char *const NAMES[] = {"rejected", "open", "accepted"};
     const struct jg_sprt *test = k->plan.sprt;
     struct jg_sprt_state s;
@@ -196,7 +200,7 @@ static json_t *sprt_json(const struct contest *k, const struct jg_tally *t) {
                      NAMES[s.verdict + 1]);
 }
 
-static json_t *sides_json(const struct contest *k) {
+static json_t *sides_json(const struct tournament *k) {
     json_t *sides = json_array();
     for (int team = 0; team < 2; team++) {
         const uint64_t *n = k->sides[team];
@@ -209,7 +213,7 @@ static json_t *sides_json(const struct contest *k) {
     return sides;
 }
 
-static json_t *document(const struct contest *k) {
+static json_t *document(const struct tournament *k) {
     const struct jg_tally t = jg_standings_between(&k->standings, 0, 1);
     const struct jg_standings *st = &k->standings;
     struct jg_score s;
@@ -222,11 +226,11 @@ static json_t *document(const struct contest *k) {
         "s:[I, I], s:[I, I], s:o, s:o, s:o*, s:o, s:i, s:o*, s:f}",
         "game", k->game_spec, "agents", k->players[0].name, k->players[1].name, "games", (json_int_t)st->games, "wins",
         (json_int_t)t.wins, (json_int_t)t.losses, "draws", (json_int_t)t.draws, "points", points, games - points,
-        "score", s.share, "ci95", s.low, s.high, "p_value", s.p_value, "elo", jg_real_json(s.elo), "elo_ci95",
-        jg_real_json(s.elo_low), jg_real_json(s.elo_high), "superiority", s.superior, "pairs", pairs, "margin",
+        "score", s.share, "ci95", s.low, s.high, "p_value", s.p_value, "elo", jg_run_real_json(s.elo), "elo_ci95",
+        jg_run_real_json(s.elo_low), jg_run_real_json(s.elo_high), "superiority", s.superior, "pairs", pairs, "margin",
         games > 0 ? t.margin / games : 0, "failures", (json_int_t)st->forfeits[0], (json_int_t)st->forfeits[1],
         "distinct", (json_int_t)st->distinct, (json_int_t)st->sampled, "sides", sides_json(k), "chi_square",
-        chi_square_json(&t), "student", student_json(k), "seed", jg_seed_json(k->plan.seed), "opening_plies",
+        chi_square_json(&t), "student", student_json(k), "seed", jg_run_seed_json(k->plan.seed), "opening_plies",
         k->plan.opening, "sprt", sprt_json(k, &t), "seconds", k->seconds);
 }
 
@@ -243,41 +247,42 @@ static bool read_sprt(const struct cli *c, const struct options *o, struct jg_sp
         good = end != second && !*end && fabs(out->elo0) <= 2000 && fabs(out->elo1) <= 2000 && out->elo0 < out->elo1;
     }
     if (good) return true;
-    jg_fail(&err, JG_EINPUT, -1, "--sprt takes two Elo differences, the smaller first, such as 0,20, not '%s'",
+    jg_fail(&err, JG_EINPUT, -1, "--sprt must be two Elo differences, the smaller first, such as 0,20, not '%s'",
             o->sprt);
-    say_error(c, &err, NULL);
+    print_error(c, &err, NULL);
     return false;
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
-    struct contest_options settings = o->contest;
-    struct contest k;
+    struct tournament_options settings = o->tournament;
+    struct tournament k;
     struct jg_sprt sprt;
     if (o->sprt[0] && !read_sprt(c, o, &sprt)) return EXIT_WRONG;
     if (!settings.games) settings.games = o->sprt[0] ? SPRT_GAMES : USUAL_GAMES;
-    int status = contest_open(&k, c, "match", o, &settings, argc, argv);
+    int status = tournament_open(&k, c, "match", o, &settings, argc, argv);
     if (!status && o->sprt[0]) k.plan.sprt = &sprt;
     if (!status) k.plan.counted = count;
     if (!status && !part_match(&k, o)) status = EXIT_WRONG;
-    if (!status) status = contest_play(&k);
+    if (!status) status = tournament_play(&k);
     if (!status && c->options.json)
-        status = say_json(document(&k));
+        status = print_json(document(&k));
     else if (!status) {
-        say_match(&k);
-        contest_say_end(&k);
+        print_match(&k);
+        tournament_print_end(&k);
     }
-    contest_close(&k);
+    tournament_close(&k);
     return status;
 }
 
 static const struct jg_option OPTIONS[] = {
-    CONTEST_OPTIONS(struct options, contest, "games, in pairs with seats swapped; 0: 100, or with --sprt 1M at most"),
+    TOURNAMENT_OPTIONS(struct options, tournament,
+                       "games, in pairs with seats swapped (default 100; with --sprt at most 1M)"),
     {.name = "sprt",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, sprt),
      .value = "ELO0,ELO1",
-     .help = "stop as soon as it is decided which of two Elo differences is the truer"},
+     .help = "sequential test: stop as soon as ELO0 or ELO1 is accepted"},
     {.name = "alpha",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, alpha),
@@ -285,7 +290,7 @@ static const struct jg_option OPTIONS[] = {
      .max = 0.4999,
      .standard = "0.05",
      .value = "X",
-     .help = "chance that --sprt accepts ELO1 although ELO0 is true"},
+     .help = "probability that --sprt accepts ELO1 when ELO0 is true"},
     {.name = "beta",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, beta),
@@ -293,21 +298,21 @@ static const struct jg_option OPTIONS[] = {
      .max = 0.4999,
      .standard = "0.05",
      .value = "X",
-     .help = "chance that --sprt rejects ELO1 although it is true"},
+     .help = "probability that --sprt rejects ELO1 when ELO1 is true"},
     {.name = "simulations",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, simulations),
      .max = SIMULATIONS_MAX,
      .standard = "0",
      .value = "N",
-     .help = "also Student's t of the points in N equal parts of the match; 0: none"},
+     .help = "add Student's t-test of the points in N equal parts of the match (default 0: none)"},
     {0},
 };
 
 const struct command cmd_match = {
     .name = "match",
     .arguments = "GAME AGENT AGENT",
-    .summary = "two agents against each other, with statistics",
+    .summary = "play two agents against each other, with statistics",
     .least = 3,
     .most = 3,
     .options = OPTIONS,

@@ -44,7 +44,7 @@ static bool count_depth(struct cli *c, struct count *k, int depth) {
     if (k->moves >= 0) return true;
     struct jg_error err = {.lang = c->lang};
     jg_fail(&err, JG_ESTOP, -1, "stopped at depth %d", depth);
-    say_error(c, &err, NULL);
+    print_error(c, &err, NULL);
     return false;
 }
 
@@ -92,14 +92,14 @@ static int count_all(struct cli *c, struct count *k, int depth, bool divide) {
     if (c->options.json) {
         json_t *o = document(k, perft);
         if (divide) json_object_set_new(o, "divide", divide_json(k));
-        return say_json(o);
+        return print_json(o);
     }
     json_decref(perft);
     if (divide) {
         print_divide(k);
         printf("%12s %20llu\n", tr(c, "total"), (unsigned long long)k->total);
     }
-    if (c->progress) fprintf(stderr, tr(c, "%.2f s, %.1f million leaves a second\n"), seconds, nodes / seconds / 1e6);
+    if (c->progress) print_local(c, stderr, tr(c, "%.2f s, %.1f million leaves/s\n"), seconds, nodes / seconds / 1e6);
     return EXIT_SUCCESS;
 }
 
@@ -114,7 +114,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     (void)argc;
     if (!open_game(c, &g, argv[0])) return EXIT_WRONG;
     if (jg_options_set(&DEPTH, &depth, argv[1], strlen(argv[1]), 0, &err))
-        say_error(c, &err, argv[1]);
+        print_error(c, &err, argv[1]);
     else if (open_position(c, &g, o->position, &k.state))
         status = count_all(c, &k, depth, o->divide);
     jg_game_close(&g);
@@ -124,7 +124,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
 const struct command cmd_perft = {
     .name = "perft",
     .arguments = "GAME DEPTH",
-    .summary = "count move sequences, to check and to time the rules",
+    .summary = "count move sequences, to check and time move generation",
     .least = 2,
     .most = 2,
     .options = OPTIONS,

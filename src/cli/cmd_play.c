@@ -1,6 +1,6 @@
 /* jogada play: a game at the terminal. */
-#include "cli/kept.h"
-#include "cli/table.h"
+#include "cli/stored.h"
+#include "cli/play_table.h"
 #include "core/seeding.h"
 
 #include <stdlib.h>
@@ -31,16 +31,16 @@ static void computer_moves(struct table *t, int turn) {
         printf("%s %s", jg_seat_name(&t->s->game, turn, t->c->lang), THINKING);
         fflush(stdout);
     }
-    bool good = report && table_ask(t, &t->s->agents[turn], report);
+    bool good = report && table_query_agent(t, &t->s->agents[turn], report);
     if (t->c->live) printf("\r\033[K");
-    if (!report) say_no_memory(t->c);
+    if (!report) print_out_of_memory(t->c);
     if (!good)
         t->quit = t->failed = true;
     else if (!atomic_load(&interrupted)) { /* half a thought is not played: the game goes on from here */
-        table_tell(t, turn, report->move);
-        table_thought(t, report);
+        table_print_move(t, turn, report->move);
+        table_print_thought(t, report);
         putchar('\n');
-        table_solved(t, turn, report);
+        table_print_solved(t, turn, report);
         t->s->tags.seconds[jg_team(turn)] += report->seconds;
         table_move(t, report->move);
         wait_delay(t);
@@ -49,21 +49,21 @@ static void computer_moves(struct table *t, int turn) {
 }
 
 static void chance_moves(struct table *t) {
-    table_open(t);
+    table_unhide(t);
     table_move(t, table_draw(t));
-    table_news(t);
+    table_print_chance(t);
 }
 
 static void human_moves(struct table *t, int turn) {
     char prompt[64];
     jg_move move;
     if (table_forced(t, jg_record_state(&t->s->record), &move)) {
-        table_tell(t, turn, move);
+        table_print_move(t, turn, move);
         putchar('\n');
         table_move(t, move);
         return;
     }
-    if (!table_call(t, turn)) {
+    if (!table_call_player(t, turn)) {
         t->quit = true;
         return;
     }
@@ -72,11 +72,11 @@ static void human_moves(struct table *t, int turn) {
     const char *line = input_line(&t->in, prompt);
     char *copy = line ? strdup(line) : NULL;
     if (copy)
-        table_obey(t, copy);
+        table_execute(t, copy);
     else
         t->quit = true;
     if (!copy && (line || t->in.failed)) {
-        say_no_memory(t->c);
+        print_out_of_memory(t->c);
         t->failed = true;
     }
     free(copy);
@@ -85,7 +85,7 @@ static void human_moves(struct table *t, int turn) {
 /* ---- The game ----------------------------------------------------------------------- */
 
 /* Agents are kept by their usual spelling, so that they are found under it. */
-static void spell_agents(const struct sitting *s, struct jg_tags *tags) {
+static void spell_agents(const struct play_session *s, struct jg_tags *tags) {
     for (int seat = 0; seat < s->game.kind->seats; seat++) {
         char spec[JG_SPEC_MAX];
         struct jg_text t;
@@ -103,15 +103,15 @@ static void keep_finished(const struct table *t, const struct options *o) {
     if (!t->played || o->no_store) return;
     spell_agents(t->s, &tags);
     tags.date = time(NULL);
-    struct jg_store *s = kept_open(o->db, JG_STORE_WRITE, &err);
-    bool good = s && !kept_add(s, "play", &t->s->record, &tags, &id, &err);
+    struct jg_store *s = stored_open(o->db, JG_STORE_WRITE, &err);
+    bool good = s && !stored_add(s, "play", &t->s->record, &tags, &id, &err);
     jg_store_close(s);
     if (!good) {
         fflush(stdout);
-        fprintf(stderr, tr(t->c, "jogada: the game is not kept: %s\n"), err.message);
+        fprintf(stderr, tr(t->c, "jogada: cannot save the game: %s\n"), err.message);
         return;
     }
-    printf(tr(t->c, "kept as game %lld: "), (long long)id);
+    printf(tr(t->c, "saved as game %lld: "), (long long)id);
     if (o->db[0])
         printf(tr(t->c, "'jogada replay %lld --db %s' shows it\n"), (long long)id, o->db);
     else
@@ -120,13 +120,13 @@ static void keep_finished(const struct table *t, const struct options *o) {
 
 /* An unfinished game is kept, if that is possible and wanted, and there is something to keep. */
 static void leave(struct table *t) {
-    table_keep(t);
+    table_save(t);
     if (t->no_store)
-        printf("\n%s\n", tr(t->c, "Nothing is kept, as --no-store says."));
-    else if (!table_worth(t->s) && table_any_human(t->s))
-        printf("\n%s\n", tr(t->c, "Nothing is kept: you have not moved."));
-    else if (t->path[0] && table_worth(t->s))
-        printf("\n%s\n", tr(t->c, "The game is kept; 'jogada play --resume' goes on with it."));
+        printf("\n%s\n", tr(t->c, "The game was not saved (--no-store)."));
+    else if (!table_worth_saving(t->s) && table_any_human(t->s))
+        printf("\n%s\n", tr(t->c, "The game was not saved: you made no move."));
+    else if (t->path[0] && table_worth_saving(t->s))
+        printf("\n%s\n", tr(t->c, "Game saved; 'jogada play --resume' continues it."));
 }
 
 static int play(struct table *t, const struct options *o) {
@@ -142,9 +142,9 @@ static int play(struct table *t, const struct options *o) {
     }
     if (jg_record_turn(&t->s->record) == JG_OVER) {
         if (!t->shown) table_show(t);
-        say_outcome(t->c, &t->s->record);
+        print_outcome(t->c, &t->s->record);
         keep_finished(t, o);
-        table_forget(t);
+        table_remove_save(t);
     } else {
         leave(t);
     }
@@ -179,8 +179,8 @@ static bool set_tags(struct cli *c, const struct options *o, int argc, char **ar
     deal_hidden(&g, tags);
     jg_game_close(&g);
     if (argc - 1 > seats) {
-        jg_fail(err, JG_EINPUT, -1, "%s has %d seats, and %d agents were given", tags->game, seats, argc - 1);
-        say_error(c, err, NULL);
+        jg_fail(err, JG_EINPUT, -1, "%s has %d seats, but %d agents were given", tags->game, seats, argc - 1);
+        print_error(c, err, NULL);
         return false;
     }
     for (int seat = 0; seat < seats; seat++) {
@@ -189,8 +189,8 @@ static bool set_tags(struct cli *c, const struct options *o, int argc, char **ar
         jg_text_init(&t, tags->seat[seat], sizeof tags->seat[seat]);
         jg_text_put(&t, spec);
         if (t.cut) {
-            jg_fail(err, JG_EINPUT, -1, "a spec has at most %d characters", JG_SPEC_MAX - 1);
-            say_error(c, err, NULL);
+            jg_fail(err, JG_EINPUT, -1, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
+            print_error(c, err, NULL);
             return false;
         }
     }
@@ -198,14 +198,14 @@ static bool set_tags(struct cli *c, const struct options *o, int argc, char **ar
 }
 
 static void welcome(const struct table *t) {
-    const struct sitting *s = t->s;
+    const struct play_session *s = t->s;
     ink(t->c, JG_INK_STRONG);
     printf("%s", tr(t->c, s->game.kind->title));
     ink(t->c, JG_INK_PLAIN);
     for (int seat = 0; seat < s->game.kind->seats; seat++)
         printf("%s %s: %s", seat ? "," : " -", jg_seat_name(&s->game, seat, t->c->lang), s->tags.seat[seat]);
     putchar('\n');
-    if (table_any_human(s)) printf("%s\n", tr(t->c, "h shows what you can type."));
+    if (table_any_human(s)) printf("%s\n", tr(t->c, "Type h for help."));
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -215,31 +215,31 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct table t = {.c = c, .looks = JG_NOBODY, .before = -1, .delay = o->delay, .no_store = o->no_store};
     const char *wrong = NULL;
     if (c->options.json) {
-        jg_fail(&err, JG_EINPUT, -1, "play is for people and prints no JSON");
-        return say_error(c, &err, NULL);
+        jg_fail(&err, JG_EINPUT, -1, "'jogada play' is interactive; --json does not apply");
+        return print_error(c, &err, NULL);
     }
     if (o->resume == (argc > 0) || (o->resume && o->position[0])) {
-        jg_fail(&err, JG_EINPUT, -1, "give either a game, and perhaps a position, or --resume");
-        return say_error(c, &err, NULL);
+        jg_fail(&err, JG_EINPUT, -1, "give either a game (and a position) or --resume");
+        return print_error(c, &err, NULL);
     }
     if (o->resume) {
-        if (!sitting_last_path(t.path, &err)) t.s = sitting_load(t.path, NULL, &err);
+        if (!play_session_last_path(t.path, &err)) t.s = play_session_load(t.path, NULL, &err);
     } else {
         if (!set_tags(c, o, argc, argv, &tags, &err)) return EXIT_WRONG;
-        t.s = sitting_open(&tags, NULL, NULL, &wrong, &err);
+        t.s = play_session_open(&tags, NULL, NULL, &wrong, &err);
     }
-    if (!t.s) return say_error(c, &err, wrong);
+    if (!t.s) return print_error(c, &err, wrong);
     if (o->no_store) {
         t.path[0] = 0; /* a game taken up again stays as it was */
-    } else if (!o->resume && sitting_new_path(t.path, &err)) {
-        say_error(c, &err, NULL);
+    } else if (!o->resume && play_session_new_path(t.path, &err)) {
+        print_error(c, &err, NULL);
         t.path[0] = 0;
     }
     welcome(&t);
     input_begin(&t.in);
     int status = play(&t, o);
     input_end(&t.in);
-    sitting_free(t.s);
+    play_session_free(t.s);
     return status;
 }
 
@@ -247,7 +247,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "resume",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, resume),
-     .help = "go on with the unfinished game that was played last"},
+     .help = "resume the last unfinished game"},
     POSITION_OPTION(struct options),
     {.name = "delay",
      .type = JG_OPT_INT,
@@ -261,7 +261,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, seed),
      .standard = "0",
      .value = "N",
-     .help = "random seed; 0: a new one"},
+     .help = "random seed, 0 for a new one"},
     NO_STORE_OPTION_AT(struct options, no_store),
     DB_OPTION(struct options),
     {0},
@@ -270,7 +270,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_play = {
     .name = "play",
     .arguments = "GAME [AGENT...]",
-    .summary = "play in the terminal; a seat without an agent is yours",
+    .summary = "play in the terminal; you take every seat without an agent",
     .least = 0,
     .most = 1 + JG_SEATS_MAX,
     .options = OPTIONS,

@@ -1,6 +1,6 @@
 /* jogada replay: steps through a game that is kept. */
 #include "cli/input.h"
-#include "cli/kept.h"
+#include "cli/stored.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -15,31 +15,31 @@ struct options {
 
 struct replay {
     struct cli *c;
-    struct kept_record kept;
-    struct jg_kept_game game; /* its texts are the store's, which is open as long */
-    int at;                   /* plies that are made in the position shown */
+    struct stored_record stored;
+    struct jg_stored_game game; /* its texts are the store's, which is open as long */
+    int at;                     /* plies that are made in the position shown */
     bool quit;
 };
 
-static const struct jg_record *record_of(const struct replay *p) { return &p->kept.record; }
+static const struct jg_record *record_of(const struct replay *p) { return &p->stored.record; }
 
 /* ---- Showing ---------------------------------------------------------------------------------- */
 
 static void head(const struct replay *p) {
-    const struct jg_game *g = &p->kept.game;
+    const struct jg_game *g = &p->stored.game;
     char date[JG_DATE_TEXT];
-    kept_date(p->game.ended, date);
+    stored_date(p->game.ended, date);
     ink(p->c, JG_INK_STRONG);
     printf("%s", tr(p->c, g->kind->title));
     ink(p->c, JG_INK_PLAIN);
     for (int seat = 0; seat < g->kind->seats; seat++) {
         printf("%s %s: ", seat ? "," : " -", jg_seat_name(g, seat, p->c->lang));
-        say_plain(stdout, p->game.seats[seat] ? p->game.seats[seat] : "?");
+        print_safe(stdout, p->game.seats[seat] ? p->game.seats[seat] : "?");
     }
     putchar('\n');
-    say_plain(stdout, p->game.game);
+    print_safe(stdout, p->game.game);
     printf(", %s, ", date);
-    say_outcome(p->c, record_of(p));
+    print_outcome(p->c, record_of(p));
 }
 
 /* "3. player 1 sows 4 seeds from house 3 (at random)" */
@@ -51,9 +51,9 @@ static void tell_move(const struct replay *p, int ply) {
     struct jg_text t;
     int turn = jg_turn(g, before);
     jg_text_init(&t, words, sizeof words);
-    g->kind->tell(g, before, r->moves[ply - 1], p->c->lang, &t);
+    g->kind->describe_move(g, before, r->moves[ply - 1], p->c->lang, &t);
     printf("%d. %s%s%s", ply, turn >= 0 ? jg_seat_name(g, turn, p->c->lang) : "", turn >= 0 ? " " : "", words);
-    if (ply <= r->opening && turn >= 0) printf(" %s", tr(p->c, "(at random)"));
+    if (ply <= r->opening && turn >= 0) printf(" %s", tr(p->c, "(random)"));
     putchar('\n');
 }
 
@@ -68,7 +68,7 @@ static void show_board(const struct replay *p) {
     char *picture = malloc(JG_PICTURE_MAX);
     struct jg_text t;
     if (!picture) {
-        say_no_memory(p->c);
+        print_out_of_memory(p->c);
         return;
     }
     jg_text_init(&t, picture, JG_PICTURE_MAX);
@@ -80,7 +80,7 @@ static void show_board(const struct replay *p) {
 static void show(const struct replay *p) {
     if (p->at) tell_move(p, p->at);
     show_board(p);
-    if (p->at == record_of(p)->count) say_outcome(p->c, record_of(p));
+    if (p->at == record_of(p)->count) print_outcome(p->c, record_of(p));
 }
 
 static json_t *position_json(const struct replay *p, int ply) {
@@ -96,13 +96,13 @@ static json_t *position_json(const struct replay *p, int ply) {
     return o;
 }
 
-static int say_document(const struct replay *p, int to) {
-    json_t *o = jg_kept_json(&p->game, true), *list = json_array();
+static int print_document(const struct replay *p, int to) {
+    json_t *o = jg_run_game_json(&p->game, true), *list = json_array();
     for (int ply = to < 0 ? 0 : to; ply <= (to < 0 ? record_of(p)->count : to); ply++)
         json_array_append_new(list, position_json(p, ply));
     if (o) json_object_set(o, "positions", list);
     json_decref(list);
-    return say_json(o);
+    return print_json(o);
 }
 
 /* ---- Stepping --------------------------------------------------------------------------------- */
@@ -123,24 +123,24 @@ static void do_end(struct replay *p) { go(p, record_of(p)->count); }
 static void do_quit(struct replay *p) { p->quit = true; }
 static void do_help(struct replay *p);
 
-static const struct word {
+static const struct table_command {
     char letter;
-    const char *english, *portuguese, *help;
+    const char *word, *help;
     void (*run)(struct replay *p);
-} WORDS[] = {
-    {'n', "next", "próxima", "the next move, as Enter alone", do_next},
-    {'p', "previous", "anterior", "one move back", do_back},
-    {'s', "start", "início", "the first position", do_start},
-    {'e', "end", "fim", "the last position", do_end},
-    {'h', "help", "ajuda", "these words", do_help},
-    {'q', "quit", "sair", "leave", do_quit},
+} COMMANDS[] = {
+    {'n', "next", "next move (also Enter)", do_next},
+    {'p', "previous", "previous move", do_back},
+    {'s', "start", "the initial position", do_start},
+    {'e', "end", "the final position", do_end},
+    {'h', "help", "this help", do_help},
+    {'q', "quit", "end the replay", do_quit},
 };
 
 static void do_help(struct replay *p) {
-    printf("  %s\n", tr(p->c, "A number goes to the position after so many moves; or type a word or its letter:"));
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
-        const char *word = p->c->lang == JG_PT ? WORDS[i].portuguese : WORDS[i].english;
-        printf("  %c  %s%*s %s\n", WORDS[i].letter, word, 10 - text_width(word), "", tr(p->c, WORDS[i].help));
+    printf("  %s\n", tr(p->c, "Type a number N for the position after N moves, or a command or its letter:"));
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
+        const char *word = jg_tr_context(p->c->lang, "command", COMMANDS[i].word);
+        printf("  %c  %s%*s %s\n", COMMANDS[i].letter, word, 10 - text_width(word), "", tr(p->c, COMMANDS[i].help));
     }
 }
 
@@ -151,11 +151,9 @@ static void obey(struct replay *p, const char *line) {
         go(p, digits > 6 ? -1 : atoi(line));
         return;
     }
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
-        const struct word *w = &WORDS[i];
-        if ((!length && i == 0) || (length == 1 && line[0] == w->letter) ||
-            (length == strlen(w->english) && !strncasecmp(line, w->english, length)) ||
-            (length == strlen(w->portuguese) && !strncasecmp(line, w->portuguese, length))) {
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
+        const struct table_command *w = &COMMANDS[i];
+        if ((!length && i == 0) || (length == 1 && line[0] == w->letter) || input_is_command(line, length, w->word)) {
             w->run(p);
             return;
         }
@@ -167,7 +165,7 @@ static void step(struct replay *p) {
     struct input in;
     char prompt[64];
     input_begin(&in);
-    printf("%s\n", tr(p->c, "h shows what you can type."));
+    printf("%s\n", tr(p->c, "Type h for help."));
     show(p);
     while (!p->quit) {
         snprintf(prompt, sizeof prompt, "%d/%d> ", p->at, record_of(p)->count);
@@ -184,10 +182,10 @@ static int present(struct replay *p, int to) {
     int count = record_of(p)->count;
     if (to > count) {
         struct jg_error err = {.lang = p->c->lang};
-        jg_fail(&err, JG_EINPUT, -1, "the game has only %d moves", count);
-        return say_error(p->c, &err, NULL);
+        jg_fail(&err, JG_EINPUT, -1, "the game has only %d moves; --to must be 0 to that", count);
+        return print_error(p->c, &err, NULL);
     }
-    if (p->c->options.json) return say_document(p, to);
+    if (p->c->options.json) return print_document(p, to);
     head(p);
     if (to >= 0) {
         p->at = to;
@@ -205,14 +203,14 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct jg_error err = {.lang = c->lang};
     int64_t id;
     (void)argc;
-    if (!kept_number(c, argv[0], &id)) return EXIT_WRONG;
+    if (!stored_game_id(c, argv[0], &id)) return EXIT_WRONG;
     struct replay *p = calloc(1, sizeof *p);
-    if (!p) return say_no_memory(c);
+    if (!p) return print_out_of_memory(c);
     p->c = c;
-    struct jg_store *s = kept_open(o->db, JG_STORE_READ, &err);
-    bool good = s && !jg_store_game(s, id, &p->game, &err) && !kept_record_of(&p->kept, &p->game, &err);
-    int result = good ? present(p, o->to) : say_error(c, &err, NULL);
-    kept_record_free(&p->kept);
+    struct jg_store *s = stored_open(o->db, JG_STORE_READ, &err);
+    bool good = s && !jg_store_game(s, id, &p->game, &err) && !stored_record_load(&p->stored, &p->game, &err);
+    int result = good ? present(p, o->to) : print_error(c, &err, NULL);
+    stored_record_free(&p->stored);
     jg_store_close(s);
     free(p);
     return result;
@@ -227,7 +225,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "-1",
      .letter = 't',
      .value = "N",
-     .help = "only the position after N moves; -1: all"},
+     .help = "show only the position after N moves (default -1: all)"},
     DB_OPTION(struct options),
     {0},
 };
@@ -235,7 +233,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_replay = {
     .name = "replay",
     .arguments = "ID",
-    .summary = "step through a game that is kept",
+    .summary = "step through a stored game",
     .least = 1,
     .most = 1,
     .options = OPTIONS,

@@ -1,5 +1,5 @@
 /* jogada serve: the table in the browser. */
-#include "cli/kept.h"
+#include "cli/stored.h"
 
 #include "core/memory.h"
 #include "store/store.h"
@@ -31,21 +31,21 @@ static void ready(void *arg, const char *url) {
     const struct cli *c = serving->c;
     const char *origin = serving->o->origin;
     if (c->options.json) {
-        say_json(json_pack("{s:s, s:s, s:b}", "url", origin[0] ? origin : url, "local", url, "loopback",
-                           serving->loopback ? 1 : 0));
+        print_json(json_pack("{s:s, s:s, s:b}", "url", origin[0] ? origin : url, "local", url, "loopback",
+                             serving->loopback ? 1 : 0));
     } else {
-        printf("%s ", tr(c, "The table is open:"));
+        printf("%s ", tr(c, "The table is open at:"));
         ink(c, JG_INK_STRONG);
         printf("%s", origin[0] ? origin : url);
         ink(c, JG_INK_PLAIN);
         putchar('\n');
         if (!serving->loopback)
-            puts(tr(c, "It can be reached from other machines: whoever knows the address may play."));
+            puts(tr(c, "Other machines can reach it; anyone who knows the address can play."));
         else if (origin[0])
-            puts(tr(c, "It listens for a proxy on this machine; other machines reach it only through that."));
+            puts(tr(c, "It serves a proxy on this machine; other machines reach it through the proxy only."));
         else
-            puts(tr(c, "It can be reached from this machine only; --bind 0.0.0.0 lets others in."));
-        if (c->live) puts(tr(c, "Ctrl-C ends it; what was played is kept."));
+            puts(tr(c, "Only this machine can reach it; --bind 0.0.0.0 admits others."));
+        if (c->live) puts(tr(c, "Ctrl-C stops the server; all games are saved."));
     }
     fflush(stdout);
 }
@@ -54,7 +54,7 @@ static void trouble(void *arg, const char *text) {
     const struct serving *serving = arg;
     (void)serving;
     fputs("jogada: ", stderr);
-    say_plain(stderr, text);
+    print_safe(stderr, text);
     fputc('\n', stderr);
 }
 
@@ -73,7 +73,7 @@ static enum jg_status check_origin(const char *origin, struct jg_error *err) {
     const char *host = origin + scheme;
     if (!origin[0]) return JG_OK;
     if (scheme && *host && *host != ':' && !host[strspn(host, LETTERS)] && !has_usual_port(origin)) return JG_OK;
-    return jg_fail(err, JG_EINPUT, -1, "--origin is what a browser shows before the path, such as %s",
+    return jg_fail(err, JG_EINPUT, -1, "--origin must be the address that browsers use, without a path, such as %s",
                    "https://play.example.org");
 }
 
@@ -91,7 +91,8 @@ static enum jg_status check(const struct options *o, const struct jg_web_setting
                             struct jg_error *err) {
     if (o->trust && (!loopback || o->origin[0]))
         return jg_fail(err, JG_EINPUT, -1,
-                       "--trust lets whoever comes run programs here: not where others can reach it");
+                       "--trust would let strangers run programs here; use it only with a loopback --bind and "
+                       "without --origin");
     if (o->memory && o->memory < least_memory(setting))
         return jg_fail(err, JG_EINPUT, -1, "--memory must be at least %dM with %d threads",
                        (int)(least_memory(setting) >> 20), jg_web_threads(setting));
@@ -128,13 +129,13 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
                                      .hurry = o->hurry,
                                      .stop = &interrupted,
                                      .ready = ready,
-                                     .say = trouble,
+                                     .warn = trouble,
                                      .arg = &serving};
     enum jg_status status = check(o, &setting, serving.loopback, &err);
-    if (!status && !o->db[0]) status = jg_store_path(path, &err);
+    if (!status && !o->db[0]) status = jg_store_default_path(path, &err);
     if (!setting.memory) setting.memory = usual_memory(&setting);
     if (!status) status = jg_web_serve(&setting, &err);
-    return status ? say_error(c, &err, NULL) : EXIT_SUCCESS;
+    return status ? print_error(c, &err, NULL) : EXIT_SUCCESS;
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -145,27 +146,27 @@ static const struct jg_option OPTIONS[] = {
      .standard = "8080",
      .letter = 'p',
      .value = "N",
-     .help = "where to listen; 0: any port that is free"},
+     .help = "port to listen on, 0 for any free port"},
     {.name = "bind",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, bind),
      .standard = "127.0.0.1",
      .value = "ADDRESS",
-     .help = "address to listen on; 0.0.0.0: all, for other machines too"},
+     .help = "address to listen on; 0.0.0.0 accepts other machines"},
     DB_OPTION(struct options),
     {.name = "origin",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, origin),
      .value = "URL",
-     .help = "how browsers see it through a proxy, https://play.example.org"},
+     .help = "address that browsers use through a proxy, such as https://play.example.org"},
     {.name = "lab",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, lab),
-     .help = "matches and tunings may be run from the page, also by others"},
+     .help = "allow visitors to run matches and tunings (the lab)"},
     {.name = "trust",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, trust),
-     .help = "agents may run programs and read files"},
+     .help = "allow agents that run programs or read files"},
     {.name = "think",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, think),
@@ -173,14 +174,14 @@ static const struct jg_option OPTIONS[] = {
      .max = 600000,
      .standard = "10000",
      .value = "MS",
-     .help = "milliseconds after which an agent must answer"},
+     .help = "time limit of an agent's move in milliseconds"},
     {.name = "memory",
      .type = JG_OPT_SIZE,
      JG_FIELD(struct options, memory),
      .max = (double)((uint64_t)1 << 50),
      .standard = "0",
      .value = "SIZE",
-     .help = "memory for all agents together (0: half of what is free, 1G at most)"},
+     .help = "memory for all agents (default 0: half of the free memory, at most 1G)"},
     {.name = "connections",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, connections),
@@ -188,7 +189,7 @@ static const struct jg_option OPTIONS[] = {
      .max = 100000,
      .standard = "4000",
      .value = "N",
-     .help = "how many browsers may be connected at once"},
+     .help = "most browsers connected at once"},
     {.name = "per-address",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, per_address),
@@ -196,25 +197,25 @@ static const struct jg_option OPTIONS[] = {
      .max = 100000,
      .standard = "64",
      .value = "N",
-     .help = "connections from one address (0: any number)"},
+     .help = "most connections from one address, 0 for no limit"},
     {.name = "absent",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, absent),
      .max = 86400,
      .standard = "60",
      .value = "S",
-     .help = "seconds after which an agent may take the seat of a player who left"},
+     .help = "seconds before an agent may replace a player who left"},
     {.name = "idle",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, idle),
      .max = 86400,
      .standard = "3600",
      .value = "S",
-     .help = "seconds after which a table that nobody visits is put away"},
+     .help = "seconds before an empty table is closed"},
     {.name = "hurry",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, hurry),
-     .help = "agents move as soon as they can, not so that people can follow"},
+     .help = "agents move at once, without the pauses that let people follow"},
     {0},
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/clock.h"
 #include "core/memory.h"
+#include "report/format.h"
 #include "search/solve.h"
 
 #include <jansson.h>
@@ -62,7 +63,7 @@ static void show_progress(void *arg, const struct jg_solution *now) {
     if (now->share >= 0) fprintf(stderr, "  %.0f %%", 100 * now->share);
     if (now->move_count && jg_bounds_met(now->value)) fprintf(stderr, "  %s", tr(c, "value"));
     if (now->move_count) fprintf(stderr, "  %s", bounds_text(c, now->value, bounds));
-    if (now->nodes) fprintf(stderr, tr(c, "  %.1f million nodes"), (double)now->nodes / MILLION);
+    if (now->nodes) print_local(c, stderr, tr(c, "  %.1f million nodes"), (double)now->nodes / MILLION);
     fprintf(stderr, "  %d:%02d", seconds / 60, seconds % 60);
 }
 
@@ -70,16 +71,16 @@ static void clear_progress(const struct solving *s) {
     if (s->shown > 0) fprintf(stderr, "\r\033[K");
 }
 
-static struct jg_solve_ask question(struct solving *s) {
-    return (struct jg_solve_ask){.state = &s->state,
-                                 .all = !s->o->value,
-                                 .threads = s->c->options.threads,
-                                 .memory = s->o->memory,
-                                 .size = s->o->database,
-                                 .keep = !s->o->no_cache,
-                                 .stop = &interrupted,
-                                 .progress = show_progress,
-                                 .arg = s};
+static struct jg_solve_query question(struct solving *s) {
+    return (struct jg_solve_query){.state = &s->state,
+                                   .all = !s->o->value,
+                                   .threads = s->c->options.threads,
+                                   .memory = s->o->memory,
+                                   .size = s->o->database,
+                                   .keep = !s->o->no_cache,
+                                   .stop = &interrupted,
+                                   .progress = show_progress,
+                                   .arg = s};
 }
 
 /* ---- For programs -------------------------------------------------------------------- */
@@ -125,7 +126,7 @@ static void show_board(const struct solving *s) {
     struct jg_style style = {.lang = c->lang, .colour = c->colour, .unicode = c->unicode, .seat = s->seat};
     char *picture = malloc(JG_PICTURE_MAX);
     struct jg_text t;
-    if (!picture) say_no_memory(c);
+    if (!picture) print_out_of_memory(c);
     ink(c, JG_INK_STRONG);
     printf("%s", tr(c, s->game.kind->title));
     ink(c, JG_INK_PLAIN);
@@ -163,7 +164,7 @@ static void print_value(const struct solving *s) {
         printf("%s", bounds_text(c, s->out.value, bounds));
     } else {
         print_result(s, s->out.value.low, s->seat);
-        printf("%s", tr(c, " against best play"));
+        printf("%s", tr(c, " with best play"));
     }
     ink(c, JG_INK_PLAIN);
     putchar('\n');
@@ -190,7 +191,7 @@ static void print_moves(const struct solving *s) {
         bool best = is_best(out, i);
         struct jg_text t;
         jg_text_init(&t, words, sizeof words);
-        s->game.kind->tell(&s->game, &s->state, out->moves[i].move, s->c->lang, &t);
+        s->game.kind->describe_move(&s->game, &s->state, out->moves[i].move, s->c->lang, &t);
         if (!is_shown(s, i)) continue;
         if (best) ink(s->c, JG_INK_STRONG);
         printf("%c %4s  %*s  %s\n", best ? '*' : ' ', move_text(&s->game, &s->state, out->moves[i].move, move),
@@ -199,10 +200,13 @@ static void print_moves(const struct solving *s) {
     }
 }
 
-static const char *size_text(uint64_t bytes, char out[32]) {
+static const char *size_text(const struct cli *c, uint64_t bytes, char out[32]) {
+    char plain[32];
     struct jg_text t;
-    jg_text_init(&t, out, 32);
+    jg_text_init(&t, plain, sizeof plain);
     jg_memory_print(&t, bytes);
+    jg_text_init(&t, out, 32);
+    jg_format_localize(&t, plain, c->lang);
     return out;
 }
 
@@ -214,11 +218,12 @@ static void print_effort(const struct solving *s) {
     print_label(c, "nodes");
     printf("%llu", (unsigned long long)out->nodes);
     if (out->nodes && search > 0.001)
-        printf(tr(c, ", %.1f million nodes a second"), (double)out->nodes / search / MILLION);
+        print_local(c, stdout, tr(c, ", %.1f million nodes/s"), (double)out->nodes / search / MILLION);
     putchar('\n');
     print_label(c, "time");
-    printf("%.3f s", out->seconds);
-    if (out->build_seconds > 0) printf(tr(c, ", of these %.3f s for the database of endings"), out->build_seconds);
+    print_local(c, stdout, "%.3f s", out->seconds);
+    if (out->build_seconds > 0)
+        print_local(c, stdout, tr(c, ", including %.3f s for the endgame database"), out->build_seconds);
     putchar('\n');
     if (out->table) {
         print_label(c, "database");
@@ -227,18 +232,18 @@ static void print_effort(const struct solving *s) {
     }
     if (out->memory) {
         print_label(c, "memory");
-        printf("%s\n", size_text(out->memory, memory));
+        printf("%s\n", size_text(c, out->memory, memory));
     }
 }
 
 /* ---- The run ------------------------------------------------------------------------- */
 
-static int say_finished(struct solving *s) {
+static int print_finished(struct solving *s) {
     int32_t score = jg_score(&s->game, &s->state, 0);
     s->out.value = (struct jg_bounds){score, score};
-    if (s->c->options.json) return say_json(document(s));
+    if (s->c->options.json) return print_json(document(s));
     show_board(s);
-    printf("%s", tr(s->c, "the game is over here: "));
+    printf("%s", tr(s->c, "the game is over in this position: "));
     print_result(s, score, 0);
     putchar('\n');
     return EXIT_SUCCESS;
@@ -252,14 +257,14 @@ static bool solved(const struct solving *s) {
 
 static int solve(struct solving *s) {
     struct jg_error err = {.lang = s->c->lang};
-    struct jg_solve_ask ask = question(s);
+    struct jg_solve_query query = question(s);
     s->seat = jg_turn(&s->game, &s->state);
-    if (s->seat == JG_OVER) return say_finished(s);
-    enum jg_status status = jg_solve(&s->game, &ask, &s->out, &err);
+    if (s->seat == JG_OVER) return print_finished(s);
+    enum jg_status status = jg_solve(&s->game, &query, &s->out, &err);
     clear_progress(s);
-    if (status) return say_error(s->c, &err, NULL);
+    if (status) return print_error(s->c, &err, NULL);
     int exit = solved(s) ? EXIT_SUCCESS : EXIT_FAILURE;
-    if (s->c->options.json) return say_json(document(s)) ? EXIT_FAILURE : exit;
+    if (s->c->options.json) return print_json(document(s)) ? EXIT_FAILURE : exit;
     show_board(s);
     print_value(s);
     print_effort(s);
@@ -271,31 +276,31 @@ static int solve(struct solving *s) {
 static int build(struct solving *s) {
     const struct cli *c = s->c;
     struct jg_error err = {.lang = c->lang};
-    struct jg_solve_ask ask = question(s);
+    struct jg_solve_query query = question(s);
     const struct jg_solver *solver = s->game.kind->solver;
     bool there;
     char path[4096];
     struct jg_text where;
     jg_text_init(&where, path, sizeof path);
-    ask.size = s->o->build;
+    query.size = s->o->build;
     if (!solver || !solver->build) {
-        jg_fail(&err, JG_EINPUT, -1, "%s has no database of endings", s->game.kind->name);
-        return say_error(c, &err, NULL);
+        jg_fail(&err, JG_EINPUT, -1, "%s has no endgame database; kalah has one", s->game.kind->name);
+        return print_error(c, &err, NULL);
     }
-    enum jg_status status = solver->build(&s->game, &ask, &s->out, &there, &where, &err);
+    enum jg_status status = solver->build(&s->game, &query, &s->out, &there, &where, &err);
     clear_progress(s);
-    if (status) return say_error(c, &err, NULL);
+    if (status) return print_error(c, &err, NULL);
     double seconds = s->out.build_seconds;
     if (c->options.json)
-        return say_json(json_pack("{s:i, s:I, s:b, s:s, s:f}", "seeds", s->o->build, "positions",
-                                  (json_int_t)s->out.table, "there", there, "path", path, "seconds", seconds));
+        return print_json(json_pack("{s:i, s:I, s:b, s:s, s:f}", "seeds", s->o->build, "positions",
+                                    (json_int_t)s->out.table, "there", there, "path", path, "seconds", seconds));
     char size[32];
-    size_text(s->out.table, size);
+    size_text(c, s->out.table, size);
     if (there)
-        printf(tr(c, "%s is there already: %llu positions, %s\n"), path, (unsigned long long)s->out.table, size);
+        printf(tr(c, "%s already exists: %llu positions, %s\n"), path, (unsigned long long)s->out.table, size);
     else
-        printf(tr(c, "%s: %llu positions, %s, in %.1f s, %.0f million positions a second\n"), path,
-               (unsigned long long)s->out.table, size, seconds, (double)s->out.table / seconds / MILLION);
+        print_local(c, stdout, tr(c, "%s: %llu positions, %s, in %.1f s, %.0f million positions/s\n"), path,
+                    (unsigned long long)s->out.table, size, seconds, (double)s->out.table / seconds / MILLION);
     return EXIT_SUCCESS;
 }
 
@@ -304,7 +309,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct solving *s = calloc(1, sizeof *s);
     int status = EXIT_WRONG;
     (void)argc;
-    if (!s) return say_no_memory(c);
+    if (!s) return print_out_of_memory(c);
     s->c = c;
     s->o = o;
     s->begin = jg_clock();
@@ -320,7 +325,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "value",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, value),
-     .help = "only the value and a best move, not every move's value"},
+     .help = "find the value and one best move only, not the value of every move"},
     {.name = "memory",
      .type = JG_OPT_SIZE,
      JG_FIELD(struct options, memory),
@@ -329,7 +334,7 @@ static const struct jg_option OPTIONS[] = {
      .max = (double)((uint64_t)1 << 50),
      .value = "SIZE",
      .letter = 'm',
-     .help = "bytes for tables, such as 4G; 0: half of what the machine has to spare"},
+     .help = "memory for tables, such as 4G (default 0: half of the free memory)"},
     {.name = "database",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, database),
@@ -337,25 +342,25 @@ static const struct jg_option OPTIONS[] = {
      .min = -1,
      .max = 32,
      .value = "K",
-     .help = "use the database of endings of up to K seeds; 0: none, -1: the best for the position"},
+     .help = "use the endgame database of up to K seeds (0: none; default -1: the best for the position)"},
     {.name = "build",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, build),
      .standard = "0",
      .max = 32,
      .value = "K",
-     .help = "make the database of endings of up to K seeds and keep it, instead of solving"},
+     .help = "build and save the endgame database of up to K seeds, without solving"},
     {.name = "no-cache",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, no_cache),
-     .help = "keep no database that had to be made"},
+     .help = "do not save an endgame database built for this run"},
     {0},
 };
 
 const struct command cmd_solve = {
     .name = "solve",
     .arguments = "GAME",
-    .summary = "exact values under best play",
+    .summary = "solve a position: exact values with best play",
     .least = 1,
     .most = 1,
     .options = OPTIONS,

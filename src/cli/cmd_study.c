@@ -1,9 +1,9 @@
 /* jogada study: a paper's table, ours beside it, and the verdict. */
-#include "cli/kept.h"
+#include "cli/stored.h"
 
 #include "core/file.h"
 #include "core/seeding.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 #include "study/study.h"
 
 #include <jansson.h>
@@ -30,7 +30,7 @@ static void put_right(const char *text, int width) { printf("%*s%s", wider(width
 static const char *cell_text(const struct cli *c, const struct jg_study_table *table, int row, int column,
                              char out[CELL]) {
     struct jg_text t;
-    const struct jg_column *of = &table->columns[column];
+    const struct jg_study_column *of = &table->columns[column];
     jg_text_init(&t, out, CELL);
     if (of->unit == JG_UNIT_WORD && !isnan(table->cells[row][column]))
         jg_text_put(&t, tr(c, jg_study_word(of, table->cells[row][column])));
@@ -39,7 +39,7 @@ static const char *cell_text(const struct cli *c, const struct jg_study_table *t
     return out;
 }
 
-static bool same_group(const struct jg_column *a, const struct jg_column *b) {
+static bool same_group(const struct jg_study_column *a, const struct jg_study_column *b) {
     return a->group && b->group && !strcmp(a->group, b->group);
 }
 
@@ -129,8 +129,8 @@ static void print_result(const struct cli *c, const struct jg_study *study, cons
 
 /* ---- The same for programs -------------------------------------------------------------- */
 
-static json_t *cell_json(const struct jg_column *column, double value) {
-    enum jg_unit unit = column->unit;
+static json_t *cell_json(const struct jg_study_column *column, double value) {
+    enum jg_study_unit unit = column->unit;
     if (!isfinite(value)) return json_null();
     if (unit == JG_UNIT_WORD) return json_string(jg_study_word(column, value));
     if (unit == JG_UNIT_AGREES) return json_boolean(value != 0);
@@ -158,7 +158,7 @@ static json_t *document(const struct jg_study *study, const struct jg_study_sett
                               json_pack("{s:b, s:s}", "holds", r->verdicts[i].holds, "text", r->verdicts[i].text));
     return json_pack("{s:s, s:s, s:s, s:b, s:b, s:b, s:i, s:o, s:o, s:o}", "study", study->name, "title", study->title,
                      "source", study->source, "quick", s->quick, "all", s->all, "compat", s->compat, "games", s->games,
-                     "seed", jg_seed_json(s->seed), "tables", tables, "verdicts", verdicts);
+                     "seed", jg_run_seed_json(s->seed), "tables", tables, "verdicts", verdicts);
 }
 
 /* ---- The list --------------------------------------------------------------------------- */
@@ -178,9 +178,9 @@ static int list_studies(const struct cli *c) {
         ink(c, JG_INK_PLAIN);
         printf(" %s\n%-17s %s\n%-17s %s\n", tr(c, s->title), "", tr(c, s->summary), "", tr(c, s->source));
     }
-    if (c->options.json) return say_json(json_pack("{s:o}", "studies", list));
+    if (c->options.json) return print_json(json_pack("{s:o}", "studies", list));
     json_decref(list);
-    printf("\n%s\n", tr(c, "'jogada study NAME --quick' takes seconds, without --quick minutes."));
+    printf("\n%s\n", tr(c, "'jogada study NAME --quick' takes seconds; without --quick it takes minutes."));
     return EXIT_SUCCESS;
 }
 
@@ -188,28 +188,28 @@ static int list_studies(const struct cli *c) {
 
 /* Finds what an earlier call left unfinished; says so, or why it cannot be used. */
 static void open_keep(const struct cli *c, const struct jg_study *study, const struct jg_study_setting *s,
-                      struct jg_keep *keep) {
+                      struct jg_study_checkpoint *keep) {
     struct jg_error err = {.lang = c->lang};
-    char name[128], path[JG_KEEP_PATH], head[JG_KEEP_HEAD];
+    char name[128], path[JG_STUDY_CHECKPOINT_PATH_MAX], head[JG_STUDY_CHECKPOINT_HEAD_MAX];
     snprintf(name, sizeof name, "study/%s%s%s%s.txt", study->name, s->quick ? "-quick" : "", s->all ? "-all" : "",
              s->compat ? "-compat" : "");
     snprintf(head, sizeof head, "study %s%s%s%s version %s seed %llu seeding %d games %d", study->name,
              s->quick ? " quick" : "", s->all ? " all" : "", s->compat ? " compat" : "", jg_version(),
              (unsigned long long)s->seed, JG_SEEDING_SCHEME, s->games);
     if (jg_file_data_path(path, sizeof path, name, &err)) path[0] = 0;
-    if (err.code || jg_keep_open(keep, path, head, &err)) say_error(c, &err, NULL);
-    if (keep->count && c->progress) fprintf(stderr, tr(c, "going on: %d parts are done already\n"), keep->count);
+    if (err.code || jg_study_checkpoint_open(keep, path, head, &err)) print_error(c, &err, NULL);
+    if (keep->count && c->progress) fprintf(stderr, tr(c, "resuming: %d parts are already done\n"), keep->count);
 }
 
 static void show(void *bar, double share) { progress_show(bar, share, 0); }
 
-static int stopped(const struct cli *c, const struct jg_keep *keep, struct jg_error *err) {
-    if (err->code != JG_ESTOP) return say_error(c, err, NULL);
+static int stopped(const struct cli *c, const struct jg_study_checkpoint *keep, struct jg_error *err) {
+    if (err->code != JG_ESTOP) return print_error(c, err, NULL);
     if (keep->count && keep->path[0])
-        jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
+        jg_fail(err, JG_ESTOP, -1, "stopped; run the same command again to resume");
     else
         jg_fail(err, JG_ESTOP, -1, "stopped");
-    return say_error(c, err, NULL);
+    return print_error(c, err, NULL);
 }
 
 /* The page of a study, in the language of its verdicts. NULL without memory. */
@@ -230,13 +230,13 @@ static void give_up(void *late, double share) {
     if (share < 1) atomic_store((atomic_bool *)late, true);
 }
 
-/* The page in the other language: the study once more, from what is kept of it. NULL: not all is. */
+/* The page in another language: runs the study again from its stored parts. NULL if one of them is missing. */
 static char *other_page(const struct cli *c, const struct options *o, const struct jg_study *study,
-                        struct jg_study_setting *s) {
+                        struct jg_study_setting *s, jg_lang lang) {
     atomic_bool late = false;
     struct jg_study_result *again = calloc(1, sizeof *again);
     char *page = NULL;
-    s->lang = s->lang == JG_EN ? JG_PT : JG_EN;
+    s->lang = lang;
     s->progress = give_up;
     s->arg = &late;
     s->stop = &late;
@@ -245,62 +245,63 @@ static char *other_page(const struct cli *c, const struct options *o, const stru
     return page;
 }
 
-/* Keeps the pages of a study for the web table; where that cannot be, the study is done all the same. */
-static void keep_pages(const struct cli *c, const struct options *o, const struct jg_study *study,
-                       const struct jg_study_setting *s, const char *page) {
+/* Stores the pages of a study for the web table, in every language. A failure changes the exit status; the results are
+ * printed all the same. */
+static int save_pages(const struct cli *c, const struct options *o, const struct jg_study *study,
+                      const struct jg_study_setting *s, const char *page) {
     struct jg_error err = {.lang = c->lang};
     struct jg_study_setting other = *s;
     char usual[JG_STORE_PATH];
-    if (!o->db[0] && jg_store_path(usual, NULL)) return; /* was said before the study began */
-    struct jg_store *store = kept_open(o->db, JG_STORE_WRITE, &err);
-    if (store && !jg_study_keep(store, study, s, page, &err)) {
-        char *translated = other_page(c, o, study, &other);
-        if (translated) jg_study_keep(store, study, &other, translated, &err);
-        free(translated);
+    if (!o->db[0] && jg_store_default_path(usual, NULL)) return EXIT_SUCCESS; /* reported before the study began */
+    struct jg_store *store = stored_open(o->db, JG_STORE_WRITE, &err);
+    if (store && !jg_run_save_study(store, study, s, page, &err)) {
+        for (jg_lang lang = JG_EN; lang < jg_lang_count() && !err.code; lang++) {
+            char *translated = lang == s->lang ? NULL : other_page(c, o, study, &other, lang);
+            if (translated) jg_run_save_study(store, study, &other, translated, &err);
+            free(translated);
+        }
     }
     jg_store_close(store);
-    if (err.code) say_error(c, &err, NULL);
+    return err.code ? print_error(c, &err, NULL) : EXIT_SUCCESS;
 }
 
-/* What a finished study leaves: its pages in the store, the report, if one is asked for, and the tables here. */
-static int tell(const struct cli *c, const struct options *o, const struct jg_study *study,
+/* Stores and prints a finished study, and writes its report if there is to be one. */
+static int finish(const struct cli *c, const struct options *o, const struct jg_study *study,
                 const struct jg_study_setting *s, const struct jg_study_result *r) {
     int status = EXIT_SUCCESS;
     char *page = o->report[0] || !o->no_store ? page_of(c, o, study, s, r) : NULL;
-    if (page && !o->no_store) keep_pages(c, o, study, s, page);
-    if (o->report[0])
-        status = report_write(c, o->report, page);
-    else
-        free(page);
+    if (page && !o->no_store) status = save_pages(c, o, study, s, page);
+    if (o->report[0] && report_write(c, o->report, page)) status = EXIT_FAILURE;
+    if (!o->report[0]) free(page);
     if (!c->options.json) {
         print_result(c, study, s, r);
         return status;
     }
-    int said = say_json(document(study, s, r));
+    int said = print_json(document(study, s, r));
     return status ? status : said;
 }
 
 static int run_study(struct cli *c, const struct options *o, const struct jg_study *study, struct jg_study_setting *s) {
     struct jg_error err = {.lang = c->lang};
     struct progress bar;
-    struct jg_keep *keep = calloc(1, sizeof *keep);
+    struct jg_study_checkpoint *keep = calloc(1, sizeof *keep);
     struct jg_study_result *result = calloc(1, sizeof *result);
     int status = EXIT_FAILURE;
-    if (!keep || !result) status = say_no_memory(c);
+    if (!keep || !result) status = print_out_of_memory(c);
     if (keep && result) {
         open_keep(c, study, s, keep);
-        s->keep = keep;
+        s->checkpoint = keep;
         s->progress = show;
         s->arg = &bar;
         progress_begin(&bar, c, study->name);
         enum jg_status done = study->run(s, result, &err);
         progress_end(&bar);
-        if (keep->failure.code) say_error(c, &keep->failure, NULL);
+        if (keep->failure.code) print_error(c, &keep->failure, NULL);
         if (done) {
             status = stopped(c, keep, &err);
         } else {
-            status = tell(c, o, study, s, result);
-            jg_keep_end(keep);
+            status = finish(c, o, study, s, result);
+            jg_study_checkpoint_remove(keep);
         }
     }
     free(keep);
@@ -316,8 +317,8 @@ static enum jg_status refuse_compat(const struct jg_study *study, struct jg_erro
     for (size_t i = 0; jg_study_at(i); i++)
         if (jg_study_at(i)->compat) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_study_at(i)->name);
     return jg_fail(err, JG_EINPUT, -1,
-                   "--compat: of the program behind the paper of %s no slips are known; they are for %s", study->name,
-                   names);
+                   "--compat does not apply to %s: no bugs of its paper's program are known; it applies to %s",
+                   study->name, names);
 }
 
 /* The studies that have a part of their own for whoever has the time. */
@@ -327,14 +328,15 @@ static enum jg_status refuse_all(const struct jg_study *study, struct jg_error *
     jg_text_init(&t, names, sizeof names);
     for (size_t i = 0; jg_study_at(i); i++)
         if (jg_study_at(i)->all) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_study_at(i)->name);
-    return jg_fail(err, JG_EINPUT, -1, "--all: %s leaves nothing out; the option is for %s", study->name, names);
+    return jg_fail(err, JG_EINPUT, -1, "--all does not apply to %s, which is always complete; it applies to %s",
+                   study->name, names);
 }
 
 /* Whether the study can do what it is asked for. */
 static enum jg_status check_asked(const struct options *o, const struct jg_study *study, struct jg_error *err) {
     if (o->compat && !study->compat) return refuse_compat(study, err);
     if (o->all && !study->all) return refuse_all(study, err);
-    if (o->all && o->quick) return jg_fail(err, JG_EINPUT, -1, "--all and --quick exclude each other");
+    if (o->all && o->quick) return jg_fail(err, JG_EINPUT, -1, "--all and --quick exclude each other; give one");
     return JG_OK;
 }
 
@@ -343,8 +345,8 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct jg_error err = {.lang = c->lang};
     if (!argc) return list_studies(c);
     const struct jg_study *study = jg_study_find(argv[0], &err);
-    if (!study) return say_error(c, &err, argv[0]);
-    if (check_asked(o, study, &err)) return say_error(c, &err, NULL);
+    if (!study) return print_error(c, &err, argv[0]);
+    if (check_asked(o, study, &err)) return print_error(c, &err, NULL);
     int ready = report_ready(c, o->report);
     if (ready) return ready;
     struct jg_study_setting setting = {
@@ -372,11 +374,11 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, all),
      .letter = 'a',
-     .help = "kalah-values: also what takes many minutes"},
+     .help = "kalah-values: include the boards that take many minutes"},
     {.name = "compat",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, compat),
-     .help = "magic-duels: also with the slips of the paper's own program"},
+     .help = "magic-duels: also reproduce the bugs of the paper's program"},
     {.name = "games",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, games),
@@ -384,7 +386,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .letter = 'n',
      .value = "N",
-     .help = "games of each cell, 0: as many as the study is made for"},
+     .help = "games per cell (default 0: the study's own number)"},
     SEED_OPTION(struct options),
     REPORT_OPTION(struct options),
     DB_OPTION(struct options),
@@ -395,7 +397,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_study = {
     .name = "study",
     .arguments = "[NAME]",
-    .summary = "repeat a paper's tables and compare; without a name the list",
+    .summary = "reproduce the tables of a paper; without a name, list the studies",
     .most = 1,
     .options = OPTIONS,
     .options_size = sizeof(struct options),

@@ -1,5 +1,5 @@
 /* jogada tournament: all against all, or one against the rest, with a cross table and ratings. */
-#include "cli/contest.h"
+#include "cli/tournament.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -8,43 +8,43 @@
 #include <string.h>
 
 struct options {
-    struct contest_options contest;
+    struct tournament_options tournament;
     bool gauntlet;
 };
 
 /* ---- For people ------------------------------------------------------------------------------ */
 
-static void say_tournament(const struct contest *k) {
+static void print_tournament(const struct tournament *k) {
     char text[512];
     struct jg_text out;
     jg_text_init(&out, text, sizeof text);
-    contest_settings(k, &out);
+    tournament_settings(k, &out);
     ink(k->c, JG_INK_STRONG);
-    printf("%s\n", tr(k->c, k->plan.gauntlet ? "one against the rest" : "all against all"));
+    printf("%s\n", tr(k->c, k->plan.gauntlet ? "gauntlet" : "round robin"));
     ink(k->c, JG_INK_PLAIN);
     printf("%s\n\n", text);
     struct jg_buffer table = {0};
-    contest_table(&table, k, &k->standings);
+    tournament_cross_table(&table, k, &k->standings);
     if (table.at) fputs(table.at, stdout);
     jg_buffer_free(&table);
-    contest_say_doubts(k);
+    tournament_print_warnings(k);
 }
 
 /* ---- For programs ---------------------------------------------------------------------------- */
 
-static json_t *rating_json(const struct contest *k, const struct jg_standing *p) {
+static json_t *rating_json(const struct tournament *k, const struct jg_standing *p) {
     struct jg_tally t = jg_standings_of(&k->standings, p->player);
     struct jg_score s;
     jg_tally_score(&t, &s);
     return json_pack("{s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:f, s:[f, f], s:I}", "agent", k->players[p->player].name,
-                     "elo", jg_real_json(p->elo), "error", jg_real_json(p->error), "games",
+                     "elo", jg_run_real_json(p->elo), "error", jg_run_real_json(p->error), "games",
                      (json_int_t)jg_tally_games(&t), "wins", (json_int_t)t.wins, "draws", (json_int_t)t.draws, "losses",
                      (json_int_t)t.losses, "score", s.share, "ci95", s.low, s.high, "failures",
                      (json_int_t)k->standings.forfeits[p->player]);
 }
 
 /* By rows in the order of the agents: the share of the row's points against the column. */
-static json_t *table_json(const struct contest *k) {
+static json_t *table_json(const struct tournament *k) {
     json_t *rows = json_array();
     for (int a = 0; a < k->plan.player_count; a++) {
         json_t *row = json_array();
@@ -59,11 +59,11 @@ static json_t *table_json(const struct contest *k) {
     return rows;
 }
 
-static json_t *document(const struct contest *k) {
+static json_t *document(const struct tournament *k) {
     struct jg_standing order[JG_PLAYERS_MAX];
     json_t *agents = json_array(), *ratings = json_array();
     int n = k->plan.player_count;
-    if (!jg_standings_order(&k->standings, order)) n = 0;
+    if (!jg_standings_rank(&k->standings, order)) n = 0;
     for (int i = 0; i < n; i++) {
         json_array_append_new(agents, json_string(k->players[i].name));
         json_array_append_new(ratings, rating_json(k, &order[i]));
@@ -71,7 +71,7 @@ static json_t *document(const struct contest *k) {
     return json_pack("{s:s, s:o, s:b, s:I, s:[I, I], s:o, s:i, s:o, s:o, s:f}", "game", k->game_spec, "agents", agents,
                      "gauntlet", k->plan.gauntlet, "games", (json_int_t)k->standings.games, "distinct",
                      (json_int_t)k->standings.distinct, (json_int_t)k->standings.sampled, "seed",
-                     jg_seed_json(k->plan.seed), "opening_plies", k->plan.opening, "ratings", ratings, "table",
+                     jg_run_seed_json(k->plan.seed), "opening_plies", k->plan.opening, "ratings", ratings, "table",
                      table_json(k), "seconds", k->seconds);
 }
 
@@ -79,36 +79,36 @@ static json_t *document(const struct contest *k) {
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
-    struct contest_options settings = o->contest;
-    struct contest k;
+    struct tournament_options settings = o->tournament;
+    struct tournament k;
     if (!settings.games) settings.games = USUAL_GAMES;
-    int status = contest_open(&k, c, "tournament", o, &settings, argc, argv);
+    int status = tournament_open(&k, c, "tournament", o, &settings, argc, argv);
     k.plan.gauntlet = o->gauntlet;
-    if (!status) status = contest_play(&k);
+    if (!status) status = tournament_play(&k);
     if (!status && c->options.json)
-        status = say_json(document(&k));
+        status = print_json(document(&k));
     else if (!status) {
-        say_tournament(&k);
-        contest_say_end(&k);
+        print_tournament(&k);
+        tournament_print_end(&k);
     }
-    contest_close(&k);
+    tournament_close(&k);
     return status;
 }
 
 static const struct jg_option OPTIONS[] = {
-    CONTEST_OPTIONS(struct options, contest, "games between two agents, in pairs with seats swapped; 0: 100"),
+    TOURNAMENT_OPTIONS(struct options, tournament, "games per pairing, in pairs with seats swapped (default 100)"),
     {.name = "gauntlet",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, gauntlet),
      .letter = 'g',
-     .help = "the first agent against each of the others, instead of all against all"},
+     .help = "play the first agent against each other one, instead of a round robin"},
     {0},
 };
 
 const struct command cmd_tournament = {
     .name = "tournament",
     .arguments = "GAME AGENT AGENT...",
-    .summary = "agents all against all, with a cross table and ratings",
+    .summary = "play a round robin, with a cross table and ratings",
     .least = 3,
     .most = INT_MAX,
     .options = OPTIONS,

@@ -1,7 +1,7 @@
 /* jogada tree: the search tree as the picture a teacher would draw. */
 #include "cli/cli.h"
 
-#include "agents/answer.h"
+#include "agents/agent_report.h"
 #include "core/file.h"
 #include "report/tree.h"
 
@@ -28,12 +28,12 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, output),
      .value = "FILE",
      .letter = 'o',
-     .help = "a picture as .svg, a page as .html, text as .txt; without it text here"},
+     .help = "output file: picture (.svg), page (.html) or text (.txt) (default: text to the terminal)"},
     {.name = "steps",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, steps),
      .letter = 's',
-     .help = "number the nodes in the order of the visits; a page begins with the first"},
+     .help = "number the nodes in visiting order; a page starts at the first step"},
     {.name = "nodes",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, nodes),
@@ -41,7 +41,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .letter = 'n',
      .value = "N",
-     .help = "nodes to draw at most, the others are folded; 0: what suits the format"},
+     .help = "most nodes to draw; the others are folded (default 0: depends on the format)"},
     {0},
 };
 
@@ -60,8 +60,8 @@ static bool format_of(const struct cli *c, const char *path, enum format *format
             *format = known[i].format;
             return true;
         }
-    jg_fail(&err, JG_EINPUT, -1, "%s: a tree can be written to a file that ends in .svg, .html or .txt", path);
-    say_error(c, &err, NULL);
+    jg_fail(&err, JG_EINPUT, -1, "%s: unknown tree format; the file must end in .svg, .html or .txt", path);
+    print_error(c, &err, NULL);
     return false;
 }
 
@@ -69,11 +69,11 @@ static bool format_of(const struct cli *c, const char *path, enum format *format
 static bool open_agent(const struct cli *c, const struct jg_game *g, const char *spec, struct jg_agent *a) {
     struct jg_error err = {.lang = c->lang};
     if (jg_agent_open(a, g, spec, &err)) {
-        say_error(c, &err, spec);
+        print_error(c, &err, spec);
         return false;
     }
-    if (!jg_answer_traces(a, &err)) return true;
-    say_error(c, &err, spec);
+    if (!jg_agent_check_traces(a, &err)) return true;
+    print_error(c, &err, spec);
     jg_agent_close(a);
     return false;
 }
@@ -84,11 +84,11 @@ static bool open_start(const struct cli *c, const struct jg_game *g, const char 
     int turn = jg_turn(g, state);
     if (turn >= 0) return true;
     if (turn == JG_OVER)
-        jg_fail(&err, JG_EINPUT, -1, "the game is over in this position: there is nothing to search");
+        jg_fail(&err, JG_EINPUT, -1, "the game is over in this position; there is nothing to search");
     else
         jg_fail(&err, JG_EINPUT, -1,
-                "it is chance's turn here: there is no move to choose; --position takes another position");
-    say_error(c, &err, NULL);
+                "chance moves in this position; give a position where a player moves with --position");
+    print_error(c, &err, NULL);
     return false;
 }
 
@@ -149,7 +149,7 @@ static int show(struct cli *c, const struct options *o, enum format format, stru
     if (!status && c->options.json) status = print(c, &t, o, JSON, &err);
     if (!status && !c->options.json && !o->output[0]) status = print(c, &t, o, TEXT, &err);
     jg_tree_close(&t);
-    return status ? say_error(c, &err, NULL) : EXIT_SUCCESS;
+    return status ? print_error(c, &err, NULL) : EXIT_SUCCESS;
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -173,7 +173,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
 const struct command cmd_tree = {
     .name = "tree",
     .arguments = "GAME AGENT",
-    .summary = "show the tree that a search goes through, its values and cuts",
+    .summary = "show the game tree that a search visits, with values and cutoffs",
     .least = 2,
     .most = 2,
     .options = OPTIONS,

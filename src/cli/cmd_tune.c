@@ -1,7 +1,7 @@
 /* jogada tune: fits the weights of an evaluator by playing. Every generation is
  * kept in the store, from which the same call goes on. */
-#include "cli/kept.h"
-#include "cli/tune_say.h"
+#include "cli/stored.h"
+#include "cli/tune_result.h"
 
 #include "arena/contest.h"
 #include "core/clock.h"
@@ -33,9 +33,9 @@ struct work {
     struct tune_result result;
     struct progress bar;
     char title[64];
-    double begin;        /* when this call began to play */
-    uint64_t games_kept; /* that earlier calls played, */
-    size_t kept;         /* in so many generations */
+    double begin;              /* when this call began to play */
+    uint64_t games_before;     /* that earlier calls played, */
+    size_t generations_before; /* in so many generations */
 };
 
 /* ---- What is asked for --------------------------------------------------------------------- */
@@ -49,7 +49,8 @@ static enum jg_status set_start(struct work *w, struct jg_error *err) {
     enum jg_status status = file ? jg_weights_load(&eval, &w->game, start, err) : JG_OK;
     if (status) return status;
     if (file && eval.by != s->evaluator)
-        return jg_fail(err, JG_EINPUT, -1, "%s: weights of %s, not of %s", start, eval.by->name, s->evaluator->name);
+        return jg_fail(err, JG_EINPUT, -1, "%s: the weights are for %s, not for %s", start, eval.by->name,
+                       s->evaluator->name);
     for (int i = 0; i < s->evaluator->feature_count; i++)
         s->start[i] = file ? eval.weights[i] : s->evaluator->features[i].weight;
     s->from_start = strcmp(start, "random");
@@ -58,7 +59,7 @@ static enum jg_status set_start(struct work *w, struct jg_error *err) {
 
 static void set_box(struct work *w) {
     struct jg_tune_setting *s = &w->setting;
-    jg_tune_usual(s);
+    jg_tune_defaults(s);
     if (w->o->low < UNSET) s->low = w->o->low;
     if (w->o->high > -UNSET) s->high = w->o->high;
 }
@@ -81,13 +82,13 @@ static enum jg_status set_agent(struct work *w, const char **wrong, struct jg_er
 static enum jg_status set_rival(struct work *w, const char **wrong, struct jg_error *err) {
     struct jg_tune_setting *s = &w->setting;
     bool start = !strcmp(w->o->opponent, "start");
-    w->result.kept.opponent = w->o->opponent;
+    w->result.stored.opponent = w->o->opponent;
     if (!w->o->opponent[0]) return JG_OK;
     *wrong = start ? NULL : w->o->opponent;
     enum jg_status status = start ? jg_tune_player(&w->game, s->evaluator, s->agent, &w->rival, err)
                                   : jg_player_init(&w->rival, &w->game, w->o->opponent, err);
     if (start) w->rival.weights = s->start;
-    if (!start) w->result.kept.opponent = w->rival.spec;
+    if (!start) w->result.stored.opponent = w->rival.spec;
     s->rival = &w->rival;
     return status;
 }
@@ -99,7 +100,7 @@ static enum jg_status settle(struct work *w, const char **wrong, struct jg_error
         .game = &w->game,
         .method = (enum jg_tune_method)o->method,
         .seed = o->seed,
-        .opening = o->opening < 0 ? jg_usual_opening(&w->game) : o->opening,
+        .opening = o->opening < 0 ? jg_opening_default(&w->game) : o->opening,
         .pairs = o->games / 2,
         .generations = o->generations,
         .population = o->population,
@@ -113,7 +114,7 @@ static enum jg_status settle(struct work *w, const char **wrong, struct jg_error
         .stop = &interrupted,
     };
     w->result = (struct tune_result){
-        .c = w->c, .kept = {.setting = &w->setting, .player = &w->player, .opponent = ""}, .file = w->output};
+        .c = w->c, .stored = {.setting = &w->setting, .player = &w->player, .opponent = ""}, .file = w->output};
     if (w->setting.method == JG_TUNE_Q && jg_tune_learner(&w->game, w->setting.agent, &w->setting.evaluator, err))
         return err->code;
     *wrong = o->eval;
@@ -121,7 +122,9 @@ static enum jg_status settle(struct work *w, const char **wrong, struct jg_error
     if (!w->setting.evaluator) return err->code;
     *wrong = NULL;
     if (o->games % 2 || o->proof % 2)
-        return jg_fail(err, JG_EINPUT, -1, "games come in pairs with seats swapped: give an even number");
+        return jg_fail(err, JG_EINPUT, -1,
+                       "the number of games must be even: games are played in pairs with seats "
+                       "swapped");
     enum jg_status status = set_start(w, err);
     if (!status) set_box(w);
     if (!status) status = set_agent(w, wrong, err);
@@ -142,9 +145,9 @@ static enum jg_status check_output(struct work *w, struct jg_error *err) {
     else
         jg_text_add(&t, "%s.weights", w->game.kind->name);
     if (strchr(w->output, ','))
-        return jg_fail(err, JG_EINPUT, -1, "%s: no agent could take weights from a file with a comma in its name",
+        return jg_fail(err, JG_EINPUT, -1, "%s: the file name must not contain a comma, or no agent can load it",
                        w->output);
-    return output_ready(w->output, is_weights, "%s is there and is not a file of weights", err);
+    return output_ready(w->output, is_weights, "%s exists and is not a file of weights; choose another file", err);
 }
 
 static enum jg_status write_weights(struct work *w, struct jg_error *err) {
@@ -168,8 +171,8 @@ static int write_report(const struct work *w, char **argv) {
     char *page = NULL;
     if (s) {
         report_command(s, w->c, w->o, 1, argv);
-        page = jg_report_tune(&w->setting, r->kept.history, r->kept.done, jg_tally_games(&r->proof) ? &r->proof : NULL,
-                              s->lines, s->count, w->c->lang);
+        page = jg_report_tune(&w->setting, r->stored.history, r->stored.done,
+                              jg_tally_games(&r->proof) ? &r->proof : NULL, s->lines, s->count, w->c->lang);
     }
     free(s);
     return report_write(w->c, w->o->report, page);
@@ -181,12 +184,12 @@ static int write_report(const struct work *w, char **argv) {
 static enum jg_status open_kept(struct work *w, struct jg_error *err) {
     char usual[JG_STORE_PATH];
     const char *path = w->o->no_store ? NULL : w->o->db[0] ? w->o->db : usual;
-    if (path == usual && jg_store_path(usual, err)) return err->code;
-    enum jg_status status = jg_kept_tuning_open(&w->result.kept, path, err);
-    if (w->result.kept.damaged) {
+    if (path == usual && jg_store_default_path(usual, err)) return err->code;
+    enum jg_status status = jg_run_tuning_open(&w->result.stored, path, err);
+    if (w->result.stored.damaged) {
         struct jg_error damaged = {.lang = w->c->lang};
-        jg_fail(&damaged, JG_EINPUT, -1, "what was kept of this tuning is damaged; it begins anew");
-        say_error(w->c, &damaged, NULL);
+        jg_fail(&damaged, JG_EINPUT, -1, "the stored state of this tuning is damaged; starting again");
+        print_error(w->c, &damaged, NULL);
     }
     return status;
 }
@@ -196,46 +199,47 @@ static enum jg_status open_kept(struct work *w, struct jg_error *err) {
 /* Generation, its best share of the points, and speed, in front of the bar. */
 static void show(void *arg, double share) {
     struct work *w = arg;
-    const struct jg_kept_tuning *k = &w->result.kept;
+    const struct jg_run_tuning *k = &w->result.stored;
     const struct jg_generation *last = k->done ? &k->history[k->done - 1] : NULL;
-    double spent = jg_clock() - w->begin, played = last ? (double)(last->games - w->games_kept) : 0;
+    double spent = jg_clock() - w->begin, played = last ? (double)(last->games - w->games_before) : 0;
     struct jg_text t;
     jg_text_init(&t, w->title, sizeof w->title);
     jg_text_add(&t, "%zu/%d", k->done, w->setting.generations);
-    if (last) jg_text_add(&t, "  %.1f %%", 100 * last->best);
+    if (last) add_local(w->c, &t, "  %.1f %%", 100 * last->best);
     if (played > 0 && spent > 0) jg_text_add(&t, "  %.0f/s", played / spent);
-    double left = (double)w->setting.generations - (double)w->kept; /* that this call plays: its speed tells how long */
-    progress_show(&w->bar, ((double)(k->done - w->kept) + share) / left, 0);
+    double left = (double)w->setting.generations -
+                  (double)w->generations_before; /* that this call plays: its speed tells how long */
+    progress_show(&w->bar, ((double)(k->done - w->generations_before) + share) / left, 0);
 }
 
 static void show_proof(void *arg, double share) { progress_show(&((struct work *)arg)->bar, share, 0); }
 
 static enum jg_status play_generations(struct work *w, struct jg_error *err) {
-    struct jg_kept_tuning *k = &w->result.kept;
+    struct jg_run_tuning *k = &w->result.stored;
     enum jg_status status = JG_OK;
     w->begin = jg_clock();
-    w->kept = k->done;
-    w->games_kept = k->done ? k->history[k->done - 1].games : 0;
+    w->generations_before = k->done;
+    w->games_before = k->done ? k->history[k->done - 1].games : 0;
     if (k->done && !jg_tuning_done(k->tuning) && w->c->progress)
-        fprintf(stderr, tr(w->c, "going on after generation %zu\n"), k->done);
+        fprintf(stderr, tr(w->c, "resuming after generation %zu\n"), k->done);
     progress_begin(&w->bar, w->c, w->title);
-    while (!status && !jg_tuning_done(k->tuning)) status = jg_kept_tuning_step(k, show, w, err);
+    while (!status && !jg_tuning_done(k->tuning)) status = jg_run_tuning_step(k, show, w, err);
     progress_end(&w->bar);
     return status;
 }
 
 static enum jg_status prove(struct work *w, struct jg_error *err) {
     if (!w->o->proof) return JG_OK;
-    progress_begin(&w->bar, w->c, tr(w->c, "proof"));
+    progress_begin(&w->bar, w->c, tr(w->c, "validation"));
     enum jg_status status =
-        jg_tuning_prove(w->result.kept.tuning, w->o->proof / 2, &w->result.proof, show_proof, w, err);
+        jg_tuning_validate(w->result.stored.tuning, w->o->proof / 2, &w->result.proof, show_proof, w, err);
     progress_end(&w->bar);
     return status;
 }
 
 static enum jg_status stopped(const struct work *w, struct jg_error *err) {
-    if (!w->result.kept.store || !w->result.kept.done) return jg_fail(err, JG_ESTOP, -1, "stopped");
-    return jg_fail(err, JG_ESTOP, -1, "stopped; called again, it goes on where it was");
+    if (!w->result.stored.store || !w->result.stored.done) return jg_fail(err, JG_ESTOP, -1, "stopped");
+    return jg_fail(err, JG_ESTOP, -1, "stopped; run the same command again to resume");
 }
 
 static enum jg_status tune(struct work *w, const char **wrong, struct jg_error *err) {
@@ -246,7 +250,7 @@ static enum jg_status tune(struct work *w, const char **wrong, struct jg_error *
     if (!status) status = play_generations(w, err);
     if (!status) status = prove(w, err);
     if (!status) status = write_weights(w, err);
-    if (!status) status = jg_kept_tuning_end(&w->result.kept, err);
+    if (!status) status = jg_run_tuning_finish(&w->result.stored, err);
     return status == JG_ESTOP ? stopped(w, err) : status;
 }
 
@@ -256,16 +260,16 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     const char *wrong = NULL;
     int result = EXIT_WRONG;
     (void)argc;
-    if (!w) return say_no_memory(c);
+    if (!w) return print_out_of_memory(c);
     w->c = c;
     w->o = options;
     if (open_game(c, &w->game, argv[0])) {
         result = report_ready(c, w->o->report);
-        if (!result && tune(w, &wrong, &err)) result = say_error(c, &err, wrong && wrong[0] ? wrong : NULL);
+        if (!result && tune(w, &wrong, &err)) result = print_error(c, &err, wrong && wrong[0] ? wrong : NULL);
         if (!result && w->o->report[0]) result = write_report(w, argv);
-        if (!result) result = tune_say(&w->result);
+        if (!result) result = tune_print_result(&w->result);
     }
-    jg_kept_tuning_close(&w->result.kept);
+    jg_run_tuning_close(&w->result.stored);
     jg_game_close(&w->game);
     free(w);
     return result;
@@ -277,31 +281,31 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, eval),
      .letter = 'e',
      .value = "NAME",
-     .help = "evaluator whose weights are tuned; without it the game's first that has some"},
+     .help = "evaluator to tune (default: the game's first with weights)"},
     {.name = "method",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, method),
      .choices = "genetic|spsa|cma|q",
      .standard = "cma",
      .letter = 'm',
-     .help = "how weights are looked for"},
+     .help = "tuning method"},
     {.name = "agent",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, agent),
      .letter = 'a',
      .value = "AGENT",
-     .help = "who plays with the weights; without it a quick one"},
+     .help = "agent that plays with the weights (default: a fast one)"},
     {.name = "opponent",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, opponent),
      .value = "AGENT",
-     .help = "whom all meet, start: itself untuned; without it each other or the best so far"},
+     .help = "opponent of all candidates; start: the untuned agent (default: each other, or the best so far)"},
     {.name = "start",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, start),
      .standard = "usual",
      .value = "FILE",
-     .help = "weights to begin with: a file, 'usual', or 'random' for anywhere"},
+     .help = "initial weights: a file, usual or random"},
     {.name = "low",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, low),
@@ -309,7 +313,7 @@ static const struct jg_option OPTIONS[] = {
      .max = JG_WEIGHT_MAX,
      .standard = "1000000",
      .value = "X",
-     .help = "the least a weight can be; without it twice the largest usual one, negative"},
+     .help = "least value of a weight (default: minus twice the largest usual weight)"},
     {.name = "high",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, high),
@@ -317,14 +321,14 @@ static const struct jg_option OPTIONS[] = {
      .max = JG_WEIGHT_MAX,
      .standard = "-1000000",
      .value = "X",
-     .help = "the most a weight can be; without it twice the largest usual one"},
+     .help = "greatest value of a weight (default: twice the largest usual weight)"},
     {.name = "generations",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, generations),
      .max = 1000000,
      .standard = "0",
      .value = "N",
-     .help = "generations, 0: what suits the method"},
+     .help = "number of generations (default 0: depends on the method)"},
     {.name = "games",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, games),
@@ -332,7 +336,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .letter = 'n',
      .value = "N",
-     .help = "games between two in a generation, 0: what suits the method"},
+     .help = "games per pairing in a generation (default 0: depends on the method)"},
     {.name = "population",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, population),
@@ -340,7 +344,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .letter = 'p',
      .value = "N",
-     .help = "genetic, cma: individuals of a generation, 0: what suits the method"},
+     .help = "genetic, cma: population size (default 0: depends on the method)"},
     {.name = "survive",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, survive),
@@ -348,41 +352,41 @@ static const struct jg_option OPTIONS[] = {
      .max = 1,
      .standard = "0.5",
      .value = "X",
-     .help = "genetic: the share of them that lives on"},
+     .help = "genetic: share of the population that survives"},
     {.name = "mutation",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, mutation),
      .max = 1,
      .standard = "0.1",
      .value = "X",
-     .help = "genetic: the chance of each weight of a child to be drawn anew"},
+     .help = "genetic: mutation probability of each weight"},
     {.name = "crossover",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, crossover),
      .choices = "one|two|uniform",
      .standard = "uniform",
-     .help = "genetic: weights of one parent up to a point, between two, or each of either"},
+     .help = "genetic: one-point, two-point or uniform crossover"},
     {.name = "step",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, step),
      .max = 1,
      .standard = "0",
      .value = "X",
-     .help = "spsa, cma: the first step as a share of the box, q: of the errors; 0: what suits the method"},
+     .help = "first step: share of the range (spsa, cma) or of the error (q) (default 0: depends on the method)"},
     {.name = "discount",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, discount),
      .max = 1,
      .standard = "1",
      .value = "X",
-     .help = "q: what the worth of the next decision counts for"},
+     .help = "q: discount factor"},
     {.name = "explore",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, explore),
      .max = 1,
      .standard = "0.3",
      .value = "X",
-     .help = "q: the chance of a decision other than the best"},
+     .help = "q: exploration probability"},
     {.name = "opening-plies",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, opening),
@@ -390,21 +394,21 @@ static const struct jg_option OPTIONS[] = {
      .max = 1000,
      .standard = "-1",
      .value = "N",
-     .help = "moves at random that begin the games, so that they differ; -1: what suits the game"},
+     .help = "random moves at the start of each game (default -1: depends on the game)"},
     {.name = "proof",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, proof),
      .max = 10000000,
      .standard = "1000",
      .value = "N",
-     .help = "games of the tuned weights against the start at the end"},
+     .help = "games of the tuned weights against the initial ones, at the end"},
     SEED_OPTION(struct options),
     {.name = "output",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, output),
      .letter = 'o',
      .value = "FILE",
-     .help = "where the weights go; without it GAME.weights"},
+     .help = "output file of the weights (default GAME.weights)"},
     REPORT_OPTION(struct options),
     DB_OPTION(struct options),
     NO_STORE_OPTION_AT(struct options, no_store),
@@ -414,7 +418,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_tune = {
     .name = "tune",
     .arguments = "GAME",
-    .summary = "find better weights of an evaluator by playing",
+    .summary = "tune the weights of an evaluator by playing games",
     .least = 1,
     .most = 1,
     .options = OPTIONS,

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -97,4 +98,12 @@ const char *input_line(struct input *in, const char *text) {
     in->line = strdup(line);
     in->failed = !in->line;
     return in->line ? cut_end(in->line) : NULL;
+}
+
+bool input_is_command(const char *typed, size_t length, const char *english) {
+    for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
+        const char *word = jg_tr_context(lang, "command", english);
+        if (length == strlen(word) && !strncasecmp(typed, word, length)) return true;
+    }
+    return false;
 }

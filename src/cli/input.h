@@ -20,4 +20,7 @@ void input_end(struct input *in);
  * Ctrl-C. It lasts until the next call. */
 const char *input_line(struct input *in, const char *prompt);
 
+/* Whether a typed word is this command, in English or in any other language. */
+bool input_is_command(const char *typed, size_t length, const char *english);
+
 #endif

@@ -13,7 +13,7 @@
 enum { USUAL_GAMES = 2, BOTS_MAX = 1000, NAME_WIDTH = 24 }; /* bots in the table; those after them are one row */
 
 struct row {
-    char name[JG_KGP_TEXT], author[JG_KGP_TEXT];
+    char name[JG_KGP_TEXT_MAX], author[JG_KGP_TEXT_MAX];
     struct jg_kgp_counts counts;
 };
 
@@ -23,7 +23,7 @@ struct hosting {
     const char *agent;
     char game[JG_SPEC_MAX];
     struct jg_store *store; /* NULL: nothing is kept */
-    struct jg_run run;
+    struct jg_stored_run run;
     uint64_t games;
     int rows;
     struct row row[BOTS_MAX];
@@ -33,9 +33,9 @@ struct hosting {
 
 static enum jg_status begin_run(struct hosting *h, struct jg_error *err) {
     json_t *o = json_pack("{s:s, s:s, s:i, s:o}", "game", h->game, "agent", h->agent, "ms", h->o->ms, "seed",
-                          jg_seed_json(h->o->seed));
+                          jg_run_seed_json(h->o->seed));
     char *text = jg_json_text(o, JSON_COMPACT);
-    enum jg_status status = text ? jg_store_run(h->store, "kgp", h->game, text, true, &h->run, err)
+    enum jg_status status = text ? jg_store_begin_run(h->store, "kgp", h->game, text, true, &h->run, err)
                                  : jg_fail(err, JG_EMEMORY, -1, "out of memory");
     free(text);
     return status;
@@ -45,18 +45,18 @@ static enum jg_status begin_run(struct hosting *h, struct jg_error *err) {
 static enum jg_status open_store(struct hosting *h, struct jg_error *err) {
     char path[JG_STORE_PATH];
     if (h->o->no_store) return JG_OK;
-    if (!h->o->db[0] && jg_store_path(path, err)) {
-        say_error(h->c, err, NULL);
-        fputs(tr(h->c, "jogada: the games are not kept; --no-store says that this is all right\n"), stderr);
+    if (!h->o->db[0] && jg_store_default_path(path, err)) {
+        print_error(h->c, err, NULL);
+        fputs(tr(h->c, "jogada: the games will not be saved; --no-store hides this warning\n"), stderr);
         return JG_OK;
     }
-    h->store = kept_open(h->o->db, JG_STORE_WRITE, err);
+    h->store = stored_open(h->o->db, JG_STORE_WRITE, err);
     return h->store ? begin_run(h, err) : err->code;
 }
 
 static void close_store(struct hosting *h) {
-    if (h->store && h->run.id) jg_store_run_end(h->store, h->run.id, true, NULL);
-    jg_run_free(&h->run);
+    if (h->store && h->run.id) jg_store_end_run(h->store, h->run.id, true, NULL);
+    jg_stored_run_free(&h->run);
     jg_store_close(h->store);
     h->store = NULL;
 }
@@ -65,7 +65,7 @@ static void close_store(struct hosting *h) {
 static int64_t keep(struct hosting *h, const struct jg_kgp_server *s) {
     struct jg_error err = {.lang = h->c->lang};
     const struct jg_record *r = &s->record;
-    struct jg_kept_game game = jg_kept_of(r);
+    struct jg_stored_game game = jg_stored_of_record(r);
     char *moves = h->store ? jg_record_moves(r) : NULL;
     int64_t id = 0;
     if (!moves) return 0;
@@ -81,7 +81,7 @@ static int64_t keep(struct hosting *h, const struct jg_kgp_server *s) {
         game.seconds[seat] = s->thought[seat];
     }
     if (jg_store_add(h->store, &game, 1, &id, &err))
-        fprintf(stderr, tr(h->c, "jogada: the game is not kept: %s\n"), err.message);
+        fprintf(stderr, tr(h->c, "jogada: cannot save the game: %s\n"), err.message);
     free(moves);
     return id;
 }
@@ -92,17 +92,17 @@ static void ready(void *arg, const char *address) {
     const struct hosting *h = arg;
     const struct cli *c = h->c;
     if (c->options.json) {
-        if (c->progress) fprintf(stderr, "%s %s\n", tr(c, "The practice server is open:"), address);
+        if (c->progress) fprintf(stderr, "%s %s\n", tr(c, "The practice server is open at:"), address);
         return;
     }
-    printf("%s ", tr(c, "The practice server is open:"));
+    printf("%s ", tr(c, "The practice server is open at:"));
     ink(c, JG_INK_STRONG);
     printf("%s", address);
     ink(c, JG_INK_PLAIN);
-    printf(tr(c, "\n%s against %s, %d ms a move\n"), h->game, h->agent, h->o->ms);
-    puts(is_loopback(h->o->bind) ? tr(c, "Only this machine reaches it; --bind 0.0.0.0 lets others in.")
-                                 : tr(c, "Other machines reach it: whoever knows the address may play."));
-    if (c->live) puts(tr(c, "Ctrl-C ends it and shows the table."));
+    printf(tr(c, "\n%s against %s, %d ms per move\n"), h->game, h->agent, h->o->ms);
+    puts(is_loopback(h->o->bind) ? tr(c, "Only this machine can reach it; --bind 0.0.0.0 admits others.")
+                                 : tr(c, "Other machines can reach it; anyone who knows the address can play."));
+    if (c->live) puts(tr(c, "Ctrl-C stops the server and prints the results."));
     fflush(stdout);
 }
 
@@ -114,15 +114,15 @@ static void over(void *arg, const struct jg_kgp_server *s) {
     h->games++;
     int64_t id = keep(h, s);
     if (c->options.json) return;
-    jg_kgp_board_of(s->record.game, jg_record_state(&s->record), s->seat, &b);
-    say_plain(stdout, s->name);
+    jg_kgp_board_from_state(s->record.game, jg_record_state(&s->record), s->seat, &b);
+    print_safe(stdout, s->name);
     printf(score > 0   ? tr(c, ": won %d to %d")
            : score < 0 ? tr(c, ": lost %d to %d")
                        : tr(c, ": drawn %d to %d"),
            b.store[0], b.store[1]);
     if (s->record.reason[0]) printf(" (%s)", tr(c, s->record.reason));
     printf(s->seat ? tr(c, ", moving second, %d moves") : tr(c, ", moving first, %d moves"), s->record.count);
-    if (id) printf(tr(c, ", kept as game %lld"), (long long)id);
+    if (id) printf(tr(c, ", saved as game %lld"), (long long)id);
     putchar('\n');
     fflush(stdout);
 }
@@ -159,16 +159,16 @@ static void left(void *arg, const struct jg_kgp_server *s) {
 static void said(void *arg, const struct jg_kgp_server *s, const char *text) {
     const struct hosting *h = arg;
     if (!h->c->progress) return;
-    say_plain(stderr, s->name);
+    print_safe(stderr, s->name);
     fputs(": ", stderr);
-    say_plain(stderr, text);
+    print_safe(stderr, text);
     fputc('\n', stderr);
 }
 
 /* ---- The end ------------------------------------------------------------------------------- */
 
-static void say_table(const struct hosting *h) {
-    static const char *const HEADS[] = {"games", "won", "drawn", "lost", "late", "illegal", "not understood"};
+static void print_table(const struct hosting *h) {
+    static const char *const HEADS[] = {"games", "won", "drawn", "lost", "late", "illegal", "invalid"};
     const struct cli *c = h->c;
     putchar('\n');
     ink(c, JG_INK_STRONG);
@@ -182,7 +182,7 @@ static void say_table(const struct hosting *h) {
     for (int i = 0; i < h->rows; i++) {
         const struct jg_kgp_counts *n = &h->row[i].counts;
         const uint64_t cells[] = {n->games, n->wins, n->draws, n->losses, n->late, n->illegal, n->errors};
-        int used = say_plain(stdout, h->row[i].name);
+        int used = print_safe(stdout, h->row[i].name);
         printf("%*s", used < NAME_WIDTH ? NAME_WIDTH - used : 0, "");
         for (size_t k = 0; k < sizeof cells / sizeof *cells; k++) {
             int width = text_width(tr(c, HEADS[k]));
@@ -215,37 +215,37 @@ int kgp_host(const struct cli *c, const struct kgp_options *o, const struct jg_g
     int status = EXIT_SUCCESS;
     if (!h) {
         jg_fail(&err, JG_EMEMORY, -1, "out of memory");
-        return say_error(c, &err, NULL);
+        return print_error(c, &err, NULL);
     }
     h->c = c;
     h->o = o;
     h->agent = agent;
     jg_text_init(&t, h->game, sizeof h->game);
     jg_game_spec(g, &t);
-    const struct jg_kgp_host setting = {.bind = o->bind,
-                                        .port = o->port,
-                                        .rules = {.game = g,
-                                                  .opponent = agent,
-                                                  .ms = o->ms,
-                                                  .games = o->games ? o->games : USUAL_GAMES,
-                                                  .silence = o->silence,
-                                                  .seed = o->seed},
-                                        .agent = agent,
-                                        .bots = o->bots,
-                                        .connections = o->connections,
-                                        .threads = c->options.threads,
-                                        .stop = &interrupted,
-                                        .arg = h,
-                                        .ready = ready,
-                                        .over = over,
-                                        .left = left,
-                                        .said = said};
-    if (open_store(h, &err) || jg_kgp_serve(&setting, &err))
-        status = say_error(c, &err, NULL);
+    const struct jg_kgp_host_options setting = {.bind = o->bind,
+                                                .port = o->port,
+                                                .rules = {.game = g,
+                                                          .opponent = agent,
+                                                          .ms = o->ms,
+                                                          .games = o->games ? o->games : USUAL_GAMES,
+                                                          .silence = o->silence,
+                                                          .seed = o->seed},
+                                                .agent = agent,
+                                                .bots = o->bots,
+                                                .connections = o->connections,
+                                                .threads = c->options.threads,
+                                                .stop = &interrupted,
+                                                .arg = h,
+                                                .ready = ready,
+                                                .game_over = over,
+                                                .disconnected = left,
+                                                .message = said};
+    if (open_store(h, &err) || jg_kgp_host_run(&setting, &err))
+        status = print_error(c, &err, NULL);
     else if (c->options.json)
-        status = say_json(document(h));
+        status = print_json(document(h));
     else
-        say_table(h);
+        print_table(h);
     close_store(h);
     free(h);
     return status;

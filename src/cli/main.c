@@ -16,8 +16,6 @@ static const struct command *const COMMANDS[] = {
 
 atomic_bool interrupted, continued;
 
-const struct command *command_at(size_t i) { return i < sizeof COMMANDS / sizeof *COMMANDS ? COMMANDS[i] : NULL; }
-
 static void on_interrupt(int number) {
     (void)number;
     atomic_store(&interrupted, true);
@@ -53,7 +51,9 @@ static void overview(const struct cli *c) {
     printf(
         "\n%s\n\n  jogada\n  jogada play kalah\n  jogada play kalah human alphabeta:depth=8\n  jogada analyze kalah\n  "
         "jogada tree coins alphabeta\n  jogada tournament kalah random greedy ab:nodes=1k\n\n%s\n",
-        tr(c, "To begin with:"), tr(c, "'jogada COMMAND --help' tells what a command takes, 'man jogada' the rest."));
+        tr(c, "Examples:"),
+        tr(c, "'jogada COMMAND --help' shows the options of a command; 'man jogada' is the "
+              "manual."));
 }
 
 static const struct command *find_command(const char *name) {
@@ -63,8 +63,8 @@ static const struct command *find_command(const char *name) {
 }
 
 static int wrong(const struct cli *c, struct jg_error *err) {
-    say_error(c, err, NULL);
-    if (c->command) fprintf(stderr, jg_tr(err->lang, "'jogada %s --help' tells what it takes\n"), c->command->name);
+    print_error(c, err, NULL);
+    if (c->command) fprintf(stderr, jg_tr(err->lang, "see 'jogada %s --help'\n"), c->command->name);
     return EXIT_WRONG;
 }
 
@@ -73,7 +73,7 @@ static int unknown_command(struct cli *c, struct jg_error *err, const char *name
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
     for (size_t i = 0; COMMANDS[i]; i++) jg_text_add(&t, "%s%s", i ? ", " : "", COMMANDS[i]->name);
-    jg_fail(err, JG_EINPUT, -1, "no command '%s'; there are %s", name, names);
+    jg_fail(err, JG_EINPUT, -1, "unknown command '%s'; the commands are %s", name, names);
     return wrong(c, err);
 }
 
@@ -85,10 +85,10 @@ static int run_command(struct cli *c, struct jg_error *err, int argc, char **arg
     } own = {{0}};
     assert(command->options_size <= sizeof own);
     int n = args_parse(argc, argv, &c->options, command->options, &own, err);
-    bool known = say_begin(c);
+    bool known = terminal_setup(c);
     if (n < 0) return wrong(c, err);
     if (!known) {
-        jg_fail(err, JG_EINPUT, -1, "jogada speaks en and pt-BR, not '%s'", c->options.lang);
+        jg_fail(err, JG_EINPUT, -1, "unknown language '%s'; known: %s", c->options.lang, jg_lang_names());
         return wrong(c, err);
     }
     if (c->options.help) {
@@ -96,7 +96,7 @@ static int run_command(struct cli *c, struct jg_error *err, int argc, char **arg
         return EXIT_SUCCESS;
     }
     if (n < command->least || n > command->most) {
-        jg_fail(err, JG_EINPUT, -1, "'jogada %s' takes %s", command->name,
+        jg_fail(err, JG_EINPUT, -1, "wrong number of arguments; 'jogada %s' takes %s", command->name,
                 command->arguments[0] ? command->arguments : tr(c, "no arguments"));
         return wrong(c, err);
     }
@@ -109,8 +109,8 @@ static int run_bare(struct cli *c, struct jg_error *err, int argc, char **argv) 
         {.name = "version", .type = JG_OPT_FLAG, .size = sizeof(bool), .help = "print the version"}, {0}};
     bool version = false;
     int n = args_parse(argc, argv, &c->options, VERSION, &version, err);
-    bool known = say_begin(c);
-    if (!known) jg_fail(err, JG_EINPUT, -1, "jogada speaks en and pt-BR, not '%s'", c->options.lang);
+    bool known = terminal_setup(c);
+    if (!known) jg_fail(err, JG_EINPUT, -1, "unknown language '%s'; known: %s", c->options.lang, jg_lang_names());
     if (n < 0 || !known) return wrong(c, err);
     if (version)
         printf("jogada %s\n", jg_version());
@@ -132,8 +132,8 @@ int main(int argc, char **argv) {
     int status;
     int lang = args_lang(argc, argv), at = args_command(argc - 1, argv + 1) + 1;
     jg_json_guard();
-    say_begin(&c);
-    err.lang = lang >= 0 ? (enum jg_lang)lang : c.lang;
+    terminal_setup(&c);
+    err.lang = lang >= 0 ? lang : c.lang;
     catch_interrupts();
     if (at && !strcmp(argv[at], "help")) { /* 'jogada help play' is 'jogada play --help' */
         static char option[] = "--help";
@@ -153,7 +153,7 @@ int main(int argc, char **argv) {
         status = run_command(&c, &err, argc - 2, argv + 2);
     if (starved || (status == EXIT_WRONG && failed)) status = EXIT_FAILURE; /* the call was right */
     if (fflush(stdout) || ferror(stdout)) {
-        fprintf(stderr, "jogada: %s\n", tr(&c, "standard output could not be written"));
+        fprintf(stderr, "jogada: %s\n", tr(&c, "cannot write to standard output"));
         status = EXIT_FAILURE;
     }
     return status;

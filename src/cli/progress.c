@@ -5,7 +5,7 @@
 enum { CELLS = 30 };
 
 void progress_begin(struct progress *p, const struct cli *c, const char *title) {
-    *p = (struct progress){.on = c->progress, .title = title, .begin = jg_clock()};
+    *p = (struct progress){.c = c, .on = c->progress, .title = title, .begin = jg_clock()};
 }
 
 void progress_show(void *arg, double share, double amount) {
@@ -17,7 +17,7 @@ void progress_show(void *arg, double share, double amount) {
     fprintf(stderr, "\r%s [", p->title);
     for (int i = 0; i < CELLS; i++) fputc(i < (int)(share * CELLS) ? '#' : '.', stderr);
     fprintf(stderr, "] %3.0f %%", 100 * share);
-    if (amount > 0) fprintf(stderr, "  %.1f M/s", amount / spent / 1e6);
+    if (amount > 0) print_local(p->c, stderr, "  %.1f M/s", amount / spent / 1e6);
     fprintf(stderr, "  %d:%02d   ", (int)left / 60, (int)left % 60);
 }
 

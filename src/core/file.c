@@ -149,7 +149,7 @@ static enum jg_status user_path(char *out, size_t size, const char *variable, co
     else if (home && home[0] == '/')
         jg_text_add(&t, "%s/%s/jogada/%s", home, otherwise, name);
     else
-        return jg_fail(err, JG_EIO, -1, "neither HOME nor %s says where to keep files", variable);
+        return jg_fail(err, JG_EIO, -1, "neither HOME nor %s is set: no directory for files", variable);
     if (t.cut) errno = ENAMETOOLONG;
     if (t.cut || !make_folders(out)) return fail(err, out);
     return JG_OK;

@@ -215,7 +215,7 @@ enum jg_status jg_spec_options(const char *spec, const struct jg_option *table, 
     uint64_t given = 0;
     jg_options_reset(table, out);
     if (strlen(spec) >= JG_SPEC_MAX)
-        return jg_fail(err, JG_EINPUT, JG_SPEC_MAX, "a spec has at most %d characters", JG_SPEC_MAX - 1);
+        return jg_fail(err, JG_EINPUT, JG_SPEC_MAX, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
     const char *p = spec + jg_spec_name(spec);
     while (*p) {
         const char *key = ++p; /* past ':' or ',' */

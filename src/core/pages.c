@@ -7,7 +7,7 @@
 static const struct {
     const char *name, *text;
 } PAGES[] = {
-#include "pages.inc"
+#include "rules_pages.inc"
 };
 
 static const char *find(const char *name) {
@@ -16,7 +16,7 @@ static const char *find(const char *name) {
     return NULL;
 }
 
-const char *jg_rules_page(const char *game, enum jg_lang lang) {
+const char *jg_rules_page(const char *game, jg_lang lang) {
     char name[64];
     snprintf(name, sizeof name, "%s.%s.md", game, jg_lang_name(lang));
     const char *page = find(name);

@@ -37,7 +37,7 @@ enum jg_status jg_book_init(struct jg_book *b, const struct jg_game *g, struct j
     *b = (struct jg_book){.game = g, .sorted = true};
     if (!(g->kind->traits & JG_HAS_HIDDEN)) return JG_OK;
     *b = (struct jg_book){0};
-    return jg_fail(err, JG_EFIT, -1, "%s has hidden information: nobody could look its positions up in a book",
+    return jg_fail(err, JG_EFIT, -1, "%s has hidden information, so its positions cannot be looked up in a book",
                    g->kind->name);
 }
 
@@ -322,13 +322,13 @@ static enum jg_status read_row(struct reader *r, struct jg_book *b) {
     const char *begin = r->at;
     if (!take_field(r, text, sizeof text)) return wrong(r, begin, say(r, "expected a position"));
     if (jg_parse(g, text, &state, &why)) return wrong_text(r, begin, &why);
-    if (jg_turn(g, &state) < 0) return wrong(r, begin, say(r, "nobody is to move in this position"));
+    if (jg_turn(g, &state) < 0) return wrong(r, begin, say(r, "no player is to move in this position"));
     begin = r->at;
     if (!take_field(r, text, JG_MOVE_MAX)) return wrong(r, begin, say(r, "not a move"));
     if (g->kind->parse_move(g, &state, text, &row.move, &why)) return wrong_text(r, begin, &why);
     begin = r->at;
     if (!take_number(r, false, &row.games) || !row.games)
-        return wrong(r, begin, say(r, "expected how many games there were"));
+        return wrong(r, begin, say(r, "expected the number of games"));
     begin = r->at;
     if (!take_number(r, true, &row.halves) || row.halves > 2 * row.games)
         return wrong(r, begin, say(r, "expected points, 1 for a win and .5 for a draw"));
@@ -344,7 +344,8 @@ static enum jg_status read_head(struct reader *r) {
     union jg_state options; /* room for the options of any game */
     char spec[JG_SPEC_MAX], own[JG_SPEC_MAX], other[JG_SPEC_MAX];
     struct jg_text t;
-    if (strncmp(r->at, FIRST, first) || r->at[first] != '\n') return wrong(r, r->at, say(r, "not a book of jogada"));
+    if (strncmp(r->at, FIRST, first) || r->at[first] != '\n') return wrong(r, r->at, say(r, "not a jogada opening "
+                                                                                            "book"));
     r->at += first + 1;
     r->line++;
     if (strncmp(r->at, SECOND, second)) return wrong(r, r->at, say(r, "expected a line such as 'game kalah'"));
@@ -360,7 +361,7 @@ static enum jg_status read_head(struct reader *r) {
                 !jg_spec_options(spec, g->kind->options, &options, NULL);
     if (same) jg_spec_print(&t, g->kind->name, g->kind->options, &options);
     if (!same || strcmp(own, other))
-        return jg_fail(r->err, JG_EINPUT, (int)(begin - r->text), "line %u: a book of %s, not of %s", r->line, spec,
+        return jg_fail(r->err, JG_EINPUT, (int)(begin - r->text), "line %u: this book is for %s, not for %s", r->line, spec,
                        own);
     return JG_OK;
 }

@@ -15,7 +15,7 @@ enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const ch
         }
         jg_text_add(&t, "%s%s", t.used ? ", " : "", by->name);
     }
-    return jg_fail(err, JG_EINPUT, -1, "no evaluator '%s'; %s has %s", name, g->kind->name, names);
+    return jg_fail(err, JG_EINPUT, -1, "unknown evaluator '%s'; %s has %s", name, g->kind->name, names);
 }
 
 int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void *state, int team) {
@@ -29,10 +29,10 @@ static int32_t score_value(const struct jg_game *g, const void *state, int team,
     return jg_turn(g, state) == JG_OVER ? jg_score(g, state, team) : 0;
 }
 
-const struct jg_evaluator jg_by_score = {
-    .name = "score", .help = "the score under best play", .unit = 1, .ends = true, .value = score_value};
+const struct jg_evaluator jg_eval_score = {
+    .name = "score", .help = "the score with best play", .unit = 1, .ends = true, .value = score_value};
 
-void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, enum jg_lang lang) {
+void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, jg_lang lang) {
     if (value >= JG_WIN / 2)
         jg_text_put(t, jg_tr(lang, "win"));
     else if (value <= -JG_WIN / 2)

@@ -2,6 +2,7 @@
 #include <jogada/game.h>
 
 #include "core/hash.h"
+#include "game/kinds.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -33,14 +34,14 @@ enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error 
          !(k->traits & JG_HAS_CHANCE) != (!k->outcomes && !k->outcome && !k->draw) || !k->outcomes != !k->outcome ||
              !k->outcome != !k->draw},
         {"view, sample and seen exactly with hidden information",
-         !(k->traits & JG_HAS_HIDDEN) != (!k->view && !k->sample && !k->seen) || !k->view != !k->sample ||
-             !k->sample != !k->seen},
+         !(k->traits & JG_HAS_HIDDEN) != (!k->view && !k->sample && !k->observe) || !k->view != !k->sample ||
+             !k->sample != !k->observe},
         {"samples and likelihood only with hidden information",
          !(k->traits & JG_HAS_HIDDEN) && (k->samples || k->likelihood)},
         {"known values only without chance and hidden information",
-         k->known && k->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)},
+         k->probe_endgame && k->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)},
         {"print, parse, print_move and parse_move", !k->print || !k->parse || !k->print_move || !k->parse_move},
-        {"show, tell and json", !k->show || !k->tell || !k->json},
+        {"show, tell and json", !k->show || !k->describe_move || !k->json},
         {"chances that also hold where the game is over", has_open_chances(k)},
         {"an evaluator with a unit", !k->evaluators || !k->evaluators->name || k->evaluators->unit < 1},
     };
@@ -58,6 +59,26 @@ enum jg_status jg_game_open_kind(struct jg_game *g, const struct jg_game_kind *k
     if (!status && kind->open) status = kind->open(g, err);
     if (status) *g = (struct jg_game){0};
     return status;
+}
+
+const struct jg_game_kind *jg_game_kind_at(size_t i) {
+    size_t count = 0;
+    while (jg_games[count]) count++;
+    return i < count ? jg_games[i] : NULL;
+}
+
+enum jg_status jg_game_open(struct jg_game *g, const char *spec, struct jg_error *err) {
+    size_t length = jg_spec_name(spec);
+    char names[256];
+    struct jg_text t;
+    *g = (struct jg_game){0};
+    jg_text_init(&t, names, sizeof names);
+    for (size_t i = 0; jg_games[i]; i++) {
+        if (strlen(jg_games[i]->name) == length && !strncmp(jg_games[i]->name, spec, length))
+            return jg_game_open_kind(g, jg_games[i], spec, err);
+        jg_text_add(&t, "%s%s", i ? ", " : "", jg_games[i]->name);
+    }
+    return jg_fail(err, JG_EINPUT, 0, "no game '%.*s'; there are %s", (int)length, spec, names);
 }
 
 void jg_game_close(struct jg_game *g) {
@@ -99,7 +120,7 @@ enum jg_status jg_parse_whole(const struct jg_game *g, const char *text, void *s
     enum jg_status status = jg_parse(g, text, state, err);
     if (status || !text || jg_is_whole(g, state)) return status;
     return jg_fail(err, JG_EINPUT, -1,
-                   "this position is what one player sees: with something hidden it cannot be played from");
+                   "this position is one player's view; a game needs a position without hidden parts");
 }
 
 void jg_view(const struct jg_game *g, const void *state, int seat, void *out) {
@@ -120,8 +141,8 @@ void jg_samples(const struct jg_game *g, const void *view, struct jg_rng *rng, s
         for (size_t i = 0; i < n; i++) jg_sample(g, view, rng, to + i * g->state_size);
 }
 
-jg_move jg_seen(const struct jg_game *g, const void *state, jg_move move, int seat) {
-    return g->kind->seen ? g->kind->seen(g, state, move, seat) : move;
+jg_move jg_observe(const struct jg_game *g, const void *state, jg_move move, int seat) {
+    return g->kind->observe ? g->kind->observe(g, state, move, seat) : move;
 }
 
 bool jg_legal(const struct jg_game *g, const void *state, jg_move move) {
@@ -144,7 +165,7 @@ uint64_t jg_key(const struct jg_game *g, const void *state) {
     return g->kind->key ? g->kind->key(g, state) : jg_hash(state, g->state_size);
 }
 
-const char *jg_seat_name(const struct jg_game *g, int seat, enum jg_lang lang) {
+const char *jg_seat_name(const struct jg_game *g, int seat, jg_lang lang) {
     static const char *const usual[JG_SEATS_MAX] = {"player 1", "player 2", "player 3", "player 4"};
     const char *own = g->seat_name[seat] ? g->seat_name[seat] : g->kind->seat_name[seat];
     return jg_tr(lang, own ? own : usual[seat]);

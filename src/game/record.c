@@ -303,14 +303,14 @@ static enum jg_status use_tag(struct jg_tags *tags, const char *name, const char
             return jg_fail(err, JG_EINPUT, position, "expected a date such as 2026-11-15T15:03:48Z");
     } else if (!strcmp(name, "Seconds1") || !strcmp(name, "Seconds2")) {
         if (!read_seconds(value, &tags->seconds[name[7] - '1']))
-            return jg_fail(err, JG_EINPUT, position, "expected a number of seconds");
+            return jg_fail(err, JG_EINPUT, position, "expected a number of seconds, such as 1.5");
     } else if (!strcmp(name, "Result")) { /* any word: only some ask for it */
         jg_text_init(&t, tags->result, sizeof tags->result);
         jg_text_put(&t, value);
         tags->result_at = position;
     } else if (!strcmp(name, "Resigned")) {
         if (value[0] < '1' || value[0] >= '1' + JG_SEATS_MAX || value[1])
-            return jg_fail(err, JG_EINPUT, position, "expected the number of a seat");
+            return jg_fail(err, JG_EINPUT, position, "expected a seat number");
         tags->resigned = value[0] - '1';
         tags->resigned_at = position;
     }
@@ -420,10 +420,10 @@ enum jg_status jg_record_replay_part(struct jg_record *r, const struct jg_game *
         p += word;
     }
     if (!status && tags->opening > r->count)
-        status = jg_fail(err, JG_EINPUT, tags->opening_at, "the game has only %d moves", r->count);
+        status = jg_fail(err, JG_EINPUT, tags->opening_at, "the opening must have at most %d moves, the length of the game", r->count);
     if (!status) r->opening = tags->opening;
     if (!status && tags->resigned >= g->kind->seats)
-        status = jg_fail(err, JG_EINPUT, tags->resigned_at, "expected the number of a seat");
+        status = jg_fail(err, JG_EINPUT, tags->resigned_at, "expected a seat number");
     if (!status && tags->resigned >= 0 && jg_record_turn(r) == JG_OVER)
         status =
             jg_fail(err, JG_EINPUT, tags->resigned_at, "the game was over when seat %d resigned", tags->resigned + 1);

@@ -45,7 +45,7 @@ static const char *check_property(const char *text, const char *p, struct jg_err
     while (*after == '[') {
         const char *end = skip_value(after);
         if (!end) {
-            jg_fail(err, JG_EINPUT, (int)(after - text), "the ']' that belongs to this '[' is missing");
+            jg_fail(err, JG_EINPUT, (int)(after - text), "missing ']' for this '['");
             return NULL;
         }
         after = skip_blanks(end);
@@ -60,7 +60,7 @@ static enum jg_status check_tree(const char *text, const char *p, struct jg_sgf_
     bool game = true, node = false, closed = false;
     p = skip_blanks(p);
     tree->begin = p;
-    if (*p != '(') return jg_fail(err, JG_EINPUT, (int)(p - text), "expected '(;', with which a game in SGF begins");
+    if (*p != '(') return jg_fail(err, JG_EINPUT, (int)(p - text), "expected '(;' at the start of an SGF game");
     do {
         p = skip_blanks(p);
         if (*p == '(') {
@@ -81,7 +81,7 @@ static enum jg_status check_tree(const char *text, const char *p, struct jg_sgf_
             p = check_property(text, p, err);
             if (!p) return JG_EINPUT;
         } else if (!*p) {
-            return jg_fail(err, JG_EINPUT, (int)(p - text), "the game does not end: ')' is missing");
+            return jg_fail(err, JG_EINPUT, (int)(p - text), "missing ')' at the end of the game");
         } else {
             return jg_fail(err, JG_EINPUT, (int)(p - text),
                            closed ? "expected '(' or ')'" : "expected ';', '(', ')' or a property such as B[b1-d3]");
@@ -277,10 +277,10 @@ static enum jg_status choose_game(struct about *a, const char *text, struct jg_s
     list_kinds(&t);
     if (!a->game.place)
         return jg_fail(a->err, JG_EINPUT, (int)(tree->begin - text),
-                       "without GM this is a game of Go; games that can be read: %s", known);
-    if (!k) return jg_fail(a->err, JG_EINPUT, a->game.place, "not a game that can be read; these are: %s", known);
+                       "without GM this is a game of Go; supported games: %s", known);
+    if (!k) return jg_fail(a->err, JG_EINPUT, a->game.place, "unsupported game; supported games: %s", known);
     if (a->size.place && atoi(a->size.text) != k->sgf->size)
-        return jg_fail(a->err, JG_EINPUT, a->size.place, "the board of %s has size %d", k->name, k->sgf->size);
+        return jg_fail(a->err, JG_EINPUT, a->size.place, "the board of %s must have size %d", k->name, k->sgf->size);
     size_t n = strlen(k->name);
     bool ours = !strncmp(a->rules.text, k->name, n) && (!a->rules.text[n] || a->rules.text[n] == ':');
     struct value spec = ours ? a->rules : (struct value){.place = a->game.place};
@@ -342,7 +342,7 @@ static enum jg_status find_setup(const char *text, const struct jg_sgf_tree *tre
         standard = !strcasecmp(v.text, "standard");
         s->empty = !strcasecmp(v.text, "custom");
         if (!standard && !s->empty)
-            return jg_fail(err, JG_EINPUT, v.place, "this set-up is not known; known are Standard and Custom");
+            return jg_fail(err, JG_EINPUT, v.place, "unknown setup; use Standard or Custom");
     }
     s->empty |= pieces && !standard;
     return JG_OK;
@@ -430,7 +430,7 @@ static enum jg_status make_move(struct jg_record *r, const struct property *p, c
         return JG_OK;
     }
     if (turn != seat)
-        return jg_fail(err, JG_EINPUT, v.place, "here it is the turn of %s",
+        return jg_fail(err, JG_EINPUT, v.place, "it is the turn of %s here",
                        jg_seat_name(g, turn, err ? err->lang : JG_EN));
     size_t n = strlen(v.text);
     while (n && ispunct((unsigned char)v.text[n - 1])) v.text[--n] = 0; /* "C2:C5++" */
@@ -449,7 +449,7 @@ static enum jg_status make_moves(struct jg_record *r, const char *text, const st
     for (bool more = first_property(tree, &p); more && !status; more = next_property(p.next, &p)) {
         if (begun && is_setup(&p))
             status = jg_fail(err, JG_EINPUT, (int)(p.values - text),
-                             "pieces are put on the board in the middle of the game");
+                             "setup properties must come before the first move");
         if (!is_move(&p)) continue;
         begun = true;
         status = make_move(r, &p, text, err);
@@ -462,7 +462,7 @@ enum jg_status jg_sgf_replay(struct jg_record *r, const struct jg_game *g, struc
     enum jg_status status = set_up(r, g, tags, text, tree, err);
     if (!status) status = make_moves(r, text, tree, err);
     if (!status && tags->opening > r->count)
-        status = jg_fail(err, JG_EINPUT, tags->opening_at, "the game has only %d moves", r->count);
+        status = jg_fail(err, JG_EINPUT, tags->opening_at, "the opening must have at most %d moves, the length of the game", r->count);
     if (status) return status;
     r->opening = tags->opening;
     if (tags->resigned >= 0 && jg_record_turn(r) != JG_OVER) jg_record_forfeit(r, tags->resigned, tags->reason);

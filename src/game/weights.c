@@ -74,7 +74,7 @@ static enum jg_status unknown_feature(const struct reader *r, const struct jg_ev
     jg_text_init(&t, names, sizeof names);
     for (int i = 0; i < by->feature_count; i++) jg_text_add(&t, "%s%s", i ? ", " : "", by->features[i].name);
     if (!by->feature_count)
-        return jg_fail(r->err, JG_EINPUT, place(r, r->word), "%s has no features that could have weights", by->name);
+        return jg_fail(r->err, JG_EINPUT, place(r, r->word), "evaluator %s has no features with weights", by->name);
     return jg_fail(r->err, JG_EINPUT, place(r, r->word), "no feature '%.*s'; %s has %s", r->word_length, r->word,
                    by->name, names);
 }
@@ -102,7 +102,7 @@ static enum jg_status read_feature(struct reader *r, struct jg_eval *e, uint32_t
     return JG_OK;
 }
 
-bool jg_weights_begin(const char *text) {
+bool jg_weights_is(const char *text) {
     size_t n = sizeof FIRST - 1;
     if (strncmp(text, FIRST, n)) return false;
     while (is_blank(text[n])) n++;
@@ -113,7 +113,8 @@ enum jg_status jg_weights_read(struct jg_eval *e, const struct jg_game *g, const
     struct reader r = {.game = g, .text = text, .at = text, .err = err};
     struct jg_eval read;
     uint32_t given = 0;
-    if (!jg_weights_begin(text)) return jg_fail(err, JG_EINPUT, 0, "not a file of weights");
+    if (!jg_weights_is(text)) return jg_fail(err, JG_EINPUT, 0, "not a weights file; expected 'jogada weights 1' on "
+                                                                "the first line");
     next_line(&r);
     enum jg_status status = read_head(&r, &read);
     while (!status && next_line(&r)) status = read_feature(&r, &read, &given);
@@ -132,7 +133,7 @@ static void put_place(const char *path, const char *text, struct jg_error *err) 
             begin = p + 1;
         }
     memcpy(message, err->message, sizeof message);
-    jg_fail(err, err->code, -2, "%s, line %d, column %d: %s", path, line, (int)(where - begin) + 1, message);
+    jg_fail(err, err->code, JG_NOWHERE, "%s, line %d, column %d: %s", path, line, (int)(where - begin) + 1, message);
 }
 
 enum jg_status jg_weights_load(struct jg_eval *e, const struct jg_game *g, const char *path, struct jg_error *err) {
@@ -141,7 +142,7 @@ enum jg_status jg_weights_load(struct jg_eval *e, const struct jg_game *g, const
     enum jg_status status = text ? jg_weights_read(e, g, text, &own) : own.code;
     if (status && text) put_place(path, text, &own);
     free(text);
-    own.position = -2;
+    own.position = JG_NOWHERE;
     if (status && err) *err = own;
     return status;
 }

@@ -20,7 +20,7 @@ enum jg_status jg_weights_read(struct jg_eval *e, const struct jg_game *g, const
 enum jg_status jg_weights_load(struct jg_eval *e, const struct jg_game *g, const char *path, struct jg_error *err);
 
 /* Whether a text begins like such a file. */
-bool jg_weights_begin(const char *text);
+bool jg_weights_is(const char *text);
 
 /* The text of a file as a new string that the caller frees, with lines of notes
  * (each ending in a newline and beginning with #; may be ""). Read again, the

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-enum { OUR_HOUSES = 10, OUR_SEEDS = 12 }; /* the most that kalah:houses=,seeds= takes */
+enum { OUR_HOUSES = 10, OUR_SEEDS = 12 }; /* limits of the game kalah */
 
-/* The number that comes first, second... in a board's text. */
+/* The i-th number of a board's text. */
 static int *field(struct jg_kgp_board *b, int i) {
     if (i == 0) return &b->houses;
     if (i < 3) return &b->store[i - 1];
@@ -15,7 +15,7 @@ static int *field(struct jg_kgp_board *b, int i) {
     return &b->house[i >= b->houses][i % b->houses];
 }
 
-enum jg_status jg_kgp_board_read(const char *text, struct jg_kgp_board *out, struct jg_error *err) {
+enum jg_status jg_kgp_board_parse(const char *text, struct jg_kgp_board *out, struct jg_error *err) {
     struct jg_scan s = jg_scan_begin(text);
     *out = (struct jg_kgp_board){0};
     if (!jg_scan_char(&s, '<')) return jg_fail(err, JG_EINPUT, 0, "a board begins with <");
@@ -23,10 +23,10 @@ enum jg_status jg_kgp_board_read(const char *text, struct jg_kgp_board *out, str
         if (i && !jg_scan_char(&s, ','))
             return jg_fail(err, JG_EINPUT, jg_scan_place(&s), "a board of %d houses has %d numbers, here are %d",
                            out->houses, 2 * out->houses + 3, i);
-        if (!jg_scan_number(&s, i ? JG_KGP_SEEDS : JG_KGP_HOUSES, field(out, i)) || !out->houses)
+        if (!jg_scan_number(&s, i ? JG_KGP_SEEDS_MAX : JG_KGP_HOUSES_MAX, field(out, i)) || !out->houses)
             return i ? jg_fail(err, JG_EINPUT, jg_scan_place(&s), "expected a number of seeds, %d at most",
-                               JG_KGP_SEEDS)
-                     : jg_fail(err, JG_EINPUT, 1, "expected a number of houses from 1 to %d", JG_KGP_HOUSES);
+                               JG_KGP_SEEDS_MAX)
+                     : jg_fail(err, JG_EINPUT, 1, "expected a number of houses from 1 to %d", JG_KGP_HOUSES_MAX);
     }
     if (!jg_scan_char(&s, '>') || !jg_scan_end(&s))
         return jg_fail(err, JG_EINPUT, jg_scan_place(&s), "a board of %d houses has %d numbers, here are more",
@@ -46,7 +46,7 @@ int jg_kgp_board_seeds(const struct jg_kgp_board *b) {
     return seeds;
 }
 
-void jg_kgp_board_of(const struct jg_game *g, const void *state, int seat, struct jg_kgp_board *out) {
+void jg_kgp_board_from_state(const struct jg_game *g, const void *state, int seat, struct jg_kgp_board *out) {
     *out = (struct jg_kgp_board){.houses = jg_kalah_options(g)->houses};
     for (int side = 0; side < 2; side++) {
         int whose = side ? !seat : seat;
@@ -69,7 +69,7 @@ enum jg_status jg_kgp_board_spec(const struct jg_kgp_board *b, bool emptycapture
     return JG_OK;
 }
 
-enum jg_status jg_kgp_board_state(const struct jg_kgp_board *b, const struct jg_game *g, void *state) {
+enum jg_status jg_kgp_board_to_state(const struct jg_kgp_board *b, const struct jg_game *g, void *state) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
     int places[2 * OUR_HOUSES + 2], more = 2 * o->houses * o->seeds - jg_kgp_board_seeds(b);
     memset(state, 0, g->state_size);
@@ -79,7 +79,7 @@ enum jg_status jg_kgp_board_state(const struct jg_kgp_board *b, const struct jg_
         memcpy(at, b->house[side], (size_t)o->houses * sizeof *at);
         at[o->houses] = b->store[side] + (more + side) / 2;
     }
-    return jg_kalah_set(g, state, places, 0);
+    return jg_kalah_set_position(g, state, places, 0);
 }
 
 enum jg_status jg_kgp_board_open(const struct jg_kgp_board *b, bool emptycapture, struct jg_game *g, void *state,
@@ -88,7 +88,7 @@ enum jg_status jg_kgp_board_open(const struct jg_kgp_board *b, bool emptycapture
     enum jg_status status = jg_kgp_board_spec(b, emptycapture, spec, err);
     if (!status) status = jg_game_open(g, spec, err);
     if (status) return status;
-    if (!jg_kgp_board_state(b, g, state)) return JG_OK;
+    if (!jg_kgp_board_to_state(b, g, state)) return JG_OK;
     jg_game_close(g);
     return jg_fail(err, JG_EINPUT, -1, "this is no board of Kalah");
 }
@@ -102,7 +102,7 @@ bool jg_kgp_board_play(const struct jg_kgp_board *b, bool emptycapture, int hous
     good = jg_turn(&g, &state) == 0;
     if (good) {
         jg_apply(&g, &state, (jg_move)house);
-        jg_kgp_board_of(&g, &state, 0, after);
+        jg_kgp_board_from_state(&g, &state, 0, after);
         for (int side = 0; side < 2; side++) after->store[side] -= (more + side) / 2;
     }
     jg_game_close(&g);

@@ -1,95 +1,95 @@
-/* Our end of a connection as a client: it is given bytes and has bytes to send.
- * Whoever holds it answers the questions, several at once if the server asks so,
- * and is told of games as far as the protocol lets a client know of them. No
- * sockets and no threads here. */
+/* The client side of one connection, as a state machine: it takes received bytes and queues bytes to send. The caller
+ * finds the moves for the server's requests, several at a time if the server sends them so, and is notified of games as
+ * far as the protocol reveals them. No sockets and no threads. */
 #ifndef KGP_CLIENT_H
 #define KGP_CLIENT_H
 
 #include "kgp/board.h"
-#include "kgp/line.h"
+#include "kgp/protocol.h"
 
 enum {
-    JG_KGP_QUESTIONS = 16, /* that may be open at once */
-    JG_KGP_GAMES = 16,     /* that may be under way at once; the one asked about longest ago is given up */
-    JG_KGP_MOVES = 1024,   /* bytes of the moves of a game */
+    JG_KGP_REQUESTS_MAX = 16, /* open at the same time */
+    JG_KGP_GAMES_MAX = 16,    /* in progress at the same time; the least recently used is dropped */
+    JG_KGP_MOVES_MAX = 1024,  /* bytes of a game's move list */
 };
 
-/* Who we say we are; "" is not said. */
+/* What the client sends about itself; "" is not sent. */
 struct jg_kgp_identity {
     const char *name, *author, *description, *token;
 };
 
 enum jg_kgp_result { JG_KGP_UNKNOWN, JG_KGP_LOST, JG_KGP_DRAWN, JG_KGP_WON };
 
-/* A game as far as we know of it. */
+/* A game as far as the client knows it. */
 struct jg_kgp_game {
-    uint64_t number;                             /* 1 is the first; 0: no game */
-    char id[JG_KGP_TEXT], opponent[JG_KGP_TEXT]; /* as the server calls them; "": it does not */
-    struct jg_kgp_board board;                   /* that we were asked about last */
-    int house;                                   /* what we answered; 0: nothing */
-    int count;                                   /* our moves */
-    char moves[JG_KGP_MOVES];                    /* their houses */
+    uint64_t number;                                     /* from 1; 0: unused */
+    char id[JG_KGP_TEXT_MAX], opponent[JG_KGP_TEXT_MAX]; /* as named by the server, or "" */
+    struct jg_kgp_board board;                           /* of the last request */
+    int house;                                           /* our last move; 0: none */
+    int count;                                           /* number of our moves */
+    char moves[JG_KGP_MOVES_MAX];                        /* our moves, as house numbers */
     enum jg_kgp_result result;
-    bool told;     /* by the server; else it is clear from our last move, or not known */
-    int seeds[2];  /* in our store and the other's, at the end or when last seen */
-    uint64_t last; /* for whoever was asked about longest ago */
+    bool announced; /* by the server; else the result follows from our last move or is unknown */
+    int seeds[2];   /* in our store and the opponent's, at the end or when last seen */
+    uint64_t last;  /* when it was last used, counted in states */
 };
 
-struct jg_kgp_calls {
+/* Callbacks of a client. */
+struct jg_kgp_client_events {
     void *arg;
-    void (*ask)(void *arg, int question, const struct jg_kgp_board *board);
-    void (*stop)(void *arg, int question); /* an answer is not wanted any more, and must not be given */
-    void (*over)(void *arg, const struct jg_kgp_game *game);
-    void (*said)(void *arg, const char *text);  /* the server's error */
-    void (*wrong)(void *arg, const char *text); /* what was wrong with the server's line, or cannot be played */
+    void (*request)(void *arg, int request, const struct jg_kgp_board *board); /* find a move */
+    void (*cancel)(void *arg, int request);                                    /* the move must not be sent any more */
+    void (*game_over)(void *arg, const struct jg_kgp_game *game);
+    void (*server_error)(void *arg, const char *text); /* an `error` of the server */
+    void (*problem)(void *arg, const char *text);      /* an invalid line of the server, or an unplayable board */
 };
 
 struct jg_kgp_client {
-    struct jg_kgp_wire wire;
-    const struct jg_kgp_calls *calls;
+    struct jg_kgp_connection conn;
+    const struct jg_kgp_client_events *events;
     const struct jg_kgp_identity *who;
     bool emptycapture; /* the server's rules */
-    uint64_t limit;    /* games after which we leave; 0: none */
+    uint64_t limit;    /* games to play before goodbye; 0: no limit */
 
-    bool begun;                /* the server has said which protocol it speaks */
-    bool dismissed;            /* it has said goodbye */
-    bool left;                 /* we have */
-    int version[3];            /* of its protocol */
-    char server[JG_KGP_TEXT];  /* what it calls itself */
-    char foreign[JG_KGP_TEXT]; /* it does not speak our protocol: what it said; "": it does */
+    bool begun;                    /* the server has sent `kgp` */
+    bool dismissed;                /* the server has sent `goodbye` */
+    bool left;                     /* we have sent `goodbye` */
+    int version[3];                /* of the server's protocol */
+    char server[JG_KGP_TEXT_MAX];  /* the server's name */
+    char foreign[JG_KGP_TEXT_MAX]; /* first line of a server with another protocol; else "" */
 
-    char id[JG_KGP_TEXT], opponent[JG_KGP_TEXT]; /* of the states to come */
-    char told[JG_KGP_TEXT];                      /* id of the game whose result was told last */
+    char id[JG_KGP_TEXT_MAX], opponent[JG_KGP_TEXT_MAX]; /* of the following states */
+    char announced[JG_KGP_TEXT_MAX];                     /* id of the game whose result was announced last */
     uint64_t games, ended, states;
     int complaints;
-    struct jg_kgp_game game[JG_KGP_GAMES];
+    struct jg_kgp_game game[JG_KGP_GAMES_MAX];
     struct {
         bool open, has_id;
-        uint64_t id, number; /* its own; of the game */
+        uint64_t id, number; /* of the state; of the game */
         int game, house;
-    } question[JG_KGP_QUESTIONS];
+    } request[JG_KGP_REQUESTS_MAX];
 };
 
-/* What is given must stay. */
-void jg_kgp_client_open(struct jg_kgp_client *c, const struct jg_kgp_identity *who, const struct jg_kgp_calls *calls,
-                        bool emptycapture, uint64_t limit);
+/* `who` and `events` must outlive the client. */
+void jg_kgp_client_open(struct jg_kgp_client *c, const struct jg_kgp_identity *who,
+                        const struct jg_kgp_client_events *events, bool emptycapture, uint64_t limit);
 void jg_kgp_client_free(struct jg_kgp_client *c);
 
-void jg_kgp_client_hear(struct jg_kgp_client *c, const char *bytes, size_t n);
+void jg_kgp_client_receive(struct jg_kgp_client *c, const char *bytes, size_t n);
 
-/* The best answer so far, a house from 1; may be called again and again. */
-void jg_kgp_client_move(struct jg_kgp_client *c, int question, int house);
+/* Sends the best move so far, a house from 1; may be called repeatedly. */
+void jg_kgp_client_move(struct jg_kgp_client *c, int request, int house);
 
-/* There will be no better one. */
-void jg_kgp_client_done(struct jg_kgp_client *c, int question);
+/* Ends the reply: sends `yield`. */
+void jg_kgp_client_yield(struct jg_kgp_client *c, int request);
 
-/* There will be none at all. */
-void jg_kgp_client_refuse(struct jg_kgp_client *c, int question, const char *why);
+/* Replies with an error instead of a move. */
+void jg_kgp_client_refuse(struct jg_kgp_client *c, int request, const char *why);
 
-/* Says goodbye. */
-void jg_kgp_client_leave(struct jg_kgp_client *c);
+/* Sends `goodbye`. */
+void jg_kgp_client_goodbye(struct jg_kgp_client *c);
 
-/* The connection has ended: so have all games. */
-void jg_kgp_client_end(struct jg_kgp_client *c);
+/* Ends all requests and games after the connection has ended. */
+void jg_kgp_client_disconnected(struct jg_kgp_client *c);
 
 #endif

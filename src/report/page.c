@@ -59,7 +59,7 @@ char *jg_page_end(struct jg_page *p, const struct jg_setting_line *settings, siz
     jg_buffer_put(p->out, "</main>\n<footer>\n");
     for (size_t i = 0; i < n; i++) {
         if (!is_command(&settings[i])) continue;
-        put_element(p, "p", NULL, jg_tr(p->lang, "The command that repeats it:"));
+        put_element(p, "p", NULL, jg_tr(p->lang, "Command to reproduce this:"));
         put_element(p, "code", NULL, settings[i].value);
     }
     jg_buffer_add(p->out, "<p>jogada %s</p>\n</footer>\n</body>\n</html>\n", jg_version());

@@ -11,7 +11,7 @@ const char *jg_page_part(const char *name);
 
 struct jg_page {
     struct jg_buffer *out;
-    enum jg_lang lang;
+    jg_lang lang;
     bool in_section;
 };
 

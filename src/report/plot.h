@@ -15,7 +15,7 @@
 /* Where a plot goes and what is written above it. */
 struct jg_plot {
     struct jg_buffer *out;
-    enum jg_lang lang;
+    jg_lang lang;
     const char *title;
     const char *note; /* may be NULL */
 };
@@ -50,7 +50,7 @@ void jg_ticks_find(struct jg_ticks *t, const struct jg_axis *axis, double low, d
 double jg_ticks_place(const struct jg_ticks *t, double x);
 
 /* The number of tick i in words. */
-void jg_ticks_print(const struct jg_ticks *t, int i, enum jg_lang lang, struct jg_text *out);
+void jg_ticks_print(const struct jg_ticks *t, int i, jg_lang lang, struct jg_text *out);
 
 /* ---- Plots ---------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-#include "report/number.h"
+#include "report/format.h"
 #include "report/plot.h"
 
 #include <math.h>
@@ -78,11 +78,11 @@ double jg_ticks_place(const struct jg_ticks *t, double x) {
     return (x / 2 - low / 2) / (high / 2 - low / 2); /* halves: no overflow */
 }
 
-void jg_ticks_print(const struct jg_ticks *t, int i, enum jg_lang lang, struct jg_text *out) {
+void jg_ticks_print(const struct jg_ticks *t, int i, jg_lang lang, struct jg_text *out) {
     double x = t->at[i];
     int decimals = t->log ? (int)fmax(0, -floor(log10(x) + NARROWEST)) : t->decimals;
     switch (t->scale) {
-    case JG_SCALE_SHARE: jg_number_percent(out, x, t->log ? (decimals > 2 ? decimals - 2 : 0) : decimals, lang); break;
+    case JG_SCALE_SHARE: jg_format_percent(out, x, t->log ? (decimals > 2 ? decimals - 2 : 0) : decimals, lang); break;
     case JG_SCALE_SECONDS: {
         static const struct {
             double scale;
@@ -92,11 +92,11 @@ void jg_ticks_print(const struct jg_ticks *t, int i, enum jg_lang lang, struct j
         double size = t->log ? x : t->at[t->count - 1];
         size_t u = 0;
         while (u < 3 && size * UNITS[u].scale < 0.9999) u++;
-        jg_number(out, x * UNITS[u].scale, decimals > UNITS[u].power ? decimals - UNITS[u].power : 0, lang);
+        jg_format_number(out, x * UNITS[u].scale, decimals > UNITS[u].power ? decimals - UNITS[u].power : 0, lang);
         jg_text_add(out, " %s", UNITS[u].name);
         break;
     }
     case JG_SCALE_NUMBER:
-    case JG_SCALE_WHOLE: jg_number(out, x, decimals > 12 ? 12 : decimals, lang); break;
+    case JG_SCALE_WHOLE: jg_format_number(out, x, decimals > 12 ? 12 : decimals, lang); break;
     }
 }

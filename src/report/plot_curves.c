@@ -1,5 +1,5 @@
 /* Curves over a common x, large and small, and histograms. */
-#include "report/number.h"
+#include "report/format.h"
 #include "report/plot.h"
 #include "report/svg.h"
 
@@ -121,16 +121,16 @@ static double put_legend(const struct jg_plot *p, const struct jg_curve *curves,
     return n ? y + 8 : 4;
 }
 
-static void put_value(struct jg_buffer *about, enum jg_scale scale, double x, enum jg_lang lang) {
-    char words[JG_NUMBER];
+static void put_value(struct jg_buffer *about, enum jg_scale scale, double x, jg_lang lang) {
+    char words[JG_FORMAT_MAX];
     struct jg_text t;
     jg_text_init(&t, words, sizeof words);
     if (scale == JG_SCALE_SHARE)
-        jg_number_percent(&t, x, 1, lang);
+        jg_format_percent(&t, x, 1, lang);
     else if (scale == JG_SCALE_SECONDS)
-        jg_number_seconds(&t, x, lang);
+        jg_format_seconds(&t, x, lang);
     else
-        jg_number(&t, x, scale == JG_SCALE_WHOLE ? 0 : 2, lang);
+        jg_format_number(&t, x, scale == JG_SCALE_WHOLE ? 0 : 2, lang);
     jg_buffer_put(about, words);
 }
 
@@ -238,7 +238,7 @@ static void class_text(const struct jg_plot *p, const struct classes *c, long i,
     struct jg_text t;
     jg_text_init(&t, out, 128);
     jg_text_add(&t, c->width > 1 ? "%ld–%ld: " : "%ld: ", from, from + c->width - 1);
-    jg_number(&t, c->counts[i], 0, p->lang);
+    jg_format_number(&t, c->counts[i], 0, p->lang);
     jg_text_add(&t, " %s", unit);
 }
 

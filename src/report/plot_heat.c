@@ -1,7 +1,7 @@
 /* A table of shares as colours: orange lost, blue won. */
 #include "report/plot.h"
 
-#include "report/number.h"
+#include "report/format.h"
 #include "report/svg.h"
 
 #include <math.h>
@@ -87,14 +87,14 @@ static bool labels_fit(const struct grid *g, const struct jg_heat *heat) {
 /* What the colours mean: a strip from all lost to all won. */
 static void put_key(const struct jg_plot *p, double left, double y) {
     enum { SIGN = 26 };
-    char words[JG_NUMBER];
+    char words[JG_FORMAT_MAX];
     struct jg_text t;
     for (int i = 0; i < LEVELS; i++)
         jg_buffer_add(p->out, "<rect class=\"h%d\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"12\"/>\n", i,
                       left + SIGN * i, y, SIGN);
     for (int i = 0; i <= 2; i++) {
         jg_text_init(&t, words, sizeof words);
-        jg_number_percent(&t, i / 2.0, 0, p->lang);
+        jg_format_percent(&t, i / 2.0, 0, p->lang);
         jg_plot_text(p, "tick", "middle", left + SIGN * LEVELS * i / 2.0, y + 27, 0, words);
     }
 }

@@ -20,18 +20,18 @@ struct jg_setting_line {
 
 /* A match (two players) or a tournament. The standings may be those of a contest
  * that was stopped, or of no game at all. student: of a match, or NULL. */
-char *jg_report_contest(const struct jg_contest *contest, const struct jg_standings *standings,
-                        const struct jg_student *student, const struct jg_setting_line *settings, size_t n,
-                        enum jg_lang lang);
+char *jg_report_tournament(const struct jg_contest *contest, const struct jg_standings *standings,
+                           const struct jg_student *student, const struct jg_setting_line *settings, size_t n,
+                           jg_lang lang);
 
 /* A tuning: fitness by generation, the weights, the proof (may be NULL). */
 char *jg_report_tune(const struct jg_tune_setting *setting, const struct jg_generation *history, size_t generations,
-                     const struct jg_tally *proof, const struct jg_setting_line *settings, size_t n, enum jg_lang lang);
+                     const struct jg_tally *proof, const struct jg_setting_line *settings, size_t n, jg_lang lang);
 
 /* A study: its verdicts, its tables, plots of their columns over the first one. */
 char *jg_report_study(const struct jg_study *study, const struct jg_study_setting *setting,
                       const struct jg_study_result *result, const struct jg_setting_line *settings, size_t n,
-                      enum jg_lang lang);
+                      jg_lang lang);
 
 /* Whether a file that begins with this text (at least so many bytes, unless it is
  * shorter) is such a page. */

@@ -1,6 +1,6 @@
 #include "report/score.h"
 
-#include "report/number.h"
+#include "report/format.h"
 #include "report/plot.h"
 
 #include <math.h>
@@ -14,28 +14,28 @@ const char *jg_report_number(const struct jg_page *p, enum jg_form form, double 
     struct jg_text t;
     jg_text_init(&t, out, size);
     switch (form) {
-    case JG_FORM_NUMBER: jg_number(&t, x, decimals, p->lang); break;
-    case JG_FORM_SIGNED: jg_number_signed(&t, x, decimals, p->lang); break;
-    case JG_FORM_PERCENT: jg_number_percent(&t, x, decimals, p->lang); break;
-    case JG_FORM_CHANCE: jg_number_chance(&t, x, p->lang); break;
+    case JG_FORM_NUMBER: jg_format_number(&t, x, decimals, p->lang); break;
+    case JG_FORM_SIGNED: jg_format_signed(&t, x, decimals, p->lang); break;
+    case JG_FORM_PERCENT: jg_format_percent(&t, x, decimals, p->lang); break;
+    case JG_FORM_CHANCE: jg_format_probability(&t, x, p->lang); break;
     case JG_FORM_LIKELIHOOD:
         jg_text_put(&t, x > 0.9995 ? "> " : x < 0.0005 ? "< " : "");
-        jg_number_percent(&t, fmax(0.001, fmin(0.999, x)), 1, p->lang);
+        jg_format_percent(&t, fmax(0.001, fmin(0.999, x)), 1, p->lang);
         break;
-    case JG_FORM_SECONDS: jg_number_seconds(&t, x, p->lang); break;
+    case JG_FORM_SECONDS: jg_format_seconds(&t, x, p->lang); break;
     }
     return out;
 }
 
 void jg_report_cell(struct jg_page *p, enum jg_form form, double x, int decimals) {
-    char words[JG_NUMBER];
+    char words[JG_FORMAT_MAX];
     jg_page_cell(p, jg_report_number(p, form, x, decimals, words, sizeof words), "n");
 }
 
 /* "58.1 % to 66.4 %" */
 static const char *interval(const struct jg_page *p, enum jg_form form, double low, double high, int decimals,
                             char *out, size_t size) {
-    char from[JG_NUMBER], to[JG_NUMBER];
+    char from[JG_FORMAT_MAX], to[JG_FORMAT_MAX];
     struct jg_text t;
     jg_text_init(&t, out, size);
     jg_text_add(&t, jg_tr(p->lang, "95 %%: %s to %s"), jg_report_number(p, form, low, decimals, from, sizeof from),
@@ -46,7 +46,7 @@ static const char *interval(const struct jg_page *p, enum jg_form form, double l
 /* ---- In a word ------------------------------------------------------------------------------- */
 
 void jg_report_lead(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second) {
-    char words[SENTENCE], share[JG_NUMBER];
+    char words[SENTENCE], share[JG_FORMAT_MAX];
     struct jg_score s;
     struct jg_text w;
     jg_tally_score(t, &s);
@@ -56,19 +56,19 @@ void jg_report_lead(struct jg_page *p, const struct jg_tally *t, const char *fir
     if (!jg_tally_games(t))
         jg_text_put(&w, jg_tr(p->lang, "No pair of games was finished."));
     else if (jg_score_verdict(&s))
-        jg_text_add(&w, jg_tr(p->lang, "Stronger: %s, with %s of the points."), ahead ? first : second, share);
+        jg_text_add(&w, jg_tr(p->lang, "%s is stronger, with %s of the points."), ahead ? first : second, share);
     else
-        jg_text_add(&w, jg_tr(p->lang, "Neither is shown to be the stronger: %s of the points for %s."), share,
+        jg_text_add(&w, jg_tr(p->lang, "No significant difference: %s of the points for %s."), share,
                     ahead ? first : second);
     jg_page_say(p, "lead", words);
 }
 
 void jg_report_tiles(struct jg_page *p, const struct jg_tally *t) {
     struct jg_score s;
-    char value[JG_NUMBER], more[3 * JG_NUMBER];
+    char value[JG_FORMAT_MAX], more[3 * JG_FORMAT_MAX];
     jg_tally_score(t, &s);
     jg_page_tiles_begin(p);
-    jg_page_tile(p, jg_tr(p->lang, "Score of the first"),
+    jg_page_tile(p, jg_tr(p->lang, "First player's score"),
                  jg_report_number(p, JG_FORM_PERCENT, s.share, 1, value, sizeof value),
                  interval(p, JG_FORM_PERCENT, s.low, s.high, 1, more, sizeof more));
     jg_page_tile(p, jg_tr(p->lang, "Elo difference"),
@@ -76,9 +76,9 @@ void jg_report_tiles(struct jg_page *p, const struct jg_tally *t) {
                  interval(p, JG_FORM_SIGNED, s.elo_low, s.elo_high, 0, more, sizeof more));
     jg_page_tile(p, jg_tr(p->lang, "Likelihood of superiority"),
                  jg_report_number(p, JG_FORM_LIKELIHOOD, s.superior, 1, value, sizeof value),
-                 jg_tr(p->lang, "that the first is the stronger"));
+                 jg_tr(p->lang, "that the first player is stronger"));
     jg_page_tile(p, jg_tr(p->lang, "p-value"), jg_report_number(p, JG_FORM_CHANCE, s.p_value, 3, value, sizeof value),
-                 jg_tr(p->lang, "chance of this, or more uneven, between equals"));
+                 jg_tr(p->lang, "probability of this result, or a more extreme one, between equals"));
     jg_page_tiles_end(p);
 }
 
@@ -105,7 +105,7 @@ static void put_side(struct jg_page *p, const struct jg_tally *t, const char *na
 
 void jg_report_results(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second,
                        const struct jg_standings *s) {
-    char note[128], games[JG_NUMBER];
+    char note[128], games[JG_FORMAT_MAX];
     struct jg_text w;
     struct jg_tally turned = jg_tally_turn(t);
     jg_text_init(&w, note, sizeof note);
@@ -120,9 +120,9 @@ void jg_report_results(struct jg_page *p, const struct jg_tally *t, const char *
     jg_page_heading(p, jg_tr(p->lang, "Share"), "n");
     jg_page_heading(p, jg_tr(p->lang, "Mean margin"), "n");
     if (s) {
-        jg_page_heading(p, jg_tr(p->lang, "Thought"), "n");
+        jg_page_heading(p, jg_tr(p->lang, "Thinking time"), "n");
         jg_page_heading(p, jg_tr(p->lang, "per game"), "n");
-        if (s->forfeits[0] + s->forfeits[1]) jg_page_heading(p, jg_tr(p->lang, "Failed"), "n");
+        if (s->forfeits[0] + s->forfeits[1]) jg_page_heading(p, jg_tr(p->lang, "Forfeits"), "n");
     }
     jg_page_head_end(p);
     put_side(p, t, first, s, 0);
@@ -130,7 +130,8 @@ void jg_report_results(struct jg_page *p, const struct jg_tally *t, const char *
     jg_page_table_end(p);
     if (s && s->forfeits[0] + s->forfeits[1])
         jg_page_say(p, "note",
-                    jg_tr(p->lang, "Failed: games lost because the agent gave no move, or none that is allowed."));
+                    jg_tr(p->lang, "Forfeits: games that the agent lost because it returned no move or an illegal "
+                                   "one."));
 }
 
 /* ---- Pairs ------------------------------------------------------------------------------------ */
@@ -138,17 +139,17 @@ void jg_report_results(struct jg_page *p, const struct jg_tally *t, const char *
 void jg_report_pairs(struct jg_page *p, const struct jg_tally *t, const char *first) {
     static const char *const NAMES[JG_PAIR_SCORES] = {"0", "½", "1", "1½", "2"};
     struct jg_bar bars[JG_PAIR_SCORES];
-    char labels[JG_PAIR_SCORES][2 * JG_NUMBER];
+    char labels[JG_PAIR_SCORES][2 * JG_FORMAT_MAX];
     double all = 0;
     for (int i = 0; i < JG_PAIR_SCORES; i++) all += (double)t->pairs[i];
     for (int i = 0; i < JG_PAIR_SCORES; i++) {
         struct jg_text w;
         double count = (double)t->pairs[i];
         jg_text_init(&w, labels[i], sizeof labels[i]);
-        jg_number(&w, count, 0, p->lang);
+        jg_format_number(&w, count, 0, p->lang);
         if (all > 0) {
             jg_text_put(&w, " (");
-            jg_number_percent(&w, count / all, 1, p->lang);
+            jg_format_percent(&w, count / all, 1, p->lang);
             jg_text_put(&w, ")");
         }
         bars[i] = (struct jg_bar){.name = NAMES[i], .value = count, .low = NAN, .high = NAN, .label = labels[i]};
@@ -156,9 +157,8 @@ void jg_report_pairs(struct jg_page *p, const struct jg_tally *t, const char *fi
     char note[SENTENCE];
     struct jg_text w;
     jg_text_init(&w, note, sizeof note);
-    jg_text_add(&w, jg_tr(p->lang, "points of %s in the two games of a pair: the same beginning, seats swapped"),
-                first);
-    struct jg_plot plot = {.out = p->out, .lang = p->lang, .title = jg_tr(p->lang, "Results of pairs"), .note = note};
+    jg_text_add(&w, jg_tr(p->lang, "points of %s in the two games of a pair: same opening, seats swapped"), first);
+    struct jg_plot plot = {.out = p->out, .lang = p->lang, .title = jg_tr(p->lang, "Pair results"), .note = note};
     struct jg_axis axis = {.title = jg_tr(p->lang, "pairs"), .scale = JG_SCALE_WHOLE};
     jg_plot_bars(&plot, &axis, bars, JG_PAIR_SCORES, NAN);
 }

@@ -1,5 +1,5 @@
 /* Studies as pages. */
-#include "report/number.h"
+#include "report/format.h"
 #include "report/page.h"
 #include "report/plot.h"
 
@@ -26,7 +26,7 @@ static void put_verdicts(struct jg_page *p, const struct jg_study_result *r) {
         jg_buffer_xml(p->out, holds ? jg_tr(p->lang, "confirmed") : jg_tr(p->lang, "not confirmed"));
         jg_buffer_put(p->out, "</b>: ");
         jg_text_init(&t, words, sizeof words);
-        jg_number_sentence(&t, r->verdicts[i].text, p->lang);
+        jg_format_localize(&t, r->verdicts[i].text, p->lang);
         jg_buffer_xml(p->out, words);
         jg_buffer_put(p->out, "</li>\n");
     }
@@ -51,7 +51,7 @@ static bool has_groups(const struct jg_study_table *table) {
 /* Headings above several columns; a column without one reaches up. */
 static void put_groups(struct jg_page *p, const struct jg_study_table *table) {
     for (int i = 0, n; i < table->column_count; i += n) {
-        const struct jg_column *column = &table->columns[i];
+        const struct jg_study_column *column = &table->columns[i];
         n = group_size(table, i);
         if (column->group)
             jg_buffer_add(p->out, "<th scope=\"colgroup\" colspan=\"%d\">", n);
@@ -76,13 +76,13 @@ static void put_table(struct jg_page *p, const struct jg_study_table *table) {
         if (!jg_study_shown(table, row)) continue;
         jg_page_row_begin(p);
         for (int i = 0; i < table->column_count; i++) {
-            enum jg_unit unit = table->columns[i].unit;
+            enum jg_study_unit unit = table->columns[i].unit;
             double value = table->cells[row][i];
             jg_text_init(&t, words, sizeof words);
             if (unit == JG_UNIT_WORD && !isnan(value))
                 jg_text_put(&t, jg_tr(p->lang, jg_study_word(&table->columns[i], value)));
             else
-                jg_number_study(&t, unit, value, p->lang);
+                jg_format_study(&t, unit, value, p->lang);
             jg_page_cell(p, words, unit != JG_UNIT_AGREES || isnan(value) ? "n" : value != 0 ? "n yes" : "n no");
         }
         jg_page_row_end(p);
@@ -100,13 +100,15 @@ struct lists {
 };
 
 /* Ends of an interval are drawn as a band, not as curves. */
-static bool is_end(const struct jg_column *column) { return same(column->name, "low") || same(column->name, "high"); }
+static bool is_end(const struct jg_study_column *column) {
+    return same(column->name, "low") || same(column->name, "high");
+}
 
-static bool is_theirs(const struct jg_column *column) {
+static bool is_theirs(const struct jg_study_column *column) {
     return same(column->title, "theirs") || same(column->group, "theirs");
 }
 
-static int end_named(const struct jg_study_table *table, const char *name, enum jg_unit unit) {
+static int end_named(const struct jg_study_table *table, const char *name, enum jg_study_unit unit) {
     for (int i = 1; i < table->column_count; i++)
         if (same(table->columns[i].name, name) && table->columns[i].unit == unit) return i;
     return -1;
@@ -114,7 +116,7 @@ static int end_named(const struct jg_study_table *table, const char *name, enum 
 
 /* Whether there is a curve over the first column: rising numbers. */
 static bool is_series(const struct jg_study_table *table) {
-    enum jg_unit unit = table->columns[0].unit;
+    enum jg_study_unit unit = table->columns[0].unit;
     for (int row = 1; row < table->row_count; row++)
         if (!(table->cells[row][0] > table->cells[row - 1][0])) return false;
     return table->row_count > 1 && (unit == JG_UNIT_COUNT || unit == JG_UNIT_MEAN);
@@ -132,26 +134,26 @@ static void span(const double *list, int n, double *low, double *high) {
 /* A column of theirs and ours of the same thing have one colour. */
 static int colour_of(const struct jg_study_table *table, const int *columns, const struct jg_curve *curves, int n,
                      int column, int *next) {
-    const struct jg_column *own = &table->columns[column];
+    const struct jg_study_column *own = &table->columns[column];
     for (int i = 0; i < n; i++) {
-        const struct jg_column *other = &table->columns[columns[i]];
+        const struct jg_study_column *other = &table->columns[columns[i]];
         if (same(own->group, other->group) && is_theirs(own) != is_theirs(other)) return curves[i].colour;
     }
     return (*next)++;
 }
 
-static void curve_name(enum jg_lang lang, const struct jg_column *column, char out[NAME]) {
+static void curve_name(jg_lang lang, const struct jg_study_column *column, char out[NAME]) {
     if (column->group)
         snprintf(out, NAME, "%s, %s", jg_tr(lang, column->group), jg_tr(lang, column->title));
     else
         snprintf(out, NAME, "%s", jg_tr(lang, column->title));
 }
 
-static struct jg_axis axis_of(enum jg_lang lang, enum jg_unit unit, bool log) {
+static struct jg_axis axis_of(jg_lang lang, enum jg_study_unit unit, bool log) {
     switch (unit) {
     case JG_UNIT_SHARE: return (struct jg_axis){.title = jg_tr(lang, "share"), .scale = JG_SCALE_SHARE};
     case JG_UNIT_SECONDS: return (struct jg_axis){.title = jg_tr(lang, "time"), .scale = JG_SCALE_SECONDS, .log = log};
-    case JG_UNIT_TIMES: return (struct jg_axis){.title = jg_tr(lang, "times as much"), .log = log};
+    case JG_UNIT_TIMES: return (struct jg_axis){.title = jg_tr(lang, "factor"), .log = log};
     case JG_UNIT_WEIGHT: return (struct jg_axis){.title = jg_tr(lang, "weight")};
     default: return (struct jg_axis){.title = jg_tr(lang, "number"), .log = log};
     }
@@ -171,7 +173,7 @@ static void leave_out_zeros(struct lists *l, double *low, double high) {
 }
 
 /* The curves of all columns of a unit; false: there are none. */
-static bool put_unit(struct jg_page *p, struct lists *l, enum jg_unit unit) {
+static bool put_unit(struct jg_page *p, struct lists *l, enum jg_study_unit unit) {
     const struct jg_study_table *table = l->table;
     struct jg_curve curves[JG_STUDY_COLUMNS];
     char names[JG_STUDY_COLUMNS][NAME];
@@ -179,7 +181,7 @@ static bool put_unit(struct jg_page *p, struct lists *l, enum jg_unit unit) {
     int from = end_named(table, "low", unit), to = end_named(table, "high", unit);
     double low = INFINITY, high = -INFINITY;
     for (int i = 1; i < table->column_count; i++) {
-        const struct jg_column *column = &table->columns[i];
+        const struct jg_study_column *column = &table->columns[i];
         if (column->unit != unit || is_end(column)) continue;
         span(l->of[i], table->row_count, &low, &high);
         curve_name(p->lang, column, names[n]);
@@ -204,13 +206,14 @@ static bool put_unit(struct jg_page *p, struct lists *l, enum jg_unit unit) {
     struct jg_plot plot = {.out = p->out, .lang = p->lang, .title = title};
     if (y.log) plot.note = jg_tr(p->lang, "logarithmic scale");
     y.title = NULL;
-    if (n == 1 && from > 0 && to > 0) plot.note = jg_tr(p->lang, "the band is the interval (95 %)");
+    if (n == 1 && from > 0 && to > 0) plot.note = jg_tr(p->lang, "the band is the confidence interval (95 %)");
     jg_plot_curves(&plot, &x, &y, curves, (size_t)n);
     return true;
 }
 
 static void put_plots(struct jg_page *p, const struct jg_study_table *table) {
-    static const enum jg_unit UNITS[] = {JG_UNIT_WEIGHT, JG_UNIT_SHARE, JG_UNIT_SECONDS, JG_UNIT_MEAN, JG_UNIT_TIMES};
+    static const enum jg_study_unit UNITS[] = {JG_UNIT_WEIGHT, JG_UNIT_SHARE, JG_UNIT_SECONDS, JG_UNIT_MEAN,
+                                               JG_UNIT_TIMES};
     struct lists l = {.table = table};
     bool any = false;
     if (!is_series(table)) return;
@@ -235,14 +238,14 @@ static void put_bars(struct jg_page *p, const struct jg_study_table *table) {
         if (table->columns[1].unit == JG_UNIT_WORD)
             jg_text_add(&t, " – %s", jg_tr(p->lang, jg_study_word(&table->columns[1], cells[1])));
         jg_text_init(&t, labels[row], CELL);
-        jg_number_study(&t, JG_UNIT_SHARE, cells[share], p->lang);
+        jg_format_study(&t, JG_UNIT_SHARE, cells[share], p->lang);
         bars[row] = (struct jg_bar){names[row], cells[share], cells[from], cells[to], labels[row]};
     }
     struct jg_axis axis = {.scale = JG_SCALE_SHARE};
     struct jg_plot plot = {.out = p->out,
                            .lang = p->lang,
                            .title = jg_tr(p->lang, "share"),
-                           .note = jg_tr(p->lang, "the lines are intervals (95 %)")};
+                           .note = jg_tr(p->lang, "the lines are confidence intervals (95 %)")};
     jg_plot_bars(&plot, &axis, bars, (size_t)table->row_count, 0.5);
 }
 
@@ -255,20 +258,20 @@ static void put_settings(struct jg_page *p, const struct jg_study *study, const 
     jg_page_settings_begin(p);
     jg_page_setting(p, jg_tr(p->lang, "Source"), jg_tr(p->lang, study->source));
     snprintf(words, sizeof words, "%d", s->games);
-    jg_page_setting(p, jg_tr(p->lang, "Games of each cell"), words);
+    jg_page_setting(p, jg_tr(p->lang, "Games per cell"), words);
     snprintf(words, sizeof words, "%llu", (unsigned long long)s->seed);
     jg_page_setting(p, jg_tr(p->lang, "Seed"), words);
     jg_text_init(&t, words, sizeof words);
-    if (s->quick) jg_text_put(&t, jg_tr(p->lang, "the quick form of the study"));
+    if (s->quick) jg_text_put(&t, jg_tr(p->lang, "quick version of the study"));
     if (r->extent[0]) jg_text_add(&t, "%s%s", s->quick ? "; " : "", r->extent);
-    if (t.used) jg_page_setting(p, jg_tr(p->lang, "Extent"), words);
+    if (t.used) jg_page_setting(p, jg_tr(p->lang, "Scope"), words);
     jg_page_settings(p, settings, n);
     jg_page_table_end(p);
 }
 
 char *jg_report_study(const struct jg_study *study, const struct jg_study_setting *setting,
                       const struct jg_study_result *result, const struct jg_setting_line *settings, size_t n,
-                      enum jg_lang lang) {
+                      jg_lang lang) {
     struct jg_buffer out = {0};
     struct jg_page page = {.out = &out, .lang = lang};
     jg_page_begin(&page, jg_tr(lang, "Study"), jg_tr(lang, study->title), jg_tr(lang, study->summary));

@@ -110,7 +110,7 @@ static void on_leave(void *arg, int32_t value, jg_move best) {
     t->at = n->parent;
 }
 
-static void on_parts(void *arg, int parts) { ((struct jg_tree *)arg)->parts = parts; }
+static void on_scale(void *arg, int scale) { ((struct jg_tree *)arg)->scale = scale; }
 
 static void on_probe(void *arg) {
     struct jg_tree *t = arg;
@@ -319,18 +319,18 @@ static bool flag_of(const struct jg_agent *a, const char *name) {
 
 static enum jg_status ask(struct jg_tree *t, struct jg_agent *a, struct jg_error *err) {
     struct jg_trace trace = {
-        .arg = t, .enter = on_enter, .cut = on_cut, .leave = on_leave, .parts = on_parts, .probe = on_probe};
+        .arg = t, .enter = on_enter, .cut = on_cut, .leave = on_leave, .scale = on_scale, .probe = on_probe};
     union jg_state view;
     int seat = jg_turn(t->game, &t->root);
     jg_view(t->game, &t->root, seat, &view);
-    struct jg_ask question = {.view = &view, .seat = seat, .stop = t->stop, .trace = &trace};
+    struct jg_query question = {.view = &view, .seat = seat, .stop = t->stop, .trace = &trace};
     enum jg_status status = jg_agent_choose(a, &question, &t->report, err);
     if (!status && !t->count && t->report.note)
-        return jg_fail(err, JG_EFIT, -1, "the move is from the book: nothing was searched");
+        return jg_fail(err, JG_EFIT, -1, "the move is from the opening book; no tree was searched");
     if (!t->full && !t->no_room) return status;
     atomic_store(t->stop, false);
     if (t->no_room) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    return jg_fail(err, JG_EFIT, -1, "the tree has more than %d nodes: give a smaller depth, as in %s:depth=3",
+    return jg_fail(err, JG_EFIT, -1, "the tree has more than %d nodes; use a smaller depth, such as %s:depth=3",
                    JG_TREE_MOST, a->kind->name);
 }
 
@@ -348,7 +348,7 @@ enum jg_status jg_tree_open(struct jg_tree *t, struct jg_agent *a, const void *s
                             struct jg_error *err) {
     const struct jg_game *g = a->game;
     struct jg_text spec;
-    *t = (struct jg_tree){.game = g, .stop = stop, .quiesce = flag_of(a, "quiesce"), .parts = 1};
+    *t = (struct jg_tree){.game = g, .stop = stop, .quiesce = flag_of(a, "quiesce"), .scale = 1};
     memcpy(&t->root, state, g->state_size);
     find_max(t);
     t->by_mover = !strcmp(a->kind->name, "negamax");
@@ -358,7 +358,7 @@ enum jg_status jg_tree_open(struct jg_tree *t, struct jg_agent *a, const void *s
     if (!status) {
         finish(t);
         if (t->no_room) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
-        if (atomic_load(stop)) status = jg_fail(err, JG_ESTOP, -1, "stopped before the tree was done");
+        if (atomic_load(stop)) status = jg_fail(err, JG_ESTOP, -1, "stopped before the tree was complete");
     }
     if (status) jg_tree_close(t);
     return status;

@@ -63,7 +63,7 @@ struct jg_tree {
     bool by_mover; /* show values for the side to move: the change of sign of negamax */
     bool bounded;  /* some node was entered with a bound */
     bool quiesce;
-    int parts; /* of a point that values are counted in */
+    int scale; /* of a point that values are counted in */
 
     struct jg_tree_node *nodes;
     uint32_t count, room;
@@ -112,7 +112,7 @@ uint32_t jg_tree_hidden(const struct jg_tree *t, uint32_t node);
 uint32_t jg_tree_child(const struct jg_tree *t, uint32_t node);
 uint32_t jg_tree_sibling(const struct jg_tree *t, uint32_t node);
 
-/* ---- tree_words.c ------------------------------------------------------------------- */
+/* ---- tree_labels.c ------------------------------------------------------------------- */
 
 enum { JG_TREE_WORDS = 512, JG_TREE_HEADING = 2048 }; /* room for any of these texts; for a heading */
 
@@ -128,7 +128,7 @@ void jg_tree_label(const struct jg_tree *t, uint32_t node, struct jg_text *text)
 void jg_tree_position(const struct jg_tree *t, uint32_t node, struct jg_text *text);
 
 /* A value from MAX's side in words: "10", "-0.25", "win"; bounds may be infinite. */
-void jg_tree_value(const struct jg_tree *t, int32_t value, enum jg_lang lang, bool unicode, struct jg_text *text);
+void jg_tree_value(const struct jg_tree *t, int32_t value, jg_lang lang, bool unicode, struct jg_text *text);
 
 /* A node's value as it is to be shown: from the side to move, if the tree is drawn so. */
 int32_t jg_tree_shown(const struct jg_tree *t, uint32_t node);
@@ -137,13 +137,13 @@ int32_t jg_tree_shown(const struct jg_tree *t, uint32_t node);
 bool jg_tree_has_notes(const struct jg_tree *t);
 
 /* Whether its value is the evaluator's, because the depth ended there. */
-bool jg_tree_judged(const struct jg_tree *t, uint32_t node);
+bool jg_tree_is_static(const struct jg_tree *t, uint32_t node);
 
 /* A number with its thousands parted. */
-void jg_tree_number(uint64_t n, enum jg_lang lang, struct jg_text *text);
+void jg_tree_number(uint64_t n, jg_lang lang, struct jg_text *text);
 
 /* What is hidden below a node: "+12", or "+..." if that was not counted. */
-void jg_tree_more(const struct jg_tree *t, uint32_t node, enum jg_lang lang, struct jg_text *text);
+void jg_tree_more(const struct jg_tree *t, uint32_t node, jg_lang lang, struct jg_text *text);
 
 /* What kind of cut took off the children of a node with one. */
 enum jg_tree_cut jg_tree_cut_at(const struct jg_tree *t, uint32_t node);
@@ -153,15 +153,15 @@ enum jg_tree_cut jg_tree_cut_at(const struct jg_tree *t, uint32_t node);
 uint32_t jg_tree_bound_from(const struct jg_tree *t, uint32_t node, uint32_t *through);
 
 /* Why the children of a node with a cut do not matter. */
-void jg_tree_reason(const struct jg_tree *t, uint32_t node, enum jg_lang lang, bool unicode, struct jg_text *text);
+void jg_tree_reason(const struct jg_tree *t, uint32_t node, jg_lang lang, bool unicode, struct jg_text *text);
 
 /* Whose node it is: "MAX, player 1 to move". */
-void jg_tree_whose(const struct jg_tree *t, uint8_t turn, enum jg_lang lang, struct jg_text *text);
+void jg_tree_whose(const struct jg_tree *t, uint8_t turn, jg_lang lang, struct jg_text *text);
 
 /* Above a tree: "coins, position 5 1, searched by alphabeta"; for a further pass what that is; below it the counts. */
-void jg_tree_heading(const struct jg_tree *t, enum jg_lang lang, struct jg_text *text);
-void jg_tree_caption(const struct jg_tree *t, uint32_t root, enum jg_lang lang, struct jg_text *text);
-void jg_tree_summary(const struct jg_tree *t, enum jg_lang lang, struct jg_text *text);
+void jg_tree_heading(const struct jg_tree *t, jg_lang lang, struct jg_text *text);
+void jg_tree_caption(const struct jg_tree *t, uint32_t root, jg_lang lang, struct jg_text *text);
+void jg_tree_summary(const struct jg_tree *t, jg_lang lang, struct jg_text *text);
 
 /* Keys to the signs in a picture. */
 enum jg_tree_key {
@@ -173,7 +173,7 @@ enum jg_tree_key {
     JG_TREE_KEY_CHANCE,
     JG_TREE_KEY_BEST,
     JG_TREE_KEY_LIMITS,     /* at most, at least */
-    JG_TREE_KEY_JUDGED,     /* by the evaluator, where the depth ran out */
+    JG_TREE_KEY_STATIC,     /* by the evaluator, where the depth ran out */
     JG_TREE_KEY_WINDOW,     /* alpha and beta on entry */
     JG_TREE_KEY_CUT,        /* and what lies below */
     JG_TREE_KEY_FOLDED,     /* "+12" */
@@ -186,12 +186,12 @@ enum jg_tree_key {
 
 /* Whether the drawn nodes need the key; its text. */
 void jg_tree_keys(const struct jg_tree *t, bool steps, bool used[JG_TREE_KEYS]);
-void jg_tree_key_text(const struct jg_tree *t, enum jg_tree_key key, enum jg_lang lang, struct jg_text *text);
+void jg_tree_key_text(const struct jg_tree *t, enum jg_tree_key key, jg_lang lang, struct jg_text *text);
 
 /* ---- Drawing: of a folded tree ------------------------------------------------------- */
 
 struct jg_tree_look {
-    enum jg_lang lang;
+    jg_lang lang;
     bool colour, unicode; /* of text */
     bool steps;           /* number the visits */
     uint32_t open;        /* HTML: nodes that are open at first; */

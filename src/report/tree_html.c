@@ -17,36 +17,36 @@ enum {
 static const struct {
     const char *key, *english;
 } WORDS[] = {
-    {"open_all", "Open all"},
-    {"close_all", "Close all"},
-    {"best_path", "Best path only"},
-    {"smaller", "Smaller"},
-    {"larger", "Larger"},
-    {"fit", "Fit to the window"},
-    {"first_step", "To the beginning"},
-    {"step_back", "One step back"},
-    {"step_on", "One step on"},
-    {"last_step", "To the end"},
-    {"play", "Play"},
+    {"open_all", "Expand all"},
+    {"close_all", "Collapse all"},
+    {"best_path", "Show best line"},
+    {"smaller", "Zoom out"},
+    {"larger", "Zoom in"},
+    {"fit", "Fit to window"},
+    {"first_step", "First step"},
+    {"step_back", "Previous step"},
+    {"step_on", "Next step"},
+    {"last_step", "Last step"},
+    {"play", "Play steps"},
     {"pause", "Pause"},
-    {"steps", "Steps of the search"},
+    {"steps", "Search steps"},
     {"step", "step {n} of {all}"},
-    {"opened", "{n} of {all} nodes are open; a click opens more."},
+    {"opened", "{n} of {all} nodes are shown; click a node to open it."},
     {"move", "move"},
     {"position", "position"},
     {"value", "value"},
-    {"window", "bounds on entering"},
+    {"window", "window (alpha, beta)"},
     {"visit", "visit"},
     {"never", "never"},
-    {"below", "nodes below"},
-    {"begin", "The search has not begun."},
+    {"below", "descendants"},
+    {"begin", "The search has not started."},
     {"enter", "Enters {node}: {whose}."},
-    {"enter_window", "Enters {node}: {whose}. What matters lies between {window}."},
-    {"leaf", "{node} is a leaf, worth {value}."},
-    {"leave", "Leaves {node} with {value}."},
-    {"so_far", " Now {node} has {value}."},
-    {"finished", "The search is done: {node} is worth {value}."},
-    {"stopped", "The search was stopped before it was done."},
+    {"enter_window", "Enters {node}: {whose}. The window is {window}."},
+    {"leaf", "{node} is a leaf with value {value}."},
+    {"leave", "Returns {value} from {node}."},
+    {"so_far", " {node} now has {value}."},
+    {"finished", "The search is complete: {node} has value {value}."},
+    {"stopped", "The search was stopped before it was complete."},
 };
 
 struct writer {
@@ -291,7 +291,7 @@ static void put_pass(struct writer *w, uint32_t root, const struct moves *m) {
     put_numbers(w, "visit", VISIT, m);
     put_numbers(w, "best", BEST, m);
     put_numbers(w, "cutKind", CUT_KIND, m);
-    if (w->t->parts > 1) put_numbers(w, "probed", PROBED, m);
+    if (w->t->scale > 1) put_numbers(w, "probed", PROBED, m);
     if (w->t->bounded) put_numbers(w, "alpha", ALPHA, m);
     if (w->t->bounded) put_numbers(w, "beta", BETA, m);
     put_more(w);
@@ -394,7 +394,8 @@ static void put_title(struct writer *w) {
 static void put_lang(struct writer *w) { jg_buffer_put(w->out, jg_lang_name(w->look->lang)); }
 
 static void put_no_script(struct writer *w) {
-    jg_buffer_xml(w->out, jg_tr(w->look->lang, "This page needs JavaScript; the same tree can be had as .svg."));
+    jg_buffer_xml(w->out, jg_tr(w->look->lang, "This page needs JavaScript; 'jogada tree -o FILE.svg' draws the same "
+                                               "tree without it."));
 }
 
 static void put_style(struct writer *w) {

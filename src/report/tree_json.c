@@ -7,10 +7,10 @@
 static void put_number(const struct jg_tree *t, struct jg_buffer *out, const char *key, int32_t value) {
     if (value == INT32_MAX || value == -INT32_MAX)
         jg_buffer_add(out, ",\"%s\":null", key);
-    else if (value % t->parts == 0)
-        jg_buffer_add(out, ",\"%s\":%d", key, value / t->parts);
+    else if (value % t->scale == 0)
+        jg_buffer_add(out, ",\"%s\":%d", key, value / t->scale);
     else
-        jg_buffer_add(out, ",\"%s\":%.4f", key, (double)value / t->parts);
+        jg_buffer_add(out, ",\"%s\":%.4f", key, (double)value / t->scale);
 }
 
 static void put_visited(const struct jg_tree *t, uint32_t node, struct jg_buffer *out) {

@@ -46,7 +46,7 @@ static void put_key_sign(const struct jg_svg *p, enum jg_tree_key key, double x,
                       x + 2, y);
         break;
     case JG_TREE_KEY_LIMITS: jg_svg_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "≤ ≥"); break;
-    case JG_TREE_KEY_JUDGED: jg_svg_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "≈"); break;
+    case JG_TREE_KEY_STATIC: jg_svg_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "≈"); break;
     case JG_TREE_KEY_WINDOW: jg_svg_text(p, x + 16, y + 4, 12, "middle", DIM, "", "α β"); break;
     case JG_TREE_KEY_CUT:
         jg_buffer_add(p->out,
@@ -145,7 +145,7 @@ static double put_notes(const struct jg_svg *p, double y, double width, bool dra
     }
     if (all > NOTES_MOST) {
         jg_text_init(&w, words, sizeof words);
-        jg_text_add(&w, jg_tr(p->look->lang, "and %u more: point at a cut to read why"), all - NOTES_MOST);
+        jg_text_add(&w, jg_tr(p->look->lang, "and %u more: point at a cut to read its reason"), all - NOTES_MOST);
         y = put_lines(p, words, JG_SVG_MARGIN + 24, y, width - 24, DIM, draw);
     }
     return y;

@@ -3,7 +3,7 @@
 #ifndef REPORT_TREE_SVG_H
 #define REPORT_TREE_SVG_H
 
-#include "report/boxes.h"
+#include "report/tree_layout.h"
 #include "report/svg.h"
 #include "report/tree.h"
 

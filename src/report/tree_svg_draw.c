@@ -28,10 +28,10 @@ static void value_text(const struct jg_svg *p, uint32_t node, struct jg_text *te
     uint8_t known = p->t->nodes[node].known;
     if (known == JG_TREE_UNFINISHED) jg_text_char(text, '?');
     if (known > JG_TREE_AT_LEAST) return;
-    jg_text_put(text, known == JG_TREE_AT_MOST     ? "≤ "
-                      : known == JG_TREE_AT_LEAST  ? "≥ "
-                      : jg_tree_judged(p->t, node) ? "≈ "
-                                                   : "");
+    jg_text_put(text, known == JG_TREE_AT_MOST        ? "≤ "
+                      : known == JG_TREE_AT_LEAST     ? "≥ "
+                      : jg_tree_is_static(p->t, node) ? "≈ "
+                                                      : "");
     jg_tree_value(p->t, jg_tree_shown(p->t, node), p->look->lang, true, text);
 }
 
@@ -397,7 +397,7 @@ bool jg_svg_is_straight(const struct jg_svg *p) {
 }
 
 double jg_svg_plan(struct jg_svg *p, uint32_t root) {
-    return list_boxes(p, root) ? jg_boxes_place(p->boxes, p->count, p->gap) : -1;
+    return list_boxes(p, root) ? jg_tree_layout(p->boxes, p->count, p->gap) : -1;
 }
 
 void jg_svg_sample(const struct jg_svg *p, uint8_t turn, double x, double y) {

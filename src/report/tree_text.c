@@ -60,7 +60,7 @@ static void put_value(const struct pen *p, uint32_t node) {
         return;
     }
     jg_tree_value(p->t, jg_tree_shown(p->t, node), p->look->lang, false, &v);
-    int sign = jg_tree_judged(p->t, node) ? 3 : n->known;
+    int sign = jg_tree_is_static(p->t, node) ? 3 : n->known;
     jg_buffer_add(p->out, " %s %s", p->look->unicode ? unicode[sign] : ascii[sign], value);
 }
 
@@ -90,7 +90,7 @@ static void put_window(const struct pen *p, const struct jg_tree_node *n) {
 static void put_cut(const struct pen *p, const struct jg_tree_node *n) {
     if (!n->cut) return;
     bool alpha = n->cut == JG_TREE_ALPHA;
-    jg_buffer_add(p->out, "  %s (%u)", jg_tr(p->look->lang, alpha ? "alpha cut" : "beta cut"),
+    jg_buffer_add(p->out, "  %s (%u)", jg_tr(p->look->lang, alpha ? "alpha cutoff" : "beta cutoff"),
                   p->t->nodes[n->parent].note);
 }
 
@@ -223,7 +223,7 @@ static const char *key_sign(const struct pen *p, enum jg_tree_key key) {
     switch (key) {
     case JG_TREE_KEY_BEST: return unicode ? "━" : "=";
     case JG_TREE_KEY_LIMITS: return unicode ? "≤ ≥" : "<= >=";
-    case JG_TREE_KEY_JUDGED: return unicode ? "≈" : "~";
+    case JG_TREE_KEY_STATIC: return unicode ? "≈" : "~";
     case JG_TREE_KEY_WINDOW: return unicode ? "[α, β]" : "[alpha, beta]";
     case JG_TREE_KEY_CUT: return unicode ? "╌" : ".";
     case JG_TREE_KEY_FOLDED: return "+12";

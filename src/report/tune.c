@@ -1,5 +1,5 @@
 /* Tunings as pages. */
-#include "report/number.h"
+#include "report/format.h"
 #include "report/plot.h"
 #include "report/score.h"
 
@@ -17,7 +17,7 @@ struct tuning {
 /* ---- Settings ------------------------------------------------------------------------------ */
 
 static void put_number(struct jg_page *p, const char *name, double x, int decimals) {
-    char words[JG_NUMBER];
+    char words[JG_FORMAT_MAX];
     jg_page_setting(p, name, jg_report_number(p, JG_FORM_NUMBER, x, decimals, words, sizeof words));
 }
 
@@ -29,12 +29,12 @@ static void put_method(struct jg_page *p, const struct jg_tune_setting *s) {
     case JG_TUNE_GENETIC:
         jg_page_setting(p, jg_tr(p->lang, "Method"), jg_tr(p->lang, "genetic algorithm"));
         put_number(p, jg_tr(p->lang, "Population"), s->population, 0);
-        put_number(p, jg_tr(p->lang, "Share that lives on"), s->survive, 3);
-        put_number(p, jg_tr(p->lang, "Chance of a mutation"), s->mutation, 3);
+        put_number(p, jg_tr(p->lang, "Survival rate"), s->survive, 3);
+        put_number(p, jg_tr(p->lang, "Mutation probability"), s->mutation, 3);
         jg_page_setting(p, jg_tr(p->lang, "Crossover"),
-                        s->crossover == JG_CROSS_ONE   ? jg_tr(p->lang, "at one point")
-                        : s->crossover == JG_CROSS_TWO ? jg_tr(p->lang, "at two points")
-                                                       : jg_tr(p->lang, "weight by weight"));
+                        s->crossover == JG_CROSS_ONE   ? jg_tr(p->lang, "one-point")
+                        : s->crossover == JG_CROSS_TWO ? jg_tr(p->lang, "two-point")
+                                                       : jg_tr(p->lang, "uniform"));
         break;
     case JG_TUNE_SPSA:
     case JG_TUNE_CMA:
@@ -44,22 +44,22 @@ static void put_method(struct jg_page *p, const struct jg_tune_setting *s) {
         break;
     case JG_TUNE_Q:
         jg_page_setting(p, jg_tr(p->lang, "Method"), jg_tr(p->lang, "Q-learning"));
-        put_number(p, jg_tr(p->lang, "First step, as a share of the errors"), s->step, 3);
+        put_number(p, jg_tr(p->lang, "First step, as a share of the error"), s->step, 3);
         put_number(p, jg_tr(p->lang, "Discount"), s->discount, 3);
-        put_number(p, jg_tr(p->lang, "Chance to explore"), s->explore, 3);
+        put_number(p, jg_tr(p->lang, "Exploration probability"), s->explore, 3);
         break;
     }
 }
 
 /* Whom the tuned weights are compared with, and whom --opponent start means. */
 static const char *compared(const struct tuning *k) {
-    return k->set->from_start ? jg_tr(k->p->lang, "weights at first") : jg_tr(k->p->lang, "usual weights");
+    return k->set->from_start ? jg_tr(k->p->lang, "initial weights") : jg_tr(k->p->lang, "usual weights");
 }
 
 static void put_settings(const struct tuning *k, const struct jg_setting_line *settings, size_t n) {
     const struct jg_tune_setting *s = k->set;
     struct jg_page *p = k->p;
-    char words[JG_SPEC_MAX], low[JG_NUMBER], high[JG_NUMBER];
+    char words[JG_SPEC_MAX], low[JG_FORMAT_MAX], high[JG_FORMAT_MAX];
     struct jg_text t;
     int decimals = decimals_of(s->high - s->low) - 1;
     jg_text_init(&t, words, sizeof words);
@@ -75,12 +75,12 @@ static void put_settings(const struct tuning *k, const struct jg_setting_line *s
                                                                     : s->rival->name);
     put_method(p, s);
     put_number(p, jg_tr(p->lang, "Generations"), s->generations, 0);
-    put_number(p, jg_tr(p->lang, "Pairs of games between two"), s->pairs, 0);
-    put_number(p, jg_tr(p->lang, "Random moves at the beginning"), s->opening, 0);
+    put_number(p, jg_tr(p->lang, "Pairs of games per pairing"), s->pairs, 0);
+    put_number(p, jg_tr(p->lang, "Random opening moves"), s->opening, 0);
     jg_text_init(&t, words, sizeof words);
     jg_text_add(&t, jg_tr(p->lang, "%s to %s"), jg_report_number(p, JG_FORM_NUMBER, s->low, decimals, low, sizeof low),
                 jg_report_number(p, JG_FORM_NUMBER, s->high, decimals, high, sizeof high));
-    jg_page_setting(p, jg_tr(p->lang, "Range of the weights"), words);
+    jg_page_setting(p, jg_tr(p->lang, "Weight range"), words);
     jg_text_init(&t, words, sizeof words);
     jg_text_add(&t, "%llu", (unsigned long long)s->seed);
     jg_page_setting(p, jg_tr(p->lang, "Seed"), words);
@@ -91,10 +91,10 @@ static void put_settings(const struct tuning *k, const struct jg_setting_line *s
 /* ---- Progress of the tuning ------------------------------------------------------------------- */
 
 static void put_fitness(const struct tuning *k) {
-    enum jg_lang lang = k->p->lang;
+    jg_lang lang = k->p->lang;
     struct jg_curve curves[] = {
-        {.name = jg_tr(lang, "best individual of the generation"), .x = k->x, .y = k->best, .n = k->n, .colour = 0},
-        {.name = jg_tr(lang, "mean of all"), .x = k->x, .y = k->mean, .n = k->n, .colour = 1, .dashed = true}};
+        {.name = jg_tr(lang, "best of the generation"), .x = k->x, .y = k->best, .n = k->n, .colour = 0},
+        {.name = jg_tr(lang, "mean"), .x = k->x, .y = k->mean, .n = k->n, .colour = 1, .dashed = true}};
     struct jg_plot plot = {.out = k->p->out,
                            .lang = lang,
                            .title = jg_tr(lang, "Fitness by generation"),
@@ -118,7 +118,7 @@ static void put_weights(const struct tuning *k) {
     jg_page_table_begin(p, jg_tr(p->lang, "Weights"), NULL, NULL);
     jg_page_heading(p, jg_tr(p->lang, "Feature"), NULL);
     jg_page_heading(p, jg_tr(p->lang, "Meaning"), NULL);
-    jg_page_heading(p, k->set->from_start ? jg_tr(p->lang, "At first") : jg_tr(p->lang, "Usual"), "n");
+    jg_page_heading(p, k->set->from_start ? jg_tr(p->lang, "Initial") : jg_tr(p->lang, "Usual"), "n");
     jg_page_heading(p, jg_tr(p->lang, "Tuned"), "n");
     jg_page_heading(p, jg_tr(p->lang, "Change"), "n");
     jg_page_head_end(p);
@@ -140,8 +140,8 @@ static void put_moves(const struct tuning *k) {
     const struct jg_evaluator *e = k->set->evaluator;
     jg_page_say(p, "note",
                 k->set->from_start
-                    ? jg_tr(p->lang, "The weights of the best by generation; dashed: what the tuning began with.")
-                    : jg_tr(p->lang, "The weights of the best by generation; dashed: the usual weight."));
+                    ? jg_tr(p->lang, "Best weights by generation; the dashed line is the initial weight.")
+                    : jg_tr(p->lang, "Best weights by generation; the dashed line is the usual weight."));
     jg_buffer_put(p->out, "<div class=\"small\">\n");
     for (int i = 0; i < e->feature_count; i++) {
         for (size_t g = 0; g < k->n; g++) k->weight[g] = k->history[g].weights[i];
@@ -158,16 +158,16 @@ static void put_tuning(const struct tuning *k, const struct jg_tally *proof) {
     struct jg_page *p = k->p;
     if (proof) {
         const char *tuned = jg_tr(p->lang, "tuned weights"), *begun = compared(k);
-        jg_page_section(p, jg_tr(p->lang, "The proof"));
+        jg_page_section(p, jg_tr(p->lang, "Validation"));
         jg_report_lead(p, proof, tuned, begun);
         jg_report_tiles(p, proof);
         jg_report_results(p, proof, tuned, begun, NULL);
         jg_report_pairs(p, proof, tuned);
-        jg_page_say(p, "note", jg_tr(p->lang, "Played on beginnings that were drawn anew."));
+        jg_page_say(p, "note", jg_tr(p->lang, "Played from new openings."));
     }
-    jg_page_section(p, jg_tr(p->lang, "What was found"));
+    jg_page_section(p, jg_tr(p->lang, "Result"));
     put_weights(k);
-    jg_page_section(p, jg_tr(p->lang, "How it was found"));
+    jg_page_section(p, jg_tr(p->lang, "Tuning history"));
     if (k->n) {
         put_fitness(k);
         put_moves(k);
@@ -177,13 +177,12 @@ static void put_tuning(const struct tuning *k, const struct jg_tally *proof) {
 }
 
 char *jg_report_tune(const struct jg_tune_setting *setting, const struct jg_generation *history, size_t generations,
-                     const struct jg_tally *proof, const struct jg_setting_line *settings, size_t n,
-                     enum jg_lang lang) {
+                     const struct jg_tally *proof, const struct jg_setting_line *settings, size_t n, jg_lang lang) {
     struct jg_buffer out = {0};
     struct jg_page page = {.out = &out, .lang = lang};
     double *numbers = malloc((4 * generations + 1) * sizeof *numbers);
     struct tuning k = {.p = &page, .set = setting, .history = history, .n = generations};
-    char about[JG_SPEC_MAX], games[JG_NUMBER];
+    char about[JG_SPEC_MAX], games[JG_FORMAT_MAX];
     struct jg_text t;
     if (!numbers) return NULL;
     k.x = numbers;

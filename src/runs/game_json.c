@@ -48,7 +48,7 @@ static enum jg_status set_seconds(const json_t *seconds, struct jg_tags *tags, s
         const json_t *x = json_array_get(seconds, team);
         tags->seconds[team] = json_number_value(x);
         if (!json_is_number(x) || !(tags->seconds[team] >= 0 && tags->seconds[team] < 1e12))
-            return wrong("seconds", "expected a number of seconds", err);
+            return wrong("seconds", "expected a number of seconds, such as 1.5", err);
     }
     return JG_OK;
 }
@@ -56,7 +56,7 @@ static enum jg_status set_seconds(const json_t *seconds, struct jg_tags *tags, s
 static enum jg_status put_moves(const json_t *moves, struct jg_buffer *out, struct jg_error *err) {
     const json_t *move;
     size_t i;
-    if (!json_is_array(moves)) return wrong("moves", "not there; 'jogada export --json' writes them", err);
+    if (!json_is_array(moves)) return wrong("moves", "missing; 'jogada export --json' writes them", err);
     json_array_foreach(moves, i, move) {
         const char *text = json_string_value(move);
         if (!text || !text[0] || text[strcspn(text, " \t\r\n")]) return wrong("moves", "not a move", err);
@@ -65,8 +65,8 @@ static enum jg_status put_moves(const json_t *moves, struct jg_buffer *out, stru
     return out->failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory") : JG_OK;
 }
 
-enum jg_status jg_kept_from_json(const json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
-                                 struct jg_error *err) {
+enum jg_status jg_run_game_from_json(const json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
+                                     struct jg_error *err) {
     static const char *const MEMBERS[][2] = {{"game", "Game"},     {"start", "Start"},       {"seed", "Seed"},
                                              {"date", "Date"},     {"opening", "Opening"},   {"reason", "Reason"},
                                              {"result", "Result"}, {"resigned", "Resigned"}, {NULL, NULL}};
@@ -80,8 +80,8 @@ enum jg_status jg_kept_from_json(const json_t *game, struct jg_tags *tags, struc
     return status ? status : put_moves(json_object_get(game, "moves"), moves, err);
 }
 
-struct jg_kept_game jg_kept_of_tags(const struct jg_record *r, const struct jg_tags *tags, const char *moves) {
-    struct jg_kept_game game = jg_kept_of(r);
+struct jg_stored_game jg_run_game_of_tags(const struct jg_record *r, const struct jg_tags *tags, const char *moves) {
+    struct jg_stored_game game = jg_stored_of_record(r);
     game.game = tags->game;
     game.seed = tags->seed;
     game.start = tags->start;

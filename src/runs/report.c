@@ -4,7 +4,7 @@
 #include "core/json.h"
 
 #include "report/report.h"
-#include "runs/contest.h"
+#include "runs/tournament.h"
 #include "runs/tuning.h"
 
 #include <jansson.h>
@@ -23,14 +23,14 @@ static void add_setting(struct settings *s, const char *name, const char *value)
     s->lines[s->count++] = (struct jg_setting_line){.name = name, .value = value};
 }
 
-static enum jg_status damaged(const struct jg_run *run, struct jg_error *err) {
-    return jg_fail(err, JG_EIO, -1, "the parameters of run %lld are damaged", (long long)run->id);
+static enum jg_status damaged(const struct jg_stored_run *run, struct jg_error *err) {
+    return jg_fail(err, JG_EIO, -1, "run %lld has damaged parameters", (long long)run->id);
 }
 
 /* ---- Contests -------------------------------------------------------------------------------- */
 
 /* Those who played, by their names alone. */
-static enum jg_status read_players(const struct jg_run *run, const json_t *o, struct jg_contest *plan,
+static enum jg_status read_players(const struct jg_stored_run *run, const json_t *o, struct jg_contest *plan,
                                    struct jg_player **out, struct jg_error *err) {
     const json_t *agents = json_object_get(o, "agents"), *name;
     size_t n = json_array_size(agents), i;
@@ -57,54 +57,54 @@ static void settle_pairs(struct jg_contest *plan) {
     plan->known_count = plan->pairs * round;
 }
 
-static char *contest_page(const struct jg_contest *plan, struct settings *s, enum jg_lang lang, struct jg_error *err) {
+static char *contest_page(const struct jg_contest *plan, struct settings *s, jg_lang lang, struct jg_error *err) {
     struct jg_standings standings;
     char *page = NULL;
     if (!jg_contest_play(plan, &standings, err)) {
         snprintf(s->distinct, sizeof s->distinct, "%llu / %llu", (unsigned long long)standings.distinct,
                  (unsigned long long)standings.sampled);
         add_setting(s, "different games", s->distinct);
-        page = jg_report_contest(plan, &standings, NULL, s->lines, s->count, lang);
+        page = jg_report_tournament(plan, &standings, NULL, s->lines, s->count, lang);
         if (!page) jg_fail(err, JG_EMEMORY, -1, "out of memory");
     }
     jg_standings_free(&standings);
     return page;
 }
 
-static char *contest_report(struct jg_store *store, const struct jg_run *run, const json_t *o, const struct jg_game *g,
-                            struct settings *s, enum jg_lang lang, struct jg_error *err) {
+static char *contest_report(struct jg_store *store, const struct jg_stored_run *run, const json_t *o,
+                            const struct jg_game *g, struct settings *s, jg_lang lang, struct jg_error *err) {
     const char *seed = json_string_value(json_object_get(o, "seed"));
     struct jg_contest plan = {.game = g,
                               .seed = seed ? strtoull(seed, NULL, 10) : 0,
                               .opening = (int)json_integer_value(json_object_get(o, "opening")),
                               .gauntlet = json_is_true(json_object_get(o, "gauntlet"))};
-    struct jg_kept_contest kept = {.plan = &plan, .store = store, .run = {.id = run->id}};
+    struct jg_run_tournament stored = {.plan = &plan, .store = store, .run = {.id = run->id}};
     struct jg_player *players = NULL;
     char *page = NULL;
     enum jg_status status = read_players(run, o, &plan, &players, err);
-    if (!status) status = jg_kept_contest_load(&kept, true, err);
+    if (!status) status = jg_run_tournament_load(&stored, true, err);
     if (!status) {
         settle_pairs(&plan);
         page = contest_page(&plan, s, lang, err);
     }
-    free(kept.known);
+    free(stored.known);
     free(players);
     return page;
 }
 
 /* ---- Tunings --------------------------------------------------------------------------------- */
 
-static char *tune_report(struct jg_store *store, const struct jg_run *run, const json_t *o, const struct jg_game *g,
-                         struct settings *s, enum jg_lang lang, struct jg_error *err) {
+static char *tune_report(struct jg_store *store, const struct jg_stored_run *run, const json_t *o,
+                         const struct jg_game *g, struct settings *s, jg_lang lang, struct jg_error *err) {
     struct jg_tune_setting setting;
     struct jg_player rival;
     struct jg_generation *history = NULL;
     size_t n = 0;
     char *page = NULL;
-    enum jg_status status = jg_kept_tuning_read(o, g, &setting, &rival, err);
-    if (!status) status = jg_kept_tuning_history(store, run->id, &setting, &history, &n, err);
+    enum jg_status status = jg_run_tuning_read(o, g, &setting, &rival, err);
+    if (!status) status = jg_run_tuning_history(store, run->id, &setting, &history, &n, err);
     if (!status && !n)
-        status = jg_fail(err, JG_EINPUT, -1, "run %lld has no generation yet to report on", (long long)run->id);
+        status = jg_fail(err, JG_EINPUT, -1, "run %lld has no finished generation to report", (long long)run->id);
     if (!status && !(page = jg_report_tune(&setting, history, n, NULL, s->lines, s->count, lang)))
         jg_fail(err, JG_EMEMORY, -1, "out of memory");
     free(history);
@@ -113,11 +113,11 @@ static char *tune_report(struct jg_store *store, const struct jg_run *run, const
 
 /* ---- Any ------------------------------------------------------------------------------------- */
 
-static bool is_contest(const struct jg_run *run) {
+static bool is_contest(const struct jg_stored_run *run) {
     return !strcmp(run->kind, "match") || !strcmp(run->kind, "tournament");
 }
 
-static char *report(struct jg_store *store, const struct jg_run *run, enum jg_lang lang, struct jg_error *err) {
+static char *report(struct jg_store *store, const struct jg_stored_run *run, jg_lang lang, struct jg_error *err) {
     struct settings s = {0};
     struct jg_game g;
     char *page = NULL;
@@ -125,7 +125,7 @@ static char *report(struct jg_store *store, const struct jg_run *run, enum jg_la
     snprintf(s.run, sizeof s.run, "%lld", (long long)run->id);
     snprintf(s.state, sizeof s.state, "%s", jg_tr(lang, run->ended ? "finished" : "not finished"));
     add_setting(&s, "run", s.run);
-    add_setting(&s, "state", s.state);
+    add_setting(&s, "status", s.state);
     if (!o)
         damaged(run, err);
     else if (!jg_game_open(&g, run->game, err)) {
@@ -136,14 +136,15 @@ static char *report(struct jg_store *store, const struct jg_run *run, enum jg_la
     return page;
 }
 
-char *jg_run_report(struct jg_store *s, int64_t id, enum jg_lang lang, struct jg_error *err) {
-    struct jg_run run;
+char *jg_run_report(struct jg_store *s, int64_t id, jg_lang lang, struct jg_error *err) {
+    struct jg_stored_run run;
     char *page = NULL;
-    if (jg_store_run_at(s, id, &run, err)) return NULL;
+    if (jg_store_get_run(s, id, &run, err)) return NULL;
     if (is_contest(&run) || !strcmp(run.kind, "tune"))
         page = report(s, &run, lang, err);
     else
-        jg_fail(err, JG_EINPUT, -1, "there are no reports on runs of this kind: %s", run.kind);
-    jg_run_free(&run);
+        jg_fail(err, JG_EINPUT, -1, "no report for runs of kind %s; matches, tournaments and tunings have one",
+                run.kind);
+    jg_stored_run_free(&run);
     return page;
 }

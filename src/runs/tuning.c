@@ -12,7 +12,7 @@ static const char *const CROSSOVERS[] = {"one", "two", "uniform"};
 
 /* ---- Parameters ---------------------------------------------------------------------------- */
 
-json_t *jg_weights_json(const struct jg_evaluator *by, const double *weights) {
+json_t *jg_run_weights_json(const struct jg_evaluator *by, const double *weights) {
     json_t *o = json_object();
     for (int i = 0; i < by->feature_count; i++)
         json_object_set_new(o, by->features[i].name, json_real(weights[i] + 0.0)); /* and no -0 */
@@ -35,19 +35,19 @@ static void add_method(json_t *o, const struct jg_tune_setting *s) {
     }
 }
 
-json_t *jg_kept_tuning_parameters(const struct jg_kept_tuning *k) {
+json_t *jg_run_tuning_parameters(const struct jg_run_tuning *k) {
     const struct jg_tune_setting *s = k->setting;
     const char *agent = k->player->spec, *method = jg_tune_method(s->method)->name;
     json_t *files = json_object();
     json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:i, s:i, s:i, s:f, s:f, s:o, s:b}", "game", k->game,
                           "evaluator", s->evaluator->name, "method", method, "agent", agent, "opponent", k->opponent,
-                          "seed", jg_seed_json(s->seed), "generations", s->generations, "games", 2 * s->pairs,
+                          "seed", jg_run_seed_json(s->seed), "generations", s->generations, "games", 2 * s->pairs,
                           "opening_plies", s->opening, "low", s->low, "high", s->high, "start",
-                          jg_weights_json(s->evaluator, s->start), "from_start", s->from_start);
+                          jg_run_weights_json(s->evaluator, s->start), "from_start", s->from_start);
     json_object_set_new(o, "seeding", json_integer(JG_SEEDING_SCHEME));
     json_object_set_new(o, "agents", json_pack(k->opponent[0] ? "[s, s]" : "[s]", agent, k->opponent));
-    jg_run_files(files, k->player);
-    if (s->rival) jg_run_files(files, s->rival);
+    jg_run_file_hashes(files, k->player);
+    if (s->rival) jg_run_file_hashes(files, s->rival);
     if (json_object_size(files)) json_object_set(o, "files", files);
     json_decref(files);
     add_method(o, s);
@@ -85,8 +85,8 @@ static void read_rival(const json_t *o, struct jg_tune_setting *out, struct jg_p
     out->rival = rival;
 }
 
-enum jg_status jg_kept_tuning_read(const json_t *o, const struct jg_game *g, struct jg_tune_setting *out,
-                                   struct jg_player *rival, struct jg_error *err) {
+enum jg_status jg_run_tuning_read(const json_t *o, const struct jg_game *g, struct jg_tune_setting *out,
+                                  struct jg_player *rival, struct jg_error *err) {
     const char *names[JG_TUNE_METHODS];
     const char *evaluator = json_string_value(json_object_get(o, "evaluator")),
                *agent = json_string_value(json_object_get(o, "agent"));
@@ -94,7 +94,7 @@ enum jg_status jg_kept_tuning_read(const json_t *o, const struct jg_game *g, str
     int method = index_of(json_string_value(json_object_get(o, "method")), names, JG_TUNE_METHODS);
     json_int_t generations = json_integer_value(json_object_get(o, "generations"));
     if (!evaluator || !agent || method < 0 || generations < 1 || generations > 1000000)
-        return jg_fail(err, JG_EIO, -1, "the parameters of this run are damaged");
+        return jg_fail(err, JG_EIO, -1, "the run has damaged parameters");
     *out = (struct jg_tune_setting){
         .game = g,
         .evaluator = jg_tune_evaluator(g, evaluator, err),
@@ -148,8 +148,8 @@ static enum jg_status take_steps(struct jg_store *s, int64_t run, struct taking 
     return jg_store_steps(s, run, take_step, t, err);
 }
 
-enum jg_status jg_kept_tuning_history(struct jg_store *s, int64_t run, const struct jg_tune_setting *setting,
-                                      struct jg_generation **out, size_t *n, struct jg_error *err) {
+enum jg_status jg_run_tuning_history(struct jg_store *s, int64_t run, const struct jg_tune_setting *setting,
+                                     struct jg_generation **out, size_t *n, struct jg_error *err) {
     struct taking t = {.setting = setting, .history = calloc((size_t)setting->generations, sizeof *t.history)};
     if (!t.history) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     enum jg_status status = take_steps(s, run, &t, err);
@@ -160,17 +160,17 @@ enum jg_status jg_kept_tuning_history(struct jg_store *s, int64_t run, const str
 }
 
 /* The run of these settings, or a new one. */
-static enum jg_status find_run(struct jg_kept_tuning *k, bool anew, struct jg_error *err) {
-    json_t *o = jg_kept_tuning_parameters(k);
+static enum jg_status find_run(struct jg_run_tuning *k, bool fresh, struct jg_error *err) {
+    json_t *o = jg_run_tuning_parameters(k);
     char *parameters = jg_json_text(o, JSON_COMPACT | JSON_SORT_KEYS);
     if (!parameters) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    jg_run_free(&k->run);
-    enum jg_status status = jg_store_run(k->store, "tune", k->game, parameters, anew, &k->run, err);
+    jg_stored_run_free(&k->run);
+    enum jg_status status = jg_store_begin_run(k->store, "tune", k->game, parameters, fresh, &k->run, err);
     free(parameters);
     return status;
 }
 
-static enum jg_status open_store(struct jg_kept_tuning *k, const char *path, struct jg_error *err) {
+static enum jg_status open_store(struct jg_run_tuning *k, const char *path, struct jg_error *err) {
     struct taking t = {.setting = k->setting, .history = k->history};
     if (!path) return JG_OK;
     k->store = jg_store_open(path, JG_STORE_WRITE, err);
@@ -183,11 +183,11 @@ static enum jg_status open_store(struct jg_kept_tuning *k, const char *path, str
 }
 
 /* Goes on from what is kept; if that cannot be used, it begins anew. */
-static enum jg_status go_on(struct jg_kept_tuning *k, struct jg_error *err) {
-    struct jg_tuning *kept = k->state ? jg_tuning_open(k->setting, k->state, NULL) : NULL;
-    if (kept) {
+static enum jg_status resume(struct jg_run_tuning *k, struct jg_error *err) {
+    struct jg_tuning *stored = k->state ? jg_tuning_open(k->setting, k->state, NULL) : NULL;
+    if (stored) {
         jg_tuning_close(k->tuning);
-        k->tuning = kept;
+        k->tuning = stored;
     } else if (k->state) {
         k->damaged = true;
         k->done = 0;
@@ -196,7 +196,7 @@ static enum jg_status go_on(struct jg_kept_tuning *k, struct jg_error *err) {
     return JG_OK;
 }
 
-enum jg_status jg_kept_tuning_open(struct jg_kept_tuning *k, const char *path, struct jg_error *err) {
+enum jg_status jg_run_tuning_open(struct jg_run_tuning *k, const char *path, struct jg_error *err) {
     struct jg_text t;
     jg_text_init(&t, k->game, sizeof k->game);
     jg_game_spec(k->setting->game, &t);
@@ -205,36 +205,36 @@ enum jg_status jg_kept_tuning_open(struct jg_kept_tuning *k, const char *path, s
     k->tuning = jg_tuning_open(k->setting, NULL, err); /* first of all: does it make sense? */
     if (!k->tuning) return err->code;
     enum jg_status status = open_store(k, path, err);
-    return status ? status : go_on(k, err);
+    return status ? status : resume(k, err);
 }
 
-void jg_kept_tuning_close(struct jg_kept_tuning *k) {
+void jg_run_tuning_close(struct jg_run_tuning *k) {
     jg_tuning_close(k->tuning);
-    jg_run_free(&k->run);
+    jg_stored_run_free(&k->run);
     if (k->store) jg_store_close(k->store);
     json_decref(k->state);
     free(k->history);
-    *k = (struct jg_kept_tuning){0};
+    *k = (struct jg_run_tuning){0};
 }
 
-static enum jg_status keep(struct jg_kept_tuning *k, struct jg_error *err) {
+static enum jg_status save_step(struct jg_run_tuning *k, struct jg_error *err) {
     if (!k->store) return JG_OK;
     json_t *state = jg_tuning_json(k->tuning);
     char *text = jg_json_text(state, JSON_COMPACT); /* 17 digits: exactly */
     if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    enum jg_status status = jg_store_step(k->store, k->run.id, (int64_t)k->done, text, err);
+    enum jg_status status = jg_store_put_step(k->store, k->run.id, (int64_t)k->done, text, err);
     free(text);
     return status;
 }
 
-enum jg_status jg_kept_tuning_step(struct jg_kept_tuning *k, void (*progress)(void *arg, double share), void *arg,
-                                   struct jg_error *err) {
+enum jg_status jg_run_tuning_step(struct jg_run_tuning *k, void (*progress)(void *arg, double share), void *arg,
+                                  struct jg_error *err) {
     enum jg_status status = jg_tuning_step(k->tuning, &k->history[k->done], progress, arg, err);
     if (status) return status;
     k->done++;
-    return keep(k, err);
+    return save_step(k, err);
 }
 
-enum jg_status jg_kept_tuning_end(struct jg_kept_tuning *k, struct jg_error *err) {
-    return k->store && !k->run.ended ? jg_store_run_end(k->store, k->run.id, true, err) : JG_OK;
+enum jg_status jg_run_tuning_finish(struct jg_run_tuning *k, struct jg_error *err) {
+    return k->store && !k->run.ended ? jg_store_end_run(k->store, k->run.id, true, err) : JG_OK;
 }

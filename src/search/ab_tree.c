@@ -1,3 +1,15 @@
+/* The tree of the `ab` search: principal variation search (negamax, fail-soft) with
+ *
+ * - a transposition table,
+ * - move ordering by the table's move, the game's rank, killers, countermoves and history (ab_order.c),
+ * - quiescence search over the game's noisy moves,
+ * - extensions where the same side moves again,
+ * - null move pruning, reverse futility pruning, futility pruning, late move reductions and late move pruning,
+ *   as far as the game allows them,
+ * - draws by repetition and exact values from an endgame database.
+ *
+ * Threads share the table and run their own iterative deepening (lazy SMP, ab.c). At inner nodes they also defer
+ * moves that another thread is searching (simplified ABDADA, search_moves below). */
 #include "search/ab_order.h"
 
 #include "core/clock.h"
@@ -6,23 +18,22 @@
 #include <stdlib.h>
 
 enum {
-    CLOCK_EVERY = 256, /* nodes between looks at the clock and at the other threads */
-    NULL_LEAST = 3,    /* plies to go from which a null move is tried */
-    NULL_SAVES = 2,    /* plies that it saves, */
-    NULL_MORE = 4,     /* and one more for each so many to go */
-    REDUCE_LEAST = 3,  /* plies to go from which late moves are reduced */
-    REDUCE_AFTER = 3,  /* moves that are searched in full before */
-    FUTILE_MOST = 3,   /* plies to go up to which quiet moves may be futile */
-    STATIC_MOST = 6,   /* plies to go up to which a judgement may be enough */
-    LATE_MOST = 5,     /* plies to go up to which the latest moves are left out */
-    SHARE_LEAST = 3,   /* plies to go from which threads keep out of each other's way */
+    CHECK_EVERY = 256,              /* nodes between checks of the clock and the stop flags */
+    NULL_MOVE_MIN_DEPTH = 3,        /* plies */
+    NULL_MOVE_REDUCTION = 2,        /* plies, */
+    NULL_MOVE_DEPTH_STEP = 4,       /* and one more for each so many plies of depth */
+    LMR_MIN_DEPTH = 3,              /* plies */
+    LMR_MIN_MOVES = 3,              /* moves searched to full depth first */
+    FUTILITY_MAX_DEPTH = 3,         /* plies */
+    REVERSE_FUTILITY_MAX_DEPTH = 6, /* plies */
+    LATE_PRUNING_MAX_DEPTH = 5,     /* plies */
+    DEFER_MIN_DEPTH = 3,            /* plies from which threads defer each other's moves */
 };
 
 /* ---- Values ----------------------------------------------------------------------- */
 
-/* A value is points times AB_SCALE; if it comes from a finished game, that many
- * plies are taken off its size, so that the shortest win and the longest defence
- * are best. */
+/* An internal value is points times AB_SCALE. The value of a finished game is nearer to 0 by the plies to it, so that
+ * the shortest win and the longest defence are best. */
 static int32_t points_of(int32_t value) {
     return value >= 0 ? (value + AB_SCALE - 1) / AB_SCALE : -((AB_SCALE - 1 - value) / AB_SCALE);
 }
@@ -34,67 +45,74 @@ int32_t ab_points(int32_t value) {
 
 int ab_distance(int32_t value) { return abs(points_of(value) * AB_SCALE - value); }
 
-/* In the table plies count from the position, not from the root. */
-static int32_t to_table(int32_t value, int ply) {
+/* In the transposition table plies count from the position, not from the root. */
+static int32_t to_tt(int32_t value, int ply) {
     return value % AB_SCALE == 0 ? value : value > 0 ? value + ply : value - ply;
 }
 
-static int32_t from_table(int32_t value, int ply) {
+static int32_t from_tt(int32_t value, int ply) {
     return value % AB_SCALE == 0 ? value : value > 0 ? value - ply : value + ply;
 }
 
-static int32_t value_at_end(struct ab_worker *w, const void *state, int team, int ply) {
+static int32_t terminal_value(struct ab_worker *w, const void *state, int team, int ply) {
     int32_t points = jg_eval_end(w->shared->eval, w->shared->game, state, team);
     w->leaves++;
     return points * AB_SCALE - (points > 0 ? ply : points < 0 ? -ply : 0);
 }
 
-/* A position that the game knows has no plies to its end; of two won ones that with the higher score
- * is better, and an end in sight is better than both. */
-static bool value_known(struct ab_worker *w, const void *state, int team, int32_t *value) {
+/* The database has no distance to the end. Of two database wins the one with the larger margin is better, and a win
+ * that the search has seen to its end is better than both. */
+static bool endgame_value(struct ab_worker *w, const void *state, int team, int32_t *value) {
     const struct jg_game *g = w->shared->game;
     int32_t score;
-    if (!g->kind->known(g, state, &score)) return false;
+    if (!g->kind->probe_endgame(g, state, &score)) return false;
     int32_t margin = abs(score) < AB_MARGINS ? abs(score) : AB_MARGINS - 1, points = JG_WIN - AB_MARGINS + margin;
     w->leaves++;
     *value = !score ? 0 : (score > 0) == (team == 0) ? points * AB_SCALE : -points * AB_SCALE;
     return true;
 }
 
-static int32_t judgement(struct ab_worker *w, const void *state, int team) {
+static int32_t evaluate_leaf(struct ab_worker *w, const void *state, int team) {
     w->leaves++;
-    w->judged++;
+    w->unproven++;
     return jg_eval_value(w->shared->eval, w->shared->game, state, team) * AB_SCALE;
 }
 
-/* ---- Stopping --------------------------------------------------------------------- */
-
-void ab_tell(struct ab_worker *w) {
-    struct ab_shared *s = w->shared;
-    atomic_fetch_add_explicit(&s->nodes, w->nodes - w->told.nodes, memory_order_relaxed);
-    atomic_fetch_add_explicit(&s->leaves, w->leaves - w->told.leaves, memory_order_relaxed);
-    atomic_fetch_add_explicit(&s->cuts, w->cuts - w->told.cuts, memory_order_relaxed);
-    w->told.nodes = w->nodes;
-    w->told.leaves = w->leaves;
-    w->told.cuts = w->cuts;
+/* A won or lost game, or an infinite bound. */
+static bool is_win(int32_t value) {
+    const int32_t win = JG_WIN / 2 * AB_SCALE;
+    return value >= win || value <= -win;
 }
 
-/* Looks at the clock and at the other threads, and is allowed some more nodes. */
-static void look_around(struct ab_worker *w) {
+/* ---- Limits ----------------------------------------------------------------------- */
+
+void ab_flush_counts(struct ab_worker *w) {
     struct ab_shared *s = w->shared;
-    bool asked = s->asked_to_stop && atomic_load_explicit(s->asked_to_stop, memory_order_relaxed);
-    ab_tell(w);
-    w->left = CLOCK_EVERY;
-    if (s->most_nodes) {
-        uint64_t before = atomic_fetch_add_explicit(&s->granted, CLOCK_EVERY, memory_order_relaxed);
-        if (before + CLOCK_EVERY > s->most_nodes) w->left = before < s->most_nodes ? (int)(s->most_nodes - before) : 0;
+    atomic_fetch_add_explicit(&s->nodes, w->nodes - w->flushed.nodes, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->leaves, w->leaves - w->flushed.leaves, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->cuts, w->cuts - w->flushed.cuts, memory_order_relaxed);
+    w->flushed.nodes = w->nodes;
+    w->flushed.leaves = w->leaves;
+    w->flushed.cuts = w->cuts;
+}
+
+/* Checks the clock and the stop flags, and reserves the next nodes. */
+static void check_limits(struct ab_worker *w) {
+    struct ab_shared *s = w->shared;
+    bool requested = s->stop_requested && atomic_load_explicit(s->stop_requested, memory_order_relaxed);
+    ab_flush_counts(w);
+    w->left = CHECK_EVERY;
+    if (s->node_limit) {
+        uint64_t before = atomic_fetch_add_explicit(&s->granted, CHECK_EVERY, memory_order_relaxed);
+        if (before + CHECK_EVERY > s->node_limit) w->left = before < s->node_limit ? (int)(s->node_limit - before) : 0;
     }
-    if (!w->left || asked || (s->deadline > 0 && jg_clock() >= s->deadline)) atomic_store(&s->stop, true);
+    if (!w->left || requested || (s->deadline > 0 && jg_clock() >= s->deadline)) atomic_store(&s->stop, true);
     if (atomic_load_explicit(&s->stop, memory_order_relaxed)) w->stopped = true;
 }
 
-static bool enter(struct ab_worker *w) {
-    if (!w->left) look_around(w);
+/* Counts a node; true if the search must stop. */
+static bool enter_node(struct ab_worker *w) {
+    if (!w->left) check_limits(w);
     if (w->stopped) return true;
     w->left--;
     w->nodes++;
@@ -103,48 +121,46 @@ static bool enter(struct ab_worker *w) {
 
 /* ---- Repetition ------------------------------------------------------------------- */
 
-/* Whether a position that the path has come to is drawn because it has been there
- * before.
+/* Whether a position on the path is a draw by repetition.
  *
- * If the value is to be minimax's at a depth: by the rules, so often in the game and
- * on the path. What a position is worth then depends on how it was reached, so the
- * table only gives the order (see known), and the value is exact.
+ * At a fixed depth the rules decide: the occurrences in the game and on the path count. The value of a position then
+ * depends on how it was reached, so the transposition table only orders moves (see tt_cutoff) and the value is exact.
  *
- * Otherwise once on the path is enough, since who came back would come back again,
- * and so often in the game up to the root alone. A null move takes back what came
- * before it on the path, but not the game's past. A draw found so may get into the
- * table and be taken for one on another path; so it counts as a judgement, and
- * nothing that rests on it is proven. A win never rests on one: every line of it
- * ends won, and goes through nothing that the past forbids. */
-static bool repeated(const struct ab_worker *w, uint64_t key, int ply) {
+ * Otherwise one earlier occurrence on the path is enough, since the player who returned once can return again; of the
+ * game before the root the rules count. A null move starts a new path, but not a new game. Such a draw may reach the
+ * table and be read on another path, so it counts as unproven. A proven win never rests on one: each of its variations
+ * ends won without a position that the game's history forbids. */
+static bool is_repetition(const struct ab_worker *w, uint64_t key, int ply) {
     const struct ab_shared *s = w->shared;
     int times = 1;
-    if (!w->seen[key % AB_SEEN]) return false;
-    for (int i = w->since; i < ply; i++) {
+    if (!w->filter[key % AB_FILTER]) return false;
+    for (int i = w->path_start; i < ply; i++) {
         if (w->path[i] != key) continue;
-        if (!s->same_depth) return true;
+        if (!s->fixed_depth) return true;
         times++;
     }
-    times += w->since && w->path[0] == key; /* the root is part of the past */
-    for (size_t i = 0; i < s->past_count; i++) times += s->past[i] == key;
+    times += w->path_start && w->path[0] == key; /* the root belongs to the game */
+    for (size_t i = 0; i < s->game_key_count; i++) times += s->game_keys[i] == key;
     return times >= s->game->repeat;
 }
 
-/* ---- The tree --------------------------------------------------------------------- */
+/* ---- Quiescence ------------------------------------------------------------------- */
 
 static int32_t search(struct ab_worker *w, const void *state, int team, int depth, int ply, int32_t alpha, int32_t beta,
-                      struct jg_line *line);
+                      struct jg_pv *pv);
 
-/* Past the depth: stand pat, or go on with noisy moves. */
+/* Stands pat, or searches the noisy moves. */
 static int32_t quiesce(struct ab_worker *w, const void *state, int team, int depth, int ply, int32_t alpha,
                        int32_t beta) {
     const struct jg_game *g = w->shared->game;
-    int32_t best = judgement(w, state, team);
-    if (!(w->shared->may & JG_AB_QUIESCE) || depth <= JG_QUIET_BY || best >= beta || ply >= AB_PLIES - 1) return best;
+    int32_t best = evaluate_leaf(w, state, team);
+    if (!(w->shared->enabled & JG_AB_QUIESCENCE) || depth <= JG_QUIET_BY || best >= beta || ply >= AB_PLIES - 1)
+        return best;
     jg_move moves[g->max_moves];
     int n = g->kind->noisy(g, state, moves);
     for (int i = 0; i < n && best < beta; i++) {
-        int32_t value = ab_visit(w, state, moves[i], team, depth - 1, ply + 1, best > alpha ? best : alpha, beta, NULL);
+        int32_t value =
+            ab_search_child(w, state, moves[i], team, depth - 1, ply + 1, best > alpha ? best : alpha, beta, NULL);
         if (w->stopped) return 0;
         if (value > best) best = value;
     }
@@ -152,281 +168,283 @@ static int32_t quiesce(struct ab_worker *w, const void *state, int team, int dep
 }
 
 /* The value of a position for the team to move. */
-static int32_t value_of(struct ab_worker *w, const void *state, int team, int depth, int ply, int32_t alpha,
-                        int32_t beta, struct jg_line *line) {
-    return depth > 0 && ply < AB_PLIES - 1 ? search(w, state, team, depth, ply, alpha, beta, line)
+static int32_t search_or_quiesce(struct ab_worker *w, const void *state, int team, int depth, int ply, int32_t alpha,
+                                 int32_t beta, struct jg_pv *pv) {
+    return depth > 0 && ply < AB_PLIES - 1 ? search(w, state, team, depth, ply, alpha, beta, pv)
                                            : quiesce(w, state, team, depth, ply, alpha, beta);
 }
 
-int32_t ab_visit(struct ab_worker *w, const void *state, jg_move move, int team, int depth, int ply, int32_t alpha,
-                 int32_t beta, struct jg_line *line) {
+int32_t ab_search_child(struct ab_worker *w, const void *state, jg_move move, int team, int depth, int ply,
+                        int32_t alpha, int32_t beta, struct jg_pv *pv) {
     const struct ab_shared *s = w->shared;
     const struct jg_game *g = s->game;
     _Alignas(max_align_t) unsigned char child[g->state_size];
-    if (line) line->count = 0;
-    if (enter(w)) return 0;
+    if (pv) pv->count = 0;
+    if (enter_node(w)) return 0;
     memcpy(child, state, g->state_size);
     jg_apply(g, child, move);
     int turn = jg_turn(g, child);
-    if (turn == JG_OVER) return value_at_end(w, child, team, ply);
+    if (turn == JG_OVER) return terminal_value(w, child, team, ply);
     int32_t exact;
-    if (s->may & JG_AB_ENDINGS && value_known(w, child, team, &exact)) return exact;
-    if (s->may & JG_AB_REPETITION) {
+    if (s->enabled & JG_AB_ENDGAME && endgame_value(w, child, team, &exact)) return exact;
+    if (s->enabled & JG_AB_REPETITION) {
         uint64_t key = jg_key(g, child);
-        if (repeated(w, key, ply)) {
+        if (is_repetition(w, key, ply)) {
             w->leaves++;
-            w->judged += !s->same_depth; /* another path may tell otherwise */
+            w->unproven += !s->fixed_depth; /* it need not be a draw on another path */
             return 0;
         }
         w->path[ply] = key;
         if (depth > 0) jg_tt_prefetch(s->tt, key ^ s->salt);
     }
     w->moves[ply] = move;
-    bool same = jg_team(turn) == team;
-    if (same && s->selective) depth++;
-    int32_t a = same ? alpha : -beta, b = same ? beta : -alpha;
-    int32_t value = value_of(w, child, jg_team(turn), depth, ply, a, b, line);
-    return same ? value : -value;
+    bool same_side = jg_team(turn) == team;
+    if (same_side && s->selective) depth++; /* extension: the side moves again */
+    int32_t a = same_side ? alpha : -beta, b = same_side ? beta : -alpha;
+    int32_t value = search_or_quiesce(w, child, jg_team(turn), depth, ply, a, b, pv);
+    return same_side ? value : -value;
 }
 
-/* A position under search. */
+/* ---- A node ----------------------------------------------------------------------- */
+
 struct node {
     const void *state;
     int team, depth, ply;
     uint64_t key;
-    bool narrow, is_judged, futile;
+    bool pv_node; /* the window is wider than one */
+    bool futile;  /* only noisy moves are searched */
+    bool has_static_eval;
     int32_t alpha, beta, best;
-    int32_t judged; /* what the evaluator says, once it was asked */
-    int first;      /* place of the table's move, or -1 */
-    int best_at;    /* place of the best move, if it is better than the first alpha */
-    struct ab_list moves;
-    struct jg_line *line;
+    int32_t static_eval;
+    int tt_move;   /* index of the table's move, or -1 */
+    int best_move; /* index of the move that raised alpha, or -1 */
+    struct ab_move_list moves;
+    struct jg_pv *pv;
 };
 
-/* What the evaluator says of the position, asked once. */
-static int32_t judged(const struct ab_worker *w, struct node *n) {
-    if (!n->is_judged) n->judged = jg_eval_value(w->shared->eval, w->shared->game, n->state, n->team) * AB_SCALE;
-    n->is_judged = true;
-    return n->judged;
+/* The evaluation of the node's position, computed once. */
+static int32_t static_eval(const struct ab_worker *w, struct node *n) {
+    if (!n->has_static_eval)
+        n->static_eval = jg_eval_value(w->shared->eval, w->shared->game, n->state, n->team) * AB_SCALE;
+    n->has_static_eval = true;
+    return n->static_eval;
 }
 
-/* Won or lost, or no bound at all. */
-static bool is_win(int32_t value) {
-    const int32_t win = JG_WIN / 2 * AB_SCALE;
-    return value >= win || value <= -win;
-}
-
-/* What the table knows; true if that is enough. */
-static bool known(const struct ab_worker *w, const struct jg_tt_entry *e, int depth, int32_t alpha, int32_t beta) {
+/* Whether the table's entry is deep enough and its bound decides the window. */
+static bool tt_cutoff(const struct ab_worker *w, const struct jg_tt_entry *e, int depth, int32_t alpha, int32_t beta) {
     const struct ab_shared *s = w->shared;
-    if (s->same_depth && s->may & JG_AB_REPETITION)
-        return false; /* what was found on another path may not hold on this */
-    bool deep = s->same_depth ? e->depth == depth || (e->proven && e->depth < depth) : e->depth >= depth || e->proven;
+    if (s->fixed_depth && s->enabled & JG_AB_REPETITION) return false; /* values depend on the path */
+    bool deep = s->fixed_depth ? e->depth == depth || (e->proven && e->depth < depth) : e->depth >= depth || e->proven;
     return deep && (e->bound == JG_BOUND_EXACT || (e->bound == JG_BOUND_LOWER && e->value >= beta) ||
                     (e->bound == JG_BOUND_UPPER && e->value <= alpha));
 }
 
-/* The least number of points that is not below a value. */
-static int32_t points_from(int32_t value) { return (value > 0 ? value + AB_SCALE - 1 : value) / AB_SCALE * AB_SCALE; }
+/* ---- Pruning ---------------------------------------------------------------------- */
 
-/* Whether the side to move could even pass and still be too good: the null move
- * (C. Donninger, 1993), that saves more where more is to go (E. Heinz, 1999). `best`
- * is then what that shows: points without plies, since no end is known. */
-static bool too_good(struct ab_worker *w, struct node *n) {
+/* Reverse futility (static null move) pruning: the static evaluation exceeds beta by more than the remaining plies can
+ * lose, at one unit of score per ply. */
+static bool reverse_futility(const struct ab_worker *w, struct node *n) {
+    const struct ab_shared *s = w->shared;
+    if (!(s->enabled & JG_AB_REVERSE_FUTILITY) || n->depth > REVERSE_FUTILITY_MAX_DEPTH || is_win(n->beta))
+        return false;
+    return static_eval(w, n) - n->depth * s->eval->by->unit * AB_SCALE >= n->beta;
+}
+
+/* The lowest value in whole points that is not below `value`. */
+static int32_t round_up(int32_t value) { return (value > 0 ? value + AB_SCALE - 1 : value) / AB_SCALE * AB_SCALE; }
+
+/* Null move pruning (C. Donninger, 1993) with adaptive reduction (E. Heinz, 1999): the side to move passes and still
+ * reaches beta. `best` is then beta in whole points, since no distance to the end is known. */
+static bool null_move(struct ab_worker *w, struct node *n) {
     const struct ab_shared *s = w->shared;
     const struct jg_game *g = s->game;
     _Alignas(max_align_t) unsigned char child[g->state_size];
-    int since = w->since;
-    if (!(s->may & JG_AB_NULL) || n->depth < NULL_LEAST || is_win(n->beta) || judged(w, n) < n->beta) return false;
-    if (!w->moves[n->ply]) return false; /* a pass answered by a pass proves nothing */
+    int path_start = w->path_start;
+    if (!(s->enabled & JG_AB_NULL_MOVE) || n->depth < NULL_MOVE_MIN_DEPTH || is_win(n->beta) ||
+        static_eval(w, n) < n->beta)
+        return false;
+    if (!w->moves[n->ply]) return false; /* two null moves in a row prove nothing */
     memcpy(child, n->state, g->state_size);
     if (!g->kind->pass(g, child)) return false;
-    int saves = NULL_SAVES + n->depth / NULL_MORE;
+    int depth = n->depth - 1 - (NULL_MOVE_REDUCTION + n->depth / NULL_MOVE_DEPTH_STEP);
     w->moves[n->ply + 1] = 0;
-    w->since = n->ply + 1;
-    if (s->may & JG_AB_REPETITION) w->path[n->ply + 1] = jg_key(g, child);
-    int32_t value = -value_of(w, child, n->team ^ 1, n->depth - 1 - saves, n->ply + 1, -n->beta, -n->beta + 1, NULL);
-    w->since = since;
-    w->judged++;
-    int32_t shown = points_from(n->beta);
-    if (w->stopped || value < shown) return false;
-    n->best = shown;
+    w->path_start = n->ply + 1;
+    if (s->enabled & JG_AB_REPETITION) w->path[n->ply + 1] = jg_key(g, child);
+    int32_t value = -search_or_quiesce(w, child, n->team ^ 1, depth, n->ply + 1, -n->beta, -n->beta + 1, NULL);
+    w->path_start = path_start;
+    w->unproven++;
+    int32_t bound = round_up(n->beta);
+    if (w->stopped || value < bound) return false;
+    n->best = bound;
     return true;
 }
 
-/* Whether the position is so good already that a few plies will not change it, if
- * each loses no more than a unit. */
-static bool far_above(const struct ab_worker *w, struct node *n) {
+/* Futility pruning: near the horizon quiet moves cannot raise the static evaluation above alpha, at one unit of score
+ * per ply. `best` is then the most that they could reach. */
+static bool futility(struct ab_worker *w, struct node *n) {
     const struct ab_shared *s = w->shared;
-    if (!(s->may & JG_AB_STATIC) || n->depth > STATIC_MOST || is_win(n->beta)) return false;
-    return judged(w, n) - n->depth * s->eval->by->unit * AB_SCALE >= n->beta;
-}
-
-/* Near the end of the search, where quiet moves cannot lift the judgement over
- * alpha any more, if a ply gains no more than a unit; `best` is then what they
- * could reach. */
-static bool hopeless(struct ab_worker *w, struct node *n) {
-    const struct ab_shared *s = w->shared;
-    int deepest = s->may & JG_AB_REDUCE ? FUTILE_MOST : 1;
-    if (!(s->may & JG_AB_FUTILITY) || n->depth > deepest || is_win(n->alpha)) return false;
-    if (n->depth > 1 && !n->narrow) return false;
-    int32_t most = judged(w, n) + n->depth * s->eval->by->unit * AB_SCALE;
+    int max_depth = s->enabled & JG_AB_LMR ? FUTILITY_MAX_DEPTH : 1;
+    if (!(s->enabled & JG_AB_FUTILITY) || n->depth > max_depth || is_win(n->alpha)) return false;
+    if (n->depth > 1 && n->pv_node) return false;
+    int32_t most = static_eval(w, n) + n->depth * s->eval->by->unit * AB_SCALE;
     if (most > n->alpha) return false;
-    w->judged++;
+    w->unproven++;
     n->best = most;
     return true;
 }
 
-/* How many plies less a late move is looked at: 1/2 + ln(depth) ln(i) 2/3. */
-static int less_for(const struct ab_worker *w, const struct node *n, int i, int32_t rank) {
+/* Late move reduction of the i-th move, in plies: 1/2 + 2/3 ln(depth) ln(i). */
+static int late_move_reduction(const struct ab_worker *w, const struct node *n, int i, int32_t rank) {
     static const uint8_t LOG[64] /* tenths */ = {0,  0,  7,  11, 14, 16, 18, 19, 21, 22, 23, 24, 25, 26, 26, 27,
                                                  28, 28, 29, 29, 30, 30, 31, 31, 32, 32, 33, 33, 33, 34, 34, 34,
                                                  35, 35, 35, 36, 36, 36, 36, 37, 37, 37, 37, 38, 38, 38, 38, 39,
                                                  39, 39, 39, 39, 40, 40, 40, 40, 40, 40, 41, 41, 41, 41, 41, 41};
-    if (!(w->shared->may & JG_AB_REDUCE) || i < REDUCE_AFTER || n->depth < REDUCE_LEAST || rank >= AB_RANK_KILLER)
+    if (!(w->shared->enabled & JG_AB_LMR) || i < LMR_MIN_MOVES || n->depth < LMR_MIN_DEPTH || rank >= AB_RANK_KILLER)
         return 0;
-    int less = (50 + LOG[n->depth < 64 ? n->depth : 63] * LOG[i < 64 ? i : 63] * 2 / 3) / 100;
-    if (!n->narrow) less--;
-    if (less > n->depth - 2) less = n->depth - 2;
-    return less > 0 ? less : 0;
+    int reduction = (50 + LOG[n->depth < 64 ? n->depth : 63] * LOG[i < 64 ? i : 63] * 2 / 3) / 100;
+    if (n->pv_node) reduction--;
+    if (reduction > n->depth - 2) reduction = n->depth - 2;
+    return reduction > 0 ? reduction : 0;
 }
 
-/* How many moves are tried before quiet ones are left out, near the end of the
- * search: the order is good. Of six such rules for Lines of Action the best. */
-static int enough_for(const struct ab_worker *w, const struct node *n) {
-    if (!(w->shared->may & JG_AB_LATE) || !n->narrow || n->depth > LATE_MOST) return JG_MOVES_MAX;
+/* Late move pruning: the number of moves after which quiet ones are skipped near the horizon. The best of six formulas
+ * in Lines of Action. */
+static int late_move_limit(const struct ab_worker *w, const struct node *n) {
+    if (!(w->shared->enabled & JG_AB_LATE_PRUNING) || n->pv_node || n->depth > LATE_PRUNING_MAX_DEPTH)
+        return JG_MOVES_MAX;
     return 3 + n->depth * n->depth;
 }
 
-/* The value of the i-th move: in full for the first; the others have to show
- * first, by a window without width, that they are better. */
-static int32_t try(struct ab_worker *w, const struct node *n, int i, struct jg_line *rest) {
+/* ---- Moves ------------------------------------------------------------------------ */
+
+/* The value of the i-th move. The first is searched with the full window; the others with a zero-width window, reduced
+ * first if they are late, and again with the full window if they raise alpha (principal variation search). */
+static int32_t search_move(struct ab_worker *w, const struct node *n, int i, struct jg_pv *child_pv) {
     uint64_t item = n->moves.items[i];
-    jg_move move = n->moves.moves[ab_item_place(item)];
+    jg_move move = n->moves.moves[ab_item_index(item)];
     int depth = n->depth - 1, ply = n->ply + 1;
     int32_t value;
-    if (i == 0) return ab_visit(w, n->state, move, n->team, depth, ply, n->alpha, n->beta, rest);
-    int less = less_for(w, n, i, ab_item_rank(item));
-    if (less) {
-        value = ab_visit(w, n->state, move, n->team, depth - less, ply, n->alpha, n->alpha + 1, NULL);
+    if (i == 0) return ab_search_child(w, n->state, move, n->team, depth, ply, n->alpha, n->beta, child_pv);
+    int reduction = late_move_reduction(w, n, i, ab_item_rank(item));
+    if (reduction) {
+        value = ab_search_child(w, n->state, move, n->team, depth - reduction, ply, n->alpha, n->alpha + 1, NULL);
         if (value <= n->alpha || w->stopped) return value;
     }
-    value = ab_visit(w, n->state, move, n->team, depth, ply, n->alpha, n->alpha + 1, rest);
+    value = ab_search_child(w, n->state, move, n->team, depth, ply, n->alpha, n->alpha + 1, child_pv);
     if (value <= n->alpha || value >= n->beta || w->stopped) return value;
-    return ab_visit(w, n->state, move, n->team, depth, ply, n->alpha, n->beta, rest);
+    return ab_search_child(w, n->state, move, n->team, depth, ply, n->alpha, n->beta, child_pv);
 }
 
-/* Tries the i-th move; true if that settles the position. */
-static bool settles(struct ab_worker *w, struct node *n, int i) {
-    struct jg_line rest;
-    int32_t value = try(w, n, i, n->narrow ? NULL : &rest);
+/* Searches the i-th move and updates alpha, best move and pv. True at a beta cutoff, or when the search must stop. */
+static bool try_move(struct ab_worker *w, struct node *n, int i) {
+    struct jg_pv child_pv;
+    int32_t value = search_move(w, n, i, n->pv_node ? &child_pv : NULL);
     if (w->stopped) return true;
     if (value > n->best) n->best = value;
     if (value <= n->alpha) return false;
     n->alpha = value;
-    n->best_at = ab_item_place(n->moves.items[i]);
-    if (n->line && !n->narrow) jg_line_set(n->line, n->moves.moves[n->best_at], &rest);
+    n->best_move = ab_item_index(n->moves.items[i]);
+    if (n->pv && n->pv_node) jg_pv_set(n->pv, n->moves.moves[n->best_move], &child_pv);
     if (n->alpha < n->beta) return false;
-    if (i + 1 < n->moves.n) ab_remember(w, &n->moves, i, n->team, n->depth, n->ply);
+    if (i + 1 < n->moves.n) ab_update_history(w, &n->moves, i, n->team, n->depth, n->ply);
     return true;
 }
 
-/* Goes through the moves, the best first. What another thread is busy with waits
- * until the others are done: by then the table may know it (after T. Kerrigan's
- * simplified ABDADA, 2016). */
-static void go_through(struct ab_worker *w, struct node *n) {
+/* Searches the moves in order. With several threads a move that another thread is searching is deferred until the
+ * others are done; by then its value may be in the table (after T. Kerrigan's simplified ABDADA, 2016). */
+static void search_moves(struct ab_worker *w, struct node *n) {
     struct ab_shared *s = w->shared;
-    bool shared = s->busy && n->depth >= SHARE_LEAST;
-    uint8_t waiting[JG_MOVES_MAX];
-    int waits = 0;
-    int enough = enough_for(w, n);
-    if (n->first >= 0)
-        n->moves.items[0] = ab_item(AB_RANK_FIRST, n->first);
+    bool may_defer = s->busy && n->depth >= DEFER_MIN_DEPTH;
+    uint8_t deferred[JG_MOVES_MAX];
+    int deferred_count = 0;
+    int limit = late_move_limit(w, n);
+    if (n->tt_move >= 0)
+        n->moves.items[0] = ab_item(AB_RANK_TT, n->tt_move);
     else
-        ab_rank(w, n->state, &n->moves, n->team, n->ply, -1, n->futile);
+        ab_rank_moves(w, n->state, &n->moves, n->team, n->ply, -1, n->futile);
     for (int i = 0; i < n->moves.n; i++) {
-        if (i == 1 && n->first >= 0) {
-            ab_rank(w, n->state, &n->moves, n->team, n->ply, n->first, n->futile);
+        if (i == 1 && n->tt_move >= 0) { /* the table's move caused no cutoff: now the others are ranked */
+            ab_rank_moves(w, n->state, &n->moves, n->team, n->ply, n->tt_move, n->futile);
             if (n->moves.n == 1) break;
         }
-        if (i || n->first < 0) ab_pick(&n->moves, i);
-        if (i >= enough && ab_item_rank(n->moves.items[i]) < AB_RANK_KILLER && !is_win(n->best)) {
-            w->judged++;
+        if (i || n->tt_move < 0) ab_pick_move(&n->moves, i);
+        if (i >= limit && ab_item_rank(n->moves.items[i]) < AB_RANK_KILLER && !is_win(n->best)) {
+            w->unproven++;
             break;
         }
-        jg_move move = n->moves.moves[ab_item_place(n->moves.items[i])];
-        uint64_t work = shared && i ? jg_hash_mix(n->key + (uint64_t)n->depth, move) : 0;
+        jg_move move = n->moves.moves[ab_item_index(n->moves.items[i])];
+        uint64_t work = may_defer && i ? jg_hash_mix(n->key + (uint64_t)n->depth, move) : 0;
         _Atomic uint64_t *mark = work ? &s->busy[work % AB_BUSY] : NULL;
         if (mark && atomic_load_explicit(mark, memory_order_relaxed) == work) {
-            waiting[waits++] = (uint8_t)i;
+            deferred[deferred_count++] = (uint8_t)i;
             continue;
         }
         if (mark) atomic_store_explicit(mark, work, memory_order_relaxed);
-        bool done = settles(w, n, i);
+        bool done = try_move(w, n, i);
         if (mark) atomic_store_explicit(mark, 0, memory_order_relaxed);
         if (done) return;
     }
-    for (int i = 0; i < waits; i++)
-        if (settles(w, n, waiting[i])) return;
+    for (int i = 0; i < deferred_count; i++)
+        if (try_move(w, n, deferred[i])) return;
 }
 
 static int32_t search(struct ab_worker *w, const void *state, int team, int depth, int ply, int32_t alpha, int32_t beta,
-                      struct jg_line *line) {
+                      struct jg_pv *pv) {
     const struct ab_shared *s = w->shared;
     const struct jg_game *g = s->game;
-    bool repeats = s->may & JG_AB_REPETITION, table = s->may & JG_AB_TABLE;
+    bool repetition = s->enabled & JG_AB_REPETITION, use_tt = s->enabled & JG_AB_TT;
     struct node n = {.state = state,
                      .team = team,
                      .depth = depth,
                      .ply = ply,
-                     .key = (repeats ? w->path[ply] : jg_key(g, state)) ^ s->salt,
-                     .narrow = alpha == beta - 1,
+                     .key = (repetition ? w->path[ply] : jg_key(g, state)) ^ s->salt,
+                     .pv_node = alpha != beta - 1,
                      .alpha = alpha,
                      .beta = beta,
                      .best = -JG_INFINITE,
-                     .best_at = -1,
-                     .line = line};
-    uint64_t before = w->judged;
+                     .best_move = -1,
+                     .pv = pv};
+    uint64_t unproven = w->unproven;
     struct jg_tt_entry entry = {.move = -1};
-    if (table && jg_tt_find(s->tt, n.key, &entry)) {
-        entry.value = from_table(entry.value, ply);
-        if (n.narrow && known(w, &entry, depth, alpha, beta)) {
-            w->judged += !entry.proven;
+    if (use_tt && jg_tt_find(s->tt, n.key, &entry)) {
+        entry.value = from_tt(entry.value, ply);
+        if (!n.pv_node && tt_cutoff(w, &entry, depth, alpha, beta)) {
+            w->unproven += !entry.proven;
             return entry.value;
         }
     }
-    if (n.narrow && far_above(w, &n)) {
-        w->judged++;
-        return n.judged;
+    if (!n.pv_node && reverse_futility(w, &n)) {
+        w->unproven++;
+        return n.static_eval;
     }
-    if (repeats) ab_enter(w, w->path[ply]);
-    if (n.narrow && too_good(w, &n)) {
-        if (repeats) ab_leave(w, w->path[ply]);
+    if (repetition) ab_filter_add(w, w->path[ply]);
+    if (!n.pv_node && null_move(w, &n)) {
+        if (repetition) ab_filter_remove(w, w->path[ply]);
         return n.best;
     }
 
     jg_move moves[g->max_moves];
     int32_t ranks[g->max_moves];
     uint64_t items[g->max_moves + 1];
-    n.futile = hopeless(w, &n);
-    bool few = n.futile && s->may & JG_AB_REDUCE; /* then what is not quiet is all that is listed */
-    int count = few ? g->kind->noisy(g, state, moves) : jg_moves(g, state, moves);
-    n.moves = (struct ab_list){.n = count, .moves = moves, .ranks = ranks, .items = items};
-    if (count == 1 && !few) { /* no choice, nothing to leave out */
+    n.futile = futility(w, &n);
+    bool noisy_only = n.futile && s->enabled & JG_AB_LMR; /* all moves that are not quiet are noisy there */
+    int count = noisy_only ? g->kind->noisy(g, state, moves) : jg_moves(g, state, moves);
+    n.moves = (struct ab_move_list){.n = count, .moves = moves, .ranks = ranks, .items = items};
+    if (count == 1 && !noisy_only) { /* a forced move is never pruned */
         n.futile = false;
         n.best = -JG_INFINITE;
     }
-    n.first = few || entry.move >= count ? -1 : entry.move;
-    go_through(w, &n);
-    if (few) n.best_at = -1;
-    if (repeats) ab_leave(w, w->path[ply]);
+    n.tt_move = noisy_only || entry.move >= count ? -1 : entry.move;
+    search_moves(w, &n);
+    if (noisy_only) n.best_move = -1; /* its index is not that of the full move list */
+    if (repetition) ab_filter_remove(w, w->path[ply]);
     if (w->stopped) return 0;
     enum jg_bound bound = n.best >= beta ? JG_BOUND_LOWER : n.best > alpha ? JG_BOUND_EXACT : JG_BOUND_UPPER;
-    entry = (struct jg_tt_entry){.value = to_table(n.best, ply),
-                                 .move = n.best_at >= 0 ? n.best_at : entry.move,
+    entry = (struct jg_tt_entry){.value = to_tt(n.best, ply),
+                                 .move = n.best_move >= 0 ? n.best_move : entry.move,
                                  .depth = depth,
                                  .bound = bound,
-                                 .proven = before == w->judged};
-    if (table) jg_tt_store(s->tt, n.key, &entry);
+                                 .proven = unproven == w->unproven};
+    if (use_tt) jg_tt_store(s->tt, n.key, &entry);
     return n.best;
 }

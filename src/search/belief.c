@@ -40,7 +40,7 @@ static void draw_piece(void *arg, size_t piece) {
     size_t from = piece * JG_BELIEF_PIECE, n = how->n - from < JG_BELIEF_PIECE ? how->n - from : JG_BELIEF_PIECE;
     struct jg_rng rng;
     size_t first = atomic_load(&job->late);
-    if (piece > first || jg_until_over(&how->until)) {
+    if (piece > first || jg_budget_spent(&how->budget)) {
         while (piece < first && !atomic_compare_exchange_weak(&job->late, &first, piece)) continue;
         return;
     }

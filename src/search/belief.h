@@ -5,7 +5,7 @@
 #ifndef SEARCH_BELIEF_H
 #define SEARCH_BELIEF_H
 
-#include "search/until.h"
+#include "search/budget.h"
 
 #include <jogada/game.h>
 
@@ -28,7 +28,7 @@ struct jg_belief_draw {
     size_t n;              /* at most the room */
     jg_likelihood *model;  /* NULL: all weights are equal */
     int threads;           /* 0: all cores; the states are the same whatever their number */
-    struct jg_until until;
+    struct jg_budget budget;
 };
 
 enum { JG_BELIEF_PIECE = 64 }; /* drawn and weighed between looks at the clock, in some 100 microseconds */

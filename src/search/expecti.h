@@ -13,7 +13,7 @@
 #include <jogada/agent.h>
 
 enum {
-    JG_EXPECTI_PARTS = 2048,    /* of a point, in which it counts: JG_WIN of them fits an int32_t */
+    JG_EXPECTI_SCALE = 2048,    /* of a point, in which it counts: JG_WIN of them fits an int32_t */
     JG_EXPECTI_OUTCOMES = 4096, /* chance with more of them is judged as it stands */
 };
 
@@ -44,6 +44,6 @@ void jg_expecti_free(struct jg_expecti *x); /* may be NULL */
  * were the first. It tells a trace all it does, and then uses no table. The line
  * ends where chance moves. An expectation that is no certain win is reported as
  * less than JG_WIN / 2. */
-void jg_expecti_choose(struct jg_expecti *x, const struct jg_ask *ask, struct jg_report *report);
+void jg_expecti_choose(struct jg_expecti *x, const struct jg_query *query, struct jg_report *report);
 
 #endif

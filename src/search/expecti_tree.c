@@ -18,10 +18,10 @@ static int32_t clamp(int32_t v, int32_t most) { return v > most ? most : v < -mo
 /* A judgement stays below a won game, unless the evaluator knows ends itself. */
 static int32_t leaf(struct expecti *x, const void *state, bool over) {
     int32_t points = clamp(jg_search_leaf(&x->s, state, x->s.team, over), JG_WIN);
-    int32_t most = x->most / JG_EXPECTI_PARTS;
-    if (!over) x->judgements++;
+    int32_t most = x->most / JG_EXPECTI_SCALE;
+    if (!over) x->evaluations++;
     if (!over && !x->s.eval->by->ends) most--;
-    return clamp(points, most) * JG_EXPECTI_PARTS;
+    return clamp(points, most) * JG_EXPECTI_SCALE;
 }
 
 /* `most`: of any value. */
@@ -170,7 +170,7 @@ static int recall(struct expecti *x, struct chance *c, struct expecti_outcome *o
     struct jg_tt_entry e;
     if (!find(x, child, c->depth, &e)) return 0;
     if (holds(&e, c->depth)) {
-        if (!e.proven) x->judgements++;
+        if (!e.proven) x->evaluations++;
         if (e.bound != JG_BOUND_UPPER) set_least(c, o, e.value);
         if (e.bound != JG_BOUND_LOWER) set_most(c, o, e.value);
     }
@@ -185,12 +185,12 @@ static void probe(struct expecti *x, struct chance *c, struct expecti_outcome *o
     _Alignas(max_align_t) unsigned char child[g->state_size];
     jg_move moves[g->max_moves];
     int32_t low, high;
-    struct jg_line line;
+    struct jg_pv pv;
     memcpy(child, c->state, g->state_size);
     jg_apply(g, child, o->move);
     int turn = jg_turn(g, child);
     if (turn == JG_OVER) { /* as good as searched */
-        int32_t end = expecti_visit(x, c->state, o->move, c->depth, -JG_INFINITE, JG_INFINITE, &line);
+        int32_t end = expecti_visit(x, c->state, o->move, c->depth, -JG_INFINITE, JG_INFINITE, &pv);
         if (!x->s.stopped) learn(c, o, -JG_INFINITE, JG_INFINITE, end);
         o->visited = true;
         return;
@@ -209,8 +209,8 @@ static void probe(struct expecti *x, struct chance *c, struct expecti_outcome *o
     enter_trace(x, child, o->move, c->depth, low, high);
     if (x->s.trace && x->s.trace->probe) x->s.trace->probe(x->s.trace->arg);
     x->ply++;
-    uint64_t before = x->judgements;
-    int32_t value = expecti_visit(x, child, first, c->depth - 1, low, high, &line);
+    uint64_t before = x->evaluations;
+    int32_t value = expecti_visit(x, child, first, c->depth - 1, low, high, &pv);
     x->ply--;
     leave_trace(x, value, first);
     if (x->s.stopped) return;
@@ -219,19 +219,19 @@ static void probe(struct expecti *x, struct chance *c, struct expecti_outcome *o
     o->visited = true;
     o->tried = first;
     o->found = value;
-    o->judged = x->judgements > before;
+    o->evaluated = x->evaluations > before;
 }
 
 /* Searches an outcome. What a probe found is not searched again, and the position counts
  * once; but a trace is told all of it. */
 static int32_t search_outcome(struct expecti *x, const struct chance *c, const struct expecti_outcome *o, int32_t low,
                               int32_t high) {
-    struct jg_line rest;
+    struct jg_pv child_pv;
     if (o->tried && !x->s.trace) {
         x->down = o;
         x->s.nodes--;
     }
-    int32_t value = expecti_visit(x, c->state, o->move, c->depth, low, high, &rest);
+    int32_t value = expecti_visit(x, c->state, o->move, c->depth, low, high, &child_pv);
     x->down = NULL;
     return value;
 }
@@ -267,7 +267,7 @@ static int32_t chance(struct expecti *x, const void *state, int depth, int32_t a
 /* `first`: where in the list the move stands that the table knows, or -1; in its place
  * comes where the best one stands. */
 static int32_t choice(struct expecti *x, const void *state, bool max, int depth, int32_t alpha, int32_t beta,
-                      int *first, struct jg_line *line) {
+                      int *first, struct jg_pv *pv) {
     jg_move moves[x->s.game->max_moves];
     int n = list_moves(x, state, moves), swap = *first > 0 && *first < n ? *first : 0;
     int32_t best = max ? -JG_INFINITE : JG_INFINITE;
@@ -277,19 +277,19 @@ static int32_t choice(struct expecti *x, const void *state, bool max, int depth,
     moves[0] = known;
     x->down = NULL;
     for (int i = 0; i < n; i++) {
-        struct jg_line rest;
+        struct jg_pv child_pv;
         int32_t value;
         if (down && down->tried == moves[i]) {
             value = down->found;
-            if (down->judged) x->judgements++;
+            if (down->evaluated) x->evaluations++;
         } else {
-            value = expecti_visit(x, state, moves[i], depth - 1, alpha, beta, &rest);
+            value = expecti_visit(x, state, moves[i], depth - 1, alpha, beta, &child_pv);
         }
         if (x->s.stopped) break;
         if (max ? value <= best : value >= best) continue;
         best = value;
         *first = i == 0 ? swap : i == swap ? 0 : i;
-        if (!down && (max ? best > alpha : best < beta)) jg_line_set(line, moves[i], &rest); /* lines end at chance */
+        if (!down && (max ? best > alpha : best < beta)) jg_pv_set(pv, moves[i], &child_pv); /* lines end at chance */
         if (x->prune == JG_EXPECTI_NONE) continue;
         if (max && best > alpha) alpha = best;
         if (!max && best < beta) beta = best;
@@ -312,45 +312,45 @@ static bool look_up(struct expecti *x, const void *state, int depth, int32_t alp
     bool settles = e.bound == JG_BOUND_EXACT || (e.bound == JG_BOUND_LOWER && e.value >= beta) ||
                    (e.bound == JG_BOUND_UPPER && e.value <= alpha);
     if (!settles) return false;
-    if (!e.proven) x->judgements++;
+    if (!e.proven) x->evaluations++;
     *value = e.value;
     return true;
 }
 
 static int32_t value_of(struct expecti *x, const void *state, int depth, int32_t alpha, int32_t beta,
-                        struct jg_line *line) {
+                        struct jg_pv *pv) {
     const struct jg_game *g = x->s.game;
     int turn = jg_turn(g, state), first = -1;
     if (turn == JG_OVER) return leaf(x, state, true);
     if ((turn >= 0 && depth <= 0) || x->ply >= JG_DEPTH_MAX) return leaf(x, state, false);
     bool table = x->tt && !x->s.trace;
-    uint64_t before = x->judgements;
+    uint64_t before = x->evaluations;
     int32_t value;
     if (look_up(x, state, depth, alpha, beta, &first, &value)) return value;
     if (turn == JG_CHANCE)
         value = chance(x, state, depth, alpha, beta);
     else
-        value = choice(x, state, jg_team(turn) == x->s.team, depth, alpha, beta, &first, line);
+        value = choice(x, state, jg_team(turn) == x->s.team, depth, alpha, beta, &first, pv);
     if (!table || x->s.stopped) return value;
     enum jg_bound bound = value <= alpha ? JG_BOUND_UPPER : value >= beta ? JG_BOUND_LOWER : JG_BOUND_EXACT;
     struct jg_tt_entry e = {
-        .value = value, .move = first, .depth = depth, .bound = bound, .proven = x->judgements == before};
+        .value = value, .move = first, .depth = depth, .bound = bound, .proven = x->evaluations == before};
     jg_tt_store(x->tt, key_at(x, state, depth), &e);
     return value;
 }
 
 int32_t expecti_visit(struct expecti *x, const void *state, jg_move move, int depth, int32_t alpha, int32_t beta,
-                      struct jg_line *line) {
+                      struct jg_pv *pv) {
     const struct jg_game *g = x->s.game;
     _Alignas(max_align_t) unsigned char child[g->state_size];
-    line->count = 0;
+    pv->count = 0;
     if (jg_search_enter(&x->s)) return 0;
     memcpy(child, state, g->state_size);
     jg_apply(g, child, move);
     enter_trace(x, child, move, depth, alpha, beta);
     x->ply++;
-    int32_t value = value_of(x, child, depth, alpha, beta, line);
+    int32_t value = value_of(x, child, depth, alpha, beta, pv);
     x->ply--;
-    leave_trace(x, value, line->count ? line->moves[0] : 0);
+    leave_trace(x, value, pv->count ? pv->moves[0] : 0);
     return value;
 }

@@ -14,7 +14,7 @@ struct expecti_outcome {
     int32_t weight;      /* its share of EXPECTI_WHOLE */
     int32_t least, most; /* what its value lies between */
     bool visited;        /* it was searched, or at least probed: then `tried` is worth `found` */
-    bool judged;         /* and that rests on judgements */
+    bool evaluated;      /* and that rests on judgements */
     jg_move tried;
     int32_t found;
 };
@@ -28,12 +28,12 @@ struct expecti {
     int used;                           /* of them, by the nodes on the path */
     const struct expecti_outcome *down; /* the outcome that leads to the node entered now, if it was probed */
     int ply;
-    uint64_t judgements; /* by the evaluator, or taken from the table */
+    uint64_t evaluations; /* by the evaluator, or taken from the table */
 };
 
 /* Makes a move in a state and gives the value of what it leads to: exact between
  * alpha and beta, otherwise a bound beyond them. 0 once the search is stopped. */
 int32_t expecti_visit(struct expecti *x, const void *state, jg_move move, int depth, int32_t alpha, int32_t beta,
-                      struct jg_line *line);
+                      struct jg_pv *pv);
 
 #endif

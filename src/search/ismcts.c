@@ -5,7 +5,7 @@
 #include "search/ismcts.h"
 
 #include "core/parallel.h"
-#include "search/keys.h"
+#include "search/options.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ struct jg_ismcts_tree {
 
 struct run {
     struct jg_ismcts *m;
-    const struct jg_ask *ask;
+    const struct jg_query *query;
     struct jg_report *report;
     struct jg_playout playout;
     int threads, depth;
@@ -83,7 +83,7 @@ static bool judges(const struct jg_ismcts *m) {
 }
 
 static const struct jg_evaluator *reports_by(const struct jg_ismcts *m) {
-    return judges(m) || m->settings.by == JG_ISMCTS_SCORE ? m->eval.by : &jg_wins;
+    return judges(m) || m->settings.by == JG_ISMCTS_SCORE ? m->eval.by : &jg_playout_wins;
 }
 
 /* The reverse, in points for a team. */
@@ -112,7 +112,7 @@ static uint32_t draw(struct worker *w, uint32_t parent, const void *state, jg_mo
     const struct jg_game *g = w->run->m->game;
     if (g->kind->outcomes(g, state) > OUTCOMES) return 0;
     *move = g->kind->draw(g, state, &w->rng);
-    jg_move seen = jg_seen(g, state, *move, w->run->ask->seat);
+    jg_move seen = jg_observe(g, state, *move, w->run->query->seat);
     for (uint32_t at = w->tree->nodes[parent].first; at; at = w->tree->nodes[at].next)
         if (w->tree->nodes[at].move == seen) return at;
     return add_child(w->tree, parent, seen);
@@ -150,12 +150,12 @@ static uint32_t go_on(struct worker *w, uint32_t parent, const void *state, int 
     jg_move moves[g->max_moves], seen[g->max_moves];
     uint32_t at[g->max_moves], untried = 0, alike = 0;
     int n = jg_moves(g, state, moves);
-    for (int i = 0; i < n; i++) seen[i] = jg_seen(g, state, moves[i], w->run->ask->seat);
+    for (int i = 0; i < n; i++) seen[i] = jg_observe(g, state, moves[i], w->run->query->seat);
     uint32_t best = highest(w, parent, seen, n, jg_team(seat), at);
     for (int i = 0; i < n; i++)
         if (!at[i] && !jg_rng_below(&w->rng, ++untried)) *move = moves[i];
     *grown = untried && w->tree->used < w->tree->room;
-    if (*grown) return add_child(w->tree, parent, jg_seen(g, state, *move, w->run->ask->seat));
+    if (*grown) return add_child(w->tree, parent, jg_observe(g, state, *move, w->run->query->seat));
     for (int i = 0; best && i < n; i++) /* hidden moves may look alike */
         if (at[i] == best && (!alike++ || !jg_rng_below(&w->rng, alike))) *move = moves[i];
     return best;
@@ -185,14 +185,14 @@ static void descend(struct worker *w, void *state) {
 static bool deal(const struct run *run, struct jg_ismcts_tree *t, size_t number, size_t n) {
     const struct jg_ismcts *m = run->m;
     bool weigh = m->settings.belief && m->model;
-    struct jg_belief_draw how = {.view = run->ask->view,
-                                 .seat = run->ask->seat,
-                                 .seed = run->ask->seed,
+    struct jg_belief_draw how = {.view = run->query->view,
+                                 .seat = run->query->seat,
+                                 .seed = run->query->seed,
                                  .stream = (number + 1) * DEAL_STREAMS + t->deals,
                                  .n = n,
                                  .model = weigh ? m->model : NULL,
                                  .threads = 1,
-                                 .until = weigh ? jg_until_half(&run->playout.until) : run->playout.until};
+                                 .budget = weigh ? jg_budget_half(&run->playout.budget) : run->playout.budget};
     t->deals += (how.n + JG_BELIEF_PIECE - 1) / JG_BELIEF_PIECE;
     return jg_belief_draw(&t->belief, &how);
 }
@@ -203,7 +203,7 @@ static bool next_world(struct worker *w, void *state) {
     struct jg_ismcts_tree *t = w->tree;
     bool weigh = m->settings.belief && m->model;
     if (!m->game->kind->sample) {
-        memcpy(state, w->run->ask->view, m->game->state_size);
+        memcpy(state, w->run->query->view, m->game->state_size);
         return true;
     }
     if (!t->left) {
@@ -223,7 +223,7 @@ static double judge_root(struct run *run) {
     struct jg_ismcts_tree *t = &m->trees[0];
     double sum = 0;
     if (!judges(m) || m->eval.by->chance) return 0;
-    if (!m->game->kind->sample) return jg_eval_value(&m->eval, m->game, run->ask->view, 0);
+    if (!m->game->kind->sample) return jg_eval_value(&m->eval, m->game, run->query->view, 0);
     if (!deal(run, t, 0, BASE_WORLDS)) return 0;
     for (size_t i = 0; i < BASE_WORLDS; i++)
         sum += t->belief.weights[i] * jg_eval_value(&m->eval, m->game, jg_belief_state(&t->belief, i), 0);
@@ -235,11 +235,11 @@ static double judge_root(struct run *run) {
 /* By the trees of the first so many threads. */
 static void fill(const struct run *run, int threads, struct jg_report *report) {
     const struct jg_ismcts *m = run->m;
-    int team = jg_team(run->ask->seat), best = -1;
+    int team = jg_team(run->query->seat), best = -1;
     uint64_t most = 0;
     double best_mean = 0;
     jg_move moves[JG_MOVES_MAX];
-    int n = jg_moves(m->game, run->ask->view, moves);
+    int n = jg_moves(m->game, run->query->view, moves);
     bool all = true;
     report->nodes = report->leaves = 0;
     for (int i = 0; i < threads; i++) {
@@ -247,7 +247,7 @@ static void fill(const struct run *run, int threads, struct jg_report *report) {
         report->leaves += m->trees[i].playouts;
     }
     for (int i = 0; i < n; i++) {
-        jg_move seen = jg_seen(m->game, run->ask->view, moves[i], run->ask->seat);
+        jg_move seen = jg_observe(m->game, run->query->view, moves[i], run->query->seat);
         double sum = 0;
         uint64_t visits = 0;
         for (int k = 0; k < threads; k++) {
@@ -267,8 +267,8 @@ static void fill(const struct run *run, int threads, struct jg_report *report) {
         most = visits;
         best_mean = mean;
     }
-    report->move = report->line[0] = moves[best];
-    report->line_count = report->depth = 1;
+    report->move = report->pv[0] = moves[best];
+    report->pv_count = report->depth = 1;
     report->by = most ? reports_by(m) : NULL;
     report->value = most ? report->moves[best].value : 0;
     report->move_count = all ? n : 0;
@@ -300,7 +300,7 @@ static void show_progress(struct run *run) {
     double now = jg_clock();
     if (now < run->shown + PROGRESS_EVERY) return;
     fill(run, 1, run->report);
-    run->ask->progress(run->ask->arg, run->report);
+    run->query->progress(run->query->arg, run->report);
     run->shown = now;
 }
 
@@ -309,10 +309,10 @@ static void work(void *arg, size_t number) {
     const struct jg_ismcts_settings *s = &run->m->settings;
     struct worker w = {.run = run, .tree = &run->m->trees[number], .number = number};
     uint64_t playouts = part(s->playouts, number, run->threads), nodes = part(s->limits.nodes, number, run->threads);
-    jg_rng_init(&w.rng, run->ask->seed, number);
+    jg_rng_init(&w.rng, run->query->seed, number);
     while (!s->playouts || w.tree->playouts < playouts) {
-        if ((s->limits.nodes && w.tree->moves >= nodes) || jg_until_over(&run->playout.until) || !playout(&w)) break;
-        if (!number && run->ask->progress) show_progress(run); /* the first is who asks */
+        if ((s->limits.nodes && w.tree->moves >= nodes) || jg_budget_spent(&run->playout.budget) || !playout(&w)) break;
+        if (!number && run->query->progress) show_progress(run); /* the first is who asks */
     }
 }
 
@@ -323,27 +323,27 @@ static void clear(struct jg_ismcts_tree *t) {
     t->deals = t->playouts = t->moves = 0;
 }
 
-void jg_ismcts_search(struct jg_ismcts *m, const struct jg_ask *ask, struct jg_report *report) {
+void jg_ismcts_search(struct jg_ismcts *m, const struct jg_query *query, struct jg_report *report) {
     const struct jg_ismcts_settings *s = &m->settings;
     double now = jg_clock();
     bool by_time = !s->playouts && !s->limits.nodes;
-    int ms = by_time && !s->limits.ms ? JG_IDLE_MS : s->limits.ms;
+    int ms = by_time && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
     jg_move moves[JG_MOVES_MAX];
     struct run run = {
         .m = m,
-        .ask = ask,
+        .query = query,
         .report = report,
         .playout = {.game = m->game,
                     .eval = &m->eval,
                     .play = s->play,
                     .to = s->to,
-                    .until = {.stop = ask->stop, .deadline = ms ? now + ms / 1000.0 : 0}},
+                    .budget = {.stop = query->stop, .deadline = ms ? now + ms / 1000.0 : 0}},
         .threads = m->threads,
         .depth = s->limits.depth && s->limits.depth < JG_DEPTH_MAX ? s->limits.depth : JG_DEPTH_MAX,
         .shown = now,
     };
     for (int i = 0; i < m->threads; i++) clear(&m->trees[i]);
-    if (ask->all || jg_moves(m->game, ask->view, moves) > 1) {
+    if (query->all || jg_moves(m->game, query->view, moves) > 1) {
         run.base = judge_root(&run);
         jg_parallel(m->threads, (size_t)m->threads, work, &run);
     }

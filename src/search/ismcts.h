@@ -46,6 +46,6 @@ void jg_ismcts_free(struct jg_ismcts *m);
 /* Answers; the report is cleared. Limited by playouts or nodes, and with as many
  * threads, the same question gets the same answer. A value is the mean of the
  * playouts: as a chance where they are won or lost, else in the evaluator's points, as jg_mcts_search tells; `leaves` are the playouts. */
-void jg_ismcts_search(struct jg_ismcts *m, const struct jg_ask *ask, struct jg_report *report);
+void jg_ismcts_search(struct jg_ismcts *m, const struct jg_query *query, struct jg_report *report);
 
 #endif

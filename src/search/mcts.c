@@ -3,7 +3,7 @@
 #include "core/clock.h"
 #include "core/hash.h"
 #include "core/parallel.h"
-#include "search/keys.h"
+#include "search/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static int64_t sign_of(int team) { return team ? -1 : 1; }
 
 /* A proven win; else the child with most visits, unless a proven draw is better
  * than that one looks; else the longest defence. */
-static const struct jg_mcts_node *choose(const struct jg_mcts_tree *t, const struct jg_mcts_node *node, int team) {
+static const struct jg_mcts_node *best_child(const struct jg_mcts_tree *t, const struct jg_mcts_node *node, int team) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node), *open = NULL, *sure = NULL;
     int worth = 0;
     for (int i = 0; i < node->count; i++) {
@@ -35,9 +35,9 @@ static const struct jg_mcts_node *choose(const struct jg_mcts_tree *t, const str
             uint64_t visits = jg_mcts_visits(child), before = open ? jg_mcts_visits(open) : 0;
             bool tie = visits && visits == before && jg_mcts_mean(child, team) > jg_mcts_mean(open, team);
             if (!open || visits > before || tie) open = child;
-        } else if (!sure || jg_mcts_worth(proof, team) > worth) {
+        } else if (!sure || jg_mcts_proof_rank(proof, team) > worth) {
             sure = child;
-            worth = jg_mcts_worth(proof, team);
+            worth = jg_mcts_proof_rank(proof, team);
         }
     }
     if (!open || (sure && worth > 0)) return sure;
@@ -45,7 +45,7 @@ static const struct jg_mcts_node *choose(const struct jg_mcts_tree *t, const str
     return sure && worth == 0 && poor ? sure : open;
 }
 
-static bool judged(const struct jg_mcts_node *node) {
+static bool has_value(const struct jg_mcts_node *node) {
     return jg_mcts_visits(node) || jg_mcts_proven(jg_mcts_proof(node));
 }
 
@@ -53,8 +53,8 @@ static bool judged(const struct jg_mcts_node *node) {
 static int32_t points(const struct jg_mcts *m, const struct jg_mcts_node *node, int team) {
     const double most = JG_WIN / 2 - 1;
     unsigned proof = jg_mcts_proof(node);
-    if (jg_mcts_proven(proof)) return jg_mcts_side(proof, team) * JG_WIN;
-    double visits = (double)jg_mcts_visits(node), mean = jg_mcts_guess(node, team);
+    if (jg_mcts_proven(proof)) return jg_mcts_winner_sign(proof, team) * JG_WIN;
+    double visits = (double)jg_mcts_visits(node), mean = jg_mcts_estimate(node, team);
     if (visits > 0) mean = fmax(-1, fmin(1, jg_mcts_mean(node, team)));
     mean *= fmax(1, visits) / (fmax(1, visits) + 1); /* one draw more: playouts are never certain */
     double value = atanh(mean) * m->settings.scale * m->eval.by->unit;
@@ -63,19 +63,19 @@ static int32_t points(const struct jg_mcts *m, const struct jg_mcts_node *node, 
 
 /* Writes the line that begins with a child of the root; returns whether it
  * leads to the end of the game. */
-static bool follow(const struct jg_mcts_run *run, const struct jg_mcts_node *node, struct jg_report *report) {
+static bool extract_pv(const struct jg_mcts_run *run, const struct jg_mcts_node *node, struct jg_report *report) {
     const struct jg_game *g = run->m->game;
     union jg_state state;
-    memcpy(&state, run->ask->view, g->state_size);
-    report->line_count = 0;
-    while (judged(node)) {
+    memcpy(&state, run->query->view, g->state_size);
+    report->pv_count = 0;
+    while (has_value(node)) {
         unsigned proof = jg_mcts_proof(node);
-        report->line[report->line_count++] = node->move;
+        report->pv[report->pv_count++] = node->move;
         jg_apply(g, &state, node->move);
         if (jg_mcts_proven(proof) && !jg_mcts_plies(proof))
-            return !jg_mcts_knows(run->m) || jg_known_line(g, &state, report);
-        if (report->line_count == JG_LINE_MAX || !jg_mcts_children(run->tree, node)) break;
-        node = choose(run->tree, node, jg_team(jg_turn(g, &state)));
+            return !jg_mcts_has_endgame(run->m) || jg_endgame_extend_pv(g, &state, report);
+        if (report->pv_count == JG_PV_MAX || !jg_mcts_children(run->tree, node)) break;
+        node = best_child(run->tree, node, jg_team(jg_turn(g, &state)));
     }
     return false;
 }
@@ -83,23 +83,23 @@ static bool follow(const struct jg_mcts_run *run, const struct jg_mcts_node *nod
 static void fill(struct jg_mcts_run *run, struct jg_report *report) {
     const struct jg_mcts *m = run->m;
     const struct jg_mcts_node *root = jg_mcts_root(run->tree), *children = jg_mcts_children(run->tree, root);
-    int team = jg_team(run->ask->seat);
-    const struct jg_mcts_node *best = choose(run->tree, root, team);
-    bool all = true, to_the_end = follow(run, best, report);
+    int team = jg_team(run->query->seat);
+    const struct jg_mcts_node *best = best_child(run->tree, root, team);
+    bool all = true, to_the_end = extract_pv(run, best, report);
     report->move = best->move;
     report->nodes = atomic_load_explicit(&run->nodes, memory_order_relaxed);
     report->leaves = atomic_load_explicit(&run->playouts, memory_order_relaxed);
-    report->depth = report->line_count;
+    report->depth = report->pv_count;
     report->seconds = jg_clock() - run->begin;
-    report->by = judged(best) ? m->eval.by : NULL;
-    report->value = judged(best) ? points(m, best, team) : 0;
+    report->by = has_value(best) ? m->eval.by : NULL;
+    report->value = has_value(best) ? points(m, best, team) : 0;
     report->proven = jg_mcts_proven(jg_mcts_proof(root));
-    report->plies = !report->proven    ? 0
-                    : to_the_end       ? report->line_count
-                    : jg_mcts_knows(m) ? 0
-                                       : jg_mcts_plies(jg_mcts_proof(root));
+    report->plies = !report->proven          ? 0
+                    : to_the_end             ? report->pv_count
+                    : jg_mcts_has_endgame(m) ? 0
+                                             : jg_mcts_plies(jg_mcts_proof(root));
     for (int i = 0; i < root->count; i++) {
-        all = all && (run->judges || judged(&children[i]));
+        all = all && (run->has_priors || has_value(&children[i]));
         report->moves[i].move = children[i].move;
         report->moves[i].value = all ? points(m, &children[i], team) : 0;
     }
@@ -109,24 +109,24 @@ static void fill(struct jg_mcts_run *run, struct jg_report *report) {
 /* ---- Limits -------------------------------------------------------------------------- */
 
 static void show_progress(struct jg_mcts_run *run, double now) {
-    if (!run->ask->progress || !run->tree || !pthread_equal(pthread_self(), run->asker)) return;
+    if (!run->query->progress || !run->tree || !pthread_equal(pthread_self(), run->asker)) return;
     if (now < run->shown + PROGRESS_EVERY) return;
     fill(run, run->report);
-    run->ask->progress(run->ask->arg, run->report);
+    run->query->progress(run->query->arg, run->report);
     run->shown = now;
 }
 
-static void account(struct jg_mcts_worker *w) {
+static void flush_nodes(struct jg_mcts_worker *w) {
     atomic_fetch_add_explicit(&w->run->nodes, (uint64_t)(w->grant - w->left), memory_order_relaxed);
     w->grant = w->left = 0;
 }
 
 bool jg_mcts_refill(struct jg_mcts_worker *w) {
     struct jg_mcts_run *run = w->run;
-    const atomic_bool *stop = run->ask->stop;
+    const atomic_bool *stop = run->query->stop;
     uint64_t most = run->m->settings.limits.nodes, chunk = CHUNK;
     double now = jg_clock();
-    account(w);
+    flush_nodes(w);
     if ((stop && atomic_load_explicit(stop, memory_order_relaxed)) || (run->deadline > 0 && now >= run->deadline))
         atomic_store_explicit(&run->over, true, memory_order_relaxed);
     if (atomic_load_explicit(&run->over, memory_order_relaxed)) return false;
@@ -145,17 +145,17 @@ bool jg_mcts_refill(struct jg_mcts_worker *w) {
 /* The child that UCB1 says, or one not seen yet; no proven one but a win. NULL:
  * there is none. Half the time of a search in Kalah goes here, so a child costs
  * one division and one root. */
-static struct jg_mcts_node *select_child(const struct jg_mcts_worker *w, const struct jg_mcts_node *node, int team) {
+static struct jg_mcts_node *select_ucb1(const struct jg_mcts_worker *w, const struct jg_mcts_node *node, int team) {
     const struct jg_mcts_run *run = w->run;
     struct jg_mcts_node *children = jg_mcts_children(run->tree, node), *best = NULL;
     double exploration = run->m->settings.exploration, log_visits = log((double)jg_mcts_visits(node));
-    double unit = 1 / (double)(sign_of(team) * JG_MCTS_ONE), most = -HUGE_VAL;
+    double unit = 1 / (double)(sign_of(team) * JG_MCTS_WIN), most = -HUGE_VAL;
     for (int i = 0; i < node->count; i++) {
         struct jg_mcts_node *child = &children[i];
         unsigned proof = jg_mcts_proof(child);
         int64_t visits = (int64_t)jg_mcts_visits(child);
         if (jg_mcts_proven(proof)) {
-            if (jg_mcts_side(proof, team) > 0) return child;
+            if (jg_mcts_winner_sign(proof, team) > 0) return child;
             continue;
         }
         if (!visits) return child;
@@ -173,23 +173,25 @@ static struct jg_mcts_node *select_child(const struct jg_mcts_worker *w, const s
  * with its guess as it is by now by the share `minimax` (implicit minimax
  * backups: Lanctot, Winands, Pepels and Sturtevant, 2014). So what looks bad need
  * not be tried even once. */
-static struct jg_mcts_node *select_likely(const struct jg_mcts_worker *w, const struct jg_mcts_node *node, int team) {
+static struct jg_mcts_node *select_with_prior(const struct jg_mcts_worker *w, const struct jg_mcts_node *node,
+                                              int team) {
     const struct jg_mcts_run *run = w->run;
     const struct jg_mcts_settings *s = &run->m->settings;
     struct jg_mcts_node *children = jg_mcts_children(run->tree, node), *best = NULL;
     double log_visits = log((double)jg_mcts_visits(node));
-    double unit = 1 / (double)(sign_of(team) * JG_MCTS_ONE), most = -HUGE_VAL;
+    double unit = 1 / (double)(sign_of(team) * JG_MCTS_WIN), most = -HUGE_VAL;
     for (int i = 0; i < node->count; i++) {
         struct jg_mcts_node *child = &children[i];
         unsigned proof = jg_mcts_proof(child);
         if (jg_mcts_proven(proof)) {
-            if (jg_mcts_side(proof, team) > 0) return child;
+            if (jg_mcts_winner_sign(proof, team) > 0) return child;
             continue;
         }
         double sum = (double)atomic_load_explicit(&child->sum, memory_order_relaxed),
-               guess = jg_mcts_guess(child, team);
-        double share = 1 / ((double)jg_mcts_visits(child) + s->prior), mean = (sum * unit + s->prior * guess) * share;
-        double bound = mean + s->minimax * (guess - mean) + s->exploration * sqrt(log_visits * share);
+               estimate = jg_mcts_estimate(child, team);
+        double share = 1 / ((double)jg_mcts_visits(child) + s->prior),
+               mean = (sum * unit + s->prior * estimate) * share;
+        double bound = mean + s->minimax * (estimate - mean) + s->exploration * sqrt(log_visits * share);
         if (bound <= most) continue;
         most = bound;
         best = child;
@@ -200,36 +202,36 @@ static struct jg_mcts_node *select_likely(const struct jg_mcts_worker *w, const 
 /* Whether the position, the last of the path, has occurred so often that the
  * game is over. In a tree the path is the history, so this is exact. */
 static bool repeated(const struct jg_mcts_worker *w, int depth) {
-    const struct jg_ask *ask = w->run->ask;
+    const struct jg_query *query = w->run->query;
     int repeat = w->run->m->game->repeat, times = 1;
     if (!repeat) return false;
     for (int i = 0; i < depth; i++) times += w->keys[i] == w->keys[depth];
-    for (size_t i = 0; ask->keys && i < ask->key_count; i++) times += ask->keys[i] == w->keys[depth];
+    for (size_t i = 0; query->keys && i < query->key_count; i++) times += query->keys[i] == w->keys[depth];
     return times >= repeat;
 }
 
 /* Gives a node children if there is room, proves it as far as they are and
  * guesses its value by theirs. Returns whether it has them now; not `done`: there
  * were not moves enough left to judge them. */
-static bool grow(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void *state, bool *done) {
+static bool expand(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void *state, bool *done) {
     const struct jg_mcts_run *run = w->run;
     const struct jg_game *g = run->m->game;
     jg_move moves[g->max_moves];
-    struct jg_mcts_birth births[g->max_moves];
+    struct jg_mcts_child children_info[g->max_moves];
     int n = jg_moves(g, state, moves), team = jg_team(jg_turn(g, state));
     if (!jg_mcts_fits(run->tree, n)) return false;
-    for (int i = 0; i < n; i++) births[i] = (struct jg_mcts_birth){.move = moves[i], .proof = JG_MCTS_OPEN};
-    if (run->judges && !(*done = jg_mcts_judge(w, state, births, n))) return false;
-    if (!jg_mcts_expand(run->tree, node, births, n)) return false;
-    if (!run->judges) return true;
-    jg_mcts_settle(run->tree, node, team);
-    jg_mcts_guess_again(run->tree, node, team);
+    for (int i = 0; i < n; i++) children_info[i] = (struct jg_mcts_child){.move = moves[i], .proof = JG_MCTS_OPEN};
+    if (run->has_priors && !(*done = jg_mcts_evaluate_children(w, state, children_info, n))) return false;
+    if (!jg_mcts_expand(run->tree, node, children_info, n)) return false;
+    if (!run->has_priors) return true;
+    jg_mcts_update_proof(run->tree, node, team);
+    jg_mcts_update_estimate(run->tree, node, team);
     return true;
 }
 
 /* Looks at a node without children: proves it if the game is over there or its score known; gives
  * it children if it has been here before. Returns whether to go on to one of them. */
-static bool open_up(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void *state, int depth, bool *done) {
+static bool expand_leaf(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void *state, int depth, bool *done) {
     const struct jg_game *g = w->run->m->game;
     int32_t score = 0;
     if (jg_turn(g, state) == JG_OVER || repeated(w, depth)) {
@@ -237,19 +239,19 @@ static bool open_up(struct jg_mcts_worker *w, struct jg_mcts_node *node, const v
         jg_mcts_prove(node, (score > 0) - (score < 0));
         return false;
     }
-    if (jg_mcts_knows(w->run->m) && jg_known_score(g, state, 0, &score)) {
+    if (jg_mcts_has_endgame(w->run->m) && jg_endgame_probe(g, state, 0, &score)) {
         jg_mcts_prove(node, (score > 0) - (score < 0));
         return false;
     }
     if (depth >= w->run->depth || jg_mcts_visits(node) < 2) return false; /* this visit counts already */
-    return grow(w, node, state, done) && !jg_mcts_proven(jg_mcts_proof(node));
+    return expand(w, node, state, done) && !jg_mcts_proven(jg_mcts_proof(node));
 }
 
 /* Counts a visit, as lost for the team that chose the node until its value is
  * known, so that other threads go elsewhere. */
 static void visit(struct jg_mcts_node *node, int chooser) {
     atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
-    atomic_fetch_sub_explicit(&node->sum, sign_of(chooser) * JG_MCTS_ONE, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&node->sum, sign_of(chooser) * JG_MCTS_WIN, memory_order_relaxed);
 }
 
 /* Goes down from the root to a leaf, making the moves in `state`. Returns the
@@ -263,11 +265,11 @@ static int descend(struct jg_mcts_worker *w, void *state, bool *done) {
         struct jg_mcts_node *node = w->path[depth], *child;
         if (jg_mcts_proven(jg_mcts_proof(node))) return depth;
         if (g->repeat) w->keys[depth] = jg_key(g, state);
-        if (!jg_mcts_children(w->run->tree, node) && !open_up(w, node, state, depth, done)) return depth;
+        if (!jg_mcts_children(w->run->tree, node) && !expand_leaf(w, node, state, depth, done)) return depth;
         int team = jg_team(jg_turn(g, state));
-        child = w->run->judges ? select_likely(w, node, team) : select_child(w, node, team);
+        child = w->run->has_priors ? select_with_prior(w, node, team) : select_ucb1(w, node, team);
         if (!child) { /* other threads have just proven the last of them */
-            jg_mcts_settle(w->run->tree, node, team);
+            jg_mcts_update_proof(w->run->tree, node, team);
             return depth;
         }
         if (!(*done = jg_mcts_spend(w))) return depth;
@@ -279,37 +281,38 @@ static int descend(struct jg_mcts_worker *w, void *state, bool *done) {
 }
 
 /* Brings the guess of a node up to date; nobody (-1) went on from the last of a path. */
-static void guess_again(const struct jg_mcts_worker *w, struct jg_mcts_node *node, unsigned proof, int team) {
+static void update_estimate(const struct jg_mcts_worker *w, struct jg_mcts_node *node, unsigned proof, int team) {
     if (jg_mcts_proven(proof))
-        atomic_store_explicit(&node->guess, jg_mcts_sure(jg_mcts_side(proof, 0)), memory_order_relaxed);
+        atomic_store_explicit(&node->estimate, jg_mcts_terminal_estimate(jg_mcts_winner_sign(proof, 0)),
+                              memory_order_relaxed);
     else if (team >= 0)
-        jg_mcts_guess_again(w->run->tree, node, team);
+        jg_mcts_update_estimate(w->run->tree, node, team);
 }
 
 /* Takes the visits along the path back. */
-static void take_back(struct jg_mcts_worker *w, int depth) {
+static void undo_visits(struct jg_mcts_worker *w, int depth) {
     for (int i = depth; i >= 0; i--) {
-        if (w->run->judges) guess_again(w, w->path[i], jg_mcts_proof(w->path[i]), i < depth ? w->teams[i] : -1);
+        if (w->run->has_priors) update_estimate(w, w->path[i], jg_mcts_proof(w->path[i]), i < depth ? w->teams[i] : -1);
         atomic_fetch_sub_explicit(&w->path[i]->visits, 1, memory_order_relaxed);
         if (i)
-            atomic_fetch_add_explicit(&w->path[i]->sum, sign_of(w->teams[i - 1]) * JG_MCTS_ONE, memory_order_relaxed);
+            atomic_fetch_add_explicit(&w->path[i]->sum, sign_of(w->teams[i - 1]) * JG_MCTS_WIN, memory_order_relaxed);
     }
 }
 
 /* Carries a value up the path. What is proven counts as that; and whoever has a
  * draw in hand takes it rather than a child that looks worse. */
-static void back_up(struct jg_mcts_worker *w, int depth, int64_t value) {
+static void backpropagate(struct jg_mcts_worker *w, int depth, int64_t value) {
     for (int i = depth;; i--) {
         struct jg_mcts_node *node = w->path[i];
         unsigned proof = jg_mcts_proof(node);
-        if (jg_mcts_proven(proof)) value = jg_mcts_side(proof, 0) * JG_MCTS_ONE;
-        if (w->run->judges) guess_again(w, node, proof, i < depth ? w->teams[i] : -1);
-        int64_t back = i ? sign_of(w->teams[i - 1]) * JG_MCTS_ONE : 0; /* the virtual loss */
+        if (jg_mcts_proven(proof)) value = jg_mcts_winner_sign(proof, 0) * JG_MCTS_WIN;
+        if (w->run->has_priors) update_estimate(w, node, proof, i < depth ? w->teams[i] : -1);
+        int64_t back = i ? sign_of(w->teams[i - 1]) * JG_MCTS_WIN : 0; /* the virtual loss */
         atomic_fetch_add_explicit(&node->sum, value + back, memory_order_relaxed);
         if (!i) return;
         struct jg_mcts_node *parent = w->path[i - 1];
         int team = w->teams[i - 1];
-        if (jg_mcts_proven(proof)) jg_mcts_settle(w->run->tree, parent, team);
+        if (jg_mcts_proven(proof)) jg_mcts_update_proof(w->run->tree, parent, team);
         if (jg_mcts_result(jg_mcts_proof(parent)) == JG_MCTS_HELD &&
             (jg_mcts_proven(proof) || jg_mcts_mean(node, team) < 0))
             value = 0;
@@ -322,13 +325,13 @@ static bool playout(struct jg_mcts_worker *w) {
     union jg_state state;
     int64_t value = 0;
     bool done;
-    memcpy(&state, w->run->ask->view, m->game->state_size);
+    memcpy(&state, w->run->query->view, m->game->state_size);
     int depth = descend(w, &state, &done);
     if (done && !jg_mcts_proven(jg_mcts_proof(w->path[depth]))) done = jg_mcts_value(w, &state, &value);
     if (done)
-        back_up(w, depth, value);
+        backpropagate(w, depth, value);
     else
-        take_back(w, depth);
+        undo_visits(w, depth);
     return done;
 }
 
@@ -336,7 +339,7 @@ static void work(void *arg, size_t i) {
     struct jg_mcts_run *run = arg;
     uint64_t most = run->m->settings.playouts;
     struct jg_mcts_worker w = {.run = run};
-    jg_rng_init(&w.rng, run->ask->seed, i);
+    jg_rng_init(&w.rng, run->query->seed, i);
     while (!atomic_load_explicit(&run->over, memory_order_relaxed)) {
         if (most && atomic_fetch_add_explicit(&run->begun, 1, memory_order_relaxed) >= most) break;
         if (!playout(&w)) break;
@@ -344,7 +347,7 @@ static void work(void *arg, size_t i) {
         if (jg_mcts_proven(jg_mcts_proof(jg_mcts_root(run->tree))))
             atomic_store_explicit(&run->over, true, memory_order_relaxed);
     }
-    account(&w);
+    flush_nodes(&w);
 }
 
 /* ---- From one search to the next ------------------------------------------------------- */
@@ -357,8 +360,8 @@ static const struct jg_mcts_node *find(struct jg_mcts_worker *w, const struct jg
     const struct jg_game *g = run->m->game;
     const struct jg_mcts_tree *tree = &run->m->trees[run->m->current];
     const struct jg_mcts_node *children = jg_mcts_children(tree, node), *found = NULL;
-    if (level == plies) return children && !memcmp(state, run->ask->view, g->state_size) ? node : NULL;
-    if (g->repeat && run->ask->keys[run->m->key_count + (size_t)level] != jg_key(g, state)) return NULL;
+    if (level == plies) return children && !memcmp(state, run->query->view, g->state_size) ? node : NULL;
+    if (g->repeat && run->query->keys[run->m->key_count + (size_t)level] != jg_key(g, state)) return NULL;
     for (int i = 0; children && i < node->count && !found; i++) {
         union jg_state next;
         if (!jg_mcts_visits(&children[i])) continue;
@@ -370,18 +373,18 @@ static const struct jg_mcts_node *find(struct jg_mcts_worker *w, const struct jg
     return found;
 }
 
-static uint64_t history(const struct jg_ask *ask, size_t n) {
-    return n ? jg_hash(ask->keys, n * sizeof *ask->keys) : 0;
+static uint64_t history(const struct jg_query *query, size_t n) {
+    return n ? jg_hash(query->keys, n * sizeof *query->keys) : 0;
 }
 
 static const struct jg_mcts_node *find_position(struct jg_mcts_worker *w) {
     struct jg_mcts *m = w->run->m;
-    const struct jg_ask *ask = w->run->ask;
+    const struct jg_query *query = w->run->query;
     const struct jg_mcts_node *root = jg_mcts_root(&m->trees[m->current]), *found = NULL;
-    size_t known = m->key_count, now = ask->keys ? ask->key_count : 0;
+    size_t known = m->key_count, now = query->keys ? query->key_count : 0;
     int looks = REUSE_LOOKS, least = 0, most = REUSE_PLIES;
     if (m->game->repeat) {
-        if (now < known || now - known > JG_DEPTH_MAX || history(ask, known) != m->history) return NULL;
+        if (now < known || now - known > JG_DEPTH_MAX || history(query, known) != m->history) return NULL;
         least = most = (int)(now - known);
     }
     for (int plies = least; plies <= most && looks > 0 && !found; plies++)
@@ -390,61 +393,61 @@ static const struct jg_mcts_node *find_position(struct jg_mcts_worker *w) {
 }
 
 /* Whether children are judged when they are made. */
-static bool judges(const struct jg_mcts *m) { return m->settings.prior > 0; }
+static bool has_priors(const struct jg_mcts *m) { return m->settings.prior > 0; }
 
 /* A new tree: a root with its children, which are judged if there are moves
  * enough to judge them all, or else nothing is. */
-static void sow(struct jg_mcts_worker *w) {
+static void new_tree(struct jg_mcts_worker *w) {
     struct jg_mcts_run *run = w->run;
     bool done = true;
     jg_mcts_clear(run->tree);
-    if (grow(w, jg_mcts_root(run->tree), run->ask->view, &done)) return;
-    run->judges = false;
-    grow(w, jg_mcts_root(run->tree), run->ask->view, &done);
+    if (expand(w, jg_mcts_root(run->tree), run->query->view, &done)) return;
+    run->has_priors = false;
+    expand(w, jg_mcts_root(run->tree), run->query->view, &done);
 }
 
 /* Makes ready the tree to search in: what is known of the position, or a root. */
-static void plant(struct jg_mcts_run *run, bool keep) {
+static void prepare_tree(struct jg_mcts_run *run, bool keep) {
     struct jg_mcts *m = run->m;
     struct jg_mcts_worker w = {.run = run};
     const struct jg_mcts_node *found = keep && m->asked ? find_position(&w) : NULL;
     if (found && found != jg_mcts_root(&m->trees[m->current])) {
         double now = jg_clock(), until = now + fmin(COPY_FOR, COPY_SHARE * (run->deadline - now));
-        jg_mcts_copy(&m->trees[!m->current], &m->trees[m->current], found, until, run->ask->stop);
+        jg_mcts_copy(&m->trees[!m->current], &m->trees[m->current], found, until, run->query->stop);
         m->current = !m->current;
     }
     run->tree = &m->trees[m->current];
     m->kept = found ? jg_mcts_visits(jg_mcts_root(run->tree)) : 0;
-    if (!found) sow(&w);
-    account(&w);
-    m->asked = run->judges == judges(m); /* a tree without its guesses is of no use later */
-    memcpy(&m->root, run->ask->view, m->game->state_size);
-    m->key_count = run->ask->keys ? run->ask->key_count : 0;
-    m->history = history(run->ask, m->key_count);
+    if (!found) new_tree(&w);
+    flush_nodes(&w);
+    m->asked = run->has_priors == has_priors(m); /* a tree without its guesses is of no use later */
+    memcpy(&m->root, run->query->view, m->game->state_size);
+    m->key_count = run->query->keys ? run->query->key_count : 0;
+    m->history = history(run->query, m->key_count);
 }
 
 /* Whether the answer may depend on the clock, and on what was asked before. */
 static bool by_time(const struct jg_mcts_settings *s) { return !s->limits.nodes && !s->playouts; }
 
-void jg_mcts_search(struct jg_mcts *m, const struct jg_ask *ask, struct jg_report *report) {
+void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_report *report) {
     const struct jg_mcts_settings *s = &m->settings;
     double now = jg_clock();
-    if (jg_mcts_knows(m) && jg_known_answer(m->game, ask, report)) return;
-    int ms = by_time(s) && !s->limits.ms ? JG_IDLE_MS : s->limits.ms;
+    if (jg_mcts_has_endgame(m) && jg_endgame_choose(m->game, query, report)) return;
+    int ms = by_time(s) && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
     int threads = s->threads || by_time(s) ? jg_threads(s->threads) : 1;
     struct jg_mcts_run run = {
         .m = m,
-        .ask = ask,
+        .query = query,
         .report = report,
         .asker = pthread_self(),
-        .judges = judges(m),
+        .has_priors = has_priors(m),
         .depth = s->limits.depth ? s->limits.depth : JG_DEPTH_MAX,
         .begin = now,
         .shown = now,
         .deadline = ms ? now + ms / 1000.0 : 0,
     };
-    plant(&run, by_time(s));
-    if (by_time(s) && !ask->all && jg_mcts_root(run.tree)->count == 1)
+    prepare_tree(&run, by_time(s));
+    if (by_time(s) && !query->all && jg_mcts_root(run.tree)->count == 1)
         run.deadline = fmin(run.deadline, now + FORCED_MS / 1000.0);
     if (jg_mcts_proven(jg_mcts_proof(jg_mcts_root(run.tree)))) run.over = true;
     jg_parallel(threads, (size_t)threads, work, &run);
@@ -458,7 +461,7 @@ bool jg_mcts_init(struct jg_mcts *m, const struct jg_game *g, const struct jg_ev
     *m = (struct jg_mcts){.game = g, .eval = *eval, .settings = *settings};
     bool keep = by_time(settings);
     size_t bytes = (size_t)settings->memory / (keep ? 2 : 1);
-    if (bytes < JG_MCTS_LEAST) bytes = JG_MCTS_LEAST;
+    if (bytes < JG_MCTS_MIN_BYTES) bytes = JG_MCTS_MIN_BYTES;
     if (jg_mcts_tree_init(&m->trees[0], bytes) && (!keep || jg_mcts_tree_init(&m->trees[1], bytes))) return true;
     jg_mcts_free(m);
     return false;

@@ -52,6 +52,6 @@ void jg_mcts_free(struct jg_mcts *m);
  * would have to say of a position for a leaf to be worth that much; that of a move
  * not tried yet is by its judgement, where there is one. The line is
  * the path visited most, the depth its length; leaves are the playouts. */
-void jg_mcts_search(struct jg_mcts *m, const struct jg_ask *ask, struct jg_report *report);
+void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_report *report);
 
 #endif

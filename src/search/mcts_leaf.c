@@ -14,13 +14,13 @@ enum {
 
 static int64_t result(const struct jg_game *g, const void *state) {
     int32_t score = jg_score(g, state, 0);
-    return ((score > 0) - (score < 0)) * JG_MCTS_ONE;
+    return ((score > 0) - (score < 0)) * JG_MCTS_WIN;
 }
 
 /* The evaluator's judgement for team 0, squashed. */
-static int64_t judge(const struct jg_mcts *m, const void *state) {
+static int64_t evaluate(const struct jg_mcts *m, const void *state) {
     double units = (double)jg_eval_value(&m->eval, m->game, state, 0) / m->eval.by->unit;
-    return llround(tanh(units / m->settings.scale) * JG_MCTS_ONE);
+    return llround(tanh(units / m->settings.scale) * JG_MCTS_WIN);
 }
 
 static bool roll_out(struct jg_mcts_worker *w, void *state, int64_t *value) {
@@ -28,7 +28,7 @@ static bool roll_out(struct jg_mcts_worker *w, void *state, int64_t *value) {
     bool finite = m->game->kind->traits & JG_IS_FINITE;
     for (int plies = 0; jg_turn(m->game, state) != JG_OVER;) {
         if (!finite && plies >= ENDLESS) {
-            *value = judge(m, state);
+            *value = evaluate(m, state);
             return true;
         }
         if (!w->left && !jg_mcts_refill(w)) return false;
@@ -62,7 +62,7 @@ static bool step(struct jg_mcts_worker *w, void *state) {
         memcpy(next, state, g->state_size);
         jg_apply(g, next, move);
         bool over = jg_turn(g, next) == JG_OVER;
-        int32_t value = over ? (int32_t)(result(g, next) / JG_MCTS_ONE) * (team ? -JG_WIN : JG_WIN)
+        int32_t value = over ? (int32_t)(result(g, next) / JG_MCTS_WIN) * (team ? -JG_WIN : JG_WIN)
                              : jg_eval_value(&m->eval, g, next, team);
         if (value <= most) continue;
         most = value;
@@ -78,11 +78,11 @@ static bool roll_out_until_decided(struct jg_mcts_worker *w, void *state, int64_
     for (int plies = 0; jg_turn(m->game, state) != JG_OVER; plies++) {
         int32_t points = plies % CUTOFF_EVERY ? 0 : jg_eval_value(&m->eval, m->game, state, 0);
         if (plies % CUTOFF_EVERY == 0 && abs(points) >= lead) {
-            *value = points > 0 ? JG_MCTS_ONE : points < 0 ? -JG_MCTS_ONE : 0;
+            *value = points > 0 ? JG_MCTS_WIN : points < 0 ? -JG_MCTS_WIN : 0;
             return true;
         }
         if (plies >= m->settings.plies) {
-            *value = judge(m, state);
+            *value = evaluate(m, state);
             return true;
         }
         if (!step(w, state)) return false;
@@ -93,26 +93,27 @@ static bool roll_out_until_decided(struct jg_mcts_worker *w, void *state, int64_
 
 bool jg_mcts_value(struct jg_mcts_worker *w, void *state, int64_t *value) {
     switch (w->run->m->settings.leaf) {
-    case JG_MCTS_EVAL: *value = judge(w->run->m, state); return true;
+    case JG_MCTS_EVAL: *value = evaluate(w->run->m, state); return true;
     case JG_MCTS_CUTOFF: return roll_out_until_decided(w, state, value);
     default: return roll_out(w, state, value);
     }
 }
 
-bool jg_mcts_judge(struct jg_mcts_worker *w, const void *state, struct jg_mcts_birth *births, int n) {
+bool jg_mcts_evaluate_children(struct jg_mcts_worker *w, const void *state, struct jg_mcts_child *children_info,
+                               int n) {
     const struct jg_mcts *m = w->run->m;
     const struct jg_game *g = m->game;
     _Alignas(max_align_t) unsigned char next[g->state_size];
     for (int i = 0; i < n; i++) {
         if (!jg_mcts_spend(w)) return false;
         memcpy(next, state, g->state_size);
-        jg_apply(g, next, births[i].move);
+        jg_apply(g, next, children_info[i].move);
         int32_t score = 0;
         bool over = jg_turn(g, next) == JG_OVER, sure = over;
-        if (!over && jg_mcts_knows(m)) sure = jg_known_score(g, next, 0, &score);
-        int64_t value = over ? result(g, next) : sure ? ((score > 0) - (score < 0)) * JG_MCTS_ONE : judge(m, next);
-        if (sure) births[i].proof = jg_mcts_end((int)(value / JG_MCTS_ONE));
-        births[i].guess = (int16_t)(value * JG_MCTS_SURE / JG_MCTS_ONE);
+        if (!over && jg_mcts_has_endgame(m)) sure = jg_endgame_probe(g, next, 0, &score);
+        int64_t value = over ? result(g, next) : sure ? ((score > 0) - (score < 0)) * JG_MCTS_WIN : evaluate(m, next);
+        if (sure) children_info[i].proof = jg_mcts_terminal_proof((int)(value / JG_MCTS_WIN));
+        children_info[i].estimate = (int16_t)(value * JG_MCTS_ESTIMATE_WIN / JG_MCTS_WIN);
     }
     return true;
 }

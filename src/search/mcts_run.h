@@ -2,7 +2,7 @@
 #ifndef SEARCH_MCTS_RUN_H
 #define SEARCH_MCTS_RUN_H
 
-#include "search/known.h"
+#include "search/endgame.h"
 #include "search/mcts.h"
 
 #include <pthread.h>
@@ -10,10 +10,10 @@
 struct jg_mcts_run {
     struct jg_mcts *m;
     struct jg_mcts_tree *tree;
-    const struct jg_ask *ask;
+    const struct jg_query *query;
     struct jg_report *report;
     pthread_t asker; /* the only thread that calls ask->progress */
-    bool judges;     /* nodes have guesses: children are judged when they are made */
+    bool has_priors; /* nodes have guesses: children are judged when they are made */
     int depth;       /* plies that the tree may grow to */
     double begin, deadline, shown;
     _Atomic uint64_t granted; /* moves that workers may make, and ... */
@@ -33,7 +33,9 @@ struct jg_mcts_worker {
 };
 
 /* Whether some positions need no search. */
-static inline bool jg_mcts_knows(const struct jg_mcts *m) { return m->settings.endings && jg_known_any(m->game); }
+static inline bool jg_mcts_has_endgame(const struct jg_mcts *m) {
+    return m->settings.endings && jg_endgame_available(m->game);
+}
 
 /* Allows the next chunk of moves, if there may be any more. */
 bool jg_mcts_refill(struct jg_mcts_worker *w);
@@ -47,13 +49,13 @@ static inline bool jg_mcts_spend(struct jg_mcts_worker *w) {
 
 /* ---- mcts_leaf.c ----------------------------------------------------------------------- */
 
-/* What a position that is not over is worth for team 0, in JG_MCTS_ONE, by
+/* What a position that is not over is worth for team 0, in JG_MCTS_WIN, by
  * random play or the evaluator, as the settings say; `state` is played on from.
  * False: there were not moves enough left. */
 bool jg_mcts_value(struct jg_mcts_worker *w, void *state, int64_t *value);
 
 /* Judges the children to be of a position, and proves those that end the game or are known;
  * false: there were not moves enough left. */
-bool jg_mcts_judge(struct jg_mcts_worker *w, const void *state, struct jg_mcts_birth *births, int n);
+bool jg_mcts_evaluate_children(struct jg_mcts_worker *w, const void *state, struct jg_mcts_child *children_info, int n);
 
 #endif

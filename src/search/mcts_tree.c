@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 _Static_assert(sizeof(struct jg_mcts_node) == 32, "two nodes to a cache line");
-_Static_assert(JG_MCTS_LEAST >= (JG_MCTS_ROOT + 1 + JG_MOVES_MAX) * sizeof(struct jg_mcts_node),
+_Static_assert(JG_MCTS_MIN_BYTES >= (JG_MCTS_ROOT + 1 + JG_MOVES_MAX) * sizeof(struct jg_mcts_node),
                "the root's moves fit");
 _Static_assert(JG_DEPTH_MAX < 1 << (16 - JG_MCTS_RESULT_BITS), "plies fit in a proof");
 
@@ -26,18 +26,18 @@ void jg_mcts_tree_free(struct jg_mcts_tree *t) {
 }
 
 /* No other thread knows of the node yet. */
-static void set(struct jg_mcts_node *node, struct jg_mcts_birth birth) {
+static void set(struct jg_mcts_node *node, struct jg_mcts_child info) {
     atomic_init(&node->sum, 0);
     atomic_init(&node->visits, 0);
-    atomic_init(&node->children, JG_MCTS_BARE);
-    atomic_init(&node->proof, birth.proof);
-    atomic_init(&node->guess, birth.guess);
-    node->move = birth.move;
+    atomic_init(&node->children, JG_MCTS_UNEXPANDED);
+    atomic_init(&node->proof, info.proof);
+    atomic_init(&node->estimate, info.estimate);
+    node->move = info.move;
     node->count = 0;
 }
 
 void jg_mcts_clear(struct jg_mcts_tree *t) {
-    set(jg_mcts_root(t), (struct jg_mcts_birth){.proof = JG_MCTS_OPEN});
+    set(jg_mcts_root(t), (struct jg_mcts_child){.proof = JG_MCTS_OPEN});
     atomic_init(&t->used, JG_MCTS_ROOT + 1);
 }
 
@@ -47,7 +47,7 @@ static void copy_node(struct jg_mcts_node *to, const struct jg_mcts_node *from) 
     atomic_init(&to->visits, jg_mcts_visits(from));
     atomic_init(&to->children, atomic_load_explicit(&from->children, memory_order_relaxed));
     atomic_init(&to->proof, (uint16_t)jg_mcts_proof(from));
-    atomic_init(&to->guess, atomic_load_explicit(&from->guess, memory_order_relaxed));
+    atomic_init(&to->estimate, atomic_load_explicit(&from->estimate, memory_order_relaxed));
     to->move = from->move;
     to->count = from->count;
 }
@@ -65,34 +65,35 @@ void jg_mcts_copy(struct jg_mcts_tree *to, const struct jg_mcts_tree *from, cons
         if (i % CLOCK_EVERY == 0)
             late = late || jg_clock() >= deadline || (stop && atomic_load_explicit(stop, memory_order_relaxed));
         if (late && i > JG_MCTS_ROOT) children = NULL;
-        atomic_init(&to->nodes[i].children, children ? (uint32_t)used : JG_MCTS_BARE);
+        atomic_init(&to->nodes[i].children, children ? (uint32_t)used : JG_MCTS_UNEXPANDED);
         for (int k = 0; children && k < to->nodes[i].count; k++) copy_node(&to->nodes[used++], &children[k]);
     }
     atomic_init(&to->used, used);
 }
 
-bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const struct jg_mcts_birth *births, int n) {
-    uint32_t bare = JG_MCTS_BARE;
+bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const struct jg_mcts_child *children_info,
+                    int n) {
+    uint32_t bare = JG_MCTS_UNEXPANDED;
     size_t need = (size_t)n;
     if (!jg_mcts_fits(t, n)) return false;
-    if (!atomic_compare_exchange_strong(&node->children, &bare, JG_MCTS_BUSY)) return false;
+    if (!atomic_compare_exchange_strong(&node->children, &bare, JG_MCTS_EXPANDING)) return false;
     size_t at = atomic_fetch_add_explicit(&t->used, need, memory_order_relaxed);
     bool fits = at + need <= t->room;
-    for (size_t i = 0; fits && i < need; i++) set(&t->nodes[at + i], births[i]);
+    for (size_t i = 0; fits && i < need; i++) set(&t->nodes[at + i], children_info[i]);
     if (fits) node->count = (uint16_t)n;
-    atomic_store_explicit(&node->children, fits ? (uint32_t)at : JG_MCTS_BARE, memory_order_release);
+    atomic_store_explicit(&node->children, fits ? (uint32_t)at : JG_MCTS_UNEXPANDED, memory_order_release);
     return fits;
 }
 
-void jg_mcts_guess_again(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team) {
+void jg_mcts_update_estimate(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node);
-    int best = -JG_MCTS_SURE;
+    int best = -JG_MCTS_ESTIMATE_WIN;
     for (int i = 0; i < node->count; i++) {
-        int guess = atomic_load_explicit(&children[i].guess, memory_order_relaxed);
-        if (team) guess = -guess;
-        if (guess > best) best = guess;
+        int estimate = atomic_load_explicit(&children[i].estimate, memory_order_relaxed);
+        if (team) estimate = -estimate;
+        if (estimate > best) best = estimate;
     }
-    atomic_store_explicit(&node->guess, (int16_t)(team ? -best : best), memory_order_relaxed);
+    atomic_store_explicit(&node->estimate, (int16_t)(team ? -best : best), memory_order_relaxed);
 }
 
 /* ---- Proofs ------------------------------------------------------------------------- */
@@ -108,7 +109,7 @@ void jg_mcts_prove(struct jg_mcts_node *node, int side) {
     strengthen(node, (enum jg_mcts_result)(JG_MCTS_DRAWN + side), 0);
 }
 
-void jg_mcts_settle(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team) {
+void jg_mcts_update_proof(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node);
     unsigned best = JG_MCTS_OPEN;
     bool all = true;
@@ -116,11 +117,11 @@ void jg_mcts_settle(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int
         unsigned proof = jg_mcts_proof(&children[i]);
         if (!jg_mcts_proven(proof))
             all = false;
-        else if (!best || jg_mcts_worth(proof, team) > jg_mcts_worth(best, team))
+        else if (!best || jg_mcts_proof_rank(proof, team) > jg_mcts_proof_rank(best, team))
             best = proof;
     }
-    if (best && (all || jg_mcts_side(best, team) > 0))
+    if (best && (all || jg_mcts_winner_sign(best, team) > 0))
         strengthen(node, jg_mcts_result(best), jg_mcts_plies(best) + 1);
-    else if (best && jg_mcts_side(best, team) == 0)
+    else if (best && jg_mcts_winner_sign(best, team) == 0)
         strengthen(node, JG_MCTS_HELD, 0);
 }

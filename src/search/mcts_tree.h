@@ -6,13 +6,13 @@
 #include <jogada/search.h>
 
 enum {
-    JG_MCTS_ONE = 1 << 20, /* a won game in a node's sum */
-    JG_MCTS_SURE = 32767,  /* a won game in a node's guess */
+    JG_MCTS_WIN = 1 << 20,        /* a won game in a node's sum */
+    JG_MCTS_ESTIMATE_WIN = 32767, /* a won game in a node's guess */
 
     /* Values of jg_mcts_node.children that are not places. */
-    JG_MCTS_BARE = 0,
-    JG_MCTS_BUSY = 1, /* a thread is listing the moves */
-    JG_MCTS_ROOT = 2, /* where the root is */
+    JG_MCTS_UNEXPANDED = 0,
+    JG_MCTS_EXPANDING = 1, /* a thread is listing the moves */
+    JG_MCTS_ROOT = 2,      /* where the root is */
 };
 
 /* What is known for certain of a position: how it ends for team 0, or that it
@@ -23,20 +23,21 @@ enum jg_mcts_result { JG_MCTS_OPEN, JG_MCTS_HELD, JG_MCTS_LOST, JG_MCTS_DRAWN, J
 enum { JG_MCTS_RESULT_BITS = 3 };
 
 struct jg_mcts_node {
-    _Atomic int64_t sum;       /* of the values for team 0, in JG_MCTS_ONE */
+    _Atomic int64_t sum;       /* of the values for team 0, in JG_MCTS_WIN */
     _Atomic uint64_t visits;   /* those under way included */
     _Atomic uint32_t children; /* where they begin; once set, count and they are there to read */
     jg_move move;              /* that leads here */
     _Atomic uint16_t proof;
-    uint16_t count;        /* of children */
-    _Atomic int16_t guess; /* the minimax value for team 0 of judgements below, in JG_MCTS_SURE, where any are made */
+    uint16_t count; /* of children */
+    _Atomic int16_t
+        estimate; /* the minimax value for team 0 of judgements below, in JG_MCTS_SURE, where any are made */
 };
 
 /* What is known of a child when its parent gets children. */
-struct jg_mcts_birth {
+struct jg_mcts_child {
     jg_move move;
     uint16_t proof;
-    int16_t guess;
+    int16_t estimate;
 };
 
 struct jg_mcts_tree {
@@ -45,8 +46,8 @@ struct jg_mcts_tree {
     atomic_size_t used; /* may pass room when the tree is full */
 };
 
-/* Takes memory for so many bytes of nodes, at least JG_MCTS_LEAST; false without. */
-enum { JG_MCTS_LEAST = 16384 }; /* the root and JG_MOVES_MAX children always fit */
+/* Takes memory for so many bytes of nodes, at least JG_MCTS_MIN_BYTES; false without. */
+enum { JG_MCTS_MIN_BYTES = 16384 }; /* the root and JG_MOVES_MAX children always fit */
 bool jg_mcts_tree_init(struct jg_mcts_tree *t, size_t bytes);
 void jg_mcts_tree_free(struct jg_mcts_tree *t);
 
@@ -66,24 +67,25 @@ static inline bool jg_mcts_fits(const struct jg_mcts_tree *t, int n) {
 
 /* Gives a bare node its children; false if the tree is full or another thread
  * is at it. */
-bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const struct jg_mcts_birth *births, int n);
+bool jg_mcts_expand(struct jg_mcts_tree *t, struct jg_mcts_node *node, const struct jg_mcts_child *children_info,
+                    int n);
 
 /* Sets the guess of a node with children, where `team` moves, to the best of theirs. */
-void jg_mcts_guess_again(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team);
+void jg_mcts_update_estimate(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team);
 
 /* Sets the result of a finished game for team 0. */
 void jg_mcts_prove(struct jg_mcts_node *node, int side);
 
 /* Proves a node with children, where `team` moves, as far as its children are:
  * won if one child is; if all are proven, as good as the best of them. */
-void jg_mcts_settle(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team);
+void jg_mcts_update_proof(const struct jg_mcts_tree *t, struct jg_mcts_node *node, int team);
 
 static inline struct jg_mcts_node *jg_mcts_root(const struct jg_mcts_tree *t) { return &t->nodes[JG_MCTS_ROOT]; }
 
 /* The first of node->count children, or NULL. */
 static inline struct jg_mcts_node *jg_mcts_children(const struct jg_mcts_tree *t, const struct jg_mcts_node *node) {
     uint32_t at = atomic_load_explicit(&node->children, memory_order_acquire);
-    return at == JG_MCTS_BARE || at == JG_MCTS_BUSY ? NULL : &t->nodes[at];
+    return at == JG_MCTS_UNEXPANDED || at == JG_MCTS_EXPANDING ? NULL : &t->nodes[at];
 }
 
 static inline unsigned jg_mcts_proof(const struct jg_mcts_node *node) {
@@ -103,32 +105,32 @@ static inline int jg_mcts_plies(unsigned proof) { return (int)(proof >> JG_MCTS_
 static inline bool jg_mcts_proven(unsigned proof) { return jg_mcts_result(proof) >= JG_MCTS_LOST; }
 
 /* A proven result for a team: 1, 0 or -1. */
-static inline int jg_mcts_side(unsigned proof, int team) {
+static inline int jg_mcts_winner_sign(unsigned proof, int team) {
     int side = (int)jg_mcts_result(proof) - JG_MCTS_DRAWN;
     return team ? -side : side;
 }
 
 /* Orders proven results for a team: quick wins first, then draws, then losses
  * that take long. */
-static inline int jg_mcts_worth(unsigned proof, int team) {
+static inline int jg_mcts_proof_rank(unsigned proof, int team) {
     enum { FAR = 1 << 14 };
-    return jg_mcts_side(proof, team) * (FAR - jg_mcts_plies(proof));
+    return jg_mcts_winner_sign(proof, team) * (FAR - jg_mcts_plies(proof));
 }
 
 /* The proof and the guess of a finished game, by its result for team 0. */
-static inline uint16_t jg_mcts_end(int side) { return (uint16_t)(JG_MCTS_DRAWN + side); }
-static inline int16_t jg_mcts_sure(int side) { return (int16_t)(side * JG_MCTS_SURE); }
+static inline uint16_t jg_mcts_terminal_proof(int side) { return (uint16_t)(JG_MCTS_DRAWN + side); }
+static inline int16_t jg_mcts_terminal_estimate(int side) { return (int16_t)(side * JG_MCTS_ESTIMATE_WIN); }
 
 /* What a node looks like for a team, -1..1. */
-static inline double jg_mcts_guess(const struct jg_mcts_node *node, int team) {
-    double guess = atomic_load_explicit(&node->guess, memory_order_relaxed) * (1.0 / JG_MCTS_SURE);
-    return team ? -guess : guess;
+static inline double jg_mcts_estimate(const struct jg_mcts_node *node, int team) {
+    double estimate = atomic_load_explicit(&node->estimate, memory_order_relaxed) * (1.0 / JG_MCTS_ESTIMATE_WIN);
+    return team ? -estimate : estimate;
 }
 
 /* The mean value for a team, -1..1; the node has been visited. */
 static inline double jg_mcts_mean(const struct jg_mcts_node *node, int team) {
     double sum = (double)atomic_load_explicit(&node->sum, memory_order_relaxed);
-    return (team ? -sum : sum) / ((double)JG_MCTS_ONE * (double)jg_mcts_visits(node));
+    return (team ? -sum : sum) / ((double)JG_MCTS_WIN * (double)jg_mcts_visits(node));
 }
 
 #endif

@@ -1,24 +1,24 @@
-/* Minimax as in the lecture: OR nodes, where the side that asked chooses, take
- * the greatest value, AND nodes, where the opponent does, the least. */
+/* Minimax as in the lecture: OR nodes, where the searching side (MAX) moves, take the greatest value, AND nodes, where
+ * the opponent (MIN) moves, the least. */
 #include "search/search.h"
 
-static int32_t minimax(struct jg_search *s, const void *state, int depth, int team, int32_t pass, int32_t use,
-                       struct jg_line *line) {
+static int32_t minimax(struct jg_search *s, const void *state, int depth, int team, int32_t alpha, int32_t beta,
+                       struct jg_pv *pv) {
     const struct jg_game *g = s->game;
     int turn = jg_turn(g, state);
-    if (turn < 0) return jg_search_end(s, state, team, turn);
+    if (turn < 0) return jg_search_terminal(s, state, team, turn);
 
     jg_move moves[g->max_moves];
     int n = jg_search_moves(s, state, depth, moves);
     bool maximise = jg_team(turn) == team;
     int32_t best = maximise ? -JG_INFINITE : JG_INFINITE;
-    if (depth <= 0) best = jg_search_leaf(s, state, team, false); /* nobody must make a noisy move */
+    if (depth <= 0) best = jg_search_leaf(s, state, team, false); /* quiescence: either side may stand pat */
     for (int i = 0; i < n && !s->stopped; i++) {
-        struct jg_line rest;
-        int32_t value = jg_search_visit(s, minimax, state, moves[i], depth - 1, team, pass, use, &rest);
+        struct jg_pv child_pv;
+        int32_t value = jg_search_child(s, minimax, state, moves[i], depth - 1, team, alpha, beta, &child_pv);
         if (s->stopped || (maximise ? value <= best : value >= best)) continue;
         best = value;
-        jg_line_set(line, moves[i], &rest);
+        jg_pv_set(pv, moves[i], &child_pv);
     }
     return best;
 }

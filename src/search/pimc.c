@@ -1,7 +1,7 @@
 #include "search/pimc.h"
 
 #include "core/parallel.h"
-#include "search/keys.h"
+#include "search/options.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -13,10 +13,10 @@ static const uint64_t PLAYOUT_STREAMS = (uint64_t)1 << 32, RESAMPLE_STREAMS = (u
 
 struct run {
     struct jg_pimc *p;
-    const struct jg_ask *ask;
+    const struct jg_query *query;
     int n, team; /* moves, and who asks */
     jg_move moves[JG_MOVES_MAX];
-    struct jg_until until;
+    struct jg_budget budget;
     uint64_t share; /* nodes that a world may have; 0: any number */
 
     size_t first; /* world of this batch */
@@ -24,12 +24,12 @@ struct run {
         uint64_t nodes;
         bool done;    /* all moves have values ... */
         bool hurried; /* ... but of less than the depth, since time ran out */
-        bool judged;
+        bool evaluated;
     } of[BATCH];
 
     size_t worlds; /* that count */
     uint64_t nodes;
-    bool judged;
+    bool evaluated;
     double sum[JG_MOVES_MAX];
 };
 
@@ -67,7 +67,7 @@ static int32_t search_child(struct jg_search *s, const void *child, int depth, i
     if (turn < 0 || depth == 0) {
         jg_search_begin(s);
         if (jg_search_enter(s)) return 0;
-        return turn < 0 ? jg_search_end(s, child, team, turn) : jg_search_leaf(s, child, team, false);
+        return turn < 0 ? jg_search_terminal(s, child, team, turn) : jg_search_leaf(s, child, team, false);
     }
     s->limits.depth = depth;
     report.by = NULL;
@@ -80,7 +80,7 @@ static int32_t search_child(struct jg_search *s, const void *child, int depth, i
 static bool search_depth(const struct run *run, struct jg_search *s, const void *world, int depth, uint64_t *nodes,
                          double *values) {
     const struct jg_game *g = run->p->game;
-    bool judged = false, deeper = false;
+    bool evaluated = false, depth_limited = false;
     for (int i = 0; i < run->n; i++) {
         union jg_state child;
         memcpy(&child, world, g->state_size);
@@ -91,11 +91,11 @@ static bool search_depth(const struct run *run, struct jg_search *s, const void 
         *nodes += s->nodes;
         if (s->stopped) return false;
         values[i] = worth(run, value);
-        judged = judged || s->judged;
-        deeper = deeper || s->deeper;
+        evaluated = evaluated || s->evaluated;
+        depth_limited = depth_limited || s->depth_limited;
     }
-    s->judged = judged;
-    s->deeper = deeper;
+    s->evaluated = evaluated;
+    s->depth_limited = depth_limited;
     return true;
 }
 
@@ -108,25 +108,25 @@ static void search_world(struct run *run, size_t at, const void *world, double *
     for (int depth = deepens ? 1 : most; depth <= most; depth++) {
         struct jg_search s = {.game = p->game,
                               .eval = &p->eval,
-                              .stop = run->until.stop,
-                              .deadline = run->until.deadline,
+                              .stop = run->budget.stop,
+                              .deadline = run->budget.deadline,
                               .score = p->settings.by == JG_BY_SCORE,
                               .order = order};
         if (!search_depth(run, &s, world, depth, &run->of[at].nodes, found)) {
-            run->of[at].hurried = jg_until_over(&run->until);
+            run->of[at].hurried = jg_budget_spent(&run->budget);
             return;
         }
         memcpy(values, found, (size_t)run->n * sizeof *values);
         run->of[at].done = true;
-        run->of[at].judged = s.judged;
-        if (!s.deeper) return;
+        run->of[at].evaluated = s.evaluated;
+        if (!s.depth_limited) return;
     }
 }
 
-static int32_t judge(const struct run *run, const void *state, bool *judged) {
+static int32_t evaluate(const struct run *run, const void *state, bool *evaluated) {
     const struct jg_pimc *p = run->p;
     bool over = jg_turn(p->game, state) == JG_OVER;
-    if (!over) *judged = true;
+    if (!over) *evaluated = true;
     if (over && p->settings.by == JG_BY_SCORE) return jg_score(p->game, state, run->team) * p->eval.by->unit;
     return over ? jg_eval_end(&p->eval, p->game, state, run->team) : jg_eval_value(&p->eval, p->game, state, run->team);
 }
@@ -135,19 +135,19 @@ static int32_t judge(const struct run *run, const void *state, bool *judged) {
 static void play_world(struct run *run, size_t at, const void *world, double *values) {
     const struct jg_pimc *p = run->p;
     const struct jg_playout how = {
-        .game = p->game, .eval = &p->eval, .play = p->settings.play, .to = p->settings.to, .until = run->until};
+        .game = p->game, .eval = &p->eval, .play = p->settings.play, .to = p->settings.to, .budget = run->budget};
     struct jg_rng rng;
-    jg_rng_init(&rng, run->ask->seed, PLAYOUT_STREAMS + run->first + at);
+    jg_rng_init(&rng, run->query->seed, PLAYOUT_STREAMS + run->first + at);
     for (int i = 0; i < run->n; i++) values[i] = 0;
     for (int k = 0; k < p->settings.playouts; k++)
         for (int i = 0; i < run->n; i++) {
             union jg_state state;
-            if (jg_until_over(&run->until)) return;
+            if (jg_budget_spent(&run->budget)) return;
             memcpy(&state, world, p->game->state_size);
             jg_apply(p->game, &state, run->moves[i]);
             run->of[at].nodes++;
             if (!jg_playout(&how, &state, &rng, &run->of[at].nodes)) return;
-            values[i] += worth(run, judge(run, &state, &run->of[at].judged));
+            values[i] += worth(run, evaluate(run, &state, &run->of[at].evaluated));
         }
     for (int i = 0; i < run->n; i++) values[i] /= p->settings.playouts;
     run->of[at].done = true;
@@ -156,11 +156,11 @@ static void play_world(struct run *run, size_t at, const void *world, double *va
 static void do_world(void *arg, size_t at) {
     struct run *run = arg;
     const struct jg_pimc *p = run->p;
-    const void *world = p->game->kind->sample ? jg_belief_state(&p->belief, at) : run->ask->view;
+    const void *world = p->game->kind->sample ? jg_belief_state(&p->belief, at) : run->query->view;
     double *values = p->values + at * (size_t)p->game->max_moves;
     run->of[at].nodes = 0;
-    run->of[at].done = run->of[at].hurried = run->of[at].judged = false;
-    if (jg_until_over(&run->until)) return;
+    run->of[at].done = run->of[at].hurried = run->of[at].evaluated = false;
+    if (jg_budget_spent(&run->budget)) return;
     if (p->settings.search == JG_PIMC_AB)
         search_world(run, at, world, values);
     else
@@ -173,19 +173,19 @@ static void do_world(void *arg, size_t at) {
 static bool deal(const struct run *run, size_t n, int threads) {
     struct jg_pimc *p = run->p;
     bool weigh = p->settings.belief && p->model;
-    struct jg_belief_draw how = {.view = run->ask->view,
-                                 .seat = run->ask->seat,
-                                 .seed = run->ask->seed,
+    struct jg_belief_draw how = {.view = run->query->view,
+                                 .seat = run->query->seat,
+                                 .seed = run->query->seed,
                                  .n = weigh ? p->belief.room : n,
                                  .model = weigh ? p->model : NULL,
                                  .threads = threads,
-                                 .until = weigh ? jg_until_half(&run->until) : run->until};
+                                 .budget = weigh ? jg_budget_half(&run->budget) : run->budget};
     if (!p->game->kind->sample) return true;
     how.stream = run->first / BATCH * (p->belief.room / JG_BELIEF_PIECE + 1);
     if (!jg_belief_draw(&p->belief, &how)) return false;
     if (!weigh) return true;
     struct jg_rng rng;
-    jg_rng_init(&rng, run->ask->seed, RESAMPLE_STREAMS + run->first);
+    jg_rng_init(&rng, run->query->seed, RESAMPLE_STREAMS + run->first);
     jg_belief_resample(&p->belief, &rng, n);
     return true;
 }
@@ -200,10 +200,10 @@ static bool add_up(struct run *run, size_t n) {
         run->nodes += run->of[at].nodes;
         if (!run->of[at].done || (run->of[at].hurried && !first)) continue;
         run->worlds++;
-        run->judged = run->judged || run->of[at].judged;
+        run->evaluated = run->evaluated || run->of[at].evaluated;
         for (int i = 0; i < run->n; i++) run->sum[i] += p->values[at * (size_t)p->game->max_moves + (size_t)i];
     }
-    return !(most && run->nodes >= most) && !jg_until_over(&run->until);
+    return !(most && run->nodes >= most) && !jg_budget_spent(&run->budget);
 }
 
 /* Only what is won in all worlds is as good as a won game. */
@@ -222,18 +222,18 @@ static void fill(const struct run *run, struct jg_report *report) {
     report->nodes = run->nodes;
     report->leaves = run->worlds;
     report->depth = s->search == JG_PIMC_AB ? s->limits.depth : 0;
-    report->line_count = 1;
-    report->line[0] = report->move;
+    report->pv_count = 1;
+    report->pv[0] = report->move;
     report->move_count = 0;
     if (!run->worlds) return;
-    report->by = s->by == JG_BY_WINS ? &jg_wins : run->p->eval.by;
+    report->by = s->by == JG_BY_WINS ? &jg_playout_wins : run->p->eval.by;
     for (int i = 0; i < run->n; i++) {
         report->moves[i].move = run->moves[i];
         report->moves[i].value = mean_of(run, i);
     }
     report->move_count = run->n;
     report->value = report->moves[best].value;
-    report->proven = !run->p->game->kind->sample && s->search == JG_PIMC_AB && s->by == JG_BY_VALUE && !run->judged;
+    report->proven = !run->p->game->kind->sample && s->search == JG_PIMC_AB && s->by == JG_BY_VALUE && !run->evaluated;
 }
 
 /* How many worlds at most; 0: any number. */
@@ -241,26 +241,26 @@ static size_t worlds_of(const struct jg_pimc *p) {
     return !p->game->kind->sample && p->settings.search == JG_PIMC_AB ? 1 : (size_t)p->settings.worlds;
 }
 
-void jg_pimc_choose(struct jg_pimc *p, const struct jg_ask *ask, struct jg_report *report) {
+void jg_pimc_choose(struct jg_pimc *p, const struct jg_query *query, struct jg_report *report) {
     const struct jg_pimc_settings *s = &p->settings;
     bool by_time = !s->worlds && !s->limits.nodes;
-    int ms = by_time && !s->limits.ms ? JG_IDLE_MS : s->limits.ms;
+    int ms = by_time && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
     int threads = s->threads || by_time ? jg_threads(s->threads) : 1;
     size_t worlds = worlds_of(p);
     struct run run = {.p = p,
-                      .ask = ask,
-                      .team = jg_team(ask->seat),
-                      .until = {.stop = ask->stop, .deadline = ms ? jg_clock() + ms / 1000.0 : 0}};
-    run.n = jg_moves(p->game, ask->view, run.moves);
+                      .query = query,
+                      .team = jg_team(query->seat),
+                      .budget = {.stop = query->stop, .deadline = ms ? jg_clock() + ms / 1000.0 : 0}};
+    run.n = jg_moves(p->game, query->view, run.moves);
     if (s->limits.nodes) run.share = worlds && s->limits.nodes > worlds ? s->limits.nodes / worlds : s->limits.nodes;
-    for (bool more = run.n > 1 || ask->all; more; run.first += BATCH) {
+    for (bool more = run.n > 1 || query->all; more; run.first += BATCH) {
         size_t n = worlds && worlds - run.first < BATCH ? worlds - run.first : BATCH;
         if (!deal(&run, n, threads)) break;
         jg_parallel(threads, n, do_world, &run);
         more = add_up(&run, n) && (!worlds || run.first + n < worlds);
-        if (!more || !ask->progress) continue;
+        if (!more || !query->progress) continue;
         fill(&run, report);
-        ask->progress(ask->arg, report);
+        query->progress(query->arg, report);
     }
     fill(&run, report);
 }

@@ -47,6 +47,6 @@ void jg_pimc_free(struct jg_pimc *p);
  * is given, and each goes as deep as its share allows; otherwise worlds are looked at
  * until the nodes are used up. What was not finished in time does not count. `leaves`
  * are the worlds. Values are means; those of JG_BY_WINS are chances, without an evaluator of the game. */
-void jg_pimc_choose(struct jg_pimc *p, const struct jg_ask *ask, struct jg_report *report);
+void jg_pimc_choose(struct jg_pimc *p, const struct jg_query *query, struct jg_report *report);
 
 #endif

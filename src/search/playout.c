@@ -4,16 +4,16 @@
 
 enum { LOOK_EVERY = 256 }; /* moves between looks at the clock */
 
-const struct jg_evaluator jg_wins = {.name = "wins", .unit = 1, .chance = true};
+const struct jg_evaluator jg_playout_wins = {.name = "wins", .unit = 1, .chance = true};
 
 enum jg_status jg_playout_check(const struct jg_game *g, const struct jg_eval *eval, int play, bool score,
                                 const char **key, struct jg_error *err) {
     *key = "play";
     if (play == JG_PLAY_RANK && !g->kind->rank)
-        return jg_fail(err, JG_EINPUT, -1, "%s does not rank its moves", g->kind->name);
+        return jg_fail(err, JG_EINPUT, -1, "%s does not rank its moves; choose another 'play'", g->kind->name);
     *key = "by";
     if (score && eval->by->chance)
-        return jg_fail(err, JG_EINPUT, -1, "by=score needs an evaluator of points: %s tells chances", eval->by->name);
+        return jg_fail(err, JG_EINPUT, -1, "by=score needs an evaluator in points, but %s gives winning chances", eval->by->name);
     *key = NULL;
     return JG_OK;
 }
@@ -73,7 +73,7 @@ bool jg_playout(const struct jg_playout *p, void *state, struct jg_rng *rng, uin
         if (turn == JG_OVER || (turn == JG_CHANCE && p->to == JG_TO_CHANCE)) break;
         jg_apply(g, state, turn == JG_CHANCE ? g->kind->draw(g, state, rng) : choose(p, state, turn, rng, nodes));
         if (++*nodes < look) continue;
-        if (jg_until_over(&p->until)) return false;
+        if (jg_budget_spent(&p->budget)) return false;
         look = *nodes + LOOK_EVERY;
     }
     return true;

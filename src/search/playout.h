@@ -2,7 +2,7 @@
 #ifndef SEARCH_PLAYOUT_H
 #define SEARCH_PLAYOUT_H
 
-#include "search/until.h"
+#include "search/budget.h"
 
 #include <jogada/game.h>
 
@@ -17,7 +17,7 @@ struct jg_playout {
     const struct jg_game *game;
     const struct jg_eval *eval;
     int play, to;
-    struct jg_until until;
+    struct jg_budget budget;
 };
 
 /* Plays on in place, at most JG_PLAYOUT_PLIES moves, and adds to nodes those that were made
@@ -31,7 +31,7 @@ enum jg_status jg_playout_check(const struct jg_game *g, const struct jg_eval *e
                                 const char **key, struct jg_error *err);
 
 /* Whose points a share of games won is in: a chance. No evaluator of any game, it has no value. */
-extern const struct jg_evaluator jg_wins;
+extern const struct jg_evaluator jg_playout_wins;
 
 /* The keys by which agents with playouts take these. */
 #define JG_PLAYOUT_OPTIONS(holder, play_, to_, usual)                                                                  \
@@ -41,10 +41,10 @@ extern const struct jg_evaluator jg_wins;
      .choices = "random|greedy|rank",                                                                                  \
      .standard = usual,                                                                                                \
      .help =                                                                                                           \
-         "moves of a playout: at random, those that the evaluator likes best, or those that the game ranks first"},    \
+         "playout moves: random, best evaluation, or best rank by the game"},    \
     {                                                                                                                  \
         .name = "to", .type = JG_OPT_CHOICE, JG_FIELD(holder, to_), .choices = "chance|end", .standard = "chance",     \
-        .help = "where a playout ends: where chance is to move, to be judged there, or at the end of the game"         \
+        .help = "where playouts end: at the next chance move, with an evaluation, or at the end of the game"         \
     }
 
 #endif

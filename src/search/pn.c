@@ -54,9 +54,9 @@ static size_t keep_repeated(uint64_t *keys, size_t n, int least) {
 /* Positions that would end the game, drawn, if they occurred once more. A win by
  * force comes back to no position, so no others matter. They are part of every id:
  * what was found without one of them need not hold with it. */
-static enum jg_status ban(struct jg_pn *pn, const struct jg_pn_ask *ask, struct jg_error *err) {
+static enum jg_status ban(struct jg_pn *pn, const struct jg_pn_query *query, struct jg_error *err) {
     struct pn_tree *t = &pn->tree;
-    size_t past = ask->keys ? ask->key_count : 0, n = past + 1; /* with this one */
+    size_t past = query->keys ? query->key_count : 0, n = past + 1; /* with this one */
     t->salt = jg_hash_mix(0x6a6f67616461u, (uint64_t)t->goal);
     t->banned_count = 0;
     if (t->game->repeat < 2) return JG_OK;
@@ -66,8 +66,8 @@ static enum jg_status ban(struct jg_pn *pn, const struct jg_pn_ask *ask, struct 
         pn->keys = more;
         pn->room = n;
     }
-    if (past) memcpy(pn->keys, ask->keys, past * sizeof *pn->keys);
-    pn->keys[past] = jg_key(t->game, ask->state);
+    if (past) memcpy(pn->keys, query->keys, past * sizeof *pn->keys);
+    pn->keys[past] = jg_key(t->game, query->state);
     qsort(pn->keys, n, sizeof *pn->keys, by_size);
     n = keep_repeated(pn->keys, n, t->game->repeat - 1);
     for (size_t i = 0; i < n; i++) t->salt = jg_hash_mix(t->salt, pn->keys[i]);
@@ -152,30 +152,30 @@ static int defend(struct pn_tree *t, const void *state, int plies, bool exact, s
     return best;
 }
 
-struct line {
+struct pv {
     int count;
     bool ends;
-    jg_move moves[JG_LINE_MAX];
+    jg_move moves[JG_PV_MAX];
 };
 
 /* The line from a position that is won within so many plies: to the end, unless the
  * search is to stop or there is no more room. */
-static void draw_line(struct pn_tree *t, const void *state, int plies, bool exact, struct line *line) {
+static void extract_pv(struct pn_tree *t, const void *state, int plies, bool exact, struct pv *pv) {
     union jg_state at;
     struct step s;
     memcpy(&at, state, t->game->state_size);
-    line->count = 0;
-    line->ends = false;
+    pv->count = 0;
+    pv->ends = false;
     while (jg_turn(t->game, &at) != JG_OVER) {
         bool ours = jg_team(jg_turn(t->game, &at)) == t->goal;
-        if (line->count == JG_LINE_MAX) return;
+        if (pv->count == JG_PV_MAX) return;
         int i = ours ? attack(t, &at, plies, &s) : defend(t, &at, plies, exact, &s);
         if (i < 0) return;
         plies = s.plies[i];
-        line->moves[line->count++] = s.moves[i];
+        pv->moves[pv->count++] = s.moves[i];
         jg_apply(t->game, &at, s.moves[i]);
     }
-    line->ends = true;
+    pv->ends = true;
 }
 
 /* ---- The question --------------------------------------------------------------------- */
@@ -196,28 +196,28 @@ static jg_move sure_move(const struct pn_tree *t) {
     return 0;
 }
 
-static void report_line(const struct line *line, struct jg_pn_result *r) {
-    r->ends = line->ends;
-    r->line_count = line->count;
-    memcpy(r->line, line->moves, (size_t)line->count * sizeof *line->moves);
+static void report_pv(const struct pv *pv, struct jg_pn_result *r) {
+    r->ends = pv->ends;
+    r->pv_count = pv->count;
+    memcpy(r->pv, pv->moves, (size_t)pv->count * sizeof *pv->moves);
 }
 
 /* A win that was found just now. At least its first move is known. */
 static void report_win(struct pn_tree *t, const void *state, int plies, struct jg_pn_result *r) {
-    struct line line;
+    struct pv pv;
     jg_move sure = sure_move(t);
     r->plies = plies;
-    draw_line(t, state, plies, false, &line);
-    if (!line.count && sure) line.moves[line.count++] = sure;
-    report_line(&line, r);
+    extract_pv(t, state, plies, false, &pv);
+    if (!pv.count && sure) pv.moves[pv.count++] = sure;
+    report_pv(&pv, r);
 }
 
 /* The same, now that none is shorter. */
 static void report_shortest(struct pn_tree *t, const void *state, struct jg_pn_result *r) {
-    struct line line;
+    struct pv pv;
     r->shortest = true;
-    draw_line(t, state, r->plies, true, &line);
-    if (line.ends || line.count > r->line_count) report_line(&line, r);
+    extract_pv(t, state, r->plies, true, &pv);
+    if (pv.ends || pv.count > r->pv_count) report_pv(&pv, r);
 }
 
 /* Wins within fewer and fewer plies, until there is none. */
@@ -231,26 +231,26 @@ static void shorten(struct pn_tree *t, const void *state, struct jg_pn_result *r
     if (r->plies == 1) r->shortest = true;
 }
 
-enum jg_status jg_pn_solve(struct jg_pn *pn, const struct jg_pn_ask *ask, struct jg_pn_result *r,
+enum jg_status jg_pn_solve(struct jg_pn *pn, const struct jg_pn_query *query, struct jg_pn_result *r,
                            struct jg_error *err) {
     struct pn_tree *t = &pn->tree;
-    int most = ask->limits.depth < PN_PATH ? ask->limits.depth : PN_PATH;
-    memset(r, 0, offsetof(struct jg_pn_result, line));
+    int most = query->limits.depth < PN_PATH ? query->limits.depth : PN_PATH;
+    memset(r, 0, offsetof(struct jg_pn_result, pv));
     r->move_count = 0;
-    t->goal = ask->goal;
-    t->stop = ask->stop;
-    t->most_nodes = ask->limits.nodes;
-    t->deadline = ask->limits.ms ? jg_clock() + ask->limits.ms / 1000.0 : 0;
-    enum jg_status status = ban(pn, ask, err);
+    t->goal = query->goal;
+    t->stop = query->stop;
+    t->most_nodes = query->limits.nodes;
+    t->deadline = query->limits.ms ? jg_clock() + query->limits.ms / 1000.0 : 0;
+    enum jg_status status = ban(pn, query, err);
     if (status) return status;
     pn_tree_begin(t);
-    struct pn_verdict v = pn_tree_search(t, ask->state, most);
+    struct pn_verdict v = pn_tree_search(t, query->state, most);
     if (pn_proven(&v)) {
-        r->answer = JG_PN_YES;
-        report_win(t, ask->state, v.plies, r);
-        if (ask->shorten) shorten(t, ask->state, r);
+        r->verdict = JG_PN_PROVEN;
+        report_win(t, query->state, v.plies, r);
+        if (query->shorten) shorten(t, query->state, r);
     } else {
-        if (pn_disproven(&v) && !v.cut && ask->limits.depth <= PN_PATH) r->answer = JG_PN_NO;
+        if (pn_disproven(&v) && !v.cut && query->limits.depth <= PN_PATH) r->verdict = JG_PN_DISPROVEN;
         report_moves(t, r);
     }
     r->nodes = t->nodes;

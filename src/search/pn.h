@@ -13,9 +13,9 @@
 
 enum { JG_PN_INFINITE = 1000000000 }; /* as a number: it cannot be done */
 
-enum jg_pn_answer { JG_PN_UNKNOWN, JG_PN_YES, JG_PN_NO };
+enum jg_pn_verdict { JG_PN_UNKNOWN, JG_PN_PROVEN, JG_PN_DISPROVEN };
 
-struct jg_pn_ask {
+struct jg_pn_query {
     const void *state;       /* not over */
     int goal;                /* the team that is to win */
     struct jg_limits limits; /* depth: the win must come within so many plies, and NO means that none does */
@@ -33,13 +33,13 @@ struct jg_pn_move {
 };
 
 struct jg_pn_result {
-    enum jg_pn_answer answer;
+    enum jg_pn_verdict verdict;
     int plies;     /* YES: the win comes within so many, whatever the other side does */
     bool shortest; /* YES: no win comes within fewer; the line is then as long */
     bool ends;     /* YES: the line goes to the end */
     uint64_t nodes;
-    int line_count; /* YES: the line, at least its first move, with the longest defence that is known */
-    jg_move line[JG_LINE_MAX];
+    int pv_count; /* YES: the line, at least its first move, with the longest defence that is known */
+    jg_move pv[JG_PV_MAX];
     int move_count; /* UNKNOWN: all moves, or none if there was no time; NO: all, or those up to one that saves the game */
     struct jg_pn_move moves[JG_MOVES_MAX];
 };
@@ -59,7 +59,7 @@ void jg_pn_forget(struct jg_pn *pn);
 
 /* Answers. After jg_pn_forget and without limit of time the same question has the
  * same answer. Fails only for want of memory for the keys. */
-enum jg_status jg_pn_solve(struct jg_pn *pn, const struct jg_pn_ask *ask, struct jg_pn_result *result,
+enum jg_status jg_pn_solve(struct jg_pn *pn, const struct jg_pn_query *query, struct jg_pn_result *result,
                            struct jg_error *err);
 
 #endif

@@ -28,7 +28,7 @@ struct jg_solution {
 };
 
 /* A question. */
-struct jg_solve_ask {
+struct jg_solve_query {
     const void *state;       /* not over */
     bool all;                /* wants the value of every move, not only the best one's */
     int threads;             /* 0: all cores */
@@ -46,19 +46,19 @@ struct jg_solve_ask {
 /* A game's own solver. */
 struct jg_solver {
     /* As jg_solve below. */
-    enum jg_status (*solve)(const struct jg_game *g, const struct jg_solve_ask *ask, struct jg_solution *out,
+    enum jg_status (*solve)(const struct jg_game *g, const struct jg_solve_query *query, struct jg_solution *out,
                             struct jg_error *err);
 
     /* Makes the database of ask->size and keeps it, unless it is there already (true in *there); its path
      * goes to where. ask->state does not matter. */
-    enum jg_status (*build)(const struct jg_game *g, const struct jg_solve_ask *ask, struct jg_solution *out,
+    enum jg_status (*build)(const struct jg_game *g, const struct jg_solve_query *query, struct jg_solution *out,
                             bool *there, struct jg_text *where, struct jg_error *err);
 };
 
 /* Solves a position. JG_OK also if it was stopped or a limit was reached: then some bounds are
  * still apart. JG_EINPUT for games with chance or hidden information, and those that a search
  * cannot end. out is filled in any case. */
-enum jg_status jg_solve(const struct jg_game *g, const struct jg_solve_ask *ask, struct jg_solution *out,
+enum jg_status jg_solve(const struct jg_game *g, const struct jg_solve_query *query, struct jg_solution *out,
                         struct jg_error *err);
 
 static inline bool jg_bounds_met(struct jg_bounds b) { return b.low == b.high; }

@@ -52,10 +52,10 @@ enum jg_status jg_db_fail(struct jg_store *s, struct jg_error *err);
 enum jg_status jg_db_prepare(struct jg_store *s, sqlite3_stmt **out, const char *sql, struct jg_error *err);
 
 /* The statement of that number, ready for its values. */
-enum jg_status jg_db_kept(struct jg_store *s, sqlite3_stmt **out, enum jg_statement which, struct jg_error *err);
+enum jg_status jg_db_statement(struct jg_store *s, sqlite3_stmt **out, enum jg_statement which, struct jg_error *err);
 
 /* Steps a statement that gives no rows, and resets it. */
-enum jg_status jg_db_do(struct jg_store *s, sqlite3_stmt *statement, struct jg_error *err);
+enum jg_status jg_db_execute(struct jg_store *s, sqlite3_stmt *statement, struct jg_error *err);
 
 /* Texts of the caller's that live until the statement is reset. */
 void jg_db_bind_text(sqlite3_stmt *statement, int at, const char *text);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const char *jg_result_word(int32_t score) { return score > 0 ? "1-0" : score < 0 ? "0-1" : "1/2-1/2"; }
+const char *jg_stored_result(int32_t score) { return score > 0 ? "1-0" : score < 0 ? "0-1" : "1/2-1/2"; }
 
 /* ---- Keeping ------------------------------------------------------------------------------ */
 
@@ -16,7 +16,7 @@ static enum jg_status find_id(struct jg_store *s, struct jg_known_id *known, enu
     sqlite3_stmt *q = NULL;
     *id = k->id;
     if (k->id && !strcmp(k->text, text)) return JG_OK;
-    enum jg_status status = jg_db_kept(s, &q, find, err);
+    enum jg_status status = jg_db_statement(s, &q, find, err);
     if (status) return status;
     jg_db_bind_text(q, 1, text);
     int code = sqlite3_step(q);
@@ -24,10 +24,10 @@ static enum jg_status find_id(struct jg_store *s, struct jg_known_id *known, enu
     *id = code == SQLITE_ROW ? sqlite3_column_int64(q, 0) : 0;
     sqlite3_reset(q);
     if (!status && !*id) {
-        status = jg_db_kept(s, &q, add, err);
+        status = jg_db_statement(s, &q, add, err);
         if (status) return status;
         jg_db_bind_text(q, 1, text);
-        status = jg_db_do(s, q, err);
+        status = jg_db_execute(s, q, err);
         *id = sqlite3_last_insert_rowid(s->db);
     }
     if (!status && length < sizeof k->text) {
@@ -41,7 +41,7 @@ enum jg_status jg_db_agent(struct jg_store *s, const char *spec, int64_t *id, st
     return find_id(s, s->agents, JG_SQL_FIND_AGENT, JG_SQL_ADD_AGENT, spec, id, err);
 }
 
-static enum jg_status bind_names(struct jg_store *s, sqlite3_stmt *q, const struct jg_kept_game *game,
+static enum jg_status bind_names(struct jg_store *s, sqlite3_stmt *q, const struct jg_stored_game *game,
                                  struct jg_error *err) {
     int64_t id;
     enum jg_status status = find_id(s, s->rules, JG_SQL_FIND_RULES, JG_SQL_ADD_RULES, game->game, &id, err);
@@ -56,26 +56,27 @@ static enum jg_status bind_names(struct jg_store *s, sqlite3_stmt *q, const stru
 }
 
 /* Names of people are stored apart from agents', so that they can be deleted. */
-static enum jg_status add_people(struct jg_store *s, const struct jg_kept_game *game, int64_t id,
+static enum jg_status add_people(struct jg_store *s, const struct jg_stored_game *game, int64_t id,
                                  struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status = JG_OK;
     for (int seat = 0; seat < JG_SEATS_MAX && !status; seat++) {
         if (!game->players[seat]) continue;
-        status = jg_db_kept(s, &q, JG_SQL_ADD_PLAYED, err);
+        status = jg_db_statement(s, &q, JG_SQL_ADD_PLAYED, err);
         if (status) break;
         sqlite3_bind_int64(q, 1, id);
         sqlite3_bind_int(q, 2, seat);
         jg_db_bind_text(q, 3, game->players[seat]);
         jg_db_bind_text(q, 4, game->names[seat]); /* NULL: null */
-        status = jg_db_do(s, q, err);
+        status = jg_db_execute(s, q, err);
     }
     return status;
 }
 
-static enum jg_status add_game(struct jg_store *s, const struct jg_kept_game *game, int64_t *id, struct jg_error *err) {
+static enum jg_status add_game(struct jg_store *s, const struct jg_stored_game *game, int64_t *id,
+                               struct jg_error *err) {
     sqlite3_stmt *q = NULL;
-    enum jg_status status = jg_db_kept(s, &q, JG_SQL_ADD_GAME, err);
+    enum jg_status status = jg_db_statement(s, &q, JG_SQL_ADD_GAME, err);
     if (!status) status = bind_names(s, q, game, err);
     if (status) return status;
     sqlite3_bind_int64(q, 1, game->run);
@@ -100,8 +101,8 @@ static enum jg_status add_game(struct jg_store *s, const struct jg_kept_game *ga
     return status || !*id ? status : add_people(s, game, *id, err);
 }
 
-struct jg_kept_game jg_kept_of(const struct jg_record *r) {
-    return (struct jg_kept_game){
+struct jg_stored_game jg_stored_of_record(const struct jg_record *r) {
+    return (struct jg_stored_game){
         .plies = r->count,
         .opening = r->opening,
         .resigned = r->resigned,
@@ -110,7 +111,7 @@ struct jg_kept_game jg_kept_of(const struct jg_record *r) {
     };
 }
 
-enum jg_status jg_store_add(struct jg_store *s, const struct jg_kept_game *games, size_t n, int64_t *ids,
+enum jg_status jg_store_add(struct jg_store *s, const struct jg_stored_game *games, size_t n, int64_t *ids,
                             struct jg_error *err) {
     int64_t id = 0;
     enum jg_status status = jg_store_begin(s, err);
@@ -134,8 +135,8 @@ enum jg_status jg_store_add(struct jg_store *s, const struct jg_kept_game *games
     "LEFT JOIN played p1 ON p1.game = g.id AND p1.seat = 0 LEFT JOIN played p2 ON p2.game = g.id AND p2.seat = 1 "     \
     "LEFT JOIN played p3 ON p3.game = g.id AND p3.seat = 2 LEFT JOIN played p4 ON p4.game = g.id AND p4.seat = 3 "
 
-static void read_game(sqlite3_stmt *q, struct jg_kept_game *out) {
-    *out = (struct jg_kept_game){
+static void read_game(sqlite3_stmt *q, struct jg_stored_game *out) {
+    *out = (struct jg_stored_game){
         .id = sqlite3_column_int64(q, 0),
         .run = sqlite3_column_int64(q, 1),
         .number = (uint64_t)sqlite3_column_int64(q, 2),
@@ -155,7 +156,7 @@ static void read_game(sqlite3_stmt *q, struct jg_kept_game *out) {
         if (seat < 2 || sqlite3_column_type(q, 4 + seat) != SQLITE_NULL) out->seats[seat] = jg_db_text(q, 4 + seat);
 }
 
-enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_kept_game *out, struct jg_error *err) {
+enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_stored_game *out, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status = jg_db_prepare(s, &q, GAME_COLUMNS "WHERE g.id = ?", err);
     if (status) return status;
@@ -165,7 +166,7 @@ enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_kept_game
         read_game(q, out);
         jg_texts_clear(&s->row);
         status = jg_db_row(s, err);
-        if (!status && !jg_kept_copy(out, &s->row)) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        if (!status && !jg_stored_copy(out, &s->row)) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     } else if (code == SQLITE_DONE) {
         status = jg_fail(err, JG_EINPUT, -1, "%s: there is no game %lld", s->path, (long long)id);
     } else {
@@ -196,7 +197,7 @@ static void put_filter(struct jg_text *t, const struct jg_game_filter *f) {
 }
 
 enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *filter,
-                              bool (*each)(void *arg, const struct jg_kept_game *game), void *arg,
+                              bool (*each)(void *arg, const struct jg_stored_game *game), void *arg,
                               struct jg_error *err) {
     char sql[3072];
     struct jg_text t;
@@ -214,7 +215,7 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *f
     sqlite3_bind_int64(q, 5, filter->limit);
     if (filter->viewer) jg_db_bind_text(q, 6, filter->viewer);
     while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
-        struct jg_kept_game game;
+        struct jg_stored_game game;
         if (code != SQLITE_ROW) {
             status = jg_db_fail(s, err);
             continue;
@@ -229,7 +230,7 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *f
 
 /* ---- As records ----------------------------------------------------------------------------- */
 
-bool jg_kept_copy(struct jg_kept_game *game, struct jg_texts *arena) {
+bool jg_stored_copy(struct jg_stored_game *game, struct jg_texts *arena) {
     const char **texts[4 + JG_SEATS_MAX] = {&game->game, &game->start, &game->moves, &game->reason};
     for (int seat = 0; seat < JG_SEATS_MAX; seat++) texts[4 + seat] = &game->seats[seat];
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -243,7 +244,7 @@ static void copy(char *out, size_t size, const char *text) {
     jg_text_put(&t, text);
 }
 
-void jg_kept_tags(const struct jg_kept_game *game, struct jg_tags *tags) {
+void jg_stored_tags(const struct jg_stored_game *game, struct jg_tags *tags) {
     *tags = (struct jg_tags){.seed = game->seed,
                              .opening = game->opening,
                              .resigned = game->resigned,
@@ -256,10 +257,10 @@ void jg_kept_tags(const struct jg_kept_game *game, struct jg_tags *tags) {
         if (game->seats[seat]) copy(tags->seat[seat], sizeof tags->seat[seat], game->seats[seat]);
 }
 
-enum jg_status jg_kept_replay(const struct jg_kept_game *game, const struct jg_game *g, struct jg_record *r,
-                              struct jg_error *err) {
+enum jg_status jg_stored_replay(const struct jg_stored_game *game, const struct jg_game *g, struct jg_record *r,
+                                struct jg_error *err) {
     struct jg_tags tags;
-    jg_kept_tags(game, &tags);
+    jg_stored_tags(game, &tags);
     enum jg_status status = jg_record_replay_part(r, g, &tags, game->moves, game->moves, strlen(game->moves), err);
     if (status && err) {
         char message[JG_MESSAGE_MAX];

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-enum jg_status jg_store_rate(struct jg_store *s, int64_t run, const struct jg_kept_rating *ratings, size_t n,
-                             struct jg_error *err) {
+enum jg_status jg_store_put_ratings(struct jg_store *s, int64_t run, const struct jg_stored_rating *ratings, size_t n,
+                                    struct jg_error *err) {
     sqlite3_stmt *drop = NULL, *add = NULL;
     enum jg_status status = jg_store_begin(s, err);
     if (status) return status;
@@ -13,7 +13,7 @@ enum jg_status jg_store_rate(struct jg_store *s, int64_t run, const struct jg_ke
         status = jg_db_prepare(
             s, &add, "INSERT INTO rating (run, place, agent, elo, error, games) VALUES (?, ?, ?, ?, ?, ?)", err);
     sqlite3_bind_int64(drop, 1, run);
-    if (!status) status = jg_db_do(s, drop, err);
+    if (!status) status = jg_db_execute(s, drop, err);
     for (size_t i = 0; i < n && !status; i++) {
         int64_t agent;
         status = jg_db_agent(s, ratings[i].agent, &agent, err);
@@ -24,7 +24,7 @@ enum jg_status jg_store_rate(struct jg_store *s, int64_t run, const struct jg_ke
         sqlite3_bind_double(add, 4, ratings[i].elo);
         sqlite3_bind_double(add, 5, ratings[i].error);
         sqlite3_bind_int64(add, 6, ratings[i].games);
-        status = jg_db_do(s, add, err);
+        status = jg_db_execute(s, add, err);
     }
     sqlite3_finalize(drop);
     sqlite3_finalize(add);
@@ -37,7 +37,7 @@ static double real(sqlite3_stmt *q, int column) {
 }
 
 enum jg_status jg_store_ratings(struct jg_store *s, int64_t run,
-                                bool (*each)(void *arg, const struct jg_kept_rating *rating), void *arg,
+                                bool (*each)(void *arg, const struct jg_stored_rating *rating), void *arg,
                                 struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     int code;
@@ -50,7 +50,7 @@ enum jg_status jg_store_ratings(struct jg_store *s, int64_t run,
     if (status) return status;
     sqlite3_bind_int64(q, 1, run);
     while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
-        struct jg_kept_rating rating = {
+        struct jg_stored_rating rating = {
             .agent = jg_db_text(q, 0), .elo = real(q, 1), .error = real(q, 2), .games = sqlite3_column_int64(q, 3)};
         status = code == SQLITE_ROW ? jg_db_row(s, err) : jg_db_fail(s, err);
         more = !status && each(arg, &rating);
@@ -59,7 +59,8 @@ enum jg_status jg_store_ratings(struct jg_store *s, int64_t run,
     return status;
 }
 
-enum jg_status jg_store_step(struct jg_store *s, int64_t run, int64_t number, const char *state, struct jg_error *err) {
+enum jg_status jg_store_put_step(struct jg_store *s, int64_t run, int64_t number, const char *state,
+                                 struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status =
         jg_db_prepare(s, &q, "INSERT OR REPLACE INTO step (run, number, state) VALUES (?, ?, ?)", err);
@@ -67,7 +68,7 @@ enum jg_status jg_store_step(struct jg_store *s, int64_t run, int64_t number, co
     sqlite3_bind_int64(q, 1, run);
     sqlite3_bind_int64(q, 2, number);
     jg_db_bind_text(q, 3, state);
-    status = jg_db_do(s, q, err);
+    status = jg_db_execute(s, q, err);
     sqlite3_finalize(q);
     return status;
 }

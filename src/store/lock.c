@@ -53,7 +53,7 @@ static enum jg_status ask(struct jg_store *s, const char *sql, char *out, size_t
     return status;
 }
 
-enum jg_status jg_store_own_tables(struct jg_store *s, struct jg_error *err) {
+enum jg_status jg_store_lock_tables(struct jg_store *s, struct jg_error *err) {
     sqlite3_file *file = NULL;
     char mode[16], tables[16];
     enum jg_status status = ask(s, "PRAGMA journal_mode", mode, sizeof mode, err);

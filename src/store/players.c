@@ -14,7 +14,7 @@ static enum jg_status run(struct jg_store *s, const char *sql, const char *playe
     if (status) return status;
     if (player) jg_db_bind_text(q, 1, player);
     sqlite3_bind_int64(q, 2, number); /* refused where there is no such value, which does not matter */
-    status = jg_db_do(s, q, err);
+    status = jg_db_execute(s, q, err);
     sqlite3_finalize(q);
     return status;
 }
@@ -48,7 +48,7 @@ int64_t jg_store_epoch(struct jg_store *s, const char *player) {
     return number_of(s, "SELECT epoch FROM player WHERE id = ?1", player, 0, 0);
 }
 
-bool jg_store_knows(struct jg_store *s, const char *player) {
+bool jg_store_has_player(struct jg_store *s, const char *player) {
     return number_of(s,
                      "SELECT EXISTS (SELECT 1 FROM player WHERE id = ?1) OR "
                      "EXISTS (SELECT 1 FROM seating WHERE player = ?1)",
@@ -62,12 +62,12 @@ enum jg_status jg_store_sign_out(struct jg_store *s, const char *player, struct 
                player, jg_store_now(s), err);
 }
 
-void jg_store_see_player(struct jg_store *s, const char *player) {
+void jg_store_touch_player(struct jg_store *s, const char *player) {
     int64_t now = jg_store_now(s), seen = number_of(s, "SELECT seen FROM player WHERE id = ?1", player, 0, -1);
     if (seen >= 0 && seen < now - DAY) run(s, "UPDATE player SET seen = ?2 WHERE id = ?1", player, now, NULL);
 }
 
-bool jg_store_shows(struct jg_store *s, int64_t game, const char *player) {
+bool jg_store_may_view(struct jg_store *s, int64_t game, const char *player) {
     return number_of(s,
                      "SELECT NOT unlisted OR EXISTS (SELECT 1 FROM played WHERE game = ?2 AND player = ?1) "
                      "FROM game WHERE id = ?2",

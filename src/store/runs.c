@@ -13,9 +13,9 @@
     "SELECT id, kind, game, parameters, version, begun, ended, "                                                       \
     "(SELECT count(*) FROM game WHERE game.run = run.id) FROM run "
 
-void jg_run_free(struct jg_run *run) {
+void jg_stored_run_free(struct jg_stored_run *run) {
     free(run->parameters);
-    *run = (struct jg_run){0};
+    *run = (struct jg_stored_run){0};
 }
 
 static void copy(char *out, size_t size, const char *text) {
@@ -24,8 +24,8 @@ static void copy(char *out, size_t size, const char *text) {
     jg_text_put(&t, text);
 }
 
-static enum jg_status read_run(struct jg_store *s, sqlite3_stmt *q, struct jg_run *out, struct jg_error *err) {
-    *out = (struct jg_run){
+static enum jg_status read_run(struct jg_store *s, sqlite3_stmt *q, struct jg_stored_run *out, struct jg_error *err) {
+    *out = (struct jg_stored_run){
         .id = sqlite3_column_int64(q, 0),
         .parameters = strdup(jg_db_text(q, 3)),
         .begun = sqlite3_column_int64(q, 5),
@@ -74,17 +74,17 @@ static enum jg_status add_run(struct jg_store *s, const char *kind, const char *
     const char *const texts[] = {kind, game, parameters, jg_version()};
     for (int i = 0; i < 4; i++) jg_db_bind_text(q, i + 1, texts[i]);
     sqlite3_bind_int64(q, 5, jg_unix_time());
-    status = jg_db_do(s, q, err);
+    status = jg_db_execute(s, q, err);
     *id = sqlite3_last_insert_rowid(s->db);
     sqlite3_finalize(q);
     return status;
 }
 
-enum jg_status jg_store_run(struct jg_store *s, const char *kind, const char *game, const char *parameters, bool anew,
-                            struct jg_run *out, struct jg_error *err) {
+enum jg_status jg_store_begin_run(struct jg_store *s, const char *kind, const char *game, const char *parameters,
+                                  bool anew, struct jg_stored_run *out, struct jg_error *err) {
     int64_t id = 0;
     bool locked = false;
-    *out = (struct jg_run){0};
+    *out = (struct jg_stored_run){0};
     enum jg_status status = check_parameters(s, parameters, err);
     if (!status) status = jg_store_begin(s, err);
     if (status) return status;
@@ -94,26 +94,26 @@ enum jg_status jg_store_run(struct jg_store *s, const char *kind, const char *ga
         status = jg_db_lock(s, id, err);
         locked = !status;
     }
-    if (!status) status = jg_store_run_at(s, id, out, err);
+    if (!status) status = jg_store_get_run(s, id, out, err);
     status = jg_store_end(s, status, err);
     if (status) {
         if (locked) jg_db_unlock(s, id);
-        jg_run_free(out);
+        jg_stored_run_free(out);
     }
     return status;
 }
 
 enum jg_status jg_store_find_run(struct jg_store *s, const char *kind, const char *game, const char *parameters,
-                                 struct jg_run *out, struct jg_error *err) {
+                                 struct jg_stored_run *out, struct jg_error *err) {
     int64_t id = 0;
-    *out = (struct jg_run){0};
+    *out = (struct jg_stored_run){0};
     enum jg_status status = find_run(s, kind, game, parameters, &id, err);
     if (!status && !id) status = jg_fail(err, JG_EINPUT, -1, "%s: there is no such run", s->path);
-    return status ? status : jg_store_run_at(s, id, out, err);
+    return status ? status : jg_store_get_run(s, id, out, err);
 }
 
-enum jg_status jg_store_run_at(struct jg_store *s, int64_t id, struct jg_run *out, struct jg_error *err) {
-    *out = (struct jg_run){0};
+enum jg_status jg_store_get_run(struct jg_store *s, int64_t id, struct jg_stored_run *out, struct jg_error *err) {
+    *out = (struct jg_stored_run){0};
     sqlite3_stmt *q = NULL;
     enum jg_status status = jg_db_prepare(s, &q, RUN_COLUMNS "WHERE id = ?", err);
     if (status) return status;
@@ -126,13 +126,13 @@ enum jg_status jg_store_run_at(struct jg_store *s, int64_t id, struct jg_run *ou
     return status;
 }
 
-enum jg_status jg_store_run_end(struct jg_store *s, int64_t run, bool ended, struct jg_error *err) {
+enum jg_status jg_store_end_run(struct jg_store *s, int64_t run, bool ended, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status = jg_db_prepare(s, &q, "UPDATE run SET ended = ? WHERE id = ?", err);
     if (status) return status;
     if (ended) sqlite3_bind_int64(q, 1, jg_unix_time());
     sqlite3_bind_int64(q, 2, run);
-    status = jg_db_do(s, q, err);
+    status = jg_db_execute(s, q, err);
     if (!status && !sqlite3_changes(s->db))
         status = jg_fail(err, JG_EINPUT, -1, "%s: there is no run %lld", s->path, (long long)run);
     sqlite3_finalize(q);
@@ -140,7 +140,8 @@ enum jg_status jg_store_run_end(struct jg_store *s, int64_t run, bool ended, str
 }
 
 enum jg_status jg_store_runs(struct jg_store *s, const char *kind, const char *game,
-                             bool (*each)(void *arg, const struct jg_run *run), void *arg, struct jg_error *err) {
+                             bool (*each)(void *arg, const struct jg_stored_run *run), void *arg,
+                             struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status =
         jg_db_prepare(s, &q,
@@ -154,10 +155,10 @@ enum jg_status jg_store_runs(struct jg_store *s, const char *kind, const char *g
     if (kind) jg_db_bind_text(q, 1, kind);
     if (game) jg_db_bind_text(q, 2, game);
     while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
-        struct jg_run run = {0};
+        struct jg_stored_run run = {0};
         status = code == SQLITE_ROW ? read_run(s, q, &run, err) : jg_db_fail(s, err);
         if (!status) more = each(arg, &run);
-        jg_run_free(&run);
+        jg_stored_run_free(&run);
     }
     sqlite3_finalize(q);
     return status;

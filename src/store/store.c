@@ -15,7 +15,7 @@
 
 enum { PATIENCE = 10000 }; /* milliseconds to wait for another process's transaction */
 
-enum jg_status jg_store_path(char out[JG_STORE_PATH], struct jg_error *err) {
+enum jg_status jg_store_default_path(char out[JG_STORE_PATH], struct jg_error *err) {
     return jg_file_data_path(out, JG_STORE_PATH, "jogada.db", err);
 }
 
@@ -56,7 +56,7 @@ enum jg_status jg_db_prepare(struct jg_store *s, sqlite3_stmt **out, const char 
     return sqlite3_prepare_v2(s->db, sql, -1, out, NULL) ? jg_db_fail(s, err) : JG_OK;
 }
 
-enum jg_status jg_db_kept(struct jg_store *s, sqlite3_stmt **out, enum jg_statement which, struct jg_error *err) {
+enum jg_status jg_db_statement(struct jg_store *s, sqlite3_stmt **out, enum jg_statement which, struct jg_error *err) {
     static const char *const SQL[JG_SQL_COUNT] = {
         [JG_SQL_BEGIN] = "BEGIN IMMEDIATE",
         [JG_SQL_COMMIT] = "COMMIT",
@@ -88,7 +88,7 @@ enum jg_status jg_db_kept(struct jg_store *s, sqlite3_stmt **out, enum jg_statem
     return JG_OK;
 }
 
-enum jg_status jg_db_do(struct jg_store *s, sqlite3_stmt *statement, struct jg_error *err) {
+enum jg_status jg_db_execute(struct jg_store *s, sqlite3_stmt *statement, struct jg_error *err) {
     int code = sqlite3_step(statement);
     enum jg_status status = code == SQLITE_DONE || code == SQLITE_ROW ? JG_OK : jg_db_fail(s, err);
     sqlite3_reset(statement);
@@ -112,8 +112,8 @@ enum jg_status jg_db_row(struct jg_store *s, struct jg_error *err) {
 
 static enum jg_status do_kept(struct jg_store *s, enum jg_statement which, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
-    enum jg_status status = jg_db_kept(s, &q, which, err);
-    return status ? status : jg_db_do(s, q, err);
+    enum jg_status status = jg_db_statement(s, &q, which, err);
+    return status ? status : jg_db_execute(s, q, err);
 }
 
 static void roll_back(struct jg_store *s) {
@@ -308,16 +308,16 @@ struct jg_store *jg_store_open(const char *path, enum jg_store_mode mode, struct
     return NULL;
 }
 
-void jg_store_patience(struct jg_store *s, int milliseconds) { sqlite3_busy_timeout(s->db, milliseconds); }
+void jg_store_set_timeout(struct jg_store *s, int milliseconds) { sqlite3_busy_timeout(s->db, milliseconds); }
 
 static int is_stopped(void *stop) { return atomic_load((const atomic_bool *)stop); }
 
-void jg_store_until(struct jg_store *s, const atomic_bool *stop) {
+void jg_store_set_stop(struct jg_store *s, const atomic_bool *stop) {
     enum { STEPS = 10000 }; /* of SQLite's machine between two looks */
     sqlite3_progress_handler(s->db, STEPS, stop ? is_stopped : NULL, (void *)(uintptr_t)stop);
 }
 
-const char *jg_store_name(const struct jg_store *s) { return s->path; }
+const char *jg_store_file_path(const struct jg_store *s) { return s->path; }
 
 void jg_store_close(struct jg_store *s) {
     if (!s) return;

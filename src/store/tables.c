@@ -30,7 +30,7 @@ static enum jg_status make_secret(struct jg_store *s, unsigned char *out, struct
     if (!status) status = jg_db_prepare(s, &q, "INSERT INTO secret (id, key) VALUES (1, ?)", err);
     if (status) return status;
     sqlite3_bind_blob(q, 1, out, JG_SECRET, SQLITE_STATIC);
-    status = jg_db_do(s, q, err);
+    status = jg_db_execute(s, q, err);
     sqlite3_finalize(q);
     return status;
 }
@@ -44,7 +44,7 @@ enum jg_status jg_store_secret(struct jg_store *s, unsigned char out[JG_SECRET],
     return jg_store_end(s, status, err);
 }
 
-bool jg_store_player(struct jg_store *s, const char *player, char *name, size_t size) {
+bool jg_store_player_name(struct jg_store *s, const char *player, char *name, size_t size) {
     sqlite3_stmt *q = NULL;
     struct jg_text t;
     jg_text_init(&t, name, size);
@@ -56,7 +56,8 @@ bool jg_store_player(struct jg_store *s, const char *player, char *name, size_t 
     return found;
 }
 
-enum jg_status jg_store_name_player(struct jg_store *s, const char *player, const char *name, struct jg_error *err) {
+enum jg_status jg_store_set_player_name(struct jg_store *s, const char *player, const char *name,
+                                        struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status = jg_db_prepare(s, &q,
                                           "INSERT INTO player (id, name, seen) VALUES (?1, ?2, ?3) "
@@ -66,7 +67,7 @@ enum jg_status jg_store_name_player(struct jg_store *s, const char *player, cons
     jg_db_bind_text(q, 1, player);
     jg_db_bind_text(q, 2, name);
     sqlite3_bind_int64(q, 3, jg_store_now(s));
-    status = jg_db_do(s, q, err);
+    status = jg_db_execute(s, q, err);
     sqlite3_finalize(q);
     return status;
 }
@@ -76,27 +77,27 @@ enum jg_status jg_store_name_player(struct jg_store *s, const char *player, cons
 #define TABLE_COLUMNS                                                                                                  \
     "SELECT id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, changed FROM web_table "
 
-static enum jg_status put_seats(struct jg_store *s, const struct jg_kept_table *table, struct jg_error *err) {
+static enum jg_status put_seats(struct jg_store *s, const struct jg_stored_table *table, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
-    enum jg_status status = jg_db_kept(s, &q, JG_SQL_CLEAR_SEATS, err);
+    enum jg_status status = jg_db_statement(s, &q, JG_SQL_CLEAR_SEATS, err);
     if (status) return status;
     jg_db_bind_text(q, 1, table->id);
-    status = jg_db_do(s, q, err);
+    status = jg_db_execute(s, q, err);
     for (int seat = 0; seat < JG_SEATS_MAX && !status; seat++) {
         if (!table->players[seat]) continue;
-        status = jg_db_kept(s, &q, JG_SQL_ADD_SEAT, err);
+        status = jg_db_statement(s, &q, JG_SQL_ADD_SEAT, err);
         if (status) break;
         jg_db_bind_text(q, 1, table->id);
         sqlite3_bind_int(q, 2, seat);
         jg_db_bind_text(q, 3, table->players[seat]);
-        status = jg_db_do(s, q, err);
+        status = jg_db_execute(s, q, err);
     }
     return status;
 }
 
-static enum jg_status put_row(struct jg_store *s, const struct jg_kept_table *table, struct jg_error *err) {
+static enum jg_status put_row(struct jg_store *s, const struct jg_stored_table *table, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
-    enum jg_status status = jg_db_kept(s, &q, JG_SQL_PUT_TABLE, err);
+    enum jg_status status = jg_db_statement(s, &q, JG_SQL_PUT_TABLE, err);
     if (status) return status;
     const char *const texts[] = {table->id, table->owner, table->game, table->start, table->moves};
     for (int i = 0; i < 5; i++) jg_db_bind_text(q, i + 1, texts[i]);
@@ -108,10 +109,10 @@ static enum jg_status put_row(struct jg_store *s, const struct jg_kept_table *ta
     sqlite3_bind_int(q, 11, table->listed);
     sqlite3_bind_int(q, 12, table->over);
     sqlite3_bind_int64(q, 13, table->changed);
-    return jg_db_do(s, q, err);
+    return jg_db_execute(s, q, err);
 }
 
-enum jg_status jg_store_put_table(struct jg_store *s, const struct jg_kept_table *table, struct jg_error *err) {
+enum jg_status jg_store_put_table(struct jg_store *s, const struct jg_stored_table *table, struct jg_error *err) {
     enum jg_status status = jg_store_begin(s, err);
     if (status) return status;
     status = put_row(s, table, err);
@@ -119,8 +120,8 @@ enum jg_status jg_store_put_table(struct jg_store *s, const struct jg_kept_table
     return jg_store_end(s, status, err);
 }
 
-static struct jg_kept_table read_table(sqlite3_stmt *q) {
-    return (struct jg_kept_table){
+static struct jg_stored_table read_table(sqlite3_stmt *q) {
+    return (struct jg_stored_table){
         .id = jg_db_text(q, 0),
         .owner = jg_db_text(q, 1),
         .game = jg_db_text(q, 2),
@@ -138,15 +139,15 @@ static struct jg_kept_table read_table(sqlite3_stmt *q) {
 }
 
 enum jg_status jg_store_table(struct jg_store *s, const char *id,
-                              void (*each)(void *arg, const struct jg_kept_table *table), void *arg,
+                              void (*each)(void *arg, const struct jg_stored_table *table), void *arg,
                               struct jg_error *err) {
     sqlite3_stmt *q = NULL;
-    enum jg_status status = jg_db_kept(s, &q, JG_SQL_FIND_TABLE, err);
+    enum jg_status status = jg_db_statement(s, &q, JG_SQL_FIND_TABLE, err);
     if (status) return status;
     jg_db_bind_text(q, 1, id);
     int code = sqlite3_step(q);
     if (code == SQLITE_ROW) {
-        struct jg_kept_table table = read_table(q);
+        struct jg_stored_table table = read_table(q);
         status = jg_db_row(s, err);
         if (!status) each(arg, &table);
     } else if (code == SQLITE_DONE)
@@ -158,7 +159,7 @@ enum jg_status jg_store_table(struct jg_store *s, const char *id,
 }
 
 enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t since, int limit,
-                               void (*each)(void *arg, const struct jg_kept_table *table), void *arg,
+                               void (*each)(void *arg, const struct jg_stored_table *table), void *arg,
                                struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     int code;
@@ -177,7 +178,7 @@ enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t s
             status = jg_db_fail(s, err);
             break;
         }
-        struct jg_kept_table table = read_table(q);
+        struct jg_stored_table table = read_table(q);
         status = jg_db_row(s, err);
         if (!status) each(arg, &table);
     }
@@ -191,7 +192,7 @@ static enum jg_status do_with(struct jg_store *s, const char *sql, int64_t a, in
     if (status) return status;
     sqlite3_bind_int64(q, 1, a);
     sqlite3_bind_int64(q, 2, b);
-    status = jg_db_do(s, q, err);
+    status = jg_db_execute(s, q, err);
     sqlite3_finalize(q);
     return status;
 }

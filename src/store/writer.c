@@ -13,7 +13,7 @@ enum {
 struct batch {
     size_t count;
     struct jg_texts texts;
-    struct jg_kept_game games[GAMES_MAX];
+    struct jg_stored_game games[GAMES_MAX];
 };
 
 struct jg_writer {
@@ -38,10 +38,10 @@ static void batch_clear(struct batch *b) {
     jg_texts_clear(&b->texts);
 }
 
-static bool batch_add(struct batch *b, const struct jg_kept_game *game) {
-    struct jg_kept_game *copy = &b->games[b->count];
+static bool batch_add(struct batch *b, const struct jg_stored_game *game) {
+    struct jg_stored_game *copy = &b->games[b->count];
     *copy = *game;
-    bool good = jg_kept_copy(copy, &b->texts);
+    bool good = jg_stored_copy(copy, &b->texts);
     b->count += good;
     return good;
 }
@@ -114,7 +114,7 @@ static enum jg_status repeat(const struct jg_writer *w, struct jg_error *err) {
     return w->failure.code;
 }
 
-enum jg_status jg_writer_put(struct jg_writer *w, const struct jg_kept_game *game, struct jg_error *err) {
+enum jg_status jg_writer_put(struct jg_writer *w, const struct jg_stored_game *game, struct jg_error *err) {
     pthread_mutex_lock(&w->mutex);
     while (batch_full(w->filling) && !w->failure.code) pthread_cond_wait(&w->room, &w->mutex);
     enum jg_status status = repeat(w, err);

@@ -13,7 +13,7 @@ struct jg_writer *jg_writer_open(struct jg_store *s, struct jg_error *err);
 
 /* Copies a game and hands it over. Called by any thread. Waits while too many
  * games wait. Fails if an earlier game could not be kept, and says why. */
-enum jg_status jg_writer_put(struct jg_writer *w, const struct jg_kept_game *game, struct jg_error *err);
+enum jg_status jg_writer_put(struct jg_writer *w, const struct jg_stored_game *game, struct jg_error *err);
 
 /* Waits until everything is kept and ends the thread. Says whether it is. */
 enum jg_status jg_writer_close(struct jg_writer *w, struct jg_error *err);

@@ -6,17 +6,17 @@
 #include "arena/game.h"
 #include "core/hash.h"
 #include "games/domino/domino.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double MATCHES = JG_CELL_MATCHES;
+static const double MATCHES = JG_STUDY_MATCHES;
 
 /* ---- Wins by depth ------------------------------------------------------------------ */
 
-enum { TESTS = 3, DEPTHS = 7, QUICK_DEPTHS = 3, CELLS = TESTS * DEPTHS * JG_DOMINO_PRESETS };
+enum { TESTS = 3, DEPTHS = 7, QUICK_DEPTHS = 3, CELLS = TESTS * DEPTHS * JG_STUDY_RULES_COUNT };
 
 /* Depths at the start, in the middle and at the end; 0 is the one that varies. */
 static const struct test {
@@ -33,7 +33,7 @@ static const char *const PHASES[TESTS] = {"at the end", "in the middle", "at the
 
 enum { D_DEPTH, D_THEIRS, D_SHARE, D_LOW, D_HIGH, D_DEVIATION, D_COIN, D_T, D_CHI, D_CHANCE };
 
-static const struct jg_column DEPTH_COLUMNS[] = {
+static const struct jg_study_column DEPTH_COLUMNS[] = {
     [D_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
     [D_THEIRS] = {.name = "theirs", .title = "theirs", .unit = JG_UNIT_SHARE},
     [D_SHARE] = {.name = "share", .title = "ours", .unit = JG_UNIT_SHARE},
@@ -46,7 +46,7 @@ static const struct jg_column DEPTH_COLUMNS[] = {
     [D_CHANCE] = {.name = "p_value", .title = "p-value", .unit = JG_UNIT_CHANCE},
 };
 
-static void add_depths(const struct jg_cell_score *scores, int depths, int preset, int test,
+static void add_depths(const struct jg_study_pairing_score *scores, int depths, int preset, int test,
                        struct jg_study_result *result) {
     static const char *const NAMES[] = {"usual_end",  "usual_middle",  "usual_start",
                                         "thesis_end", "thesis_middle", "thesis_start"};
@@ -77,41 +77,41 @@ static void add_depths(const struct jg_cell_score *scores, int depths, int prese
 }
 
 /* How much a ply more wins, by least squares, and the error of that. */
-static double slope(const struct jg_cell_score *scores, int n, double *error) {
+static double slope(const struct jg_study_pairing_score *scores, int n, double *error) {
     double sum = 0, squares = 0, errors = 0;
     for (int i = 0; i < n; i++) {
         double x = i - (n - 1) / 2.0;
         squares += x * x;
         sum += x * scores[i].share;
-        errors += pow(x * jg_cell_error(&scores[i]), 2);
+        errors += pow(x * jg_study_pairing_error(&scores[i]), 2);
     }
     *error = sqrt(errors) / squares;
     return sum / squares;
 }
 
-static void say_depths(const struct jg_study_setting *s, const struct jg_cell_score *scores, int depths, int preset,
+static void say_depths(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int depths, int preset,
                        int test, struct jg_study_result *result) {
     double error, a_ply = slope(scores, depths, &error);
-    bool clear = !jg_cell_close(a_ply, error, 0, 0);
+    bool clear = !jg_study_shares_agree(a_ply, error, 0, 0);
     struct jg_text t = jg_study_add_verdict(result, a_ply > 0 && clear);
     jg_text_add(
         &t,
         jg_tr(s->lang, "%s: a ply more %s wins %+.2f %% more (%+.2f to %+.2f), from %.1f %% at depth 1 to %.1f %% "
                        "at depth %d"),
-        jg_tr(s->lang, jg_domino_presets[preset]), jg_tr(s->lang, PHASES[test]), 100 * a_ply, 100 * a_ply - 196 * error,
+        jg_tr(s->lang, jg_study_rules_titles[preset]), jg_tr(s->lang, PHASES[test]), 100 * a_ply, 100 * a_ply - 196 * error,
         100 * a_ply + 196 * error, 100 * scores[0].share, 100 * scores[depths - 1].share, depths);
-    jg_domino_why(&t, s->lang, a_ply > 0 && clear, clear);
+    jg_study_explain_difference(&t, s->lang, a_ply > 0 && clear, clear);
 }
 
 /* Their third test is best: depth is worth most where most tiles are in the hands. */
-static void say_best(const struct jg_study_setting *s, const struct jg_cell_score *scores, int depths, int preset,
+static void say_best(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int depths, int preset,
                      struct jg_study_result *result) {
-    const struct jg_cell_score *last[TESTS];
+    const struct jg_study_pairing_score *last[TESTS];
     for (int i = 0; i < TESTS; i++) last[i] = &scores[i * depths + depths - 1];
-    const struct jg_cell_score *own = last[TESTS - 1];
+    const struct jg_study_pairing_score *own = last[TESTS - 1];
     bool best = true, beaten = false;
     for (int i = 0; i + 1 < TESTS; i++) {
-        bool clear = !jg_cell_close(own->share, jg_cell_error(own), last[i]->share, jg_cell_error(last[i]));
+        bool clear = !jg_study_shares_agree(own->share, jg_study_pairing_error(own), last[i]->share, jg_study_pairing_error(last[i]));
         best &= clear && own->share > last[i]->share;
         beaten |= clear && own->share < last[i]->share;
     }
@@ -120,36 +120,36 @@ static void say_best(const struct jg_study_setting *s, const struct jg_cell_scor
         &t,
         jg_tr(s->lang, "%s: depth %d wins most at the start: %.1f %%, in the middle %.1f %%, at the end %.1f %%; "
                        "theirs at depth 7 %.1f, %.1f and %.1f %%"),
-        jg_tr(s->lang, jg_domino_presets[preset]), depths, 100 * own->share, 100 * last[1]->share, 100 * last[0]->share,
+        jg_tr(s->lang, jg_study_rules_titles[preset]), depths, 100 * own->share, 100 * last[1]->share, 100 * last[0]->share,
         100 * TEST[2].best / MATCHES, 100 * TEST[1].best / MATCHES, 100 * TEST[0].best / MATCHES);
-    jg_domino_why(&t, s->lang, best, beaten);
+    jg_study_explain_difference(&t, s->lang, best, beaten);
 }
 
-static void make_cell(struct jg_cell *c, int preset, const struct test *test, int depth) {
+static void make_cell(struct jg_study_pairing *c, int preset, const struct test *test, int depth) {
     int d[3];
     for (int i = 0; i < 3; i++) d[i] = test->depths[i] ? test->depths[i] : depth;
-    c->preset = (enum jg_domino_preset)preset;
+    c->preset = (enum jg_study_rules)preset;
     c->weight = 1;
-    snprintf(c->name, sizeof c->name, "%s-%s-%d", jg_domino_words[preset], test->name, depth);
+    snprintf(c->name, sizeof c->name, "%s-%s-%d", jg_study_rules_names[preset], test->name, depth);
     snprintf(c->who, sizeof c->who, "domino.thesis:start=%d,middle=%d,end=%d", d[0], d[1], d[2]);
-    snprintf(c->whom, sizeof c->whom, "%s", jg_domino_basics[preset]);
+    snprintf(c->whom, sizeof c->whom, "%s", jg_study_rules_basic[preset]);
 }
 
 static enum jg_status run_depth(const struct jg_study_setting *s, struct jg_study_result *result,
                                 struct jg_error *err) {
     int depths = s->quick ? QUICK_DEPTHS : DEPTHS, n = 0;
-    struct jg_cell *cells = calloc(CELLS, sizeof *cells);
-    struct jg_cell_score scores[CELLS];
+    struct jg_study_pairing *cells = calloc(CELLS, sizeof *cells);
+    struct jg_study_pairing_score scores[CELLS];
     if (!cells) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    for (int p = 0; p < JG_DOMINO_PRESETS; p++)
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++)
         for (int test = 0; test < TESTS; test++)
             for (int depth = 1; depth <= depths; depth++) make_cell(&cells[n++], p, &TEST[test], depth);
-    enum jg_status status = jg_cells_play(s, cells, n, err);
-    for (int i = 0; i < n && !status; i++) scores[i] = jg_cell_score(&cells[i]);
+    enum jg_status status = jg_study_play_pairings(s, cells, n, err);
+    for (int i = 0; i < n && !status; i++) scores[i] = jg_study_pairing_score(&cells[i]);
     free(cells);
     if (status) return status;
-    for (int p = 0; p < JG_DOMINO_PRESETS; p++) {
-        const struct jg_cell_score *of = scores + p * TESTS * depths;
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
+        const struct jg_study_pairing_score *of = scores + p * TESTS * depths;
         for (int test = 0; test < TESTS; test++) {
             add_depths(of + test * depths, depths, p, test, result);
             say_depths(s, of + test * depths, depths, p, test, result);
@@ -163,7 +163,7 @@ const struct jg_study jg_study_domino_depth = {
     .name = "domino-depth",
     .title = "Dominoes: wins by depth of search in each phase",
     .summary = "expectiminimax against the basic player, its depth varied at the start, in the middle and at the end",
-    .source = jg_domino_paper,
+    .source = jg_study_domino_source,
     .games = 5000,
     .quick_games = 100,
     .run = run_depth,
@@ -194,15 +194,15 @@ static void clock_decision(void *arg, const struct jg_record *r, int seat, const
     t->decisions++;
 }
 
-static void part_name(char out[JG_KEEP_NAME], int preset, int search, int depth) {
-    snprintf(out, JG_KEEP_NAME, "%s-%s-%d", jg_domino_words[preset], SEARCH[search], depth);
+static void part_name(char out[JG_STUDY_PART_NAME_MAX], int preset, int search, int depth) {
+    snprintf(out, JG_STUDY_PART_NAME_MAX, "%s-%s-%d", jg_study_rules_names[preset], SEARCH[search], depth);
 }
 
 static bool recall(const struct jg_study_setting *s, int preset, int search, int depth, struct timing *t) {
-    char name[JG_KEEP_NAME];
+    char name[JG_STUDY_PART_NAME_MAX];
     double n[4];
     part_name(name, preset, search, depth);
-    if (!jg_keep_find(s->keep, name, n, 4)) return false;
+    if (!jg_study_checkpoint_find(s->checkpoint, name, n, 4)) return false;
     for (int i = 0; i < 4; i++)
         if (!(n[i] >= 0 && n[i] < 0x1p53)) return false;
     *t = (struct timing){.seconds = n[0], .nodes = n[1], .decisions = n[2], .moves = (uint64_t)n[3]};
@@ -214,7 +214,7 @@ static enum jg_status play_timed(const struct jg_study_setting *s, const struct 
                                  const char *basic, struct timing *t, struct jg_error *err) {
     struct jg_agent agents[4] = {0};
     struct jg_record record = {0};
-    struct jg_bout bout = {
+    struct jg_arena_game bout = {
         .game = g, .seeding = jg_seeding_of(s->seed), .stop = s->stop, .watch = clock_decision, .arg = t};
     enum jg_status status = JG_OK;
     for (int seat = 0; seat < 4 && !status; seat++) {
@@ -232,22 +232,22 @@ static enum jg_status play_timed(const struct jg_study_setting *s, const struct 
 
 static enum jg_status time_one(const struct jg_study_setting *s, const struct jg_game *g, int preset, int search,
                                int depth, struct timing *t, struct jg_error *err) {
-    char spec[JG_SPEC_MAX], name[JG_KEEP_NAME];
+    char spec[JG_SPEC_MAX], name[JG_STUDY_PART_NAME_MAX];
     if (recall(s, preset, search, depth, t)) return JG_OK;
     *t = (struct timing){0};
     snprintf(spec, sizeof spec, "domino.thesis:start=%d,middle=%d,end=%d,prune=%d", depth, OTHER_DEPTH, OTHER_DEPTH,
              search == PRUNED);
-    enum jg_status status = play_timed(s, g, spec, jg_domino_basics[preset], t, err);
+    enum jg_status status = play_timed(s, g, spec, jg_study_rules_basic[preset], t, err);
     if (status) return status;
     t->moves >>= 11; /* 53 bits are a double */
     part_name(name, preset, search, depth);
-    jg_keep_add(s->keep, name, (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
+    jg_study_checkpoint_add(s->checkpoint, name, (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
     return JG_OK;
 }
 
 enum { N_DEPTH, N_WHOLE, N_PRUNED, N_GAIN, N_WHOLE_S, N_PRUNED_S, N_THEIRS, N_OURS, N_THEIRS_S, N_OURS_S, N_DECISIONS };
 
-static const struct jg_column NODE_COLUMNS[] = {
+static const struct jg_study_column NODE_COLUMNS[] = {
     [N_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
     [N_WHOLE] = {.name = "nodes", .group = "nodes for a decision", .title = "all", .unit = JG_UNIT_MEAN},
     [N_PRUNED] = {.name = "nodes_pruned", .group = "nodes for a decision", .title = "with cuts", .unit = JG_UNIT_MEAN},
@@ -295,7 +295,7 @@ static bool as_large(double theirs, double ours) { return fabs(log10(ours / thei
 static void say_nodes(const struct jg_study_setting *s, const struct jg_study_table *table, int preset, bool same,
                       struct jg_study_result *result) {
     const double *last = table->cells[table->row_count - 1];
-    const char *rules = jg_tr(s->lang, jg_domino_presets[preset]);
+    const char *rules = jg_tr(s->lang, jg_study_rules_titles[preset]);
     struct jg_text t = jg_study_add_verdict(result, same);
     if (same)
         jg_text_add(&t, jg_tr(s->lang, "%s: with cuts and without, the same moves were made"), rules);
@@ -319,12 +319,12 @@ static enum jg_status run_preset(const struct jg_study_setting *s, int preset, s
                                  struct jg_error *err) {
     static const char *const NODE_TITLES[] = {"usual rules: by depth at the start of rounds",
                                               "rules=thesis: by depth at the start of rounds"};
-    struct jg_study_table *table = jg_study_add_table(result, jg_domino_words[preset], NODE_TITLES[preset],
+    struct jg_study_table *table = jg_study_add_table(result, jg_study_rules_names[preset], NODE_TITLES[preset],
                                                       NODE_COLUMNS, sizeof NODE_COLUMNS / sizeof *NODE_COLUMNS);
     int depths = s->quick ? QUICK_NODE_DEPTHS : NODE_DEPTHS;
     bool same = true;
     struct jg_game g;
-    enum jg_status status = jg_game_open(&g, jg_domino_games[preset], err);
+    enum jg_status status = jg_game_open(&g, jg_study_rules_games[preset], err);
     if (status) return status;
     for (int depth = 1; depth <= depths && !status; depth++) {
         struct timing t[SEARCHES] = {0};
@@ -333,7 +333,7 @@ static enum jg_status run_preset(const struct jg_study_setting *s, int preset, s
         if (status) break;
         same &= t[WHOLE].moves == t[PRUNED].moves;
         node_row(jg_study_add_row(table), depth, t, s->games);
-        if (s->progress) s->progress(s->arg, (preset + pow(2, depth - depths)) / JG_DOMINO_PRESETS);
+        if (s->progress) s->progress(s->arg, (preset + pow(2, depth - depths)) / JG_STUDY_RULES_COUNT);
     }
     jg_game_close(&g);
     if (!status) say_nodes(s, table, preset, same, result);
@@ -343,7 +343,7 @@ static enum jg_status run_preset(const struct jg_study_setting *s, int preset, s
 static enum jg_status run_nodes(const struct jg_study_setting *s, struct jg_study_result *result,
                                 struct jg_error *err) {
     enum jg_status status = JG_OK;
-    for (int p = 0; p < JG_DOMINO_PRESETS && !status; p++) status = run_preset(s, p, result, err);
+    for (int p = 0; p < JG_STUDY_RULES_COUNT && !status; p++) status = run_preset(s, p, result, err);
     return status;
 }
 
@@ -351,7 +351,7 @@ const struct jg_study jg_study_domino_nodes = {
     .name = "domino-nodes",
     .title = "Dominoes: nodes and time by depth of search",
     .summary = "what expectiminimax takes for a decision at the start of rounds, with cuts and without",
-    .source = jg_domino_paper,
+    .source = jg_study_domino_source,
     .games = 100,
     .quick_games = 4,
     .run = run_nodes,

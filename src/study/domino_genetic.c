@@ -11,7 +11,7 @@
 
 #include "arena/series.h"
 #include "games/domino/domino.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 #include "tune/method.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ struct found {
 struct work {
     const struct jg_study_setting *setting;
     int runs, population, generations, fitness;
-    struct found found[JG_DOMINO_PRESETS][RUNS];
+    struct found found[JG_STUDY_RULES_COUNT][RUNS];
     double total, done, now; /* matches */
 
     /* The generation under way. */
@@ -118,7 +118,7 @@ static enum jg_status play_generation(struct work *w, const struct jg_game *g, c
 }
 
 static bool recall(const struct work *w, const char *name, double *wins) {
-    if (!jg_keep_find(w->setting->keep, name, wins, w->population)) return false;
+    if (!jg_study_checkpoint_find(w->setting->checkpoint, name, wins, w->population)) return false;
     for (int i = 0; i < w->population; i++)
         if (!(wins[i] >= 0 && wins[i] <= w->fitness) || floor(wins[i]) != wins[i]) return false;
     return true;
@@ -131,16 +131,16 @@ static enum jg_status evolve(struct work *w, const struct jg_game *g, int preset
     w->wins = wins;
     w->now = (double)w->population * w->fitness;
     for (int i = 0; i < w->generations; i++) {
-        char name[JG_KEEP_NAME];
-        snprintf(name, sizeof name, "%s-%d-%d", jg_domino_words[preset], run + 1, i + 1);
+        char name[JG_STUDY_PART_NAME_MAX];
+        snprintf(name, sizeof name, "%s-%d-%d", jg_study_rules_names[preset], run + 1, i + 1);
         if (recall(w, name, wins)) {
             w->total -= w->now;
         } else {
             w->first = (uint64_t)(1 + i) << FAR;
-            jg_genetic.ask(method, points);
-            enum jg_status status = play_generation(w, g, jg_domino_basics[preset], points, err);
+            jg_method_genetic.ask(method, points);
+            enum jg_status status = play_generation(w, g, jg_study_rules_basic[preset], points, err);
             if (status) return status;
-            jg_keep_add(w->setting->keep, name, wins, w->population);
+            jg_study_checkpoint_add(w->setting->checkpoint, name, wins, w->population);
             w->done += w->now;
         }
         for (int k = 0; k < w->population; k++) {
@@ -148,15 +148,15 @@ static enum jg_status evolve(struct work *w, const struct jg_game *g, int preset
             f->mean[i] += share / w->population;
             f->most[i] = fmax(f->most[i], share);
         }
-        jg_genetic.tell(method, wins);
+        jg_method_genetic.tell(method, wins);
     }
-    jg_genetic.best(method, f->best);
+    jg_method_genetic.best(method, f->best);
     return JG_OK;
 }
 
 static enum jg_status evolve_all(struct work *w, int preset, struct jg_error *err) {
     struct jg_game g;
-    enum jg_status status = jg_game_open(&g, jg_domino_games[preset], err);
+    enum jg_status status = jg_game_open(&g, jg_study_rules_games[preset], err);
     if (status) return status;
     for (int i = 0; i < w->runs && !status; i++) {
         struct jg_method_setting setting = {.n = COEFFICIENTS,
@@ -167,9 +167,9 @@ static enum jg_status evolve_all(struct work *w, int preset, struct jg_error *er
                                             .survive = SURVIVE,
                                             .mutation = SETTINGS[i].mutation,
                                             .crossover = SETTINGS[i].how};
-        void *method = jg_genetic.open(&setting);
+        void *method = jg_method_genetic.open(&setting);
         status = method ? evolve(w, &g, preset, i, method, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
-        jg_genetic.close(method);
+        jg_method_genetic.close(method);
     }
     jg_game_close(&g);
     return status;
@@ -178,31 +178,31 @@ static enum jg_status evolve_all(struct work *w, int preset, struct jg_error *er
 /* ---- Deals not seen before ---------------------------------------------------------- */
 
 /* Cells play with a seed of their own, so that no deal is one of a generation. */
-static enum jg_status play_cells(struct work *w, struct jg_cell *cells, int n, uint64_t seed, struct jg_error *err) {
+static enum jg_status play_cells(struct work *w, struct jg_study_pairing *cells, int n, uint64_t seed, struct jg_error *err) {
     struct jg_study_setting s = *w->setting;
     struct jg_rng rng;
     jg_rng_init(&rng, s.seed, seed);
     s.seed = jg_rng_next(&rng);
     s.progress = NULL;
-    enum jg_status status = jg_cells_play(&s, cells, n, err);
+    enum jg_status status = jg_study_play_pairings(&s, cells, n, err);
     w->now = (double)n * s.games;
     if (!status) w->done += w->now;
     show(w, 0);
     return status;
 }
 
-static void make_cell(struct jg_cell *c, int preset, const char *what, int number, const double *a) {
-    c->preset = (enum jg_domino_preset)preset;
+static void make_cell(struct jg_study_pairing *c, int preset, const char *what, int number, const double *a) {
+    c->preset = (enum jg_study_rules)preset;
     c->weight = 1;
-    snprintf(c->name, sizeof c->name, "%s-%s-%d", what, jg_domino_words[preset], number);
-    snprintf(c->whom, sizeof c->whom, "%s", jg_domino_basics[preset]);
+    snprintf(c->name, sizeof c->name, "%s-%s-%d", what, jg_study_rules_names[preset], number);
+    snprintf(c->whom, sizeof c->whom, "%s", jg_study_rules_basic[preset]);
     snprintf(c->who, sizeof c->who, "domino.antonio");
     if (a) spec_of(c->who, a);
 }
 
 enum { R_CROSSOVER, R_MUTATION, R_FIRST, R_SHARE = R_FIRST + COEFFICIENTS, R_LOW, R_HIGH };
 
-static const struct jg_column RUN_COLUMNS[] = {
+static const struct jg_study_column RUN_COLUMNS[] = {
     [R_CROSSOVER] = {.name = "crossover", .title = "crossover", .unit = JG_UNIT_WORD, .words = CROSSOVERS},
     [R_MUTATION] = {.name = "mutation", .title = "mutation", .unit = JG_UNIT_MEAN},
     [R_FIRST] = {.name = "a1", .group = "coefficients", .title = "a1", .unit = JG_UNIT_WEIGHT},
@@ -222,15 +222,15 @@ static int compare_runs(struct work *w, int preset, struct jg_study_result *resu
                         struct jg_error *err) {
     static const char *const TITLES[] = {"usual rules: what was found, on new deals",
                                          "rules=thesis: what was found, on new deals"};
-    struct jg_cell cells[RUNS] = {0};
+    struct jg_study_pairing cells[RUNS] = {0};
     int best = 0;
     for (int i = 0; i < w->runs; i++) make_cell(&cells[i], preset, "found", i + 1, w->found[preset][i].best);
     *status = play_cells(w, cells, w->runs, 1, err);
     if (*status) return -1;
-    struct jg_study_table *table = jg_study_add_table(result, jg_domino_words[preset], TITLES[preset], RUN_COLUMNS,
+    struct jg_study_table *table = jg_study_add_table(result, jg_study_rules_names[preset], TITLES[preset], RUN_COLUMNS,
                                                       sizeof RUN_COLUMNS / sizeof *RUN_COLUMNS);
     for (int i = 0; i < w->runs; i++) {
-        struct jg_cell_score s = jg_cell_score(&cells[i]);
+        struct jg_study_pairing_score s = jg_study_pairing_score(&cells[i]);
         double *row = jg_study_add_row(table);
         row[R_CROSSOVER] = SETTINGS[i].crossover;
         row[R_MUTATION] = SETTINGS[i].mutation;
@@ -245,12 +245,12 @@ static int compare_runs(struct work *w, int preset, struct jg_study_result *resu
 
 /* ---- What counts -------------------------------------------------------------------- */
 
-static const char *const WHOSE[2 * JG_DOMINO_PRESETS] = {"usual rules: found here", "usual rules: domino.antonio",
+static const char *const WHOSE[2 * JG_STUDY_RULES_COUNT] = {"usual rules: found here", "usual rules: domino.antonio",
                                                          "rules=thesis: found here", "rules=thesis: domino.antonio"};
 
 enum { P_WHOSE, P_THEIRS, P_SHARE, P_LOW, P_HIGH, P_DEVIATION, P_COIN, P_T, P_CHI, P_AGREES };
 
-static const struct jg_column PROOF_COLUMNS[] = {
+static const struct jg_study_column PROOF_COLUMNS[] = {
     [P_WHOSE] = {.name = "coefficients", .title = "coefficients", .unit = JG_UNIT_WORD, .words = WHOSE},
     [P_THEIRS] = {.name = "theirs", .title = "theirs", .unit = JG_UNIT_SHARE},
     [P_SHARE] = {.name = "share", .title = "ours", .unit = JG_UNIT_SHARE},
@@ -263,12 +263,12 @@ static const struct jg_column PROOF_COLUMNS[] = {
     [P_AGREES] = {.name = "agrees", .title = "theirs", .unit = JG_UNIT_AGREES},
 };
 
-static bool agrees(const struct jg_cell_score *s) {
+static bool agrees(const struct jg_study_pairing_score *s) {
     double error = sqrt(THEIR_SHARE * (1 - THEIR_SHARE) / THEIR_MATCHES);
-    return jg_cell_close(s->share, jg_cell_error(s), THEIR_SHARE, error);
+    return jg_study_shares_agree(s->share, jg_study_pairing_error(s), THEIR_SHARE, error);
 }
 
-static void add_proof(const struct jg_cell_score *scores, int n, struct jg_study_result *result) {
+static void add_proof(const struct jg_study_pairing_score *scores, int n, struct jg_study_result *result) {
     struct jg_study_table *table =
         jg_study_add_table(result, "proof", "the best run once more, on deals that no choice depended on",
                            PROOF_COLUMNS, sizeof PROOF_COLUMNS / sizeof *PROOF_COLUMNS);
@@ -289,32 +289,32 @@ static void add_proof(const struct jg_cell_score *scores, int n, struct jg_study
 
 /* Theirs is the best of 256 runs on the matches it was chosen by, and so a little too high. To be as good
  * is not to be worse by more than AS_GOOD, as sure as the interval is; that takes matches enough. */
-static void say_proof(const struct jg_study_setting *s, const struct jg_cell_score *scores, int preset,
+static void say_proof(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int preset,
                       struct jg_study_result *result) {
-    const struct jg_cell_score *found = &scores[2 * preset], *known = &scores[2 * preset + 1];
+    const struct jg_study_pairing_score *found = &scores[2 * preset], *known = &scores[2 * preset + 1];
     bool as_theirs = found->low >= THEIR_SHARE - AS_GOOD;
     struct jg_text t = jg_study_add_verdict(result, as_theirs);
     jg_text_add(&t,
                 jg_tr(s->lang, "%s: what was found is as good as theirs: it wins %.2f %% (%.2f to %.2f) on new deals, "
                                "theirs %.2f %%, the best of 256 runs"),
-                jg_tr(s->lang, jg_domino_presets[preset]), 100 * found->share, 100 * found->low, 100 * found->high,
+                jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * found->share, 100 * found->low, 100 * found->high,
                 100 * THEIR_SHARE);
-    jg_domino_why(&t, s->lang, as_theirs, found->high < THEIR_SHARE - AS_GOOD);
+    jg_study_explain_difference(&t, s->lang, as_theirs, found->high < THEIR_SHARE - AS_GOOD);
     double less = known->share - found->share, more = found->share + AS_GOOD - known->share;
-    bool clear = !jg_cell_close(more, jg_cell_error(found), 0, jg_cell_error(known)), sure = clear && more > 0;
+    bool clear = !jg_study_shares_agree(more, jg_study_pairing_error(found), 0, jg_study_pairing_error(known)), sure = clear && more > 0;
     t = jg_study_add_verdict(result, sure);
     jg_text_add(
         &t,
         jg_tr(s->lang, "%s: it is as good as the coefficients of domino.antonio, which win %.2f %% (%.2f to %.2f), "
                        "%+.2f more"),
-        jg_tr(s->lang, jg_domino_presets[preset]), 100 * known->share, 100 * known->low, 100 * known->high, 100 * less);
+        jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * known->share, 100 * known->low, 100 * known->high, 100 * less);
     if (!sure && clear)
         jg_text_put(&t, jg_tr(s->lang, "; more generations and matches would find better ones"));
     else
-        jg_domino_why(&t, s->lang, sure, false);
+        jg_study_explain_difference(&t, s->lang, sure, false);
 }
 
-static const struct jg_column GENERATION_COLUMNS[] = {
+static const struct jg_study_column GENERATION_COLUMNS[] = {
     {.name = "generation", .title = "generation", .unit = JG_UNIT_COUNT},
     {.name = "usual_best", .group = "usual rules", .title = "best", .unit = JG_UNIT_SHARE},
     {.name = "usual_mean", .group = "usual rules", .title = "mean", .unit = JG_UNIT_SHARE},
@@ -330,7 +330,7 @@ static void add_generations(const struct work *w, const int *best, struct jg_stu
     for (int i = 0; i < w->generations; i++) {
         double *row = jg_study_add_row(table);
         row[0] = i + 1;
-        for (int p = 0; p < JG_DOMINO_PRESETS; p++) {
+        for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
             row[1 + 2 * p] = w->found[p][best[p]].most[i];
             row[2 + 2 * p] = w->found[p][best[p]].mean[i];
         }
@@ -338,25 +338,25 @@ static void add_generations(const struct work *w, const int *best, struct jg_stu
 }
 
 static enum jg_status prove(struct work *w, const int *best, struct jg_study_result *result, struct jg_error *err) {
-    struct jg_cell cells[2 * JG_DOMINO_PRESETS] = {0};
-    struct jg_cell_score scores[2 * JG_DOMINO_PRESETS];
-    int n = 2 * JG_DOMINO_PRESETS;
-    for (int p = 0; p < JG_DOMINO_PRESETS; p++) {
+    struct jg_study_pairing cells[2 * JG_STUDY_RULES_COUNT] = {0};
+    struct jg_study_pairing_score scores[2 * JG_STUDY_RULES_COUNT];
+    int n = 2 * JG_STUDY_RULES_COUNT;
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
         make_cell(&cells[2 * p], p, "proof", 1, w->found[p][best[p]].best);
         make_cell(&cells[2 * p + 1], p, "proof", 2, NULL);
     }
     enum jg_status status = play_cells(w, cells, n, 2, err);
     if (status) return status;
-    for (int i = 0; i < n; i++) scores[i] = jg_cell_score(&cells[i]);
+    for (int i = 0; i < n; i++) scores[i] = jg_study_pairing_score(&cells[i]);
     add_proof(scores, n, result);
     add_generations(w, best, result);
-    for (int p = 0; p < JG_DOMINO_PRESETS; p++) say_proof(w->setting, scores, p, result);
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) say_proof(w->setting, scores, p, result);
     return JG_OK;
 }
 
 static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,
                                   struct jg_error *err) {
-    int best[JG_DOMINO_PRESETS] = {0};
+    int best[JG_STUDY_RULES_COUNT] = {0};
     struct work *w = calloc(1, sizeof *w);
     if (!w) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     w->setting = s;
@@ -364,10 +364,10 @@ static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_st
     w->population = s->quick ? QUICK_POPULATION : POPULATION;
     w->generations = s->quick ? QUICK_GENERATIONS : GENERATIONS;
     w->fitness = s->quick ? QUICK_FITNESS : FITNESS;
-    w->total = JG_DOMINO_PRESETS *
+    w->total = JG_STUDY_RULES_COUNT *
                ((double)w->runs * w->generations * w->population * w->fitness + (w->runs + 2.0) * s->games);
     enum jg_status status = JG_OK;
-    for (int p = 0; p < JG_DOMINO_PRESETS && !status; p++) {
+    for (int p = 0; p < JG_STUDY_RULES_COUNT && !status; p++) {
         status = evolve_all(w, p, err);
         if (!status) best[p] = compare_runs(w, p, result, &status, err);
     }
@@ -384,7 +384,7 @@ const struct jg_study jg_study_domino_genetic = {
     .name = "domino-genetic",
     .title = "Dominoes: Antonio's coefficients by a genetic algorithm",
     .summary = "seven coefficients found by wins against the basic player, proved on deals not seen before",
-    .source = jg_domino_paper,
+    .source = jg_study_domino_source,
     .games = 20000,
     .quick_games = 100,
     .run = run_genetic,

@@ -6,7 +6,7 @@
 
 #include "arena/series.h"
 #include "games/domino/domino.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,21 +62,21 @@ static enum jg_status count_rounds(void *arg, const struct jg_played *played, st
 /* Kept as three parts: rounds by tiles of either ending, and sums. */
 static const char *const PARTS[ENDINGS + 1] = {"out", "locked", "sums"};
 
-static void part_name(char out[JG_KEEP_NAME], int part, int preset) {
-    snprintf(out, JG_KEEP_NAME, "%s-%s", PARTS[part], jg_domino_words[preset]);
+static void part_name(char out[JG_STUDY_PART_NAME_MAX], int part, int preset) {
+    snprintf(out, JG_STUDY_PART_NAME_MAX, "%s-%s", PARTS[part], jg_study_rules_names[preset]);
 }
 
 static bool recall(const struct jg_study_setting *s, int preset, struct rounds *r) {
-    char name[JG_KEEP_NAME];
+    char name[JG_STUDY_PART_NAME_MAX];
     double sums[SUMS];
     for (int i = 0; i < ENDINGS; i++) {
         part_name(name, i, preset);
-        if (!jg_keep_find(s->keep, name, r->count[i], JG_DOMINO_TILES)) return false;
+        if (!jg_study_checkpoint_find(s->checkpoint, name, r->count[i], JG_DOMINO_TILES)) return false;
         for (int tiles = 0; tiles < JG_DOMINO_TILES; tiles++)
             if (!(r->count[i][tiles] >= 0)) return false;
     }
     part_name(name, ENDINGS, preset);
-    if (!jg_keep_find(s->keep, name, sums, SUMS) || sums[0] != s->games) return false;
+    if (!jg_study_checkpoint_find(s->checkpoint, name, sums, SUMS) || sums[0] != s->games) return false;
     r->matches = sums[0];
     r->squares[0] = sums[1];
     r->squares[1] = sums[2];
@@ -85,13 +85,13 @@ static bool recall(const struct jg_study_setting *s, int preset, struct rounds *
 }
 
 static void keep(const struct jg_study_setting *s, int preset, const struct rounds *r) {
-    char name[JG_KEEP_NAME];
+    char name[JG_STUDY_PART_NAME_MAX];
     for (int i = 0; i < ENDINGS; i++) {
         part_name(name, i, preset);
-        jg_keep_add(s->keep, name, r->count[i], JG_DOMINO_TILES);
+        jg_study_checkpoint_add(s->checkpoint, name, r->count[i], JG_DOMINO_TILES);
     }
     part_name(name, ENDINGS, preset);
-    jg_keep_add(s->keep, name, (double[]){r->matches, r->squares[0], r->squares[1], r->passes}, SUMS);
+    jg_study_checkpoint_add(s->checkpoint, name, (double[]){r->matches, r->squares[0], r->squares[1], r->passes}, SUMS);
 }
 
 static enum jg_status play(const struct jg_study_setting *s, int preset, struct rounds *r, struct jg_error *err) {
@@ -99,9 +99,9 @@ static enum jg_status play(const struct jg_study_setting *s, int preset, struct 
     struct jg_player player;
     if (recall(s, preset, r)) return JG_OK;
     *r = (struct rounds){0};
-    enum jg_status status = jg_game_open(&g, jg_domino_games[preset], err);
+    enum jg_status status = jg_game_open(&g, jg_study_rules_games[preset], err);
     if (status) return status;
-    status = jg_player_init(&player, &g, jg_domino_basics[preset], err);
+    status = jg_player_init(&player, &g, jg_study_rules_basic[preset], err);
     struct jg_series series = {.game = &g,
                                .players = &player,
                                .player_count = 1,
@@ -114,7 +114,7 @@ static enum jg_status play(const struct jg_study_setting *s, int preset, struct 
     if (!status) status = jg_series_play(&series, err);
     jg_game_close(&g);
     if (!status) keep(s, preset, r);
-    if (!status && s->progress) s->progress(s->arg, (preset + 1.0) / JG_DOMINO_PRESETS);
+    if (!status && s->progress) s->progress(s->arg, (preset + 1.0) / JG_STUDY_RULES_COUNT);
     return status;
 }
 
@@ -149,12 +149,12 @@ static struct lengths lengths_of(const struct rounds *r, bool locked) {
     return l;
 }
 
-enum { KINDS = 2 * JG_DOMINO_PRESETS }; /* preset, all rounds; preset, without locked; the next preset */
+enum { KINDS = 2 * JG_STUDY_RULES_COUNT }; /* preset, all rounds; preset, without locked; the next preset */
 
 static const char *const WHICH[KINDS + 1] = {"theirs", "usual rules, all rounds", "usual rules, not locked",
                                              "rules=thesis, all rounds", "rules=thesis, not locked"};
 
-static const struct jg_column LENGTH_COLUMNS[] = {
+static const struct jg_study_column LENGTH_COLUMNS[] = {
     {.name = "rounds", .title = "rounds", .unit = JG_UNIT_WORD, .words = WHICH},
     {.name = "per_match", .title = "by match", .unit = JG_UNIT_MEAN},
     {.name = "tiles", .title = "tiles", .unit = JG_UNIT_MEAN},
@@ -187,7 +187,7 @@ static void add_lengths(const struct rounds *r, const struct lengths *l, struct 
     }
 }
 
-static const struct jg_column TILE_COLUMNS[] = {
+static const struct jg_study_column TILE_COLUMNS[] = {
     {.name = "tiles", .title = "tiles", .unit = JG_UNIT_COUNT},
     {.name = "theirs", .title = "theirs", .unit = JG_UNIT_MEAN},
     {.name = "usual_all", .group = "usual rules", .title = "all", .unit = JG_UNIT_MEAN},
@@ -210,7 +210,7 @@ static void add_tiles(const struct lengths *l, struct jg_study_result *result) {
 
 /* Rounds vary in theirs as in ours, as far as one can know. */
 static bool close_to(double ours, double variance, double n, double theirs, double their_n) {
-    return jg_cell_close(ours, sqrt(variance / n), theirs, sqrt(variance / their_n));
+    return jg_study_shares_agree(ours, sqrt(variance / n), theirs, sqrt(variance / their_n));
 }
 
 static void say_lengths(const struct jg_study_setting *s, const struct lengths *l, struct jg_study_result *result) {
@@ -222,7 +222,7 @@ static void say_lengths(const struct jg_study_setting *s, const struct lengths *
         jg_text_add(&t, jg_tr(s->lang, "%s: %.3f by match and %.2f tiles by round; theirs %.3f and %.2f"),
                     jg_tr(s->lang, WHICH[i + 1]), l[i].per_match, l[i].tiles, THEIR_ROUNDS / THEIR_MATCHES,
                     THEIR_TILES);
-        jg_domino_why(&t, s->lang, rounds && tiles, true);
+        jg_study_explain_difference(&t, s->lang, rounds && tiles, true);
     }
     int nearest = 0;
     for (int i = 1; i < KINDS; i++)
@@ -240,9 +240,9 @@ static void say_lengths(const struct jg_study_setting *s, const struct lengths *
 
 static enum jg_status run_rounds(const struct jg_study_setting *s, struct jg_study_result *result,
                                  struct jg_error *err) {
-    struct rounds r[JG_DOMINO_PRESETS];
+    struct rounds r[JG_STUDY_RULES_COUNT];
     struct lengths l[KINDS];
-    for (int p = 0; p < JG_DOMINO_PRESETS; p++) {
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
         enum jg_status status = play(s, p, &r[p], err);
         if (status) return status;
         l[2 * p] = lengths_of(&r[p], true);
@@ -258,7 +258,7 @@ const struct jg_study jg_study_domino_rounds = {
     .name = "domino-rounds",
     .title = "Dominoes: how long a round is",
     .summary = "rounds by match and tiles by round between basic players, with locked rounds and without",
-    .source = jg_domino_paper,
+    .source = jg_study_domino_source,
     .games = 50000,
     .quick_games = 1000,
     .run = run_rounds,

@@ -7,7 +7,7 @@
 #include "study/study.h"
 
 #include "search/solve.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -91,8 +91,8 @@ static double weight(const struct question *q) {
     return pow(1.4, 2 * q->houses * q->seeds) * pow(4, q->houses - HOUSES) * (q->all ? 3 : 1);
 }
 
-static void part_name(char out[JG_KEEP_NAME], const struct question *q) {
-    snprintf(out, JG_KEEP_NAME, "%s%s-%d-%d", q->empty ? "empty" : "standard", q->all ? "-moves" : "", q->houses,
+static void part_name(char out[JG_STUDY_PART_NAME_MAX], const struct question *q) {
+    snprintf(out, JG_STUDY_PART_NAME_MAX, "%s%s-%d-%d", q->empty ? "empty" : "standard", q->all ? "-moves" : "", q->houses,
              q->seeds);
 }
 
@@ -101,11 +101,11 @@ static bool is_margin(double x, const struct question *q) {
 }
 
 static bool kept(const struct jg_study_setting *s, const struct question *q, struct solved *out) {
-    char name[JG_KEEP_NAME];
+    char name[JG_STUDY_PART_NAME_MAX];
     double n[NUMBERS + HOUSES];
     int moves = q->all ? q->houses : 0;
     part_name(name, q);
-    if (!jg_keep_find(s->keep, name, n, NUMBERS + moves)) return false;
+    if (!jg_study_checkpoint_find(s->checkpoint, name, n, NUMBERS + moves)) return false;
     if (!is_margin(n[0], q) || n[1] < 0 || n[2] < 0 || n[2] >= 0x1p53 || floor(n[2]) != n[2]) return false;
     for (int i = 0; i < moves; i++)
         if (!is_margin(n[NUMBERS + i], q)) return false;
@@ -115,12 +115,12 @@ static bool kept(const struct jg_study_setting *s, const struct question *q, str
 }
 
 static void keep(const struct jg_study_setting *s, const struct question *q, const struct solved *x) {
-    char name[JG_KEEP_NAME];
+    char name[JG_STUDY_PART_NAME_MAX];
     double n[NUMBERS + HOUSES] = {x->value, x->seconds, x->nodes};
     int moves = q->all ? q->houses : 0;
     part_name(name, q);
     memcpy(n + NUMBERS, x->moves, (size_t)moves * sizeof *n);
-    jg_keep_add(s->keep, name, n, NUMBERS + moves);
+    jg_study_checkpoint_add(s->checkpoint, name, n, NUMBERS + moves);
 }
 
 /* From the start, with a database of endings that is in the cache already or stays in memory: a study
@@ -136,7 +136,7 @@ static enum jg_status ask(const struct work *w, const struct question *q, struct
     if (status) return status;
     jg_start(&g, &start);
     status = jg_solve(
-        &g, &(struct jg_solve_ask){.state = &start, .all = q->all, .threads = s->threads, .size = -1, .stop = s->stop},
+        &g, &(struct jg_solve_query){.state = &start, .all = q->all, .threads = s->threads, .size = -1, .stop = s->stop},
         out, err);
     jg_game_close(&g);
     return status;
@@ -208,26 +208,26 @@ static const char *const BOARDS[] = {"(6,3) standard", "(6,4) standard", "(6,4) 
 
 enum { V_HOUSES, V_WHOSE, V_SEEDS, V_AGREES = V_SEEDS + SEEDS };
 
-static const struct jg_column VALUE_COLUMNS[] = {
+static const struct jg_study_column VALUE_COLUMNS[] = {
     [V_HOUSES] = {.name = "houses", .title = "houses", .unit = JG_UNIT_COUNT},
     [V_WHOSE] = {.name = "whose", .title = "whose", .unit = JG_UNIT_WORD, .words = WHOSE},
     [V_SEEDS] = ALL_SEEDS_OF(JG_UNIT_LEAD),
     [V_AGREES] = {.name = "agrees", .title = "theirs", .unit = JG_UNIT_AGREES},
 };
 
-static const struct jg_column TIME_COLUMNS[] = {
+static const struct jg_study_column TIME_COLUMNS[] = {
     {.name = "houses", .title = "houses", .unit = JG_UNIT_COUNT},
     ALL_SEEDS_OF(JG_UNIT_SECONDS),
 };
 
-static const struct jg_column NODE_COLUMNS[] = {
+static const struct jg_study_column NODE_COLUMNS[] = {
     {.name = "houses", .title = "houses", .unit = JG_UNIT_COUNT},
     ALL_SEEDS_OF(JG_UNIT_COUNT),
 };
 
 enum { O_BOARD, O_WHOSE, O_MOVES, O_AGREES = O_MOVES + HOUSES, O_SECONDS, O_NODES };
 
-static const struct jg_column OPENING_COLUMNS[] = {
+static const struct jg_study_column OPENING_COLUMNS[] = {
     [O_BOARD] = {.name = "board", .title = "board", .unit = JG_UNIT_WORD, .words = BOARDS},
     [O_WHOSE] = {.name = "whose", .title = "whose", .unit = JG_UNIT_WORD, .words = WHOSE},
     [O_MOVES] = MOVE(1),
@@ -315,7 +315,7 @@ static void add_tables(const struct work *w, struct jg_study_result *result) {
 /* ---- Verdicts --------------------------------------------------------------------------- */
 
 static void say_boards(const struct work *w, int empty, struct jg_study_result *result) {
-    enum jg_lang lang = w->setting->lang;
+    jg_lang lang = w->setting->lang;
     int same = 0, all = 0;
     for (int houses = 1; houses <= HOUSES; houses++)
         for (int seeds = 1; seeds <= SEEDS; seeds++)

@@ -5,7 +5,7 @@
 
 #include "arena/series.h"
 #include "core/stats.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,19 +94,19 @@ static void show(void *arg, double share) {
     if (t->setting->progress) t->setting->progress(t->setting->arg, (t->done + share) / t->all);
 }
 
-static void part_name(char out[JG_KEEP_NAME], int duel, int form) {
-    snprintf(out, JG_KEEP_NAME, "%s-%s", DUEL[duel].name, FORM_NAMES[form]);
+static void part_name(char out[JG_STUDY_PART_NAME_MAX], int duel, int form) {
+    snprintf(out, JG_STUDY_PART_NAME_MAX, "%s-%s", DUEL[duel].name, FORM_NAMES[form]);
 }
 
 static void recall(struct trial *t) {
     for (int duel = 0; duel < DUELS; duel++)
         for (int form = 0; form < FORMS; form++) {
             struct cell *c = &t->cells[duel][form];
-            char name[JG_KEEP_NAME];
+            char name[JG_STUDY_PART_NAME_MAX];
             double kept[2];
             if (!is_played(t, duel, form)) continue;
             part_name(name, duel, form);
-            c->known = jg_keep_find(t->setting->keep, name, kept, 2) && kept[0] >= 0 && kept[1] >= 0 &&
+            c->known = jg_study_checkpoint_find(t->setting->checkpoint, name, kept, 2) && kept[0] >= 0 && kept[1] >= 0 &&
                        kept[0] + kept[1] <= t->setting->games;
             if (c->known) *c = (struct cell){kept[0], kept[1], t->setting->games, true};
             t->all += !c->known;
@@ -116,7 +116,7 @@ static void recall(struct trial *t) {
 static enum jg_status play(struct trial *t, struct jg_error *err) {
     const struct jg_study_setting *s = t->setting;
     struct cell *c = &t->cells[t->duel][t->form];
-    char spec[JG_SPEC_MAX], name[JG_KEEP_NAME];
+    char spec[JG_SPEC_MAX], name[JG_STUDY_PART_NAME_MAX];
     const char *agents[SEATS];
     struct jg_player players[SEATS];
     struct jg_game g;
@@ -140,7 +140,7 @@ static enum jg_status play(struct trial *t, struct jg_error *err) {
     c->known = true;
     t->done++;
     part_name(name, t->duel, t->form);
-    jg_keep_add(s->keep, name, (double[]){c->wins, c->draws}, 2);
+    jg_study_checkpoint_add(s->checkpoint, name, (double[]){c->wins, c->draws}, 2);
     return JG_OK;
 }
 
@@ -172,7 +172,7 @@ static double chance(const struct duel *d, const struct cell *c) {
 
 enum { D_WHO, D_THEIRS, D_THEIR_GAMES, D_THEIR_LOW, D_THEIR_HIGH, D_SHARE, D_LOW, D_HIGH, D_DRAWS, D_CHANCE, D_AGREES };
 
-static const struct jg_column DUEL_COLUMNS[] = {
+static const struct jg_study_column DUEL_COLUMNS[] = {
     [D_WHO] = {.name = "duel", .title = "who wins", .unit = JG_UNIT_WORD, .words = PAIRINGS},
     [D_THEIRS] = {.name = "theirs", .group = "theirs", .title = "share", .unit = JG_UNIT_SHARE},
     [D_THEIR_GAMES] = {.name = "theirs_games", .group = "theirs", .title = "games", .unit = JG_UNIT_COUNT},
@@ -203,7 +203,7 @@ static void add_duels(const struct trial *t, int form, struct jg_study_table *ta
     }
 }
 
-static const struct jg_column SLIP_COLUMNS[] = {
+static const struct jg_study_column SLIP_COLUMNS[] = {
     {.name = "rules", .title = "rules", .unit = JG_UNIT_WORD, .words = RULES},
     {.name = "random", .group = "both at random", .title = "White", .unit = JG_UNIT_SHARE},
     {.name = "white", .group = "White searches", .title = "White", .unit = JG_UNIT_SHARE},
@@ -237,7 +237,7 @@ static void add_tables(const struct trial *t, struct jg_study_result *result) {
 
 /* One sentence of each duel: theirs against the rules that they were played by, as far as we play by them. */
 static void say_duels(const struct trial *t, struct jg_study_result *result) {
-    enum jg_lang lang = t->setting->lang;
+    jg_lang lang = t->setting->lang;
     for (int duel = 0; duel < DUELS; duel++) {
         const struct duel *d = &DUEL[duel];
         const struct cell *c = &t->cells[duel][t->setting->compat ? ALL : NONE];
@@ -257,7 +257,7 @@ static void say_duels(const struct trial *t, struct jg_study_result *result) {
 
 /* Whether the slips make theirs likelier, all four together, by so much that it is worth a word. */
 static void say_likelier(const struct trial *t, struct jg_study_result *result) {
-    enum jg_lang lang = t->setting->lang;
+    jg_lang lang = t->setting->lang;
     double ratio = 1;
     for (int duel = 0; duel < DUELS; duel++) {
         const struct duel *d = &DUEL[duel];

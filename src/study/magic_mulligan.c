@@ -16,7 +16,7 @@ enum { DRAW, PLAY, SIDES };
 static const struct printed {
     double lands[HAND + 1];
     double keep[HAND + 1][HAND + 1];
-    double again[HAND + 1];
+    double mulligan[HAND + 1];
 } THEIRS[SIDES] = {
     [PLAY] = {{-7, -3, 3, 4, 2, -1, -4, -6},
               {{-7},
@@ -55,12 +55,12 @@ static bool is_rounded(double theirs, double ours) { return fabs(theirs - round(
 
 /* The copy has no colours, in which the report prints its policy; it follows from its numbers. */
 static bool their_choice(const struct printed *p, int cards, int lands) {
-    return p->again[cards] >= p->keep[cards][lands];
+    return p->mulligan[cards] >= p->keep[cards][lands];
 }
 
 /* ---- Tables --------------------------------------------------------------------------- */
 
-static const struct jg_column LAND_COLUMNS[] = {
+static const struct jg_study_column LAND_COLUMNS[] = {
     {.name = "lands", .title = "lands", .unit = JG_UNIT_COUNT},
     {.name = "theirs", .title = "theirs", .unit = JG_UNIT_COUNT},
     {.name = "ours", .title = "ours", .unit = JG_UNIT_COUNT},
@@ -78,7 +78,7 @@ static const char *const CHOICES[] = {"keep", "mulligan"};
 
 enum { V_HAND, V_WHOSE, V_LANDS, V_AGAIN = V_LANDS + HAND + 1, V_AGREES };
 
-static const struct jg_column VALUE_COLUMNS[] = {
+static const struct jg_study_column VALUE_COLUMNS[] = {
     [V_HAND] = {.name = "hand", .title = "hand", .unit = JG_UNIT_COUNT},
     [V_WHOSE] = {.name = "whose", .title = "whose", .unit = JG_UNIT_WORD, .words = WHOSE},
     [V_LANDS] = ALL_LANDS(JG_UNIT_REWARD, NULL),
@@ -88,7 +88,7 @@ static const struct jg_column VALUE_COLUMNS[] = {
 
 enum { P_HAND, P_LANDS, P_AGREES = P_LANDS + HAND + 1 };
 
-static const struct jg_column POLICY_COLUMNS[] = {
+static const struct jg_study_column POLICY_COLUMNS[] = {
     [P_HAND] = {.name = "hand", .title = "hand", .unit = JG_UNIT_COUNT},
     [P_LANDS] = ALL_LANDS(JG_UNIT_WORD, CHOICES),
     [P_AGREES] = {.name = "agrees", .title = "theirs", .unit = JG_UNIT_AGREES},
@@ -120,10 +120,10 @@ static void add_values(struct jg_study_result *result, int side, const struct jg
     struct jg_study_table *table = ADD_TABLE(result, NAMES[side].values, VALUE_TITLES[side], VALUE_COLUMNS);
     const struct printed *p = &THEIRS[side];
     for (int cards = HAND; cards >= 0; cards--) {
-        bool same = !cards || is_rounded(p->again[cards], m->again[cards]);
+        bool same = !cards || is_rounded(p->mulligan[cards], m->mulligan[cards]);
         for (int lands = 0; lands <= cards; lands++) same &= p->keep[cards][lands] == m->keep[cards][lands];
-        value_row(table, 0, cards, p->keep[cards], p->again[cards]);
-        value_row(table, 1, cards, m->keep[cards], m->again[cards]);
+        value_row(table, 0, cards, p->keep[cards], p->mulligan[cards]);
+        value_row(table, 1, cards, m->keep[cards], m->mulligan[cards]);
         table->cells[table->row_count - 1][V_AGREES] = same;
     }
 }
@@ -159,14 +159,14 @@ static void say_values(const struct jg_study_setting *s, const struct jg_magic_m
                        struct jg_study_result *result) {
     int same = 0, all = SIDES * HAND;
     for (int side = 0; side < SIDES; side++)
-        for (int cards = 1; cards <= HAND; cards++) same += is_rounded(THEIRS[side].again[cards], m[side].again[cards]);
+        for (int cards = 1; cards <= HAND; cards++) same += is_rounded(THEIRS[side].mulligan[cards], m[side].mulligan[cards]);
     struct jg_text t = jg_study_add_verdict(result, same == all);
     jg_text_add(&t, jg_tr(s->lang, "%d of their %d values of a mulligan are ours to the fourth decimal"), same, all);
     for (int side = SIDES; side-- > 0;)
         for (int cards = HAND; cards > 0; cards--)
-            if (!is_rounded(THEIRS[side].again[cards], m[side].again[cards]))
-                jg_text_add(&t, jg_tr(s->lang, "; %.4f should be %.4f"), THEIRS[side].again[cards],
-                            m[side].again[cards]);
+            if (!is_rounded(THEIRS[side].mulligan[cards], m[side].mulligan[cards]))
+                jg_text_add(&t, jg_tr(s->lang, "; %.4f should be %.4f"), THEIRS[side].mulligan[cards],
+                            m[side].mulligan[cards]);
 }
 
 static void say_policy(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,

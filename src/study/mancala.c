@@ -6,7 +6,7 @@
 #include "arena/series.h"
 #include "core/hash.h"
 #include "core/stats.h"
-#include "study/keep.h"
+#include "study/checkpoint.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -83,7 +83,7 @@ static enum jg_status play_timed(struct work *w, const struct jg_game *g, const 
     enum jg_status status = jg_agent_open(&player, g, spec, err);
     if (!status) status = jg_agent_open(&other, g, "random", err);
     for (int i = 0; i < s->games && !status; i++) {
-        struct jg_bout bout = {.game = g,
+        struct jg_arena_game bout = {.game = g,
                                .seats = {&player, &other},
                                .seeding = jg_seeding_of(s->seed),
                                .deal = ((uint64_t)depth << FAR) + (uint64_t)i,
@@ -104,15 +104,15 @@ static enum jg_status play_timed(struct work *w, const struct jg_game *g, const 
     return status;
 }
 
-static void part_name(char out[JG_KEEP_NAME], const char *what, int depth) {
-    snprintf(out, JG_KEEP_NAME, "%s-%d", what, depth);
+static void part_name(char out[JG_STUDY_PART_NAME_MAX], const char *what, int depth) {
+    snprintf(out, JG_STUDY_PART_NAME_MAX, "%s-%d", what, depth);
 }
 
 static bool kept_timing(const struct jg_study_setting *s, int algorithm, int depth, struct timing *t) {
-    char name[JG_KEEP_NAME];
+    char name[JG_STUDY_PART_NAME_MAX];
     double n[4];
     part_name(name, NAMES[algorithm], depth);
-    if (!jg_keep_find(s->keep, name, n, 4)) return false;
+    if (!jg_study_checkpoint_find(s->checkpoint, name, n, 4)) return false;
     if (n[0] <= 0 || n[1] < 1 || n[1] >= 0x1p53 || n[2] < 1 || n[2] >= 0x1p53 || n[3] < 0 || n[3] >= 0x1p53)
         return false;
     *t = (struct timing){.seconds = n[0], .nodes = n[1], .decisions = n[2], .moves = (uint64_t)n[3]};
@@ -121,7 +121,7 @@ static bool kept_timing(const struct jg_study_setting *s, int algorithm, int dep
 
 static enum jg_status time_one(struct work *w, const struct jg_game *g, int algorithm, int depth, struct timing *t,
                                struct jg_error *err) {
-    char spec[JG_SPEC_MAX], name[JG_KEEP_NAME];
+    char spec[JG_SPEC_MAX], name[JG_STUDY_PART_NAME_MAX];
     if (kept_timing(w->setting, algorithm, depth, t)) return JG_OK;
     *t = (struct timing){0};
     spec_of(spec, algorithm, depth);
@@ -131,13 +131,13 @@ static enum jg_status time_one(struct work *w, const struct jg_game *g, int algo
     w->done += w->now;
     t->moves >>= 11; /* 53 bits are a double */
     part_name(name, NAMES[algorithm], depth);
-    jg_keep_add(w->setting->keep, name, (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
+    jg_study_checkpoint_add(w->setting->checkpoint, name, (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
     return JG_OK;
 }
 
 enum { T_DEPTH, T_MM_THEIRS, T_MM_OURS, T_MM_RATIO, T_AB_THEIRS, T_AB_OURS, T_AB_RATIO, T_THEIRS, T_OURS, T_MOVES };
 
-static const struct jg_column TIME_COLUMNS[] = {
+static const struct jg_study_column TIME_COLUMNS[] = {
     [T_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
     [T_MM_THEIRS] = {.name = "minimax_theirs", .group = "minimax", .title = "theirs", .unit = JG_UNIT_SECONDS},
     [T_MM_OURS] = {.name = "minimax_ours", .group = "minimax", .title = "ours", .unit = JG_UNIT_SECONDS},
@@ -165,7 +165,7 @@ static void time_row(double *row, int depth, const struct timing t[ALGORITHMS]) 
 
 enum { N_DEPTH, N_MM, N_AB, N_GAIN };
 
-static const struct jg_column NODE_COLUMNS[] = {
+static const struct jg_study_column NODE_COLUMNS[] = {
     [N_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
     [N_MM] = {.name = "minimax", .title = "minimax", .unit = JG_UNIT_MEAN},
     [N_AB] = {.name = "alphabeta", .title = "alpha-beta", .unit = JG_UNIT_MEAN},
@@ -283,10 +283,10 @@ static void show_score(void *arg, double share) { show(((struct score *)arg)->wo
 static const char *seat_word(int seat) { return seat ? "second" : "first"; }
 
 static bool kept_score(const struct jg_study_setting *s, int seat, int depth, struct score *c) {
-    char name[JG_KEEP_NAME];
+    char name[JG_STUDY_PART_NAME_MAX];
     double n[3];
     part_name(name, seat_word(seat), depth);
-    if (!jg_keep_find(s->keep, name, n, 3)) return false;
+    if (!jg_study_checkpoint_find(s->checkpoint, name, n, 3)) return false;
     if (n[0] < 0 || n[1] < 0 || n[2] < 0 || n[0] + n[1] + n[2] != s->games) return false;
     if (floor(n[0]) != n[0] || floor(n[1]) != n[1]) return false; /* then the third is whole, too */
     *c = (struct score){.wins = n[0], .draws = n[1], .losses = n[2]};
@@ -296,7 +296,7 @@ static bool kept_score(const struct jg_study_setting *s, int seat, int depth, st
 static enum jg_status score_one(struct work *w, const struct jg_game *g, int seat, int depth, struct score *c,
                                 struct jg_error *err) {
     const struct jg_study_setting *s = w->setting;
-    char spec[JG_SPEC_MAX], name[JG_KEEP_NAME];
+    char spec[JG_SPEC_MAX], name[JG_STUDY_PART_NAME_MAX];
     if (kept_score(s, seat, depth, c)) return JG_OK;
     *c = (struct score){.work = w, .seat = seat};
     spec_of(spec, ALPHABETA, depth);
@@ -320,13 +320,13 @@ static enum jg_status score_one(struct work *w, const struct jg_game *g, int sea
     if (status) return status;
     w->done += w->now;
     part_name(name, seat_word(seat), depth);
-    jg_keep_add(s->keep, name, (double[]){c->wins, c->draws, c->losses}, 3);
+    jg_study_checkpoint_add(s->checkpoint, name, (double[]){c->wins, c->draws, c->losses}, 3);
     return JG_OK;
 }
 
 enum { R_DEPTH, R_THEIRS, R_WINS, R_DRAWS, R_LOSSES, R_SHARE, R_LOW, R_HIGH, R_CHANCE, R_AGREES };
 
-static const struct jg_column RANDOM_COLUMNS[] = {
+static const struct jg_study_column RANDOM_COLUMNS[] = {
     [R_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
     [R_THEIRS] = {.name = "theirs", .group = "theirs", .title = "of 10", .unit = JG_UNIT_COUNT},
     [R_WINS] = {.name = "wins", .group = "ours", .title = "wins", .unit = JG_UNIT_COUNT},

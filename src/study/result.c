@@ -4,7 +4,7 @@
 #include <math.h>
 
 struct jg_study_table *jg_study_add_table(struct jg_study_result *r, const char *name, const char *title,
-                                          const struct jg_column *columns, int column_count) {
+                                          const struct jg_study_column *columns, int column_count) {
     assert(r->table_count < JG_STUDY_TABLES && column_count <= JG_STUDY_COLUMNS);
     struct jg_study_table *table = &r->tables[r->table_count++];
     *table = (struct jg_study_table){.name = name, .title = title, .columns = columns, .column_count = column_count};
@@ -44,7 +44,7 @@ static void print_seconds(struct jg_text *t, double seconds) {
     jg_text_add(t, " %s", UNITS[i].name);
 }
 
-void jg_study_print(struct jg_text *t, enum jg_unit unit, double value, enum jg_lang lang) {
+void jg_study_print(struct jg_text *t, enum jg_study_unit unit, double value, jg_lang lang) {
     if (isnan(value)) {
         jg_text_put(t, "-");
         return;

@@ -14,7 +14,7 @@
 /* ---- Results --------------------------------------------------------------------- */
 
 /* What the numbers of a column are. */
-enum jg_unit {
+enum jg_study_unit {
     JG_UNIT_COUNT,   /* whole numbers */
     JG_UNIT_LEAD,    /* whole numbers with their sign */
     JG_UNIT_MEAN,    /* averages of these */
@@ -29,11 +29,11 @@ enum jg_unit {
     JG_UNIT_WORD,    /* the number of a word of the column's list */
 };
 
-struct jg_column {
+struct jg_study_column {
     const char *name;  /* for programs */
     const char *group; /* stands above the columns that share it; key of the catalogue, or NULL */
     const char *title; /* key of the catalogue */
-    enum jg_unit unit;
+    enum jg_study_unit unit;
     const char *const *words; /* of JG_UNIT_WORD: keys of the catalogue */
 };
 
@@ -44,7 +44,7 @@ struct jg_study_table {
     const char *name;  /* for programs */
     const char *title; /* key of the catalogue */
     const char *note;  /* said below it; key of the catalogue, or NULL */
-    const struct jg_column *columns;
+    const struct jg_study_column *columns;
     int column_count, row_count;
     int every; /* people are shown every so-many-th row, the first and the last; 0: all. Plots and programs have all */
     double cells[JG_STUDY_ROWS][JG_STUDY_COLUMNS];
@@ -65,15 +65,15 @@ struct jg_study_result {
 
 /* Adds an empty table; a row that the caller fills; a verdict whose text the caller writes. */
 struct jg_study_table *jg_study_add_table(struct jg_study_result *result, const char *name, const char *title,
-                                          const struct jg_column *columns, int column_count);
+                                          const struct jg_study_column *columns, int column_count);
 double *jg_study_add_row(struct jg_study_table *table);
 struct jg_text jg_study_add_verdict(struct jg_study_result *result, bool holds);
 
 /* A number as people read it: "63.6 us", "12.5 x", "95.3 %", "-" if it is missing. Not for words. */
-void jg_study_print(struct jg_text *t, enum jg_unit unit, double value, enum jg_lang lang);
+void jg_study_print(struct jg_text *t, enum jg_study_unit unit, double value, jg_lang lang);
 
 /* The word of a cell of JG_UNIT_WORD that is not missing. */
-static inline const char *jg_study_word(const struct jg_column *column, double value) {
+static inline const char *jg_study_word(const struct jg_study_column *column, double value) {
     return column->words[(int)value];
 }
 
@@ -84,7 +84,7 @@ static inline bool jg_study_shown(const struct jg_study_table *table, int row) {
 
 /* ---- Studies ---------------------------------------------------------------------- */
 
-struct jg_keep;
+struct jg_study_checkpoint;
 
 struct jg_study_setting {
     bool quick;
@@ -93,9 +93,9 @@ struct jg_study_setting {
     uint64_t seed;
     int games;         /* of each cell */
     int threads;       /* 0: all cores; no result depends on it */
-    enum jg_lang lang; /* of the verdicts */
+    jg_lang lang; /* of the verdicts */
     const atomic_bool *stop;
-    struct jg_keep *keep; /* where finished cells are kept, and found; may be NULL */
+    struct jg_study_checkpoint *checkpoint; /* where finished cells are kept, and found; may be NULL */
 
     /* Told the share that is done of what was not kept, by one thread at a time; may be NULL. */
     void (*progress)(void *arg, double share);
@@ -111,7 +111,7 @@ struct jg_study {
     bool compat; /* knows setting->compat */
     bool all;    /* knows setting->all */
 
-    /* JG_ESTOP: it was stopped; what is finished is in setting->keep. */
+    /* JG_ESTOP: it was stopped; what is finished is in setting->checkpoint. */
     enum jg_status (*run)(const struct jg_study_setting *setting, struct jg_study_result *result, struct jg_error *err);
 };
 

@@ -226,7 +226,7 @@ static void tell(void *state, const double *fitness) {
     struct axes axes;
     find_axes(m, &axes);
     draw_points(m, &axes, points);
-    jg_rank(fitness, m->s.population, places);
+    jg_method_rank(fitness, m->s.population, places);
     for (int k = 0; k < m->parents; k++)
         for (int i = 0; i < n; i++) {
             steps[k * n + i] = (points[places[k] * n + i] - m->mean[i]) / m->sigma;
@@ -252,13 +252,13 @@ static json_t *to_json(const void *state) {
     double c[N * N];
     for (int i = 0; i < n * n; i++) c[i] = m->c[i / n][i % n];
     return json_pack("{s:i, s:f, s:o, s:o, s:o, s:o, s:o}", "generation", m->generation, "sigma", m->sigma, "mean",
-                     jg_numbers_json(m->mean, n), "average", jg_numbers_json(m->average, n), "path",
-                     jg_numbers_json(m->path, n), "step_path", jg_numbers_json(m->step_path, n), "c",
-                     jg_numbers_json(c, n * n));
+                     jg_method_vector_json(m->mean, n), "average", jg_method_vector_json(m->average, n), "path",
+                     jg_method_vector_json(m->path, n), "step_path", jg_method_vector_json(m->step_path, n), "c",
+                     jg_method_vector_json(c, n * n));
 }
 
 static bool read_small(const json_t *list, double *numbers, int n) {
-    if (!jg_numbers_read(list, numbers, n)) return false;
+    if (!jg_method_read_vector(list, numbers, n)) return false;
     for (int i = 0; i < n; i++)
         if (fabs(numbers[i]) > LARGEST) return false;
     return true;
@@ -268,9 +268,9 @@ static bool read_json(void *state, const json_t *json) {
     struct cma *m = state;
     int n = m->s.n;
     double c[N * N];
-    if (!jg_count_read(json_object_get(json, "generation"), &m->generation) ||
-        !jg_numbers_read(json_object_get(json, "mean"), m->mean, n) ||
-        !jg_numbers_read(json_object_get(json, "average"), m->average, n) ||
+    if (!jg_method_read_count(json_object_get(json, "generation"), &m->generation) ||
+        !jg_method_read_vector(json_object_get(json, "mean"), m->mean, n) ||
+        !jg_method_read_vector(json_object_get(json, "average"), m->average, n) ||
         !read_small(json_object_get(json, "path"), m->path, n) ||
         !read_small(json_object_get(json, "step_path"), m->step_path, n) ||
         !read_small(json_object_get(json, "c"), c, n * n))
@@ -282,7 +282,7 @@ static bool read_json(void *state, const json_t *json) {
     return m->sigma >= NARROWEST && m->sigma <= WIDEST;
 }
 
-const struct jg_method jg_cma = {
+const struct jg_method jg_method_cma = {
     .name = "cma",
     .centred = true,
     .open = open_cma,

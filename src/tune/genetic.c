@@ -83,7 +83,7 @@ static void best(const void *state, double *out) {
 
 /* ---- The next generation ---------------------------------------------------------------- */
 
-void jg_cross(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng, double *child) {
+void jg_method_crossover(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng, double *child) {
     int from = 0, to = n; /* these are b's */
     if (how == JG_CROSS_UNIFORM || n == 1) {
         for (int i = 0; i < n; i++) child[i] = jg_rng_below(rng, 2) ? a[i] : b[i];
@@ -122,7 +122,7 @@ static void make_child(const struct genetic *g, struct jg_rng *rng, struct one *
     uint32_t a = jg_rng_below(rng, (uint32_t)g->survivors), b = jg_rng_below(rng, (uint32_t)g->survivors - 1);
     b += b >= a;
     *child = (struct one){0};
-    jg_cross(g->s.crossover, g->next[a].numbers, g->next[b].numbers, g->s.n, rng, child->numbers);
+    jg_method_crossover(g->s.crossover, g->next[a].numbers, g->next[b].numbers, g->s.n, rng, child->numbers);
     for (int i = 0; i < g->s.n; i++)
         if (jg_rng_unit(rng) < g->s.mutation) child->numbers[i] = anywhere(&g->s, rng);
 }
@@ -132,7 +132,7 @@ static void tell(void *state, const double *fitness) {
     int places[JG_POPULATION_MAX];
     struct jg_rng rng;
     add_to_records(g, fitness);
-    jg_rank(fitness, g->s.population, places);
+    jg_method_rank(fitness, g->s.population, places);
     jg_rng_init(&rng, g->s.seed, (uint64_t)++g->generation);
     for (int i = 0; i < g->survivors; i++) g->next[i] = g->all[places[i]];
     for (int i = g->survivors; i < g->s.population; i++) make_child(g, &rng, &g->next[i]);
@@ -147,9 +147,9 @@ static json_t *to_json(const void *state) {
     const struct genetic *g = state;
     json_t *all = json_array();
     for (int i = 0; i < g->s.population; i++)
-        json_array_append_new(all, json_pack("{s:o, s:f, s:i}", "weights", jg_numbers_json(g->all[i].numbers, g->s.n),
+        json_array_append_new(all, json_pack("{s:o, s:f, s:i}", "weights", jg_method_vector_json(g->all[i].numbers, g->s.n),
                                              "sum", g->all[i].sum, "age", g->all[i].age));
-    return json_pack("{s:i, s:o, s:o}", "generation", g->generation, "best", jg_numbers_json(g->best, g->s.n), "all",
+    return json_pack("{s:i, s:o, s:o}", "generation", g->generation, "best", jg_method_vector_json(g->best, g->s.n), "all",
                      all);
 }
 
@@ -162,15 +162,15 @@ static bool in_box(const struct jg_method_setting *s, const double *numbers) {
 static bool read_json(void *state, const json_t *json) {
     struct genetic *g = state;
     const json_t *all = json_object_get(json, "all");
-    if (!jg_count_read(json_object_get(json, "generation"), &g->generation) ||
+    if (!jg_method_read_count(json_object_get(json, "generation"), &g->generation) ||
         json_array_size(all) != (size_t)g->s.population ||
-        !jg_numbers_read(json_object_get(json, "best"), g->best, g->s.n))
+        !jg_method_read_vector(json_object_get(json, "best"), g->best, g->s.n))
         return false;
     for (int i = 0; i < g->s.population; i++) {
         const json_t *one = json_array_get(all, (size_t)i);
         double sum = json_number_value(json_object_get(one, "sum"));
-        if (!jg_numbers_read(json_object_get(one, "weights"), g->all[i].numbers, g->s.n) ||
-            !jg_count_read(json_object_get(one, "age"), &g->all[i].age) || !isfinite(sum) ||
+        if (!jg_method_read_vector(json_object_get(one, "weights"), g->all[i].numbers, g->s.n) ||
+            !jg_method_read_count(json_object_get(one, "age"), &g->all[i].age) || !isfinite(sum) ||
             !in_box(&g->s, g->all[i].numbers))
             return false;
         g->all[i].sum = sum;
@@ -179,7 +179,7 @@ static bool read_json(void *state, const json_t *json) {
     return true;
 }
 
-const struct jg_method jg_genetic = {
+const struct jg_method jg_method_genetic = {
     .name = "genetic",
     .open = open_genetic,
     .close = close_genetic,

@@ -46,7 +46,7 @@ struct jg_method {
     /* With methods that learn: the generation begins, perhaps anew after it was broken
      * off; a lesson of its games, in order. */
     void (*begin)(void *state);
-    void (*learn)(void *state, const struct jg_lesson *lesson);
+    void (*learn)(void *state, const struct jg_transition *lesson);
 
     /* How good the points were, in the order of ask: the higher, the better. A new generation begins. */
     void (*tell)(void *state, const double *fitness);
@@ -61,22 +61,22 @@ struct jg_method {
     bool (*read)(void *state, const struct json_t *json);
 };
 
-extern const struct jg_method jg_genetic, jg_spsa, jg_cma, jg_q;
+extern const struct jg_method jg_method_genetic, jg_method_spsa, jg_method_cma, jg_method_q;
 
 /* A child of two parents. One point: the first numbers of a, the others of b. Two
  * points: some numbers in the middle of b, the others of a. Uniform: each of
  * either, as a coin falls. Where there are too few numbers for so many points, it is done
  * with fewer, and with one number by the coin. */
-void jg_cross(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng, double *child);
+void jg_method_crossover(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng, double *child);
 
 /* Places of n points from the best to the worst; of equals the earlier comes first. */
-void jg_rank(const double *fitness, int n, int *places);
+void jg_method_rank(const double *fitness, int n, int *places);
 
 /* Lists of numbers, exactly. Reading takes lists of n finite numbers only. */
-struct json_t *jg_numbers_json(const double *numbers, int n);
-bool jg_numbers_read(const struct json_t *list, double *numbers, int n);
+struct json_t *jg_method_vector_json(const double *numbers, int n);
+bool jg_method_read_vector(const struct json_t *list, double *numbers, int n);
 
 /* A number of generations, from 0 to JG_GENERATIONS_MAX. */
-bool jg_count_read(const struct json_t *number, int *out);
+bool jg_method_read_count(const struct json_t *number, int *out);
 
 #endif

@@ -71,14 +71,14 @@ static void begin(void *state) {
     q->lessons = 0;
 }
 
-static double target(const struct q *q, const struct jg_lesson *l) {
+static double target(const struct q *q, const struct jg_transition *l) {
     double won = JG_CHANCES;
     if (l->over) return l->value > 0 ? won : l->value < 0 ? -won : 0;
     double next = fabs(l->value) >= JG_WIN / 2 ? l->value : l->value + q->at[q->s.n];
     return q->s.discount * fmin(fmax(next, -won), won);
 }
 
-static void learn(void *state, const struct jg_lesson *l) {
+static void learn(void *state, const struct jg_transition *l) {
     struct q *q = state;
     double x[N], error = target(q, l);
     memcpy(x, l->features, (size_t)q->s.n * sizeof *x);
@@ -145,17 +145,17 @@ static json_t *to_json(const void *state) {
     const struct q *q = state;
     double moments[N * N];
     int n = pack(q, moments);
-    return json_pack("{s:i, s:o, s:f, s:o}", "generation", q->generation, "at", jg_numbers_json(q->at, q->n), "lessons",
-                     q->count, "moments", jg_numbers_json(moments, n));
+    return json_pack("{s:i, s:o, s:f, s:o}", "generation", q->generation, "at", jg_method_vector_json(q->at, q->n), "lessons",
+                     q->count, "moments", jg_method_vector_json(moments, n));
 }
 
 static bool read_json(void *state, const json_t *json) {
     struct q *q = state;
     double moments[N * N];
     const json_t *lessons = json_object_get(json, "lessons");
-    if (!jg_count_read(json_object_get(json, "generation"), &q->generation) || !json_is_number(lessons) ||
-        !jg_numbers_read(json_object_get(json, "at"), q->at, q->n) ||
-        !jg_numbers_read(json_object_get(json, "moments"), moments, q->n * (q->n + 1) / 2))
+    if (!jg_method_read_count(json_object_get(json, "generation"), &q->generation) || !json_is_number(lessons) ||
+        !jg_method_read_vector(json_object_get(json, "at"), q->at, q->n) ||
+        !jg_method_read_vector(json_object_get(json, "moments"), moments, q->n * (q->n + 1) / 2))
         return false;
     q->count = json_number_value(lessons);
     unpack(q, moments);
@@ -166,7 +166,7 @@ static bool read_json(void *state, const json_t *json) {
     return q->count >= 0;
 }
 
-const struct jg_method jg_q = {
+const struct jg_method jg_method_q = {
     .name = "q",
     .centred = true,
     .open = open_q,

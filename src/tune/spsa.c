@@ -80,20 +80,20 @@ static void best(const void *state, double *out) {
 
 static json_t *to_json(const void *state) {
     const struct spsa *p = state;
-    return json_pack("{s:i, s:o}", "generation", p->generation, "at", jg_numbers_json(p->at, p->s.n));
+    return json_pack("{s:i, s:o}", "generation", p->generation, "at", jg_method_vector_json(p->at, p->s.n));
 }
 
 static bool read_json(void *state, const json_t *json) {
     struct spsa *p = state;
-    if (!jg_count_read(json_object_get(json, "generation"), &p->generation) ||
-        !jg_numbers_read(json_object_get(json, "at"), p->at, p->s.n))
+    if (!jg_method_read_count(json_object_get(json, "generation"), &p->generation) ||
+        !jg_method_read_vector(json_object_get(json, "at"), p->at, p->s.n))
         return false;
     for (int i = 0; i < p->s.n; i++)
         if (p->at[i] != inside(p->at[i])) return false;
     return true;
 }
 
-const struct jg_method jg_spsa = {
+const struct jg_method jg_method_spsa = {
     .name = "spsa",
     .open = open_spsa,
     .close = free,

@@ -23,7 +23,7 @@ struct jg_tuning {
 };
 
 const struct jg_method *jg_tune_method(enum jg_tune_method method) {
-    static const struct jg_method *const METHODS[] = {&jg_genetic, &jg_spsa, &jg_cma, &jg_q};
+    static const struct jg_method *const METHODS[] = {&jg_method_genetic, &jg_method_spsa, &jg_method_cma, &jg_method_q};
     return METHODS[method];
 }
 
@@ -57,7 +57,7 @@ static void usual_box(struct jg_tune_setting *s) {
     s->low = -s->high;
 }
 
-void jg_tune_usual(struct jg_tune_setting *s) {
+void jg_tune_defaults(struct jg_tune_setting *s) {
     int n = s->evaluator->feature_count;
     if (s->low == 0 && s->high == 0) usual_box(s);
     if (!s->pairs) s->pairs = USUAL[s->method].pairs;
@@ -69,7 +69,7 @@ void jg_tune_usual(struct jg_tune_setting *s) {
 static enum jg_status check_start(const struct jg_tune_setting *s, struct jg_error *err) {
     for (int i = 0; s->from_start && i < s->evaluator->feature_count; i++)
         if (!(s->start[i] >= s->low && s->start[i] <= s->high))
-            return jg_fail(err, JG_EINPUT, -1, "the weight of %s, %g, at which it would begin is not in %g..%g",
+            return jg_fail(err, JG_EINPUT, -1, "the starting weight of %s, %g, must be within %g..%g",
                            s->evaluator->features[i].name, s->start[i], s->low, s->high);
     return JG_OK;
 }
@@ -77,17 +77,17 @@ static enum jg_status check_start(const struct jg_tune_setting *s, struct jg_err
 static enum jg_status check_setting(const struct jg_tune_setting *s, struct jg_error *err) {
     int least = s->method == JG_TUNE_GENETIC ? 3 : 4; /* two survivors and a child; two parents of four */
     if (!s->evaluator->feature_count)
-        return jg_fail(err, JG_EFIT, -1, "%s has no features that could have weights", s->evaluator->name);
+        return jg_fail(err, JG_EFIT, -1, "evaluator %s has no features with weights", s->evaluator->name);
     if (!(s->low < s->high) || !(s->low >= -JG_WEIGHT_MAX && s->high <= JG_WEIGHT_MAX))
-        return jg_fail(err, JG_EINPUT, -1, "weights go from low to high, both within -%d..%d, and not from %g to %g",
+        return jg_fail(err, JG_EINPUT, -1, "low must be less than high, both within -%d..%d, not %g and %g",
                        JG_WEIGHT_MAX, JG_WEIGHT_MAX, s->low, s->high);
     bool grows = s->method == JG_TUNE_GENETIC || s->method == JG_TUNE_CMA;
     if (grows && (s->population < least || s->population > JG_POPULATION_MAX))
-        return jg_fail(err, JG_EINPUT, -1, "a population of %s has %d to %d individuals",
+        return jg_fail(err, JG_EINPUT, -1, "the population of %s must have %d to %d individuals",
                        jg_tune_method(s->method)->name, least, JG_POPULATION_MAX);
     if (!s->opening && !(s->game->kind->traits & JG_HAS_CHANCE))
         return jg_fail(err, JG_EINPUT, -1,
-                       "without random moves to begin with all games of two players of %s would be the same",
+                       "%s has no chance: set --opening-plies to at least 1, or all games would be the same",
                        s->game->kind->name);
     return check_start(s, err);
 }
@@ -154,7 +154,7 @@ static enum jg_status make_pupil(struct jg_tuning *t, struct jg_error *err) {
     char spec[JG_SPEC_MAX];
     struct jg_text text;
     if (!t->method->learn) return JG_OK;
-    if (!t->player.kind->recall) return jg_fail(err, JG_EFIT, 0, "%s does not learn from games", t->player.kind->name);
+    if (!t->player.kind->transitions) return jg_fail(err, JG_EFIT, 0, "%s does not learn from games", t->player.kind->name);
     jg_text_init(&text, spec, sizeof spec);
     jg_text_add(&text, "%s%cexplore=%g", t->player.spec, strchr(t->player.spec, ':') ? ',' : ':', t->s.explore);
     if (text.cut) return jg_fail(err, JG_EINPUT, 0, "longer than %zu characters", sizeof spec - 1);
@@ -180,7 +180,7 @@ struct jg_tuning *jg_tuning_open(const struct jg_tune_setting *setting, const js
     else if (!allocate(t))
         status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     else if (state && !read_state(t, state))
-        status = jg_fail(err, JG_EINPUT, -1, "what was kept of this tuning is damaged");
+        status = jg_fail(err, JG_EINPUT, -1, "the stored state of this tuning is damaged");
     else if (!state)
         tuned_weights(t, t->last.weights);
     if (!status) return t;
@@ -196,7 +196,7 @@ json_t *jg_tuning_json(const struct jg_tuning *t) {
     const struct jg_generation *g = &t->last;
     return json_pack("{s:s, s:i, s:f, s:f, s:I, s:o, s:o}", "method", t->method->name, "generation", g->number, "best",
                      g->best, "mean", g->mean, "games", (json_int_t)g->games, "weights",
-                     jg_numbers_json(g->weights, t->n), "state", t->method->json(t->state));
+                     jg_method_vector_json(g->weights, t->n), "state", t->method->json(t->state));
 }
 
 static bool is_share(const json_t *number) {
@@ -214,7 +214,7 @@ bool jg_generation_read(const json_t *state, int n, struct jg_generation *out) {
     out->games = (uint64_t)json_integer_value(games);
     out->best = json_number_value(best);
     out->mean = json_number_value(mean);
-    return g >= 0 && g <= INT32_MAX && jg_numbers_read(json_object_get(state, "weights"), out->weights, n);
+    return g >= 0 && g <= INT32_MAX && jg_method_read_vector(json_object_get(state, "weights"), out->weights, n);
 }
 
 /* ---- Playing ------------------------------------------------------------------------------- */
@@ -250,7 +250,7 @@ static bool fixture(void *arg, uint64_t number, struct jg_fixture *out) {
     return true;
 }
 
-static void tell_lesson(void *arg, const struct jg_lesson *lesson) {
+static void tell_lesson(void *arg, const struct jg_transition *lesson) {
     const struct jg_tuning *t = arg;
     t->method->learn(t->state, lesson);
 }
@@ -260,7 +260,7 @@ static void learn_from(struct round *r, const struct jg_played *played) {
     struct jg_tuning *t = r->t;
     for (int seat = 0; seat < t->s.game->kind->seats; seat++)
         if (!t->s.rival || played->fixture.players[jg_team(seat)] == 0)
-            t->player.kind->recall(&r->pupil, played->record, seat, tell_lesson, t);
+            t->player.kind->transitions(&r->pupil, played->record, seat, tell_lesson, t);
 }
 
 static enum jg_status take(void *arg, const struct jg_played *played, struct jg_error *err) {
@@ -368,13 +368,13 @@ void jg_tuning_results(const struct jg_tuning *t, uint64_t *halves) {
     memcpy(halves, t->halves, (size_t)t->count * sizeof *halves);
 }
 
-void jg_tuning_recall(struct jg_tuning *t, const uint64_t *halves, struct jg_generation *out) {
+void jg_tuning_replay(struct jg_tuning *t, const uint64_t *halves, struct jg_generation *out) {
     struct round r = next_round(t);
     memcpy(t->halves, halves, (size_t)t->count * sizeof *halves);
     end_round(&r, out);
 }
 
-enum jg_status jg_tuning_prove(struct jg_tuning *t, int pairs, struct jg_tally *out,
+enum jg_status jg_tuning_validate(struct jg_tuning *t, int pairs, struct jg_tally *out,
                                void (*progress)(void *arg, double share), void *arg, struct jg_error *err) {
     struct round r = {.t = t, .meetings = 1, .tally = out, .progress = progress, .arg = arg};
     *out = (struct jg_tally){0};

@@ -52,7 +52,7 @@ struct jg_tune_setting {
 
 /* Puts what suits the method, the evaluator and the start where a member is 0:
  * pairs, generations, population, step; low and high if both are. */
-void jg_tune_usual(struct jg_tune_setting *setting);
+void jg_tune_defaults(struct jg_tune_setting *setting);
 
 /* A generation that is done. */
 struct jg_generation {
@@ -83,7 +83,7 @@ int jg_tuning_count(const struct jg_tuning *t);
 void jg_tuning_results(const struct jg_tuning *t, uint64_t *halves);
 
 /* A generation whose results are known: as if jg_tuning_step had played it. */
-void jg_tuning_recall(struct jg_tuning *t, const uint64_t *halves, struct jg_generation *out);
+void jg_tuning_replay(struct jg_tuning *t, const uint64_t *halves, struct jg_generation *out);
 
 /* All that it needs to go on, and the last generation in it. New; NULL without memory. */
 struct json_t *jg_tuning_json(const struct jg_tuning *t);
@@ -94,7 +94,7 @@ bool jg_generation_read(const struct json_t *state, int n, struct jg_generation 
 /* The tuned weights (those of the last generation) against `start`, on deals and
  * openings that are drawn anew. Where there are few, some will have been in the
  * tuning, too. */
-enum jg_status jg_tuning_prove(struct jg_tuning *t, int pairs, struct jg_tally *out,
+enum jg_status jg_tuning_validate(struct jg_tuning *t, int pairs, struct jg_tally *out,
                                void (*progress)(void *arg, double share), void *arg, struct jg_error *err);
 
 /* ---- Who can be tuned ---------------------------------------------------------------------- */

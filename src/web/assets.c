@@ -6,7 +6,7 @@ static const struct jg_asset ASSETS[] = {
 #include "page.inc"
 };
 
-/* Whether a path is one that the page itself reads: docs/api.md. */
+/* Whether the page's own router handles a path (docs/api.md). */
 static bool is_page(const char *path) {
     static const char *const WHOLE[] = {"/", "/analysis", "/search", "/rules", "/lab", "/log", "/studies"};
     static const char *const BEGIN[] = {"/table/", "/rules/"};

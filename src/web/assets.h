@@ -1,4 +1,4 @@
-/* The page and its parts, as they are in the binary. */
+/* The page and its assets, embedded in the binary. */
 #ifndef WEB_ASSETS_H
 #define WEB_ASSETS_H
 
@@ -10,11 +10,11 @@ struct jg_asset {
     const char *type;
     const unsigned char *bytes; /* compressed by gzip */
     size_t size;
-    const char *etag; /* in its quotes */
-    bool immutable;   /* its name changes when it does */
+    const char *etag; /* quoted */
+    bool immutable;   /* its name contains a hash of its content */
 };
 
-/* NULL: there is none. Paths of the page (docs/api.md) are the page. */
+/* The asset of a path; all paths of the page (docs/api.md) lead to /index.html. NULL: not found. */
 const struct jg_asset *jg_asset_find(const char *path);
 
 #endif

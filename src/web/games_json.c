@@ -2,13 +2,13 @@
 #include "web/levels.h"
 
 #include "core/json.h"
-#include "game/list.h"
+#include "game/info.h"
 
 #include <jogada/agent.h>
 
 #include <string.h>
 
-static json_t *levels_json(const struct jg_game_kind *k, enum jg_lang lang) {
+static json_t *levels_json(const struct jg_game_kind *k, jg_lang lang) {
     json_t *list = json_array();
     for (const struct jg_level *l = jg_levels(k); l->name; l++)
         json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", l->name, "title", jg_tr(lang, l->title),
@@ -19,33 +19,34 @@ static json_t *levels_json(const struct jg_game_kind *k, enum jg_lang lang) {
 /* What strangers cannot set: files alone; names of evaluators they can. */
 static bool names_files(const struct jg_option *o) { return o->reads == JG_READS_FILE || o->reads == JG_READS_COMMAND; }
 
-static json_t *agents_json(const struct jg_game *g, enum jg_lang lang, bool trust) {
+static json_t *agents_json(const struct jg_game *g, jg_lang lang, bool trust) {
     json_t *list = json_array();
     const struct jg_agent_kind *k;
     for (size_t i = 0; (k = jg_agent_kind_at(i)); i++) {
         struct jg_agent a = {0};
-        if (k->human || (k->runs && !trust) || jg_agent_fits(k, g, NULL)) continue;
+        if (k->human || (k->runs_program && !trust) || jg_agent_fits(k, g, NULL)) continue;
         jg_options_reset(k->options, &a.options);
         json_array_append_new(
             list, json_pack("{s:s, s:s, s:b, s:b, s:o}", "name", k->name, "summary", jg_tr(lang, k->summary), "traces",
-                            k->traces, "judges", k->judge || k->explain, "options",
-                            jg_options_json(k->options, &a.options, lang, trust ? NULL : names_files)));
+                            k->traces, "judges", k->eval || k->explain, "options",
+                            jg_info_options_json(k->options, &a.options, lang, trust ? NULL : names_files)));
     }
     return list;
 }
 
-static json_t *game_json(const struct jg_game *g, enum jg_lang lang, bool trust) {
+static json_t *game_json(const struct jg_game *g, jg_lang lang, bool trust) {
     const struct jg_game_kind *k = g->kind;
     json_t *seats = json_array();
     for (int i = 0; i < k->seats; i++) json_array_append_new(seats, json_string(jg_seat_name(g, i, lang)));
-    return json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "name", k->name, "title", jg_tr(lang, k->title),
-        "summary", jg_tr(lang, k->summary), "seats", seats, "traits", jg_traits_json(k->traits), "opponent",
-        k->opponent, "options", jg_options_json(k->options, &g->options, lang, trust ? NULL : names_files), "levels",
-        levels_json(k, lang), "agents", agents_json(g, lang, trust), "evaluators", jg_evaluators_json(k, lang));
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "name", k->name, "title",
+                     jg_tr(lang, k->title), "summary", jg_tr(lang, k->summary), "seats", seats, "traits",
+                     jg_info_traits_json(k->traits), "opponent", k->opponent, "options",
+                     jg_info_options_json(k->options, &g->options, lang, trust ? NULL : names_files), "levels",
+                     levels_json(k, lang), "agents", agents_json(g, lang, trust), "evaluators",
+                     jg_info_evaluators_json(k, lang));
 }
 
-json_t *jg_games_json(enum jg_lang lang, bool trust) {
+json_t *jg_games_json(jg_lang lang, bool trust) {
     json_t *list = json_array();
     const struct jg_game_kind *k;
     for (size_t i = 0; (k = jg_game_kind_at(i)); i++) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-enum { LEVEL = 6, GZIP = 16 }; /* GZIP: added to the window's bits, asks for that form */
+enum { LEVEL = 6, GZIP = 16 }; /* GZIP: added to zlib's windowBits, selects the gzip format */
 
 char *jg_gzip(const char *bytes, size_t size, size_t *out_size) {
     z_stream z = {0};

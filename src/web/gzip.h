@@ -1,10 +1,10 @@
-/* Answers made smaller, for those who can read them so. */
+/* gzip for HTTP responses whose client accepts it. */
 #ifndef WEB_GZIP_H
 #define WEB_GZIP_H
 
 #include <stddef.h>
 
-/* The same bytes in the form of gzip: new, and its size; NULL without memory. */
+/* Compresses bytes; the caller frees the result. NULL: out of memory. */
 char *jg_gzip(const char *bytes, size_t size, size_t *out_size);
 
 #endif

@@ -66,7 +66,7 @@ static void *work(void *arg) {
         pthread_mutex_unlock(&l->lock);
         l->wake(l->arg);
         jg_json_begin();
-        jg_lab_run_do(run);
+        jg_lab_run_execute(run);
         pthread_mutex_lock(&l->lock);
     }
     pthread_mutex_unlock(&l->lock);
@@ -158,7 +158,7 @@ static void begin(struct jg_lab *l, struct jg_peer *p, const struct jg_request *
     struct jg_error err = {.lang = p->lang};
     struct jg_lab_run *run = jg_lab_run_new(r, p, l->setting, &err);
     if (!run) {
-        jg_peer_refuse(p, r->id, jg_refusal_of(err.code), &err);
+        jg_peer_refuse(p, r->id, jg_refusal_code_of(err.code), &err);
         return;
     }
     run->setting = l->setting;
@@ -176,7 +176,7 @@ static void begin(struct jg_lab *l, struct jg_peer *p, const struct jg_request *
     }
     pthread_mutex_unlock(&l->lock);
     if (!status) {
-        jg_peer_ok(p, r->id, json_pack("{s:i}", "run", run->number));
+        jg_peer_reply(p, r->id, json_pack("{s:i}", "run", run->number));
         return;
     }
     jg_lab_run_free(run);
@@ -208,7 +208,7 @@ static void cancel(struct jg_lab *l, struct jg_peer *p, const struct jg_request 
         run->version++;
     }
     pthread_mutex_unlock(&l->lock);
-    jg_peer_ok(p, r->id, json_object());
+    jg_peer_reply(p, r->id, json_object());
     l->wake(l->arg);
 }
 
@@ -219,7 +219,7 @@ static void list(const struct jg_lab *l, struct jg_peer *p, const struct jg_requ
         json_object_del(o, "on");
         json_array_append_new(runs, o);
     }
-    jg_peer_ok(p, r->id, json_pack("{s:o}", "runs", runs));
+    jg_peer_reply(p, r->id, json_pack("{s:o}", "runs", runs));
 }
 
 /* ---- Watching -------------------------------------------------------------------------------- */
@@ -258,7 +258,7 @@ static void watch(struct jg_lab *l, struct jg_peer *p, const struct jg_request *
     *w = (struct watch){.next = l->watches, .peer = p, .run = run, .version = version_of(l, run) - 1};
     l->watches = w;
     l->watch_count++;
-    jg_peer_ok(p, r->id, json_object());
+    jg_peer_reply(p, r->id, json_object());
     jg_peer_wake(p);
 }
 
@@ -283,18 +283,18 @@ void jg_lab_exit(struct jg_lab *l, struct jg_peer *p) { unwatch(l, p, NULL); }
 
 void jg_lab_handle(struct jg_lab *l, struct jg_peer *p, const struct jg_request *r) {
     struct jg_lab_run *run;
-    switch (r->what) {
-    case JG_DO_MATCH:
-    case JG_DO_TUNE: begin(l, p, r); break;
-    case JG_DO_WATCH: watch(l, p, r); break;
-    case JG_DO_UNWATCH:
+    switch (r->type) {
+    case JG_REQUEST_MATCH:
+    case JG_REQUEST_TUNE: begin(l, p, r); break;
+    case JG_REQUEST_WATCH: watch(l, p, r); break;
+    case JG_REQUEST_UNWATCH:
         if ((run = find(l, p, r))) {
             unwatch(l, p, run);
-            jg_peer_ok(p, r->id, json_object());
+            jg_peer_reply(p, r->id, json_object());
         }
         break;
-    case JG_DO_CANCEL: cancel(l, p, r); break;
-    case JG_DO_LAB: list(l, p, r); break;
+    case JG_REQUEST_CANCEL: cancel(l, p, r); break;
+    case JG_REQUEST_LAB: list(l, p, r); break;
     default: break;
     }
 }

@@ -14,7 +14,7 @@ struct jg_lab *jg_lab_open(const struct jg_web_setting *setting, void (*wake)(vo
                            struct jg_error *err);
 void jg_lab_close(struct jg_lab *l); /* stops what is going on; it can be gone on with later */
 
-/* A request from JG_DO_MATCH to JG_DO_LAB. */
+/* A request from JG_REQUEST_MATCH to JG_REQUEST_LAB. */
 void jg_lab_handle(struct jg_lab *l, struct jg_peer *p, const struct jg_request *r);
 
 /* By the loop, after a wake: wakes the peers who watch what has changed. */

@@ -1,10 +1,10 @@
 #include "web/lab_run.h"
 
 #include "core/clock.h"
-#include "runs/contest.h"
+#include "runs/tournament.h"
 #include "runs/runs.h"
 #include "runs/tuning.h"
-#include "web/desk.h"
+#include "web/analysis.h"
 
 #include <jogada/jogada.h>
 
@@ -27,7 +27,7 @@ static enum jg_status settle(struct tuning *t, const struct jg_lab_run *run, str
     *s = (struct jg_tune_setting){.game = &t->game,
                                   .method = run->method,
                                   .seed = run->seed,
-                                  .opening = jg_usual_opening(&t->game),
+                                  .opening = jg_opening_default(&t->game),
                                   .generations = run->generations,
                                   .from_start = true,
                                   .survive = 0.5,
@@ -41,12 +41,12 @@ static enum jg_status settle(struct tuning *t, const struct jg_lab_run *run, str
     if (!s->evaluator || run->evaluator[0]) s->evaluator = jg_tune_evaluator(&t->game, run->evaluator, err);
     if (!s->evaluator) return err->code;
     for (int i = 0; i < s->evaluator->feature_count; i++) s->start[i] = s->evaluator->features[i].weight;
-    jg_tune_usual(s);
+    jg_tune_defaults(s);
     if (run->agents[0][0])
         memcpy(s->agent, run->agents[0], sizeof s->agent);
     else if (!s->agent[0] && jg_tune_agent(&t->game, s->agent, err))
         return err->code;
-    enum jg_status status = jg_guest_check(&t->game, s->agent, run->trust, run->share, err);
+    enum jg_status status = jg_policy_check_agent(&t->game, s->agent, run->trust, run->share, err);
     return status ? status : jg_tune_player(&t->game, s->evaluator, s->agent, &t->player, err);
 }
 
@@ -65,13 +65,13 @@ static enum jg_status read_match(struct jg_lab_run *run, const struct jg_request
     if (n < 2 || n > JG_LAB_AGENTS) return jg_fail(err, JG_EINPUT, -1, "a match has 2 to %d agents", JG_LAB_AGENTS);
     if (r->games < 2 || r->games > JG_LAB_GAMES)
         return jg_fail(err, JG_EINPUT, -1, "games are 2 to %d for each two agents", JG_LAB_GAMES);
-    enum jg_status status = jg_guest_game(&g, run->game, run->trust, err);
+    enum jg_status status = jg_policy_open_game(&g, run->game, run->trust, err);
     if (status) return status;
     for (size_t i = 0; i < n && !status; i++) {
         const char *spec = json_string_value(json_array_get(r->agents, i));
         status = set_text(run->agents[i], JG_SPEC_MAX, spec, err);
-        if (!status) status = jg_guest_check(&g, run->agents[i], run->trust, run->share / n, err);
-        if (!status) jg_guest_spec(spec, true, run->share / n, run->agents[i]);
+        if (!status) status = jg_policy_check_agent(&g, run->agents[i], run->trust, run->share / n, err);
+        if (!status) jg_policy_agent_spec(spec, true, run->share / n, run->agents[i]);
     }
     jg_game_close(&g);
     run->agent_count = (int)n;
@@ -102,7 +102,7 @@ static enum jg_status read_tune(struct jg_lab_run *run, const struct jg_request 
     if (!status) status = set_text(run->evaluator, sizeof run->evaluator, r->evaluator, err);
     if (!status) status = set_text(run->agents[0], JG_SPEC_MAX, r->agent, err);
     if (!status) status = read_method(run, r->method, err);
-    if (!status && !(status = jg_guest_game(&t->game, run->game, run->trust, err))) {
+    if (!status && !(status = jg_policy_open_game(&t->game, run->game, run->trust, err))) {
         struct jg_tuning *tuning = NULL;
         status = settle(t, run, err);
         if (!status && !(tuning = jg_tuning_open(&t->setting, NULL, err))) status = err->code;
@@ -128,11 +128,11 @@ struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_pe
     memcpy(run->player, p->player, sizeof run->player);
     run->lang = p->lang;
     run->trust = setting->trust;
-    run->share = jg_web_share(setting);
+    run->share = jg_web_agent_memory(setting);
     run->threads = 1;
     run->seed = r->seed < 0 ? 1 : (uint64_t)r->seed;
     enum jg_status status = set_text(run->game, sizeof run->game, r->game, err);
-    if (!status) status = r->what == JG_DO_TUNE ? read_tune(run, r, err) : read_match(run, r, err);
+    if (!status) status = r->type == JG_REQUEST_TUNE ? read_tune(run, r, err) : read_match(run, r, err);
     if (!status) return run;
     jg_lab_run_free(run);
     return NULL;
@@ -185,7 +185,7 @@ struct match {
     struct jg_game game;
     struct jg_player players[JG_LAB_AGENTS];
     struct jg_contest plan;
-    struct jg_kept_contest kept;
+    struct jg_run_tournament kept;
     struct jg_standings standings;
     uint64_t point; /* games at the last point of the curve */
 };
@@ -193,12 +193,12 @@ struct match {
 static json_t *standings_json(const struct match *m, const struct jg_standings *s) {
     struct jg_standing order[JG_PLAYERS_MAX];
     json_t *list = json_array();
-    if (!jg_standings_order(s, order)) return list;
+    if (!jg_standings_rank(s, order)) return list;
     for (int i = 0; i < s->players; i++) {
         struct jg_tally t = jg_standings_of(s, order[i].player);
         json_array_append_new(
             list, json_pack("{s:s, s:o, s:o, s:f, s:I, s:I, s:I, s:I}", "agent", m->players[order[i].player].name,
-                            "elo", jg_real_json(order[i].elo), "error", jg_real_json(order[i].error), "points",
+                            "elo", jg_run_real_json(order[i].elo), "error", jg_run_real_json(order[i].error), "points",
                             (double)t.wins + (double)t.draws / 2, "games", (json_int_t)jg_tally_games(&t), "wins",
                             (json_int_t)t.wins, "draws", (json_int_t)t.draws, "losses", (json_int_t)t.losses));
     }
@@ -229,7 +229,7 @@ static void show_match(void *arg, const struct jg_standings *s, double share) {
 }
 
 static enum jg_status keep_game(void *arg, const struct jg_played *played, struct jg_error *err) {
-    return jg_kept_contest_put(&((struct match *)arg)->kept, played, err);
+    return jg_run_tournament_save_game(&((struct match *)arg)->kept, played, err);
 }
 
 static void set_kept(struct jg_lab_run *run, int64_t id, uint64_t all) {
@@ -250,33 +250,33 @@ static enum jg_status play(struct match *m, struct jg_error *err) {
                                   .player_count = run->agent_count,
                                   .pairs = (uint64_t)run->games / 2,
                                   .seed = run->seed,
-                                  .opening = jg_usual_opening(&m->game),
+                                  .opening = jg_opening_default(&m->game),
                                   .threads = run->threads,
                                   .stop = &run->stop,
                                   .finished = keep_game,
                                   .progress = show_match,
                                   .arg = m};
     const char *kind = run->agent_count == 2 ? "match" : "tournament";
-    status = jg_kept_contest_open(&m->kept, &m->plan, kind, run->setting->db, false, err);
+    status = jg_run_tournament_open(&m->kept, &m->plan, kind, run->setting->db, false, err);
     if (status) return status;
     set_kept(run, m->kept.run.id, jg_contest_games(&m->plan));
-    status = jg_kept_contest_play(&m->kept, &m->plan, &m->standings, err);
+    status = jg_run_tournament_play(&m->kept, &m->plan, &m->standings, err);
     if (!status || status == JG_ESTOP) {
         const struct jg_standings *s = &m->standings;
         tell(run, (double)s->games / (double)jg_contest_games(&m->plan), s->games, standings_json(m, s),
              point_json(m, s, true));
     }
-    return status ? status : jg_kept_contest_end(&m->kept, &m->standings, err);
+    return status ? status : jg_run_tournament_finish(&m->kept, &m->standings, err);
 }
 
 static enum jg_status do_match(struct jg_lab_run *run, struct jg_error *err) {
     struct match *m = calloc(1, sizeof *m);
     if (!m) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     m->run = run;
-    enum jg_status status = jg_guest_game(&m->game, run->game, run->trust, err);
+    enum jg_status status = jg_policy_open_game(&m->game, run->game, run->trust, err);
     if (!status) {
         status = play(m, err);
-        jg_kept_contest_close(&m->kept);
+        jg_run_tournament_close(&m->kept);
         jg_standings_free(&m->standings);
         jg_game_close(&m->game);
     }
@@ -288,7 +288,7 @@ static enum jg_status do_match(struct jg_lab_run *run, struct jg_error *err) {
 
 struct work {
     struct jg_lab_run *run;
-    const struct jg_kept_tuning *kept;
+    const struct jg_run_tuning *kept;
 };
 
 static void show_tuning(void *arg, double share) {
@@ -298,35 +298,35 @@ static void show_tuning(void *arg, double share) {
     tell(w->run, ((double)done + share) / (double)w->kept->setting->generations, done, NULL, NULL);
 }
 
-static void tell_generation(struct jg_lab_run *run, const struct jg_kept_tuning *k, size_t i) {
+static void tell_generation(struct jg_lab_run *run, const struct jg_run_tuning *k, size_t i) {
     const struct jg_generation *g = &k->history[i];
     tell(run, (double)(i + 1) / (double)k->setting->generations, i + 1, NULL,
          json_pack("{s:i, s:f, s:f, s:I, s:o}", "generation", g->number, "best", g->best, "mean", g->mean, "games",
-                   (json_int_t)g->games, "weights", jg_weights_json(k->setting->evaluator, g->weights)));
+                   (json_int_t)g->games, "weights", jg_run_weights_json(k->setting->evaluator, g->weights)));
 }
 
-static enum jg_status tune(struct jg_lab_run *run, struct jg_kept_tuning *k, struct jg_error *err) {
+static enum jg_status tune(struct jg_lab_run *run, struct jg_run_tuning *k, struct jg_error *err) {
     struct work w = {.run = run, .kept = k};
-    enum jg_status status = jg_kept_tuning_open(k, run->setting->db, err);
+    enum jg_status status = jg_run_tuning_open(k, run->setting->db, err);
     if (status) return status;
     set_kept(run, k->run.id, (uint64_t)k->setting->generations);
     for (size_t i = 0; i < k->done; i++) tell_generation(run, k, i);
     while (!status && !jg_tuning_done(k->tuning)) {
-        status = jg_kept_tuning_step(k, show_tuning, &w, err);
+        status = jg_run_tuning_step(k, show_tuning, &w, err);
         if (!status) tell_generation(run, k, k->done - 1);
     }
-    return status ? status : jg_kept_tuning_end(k, err);
+    return status ? status : jg_run_tuning_finish(k, err);
 }
 
 static enum jg_status do_tune(struct jg_lab_run *run, struct jg_error *err) {
     struct tuning *t = calloc(1, sizeof *t);
     if (!t) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    struct jg_kept_tuning kept = {.setting = &t->setting, .player = &t->player, .opponent = ""};
-    enum jg_status status = jg_guest_game(&t->game, run->game, run->trust, err);
+    struct jg_run_tuning kept = {.setting = &t->setting, .player = &t->player, .opponent = ""};
+    enum jg_status status = jg_policy_open_game(&t->game, run->game, run->trust, err);
     if (!status) {
         status = settle(t, run, err);
         if (!status) status = tune(run, &kept, err);
-        jg_kept_tuning_close(&kept);
+        jg_run_tuning_close(&kept);
         jg_game_close(&t->game);
     }
     free(t);
@@ -335,7 +335,7 @@ static enum jg_status do_tune(struct jg_lab_run *run, struct jg_error *err) {
 
 /* ---- Both ------------------------------------------------------------------------------------ */
 
-void jg_lab_run_do(struct jg_lab_run *run) {
+void jg_lab_run_execute(struct jg_lab_run *run) {
     struct jg_error err = {.lang = run->lang};
     enum jg_status status = run->tune ? do_tune(run, &err) : do_match(run, &err);
     const char *failure = status && status != JG_ESTOP ? jg_refusal_text(&err, run->setting) : "";
@@ -351,7 +351,7 @@ void jg_lab_run_do(struct jg_lab_run *run) {
 }
 
 /* How far it is, in words. */
-static void put_words(const struct jg_lab_run *run, enum jg_lang lang, struct jg_text *t) {
+static void put_words(const struct jg_lab_run *run, jg_lang lang, struct jg_text *t) {
     unsigned long long n = run->played, all = run->all;
     if (run->state == JG_LAB_FAILED)
         jg_text_put(t, run->failure);
@@ -368,7 +368,7 @@ json_t *jg_lab_run_json(const struct jg_lab_run *run, size_t from, const struct 
     json_t *agents = json_array(), *points = json_array();
     char words[JG_MESSAGE_MAX];
     struct jg_text t;
-    for (int i = 0; i < run->agent_count; i++) json_array_append_new(agents, jg_text_json(run->agents[i]));
+    for (int i = 0; i < run->agent_count; i++) json_array_append_new(agents, jg_run_text_json(run->agents[i]));
     pthread_mutex_lock(run->lock);
     for (size_t i = from; i < json_array_size(run->points); i++)
         json_array_append_new(points, json_deep_copy(json_array_get(run->points, i)));

@@ -20,7 +20,7 @@ struct jg_lab_run {
     int number;
     bool tune;
     char player[JG_PLAYER_ID]; /* who began it */
-    enum jg_lang lang;         /* of what goes wrong */
+    jg_lang lang;              /* of what goes wrong */
     bool trust;
     size_t share; /* bytes for its agents together */
     char game[JG_SPEC_MAX];
@@ -52,13 +52,13 @@ struct jg_lab_run {
     char failure[JG_MESSAGE_MAX];
 };
 
-/* Fills a run from a request of JG_DO_MATCH or JG_DO_TUNE, and checks that it can be done. NULL with err filled. */
+/* Fills a run from a request of JG_REQUEST_MATCH or JG_REQUEST_TUNE, and checks that it can be done. NULL with err filled. */
 struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_peer *p,
                                   const struct jg_web_setting *setting, struct jg_error *err);
 void jg_lab_run_free(struct jg_lab_run *run);
 
 /* Does it, in the lab's thread: ends with the state DONE, STOPPED or FAILED. */
-void jg_lab_run_do(struct jg_lab_run *run);
+void jg_lab_run_execute(struct jg_lab_run *run);
 
 /* As the page reads it (docs/api.md), with the points from number `from` on; by the loop. New; NULL without memory. */
 json_t *jg_lab_run_json(const struct jg_lab_run *run, size_t from, const struct jg_peer *p);

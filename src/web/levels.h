@@ -16,6 +16,6 @@ struct jg_level {
 const struct jg_level *jg_levels(const struct jg_game_kind *kind);
 
 /* Everything about all games (docs/api.md: Game), a new list; NULL without memory. */
-json_t *jg_games_json(enum jg_lang lang, bool trust);
+json_t *jg_games_json(jg_lang lang, bool trust);
 
 #endif

@@ -1,5 +1,5 @@
-/* Sockets that listen. They are our own and not lws's: so it can be said why one
- * cannot be opened, and whoever comes when the house is full is told so. */
+/* Listening sockets. They are opened here and not by lws, so that errors can be reported, sockets can be limited per
+ * address, and a full server can answer 503. */
 #include "web/server.h"
 
 #include "core/socket.h"
@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 enum {
-    AT_ONCE = 64,       /* connections that are accepted before others are served */
-    OTHER_FILES = 512,  /* beyond those of WebSockets: plain HTTP, the store, agents' programs */
-    FILES_MAX = 900000, /* lws mistrusts a limit of many more */
+    AT_ONCE = 64,       /* connections accepted in one go */
+    OTHER_FILES = 512,  /* descriptors besides WebSockets: HTTP, the store, agents' programs */
+    FILES_MAX = 900000, /* lws does not accept a much larger limit */
 };
 
 static const char FULL[] = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -34,7 +34,7 @@ static int port_of(int fd) {
     return ntohs(((struct sockaddr_in *)&at)->sin_port);
 }
 
-/* A name may stand for several addresses; with port 0 the first one's port is that of all. */
+/* A name may resolve to several addresses; with port 0 all of them get the port of the first. */
 static void set_port(struct sockaddr *at, int port) {
     if (at->sa_family == AF_INET6)
         ((struct sockaddr_in6 *)(void *)at)->sin6_port = htons((uint16_t)port);
@@ -84,7 +84,6 @@ void jg_listen_url(const struct jg_server *s, char out[JG_URL_MAX]) {
 
 /* ---- Accepting ---------------------------------------------------------------------------- */
 
-/* So many files may be open as there can be connections, if the system lets us. */
 void jg_listen_limit(int connections) {
     struct rlimit limit;
     rlim_t wanted = (rlim_t)connections + OTHER_FILES;
@@ -96,19 +95,20 @@ void jg_listen_limit(int connections) {
 enum jg_status jg_listen_begin(struct jg_server *s, struct jg_error *err) {
     s->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
     while (s->adopted < s->listener_count) {
-        lws_sock_file_fd_type fd = {.filefd = s->listeners[s->adopted++]}; /* closed by lws, whatever comes */
+        lws_sock_file_fd_type fd = {.filefd = s->listeners[s->adopted++]}; /* lws closes it, also on failure */
         if (!lws_adopt_descriptor_vhost(s->vhost, LWS_ADOPT_RAW_FILE_DESC, fd, "listen", NULL))
             return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     }
     return JG_OK;
 }
 
+/* Answers 503 and closes. */
 static void turn_away(int fd) {
     (void)!send(fd, FULL, sizeof FULL - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     close(fd);
 }
 
-/* No file is left for whoever comes next: the one kept back lets them know. */
+/* No file descriptor is left: gives up the spare one to answer the next client. */
 static void turn_away_next(struct jg_server *s, int listener) {
     if (s->reserve < 0) return;
     close(s->reserve);
@@ -117,25 +117,24 @@ static void turn_away_next(struct jg_server *s, int listener) {
     s->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-/* A head and its body, an answer and the table that has changed are two messages: the second is not to wait until the
- * first has arrived. */
-static void send_at_once(int fd) {
+/* Disables Nagle's algorithm: headers and body, or a reply and the table message after it, are separate small writes. */
+static void disable_delay(int fd) {
     int on = 1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
-/* Hands a socket to lws, which remembers whom it is counted for. */
+/* Hands a socket to lws, with the counter of its address. */
 static void adopt(struct jg_server *s, int fd, const struct sockaddr *from) {
-    struct jg_caller *caller;
-    if (!jg_door_take(s, from, &caller)) {
+    struct jg_address_count *count;
+    if (!jg_access_admit_socket(s, from, &count)) {
         turn_away(fd);
         return;
     }
     struct lws *wsi = lws_adopt_socket_vhost(s->vhost, fd);
     if (wsi)
-        lws_set_opaque_user_data(wsi, caller);
+        lws_set_opaque_user_data(wsi, count);
     else
-        jg_door_give_back(s, caller);
+        jg_access_release_socket(s, count);
 }
 
 static void accept_some(struct jg_server *s, int listener) {
@@ -145,7 +144,7 @@ static void accept_some(struct jg_server *s, int listener) {
         int fd = accept4(listener, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE)) turn_away_next(s, listener);
         if (fd < 0) return;
-        send_at_once(fd);
+        disable_delay(fd);
         if (s->sockets >= s->setting->connections + OTHER_FILES / 2)
             turn_away(fd);
         else

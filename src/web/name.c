@@ -13,7 +13,7 @@ static const struct range BLANKS[] = {
     {0x202f, 0x202f}, {0x205f, 0x205f}, {0x2800, 0x2800}, {0x3000, 0x3000},
 };
 
-/* Controls, marks that say which way to write, letters without a look, tags. */
+/* Control characters, bidirectional marks, letters without a glyph, tags. */
 static const struct range UNSEEN[] = {
     {0, 0x1f},        {0x7f, 0x9f},       {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},
     {0x115f, 0x1160}, {0x17b4, 0x17b5},   {0x180b, 0x180f},   {0x200b, 0x200b},   {0x200e, 0x200f},
@@ -21,7 +21,7 @@ static const struct range UNSEEN[] = {
     {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
 };
 
-/* They join letters, and pictures: between two of these they are of use. */
+/* Zero-width joiners and variation selectors: allowed between two visible characters. */
 static const struct range JOINERS[] = {{0x200c, 0x200d}, {0xfe00, 0xfe0f}};
 
 #define IS(list, c) is_in(list, sizeof(list) / sizeof *(list), c)
@@ -32,8 +32,8 @@ static bool is_in(const struct range *list, size_t count, uint32_t c) {
     return false;
 }
 
-/* The number of a character of so many bytes. */
-static uint32_t number(const char *p, size_t bytes) {
+/* Decodes a UTF-8 character of `bytes` bytes. */
+static uint32_t decode(const char *p, size_t bytes) {
     uint32_t c = (unsigned char)p[0];
     if (bytes > 1) c &= 0x7fu >> bytes;
     for (size_t i = 1; i < bytes; i++) c = c << 6 | ((unsigned char)p[i] & 0x3f);
@@ -41,10 +41,10 @@ static uint32_t number(const char *p, size_t bytes) {
 }
 
 enum jg_status jg_name_read(char out[JG_PLAYER_NAME], const char *text, struct jg_error *err) {
-    size_t used = 0, gap = 0; /* bytes; those of a mark that waits for something behind it */
+    size_t used = 0, gap = 0; /* bytes written; bytes of a blank or joiner that is written if a character follows */
     const char *mark = "";
     for (size_t n; *text; text += n) {
-        uint32_t c = (n = jg_character(text)) ? number(text, n) : 0;
+        uint32_t c = (n = jg_character(text)) ? decode(text, n) : 0;
         bool blank = IS(BLANKS, c) || strchr("\t\r\n", *text);
         if (!n) n = 1;
         if (blank || IS(JOINERS, c)) {

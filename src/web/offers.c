@@ -27,17 +27,17 @@ static bool is_of(const struct jg_table *t, int seat, const char *player) {
     return t->seats[seat].kind == JG_SEAT_PLAYER && !strcmp(t->seats[seat].player, player);
 }
 
-int jg_table_back_to(const struct jg_table *t, const char *player) {
+int jg_table_takeback_ply(const struct jg_table *t, const char *player) {
     const struct jg_record *r = &t->record;
     bool hidden = t->game->kind->traits & JG_HAS_HIDDEN;
     jg_move only;
     if (jg_table_over(t)) return -1;
-    for (int n = r->count - 1; n >= t->given; n--) {
+    for (int n = r->count - 1; n >= t->initial_plies; n--) {
         const void *state = jg_record_state_at(r, n);
         int turn = jg_turn(t->game, state);
         if (turn < 0) return -1; /* chance has told something */
         bool own = is_of(t, turn, player);
-        if (own && !jg_table_forced(t, state, &only)) return n;
+        if (own && !jg_table_forced_move(t, state, &only)) return n;
         if (!own && hidden) return -1;
     }
     return -1;
@@ -46,11 +46,11 @@ int jg_table_back_to(const struct jg_table *t, const char *player) {
 /* ---- Carrying out ---------------------------------------------------------------------------- */
 
 static void go_back(struct jg_table *t, int ply, int64_t now) {
-    jg_table_clock(t, now);
+    jg_table_update_clock(t, now);
     if (jg_table_over(t)) return; /* a flag fell while they thought about it */
-    jg_table_lose_increments(t, ply);
+    jg_table_revoke_increments(t, ply);
     jg_record_cut(&t->record, ply);
-    if (ply < t->low) t->low = ply;
+    if (ply < t->lowest_ply) t->lowest_ply = ply;
     t->running = -1;
     t->paused = false;
     t->offers[JG_OFFER_BACK].by = -1;
@@ -59,8 +59,8 @@ static void go_back(struct jg_table *t, int ply, int64_t now) {
 }
 
 static void begin_anew(struct jg_table *t, uint64_t seed, int64_t now) {
-    jg_record_cut(&t->record, t->given);
-    t->low = 0;
+    jg_record_cut(&t->record, t->initial_plies);
+    t->lowest_ply = 0;
     t->round++;
     t->witness_count = 0;
     t->seed = seed;
@@ -94,22 +94,24 @@ static void carry_out(struct jg_table *t, enum jg_offer_kind kind, uint64_t seed
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
 /* Hands that the table was made with would not be dealt again. */
-bool jg_table_swaps(const struct jg_table *t) {
-    bool same = t->game->kind->traits & JG_HAS_HIDDEN && (t->given || t->start[0]);
+bool jg_table_can_swap(const struct jg_table *t) {
+    bool same = t->game->kind->traits & JG_HAS_HIDDEN && (t->initial_plies || t->start[0]);
     return jg_table_over(t) || (!same && !jg_table_started(t));
 }
 
 static bool possible(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, int *to,
-                     struct jg_no *no) {
+                     struct jg_refusal *refusal) {
     switch (kind) {
     case JG_OFFER_BACK:
-        if (jg_table_over(t)) return jg_refuse(no, JG_REFUSE_OFF, "the game is over");
+        if (jg_table_over(t)) return jg_refuse(refusal, JG_REFUSE_OFF, "the game is over");
         if (ply != t->record.count)
-            return jg_refuse(no, JG_REFUSE_STALE, "the game is at move %d, not %lld", t->record.count, (long long)ply);
-        *to = jg_table_back_to(t, player);
-        return *to >= 0 || jg_refuse(no, JG_REFUSE_OFF, "there is no move of yours that can be taken back");
-    case JG_OFFER_REMATCH: return jg_table_over(t) || jg_refuse(no, JG_REFUSE_OFF, "the game is not over");
-    default: return jg_table_swaps(t) || jg_refuse(no, JG_REFUSE_OFF, "seats are changed before a game or after it");
+            return jg_refuse(refusal, JG_REFUSE_STALE, "the game is at move %d, not %lld", t->record.count,
+                             (long long)ply);
+        *to = jg_table_takeback_ply(t, player);
+        return *to >= 0 || jg_refuse(refusal, JG_REFUSE_OFF, "there is no move of yours that can be taken back");
+    case JG_OFFER_REMATCH: return jg_table_over(t) || jg_refuse(refusal, JG_REFUSE_OFF, "the game is not over");
+    default:
+        return jg_table_can_swap(t) || jg_refuse(refusal, JG_REFUSE_OFF, "seats are changed before a game or after it");
     }
 }
 
@@ -127,13 +129,13 @@ static void agree(struct jg_table *t, struct jg_offer *o, const char *player) {
         if (is_of(t, seat, player)) o->asked &= ~(1u << seat);
 }
 
-bool jg_table_ask(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, uint64_t fresh_seed,
-                  int64_t absent, int64_t now, unsigned *asked, struct jg_no *no) {
+bool jg_table_offer(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, uint64_t fresh_seed,
+                    int64_t absent, int64_t now, unsigned *asked, struct jg_refusal *refusal) {
     struct jg_offer *o = &t->offers[kind];
     int to = 0, seat = jg_table_seat_of(t, player);
-    jg_table_clock(t, now);
-    if (seat < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
-    if (!possible(t, kind, player, ply, &to, no)) return false;
+    jg_table_update_clock(t, now);
+    if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (!possible(t, kind, player, ply, &to, refusal)) return false;
     if (o->by < 0 || (kind == JG_OFFER_BACK && o->ply != to))
         *o = (struct jg_offer){.by = seat, .asked = present(t, absent, now), .ply = to};
     agree(t, o, player);
@@ -143,16 +145,16 @@ bool jg_table_ask(struct jg_table *t, enum jg_offer_kind kind, const char *playe
     return true;
 }
 
-bool jg_table_answer(struct jg_table *t, enum jg_offer_kind kind, const char *player, bool yes, uint64_t fresh_seed,
-                     int64_t now, struct jg_no *no) {
+bool jg_table_answer_offer(struct jg_table *t, enum jg_offer_kind kind, const char *player, bool yes,
+                           uint64_t fresh_seed, int64_t now, struct jg_refusal *refusal) {
     struct jg_offer *o = &t->offers[kind];
     unsigned before = o->asked;
-    jg_table_clock(t, now);
-    if (jg_table_seat_of(t, player) < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
-    if (o->by < 0) return jg_refuse(no, JG_REFUSE_OFF, "nobody asks for that any more");
+    jg_table_update_clock(t, now);
+    if (jg_table_seat_of(t, player) < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (o->by < 0) return jg_refuse(refusal, JG_REFUSE_OFF, "nobody asks for that any more");
     bool own = is_of(t, o->by, player);
     agree(t, o, player);
-    if (before == o->asked && !(own && !yes)) return jg_refuse(no, JG_REFUSE_OFF, "it was not you who was asked");
+    if (before == o->asked && !(own && !yes)) return jg_refuse(refusal, JG_REFUSE_OFF, "it was not you who was asked");
     jg_table_touch(t);
     if (!yes)
         o->by = -1; /* also whoever asked may think better of it */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const char *jg_refusal_name(enum jg_refusal code) {
+const char *jg_refusal_name(enum jg_refusal_code code) {
     static const char *const NAMES[] = {
 #define X(code, name) name,
         JG_REFUSALS(X)
@@ -13,7 +13,7 @@ const char *jg_refusal_name(enum jg_refusal code) {
     return NAMES[code];
 }
 
-enum jg_refusal jg_refusal_of(enum jg_status status) {
+enum jg_refusal_code jg_refusal_code_of(enum jg_status status) {
     return status == JG_EINPUT || status == JG_EFIT ? JG_REFUSE_INPUT : JG_REFUSE_FAILED;
 }
 
@@ -22,7 +22,7 @@ const char *jg_refusal_text(const struct jg_error *err, const struct jg_web_sett
     size_t path = setting->db ? strlen(setting->db) : 0;
     if (setting->trust) return text;
     if (err->code == JG_EIO) {
-        if (setting->say) setting->say(setting->arg, text);
+        if (setting->warn) setting->warn(setting->arg, text);
         return jg_tr(err->lang, "the server cannot read or write its files; try again later");
     }
     return path && !strncmp(text, setting->db, path) && !strncmp(text + path, ": ", 2) ? text + path + 2 : text;

@@ -15,8 +15,9 @@ static const int64_t WHOLE_MAX = INT64_C(1) << 53; /* what a page's numbers can 
 
 static const struct {
     const char *name, *members;
-} REQUESTS[JG_DO_COUNT] = {
-#define X(code, name, members) {name, members},
+    enum jg_request_handler handler;
+} REQUESTS[JG_REQUEST_COUNT] = {
+#define X(code, name, handler, members) {name, members, JG_HANDLER_##handler},
     JG_REQUESTS(X)
 #undef X
 };
@@ -173,7 +174,7 @@ static enum jg_status check_missing(const json_t *json, const char *request, con
 }
 
 static enum jg_status take_members(struct jg_request *out, struct jg_error *err) {
-    const char *request = REQUESTS[out->what].name, *members = REQUESTS[out->what].members;
+    const char *request = REQUESTS[out->type].name, *members = REQUESTS[out->type].members;
     const char *name;
     json_t *value;
     enum jg_status status = check_missing(out->json, request, members, err);
@@ -201,9 +202,9 @@ static enum jg_status read_object(struct jg_request *out, struct jg_error *err) 
     if (!is_whole(id)) return refuse(err, "a request has an 'id', a whole number");
     out->id = json_integer_value(id);
     if (!word) return refuse(err, "a request says what to 'do'");
-    while (what < JG_DO_COUNT && strcmp(REQUESTS[what].name, word)) what++;
-    if (what == JG_DO_COUNT) return refuse(err, "nothing is done for '%.64s'", word);
-    out->what = (enum jg_do)what;
+    while (what < JG_REQUEST_COUNT && strcmp(REQUESTS[what].name, word)) what++;
+    if (what == JG_REQUEST_COUNT) return refuse(err, "nothing is done for '%.64s'", word);
+    out->type = (enum jg_request_type)what;
     return take_members(out, err);
 }
 
@@ -233,4 +234,6 @@ void jg_request_free(struct jg_request *r) {
     r->json = NULL;
 }
 
-const char *jg_do_name(enum jg_do what) { return REQUESTS[what].name; }
+const char *jg_request_name(enum jg_request_type type) { return REQUESTS[type].name; }
+
+enum jg_request_handler jg_request_handler(enum jg_request_type type) { return REQUESTS[type].handler; }

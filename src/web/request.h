@@ -1,5 +1,5 @@
-/* Requests: one JSON object each, checked against a table of what each `do`
- * takes. Nothing that a stranger sends gets further than this unchecked. */
+/* Requests of the WebSocket protocol: parses one JSON object and checks it against the members that its `do` allows.
+ * All input of clients passes through here. */
 #ifndef WEB_REQUEST_H
 #define WEB_REQUEST_H
 
@@ -11,64 +11,67 @@
 
 enum { JG_REQUEST_MAX = 65536 }; /* bytes */
 
-/* What can be asked for, by whom it is answered, and which members it takes: those
- * before the bar must be there. One list makes the enum, the names and the checks. */
+/* All requests: type, name in JSON, the part of the server that handles it, and its members; those before the bar are
+ * required. */
 #define JG_REQUESTS(X)                                                                                                 \
-    X(HELLO, "hello", "| name lang")                                                                                   \
-    X(CREATE, "create", "game seats | clock position moves listed")                                                    \
-    X(TABLES, "tables", "|")                                                                                           \
-    X(OPEN, "open", "table |")                                                                                         \
-    X(LEAVE, "leave", "table |")                                                                                       \
-    X(SIT, "sit", "table seat | set")                                                                                  \
-    X(STAND, "stand", "table |")                                                                                       \
-    X(SEAT, "seat", "table seat | agent")                                                                              \
-    X(MOVE, "move", "table ply move |")                                                                                \
-    X(WHY, "why", "table move |")                                                                                      \
-    X(BACK, "back", "table ply |")                                                                                     \
-    X(RESIGN, "resign", "table |")                                                                                     \
-    X(REMATCH, "rematch", "table |")                                                                                   \
-    X(SWAP, "swap", "table |")                                                                                         \
-    X(ANSWER, "answer", "table offer yes |")                                                                           \
-    X(HINT, "hint", "table |")                                                                                         \
-    X(STATE, "state", "game | position moves ply")                                                                     \
-    X(READ, "read", "text |")                                                                                          \
-    X(ANALYZE, "analyze", "game | position moves agent ms")                                                            \
-    X(REVIEW, "review", "game moves | position agent ms")                                                              \
-    X(TREE, "tree", "game agent | position")                                                                           \
-    X(STOP, "stop", "job |")                                                                                           \
-    X(MATCH, "match", "game agents games | seed")                                                                      \
-    X(TUNE, "tune", "game | agent evaluator method generations seed")                                                  \
-    X(WATCH, "watch", "run |")                                                                                         \
-    X(UNWATCH, "unwatch", "run |")                                                                                     \
-    X(CANCEL, "cancel", "run |")                                                                                       \
-    X(LAB, "lab", "|")
+    X(HELLO, "hello", SERVER, "| name lang")                                                                           \
+    X(CREATE, "create", LOBBY, "game seats | clock position moves listed")                                             \
+    X(TABLES, "tables", LOBBY, "|")                                                                                    \
+    X(OPEN, "open", LOBBY, "table |")                                                                                  \
+    X(LEAVE, "leave", LOBBY, "table |")                                                                                \
+    X(SIT, "sit", LOBBY, "table seat | set")                                                                           \
+    X(STAND, "stand", LOBBY, "table |")                                                                                \
+    X(SEAT, "seat", LOBBY, "table seat | agent")                                                                       \
+    X(MOVE, "move", LOBBY, "table ply move |")                                                                         \
+    X(WHY, "why", LOBBY, "table move |")                                                                               \
+    X(BACK, "back", LOBBY, "table ply |")                                                                              \
+    X(RESIGN, "resign", LOBBY, "table |")                                                                              \
+    X(REMATCH, "rematch", LOBBY, "table |")                                                                            \
+    X(SWAP, "swap", LOBBY, "table |")                                                                                  \
+    X(ANSWER, "answer", LOBBY, "table offer yes |")                                                                    \
+    X(HINT, "hint", LOBBY, "table |")                                                                                  \
+    X(STATE, "state", ANALYSIS, "game | position moves ply")                                                           \
+    X(READ, "read", ANALYSIS, "text |")                                                                                \
+    X(ANALYZE, "analyze", ANALYSIS, "game | position moves agent ms")                                                  \
+    X(REVIEW, "review", ANALYSIS, "game moves | position agent ms")                                                    \
+    X(TREE, "tree", ANALYSIS, "game agent | position")                                                                 \
+    X(STOP, "stop", ANALYSIS, "job |")                                                                                 \
+    X(MATCH, "match", LAB, "game agents games | seed")                                                                 \
+    X(TUNE, "tune", LAB, "game | agent evaluator method generations seed")                                             \
+    X(WATCH, "watch", LAB, "run |")                                                                                    \
+    X(UNWATCH, "unwatch", LAB, "run |")                                                                                \
+    X(CANCEL, "cancel", LAB, "run |")                                                                                  \
+    X(LAB, "lab", LAB, "|")
 
-enum jg_do {
-#define X(code, name, members) JG_DO_##code,
+enum jg_request_type {
+#define X(code, name, handler, members) JG_REQUEST_##code,
     JG_REQUESTS(X)
 #undef X
-        JG_DO_COUNT
+        JG_REQUEST_COUNT
 };
 
-/* Members that are missing, or null, are NULL, -1 (whole numbers) or false. Texts
- * are UTF-8 without control characters but line ends and tabs, and live as long as the request. */
+enum jg_request_handler { JG_HANDLER_SERVER, JG_HANDLER_LOBBY, JG_HANDLER_ANALYSIS, JG_HANDLER_LAB };
+
+/* Members that are missing or null are NULL, -1 (integers) or false. Texts are UTF-8 without control characters except
+ * line breaks and tabs; they live as long as the request. */
 struct jg_request {
     int64_t id;
-    enum jg_do what;
+    enum jg_request_type type;
     const char *table, *game, *position, *moves, *move, *agent, *name, *lang, *text, *offer, *evaluator, *method;
     int64_t seat, ply, ms, job, run, games, generations, seed;
     bool yes, listed, set;
     const json_t *seats, *agents; /* lists */
     const json_t *clock;          /* an object */
     int64_t total, increment;     /* of the clock, seconds */
-    json_t *json;                 /* what the rest points into */
+    json_t *json;                 /* the parsed document, into which the pointers above lead */
 };
 
-/* Reads a request of `length` bytes. On failure out->id is its id if it had one, else -1,
- * and nothing need be freed. err is in no language but English: it speaks to programs. */
+/* Parses a request of `length` bytes. On failure out->id is its id if it has one, else -1, and nothing need be freed.
+ * Messages in err are English only: they are for programmers of clients. */
 enum jg_status jg_request_read(struct jg_request *out, const char *text, size_t length, struct jg_error *err);
 void jg_request_free(struct jg_request *r);
 
-const char *jg_do_name(enum jg_do what);
+const char *jg_request_name(enum jg_request_type type);
+enum jg_request_handler jg_request_handler(enum jg_request_type type);
 
 #endif

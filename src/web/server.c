@@ -1,5 +1,5 @@
-/* The event loop. It alone talks to browsers, to the hall, the desk and the store;
- * threads that think wake it and do nothing else. */
+/* The event loop (libwebsockets). Its thread alone serves clients, the lobby, the analysis and the store; worker threads
+ * only wake it when they have results. */
 #include "web/server.h"
 
 #include "core/parallel.h"
@@ -11,26 +11,26 @@
 #include <string.h>
 
 enum {
-    LOOK_AT_STOP = 250, /* milliseconds */
-    PING = 25,          /* seconds of silence after which we ask whether somebody is there */
-    HANG_UP = 60,       /* and after which we take it that nobody is */
-    PATIENCE = 10,      /* seconds for a request to come whole */
+    POLL_STOP_MS = 250, /* between two looks at the stop flag */
+    PING = 25,          /* seconds of silence before a ping is sent */
+    HANG_UP = 60,       /* seconds of silence before a connection is closed */
+    PATIENCE = 10,      /* seconds for a complete request */
     HEADER_DATA = 8192, /* bytes of a request's headers */
 };
 
 static const lws_retry_bo_t IDLE = {.secs_since_valid_ping = PING, .secs_since_valid_hangup = HANG_UP};
 
 static const struct lws_protocols PROTOCOLS[] = {
-    {.name = "http", .callback = jg_http_callback, .per_session_data_size = JG_HTTP_SESSION},
+    {.name = "http", .callback = jg_http_callback, .per_session_data_size = JG_HTTP_TRANSFER},
     {.name = JG_SUBPROTOCOL,
-     .callback = jg_line_callback,
-     .per_session_data_size = sizeof(struct jg_line),
+     .callback = jg_connection_callback,
+     .per_session_data_size = sizeof(struct jg_connection),
      .rx_buffer_size = 4096},
     {.name = "listen", .callback = jg_listen_callback},
     {0},
 };
 
-/* What every answer has, also those that lws makes by itself. */
+/* Headers of every response, including those that lws makes itself. */
 static const struct lws_protocol_vhost_options
     REFERRER = {.name = "referrer-policy:", .value = "no-referrer"},
     SNIFF = {.next = &REFERRER, .name = "x-content-type-options:", .value = "nosniff"},
@@ -38,7 +38,7 @@ static const struct lws_protocol_vhost_options
                .name = "content-security-policy:",
                .value = "script-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"};
 
-/* ---- Rounds ------------------------------------------------------------------------------- */
+/* ---- The loop ----------------------------------------------------------------------------- */
 
 static void wake(void *arg) {
     struct jg_server *s = arg;
@@ -47,21 +47,23 @@ static void wake(void *arg) {
     pthread_mutex_unlock(&s->lock);
 }
 
-/* The round comes after each service. A timer that is ripe before lws waits would not end it by itself. */
+/* run_once follows each lws_service. A timer that expires before lws waits would not end lws_service by itself. */
 static void on_timer(lws_sorted_usec_list_t *timer) {
     struct jg_server *s = lws_container_of(timer, struct jg_server, timer);
     lws_cancel_service(s->context);
 }
 
+/* The sooner of two delays; negative: none. */
 static int sooner(int a, int b) { return a < 0 ? b : b < 0 || a < b ? a : b; }
 
-void jg_server_round(struct jg_server *s) {
-    int due = sooner(jg_work_collect(s->work), LOOK_AT_STOP);
-    due = sooner(jg_work_collect(s->soon), due);
+/* Collects finished jobs, runs the lobby's timers, saves, then sends. */
+static void run_once(struct jg_server *s) {
+    int due = sooner(jg_work_collect(s->work), POLL_STOP_MS);
+    due = sooner(jg_work_collect(s->quick), due);
     if (s->lab) jg_lab_collect(s->lab);
-    due = sooner(jg_hall_tick(s->hall), due);
-    s->changed = false;
-    jg_line_deliver(s);
+    due = sooner(jg_lobby_tick(s->lobby), due);
+    s->unsaved = false;
+    jg_connection_deliver(s);
     lws_sul_schedule(s->context, 0, &s->timer, on_timer, (lws_usec_t)due * 1000 + 1);
 }
 
@@ -70,10 +72,10 @@ static void serve(struct jg_server *s) {
     jg_listen_url(s, url);
     if (s->setting->ready) s->setting->ready(s->setting->arg, url);
     while (!atomic_load(s->setting->stop)) {
-        jg_server_round(s);
+        run_once(s);
         if (lws_service(s->context, 0) < 0) break;
     }
-    jg_server_round(s);
+    run_once(s);
 }
 
 /* ---- Opening and closing ------------------------------------------------------------------- */
@@ -101,27 +103,27 @@ static enum jg_status open_context(struct jg_server *s, struct jg_error *err) {
     return s->vhost ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
 }
 
-/* Threads leave signals to whoever began us. */
+/* Threads block all signals: they are for the main thread. */
 static enum jg_status open_threads(struct jg_server *s, struct jg_error *err) {
     sigset_t all, before;
     enum jg_status status = JG_OK;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    s->tidy = jg_store_tidy(s->store);
+    s->checkpointer = jg_checkpointer_start(s->store);
     int threads = jg_web_threads(s->setting);
     s->work = jg_work_open(threads, wake, s);
-    s->soon = jg_work_open(1, wake, s);
+    s->quick = jg_work_open(1, wake, s);
     s->scheduler = jg_scheduler_open(s->work, threads, s->setting->memory);
-    s->soon_scheduler = jg_scheduler_open(s->soon, 1, 0);
-    if (!s->work || !s->soon || !s->scheduler || !s->soon_scheduler)
+    s->quick_scheduler = jg_scheduler_open(s->quick, 1, 0);
+    if (!s->work || !s->quick || !s->scheduler || !s->quick_scheduler)
         status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (!status && s->setting->lab && !(s->lab = jg_lab_open(s->setting, wake, s, err))) status = err->code;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
-/* The store is about to hold the secret. If it cannot be made private, the operator is warned. */
-static void protect_store(struct jg_server *s, enum jg_lang lang) {
+/* Makes the store private, since it is about to hold the secret. If that fails the operator is warned. */
+static void protect_store(struct jg_server *s, jg_lang lang) {
     struct jg_error err = {.lang = lang};
     char text[JG_MESSAGE_MAX];
     struct jg_text t;
@@ -132,8 +134,8 @@ static void protect_store(struct jg_server *s, enum jg_lang lang) {
         jg_text_put(&t, err.message);
     else if (changed)
         jg_text_add(&t, jg_tr(lang, "%s: other users of this machine could read it; now they cannot (mode 600)"),
-                    jg_store_name(s->store));
-    if (t.used && s->setting->say) s->setting->say(s->setting->arg, text);
+                    jg_store_file_path(s->store));
+    if (t.used && s->setting->warn) s->setting->warn(s->setting->arg, text);
 }
 
 static enum jg_status open_parts(struct jg_server *s, struct jg_error *err) {
@@ -143,18 +145,18 @@ static enum jg_status open_parts(struct jg_server *s, struct jg_error *err) {
     enum jg_status status = jg_store_secret(s->store, s->secret, err);
     if (!status) status = open_threads(s, err);
     if (status) return status;
-    if (!(s->archive = jg_store_open(s->setting->db, JG_STORE_READ, err))) return err->code;
-    if (!(s->desk = jg_desk_open(s->scheduler, s->soon_scheduler, s->setting)))
+    if (!(s->reader = jg_store_open(s->setting->db, JG_STORE_READ, err))) return err->code;
+    if (!(s->analysis = jg_analysis_open(s->scheduler, s->quick_scheduler, s->setting)))
         return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    s->hall = jg_hall_open(s->store, s->scheduler, s->setting, err);
-    return s->hall ? JG_OK : err->code;
+    s->lobby = jg_lobby_open(s->store, s->scheduler, s->setting, err);
+    return s->lobby ? JG_OK : err->code;
 }
 
-/* All connections end, and with them what was asked through them. */
+/* Closes all connections, which cancels their jobs. */
 static void close_context(struct jg_server *s) {
     pthread_mutex_lock(&s->lock);
     struct lws_context *context = s->context;
-    s->context = NULL; /* whoever thinks still must not wake it */
+    s->context = NULL; /* worker threads must not wake it any more */
     pthread_mutex_unlock(&s->lock);
     if (context) lws_context_destroy(context);
 }
@@ -163,17 +165,17 @@ static void close_all(struct jg_server *s) {
     close_context(s);
     jg_listen_close(s);
     if (s->scheduler) jg_scheduler_stop(s->scheduler);
-    if (s->soon_scheduler) jg_scheduler_stop(s->soon_scheduler);
-    if (s->hall) jg_hall_tick(s->hall);
+    if (s->quick_scheduler) jg_scheduler_stop(s->quick_scheduler);
+    if (s->lobby) jg_lobby_tick(s->lobby);
     if (s->lab) jg_lab_close(s->lab);
-    jg_work_close(s->soon);
+    jg_work_close(s->quick);
     jg_work_close(s->work);
-    if (s->desk) jg_desk_close(s->desk);
-    if (s->hall) jg_hall_close(s->hall);
-    jg_scheduler_close(s->soon_scheduler);
+    if (s->analysis) jg_analysis_close(s->analysis);
+    if (s->lobby) jg_lobby_close(s->lobby);
+    jg_scheduler_close(s->quick_scheduler);
     jg_scheduler_close(s->scheduler);
-    jg_store_tidy_end(s->tidy);
-    jg_store_close(s->archive);
+    jg_checkpointer_stop(s->checkpointer);
+    jg_store_close(s->reader);
     jg_store_close(s->store);
 }
 
@@ -182,6 +184,11 @@ enum jg_status jg_web_serve(const struct jg_web_setting *setting, struct jg_erro
     struct jg_server *s = calloc(1, sizeof *s);
     if (!err) err = &own;
     if (!s) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    s->games = calloc((size_t)jg_lang_count(), sizeof *s->games);
+    if (!s->games) {
+        free(s);
+        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    }
     s->setting = setting;
     s->reserve = -1;
     pthread_mutex_init(&s->lock, NULL);
@@ -192,7 +199,8 @@ enum jg_status jg_web_serve(const struct jg_web_setting *setting, struct jg_erro
     if (!status) serve(s);
     close_all(s);
     pthread_mutex_destroy(&s->lock);
-    for (int i = 0; i < 2; i++) free(s->games[i].bytes);
+    for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) free(s->games[lang].bytes);
+    free(s->games);
     free(s);
     return status;
 }

@@ -1,14 +1,15 @@
-/* What the files of the event loop share. Nothing here is for the hall, the desk or the lab. */
+/* Private header of the event loop's files: server, connection, dispatch, access, http and listen. The lobby, the
+ * analysis and the lab do not include it. */
 #ifndef WEB_SERVER_H
 #define WEB_SERVER_H
 
 #include "core/sha256.h"
-#include "web/desk.h"
-#include "web/hall.h"
+#include "core/work.h"
+#include "web/analysis.h"
 #include "web/lab.h"
+#include "web/lobby.h"
 #include "web/peer.h"
 #include "web/web.h"
-#include "core/work.h"
 
 #include <libwebsockets.h>
 #include <pthread.h>
@@ -19,55 +20,55 @@ enum {
     JG_LISTENERS = 8,
     JG_HOST_MAX = 256,
     JG_URL_MAX = 320,
-    JG_CALLERS = 1024,
-    JG_HELD_MAX = 64 << 20, /* bytes for all who do not read; beyond them one has to be quick */
+    JG_ADDRESS_BUCKETS = 1024,
+    JG_QUEUED_MAX = 64 << 20, /* bytes queued for all clients; above it each client's own limit is lower */
 };
 
-/* How many sockets are open from an address. */
-struct jg_caller {
-    struct jg_caller *next;
+/* The number of open sockets from one network address. */
+struct jg_address_count {
+    struct jg_address_count *next;
     char address[JG_ADDRESS];
     int sockets;
 };
 
 struct jg_server {
     const struct jg_web_setting *setting;
-    pthread_mutex_t lock; /* of context, for those who wake the loop */
+    pthread_mutex_t lock; /* guards `context` against threads that wake the loop */
     struct lws_context *context;
     struct lws_vhost *vhost;
     struct jg_store *store;
-    struct jg_store *archive; /* the same to read, for the thread of `soon` */
-    struct jg_tidy *tidy;
-    struct jg_work *work;                            /* threads that think */
-    struct jg_work *soon;                            /* one for what is quick, and yet too long for the loop */
-    struct jg_scheduler *scheduler, *soon_scheduler; /* which tasks they run next */
-    struct jg_hall *hall;
-    struct jg_desk *desk;
-    struct jg_lab *lab; /* NULL: none here */
+    struct jg_store *reader; /* the same store, read-only, for the `quick` thread */
+    struct jg_checkpointer *checkpointer;
+    struct jg_work *work;                             /* threads for searches */
+    struct jg_work *quick;                            /* one thread for jobs without a search */
+    struct jg_scheduler *scheduler, *quick_scheduler; /* their queues */
+    struct jg_lobby *lobby;
+    struct jg_analysis *analysis;
+    struct jg_lab *lab; /* NULL: the server has none */
     unsigned char secret[JG_SHA256];
     struct {
         unsigned char *bytes;
         size_t size;
-    } games[2]; /* the list of games by language, compressed; NULL until somebody asks */
+    } * games; /* cached response of /api/v1/games for each language, gzipped; NULL: not requested yet */
 
-    int listeners[JG_LISTENERS]; /* of which lws has those after `adopted` */
-    int listener_count, adopted;
+    int listeners[JG_LISTENERS];
+    int listener_count, adopted; /* lws owns the first `adopted` of them */
     int port;
-    bool loopback;                         /* reachable from this machine alone */
-    int reserve;                           /* a file that is given up when there are no more, to say so */
-    struct jg_caller *callers[JG_CALLERS]; /* by a hash of their address */
-    int sockets;                           /* connections of any kind */
-    int connections;                       /* WebSockets */
-    size_t held;                           /* bytes that wait until others read them */
-    uint64_t numbers;
-    struct jg_line *lines;   /* all WebSockets */
-    struct jg_line *wanting; /* those to whom something is to be sent */
+    bool loopback;                                          /* all listeners are on the loopback interface */
+    int reserve;                                            /* a spare file descriptor, to answer when none is left */
+    struct jg_address_count *addresses[JG_ADDRESS_BUCKETS]; /* hash table by address */
+    int sockets;                                            /* connections of any kind */
+    int connection_count;                                   /* WebSockets */
+    size_t queued;                                          /* bytes that clients have not read yet */
+    uint64_t last_number;                                   /* of a connection */
+    struct jg_connection *connections;                      /* all WebSockets */
+    struct jg_connection *pending;                          /* those with something to send */
 
     lws_sorted_usec_list_t timer;
-    bool changed; /* something has been done since the hall was last asked to keep it */
+    bool unsaved; /* a request was handled since the lobby last saved its tables */
 };
 
-/* A message that waits to be sent; its text follows LWS_PRE bytes of room. */
+/* A queued message; its text follows LWS_PRE bytes of padding. */
 struct jg_message {
     struct jg_message *next;
     size_t size, sent;
@@ -75,95 +76,92 @@ struct jg_message {
 };
 
 /* A WebSocket. */
-struct jg_line {
+struct jg_connection {
     struct jg_peer peer;
     struct jg_server *server;
     struct lws *wsi;
-    struct jg_line *next, **link; /* among all lines */
-    struct jg_line *wanting;      /* the next of those who want */
-    bool wants;
+    struct jg_connection *next, **link; /* in the list of all connections */
+    struct jg_connection *next_pending;
+    bool is_pending;
 
-    struct jg_message *first, *last; /* waiting */
-    size_t queued;                   /* their bytes */
+    struct jg_message *first, *last; /* the send queue */
+    size_t queued;                   /* its bytes */
 
-    char *heard; /* what has come of a message so far, JG_REQUEST_MAX bytes; NULL between messages */
-    size_t heard_size;
-    double tokens, filled; /* messages that it may send; when they were counted */
-    int excess;            /* messages beyond, since one was in order */
+    char *received; /* the message that is arriving, JG_REQUEST_MAX bytes; NULL between messages */
+    size_t received_size;
+    double tokens, filled; /* token bucket of the rate limit: tokens left, and when they were last counted */
+    int excess;            /* messages in a row beyond the limit */
     int64_t last_id;
     bool greeted, closing;
 };
 
-/* ---- server.c ------------------------------------------------------------------------------ */
-
-/* Does what is due: ends jobs, ticks the hall, sets the timer. */
-void jg_server_round(struct jg_server *s);
-
 /* ---- dispatch.c ---------------------------------------------------------------------------- */
 
-/* Answers one message; one that is over the limit with an error. */
-void jg_dispatch(struct jg_line *line, const char *text, size_t length, bool over);
+/* Handles one message; `over`: it exceeds the rate limit and is refused. */
+void jg_dispatch(struct jg_connection *c, const char *text, size_t length, bool over);
 
-/* ---- line.c -------------------------------------------------------------------------------- */
+/* ---- connection.c -------------------------------------------------------------------------- */
 
-int jg_line_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
+int jg_connection_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
 
-/* Sends what is to be sent, after a round. */
-void jg_line_deliver(struct jg_server *s);
+/* Sends to all pending connections. */
+void jg_connection_deliver(struct jg_server *s);
 
-/* Ends a connection from our side, once lws asks for it. */
-void jg_line_close(struct jg_line *line, enum lws_close_status why, const char *text);
+/* Starts the closing handshake with a status and a reason. */
+void jg_connection_close(struct jg_connection *c, enum lws_close_status why, const char *text);
 
-/* ---- door.c: who may come in ---------------------------------------------------------------- */
+/* Closes all WebSockets of a player whose sessions have ended. */
+void jg_connection_close_all(struct jg_server *s, const char *player);
 
-/* Whether a request names a host that is us. Without it a page of somebody else's could make its own name lead here. */
-bool jg_door_host(const struct jg_server *s, struct lws *wsi);
+/* ---- access.c ------------------------------------------------------------------------------ */
 
-/* The session of a request's cookie. FIRST: it has none, or a forged one. UNKNOWN: the store cannot be read. */
-enum jg_visit { JG_VISIT_FIRST, JG_VISIT_VALID, JG_VISIT_OVER, JG_VISIT_UNKNOWN };
+/* Whether the Host header names this server; guards against DNS rebinding. */
+bool jg_access_is_our_host(const struct jg_server *s, struct lws *wsi);
+
+/* Whether the Origin header names a page of this server. */
+bool jg_access_is_same_origin(const struct jg_server *s, struct lws *wsi);
+
+/* The session of a request's cookie. NONE: no cookie, or a forged one. ENDED: expired or signed out. UNKNOWN: the
+ * store cannot be read. *out is zero unless VALID. */
+enum jg_session_state { JG_SESSION_NONE, JG_SESSION_VALID, JG_SESSION_ENDED, JG_SESSION_UNKNOWN };
 struct jg_session;
-enum jg_visit jg_door_session(const struct jg_server *s, struct lws *wsi, struct jg_session *out);
+enum jg_session_state jg_access_session(const struct jg_server *s, struct lws *wsi, struct jg_session *out);
 
-/* Whether a request comes from a page of our own. */
-bool jg_door_own_origin(const struct jg_server *s, struct lws *wsi);
-
-/* Closes all WebSockets of a player, whose sessions are over. */
-void jg_line_close_all(struct jg_server *s, const char *player);
-
-/* Whether one more socket may come from an address: counts it at *out, which is NULL if the address is not counted.
- * It is gone again (NULL: nothing happens). */
+/* Counts a new socket of a network address; false: the address has too many. *out is its counter, NULL if the address
+ * is exempt. Release takes the counter back; NULL is allowed. */
 struct sockaddr;
-bool jg_door_take(struct jg_server *s, const struct sockaddr *from, struct jg_caller **out);
-void jg_door_give_back(struct jg_server *s, struct jg_caller *caller);
+bool jg_access_admit_socket(struct jg_server *s, const struct sockaddr *from, struct jg_address_count **out);
+void jg_access_release_socket(struct jg_server *s, struct jg_address_count *count);
 
-/* The address that a request comes from, as limits count it. A proxy on this machine says it (--origin). */
-void jg_door_address(const struct jg_server *s, struct lws *wsi, char out[JG_ADDRESS]);
+/* The network address of a client, as limits count it. Behind a proxy on this machine (--origin) it is the one that
+ * the proxy reports. */
+void jg_access_client_address(const struct jg_server *s, struct lws *wsi, char out[JG_ADDRESS]);
 
-/* The status with which a WebSocket is refused; 0: it may come in. */
-int jg_door_refusal(const struct jg_server *s, struct lws *wsi);
+/* Checks the handshake of a WebSocket: the HTTP status to refuse it with, 0 to accept it. */
+int jg_access_check_websocket(const struct jg_server *s, struct lws *wsi);
 
 /* ---- http.c -------------------------------------------------------------------------------- */
 
-enum { JG_HTTP_SESSION = 64 }; /* bytes that http.c keeps for each connection */
+enum { JG_HTTP_TRANSFER = 64 }; /* bytes of http.c's state for each connection */
 
 int jg_http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
 
-/* Refuses what a connection asks for, at once; it is to be closed then. */
+/* Sends an empty response with an error status; the caller closes the connection. */
 void jg_http_refuse(struct lws *wsi, int status);
 
 /* ---- listen.c ------------------------------------------------------------------------------ */
 
-/* Opens the sockets that the setting says; fills listeners, port and loopback. */
+/* Opens the listening sockets; fills listeners, port and loopback. */
 enum jg_status jg_listen_open(struct jg_server *s, struct jg_error *err);
 void jg_listen_close(struct jg_server *s);
 
-/* Lets the system give us a file for each connection; before there is a context. */
+/* Raises the limit of open files to what the connections need; before lws's context is created. */
 void jg_listen_limit(int connections);
 
-/* Hands them to lws. */
+/* Hands the listening sockets to lws. */
 enum jg_status jg_listen_begin(struct jg_server *s, struct jg_error *err);
 
-/* The address to visit. */
+/* The URL that opens the page on this machine. */
 void jg_listen_url(const struct jg_server *s, char out[JG_URL_MAX]);
 
 int jg_listen_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool jg_refuse(struct jg_no *no, enum jg_refusal code, const char *format, ...) {
+bool jg_refuse(struct jg_refusal *refusal, enum jg_refusal_code code, const char *format, ...) {
     va_list args;
-    no->code = code;
-    no->err.code = JG_EINPUT;
-    no->err.position = -1;
+    refusal->code = code;
+    refusal->err.code = JG_EINPUT;
+    refusal->err.position = -1;
     va_start(args, format);
-    vsnprintf(no->err.message, sizeof no->err.message, jg_tr(no->err.lang, format), args);
+    vsnprintf(refusal->err.message, sizeof refusal->err.message, jg_tr(refusal->err.lang, format), args);
     va_end(args);
     return false;
 }
@@ -27,20 +27,20 @@ static void copy(char *out, size_t size, const char *text) {
 /* ---- Beginning ----------------------------------------------------------------------------- */
 
 bool jg_table_init(struct jg_table *t, const struct jg_game *g, const char *start, const char *moves, uint64_t seed,
-                   struct jg_no *no) {
+                   struct jg_refusal *refusal) {
     struct jg_tags tags = {.resigned = -1};
-    *t = (struct jg_table){.game = g, .seed = seed, .running = -1, .low = INT_MAX, .version = 1, .dirty = true};
+    *t = (struct jg_table){.game = g, .seed = seed, .running = -1, .lowest_ply = INT_MAX, .version = 1, .dirty = true};
     jg_table_drop_offers(t);
     copy(t->start, sizeof t->start, start ? start : "");
     if (start && strlen(start) >= sizeof t->start) {
-        jg_refuse(no, JG_REFUSE_INPUT, "a position has at most %d characters", JG_POSITION_MAX - 1);
+        jg_refuse(refusal, JG_REFUSE_INPUT, "a position has at most %d characters", JG_POSITION_MAX - 1);
         return false;
     }
     memcpy(tags.start, t->start, sizeof tags.start);
     if (!moves) moves = "";
-    enum jg_status status = jg_record_replay_part(&t->record, g, &tags, moves, moves, strlen(moves), &no->err);
-    no->code = jg_refusal_of(status);
-    t->given = t->record.count;
+    enum jg_status status = jg_record_replay_part(&t->record, g, &tags, moves, moves, strlen(moves), &refusal->err);
+    refusal->code = jg_refusal_code_of(status);
+    t->initial_plies = t->record.count;
     return !status;
 }
 
@@ -66,7 +66,7 @@ bool jg_table_ready(const struct jg_table *t) {
 }
 
 bool jg_table_started(const struct jg_table *t) {
-    for (int n = t->given; n < t->record.count; n++)
+    for (int n = t->initial_plies; n < t->record.count; n++)
         if (jg_turn(t->game, jg_record_state_at(&t->record, n)) >= 0) return true;
     return false;
 }
@@ -79,7 +79,7 @@ bool jg_table_agents_only(const struct jg_table *t) {
     return true;
 }
 
-bool jg_table_is_set(const struct jg_table *t) { return t->start[0] || t->given; }
+bool jg_table_is_set(const struct jg_table *t) { return t->start[0] || t->initial_plies; }
 
 int jg_table_seat_of(const struct jg_table *t, const char *player) {
     int turn = jg_record_turn(&t->record);
@@ -102,12 +102,12 @@ static bool all_here(const struct jg_table *t) {
     return true;
 }
 
-int64_t jg_table_left(const struct jg_table *t, int seat, int64_t now) {
+int64_t jg_table_time_left(const struct jg_table *t, int seat, int64_t now) {
     int64_t left = t->left[seat] - (seat == t->running ? now - t->since : 0);
     return left > 0 ? left : 0;
 }
 
-int64_t jg_table_falls(const struct jg_table *t) {
+int64_t jg_table_flag_time(const struct jg_table *t) {
     return t->total && t->running >= 0 ? t->since + t->left[t->running] : INT64_MAX;
 }
 
@@ -116,7 +116,7 @@ static void charge(struct jg_table *t, int64_t now) {
     int seat = t->running;
     if (seat < 0) return;
     t->seconds[jg_team(seat)] += (double)(now - t->since) / 1000;
-    t->left[seat] = jg_table_left(t, seat, now);
+    t->left[seat] = jg_table_time_left(t, seat, now);
     t->since = now;
 }
 
@@ -137,7 +137,7 @@ static void start_clock(struct jg_table *t, int64_t now) {
     t->since = now;
 }
 
-void jg_table_stall(struct jg_table *t, enum jg_stall why, bool stalled, int64_t now) {
+void jg_table_stall_clock(struct jg_table *t, enum jg_stall why, bool stalled, int64_t now) {
     unsigned bits = stalled ? t->stalled | why : t->stalled & ~(unsigned)why;
     if (bits == t->stalled) return;
     charge(t, now); /* what went by until now */
@@ -147,7 +147,7 @@ void jg_table_stall(struct jg_table *t, enum jg_stall why, bool stalled, int64_t
 
 static bool in_steps(const struct jg_table *t) { return t->game->kind->traits & JG_IN_STEPS; }
 
-bool jg_table_forced(const struct jg_table *t, const void *state, jg_move *move) {
+bool jg_table_forced_move(const struct jg_table *t, const void *state, jg_move *move) {
     const struct jg_game_kind *k = t->game->kind;
     jg_move moves[JG_MOVES_MAX];
     if (!in_steps(t) || (hidden(t) && !(k->public_moves && k->public_moves(t->game, state)))) return false;
@@ -163,11 +163,11 @@ static bool gains(const struct jg_table *t, int n) {
     jg_move only;
     int turn = jg_turn(t->game, state);
     if (turn < 0 || !in_steps(t)) return turn >= 0;
-    return jg_turn(t->game, jg_record_state_at(&t->record, n + 1)) != turn && !jg_table_forced(t, state, &only);
+    return jg_turn(t->game, jg_record_state_at(&t->record, n + 1)) != turn && !jg_table_forced_move(t, state, &only);
 }
 
 /* Never so many that less is left than one increment, or than there was. */
-void jg_table_lose_increments(struct jg_table *t, int ply) {
+void jg_table_revoke_increments(struct jg_table *t, int ply) {
     for (int n = t->record.count - 1; n >= ply && t->total; n--) {
         if (!gains(t, n)) continue;
         int64_t *left = &t->left[jg_turn(t->game, jg_record_state_at(&t->record, n))];
@@ -176,19 +176,31 @@ void jg_table_lose_increments(struct jg_table *t, int ply) {
     }
 }
 
-void jg_table_clock(struct jg_table *t, int64_t now) {
+void jg_table_update_clock(struct jg_table *t, int64_t now) {
     int seat = t->running;
     charge(t, now);
     if (seat >= 0 && t->total && !t->left[seat]) {
-        jg_table_fail(t, seat, "time", now);
+        jg_table_forfeit(t, seat, JG_FORFEIT_TIME, NULL, now);
         t->running = -1;
     }
 }
 
-void jg_table_hold(struct jg_table *t, int64_t now) {
+void jg_table_pause_clock(struct jg_table *t, int64_t now) {
     charge(t, now);
     t->paused = true;
     t->running = -1;
+}
+
+/* ---- Forfeits ------------------------------------------------------------------------------ */
+
+/* Records and the store have the reason as a text: "" for a resignation, this one, or why an agent failed. */
+static const char TIMEOUT[] = "time";
+
+enum jg_forfeit jg_table_forfeited(const struct jg_table *t) {
+    const struct jg_record *r = &t->record;
+    if (r->resigned < 0) return JG_FORFEIT_NONE;
+    if (!r->reason[0]) return JG_FORFEIT_RESIGNED;
+    return strcmp(r->reason, TIMEOUT) ? JG_FORFEIT_FAILED : JG_FORFEIT_TIME;
 }
 
 /* ---- Moves --------------------------------------------------------------------------------- */
@@ -232,7 +244,7 @@ void jg_table_advance(struct jg_table *t, int64_t now) {
     while (jg_table_ready(t) && (turn = jg_record_turn(&t->record)) != JG_OVER) {
         if (turn == JG_CHANCE)
             move = draw(t);
-        else if (t->seats[turn].kind != JG_SEAT_PLAYER || !jg_table_forced(t, jg_record_state(&t->record), &move))
+        else if (t->seats[turn].kind != JG_SEAT_PLAYER || !jg_table_forced_move(t, jg_record_state(&t->record), &move))
             break;
         if (!push(t, move)) break;
     }
@@ -256,66 +268,67 @@ static bool make(struct jg_table *t, int seat, jg_move move, int64_t now) {
     return good;
 }
 
-bool jg_table_play(struct jg_table *t, jg_move move, int64_t now) {
+bool jg_table_play_agent_move(struct jg_table *t, jg_move move, int64_t now) {
     return make(t, jg_record_turn(&t->record), move, now);
 }
 
-void jg_table_fail(struct jg_table *t, int seat, const char *reason, int64_t now) {
+void jg_table_forfeit(struct jg_table *t, int seat, enum jg_forfeit how, const char *message, int64_t now) {
     charge(t, now);
     t->running = -1;
-    jg_record_forfeit(&t->record, seat, reason);
+    jg_record_forfeit(&t->record, seat, how == JG_FORFEIT_TIME ? TIMEOUT : how == JG_FORFEIT_FAILED ? message : "");
     jg_table_drop_offers(t);
     jg_table_touch(t);
 }
 
 /* Whether somebody may move, and by which seat. */
-static bool may_move(const struct jg_table *t, const char *player, int *seat, struct jg_no *no) {
+static bool may_move(const struct jg_table *t, const char *player, int *seat, struct jg_refusal *refusal) {
     int turn = jg_record_turn(&t->record);
     *seat = jg_table_seat_of(t, player);
-    if (*seat < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
-    if (turn == JG_OVER) return jg_refuse(no, JG_REFUSE_TURN, "the game is over");
-    if (!jg_table_ready(t)) return jg_refuse(no, JG_REFUSE_TURN, "a seat is still free");
+    if (*seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (turn == JG_OVER) return jg_refuse(refusal, JG_REFUSE_TURN, "the game is over");
+    if (!jg_table_ready(t)) return jg_refuse(refusal, JG_REFUSE_TURN, "a seat is still free");
     if (turn != *seat && turn >= 0)
-        return jg_refuse(no, JG_REFUSE_TURN, "it is the turn of %s", jg_seat_name(t->game, turn, no->err.lang));
-    return turn == *seat || jg_refuse(no, JG_REFUSE_TURN, "it is not your turn");
+        return jg_refuse(refusal, JG_REFUSE_TURN, "it is the turn of %s",
+                         jg_seat_name(t->game, turn, refusal->err.lang));
+    return turn == *seat || jg_refuse(refusal, JG_REFUSE_TURN, "it is not your turn");
 }
 
 /* What is said of a move comes from what the player may know. */
-static bool read_move(const struct jg_table *t, int seat, const char *word, jg_move *move, struct jg_no *no) {
+static bool read_move(const struct jg_table *t, int seat, const char *word, jg_move *move, struct jg_refusal *refusal) {
     union jg_state view;
     jg_view(t->game, jg_record_state(&t->record), seat, &view);
-    no->code = JG_REFUSE_ILLEGAL;
-    if (strlen(word) >= JG_MOVE_MAX) return jg_refuse(no, JG_REFUSE_INPUT, "not a move");
-    if (t->game->kind->parse_move(t->game, &view, word, move, &no->err)) return false;
+    refusal->code = JG_REFUSE_ILLEGAL;
+    if (strlen(word) >= JG_MOVE_MAX) return jg_refuse(refusal, JG_REFUSE_INPUT, "not a move");
+    if (t->game->kind->parse_move(t->game, &view, word, move, &refusal->err)) return false;
     return jg_legal(t->game, jg_record_state(&t->record), *move) ||
-           jg_refuse(no, JG_REFUSE_ILLEGAL, "not a legal move");
+           jg_refuse(refusal, JG_REFUSE_ILLEGAL, "not a legal move");
 }
 
-bool jg_table_why(const struct jg_table *t, const char *player, const char *word, struct jg_no *no) {
+bool jg_table_check_move(const struct jg_table *t, const char *player, const char *word, struct jg_refusal *refusal) {
     int seat;
     jg_move move;
-    return may_move(t, player, &seat, no) && read_move(t, seat, word, &move, no);
+    return may_move(t, player, &seat, refusal) && read_move(t, seat, word, &move, refusal);
 }
 
 bool jg_table_move(struct jg_table *t, const char *player, int64_t ply, const char *word, int64_t now,
-                   struct jg_no *no) {
+                   struct jg_refusal *refusal) {
     int seat;
     jg_move move;
-    jg_table_clock(t, now);
-    if (!may_move(t, player, &seat, no)) return false;
+    jg_table_update_clock(t, now);
+    if (!may_move(t, player, &seat, refusal)) return false;
     if (ply != t->record.count)
-        return jg_refuse(no, JG_REFUSE_STALE, "the game is at move %d, not %lld", t->record.count, (long long)ply);
-    if (!read_move(t, seat, word, &move, no)) return false;
-    return make(t, seat, move, now) || jg_refuse(no, JG_REFUSE_FAILED, "out of memory");
+        return jg_refuse(refusal, JG_REFUSE_STALE, "the game is at move %d, not %lld", t->record.count, (long long)ply);
+    if (!read_move(t, seat, word, &move, refusal)) return false;
+    return make(t, seat, move, now) || jg_refuse(refusal, JG_REFUSE_FAILED, "out of memory");
 }
 
-bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_no *no) {
+bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_refusal *refusal) {
     int seat = jg_table_seat_of(t, player);
-    jg_table_clock(t, now);
-    if (seat < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
-    if (jg_table_over(t)) return jg_refuse(no, JG_REFUSE_OFF, "the game is over");
-    if (!jg_table_ready(t)) return jg_refuse(no, JG_REFUSE_TURN, "a seat is still free");
-    jg_table_fail(t, seat, "", now);
+    jg_table_update_clock(t, now);
+    if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (jg_table_over(t)) return jg_refuse(refusal, JG_REFUSE_OFF, "the game is over");
+    if (!jg_table_ready(t)) return jg_refuse(refusal, JG_REFUSE_TURN, "a seat is still free");
+    jg_table_forfeit(t, seat, JG_FORFEIT_RESIGNED, NULL, now);
     return true;
 }
 
@@ -327,7 +340,7 @@ void jg_table_presence(struct jg_table *t, const char *player, bool here, int64_
         struct jg_seat *s = &t->seats[seat];
         if (!is_of(t, seat, player) || s->here == here) continue;
         s->here = here;
-        s->gone = now;
+        s->left_at = now;
         changed = true;
     }
     if (!changed) return;
@@ -346,9 +359,9 @@ bool jg_table_rename(struct jg_table *t, const char *player, const char *name) {
     return changed;
 }
 
-static bool check_seat(const struct jg_table *t, int64_t seat, struct jg_no *no) {
+static bool check_seat(const struct jg_table *t, int64_t seat, struct jg_refusal *refusal) {
     return (seat >= 0 && seat < seats(t)) ||
-           jg_refuse(no, JG_REFUSE_INPUT, "there are seats from 0 to %d", seats(t) - 1);
+           jg_refuse(refusal, JG_REFUSE_INPUT, "there are seats from 0 to %d", seats(t) - 1);
 }
 
 /* There are hands that are not dealt again before the game is over and everything is open. */
@@ -371,36 +384,38 @@ static void remember(struct jg_table *t, int seat) {
     w->seat = seat;
 }
 
-static bool knows_too_much(const struct jg_table *t, const char *player, int seat, struct jg_no *no) {
+static bool knows_too_much(const struct jg_table *t, const char *player, int seat, struct jg_refusal *refusal) {
     if (!dealt(t)) return false;
     const struct jg_witness *w = witness(t, player);
     if (w && w->seat != seat)
-        jg_refuse(no, JG_REFUSE_SEAT, "you have seen the hand of %s", jg_seat_name(t->game, w->seat, no->err.lang));
+        jg_refuse(refusal, JG_REFUSE_SEAT, "you have seen the hand of %s",
+                  jg_seat_name(t->game, w->seat, refusal->err.lang));
     else if (!w && t->witness_count >= JG_WITNESSES)
-        jg_refuse(no, JG_REFUSE_LIMIT, "too many have seen hands of this game");
+        jg_refuse(refusal, JG_REFUSE_LIMIT, "too many have seen hands of this game");
     return (w && w->seat != seat) || (!w && t->witness_count >= JG_WITNESSES);
 }
 
-bool jg_table_may_sit(const struct jg_table *t, const char *player, int seat, struct jg_no *no) {
-    if (!check_seat(t, seat, no)) return false;
+bool jg_table_may_sit(const struct jg_table *t, const char *player, int seat, struct jg_refusal *refusal) {
+    if (!check_seat(t, seat, refusal)) return false;
     const struct jg_seat *s = &t->seats[seat];
     if (is_of(t, seat, player)) return true;
     bool back = s->kind == JG_SEAT_AGENT && !strcmp(s->player, player);
-    if (s->kind != JG_SEAT_OPEN && !back) return jg_refuse(no, JG_REFUSE_SEAT, "somebody else sits there");
+    if (s->kind != JG_SEAT_OPEN && !back) return jg_refuse(refusal, JG_REFUSE_SEAT, "somebody else sits there");
     if (hidden(t) && jg_table_seat_of(t, player) >= 0)
-        return jg_refuse(no, JG_REFUSE_SEAT, "you sit at this table already");
-    return back || !knows_too_much(t, player, seat, no);
+        return jg_refuse(refusal, JG_REFUSE_SEAT, "you sit at this table already");
+    return back || !knows_too_much(t, player, seat, refusal);
 }
 
-bool jg_table_accepts(const struct jg_table *t, const char *player, bool set, struct jg_no *no) {
+bool jg_table_accepts(const struct jg_table *t, const char *player, bool set, struct jg_refusal *refusal) {
     bool fair = !jg_table_is_set(t) || !(t->game->kind->traits & (JG_HAS_HIDDEN | JG_HAS_CHANCE));
     if (fair || set || !strcmp(t->owner, player)) return true;
-    return jg_refuse(no, JG_REFUSE_OFF,
+    return jg_refuse(refusal, JG_REFUSE_OFF,
                      "this table starts from a set position: sit down with \"set\": true to accept it");
 }
 
-bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int seat, int64_t now, struct jg_no *no) {
-    if (!jg_table_may_sit(t, player, seat, no)) return false;
+bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int seat, int64_t now,
+                  struct jg_refusal *refusal) {
+    if (!jg_table_may_sit(t, player, seat, refusal)) return false;
     struct jg_seat *s = &t->seats[seat];
     if (is_of(t, seat, player)) return true;
     charge(t, now);
@@ -412,9 +427,9 @@ bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int 
     return true;
 }
 
-bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct jg_no *no) {
-    if (jg_table_seat_of(t, player) < 0) return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
-    jg_table_clock(t, now);
+bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct jg_refusal *refusal) {
+    if (jg_table_seat_of(t, player) < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    jg_table_update_clock(t, now);
     for (int seat = 0; seat < seats(t); seat++) {
         if (!is_of(t, seat, player)) continue;
         remember(t, seat);
@@ -427,25 +442,25 @@ bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct 
 
 bool jg_table_replaceable(const struct jg_table *t, int seat, int64_t absent, int64_t now) {
     const struct jg_seat *s = &t->seats[seat];
-    return s->kind == JG_SEAT_PLAYER && !s->here && now - s->gone >= absent;
+    return s->kind == JG_SEAT_PLAYER && !s->here && now - s->left_at >= absent;
 }
 
-bool jg_table_may_place(const struct jg_table *t, const char *player, int seat, bool agent, int64_t absent, int64_t now,
-                        struct jg_no *no) {
-    if (!check_seat(t, seat, no)) return false;
+bool jg_table_may_seat_agent(const struct jg_table *t, const char *player, int seat, bool agent, int64_t absent,
+                             int64_t now, struct jg_refusal *refusal) {
+    if (!check_seat(t, seat, refusal)) return false;
     const struct jg_seat *s = &t->seats[seat];
     if (jg_table_seat_of(t, player) < 0 && strcmp(t->owner, player))
-        return jg_refuse(no, JG_REFUSE_SEAT, "you do not sit at this table");
+        return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
     if (s->kind == JG_SEAT_PLAYER && !jg_table_replaceable(t, seat, absent, now))
-        return jg_refuse(no, JG_REFUSE_OFF, "whoever sits there is not away, or not for long enough");
+        return jg_refuse(refusal, JG_REFUSE_OFF, "whoever sits there is not away, or not for long enough");
     if (s->kind == JG_SEAT_AGENT && jg_table_started(t))
-        return jg_refuse(no, JG_REFUSE_OFF, "an agent sits there, and the game has begun");
-    return agent || s->kind == JG_SEAT_AGENT || jg_refuse(no, JG_REFUSE_OFF, "no agent sits there");
+        return jg_refuse(refusal, JG_REFUSE_OFF, "an agent sits there, and the game has begun");
+    return agent || s->kind == JG_SEAT_AGENT || jg_refuse(refusal, JG_REFUSE_OFF, "no agent sits there");
 }
 
-bool jg_table_place(struct jg_table *t, const char *player, int seat, const char *spec, int64_t absent, int64_t now,
-                    struct jg_no *no) {
-    if (!jg_table_may_place(t, player, seat, spec, absent, now, no)) return false;
+bool jg_table_seat_agent(struct jg_table *t, const char *player, int seat, const char *spec, int64_t absent,
+                         int64_t now, struct jg_refusal *refusal) {
+    if (!jg_table_may_seat_agent(t, player, seat, spec, absent, now, refusal)) return false;
     struct jg_seat *s = &t->seats[seat], before = *s;
     charge(t, now);
     remember(t, seat);

@@ -1,6 +1,7 @@
-/* One table: a game, who sits at it, clocks, what was asked for. It knows neither
- * connections nor the store. Times are milliseconds of a clock that never goes
- * back; whoever calls says what it shows. */
+/* One table: a game, its seats, clocks and offers. It knows neither connections nor the store.
+ *
+ * Times are milliseconds of a monotonic clock, which the caller passes as `now`. Functions that may refuse return false
+ * with *refusal filled. */
 #ifndef WEB_TABLE_H
 #define WEB_TABLE_H
 
@@ -8,28 +9,28 @@
 #include "web/peer.h"
 
 enum {
-    JG_TABLE_ID = 17,  /* bytes of an id: 16 letters and the end */
-    JG_WITNESSES = 32, /* who gave up seats in one game with secrets: no others may sit down then */
+    JG_TABLE_ID = 17,  /* bytes of an id: 16 letters and the terminator */
+    JG_WITNESSES = 32, /* after this many players have seen a hand and left, nobody new may sit down in that game */
 };
 
 enum jg_seat_kind { JG_SEAT_OPEN, JG_SEAT_PLAYER, JG_SEAT_AGENT };
 
 struct jg_seat {
     enum jg_seat_kind kind;
-    char player[JG_PLAYER_ID]; /* whose it is; of an agent: for whom it stands in, "" for nobody */
-    char name[JG_PLAYER_NAME]; /* theirs */
-    char agent[JG_SPEC_MAX];   /* of an agent: its spec */
-    bool here;                 /* a player who is looking at the table */
-    int64_t gone;              /* a player who is not: since when */
+    char player[JG_PLAYER_ID]; /* whose seat it is; of an agent: for whom it substitutes, or "" */
+    char name[JG_PLAYER_NAME]; /* the player's */
+    char agent[JG_SPEC_MAX];   /* the spec of an agent */
+    bool here;                 /* the player watches the table */
+    int64_t left_at;           /* when a player who is not here left */
 };
 
-/* Somebody who has seen the hand of a seat and sits there no longer. */
+/* A player who has seen the hand of a seat and no longer sits there. */
 struct jg_witness {
     char player[JG_PLAYER_ID];
     int seat;
 };
 
-/* What players ask each other for. One list makes the kinds and their names. */
+/* Offers that the other players have to accept, and their names in JSON. */
 #define JG_OFFERS(X)                                                                                                   \
     X(BACK, "back")                                                                                                    \
     X(REMATCH, "rematch")                                                                                              \
@@ -43,197 +44,219 @@ enum jg_offer_kind {
 };
 
 struct jg_offer {
-    int by;         /* the seat that asks; -1: nobody */
-    unsigned asked; /* bits of the seats that have not answered */
-    int ply;        /* of a take back: to where */
+    int by;         /* the seat that offers; -1: there is no offer */
+    unsigned asked; /* bits of the seats that have not accepted yet */
+    int ply;        /* of a takeback: the ply to return to */
 };
+
+/* How a seat lost without having been beaten on the board. */
+enum jg_forfeit { JG_FORFEIT_NONE, JG_FORFEIT_RESIGNED, JG_FORFEIT_TIME, JG_FORFEIT_FAILED };
 
 struct jg_table {
     char id[JG_TABLE_ID];
-    char owner[JG_PLAYER_ID];    /* who made it */
-    char start[JG_POSITION_MAX]; /* "": the game's own first position */
+    char owner[JG_PLAYER_ID];    /* the player who created it */
+    char start[JG_POSITION_MAX]; /* initial position; "": the game's own */
     const struct jg_game *game;
     struct jg_record record;
     struct jg_seat seats[JG_SEATS_MAX];
     struct jg_offer offers[JG_OFFER_COUNT];
-    struct jg_witness witnesses[JG_WITNESSES + JG_SEATS_MAX]; /* of the game that is played */
+    struct jg_witness witnesses[JG_WITNESSES + JG_SEATS_MAX]; /* of the current game */
     int witness_count;
-    /* Chance follows from the server's secret and the seed of the game that is played. Neither is shown to anybody. */
-    unsigned char secret[JG_SECRET];
-    uint64_t seed;
-    int given;         /* moves that it was made with */
-    int round;         /* games that were played here before */
-    int64_t version;   /* grows by one with every move and every other change */
-    int64_t game_id;   /* of the finished game in the store; 0: it is not there */
-    double seconds[2]; /* thought by the teams */
-    bool listed;
-    bool dirty; /* changed since it was kept; whoever keeps it clears this */
-    int low;    /* the fewest moves that there were since somebody set it to INT_MAX */
+    /* Deals and agents' seeds are derived from both. Neither is ever sent to a client. */
+    unsigned char secret[JG_SECRET]; /* the server's */
+    uint64_t seed;                   /* of the current game */
+    int initial_plies;               /* moves that the table was created with */
+    int round;                       /* games finished here before the current one */
+    int64_t version;                 /* grows by one with every move and every other change */
+    int64_t game_id;                 /* of the finished game in the store; 0: not stored */
+    double seconds[2];               /* thinking time of the teams */
+    bool listed;                     /* shown in the public list */
+    bool dirty;                      /* has unsaved changes; cleared by the caller that saves it */
+    int lowest_ply;                  /* least number of moves since the caller last set it to INT_MAX */
 
-    int64_t total, increment; /* of the clocks; total 0: there are none */
+    int64_t total, increment; /* of the clocks; total 0: no clocks */
     int64_t left[JG_SEATS_MAX];
-    int running;      /* whose clock is, to move or, where a seat was given up, that seat's; -1 */
-    int64_t since;    /* left[running] was right then; or when it was last looked at */
-    bool begun;       /* clocks run even if somebody is away */
-    bool paused;      /* an answer is known already and waits for people to follow */
-    bool asleep;      /* agents alone, and nobody looks: they do not think, and no clock runs */
-    unsigned stalled; /* bits of jg_stall: no clock runs, through no fault of the players */
+    int running;      /* seat whose clock runs: to move, or the first open one if a seat was given up; -1: none */
+    int64_t since;    /* when left[running] was last charged */
+    bool begun;       /* all players have been present once: clocks no longer wait for absent ones */
+    bool paused;      /* the agent's move is known and delayed for the eyes of people */
+    bool asleep;      /* only agents play and nobody watches: no thinking, no clock */
+    unsigned stalled; /* bits of enum jg_stall: clocks stand still through no fault of the players */
 };
 
-/* Why something was refused; err.lang is set by whoever asks. */
-struct jg_no {
-    enum jg_refusal code;
+/* Why a request was refused. The caller sets err.lang. */
+struct jg_refusal {
+    enum jg_refusal_code code;
     struct jg_error err;
 };
 
-/* Fills *no and returns false. */
-__attribute__((format(__printf__, 3, 4))) bool jg_refuse(struct jg_no *no, enum jg_refusal code, const char *format,
-                                                         ...);
+/* Fills *refusal with a translated message and returns false. */
+__attribute__((format(__printf__, 3, 4))) bool jg_refuse(struct jg_refusal *refusal, enum jg_refusal_code code,
+                                                         const char *format, ...);
 
 /* ---- table.c ----------------------------------------------------------------------------- */
 
-/* A table with all seats open, at a position ("" or NULL: the first) after some moves (NULL: none); errors of
- * either count in its text. The game must stay open. The caller frees it, whatever the result. */
+/* A table with all seats open, at a position ("" or NULL: the game's own) after some moves (NULL: none). Error
+ * positions count within the text that is wrong. The game must outlive the table. The caller frees the table in any
+ * case. */
 bool jg_table_init(struct jg_table *t, const struct jg_game *g, const char *start, const char *moves, uint64_t seed,
-                   struct jg_no *no);
+                   struct jg_refusal *refusal);
 void jg_table_free(struct jg_table *t);
 
-/* Every seat is taken; somebody has moved since it began; the game is over. */
+/* No seat is open. */
 bool jg_table_ready(const struct jg_table *t);
+
+/* A seat has moved since the table was created. */
 bool jg_table_started(const struct jg_table *t);
+
 bool jg_table_over(const struct jg_table *t);
 
 /* Agents hold all seats. */
 bool jg_table_agents_only(const struct jg_table *t);
 
-/* Its first position was chosen by the player who opened it: not the game's own, or with moves made already. */
+/* The owner chose the initial position or initial moves. */
 bool jg_table_is_set(const struct jg_table *t);
 
-/* The seat by which somebody looks: theirs that is to move, or their first, or JG_NOBODY. */
+/* The seat from which a player sees the table: their seat that is to move, else their first, else JG_NOBODY. */
 int jg_table_seat_of(const struct jg_table *t, const char *player);
 
-/* Somebody came to look at the table, or nobody of that identity does any more. */
+/* A player began to watch the table, or closed the last connection that did. */
 void jg_table_presence(struct jg_table *t, const char *player, bool here, int64_t now);
+
+/* Renames a player on their seats; false: nothing changed. */
 bool jg_table_rename(struct jg_table *t, const char *player, const char *name);
 
-/* Whether somebody may take a seat. Who has seen a hand, and stood up, may only have that seat again. */
-bool jg_table_may_sit(const struct jg_table *t, const char *player, int seat, struct jg_no *no);
-bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int seat, int64_t now, struct jg_no *no);
+/* A player takes a seat. Players who have seen a hand and stood up may only take the same seat again. */
+bool jg_table_may_sit(const struct jg_table *t, const char *player, int seat, struct jg_refusal *refusal);
+bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int seat, int64_t now,
+                  struct jg_refusal *refusal);
 
-/* Whether a player knows what sitting down here means: where luck or secrets matter, a set position is one that
- * somebody else may have stacked, and only players who say that they know (`set`) take a seat there. */
-bool jg_table_accepts(const struct jg_table *t, const char *player, bool set, struct jg_no *no);
-bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct jg_no *no);
+/* In games with chance or hidden information the owner may have stacked a set position: players have to accept it
+ * (`set`) before they sit down. */
+bool jg_table_accepts(const struct jg_table *t, const char *player, bool set, struct jg_refusal *refusal);
 
-/* Whether a player has been away for so long that an agent may take the seat. */
+/* A player gives up their seats. */
+bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct jg_refusal *refusal);
+
+/* Whether the player of a seat has been away for `absent` milliseconds, so that an agent may replace them. */
 bool jg_table_replaceable(const struct jg_table *t, int seat, int64_t absent, int64_t now);
 
-/* An agent takes a seat, or (spec NULL) leaves one; whether that may be. The spec is one that can play here. */
-bool jg_table_may_place(const struct jg_table *t, const char *player, int seat, bool agent, int64_t absent, int64_t now,
-                        struct jg_no *no);
-bool jg_table_place(struct jg_table *t, const char *player, int seat, const char *spec, int64_t absent, int64_t now,
-                    struct jg_no *no);
+/* A player gives a seat to an agent, or (spec NULL) removes the agent. The spec has been checked. */
+bool jg_table_may_seat_agent(const struct jg_table *t, const char *player, int seat, bool agent, int64_t absent,
+                             int64_t now, struct jg_refusal *refusal);
+bool jg_table_seat_agent(struct jg_table *t, const char *player, int seat, const char *spec, int64_t absent,
+                         int64_t now, struct jg_refusal *refusal);
 
-/* A player's move; whether one is legal for them now, or else why not. */
+/* A player's move at ply `ply`; and whether a move would be legal. */
 bool jg_table_move(struct jg_table *t, const char *player, int64_t ply, const char *word, int64_t now,
-                   struct jg_no *no);
-bool jg_table_why(const struct jg_table *t, const char *player, const char *word, struct jg_no *no);
+                   struct jg_refusal *refusal);
+bool jg_table_check_move(const struct jg_table *t, const char *player, const char *word, struct jg_refusal *refusal);
 
-/* The move, legal, of an agent that is to move (false: out of memory, nothing is changed); or it has failed, for a reason in English. */
-bool jg_table_play(struct jg_table *t, jg_move move, int64_t now);
-void jg_table_fail(struct jg_table *t, int seat, const char *reason, int64_t now);
-bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_no *no);
+/* The legal move of the agent that is to move. False: out of memory, nothing has changed. */
+bool jg_table_play_agent_move(struct jg_table *t, jg_move move, int64_t now);
 
-/* Makes chance's moves, and those of players that jg_table_forced says; sets the clocks. To be called after anything that changed the table. */
+/* A seat loses the game. `message` says why an agent failed (JG_FORFEIT_FAILED), otherwise it is ignored. */
+void jg_table_forfeit(struct jg_table *t, int seat, enum jg_forfeit how, const char *message, int64_t now);
+bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_refusal *refusal);
+
+/* How the game was forfeited; JG_FORFEIT_NONE: it was not. */
+enum jg_forfeit jg_table_forfeited(const struct jg_table *t);
+
+/* Makes chance moves and forced moves of players, and sets the clocks. To be called after every change. */
 void jg_table_advance(struct jg_table *t, int64_t now);
 
-/* Whether the seat to move in a state of the game has one move only, and everybody can see that: nobody chooses it,
- * where turns are many small moves. Without secrets everybody sees everything. */
-bool jg_table_forced(const struct jg_table *t, const void *state, jg_move *move);
+/* Whether the seat to move has a single move, and this is public knowledge, in a game whose turns are many small moves:
+ * the table makes it for the player. */
+bool jg_table_forced_move(const struct jg_table *t, const void *state, jg_move *move);
 
-/* Charges the clock that is running; a flag that falls loses. When it will fall: INT64_MAX if never. */
-void jg_table_clock(struct jg_table *t, int64_t now);
-int64_t jg_table_falls(const struct jg_table *t);
-int64_t jg_table_left(const struct jg_table *t, int seat, int64_t now);
+/* Charges the running clock; the seat whose time is up forfeits. */
+void jg_table_update_clock(struct jg_table *t, int64_t now);
 
-/* Stops all clocks, or lets them run again: while nothing can be saved; while the agent to move waits for a thread. */
+/* When the running clock reaches zero; INT64_MAX: none runs. */
+int64_t jg_table_flag_time(const struct jg_table *t);
+int64_t jg_table_time_left(const struct jg_table *t, int seat, int64_t now);
+
+/* Stops the clocks, or lets them run again: while the store cannot be written, or while the agent to move waits in the
+ * scheduler's queue. */
 enum jg_stall { JG_STALL_STORE = 1, JG_STALL_QUEUE = 2 };
-void jg_table_stall(struct jg_table *t, enum jg_stall why, bool stalled, int64_t now);
+void jg_table_stall_clock(struct jg_table *t, enum jg_stall why, bool stalled, int64_t now);
 
-/* The agent that is to move has answered: its clock stops until its move is made. */
-void jg_table_hold(struct jg_table *t, int64_t now);
+/* Stops the clock of the agent to move until its move, which is known, is played. */
+void jg_table_pause_clock(struct jg_table *t, int64_t now);
 
-/* Takes the increments of moves from number `ply` on away again, before they are taken back. */
-void jg_table_lose_increments(struct jg_table *t, int ply);
+/* Subtracts the increments that moves from ply `ply` on have earned, before they are taken back. */
+void jg_table_revoke_increments(struct jg_table *t, int ply);
 
-/* The number that an agent is asked with, which tells nothing of chance. */
+/* The random seed for the agent that is to move; it reveals nothing about the deals. */
 uint64_t jg_table_seed(const struct jg_table *t);
 
-/* It has changed, by no move. */
+/* Records a change: new version, dirty. */
 void jg_table_touch(struct jg_table *t);
 
 /* ---- offers.c ------------------------------------------------------------------------------ */
 
-int jg_offer_find(const char *name); /* -1: no such */
+int jg_offer_find(const char *name); /* an enum jg_offer_kind; -1: unknown */
 const char *jg_offer_name(enum jg_offer_kind kind);
 
-/* The number of moves that a take back would leave, or -1 if it may not be. */
-int jg_table_back_to(const struct jg_table *t, const char *player);
+/* The ply to which a takeback of this player would return; -1: none is possible. */
+int jg_table_takeback_ply(const struct jg_table *t, const char *player);
 
-/* Asks the others, without those who have been away for `absent` milliseconds, and writes the seats to *asked;
- * nobody: it is done at once. */
-bool jg_table_ask(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, uint64_t fresh_seed,
-                  int64_t absent, int64_t now, unsigned *asked, struct jg_no *no);
-bool jg_table_answer(struct jg_table *t, enum jg_offer_kind kind, const char *player, bool yes, uint64_t fresh_seed,
-                     int64_t now, struct jg_no *no);
+/* A player makes an offer. *asked gets the bits of the seats that have to accept; players who have been away for
+ * `absent` milliseconds are not asked. If nobody has to, the offer takes effect at once. */
+bool jg_table_offer(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, uint64_t fresh_seed,
+                    int64_t absent, int64_t now, unsigned *asked, struct jg_refusal *refusal);
+bool jg_table_answer_offer(struct jg_table *t, enum jg_offer_kind kind, const char *player, bool yes,
+                           uint64_t fresh_seed, int64_t now, struct jg_refusal *refusal);
 
-/* Whether seats may go round now. */
-bool jg_table_swaps(const struct jg_table *t);
+/* Whether seats may be swapped now. */
+bool jg_table_can_swap(const struct jg_table *t);
 
-/* After the seats have changed or somebody has long been away: whoever is no player any more neither asks nor is
- * asked, and nobody waits for those who do not come. */
+/* After seats have changed or a player has been away: withdraws offers of players who left, and no longer waits for
+ * absent ones. */
 void jg_table_review_offers(struct jg_table *t, uint64_t fresh_seed, int64_t absent, int64_t now);
 void jg_table_drop_offers(struct jg_table *t);
 
 /* ---- table_json.c -------------------------------------------------------------------------- */
 
-/* Who looks at a table, and what is not the table's own. */
-struct jg_looker {
+/* For whom a table is rendered, and what the table itself does not know. */
+struct jg_viewer {
     const char *player;
-    enum jg_lang lang;
-    int seat;     /* as jg_table_seat_of says */
-    int thinking; /* the seat whose agent thinks, or -1 */
+    jg_lang lang;
+    int seat;     /* by jg_table_seat_of */
+    int thinking; /* the seat whose agent is thinking, or -1 */
     int64_t now;
-    int64_t absent; /* milliseconds after which somebody may be replaced */
+    int64_t absent; /* milliseconds after which an agent may replace a player */
 };
 
-/* The message of docs/api.md with the moves from number `from` to `ply`, as they may be seen; NULL without memory. */
-json_t *jg_table_json(const struct jg_table *t, const struct jg_looker *by, int from, int ply);
+/* The `table` message of docs/api.md with moves `from` to `ply`, as this viewer may see them; NULL: out of memory. */
+json_t *jg_table_json(const struct jg_table *t, const struct jg_viewer *by, int from, int ply);
 
-/* Its seats alone, as in a list of tables. */
-json_t *jg_table_seats_json(const struct jg_table *t, const struct jg_looker *by);
+/* The seats alone, as in the list of tables. */
+json_t *jg_table_seats_json(const struct jg_table *t, const struct jg_viewer *by);
 
-/* ---- table_keep.c -------------------------------------------------------------------------- */
+/* ---- table_store.c ------------------------------------------------------------------------- */
 
-/* What is kept of a table. Texts are in an arena of the caller's; false without memory. */
-struct jg_table_texts {
-    struct jg_kept_table kept;
+/* A table as the store has it, with the texts that `stored` points to. */
+struct jg_table_row {
+    struct jg_stored_table stored;
     char game[JG_SPEC_MAX];
     const char *players[JG_SEATS_MAX];
     char *moves, *seats, *rest;
 };
-bool jg_table_write(const struct jg_table *t, int64_t now, struct jg_table_texts *out);
-void jg_table_texts_free(struct jg_table_texts *texts);
 
-/* The way back. The caller frees the table, whatever the result. */
-bool jg_table_read(struct jg_table *t, const struct jg_game *g, const struct jg_kept_table *kept, int64_t now,
-                   struct jg_no *no);
+/* Serializes a table; false: out of memory. The caller frees the row in any case. */
+bool jg_table_save(const struct jg_table *t, int64_t now, struct jg_table_row *out);
+void jg_table_row_free(struct jg_table_row *row);
 
-/* Only the seats of a stored table, for a list; false: its text is damaged, or memory ran out. */
-bool jg_table_read_seats(struct jg_table *t, const char *seats);
-int jg_table_read_given(const struct jg_kept_table *kept);
+/* Restores a table. The caller frees it in any case. */
+bool jg_table_load(struct jg_table *t, const struct jg_game *g, const struct jg_stored_table *stored, int64_t now,
+                   struct jg_refusal *refusal);
 
-/* A finished game, to be added to a run of the store. Its moves and names are the caller's (seats of the table). */
-struct jg_kept_game jg_table_game(const struct jg_table *t, const char *game, const char *moves);
+/* Restores only what a list of tables shows: the seats (false: damaged, or out of memory) and initial_plies. */
+bool jg_table_load_seats(struct jg_table *t, const char *seats);
+int jg_table_load_initial_plies(const struct jg_stored_table *stored);
+
+/* A finished game for a run of the store. Moves and names stay the caller's and the table's. */
+struct jg_stored_game jg_table_game(const struct jg_table *t, const char *game, const char *moves);
 
 #endif

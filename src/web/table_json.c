@@ -1,5 +1,5 @@
 /* A table as one of those who look at it may see it: docs/api.md, "Tables". Nothing of a
- * game that is not over leaves here but through jg_view and jg_seen. */
+ * game that is not over leaves here but through jg_view and jg_observe. */
 #include "web/table.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static json_t *number_or_null(int64_t n) { return n < 0 ? json_null() : json_int
 
 /* ---- Seats ----------------------------------------------------------------------------------- */
 
-static json_t *seat_json(const struct jg_table *t, const struct jg_looker *by, int seat) {
+static json_t *seat_json(const struct jg_table *t, const struct jg_viewer *by, int seat) {
     static const char *const KINDS[] = {
         [JG_SEAT_OPEN] = "open", [JG_SEAT_PLAYER] = "player", [JG_SEAT_AGENT] = "agent"};
     const struct jg_seat *s = &t->seats[seat];
@@ -28,11 +28,11 @@ static json_t *seat_json(const struct jg_table *t, const struct jg_looker *by, i
     if (agent && s->player[0]) json_object_set_new(o, "for", text_json(s->name));
     json_object_set_new(o, "you", json_boolean(player && !strcmp(s->player, by->player)));
     json_object_set_new(o, "here", json_boolean(agent || (player && s->here)));
-    json_object_set_new(o, "absent", json_integer(player && !s->here ? (by->now - s->gone) / 1000 : 0));
+    json_object_set_new(o, "absent", json_integer(player && !s->here ? (by->now - s->left_at) / 1000 : 0));
     return o;
 }
 
-json_t *jg_table_seats_json(const struct jg_table *t, const struct jg_looker *by) {
+json_t *jg_table_seats_json(const struct jg_table *t, const struct jg_viewer *by) {
     json_t *list = json_array();
     for (int seat = 0; seat < t->game->kind->seats; seat++) json_array_append_new(list, seat_json(t, by, seat));
     return list;
@@ -40,10 +40,10 @@ json_t *jg_table_seats_json(const struct jg_table *t, const struct jg_looker *by
 
 /* ---- Moves and positions ----------------------------------------------------------------------- */
 
-static json_t *move_json(const struct jg_table *t, const struct jg_looker *by, int n) {
+static json_t *move_json(const struct jg_table *t, const struct jg_viewer *by, int n) {
     const struct jg_game *g = t->game;
     const void *state = jg_record_state_at(&t->record, n);
-    jg_move move = jg_seen(g, state, t->record.moves[n], by->seat);
+    jg_move move = jg_observe(g, state, t->record.moves[n], by->seat);
     char word[JG_MOVE_MAX], words[512];
     union jg_state view;
     struct jg_text text;
@@ -54,20 +54,20 @@ static json_t *move_json(const struct jg_table *t, const struct jg_looker *by, i
     g->kind->print_move(g, &view, move, &text);
     jg_text_init(&text, words, sizeof words);
     if (turn >= 0) jg_text_add(&text, "%s ", jg_seat_name(g, turn, by->lang));
-    g->kind->tell(g, &view, move, by->lang, &text);
+    g->kind->describe_move(g, &view, move, by->lang, &text);
     json_object_set_new(o, "seat", turn >= 0 ? json_integer(turn) : json_null());
     json_object_set_new(o, "move", text_json(word));
     json_object_set_new(o, "words", text_json(words));
     return o;
 }
 
-static json_t *moves_json(const struct jg_table *t, const struct jg_looker *by, int from, int ply) {
+static json_t *moves_json(const struct jg_table *t, const struct jg_viewer *by, int from, int ply) {
     json_t *list = json_array();
     for (int n = from; n < ply; n++) json_array_append_new(list, move_json(t, by, n));
     return list;
 }
 
-static json_t *start_json(const struct jg_table *t, const struct jg_looker *by) {
+static json_t *start_json(const struct jg_table *t, const struct jg_viewer *by) {
     char position[JG_POSITION_MAX];
     union jg_state view;
     struct jg_text text;
@@ -78,7 +78,7 @@ static json_t *start_json(const struct jg_table *t, const struct jg_looker *by) 
 }
 
 /* The last position of a game that is over is open; it is over even if only somebody gave up. */
-static json_t *state_json(const struct jg_table *t, const struct jg_looker *by, int ply) {
+static json_t *state_json(const struct jg_table *t, const struct jg_viewer *by, int ply) {
     const void *state = jg_record_state_at(&t->record, ply);
     bool last = ply == t->record.count, over = last && jg_table_over(t);
     union jg_state view;
@@ -94,12 +94,15 @@ static json_t *state_json(const struct jg_table *t, const struct jg_looker *by, 
 
 /* ---- The end ------------------------------------------------------------------------------------ */
 
-static const char *reason(const struct jg_record *r) {
-    if (r->resigned >= 0) return !r->reason[0] ? "resigned" : !strcmp(r->reason, "time") ? "time" : "failed";
-    return jg_turn(r->game, jg_record_state(r)) != JG_OVER ? "repetition" : "";
+static const char *reason_name(const struct jg_table *t) {
+    static const char *const NAMES[] = {
+        [JG_FORFEIT_RESIGNED] = "resigned", [JG_FORFEIT_TIME] = "time", [JG_FORFEIT_FAILED] = "failed"};
+    enum jg_forfeit how = jg_table_forfeited(t);
+    if (how != JG_FORFEIT_NONE) return NAMES[how];
+    return jg_turn(t->game, jg_record_state(&t->record)) != JG_OVER ? "repetition" : "";
 }
 
-static void put_winner(const struct jg_record *r, enum jg_lang lang, struct jg_text *text) {
+static void put_winner(const struct jg_record *r, jg_lang lang, struct jg_text *text) {
     int32_t score = jg_record_score(r, 0), margin = score < 0 ? -score : score;
     bool pair = r->game->kind->traits & JG_HAS_PARTNERS;
     char side[128];
@@ -119,23 +122,24 @@ static void put_winner(const struct jg_record *r, enum jg_lang lang, struct jg_t
         jg_text_add(text, pair ? jg_tr(lang, "%s win by %d") : jg_tr(lang, "%s wins by %d"), side, margin);
 }
 
-static json_t *over_json(const struct jg_table *t, enum jg_lang lang) {
+static json_t *over_json(const struct jg_table *t, jg_lang lang) {
     const struct jg_record *r = &t->record;
     char words[512];
     struct jg_text text;
-    const char *why = reason(r), *loser = r->resigned >= 0 ? jg_seat_name(r->game, r->resigned, lang) : "";
+    enum jg_forfeit how = jg_table_forfeited(t);
+    const char *loser = how != JG_FORFEIT_NONE ? jg_seat_name(r->game, r->resigned, lang) : "";
     json_t *o = json_object();
     jg_text_init(&text, words, sizeof words);
-    if (!strcmp(why, "resigned"))
+    if (how == JG_FORFEIT_RESIGNED)
         jg_text_add(&text, jg_tr(lang, "%s resigns; "), loser);
-    else if (!strcmp(why, "time"))
+    else if (how == JG_FORFEIT_TIME)
         jg_text_add(&text, jg_tr(lang, "%s has no time left; "), loser);
-    else if (!strcmp(why, "failed"))
-        jg_text_add(&text, jg_tr(lang, "%s fails (%s); "), loser, r->reason);
+    else if (how == JG_FORFEIT_FAILED)
+        jg_text_add(&text, jg_tr(lang, "%s forfeits (%s); "), loser, r->reason);
     put_winner(r, lang, &text);
     json_object_set_new(o, "score", json_integer(jg_record_score(r, 0)));
-    json_object_set_new(o, "result", json_string(jg_result_word(jg_record_score(r, 0))));
-    json_object_set_new(o, "reason", json_string(why));
+    json_object_set_new(o, "result", json_string(jg_stored_result(jg_record_score(r, 0))));
+    json_object_set_new(o, "reason", json_string(reason_name(t)));
     json_object_set_new(o, "text", text_json(words));
     return o;
 }
@@ -162,18 +166,18 @@ static json_t *offers_json(const struct jg_table *t) {
     return list;
 }
 
-static bool can_sit(const struct jg_table *t, const struct jg_looker *by, int seat) {
-    struct jg_no no = {0};
-    return t->seats[seat].kind != JG_SEAT_PLAYER && jg_table_may_sit(t, by->player, seat, &no);
+static bool can_sit(const struct jg_table *t, const struct jg_viewer *by, int seat) {
+    struct jg_refusal refusal = {0};
+    return t->seats[seat].kind != JG_SEAT_PLAYER && jg_table_may_sit(t, by->player, seat, &refusal);
 }
 
-static bool can_place(const struct jg_table *t, const struct jg_looker *by, int seat, bool agent) {
-    struct jg_no no = {0};
-    return jg_table_may_place(t, by->player, seat, agent, by->absent, by->now, &no);
+static bool can_place(const struct jg_table *t, const struct jg_viewer *by, int seat, bool agent) {
+    struct jg_refusal refusal = {0};
+    return jg_table_may_seat_agent(t, by->player, seat, agent, by->absent, by->now, &refusal);
 }
 
 /* What whoever looks may do with a seat: take it, give it to an agent, send its agent away. */
-static json_t *seat_may_json(const struct jg_table *t, const struct jg_looker *by, int seat) {
+static json_t *seat_may_json(const struct jg_table *t, const struct jg_viewer *by, int seat) {
     json_t *list = json_array();
     if (can_sit(t, by, seat)) json_array_append_new(list, json_string("sit"));
     if (can_place(t, by, seat, true)) json_array_append_new(list, json_string("seat"));
@@ -181,13 +185,13 @@ static json_t *seat_may_json(const struct jg_table *t, const struct jg_looker *b
     return list;
 }
 
-static bool any_seat(const struct jg_table *t, const struct jg_looker *by, bool sit) {
+static bool any_seat(const struct jg_table *t, const struct jg_viewer *by, bool sit) {
     for (int seat = 0; seat < t->game->kind->seats; seat++)
         if (sit ? can_sit(t, by, seat) : can_place(t, by, seat, true) || can_place(t, by, seat, false)) return true;
     return false;
 }
 
-static json_t *may_json(const struct jg_table *t, const struct jg_looker *by) {
+static json_t *may_json(const struct jg_table *t, const struct jg_viewer *by) {
     bool seated = by->seat >= 0, over = jg_table_over(t), ready = jg_table_ready(t);
     bool turn = seated && ready && jg_record_turn(&t->record) == by->seat;
     const struct {
@@ -197,10 +201,10 @@ static json_t *may_json(const struct jg_table *t, const struct jg_looker *by) {
         {"sit", any_seat(t, by, true)},
         {"stand", seated},
         {"move", turn},
-        {"back", seated && jg_table_back_to(t, by->player) >= 0},
+        {"back", seated && jg_table_takeback_ply(t, by->player) >= 0},
         {"resign", seated && ready && !over},
         {"rematch", seated && over},
-        {"swap", seated && jg_table_swaps(t)},
+        {"swap", seated && jg_table_can_swap(t)},
         {"hint", turn},
         {"seat", any_seat(t, by, false)},
     };
@@ -212,20 +216,20 @@ static json_t *may_json(const struct jg_table *t, const struct jg_looker *by) {
 
 /* ---- All of it -------------------------------------------------------------------------------------- */
 
-static void put_clock(json_t *o, const struct jg_table *t, const struct jg_looker *by) {
+static void put_clock(json_t *o, const struct jg_table *t, const struct jg_viewer *by) {
     json_t *clock = t->total ? json_object() : json_null(), *left = t->total ? json_array() : json_null();
     if (t->total) {
         json_object_set_new(clock, "total", json_integer(t->total / 1000));
         json_object_set_new(clock, "increment", json_integer(t->increment / 1000));
         for (int seat = 0; seat < t->game->kind->seats; seat++)
-            json_array_append_new(left, json_integer(jg_table_left(t, seat, by->now)));
+            json_array_append_new(left, json_integer(jg_table_time_left(t, seat, by->now)));
     }
     json_object_set_new(o, "clock", clock);
     json_object_set_new(o, "left", left);
     json_object_set_new(o, "running", t->total ? number_or_null(t->running) : json_null());
 }
 
-json_t *jg_table_json(const struct jg_table *t, const struct jg_looker *by, int from, int ply) {
+json_t *jg_table_json(const struct jg_table *t, const struct jg_viewer *by, int from, int ply) {
     char spec[JG_SPEC_MAX];
     struct jg_text text;
     bool last = ply == t->record.count;

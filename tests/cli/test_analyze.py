@@ -93,7 +93,7 @@ class Document(Case):
         found = self.analyze("kalah", "kalah.perfect", "--position", str(endings[0]))
         self.assertEqual(found["explain"], {"solved": True, "low": 0, "high": 0})
         out = self.good("analyze", "kalah", "kalah.perfect", "--position", str(endings[0]))
-        self.assertIn("\nsolved: a draw against best play\n", out)
+        self.assertIn("\nsolved: a draw with best play\n", out)
         self.assertRegex(out, r"(?m)^ *score +0, proven$")
         far = self.analyze("kalah", "kalah.perfect:nodes=1000")
         self.assertFalse(far["exact"] or far["proven"] or far["explain"]["solved"])
@@ -216,7 +216,7 @@ class Text(Case):
         self.assertEqual((document["score"], document["proven"], document["plies"]), (WIN, True, 3))
         self.assertEqual((document["pv"][0], len(document["pv"])), ("b2-e5", 3))
         self.assertIn({"move": "b2-e5", "score": WIN}, document["moves"])
-        self.assertRegex(self.good(*call), r"win in 3 moves\n.*b2-e5 .*\n(.*\n)*.*a forced win, and none is shorter")
+        self.assertRegex(self.good(*call), r"win in 3 moves\n.*b2-e5 .*\n(.*\n)*.*the shortest forced win")
         self.assertIn("uma vitória forçada, e nenhuma é mais curta", self.good(*call, "--lang", "pt-BR"))
 
     def test_what_is_not_proven_has_no_score(self):

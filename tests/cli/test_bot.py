@@ -143,7 +143,7 @@ class Table(Bots):
                                    "while input() != 'go': pass\nif os.path.exists('mended'): print(2)\nmvoes\n")
         result = self.jogada("play", "coins", "human", "program:run=./mistaken.py", typed="1\n")
         self.assertEqual(result.status, 1)
-        self.assertEqual(result.err, "jogada: './mistaken.py' ended with exit status 1: "
+        self.assertEqual(result.err, "jogada: './mistaken.py' exited with status 1: "
                                      "NameError: name 'mvoes' is not defined\n")
         self.assertIn("The game is kept", result.out)
         result = self.jogada("play", "--resume", "--lang", "pt-BR")

@@ -7,7 +7,7 @@ from helper import Case, lines, without_kept
 TILES = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
 VIEW = "0-30 1 3* 00.02.03.04.22.34.44/?6/?5/?5 6-6 6-5@1 pass 6-3@2 3-1@2 6-4@3"
 ONE = ("human", "random", "random", "random")
-PAIRS = {"South": 0, "North": 0, "East": 1, "West": 1, "South and North": 0, "East and West": 1}
+TEAMS = {"South": 0, "North": 0, "East": 1, "West": 1, "South and North": 0, "East and West": 1}
 
 
 def anything():
@@ -17,15 +17,15 @@ def anything():
 
 
 def told_points(out):
-    """The points of the pairs, from what is told of every move."""
+    """The points of the teams, from the descriptions of the moves."""
     points = [0, 0]
-    for who, told in re.findall(r"(?m)^(South|East|North|West) ((?:opens|plays|passes).*)$", out):
-        for amount, pair in re.findall(r"(\d+) points for (\w+ and \w+)", told):
-            points[PAIRS[pair]] += int(amount)
-        for amount in re.findall(r"\): (\d+) points|on a double: (\d+)|garage (\d+)", told):
-            points[PAIRS[who]] += sum(int(n) for n in amount if n)
-        for amount in re.findall(r"the (\d+) of the pass taken back", told):
-            points[PAIRS[re.search(r"galo, 50 points for (\w+ and \w+)", told)[1]]] -= int(amount)
+    for who, move in re.findall(r"(?m)^(South|East|North|West) ((?:opens|plays|passes).*)$", out):
+        for amount, team in re.findall(r"(\d+) points for (\w+ and \w+)", move):
+            points[TEAMS[team]] += int(amount)
+        for amount in re.findall(r"\): (\d+) points|on a double: (\d+)|garage (\d+)", move):
+            points[TEAMS[who]] += sum(int(n) for n in amount if n)
+        for amount in re.findall(r"replacing the (\d+) of the pass", move):
+            points[TEAMS[re.search(r"galo, 50 points for (\w+ and \w+)", move)[1]]] -= int(amount)
     return points
 
 
@@ -62,37 +62,37 @@ class Rounds(Case):
 
     def test_what_is_refused_says_why(self):
         out = self.play("domino", *ONE, "-p", VIEW, typed=lines("6-5", "2-0", "4-0@1", "pass", "4-0@9", "x", "40"))
-        for reason in ("6-5 is not in your hand", "2-0 fits nowhere", "4-0 does not fit on arm 1, which ends in 5",
-                       "you can play 4-0, and who can play must", "there is no arm 9", "expected a tile",
+        for reason in ("6-5 is not in your hand", "2-0 fits no open end", "4-0 does not fit arm 1, which ends in 5",
+                       "you cannot pass: you can play 4-0", "no arm 9", "expected a tile",
                        "South plays 4-0 on arm 3 (sum 6)"):
             self.assertIn(reason, out)
 
     def test_nonsense_positions_are_refused(self):
         deal = "00.01.02.03.04.05.06/11.12.13.14.15.16.22/23.24.25.26.33.34.35/36.44.45.46.55.56.66"
         for hands, reason in (
-                (f"{deal}.66", "the tile 6-6 is there twice"),
-                (deal.replace("11.12", "05.12"), "the tile 5-0 is there twice"),
+                (f"{deal}.66", "tile 6-6 appears twice"),
+                (deal.replace("11.12", "05.12"), "tile 5-0 appears twice"),
                 (deal.replace("22/23.", "22.23/"), "a hand has at most 7 tiles"),
                 ("00.01.02.03.04.05.06.11/?7/?7/?7", "a hand has at most 7 tiles"),
                 ("?8/?7/?7/?7", "how many tiles a hand has, 1 to 7"),
-                ("?7/?7/?7/?7 6-6", "West: 7 in the hand and 1 played are not 7 tiles"),
-                ("?7/?7/?7/?6 6-6 6-5@1", "South: 7 in the hand and 1 played are not 7 tiles"),
+                ("?7/?7/?7/?7 6-6", "West has 7 tiles in hand and 1 played: they must be 7"),
+                ("?7/?7/?7/?6 6-6 6-5@1", "South has 7 tiles in hand and 1 played: they must be 7"),
                 ("00.01.02.03.04.05.06/?7/?7/?6 6-6 pass", "South has 6-0 and cannot pass here"),
-                ("?7/?7/?7/?6 6-6 pass pass pass pass", "after three passes West plays again"),
+                ("?7/?7/?7/?6 6-6 pass pass pass pass", "after three passes West must play"),
         ):
             for command in (("analyze", "domino"), ("play", "domino", *4 * ("random",)), ("perft", "domino", "1")):
                 with self.subTest(hands=hands, command=command):
                     self.refused(*command, "-p", f"0-0 1 4* {hands}", says=[reason])
 
 class Advice(Case):
-    """What `hint` and `analyze` tell of a view: chances, hands, and how the others play."""
+    """`hint` and `analyze` of a view: winning probabilities, probable hands, styles of play."""
 
     def test_a_hint_explains_within_80_columns(self):
         for lang, words in {
-            "en": ("Who has what, in %, by 2048 of 2018016 deals that fit the passes", "They seem to play",
-                   "Points more than the others"),
-            "pt-BR": ("Quem tem o quê, em %, por 2048 das 2018016 distribuições", "Parecem jogar",
-                      "Pontos a mais que os outros"),
+            "en": ("Probable hands in %, from 2048 of 2018016 deals consistent with the passes",
+                   "Probable styles of play", "Expected point difference"),
+            "pt-BR": ("Mãos prováveis em %, segundo 2048 das 2018016 distribuições", "Estilos de jogo prováveis",
+                      "Diferença de pontos esperada"),
         }.items():
             with self.subTest(lang=lang):
                 out = self.good("play", "domino", *ONE, "-p", VIEW, "--lang", lang, typed=lines("hint", "q"))
@@ -103,12 +103,12 @@ class Advice(Case):
                 self.assertRegex(out, r"(?m)^  (East and West|Leste e Oeste): .* \d+ %")
                 for move in ("4-0@3", "4-3@3", "4-4@3"):
                     self.assertRegex(out, rf"(?m)^  {move} +\d+\.\d %  ")
-                    self.assertRegex(out, rf"{move} [+-]\d+\.\d")
+                    self.assertRegex(out, rf"{move} [+-]\d+[.,]\d")
 
-    def test_who_infers_nothing_says_nothing_of_how_others_play(self):
+    def test_without_inference_no_styles_of_play(self):
         out = self.good("analyze", "domino", "domino:level=club", "-p", VIEW)
-        self.assertIn("deals that fit the passes:\n", out)
-        self.assertNotIn("seem to play", out)
+        self.assertIn("deals consistent with the passes:\n", out)
+        self.assertNotIn("styles of play", out)
 
 
 class Secrets(Case):

@@ -425,7 +425,7 @@ class Files(Kept):
             ('[Game "coins"]\n[Result "0-1"]\n\n1 1 2 1\n', "line 14, column 10: by its moves the game ended 1-0"),
             ('[Game "coins"]\n[Date "yesterday"]\n\n1 1 2 1\n', "line 14, column 8: expected a date"),
             ('[Game "coins"]\n[Date "2026-02-30"]\n\n1 1 2 1\n', "line 14, column 8: expected a date"),
-            ('[Game "coins"]\n[Seconds2 "-1"]\n\n1 1 2 1\n', "line 14, column 12: expected a number of seconds"),
+            ('[Game "coins"]\n[Seconds2 "-1"]\n\n1 1 2 1\n', "line 14, column 12: expected a number of seconds, such as 1.5"),
             ('[Game "coins"]\n[Resigned "1"]\n\n1 1 2 1\n', "line 14, column 12: "),
             ("[Site \"x\"]\n\n1 1 2 1\n", "line 15, column 1: expected a tag"),
         ]:
@@ -586,7 +586,7 @@ class Files(Kept):
             ({"date": "yesterday"}, "date: expected a date"), ({"seconds": [1]}, "seconds: "),
             ({"seconds": [-1, 0]}, "seconds: "), ({"seconds": 3}, "seconds: "), ({"seats": "Ana"}, "seats: "),
             ({"seats": ["a"] * 5}, "seats: "), ({"seats": [None]}, "seats: "), ({"seats": ["x" * 5000]}, "longer than"),
-            ({"resigned": 3}, "expected the number of a seat"), ({"resigned": 1}, "the game was over"),
+            ({"resigned": 3}, "expected a seat number"), ({"resigned": 1}, "the game was over"),
             ({"opening": 5}, "only 4 moves"), ({"opening": -1}, "opening: expected a number"),
         ]:
             with self.subTest(change=change):

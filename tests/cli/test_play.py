@@ -212,7 +212,7 @@ class Words(Case):
     def test_a_hint_in_a_solved_position_says_so(self):
         out = self.good("play", "kalah", *TWO, "-p", self.ENDING, typed=lines("hint", "q"))
         self.assertRegex(out, r"(?m)^ *5 +\[0, to the end")
-        self.assertIn("\nsolved: a draw against best play\n", out)
+        self.assertIn("\nsolved: a draw with best play\n", out)
         out = self.good("play", "kalah", *TWO, "-p", self.ENDING, "--lang", "pt-BR", typed=lines(3, "t", "q"))
         self.assertIn("\nresolvido: você ganha por 4 contra o melhor jogo\n", out)
 
@@ -220,7 +220,7 @@ class Words(Case):
         for agent in ("kalah.perfect", "ab:nodes=1"):
             out = self.good("play", "kalah", "human", agent, "-p", self.ENDING, typed=lines(2, "q"))
             self.assertEqual(out.count("solved:"), 1)
-            self.assertIn("\nsolved: you lose by 2 against best play\n", out)
+            self.assertIn("\nsolved: you lose by 2 with best play\n", out)
             self.assertRegex(out, r"(?m)^player 2 sows .*\[\+2, to the end")
         mirrored = "1,0,2,1,0,1,19,0,1,2,0,1,0,20 1"
         out = self.good("play", "kalah", "kalah.perfect", "human", "-p", mirrored, "--lang", "pt-BR", typed=lines("q"))

@@ -36,7 +36,7 @@ class Place(Case):
                 self.assert_mark(spec, spec.index(mistake), "perft", spec, "1", says=says)
 
     LOA_AGENTS = [
-        ("loa:without=nonsense", "nonsense", ["no part 'nonsense'; there are table"]),
+        ("loa:without=nonsense", "nonsense", ["unknown technique 'nonsense'; choose from table"]),
         ("ab:eval=mix,without=null+nonsense", "null", ["no part 'nonsense'"]),
         ("loa.paper:depth=2,drop=foo", "foo", ["no term 'foo'"]),
         ("loa.paper:quads=-0.5,mass=0.5", "-0.5", ["a weight is from 0 to 1"]),

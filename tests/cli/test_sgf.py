@@ -64,12 +64,12 @@ class Sgf(Case):
 
     def test_refusals(self):
         for text, message in (
-                ("(;GM[1];B[aa])", "line 1, column 6: not a game that can be read; these are: GM[9] (loa)"),
+                ("(;GM[1];B[aa])", "line 1, column 6: unsupported game; supported games: GM[9] (loa)"),
                 ("(;GM[9]\n;B[b1-d3];W[a1-a2])", "line 2, column 13: there is no piece on a1"),
                 ("(;GM[9]RE[B+];B[resign])", "line 1, column 11: by its moves the game ended 0-1"),
                 ("(;GM[9]RU[loa:both=x];B[resign])", "line 1, column 20: both takes draw|mover"),
-                ("(;GM[9];B[resign])x", "line 1, column 19: expected '(;', with which a game in SGF begins"),
-                ("(;GM[9];B[resign", "line 1, column 10: the ']' that belongs to this '[' is missing")):
+                ("(;GM[9];B[resign])x", "line 1, column 19: expected '(;' at the start of an SGF game"),
+                ("(;GM[9];B[resign", "line 1, column 10: missing ']' for this '['")):
             with self.subTest(text=text):
                 result = self.jogada("import", self.file("bad.sgf", text))
                 self.assertEqual(result.status, 2)

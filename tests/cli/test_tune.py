@@ -195,7 +195,7 @@ class Refused(Tune):
         self.refused("play", "kalah", "random", "ab:eval=@wrong", says=["wrong, line 5, column 7"])
         self.refused("tune", "tictactoe", "--start", "bad", says=["bad, line 2, column 6: weights for kalah"])
         self.file("kalah.weights", "precious\n")
-        self.refused("tune", "kalah", says=["kalah.weights", "not a file of weights"])
+        self.refused("tune", "kalah", says=["kalah.weights", "not a weights file; expected 'jogada weights 1' on the first line"])
         self.assertEqual(self.text_of("kalah.weights"), "precious\n")
         self.refused("tune", "kalah", "-o", "x", "--report", "bad", says=["a report is a page"])
         self.assertEqual(self.text_of("bad"), BAD)

@@ -132,15 +132,20 @@ class Place:
         self.work = os.path.join(root, "work")
         self.control = Control(os.path.join(root, "control"))
 
-    def run(self, args, typed="", kind="allocations", first=0, last=0, error=errno.ENOSPC, stdout=subprocess.PIPE):
+    def reset(self, kind="allocations", first=0, last=0, error=errno.ENOSPC):
         shutil.rmtree(self.work, ignore_errors=True)
         shutil.copytree(self.template, self.work)
         self.control.clear()
         self.control.arm(kind, first, last, error)
-        env = {"PATH": os.environ["PATH"], "HOME": self.work, "XDG_DATA_HOME": os.path.join(self.work, "data"),
-               "XDG_CACHE_HOME": os.path.join(self.work, "cache"), "LC_ALL": "C.UTF-8", "TERM": "dumb"} | self.control.environment()
+
+    def environment(self):
+        return {"PATH": os.environ["PATH"], "HOME": self.work, "XDG_DATA_HOME": os.path.join(self.work, "data"),
+                "XDG_CACHE_HOME": os.path.join(self.work, "cache"), "LC_ALL": "C.UTF-8", "TERM": "dumb"} | self.control.environment()
+
+    def run(self, args, typed="", kind="allocations", first=0, last=0, error=errno.ENOSPC, stdout=subprocess.PIPE):
+        self.reset(kind, first, last, error)
         done = subprocess.run([JOGADA, *args], input=typed.encode(), stdout=stdout, stderr=subprocess.PIPE, cwd=self.work,
-                              env=env, timeout=PATIENCE, check=False)
+                              env=self.environment(), timeout=PATIENCE, check=False)
         return Run(done.returncode, (done.stdout or b"").decode(errors="replace"), done.stderr.decode(errors="replace"),
                    *self.found())
 
@@ -152,7 +157,7 @@ class Place:
                 short = os.path.relpath(path, self.work)
                 if name.endswith((".db", ".sqlite")):
                     stores[short] = kept(path)
-                elif not name.endswith(("-wal", "-shm", "-journal", "-lock")) and not short.startswith("cache/"):
+                elif not name.endswith(("-wal", "-shm", "-journal", "-lock")) and not short.startswith(("cache/", "data/jogada/study/")):  # where an interrupted call resumes
                     files[short] = read(path)
         return files, stores
 

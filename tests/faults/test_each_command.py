@@ -4,7 +4,7 @@ import os
 import subprocess
 import unittest
 
-from faults import ALWAYS, JOGADA, LONG, SEED, WAYS, Place, chosen, complaints, scratch
+from faults import ALWAYS, JOGADA, LONG, PATIENCE, SEED, WAYS, Place, chosen, complaints, scratch
 
 ENDING = "0,0,0,0,1,1,20,0,0,0,0,2,1,23 1"
 PLAY = "5\nhint\nundo\n1\nsave mine.txt\nboard\nlog\nposition\nresign\nyes\n"
@@ -42,7 +42,11 @@ COMMANDS = {
                   "-p", "4", "--proof", "0", "-j", "1", "--report", "page.html", "-o", "new.weights"],),
     "sprt": (["match", "tictactoe", "random", "random", "-n", "40", "-j", "2", "--no-store", "--sprt", "0,300", "--json"],),
     "starts": (["match", "kalah:houses=2,seeds=2", "random", "random", "-n", "2", "--no-store", "--starts", "starts.txt"],),
+    "tune q": (["tune", "magic", "-m", "q", "--generations", "1", "-n", "2", "--proof", "0", "-j", "1", "--no-store", "-o", "new.weights"],),
     "studies": (["study", "--json"],),
+    "study": (["study", "magic-mulligan", "--json", "--db", "games.db"],),
+    "study games": (["study", "mancala-random", "--quick", "-n", "2", "--no-store", "-j", "1", "--report", "page.html"],),
+    "kgp refused": (["kgp", "127.0.0.1:1", "random"],),
     "log": (["log", "--json", "--db", "games.db"],),
     "log words": (["log", "--db", "games.db", "--ratings"],),
     "log runs": (["log", "--runs", "--json", "--db", "games.db"],),
@@ -64,7 +68,7 @@ COMMANDS = {
 }
 
 
-LENIENT = ("play",)  # what cannot be stored is played all the same
+LENIENT = ("play", "study", "study games")  # what cannot be stored for the next time is a warning
 
 
 def jogada(folder, *args):
@@ -122,6 +126,32 @@ class Commands(unittest.TestCase):
         faults = {f"{way}, one": lambda n, e=error: {"last": n, "error": e} for way, error in WAYS.items()}
         faults |= {"no space from one on": lambda n: {"last": ALWAYS}}
         self.each("writes", 8, faults)
+
+    def start(self, kind, first=0, last=0):
+        """Starts a server while a call fails, and ends it: status, whether it got ready, errors, calls until then."""
+        place = self.place
+        place.reset(kind, first, last)
+        server = subprocess.Popen([JOGADA, "serve", "--port", "0", "--db", "games.db"], stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=place.work, env=place.environment())
+        ready, calls = server.stdout.readline(), place.control.count(kind)
+        place.control.arm(kind, 0, 0)
+        server.terminate()
+        _, errors = server.communicate(timeout=PATIENCE)
+        return server.returncode, bool(ready), errors, calls
+
+    def test_server_starts_or_explains(self):
+        for kind in ("allocations", "writes"):
+            good = self.start(kind)
+            self.assertEqual(good[:3], (0, True, ""))
+            runs = 0
+            for last in (None, ALWAYS):
+                for n in chosen(good[3], 16, f"serve {last}"):
+                    status, ready, errors, _ = self.start(kind, n, last or n)
+                    runs += 1
+                    with self.subTest(kind, n=n, last=last):
+                        self.assertIn(status, (0, 1), errors)
+                        self.assertTrue(status == 0 and ready or "jogada: " in errors, (status, ready, errors))
+            print(f"# serve: {good[3]} {kind}, {runs} runs", flush=True)
 
     def test_standard_output_is_full(self):
         for name, (args, *typed) in COMMANDS.items():

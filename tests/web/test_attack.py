@@ -248,6 +248,7 @@ class Loop(unittest.TestCase):
                 eves[i % len(eves)].send("state", **question)
                 if i % 20 == 19:  # one address has no more at once
                     wait_for(lambda: server.json("/api/v1/health")["waiting"] == 0)
+                    ana.ok("state", game="coins")  # answers pings too: a connection that does not is closed
             wait_for(lambda: self.here(server) < 1 + len(eves))
             self.assertGreater(self.here(server), 55)
             self.assertEqual(len(ana.ok("state", **question)["states"]), 1991)

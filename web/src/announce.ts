@@ -1,12 +1,12 @@
-// What screen readers should say: two regions of the page that they listen to.
+// Announcements for screen readers, by the two live regions of index.html.
 
-/** Speaks a text; `now`: at once, interrupting (a refusal). */
+/** Speaks a text; `now`: interrupts current speech (for errors). */
 export function announce(text: string, now = false): void {
   const region = document.getElementById(now ? 'say-now' : 'say')
   if (!region || !text) return
-  // A region that holds two sentences of one moment speaks both; the old ones go.
-  const line = document.createElement('p')
-  line.textContent = text
-  region.append(line)
-  setTimeout(() => line.remove(), 5000)
+  // Announcements made together are all spoken; old ones are removed.
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
+  region.append(paragraph)
+  setTimeout(() => paragraph.remove(), 5000)
 }

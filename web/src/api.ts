@@ -1,4 +1,4 @@
-// What can be read over plain HTTP.
+// The HTTP API: GET requests below /api/v1/, and the POST requests that change the session.
 import { lang } from './lang.js'
 import type { Game } from './types.js'
 
@@ -16,46 +16,46 @@ function address(path: string, query: Record<string, string | number | undefined
   return '/api/v1/' + path + (text ? '?' + text : '')
 }
 
-/** The address of an answer, to link to or to frame: exports, reports. */
+/** The URL of a response to link to or to embed: exports, reports. */
 export const apiAddress = (path: string, query: Record<string, string | number | undefined> = {}) => address(path, query)
 
 async function fetched(path: string, query: Record<string, string | number | undefined>, method = 'GET'): Promise<Response> {
-  const answer = await fetch(address(path, query), { method })
-  if (answer.ok) return answer
-  const said = await answer.json().catch(() => null)
-  throw new HttpError(answer.status, said?.error?.code ?? 'failed', said?.error?.text ?? answer.statusText)
+  const response = await fetch(address(path, query), { method })
+  if (response.ok) return response
+  const body = await response.json().catch(() => null)
+  throw new HttpError(response.status, body?.error?.code ?? 'failed', body?.error?.text ?? response.statusText)
 }
 
-/** Asks for something that changes the session. */
+/** Sends a request that changes the session. */
 export async function post(path: string): Promise<void> {
   await fetched(path, {}, 'POST')
 }
 
-/** A JSON answer of /api/v1/PATH. */
+/** The JSON response of /api/v1/PATH. */
 export async function get<T>(path: string, query: Record<string, string | number | undefined> = {}): Promise<T> {
   return (await fetched(path, query)).json()
 }
 
-/** A text of /api/v1/PATH. */
+/** The text response of /api/v1/PATH. */
 export async function getText(path: string, query: Record<string, string | number | undefined> = {}): Promise<string> {
   return (await fetched(path, query)).text()
 }
 
-let known: { lang: string; games: Promise<Game[]> } | null = null
+let cached: { lang: string; games: Promise<Game[]> } | null = null
 
-/** All games, asked for once in each language. */
+/** All games, fetched once per language. */
 export function games(): Promise<Game[]> {
-  if (known?.lang !== lang()) {
-    const asked = { lang: lang(), games: get<{ games: Game[] }>('games').then(answer => answer.games) }
-    asked.games.catch(() => {
-      if (known === asked) known = null
+  if (cached?.lang !== lang()) {
+    const fetching = { lang: lang(), games: get<{ games: Game[] }>('games').then(response => response.games) }
+    fetching.games.catch(() => {
+      if (cached === fetching) cached = null
     })
-    known = asked
+    cached = fetching
   }
-  return known.games
+  return cached.games
 }
 
-/** The game of that name; a spec such as kalah:seeds=3 counts as kalah. */
+/** The game of a spec: kalah for kalah:seeds=3. */
 export async function gameNamed(spec: string): Promise<Game | undefined> {
   const name = spec.split(':')[0]
   return (await games()).find(game => game.name === name)

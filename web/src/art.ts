@@ -1,4 +1,4 @@
-// A small picture of each game, for its card. All lie on the same table, seen from above.
+// Thumbnails of the games, for their cards.
 import { html, svg, type SVGTemplateResult } from 'lit-html'
 
 const SEED = ['#7b3f1d', '#c8752d', '#4b5d2a', '#a3331f']

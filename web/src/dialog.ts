@@ -4,7 +4,7 @@ import { t } from './lang.js'
 
 export interface Dialog { element: HTMLDialogElement; draw(): void; close(): void }
 
-/** Shows what `content` gives, again at each draw(). `closed` is told when it is gone, in whatever way. */
+/** Shows the template of `content` and renders it again at each draw(). Calls `closed` when the dialog is closed. */
 export function openDialog(content: (d: Dialog) => TemplateResult, options: { narrow?: boolean; closed?: () => void } = {}): Dialog {
   const element = document.createElement('dialog')
   element.classList.toggle('narrow', !!options.narrow)
@@ -20,7 +20,7 @@ export function openDialog(content: (d: Dialog) => TemplateResult, options: { na
   return d
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks the user to confirm an action that cannot be undone. */
 export function confirmed(title: string, text: string, yes: string): Promise<boolean> {
   return new Promise(resolve => {
     let answer = false

@@ -1,4 +1,4 @@
-// What an event says of the element that it comes from.
+// Values of form elements, read from their events.
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 export const valueOf = (event: Event) => (event.target as Field).value

@@ -1,6 +1,5 @@
-// Runs before anything is drawn: the theme and the language that were chosen. A theme that
-// was not chosen is the system's, also when that changes.
-const dark = matchMedia('(prefers-color-scheme: dark)'), paper = matchMedia('print') // paper is always light
+// Runs before the first paint: applies the stored theme and language. Without a stored theme the page follows the system.
+const dark = matchMedia('(prefers-color-scheme: dark)'), paper = matchMedia('print') // always printed light
 
 function kept(key) {
   try {
@@ -19,4 +18,4 @@ show()
 dark.addEventListener('change', show)
 paper.addEventListener('change', show)
 addEventListener('jogada-theme', show)
-if (kept('jogada.lang') === 'pt-BR') document.documentElement.lang = 'pt-BR'
+document.documentElement.lang = kept('jogada.lang') || 'en'

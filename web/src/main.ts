@@ -1,10 +1,10 @@
-// The page: its head, the router, and what all views share.
+// Entry point of the page: header, router and language menu. Views are loaded on demand (views/index.ts).
 import { html, render, nothing } from 'lit-html'
 import { announce } from './announce.js'
 import * as icons from './icons.js'
-import { lang, setLang, t, wantedLang, word, type Lang } from './lang.js'
+import { lang, languages, setLang, t, wantedLang, word, type Lang } from './lang.js'
 import * as socket from './socket.js'
-import { askName } from './name.js'
+import { openAccount } from './account.js'
 import { setTheme, theme, type Theme } from './theme.js'
 import type { Route } from './view.js'
 import { views } from './views/index.js'
@@ -17,7 +17,7 @@ const LINKS: [string, string][] = [
 
 let menuOpen = false
 let cleanup: (() => void) | null = null
-let shown = 0 // grows with each navigation: a view that comes too late is not shown
+let shown = 0 // counts navigations: a view that loads after the next one is dropped
 const main = document.createElement('main')
 main.id = 'main'
 
@@ -47,7 +47,7 @@ function go(to: string, replace = false): void {
   window.scrollTo(0, 0)
 }
 
-/** Shows the view of the address. `moved`: by the visitor, so the focus goes to its heading. */
+/** Shows the view of the current URL. `moved`: the user navigated, so the heading gets the focus. */
 async function show(moved: boolean): Promise<void> {
   const turn = ++shown
   const route = routeOf(new URL(location.href))
@@ -62,7 +62,7 @@ async function show(moved: boolean): Promise<void> {
   } catch (why) {
     if (turn !== shown) return
     leave()
-    render(html`<h1 tabindex="-1">${t('This did not load')}</h1><p>${String((why as Error).message ?? why)}</p>
+    render(html`<h1 tabindex="-1">${t('Could not load this page')}</h1><p>${String((why as Error).message ?? why)}</p>
       <button @click=${() => location.reload()}>${t('Try again')}</button>`, main)
   }
   if (moved) focusHeading()
@@ -75,16 +75,16 @@ function leave() {
 }
 
 function missing(route: Route) {
-  route.title(t('Not found'))
-  render(html`<h1 tabindex="-1">${t('There is nothing here')}</h1><p><a href="/">${t('To the games')}</a></p>`, main)
+  route.title(t('Page not found'))
+  render(html`<h1 tabindex="-1">${t('Page not found')}</h1><p><a href="/">${t('Back to games')}</a></p>`, main)
 }
 
-/** Views draw their heading at once or when their data is there: the first one gets the focus. */
+/** Focuses the first heading of the view, which may be drawn only when its data has arrived. */
 function focusHeading() {
-  const turn = shown, until = performance.now() + 4000
+  const turn = shown, deadline = performance.now() + 4000
   const look = () => {
     const heading = main.querySelector('h1')
-    if (turn !== shown || performance.now() > until) return
+    if (turn !== shown || performance.now() > deadline) return
     if (!heading) return void requestAnimationFrame(look)
     heading.tabIndex = -1
     if (!main.contains(document.activeElement)) heading.focus({ preventScroll: true })
@@ -95,21 +95,20 @@ function focusHeading() {
 
 function drawHead() {
   const at = location.pathname.split('/')[1] ?? ''
-  const away = socket.state() === 'away'
+  const offline = socket.state() === 'offline'
   render(html`
-    <a class="skip" href="#main" @click=${skip}>${t('Skip to the content')}</a>
+    <a class="skip" href="#main" @click=${skip}>${t('Skip to content')}</a>
     <header class="head">
-    ${away ? html`<div class="away">${t('The connection was lost. Trying again…')}</div>` : nothing}
+    ${offline ? html`<div class="away">${t('Connection lost. Reconnecting…')}</div>` : nothing}
     <div class="in">
       <a class="brand" href="/">${icons.logo()}jogada</a>
-      <nav id="nav" class=${menuOpen ? 'open' : ''} aria-label=${t('Main')}>
+      <nav id="nav" class=${menuOpen ? 'open' : ''} aria-label=${t('Main menu')}>
         ${LINKS.filter(([path]) => views[path]).map(([path, title]) => html`<a href=${'/' + path}
           aria-current=${at === path || (path === '' && at === 'table') ? 'page' : nothing}>${t(title)}</a>`)}
       </nav>
       <div class="own">
-        <button class="me" @click=${askName} title=${t('Your name')}>${icons.person()}<span>${socket.hello()?.name || t('Your name')}</span></button>
-        <button @click=${() => chooseLang(lang() === 'en' ? 'pt-BR' : 'en')} lang=${lang() === 'en' ? 'pt-BR' : 'en'}
-          aria-label=${lang() === 'en' ? 'PT: Português' : 'EN: English'} title=${lang() === 'en' ? 'Português' : 'English'}>${lang() === 'en' ? 'PT' : 'EN'}</button>
+        <button class="me" @click=${openAccount} title=${t('Your name')}>${icons.person()}<span>${socket.hello()?.name || t('Your name')}</span></button>
+        ${langMenu()}
         ${themeButton()}
         <button class="menu" aria-expanded=${menuOpen} aria-controls="nav" aria-label=${t('Menu')} @click=${toggleMenu}>${icons.menu()}</button>
       </div>
@@ -118,9 +117,9 @@ function drawHead() {
 }
 
 const THEMES: Record<Theme, { next: Theme; icon: () => unknown; text: string }> = {
-  auto: { next: 'light', icon: icons.half, text: word('Colours: as the system') },
-  light: { next: 'dark', icon: icons.sun, text: word('Colours: light') },
-  dark: { next: 'auto', icon: icons.moon, text: word('Colours: dark') },
+  auto: { next: 'light', icon: icons.half, text: word('Theme: system') },
+  light: { next: 'dark', icon: icons.sun, text: word('Theme: light') },
+  dark: { next: 'auto', icon: icons.moon, text: word('Theme: dark') },
 }
 
 function themeButton() {
@@ -144,13 +143,21 @@ function skip(event: Event) {
   main.focus()
 }
 
+/** The language of the page as two letters, with a menu of all languages over it. */
+function langMenu() {
+  const choose = (event: Event) => chooseLang((event.target as HTMLSelectElement).value)
+  return html`<span class="lang" title=${t('Language')}><span aria-hidden="true">${lang().slice(0, 2).toUpperCase()}</span>
+    <select aria-label=${t('Language')} @change=${choose}>${languages.map(l =>
+      html`<option value=${l.tag} lang=${l.tag} .selected=${l.tag === lang()}>${l.title}</option>`)}</select></span>`
+}
+
 async function chooseLang(next: Lang) {
   await setLang(next)
-  socket.introduce().catch(() => {})
+  socket.identify().catch(() => {})
   show(false)
 }
 
-/** Links of our own are followed without loading the page anew. */
+/** Follows links within the page without reloading it. */
 function followLink(event: MouseEvent) {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const a = (event.target as Element).closest?.('a')
@@ -167,8 +174,8 @@ async function begin() {
   window.addEventListener('popstate', () => show(true))
   let was = socket.state()
   socket.onState(() => {
-    if (was === 'away' && socket.state() === 'open') announce(t('Connected again.'))
-    if (was === 'open' && socket.state() === 'away') announce(t('The connection was lost. Trying again…'), true)
+    if (was === 'offline' && socket.state() === 'open') announce(t('Reconnected.'))
+    if (was === 'open' && socket.state() === 'offline') announce(t('Connection lost. Reconnecting…'), true)
     was = socket.state()
     drawHead()
   })

@@ -1,15 +1,15 @@
-// Things to press that are no <button>: parts of an SVG board. `<g ${press('house 3', () => play('3'))}>`
-// makes a button of the element: it can be reached with Tab, has a name, and answers to mouse, touch, Enter and Space.
+// A lit directive that makes a button of an SVG element: `<g ${press('house 3', () => play('3'))}>` is reachable with Tab,
+// has a name, and reacts to mouse, touch, Enter and Space.
 import { noChange } from 'lit-html'
 import { directive, Directive, PartType } from 'lit-html/directive.js'
 import type { ElementPart, PartInfo } from 'lit-html/directive.js'
 
 export interface PressOptions {
-  /** Shown as not available. It can still be pressed, so that the player learns why not. */
+  /** Shown as unavailable. It can still be pressed, so that the player learns why. */
   disabled?: boolean
-  /** Whether it is picked up; undefined: it is not that kind of button. */
+  /** Whether it is selected; undefined: not a toggle button. */
   pressed?: boolean
-  /** Leaves it out of the Tab order: arrow keys lead to it (games/grid.ts). */
+  /** Not in the Tab order: reachable with the arrow keys only (games/grid.ts). */
   aside?: boolean
 }
 
@@ -19,7 +19,7 @@ class Press extends Directive {
 
   constructor(info: PartInfo) {
     super(info)
-    if (info.type !== PartType.ELEMENT) throw new Error('press() stands in a tag, by itself')
+    if (info.type !== PartType.ELEMENT) throw new Error('press() must be used inside a tag')
   }
 
   render(_label: string, _act: (() => void) | null, _options: PressOptions = {}): unknown {
@@ -54,5 +54,5 @@ function put(el: Element, name: string, value: string | null): void {
   else if (el.getAttribute(name) !== value) el.setAttribute(name, value)
 }
 
-/** In the tag of an element: makes it a button with that name. Without anything to do it is an image with that name. */
+/** Used inside a tag: makes the element a button with this name. Without an action it is an image with this name. */
 export const press = directive(Press)

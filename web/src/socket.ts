@@ -1,8 +1,9 @@
-// The one WebSocket: requests as promises, what the server says on its own by kind.
-// It comes back by itself after it was lost, and asks again for what it was following.
+// The WebSocket client of /api/v1/socket (docs/api.md): requests as promises, server events by kind. It reconnects with
+// exponential backoff and then sends its subscriptions again.
 import { lang, t } from './lang.js'
 
-export class Refusal extends Error {
+/** A request that the server refused: its error code, its text, and the position of the error in the input. */
+export class RequestError extends Error {
   constructor(readonly code: string, text: string, readonly at: number | null = null) {
     super(text)
   }
@@ -11,188 +12,189 @@ export class Refusal extends Error {
 export interface Hello { name: string; lang: string; version: string; lab: boolean; think: number }
 
 type Members = Record<string, unknown>
-interface Waiting {
+interface Pending {
   id: number
   what: string
   members: Members
-  yes(ok: any): void
-  no(why: Error): void
-  /** What comes before the answer of a job. */
-  news?: (message: any) => void
+  resolve(ok: any): void
+  reject(why: Error): void
+  /** Called with the progress messages of a job. */
+  progress?: (message: any) => void
 }
+interface Subscription { what: string; members: Members; failed?: (why: Error) => void }
 
-const SIGNED_OUT = 4001, RELOAD = 2000 // the close code of a session that is over; milliseconds for its new cookie to come
-const FIRST_PAUSE = 250, LONGEST_PAUSE = 8000 // milliseconds between attempts
+const SIGNED_OUT = 4001, RELOAD = 2000 // close code of an ended session; milliseconds until its new cookie has arrived
+const FIRST_PAUSE = 250, LONGEST_PAUSE = 8000 // milliseconds between attempts to connect
 
-let line: WebSocket | null = null
-let ready = false // hello was answered
-let used = 0 // the last id
+let connection: WebSocket | null = null
+let ready = false // the server has replied to hello
+let lastId = 0
 let pause = FIRST_PAUSE
 let retry: ReturnType<typeof setTimeout> | undefined
-let said: Hello | null = null
-let failed = false // an attempt did
+let helloReply: Hello | null = null
+let lost = false // an attempt to connect has failed, or a connection was closed
 let name: string | undefined
-let waiting = new Map<number, Waiting>()
-let queue: Waiting[] = [] // asked for while away
-const followed = new Set<{ what: string; members: Members; lost?: (why: Error) => void }>()
+let pending = new Map<number, Pending>()
+let queue: Pending[] = [] // requests made while offline
+const subscriptions = new Set<Subscription>()
 const listeners = new Map<string, Set<(message: any) => void>>()
-const watchers = new Set<() => void>()
+const stateListeners = new Set<() => void>()
 
-/** Whether the server can be reached: 'new' until the first attempt has ended. */
-export function state(): 'new' | 'open' | 'away' {
-  return ready ? 'open' : failed ? 'away' : 'new'
+/** The state of the connection; 'connecting' until the first attempt has ended. */
+export function state(): 'connecting' | 'open' | 'offline' {
+  return ready ? 'open' : lost ? 'offline' : 'connecting'
 }
 
-/** What hello was answered, or null before. */
+/** The server's reply to hello, or null before it. */
 export function hello(): Hello | null {
-  return said
+  return helloReply
 }
 
-/** Called when state() or hello() changes, until what it returns is called. */
+/** Calls `fn` when state() or hello() changes. Returns the function that unsubscribes. */
 export function onState(fn: () => void): () => void {
-  watchers.add(fn)
-  return () => watchers.delete(fn)
+  stateListeners.add(fn)
+  return () => stateListeners.delete(fn)
 }
 
-/** Called with messages of the server's own, by their `on`. */
+/** Calls `fn` with server events whose `on` is `kind`. Returns the function that unsubscribes. */
 export function on(kind: string, fn: (message: any) => void): () => void {
   const set = listeners.get(kind) ?? new Set()
   listeners.set(kind, set.add(fn))
   return () => set.delete(fn)
 }
 
-/** Asks, and gives the `ok`; throws a Refusal. While away it waits for the connection. */
-export function ask<T = any>(what: string, members: Members = {}): Promise<T> {
+/** Sends a request and resolves with its `ok`; rejects with a RequestError. Waits for the connection while offline. */
+export function request<T = any>(what: string, members: Members = {}): Promise<T> {
   return job<T>(what, members).done
 }
 
-/** Asks for something that takes long: `news` is called with what comes before the answer. */
-export function job<T = any>(what: string, members: Members = {}, news?: (message: any) => void) {
-  const w: Waiting = { id: 0, what, members, yes: () => {}, no: () => {}, news }
-  const done = new Promise<T>((yes, no) => {
-    w.yes = yes
-    w.no = no
+/** Starts a long request that can be stopped; `progress` is called with the messages that precede its result. */
+export function job<T = any>(what: string, members: Members = {}, progress?: (message: any) => void) {
+  const p: Pending = { id: 0, what, members, resolve: () => {}, reject: () => {}, progress }
+  const done = new Promise<T>((resolve, reject) => {
+    p.resolve = resolve
+    p.reject = reject
   })
-  if (ready) send(w)
-  else queue.push(w)
+  if (ready) send(p)
+  else queue.push(p)
   const stop = () => {
-    if (waiting.has(w.id)) ask('stop', { job: w.id }).catch(() => {})
-    else if (queue.includes(w)) {
-      queue = queue.filter(other => other !== w)
-      w.no(new Refusal('stopped', t('Stopped.')))
+    if (pending.has(p.id)) request('stop', { job: p.id }).catch(() => {})
+    else if (queue.includes(p)) {
+      queue = queue.filter(other => other !== p)
+      p.reject(new RequestError('stopped', t('Stopped.')))
     }
   }
   return { done, stop }
 }
 
-/** Asks now and again after every reconnection, until the cleanup is called: `open` of a table, `watch` of a run.
- *  `lost` is told when it is refused. */
-export function follow(what: string, members: Members, lost?: (why: Error) => void): () => void {
-  const f = { what, members, lost }
-  followed.add(f)
-  if (ready) askFollowed(f)
-  return () => followed.delete(f)
+/** Sends a request now and again after every reconnection: `open` of a table, `watch` of a run. Returns the function that
+ *  unsubscribes. `failed` is called when the server refuses it. */
+export function subscribe(what: string, members: Members, failed?: (why: Error) => void): () => void {
+  const s = { what, members, failed }
+  subscriptions.add(s)
+  if (ready) sendSubscription(s)
+  return () => subscriptions.delete(s)
 }
 
-/** Says who we are, and in which language texts are wanted; remembered for reconnections. */
-export async function introduce(newName?: string): Promise<void> {
+/** Sends the user's name and language to the server; reconnections send them again. */
+export async function identify(newName?: string): Promise<void> {
   if (newName !== undefined) name = newName
   if (!ready) return connect()
-  said = await ask<Hello>('hello', introduction())
-  tell()
+  helloReply = await request<Hello>('hello', identity())
+  stateChanged()
 }
 
-function introduction(): Members {
+function identity(): Members {
   return name === undefined ? { lang: lang() } : { lang: lang(), name }
 }
 
 export function connect(): void {
-  if (line) return
+  if (connection) return
   clearTimeout(retry)
   const own = new WebSocket(location.origin.replace(/^http/, 'ws') + '/api/v1/socket', 'jogada.v1')
-  line = own
-  own.onopen = () => greet(own)
-  own.onmessage = event => heard(JSON.parse(event.data))
-  own.onclose = event => event.code === SIGNED_OUT ? reload() : lost(own)
+  connection = own
+  own.onopen = () => sendHello(own)
+  own.onmessage = event => receive(JSON.parse(event.data))
+  own.onclose = event => event.code === SIGNED_OUT ? reload() : closed(own)
 }
 
-/** Does not connect again: the page will be left. */
-export function hold(): void {
-  const own = line
-  line = null
+/** Closes the connection for good: the page is about to be left. */
+export function disconnect(): void {
+  const own = connection
+  connection = null
   ready = false
   clearTimeout(retry)
   own?.close()
 }
 
 function reload() {
-  if (line) setTimeout(() => location.reload(), RELOAD)
+  if (connection) setTimeout(() => location.reload(), RELOAD)
 }
 
-function greet(own: WebSocket) {
-  const yes = (ok: Hello) => {
-    said = ok
+function sendHello(own: WebSocket) {
+  const resolve = (ok: Hello) => {
+    helloReply = ok
     ready = true
     pause = FIRST_PAUSE
-    for (const f of followed) askFollowed(f)
-    const late = queue
+    for (const s of subscriptions) sendSubscription(s)
+    const queued = queue
     queue = []
-    for (const w of late) send(w)
-    tell()
+    for (const p of queued) send(p)
+    stateChanged()
   }
-  send({ id: 0, what: 'hello', members: introduction(), yes, no: () => own.close() })
+  send({ id: 0, what: 'hello', members: identity(), resolve, reject: () => own.close() })
 }
 
-function askFollowed(f: { what: string; members: Members; lost?: (why: Error) => void }) {
-  ask(f.what, f.members).catch(why => {
-    if (why.code !== 'away') f.lost?.(why)
+function sendSubscription(s: Subscription) {
+  request(s.what, s.members).catch(why => {
+    if (why.code !== 'offline') s.failed?.(why)
   })
 }
 
-function send(w: Waiting) {
-  w.id = ++used
-  waiting.set(w.id, w)
-  line?.send(JSON.stringify({ id: w.id, do: w.what, ...w.members }))
+function send(p: Pending) {
+  p.id = ++lastId
+  pending.set(p.id, p)
+  connection?.send(JSON.stringify({ id: p.id, do: p.what, ...p.members }))
 }
 
-function heard(message: any) {
-  if (message.on === 'job') return waiting.get(message.job)?.news?.(message)
+function receive(message: any) {
+  if (message.on === 'job') return pending.get(message.job)?.progress?.(message)
   if (message.on) {
     for (const fn of [...(listeners.get(message.on) ?? [])]) fn(message)
     return
   }
-  const w = waiting.get(message.id)
-  if (!w) return
-  waiting.delete(message.id)
-  if (message.error) w.no(new Refusal(message.error.code, message.error.text, message.error.at ?? null))
-  else w.yes(message.ok)
+  const p = pending.get(message.id)
+  if (!p) return
+  pending.delete(message.id)
+  if (message.error) p.reject(new RequestError(message.error.code, message.error.text, message.error.at ?? null))
+  else p.resolve(message.ok)
 }
 
-function lost(own: WebSocket) {
-  if (line !== own) return
-  line = null
+function closed(own: WebSocket) {
+  if (connection !== own) return
+  connection = null
   ready = false
-  failed = true
-  const unanswered = waiting
-  waiting = new Map()
-  for (const w of unanswered.values()) w.no(new Refusal('away', t('The connection was lost.')))
-  tell()
+  lost = true
+  const unanswered = pending
+  pending = new Map()
+  for (const p of unanswered.values()) p.reject(new RequestError('offline', t('Connection lost.')))
+  stateChanged()
   retry = setTimeout(connect, pause * (0.75 + Math.random() / 2))
   pause = Math.min(pause * 2, LONGEST_PAUSE)
 }
 
-function tell() {
-  for (const fn of [...watchers]) fn()
+function stateChanged() {
+  for (const fn of [...stateListeners]) fn()
 }
 
-// Whoever comes back to the page or to the network need not wait for the next attempt.
+// A user who returns to the page or to the network does not wait for the next attempt.
 if (typeof window !== 'undefined') {
-  const hurry = () => {
-    if (!line && failed) {
+  const reconnect = () => {
+    if (!connection && lost) {
       pause = FIRST_PAUSE
       connect()
     }
   }
-  window.addEventListener('online', hurry)
-  document.addEventListener('visibilitychange', () => document.hidden || hurry())
+  window.addEventListener('online', reconnect)
+  document.addEventListener('visibilitychange', () => document.hidden || reconnect())
 }

@@ -1,17 +1,17 @@
-// Specs: name:option=value,option=value, as games and agents are named everywhere.
+// Specs of games and agents: name:option=value,option=value.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { t } from './lang.js'
 import type { AgentInfo, Option } from './types.js'
 
-export interface Mistake { text: string; at: number | null }
+export interface FieldError { text: string; at: number | null }
 
-/** A spec with those values that are not the default. */
+/** The spec with the values that differ from the defaults. */
 export function printSpec(name: string, options: Option[], values: Record<string, string>): string {
   const parts = options.filter(o => values[o.name] !== undefined && values[o.name] !== o.default).map(o => `${o.name}=${values[o.name]}`)
   return parts.length ? `${name}:${parts.join(',')}` : name
 }
 
-/** Which values a spec sets. */
+/** The name and the values of a spec. */
 export function readSpec(spec: string): { name: string; values: Record<string, string> } {
   const [name, ...rest] = spec.split(':')
   const values: Record<string, string> = {}
@@ -22,24 +22,24 @@ export function readSpec(spec: string): { name: string; values: Record<string, s
   return { name, values }
 }
 
-/** What is wrong with an agent's spec as far as the page can tell: its name and the names of its options. */
-export function checkAgent(spec: string, agents: AgentInfo[]): Mistake | null {
+/** Checks the name of an agent and of its options; the server checks the values. */
+export function checkAgent(spec: string, agents: AgentInfo[]): FieldError | null {
   const name = spec.split(':')[0]
   const agent = agents.find(a => a.name === name)
-  if (!name) return { text: t('An agent is missing: {0}', agents.map(a => a.name).join(', ')), at: 0 }
-  if (!agent) return { text: t('There is no agent "{0}" for this game: {1}', name, agents.map(a => a.name).join(', ')), at: 0 }
+  if (!name) return { text: t('No agent given. Choose one of: {0}', agents.map(a => a.name).join(', ')), at: 0 }
+  if (!agent) return { text: t('Unknown agent "{0}". Choose one of: {1}', name, agents.map(a => a.name).join(', ')), at: 0 }
   let at = name.length + 1
   for (const part of spec.slice(at).split(',')) {
     const key = part.split('=')[0]
     if (part && !agent.options.some(o => o.name === key))
-      return { text: t('{0} has no option "{1}": {2}', name, key, agent.options.map(o => o.name).join(', ')), at }
+      return { text: t('{0} has no option "{1}". Its options are: {2}', name, key, agent.options.map(o => o.name).join(', ')), at }
     at += part.length + 1
   }
   return null
 }
 
-/** A mistake under its field, with the place where it is. */
-export function mistake(id: string, m: Mistake | null | undefined, text: string): TemplateResult | typeof nothing {
+/** An error below its field, with the wrong part of the input marked. */
+export function fieldError(id: string, m: FieldError | null | undefined, text: string): TemplateResult | typeof nothing {
   if (!m) return nothing
   const place = m.at !== null && m.at <= text.length && text !== ''
   return html`<p class="error" id=${id}>${m.text}${place

@@ -1,14 +1,14 @@
-// Light, dark, or as the system says: what was chosen. first.js shows it.
-import { keep, read } from './lang.js'
+// The chosen theme: light, dark, or that of the system. first.js applies it.
+import { read, save } from './lang.js'
 
 export type Theme = 'auto' | 'light' | 'dark'
 
 export function theme(): Theme {
-  const kept = read('jogada.theme')
-  return kept === 'light' || kept === 'dark' ? kept : 'auto'
+  const stored = read('jogada.theme')
+  return stored === 'light' || stored === 'dark' ? stored : 'auto'
 }
 
 export function setTheme(theme: Theme): void {
-  keep('jogada.theme', theme)
+  save('jogada.theme', theme)
   dispatchEvent(new Event('jogada-theme'))
 }

@@ -1,4 +1,4 @@
-// What the server sends: docs/api.md, in types.
+// Types of the server's messages, as docs/api.md describes them.
 
 export interface Texts { [language: string]: string }
 
@@ -12,7 +12,7 @@ export interface Game {
   options: Option[]; levels: Level[]; agents: AgentInfo[]; evaluators: Evaluator[]
 }
 
-/** A position as one seat may know it. `board` is the game's own: only its drawing looks into it. */
+/** A position as one seat sees it. The format of `board` depends on the game; only the game's drawing reads it. */
 export interface State<Board = any> {
   game: string; position: string; turn: number | 'chance' | 'over'; moves?: string[]; score?: number; board: Board
 }
@@ -34,11 +34,11 @@ export interface Table {
   listed: boolean; set: boolean; game_id: number | null
 }
 
-export interface Judged { move: string; words: string; value: number | null; shown: string; chance: number | null; margin: number | null }
-export interface Judgement {
+export interface EvaluatedMove { move: string; words: string; value: number | null; shown: string; chance: number | null; margin: number | null }
+export interface Evaluation {
   ply: number; position: string; seat: number; agent: string; move: string; words: string
   value: number | null; shown: string; chance: number | null; margin: number | null; proven: boolean; exact: 1 | 0 | -1 | null
-  depth: number; nodes: number; seconds: number; line: { move: string; words: string }[]; moves: Judged[]
+  depth: number; nodes: number; seconds: number; line: { move: string; words: string }[]; moves: EvaluatedMove[]
   why?: string; loss?: number; gave?: number; mark?: '' | 'best' | 'inaccuracy' | 'mistake' | 'blunder'
 }
 

@@ -1,19 +1,19 @@
-// A view is what fills the page below its head: one module in views/ for each kind of address.
+// A view fills the page below its header. Each first path component has a module in views/.
 
-/** Where we are: /analysis?game=3 has parts ["analysis"] and query game=3. */
+/** The current URL: /analysis?game=3 has parts ["analysis"] and query game=3. */
 export interface Route {
   path: string
-  /** The path without slashes, decoded. */
+  /** The decoded components of the path. */
   parts: string[]
   query: URLSearchParams
-  /** Goes to another address of the page, as a link would; `replace`: without a step in the history. */
+  /** Navigates to another URL of the page; `replace`: without a new history entry. */
   go(to: string, replace?: boolean): void
-  /** Puts what is shown into the address without leaving the view, so that it can be shared and comes back on reload. */
+  /** Updates the URL without leaving the view, so that it can be shared and survives a reload. */
   remember(to: string): void
-  /** Names the page: the window's title. */
+  /** Sets the title of the window. */
   title(text: string): void
 }
 
-/** Draws into root until the cleanup that it returns is called. It is called anew when the language
- *  changes, so a view reads its texts when it draws. The first <h1> is given the focus. */
+/** Renders into `root` and returns its cleanup function. A change of language calls it again, so a view translates its
+ *  texts while it renders. Its first <h1> gets the focus. */
 export type View = (root: HTMLElement, route: Route) => () => void

@@ -1,5 +1,5 @@
-// What the boards work out by themselves, against what the engine did: where seeds go, how far pieces may move.
-// The games in data/boards.json were played at random by the library; each line is a state and the move that led to it.
+// Checks the boards' own rules (sowing, moves of pieces) against random games of the library in data/boards.json. Each line
+// has a state and the move that led to it.
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

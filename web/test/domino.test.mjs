@@ -1,12 +1,12 @@
-// Tiles of thousands of rounds: none lies on another, all lie where the table shows them, and
-// each touches the one it was played on with the same number.
+// Layouts of thousands of rounds: no tiles overlap, all are visible, and each touches the tile it was played on with the same
+// number.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bundled } from './bundle.mjs'
 
 const d = await bundled('games/domino_layout.ts')
 
-/** Numbers from a seed, so that a failure can be found again. */
+/** A seeded random number generator, so that failures can be reproduced. */
 function random(seed) {
   return n => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
@@ -14,7 +14,7 @@ function random(seed) {
   }
 }
 
-/** A round in which everybody has every tile: arms as the page is sent them. `straight` grows one arm as long as it can. */
+/** A round without hands: arms in the format of the server. `straight`: the arm that grows whenever it can. */
 function round(pick, straight = -1) {
   const left = []
   for (let a = 0; a < 7; a++) for (let b = a; b < 7; b++) left.push([a, b])

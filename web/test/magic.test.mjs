@@ -1,4 +1,4 @@
-// The Magic duel's moves and cards, in positions of real games: every move can be reached by pressing something.
+// Moves and cards of the Magic duel in positions of real games: every legal move belongs to something that can be pressed.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ for (const state of states) state.board.decks = decks
 
 const none = () => ({ attackers: [], blocks: [], look: '' })
 
-/** All that can be pressed, by the move that it makes. */
+/** Everything that can be pressed, by its move. */
 function pressable({ board, turn }) {
   const list = new Map()
   const add = (move, what) => {
@@ -101,7 +101,7 @@ const dominoes = await bundled('games/domino_examples.ts')
 
 test('examples show what the board of a seat has', () => {
   for (const { state, seat, caption } of [...examples, ...dominoes.examples]) {
-    assert.ok(caption.en && caption['pt-BR'])
+    assert.ok(caption)
     assert.equal(state.moves, undefined)
     assert.ok(seat >= 0 && state.board)
   }

@@ -1,11 +1,11 @@
-// Every step of a search beside an alpha-beta of our own that goes through the same tree: windows, cuts, values so far and
-// values at the end; and beside minimax, which knows what every node is worth.
+// Compares every step of a trace with a textbook alpha-beta on the same tree (windows, cutoffs, values so far, final values)
+// and with minimax, which knows the value of every node.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import test from 'node:test'
 import { bundled } from './bundle.mjs'
 
-const tree = await bundled('learn/tree.ts')
+const tree = await bundled('learn/trace.ts')
 const program = process.env.JOGADA, skip = !program && 'JOGADA is not set'
 
 function search(game, agent, position) {
@@ -13,30 +13,30 @@ function search(game, agent, position) {
   return JSON.parse(execFileSync(program, args, { maxBuffer: 1 << 28 }))
 }
 
-// Nodes by the moves that lead to them.
+// Identifies nodes by the moves that lead to them.
 function paths(p) {
   const path = p.nodes.map(() => '')
   p.nodes.forEach((node, i) => { if (p.parent[i] >= 0) path[i] = `${path[p.parent[i]]} ${node.move}` })
   return path
 }
 
-/** Goes through the recorded tree as the textbook does; `step` is told what has happened, with the windows of all nodes
- *  that are open. Values are MAX's; what falls short of a bound hands back the bound. */
+/** Fail-hard alpha-beta on the recorded tree. Calls `step` at each step with the windows of all open nodes. Values are from
+ *  MAX's point of view. */
 function textbook(p, step) {
   const open = []
   const go = (i, alpha, beta) => {
     const own = { i, alpha, beta }, max = p.nodes[i].turn === 'max'
     open.push(own)
     step('enter', i, open)
-    const seen = p.kids[i].filter(c => p.nodes[c].visit)
+    const seen = p.children[i].filter(c => p.nodes[c].visit)
     for (const [k, c] of seen.entries()) {
       go(c, own.alpha, own.beta)
       if (own.alpha < own.beta) continue
       assert.equal(k, seen.length - 1, `${p.nodes[i].name}: nothing is visited behind a cut`)
-      if (p.kids[i].length > seen.length) step('cut', i, open)
+      if (p.children[i].length > seen.length) step('cut', i, open)
       break
     }
-    if (own.alpha < own.beta && seen.length) assert.equal(seen.length, p.kids[i].length, `${p.nodes[i].name}: nothing is cut without a reason`)
+    if (own.alpha < own.beta && seen.length) assert.equal(seen.length, p.children[i].length, `${p.nodes[i].name}: nothing is cut without a reason`)
     open.pop()
     const value = !seen.length ? p.nodes[i].value : max ? own.alpha : own.beta, up = open.at(-1)
     if (up && p.nodes[up.i].turn === 'max') up.alpha = Math.max(up.alpha, value)
@@ -46,7 +46,7 @@ function textbook(p, step) {
   go(0, -Infinity, Infinity)
 }
 
-// Trees of numbers that differ, the same ones each time.
+// Random number trees, the same in every run.
 function grown(count) {
   let seed = 1
   const random = n => (seed = seed * 48271 % 2147483647) % n
@@ -64,19 +64,19 @@ const CASES = [
 for (const [game, agent, positions] of CASES)
   for (const position of positions)
     test(`${game} ${agent} ${position}`, { skip }, () => {
-      const found = search(game, agent, position), p = tree.prepare(found)
-      const truth = tree.prepare(search(game, agent.replace('alphabeta', 'minimax'), position)), at = paths(truth)
+      const found = search(game, agent, position), p = tree.readTrace(found)
+      const truth = tree.readTrace(search(game, agent.replace('alphabeta', 'minimax'), position)), at = paths(truth)
       const worth = new Map(truth.nodes.map((node, i) => [at[i], node.value])), path = paths(p)
       let n = 0
-      textbook(p, (what, i, open) => {
-        assert.deepEqual(p.steps[n], { what, node: i }, `step ${n + 1}`)
+      textbook(p, (kind, i, open) => {
+        assert.deepEqual(p.steps[n], { kind, node: i }, `step ${n + 1}`)
         n++
         for (const own of open) {
           assert.deepEqual(tree.bounds(p, own.i, n), { alpha: own.alpha, beta: own.beta }, `window of ${p.nodes[own.i].name} at step ${n}`)
           const so = tree.soFar(p, own.i, n), real = worth.get(path[own.i])
           if (so !== null) assert.ok(p.nodes[own.i].turn === 'max' ? so <= real : so >= real, `${p.nodes[own.i].name} at step ${n}: ${so}, worth ${real}`)
         }
-        if (what !== 'leave') return
+        if (kind !== 'leave') return
         const s = tree.shown(p, i, n), real = worth.get(path[i])
         assert.ok(s.sign === '≤' ? real <= s.value : s.sign === '≥' ? real >= s.value : real === s.value, `${p.nodes[i].name}: ${s.sign} ${s.value}, worth ${real}`)
       })
@@ -86,14 +86,14 @@ for (const [game, agent, positions] of CASES)
 
 test('minimax and negamax: every node is worth the best below it, negamax for the side to move', { skip }, () => {
   for (const [game, depth] of [['coins', 6], ['tictactoe', 2], ['kalah', 3], ['numbers', 4]]) {
-    const max = tree.prepare(search(game, `minimax:depth=${depth}`)), nega = tree.prepare(search(game, `negamax:depth=${depth}`)), end = max.steps.length
+    const max = tree.readTrace(search(game, `minimax:depth=${depth}`)), nega = tree.readTrace(search(game, `negamax:depth=${depth}`)), end = max.steps.length
     assert.equal(nega.nodes.length, max.nodes.length)
     max.nodes.forEach((node, i) => {
-      const values = max.kids[i].map(c => max.nodes[c].value)
+      const values = max.children[i].map(c => max.nodes[c].value)
       if (values.length) assert.equal(node.value, node.turn === 'max' ? Math.max(...values) : Math.min(...values))
-      assert.equal(max.kids[i].some(c => max.nodes[c].cut), false)
-      // Kalah's second move of one side is the same side's: the sign stays.
-      const own = tree.shown(nega, i, end), below = nega.kids[i].map(c => ({ same: nega.nodes[c].turn === nega.nodes[i].turn, value: tree.shown(nega, c, end).value }))
+      assert.equal(max.children[i].some(c => max.nodes[c].cut), false)
+      // A player may move twice in a row in Kalah: the sign then stays.
+      const own = tree.shown(nega, i, end), below = nega.children[i].map(c => ({ same: nega.nodes[c].turn === nega.nodes[i].turn, value: tree.shown(nega, c, end).value }))
       assert.equal(Math.abs(own.value), Math.abs(node.value))
       if (below.length && below.every(b => !b.same)) assert.equal(own.value, Math.max(...below.map(b => 0 - b.value)), `${game} ${node.name}`)
     })
@@ -101,12 +101,12 @@ test('minimax and negamax: every node is worth the best below it, negamax for th
 })
 
 test('expectiminimax: chance is worth the mean, by probabilities that sum to one', { skip }, () => {
-  const p = tree.prepare(search('pig', 'expectiminimax:depth=2', ''))
+  const p = tree.readTrace(search('pig', 'expectiminimax:depth=2', ''))
   let chances = 0
   p.nodes.forEach((node, i) => {
-    if (node.turn !== 'chance' || !p.kids[i].every(c => p.nodes[c].known === 'exact')) return
+    if (node.turn !== 'chance' || !p.children[i].every(c => p.nodes[c].known === 'exact')) return
     chances++
-    const sum = p.kids[i].reduce((s, c) => s + p.nodes[c].probability, 0), mean = p.kids[i].reduce((s, c) => s + p.nodes[c].probability * p.nodes[c].value, 0)
+    const sum = p.children[i].reduce((s, c) => s + p.nodes[c].probability, 0), mean = p.children[i].reduce((s, c) => s + p.nodes[c].probability * p.nodes[c].value, 0)
     assert.ok(Math.abs(sum - 1) < 1e-6 && Math.abs(mean - node.value) < 0.51, `${node.name}: ${mean}, said ${node.value}`)
   })
   assert.ok(chances > 0)
@@ -116,7 +116,7 @@ test('what is known after a step does not depend on how one came there', { skip 
   for (const [game, agent] of [['coins', 'alphabeta'], ['kalah', 'alphabeta:depth=2'], ['tictactoe', 'alphabeta:depth=2,secondary=1'], ['loa', 'alphabeta:depth=1,quiesce=1']]) {
     const found = search(game, agent)
     found.trees.forEach((_, which) => {
-      const p = tree.prepare(found, which), all = n => p.nodes.map((_, i) => [tree.shown(p, i, n), tree.bounds(p, i, n), tree.gone(p, i, n)])
+      const p = tree.readTrace(found, which), all = n => p.nodes.map((_, i) => [tree.shown(p, i, n), tree.bounds(p, i, n), tree.cutOff(p, i, n)])
       const forwards = Array.from({ length: p.steps.length + 1 }, (_, n) => JSON.stringify(all(n)))
       for (let n = p.steps.length; n >= 0; n--) assert.equal(JSON.stringify(all(n)), forwards[n])
     })

@@ -1,4 +1,4 @@
-// What the shell works out without a browser: messages of a table in order, clocks, specs, and the socket that comes back.
+// Parts of the page without a browser: the queue of table snapshots, clocks, specs, and the reconnecting socket.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { bundled } from './bundle.mjs'
@@ -8,7 +8,7 @@ globalThis.document = { hidden: false, addEventListener() {}, createTreeWalker()
 globalThis.window = { addEventListener() {} }
 globalThis.matchMedia = () => ({ matches: false })
 
-const { sit, clockText, analysisOf, seatNames } = await bundled('views/sitting.ts')
+const { openSession, clockText, analysisOf, seatNames } = await bundled('views/table_session.ts')
 const { printSpec, readSpec, checkAgent } = await bundled('spec.ts')
 
 const message = (from, moves, more = {}) => ({
@@ -16,38 +16,38 @@ const message = (from, moves, more = {}) => ({
   state: { at: from + moves.length }, seats: [], offers: [], may: [], over: null, left: null, running: null, start: '', game_id: null, ...more,
 })
 
-/** A sitting whose moves take a while on the board. */
-function sitting(animate) {
-  const told = []
-  const s = sit({ drawing: () => ({ animate }), board: () => ({}), moving() {}, changed: news => told.push([s.table.moves.map(m => m.move).join(''), news.map(m => m.move).join('')]) })
-  return { s, told }
+/** A session whose moves are animated by `animate`. */
+function session(animate) {
+  const changes = []
+  const s = openSession({ drawing: () => ({ animate }), board: () => ({}), moving() {}, changed: news => changes.push([s.table.moves.map(m => m.move).join(''), news.map(m => m.move).join('')]) })
+  return { s, changes }
 }
 
 test('moves are added to those that are known, and taken back', async () => {
-  const { s, told } = sitting(async () => {})
+  const { s, changes } = session(async () => {})
   for (const m of [message(0, ['a', 'b']), message(2, ['c']), message(1, []), message(1, ['x', 'y']), message(0, ['p'])]) {
-    s.take(m)
+    s.receive(m)
     await new Promise(setImmediate)
   }
-  assert.deepEqual(told, [['ab', ''], ['abc', 'c'], ['a', ''], ['axy', 'xy'], ['p', '']])
+  assert.deepEqual(changes, [['ab', ''], ['abc', 'c'], ['a', ''], ['axy', 'xy'], ['p', '']])
 })
 
 test('messages that come at once are shown in order, also where nothing moves on the board', async () => {
-  const { s, told } = sitting(undefined)
-  for (const m of [message(0, ['a']), message(1, ['b']), message(2, ['c']), message(3, ['d'])]) s.take(m)
+  const { s, changes } = session(undefined)
+  for (const m of [message(0, ['a']), message(1, ['b']), message(2, ['c']), message(3, ['d'])]) s.receive(m)
   await new Promise(setImmediate)
-  assert.deepEqual(told, [['a', ''], ['ab', 'b'], ['abc', 'c'], ['abcd', 'd']])
+  assert.deepEqual(changes, [['a', ''], ['ab', 'b'], ['abc', 'c'], ['abcd', 'd']])
 })
 
 test('moves are shown one after another, each from the board before it', async () => {
   const shown = []
   let release
-  const { s, told } = sitting((board, before, after, move) => new Promise(done => {
+  const { s, changes } = session((board, before, after, move) => new Promise(done => {
     shown.push([before.at, after.at, move])
     release = done
   }))
-  s.take(message(0, []))
-  for (const [i, m] of ['a', 'b', 'c'].entries()) s.take(message(i, [m]))
+  s.receive(message(0, []))
+  for (const [i, m] of ['a', 'b', 'c'].entries()) s.receive(message(i, [m]))
   assert.deepEqual(shown, [[0, 1, 'a']])
   assert.equal(s.moving, true)
   for (let i = 0; i < 3; i++) {
@@ -55,75 +55,75 @@ test('moves are shown one after another, each from the board before it', async (
     await new Promise(setImmediate)
   }
   assert.deepEqual(shown, [[0, 1, 'a'], [1, 2, 'b'], [2, 3, 'c']])
-  assert.deepEqual(told.map(([all]) => all), ['', 'a', 'ab', 'abc'])
+  assert.deepEqual(changes.map(([all]) => all), ['', 'a', 'ab', 'abc'])
   assert.equal(s.moving, false)
 })
 
-test('who is far behind sees the end, and a drawing that fails holds nobody up', async () => {
+test('a long queue is not animated, and a failing animation is skipped', async () => {
   const shown = []
-  const { s } = sitting(async (board, before, after, move) => {
+  const { s } = session(async (board, before, after, move) => {
     shown.push(move)
     throw new Error('cannot be drawn')
   })
-  s.take(message(0, []))
-  for (let i = 0; i < 9; i++) s.take(message(i, [String(i)]))
+  s.receive(message(0, []))
+  for (let i = 0; i < 9; i++) s.receive(message(i, [String(i)]))
   for (let i = 0; i < 30; i++) await new Promise(setImmediate)
   assert.equal(s.table.moves.length, 9)
   assert.ok(shown.length < 9 && shown.includes('8'), shown.join())
 })
 
-test('what has to be read stays on the board for a while', async () => {
-  const told = [], timers = []
+test('a position with a pause stays on the board', async () => {
+  const changes = [], timers = []
   const later = mock.method(globalThis, 'setTimeout', (fn, ms) => void timers.push([fn, ms]))
-  const s = sit({ drawing: () => ({ pause: state => (state.at === 1 ? 30 : 0) }), board: () => ({}), moving() {}, changed: () => told.push(s.table.state.at) })
-  s.take(message(0, []))
+  const s = openSession({ drawing: () => ({ pause: state => (state.at === 1 ? 30 : 0) }), board: () => ({}), moving() {}, changed: () => changes.push(s.table.state.at) })
+  s.receive(message(0, []))
   for (const [i, m] of ['a', 'b', 'c'].entries()) {
-    s.take(message(i, [m]))
+    s.receive(message(i, [m]))
     await new Promise(setImmediate)
   }
-  assert.deepEqual(told, [0, 1])
+  assert.deepEqual(changes, [0, 1])
   assert.equal(s.moving, true)
   const [[fn, ms]] = timers.filter(([, ms]) => ms === 30)
   fn(ms)
   for (let i = 0; i < 30; i++) await new Promise(setImmediate)
   later.mock.restore()
-  assert.deepEqual(told, [0, 1, 2, 3])
+  assert.deepEqual(changes, [0, 1, 2, 3])
   assert.equal(s.moving, false)
 })
 
-test('nothing is shown after it was closed', async () => {
+test('a closed session shows nothing', async () => {
   let release
-  const { s, told } = sitting(() => new Promise(done => (release = done)))
-  s.take(message(0, []))
-  s.take(message(0, ['a']))
+  const { s, changes } = session(() => new Promise(done => (release = done)))
+  s.receive(message(0, []))
+  s.receive(message(0, ['a']))
   s.close()
   release()
   await new Promise(setImmediate)
-  assert.equal(told.length, 1)
+  assert.equal(changes.length, 1)
 })
 
-test('clocks run down for whoever is to move, and stop at the end', () => {
-  const { s } = sitting()
+test('the clock of the player to move runs, and stops at the end', () => {
+  const { s } = session()
   const clock = mock.method(performance, 'now', () => 1000)
-  s.take(message(0, [], { left: [5000, 7000], running: 1 }))
+  s.receive(message(0, [], { left: [5000, 7000], running: 1 }))
   clock.mock.mockImplementation(() => 3500)
   assert.deepEqual([s.left(0), s.left(1)], [5000, 4500])
   clock.mock.mockImplementation(() => 99000)
   assert.equal(s.left(1), 0)
-  s.take(message(0, [], { left: [5000, 7000], running: 1, over: {} }))
+  s.receive(message(0, [], { left: [5000, 7000], running: 1, over: {} }))
   assert.equal(s.left(1), 7000)
   clock.mock.restore()
   assert.deepEqual([0, 950, 19999, 20000, 61000, 3600000].map(clockText), ['0:00.0', '0:00.9', '0:19.9', '0:20', '1:01', '1:00:00'])
 })
 
-test('where a game is analysed: what is hidden only when it is over', () => {
+test('URLs of analyses: hidden games only when they are over', () => {
   const open = { traits: [] }, hidden = { traits: ['hidden'] }
   assert.equal(analysisOf(message(0, ['3', '10']), open, 2), '/analysis?game=kalah&moves=3+10&ply=2')
   assert.equal(analysisOf(message(0, ['3']), hidden), null)
   assert.equal(analysisOf(message(0, ['3'], { game_id: 12 }), hidden, 1), '/analysis?game=12&ply=1')
 })
 
-test('seats that would have the same name are called by their place', () => {
+test('seats that would have the same name are named by their title', () => {
   const seat = (title, kind, more) => ({ title, kind, team: 0, ...more })
   const game = { levels: [{ title: 'Easy', agent: 'greedy' }] }
   const names = seats => seatNames({ seats }, game)
@@ -143,12 +143,12 @@ test('specs', () => {
   assert.equal(checkAgent('ab:depth=3,node=1k', agents).at, 11)
 })
 
-/** A line to a server that the test plays. */
-class Line {
+/** A WebSocket whose server is the test. */
+class FakeSocket {
   static all = []
   constructor() {
     this.sent = []
-    Line.all.push(this)
+    FakeSocket.all.push(this)
   }
   send(text) { this.sent.push(JSON.parse(text)) }
   close() { this.onclose({ code: 1006 }) }
@@ -156,39 +156,39 @@ class Line {
   answer(what, ok) { this.hear({ id: this.sent.find(m => m.do === what && !m.done && (m.done = true)).id, ok }) }
 }
 
-test('the socket asks again for what it follows, and ids only grow', async () => {
-  globalThis.WebSocket = Line
+test('the socket repeats its subscriptions after a reconnection, and ids only grow', async () => {
+  globalThis.WebSocket = FakeSocket
   let attempt
   const later = mock.method(globalThis, 'setTimeout', fn => void (attempt = fn))
   const socket = await bundled('socket.ts')
   const tick = () => new Promise(setImmediate)
   const heard = []
   socket.on('table', m => heard.push(m.n))
-  socket.follow('open', { table: 'a' })
-  const early = socket.ask('tables') // before there is a connection
+  socket.subscribe('open', { table: 'a' })
+  const early = socket.request('tables') // before there is a connection
   socket.connect()
-  const [first] = Line.all
+  const [first] = FakeSocket.all
   first.onopen()
   assert.deepEqual(first.sent.map(m => m.do), ['hello'])
-  assert.equal(socket.state(), 'new')
+  assert.equal(socket.state(), 'connecting')
   first.answer('hello', { name: 'Ana' })
   assert.deepEqual(first.sent.map(m => m.do), ['hello', 'open', 'tables'])
   first.answer('tables', { tables: [] })
   assert.deepEqual(await early, { tables: [] })
   first.hear({ on: 'table', n: 1 })
 
-  const refused = socket.ask('move', { move: '9' })
+  const refused = socket.request('move', { move: '9' })
   first.hear({ id: first.sent.at(-1).id, error: { code: 'illegal', text: 'no such house', at: 0 } })
   await assert.rejects(refused, { code: 'illegal', message: 'no such house', at: 0 })
 
-  const unanswered = socket.ask('hint')
+  const unanswered = socket.request('hint')
   const late = []
   first.close()
-  await assert.rejects(unanswered, { code: 'away' })
-  assert.equal(socket.state(), 'away')
+  await assert.rejects(unanswered, { code: 'offline' })
+  assert.equal(socket.state(), 'offline')
   const waits = socket.job('analyze', {}, m => late.push(m.done))
   attempt()
-  const second = Line.all[1]
+  const second = FakeSocket.all[1]
   second.onopen()
   second.answer('hello', { name: 'Ana' })
   await tick()
@@ -201,7 +201,7 @@ test('the socket asks again for what it follows, and ids only grow', async () =>
   second.answer('analyze', { move: '3' })
   assert.deepEqual(await waits.done, { move: '3' })
   assert.deepEqual(late, [0.5])
-  for (const line of Line.all) assert.deepEqual(line.sent.map(m => m.id), line.sent.map(m => m.id).sort((a, b) => a - b))
+  for (const socket of FakeSocket.all) assert.deepEqual(socket.sent.map(m => m.id), socket.sent.map(m => m.id).sort((a, b) => a - b))
   second.hear({ on: 'table', n: 2 })
   assert.deepEqual(heard, [1, 2])
   later.mock.restore()

@@ -1,9 +1,8 @@
-// Results as Meson reads them (TAP), one line for each test; below one that failed, in lines that no reader takes for
-// anything else, what went wrong and where:
+// A test reporter that prints TAP for Meson. Errors of failed tests follow as comments:
 //   node --test --test-reporter=./test/tap.mjs FILE
 import { inspect } from 'node:util'
 
-/** What was thrown: that of the runner only says that something was. */
+/** The original error: the runner wraps it. */
 function trouble(error) {
   const thrown = error?.code === 'ERR_TEST_FAILURE' && error.cause ? error.cause : error
   return thrown instanceof Error || typeof thrown === 'object' ? thrown?.stack ?? inspect(thrown) : String(thrown)

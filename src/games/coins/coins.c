@@ -150,7 +150,7 @@ static void show(const struct jg_game *g, const void *state, const struct jg_sty
     jg_text_char(t, '\n');
 }
 
-static void tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
+static void tell(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     const struct state *s = state;
     (void)g;
     jg_text_add(t, jg_tr(lang, move == 1 ? "takes %u coin, %u left" : "takes %u coins, %u left"), move, s->pile - move);
@@ -209,7 +209,7 @@ const struct jg_game_kind jg_coins = {
     .print_move = print_move,
     .parse_move = parse_move,
     .show = show,
-    .tell = tell,
+    .describe_move = tell,
     .json = json,
     .noisy = noisy,
 };

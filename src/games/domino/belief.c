@@ -4,9 +4,9 @@
 
 const float jg_domino_prior[2][JG_DOMINO_MODELS] = {{0.25f, 0.25f, 0.25f, 0.25f}, {0.05f, 0.1f, 0.1f, 0.75f}};
 
-/* ---- The round so far -------------------------------------------------------------------- */
+/* ---- Observed choices -------------------------------------------------------------------- */
 
-static void add_options(struct jg_domino_chosen *c, const struct jg_domino_scene *scene, uint32_t tiles) {
+static void add_options(struct jg_domino_choice *c, const struct jg_domino_context *scene, uint32_t tiles) {
     int n = 0;
     for (int tile = 0; tile < JG_DOMINO_TILES; tile++) {
         c->first[tile] = (uint8_t)n;
@@ -16,8 +16,8 @@ static void add_options(struct jg_domino_chosen *c, const struct jg_domino_scene
         int ways = 0;
         for (int k = 0; k < JG_DOMINO_MODELS; k++) {
             struct jg_domino_model blind = jg_domino_models[k];
-            blind.weight[LOOK_HAND_OLD] = blind.weight[LOOK_HAND_NEW] = blind.weight[LOOK_MOBILE] = 0;
-            ways = jg_domino_rate(&blind, scene, 1u << tile, choices, rates[k]);
+            blind.weight[F_HAND_OLD] = blind.weight[F_HAND_NEW] = blind.weight[F_MOBILE] = 0;
+            ways = jg_domino_model_rate(&blind, scene, 1u << tile, choices, rates[k]);
         }
         for (int i = 0; i < ways; i++) {
             struct jg_domino_option *o = &c->options[n++];
@@ -26,7 +26,7 @@ static void add_options(struct jg_domino_chosen *c, const struct jg_domino_scene
             o->old = JG_DOMINO_NONE;
             o->new = jg_domino_low[tile];
             if (scene->opening) {
-                jg_domino_lead(scene->rules, &after, tile);
+                jg_domino_open_table(scene->rules, &after, tile);
             } else {
                 o->old = (uint8_t)jg_domino_number(&after, choices[i] >> 5);
                 o->new = (uint8_t)jg_domino_other(tile, o->old);
@@ -39,7 +39,7 @@ static void add_options(struct jg_domino_chosen *c, const struct jg_domino_scene
     c->first[JG_DOMINO_TILES] = (uint8_t)n;
 }
 
-/* What a seat has laid since a play of the round, that tile included. */
+/* The tiles that the seat of a play has played since, that one included. */
 static uint32_t laid_since(const struct jg_domino_round *round, int play) {
     uint32_t tiles = 0;
     for (int i = play; i < round->count; i++)
@@ -48,12 +48,13 @@ static uint32_t laid_since(const struct jg_domino_round *round, int play) {
     return tiles;
 }
 
-void jg_domino_recall(struct jg_domino_past *p, const struct jg_domino_rules *r, const struct jg_domino *s, int me) {
+void jg_domino_observe(struct jg_domino_observed *p, const struct jg_domino_rules *r, const struct jg_domino *s,
+                       int me) {
     struct jg_domino_round round;
     struct jg_domino at;
     struct jg_domino_tally tally = {0};
-    jg_domino_remember(r, s, &round);
-    jg_domino_rewind(s, &round, &at);
+    jg_domino_round_from(r, s, &round);
+    jg_domino_round_start(s, &round, &at);
     p->me = me;
     p->count = 0;
     for (int i = 0; i < round.count; i++) {
@@ -61,9 +62,9 @@ void jg_domino_recall(struct jg_domino_past *p, const struct jg_domino_rules *r,
         jg_move move = round.plays[i].move;
         bool tile = jg_domino_is_tile(move), free = tile && !(at.sena && !at.count); /* the 6-6 is no choice */
         if (free && seat != me) {
-            struct jg_domino_scene scene;
-            struct jg_domino_chosen *c = &p->chosen[p->count++];
-            jg_domino_scene(&scene, r, &at, &tally);
+            struct jg_domino_context scene;
+            struct jg_domino_choice *c = &p->chosen[p->count++];
+            jg_domino_context(&scene, r, &at, &tally);
             c->seat = (uint8_t)seat;
             c->made = (uint8_t)((move - 2) & 127);
             c->opening = scene.opening;
@@ -71,17 +72,18 @@ void jg_domino_recall(struct jg_domino_past *p, const struct jg_domino_rules *r,
             add_options(c, &scene, JG_DOMINO_ALL & ~tally.tiles);
         }
         if (tile) jg_domino_tally_add(&tally, jg_team(seat), jg_domino_move_tile(move));
-        jg_domino_step(r, &round, i, &at, NULL);
+        jg_domino_round_play(r, &round, i, &at, NULL);
     }
 }
 
 /* ---- Likelihood --------------------------------------------------------------------------- */
 
-void jg_domino_likes(const struct jg_domino_past *p, int seat, uint32_t hand, float likes[JG_DOMINO_MODELS]) {
+void jg_domino_choice_likelihood(const struct jg_domino_observed *p, int seat, uint32_t hand,
+                                 float likelihood[JG_DOMINO_MODELS]) {
     float rates[JG_DOMINO_MODELS][JG_DOMINO_CHOICES];
-    for (int k = 0; k < JG_DOMINO_MODELS; k++) likes[k] = 1;
+    for (int k = 0; k < JG_DOMINO_MODELS; k++) likelihood[k] = 1;
     for (int i = 0; i < p->count; i++) {
-        const struct jg_domino_chosen *c = &p->chosen[i];
+        const struct jg_domino_choice *c = &p->chosen[i];
         if (c->seat != seat) continue;
         uint32_t held = hand | c->later, tiles = held;
         if (c->opening && held & jg_domino_doubles) tiles &= jg_domino_doubles;
@@ -95,37 +97,37 @@ void jg_domino_likes(const struct jg_domino_past *p, int seat, uint32_t hand, fl
                 if (option->old != JG_DOMINO_NONE) old = (float)jg_domino_count(held & jg_domino_with[option->old]);
                 for (int k = 0; k < JG_DOMINO_MODELS; k++) {
                     const float *w = jg_domino_models[k].weight;
-                    rates[k][n] =
-                        option->rate[k] + w[LOOK_HAND_OLD] * old + w[LOOK_HAND_NEW] * new + w[LOOK_MOBILE] * mobile;
+                    rates[k][n] = option->rate[k] + w[F_HAND_OLD] * old + w[F_HAND_NEW] * new + w[F_MOBILE] * mobile;
                 }
                 if (option->choice == c->made) made = n;
             }
         }
         if (n < 2) continue;
         for (int k = 0; k < JG_DOMINO_MODELS; k++)
-            likes[k] *= jg_domino_chance(&jg_domino_models[k], rates[k], n, made);
+            likelihood[k] *= jg_domino_model_probability(&jg_domino_models[k], rates[k], n, made);
     }
 }
 
-double jg_domino_weight(int me, const float likes[4][JG_DOMINO_MODELS]) {
+double jg_domino_deal_weight(int me, const float likelihood[4][JG_DOMINO_MODELS]) {
     double mate = 0, others = 0;
     for (int k = 0; k < JG_DOMINO_MODELS; k++) {
-        mate += (double)(jg_domino_prior[1][k] * likes[me ^ 2][k]);
-        others += (double)jg_domino_prior[0][k] * (double)likes[(me + 1) & 3][k] * (double)likes[(me + 3) & 3][k];
+        mate += (double)(jg_domino_prior[1][k] * likelihood[me ^ 2][k]);
+        others +=
+            (double)jg_domino_prior[0][k] * (double)likelihood[(me + 1) & 3][k] * (double)likelihood[(me + 3) & 3][k];
     }
     return mate * others;
 }
 
-/* All samples of a view have the same past, so it is recalled once. */
+/* All samples of a view share the observed choices. */
 void jg_domino_likelihood(const struct jg_game *g, const void *samples, size_t n, int seat, double *out) {
     const struct jg_domino *s = samples;
-    struct jg_domino_past past;
-    float likes[4][JG_DOMINO_MODELS];
+    struct jg_domino_observed observed;
+    float likelihood[4][JG_DOMINO_MODELS];
     bool tells = seat >= 0 && n && s->turn < JG_DOMINO_DEAL;
-    if (tells) jg_domino_recall(&past, jg_domino_rules(g), s, seat);
+    if (tells) jg_domino_observe(&observed, jg_domino_rules(g), s, seat);
     for (size_t i = 0; i < n; i++) {
         for (int other = 0; tells && other < 4; other++)
-            if (other != seat) jg_domino_likes(&past, other, s[i].hand[other], likes[other]);
-        out[i] = tells ? jg_domino_weight(seat, likes) : 1;
+            if (other != seat) jg_domino_choice_likelihood(&observed, other, s[i].hand[other], likelihood[other]);
+        out[i] = tells ? jg_domino_deal_weight(seat, likelihood) : 1;
     }
 }

@@ -3,7 +3,7 @@
 #include "core/hash.h"
 
 enum { UNOPENED = 16 };
-enum { NEXT = 100, OTHER = 50 }; /* weights in points; of many tried, over 500 positions with 18 and 20 tiles */
+enum { NEXT = 100, OTHER = 50 }; /* mobility weights in points, tuned on 500 positions with 18 and 20 tiles */
 
 /* ---- Rules ------------------------------------------------------------------------------ */
 
@@ -42,7 +42,7 @@ void dd_rules_init(struct dd_rules *d, const struct jg_domino_rules *r) {
         for (int i = 0; i < 16; i++) d->end[arm][i] = d->end[0][i];
 }
 
-/* A team makes a move: what it and the others get for it. */
+/* Adds the points of a move of `team`, for it and for its opponents. */
 static void give(struct dd_node *n, int team, int own, int others) {
     n->points[team] += own;
     n->points[1 - team] += others;
@@ -51,8 +51,8 @@ static void give(struct dd_node *n, int team, int own, int others) {
 
 /* ---- Keys ------------------------------------------------------------------------------- */
 
-/* Arms are alike unless numbers are merged, where the first comes before the others. Of
- * ends that nobody can play on only the sum matters. */
+/* Arms are interchangeable unless merge=1 makes their order matter. Of dead ends, which no tile in
+ * any hand matches, only the sum matters. */
 static uint64_t table_key(const struct dd_rules *d, const struct jg_domino_table *t, uint32_t tiles) {
     uint64_t key = 0;
     unsigned sum = 0, arms = t->arms;
@@ -72,7 +72,7 @@ static uint64_t table_key(const struct dd_rules *d, const struct jg_domino_table
     return key + d->dead[sum];
 }
 
-/* Of points 16 bits are enough: in one round nobody gets more. */
+/* 16 bits of each team's points suffice: a round gives fewer. */
 static void set_key(const struct dd_rules *d, struct dd_node *n, uint32_t tiles) {
     n->key = (n->hands + table_key(d, &n->table, tiles)) ^ d->turn[n->turn];
     if (d->keyed) n->key = jg_hash_mix(n->key, (uint64_t)(uint16_t)n->points[0] << 16 | (uint16_t)n->points[1]);
@@ -82,7 +82,7 @@ void dd_node_from(const struct dd_rules *d, const struct jg_domino *s, struct dd
     *n = (struct dd_node){
         .table = s->table, .turn = s->turn, .over = s->turn >= JG_DOMINO_DEAL, .points = {s->points[0], s->points[1]}};
     if (n->over) return;
-    if (s->announced && s->passes < 3) give(n, 1 - jg_team(jg_domino_last(s)), JG_DOMINO_GALO_POINTS, 0);
+    if (s->announced && s->passes < 3) give(n, 1 - jg_team(jg_domino_last_seat(s)), JG_DOMINO_GALO_POINTS, 0);
     n->gain = 0;
     for (int seat = 0; seat < 4; seat++) {
         n->hand[seat] = s->hand[seat];
@@ -106,7 +106,7 @@ static void lock(const struct dd_rules *d, struct dd_node *n, int team) {
         give(n, team, 0, jg_domino_lock_points(d->r, theirs, own));
 }
 
-/* Those pass who must. */
+/* Plays the forced passes after a tile. */
 static void pass(const struct dd_rules *d, struct dd_node *n, uint32_t fits, bool announced) {
     int seat = n->turn, team = jg_team(seat), passes = 0, next = (seat + d->r->step) & 3;
     for (; !(n->hand[next] & fits); next = (next + d->r->step) & 3) passes++;
@@ -125,7 +125,7 @@ void dd_node_play(const struct dd_rules *d, const struct dd_node *n, const struc
     out->hands ^= d->held[seat][m->tile];
     out->pips[team] = (int16_t)(out->pips[team] - d->pips[m->tile]);
     out->gain = 0;
-    give(out, team, jg_domino_scores(jg_domino_sum(d->r, &out->table)), 0);
+    give(out, team, jg_domino_sum_points(jg_domino_sum(d->r, &out->table)), 0);
     uint32_t fits = jg_domino_fits[out->table.open];
     uint32_t tiles = out->hand[0] | out->hand[1] | out->hand[2] | out->hand[3];
     if (!out->hand[seat]) {
@@ -141,14 +141,14 @@ void dd_node_play(const struct dd_rules *d, const struct dd_node *n, const struc
     }
 }
 
-/* Arms of the same code are alike: the first stands for all. */
+/* Arms with the same code are equivalent. */
 static unsigned code_of(const struct dd_rules *d, const struct jg_domino_table *t, int arm) {
     unsigned number = (unsigned)jg_domino_number(t, arm);
     if (d->r->merge) return number;
     return arm == t->arms ? UNOPENED : 2 * number + (t->worth[arm] != number);
 }
 
-/* The numbers that can be played on after a move. */
+/* The set of playable numbers after a move. */
 static unsigned open_after(const struct jg_domino_table *t, const struct dd_move *m) {
     int number = jg_domino_number(t, m->arm), opened = t->arms + (m->arm == t->arms);
     unsigned open = 1u << jg_domino_other(m->tile, number);
@@ -157,7 +157,7 @@ static unsigned open_after(const struct jg_domino_table *t, const struct dd_move
     return t->spinner != JG_DOMINO_NONE && opened < 4 ? open | 1u << t->spinner : open;
 }
 
-/* Nobody else can go on after a move, but who made it can. */
+/* After the move all others must pass and the mover can play again. */
 static bool is_galo(const struct dd_node *n, const struct dd_move *m) {
     uint32_t fits = jg_domino_fits[open_after(&n->table, m)], own = n->hand[n->turn] & ~(1u << m->tile), others = 0;
     for (int i = 1; i < 4; i++) others |= n->hand[(n->turn + i) & 3];
@@ -184,14 +184,14 @@ int dd_node_moves(const struct dd_rules *d, const struct dd_node *n, struct dd_m
 }
 
 int dd_node_freedom(uint32_t next, uint32_t other) {
-    uint64_t x = next | (uint64_t)other << 32; /* counts the bits of both at once */
+    uint64_t x = next | (uint64_t)other << 32; /* population counts of both in one word */
     x -= x >> 1 & 0x5555555555555555u;
     x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
     x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
     return NEXT * (int)((uint32_t)x * 0x01010101u >> 24) + OTHER * (int)((uint32_t)(x >> 32) * 0x01010101u >> 24);
 }
 
-/* The points on the table after a move. */
+/* The points of the ends after a move; sum is the sum before it. */
 static int points_after(const struct dd_rules *d, const struct jg_domino_table *t, const struct dd_move *m, int sum) {
     int number = jg_domino_number(t, m->arm), shows = jg_domino_other(m->tile, number);
     sum += shows == number && d->r->dblboth ? 2 * shows : shows;
@@ -199,10 +199,10 @@ static int points_after(const struct dd_rules *d, const struct jg_domino_table *
         sum -= t->worth[m->arm];
     else
         sum += (d->r->adds[t->arms + 1] - d->r->adds[t->arms]) * t->spinner;
-    return jg_domino_scores(sum);
+    return jg_domino_sum_points(sum);
 }
 
-void dd_node_judge(const struct dd_rules *d, const struct dd_node *n, struct dd_move *moves, int count) {
+void dd_node_order(const struct dd_rules *d, const struct dd_node *n, struct dd_move *moves, int count) {
     int next = (n->turn + d->r->step) & 3, sum = jg_domino_sum(d->r, &n->table);
     uint32_t first = n->hand[next], second = n->hand[(next + 2) & 3];
     for (int i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
-/* Positions of the double-dummy solver: somebody can lay a tile, or the round is over.
- * Passes belong to the tile before them, so neither they nor who laid it is part of a
- * position. */
+/* Positions and moves of the double-dummy solver. In a position the seat to move can play a tile, or
+ * the round is over: forced passes are part of the move before them, so a position needs neither
+ * their number nor the last player. */
 #ifndef GAMES_DOMINO_DD_NODE_H
 #define GAMES_DOMINO_DD_NODE_H
 
@@ -13,44 +13,43 @@ struct dd_node {
     struct jg_domino_table table;
     uint8_t turn, over;
     int16_t pips[2];   /* of the teams */
-    int32_t points[2]; /* of the teams, in all */
-    int16_t gain;      /* of the last move and the passes after it, for the team that moved */
+    int32_t points[2]; /* of the teams in the match */
+    int16_t gain;      /* point difference of the last move and its passes, for the team that moved */
     uint64_t hands;    /* hash of the hands */
     uint64_t key;      /* of the whole position */
 };
 
 struct dd_move {
     uint8_t tile, arm, announced;
-    int16_t order; /* the higher, the more promising */
+    int16_t order; /* move ordering score, higher first */
 };
 
-/* What the rules say, ready to be looked up, and random numbers for keys. */
+/* Lookup tables of the rules, and Zobrist keys. */
 struct dd_rules {
     const struct jg_domino_rules *r;
-    int after[4][2]; /* points for the team that laid and for the others, by passes */
-    bool choice;     /* whether a galo counts is for who lays to choose */
-    bool keyed;      /* points are part of the key */
+    int after[4][2]; /* points by number of passes: for the team that played, and for its opponents */
+    bool choice;     /* the player may announce a galo (galo=announce) */
+    bool keyed;      /* the points are part of the key */
     uint8_t pips[JG_DOMINO_TILES];
     uint64_t held[4][JG_DOMINO_TILES], end[4][16], dead[64], shape[4][8], turn[4];
 };
 
 void dd_rules_init(struct dd_rules *d, const struct jg_domino_rules *r);
 
-/* Somebody can lay a tile or the round is over. A galo that was announced in vain is paid for;
- * gain is left 0. */
+/* Converts a state in which the seat to move can play a tile, or the round is over. Deducts the
+ * penalty of a false galo; gain is 0. */
 void dd_node_from(const struct dd_rules *d, const struct jg_domino *s, struct dd_node *n);
 
-/* Every different thing that the seat to move can do, at least one and at most DD_MOVES; n
- * is not over. Arms on which a tile does the same are one, and a galo is announced only if
- * it is one. */
+/* Move generation without duplicates: equivalent arms yield one move, and a galo is announced only
+ * if it is certain. n must not be over. Returns 1 to DD_MOVES. */
 int dd_node_moves(const struct dd_rules *d, const struct dd_node *n, struct dd_move *out);
 
-/* What the tiles that the two opponents can lay weigh, the next one's and the other's. Leaving
- * them few is the best guide there is: it needs a third of the nodes that points and pips do. */
+/* Opponents' mobility, weighted: the playable tiles of the next seat and of the other opponent.
+ * Ordering moves by it needs a third of the nodes of ordering by points and pips. */
 int dd_node_freedom(uint32_t next, uint32_t other);
 
-/* Says how promising moves are: by the opponents' freedom, then the points on the table. */
-void dd_node_judge(const struct dd_rules *d, const struct dd_node *n, struct dd_move *moves, int count);
+/* Move ordering: least opponents' mobility first, then most points of the ends. */
+void dd_node_order(const struct dd_rules *d, const struct dd_node *n, struct dd_move *moves, int count);
 
 void dd_node_play(const struct dd_rules *d, const struct dd_node *n, const struct dd_move *m, struct dd_node *out);
 

@@ -1,12 +1,14 @@
-/* Every way to deal the tiles that a seat does not see. Tiles that the same hands may
- * hold are alike, so deals are counted group by group, and number i is found by the
- * same counts: all deals can be listed when there are few, and drawn evenly when there
- * are many. */
+/* Deals of the unseen tiles that are consistent with a view: counted, enumerated by index, and
+ * sampled uniformly.
+ *
+ * Tiles that the same set of hands may hold are interchangeable. Dynamic programming over these
+ * groups counts the deals, and the counts unrank deal number i. Few deals can thus be listed
+ * completely, and many sampled without rejection. */
 #include "games/domino/domino.h"
 
 enum { GROUPS = 16 };
 
-/* How many tiles of a group go to each hidden hand. */
+/* The number of tiles of a group that each hidden hand gets. */
 struct split {
     int to[4];
 };
@@ -14,13 +16,12 @@ struct split {
 static uint64_t split_ways(const struct split *s) {
     int n = s->to[0] + s->to[1] + s->to[2] + s->to[3];
     uint64_t ways = 1;
-    for (int i = 0; i < 3; n -= s->to[i++]) ways *= jg_domino_ways(n, s->to[i]);
+    for (int i = 0; i < 3; n -= s->to[i++]) ways *= jg_domino_binomial(n, s->to[i]);
     return ways;
 }
 
-/* Goes on to the next split of a group of n tiles that a set of hands may hold, with the
- * last hand of the set taking what the others leave. The first is all zeroes. false:
- * there are no more. room[] limits the first three hands. */
+/* Advances to the next split of a group of n tiles among a set of hands; false after the last.
+ * The last hand of the set takes the rest. room[] limits the first three hands. */
 static bool next_split(struct split *s, int n, unsigned set, const int room[3]) {
     int last = 31 - __builtin_clz(set), given = n - s->to[last];
     for (int i = 0; i < last; i++) {
@@ -62,12 +63,12 @@ static uint64_t count_ways(const struct jg_domino_deals *d, unsigned group, cons
     return sum;
 }
 
-/* ---- What a view tells ------------------------------------------------------------------ */
+/* ---- Constraints of a view --------------------------------------------------------------- */
 
-/* The hidden hands that may hold a tile, as bits. */
+/* The set of hidden hands that may hold a tile. */
 static unsigned holders(const struct jg_domino_deals *d, const struct jg_domino *v, int tile) {
     unsigned set = 0;
-    bool opens = v->sena && !v->count && v->turn < JG_DOMINO_DEAL; /* who is to move has the 6-6 */
+    bool opens = v->sena && !v->count && v->turn < JG_DOMINO_DEAL; /* the opener has the 6-6 */
     for (int i = 0; i < d->seats; i++) {
         unsigned lacks = v->lacks[d->seat[i]];
         bool has = !(jg_domino_fits[lacks & 127] >> tile & 1);
@@ -104,13 +105,13 @@ bool jg_domino_deals_init(struct jg_domino_deals *d, const struct jg_domino *vie
 
 /* ---- One deal ---------------------------------------------------------------------------- */
 
-/* Takes k of n tiles, choice number *i, which is divided by the number of choices. */
+/* Takes k of n tiles: combination number *i modulo their count, by which *i is then divided. */
 static uint32_t take(uint32_t *tiles, int n, int k, uint64_t *i) {
-    uint64_t all = jg_domino_ways(n, k), at = *i % all;
+    uint64_t all = jg_domino_binomial(n, k), at = *i % all;
     uint32_t taken = 0;
     *i /= all;
     for (uint32_t left = *tiles; k; left &= left - 1, n--) {
-        uint64_t with = jg_domino_ways(n - 1, k - 1);
+        uint64_t with = jg_domino_binomial(n - 1, k - 1);
         if (at >= with) {
             at -= with;
             continue;
@@ -122,7 +123,7 @@ static uint32_t take(uint32_t *tiles, int n, int k, uint64_t *i) {
     return taken;
 }
 
-/* The split of a group that deal number *i has; *i becomes its number among those. */
+/* The split of a group in deal number *i; *i becomes the index among the deals with that split. */
 static void find_split(const struct jg_domino_deals *d, unsigned group, const int room[3], uint64_t *i,
                        struct split *s) {
     int n = jg_domino_count(d->group[group]);
@@ -150,38 +151,4 @@ void jg_domino_deals_nth(const struct jg_domino_deals *d, uint64_t i, uint32_t h
 
 void jg_domino_deals_draw(const struct jg_domino_deals *d, struct jg_rng *rng, uint32_t hands[4]) {
     jg_domino_deals_nth(d, jg_rng_below64(rng, d->count), hands);
-}
-
-/* ---- Chances ------------------------------------------------------------------------------ */
-
-void jg_domino_deals_chances(const struct jg_domino_deals *d, double chance[4][JG_DOMINO_TILES]) {
-    double before[8][8][8] = {{{0}}}, share[GROUPS][4] = {{0}}; /* ways of the groups so far to leave this room */
-    before[d->size[2]][d->size[1]][d->size[0]] = 1;
-    for (unsigned group = 1; group < GROUPS; group++) {
-        double after[8][8][8] = {{{0}}};
-        int n = jg_domino_count(d->group[group]), room[3];
-        if (!n) continue;
-        for (room[2] = 0; room[2] <= d->size[2]; room[2]++)
-            for (room[1] = 0; room[1] <= d->size[1]; room[1]++)
-                for (room[0] = 0; room[0] <= d->size[0]; room[0]++) {
-                    double ways = before[room[2]][room[1]][room[0]];
-                    struct split s;
-                    if (ways == 0) continue;
-                    first_split(&s, n, group);
-                    do {
-                        if (!fits(&s, room)) continue;
-                        double here = ways * (double)split_ways(&s),
-                               all = here * (double)ways_after(d, group, &s, room);
-                        after[room[2] - s.to[2]][room[1] - s.to[1]][room[0] - s.to[0]] += here;
-                        for (int h = 0; h < d->seats; h++) share[group][h] += all * s.to[h] / n;
-                    } while (next_split(&s, n, group, room));
-                }
-        for (int i = 0; i < 8 * 8 * 8; i++) (&before[0][0][0])[i] = (&after[0][0][0])[i];
-    }
-    for (int seat = 0; seat < 4; seat++)
-        for (int tile = 0; tile < JG_DOMINO_TILES; tile++) chance[seat][tile] = d->known[seat] >> tile & 1;
-    for (unsigned group = 1; group < GROUPS; group++)
-        for (uint32_t tiles = d->group[group]; tiles; tiles &= tiles - 1)
-            for (int h = 0; h < d->seats; h++)
-                chance[d->seat[h]][jg_domino_lowest(tiles)] = share[group][h] / (double)d->count;
 }

@@ -1,9 +1,9 @@
-/* Four-ended dominoes as played in Amazonas, after E. S. da Silva's thesis (UFAM,
- * 2015); rules and their sources in docs/games/domino.md.
+/* Rules of four-ended dominoes as played in Amazonas, after E. S. da Silva's thesis (UFAM, 2015):
+ * dealing, playing, scoring, evaluators and options. docs/games/domino.md explains the rules.
  *
- * A hand is a set of 28 bits. Of the table only the ends matter, so a state has
- * four of them, and beside them what people at a table remember: who laid what,
- * and what passes have shown. */
+ * A hand is a set of 28 bits. The rules depend on the ends of the table alone, so a state has up to
+ * four of them. It also has the history that players at a table know: every tile with its player,
+ * and the numbers that passes have excluded from each hand. */
 #include "games/domino/domino.h"
 
 #include "core/hash.h"
@@ -13,12 +13,12 @@
 
 enum {
     PENALTY = 20,
-    HOLDER = 4 /* as opener: who has the 6-6 */
+    SENA_HOLDER = 4 /* as opener: the seat that gets the 6-6 */
 };
 
 /* ---- The table ---------------------------------------------------------------------- */
 
-void jg_domino_lead(const struct jg_domino_rules *r, struct jg_domino_table *t, int tile) {
+void jg_domino_open_table(const struct jg_domino_rules *r, struct jg_domino_table *t, int tile) {
     int low = jg_domino_low[tile], high = jg_domino_high[tile];
     (void)r;
     *t = (struct jg_domino_table){.spinner = (uint8_t)low, .open = (uint8_t)(1u << low | 1u << high)};
@@ -46,12 +46,12 @@ static void give(struct jg_domino *s, int team, int points) { s->points[team] +=
 
 static int team_pips(const struct jg_domino *s, int team) { return jg_domino_pips(s->hand[team] | s->hand[team + 2]); }
 
-/* The round is over: whoever opens the next is known, and perhaps the match has ended. */
+/* Ends the round, and the match if it is decided. `opener` opens the next round. */
 static void end_round(const struct jg_domino_rules *r, struct jg_domino *s, int opener) {
     bool decided = (s->points[0] >= r->target || s->points[1] >= r->target) && s->points[0] != s->points[1];
     s->passes = s->announced = 0;
     s->opener = (uint8_t)opener;
-    s->sena = opener == HOLDER;
+    s->sena = opener == SENA_HOLDER;
     s->turn = (r->rounds ? s->round >= r->rounds : decided) ? JG_DOMINO_OVER : JG_DOMINO_DEAL;
 }
 
@@ -88,12 +88,12 @@ static void lock(const struct jg_domino_rules *r, struct jg_domino *s, int seat,
         e->team = team;
         e->garage = points;
     }
-    end_round(r, s, r->locknext ? seat : HOLDER);
+    end_round(r, s, r->locknext ? seat : SENA_HOLDER);
 }
 
 /* ---- Playing ------------------------------------------------------------------------- */
 
-/* Somebody has no double to open with. */
+/* The opener has no double and passes. */
 static void pass_opening(const struct jg_domino_rules *r, struct jg_domino *s, struct jg_domino_event *e) {
     int seat = s->turn, others = 1 - jg_team(seat);
     s->lacks[seat] |= JG_DOMINO_NO_DOUBLE;
@@ -116,8 +116,8 @@ static void pass_opening(const struct jg_domino_rules *r, struct jg_domino *s, s
     }
 }
 
-/* The third pass: who played plays again. What the passes gave, the third included, is
- * replaced, or added to. */
+/* After the third pass the last player moves again. A galo adds to the points of the passes or
+ * replaces them, the third pass included. */
 static void galo(const struct jg_domino_rules *r, struct jg_domino *s, int team, struct jg_domino_event *e) {
     bool instead = r->galo == JG_DOMINO_GALO_AUTO || (r->galo == JG_DOMINO_GALO_ANNOUNCE && s->announced);
     if (!instead && r->galo != JG_DOMINO_GALO_ADD) return;
@@ -128,13 +128,13 @@ static void galo(const struct jg_domino_rules *r, struct jg_domino *s, int team,
     give(s, team, -2 * r->passpts);
     give(s, 1 - team, -theirs);
     if (e) {
-        e->pass[team] = -r->passpts; /* the first pass's, taken back */
+        e->pass[team] = -r->passpts; /* cancels the first pass */
         e->pass[1 - team] = -theirs;
     }
 }
 
 static void pass(const struct jg_domino_rules *r, struct jg_domino *s, struct jg_domino_event *e) {
-    int seat = s->turn, last = jg_team(jg_domino_last(s)), others = 1 - jg_team(seat);
+    int seat = s->turn, last = jg_team(jg_domino_last_seat(s)), others = 1 - jg_team(seat);
     s->lacks[seat] |= s->table.open;
     if (others == last || r->pass == JG_DOMINO_LITERAL) {
         give(s, others, r->passpts);
@@ -149,11 +149,11 @@ static void lay(const struct jg_domino_rules *r, struct jg_domino *s, jg_move mo
     int seat = s->turn, team = jg_team(seat), tile = jg_domino_move_tile(move), arm = jg_domino_move_arm(move);
     bool first = s->count == 0;
     if (s->announced && s->passes < 3) {
-        give(s, 1 - jg_team(jg_domino_last(s)), JG_DOMINO_GALO_POINTS);
+        give(s, 1 - jg_team(jg_domino_last_seat(s)), JG_DOMINO_GALO_POINTS);
         if (e) e->false_galo = JG_DOMINO_GALO_POINTS;
     }
     if (first)
-        jg_domino_lead(r, &s->table, tile);
+        jg_domino_open_table(r, &s->table, tile);
     else
         jg_domino_join(r, &s->table, tile, arm);
     if (first && !jg_domino_double(tile)) s->lacks[seat] |= JG_DOMINO_NO_DOUBLE;
@@ -163,7 +163,7 @@ static void lay(const struct jg_domino_rules *r, struct jg_domino *s, jg_move mo
     s->by[s->count++] = (uint8_t)seat;
     s->passes = 0;
     s->announced = jg_domino_move_announces(move);
-    int points = jg_domino_scores(jg_domino_sum(r, &s->table));
+    int points = jg_domino_sum_points(jg_domino_sum(r, &s->table));
     give(s, team, points);
     if (e) {
         e->opened = first;
@@ -190,7 +190,7 @@ void jg_domino_play(const struct jg_domino_rules *r, struct jg_domino *s, jg_mov
     event->pips[1] = team_pips(s, 1);
 }
 
-/* An opening, or all tiles that there are for one. */
+/* The legal openings; 0 if the opener must pass. */
 static int openings(const struct jg_domino_rules *r, const struct jg_domino *s, jg_move *out) {
     uint32_t hand = s->hand[s->turn], tiles = s->sena ? 1u << JG_DOMINO_SENA : hand & jg_domino_doubles;
     int n = 0;
@@ -199,15 +199,15 @@ static int openings(const struct jg_domino_rules *r, const struct jg_domino *s, 
     return n;
 }
 
-/* With merged numbers, of arms with the same number the first stands for all. */
+/* The set of arms to list under merge=1: the first of those with equal numbers. */
 static unsigned merged(const struct jg_domino_table *t, int arms) {
-    unsigned keep = 0, numbers = 0;
+    unsigned first = 0, numbers = 0;
     for (int arm = 0; arm < arms; arm++) {
         unsigned bit = 1u << jg_domino_number(t, arm);
-        if (!(numbers & bit)) keep |= 1u << arm;
+        if (!(numbers & bit)) first |= 1u << arm;
         numbers |= bit;
     }
-    return keep;
+    return first;
 }
 
 static int with_announcements(jg_move *out, int n) {
@@ -221,12 +221,12 @@ int jg_domino_moves(const struct jg_domino_rules *r, const struct jg_domino *s, 
     if (!s->count) {
         n = openings(r, s, out);
     } else {
-        unsigned keep = r->merge ? merged(t, arms) : 15;
+        unsigned listed = r->merge ? merged(t, arms) : 15;
         for (uint32_t tiles = s->hand[s->turn] & jg_domino_fits[t->open]; tiles; tiles &= tiles - 1) {
             int tile = jg_domino_lowest(tiles);
             for (int arm = 0; arm < arms; arm++) {
                 out[n] = jg_domino_move(tile, arm, false);
-                n += (int)(jg_domino_with[jg_domino_number(t, arm)] >> tile & keep >> arm & 1);
+                n += (int)(jg_domino_with[jg_domino_number(t, arm)] >> tile & listed >> arm & 1);
             }
         }
     }
@@ -246,15 +246,15 @@ static uint32_t undealt(const struct jg_domino *s) {
 }
 
 static void clear_table(struct jg_domino *s) {
-    struct jg_domino kept = *s;
+    struct jg_domino before = *s;
     memset(s, 0, sizeof *s);
-    memcpy(s->points, kept.points, sizeof s->points);
-    s->round = kept.round;
-    s->opener = kept.opener;
-    s->sena = kept.sena;
+    memcpy(s->points, before.points, sizeof s->points);
+    s->round = before.round;
+    s->opener = before.opener;
+    s->sena = before.sena;
 }
 
-/* All hands are dealt. */
+/* Gives the turn to the opener once all hands are dealt. */
 static void begin_round(struct jg_domino *s) {
     for (int seat = 0; s->sena && seat < 4; seat++)
         if (s->hand[seat] >> JG_DOMINO_SENA & 1) s->opener = (uint8_t)seat;
@@ -276,24 +276,18 @@ static void deal(struct jg_domino *s, uint32_t tiles) {
     begin_round(s);
 }
 
-void jg_domino_deal(const struct jg_domino_rules *r, struct jg_domino *s, const uint32_t hands[4]) {
-    (void)r;
-    s->turn = JG_DOMINO_DEAL;
-    for (int seat = 0; seat < 3; seat++) deal(s, hands[seat]);
-}
-
 static uint64_t outcomes(const struct jg_game *g, const void *state) {
     (void)g;
-    return jg_domino_ways(jg_domino_count(undealt(state)), JG_DOMINO_HAND);
+    return jg_domino_binomial(jg_domino_count(undealt(state)), JG_DOMINO_HAND);
 }
 
-/* Hands in order of their lowest tile, then the next ... */
+/* Hand number i in lexicographic order of its sorted tiles. */
 static jg_move outcome(const struct jg_game *g, const void *state, uint64_t i, double *probability) {
     uint32_t tiles = undealt(state), hand = 0;
     int n = jg_domino_count(tiles), k = JG_DOMINO_HAND;
     *probability = 1 / (double)outcomes(g, state);
     for (; k; tiles &= tiles - 1, n--) {
-        uint64_t with = jg_domino_ways(n - 1, k - 1); /* hands with the lowest of the tiles that remain */
+        uint64_t with = jg_domino_binomial(n - 1, k - 1); /* hands that include the lowest remaining tile */
         if (i < with) {
             hand |= tiles & (0u - tiles);
             k--;
@@ -301,7 +295,7 @@ static jg_move outcome(const struct jg_game *g, const void *state, uint64_t i, d
             i -= with;
         }
     }
-    return JG_DOMINO_DEALS | hand;
+    return JG_DOMINO_DEAL_MOVE | hand;
 }
 
 static uint32_t random_hand(uint32_t from, struct jg_rng *rng) {
@@ -318,7 +312,7 @@ static uint32_t random_hand(uint32_t from, struct jg_rng *rng) {
 
 static jg_move draw(const struct jg_game *g, const void *state, struct jg_rng *rng) {
     (void)g;
-    return JG_DOMINO_DEALS | random_hand(undealt(state), rng);
+    return JG_DOMINO_DEAL_MOVE | random_hand(undealt(state), rng);
 }
 
 /* ---- The interface ------------------------------------------------------------------- */
@@ -344,7 +338,7 @@ static void start(const struct jg_game *g, void *state) {
     struct jg_domino *s = state;
     (void)g;
     s->turn = JG_DOMINO_DEAL;
-    s->opener = HOLDER;
+    s->opener = SENA_HOLDER;
     s->sena = 1;
 }
 
@@ -359,7 +353,7 @@ static int moves(const struct jg_game *g, const void *state, jg_move *out) {
 }
 
 static void apply(const struct jg_game *g, void *state, jg_move move) {
-    if (move & JG_DOMINO_DEALS)
+    if (move & JG_DOMINO_DEAL_MOVE)
         deal(state, move & JG_DOMINO_ALL);
     else
         jg_domino_play(jg_domino_rules(g), state, move, NULL);
@@ -375,8 +369,8 @@ static bool legal(const struct jg_game *g, const void *state, jg_move move) {
     const struct jg_domino *s = state;
     jg_move all[JG_MOVES_MAX];
     if (s->turn >= JG_DOMINO_DEAL)
-        return s->turn < JG_DOMINO_OVER && (move & JG_DOMINO_BLIND) == JG_DOMINO_DEALS &&
-               jg_domino_count(move & JG_DOMINO_ALL) == JG_DOMINO_HAND && !(move & ~JG_DOMINO_DEALS & ~undealt(s));
+        return s->turn < JG_DOMINO_OVER && (move & JG_DOMINO_HIDDEN_DEAL) == JG_DOMINO_DEAL_MOVE &&
+               jg_domino_count(move & JG_DOMINO_ALL) == JG_DOMINO_HAND && !(move & ~JG_DOMINO_DEAL_MOVE & ~undealt(s));
     for (int i = moves(g, state, all); i-- > 0;)
         if (all[i] == move) return true;
     return false;
@@ -395,7 +389,7 @@ static void view(const struct jg_game *g, void *state, int seat) {
         if (i != seat) s->hand[i] = 0;
 }
 
-/* In the middle of a deal the hands that are out are any. */
+/* Samples the hidden hands in the middle of a deal, where nothing constrains them. */
 static void sample_dealt(struct jg_domino *s, struct jg_rng *rng) {
     for (int seat = 0; seat < s->turn - JG_DOMINO_DEAL; seat++)
         if (jg_domino_hidden(s, seat)) s->hand[seat] = random_hand(jg_domino_unseen(s), rng);
@@ -419,14 +413,14 @@ static void sample(const struct jg_game *g, void *state, struct jg_rng *rng) { s
 static jg_move seen(const struct jg_game *g, const void *state, jg_move move, int seat) {
     const struct jg_domino *s = state;
     (void)g;
-    return move & JG_DOMINO_DEALS && s->turn - JG_DOMINO_DEAL != seat ? JG_DOMINO_BLIND : move;
+    return move & JG_DOMINO_DEAL_MOVE && s->turn - JG_DOMINO_DEAL != seat ? JG_DOMINO_HIDDEN_DEAL : move;
 }
 
 /* ---- Evaluators ----------------------------------------------------------------------- */
 
 static const struct jg_feature HANDS[] = {
-    {.name = "points", .help = "points of the match", .weight = 1},
-    {.name = "tiles", .help = "tiles that the opponents still have", .weight = 2},
+    {.name = "points", .help = "points in the match", .weight = 1},
+    {.name = "tiles", .help = "tiles in the opponents' hands", .weight = 2},
     {.name = "pips", .help = "pips in the opponents' hands", .weight = 0.2},
 };
 
@@ -455,14 +449,14 @@ static int32_t points_value(const struct jg_game *g, const void *state, int team
 
 static const struct jg_evaluator EVALUATORS[] = {
     {.name = "hands",
-     .help = "points, and what is left in the hands",
+     .help = "points, and tiles and pips left in the hands",
      .features = HANDS,
      .feature_count = HANDS_COUNT,
      .unit = 1,
      .odds = 40,
      .value = hands_value,
      .measure = measure},
-    {.name = "points", .help = "the difference of the points", .unit = 1, .odds = 40, .ends = true, .value = points_value},
+    {.name = "points", .help = "point difference", .unit = 1, .odds = 40, .ends = true, .value = points_value},
     {0},
 };
 
@@ -476,7 +470,7 @@ static const struct jg_option OPTIONS[] = {
      RULES(rules),
      .choices = "default|thesis",
      .standard = "default",
-     .help = "preset: as in Manaus, or about as in the thesis; it decides where 'preset' stands below"},
+     .help = "rule set: as in Manaus, or close to the thesis; decides every option left at 'preset'"},
     {.name = "target",
      .type = JG_OPT_INT,
      RULES(target),
@@ -484,44 +478,46 @@ static const struct jg_option OPTIONS[] = {
      .max = 5000,
      .standard = "200",
      .value = "N",
-     .help = "points that win the match at the end of a round"},
+     .help = "points that win the match when a round ends"},
     {.name = "rounds",
      .type = JG_OPT_INT,
      RULES(rounds),
      .max = 200,
      .standard = "0",
      .value = "N",
-     .help = "play so many rounds, whatever the points; 0: to the target"},
+     .help = "number of rounds, regardless of the points (0: play to the target)"},
     {.name = "order",
      .type = JG_OPT_CHOICE,
      RULES(order),
      .choices = "ccw|cw",
      .standard = "ccw",
-     .help = "turns go counterclockwise or clockwise"},
+     .help = "order of play, counterclockwise or clockwise"},
     {.name = "nodbl",
      .type = JG_OPT_CHOICE,
      RULES(nodbl),
      .choices = "next|pen20|redeal|sena|free",
      .standard = "next",
      .help =
-         "the opener has no double: the next opens; the same for 20 points; deal again; who has 6-6 opens; any tile"},
+         "if the opener has no double: the next player opens, opens at a cost of 20, new deal, holder of 6-6 opens, "
+         "any tile"},
     {.name = "locknext",
      .type = JG_OPT_CHOICE,
      RULES(locknext),
      .choices = "sena|locker",
      .standard = "sena",
-     .help = "who opens after a locked round: the holder of 6-6 with it, or who locked it"},
+     .help = "opener after a locked round: the holder of 6-6, or the player who locked it"},
     {.name = "lock",
      .type = JG_OPT_CHOICE,
      RULES(lock),
      .choices = "theirs|difference|all|none",
      .standard = "theirs",
-     .help = "what the pair with fewer pips gets in a locked round: the others' pips, the difference, all, nothing"},
+     .help = "points of a locked round for the team with fewer pips: the opponents' pips, the difference, all pips, "
+             "none"},
     {.name = "openscores",
      .type = JG_OPT_FLAG,
      RULES(openscores),
      .standard = "1",
-     .help = "the opening double may score: 5-5 is 10"},
+     .help = "the opening double can score, as 5-5 does with 10"},
     {.name = "spin1",
      .type = JG_OPT_INT,
      RULES(spin1),
@@ -529,49 +525,50 @@ static const struct jg_option OPTIONS[] = {
      .max = 2,
      .standard = "2",
      .value = "N",
-     .help = "how often the opening double's number counts while it has one arm"},
+     .help = "times that the number of the opening double counts while it has one arm"},
     {.name = "closed",
      .type = JG_OPT_CHOICE,
      RULES(asked.closed),
      .choices = "preset|0|1|2",
      .standard = "preset",
-     .help = "how often that number counts for each unopened side, with more arms"},
+     .help = "times that it counts for each unopened side once it has more arms"},
     {.name = "dblboth",
      .type = JG_OPT_FLAG,
      RULES(dblboth),
      .standard = "1",
-     .help = "a double at an end counts with both halves"},
+     .help = "a double at an end counts both halves"},
     {.name = "merge",
      .type = JG_OPT_CHOICE,
      RULES(asked.merge),
      .choices = "preset|0|1",
      .standard = "preset",
-     .help = "ends with the same number are one: a tile joins the first of them"},
+     .help = "equal ends count as one place to play: a tile joins the first of them"},
     {.name = "pass",
      .type = JG_OPT_CHOICE,
      RULES(asked.pass),
      .choices = "preset|manaus|literal",
      .standard = "preset",
-     .help = "whose pass scores for the others: an opponent's of the pair that played last, or everybody's"},
+     .help = "passes that score: those of the opponents of the last player, or every pass"},
     {.name = "passpts",
      .type = JG_OPT_INT,
      RULES(passpts),
      .max = 100,
      .standard = "20",
      .value = "N",
-     .help = "points for a pass"},
+     .help = "points for an opponent's pass"},
     {.name = "galo",
      .type = JG_OPT_CHOICE,
      RULES(asked.galo),
      .choices = "preset|auto|add|announce|none",
      .standard = "preset",
-     .help = "50 when the three others pass: instead of the passes, added to them, if announced with '!', never"},
+     .help = "the 50 points of a galo: replace those of the passes, are added, need an announcement with '!', or do "
+             "not exist"},
     {0},
 };
 
 const struct jg_game_kind jg_domino = {
     .name = "domino",
-    .title = "Dominoes of Amazonas",
+    .title = "Amazonas dominoes",
     .summary = "four-ended partnership dominoes: hidden hands, points at every move",
     .seat_name = {"South", "East", "North", "West"},
     .opponent = "domino",
@@ -593,7 +590,7 @@ const struct jg_game_kind jg_domino = {
     .draw = draw,
     .view = view,
     .sample = sample,
-    .seen = seen,
+    .observe = seen,
     .likelihood = jg_domino_likelihood,
     .samples = samples,
     .print = jg_domino_print,
@@ -601,7 +598,7 @@ const struct jg_game_kind jg_domino = {
     .print_move = jg_domino_print_move,
     .parse_move = jg_domino_parse_move,
     .show = jg_domino_show,
-    .tell = jg_domino_tell,
+    .describe_move = jg_domino_describe_move,
     .json = jg_domino_json,
     .key = key,
     .legal = legal,

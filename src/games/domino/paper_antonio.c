@@ -1,22 +1,22 @@
-/* N. S. Antonio et al. (2013): a linear evaluation of moves whose coefficients a genetic
- * algorithm found, f = T1 + T2.
+/* Agent `domino.antonio` (N. S. Antonio et al., 2013): a linear move evaluation f = T1 + T2 whose
+ * coefficients come from a genetic algorithm.
  *
- * T1 is what the move is sure to give: the table's points, passes and the galo if no unseen
- * tile can prevent them, and 20 for going out on a double. T2 = E2 - E1 looks at the number L1
- * that the move covers and the number L2 that it leaves, each by counts of tiles before the move. */
+ * T1 is the certain gain of the move: the points of the ends, passes and the galo if no unseen tile
+ * can prevent them, and 20 for going out on a double. T2 = E2 - E1 weighs the number L2 that the move
+ * leaves open against the number L1 that it covers, by counts of tiles before the move. */
 #include "games/domino/paper.h"
 
 #include <string.h>
 
 const double jg_domino_alphas[JG_DOMINO_ALPHAS] = {2.943, 2.484, 4.621, 0.391, 4.756, 1.611, -0.008};
 
-/* What the seat to move sees, counted by number. */
+/* Tile counts by number, as the seat to move sees them. */
 struct counts {
     uint32_t unseen;
-    uint8_t played[7]; /* V0 */
-    uint8_t own[7];    /* V1: in the hand */
-    uint8_t ends[7];   /* V2: at the arms that can be played on */
-    uint8_t pair[7];   /* V3: played by the own pair */
+    uint8_t played[7]; /* V0: on the table */
+    uint8_t own[7];    /* V1: in the player's hand */
+    uint8_t ends[7];   /* V2: playable arms */
+    uint8_t pair[7];   /* V3: played by the player's team */
 };
 
 static void count(const struct jg_domino *s, struct counts *c) {
@@ -34,7 +34,7 @@ static void count(const struct jg_domino *s, struct counts *c) {
     for (int arm = s->count ? jg_domino_arms(&s->table) : 0; arm-- > 0;) c->ends[jg_domino_number(&s->table, arm)]++;
 }
 
-/* P2 and P3: the points of passes that are sure to follow. */
+/* P2 and P3: the points of the passes that must follow. */
 static int sure_points(const struct jg_domino_rules *r, const struct jg_domino *s, const struct counts *c,
                        uint32_t rest, unsigned open) {
     int passes = jg_domino_sure_passes(r, s, c->unseen, open), points = 0;
@@ -54,12 +54,12 @@ static double value(const struct jg_domino_rules *r, const struct jg_domino *s, 
     struct jg_domino_table t;
     int tile = jg_domino_move_tile(move), covered = JG_DOMINO_NONE, left = jg_domino_low[tile];
     uint32_t rest = s->hand[s->turn] & ~(1u << tile);
-    jg_domino_after(r, s, move, &t);
+    jg_domino_table_after(r, s, move, &t);
     if (s->count) {
         covered = jg_domino_number(&s->table, jg_domino_move_arm(move));
         left = jg_domino_other(tile, covered);
     }
-    double f = jg_domino_scores(jg_domino_sum(r, &t));
+    double f = jg_domino_sum_points(jg_domino_sum(r, &t));
     if (rest)
         f += sure_points(r, s, c, rest, t.open);
     else if (jg_domino_double(tile))
@@ -76,8 +76,9 @@ double jg_domino_antonio_value(const struct jg_domino_rules *r, const struct jg_
     return value(r, view, &c, move, a);
 }
 
-jg_move jg_domino_antonio(const struct jg_domino_rules *r, const struct jg_domino *view,
-                          const double a[JG_DOMINO_ALPHAS], struct jg_rng *rng) {
+/* The move with the greatest f; ties are broken at random. */
+static jg_move best_move(const struct jg_domino_rules *r, const struct jg_domino *view,
+                         const double a[JG_DOMINO_ALPHAS], struct jg_rng *rng) {
     jg_move moves[JG_MOVES_MAX], best = JG_DOMINO_PASS;
     struct counts c;
     uint32_t ties = 0;
@@ -104,25 +105,25 @@ struct options {
     double a[JG_DOMINO_ALPHAS];
 };
 
-/* The coefficients that serve the strategy's purpose; the others are 0. */
-static void purpose(const struct options *o, double a[JG_DOMINO_ALPHAS]) {
-    static const uint8_t KEPT[] = {[FULL] = 127, [SELFISH] = 8 + 16 + 32, [PARTNER] = 64, [BLOCK] = 1 + 2 + 4};
-    for (int i = 0; i < JG_DOMINO_ALPHAS; i++) a[i] = KEPT[o->strategy] >> i & 1 ? o->a[i] : 0;
+/* The coefficients that a strategy uses; the others are 0. */
+static void select_coefficients(const struct options *o, double a[JG_DOMINO_ALPHAS]) {
+    static const uint8_t USED[] = {[FULL] = 127, [SELFISH] = 8 + 16 + 32, [PARTNER] = 64, [BLOCK] = 1 + 2 + 4};
+    for (int i = 0; i < JG_DOMINO_ALPHAS; i++) a[i] = USED[o->strategy] >> i & 1 ? o->a[i] : 0;
 }
 
-static enum jg_status choose(struct jg_agent *agent, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *agent, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&agent->options;
     const struct jg_domino_rules *r = jg_domino_rules(agent->game);
     double a[JG_DOMINO_ALPHAS];
     struct jg_rng rng;
     (void)err;
-    jg_rng_init(&rng, ask->seed, 0);
+    jg_rng_init(&rng, query->seed, 0);
     if (o->strategy == BASIC) {
-        report->move = jg_domino_basic(r, ask->view, false, &rng);
+        report->move = jg_domino_basic(r, query->view, false, &rng);
     } else {
-        purpose(o, a);
-        report->move = jg_domino_antonio(r, ask->view, a, &rng);
+        select_coefficients(o, a);
+        report->move = best_move(r, query->view, a, &rng);
     }
     return JG_OK;
 }
@@ -139,20 +140,21 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, strategy),
      .choices = "full|selfish|partner|block|basic",
      .standard = "full",
-     .help = "all coefficients, those for the own game, the partner's, against the opponents', or the points alone"},
-    ALPHA(0, "1", "2.943", "against: tiles played of the number that is covered"),
-    ALPHA(1, "2", "2.484", "against: tiles in the hand of that number"),
-    ALPHA(2, "3", "4.621", "against: ends with that number"),
-    ALPHA(3, "4", "0.391", "for: tiles played of the number that is left"),
-    ALPHA(4, "5", "4.756", "for: tiles in the hand of that number, this one included"),
-    ALPHA(5, "6", "1.611", "for: ends with that number before"),
-    ALPHA(6, "7", "-0.008", "for: tiles of that number that the own pair played"),
+     .help = "coefficients in use: all, those for the player's own game, for the partner's, against the opponents', "
+             "or none (points only)"},
+    ALPHA(0, "1", "2.943", "penalty per tile on the table with the number covered"),
+    ALPHA(1, "2", "2.484", "penalty per tile in hand with the number covered"),
+    ALPHA(2, "3", "4.621", "penalty per end with the number covered"),
+    ALPHA(3, "4", "0.391", "bonus per tile on the table with the number left open"),
+    ALPHA(4, "5", "4.756", "bonus per tile in hand with the number left open, the played tile included"),
+    ALPHA(5, "6", "1.611", "bonus per end that already has the number left open"),
+    ALPHA(6, "7", "-0.008", "bonus per tile with the number left open that the player's team has played"),
     {0},
 };
 
 const struct jg_agent_kind jg_domino_antonio_agent = {
     .name = "domino.antonio",
-    .summary = "a linear evaluation of moves, its coefficients from a genetic algorithm",
+    .summary = "linear move evaluation with coefficients from a genetic algorithm",
     .game = "domino",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

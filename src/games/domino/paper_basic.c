@@ -1,10 +1,10 @@
-/* The basic strategy, the beginner of both papers: it looks at what the table scores with
- * this move, and at nothing else. And what all agents of the papers share. */
+/* Agent `domino.basic`, the beginner of both papers: most points of the ends, and nothing else. Also
+ * the helpers that all agents of the papers share. */
 #include "games/domino/paper.h"
 
 /* ---- Shared -------------------------------------------------------------------------------- */
 
-uint32_t jg_domino_elsewhere(const struct jg_domino *s) {
+uint32_t jg_domino_unseen_by_mover(const struct jg_domino *s) {
     return JG_DOMINO_ALL & ~(jg_domino_played(s) | s->hand[s->turn]);
 }
 
@@ -15,22 +15,22 @@ int jg_domino_sure_passes(const struct jg_domino_rules *r, const struct jg_domin
     return n;
 }
 
-void jg_domino_after(const struct jg_domino_rules *r, const struct jg_domino *s, jg_move move,
-                     struct jg_domino_table *t) {
+void jg_domino_table_after(const struct jg_domino_rules *r, const struct jg_domino *s, jg_move move,
+                           struct jg_domino_table *t) {
     *t = s->table;
     if (s->count)
         jg_domino_join(r, t, jg_domino_move_tile(move), jg_domino_move_arm(move));
     else
-        jg_domino_lead(r, t, jg_domino_move_tile(move));
+        jg_domino_open_table(r, t, jg_domino_move_tile(move));
 }
 
 jg_move jg_domino_announce(const struct jg_domino_rules *r, const struct jg_domino *s, jg_move move) {
     struct jg_domino_table t;
     if (r->galo != JG_DOMINO_GALO_ANNOUNCE || !jg_domino_is_tile(move) || !s->count) return move;
-    jg_domino_after(r, s, move, &t);
+    jg_domino_table_after(r, s, move, &t);
     uint32_t rest = s->hand[s->turn] & ~(1u << jg_domino_move_tile(move));
-    bool again = rest & jg_domino_fits[t.open]; /* otherwise the round is over, or locked */
-    return again && jg_domino_sure_passes(r, s, jg_domino_elsewhere(s), t.open) == 3 ? move | 128 : move;
+    bool again = rest & jg_domino_fits[t.open]; /* otherwise the round ends or is locked */
+    return again && jg_domino_sure_passes(r, s, jg_domino_unseen_by_mover(s), t.open) == 3 ? move | 128 : move;
 }
 
 /* ---- Basic ---------------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ struct ties {
 };
 
 static inline void consider(struct ties *t, int sum, jg_move move) {
-    int points = jg_domino_scores(sum);
+    int points = jg_domino_sum_points(sum);
     if (points < t->points) return;
     if (points > t->points) t->count = 0;
     t->points = points;
@@ -53,7 +53,7 @@ static void openings(const struct jg_domino_rules *r, const struct jg_domino *s,
     int n = jg_domino_moves(r, s, moves);
     for (int i = 0; i < n && moves[i] != JG_DOMINO_PASS && !jg_domino_move_announces(moves[i]); i++) {
         struct jg_domino_table t;
-        jg_domino_after(r, s, moves[i], &t);
+        jg_domino_table_after(r, s, moves[i], &t);
         consider(ties, jg_domino_sum(r, &t), moves[i]);
     }
 }
@@ -93,13 +93,13 @@ struct options {
     int ties;
 };
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct jg_rng rng;
     (void)err;
-    jg_rng_init(&rng, ask->seed, 0);
-    report->move = jg_domino_basic(jg_domino_rules(a->game), ask->view, o->ties, &rng);
+    jg_rng_init(&rng, query->seed, 0);
+    report->move = jg_domino_basic(jg_domino_rules(a->game), query->view, o->ties, &rng);
     return JG_OK;
 }
 
@@ -109,13 +109,13 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, ties),
      .choices = "random|first",
      .standard = "random",
-     .help = "of moves that score the same: any, or the first, by arm and then by tile"},
+     .help = "among moves with equal points: a random one, or the first by arm, then by tile"},
     {0},
 };
 
 const struct jg_agent_kind jg_domino_basic_agent = {
     .name = "domino.basic",
-    .summary = "a beginner: most points at once",
+    .summary = "beginner: most immediate points",
     .game = "domino",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

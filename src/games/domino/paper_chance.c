@@ -1,10 +1,9 @@
-/* The thesis's model of chance: does a hidden hand have a tile for an end? Its sums over
- * arrangements (equations 16 to 22) count hands in order, and come to ratios of binomials. The exact
- * model counts the deals that fit what passes have told; deals.c can list them, this only counts, but
- * quickly enough for every node of a tree. */
+/* Probabilities that a hidden hand can play. The thesis's sums over arrangements (equations 16 to 22)
+ * reduce to ratios of binomial coefficients. The exact model counts the deals consistent with the
+ * passes. Unlike deals.c it cannot enumerate them, but it is fast enough for every node of a tree. */
 #include "games/domino/paper.h"
 
-/* Pascal's triangle, as far as 28 tiles ask for it. */
+/* Pascal's triangle up to 21 hidden tiles and hands of 7. */
 #define ROW(...)                                                                                                       \
     { __VA_ARGS__ }
 static const double CHOOSE[22][8] = {
@@ -32,24 +31,24 @@ static const double CHOOSE[22][8] = {
     ROW(1, 21, 210, 1330, 5985, 20349, 54264, 116280),
 };
 
-double jg_domino_misses(int hidden, int fitting, int in_hand) {
+double jg_domino_p_misses(int hidden, int fitting, int in_hand) {
     return CHOOSE[hidden - fitting][in_hand] / CHOOSE[hidden][in_hand];
 }
 
-double jg_domino_holds(int hidden, int of_number, int in_hand) {
-    return 1 - jg_domino_misses(hidden, of_number, in_hand);
+double jg_domino_p_holds(int hidden, int of_number, int in_hand) {
+    return 1 - jg_domino_p_misses(hidden, of_number, in_hand);
 }
 
-/* ---- Deals, counted -------------------------------------------------------------------------- */
+/* ---- Counting deals --------------------------------------------------------------------------- */
 
-/* The hands in question: what each may hold, and its size. */
+/* The hidden hands: the tiles that each may hold, and its size. */
 struct hands {
     uint32_t may[3];
     int size[3];
 };
 
-/* The ways to fill the hands, the last taking what is left. Tiles that one hand alone may hold
- * are no question; those of two hands are split in all ways, those of all three fill up. */
+/* The number of ways to fill the hands. Tiles that only one hand may hold are fixed; those of two
+ * hands are split in all ways; those of all three fill the rest. */
 static double ways(const struct hands *h, uint32_t unseen) {
     uint32_t a = h->may[0], b = h->may[1], c = h->may[2];
     if (unseen & ~(a | b | c)) return 0;
@@ -67,7 +66,7 @@ static double ways(const struct hands *h, uint32_t unseen) {
     return sum;
 }
 
-static int set_hands(const struct jg_domino_sight *s, struct hands *h, int seat) {
+static int set_hands(const struct jg_domino_knowledge *s, struct hands *h, int seat) {
     int n = 0, place = 0;
     for (int i = 0; i < 4; i++) {
         if (i == s->self) continue;
@@ -79,14 +78,14 @@ static int set_hands(const struct jg_domino_sight *s, struct hands *h, int seat)
     return place;
 }
 
-/* Nothing is known but who has how many. */
-static bool even(const struct jg_domino_sight *s) {
+/* Nothing but the sizes of the hands is known. */
+static bool even(const struct jg_domino_knowledge *s) {
     unsigned lacks = 0;
     for (int i = 0; i < 4; i++) lacks |= i == s->self ? 0u : s->lacks[i];
     return !lacks;
 }
 
-bool jg_domino_can_be(const struct jg_domino_sight *s) {
+bool jg_domino_consistent(const struct jg_domino_knowledge *s) {
     struct hands h;
     if (even(s)) return true;
     set_hands(s, &h, 0);
@@ -95,24 +94,25 @@ bool jg_domino_can_be(const struct jg_domino_sight *s) {
 
 /* ---- Events ------------------------------------------------------------------------------------ */
 
-static bool thesis_events(const struct jg_domino_sight *s, int seat, unsigned open, double *p) {
+static bool thesis_events(const struct jg_domino_knowledge *s, int seat, unsigned open, double *p) {
     int hidden = jg_domino_count(s->unseen), in_hand = s->left[seat];
     for (int number = 0; number < 7; number++)
         p[number] = open >> number & 1
-                        ? jg_domino_holds(hidden, jg_domino_count(s->unseen & jg_domino_with[number]), in_hand)
+                        ? jg_domino_p_holds(hidden, jg_domino_count(s->unseen & jg_domino_with[number]), in_hand)
                         : 0;
-    p[7] = jg_domino_misses(hidden, jg_domino_count(s->unseen & jg_domino_fits[open]), in_hand);
+    p[7] = jg_domino_p_misses(hidden, jg_domino_count(s->unseen & jg_domino_fits[open]), in_hand);
     return true;
 }
 
-/* The chance that a hand has none of some tiles. */
-static double misses(const struct jg_domino_sight *s, const struct hands *h, int place, uint32_t tiles, double all) {
+/* The probability that a hand has none of a set of tiles. */
+static double misses(const struct jg_domino_knowledge *s, const struct hands *h, int place, uint32_t tiles,
+                     double all) {
     struct hands without = *h;
     without.may[place] &= ~tiles;
     return ways(&without, s->unseen) / all;
 }
 
-bool jg_domino_events(enum jg_domino_chances model, const struct jg_domino_sight *s, int seat, unsigned open,
+bool jg_domino_events(enum jg_domino_chance_model model, const struct jg_domino_knowledge *s, int seat, unsigned open,
                       double p[JG_DOMINO_EVENTS]) {
     struct hands h;
     double sum = 0;

@@ -1,11 +1,11 @@
-/* A. G. de Silva Garza (2006): priorities for dominoes with two ends, carried over to four. All
- * that a player knows of the others is what they played and where they passed.
+/* Agent `domino.garza` (A. G. de Silva Garza, 2006): priority rules for two-ended dominoes, adapted
+ * to four ends. They use the tiles played and the passes only.
  *
- * A number is a favourite of another seat if it has played most tiles of it, two at least; of
- * the own hand, if most tiles have it, two at least. A move serves a seat if it leaves a
- * favourite of that seat and covers none. It blocks if it covers a favourite of an opponent and leaves none, or
- * leaves a number that the next opponent does not have. With two ends nothing scores but going out, so of moves
- * that serve alike those with most points at the table are taken here, then any. */
+ * The favourites of another seat are the numbers that it has played most often, at least twice; the
+ * player's own are the numbers most frequent in its hand, at least two. A move serves a seat if it
+ * leaves a favourite of that seat open and covers none. It blocks if it covers an opponent's favourite
+ * and leaves none open, or leaves a number that the next opponent lacks. In two-ended dominoes only
+ * going out scores; here, moves of equal priority are ranked by their points, then at random. */
 #include "games/domino/paper.h"
 
 enum strategy { TRADITIONAL, ALTRUIST, SELFISH, RANDOM, SUICIDAL };
@@ -14,13 +14,13 @@ struct options {
     int strategy;
 };
 
-/* A move, by the numbers that it covers and leaves; covered 0: none, as it opens. */
+/* A move by the numbers that it covers and leaves open; an opening covers none. */
 struct step {
-    unsigned covers, leaves; /* as bits */
+    unsigned covers, leaves; /* sets of numbers */
     int points, pips;
 };
 
-/* The numbers that occur most among tiles, as bits; none if that is once. */
+/* The set of most frequent numbers among tiles; empty if none occurs twice. */
 static unsigned most_of(uint32_t tiles) {
     int most = 2;
     unsigned numbers = 0;
@@ -43,14 +43,14 @@ static unsigned favourites(const struct jg_domino *s, int seat) {
     return most_of(tiles) & ~s->lacks[seat];
 }
 
-/* Of a pair leads who has fewer tiles; if both have as many, who is to move. */
+/* The leader of a team is the player with fewer tiles; on a tie, the seat to move. */
 static bool leads(const struct jg_domino *s) { return s->left[s->turn] <= s->left[s->turn ^ 2]; }
 
 static bool serves(const struct step *m, unsigned liked) { return m->leaves & liked && !(m->covers & liked); }
 
 struct table_talk {
     unsigned own, partner, next, previous; /* favourites */
-    unsigned lacked;                       /* by the next */
+    unsigned lacked;                       /* numbers that the next seat lacks */
     bool leads;
 };
 
@@ -59,7 +59,7 @@ static bool blocks(const struct step *m, const struct table_talk *k) {
     return (m->covers & theirs && !(m->leaves & theirs)) || m->leaves & k->lacked;
 }
 
-/* The greater, the sooner: priorities by strategy, then what is left. */
+/* The priority of a move, higher first. */
 static int rank(const struct step *m, const struct table_talk *k, enum strategy strategy) {
     bool own = serves(m, k->own), partner = serves(m, k->partner), own_first = strategy == SELFISH;
     if (strategy == RANDOM) return 0;
@@ -70,7 +70,8 @@ static int rank(const struct step *m, const struct table_talk *k, enum strategy 
     return blocks(m, k);
 }
 
-/* Of equal rank: points; and where nothing was served, the highest tile. The suicide takes the least of both. */
+/* The order among moves of equal priority: by points; without priority by the pips of the tile. The
+ * suicidal strategy takes the least of both. */
 static int within(const struct step *m, int ranked, enum strategy strategy) {
     if (strategy == RANDOM) return 0;
     if (ranked) return strategy == SUICIDAL ? -m->points : m->points;
@@ -81,22 +82,22 @@ static struct step step_of(const struct jg_domino_rules *r, const struct jg_domi
     int tile = jg_domino_move_tile(move), low = jg_domino_low[tile], high = jg_domino_high[tile];
     struct jg_domino_table t;
     struct step m = {.leaves = 1u << low | 1u << high, .pips = low + high};
-    jg_domino_after(r, s, move, &t);
-    m.points = jg_domino_scores(jg_domino_sum(r, &t));
+    jg_domino_table_after(r, s, move, &t);
+    m.points = jg_domino_sum_points(jg_domino_sum(r, &t));
     if (s->count) {
         int covered = jg_domino_number(&s->table, jg_domino_move_arm(move));
         m.covers = 1u << covered;
         m.leaves = 1u << jg_domino_other(tile, covered);
-        if (jg_domino_double(tile)) m.covers = 0; /* the number stays */
+        if (jg_domino_double(tile)) m.covers = 0; /* the number stays open */
     }
     return m;
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     const struct jg_domino_rules *r = jg_domino_rules(a->game);
-    const struct jg_domino *s = ask->view;
+    const struct jg_domino *s = query->view;
     enum strategy strategy = (enum strategy)o->strategy;
     int next = jg_domino_next(r, s->turn), best = 0, best_within = 0;
     struct table_talk k = {.own = favourites(s, s->turn),
@@ -110,7 +111,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struc
     uint32_t ties = 0;
     int n = jg_domino_moves(r, s, moves);
     (void)err;
-    jg_rng_init(&rng, ask->seed, 0);
+    jg_rng_init(&rng, query->seed, 0);
     report->move = moves[0];
     for (int i = 0; i < n && jg_domino_is_tile(moves[i]) && !jg_domino_move_announces(moves[i]); i++) {
         struct step m = step_of(r, s, moves[i]);
@@ -132,13 +133,13 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, strategy),
      .choices = "traditional|altruist|selfish|random|suicidal",
      .standard = "traditional",
-     .help = "whose game comes first: the pair's leader's, the partner's, the own; at random; the opponents'"},
+     .help = "whose game comes first: the team leader's, the partner's, its own, random, the opponents'"},
     {0},
 };
 
 const struct jg_agent_kind jg_domino_garza_agent = {
     .name = "domino.garza",
-    .summary = "priorities by what was played: own game, partner's, blocking; for two ends at first",
+    .summary = "priority rules: own game, partner's game, blocking; adapted from two-ended dominoes",
     .game = "domino",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

@@ -1,5 +1,6 @@
-/* The thesis's agent: the tree of paper_tree.c, as deep as its strategy says for this part of
- * the round. Of moves with the same value that which scores most at once is taken, then the first. */
+/* Agent `domino.thesis` (E. S. da Silva, 2015): the expectiminimax of paper_tree.c with a depth by
+ * strategy and phase of the round. Among moves with equal values it takes the one with most immediate
+ * points, then the first. */
 #include "games/domino/paper.h"
 
 #include <math.h>
@@ -7,11 +8,11 @@
 
 enum { STRATEGIES = 8, PHASES = 3, PHASE_TILES = 8, DEPTH_MAX = 20 };
 
-/* Levels at the start, in the middle, at the end: table 9 of the thesis. */
+/* Depth in levels at the start, in the middle and at the end of a round: table 9 of the thesis. */
 static const int DEPTHS[STRATEGIES][PHASES] = {{5, 8, 2}, {8, 5, 2}, {9, 9, 2}, {10, 10, 2},
                                                {5, 8, 9}, {8, 5, 9}, {9, 9, 9}, {10, 10, 9}};
 
-static const double SAME = 1e-6; /* values that are no further apart are equal */
+static const double SAME = 1e-6; /* values this close count as equal */
 
 struct options {
     int strategy, model, points, depth[PHASES];
@@ -24,7 +25,7 @@ static int depth_of(const struct options *o, const struct jg_domino *s) {
     return o->depth[phase] ? o->depth[phase] : DEPTHS[o->strategy - 1][phase];
 }
 
-/* The moves without announcements, those that score most first. */
+/* The moves without announcements, ordered by immediate points. */
 static int list(const struct jg_domino_rules *r, const struct jg_domino *s, jg_move *out) {
     jg_move moves[JG_MOVES_MAX];
     int points[JG_MOVES_MAX], count = 0, n = jg_domino_moves(r, s, moves);
@@ -33,8 +34,8 @@ static int list(const struct jg_domino_rules *r, const struct jg_domino *s, jg_m
         int scores = 0, at = count;
         if (jg_domino_is_tile(moves[i])) {
             if (jg_domino_move_announces(moves[i])) continue;
-            jg_domino_after(r, s, moves[i], &t);
-            scores = jg_domino_scores(jg_domino_sum(r, &t));
+            jg_domino_table_after(r, s, moves[i], &t);
+            scores = jg_domino_sum_points(jg_domino_sum(r, &t));
         }
         for (; at > 0 && points[at - 1] < scores; at--) {
             out[at] = out[at - 1];
@@ -52,45 +53,45 @@ static const struct jg_evaluator *by_points(const struct jg_game *g) {
     return jg_eval_open(&e, g, "points", NULL) ? NULL : e.by;
 }
 
-/* Announcing changes nothing that the tree sees: what a sure galo gives it gives either way. */
-static void search(struct jg_domino_tree *t, const struct jg_ask *ask, int depth, struct jg_report *report) {
-    const struct jg_domino *view = ask->view;
+/* The tree ignores announcements: a certain galo has the same value with and without one. */
+static void search(struct jg_domino_tree *t, const struct jg_query *query, int depth, struct jg_report *report) {
+    const struct jg_domino *view = query->view;
     jg_move moves[JG_MOVES_MAX];
     int done = 0;
     double best = -INFINITY;
     moves[0] = JG_DOMINO_PASS;
     int n = list(t->rules, view, moves);
     report->move = jg_domino_announce(t->rules, view, moves[0]);
-    if (n == 1 && !ask->all) return;
+    if (n == 1 && !query->all) return;
     for (; done < n; done++) {
         jg_move move = jg_domino_announce(t->rules, view, moves[done]);
-        double value = jg_domino_tree_value(t, view, moves[done], depth, ask->all ? -INFINITY : best);
+        double value = jg_domino_tree_value(t, view, moves[done], depth, query->all ? -INFINITY : best);
         if (t->stopped) break;
         report->moves[done].move = move;
         report->moves[done].value = jg_eval_points(value);
         if (value <= best + SAME) continue;
         best = value;
-        report->move = report->line[0] = move;
-        report->line_count = 1;
+        report->move = report->pv[0] = move;
+        report->pv_count = 1;
         report->value = jg_eval_points(value);
         report->nodes = t->nodes;
-        if (ask->progress) ask->progress(ask->arg, report);
+        if (query->progress) query->progress(query->arg, report);
     }
     if (done < n) return;
     report->depth = depth;
-    if (ask->all) report->move_count = n;
+    if (query->all) report->move_count = n;
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct jg_domino_tree *t = a->data;
     (void)err;
-    jg_domino_tree_begin(t, ask->view);
-    t->stop = ask->stop;
+    jg_domino_tree_begin(t, query->view);
+    t->stop = query->stop;
     report->by = by_points(a->game);
-    search(t, ask, depth_of(o, ask->view), report);
-    if (!report->line_count) report->by = NULL;
+    search(t, query, depth_of(o, query->view), report);
+    if (!report->pv_count) report->by = NULL;
     report->nodes = t->nodes;
     report->leaves = t->leaves;
     report->cuts = t->cuts;
@@ -102,7 +103,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct jg_domino_tree *t = calloc(1, sizeof *t);
     if (!t) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     t->rules = jg_domino_rules(a->game);
-    t->model = (enum jg_domino_chances)o->model;
+    t->model = (enum jg_domino_chance_model)o->model;
     t->match = o->points;
     t->prune = o->prune;
     enum jg_status status = jg_domino_tree_init(t, err);
@@ -133,33 +134,34 @@ static const struct jg_option OPTIONS[] = {
      .max = STRATEGIES,
      .standard = "8",
      .value = "N",
-     .help = "depth by the part of the round: 5/8/2, 8/5/2, 9/9/2, 10/10/2, 5/8/9, 8/5/9, 9/9/9, 10/10/9"},
+     .help = "depths at start/middle/end of the round: 5/8/2, 8/5/2, 9/9/2, 10/10/2, 5/8/9, 8/5/9, 9/9/9, 10/10/9"},
     {.name = "model",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, model),
      .choices = "thesis|exact",
      .standard = "thesis",
-     .help = "chances of hidden hands: as the thesis's equations say, or of all deals that fit the passes"},
+     .help = "probability model of hidden hands: the thesis's equations, or exact over the deals consistent with the "
+             "passes"},
     {.name = "points",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, points),
      .choices = "won|match",
      .standard = "won",
-     .help = "leaves count the points won since the root, or those of the match; with model=exact that is the same"},
-    DEPTH(0, "start", "levels to look ahead for the first eight tiles, two to a move; 0: as the strategy says"),
-    DEPTH(1, "middle", "the same for the ninth to the sixteenth tile"),
-    DEPTH(2, "end", "the same for the tiles after the sixteenth"),
+     .help = "points at the leaves: won since the root, or of the match (no difference with model=exact)"},
+    DEPTH(0, "start", "search depth for the first eight tiles, two levels per move (0: set by the strategy)"),
+    DEPTH(1, "middle", "search depth for the ninth to the sixteenth tile"),
+    DEPTH(2, "end", "search depth after the sixteenth tile"),
     {.name = "prune",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, prune),
      .standard = "1",
-     .help = "0: goes through the whole tree; the same answer, later"},
+     .help = "pruning; 0 searches the whole tree with the same result"},
     {0},
 };
 
 const struct jg_agent_kind jg_domino_thesis_agent = {
     .name = "domino.thesis",
-    .summary = "a thesis's expectiminimax: chances of hidden hands, depth by the part of the round",
+    .summary = "expectiminimax of a thesis: probabilities of hidden hands, depth by phase of the round",
     .game = "domino",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

@@ -1,17 +1,17 @@
-/* Algorithm 3 of the thesis: expectiminimax over what the seat to move knows. MAX is its
- * pair, MIN the other. Before a hidden hand's move stands a chance node, whose events are the open
- * numbers and the pass; at an event the player takes the tile of that number that serves him best, any
- * that nobody has shown yet. Moves and chances each take one level, as the algorithm is written, so depth 10
- * is five moves; the own turn has its level of chance too, of one event.
+/* Algorithm 3 of the thesis: expectiminimax over the knowledge of the seat to move. MAX is its team,
+ * MIN the opponents. A chance node precedes the move of a hidden hand. Its events are the open numbers
+ * and the pass; at the event of a number the player takes the best tile of that number among all
+ * unseen ones. Chance nodes and moves take one level each, as in the published algorithm, so depth 10
+ * is five moves; the player's own turn has a chance node with a single event.
  *
- * A pass is no choice: it comes with its event, and takes the level of its move with it. Leaves
- * are the points won since the root, or those of the match. Where a round ends on the way, hands
- * that nobody sees count as their share of the unseen pips.
+ * A pass comes with its event and takes two levels. Leaves count the points won since the root, or
+ * those of the match. If a round ends in the tree, a hidden hand counts its share of the unseen pips.
  *
- * Since the thesis's chances do not add up to 1, a value is not the points so far and what is
- * still to come, and nothing bounds it usefully: with that model equal nodes are found again, and only own
- * moves and MIN's last ones are cut. The exact model's values are bounded, and chance nodes are cut as in
- * Ballard's Star1 (1983). */
+ * The thesis's probabilities do not add up to 1, so values have no useful bounds: with that model only
+ * the player's own moves and the last moves of MIN are pruned, and repeated nodes come from the
+ * transposition table. The exact model's values are bounded, and its chance nodes are pruned by Star1
+ * (B. W. Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
+ * Intelligence 21, 1983). */
 #include "games/domino/paper.h"
 
 #include "core/hash.h"
@@ -21,29 +21,29 @@
 #include <string.h>
 
 enum {
-    TABLE_MOST = 40,  /* the ends' sum gives no more */
-    END_MOST = 190,   /* what the end of a round gives is less: all pips, and out on a double */
-    SLOTS_LOG2 = 15,  /* 1 MB; at depth 10 more changes nothing */
-    KEPT_FROM = 3,    /* levels to go at chance nodes worth keeping */
-    STOP_EVERY = 1024 /* nodes between two looks at the flag; some 0.1 ms */
+    TABLE_MOST = 40,  /* upper bound of the points of the ends */
+    END_MOST = 190,   /* upper bound of the points of a round's end: all pips, and out on a double */
+    TABLE_LOG2 = 15,  /* 1 MB; more entries save nothing at depth 10 */
+    STORE_FROM = 3,   /* remaining depth from which chance nodes are stored */
+    STOP_EVERY = 1024 /* nodes between two checks of the stop flag, about 0.1 ms */
 };
 
-static const double CLEARLY = 1e-7; /* more than sums in another order differ by */
+static const double ROUNDING = 1e-7; /* more than the rounding error of sums in different order */
 
 enum bound { EMPTY, LOWER, UPPER, EXACT };
 
-struct jg_domino_slot {
+struct jg_domino_tree_entry {
     uint64_t key;
     double value;
-    uint32_t question;
+    uint32_t age;
     uint8_t bound;
 };
 
 struct node {
     struct jg_domino_table table;
-    struct jg_domino_sight sight;
+    struct jg_domino_knowledge knows;
     uint32_t own;
-    int32_t points; /* of the own pair less the others' */
+    int32_t points; /* point difference for MAX */
     uint8_t turn, last, passes, announced;
 };
 
@@ -53,15 +53,15 @@ static void give(const struct jg_domino_tree *t, struct node *n, int team, int p
     n->points += team == jg_team(t->self) ? points : -points;
 }
 
-/* What a pair has left: the own hand is known, of the unseen pips others have their share. */
+/* Pips left in a team's hands; a hidden hand counts its share of the unseen pips. */
 static int pips_of(const struct jg_domino_tree *t, const struct node *n, int team) {
-    int hidden = jg_domino_count(n->sight.unseen), tiles = 0, own = 0;
+    int hidden = jg_domino_count(n->knows.unseen), tiles = 0, own = 0;
     for (int seat = team; seat < 4; seat += 2)
         if (seat == t->self)
             own = jg_domino_pips(n->own);
         else
-            tiles += n->sight.left[seat];
-    return own + (hidden ? jg_domino_pips(n->sight.unseen) * tiles / hidden : 0);
+            tiles += n->knows.left[seat];
+    return own + (hidden ? jg_domino_pips(n->knows.unseen) * tiles / hidden : 0);
 }
 
 static void go_out(const struct jg_domino_tree *t, struct node *n, int team, int tile) {
@@ -79,7 +79,7 @@ static void lock(const struct jg_domino_tree *t, struct node *n) {
 static void pass(const struct jg_domino_tree *t, struct node *n) {
     const struct jg_domino_rules *r = t->rules;
     int seat = n->turn, others = 1 - jg_team(seat), last = jg_team(n->last);
-    n->sight.lacks[seat] |= n->table.open;
+    n->knows.lacks[seat] |= n->table.open;
     if (others == last || r->pass == JG_DOMINO_LITERAL) give(t, n, others, r->passpts);
     n->turn = (uint8_t)jg_domino_next(r, seat);
     if (++n->passes < 3) return;
@@ -90,7 +90,7 @@ static void pass(const struct jg_domino_tree *t, struct node *n) {
     if (r->pass == JG_DOMINO_LITERAL) give(t, n, 1 - last, -r->passpts);
 }
 
-/* The table is set already. true: the round has ended. */
+/* Scores a tile that is already on the table. Returns true if the round has ended. */
 static bool lay(const struct jg_domino_tree *t, struct node *n, int tile) {
     int seat = n->turn, team = jg_team(seat);
     if (n->announced && n->passes < 3) give(t, n, 1 - jg_team(n->last), JG_DOMINO_GALO_POINTS);
@@ -98,28 +98,29 @@ static bool lay(const struct jg_domino_tree *t, struct node *n, int tile) {
     if (seat == t->self)
         n->own &= ~(1u << tile);
     else
-        n->sight.unseen &= ~(1u << tile);
-    n->sight.left[seat]--;
+        n->knows.unseen &= ~(1u << tile);
+    n->knows.left[seat]--;
     n->last = (uint8_t)seat;
     n->passes = 0;
     n->turn = (uint8_t)jg_domino_next(t->rules, seat);
-    give(t, n, team, jg_domino_scores(jg_domino_sum(t->rules, &n->table)));
-    if (!n->sight.left[seat])
+    give(t, n, team, jg_domino_sum_points(jg_domino_sum(t->rules, &n->table)));
+    if (!n->knows.left[seat])
         go_out(t, n, team, tile);
-    else if (!((n->sight.unseen | n->own) & jg_domino_fits[n->table.open]))
+    else if (!((n->knows.unseen | n->own) & jg_domino_fits[n->table.open]))
         lock(t, n);
     else
         return false;
     return true;
 }
 
-/* A way to play: tile, arm, and what it scores at once. */
+/* A move and its immediate points. */
 struct way {
     uint8_t tile, arm;
     int16_t points;
 };
 
-/* Arms with an event's number that differ, best ones first: all tiles of the set on each. */
+/* Lists the moves with a set of tiles on a set of numbers, without equivalent arms; with pruning, most
+ * points first. */
 static int list_ways(const struct jg_domino_tree *t, const struct node *n, uint32_t tiles, unsigned numbers,
                      struct way *out) {
     const struct jg_domino_table *table = &n->table;
@@ -137,7 +138,7 @@ static int list_ways(const struct jg_domino_tree *t, const struct node *n, uint3
             struct jg_domino_table after = *table;
             int tile = jg_domino_lowest(fits), at = count++;
             jg_domino_join(t->rules, &after, tile, arm);
-            int points = jg_domino_scores(jg_domino_sum(t->rules, &after));
+            int points = jg_domino_sum_points(jg_domino_sum(t->rules, &after));
             for (; t->prune && at > 0 && out[at - 1].points < points; at--) out[at] = out[at - 1];
             out[at] = (struct way){(uint8_t)tile, (uint8_t)arm, (int16_t)points};
         }
@@ -147,19 +148,19 @@ static int list_ways(const struct jg_domino_tree *t, const struct node *n, uint3
 
 /* ---- Bounds ------------------------------------------------------------------------------------------ */
 
-/* A round may end within so many tiles: a hand is nearly empty, or a number used up. */
+/* The round may end within this many tiles: a hand is nearly empty, or a number nearly used up. */
 static bool near_end(const struct node *n, int tiles) {
-    uint32_t left = n->sight.unseen | n->own;
+    uint32_t left = n->knows.unseen | n->own;
     for (int seat = 0; seat < 4; seat++)
-        if (n->sight.left[seat] <= (tiles + 3) / 4) return true;
+        if (n->knows.left[seat] <= (tiles + 3) / 4) return true;
     for (int number = 0; number < 7; number++)
         if (jg_domino_count(left & jg_domino_with[number]) <= tiles) return true;
     return false;
 }
 
-/* How far the value of a chance node with some levels to go may be from the points there, if chances
- * add up to 1. */
-static double reach(const struct jg_domino_tree *t, const struct node *n, int depth) {
+/* Upper bound of the difference between the value of a chance node and its points, if the
+ * probabilities add up to 1. */
+static double max_change(const struct jg_domino_tree *t, const struct node *n, int depth) {
     const struct jg_domino_rules *r = t->rules;
     int moves = (depth + 1) / 2, most = TABLE_MOST + (r->galo == JG_DOMINO_GALO_ANNOUNCE ? JG_DOMINO_GALO_POINTS : 0);
     if (most < r->passpts || depth == 1) most = r->passpts;
@@ -169,50 +170,50 @@ static double reach(const struct jg_domino_tree *t, const struct node *n, int de
     return far;
 }
 
-/* ---- What was found --------------------------------------------------------------------------------- */
+/* ---- Transposition table ---------------------------------------------------------------------------- */
 
 static uint64_t key_of(const struct jg_domino_tree *t, const struct node *n, int depth) {
     const struct jg_domino_table *b = &n->table;
-    uint8_t arm[4] = {255, 255, 255, 255}; /* sorted, unless of equal ends the first is the one to join */
+    uint8_t arm[4] = {255, 255, 255, 255}; /* sorted, unless merge=1 makes their order matter */
     for (int i = 0; i < b->arms; i++) {
         uint8_t one = (uint8_t)(b->end[i] << 4 | b->worth[i]);
         int at = i;
         for (; !t->rules->merge && at > 0 && arm[at - 1] > one; at--) arm[at] = arm[at - 1];
         arm[at] = one;
     }
-    const uint8_t *left = n->sight.left, *lacks = n->sight.lacks;
+    const uint8_t *left = n->knows.left, *lacks = n->knows.lacks;
     uint64_t h = jg_hash_mix((uint64_t)depth << 32 | (uint32_t)(b->spinner << 3 | b->arms),
                              (uint64_t)arm[0] | (uint64_t)arm[1] << 8 | (uint64_t)arm[2] << 16 |
                                  (uint64_t)arm[3] << 24 | (uint64_t)left[0] << 32 | (uint64_t)left[1] << 35 |
                                  (uint64_t)left[2] << 38 | (uint64_t)left[3] << 41 | (uint64_t)n->turn << 44 |
                                  (uint64_t)n->last << 46 | (uint64_t)n->passes << 48 | (uint64_t)n->announced << 50);
-    h = jg_hash_mix(h, (uint64_t)n->sight.unseen << 32 | n->own);
+    h = jg_hash_mix(h, (uint64_t)n->knows.unseen << 32 | n->own);
     return jg_hash_mix(h, t->model == JG_DOMINO_MODEL_THESIS ? (uint64_t)(uint32_t)n->points
                                                              : (uint64_t)lacks[0] | (uint64_t)lacks[1] << 8 |
                                                                    (uint64_t)lacks[2] << 16 | (uint64_t)lacks[3] << 24);
 }
 
-static struct jg_domino_slot *slot_of(struct jg_domino_tree *t, uint64_t key) {
-    return &t->slots[key >> (64 - SLOTS_LOG2)];
+static struct jg_domino_tree_entry *entry_of(struct jg_domino_tree *t, uint64_t key) {
+    return &t->entries[key >> (64 - TABLE_LOG2)];
 }
 
-/* The points that values in the slots do not have in them. */
-static double apart(const struct jg_domino_tree *t, const struct node *n) {
+/* Points that the entries' values exclude. */
+static double base_points(const struct jg_domino_tree *t, const struct node *n) {
     return t->model == JG_DOMINO_MODEL_THESIS ? 0 : n->points;
 }
 
 static bool probe(struct jg_domino_tree *t, const struct node *n, uint64_t key, double alpha, double beta,
                   double *value) {
-    const struct jg_domino_slot *s = slot_of(t, key);
-    if (s->bound == EMPTY || s->question != t->question || s->key != key) return false;
-    *value = s->value + apart(t, n);
+    const struct jg_domino_tree_entry *s = entry_of(t, key);
+    if (s->bound == EMPTY || s->age != t->age || s->key != key) return false;
+    *value = s->value + base_points(t, n);
     return s->bound == EXACT || (s->bound == LOWER && *value >= beta) || (s->bound == UPPER && *value <= alpha);
 }
 
-static void keep(struct jg_domino_tree *t, const struct node *n, uint64_t key, double alpha, double beta,
-                 double value) {
+static void store(struct jg_domino_tree *t, const struct node *n, uint64_t key, double alpha, double beta,
+                  double value) {
     enum bound bound = value <= alpha ? UPPER : value >= beta ? LOWER : EXACT;
-    *slot_of(t, key) = (struct jg_domino_slot){key, value - apart(t, n), t->question, (uint8_t)bound};
+    *entry_of(t, key) = (struct jg_domino_tree_entry){key, value - base_points(t, n), t->age, (uint8_t)bound};
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
@@ -230,7 +231,7 @@ static double leaf(struct jg_domino_tree *t, const struct node *n) {
     return n->points;
 }
 
-/* Who is to move plays one of the tiles at one of the numbers. */
+/* A move node: the seat to move plays one of the tiles on one of the numbers. */
 static double play(struct jg_domino_tree *t, const struct node *n, uint32_t tiles, unsigned numbers, int depth,
                    double alpha, double beta) {
     struct way ways[4 * JG_DOMINO_TILES];
@@ -244,7 +245,7 @@ static double play(struct jg_domino_tree *t, const struct node *n, uint32_t tile
         if (enter(t)) return 0;
         jg_domino_join(t->rules, &child.table, ways[i].tile, ways[i].arm);
         bool over = lay(t, &child, ways[i].tile);
-        if (forced && !jg_domino_can_be(&child.sight)) continue; /* somebody else has that tile */
+        if (forced && !jg_domino_consistent(&child.knows)) continue; /* another hand must hold that tile */
         value = over ? leaf(t, &child) : chance(t, &child, depth - 1, alpha, beta);
         if (max ? value > best : value < best) best = value;
         if (max && best > alpha) alpha = best;
@@ -257,11 +258,11 @@ static double play(struct jg_domino_tree *t, const struct node *n, uint32_t tile
     return best;
 }
 
-/* What the seat to move may play: its hand, or what it may have. */
+/* The tiles that the seat to move may play: its hand, or the tiles that it may hold. */
 static uint32_t tiles_of(const struct jg_domino_tree *t, const struct node *n) {
     if (n->turn == t->self) return n->own;
-    if (t->model == JG_DOMINO_MODEL_THESIS) return n->sight.unseen;
-    return jg_domino_may_hold(n->sight.lacks[n->turn], n->sight.unseen);
+    if (t->model == JG_DOMINO_MODEL_THESIS) return n->knows.unseen;
+    return jg_domino_may_hold(n->knows.lacks[n->turn], n->knows.unseen);
 }
 
 static double after_pass(struct jg_domino_tree *t, const struct node *n, int depth, double alpha, double beta) {
@@ -270,30 +271,30 @@ static double after_pass(struct jg_domino_tree *t, const struct node *n, int dep
     return enter(t) ? 0 : chance(t, &child, depth > 2 ? depth - 2 : 0, alpha, beta);
 }
 
-/* The own turn: one event, and it is certain. */
+/* The player's own turn: a single, certain event. */
 static double own_turn(struct jg_domino_tree *t, const struct node *n, int depth, double alpha, double beta) {
     if (n->own & jg_domino_fits[n->table.open]) return play(t, n, n->own, n->table.open, depth - 1, alpha, beta);
-    if (n->passes == 3) return leaf(t, n); /* by the thesis's chances the others passed, and one of them can not */
+    if (n->passes == 3) return leaf(t, n); /* impossible in play; the thesis's model allows it */
     return after_pass(t, n, depth, alpha, beta);
 }
 
-/* The events in turn. In the exact model those to come are worth at least and at most what bounds
- * tell, so the window of each follows from the node's. */
+/* A chance node: the probability-weighted sum over its events. With the exact model Star1 narrows the
+ * window of each event by the bounds of those still to come. */
 static double events(struct jg_domino_tree *t, const struct node *n, int depth, double alpha, double beta) {
     double p[JG_DOMINO_EVENTS], sum = 0, rest = 1, far = 0;
     bool cuts = t->prune && t->model == JG_DOMINO_MODEL_EXACT;
     uint32_t tiles = tiles_of(t, n);
-    if (!jg_domino_events(t->model, &n->sight, n->turn, n->table.open, p)) return leaf(t, n);
-    if (n->passes == 3) p[7] = 0; /* four passes are a lock, and that is seen when a tile is laid */
-    if (cuts) far = reach(t, n, depth);
+    if (!jg_domino_events(t->model, &n->knows, n->turn, n->table.open, p)) return leaf(t, n);
+    if (n->passes == 3) p[7] = 0; /* four passes would be a lock, which is detected when a tile is played */
+    if (cuts) far = max_change(t, n, depth);
     for (int event = 0; event < JG_DOMINO_EVENTS; event++) {
         double low = -INFINITY, high = INFINITY, value;
         if (p[event] <= 0) continue;
         rest -= p[event];
         if (rest < 0) rest = 0;
         if (cuts) {
-            low = (alpha - CLEARLY - sum - rest * (n->points + far)) / p[event];
-            high = (beta + CLEARLY - sum - rest * (n->points - far)) / p[event];
+            low = (alpha - ROUNDING - sum - rest * (n->points + far)) / p[event];
+            high = (beta + ROUNDING - sum - rest * (n->points - far)) / p[event];
         }
         value = event == 7 ? after_pass(t, n, depth, low, high) : play(t, n, tiles, 1u << event, depth - 1, low, high);
         if (t->stopped) return 0;
@@ -309,34 +310,34 @@ static double events(struct jg_domino_tree *t, const struct node *n, int depth, 
 static double chance(struct jg_domino_tree *t, const struct node *n, int depth, double alpha, double beta) {
     uint64_t key = 0;
     double value;
-    bool kept = t->prune && depth >= KEPT_FROM;
+    bool stored = t->prune && depth >= STORE_FROM;
     if (depth == 0) return leaf(t, n);
     if (enter(t)) return 0;
-    if (kept) {
+    if (stored) {
         key = key_of(t, n, depth);
         if (probe(t, n, key, alpha, beta, &value)) return value;
     }
     value = n->turn == t->self ? own_turn(t, n, depth, alpha, beta) : events(t, n, depth, alpha, beta);
-    if (kept && !t->stopped) keep(t, n, key, alpha, beta, value);
+    if (stored && !t->stopped) store(t, n, key, alpha, beta, value);
     return value;
 }
 
-/* ---- From outside --------------------------------------------------------------------------------------- */
+/* ---- Interface ------------------------------------------------------------------------------------------ */
 
 enum jg_status jg_domino_tree_init(struct jg_domino_tree *t, struct jg_error *err) {
-    t->slots = calloc((size_t)1 << SLOTS_LOG2, sizeof *t->slots);
-    return t->slots ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    t->entries = calloc((size_t)1 << TABLE_LOG2, sizeof *t->entries);
+    return t->entries ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
 }
 
 void jg_domino_tree_free(struct jg_domino_tree *t) {
-    free(t->slots);
-    t->slots = NULL;
+    free(t->entries);
+    t->entries = NULL;
 }
 
 void jg_domino_tree_begin(struct jg_domino_tree *t, const struct jg_domino *view) {
-    if (++t->question == 0) {
-        memset(t->slots, 0, sizeof *t->slots << SLOTS_LOG2);
-        t->question = 1;
+    if (++t->age == 0) {
+        memset(t->entries, 0, sizeof *t->entries << TABLE_LOG2);
+        t->age = 1;
     }
     t->self = view->turn;
     t->stopped = false;
@@ -346,15 +347,15 @@ void jg_domino_tree_begin(struct jg_domino_tree *t, const struct jg_domino *view
 static void root(const struct jg_domino_tree *t, const struct jg_domino *v, struct node *n) {
     int team = jg_team(t->self);
     *n = (struct node){.table = v->table,
-                       .sight = {.unseen = jg_domino_elsewhere(v), .self = (uint8_t)t->self},
+                       .knows = {.unseen = jg_domino_unseen_by_mover(v), .self = (uint8_t)t->self},
                        .own = v->hand[t->self],
                        .points = t->match ? v->points[team] - v->points[1 - team] : 0,
                        .turn = v->turn,
-                       .last = v->count ? (uint8_t)jg_domino_last(v) : v->turn,
+                       .last = v->count ? (uint8_t)jg_domino_last_seat(v) : v->turn,
                        .passes = v->passes,
                        .announced = v->announced};
-    memcpy(n->sight.left, v->left, sizeof n->sight.left);
-    memcpy(n->sight.lacks, v->lacks, sizeof n->sight.lacks);
+    memcpy(n->knows.left, v->left, sizeof n->knows.left);
+    memcpy(n->knows.lacks, v->lacks, sizeof n->knows.lacks);
 }
 
 double jg_domino_tree_value(struct jg_domino_tree *t, const struct jg_domino *view, jg_move move, int depth,
@@ -367,7 +368,7 @@ double jg_domino_tree_value(struct jg_domino_tree *t, const struct jg_domino *vi
         pass(t, &n);
     } else {
         int tile = jg_domino_move_tile(move);
-        jg_domino_after(t->rules, view, move, &n.table);
+        jg_domino_table_after(t->rules, view, move, &n.table);
         bool over = lay(t, &n, tile);
         n.announced = jg_domino_move_announces(move);
         if (over) return leaf(t, &n);

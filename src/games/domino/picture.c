@@ -1,6 +1,6 @@
-/* The table for the terminal: the opening double in the middle, arms 1 and 2 to its
- * left and right, 3 above and 4 below, players and hands beneath. Tiles of an arm that
- * would make the picture too large are counted there, and listed below it. */
+/* Draws the table for the terminal: the opening double in the middle, arms 1 and 2 to its left and
+ * right, 3 above and 4 below, and the hands beneath. Long arms are abbreviated in the picture and
+ * listed in full below it. */
 #include "games/domino/round.h"
 #include "games/domino/text.h"
 
@@ -8,10 +8,10 @@
 
 enum {
     COLUMNS = 78,
-    ACROSS = 5, /* tiles of an arm that are drawn to the left and right */
-    DOWN = 4,   /* above and below */
-    MARGIN = 2, /* for the name of an arm */
-    INDENT = 12 /* of hands */
+    ACROSS = 5, /* tiles drawn to the left and right */
+    DOWN = 4,   /* tiles drawn above and below */
+    MARGIN = 2, /* columns for the name of an arm */
+    INDENT = 12 /* column of the hands */
 };
 
 void jg_domino_layout(const struct jg_domino *s, struct jg_domino_arm arms[4]) {
@@ -37,13 +37,13 @@ struct painter {
     const struct jg_domino *s;
     const struct jg_style *style;
     struct jg_text *t;
-    int wide;   /* columns of a tile and the space before it */
-    bool close; /* a bracket is to be closed */
+    int wide;   /* columns of a tile with the space before it */
+    bool close; /* a bracket is open */
 };
 
 static void repeat(struct jg_text *t, int n) { jg_text_add(t, "%*s", n > 0 ? n : 0, ""); }
 
-/* U+1F031 and what follows lie, U+1F063 and what follows stand. */
+/* Unicode domino tiles: U+1F031 and up are horizontal, U+1F063 and up vertical. */
 static void glyph(struct jg_text *t, int first, int second, bool stands) {
     unsigned code = (stands ? 0x1f063u : 0x1f031u) + 7 * (unsigned)first + (unsigned)second;
     jg_text_put(t, "\xf0\x9f");
@@ -51,7 +51,7 @@ static void glyph(struct jg_text *t, int first, int second, bool stands) {
     jg_text_char(t, (char)(0x80 | (code & 63)));
 }
 
-/* A tile with the half that is left or above first; doubles lie across. */
+/* Draws a tile, the left or upper half first. Doubles lie crosswise. */
 static void tile(struct painter *p, int first, int second, bool upright, bool last) {
     struct jg_text *t = p->t;
     bool brackets = last && !p->style->colour;
@@ -72,10 +72,11 @@ static void end_tiles(struct painter *p) {
     p->close = false;
 }
 
-/* How many tiles of an arm are left out before its last ones. */
+/* The number of tiles of an arm that the picture omits. */
 static int left_out(const struct jg_domino_arm *arm, int room) { return arm->count > room ? arm->count - room + 1 : 0; }
 
-/* Cells of an arm from the middle outwards: the first tile, how many are left out, the last ones. */
+/* The number of cells of an arm, from the middle outwards: its tiles, or its first tile, the number
+ * omitted, and its last tiles. */
 static int cells(const struct jg_domino_arm *arm, int room) { return arm->count > room ? room : arm->count; }
 
 static void cell(struct painter *p, const struct jg_domino_arm *arm, int n, int room, bool upright, bool outer_first) {
@@ -138,7 +139,7 @@ static void middle(struct painter *p, const struct jg_domino_arm arms[4]) {
     jg_text_char(p->t, '\n');
 }
 
-/* An arm that is not drawn as a whole, from the middle outwards. */
+/* Lists an abbreviated arm from the middle outwards. */
 static void list_arm(struct painter *p, const struct jg_domino_arm *arm, int number) {
     struct jg_text *t = p->t;
     int column = 3;
@@ -177,7 +178,7 @@ static void draw_table(struct painter *p) {
 
 /* ---- Players ---------------------------------------------------------------------------------- */
 
-/* The arms that a tile can be played on, as bits; of an opening 16. */
+/* The set of arms on which a tile can be played; 16 for an opening. */
 static unsigned playable(const struct painter *p, int seat, int tile) {
     jg_move all[JG_MOVES_MAX];
     unsigned arms = 0;
@@ -214,7 +215,7 @@ static void hand(struct painter *p, int seat) {
     }
 }
 
-/* What passes have shown. */
+/* The numbers that passes have excluded from a hand. */
 static void lacks(struct painter *p, int seat) {
     unsigned none = p->s->lacks[seat];
     if (!none) return;
@@ -239,11 +240,11 @@ static void player(struct painter *p, int seat) {
     jg_text_char(p->t, '\n');
 }
 
-/* ---- Words around it ---------------------------------------------------------------------------- */
+/* ---- Captions ------------------------------------------------------------------------------------ */
 
 static void heading(struct painter *p) {
     const struct jg_domino_rules *r = jg_domino_rules(p->g);
-    enum jg_lang lang = p->style->lang;
+    jg_lang lang = p->style->lang;
     struct jg_text *t = p->t;
     if (r->rounds)
         jg_text_add(t, jg_tr(lang, "Round %d of %d: "), p->s->round, r->rounds);
@@ -252,7 +253,7 @@ static void heading(struct painter *p) {
     for (int team = 0; team < 2; team++) {
         if (team) jg_text_put(t, ", ");
         jg_ink(t, p->style, team ? JG_INK_SECOND : JG_INK_FIRST);
-        jg_text_put(t, jg_domino_pair(team, lang));
+        jg_text_put(t, jg_domino_team_name(team, lang));
         jg_ink(t, p->style, JG_INK_STRONG);
         jg_text_add(t, " %d", p->s->points[team]);
         jg_ink(t, p->style, JG_INK_PLAIN);
@@ -261,21 +262,21 @@ static void heading(struct painter *p) {
     jg_text_put(t, "\n\n");
 }
 
-/* How somebody opens, as far as the hand is known. */
+/* The opening to be played, as far as the hand is known. */
 static const char *opening(const struct painter *p) {
     const struct jg_domino *s = p->s;
-    enum jg_lang lang = p->style->lang;
+    jg_lang lang = p->style->lang;
     uint32_t hand = s->hand[s->turn];
     bool free = jg_domino_rules(p->g)->nodbl == JG_DOMINO_NODBL_FREE;
     if (s->sena) return jg_tr(lang, "%s opens with 6-6\n");
     if (hand & jg_domino_doubles) return jg_tr(lang, "%s opens with a double\n");
-    if (!hand && free) return jg_tr(lang, "%s opens with a double, or without one with any tile\n");
+    if (!hand && free) return jg_tr(lang, "%s opens with a double, or with any tile without one\n");
     if (!hand) return jg_tr(lang, "%s opens with a double, or passes\n");
     return free ? jg_tr(lang, "%s has no double and opens with any tile\n")
-                : jg_tr(lang, "%s has no double to open with: pass\n");
+                : jg_tr(lang, "%s has no double and must pass\n");
 }
 
-/* It is seen that whoever is to move cannot play. */
+/* The hand of the seat to move is known and no tile fits. */
 static bool must_pass(const struct painter *p) {
     jg_move moves[JG_MOVES_MAX];
     const struct jg_domino *s = p->s;
@@ -283,45 +284,43 @@ static bool must_pass(const struct painter *p) {
     return jg_domino_moves(jg_domino_rules(p->g), s, moves) == 1 && moves[0] == JG_DOMINO_PASS;
 }
 
-/* Who is to open, what passes there were, who is to deal with them. */
+/* The state of play: the opening, passes, an announced galo, the next opener. */
 static void waiting(struct painter *p) {
     const struct jg_domino *s = p->s;
-    enum jg_lang lang = p->style->lang;
+    jg_lang lang = p->style->lang;
     if (s->turn < JG_DOMINO_DEAL && !s->count)
         jg_text_add(p->t, opening(p), jg_seat_name(p->g, s->turn, lang));
     else if (s->turn < JG_DOMINO_DEAL && s->passes)
         jg_text_add(p->t, jg_tr(lang, "Passes since the last tile: %d\n"), s->passes);
     if (s->count && must_pass(p))
-        jg_text_add(p->t, jg_tr(lang, "%s has no tile that fits: pass\n"), jg_seat_name(p->g, s->turn, lang));
-    if (s->announced) jg_text_put(p->t, jg_tr(lang, "A galo is announced\n"));
+        jg_text_add(p->t, jg_tr(lang, "%s has no tile that fits and must pass\n"), jg_seat_name(p->g, s->turn, lang));
+    if (s->announced) jg_text_put(p->t, jg_tr(lang, "Galo announced\n"));
     if (s->turn < JG_DOMINO_DEAL || s->turn == JG_DOMINO_OVER) return;
     bool dealing = s->turn > JG_DOMINO_DEAL;
     if (s->sena)
-        jg_text_put(p->t, dealing ? jg_tr(lang, "This round is opened by who gets 6-6\n")
-                                  : jg_tr(lang, "The next round is opened by who gets 6-6\n"));
+        jg_text_put(p->t, dealing ? jg_tr(lang, "The player who gets 6-6 opens this round\n")
+                                  : jg_tr(lang, "The player who gets 6-6 opens the next round\n"));
     else
-        jg_text_add(p->t,
-                    dealing ? jg_tr(lang, "This round is opened by %s\n")
-                            : jg_tr(lang, "The next round is opened by %s\n"),
+        jg_text_add(p->t, dealing ? jg_tr(lang, "%s opens this round\n") : jg_tr(lang, "%s opens the next round\n"),
                     jg_seat_name(p->g, s->opener, lang));
 }
 
-/* How the round ended, and what the hands were worth. */
+/* The result of the round. */
 static void counting(struct painter *p) {
     const struct jg_domino *s = p->s;
-    enum jg_lang lang = p->style->lang;
+    jg_lang lang = p->style->lang;
     struct jg_domino_event e;
     jg_domino_round_end(jg_domino_rules(p->g), s, &e);
-    const char *who = jg_seat_name(p->g, jg_domino_last(s), lang);
+    const char *who = jg_seat_name(p->g, jg_domino_last_seat(s), lang);
     if (e.locked)
         jg_text_add(p->t, jg_tr(lang, "%s locks the round"), who);
     else
         jg_text_add(p->t, e.out ? jg_tr(lang, "%s goes out on a double: 20") : jg_tr(lang, "%s goes out"), who);
-    jg_text_add(p->t, jg_tr(lang, "\nPips left: %d against %d"), e.pips[0], e.pips[1]);
+    jg_text_add(p->t, jg_tr(lang, "\nPips left: %d to %d"), e.pips[0], e.pips[1]);
     if (e.garage) {
         jg_text_put(p->t, ": ");
         jg_text_add(p->t, e.locked ? jg_tr(lang, "%d points for %s") : jg_tr(lang, "a garage of %d for %s"), e.garage,
-                    jg_domino_pair(e.team, lang));
+                    jg_domino_team_name(e.team, lang));
     }
     jg_text_char(p->t, '\n');
 }
@@ -330,7 +329,7 @@ void jg_domino_show(const struct jg_game *g, const void *state, const struct jg_
     const struct jg_domino *s = state;
     struct painter p = {.g = g, .s = s, .style = style, .t = t, .wide = style->unicode ? 5 : 4};
     if (!s->round && !s->left[0]) {
-        jg_text_put(t, jg_tr(style->lang, "No tile is dealt yet\n"));
+        jg_text_put(t, jg_tr(style->lang, "No tiles dealt yet\n"));
         return;
     }
     heading(&p);

@@ -1,11 +1,10 @@
-/* The strong partner: it deals the hidden tiles in all ways that passes allow, believes
- * each deal as far as it makes everybody's choices likely, and plays its moves in deals
- * drawn from that belief to the end of the round, for the chance to win the match. It is
- * given nothing but its view. */
-#include "games/domino/mind.h"
+/* Agent `domino`, the strong player: lookahead over a Bayesian belief (lookahead.h), its levels,
+ * limits, threads and explanations. It knows nothing but its view. docs/domino-agents.md explains it. */
+#include "games/domino/lookahead.h"
 #include "games/domino/text.h"
 
 #include "core/clock.h"
+#include "core/number.h"
 #include "core/parallel.h"
 
 #include <jansson.h>
@@ -28,12 +27,12 @@ struct options {
     uint64_t nodes;
 };
 
-/* What a level thinks of: points at once; numbers; the play of hands that passes allow; of
- * hands that all choices make likely; of many of these, and of open hands at the end. Batches are thoughts like this one,
- * each with deals of its own. */
+/* Beginner and amateur choose by a model without lookahead. Club samples deals consistent with the
+ * passes; expert weights them by inference; master uses more of them and solves endgames. A batch is
+ * one lookahead; batches have independent samples and are merged. */
 static const struct {
     struct jg_domino_effort effort;
-    int batches; /* 0: it does not look ahead */
+    int batches; /* 0: no lookahead */
 } LEVELS[] = {
     [BEGINNER] = {{0}, 0},
     [AMATEUR] = {{0}, 0},
@@ -43,32 +42,32 @@ static const struct {
 };
 
 struct data {
-    struct jg_domino_thought thought; /* about the last question */
-    bool thought_of;                  /* there is one */
-    struct part *parts;               /* of the threads */
+    struct jg_domino_estimate estimate; /* of the last query */
+    bool has_estimate;                  /* the last query ran a lookahead */
+    struct worker *workers;             /* one per thread */
     int threads;
 };
 
-/* What one thread does. */
-struct part {
-    struct jg_domino_mind *mind;
-    struct jg_domino_thought sum, next;
+/* One thread with its lookahead and the estimate so far. */
+struct worker {
+    struct jg_domino_lookahead *lookahead;
+    struct jg_domino_estimate sum, next;
 };
 
 static const struct jg_evaluator CHANCE = {
-    .name = "match", .help = "the chance to win the match", .unit = 1, .chance = true};
+    .name = "match", .help = "probability of winning the match", .unit = 1, .chance = true};
 
-static void free_minds(struct data *d) {
-    for (int i = 0; i < d->threads; i++) jg_domino_mind_free(d->parts[i].mind);
-    free(d->parts);
-    d->parts = NULL;
+static void free_workers(struct data *d) {
+    for (int i = 0; i < d->threads; i++) jg_domino_lookahead_free(d->workers[i].lookahead);
+    free(d->workers);
+    d->workers = NULL;
     d->threads = 0;
 }
 
 static void close_agent(struct jg_agent *a) {
     struct data *d = a->data;
     if (!d) return;
-    free_minds(d);
+    free_workers(d);
     free(d);
     a->data = NULL;
 }
@@ -78,128 +77,130 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     return a->data ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
 }
 
-/* Minds take a while to make: they are, when there is something to think about. */
-static enum jg_status make_minds(struct jg_agent *a, struct jg_error *err) {
+/* Created at the first lookahead, since the match equity table takes a while to compute. */
+static enum jg_status start_workers(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
-    if (d->parts) return JG_OK;
+    if (d->workers) return JG_OK;
     int threads = o->threads || (o->ms && !o->nodes) ? jg_threads(o->threads) : 1;
     if (threads > THREADS_MAX) threads = THREADS_MAX;
-    enum jg_status status =
-        (d->parts = calloc((size_t)threads, sizeof *d->parts)) ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = (d->workers = calloc((size_t)threads, sizeof *d->workers))
+                                ? JG_OK
+                                : jg_fail(err, JG_EMEMORY, -1, "out of memory");
     for (; !status && d->threads < threads; d->threads++)
-        if (!(d->parts[d->threads].mind = jg_domino_mind_new(a->game, err))) status = JG_EMEMORY;
-    if (status) free_minds(d);
+        if (!(d->workers[d->threads].lookahead = jg_domino_lookahead_new(a->game, err))) status = JG_EMEMORY;
+    if (status) free_workers(d);
     return status;
 }
 
-/* ---- Thinking ----------------------------------------------------------------------------- */
+/* ---- Lookahead ---------------------------------------------------------------------------- */
 
 struct run {
     const struct options *o;
-    const struct jg_ask *ask;
+    const struct jg_query *query;
     struct data *d;
-    struct jg_domino_until until;
+    struct jg_budget budget;
 };
 
-/* Thread i thinks batches i, i + threads ... */
+/* Thread i runs batches i, i + threads ... */
 static void work(void *arg, size_t i) {
     struct run *r = arg;
-    struct part *p = &r->d->parts[i];
+    struct worker *p = &r->d->workers[i];
     const struct jg_domino_effort *effort = &LEVELS[r->o->level].effort;
     bool limited = r->o->nodes || r->o->ms;
     int last = limited ? BATCHES_MAX : LEVELS[r->o->level].batches;
     for (int batch = (int)i; batch < last; batch += r->d->threads) {
         bool first = batch == (int)i;
-        if (!first && jg_domino_is_time(r->until)) break;
-        jg_domino_think(p->mind, r->ask->view, effort, r->ask->seed + 0x9e3779b97f4a7c15u * (uint64_t)batch, r->until,
-                        first ? &p->sum : &p->next);
-        if (!first) jg_domino_thought_add(&p->sum, &p->next);
+        if (!first && jg_budget_spent(&r->budget)) break;
+        jg_domino_lookahead_run(p->lookahead, r->query->view, effort,
+                                r->query->seed + 0x9e3779b97f4a7c15u * (uint64_t)batch, &r->budget,
+                                first ? &p->sum : &p->next);
+        if (!first) jg_domino_estimate_merge(&p->sum, &p->next);
         if (r->o->nodes && p->sum.nodes >= r->o->nodes) break;
     }
 }
 
-static void look_ahead(struct jg_agent *a, const struct jg_ask *ask) {
+static void run_lookahead(struct jg_agent *a, const struct jg_query *query) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
-    struct run run = {.o = o, .ask = ask, .d = d, .until = {.stop = ask->stop}};
-    if (o->ms) run.until.clock = jg_clock() + o->ms / 1000.0;
+    struct run run = {.o = o, .query = query, .d = d, .budget = {.stop = query->stop}};
+    if (o->ms) run.budget.deadline = jg_clock() + o->ms / 1000.0;
     jg_parallel(d->threads, (size_t)d->threads, work, &run);
-    d->thought = d->parts[0].sum;
+    d->estimate = d->workers[0].sum;
     for (int i = 1; i < d->threads; i++)
-        if (d->parts[i].sum.n) jg_domino_thought_add(&d->thought, &d->parts[i].sum);
-    d->thought_of = true;
+        if (d->workers[i].sum.n) jg_domino_estimate_merge(&d->estimate, &d->workers[i].sum);
+    d->has_estimate = true;
 }
 
-/* Levels that do not look ahead choose as a model does. */
-static jg_move at_once(struct jg_agent *a, const struct jg_ask *ask) {
+/* The move of a level without lookahead: by a model of play. */
+static jg_move choose_by_model(struct jg_agent *a, const struct jg_query *query) {
     const struct options *o = (const void *)&a->options;
-    const struct jg_domino *view = ask->view;
+    const struct jg_domino *view = query->view;
     struct jg_domino_model m = jg_domino_models[o->level == BEGINNER ? JG_DOMINO_BASIC : JG_DOMINO_ANTONIO];
     struct jg_domino_tally tally;
-    struct jg_domino_scene scene;
+    struct jg_domino_context scene;
     uint8_t choices[JG_DOMINO_CHOICES];
     float rates[JG_DOMINO_CHOICES];
     struct jg_rng rng;
-    m.slip = 0;
-    jg_rng_init(&rng, ask->seed, 0);
+    m.noise = 0;
+    jg_rng_init(&rng, query->seed, 0);
     jg_domino_tally_init(&tally, view);
-    jg_domino_scene(&scene, jg_domino_rules(a->game), view, &tally);
-    int n = jg_domino_rate(&m, &scene, view->hand[ask->seat], choices, rates);
-    return n ? (jg_move)(2 + choices[jg_domino_choose(&m, rates, n, &rng)]) : JG_DOMINO_PASS;
+    jg_domino_context(&scene, jg_domino_rules(a->game), view, &tally);
+    int n = jg_domino_model_rate(&m, &scene, view->hand[query->seat], choices, rates);
+    return n ? (jg_move)(2 + choices[jg_domino_model_choose(&m, rates, n, &rng)]) : JG_DOMINO_PASS;
 }
 
-static double chance(const struct jg_domino_thought *t, int move) {
-    return (double)t->chances[move] / JG_DOMINO_SURE / t->worlds;
+static double chance(const struct jg_domino_estimate *t, int move) {
+    return (double)t->chances[move] / JG_DOMINO_CERTAIN / t->worlds;
 }
 
-static double points(const struct jg_domino_thought *t, int move) { return (double)t->points[move] / t->worlds; }
+static double points(const struct jg_domino_estimate *t, int move) { return (double)t->points[move] / t->worlds; }
 
-static int32_t value(const struct jg_domino_thought *t, int move) {
+static int32_t value(const struct jg_domino_estimate *t, int move) {
     return (int32_t)lround((2 * chance(t, move) - 1) * JG_CHANCES);
 }
 
 static int tiles_left(const struct jg_domino *s) { return s->left[0] + s->left[1] + s->left[2] + s->left[3]; }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
-    const struct jg_domino_thought *t = &d->thought;
+    const struct jg_domino_estimate *t = &d->estimate;
     double begin = jg_clock();
     jg_move moves[JG_MOVES_MAX];
-    d->thought_of = false;
-    int n = jg_moves(a->game, ask->view, moves);
-    if (n == 1 && !ask->all) {
+    d->has_estimate = false;
+    int n = jg_moves(a->game, query->view, moves);
+    if (n == 1 && !query->all) {
         report->move = moves[0];
     } else if (!LEVELS[o->level].batches) {
-        report->move = at_once(a, ask);
+        report->move = choose_by_model(a, query);
     } else {
-        enum jg_status status = make_minds(a, err);
+        enum jg_status status = start_workers(a, err);
         if (status) return status;
-        look_ahead(a, ask);
+        run_lookahead(a, query);
         report->move = t->moves[t->best];
         report->by = &CHANCE;
         report->value = value(t, t->best);
         report->nodes = t->nodes;
         report->leaves = (uint64_t)t->worlds * (uint64_t)t->n;
-        report->depth = tiles_left(ask->view); /* every playout goes to the end of the round */
+        report->depth = tiles_left(query->view); /* playouts reach the end of the round */
         report->move_count = t->n;
         for (int i = 0; i < t->n; i++) {
             report->moves[i].move = t->moves[i];
             report->moves[i].value = value(t, i);
         }
     }
-    report->line[0] = report->move;
-    report->line_count = 1;
+    report->pv[0] = report->move;
+    report->pv_count = 1;
     report->seconds = jg_clock() - begin;
     return JG_OK;
 }
 
 /* ---- Explaining ---------------------------------------------------------------------------- */
 
-/* The tiles of a hand that is not known, the likeliest first. */
-static int likely(const struct jg_domino_thought *t, int seat, int tiles[JG_DOMINO_TILES]) {
+/* Sorts the tiles that a hidden hand may hold by probability, the likeliest first. */
+static int sort_by_belief(const struct jg_domino_estimate *t, int seat, int tiles[JG_DOMINO_TILES]) {
     int n = 0;
     for (int tile = 0; tile < JG_DOMINO_TILES; tile++) {
         if (t->holds[seat][tile] <= 0) continue;
@@ -210,7 +211,7 @@ static int likely(const struct jg_domino_thought *t, int seat, int tiles[JG_DOMI
     return n;
 }
 
-/* Adds one of a list to a line, or to a new one below it. */
+/* Appends an item of a list, wrapping the line if needed. */
 static void add_item(struct jg_text *out, int *column, const char *item, bool more) {
     int wide = 2 + (int)strlen(item);
     bool fits = *column + wide <= COLUMNS;
@@ -219,19 +220,20 @@ static void add_item(struct jg_text *out, int *column, const char *item, bool mo
     *column = wide + (fits ? *column : 2 * INDENT);
 }
 
-/* The deals that were looked at: what the rest is told by. */
-static void explain_deals(const struct jg_domino_thought *t, bool infers, enum jg_lang lang, struct jg_text *out) {
+/* The deals behind the belief. */
+static void explain_deals(const struct jg_domino_estimate *t, bool infers, jg_lang lang, struct jg_text *out) {
     if (t->exact)
-        jg_text_add(out, jg_tr(lang, "Who has what, in %%, by all %.0f deals that fit the passes"), t->possible);
-    else
-        jg_text_add(out, jg_tr(lang, "Who has what, in %%, by %.0f of %.0f deals that fit the passes"), t->deals,
+        jg_text_add(out, jg_tr(lang, "Probable hands in %%, from all %.0f deals consistent with the passes"),
                     t->possible);
-    jg_text_put(out, infers ? jg_tr(lang, "\nand by how likely each makes the choices so far:\n") : ":\n");
+    else
+        jg_text_add(out, jg_tr(lang, "Probable hands in %%, from %.0f of %.0f deals consistent with the passes"),
+                    t->deals, t->possible);
+    jg_text_put(out, infers ? jg_tr(lang, "\nand weighted by the tiles played so far:\n") : ":\n");
 }
 
-static void explain_hand(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_thought *t,
-                         int seat, enum jg_lang lang, struct jg_text *out) {
-    int tiles[JG_DOMINO_TILES], n = likely(t, seat, tiles), shown = view->left[seat] + 2;
+static void explain_hand(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_estimate *t,
+                         int seat, jg_lang lang, struct jg_text *out) {
+    int tiles[JG_DOMINO_TILES], n = sort_by_belief(t, seat, tiles), shown = view->left[seat] + 2;
     if (shown > TILES_SHOWN) shown = TILES_SHOWN;
     jg_text_add(out, "  %-6s", jg_seat_name(g, seat, lang));
     for (int i = 0; i < n && i < shown; i++)
@@ -241,9 +243,8 @@ static void explain_hand(const struct jg_game *g, const struct jg_domino *view, 
     jg_text_char(out, '\n');
 }
 
-/* How somebody seems to play, the likeliest first. */
-static void explain_play(const char *who, const double plays_as[JG_DOMINO_MODELS], enum jg_lang lang,
-                         struct jg_text *out) {
+/* The probable models of a player, the likeliest first. */
+static void explain_play(const char *who, const double plays_as[JG_DOMINO_MODELS], jg_lang lang, struct jg_text *out) {
     int order[JG_DOMINO_MODELS], column = INDENT + (int)strlen(who) + 1;
     for (int k = 0; k < JG_DOMINO_MODELS; k++) {
         int at = k;
@@ -261,50 +262,57 @@ static void explain_play(const char *who, const double plays_as[JG_DOMINO_MODELS
     jg_text_char(out, '\n');
 }
 
-/* Opponents are taken to play alike. */
-static void explain_players(const struct jg_game *g, const struct jg_ask *ask, const struct jg_domino_thought *t,
-                            enum jg_lang lang, struct jg_text *out) {
-    int mate = ask->seat ^ 2, opponent = ask->seat ^ 1;
-    bool knows_mate = !jg_domino_hidden(ask->view, mate);
-    if (knows_mate && !jg_domino_hidden(ask->view, opponent) && !jg_domino_hidden(ask->view, opponent ^ 2)) return;
-    jg_text_put(out, jg_tr(lang, "They seem to play\n"));
+/* Both opponents share one model. */
+static void explain_players(const struct jg_game *g, const struct jg_query *query, const struct jg_domino_estimate *t,
+                            jg_lang lang, struct jg_text *out) {
+    int mate = query->seat ^ 2, opponent = query->seat ^ 1;
+    bool knows_mate = !jg_domino_hidden(query->view, mate);
+    if (knows_mate && !jg_domino_hidden(query->view, opponent) && !jg_domino_hidden(query->view, opponent ^ 2)) return;
+    jg_text_put(out, jg_tr(lang, "Probable styles of play\n"));
     if (!knows_mate) explain_play(jg_seat_name(g, mate, lang), t->plays_as[mate], lang, out);
-    if (jg_domino_hidden(ask->view, opponent) || jg_domino_hidden(ask->view, opponent ^ 2))
-        explain_play(jg_domino_pair(jg_team(opponent), lang), t->plays_as[opponent], lang, out);
+    if (jg_domino_hidden(query->view, opponent) || jg_domino_hidden(query->view, opponent ^ 2))
+        explain_play(jg_domino_team_name(jg_team(opponent), lang), t->plays_as[opponent], lang, out);
 }
 
-/* The chances stand with the moves. */
-static void explain_points(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_thought *t,
-                           enum jg_lang lang, struct jg_text *out) {
+/* " +3.5", with the decimal separator of the language. */
+static void add_points(struct jg_text *t, double points, jg_lang lang) {
+    long tenths = lround(fabs(points) * 10);
+    jg_text_add(t, " %c%ld%s%ld", points < 0 ? '-' : '+', tenths / 10, jg_number_decimal(lang), tenths % 10);
+}
+
+/* Expected points of each move; the winning probabilities are part of the report. */
+static void explain_points(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_estimate *t,
+                           jg_lang lang, struct jg_text *out) {
     int column = 1;
-    jg_text_put(out, jg_tr(lang, "Points more than the others in the rest of the round, on average\n "));
+    jg_text_put(out, jg_tr(lang, "Expected point difference in the rest of the round\n "));
     for (int i = 0; i < t->n; i++) {
         char word[JG_MOVE_MAX + 32];
         struct jg_text w;
         jg_text_init(&w, word, sizeof word);
         jg_domino_print_move(g, view, t->moves[i], &w);
-        jg_text_add(&w, " %+.1f", points(t, i));
+        add_points(&w, points(t, i), lang);
         add_item(out, &column, word, i + 1 < t->n);
     }
     jg_text_char(out, '\n');
 }
 
-static void explain(struct jg_agent *a, const struct jg_ask *ask, const struct jg_style *style, struct jg_text *out) {
+static void explain(struct jg_agent *a, const struct jg_query *query, const struct jg_style *style,
+                    struct jg_text *out) {
     const struct options *o = (const void *)&a->options;
     const struct data *d = a->data;
-    const struct jg_domino_thought *t = &d->thought;
+    const struct jg_domino_estimate *t = &d->estimate;
     bool infers = LEVELS[o->level].effort.infers;
-    if (!d->thought_of) return;
+    if (!d->has_estimate) return;
     explain_deals(t, infers, style->lang, out);
     for (int seat = 0; seat < 4; seat++)
-        if (jg_domino_hidden(ask->view, seat)) explain_hand(a->game, ask->view, t, seat, style->lang, out);
-    if (infers) explain_players(a->game, ask, t, style->lang, out);
-    explain_points(a->game, ask->view, t, style->lang, out);
+        if (jg_domino_hidden(query->view, seat)) explain_hand(a->game, query->view, t, seat, style->lang, out);
+    if (infers) explain_players(a->game, query, t, style->lang, out);
+    explain_points(a->game, query->view, t, style->lang, out);
 }
 
-static json_t *seat_json(const struct jg_domino *view, const struct jg_domino_thought *t, int seat) {
+static json_t *seat_json(const struct jg_domino *view, const struct jg_domino_estimate *t, int seat) {
     json_t *tiles = json_object(), *models = json_object(), *lacks = json_array();
-    int order[JG_DOMINO_TILES], n = likely(t, seat, order);
+    int order[JG_DOMINO_TILES], n = sort_by_belief(t, seat, order);
     for (int i = 0; i < n; i++) {
         char name[8] = {(char)('0' + jg_domino_high[order[i]]), '-', (char)('0' + jg_domino_low[order[i]])};
         json_object_set_new(tiles, name, json_real(t->holds[seat][order[i]]));
@@ -317,17 +325,17 @@ static json_t *seat_json(const struct jg_domino *view, const struct jg_domino_th
                      tiles, "plays_as", models);
 }
 
-static json_t *explain_json(struct jg_agent *a, const struct jg_ask *ask) {
+static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
     const struct data *d = a->data;
-    const struct jg_domino_thought *t = &d->thought;
+    const struct jg_domino_estimate *t = &d->estimate;
     json_t *hands = json_array(), *moves = json_array();
-    for (int seat = 0; d->thought_of && seat < 4; seat++)
-        if (jg_domino_hidden(ask->view, seat)) json_array_append_new(hands, seat_json(ask->view, t, seat));
-    for (int i = 0; d->thought_of && i < t->n; i++) {
+    for (int seat = 0; d->has_estimate && seat < 4; seat++)
+        if (jg_domino_hidden(query->view, seat)) json_array_append_new(hands, seat_json(query->view, t, seat));
+    for (int i = 0; d->has_estimate && i < t->n; i++) {
         char word[JG_MOVE_MAX];
         struct jg_text w;
         jg_text_init(&w, word, sizeof word);
-        jg_domino_print_move(a->game, ask->view, t->moves[i], &w);
+        jg_domino_print_move(a->game, query->view, t->moves[i], &w);
         json_array_append_new(
             moves, json_pack("{s:s, s:f, s:f}", "move", word, "chance", chance(t, i), "points", points(t, i)));
     }
@@ -342,34 +350,34 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, level),
      .choices = "beginner|amateur|club|expert|master",
      .standard = "master",
-     .help = "what it thinks of: points at once; numbers; hands that passes allow; likely hands; more of these, and "
-             "ends solved"},
+     .help = "considers: immediate points; numbers; hands allowed by passes; probable hands; more of them and solved "
+             "endgames"},
     {.name = "nodes",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, nodes),
      .standard = "0",
      .value = "N",
-     .help = "moves to try in thought, about; 0: as the level says"},
+     .help = "approximate number of moves to simulate (0: set by the level)"},
     {.name = "ms",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, ms),
      .max = 86400000,
      .standard = "0",
      .value = "N",
-     .help = "milliseconds to think, 0: as the level says"},
+     .help = "milliseconds per move (0: set by the level)"},
     {.name = "threads",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, threads),
      .max = 256,
      .standard = "0",
      .value = "N",
-     .help = "threads, 0: all cores if only time limits it, otherwise one, so that answers repeat"},
+     .help = "threads (0: all cores with a time limit alone, otherwise one, so that results repeat)"},
     {0},
 };
 
 const struct jg_agent_kind jg_domino_player = {
     .name = "domino",
-    .summary = "the strong partner at dominoes: infers hands from every tile and pass, plays for the match",
+    .summary = "strong domino player: infers the hands from every tile and pass, plays to win the match",
     .game = "domino",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

@@ -1,4 +1,5 @@
-/* A round from its beginning, out of what a state remembers of it. */
+/* Reconstructs the history of a round from a state's log, and replays it. A state logs tiles only:
+ * passes follow from the gaps in the order of play. */
 #include "games/domino/round.h"
 
 #include <string.h>
@@ -14,8 +15,8 @@ static void add_passes(const struct jg_domino_rules *r, struct jg_domino_round *
     for (; from != to; from = jg_domino_next(r, from)) add(round, from, JG_DOMINO_PASS);
 }
 
-/* Who was to open. Once the round has ended the state knows the next opener only, but
- * passes at the opening have left their traces. */
+/* Finds the seat that had the first turn. Once the round is over, `opener` belongs to the next round;
+ * passes at the opening still show in `lacks`. */
 static void find_opener(const struct jg_domino_rules *r, const struct jg_domino *s, struct jg_domino_round *out) {
     int first = s->count ? s->by[0] : s->turn;
     bool over = jg_domino_between(s);
@@ -34,7 +35,7 @@ static void find_opener(const struct jg_domino_rules *r, const struct jg_domino 
     }
 }
 
-void jg_domino_remember(const struct jg_domino_rules *r, const struct jg_domino *s, struct jg_domino_round *out) {
+void jg_domino_round_from(const struct jg_domino_rules *r, const struct jg_domino *s, struct jg_domino_round *out) {
     int first = s->count ? s->by[0] : s->turn;
     out->count = 0;
     find_opener(r, s, out);
@@ -46,11 +47,11 @@ void jg_domino_remember(const struct jg_domino_rules *r, const struct jg_domino 
         if (i) add_passes(r, out, jg_domino_next(r, s->by[i - 1]), s->by[i]);
         add(out, s->by[i], (jg_move)s->log[i] + 2);
     }
-    for (int i = 0, seat = s->count ? jg_domino_last(s) : 0; s->count && i < s->passes; i++)
+    for (int i = 0, seat = s->count ? jg_domino_last_seat(s) : 0; s->count && i < s->passes; i++)
         add(out, seat = jg_domino_next(r, seat), JG_DOMINO_PASS);
 }
 
-void jg_domino_rewind(const struct jg_domino *s, const struct jg_domino_round *round, struct jg_domino *out) {
+void jg_domino_round_start(const struct jg_domino *s, const struct jg_domino_round *round, struct jg_domino *out) {
     uint32_t unseen = jg_domino_unseen(s);
     memset(out, 0, sizeof *out);
     for (int seat = 0; seat < 4; seat++) {
@@ -63,13 +64,13 @@ void jg_domino_rewind(const struct jg_domino *s, const struct jg_domino_round *r
     out->sena = round->sena;
 }
 
-void jg_domino_step(const struct jg_domino_rules *r, const struct jg_domino_round *round, int i, struct jg_domino *s,
-                    struct jg_domino_event *event) {
+void jg_domino_round_play(const struct jg_domino_rules *r, const struct jg_domino_round *round, int i,
+                          struct jg_domino *s, struct jg_domino_event *event) {
     jg_domino_play(r, s, round->plays[i].move, event);
     if (!i && round->jump >= 0) s->turn = (uint8_t)round->jump;
 }
 
-bool jg_domino_foresee(const struct jg_domino_rules *r, const struct jg_domino *view, jg_move move,
+bool jg_domino_preview(const struct jg_domino_rules *r, const struct jg_domino *view, jg_move move,
                        struct jg_domino *after, struct jg_domino_event *event) {
     uint32_t unseen = jg_domino_unseen(view);
     bool hidden = false;
@@ -86,7 +87,7 @@ bool jg_domino_foresee(const struct jg_domino_rules *r, const struct jg_domino *
 void jg_domino_round_end(const struct jg_domino_rules *r, const struct jg_domino *s, struct jg_domino_event *event) {
     struct jg_domino_round round;
     struct jg_domino at;
-    jg_domino_remember(r, s, &round);
-    jg_domino_rewind(s, &round, &at);
-    for (int i = 0; i < round.count; i++) jg_domino_step(r, &round, i, &at, event);
+    jg_domino_round_from(r, s, &round);
+    jg_domino_round_start(s, &round, &at);
+    for (int i = 0; i < round.count; i++) jg_domino_round_play(r, &round, i, &at, event);
 }

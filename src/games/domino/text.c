@@ -1,9 +1,9 @@
-/* Positions of dominoes in one line: points, round, opener, hands, plays.
+/* Positions of dominoes in one line of text: points, round, opener, hands, plays.
  *
  *     15-0 1 3* 00.12.34/?7/?6/?7 6-6 6-5@1 pass
  *
- * Table, points of the round and what passes have shown follow from the plays, so a
- * position is read by playing the round again, by the rules. */
+ * The table, the points of the round and the numbers excluded by passes follow from the plays, so the
+ * parser replays the round by the rules. docs/games/domino-reference.md documents the syntax. */
 #include "games/domino/round.h"
 #include "games/domino/text.h"
 
@@ -57,7 +57,7 @@ static void print_hand(const struct jg_domino *s, int seat, struct jg_text *t) {
 void jg_domino_print(const struct jg_game *g, const void *state, struct jg_text *t) {
     const struct jg_domino *s = state;
     struct jg_domino_round round = {.count = 0};
-    if (jg_domino_dealt(s)) jg_domino_remember(jg_domino_rules(g), s, &round);
+    if (jg_domino_dealt(s)) jg_domino_round_from(jg_domino_rules(g), s, &round);
     jg_text_add(t, "%d-%d %d", s->points[0], s->points[1], s->round);
     print_opener(s, &round, t);
     for (int seat = 0; seat < 4; seat++) {
@@ -74,7 +74,7 @@ void jg_domino_print(const struct jg_game *g, const void *state, struct jg_text 
 /* ---- Reading --------------------------------------------------------------------------- */
 
 enum {
-    POINTS_MAX = 9999999, /* more than 200 rounds can give, whatever the options */
+    POINTS_MAX = 9999999, /* more than 200 rounds can give under any options */
     ROUND_MAX = 255,
     ANYBODY = 4
 };
@@ -86,8 +86,8 @@ struct reader {
     const struct jg_game *g;
     int points[2], number; /* of the round */
     struct jg_domino_round round;
-    int dealt;        /* hands */
-    uint32_t hand[4]; /* as listed */
+    int dealt;        /* number of hands dealt */
+    uint32_t hand[4]; /* as written */
     int left[4];
     bool unknown[4];
     int round_at, opener_at, hand_at[4], play_at[JG_DOMINO_PLAYS];
@@ -104,9 +104,9 @@ static enum jg_status read_points(struct reader *in) {
     struct jg_scan *s = &in->scan;
     for (int team = 0; team < 2; team++) {
         if (team && !jg_scan_char(s, '-'))
-            return bad_position(in, jg_scan_place(s), "expected '-' between the pairs' points");
+            return bad_position(in, jg_scan_place(s), "expected '-' between the points of the teams");
         if (!jg_scan_number(s, POINTS_MAX, &in->points[team]))
-            return bad_position(in, jg_scan_place(s), "expected the points of a pair, 0 to %d", POINTS_MAX);
+            return bad_position(in, jg_scan_place(s), "expected the points of a team, 0 to %d", POINTS_MAX);
     }
     in->round_at = jg_scan_place(s) + 1;
     if (!jg_scan_char(s, ' ') || !jg_scan_number(s, ROUND_MAX, &in->number))
@@ -129,19 +129,22 @@ static enum jg_status read_opener(struct reader *in) {
     round->jump = -1;
     round->opener = ANYBODY;
     in->opener_at = jg_scan_place(s) + 1;
-    if (!jg_scan_char(s, ' ')) return bad_position(in, jg_scan_place(s), "expected a space and who opens");
+    if (!jg_scan_char(s, ' ')) return bad_position(in, jg_scan_place(s), "expected a space and the opener");
     bool seat = read_seat(s, &round->opener);
     if (seat && jg_scan_char(s, '>')) {
         if (in->r->nodbl != JG_DOMINO_NODBL_SENA)
-            return bad_position(in, jg_scan_place(s) - 1, "only with nodbl=sena another opens who has 6-6");
+            return bad_position(in, jg_scan_place(s) - 1, "'>' is allowed only with nodbl=sena");
         if (!read_seat(s, &round->jump) || round->jump == round->opener)
-            return bad_position(in, jg_scan_place(s), "expected another player, 1 to 4, who opens with 6-6");
+            return bad_position(in, jg_scan_place(s),
+                                "expected after '>' the other player, 1 to 4, who opens with "
+                                "6-6");
         return JG_OK;
     }
     round->sena = jg_scan_char(s, '*');
-    return seat || round->sena
-               ? JG_OK
-               : bad_position(in, jg_scan_place(s), "expected who opens: a player, 1 to 4, with '*' if by 6-6, or '*'");
+    return seat || round->sena ? JG_OK
+                               : bad_position(in, jg_scan_place(s),
+                                              "expected the opener: a player from 1 to 4, followed by '*' if "
+                                              "6-6 opens, or '*' alone");
 }
 
 /* "00.12.34" */
@@ -153,7 +156,7 @@ static enum jg_status read_tiles(struct reader *in, int seat, uint32_t *all) {
             return bad_position(in, jg_scan_place(s), "expected a tile, two digits from 0 to 6");
         if (low > high) return bad_position(in, at, "write the lower half of a tile first: %d%d", high, low);
         uint32_t tile = 1u << jg_domino_tile[low][high];
-        if (*all & tile) return bad_position(in, at, "the tile %d-%d is there twice", high, low);
+        if (*all & tile) return bad_position(in, at, "tile %d-%d appears twice", high, low);
         if (in->hand[seat] >= tile) return bad_position(in, at, "write the tiles of a hand in order: 00, 01, ... 66");
         *all |= tile;
         in->hand[seat] |= tile;
@@ -166,13 +169,13 @@ static enum jg_status read_hand(struct reader *in, int seat, uint32_t *all) {
     struct jg_scan *s = &in->scan;
     in->hand_at[seat] = jg_scan_place(s);
     if (jg_scan_char(s, '.')) return JG_OK;
-    if (in->dealt++ != seat) return bad_position(in, in->hand_at[seat], "a hand before this one is not dealt");
+    if (in->dealt++ != seat) return bad_position(in, in->hand_at[seat], "an earlier hand is not dealt yet");
     if (jg_scan_char(s, '-')) return JG_OK;
     if (!jg_scan_char(s, '?')) return read_tiles(in, seat, all);
     in->unknown[seat] = true;
     return jg_scan_digit(s, 7, &in->left[seat]) && in->left[seat]
                ? JG_OK
-               : bad_position(in, in->hand_at[seat] + 1, "expected how many tiles a hand has, 1 to 7");
+               : bad_position(in, in->hand_at[seat] + 1, "expected the number of tiles in the hand, 1 to 7");
 }
 
 static enum jg_status read_hands(struct reader *in) {
@@ -180,12 +183,15 @@ static enum jg_status read_hands(struct reader *in) {
     uint32_t all = 0;
     for (int seat = 0; seat < 4; seat++) {
         if (!jg_scan_char(s, seat ? '/' : ' '))
-            return seat ? bad_position(in, jg_scan_place(s), "expected '/' and the next hand: there are four")
+            return seat ? bad_position(in, jg_scan_place(s), "expected '/' and the next of four hands")
                         : bad_position(in, jg_scan_place(s), "expected a space and four hands");
         enum jg_status status = read_hand(in, seat, &all);
         if (status) return status;
     }
-    if (in->dealt == 3) return bad_position(in, in->hand_at[3], "when three hands are dealt, the fourth is too");
+    if (in->dealt == 3)
+        return bad_position(in, in->hand_at[3],
+                            "the fourth hand is missing: it is dealt with the "
+                            "third");
     return JG_OK;
 }
 
@@ -202,7 +208,7 @@ static bool read_play(struct jg_scan *s, bool opening, jg_move *move) {
     return true;
 }
 
-/* The plays, and whose they are: turns go round whatever is played. */
+/* Reads the plays and assigns them to seats in turn order. */
 static enum jg_status read_plays(struct reader *in, uint32_t laid[4]) {
     struct jg_scan *s = &in->scan;
     struct jg_domino_round *round = &in->round;
@@ -211,15 +217,15 @@ static enum jg_status read_plays(struct reader *in, uint32_t laid[4]) {
     for (int seat = round->opener; !jg_scan_end(s);) {
         jg_move move;
         int n = round->count, at = jg_scan_place(s) + 1;
-        if (n == JG_DOMINO_PLAYS) return bad_position(in, at, "there are more plays than a round can have");
-        if (!jg_scan_char(s, ' ')) return bad_position(in, at - 1, "expected a space, or nothing more");
+        if (n == JG_DOMINO_PLAYS) return bad_position(in, at, "more plays than a round can have");
+        if (!jg_scan_char(s, ' ')) return bad_position(in, at - 1, "expected a space or the end");
         if (!read_play(s, opening, &move) || (!jg_scan_end(s) && *s->at != ' '))
             return opening ? bad_position(in, at, "expected the opening, such as 6-6, or pass")
                            : bad_position(in, at, "expected a tile and its arm, such as 6-4@1, or pass");
         if (move != JG_DOMINO_PASS) {
             int tile = jg_domino_move_tile(move);
             if (all >> tile & 1)
-                return bad_position(in, at, "the tile %d-%d is there twice", jg_domino_high[tile], jg_domino_low[tile]);
+                return bad_position(in, at, "tile %d-%d appears twice", jg_domino_high[tile], jg_domino_low[tile]);
             all |= 1u << tile;
             laid[seat] |= 1u << tile;
             opening = false;
@@ -237,13 +243,13 @@ static enum jg_status check_sizes(const struct reader *in, const uint32_t laid[4
     for (int seat = 0; seat < 4; seat++) {
         int n = jg_domino_count(laid[seat]);
         if (in->left[seat] + n != JG_DOMINO_HAND)
-            return bad_position(in, in->hand_at[seat], "%s: %d in the hand and %d played are not 7 tiles",
+            return bad_position(in, in->hand_at[seat], "%s has %d tiles in hand and %d played: they must be 7",
                                 name(in, seat), in->left[seat], n);
     }
     return JG_OK;
 }
 
-/* ---- Playing it again -------------------------------------------------------------------- */
+/* ---- Replay ------------------------------------------------------------------------------ */
 
 static enum jg_status check_pass(const struct reader *in, const struct jg_domino *s, uint32_t known, int at) {
     uint32_t can = known & (s->count ? jg_domino_fits[s->table.open] : jg_domino_doubles);
@@ -251,8 +257,8 @@ static enum jg_status check_pass(const struct reader *in, const struct jg_domino
     if (!s->count && (s->sena || rule == JG_DOMINO_NODBL_FREE || s->lacks[s->turn] & JG_DOMINO_NO_DOUBLE))
         return bad_position(in, at, "%s must open and cannot pass here", name(in, s->turn));
     if (!s->count && rule == JG_DOMINO_NODBL_REDEAL)
-        return bad_position(in, at, "with nodbl=redeal the tiles are dealt again when the opener has no double");
-    if (s->count && s->passes == 3) return bad_position(in, at, "after three passes %s plays again", name(in, s->turn));
+        return bad_position(in, at, "with nodbl=redeal an opener without a double causes a new deal, not a pass");
+    if (s->count && s->passes == 3) return bad_position(in, at, "after three passes %s must play", name(in, s->turn));
     if (!can) return JG_OK;
     int tile = jg_domino_lowest(can);
     return bad_position(in, at, "%s has %d-%d and cannot pass here", name(in, s->turn), jg_domino_high[tile],
@@ -265,82 +271,85 @@ static enum jg_status check_tile(const struct reader *in, const struct jg_domino
     int high = jg_domino_high[tile], low = jg_domino_low[tile];
     jg_move all[JG_MOVES_MAX];
     if (jg_domino_move_announces(move) && in->r->galo != JG_DOMINO_GALO_ANNOUNCE)
-        return bad_position(in, at, "only with galo=announce a galo is announced");
+        return bad_position(in, at, "a galo can be announced only with galo=announce");
     if (!s->count) {
         bool free = in->r->nodbl == JG_DOMINO_NODBL_FREE && !(known & jg_domino_doubles);
         if (s->sena && tile != JG_DOMINO_SENA) return bad_position(in, at, "the opening must be 6-6");
         if (!jg_domino_double(tile) && !free) return bad_position(in, at, "the opening must be a double");
         return JG_OK;
     }
-    if (arm >= arms) return bad_position(in, at, "there is no arm %d to play on yet", arm + 1);
+    if (arm >= arms) return bad_position(in, at, "arm %d cannot be played on yet", arm + 1);
     if (!(jg_domino_with[jg_domino_number(&s->table, arm)] >> tile & 1))
-        return bad_position(in, at, "%d-%d does not fit on arm %d, which ends in %d", high, low, arm + 1,
+        return bad_position(in, at, "%d-%d does not fit arm %d, which ends in %d", high, low, arm + 1,
                             jg_domino_number(&s->table, arm));
     for (int i = jg_domino_moves(in->r, s, all); i-- > 0;)
         if (all[i] == move) return JG_OK;
-    return bad_position(in, at, "equal ends are one: play %d-%d on the first of them", high, low);
+    return bad_position(in, at, "equal ends count as one: play %d-%d on the first of them", high, low);
 }
 
-/* Plays the round from its beginning, with what the pairs had then. */
+/* Replays the round from its start, where the teams had these points. */
 static enum jg_status replay(const struct reader *in, const struct jg_domino *begin, const uint32_t known[4],
                              const int had[2], struct jg_domino *s) {
     *s = *begin;
     for (int team = 0; team < 2; team++) s->points[team] = had[team];
     for (int i = 0; i < in->round.count; i++) {
         jg_move move = in->round.plays[i].move;
-        if (s->turn >= JG_DOMINO_DEAL)
-            return bad_position(in, in->play_at[i], "the round is over before this: nothing can follow");
+        if (s->turn >= JG_DOMINO_DEAL) return bad_position(in, in->play_at[i], "the round is over before this play");
         uint32_t own = known[s->turn] & s->hand[s->turn];
         enum jg_status status = move == JG_DOMINO_PASS ? check_pass(in, s, own, in->play_at[i])
                                                        : check_tile(in, s, move, own, in->play_at[i]);
         if (status) return status;
-        jg_domino_step(in->r, &in->round, i, s, NULL);
+        jg_domino_round_play(in->r, &in->round, i, s, NULL);
     }
     return JG_OK;
 }
 
-/* The 6-6 is where the opener says. */
+/* The 6-6 must be where the opener field says. */
 static enum jg_status check_sena(const struct reader *in, const uint32_t known[4]) {
     int holder = in->round.jump >= 0 ? in->round.jump : in->round.sena ? in->round.opener : -1;
     for (int seat = 0; holder >= 0 && seat < 4; seat++) {
         bool has = known[seat] >> JG_DOMINO_SENA & 1;
         if (seat == holder ? !has && !in->unknown[seat] : has)
-            return bad_position(in, in->opener_at, "%s is to open with 6-6 and does not have it", name(in, holder));
+            return bad_position(in, in->opener_at, "%s must open with 6-6 but does not have it", name(in, holder));
     }
     if (!in->round.sena && in->number == 1)
-        return bad_position(in, in->opener_at, "in the first round 6-6 opens: expected '*' after the player");
+        return bad_position(in, in->opener_at, "6-6 opens the first round: expected '*' after the player");
     return JG_OK;
 }
 
 /* ---- The match --------------------------------------------------------------------------- */
 
-/* What the pairs had when a round began. */
+/* Checks the points of the teams at the start of the round. */
 static enum jg_status check_match(const struct reader *in, const int had[2], int rounds) {
     const struct jg_domino_rules *r = in->r;
     if (had[0] < 0 || had[1] < 0)
-        return bad_position(in, 0, "in this round the pairs got %d and %d points: they cannot have fewer",
+        return bad_position(in, 0, "the teams won %d and %d points in this round and cannot have fewer",
                             in->points[0] - had[0], in->points[1] - had[1]);
-    if (!rounds && (had[0] || had[1])) return bad_position(in, 0, "in the first round the pairs begin with no points");
-    if (r->passpts % 5 == 0 && (had[0] % 5 || had[1] % 5)) return bad_position(in, 0, "points are multiples of 5");
+    if (!rounds && (had[0] || had[1])) return bad_position(in, 0, "the first round must begin at 0-0");
+    if (r->passpts % 5 == 0 && (had[0] % 5 || had[1] % 5)) return bad_position(in, 0, "points must be multiples of 5");
     if (r->rounds && rounds >= r->rounds)
         return bad_position(in, in->round_at, "the match ends after round %d", r->rounds);
     if (!r->rounds && had[0] != had[1] && (had[0] >= r->target || had[1] >= r->target))
-        return bad_position(in, 0, "the match was over with %d-%d, before this round", had[0], had[1]);
+        return bad_position(in, 0, "the match was already over at %d-%d, before this round", had[0], had[1]);
     return JG_OK;
 }
 
-/* Nothing is dealt, or not every hand. */
+/* A position before the deal or in the middle of it. */
 static enum jg_status finish_deal(const struct reader *in, struct jg_domino *s) {
     int before = in->number - (in->dealt > 0);
     if (!jg_scan_end(&in->scan))
-        return bad_position(in, jg_scan_place(&in->scan), "nothing is played before all hands are dealt");
-    if (before < 0) return bad_position(in, in->round_at, "when hands are dealt, the first round has begun");
+        return bad_position(in, jg_scan_place(&in->scan), "no play is possible before all hands are dealt");
+    if (before < 0) return bad_position(in, in->round_at, "the round must be at least 1 once hands are dealt");
     if (in->round.jump >= 0 || (in->round.sena && in->round.opener != ANYBODY))
-        return bad_position(in, in->opener_at, "who has 6-6 is not known before the deal: expected '*' or a player");
-    if (!before && !in->round.sena)
-        return bad_position(in, in->opener_at, "in the first round 6-6 opens: expected '*'");
+        return bad_position(in, in->opener_at,
+                            "the holder of 6-6 is unknown before the deal: expected '*' or a "
+                            "player");
+    if (!before && !in->round.sena) return bad_position(in, in->opener_at, "6-6 opens the first round: expected '*'");
     for (int seat = 0; seat < in->dealt; seat++) {
-        if (in->left[seat] != JG_DOMINO_HAND) return bad_position(in, in->hand_at[seat], "7 tiles are dealt to a hand");
+        if (in->left[seat] != JG_DOMINO_HAND)
+            return bad_position(in, in->hand_at[seat],
+                                "a dealt hand must have 7 "
+                                "tiles");
         s->hand[seat] = in->hand[seat];
         s->left[seat] = JG_DOMINO_HAND;
     }
@@ -352,7 +361,7 @@ static enum jg_status finish_deal(const struct reader *in, struct jg_domino *s) 
     return check_match(in, in->points, before);
 }
 
-/* The round's beginning, from what is left of it. */
+/* The state at the start of the round. */
 static void set_begin(const struct reader *in, const uint32_t known[4], struct jg_domino *s) {
     uint32_t hidden = JG_DOMINO_ALL & ~(known[0] | known[1] | known[2] | known[3]);
     for (int seat = 0; seat < 4; seat++) {
@@ -370,26 +379,26 @@ static enum jg_status finish_round(struct reader *in, struct jg_domino *s) {
     uint32_t known[4] = {0};
     enum jg_status status;
     if (in->round.opener == ANYBODY)
-        return bad_position(in, in->opener_at, "the hands are dealt: expected the player who has 6-6 before '*'");
-    if (!in->number) return bad_position(in, in->round_at, "when hands are dealt, the first round has begun");
+        return bad_position(in, in->opener_at, "expected the player who has 6-6 before '*', since the hands are dealt");
+    if (!in->number) return bad_position(in, in->round_at, "the round must be at least 1 once hands are dealt");
     if ((status = read_plays(in, known)) || (status = check_sizes(in, known))) return status;
     for (int seat = 0; seat < 4; seat++) known[seat] |= in->hand[seat];
     if ((status = check_sena(in, known))) return status;
     set_begin(in, known, &begin);
     if ((status = replay(in, &begin, known, (const int[2]){0, 0}, s))) return status;
     if (in->round.jump >= 0 && !in->round.count)
-        return bad_position(in, jg_scan_place(&in->scan), "expected the pass of who has no double to open with");
+        return bad_position(in, jg_scan_place(&in->scan), "expected the pass of the player without a double");
     int had[2] = {in->points[0] - s->points[0], in->points[1] - s->points[1]};
     if ((status = check_match(in, had, in->number - 1))) return status;
     replay(in, &begin, known, had, s);
     for (int seat = 0; seat < 4; seat++) {
         if (!in->unknown[seat]) continue;
         if (s->turn >= JG_DOMINO_DEAL)
-            return bad_position(in, in->hand_at[seat], "the round is over: every hand is shown");
+            return bad_position(in, in->hand_at[seat], "the round is over: every hand must be shown");
         s->hand[seat] = 0;
     }
     if (s->turn < JG_DOMINO_DEAL && !jg_domino_deals_init(&deals, s))
-        return bad_position(in, in->hand_at[0], "no deal of the hidden tiles fits these passes");
+        return bad_position(in, in->hand_at[0], "no deal of the hidden tiles is consistent with these passes");
     return JG_OK;
 }
 

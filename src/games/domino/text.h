@@ -1,4 +1,4 @@
-/* What the texts of dominoes share. */
+/* Helpers shared by the text, picture and JSON of dominoes. */
 #ifndef GAMES_DOMINO_TEXT_H
 #define GAMES_DOMINO_TEXT_H
 
@@ -11,17 +11,18 @@ void jg_domino_print_tiles(struct jg_text *t, uint32_t tiles);
 void jg_domino_print_play(struct jg_text *t, jg_move move, bool opening);
 
 /* "South and North" */
-const char *jg_domino_pair(int team, enum jg_lang lang);
+const char *jg_domino_team_name(int team, jg_lang lang);
 
-/* The tiles of an arm, from the opening double outwards. */
+/* The tiles of an arm, from the opening tile outwards. */
 struct jg_domino_arm {
     int count;
     struct {
         int tile, inner, outer; /* the halves */
-        int place;              /* in the log */
+        int place;              /* index in jg_domino.log */
     } tiles[JG_DOMINO_TILES];
 };
 
+/* Sorts the tiles on the table by arm. */
 void jg_domino_layout(const struct jg_domino *s, struct jg_domino_arm arms[4]);
 
 #endif

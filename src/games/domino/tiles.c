@@ -1,4 +1,4 @@
-/* Tiles, and tables of them. */
+/* Lookup tables of the 28 tiles: halves, tiles by number, tiles that fit a set of numbers. */
 #include "games/domino/domino.h"
 
 const uint8_t jg_domino_low[JG_DOMINO_TILES] = {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2,

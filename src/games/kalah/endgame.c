@@ -2,7 +2,7 @@
 
 #include "core/file.h"
 #include "games/kalah/endgame_file.h"
-#include "games/kalah/endgame_make.h"
+#include "games/kalah/endgame_build.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -18,7 +18,7 @@ static uint64_t choose(int n, int k) {
 
 uint64_t jg_kalah_endgame_size(int houses, int seeds) { return choose(seeds + 2 * houses, 2 * houses); }
 
-void jg_kalah_endgame_shape(struct jg_kalah_endgame *e, int houses, bool emptycapture, int seeds) {
+void jg_kalah_endgame_layout(struct jg_kalah_endgame *e, int houses, bool emptycapture, int seeds) {
     *e = (struct jg_kalah_endgame){.houses = houses, .emptycapture = emptycapture, .seeds = seeds};
     for (int i = 1; i < houses; i++)
         for (int behind = 1; behind <= seeds; behind++)
@@ -33,52 +33,53 @@ void jg_kalah_endgame_shape(struct jg_kalah_endgame *e, int houses, bool emptyca
         }
 }
 
-/* Makes it in this process's memory, and writes it to the path unless that is NULL. */
-static enum jg_status make(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_ask *ask, const char *path,
-                           struct jg_error *err) {
+/* Builds the database in private memory and writes it to the path unless that is NULL. */
+static enum jg_status build(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_params *params, const char *path,
+                            struct jg_error *err) {
     size_t size = jg_kalah_endgame_size(e->houses, e->seeds);
     void *values = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (values == MAP_FAILED) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     e->values = e->map = values;
     e->mapped = size;
-    enum jg_status status = jg_kalah_endgame_make(e, values, ask, err);
+    enum jg_status status = jg_kalah_endgame_build(e, values, params, err);
     if (!status) mprotect(values, size, PROT_READ);
-    if (!status && path) jg_kalah_endgame_save(e, path, ask->threads);
+    if (!status && path) jg_kalah_endgame_save(e, path, params->threads);
     return status;
 }
 
-/* Looks for the file, and again once nobody else is making it. */
-static enum jg_status find_or_make(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_ask *ask, bool *made,
-                                   struct jg_error *err) {
+/* Loads the file, or builds the database. Looks for the file again under the lock: another process may have finished it. */
+static enum jg_status load_or_build(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_params *params,
+                                    bool *made, struct jg_error *err) {
     char path[PATH_MAX];
-    bool known = !jg_kalah_endgame_path(path, sizeof path, ask->houses, ask->emptycapture, ask->seeds, NULL);
+    bool has_path =
+        !jg_kalah_endgame_path(path, sizeof path, params->houses, params->emptycapture, params->seeds, NULL);
     *made = false;
-    if (known && jg_kalah_endgame_load(e, path, ask->threads, ask->stop)) return JG_OK;
-    int lock = known && ask->keep ? jg_kalah_endgame_lock(e, path, ask->stop) : -1;
-    if (ask->stop && *ask->stop) {
+    if (has_path && jg_kalah_endgame_load(e, path, params->threads, params->stop)) return JG_OK;
+    int lock = has_path && params->save ? jg_kalah_endgame_lock(e, path, params->stop) : -1;
+    if (params->stop && *params->stop) {
         if (lock >= 0) close(lock);
         return jg_fail(err, JG_ESTOP, -1, "stopped before it was done");
     }
     enum jg_status status = JG_OK;
-    if (lock < 0 || !jg_kalah_endgame_load(e, path, ask->threads, ask->stop)) {
-        status = make(e, ask, lock < 0 ? NULL : path, err);
+    if (lock < 0 || !jg_kalah_endgame_load(e, path, params->threads, params->stop)) {
+        status = build(e, params, lock < 0 ? NULL : path, err);
         *made = !status;
     }
     if (lock >= 0) close(lock);
     return status;
 }
 
-struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_ask *ask, bool *made,
+struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_params *params, bool *made,
                                                struct jg_error *err) {
     struct jg_kalah_endgame *e = malloc(sizeof *e);
     if (!e) {
         jg_fail(err, JG_EMEMORY, -1, "out of memory");
         return NULL;
     }
-    assert(ask->houses >= 1 && ask->houses <= JG_KALAH_ENDGAME_HOUSES);
-    assert(ask->seeds >= 0 && ask->seeds <= JG_KALAH_ENDGAME_MOST);
-    jg_kalah_endgame_shape(e, ask->houses, ask->emptycapture, ask->seeds);
-    if (!find_or_make(e, ask, made, err)) return e;
+    assert(params->houses >= 1 && params->houses <= JG_KALAH_ENDGAME_HOUSES_MAX);
+    assert(params->seeds >= 0 && params->seeds <= JG_KALAH_ENDGAME_SEEDS_MAX);
+    jg_kalah_endgame_layout(e, params->houses, params->emptycapture, params->seeds);
+    if (!load_or_build(e, params, made, err)) return e;
     jg_kalah_endgame_close(e);
     return NULL;
 }
@@ -91,12 +92,12 @@ void jg_kalah_endgame_close(struct jg_kalah_endgame *e) {
 
 int jg_kalah_endgame_seeds(const struct jg_kalah_endgame *e) { return e->seeds; }
 
-bool jg_kalah_endgame_there(int houses, bool emptycapture, int seeds) {
+bool jg_kalah_endgame_exists(int houses, bool emptycapture, int seeds) {
     char path[PATH_MAX];
     struct jg_kalah_endgame e;
     if (jg_kalah_endgame_path(path, sizeof path, houses, emptycapture, seeds, NULL)) return false;
-    jg_kalah_endgame_shape(&e, houses, emptycapture, seeds);
-    return jg_kalah_endgame_fits(&e, path);
+    jg_kalah_endgame_layout(&e, houses, emptycapture, seeds);
+    return jg_kalah_endgame_matches(&e, path);
 }
 
 enum jg_status jg_kalah_endgame_path(char *out, size_t size, int houses, bool emptycapture, int seeds,

@@ -1,12 +1,9 @@
-/* The database of endings: for every position of up to so many seeds in the
- * houses, how much more the mover will bank than the other from there on, if
- * both play their best. It does not depend on what the stores hold, nor on whose
- * turn it is. One byte per position, C(K + 2h, 2h) of them for h houses a side
- * and up to K seeds.
+/* The endgame database of Kalah: for every position with up to K seeds in the houses, the seeds that the mover will
+ * bank from there on minus those of the opponent, under best play by both. The value does not depend on the stores.
+ * One byte per position, C(K + 2h, 2h) positions for h houses a side and up to K seeds.
  *
- * It is stored in the user's cache folder, one file per rules and size, and copied into
- * memory when it is opened. What is cut, damaged, of another version
- * or not a database at all is noticed when it is opened, and made again. */
+ * A database is stored in the user's cache folder, one file per rules and size, and copied into memory when it is
+ * opened. Opening verifies checksums; a file that is truncated, damaged or of another version is built again. */
 #ifndef GAMES_KALAH_ENDGAME_H
 #define GAMES_KALAH_ENDGAME_H
 
@@ -15,69 +12,69 @@
 #include <stdatomic.h>
 
 enum {
-    JG_KALAH_ENDGAME_HOUSES = 6, /* houses a side at most */
-    JG_KALAH_ENDGAME_SEEDS = 12, /* in the one that every player has */
-    JG_KALAH_ENDGAME_MOST = 32,  /* seeds in the largest that can be made */
+    JG_KALAH_ENDGAME_HOUSES_MAX = 6,     /* houses a side */
+    JG_KALAH_ENDGAME_SEEDS_DEFAULT = 12, /* seeds of the database that every search probes */
+    JG_KALAH_ENDGAME_SEEDS_MAX = 32,     /* seeds of the largest database that can be built */
 };
 
 struct jg_kalah_endgame;
 
-/* What it takes to make or open one. */
-struct jg_kalah_endgame_ask {
+/* Parameters for opening or building a database. */
+struct jg_kalah_endgame_params {
     int houses;
     bool emptycapture;
     int seeds;
-    int threads;             /* 0: all cores */
-    bool keep;               /* written to the cache folder when it had to be made */
-    const atomic_bool *stop; /* may be NULL */
-    void (*progress)(void *arg, uint64_t done, uint64_t positions); /* of the making, by one thread; may be NULL */
+    int threads;                                                    /* 0: all cores */
+    bool save;                                                      /* write it to the cache folder after building it */
+    const atomic_bool *stop;                                        /* may be NULL */
+    void (*progress)(void *arg, uint64_t done, uint64_t positions); /* during a build, by one thread; may be NULL */
     void *arg;
 };
 
-/* Positions of a database, which are its bytes. */
+/* The number of positions of a database, which is its size in bytes. */
 uint64_t jg_kalah_endgame_size(int houses, int seeds);
 
-/* Whether the cache folder has a file for these rules and size that looks whole: its contents are only checked when it
- * is opened, all of them, which takes 0.2 s for each GB that the system has in memory. */
-bool jg_kalah_endgame_there(int houses, bool emptycapture, int seeds);
+/* Whether the cache folder has a file for these rules and size with a valid header. Only opening verifies the contents,
+ * which takes 0.2 s per GB in the page cache. */
+bool jg_kalah_endgame_exists(int houses, bool emptycapture, int seeds);
 
-/* Opens the database of these rules and exactly so many seeds from its file, or, if there is none or it is
- * of no use, makes it. With `keep` it is then written to the cache folder, whole or not at all; that the
- * folder cannot be written to (or is full) is no failure. Of several processes
- * that want the same one, one makes it and the others wait for it. *made says whether
- * it was made here. NULL with err filled: without memory, or stopped. */
-struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_ask *ask, bool *made,
+/* Opens the database with these rules and exactly this number of seeds from its file, or builds it if the file is
+ * missing or invalid. With params->save a built database is written to the cache folder, atomically; a folder that is
+ * full or read-only is not an error. If several processes want the same database, one builds it and the others wait.
+ * *made tells whether it was built here. Returns NULL with err filled without memory (JG_EMEMORY) or when stopped
+ * (JG_ESTOP). The caller closes it. */
+struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_params *params, bool *made,
                                                struct jg_error *err);
 
-/* Any number of threads may read an open database. It stays as it is until it is closed, also when its file is
- * removed or changed. NULL is closed already. */
+/* Closes a database; NULL is allowed. Any number of threads may probe an open database. It does not change until it is
+ * closed, even if its file is removed or overwritten. */
 void jg_kalah_endgame_close(struct jg_kalah_endgame *e);
 
 int jg_kalah_endgame_seeds(const struct jg_kalah_endgame *e);
 
-/* The path of the file for these rules and size, whether it is there or not. */
+/* The path of the file for these rules and size, whether or not it exists. */
 enum jg_status jg_kalah_endgame_path(char *out, size_t size, int houses, bool emptycapture, int seeds,
                                      struct jg_error *err);
 
-/* Where a position's value lies. The sides of m seeds are ranked by their houses read as a word, the
- * first house foremost: sowing that banks nothing lowers the rank. A layer holds the positions of so many
- * seeds in play; in it, for the m seeds of the side that has fewer, the values for that side to
- * move by its rank and then by the other's, and then the same with the other to move (both
- * are one where both have as many). The fields are for the functions here and for who makes a database. */
+/* Layout. A side of m seeds is ranked among all sides of m seeds in lexicographic order of its houses, first house
+ * first, so sowing that banks nothing lowers the rank. A layer holds the positions with n seeds in play. Within a layer,
+ * for every m of the side with fewer seeds, come the values with that side to move, by its rank and then by the other
+ * side's rank, followed by the values with the other side to move (one block if both have the same number). The fields
+ * are private to this header and to the code that builds a database. */
 struct jg_kalah_endgame {
     const int8_t *values;
-    uint32_t above[5][JG_KALAH_ENDGAME_MOST + 1]; /* sides that follow, by house and the seeds behind it */
-    uint32_t sides[JG_KALAH_ENDGAME_MOST + 1];    /* of so many seeds */
-    uint64_t last[JG_KALAH_ENDGAME_MOST + 1][JG_KALAH_ENDGAME_MOST + 1]; /* the place of the highest ranks, by own and
-                                                                            other seeds */
+    uint32_t above[5][JG_KALAH_ENDGAME_SEEDS_MAX + 1]; /* sides of higher rank, by house and the seeds behind it */
+    uint32_t sides[JG_KALAH_ENDGAME_SEEDS_MAX + 1];    /* number of sides, by seeds */
+    uint64_t last[JG_KALAH_ENDGAME_SEEDS_MAX + 1]
+                 [JG_KALAH_ENDGAME_SEEDS_MAX + 1]; /* index of the highest ranks, by own and other seeds */
     int houses, seeds;
     bool emptycapture;
-    void *map; /* what to give back: the values, or the whole file where that is mapped */
+    void *map; /* memory to unmap: the values, or the whole file if that is mapped */
     size_t mapped;
 };
 
 struct jg_kalah_endgame_side {
-    uint32_t seeds, above; /* above: how many sides of as many seeds have a higher rank */
+    uint32_t seeds, above; /* above: the number of sides with the same seeds and a higher rank */
 };
 
 static inline struct jg_kalah_endgame_side jg_kalah_endgame_side(const struct jg_kalah_endgame *e, uint64_t side) {
@@ -98,14 +95,14 @@ static inline const int8_t *jg_kalah_endgame_at(const struct jg_kalah_endgame *e
     return last - ((uint64_t)major * e->sides[fewer ? b.seeds : a.seeds] + minor);
 }
 
-/* What the mover gains from a position of at most so many seeds. A side is its houses as bytes of a
- * word, the first that its owner sows from lowest, the two highest bytes 0. A side without seeds ends
- * the game: the other banks its own. */
-static inline int jg_kalah_endgame_gain(const struct jg_kalah_endgame *e, uint64_t own, uint64_t other) {
+/* The value of a position, which must not have more seeds than the database. A side is a word whose bytes are its
+ * houses, the first house lowest, with the two highest bytes 0. If a side has no seeds, the game is over and the other
+ * side banks its own. */
+static inline int jg_kalah_endgame_probe(const struct jg_kalah_endgame *e, uint64_t own, uint64_t other) {
     return *jg_kalah_endgame_at(e, own, other);
 }
 
-/* Asks the memory for what jg_kalah_endgame_gain will read there. */
+/* Prefetches the cache line that jg_kalah_endgame_probe will read. */
 static inline void jg_kalah_endgame_prefetch(const struct jg_kalah_endgame *e, uint64_t own, uint64_t other) {
     __builtin_prefetch(jg_kalah_endgame_at(e, own, other));
 }

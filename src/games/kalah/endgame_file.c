@@ -18,17 +18,17 @@
 enum {
     VERSION = 2,
     PAGE = 4096,
-    BLOCK = 4 << 20,  /* bytes of values that have one checksum */
-    SMALL = 64 << 20, /* bytes of values that are copied without a look at how much memory there is */
-    WAIT = 20,        /* milliseconds between looks at a lock */
+    BLOCK = 4 << 20,  /* bytes of values per checksum */
+    SMALL = 64 << 20, /* bytes of values that are copied without checking the available memory */
+    WAIT = 20,        /* milliseconds between attempts to lock */
 };
 
-/* As it lies in the file, in the byte order of the machine, which `order` tells. */
+/* As stored in the file, in the byte order of the machine, which `order` identifies. */
 struct header {
     char magic[8];
     uint32_t version, order, houses, emptycapture, seeds, block;
     uint64_t size, sums; /* bytes of values; the checksum of the blocks' checksums */
-    uint64_t sum;        /* of all before */
+    uint64_t sum;        /* checksum of all fields above */
 };
 
 static struct header header_of(const struct jg_kalah_endgame *e) {
@@ -51,13 +51,13 @@ static void sign(struct header *h, uint64_t sums) {
 
 static size_t block_count(size_t size) { return (size + BLOCK - 1) / BLOCK; }
 
-/* Where the values begin: on a page. */
+/* The offset of the values, aligned to a page. */
 static size_t values_at(size_t size) {
     size_t sums = block_count(size) * sizeof(uint64_t);
     return PAGE + (sums + PAGE - 1) / PAGE * PAGE;
 }
 
-/* The checksums of blocks, made by several threads or compared. */
+/* The checksums of blocks, computed or compared by several threads. */
 struct blocks {
     const int8_t *values;
     size_t size;
@@ -97,7 +97,7 @@ static int open_fitting(const struct jg_kalah_endgame *e, const char *path, stru
     return -1;
 }
 
-bool jg_kalah_endgame_fits(const struct jg_kalah_endgame *e, const char *path) {
+bool jg_kalah_endgame_matches(const struct jg_kalah_endgame *e, const char *path) {
     struct header h;
     int fd = open_fitting(e, path, &h);
     if (fd >= 0) close(fd);
@@ -106,10 +106,10 @@ bool jg_kalah_endgame_fits(const struct jg_kalah_endgame *e, const char *path) {
 
 /* ---- Loading -------------------------------------------------------------------------------- */
 
-/* A file on its way into memory, several blocks at a time. */
+/* A file being read, several blocks at a time. */
 struct reading {
     int fd;
-    size_t at; /* where the values begin in the file */
+    size_t at; /* offset of the values in the file */
     struct blocks blocks;
     int8_t *values;
 };
@@ -118,7 +118,7 @@ static bool read_at(int fd, void *out, size_t size, size_t at) {
     for (size_t done = 0; done < size;) {
         ssize_t n = pread(fd, (char *)out + done, size - done, (off_t)(at + done));
         if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false; /* it has become shorter, or the disk fails */
+        if (n <= 0) return false; /* truncated, or a disk error */
         done += (size_t)n;
     }
     return true;
@@ -132,7 +132,7 @@ static void read_block(void *arg, size_t i) {
     check_sum(&r->blocks, i);
 }
 
-/* Copies the values. Whatever becomes of the file, the copy stays as it was when it was checked. */
+/* Copies the values, so that later changes of the file do not matter. */
 static bool load_copy(struct jg_kalah_endgame *e, int fd, const struct header *h, int threads,
                       const atomic_bool *stop) {
     size_t count = block_count(h->size);
@@ -155,7 +155,7 @@ static bool load_copy(struct jg_kalah_endgame *e, int fd, const struct header *h
     return true;
 }
 
-/* Maps the file, for want of memory. If it is cut meanwhile, the system ends the process with SIGBUS. */
+/* Maps the file because it does not fit into memory. If it is truncated meanwhile, the process dies of SIGBUS. */
 static bool load_map(struct jg_kalah_endgame *e, int fd, const struct header *h, int threads, const atomic_bool *stop) {
     size_t at = values_at(h->size), count = block_count(h->size);
     char *map = mmap(NULL, at + h->size, PROT_READ, MAP_SHARED, fd, 0);
@@ -183,9 +183,9 @@ bool jg_kalah_endgame_load(struct jg_kalah_endgame *e, const char *path, int thr
     return good;
 }
 
-/* ---- Making --------------------------------------------------------------------------------- */
+/* ---- Locking and saving ----------------------------------------------------------------------- */
 
-/* The path with something behind it, or another name in its folder. */
+/* The path with a suffix, or another file name in the same folder. */
 static bool beside(char out[PATH_MAX], const char *path, const char *name, const char *end) {
     struct jg_text t;
     jg_text_init(&t, out, PATH_MAX);
@@ -193,8 +193,8 @@ static bool beside(char out[PATH_MAX], const char *path, const char *name, const
     return !t.cut;
 }
 
-/* One file to lock for the whole folder, a byte of it for each database. The kernel gives it free when a process
- * ends, however it does; the lock is of the open file, so two threads of one process differ too. */
+/* One lock file for the folder, with one byte per database. The kernel releases the lock when a process ends. The lock
+ * belongs to the open file description, so it also excludes other threads of the same process. */
 int jg_kalah_endgame_lock(const struct jg_kalah_endgame *e, const char *path, const atomic_bool *stop) {
     char name[PATH_MAX];
     if (!beside(name, path, "kalah", ".lock")) return -1;
@@ -237,7 +237,7 @@ static bool write_whole(const struct jg_kalah_endgame *e, int fd, int threads) {
     return good;
 }
 
-/* Nothing waits until the disk has it: what a crash of the machine leaves is noticed by its checksums. */
+/* Does not sync: the checksums detect a file that a system crash left incomplete. */
 void jg_kalah_endgame_save(const struct jg_kalah_endgame *e, const char *path, int threads) {
     char folder[PATH_MAX], part[PATH_MAX], self[64];
     struct jg_text t;

@@ -1,19 +1,18 @@
-/* How Kalah positions are judged. */
+/* Evaluators of Kalah: the report's difference of the stores, and a weighted sum of seven features. */
 #include "games/kalah/kalah.h"
 
-/* The paper's: own store minus the other's. */
+/* The report's evaluation: own store minus the opponent's. */
 static int32_t store_value(const struct jg_game *g, const void *state, int team, const double *weights) {
     (void)weights;
     return jg_kalah_store(g, state, team) - jg_kalah_store(g, state, team ^ 1);
 }
 
-/* ---- The mix: what players look at ------------------------------------------------ */
+/* ---- mix: a weighted sum of features ---------------------------------------------- */
 
 enum { STORE, SEEDS, MOBILITY, AGAIN, THREAT, TRAPS, TURN, FEATURES };
 
-/* Weights in hundredths of a seed per unit of the feature. Begun with a least
- * squares fit to the values of searches of 12 plies, then the best of six mixes
- * over 600 games each at 5,000 nodes: 57.5 % against `store`. */
+/* Weights in hundredths of a seed per unit of the feature. They started from a least squares fit to the values of
+ * 12-ply searches; this is the best of six variants over 600 games each at 5,000 nodes: 57.5 % against `store`. */
 static const struct jg_feature MIX[FEATURES] = {
     [STORE] = {.name = "store", .help = "seeds in the store", .weight = 100},
     [SEEDS] = {.name = "seeds", .help = "seeds in the own houses", .weight = 20},
@@ -24,7 +23,7 @@ static const struct jg_feature MIX[FEATURES] = {
     [TURN] = {.name = "turn", .help = "1 for the side to move", .weight = 100},
 };
 
-/* One side's features, as if it were to move. */
+/* The features of one side, computed as if it were to move. */
 static void measure_side(const struct jg_game *g, const void *state, int seat, double *f) {
     int houses = jg_kalah_options(g)->houses, lap = 2 * houses + 1, threat = 0;
     for (int i = 0; i < FEATURES; i++) f[i] = 0;
@@ -36,8 +35,8 @@ static void measure_side(const struct jg_game *g, const void *state, int seat, d
         f[MOBILITY] += n > 0;
         f[AGAIN] += n > 0 && n % lap == houses - house;
         f[TRAPS] += n ? 0 : opposite;
-        int prize = n ? jg_kalah_caught(g, state, seat, house) - 1 : 0;
-        if (prize > threat) threat = prize;
+        int capture = n ? jg_kalah_captured(g, state, seat, house) - 1 : 0;
+        if (capture > threat) threat = capture;
     }
     f[THREAT] = threat;
     f[TURN] = jg_kalah_turn(g, state) == seat;

@@ -1,12 +1,11 @@
-/* Kalah, the Mancala of M. Andrade and D. Sandoval's report (FEUP, 2019); rules
- * in docs/games/kalah.md.
+/* Kalah: state, move generation and rules. The game is the Mancala of M. Andrade and D. Sandoval's report (FEUP,
+ * 2019); docs/games/kalah.md has the rules.
  *
- * A state is two lanes of bytes as in sow.h, one per side: 16 bytes in all up to
- * 6 houses, 32 up to 10. In the first lane the byte before the store says whose
- * turn it is. 96 M nodes/s on one core against 21 M for a loop over seeds
- * (`jogada bench kalah`). */
-#include "games/kalah/endings.h"
-#include "games/kalah/solve.h"
+ * A state is two lanes of bytes, one per side (see sow.h): 16 bytes with up to 6 houses, 32 with up to 10. In the
+ * first lane the byte before the store holds the player to move. Perft runs at 96 M nodes/s on one core; a loop over
+ * single seeds reaches 21 M (`jogada bench kalah`). */
+#include "games/kalah/endgame_lazy.h"
+#include "games/kalah/solver.h"
 #include "games/kalah/sow.h"
 
 #include <stdlib.h>
@@ -15,8 +14,8 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "lanes are read as little-endian words");
 
 enum {
-    OVER = 2,  /* as a turn */
-    TURN = 48, /* bits below the turn in the last word of the first lane */
+    OVER = 2,  /* value of the turn byte in a finished game */
+    TURN = 48, /* position of the turn byte in the last word of the first lane, in bits */
 };
 
 static int lane_size(const struct jg_game *g) { return (int)g->state_size / 2; }
@@ -31,48 +30,48 @@ int jg_kalah_store(const struct jg_game *g, const void *state, int seat) {
 
 /* ---- Opening -------------------------------------------------------------------- */
 
-/* Sows by hand, once, what play() will add at a stroke. The places are numbered
- * from the own first house: own houses, own store, the other's houses. */
+/* Precomputes what jg_kalah_sow adds for one house and number of seeds. Pits are numbered from the mover's first house:
+ * own houses, own store, the opponent's houses. */
 static void fill(struct jg_kalah_sowing *e, int houses, int words, int house, int seeds) {
     uint8_t own[8 * JG_KALAH_WORDS] = {0}, other[8 * JG_KALAH_WORDS] = {0};
-    int place = house;
+    int pit = house;
     for (int i = 0; i < seeds; i++) {
-        place = (place + 1) % (2 * houses + 1);
-        if (place < houses)
-            own[place]++;
-        else if (place == houses)
+        pit = (pit + 1) % (2 * houses + 1);
+        if (pit < houses)
+            own[pit]++;
+        else if (pit == houses)
             own[8 * words - 1]++;
         else
-            other[place - houses - 1]++;
+            other[pit - houses - 1]++;
     }
     memcpy(e->own, own, sizeof own);
     memcpy(e->other, other, sizeof other);
-    e->last = (uint8_t)(8 * (place < houses ? place : 8 * words - 2));
-    e->opposite = (uint8_t)(8 * (place < houses ? houses - 1 - place : 8 * words - 2));
-    e->turns = place != houses;
+    e->last = (uint8_t)(8 * (pit < houses ? pit : 8 * words - 2));
+    e->opposite = (uint8_t)(8 * (pit < houses ? houses - 1 - pit : 8 * words - 2));
+    e->ends_turn = pit != houses;
 }
 
-/* Behind the tables of the houses. */
-static struct jg_kalah_endings *endings(const struct jg_game *g) {
-    return (void *)((jg_kalah_table *)g->tables + jg_kalah_options(g)->houses);
+/* The endgame database of the game; it lies behind the sowing tables. */
+static struct jg_kalah_lazy_endgame *endings(const struct jg_game *g) {
+    return (void *)((jg_kalah_sow_table *)g->tables + jg_kalah_options(g)->houses);
 }
 
 static enum jg_status open_game(struct jg_game *g, struct jg_error *err) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
     int words = o->houses <= 6 ? 1 : 2, seeds = 2 * o->houses * o->seeds;
-    jg_kalah_table *tables = calloc(1, (size_t)o->houses * sizeof *tables + sizeof(struct jg_kalah_endings));
+    jg_kalah_sow_table *tables = calloc(1, (size_t)o->houses * sizeof *tables + sizeof(struct jg_kalah_lazy_endgame));
     if (!tables) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     for (int house = 0; house < o->houses; house++)
         for (int n = 0; n <= seeds; n++) fill(&tables[house][n], o->houses, words, house, n);
     g->tables = tables;
     g->state_size = (size_t)(16 * words);
     g->max_moves = o->houses;
-    jg_kalah_endings_init(endings(g));
+    jg_kalah_lazy_endgame_init(endings(g));
     return JG_OK;
 }
 
 static void close_game(struct jg_game *g) {
-    jg_kalah_endings_free(endings(g));
+    jg_kalah_lazy_endgame_free(endings(g));
     free(g->tables);
 }
 
@@ -101,23 +100,21 @@ static int moves(const struct jg_game *g, const void *state, jg_move *out) {
 }
 
 static bool no_seeds(const uint64_t *lane, int words) {
-    return !(lane[words - 1] & JG_KALAH_HOUSES) && (words == 1 || !lane[0]);
+    return !(lane[words - 1] & JG_KALAH_HOUSE_MASK) && (words == 1 || !lane[0]);
 }
 
-/* All seeds in a side's houses go to its store. */
+/* Moves all seeds in a side's houses to its store. */
 static void sweep(uint64_t *lane, int words) {
-    uint64_t *last = &lane[words - 1], seeds = jg_kalah_sum(*last & JG_KALAH_HOUSES);
+    uint64_t *last = &lane[words - 1], seeds = jg_kalah_sum(*last & JG_KALAH_HOUSE_MASK);
     for (int w = 0; w < words - 1; w++) {
         seeds += jg_kalah_sum(lane[w]);
         lane[w] = 0;
     }
-    *last = (*last & ~JG_KALAH_HOUSES) + (seeds << JG_KALAH_STORE);
+    *last = (*last & ~JG_KALAH_HOUSE_MASK) + (seeds << JG_KALAH_STORE_SHIFT);
 }
 
-/* There is one branch in a move, taken when the game ends (96 M nodes/s, 66 M
- * with branches where it captures or moves again). */
-
-/* A state in registers. */
+/* A state unpacked into registers. Making a move has a single branch, for the end of the game: 96 M nodes/s, against
+ * 66 M with branches for captures and extra moves. */
 struct sides {
     struct jg_kalah_lanes lanes;
     unsigned seat;
@@ -151,7 +148,7 @@ static inline void play(const struct jg_game *g, uint8_t *s, jg_move move, const
     struct sides x;
     unpack(s, &x, words);
     unsigned house = move - 1 - x.seat * (unsigned)o->houses;
-    unsigned next = x.seat ^ jg_kalah_make(g->tables, &x.lanes, house, o->emptycapture, words)->turns;
+    unsigned next = x.seat ^ jg_kalah_make_move(g->tables, &x.lanes, house, o->emptycapture, words)->ends_turn;
     if (no_seeds(x.lanes.own, words) || no_seeds(x.lanes.other, words)) {
         sweep(x.lanes.own, words);
         sweep(x.lanes.other, words);
@@ -160,7 +157,7 @@ static inline void play(const struct jg_game *g, uint8_t *s, jg_move move, const
     pack(s, &x, next, words);
 }
 
-/* Apart, so that its registers are not saved for the common case. */
+/* Not inlined, so that the common case saves fewer registers. */
 __attribute__((noinline)) static void apply_wide(const struct jg_game *g, void *state, jg_move move) {
     play(g, state, move, 2);
 }
@@ -172,7 +169,7 @@ static void apply(const struct jg_game *g, void *state, jg_move move) {
         play(g, state, move, 1);
 }
 
-int jg_kalah_caught(const struct jg_game *g, const void *state, int seat, int house) {
+int jg_kalah_captured(const struct jg_game *g, const void *state, int seat, int house) {
     const int words = lane_size(g) / 8;
     struct sides now;
     unpack(state, &now, words);
@@ -182,19 +179,19 @@ int jg_kalah_caught(const struct jg_game *g, const void *state, int seat, int ho
         memcpy(x.other, now.lanes.own, sizeof x.other);
     }
     const struct jg_kalah_sowing *e = jg_kalah_sow(g->tables, &x, (unsigned)house, words);
-    return (int)jg_kalah_prize(&x, e, jg_kalah_options(g)->emptycapture, words);
+    return (int)jg_kalah_capture_size(&x, e, jg_kalah_options(g)->emptycapture, words);
 }
 
 static int32_t score(const struct jg_game *g, const void *state, int team) {
     return jg_kalah_store(g, state, team) - jg_kalah_store(g, state, team ^ 1);
 }
 
-enum jg_status jg_kalah_set(const struct jg_game *g, void *state, const int *places, int turn) {
+enum jg_status jg_kalah_set_position(const struct jg_game *g, void *state, const int *pits, int turn) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
     int lane = lane_size(g), total = 0;
     uint8_t *s = state;
     for (int seat = 0; seat < 2; seat++) {
-        const int *side = places + seat * (o->houses + 1);
+        const int *side = pits + seat * (o->houses + 1);
         for (int i = 0; i <= o->houses; i++) {
             total += side[i];
             if (side[i] < 0 || total > 2 * o->houses * o->seeds) return JG_EINPUT;
@@ -217,11 +214,11 @@ enum jg_status jg_kalah_set(const struct jg_game *g, void *state, const int *pla
 
 /* ---- For searches ----------------------------------------------------------------- */
 
-/* Moving again first, from the house next to the store, since that one runs
- * over soonest; then captures by size; then again from the store's side. */
+/* Move ordering: extra moves first, starting with the house next to the store, which overflows soonest; then captures
+ * by size; then the remaining houses, again from the store outwards. */
 static void rank(const struct jg_game *g, const void *state, const jg_move *list, int n, int32_t *out) {
     enum { CAPTURE = 16, AGAIN = 200 };
-    const jg_kalah_table *tables = g->tables;
+    const jg_kalah_sow_table *tables = g->tables;
     const bool emptycapture = jg_kalah_options(g)->emptycapture;
     const int words = lane_size(g) / 8;
     struct sides now;
@@ -231,21 +228,22 @@ static void rank(const struct jg_game *g, const void *state, const jg_move *list
                  seeds = jg_kalah_byte(now.lanes.own, 8 * house, words);
         const struct jg_kalah_sowing *e = &tables[house][seeds];
         out[i] = (int32_t)house;
-        if (!e->turns) {
+        if (!e->ends_turn) {
             out[i] += AGAIN;
-        } else if (e->last != 8 * (8 * words - 2)) { /* in an own house */
+        } else if (e->last != 8 * (8 * words - 2)) { /* the last seed falls in an own house */
             struct jg_kalah_lanes x = now.lanes;
-            int32_t prize = (int32_t)jg_kalah_prize(&x, jg_kalah_sow(tables, &x, house, words), emptycapture, words);
+            int32_t prize =
+                (int32_t)jg_kalah_capture_size(&x, jg_kalah_sow(tables, &x, house, words), emptycapture, words);
             if (prize) out[i] = CAPTURE + (prize < AGAIN - CAPTURE ? prize : AGAIN - CAPTURE - 1);
         }
     }
 }
 
 static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
-    int seat = jg_kalah_turn(g, state), n = moves(g, state, out), kept = 0;
+    int seat = jg_kalah_turn(g, state), n = moves(g, state, out), count = 0;
     for (int i = 0; i < n; i++)
-        if (jg_kalah_caught(g, state, seat, (int)out[i] - 1 - seat * g->max_moves)) out[kept++] = out[i];
-    return kept;
+        if (jg_kalah_captured(g, state, seat, (int)out[i] - 1 - seat * g->max_moves)) out[count++] = out[i];
+    return count;
 }
 
 static bool known(const struct jg_game *g, const void *state, int32_t *out) {
@@ -253,7 +251,8 @@ static bool known(const struct jg_game *g, const void *state, int32_t *out) {
     int gain, seat = jg_kalah_turn(g, state);
     if (g->state_size != sizeof lanes) return false;
     memcpy(lanes, state, sizeof lanes);
-    if (!jg_kalah_endings_gain(endings(g), g, lanes[seat] & JG_KALAH_HOUSES, lanes[!seat] & JG_KALAH_HOUSES, &gain))
+    if (!jg_kalah_lazy_endgame_probe(endings(g), g, lanes[seat] & JG_KALAH_HOUSE_MASK,
+                                     lanes[!seat] & JG_KALAH_HOUSE_MASK, &gain))
         return false;
     *out = score(g, state, 0) + (seat ? -gain : gain);
     return true;
@@ -308,10 +307,10 @@ const struct jg_game_kind jg_kalah = {
     .print_move = jg_kalah_print_move,
     .parse_move = jg_kalah_parse_move,
     .show = jg_kalah_show,
-    .tell = jg_kalah_tell,
+    .describe_move = jg_kalah_describe_move,
     .json = jg_kalah_json,
     .rank = rank,
     .noisy = noisy,
-    .known = known,
+    .probe_endgame = known,
     .solver = &jg_kalah_solver,
 };

@@ -1,4 +1,4 @@
-/* What the files of Kalah share. */
+/* Kalah: declarations shared by the files of this folder. */
 #ifndef GAMES_KALAH_H
 #define GAMES_KALAH_H
 
@@ -20,14 +20,14 @@ int jg_kalah_seeds(const struct jg_game *g, const void *state, int seat, int hou
 int jg_kalah_store(const struct jg_game *g, const void *state, int seat);
 int jg_kalah_turn(const struct jg_game *g, const void *state);
 
-/* How many seeds sowing from a house would capture, the last one sown included,
- * whoever is to move; 0: none. The house must not be empty. */
-int jg_kalah_caught(const struct jg_game *g, const void *state, int seat, int house);
+/* The number of seeds that `seat` would capture by sowing from a house, including the last seed sown; 0 without a
+ * capture. It need not be the seat's turn. The house must not be empty. */
+int jg_kalah_captured(const struct jg_game *g, const void *state, int seat, int house);
 
-/* Fills a cleared state from the list of places: first houses, first store,
- * second houses, second store. A side without seeds ends the game, and what is
- * left is swept into its owner's store. JG_EINPUT if the seeds do not add up. */
-enum jg_status jg_kalah_set(const struct jg_game *g, void *state, const int *places, int turn);
+/* Fills a zeroed state from a list of pits: houses and store of the first player, then of the second. If a side has no
+ * seeds in its houses, the game is over and the remaining seeds go to their owner's store. JG_EINPUT if the seeds do
+ * not add up. */
+enum jg_status jg_kalah_set_position(const struct jg_game *g, void *state, const int *pits, int turn);
 
 extern const struct jg_evaluator jg_kalah_evaluators[];
 extern const struct jg_agent_kind jg_kalah_perfect;
@@ -38,7 +38,7 @@ void jg_kalah_print_move(const struct jg_game *g, const void *state, jg_move mov
 enum jg_status jg_kalah_parse_move(const struct jg_game *g, const void *state, const char *text, jg_move *move,
                                    struct jg_error *err);
 void jg_kalah_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
-void jg_kalah_tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t);
+void jg_kalah_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 struct json_t *jg_kalah_json(const struct jg_game *g, const void *state);
 
 #endif

@@ -1,26 +1,26 @@
-/* The perfect player of Kalah: looks positions of few seeds up, solves what can be solved within its limits,
- * and judges the rest by the alpha-beta search, without what the solver has found to lose. */
-#include "games/kalah/solve.h"
+/* The agent kalah.perfect: probes the endgame database, solves a position if its limits allow, and otherwise falls back
+ * to alpha-beta, avoiding moves that the solver has proved to lose. */
+#include "games/kalah/solver.h"
 
 #include "core/clock.h"
 #include "search/ab.h"
-#include "search/keys.h"
-#include "search/known.h"
+#include "search/options.h"
+#include "search/endgame.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The solver takes some 600 nodes for 8 seeds more than the database has, and twice as many for each 1.5 more: the
- * median of 21 positions of each number from 14 to 36. */
+/* The solver takes about 600 nodes for 8 seeds more than the database has, and twice as many for every 1.5 seeds more:
+ * medians over 21 positions for each number of seeds from 14 to 36. */
 enum {
-    DEPTH_NODES = 200000, /* for solving, if only a depth limits the search */
-    NODES_PER_MS = 2000,  /* that it visits at least */
+    DEPTH_NODES = 200000, /* nodes for solving if only a depth limits the search */
+    NODES_PER_MS = 2000,  /* that the solver visits at least */
     NODES_USUAL = 600,
     SEEDS_USUAL = 8,
-    HOPE = 4, /* times what it may use, that it may need so that it is tried */
+    HOPE = 4, /* solving is tried if the estimate is at most this many times the limit */
     LEAST_TABLE = 64 << 10,
-    NODE_BYTES = 32 /* of the table for each node that it may visit: more is not filled, only cleared */
+    NODE_BYTES = 32 /* bytes of the table per node of the limit: a larger table would only take time to clear */
 };
 
 struct options {
@@ -35,11 +35,11 @@ struct options {
 struct data {
     struct jg_eval eval;
     struct jg_ab *search;
-    struct jg_kalah_endgame *endgame; /* both when they are first wanted */
+    struct jg_kalah_endgame *endgame; /* opened on first use, as is the solver */
     struct jg_kalah_solver *solver;
-    struct jg_solution found; /* of the last question: */
-    enum { LOOKED_UP, SOLVED, WON, JUDGED } how;
-    int32_t value; /* exact, or at least, if it was not judged */
+    struct jg_solution found; /* of the last query, like the next two */
+    enum { LOOKED_UP, SOLVED, WON, SEARCHED } how;
+    int32_t value; /* exact if LOOKED_UP or SOLVED, a lower bound if WON */
 };
 
 static void close_agent(struct jg_agent *a) {
@@ -69,16 +69,16 @@ static void forget(struct jg_agent *a) {
     if (d->solver) jg_kalah_solver_forget(d->solver);
 }
 
-static struct jg_eval *judge(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
 
 /* ---- Solving ------------------------------------------------------------------------------ */
 
-/* What a question may still use up; 0 is no limit. */
+/* What a solve_query may still use up; 0 is no limit. */
 struct budget {
     struct jg_limits limits;
     double begin;
-    uint64_t nodes; /* visited up to now */
-    int percent;    /* of the limits that are for the solver */
+    uint64_t nodes; /* spent so far */
+    int percent;    /* share of the limits for the solver */
 };
 
 static bool timed(const struct options *o) { return !o->limits.depth && !o->limits.nodes; }
@@ -88,13 +88,13 @@ static uint64_t percent_of(uint64_t limit, int percent) {
     return limit / 100 * p + limit % 100 * p / 100;
 }
 
-/* What the solver may visit of the nodes there are; 0: only time limits it. */
+/* The solver's share of the node limit; 0: only time limits it. */
 static uint64_t most_nodes(const struct jg_limits *l, int percent) {
     return l->nodes ? percent_of(l->nodes, percent) : l->ms ? 0 : DEPTH_NODES;
 }
 
-/* Whether a position may be solved within that. */
-static bool hopeful(const struct jg_agent *a, const void *state, const struct jg_limits *l) {
+/* Whether the solver is likely to finish within its share. */
+static bool worth_solving(const struct jg_agent *a, const void *state, const struct jg_limits *l) {
     const struct options *o = (const void *)&a->options;
     uint64_t most = most_nodes(l, o->solve);
     if (!most) most = percent_of((uint64_t)l->ms, o->solve) * NODES_PER_MS;
@@ -106,22 +106,22 @@ static bool hopeful(const struct jg_agent *a, const void *state, const struct jg
     return doublings < 50 && most >= ((uint64_t)NODES_USUAL << doublings) / HOPE;
 }
 
-/* The database and the solver; false while there is no solver to be had. */
-static bool equip(struct jg_agent *a, const struct jg_ask *ask) {
+/* Opens database and solver on first use; false if they are not available. */
+static bool open_solver(struct jg_agent *a, const struct jg_query *query) {
     const struct options *o = (const void *)&a->options;
     const struct jg_kalah_options *rules = jg_kalah_options(a->game);
     struct data *d = a->data;
     bool made;
-    if (rules->houses > JG_KALAH_ENDGAME_HOUSES) return false;
+    if (rules->houses > JG_KALAH_ENDGAME_HOUSES_MAX) return false;
     if (d->solver) return true;
-    struct jg_kalah_endgame_ask want = {.houses = rules->houses,
-                                        .emptycapture = rules->emptycapture,
-                                        .seeds = o->endings,
-                                        .threads = o->threads ? o->threads
-                                                   : timed(o) ? 0
-                                                              : 1,
-                                        .keep = true,
-                                        .stop = ask->stop};
+    struct jg_kalah_endgame_params want = {.houses = rules->houses,
+                                           .emptycapture = rules->emptycapture,
+                                           .seeds = o->endings,
+                                           .threads = o->threads ? o->threads
+                                                      : timed(o) ? 0
+                                                                 : 1,
+                                           .save = true,
+                                           .stop = query->stop};
     if (!d->endgame) d->endgame = jg_kalah_endgame_open(&want, &made, NULL);
     if (!d->endgame) return false;
     uint64_t most = most_nodes(&o->limits, 100);
@@ -132,46 +132,46 @@ static bool equip(struct jg_agent *a, const struct jg_ask *ask) {
     return d->solver;
 }
 
-/* A solution on its way, for whoever asked. */
-struct watch {
-    const struct jg_ask *ask;
+/* Argument of the solver's progress function. */
+struct progress {
+    const struct jg_query *query;
     uint64_t before; /* nodes of earlier solutions */
 };
 
-/* Tells the move that is worth most for certain up to now; its value is not known yet. */
-static void show(void *arg, const struct jg_solution *now) {
-    const struct watch *w = arg;
-    struct jg_report report = {.note = "solving", .nodes = w->before + now->nodes, .line_count = 1};
+/* Reports the move with the greatest lower bound so far; its value is not known yet. */
+static void report_progress(void *arg, const struct jg_solution *now) {
+    const struct progress *w = arg;
+    struct jg_report report = {.note = "solving", .nodes = w->before + now->nodes, .pv_count = 1};
     int best = 0;
     for (int i = 1; i < now->move_count; i++)
         if (now->moves[i].value.low > now->moves[best].value.low) best = i;
-    report.move = report.line[0] = now->moves[best].move;
-    w->ask->progress(w->ask->arg, &report);
+    report.move = report.pv[0] = now->moves[best].move;
+    w->query->progress(w->query->arg, &report);
 }
 
-/* Runs the solver on a position as far as the share of the budget goes that is for it; true if that was enough. */
-static bool solve(struct jg_agent *a, const struct jg_ask *ask, const void *state, bool all, struct budget *b,
+/* Runs the solver within its share of the budget; true if the value is exact. */
+static bool solve(struct jg_agent *a, const struct jg_query *query, const void *state, bool all, struct budget *b,
                   struct jg_solution *out) {
     struct data *d = a->data;
     uint64_t most = most_nodes(&b->limits, b->percent);
-    double until = b->limits.ms ? b->begin + b->limits.ms / 1000.0 * b->percent / 100 : 0;
-    struct watch watch = {.ask = ask, .before = b->nodes};
-    struct jg_solve_ask question = {.state = state, .all = all, .stop = ask->stop, .arg = &watch};
-    if (ask->progress && state == ask->view) question.progress = show;
+    double deadline = b->limits.ms ? b->begin + b->limits.ms / 1000.0 * b->percent / 100 : 0;
+    struct progress progress = {.query = query, .before = b->nodes};
+    struct jg_solve_query solve_query = {.state = state, .all = all, .stop = query->stop, .arg = &progress};
+    if (query->progress && state == query->view) solve_query.progress = report_progress;
     out->move_count = 0;
     if (most) {
         if (b->nodes >= most) return false;
-        question.nodes = most - b->nodes;
+        solve_query.nodes = most - b->nodes;
     }
-    jg_kalah_solver_run(d->solver, &question, until, out);
+    jg_kalah_solver_run(d->solver, &solve_query, deadline, out);
     b->nodes += out->nodes;
     return jg_bounds_met(out->value);
 }
 
-/* The value of every move, as far as what is left goes; what is known already is cheap. */
-static void solve_all(struct jg_agent *a, const struct jg_ask *ask, struct budget *b) {
+/* Solves every move, as far as the budget allows. */
+static void solve_all(struct jg_agent *a, const struct jg_query *query, struct budget *b) {
     struct jg_solution *s = &((struct data *)a->data)->found, *more = malloc(sizeof *more);
-    if (more) solve(a, ask, ask->view, true, b, more);
+    if (more) solve(a, query, query->view, true, b, more);
     for (int i = 0; more && i < s->move_count && i < more->move_count; i++) {
         struct jg_bounds *now = &s->moves[i].value, found = more->moves[i].value;
         if (found.low > now->low) now->low = found.low;
@@ -180,33 +180,33 @@ static void solve_all(struct jg_agent *a, const struct jg_ask *ask, struct budge
     free(more);
 }
 
-/* The first of the moves that are worth so much. */
+/* The first of the best moves. */
 static jg_move best_of(const struct jg_solution *s) {
     for (int i = 0; i < s->move_count; i++)
         if (s->moves[i].value.low == s->value.low) return s->moves[i].move;
     return s->moves[0].move;
 }
 
-/* The line of best moves, as far as it can be solved in what is left. */
-static void follow(struct jg_agent *a, const struct jg_ask *ask, struct budget *b, struct jg_report *report) {
+/* The principal variation, as far as the budget allows to solve it. */
+static void extend_pv(struct jg_agent *a, const struct jg_query *query, struct budget *b, struct jg_report *report) {
     const struct jg_game *g = a->game;
     struct jg_solution *next = malloc(sizeof *next);
     union jg_state at;
     bool ends = false;
-    memcpy(&at, ask->view, g->state_size);
-    report->line_count = 0;
-    for (jg_move move = report->move; next && move && report->line_count < JG_LINE_MAX;) {
-        report->line[report->line_count++] = move;
+    memcpy(&at, query->view, g->state_size);
+    report->pv_count = 0;
+    for (jg_move move = report->move; next && move && report->pv_count < JG_PV_MAX;) {
+        report->pv[report->pv_count++] = move;
         jg_apply(g, &at, move);
-        int before = report->line_count;
-        if ((ends = jg_known_line(g, &at, report)) || report->line_count > before) break;
-        move = solve(a, ask, &at, false, b, next) ? best_of(next) : 0;
+        int before = report->pv_count;
+        if ((ends = jg_endgame_extend_pv(g, &at, report)) || report->pv_count > before) break;
+        move = solve(a, query, &at, false, b, next) ? best_of(next) : 0;
     }
-    report->plies = ends ? report->line_count : 0;
+    report->plies = ends ? report->pv_count : 0;
     free(next);
 }
 
-/* Of the moves that are worth most one, by the seed. */
+/* One of the best moves, drawn by the seed. */
 static jg_move choose_best(const struct jg_solution *s, uint64_t seed) {
     struct jg_rng rng;
     jg_move best = best_of(s);
@@ -216,8 +216,8 @@ static jg_move choose_best(const struct jg_solution *s, uint64_t seed) {
     return best;
 }
 
-/* The moves whose value is known. */
-static void tell_moves(const struct jg_solution *s, struct jg_report *report) {
+/* Reports the moves whose value is exact. */
+static void report_moves(const struct jg_solution *s, struct jg_report *report) {
     for (int i = 0; i < s->move_count; i++) {
         if (!jg_bounds_met(s->moves[i].value)) continue;
         report->moves[report->move_count].move = s->moves[i].move;
@@ -225,36 +225,37 @@ static void tell_moves(const struct jg_solution *s, struct jg_report *report) {
     }
 }
 
-static void tell_solved(struct jg_agent *a, const struct jg_ask *ask, struct budget *b, struct jg_report *report) {
+static void report_solution(struct jg_agent *a, const struct jg_query *query, struct budget *b,
+                            struct jg_report *report) {
     struct data *d = a->data;
     d->how = SOLVED;
     d->value = report->value = d->found.value.low;
-    report->move = report->line[0] = choose_best(&d->found, ask->seed);
-    report->line_count = 1;
-    report->by = &jg_by_score;
+    report->move = report->pv[0] = choose_best(&d->found, query->seed);
+    report->pv_count = 1;
+    report->by = &jg_eval_score;
     report->proven = true;
-    if (!ask->all) return;
-    b->percent = 100; /* nothing is left to be judged */
-    solve_all(a, ask, b);
-    tell_moves(&d->found, report);
-    follow(a, ask, b, report);
+    if (!query->all) return;
+    b->percent = 100; /* alpha-beta needs no share any more */
+    solve_all(a, query, b);
+    report_moves(&d->found, report);
+    extend_pv(a, query, b, report);
 }
 
-/* Some move wins, though nobody knows by how much. */
-static void tell_win(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report) {
+/* A move is proved to win, by an unknown margin. */
+static void report_win(struct jg_agent *a, const struct jg_query *query, struct jg_report *report) {
     struct data *d = a->data;
     d->how = WON;
     d->value = d->found.value.low;
-    report->move = report->line[0] = choose_best(&d->found, ask->seed);
-    report->line_count = 1;
+    report->move = report->pv[0] = choose_best(&d->found, query->seed);
+    report->pv_count = 1;
     report->by = d->eval.by;
     report->value = JG_WIN;
     report->proven = true;
 }
 
-/* ---- Judging ------------------------------------------------------------------------------ */
+/* ---- Alpha-beta --------------------------------------------------------------------------- */
 
-/* What is left of the limits for the search. */
+/* The limits that are left for the search. */
 static struct jg_limits left_of(const struct budget *b) {
     struct jg_limits l = b->limits;
     int ms = (int)((jg_clock() - b->begin) * 1000 + 0.5);
@@ -263,26 +264,26 @@ static struct jg_limits left_of(const struct budget *b) {
     return l;
 }
 
-/* What the solver is sure of, of a move: JG_WIN, -JG_WIN, or 0. */
-static int32_t sure_of(const struct jg_solution *s, jg_move move) {
+/* What the solver has proved about a move: JG_WIN, -JG_WIN, or 0 for nothing. */
+static int32_t proven_result(const struct jg_solution *s, jg_move move) {
     for (int i = 0; i < s->move_count; i++)
         if (s->moves[i].move == move)
             return s->moves[i].value.low > 0 ? JG_WIN : s->moves[i].value.high < 0 ? -JG_WIN : 0;
     return 0;
 }
 
-/* Another move than the search's; little is known of it. */
+/* Replaces the search's move by one without a principal variation. */
 static void change_move(struct jg_report *report, jg_move move) {
-    report->move = report->line[0] = move;
-    report->line_count = 1;
+    report->move = report->pv[0] = move;
+    report->pv_count = 1;
     report->plies = 0;
     report->proven = false;
 }
 
-/* A move that is sure to lose is not played while there is one that may not. */
+/* Replaces a move that is proved to lose if another one may not lose. */
 static void avoid_loss(const struct jg_solution *s, struct jg_report *report) {
     int best = -1;
-    if (sure_of(s, report->move) >= 0) return;
+    if (proven_result(s, report->move) >= 0) return;
     for (int i = 0; i < s->move_count; i++)
         if (s->moves[i].value.high >= 0 && (best < 0 || s->moves[i].value.low > s->moves[best].value.low)) best = i;
     if (best < 0) return;
@@ -291,12 +292,12 @@ static void avoid_loss(const struct jg_solution *s, struct jg_report *report) {
     report->value = 0;
 }
 
-/* The same where every move has a value. */
-static void mark_sure(struct data *d, struct jg_report *report) {
+/* The same for a report with a value for every move. */
+static void mark_proven(struct data *d, struct jg_report *report) {
     int best = 0, chosen = 0;
     for (int i = 0; i < report->move_count; i++) {
-        int32_t sure = sure_of(&d->found, report->moves[i].move);
-        if (sure) report->moves[i].value = sure;
+        int32_t proven = proven_result(&d->found, report->moves[i].move);
+        if (proven) report->moves[i].value = proven;
         if (report->moves[i].value > report->moves[best].value) best = i;
         if (report->moves[i].move == report->move) chosen = i;
     }
@@ -308,69 +309,70 @@ static void mark_sure(struct data *d, struct jg_report *report) {
     report->proven = true;
 }
 
-static void judge_it(struct jg_agent *a, const struct jg_ask *ask, const struct budget *b, struct jg_report *report) {
+static void search_move(struct jg_agent *a, const struct jg_query *query, const struct budget *b,
+                        struct jg_report *report) {
     struct data *d = a->data;
-    d->how = JUDGED;
-    jg_ab_limit(d->search, left_of(b));
-    jg_ab_choose(d->search, ask, report);
+    d->how = SEARCHED;
+    jg_ab_set_limits(d->search, left_of(b));
+    jg_ab_choose(d->search, query, report);
     if (!d->found.move_count) return;
     if (report->move_count)
-        mark_sure(d, report);
+        mark_proven(d, report);
     else
         avoid_loss(&d->found, report);
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
     struct budget b = {.limits = o->limits, .begin = jg_clock(), .percent = o->solve};
     (void)err;
-    if (timed(o) && !o->limits.ms) b.limits.ms = JG_IDLE_MS;
+    if (timed(o) && !o->limits.ms) b.limits.ms = JG_DEFAULT_MS;
     d->found.move_count = 0;
     d->how = LOOKED_UP;
-    if (jg_known_answer(a->game, ask, report)) {
+    if (jg_endgame_choose(a->game, query, report)) {
         d->value = report->value;
         return JG_OK;
     }
     bool solved = false;
-    if (hopeful(a, ask->view, &b.limits) && equip(a, ask)) {
-        if (!timed(o)) jg_kalah_solver_forget(d->solver); /* so that answers repeat */
-        solved = solve(a, ask, ask->view, false, &b, &d->found);
+    if (worth_solving(a, query->view, &b.limits) && open_solver(a, query)) {
+        if (!timed(o)) jg_kalah_solver_forget(d->solver); /* for reproducible results */
+        solved = solve(a, query, query->view, false, &b, &d->found);
     }
     report->nodes = b.nodes;
     if (solved) {
-        tell_solved(a, ask, &b, report);
+        report_solution(a, query, &b, report);
         report->nodes = b.nodes;
-    } else if (d->found.move_count && d->found.value.low > 0 && !ask->all) {
-        tell_win(a, ask, report);
+    } else if (d->found.move_count && d->found.value.low > 0 && !query->all) {
+        report_win(a, query, report);
     } else {
-        judge_it(a, ask, &b, report);
+        search_move(a, query, &b, report);
     }
-    if (ask->progress && d->how != JUDGED) ask->progress(ask->arg, report);
+    if (query->progress && d->how != SEARCHED) query->progress(query->arg, report);
     return JG_OK;
 }
 
-/* ---- Words -------------------------------------------------------------------------------- */
+/* ---- Explaining --------------------------------------------------------------------------- */
 
-static void explain(struct jg_agent *a, const struct jg_ask *ask, const struct jg_style *style, struct jg_text *t) {
+static void explain(struct jg_agent *a, const struct jg_query *query, const struct jg_style *style, struct jg_text *t) {
     const struct data *d = a->data;
-    enum jg_lang lang = style->lang;
-    (void)ask;
-    if (d->how == JUDGED)
+    jg_lang lang = style->lang;
+    (void)query;
+    if (d->how == SEARCHED)
         jg_text_put(t, jg_tr(lang, "not solved: a judgement"));
     else if (d->how == WON)
         jg_text_add(t, jg_tr(lang, "solved: you win by at least %d against best play"), d->value);
     else
-        jg_known_words(t, d->value, lang);
+        jg_endgame_describe(t, d->value, lang);
     jg_text_char(t, '\n');
 }
 
-static json_t *explain_json(struct jg_agent *a, const struct jg_ask *ask) {
+static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
     const struct data *d = a->data;
     bool exact = d->how <= SOLVED, bound = exact || d->found.move_count;
     int32_t low = exact ? d->value : d->found.value.low, high = exact ? d->value : d->found.value.high;
-    (void)ask;
+    (void)query;
     return json_pack("{s:b, s:o, s:o}", "solved", exact, "low", bound ? json_integer(low) : json_null(), "high",
                      bound ? json_integer(high) : json_null());
 }
@@ -388,8 +390,8 @@ static const struct jg_option OPTIONS[] = {
     {.name = "endings",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, endings),
-     .min = JG_KALAH_ENDGAME_SEEDS,
-     .max = JG_KALAH_ENDGAME_MOST,
+     .min = JG_KALAH_ENDGAME_SEEDS_DEFAULT,
+     .max = JG_KALAH_ENDGAME_SEEDS_MAX,
      .standard = "12",
      .value = "SEEDS",
      .help = "seeds in play from which a database of endings is used; it is made if it is not there"},
@@ -406,7 +408,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "mix",
      .value = "NAME",
      .reads = JG_READS_AT,
-     .help = "evaluator of the game, or @FILE with weights; see 'jogada games GAME'"},
+     .help = "evaluator, or @FILE with weights; see 'jogada games GAME'"},
     {0},
 };
 
@@ -422,5 +424,5 @@ const struct jg_agent_kind jg_kalah_perfect = {
     .explain = explain,
     .explain_json = explain_json,
     .forget = forget,
-    .judge = judge,
+    .eval = eval_of,
 };

@@ -1,4 +1,4 @@
-/* Kalah in text, for the terminal and for the page. */
+/* Kalah as text and JSON: positions, moves, the board for the terminal and for the web page. */
 #include "games/kalah/kalah.h"
 
 #include "core/scan.h"
@@ -20,20 +20,20 @@ void jg_kalah_print(const struct jg_game *g, const void *state, struct jg_text *
 enum jg_status jg_kalah_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
     struct jg_scan scan = jg_scan_begin(text);
-    int places[22], n = 2 * o->houses + 2, total = 0, all = 2 * o->houses * o->seeds, turn = 0;
+    int pits[22], n = 2 * o->houses + 2, total = 0, all = 2 * o->houses * o->seeds, turn = 0;
     for (int i = 0; i < n; i++) {
         if (i && !jg_scan_char(&scan, ','))
             return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a comma: a position has %d numbers", n);
-        if (!jg_scan_number(&scan, all, &places[i]))
+        if (!jg_scan_number(&scan, all, &pits[i]))
             return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a number of seeds, 0 to %d", all);
-        total += places[i];
+        total += pits[i];
     }
     int after = jg_scan_place(&scan);
     bool over = !strcmp(scan.at, " -");
     if (*scan.at == ',') return jg_fail(err, JG_EINPUT, after, "too many numbers: a position has %d", n);
     if (!over && !jg_scan_player(&scan, &turn))
         return jg_fail(err, JG_EINPUT, after, "expected a space and the player to move, 1 or 2");
-    if (jg_kalah_set(g, state, places, turn))
+    if (jg_kalah_set_position(g, state, pits, turn))
         return jg_fail(err, JG_EINPUT, 0, "%d seeds, but this game has %d", total, all);
     if (over && jg_kalah_turn(g, state) != JG_OVER)
         return jg_fail(err, JG_EINPUT, after + 1, "the game is not over: expected the player to move, 1 or 2");
@@ -61,24 +61,24 @@ enum jg_status jg_kalah_parse_move(const struct jg_game *g, const void *state, c
     return JG_OK;
 }
 
-void jg_kalah_tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
+void jg_kalah_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
     int seat = jg_kalah_turn(g, state), house = (int)move - 1 - seat * o->houses;
-    int seeds = jg_kalah_seeds(g, state, seat, house), caught = jg_kalah_caught(g, state, seat, house);
+    int seeds = jg_kalah_seeds(g, state, seat, house), captured = jg_kalah_captured(g, state, seat, house);
     union jg_state after;
     memcpy(&after, state, g->state_size);
     jg_apply(g, &after, move);
     jg_text_add(t, jg_tr(lang, seeds == 1 ? "sows %d seed from house %u" : "sows %d seeds from house %u"), seeds, move);
-    if (caught) jg_text_add(t, jg_tr(lang, ", captures %d"), caught);
+    if (captured) jg_text_add(t, jg_tr(lang, ", captures %d"), captured);
     if (jg_kalah_turn(g, &after) == JG_OVER)
         jg_text_put(t, jg_tr(lang, ", and the game is over"));
     else if (jg_kalah_turn(g, &after) == seat)
         jg_text_put(t, jg_tr(lang, ", and moves again"));
 }
 
-/* ---- The board, as in the paper's figures ------------------------------------------ */
+/* ---- The board, drawn as in the report's figures ----------------------------------- */
 
-/* A row's numbers, between rules: -----12-----11-----10--... */
+/* The house numbers of a row between horizontal lines: -----12-----11-----10--... */
 static void numbers(const struct jg_game *g, const void *state, const struct jg_style *style, int seat,
                     struct jg_text *t) {
     int houses = jg_kalah_options(g)->houses;
@@ -125,7 +125,7 @@ static void store(const struct jg_game *g, const void *state, const struct jg_st
     jg_ink(t, style, JG_INK_PLAIN);
 }
 
-/* Whose store it is; a star stands by the side to move. */
+/* The name of a store's owner, with a star for the side to move. */
 static void owner(const struct jg_game *g, const void *state, const struct jg_style *style, int seat, int width,
                   struct jg_text *t) {
     bool mover = jg_kalah_turn(g, state) == seat;
@@ -140,7 +140,7 @@ static void owner(const struct jg_game *g, const void *state, const struct jg_st
     jg_ink(t, style, JG_INK_PLAIN);
 }
 
-/* Between the stores, at most so wide; small boards have no room for names. */
+/* The owners' names between the stores, within `width` columns; small boards have no room for names. */
 static void owners(const struct jg_game *g, const void *state, const struct jg_style *style, int width,
                    struct jg_text *t) {
     enum { NAME = 14 };

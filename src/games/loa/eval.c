@@ -1,13 +1,12 @@
-/* How positions of Lines of Action are judged: what MIA looks at (M. Winands,
- * Informed Search in Complex Games, Maastricht 2004, chapter 2), and a few more
- * features, each for one side minus the other. Every number is the same for a
- * position turned or mirrored. */
+/* The evaluator mix of Lines of Action: the features of the program MIA (M. Winands, Informed Search in Complex Games,
+ * Maastricht 2004, chapter 2) and a few more, each as the difference between the sides. All features are invariant
+ * under rotations and reflections of the board. */
 #include "games/loa/loa.h"
 
 enum { FAR = JG_LOA_FAR };
 
-/* The least sum of distances to the centre of mass that so many pieces can have,
- * found by trying all ways to place them. */
+/* The least sum of distances to the centre of mass, in sixteenths of a square, by number of pieces; found by exhaustive
+ * search over all placements. */
 static const int LEAST[JG_LOA_PIECES + 1] = {0, 0, 16, 27, 32, 61, 80, 96, 116, 128, 166, 192, 224};
 
 static void fill_axes(struct jg_loa_axis axes[JG_LOA_PIECES + 1][JG_LOA_AXIS_SUMS]) {
@@ -26,12 +25,12 @@ static void fill_axes(struct jg_loa_axis axes[JG_LOA_PIECES + 1][JG_LOA_AXIS_SUM
 
 /* ---- One side ------------------------------------------------------------------------------- */
 
-/* What follows is compiled twice: `quick` is for processors that count bits in one
- * instruction, as most do, though not all that we are built for. */
-#define ALSO_QUICK static inline __attribute__((always_inline))
+/* The following functions are compiled twice: `popcnt` is for processors that count bits in one instruction, which not
+ * every supported processor has. */
+#define TWO_VARIANTS static inline __attribute__((always_inline))
 
-ALSO_QUICK int population(uint64_t set, const bool quick) {
-    if (quick) return __builtin_popcountll(set);
+TWO_VARIANTS int population(uint64_t set, const bool popcnt) {
+    if (popcnt) return __builtin_popcountll(set);
     set -= set >> 1 & 0x5555555555555555u;
     set = (set & 0x3333333333333333u) + (set >> 2 & 0x3333333333333333u);
     return (int)(((set + (set >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
@@ -40,19 +39,19 @@ ALSO_QUICK int population(uint64_t set, const bool quick) {
 static uint64_t right(uint64_t set) { return set >> 1 & 0x7f7f7f7f7f7f7f7fu; }
 static uint64_t left(uint64_t set) { return set << 1 & 0xfefefefefefefefeu; }
 
-/* Pairs of neighbours. */
-ALSO_QUICK int pairs(uint64_t own, const bool quick) {
-    return population(own & own >> 8, quick) + population(own & right(own), quick) +
-           population(own & right(own) >> 8, quick) + population(own & left(own) >> 8, quick);
+/* The number of pairs of neighbours. */
+TWO_VARIANTS int pairs(uint64_t own, const bool popcnt) {
+    return population(own & own >> 8, popcnt) + population(own & right(own), popcnt) +
+           population(own & right(own) >> 8, popcnt) + population(own & left(own) >> 8, popcnt);
 }
 
-/* Lower left corners of the blocks of four squares with at least three pieces. */
+/* The quads (2 x 2 squares) with at least three pieces, as the set of their lower left corners. */
 static uint64_t quads(uint64_t own) {
     uint64_t b = right(own), c = own >> 8, d = b >> 8;
     return (own & b & (c | d)) | (c & d & (own | b));
 }
 
-/* Squares of the smallest box around the pieces. */
+/* The area of the bounding box of the pieces. */
 static int box(uint64_t own) {
     uint64_t files = own | own >> 32;
     files |= files >> 16;
@@ -62,12 +61,12 @@ static int box(uint64_t own) {
     return width * height;
 }
 
-/* ---- The mix ---------------------------------------------------------------------------------- */
+/* ---- The evaluator ---------------------------------------------------------------------------- */
 
 enum { CONCENTRATION, EDGE, MASS, QUADS, NEIGHBOURS, GROUPS, BOX, MOBILITY, STOPPED, PIECES, TURN, FEATURES };
 
-/* Points, by a logistic fit to the results of 6,000 games of `ab:nodes=2000` and then
- * `jogada tune loa --method cma`: docs/loa.md. */
+/* Weights in points: a logistic fit to the results of 6,000 games of `ab:nodes=2000`, then tuned by
+ * `jogada tune loa --method cma`; see docs/loa.md. */
 static const struct jg_feature MIX[FEATURES] = {
     [CONCENTRATION] = {.name = "concentration",
                        .help = "mean distance to the centre of mass beyond the least possible, in halves of a square",
@@ -88,8 +87,8 @@ static const struct jg_feature MIX[FEATURES] = {
     [TURN] = {.name = "turn", .help = "1 for the side to move", .weight = 46},
 };
 
-ALSO_QUICK void measure_side(const struct jg_loa_tables *t, const struct jg_loa_state *s, int seat, double *f,
-                             const bool quick) {
+TWO_VARIANTS void measure_side(const struct jg_loa_tables *t, const struct jg_loa_state *s, int seat, double *f,
+                               const bool popcnt) {
     struct jg_loa_mass m = jg_loa_mass(s, seat);
     const struct jg_loa_axis *x = &t->axes[m.count][m.files], *y = &t->axes[m.count][m.ranks];
     uint64_t own = s->pieces[seat];
@@ -104,49 +103,49 @@ ALSO_QUICK void measure_side(const struct jg_loa_tables *t, const struct jg_loa_
     dy = dy < 0 ? -dy : dy;
     f[CONCENTRATION] = (far - LEAST[m.count]) * each * 2 / FAR;
     f[MASS] = (dx > dy ? dx : dy) * each / 2;
-    uint64_t three = quads(own), four = three & own & right(own) & own >> 8 & right(own) >> 8;
-    int touching = pairs(own, quick);
-    f[QUADS] = population(three & x->files & y->ranks, quick);
+    uint64_t quads3 = quads(own), quads4 = quads3 & own & right(own) & own >> 8 & right(own) >> 8;
+    int touching = pairs(own, popcnt);
+    f[QUADS] = population(quads3 & x->files & y->ranks, popcnt);
     f[NEIGHBOURS] = 2 * touching * each;
-    f[GROUPS] = m.count - touching + population(three, quick) + 2 * population(four, quick);
-    f[EDGE] = population(own & 0xff818181818181ffu, quick);
+    f[GROUPS] = m.count - touching + population(quads3, popcnt) + 2 * population(quads4, popcnt);
+    f[EDGE] = population(own & 0xff818181818181ffu, popcnt);
     f[BOX] = box(own) / 10.0;
     f[PIECES] = m.count;
     f[TURN] = s->next == seat;
 }
 
-ALSO_QUICK void measure_both(const struct jg_loa_tables *t, const struct jg_loa_state *s, int team, double *out,
-                             const bool quick) {
+TWO_VARIANTS void measure_both(const struct jg_loa_tables *t, const struct jg_loa_state *s, int team, double *out,
+                               const bool popcnt) {
     double other[FEATURES];
-    struct jg_loa_freedom freedom = jg_loa_freedom(&t->lines, s->pieces);
-    measure_side(t, s, team, out, quick);
-    measure_side(t, s, team ^ 1, other, quick);
-    out[MOBILITY] = freedom.worth[team] / 20.0;
-    other[MOBILITY] = freedom.worth[team ^ 1] / 20.0;
-    out[STOPPED] = freedom.stopped[team];
-    other[STOPPED] = freedom.stopped[team ^ 1];
+    struct jg_loa_mobility mobility = jg_loa_mobility(&t->mobility, s->pieces);
+    measure_side(t, s, team, out, popcnt);
+    measure_side(t, s, team ^ 1, other, popcnt);
+    out[MOBILITY] = mobility.worth[team] / 20.0;
+    other[MOBILITY] = mobility.worth[team ^ 1] / 20.0;
+    out[STOPPED] = mobility.stopped[team];
+    other[STOPPED] = mobility.stopped[team ^ 1];
     for (int i = 0; i < FEATURES; i++) out[i] -= other[i];
 }
 
 #ifdef __x86_64__
-__attribute__((target("popcnt"))) static void measure_quickly(const struct jg_loa_tables *t,
-                                                              const struct jg_loa_state *s, int team, double *out) {
+__attribute__((target("popcnt"))) static void measure_popcnt(const struct jg_loa_tables *t,
+                                                             const struct jg_loa_state *s, int team, double *out) {
     measure_both(t, s, team, out, true);
 }
 
-static bool can_be_quick(void) { return __builtin_cpu_supports("popcnt"); }
+static bool cpu_has_popcnt(void) { return __builtin_cpu_supports("popcnt"); }
 #else
-static void measure_quickly(const struct jg_loa_tables *t, const struct jg_loa_state *s, int team, double *out) {
+static void measure_popcnt(const struct jg_loa_tables *t, const struct jg_loa_state *s, int team, double *out) {
     measure_both(t, s, team, out, false);
 }
 
-static bool can_be_quick(void) { return false; }
+static bool cpu_has_popcnt(void) { return false; }
 #endif
 
 static void measure(const struct jg_game *g, const void *state, int team, double *out) {
     const struct jg_loa_tables *t = g->tables;
-    if (t->quick)
-        measure_quickly(t, state, team, out);
+    if (t->has_popcnt)
+        measure_popcnt(t, state, team, out);
     else
         measure_both(t, state, team, out, false);
 }
@@ -158,9 +157,9 @@ static int32_t value(const struct jg_game *g, const void *state, int team, const
     return jg_eval_points(sum);
 }
 
-void jg_loa_eval_fill(struct jg_loa_tables *t) {
-    t->quick = can_be_quick();
-    jg_loa_lines_fill(&t->lines);
+void jg_loa_eval_init(struct jg_loa_tables *t) {
+    t->has_popcnt = cpu_has_popcnt();
+    jg_loa_mobility_init(&t->mobility);
     fill_axes(t->axes);
     for (int n = 1; n <= JG_LOA_PIECES; n++) t->inverse[n] = 1.0 / n;
 }
@@ -174,6 +173,6 @@ const struct jg_evaluator jg_loa_evaluators[] = {
      .feature_count = FEATURES,
      .value = value,
      .measure = measure},
-    JG_LOA_BY_PAPER,
+    JG_LOA_PAPER_EVALUATOR,
     {0},
 };

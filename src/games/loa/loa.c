@@ -1,11 +1,9 @@
-/* Lines of Action (C. Soucie; S. Sackson, A Gamut of Games, 1969) by the rules of
- * the Computer Olympiad; docs/games/loa.md.
+/* Lines of Action (C. Soucie; S. Sackson, A Gamut of Games, 1969) under the rules of the Computer Olympiad: move
+ * generation, connectivity and results. docs/games/loa.md has the rules.
  *
- * A side is a word of 64 bits. How many pieces stand on each of the 46 lines is
- * kept in nibbles of three words, so that putting a piece on a square is three
- * additions from a table; so are the sums that evaluators begin with, and the
- * key. How often a position has occurred is not the state's business: records
- * keep the keys of a game, searches those of their path. */
+ * A side is a bitboard. The number of pieces on each of the 46 lines is stored in nibbles of three words, so that a
+ * piece is placed or removed by three additions from a table; sums for the evaluators and the Zobrist key are updated
+ * the same way. Repetition is not part of the state: records store the keys of a game, searches those of their path. */
 #include "games/loa/loa.h"
 
 #include <stdlib.h>
@@ -15,7 +13,7 @@ _Static_assert(sizeof(struct jg_loa_state) == 64, "a state is one cache line");
 
 /* ---- Opening -------------------------------------------------------------------------- */
 
-/* Files and ranks that a step goes on, by direction. */
+/* File and rank of a step, by direction. */
 static const int STEP[JG_LOA_DIRECTIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}, {-1, 0}, {0, -1}, {-1, -1}, {1, -1}};
 
 static void fill_rays(struct jg_loa_tables *t, int square, int direction) {
@@ -32,7 +30,7 @@ static void fill_reach(struct jg_loa_tables *t, int direction) {
     for (unsigned pieces = 1; pieces <= 8; pieces++) {
         struct jg_loa_reach *r = &t->reach[direction];
         r->goal[pieces] = jg_loa_bit(pieces * step & 63);
-        for (unsigned n = 1; n < pieces; n++) r->pass[pieces] |= jg_loa_bit(n * step & 63);
+        for (unsigned n = 1; n < pieces; n++) r->between[pieces] |= jg_loa_bit(n * step & 63);
         r->off[pieces] = jg_loa_bit(8 * (unsigned)direction + pieces - 1);
         for (int square = 0; square < JG_LOA_SQUARES; square++)
             if (t->target[square][direction][pieces - 1] == square) t->square[square].off |= r->off[pieces];
@@ -55,10 +53,10 @@ static enum jg_status open_game(struct jg_game *g, struct jg_error *err) {
                                                    .mass = (uint32_t)(1 << 16 | rank << 8 | file)};
         for (int seat = 0; seat < 2; seat++) t->square[square].key[seat] = jg_rng_next(&rng);
     }
-    jg_loa_eval_fill(t);
+    jg_loa_eval_init(t);
     jg_loa_paper_init(&t->paper);
     for (int d = 0; d < JG_LOA_DIRECTIONS; d++) fill_reach(t, d);
-    jg_loa_order_fill(&t->order);
+    jg_loa_order_init(&t->order);
     g->tables = t;
     g->repeat = TIMES[jg_loa_options(g)->repeat];
     return JG_OK;
@@ -70,8 +68,8 @@ static void close_game(struct jg_game *g) { free(g->tables); }
 
 static bool several(uint64_t set) { return (set & (set - 1)) != 0; }
 
-/* Whether an empty rank or file has pieces on both sides of it: the quickest
- * look, and most sets that are not connected show it. */
+/* Whether an empty rank or file separates the pieces. This is the cheapest test, and it finds most sets that are not
+ * connected. */
 static bool has_gap(uint64_t set) {
     const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
     uint64_t ranks = (((set & low) + low) | set) & ~low; /* the top bit of each byte that is not 0 */
@@ -81,9 +79,8 @@ static bool has_gap(uint64_t set) {
     return several(ranks & ~(ranks << 8)) || several(files & ~(files << 1));
 }
 
-/* From one piece to its neighbours, theirs, and so on; the quicker look before it:
- * a piece that stands alone. Kept apart, so that this is not computed along with
- * the gaps, which mostly suffice: 10 % of perft. */
+/* Looks for an isolated piece, then flood-fills. Not inlined, so that it is not computed along with has_gap, which is
+ * usually enough: 10 % of perft. */
 static __attribute__((noinline)) bool one_group(uint64_t set) {
     return !(set & ~jg_loa_around(set)) && jg_loa_group(set) == set;
 }
@@ -94,55 +91,54 @@ bool jg_loa_connected(uint64_t set) { return connected(set); }
 
 /* ---- Moves ---------------------------------------------------------------------------- */
 
-/* A piece and the sets of pieces, shifted in a circle so that it stands on a1. What
- * it passes and where it goes are then the same words for every square, without a
- * look at the squares between: a third of the time of listing moves. What leaves the
- * board comes in again on the other side, but `off` knows. */
+/* A piece and the bitboards, rotated so that the piece stands on a1. The squares that it jumps over and its destination
+ * are then the same words for every square, which saves a third of the time of move generation. Moves off the board wrap
+ * around to the other side; `off` excludes them. */
 struct mover {
     const struct jg_loa_reach *reach;
     uint64_t own, other, off;
-    jg_move stay; /* from the square to itself: a move is so much more or less */
+    jg_move stay; /* from the square to itself: the base to which the step is added */
 };
 
-static uint64_t shifted(uint64_t set, unsigned by) { return set >> by | set << (-by & 63); }
+static uint64_t rotated(uint64_t set, unsigned by) { return set >> by | set << (-by & 63); }
 
-/* Adds the two moves along a line with so many pieces. */
+/* Adds the two moves along a line that holds `pieces` pieces. */
 static inline size_t along(const struct mover *m, int line, size_t pieces, jg_move *out, size_t n) {
     const struct jg_loa_reach *up = &m->reach[line], *down = &m->reach[line + JG_LOA_LINES];
     jg_move step = (jg_move)pieces * (jg_move)(line == 0 ? 1 : line == 1 ? 8 : line == 2 ? 9 : 7);
     out[n] = m->stay + step;
-    n += !((m->own & up->goal[pieces]) | (m->other & up->pass[pieces]) | (m->off & up->off[pieces]));
+    n += !((m->own & up->goal[pieces]) | (m->other & up->between[pieces]) | (m->off & up->off[pieces]));
     out[n] = m->stay - step;
-    n += !((m->own & down->goal[pieces]) | (m->other & down->pass[pieces]) | (m->off & down->off[pieces]));
+    n += !((m->own & down->goal[pieces]) | (m->other & down->between[pieces]) | (m->off & down->off[pieces]));
     return n;
 }
 
-int jg_loa_list(const struct jg_game *g, const struct jg_loa_state *s, int seat, jg_move *out) {
-    return jg_loa_list_of(g, s, seat, s->pieces[seat], out);
+int jg_loa_generate(const struct jg_game *g, const struct jg_loa_state *s, int seat, jg_move *out) {
+    return jg_loa_generate_from(g, s, seat, s->pieces[seat], out);
 }
 
-int jg_loa_list_of(const struct jg_game *g, const struct jg_loa_state *s, int seat, uint64_t some, jg_move *out) {
+int jg_loa_generate_from(const struct jg_game *g, const struct jg_loa_state *s, int seat, uint64_t some, jg_move *out) {
     const struct jg_loa_tables *t = g->tables;
     uint64_t own = s->pieces[seat], other = s->pieces[seat ^ 1];
     size_t n = 0;
     for (uint64_t left = some; left;) {
         unsigned from = jg_loa_pop(&left);
         struct mover m = {.reach = t->reach,
-                          .own = shifted(own, from),
-                          .other = shifted(other, from),
+                          .own = rotated(own, from),
+                          .other = rotated(other, from),
                           .off = t->square[from].off,
                           .stay = jg_loa_move(from, from)};
-        n = along(&m, 0, jg_loa_line(s, from, 0), out, n);
-        n = along(&m, 1, jg_loa_line(s, from, 1), out, n);
-        n = along(&m, 2, jg_loa_line(s, from, 2), out, n);
-        n = along(&m, 3, jg_loa_line(s, from, 3), out, n);
+        n = along(&m, 0, jg_loa_line_count(s, from, 0), out, n);
+        n = along(&m, 1, jg_loa_line_count(s, from, 1), out, n);
+        n = along(&m, 2, jg_loa_line_count(s, from, 2), out, n);
+        n = along(&m, 3, jg_loa_line_count(s, from, 3), out, n);
     }
     return (int)n;
 }
 
 static int moves(const struct jg_game *g, const void *state, jg_move *out) {
     const struct jg_loa_state *s = state;
-    int n = jg_loa_list(g, s, s->next, out);
+    int n = jg_loa_generate(g, s, s->next, out);
     if (n) return n;
     out[0] = JG_LOA_PASS;
     return 1;
@@ -150,19 +146,19 @@ static int moves(const struct jg_game *g, const void *state, jg_move *out) {
 
 static bool stuck(const struct jg_game *g, const struct jg_loa_state *s) {
     jg_move list[JG_LOA_PIECES * JG_LOA_DIRECTIONS];
-    return !jg_loa_list(g, s, s->next, list);
+    return !jg_loa_generate(g, s, s->next, list);
 }
 
 /* ---- Rules ---------------------------------------------------------------------------- */
 
-/* What it means that some are connected, once it is `next`s turn. */
+/* The result once a side is connected; `next` is to move. */
 static enum jg_loa_end decide(const struct jg_game *g, bool black, bool white, int next) {
     if (black && white)
         return jg_loa_options(g)->both == JG_LOA_DRAW ? JG_LOA_DRAWN : next ? JG_LOA_BLACK : JG_LOA_WHITE;
     return black ? JG_LOA_BLACK : white ? JG_LOA_WHITE : JG_LOA_OPEN;
 }
 
-/* A side that must move and cannot may have lost. */
+/* With nomove=loss a side that cannot move has lost. */
 static void check_stuck(const struct jg_game *g, struct jg_loa_state *s) {
     if (jg_loa_options(g)->nomove == JG_LOA_LOSES && s->end == JG_LOA_OPEN && stuck(g, s))
         s->end = s->next ? JG_LOA_BLACK : JG_LOA_WHITE;
@@ -178,7 +174,7 @@ static void put(const struct jg_loa_tables *t, struct jg_loa_state *s, int seat,
     s->key ^= at->key[seat];
 }
 
-void jg_loa_set(const struct jg_game *g, struct jg_loa_state *s, const uint64_t pieces[2], int next) {
+void jg_loa_set_position(const struct jg_game *g, struct jg_loa_state *s, const uint64_t pieces[2], int next) {
     for (int seat = 0; seat < 2; seat++)
         for (uint64_t left = pieces[seat]; left;) put(g->tables, s, seat, jg_loa_pop(&left));
     s->next = (uint8_t)next;
@@ -189,7 +185,7 @@ void jg_loa_set(const struct jg_game *g, struct jg_loa_state *s, const uint64_t 
 
 static void start(const struct jg_game *g, void *state) {
     static const uint64_t PIECES[2] = {0x7e0000000000007eu, 0x0081818181818100u};
-    jg_loa_set(g, state, PIECES, 0);
+    jg_loa_set_position(g, state, PIECES, 0);
 }
 
 static int turn(const struct jg_game *g, const void *state) {
@@ -198,8 +194,7 @@ static int turn(const struct jg_game *g, const void *state) {
     return s->end == JG_LOA_OPEN ? s->next : JG_OVER;
 }
 
-/* Takes a captured piece off the board. Whether the rest is connected: nothing else
- * can make it so. */
+/* Removes a captured piece. Returns whether the remaining pieces are connected. */
 static bool capture(struct jg_loa_state *s, unsigned seat, unsigned at, const struct jg_loa_square *square) {
     s->pieces[seat] ^= jg_loa_bit(at);
     s->key ^= square->key[seat];
@@ -297,7 +292,7 @@ const struct jg_game_kind jg_loa = {
     .print_move = jg_loa_print_move,
     .parse_move = jg_loa_parse_move,
     .show = jg_loa_show,
-    .tell = jg_loa_tell,
+    .describe_move = jg_loa_describe_move,
     .json = jg_loa_json,
     .sgf = &jg_loa_sgf,
     .key = key,

@@ -1,15 +1,13 @@
-/* The program of a report on Lines of Action: negamax with alpha-beta, the children of
- * every position sorted by their values, the best first. A child's value follows from its
- * two sides, and the side that did not move keeps what it was worth; unless it lost a
- * piece: the report keeps it even then, which would be wrong.
+/* The agent loa.paper: the program of a report on Lines of Action. Negamax with alpha-beta pruning, fixed depth, children
+ * sorted by their evaluation. The evaluation of the side that did not move is reused, except when it lost a piece; the
+ * report reuses it even then, which would be wrong.
  *
- * To the report we add what it does not speak of: a sooner win is better than a later
- * one and a later loss than a sooner, and a move to a position that has occurred so often that
- * it ends the game is worth a draw. */
+ * Additions to the report: faster wins and slower losses are preferred, and a move that ends the game by repetition is
+ * worth a draw. */
 #include "games/loa/loa.h"
 
 #include "core/clock.h"
-#include "search/keys.h"
+#include "search/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +15,15 @@
 enum {
     DEPTH_MAX = 64,
     MOVES = JG_LOA_PIECES * JG_LOA_DIRECTIONS + 1,
-    CLOCK_EVERY = 64 /* positions whose moves were listed between looks at the clock, some 100 microseconds */
+    CLOCK_EVERY = 64 /* expanded positions between clock checks, about 100 microseconds */
 };
 
-static const double WON = 1e12; /* more than any sum of terms; less the plies to it */
+static const double WON = 1e12; /* exceeds any sum of terms; plies to the win are subtracted */
 
 struct options {
     struct jg_limits limits;
     int weights;
-    double own[JG_LOA_TERMS]; /* in place of those; -1: not */
+    double own[JG_LOA_TERMS]; /* override the set; -1: no override */
     char drop[96];
     bool lazy;
     char eval[JG_EVAL_MAX];
@@ -49,7 +47,7 @@ struct tree {
     uint64_t nodes, leaves, cuts;
     unsigned listed;
     bool stopped, lazy;
-    jg_move killers[DEPTH_MAX + 1]; /* what cut last, by the plies from the root */
+    jg_move killers[DEPTH_MAX + 1]; /* move of the last cutoff, by ply */
 };
 
 struct node {
@@ -61,18 +59,18 @@ struct node {
 struct child {
     jg_move move;
     bool over;
-    double value; /* for who moves there */
+    double value; /* for the player who makes the move */
 };
 
-struct line {
+struct pv {
     int count;
     jg_move moves[DEPTH_MAX];
 };
 
-static void set_line(struct line *line, jg_move move, const struct line *rest) {
-    line->moves[0] = move;
-    memcpy(line->moves + 1, rest->moves, (size_t)rest->count * sizeof *rest->moves);
-    line->count = rest->count + 1;
+static void set_pv(struct pv *pv, jg_move move, const struct pv *rest) {
+    pv->moves[0] = move;
+    memcpy(pv->moves + 1, rest->moves, (size_t)rest->count * sizeof *rest->moves);
+    pv->count = rest->count + 1;
 }
 
 static void begin(const struct tree *t, struct node *n, const struct jg_loa_state *state) {
@@ -83,7 +81,7 @@ static void begin(const struct tree *t, struct node *n, const struct jg_loa_stat
     }
 }
 
-/* Only what changes is computed: the side that moved, and the other if it lost a piece. */
+/* Makes a move. Recomputes the side that moved, and the other side if it lost a piece. */
 static void descend(const struct tree *t, const struct node *n, jg_move move, struct node *child) {
     const struct jg_loa_paper *paper = &t->tables->paper;
     unsigned from = jg_loa_from(move), to = jg_loa_to(move), seat = n->state.next;
@@ -98,7 +96,7 @@ static void descend(const struct tree *t, const struct node *n, jg_move move, st
     child->values[seat ^ 1] = jg_loa_side_value(paper, &child->sides[seat ^ 1], t->factors);
 }
 
-/* The key of a position after a move, as jg_apply makes it. */
+/* The key of the position after a move, without making it. */
 static uint64_t key_after(const struct tree *t, const struct node *n, jg_move move) {
     unsigned from = jg_loa_from(move), to = jg_loa_to(move), seat = n->state.next;
     uint64_t key = n->state.key ^ t->tables->turn;
@@ -107,20 +105,20 @@ static uint64_t key_after(const struct tree *t, const struct node *n, jg_move mo
     return key ^ t->tables->square[from].key[seat] ^ t->tables->square[to].key[seat];
 }
 
-static double add_chance(const struct tree *t, const struct node *n, jg_move move, double value) {
+static double add_random_term(const struct tree *t, const struct node *n, jg_move move, double value) {
     double factor = t->factors[JG_LOA_RANDOM];
     if (factor == 0) return value;
-    double chance = factor * jg_loa_chance(t->seed, key_after(t, n, move));
+    double chance = factor * jg_loa_random_term(t->seed, key_after(t, n, move));
     return n->state.next ? value - chance : value + chance;
 }
 
-/* What the rules say of a position in which these are connected, for who moved. */
+/* The value of a finished game for the player who moved, by which sides are connected. */
 static double decided(const struct tree *t, bool mine, bool theirs, int ply) {
     if (mine && theirs) return jg_loa_options(t->game)->both == JG_LOA_DRAW ? 0 : WON - ply;
     return mine ? WON - ply : ply - WON;
 }
 
-/* A side without a move may have lost, which takes more than a look at the pieces. */
+/* Whether the opponent has no move and loses by that. */
 static bool stuck_after(const struct tree *t, const struct node *n, jg_move move) {
     struct jg_loa_state after = n->state;
     if (jg_loa_options(t->game)->nomove != JG_LOA_LOSES) return false;
@@ -128,8 +126,8 @@ static bool stuck_after(const struct tree *t, const struct node *n, jg_move move
     return after.end != JG_LOA_OPEN;
 }
 
-/* The value of a move by the position after it, which is `ply` moves from the root. */
-static void judge(struct tree *t, const struct node *n, jg_move move, int ply, struct child *out) {
+/* Evaluates a move by the position after it, which is `ply` plies from the root. */
+static void evaluate(struct tree *t, const struct node *n, jg_move move, int ply, struct child *out) {
     const struct jg_loa_paper *paper = &t->tables->paper;
     unsigned from = jg_loa_from(move), to = jg_loa_to(move), seat = n->state.next;
     struct jg_loa_side own = n->sides[seat];
@@ -137,7 +135,7 @@ static void judge(struct tree *t, const struct node *n, jg_move move, int ply, s
     bool theirs = false;
     *out = (struct child){.move = move};
     if (move == JG_LOA_PASS) {
-        out->value = add_chance(t, n, move, n->values[seat] - other);
+        out->value = add_random_term(t, n, move, n->values[seat] - other);
         return;
     }
     jg_loa_side_take(paper, &own, from);
@@ -155,7 +153,8 @@ static void judge(struct tree *t, const struct node *n, jg_move move, int ply, s
     else if (stuck_after(t, n, move))
         out->value = WON - ply;
     else
-        *out = (struct child){move, false, add_chance(t, n, move, jg_loa_side_value(paper, &own, t->factors) - other)};
+        *out = (struct child){move, false,
+                              add_random_term(t, n, move, jg_loa_side_value(paper, &own, t->factors) - other)};
 }
 
 /* ---- The search ----------------------------------------------------------------------- */
@@ -171,13 +170,13 @@ static bool enter(struct tree *t, int children) {
 }
 
 static int list(const struct tree *t, const struct node *n, jg_move *moves) {
-    int count = jg_loa_list(t->game, &n->state, n->state.next, moves);
+    int count = jg_loa_generate(t->game, &n->state, n->state.next, moves);
     if (count) return count;
     moves[0] = JG_LOA_PASS;
     return 1;
 }
 
-/* Brings the best of those from i on to i; of equals the one that was listed first. */
+/* Selection sort: moves the best of the remaining children to index i; the order is stable. */
 static void pick(struct child *children, int i, int count) {
     int best = i;
     for (int k = i + 1; k < count; k++)
@@ -196,20 +195,20 @@ static void to_front(jg_move *moves, int count, jg_move move) {
     }
 }
 
-/* Not in the report. One ply from the end the values of the children are final: in whatever order they come, the
- * best of them is the same, and to begin with what cut nearby is the quickest way to one that is good enough. */
+/* Not in the report. At depth 1 the children are leaves, so their order does not change the value. Trying the killer
+ * move first reaches a cutoff soonest. */
 static double last_ply(struct tree *t, const struct node *n, jg_move *moves, int count, int ply, double beta,
-                       struct line *line) {
+                       struct pv *pv) {
     double best = -2 * WON;
     to_front(moves, count, t->killers[ply]);
     for (int i = 0; i < count; i++) {
         struct child c;
-        judge(t, n, moves[i], ply + 1, &c);
+        evaluate(t, n, moves[i], ply + 1, &c);
         t->leaves++;
         if (c.value <= best) continue;
         best = c.value;
-        line->moves[0] = moves[i];
-        line->count = 1;
+        pv->moves[0] = moves[i];
+        pv->count = 1;
         if (best < beta) continue;
         t->killers[ply] = moves[i];
         t->cuts += i + 1 < count;
@@ -219,20 +218,19 @@ static double last_ply(struct tree *t, const struct node *n, jg_move *moves, int
     return best;
 }
 
-/* The value of a position that is not over for who is to move: exact between alpha
- * and beta, beyond them a bound. */
+/* The value of a position that is not over for the player to move: exact between alpha and beta, else a bound. */
 static double negamax(struct tree *t, const struct node *n, int depth, int ply, double alpha, double beta,
-                      struct line *line) {
+                      struct pv *pv) {
     jg_move moves[MOVES];
     struct child children[MOVES];
     double best = -2 * WON;
     int count = list(t, n, moves);
-    line->count = 0;
+    pv->count = 0;
     if (enter(t, count)) return 0;
-    if (depth == 1 && t->lazy) return last_ply(t, n, moves, count, ply, beta, line);
-    for (int i = 0; i < count; i++) judge(t, n, moves[i], ply + 1, &children[i]);
+    if (depth == 1 && t->lazy) return last_ply(t, n, moves, count, ply, beta, pv);
+    for (int i = 0; i < count; i++) evaluate(t, n, moves[i], ply + 1, &children[i]);
     for (int i = 0; i < count; i++) {
-        struct line rest = {0};
+        struct pv rest = {0};
         pick(children, i, count);
         double value = children[i].value;
         if (children[i].over || depth == 1) {
@@ -245,7 +243,7 @@ static double negamax(struct tree *t, const struct node *n, int depth, int ply, 
         }
         if (value <= best) continue;
         best = value;
-        set_line(line, children[i].move, &rest);
+        set_pv(pv, children[i].move, &rest);
         if (best > alpha) alpha = best;
         if (alpha < beta) continue;
         t->cuts += i + 1 < count;
@@ -256,10 +254,10 @@ static double negamax(struct tree *t, const struct node *n, int depth, int ply, 
 
 /* ---- The root ------------------------------------------------------------------------- */
 
-static bool ends_by_repetition(const struct tree *t, const struct jg_ask *ask, uint64_t key) {
+static bool ends_by_repetition(const struct tree *t, const struct jg_query *query, uint64_t key) {
     int times = 1;
-    if (!ask->keys || !t->game->repeat) return false;
-    for (size_t i = 0; i < ask->key_count; i++) times += ask->keys[i] == key;
+    if (!query->keys || !t->game->repeat) return false;
+    for (size_t i = 0; i < query->key_count; i++) times += query->keys[i] == key;
     return times >= t->game->repeat;
 }
 
@@ -267,42 +265,42 @@ static int32_t points(double value) {
     return value > WON / 2 ? JG_WIN : value < -WON / 2 ? -JG_WIN : jg_eval_points(value);
 }
 
-/* Until all moves have been looked at only a win is certain. */
-static void report_best(double value, const struct line *line, struct jg_report *report) {
+/* Reports the best move so far. Until all moves are searched only a win is proven. */
+static void report_best(double value, const struct pv *pv, struct jg_report *report) {
     bool decisive = value > WON / 2 || value < -WON / 2;
     report->by = &jg_loa_evaluators[0];
     while (report->by->value != jg_loa_paper_value) report->by++;
-    report->move = line->moves[0];
+    report->move = pv->moves[0];
     report->value = points(value);
     report->proven = value > WON / 2;
     report->plies = decisive ? (int)(value > 0 ? WON - value : WON + value) : 0;
-    report->line_count = line->count;
-    memcpy(report->line, line->moves, (size_t)line->count * sizeof *line->moves);
+    report->pv_count = pv->count;
+    memcpy(report->pv, pv->moves, (size_t)pv->count * sizeof *pv->moves);
 }
 
-/* Stopped when all that were looked at lose: the next may not, and nothing is known of it. */
+/* The search was stopped and every move searched so far loses: reports the next move, whose value is unknown. */
 static void report_next(jg_move move, struct jg_report *report) {
     report->by = NULL;
-    report->move = report->line[0] = move;
-    report->line_count = 1;
+    report->move = report->pv[0] = move;
+    report->pv_count = 1;
     report->value = 0;
     report->plies = 0;
 }
 
-static void search(struct tree *t, const struct jg_ask *ask, int depth, struct jg_report *report) {
+static void search(struct tree *t, const struct jg_query *query, int depth, struct jg_report *report) {
     jg_move moves[MOVES];
     struct child children[MOVES];
     struct node root;
-    struct line line, rest;
+    struct pv pv, rest;
     double best = -2 * WON;
-    begin(t, &root, ask->view);
+    begin(t, &root, query->view);
     int count = list(t, &root, moves), done = 0;
     report->move = moves[0];
     t->nodes = 1;
     if (enter(t, count)) count = 0;
     for (int i = 0; i < count; i++) {
-        judge(t, &root, moves[i], 1, &children[i]);
-        if (!children[i].over && ends_by_repetition(t, ask, key_after(t, &root, moves[i])))
+        evaluate(t, &root, moves[i], 1, &children[i]);
+        if (!children[i].over && ends_by_repetition(t, query, key_after(t, &root, moves[i])))
             children[i] = (struct child){moves[i], true, 0};
     }
     for (int i = 0; i < count; i++) {
@@ -313,7 +311,7 @@ static void search(struct tree *t, const struct jg_ask *ask, int depth, struct j
         if (!children[i].over && depth > 1) {
             struct node child;
             descend(t, &root, children[i].move, &child);
-            value = -negamax(t, &child, depth - 1, 1, -2 * WON, ask->all ? 2 * WON : -best, &rest);
+            value = -negamax(t, &child, depth - 1, 1, -2 * WON, query->all ? 2 * WON : -best, &rest);
             if (t->stopped) break;
         } else {
             t->leaves++;
@@ -322,26 +320,26 @@ static void search(struct tree *t, const struct jg_ask *ask, int depth, struct j
         report->moves[done++].value = points(value);
         if (value <= best) continue;
         best = value;
-        set_line(&line, children[i].move, &rest);
-        report_best(best, &line, report);
-        if (ask->progress) ask->progress(ask->arg, report);
+        set_pv(&pv, children[i].move, &rest);
+        report_best(best, &pv, report);
+        if (query->progress) query->progress(query->arg, report);
     }
     bool lost = done && best < -WON / 2;
     if (lost && done < count) report_next(children[done].move, report);
     if (!count || done < count) return;
     if (lost) report->proven = true;
-    if (ask->all) report->move_count = done;
+    if (query->all) report->move_count = done;
     report->depth = depth;
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     const struct data *d = a->data;
     struct tree t = {.game = a->game,
                      .tables = a->game->tables,
-                     .seed = ask->seed,
-                     .stop = ask->stop,
+                     .seed = query->seed,
+                     .stop = query->stop,
                      .most = o->limits.nodes,
                      .lazy = o->lazy,
                      .deadline = o->limits.ms ? jg_clock() + o->limits.ms / 1000.0 : 0};
@@ -349,7 +347,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struc
     jg_loa_factors(d->eval.weights, t.factors);
     for (int i = 0; i < JG_LOA_TERMS; i++)
         if (d->dropped[i]) t.factors[i] = 0;
-    search(&t, ask, o->limits.depth, report);
+    search(&t, query, o->limits.depth, report);
     report->nodes = t.nodes;
     report->leaves = t.leaves;
     report->cuts = t.cuts;
@@ -385,11 +383,11 @@ static enum jg_status read_weights(struct jg_agent *a, struct jg_error *err) {
     for (int i = 0; i < JG_LOA_TERMS; i++) {
         if (o->eval[0] != '@') d->eval.weights[i] = jg_loa_weights[o->weights][i];
         if (o->own[i] >= 0) d->eval.weights[i] = o->own[i];
-        a->refused = jg_loa_terms[i].name;
+        a->bad_option = jg_loa_terms[i].name;
         if (o->own[i] < 0 && o->own[i] != -1)
             return jg_fail(err, JG_EINPUT, -1, "a weight is from 0 to 1, or -1: that of the set");
     }
-    a->refused = "drop";
+    a->bad_option = "drop";
     return read_dropped(d, o->drop, err);
 }
 
@@ -407,7 +405,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     return status;
 }
 
-static struct jg_eval *judge_by(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
 
 #define WEIGHT(term, key)                                                                                              \
     {                                                                                                                  \
@@ -429,14 +427,14 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, limits.nodes),
      .standard = "0",
      .value = "N",
-     .help = "positions to visit at most, 0: no limit"},
+     .help = "maximum number of nodes (0: no limit)"},
     {.name = "ms",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, limits.ms),
      .max = 86400000,
      .standard = "0",
      .value = "N",
-     .help = "milliseconds to think at most, 0: no limit"},
+     .help = "maximum time in milliseconds (0: no limit)"},
     {.name = "weights",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, weights),
@@ -481,5 +479,5 @@ const struct jg_agent_kind jg_loa_paper_agent = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
-    .judge = judge_by,
+    .eval = eval_of,
 };

@@ -1,3 +1,4 @@
+/* The evaluator paper: the report's weights, terms and their scales. */
 #include "games/loa/paper.h"
 
 #include "core/hash.h"
@@ -12,20 +13,19 @@ const double jg_loa_weights[JG_LOA_SETS][JG_LOA_TERMS] = {
     [JG_LOA_FINAL] = {0.00251, 0.82723, 0, 0.97915, 0, 0.96032, 0.96950, 0},
 };
 
-/* The worth of squares, of a quarter of the board. */
+/* Piece-square values of a quarter of the board. */
 static const int8_t WORTH[4][4] = {{-80, -25, -20, -20}, {-25, 10, 10, 10}, {-20, 10, 25, 25}, {-20, 10, 25, 50}};
 
-enum { NEAR = 2 };                /* squares from the centre of mass that quads may be away */
-static const double CENTRE = 3.5; /* of the board, file and rank */
-static const double ONE = 0x1p48; /* of a sum of distances */
+enum { NEAR = 2 };                /* greatest distance of a quad from the centre of mass, in squares */
+static const double CENTRE = 3.5; /* file and rank of the board's centre */
+static const double ONE = 0x1p48; /* fixed-point unit of the sums of distances */
 
-#define SQRT2 1.4142135623730951 /* from the centre to the nearest square is half of it, to a corner 7/2 */
+#define SQRT2 1.4142135623730951 /* from the centre it is 1/2 of this to the nearest square, 7/2 to a corner */
 
-/* The greatest difference that there can be between sides; one difference and its
- * negative are as far apart as 0 and 1. Of inverses the least is that of the widest
- * placement: all in the corners; two in opposite corners, 7 from between them, where
- * 1/2 is the least that two can have; the whole board. tests/test_loa_terms.c looks
- * for the most quads and neighbours. */
+/* The greatest possible difference between sides, which scales a term so that its range has length 1. The least inverses
+ * are those of the widest placements: all pieces in the corners; two in opposite corners, 7 from their centre of mass,
+ * where 1/2 is the minimum for two; the whole board. tests/test_loa_terms.c searches for the most quads and
+ * neighbours. */
 static const double GREATEST[JG_LOA_TERMS] = {
     [JG_LOA_RANDOM] = 0.5,
     [JG_LOA_DISTANCE] = SQRT2 - SQRT2 / 7,
@@ -37,8 +37,8 @@ static const double GREATEST[JG_LOA_TERMS] = {
     [JG_LOA_UNIFORMITY] = 1 - 1 / 64.0,
 };
 
-const double jg_loa_least[JG_LOA_PIECES + 1] = {0,       0,       1 / 2.0, 2 / 3.0, 7 / 8.0,   4 / 5.0, 10 / 9.0,
-                                                8 / 7.0, 5 / 4.0, 4 / 3.0, 7 / 5.0, 16 / 11.0, 14 / 9.0};
+const double jg_loa_min_spread[JG_LOA_PIECES + 1] = {0,       0,       1 / 2.0, 2 / 3.0, 7 / 8.0,   4 / 5.0, 10 / 9.0,
+                                                     8 / 7.0, 5 / 4.0, 4 / 3.0, 7 / 5.0, 16 / 11.0, 14 / 9.0};
 
 /* ---- Tables --------------------------------------------------------------------------- */
 
@@ -52,7 +52,7 @@ static void fill_square(struct jg_loa_paper *t, unsigned square) {
     t->square[square].worth = WORTH[y][x];
 }
 
-/* A quad is where its lowest square is; its centre is half a square further on. */
+/* A quad is identified by its lowest square; its centre is half a square further. */
 static void fill_mean(struct jg_loa_paper *t, int count, int sum) {
     t->mean[count][sum] = (uint8_t)(sum / count);
     for (int at = 0; at < 7; at++) {
@@ -69,15 +69,14 @@ void jg_loa_paper_init(struct jg_loa_paper *t) {
         for (int sum = 0; sum <= 7 * count; sum++) fill_mean(t, count, sum);
         t->part[count] = 1.0 / count;
         for (int half = 0; half < JG_LOA_SPREADS; half++)
-            t->concentration[count][half] = 1 / (1 + (2.0 * half / (count * count) - jg_loa_least[count]));
+            t->concentration[count][half] = 1 / (1 + (2.0 * half / (count * count) - jg_loa_min_spread[count]));
     }
     for (int area = 1; area <= 64; area++) t->area[area] = 1.0 / area;
 }
 
 /* ---- Sums ----------------------------------------------------------------------------- */
 
-/* How many of a set, of which all are around a square, there are: they are turned to the lowest
- * three ranks and files, and added up by files. */
+/* Counts a set of neighbours of a square: rotates it to the lowest three ranks and files and adds these up. */
 static int32_t count_around(uint64_t set, unsigned square) {
     const uint32_t file = 0x10101;
     unsigned by = (square - 9) & 63;
@@ -119,10 +118,9 @@ static int ranks_of(const struct jg_loa_side *s) { return (int)(s->mass >> 8 & 2
 
 static double distance(const struct jg_loa_side *s) { return count_of(s) * ONE / (double)(int64_t)s->distance; }
 
-/* Half the sum of |n x - sum of all x|, from how many there are of each x, a byte each.
- * Those above the mean and those below it are as far from it in all; of the
- * former there are `number`, and `beyond` is the sum of what they are beyond the first of them.
- * The bytes of the products are too small to run over. */
+/* Half the sum of |n x - sum of all x|, from the number of pieces at each x, one byte each. The distances above and below
+ * the mean add up to the same; above it are `number` pieces, and `beyond` is the sum of their distances from the first
+ * coordinate above the mean. The byte products do not overflow. */
 static int spread(const struct jg_loa_paper *t, uint64_t counts, int n, int sum) {
     int first = t->mean[n][sum] + 1;
     uint64_t above = first < 8 ? counts >> 8 * first : 0;
@@ -132,7 +130,7 @@ static int spread(const struct jg_loa_paper *t, uint64_t counts, int n, int sum)
 
 static double concentration(const struct jg_loa_paper *t, const struct jg_loa_side *s) {
     int n = count_of(s), half = spread(t, s->files, n, files_of(s)) + spread(t, s->ranks, n, ranks_of(s));
-    return t->concentration[n][half]; /* a division less */
+    return t->concentration[n][half]; /* a table lookup saves a division */
 }
 
 static double centralisation(const struct jg_loa_paper *t, const struct jg_loa_side *s) {
@@ -144,7 +142,7 @@ static double mass(const struct jg_loa_paper *t, const struct jg_loa_side *s) {
     return sqrt(x * x + y * y) * t->part[n] / 2;
 }
 
-/* Not every processor that we are built for counts bits, and a loop would be mispredicted. */
+/* Not every supported processor counts bits in one instruction, and a loop would be mispredicted. */
 static int count_bits(uint64_t set) {
     const uint64_t two = 0x5555555555555555u, four = 0x3333333333333333u, eight = 0x0f0f0f0f0f0f0f0fu;
     set -= set >> 1 & two;
@@ -164,7 +162,7 @@ static double connectivity(const struct jg_loa_paper *t, const struct jg_loa_sid
     return 2 * s->pairs * t->part[count_of(s)];
 }
 
-/* From the first to the last byte that is not 0. */
+/* The number of bytes from the first to the last that is not 0. */
 static unsigned width(uint64_t counts) {
     return 8 - (unsigned)__builtin_clzll(counts) / 8 - (unsigned)__builtin_ctzll(counts) / 8;
 }
@@ -202,11 +200,13 @@ void jg_loa_factors(const double *weights, double out[JG_LOA_TERMS]) {
     for (int i = 0; i < JG_LOA_TERMS; i++) out[i] = weights[i] * (JG_LOA_PAPER_UNIT / (2 * GREATEST[i]));
 }
 
-double jg_loa_chance(uint64_t seed, uint64_t key) { return (double)(jg_hash_mix(seed, key) >> 11) * 0x1p-53 - 0.5; }
+double jg_loa_random_term(uint64_t seed, uint64_t key) {
+    return (double)(jg_hash_mix(seed, key) >> 11) * 0x1p-53 - 0.5;
+}
 
-static double chance_for(const struct jg_loa_state *s, int team) {
-    double chance = jg_loa_chance(0, s->key);
-    return team ? -chance : chance;
+static double random_term_for(const struct jg_loa_state *s, int team) {
+    double term = jg_loa_random_term(0, s->key);
+    return team ? -term : term;
 }
 
 void jg_loa_paper_measure(const struct jg_game *g, const void *state, int team, double *out) {
@@ -220,7 +220,7 @@ void jg_loa_paper_measure(const struct jg_game *g, const void *state, int team, 
     }
     for (int i = 0; i < JG_LOA_TERMS; i++) ones[i] = 1;
     jg_loa_factors(ones, factors);
-    terms[0][JG_LOA_RANDOM] = chance_for(s, team);
+    terms[0][JG_LOA_RANDOM] = random_term_for(s, team);
     for (int i = 0; i < JG_LOA_TERMS; i++) out[i] = factors[i] * (terms[0][i] - terms[1][i]);
 }
 
@@ -234,7 +234,7 @@ int32_t jg_loa_paper_value(const struct jg_game *g, const void *state, int team,
         jg_loa_side_set(t, &side, s->pieces[team ^ i]);
         of[i] = jg_loa_side_value(t, &side, factors);
     }
-    return jg_eval_points(of[0] - of[1] + factors[JG_LOA_RANDOM] * chance_for(s, team));
+    return jg_eval_points(of[0] - of[1] + factors[JG_LOA_RANDOM] * random_term_for(s, team));
 }
 
 const struct jg_feature jg_loa_terms[JG_LOA_TERMS] = {

@@ -1,24 +1,23 @@
-/* The strong player of Lines of Action: near the end a proof-number search looks
- * for a forced win; if there is none to be found soon, the alpha-beta search
- * decides with what is left of the time. */
+/* The agent loa: near the end of the game a proof-number search looks for a forced win; if it finds none within its share
+ * of the budget, alpha-beta uses the rest. */
 #include "games/loa/loa.h"
 
 #include "core/clock.h"
 #include "search/ab.h"
-#include "search/keys.h"
+#include "search/options.h"
 #include "search/pn.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    NEAR_GROUPS = 4,      /* so few of its own, and a side may be near its end */
-    PROOF_BYTES = 4 << 20 /* of the table of proofs: a share of a second fills no more */
+    NEAR_GROUPS = 4,      /* proof-number search runs when the side has at most this many groups */
+    PROOF_BYTES = 4 << 20 /* of its transposition table: a fraction of a second does not fill more */
 };
 
 struct options {
     struct jg_ab_options search;
-    int proof; /* percent of the limits for proofs */
+    int proof; /* percent of the limits for proof-number search */
     char eval[JG_EVAL_MAX];
     char without[JG_AB_WITHOUT_MAX];
 };
@@ -56,19 +55,19 @@ static void forget(struct jg_agent *a) {
     jg_pn_forget(d->proofs);
 }
 
-static struct jg_eval *judge(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
 
 /* ---- Choosing ----------------------------------------------------------------------------- */
 
-/* The limits of a question: a search without any takes a second. */
+/* The limits of a query; without any, one second. */
 static struct jg_limits limits_of(const struct options *o) {
     struct jg_limits l = o->search.limits;
-    if (!l.depth && !l.nodes && !l.ms) l.ms = JG_IDLE_MS;
+    if (!l.depth && !l.nodes && !l.ms) l.ms = JG_DEFAULT_MS;
     return l;
 }
 
-static bool near_the_end(const struct jg_ask *ask) {
-    return jg_loa_groups(((const struct jg_loa_state *)ask->view)->pieces[ask->seat]) <= NEAR_GROUPS;
+static bool near_end(const struct jg_query *query) {
+    return jg_loa_groups(((const struct jg_loa_state *)query->view)->pieces[query->seat]) <= NEAR_GROUPS;
 }
 
 static uint64_t percent_of(uint64_t limit, int percent) {
@@ -76,52 +75,52 @@ static uint64_t percent_of(uint64_t limit, int percent) {
     return limit / 100 * p + limit % 100 * p / 100;
 }
 
-/* Looks for a forced win with a share of the limits, if each is enough for one. */
-static enum jg_status prove(struct jg_agent *a, const struct jg_ask *ask, struct jg_limits limits,
+/* Looks for a forced win within a share of the limits. Does nothing if a share rounds down to 0. */
+static enum jg_status prove(struct jg_agent *a, const struct jg_query *query, struct jg_limits limits,
                             struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
-    struct jg_pn_ask question = {.state = ask->view,
-                                 .goal = jg_team(ask->seat),
-                                 .stop = ask->stop,
-                                 .keys = ask->keys,
-                                 .key_count = ask->key_count};
+    struct jg_pn_query question = {.state = query->view,
+                                   .goal = jg_team(query->seat),
+                                   .stop = query->stop,
+                                   .keys = query->keys,
+                                   .key_count = query->key_count};
     question.limits.nodes = percent_of(limits.nodes, o->proof);
     question.limits.ms = (int)percent_of((uint64_t)limits.ms, o->proof);
-    d->found.answer = JG_PN_UNKNOWN;
+    d->found.verdict = JG_PN_UNKNOWN;
     d->found.nodes = 0;
     if ((limits.nodes && !question.limits.nodes) || (limits.ms && !question.limits.ms)) return JG_OK;
-    if (limits.nodes) jg_pn_forget(d->proofs); /* so that answers repeat */
+    if (limits.nodes) jg_pn_forget(d->proofs); /* for reproducible results */
     return jg_pn_solve(d->proofs, &question, &d->found, err);
 }
 
-static void tell_win(const struct jg_agent *a, struct jg_report *report) {
+static void report_win(const struct jg_agent *a, struct jg_report *report) {
     const struct data *d = a->data;
-    report->move = d->found.line[0];
+    report->move = d->found.pv[0];
     report->by = d->eval.by;
     report->value = JG_WIN;
     report->proven = true;
-    report->plies = d->found.ends ? d->found.line_count : d->found.plies;
+    report->plies = d->found.ends ? d->found.pv_count : d->found.plies;
     report->note = "a forced win, found by proof-number search";
-    report->depth = d->found.line_count;
-    report->line_count = d->found.line_count;
-    memcpy(report->line, d->found.line, (size_t)d->found.line_count * sizeof *d->found.line);
+    report->depth = d->found.pv_count;
+    report->pv_count = d->found.pv_count;
+    memcpy(report->pv, d->found.pv, (size_t)d->found.pv_count * sizeof *d->found.pv);
     report->nodes = d->found.nodes;
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
     struct jg_limits limits = limits_of(o);
     double begin = jg_clock();
-    if (o->proof && !limits.depth && !ask->all && near_the_end(ask)) {
-        enum jg_status status = prove(a, ask, limits, err);
+    if (o->proof && !limits.depth && !query->all && near_end(query)) {
+        enum jg_status status = prove(a, query, limits, err);
         if (status) return status;
-        if (d->found.answer == JG_PN_YES && d->found.line_count) {
-            tell_win(a, report);
+        if (d->found.verdict == JG_PN_PROVEN && d->found.pv_count) {
+            report_win(a, report);
             report->seconds = jg_clock() - begin;
-            if (ask->progress) ask->progress(ask->arg, report);
+            if (query->progress) query->progress(query->arg, report);
             return JG_OK;
         }
         uint64_t nodes = report->nodes = d->found.nodes;
@@ -129,8 +128,8 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struc
         if (limits.nodes) limits.nodes = limits.nodes > nodes ? limits.nodes - nodes : 1;
         if (limits.ms) limits.ms = limits.ms > ms ? limits.ms - ms : 1;
     }
-    jg_ab_limit(d->search, limits);
-    jg_ab_choose(d->search, ask, report);
+    jg_ab_set_limits(d->search, limits);
+    jg_ab_choose(d->search, query, report);
     return JG_OK;
 }
 
@@ -158,5 +157,5 @@ const struct jg_agent_kind jg_loa_player = {
     .close = close_agent,
     .choose = choose,
     .forget = forget,
-    .judge = judge,
+    .eval = eval_of,
 };

@@ -1,4 +1,4 @@
-/* Lines of Action in text, for the terminal and for the page. */
+/* Lines of Action as text, JSON and SGF: positions, moves, the board for the terminal and for the web page. */
 #include "games/loa/loa.h"
 
 #include "core/scan.h"
@@ -30,7 +30,7 @@ void jg_loa_print(const struct jg_game *g, const void *state, struct jg_text *t)
     jg_text_char(t, "bw"[s->next]);
 }
 
-/* Reads the squares of one rank, of which there are eight, no more and no fewer. */
+/* Reads the eight squares of one rank. */
 static enum jg_status parse_rank(const struct jg_game *g, struct jg_scan *scan, int rank, uint64_t pieces[2],
                                  struct jg_error *err) {
     int file = 0, empty, place;
@@ -71,7 +71,7 @@ enum jg_status jg_loa_parse(const struct jg_game *g, const char *text, void *sta
     for (int seat = 0; seat < 2; seat++)
         if (!pieces[seat])
             return jg_fail(err, JG_EINPUT, 0, "%s has no piece", jg_seat_name(g, seat, err ? err->lang : JG_EN));
-    jg_loa_set(g, state, pieces, *scan.at == 'w');
+    jg_loa_set_position(g, state, pieces, *scan.at == 'w');
     return JG_OK;
 }
 
@@ -99,11 +99,11 @@ void jg_loa_print_move(const struct jg_game *g, const void *state, jg_move move,
     put_move(state, move, 'x', t);
 }
 
-/* What somebody wrote for a move. */
+/* A move as written by the user. */
 struct written {
     unsigned from, to;
-    char sign; /* between the squares: '-', 'x', or 0 where it says nothing */
-    int to_at; /* where the second square stands */
+    char sign; /* between the squares: '-', 'x', or 0 if there is none */
+    int to_at; /* position of the second square in the text */
 };
 
 static enum jg_status no_move(int place, struct jg_error *err) {
@@ -129,14 +129,14 @@ static void skip_blanks(struct jg_scan *scan) {
     while (jg_scan_char(scan, ' ')) continue;
 }
 
-/* Where a piece can go, for somebody who named it alone. */
-static enum jg_status tell_targets(const struct jg_game *g, const struct jg_loa_state *s, unsigned from,
+/* Lists the moves of a piece, for input that names only its square. */
+static enum jg_status list_targets(const struct jg_game *g, const struct jg_loa_state *s, unsigned from,
                                    struct jg_error *err) {
     jg_move list[JG_LOA_PIECES * JG_LOA_DIRECTIONS];
     char text[128], name[3];
     struct jg_text t;
     jg_text_init(&t, text, sizeof text);
-    int n = jg_loa_list(g, s, s->next, list);
+    int n = jg_loa_generate(g, s, s->next, list);
     for (int i = 0; i < n; i++) {
         if (jg_loa_from(list[i]) != from) continue;
         if (t.used) jg_text_put(&t, ", ");
@@ -154,7 +154,7 @@ static enum jg_status check_from(const struct jg_loa_state *s, unsigned from, st
     return jg_fail(err, JG_EINPUT, 0, "there is no piece on %s", name_square(from, name));
 }
 
-/* Reads two squares; captures may be written as in SGF, too, and signs left out. */
+/* Reads two squares. The sign between them is optional, and captures may use ':' as in SGF. */
 static enum jg_status take_move(const struct jg_game *g, const struct jg_loa_state *s, const char *text,
                                 struct written *w, struct jg_error *err) {
     struct jg_scan scan = jg_scan_begin(text);
@@ -163,7 +163,7 @@ static enum jg_status take_move(const struct jg_game *g, const struct jg_loa_sta
     skip_blanks(&scan);
     if (jg_scan_end(&scan)) {
         status = check_from(s, w->from, err);
-        return status ? status : tell_targets(g, s, w->from, err);
+        return status ? status : list_targets(g, s, w->from, err);
     }
     if (jg_scan_char(&scan, '-'))
         w->sign = '-';
@@ -176,7 +176,7 @@ static enum jg_status take_move(const struct jg_game *g, const struct jg_loa_sta
     return status;
 }
 
-/* The direction from one square to another, and how far that is; -1: they are on no line. */
+/* The direction from one square to another, and the distance; -1 if no line joins them. */
 static int direction(const struct jg_loa_tables *t, unsigned from, unsigned to, unsigned *distance) {
     for (int d = 0; d < JG_LOA_DIRECTIONS; d++)
         for (*distance = 1; *distance < 8 && from != to; ++*distance)
@@ -189,7 +189,7 @@ static unsigned nearest(uint64_t set, int d) {
     return (unsigned)(d < JG_LOA_LINES ? __builtin_ctzll(set) : 63 - __builtin_clzll(set));
 }
 
-/* Why a piece of the side to move does not go there; JG_OK if it does. */
+/* Fails with the reason why a piece of the side to move cannot go there. */
 static enum jg_status check_way(const struct jg_game *g, const struct jg_loa_state *s, const struct written *w,
                                 struct jg_error *err) {
     const struct jg_loa_tables *t = jg_loa_tables(g);
@@ -201,7 +201,7 @@ static enum jg_status check_way(const struct jg_game *g, const struct jg_loa_sta
     if (w->from == w->to) return jg_fail(err, JG_EINPUT, w->to_at, "a piece cannot stay where it is");
     if (d < 0)
         return jg_fail(err, JG_EINPUT, w->to_at, "%s and %s are not on one line, straight or diagonal", from, to);
-    unsigned pieces = jg_loa_line(s, w->from, d % JG_LOA_LINES);
+    unsigned pieces = jg_loa_line_count(s, w->from, d % JG_LOA_LINES);
     if (pieces != distance && pieces == 1)
         return jg_fail(err, JG_EINPUT, w->to_at, "it is alone on that line, so it goes 1 square, not %u", distance);
     if (pieces != distance)
@@ -215,7 +215,7 @@ static enum jg_status check_way(const struct jg_game *g, const struct jg_loa_sta
     return JG_OK;
 }
 
-/* A move that says that it captures must. */
+/* Fails if a move is written as a capture and captures nothing. */
 static enum jg_status check_sign(const struct jg_loa_state *s, const struct written *w, struct jg_error *err) {
     char from[3], to[3];
     if (w->sign != 'x' || piece_at(s, w->to)) return JG_OK;
@@ -226,11 +226,11 @@ static enum jg_status check_sign(const struct jg_loa_state *s, const struct writ
 
 static enum jg_status check_pass(const struct jg_game *g, const struct jg_loa_state *s, struct jg_error *err) {
     jg_move list[JG_LOA_PIECES * JG_LOA_DIRECTIONS];
-    int n = jg_loa_list(g, s, s->next, list);
+    int n = jg_loa_generate(g, s, s->next, list);
     return n ? jg_fail(err, JG_EINPUT, 0, "you can move, so you may not pass") : JG_OK;
 }
 
-/* Reads a move; without `strict` the sign may say what it likes. */
+/* Reads a move; `strict` also checks the sign. */
 static enum jg_status parse_move(const struct jg_game *g, const struct jg_loa_state *s, const char *text, bool strict,
                                  jg_move *move, struct jg_error *err) {
     struct written w = {0};
@@ -253,7 +253,7 @@ enum jg_status jg_loa_parse_move(const struct jg_game *g, const void *state, con
     return parse_move(g, state, text, true, move, err);
 }
 
-static const char *ending(const struct jg_loa_state *after, int mover, enum jg_lang lang) {
+static const char *ending(const struct jg_loa_state *after, int mover, jg_lang lang) {
     bool connected[2] = {jg_loa_connected(after->pieces[mover]), jg_loa_connected(after->pieces[mover ^ 1])};
     if (after->end == JG_LOA_OPEN) return "";
     if (after->end == JG_LOA_DRAWN) return jg_tr(lang, ", connects both sides: a draw");
@@ -262,7 +262,7 @@ static const char *ending(const struct jg_loa_state *after, int mover, enum jg_l
     return jg_tr(lang, connected[0] ? ", connects all its pieces and wins" : ", leaves the opponent no move and wins");
 }
 
-void jg_loa_tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
+void jg_loa_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     struct jg_loa_state after = *(const struct jg_loa_state *)state;
     int mover = after.next;
     bool captures = piece_at(&after, jg_loa_to(move)) && move != JG_LOA_PASS;
@@ -292,13 +292,13 @@ static const char *piece_sign(const struct jg_style *style, char piece) {
     return style->unicode ? piece == 'b' ? "●" : "○" : piece == 'b' ? "X" : "O";
 }
 
-/* The squares that the last move left and went to. */
+/* Origin and destination of the last move. */
 static uint64_t marked(const struct jg_style *style) {
     if (!style->last || style->last == JG_LOA_PASS) return 0;
     return jg_loa_bit(jg_loa_from(style->last)) | jg_loa_bit(jg_loa_to(style->last));
 }
 
-/* One rank; without colours brackets enclose what is marked, two neighbours together. */
+/* One rank. Without colours, brackets enclose the marked squares; adjacent ones share a pair. */
 static void put_squares(const struct jg_loa_state *s, const struct jg_style *style, unsigned rank, struct jg_text *t) {
     unsigned marks = marked(style) >> 8 * rank & 255, closed = style->colour ? 0 : marks;
     for (unsigned file = 0; file < 8; file++) {
@@ -313,7 +313,7 @@ static void put_squares(const struct jg_loa_state *s, const struct jg_style *sty
     jg_text_char(t, closed >> 7 & 1 ? ']' : ' ');
 }
 
-/* "> ● Black  12 pieces in 2 groups": the arrow stands by the side to move. */
+/* "> ● Black  12 pieces in 2 groups"; an arrow marks the side to move. */
 static void put_side(const struct jg_game *g, const struct jg_loa_state *s, const struct jg_style *style, int seat,
                      struct jg_text *t) {
     int pieces = __builtin_popcountll(s->pieces[seat]), groups = jg_loa_groups(s->pieces[seat]);
@@ -372,8 +372,7 @@ static json_t *groups_json(uint64_t set) {
     return list;
 }
 
-/* squares: a1, b1 ... h8 as 'b', 'w' or '.'; pieces and groups of each side; winner: a
- * seat, or null where there is none. */
+/* squares: a1, b1 ... h8 as 'b', 'w' or '.'; pieces and groups of each side; winner: a seat or null. */
 json_t *jg_loa_json(const struct jg_game *g, const void *state) {
     const struct jg_loa_state *s = state;
     char squares[JG_LOA_SQUARES + 1] = {0};

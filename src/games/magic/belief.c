@@ -1,18 +1,17 @@
-/* What a hand that nobody shows is likely to hold. Who can play a land plays it, and
- * creatures are seldom kept back: so a hand that is left holds fewer of them than the deck
- * does. How many fewer was counted in 20,000 games of `magic.search` with both decks, cards
- * in hand as against cards not seen yet. */
+/* Belief about the opponent's hand. Players play lands when they can and seldom hold back creatures, so
+ * a hidden hand holds fewer of them than the deck does. The likelihood ratios, cards in hand against unseen
+ * cards, were counted in 20,000 games of `magic.search` with both decks. */
 #include "games/magic/rollout.h"
 
-enum { LEAST = -2, MOST = 3, SLACKS = MOST - LEAST + 1 }; /* lands more than a card costs */
+enum { LEAST = -2, MOST = 3, SLACKS = MOST - LEAST + 1 }; /* lands in play minus the cost of a card */
 
-struct habits {
-    double land, no_land; /* no_land: once a turn went by without one */
+struct likelihoods {
+    double land, no_land; /* no_land: after a turn without a land drop */
     double creature[SLACKS], sorcery[SLACKS];
 };
 
-/* After its turn, and in its combat. */
-static const struct habits HABITS[2] = {
+/* In the opponent's turn, and in the player's own. */
+static const struct likelihoods LIKELIHOODS[2] = {
     {.land = 0.72,
      .no_land = 0.03,
      .creature = {1.32, 1.73, 0.90, 0.73, 0.66, 0.45},
@@ -23,13 +22,13 @@ static const struct habits HABITS[2] = {
      .sorcery = {1.83, 2.10, 2.10, 1.80, 1.70, 1.90}},
 };
 
-/* Turns that a player has begun. */
+/* The number of turns that a player has begun. */
 static int turns_of(const struct jg_magic *s, int seat) { return (s->turn + (seat == s->starter)) / 2; }
 
-void jg_magic_habits(const struct jg_game *g, const struct jg_magic *s, int seat, double *out) {
+void jg_magic_hand_likelihood(const struct jg_game *g, const struct jg_magic *s, int seat, double *out) {
     const struct jg_magic_deck *deck = jg_magic_deck(g, seat);
     const struct jg_magic_side *side = &s->side[seat];
-    const struct habits *h = &HABITS[s->active == seat];
+    const struct likelihoods *h = &LIKELIHOODS[s->active == seat];
     int turns = turns_of(s, seat);
     for (int kind = 0; kind < deck->kinds; kind++) {
         const struct jg_magic_card *card = &deck->card[kind];

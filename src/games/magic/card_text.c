@@ -1,4 +1,4 @@
-/* What cards do, in words made from their data. */
+/* The rules text of cards, generated from their data. */
 #include "games/magic/magic.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 enum {
     CREATURES = JG_MAGIC_OWN | JG_MAGIC_OPPOSING,
     PLAYERS = JG_MAGIC_YOU | JG_MAGIC_OPPONENT,
-    PHRASE = 128, /* bytes of whom an effect is for, in words */
+    PHRASE = 128, /* bytes of a recipient in words */
 };
 
 /* By the bits of jg_magic_ability, from the lowest. */
@@ -21,7 +21,7 @@ static const char *const ABILITIES[] = {
     "Lifelink: you gain as much life as it deals damage.",
 };
 
-/* Whom an effect is for, by bits of creatures or of players. */
+/* Recipients in words, by bits of creatures or of players. */
 static const char *const TARGET_CREATURE[] = {
     [JG_MAGIC_OWN] = "target creature of yours",
     [JG_MAGIC_OPPOSING] = "target opposing creature",
@@ -63,7 +63,7 @@ static const char *const EACH_GAINS[] = {
     [PLAYERS / 4] = "each player gains %d life",
 };
 
-static void tell_whom(const struct jg_magic_effect *e, bool again, enum jg_lang lang, struct jg_text *t) {
+static void put_recipient(const struct jg_magic_effect *e, bool again, jg_lang lang, struct jg_text *t) {
     int creatures = e->whom & CREATURES, players = (e->whom & PLAYERS) / 4;
     if (again)
         jg_text_put(t, jg_tr(lang, "it"));
@@ -76,43 +76,43 @@ static void tell_whom(const struct jg_magic_effect *e, bool again, enum jg_lang 
                     jg_tr(lang, (e->each ? EACH_CREATURE : TARGET_CREATURE)[creatures]));
 }
 
-static void tell_gain(const struct jg_magic_effect *e, bool again, enum jg_lang lang, struct jg_text *t) {
+static void put_gain(const struct jg_magic_effect *e, bool again, jg_lang lang, struct jg_text *t) {
     int players = (e->whom & PLAYERS) / 4;
     jg_text_add(t, jg_tr(lang, again ? "it gains %d life" : (e->each ? EACH_GAINS : TARGET_GAINS)[players]), e->amount);
 }
 
-/* `again`: the target has been named. */
-static void tell_effect(const struct jg_magic_effect *e, bool again, enum jg_lang lang, struct jg_text *t) {
+/* `again`: the target has been named already. */
+static void put_effect(const struct jg_magic_effect *e, bool again, jg_lang lang, struct jg_text *t) {
     char whom[PHRASE];
     struct jg_text w;
     int n = e->amount;
     jg_text_init(&w, whom, sizeof whom);
-    if (e->whom) tell_whom(e, again, lang, &w);
-    switch ((enum jg_magic_verb)e->verb) {
+    if (e->whom) put_recipient(e, again, lang, &w);
+    switch ((enum jg_magic_effect_type)e->verb) {
     case JG_MAGIC_DAMAGE: jg_text_add(t, jg_tr(lang, "%d damage to %s"), n, whom); break;
     case JG_MAGIC_DESTROY: jg_text_add(t, jg_tr(lang, "destroy %s"), whom); break;
     case JG_MAGIC_TAP: jg_text_add(t, jg_tr(lang, "tap %s"), whom); break;
     case JG_MAGIC_BOOST: jg_text_add(t, jg_tr(lang, "%s gets +%d/+%d until the end of the turn"), whom, n, n); break;
     case JG_MAGIC_COUNTER: jg_text_add(t, jg_tr(lang, "%s gets a +%d/+%d counter"), whom, n, n); break;
-    case JG_MAGIC_GAIN: tell_gain(e, again, lang, t); break;
+    case JG_MAGIC_GAIN: put_gain(e, again, lang, t); break;
     case JG_MAGIC_OWNER_GAIN: jg_text_add(t, jg_tr(lang, "its owner gains %d life"), n); break;
     }
 }
 
-static void tell_effects(const struct jg_magic_card *card, enum jg_lang lang, struct jg_text *t) {
+static void put_effects(const struct jg_magic_card *card, jg_lang lang, struct jg_text *t) {
     bool named = false;
     size_t begin = t->used;
     if (card->type == JG_MAGIC_CREATURE) jg_text_put(t, jg_tr(lang, "When it enters, "));
     for (int i = 0; i < card->effects; i++) {
         if (i) jg_text_put(t, ", ");
-        tell_effect(&card->effect[i], named && !card->effect[i].each, lang, t);
+        put_effect(&card->effect[i], named && !card->effect[i].each, lang, t);
         named |= !card->effect[i].each;
     }
     t->at[begin] = (char)toupper((unsigned char)t->at[begin]);
     jg_text_char(t, '.');
 }
 
-void jg_magic_card_text(const struct jg_magic_card *card, enum jg_lang lang, struct jg_text *t) {
+void jg_magic_card_text(const struct jg_magic_card *card, jg_lang lang, struct jg_text *t) {
     const char *gap = "";
     if (card->type == JG_MAGIC_LAND)
         jg_text_put(t, jg_tr(lang, "Pays 1 of what a card costs, once a turn. One land may be played a turn."));
@@ -123,10 +123,10 @@ void jg_magic_card_text(const struct jg_magic_card *card, enum jg_lang lang, str
     }
     if (!card->effects) return;
     jg_text_put(t, gap);
-    tell_effects(card, lang, t);
+    put_effects(card, lang, t);
 }
 
-void jg_magic_card_head(const struct jg_magic_card *card, enum jg_lang lang, struct jg_text *t) {
+void jg_magic_card_header(const struct jg_magic_card *card, jg_lang lang, struct jg_text *t) {
     if (card->type == JG_MAGIC_LAND)
         jg_text_add(t, "%s, %s", card->name, jg_tr(lang, "land"));
     else if (card->type == JG_MAGIC_SORCERY)

@@ -1,9 +1,10 @@
-/* Files of cards:
+/* The parser of card files:
  *
  *     NAME | land COLOUR
  *     NAME | COST | creature POWER/TOUGHNESS [| ABILITY or EFFECT, ...]
  *     NAME | COST | sorcery | EFFECT, ...
- */
+ *
+ * docs/magic-cards.md describes the format. */
 #include "games/magic/cards.h"
 
 #include "core/buffer.h"
@@ -38,8 +39,8 @@ static const struct {
 
 static const struct verb {
     const char *name;
-    const char *joint; /* between the number and whom; NULL: there is no number */
-    uint8_t whom;      /* who may be named */
+    const char *joint; /* between the amount and the recipient; NULL: no amount */
+    uint8_t whom;      /* allowed recipients */
 } VERBS[] = {
     [JG_MAGIC_DAMAGE] = {"damage", "to", CREATURES | PLAYERS},
     [JG_MAGIC_DESTROY] = {"destroy", NULL, CREATURES},
@@ -68,7 +69,7 @@ static void skip(span *s) {
     while (is_blank(s)) s->at++;
 }
 
-/* Takes these words and the blanks behind them, in small letters or large ones; or nothing. */
+/* Consumes these words, ignoring case, and the blanks after them; or nothing. */
 static bool take(span *s, const char *words) {
     span ahead = *s;
     for (; *words; words++) {
@@ -86,21 +87,21 @@ static bool take(span *s, const char *words) {
     return true;
 }
 
-/* Takes what stands before a sign and the sign. */
-static span part(span *s, char sign) {
+/* Consumes the text up to a separator, and the separator; returns it trimmed. */
+static span split_off(span *s, char sign) {
     const char *found = s->at < s->end ? memchr(s->at, sign, (size_t)(s->end - s->at)) : NULL;
     span before = {s->at, found ? found : s->end};
     s->at = found ? found + 1 : s->end;
     return jg_magic_trim(before);
 }
 
-static enum jg_status expected_end(const struct jg_magic_lines *r, const span *s) {
-    return jg_magic_wrong(r, s->at, "'%.*s' is too much here", jg_magic_shown(*s), s->at);
+static enum jg_status expected_end(const struct jg_magic_line_reader *r, const span *s) {
+    return jg_magic_syntax_error(r, s->at, "'%.*s' is too much here", jg_magic_shown_length(*s), s->at);
 }
 
 /* ---- Effects ---------------------------------------------------------------------------- */
 
-/* Takes "creature or player" and the like, or nothing; 0 is nothing. */
+/* Consumes recipients such as "creature or player"; 0: none. */
 static uint8_t take_nouns(span *s) {
     uint8_t bits = 0;
     do {
@@ -112,14 +113,15 @@ static uint8_t take_nouns(span *s) {
     return bits;
 }
 
-/* Whom an effect is for: "target creature", "each player", "you", "it" ... */
-static enum jg_status read_whom(const struct jg_magic_lines *r, span *s, struct jg_magic_card *card,
+/* Reads the recipient: "target creature", "each player", "you", "it" ... */
+static enum jg_status read_whom(const struct jg_magic_line_reader *r, span *s, struct jg_magic_card *card,
                                 struct jg_magic_effect *e) {
     const char *begin = s->at;
     const struct verb *verb = &VERBS[e->verb];
     bool aimed = take(s, "target"), it = !aimed && take(s, "it");
-    if (it && !card->target) return jg_magic_wrong(r, begin, "there is no target before it that 'it' could be");
-    if (aimed && card->target) return jg_magic_wrong(r, begin, "a card has one target: a later effect says 'it'");
+    if (it && !card->target) return jg_magic_syntax_error(r, begin, "there is no target before it that 'it' could be");
+    if (aimed && card->target)
+        return jg_magic_syntax_error(r, begin, "a card has one target: a later effect says 'it'");
     e->each = !aimed && !it;
     if (e->each && !take(s, "each")) {
         if (take(s, "you"))
@@ -127,49 +129,51 @@ static enum jg_status read_whom(const struct jg_magic_lines *r, span *s, struct 
         else if (take(s, "opponent"))
             e->whom = JG_MAGIC_OPPONENT;
         else
-            return jg_magic_wrong(r, begin, "expected whom: 'target creature', 'each player', 'it', 'you', 'opponent'");
+            return jg_magic_syntax_error(r, begin,
+                                         "expected whom: 'target creature', 'each player', 'it', 'you', 'opponent'");
     } else {
         e->whom = it ? card->target : take_nouns(s);
     }
     if (!e->whom)
-        return jg_magic_wrong(r, s->at, "expected creature, own creature, opposing creature, player, opponent or you");
+        return jg_magic_syntax_error(r, s->at,
+                                     "expected creature, own creature, opposing creature, player, opponent or you");
     if (e->whom & ~verb->whom)
-        return jg_magic_wrong(r, begin,
-                              verb->whom == PLAYERS ? "'%s' is for players, not for creatures"
-                                                    : "'%s' is for creatures, not for players",
-                              verb->name);
+        return jg_magic_syntax_error(r, begin,
+                                     verb->whom == PLAYERS ? "'%s' is for players, not for creatures"
+                                                           : "'%s' is for creatures, not for players",
+                                     verb->name);
     if (aimed) card->target = e->whom;
     return JG_OK;
 }
 
-static enum jg_status read_amount(const struct jg_magic_lines *r, span *s, uint8_t *out) {
+static enum jg_status read_amount(const struct jg_magic_line_reader *r, span *s, uint8_t *out) {
     int n;
     const char *begin = s->at;
-    if (!jg_magic_take_number(s, JG_MAGIC_STRENGTH, &n) || (s->at < s->end && !is_blank(s)))
-        return jg_magic_wrong(r, begin, "expected a number from 0 to %d", JG_MAGIC_STRENGTH);
+    if (!jg_magic_take_number(s, JG_MAGIC_STAT_MAX, &n) || (s->at < s->end && !is_blank(s)))
+        return jg_magic_syntax_error(r, begin, "expected a number from 0 to %d", JG_MAGIC_STAT_MAX);
     skip(s);
     *out = (uint8_t)n;
     return JG_OK;
 }
 
-/* The rest of an effect whose verb is read. */
-static enum jg_status read_effect(const struct jg_magic_lines *r, const char *begin, span *s,
+/* Reads the rest of an effect after its verb. */
+static enum jg_status read_effect(const struct jg_magic_line_reader *r, const char *begin, span *s,
                                   struct jg_magic_card *card, int verb) {
     struct jg_magic_effect e = {.verb = (uint8_t)verb};
     enum jg_status status;
     if (card->effects == JG_MAGIC_EFFECTS)
-        return jg_magic_wrong(r, begin, "a card has at most %d effects", JG_MAGIC_EFFECTS);
+        return jg_magic_syntax_error(r, begin, "a card has at most %d effects", JG_MAGIC_EFFECTS);
     if ((VERBS[verb].joint || verb == JG_MAGIC_OWNER_GAIN) && (status = read_amount(r, s, &e.amount))) return status;
     if (verb == JG_MAGIC_OWNER_GAIN) {
         if (!card->target || card->target & ~CREATURES)
-            return jg_magic_wrong(r, begin, "there is no target creature before it whose owner could gain");
+            return jg_magic_syntax_error(r, begin, "there is no target creature before it whose owner could gain");
         e.whom = card->target;
     } else if (verb == JG_MAGIC_GAIN && s->at == s->end) {
         e.whom = JG_MAGIC_YOU;
         e.each = true;
     } else {
         if (VERBS[verb].joint && !take(s, VERBS[verb].joint))
-            return jg_magic_wrong(r, s->at, "expected '%s'", VERBS[verb].joint);
+            return jg_magic_syntax_error(r, s->at, "expected '%s'", VERBS[verb].joint);
         if ((status = read_whom(r, s, card, &e))) return status;
     }
     if (s->at < s->end) return expected_end(r, s);
@@ -177,24 +181,24 @@ static enum jg_status read_effect(const struct jg_magic_lines *r, const char *be
     return JG_OK;
 }
 
-static enum jg_status unknown_item(const struct jg_magic_lines *r, span item, bool creature) {
+static enum jg_status unknown_item(const struct jg_magic_line_reader *r, span item, bool creature) {
     char names[256];
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
     for (int i = 0; creature && i < COUNT(ABILITIES); i++) jg_text_add(&t, "%s, ", ABILITIES[i].name);
     for (int i = 0; i < COUNT(VERBS); i++) jg_text_add(&t, "%s%s", i ? ", " : "", VERBS[i].name);
-    return jg_magic_wrong(r, item.at,
-                          creature ? "no ability or effect '%.*s'; there are %s" : "no effect '%.*s'; there are %s",
-                          jg_magic_shown(item), item.at, names);
+    return jg_magic_syntax_error(
+        r, item.at, creature ? "no ability or effect '%.*s'; there are %s" : "no effect '%.*s'; there are %s",
+        jg_magic_shown_length(item), item.at, names);
 }
 
-static enum jg_status read_item(const struct jg_magic_lines *r, span item, struct jg_magic_card *card) {
+static enum jg_status read_item(const struct jg_magic_line_reader *r, span item, struct jg_magic_card *card) {
     span s = item;
     for (int i = 0; i < COUNT(ABILITIES); i++) {
         if (!take(&s, ABILITIES[i].name)) continue;
-        if (card->type != JG_MAGIC_CREATURE) return jg_magic_wrong(r, item.at, "only creatures have abilities");
+        if (card->type != JG_MAGIC_CREATURE) return jg_magic_syntax_error(r, item.at, "only creatures have abilities");
         if (card->abilities & ABILITIES[i].bit)
-            return jg_magic_wrong(r, item.at, "%s is given twice", ABILITIES[i].name);
+            return jg_magic_syntax_error(r, item.at, "%s is given twice", ABILITIES[i].name);
         if (s.at < s.end) return expected_end(r, &s);
         card->abilities |= ABILITIES[i].bit;
         return JG_OK;
@@ -206,98 +210,101 @@ static enum jg_status read_item(const struct jg_magic_lines *r, span item, struc
 
 /* ---- Cards ------------------------------------------------------------------------------ */
 
-static enum jg_status read_name(const struct jg_magic_lines *r, span s, struct jg_magic_card *card) {
+static enum jg_status read_name(const struct jg_magic_line_reader *r, span s, struct jg_magic_card *card) {
     size_t length = (size_t)(s.end - s.at);
-    if (!length) return jg_magic_wrong(r, s.at, "expected the name of a card");
-    if (length >= JG_MAGIC_NAME) return jg_magic_wrong(r, s.at, "a name has at most %d bytes", JG_MAGIC_NAME - 1);
+    if (!length) return jg_magic_syntax_error(r, s.at, "expected the name of a card");
+    if (length >= JG_MAGIC_NAME)
+        return jg_magic_syntax_error(r, s.at, "a name has at most %d bytes", JG_MAGIC_NAME - 1);
     memcpy(card->name, s.at, length);
     for (size_t i = 0, n; i < length; i += n)
         if (!(n = jg_visible(card->name + i)))
-            return jg_magic_wrong(r, s.at + i, "a name has no control characters and is in UTF-8");
+            return jg_magic_syntax_error(r, s.at + i, "a name has no control characters and is in UTF-8");
     return JG_OK;
 }
 
 static bool is_colour(char c) { return c && strchr("WUBRG", c); }
 
 /* "2WW": a number, or letters of one colour, or both. */
-static enum jg_status read_cost(const struct jg_magic_lines *r, span s, struct jg_magic_card *card) {
+static enum jg_status read_cost(const struct jg_magic_line_reader *r, span s, struct jg_magic_card *card) {
     size_t length = (size_t)(s.end - s.at);
     int mana = 0;
     if (!length || length >= sizeof card->cost)
-        return jg_magic_wrong(r, s.at, "expected a cost such as 2WW, of at most %d signs", (int)sizeof card->cost - 1);
+        return jg_magic_syntax_error(r, s.at, "expected a cost such as 2WW, of at most %d signs",
+                                     (int)sizeof card->cost - 1);
     memcpy(card->cost, s.at, length);
     jg_magic_take_number(&s, COST_MAX, &mana);
     for (; s.at < s.end; s.at++, mana++) {
         if (!is_colour(*s.at))
-            return jg_magic_wrong(r, s.at, "a cost is a number up to %d and letters of W, U, B, R, G", COST_MAX);
-        if (card->colour && card->colour != *s.at) return jg_magic_wrong(r, s.at, "a card has one colour");
+            return jg_magic_syntax_error(r, s.at, "a cost is a number up to %d and letters of W, U, B, R, G", COST_MAX);
+        if (card->colour && card->colour != *s.at) return jg_magic_syntax_error(r, s.at, "a card has one colour");
         card->colour = *s.at;
     }
-    if (mana > COST_MAX) return jg_magic_wrong(r, s.end - length, "a cost is at most %d", COST_MAX);
+    if (mana > COST_MAX) return jg_magic_syntax_error(r, s.end - length, "a cost is at most %d", COST_MAX);
     card->mana = (uint8_t)mana;
     return JG_OK;
 }
 
-static enum jg_status read_land(const struct jg_magic_lines *r, span s, struct jg_magic_card *card) {
+static enum jg_status read_land(const struct jg_magic_line_reader *r, span s, struct jg_magic_card *card) {
     card->type = JG_MAGIC_LAND;
-    if (s.at == s.end || !is_colour(*s.at)) return jg_magic_wrong(r, s.at, "expected what it gives: W, U, B, R or G");
+    if (s.at == s.end || !is_colour(*s.at))
+        return jg_magic_syntax_error(r, s.at, "expected what it gives: W, U, B, R or G");
     card->colour = *s.at++;
     return s.at < s.end ? expected_end(r, &s) : JG_OK;
 }
 
-static enum jg_status read_type(const struct jg_magic_lines *r, span s, struct jg_magic_card *card) {
+static enum jg_status read_type(const struct jg_magic_line_reader *r, span s, struct jg_magic_card *card) {
     int power, toughness;
     if (take(&s, "sorcery")) {
         card->type = JG_MAGIC_SORCERY;
     } else if (take(&s, "creature")) {
         const char *begin = s.at;
         card->type = JG_MAGIC_CREATURE;
-        bool good = jg_magic_take_number(&s, JG_MAGIC_STRENGTH, &power) && s.at < s.end && *s.at++ == '/';
-        if (!good || !jg_magic_take_number(&s, JG_MAGIC_STRENGTH, &toughness))
-            return jg_magic_wrong(r, begin, "expected power and toughness such as 3/2, from 0 to %d",
-                                  JG_MAGIC_STRENGTH);
+        bool good = jg_magic_take_number(&s, JG_MAGIC_STAT_MAX, &power) && s.at < s.end && *s.at++ == '/';
+        if (!good || !jg_magic_take_number(&s, JG_MAGIC_STAT_MAX, &toughness))
+            return jg_magic_syntax_error(r, begin, "expected power and toughness such as 3/2, from 0 to %d",
+                                         JG_MAGIC_STAT_MAX);
         card->power = (uint8_t)power;
         card->toughness = (uint8_t)toughness;
     } else {
-        return jg_magic_wrong(r, s.at, "expected 'creature' or 'sorcery'");
+        return jg_magic_syntax_error(r, s.at, "expected 'creature' or 'sorcery'");
     }
     return s.at < s.end ? expected_end(r, &s) : JG_OK;
 }
 
-/* Parts a line at its bars and returns how many fields there are, one more than FIELDS if
- * there are too many; what is not there is the end of the line. */
-static int part_line(span line, span field[FIELDS + 1]) {
+/* Splits a line at its bars and returns the number of fields, FIELDS + 1 if there are too many.
+ * Missing fields are empty, at the end of the line. */
+static int split_line(span line, span field[FIELDS + 1]) {
     int n = 0;
     for (bool more = true; n <= FIELDS && more; n++) {
         more = line.at < line.end && memchr(line.at, '|', (size_t)(line.end - line.at));
-        field[n] = part(&line, '|');
+        field[n] = split_off(&line, '|');
     }
     for (int i = n; i <= FIELDS; i++) field[i] = (span){line.end, line.end};
     return n;
 }
 
-static enum jg_status read_card(const struct jg_magic_lines *r, struct jg_magic_card *card) {
+static enum jg_status read_card(const struct jg_magic_line_reader *r, struct jg_magic_card *card) {
     span field[FIELDS + 1];
-    int n = part_line(r->line, field);
+    int n = split_line(r->line, field);
     enum jg_status status;
     *card = (struct jg_magic_card){0};
     if ((status = read_name(r, field[0], card))) return status;
     if (n > 1 && take(&field[1], "land")) {
-        if (n > 2) return jg_magic_wrong(r, field[2].at, "a land has nothing but what it gives");
+        if (n > 2) return jg_magic_syntax_error(r, field[2].at, "a land has nothing but what it gives");
         return read_land(r, field[1], card);
     }
     if (n < 3)
-        return jg_magic_wrong(r, r->line.end,
-                              "expected '|': a card is 'NAME | COST | creature 2/2' or 'NAME | land G'");
-    if (n > FIELDS) return jg_magic_wrong(r, field[FIELDS].at, "a card has at most %d fields", FIELDS);
+        return jg_magic_syntax_error(r, r->line.end,
+                                     "expected '|': a card is 'NAME | COST | creature 2/2' or 'NAME | land G'");
+    if (n > FIELDS) return jg_magic_syntax_error(r, field[FIELDS].at, "a card has at most %d fields", FIELDS);
     if ((status = read_cost(r, field[1], card)) || (status = read_type(r, field[2], card))) return status;
     span list = field[3];
     for (bool more = n > 3; more && !status;) {
         more = list.at < list.end && memchr(list.at, ',', (size_t)(list.end - list.at));
-        status = read_item(r, part(&list, ','), card);
+        status = read_item(r, split_off(&list, ','), card);
     }
     if (!status && card->type == JG_MAGIC_SORCERY && !card->effects)
-        return jg_magic_wrong(r, r->line.end, "a sorcery has an effect");
+        return jg_magic_syntax_error(r, r->line.end, "a sorcery has an effect");
     return status;
 }
 
@@ -315,23 +322,23 @@ static struct jg_magic_card *find_same(const struct jg_magic_cards *cards, const
     return jg_magic_cards_find(cards, (span){card->name, card->name + strlen(card->name)});
 }
 
-/* Room for all cards that a list may have is taken at once. */
-static bool make_room(struct jg_magic_cards *cards) {
+/* Allocates room for the maximum number of cards. */
+static bool allocate(struct jg_magic_cards *cards) {
     if (!cards->at) cards->at = malloc(JG_MAGIC_CARDS_MAX * sizeof *cards->at);
     return cards->at;
 }
 
-/* Reads all cards of a text; those of `earlier` count too. */
-static enum jg_status read_all(struct jg_magic_lines *r, const struct jg_magic_cards *earlier,
+/* Reads all cards of a text into fresh; the limit includes those of `earlier`. */
+static enum jg_status read_all(struct jg_magic_line_reader *r, const struct jg_magic_cards *earlier,
                                struct jg_magic_cards *fresh) {
     int more = earlier->count;
-    while (jg_magic_lines_next(r)) {
+    while (jg_magic_next_line(r)) {
         struct jg_magic_card card;
         enum jg_status status = read_card(r, &card);
         if (status) return status;
-        if (find_same(fresh, &card)) return jg_magic_wrong(r, r->line.at, "%s is given twice", card.name);
+        if (find_same(fresh, &card)) return jg_magic_syntax_error(r, r->line.at, "%s is given twice", card.name);
         if (!find_same(earlier, &card) && more++ == JG_MAGIC_CARDS_MAX)
-            return jg_magic_wrong(r, r->line.at, "there are at most %d cards", JG_MAGIC_CARDS_MAX);
+            return jg_magic_syntax_error(r, r->line.at, "there are at most %d cards", JG_MAGIC_CARDS_MAX);
         fresh->at[fresh->count++] = card;
     }
     return JG_OK;
@@ -340,11 +347,11 @@ static enum jg_status read_all(struct jg_magic_lines *r, const struct jg_magic_c
 enum jg_status jg_magic_cards_read(struct jg_magic_cards *cards, const char *file, const char *text, size_t length,
                                    struct jg_error *err) {
     if (!length) text = "";
-    struct jg_magic_lines r = {.file = file, .text = text, .end = text + length, .next = text, .err = err};
+    struct jg_magic_line_reader r = {.file = file, .text = text, .end = text + length, .next = text, .err = err};
     struct jg_magic_cards fresh = {0};
     if (length > JG_MAGIC_FILE_MAX)
         return jg_fail(err, JG_EINPUT, -1, "%s: larger than %zu bytes", file, (size_t)JG_MAGIC_FILE_MAX);
-    if (!make_room(cards) || !make_room(&fresh)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!allocate(cards) || !allocate(&fresh)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     enum jg_status status = read_all(&r, cards, &fresh);
     for (int i = 0; !status && i < fresh.count; i++) {
         struct jg_magic_card *same = find_same(cards, &fresh.at[i]);

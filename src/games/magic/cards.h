@@ -1,90 +1,92 @@
-/* Cards and decks as text; docs/magic-cards.md tells how it is written. */
+/* Card files and deck files; docs/magic-cards.md describes the format. */
 #ifndef GAMES_MAGIC_CARDS_H
 #define GAMES_MAGIC_CARDS_H
 
 #include "games/magic/magic.h"
 
 enum {
-    JG_MAGIC_CARDS_MAX = 512,      /* cards of a list */
+    JG_MAGIC_CARDS_MAX = 512,      /* cards of a set */
     JG_MAGIC_FILE_MAX = 256 << 10, /* bytes of a file of cards or of a deck */
-    JG_MAGIC_CARD_LINE = 512,      /* bytes that any card's line fits in, */
-    JG_MAGIC_CARD_WORDS = 1024,    /* and its rules in words */
+    JG_MAGIC_CARD_LINE = 512,      /* bytes that suffice for the line of any card */
+    JG_MAGIC_CARD_WORDS = 1024,    /* and for its rules text */
 };
 
 /* ---- Lines ------------------------------------------------------------------------------ */
 
-/* A piece of a text, which need not be terminated. */
+/* A piece of text, not terminated. */
 struct jg_magic_span {
     const char *at, *end;
 };
 
-/* A text that is read line by line. */
-struct jg_magic_lines {
-    const char *file; /* what messages call it */
+/* A reader of text line by line. */
+struct jg_magic_line_reader {
+    const char *file; /* name in error messages */
     const char *text, *end, *next;
-    struct jg_magic_span line; /* without blanks around it and without what # begins */
+    struct jg_magic_span line; /* without surrounding blanks and comment */
     struct jg_error *err;
 };
 
-/* Goes on to the next line that says something. False: there is none, and the line is
- * the end of the text. */
-bool jg_magic_lines_next(struct jg_magic_lines *r);
+/* Reads the next line that is neither blank nor a comment. False at the end of the text; the line
+ * is then its end. */
+bool jg_magic_next_line(struct jg_magic_line_reader *r);
 
-/* Refuses what stands at `where`: the message begins with file, line and column. */
-__attribute__((format(__printf__, 3, 4))) enum jg_status jg_magic_wrong(const struct jg_magic_lines *r,
-                                                                        const char *where, const char *format, ...);
+/* Reports a syntax error at `where`: the message begins with file, line and column. */
+__attribute__((format(__printf__, 3, 4))) enum jg_status jg_magic_syntax_error(const struct jg_magic_line_reader *r,
+                                                                               const char *where, const char *format,
+                                                                               ...);
 
 struct jg_magic_span jg_magic_trim(struct jg_magic_span s);
 
-/* Takes a number of one or two digits that is at most `max`, or nothing. */
+/* Consumes a number of one or two digits, at most `max`; false, and nothing consumed, if there is
+ * none. */
 bool jg_magic_take_number(struct jg_magic_span *s, int max, int *out);
 
-/* How much of a piece a message shows. */
-int jg_magic_shown(struct jg_magic_span s);
+/* The number of bytes of a piece that an error message shows. */
+int jg_magic_shown_length(struct jg_magic_span s);
 
 /* ---- Cards ------------------------------------------------------------------------------ */
 
-/* Starts as {0}. No two cards have the same name. */
+/* A set of cards with distinct names. Starts as {0}. */
 struct jg_magic_cards {
     struct jg_magic_card *at;
     int count;
 };
 
-/* Adds the cards of a text, which messages call `file`; those whose names are there
- * already replace them. A text that is refused, with file, line and column in the message
- * and the place in err->position, changes nothing. */
+/* Adds the cards of a text, which messages call `file`; a card replaces an earlier one of the same
+ * name. On error nothing changes: the message has file, line and column, err->position the offset. */
 enum jg_status jg_magic_cards_read(struct jg_magic_cards *cards, const char *file, const char *text, size_t length,
                                    struct jg_error *err);
 
-/* The same from a file; err->position is then -1, as the place is none in a spec. */
+/* The same from a file. */
 enum jg_status jg_magic_cards_load(struct jg_magic_cards *cards, const char *path, struct jg_error *err);
 
-/* Those that are built in. */
+/* Adds the built-in cards. */
 enum jg_status jg_magic_cards_built_in(struct jg_magic_cards *cards, struct jg_error *err);
 
 /* Leaves zeroes; may be called twice. */
 void jg_magic_cards_free(struct jg_magic_cards *cards);
 
-/* The card of that name, in small letters or large ones; or NULL. */
+/* The card of that name, ignoring case; NULL: none. */
 struct jg_magic_card *jg_magic_cards_find(const struct jg_magic_cards *cards, struct jg_magic_span name);
 
-/* The line that reads as this card. */
+/* Writes the line of a card file that defines this card. */
 void jg_magic_card_print(const struct jg_magic_card *card, struct jg_text *t);
 
 /* ---- Decks ------------------------------------------------------------------------------ */
 
-/* A deck of such cards from a text, by the rules of a mono-coloured deck. Its name is the
- * file's without folder and ending. Refused as jg_magic_cards_read does. */
+/* Reads a deck from a text and checks it against the rules of mono-coloured decks. Its name is the
+ * file name without folder and extension. Errors as in jg_magic_cards_read. */
 enum jg_status jg_magic_deck_read(struct jg_magic_deck *deck, const struct jg_magic_cards *cards, const char *file,
                                   const char *text, size_t length, struct jg_error *err);
 enum jg_status jg_magic_deck_load(struct jg_magic_deck *deck, const struct jg_magic_cards *cards, const char *path,
                                   struct jg_error *err);
 
-/* "red" or "white", as "Red" and "White"; others are refused with the list of names. */
+/* The built-in deck "red" or "white", named "Red" or "White"; other names are an error that lists
+ * these. */
 enum jg_status jg_magic_deck_built_in(struct jg_magic_deck *deck, const struct jg_magic_cards *cards,
                                       struct jg_magic_span name, struct jg_error *err);
 
-/* The text of a built-in file: "cards.txt", "red.deck" ...; or NULL. */
+/* The text of a built-in file: "cards.txt", "red.deck" ...; NULL: none. */
 const char *jg_magic_data(const char *file);
 
 #endif

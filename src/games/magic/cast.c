@@ -1,21 +1,21 @@
-/* Casting cards and what they do. */
-#include "games/magic/turn.h"
+/* Casting cards: targets, effects, state-based actions. */
+#include "games/magic/rules.h"
 
 #include <string.h>
 
-int jg_magic_find(const struct jg_magic_side *side, int id) {
+int jg_magic_find_creature(const struct jg_magic_side *side, int id) {
     for (int i = 0; i < side->creatures; i++)
         if (side->creature[i].id == id) return i;
     return -1;
 }
 
-/* ---- State checks ----------------------------------------------------------------------- */
+/* ---- State-based actions ---------------------------------------------------------------- */
 
 static bool dead(const struct jg_magic_card *card, const struct jg_magic_creature *c) {
-    return c->flags & JG_MAGIC_DOOMED || c->damage >= jg_magic_toughness(card, c);
+    return c->flags & JG_MAGIC_DESTROYED || c->damage >= jg_magic_toughness(card, c);
 }
 
-static void bury(struct jg_magic_side *side, int i) {
+static void put_in_graveyard(struct jg_magic_side *side, int i) {
     struct jg_magic_creature *c = &side->creature[i];
     side->grave[c->kind]++;
     side->creatures--;
@@ -23,14 +23,14 @@ static void bury(struct jg_magic_side *side, int i) {
     side->creature[side->creatures] = (struct jg_magic_creature){0};
 }
 
-void jg_magic_check(const struct jg_game *g, struct jg_magic *s) {
+void jg_magic_state_based_actions(const struct jg_game *g, struct jg_magic *s) {
     bool skip = jg_magic_rules(g)->skip;
     for (int seat = 0; seat < 2; seat++) {
         struct jg_magic_side *side = &s->side[seat];
         const struct jg_magic_card *cards = jg_magic_deck(g, seat)->card;
         for (int i = 0; i < side->creatures; i++) {
             if (!dead(&cards[side->creature[i].kind], &side->creature[i])) continue;
-            bury(side, i);
+            put_in_graveyard(side, i);
             if (!skip) i--;
         }
     }
@@ -66,19 +66,21 @@ int jg_magic_targets(const struct jg_game *g, const struct jg_magic *s, int kind
     const struct jg_magic_card *card = jg_magic_card(g, s->active, kind);
     int n = 0;
     if (card->target & JG_MAGIC_OWN) {
-        for (int i = 0; i < own->creatures; i++) out[n++] = jg_magic_move(JG_MAGIC_AIM, own->creature[i].id);
-        if (card->type == JG_MAGIC_CREATURE) out[n++] = jg_magic_move(JG_MAGIC_AIM, s->last_id + 1);
+        for (int i = 0; i < own->creatures; i++)
+            out[n++] = jg_magic_move(JG_MAGIC_TARGET_CREATURE, own->creature[i].id);
+        if (card->type == JG_MAGIC_CREATURE) out[n++] = jg_magic_move(JG_MAGIC_TARGET_CREATURE, s->last_id + 1);
     }
     if (card->target & JG_MAGIC_OPPOSING)
-        for (int i = 0; i < other->creatures; i++) out[n++] = jg_magic_move(JG_MAGIC_AIM, other->creature[i].id);
-    if (card->target & JG_MAGIC_YOU) out[n++] = jg_magic_move(JG_MAGIC_AIM_PLAYER, s->active);
-    if (card->target & JG_MAGIC_OPPONENT) out[n++] = jg_magic_move(JG_MAGIC_AIM_PLAYER, 1 - s->active);
+        for (int i = 0; i < other->creatures; i++)
+            out[n++] = jg_magic_move(JG_MAGIC_TARGET_CREATURE, other->creature[i].id);
+    if (card->target & JG_MAGIC_YOU) out[n++] = jg_magic_move(JG_MAGIC_TARGET_PLAYER, s->active);
+    if (card->target & JG_MAGIC_OPPONENT) out[n++] = jg_magic_move(JG_MAGIC_TARGET_PLAYER, 1 - s->active);
     return n;
 }
 
 /* ---- Effects ---------------------------------------------------------------------------- */
 
-static uint8_t more(uint8_t now, int by, int most) { return (uint8_t)(now + by > most ? most : now + by); }
+static uint8_t add_capped(uint8_t now, int by, int most) { return (uint8_t)(now + by > most ? most : now + by); }
 
 void jg_magic_change_life(struct jg_magic_side *side, int by) {
     int life = side->life + by;
@@ -87,41 +89,42 @@ void jg_magic_change_life(struct jg_magic_side *side, int by) {
                                                        : life);
 }
 
-static void to_creature(struct jg_magic_side *side, struct jg_magic_creature *c, const struct jg_magic_effect *e) {
+static void apply_to_creature(struct jg_magic_side *side, struct jg_magic_creature *c,
+                              const struct jg_magic_effect *e) {
     switch (e->verb) {
-    case JG_MAGIC_DAMAGE: c->damage = more(c->damage, e->amount, UINT8_MAX); break;
-    case JG_MAGIC_DESTROY: c->flags |= JG_MAGIC_DOOMED; break;
+    case JG_MAGIC_DAMAGE: c->damage = add_capped(c->damage, e->amount, UINT8_MAX); break;
+    case JG_MAGIC_DESTROY: c->flags |= JG_MAGIC_DESTROYED; break;
     case JG_MAGIC_TAP: c->flags |= JG_MAGIC_TAPPED; break;
-    case JG_MAGIC_BOOST: c->boost = more(c->boost, e->amount, JG_MAGIC_STRENGTH); break;
-    case JG_MAGIC_COUNTER: c->counters = more(c->counters, e->amount, JG_MAGIC_STRENGTH); break;
+    case JG_MAGIC_BOOST: c->boost = add_capped(c->boost, e->amount, JG_MAGIC_STAT_MAX); break;
+    case JG_MAGIC_COUNTER: c->counters = add_capped(c->counters, e->amount, JG_MAGIC_STAT_MAX); break;
     case JG_MAGIC_OWNER_GAIN: jg_magic_change_life(side, e->amount); break;
     default: break;
     }
 }
 
-static void to_player(struct jg_magic_side *side, const struct jg_magic_effect *e) {
+static void apply_to_player(struct jg_magic_side *side, const struct jg_magic_effect *e) {
     if (e->verb == JG_MAGIC_DAMAGE) jg_magic_change_life(side, -e->amount);
     if (e->verb == JG_MAGIC_GAIN || e->verb == JG_MAGIC_OWNER_GAIN) jg_magic_change_life(side, e->amount);
 }
 
-static void to_each(struct jg_magic *s, const struct jg_magic_effect *e) {
+static void apply_to_each(struct jg_magic *s, const struct jg_magic_effect *e) {
     for (int other = 0; other < 2; other++) {
         struct jg_magic_side *side = &s->side[other ? 1 - s->active : s->active];
         if (e->whom & (other ? JG_MAGIC_OPPOSING : JG_MAGIC_OWN))
-            for (int i = 0; i < side->creatures; i++) to_creature(side, &side->creature[i], e);
-        if (e->whom & (other ? JG_MAGIC_OPPONENT : JG_MAGIC_YOU)) to_player(side, e);
+            for (int i = 0; i < side->creatures; i++) apply_to_creature(side, &side->creature[i], e);
+        if (e->whom & (other ? JG_MAGIC_OPPONENT : JG_MAGIC_YOU)) apply_to_player(side, e);
     }
 }
 
-static void to_target(struct jg_magic *s, const struct jg_magic_effect *e, jg_move target) {
+static void apply_to_target(struct jg_magic *s, const struct jg_magic_effect *e, jg_move target) {
     if (!target) return;
-    if (jg_magic_word(target) == JG_MAGIC_AIM_PLAYER) {
-        to_player(&s->side[jg_magic_number(target)], e);
+    if (jg_magic_move_type(target) == JG_MAGIC_TARGET_PLAYER) {
+        apply_to_player(&s->side[jg_magic_move_arg(target)], e);
         return;
     }
     for (int seat = 0; seat < 2; seat++) {
-        int i = jg_magic_find(&s->side[seat], jg_magic_number(target));
-        if (i >= 0) to_creature(&s->side[seat], &s->side[seat].creature[i], e);
+        int i = jg_magic_find_creature(&s->side[seat], jg_magic_move_arg(target));
+        if (i >= 0) apply_to_creature(&s->side[seat], &s->side[seat].creature[i], e);
     }
 }
 
@@ -133,7 +136,7 @@ static void enter(struct jg_magic *s, int kind) {
         (struct jg_magic_creature){.kind = (uint8_t)kind, .id = ++s->last_id, .flags = JG_MAGIC_SICK};
 }
 
-/* The card leaves the hand already when it is played. */
+/* Applies the effects of a card, which has already left the hand. */
 static void resolve(const struct jg_game *g, struct jg_magic *s, int kind, jg_move target) {
     const struct jg_magic_card *card = jg_magic_card(g, s->active, kind);
     if (card->type == JG_MAGIC_CREATURE)
@@ -142,10 +145,10 @@ static void resolve(const struct jg_game *g, struct jg_magic *s, int kind, jg_mo
         s->side[s->active].grave[kind]++;
     for (int i = 0; i < card->effects; i++)
         if (card->effect[i].each)
-            to_each(s, &card->effect[i]);
+            apply_to_each(s, &card->effect[i]);
         else
-            to_target(s, &card->effect[i], target);
-    if (card->effects) jg_magic_check(g, s);
+            apply_to_target(s, &card->effect[i], target);
+    if (card->effects) jg_magic_state_based_actions(g, s);
 }
 
 void jg_magic_cast(const struct jg_game *g, struct jg_magic *s, int kind) {
@@ -168,7 +171,7 @@ void jg_magic_cast(const struct jg_game *g, struct jg_magic *s, int kind) {
     resolve(g, s, kind, 0);
 }
 
-void jg_magic_aim(const struct jg_game *g, struct jg_magic *s, jg_move move) {
+void jg_magic_choose_target(const struct jg_game *g, struct jg_magic *s, jg_move move) {
     int kind = s->chosen;
     s->chosen = 0;
     s->phase = s->phase == JG_MAGIC_TARGET_1 ? JG_MAGIC_MAIN_1 : JG_MAGIC_MAIN_2;

@@ -1,4 +1,4 @@
-/* Files of decks: a line `24 Mountain` for every kind of card. */
+/* The parser of deck files: a line `24 Mountain` for every kind of card. */
 #include "games/magic/cards.h"
 
 #include "core/buffer.h"
@@ -12,7 +12,7 @@
 
 /* ---- Names ------------------------------------------------------------------------------ */
 
-/* A file's name without folder and ending, as far as there is room. */
+/* Names the deck after its file, without folder and extension, cut to fit. */
 static void name_deck(struct jg_magic_deck *deck, const char *file) {
     const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file, *dot = strrchr(base, '.');
     size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base), used = 0;
@@ -25,7 +25,7 @@ static void name_deck(struct jg_magic_deck *deck, const char *file) {
     if (!used) deck->name[0] = '?';
 }
 
-/* First letters of the words of a name: of those that begin with a capital, or else of all. */
+/* The initials of a name: of the words that begin with a capital, or else of all words. */
 static int initials(const char *name, bool capitals, char *out, int room) {
     int n = 0;
     for (const char *p = name; *p && n < room; p++) {
@@ -44,7 +44,7 @@ static bool has_code(const struct jg_magic_deck *deck, int kinds, const char *co
     return false;
 }
 
-/* The code of the kind behind `kinds` others. */
+/* Makes a distinct code for the kind at index `kinds`. */
 static void make_code(struct jg_magic_deck *deck, int kinds) {
     enum { LETTERS = JG_MAGIC_CODE - 1 };
     char base[JG_MAGIC_CODE], *code = deck->code[kinds];
@@ -57,9 +57,9 @@ static void make_code(struct jg_magic_deck *deck, int kinds) {
     }
 }
 
-/* ---- Cards that are not there ----------------------------------------------------------- */
+/* ---- Unknown cards ---------------------------------------------------------------------- */
 
-/* Whether a name has all of these letters in it, one behind the other; of few letters that would mean nothing. */
+/* Whether a name contains a part of at least three letters, ignoring case. */
 static bool has_part(const char *name, struct jg_magic_span part) {
     size_t length = (size_t)(part.end - part.at);
     for (; length > 2 && *name; name++)
@@ -67,12 +67,12 @@ static bool has_part(const char *name, struct jg_magic_span part) {
     return false;
 }
 
-/* How many letters must be changed, added or left out to make one name of the other. */
+/* The Levenshtein distance, ignoring case. */
 static int distance(struct jg_magic_span a, const char *b) {
     int row[JG_MAGIC_NAME], length = (int)strlen(b);
     for (int j = 0; j <= length; j++) row[j] = j;
     for (const char *p = a.at; p < a.end; p++) {
-        int before = row[0]++; /* of the row above, one to the left */
+        int before = row[0]++; /* the diagonal neighbour */
         for (int j = 1; j <= length; j++) {
             int above = row[j];
             int best = before + (tolower((unsigned char)*p) != tolower((unsigned char)b[j - 1]));
@@ -85,10 +85,10 @@ static int distance(struct jg_magic_span a, const char *b) {
     return row[length];
 }
 
-static enum jg_status unknown_card(const struct jg_magic_lines *r, const struct jg_magic_cards *cards,
+static enum jg_status unknown_card(const struct jg_magic_line_reader *r, const struct jg_magic_cards *cards,
                                    struct jg_magic_span name) {
-    enum { NEAREST = 3, AS_NEAR = 2 }; /* names that are told, and how much farther they may be than the first */
-    int nearest[NEAREST + 1], far[NEAREST + 1], n = 0, shown = jg_magic_shown(name);
+    enum { NEAREST = 3, AS_NEAR = 2 }; /* names suggested; how much farther than the nearest they may be */
+    int nearest[NEAREST + 1], far[NEAREST + 1], n = 0, shown = jg_magic_shown_length(name);
     char names[NEAREST * (JG_MAGIC_NAME + 2)];
     struct jg_text t;
     struct jg_magic_span begin = {name.at, name.at + shown};
@@ -103,42 +103,42 @@ static enum jg_status unknown_card(const struct jg_magic_lines *r, const struct 
         nearest[at] = i;
         if (n < NEAREST) n++;
     }
-    if (!n) return jg_magic_wrong(r, name.at, "no card '%.*s'", shown, name.at);
+    if (!n) return jg_magic_syntax_error(r, name.at, "no card '%.*s'", shown, name.at);
     jg_text_init(&t, names, sizeof names);
     for (int i = 0; i < n && far[i] <= far[0] + AS_NEAR; i++)
         jg_text_add(&t, "%s%s", i ? ", " : "", cards->at[nearest[i]].name);
-    return jg_magic_wrong(r, name.at, "no card '%.*s'; nearest in name: %s", shown, name.at, names);
+    return jg_magic_syntax_error(r, name.at, "no card '%.*s'; nearest in name: %s", shown, name.at, names);
 }
 
 /* ---- Decks ------------------------------------------------------------------------------ */
 
-/* Whether a kind may stand in the deck beside those before it. */
-static enum jg_status check_kind(const struct jg_magic_lines *r, const struct jg_magic_deck *deck,
+/* Checks whether a card may join the deck. */
+static enum jg_status check_kind(const struct jg_magic_line_reader *r, const struct jg_magic_deck *deck,
                                  struct jg_magic_span name, const struct jg_magic_card *card, int copies) {
     bool land = card->type == JG_MAGIC_LAND;
     if (!land && copies > JG_MAGIC_COPIES)
-        return jg_magic_wrong(r, r->line.at, "a deck has at most %d of a card that is no land", JG_MAGIC_COPIES);
+        return jg_magic_syntax_error(r, r->line.at, "a deck has at most %d of a card that is no land", JG_MAGIC_COPIES);
     for (int i = 0; i < deck->kinds; i++) {
         const struct jg_magic_card *other = &deck->card[i];
-        if (!strcmp(other->name, card->name)) return jg_magic_wrong(r, name.at, "%s is given twice", card->name);
+        if (!strcmp(other->name, card->name)) return jg_magic_syntax_error(r, name.at, "%s is given twice", card->name);
         if (card->colour && other->colour && card->colour != other->colour)
-            return jg_magic_wrong(r, name.at, "a deck has one colour: %s is %c, %s is %c", other->name, other->colour,
-                                  card->name, card->colour);
+            return jg_magic_syntax_error(r, name.at, "a deck has one colour: %s is %c, %s is %c", other->name,
+                                         other->colour, card->name, card->colour);
     }
     if (land && deck->land != JG_MAGIC_NONE)
-        return jg_magic_wrong(r, name.at, "a deck has one kind of land, and %s is there already",
-                              deck->card[deck->land].name);
+        return jg_magic_syntax_error(r, name.at, "a deck has one kind of land, and %s is there already",
+                                     deck->card[deck->land].name);
     if (deck->kinds == JG_MAGIC_KINDS)
-        return jg_magic_wrong(r, r->line.at, "a deck has at most %d different cards", JG_MAGIC_KINDS);
+        return jg_magic_syntax_error(r, r->line.at, "a deck has at most %d different cards", JG_MAGIC_KINDS);
     return JG_OK;
 }
 
-static enum jg_status read_kind(const struct jg_magic_lines *r, const struct jg_magic_cards *cards,
+static enum jg_status read_kind(const struct jg_magic_line_reader *r, const struct jg_magic_cards *cards,
                                 struct jg_magic_deck *deck, int *total) {
     struct jg_magic_span s = r->line;
     int copies;
     if (!jg_magic_take_number(&s, 99, &copies) || !copies || s.at == s.end || (*s.at != ' ' && *s.at != '\t'))
-        return jg_magic_wrong(r, r->line.at, "expected how many and of which card, such as '24 Mountain'");
+        return jg_magic_syntax_error(r, r->line.at, "expected how many and of which card, such as '24 Mountain'");
     s = jg_magic_trim(s);
     const struct jg_magic_card *card = jg_magic_cards_find(cards, s);
     if (!card) return unknown_card(r, cards, s);
@@ -146,7 +146,8 @@ static enum jg_status read_kind(const struct jg_magic_lines *r, const struct jg_
     if (status) return status;
     *total += copies;
     if (*total > JG_MAGIC_DECK)
-        return jg_magic_wrong(r, r->line.at, "a deck has %d cards; with these it would have %d", JG_MAGIC_DECK, *total);
+        return jg_magic_syntax_error(r, r->line.at, "a deck has %d cards; with these it would have %d", JG_MAGIC_DECK,
+                                     *total);
     if (card->type == JG_MAGIC_LAND) deck->land = deck->kinds;
     deck->card[deck->kinds] = *card;
     deck->count[deck->kinds] = (uint8_t)copies;
@@ -157,16 +158,16 @@ static enum jg_status read_kind(const struct jg_magic_lines *r, const struct jg_
 enum jg_status jg_magic_deck_read(struct jg_magic_deck *deck, const struct jg_magic_cards *cards, const char *file,
                                   const char *text, size_t length, struct jg_error *err) {
     if (!length) text = "";
-    struct jg_magic_lines r = {.file = file, .text = text, .end = text + length, .next = text, .err = err};
+    struct jg_magic_line_reader r = {.file = file, .text = text, .end = text + length, .next = text, .err = err};
     enum jg_status status = JG_OK;
     int total = 0;
     *deck = (struct jg_magic_deck){.land = JG_MAGIC_NONE};
     name_deck(deck, file);
     if (length > JG_MAGIC_FILE_MAX)
         return jg_fail(err, JG_EINPUT, -1, "%s: larger than %zu bytes", file, (size_t)JG_MAGIC_FILE_MAX);
-    while (!status && jg_magic_lines_next(&r)) status = read_kind(&r, cards, deck, &total);
+    while (!status && jg_magic_next_line(&r)) status = read_kind(&r, cards, deck, &total);
     if (!status && total < JG_MAGIC_DECK)
-        return jg_magic_wrong(&r, r.end, "a deck has %d cards; this one has %d", JG_MAGIC_DECK, total);
+        return jg_magic_syntax_error(&r, r.end, "a deck has %d cards; this one has %d", JG_MAGIC_DECK, total);
     return status;
 }
 

@@ -1,12 +1,12 @@
-/* The simplified Magic duel: the course of the game, chance, views. Casting is in
- * cast.c, combat in attack.c and fight.c, cards are in cards.txt. */
+/* The simplified Magic duel: phases, legal moves, chance and hidden information. Casting is in
+ * cast.c, combat in combat.c and combat_damage.c, evaluation in eval.c, the cards in cards.txt. */
 #include "games/games.h"
 #include "games/magic/text.h"
-#include "games/magic/turn.h"
+#include "games/magic/rules.h"
 
 #include <string.h>
 
-/* ---- The course of the game ------------------------------------------------------------- */
+/* ---- Phases ----------------------------------------------------------------------------- */
 
 static void begin_turn(struct jg_magic *s, int seat) {
     struct jg_magic_side *own = &s->side[seat];
@@ -40,7 +40,7 @@ static void begin_deal(struct jg_magic *s, int starter) {
     s->phase = JG_MAGIC_DEAL;
 }
 
-/* Who kept fewer than seven looks at the top card, the starter first. */
+/* Players who kept fewer than seven cards scry 1, the starter first. */
 static void begin_scry(struct jg_magic *s, int seat) {
     for (; seat != 2; seat = seat == s->starter ? 1 - seat : 2) {
         if (s->side[seat].kept == JG_MAGIC_HAND) continue;
@@ -73,7 +73,7 @@ static void mulligan(struct jg_magic *s) {
     if (!own->kept) keep(s);
 }
 
-/* A hand is complete: first both are dealt, then they decide. */
+/* An opening hand is complete. Both are dealt before the players decide. */
 static void dealt(struct jg_magic *s) {
     const struct jg_magic_side *other = &s->side[1 - s->active];
     bool first = s->side[s->active].kept == JG_MAGIC_HAND;
@@ -85,9 +85,8 @@ static void dealt(struct jg_magic *s) {
     s->phase = JG_MAGIC_MULLIGAN;
 }
 
-/* Takes a card from the library, the known one on top before all others, the known one
- * at the bottom after them. */
-static void take(struct jg_magic_side *own, int kind) {
+/* Removes a card from the library: the known top card first, the known bottom card last. */
+static void remove_card(struct jg_magic_side *own, int kind) {
     if (own->top == kind)
         own->top = JG_MAGIC_NONE;
     else if (own->library[kind])
@@ -96,9 +95,9 @@ static void take(struct jg_magic_side *own, int kind) {
         own->bottom = JG_MAGIC_NONE;
 }
 
-static void draws(struct jg_magic *s, int kind) {
+static void draw_card(struct jg_magic *s, int kind) {
     struct jg_magic_side *own = &s->side[s->active];
-    take(own, kind);
+    remove_card(own, kind);
     if (s->phase == JG_MAGIC_LOOK) {
         own->top = (uint8_t)kind;
         s->phase = JG_MAGIC_SCRY;
@@ -141,20 +140,20 @@ static void pass(const struct jg_game *g, struct jg_magic *s) {
 }
 
 void jg_magic_play(const struct jg_game *g, struct jg_magic *s, jg_move move) {
-    int number = jg_magic_number(move);
-    switch (jg_magic_word(move)) {
+    int number = jg_magic_move_arg(move);
+    switch (jg_magic_move_type(move)) {
     case JG_MAGIC_STARTS: begin_deal(s, number); break;
-    case JG_MAGIC_DRAWS: draws(s, number); break;
+    case JG_MAGIC_DRAWS: draw_card(s, number); break;
     case JG_MAGIC_KEEP: keep(s); break;
-    case JG_MAGIC_AGAIN: mulligan(s); break;
+    case JG_MAGIC_TAKE_MULLIGAN: mulligan(s); break;
     case JG_MAGIC_TO_TOP: scry(s, false); break;
     case JG_MAGIC_TO_BOTTOM: scry(s, true); break;
     case JG_MAGIC_PASS: pass(g, s); break;
     case JG_MAGIC_PLAY: jg_magic_cast(g, s, number); break;
-    case JG_MAGIC_AIM:
-    case JG_MAGIC_AIM_PLAYER: jg_magic_aim(g, s, move); break;
-    case JG_MAGIC_THROW: discard(s, number); break;
-    default: jg_magic_combat(g, s, move);
+    case JG_MAGIC_TARGET_CREATURE:
+    case JG_MAGIC_TARGET_PLAYER: jg_magic_choose_target(g, s, move); break;
+    case JG_MAGIC_DISCARD_CARD: discard(s, number); break;
+    default: jg_magic_apply_combat(g, s, move);
     }
 }
 
@@ -178,8 +177,9 @@ static void start(const struct jg_game *g, void *state) {
 int jg_magic_turn(const struct jg_magic *s) {
     enum { CHANCE = 4, OVER, DEFENDER };
     static const uint8_t who[] = {
-        [JG_MAGIC_TOSS] = CHANCE,    [JG_MAGIC_DEAL] = CHANCE,      [JG_MAGIC_LOOK] = CHANCE, [JG_MAGIC_DRAW] = CHANCE,
-        [JG_MAGIC_BLOCK] = DEFENDER, [JG_MAGIC_BLOCKED] = DEFENDER, [JG_MAGIC_END] = OVER};
+        [JG_MAGIC_TOSS] = CHANCE, [JG_MAGIC_DEAL] = CHANCE,    [JG_MAGIC_LOOK] = CHANCE,
+        [JG_MAGIC_DRAW] = CHANCE, [JG_MAGIC_BLOCK] = DEFENDER, [JG_MAGIC_BLOCK_WHICH] = DEFENDER,
+        [JG_MAGIC_END] = OVER};
     switch (who[s->phase]) {
     case CHANCE: return JG_CHANCE;
     case OVER: return JG_OVER;
@@ -196,11 +196,11 @@ static int turn(const struct jg_game *g, const void *state) {
 static int hand_moves(const struct jg_game *g, const struct jg_magic *s, jg_move *out) {
     const struct jg_magic_side *own = &s->side[s->active];
     int kinds = jg_magic_deck(g, s->active)->kinds, n = 0;
-    bool throws = s->phase == JG_MAGIC_DISCARD;
+    bool discards = s->phase == JG_MAGIC_DISCARD;
     for (int kind = 0; kind < kinds; kind++)
-        if (own->hand[kind] && (throws || jg_magic_can_play(g, s, kind)))
-            out[n++] = jg_magic_move(throws ? JG_MAGIC_THROW : JG_MAGIC_PLAY, kind);
-    if (!throws) out[n++] = jg_magic_move(JG_MAGIC_PASS, 0);
+        if (own->hand[kind] && (discards || jg_magic_can_play(g, s, kind)))
+            out[n++] = jg_magic_move(discards ? JG_MAGIC_DISCARD_CARD : JG_MAGIC_PLAY, kind);
+    if (!discards) out[n++] = jg_magic_move(JG_MAGIC_PASS, 0);
     return n;
 }
 
@@ -209,7 +209,7 @@ static int moves(const struct jg_game *g, const void *state, jg_move *out) {
     switch (s->phase) {
     case JG_MAGIC_MULLIGAN:
         out[0] = jg_magic_move(JG_MAGIC_KEEP, 0);
-        out[1] = jg_magic_move(JG_MAGIC_AGAIN, 0);
+        out[1] = jg_magic_move(JG_MAGIC_TAKE_MULLIGAN, 0);
         return 2;
     case JG_MAGIC_SCRY:
         out[0] = jg_magic_move(JG_MAGIC_TO_TOP, 0);
@@ -224,7 +224,8 @@ static int moves(const struct jg_game *g, const void *state, jg_move *out) {
     }
 }
 
-/* Creatures are open, cards in hand and what was scried are not; that a hand is empty is. */
+/* The moves depend on public information, except those that play or discard cards of a non-empty
+ * hand. */
 static bool public_moves(const struct jg_game *g, const void *state) {
     const struct jg_magic *s = state;
     (void)g;
@@ -246,14 +247,14 @@ static int32_t score(const struct jg_game *g, const void *state, int team) {
 
 /* ---- Chance ----------------------------------------------------------------------------- */
 
-/* The kind of the card that must be drawn, or NONE: one of those in the library. */
-static int certain(const struct jg_magic_side *own) {
+/* The kind of the next card if it is known, or NONE. */
+static int known_draw(const struct jg_magic_side *own) {
     if (own->top != JG_MAGIC_NONE) return own->top;
     return own->in_library == 1 && own->bottom != JG_MAGIC_NONE ? own->bottom : JG_MAGIC_NONE;
 }
 
-/* Cards of the library without the known ones. */
-static int unknown(const struct jg_magic_side *own) {
+/* The number of library cards without the known ones. */
+static int unknown_cards(const struct jg_magic_side *own) {
     return own->in_library - (own->top != JG_MAGIC_NONE) - (own->bottom != JG_MAGIC_NONE);
 }
 
@@ -263,7 +264,7 @@ static uint64_t outcomes(const struct jg_game *g, const void *state) {
     uint64_t n = 0;
     (void)g;
     if (s->phase == JG_MAGIC_TOSS) return 2;
-    if (certain(own) != JG_MAGIC_NONE) return 1;
+    if (known_draw(own) != JG_MAGIC_NONE) return 1;
     for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) n += own->library[kind] > 0;
     return n;
 }
@@ -271,7 +272,7 @@ static uint64_t outcomes(const struct jg_game *g, const void *state) {
 static jg_move outcome(const struct jg_game *g, const void *state, uint64_t i, double *probability) {
     const struct jg_magic *s = state;
     const struct jg_magic_side *own = &s->side[s->active];
-    int kind = certain(own);
+    int kind = known_draw(own);
     (void)g;
     if (s->phase == JG_MAGIC_TOSS) {
         *probability = 0.5;
@@ -281,7 +282,7 @@ static jg_move outcome(const struct jg_game *g, const void *state, uint64_t i, d
     if (kind != JG_MAGIC_NONE) return jg_magic_move(JG_MAGIC_DRAWS, kind);
     for (kind = 0;; kind++)
         if (own->library[kind] && i-- == 0) break;
-    *probability = (double)own->library[kind] / unknown(own);
+    *probability = (double)own->library[kind] / unknown_cards(own);
     return jg_magic_move(JG_MAGIC_DRAWS, kind);
 }
 
@@ -294,14 +295,14 @@ static int pick(const uint8_t *counts, int total, struct jg_rng *rng) {
 static jg_move draw(const struct jg_game *g, const void *state, struct jg_rng *rng) {
     const struct jg_magic *s = state;
     const struct jg_magic_side *own = &s->side[s->active];
-    int kind = certain(own);
+    int kind = known_draw(own);
     (void)g;
     if (s->phase == JG_MAGIC_TOSS) return jg_magic_move(JG_MAGIC_STARTS, (int)jg_rng_below(rng, 2));
-    if (kind == JG_MAGIC_NONE) kind = pick(own->library, unknown(own), rng);
+    if (kind == JG_MAGIC_NONE) kind = pick(own->library, unknown_cards(own), rng);
     return jg_magic_move(JG_MAGIC_DRAWS, kind);
 }
 
-/* ---- Hidden things ---------------------------------------------------------------------- */
+/* ---- Hidden information ----------------------------------------------------------------- */
 
 static void view(const struct jg_game *g, void *state, int seat) {
     struct jg_magic *s = state;
@@ -316,8 +317,9 @@ static void view(const struct jg_game *g, void *state, int seat) {
     }
 }
 
-/* The cards of a deck that lie open nowhere; returns how many. */
-static int unseen(const struct jg_game *g, const struct jg_magic *s, int seat, uint8_t *counts) {
+/* Counts the cards of a deck that are not in a public zone; returns how many are in hand and
+ * library. */
+static int unseen_cards(const struct jg_game *g, const struct jg_magic *s, int seat, uint8_t *counts) {
     const struct jg_magic_deck *deck = jg_magic_deck(g, seat);
     const struct jg_magic_side *side = &s->side[seat];
     bool casts = s->phase == JG_MAGIC_TARGET_1 || s->phase == JG_MAGIC_TARGET_2;
@@ -337,7 +339,8 @@ static int deal(uint8_t *counts, int *left, struct jg_rng *rng) {
 static bool hidden(const struct jg_magic_side *side) {
     int cards = 0;
     for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) cards += side->hand[kind] + side->library[kind];
-    return cards != side->in_hand + unknown(side) || side->top == JG_MAGIC_HIDDEN || side->bottom == JG_MAGIC_HIDDEN;
+    return cards != side->in_hand + unknown_cards(side) || side->top == JG_MAGIC_HIDDEN ||
+           side->bottom == JG_MAGIC_HIDDEN;
 }
 
 static void sample(const struct jg_game *g, void *state, struct jg_rng *rng) {
@@ -345,7 +348,7 @@ static void sample(const struct jg_game *g, void *state, struct jg_rng *rng) {
     for (int seat = 0; seat < 2; seat++) {
         struct jg_magic_side *side = &s->side[seat];
         if (!hidden(side)) continue;
-        int left = unseen(g, s, seat, side->library);
+        int left = unseen_cards(g, s, seat, side->library);
         if (side->top == JG_MAGIC_HIDDEN) side->top = (uint8_t)deal(side->library, &left, rng);
         if (side->bottom == JG_MAGIC_HIDDEN) side->bottom = (uint8_t)deal(side->library, &left, rng);
         for (int i = 0; i < side->in_hand; i++) side->hand[deal(side->library, &left, rng)]++;
@@ -355,77 +358,9 @@ static void sample(const struct jg_game *g, void *state, struct jg_rng *rng) {
 static jg_move seen(const struct jg_game *g, const void *state, jg_move move, int seat) {
     const struct jg_magic *s = state;
     (void)g;
-    if (jg_magic_word(move) != JG_MAGIC_DRAWS || s->active == seat) return move;
+    if (jg_magic_move_type(move) != JG_MAGIC_DRAWS || s->active == seat) return move;
     return jg_magic_move(JG_MAGIC_DRAWS, JG_MAGIC_HIDDEN);
 }
-
-/* ---- Judgement -------------------------------------------------------------------------- */
-
-enum { LIFE, POWER, TOUGHNESS, LANDS, HAND, FEATURES_COUNT };
-
-/* The reward of the paper with lands and cards of both players, in tenths. */
-static const struct jg_feature FEATURES[] = {
-    [LIFE] = {"life", "difference of life", 2},
-    [POWER] = {"power", "difference of the creatures' power", 10},
-    [TOUGHNESS] = {"toughness", "difference of the creatures' toughness", 5},
-    [LANDS] = {"lands", "difference of lands", 11},
-    [HAND] = {"hand", "difference of cards in hand", 10},
-};
-
-/* What magic.q has learnt, in ten thousandths of a won game: docs/tuning.md has the command. */
-static const struct jg_feature LEARNT[] = {
-    [LIFE] = {"life", "difference of life", 337.925},
-    [POWER] = {"power", "difference of the creatures' power", 759.887},
-    [TOUGHNESS] = {"toughness", "difference of the creatures' toughness", 300.039},
-    [LANDS] = {"lands", "difference of lands", 448.123},
-    [HAND] = {"hand", "difference of cards in hand", 793.982},
-};
-
-static void measure(const struct jg_game *g, const void *state, int team, double *out) {
-    const struct jg_magic *s = state;
-    int sum[FEATURES_COUNT] = {0};
-    for (int seat = 0; seat < 2; seat++) {
-        const struct jg_magic_side *side = &s->side[seat];
-        int sign = seat == team ? 1 : -1;
-        sum[LIFE] += sign * side->life;
-        sum[LANDS] += sign * side->lands;
-        sum[HAND] += sign * side->in_hand;
-        for (int i = 0; i < side->creatures; i++) {
-            const struct jg_magic_creature *c = &side->creature[i];
-            const struct jg_magic_card *card = jg_magic_card(g, seat, c->kind);
-            sum[POWER] += sign * jg_magic_power(card, c);
-            sum[TOUGHNESS] += sign * jg_magic_toughness(card, c);
-        }
-    }
-    for (int i = 0; i < FEATURES_COUNT; i++) out[i] = sum[i];
-}
-
-static int32_t value(const struct jg_game *g, const void *state, int team, const double *weights) {
-    double measured[FEATURES_COUNT], sum = 0;
-    measure(g, state, team, measured);
-    for (int i = 0; i < FEATURES_COUNT; i++) sum += weights[i] * measured[i];
-    return jg_eval_points(sum);
-}
-
-static const struct jg_evaluator EVALUATORS[] = {
-    {.name = "reward",
-     .help = "life, creatures, lands and cards in hand, in tenths of a card",
-     .features = FEATURES,
-     .feature_count = FEATURES_COUNT,
-     .unit = 1,
-     .odds = 42,
-     .value = value,
-     .measure = measure},
-    {.name = "q",
-     .help = "the same as magic.q has learnt it, in ten thousandths of a won game",
-     .features = LEARNT,
-     .feature_count = FEATURES_COUNT,
-     .unit = 1,
-     .odds = 3300,
-     .value = value,
-     .measure = measure},
-    {0},
-};
 
 /* ---- Options ---------------------------------------------------------------------------- */
 
@@ -494,7 +429,7 @@ const struct jg_game_kind jg_magic = {
     .seats = 2,
     .state_size = sizeof(struct jg_magic),
     .max_moves = 2 * JG_MAGIC_CREATURES + 4,
-    .evaluators = EVALUATORS,
+    .evaluators = jg_magic_evaluators,
     .open = jg_magic_open_decks,
     .close = jg_magic_close_decks,
     .start = start,
@@ -507,14 +442,14 @@ const struct jg_game_kind jg_magic = {
     .draw = draw,
     .view = view,
     .sample = sample,
-    .seen = seen,
+    .observe = seen,
     .public_moves = public_moves,
     .print = jg_magic_print,
     .parse = jg_magic_parse,
     .print_move = jg_magic_print_move,
     .parse_move = jg_magic_parse_move,
     .show = jg_magic_show,
-    .tell = jg_magic_tell,
+    .describe_move = jg_magic_describe_move,
     .about = jg_magic_about,
     .json = jg_magic_json,
 };

@@ -1,5 +1,5 @@
-/* The simplified Magic duel: what its rules, texts, agents and studies share.
- * Rules and sources are in docs/games/magic.md. */
+/* The simplified Magic duel: cards, states, moves, combat damage, and the functions that rules, text forms,
+ * agents and studies share. The rules are in docs/games/magic.md. */
 #ifndef GAMES_MAGIC_MAGIC_H
 #define GAMES_MAGIC_MAGIC_H
 
@@ -11,18 +11,18 @@
 enum {
     JG_MAGIC_DECK = 60,      /* cards of a deck */
     JG_MAGIC_KINDS = 32,     /* different cards of a deck, at most */
-    JG_MAGIC_COPIES = 4,     /* of a card in a deck, at most; of a land as many as one likes */
-    JG_MAGIC_HAND = 7,       /* cards dealt, and kept at the end of a turn */
-    JG_MAGIC_CREATURES = 24, /* of a player: who has so many casts no more */
+    JG_MAGIC_COPIES = 4,     /* of a card in a deck, at most; basic lands are unlimited */
+    JG_MAGIC_HAND = 7,       /* cards of an opening hand, and hand limit at the end of a turn */
+    JG_MAGIC_CREATURES = 24, /* creatures of a player, at most; with this many none can be cast */
     JG_MAGIC_LIFE = 20,
     JG_MAGIC_LIFE_MAX = 9999,
-    JG_MAGIC_BOTH = 2,      /* as loser: nobody wins */
+    JG_MAGIC_BOTH = 2,      /* as loser: both players, a draw */
     JG_MAGIC_EFFECTS = 3,   /* of a card, at most */
     JG_MAGIC_NAME = 32,     /* bytes of a card's or a deck's name */
-    JG_MAGIC_CODE = 6,      /* bytes of the short form of a card's name */
-    JG_MAGIC_NONE = 255,    /* instead of a kind: none */
-    JG_MAGIC_HIDDEN = 254,  /* instead of a kind: one that the viewer does not know */
-    JG_MAGIC_STRENGTH = 80, /* highest printed power and toughness, counters, boost, amount of an effect */
+    JG_MAGIC_CODE = 6,      /* bytes of the code of a card */
+    JG_MAGIC_NONE = 255,    /* no kind */
+    JG_MAGIC_HIDDEN = 254,  /* a kind that the viewer does not know */
+    JG_MAGIC_STAT_MAX = 80, /* limit of printed power and toughness, counters, boosts and amounts of effects */
 };
 
 enum jg_magic_type { JG_MAGIC_LAND, JG_MAGIC_CREATURE, JG_MAGIC_SORCERY };
@@ -37,48 +37,48 @@ enum jg_magic_ability {
     JG_MAGIC_LIFELINK = 64,
 };
 
-/* What a card does when it is cast: to a target, or to each of a group. */
-enum jg_magic_verb {
+/* Effects of a card, on a target or on each of a group. */
+enum jg_magic_effect_type {
     JG_MAGIC_DAMAGE,
     JG_MAGIC_DESTROY,
     JG_MAGIC_TAP,
     JG_MAGIC_BOOST,      /* +N/+N until the end of the turn */
-    JG_MAGIC_COUNTER,    /* +N/+N for good */
-    JG_MAGIC_GAIN,       /* life, to the caster or to each player of the group */
-    JG_MAGIC_OWNER_GAIN, /* life, to who controls the target */
+    JG_MAGIC_COUNTER,    /* a +N/+N counter */
+    JG_MAGIC_GAIN,       /* life for the caster, or for each player of the group */
+    JG_MAGIC_OWNER_GAIN, /* life for the controller of the target */
 };
 
-/* Whom an effect may be aimed at, or strikes: bits. */
-enum jg_magic_whom {
-    JG_MAGIC_OWN = 1,      /* creatures of the caster, the entering one too */
-    JG_MAGIC_OPPOSING = 2, /* creatures of the other */
+/* The recipients of an effect: legal targets, or all that it affects. Bits. */
+enum jg_magic_recipient {
+    JG_MAGIC_OWN = 1,      /* creatures of the caster, including the entering one */
+    JG_MAGIC_OPPOSING = 2, /* creatures of the opponent */
     JG_MAGIC_YOU = 4,
     JG_MAGIC_OPPONENT = 8,
 };
 
 struct jg_magic_effect {
     uint8_t verb, amount;
-    uint8_t whom; /* bits of jg_magic_whom */
-    bool each;    /* strikes all of them; otherwise the card's target */
+    uint8_t whom; /* bits of jg_magic_recipient */
+    bool each;    /* affects all of them; otherwise only the target of the card */
 };
 
 struct jg_magic_card {
     char name[JG_MAGIC_NAME];
-    char cost[8]; /* as printed: "2WW"; "" of a land */
+    char cost[8]; /* as printed: "2WW"; "" for a land */
     uint8_t type, mana, power, toughness, abilities;
-    char colour;    /* W U B R G, of a land what it gives; 0: none */
-    uint8_t target; /* bits of jg_magic_whom that its target may be; 0: it needs none */
+    char colour;    /* W U B R G, for a land its mana; 0: none */
+    uint8_t target; /* legal targets, bits of jg_magic_recipient; 0: no target */
     uint8_t effects;
     struct jg_magic_effect effect[JG_MAGIC_EFFECTS];
 };
 
-/* A deck: its cards by kind, in the order of its file. */
+/* A deck: its cards by kind, in the order of the deck file. */
 struct jg_magic_deck {
     char name[JG_MAGIC_NAME]; /* of the deck: "Red" */
-    uint8_t kinds, land;      /* how many kinds; which of them is the land, or NONE */
+    uint8_t kinds, land;      /* number of kinds; the kind that is the land, or NONE */
     uint8_t count[JG_MAGIC_KINDS];
     struct jg_magic_card card[JG_MAGIC_KINDS];
-    char code[JG_MAGIC_KINDS][JG_MAGIC_CODE]; /* its initials, "VH", with a number behind if two would be alike */
+    char code[JG_MAGIC_KINDS][JG_MAGIC_CODE]; /* initials, "VH"; a number follows if two would be equal */
 };
 
 /* ---- Rules ------------------------------------------------------------------------------ */
@@ -87,20 +87,21 @@ enum jg_magic_first { JG_MAGIC_FIRST_RANDOM, JG_MAGIC_FIRST_1, JG_MAGIC_FIRST_2 
 
 struct jg_magic_rules {
     char decks[64];              /* "red/white" */
-    char deck1[128], deck2[128]; /* files, instead of those */
-    char cards[128];             /* a file of more cards */
+    char deck1[128], deck2[128]; /* deck files that replace those */
+    char cards[128];             /* a file of additional cards */
     int giant;                   /* 0: Skyraker Giant is 4/3, 1: 3/4 */
     int first;                   /* who starts */
-    bool skip;                   /* the original's slip: the creature behind a dying one is not checked */
-    int evade;                   /* another: bits of seats that take no combat damage while they have no creature */
+    bool skip;                   /* bug of the original program: the creature behind a dying one is not checked */
+    int evade;                   /* another: bits of the seats that take no combat damage while they have no creature */
 };
 
 static inline const struct jg_magic_rules *jg_magic_rules(const struct jg_game *g) { return (const void *)&g->options; }
 
-/* On g->tables. */
+/* The type of g->tables. */
 struct jg_magic_tables {
-    struct jg_magic_deck deck[2];           /* by seat */
-    uint8_t again[2][2][JG_MAGIC_HAND + 1]; /* mulligan: [seat][starts][cards of the hand], numbers of lands as bits */
+    struct jg_magic_deck deck[2]; /* by seat */
+    /* The mulligan policy: [seat][starts][cards in hand], bits by number of lands. */
+    uint8_t takes_mulligan[2][2][JG_MAGIC_HAND + 1];
 };
 
 static inline const struct jg_magic_deck *jg_magic_deck(const struct jg_game *g, int seat) {
@@ -111,47 +112,48 @@ static inline const struct jg_magic_deck *jg_magic_deck(const struct jg_game *g,
 
 enum jg_magic_flag {
     JG_MAGIC_TAPPED = 1,
-    JG_MAGIC_SICK = 2, /* came this turn: does not attack without haste */
+    JG_MAGIC_SICK = 2, /* summoning sick: cannot attack without haste */
     JG_MAGIC_ATTACKS = 4,
-    JG_MAGIC_DOOMED = 8, /* destroyed; never seen outside of a move */
+    JG_MAGIC_DESTROYED = 8, /* destroyed, about to die; never set between moves */
 };
 
 struct jg_magic_creature {
-    uint8_t kind, id; /* id: from 1, in the order in which creatures come, of both players together */
+    uint8_t kind, id; /* id: from 1, in the order in which creatures of both players enter */
     uint8_t flags, damage;
-    uint8_t counters, boost; /* +N/+N for good, and until the end of the turn */
-    uint8_t blocks;          /* id of the attacker that it blocks, 0: none */
-    uint8_t order;           /* among the blockers of that attacker, from 1; 0: not said yet */
+    uint8_t counters, boost; /* +N/+N permanently, and until end of turn */
+    uint8_t blocks;          /* id of the attacker that it blocks; 0: none */
+    uint8_t order;           /* place in the damage order of that attacker, from 1; 0: not chosen yet */
 };
 
-/* What a player has. In a view of somebody else hand, library, and kinds of top and
- * bottom are blank although cards are there: the counts stay. */
+/* The cards of a player. In an opponent's view, hand, library, top and bottom are blank but the counts
+ * remain. */
 struct jg_magic_side {
     int16_t life;
-    uint8_t in_hand, in_library; /* cards; the known ones on top and at the bottom are of the library */
+    uint8_t in_hand, in_library; /* numbers of cards; known top and bottom cards count as library */
     uint8_t lands, untapped;
     uint8_t creatures;
-    uint8_t kept;        /* cards of the hand that was kept; 7 less than that once per mulligan */
-    uint8_t top, bottom; /* kind of the card that scry left there; NONE, or HIDDEN */
+    uint8_t kept;        /* size of the opening hand: 7 less one per mulligan */
+    uint8_t top, bottom; /* kind of the card that scry left there; NONE or HIDDEN */
     uint8_t unused[2];
-    uint8_t hand[JG_MAGIC_KINDS], library[JG_MAGIC_KINDS], grave[JG_MAGIC_KINDS]; /* how many of each kind;
-                                                                                 library without top and bottom */
-    struct jg_magic_creature creature[JG_MAGIC_CREATURES];                        /* in the order in which they came */
+    uint8_t hand[JG_MAGIC_KINDS], library[JG_MAGIC_KINDS]; /* counts by kind; library excludes top and bottom */
+    uint8_t grave[JG_MAGIC_KINDS];
+    struct jg_magic_creature creature[JG_MAGIC_CREATURES]; /* in the order in which they entered */
 };
 
-/* Libraries have no order: a card is drawn by chance when somebody draws it. */
+/* The phases. A library has no order: drawing a card is a chance move. The comments say what is decided,
+ * by the active player unless another is named. */
 enum jg_magic_phase {
-    JG_MAGIC_TOSS,     /* chance: who starts */
-    JG_MAGIC_DEAL,     /* chance: a card to the hand of `active` before the game, to `kept` */
-    JG_MAGIC_MULLIGAN, /* `active` keeps or not */
-    JG_MAGIC_LOOK,     /* chance: the top card for `active` to scry */
+    JG_MAGIC_TOSS,     /* chance: the starting player */
+    JG_MAGIC_DEAL,     /* chance: a card for the opening hand of `active`, up to `kept` */
+    JG_MAGIC_MULLIGAN, /* keep or mulligan */
+    JG_MAGIC_LOOK,     /* chance: the top card, for scry */
     JG_MAGIC_SCRY,
-    JG_MAGIC_DRAW, /* chance: the card of the turn */
+    JG_MAGIC_DRAW, /* chance: the draw step */
     JG_MAGIC_MAIN_1,
-    JG_MAGIC_ATTACK,  /* one attacker after another in order, or done */
-    JG_MAGIC_BLOCK,   /* the opponent: one blocker after another in order, or done */
-    JG_MAGIC_BLOCKED, /* the opponent: whom the blocker `chosen` blocks */
-    JG_MAGIC_ORDER,   /* which blocker of the attacker `chosen` is dealt damage next */
+    JG_MAGIC_ATTACK,      /* declare attackers: one after another in order, or done */
+    JG_MAGIC_BLOCK,       /* the opponent declares blockers: one after another in order, or done */
+    JG_MAGIC_BLOCK_WHICH, /* the opponent: which attacker the blocker `chosen` blocks */
+    JG_MAGIC_ORDER,       /* the next blocker in the damage order of the attacker `chosen` */
     JG_MAGIC_MAIN_2,
     JG_MAGIC_TARGET_1, /* the target of the card `chosen` (a kind), cast in the first main phase */
     JG_MAGIC_TARGET_2,
@@ -164,11 +166,11 @@ struct jg_magic {
     uint8_t active;  /* whose turn it is; before the game: who decides */
     uint8_t starter; /* NONE before the toss */
     uint8_t turn;    /* from 1; 0 before the game */
-    uint8_t land;    /* 1: a land was played this turn */
-    uint8_t chosen;  /* see the phases; otherwise 0 */
-    uint8_t from;    /* ATTACK, BLOCK: index of the first creature that may still be named; otherwise 0 */
-    uint8_t loser;   /* END: the seat that has lost, or BOTH; otherwise NONE */
-    uint8_t last_id; /* the highest id given */
+    uint8_t land;    /* 1: a land has been played this turn */
+    uint8_t chosen;  /* see the phases; else 0 */
+    uint8_t from;    /* ATTACK, BLOCK: index of the first creature still to be decided; else 0 */
+    uint8_t loser;   /* END: the seat that has lost, or BOTH; else NONE */
+    uint8_t last_id; /* the highest id so far */
     uint8_t unused[3];
     struct jg_magic_side side[2];
 };
@@ -186,104 +188,108 @@ static inline int jg_magic_toughness(const struct jg_magic_card *card, const str
 }
 
 /* The index of a creature by its id, or -1. */
-int jg_magic_find(const struct jg_magic_side *side, int id);
+int jg_magic_find_creature(const struct jg_magic_side *side, int id);
 
-/* Who decides in a phase: a seat, JG_CHANCE or JG_OVER. */
+/* The player to move: a seat, JG_CHANCE or JG_OVER. */
 int jg_magic_turn(const struct jg_magic *s);
 
 /* ---- Moves ------------------------------------------------------------------------------ */
 
-/* A move is a word of these and a number. */
-enum jg_magic_word {
+/* Move types. A move is a type and an argument. */
+enum jg_magic_move_type {
     JG_MAGIC_STARTS = 1, /* chance: the seat */
     JG_MAGIC_DRAWS,      /* chance: the kind, or HIDDEN; in DEAL, LOOK and DRAW */
     JG_MAGIC_KEEP,
-    JG_MAGIC_AGAIN, /* mulligan */
+    JG_MAGIC_TAKE_MULLIGAN,
     JG_MAGIC_TO_TOP,
     JG_MAGIC_TO_BOTTOM,
-    JG_MAGIC_PASS,       /* the main phase is over */
-    JG_MAGIC_PLAY,       /* the kind: a land, or a card to cast */
-    JG_MAGIC_AIM,        /* at the creature of that id; the entering one has the next id */
-    JG_MAGIC_AIM_PLAYER, /* at that seat */
+    JG_MAGIC_PASS,            /* ends the main phase */
+    JG_MAGIC_PLAY,            /* the kind: plays a land, or casts a card */
+    JG_MAGIC_TARGET_CREATURE, /* the creature with that id; the entering one has the next id */
+    JG_MAGIC_TARGET_PLAYER,   /* that seat */
     JG_MAGIC_ATTACK_WITH,
     JG_MAGIC_BLOCK_WITH,
-    JG_MAGIC_AT,   /* that attacker is blocked */
-    JG_MAGIC_NEXT, /* that blocker is dealt damage next */
-    JG_MAGIC_DONE, /* no more attackers, blockers */
-    JG_MAGIC_THROW /* the kind is discarded */
+    JG_MAGIC_BLOCK_ATTACKER, /* blocks that attacker */
+    JG_MAGIC_ORDER_NEXT,     /* puts that blocker next in the damage order */
+    JG_MAGIC_DONE,           /* ends the declaration of attackers or blockers */
+    JG_MAGIC_DISCARD_CARD    /* the kind */
 };
 
 static inline jg_move jg_magic_move(int word, int number) { return (jg_move)(word << 8 | number); }
-static inline int jg_magic_word(jg_move move) { return (int)(move >> 8); }
-static inline int jg_magic_number(jg_move move) { return (int)(move & 255); }
+static inline int jg_magic_move_type(jg_move move) { return (int)(move >> 8); }
+static inline int jg_magic_move_arg(jg_move move) { return (int)(move & 255); }
 
-/* Whether a card of the active player's hand can be played now, in a main phase:
- * enough lands untapped, a legal target if it is a sorcery that needs one. */
+/* Whether a card in the active player's hand can be played now, in a main phase: enough untapped
+ * lands, and a legal target if it is a sorcery that needs one. */
 bool jg_magic_can_play(const struct jg_game *g, const struct jg_magic *s, int kind);
 
-/* Writes the moves by which a card of the active player that needs a target may be
- * aimed, in order: own creatures, the entering one, opposing ones, caster, opponent.
- * A creature for whose effect there is none comes without it. */
+/* Writes the moves that choose a target for a card of the active player, and returns their number.
+ * In order: own creatures, the entering one, opposing creatures, caster, opponent. A creature
+ * without a legal target for its effect enters without the effect. */
 int jg_magic_targets(const struct jg_game *g, const struct jg_magic *s, int kind, jg_move *out);
 
-/* Makes a move without a check of the phase: used by the rules and by searches. */
+/* Makes a legal move, for the rules and for searches; does not check it. */
 void jg_magic_play(const struct jg_game *g, struct jg_magic *s, jg_move move);
 
-/* Who may attack and block whom. */
-bool jg_magic_attacks(const struct jg_magic_card *card, const struct jg_magic_creature *c);
-bool jg_magic_blocks(const struct jg_magic_card *blocker, const struct jg_magic_creature *c,
-                     const struct jg_magic_card *attacker);
+/* Whether a creature may attack; whether it may block an attacker. */
+bool jg_magic_can_attack(const struct jg_magic_card *card, const struct jg_magic_creature *c);
+bool jg_magic_can_block(const struct jg_magic_card *blocker, const struct jg_magic_creature *c,
+                        const struct jg_magic_card *attacker);
 
 /* ---- Combat ----------------------------------------------------------------------------- */
 
 /* A creature in combat. */
-struct jg_magic_fighter {
+struct jg_magic_combatant {
     uint8_t power, toughness, damage, abilities;
 };
 
-/* What comes of an attacker and those who block it, in the attacker's order of damage. */
-struct jg_magic_clash {
+/* The result of one attacker and its blockers, in damage order. */
+struct jg_magic_damage_result {
     bool attacker_dies;
-    uint32_t blockers_die;   /* bits of blockers */
-    uint8_t attacker_damage; /* then marked on it */
+    uint32_t blockers_die;   /* bits by blocker */
+    uint8_t attacker_damage; /* marked on it afterwards */
     uint8_t blocker_damage[JG_MAGIC_CREATURES];
-    int16_t to_player[2]; /* damage to the defender in the first-strike step and in the regular one */
-    int16_t gains[2][2];  /* life by lifelink: [step][0 attacker's controller, 1 defender's] */
+    int16_t to_player[2]; /* damage to the defender: [first-strike step, regular step] */
+    int16_t gains[2][2];  /* life gained by lifelink: [step][0: attacking player, 1: defender] */
 };
 
-/* Each attacker fights for itself: nothing here depends on the others. */
-void jg_magic_fight(const struct jg_magic_fighter *attacker, const struct jg_magic_fighter *blockers, int n,
-                    struct jg_magic_clash *out);
+/* Computes the combat damage of one attacker, which does not depend on the others. */
+void jg_magic_combat_damage(const struct jg_magic_combatant *attacker, const struct jg_magic_combatant *blockers, int n,
+                            struct jg_magic_damage_result *out);
 
-static inline struct jg_magic_fighter jg_magic_fighter(const struct jg_magic_card *card,
-                                                       const struct jg_magic_creature *c) {
-    return (struct jg_magic_fighter){.power = (uint8_t)jg_magic_power(card, c),
-                                     .toughness = (uint8_t)jg_magic_toughness(card, c),
-                                     .damage = c->damage,
-                                     .abilities = card->abilities};
+static inline struct jg_magic_combatant jg_magic_combatant(const struct jg_magic_card *card,
+                                                           const struct jg_magic_creature *c) {
+    return (struct jg_magic_combatant){.power = (uint8_t)jg_magic_power(card, c),
+                                       .toughness = (uint8_t)jg_magic_toughness(card, c),
+                                       .damage = c->damage,
+                                       .abilities = card->abilities};
 }
 
-/* ---- Data: data.c, card_text.c ---------------------------------------------------------- */
+/* ---- Evaluation: eval.c ----------------------------------------------------------------- */
 
-/* Opens both decks of a game from its options, and names the seats by them:
- * jg_game_kind.open. A mistake in a file is told with file, line and column. */
+extern const struct jg_evaluator jg_magic_evaluators[];
+
+/* ---- Data: builtin.c, card_text.c ---------------------------------------------------------- */
+
+/* Implements jg_game_kind.open: opens both decks from the options, names the seats after them and
+ * solves the mulligan policies. Errors in files name file, line and column. */
 enum jg_status jg_magic_open_decks(struct jg_game *g, struct jg_error *err);
 void jg_magic_close_decks(struct jg_game *g); /* jg_game_kind.close */
 
-/* "Siege Mastodon, 4W, creature 3/5": what stands at the top of a card. */
-void jg_magic_card_head(const struct jg_magic_card *card, enum jg_lang lang, struct jg_text *t);
+/* "Siege Mastodon, 4W, creature 3/5": the first line of a card. */
+void jg_magic_card_header(const struct jg_magic_card *card, jg_lang lang, struct jg_text *t);
 
-/* What a card does, in sentences on one line; nothing of a creature that does nothing. */
-void jg_magic_card_text(const struct jg_magic_card *card, enum jg_lang lang, struct jg_text *t);
+/* The rules text of a card, on one line; empty for a creature without abilities and effects. */
+void jg_magic_card_text(const struct jg_magic_card *card, jg_lang lang, struct jg_text *t);
 
-/* ---- Text: text.c, moves.c, picture.c, page.c ------------------------------------------- */
+/* ---- Text: position.c, move_text.c, board.c, json.c ------------------------------------------- */
 
 void jg_magic_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_magic_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
 void jg_magic_print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);
 enum jg_status jg_magic_parse_move(const struct jg_game *g, const void *state, const char *text, jg_move *move,
                                    struct jg_error *err);
-void jg_magic_tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t);
+void jg_magic_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 void jg_magic_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
 struct json_t *jg_magic_json(const struct jg_game *g, const void *state);
 

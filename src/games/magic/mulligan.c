@@ -1,3 +1,4 @@
+/* The mulligan as a Markov decision process, solved by search/mdp.c. */
 #include "games/magic/mulligan.h"
 
 #include "search/mdp.h"
@@ -5,20 +6,20 @@
 #include <math.h>
 #include <stdint.h>
 
-/* The paper's numbers (tables 5.1 and 5.3), by lands in the hand, and what a card is worth. */
+/* The paper's rewards (tables 5.1 and 5.3) by lands in hand, and per card. */
 static const double LAND_REWARDS[2][JG_MAGIC_HAND + 1] = {
     {-4, 0, 5, 6, 3, 0, -3, -5}, /* on the draw */
     {-7, -3, 3, 4, 2, -1, -4, -6},
 };
 static const double CARD_REWARD = 3.5;
 
-/* Hands are numbered by size, then by lands; then come the start, before any hand, and the end, after one was kept. */
+/* States: hands by size, then by lands; the start, before any hand; the end, after keeping. */
 enum { START = (JG_MAGIC_HAND + 1) * (JG_MAGIC_HAND + 2) / 2, END, STATES };
 
-/* One epoch for the start, and one for each size of a hand. */
+/* One epoch for the start and one for each hand size. */
 enum { HORIZON = JG_MAGIC_HAND + 2 };
 
-/* The mulligan comes first, so that it is taken if both are worth the same. A hand of no card has one action. */
+/* The mulligan comes first, so that it wins ties. An empty hand has one action. */
 enum { MULLIGAN, KEEP, ACTIONS };
 
 static int hand_at(int cards, int lands) { return cards * (cards + 1) / 2 + lands; }
@@ -35,7 +36,7 @@ double jg_magic_keep_reward(bool on_play, int cards, int lands) {
     return LAND_REWARDS[on_play][lands] + CARD_REWARD * cards;
 }
 
-/* Whole: C(JG_MAGIC_MULLIGAN_CARDS, JG_MAGIC_HAND) is less than 2^53, and so is exact as a double. */
+/* Binomial coefficient, exact: C(JG_MAGIC_MULLIGAN_CARDS, JG_MAGIC_HAND) is less than 2^53. */
 static double choose(int n, int k) {
     uint64_t ways = 1;
     if (k > n) return 0;
@@ -43,7 +44,7 @@ static double choose(int n, int k) {
     return (double)ways;
 }
 
-/* A hand of so many cards is drawn from the whole deck. */
+/* The outcomes of drawing a hand from the whole deck, hypergeometric. */
 static void draw(const struct jg_magic_mulligan *m, int cards, struct jg_mdp_outcomes *out) {
     for (int lands = 0; lands <= cards; lands++) {
         double ways = choose(m->lands, lands) * choose(m->cards - m->lands, cards - lands);
@@ -86,7 +87,7 @@ static enum jg_status read_solution(const struct jg_mdp *p, const struct jg_mdp_
             enum jg_status status = jg_mdp_action_values(p, s, epoch, state, values, err);
             if (status) return status;
             out->keep[cards][lands] = values[cards ? KEEP : 0];
-            out->again[cards] = cards ? values[MULLIGAN] : -INFINITY;
+            out->mulligan[cards] = cards ? values[MULLIGAN] : -INFINITY;
             out->take[cards][lands] = cards && jg_mdp_best(s, epoch, state) == MULLIGAN;
         }
     return JG_OK;

@@ -2,7 +2,7 @@
 #include "games/magic/paper.h"
 
 #include "core/hash.h"
-#include "games/magic/advice.h"
+#include "games/magic/explain.h"
 #include "games/magic/mulligan.h"
 
 #include <jansson.h>
@@ -13,12 +13,12 @@
 static jg_move next_attacker(const struct jg_magic *s, const struct jg_magic_plan *plan) {
     const struct jg_magic_side *own = &s->side[s->active];
     for (int i = 0; i < plan->attackers; i++)
-        if (jg_magic_find(own, plan->attacker[i]) >= s->from)
+        if (jg_magic_find_creature(own, plan->attacker[i]) >= s->from)
             return jg_magic_move(JG_MAGIC_ATTACK_WITH, plan->attacker[i]);
     return jg_magic_move(JG_MAGIC_DONE, 0);
 }
 
-jg_move jg_magic_follow(const struct jg_magic *s, const struct jg_magic_plan *plan, int *next) {
+jg_move jg_magic_next_plan_move(const struct jg_magic *s, const struct jg_magic_plan *plan, int *next) {
     switch (s->phase) {
     case JG_MAGIC_ATTACK: return next_attacker(s, plan);
     case JG_MAGIC_TARGET_1:
@@ -30,49 +30,49 @@ jg_move jg_magic_follow(const struct jg_magic *s, const struct jg_magic_plan *pl
     }
 }
 
-jg_move jg_magic_follow_blocks(const struct jg_magic *s, const struct jg_magic_field *f,
-                               const struct jg_magic_defence *d) {
+jg_move jg_magic_next_block_move(const struct jg_magic *s, const struct jg_magic_battlefield *f,
+                                 const struct jg_magic_blocks *d) {
     const struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
     for (int b = 0; b < f->battle.blockers; b++) {
-        if (s->phase == JG_MAGIC_BLOCKED ? f->blocker[b] != s->from : f->blocker[b] < s->from) continue;
+        if (s->phase == JG_MAGIC_BLOCK_WHICH ? f->blocker[b] != s->from : f->blocker[b] < s->from) continue;
         if (d->blocked[b] == JG_MAGIC_NONE) continue;
-        if (s->phase == JG_MAGIC_BLOCKED)
-            return jg_magic_move(JG_MAGIC_AT, own->creature[f->attacker[d->blocked[b]]].id);
+        if (s->phase == JG_MAGIC_BLOCK_WHICH)
+            return jg_magic_move(JG_MAGIC_BLOCK_ATTACKER, own->creature[f->attacker[d->blocked[b]]].id);
         return jg_magic_move(JG_MAGIC_BLOCK_WITH, other->creature[f->blocker[b]].id);
     }
-    return s->phase == JG_MAGIC_BLOCKED ? 0 : jg_magic_move(JG_MAGIC_DONE, 0);
+    return s->phase == JG_MAGIC_BLOCK_WHICH ? 0 : jg_magic_move(JG_MAGIC_DONE, 0);
 }
 
-jg_move jg_magic_follow_order(const struct jg_magic *s, const struct jg_magic_field *f,
-                              const struct jg_magic_defence *d) {
+static jg_move next_order_move(const struct jg_magic *s, const struct jg_magic_battlefield *f,
+                               const struct jg_magic_blocks *d) {
     const struct jg_magic_side *other = &s->side[1 - s->active];
     int best = -1;
     for (int b = 0; b < f->battle.blockers; b++) {
         const struct jg_magic_creature *c = &other->creature[f->blocker[b]];
         if (c->blocks == s->chosen && !c->order && (best < 0 || d->order[b] < d->order[best])) best = b;
     }
-    return jg_magic_move(JG_MAGIC_NEXT, other->creature[f->blocker[best]].id);
+    return jg_magic_move(JG_MAGIC_ORDER_NEXT, other->creature[f->blocker[best]].id);
 }
 
 /* ---- Deciding --------------------------------------------------------------------------- */
 
 static uint64_t hash(const struct jg_magic *s) { return jg_hash(s, sizeof *s) | 1; }
 
-struct lot {
+struct reservoir {
     struct jg_magic_plan *plan;
     uint32_t offered;
     struct jg_rng *rng;
 };
 
-/* Of n plans each is kept in the end with chance 1/n. */
-static void draw_lot(void *arg, const struct jg_magic_plan *plan) {
-    struct lot *lot = arg;
-    if (!jg_rng_below(lot->rng, ++lot->offered)) *lot->plan = *plan;
+/* Reservoir sampling: each of n plans is chosen with probability 1/n. */
+static void sample_plan(void *arg, const struct jg_magic_plan *plan) {
+    struct reservoir *reservoir = arg;
+    if (!jg_rng_below(reservoir->rng, ++reservoir->offered)) *reservoir->plan = *plan;
 }
 
 static void make_plan(struct jg_magic_searcher *a, const struct jg_magic *s, struct jg_rng *rng) {
     struct jg_magic_planner *p = &a->planner;
-    struct lot lot = {.plan = &a->plan, .rng = rng};
+    struct reservoir reservoir = {.plan = &a->plan, .rng = rng};
     a->next = 0;
     a->planned = true;
     if (s->phase != JG_MAGIC_MAIN_1 || a->explore <= 0 || jg_rng_unit(rng) >= a->explore) {
@@ -80,16 +80,16 @@ static void make_plan(struct jg_magic_searcher *a, const struct jg_magic *s, str
         return;
     }
     struct jg_magic_plan best;
-    p->offer = draw_lot;
-    p->arg = &lot;
-    p->keen = true;
+    p->on_plan = sample_plan;
+    p->arg = &reservoir;
+    p->exhaustive = true;
     jg_magic_plan(p, s, &best);
-    p->offer = NULL;
-    p->keen = false;
-    if (!lot.offered) a->plan = best; /* it was stopped */
+    p->on_plan = NULL;
+    p->exhaustive = false;
+    if (!reservoir.offered) a->plan = best; /* stopped before the first plan */
 }
 
-/* A move of the turn: by the plan in force, or by a new one. */
+/* A move by the plan in force, or by a new one. */
 static jg_move turn_move(struct jg_magic_searcher *a, const struct jg_magic *s, struct jg_rng *rng) {
     if (a->expected != hash(s)) {
         uint64_t before = a->planner.nodes;
@@ -97,7 +97,7 @@ static jg_move turn_move(struct jg_magic_searcher *a, const struct jg_magic *s, 
         a->searched = a->planner.nodes - before;
     }
     a->begin = a->next;
-    jg_move move = jg_magic_follow(s, &a->plan, &a->next);
+    jg_move move = jg_magic_next_plan_move(s, &a->plan, &a->next);
     struct jg_magic after = *s;
     jg_magic_play(a->planner.game, &after, move);
     a->expected = after.phase == JG_MAGIC_MAIN_2 && s->phase != JG_MAGIC_MAIN_2 && s->phase != JG_MAGIC_TARGET_2
@@ -106,27 +106,27 @@ static jg_move turn_move(struct jg_magic_searcher *a, const struct jg_magic *s, 
     return move;
 }
 
-static jg_move blocked_move(struct jg_magic_planner *p, const struct jg_magic *s, jg_move move) {
+static jg_move legal_block_move(struct jg_magic_planner *p, const struct jg_magic *s, jg_move move) {
     jg_move moves[JG_MOVES_MAX];
     if (move) return move;
     jg_moves(p->game, s, moves);
-    return moves[0]; /* whoever named the blocker had another plan */
+    return moves[0]; /* the blocker was declared by another plan */
 }
 
-jg_move jg_magic_combat_move(struct jg_magic_planner *p, const struct jg_magic *s) {
-    struct jg_magic_field f;
-    struct jg_magic_defence d;
+jg_move jg_magic_best_combat_move(struct jg_magic_planner *p, const struct jg_magic *s) {
+    struct jg_magic_battlefield f;
+    struct jg_magic_blocks d;
     struct jg_magic_plan plan;
     switch (s->phase) {
     case JG_MAGIC_ATTACK: jg_magic_plan(p, s, &plan); return next_attacker(s, &plan);
-    case JG_MAGIC_ORDER: jg_magic_plan_order(p, s, &f, &d); return jg_magic_follow_order(s, &f, &d);
-    default: jg_magic_plan_blocks(p, s, &f, &d); return blocked_move(p, s, jg_magic_follow_blocks(s, &f, &d));
+    case JG_MAGIC_ORDER: jg_magic_plan_order(p, s, &f, &d); return next_order_move(s, &f, &d);
+    default: jg_magic_plan_blocks(p, s, &f, &d); return legal_block_move(p, s, jg_magic_next_block_move(s, &f, &d));
     }
 }
 
 /* ---- Cards to be rid of ----------------------------------------------------------------- */
 
-bool jg_magic_leaves(const struct jg_game *g, const struct jg_magic *s) {
+bool jg_magic_scry_keeps_top(const struct jg_game *g, const struct jg_magic *s) {
     const struct jg_magic_side *own = &s->side[s->active];
     int land = jg_magic_deck(g, s->active)->land, lands = land == JG_MAGIC_NONE ? 0 : own->hand[land];
     bool start = s->active == s->starter;
@@ -135,7 +135,7 @@ bool jg_magic_leaves(const struct jg_game *g, const struct jg_magic *s) {
     return wants == (own->top == land);
 }
 
-int jg_magic_spare(const struct jg_game *g, const struct jg_magic *s) {
+int jg_magic_choose_discard(const struct jg_game *g, const struct jg_magic *s) {
     enum { ENOUGH = 6 };
     const struct jg_magic_side *own = &s->side[s->active];
     const struct jg_magic_deck *deck = jg_magic_deck(g, s->active);
@@ -148,15 +148,16 @@ int jg_magic_spare(const struct jg_game *g, const struct jg_magic *s) {
     return best < 0 ? deck->land : best;
 }
 
-static jg_move other_move(const struct jg_magic_searcher *a, const struct jg_magic *s, struct jg_rng *rng) {
+static jg_move non_combat_move(const struct jg_magic_searcher *a, const struct jg_magic *s, struct jg_rng *rng) {
     const struct jg_game *g = a->planner.game;
     if (s->phase == JG_MAGIC_SCRY && !a->whim)
-        return jg_magic_move(jg_magic_leaves(g, s) ? JG_MAGIC_TO_TOP : JG_MAGIC_TO_BOTTOM, 0);
-    if (s->phase == JG_MAGIC_DISCARD && !a->whim) return jg_magic_move(JG_MAGIC_THROW, jg_magic_spare(g, s));
+        return jg_magic_move(jg_magic_scry_keeps_top(g, s) ? JG_MAGIC_TO_TOP : JG_MAGIC_TO_BOTTOM, 0);
+    if (s->phase == JG_MAGIC_DISCARD && !a->whim)
+        return jg_magic_move(JG_MAGIC_DISCARD_CARD, jg_magic_choose_discard(g, s));
     return jg_magic_random_move(g, s, rng);
 }
 
-/* Whether a plan says what to do. */
+/* Whether the phase is decided by a plan. */
 static bool by_plan(const struct jg_magic *s) {
     return s->phase == JG_MAGIC_MAIN_1 || s->phase == JG_MAGIC_MAIN_2 || s->phase == JG_MAGIC_TARGET_1 ||
            s->phase == JG_MAGIC_TARGET_2 || s->phase == JG_MAGIC_ATTACK;
@@ -166,9 +167,9 @@ jg_move jg_magic_search_move(struct jg_magic_searcher *a, const struct jg_magic 
     if (by_plan(s)) return turn_move(a, s, rng);
     switch (s->phase) {
     case JG_MAGIC_BLOCK:
-    case JG_MAGIC_BLOCKED:
-    case JG_MAGIC_ORDER: return jg_magic_combat_move(&a->planner, s);
-    default: return other_move(a, s, rng);
+    case JG_MAGIC_BLOCK_WHICH:
+    case JG_MAGIC_ORDER: return jg_magic_best_combat_move(&a->planner, s);
+    default: return non_combat_move(a, s, rng);
     }
 }
 
@@ -202,18 +203,18 @@ static void close_agent(struct jg_agent *a) {
 
 static void forget(struct jg_agent *a) { ((struct jg_magic_searcher *)a->data)->expected = 0; }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     struct jg_magic_searcher *s = a->data;
-    const struct jg_magic *view = ask->view;
+    const struct jg_magic *view = query->view;
     struct jg_rng rng;
     (void)err;
-    jg_rng_init(&rng, ask->seed, 0);
-    s->planner.until.stop = ask->stop;
+    jg_rng_init(&rng, query->seed, 0);
+    s->planner.budget.stop = query->stop;
     s->planner.nodes = 0;
     report->move = jg_magic_search_move(s, view, &rng);
     report->nodes = s->planner.nodes;
-    report->depth = 1; /* turn */
+    report->depth = 1; /* in turns */
     if (by_plan(view)) {
         report->by = &a->game->kind->evaluators[0];
         report->value = s->plan.value;
@@ -221,18 +222,18 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struc
     return JG_OK;
 }
 
-static void explain(struct jg_agent *a, const struct jg_ask *ask, const struct jg_style *style, struct jg_text *t) {
+static void explain(struct jg_agent *a, const struct jg_query *query, const struct jg_style *style, struct jg_text *t) {
     const struct jg_magic_searcher *s = a->data;
-    jg_magic_explain_mulligan(a->game, ask->view, style, t);
-    if (by_plan(ask->view)) jg_magic_explain_plan(a->game, ask->view, &s->plan, s->begin, s->searched, style, t);
+    jg_magic_explain_mulligan(a->game, query->view, style, t);
+    if (by_plan(query->view)) jg_magic_explain_plan(a->game, query->view, &s->plan, s->begin, s->searched, style, t);
 }
 
-static json_t *explain_json(struct jg_agent *a, const struct jg_ask *ask) {
+static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
     const struct jg_magic_searcher *s = a->data;
-    json_t *o = json_object(), *mulligan = jg_magic_mulligan_json(a->game, ask->view);
+    json_t *o = json_object(), *mulligan = jg_magic_mulligan_json(a->game, query->view);
     if (mulligan) json_object_set_new(o, "mulligan", mulligan);
-    if (by_plan(ask->view))
-        json_object_set_new(o, "plan", jg_magic_plan_json(a->game, ask->view, &s->plan, s->begin, s->searched));
+    if (by_plan(query->view))
+        json_object_set_new(o, "plan", jg_magic_plan_json(a->game, query->view, &s->plan, s->begin, s->searched));
     return o;
 }
 

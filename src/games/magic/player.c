@@ -1,7 +1,8 @@
-/* `magic`: looks ahead. */
+/* The agent `magic`: decides by lookahead (lookahead.c), then follows the plan while the game goes
+ * as predicted; explanations. */
 #include "core/hash.h"
-#include "games/magic/advice.h"
-#include "games/magic/look.h"
+#include "games/magic/explain.h"
+#include "games/magic/lookahead.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -14,38 +15,39 @@ struct options {
     int width, ms;
 };
 
-/* What was decided last stays in force as long as what is seen is what was foreseen. */
+/* The last decision stays in force while the views are those that it predicted. */
 struct data {
-    struct jg_magic_look look;
-    struct jg_magic_way way; /* in force */
-    struct jg_magic_field field;
+    struct jg_magic_lookahead lookahead;
+    struct jg_magic_candidate candidate; /* in force */
+    struct jg_magic_battlefield field;
     int next;
-    uint64_t expected, asked; /* hashes of views: after the last move; of the last question that was thought about */
+    uint64_t expected,
+        searched; /* hashes of views: expected after the last move; of the last query that was searched */
 };
 
 static uint64_t hash(const struct jg_magic *s) { return jg_hash(s, sizeof *s) | 1; }
 
 /* ---- Following -------------------------------------------------------------------------- */
 
-static bool is_turn(int phase) { return phase == JG_MAGIC_MAIN_1 || phase == JG_MAGIC_MAIN_2; }
+static bool is_main_phase(int phase) { return phase == JG_MAGIC_MAIN_1 || phase == JG_MAGIC_MAIN_2; }
 
-/* The move of a way in a view; `next` as of jg_magic_follow. */
-static jg_move move_of(const struct jg_magic *view, const struct jg_magic_way *way, const struct jg_magic_field *f,
-                       int *next) {
+/* The move of a candidate in a view; `next` as in jg_magic_next_plan_move. */
+static jg_move candidate_move(const struct jg_magic *view, const struct jg_magic_candidate *candidate,
+                              const struct jg_magic_battlefield *f, int *next) {
     switch (view->phase) {
     case JG_MAGIC_MAIN_1:
     case JG_MAGIC_MAIN_2:
     case JG_MAGIC_TARGET_1:
     case JG_MAGIC_TARGET_2:
-    case JG_MAGIC_ATTACK: return jg_magic_follow(view, &way->plan, next);
+    case JG_MAGIC_ATTACK: return jg_magic_next_plan_move(view, &candidate->plan, next);
     case JG_MAGIC_BLOCK:
-    case JG_MAGIC_BLOCKED: return jg_magic_follow_blocks(view, f, &way->blocks);
-    default: return way->move;
+    case JG_MAGIC_BLOCK_WHICH: return jg_magic_next_block_move(view, f, &candidate->blocks);
+    default: return candidate->move;
     }
 }
 
-/* Whether the way goes on after a move: the rest of a plan, or of blocks. */
-static bool goes_on(const struct jg_magic *before, const struct jg_magic *after, int seat) {
+/* Whether a plan or blocks continue after a move. */
+static bool continues(const struct jg_magic *before, const struct jg_magic *after, int seat) {
     if (jg_magic_turn(after) != seat || after->turn != before->turn) return false;
     bool first = before->phase <= JG_MAGIC_ATTACK || before->phase == JG_MAGIC_TARGET_1;
     return !(first && after->phase == JG_MAGIC_MAIN_2) && after->phase != JG_MAGIC_DISCARD;
@@ -54,28 +56,32 @@ static bool goes_on(const struct jg_magic *before, const struct jg_magic *after,
 /* ---- Deciding --------------------------------------------------------------------------- */
 
 /* Whether a phase is decided by whole plans or blocks; elsewhere, by single moves. */
-static bool by_plan(int phase) { return is_turn(phase) || phase == JG_MAGIC_BLOCK; }
+static bool by_plan(int phase) { return is_main_phase(phase) || phase == JG_MAGIC_BLOCK; }
 
-static double chance(const struct jg_magic_way *way) { return way->played ? way->won / way->played : 0.5; }
-
-static int32_t value_of(const struct jg_magic_way *way) { return (int32_t)((2 * chance(way) - 1) * JG_CHANCES); }
-
-static jg_move first_move(const struct jg_magic *view, const struct jg_magic_look *l, int i) {
-    int next = 0;
-    return by_plan(view->phase) ? move_of(view, &l->way[i], &l->field, &next) : l->way[i].move;
+static double chance(const struct jg_magic_candidate *candidate) {
+    return candidate->games ? candidate->won / candidate->games : 0.5;
 }
 
-/* Ways by how far they came: the one that is taken, then by worlds, then by games won in them.
- * What was left after few worlds may look better than it is. */
-static int ranked(const struct jg_magic_look *l, int *order) {
+static int32_t value_of(const struct jg_magic_candidate *candidate) {
+    return (int32_t)((2 * chance(candidate) - 1) * JG_CHANCES);
+}
+
+static jg_move first_move(const struct jg_magic *view, const struct jg_magic_lookahead *l, int i) {
+    int next = 0;
+    return by_plan(view->phase) ? candidate_move(view, &l->candidate[i], &l->field, &next) : l->candidate[i].move;
+}
+
+/* Ranks the candidates: the chosen one first, then by rollouts, then by win rate. A candidate
+ * dropped after few rollouts may look better than it is. */
+static int ranked(const struct jg_magic_lookahead *l, int *order) {
     int n = 0;
-    for (int i = 0; i < l->ways; i++) {
-        const struct jg_magic_way *way = &l->way[i];
+    for (int i = 0; i < l->candidates; i++) {
+        const struct jg_magic_candidate *candidate = &l->candidate[i];
         int k = n++;
         for (; k > 0; k--) {
-            const struct jg_magic_way *other = &l->way[order[k - 1]];
-            if (i != l->best && (order[k - 1] == l->best || other->played > way->played ||
-                                 (other->played == way->played && chance(other) >= chance(way))))
+            const struct jg_magic_candidate *other = &l->candidate[order[k - 1]];
+            if (i != l->best && (order[k - 1] == l->best || other->games > candidate->games ||
+                                 (other->games == candidate->games && chance(other) >= chance(candidate))))
                 break;
             order[k] = order[k - 1];
         }
@@ -84,92 +90,93 @@ static int ranked(const struct jg_magic_look *l, int *order) {
     return n;
 }
 
-/* A move is worth what the way is that came furthest with it. */
-static void report_moves(const struct jg_magic *view, const struct jg_magic_look *l, struct jg_report *report) {
-    int order[JG_MAGIC_WAYS], n = ranked(l, order);
+/* The value of a move is that of the highest-ranked candidate that begins with it. */
+static void report_moves(const struct jg_magic *view, const struct jg_magic_lookahead *l, struct jg_report *report) {
+    int order[JG_MAGIC_CANDIDATES], n = ranked(l, order);
     for (int i = 0; i < n; i++) {
-        const struct jg_magic_way *way = &l->way[order[i]];
+        const struct jg_magic_candidate *candidate = &l->candidate[order[i]];
         jg_move move = first_move(view, l, order[i]);
         int k = 0;
         while (k < report->move_count && report->moves[k].move != move) k++;
-        if (!way->played || k < report->move_count) continue;
+        if (!candidate->games || k < report->move_count) continue;
         report->moves[k].move = move;
-        report->moves[k].value = value_of(way);
+        report->moves[k].value = value_of(candidate);
         report->move_count++;
     }
 }
 
-static void report_line(const struct jg_game *g, const struct data *d, const struct jg_magic *view, int seat,
-                        struct jg_report *report) {
+static void report_pv(const struct jg_game *g, const struct data *d, const struct jg_magic *view, int seat,
+                      struct jg_report *report) {
     struct jg_magic s = *view, before;
     int next = 0;
     do {
-        jg_move move = by_plan(view->phase) ? move_of(&s, &d->way, &d->field, &next) : d->way.move;
-        if (!move || report->line_count == JG_LINE_MAX) return;
-        report->line[report->line_count++] = move;
+        jg_move move = by_plan(view->phase) ? candidate_move(&s, &d->candidate, &d->field, &next) : d->candidate.move;
+        if (!move || report->pv_count == JG_PV_MAX) return;
+        report->pv[report->pv_count++] = move;
         before = s;
         jg_magic_play(g, &s, move);
-    } while (by_plan(view->phase) && goes_on(&before, &s, seat));
+    } while (by_plan(view->phase) && continues(&before, &s, seat));
 }
 
-static void think(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report) {
+static void think(struct jg_agent *a, const struct jg_query *query, struct jg_report *report) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
-    struct jg_magic_look *l = &d->look;
-    const struct jg_magic *view = ask->view;
+    struct jg_magic_lookahead *l = &d->lookahead;
+    const struct jg_magic *view = query->view;
     l->rollouts = o->rollouts;
-    l->nodes = o->nodes;
+    l->max_nodes = o->nodes;
     l->width = o->width;
-    l->until = (struct jg_until){.stop = ask->stop, .deadline = o->ms ? jg_clock() + o->ms / 1000.0 : 0};
+    l->budget = (struct jg_budget){.stop = query->stop, .deadline = o->ms ? jg_clock() + o->ms / 1000.0 : 0};
     l->planner.nodes = 0;
-    jg_magic_look(l, view, ask->seed);
-    d->way = l->way[l->best];
+    jg_magic_lookahead(l, view, query->seed);
+    d->candidate = l->candidate[l->best];
     d->field = l->field;
     d->next = 0;
-    d->asked = hash(view);
+    d->searched = hash(view);
     report->nodes = l->planner.nodes;
     report->leaves = l->games;
     if (l->games) {
         report->by = &CHANCE;
-        report->value = value_of(&d->way);
+        report->value = value_of(&d->candidate);
         report->depth = 1;
     }
-    if (ask->all) report_moves(view, l, report);
-    report_line(a->game, d, view, ask->seat, report);
+    if (query->all) report_moves(view, l, report);
+    report_pv(a->game, d, view, query->seat, report);
 }
 
-static enum jg_status choose(struct jg_agent *a, const struct jg_ask *ask, struct jg_report *report,
+static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     struct data *d = a->data;
-    const struct jg_magic *view = ask->view;
+    const struct jg_magic *view = query->view;
     struct jg_magic after = *view;
     (void)err;
     if (view->phase == JG_MAGIC_ORDER) {
-        d->look.planner.until = (struct jg_until){.stop = ask->stop};
-        report->move = jg_magic_combat_move(&d->look.planner, view);
+        d->lookahead.planner.budget = (struct jg_budget){.stop = query->stop};
+        report->move = jg_magic_best_combat_move(&d->lookahead.planner, view);
         return JG_OK;
     }
     bool planned = d->expected == hash(view);
-    if (!planned || ask->all) {
-        think(a, ask, report);
+    if (!planned || query->all) {
+        think(a, query, report);
         planned = false;
     }
-    report->move = by_plan(view->phase) || planned ? move_of(view, &d->way, &d->field, &d->next) : d->way.move;
+    report->move =
+        by_plan(view->phase) || planned ? candidate_move(view, &d->candidate, &d->field, &d->next) : d->candidate.move;
     jg_magic_play(a->game, &after, report->move);
-    bool lasts = (planned || by_plan(view->phase)) && goes_on(view, &after, ask->seat);
+    bool lasts = (planned || by_plan(view->phase)) && continues(view, &after, query->seat);
     d->expected = lasts ? hash(&after) : 0;
     return JG_OK;
 }
 
 static void forget(struct jg_agent *a) {
     struct data *d = a->data;
-    d->expected = d->asked = 0;
+    d->expected = d->searched = 0;
 }
 
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    enum jg_status status = jg_magic_look_init(&d->look, a->game, err);
+    enum jg_status status = jg_magic_lookahead_init(&d->lookahead, a->game, err);
     if (status) {
         free(d);
         return status;
@@ -180,42 +187,44 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
 
 static void close_agent(struct jg_agent *a) {
     struct data *d = a->data;
-    if (d) jg_magic_look_free(&d->look);
+    if (d) jg_magic_lookahead_free(&d->lookahead);
     free(d);
 }
 
 /* ---- Explaining ------------------------------------------------------------------------- */
 
-/* A blocker is told with whom it blocks, a card with its target, the end of a phase not at all. */
-static bool is_silent(jg_move move, const struct jg_magic *after) {
-    switch (jg_magic_word(move)) {
+/* Moves left out of a description: a blocker comes with its attacker, a card with its target, the
+ * end of a phase is implied. */
+static bool is_implied(jg_move move, const struct jg_magic *after) {
+    switch (jg_magic_move_type(move)) {
     case JG_MAGIC_PASS:
     case JG_MAGIC_DONE: return true;
-    case JG_MAGIC_BLOCK_WITH: return after->phase == JG_MAGIC_BLOCKED;
+    case JG_MAGIC_BLOCK_WITH: return after->phase == JG_MAGIC_BLOCK_WHICH;
     case JG_MAGIC_PLAY: return after->phase == JG_MAGIC_TARGET_1 || after->phase == JG_MAGIC_TARGET_2;
     default: return false;
     }
 }
 
-/* A way in words: its moves one after another, or that nothing is done. */
-static void tell_way(const struct jg_game *g, const struct jg_magic *view, const struct jg_magic_look *l, int i,
-                     int seat, enum jg_lang lang, struct jg_text *t) {
+/* Describes a candidate: its moves in order, or that nothing is done. */
+static void describe_candidate(const struct jg_game *g, const struct jg_magic *view, const struct jg_magic_lookahead *l,
+                               int i, int seat, jg_lang lang, struct jg_text *t) {
     struct jg_magic s = *view, before;
-    int next = 0, told = 0;
+    int next = 0, described = 0;
     do {
-        jg_move move = by_plan(view->phase) ? move_of(&s, &l->way[i], &l->field, &next) : l->way[i].move;
+        jg_move move =
+            by_plan(view->phase) ? candidate_move(&s, &l->candidate[i], &l->field, &next) : l->candidate[i].move;
         if (!move) return;
         before = s;
         jg_magic_play(g, &s, move);
-        if (is_silent(move, &s) && (told || goes_on(&before, &s, seat))) continue;
-        if (told++) jg_text_put(t, ", ");
-        jg_magic_tell(g, &before, move, lang, t);
-    } while (by_plan(view->phase) && goes_on(&before, &s, seat));
+        if (is_implied(move, &s) && (described || continues(&before, &s, seat))) continue;
+        if (described++) jg_text_put(t, ", ");
+        jg_magic_describe_move(g, &before, move, lang, t);
+    } while (by_plan(view->phase) && continues(&before, &s, seat));
 }
 
-enum { SAID = 2048 }; /* room for a way in words */
+enum { DESCRIPTION_MAX = 2048 };
 
-/* Breaks lines between words; the first begins in column `indent`, and the others too. */
+/* Writes words with line breaks; all lines begin at column `indent`. */
 static void put_wrapped(struct jg_text *t, const char *words, int indent) {
     enum { COLUMNS = 78 };
     int at = indent;
@@ -237,51 +246,53 @@ static void put_wrapped(struct jg_text *t, const char *words, int indent) {
     jg_text_char(t, '\n');
 }
 
-static bool knows(struct jg_agent *a, const struct jg_ask *ask) {
+static bool has_result(struct jg_agent *a, const struct jg_query *query) {
     const struct data *d = a->data;
-    return d->asked == hash(ask->view) && d->look.games;
+    return d->searched == hash(query->view) && d->lookahead.games;
 }
 
-/* Where moves are decided one by one, all is said by the values of the moves. */
-static void explain(struct jg_agent *a, const struct jg_ask *ask, const struct jg_style *style, struct jg_text *t) {
+/* In phases decided by single moves, the values of the moves say everything. */
+static void explain(struct jg_agent *a, const struct jg_query *query, const struct jg_style *style, struct jg_text *t) {
     enum { MOST = 5, INDENT = 19 };
     const struct data *d = a->data;
-    const struct jg_magic *view = ask->view;
-    int order[JG_MAGIC_WAYS];
+    const struct jg_magic *view = query->view;
+    int order[JG_MAGIC_CANDIDATES];
     jg_magic_explain_mulligan(a->game, view, style, t);
-    if (!knows(a, ask) || !by_plan(view->phase)) return;
-    int n = ranked(&d->look, order);
+    if (!has_result(a, query) || !by_plan(view->phase)) return;
+    int n = ranked(&d->lookahead, order);
     jg_text_add(t, jg_tr(style->lang, "%llu games played on in thought, with hands that the opponent may hold:\n"),
-                (unsigned long long)d->look.games);
+                (unsigned long long)d->lookahead.games);
     jg_text_add(t, "  %7s  %5s\n", jg_tr(style->lang, "won"), jg_tr(style->lang, "of"));
     for (int i = 0; i < n && i < MOST; i++) {
-        const struct jg_magic_way *way = &d->look.way[order[i]];
-        char words[SAID];
-        struct jg_text said;
-        if (!way->played) break;
-        jg_text_init(&said, words, sizeof words);
-        tell_way(a->game, view, &d->look, order[i], ask->seat, style->lang, &said);
-        jg_text_add(t, "  %5.1f %%  %5u   ", 100 * chance(way), way->played);
+        const struct jg_magic_candidate *candidate = &d->lookahead.candidate[order[i]];
+        char words[DESCRIPTION_MAX];
+        struct jg_text description;
+        if (!candidate->games) break;
+        jg_text_init(&description, words, sizeof words);
+        describe_candidate(a->game, view, &d->lookahead, order[i], query->seat, style->lang, &description);
+        jg_text_add(t, "  %5.1f %%  %5u   ", 100 * chance(candidate), candidate->games);
         put_wrapped(t, words, INDENT);
     }
 }
 
-static json_t *explain_json(struct jg_agent *a, const struct jg_ask *ask) {
+static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
     const struct data *d = a->data;
-    json_t *ways = json_array();
-    int order[JG_MAGIC_WAYS], n = knows(a, ask) ? ranked(&d->look, order) : 0;
+    json_t *candidates = json_array();
+    int order[JG_MAGIC_CANDIDATES], n = has_result(a, query) ? ranked(&d->lookahead, order) : 0;
     for (int i = 0; i < n; i++) {
-        const struct jg_magic_way *way = &d->look.way[order[i]];
-        char words[SAID];
+        const struct jg_magic_candidate *candidate = &d->lookahead.candidate[order[i]];
+        char words[DESCRIPTION_MAX];
         struct jg_text t;
         jg_text_init(&t, words, sizeof words);
-        tell_way(a->game, ask->view, &d->look, order[i], ask->seat, JG_EN, &t);
+        describe_candidate(a->game, query->view, &d->lookahead, order[i], query->seat, JG_EN, &t);
         json_array_append_new(
-            ways, json_pack("{s:s, s:f, s:i, s:f}", "way", words, "chance", chance(way), "games", (int)way->played,
-                            "reward", by_plan(((const struct jg_magic *)ask->view)->phase) ? way->value / 10.0 : 0.0));
+            candidates,
+            json_pack("{s:s, s:f, s:i, s:f}", "way", words, "chance", chance(candidate), "games", (int)candidate->games,
+                      "reward",
+                      by_plan(((const struct jg_magic *)query->view)->phase) ? candidate->value / 10.0 : 0.0));
     }
-    return json_pack("{s:o*, s:I, s:o}", "mulligan", jg_magic_mulligan_json(a->game, ask->view), "games",
-                     (json_int_t)(knows(a, ask) ? d->look.games : 0), "ways", ways);
+    return json_pack("{s:o*, s:I, s:o}", "mulligan", jg_magic_mulligan_json(a->game, query->view), "games",
+                     (json_int_t)(has_result(a, query) ? d->lookahead.games : 0), "ways", candidates);
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -296,7 +307,7 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_INT,
      JG_FIELD(struct options, width),
      .min = 1,
-     .max = JG_MAGIC_WAYS,
+     .max = JG_MAGIC_CANDIDATES,
      .standard = "24",
      .value = "N",
      .help = "ways to go on that are looked at"},
@@ -305,14 +316,14 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, nodes),
      .standard = "400k",
      .value = "N",
-     .help = "positions to visit at most, 0: no limit"},
+     .help = "maximum number of nodes (0: no limit)"},
     {.name = "ms",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, ms),
      .max = 86400000,
      .standard = "0",
      .value = "N",
-     .help = "milliseconds to think at most, 0: no limit"},
+     .help = "maximum time in milliseconds (0: no limit)"},
     {0},
 };
 

@@ -1,7 +1,8 @@
+/* Sampled worlds, and rollouts in them by the paper's search agent. */
 #include "games/magic/rollout.h"
 
 #include "core/hash.h"
-#include "games/magic/turn.h"
+#include "games/magic/rules.h"
 
 #include <string.h>
 
@@ -10,12 +11,12 @@ static uint32_t below(uint64_t seed, int seat, int place, uint32_t n) {
     return (uint32_t)((mixed >> 32) * n >> 32);
 }
 
-/* Deals a hidden hand again from hand and library together, each card by its habit. */
-static void deal_again(const struct jg_game *g, struct jg_magic *s, int seat, struct jg_rng *rng) {
+/* Deals a hidden hand again from hand and library together, each card weighted by its likelihood. */
+static void deal_by_likelihood(const struct jg_game *g, struct jg_magic *s, int seat, struct jg_rng *rng) {
     struct jg_magic_side *side = &s->side[seat];
     int kinds = jg_magic_deck(g, seat)->kinds;
-    double habit[JG_MAGIC_KINDS];
-    jg_magic_habits(g, s, seat, habit);
+    double likelihood[JG_MAGIC_KINDS];
+    jg_magic_hand_likelihood(g, s, seat, likelihood);
     for (int kind = 0; kind < kinds; kind++) {
         side->library[kind] = (uint8_t)(side->library[kind] + side->hand[kind]);
         side->hand[kind] = 0;
@@ -23,37 +24,38 @@ static void deal_again(const struct jg_game *g, struct jg_magic *s, int seat, st
     for (int card = 0; card < side->in_hand; card++) {
         double sum = 0;
         int kind = -1;
-        for (int k = 0; k < kinds; k++) sum += habit[k] * side->library[k];
+        for (int k = 0; k < kinds; k++) sum += likelihood[k] * side->library[k];
         double at = sum * jg_rng_unit(rng);
         for (int k = 0; k < kinds && (kind < 0 || at >= 0); k++) {
             if (!side->library[k]) continue;
             kind = k;
-            at -= habit[k] * side->library[k];
+            at -= likelihood[k] * side->library[k];
         }
         side->library[kind]--;
         side->hand[kind]++;
     }
 }
 
-void jg_magic_world(const struct jg_game *g, const struct jg_magic *view, uint64_t seed, uint64_t n,
-                    struct jg_magic_world *out) {
+void jg_magic_sample_world(const struct jg_game *g, const struct jg_magic *view, uint64_t seed, uint64_t n,
+                           struct jg_magic_world *out) {
     struct jg_rng rng;
     jg_rng_init(&rng, seed, n);
     jg_sample(g, view, &rng, &out->state);
     for (int seat = 0; seat < 2; seat++)
         if (memcmp(view->side[seat].hand, out->state.side[seat].hand, JG_MAGIC_KINDS))
-            deal_again(g, &out->state, seat, &rng);
+            deal_by_likelihood(g, &out->state, seat, &rng);
     out->seed = jg_rng_next(&rng);
 }
 
 /* ---- A turn ----------------------------------------------------------------------------- */
 
-static bool act_all(struct jg_magic_planner *p, struct jg_magic *s, const struct jg_magic_plan *plan) {
-    for (int i = 0; i < plan->actions && s->phase != JG_MAGIC_END; i++) jg_magic_act(p->game, s, plan->action[i]);
+static bool play_actions(struct jg_magic_planner *p, struct jg_magic *s, const struct jg_magic_plan *plan) {
+    for (int i = 0; i < plan->actions && s->phase != JG_MAGIC_END; i++)
+        jg_magic_play_action(p->game, s, plan->action[i]);
     return s->phase != JG_MAGIC_END;
 }
 
-static uint32_t attack_bits(const struct jg_magic *s, const struct jg_magic_field *f,
+static uint32_t attack_bits(const struct jg_magic *s, const struct jg_magic_battlefield *f,
                             const struct jg_magic_plan *plan) {
     uint32_t bits = 0;
     for (int a = 0; a < f->battle.attackers; a++)
@@ -62,26 +64,26 @@ static uint32_t attack_bits(const struct jg_magic *s, const struct jg_magic_fiel
     return bits;
 }
 
-void jg_magic_try_plan(struct jg_magic_planner *p, const struct jg_magic_minds *minds, struct jg_magic *s,
-                       const struct jg_magic_plan *plan) {
+void jg_magic_play_plan(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
+                        const struct jg_magic_plan *plan) {
     bool first = s->phase == JG_MAGIC_MAIN_1;
-    if (!act_all(p, s, plan)) return;
+    if (!play_actions(p, s, plan)) return;
     if (!first) {
         jg_magic_play(p->game, s, jg_magic_move(JG_MAGIC_PASS, 0));
         return;
     }
     s->phase = JG_MAGIC_MAIN_2;
     if (!plan->attackers) return;
-    struct jg_magic_field f;
-    struct jg_magic_defence d;
+    struct jg_magic_battlefield f;
+    struct jg_magic_blocks d;
     jg_magic_planner_begin(p);
-    jg_magic_field(p->game, s, false, &f);
+    jg_magic_battlefield(p->game, s, false, &f);
     uint32_t attack = attack_bits(s, &f, plan);
-    jg_magic_defend(p->minimax, &f.battle, &minds->of[1 - s->active], attack, &d);
+    jg_magic_best_blocks(p->combat_search, &f.battle, &policy->weights[1 - s->active], attack, &d);
     jg_magic_play_combat(p->game, s, &f, attack, &d);
 }
 
-/* Whether anything could be cast at all. */
+/* Whether any card can be played. */
 static bool can_cast(const struct jg_game *g, const struct jg_magic *s) {
     const struct jg_magic_side *own = &s->side[s->active];
     int kinds = jg_magic_deck(g, s->active)->kinds;
@@ -90,15 +92,15 @@ static bool can_cast(const struct jg_game *g, const struct jg_magic *s) {
     return false;
 }
 
-static void main_phase(struct jg_magic_planner *p, const struct jg_magic_minds *minds, struct jg_magic *s) {
+static void main_phase(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s) {
     struct jg_magic_plan plan;
     if (s->phase == JG_MAGIC_MAIN_2 && !can_cast(p->game, s)) {
         jg_magic_play(p->game, s, jg_magic_move(JG_MAGIC_PASS, 0));
         return;
     }
-    p->weights = minds->of[s->active];
+    p->weights = policy->weights[s->active];
     jg_magic_plan(p, s, &plan);
-    jg_magic_try_plan(p, minds, s, &plan);
+    jg_magic_play_plan(p, policy, s, &plan);
 }
 
 static void draw(const struct jg_game *g, struct jg_magic *s, uint64_t seed) {
@@ -113,24 +115,26 @@ static void draw(const struct jg_game *g, struct jg_magic *s, uint64_t seed) {
     jg_magic_play(g, s, jg_magic_move(JG_MAGIC_DRAWS, kind));
 }
 
-int jg_magic_rollout(struct jg_magic_planner *p, const struct jg_magic_minds *minds, struct jg_magic *s,
+int jg_magic_rollout(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
                      uint64_t seed) {
     const struct jg_game *g = p->game;
-    while (s->phase != JG_MAGIC_END && !jg_until_over(&p->until)) switch (s->phase) {
+    while (s->phase != JG_MAGIC_END && !jg_budget_spent(&p->budget)) switch (s->phase) {
         case JG_MAGIC_TOSS: jg_magic_play(g, s, jg_magic_move(JG_MAGIC_STARTS, (int)below(seed, 0, 0, 2))); break;
         case JG_MAGIC_DEAL:
         case JG_MAGIC_LOOK:
         case JG_MAGIC_DRAW: draw(g, s, seed); break;
         case JG_MAGIC_MULLIGAN:
-            jg_magic_play(g, s, jg_magic_move(jg_magic_keeps(g, s) ? JG_MAGIC_KEEP : JG_MAGIC_AGAIN, 0));
+            jg_magic_play(g, s, jg_magic_move(jg_magic_keeps_hand(g, s) ? JG_MAGIC_KEEP : JG_MAGIC_TAKE_MULLIGAN, 0));
             break;
         case JG_MAGIC_SCRY:
-            jg_magic_play(g, s, jg_magic_move(jg_magic_leaves(g, s) ? JG_MAGIC_TO_TOP : JG_MAGIC_TO_BOTTOM, 0));
+            jg_magic_play(g, s, jg_magic_move(jg_magic_scry_keeps_top(g, s) ? JG_MAGIC_TO_TOP : JG_MAGIC_TO_BOTTOM, 0));
             break;
-        case JG_MAGIC_DISCARD: jg_magic_play(g, s, jg_magic_move(JG_MAGIC_THROW, jg_magic_spare(g, s))); break;
+        case JG_MAGIC_DISCARD:
+            jg_magic_play(g, s, jg_magic_move(JG_MAGIC_DISCARD_CARD, jg_magic_choose_discard(g, s)));
+            break;
         case JG_MAGIC_MAIN_1:
-        case JG_MAGIC_MAIN_2: main_phase(p, minds, s); break;
-        default: p->weights = minds->of[jg_magic_turn(s)]; jg_magic_play(g, s, jg_magic_combat_move(p, s));
+        case JG_MAGIC_MAIN_2: main_phase(p, policy, s); break;
+        default: p->weights = policy->weights[jg_magic_turn(s)]; jg_magic_play(g, s, jg_magic_best_combat_move(p, s));
         }
-    return jg_until_over(&p->until) ? JG_MAGIC_NONE : s->loser;
+    return jg_budget_spent(&p->budget) ? JG_MAGIC_NONE : s->loser;
 }

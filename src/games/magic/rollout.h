@@ -1,35 +1,39 @@
-/* Games played on in thought: both players as the paper's search plays. */
+/* Rollouts in sampled worlds: both players play as the paper's search agent does. */
 #ifndef GAMES_MAGIC_ROLLOUT_H
 #define GAMES_MAGIC_ROLLOUT_H
 
 #include "games/magic/paper.h"
 
-/* Draws that do not depend on what is played: the n-th card of a library is the same
- * whichever plan is tried, as far as the library is. */
+/* A world (determinization) consistent with a view. The seed fixes the draws: the n-th card of a
+ * library is the same whichever candidate is simulated, as far as the libraries agree (common
+ * random numbers). */
 struct jg_magic_world {
     struct jg_magic state;
     uint64_t seed;
 };
 
-/* By kind, how much likelier a card of a player is to be in his hand than in his library,
- * as people play: only ratios count. */
-void jg_magic_habits(const struct jg_game *g, const struct jg_magic *view, int seat, double *out);
+/* By kind, the likelihood ratio of a card being in the hand rather than in the library of a player
+ * (belief.c). Only ratios matter. */
+void jg_magic_hand_likelihood(const struct jg_game *g, const struct jg_magic *view, int seat, double *out);
 
-/* A world that a view may come from: the n-th of a seed. Hidden hands are dealt by habits. */
-void jg_magic_world(const struct jg_game *g, const struct jg_magic *view, uint64_t seed, uint64_t n,
-                    struct jg_magic_world *out);
+/* Samples a world consistent with a view, the n-th of a seed. Hidden hands are dealt by
+ * jg_magic_hand_likelihood. */
+void jg_magic_sample_world(const struct jg_game *g, const struct jg_magic *view, uint64_t seed, uint64_t n,
+                           struct jg_magic_world *out);
 
-/* What moves whom in thought: weights of the reward, by seat. */
-struct jg_magic_minds {
-    struct jg_magic_weights of[2];
+/* The rollout policy: weights of the reward, by seat. */
+struct jg_magic_rollout_policy {
+    struct jg_magic_weights weights[2];
 };
 
-/* Carries a plan out in a state where the plan is made, up to the second main phase or to the
- * end of the plan there; the opponent blocks by his mind. */
-void jg_magic_try_plan(struct jg_magic_planner *p, const struct jg_magic_minds *minds, struct jg_magic *s,
-                       const struct jg_magic_plan *plan);
+/* Carries out a plan from the state it was made for, up to the second main phase or through it; the
+ * opponent blocks by the policy. */
+void jg_magic_play_plan(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
+                        const struct jg_magic_plan *plan);
 
-/* Plays on to the end and returns the loser, or NONE if p->until was over before. Leaves p->weights as somebody's. */
-int jg_magic_rollout(struct jg_magic_planner *p, const struct jg_magic_minds *minds, struct jg_magic *s, uint64_t seed);
+/* Plays to the end of the game and returns the loser; NONE if the budget ran out first. Changes
+ * p->weights. */
+int jg_magic_rollout(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
+                     uint64_t seed);
 
 #endif

@@ -233,7 +233,7 @@ static enum jg_status parse_move(const struct jg_game *g, const void *state, con
     return JG_OK;
 }
 
-static void tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
+static void tell(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     (void)g, (void)state;
     jg_text_add(t, jg_tr(lang, "chooses branch %u"), move);
 }
@@ -384,6 +384,6 @@ const struct jg_game_kind jg_numbers = {
     .print_move = print_move,
     .parse_move = parse_move,
     .show = show,
-    .tell = tell,
+    .describe_move = tell,
     .json = json,
 };

@@ -213,7 +213,7 @@ static void show(const struct jg_game *g, const void *state, const struct jg_sty
     jg_text_char(t, '\n');
 }
 
-static void tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
+static void tell(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     const struct state *s = state;
     (void)g;
     if (move == ROLL)
@@ -267,6 +267,6 @@ const struct jg_game_kind jg_pig = {
     .print_move = print_move,
     .parse_move = parse_move,
     .show = show,
-    .tell = tell,
+    .describe_move = tell,
     .json = json,
 };

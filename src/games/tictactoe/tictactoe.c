@@ -178,7 +178,7 @@ static void show(const struct jg_game *g, const void *state, const struct jg_sty
     }
 }
 
-static void tell(const struct jg_game *g, const void *state, jg_move move, enum jg_lang lang, struct jg_text *t) {
+static void tell(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     (void)g, (void)state;
     jg_text_add(t, jg_tr(lang, "marks square %u"), move);
 }
@@ -211,7 +211,7 @@ const struct jg_game_kind jg_tictactoe = {
     .print_move = print_move,
     .parse_move = parse_move,
     .show = show,
-    .tell = tell,
+    .describe_move = tell,
     .json = json,
     .noisy = noisy,
 };

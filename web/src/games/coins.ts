@@ -1,4 +1,4 @@
-// Coins: the pile on the table. Pressing a coin takes it and those after it.
+// The board of Coins: a pile of coins. Pressing a coin takes it and all coins after it.
 import { html, svg, nothing } from 'lit-html'
 import type { SVGTemplateResult, TemplateResult } from 'lit-html'
 import type { Drawing, Picture } from '../drawing.js'
@@ -12,7 +12,7 @@ export interface CoinsBoard { pile: number; n: number; take: number; misere: boo
 const WIDTH = 760
 const TOP = 44
 
-/** How the coins lie: those of the whole pile, so that none moves when others are taken. */
+/** The grid of the whole initial pile, so that no coin moves when others are taken. */
 function table(n: number): { columns: number; cell: number; height: number } {
   const columns = n <= 8 ? Math.max(n, 5) : Math.ceil(Math.sqrt(n * 2.6))
   const cell = Math.min(118, (WIDTH - 40) / columns)
@@ -53,13 +53,13 @@ function coin(p: Picture<CoinsBoard>, i: number): SVGTemplateResult {
   const legal = p.moves.includes(move)
   const body = face(cell * 0.42, legal && cell > 36 ? move : '')
   if (!mayMove(p) || !legal) return svg`<g class="coin" data-coin=${i} transform="translate(${x} ${y})"><g class="coin-body">${body}</g></g>`
-  const judged = p.judged.find(j => j.move === move)
+  const evaluated = p.evaluated.find(j => j.move === move)
   const hinted = p.hint !== null && takes <= Number(p.hint)
   return svg`<g class="coin board-legal ${hinted ? 'coin-hint' : ''}" data-coin=${i} transform="translate(${x} ${y})"
     ${press(named(p, p.t(takes === 1 ? 'Take 1 coin' : 'Take {0} coins', takes), move), () => p.play(move))}>
     <rect class="board-hit" x=${-cell / 2} y=${-cell / 2} width=${cell} height=${cell}></rect>
     <g class="coin-body">${body}<circle class="coin-focus" r=${cell * 0.45}></circle></g></g>
-    ${judged ? verdict(judged.shown, judged.chance, x, y + cell * 0.44, Math.min(20, cell * 0.24)) : nothing}`
+    ${evaluated ? verdict(evaluated.shown, evaluated.chance, x, y + cell * 0.44, Math.min(20, cell * 0.24)) : nothing}`
 }
 
 function draw(p: Picture<CoinsBoard>): TemplateResult {
@@ -68,7 +68,7 @@ function draw(p: Picture<CoinsBoard>): TemplateResult {
   const near = p.seat === 1 ? 1 : 0
   const taken = p.last ? Number(p.last.move) || 0 : 0
   const places = Array.from({ length: Math.min(n, pile + taken) }, (_, i) => i)
-  const label = `${p.t(pile === 1 ? '1 coin left' : '{0} coins left', pile)}. ${p.t(misere ? 'Who takes the last coin loses.' : 'Who takes the last coin wins.')}`
+  const label = `${p.t(pile === 1 ? '1 coin left' : '{0} coins left', pile)}. ${p.t(misere ? 'Taking the last coin loses.' : 'Taking the last coin wins.')}`
   const many = take > 10 || cell < 40
   return html`<div class="board-frame"><svg class="board board-middle coins" viewBox="0 0 ${WIDTH} ${height + 2 * TOP}" role="group" aria-label=${label}>
     ${defs()}
@@ -80,7 +80,7 @@ function draw(p: Picture<CoinsBoard>): TemplateResult {
   </svg></div>${many && mayMove(p) ? choose(p) : nothing}`
 }
 
-/** For coins too small or too many to press. */
+/** Buttons or a number field, for coins too small to press. */
 function choose(p: Picture<CoinsBoard>): TemplateResult {
   if (p.moves.length <= 12)
     return html`<div class="board-buttons" role="group" aria-label=${p.t('Coins to take')}>${p.moves.map(m => button(p, m, m))}</div>`
@@ -93,7 +93,7 @@ function choose(p: Picture<CoinsBoard>): TemplateResult {
     <button class="board-button board-main">${p.t('Take')}</button></form>`
 }
 
-/** Coins go off to whoever took them. */
+/** Moves the coins towards the player that takes them. */
 async function animate(element: Element, before: State<CoinsBoard>, after: State<CoinsBoard>, _move: string): Promise<void> {
   const board = within(element, 'svg.coins')
   if (!board) return
@@ -108,7 +108,7 @@ async function animate(element: Element, before: State<CoinsBoard>, after: State
 
 function status(p: Picture<CoinsBoard>): string {
   if (!mayMove(p)) return ''
-  return p.t(p.state.board.misere ? 'Press the coins to take. Who takes the last one loses.' : 'Press the coins to take. Who takes the last one wins.')
+  return p.t(p.state.board.misere ? 'Press the coins to take. Taking the last one loses.' : 'Press the coins to take. Taking the last one wins.')
 }
 
 export const drawing: Drawing<CoinsBoard> = { draw, animate, status, examples }

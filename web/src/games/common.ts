@@ -1,27 +1,27 @@
-// What the boards share: names, marks of an analysis, buttons.
+// Parts that the boards share: names, evaluations of moves, buttons.
 import { html, svg, nothing } from 'lit-html'
 import type { SVGTemplateResult, TemplateResult } from 'lit-html'
 import type { Picture } from '../drawing.js'
 
-/** Who sits there: the name at the table, or the seat's own. */
+/** The name of a player, or the title of the seat. */
 export function nameOf(p: Picture, seat: number): string {
   return p.names[seat] || p.game.seats[seat] || String(seat + 1)
 }
 
-/** A name that fits beside a board. */
+/** A name cut to the space beside a board. */
 export const short = (name: string): string => (name.length > 22 ? name.slice(0, 21) + '…' : name)
 
-/** It is the viewer's turn at a board that can be pressed. */
+/** Whether it is the viewer's turn. */
 export const mayMove = (p: Picture): boolean => p.moves.length > 0
 
-/** A name beside the board, with a mark when it is that seat's turn. */
+/** A name beside the board, marked when it is that seat's turn. */
 export function nameplate(p: Picture, seat: number, x: number, y: number, end: boolean, note = ''): SVGTemplateResult {
   const now = p.state.turn === seat
   return svg`<text class="board-name ${now ? 'board-now' : ''}" x=${x} y=${y} text-anchor=${end ? 'end' : 'start'}
     >${now ? '▸ ' : ''}${short(nameOf(p, seat))}${note ? svg`<tspan class="board-note" dx="10">${note}</tspan>` : nothing}</text>`
 }
 
-/** How good a move is, on the board: its value on a pill coloured by the chance to win. */
+/** The value of a move on a pill, coloured by the chance of winning. */
 export function verdict(shown: string, chance: number, x: number, y: number, size = 20): SVGTemplateResult {
   const width = size * (0.9 + 0.58 * shown.length)
   return svg`<g class="verdict verdict-${grade(chance)}" aria-hidden="true" transform="translate(${x} ${y})"><g class="verdict-pill">
@@ -29,25 +29,25 @@ export function verdict(shown: string, chance: number, x: number, y: number, siz
     <text y=${size * 0.36} text-anchor="middle" font-size=${size}>${shown}</text></g></g>`
 }
 
-/** A move's name for screen readers, with what an analysis says of it. */
+/** The name of a move for screen readers, with its value if it is evaluated. */
 export function named(p: Picture, label: string, move: string | undefined): string {
-  const judged = p.judged.find(j => j.move === move)
-  return judged ? `${label}, ${judged.shown}` : label
+  const evaluated = p.evaluated.find(j => j.move === move)
+  return evaluated ? `${label}, ${evaluated.shown}` : label
 }
 
-/** A move as a button under the board, with what an analysis says of it. One that cannot be made now keeps the focus, and
- *  asks the table why. */
+/** A button for a move, with its value if it is evaluated. A button for an illegal move stays focusable, and pressing it
+ *  shows the server's reason. */
 export function button(p: Picture, move: string, text: string, main = false): TemplateResult {
-  const judged = p.judged.find(j => j.move === move)
+  const evaluated = p.evaluated.find(j => j.move === move)
   return html`<button type="button" class="board-button ${main ? 'board-main' : ''} ${p.hint === move ? 'board-hinted' : ''}"
-    aria-disabled=${p.moves.includes(move) ? nothing : 'true'} @click=${() => p.play(move)}>${text}${judged
-      ? html`<span class="board-chance verdict-${grade(judged.chance)}">${judged.shown}</span>` : nothing}</button>`
+    aria-disabled=${p.moves.includes(move) ? nothing : 'true'} @click=${() => p.play(move)}>${text}${evaluated
+      ? html`<span class="board-chance verdict-${grade(evaluated.chance)}">${evaluated.shown}</span>` : nothing}</button>`
 }
 
-/** 0 (lost) to 4 (won): classes of colour. */
+/** The colour class of a chance: 0 (lost) to 4 (won). */
 export const grade = (chance: number): number => Math.max(0, Math.min(4, Math.floor(chance * 5)))
 
-/** Part of what `animate` is given: the element itself or one in it. */
+/** Finds an element in the argument of `animate`: the element itself or a descendant. */
 export function within<T extends Element>(element: Element, selector: string): T | null {
   return element.matches(selector) ? (element as T) : element.querySelector<T>(selector)
 }

@@ -1,5 +1,5 @@
-// Dominoes of Amazonas: the table with its four arms, hands around it, what each is known to
-// lack, and the points. docs/games/domino.md tells what the board has.
+// The board of Amazonas dominoes: the four arms of tiles, the hands, the numbers each player is known to lack, and the
+// score. docs/games/domino.md describes the JSON of `board`.
 import { html, nothing, render, svg, type SVGTemplateResult, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { Drawing, Picture } from '../drawing.js'
@@ -17,7 +17,7 @@ interface Board {
 }
 type P = Picture<Board>
 
-const SIDES = ['bottom', 'right', 'top', 'left'] // from the viewer on, as seats go around
+const SIDES = ['bottom', 'right', 'top', 'left'] // in order of play, from the viewer's seat
 
 function pair(p: P, team: number): string {
   return `${p.names[team]} & ${p.names[team + 2]}`
@@ -25,14 +25,14 @@ function pair(p: P, team: number): string {
 
 // ---- The table -------------------------------------------------------------------------------
 
-/** The tile that was picked up, and whether its player announces a galo with it. */
+/** The selected tile, and whether a galo is announced with it. */
 function picked(p: P): { halves: Halves; announces: boolean } | null {
   const play = p.picked ? playOf(p.picked) : null
   return play && p.moves.length ? { halves: play.halves, announces: play.announces } : null
 }
 
 function chanceOf(p: P, moves: string[]): string | null {
-  const all = p.judged.filter(j => moves.includes(j.move)).map(j => j.chance)
+  const all = p.evaluated.filter(j => moves.includes(j.move)).map(j => j.chance)
   return all.length ? `${Math.round(100 * Math.max(...all))} %` : null
 }
 
@@ -41,7 +41,7 @@ function onTable(tile: Laid, last: number): SVGTemplateResult {
     ${face(tile.halves, tile.place === last)}</g>`
 }
 
-/** A place where the tile that was picked up can go. */
+/** A legal place for the selected tile. */
 function ghost(p: P, at: Laid, arm: number, move: string): SVGTemplateResult {
   const name = arm < 0 ? p.t('Open with {0}', wordOf(at.halves)) : p.t('Play {0} on arm {1}, at the {2}', wordOf(at.halves), arm + 1, at.halves[0])
   const chance = chanceOf(p, [move])
@@ -68,7 +68,7 @@ function ghosts(p: P): SVGTemplateResult | typeof nothing {
     ghost(p, placeFor(opening, arms, up.halves, Math.max(arm, 0)), arm, move))}`
 }
 
-/** Numbers at the ends: what each adds to the sum. */
+/** The value that each end adds to the sum. */
 function ends(p: P, at: { x: number; y: number }[], taken: number[]): SVGTemplateResult {
   return svg`${p.state.board.arms.map((arm, i) => arm.end === null || taken.includes(i) || p.state.board.end ? nothing : svg`
     <g class="dom-end ${arm.tiles.length ? '' : 'dom-free'}" transform="translate(${at[i].x} ${at[i].y})">
@@ -81,7 +81,7 @@ function tableWords(p: P): string {
   const b = p.state.board
   if (!b.opening) return p.t('The table is empty.')
   const list = b.arms.flatMap((arm, i) => arm.end === null ? [] : [p.t('arm {0}: tiles {1}, ends in {2}', i + 1, arm.tiles.length, arm.end)])
-  return [p.t('Opening {0}', wordOf(b.opening.halves)), ...list, p.t('sum of the ends {0}', b.sum)].join('; ')
+  return [p.t('Opening {0}', wordOf(b.opening.halves)), ...list, p.t('sum of the ends: {0}', b.sum)].join('; ')
 }
 
 function table(p: P): TemplateResult {
@@ -97,7 +97,7 @@ function table(p: P): TemplateResult {
 
 // ---- The sum of the ends -----------------------------------------------------------------------
 
-/** 5 + 1 + 4: what the arms add, and first what the opening still does. */
+/** The terms of the sum, as in 5 + 1 + 4: the opening while it counts, then the arms. */
 function terms(b: Board): number[] {
   const arms = b.arms.filter(a => a.tiles.length).map(a => a.worth)
   const rest = b.sum - arms.reduce((sum, n) => sum + n, 0)
@@ -122,7 +122,7 @@ function plays(b: Board): { tile: number; passes: Board['history'] } {
   return { tile, passes: b.history.slice(tile + 1) }
 }
 
-/** What a seat says now: that it passed, or what its tile brought. */
+/** A speech bubble: the player has passed, or the points of the tile just played. */
 function bubble(p: P, seat: number): TemplateResult | typeof nothing {
   const b = p.state.board, { tile, passes } = plays(b), played = b.history[tile], team = seat % 2
   if (passes.some(h => h.seat === seat)) return html`<span class="dom-bubble dom-passed">${p.t('Passes')}</span>`
@@ -136,11 +136,11 @@ function bubble(p: P, seat: number): TemplateResult | typeof nothing {
   return points > 0 && !b.end ? html`<span class="dom-bubble dom-plus">+${points}</span>` : nothing
 }
 
-/** Numbers that a seat has shown not to have. */
+/** Numbers that a player lacks, as passes have shown. */
 function lacking(p: P, seat: number): TemplateResult | typeof nothing {
   const b = p.state.board, all = [...b.lacks[seat].map(String), ...(b.no_double[seat] ? [p.t('doubles')] : [])]
   if (!all.length || b.end) return nothing
-  return html`<span class="dom-lacks" title=${p.t('{0} has none of: {1}', p.names[seat], all.join(', '))}>
+  return html`<span class="dom-lacks" title=${p.t('{0} lacks: {1}', p.names[seat], all.join(', '))}>
     <span class="dom-what">${p.t('lacks')}</span>${all.map(n => html`<span class="dom-lack">${n}</span>`)}</span>`
 }
 
@@ -160,8 +160,8 @@ function seat(p: P, number: number, side: string): TemplateResult {
   </div>`
 }
 
-/** A tile of the own hand. Pressed once it is picked up, where it may go is shown; pressed again it is played, if there is
- *  but one place, or put down. One that cannot be played asks the table why. */
+/** A tile of the viewer's hand. The first press selects it and shows its places; the second plays it if there is only one
+ *  place, or deselects it. Pressing a tile that does not fit shows the server's reason. */
 function ownTile(p: P, halves: Halves): TemplateResult {
   const word = wordOf(halves), up = picked(p), isUp = up !== null && wordOf(up.halves) === word
   const all = [...movesOf(p.moves, halves), ...movesOf(p.moves, halves, true)], here = isUp ? movesOf(p.moves, halves, up.announces) : []
@@ -187,7 +187,7 @@ function announceButton(p: P): TemplateResult | typeof nothing {
   if (!up || !movesOf(p.moves, up.halves, true).length) return nothing
   const word = wordOf(up.halves)
   return html`<button type="button" class="dom-action" aria-pressed=${up.announces ? 'true' : 'false'}
-    @click=${() => p.pick(up.announces ? word : word + '!')}>${p.t('Announce a galo')}</button>`
+    @click=${() => p.pick(up.announces ? word : word + '!')}>${p.t('Announce galo')}</button>`
 }
 
 function own(p: P, number: number): TemplateResult {
@@ -224,15 +224,15 @@ function score(p: P): TemplateResult {
   </div>`
 }
 
-/** How the round ended, over the table. */
+/** The result of the round, shown over the table. */
 function summary(p: P): TemplateResult | typeof nothing {
   const b = p.state.board, e = b.end
   if (!e) return nothing
   const { tile } = plays(b), played = b.history[tile], word = played ? playOf(played.move) : null
-  const title = e.how === 'locked' ? p.t('Nobody can play: locked') : p.t('{0} goes out with {1}', p.names[e.seat], word ? wordOf(word.halves) : '')
+  const title = e.how === 'locked' ? p.t('Blocked: nobody can play') : p.t('{0} goes out with {1}', p.names[e.seat], word ? wordOf(word.halves) : '')
   const away = p.picked === 'table', over = p.state.turn === 'over'
   const toggle = html`<button type="button" class="dom-action dom-see" aria-expanded=${away ? 'false' : 'true'}
-    @click=${() => p.pick(away ? null : 'table')}>${away ? p.t('How it ended') : p.t('See the table')}</button>`
+    @click=${() => p.pick(away ? null : 'table')}>${away ? p.t('Show result') : p.t('Show table')}</button>`
   if (away && over) return html`<div class="dom-summary dom-folded">${toggle}</div>`
   const winner = e.team >= 0 && e.garage + e.out > 0 ? pair(p, e.team) : null
   return html`<div class="dom-summary" role="status">
@@ -240,20 +240,20 @@ function summary(p: P): TemplateResult | typeof nothing {
     ${e.out ? html`<p>${p.t('Out with a double')} <b>+${e.out}</b></p>` : nothing}
     <p>${p.t('Pips in the hands')}: ${pair(p, 0)} <b>${e.pips[0]}</b>, ${pair(p, 1)} <b>${e.pips[1]}</b></p>
     ${winner ? html`<p class="dom-team${e.team}"><span class="dom-pair">${winner}</span> ${e.garage ? html`${p.t('garage')} <b>+${e.garage}</b>` : nothing}</p>`
-      : html`<p>${p.t('Nobody gets points for it.')}</p>`}
+      : html`<p>${p.t('No points for either team.')}</p>`}
     <p class="dom-total"><span class="dom-team0">${b.points[0]}</span> : <span class="dom-team1">${b.points[1]}</span>
       <small>${p.t('in this round')} +${b.scored[0]} : +${b.scored[1]}</small></p>
     ${over ? toggle : nothing}
   </div>`
 }
 
-// ---- Motion ------------------------------------------------------------------------------------
+// ---- Animation ---------------------------------------------------------------------------------
 
-const READ = 2400 // ms to read how a round ended, before the next is dealt
+const READ = 2400 // milliseconds to read the result of a round before the next deal
 
 const wait = (ms: number): Promise<void> => new Promise(done => setTimeout(done, ms))
 
-/** A tile goes from its hand to its place; a pass is said. */
+/** Moves a tile from the hand to its place; a pass is a short pause. */
 async function animate(element: Element, _before: State<Board>, after: State<Board>, move: string): Promise<void> {
   const play = playOf(move), table = element.querySelector<SVGSVGElement>('.dom-table')
   const who = after.board.history[after.board.history.length - 1]?.seat
@@ -275,7 +275,7 @@ async function animate(element: Element, _before: State<Board>, after: State<Boa
   flying.remove()
 }
 
-// ---- All together ------------------------------------------------------------------------------
+// ---- The board ---------------------------------------------------------------------------------
 
 function draw(p: P): TemplateResult {
   const first = p.seat ?? 0
@@ -292,13 +292,13 @@ function draw(p: P): TemplateResult {
 function status(p: P): string {
   const b = p.state.board, up = picked(p)
   if (!p.moves.length) return ''
-  if (p.moves.includes('pass')) return b.opening ? p.t('No tile of yours fits: pass.') : p.t('You have no double to open with: pass.')
+  if (p.moves.includes('pass')) return b.opening ? p.t('None of your tiles fits: pass.') : p.t('You have no double to open with: pass.')
   if (up) {
     const places = movesOf(p.moves, up.halves, up.announces).length
     return places > 1 ? p.t('Choose the end for {0}.', wordOf(up.halves)) : p.t('Press {0} again to play it.', wordOf(up.halves))
   }
   if (!b.opening) return b.sena ? p.t('Open with the 6-6.') : p.t('Open with a double.')
-  return p.t('Pick up a tile that fits.')
+  return p.t('Choose a tile that fits.')
 }
 
 export const drawing: Drawing<Board> = {

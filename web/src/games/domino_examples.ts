@@ -1,13 +1,11 @@
 // Pictures for the rules of dominoes: positions of real rounds.
 import type { Drawing } from '../drawing.js'
+import { word } from '../lang.js'
 
 export const examples: NonNullable<Drawing['examples']> = [
   {
     seat: 0, last: '6-4@3',
-    caption: {
-      en: 'West has opened a third arm with 6-4. The ends are 5, 1 and 4: their sum is 10, a multiple of five, and the pair gets ten points. South passed before and so has shown to have neither 5 nor 6.',
-      'pt-BR': 'Oeste abriu um terceiro braço com 6-4. As pontas são 5, 1 e 4: a soma é 10, múltiplo de cinco, e a dupla ganha dez pontos. Sul passou antes e assim mostrou que não tem 5 nem 6.',
-    },
+    caption: word('West plays 6-4 and opens a third arm. The ends are 5, 1 and 4. Their sum is 10, a multiple of five, so the team scores ten points. South passed before and therefore has no 5 and no 6.'),
     state: {
       game: 'domino', position: '0-30 1 3* 00.02.03.04.22.34.44/?6/?5/?5 6-6 6-5@1 pass 6-3@2 3-1@2 6-4@3', turn: 0,
       board: {
@@ -30,10 +28,7 @@ export const examples: NonNullable<Drawing['examples']> = [
   },
   {
     seat: 0, last: '5-5',
-    caption: {
-      en: 'The opening double alone counts with both halves: 5-5 makes ten points at once. It lies across; first it is played on at its two long sides, then at the two others.',
-      'pt-BR': 'A carroça de saída sozinha conta com as duas metades: 5-5 já faz dez pontos. Ela fica atravessada; primeiro se joga nos dois lados compridos, depois nos outros dois.',
-    },
+    caption: word('While it is alone, the opening double counts both halves: 5-5 scores ten points. Tiles go first to its two long sides, then to its two short sides.'),
     state: {
       game: 'domino', position: '40-45 2 1 00.01.03.15.25.36/?7/?7/?7 5-5', turn: 1,
       board: {
@@ -47,10 +42,7 @@ export const examples: NonNullable<Drawing['examples']> = [
   },
   {
     seat: 0, last: 'pass',
-    caption: {
-      en: 'The three others had to pass after the last tile of South: a galo. It gives 50 points in all, and South plays again.',
-      'pt-BR': 'Os outros três tiveram de passar depois da última pedra de Sul: um galo. Ele vale 50 pontos ao todo, e Sul joga de novo.',
-    },
+    caption: word('All three other players had to pass after South\'s last tile: a galo. It scores 50 points in all, and South plays again.'),
     state: {
       game: 'domino',
       position: '85-35 1 3* 02.03.14/?4/?4/?4 6-6 6-2@1 2-1@1 6-1@1 6-0@1 1-0@1 3-1@1 6-3@1 pass pass 6-4@2 6-5@3 5-0@3 4-0@2 0-0@3 pass pass pass',
@@ -89,10 +81,7 @@ export const examples: NonNullable<Drawing['examples']> = [
   },
   {
     seat: 0, last: '4-1@2',
-    caption: {
-      en: 'South goes out. East and West still hold 12 pips, rounded down to 10: the garage for South and North.',
-      'pt-BR': 'Sul bate. Leste e Oeste ainda têm 12 pontos na mão, arredondados para 10: a garagem de Sul e Norte.',
-    },
+    caption: word('South goes out. East and West still have 12 pips in hand, rounded down to 10: the garage for South and North.'),
     state: {
       game: 'domino',
       position: '245-190 4 1 -/15/55/11.22 6-6 6-5@1 5-2@1 3-2@1 6-3@2 4-3@2 4-2@2 6-2@2 6-0@3 3-3@1 6-1@2 3-1@2 5-3@1 0-0@3 1-0@3 2-1@3 3-0@2 5-4@1 4-0@2 2-0@3 6-4@1 4-4@2 5-0@3 pass 4-1@2',

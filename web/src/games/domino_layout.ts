@@ -1,23 +1,21 @@
-// Where tiles lie on the table. Lengths are in halves of a tile: one is 2 by 1, and the
-// middle of the table is 0, 0.
+// Layout of domino tiles on the table. The unit is half a tile, so that a tile is 2 by 1; the centre of the table is 0, 0.
 //
-// An arm follows a path of cells, one half each: outwards, and where the table ends around a
-// corner, back, and out again, in rows that are three apart. Each arm has a part of the table to
-// itself and bends to its right, so that the four turn like a pinwheel and never meet,
-// however long they are. A tile takes two cells, a double lies across one of them.
+// An arm follows a path of cells, each half a tile: outwards, around a corner at the edge of the table, back, and out
+// again, in rows that are three cells apart. Each arm bends to its right within its own quarter of the table. The four
+// arms form a pinwheel and never meet, however long they are. A tile takes two cells; a double lies across one cell.
 
 export type Halves = [number, number]
 export interface Tile { halves: Halves; seat: number; place: number }
 export interface Arm { tiles: Tile[]; end: number | null; worth: number }
 
-/** A tile on the table: its middle, and the direction from its first half to its second, in degrees. */
+/** A placed tile: its centre, and the direction from its first half to its second in degrees. */
 export interface Laid extends Tile { x: number; y: number; angle: number; across: boolean }
 export interface Box { left: number; top: number; right: number; bottom: number }
 interface Cell { x: number; y: number; angle: number; corner: boolean }
 
-const ROW = 3 // from row to row: doubles in both of them do not touch
+const ROW = 3 // distance of rows: doubles in neighbouring rows do not touch
 
-// Outwards and sideways, first cells and last cells of a row, by arm: left, right, up, down.
+// By arm (left, right, up, down): the directions outwards and sideways, and the first and last cells of its rows.
 const ARMS = [
   { out: [-1, 0], side: [0, -1], from: 1, back: 3, to: 7 },
   { out: [1, 0], side: [0, 1], from: 1, back: 3, to: 7 },
@@ -25,7 +23,7 @@ const ARMS = [
   { out: [0, 1], side: [-1, 0], from: 1.5, back: 2.5, to: 5.5 },
 ] as const
 
-/** The first cells of an arm's path. `wide`: the opening is no double and lies along. */
+/** The first cells of an arm's path. `wide`: the opening tile is not a double and lies lengthwise. */
 export function path(arm: number, cells: number, wide = false): Cell[] {
   const { out, side, from, back, to } = ARMS[arm]
   const list: { u: number; v: number }[] = []
@@ -52,7 +50,7 @@ function angleOf(x: number, y: number): number {
   return x > 0 ? 0 : y > 0 ? 90 : x < 0 ? 180 : 270
 }
 
-/** Lays tiles along an arm. The places where the next cells are follow. */
+/** Places the tiles of an arm; `next` are the two cells after them. */
 function layArm(arm: number, tiles: Tile[], wide: boolean): { laid: Laid[]; next: Cell[] } {
   const cells = path(arm, 2 * tiles.length + 4, wide)
   const laid: Laid[] = []
@@ -65,7 +63,7 @@ function layArm(arm: number, tiles: Tile[], wide: boolean): { laid: Laid[]; next
   return { laid, next: cells.slice(at, at + 2) }
 }
 
-/** A double takes one cell and lies across, except in a corner, where it would bar the way. */
+/** A double lies across one cell, except in a corner, where it would block the path. */
 function place(tile: Tile, cells: Cell[], at: number): { laid: Laid; next: number } {
   const a = cells[at], b = cells[at + 1]
   if (tile.halves[0] === tile.halves[1] && !a.corner)
@@ -76,13 +74,13 @@ function place(tile: Tile, cells: Cell[], at: number): { laid: Laid; next: numbe
 
 export interface Layout {
   tiles: Laid[]
-  /** Where the next tile of an arm begins: for a number there. */
+  /** The cell after the last tile of each arm, where its value is shown. */
   ends: { x: number; y: number }[]
-  /** All tiles, and a tile more at the end of each arm that is open. */
+  /** Encloses all tiles and one more at each open end. */
   box: Box
 }
 
-/** The opening, if it is a double, stands between the first two arms. */
+/** The opening tile; a double stands across between the first two arms. */
 export function layOpening(opening: Tile): Laid {
   const double = opening.halves[0] === opening.halves[1]
   return { ...opening, x: 0, y: 0, angle: double ? 90 : 0, across: double }
@@ -106,7 +104,7 @@ export function layout(opening: Tile | null, arms: Arm[]): Layout {
   return { tiles, ends, box }
 }
 
-/** Where a tile would lie on an arm; its halves are turned so that the one that fits is inside. */
+/** The place of a tile at the end of an arm, turned so that its matching half is inside. */
 export function placeFor(opening: Tile | null, arms: Arm[], halves: Halves, arm: number): Laid {
   if (!opening) return layOpening({ halves, seat: -1, place: 0 })
   const turned: Halves = halves[0] === arms[arm].end ? halves : [halves[1], halves[0]]
@@ -130,11 +128,11 @@ function around(a: Box, b: Box): Box {
   }
 }
 
-export const ASPECT = 1.2 // the table's width to its height
-const STEP = 1 // the table grows in steps, not with every tile
-const NEAR = 4 // to each side of the middle, at least
+export const ASPECT = 1.2 // width / height of the table
+const STEP = 1 // the visible part grows in steps of this size
+const NEAR = 4 // its smallest extent to each side of the centre
 
-/** The part of the table to show, always of the same shape. */
+/** The visible part of the table, always with the same aspect ratio. */
 export function seen(box: Box): Box {
   const reach = (n: number): number => NEAR + Math.max(0, Math.ceil((n + 0.3 - NEAR) / STEP)) * STEP
   const left = reach(-box.left), right = reach(box.right), top = reach(-box.top), bottom = reach(box.bottom)
@@ -145,7 +143,7 @@ export function seen(box: Box): Box {
 
 // ---- Moves ---------------------------------------------------------------------------------
 
-/** What a move says: a tile, an arm from 0 on (-1: none is named), whether a galo is announced. */
+/** A parsed move: a tile, an arm from 0 (-1: none), and whether a galo is announced. */
 export interface Play { halves: Halves; arm: number; announces: boolean }
 
 export function playOf(move: string): Play | null {
@@ -153,12 +151,12 @@ export function playOf(move: string): Play | null {
   return m && { halves: [Number(m[1]), Number(m[2])], arm: m[3] ? Number(m[3]) - 1 : -1, announces: m[4] === '!' }
 }
 
-/** A tile as moves write it: the higher half first. */
+/** The notation of a tile in moves: the higher half first. */
 export function wordOf([a, b]: Halves): string {
   return `${Math.max(a, b)}-${Math.min(a, b)}`
 }
 
-/** The moves that play a tile; with or without announcing a galo. */
+/** The legal moves of a tile, with or without announcing a galo. */
 export function movesOf(moves: string[], halves: Halves, announces = false): { move: string; arm: number }[] {
   return moves.flatMap(move => {
     const play = playOf(move)

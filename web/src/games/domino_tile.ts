@@ -1,8 +1,8 @@
-// Tiles of dominoes, drawn flat: 2 by 1 around 0, 0, the first half to the left.
+// SVG of domino tiles: 2 by 1, centred at 0, 0, with the first half on the left.
 import { nothing, svg, type SVGTemplateResult } from 'lit-html'
 import type { Halves } from './domino_layout.js'
 
-const P = 0.26 // from the middle of a half to its outer pips
+const P = 0.26 // distance of the outer pips from the centre of a half
 const PIPS: [number, number][][] = [
   [],
   [[0, 0]],
@@ -17,7 +17,7 @@ function pips(number: number, x: number): SVGTemplateResult {
   return svg`${PIPS[number].map(([px, py]) => svg`<circle class="dom-pip" cx=${x + px} cy=${py} r="0.095" />`)}`
 }
 
-/** A tile's face. Rows of three pips lie along it, as they do on wood. */
+/** The face of a tile. Rows of three pips run lengthwise, as on real tiles. */
 export function face([a, b]: Halves, marked = false): SVGTemplateResult {
   return svg`
     <rect class="dom-shade" x="-0.95" y="-0.43" width="1.92" height="0.94" rx="0.15" />
@@ -28,7 +28,7 @@ export function face([a, b]: Halves, marked = false): SVGTemplateResult {
     ${marked ? svg`<rect class="dom-mark" x="-0.98" y="-0.48" width="1.96" height="0.96" rx="0.16" />` : nothing}`
 }
 
-/** Its back. */
+/** The back of a tile. */
 export function back(): SVGTemplateResult {
   return svg`
     <rect class="dom-back" x="-0.96" y="-0.46" width="1.92" height="0.92" rx="0.14" />

@@ -1,7 +1,7 @@
-// Arrow keys on a board of squares. Squares carry data-col and data-row, counted as they are seen; what
-// can be pressed stays in the Tab order, the arrows reach all of them.
+// Arrow keys on a board of squares, by their attributes data-col and data-row in screen order. Legal squares are in the Tab
+// order; the arrows reach all squares.
 
-/** For `@keydown` of the element around the squares. Escape calls `drop`. */
+/** Handles `@keydown` of the element that contains the squares. Escape calls `drop`. */
 export function arrows(e: KeyboardEvent, drop?: () => void): void {
   if (e.key === 'Escape' && drop) {
     drop()

@@ -1,4 +1,4 @@
-// Which module draws which game. Each is fetched when it is first shown.
+// The drawings of the games, loaded on demand.
 import type { Drawing } from '../drawing.js'
 
 export const drawings: Record<string, () => Promise<Drawing>> = {
@@ -14,7 +14,7 @@ export const drawings: Record<string, () => Promise<Drawing>> = {
 
 const plain = () => import('./plain.js').then(m => m.drawing)
 
-/** The drawing of a game; of one that has none, its text and its moves. */
+/** The drawing of a game; a text board for games without one. */
 export function drawingOf(game: string): Promise<Drawing> {
   return (drawings[game] ?? plain)()
 }

@@ -1,4 +1,4 @@
-// Kalah: a wooden board with hollows. Seeds lie where they fell, and travel when sown.
+// The board of Kalah. Seeds stay where they fell and are animated when they are sown.
 import { html, svg, nothing } from 'lit-html'
 import type { SVGTemplateResult, TemplateResult } from 'lit-html'
 import type { Drawing, Picture } from '../drawing.js'
@@ -16,7 +16,8 @@ const PIT = { rx: 41, ry: 48 }
 const EDGE = 16
 const RIM = 38 /* of the board, with the numbers of the houses */
 
-/** Where things are: `near` is the seat at the lower edge. Boards of many houses are seen smaller, so their numbers are larger. */
+/** The geometry of the board; `near` is the seat at the lower edge. Boards with many houses are scaled down, so their
+ *  numbers are larger. */
 interface Layout {
   houses: number; near: number; width: number; height: number; left: number; board: number; top: number; tall: number
   middle: number; gap: number; store: { rx: number; ry: number }
@@ -42,7 +43,7 @@ const hollowOf = (l: Layout, place: number): { rx: number; ry: number } => (isSt
 
 const heaps = new Map<string, Spot[]>()
 
-/** The seeds of a place, around its middle. */
+/** The positions of the seeds of a pit, relative to its centre. */
 function lying(l: Layout, place: number, n: number): Spot[] {
   const store = isStore(l.houses, place)
   const key = `${l.houses} ${place}`
@@ -71,7 +72,7 @@ function defs(): SVGTemplateResult {
   </defs>`
 }
 
-/** Grain of the wood: long lines that swing a little. */
+/** The grain of the wood: long, slightly curved lines. */
 function grain(l: Layout): SVGTemplateResult {
   const lines = Array.from({ length: 13 }, (_, i) => {
     const y = l.top + 14 + i * ((l.tall - 28) / 12)
@@ -121,14 +122,14 @@ function numbers(l: Layout, heap: number[]): SVGTemplateResult[] {
   })
 }
 
-/** A ring round a place; its class says what it means. */
+/** A ring around a pit, with a CSS class for its meaning. */
 function ring(l: Layout, place: number, kind: string, wider = 0): SVGTemplateResult {
   const { x, y } = at(l, place)
   const { rx, ry } = hollowOf(l, place)
   return svg`<rect class=${kind} x=${x - rx - wider} y=${y - ry - wider} width=${2 * (rx + wider)} height=${2 * (ry + wider)} rx=${rx + wider}></rect>`
 }
 
-/** Shown while a house is pointed at: where the last seed falls, and what it takes. */
+/** The preview of a house under the pointer: where the last seed falls, and what it captures. */
 function peek(p: Picture<KalahBoard>, l: Layout, place: number): SVGTemplateResult {
   const { path, captured } = sow(p.state.board, place, emptyCapture(p.state))
   const last = path[path.length - 1]
@@ -145,7 +146,7 @@ function house(p: Picture<KalahBoard>, l: Layout, place: number, n: number): SVG
   const label = legal
     ? p.t(n === 1 ? 'Sow house {0}: 1 seed' : 'Sow house {0}: {1} seeds', move, n)
     : p.t(n === 1 ? 'House {0}: 1 seed' : 'House {0}: {1} seeds', move, n)
-  const judged = p.judged.find(j => j.move === move)
+  const evaluated = p.evaluated.find(j => j.move === move)
   const column = near ? place % (l.houses + 1) : l.houses - 1 - (place % (l.houses + 1))
   return svg`<g class="kalah-house ${legal ? 'board-legal' : ''}" data-col=${column} data-row=${near ? 1 : 0}
     ${press(named(p, label, move), mayMove(p) ? () => p.play(move) : null, { disabled: !legal, aside: !legal })}>
@@ -154,7 +155,7 @@ function house(p: Picture<KalahBoard>, l: Layout, place: number, n: number): SVG
     ${p.hint === move ? ring(l, place, 'kalah-hint', 2) : nothing}
     ${ring(l, place, 'kalah-ring', 1)}
     </g>${legal ? peek(p, l, place) : nothing}
-    ${judged ? verdict(judged.shown, judged.chance, x, y + (near ? 1 : -1) * (PIT.ry - 15), 21) : nothing}`
+    ${evaluated ? verdict(evaluated.shown, evaluated.chance, x, y + (near ? 1 : -1) * (PIT.ry - 15), 21) : nothing}`
 }
 
 function store(p: Picture<KalahBoard>, l: Layout, seat: number, n: number): SVGTemplateResult {
@@ -186,9 +187,9 @@ function draw(p: Picture<KalahBoard>): TemplateResult {
   </svg></div>`
 }
 
-/* ---- Seeds on their way ------------------------------------------------------------- */
+/* ---- Animation ---------------------------------------------------------------------- */
 
-/** A seed that flies: an element of ours over the board. */
+/** A moving seed: an element above the board. */
 interface Flyer { el: SVGGElement; x: number; y: number }
 
 async function animate(element: Element, before: State<KalahBoard>, _after: State<KalahBoard>, move: string): Promise<void> {
@@ -218,7 +219,7 @@ class Show {
     this.heaps = places(b).map((n, place) => this.lift(place, n))
   }
 
-  /** Our own copies of a place's seeds, over the ones that the page drew. */
+  /** Copies the seeds of a pit above the board and hides the originals. */
   private lift(place: number, n: number): Flyer[] {
     const group = this.board.querySelector(`[data-heap="${place}"]`)
     const { x, y } = at(this.l, place)
@@ -237,7 +238,7 @@ class Show {
     return flyers
   }
 
-  /** The whole hand goes round, and one seed stays in each place. */
+  /** Sows: the seeds travel together, and one stays in each pit. */
   async sow(from: number, path: number[]): Promise<void> {
     const hand = this.heaps[from]!.splice(0)
     const step = Math.max(38, Math.min(120, 560 / path.length))
@@ -261,7 +262,7 @@ class Show {
     }))
   }
 
-  /** All seeds of some places fly to stores. */
+  /** Moves all seeds of some pits to stores. */
   async bank(flights: [from: number, to: number][]): Promise<void> {
     const landings: Promise<unknown>[] = []
     for (const [from, to] of flights) {
@@ -285,7 +286,7 @@ class Show {
     await Promise.all(landings)
   }
 
-  /** Leaves everything as the page drew it: it draws the new board at once. */
+  /** Removes the copies and shows the originals; the page then draws the new board. */
   end(): void {
     this.sky.replaceChildren()
     for (const el of this.hidden) el.classList.remove('board-gone')
@@ -298,7 +299,7 @@ class Show {
     return { ...s, x: x + s.x, y: y + s.y }
   }
 
-  /** Writes how many seeds a place has now, over what the page wrote. */
+  /** Updates the displayed number of seeds of a pit. */
   private count(place: number): void {
     let text = this.sky.querySelector(`[data-now="${place}"]`)
     const drawn = this.board.querySelector(`[data-count="${place}"]`)
@@ -326,7 +327,7 @@ function rest(f: Flyer): void {
   f.el.setAttribute('transform', `translate(${f.x} ${f.y})`)
 }
 
-/** The seed looks as the one that will be drawn where it goes. */
+/** Gives a seed the look that it will have at its destination. */
 function become(el: Element, spot: Spot): void {
   el.querySelector('.kalah-seed')?.setAttribute('class', `kalah-seed kalah-tint-${spot.tint}`)
   el.querySelector('.kalah-stone')?.parentElement?.setAttribute('transform', `rotate(${spot.turn})`)
@@ -336,7 +337,7 @@ function become(el: Element, spot: Spot): void {
 
 function status(p: Picture<KalahBoard>): string {
   if (!mayMove(p)) return ''
-  if (p.last && p.last.seat === p.state.turn) return p.t('The last seed fell into the store: move again.')
+  if (p.last && p.last.seat === p.state.turn) return p.t('Your last seed fell into your store: move again.')
   return p.t('Choose a house to sow.')
 }
 

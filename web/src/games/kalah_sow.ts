@@ -1,9 +1,9 @@
-// Where seeds go. Places are numbered as they are sown: 0 to houses-1 are South's houses, `houses` is South's
-// store, then North's houses and North's store. Nothing here draws.
+// Sowing in Kalah. Pits are numbered in sowing order: 0 to houses-1 are South's houses, `houses` is South's store, then
+// North's houses and North's store. Pure functions.
 
 export interface KalahBoard { houses: number; seeds: [number[], number[]]; stores: [number, number] }
 
-/** Seeds in every place. */
+/** The number of seeds in every pit. */
 export function places(b: KalahBoard): number[] {
   return [...b.seeds[0], b.stores[0], ...b.seeds[1], b.stores[1]]
 }
@@ -13,7 +13,7 @@ export const ownerOf = (houses: number, place: number): number => (place > house
 export const isStore = (houses: number, place: number): boolean => place === houses || place === 2 * houses + 1
 export const opposite = (houses: number, place: number): number => 2 * houses - place
 
-/** A move's place, and a place's move: North's houses are counted on from South's. */
+/** Converts between moves and pits: moves number North's houses after South's. */
 export function placeOf(houses: number, move: string): number {
   const n = Number(move)
   return n > houses ? n : n - 1
@@ -23,17 +23,17 @@ export function moveOf(houses: number, place: number): string {
 }
 
 export interface Sowing {
-  /** Where each seed falls, in order. */
+  /** The pits in which the seeds fall, in order. */
   path: number[]
-  /** Houses whose seeds go to the mover's store: the last one and the one opposite. */
+  /** Captured houses: the last one and the opposite one, whose seeds go to the mover's store. */
   captured: number[]
-  /** Houses whose seeds go to their owner's store, since the game is over. */
+  /** Houses whose seeds go to their owner's store at the end of the game. */
   swept: number[]
-  /** The last seed fell into the mover's store, and the game goes on. */
+  /** The last seed fell into the mover's store and the game is not over: the mover moves again. */
   again: boolean
 }
 
-/** What a move does. `emptyCapture`: a last seed is banked also when the house opposite is empty. */
+/** The effect of a move. `emptyCapture`: the last seed is captured even if the opposite house is empty. */
 export function sow(b: KalahBoard, from: number, emptyCapture = false): Sowing {
   const { houses } = b
   const seat = ownerOf(houses, from)
@@ -63,7 +63,7 @@ export function sow(b: KalahBoard, from: number, emptyCapture = false): Sowing {
   return { path, captured, swept, again: last === storeOf(houses, seat) && !over }
 }
 
-/** Seeds in every place after a move. */
+/** The number of seeds in every pit after a move. */
 export function after(b: KalahBoard, from: number, emptyCapture = false): number[] {
   const { path, captured, swept } = sow(b, from, emptyCapture)
   const heap = places(b)
@@ -82,8 +82,8 @@ export function after(b: KalahBoard, from: number, emptyCapture = false): number
 
 export interface Spot { x: number; y: number; turn: number; tint: number }
 
-/** How the first n seeds lie in a hollow of half axes rx and ry round 0, 0: each where there is room and near the
- *  middle, always the same for the same `salt`, so that one more seed moves none of the others. */
+/** Positions of n seeds in an ellipse with half axes rx and ry around 0, 0, apart from each other and near the centre. The
+ *  result is deterministic for each `salt`, and one more seed does not move the others. */
 export function scatter(n: number, rx: number, ry: number, size: number, salt: number): Spot[] {
   const spots: Spot[] = []
   let seed = (salt * 2654435761 + 97) >>> 0

@@ -1,5 +1,5 @@
-// Lines of Action: discs on a board of squares. A piece that is picked up shows its four lines, how many pieces are
-// on each, and where it may go; what touches is linked.
+// The board of Lines of Action. A selected piece shows its four lines, the number of pieces on each, and its moves.
+// Connected pieces are linked.
 import { html, svg, nothing } from 'lit-html'
 import type { SVGTemplateResult, TemplateResult } from 'lit-html'
 import type { Drawing, Picture } from '../drawing.js'
@@ -25,7 +25,7 @@ function at(v: View, square: number): Point {
   return { x: FRAME + CELL * ((v.turned ? 7 - col : col) + 0.5), y: TOP + FRAME + CELL * ((v.turned ? row : 7 - row) + 0.5) }
 }
 
-/** The point on the way from a to b, so far from a. */
+/** The point between a and b at distance `far` from a. */
 function along(a: Point, b: Point, far: number): Point {
   const d = Math.hypot(b.x - a.x, b.y - a.y) || 1
   return { x: a.x + ((b.x - a.x) * far) / d, y: a.y + ((b.y - a.y) * far) / d }
@@ -81,7 +81,7 @@ function disc(v: View, squares: string, s: number, kind: string): SVGTemplateRes
     ${kind ? svg`<circle class=${kind} r=${DISC + 5}></circle>` : nothing}</g>`
 }
 
-/* ---- What a piece may do ---------------------------------------------------------------- */
+/* ---- Moves of a piece ------------------------------------------------------------------- */
 
 function lineMark(v: View, from: number, line: Line): SVGTemplateResult | typeof nothing {
   const { squares, ways } = line
@@ -121,8 +121,8 @@ function arrow(v: View, move: string, kind: string): SVGTemplateResult | typeof 
     <path class="loa-head" d="M${end.x} ${end.y}L${back.x + side.x * 17} ${back.y + side.y * 17}L${back.x - side.x * 17} ${back.y - side.y * 17}z"></path></g>`
 }
 
-function judgements(p: Picture<LoaBoard>, v: View): SVGTemplateResult[] {
-  const mine = p.judged.filter(j => !p.picked || j.move.startsWith(p.picked))
+function evaluations(p: Picture<LoaBoard>, v: View): SVGTemplateResult[] {
+  const mine = p.evaluated.filter(j => !p.picked || j.move.startsWith(p.picked))
   return mine.map(j => {
     const m = squaresOf(j.move)
     const to = m ? at(v, m.to) : { x: SIDE / 2, y: TOP + SIDE / 2 }
@@ -131,7 +131,7 @@ function judgements(p: Picture<LoaBoard>, v: View): SVGTemplateResult[] {
   })
 }
 
-/* ---- Squares to press ------------------------------------------------------------------- */
+/* ---- Squares ---------------------------------------------------------------------------- */
 
 function cell(p: Picture<LoaBoard>, v: View, picked: number | null, s: number): SVGTemplateResult {
   const squares = p.state.board.squares
@@ -148,7 +148,7 @@ function cell(p: Picture<LoaBoard>, v: View, picked: number | null, s: number): 
     <rect class="loa-focus" x=${x - 46} y=${y - 46} width="92" height="92" rx="10"></rect></g></g>`
 }
 
-/** What pressing a square does. Moves that are not legal are asked for, too: the answer says why not. */
+/** The action of pressing a square. Illegal moves are sent too, so that the player learns the reason. */
 function action(p: Picture<LoaBoard>, picked: number | null, s: number, move: string | undefined): (() => void) | null {
   if (!mayMove(p)) return null
   const squares = p.state.board.squares
@@ -182,20 +182,20 @@ function draw(p: Picture<LoaBoard>): TemplateResult {
   const kind = (s: number): string => (winner !== null && squares[s] === 'bw'[winner] ? 'loa-won' : picked === s ? 'loa-picked' : '')
   const rows = Array.from({ length: 8 }, (_, r) => Array.from({ length: 8 }, (_, c) => 8 * (v.turned ? r : 7 - r) + (v.turned ? 7 - c : c)))
   return html`<div class="board-frame"><svg class="board loa ${mayMove(p) ? 'loa-open' : ''}" viewBox="-4 0 ${SIDE + 8} ${SIDE + 2 * TOP}" data-near=${near}
-      role="group" aria-label=${p.t('Board of Lines of Action')} @keydown=${(e: KeyboardEvent) => arrows(e, () => p.pick(null))}>
+      role="group" aria-label=${p.t('Lines of Action board')} @keydown=${(e: KeyboardEvent) => arrows(e, () => p.pick(null))}>
     ${defs()}${ground(v)}
     ${p.last ? lastMove(v, p.last.move) : nothing}
     <g>${linkLines(v, squares)}</g>
     <g>${pieces.map(s => disc(v, squares, s, kind(s)))}</g>
     <g aria-hidden="true" class="loa-marks">${picked !== null ? lines(squares, picked).map(l => lineMark(v, picked, l)) : nothing}
-      ${p.hint ? arrow(v, p.hint, 'loa-hint') : nothing}${judgements(p, v)}</g>
+      ${p.hint ? arrow(v, p.hint, 'loa-hint') : nothing}${evaluations(p, v)}</g>
     <g aria-hidden="true">${nameplate(p, 1 - near, 6, TOP - 17, false, groupsNote(p, 1 - near))}${nameplate(p, near, 6, TOP + SIDE + 37, false, groupsNote(p, near))}</g>
     <g data-flight="" aria-hidden="true"></g>
     <g role="grid" aria-label=${p.t('Squares')}>${rows.map(row => svg`<g role="row">${row.map(s => cell(p, v, picked, s))}</g>`)}</g>
   </svg></div>${p.moves.includes('pass') ? html`<div class="board-buttons"><button class="board-button" @click=${() => p.play('pass')}>${p.t('Pass')}</button></div>` : nothing}`
 }
 
-/* ---- A piece on its way ----------------------------------------------------------------- */
+/* ---- Animation -------------------------------------------------------------------------- */
 
 async function animate(element: Element, _before: State<LoaBoard>, _after: State<LoaBoard>, move: string): Promise<void> {
   const board = within<SVGSVGElement>(element, 'svg.loa')
@@ -238,8 +238,8 @@ function status(p: Picture<LoaBoard>): string {
   const picked = pickedSquare(p)
   if (p.moves.includes('pass')) return p.t('No piece can move: pass.')
   if (picked === null) return p.t('Choose a piece to move.')
-  if (p.moves.some(m => m.startsWith(squareName(picked)))) return p.t('Choose where it goes.')
-  return p.state.board.squares[picked] === 'bw'[p.state.turn as number] ? p.t('This piece cannot move.') : p.t('The other side moves this piece.')
+  if (p.moves.some(m => m.startsWith(squareName(picked)))) return p.t('Choose its destination.')
+  return p.state.board.squares[picked] === 'bw'[p.state.turn as number] ? p.t('This piece cannot move.') : p.t('This piece belongs to your opponent.')
 }
 
 export const drawing: Drawing<LoaBoard> = { draw, animate, status, score: s => [...s.board.pieces], examples }

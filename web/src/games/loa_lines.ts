@@ -1,29 +1,30 @@
-// How far the pieces of Lines of Action may go. Squares are 0 (a1) to 63 (h8). Nothing here draws.
+// Moves in Lines of Action: a piece moves as many squares as there are pieces on its line. Squares are numbered 0 (a1) to
+// 63 (h8). Pure functions.
 
 export interface LoaBoard { squares: string; pieces: [number, number]; groups: [string[][], string[][]]; winner: number | null }
 
 export const squareName = (s: number): string => 'abcdefgh'[s % 8]! + (Math.floor(s / 8) + 1)
 export const squareOf = (name: string): number => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1)
 
-/** A move's squares: "b1-d3" or "b1xd3"; null for a pass. */
+/** The squares of a move such as "b1-d3" or "b1xd3"; null for a pass. */
 export function squaresOf(move: string): { from: number; to: number; takes: boolean } | null {
   const m = /^([a-h][1-8])([-x])([a-h][1-8])$/.exec(move)
   return m ? { from: squareOf(m[1]!), to: squareOf(m[3]!), takes: m[2] === 'x' } : null
 }
 
-/** One way along a line. */
+/** One direction along a line. */
 export interface Way {
-  /** The square that it would reach; null: off the board. */
+  /** The target square; null: off the board. */
   to: number | null
-  /** What stands in the way: an enemy that cannot be jumped, or an own piece on the square itself. */
+  /** The piece that blocks the move: an enemy on the way, or an own piece on the target. */
   blocked: number | null
   takes: boolean
 }
 
 export interface Line {
-  /** Pieces on it, which is how far one goes. */
+  /** The number of pieces on the line, which is the length of a move. */
   count: number
-  /** Its squares from end to end. */
+  /** The squares from end to end. */
   squares: number[]
   ways: [Way, Way]
 }
@@ -41,7 +42,7 @@ export function lines(squares: string, from: number): Line[] {
   })
 }
 
-/** Squares from one, without it, to the edge. */
+/** The squares from `from` (exclusive) to the edge. */
 function walk(from: number, dx: number, dy: number): number[] {
   const list: number[] = []
   for (let x = (from % 8) + dx, y = Math.floor(from / 8) + dy; x >= 0 && x < 8 && y >= 0 && y < 8; x += dx, y += dy)
@@ -57,7 +58,7 @@ function way(squares: string, from: number, path: number[], count: number): Way 
   return { to, blocked, takes: blocked === null && squares[to] !== '.' }
 }
 
-/** Neighbours of one side, each pair once: what holds a group together. */
+/** Pairs of adjacent pieces of the same colour, each pair once: the connections of the groups. */
 export function links(squares: string): [number, number][] {
   const pairs: [number, number][] = []
   for (let s = 0; s < 64; s++)

@@ -1,11 +1,11 @@
-// The Magic duel: two battlefields, hands, lands, graveyards. Everything is decided by pressing cards; arrows show who
-// attacks and who blocks whom. docs/games/magic.md tells what the board has.
+// The board of the Magic duel: battlefields, hands, lands and graveyards. Decisions are made by pressing cards; arrows show
+// attacks and blocks. docs/games/magic.md describes the JSON of `board`.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import type { Drawing, Picture } from '../drawing.js'
 import { animate } from './magic_animate.js'
 import { arrows } from './magic_arrows.js'
-import { abilityWord, colourClass, emblem, face, large, spoken, strength } from './magic_card.js'
+import { abilityWord, colourClass, emblem, face, large, rulesText, spoken, strength } from './magic_card.js'
 import { examples } from './magic_examples.js'
 import {
   arrowsOf, attackersFor, blockAttacker, cardsOf, choiceOf, creatureMove, find, handMove, movesOfChoice, playerMove, STEPS, stepOf,
@@ -17,19 +17,19 @@ type P = Picture<Board>
 const bottomOf = (p: P): number => p.seat ?? 0
 
 function chance(p: P, move: string | null): TemplateResult | typeof nothing {
-  const judged = p.judged.find(j => j.move === move)
-  return judged ? html`<span class="mag-odds">${Math.round(100 * judged.chance)} %</span>` : nothing
+  const evaluated = p.evaluated.find(j => j.move === move)
+  return evaluated ? html`<span class="mag-odds">${Math.round(100 * evaluated.chance)} %</span>` : nothing
 }
 
-// ---- Looking at a card ---------------------------------------------------------------------------
+// ---- Card preview --------------------------------------------------------------------------------
 
-/** Keeps what is chosen, and shows another card large. */
+/** Shows another card in the preview, without changing the selection. */
 function look(p: P, what: string): void {
   const choice = choiceOf(p.picked)
   if (choice.look !== what) p.pick(wordOfChoice({ ...choice, look: what }))
 }
 
-/** A card is shown when a mouse is over it or the keyboard comes to it; a finger presses it, long where a press does something. */
+/** Events that preview a card: hovering, keyboard focus, and a long press on touch screens. */
 function lookers(p: P, what: string): { enter(e: PointerEvent): void; focus(e: FocusEvent): void; hold(e: Event): void } {
   return {
     enter: e => { if (e.pointerType === 'mouse') look(p, what) },
@@ -61,18 +61,18 @@ function graveyard(p: P, seat: number): TemplateResult {
   return html`<h3>${p.t('{0}: graveyard', p.names[seat])}</h3>
     ${cards.length ? html`<ul class="mag-grave">${cards.map(some => html`<li>
       <button type="button" @click=${() => look(p, `card:${seat}:${some.card}:${seat}`)}>${some.count > 1 ? `${some.count} × ` : ''}${some.name}</button></li>`)}</ul>`
-      : html`<p>${p.t('It is empty.')}</p>`}`
+      : html`<p>${p.t('Empty.')}</p>`}`
 }
 
-/** The panel keeps out of the way of what it shows: over the other half of the table. */
+/** The preview panel, over the half of the table without the previewed card. */
 function panel(p: P): TemplateResult {
   const choice = choiceOf(p.picked), [kind, first, , from] = choice.look.split(':'), what = shown(p)
   if (kind !== 'grave' && !what?.card) return html`<div class="mag-look mag-idle">${p.t('Point at a card to read it.')}</div>`
   const seat = what?.creature ? find(p.state.board, what.creature.id)?.seat : kind === 'hand' ? 1 - bottomOf(p) : Number(first)
   const close = (): void => p.pick(wordOfChoice({ ...choice, look: kind === 'card' && from ? `grave:${from}` : '' }))
-  return html`<div class="mag-look ${seat === bottomOf(p) ? 'mag-look-top' : ''}" role="group" aria-label=${p.t('The card that is looked at')}
+  return html`<div class="mag-look ${seat === bottomOf(p) ? 'mag-look-top' : ''}" role="group" aria-label=${p.t('Card preview')}
       @keydown=${(e: KeyboardEvent) => { if (e.key === 'Escape') close() }}>
-    <button type="button" class="mag-close" aria-label=${p.t('Close the card')} @click=${close}>×</button>
+    <button type="button" class="mag-close" aria-label=${p.t('Close card')} @click=${close}>×</button>
     ${kind === 'grave' ? graveyard(p, Number(first)) : html`${large(p.t, p.lang, what!.card)}
       ${what!.creature ? html`<p class="mag-now">${nowWords(p, what!.creature).join(', ')}</p>` : nothing}
       ${what!.move ? html`<button type="button" class="mag-action mag-do" @click=${() => p.play(what!.move!)}>${what!.action}</button>` : nothing}`}
@@ -81,17 +81,17 @@ function panel(p: P): TemplateResult {
 
 // ---- Creatures -----------------------------------------------------------------------------------
 
-/** What is true of a creature now, in words. */
+/** The current state of a creature, in words. */
 function nowWords(p: P, c: Creature): string[] {
   const b = p.state.board, blocked = c.blocks ? find(b, c.blocks)?.creature.name : null
-  return [`${c.power}/${c.toughness}`, c.tapped ? p.t('tapped') : p.t('untapped'), c.sick ? p.t('just came') : '', c.damage ? p.t('damage {0}', c.damage) : '',
+  return [`${c.power}/${c.toughness}`, c.tapped ? p.t('tapped') : p.t('untapped'), c.sick ? p.t('summoning sick') : '', c.damage ? p.t('damage {0}', c.damage) : '',
     c.counters ? p.t('counters +{0}', c.counters) : '', c.boost ? p.t('+{0} this turn', c.boost) : '', c.attacks ? p.t('attacks') : '',
-    blocked ? p.t('blocks {0}', blocked) : '', c.order ? p.t('hit as number {0}', c.order) : ''].filter(Boolean)
+    blocked ? p.t('blocks {0}', blocked) : '', c.order ? p.t('damage order {0}', c.order) : ''].filter(Boolean)
 }
 
 interface Role { classes: string[]; press: (() => void) | null; does: string; on: boolean; move: string | null }
 
-/** What a press on a creature does now. */
+/** The effect of pressing a creature now. */
 function roleOf(p: P, seat: number, c: Creature): Role {
   const b = p.state.board, choice = choiceOf(p.picked), move = creatureMove(b, c.id), legal = move !== null && p.moves.includes(move)
   const role: Role = { classes: [], press: null, does: '', on: false, move: legal ? move : null }
@@ -101,19 +101,20 @@ function roleOf(p: P, seat: number, c: Creature): Role {
   if (b.phase === 'attack' || b.phase === 'block') return staged(p, seat, c, choice, role, move, legal)
   if (legal) {
     role.press = () => p.play(move)
-    role.does = b.phase === 'order' ? p.t('hit it next') : b.phase === 'blocked' ? p.t('block it') : p.t('aim at it')
+    role.does = b.phase === 'order' ? p.t('damage it next') : b.phase === 'blocked' ? p.t('block it') : p.t('target it')
   } else if ((mine && b.phase !== 'blocked' && b.phase !== 'order') || b.phase.startsWith('target')) role.press = () => p.play(move)
   return role
 }
 
-/** Attackers and blockers: chosen first, if the page can then declare them all; otherwise declared one by one. */
+/** Attackers and blockers are selected first and declared together, if the page can play several moves; otherwise they are
+ *  declared one by one. */
 function staged(p: P, seat: number, c: Creature, choice: Choice, role: Role, move: string, legal: boolean): Role {
   const b = p.state.board, attack = b.phase === 'attack', waits = waiting(choice)
   const set = (next: Choice): void => p.pick(wordOfChoice(next))
-  if (!p.plays || !legal) role.press = () => p.play(move)
+  if (!p.playAll || !legal) role.press = () => p.play(move)
   else role.press = () => set(attack ? toggleAttacker(choice, c.id) : toggleBlocker(b, choice, c.id))
   role.on = choice.attackers.includes(c.id) || choice.blocks.some(x => x.blocker === c.id)
-  role.does = role.on ? p.t('take it back') : !legal ? '' : attack ? p.t('attack with it') : p.t('block with it')
+  role.does = role.on ? p.t('undo') : !legal ? '' : attack ? p.t('attack with it') : p.t('block with it')
   if (role.on) role.classes.push(attack ? 'mag-attacks' : 'mag-blocks')
   if (waits === c.id) role.classes.push('mag-asks')
   if (waits !== null && seat === b.active) {
@@ -163,14 +164,14 @@ function battlefield(p: P, seat: number): TemplateResult {
   </div>`
 }
 
-// ---- What a player has ---------------------------------------------------------------------------
+// ---- Players -------------------------------------------------------------------------------------
 
 function life(p: P, seat: number): TemplateResult {
   const b = p.state.board, side = b.sides[seat], move = playerMove(b, seat), legal = move !== null && p.moves.includes(move)
   const words = p.t('{0}: life {1}', p.names[seat], side.life)
   const inner = html`<svg viewBox="-20 -20 40 40" aria-hidden="true"><path d="M0 -18 L16 -9 V8 L0 18 L-16 8 V-9 Z" /></svg><b aria-hidden="true">${side.life}</b>`
   return legal
-    ? html`<button type="button" class="mag-life mag-can ${p.hint === move ? 'mag-hinted' : ''}" data-at="player:${seat}" aria-label="${words}: ${p.t('aim at this player')}" @click=${() => p.play(move)}>${inner}${chance(p, move)}</button>`
+    ? html`<button type="button" class="mag-life mag-can ${p.hint === move ? 'mag-hinted' : ''}" data-at="player:${seat}" aria-label="${words}: ${p.t('target this player')}" @click=${() => p.play(move)}>${inner}${chance(p, move)}</button>`
     : html`<span class="mag-life" data-at="player:${seat}" role="img" aria-label=${words}>${inner}</span>`
 }
 
@@ -198,7 +199,7 @@ function backs(p: P, seat: number): TemplateResult {
     ${Array.from({ length: Math.min(count, 10) }, () => html`<span class="mag-back"></span>`)}<span class="mag-count"><span class="mag-what">${p.t('Hand')}</span> <b>${count}</b></span></span>`
 }
 
-/** Decks that come with the game have names of colours. */
+/** The built-in decks are named by colours, which are translated. */
 function deckName(p: P, seat: number): string {
   const name = p.state.board.decks[seat].name
   return name === 'Red' ? p.t('Red') : name === 'White' ? p.t('White') : name
@@ -215,8 +216,8 @@ function bar(p: P, seat: number, ownHand: boolean): TemplateResult {
 
 // ---- The hand ------------------------------------------------------------------------------------
 
-/** The first press of a finger shows a card, the second plays it; over a card that shows already one press does. One that
- *  cannot be played asks the table why. */
+/** A card of the viewer's hand. The first press previews it, the second plays it; a mouse previews by hovering. Pressing a
+ *  card that cannot be played shows the server's reason. */
 function handCard(p: P, kind: number, copy: number): TemplateResult {
   const b = p.state.board, card = b.decks[bottomOf(p)].cards[kind], move = handMove(b, card.name)
   const what = `hand:${kind}:${copy}`, up = choiceOf(p.picked).look === what, on = lookers(p, what), my = p.moves.length > 0 && move !== null
@@ -246,16 +247,16 @@ function hand(p: P): TemplateResult {
 function wordLabel(p: P, word: string, count: number): string {
   const phase = p.state.board.phase
   switch (word) {
-    case 'keep': return p.t('Keep the hand')
+    case 'keep': return p.t('Keep hand')
     case 'mulligan': return p.t('Take a mulligan')
-    case 'top': return p.t('Leave it on top')
-    case 'bottom': return p.t('Put it at the bottom')
-    case 'pass': return phase === 'main1' ? p.t('Go to combat') : p.t('End the turn')
+    case 'top': return p.t('Keep on top')
+    case 'bottom': return p.t('Put on bottom')
+    case 'pass': return phase === 'main1' ? p.t('Go to combat') : p.t('End turn')
     default: return phase === 'attack' ? (count ? p.t('Attack with {0}', count) : p.t('Do not attack')) : count ? p.t('Block with {0}', count) : p.t('Do not block')
   }
 }
 
-/** How many attackers or blockers there are when it is done. */
+/** The number of attackers or blockers, declared and selected. */
 function declared(p: P, choice: Choice): number {
   const b = p.state.board
   return b.phase === 'attack'
@@ -267,21 +268,21 @@ function actions(p: P): TemplateResult {
   const b = p.state.board, choice = choiceOf(p.picked)
   const press = (word: string): void => {
     const all = word === 'done' ? movesOfChoice(b, choice, p.moves) : [word]
-    if (all.length > 1 && p.plays) {
+    if (all.length > 1 && p.playAll) {
       p.pick(null)
-      p.plays(all)
+      p.playAll(all)
     } else p.play(all[0])
   }
   const itself = String(b.next_id)
   return html`<div class="mag-actions">
-    ${p.moves.includes(itself) && b.phase.startsWith('target') ? html`<button type="button" class="mag-action ${p.hint === itself ? 'mag-hinted' : ''}" @click=${() => p.play(itself)}>${p.t('Aim at itself')}</button>` : nothing}
+    ${p.moves.includes(itself) && b.phase.startsWith('target') ? html`<button type="button" class="mag-action ${p.hint === itself ? 'mag-hinted' : ''}" @click=${() => p.play(itself)}>${p.t('Target itself')}</button>` : nothing}
     ${wordsOf(p.moves).map(word => html`<button type="button" class="mag-action ${p.hint === word ? 'mag-hinted' : ''}" data-word=${word} @click=${() => press(word)}>
       ${wordLabel(p, word, declared(p, choice))}${chance(p, word)}</button>`)}
-    ${choice.attackers.length || choice.blocks.length ? html`<button type="button" class="mag-plain" @click=${() => p.pick(null)}>${p.t('Choose anew')}</button>` : nothing}
+    ${choice.attackers.length || choice.blocks.length ? html`<button type="button" class="mag-plain" @click=${() => p.pick(null)}>${p.t('Clear selection')}</button>` : nothing}
   </div>`
 }
 
-// ---- The middle ----------------------------------------------------------------------------------
+// ---- Phases --------------------------------------------------------------------------------------
 
 function stepWord(p: P, step: (typeof STEPS)[number]): string {
   switch (step) {
@@ -303,7 +304,7 @@ function phases(p: P): TemplateResult {
   </div>`
 }
 
-/** A card that waits for its target, or one that was looked at on top of the library. */
+/** The card that needs a target, or the top card of the library while scrying. */
 function between(p: P): TemplateResult | typeof nothing {
   const b = p.state.board, top = b.sides[b.active].top
   if (b.chosen?.card !== undefined) {
@@ -312,14 +313,14 @@ function between(p: P): TemplateResult | typeof nothing {
       @click=${() => look(p, what)} @pointerenter=${on.enter} @focus=${on.focus}>
       <span class="cards-said">${spoken(p.t, card)}</span>
       <span class="mag-face" aria-hidden="true">${face(p.t, card, card.type === 'creature' ? strength(card.power ?? 0, card.toughness ?? 0) : nothing)}</span></button>
-      <p>${p.t('{0} is being cast', card.name)}<br /><span class="mag-what">${card.text[p.lang]}</span></p></div>`
+      <p>${p.t('{0} is being cast', card.name)}<br /><span class="mag-what">${rulesText(p.t, p.lang, card)}</span></p></div>`
   }
   if (b.phase === 'scry' && top && top !== '?')
     return html`<div class="mag-between">${large(p.t, p.lang, b.decks[b.active].cards[top.card])}<p>${p.t('The top card of the library')}</p></div>`
   return nothing
 }
 
-// ---- All together --------------------------------------------------------------------------------
+// ---- The board -----------------------------------------------------------------------------------
 
 function draw(p: P): TemplateResult {
   const b = p.state.board, own = bottomOf(p), other = 1 - own, choice = choiceOf(p.picked)
@@ -346,16 +347,16 @@ function status(p: P): string {
   const b = p.state.board, choice = choiceOf(p.picked), name = (id?: number): string => (id === undefined ? '' : find(b, id)?.creature.name ?? '')
   if (!p.moves.length) return ''
   switch (b.phase) {
-    case 'mulligan': return p.t('Keep these cards, or take a mulligan?')
-    case 'scry': return p.t('Leave the card on top, or put it at the bottom?')
+    case 'mulligan': return p.t('Keep this hand or take a mulligan?')
+    case 'scry': return p.t('Keep the card on top or put it on the bottom?')
     case 'main1':
-    case 'main2': return p.moves.length > 1 ? p.t('Play a card, or go on.') : p.t('Nothing can be played: go on.')
+    case 'main2': return p.moves.length > 1 ? p.t('Play a card or continue.') : p.t('No card can be played: continue.')
     case 'target1':
     case 'target2': return p.t('Choose a target for {0}.', b.decks[b.active].cards[b.chosen?.card ?? 0]?.name ?? '')
     case 'attack': return p.t('Choose attackers.')
-    case 'block': return waiting(choice) === null ? p.t('Choose blockers.') : p.t('Whom does {0} block?', name(waiting(choice) ?? undefined))
-    case 'blocked': return p.t('Whom does {0} block?', name(b.chosen?.id))
-    case 'order': return p.t('Whom does {0} hit next?', name(b.chosen?.id))
+    case 'block': return waiting(choice) === null ? p.t('Choose blockers.') : p.t('Choose the attacker for {0} to block.', name(waiting(choice) ?? undefined))
+    case 'blocked': return p.t('Choose the attacker for {0} to block.', name(b.chosen?.id))
+    case 'order': return p.t('Choose the next creature for {0} to damage.', name(b.chosen?.id))
     case 'discard': return p.t('Too many cards: discard one.')
     default: return ''
   }

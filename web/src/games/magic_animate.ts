@@ -1,4 +1,4 @@
-// Moves of the Magic duel on their way: cards go from the hand to the table, those who die fade, life that is lost shakes.
+// Animations of the Magic duel: played cards move to the table, dying creatures fade, life totals shake on damage.
 import type { State } from '../types.js'
 import { find, stepOf, type Board } from './magic_moves.js'
 
@@ -9,7 +9,7 @@ function middle(e: Element): { x: number; y: number } {
   return { x: r.left + r.width / 2, y: r.top + r.height / 2 }
 }
 
-/** A card, or a copy of one that others hold hidden, to its owner's row or to the middle. */
+/** Moves a card from the hand, or a card back from a hidden hand, to the battlefield, the lands or the middle. */
 function fly(root: Element, board: Board, name: string): Animation | null {
   const seat = board.active, kind = board.decks[seat].cards.findIndex(c => c.name.replace(/ /g, '-') === name)
   const card = board.decks[seat].cards[kind], held = root.querySelector<HTMLElement>(`[data-hand="${kind}"]`)

@@ -1,5 +1,5 @@
-// Arrows between things on the board. They are drawn over it once it stands: where things are is known only then, and
-// changes with the width of the page.
+// A lit directive that draws arrows between elements of the board. Their positions are measured after rendering, and again
+// whenever the size changes.
 import { noChange } from 'lit-html'
 import { AsyncDirective } from 'lit-html/async-directive.js'
 import { directive, PartType, type ElementPart, type PartInfo } from 'lit-html/directive.js'
@@ -14,7 +14,7 @@ class Arrows extends AsyncDirective {
 
   constructor(info: PartInfo) {
     super(info)
-    if (info.type !== PartType.ELEMENT) throw new Error('arrows() stands in the tag of an <svg>')
+    if (info.type !== PartType.ELEMENT) throw new Error('arrows() must be used inside the tag of an <svg>')
   }
 
   render(_arrows: Arrow[]): unknown {
@@ -29,7 +29,7 @@ class Arrows extends AsyncDirective {
     return noChange
   }
 
-  /** Rows that wrap anew move what is in them: the board then has another size, or its cards do. */
+  /** Observes the size of the board: wrapping rows move the cards. */
   private begin(): void {
     this.watch = new ResizeObserver(() => this.draw())
     const svg = this.svg!
@@ -60,7 +60,7 @@ class Arrows extends AsyncDirective {
 
 interface Point { x: number; y: number }
 
-/** Where the line between the middles of two boxes leaves the first, a little outside. */
+/** The point where the line towards a point leaves a box, plus `gap`. */
 export function leave(from: { left: number; top: number; width: number; height: number }, towards: Point, gap: number): Point {
   const x = from.left + from.width / 2, y = from.top + from.height / 2, dx = towards.x - x, dy = towards.y - y
   const length = Math.hypot(dx, dy) || 1
@@ -92,5 +92,5 @@ function shape(arrow: Arrow, from: DOMRect, to: DOMRect, origin: DOMRect): SVGEl
   return group
 }
 
-/** In the tag of an <svg> that covers its parent: arrows between elements by their data-at. */
+/** Used inside the tag of an <svg> that covers its parent: draws arrows between elements, by their data-at. */
 export const arrows = directive(Arrows)

@@ -1,5 +1,5 @@
-// Cards of the Magic duel, drawn by ourselves: a frame, pips for the cost, and an emblem made from what the card is and
-// does. The shapes are plain geometry: one for each colour, one mark for each ability.
+// Cards of the Magic duel: a frame, symbols for the cost, and an emblem generated from the type and the abilities of the
+// card. Each colour and each ability has its own geometric shape.
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit-html'
 import type { Card } from './magic_moves.js'
 
@@ -33,7 +33,7 @@ const SHAPES: Record<string, string> = {
   B: 'M-3.2 -3.2 H3.2 V3.2 H-3.2 Z', G: 'M0 -4.2 L3.7 -2.1 V2.1 L0 4.2 L-3.7 2.1 V-2.1 Z',
 }
 
-/** 2RR: a disc with a number, and one of the colour's for each letter. */
+/** The cost as symbols: for 2RR, a disc with the number 2 and two red ones. */
 export function cost(card: Card): TemplateResult | typeof nothing {
   const parts = card.cost.match(/\d+|[WUBRG]/g) ?? []
   if (!parts.length) return nothing
@@ -99,7 +99,7 @@ export function emblem(card: Card): TemplateResult {
 
 // ---- Faces ---------------------------------------------------------------------------------------
 
-/** The face of a small card; `strength` is power and toughness as they are now. */
+/** The face of a small card; `strength` is its current power and toughness. */
 export function face(t: Words, card: Card, strength: TemplateResult | typeof nothing = nothing): TemplateResult {
   const words = card.abilities.map(a => abilityWord(t, a)).join(', ') || (card.type === 'creature' ? '' : typeWord(t, card.type))
   const longest = Math.max(...card.name.split(/[ -]/).map(w => w.length))
@@ -112,19 +112,24 @@ export function strength(power: number, toughness: number, extra = ''): Template
   return html`<b class="mag-pt ${extra}">${power}/${toughness}</b>`
 }
 
-/** A card to read. */
-export function large(t: Words, lang: 'en' | 'pt-BR', card: Card): TemplateResult {
+/** The rules text of a card. Cards of the server come with it in every language. */
+export function rulesText(t: Words, lang: string, card: Card): string {
+  return card.text[lang] ?? t(card.text.en)
+}
+
+/** A large card with its rules text. */
+export function large(t: Words, lang: string, card: Card): TemplateResult {
   return html`<div class="mag-large ${colourClass(card)}">
     <div class="mag-head"><span class="mag-title">${card.name}</span>${cost(card)}</div>
     ${emblem(card)}
-    <div class="mag-type">${typeWord(t, card.type)}${card.cost ? html` · ${t('costs {0}', card.cost)}` : nothing}</div>
-    <p class="mag-text">${card.text[lang] || t('No abilities.')}</p>
+    <div class="mag-type">${typeWord(t, card.type)}${card.cost ? html` · ${t('cost {0}', card.cost)}` : nothing}</div>
+    <p class="mag-text">${rulesText(t, lang, card) || t('No abilities.')}</p>
     ${card.type === 'creature' ? strength(card.power ?? 0, card.toughness ?? 0) : nothing}
   </div>`
 }
 
-/** A short text of a card for screen readers. */
+/** A short description of a card for screen readers. */
 export function spoken(t: Words, card: Card): string {
-  return [card.name, typeWord(t, card.type), card.cost ? t('costs {0}', card.cost) : '', card.type === 'creature' ? `${card.power}/${card.toughness}` : '',
+  return [card.name, typeWord(t, card.type), card.cost ? t('cost {0}', card.cost) : '', card.type === 'creature' ? `${card.power}/${card.toughness}` : '',
     card.abilities.map(a => abilityWord(t, a)).join(', ')].filter(Boolean).join(', ')
 }

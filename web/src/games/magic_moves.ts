@@ -1,14 +1,12 @@
-// The Magic duel without its drawing: what is on the table, which move belongs to which card, and
-// attackers and blockers that are chosen on the board before they are declared.
+// Types and moves of the Magic duel, without drawing.
 //
-// Attackers and blockers are declared one by one, in the order of their numbers; who plays chooses them in any
-// order. What is chosen so far is part of the word that the board keeps as picked:
-// `attack:22,26` or `block:16>22,18`, where 18 has not been told yet whom to block; after a | follows
-// what is looked at.
+// The rules declare attackers and blockers one by one, in order of their ids; the player selects them in any order. The
+// selection is part of the string `picked`: `attack:22,26` or `block:16>22,18`, where the attacker for 18 is not chosen
+// yet. After a | follows the previewed card.
 
 export interface Card {
   code: string; name: string; cost: string; mana: number; type: 'land' | 'creature' | 'sorcery'; colour: string | null
-  copies: number; abilities: string[]; text: { en: string; 'pt-BR': string }; power?: number; toughness?: number
+  copies: number; abilities: string[]; text: Record<string, string>; power?: number; toughness?: number
 }
 export interface Creature {
   id: number; card: number; name: string; power: number; toughness: number; damage: number; counters: number; boost: number
@@ -31,17 +29,17 @@ export interface Deck { name: string; cards: Card[] }
 const HAND = ['main1', 'main2', 'discard']
 const NAMED = ['attack', 'block', 'blocked', 'order', 'target1', 'target2']
 
-/** A card as moves write it. */
+/** The notation of a card in moves. */
 export function moveOfCard(name: string): string {
   return name.replace(/ /g, '-')
 }
 
-/** The move that plays or discards a card of the hand, whether it is legal or not; null: cards of the hand are not asked for. */
+/** The move that plays or discards a card, legal or not; null: no card of the hand can be chosen in this phase. */
 export function handMove(b: Board, name: string): string | null {
   return HAND.includes(b.phase) ? moveOfCard(name) : null
 }
 
-/** The move that names a creature, whether it is legal or not; null: creatures are not asked for. */
+/** The move that names a creature, legal or not; null: no creature can be chosen in this phase. */
 export function creatureMove(b: Board, id: number): string | null {
   return NAMED.includes(b.phase) ? String(id) : null
 }
@@ -50,12 +48,12 @@ export function playerMove(b: Board, seat: number): string | null {
   return b.phase.startsWith('target') ? `player${seat + 1}` : null
 }
 
-/** Moves that are no card and no player: keep, mulligan, top, bottom, pass, done. */
+/** The moves that name no card and no player: keep, mulligan, top, bottom, pass, done. */
 export function wordsOf(moves: string[]): string[] {
   return moves.filter(m => ['keep', 'mulligan', 'top', 'bottom', 'pass', 'done'].includes(m))
 }
 
-/** A hand card by card. */
+/** The single cards of a hand. */
 export function cardsOf(hand: Some[]): { card: number; copy: number }[] {
   return hand.flatMap(some => Array.from({ length: some.count }, (_, copy) => ({ card: some.card, copy })))
 }
@@ -68,7 +66,7 @@ export function find(b: Board, id: number): { seat: number; creature: Creature }
   return null
 }
 
-/** Where in a turn a phase belongs; -1: before the game or after it. */
+/** The steps of a turn. stepOf() gives -1 before and after the game. */
 export const STEPS = ['draw', 'main1', 'attack', 'block', 'damage', 'main2', 'discard'] as const
 
 export function stepOf(phase: string): number {
@@ -76,7 +74,7 @@ export function stepOf(phase: string): number {
   return (STEPS as readonly string[]).indexOf(name)
 }
 
-// ---- What is chosen so far -----------------------------------------------------------------------
+// ---- Selection -----------------------------------------------------------------------------------
 
 export interface Choice { attackers: number[]; blocks: { blocker: number; attacker: number | null }[]; look: string }
 
@@ -104,12 +102,12 @@ export function toggleAttacker(choice: Choice, id: number): Choice {
   return { ...choice, attackers: without.length < choice.attackers.length ? without : [...without, id] }
 }
 
-/** A creature with flying is blocked by flying or reach alone. */
+/** Creatures with flying can only be blocked by creatures with flying or reach. */
 export function canBlock(attacker: Creature, blocker: Creature): boolean {
   return !attacker.abilities.includes('flying') || blocker.abilities.includes('flying') || blocker.abilities.includes('reach')
 }
 
-/** A press on a creature of one's own that may block: it is to block, whom is asked if there are several; or it is not to block. */
+/** Selects or deselects a blocker. With several possible attackers, the player chooses one next. */
 export function toggleBlocker(b: Board, choice: Choice, id: number): Choice {
   const without = choice.blocks.filter(x => x.blocker !== id && x.attacker !== null), blocker = find(b, id)
   if (choice.blocks.some(x => x.blocker === id) || !blocker) return { ...choice, blocks: without }
@@ -121,7 +119,7 @@ export function attackersFor(b: Board, blocker: Creature): Creature[] {
   return b.sides[b.active].creatures.filter(c => c.attacks && canBlock(c, blocker))
 }
 
-/** The blocker that waits to be told whom to block. */
+/** The blocker whose attacker is not chosen yet. */
 export function waiting(choice: Choice): number | null {
   return choice.blocks.find(x => x.attacker === null)?.blocker ?? null
 }
@@ -130,7 +128,7 @@ export function blockAttacker(choice: Choice, id: number): Choice {
   return { ...choice, blocks: choice.blocks.map(x => (x.attacker === null ? { ...x, attacker: id } : x)) }
 }
 
-/** The moves that declare what is chosen, in the order that the rules want, as far as there is something to declare. */
+/** The moves that declare the selection, in the order of the rules. */
 export function movesOfChoice(b: Board, choice: Choice, moves: string[]): string[] {
   const order = (seat: number): number[] => b.sides[seat].creatures.map(c => c.id).filter(id => moves.includes(String(id)))
   if (b.phase === 'attack') return [...order(b.active).filter(id => choice.attackers.includes(id)).map(String), 'done']
@@ -143,10 +141,10 @@ export function movesOfChoice(b: Board, choice: Choice, moves: string[]): string
 
 // ---- Arrows --------------------------------------------------------------------------------------
 
-/** From whom to whom, by the names of their places: creature:22, player:1. */
+/** An arrow between two elements, by their data-at: creature:22, player:1. */
 export interface Arrow { from: string; to: string; kind: 'attack' | 'block' | 'aim' }
 
-/** Attackers aim at the player, unless they are blocked; blockers at whom they block. */
+/** Arrows from unblocked attackers to the player, and from blockers to the attackers they block. */
 export function arrowsOf(b: Board, choice: Choice, aims: string[] = []): Arrow[] {
   const arrows: Arrow[] = [], blocked = new Set<number>()
   if (b.phase === 'over') return []

@@ -1,4 +1,4 @@
-// Tree of numbers: MAX's nodes point up, MIN's down; the branches of the root can be chosen.
+// The board of the number tree: MAX nodes point up, MIN nodes down. A move chooses a branch of the root.
 import { html, svg, nothing } from 'lit-html'
 import type { SVGTemplateResult, TemplateResult } from 'lit-html'
 import type { Drawing, Picture } from '../drawing.js'
@@ -43,7 +43,7 @@ function branch(p: Picture<NumbersBoard>, s: Sheet, root: Placed, n: Placed, i: 
   const move = String(i + 1)
   const legal = p.moves.includes(move)
   const [x0, x1] = [s.margin + (n.left - 0.5) * s.column, s.margin + (n.right + 0.5) * s.column]
-  const judged = p.judged.find(j => j.move === move)
+  const evaluated = p.evaluated.find(j => j.move === move)
   const mid = { x: xOf(s, n), y: yOf(n) - 58 }
   const label = typeof n.tree === 'number' ? p.t('Branch {0}: {1}', move, n.tree) : p.t('Branch {0}: {1}', move, words(n.tree))
   return svg`<g data-branch=${move}>
@@ -52,18 +52,18 @@ function branch(p: Picture<NumbersBoard>, s: Sheet, root: Placed, n: Placed, i: 
       <circle class="board-hit" cx=${mid.x} cy=${mid.y} r="24"></circle></g>
     <g class="num-tree" aria-hidden="true">${edge(s, root, n)}${subtree(s, n)}
       <g class="num-label" transform="translate(${mid.x} ${mid.y})"><circle r="15"></circle><text y="6">${move}</text></g>
-      ${judged ? verdict(judged.shown, judged.chance, mid.x, mid.y - 2, 20) : nothing}</g></g>`
+      ${evaluated ? verdict(evaluated.shown, evaluated.chance, mid.x, mid.y - 2, 20) : nothing}</g></g>`
 }
 
-/** Characters of the longest number. */
+/** The length of the longest number. */
 const longest = (t: Tree): number => (typeof t === 'number' ? String(t).length : Math.max(...t.map(longest)))
 
-/** A tree too wide for the page begins with its root in sight. */
+/** Scrolls a tree that is too wide for the page to its root. */
 function centre(frame?: Element): void {
   if (frame) requestAnimationFrame(() => (frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2))
 }
 
-/** A tree as the position writes it, short. */
+/** A tree in the notation of positions, shortened. */
 function words(t: Tree): string {
   const text = typeof t === 'number' ? String(t) : `(${t.map(words).join(' ')})`
   return text.length > 80 ? text.slice(0, 78) + '…' : text
@@ -82,7 +82,7 @@ function draw(p: Picture<NumbersBoard>): TemplateResult {
     role="group" aria-label=${p.t('Tree of numbers')}>
     ${over ? result(p, root.tree as number, width, height)
       : svg`${root.children.map((c, i) => branch(p, s, root, c, i, height))}
-        <g role="img" aria-label=${p.t('Turn of {0}', nameOf(p, p.state.turn === 1 ? 1 : 0))}>${node(s, root)}</g>`}
+        <g role="img" aria-label=${p.t('{0}\'s turn', nameOf(p, p.state.turn === 1 ? 1 : 0))}>${node(s, root)}</g>`}
   </svg></div>`
 }
 
@@ -93,7 +93,7 @@ function result(p: Picture<NumbersBoard>, value: number, width: number, height: 
     <text class="num-value num-final" x=${width / 2} y=${height / 2 - 5}>${String(value).replace('-', '−')}</text></g>`
 }
 
-/** What was not chosen fades. */
+/** Fades the branches that were not chosen. */
 async function animate(element: Element, _before: State<NumbersBoard>, _after: State<NumbersBoard>, move: string): Promise<void> {
   const board = within(element, 'svg.numbers')
   if (!board) return

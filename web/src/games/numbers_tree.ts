@@ -1,12 +1,12 @@
-// Where the nodes of a tree of numbers stand. Nothing here draws.
+// Layout of the number tree. Pure functions.
 
 export type Tree = number | Tree[]
 export interface NumbersBoard { tree: Tree }
 
-/** A node and where it is: columns of leaves, levels down. */
+/** A node with its column and level. */
 export interface Placed { tree: Tree; x: number; level: number; left: number; right: number; children: Placed[] }
 
-/** Leaves side by side in columns 0, 1, 2...; a node over the middle of its branches. */
+/** Leaves are in columns 0, 1, 2...; an inner node is centred over its children. */
 export function place(tree: Tree, level = 0, from = 0): Placed {
   if (typeof tree === 'number') return { tree, x: from, level, left: from, right: from, children: [] }
   const children: Placed[] = []

@@ -1,4 +1,4 @@
-// Pig: a die, two tracks to the winning points, and the points of the turn, which may yet be lost.
+// The board of Pig: a die, the players' tracks to the target, and the points of the turn, which can still be lost.
 import { html, svg, nothing } from 'lit-html'
 import type { SVGTemplateResult, TemplateResult } from 'lit-html'
 import type { Drawing, Picture } from '../drawing.js'
@@ -22,10 +22,10 @@ function pips(n: number): SVGTemplateResult[] {
 
 const sideOf = (move: string | undefined): number => (/^[1-6]$/.test(move ?? '') ? Number(move) : 0)
 
-/** The side that has just been rolled; 0: something else was done. */
+/** The number rolled by the last move; 0: the last move was not a roll. */
 const rolled = (p: Picture<PigBoard>): number => sideOf(p.last?.move)
 
-/** What the die shows: it lies there as it was rolled last; 0 before the first roll. */
+/** The number on the die, from the last roll; 0 before the first. */
 function shown(p: Picture<PigBoard>): number {
   return rolled(p) || (p.past ?? []).reduceRight((side, move) => side || sideOf(move), 0)
 }
@@ -61,7 +61,7 @@ function track(p: Picture<PigBoard>, seat: number, y: number, below: boolean): S
     <text class="pig-points" x=${TRACK.x + TRACK.width - 4} y=${name}>${points[seat]}${extra ? svg`<tspan class="pig-plus"> + ${extra}</tspan>` : nothing}<tspan class="board-note"> / ${target}</tspan></text></g>`
 }
 
-/** Whose die is rolling: the position's last word says it. */
+/** The player whose die is rolling: the last field of the position. */
 const mover = (p: Picture<PigBoard>): number => Number(p.state.position.split(' ')[3]) - 1
 
 function note(p: Picture<PigBoard>): SVGTemplateResult {
@@ -75,7 +75,7 @@ function note(p: Picture<PigBoard>): SVGTemplateResult {
 
 function draw(p: Picture<PigBoard>): TemplateResult {
   const near = p.seat === 1 ? 1 : 0
-  return html`<div class="board-frame"><svg class="board board-middle pig" viewBox="0 0 ${WIDTH} 382" role="group" aria-label=${p.t('Board of Pig')}>
+  return html`<div class="board-frame"><svg class="board board-middle pig" viewBox="0 0 ${WIDTH} 382" role="group" aria-label=${p.t('Pig board')}>
     <defs><linearGradient id="pig-face" x1="0.1" y1="0" x2="0.6" y2="1"><stop offset="0" class="pig-face-1"></stop><stop offset="1" class="pig-face-2"></stop></linearGradient></defs>
     ${track(p, 1 - near, 46, false)}${die(p)}<g aria-hidden="true">${note(p)}</g>${track(p, near, 304, true)}
   </svg></div>
@@ -83,7 +83,7 @@ function draw(p: Picture<PigBoard>): TemplateResult {
     ${button(p, 'hold', mayMove(p) && p.state.board.total ? p.t('Hold {0}', p.state.board.total) : p.t('Hold'))}` : nothing}</div>`
 }
 
-/** The die tumbles when it shows a side; holding sends the points to the track. */
+/** Rolls the die, or moves the points of the turn to the track on hold. */
 async function animate(element: Element, before: State<PigBoard>, _after: State<PigBoard>, move: string): Promise<void> {
   const board = within(element, 'svg.pig')
   const cube = board?.querySelector('[data-die]')
@@ -136,7 +136,7 @@ function status(p: Picture<PigBoard>): string {
   if (!mayMove(p)) return ''
   const { total, points, target } = p.state.board
   if (!total) return p.t('Roll the die. A 1 loses the points of the turn.')
-  return p.t('Roll again, or hold and have {0} of {1}.', points[p.state.turn as number]! + total, target)
+  return p.t('Roll again, or hold to reach {0} of {1}.', points[p.state.turn as number]! + total, target)
 }
 
 export const drawing: Drawing<PigBoard> = { draw, animate, status, score: s => [...s.board.points], examples }

@@ -1,4 +1,4 @@
-// Any game that has no drawing: its position as text, and its moves as buttons.
+// The board of games without a drawing: the position as text, the moves as buttons.
 import { html, nothing } from 'lit-html'
 import type { TemplateResult } from 'lit-html'
 import type { Drawing, Picture } from '../drawing.js'

@@ -1,4 +1,4 @@
-// Tic-tac-toe: strokes of chalk on a slate, on paper by day.
+// The board of tic-tac-toe: chalk on a slate in the dark theme, ink on paper in the light one.
 import { html, svg, nothing } from 'lit-html'
 import type { SVGTemplateResult, TemplateResult } from 'lit-html'
 import type { Drawing, Picture } from '../drawing.js'
@@ -17,7 +17,7 @@ const SIDE = 3 * CELL + 2 * EDGE
 
 const at = (s: number): { x: number; y: number } => ({ x: EDGE + CELL * ((s % 3) + 0.5), y: TOP + EDGE + CELL * (Math.floor(s / 3) + 0.5) })
 
-/** Strokes of a mark around 0, 0, not quite straight. */
+/** The strokes of a mark centred at 0, 0, drawn as if by hand. */
 function strokes(mark: string): string[] {
   return mark === 'x' ? ['M-27 -28C-10 -9 12 8 28 27', 'M28 -27C9 -11 -12 12 -27 28'] : ['M3 -30C-21 -32 -33 -15 -31 3C-29 22 -12 32 4 30C22 28 32 13 30 -4C28 -21 15 -31 -2 -29']
 }
@@ -34,14 +34,14 @@ function cell(p: Picture<OxoBoard>, s: number): SVGTemplateResult {
   const legal = p.moves.includes(move)
   const has = p.state.board.squares[s]
   const label = legal ? p.t('Mark square {0}', move) : has === '.' ? p.t('Square {0}: empty', move) : p.t('Square {0}: {1}', move, has!.toUpperCase())
-  const judged = p.judged.find(j => j.move === move)
+  const evaluated = p.evaluated.find(j => j.move === move)
   return svg`<g role="gridcell"><g class="oxo-cell ${legal ? 'board-legal' : ''}" data-col=${s % 3} data-row=${Math.floor(s / 3)}
     ${press(named(p, label, move), mayMove(p) ? () => p.play(move) : null, { disabled: !legal, aside: !legal })}>
     <rect class="board-hit" x=${x - 50} y=${y - 50} width="100" height="100"></rect>
     <rect class="oxo-focus ${p.hint === move ? 'oxo-hint' : ''}" x=${x - 43} y=${y - 43} width="86" height="86" rx="12"></rect>
     ${legal ? svg`<g class="oxo-ghost oxo-${p.state.turn === 1 ? 'o' : 'x'}" transform="translate(${x} ${y})">${strokes(p.state.turn === 1 ? 'o' : 'x').map(d => svg`<path d=${d}></path>`)}</g>
       <text class="oxo-number" x=${x - 31} y=${y - 24}>${move}</text>` : nothing}</g>
-    ${judged ? verdict(judged.shown, judged.chance, x, y + 28, 15) : nothing}</g>`
+    ${evaluated ? verdict(evaluated.shown, evaluated.chance, x, y + 28, 15) : nothing}</g>`
 }
 
 function draw(p: Picture<OxoBoard>): TemplateResult {
@@ -64,7 +64,7 @@ function draw(p: Picture<OxoBoard>): TemplateResult {
   </svg></div>`
 }
 
-/** The mark is drawn stroke by stroke. */
+/** Draws the mark stroke by stroke. */
 async function animate(element: Element, before: State<OxoBoard>, _after: State<OxoBoard>, move: string): Promise<void> {
   const sky = within(element, 'svg.oxo')?.querySelector('[data-flight]')
   const s = Number(move) - 1

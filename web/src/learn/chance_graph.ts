@@ -1,9 +1,9 @@
-// The graph of a game: the first seat's chance to win after each move, mistakes marked; a press goes there.
+// The graph of a game: the first seat's chance of winning after each move, with mistakes marked. A click goes to the move.
 import uPlot from 'uplot'
 import { num, t } from '../lang.js'
 import { axis, colour, plot, WHOLE, type Plot } from './plot.js'
 
-/** null: not known yet; undefined: there is nothing to know. */
+/** null: not evaluated yet; undefined: a chance node, which is never evaluated. */
 export type Chance = number | null | undefined
 export interface Graph { set(chances: Chance[], marks: Map<number, string>, at: number): void; close(): void }
 
@@ -30,7 +30,7 @@ export function chanceGraph(host: HTMLElement, go: (ply: number) => void): Graph
     },
   })
 
-  // Above the middle the first seat is better, below it the other.
+  // Shaded in the colour of the seat that is ahead.
   function shade(u: uPlot): CanvasGradient | string {
     const top = u.valToPos(1, 'y', true), bottom = u.valToPos(0, 'y', true)
     if (!Number.isFinite(top) || !Number.isFinite(bottom)) return 'transparent'
@@ -88,10 +88,10 @@ export function chanceGraph(host: HTMLElement, go: (ply: number) => void): Graph
   }
 }
 
-/** The same in words. */
-export function graphSaid(chances: (number | null)[], first: string): string {
+/** A description of the graph for screen readers. */
+export function graphText(chances: (number | null)[], first: string): string {
   const known = chances.filter((c): c is number => c !== null)
-  if (!known.length) return t('The chance to win by moves: nothing is known yet.')
-  return t('The chance of {0} to win by moves: from {1} % to {2} %, between {3} % and {4} %.', first,
+  if (!known.length) return t('Winning chances by move: none known yet.')
+  return t('Winning chances of {0} by move: first {1} %, last {2} %, lowest {3} %, highest {4} %.', first,
     num(100 * known[0]), num(100 * known[known.length - 1]), num(100 * Math.min(...known)), num(100 * Math.max(...known)))
 }

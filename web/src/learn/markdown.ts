@@ -1,5 +1,5 @@
-// Markdown as our pages use it, read into plain data: headings, paragraphs, lists,
-// tables, code, quotes, rules, links, emphasis. Whatever is not one of these stays text: no HTML passes.
+// Parser for the subset of Markdown that the rules pages use: headings, paragraphs, lists, tables, code, quotes, rules,
+// links and emphasis. Everything else stays text; HTML is never passed through.
 
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
@@ -19,7 +19,7 @@ export function markdown(text: string): Block[] {
   return blocks(text.replace(/\r\n?/g, '\n').replace(/\t/g, '    ').split('\n'), new Map())
 }
 
-/** What a reader hears of it: the text alone. */
+/** The text without its formatting. */
 export function plain(body: Inline[]): string {
   return body.map(part => 'text' in part ? part.text : plain(part.body)).join('')
 }
@@ -127,9 +127,9 @@ function slug(text: string, ids: Map<string, number>): string {
   return n ? `${base}-${n + 1}` : base
 }
 
-// ---- Within a line ------------------------------------------------------------------------------
+// ---- Inline -------------------------------------------------------------------------------------
 
-/** Only the web and this page are linked to: nothing else gets a link. */
+/** Whether a link target is http(s), a fragment or a relative path; all others are dropped. */
 export function isSafe(to: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(to) || /^#[\w-]*$/.test(to) || /^(?!.*:)(?!\/\/)[\w./#?=&%-]+$/.test(to)
 }
@@ -148,7 +148,7 @@ export function inline(text: string): Inline[] {
   SIGN.lastIndex = 0
   for (let m = SIGN.exec(text); m; m = SIGN.exec(text)) {
     const under = (m[8] ?? m[10])?.startsWith('_'), before = text[m.index - 1] ?? ' ', after = text[SIGN.lastIndex] ?? ' '
-    if (under && (/\w/.test(before) || /\w/.test(after))) {   // a_b_c is a name
+    if (under && (/\w/.test(before) || /\w/.test(after))) {   // a_b_c is an identifier
       put(text.slice(at, m.index + 1))
       at = SIGN.lastIndex = m.index + 1
       continue
@@ -171,7 +171,7 @@ export function inline(text: string): Inline[] {
   return out
 }
 
-// The expression keeps its place: a reading inside another one puts it back.
+// Parses nested text and then restores lastIndex, which the recursive calls share.
 function within(text: string, at: number): Inline[] {
   const body = inline(text)
   SIGN.lastIndex = at

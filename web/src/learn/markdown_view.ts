@@ -1,10 +1,10 @@
-// Markdown drawn: every part becomes an element of its own, so that no text is ever read as HTML.
+// Renders parsed Markdown. Texts are inserted as text nodes and never interpreted as HTML.
 import { html, type TemplateResult } from 'lit-html'
 import { html as staticHtml, literal } from 'lit-html/static.js'
 import { t } from '../lang.js'
 import type { Block, Inline } from './markdown.js'
 
-/** Where a link leads on this page; null: nowhere here, it stays text. */
+/** The URL of a link on this page; null: it has none, and the link stays text. */
 function target(to: string): string | null {
   if (/^(https?:|#|\/)/i.test(to)) return to
   const rules = to.match(/^(?:\.\/|(?:\.\.\/)?games\/)?(\w+?)(?:\.pt-BR)?\.md(#[\w-]+)?$/)
@@ -29,7 +29,7 @@ export function inlineView(body: Inline[]): (TemplateResult | string)[] {
 
 const TAGS = [literal`h1`, literal`h2`, literal`h3`, literal`h4`, literal`h5`, literal`h6`]
 
-/** Blocks in a row; code that is a drawing can be scrolled. */
+/** Renders blocks; code and tables can be scrolled. */
 export function markdownView(blocks: Block[]): TemplateResult[] {
   return blocks.map(block => {
     switch (block.kind) {

@@ -1,12 +1,12 @@
-// Plots by uPlot, in the colours of the page: they are made anew when those or the language change, and follow the width they are given.
+// uPlot charts in the colours of the page. They are rebuilt when the theme changes and follow the width of their host.
 import uPlot from 'uplot'
 
-/** A colour of look.css. */
+/** The value of a colour variable of look.css. */
 export const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim() || '#888'
 
 export interface Plot { set(data: uPlot.AlignedData): void; redraw(): void; close(): void }
 
-/** Draws into host as wide as it is, `height` high. `options` is asked again for each theme. */
+/** Draws into `host`, as wide as it is and `height` pixels high. Calls `options` again for each theme. */
 export function plot(host: HTMLElement, height: number, options: () => Omit<uPlot.Options, 'width' | 'height'>, data: uPlot.AlignedData): Plot {
   let now: uPlot | null = null, last = data
   const make = () => {
@@ -41,7 +41,7 @@ export function plot(host: HTMLElement, height: number, options: () => Omit<uPlo
 
 const FONT = '12px system-ui, "Noto Sans", "Helvetica Neue", Arial, "DejaVu Sans", sans-serif'
 
-/** An axis as we draw them. */
+/** An axis in the style of the page. */
 export function axis(label: string, text: (v: number) => string, more: Partial<uPlot.Axis> = {}): uPlot.Axis {
   return {
     stroke: colour('dim'), font: FONT, labelFont: FONT, label: label || undefined, labelSize: 16, labelGap: 0, size: 30,
@@ -50,5 +50,5 @@ export function axis(label: string, text: (v: number) => string, more: Partial<u
   }
 }
 
-/** Only whole numbers get a mark. */
+/** Increments for an axis of integers. */
 export const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000]

@@ -1,4 +1,4 @@
-// The live plots of a run: a match's score with its confidence band, a tuning's fitness and weights.
+// Live plots of a run: the score of a match with its confidence interval; fitness and weights of a tuning run.
 import uPlot from 'uplot'
 import { num, t } from '../lang.js'
 import type { Run, Standing } from '../types.js'
@@ -8,7 +8,7 @@ import { svg, type SVGTemplateResult } from 'lit-html'
 export interface MatchPoint { games: number; score: number; low: number; high: number }
 export interface TunePoint { generation: number; best: number; mean: number; weights: Record<string, number> }
 
-/** New points among those that are here: a watcher may get some again after a reconnection. */
+/** Merges new points into the known ones: a reconnection may repeat some. */
 export function addPoints<P extends object>(known: P[], more: P[], by: keyof P): P[] {
   if (!more.length) return known
   const all = new Map(known.map(p => [p[by], p]))
@@ -18,7 +18,7 @@ export function addPoints<P extends object>(known: P[], more: P[], by: keyof P):
 
 export const SERIES = ['team-0', 'team-1', 'team-2', 'team-3', 'cut', 'here', 'draw', 'accent']
 
-/** `games` is how many the first agent will have played at the end. */
+/** `games`: the total number of games of the first agent. */
 export function matchPlot(host: HTMLElement, points: MatchPoint[], games: number): Plot & { add(points: MatchPoint[]): void } {
   const data = (list: MatchPoint[]): uPlot.AlignedData => [list.map(p => p.games), list.map(p => p.score), list.map(p => p.low), list.map(p => p.high)]
   const own = plot(host, 240, () => ({
@@ -33,7 +33,7 @@ export function matchPlot(host: HTMLElement, points: MatchPoint[], games: number
   return { ...own, add: list => own.set(data(list)) }
 }
 
-// Half of the points: neither is stronger.
+// The line of equal strength: half of the points.
 function middle(u: uPlot): void {
   const y = u.valToPos(0.5, 'y', true), c = u.ctx
   c.save()
@@ -46,7 +46,7 @@ function middle(u: uPlot): void {
   c.restore()
 }
 
-/** What the best one and all on average reach, by generation. */
+/** Best and mean fitness by generation. */
 export function fitnessPlot(host: HTMLElement, points: TunePoint[]): Plot & { add(points: TunePoint[]): void } {
   const data = (list: TunePoint[]): uPlot.AlignedData => [list.map(p => p.generation), list.map(p => p.best), list.map(p => p.mean)]
   const own = plot(host, 220, () => ({
@@ -67,16 +67,16 @@ export function weightsPlot(host: HTMLElement, points: TunePoint[], names: strin
   return { ...own, add: list => own.set(data(list)) }
 }
 
-/** A rating with its error; what is not known yet is left out. */
+/** A rating with its error, if both are known. */
 export const eloText = (s: Standing): string =>
   s.elo === null ? '?' : `${s.elo > 0 ? '+' : s.elo < 0 ? '−' : ''}${num(Math.abs(s.elo))}${s.error === null ? '' : ` ± ${num(s.error)}`}`
 
-/** Ratings as bars with the range of their error. */
+/** Ratings as bars with error bars. */
 export function eloBars(standings: Standing[]): SVGTemplateResult {
-  const row = 34, left = 4, top = 6, width = innerWidth < 700 ? 340 : 640   // letters stay readable
+  const row = 34, left = 4, top = 6, width = innerWidth < 700 ? 340 : 640   // keeps the text readable on a phone
   const reach = Math.max(10, ...standings.map(s => Math.abs(s.elo ?? 0) + (s.error ?? 0)))
   const x = (elo: number) => width / 2 + (width / 2 - 8) * elo / reach, high = standings.length * row + 2 * top
-  return svg`<svg class="elo" viewBox=${`0 0 ${width} ${high}`} role="img" aria-label=${t('Ratings with their errors')}>
+  return svg`<svg class="elo" viewBox=${`0 0 ${width} ${high}`} role="img" aria-label=${t('Ratings with error bars')}>
     <line class="zero" x1=${x(0)} x2=${x(0)} y1="0" y2=${high}></line>
     ${standings.map((s, i) => {
       const y = top + i * row, elo = s.elo ?? 0, error = s.error ?? 0

@@ -1,25 +1,25 @@
-// The tree of a search, drawn: circles are MAX's, squares MIN's, hexagons chance's; full colour where the
-// game is over. It can be moved, made larger, and its branches opened and closed.
+// The search tree as SVG: circles for MAX, squares for MIN, hexagons for chance, filled where the game is over. It can be
+// panned and zoomed, and its nodes expanded and collapsed.
 import { nothing, render, svg, type SVGTemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
-import { layout, openSome, type Box, type Laid } from './layout.js'
-import { bounds, came, done, gone, here, isOver, judged, left, type Pass, type Turn } from './tree.js'
-import { nodeText } from './tree_words.js'
+import { layout, initiallyOpen, type Box, type Laid } from './tree_layout.js'
+import { bounds, entered, done, cutOff, currentNode, isOver, isHorizonLeaf, finished, type Trace, type Turn } from './trace.js'
+import { nodeText } from './tree_text.js'
 
 const NODE = 38, RING = 5, DROP = 50, DROP_CUT = 66, DROP_MOST = 170, STUB = 30, CUT_STUB = 52, ARC = 20, GAP = 18, HANG = 38, POINT = 4, BELOW = HANG + 28
 const LABEL_AT = 0.47, CUT_AT = 0.76
-const READABLE = 0.72                 // the scale from which on a node's value is read with ease
-const WHOLE = 0.45                    // from which on it can be read: a tree is shown whole if it fits by that
+const READABLE = 0.72                 // smallest scale at which values are easy to read
+const WHOLE = 0.45                    // smallest legible scale: a tree that fits at it is shown whole
 const SMALLEST = 0.05, LARGEST = 3
-const NARROW = 480                    // pixels
-const CULL_FROM = 500                 // so many nodes: only those in sight are drawn
-const OPEN_MOST = 2000, OVERVIEW = 0.25   // nodes that "open all" opens, or as many as can be made out at this scale
+const NARROW = 480                    // pixels: on narrower screens windows are not drawn beside nodes
+const CULL_FROM = 500                 // nodes from which on only the visible ones are drawn
+const OPEN_MOST = 2000, OVERVIEW = 0.25   // limits of openAll(): nodes, and the smallest scale
 
-/** How texts in the tree are made. */
+/** Formats the texts of the tree. */
 export interface TreeText {
   value(v: number): string
-  label(i: number): string            // what stands on the branch to a node
-  why(i: number): string              // of the cut below it
+  label(i: number): string            // label of the edge to a node
+  why(i: number): string              // reason of the cutoff at a node
   number(n: number): string
   title: string
 }
@@ -39,7 +39,7 @@ function widthOf(text: string, size: number, bold = false): number {
   return width
 }
 
-/** A node's frame, around the origin. */
+/** The outline of a node, centred at the origin. */
 export function shape(turn: Turn, width: number, height: number, name: string): SVGTemplateResult {
   const w = width, h = height
   if (turn === 'drawn')
@@ -55,12 +55,12 @@ interface Drawn { width: number; label: number; pill: number }
 export class TreeView {
   step = 0
   chosen = 0
-  /** Whether what the search has not come to yet is drawn in grey. */
+  /** Whether nodes that the search has not reached are drawn in grey. */
   ghosts = false
-  private pass: Pass | null = null
+  private trace: Trace | null = null
   private text: TreeText | null = null
   private open = new Set<number>()
-  private lent = new Set<number>()    // open only as long as the step is below
+  private lent = new Set<number>()    // expanded only while the current step is below them
   private laid: Laid = { boxes: [], width: 0, height: 0, rows: 0 }
   private drawn: Drawn[] = []
   private straight = new Map<Box, boolean>()
@@ -79,10 +79,10 @@ export class TreeView {
       if (size === this.size) return
       const first = this.size === ''
       this.size = size
-      if (!this.pass || first) return
+      if (!this.trace || first) return
       this.place()
       this.fitOpen()
-      if (here(this.pass, this.step) >= 0) this.reveal(this.chosen)
+      if (currentNode(this.trace, this.step) >= 0) this.reveal(this.chosen)
     })
     this.watch.observe(host)
   }
@@ -92,30 +92,30 @@ export class TreeView {
     cancelAnimationFrame(this.frame)
   }
 
-  /** Shows another tree, from step 0. */
-  set(pass: Pass, text: TreeText): void {
-    this.pass = pass
+  /** Shows another trace, from step 0. */
+  set(trace: Trace, text: TreeText): void {
+    this.trace = trace
     this.text = text
     this.step = this.chosen = 0
     this.lent.clear()
-    this.drawn = pass.nodes.map((_, i) => this.measure(i))
+    this.drawn = trace.nodes.map((_, i) => this.measure(i))
     for (let most = 120; ; most = Math.floor(most * 0.75)) {
-      this.open = openSome(pass.kids, pass.best, most)
+      this.open = initiallyOpen(trace.children, trace.best, most)
       this.place()
-      if (this.fitting() >= READABLE || most < 16 || pass.nodes.length <= 24) break
+      if (this.fitting() >= READABLE || most < 16 || trace.nodes.length <= 24) break
     }
     this.fitOpen()
   }
 
-  /** Goes to a step; from the one before it, what happens is shown on its way if it may take some time. */
+  /** Goes to a step; a single step forwards is animated for up to `milliseconds`. */
   goTo(step: number, milliseconds = 0): void {
-    const p = this.pass
+    const p = this.trace
     if (!p) return
     const on = step === this.step + 1
     this.step = Math.max(0, Math.min(p.steps.length, step))
-    const lent = new Set<number>(), i = here(p, this.step)
+    const lent = new Set<number>(), i = currentNode(p, this.step)
     for (let up = i; up > 0;) if (!this.open.has(up = p.parent[up])) lent.add(up)
-    if (i >= 0 && p.steps[this.step - 1].what === 'cut' && !this.open.has(i)) lent.add(i)
+    if (i >= 0 && p.steps[this.step - 1].kind === 'cut' && !this.open.has(i)) lent.add(i)
     const same = lent.size === this.lent.size && [...lent].every(k => this.lent.has(k))
     this.lent = lent
     this.chosen = Math.max(0, i)
@@ -127,7 +127,7 @@ export class TreeView {
   }
 
   choose(i: number): void {
-    const p = this.pass
+    const p = this.trace
     if (!p || i < 0 || i >= p.nodes.length) return
     this.chosen = i
     let placed = false
@@ -142,15 +142,15 @@ export class TreeView {
   }
 
   toggle(i: number): void {
-    const p = this.pass
-    if (!p?.kids[i].length) return
+    const p = this.trace
+    if (!p?.children[i].length) return
     if (this.isOpen(i)) this.open.delete(i)
     else this.open.add(i)
     this.lent.delete(i)
     this.keeping(i, () => this.place())
   }
 
-  /** Opens all nodes, of a large tree as many as can be seen at once. How many that are. */
+  /** Expands all nodes, or as many as are legible at once. Returns the number of visible nodes. */
   openAll(): number {
     let most = OPEN_MOST
     this.reopen(most)
@@ -171,8 +171,8 @@ export class TreeView {
   }
 
   private reopen(most: number): void {
-    if (!this.pass) return
-    this.open = openSome(this.pass.kids, this.pass.best, most)
+    if (!this.trace) return
+    this.open = initiallyOpen(this.trace.children, this.trace.best, most)
     this.lent.clear()
     this.place()
   }
@@ -185,7 +185,7 @@ export class TreeView {
     this.draw()
   }
 
-  /** The whole tree; not smaller than `least`: what does not fit then is out of sight below or beside. */
+  /** Zooms to the whole tree, but not below the scale `least`. */
   fit(least = SMALLEST): void {
     const w = this.host.clientWidth, scale = Math.max(least, this.fitting())
     this.scale = scale
@@ -195,7 +195,7 @@ export class TreeView {
     this.draw()
   }
 
-  // All that is open, if its letters can be read then; else from the root down.
+  // Fits all visible nodes if they stay legible; otherwise shows the tree from the root down.
   private fitOpen(): void {
     this.fit(this.fitting() >= WHOLE ? SMALLEST : READABLE)
   }
@@ -205,27 +205,27 @@ export class TreeView {
     return Math.max(SMALLEST, Math.min(1.2, this.host.clientWidth / (this.laid.width + 40), this.host.clientHeight / this.tall()))
   }
 
-  // ---- Where things are -----------------------------------------------------------------
+  // ---- Layout ---------------------------------------------------------------------------
 
-  // Whether windows stand beside the nodes: on a phone they are told in the sentence above the tree, and of the node that is chosen.
+  // Whether windows are drawn beside the nodes. On a phone only the caption and the panel of the selected node show them.
   private roomy = () => this.host.clientWidth >= NARROW
   private isOpen = (i: number) => this.open.has(i) || this.lent.has(i)
 
   private measure(i: number): Drawn {
-    const p = this.pass!, t = this.text!, node = p.nodes[i]
-    const sign = judged(p, i) || p.kids[i].length ? '≤ ' : ''
+    const p = this.trace!, t = this.text!, node = p.nodes[i]
+    const sign = isHorizonLeaf(p, i) || p.children[i].length ? '≤ ' : ''
     const width = Math.max(NODE, node.visit && node.value !== undefined ? widthOf(sign + t.value(-Math.abs(node.value)), 15, true) + 16 : 0)
     return { width, label: i ? widthOf(t.label(i), 14, true) + 8 : 0, pill: p.total[i] ? widthOf('+' + t.number(p.total[i]), 12) + 16 : 0 }
   }
 
-  // Room to both sides: for the name, the window, the move above.
+  // The extent of a node: its name, its window and the label above it.
   private room(i: number): { left: number; right: number } {
-    const p = this.pass!, t = this.text!, d = this.drawn[i], node = p.nodes[i]
+    const p = this.trace!, t = this.text!, d = this.drawn[i], node = p.nodes[i]
     const half = d.width / 2 + (p.path[i] ? RING : 0) + (node.turn === 'drawn' ? POINT : 0)
     let beside = 0
     if (p.bounded && node.visit && this.roomy()) {
       const values = [node.alpha ?? -Infinity, node.beta ?? Infinity]
-      for (const c of p.kids[i]) if (p.nodes[c].returned !== undefined) values.push(p.nodes[c].returned!)
+      for (const c of p.children[i]) if (p.nodes[c].returned !== undefined) values.push(p.nodes[c].returned!)
       beside = Math.max(...values.map(v => widthOf('α ' + t.value(v), 11))) + 5
     }
     return {
@@ -235,13 +235,13 @@ export class TreeView {
   }
 
   private place(): void {
-    const p = this.pass!, w = this.host.clientWidth, h = Math.max(1, this.host.clientHeight), shape = w / h
-    const kids = (i: number) => this.isOpen(i) ? p.kids[i] : []
+    const p = this.trace!, w = this.host.clientWidth, h = Math.max(1, this.host.clientHeight), shape = w / h
+    const children = (i: number) => this.isOpen(i) ? p.children[i] : []
     let gap = this.roomy() ? GAP : GAP / 3
-    this.laid = layout(kids, i => this.room(i), gap, NODE + DROP)
+    this.laid = layout(children, i => this.room(i), gap, NODE + DROP)
     for (let tries = 0; tries < 3 && this.laid.boxes.length < 200 && this.laid.width < 0.9 * shape * this.tall() && gap < 80; tries++) {
       gap = Math.min(80, gap * Math.max(1.2, Math.min(3, shape * this.tall() / this.laid.width)))
-      this.laid = layout(kids, i => this.room(i), gap, NODE + DROP)
+      this.laid = layout(children, i => this.room(i), gap, NODE + DROP)
     }
     const cuts = this.laid.boxes.some(box => p.nodes[box.i].cut)
     this.stub = cuts ? CUT_STUB : STUB
@@ -249,7 +249,7 @@ export class TreeView {
     if (cuts && [...this.straight.values()].includes(false)) this.rise(DROP_CUT)
   }
 
-  // Sets the rows apart: at least by `least`, and as far as the height lets them where the width decides the scale.
+  // Sets the distance of the rows: at least `least`, and more where the height leaves room.
   private rise(least: number): void {
     const rows = Math.max(1, this.laid.rows - 1), scale = Math.min(1.2, this.host.clientWidth / (this.laid.width + 40))
     const drop = Math.max(least, Math.min(DROP_MOST, (this.host.clientHeight / scale - NODE - BELOW) / rows - NODE))
@@ -258,27 +258,27 @@ export class TreeView {
     this.straight = new Map(this.laid.boxes.map(box => [box, this.goesStraight(box, drop)]))
   }
 
-  // Whether the branches of a node can be lines without their labels or neighbours being in the way.
+  // Whether the edges of a node can be straight without crossing labels or neighbours.
   private goesStraight(box: Box, drop: number): boolean {
-    const kids = box.kids, label = (b: Box) => this.drawn[b.i].label
-    for (let k = 0; k < kids.length; k++) {
-      const dx = kids[k].x - box.x, side = dx < 0 ? 1 : -1
+    const children = box.children, label = (b: Box) => this.drawn[b.i].label
+    for (let k = 0; k < children.length; k++) {
+      const dx = children[k].x - box.x, side = dx < 0 ? 1 : -1
       if (k) {
-        const apart = kids[k].x - kids[k - 1].x
-        if (apart * LABEL_AT < (label(kids[k]) + label(kids[k - 1])) / 2 + 6) return false
-        if (this.pass!.nodes[kids[k].i].cut && apart * CUT_AT < 40) return false
+        const apart = children[k].x - children[k - 1].x
+        if (apart * LABEL_AT < (label(children[k]) + label(children[k - 1])) / 2 + 6) return false
+        if (this.trace!.nodes[children[k].i].cut && apart * CUT_AT < 40) return false
       }
-      for (let inner = k + side; inner >= 0 && inner < kids.length; inner += side) {
-        let near = kids[inner].x - box.x
+      for (let inner = k + side; inner >= 0 && inner < children.length; inner += side) {
+        let near = children[inner].x - box.x
         if (near * dx <= 0) break
-        near += side > 0 ? -kids[inner].left - 4 : kids[inner].right + 4
+        near += side > 0 ? -children[inner].left - 4 : children[inner].right + 4
         if (drop * (1 - near / dx) < 10) return false
       }
     }
     return true
   }
 
-  // Moves the picture as little as shows a node and its neighbours; not at all where it is in sight.
+  // Pans as little as possible so that a node and its neighbours are visible.
   private reveal(i: number): void {
     const box = this.laid.boxes.find(b => b.i === i)
     if (!box) return
@@ -289,7 +289,7 @@ export class TreeView {
 
   private seesAcross = (box: Box) => box.x - box.left >= this.x && box.x + box.right <= this.x + this.host.clientWidth / this.scale
   private seesDown(box: Box): boolean {
-    const edge = NODE / 2 + RING + 6, below = this.isOpen(box.i) || !this.pass!.total[box.i] ? 0 : HANG
+    const edge = NODE / 2 + RING + 6, below = this.isOpen(box.i) || !this.trace!.total[box.i] ? 0 : HANG
     return box.y - edge >= this.y && box.y + edge + below <= this.y + this.host.clientHeight / this.scale
   }
   private sees(i: number): boolean {
@@ -297,7 +297,7 @@ export class TreeView {
     return !!box && this.seesAcross(box) && this.seesDown(box)
   }
 
-  // The node stays where it is on the screen.
+  // Runs a change of the layout while a node keeps its place on the screen.
   private keeping(i: number, change: () => void): void {
     const before = this.laid.boxes.find(b => b.i === i)
     change()
@@ -311,12 +311,12 @@ export class TreeView {
 
   // ---- Drawing ------------------------------------------------------------------------------
 
-  private onPath = (i: number) => this.pass!.path[i] && left(this.pass!, 0, this.step)
+  private onPath = (i: number) => this.trace!.path[i] && finished(this.trace!, 0, this.step)
   private half = (box: Box) => NODE / 2 + (this.onPath(box.i) ? RING : 0)
 
   private stateOf(i: number): '' | 'unseen' | 'ghost' | 'hidden' {
-    const p = this.pass!
-    return came(p, i, this.step) ? '' : gone(p, i, this.step) ? 'unseen' : this.ghosts || this.step === 0 ? 'ghost' : 'hidden'
+    const p = this.trace!
+    return entered(p, i, this.step) ? '' : cutOff(p, i, this.step) ? 'unseen' : this.ghosts || this.step === 0 ? 'ghost' : 'hidden'
   }
 
   private edge(box: Box): SVGTemplateResult {
@@ -341,38 +341,38 @@ export class TreeView {
   }
 
   private cut(box: Box): SVGTemplateResult | typeof nothing {
-    const p = this.pass!, kind = p.nodes[box.i].cut
-    if (!kind || !gone(p, box.i, this.step)) return nothing
+    const p = this.trace!, kind = p.nodes[box.i].cut
+    if (!kind || !cutOff(p, box.i, this.step)) return nothing
     const [x, y] = this.onEdge(box, CUT_AT, (STUB + CUT_STUB) / 2 - 4)
     return svg`<g class="cut"><title>${this.text!.why(box.up!.i)}</title>
       <path d=${`M${r1(x - 8)} ${r1(y - 0.3)}l16 -5M${r1(x - 8)} ${r1(y + 5.3)}l16 -5`}></path>
       <text x=${r1(x + 12)} y=${r1(y + 6)}>${kind === 'alpha' ? 'α' : 'β'}</text></g>`
   }
 
-  // MIN's branches are joined: all of them count.
+  // An arc joins the edges of a MIN node, as in AND-OR trees.
   private arc(box: Box): SVGTemplateResult | typeof nothing {
-    const kids = box.kids.filter(kid => this.stateOf(kid.i) !== 'hidden')
-    if (this.pass!.nodes[box.i].turn !== 'min' || kids.length < 2) return nothing
-    const point = (kid: Box) => {
-      const y0 = box.y + this.half(box), dx = kid.x - box.x
-      const dy = this.straight.get(box) ? kid.y - this.half(kid) - y0 : kid.y - NODE / 2 - this.stub - y0, length = Math.hypot(dx, dy)
+    const children = box.children.filter(child => this.stateOf(child.i) !== 'hidden')
+    if (this.trace!.nodes[box.i].turn !== 'min' || children.length < 2) return nothing
+    const point = (child: Box) => {
+      const y0 = box.y + this.half(box), dx = child.x - box.x
+      const dy = this.straight.get(box) ? child.y - this.half(child) - y0 : child.y - NODE / 2 - this.stub - y0, length = Math.hypot(dx, dy)
       return `${r1(box.x + dx / length * ARC)} ${r1(y0 + dy / length * ARC)}`
     }
-    return svg`<path class=${`arc ${this.stateOf(box.i)}`} d=${`M${point(kids[0])}A${ARC} ${ARC} 0 0 0 ${point(kids[kids.length - 1])}`}></path>`
+    return svg`<path class=${`arc ${this.stateOf(box.i)}`} d=${`M${point(children[0])}A${ARC} ${ARC} 0 0 0 ${point(children[children.length - 1])}`}></path>`
   }
 
   private window(i: number, x: number): SVGTemplateResult | typeof nothing {
-    const p = this.pass!, t = this.text!, node = p.nodes[i]
-    if (!p.bounded || !came(p, i, this.step) || !this.roomy()) return nothing
-    const inside = !left(p, i, this.step) && !done(p, this.step)
+    const p = this.trace!, t = this.text!, node = p.nodes[i]
+    if (!p.bounded || !entered(p, i, this.step) || !this.roomy()) return nothing
+    const inside = !finished(p, i, this.step) && !done(p, this.step)
     const b = inside ? bounds(p, i, this.step)! : { alpha: node.alpha ?? -Infinity, beta: node.beta ?? Infinity }
     return svg`<text class=${`window ${inside ? 'now' : ''}`} x=${r1(x)} y="-3">α ${t.value(b.alpha)}</text>
       <text class=${`window ${inside ? 'now' : ''}`} x=${r1(x)} y="10">β ${t.value(b.beta)}</text>`
   }
 
   private node(box: Box): SVGTemplateResult {
-    const p = this.pass!, t = this.text!, i = box.i, node = p.nodes[i], d = this.drawn[i], state = this.stateOf(i)
-    const now = here(p, this.step) === i, best = this.onPath(i), text = nodeText(p, i, this.step, t.value)
+    const p = this.trace!, t = this.text!, i = box.i, node = p.nodes[i], d = this.drawn[i], state = this.stateOf(i)
+    const now = currentNode(p, this.step) === i, best = this.onPath(i), text = nodeText(p, i, this.step, t.value)
     const half = d.width / 2 + (this.chosen === i ? RING + 6 : best ? RING : now ? RING + 3 : 0) + (node.turn === 'drawn' ? POINT : 0)
     const folded = p.total[i] > 0 && !this.isOpen(i) && state !== 'hidden'
     const name = ['node', node.turn, state, node.probed ? 'probed' : '', isOver(node.turn) ? 'over' : '', now ? 'here' : ''].join(' ')
@@ -381,7 +381,7 @@ export class TreeView {
       ${this.chosen === i ? shape(node.turn, d.width + 22, NODE + 22, 'chosen') : nothing}
       ${best ? shape(node.turn, d.width + 2 * RING, NODE + 2 * RING, 'ring') : nothing}
       ${shape(node.turn, d.width, NODE, 'shape')}
-      <text class=${`value ${came(p, i, this.step) && !left(p, i, this.step) ? 'so-far' : ''}`} y="5.5">${text}</text>
+      <text class=${`value ${entered(p, i, this.step) && !finished(p, i, this.step) ? 'so-far' : ''}`} y="5.5">${text}</text>
       <text class="name" x=${r1(-half - 4)} y="5">${node.name}</text>
       ${this.window(i, half + 4)}
       ${folded ? svg`<path class="hang" d=${`M0 ${NODE / 2 + (best ? RING : 0) + 2}V${NODE / 2 + HANG - 20}`}></path>
@@ -389,7 +389,7 @@ export class TreeView {
         <text y=${NODE / 2 + HANG - 5.5}>+${t.number(p.total[i])}</text></g>` : nothing}</g>`
   }
 
-  /** Draws at the next chance. */
+  /** Redraws at the next animation frame. */
   draw(): void {
     if (this.frame) return
     this.frame = requestAnimationFrame(() => {
@@ -399,7 +399,7 @@ export class TreeView {
   }
 
   private drawNow(): void {
-    if (!this.pass) return
+    if (!this.trace) return
     const width = this.host.clientWidth, height = this.host.clientHeight, w = width / this.scale, h = height / this.scale
     const all = this.laid.boxes.length <= CULL_FROM
     const near = (box: Box) => all || (box.x + box.right + 60 > this.x && box.x - box.left - 60 < this.x + w && box.y + 140 > this.y && box.y - 140 < this.y + h)
@@ -418,11 +418,11 @@ export class TreeView {
       </g></svg>`, this.host)
   }
 
-  // A value on its way up, from the node that is left to the one above.
+  // Animates a value that returns from a node to its parent.
   private flow(milliseconds: number): void {
-    const p = this.pass!, { what, node: i } = p.steps[this.step - 1]
+    const p = this.trace!, { kind, node: i } = p.steps[this.step - 1]
     const box = this.laid.boxes.find(b => b.i === i)
-    if (what !== 'leave' || !box?.up || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (kind !== 'leave' || !box?.up || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const from = box, to = box.up
     requestAnimationFrame(() => {
       const place = this.host.querySelector('.flow')
@@ -438,7 +438,7 @@ export class TreeView {
     })
   }
 
-  // ---- Mouse and fingers ------------------------------------------------------------------------
+  // ---- Mouse and touch --------------------------------------------------------------------------
 
   private listen(): void {
     const host = this.host, fingers = new Map<number, { x: number; y: number }>()
@@ -482,7 +482,7 @@ export class TreeView {
     }
     host.addEventListener('pointerup', up)
     host.addEventListener('pointercancel', up)
-    // The wheel alone scrolls the page, as everywhere.
+    // The wheel zooms with Ctrl only; alone it scrolls the page.
     host.addEventListener('wheel', e => {
       if (!e.ctrlKey && !e.metaKey) return
       e.preventDefault()

@@ -1,4 +1,4 @@
-// The first page: the games, a table in one click, tables that are open, and those you sit at.
+// The home page: the games, quick play, public tables, and the tables of the user.
 import { html, nothing, render } from 'lit-html'
 import { announce } from '../announce.js'
 import { games } from '../api.js'
@@ -8,13 +8,13 @@ import { capital, t, tn } from '../lang.js'
 import * as socket from '../socket.js'
 import type { Game, Seat } from '../types.js'
 import type { View } from '../view.js'
-import { keepLevel, levelOf, levelOptions, openSetup, playNow, withFriends } from './setup.js'
-import { seatName } from './sitting.js'
+import { saveLevel, levelOf, levelOptions, openSetup, playNow, withFriends } from './setup.js'
+import { seatName } from './table_session.js'
 
 interface Listed { table: string; game: string; title: string; seats: Seat[]; ply: number; over: boolean; set: boolean; mine: boolean }
 
 const ORDER = ['kalah', 'loa', 'domino', 'magic', 'pig', 'tictactoe', 'coins', 'numbers']
-const REFRESH = 4000 // milliseconds between looks at the open tables
+const REFRESH = 4000 // milliseconds between updates of the list of tables
 
 export const view: View = (root, route) => {
   let all: Game[] | null = null
@@ -37,9 +37,9 @@ export const view: View = (root, route) => {
 
   async function refresh() {
     if (document.hidden || socket.state() !== 'open') return
-    const answer = await socket.ask<{ tables: Listed[] }>('tables').catch(() => null)
-    if (!answer) return
-    tables = answer.tables
+    const reply = await socket.request<{ tables: Listed[] }>('tables').catch(() => null)
+    if (!reply) return
+    tables = reply.tables
     draw()
   }
 
@@ -47,32 +47,32 @@ export const view: View = (root, route) => {
     const mine = tables.filter(e => e.mine && !e.over), ended = tables.filter(e => e.mine && e.over), open = tables.filter(e => !e.mine && !e.over)
     return html`<div class="home">
       <div class="welcome"><h1 tabindex="-1">${t('What shall we play?')}</h1>
-        <p class="dim">${t('Pick a game and play at once, invite friends with a link, or watch how the computer thinks.')}</p></div>
+        <p class="dim">${t('Play the computer, invite friends with a link, or watch how the computer thinks.')}</p></div>
       ${wrong ? html`<p class="notice bad">${wrong}</p>` : nothing}
-      ${mine.length ? html`<section aria-labelledby="mine"><h2 id="mine">${t('Go on playing')}</h2>${list(mine)}</section>` : nothing}
+      ${mine.length ? html`<section aria-labelledby="mine"><h2 id="mine">${t('Games in progress')}</h2>${list(mine)}</section>` : nothing}
       ${all ? html`<section aria-labelledby="games"><h2 id="games" class="spoken">${t('Games')}</h2>
-        <ul class="plain cards">${sorted(all).map(g => card(g))}</ul></section>` : wrong ? nothing : html`<p class="waiting">${t('Setting the table…')}</p>`}
-      <section aria-labelledby="open"><h2 id="open">${t('Open tables')}</h2>
+        <ul class="plain cards">${sorted(all).map(g => card(g))}</ul></section>` : wrong ? nothing : html`<p class="waiting">${t('Loading games…')}</p>`}
+      <section aria-labelledby="open"><h2 id="open">${t('Public tables')}</h2>
         ${open.length ? list(open)
-          : html`<p class="dim">${t('Nobody has put a table on show. Tables that you open can be: it is one of the options.')}</p>`}</section>
-      ${ended.length ? html`<section aria-labelledby="ended"><h2 id="ended">${t('Your last games')}</h2>${list(ended)}</section>` : nothing}
+          : html`<p class="dim">${t('No public tables yet. Open one and choose "Public".')}</p>`}</section>
+      ${ended.length ? html`<section aria-labelledby="ended"><h2 id="ended">${t('Recent games')}</h2>${list(ended)}</section>` : nothing}
     </div>`
   }
 
   function card(g: Game) {
     const level = levelOf(g)
-    const pick = (e: Event) => keepLevel(g, valueOf(e))
+    const pick = (e: Event) => saveLevel(g, valueOf(e))
     return html`<li class="card" id=${'card-' + g.name}>
       ${art(g.name)}
       <div class="text"><h3>${g.title}</h3>
         <a class="to-rules small" href=${'/rules/' + g.name} aria-label=${`${t('Rules')}: ${g.title}`}>${t('Rules')}</a>
         <p class="dim">${sentence(g.summary)}</p><p class="tags">${tags(g).map(tag => html`<span>${tag}</span>`)}</p></div>
       <div class="act">
-        <label class="spoken" for=${'level-' + g.name}>${t('How strong the computer plays')}</label>
+        <label class="spoken" for=${'level-' + g.name}>${t('Computer level')}</label>
         <select id=${'level-' + g.name} @change=${pick}>${levelOptions(g, level)}</select>
         <button class="main" aria-label=${`${t('Play now')}: ${g.title}`} @click=${() => attempt(playNow(g, levelOf(g)))}>${t('Play now')}</button>
-        <button class="slim" aria-label=${`${t('With friends')}: ${g.title}`} @click=${() => attempt(withFriends(g))}>${t('With friends')}</button>
-        <button class="slim" aria-label=${`${t('Options…')}: ${g.title}`} @click=${() => openSetup(g, toTable)}>${t('Options…')}</button>
+        <button class="slim" aria-label=${`${t('Invite friends')}: ${g.title}`} @click=${() => attempt(withFriends(g))}>${t('Invite friends')}</button>
+        <button class="slim" aria-label=${`${t('Customize…')}: ${g.title}`} @click=${() => openSetup(g, toTable)}>${t('Customize…')}</button>
       </div></li>`
   }
 
@@ -80,12 +80,12 @@ export const view: View = (root, route) => {
 
   const list = (some: Listed[]) => html`<ul class="plain tables">${some.map(e => html`<li><a href=${'/table/' + e.table}>
     <span class="thumb">${art(e.game.split(':')[0])}</span>
-    <span class="what"><strong>${e.title}</strong>${e.set ? html` <span class="tag">${t('Set position')}</span>` : nothing}<span class="dim small">${e.seats.map(s => who(s, e.game)).join(' · ')}</span></span>
+    <span class="what"><strong>${e.title}</strong>${e.set ? html` <span class="tag">${t('Custom position')}</span>` : nothing}<span class="dim small">${e.seats.map(s => who(s, e.game)).join(' · ')}</span></span>
     <span class="state small">${stateOf(e)}</span></a></li>`)}</ul>`
 
   const offs = [socket.onState(refresh)]
   const timer = setInterval(refresh, REFRESH)
-  games().then(list => (all = list), why => (wrong = t('The games did not load: {0}', why.message))).then(draw)
+  games().then(list => (all = list), why => (wrong = t('Could not load the games: {0}', why.message))).then(draw)
   draw()
   refresh()
   return () => {
@@ -100,7 +100,7 @@ function sorted(all: Game[]): Game[] {
   return [...all].sort((a, b) => place(a) - place(b))
 }
 
-/** Summaries are written in lower case, for lists. */
+/** Summaries come in lower case and without a full stop. */
 const sentence = (text: string) => capital(text) + (/[.!?]$/.test(text) ? '' : '.')
 
 function tags(g: Game): string[] {
@@ -112,7 +112,7 @@ function tags(g: Game): string[] {
 }
 
 function stateOf(e: Listed): string {
-  if (e.over) return t('over')
-  if (e.seats.some(s => s.kind === 'open')) return e.mine ? t('Waiting') : t('Sit down')
+  if (e.over) return t('finished')
+  if (e.seats.some(s => s.kind === 'open')) return e.mine ? t('Waiting') : t('Join')
   return e.mine ? tn(e.ply, '{0} move', '{0} moves') : t('Watch')
 }

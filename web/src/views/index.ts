@@ -1,4 +1,4 @@
-// Which module shows which address: the first part of the path. All but the first page come when they are wanted.
+// The views by the first component of the path. All but the home page are loaded on demand.
 import type { View } from '../view.js'
 import * as home from './home.js'
 

@@ -1,12 +1,12 @@
-// Past games of the store, the newest first, each with its analysis.
+// The stored games, newest first, with links to their analysis.
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { apiAddress, games, get } from '../api.js'
 import { lang, num, t } from '../lang.js'
 import type { Game } from '../types.js'
 import type { Route } from '../view.js'
-import { failure, select } from '../learn/parts.js'
+import { errorText, select } from '../learn/widgets.js'
 
-export interface Kept { id: number; game: string; seats: string[]; date: string; start: string; result: string; score: number; plies: number; moves?: unknown }
+export interface StoredGame { id: number; game: string; seats: string[]; date: string; start: string; result: string; score: number; plies: number; moves?: unknown }
 
 const PAGE = 50
 
@@ -16,7 +16,7 @@ export const when = (date: string): string => {
 }
 
 export function view(root: HTMLElement, route: Route): () => void {
-  let alive = true, rows: Kept[] | null = null, list: Game[] = [], problem = ''
+  let alive = true, rows: StoredGame[] | null = null, list: Game[] = [], problem = ''
   let game = route.query.get('game') ?? '', agent = route.query.get('agent') ?? '', limit = PAGE
 
   const title = (spec: string) => list.find(g => g.name === spec.split(':')[0])?.title ?? spec
@@ -25,18 +25,18 @@ export function view(root: HTMLElement, route: Route): () => void {
     problem = ''
     const q = new URLSearchParams(Object.entries({ game, agent }).filter(([, v]) => v))
     route.remember('/log' + (q.size ? '?' + q : ''))
-    get<{ games: Kept[] }>('log', { game, agent, limit }).then(found => {
+    get<{ games: StoredGame[] }>('log', { game, agent, limit }).then(found => {
       rows = found.games
       draw()
     }, why => {
-      problem = failure(why)
+      problem = errorText(why)
       draw()
     })
   }
 
   function table(): TemplateResult {
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${t('Past games')}><table class="rows"><thead><tr>
-      <th scope="col">${t('Game')}</th><th scope="col">${t('Players')}</th><th scope="col">${t('Result')}</th><th scope="col" class="right">${t('Moves')}</th><th scope="col">${t('When')}</th><th scope="col"><span class="spoken">${t('Actions')}</span></th></tr></thead>
+      <th scope="col">${t('Game')}</th><th scope="col">${t('Players')}</th><th scope="col">${t('Result')}</th><th scope="col" class="right">${t('Moves')}</th><th scope="col">${t('Date')}</th><th scope="col"><span class="spoken">${t('Actions')}</span></th></tr></thead>
       <tbody>${rows!.map(g => html`<tr><td class="when"><a href=${`/analysis?game=${g.id}`}>${title(g.game)} #${g.id}</a></td><td>${g.seats.join(' – ')}</td><td>${g.result}</td><td class="right">${num(g.plies)}</td><td class="when">${when(g.date)}</td>
         <td class="row"><a class="button slim quiet" href=${apiAddress(`export/${g.id}`, { as: 'text' })} download=${`jogada-${g.id}.txt`} aria-label=${t('Export game {0}', g.id)}>${t('Export')}</a></td></tr>`)}</tbody></table></div>`
   }
@@ -48,7 +48,7 @@ export function view(root: HTMLElement, route: Route): () => void {
         <div class="field wide"><label for="l-agent">${t('Player or agent')}</label><input id="l-agent" type="search" autocomplete="off" .value=${agent}
           @change=${(e: Event) => { agent = (e.target as HTMLInputElement).value.trim(); load() }}></div></form>
       ${problem ? html`<p class="notice bad">${problem}</p>` : nothing}
-      ${!rows ? problem ? nothing : html`<p class="waiting">${t('Loading…')}</p>` : rows.length ? table() : html`<p class="dim">${t('No games are kept here yet.')}</p>`}
+      ${!rows ? problem ? nothing : html`<p class="waiting">${t('Loading…')}</p>` : rows.length ? table() : html`<p class="dim">${t('No games found.')}</p>`}
       ${rows && rows.length >= limit ? html`<p><button type="button" @click=${() => { limit += PAGE; load() }}>${t('Show more')}</button></p>` : nothing}</div>`
   }
 

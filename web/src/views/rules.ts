@@ -1,50 +1,50 @@
-// The rules: all games, and a page for each with drawn examples, its sources, and where to go from there.
+// The rules: a list of all games, and for each a page from docs/games/ with example positions.
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { games, get, getText } from '../api.js'
 import { art } from '../art.js'
-import { lang, t, tn, word } from '../lang.js'
+import { t, tn, word } from '../lang.js'
 import type { Game } from '../types.js'
 import type { Route } from '../view.js'
 import { markdown, plain, type Block } from '../learn/markdown.js'
 import { markdownView } from '../learn/markdown_view.js'
-import { board, drawingNow, failure } from '../learn/parts.js'
+import { board, loadedDrawing, errorText } from '../learn/widgets.js'
 import { studyGame, type Study } from '../learn/studies.js'
 
 const TRAITS: Record<string, string> = {
-  chance: word('with chance'), hidden: word('hidden information'), partners: word('partners'), finite: word('always ends'), steps: word('several steps a turn'),
+  chance: word('with chance'), hidden: word('hidden information'), partners: word('partners'), finite: word('always ends'), steps: word('several steps per turn'),
 }
 
 export const traits = (game: Game): string =>
   [tn(game.seats.length, '{0} player', '{0} players'), ...game.traits.filter(one => TRAITS[one]).map(one => t(TRAITS[one]))].join(' · ')
 
 export function view(root: HTMLElement, route: Route): () => void {
-  let alive = true, all: Game[] = [], page: Block[] | null = null, studies: Study[] = [], problem = '', other = lang()
+  let alive = true, all: Game[] = [], page: Block[] | null = null, studies: Study[] = [], problem = ''
   const name = route.parts[1] ?? ''
 
   const game = () => all.find(g => g.name === name)
 
   function list(): TemplateResult {
-    return html`<div class="learn rules"><h1 tabindex="-1">${t('Rules of the games')}</h1>
+    return html`<div class="learn rules"><h1 tabindex="-1">${t('Game rules')}</h1>
       ${problem ? html`<p class="notice bad">${problem}</p>` : all.length ? nothing : html`<p class="waiting">${t('Loading…')}</p>`}
       <ul class="plain rule-cards">${all.map(g => html`<li class="panel rule-card">${art(g.name)}
         <h2><a href=${`/rules/${g.name}`}>${g.title}</a></h2><p>${g.summary}</p><p class="small dim">${traits(g)}</p></li>`)}</ul></div>`
   }
 
-  // The examples stand behind the part that tells the rules.
+  // The examples follow the section "Rules".
   function parts(): { before: Block[]; after: Block[] } {
-    const at = page!.findIndex(b => b.kind === 'heading' && /^(rules|regras)$/i.test(plain(b.body)))
+    const at = page!.findIndex(b => b.kind === 'heading' && ['Rules', t('Rules')].includes(plain(b.body)))
     let end = page!.findIndex((b, i) => i > at && b.kind === 'heading' && b.level <= 2)
     if (at < 0) end = page!.findIndex((b, i) => i > 0 && b.kind === 'heading')
     return end < 0 ? { before: page!, after: [] } : { before: page!.slice(0, end), after: page!.slice(end) }
   }
 
   function examples(g: Game): TemplateResult | typeof nothing {
-    const drawing = drawingNow(g.name, draw)
+    const drawing = loadedDrawing(g.name, draw)
     if (!drawing?.examples?.length) return nothing
-    return html`<section class="examples" aria-labelledby="drawn"><h2 id="drawn">${t('Drawn examples')}</h2><div class="figures">
+    return html`<section class="examples" aria-labelledby="drawn"><h2 id="drawn">${t('Examples')}</h2><div class="figures">
       ${drawing.examples.map(one => html`<figure class="panel"><div class="figure-board">${board(drawing, g, one.state, {
         seat: one.seat, picked: one.picked ?? null, last: one.last === undefined ? null : { seat: one.seat, move: one.last },
-      })}</div><figcaption>${one.caption[other]}</figcaption></figure>`)}</div></section>`
+      })}</div><figcaption>${t(one.caption)}</figcaption></figure>`)}</div></section>`
   }
 
   function own(): TemplateResult {
@@ -56,16 +56,16 @@ export function view(root: HTMLElement, route: Route): () => void {
     return html`<div class="learn rules one">
       <nav class="panel side" aria-label=${t('On this page')}>
         <p class="row"><a class="button main" href=${`/?game=${name}`}>${t('Play')}</a><a class="button" href=${`/analysis?game=${name}`}>${t('Analyse')}</a>
-          ${g.agents.some(a => a.traces) ? html`<a class="button" href=${`/search?game=${name}`}>${t('See the search')}</a>` : nothing}</p>
+          ${g.agents.some(a => a.traces) ? html`<a class="button" href=${`/search?game=${name}`}>${t('Show search tree')}</a>` : nothing}</p>
         <p class="small dim">${traits(g)}</p>
         <ul class="plain toc">${heads.map(h => html`<li><a href=${'#' + h.id} @click=${(e: Event) => jump(e, h.id)}>${plain(h.body)}</a></li>`)}</ul>
-        ${about.length ? html`<h2>${t('Studies of its papers')}</h2><ul class="plain toc">${about.map(s => html`<li><a href=${`/studies?study=${s.name}`}>${s.title}</a></li>`)}</ul>` : nothing}
+        ${about.length ? html`<h2>${t('Studies')}</h2><ul class="plain toc">${about.map(s => html`<li><a href=${`/studies?study=${s.name}`}>${s.title}</a></li>`)}</ul>` : nothing}
         <p class="small"><a href="/rules">${t('All games')}</a></p>
       </nav>
       <article class="text">${markdownView(before)}${examples(g)}${markdownView(after)}</article></div>`
   }
 
-  // Not by the address alone: that would be another page to the router.
+  // By script: the router would take a link to a fragment for another page.
   function jump(e: Event, id: string): void {
     const head = root.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"]`)
     e.preventDefault()
@@ -81,19 +81,18 @@ export function view(root: HTMLElement, route: Route): () => void {
   route.title(t('Rules'))
   draw()
   const fail = (why: unknown) => {
-    problem = failure(why)
+    problem = errorText(why)
     draw()
   }
   games().then(found => {
     all = found
-    if (name && !game()) problem = t('There is no game called {0}.', name)
+    if (name && !game()) problem = t('Game not found: {0}.', name)
     if (game()) route.title(t('Rules of {0}', game()!.title))
     draw()
   }, fail)
   if (name) {
     getText(`rules/${encodeURIComponent(name)}`).then(text => {
       page = markdown(text)
-      other = lang()
       draw()
       if (alive && location.hash) root.querySelector(`[id="${CSS.escape(location.hash.slice(1))}"]`)?.scrollIntoView()
     }, fail)

@@ -1,11 +1,11 @@
-// A new table with everything that can be chosen: the game's options, who sits where, clocks, where it begins.
+// The dialog for a new table: players, clock, options of the game, starting position.
 import { html, nothing } from 'lit-html'
 import { announce } from '../announce.js'
 import { openDialog, type Dialog } from '../dialog.js'
 import { checkedOf, openOf, valueOf } from '../events.js'
-import { capital, keep, read, t } from '../lang.js'
+import { capital, read, save, t } from '../lang.js'
 import * as socket from '../socket.js'
-import { checkAgent, mistake, printSpec, readSpec, type Mistake } from '../spec.js'
+import { checkAgent, fieldError, printSpec, readSpec, type FieldError } from '../spec.js'
 import type { Game, Option } from '../types.js'
 
 interface SeatChoice { who: string; spec: string } // "me", "open", "=LEVEL" or "spec"
@@ -21,119 +21,119 @@ interface Setup {
   moves: string
   listed: boolean
   busy: boolean
-  open: { rules: boolean; start: boolean } // parts of the form that can be folded
-  wrong: { game?: Mistake; position?: Mistake; moves?: Mistake; clock?: Mistake; all?: Mistake; seats: (Mistake | null)[] }
+  open: { rules: boolean; start: boolean } // sections of the form that are expanded
+  errors: { game?: FieldError; position?: FieldError; moves?: FieldError; clock?: FieldError; all?: FieldError; seats: (FieldError | null)[] }
 }
 
 /** The level that was chosen last for a game. */
 export function levelOf(game: Game): string {
-  const kept = read('jogada.level.' + game.name)
-  const level = game.levels.find(l => l.name === kept) ?? game.levels[Math.min(1, game.levels.length - 1)]
+  const stored = read('jogada.level.' + game.name)
+  const level = game.levels.find(l => l.name === stored) ?? game.levels[Math.min(1, game.levels.length - 1)]
   return level?.name ?? ''
 }
 
 export const levelOptions = (game: Game, chosen: string, prefix = '') =>
   game.levels.map(l => html`<option value=${prefix + l.name} ?selected=${prefix + l.name === chosen}>${l.title}</option>`)
 
-export function keepLevel(game: Game, level: string): void {
-  keep('jogada.level.' + game.name, level)
+export function saveLevel(game: Game, level: string): void {
+  save('jogada.level.' + game.name, level)
 }
 
 export function agentOf(game: Game, level: string): string {
   return game.levels.find(l => l.name === level)?.agent ?? game.opponent
 }
 
-/** Opens a table against a level, yourself on the first seat. */
+/** Opens a table against the computer, with the user in the first seat. */
 export async function playNow(game: Game, level: string): Promise<string> {
   const seats = game.seats.map((_, i) => (i === 0 ? 'me' : { agent: agentOf(game, level) }))
-  return (await socket.ask<{ table: string }>('create', { game: game.name, seats })).table
+  return (await socket.request<{ table: string }>('create', { game: game.name, seats })).table
 }
 
-/** Opens a table where whoever has the link can sit down. */
+/** Opens a table whose other seats are free for anyone with the link. */
 export async function withFriends(game: Game): Promise<string> {
   const seats = game.seats.map((_, i) => (i === 0 ? 'me' : 'open'))
-  return (await socket.ask<{ table: string }>('create', { game: game.name, seats })).table
+  return (await socket.request<{ table: string }>('create', { game: game.name, seats })).table
 }
 
-/** Shows the dialog; `made` is told the new table. */
-export function openSetup(game: Game, made: (table: string) => void, begin: { spec?: string; position?: string; moves?: string } = {}): void {
+/** Shows the dialog; calls `created` with the id of the new table. */
+export function openSetup(game: Game, created: (table: string) => void, begin: { spec?: string; position?: string; moves?: string } = {}): void {
   const s: Setup = {
     game, values: begin.spec ? readSpec(begin.spec).values : {},
     seats: game.seats.map((_, i) => ({ who: i === 0 ? 'me' : '=' + levelOf(game), spec: '' })),
     clock: false, minutes: '10', increment: '5', position: begin.position ?? '', moves: begin.moves ?? '', listed: false, busy: false,
     open: { rules: begin.spec?.includes(':') ?? false, start: !!(begin.position || begin.moves) },
-    wrong: { seats: [] },
+    errors: { seats: [] },
   }
-  openDialog(d => draw(s, d, made))
+  openDialog(d => draw(s, d, created))
 }
 
-function draw(s: Setup, d: Dialog, made: (table: string) => void) {
+function draw(s: Setup, d: Dialog, created: (table: string) => void) {
   const changed = () => d.draw()
   const submit = (event: Event) => {
     event.preventDefault()
-    create(s, d, made)
+    create(s, d, created)
   }
   return html`<form @submit=${submit} novalidate>
     <div class="inside setup">
-      <h2 id="dialog-title">${t('A new table: {0}', s.game.title)}</h2>
-      <fieldset><legend>${t('Who sits where')}</legend>${s.game.seats.map((title, i) => seatField(s, i, capital(title), changed))}</fieldset>
+      <h2 id="dialog-title">${t('New table: {0}', s.game.title)}</h2>
+      <fieldset><legend>${t('Players')}</legend>${s.game.seats.map((title, i) => seatField(s, i, capital(title), changed))}</fieldset>
       <fieldset><legend>${t('Clock')}</legend>${clockFields(s, changed)}</fieldset>
       ${s.game.options.length ? html`<details ?open=${s.open.rules} @toggle=${(e: Event) => (s.open.rules = openOf(e))}>
-        <summary>${t('Rules of the game')}</summary>${s.game.options.map(o => optionField(s, o))}
-        ${mistake('wrong-game', s.wrong.game, gameSpec(s))}</details>` : nothing}
+        <summary>${t('Rule options')}</summary>${s.game.options.map(o => optionField(s, o))}
+        ${fieldError('wrong-game', s.errors.game, gameSpec(s))}</details>` : nothing}
       <details ?open=${s.open.start} @toggle=${(e: Event) => (s.open.start = openOf(e))}>
-        <summary>${t('Begin from a position')}</summary>
+        <summary>${t('Starting position')}</summary>
         <div class="field"><label for="position">${t('Position')}</label>
-          <textarea id="position" class="mono" spellcheck="false" .value=${s.position} aria-invalid=${!!s.wrong.position} aria-describedby="wrong-position"
+          <textarea id="position" class="mono" spellcheck="false" .value=${s.position} aria-invalid=${!!s.errors.position} aria-describedby="wrong-position"
             @input=${(e: Event) => {
               s.position = valueOf(e)
-              s.wrong.position = undefined
+              s.errors.position = undefined
               changed()
             }}></textarea>
-          ${mistake('wrong-position', s.wrong.position, s.position)}</div>
-        <div class="field"><label for="moves">${t('Moves from there, with spaces between them')}</label>
-          <input id="moves" class="mono" spellcheck="false" autocomplete="off" .value=${s.moves} aria-invalid=${!!s.wrong.moves} aria-describedby="wrong-moves"
+          ${fieldError('wrong-position', s.errors.position, s.position)}</div>
+        <div class="field"><label for="moves">${t('Moves, separated by spaces')}</label>
+          <input id="moves" class="mono" spellcheck="false" autocomplete="off" .value=${s.moves} aria-invalid=${!!s.errors.moves} aria-describedby="wrong-moves"
             @input=${(e: Event) => {
               s.moves = valueOf(e)
-              s.wrong.moves = undefined
+              s.errors.moves = undefined
               changed()
             }}>
-          ${mistake('wrong-moves', s.wrong.moves, s.moves)}</div></details>
+          ${fieldError('wrong-moves', s.errors.moves, s.moves)}</div></details>
       <label class="check"><input type="checkbox" .checked=${s.listed} @change=${(e: Event) => (s.listed = checkedOf(e))}>
-        ${t('Show this table to everybody on the first page')}</label>
-      ${s.wrong.all ? html`<p class="error">${capital(s.wrong.all.text)}</p>` : nothing}
+        ${t('Public: listed on the home page')}</label>
+      ${s.errors.all ? html`<p class="error">${capital(s.errors.all.text)}</p>` : nothing}
     </div>
     <div class="foot"><button type="button" @click=${() => d.close()}>${t('Cancel')}</button>
-      <button class="main" ?disabled=${s.busy}>${t('Open the table')}</button></div>
+      <button class="main" ?disabled=${s.busy}>${t('Open table')}</button></div>
   </form>`
 }
 
 function seatField(s: Setup, i: number, title: string, changed: () => void) {
-  const seat = s.seats[i], wrong = s.wrong.seats[i]
+  const seat = s.seats[i], wrong = s.errors.seats[i]
   const choose = (e: Event) => {
     seat.who = valueOf(e)
     if (seat.who === 'spec' && !seat.spec) seat.spec = s.game.opponent
-    s.wrong.seats[i] = null
+    s.errors.seats[i] = null
     changed()
   }
   return html`<div class="seat-choice">
     <label for=${'seat' + i}>${title}</label>
     <select id=${'seat' + i} .value=${seat.who} @change=${choose}>
       <option value="me" ?selected=${seat.who === 'me'}>${t('Me')}</option>
-      <option value="open" ?selected=${seat.who === 'open'}>${t('Whoever has the link')}</option>
-      <optgroup label=${t('The computer')}>${levelOptions(s.game, seat.who, '=')}
-        <option value="spec" ?selected=${seat.who === 'spec'}>${t('An agent of your own choice…')}</option></optgroup>
+      <option value="open" ?selected=${seat.who === 'open'}>${t('Anyone with the link')}</option>
+      <optgroup label=${t('Computer')}>${levelOptions(s.game, seat.who, '=')}
+        <option value="spec" ?selected=${seat.who === 'spec'}>${t('Custom agent…')}</option></optgroup>
     </select>
     ${seat.who === 'spec' ? html`<div class="spec">
       <input class="mono" aria-label=${t('Agent for {0}', title)} list="agents" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${seat.spec}
         aria-invalid=${!!wrong} aria-describedby=${'wrong-seat' + i}
         @input=${(e: Event) => {
           seat.spec = valueOf(e)
-          if (wrong) s.wrong.seats[i] = checkAgent(seat.spec.trim(), s.game.agents)
+          if (wrong) s.errors.seats[i] = checkAgent(seat.spec.trim(), s.game.agents)
           changed()
         }}>
       <datalist id="agents">${s.game.agents.map(a => html`<option value=${a.name}>${a.summary}</option>`)}</datalist>
-      ${mistake('wrong-seat' + i, wrong, seat.spec)}${agentHelp(s, seat.spec)}</div>` : nothing}
+      ${fieldError('wrong-seat' + i, wrong, seat.spec)}${agentHelp(s, seat.spec)}</div>` : nothing}
   </div>`
 }
 
@@ -146,20 +146,20 @@ function agentHelp(s: Setup, spec: string) {
 
 function clockFields(s: Setup, changed: () => void) {
   const field = (id: 'minutes' | 'increment', label: string, step: string) => html`<div class="field"><label for=${id}>${label}</label>
-    <input id=${id} type="number" min="0" step=${step} inputmode="decimal" .value=${s[id]} aria-invalid=${!!s.wrong.clock} aria-describedby="wrong-clock"
+    <input id=${id} type="number" min="0" step=${step} inputmode="decimal" .value=${s[id]} aria-invalid=${!!s.errors.clock} aria-describedby="wrong-clock"
       @input=${(e: Event) => (s[id] = valueOf(e))}></div>`
   return html`<label class="check"><input type="checkbox" .checked=${s.clock} @change=${(e: Event) => {
       s.clock = checkedOf(e)
       changed()
-    }}>${t('Play with clocks')}</label>
-    ${s.clock ? html`<div class="row clocks">${field('minutes', t('Minutes for each'), '0.5')}${field('increment', t('Seconds more for each move'), '1')}</div>
-      ${mistake('wrong-clock', s.wrong.clock, '')}` : nothing}`
+    }}>${t('Play with a clock')}</label>
+    ${s.clock ? html`<div class="row clocks">${field('minutes', t('Minutes per player'), '0.5')}${field('increment', t('Increment in seconds'), '1')}</div>
+      ${fieldError('wrong-clock', s.errors.clock, '')}` : nothing}`
 }
 
 function optionField(s: Setup, o: Option) {
   const id = 'option-' + o.name, value = s.values[o.name] ?? o.default
   const set = (text: string) => (s.values[o.name] = text)
-  const key = html`<p class="key"><code>${o.name}</code>${o.default && o.range !== '0|1' ? html` · ${t('usually {0}', o.default)}` : nothing}</p>`
+  const key = html`<p class="key"><code>${o.name}</code>${o.default && o.range !== '0|1' ? html` · ${t('default: {0}', o.default)}` : nothing}</p>`
   const range = /^(-?[\d.]+)\.\.(-?[\d.]+)$/.exec(o.range)
   if (o.range === '0|1')
     return html`<div class="field"><label class="check" for=${id}><input id=${id} type="checkbox" .checked=${value === '1'}
@@ -179,28 +179,28 @@ const gameSpec = (s: Setup) => printSpec(s.game.name, s.game.options, s.values)
 function clockOf(s: Setup): { total: number; increment: number } | undefined {
   if (!s.clock) return undefined
   const total = Math.round(Number(s.minutes) * 60), increment = Math.round(Number(s.increment))
-  if (!(total > 0) || !(increment >= 0)) s.wrong.clock = { text: t('The clock needs some time, and no less than 0 seconds a move.'), at: null }
+  if (!(total > 0) || !(increment >= 0)) s.errors.clock = { text: t('The minutes must be more than 0, and the increment 0 or more.'), at: null }
   return { total, increment }
 }
 
-/** Asks for the table; what is refused is shown at the field that it belongs to. */
-async function create(s: Setup, d: Dialog, made: (table: string) => void) {
-  s.wrong = { seats: s.seats.map(seat => (seat.who === 'spec' ? checkAgent(seat.spec.trim(), s.game.agents) : null)) }
+/** Creates the table; errors are shown at the fields they belong to. */
+async function create(s: Setup, d: Dialog, created: (table: string) => void) {
+  s.errors = { seats: s.seats.map(seat => (seat.who === 'spec' ? checkAgent(seat.spec.trim(), s.game.agents) : null)) }
   const clock = clockOf(s)
   const game = gameSpec(s), position = s.position.trim() || undefined, moves = s.moves.trim() || undefined
-  if (!s.wrong.clock && !s.wrong.seats.some(w => w)) {
+  if (!s.errors.clock && !s.errors.seats.some(w => w)) {
     s.busy = true
     d.draw()
     try {
-      if (await placeOfStart(s, game, position, moves)) {
+      if (await checkStart(s, game, position, moves)) {
         const seats = s.seats.map(seat => seat.who === 'me' || seat.who === 'open' ? seat.who
           : { agent: seat.who === 'spec' ? seat.spec.trim() : agentOf(s.game, seat.who.slice(1)) })
-        const { table } = await socket.ask('create', { game, seats, clock, position, moves, listed: s.listed || undefined })
+        const { table } = await socket.request('create', { game, seats, clock, position, moves, listed: s.listed || undefined })
         d.close()
-        return made(table)
+        return created(table)
       }
     } catch (why) {
-      placeOfAgents(s, why as socket.Refusal)
+      showAgentError(s, why as socket.RequestError)
     }
     s.busy = false
   }
@@ -209,16 +209,16 @@ async function create(s: Setup, d: Dialog, made: (table: string) => void) {
   d.element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }
 
-/** Whether game, position and moves are in order, each asked by itself so that a mistake has its place. */
-async function placeOfStart(s: Setup, game: string, position?: string, moves?: string): Promise<boolean> {
+/** Checks game, position and moves one at a time, so that an error can be shown at its field. */
+async function checkStart(s: Setup, game: string, position?: string, moves?: string): Promise<boolean> {
   const asks = [['game', {}], ['position', { position }], ['moves', { position, moves }]] as const
   for (const [field, members] of asks) {
     if (field !== 'game' && !(members as Record<string, unknown>)[field]) continue
     try {
-      await socket.ask('state', { game, ...members })
+      await socket.request('state', { game, ...members })
     } catch (why) {
-      const r = why as socket.Refusal
-      s.wrong[field] = { text: r.message, at: r.at }
+      const r = why as socket.RequestError
+      s.errors[field] = { text: r.message, at: r.at }
       s.open[field === 'game' ? 'rules' : 'start'] = true
       return false
     }
@@ -226,8 +226,8 @@ async function placeOfStart(s: Setup, game: string, position?: string, moves?: s
   return true
 }
 
-function placeOfAgents(s: Setup, why: socket.Refusal) {
+function showAgentError(s: Setup, why: socket.RequestError) {
   const own = s.seats.flatMap((seat, i) => (seat.who === 'spec' ? [i] : []))
-  if (why.code === 'input' && own.length === 1) s.wrong.seats[own[0]] = { text: why.message, at: why.at }
-  else s.wrong.all = { text: why.message, at: null }
+  if (why.code === 'input' && own.length === 1) s.errors.seats[own[0]] = { text: why.message, at: why.at }
+  else s.errors.all = { text: why.message, at: null }
 }

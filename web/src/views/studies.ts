@@ -1,11 +1,11 @@
-// The papers' studies: what they say, what we found, and how to run them.
+// The studies: replications of published experiments, with their reports and the commands that run them.
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { games, get } from '../api.js'
-import { copyText } from '../copy.js'
+import { copyText } from '../clipboard.js'
 import { num, t, tn } from '../lang.js'
 import type { Game } from '../types.js'
 import type { Route } from '../view.js'
-import { failure, reportAddress, reportFrame } from '../learn/parts.js'
+import { errorText, reportAddress, reportFrame } from '../learn/widgets.js'
 import { studyGame, type Study } from '../learn/studies.js'
 
 export function view(root: HTMLElement, route: Route): () => void {
@@ -23,8 +23,8 @@ export function view(root: HTMLElement, route: Route): () => void {
     const command = `jogada study ${s.name}`
     return html`<li class="panel study" id=${s.name}>
       <h3>${s.title}</h3><p>${s.summary}</p><p class="small dim">${s.source}</p>
-      <p class="row">${s.kept ? html`<button type="button" class="slim main" aria-expanded=${open === s.name} @click=${() => show(s.name)}>${open === s.name ? t('Close the report') : t('Show the report')}</button>
-        <a class="button slim" href=${reportAddress(`studies/${s.name}`)} target="_blank" rel="noopener">${t('Report in a new tab')}</a>` : html`<span class="small">${t('No results are kept yet. Run it where jogada is installed:')}</span>`}</p>
+      <p class="row">${s.kept ? html`<button type="button" class="slim main" aria-expanded=${open === s.name} @click=${() => show(s.name)}>${open === s.name ? t('Hide report') : t('Show report')}</button>
+        <a class="button slim" href=${reportAddress(`studies/${s.name}`)} target="_blank" rel="noopener">${t('Open in new tab')}</a>` : html`<span class="small">${t('No results yet. Run the study with:')}</span>`}</p>
       <p class="row command"><code>${command}</code><button type="button" class="slim quiet" aria-label=${t('Copy {0}', command)} @click=${() => void copyText(command)}>${t('Copy')}</button>
         <span class="small dim">${tn(s.games, '{0} game', '{0} games')}; <code>--quick</code>: ${num(s.quick_games)}</span></p>
       ${s.kept && open === s.name ? reportFrame(`studies/${s.name}`, t('Report of {0}', s.title)) : nothing}</li>`
@@ -33,7 +33,7 @@ export function view(root: HTMLElement, route: Route): () => void {
   function page(): TemplateResult {
     const groups = [...new Set((all ?? []).map(s => studyGame(s.name)))]
     return html`<div class="learn studies"><h1 tabindex="-1">${t('Studies')}</h1>
-      <p class="lead">${t('Each study repeats the tables of a paper and sets ours beside them: what is confirmed, and what is not.')}</p>
+      <p class="lead">${t('Each study repeats the experiments of a paper and compares its tables with our results.')}</p>
       ${problem ? html`<p class="notice bad">${problem}</p>` : all ? nothing : html`<p class="waiting">${t('Loading…')}</p>`}
       ${groups.map(name => html`<section aria-label=${title(name)}><h2><a href=${`/rules/${name}`}>${title(name)}</a></h2>
         <ul class="plain stack">${all!.filter(s => studyGame(s.name) === name).map(one)}</ul></section>`)}</div>`
@@ -52,7 +52,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     draw()
     if (alive && open) root.querySelector(`[id="${CSS.escape(open)}"]`)?.scrollIntoView()
   }, why => {
-    problem = failure(why)
+    problem = errorText(why)
     draw()
   })
   return () => {

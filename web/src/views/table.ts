@@ -1,35 +1,35 @@
-// A table: the board, who sits at it, what can be done, what has happened.
+// The view of a table: board, players, actions and move list.
 import { html, nothing, render } from 'lit-html'
 import { announce } from '../announce.js'
 import { gameNamed } from '../api.js'
-import { copyText } from '../copy.js'
+import { copyText } from '../clipboard.js'
 import { confirmed } from '../dialog.js'
 import type { Drawing, Picture } from '../drawing.js'
 import { drawingOf } from '../games/index.js'
 import * as icons from '../icons.js'
 import { capital, lang, t } from '../lang.js'
 import * as socket from '../socket.js'
-import type { Game, Judgement, Move, Table } from '../types.js'
+import type { Game, Evaluation, Move, Table } from '../types.js'
 import type { View } from '../view.js'
 import { openSetup } from './setup.js'
-import { seatNames, sit } from './sitting.js'
+import { openSession, seatNames } from './table_session.js'
 import { invitation, offers, seats, setPosition } from './table_seats.js'
 import { log, moveEntry, type LogTab } from './table_moves.js'
 import { actions, endOf, outcomeOf } from './table_actions.js'
 
-/** What the parts of the view share. */
-export interface Desk {
+/** State and actions that the parts of the view share (table_seats.ts, table_moves.ts, table_actions.ts). */
+export interface TableContext {
   id: string
   table: Table
   game: Game | undefined
   drawing: Drawing | null
-  hint: Judgement | null
+  hint: Evaluation | null
   tab: LogTab
   left(seat: number): number | null
-  /** Seconds since the table said what is shown. */
+  /** Seconds since the shown snapshot arrived. */
   age(): number
-  /** Asks the server; what it refuses is shown and spoken. Gives null then. */
-  ask<T = any>(what: string, members?: Record<string, unknown>): Promise<T | null>
+  /** Sends a request about this table. An error is shown and spoken, and resolves to null. */
+  request<T = any>(what: string, members?: Record<string, unknown>): Promise<T | null>
   play(move: string): Promise<boolean>
   draw(): void
   resign(): void
@@ -48,66 +48,66 @@ export const view: View = (root, route) => {
   let gameName = ''
   let picked: string | null = null
   let refused = ''
-  let busy = false // a move was sent and is not answered
-  let made = false // it was made, and the table does not show it yet
+  let busy = false // a move was sent, and the server has not replied
+  let made = false // the server accepted it, but the board does not show it yet
   let gone = false
-  let rest: string[] = [] // moves that were chosen together and are still to be made
-  let told = '' // what there was to do when that was spoken last
-  let sentAt = -1 // the ply at which the last of them was
+  let rest: string[] = [] // moves that were chosen together and remain to be played
+  let lastTask = '' // the task that was announced last
+  let sentAt = -1 // the ply at which the last of them was sent
   route.title(t('Table'))
-  render(html`<h1 class="spoken" tabindex="-1">${t('Table')}</h1><p class="waiting">${t('Coming to the table…')}</p>`, root)
+  render(html`<h1 class="spoken" tabindex="-1">${t('Table')}</h1><p class="waiting">${t('Loading table…')}</p>`, root)
 
   const part = (name: string) => root.querySelector<HTMLElement>('.at-table .' + name)
-  const sitting = sit({ drawing: () => drawing, board: () => part('stage')?.firstElementChild ?? null, moving: mark, changed })
+  const session = openSession({ drawing: () => drawing, board: () => part('stage')?.firstElementChild ?? null, moving: mark, changed })
 
-  const d = {
-    id, game: undefined, drawing: null, hint: null, tab: 'moves', left: seat => sitting.left(seat), age: () => sitting.age(),
-    async ask(what: string, members: Record<string, unknown> = {}) {
-      refuse('')
+  const ctx = {
+    id, game: undefined, drawing: null, hint: null, tab: 'moves', left: seat => session.left(seat), age: () => session.age(),
+    async request(what: string, members: Record<string, unknown> = {}) {
+      showError('')
       try {
-        return await socket.ask(what, { table: id, ...members })
+        return await socket.request(what, { table: id, ...members })
       } catch (why) {
-        refuse((why as Error).message)
+        showError((why as Error).message)
         return null
       }
     },
     async play(move: string) {
-      if (!d.table || unsettled()) return false
+      if (!ctx.table || unsettled()) return false
       busy = true
       mark()
-      const { ply } = d.table, done = await d.ask('move', { ply, move })
+      const { ply } = ctx.table, done = await ctx.request('move', { ply, move })
       busy = false
-      made = done !== null && ply === d.table.ply
+      made = done !== null && ply === ctx.table.ply
       mark()
       return done !== null
     },
     draw,
     async resign() {
-      if (await confirmed(t('Give up?'), t('The game is over then, and you have lost it.'), t('Give up'))) d.ask('resign')
+      if (await confirmed(t('Resign?'), t('You will lose this game.'), t('Resign'))) ctx.request('resign')
     },
     async askHint() {
-      const ply = d.table.ply
-      d.hint = null
-      announce(t('Looking for a good move…'))
-      const hint = await d.ask<Judgement>('hint')
-      if (!hint || ply !== d.table.ply) return
-      d.hint = hint
+      const ply = ctx.table.ply
+      ctx.hint = null
+      announce(t('Searching for a good move…'))
+      const hint = await ctx.request<Evaluation>('hint')
+      if (!hint || ply !== ctx.table.ply) return
+      ctx.hint = hint
       announce(t('Hint: {0}', hint.words))
       draw()
     },
     async copy(text: string) {
-      if (!(await copyText(text))) refuse(t('Could not be copied.'))
+      if (!(await copyText(text))) showError(t('Could not copy to the clipboard.'))
     },
     newTable() {
-      const whole = d.table.over || !game?.traits.includes('hidden')
-      const position = whole ? d.table.state.position : ''
-      if (game) openSetup(game, table => route.go('/table/' + table), { spec: d.table.game, position })
+      const whole = ctx.table.over || !game?.traits.includes('hidden')
+      const position = whole ? ctx.table.state.position : ''
+      if (game) openSetup(game, table => route.go('/table/' + table), { spec: ctx.table.game, position })
     },
-  } as Omit<Desk, 'table'> as Desk
+  } as Omit<TableContext, 'table'> as TableContext
 
-  /** Whether a move is on its way, to the server or over the board: what is pressed now is not meant for the board to come. */
+  /** Whether a move is being sent or animated: presses are ignored until the board shows it. */
   function unsettled() {
-    return busy || made || sitting.moving
+    return busy || made || session.moving
   }
 
   function mark() {
@@ -116,20 +116,21 @@ export const view: View = (root, route) => {
     else stage?.removeAttribute('aria-busy')
   }
 
-  /** The next of the moves that were chosen together, once the table shows the one before; none when it is somebody else's turn. */
-  async function goOn(): Promise<void> {
-    const between = !d.table.may.length && !d.table.over // a move that was not the last of those made at once
-    if (!rest.length || busy || sitting.moving || between || sentAt === d.table.ply) return
-    const legal = myTurn(d.table) ? d.table.state.moves ?? [] : []
+  /** Plays the next of the moves that were chosen together, once the board shows the previous one. Drops them when it is
+   *  another player's turn. */
+  async function playNext(): Promise<void> {
+    const between = !ctx.table.may.length && !ctx.table.over // the server is still applying a series of moves
+    if (!rest.length || busy || session.moving || between || sentAt === ctx.table.ply) return
+    const legal = myTurn(ctx.table) ? ctx.table.state.moves ?? [] : []
     while (rest.length && !legal.includes(rest[0])) rest.shift()
     const move = rest.shift()
     if (!move) return
-    sentAt = d.table.ply
-    if (!(await d.play(move))) rest = []
-    return goOn()
+    sentAt = ctx.table.ply
+    if (!(await ctx.play(move))) rest = []
+    return playNext()
   }
 
-  function refuse(why: string) {
+  function showError(why: string) {
     const text = capital(why)
     if (text === refused) return
     refused = text
@@ -137,36 +138,36 @@ export const view: View = (root, route) => {
     draw()
   }
 
-  /** The table cannot be opened now: at the board if it is there. */
+  /** Shows that the table cannot be opened: below the board if there is one. */
   function lost(why: string) {
-    if (sitting.table) return refuse(why)
+    if (session.table) return showError(why)
     render(html`<h1 tabindex="-1">${t('Table')}</h1><p class="notice bad">${capital(why)}</p>
       <p><button @click=${() => location.reload()}>${t('Try again')}</button></p>`, root)
   }
 
-  /** The game is known from the first message: then its drawing is fetched. */
+  /** Loads the game and its drawing; the first snapshot names the game. */
   async function prepare(name: string) {
     gameName = name
     const [found, drawn] = await Promise.allSettled([gameNamed(name), drawingOf(name.split(':')[0])])
-    if (found.status === 'fulfilled') game = d.game = found.value
-    if (game?.traits.includes('hidden')) d.tab = 'words' // its list of moves is full of cards that were dealt
-    if (drawn.status === 'fulfilled') drawing = d.drawing = drawn.value
+    if (found.status === 'fulfilled') game = ctx.game = found.value
+    if (game?.traits.includes('hidden')) ctx.tab = 'words' // its list of moves consists mostly of dealt cards
+    if (drawn.status === 'fulfilled') drawing = ctx.drawing = drawn.value
     draw()
   }
 
   function changed(news: Move[], before: Table | null) {
-    const table = (d.table = sitting.table!)
+    const table = (ctx.table = session.table!)
     made = false
     mark()
     if (table.game !== gameName) prepare(table.game)
     if (table.ply !== before?.ply || table.version < before.version) {
       picked = null
-      d.hint = null
+      ctx.hint = null
       refused = ''
     }
     speak(table, news, before)
     draw()
-    void goOn()
+    void playNext()
     const list = root.querySelector('.log')
     if (list && news.length) list.scrollTop = list.scrollHeight
   }
@@ -177,29 +178,29 @@ export const view: View = (root, route) => {
     else if (myTurn(table) && (!before || !myTurn(before) || news.length)) announce(`${t('Your turn.')} ${task(table)}`.trim())
     for (const offer of table.offers)
       if (table.seat !== null && offer.asked.includes(table.seat) && !before?.offers.some(o => o.what === offer.what && o.by === offer.by))
-        announce(t('You are asked something: see above the board.'), true)
+        announce(t('New request above the board.'), true)
   }
 
-  /** What is to be done now, if it is not what was told last. */
+  /** The player's current task; empty if it was announced already. */
   function task(table: Table): string {
     const text = drawing?.status?.(picture(table)) ?? ''
-    if (text === told) return ''
-    return (told = text)
+    if (text === lastTask) return ''
+    return (lastTask = text)
   }
 
   function draw() {
-    const table = d.table
+    const table = ctx.table
     if (gone || !table) return
     const focused = root.contains(document.activeElement), byName = !!document.activeElement?.closest('.entry')
-    if (!part('stage')) render(html`<h1 class="spoken" tabindex="-1">${t('Table of {0}', table.title)}</h1>${frame}`, root)
+    if (!part('stage')) render(html`<h1 class="spoken" tabindex="-1">${t('Table: {0}', table.title)}</h1>${frame}`, root)
     route.title(`${myTurn(table) ? '● ' : ''}${table.title}`)
     render(status(), part('status')!)
     render(notices(), part('notices')!)
     render(below(), part('below')!)
-    render(seats(d), part('players')!)
-    render(log(d), part('past')!)
-    if (!sitting.moving && drawing) render(drawing.draw(picture(table)), part('stage')!)
-    // A button that was pressed and is gone leaves the focus nowhere: then it is where the turn is told, or at the list of moves.
+    render(seats(ctx), part('players')!)
+    render(log(ctx), part('past')!)
+    if (!session.moving && drawing) render(drawing.draw(picture(table)), part('stage')!)
+    // When the focused button disappears, the focus moves to the turn indicator or to the list of moves.
     if (focused && !root.contains(document.activeElement))
       root.querySelector<HTMLElement>(byName ? '.entry > summary' : '.whose')?.focus({ preventScroll: true })
   }
@@ -216,74 +217,74 @@ export const view: View = (root, route) => {
         picked = what
         draw()
       },
-      play: move => void d.play(move),
-      plays(moves) {
+      play: move => void ctx.play(move),
+      playAll(moves) {
         rest = [...moves]
         sentAt = -1
-        void goOn()
+        void playNext()
       },
-      hint: d.hint?.move ?? null, judged: [], t, lang: lang(),
+      hint: ctx.hint?.move ?? null, evaluated: [], t, lang: lang(),
     }
   }
 
   function status() {
-    const table = d.table
+    const table = ctx.table
     const more = drawing?.status && myTurn(table) ? drawing.status(picture(table)) : ''
     const thinks = table.thinking !== null && !table.over
     return html`<h2 tabindex="-1" class="whose ${myTurn(table) ? 'mine' : ''}">
       ${thinks ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing} ${whose(table, game)}</h2>${more ? html`<p class="more">${more}</p>` : nothing}`
   }
 
-  const notices = () => html`${endOf(d)}${offers(d)}${setPosition(d)}${invitation(d)}`
+  const notices = () => html`${endOf(ctx)}${offers(ctx)}${setPosition(ctx)}${invitation(ctx)}`
 
   function below() {
     return html`<div class="refusal">${refused ? html`<p class="notice bad">${refused}</p>` : nothing}
-      ${d.hint ? html`<p class="notice good">${icons.bulb()} ${t('Hint: {0}', d.hint.words)}
-        ${d.hint.shown ? html`<span class="dim">(${d.hint.margin === null ? d.hint.shown : against(d.hint.margin)})</span>` : nothing}</p>` : nothing}</div>
-      ${actions(d)}${moveEntry(d)}`
+      ${ctx.hint ? html`<p class="notice good">${icons.bulb()} ${t('Hint: {0}', ctx.hint.words)}
+        ${ctx.hint.shown ? html`<span class="dim">(${ctx.hint.margin === null ? ctx.hint.shown : against(ctx.hint.margin)})</span>` : nothing}</p>` : nothing}</div>
+      ${actions(ctx)}${moveEntry(ctx)}`
   }
 
   const off = [
-    socket.on('table', (m: Table) => m.table === id && sitting.take(m)),
-    socket.follow('open', { table: id }, why => {
-      if (sitting.table || (why as socket.Refusal).code !== 'missing') return lost(why.message)
-      route.title(t('No such table'))
-      render(html`<h1 tabindex="-1">${t('No such table')}</h1>
-        <p>${t('Perhaps the link has lost a letter. A new table is quickly opened.')}</p>
-        <p><a class="button" href="/">${t('To the games')}</a></p>`, root)
+    socket.on('table', (m: Table) => m.table === id && session.receive(m)),
+    socket.subscribe('open', { table: id }, why => {
+      if (session.table || (why as socket.RequestError).code !== 'missing') return lost(why.message)
+      route.title(t('Table not found'))
+      render(html`<h1 tabindex="-1">${t('Table not found')}</h1>
+        <p>${t('Check the link, or open a new table.')}</p>
+        <p><a class="button" href="/">${t('Back to games')}</a></p>`, root)
     }),
   ]
   let ticks = 0
   const ticking = setInterval(() => {
-    const table = d.table, players = part('players')
+    const table = ctx.table, players = part('players')
     if (!table || !players) return
     const clocks = table.left && table.running !== null && !table.over
     const absent = ++ticks % 50 === 0 && table.seats.some(s => s.kind === 'player' && !s.here)
-    if (clocks || absent) render(seats(d), players)
+    if (clocks || absent) render(seats(ctx), players)
   }, 200)
   return () => {
     gone = true
     clearInterval(ticking)
-    sitting.close()
+    session.close()
     for (const end of off) end()
-    if (socket.state() === 'open') socket.ask('leave', { table: id }).catch(() => {})
+    if (socket.state() === 'open') socket.request('leave', { table: id }).catch(() => {})
   }
 }
 
 export const myTurn = (table: Table) => !table.over && table.seat !== null && table.may.includes('move')
 
-/** What the score will be, to whoever asked, where that is certain. */
-const against = (margin: number) => margin > 0 ? t('you win by {0} against best play', margin)
-  : margin < 0 ? t('you lose by {0} against best play', -margin) : t('a draw against best play')
+/** The final score with best play, where it is proven. */
+const against = (margin: number) => margin > 0 ? t('you win by {0} with best play', margin)
+  : margin < 0 ? t('you lose by {0} with best play', -margin) : t('a draw with best play')
 
 function whose(table: Table, game: Game | undefined): string {
-  if (table.over) return t('The game is over')
+  if (table.over) return t('Game over')
   if (myTurn(table)) return t('Your turn')
   if (table.seats.some(s => s.kind === 'open')) return t('Waiting for players')
   const turn = table.state.turn
-  if (typeof turn !== 'number') return t('Chance decides')
+  if (typeof turn !== 'number') return t('Chance move')
   const name = seatNames(table, game)[turn]
-  return table.thinking !== null ? t('{0} is thinking', name) : t('It is the turn of {0}', name)
+  return table.thinking !== null ? t('{0} is thinking', name) : t('{0}\'s turn', name)
 }
 
 function nameless(table: Table): Game {

@@ -1,37 +1,37 @@
-// What can be done at a table besides moving, and what is shown when the game is over.
+// The actions of a table (hint, take back, resign, ...) and the result of a finished game.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { apiAddress } from '../api.js'
 import * as icons from '../icons.js'
 import { capital, t } from '../lang.js'
-import { analysisOf } from './sitting.js'
+import { analysisOf } from './table_session.js'
 import type { Table } from '../types.js'
-import type { Desk } from './table.js'
+import type { TableContext } from './table.js'
 
-export function actions(d: Desk) {
-  const { table } = d, may = (what: string) => table.may.includes(what)
+export function actions(ctx: TableContext) {
+  const { table } = ctx, may = (what: string) => table.may.includes(what)
   const button = (on: boolean, icon: TemplateResult, text: string, act: () => void, more = '') =>
     on ? html`<button class="slim ${more}" @click=${act}>${icon}${text}</button>` : nothing
-  const analysis = analysisOf(table, d.game, table.over ? undefined : table.ply)
-  return html`<div class="actions" role="group" aria-label=${t('What you can do')}>
-    ${button(may('hint'), icons.bulb(), t('Hint'), d.askHint)}
-    ${button(may('back'), icons.back(), t('Take back'), () => d.ask('back', { ply: table.ply }))}
-    ${button(may('swap'), icons.swap(), t('Swap seats'), () => d.ask('swap'))}
-    ${button(may('rematch') && !table.over, icons.again(), t('Rematch'), () => d.ask('rematch'))}
-    ${button(may('stand'), icons.stand(), t('Stand up'), () => d.ask('stand'))}
-    ${button(may('resign'), icons.flag(), t('Give up'), d.resign, 'danger')}
+  const analysis = analysisOf(table, ctx.game, table.over ? undefined : table.ply)
+  return html`<div class="actions" role="group" aria-label=${t('Actions')}>
+    ${button(may('hint'), icons.bulb(), t('Show hint'), ctx.askHint)}
+    ${button(may('back'), icons.back(), t('Take back'), () => ctx.request('back', { ply: table.ply }))}
+    ${button(may('swap'), icons.swap(), t('Swap seats'), () => ctx.request('swap'))}
+    ${button(may('rematch') && !table.over, icons.again(), t('Rematch'), () => ctx.request('rematch'))}
+    ${button(may('stand'), icons.stand(), t('Leave seat'), () => ctx.request('stand'))}
+    ${button(may('resign'), icons.flag(), t('Resign'), ctx.resign, 'danger')}
     ${analysis && !table.over ? html`<a class="button slim" href=${analysis}>${icons.chart()}${t('Analyse')}</a>` : nothing}
-    ${more(d)}
+    ${more(ctx)}
   </div>`
 }
 
-function more(d: Desk) {
-  const { table } = d
+function more(ctx: TableContext) {
+  const { table } = ctx
   const file = (as: string, text: string) => html`<a class="button slim quiet" download href=${apiAddress('export/' + table.game_id, { as })}>${icons.save()}${text}</a>`
   return html`<details class="more-actions" @focusout=${leave} @keydown=${escape} @toggle=${inSight}><summary class="button slim">${t('More')}</summary><div class="sheet">
-    <button class="slim quiet" @click=${() => d.copy(table.state.position)}>${icons.copy()}${t('Copy the position')}</button>
-    <button class="slim quiet" @click=${() => d.copy(location.origin + '/table/' + d.id)}>${icons.link()}${t('Copy the link')}</button>
-    <button class="slim quiet" @click=${d.newTable}>${icons.plus()}${t('New table from a position')}</button>
-    <a class="button slim quiet" href=${'/rules/' + table.game.split(':')[0]}>${icons.book()}${t('Rules of the game')}</a>
+    <button class="slim quiet" @click=${() => ctx.copy(table.state.position)}>${icons.copy()}${t('Copy position')}</button>
+    <button class="slim quiet" @click=${() => ctx.copy(location.origin + '/table/' + ctx.id)}>${icons.link()}${t('Copy link')}</button>
+    <button class="slim quiet" @click=${ctx.newTable}>${icons.plus()}${t('Play from here')}</button>
+    <a class="button slim quiet" href=${'/rules/' + table.game.split(':')[0]}>${icons.book()}${t('Rules')}</a>
     ${table.game_id !== null ? html`${file('text', t('Save as text'))}${file('json', t('Save as JSON'))}${file('sgf', t('Save as SGF'))}` : nothing}
   </div></details>`
 }
@@ -41,7 +41,7 @@ function inSight(event: Event) {
   if (sheet.open) sheet.querySelector('.sheet')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The sheet closes when one goes elsewhere, and by Escape. */
+/** The menu closes when it loses the focus, and on Escape. */
 function leave(event: FocusEvent) {
   const sheet = event.currentTarget as HTMLDetailsElement
   if (event.relatedTarget && !sheet.contains(event.relatedTarget as Node)) sheet.open = false
@@ -54,22 +54,22 @@ function escape(event: KeyboardEvent) {
   sheet.querySelector('summary')?.focus()
 }
 
-/** How it ended, and what now. */
-export function endOf(d: Desk) {
-  const { table } = d
+/** The result, with links to a rematch and to the analysis. */
+export function endOf(ctx: TableContext) {
+  const { table } = ctx
   if (!table.over) return nothing
-  const analysis = analysisOf(table, d.game)
+  const analysis = analysisOf(table, ctx.game)
   return html`<div class="notice end"><p class="result">${outcomeOf(table) ? html`<strong>${outcomeOf(table)}</strong> ` : nothing}<span>${capital(table.over.text)}</span></p>
     <div class="row">
-      ${table.may.includes('rematch') ? html`<button class="main" @click=${() => d.ask('rematch')}>${icons.again()}${t('Play again')}</button>` : nothing}
-      ${analysis ? html`<a class="button" href=${analysis}>${icons.chart()}${t('Analyse this game')}</a>` : nothing}
-      <a class="button quiet" href="/">${t('To the games')}</a>
+      ${table.may.includes('rematch') ? html`<button class="main" @click=${() => ctx.request('rematch')}>${icons.again()}${t('Play again')}</button>` : nothing}
+      ${analysis ? html`<a class="button" href=${analysis}>${icons.chart()}${t('Analyse game')}</a>` : nothing}
+      <a class="button quiet" href="/">${t('Back to games')}</a>
     </div></div>`
 }
 
-/** What it means for whoever looks: of a win by the team that won; "" for those who watch, and who play both sides. */
+/** The result from the viewer's point of view; "" for spectators, and for a viewer that plays both sides. */
 export function outcomeOf({ seat, seats, over }: Table): string {
   if (seat === null || !over || seats.every(s => s.you)) return ''
   const winner = over.result === '1-0' ? 0 : over.result === '0-1' ? 1 : null
-  return winner === null ? t('A draw.') : seats[seat].team === winner ? t('You win!') : t('You lose.')
+  return winner === null ? t('Draw.') : seats[seat].team === winner ? t('You win!') : t('You lose.')
 }

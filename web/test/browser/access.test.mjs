@@ -1,4 +1,4 @@
-// For everybody: languages, keyboard alone, phones, screen readers (axe), and the tree of the five coins.
+// Accessibility: languages, keyboard only, phones, screen readers (axe), and the search tree of five coins.
 import assert from 'node:assert/strict'
 import { LONG, axe, browser, fits, loaded, serve, server, shoot, test, visitor } from './helper.mjs'
 import { dice, moveOnBoard, over, playNow, turn } from './table.mjs'
@@ -10,7 +10,7 @@ serve('--hurry')
 const PAGES = { home: '/', analysis: '/analysis', search: '/search', rules: '/rules', lab: '/lab', studies: '/studies', log: '/log', lost: '/nowhere' }
 for (const game of GAMES) PAGES['rules-' + game] = '/rules/' + game
 
-// Usually each theme is seen in one language: nothing of what is looked for depends on both.
+// The usual run checks each theme in one language: no check depends on both.
 for (const lang of ['en', 'pt-BR'])
   for (const dark of LONG ? [false, true] : [lang === 'pt-BR'])
     test(`every page in ${lang}, ${dark ? 'dark' : 'light'}: nothing for axe to find`, async () => {
@@ -37,7 +37,7 @@ test('the language can be switched, and stays', async () => {
   await page.getByText('Sua vez').first().waitFor()
   await page.locator('.stage [role=button]:not([aria-disabled=true]) .board-hit').nth(0).click({ force: true })
   await turn(page)
-  await page.getByRole('tab', { name: 'Em palavras' }).click()
+  await page.getByRole('tab', { name: 'Descrição' }).click()
   assert.match(await page.locator('ol.words').innerText(), /semeia/i)
   await page.reload()
   await page.getByText('Sua vez').first().waitFor()
@@ -47,7 +47,7 @@ test('the language can be switched, and stays', async () => {
   await page.context().close()
 })
 
-/** Presses Tab until the focus is on something of which `wanted` is true. */
+/** Presses Tab until the label of the focused element satisfies `wanted`. */
 async function tabTo(page, wanted, most = 150) {
   for (let i = 0; i < most; i++) {
     await page.keyboard.press('Tab')
@@ -69,7 +69,7 @@ test('a whole game by keyboard alone', async () => {
   await page.waitForURL(/\/table\//)
   let moves = 0
   while (await turn(page)) {
-    await tabTo(page, label => /square|row|column|[abc][123]|Play /i.test(label) && !/true$/.test(label) && !/Play it|jogada/.test(label))
+    await tabTo(page, label => /square|row|column|[abc][123]|Play /i.test(label) && !/true$/.test(label) && !/Play move|jogada/.test(label))
     const visible = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle !== 'none' || document.activeElement.matches(':focus-visible'))
     assert.ok(visible, 'the focus can be seen')
     await page.keyboard.press(moves % 2 ? 'Space' : 'Enter')
@@ -101,7 +101,7 @@ test('the tree of five coins, step by step', async () => {
   await slider.waitFor()
   const last = Number(await slider.getAttribute('max'))
   assert.ok(last >= 30)
-  const next = page.getByRole('button', { name: 'One step forwards' })
+  const next = page.getByRole('button', { name: 'Next step' })
   const captions = [], counts = []
   for (let i = 0; i <= last; i++) {
     captions.push(await page.locator('.caption').innerText())
@@ -126,10 +126,10 @@ test('a finished game is analysed', async () => {
   const page = await visitor(browser, server)
   await playNow(page, 'tictactoe')
   while (await turn(page)) await moveOnBoard(page, roll)
-  await page.getByRole('link', { name: 'Analyse this game' }).click()
+  await page.getByRole('link', { name: 'Analyse game' }).click()
   await page.waitForURL(/\/analysis/)
   await page.locator('.uplot').waitFor()
-  await page.getByRole('button', { name: 'Review again' }).waitFor() // it was reviewed
+  await page.getByRole('button', { name: 'Review again' }).waitFor() // the review has finished
   await shoot(page, 'analysis-game')
   assert.deepEqual(await axe(page), [])
   assert.ok(await over(page) === false)

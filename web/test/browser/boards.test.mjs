@@ -1,11 +1,11 @@
-// Boards in a real browser: seeds travel, lines show how far a piece may go, what is refused says why; by keys alone,
-// and in a narrow window. Runs with JOGADA=path of the program.
+// Boards in a real browser: animation of seeds, lines of action, reasons of refused moves, keyboard only, narrow windows.
+// Run with JOGADA=path of the program.
 import assert from 'node:assert/strict'
 import { axe, browser, fits, serve, server, shoot, test, visitor } from './helper.mjs'
 
 serve()
 
-/** A table of a game against the computer, on the move. */
+/** A table against the computer, with the user to move. */
 async function table(game, options) {
   const page = await visitor(browser, server, options)
   await page.goto('/')
@@ -31,7 +31,7 @@ test('seeds travel from house to house, and the counts go with them', async () =
     look()
   })
   await page.getByRole('button', { name: 'Sow house 3: 4 seeds' }).click()
-  await page.locator('.status').getByText('The last seed fell into the store: move again.').waitFor()
+  await page.locator('.status').getByText('Your last seed fell into your store: move again.').waitFor()
   assert.deepEqual(await Promise.all([2, 3, 4, 5, 6].map(p => count(page, p))), ['0', '5', '5', '5', '1'])
   const { most, shown } = await page.evaluate(() => ({ most: window.most, shown: [...window.shown] }))
   assert.ok(most >= 4, `${most} seeds flew`)

@@ -4,13 +4,13 @@ import { LONG, axe, browser, fits, serve, server, shoot, test, visitor } from '.
 import { dice, moveByName, moveOnBoard, playNow, plies, turn, withOptions } from './table.mjs'
 
 const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
-const BOARD = 40 // moves that are made on the board, in the usual run; the rest of a long game by the list of moves
-// Against strong players of long games the end comes sooner.
+const BOARD = 40 // moves made on the board in the usual run; the rest of a long game uses the list of legal moves
+// Long games end sooner against a strong opponent.
 const GAMES = { coins: '', numbers: '', tictactoe: '', pig: '', kalah: '', loa: 'hard', domino: '', magic: '' }
 const SHORT = { domino: { target: 60 } }
 serve('--hurry')
 
-/** What the server answers the page. */
+/** A JSON response of the server. */
 const get = (page, path) => page.evaluate(async p => (await fetch(p)).json(), path)
 
 for (const [game, level] of Object.entries(GAMES))
@@ -38,9 +38,9 @@ for (const [game, level] of Object.entries(GAMES))
     assert.deepEqual(await axe(page), [])
     const made = await plies(page)
 
-    // The game is in the store, and can be looked at.
-    const [kept] = (await get(page, `/api/v1/log?game=${game}&limit=1`)).games
-    const whole = await get(page, `/api/v1/log/${kept.id}`)
+    // The game is stored and can be read back.
+    const [stored] = (await get(page, `/api/v1/log?game=${game}&limit=1`)).games
+    const whole = await get(page, `/api/v1/log/${stored.id}`)
     assert.equal(typeof whole.moves === 'string' ? whole.moves.split(' ').length : whole.moves.length, made)
 
     await page.locator('.notice.end button.main').click() // again

@@ -1,5 +1,5 @@
-// A server of its own, a browser, and what all browser tests do with them. They run with
-// JOGADA=path of the program; JOGADA_SHOTS=folder keeps pictures of every view.
+// A server, a browser and helpers for all browser tests. Run them with JOGADA=path of the program; JOGADA_SHOTS=folder saves
+// screenshots.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { after, before, test as nodeTest } from 'node:test'
 import { chromium } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Whether time does not matter: ./test --long. */
+/** Whether ./test --long is running. */
 export const LONG = Number(process.env.JOGADA_TEST_SCALE ?? 100) > 100
 /** Milliseconds after which a wait is a hang. A test waits for the event that it means, hence none is slower for it, and
  *  nothing else in a test is bounded by time. */
@@ -66,13 +66,13 @@ export async function browse() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 
-/** A test that ends some time. */
+/** A test with a hang guard. */
 export const test = (name, run) => nodeTest(name, { timeout: WHOLE_TEST }, run)
 
-/** Those of all tests in a file, which has called serve(). */
+/** The server and browser of a file that has called serve(). */
 export let server, browser
 
-/** A server with options and a browser, from before the first test to after the last. */
+/** Starts a server with options and a browser before the first test, and stops them after the last. */
 export function serve(...args) {
   before(async () => {
     server = await new Server(...args).start()
@@ -84,8 +84,8 @@ export function serve(...args) {
   })
 }
 
-/** A player: a browser context of its own, hence a cookie of its own. Fails the test on errors of the page and on
- *  requests to other hosts. */
+/** A user with a browser context, and so a session, of their own. Collects errors of the page and requests to other hosts in
+ *  `faults`. */
 export async function visitor(browser, server, { lang = 'en', dark = false, width = 1280, height = 860, touch = false, motion = false } = {}) {
   const context = await browser.newContext({
     baseURL: server.url, locale: lang === 'en' ? 'en-GB' : lang, viewport: { width, height }, hasTouch: touch,
@@ -106,7 +106,7 @@ export async function visitor(browser, server, { lang = 'en', dark = false, widt
   return page
 }
 
-/** What axe-core finds wrong, one line each; [] when nothing is. */
+/** The violations found by axe-core, one line each. */
 export async function axe(page) {
   // The page's policy forbids foreign scripts; evaluate() is the browser's own.
   await page.evaluate(axeSource)
@@ -114,7 +114,7 @@ export async function axe(page) {
   return violations.flatMap(v => v.nodes.map(n => `${v.id}: ${v.help}: ${n.target} ${n.failureSummary ?? ''}`))
 }
 
-/** Keeps a picture, if somebody wants to look at it. */
+/** Saves a screenshot if JOGADA_SHOTS is set. */
 export async function shoot(page, name) {
   const folder = process.env.JOGADA_SHOTS
   if (!folder) return
@@ -122,14 +122,14 @@ export async function shoot(page, name) {
   await page.screenshot({ path: join(folder, name + '.png'), fullPage: true })
 }
 
-/** Waits until the page has all it asked for. */
+/** Waits until the page has loaded its data. */
 export async function loaded(page) {
   await page.locator('h1').first().waitFor()
   await page.locator('.waiting').waitFor({ state: 'detached' })
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Whether the page needs no scrolling sideways. */
+/** Whether the page fits its width without horizontal scrolling. */
 export async function fits(page) {
   return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 }

@@ -1,4 +1,4 @@
-// The views for learning: searches of all games, analysis with variations and a review, rules, the lab.
+// The search, analysis, rules and lab views: search trees of all games, variations, reviews, runs.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ test('the search plays by itself, forwards and backwards', async () => {
   await page.locator('.speed select').selectOption({ label: 'very fast' })
   await page.locator('.tree-host').focus()
   await page.keyboard.press(' ')
-  await page.getByText('The search is done: a is worth 100.').first().waitFor()
+  await page.getByText('Search finished: the value of a is 100.').first().waitFor()
   const forwards = [], last = 36
   await page.keyboard.press('Home')
   for (let i = 0; i < last; i++) {
@@ -44,7 +44,7 @@ test('the search plays by itself, forwards and backwards', async () => {
     await page.keyboard.press('ArrowLeft')
     assert.equal(await caption(page), forwards[i], `step ${i} backwards`)
   }
-  assert.ok(forwards.some(text => text.startsWith('Alpha cut: c is worth at most 100')))
+  assert.ok(forwards.some(text => text.startsWith('Alpha cutoff: c is at most 100')))
   await end(page)
 })
 
@@ -52,7 +52,7 @@ test('five coins fit their frame at every step, on a phone too', async () => {
   for (const size of [{ width: 1280, height: 860 }, { width: 1920, height: 1080 }, { width: 360, height: 740 }]) {
     const page = await visitor(browser, server, size)
     await page.goto('/search')
-    await page.getByRole('button', { name: 'Watch the tree grow' }).waitFor()
+    await page.getByRole('button', { name: 'Play search' }).waitFor()
     await page.locator('.tree-host').focus()
     for (let i = 0; i <= 36; i++) {
       const out = await page.evaluate(() => new Promise(yes => requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -77,11 +77,11 @@ test('trees of other games, of large ones too, and the list of one', async () =>
     await page.locator('.tree-host').focus()
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight')
     await page.keyboard.press('End')
-    assert.match(await caption(page), /^The search is done/, spec)
-    await page.getByRole('button', { name: 'Open all' }).click()
+    assert.match(await caption(page), /^Search finished/, spec)
+    await page.getByRole('button', { name: 'Expand all' }).click()
     await page.locator('svg.tree .node').nth(10).waitFor({ state: 'attached' })
   }
-  await page.getByText('The tree as a list').click()
+  await page.getByText('Tree as list').click()
   await page.locator('.tree-list li').nth(99).waitFor()
   assert.deepEqual(await axe(page), [])
   await page.goto('/search?game=kalah&agent=minimax:depth=20')
@@ -95,65 +95,65 @@ test('a position that cannot be is refused, with the reason', async () => {
   await page.goto('/search')
   await page.locator('.step-bar').waitFor()
   await page.getByLabel('Position').fill('99 1')
-  await page.getByRole('button', { name: 'Search now' }).click()
+  await page.getByRole('button', { name: 'Start search' }).click()
   await page.locator('#s-wrong').waitFor()
   assert.equal(await page.getByLabel('Position').getAttribute('aria-invalid'), 'true')
   await page.getByLabel('Position').fill('4 2')
-  await page.getByRole('button', { name: 'Search now' }).click()
+  await page.getByRole('button', { name: 'Start search' }).click()
   await page.locator('.node-panel code', { hasText: '4 2' }).waitFor()
   assert.equal(await page.locator('#s-wrong').count(), 0)
-  // What has no tree is said to have none, and too large a depth can be left with one press.
+  // A game without a search tree is reported; a button resets a depth that is too large.
   await page.goto('/search?game=domino')
-  await page.getByText('hides something from its players').waitFor()
+  await page.getByText('has hidden information').waitFor()
   await page.locator('.step-bar').waitFor()
   await page.goto('/search?game=kalah&agent=minimax:depth=20')
-  await page.getByRole('button', { name: 'Search with depth 3' }).click()
+  await page.getByRole('button', { name: 'Use depth 3' }).click()
   await page.locator('.step-bar').waitFor()
   await end(page)
 })
 
-test('a kept game is reviewed: graph, mistakes, best moves', async () => {
+test('a stored game is reviewed: graph, mistakes, best moves', async () => {
   const page = await visitor(browser, server)
   await page.goto('/log')
   await page.getByRole('link', { name: /Kalah #/ }).first().waitFor()
   assert.ok(await page.locator('.learn').evaluate(e => e.scrollHeight <= e.clientHeight + 1), 'the list is as long as the page')
   await page.getByRole('link', { name: /Kalah #/ }).first().click()
   await page.locator('.analysis-board svg').first().waitFor()
-  // It begins by itself, quickly; asked for again it takes its time.
+  // The review starts automatically, with little time per move; a repeated one uses the chosen time.
   await page.locator('.mistakes li').first().waitFor()
   await page.getByLabel('Time').selectOption('300')
   await page.locator('.review').getByRole('button', { name: 'Review again' }).click()
   await page.locator('.review').getByRole('button', { name: 'Stop' }).waitFor()
   await page.locator('.review').getByRole('button', { name: 'Review again' }).waitFor()
-  // A press on a mistake leads before it; the move that was played is marked among the best.
+  // Pressing a mistake shows the position before it; the played move is marked among the best ones.
   await page.locator('.mistakes button').first().click()
   const played = await page.locator('.mistakes b').first().innerText(), at = Number(played.match(/^\d+/)[0]) - 1
   assert.match(await page.locator('.bar .count').innerText(), new RegExp(`^move ${at} of`))
   await page.locator('table.top tr').nth(1).waitFor()
-  assert.match(await page.getByRole('img', { name: /The chance of/ }).getAttribute('aria-label'), /between \d+ % and \d+ %/)
+  assert.match(await page.getByRole('img', { name: /Winning chances of/ }).getAttribute('aria-label'), /lowest \d+ %, highest \d+ %/)
   await page.locator('.graph .u-over').click({ position: { x: 2, y: 20 } })
   assert.match(await page.locator('.bar .count').innerText(), /^move 0 of/)
-  await page.getByText('As a table').click()
+  await page.getByText('As table').click()
   assert.deepEqual(await axe(page), [])
   await shoot(page, 'analysis-review')
   await end(page)
 })
 
-test('moves can be tried from any position, and left again', async () => {
+test('a variation can start at any position and be deleted', async () => {
   const page = await visitor(browser, server)
   await page.goto('/analysis?game=tictactoe&moves=5+1+9&ply=1')
   await page.locator('table.top button').first().waitFor()
   const before = await page.locator('.ply-list').first().innerText()
   const other = page.locator('table.top tr:not(.played) button').first()
   await other.click()
-  await page.getByText('Tried from move 1').waitFor()
+  await page.getByText('Variation from move 1').waitFor()
   assert.match(await page.locator('.bar .count').innerText(), /variation, move 2/)
   assert.equal(await page.locator('.ply-list').first().innerText(), before)
-  await page.getByRole('button', { name: 'Back to the game' }).click()
+  await page.getByRole('button', { name: 'Back to game' }).click()
   await page.keyboard.press('End')
   assert.match(await page.locator('.bar .count').innerText(), /move 3 of 3/)
-  await page.getByRole('button', { name: 'Forget it' }).click()
-  assert.equal(await page.getByText('Tried from move 1').count(), 0)
+  await page.getByRole('button', { name: 'Delete variation' }).click()
+  assert.equal(await page.getByText('Variation from move 1').count(), 0)
   await end(page)
 })
 
@@ -165,10 +165,10 @@ test('every move of a small board has its value on it', async () => {
   await end(page)
 })
 
-test('one press starts a match that is worth looking at', async () => {
+test('the suggested match starts with one press', async () => {
   const page = await visitor(browser, server)
   await page.goto('/lab')
-  await page.getByRole('button', { name: 'Start the match' }).click()
+  await page.getByRole('button', { name: 'Start match' }).click()
   await page.locator('.run .state.done').waitFor()
   assert.match(await page.locator('.run').innerText(), /ab:depth=2,tt=64k – greedy/)
   await page.locator('.past').getByRole('button', { name: /Report of run/ }).first().click()
@@ -189,32 +189,32 @@ test('a report has the theme of the page, not of the system', async () => {
   await end(page)
 })
 
-test('what is solved is said to be', async () => {
+test('a solved position is shown as proven', async () => {
   const page = await visitor(browser, server)
   await page.goto('/analysis?game=coins')
-  await page.getByText('proven: a win').waitFor()
+  await page.getByText('proven win').waitFor()
   assert.match(await page.locator('.best-move').innerText(), /takes 1 coin/)
   await end(page)
 })
 
-test('exact margins stand beside the moves, and what was given away in the review', async () => {
+test('exact margins are shown beside the moves, and lost points in the review', async () => {
   const page = await visitor(browser, server)
   await page.goto('/analysis?game=kalah&moves=2&position=' + encodeURIComponent('0,1,2,0,1,0,20,1,0,2,1,0,1,19 1'))
-  await page.getByRole('button', { name: 'Review the whole game' }).last().click()
+  await page.getByRole('button', { name: 'Review game' }).last().click()
   await page.getByText('blunder, lost 2 points').waitFor()
   await page.keyboard.press('Home')
-  await page.getByText('proven: a draw, 0 against best play').waitFor()
+  await page.getByText('proven draw, 0 with best play').waitFor()
   assert.deepEqual(await page.locator('.top tbody tr td:nth-child(2)').allInnerTexts(), ['0', '-2', '-4'])
   await shoot(page, 'analysis-exact')
   await end(page)
 })
 
-test('games are pasted: ours, SGF, positions, moves; nonsense is refused', async () => {
+test('game files, SGF, positions and moves can be pasted; invalid text is refused', async () => {
   const page = await visitor(browser, server)
   await page.goto('/analysis?game=loa')
   await page.locator('.analysis-board svg').first().waitFor()
   const paste = async (game, text) => {
-    if (!(await page.locator('.paste').getAttribute('open') !== null)) await page.getByText('Another game or position').click()
+    if (!(await page.locator('.paste').getAttribute('open') !== null)) await page.getByText('Import game').click()
     await page.locator('#a-game').selectOption(game)
     await page.locator('#a-text').fill(text)
     await page.locator('.paste').getByRole('button', { name: 'Open', exact: true }).click()
@@ -240,16 +240,16 @@ test('games are pasted: ours, SGF, positions, moves; nonsense is refused', async
   await end(page)
 })
 
-test('rules lead to where they say, with drawn examples', async () => {
+test('rules pages have examples and working links', async () => {
   const page = await visitor(browser, server, { lang: 'pt-BR' })
   await page.goto('/rules')
   await page.getByRole('link', { name: 'Kalah' }).click()
-  await page.getByRole('heading', { name: 'Exemplos desenhados' }).waitFor()
+  await page.getByRole('heading', { name: 'Exemplos' }).waitFor()
   assert.ok(await page.locator('figure svg').count() >= 2)
   await page.getByRole('link', { name: 'Fontes' }).click()
   assert.ok(await page.getByRole('heading', { name: 'Fontes' }).isVisible())
-  await page.getByRole('link', { name: 'Ver a busca' }).click()
-  await page.getByRole('heading', { name: 'A busca à vista' }).waitFor()
+  await page.getByRole('link', { name: 'Ver árvore de busca' }).click()
+  await page.getByRole('heading', { name: 'Árvore de busca' }).waitFor()
   assert.equal(await page.locator('#s-game').inputValue(), 'kalah')
   await end(page)
 })
@@ -257,30 +257,30 @@ test('rules lead to where they say, with drawn examples', async () => {
 test('a tournament and a tuning are run and watched', async () => {
   const page = await visitor(browser, server)
   await page.goto('/lab')
-  await page.getByLabel('Agent 1', { exact: true }).selectOption({ label: 'An agent of your own choice…' })
-  await page.getByLabel('Agent 1, as agents are written').fill('ab:nodes=500')
+  await page.getByLabel('Agent 1', { exact: true }).selectOption({ label: 'Custom agent…' })
+  await page.getByLabel('Agent 1: agent spec').fill('ab:nodes=500')
   await page.getByLabel('Agent 2').selectOption('greedy')
-  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: 'Add agent' }).click()
   await page.getByLabel('Agent 3').selectOption({ label: 'Beginner · random' })
-  await page.getByLabel('Games of a pair').fill('20')
-  await page.getByRole('button', { name: 'Start the match' }).click()
+  await page.getByLabel('Games per pair').fill('20')
+  await page.getByRole('button', { name: 'Start match' }).click()
   await page.locator('.run .state.done').waitFor()
   assert.equal(await page.locator('.run tbody tr').count(), 3)
-  assert.match(await page.locator('.run').getByRole('img', { name: /^After 40 games/ }).getAttribute('aria-label'), /probably between/)
+  assert.match(await page.locator('.run').getByRole('img', { name: /after 40 games/ }).getAttribute('aria-label'), /confidence interval/)
   assert.deepEqual(await axe(page), [])
   await shoot(page, 'lab-match')
-  await page.locator('.run').getByRole('button', { name: 'Report' }).click()
+  await page.locator('.run').getByRole('button', { name: 'Show report' }).click()
   await page.frameLocator('iframe.report').getByText('Ratings').first().waitFor()
   await page.getByRole('tab', { name: 'Tuning' }).click()
   await page.getByLabel('Generations').fill('1000')
-  await page.getByRole('button', { name: 'Start the tuning' }).click()
+  await page.getByRole('button', { name: 'Start tuning' }).click()
   await page.getByText(/^Generation \d+: best/).first().waitFor()
   await page.locator('.run').getByRole('button', { name: 'Stop' }).click()
   await page.locator('.run .state.stopped').waitFor()
   await shoot(page, 'lab-tuning')
-  await page.getByLabel('Agent that plays', { exact: true }).selectOption({ label: 'An agent of your own choice…' })
-  await page.getByLabel('Agent that plays, as agents are written').fill('nobody')
-  await page.getByRole('button', { name: 'Start the tuning' }).click()
+  await page.getByLabel('Playing agent', { exact: true }).selectOption({ label: 'Custom agent…' })
+  await page.getByLabel('Playing agent: agent spec').fill('nobody')
+  await page.getByRole('button', { name: 'Start tuning' }).click()
   await page.locator('.notice.bad').waitFor()
   await end(page)
 })

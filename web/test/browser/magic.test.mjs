@@ -1,5 +1,5 @@
-// Combat in a duel against the real server: several attackers and blockers chosen together, declared one after
-// another, drawn by arrows; what makes itself in between loses none of them.
+// Combat in a Magic duel on a real server: several attackers and blockers are selected together, declared one after another
+// and shown by arrows. Automatic moves in between lose none of them.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { Server, browse, shoot, test, visitor } from './helper.mjs'
@@ -15,15 +15,15 @@ after(async () => {
   assert.equal(await server?.stop(), 0, server?.said)
 })
 
-/** Two people at a table from a pasted position. */
+/** Two players at a table with a custom position. */
 async function duel(position, options = {}) {
   const a = await visitor(browser, server, options), b = await visitor(browser, server, options)
   await a.goto('/')
-  await a.getByRole('button', { name: /^Options…: Magic/ }).click()
+  await a.getByRole('button', { name: /^Customize…: Magic/ }).click()
   await a.locator('#seat1').selectOption('open')
-  await a.getByText('Begin from a position').click()
+  await a.getByText('Starting position').click()
   await a.getByLabel('Position').fill(position)
-  await a.getByRole('button', { name: 'Open the table' }).click()
+  await a.getByRole('button', { name: 'Open table' }).click()
   await a.waitForURL(/\/table\//)
   await b.goto(a.url())
   await b.getByRole('button', { name: 'Sit here' }).click()
@@ -41,7 +41,7 @@ async function end(...pages) {
 const creature = (page, id) => page.locator(`[data-at="creature:${id}"]`)
 const word = (page, name) => page.locator(`[data-word=${name}]`)
 
-/** Arrows on the board, once there are so many. */
+/** Waits until the board has n arrows, and checks their lengths. */
 async function arrows(page, n) {
   await page.waitForFunction(want => document.querySelectorAll('.mag-arrows > *').length === want, n)
     .catch(async () => assert.equal(await page.locator('.mag-arrows > *').count(), n))
@@ -49,7 +49,7 @@ async function arrows(page, n) {
   assert.ok(boxes.every(size => size > 20), `arrows with a length: ${boxes}`)
 }
 
-/** Waits until the step of the turn is such. */
+/** Waits for a step of the turn. */
 const step = (page, name) => page.locator('.mag-steps [aria-current=step]', { hasText: name }).waitFor()
 
 for (const motion of [false, true])
@@ -78,7 +78,7 @@ for (const motion of [false, true])
     await shoot(b, `magic-block${motion ? '-motion' : ''}`)
     await word(b, 'done').click()
     await a.locator('.whose.mine').waitFor() // in which order are two blockers hit
-    await a.getByText(/Whom does Lightning Hounds hit next/i).first().waitFor()
+    await a.getByText(/the next creature for Lightning Hounds/i).first().waitFor()
     await arrows(a, 4)
     await creature(a, 18).click()
     await step(a, 'Main 2')
@@ -97,7 +97,7 @@ test('two block the only attacker, though whom they block is not asked', async (
   await creature(b, 18).click()
   await arrows(b, 2)
   await word(b, 'done').click()
-  await a.getByText(/Whom does Skyraker Giant hit next/i).first().waitFor()
+  await a.getByText(/the next creature for Skyraker Giant/i).first().waitFor()
   await arrows(a, 2)
   assert.equal(await creature(a, 14).getAttribute('aria-pressed'), 'true')
   assert.equal(await creature(a, 18).getAttribute('aria-pressed'), 'true')

@@ -1,4 +1,4 @@
-// People at one table: four at dominoes, coming back, a server that dies, asking each other, watching.
+// Several players at one table: a game of four, reconnection, a killed server, offers, spectators.
 import assert from 'node:assert/strict'
 import { LONG, PATIENCE, browser, serve, server, shoot, test, visitor } from './helper.mjs'
 import { cardOf, dice, mine, moveByName, moveOnBoard, over, playNow, plies, withOptions } from './table.mjs'
@@ -6,13 +6,13 @@ import { cardOf, dice, mine, moveByName, moveOnBoard, over, playNow, plies, with
 const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
 serve('--hurry')
 
-/** A table with open seats; gives the pages in the order of the seats. */
+/** Opens a table with free seats and fills them. Returns the pages in order of seats. */
 async function together(game, n, rules = null) {
   const pages = [await visitor(browser, server)]
   if (rules) await withOptions(pages[0], game, rules, 'open')
-  else await (await cardOf(pages[0], game)).getByRole('button', { name: 'With friends' }).click()
+  else await (await cardOf(pages[0], game)).getByRole('button', { name: 'Invite friends' }).click()
   await pages[0].waitForURL(/\/table\//)
-  const link = await pages[0].getByLabel('Link to this table').inputValue()
+  const link = await pages[0].getByLabel('Table link').inputValue()
   for (let i = 1; i < n; i++) {
     const page = await visitor(browser, server)
     await page.goto(link)
@@ -23,7 +23,7 @@ async function together(game, n, rules = null) {
   return pages
 }
 
-/** The first whose turn it is; null: it is over. */
+/** The page of the player to move; null: the game is over. */
 async function next(pages) {
   for (const until = performance.now() + PATIENCE; performance.now() < until; await pages[0].waitForTimeout(20)) {
     for (const page of pages) if (await mine(page)) return page
@@ -32,7 +32,7 @@ async function next(pages) {
   throw new Error('nobody may move')
 }
 
-/** How many plies all see, once the last of them does. */
+/** Waits until all pages show the same number of plies, and returns it. */
 async function level(pages) {
   const most = Math.max(...await Promise.all(pages.map(plies)))
   for (const page of pages) if (most) await page.locator('.moves > li').nth(most - 1).waitFor()
@@ -46,7 +46,7 @@ async function end(pages) {
   }
 }
 
-/** The tiles that a page shows anywhere but on the table: those of its own hand. */
+/** The text of the board, with the viewer's hand. */
 const hand = page => page.evaluate(() => document.querySelector('.stage')?.textContent ?? '')
 
 test('four people play dominoes to the end', async () => {
@@ -59,7 +59,7 @@ test('four people play dominoes to the end', async () => {
     assert.ok(moves < 1500)
   }
   const results = await Promise.all(pages.map(p => p.locator('.notice.end').innerText()))
-  for (const [i, text] of results.entries()) assert.match(text, i % 2 === results.findIndex(r => /You win/.test(r)) % 2 ? /You win/ : /You lose|A draw/, text)
+  for (const [i, text] of results.entries()) assert.match(text, i % 2 === results.findIndex(r => /You win/.test(r)) % 2 ? /You win/ : /You lose|Draw/, text)
   assert.equal(new Set(await Promise.all(pages.map(plies))).size, 1)
   await end(pages)
 })
@@ -83,7 +83,7 @@ test('a player comes back after closing the page', async () => {
   await end([a, again])
 })
 
-test('everybody is back in place after the server was killed', async () => {
+test('all players are back in their seats after the server was killed', async () => {
   const roll = dice(seed)
   const pages = await together('domino', 4)
   for (let i = 0; i < 9; i++) await moveByName(await next(pages), roll)
@@ -102,7 +102,7 @@ test('everybody is back in place after the server was killed', async () => {
   await end(pages)
 })
 
-test('taking back is asked of the other, and a spectator sees it', async () => {
+test('the opponent must accept a takeback, and a spectator sees it', async () => {
   const [a, b] = await together('tictactoe', 2)
   const watcher = await visitor(browser, server)
   await watcher.goto(a.url())
@@ -110,23 +110,23 @@ test('taking back is asked of the other, and a spectator sees it', async () => {
   await b.locator('.whose.mine').waitFor()
   assert.equal(await watcher.locator('details.entry').count(), 0) // nothing to move with
   await a.getByRole('button', { name: 'Take back' }).click()
-  await b.locator('.notice.offer').getByRole('button', { name: 'No' }).click()
+  await b.locator('.notice.offer').getByRole('button', { name: 'Decline' }).click()
   await b.locator('.notice.offer').waitFor({ state: 'detached' })
   assert.equal(await plies(b), 1)
   await a.getByRole('button', { name: 'Take back' }).click()
-  await b.locator('.notice.offer').getByRole('button', { name: 'Agree' }).click()
+  await b.locator('.notice.offer').getByRole('button', { name: 'Accept' }).click()
   await a.locator('.whose.mine').waitFor()
-  await watcher.getByText('No move yet.').waitFor()
+  await watcher.getByText('No moves yet.').waitFor()
   assert.equal(await plies(a), 0)
 
-  await a.getByRole('button', { name: 'Give up' }).click()
-  await a.getByRole('dialog').getByRole('button', { name: 'Give up' }).click()
+  await a.getByRole('button', { name: 'Resign' }).click()
+  await a.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   await b.locator('.notice.end', { hasText: 'You win' }).waitFor()
   await a.locator('.notice.end', { hasText: 'You lose' }).waitFor()
   await a.getByRole('button', { name: 'Play again' }).click()
-  await b.locator('.notice.offer').getByRole('button', { name: 'Agree' }).click()
+  await b.locator('.notice.offer').getByRole('button', { name: 'Accept' }).click()
   await next([a, b])
-  await watcher.getByText('No move yet.').waitFor()
+  await watcher.getByText('No moves yet.').waitFor()
   await end([a, b, watcher])
 })
 
@@ -134,8 +134,8 @@ test('an illegal move is refused with the reason', async () => {
   const page = await visitor(browser, server)
   await playNow(page, 'kalah')
   await page.locator('details.entry summary').click()
-  await page.getByLabel('Type a move').fill('9')
-  await page.getByRole('button', { name: 'Play it' }).click()
+  await page.getByLabel('Your move').fill('9')
+  await page.getByRole('button', { name: 'Play move' }).click()
   await page.locator('.notice.bad').waitFor()
   assert.match(await page.locator('.notice.bad').innerText(), /^House 9 is the opponent's/)
   assert.match(await page.locator('[aria-live=assertive], [role=alert]').allInnerTexts().then(t => t.join(' ')), /House 9 is/)

@@ -1,4 +1,4 @@
-// What players see and hear at the tables: everything in sight, nothing said twice, nothing that jumps or lies about.
+// What players see and hear at a table: boards fit the window, announcements are not repeated, controls stay in place.
 import assert from 'node:assert/strict'
 import { browser, fits, serve, server, test, visitor } from './helper.mjs'
 import { dice, moveByName, over, playNow, plies, turn, withOptions } from './table.mjs'
@@ -7,7 +7,7 @@ const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
 const GAMES = ['coins', 'numbers', 'tictactoe', 'pig', 'kalah', 'loa', 'domino', 'magic']
 serve('--hurry')
 
-/** The last visible pixel of something, from the top of the window as it is without scrolling. */
+/** The bottom of an element in pixels from the top of the page. */
 const bottom = (page, what) => page.locator(what).last().evaluate(e => e.getBoundingClientRect().bottom + window.scrollY)
 
 for (const [width, height] of [[320, 640], [360, 740], [768, 1024], [1280, 860], [1920, 1080]])
@@ -40,17 +40,17 @@ test('boards and hands are in sight without scrolling', async () => {
   await page.context().close()
 })
 
-test('a hint in a solved position says what the game is worth to who asks', async () => {
+test('a hint in a solved position shows the result with best play', async () => {
   const page = await visitor(browser, server)
   await withOptions(page, 'kalah', { houses: 2, seeds: 1 })
   await turn(page)
   await page.getByRole('button', { name: 'Hint' }).click()
-  await page.getByText('you win by 2 against best play').waitFor()
+  await page.getByText('you win by 2 with best play').waitFor()
   assert.deepEqual(page.faults, [])
   await page.context().close()
 })
 
-test('the sheet of more covers neither board nor cards', async () => {
+test('the More menu covers neither board nor cards', async () => {
   const page = await visitor(browser, server)
   await playNow(page, 'magic')
   await turn(page)
@@ -62,7 +62,7 @@ test('the sheet of more covers neither board nor cards', async () => {
   await page.context().close()
 })
 
-test('what is dealt is told in words, not among the moves', async () => {
+test('dealt tiles are in the description, not in the list of moves', async () => {
   const page = await visitor(browser, server)
   await playNow(page, 'domino')
   await turn(page)
@@ -89,7 +89,7 @@ test('pig: the buttons stay, and the die lies as it fell', async () => {
   await page.context().close()
 })
 
-test('moves are spoken once each, with what is to do', async () => {
+test('moves and tasks are announced once each', async () => {
   const page = await visitor(browser, server)
   await page.addInitScript(() => {
     window.spoken = []
@@ -100,11 +100,11 @@ test('moves are spoken once each, with what is to do', async () => {
   await playNow(page, 'tictactoe')
   const roll = dice(seed)
   while (await turn(page)) await moveByName(page, roll)
-  await page.waitForFunction(() => /^(You win!|You lose\.|A draw\.)/.test(window.spoken.at(-1)))
+  await page.waitForFunction(() => /^(You win!|You lose\.|Draw\.)/.test(window.spoken.at(-1)))
   const spoken = await page.evaluate(() => window.spoken), marks = spoken.filter(s => / marks square /.test(s))
   assert.equal(marks.length, await plies(page))
   assert.equal(new Set(marks).size, marks.length)
-  assert.equal(spoken.filter(s => /Choose a square/.test(s)).length, 1, 'what is to do is not repeated')
+  assert.equal(spoken.filter(s => /Choose a square/.test(s)).length, 1, 'the task is not repeated')
   await page.context().close()
 })
 
@@ -120,7 +120,7 @@ test('pressing everything, fast and twice, breaks nothing', async () => {
       }, roll(1000))
       await page.waitForTimeout(10)
     }
-    // The game can be gone on with.
+    // The game can continue.
     if (await turn(page)) await moveByName(page, roll)
     else assert.ok(await over(page))
     assert.deepEqual(page.faults, [], game)

@@ -1,6 +1,6 @@
-// A player at a table of the page: finds what the board offers and presses it.
+// A player at a table: opens tables and presses the board.
 
-/** The same numbers for the same seed. */
+/** A seeded random number generator. */
 export function dice(seed) {
   let s = seed >>> 0
   return n => {
@@ -9,26 +9,26 @@ export function dice(seed) {
   }
 }
 
-/** The first page's card of a game. */
+/** The card of a game on the home page. */
 export async function cardOf(page, game) {
   if (page.url() === 'about:blank') await page.goto('/')
   else await page.locator('.brand').click()
   return page.locator('article, li').filter({ has: page.locator(`a[href="/rules/${game}"]`) }).last()
 }
 
-/** Fills in the dialog for a new table and opens it: options of the rules, and who sits on every seat but the first. */
+/** Opens a table by the setup dialog, with rule options and the players of all seats but the first. */
 export async function withOptions(page, game, rules, others) {
-  await (await cardOf(page, game)).getByRole('button', { name: 'Options' }).click()
+  await (await cardOf(page, game)).getByRole('button', { name: 'Customize' }).click()
   const dialog = page.getByRole('dialog')
   for (const seat of (await dialog.locator('.seat-choice select').all()).slice(1)) if (others) await seat.selectOption(others)
-  await dialog.getByText('Rules of the game').click()
+  await dialog.getByText('Rule options').click()
   for (const [name, value] of Object.entries(rules)) await dialog.locator('#option-' + name).fill(String(value))
-  await dialog.getByRole('button', { name: 'Open the table' }).click()
+  await dialog.getByRole('button', { name: 'Open table' }).click()
   await page.waitForURL(/\/table\//)
   await page.locator('.stage > *').first().waitFor()
 }
 
-/** Opens a table from the first page, by the button of a game's card. */
+/** Opens a table by the "Play now" button of the home page. */
 export async function playNow(page, game, level) {
   const card = await cardOf(page, game)
   if (level) await card.locator('select').selectOption(level)
@@ -37,7 +37,7 @@ export async function playNow(page, game, level) {
   await page.locator('.stage > *').first().waitFor()
 }
 
-// Their turn, and no move of theirs is still on its way: to the server, or over the board.
+// It is the player's turn, and no move is being sent or animated.
 const MINE = '.play:has(> .stage:not([aria-busy])) .whose.mine'
 export const mine = page => page.locator(MINE).isVisible()
 export const over = page => page.locator('.notice.end').isVisible()
@@ -51,8 +51,8 @@ export async function turn(page) {
 
 const PRESSABLE = '.stage [role=button]:not([aria-disabled=true]), .stage button:not([disabled])'
 
-/** Makes one move by pressing the board, as somebody would who knows nothing but that things can be pressed: at
- *  random until the game has gone on. Gives the number of presses, 0 if only the list of moves helped. */
+/** Makes one move by pressing random parts of the board until the game has advanced. Returns the number of presses, or 0 if
+ *  the list of legal moves was needed. */
 export async function moveOnBoard(page, roll, most = 25) {
   const before = await plies(page)
   for (let i = 1; i <= most; i++) {
@@ -65,7 +65,7 @@ export async function moveOnBoard(page, roll, most = 25) {
   return 0
 }
 
-/** Waits until a press has done all that it does; true: the game has gone on. */
+/** Waits for the effect of a press; true: the game has advanced. */
 async function settled(page, before) {
   const found = await page.waitForFunction(n => {
     if (document.querySelector('.notice.end') || document.querySelectorAll('.moves > li').length !== n) return 'on'
@@ -74,13 +74,13 @@ async function settled(page, before) {
   return (await found.jsonValue()) === 'on'
 }
 
-/** Where a thing is to be hit: what is drawn beside it (where a move would lead) is not. */
+/** Presses the hit area of an element, not its decorations. */
 async function pressThing(thing) {
   const hit = thing.locator('.board-hit').first()
   await ((await hit.count()) ? hit : thing).click({ force: true, timeout: 3000 }).catch(() => {})
 }
 
-/** Makes one move by the list of moves; it is this player's turn. */
+/** Makes one move by the list of legal moves. */
 export async function moveByName(page, roll) {
   const before = await plies(page)
   const list = page.locator('details.entry')

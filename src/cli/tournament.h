@@ -1,0 +1,113 @@
+/* What `match` and `tournament` share: their options, the games, the store. */
+#ifndef CLI_TOURNAMENT_H
+#define CLI_TOURNAMENT_H
+
+#include "arena/contest.h"
+#include "cli/stored.h"
+#include "core/buffer.h"
+#include "core/stats.h"
+#include "report/report.h"
+#include "arena/starts.h"
+#include "runs/tournament.h"
+
+enum { TOURNAMENT_PATH = 1024, USUAL_GAMES = 100, SPRT_GAMES = 1000000 };
+
+struct tournament_options {
+    uint64_t games; /* between two players */
+    int opening;    /* plies; -1: as the game needs */
+    char starts[TOURNAMENT_PATH];
+    uint64_t seed;
+    char db[TOURNAMENT_PATH], report[TOURNAMENT_PATH];
+    bool no_store, again;
+};
+
+/* The options of these two commands; 0 games are for the command to settle. */
+#define TOURNAMENT_OPTIONS(holder, member, games_help)                                                                 \
+    {.name = "games",                                                                                                  \
+     .type = JG_OPT_COUNT,                                                                                             \
+     JG_FIELD(holder, member.games),                                                                                   \
+     .max = 1e9,                                                                                                       \
+     .standard = "0",                                                                                                  \
+     .letter = 'n',                                                                                                    \
+     .value = "N",                                                                                                     \
+     .help = games_help},                                                                                              \
+        {.name = "opening-plies",                                                                                      \
+         .type = JG_OPT_INT,                                                                                           \
+         JG_FIELD(holder, member.opening),                                                                             \
+         .min = -1,                                                                                                    \
+         .max = 1000,                                                                                                  \
+         .standard = "-1",                                                                                             \
+         .value = "N",                                                                                                 \
+         .help =                                                                                                       \
+             "random moves at the start of each pair of games (default -1: up to 4, none with chance or --starts)"},   \
+        {.name = "starts",                                                                                             \
+         .type = JG_OPT_TEXT,                                                                                          \
+         JG_FIELD(holder, member.starts),                                                                              \
+         .value = "FILE",                                                                                              \
+         .help = "file of starting positions, one per line; each pair of games uses the next"},                        \
+        {.name = "seed",                                                                                               \
+         .type = JG_OPT_COUNT,                                                                                         \
+         JG_FIELD(holder, member.seed),                                                                                \
+         .standard = "1",                                                                                              \
+         .letter = 's',                                                                                                \
+         .value = "N",                                                                                                 \
+         .help = "random seed, 0 for a new one"},                                                                        \
+        DB_OPTION_AT(holder, member.db), NO_STORE_OPTION_AT(holder, member.no_store),                                  \
+        {.name = "again",                                                                                              \
+         .type = JG_OPT_FLAG,                                                                                          \
+         JG_FIELD(holder, member.again),                                                                               \
+         .help = "play all games again, even if stored"},                                                              \
+        REPORT_OPTION_AT(holder, member.report)
+
+/* A contest on its way. */
+struct tournament {
+    struct cli *c;
+    const void *options;                /* all of the command's, and */
+    const struct tournament_options *o; /* those that are shared, with the number of games settled */
+    int argc;
+    char **argv;
+    const char *kind; /* "match" or "tournament" */
+    struct jg_game game;
+    char game_spec[JG_SPEC_MAX];
+    struct jg_player *players;
+    struct jg_contest plan;
+    struct jg_starts starts;         /* of --starts */
+    struct jg_run_tournament stored; /* .run.id 0: nothing is */
+    struct jg_standings standings;
+    uint64_t sides[2][3]; /* of a match, by the team of the first player: games won, drawn, lost */
+    double *parts;        /* points of the first player in equal parts of the match, if asked for */
+    int part_count;
+    double begin, seconds;
+    double shown; /* when the table on the terminal was drawn, */
+    int lines;    /* and how many lines it has */
+};
+
+/* Makes it ready from GAME AGENT AGENT...; what is wrong is said. Returns the exit status. */
+int tournament_open(struct tournament *k, struct cli *c, const char *kind, const void *options,
+                    const struct tournament_options *o, int argc, char **argv);
+
+/* Plays what the store does not have yet, and writes the report. Returns the exit status; unless it is EXIT_SUCCESS
+ * nothing is left to say. */
+int tournament_play(struct tournament *k);
+void tournament_close(struct tournament *k);
+
+/* Student's test of the points in the parts of a match. */
+struct jg_student tournament_t_test(const struct tournament *k);
+
+/* ---- cross_table.c ---------------------------------------------------------------------------- */
+
+/* The cross table, the best first; how it stands, in so many lines and columns, as far as it can be said in them. */
+void tournament_cross_table(struct jg_buffer *b, const struct tournament *k, const struct jg_standings *s);
+void tournament_live_table(struct jg_buffer *b, const struct tournament *k, const struct jg_standings *s, int width,
+                           int height);
+
+/* Settings in one line, for people. */
+void tournament_settings(const struct tournament *k, struct jg_text *t);
+
+/* Prints what makes the result less than it seems: who failed how often, that games are copies of each other. */
+void tournament_print_warnings(const struct tournament *k);
+
+/* Says on standard error how long it took, how much came from the store, and where it is kept. */
+void tournament_print_end(const struct tournament *k);
+
+#endif

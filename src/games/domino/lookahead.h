@@ -1,0 +1,53 @@
+/* Belief and lookahead of the strong player. It samples deals consistent with its view, weights them
+ * by Bayesian inference (belief.h), and evaluates each move in worlds resampled by weight: a playout
+ * with models of play to the end of the round, or a double-dummy solution. Values are probabilities of
+ * winning the match (equity.h). */
+#ifndef GAMES_DOMINO_MIND_H
+#define GAMES_DOMINO_MIND_H
+
+#include "games/domino/belief.h"
+#include "games/domino/equity.h"
+#include "search/budget.h"
+
+/* Parameters of a lookahead. */
+struct jg_domino_effort {
+    int deals;   /* deals to weight; all consistent deals if there are no more */
+    int worlds;  /* worlds to resample from them; every move is evaluated in each */
+    bool infers; /* infers hands from the tiles played, not from passes alone */
+    int solves;  /* at most this many tiles left: solves worlds with careful opponents double dummy */
+};
+
+enum { JG_DOMINO_BELIEF_MAX = 4096, JG_DOMINO_CERTAIN = 1 << 30 };
+
+/* The result: values of the moves, and the belief. */
+struct jg_domino_estimate {
+    int n; /* number of moves */
+    jg_move moves[JG_MOVES_MAX];
+    int64_t chances[JG_MOVES_MAX]; /* match-winning probability in units of 1/JG_DOMINO_CERTAIN, summed over worlds */
+    int64_t points[JG_MOVES_MAX];  /* point difference in the rest of the round, summed over worlds */
+    int best;                      /* index of the best move */
+    int worlds, solved;            /* worlds evaluated; those of them solved double dummy */
+    uint64_t nodes;                /* moves played in playouts and positions solved */
+    bool exact;                    /* the belief covers all consistent deals */
+    double possible;               /* number of consistent deals */
+    double deals, sample;          /* deals weighted, and their effective sample size */
+    double holds[4][JG_DOMINO_TILES];     /* belief: the probability that a seat holds a tile */
+    double plays_as[4][JG_DOMINO_MODELS]; /* belief: the probability that a seat plays by a model */
+};
+
+struct jg_domino_lookahead; /* for one thread at a time */
+
+struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, struct jg_error *err);
+void jg_domino_lookahead_free(struct jg_domino_lookahead *m); /* may be NULL */
+
+/* Estimates the moves of the seat to move of a view, and its belief about the hidden hands. Stops
+ * early, with what it has, when the budget is used up. The result depends on the seed alone
+ * unless it was stopped. */
+void jg_domino_lookahead_run(struct jg_domino_lookahead *m, const struct jg_domino *view,
+                             const struct jg_domino_effort *effort, uint64_t seed, const struct jg_budget *budget,
+                             struct jg_domino_estimate *out);
+
+/* Merges another estimate of the same view, weighted by worlds and deals. */
+void jg_domino_estimate_merge(struct jg_domino_estimate *sum, const struct jg_domino_estimate *other);
+
+#endif

@@ -1,0 +1,127 @@
+/* The built-in cards and decks, embedded by tools/embed.py, and the decks of a game by its options. */
+#include "games/magic/cards.h"
+#include "games/magic/mulligan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *text;
+} FILES[] = {
+#include "magic_data.inc"
+};
+
+enum { FILE_COUNT = sizeof FILES / sizeof *FILES };
+
+static const struct {
+    const char *name, *title;
+} DECKS[] = {
+    {"red", "Red"},
+    {"white", "White"},
+};
+
+enum { DECK_COUNT = sizeof DECKS / sizeof *DECKS };
+
+const char *jg_magic_data(const char *file) {
+    for (int i = 0; i < FILE_COUNT; i++)
+        if (!strcmp(FILES[i].name, file)) return FILES[i].text;
+    return NULL;
+}
+
+enum jg_status jg_magic_cards_built_in(struct jg_magic_cards *cards, struct jg_error *err) {
+    const char *text = jg_magic_data("cards.txt");
+    return jg_magic_cards_read(cards, "cards.txt", text, strlen(text), err);
+}
+
+/* ---- Built-in decks --------------------------------------------------------------------- */
+
+static enum jg_status unknown_deck(struct jg_magic_span name, struct jg_error *err) {
+    char names[128];
+    struct jg_text t;
+    jg_text_init(&t, names, sizeof names);
+    for (int i = 0; i < DECK_COUNT; i++) jg_text_add(&t, "%s%s", i ? ", " : "", DECKS[i].name);
+    return jg_fail(err, JG_EINPUT, -1, "no deck '%.*s'; there are %s", jg_magic_shown_length(name), name.at, names);
+}
+
+enum jg_status jg_magic_deck_built_in(struct jg_magic_deck *deck, const struct jg_magic_cards *cards,
+                                      struct jg_magic_span name, struct jg_error *err) {
+    char file[JG_MAGIC_NAME];
+    size_t length = (size_t)(name.end - name.at);
+    int i = 0;
+    while (i < DECK_COUNT && (strlen(DECKS[i].name) != length || strncmp(DECKS[i].name, name.at, length))) i++;
+    if (i == DECK_COUNT) return unknown_deck(name, err);
+    snprintf(file, sizeof file, "%s.deck", DECKS[i].name);
+    const char *text = jg_magic_data(file);
+    enum jg_status status = jg_magic_deck_read(deck, cards, file, text, strlen(text), err);
+    snprintf(deck->name, sizeof deck->name, "%s", DECKS[i].title);
+    if (status && err) err->position = -1;
+    return status;
+}
+
+/* ---- Opening ---------------------------------------------------------------------------- */
+
+/* The built-in cards, then those of the user, which may replace them. */
+static enum jg_status read_cards(const struct jg_magic_rules *r, struct jg_magic_cards *cards, struct jg_error *err) {
+    static const char GIANT[] = "Skyraker Giant";
+    enum jg_status status = jg_magic_cards_built_in(cards, err);
+    struct jg_magic_card *giant =
+        status ? NULL : jg_magic_cards_find(cards, (struct jg_magic_span){GIANT, GIANT + sizeof GIANT - 1});
+    if (giant && r->giant) {
+        giant->power = 3;
+        giant->toughness = 4;
+    }
+    return !status && r->cards[0] ? jg_magic_cards_load(cards, r->cards, err) : status;
+}
+
+static enum jg_status read_decks(const struct jg_magic_rules *r, const struct jg_magic_cards *cards,
+                                 struct jg_magic_tables *tables, struct jg_error *err) {
+    const char *slash = strchr(r->decks, '/'), *const files[] = {r->deck1, r->deck2};
+    if (!slash || strchr(slash + 1, '/'))
+        return jg_fail(err, JG_EINPUT, -1, "decks takes two names parted by '/', such as red/white");
+    const struct jg_magic_span names[] = {{r->decks, slash}, {slash + 1, slash + 1 + strlen(slash + 1)}};
+    enum jg_status status = JG_OK;
+    for (int seat = 0; seat < 2 && !status; seat++)
+        status = files[seat][0] ? jg_magic_deck_load(&tables->deck[seat], cards, files[seat], err)
+                                : jg_magic_deck_built_in(&tables->deck[seat], cards, names[seat], err);
+    return status;
+}
+
+/* The mulligan policies of both players, on the play and on the draw. */
+static enum jg_status solve_mulligans(struct jg_magic_tables *tables, struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    for (int i = 0; i < 4 && !status; i++) {
+        const struct jg_magic_deck *deck = &tables->deck[i & 1];
+        struct jg_magic_mulligan m;
+        int lands = deck->land == JG_MAGIC_NONE ? 0 : deck->count[deck->land];
+        status = jg_magic_mulligan_solve(JG_MAGIC_DECK, lands, i >> 1, &m, err);
+        for (int hand = 0; hand <= JG_MAGIC_HAND && !status; hand++)
+            for (int in = 0; in <= hand; in++)
+                if (m.take[hand][in]) tables->takes_mulligan[i & 1][i >> 1][hand] |= (uint8_t)(1 << in);
+    }
+    return status;
+}
+
+enum jg_status jg_magic_open_decks(struct jg_game *g, struct jg_error *err) {
+    const struct jg_magic_rules *r = jg_magic_rules(g);
+    struct jg_magic_cards cards = {0};
+    struct jg_magic_tables *tables = calloc(1, sizeof *tables);
+    if (!tables) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = read_cards(r, &cards, err);
+    if (!status) status = read_decks(r, &cards, tables, err);
+    if (!status) status = solve_mulligans(tables, err);
+    jg_magic_cards_free(&cards);
+    if (status) {
+        free(tables);
+        return status;
+    }
+    g->tables = tables;
+    bool alike = !strcmp(tables->deck[0].name, tables->deck[1].name);
+    for (int seat = 0; seat < 2; seat++) g->seat_name[seat] = alike ? NULL : tables->deck[seat].name;
+    return JG_OK;
+}
+
+void jg_magic_close_decks(struct jg_game *g) {
+    free(g->tables);
+    g->tables = NULL;
+}

@@ -1,0 +1,674 @@
+/* Positions in one line: the turn, then the cards of each player.
+ *
+ *     24 main1 1 2 - 28 / 13 6 VH,2M SG.22,LH.26,FR.28 2NR / 11 9 ?4 FA.16,GS.21t -
+ *
+ * The library is implied: it is the rest of the deck. docs/games/magic-reference.md has the syntax. */
+#include "games/magic/text.h"
+
+#include "core/scan.h"
+
+#include <string.h>
+
+static const char *const PHASES[] = {
+    [JG_MAGIC_TOSS] = "toss",           [JG_MAGIC_DEAL] = "deal",        [JG_MAGIC_MULLIGAN] = "mulligan",
+    [JG_MAGIC_LOOK] = "look",           [JG_MAGIC_SCRY] = "scry",        [JG_MAGIC_DRAW] = "draw",
+    [JG_MAGIC_MAIN_1] = "main1",        [JG_MAGIC_ATTACK] = "attack",    [JG_MAGIC_BLOCK] = "block",
+    [JG_MAGIC_BLOCK_WHICH] = "blocked", [JG_MAGIC_ORDER] = "order",      [JG_MAGIC_MAIN_2] = "main2",
+    [JG_MAGIC_TARGET_1] = "target1",    [JG_MAGIC_TARGET_2] = "target2", [JG_MAGIC_DISCARD] = "discard",
+    [JG_MAGIC_END] = "over",
+};
+
+enum {
+    PHASE_COUNT = sizeof PHASES / sizeof *PHASES,
+    TURN_MAX = 250, /* for turns and ids: they stay within a byte to the end of the game */
+    ID_MAX = 240,
+    LOST_BOTH = 0, /* after "over:", instead of the loser */
+};
+
+const char *jg_magic_phase_name(int phase) { return PHASES[phase]; }
+
+/* In ATTACK and BLOCK: the id of the last creature that has been decided, or 0. */
+static int last_declared(const struct jg_magic *s) {
+    int seat = s->phase == JG_MAGIC_ATTACK ? s->active : 1 - s->active;
+    return s->from ? s->side[seat].creature[s->from - 1].id : 0;
+}
+
+bool jg_magic_hand_hidden(const struct jg_magic *s, int seat) {
+    const struct jg_magic_side *side = &s->side[seat];
+    int known = (side->top < JG_MAGIC_HIDDEN) + (side->bottom < JG_MAGIC_HIDDEN);
+    for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) known += side->hand[kind] + side->library[kind];
+    return known < side->in_hand + side->in_library;
+}
+
+static bool in_target(int phase) { return phase == JG_MAGIC_TARGET_1 || phase == JG_MAGIC_TARGET_2; }
+
+static bool in_combat(int phase) { return phase >= JG_MAGIC_ATTACK && phase <= JG_MAGIC_ORDER; }
+
+/* ---- Writing --------------------------------------------------------------------------- */
+
+static void print_cards(const struct jg_magic_deck *deck, const uint8_t *count, struct jg_text *t) {
+    bool any = false;
+    for (int kind = 0; kind < deck->kinds; kind++) {
+        if (!count[kind]) continue;
+        if (any) jg_text_char(t, ',');
+        if (count[kind] > 1) jg_text_add(t, "%d", count[kind]);
+        jg_text_put(t, deck->code[kind]);
+        any = true;
+    }
+    if (!any) jg_text_char(t, '-');
+}
+
+static void print_number(char letter, int n, struct jg_text *t) {
+    if (n) jg_text_add(t, "%c%d", letter, n);
+}
+
+static void print_creature(const struct jg_magic_deck *deck, const struct jg_magic_creature *c, struct jg_text *t) {
+    jg_text_add(t, "%s.%d", deck->code[c->kind], c->id);
+    if (c->flags & JG_MAGIC_TAPPED) jg_text_char(t, 't');
+    if (c->flags & JG_MAGIC_SICK) jg_text_char(t, 's');
+    if (c->flags & JG_MAGIC_ATTACKS) jg_text_char(t, 'a');
+    if (c->flags & JG_MAGIC_DESTROYED) jg_text_char(t, 'x');
+    print_number('d', c->damage, t);
+    print_number('c', c->counters, t);
+    print_number('b', c->boost, t);
+    print_number('>', c->blocks, t);
+    print_number('#', c->order, t);
+}
+
+static void print_known(const char *word, const struct jg_magic_deck *deck, int kind, struct jg_text *t) {
+    if (kind != JG_MAGIC_NONE) jg_text_add(t, " %s%s", word, kind == JG_MAGIC_HIDDEN ? "?" : deck->code[kind]);
+}
+
+static void print_side(const struct jg_game *g, const struct jg_magic *s, int seat, struct jg_text *t) {
+    const struct jg_magic_deck *deck = jg_magic_deck(g, seat);
+    const struct jg_magic_side *side = &s->side[seat];
+    jg_text_add(t, " / %d ", side->life);
+    if (side->untapped < side->lands) jg_text_add(t, "%d/", side->untapped);
+    jg_text_add(t, "%d ", side->lands);
+    if (jg_magic_hand_hidden(s, seat))
+        jg_text_add(t, "?%d", side->in_hand);
+    else
+        print_cards(deck, side->hand, t);
+    jg_text_char(t, ' ');
+    if (!side->creatures) jg_text_char(t, '-');
+    for (int i = 0; i < side->creatures; i++) {
+        if (i) jg_text_char(t, ',');
+        print_creature(deck, &side->creature[i], t);
+    }
+    jg_text_char(t, ' ');
+    print_cards(deck, side->grave, t);
+    print_known("top:", deck, side->top, t);
+    print_known("bottom:", deck, side->bottom, t);
+    if (side->kept != JG_MAGIC_HAND) jg_text_add(t, " kept:%d", side->kept);
+}
+
+static void print_phase(const struct jg_game *g, const struct jg_magic *s, struct jg_text *t) {
+    jg_text_add(t, "%d %s", s->turn, PHASES[s->phase]);
+    if (s->phase == JG_MAGIC_BLOCK_WHICH || s->phase == JG_MAGIC_ORDER)
+        jg_text_add(t, ":%d", s->chosen);
+    else if (in_target(s->phase))
+        jg_text_add(t, ":%s", jg_magic_deck(g, s->active)->code[s->chosen]);
+    else if (s->phase == JG_MAGIC_END)
+        jg_text_add(t, ":%d", s->loser == JG_MAGIC_BOTH ? LOST_BOTH : s->loser + 1);
+    else if (s->from)
+        jg_text_add(t, ":%d", last_declared(s));
+}
+
+void jg_magic_print(const struct jg_game *g, const void *state, struct jg_text *t) {
+    const struct jg_magic *s = state;
+    print_phase(g, s, t);
+    jg_text_add(t, " %d ", s->active + 1);
+    if (s->starter == JG_MAGIC_NONE)
+        jg_text_char(t, '-');
+    else
+        jg_text_add(t, "%d", s->starter + 1);
+    jg_text_add(t, " %c %d", s->land ? 'L' : '-', s->last_id);
+    for (int seat = 0; seat < 2; seat++) print_side(g, s, seat, t);
+}
+
+/* ---- Reading --------------------------------------------------------------------------- */
+
+struct reader {
+    const struct jg_game *g;
+    struct jg_scan scan;
+    struct jg_error *err;
+    struct jg_magic *s;
+    int number; /* the number after the phase: an id or a seat */
+    bool unknown[2];
+    int phase_at, active_at, starter_at, land_at, id_at;
+    int life_at[2], lands_at[2], hand_at[2], grave_at[2], top_at[2], kept_at[2];
+    int creature_at[2][JG_MAGIC_CREATURES];
+};
+
+#define bad_position(in, place, ...) jg_fail((in)->err, JG_EINPUT, place, __VA_ARGS__)
+
+static const char *card_name(const struct reader *in, int seat, int kind) {
+    return jg_magic_card(in->g, seat, kind)->name;
+}
+
+/* One space before the next field. */
+static bool next_field(struct reader *in, int *place) {
+    bool good = jg_scan_char(&in->scan, ' ');
+    *place = jg_scan_place(&in->scan);
+    return good;
+}
+
+static bool take_word(struct jg_scan *s, const char *word) {
+    size_t n = strlen(word);
+    if (strncmp(s->at, word, n)) return false;
+    s->at += n;
+    return true;
+}
+
+/* Consumes the longest card code here and returns its kind; -1: none. */
+static int take_code(struct reader *in, int seat) {
+    const struct jg_magic_deck *deck = jg_magic_deck(in->g, seat);
+    size_t most = 0;
+    int found = -1;
+    for (int kind = 0; kind < deck->kinds; kind++) {
+        size_t n = strlen(deck->code[kind]);
+        if (n <= most || strncmp(in->scan.at, deck->code[kind], n)) continue;
+        most = n;
+        found = kind;
+    }
+    in->scan.at += most;
+    return found;
+}
+
+static enum jg_status no_code(const struct reader *in, int seat) {
+    return bad_position(in, jg_scan_place(&in->scan), "expected the code of a card of the deck %s",
+                        jg_magic_deck(in->g, seat)->name);
+}
+
+/* "main1", "target1:VH", "over:2": the longest name that matches. */
+static enum jg_status read_phase(struct reader *in) {
+    struct jg_scan *s = &in->scan;
+    int turn, phase = -1;
+    size_t most = 0;
+    if (!jg_scan_number(s, TURN_MAX, &turn))
+        return bad_position(in, jg_scan_place(s), "expected the number of the turn, 0 to %d", TURN_MAX);
+    if (!next_field(in, &in->phase_at)) return bad_position(in, in->phase_at, "expected a space and the phase");
+    for (int i = 0; i < PHASE_COUNT; i++) {
+        size_t n = strlen(PHASES[i]);
+        if (n <= most || strncmp(s->at, PHASES[i], n)) continue;
+        most = n;
+        phase = i;
+    }
+    if (phase < 0) return bad_position(in, in->phase_at, "expected a phase, such as main1, attack or main2");
+    s->at += most;
+    in->s->turn = (uint8_t)turn;
+    in->s->phase = (uint8_t)phase;
+    return JG_OK;
+}
+
+/* The argument after the phase. The card of a target is read once it is known whose it is. */
+static enum jg_status read_behind(struct reader *in) {
+    struct jg_scan *s = &in->scan;
+    int phase = in->s->phase;
+    bool open = phase == JG_MAGIC_ATTACK || phase == JG_MAGIC_BLOCK;
+    bool must = phase == JG_MAGIC_BLOCK_WHICH || phase == JG_MAGIC_ORDER || phase == JG_MAGIC_END || in_target(phase);
+    if (!open && !must) return JG_OK;
+    if (!jg_scan_char(s, ':'))
+        return open
+                   ? JG_OK
+                   : bad_position(in, jg_scan_place(s), "expected ':' and what the phase '%s' is about", PHASES[phase]);
+    if (in_target(phase)) { /* read_target reads it */
+        s->at += strcspn(s->at, " ");
+        return JG_OK;
+    }
+    if (phase == JG_MAGIC_END && jg_scan_digit(s, 2, &in->number)) return JG_OK;
+    if (phase != JG_MAGIC_END && jg_scan_number(s, ID_MAX, &in->number) && in->number) return JG_OK;
+    return phase == JG_MAGIC_END
+               ? bad_position(in, jg_scan_place(s), "expected the player who has lost, 1 or 2, or 0: both")
+               : bad_position(in, jg_scan_place(s), "expected the number of a creature, 1 to %d", ID_MAX);
+}
+
+static enum jg_status read_target(struct reader *in) {
+    struct jg_scan after = in->scan;
+    if (!in_target(in->s->phase)) return JG_OK;
+    in->scan.at = in->scan.text + in->phase_at + strlen(PHASES[in->s->phase]) + 1;
+    int kind = take_code(in, in->s->active);
+    if (kind < 0 || *in->scan.at != ' ') return no_code(in, in->s->active);
+    in->s->chosen = (uint8_t)kind;
+    in->scan = after;
+    return JG_OK;
+}
+
+/* "1 2 L 28" */
+static enum jg_status read_head(struct reader *in) {
+    struct jg_scan *s = &in->scan;
+    enum jg_status status;
+    int n;
+    if ((status = read_phase(in)) || (status = read_behind(in))) return status;
+    if (!next_field(in, &in->active_at) || !jg_scan_digit(s, 2, &n) || !n)
+        return bad_position(in, jg_scan_place(s), "expected a space and whose turn it is, 1 or 2");
+    in->s->active = (uint8_t)(n - 1);
+    if ((status = read_target(in))) return status;
+    if (!next_field(in, &in->starter_at)) return bad_position(in, in->starter_at, "expected a space and who started");
+    if (jg_scan_char(s, '-'))
+        in->s->starter = JG_MAGIC_NONE;
+    else if (jg_scan_digit(s, 2, &n) && n)
+        in->s->starter = (uint8_t)(n - 1);
+    else
+        return bad_position(in, in->starter_at, "expected who started: 1, 2, or '-' before that is known");
+    if (!next_field(in, &in->land_at)) return bad_position(in, in->land_at, "expected a space, and 'L' or '-'");
+    in->s->land = jg_scan_char(s, 'L');
+    if (!in->s->land && !jg_scan_char(s, '-'))
+        return bad_position(in, in->land_at, "expected 'L' if a land was played this turn, or '-'");
+    if (!next_field(in, &in->id_at) || !jg_scan_number(s, ID_MAX, &n))
+        return bad_position(in, jg_scan_place(s),
+                            "expected a space and the highest number of a creature so far, 0 to %d", ID_MAX);
+    in->s->last_id = (uint8_t)n;
+    return JG_OK;
+}
+
+/* "2M,VH" */
+static enum jg_status read_cards(struct reader *in, int seat, uint8_t *count, int *total) {
+    const struct jg_magic_deck *deck = jg_magic_deck(in->g, seat);
+    struct jg_scan *s = &in->scan;
+    int before = -1;
+    *total = 0;
+    if (jg_scan_char(s, '-')) return JG_OK;
+    do {
+        int at = jg_scan_place(s), n = 1;
+        if (jg_scan_number(s, JG_MAGIC_DECK, &n) && n < 2)
+            return bad_position(in, at, "write a single card without a number");
+        int kind = take_code(in, seat);
+        if (kind < 0) return no_code(in, seat);
+        if (kind <= before) return bad_position(in, at, "write the cards in the order of the deck, each kind once");
+        if (n > deck->count[kind])
+            return bad_position(in, at, "the deck has only %d of %s", deck->count[kind], deck->card[kind].name);
+        count[kind] = (uint8_t)n;
+        *total += n;
+        before = kind;
+    } while (jg_scan_char(s, ','));
+    return JG_OK;
+}
+
+static bool take_amount(struct jg_scan *s, char letter, int most, uint8_t *out) {
+    int n = 0;
+    if (*s->at != letter) return true;
+    s->at++;
+    if (!jg_scan_number(s, most, &n) || !n) return false;
+    *out = (uint8_t)n;
+    return true;
+}
+
+/* "SG.22tad2c1b1>22#1" */
+static enum jg_status read_creature(struct reader *in, int seat) {
+    struct jg_magic_side *side = &in->s->side[seat];
+    struct jg_scan *s = &in->scan;
+    int at = jg_scan_place(s), id;
+    if (side->creatures == JG_MAGIC_CREATURES)
+        return bad_position(in, at, "a player has at most %d creatures", JG_MAGIC_CREATURES);
+    struct jg_magic_creature *c = &side->creature[side->creatures];
+    in->creature_at[seat][side->creatures++] = at;
+    int kind = take_code(in, seat);
+    if (kind < 0) return no_code(in, seat);
+    if (jg_magic_card(in->g, seat, kind)->type != JG_MAGIC_CREATURE)
+        return bad_position(in, at, "%s is no creature", card_name(in, seat, kind));
+    if (!jg_scan_char(s, '.') || !jg_scan_number(s, ID_MAX, &id) || !id)
+        return bad_position(in, jg_scan_place(s), "expected '.' and the number of the creature, 1 to %d", ID_MAX);
+    *c = (struct jg_magic_creature){.kind = (uint8_t)kind, .id = (uint8_t)id};
+    if (jg_scan_char(s, 't')) c->flags |= JG_MAGIC_TAPPED;
+    if (jg_scan_char(s, 's')) c->flags |= JG_MAGIC_SICK;
+    if (jg_scan_char(s, 'a')) c->flags |= JG_MAGIC_ATTACKS;
+    if (jg_scan_char(s, 'x')) c->flags |= JG_MAGIC_DESTROYED;
+    if (!take_amount(s, 'd', UINT8_MAX, &c->damage) || !take_amount(s, 'c', JG_MAGIC_STAT_MAX, &c->counters) ||
+        !take_amount(s, 'b', JG_MAGIC_STAT_MAX, &c->boost))
+        return bad_position(in, jg_scan_place(s), "expected a number, 1 to %d", JG_MAGIC_STAT_MAX);
+    if (!take_amount(s, '>', ID_MAX, &c->blocks))
+        return bad_position(in, jg_scan_place(s), "expected the number of a creature, 1 to %d", ID_MAX);
+    if (!take_amount(s, '#', JG_MAGIC_CREATURES, &c->order))
+        return bad_position(in, jg_scan_place(s), "expected a place among the blockers, 1 to %d", JG_MAGIC_CREATURES);
+    return JG_OK;
+}
+
+static enum jg_status read_creatures(struct reader *in, int seat) {
+    struct jg_scan *s = &in->scan;
+    enum jg_status status;
+    if (jg_scan_char(s, '-')) return JG_OK;
+    do
+        if ((status = read_creature(in, seat))) return status;
+    while (jg_scan_char(s, ','));
+    return JG_OK;
+}
+
+/* "13 4/6" */
+static enum jg_status read_life(struct reader *in, int seat) {
+    struct jg_magic_side *side = &in->s->side[seat];
+    struct jg_scan *s = &in->scan;
+    int n, place;
+    if (!take_word(s, " /"))
+        return bad_position(in, jg_scan_place(s), "expected ' / ' and what player %d has", seat + 1);
+    if (!next_field(in, &in->life_at[seat]))
+        return bad_position(in, in->life_at[seat], "expected a space and the life");
+    bool minus = jg_scan_char(s, '-');
+    if (!jg_scan_number(s, JG_MAGIC_LIFE_MAX, &n) || (minus && !n))
+        return bad_position(in, jg_scan_place(s), "expected the life of a player, at most %d", JG_MAGIC_LIFE_MAX);
+    side->life = (int16_t)(minus ? -n : n);
+    if (!next_field(in, &in->lands_at[seat]) || !jg_scan_number(s, JG_MAGIC_DECK, &n))
+        return bad_position(in, jg_scan_place(s),
+                            "expected a space and the number of lands, such as 4, or 1/4 untapped");
+    side->untapped = side->lands = (uint8_t)n;
+    place = jg_scan_place(s);
+    if (!jg_scan_char(s, '/')) return JG_OK;
+    if (!jg_scan_number(s, JG_MAGIC_DECK, &n) || n <= side->untapped)
+        return bad_position(in, place, "expected '/' and how many lands there are, more than those untapped");
+    side->lands = (uint8_t)n;
+    return JG_OK;
+}
+
+/* "?", or a code */
+static enum jg_status read_known(struct reader *in, int seat, const char *word, uint8_t *kind) {
+    *kind = JG_MAGIC_NONE;
+    if (!take_word(&in->scan, word)) return JG_OK;
+    in->top_at[seat] = jg_scan_place(&in->scan);
+    int found = jg_scan_char(&in->scan, '?') ? JG_MAGIC_HIDDEN : take_code(in, seat);
+    if (found < 0) return no_code(in, seat);
+    if (in->unknown[seat] != (found == JG_MAGIC_HIDDEN))
+        return bad_position(in, in->top_at[seat],
+                            in->unknown[seat] ? "who does not know the hand does not know this card: expected '?'"
+                                              : "who knows the hand knows this card: expected its code");
+    *kind = (uint8_t)found;
+    return JG_OK;
+}
+
+static enum jg_status read_side(struct reader *in, int seat) {
+    struct jg_magic_side *side = &in->s->side[seat];
+    struct jg_scan *s = &in->scan;
+    enum jg_status status;
+    int n = 0, graves, place;
+    if ((status = read_life(in, seat))) return status;
+    if (!next_field(in, &in->hand_at[seat]))
+        return bad_position(in, in->hand_at[seat], "expected a space and the hand");
+    in->unknown[seat] = jg_scan_char(s, '?');
+    if (in->unknown[seat] && !jg_scan_number(s, JG_MAGIC_DECK, &n))
+        return bad_position(in, jg_scan_place(s), "expected how many cards a hand has, 0 to %d", JG_MAGIC_DECK);
+    if (!in->unknown[seat] && (status = read_cards(in, seat, side->hand, &n))) return status;
+    side->in_hand = (uint8_t)n;
+    if (!next_field(in, &place)) return bad_position(in, place, "expected a space and the creatures");
+    if ((status = read_creatures(in, seat))) return status;
+    if (!next_field(in, &in->grave_at[seat]))
+        return bad_position(in, in->grave_at[seat], "expected a space and the graveyard");
+    if ((status = read_cards(in, seat, side->grave, &graves))) return status;
+    if ((status = read_known(in, seat, " top:", &side->top)) ||
+        (status = read_known(in, seat, " bottom:", &side->bottom)))
+        return status;
+    side->kept = JG_MAGIC_HAND;
+    if (!take_word(s, " kept:")) return JG_OK;
+    in->kept_at[seat] = jg_scan_place(s);
+    if (!jg_scan_digit(s, JG_MAGIC_HAND - 1, &n))
+        return bad_position(in, jg_scan_place(s), "expected how many cards were kept, fewer than %d", JG_MAGIC_HAND);
+    side->kept = (uint8_t)n;
+    return JG_OK;
+}
+
+/* ---- Checking: cards ------------------------------------------------------------------- */
+
+/* The rest of the deck is the library. */
+static enum jg_status fill_library(struct reader *in, int seat) {
+    const struct jg_magic_deck *deck = jg_magic_deck(in->g, seat);
+    struct jg_magic_side *side = &in->s->side[seat];
+    int left[JG_MAGIC_KINDS], total = 0, known = (side->top != JG_MAGIC_NONE) + (side->bottom != JG_MAGIC_NONE);
+    if (side->lands && (deck->land == JG_MAGIC_NONE || side->lands > deck->count[deck->land]))
+        return bad_position(in, in->lands_at[seat], "the deck does not have so many lands");
+    for (int kind = 0; kind < deck->kinds; kind++)
+        left[kind] = deck->count[kind] - side->hand[kind] - side->grave[kind];
+    if (deck->land != JG_MAGIC_NONE) left[deck->land] -= side->lands;
+    for (int i = 0; i < side->creatures; i++) left[side->creature[i].kind]--;
+    if (side->top < JG_MAGIC_HIDDEN) left[side->top]--;
+    if (side->bottom < JG_MAGIC_HIDDEN) left[side->bottom]--;
+    if (in_target(in->s->phase) && seat == in->s->active) left[in->s->chosen]--;
+    for (int kind = 0; kind < deck->kinds; kind++) {
+        if (left[kind] < 0)
+            return bad_position(in, in->life_at[seat], "%s is there too often: the deck has %d", deck->card[kind].name,
+                                deck->count[kind]);
+        total += left[kind];
+        if (!in->unknown[seat]) side->library[kind] = (uint8_t)left[kind];
+    }
+    int more = in->unknown[seat] ? total - side->in_hand : total + known;
+    if (more < (in->unknown[seat] ? known : 0))
+        return bad_position(in, in->hand_at[seat], "the deck does not have so many cards");
+    side->in_library = (uint8_t)more;
+    return JG_OK;
+}
+
+/* ---- Checking: creatures ---------------------------------------------------------------- */
+
+static enum jg_status check_creature(struct reader *in, int seat, int i) {
+    const struct jg_magic *s = in->s;
+    const struct jg_magic_creature *c = &s->side[seat].creature[i];
+    const struct jg_magic_card *card = jg_magic_card(in->g, seat, c->kind);
+    bool skip = jg_magic_rules(in->g)->skip;
+    int at = in->creature_at[seat][i];
+    if (c->id > s->last_id) return bad_position(in, at, "the highest number of a creature so far is %d", s->last_id);
+    if (i && c->id <= s->side[seat].creature[i - 1].id)
+        return bad_position(in, at, "write creatures in the order of their numbers");
+    if (seat && jg_magic_find_creature(&s->side[0], c->id) >= 0)
+        return bad_position(in, at, "the number %d is there twice", c->id);
+    if (!skip && (c->damage >= jg_magic_toughness(card, c) || c->flags & JG_MAGIC_DESTROYED))
+        return bad_position(in, at, "%s would be dead", card->name);
+    if (c->flags & JG_MAGIC_ATTACKS && (seat != s->active || !in_combat(s->phase)))
+        return bad_position(in, at, "nobody attacks here but creatures of player %d in the phase of combat",
+                            s->active + 1);
+    if (c->flags & JG_MAGIC_ATTACKS && !(c->flags & JG_MAGIC_TAPPED) && !(card->abilities & JG_MAGIC_VIGILANCE))
+        return bad_position(in, at, "%s attacks and must be tapped", card->name);
+    if (c->order && !c->blocks) return bad_position(in, at, "%s blocks nobody", card->name);
+    if (c->blocks && (seat == s->active || s->phase <= JG_MAGIC_ATTACK || !in_combat(s->phase)))
+        return bad_position(in, at, "nobody blocks here but creatures of player %d once there are attackers",
+                            2 - s->active);
+    if (c->order && s->phase != JG_MAGIC_ORDER)
+        return bad_position(in, at, "blockers have places in the phase 'order' alone");
+    return JG_OK;
+}
+
+/* A blocker must be able to block its attacker. */
+static enum jg_status check_block(struct reader *in, int i) {
+    const struct jg_magic *s = in->s;
+    int defender = 1 - s->active;
+    const struct jg_magic_side *own = &s->side[s->active];
+    const struct jg_magic_creature *c = &s->side[defender].creature[i];
+    int at = in->creature_at[defender][i], a = jg_magic_find_creature(own, c->blocks);
+    if (!c->blocks) return JG_OK;
+    if (a < 0 || !(own->creature[a].flags & JG_MAGIC_ATTACKS))
+        return bad_position(in, at, "the creature %d does not attack", c->blocks);
+    if (!jg_magic_can_block(jg_magic_card(in->g, defender, c->kind), c,
+                            jg_magic_card(in->g, s->active, own->creature[a].kind)))
+        return bad_position(in, at, "%s cannot block the creature %d", card_name(in, defender, c->kind), c->blocks);
+    if (s->phase != JG_MAGIC_ORDER && i >= s->from)
+        return bad_position(in, at, "blockers are named in order: this one is not yet");
+    return JG_OK;
+}
+
+/* The number of blockers of an attacker; *given: how many have a place in the damage order. -1: the
+ * places have gaps or repeat. */
+static int blockers(const struct jg_magic_side *other, int attacker, int *given) {
+    uint32_t places = 0;
+    int n = 0;
+    for (int i = 0; i < other->creatures; i++) {
+        const struct jg_magic_creature *c = &other->creature[i];
+        if (c->blocks != attacker) continue;
+        n++;
+        if (c->order && places >> c->order & 1) return -1;
+        if (c->order) places |= 1u << c->order;
+    }
+    *given = __builtin_popcount(places);
+    return places == ((1u << *given) - 1) << 1 ? n : -1;
+}
+
+/* Attackers before the chosen one have complete damage orders, those after it none. */
+static enum jg_status check_orders(struct reader *in) {
+    const struct jg_magic *s = in->s;
+    const struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
+    bool before = true;
+    for (int a = 0; a < own->creatures; a++) {
+        const struct jg_magic_creature *c = &own->creature[a];
+        bool here = c->id == s->chosen;
+        int given, n = blockers(other, c->id, &given), at = in->creature_at[s->active][a];
+        if (here && (n < 0 || n - given < 2))
+            return bad_position(in, in->phase_at, "there is no order to choose for the creature %d", s->chosen);
+        if (n < 0 || (!here && given != (before ? n : 0)))
+            return bad_position(in, at, "the places of who blocks the creature %d are wrong", c->id);
+        before &= !here;
+    }
+    return JG_OK;
+}
+
+static enum jg_status check_combat(struct reader *in) {
+    struct jg_magic *s = in->s;
+    bool attack = s->phase == JG_MAGIC_ATTACK, order = s->phase == JG_MAGIC_ORDER;
+    int who = attack || order ? s->active : 1 - s->active,
+        at = in->number ? jg_magic_find_creature(&s->side[who], in->number) : -1;
+    enum jg_status status;
+    int attackers = 0;
+    if (in->number && at < 0)
+        return bad_position(in, in->phase_at, "player %d has no creature %d", who + 1, in->number);
+    for (int i = 0; i < s->side[s->active].creatures; i++)
+        attackers += (s->side[s->active].creature[i].flags & JG_MAGIC_ATTACKS) != 0;
+    if (!attack && !attackers) return bad_position(in, in->phase_at, "nobody attacks");
+    if (s->phase == JG_MAGIC_BLOCK_WHICH || order) s->chosen = (uint8_t)in->number;
+    if (s->phase == JG_MAGIC_BLOCK_WHICH)
+        s->from = (uint8_t)at;
+    else if (!order)
+        s->from = (uint8_t)(at + 1);
+    for (int i = s->from; attack && i < s->side[s->active].creatures; i++)
+        if (s->side[s->active].creature[i].flags & JG_MAGIC_ATTACKS)
+            return bad_position(in, in->creature_at[s->active][i], "attackers are named in order: this one is not yet");
+    for (int i = 0; i < s->side[1 - s->active].creatures; i++)
+        if ((status = check_block(in, i))) return status;
+    jg_move moves[JG_MOVES_MAX];
+    if (s->phase == JG_MAGIC_BLOCK_WHICH && !jg_moves(in->g, s, moves))
+        return bad_position(in, in->phase_at, "the creature %d can block nobody", in->number);
+    return order ? check_orders(in) : JG_OK;
+}
+
+/* ---- Checking: the phase ---------------------------------------------------------------- */
+
+static enum jg_status check_turn(struct reader *in) {
+    const struct jg_magic *s = in->s;
+    int cards = s->side[0].in_library + s->side[1].in_library;
+    bool before = s->phase <= JG_MAGIC_SCRY;
+    if (before != !s->turn)
+        return bad_position(in, 0, before ? "before the game the turn is 0" : "the first turn is 1");
+    if (s->turn + cards > TURN_MAX) return bad_position(in, 0, "there are too many cards left for this turn");
+    if ((s->starter == JG_MAGIC_NONE) != (s->phase == JG_MAGIC_TOSS))
+        return bad_position(in, in->starter_at,
+                            s->phase == JG_MAGIC_TOSS ? "who starts is not known yet: expected '-'"
+                                                      : "expected who started, 1 or 2");
+    if (s->turn && s->active != (s->turn % 2 ? s->starter : 1 - s->starter))
+        return bad_position(in, in->active_at, "if player %d started, turn %d is the other's", s->starter + 1, s->turn);
+    if (s->land && (!s->turn || !s->side[s->active].lands || s->phase == JG_MAGIC_DRAW))
+        return bad_position(in, in->land_at, "no land can have been played this turn");
+    if (s->last_id + cards + s->side[0].in_hand + s->side[1].in_hand >= ID_MAX)
+        return bad_position(in, in->id_at, "there are too many cards left for such a number");
+    return JG_OK;
+}
+
+/* Before the game the battlefield and the graveyards are empty. */
+static enum jg_status check_bare(struct reader *in, int seat) {
+    const struct jg_magic_side *side = &in->s->side[seat];
+    int graves = 0;
+    for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) graves += side->grave[kind];
+    if (side->lands || side->creatures || graves)
+        return bad_position(in, in->life_at[seat], "before the game nobody has lands, creatures or a graveyard");
+    if (in->s->phase < JG_MAGIC_LOOK && (side->top != JG_MAGIC_NONE || side->bottom != JG_MAGIC_NONE))
+        return bad_position(in, in->top_at[seat], "no card was looked at yet");
+    return JG_OK;
+}
+
+/* Opening hands: the starter's is settled first. */
+static enum jg_status check_deal(struct reader *in) {
+    const struct jg_magic *s = in->s;
+    int who = s->active, seat2 = 1 - who;
+    const struct jg_magic_side *own = &s->side[who], *other = &s->side[seat2];
+    bool starts = who == s->starter, first = own->kept == JG_MAGIC_HAND;
+    if (s->phase == JG_MAGIC_TOSS)
+        return s->active ? bad_position(in, in->active_at, "before the toss expected 1 here")
+               : own->in_hand || other->in_hand || !first || other->kept != JG_MAGIC_HAND
+                   ? bad_position(in, in->hand_at[0], "before the toss nobody has cards")
+                   : JG_OK;
+    if (s->phase == JG_MAGIC_DEAL ? own->in_hand >= own->kept : own->in_hand != own->kept || !own->kept)
+        return bad_position(in, in->hand_at[who], "a hand of %d does not fit this phase", own->in_hand);
+    bool none = s->phase == JG_MAGIC_DEAL && starts && first && !other->in_hand;
+    if ((!none && other->in_hand != other->kept) ||
+        ((starts || first) && s->phase == JG_MAGIC_DEAL && other->kept != JG_MAGIC_HAND) ||
+        (starts && other->kept != JG_MAGIC_HAND))
+        return bad_position(in, in->hand_at[seat2], "a hand of %d does not fit this phase", other->in_hand);
+    return JG_OK;
+}
+
+/* Players who kept fewer than seven cards scry, the starter first. */
+static enum jg_status check_scry(struct reader *in) {
+    const struct jg_magic *s = in->s;
+    for (int seat = 0; seat < 2; seat++) {
+        const struct jg_magic_side *side = &s->side[seat];
+        bool here = seat == s->active, done = !here && seat == s->starter && side->kept < JG_MAGIC_HAND;
+        int known = (side->top != JG_MAGIC_NONE) + (side->bottom != JG_MAGIC_NONE);
+        if (side->in_hand != side->kept)
+            return bad_position(in, in->hand_at[seat], "a hand of %d does not fit this phase", side->in_hand);
+        if (here && side->kept == JG_MAGIC_HAND)
+            return bad_position(in, in->hand_at[seat], "who kept %d cards does not look at one", JG_MAGIC_HAND);
+        if (known != (done || (here && s->phase == JG_MAGIC_SCRY)) || (here && side->bottom != JG_MAGIC_NONE))
+            return bad_position(in, in->life_at[seat], "the known cards of player %d's library do not fit this phase",
+                                seat + 1);
+    }
+    return JG_OK;
+}
+
+static enum jg_status check_end(struct reader *in) {
+    struct jg_magic *s = in->s;
+    bool lost[2] = {s->side[0].life <= 0, s->side[1].life <= 0};
+    s->loser = in->number == LOST_BOTH ? JG_MAGIC_BOTH : (uint8_t)(in->number - 1);
+    bool none = !lost[0] && !lost[1];
+    bool right = none ? s->loser == s->active && !s->side[s->active].in_library
+                      : s->loser == (lost[0] && lost[1] ? JG_MAGIC_BOTH : lost[1]);
+    return right ? JG_OK : bad_position(in, in->phase_at, "who has lost has no life, or no card to draw");
+}
+
+static enum jg_status check_phase(struct reader *in) {
+    struct jg_magic *s = in->s;
+    const struct jg_magic_side *own = &s->side[s->active];
+    enum jg_status status;
+    if (s->phase == JG_MAGIC_END) return check_end(in);
+    for (int seat = 0; seat < 2; seat++) {
+        if (s->side[seat].life <= 0)
+            return bad_position(in, in->life_at[seat], "who has no life has lost, and this game goes on");
+        if (s->phase <= JG_MAGIC_SCRY && (status = check_bare(in, seat))) return status;
+    }
+    if (s->phase <= JG_MAGIC_MULLIGAN) return check_deal(in);
+    if (s->phase <= JG_MAGIC_SCRY) return check_scry(in);
+    if (s->phase == JG_MAGIC_DRAW && (s->turn == 1 || !own->in_library))
+        return bad_position(in, in->phase_at, s->turn == 1 ? "in turn 1 no card is drawn" : "there is no card to draw");
+    if (s->phase == JG_MAGIC_DISCARD && own->in_hand <= JG_MAGIC_HAND)
+        return bad_position(in, in->hand_at[s->active], "who has %d cards discards none", own->in_hand);
+    if (in_target(s->phase)) {
+        jg_move targets[JG_MOVES_MAX];
+        const struct jg_magic_card *card = jg_magic_card(in->g, s->active, s->chosen);
+        if (!jg_magic_targets(in->g, s, s->chosen, targets))
+            return bad_position(in, in->phase_at, "%s has no target here", card->name);
+        if (card->type == JG_MAGIC_CREATURE && own->creatures == JG_MAGIC_CREATURES)
+            return bad_position(in, in->phase_at, "a player has at most %d creatures", JG_MAGIC_CREATURES);
+    }
+    return in_combat(s->phase) ? check_combat(in) : JG_OK;
+}
+
+static enum jg_status check(struct reader *in) {
+    enum jg_status status;
+    for (int seat = 0; seat < 2; seat++)
+        if ((status = fill_library(in, seat))) return status;
+    if ((status = check_turn(in))) return status;
+    for (int seat = 0; seat < 2; seat++)
+        for (int i = 0; i < in->s->side[seat].creatures; i++)
+            if ((status = check_creature(in, seat, i))) return status;
+    return check_phase(in);
+}
+
+enum jg_status jg_magic_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
+    struct reader in = {.g = g, .scan = jg_scan_begin(text), .err = err, .s = state};
+    enum jg_status status;
+    in.s->loser = JG_MAGIC_NONE;
+    if ((status = read_head(&in)) || (status = read_side(&in, 0)) || (status = read_side(&in, 1))) return status;
+    if (!jg_scan_end(&in.scan)) return bad_position(&in, jg_scan_place(&in.scan), "expected nothing more");
+    return check(&in);
+}

@@ -1,0 +1,456 @@
+/* Matches and tournaments as pages. */
+#include "report/format.h"
+#include "report/plot.h"
+#include "report/score.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    PRINTED_MOST = 14, /* players whose cross table is printed as numbers; the heat map always is */
+    SHORT_MOST = 20,   /* whose table of ratings stands on one page */
+    LABEL = 64,
+};
+
+/* A contest on its way into a page. Players in the order of their ratings: rank -> player. */
+struct tournament_page {
+    struct jg_page *p;
+    const struct jg_contest *c;
+    const struct jg_standings *s;
+    const struct jg_student *student; /* of a match, or NULL */
+    int n;
+    double elo[JG_PLAYERS_MAX], error[JG_PLAYERS_MAX];
+    int order[JG_PLAYERS_MAX];
+    const char *names[JG_PLAYERS_MAX]; /* by rank */
+};
+
+static const char *name_of(const struct tournament_page *k, int player) { return k->c->players[player].name; }
+
+/* ---- Head ------------------------------------------------------------------------------------- */
+
+static void put_count(struct jg_page *p, const char *name, uint64_t n) {
+    char words[JG_FORMAT_MAX];
+    jg_page_setting(p, name, jg_report_number(p, JG_FORM_NUMBER, (double)n, 0, words, sizeof words));
+}
+
+static void put_settings(const struct tournament_page *k, const struct jg_setting_line *settings, size_t n) {
+    struct jg_page *p = k->p;
+    char spec[JG_SPEC_MAX];
+    struct jg_text t;
+    jg_text_init(&t, spec, sizeof spec);
+    jg_game_spec(k->c->game, &t);
+    jg_page_settings_begin(p);
+    jg_page_setting(p, jg_tr(p->lang, "Game"), spec);
+    put_count(p, jg_tr(p->lang, "Games played"), k->s->games);
+    if (k->s->games < jg_contest_games(k->c)) put_count(p, jg_tr(p->lang, "at most"), jg_contest_games(k->c));
+    put_count(p, jg_tr(p->lang, "Random opening moves"), (uint64_t)k->c->opening);
+    if (k->c->start_count) put_count(p, jg_tr(p->lang, "Starting positions"), k->c->start_count);
+    jg_text_init(&t, spec, sizeof spec);
+    jg_text_add(&t, "%llu", (unsigned long long)k->c->seed);
+    jg_page_setting(p, jg_tr(p->lang, "Seed"), spec);
+    jg_page_settings(p, settings, n);
+    jg_page_table_end(p);
+}
+
+/* ---- Lengths ---------------------------------------------------------------------------------- */
+
+static void put_lengths(const struct tournament_page *k) {
+    const uint64_t *lengths = k->s->lengths;
+    uint64_t games = 0, before = 0;
+    double sum = 0;
+    int least = -1, middle = -1, most = -1;
+    for (int i = 0; i < JG_LENGTHS; i++) {
+        if (!lengths[i]) continue;
+        if (least < 0) least = i;
+        most = i;
+        games += lengths[i];
+        sum += (double)i * (double)lengths[i];
+    }
+    if (!games) return;
+    for (int i = least; middle < 0; i++)
+        if ((before += lengths[i]) * 2 >= games) middle = i;
+    char note[256], mean[JG_FORMAT_MAX];
+    struct jg_text t;
+    jg_text_init(&t, note, sizeof note);
+    jg_text_add(&t, jg_tr(k->p->lang, "%d to %d plies, median %d, mean %s"), least, most, middle,
+                jg_report_number(k->p, JG_FORM_NUMBER, sum / (double)games, 1, mean, sizeof mean));
+    if (lengths[JG_LENGTHS - 1]) jg_text_add(&t, jg_tr(k->p->lang, "; longer games count as %d"), JG_LENGTHS - 1);
+    struct jg_plot plot = {
+        .out = k->p->out, .lang = k->p->lang, .title = jg_tr(k->p->lang, "Game lengths"), .note = note};
+    jg_plot_histogram(&plot, jg_tr(k->p->lang, "plies"), jg_tr(k->p->lang, "games"), 0, lengths, JG_LENGTHS);
+}
+
+/* ---- Scores ------------------------------------------------------------------------------------- */
+
+static struct jg_bar score_bar(const struct tournament_page *k, const struct jg_tally *t, const char *name, char label[LABEL]) {
+    struct jg_score s;
+    struct jg_text w;
+    bool any = jg_tally_games(t);
+    jg_tally_score(t, &s);
+    jg_text_init(&w, label, LABEL);
+    jg_format_percent(&w, any ? s.share : NAN, 1, k->p->lang);
+    if (any) {
+        jg_text_put(&w, " (");
+        jg_format_number(&w, 100 * s.low, 1, k->p->lang);
+        jg_text_put(&w, "–");
+        jg_format_number(&w, 100 * s.high, 1, k->p->lang);
+        jg_text_put(&w, ")");
+    }
+    return (struct jg_bar){.name = name,
+                           .value = any ? s.share : NAN,
+                           .low = any ? s.low : NAN,
+                           .high = any ? s.high : NAN,
+                           .label = label};
+}
+
+/* Each player against all others; in a gauntlet the first against each of them. */
+static void put_scores(const struct tournament_page *k) {
+    struct jg_bar bars[JG_PLAYERS_MAX];
+    char labels[JG_PLAYERS_MAX][LABEL];
+    size_t n = 0;
+    bool gauntlet = k->c->gauntlet && k->n > 2;
+    for (int rank = 0; rank < k->n; rank++) {
+        int player = k->order[rank];
+        if (gauntlet && !player) continue;
+        struct jg_tally t = gauntlet ? jg_standings_between(k->s, 0, player) : jg_standings_of(k->s, player);
+        bars[n] = score_bar(k, &t, name_of(k, player), labels[n]);
+        n++;
+    }
+    struct jg_plot plot = {.out = k->p->out,
+                           .lang = k->p->lang,
+                           .title = k->n == 2        ? jg_tr(k->p->lang, "Scores")
+                                    : k->c->gauntlet ? jg_tr(k->p->lang, "First player's score against each opponent")
+                                                     : jg_tr(k->p->lang, "Scores against all opponents"),
+                           .note = jg_tr(k->p->lang, "share of the points with its confidence interval (95 %)")};
+    struct jg_axis axis = {.title = jg_tr(k->p->lang, "share of the points"), .scale = JG_SCALE_SHARE};
+    jg_plot_bars(&plot, &axis, bars, n, 0.5);
+}
+
+/* ---- Match -------------------------------------------------------------------------------------- */
+
+static const char *elo_text(const struct tournament_page *k, double elo, char out[JG_FORMAT_MAX]) {
+    return jg_report_number(k->p, JG_FORM_SIGNED, elo, jg_format_decimals(elo, 0), out, JG_FORMAT_MAX);
+}
+
+/* What the test decided. It weighs two strengths and measures none. */
+static void put_verdict(const struct tournament_page *k, const struct jg_tally *t) {
+    struct jg_page *p = k->p;
+    const struct jg_sprt *test = k->c->sprt;
+    struct jg_sprt_state state;
+    char words[256], a[JG_FORMAT_MAX], b[JG_FORMAT_MAX];
+    struct jg_text w;
+    jg_sprt(test, t, &state);
+    elo_text(k, test->elo0, a);
+    elo_text(k, test->elo1, b);
+    jg_text_init(&w, words, sizeof words);
+    if (!jg_tally_games(t))
+        jg_text_put(&w, jg_tr(p->lang, "No pair of games was finished."));
+    else if (state.verdict == JG_SPRT_OPEN)
+        jg_text_add(&w, jg_tr(p->lang, "Undecided: whether the first player is closer to %s than to %s Elo."), b, a);
+    else if (state.verdict == JG_SPRT_ACCEPTED)
+        jg_text_add(&w, jg_tr(p->lang, "Accepted: the first player is closer to %s than to %s Elo."), b, a);
+    else
+        jg_text_add(&w, jg_tr(p->lang, "Rejected: the first player is closer to %s than to %s Elo."), a, b);
+    jg_page_say(p, "lead", words);
+}
+
+static void put_sprt(const struct tournament_page *k, const struct jg_tally *t) {
+    struct jg_page *p = k->p;
+    const struct jg_sprt *test = k->c->sprt;
+    struct jg_sprt_state state;
+    char a[JG_FORMAT_MAX], b[JG_FORMAT_MAX];
+    jg_sprt(test, t, &state);
+    jg_page_section(p, jg_tr(p->lang, "Sequential test"));
+    jg_page_table_begin(p, jg_tr(p->lang, "Test state"),
+                        jg_tr(p->lang, "the test ends when the log likelihood ratio leaves the bounds"), NULL);
+    jg_page_heading(p, "Elo 0", "n");
+    jg_page_heading(p, "Elo 1", "n");
+    jg_page_heading(p, "α", "n");
+    jg_page_heading(p, "β", "n");
+    jg_page_heading(p, jg_tr(p->lang, "Log likelihood ratio"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Lower bound"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Upper bound"), "n");
+    jg_page_head_end(p);
+    jg_page_row_begin(p);
+    jg_page_cell(p, elo_text(k, test->elo0, a), "n");
+    jg_page_cell(p, elo_text(k, test->elo1, b), "n");
+    jg_report_cell(p, JG_FORM_NUMBER, test->alpha, jg_format_decimals(test->alpha, 2));
+    jg_report_cell(p, JG_FORM_NUMBER, test->beta, jg_format_decimals(test->beta, 2));
+    jg_report_cell(p, JG_FORM_SIGNED, state.llr, 2);
+    jg_report_cell(p, JG_FORM_SIGNED, state.lower, 2);
+    jg_report_cell(p, JG_FORM_SIGNED, state.upper, 2);
+    jg_page_row_end(p);
+    jg_page_table_end(p);
+}
+
+static void put_test(struct jg_page *p, const char *name, const char *of, double value, int freedom, double p_value) {
+    jg_page_row_begin(p);
+    jg_page_cell(p, name, NULL);
+    jg_page_cell(p, of, "words");
+    jg_report_cell(p, JG_FORM_NUMBER, value, 2);
+    jg_report_cell(p, JG_FORM_NUMBER, freedom, 0);
+    jg_report_cell(p, JG_FORM_CHANCE, p_value, 3);
+    jg_page_row_end(p);
+}
+
+/* The tests that publications give. */
+static void put_classical(const struct tournament_page *k, const struct jg_tally *t) {
+    struct jg_page *p = k->p;
+    const struct jg_student *s = k->student;
+    double half = (double)(t->wins + t->losses) / 2, counts[] = {(double)t->wins, (double)t->losses};
+    double x = half > 0 ? jg_chi_square(counts, (double[]){half, half}, 2) : NAN;
+    jg_page_table_begin(p, jg_tr(p->lang, "Classical tests"),
+                        jg_tr(p->lang, "they assume independent games; the two games of a pair are not"), NULL);
+    jg_page_heading(p, jg_tr(p->lang, "Test"), NULL);
+    jg_page_heading(p, jg_tr(p->lang, "Sample"), NULL);
+    jg_page_heading(p, jg_tr(p->lang, "Value"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Degrees of freedom"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "p-value"), "n");
+    jg_page_head_end(p);
+    put_test(p, "χ²", jg_tr(p->lang, "wins against equal chances, without draws"), x, 1, jg_chi_square_tail(x, 1));
+    if (s) {
+        char words[256], games[JG_FORMAT_MAX], mean[JG_FORMAT_MAX], deviation[JG_FORMAT_MAX];
+        struct jg_text w;
+        jg_text_init(&w, words, sizeof words);
+        jg_text_add(&w, jg_tr(p->lang, "points in %d simulations of %s games: mean %s, deviation %s"), s->simulations,
+                    jg_report_number(p, JG_FORM_NUMBER, s->games, 0, games, sizeof games),
+                    jg_report_number(p, JG_FORM_NUMBER, s->mean, 2, mean, sizeof mean),
+                    jg_report_number(p, JG_FORM_NUMBER, s->deviation, 2, deviation, sizeof deviation));
+        put_test(p, jg_tr(p->lang, "Student's t"), words, s->t, s->simulations - 1, s->p_value);
+    }
+    jg_page_table_end(p);
+}
+
+static void put_match(const struct tournament_page *k) {
+    struct jg_tally t = jg_standings_between(k->s, 0, 1);
+    if (k->c->sprt)
+        put_verdict(k, &t);
+    else
+        jg_report_lead(k->p, &t, name_of(k, 0), name_of(k, 1));
+    jg_report_tiles(k->p, &t);
+    if (k->c->sprt)
+        jg_page_say(k->p, "note",
+                    jg_tr(k->p->lang,
+                          "The p-value and the intervals assume a match of fixed length; this one was stopped by "
+                          "its test."));
+    jg_report_results(k->p, &t, name_of(k, 0), name_of(k, 1), k->s);
+    put_scores(k);
+    jg_report_pairs(k->p, &t, name_of(k, 0));
+    put_classical(k, &t);
+    if (k->c->sprt) put_sprt(k, &t);
+}
+
+/* ---- Ratings ------------------------------------------------------------------------------------ */
+
+static bool any_forfeit(const struct tournament_page *k) {
+    for (int i = 0; i < k->n; i++)
+        if (k->s->forfeits[i]) return true;
+    return false;
+}
+
+static void put_rating(const struct tournament_page *k, int rank) {
+    int player = k->order[rank];
+    struct jg_tally t = jg_standings_of(k->s, player);
+    double games = (double)jg_tally_games(&t), points = jg_report_points(&t);
+    struct jg_page *p = k->p;
+    jg_page_row_begin(p);
+    jg_report_cell(p, JG_FORM_NUMBER, rank + 1, 0);
+    jg_page_cell(p, name_of(k, player), "name");
+    jg_report_cell(p, JG_FORM_SIGNED, games > 0 ? k->elo[player] : NAN, 0);
+    jg_report_cell(p, JG_FORM_NUMBER, games > 0 ? k->error[player] : NAN, 0);
+    jg_report_cell(p, JG_FORM_NUMBER, games, 0);
+    jg_report_cell(p, JG_FORM_NUMBER, points, 1);
+    jg_report_cell(p, JG_FORM_PERCENT, games > 0 ? points / games : NAN, 1);
+    jg_report_cell(p, JG_FORM_NUMBER, (double)t.wins, 0);
+    jg_report_cell(p, JG_FORM_NUMBER, (double)t.draws, 0);
+    jg_report_cell(p, JG_FORM_NUMBER, (double)t.losses, 0);
+    jg_report_cell(p, JG_FORM_SIGNED, games > 0 ? t.margin / games : NAN, 2);
+    jg_report_cell(p, JG_FORM_SECONDS, games > 0 ? k->s->seconds[player] / games : NAN, 0);
+    if (any_forfeit(k)) jg_report_cell(p, JG_FORM_NUMBER, (double)k->s->forfeits[player], 0);
+    jg_page_row_end(p);
+}
+
+static void put_ratings(const struct tournament_page *k) {
+    struct jg_page *p = k->p;
+    jg_page_table_begin(
+        p, jg_tr(p->lang, "Ratings"),
+        jg_tr(p->lang, "maximum likelihood Elo with mean 0; ± is half of the confidence interval (95 %)"),
+        k->n > SHORT_MOST ? "wide long" : "wide");
+    jg_page_heading(p, "", "n");
+    jg_page_heading(p, jg_tr(p->lang, "Player"), NULL);
+    jg_page_heading(p, "Elo", "n");
+    jg_page_heading(p, "±", "n");
+    jg_page_heading(p, jg_tr(p->lang, "Games played"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Points"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Share"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Won"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Drawn"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Lost"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Margin"), "n");
+    jg_page_heading(p, jg_tr(p->lang, "Time per game"), "n");
+    if (any_forfeit(k)) jg_page_heading(p, jg_tr(p->lang, "Forfeits"), "n");
+    jg_page_head_end(p);
+    for (int rank = 0; rank < k->n; rank++) put_rating(k, rank);
+    jg_page_table_end(p);
+}
+
+static void put_ladder(const struct tournament_page *k) {
+    struct jg_bar bars[JG_PLAYERS_MAX];
+    char labels[JG_PLAYERS_MAX][LABEL];
+    for (int rank = 0; rank < k->n; rank++) {
+        int player = k->order[rank];
+        struct jg_tally t = jg_standings_of(k->s, player);
+        double elo = jg_tally_games(&t) ? k->elo[player] : NAN;
+        struct jg_text w;
+        jg_text_init(&w, labels[rank], LABEL);
+        jg_format_signed(&w, elo, 0, k->p->lang);
+        if (!isnan(elo)) {
+            jg_text_put(&w, " ± ");
+            jg_format_number(&w, k->error[player], 0, k->p->lang);
+        }
+        bars[rank] = (struct jg_bar){.name = name_of(k, player),
+                                     .value = elo,
+                                     .low = elo - k->error[player],
+                                     .high = elo + k->error[player],
+                                     .label = labels[rank]};
+    }
+    struct jg_plot plot = {.out = k->p->out, .lang = k->p->lang, .title = jg_tr(k->p->lang, "Rating ladder")};
+    jg_plot_bars(&plot, &(struct jg_axis){.title = "Elo"}, bars, (size_t)k->n, 0);
+}
+
+/* ---- Cross table -------------------------------------------------------------------------------- */
+
+static struct jg_tally meeting(const struct tournament_page *k, size_t row, size_t column) {
+    return jg_standings_between(k->s, k->order[row], k->order[column]);
+}
+
+static double share_of(const void *arg, size_t row, size_t column) {
+    struct jg_tally t = meeting(arg, row, column);
+    uint64_t games = jg_tally_games(&t);
+    return games ? jg_report_points(&t) / (double)games : NAN;
+}
+
+static void share_label(const void *arg, size_t row, size_t column, struct jg_text *out) {
+    const struct tournament_page *k = arg;
+    jg_format_number(out, 100 * share_of(arg, row, column), k->n <= 12 ? 1 : 0, k->p->lang);
+}
+
+static void share_title(const void *arg, size_t row, size_t column, struct jg_text *out) {
+    const struct tournament_page *k = arg;
+    struct jg_tally t = meeting(k, row, column);
+    jg_text_add(out, jg_tr(k->p->lang, "%s against %s: "), k->names[row], k->names[column]);
+    jg_format_percent(out, share_of(arg, row, column), 1, k->p->lang);
+    jg_text_add(out, jg_tr(k->p->lang, "; won %llu, drawn %llu, lost %llu"), (unsigned long long)t.wins,
+                (unsigned long long)t.draws, (unsigned long long)t.losses);
+}
+
+static void put_cross_cell(const struct tournament_page *k, int row, int column) {
+    char words[2 * JG_FORMAT_MAX] = "";
+    struct jg_text w;
+    struct jg_tally t = meeting(k, (size_t)row, (size_t)column);
+    jg_text_init(&w, words, sizeof words);
+    if (row != column && jg_tally_games(&t)) {
+        jg_format_number(&w, jg_report_points(&t), 1, k->p->lang);
+        jg_text_char(&w, '/');
+        jg_format_number(&w, (double)jg_tally_games(&t), 0, k->p->lang);
+    }
+    jg_page_cell(k->p, words, row == column ? "n self" : "n");
+}
+
+static void put_cross(const struct tournament_page *k) {
+    struct jg_page *p = k->p;
+    char number[16];
+    struct jg_text t;
+    jg_page_table_begin(p, jg_tr(p->lang, "Cross table"),
+                        jg_tr(p->lang, "points of the row player against the column player, out of games played"),
+                        k->n > PRINTED_MOST ? "cross screen" : "cross");
+    jg_page_heading(p, "", "n");
+    jg_page_heading(p, jg_tr(p->lang, "Player"), NULL);
+    for (int i = 0; i < k->n; i++) {
+        jg_text_init(&t, number, sizeof number);
+        jg_text_add(&t, "%d", i + 1);
+        jg_page_heading(p, number, "n");
+    }
+    jg_page_head_end(p);
+    for (int row = 0; row < k->n; row++) {
+        jg_page_row_begin(p);
+        jg_report_cell(p, JG_FORM_NUMBER, row + 1, 0);
+        jg_page_cell(p, k->names[row], "name");
+        for (int column = 0; column < k->n; column++) put_cross_cell(k, row, column);
+        jg_page_row_end(p);
+    }
+    jg_page_table_end(p);
+}
+
+static void put_everyone(const struct tournament_page *k) {
+    struct jg_plot plot = {.out = k->p->out,
+                           .lang = k->p->lang,
+                           .title = jg_tr(k->p->lang, "Score matrix"),
+                           .note = jg_tr(k->p->lang, "share of the points of the row player against the column "
+                                                     "player, in percent")};
+    struct jg_heat heat = {
+        .names = k->names, .n = (size_t)k->n, .arg = k, .share = share_of, .label = share_label, .title = share_title};
+    jg_plot_heat(&plot, &heat);
+    put_cross(k);
+}
+
+/* ---- Tournament --------------------------------------------------------------------------------- */
+
+/* Puts players in the order of their ratings; equal ones as they were given. */
+static void rank_players(struct tournament_page *k) {
+    for (int i = 0; i < k->n; i++) {
+        int at = i;
+        for (; at > 0 && k->elo[k->order[at - 1]] < k->elo[i]; at--) k->order[at] = k->order[at - 1];
+        k->order[at] = i;
+    }
+    for (int i = 0; i < k->n; i++) k->names[i] = name_of(k, k->order[i]);
+}
+
+static void put_tournament(struct tournament_page *k) {
+    if (!jg_ratings(k->n, k->s->tallies, k->elo, k->error)) k->p->out->failed = true;
+    rank_players(k);
+    if (!k->s->games) jg_page_say(k->p, "lead", jg_tr(k->p->lang, "No pair of games was finished."));
+    put_ratings(k);
+    put_ladder(k);
+    jg_page_section(k->p, jg_tr(k->p->lang, "Head to head"));
+    if (!k->c->gauntlet) put_everyone(k);
+    put_scores(k);
+}
+
+static void put_about(const struct tournament_page *k, bool match) {
+    char about[2 * JG_SPEC_MAX + 64], games[JG_FORMAT_MAX];
+    struct jg_text t;
+    struct jg_page *p = k->p;
+    const char *kind = match            ? jg_tr(p->lang, "Match")
+                       : k->c->gauntlet ? jg_tr(p->lang, "Gauntlet")
+                                        : jg_tr(p->lang, "Tournament");
+    jg_text_init(&t, about, sizeof about);
+    if (match)
+        jg_text_add(&t, jg_tr(p->lang, "%s against %s"), name_of(k, 0), name_of(k, 1));
+    else
+        jg_text_add(&t, jg_tr(p->lang, "%d players, %s games"), k->n,
+                    jg_report_number(p, JG_FORM_NUMBER, (double)k->s->games, 0, games, sizeof games));
+    jg_page_begin(p, kind, jg_tr(p->lang, k->c->game->kind->title), about);
+}
+
+char *jg_report_tournament(const struct jg_contest *contest, const struct jg_standings *standings,
+                           const struct jg_student *student, const struct jg_setting_line *settings, size_t n,
+                           jg_lang lang) {
+    struct jg_buffer out = {0};
+    struct jg_page page = {.out = &out, .lang = lang};
+    struct tournament_page k = {.p = &page, .c = contest, .s = standings, .student = student, .n = contest->player_count};
+    bool match = k.n == 2;
+    for (int i = 0; i < k.n; i++) k.order[i] = i;
+    put_about(&k, match);
+    if (match)
+        put_match(&k);
+    else
+        put_tournament(&k);
+    if (standings->games) {
+        jg_page_section(&page, jg_tr(lang, "Games played"));
+        put_lengths(&k);
+    }
+    jg_page_section(&page, jg_tr(lang, "Settings"));
+    put_settings(&k, settings, n);
+    return jg_page_end(&page, settings, n);
+}

@@ -1,0 +1,64 @@
+/* The files that players read: results depend on them. */
+#include "runs/runs.h"
+
+#include "core/hash.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void add_file(json_t *files, const char *name, const char *path) {
+    struct stat about;
+    FILE *f = !stat(path, &about) && S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
+    uint64_t hash = 0;
+    char block[1 << 16];
+    if (!f) return;
+    for (size_t n; (n = fread(block, 1, sizeof block, f));) hash = jg_hash_mix(hash, jg_hash(block, n));
+    fclose(f);
+    json_object_set_new(files, name, json_sprintf("%016llx", (unsigned long long)hash));
+}
+
+/* A program by its name alone is looked for as a shell would. */
+static void add_program(json_t *files, const char *name) {
+    const char *paths = getenv("PATH");
+    char list[4096], path[4096], *rest = list;
+    snprintf(list, sizeof list, "%s", paths ? paths : "");
+    for (char *folder; (folder = strsep(&rest, ":"));) {
+        snprintf(path, sizeof path, "%s/%.*s", folder, JG_SPEC_MAX, name);
+        if (!access(path, X_OK)) {
+            add_file(files, name, path);
+            return;
+        }
+    }
+}
+
+static void add_command(json_t *files, const char *command) {
+    char words[JG_SPEC_MAX], *rest = words;
+    snprintf(words, sizeof words, "%s", command);
+    for (char *c = words; *c; c++)
+        if (*c == ';') *c = ',';
+    for (char *word; (word = strsep(&rest, " "));) {
+        if (word == words && !strchr(word, '/'))
+            add_program(files, word);
+        else
+            add_file(files, word, word);
+    }
+}
+
+void jg_run_file_hashes(json_t *files, const struct jg_player *p) {
+    union {
+        unsigned char bytes[JG_OPTIONS_MAX];
+        max_align_t align;
+    } options;
+    add_file(files, "jogada", "/proc/self/exe");
+    if (!p->kind->options || jg_spec_options(p->spec, p->kind->options, &options, NULL)) return;
+    for (const struct jg_option *o = p->kind->options; o->type; o++) {
+        const char *text = (const char *)&options + o->offset;
+        if (o->reads == JG_READS_FILE) add_file(files, text, text);
+        if (o->reads == JG_READS_AT && *text == '@') add_file(files, text + 1, text + 1);
+        if (o->reads == JG_READS_COMMAND) add_command(files, text);
+    }
+}

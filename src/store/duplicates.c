@@ -1,0 +1,75 @@
+#include "store/duplicates.h"
+
+#include "core/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 1024 };
+
+static struct jg_duplicates_key key_of(const struct jg_stored_game *g) {
+    const char *const texts[3 + JG_SEATS_MAX] = {g->game,     g->start,    g->moves,   g->seats[0],
+                                                 g->seats[1], g->seats[2], g->seats[3]};
+    const uint64_t numbers[] = {g->seed, (uint64_t)g->ended, (uint64_t)g->resigned};
+    struct jg_duplicates_key key = {0};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        key.texts = jg_hash_mix(key.texts, texts[i] ? jg_hash(texts[i], strlen(texts[i])) : i);
+    key.numbers = jg_hash(numbers, sizeof numbers) | 1; /* never zeroes */
+    return key;
+}
+
+static bool same(struct jg_duplicates_key a, struct jg_duplicates_key b) {
+    return a.texts == b.texts && a.numbers == b.numbers;
+}
+
+/* Where a key is, or belongs. There is always room. */
+static struct jg_duplicates_key *place_of(const struct jg_duplicates *seen, struct jg_duplicates_key key) {
+    size_t at = jg_hash_mix(key.texts, key.numbers) & (seen->room - 1);
+    while (seen->keys[at].numbers && !same(seen->keys[at], key)) at = (at + 1) & (seen->room - 1);
+    return &seen->keys[at];
+}
+
+static bool grow(struct jg_duplicates *seen) {
+    struct jg_duplicates more = {.count = seen->count, .room = seen->room ? 2 * seen->room : FIRST_ROOM};
+    more.keys = calloc(more.room, sizeof *more.keys);
+    if (!more.keys) return false;
+    for (size_t i = 0; i < seen->room; i++)
+        if (seen->keys[i].numbers) *place_of(&more, seen->keys[i]) = seen->keys[i];
+    free(seen->keys);
+    *seen = more;
+    return true;
+}
+
+void jg_duplicates_free(struct jg_duplicates *seen) {
+    free(seen->keys);
+    *seen = (struct jg_duplicates){0};
+}
+
+bool jg_duplicates_add(struct jg_duplicates *seen, const struct jg_stored_game *game) {
+    if (2 * seen->count >= seen->room && !grow(seen)) return false;
+    struct jg_duplicates_key key = key_of(game), *place = place_of(seen, key);
+    seen->count += !place->numbers;
+    *place = key;
+    return true;
+}
+
+bool jg_duplicates_has(const struct jg_duplicates *seen, const struct jg_stored_game *game) {
+    return seen->room && place_of(seen, key_of(game))->numbers;
+}
+
+struct filling {
+    struct jg_duplicates *seen;
+    bool failed;
+};
+
+static bool add_one(void *arg, const struct jg_stored_game *game) {
+    struct filling *f = arg;
+    f->failed = !jg_duplicates_add(f->seen, game);
+    return !f->failed;
+}
+
+enum jg_status jg_duplicates_add_store(struct jg_duplicates *seen, struct jg_store *s, struct jg_error *err) {
+    struct filling f = {.seen = seen};
+    enum jg_status status = jg_store_games(s, &(struct jg_game_filter){.oldest_first = true}, add_one, &f, err);
+    return !status && f.failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory") : status;
+}

@@ -1,0 +1,563 @@
+/* The experiment of a report on a program for Lines of Action: weights of its seven
+ * terms and of a random one by a genetic algorithm; what sinks is dropped, and all is
+ * done again with the rest. Then the questions that the report leaves open: how the
+ * weights play, and what each of the terms is good for.
+ *
+ * A generation's results are kept, not its population: that follows from them. */
+#include "study/study.h"
+
+#include "arena/contest.h"
+#include "games/loa/paper.h"
+#include "study/checkpoint.h"
+#include "tune/tune.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STAGES = 3,
+    POPULATION = 10,
+    GENERATIONS = 100,
+    QUICK_GENERATIONS = 10,
+    DEPTH = 4,
+    QUICK_DEPTH = 2,
+    GENERATION_GAMES = POPULATION * (POPULATION - 1),
+    SHOWN = 10, /* every so-many-th generation is shown */
+    TALLY = 9   /* numbers of one */
+};
+
+/* A term has sunk if its weight in the end is below this. The report does not say when it
+ * drops one; it dropped weights up to 0.078 and none from 0.328 on. */
+static const double SUNK = 0.1;
+
+/* To be no weaker is to score more than this, as sure as the interval is. */
+static const double AS_GOOD = 0.45;
+
+static bool they_dropped(int stage, int term) {
+    return jg_loa_weights[stage][term] == 0; /* a weight that was found is not 0 */
+}
+
+/* ---- The work ------------------------------------------------------------------------- */
+
+struct stage {
+    bool dropped[JG_LOA_TERMS]; /* before it */
+    int generations;
+    struct jg_generation history[GENERATIONS];
+};
+
+struct work {
+    const struct jg_study_setting *setting;
+    struct jg_game game;
+    int generations, depth, opening;
+    struct stage stages[STAGES];
+    int stage_count;          /* done */
+    double total, done, part; /* games: in all, of those played now, of the piece that is under way */
+};
+
+static const double *weights_of(const struct work *w, int stage) {
+    const struct stage *s = &w->stages[stage];
+    return s->history[s->generations - 1].weights;
+}
+
+static void show(void *arg, double share) {
+    const struct work *w = arg;
+    const struct jg_study_setting *s = w->setting;
+    if (s->progress && w->total > 0) s->progress(s->arg, fmin(1, (w->done + share * w->part) / w->total));
+}
+
+static void show_contest(void *arg, const struct jg_standings *standings, double share) {
+    (void)standings;
+    show(arg, share);
+}
+
+/* Counts a piece of work that was done now, or was kept. */
+static void finish(struct work *w, double games, bool kept) {
+    if (kept)
+        w->total -= games;
+    else
+        w->done += games;
+}
+
+static void spec_of(const struct work *w, const bool *dropped, char out[JG_SPEC_MAX]) {
+    struct jg_text t;
+    const char *before = ",drop=";
+    jg_text_init(&t, out, JG_SPEC_MAX);
+    jg_text_add(&t, "loa.paper:depth=%d,lazy=1", w->depth);
+    for (int i = 0; dropped && i < JG_LOA_TERMS; i++) {
+        if (!dropped[i]) continue;
+        jg_text_add(&t, "%s%s", before, jg_loa_terms[i].name);
+        before = "+";
+    }
+}
+
+/* A seed for each piece of work. */
+static uint64_t seed_of(const struct work *w, uint64_t piece) {
+    struct jg_rng rng;
+    jg_rng_init(&rng, w->setting->seed, piece);
+    return jg_rng_next(&rng);
+}
+
+/* ---- The genetic algorithm ------------------------------------------------------------ */
+
+static bool recall(const struct work *w, const char *name, uint64_t *halves) {
+    double wins[POPULATION], sum = 0;
+    if (!jg_study_checkpoint_find(w->setting->checkpoint, name, wins, POPULATION)) return false;
+    for (int i = 0; i < POPULATION; i++) {
+        if (!(wins[i] >= 0 && wins[i] <= 2 * (POPULATION - 1)) || floor(wins[i]) != wins[i]) return false;
+        sum += wins[i];
+        halves[i] = 2 * (uint64_t)wins[i];
+    }
+    return sum <= GENERATION_GAMES;
+}
+
+static void keep(const struct work *w, const char *name, const uint64_t *halves) {
+    double wins[POPULATION];
+    for (int i = 0; i < POPULATION; i++) wins[i] = (double)(halves[i] / 2);
+    jg_study_checkpoint_add(w->setting->checkpoint, name, wins, POPULATION);
+}
+
+static enum jg_status evolve(struct work *w, struct stage *s, int number, struct jg_tuning *t, struct jg_error *err) {
+    uint64_t halves[POPULATION];
+    while (s->generations < w->generations) {
+        char name[JG_STUDY_PART_NAME_MAX];
+        struct jg_generation *g = &s->history[s->generations];
+        snprintf(name, sizeof name, "stage-%d-%d", number + 1, s->generations + 1);
+        bool kept = recall(w, name, halves);
+        if (kept) {
+            jg_tuning_replay(t, halves, g);
+        } else {
+            w->part = GENERATION_GAMES;
+            enum jg_status status = jg_tuning_step(t, g, show, w, err);
+            if (status) return status;
+            jg_tuning_results(t, halves);
+            keep(w, name, halves);
+        }
+        finish(w, GENERATION_GAMES, kept);
+        s->generations++;
+    }
+    return JG_OK;
+}
+
+static enum jg_status run_stage(struct work *w, int number, struct jg_error *err) {
+    struct stage *s = &w->stages[number];
+    struct jg_tune_setting setting = {
+        .game = &w->game,
+        .evaluator = jg_tune_evaluator(&w->game, "paper", err),
+        .method = JG_TUNE_GENETIC,
+        .seed = seed_of(w, (uint64_t)number),
+        .opening = w->opening,
+        .pairs = 1,
+        .wins = true,
+        .generations = w->generations,
+        .high = 1,
+        .population = POPULATION,
+        .survive = 0.5,
+        .mutation = 0.1,
+        .crossover = JG_CROSS_UNIFORM,
+        .threads = w->setting->threads,
+        .stop = w->setting->stop,
+    };
+    spec_of(w, s->dropped, setting.agent);
+    struct jg_tuning *t = setting.evaluator ? jg_tuning_open(&setting, NULL, err) : NULL;
+    if (!t) return err ? err->code : JG_EMEMORY;
+    enum jg_status status = evolve(w, s, number, t, err);
+    jg_tuning_close(t);
+    return status;
+}
+
+/* Marks what sank in a stage; the random term stays, as it did in the report. */
+static int mark_sunk(const struct work *w, int stage, bool *dropped) {
+    int count = 0;
+    memcpy(dropped, w->stages[stage].dropped, sizeof w->stages[stage].dropped);
+    for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
+        if (dropped[i] || weights_of(w, stage)[i] >= SUNK) continue;
+        dropped[i] = true;
+        count++;
+    }
+    return count;
+}
+
+static enum jg_status run_stages(struct work *w, struct jg_error *err) {
+    for (int i = 0; i < STAGES; i++) {
+        enum jg_status status = run_stage(w, i, err);
+        if (status) return status;
+        w->stage_count = i + 1;
+        if (i + 1 < STAGES && !mark_sunk(w, i, w->stages[i + 1].dropped)) break;
+    }
+    w->total -= (double)(STAGES - w->stage_count) * w->generations * GENERATION_GAMES;
+    return JG_OK;
+}
+
+/* ---- Matches -------------------------------------------------------------------------- */
+
+static bool recall_tally(const struct work *w, const char *name, uint64_t pairs, struct jg_tally *out) {
+    double n[TALLY], sum = 0;
+    if (!jg_study_checkpoint_find(w->setting->checkpoint, name, n, TALLY)) return false;
+    for (int i = 0; i < TALLY - 1; i++)
+        if (!(n[i] >= 0 && n[i] <= 2e9) || floor(n[i]) != n[i]) return false;
+    *out = (struct jg_tally){.wins = (uint64_t)n[0], .draws = (uint64_t)n[1], .losses = (uint64_t)n[2], .margin = n[8]};
+    for (int i = 0; i < JG_PAIR_SCORES; i++) sum += (double)(out->pairs[i] = (uint64_t)n[3 + i]);
+    return sum == (double)pairs && jg_tally_games(out) == 2 * pairs;
+}
+
+static void keep_tally(const struct work *w, const char *name, const struct jg_tally *t) {
+    double n[TALLY] = {[0] = (double)t->wins, [1] = (double)t->draws, [2] = (double)t->losses, [8] = t->margin};
+    for (int i = 0; i < JG_PAIR_SCORES; i++) n[3 + i] = (double)t->pairs[i];
+    jg_study_checkpoint_add(w->setting->checkpoint, name, n, TALLY);
+}
+
+static uint64_t pairs_of(const struct work *w) { return (uint64_t)w->setting->games / 2; }
+
+static enum jg_status play(struct work *w, const char *name, uint64_t piece, const struct jg_player players[2],
+                           struct jg_tally *out, struct jg_error *err) {
+    struct jg_contest contest = {.game = &w->game,
+                                 .players = players,
+                                 .player_count = 2,
+                                 .pairs = pairs_of(w),
+                                 .seed = seed_of(w, STAGES + piece),
+                                 .opening = w->opening,
+                                 .threads = w->setting->threads,
+                                 .stop = w->setting->stop,
+                                 .progress = show_contest,
+                                 .arg = w};
+    struct jg_standings standings;
+    double games = 2 * (double)contest.pairs;
+    bool kept = recall_tally(w, name, contest.pairs, out);
+    if (!kept) {
+        w->part = games;
+        enum jg_status status = jg_contest_play(&contest, &standings, err);
+        if (!status) *out = jg_standings_between(&standings, 0, 1);
+        jg_standings_free(&standings);
+        if (status) return status;
+        keep_tally(w, name, out);
+    }
+    finish(w, games, kept);
+    return JG_OK;
+}
+
+/* Those who play. */
+enum who { OURS, OUR_FIRST, BEGINNER, EQUAL, THEIR_FIRST, THEIR_SECOND, THEIR_FINAL, PLAYERS };
+
+static const char *const WHO[PLAYERS] = {
+    [OURS] = "our final",         [OUR_FIRST] = "our first",     [BEGINNER] = "the first generation",
+    [EQUAL] = "equal weights",    [THEIR_FIRST] = "their first", [THEIR_SECOND] = "their second",
+    [THEIR_FINAL] = "their final"};
+
+static const enum who MATCHES[][2] = {
+    {OURS, BEGINNER},           {OURS, EQUAL},       {OURS, OUR_FIRST},          {OURS, THEIR_FIRST},
+    {OURS, THEIR_SECOND},       {OURS, THEIR_FINAL}, {THEIR_FINAL, THEIR_FIRST}, {THEIR_FINAL, THEIR_SECOND},
+    {THEIR_SECOND, THEIR_FIRST}};
+enum { MATCH_COUNT = sizeof MATCHES / sizeof *MATCHES };
+
+static enum jg_status make_player(const struct work *w, enum who who, struct jg_player *out, struct jg_error *err) {
+    static const double SAME[JG_LOA_TERMS] = {0, 1, 1, 1, 1, 1, 1, 1};
+    char spec[JG_SPEC_MAX];
+    int last = w->stage_count - 1;
+    spec_of(w, who == OURS ? w->stages[last].dropped : NULL, spec);
+    enum jg_status status = jg_player_init(out, &w->game, spec, err);
+    if (who == OURS) out->weights = weights_of(w, last);
+    if (who == OUR_FIRST) out->weights = weights_of(w, 0);
+    if (who == BEGINNER) out->weights = w->stages[0].history[0].weights;
+    if (who == EQUAL) out->weights = SAME;
+    if (who >= THEIR_FIRST) out->weights = jg_loa_weights[who - THEIR_FIRST];
+    return status;
+}
+
+static enum jg_status play_match(struct work *w, int i, struct jg_tally *out, struct jg_error *err) {
+    struct jg_player players[2];
+    char name[JG_STUDY_PART_NAME_MAX];
+    snprintf(name, sizeof name, "match-%d", i + 1);
+    enum jg_status status = make_player(w, MATCHES[i][0], &players[0], err);
+    if (!status) status = make_player(w, MATCHES[i][1], &players[1], err);
+    return status ? status : play(w, name, (uint64_t)i, players, out, err);
+}
+
+/* The first stage's weights without a term against all of them. */
+static enum jg_status play_without(struct work *w, int term, struct jg_tally *out, struct jg_error *err) {
+    struct jg_player players[2];
+    char name[JG_STUDY_PART_NAME_MAX], spec[JG_SPEC_MAX];
+    bool dropped[JG_LOA_TERMS] = {0};
+    dropped[term] = true;
+    snprintf(name, sizeof name, "without-%d", term);
+    spec_of(w, dropped, spec);
+    enum jg_status status = jg_player_init(&players[0], &w->game, spec, err);
+    if (!status) status = make_player(w, OUR_FIRST, &players[1], err);
+    if (status) return status;
+    players[0].weights = players[1].weights;
+    return play(w, name, MATCH_COUNT + (uint64_t)term, players, out, err);
+}
+
+/* ---- Tables --------------------------------------------------------------------------- */
+
+static const char *const TERMS[JG_LOA_TERMS] = {
+    [JG_LOA_RANDOM] = "random",
+    [JG_LOA_DISTANCE] = "distance",
+    [JG_LOA_CONCENTRATION] = "concentration",
+    [JG_LOA_CENTRALISATION] = "centralisation",
+    [JG_LOA_MASS] = "mass",
+    [JG_LOA_QUADS] = "quads",
+    [JG_LOA_CONNECTIVITY] = "connectivity",
+    [JG_LOA_UNIFORMITY] = "uniformity",
+};
+
+enum { W_TERM, W_THEIRS, W_OURS, W_AGREES = W_THEIRS + 2 * STAGES };
+
+static const struct jg_study_column WEIGHT_COLUMNS[] = {
+    [W_TERM] = {.name = "term", .title = "term", .unit = JG_UNIT_WORD, .words = TERMS},
+    [W_THEIRS] = {.name = "first_theirs", .group = "all terms", .title = "theirs", .unit = JG_UNIT_WEIGHT},
+    [W_OURS] = {.name = "first_ours", .group = "all terms", .title = "ours", .unit = JG_UNIT_WEIGHT},
+    [W_THEIRS + 2] = {.name = "second_theirs", .group = "second run", .title = "theirs", .unit = JG_UNIT_WEIGHT},
+    [W_OURS + 2] = {.name = "second_ours", .group = "second run", .title = "ours", .unit = JG_UNIT_WEIGHT},
+    [W_THEIRS + 4] = {.name = "third_theirs", .group = "third run", .title = "theirs", .unit = JG_UNIT_WEIGHT},
+    [W_OURS + 4] = {.name = "third_ours", .group = "third run", .title = "ours", .unit = JG_UNIT_WEIGHT},
+    [W_AGREES] = {.name = "agrees", .title = "fate", .unit = JG_UNIT_AGREES},
+};
+
+/* Whether a term was dropped in the end. */
+static bool we_dropped(const struct work *w, int term) {
+    bool dropped[JG_LOA_TERMS];
+    mark_sunk(w, w->stage_count - 1, dropped);
+    return dropped[term];
+}
+
+static void add_weights(const struct work *w, struct jg_study_result *result) {
+    struct jg_study_table *table = jg_study_add_table(
+        result, "weights", "weights found: a term that sinks below 0.1 is dropped, and the rest found anew",
+        WEIGHT_COLUMNS, sizeof WEIGHT_COLUMNS / sizeof *WEIGHT_COLUMNS);
+    for (int i = 0; i < JG_LOA_TERMS; i++) {
+        double *row = jg_study_add_row(table);
+        row[W_TERM] = i;
+        for (int stage = 0; stage < STAGES; stage++) {
+            if (!they_dropped(stage, i)) row[W_THEIRS + 2 * stage] = jg_loa_weights[stage][i];
+            if (stage < w->stage_count && !w->stages[stage].dropped[i])
+                row[W_OURS + 2 * stage] = weights_of(w, stage)[i];
+        }
+        if (i != JG_LOA_RANDOM) row[W_AGREES] = we_dropped(w, i) == they_dropped(JG_LOA_FINAL, i);
+    }
+}
+
+enum { M_WHO, M_WHOM, M_WINS, M_DRAWS, M_LOSSES, M_SHARE, M_LOW, M_HIGH, M_CHANCE };
+
+static const struct jg_study_column MATCH_COLUMNS[] = {
+    [M_WHO] = {.name = "player", .title = "who", .unit = JG_UNIT_WORD, .words = WHO},
+    [M_WHOM] = {.name = "opponent", .title = "against", .unit = JG_UNIT_WORD, .words = WHO},
+    [M_WINS] = {.name = "wins", .title = "wins", .unit = JG_UNIT_COUNT},
+    [M_DRAWS] = {.name = "draws", .title = "draws", .unit = JG_UNIT_COUNT},
+    [M_LOSSES] = {.name = "losses", .title = "losses", .unit = JG_UNIT_COUNT},
+    [M_SHARE] = {.name = "share", .title = "share", .unit = JG_UNIT_SHARE},
+    [M_LOW] = {.name = "low", .group = "interval (95 %)", .title = "from", .unit = JG_UNIT_SHARE},
+    [M_HIGH] = {.name = "high", .group = "interval (95 %)", .title = "to", .unit = JG_UNIT_SHARE},
+    [M_CHANCE] = {.name = "p_value", .title = "p-value", .unit = JG_UNIT_CHANCE},
+};
+
+enum { D_TERM, D_WINS, D_DRAWS, D_LOSSES, D_SHARE, D_LOW, D_HIGH, D_CHANCE };
+
+static const struct jg_study_column WITHOUT_COLUMNS[] = {
+    [D_TERM] = {.name = "term", .title = "without", .unit = JG_UNIT_WORD, .words = TERMS},
+    [D_WINS] = {.name = "wins", .title = "wins", .unit = JG_UNIT_COUNT},
+    [D_DRAWS] = {.name = "draws", .title = "draws", .unit = JG_UNIT_COUNT},
+    [D_LOSSES] = {.name = "losses", .title = "losses", .unit = JG_UNIT_COUNT},
+    [D_SHARE] = {.name = "share", .title = "share", .unit = JG_UNIT_SHARE},
+    [D_LOW] = {.name = "low", .group = "interval (95 %)", .title = "from", .unit = JG_UNIT_SHARE},
+    [D_HIGH] = {.name = "high", .group = "interval (95 %)", .title = "to", .unit = JG_UNIT_SHARE},
+    [D_CHANCE] = {.name = "p_value", .title = "p-value", .unit = JG_UNIT_CHANCE},
+};
+
+/* The columns of both from wins on. */
+static struct jg_score fill_score(double *row, const struct jg_tally *t) {
+    struct jg_score score;
+    jg_tally_score(t, &score);
+    row[0] = (double)t->wins;
+    row[1] = (double)t->draws;
+    row[2] = (double)t->losses;
+    row[3] = score.share;
+    row[4] = score.low;
+    row[5] = score.high;
+    row[6] = score.p_value;
+    return score;
+}
+
+static const struct jg_study_column GENERATION_COLUMNS[] = {
+    {.name = "generation", .title = "generation", .unit = JG_UNIT_COUNT},
+    {.name = "random", .title = "random", .unit = JG_UNIT_WEIGHT},
+    {.name = "distance", .title = "distance", .unit = JG_UNIT_WEIGHT},
+    {.name = "concentration", .title = "concentration", .unit = JG_UNIT_WEIGHT},
+    {.name = "centralisation", .title = "centralisation", .unit = JG_UNIT_WEIGHT},
+    {.name = "mass", .title = "mass", .unit = JG_UNIT_WEIGHT},
+    {.name = "quads", .title = "quads", .unit = JG_UNIT_WEIGHT},
+    {.name = "connectivity", .title = "connectivity", .unit = JG_UNIT_WEIGHT},
+    {.name = "uniformity", .title = "uniformity", .unit = JG_UNIT_WEIGHT},
+};
+
+static void add_generations(const struct work *w, int stage, struct jg_study_result *result) {
+    int columns = sizeof GENERATION_COLUMNS / sizeof *GENERATION_COLUMNS;
+    const struct stage *s = &w->stages[stage];
+    struct jg_study_table *table;
+    if (stage == 0)
+        table = jg_study_add_table(result, "generations_first", "weights by generation: all terms", GENERATION_COLUMNS,
+                                   columns);
+    else if (stage == 1)
+        table = jg_study_add_table(result, "generations_second", "weights by generation: second run",
+                                   GENERATION_COLUMNS, columns);
+    else
+        table = jg_study_add_table(result, "generations_third", "weights by generation: third run", GENERATION_COLUMNS,
+                                   columns);
+    table->every = SHOWN;
+    for (int g = 0; g < s->generations; g++) {
+        double *row = jg_study_add_row(table);
+        row[0] = g + 1;
+        for (int i = 0; i < JG_LOA_TERMS; i++)
+            if (!s->dropped[i]) row[1 + i] = s->history[g].weights[i];
+    }
+}
+
+/* ---- Verdicts ------------------------------------------------------------------------- */
+
+/* The names of some terms, or "none". */
+static void put_terms(struct jg_text *t, jg_lang lang, const bool *which) {
+    const char *before = "";
+    for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
+        if (!which[i]) continue;
+        jg_text_add(t, "%s%s", before, jg_tr(lang, TERMS[i]));
+        before = ", ";
+    }
+    if (!before[0]) jg_text_put(t, jg_tr(lang, "none"));
+}
+
+static void weight_verdicts(const struct work *w, struct jg_study_result *result) {
+    jg_lang lang = w->setting->lang;
+    bool ours[JG_LOA_TERMS] = {0}, theirs[JG_LOA_TERMS] = {0};
+    int agree = 0;
+    double chance = weights_of(w, w->stage_count - 1)[JG_LOA_RANDOM];
+    for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
+        ours[i] = we_dropped(w, i);
+        theirs[i] = they_dropped(JG_LOA_FINAL, i);
+        agree += ours[i] == theirs[i];
+    }
+    struct jg_text t = jg_study_add_verdict(result, chance < SUNK);
+    jg_text_add(&t, jg_tr(lang, "the random term ends with a weight of %.3f; theirs with %.3f"), chance,
+                jg_loa_weights[JG_LOA_FINAL][JG_LOA_RANDOM]);
+    t = jg_study_add_verdict(result, agree == JG_LOA_TERMS - 1);
+    jg_text_add(&t, jg_tr(lang, "%d of 7 terms have the same fate; sank with us: "), agree);
+    put_terms(&t, lang, ours);
+    jg_text_put(&t, jg_tr(lang, "; with them: "));
+    put_terms(&t, lang, theirs);
+}
+
+static void match_verdicts(const struct work *w, const struct jg_score *scores, struct jg_study_result *result) {
+    jg_lang lang = w->setting->lang;
+    for (int i = 0; i < MATCH_COUNT; i++) {
+        const struct jg_score *s = &scores[i];
+        if (MATCHES[i][0] == OURS && MATCHES[i][1] == BEGINNER) {
+            struct jg_text t = jg_study_add_verdict(result, jg_score_verdict(s) == JG_SCORE_STRONGER);
+            jg_text_add(&t,
+                        jg_tr(lang, "our final weights are stronger than the best of the first generation: they score "
+                                    "%.1f %% (%.1f to %.1f)"),
+                        100 * s->share, 100 * s->low, 100 * s->high);
+        } else if (MATCHES[i][0] == THEIR_FINAL && MATCHES[i][1] == THEIR_FIRST) {
+            struct jg_text t = jg_study_add_verdict(result, s->low >= AS_GOOD);
+            jg_text_add(&t,
+                        jg_tr(lang, "their final weights, without three terms, are as good as their first: they score "
+                                    "%.1f %% (%.1f to %.1f)"),
+                        100 * s->share, 100 * s->low, 100 * s->high);
+        }
+    }
+}
+
+/* What the report dropped should not be missed, and that takes games enough to show it. */
+static void without_verdict(const struct work *w, const struct jg_score *scores, struct jg_study_result *result) {
+    jg_lang lang = w->setting->lang;
+    bool dropped[JG_LOA_TERMS] = {0}, missed[JG_LOA_TERMS] = {0}, unsure[JG_LOA_TERMS] = {0}, holds = true;
+    for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
+        if (!they_dropped(JG_LOA_FINAL, i)) continue;
+        dropped[i] = true;
+        missed[i] = jg_score_verdict(&scores[i]) == JG_SCORE_WEAKER;
+        unsure[i] = !missed[i] && scores[i].low < AS_GOOD;
+        if (missed[i] || unsure[i]) holds = false;
+    }
+    struct jg_text t = jg_study_add_verdict(result, holds);
+    jg_text_put(&t, jg_tr(lang, "what the report dropped is worth little: "));
+    put_terms(&t, lang, dropped);
+    jg_text_put(&t, jg_tr(lang, "; dropped alone from our first weights, missed: "));
+    put_terms(&t, lang, missed);
+    jg_text_put(&t, jg_tr(lang, "; too few games to tell: "));
+    put_terms(&t, lang, unsure);
+}
+
+/* ---- The study ------------------------------------------------------------------------ */
+
+static enum jg_status run_matches(struct work *w, struct jg_study_result *result, struct jg_error *err) {
+    struct jg_score matches[MATCH_COUNT] = {0}, without[JG_LOA_TERMS] = {0};
+    struct jg_tally tally;
+    struct jg_study_table *table = jg_study_add_table(result, "matches", "how the weights play", MATCH_COLUMNS,
+                                                      sizeof MATCH_COLUMNS / sizeof *MATCH_COLUMNS);
+    for (int i = 0; i < MATCH_COUNT; i++) {
+        if (MATCHES[i][1] == OUR_FIRST && w->stage_count == 1) continue; /* nothing sank: they are the same */
+        enum jg_status status = play_match(w, i, &tally, err);
+        if (status) return status;
+        double *row = jg_study_add_row(table);
+        row[M_WHO] = MATCHES[i][0];
+        row[M_WHOM] = MATCHES[i][1];
+        matches[i] = fill_score(row + M_WINS, &tally);
+    }
+    table = jg_study_add_table(result, "without",
+                               "what a term is good for: our first weights without it against all of them",
+                               WITHOUT_COLUMNS, sizeof WITHOUT_COLUMNS / sizeof *WITHOUT_COLUMNS);
+    for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
+        enum jg_status status = play_without(w, i, &tally, err);
+        if (status) return status;
+        double *row = jg_study_add_row(table);
+        row[D_TERM] = i;
+        without[i] = fill_score(row + D_WINS, &tally);
+    }
+    match_verdicts(w, matches, result);
+    without_verdict(w, without, result);
+    return JG_OK;
+}
+
+static void say_extent(const struct work *w, struct jg_study_result *result) {
+    struct jg_text t;
+    jg_text_init(&t, result->extent, sizeof result->extent);
+    jg_text_add(&t, jg_tr(w->setting->lang, "runs: %d, generations of each: %d, depth: %d"), w->stage_count,
+                w->generations, w->depth);
+}
+
+static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,
+                                  struct jg_error *err) {
+    if (s->games % 2)
+        return jg_fail(err, JG_EINPUT, -1, "games are played in pairs, with colours swapped: %d is not even", s->games);
+    struct work *w = calloc(1, sizeof *w);
+    if (!w) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    w->setting = s;
+    w->generations = s->quick ? QUICK_GENERATIONS : GENERATIONS;
+    w->depth = s->quick ? QUICK_DEPTH : DEPTH;
+    enum jg_status status = jg_game_open(&w->game, "loa", err);
+    if (!status) {
+        w->opening = jg_opening_default(&w->game);
+        w->total = (double)STAGES * w->generations * GENERATION_GAMES +
+                   (MATCH_COUNT + JG_LOA_TERMS - 1) * 2 * (double)pairs_of(w);
+        status = run_stages(w, err);
+    }
+    if (!status) {
+        say_extent(w, result);
+        add_weights(w, result);
+        weight_verdicts(w, result);
+        status = run_matches(w, result, err);
+    }
+    for (int i = 0; i < w->stage_count && !status; i++) add_generations(w, i, result);
+    jg_game_close(&w->game);
+    free(w);
+    return status;
+}
+
+const struct jg_study jg_study_loa_genetic = {
+    .name = "loa-genetic",
+    .title = "Lines of Action: weights by a genetic algorithm",
+    .summary = "which of seven terms matter: weights found by a genetic algorithm, then matches between them",
+    .source = "report in Portuguese on a program for Lines of Action, its authors and year not given",
+    .games = 1000,
+    .quick_games = 100,
+    .run = run_genetic,
+};

@@ -1,0 +1,181 @@
+/* Games and agents that visitors ask for. Their specs are checked before anything is opened: no file is
+ * read, no program run, no more memory taken than the budget has; a visitor's agent searches in one thread,
+ * since many do at once. */
+#include "web/analysis.h"
+
+#include "agents/agents.h"
+#include "core/memory.h"
+#include "core/parallel.h"
+
+#include <string.h>
+
+enum {
+    TABLE_MAX = 64 << 20, /* bytes of one table or tree: what the strong agents take if nothing is said */
+    OVERHEAD = 6 << 20,   /* bytes that an agent may take beside its table: beliefs, plans, a search's stack */
+    DEALS_MAX = 10000,    /* deals of hidden things that are held at once: 7 MB of Magic */
+    ENDINGS_MAX = 12,     /* seeds of the endings of Kalah: those that every player has */
+};
+
+/* ---- Shares --------------------------------------------------------------------------------- */
+
+int jg_web_threads(const struct jg_web_setting *setting) {
+    int threads = jg_threads(setting->threads);
+    return threads < 2 ? 2 : threads;
+}
+
+size_t jg_web_agent_memory(const struct jg_web_setting *setting) {
+    return setting->memory ? setting->memory / (size_t)(jg_web_threads(setting) + 1) : SIZE_MAX;
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+union values {
+    unsigned char bytes[JG_OPTIONS_MAX];
+    max_align_t align;
+};
+
+static bool names_file(const struct jg_option *o, const char *value) {
+    switch (o->reads) {
+    case JG_READS_NOTHING: return false;
+    case JG_READS_AT: return value[0] == '@';
+    case JG_READS_FILE:
+    case JG_READS_COMMAND: return value[0] && value[0] != ',';
+    }
+    return true;
+}
+
+/* The largest table that fits in an agent's share of the memory. */
+static size_t largest(size_t share) { return share > OVERHEAD ? share - OVERHEAD : 0; }
+
+/* The most that a number may be here; UINT64_MAX: whatever its option allows. */
+static uint64_t most_of(const struct jg_option *o, bool trust, size_t share) {
+    if (o->type == JG_OPT_SIZE) return !trust && largest(share) > TABLE_MAX ? TABLE_MAX : largest(share);
+    if (o->type != JG_OPT_INT || trust) return UINT64_MAX;
+    return !strcmp(o->name, "threads")   ? 1
+           : !strcmp(o->name, "deals")   ? DEALS_MAX
+           : !strcmp(o->name, "endings") ? ENDINGS_MAX
+                                         : UINT64_MAX;
+}
+
+static uint64_t number(const struct jg_option *o, const union values *values) {
+    const void *at = values->bytes + o->offset;
+    return o->type == JG_OPT_SIZE ? *(const size_t *)at : (uint64_t) * (const int *)at;
+}
+
+static enum jg_status too_much(const struct jg_option *o, uint64_t most, int place, struct jg_error *err) {
+    char text[32];
+    struct jg_text t;
+    jg_text_init(&t, text, sizeof text);
+    if (o->type == JG_OPT_SIZE)
+        jg_memory_print(&t, most);
+    else
+        jg_text_add(&t, "%llu", (unsigned long long)most);
+    return jg_fail(err, JG_EINPUT, place, "%s may be at most %s on this server", o->name, text);
+}
+
+/* Whether a spec of these options may be opened for a visitor. */
+static enum jg_status check_options(const char *spec, const struct jg_option *table, bool trust, size_t share,
+                                    struct jg_error *err) {
+    union values values;
+    enum jg_status status = jg_spec_options(spec, table, &values, err);
+    for (const struct jg_option *o = table; !status && o && o->type; o++) {
+        int place = jg_spec_place(spec, o->name);
+        uint64_t most = most_of(o, trust, share);
+        if (place < 0) continue;
+        if (!trust && names_file(o, spec + place))
+            return jg_fail(err, JG_EINPUT, place, "%s names a file, and this server reads none for its visitors",
+                           o->name);
+        if (number(o, &values) > most) return too_much(o, most, place, err);
+    }
+    return status;
+}
+
+enum jg_status jg_policy_open_game(struct jg_game *g, const char *spec, bool trust, struct jg_error *err) {
+    size_t length = jg_spec_name(spec);
+    const struct jg_game_kind *k;
+    *g = (struct jg_game){0};
+    for (size_t i = 0; !trust && (k = jg_game_kind_at(i)); i++) {
+        if (strlen(k->name) != length || strncmp(k->name, spec, length)) continue;
+        enum jg_status status = check_options(spec, k->options, false, SIZE_MAX, err);
+        if (status) return status;
+    }
+    return jg_game_open(g, spec, err);
+}
+
+static const struct jg_agent_kind *find(const char *spec) {
+    size_t length = jg_spec_name(spec);
+    const struct jg_agent_kind *k;
+    for (size_t i = 0; (k = jg_agent_kind_at(i)); i++)
+        if (strlen(k->name) == length && !strncmp(k->name, spec, length)) return k;
+    return NULL;
+}
+
+static void add_key(struct jg_text *t, const char *key, size_t value) {
+    jg_text_add(t, "%c%s=%zu", strchr(t->at, ':') ? ',' : ':', key, value);
+}
+
+/* Bytes of the tables of an agent: what the spec says, or the default, and no more than fits. */
+static size_t size_of(const struct jg_option *o, const union values *values, size_t share) {
+    uint64_t size = number(o, values);
+    return size < largest(share) ? (size_t)size : largest(share);
+}
+
+/* The spec with one thread, unless it says how many or is trusted, and with tables that fit. */
+void jg_policy_agent_spec(const char *spec, bool trust, size_t share, char out[JG_SPEC_MAX]) {
+    const struct jg_agent_kind *k = find(spec);
+    union values values;
+    struct jg_text t;
+    jg_text_init(&t, out, JG_SPEC_MAX);
+    jg_text_put(&t, spec);
+    if (!k || !k->options || jg_spec_options(spec, k->options, &values, NULL)) return;
+    for (const struct jg_option *o = k->options; o->type; o++) {
+        if (jg_spec_place(spec, o->name) >= 0) continue; /* checked already */
+        if (o->type == JG_OPT_SIZE && size_of(o, &values, share) < number(o, &values))
+            add_key(&t, o->name, size_of(o, &values, share));
+        if (!trust && !strcmp(o->name, "threads")) add_key(&t, o->name, 1);
+    }
+    if (!t.cut) return;
+    jg_text_init(&t, out, JG_SPEC_MAX);
+    jg_text_put(&t, spec);
+}
+
+size_t jg_policy_agent_memory(const char *spec, size_t share) {
+    const struct jg_agent_kind *k = spec ? find(spec) : NULL;
+    union values values;
+    size_t bytes = spec ? OVERHEAD : OVERHEAD + TABLE_MAX;
+    if (bytes > share) bytes = share;
+    if (!k || !k->options || jg_spec_options(spec, k->options, &values, NULL)) return bytes;
+    for (const struct jg_option *o = k->options; o->type; o++)
+        if (o->type == JG_OPT_SIZE) bytes += size_of(o, &values, share);
+    return bytes < share ? bytes : share;
+}
+
+/* Whether a kind of agent may be had here by that spec. */
+static enum jg_status admit(const struct jg_agent_kind *k, const char *spec, bool trust, size_t share,
+                            struct jg_error *err) {
+    if (k->human) return jg_fail(err, JG_EINPUT, 0, "%s is no agent that could think for itself", k->name);
+    if (k->runs_program && !trust)
+        return jg_fail(err, JG_EINPUT, 0, "%s runs programs, and this server runs none for its visitors", k->name);
+    return check_options(spec, k->options, trust, share, err);
+}
+
+enum jg_status jg_policy_open_agent(struct jg_agent *a, const struct jg_game *g, const char *spec, bool trust,
+                                    size_t share, struct jg_error *err) {
+    const struct jg_agent_kind *k = find(spec);
+    char fitting[JG_SPEC_MAX];
+    *a = (struct jg_agent){0};
+    if (!k) return jg_agent_open(a, g, spec, err);
+    enum jg_status status = admit(k, spec, trust, share, err);
+    if (status) return status;
+    jg_policy_agent_spec(spec, trust, share, fitting);
+    return jg_agent_open_kind(a, g, k, fitting, err);
+}
+
+enum jg_status jg_policy_check_agent(const struct jg_game *g, const char *spec, bool trust, size_t share,
+                                     struct jg_error *err) {
+    const struct jg_agent_kind *k = find(spec);
+    struct jg_agent none;
+    if (!k) return jg_agent_open(&none, g, spec, err); /* says which there are */
+    enum jg_status status = admit(k, spec, trust, share, err);
+    return status ? status : jg_agent_check(g, k, spec, err);
+}

@@ -1,0 +1,192 @@
+#include "web/snapshot.h"
+
+#include "game/sgf.h"
+#include "runs/runs.h"
+
+#include <string.h>
+
+enum { STATES_BYTES = 400000, WORDS_MAX = 256 }; /* of all states in one message */
+
+static const char BLANK[] = " \t\r\n";
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static int words(const char *text) {
+    int n = 0;
+    for (const char *p = text + strspn(text, BLANK); *p; p += strspn(p, BLANK), n++) p += strcspn(p, BLANK);
+    return n;
+}
+
+static enum jg_status check_length(int plies, struct jg_error *err) {
+    if (plies <= JG_SNAPSHOT_PLIES) return JG_OK;
+    return jg_fail(err, JG_EINPUT, -1, "a game of more than %d moves is too long to be looked at here",
+                   JG_SNAPSHOT_PLIES);
+}
+
+static enum jg_status read_moves(struct jg_snapshot *s, const char *position, const char *moves, struct jg_error *err) {
+    struct jg_tags tags = {.resigned = -1};
+    struct jg_text t;
+    jg_text_init(&t, tags.start, sizeof tags.start);
+    jg_text_put(&t, position);
+    if (t.cut) return jg_fail(err, JG_EINPUT, -1, "a position has at most %d characters", JG_POSITION_MAX - 1);
+    enum jg_status status = check_length(words(moves), err);
+    return status ? status : jg_record_replay(&s->record, &s->game, &tags, moves, moves, err);
+}
+
+enum jg_status jg_snapshot_open(struct jg_snapshot *s, const char *game, const char *position, const char *moves,
+                                bool trust, struct jg_error *err) {
+    *s = (struct jg_snapshot){0};
+    position = position ? position : "";
+    moves = moves ? moves + strspn(moves, BLANK) : "";
+    enum jg_status status = jg_policy_open_game(&s->game, game, trust, err);
+    if (status) return status;
+    if (position[0] && !moves[0] && !(status = jg_parse(&s->game, position, &s->at, err)))
+        s->view = !jg_is_whole(&s->game, &s->at);
+    if (!status && !s->view) status = read_moves(s, position, moves, err);
+    if (status) jg_snapshot_close(s);
+    return status;
+}
+
+void jg_snapshot_close(struct jg_snapshot *s) {
+    if (s->record.game) jg_record_free(&s->record);
+    if (s->game.kind) jg_game_close(&s->game);
+    *s = (struct jg_snapshot){0};
+}
+
+/* ---- Positions ------------------------------------------------------------------------------- */
+
+int jg_snapshot_plies(const struct jg_snapshot *s) { return s->view ? 0 : s->record.count; }
+
+const void *jg_snapshot_state(const struct jg_snapshot *s, int n) {
+    return s->view ? &s->at : jg_record_state_at(&s->record, n);
+}
+
+int jg_snapshot_turn(const struct jg_snapshot *s, int n) {
+    if (!s->view && n == s->record.count) return jg_record_turn(&s->record);
+    return jg_turn(&s->game, jg_snapshot_state(s, n));
+}
+
+/* A view of somebody else's: a sample of it would show the seat more than it tells. */
+static bool hides(const struct jg_game *g, const void *view, int seat) {
+    union jg_state filled, again;
+    struct jg_rng rng;
+    jg_rng_init(&rng, 1, 0);
+    jg_sample(g, view, &rng, &filled);
+    jg_view(g, &filled, seat, &again);
+    return memcmp(&again, view, g->state_size);
+}
+
+enum jg_status jg_snapshot_query(const struct jg_snapshot *s, int n, union jg_state *view, struct jg_query *query,
+                                 struct jg_error *err) {
+    const struct jg_game *g = &s->game;
+    int seat = jg_snapshot_turn(s, n);
+    if (seat == JG_OVER) return jg_fail(err, JG_EINPUT, -1, "the game is over here: there is no move to choose");
+    if (seat == JG_CHANCE) return jg_fail(err, JG_EINPUT, -1, "it is chance's turn here: there is no move to choose");
+    jg_view(g, jg_snapshot_state(s, n), seat, view);
+    if (s->view && hides(g, view, seat))
+        return jg_fail(err, JG_EINPUT, -1,
+                       "the position hides the hand of %s, who is to move; show it to choose a "
+                       "move",
+                       jg_seat_name(g, seat, err->lang));
+    *query = (struct jg_query){.view = view, .seat = seat, .seed = 1};
+    if (g->repeat && !s->view) {
+        query->keys = s->record.keys;
+        query->key_count = (size_t)n;
+    }
+    return JG_OK;
+}
+
+/* ---- For the page ---------------------------------------------------------------------------- */
+
+static json_t *move_json(const struct jg_snapshot *s, int n, jg_lang lang) {
+    const struct jg_game *g = &s->game;
+    const void *state = jg_snapshot_state(s, n);
+    jg_move move = s->record.moves[n];
+    char word[JG_MOVE_MAX], told[WORDS_MAX];
+    struct jg_text t;
+    int seat = jg_turn(g, state);
+    jg_text_init(&t, word, sizeof word);
+    g->kind->print_move(g, state, move, &t);
+    jg_text_init(&t, told, sizeof told);
+    g->kind->describe_move(g, state, move, lang, &t);
+    return json_pack("{s:o, s:o, s:o}", "seat", seat < 0 ? json_null() : json_integer(seat), "move",
+                     jg_run_text_json(word), "words", jg_run_text_json(told));
+}
+
+static json_t *state_json(const struct jg_snapshot *s, int n) {
+    const struct jg_game *g = &s->game;
+    const void *state = jg_snapshot_state(s, n);
+    int turn = jg_turn(g, state);
+    bool blind = turn < 0 || (s->view && hides(g, state, turn));
+    json_t *o = jg_game_json(g, state, blind ? JG_NOBODY : turn);
+    if (o && turn >= 0 && jg_snapshot_turn(s, n) == JG_OVER) { /* by repetition, or somebody resigned */
+        json_object_set_new(o, "turn", json_string("over"));
+        json_object_del(o, "moves");
+        json_object_set_new(o, "score", json_integer(jg_record_score(&s->record, 0)));
+    }
+    return o;
+}
+
+json_t *jg_snapshot_json(const struct jg_snapshot *s, int64_t ply, jg_lang lang) {
+    json_t *states = json_array(), *moves = json_array();
+    int plies = jg_snapshot_plies(s);
+    size_t bytes = 0;
+    for (int n = 0; n <= plies; n++) {
+        bool wanted = ply < 0 ? bytes < STATES_BYTES : ply == n;
+        json_t *state = wanted ? state_json(s, n) : NULL;
+        if (ply < 0 && state) bytes += json_dumpb(state, NULL, 0, JSON_COMPACT);
+        if (ply < 0 || wanted) json_array_append_new(states, state ? state : json_null());
+        if (n < plies) json_array_append_new(moves, move_json(s, n, lang));
+    }
+    return json_pack("{s:o, s:o}", "states", states, "moves", moves);
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+/* Makes the record of the first game in a text; tags say the rest. */
+static enum jg_status read_file(struct jg_snapshot *s, struct jg_tags *tags, const char *text, bool trust,
+                                struct jg_error *err) {
+    const char *at = text, *moves = NULL;
+    struct jg_sgf_tree tree;
+    bool sgf = jg_sgf_is(text);
+    enum jg_status status = sgf ? jg_sgf_next(tags, text, &at, &tree, err) : jg_tags_next(tags, text, &at, &moves, err);
+    if (status) return status;
+    if ((status = jg_policy_open_game(&s->game, tags->game, trust, err))) {
+        if (err->position >= 0) err->position += tags->game_at;
+        return status;
+    }
+    status = sgf ? jg_sgf_replay(&s->record, &s->game, tags, text, &tree, err)
+                 : jg_record_replay_part(&s->record, &s->game, tags, text, moves, (size_t)(at - moves), err);
+    return status ? status : check_length(s->record.count, err);
+}
+
+static void put_tags(json_t *o, const struct jg_snapshot *s, const struct jg_tags *tags) {
+    const struct jg_game *g = &s->game;
+    const struct jg_record *r = &s->record;
+    char game[JG_SPEC_MAX];
+    struct jg_text t;
+    json_t *names = json_array();
+    jg_text_init(&t, game, sizeof game);
+    jg_game_spec(g, &t);
+    for (int seat = 0; seat < g->kind->seats; seat++) json_array_append_new(names, jg_run_text_json(tags->seat[seat]));
+    bool over = jg_record_turn(r) == JG_OVER;
+    json_object_set_new(o, "game", jg_run_text_json(game));
+    json_object_set_new(o, "start", jg_run_text_json(tags->start));
+    json_object_set_new(o, "names", names);
+    json_object_set_new(o, "result", json_string(over ? jg_stored_result(jg_record_score(r, 0)) : "*"));
+}
+
+json_t *jg_snapshot_read(const char *text, bool trust, jg_lang lang, struct jg_error *err) {
+    struct jg_snapshot s = {0};
+    struct jg_tags tags = {.resigned = -1};
+    json_t *o = NULL;
+    if (!read_file(&s, &tags, text, trust, err)) {
+        o = jg_snapshot_json(&s, -1, lang);
+        if (o)
+            put_tags(o, &s, &tags);
+        else
+            jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    }
+    jg_snapshot_close(&s);
+    return o;
+}

@@ -1,0 +1,51 @@
+"""Turns the catalogues of po/ into C: catalogue.py OUT DEPFILE PO_FOLDER
+
+Writes one sorted table of translations per language of LINGUAS and a table of the languages, for src/core/lang.c.
+Messages of the page alone are left out. DEPFILE names the files read, for ninja."""
+
+import sys
+from pathlib import Path
+
+import po
+
+
+def literal(text):
+    escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "?": "\\?", "\4": "\\004"}
+    return '"' + "".join(escapes.get(c, c) for c in text) + '"'
+
+
+def table(name, path):
+    """The rows of a language, in the order of strcmp, and its title."""
+    header, entries = po.read(path)
+    rows = {}
+    for entry in entries:
+        if entry.translated and not entry.on_page_only:
+            key = entry.id if entry.context is None else entry.context + "\4" + entry.id
+            rows[key] = entry.text
+    title = header.get("X-Language-Title")
+    if not title:
+        raise SystemExit(f"{path}: the header has no X-Language-Title, such as Português")
+    return title, sorted(rows.items(), key=lambda row: row[0].encode())
+
+
+def main(out, depfile, folder):
+    folder = Path(folder)
+    names = po.languages(folder)
+    c, languages = [], ['    {"en", "English", NULL, 0},\n']
+    for name in names:
+        title, rows = table(name, folder / f"{name}.po")
+        tag = name.replace("_", "-")
+        c.append(f"static const struct message {name}[] = {{\n")
+        c += [f"    {{{literal(english)}, {literal(text)}}},\n" for english, text in rows or [("", "")]]
+        c.append("};\n\n")
+        languages.append(f'    {{"{tag}", {literal(title)}, {name}, {len(rows)}}},\n')
+    c.append("static const struct language LANGUAGES[] = {\n" + "".join(languages) + "};\n\n")
+    c.append("static const char LANGUAGE_NAMES[] = " + literal(", ".join(["en"] + [n.replace("_", "-") for n in names])) + ";\n")
+    Path(out).write_text("".join(c), encoding="utf-8")
+    read = [folder / "LINGUAS"] + [folder / f"{name}.po" for name in names] + [Path(__file__), Path(po.__file__)]
+    Path(depfile).write_text(f"{Path(out).name}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in read)}\n",
+                             encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
