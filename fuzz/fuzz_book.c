@@ -1,5 +1,4 @@
-/* Opening books: what is read is written and read again the same, and whatever is
- * found is legal. The game is the one that the second line names. */
+/* Opening books: valid books round-trip, and every move found is legal. The second line names the game. */
 #include "games.h"
 
 #include "game/book.h"

@@ -1,5 +1,5 @@
-/* The bot's side of the protocol: whatever a table says, the bot answers the
- * greeting, answers with a legal move, or tells what is wrong. */
+/* The bot's side of the protocol: whatever the table sends, the bot replies to the greeting, plays a legal move, or
+ * reports an error. */
 #include "fuzz.h"
 
 #include "agents/bot.h"

@@ -1,6 +1,6 @@
-/* Cards and decks of the Magic duel: what is read is printed and read again the same, and
- * has words; a deck that is taken keeps all rules of decks. A line '=====' parts a file of
- * cards from a deck of them; without it the text is read as either. */
+/* Card and deck files of the Magic duel: a card that parses prints, reads back equal and has a
+ * rules text; a deck that parses obeys all deck rules. A line '=====' separates a card file from a
+ * deck; without it the input is read as both. */
 #include "fuzz.h"
 
 #include "games/magic/cards.h"

@@ -1,5 +1,4 @@
-/* Files of Kalah's database of endings: a file is mapped only if its header, checksums and values are as they were
- * written. The input edits a good file: a byte for what to do, two for where, one for the new byte. */
+/* Files of Kalah's endgame database: a file is loaded only if its header, checksums and values are unchanged. The input edits a valid file: one byte for the operation, two for the position, one for the new byte. */
 #include "fuzz.h"
 
 #include "games/kalah/endgame_file.h"
@@ -22,9 +21,9 @@ static void remove_all(void) {
     (void)!system(command);
 }
 
-/* Makes a small database once, and reads its file. */
+/* Builds a small database once and reads its file. */
 static void make_good(void) {
-    const struct jg_kalah_endgame_params ask = {.houses = HOUSES, .seeds = SEEDS, .threads = 1, .save =  true};
+    const struct jg_kalah_endgame_params ask = {.houses = HOUSES, .seeds = SEEDS, .threads = 1, .save = true};
     char made_at[256];
     bool made;
     MUST(mkdtemp(folder) && !setenv("XDG_CACHE_HOME", folder, 1));

@@ -1,6 +1,4 @@
-/* Both ends of the Kalah Game Protocol: whatever the other side sends, in whatever
- * pieces, every line that is said can be read, little waits to be sent, games keep to the rules, and what a client is
- * asked can be answered. The first byte says which end, the second how large the pieces are. */
+/* Both sides of the Kalah Game Protocol. Whatever the peer sends, in pieces of any size: every line sent can be parsed, pending output stays small, games follow the rules, and every request can be answered. The first byte selects the side, the second the size of the pieces. */
 #include "fuzz.h"
 
 #include "kgp/client.h"
@@ -13,7 +11,7 @@ static void must_be_read(void *arg, char *line, size_t length) {
     MUST(line && !jg_kgp_parse(line, length, &read, &err) && read.name[0]);
 }
 
-/* Reads all that was said. */
+/* Parses all output. */
 static void drain(struct jg_kgp_connection *from, struct jg_kgp_connection *to) {
     MUST(from->out.used <= JG_KGP_OUTPUT_MAX);
     if (!from->out.used) return;
@@ -37,7 +35,7 @@ static void play_server(const struct jg_game *g, const char *bytes, size_t n, si
     double now = 1;
     jg_kgp_connection_init(&w, false);
     jg_kgp_server_open(&s, &rules, 1, now);
-    s.game_over =  count;
+    s.game_over = count;
     s.arg = &over;
     for (size_t used = 0; used < n; used += piece) {
         size_t part = n - used < piece ? n - used : piece;
@@ -90,7 +88,7 @@ static void hear_text(void *arg, const char *text) {
     MUST(text);
 }
 
-/* Thinks about a request as the command does: a Kalah is opened for the board, or it is refused. */
+/* Handles a request as the command does: opens a game for the board, or refuses it. */
 static void answer(struct jg_kgp_client *c, struct asked *a, int request) {
     struct jg_error err = {0};
     struct jg_game g;
@@ -116,7 +114,7 @@ static void play_client(const char *bytes, size_t n, size_t piece) {
     struct asked a = {.games = 0};
     const struct jg_kgp_identity who = {.name = "a \"b\"", .author = "c", .token = "\\"};
     const struct jg_kgp_client_events events = {
-        .arg = &a, .request =  ask, .cancel = stop, .game_over =  over, .server_error =  hear_text, .problem =  hear_text};
+        .arg = &a, .request = ask, .cancel = stop, .game_over = over, .server_error = hear_text, .problem = hear_text};
     jg_kgp_connection_init(&w, true);
     jg_kgp_client_open(&c, &who, &events, n & 1, n & 2 ? 3 : 0);
     for (size_t used = 0; used < n; used += piece) {

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         MUST(memchr(name, 0, sizeof name));
         MUST(!jg_name_read(again, name, &err) && !strcmp(name, again));
         for (const char *p = name; *p;) {
-            size_t n = jg_visible(p);
+            size_t n = jg_utf8_printable(p);
             MUST(n);
             p += n;
         }

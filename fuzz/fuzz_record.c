@@ -1,4 +1,4 @@
-/* Files of games: what is read is written and read again the same. */
+/* Game records: valid files round-trip. */
 #include "games.h"
 
 #include <stdio.h>

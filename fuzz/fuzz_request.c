@@ -8,7 +8,7 @@
 static void must_be_text(const char *text) {
     if (!text) return;
     for (size_t n; *text; text += n) {
-        n = strchr("\n\r\t", *text) ? 1 : jg_visible(text);
+        n = strchr("\n\r\t", *text) ? 1 : jg_utf8_printable(text);
         MUST(n);
     }
 }

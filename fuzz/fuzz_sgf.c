@@ -1,4 +1,4 @@
-/* SGF: what is read is written and read again the same. */
+/* SGF: valid games round-trip. */
 #include "games.h"
 
 #include "game/sgf.h"

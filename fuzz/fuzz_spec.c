@@ -1,4 +1,4 @@
-/* Specs of games and agents: whatever opens prints a spec that opens the same. */
+/* Specs of games and agents round-trip: an opened game or agent prints a spec that opens an equal one. */
 #include "games.h"
 
 static void open_game(const char *text) {

@@ -1,4 +1,4 @@
-/* Files of '--starts': every position that is taken can be played from. The first line is the game's spec. */
+/* Files of '--starts': every accepted position can be played from. The first line is the game's spec. */
 #include "games.h"
 
 #include "arena/starts.h"
@@ -14,7 +14,7 @@ static void use_starts(const struct jg_game *g, const char *text) {
         union jg_state state;
         struct jg_rng rng;
         jg_rng_init(&rng, i, 0);
-        MUST(!jg_parse_whole(g, s.at[i], &state, &err) && jg_turn(g, &state) != JG_OVER);
+        MUST(!jg_parse_complete(g, s.at[i], &state, &err) && jg_turn(g, &state) != JG_OVER);
         jg_apply(g, &state, jg_random_move(g, &state, &rng));
     }
     jg_starts_free(&s);

@@ -1,10 +1,9 @@
-/* Files of weights: what is read is written and read again the same, and values
- * stay below what a won game is worth. The game is the one that a line names. */
+/* Weights files: valid files round-trip, and evaluations stay below a win. A line names the game. */
 #include "games.h"
 
 #include "game/weights.h"
 
-static void judge(const struct jg_eval *e, const struct jg_game *g) {
+static void evaluate(const struct jg_eval *e, const struct jg_game *g) {
     struct jg_rng rng;
     union jg_state at;
     jg_rng_init(&rng, 1, 0);
@@ -37,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         MUST(err.position >= 0);
     } else {
         write_and_read(&e, g);
-        judge(&e, g);
+        evaluate(&e, g);
     }
     free(text);
     return 0;

@@ -31,7 +31,7 @@ BAD = [
 ]
 
 
-def judged(files):
+def problems_of(files):
     """Whether such a tree is found to be wrong."""
     with tempfile.TemporaryDirectory() as root:
         for name, text in files.items():
@@ -41,7 +41,7 @@ def judged(files):
         return subprocess.run([sys.executable, CHECK, root], capture_output=True).returncode != 0
 
 
-wrong = ["tests that are good"] if judged(GOOD) else []
-wrong += [line for name, line in BAD if not judged({**GOOD, name: line + "\n"})]
-print("\n".join("wrongly judged: " + name for name in wrong) or "check_clocks finds what it should")
+wrong = ["tests that are good"] if problems_of(GOOD) else []
+wrong += [line for name, line in BAD if not problems_of({**GOOD, name: line + "\n"})]
+print("\n".join("wrong result: " + name for name in wrong) or "check_clocks finds what it should")
 sys.exit(bool(wrong))

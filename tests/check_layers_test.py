@@ -35,5 +35,5 @@ def found(path, text):
 
 wrong = [name for name, fault in FAULTS.items() if not found(*fault)]
 wrong += [name for name, fine in FINE.items() if found(*fine)]
-print("\n".join("wrongly judged: " + name for name in wrong) or "check_layers finds what it should")
+print("\n".join("wrong result: " + name for name in wrong) or "check_layers finds what it should")
 sys.exit(bool(wrong))

@@ -20,7 +20,7 @@ FILES = ["src/core/a.c", "src/core/a.h", "src/core/deep/b.c", "src/core/deep/c.c
          "web/node_modules/x/index.js"]
 
 
-def judged(files, text=MAP):
+def problems_of(files, text=MAP):
     """Whether such a tree is found to be wrong."""
     with tempfile.TemporaryDirectory() as root:
         for name in ["docs/architecture.md", *files]:
@@ -31,13 +31,13 @@ def judged(files, text=MAP):
 
 
 wrong = []
-if judged(FILES):
+if problems_of(FILES):
     wrong.append("a map that is whole")
 for name in ["src/core/d.c", "src/core/deep/a.c", "src/b.c", "tests/a.c", "web/src/x.ts"]:
-    if not judged([*FILES, name]):
+    if not problems_of([*FILES, name]):
         wrong.append("a file without a line: " + name)
 for name in FILES[:5]:
-    if not judged([file for file in FILES if file != name]):
+    if not problems_of([file for file in FILES if file != name]):
         wrong.append("a line without a file: " + name)
-print("\n".join("wrongly judged: " + name for name in wrong) or "check_map finds what it should")
+print("\n".join("wrong result: " + name for name in wrong) or "check_map finds what it should")
 sys.exit(bool(wrong))

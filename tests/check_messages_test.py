@@ -1,12 +1,15 @@
 """Shows that tools/messages.py finds every kind of message and of mistake, and reports none where there is none."""
 
+import contextlib
+import functools
+import io
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parent.parent / "tools/messages.py"
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
+import messages
 
 # Every way in which a message can stand in the sources.
 SOURCES = {
@@ -131,6 +134,7 @@ FAULTS = [
     (SPANISH, 'msgstr "uno"', 'msgstr ""', None),
     (SPANISH, 'msgstr "sí"', 'msgstr ""', 'web/src/main.ts:2: "Yes" has no translation in po/es.po'),
     ("po/LINGUAS", "\nes", "\nes\nfr", "po/fr.po is missing"),
+    ("po/COMPLETE", "es web", "es web docs/games", "docs/games/kalah.es.md is missing"),
     ("po/COMPLETE", "es web", "es web src/a.c", 'src/a.c:6: "many" has no translation in po/es.po'),
 ]
 
@@ -142,14 +146,32 @@ def catalogue(language, translations, contexts):
     return "".join(out)
 
 
-def run(mode, root):
-    done = subprocess.run([sys.executable, SCRIPT, mode, root], capture_output=True, encoding="utf-8", check=False)
-    return done.returncode, done.stdout.splitlines() + done.stderr.splitlines()
+list_page = messages.page_messages
+
+
+@functools.cache
+def listed(source):
+    """The messages of a page with this source: Node starts once for each."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "web/src").mkdir(parents=True)
+        (Path(folder) / "web/src/main.ts").write_text(source, encoding="utf-8")
+        return list_page(Path(folder))
+
+
+messages.page_messages = lambda root: listed((root / "web/src/main.ts").read_text(encoding="utf-8"))
+
+
+def check(root):
+    """The exit status of the check, and the lines it prints."""
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        status = messages.check(root)
+    return status, out.getvalue().splitlines()
 
 
 def make_tree(root):
     """A tree whose catalogues are complete and up to date."""
-    files = {**SOURCES, "po/LINGUAS": "# languages\npt_BR\nes\n", "po/COMPLETE": "pt_BR include src web\nes web\n",
+    files = {**SOURCES, "po/LINGUAS": "# languages\npt_BR\nes\n", "po/COMPLETE": "pt_BR include src web docs/games\nes web\n",
+             "docs/games/kalah.md": "", "docs/games/kalah.pt-BR.md": "", "docs/games/kalah-reference.md": "",
              PORTUGUESE: catalogue("pt_BR", TRANSLATIONS, CONTEXTS),
              SPANISH: catalogue("es", [("one", "uno"), ("Yes", "sí")] + [(e, e) for e, _ in TRANSLATIONS[14:]]
                                 + [("leave", "salir")], [])}
@@ -158,8 +180,7 @@ def make_tree(root):
         path = Path(root, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    status, lines = run("--update", root)
-    assert status == 0, lines
+    messages.update(Path(root))
 
 
 def main():
@@ -173,7 +194,7 @@ def main():
             text = (bad / name).read_text(encoding="utf-8")
             assert old in text, f"{name} has no {old}"
             (bad / name).write_text(text.replace(old, new, 1) if old else text, encoding="utf-8")
-            status, lines = run("--check", bad)
+            status, lines = check(bad)
             if expected is None:
                 right = status == 0 and len(lines) == 1
             else:

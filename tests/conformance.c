@@ -308,7 +308,7 @@ static void check_view(struct walk *w, int seat) {
     check_show(w, &view, seat);
 }
 
-/* A mover sees its own move; nobody is told more than the view after it holds. */
+/* A mover sees its own move; no seat observes more than its view after the move contains. */
 static void check_seen(struct walk *w, jg_move move) {
     const struct jg_game *g = w->g;
     int turn = jg_turn(g, &w->state);

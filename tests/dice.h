@@ -1,17 +1,16 @@
-/* Small games with chance and nothing hidden, to try searches with. Their texts are
- * those of coins, and nobody reads them. */
+/* Small games with chance and perfect information, to test searches. They borrow the texts of coins. */
 #ifndef TESTS_DICE_H
 #define TESTS_DICE_H
 
 #include <jogada/game.h>
 
 enum dice_game {
-    /* A race of two tokens each over RACE_SQUARES squares with a die of three sides,
-     * cast before each turn. Who lands on a lone enemy sends it back; two on a square
-     * are safe. Who cannot move passes. Who has both home first has won. */
+    /* A race of two tokens per side over RACE_SQUARES squares, with a three-sided die rolled before each turn. A token
+     * that lands on a single opposing token sends it back; two tokens on a square are safe. A side without a move
+     * passes. The first side with both tokens home wins. */
     DICE_RACE,
 
-    /* Layers of places, each with a turn, moves or outcomes, an end or a judgement
+    /* Layers of places, each with a turn, moves or outcomes, an end or an evaluation
      * drawn from a seed: four seats, of whom any may follow any, chance after chance,
      * outcomes of all probabilities, and many ways to the same place. */
     DICE_MAZE,

@@ -26,13 +26,13 @@ static inline void deal_hands(const struct jg_game *g, struct jg_domino *s, cons
 }
 
 struct walk {
-    struct jg_domino s;                   /* as it is now */
-    int n;                                /* tiles of the round */
+    struct jg_domino s;                   /* current state */
+    int n;                                /* tiles played in this round */
     struct jg_domino at[JG_DOMINO_TILES]; /* before each */
     jg_move made[JG_DOMINO_TILES];
 };
 
-/* A match at random up to the ply, or to its end. */
+/* Plays a random match up to a ply, or to its end. */
 static inline void walk(const struct jg_game *g, struct jg_rng *rng, int plies, struct walk *w) {
     jg_start(g, &w->s);
     w->n = 0;
@@ -48,14 +48,14 @@ static inline void walk(const struct jg_game *g, struct jg_rng *rng, int plies, 
     }
 }
 
-/* The same until somebody is to move, in any round, with no more than so many tiles in the hands. */
+/* The same until a player is to move with at most this many tiles in all hands. */
 static inline void walk_into_round(const struct jg_game *g, struct jg_rng *rng, int most, struct walk *w) {
     const uint8_t *left = w->s.left;
     do walk(g, rng, 4 + (int)jg_rng_below(rng, 100), w);
     while (w->s.turn >= JG_DOMINO_DEAL || left[0] + left[1] + left[2] + left[3] > most);
 }
 
-/* The same until who is to move has a choice. */
+/* The same until the player to move has a choice. */
 static inline void walk_to_choice(const struct jg_game *g, struct jg_rng *rng, int most, struct walk *w) {
     jg_move moves[JG_MOVES_MAX];
     do walk_into_round(g, rng, most, w);

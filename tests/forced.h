@@ -1,4 +1,4 @@
-/* Forced wins by definition: no table, no numbers, every move. */
+/* Forced wins by brute force, without a table. */
 #ifndef TESTS_FORCED_H
 #define TESTS_FORCED_H
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Whether a team wins within so many plies. */
+/* Whether a team can force a win within `plies`. */
 static inline bool wins_within(const struct jg_game *g, const void *state, int goal, int plies) {
     int turn = jg_turn(g, state);
     if (turn == JG_OVER) return jg_score(g, state, goal) > 0;
@@ -23,7 +23,7 @@ static inline bool wins_within(const struct jg_game *g, const void *state, int g
     return !ours;
 }
 
-/* The moves after which a team, which is to move, wins within so many plies in all. */
+/* The moves after which the team to move wins within `plies` in total. */
 static inline int winning_moves(const struct jg_game *g, const void *state, int plies, jg_move *out) {
     jg_move moves[JG_MOVES_MAX];
     union jg_state child;

@@ -1,4 +1,4 @@
-/* Games on graphs, with every kind of cycle, and who wins them. */
+/* Games on graphs with every kind of cycle, and their solutions. */
 #ifndef TESTS_GRAPH_H
 #define TESTS_GRAPH_H
 

@@ -5,7 +5,7 @@
 
 enum {
     KALAH_UNKNOWN = 99,
-    KALAH_FIVE_SIX = 2, /* (5,6) by both rules, which we found: there is nothing published to hold it against */
+    KALAH_FIVE_SIX = 2, /* (5,6) under both rules, our own result: no value is published */
 };
 
 static const int KALAH_VALUES[2][6][6] = {

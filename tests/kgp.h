@@ -1,4 +1,4 @@
-/* Boards of the Kalah Game Protocol, as its tests need them. */
+/* Boards of the Kalah Game Protocol for its tests. */
 #ifndef TESTS_KGP_H
 #define TESTS_KGP_H
 

@@ -1,6 +1,5 @@
-/* Kuhn poker (H. W. Kuhn, 1950): three cards, one for each player and one that
- * nobody sees. The smallest game with chance and hidden information, to try the
- * interface with. */
+/* Kuhn poker (H. W. Kuhn, 1950): three cards, one for each player and one hidden from both. The smallest game with
+ * chance and hidden information, to test the interface. */
 #ifndef TESTS_KUHN_H
 #define TESTS_KUHN_H
 

@@ -1,4 +1,4 @@
-/* The terms of the report on Lines of Action, as plainly as they can be written. */
+/* Plain implementations of the terms of the report on Lines of Action. */
 #ifndef TESTS_LOA_TERMS_H
 #define TESTS_LOA_TERMS_H
 
@@ -63,7 +63,7 @@ static inline void plain_terms(uint64_t p, double *out) {
     out[JG_LOA_UNIFORMITY] = 1.0 / ((right - left + 1) * (high - low + 1));
 }
 
-/* By these the differences are normalised: the greatest there can be. */
+/* The greatest possible differences, by which the terms are normalised. */
 static const double GREATEST[JG_LOA_TERMS] = {0.5, 1.2121830534626527, 13.0 / 15, 130, 4.949747468305833, 12,
                                               5,   63.0 / 64};
 

@@ -1,4 +1,4 @@
-/* What the tests of the hall share: a server without sockets, and peers that only listen. */
+/* Shared by the tests of the lobby: a server without sockets, and clients that record what they are sent. */
 #ifndef TESTS_LOBBY_H
 #define TESTS_LOBBY_H
 
@@ -44,9 +44,9 @@ void jg_peer_wake(struct jg_peer *p) { ear_of(p)->woken++; }
 struct server {
     struct jg_web_setting setting;
     struct jg_store *store;
-    struct jg_work *work;
+    struct jg_pool *work;
     struct jg_scheduler *scheduler;
-    struct jg_lobby *hall;
+    struct jg_lobby *lobby;
     int said;
 };
 
@@ -59,19 +59,19 @@ static inline void said(void *arg, const char *text) {
 static inline void serve(struct server *s, const char *path) {
     struct jg_error err = {0};
     s->store = open_store(path, JG_STORE_WRITE);
-    s->work = jg_work_open(2, nothing, NULL);
+    s->work = jg_pool_open(2, nothing, NULL);
     s->scheduler = jg_scheduler_open(s->work, 2, s->setting.memory);
     s->setting.warn = said;
     s->setting.arg = s;
     if (!s->setting.think) s->setting.think = 5000;
-    s->hall = jg_lobby_open(s->store, s->scheduler, &s->setting, &err);
-    assert_non_null(s->hall);
+    s->lobby = jg_lobby_open(s->store, s->scheduler, &s->setting, &err);
+    assert_non_null(s->lobby);
 }
 
 static inline void end(struct server *s) {
     jg_scheduler_stop(s->scheduler);
-    jg_work_close(s->work);
-    jg_lobby_close(s->hall);
+    jg_pool_close(s->work);
+    jg_lobby_close(s->lobby);
     jg_scheduler_close(s->scheduler);
     jg_store_close(s->store);
 }
@@ -79,23 +79,23 @@ static inline void end(struct server *s) {
 static inline void enter(struct server *s, struct ear *e, const char *player, const char *name) {
     *e = (struct ear){0};
     strcpy(e->peer.player, player);
-    jg_lobby_connect(s->hall, &e->peer);
+    jg_lobby_connect(s->lobby, &e->peer);
     if (name && strcmp(name, e->peer.name)) {
         strcpy(e->peer.name, name);
-        jg_lobby_profile_changed(s->hall, &e->peer);
+        jg_lobby_profile_changed(s->lobby, &e->peer);
     }
 }
 
 static inline void leave(struct server *s, struct ear *e) {
-    jg_lobby_disconnect(s->hall, &e->peer);
+    jg_lobby_disconnect(s->lobby, &e->peer);
     json_decref(e->answer);
     e->answer = NULL;
 }
 
 /* One turn of the loop. */
 static inline void turn(struct server *s) {
-    jg_work_collect(s->work);
-    jg_lobby_tick(s->hall);
+    jg_pool_poll(s->work);
+    jg_lobby_tick(s->lobby);
 }
 
 static inline void request(struct server *s, struct ear *e, const char *text) {
@@ -106,8 +106,8 @@ static inline void request(struct server *s, struct ear *e, const char *text) {
     if (jg_request_read(&r, whole, strlen(whole), &err)) fail_msg("%s: %s", whole, err.message);
     json_decref(e->answer);
     e->answer = NULL;
-    jg_lobby_handle(s->hall, &e->peer, &r);
-    if (!e->answer) jg_lobby_tick(s->hall); /* the reply waits until what it changed is saved */
+    jg_lobby_handle(s->lobby, &e->peer, &r);
+    if (!e->answer) jg_lobby_tick(s->lobby); /* the reply waits until what it changed is saved */
     jg_request_free(&r);
 }
 
@@ -159,7 +159,7 @@ static inline const char *word(const json_t *o, const char *name) {
 static inline json_t *latest(struct server *s, struct ear *e) {
     json_t *last = NULL, *m;
     turn(s);
-    while ((m = jg_lobby_next_message(s->hall, &e->peer))) {
+    while ((m = jg_lobby_next_message(s->lobby, &e->peer))) {
         if (last && !strcmp(word(last, "table"), word(m, "table"))) {
             assert_true(number(m, "version") > number(last, "version"));
             assert_true(number(m, "from") <= number(last, "ply"));
@@ -204,7 +204,7 @@ static inline void wait_for_answer(struct server *s, struct ear *e) {
 
 /* Waits until only this many tables are in memory. */
 static inline void wait_for_tables(struct server *s, int n) {
-    for (struct patience p = {0}; jg_lobby_table_count(s->hall) != n; clock_wait(&p, "tables put away")) turn(s);
+    for (struct patience p = {0}; jg_lobby_table_count(s->lobby) != n; clock_wait(&p, "tables put away")) turn(s);
 }
 
 #endif

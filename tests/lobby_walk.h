@@ -228,7 +228,7 @@ static inline void take_message(struct walk *w, struct visitor *v, json_t *m) {
 static inline void read_messages(struct walk *w) {
     forget_stored(w);
     for (int i = 0; i < VISITORS; i++)
-        for (json_t *m; (m = jg_lobby_next_message(w->server.hall, &w->visitors[i].ear.peer));)
+        for (json_t *m; (m = jg_lobby_next_message(w->server.lobby, &w->visitors[i].ear.peer));)
             take_message(w, &w->visitors[i], m);
 }
 
@@ -377,7 +377,7 @@ static inline void enter_visitor(struct walk *w, int i) {
 
 static inline void rename_visitor(struct walk *w, struct visitor *v) {
     snprintf(v->ear.peer.name, sizeof v->ear.peer.name, "Name %u", choose(w, 9));
-    jg_lobby_profile_changed(w->server.hall, &v->ear.peer);
+    jg_lobby_profile_changed(w->server.lobby, &v->ear.peer);
     for (int i = 0; i < VISITORS; i++) /* all tabs of a browser have the name */
         if (!strcmp(w->visitors[i].ear.peer.player, v->ear.peer.player))
             memcpy(w->visitors[i].ear.peer.name, v->ear.peer.name, sizeof v->ear.peer.name);

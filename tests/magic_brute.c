@@ -13,7 +13,7 @@ static bool strikes_now(const struct jg_magic_combatant *f, bool first_step) {
 
 static bool lives(const struct brute_rest *r, int side, int i) { return !(r->dead[side] >> i & 1); }
 
-/* A blow of attacker a; what it does is added to `hurt`, the defender's part returned. */
+/* The damage of one attacker, added to `hurt`; returns the part dealt to the defender. */
 static int attacker_blow(const struct jg_magic_battle *b, const struct brute_rest *r, int a, const uint8_t *blocked,
                          const uint8_t *order, int *hurt, int *dealt) {
     int power = b->attacker[a].power, last = -1;
@@ -104,7 +104,7 @@ struct brute {
     int blocks, best;
 };
 
-/* Gives blocker i every place that is still free at its attacker. */
+/* Tries every free place in the damage order for blocker i. */
 static int orders_from(struct brute *t, int i) {
     while (i < t->b->blockers && t->blocked[i] == JG_MAGIC_NONE) i++;
     if (i == t->b->blockers) return brute_value(t->b, t->w, t->attack, t->blocked, t->order);

@@ -1,15 +1,15 @@
-/* Combat once more, plain and slow and written straight from the rules: every block, every
- * order, blow by blow. It shares no code with src/games/magic. */
+/* Combat by brute force, written straight from the rules: every block, every damage order. Shares
+ * no code with src/games/magic. */
 #ifndef TESTS_MAGIC_BRUTE_H
 #define TESTS_MAGIC_BRUTE_H
 
 #include "games/magic/combat_search.h"
 
-/* The value of a combat whose blocks and orders are given, as of struct jg_magic_blocks. */
+/* The value of a combat with given blocks and orders, as in struct jg_magic_blocks. */
 int brute_value(const struct jg_magic_battle *b, const struct jg_magic_weights *w, uint32_t attack,
                 const uint8_t *blocked, const uint8_t *order);
 
-/* What is left of the creatures after it: damage, and bits of the dead. */
+/* The creatures afterwards: damage, and bits of the dead. */
 struct brute_rest {
     int damage[2][JG_MAGIC_CREATURES];
     uint32_t dead[2];
@@ -22,7 +22,7 @@ void brute_resolve(const struct jg_magic_battle *b, uint32_t attack, const uint8
 int brute_order(const struct jg_magic_battle *b, const struct jg_magic_weights *w, uint32_t attack,
                 const uint8_t *blocked);
 
-/* The least of that over all blocks; *blocks is how many there are. */
+/* The minimum of that over all blocks; *blocks: their number. */
 int brute_defend(const struct jg_magic_battle *b, const struct jg_magic_weights *w, uint32_t attack, int *blocks);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The plain engine's name of a card of the engine, NULL of NONE. */
+/* The name of a card in the plain engine; NULL for NONE. */
 static const char *name_of(const struct magic_pair *p, int seat, int kind) {
     return kind == JG_MAGIC_NONE ? NULL : p->name[seat][kind];
 }
@@ -156,7 +156,7 @@ int magic_pair_moves(const struct magic_pair *p, jg_move out[JG_MOVES_MAX]) {
     return n;
 }
 
-/* What a move of the engine is to the plain one. */
+/* Translates a move to the plain engine. */
 static struct plain_magic_move translated(const struct magic_pair *p, jg_move move) {
     int word = jg_magic_move_type(move), number = jg_magic_move_arg(move);
     struct plain_magic_move plain = {.word = (enum plain_magic_word)word, .seat = -1};
@@ -177,12 +177,14 @@ static bool same_move(const struct plain_magic_move *a, const struct plain_magic
 
 void magic_pair_word(const struct magic_pair *p, jg_move move, char out[MAGIC_WORDS]) {
     static const char *const WORDS[] = {
-        [JG_MAGIC_STARTS] = "starts",  [JG_MAGIC_DRAWS] = "draw",         [JG_MAGIC_KEEP] = "keep",
-        [JG_MAGIC_TAKE_MULLIGAN] = "mulligan", [JG_MAGIC_TO_TOP] = "top",         [JG_MAGIC_TO_BOTTOM] = "bottom",
-        [JG_MAGIC_PASS] = "pass",      [JG_MAGIC_PLAY] = "play",          [JG_MAGIC_TARGET_CREATURE] = "aim",
-        [JG_MAGIC_TARGET_PLAYER] = "aim", [JG_MAGIC_ATTACK_WITH] = "attack", [JG_MAGIC_BLOCK_WITH] = "block",
-        [JG_MAGIC_BLOCK_ATTACKER] = "at",          [JG_MAGIC_ORDER_NEXT] = "next",          [JG_MAGIC_DONE] = "done",
-        [JG_MAGIC_DISCARD_CARD] = "discard",
+        [JG_MAGIC_STARTS] = "starts",       [JG_MAGIC_DRAWS] = "draw",
+        [JG_MAGIC_KEEP] = "keep",           [JG_MAGIC_TAKE_MULLIGAN] = "mulligan",
+        [JG_MAGIC_TO_TOP] = "top",          [JG_MAGIC_TO_BOTTOM] = "bottom",
+        [JG_MAGIC_PASS] = "pass",           [JG_MAGIC_PLAY] = "play",
+        [JG_MAGIC_TARGET_CREATURE] = "aim", [JG_MAGIC_TARGET_PLAYER] = "aim",
+        [JG_MAGIC_ATTACK_WITH] = "attack",  [JG_MAGIC_BLOCK_WITH] = "block",
+        [JG_MAGIC_BLOCK_ATTACKER] = "at",   [JG_MAGIC_ORDER_NEXT] = "next",
+        [JG_MAGIC_DONE] = "done",           [JG_MAGIC_DISCARD_CARD] = "discard",
     };
     struct plain_magic_move plain = translated(p, move);
     const char *word = WORDS[plain.word];
@@ -239,7 +241,7 @@ static void same_pile(struct magic_pair *p, int seat, const uint8_t *counts, con
     for (int kind = kinds; kind < JG_MAGIC_KINDS; kind++) AGREE(p, counts[kind] == 0);
 }
 
-/* The place of a blocker in its attacker's order, 0: not said. */
+/* The place of a blocker in the damage order; 0: none yet. */
 static int place(const struct magic_pair *p, const struct plain_magic_creature *blocker) {
     const struct plain_magic_player *attackers = &p->plain.player[p->plain.active];
     for (int i = 0; i < attackers->creatures; i++)
@@ -280,7 +282,7 @@ static void same_side(struct magic_pair *p, int seat) {
     AGREE(p, side->lands == who->lands && side->untapped == untapped);
     same_pile(p, seat, side->library, &who->library);
     same_pile(p, seat, side->hand, &who->hand);
-    if (p->plain.phase == PLAIN_MAGIC_END) return; /* who dies with the loser is nothing to agree on */
+    if (p->plain.phase == PLAIN_MAGIC_END) return; /* which creatures die with the loser is unspecified */
     same_pile(p, seat, side->grave, &who->graveyard);
     AGREE(p, side->creatures == who->creatures);
     for (int i = 0; i < side->creatures; i++) same_creature(p, seat, &side->creature[i], &who->creature[i]);
@@ -300,7 +302,7 @@ static enum plain_magic_phase plain_phase(int phase) {
     return PHASE[phase];
 }
 
-/* Every card of both decks is somewhere. */
+/* Every card of both decks is in some zone. */
 static void nothing_lost(struct magic_pair *p) {
     bool aims = p->s->phase == JG_MAGIC_TARGET_1 || p->s->phase == JG_MAGIC_TARGET_2;
     for (int seat = 0; seat < 2; seat++) {
@@ -346,18 +348,18 @@ void magic_pair_agree(struct magic_pair *p) {
 
 /* ---- Telling ----------------------------------------------------------------------------- */
 
-static jg_move find_word(const struct magic_pair *p, const char *told) {
+static jg_move find_word(const struct magic_pair *p, const char *text) {
     jg_move moves[JG_MOVES_MAX];
     for (int i = 0, n = magic_pair_moves(p, moves); i < n; i++) {
         char word[MAGIC_WORDS];
         magic_pair_word(p, moves[i], word);
-        if (strcmp(word, told) == 0) return moves[i];
+        if (strcmp(word, text) == 0) return moves[i];
     }
     return 0;
 }
 
 /* "pass | play Mountain" are all moves. */
-static void expect_moves(const struct magic_pair *p, char *told) {
+static void expect_moves(const struct magic_pair *p, char *text) {
     jg_move moves[JG_MOVES_MAX];
     char all[4000] = "";
     int n = magic_pair_moves(p, moves), said = 0;
@@ -366,25 +368,25 @@ static void expect_moves(const struct magic_pair *p, char *told) {
         magic_pair_word(p, moves[i], all + used);
         strcat(all, " | ");
     }
-    for (char *end; told; told = end ? end + 3 : NULL, said++) {
-        if ((end = strstr(told, " | "))) *end = 0;
-        if (!find_word(p, told)) fail_msg("%s: no '%s' in: %s", p->spec, told, all);
+    for (char *end; text; text = end ? end + 3 : NULL, said++) {
+        if ((end = strstr(text, " | "))) *end = 0;
+        if (!find_word(p, text)) fail_msg("%s: no '%s' in: %s", p->spec, text, all);
     }
     if (said != n) fail_msg("%s: %d moves, not %d: %s", p->spec, n, said, all);
 }
 
-void magic_pair_tell(struct magic_pair *p, const char *moves) {
-    char copy[1000], *told = copy;
+void magic_pair_script(struct magic_pair *p, const char *moves) {
+    char copy[1000], *text = copy;
     snprintf(copy, sizeof copy, "%s", moves);
-    for (char *end; told && *told; told = end ? end + 2 : NULL) {
-        if ((end = strstr(told, "; "))) *end = 0;
-        if (told[0] == '=') {
-            expect_moves(p, told + 2);
-        } else if (told[0] == '!') {
-            if (find_word(p, told + 1)) fail_msg("%s: '%s' of '%s' should be refused", p->spec, told + 1, moves);
+    for (char *end; text && *text; text = end ? end + 2 : NULL) {
+        if ((end = strstr(text, "; "))) *end = 0;
+        if (text[0] == '=') {
+            expect_moves(p, text + 2);
+        } else if (text[0] == '!') {
+            if (find_word(p, text + 1)) fail_msg("%s: '%s' of '%s' should be refused", p->spec, text + 1, moves);
         } else {
-            jg_move move = find_word(p, told);
-            if (!move) fail_msg("%s: '%s' of '%s' is refused", p->spec, told, moves);
+            jg_move move = find_word(p, text);
+            if (!move) fail_msg("%s: '%s' of '%s' is refused", p->spec, text, moves);
             magic_pair_play(p, move);
         }
     }
@@ -415,7 +417,7 @@ void magic_pair_show(const struct magic_pair *p, char out[MAGIC_PICTURE]) {
 
 /* ---- Scenes ------------------------------------------------------------------------------ */
 
-/* Copies the next of a list parted by ", " and returns what follows, NULL: there was none. */
+/* Copies the next item of a list separated by ", " and returns the rest; NULL: there was none. */
 static const char *next_of(const char *list, char out[MAGIC_WORDS]) {
     if (!list || !*list) return NULL;
     size_t length = strcspn(list, ",");
@@ -424,7 +426,8 @@ static const char *next_of(const char *list, char out[MAGIC_WORDS]) {
     return list + strspn(list, ", ");
 }
 
-/* Cuts a word, and a number behind it, off the end of a name; returns the number or 1, 0: it is not there. */
+/* Cuts a word and a number after it off the end of a name; returns the number, or 1; 0: no such
+ * word. */
 static int cut_word(char *name, const char *word) {
     char *at = strstr(name, word);
     if (!at) return 0;
@@ -468,7 +471,7 @@ void magic_scene_set(struct magic_pair *p, const struct magic_scene *scene) {
     int life[2] = {JG_MAGIC_LIFE, JG_MAGIC_LIFE};
     (void)sscanf(scene->decks, "%47s %d %d", decks, &life[0], &life[1]);
     magic_pair_open_decks(p, decks, ",first=1");
-    snprintf(p->spec, sizeof p->spec, "%s", scene->what); /* to be told instead */
+    snprintf(p->spec, sizeof p->spec, "%s", scene->what); /* shown in failures instead */
     p->s->phase = JG_MAGIC_MAIN_1;
     p->s->turn = 3;
     for (int seat = 0; seat < 2; seat++) {
@@ -486,7 +489,7 @@ void magic_scene_play(const struct magic_scene *scene) {
     static struct magic_pair p;
     char picture[MAGIC_PICTURE];
     magic_scene_set(&p, scene);
-    magic_pair_tell(&p, scene->moves);
+    magic_pair_script(&p, scene->moves);
     magic_pair_show(&p, picture);
     if (scene->after && strcmp(picture, scene->after))
         fail_msg("%s:\n%s\nshould be\n%s", scene->what, picture, scene->after);

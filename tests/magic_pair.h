@@ -1,5 +1,5 @@
-/* The Magic duel twice, side by side: the engine and the plain one, which must agree
- * after every move. Moves are told in words: "play Nest Robber", "aim 3", "attack 1". */
+/* The engine and the plain engine side by side; they must agree after every move. Moves are written
+ * in words: "play Nest Robber", "aim 3", "attack 1". */
 #ifndef TESTS_MAGIC_PAIR_H
 #define TESTS_MAGIC_PAIR_H
 
@@ -14,21 +14,21 @@ struct magic_pair {
     struct jg_game g;
     const struct plain_magic_copies *deck[2];
     const char *name[2][JG_MAGIC_KINDS]; /* of the kinds of a seat, as the plain engine has them */
-    uint64_t game;                       /* to be told when they do not agree */
+    uint64_t game;                       /* shown when they disagree */
     int made;                            /* moves */
     union jg_state state;
     struct jg_magic *s; /* that state */
     struct plain_magic plain;
 };
 
-/* Ends the test unless a condition holds, and tells where. */
+/* Fails the test unless a condition holds, and shows where. */
 #define AGREE(p, condition)                                                                                            \
     do {                                                                                                               \
         if (!(condition)) magic_pair_differ(p, #condition, __LINE__);                                                  \
     } while (0)
 void magic_pair_differ(const struct magic_pair *p, const char *what, int line);
 
-/* Both before the toss. The decks are those that the spec names, for the plain engine. */
+/* Starts both before the toss, with the decks of the spec. */
 void magic_pair_open(struct magic_pair *p, const char *spec, const struct plain_magic_copies *first,
                      const struct plain_magic_copies *second);
 
@@ -42,7 +42,7 @@ void magic_pair_close(struct magic_pair *p);
 /* Both in the state that the engine has: any one without combat under way. */
 void magic_pair_copy(struct magic_pair *p);
 
-/* What may be done or happen now by the engine; returns how many. */
+/* The legal moves of the engine; returns their number. */
 int magic_pair_moves(const struct magic_pair *p, jg_move out[JG_MOVES_MAX]);
 void magic_pair_word(const struct magic_pair *p, jg_move move, char out[MAGIC_WORDS]);
 
@@ -52,9 +52,9 @@ void magic_pair_play(struct magic_pair *p, jg_move move);
 /* Compares everything: state, who decides, moves, chances, cards of all zones. */
 void magic_pair_agree(struct magic_pair *p);
 
-/* Makes the moves told, parted by "; ". "!attack 1" is one that must not be there, and
- * "= pass | play Mountain" are all there are. */
-void magic_pair_tell(struct magic_pair *p, const char *moves);
+/* Makes moves separated by "; ". "!attack 1" must be illegal, and "= pass | play Mountain" must be
+ * all legal moves. */
+void magic_pair_script(struct magic_pair *p, const char *moves);
 
 /* Both sides: life, creatures as the paper prints them, "/" and what lies in the graveyard.
  *   20: [1] Nest Robber T 2/1 (0) | 17: / Fencing Ace
@@ -63,16 +63,15 @@ void magic_pair_show(const struct magic_pair *p, char out[MAGIC_PICTURE]);
 
 /* ---- Scenes ------------------------------------------------------------------------------ */
 
-/* A first main phase of the first player, what is done there, and what comes of it. Creatures have
- * numbers from 1, the first player's before the second's. What is not on the table or in a hand is
- * in the library. */
+/* A scene: a first main phase of the first player, moves, and the expected result. Creatures are
+ * numbered from 1, the first player's first. All other cards are in the library. */
 struct magic_scene {
     const char *what;
     const char *decks;         /* and lives, if they are not 20: "red/white", "red/white 20 4" */
     const char *mine, *theirs; /* creatures: "Nest Robber, Fencing Ace tapped, Siege Mastodon damage 2" */
     int lands;                 /* of the first player, untapped */
     const char *hand;          /* of the first player; NULL: none */
-    const char *moves;         /* as magic_pair_tell takes them */
+    const char *moves;         /* as magic_pair_script takes them */
     const char *after;         /* as magic_pair_show gives it, NULL: not looked at */
 };
 

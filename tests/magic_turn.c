@@ -6,7 +6,7 @@
 
 enum { MEMO = 1 << 12 };
 
-/* What brute_defend said. */
+/* The result of brute_defend. */
 struct turn_memo {
     struct jg_magic_battle battle;
     struct jg_magic_weights weights;
@@ -58,7 +58,7 @@ void turn_apply(const struct turn *t, struct jg_magic *s, jg_move move) {
 
 /* ---- Combat -------------------------------------------------------------------------------- */
 
-/* The least over all blocks of the most over all orders. */
+/* The minimum over all blocks of the maximum over all orders. */
 static int least(struct turn *t, const struct jg_magic_battle *b, uint32_t attack) {
     struct turn_memo now = {.attack = attack, .weights = t->w, .used = true};
     now.battle.attackers = b->attackers;
@@ -91,7 +91,7 @@ static bool visit(void *arg, uint32_t attack, const struct jg_magic_blocks *d) {
     return true;
 }
 
-/* Who may fight is who may by the rules. */
+/* The combatants are those that may fight by the rules. */
 static void check_field(const struct turn *t, const struct jg_magic *s, const struct jg_magic_battlefield *f) {
     struct jg_magic after = *s;
     jg_move moves[JG_MOVES_MAX];
@@ -102,7 +102,8 @@ static void check_field(const struct turn *t, const struct jg_magic *s, const st
     if (after.phase == JG_MAGIC_ATTACK) n = jg_moves(t->g, &after, moves) - 1;
     assert_int_equal(n, f->battle.attackers);
     for (int a = 0; a < n; a++) seen |= UINT32_C(1) << f->attacker[a];
-    for (int i = 0; i < n; i++) assert_true(seen >> jg_magic_find_creature(&s->side[s->active], jg_magic_move_arg(moves[i])) & 1);
+    for (int i = 0; i < n; i++)
+        assert_true(seen >> jg_magic_find_creature(&s->side[s->active], jg_magic_move_arg(moves[i])) & 1);
     for (int i = 0; i < other->creatures; i++) untapped += !(other->creature[i].flags & JG_MAGIC_TAPPED);
     assert_int_equal(untapped, f->battle.blockers);
     seen = 0;

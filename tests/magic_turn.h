@@ -1,5 +1,5 @@
-/* A whole turn of the Magic duel, plain and slow: every card in every order at every target, every
- * set of attackers, every block. Nothing is merged and nothing left out. */
+/* A whole turn by brute force: every card in every order at every target, every attack set, every
+ * block. Nothing is merged or pruned. */
 #ifndef TESTS_MAGIC_TURN_H
 #define TESTS_MAGIC_TURN_H
 
@@ -23,14 +23,14 @@ struct turn {
     const struct jg_game *g;
     struct jg_magic_weights w;
     struct jg_magic_combat_search *combat_search;
-    int64_t nodes, limit; /* states looked at; more than the limit: the value is void */
+    int64_t nodes, limit; /* states visited; beyond the limit the value is void */
     struct turn_memo *memo;
 };
 
 void turn_open(struct turn *t, const struct jg_game *g, int64_t limit);
 void turn_close(struct turn *t);
 
-/* Ten times the reward for whoever's turn it is. */
+/* Ten times the reward of the active player. */
 int32_t turn_reward(const struct turn *t, const struct jg_magic *s);
 
 void turn_foresee(struct turn *t, const struct jg_magic *s, struct turn_foreseen *out);

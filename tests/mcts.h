@@ -1,4 +1,4 @@
-/* What the tests of Monte Carlo tree search share. */
+/* Shared by the tests of Monte Carlo tree search. */
 #ifndef TESTS_MCTS_H
 #define TESTS_MCTS_H
 
@@ -20,7 +20,8 @@ static const char *const SMALL[] = {
 };
 
 /* Asks an agent opened for this one question. */
-static inline void ask_once(const struct jg_game *g, const char *spec, const struct jg_query *query, struct jg_report *r) {
+static inline void ask_once(const struct jg_game *g, const char *spec, const struct jg_query *query,
+                            struct jg_report *r) {
     struct jg_agent a;
     struct jg_error err = {0};
     if (jg_agent_open(&a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);

@@ -1,4 +1,4 @@
-/* What the tests of proof-number search share. */
+/* Shared by the tests of proof-number search. */
 #ifndef TESTS_PN_H
 #define TESTS_PN_H
 

@@ -1,5 +1,4 @@
-/* What the tests of searches share: the plainest of searches, and games to try
- * them on. */
+/* Shared by the tests of searches: trivially simple searches, and games to run them on. */
 #ifndef TESTS_SEARCHES_H
 #define TESTS_SEARCHES_H
 
@@ -49,7 +48,7 @@ static const char *const SEARCHED[] = {"coins:n=12,take=3",
                                        "loa:both=mover,nomove=loss"};
 enum { SEARCHED_COUNT = sizeof SEARCHED / sizeof *SEARCHED };
 
-/* So many moves that plain searches are tried on fewer positions, and half as deep. */
+/* Games with many moves: plain searches are tried on fewer positions, and half as deep. */
 static inline bool many_moves(const struct jg_game *g) { return g->max_moves > 32; }
 
 /* A depth at random for a plain search. */

@@ -1,5 +1,5 @@
-/* A game that sets a stop flag at the Nth move made in it and counts the moves after that: how soon a search
- * stops, without a clock. One such game at a time. */
+/* A game that sets a stop flag at the Nth move made and counts later moves, to measure how soon a search stops without a
+ * clock. Only one such game may exist at a time. */
 #ifndef TESTS_STOPPING_H
 #define TESTS_STOPPING_H
 

@@ -163,7 +163,7 @@ static inline bool see(void *arg, const struct jg_stored_game *game) {
     return true;
 }
 
-static inline struct seen look(struct jg_store *s, struct jg_game_filter filter) {
+static inline struct seen look(struct jg_store *s, struct jg_store_filter filter) {
     struct jg_error err = {0};
     struct seen seen = {0};
     assert_good(jg_store_games(s, &filter, see, &seen, &err), &err);

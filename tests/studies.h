@@ -1,4 +1,4 @@
-/* What tests of studies share: a folder to keep things in, and the cells of tables. */
+/* Shared by the tests of studies: a temporary folder, and the cells of tables. */
 #ifndef TESTS_STUDIES_H
 #define TESTS_STUDIES_H
 
@@ -13,7 +13,7 @@ static char folder[] = "/tmp/jogada-test-XXXXXX", path[64];
 static inline int make_folder(void **state) {
     (void)state;
     strcpy(folder + sizeof folder - 7, "XXXXXX");
-    snprintf(path, sizeof path, "%s/kept", mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/checkpoint", mkdtemp(folder));
     return 0;
 }
 
@@ -23,7 +23,7 @@ static inline int remove_folder(void **state) {
     return rmdir(folder); /* fails if anything else is left */
 }
 
-/* NULL: there is none of that name. */
+/* NULL if there is no such table. */
 static inline const struct jg_study_table *find_table(const struct jg_study_result *r, const char *name) {
     for (int i = 0; i < r->table_count; i++)
         if (!strcmp(r->tables[i].name, name)) return &r->tables[i];

@@ -1,5 +1,4 @@
-/* The strong search: its values against ones that could not be plainer, its
- * table, its limits, and how well it plays. */
+/* The `ab` search: values against a trivially simple search, transposition table, limits, and playing strength. */
 #include "plain/kalah.h"
 #include "searches.h"
 
@@ -80,9 +79,8 @@ static void test_deep_values(void **state) {
     free(plain);
 }
 
-/* Coins judged by chance: a pile comes back after more and after fewer moves all
- * the time, and every depth judges it anew. What the table knows of it for
- * another depth must not be taken for the value at this one. */
+/* Coins with a random evaluation: the same pile recurs after different numbers of moves, with a different value at
+ * every depth. A table entry of another depth must not be used at this one. */
 static int32_t by_chance(const struct jg_game *g, const void *state, int team, const double *weights) {
     (void)weights;
     int32_t value = (int32_t)(jg_key(g, state) >> 40) % 100;
@@ -274,8 +272,8 @@ static void test_selective(void **state) {
     jg_game_close(&g);
 }
 
-/* A depth that is asked for is kept to, unless the search may be selective. */
-static void test_depth_is_kept(void **state) {
+/* A given depth is searched exactly, unless the search is selective. */
+static void test_exact_depth(void **state) {
     (void)state;
     struct jg_game g;
     union jg_state start;
@@ -324,14 +322,14 @@ static void test_table(void **state) {
             jg_tt_store(&tt, key_of(i), &want);
             assert_true(jg_tt_find(&tt, key_of(i), &e) && same(&e, &want));
         }
-        int kept = 0;
+        int found = 0;
         for (int i = 0; i < 20000; i++) {
             want = entry_of(i);
             if (!jg_tt_find(&tt, key_of(i), &e)) continue;
             assert_true(same(&e, &want));
-            kept++;
+            found++;
         }
-        assert_true(kept > 19000); /* of 65536 places */
+        assert_true(found > 19000); /* of 65536 places */
     }
     jg_tt_begin(&tt, true, NULL, 0);
     for (int i = 0; i < 20000; i++) assert_false(jg_tt_find(&tt, key_of(i), &e));
@@ -514,19 +512,19 @@ static void test_waiting(void **state) {
 
 /* ---- Stopping ------------------------------------------------------------------------------ */
 
-/* Sets a flag at the hundredth judgement and counts those that follow. */
+/* Sets a flag at the hundredth evaluation and counts the later ones. */
 static atomic_bool flag;
-static atomic_int judgements, late;
-static const struct jg_evaluator *judge;
+static atomic_int evaluations, late;
+static const struct jg_evaluator *inner;
 
 static int32_t counting(const struct jg_game *g, const void *state, int team, const double *weights) {
     if (atomic_load(&flag)) atomic_fetch_add(&late, 1);
-    if (atomic_fetch_add(&judgements, 1) == 100) atomic_store(&flag, true);
-    return judge->value(g, state, team, weights);
+    if (atomic_fetch_add(&evaluations, 1) == 100) atomic_store(&flag, true);
+    return inner->value(g, state, team, weights);
 }
 
-/* Once the flag is set no search judges more than a few hundred positions, which
- * takes far less than 10 ms: on every game and by every search. */
+/* Once the flag is set no search evaluates more than a few hundred positions, which takes far less than 10 ms: in every
+ * game, with every search. */
 static void test_stop_flag(void **state) {
     (void)state;
     static const char *const agents[] = {"minimax:depth=0",
@@ -547,14 +545,14 @@ static void test_stop_flag(void **state) {
             struct jg_agent a;
             union jg_state at;
             open_spec(&g, specs[i]);
-            judge = g.kind->evaluators;
-            by[0] = *judge;
+            inner = g.kind->evaluators;
+            by[0] = *inner;
             by[0].value = counting;
-            by[0].ends = true; /* whole games are judged, too */
+            by[0].ends = true; /* finished games are evaluated, too */
             kind = *g.kind;
             kind.evaluators = by;
             atomic_store(&flag, false);
-            atomic_store(&judgements, 0);
+            atomic_store(&evaluations, 0);
             atomic_store(&late, 0);
             assert_int_equal(jg_game_open_kind(&counted, &kind, specs[i], NULL), JG_OK);
             jg_start(&counted, &at);
@@ -582,7 +580,7 @@ static void on_progress(void *arg, const struct jg_report *report) {
     assert_true(jg_legal(g, &at, report->move) && report->pv_count > 0 && report->by && report->nodes > 0);
 }
 
-/* Every finished iteration is told. */
+/* Every finished iteration calls progress. */
 static void test_progress(void **state) {
     (void)state;
     struct jg_game g;
@@ -624,12 +622,12 @@ static void test_nodes_of_threads(void **state) {
 static void test_options(void **state) {
     (void)state;
     static const struct refused bad[] = {
-        {"ab:depth=-1", "depth takes 0..1000"},
-        {"ab:tt=1T", "tt takes 64k..64G"},
-        {"ab:tt=1k", "tt takes 64k..64G"},
-        {"ab:tt=65G", "tt takes 64k..64G"},
-        {"ab:threads=257", "threads takes 0..256"},
-        {"ab:selective=maybe", "selective takes auto|no|yes"},
+        {"ab:depth=-1", "depth must be 0..1000"},
+        {"ab:tt=1T", "tt must be 64k..64G"},
+        {"ab:tt=1k", "tt must be 64k..64G"},
+        {"ab:tt=65G", "tt must be 64k..64G"},
+        {"ab:threads=257", "threads must be 0..256"},
+        {"ab:selective=maybe", "selective must be auto|no|yes"},
         {"ab:eval=nope", "unknown evaluator 'nope'; kalah has store, mix"},
     };
     struct jg_game g;
@@ -712,7 +710,7 @@ int main(void) {
         cmocka_unit_test(test_kalah_table),
         cmocka_unit_test(test_fates),
         cmocka_unit_test(test_selective),
-        cmocka_unit_test(test_depth_is_kept),
+        cmocka_unit_test(test_exact_depth),
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_table_replaces),
         cmocka_unit_test(test_table_threads),

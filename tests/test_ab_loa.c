@@ -1,6 +1,5 @@
-/* The strong search where positions come back and most moves are quiet: Lines of
- * Action. Values against a plain recursion that knows the whole path, what the
- * game tells of its moves, and ends. */
+/* The `ab` search in Lines of Action, where positions recur and most moves are quiet: values against a plain recursion
+ * over the whole path, the game's ranks and noisy moves, and wins. */
 #include "searches.h"
 
 #include "games/loa/loa.h"
@@ -12,18 +11,18 @@ static void ask_about(const struct jg_game *g, const char *spec, const void *sta
     struct jg_error err = {0};
     if (jg_agent_open(&a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
     struct jg_query query = {.view = state,
-                         .seat = jg_turn(g, state),
-                         .seed = test_seed(),
-                         .all = all,
-                         .keys = keys,
-                         .key_count = key_count};
+                             .seat = jg_turn(g, state),
+                             .seed = test_seed(),
+                             .all = all,
+                             .keys = keys,
+                             .key_count = key_count};
     assert_int_equal(jg_agent_choose(&a, &query, r, &err), JG_OK);
     jg_agent_close(&a);
 }
 
 /* ---- Positions ----------------------------------------------------------------------------- */
 
-/* So many pieces a side anywhere, the game not over. */
+/* A random position with a given number of pieces on each side, not over. */
 static void scatter(const struct jg_game *g, int each, struct jg_rng *rng, union jg_state *at) {
     do {
         uint64_t pieces[2] = {0};
@@ -83,7 +82,7 @@ static int32_t value_by_rules(const struct jg_game *g, const struct jg_eval *e, 
     return best;
 }
 
-/* A past in which positions that can be reached soon have been there already. */
+/* A history in which positions that can be reached soon have occurred already. */
 static void invent_past(const struct jg_game *g, const union jg_state *at, struct jg_rng *rng, struct path *p) {
     p->count = 0;
     for (int n = (int)jg_rng_below(rng, 8); n > 0; n--) {
@@ -93,7 +92,7 @@ static void invent_past(const struct jg_game *g, const union jg_state *at, struc
     }
 }
 
-/* To a depth the value is that of the game with its rule, whatever the past. */
+/* At a fixed depth the value respects the repetition rule, whatever the history. */
 static void test_repetition(void **state) {
     (void)state;
     static const struct {
@@ -129,7 +128,7 @@ static void test_repetition(void **state) {
     free(r);
 }
 
-/* Who is lost without it makes the move that ends the game, and knows what that is worth. */
+/* A side that would lose otherwise plays the move that draws by repetition, and knows its value. */
 static void test_saved_by_repetition(void **state) {
     (void)state;
     struct jg_game g;
@@ -162,7 +161,7 @@ static void test_saved_by_repetition(void **state) {
     jg_game_close(&g);
 }
 
-/* The table outlives questions of a timed search, but not what it says of another past. */
+/* The transposition table persists between queries of a timed search, except for values that depend on another history. */
 static void test_another_past(void **state) {
     (void)state;
     struct jg_game g;
@@ -194,7 +193,7 @@ static void test_another_past(void **state) {
 
 /* ---- Values -------------------------------------------------------------------------------- */
 
-/* All searches agree, as long as no position can come back three times. */
+/* All searches agree as long as no position can occur three times. */
 static void test_equal_values(void **state) {
     (void)state;
     static const char *const searches[] = {"minimax", "alphabeta", "ab", "ab:threads=2", "ab:without=table+rank"};
@@ -242,8 +241,7 @@ static int plain_end(const struct jg_game *g, const union jg_state *at, int dept
     return win ? win : lost && depth ? -loss : 0;
 }
 
-/* A win on the board is taken; the shortest win, the longest defence; and what is
- * called proven is so. */
+/* An immediate win is played; the shortest win, the longest defence; and proven values are right. */
 static void test_ends(void **state) {
     (void)state;
     struct jg_game g;
@@ -271,7 +269,7 @@ static void test_ends(void **state) {
     jg_game_close(&g);
 }
 
-/* ---- What the game tells ------------------------------------------------------------------- */
+/* ---- Move ordering of the game ------------------------------------------------------------- */
 
 static void check_hints(const struct jg_game *g, const union jg_state *at) {
     jg_move moves[JG_MOVES_MAX], noisy[JG_MOVES_MAX];
@@ -336,8 +334,7 @@ static const char *const LOA[] = {"1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
                                   "2b1bbb1/w6w/w3b2w/w1w4w/3b3w/w6w/2w5/2bb1b2 b", "5w2/8/2b5/8/7w/8/2b5/w4b2 w", NULL};
 static const char *const KALAH[] = {"0,2,0,3,1,2,14,2,0,1,3,0,2,18 1", NULL};
 
-/* Nodes to a few answers without a part, NULL for none; the first move of each
- * position would be its third occurrence. */
+/* Nodes of a few queries without a part (NULL: with all); the first move of each position would be its third occurrence. */
 static uint64_t nodes_without(const struct jg_game *g, const char *const *positions, const char *part) {
     struct jg_report *r = malloc(sizeof *r);
     uint64_t nodes = 0;
@@ -392,7 +389,7 @@ static void test_without(void **state) {
 
 /* ---- Promises ------------------------------------------------------------------------------ */
 
-/* Several threads answer, each with a path of its own; one repeats itself. */
+/* Several threads, each with its own path, give a result; one thread is reproducible. */
 static void test_threads(void **state) {
     (void)state;
     struct jg_game g;
@@ -416,8 +413,7 @@ static void test_threads(void **state) {
     jg_game_close(&g);
 }
 
-/* A game that may go on for ever is not searched to its end; as far as there is a
- * depth for it, though, and within other limits. */
+/* A game that may be endless is not searched to its end, but to a depth and within other limits. */
 static void test_no_end(void **state) {
     (void)state;
     static const struct refused bad[] = {

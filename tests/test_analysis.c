@@ -1,4 +1,4 @@
-/* The desk: judgements, reviews against games solved by brute force, trees, jobs that end. */
+/* Analysis jobs: evaluations, reviews against games solved by brute force, trees, canceled jobs. */
 #include "listener.h"
 
 #include "game/sgf.h"
@@ -22,7 +22,8 @@ static void test_games_list(void **state) {
         json_array_foreach(json_object_get(game, "agents"), k, entry) {
             struct jg_agent a;
             struct jg_error err = {0};
-            if (jg_policy_open_agent(&a, &g, text_at(entry, "name"), false, SIZE_MAX, &err)) fail_msg("%s", err.message);
+            if (jg_policy_open_agent(&a, &g, text_at(entry, "name"), false, SIZE_MAX, &err))
+                fail_msg("%s", err.message);
             assert_int_equal(json_is_true(json_object_get(entry, "traces")), a.kind->traces);
             jg_agent_close(&a);
             json_array_foreach(json_object_get(entry, "options"), n, option)
@@ -33,7 +34,8 @@ static void test_games_list(void **state) {
         json_array_foreach(json_object_get(game, "levels"), k, entry) {
             struct jg_agent a;
             struct jg_error err = {0};
-            if (jg_policy_open_agent(&a, &g, text_at(entry, "agent"), false, SIZE_MAX, &err)) fail_msg("%s", err.message);
+            if (jg_policy_open_agent(&a, &g, text_at(entry, "agent"), false, SIZE_MAX, &err))
+                fail_msg("%s", err.message);
             jg_agent_close(&a);
         }
         assert_string_equal(text_at(entry, "title"), "Mais forte");
@@ -72,41 +74,41 @@ static void test_chances(void **state) {
     assert_true(jg_evaluation_win_chance(NULL, 17) == 0.5);
 }
 
-/* ---- A desk ------------------------------------------------------------------------------------- */
+/* ---- An analysis queue ------------------------------------------------------------------------------------- */
 
 struct office {
     struct jg_web_setting setting;
-    struct jg_work *work;
+    struct jg_pool *work;
     struct jg_scheduler *scheduler;
-    struct jg_analysis *desk;
+    struct jg_analysis *analysis;
 };
 
 static void nothing(void *arg) { (void)arg; }
 
 static void open_office(struct office *o, int threads) {
     *o = (struct office){.setting = {.think = 5000, .threads = threads}};
-    o->work = jg_work_open(threads, nothing, NULL);
+    o->work = jg_pool_open(threads, nothing, NULL);
     o->scheduler = jg_scheduler_open(o->work, threads, 0);
-    o->desk = jg_analysis_open(o->scheduler, o->scheduler, &o->setting);
+    o->analysis = jg_analysis_open(o->scheduler, o->scheduler, &o->setting);
 }
 
 static void close_office(struct office *o) {
     jg_scheduler_stop(o->scheduler);
-    jg_work_close(o->work);
-    jg_analysis_close(o->desk);
+    jg_pool_close(o->work);
+    jg_analysis_close(o->analysis);
     jg_scheduler_close(o->scheduler);
 }
 
 static int64_t request(struct office *o, struct listener *l, const char *text) {
     struct jg_request r;
     read_request(l, &r, text);
-    jg_analysis_handle(o->desk, &l->peer, &r);
+    jg_analysis_handle(o->analysis, &l->peer, &r);
     jg_request_free(&r);
     return l->id;
 }
 
 static const json_t *wait_for(struct office *o, struct listener *l, int64_t id) {
-    for (struct patience p = {0}; !answer_to(l, id); clock_wait(&p, "a reply")) jg_work_collect(o->work);
+    for (struct patience p = {0}; !answer_to(l, id); clock_wait(&p, "a reply")) jg_pool_poll(o->work);
     return answer_to(l, id);
 }
 
@@ -199,7 +201,7 @@ static void test_states_that_are_wrong(void **state) {
     strcpy(many, "\"do\":\"state\",\"game\":\"kalah\",\"moves\":\"");
     for (int i = 0; i < 2001; i++) strcat(many, "1 ");
     strcat(many, "\"");
-    assert_error(ask(&o, &l, many), "input", "more than 2000 moves", -1);
+    assert_error(ask(&o, &l, many), "input", "at most 2000 moves", -1);
     stop_listening(&l);
     close_office(&o);
 }
@@ -521,7 +523,7 @@ static void test_analysis_sees_the_view_alone(void **state) {
     for (int k = 0; k < 3; k++) json_decref(said[k]);
     jg_view(&g, &at, (seat + 1) % 4, &view);
     sprintf(text, "\"do\":\"analyze\",\"game\":\"domino\",\"position\":\"%s\"", position_text(&g, &view, position));
-    assert_error(ask(&o, &l, text), "input", "must be known", -1);
+    assert_error(ask(&o, &l, text), "input", "hides the hand of", -1);
     jg_game_close(&g);
     stop_listening(&l);
     close_office(&o);
@@ -553,11 +555,11 @@ static void test_trees(void **state) {
     size_t n = json_array_size(json_object_get(tree, "nodes"));
     assert_true(n > 500 && n <= 3200 && number_at(large, "nodes") > 10000);
     assert_error(ask(&o, &l, "\"do\":\"tree\",\"game\":\"tictactoe\",\"agent\":\"ab\""), "input",
-                 "does not tell its tree; these do: minimax", 0);
+                 "cannot show its search tree; agents that can: minimax", 0);
     const json_t *error =
         json_object_get(ask(&o, &l, "\"do\":\"tree\",\"game\":\"kalah\",\"agent\":\"minimax:depth=30\""), "error");
     const char *hint = text_at(error, "text"); /* too many nodes, or, where they come slowly, too much time */
-    assert_true(strstr(hint, "give a smaller depth") || strstr(hint, "look fewer moves ahead"));
+    assert_true(strstr(hint, "give a smaller depth") || strstr(hint, "reduce the search depth"));
     stop_listening(&l);
     close_office(&o);
 }
@@ -575,7 +577,7 @@ static void test_stopping(void **state) {
     listen_as(&l, "a");
     clock_hold(1e-6);
     int64_t job = request(&o, &l, LONG);
-    for (struct patience p = {0}; !json_array_size(l.heard); clock_wait(&p, "the best so far")) jg_work_collect(o.work);
+    for (struct patience p = {0}; !json_array_size(l.heard); clock_wait(&p, "the best so far")) jg_pool_poll(o.work);
     const json_t *news = json_array_get(l.heard, 0);
     assert_string_equal(text_at(news, "on"), "job");
     assert_true(number_at(news, "job") == (double)job);
@@ -605,9 +607,9 @@ static void test_time_is_limited(void **state) {
     for (int i = 0; i < 2; i++) {
         clock_hold_workers(1e-9); /* counts the readings of the worker */
         int64_t id = request(&o, &l, ENDLESS[i]);
-        for (struct patience p = {0}; clock_readings() < 3; clock_wait(&p, "the job")) jg_work_collect(o.work);
+        for (struct patience p = {0}; clock_readings() < 3; clock_wait(&p, "the job")) jg_pool_poll(o.work);
         clock_advance(0.09);
-        jg_work_collect(o.work);
+        jg_pool_poll(o.work);
         assert_null(answer_to(&l, id));
         clock_advance(1); /* some grace is given to agents that know no limit of time */
         ok(wait_for(&o, &l, id));
@@ -631,7 +633,7 @@ static void test_limits(void **state) {
     clock_hold(0); /* so that no job ends by itself */
     for (int i = 0; i < PLAYER; i++) last = request(&o, &tabs[i % 2], LONG);
     assert_null(answer_to(&tabs[1], last));
-    for (int i = 0; i < 2; i++) assert_error(ask(&o, &tabs[i], LONG), "limit", "at most 4", -1);
+    for (int i = 0; i < 2; i++) assert_error(ask(&o, &tabs[i], LONG), "limit", "already have 4", -1);
     for (int i = 0; i < PEERS; i++) {
         char name[8];
         snprintf(name, sizeof name, "b%d", i);
@@ -640,14 +642,14 @@ static void test_limits(void **state) {
         for (int k = 0; k < PLAYER; k++) {
             last = request(&o, &peers[i], LONG);
             const json_t *answer = answer_to(&peers[i], last);
-            if (answer) assert_error(answer, "limit", "too many jobs wait", -1);
+            if (answer) assert_error(answer, "limit", "too many analysis jobs", -1);
             waiting += !answer;
         }
     }
     assert_int_equal(waiting, ADDRESS);
     assert_int_equal(jg_scheduler_waiting(o.scheduler), PLAYER + ADDRESS - 1);
-    for (int i = 0; i < 2; i++) jg_analysis_disconnect(o.desk, &tabs[i].peer);
-    for (int i = 0; i < PEERS; i++) jg_analysis_disconnect(o.desk, &peers[i].peer);
+    for (int i = 0; i < 2; i++) jg_analysis_disconnect(o.analysis, &tabs[i].peer);
+    for (int i = 0; i < PEERS; i++) jg_analysis_disconnect(o.analysis, &peers[i].peer);
     assert_int_equal(jg_scheduler_waiting(o.scheduler), 0);
     for (int i = 0; i < 2; i++) stop_listening(&tabs[i]);
     for (int i = 0; i < PEERS; i++) stop_listening(&peers[i]); /* a connection that is gone must not be written to */
@@ -674,7 +676,7 @@ static void test_tables_come_first(void **state) {
     runs = finishes = 0;
     assert_true(jg_scheduler_submit(o.scheduler, &move, "192.0.2.1", "b"));
     assert_int_equal(jg_scheduler_waiting(o.scheduler), 3); /* it runs at once, */
-    for (struct patience p = {0}; !finishes; clock_wait(&p, "the table's job")) jg_work_collect(o.work);
+    for (struct patience p = {0}; !finishes; clock_wait(&p, "the table's job")) jg_pool_poll(o.work);
     assert_int_equal(runs, 1);
     for (int64_t id = 1; id <= 4; id++) assert_null(answer_to(&l, id)); /* and no analysis had to end for it */
     char text[64];
@@ -686,7 +688,7 @@ static void test_tables_come_first(void **state) {
     ok(ask(&o, &l, text));
     wait_for(&o, &l, 1);
     assert_int_equal(jg_scheduler_waiting(o.scheduler), 1); /* the next has begun */
-    jg_analysis_disconnect(o.desk, &l.peer);
+    jg_analysis_disconnect(o.analysis, &l.peer);
     stop_listening(&l);
     close_office(&o);
     clock_release();
@@ -701,7 +703,7 @@ static void test_closing(void **state) {
     listen_as(&l, "a");
     clock_hold(0);
     for (int i = 0; i < 4; i++) request(&o, &l, LONG);
-    for (struct patience p = {0}; jg_work_waiting(o.work); clock_wait(&p, "the first job")) continue;
+    for (struct patience p = {0}; jg_pool_waiting(o.work); clock_wait(&p, "the first job")) continue;
     close_office(&o);
     clock_release();
     for (int64_t id = 1; id <= 4; id++) assert_non_null(answer_to(&l, id));

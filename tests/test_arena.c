@@ -1,5 +1,4 @@
-/* Games between agents: what agents are told, what decides a game, and that
- * threads change nothing. */
+/* Games between agents: what agents receive, how games are decided, and that the number of threads does not matter. */
 #include "kuhn.h"
 #include "test.h"
 
@@ -7,7 +6,7 @@
 
 #include <math.h>
 
-/* ---- An agent that looks at what it is told --------------------------------------------- */
+/* ---- An agent that checks its queries --------------------------------------------- */
 
 /* What it saw last, for the game's observer to compare with the truth. */
 struct spy {
@@ -38,7 +37,7 @@ static struct jg_agent spy_at(const struct jg_game *g, struct spy *s) {
     return (struct jg_agent){.kind = &SPY, .game = g, .data = s};
 }
 
-/* ---- What agents are told ---------------------------------------------------------------- */
+/* ---- Queries ---------------------------------------------------------------- */
 
 static void compare_view(void *arg, const struct jg_record *r, int seat, const struct jg_report *report) {
     struct spy *spies = arg, *s = &spies[seat];
@@ -69,11 +68,11 @@ static void test_views_and_deals(void **state) {
             struct jg_agent agents[2] = {spy_at(&g, &spies[0]), spy_at(&g, &spies[1])};
             struct jg_record r = {0};
             struct jg_arena_game bout = {.game = &g,
-                                   .seats = {&agents[0], &agents[1]},
-                                   .seeding = jg_seeding_of(test_seed()),
-                                   .deal = number,
-                                   .watch = compare_view,
-                                   .arg = spies};
+                                         .seats = {&agents[0], &agents[1]},
+                                         .seeding = jg_seeding_of(test_seed()),
+                                         .deal = number,
+                                         .watch = compare_view,
+                                         .arg = spies};
             assert_int_equal(jg_arena_play(&bout, &r, NULL, NULL), JG_OK);
             assert_int_equal(jg_record_turn(&r), JG_OVER);
             assert_int_equal(spies[0].asked + spies[1].asked, r.count - 2);

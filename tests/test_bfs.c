@@ -374,7 +374,7 @@ static void test_again(void **state) {
     jg_bfs_free(&b);
 }
 
-/* So many states are kept and all of them looked at; what more there is, is left out and said so. */
+/* Up to `limit` states are stored, and all of these visited; the rest is dropped, and the result marked as cut. */
 static void test_limit(void **state) {
     (void)state;
     struct jg_bfs b;

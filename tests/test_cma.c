@@ -1,6 +1,6 @@
 /* CMA-ES against the equations of its tutorial (N. Hansen, "The CMA Evolution
- * Strategy: A Tutorial", 2016), written down as they stand there: what the method
- * makes of a state, of points and of their order. The state is read from its JSON. */
+ * Strategy: A Tutorial", 2016), transcribed literally: the update of a state by points
+ * and their ranks. The state is read from its JSON. */
 #include "test.h"
 
 #include "tune/method.h"

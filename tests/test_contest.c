@@ -1,6 +1,5 @@
-/* Matches and tournaments: who meets whom, what a result counts, and that neither
- * threads nor interruptions change it. Strengths are known exactly here: two bid
- * numbers, the higher wins, and players differ in what they bid. */
+/* Matches and tournaments: fixtures, counting of results, and independence of threads and interruptions. Strengths are
+ * known exactly here: both players bid a number and the higher wins; players differ in their bids. */
 #include "clock.h"
 #include "test.h"
 
@@ -179,14 +178,14 @@ static void assert_same(const struct jg_standings *a, const struct jg_standings 
 }
 
 /* Keeps every result, as a store would. */
-struct kept {
+struct collected {
     struct jg_result *results; /* by number */
     atomic_uint_fast64_t count;
     bool *there;
 };
 
 static enum jg_status keep(void *arg, const struct jg_played *played, struct jg_error *err) {
-    struct kept *k = arg;
+    struct collected *k = arg;
     (void)err;
     k->results[played->number] = jg_result_of(played);
     k->there[played->number] = true;
@@ -205,7 +204,7 @@ static void test_tallies_are_what_was_played(void **state) {
     const struct jg_player players[] = {bidder("bidder:low=1,high=20"), bidder("bidder:low=3,high=20"),
                                         bidder("bidder:low=9,high=12,fails=0.1")};
     enum { PAIRS = 200, GAMES = 6 * PAIRS };
-    struct kept k = {.results = calloc(GAMES, sizeof *k.results), .there = calloc(GAMES, sizeof *k.there)};
+    struct collected k = {.results = calloc(GAMES, sizeof *k.results), .there = calloc(GAMES, sizeof *k.there)};
     struct jg_contest c = {.game = &g,
                            .players = players,
                            .player_count = 3,
@@ -277,7 +276,7 @@ static void test_threads_and_known_results_change_nothing(void **state) {
     init(&players[2], &g, "alphabeta:depth=3,model=1"); /* which would remember earlier games */
     struct jg_contest c = three(&g, players, 1);
     size_t n = jg_contest_games(&c);
-    struct kept k = {.results = calloc(n, sizeof *k.results), .there = calloc(n, sizeof *k.there)};
+    struct collected k = {.results = calloc(n, sizeof *k.results), .there = calloc(n, sizeof *k.there)};
     struct jg_result *known = calloc(n, sizeof *known);
     struct jg_standings first, s;
     c.finished = keep;
@@ -517,7 +516,7 @@ static void test_intervals_hold_the_truth(void **state) {
                                    .seed = test_seed() * 1000003 + (uint64_t)n,
                                    .threads = 1};
             struct jg_standings s;
-            struct jg_score score;
+            struct jg_tally_score score;
             assert_int_equal(jg_contest_play(&c, &s, NULL), JG_OK);
             struct jg_tally t = jg_standings_between(&s, 0, 1);
             jg_tally_score(&t, &score);

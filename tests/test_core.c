@@ -88,7 +88,7 @@ static void test_scan(void **state) {
     assert_false(jg_scan_number(&s, 12, &n));
     assert_true(jg_scan_char(&s, ','));
     assert_false(jg_scan_number(&s, 1000000, &n)); /* too large, and nothing is taken */
-    assert_int_equal(jg_scan_place(&s), 3);
+    assert_int_equal(jg_scan_position(&s), 3);
     assert_false(jg_scan_end(&s));
     s = jg_scan_begin(" 2");
     assert_true(jg_scan_player(&s, &n) && n == 1);
@@ -175,27 +175,27 @@ static void test_spec_errors(void **state) {
         int place;
         const char *message;
     } bad[] = {
-        {"x:", 2, "expected the name of an option"},
-        {"x:number=10", 9, "number takes -3..9"},
-        {"x:number=-4", 9, "number takes -3..9"},
-        {"x:number=", 9, "number takes -3..9"},
-        {"x:number= 4", 9, "number takes -3..9"},
-        {"x:number=4x", 9, "number takes -3..9"},
-        {"x:number=99999999999999999999", 9, "number takes -3..9"},
+        {"x:", 2, "expected an option name"},
+        {"x:number=10", 9, "number must be -3..9"},
+        {"x:number=-4", 9, "number must be -3..9"},
+        {"x:number=", 9, "number must be -3..9"},
+        {"x:number= 4", 9, "number must be -3..9"},
+        {"x:number=4x", 9, "number must be -3..9"},
+        {"x:number=99999999999999999999", 9, "number must be -3..9"},
         {"x:number", 8, "number needs a value: number=..."},
         {"x:number=4,number=5", 11, "number is given twice"},
-        {"x:flag=2", 7, "flag takes 0|1"},
-        {"x:flag=,", 7, "flag takes 0|1"},
-        {"x:flag=1,", 9, "expected the name of an option"},
-        {"x:choice=mov", 9, "choice takes draw|mover|0"},
-        {"x:choice=mover|0", 9, "choice takes draw|mover|0"},
-        {"x:count=-1", 8, "count takes 0.."},
-        {"x:count=18446744073709551616", 8, "count takes 0.."},
-        {"x:count=99999999999999999G", 8, "count takes 0.."},
-        {"x:count=1P", 8, "count takes 0.."},
-        {"x:real=nan", 7, "real takes 0..1"},
-        {"x:real=1.01", 7, "real takes 0..1"},
-        {"x:text=12345678", 7, "text is longer than 7 characters"},
+        {"x:flag=2", 7, "flag must be 0|1"},
+        {"x:flag=,", 7, "flag must be 0|1"},
+        {"x:flag=1,", 9, "expected an option name"},
+        {"x:choice=mov", 9, "choice must be draw|mover|0"},
+        {"x:choice=mover|0", 9, "choice must be draw|mover|0"},
+        {"x:count=-1", 8, "count must be 0.."},
+        {"x:count=18446744073709551616", 8, "count must be 0.."},
+        {"x:count=99999999999999999G", 8, "count must be 0.."},
+        {"x:count=1P", 8, "count must be 0.."},
+        {"x:real=nan", 7, "real must be 0..1"},
+        {"x:real=1.01", 7, "real must be 0..1"},
+        {"x:text=12345678", 7, "text must have at most 7 characters"},
         {"x:foo=1", 2, "no option 'foo'; x takes flag, number, choice, count, real, text"},
         {"x:Flag=1", 2, "no option 'Flag'; x takes flag, number, choice, count, real, text"},
     };
@@ -222,7 +222,16 @@ static void test_languages(void **state) {
     (void)state;
     assert_true(PORTUGUESE > JG_EN && PORTUGUESE < jg_lang_count());
     assert_int_equal(jg_lang_parse("pt_BR.UTF-8"), PORTUGUESE);
+    assert_int_equal(jg_lang_parse("pt_PT"), PORTUGUESE);
+    assert_string_equal(jg_lang_name(PORTUGUESE), "pt-BR");
+    assert_string_equal(jg_lang_title(PORTUGUESE), "Português");
+    assert_string_equal(jg_lang_name(jg_lang_parse("es_AR.UTF-8")), "es");
+    assert_string_equal(jg_lang_name(jg_lang_parse("es@euro")), "es");
+    assert_non_null(strstr(jg_lang_names(), "en, pt-BR"));
     assert_int_equal(jg_lang_parse("en"), JG_EN);
+    assert_int_equal(jg_lang_parse("en_GB.UTF-8"), JG_EN);
+    assert_int_equal(jg_lang_parse("C"), JG_EN);
+    assert_int_equal(jg_lang_parse("POSIX"), JG_EN);
     assert_int_equal(jg_lang_parse("C.UTF-8"), JG_EN);
     for (const char **bad = (const char *[]){"", "e", "eng", "xx", "ptx", "p_t", NULL}; *bad; bad++)
         assert_int_equal(jg_lang_parse(*bad), -1);
@@ -233,6 +242,31 @@ static void test_languages(void **state) {
     struct jg_game g;
     assert_int_equal(jg_game_open(&g, "nada", &err), JG_EINPUT);
     assert_non_null(strstr(err.message, "não existe"));
+}
+
+static void test_local_numbers(void **state) {
+    (void)state;
+    char words[128];
+    struct jg_text t;
+    assert_string_equal(jg_tr_context(PORTUGUESE, "decimal separator", "."), ",");
+    assert_string_equal(jg_tr_context(PORTUGUESE, "no such context", "."), ".");
+    jg_text_init(&t, words, sizeof words);
+    jg_text_add_local(&t, PORTUGUESE, "%.2f%% of %s, %d, %lu, %lld, %zu, %5.1f|%-7.3g|%+.1e", 12.345, "v1.5", -3, 4ul,
+                      5ll, (size_t)6, 7.25, 0.5, 1234.5);
+    assert_string_equal(words, "12,35% of v1.5, -3, 4, 5, 6,   7,2|0,5    |+1,2e+03");
+    jg_text_init(&t, words, sizeof words);
+    jg_text_add_local(&t, PORTUGUESE, "%2$s %1$.1f %3$*4$d|%6$.*5$f", 1.5, "x", 7, 4, 2, 9.0);
+    assert_string_equal(words, "x 1,5    7|9,00");
+    jg_text_init(&t, words, sizeof words);
+    jg_text_add_local(&t, JG_EN, "%.1f", 1.5);
+    assert_string_equal(words, "1.5");
+    jg_text_init(&t, words, 4);
+    jg_text_add_local(&t, PORTUGUESE, "%.3f", 1.25);
+    assert_string_equal(words, "1,2");
+    assert_true(t.cut);
+    jg_text_init(&t, words, sizeof words);
+    jg_text_add_tr(&t, PORTUGUESE, "out of memory");
+    assert_string_equal(words, "memória insuficiente");
 }
 
 /* ---- files and threads ------------------------------------------------------------------ */
@@ -275,7 +309,7 @@ static void test_memory(void **state) {
         char out[32];
         struct jg_text t;
         jg_text_init(&t, out, sizeof out);
-        jg_memory_print(&t, sizes[i].bytes);
+        jg_memory_print(&t, sizes[i].bytes, JG_EN);
         assert_string_equal(out, sizes[i].text);
     }
     assert_in_range(jg_memory_available(), 1 << 20, (uint64_t)1 << 50);
@@ -319,6 +353,7 @@ int main(void) {
         cmocka_unit_test(test_spec_round_trip),
         cmocka_unit_test(test_spec_errors),
         cmocka_unit_test(test_languages),
+        cmocka_unit_test(test_local_numbers),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_parallel),

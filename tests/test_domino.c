@@ -1,5 +1,5 @@
-/* Dominoes against the plain engine: rounds and matches played at random by both,
- * under the usual rules, the thesis's and mixes of all options. */
+/* Dominoes against the plain engine: random rounds and matches in both, under the default rules, the
+ * thesis's and random mixes of all options. */
 #include "games/domino/paper.h"
 #include "plain/domino.h"
 #include "test.h"
@@ -17,7 +17,7 @@ struct pair {
     union jg_state state;
     struct jg_domino *s;
     struct plain_domino plain;
-    int events[2]; /* what they have added up to */
+    int events[2]; /* points reported by the events so far */
 };
 
 #define AGREE(p, condition)                                                                                            \
@@ -87,7 +87,7 @@ static jg_move code_of(const struct plain_turn *t) {
     return (jg_move)(2 + tile + high - low + 32 * (t->arm < 0 ? 0 : t->arm) + 128 * t->announced);
 }
 
-/* One of several sides of the opening double that are alike, and not the first. */
+/* A side of the opening double that is equivalent to an earlier one. */
 static bool repeats(const struct plain_domino *p, const struct plain_turn *t) {
     bool open_double = false;
     for (int i = 0; i < p->turns; i++)
@@ -133,7 +133,7 @@ static void same_table(struct pair *p) {
 static void count_event(struct pair *p, const struct jg_domino_event *e, int mover, int last) {
     p->events[e->team] += e->table + e->out + e->garage;
     for (int team = 0; team < 2; team++) p->events[team] += e->pass[team];
-    if (e->locked && e->table) { /* then `team` is who won the lock; the table's points are the mover's */
+    if (e->locked && e->table) { /* `team` won the lock; the points of the ends are the mover's */
         p->events[e->team] -= e->table;
         p->events[jg_team(mover)] += e->table;
     }
@@ -156,7 +156,7 @@ static void play_both(struct pair *p) {
     same_table(p);
 }
 
-/* Matches until so many rounds have ended. */
+/* Plays matches until this many rounds have ended. */
 static void play_rounds(const char *spec, int rounds) {
     struct pair p;
     open_pair(&p, spec);
@@ -209,7 +209,7 @@ static const char *pick(struct jg_rng *rng, const char *const *words, uint32_t n
 #define PICK(rng, ...)                                                                                                 \
     pick(rng, (const char *[]){__VA_ARGS__}, sizeof((const char *[]){__VA_ARGS__}) / sizeof(const char *))
 
-/* Every option of the table has a value drawn. */
+/* A random value for every option. */
 static void mix(char *spec, size_t size, const struct jg_option *table, struct jg_rng *rng) {
     static const char *const words[] = {"rules",    "target", "rounds",     "order",   "nodbl",
                                         "locknext", "lock",   "openscores", "spin1",   "closed",
@@ -236,7 +236,7 @@ static void mix(char *spec, size_t size, const struct jg_option *table, struct j
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         jg_text_add(&t, "%s%s=%s", i ? "," : "domino:", words[i], values[i]);
     assert_false(t.cut);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) /* in the order of the table, none left out */
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) /* all options, in the order of the table */
         assert_string_equal(words[i], table[i].name);
     assert_null(table[sizeof words / sizeof *words].name);
 }
@@ -256,7 +256,7 @@ static void test_mixes(void **state) {
     jg_game_close(&g);
 }
 
-/* A preset is what it says it is. */
+/* A preset equals the options that it stands for. */
 static void test_presets(void **state) {
     (void)state;
     static const struct {
@@ -298,7 +298,7 @@ static void test_presets(void **state) {
 
 /* ---- Basic play --------------------------------------------------------------------------- */
 
-/* What a move scores at the table, by making it. */
+/* The points of the ends after a move. */
 static int table_points(const struct jg_domino_rules *r, const struct jg_domino *s, jg_move move) {
     struct jg_domino after = *s;
     struct jg_domino_event e;
@@ -306,8 +306,8 @@ static int table_points(const struct jg_domino_rules *r, const struct jg_domino 
     return e.table;
 }
 
-/* Whoever lays this tile knows that the others pass and that it goes on: no tile that it does not see and
- * that fits may be in any hand, as far as passes tell. */
+/* A certain galo: no unseen tile that fits can be in another hand, given the passes, and the player can
+ * play again. */
 static bool sure_galo(const struct jg_domino_rules *r, const struct jg_domino *s, jg_move move) {
     struct jg_domino after = *s;
     if (r->galo != JG_DOMINO_GALO_ANNOUNCE || move == JG_DOMINO_PASS || !s->count) return false;

@@ -1,5 +1,5 @@
-/* The double-dummy solver of dominoes against minimax without any pruning by the game's own
- * rules, under all options; its lines, its limits. */
+/* The double-dummy solver against plain minimax with the game's own rules, under all options; its
+ * principal variations and its limits. */
 #include "games/domino/dd_solver.h"
 
 #include "test.h"
@@ -26,13 +26,13 @@ static int32_t minimax(const struct jg_domino_rules *r, const struct jg_domino *
     return best;
 }
 
-/* The same as the solver says it: points that were there before do not count. */
+/* The same relative to the points before, as the solver returns it. */
 static int32_t plain_value(const struct jg_domino_rules *r, const struct jg_domino *from, const struct jg_domino *s,
                            const struct jg_domino_dd_query *ask) {
     return minimax(r, s, ask) - (ask->utility ? 0 : from->points[0] - from->points[1]);
 }
 
-/* Steep at 200 points, and hardly less when it is another's points. */
+/* A utility with a steep step at 200 points. */
 static int32_t steps(void *arg, int points0, int points1) {
     (void)arg;
     int lead = points0 - points1;
@@ -70,7 +70,7 @@ static void spec_of(struct jg_rng *rng, int i, char *spec, size_t size) {
         random_rules(rng, spec, size);
 }
 
-/* A round played at random until so many tiles are left. */
+/* A random round until this many tiles are left. */
 static void late_position(const struct jg_game *g, struct jg_rng *rng, int tiles, struct jg_domino *s) {
     const struct jg_domino_rules *r = jg_domino_rules(g);
     do {
@@ -85,7 +85,7 @@ static void late_position(const struct jg_game *g, struct jg_rng *rng, int tiles
     } while (s->turn >= JG_DOMINO_DEAL);
 }
 
-/* The beginning of a round with small hands, 6-6 among them. */
+/* The start of a round with small hands, which include 6-6. */
 static void small_opening(struct jg_rng *rng, int hand, struct jg_domino *s) {
     uint8_t tiles[JG_DOMINO_TILES];
     for (int i = 0; i < JG_DOMINO_TILES; i++) tiles[i] = (uint8_t)i;
@@ -172,9 +172,8 @@ static void openings_are_those_of_minimax(void **state) {
     }
 }
 
-/* Playing the solver's moves for everybody ends with what it said at first; from openings
- * of whole rounds too. */
-static void lines_keep_their_promise(void **state) {
+/* Playing the solver's moves for all seats reaches its value, from full openings too. */
+static void best_moves_reach_the_value(void **state) {
     struct jg_rng rng;
     (void)state;
     jg_rng_init(&rng, test_seed(), 3);
@@ -206,9 +205,9 @@ static void assert_same(struct jg_domino_dd_result a, struct jg_domino_dd_result
     assert_int_equal(a.exact, b.exact);
 }
 
-/* What was solved before makes no difference, nor does the size of the table to the value;
- * there are more solves than the table has ages. */
-static void answers_depend_on_the_question_alone(void **state) {
+/* Results do not depend on earlier queries, nor values on the size of the table. There are more
+ * queries than the table has ages. */
+static void results_depend_on_the_query_alone(void **state) {
     enum { N = 24 };
     struct jg_rng rng;
     struct jg_game g;
@@ -236,7 +235,7 @@ static void answers_depend_on_the_question_alone(void **state) {
     jg_game_close(&g);
 }
 
-/* A worth that calls for the end after a while. */
+/* A utility function that sets the stop flag after some calls. */
 struct bell {
     int calls;
     atomic_bool stop;
@@ -289,8 +288,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_of_minimax),
         cmocka_unit_test(openings_are_those_of_minimax),
-        cmocka_unit_test(lines_keep_their_promise),
-        cmocka_unit_test(answers_depend_on_the_question_alone),
+        cmocka_unit_test(best_moves_reach_the_value),
+        cmocka_unit_test(results_depend_on_the_query_alone),
         cmocka_unit_test(limits_are_kept),
     };
     test_begin();

@@ -1,5 +1,5 @@
-/* What the hidden hands may be: counted, listed and drawn, against all ways that the
- * history of the round allows. */
+/* Deals consistent with a view: counting, listing and sampling, against a brute-force replay of the
+ * round with every deal. */
 #include "domino_walk.h"
 
 #include <math.h>
@@ -14,8 +14,8 @@ static bool can_join(const struct jg_domino_table *t, uint32_t hand) {
     return false;
 }
 
-/* Whether the round could have come to what the view shows with these hands: it is
- * played again from the deal, and who passed must have had to. */
+/* Whether these hands are consistent with the view: replays the round and checks that every pass was
+ * forced. */
 static bool possible(const struct jg_domino_rules *r, const struct jg_domino *v, const uint32_t hands[4]) {
     uint32_t held[4];
     struct jg_domino_table t = {0};
@@ -24,7 +24,7 @@ static bool possible(const struct jg_domino_rules *r, const struct jg_domino *v,
     for (int i = 0; i < v->count; i++) held[v->by[i]] |= 1u << (v->log[i] & 31);
     for (int i = 0; i <= v->count; i++) { /* the last time for the passes since */
         int mover = i < v->count ? v->by[i] : v->turn, tile = v->log[i] & 31;
-        bool again = i > 0 && i == v->count && v->passes == 3; /* all around to who laid the last tile */
+        bool again = i > 0 && i == v->count && v->passes == 3; /* back to the player of the last tile */
         for (; seat != mover || again; seat = jg_domino_next(r, seat)) {
             again = false;
             if (i ? can_join(&t, held[seat]) : can_open(held[seat])) return false;
@@ -66,7 +66,7 @@ static void deal_rest(struct brute *b, uint32_t unseen, uint32_t hands[4]) {
     }
 }
 
-/* ---- Against it --------------------------------------------------------------------------- */
+/* ---- Tests -------------------------------------------------------------------------------- */
 
 static int compare_hands(const void *a, const void *b) { return memcmp(a, b, 4 * sizeof(uint32_t)); }
 
@@ -85,7 +85,7 @@ static void check_listing(const struct brute *b, const struct jg_domino_deals *d
     free(all);
 }
 
-/* In how many ways the unseen tiles go to the hidden hands if nothing is known. */
+/* The number of deals without any constraint. */
 static double raw_deals(const struct jg_domino *v) {
     double ways = 1;
     int n = jg_domino_count(jg_domino_unseen(v));
@@ -94,7 +94,7 @@ static double raw_deals(const struct jg_domino *v) {
     return ways;
 }
 
-/* Deals of a view by both; true if there were few enough to count. */
+/* Compares both for a view; false if there are too many deals to enumerate. */
 static bool check_deals(const struct jg_domino_rules *r, const struct jg_domino *v, double most) {
     static struct jg_domino_deals d;
     struct brute b = {.r = r, .v = v};
@@ -168,7 +168,7 @@ static void test_full_deals(void **state) {
     assert_int_equal(deals_of(&g, s, 3), 399072960);               /* 21! / 7!^3 */
     assert_int_equal(deals_of(&g, s, 0), 133024320);               /* 20! / (6! 7!^2): seat 3 has the 6-6 */
     assert_int_equal(deals_of(&g, s, JG_NOBODY), 118129586889600); /* 27! / (6! 7!^3) */
-    jg_apply(&g, s, jg_domino_move(JG_DOMINO_SENA, 0, false));     /* the same once it lies there */
+    jg_apply(&g, s, jg_domino_move(JG_DOMINO_SENA, 0, false));     /* the same after it is played */
     assert_int_equal(deals_of(&g, s, 0), 133024320);
     assert_int_equal(deals_of(&g, s, JG_NOBODY), 118129586889600);
     s->opener = 0;
@@ -219,7 +219,7 @@ static void test_no_double(void **state) {
     }
 }
 
-/* Views that no deal fits. */
+/* Views without a consistent deal. */
 static void test_impossible(void **state) {
     (void)state;
     static struct jg_domino_deals d;
@@ -293,7 +293,7 @@ static void test_draws_are_even(void **state) {
     jg_game_close(&g);
 }
 
-/* Hands that are dealt one by one can be sampled too, and the deal goes on from there. */
+/* States in the middle of a deal can be sampled, and the deal continues from the sample. */
 static void test_sample_while_dealing(void **state) {
     (void)state;
     struct jg_game g;

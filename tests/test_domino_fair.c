@@ -1,5 +1,5 @@
-/* Nobody peeks: what a seat cannot see changes neither its view nor what any agent
- * decides, and the arena gives agents views and nothing else. */
+/* Fairness: hidden hands change neither a seat's view nor any agent's decision, and the arena gives
+ * agents views only. */
 #include "arena/game.h"
 #include "fair.h"
 #include "games/domino/domino.h"
@@ -21,10 +21,10 @@ static const struct fair_agent AGENTS[] = {
     {"domino:level=expert,nodes=20000,threads=2", 10},
 };
 
-/* ---- Other hands that look the same --------------------------------------------------------- */
+/* ---- Indistinguishable hands ---------------------------------------------------------------- */
 
 static bool may_hold(const struct jg_domino *s, int seat, int tile) {
-    bool opens = s->sena && !s->count; /* who is to move has the 6-6, and everybody knows */
+    bool opens = s->sena && !s->count; /* the opener is known to have the 6-6 */
     if (s->lacks[seat] & (1 << jg_domino_low[tile] | 1 << jg_domino_high[tile])) return false;
     if (s->lacks[seat] & JG_DOMINO_NO_DOUBLE && jg_domino_double(tile)) return false;
     return !opens || tile != JG_DOMINO_SENA || seat == s->turn;
@@ -35,7 +35,7 @@ static int any_of(uint32_t tiles, struct jg_rng *rng) {
     return jg_domino_lowest(tiles);
 }
 
-/* Two others exchange tiles, if both may hold the other's. */
+/* Swaps tiles of two other hands if the passes allow it. */
 static bool exchange(struct jg_domino *s, int seat, struct jg_rng *rng) {
     int a = (seat + 1 + (int)jg_rng_below(rng, 3)) & 3, b = (seat + 1 + (int)jg_rng_below(rng, 3)) & 3;
     if (a == b) return false;
@@ -46,7 +46,7 @@ static bool exchange(struct jg_domino *s, int seat, struct jg_rng *rng) {
     return true;
 }
 
-/* Half of the time by exchanges, half of the time all hands anew. */
+/* Half of the time by swaps, half of the time by a new sample of all hands. */
 static bool look_alike(const struct jg_game *g, const union jg_state *state, int seat, struct jg_rng *rng,
                        union jg_state *other) {
     *other = *state;
@@ -66,7 +66,7 @@ static void test_agents(void **state) {
 
 /* ---- The arena ------------------------------------------------------------------------------- */
 
-/* An agent that keeps what it is given, and plays at random. */
+/* A random agent that records its queries. */
 struct kept {
     int count, room;
     struct given {
@@ -80,7 +80,7 @@ static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_query *q
     struct kept *kept = a->data;
     struct jg_rng rng;
     (void)err;
-    assert_null(query->keys); /* keys of states would tell of the hands */
+    assert_null(query->keys); /* keys of states would reveal the hands */
     assert_null(query->trace);
     assert_true(kept->count < kept->room);
     kept->given[kept->count].seat = query->seat;
@@ -92,7 +92,7 @@ static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_query *q
 
 static const struct jg_agent_kind KEEPER = {.name = "keeper", .summary = "keeps views", .choose = keep_and_play};
 
-/* Without a byte of zeroes, so that it will not be found by chance. */
+/* Without zero bytes, so that it cannot be found by chance. */
 static bool all_bytes(uint32_t hand) { return hand & 0xff && hand & 0xff00 && hand & 0xff0000 && hand >> 24; }
 
 static bool contains(const void *bytes, size_t n, uint32_t hand) {
@@ -101,7 +101,7 @@ static bool contains(const void *bytes, size_t n, uint32_t hand) {
     return false;
 }
 
-/* What was given at a decision is the view of what was true, with no hand of others in it. */
+/* A query has the seat's view of the true state, without the other hands. */
 static void check_given(const struct jg_game *g, const struct jg_domino *truth, const struct given *given) {
     union jg_state view;
     int seat = given->seat;
@@ -149,7 +149,7 @@ static void test_arena(void **state) {
     jg_game_close(&g);
 }
 
-/* The test of agents can fail: one who peeks is caught. */
+/* The test can fail: it catches an agent that peeks. */
 static enum jg_status peek(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                            struct jg_error *err) {
     const struct jg_domino *s = a->data; /* the truth */

@@ -1,5 +1,5 @@
-/* What the strong agent of dominoes takes others to do and what it infers from that, against
- * counting by hand, replays of whole rounds, Bayes over deals listed one by one, and matches. */
+/* Models of play, belief and match equity of the agent `domino`, against plain counting, replayed
+ * rounds, Bayes' rule over enumerated deals, and simulated matches. */
 #include "domino_walk.h"
 
 #include "games/domino/lookahead.h"
@@ -40,7 +40,7 @@ static bool fits(const struct jg_domino_table *t, int tile) {
     return false;
 }
 
-/* A seat may hold a tile that is not on the table, by its passes alone. */
+/* Whether a seat's passes allow it to hold a tile. */
 static bool may_hold(const struct jg_domino *s, int seat, int tile) {
     for (int i = 0; i < s->count; i++)
         if ((s->log[i] & 31) == tile) return false;
@@ -56,7 +56,7 @@ static int open_numbers(const struct jg_domino_table *t) {
     return n;
 }
 
-/* The points of all answers with a tile. */
+/* The total points of all replies with a tile. */
 static int answers(const struct jg_domino_rules *r, const struct jg_domino_table *t, int tile) {
     int points = 0;
     for (int arm = 0; arm < jg_domino_arms(t); arm++) {
@@ -69,7 +69,7 @@ static int answers(const struct jg_domino_rules *r, const struct jg_domino_table
     return points;
 }
 
-/* All looks at a move of the seat to move, each by its own loop. */
+/* All features of a move, each by a loop of its own. */
 static void look(const struct jg_domino_rules *r, const struct jg_domino *s, int tile, int arm, double out[FEATURES]) {
     int me = s->turn, next = (me + (r->order ? 3 : 1)) & 3, mate = (me + 2) & 3;
     uint32_t hand = s->hand[me];
@@ -224,7 +224,7 @@ static void test_choices(void **state) {
     jg_game_close(&g);
 }
 
-/* A round that was finished is made again from what the table remembers, move by legal move. */
+/* A playout is reconstructed from its log, move by legal move. */
 static void check_finish(const struct jg_game *g, const struct jg_domino *from, struct jg_rng *rng) {
     const struct jg_domino_model *models[4];
     struct jg_domino s = *from, again = *from;
@@ -264,7 +264,7 @@ static void test_finish(void **state) {
 
 /* ---- Belief --------------------------------------------------------------------------------------- */
 
-/* The chance of a choice that was made, with this hand, as the table stood then. */
+/* The probability of an observed choice, given this hand. */
 static double chance_then(const struct jg_domino_model *m, const struct jg_domino_rules *r, const struct jg_domino *at,
                           uint32_t hand, jg_move made) {
     struct jg_domino s = *at;
@@ -278,10 +278,10 @@ static double chance_then(const struct jg_domino_model *m, const struct jg_domin
     int n = jg_domino_model_rate(m, &scene, hand, choices, rates);
     for (int i = 0; i < n; i++)
         if (choices[i] == ((made - 2) & 127)) return (double)jg_domino_model_probability(m, rates, n, i);
-    return 0; /* it could not be made with this hand */
+    return 0; /* impossible with this hand */
 }
 
-/* The product over the round, of a seat that has this hand now. */
+/* The product over the round for a seat with this hand now. */
 static void slow_likes(const struct jg_domino_rules *r, const struct walk *w, int seat, uint32_t hand,
                        double likelihood[JG_DOMINO_MODELS]) {
     for (int k = 0; k < JG_DOMINO_MODELS; k++) likelihood[k] = 1;
@@ -293,7 +293,7 @@ static void slow_likes(const struct jg_domino_rules *r, const struct walk *w, in
     }
 }
 
-/* Opponents are of one kind, the partner of its own. */
+/* The opponents share a model; the partner has its own. */
 static double slow_weight(int me, double likelihood[4][JG_DOMINO_MODELS]) {
     double mate = 0, others = 0;
     for (int k = 0; k < JG_DOMINO_MODELS; k++) {
@@ -337,7 +337,7 @@ static void test_likes(void **state) {
     }
 }
 
-/* Bayes, deal by deal. */
+/* Bayes' rule, deal by deal. */
 struct bayes {
     const struct jg_domino_rules *rules;
     const struct walk *walk;
@@ -385,7 +385,8 @@ static void deal_on(struct bayes *b, int i) {
     }
 }
 
-static void check_belief(struct jg_domino_lookahead *mind, const struct jg_game *g, const struct walk *w, bool infers) {
+static void check_belief(struct jg_domino_lookahead *lookahead, const struct jg_game *g, const struct walk *w,
+                         bool infers) {
     static struct jg_domino_estimate t;
     struct bayes b = {.rules = jg_domino_rules(g), .walk = w, .me = w->s.turn, .infers = infers};
     struct jg_domino view;
@@ -395,7 +396,7 @@ static void check_belief(struct jg_domino_lookahead *mind, const struct jg_game 
             b.tiles[b.hidden++] = tile;
     deal_on(&b, 0);
     jg_view(g, &w->s, b.me, &view);
-    jg_domino_lookahead_run(mind, &view,
+    jg_domino_lookahead_run(lookahead, &view,
                             &(struct jg_domino_effort){.deals = JG_DOMINO_BELIEF_MAX, .worlds = 1, .infers = infers},
                             test_seed(), &(struct jg_budget){0}, &t);
     assert_true(t.exact);
@@ -418,14 +419,14 @@ static void test_bayes(void **state) {
         struct jg_game g;
         struct jg_rng rng;
         open_spec(&g, WALK_SPECS[i]);
-        struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
-        assert_non_null(mind);
+        struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+        assert_non_null(lookahead);
         jg_rng_init(&rng, test_seed(), (uint64_t)i);
         for (int end = 0; end < test_scaled(20); end++) {
             walk_to_choice(&g, &rng, 9, &w);
-            check_belief(mind, &g, &w, end % 4 != 0);
+            check_belief(lookahead, &g, &w, end % 4 != 0);
         }
-        jg_domino_lookahead_free(mind);
+        jg_domino_lookahead_free(lookahead);
         jg_game_close(&g);
     }
 }
@@ -469,7 +470,7 @@ static void test_wins(void **state) {
     }
 }
 
-/* The share of matches that team 0 wins from such points, by the rules of the game. */
+/* The share of simulated matches that team 0 wins from these points. */
 static double play_matches(const struct jg_game *g, const struct jg_domino_model *m, const int points[2], int matches,
                            struct jg_rng *rng) {
     double won = 0;
@@ -489,8 +490,8 @@ static double play_matches(const struct jg_game *g, const struct jg_domino_model
     return won / matches;
 }
 
-/* The table is made of rounds between players for their numbers: matches between these agree with it. Between
- * beginners, who let leads grow faster, the specification has .736 from 100-50 and .775 from 195-150. */
+/* Matches between players of the model that made the table agree with it. Between beginners, whose leads grow
+ * faster, the specification has .736 from 100-50 and .775 from 195-150. */
 static void test_wins_matches(void **state) {
     (void)state;
     static const struct {
@@ -502,7 +503,7 @@ static void test_wins_matches(void **state) {
     struct jg_game g;
     struct jg_rng rng;
     int matches = test_scaled(8000);
-    double noise = 5 * sqrt(0.25 / matches), of_table = 5 * sqrt(0.25 / 4000); /* it is made of 4000 rounds */
+    double noise = 5 * sqrt(0.25 / matches), of_table = 5 * sqrt(0.25 / 4000); /* the table comes from 4000 rounds */
     beginner.noise = 0;
     init_wins(&w, &g, "domino");
     jg_rng_init(&rng, test_seed(), 0);
@@ -522,7 +523,7 @@ static void test_wins_matches(void **state) {
     jg_game_close(&g);
 }
 
-/* So many rounds: the lead counts, and the more the fewer are left. */
+/* A fixed number of rounds: a lead is worth more the fewer rounds are left. */
 static void test_wins_rounds(void **state) {
     (void)state;
     static struct jg_domino_equity w;

@@ -1,5 +1,5 @@
-/* The agents of the thesis on four-ended dominoes: choices worked out by hand, its chances against
- * permutations and deals listed one by one, its tree against a recursion that could not be plainer. */
+/* The agents of the papers: choices worked out by hand, probabilities against enumerated permutations
+ * and deals, the expectiminimax against a plain recursion. */
 #include "test.h"
 
 #include "games/domino/paper.h"
@@ -29,7 +29,7 @@ static void deal(const struct jg_game *g, struct jg_domino *s, struct jg_rng *rn
     while (s->turn >= JG_DOMINO_DEAL && s->turn < JG_DOMINO_OVER) jg_apply(g, s, jg_random_move(g, s, rng));
 }
 
-/* A state in which somebody is to move and has a choice, with `tiles` on the table if the round lasts so long. */
+/* A random state with a choice and `tiles` tiles on the table, or fewer if the round ends before. */
 static void random_state(const struct jg_game *g, struct jg_rng *rng, int tiles, struct jg_domino *s) {
     jg_move moves[JG_MOVES_MAX];
     for (;;) {
@@ -162,7 +162,7 @@ static void test_antonio_by_hand(void **state) {
     assert_near(jg_domino_antonio_value(r, &s, jg_domino_move(jg_domino_tile[2][6], 2, false), a),
                 -3000 - 100 - 10 + 0.2, 1e-9);
 
-    /* 3-3: one 3 is played, by the own pair; one in the hand; one end. It covers and leaves the 3, and scores 10. */
+    /* 3-3: one 3 is played, by the player's team; one in the hand; one end. It covers and leaves the 3, and scores 10. */
     assert_near(jg_domino_antonio_value(r, &s, jg_domino_move(jg_domino_tile[3][3], 0, false), a),
                 10 - 1000 - 100 - 10 + 1 + 0.1 + 0.01 + 0.001, 1e-9);
     assert_int_equal(chosen(&g, "domino.antonio:a1=-1,a2=0,a3=0,a4=0,a5=0,a6=0,a7=0", &s, 1),
@@ -313,7 +313,7 @@ static void test_exact_events(void **state) {
 
 /* ---- The tree ------------------------------------------------------------------------------------ */
 
-/* Goes through all of the tree on whole states whose hidden hands are empty. */
+/* Plain expectiminimax over full states whose hidden hands are empty. */
 struct plain {
     const struct jg_domino_rules *r;
     enum jg_domino_chance_model model;
@@ -331,7 +331,7 @@ static int share(const struct plain *p, const struct jg_domino *s, uint32_t unse
     return own + (unseen ? jg_domino_pips(unseen) * tiles / jg_domino_count(unseen) : 0);
 }
 
-/* The rules play on with all unseen tiles in the mover's hand; only what hands were worth is not theirs to say. */
+/* Plays with all unseen tiles in the mover's hand; only the pips of the hands must be computed apart. */
 static bool plain_lay(const struct plain *p, struct jg_domino *s, int tile, int arm) {
     struct jg_domino_event e;
     int seat = s->turn;
@@ -566,7 +566,7 @@ static const char *const AGENTS[] = {
 
 enum { AGENT_COUNT = sizeof AGENTS / sizeof *AGENTS };
 
-/* Whole matches by all agents under all rules: moves are legal, repeat, and who announces a galo gets it. */
+/* Complete matches of all agents under all rules: legal and reproducible moves, no false galos. */
 static void test_matches(void **state) {
     (void)state;
     struct jg_rng rng;
@@ -605,12 +605,12 @@ static void test_options(void **state) {
     struct jg_game g;
     open_spec(&g, "domino");
     const struct refused bad[] = {
-        {"domino.basic:ties=last", "ties takes random|first"},
-        {"domino.antonio:strategy=none", "strategy takes full|selfish|partner|block|basic"},
-        {"domino.antonio:a1=2000", "a1 takes -1000..1000"},
-        {"domino.thesis:strategy=9", "strategy takes 1..8"},
-        {"domino.thesis:start=21", "start takes 0..20"},
-        {"domino.cruz:strategy=0", "strategy takes 1..4"},
+        {"domino.basic:ties=last", "ties must be random|first"},
+        {"domino.antonio:strategy=none", "strategy must be full|selfish|partner|block|basic"},
+        {"domino.antonio:a1=2000", "a1 must be -1000..1000"},
+        {"domino.thesis:strategy=9", "strategy must be 1..8"},
+        {"domino.thesis:start=21", "start must be 0..20"},
+        {"domino.cruz:strategy=0", "strategy must be 1..4"},
     };
     assert_refused(&g, bad, sizeof bad / sizeof *bad);
     jg_game_close(&g);

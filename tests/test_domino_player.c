@@ -1,5 +1,4 @@
-/* The strong agent of dominoes: its answers repeat, keep to limits, and are explained by what it
- * believes, which is what can be. */
+/* The agent `domino`: reproducible decisions, limits, legal moves, a consistent belief, explanations. */
 #include "clock.h"
 #include "domino_walk.h"
 
@@ -23,14 +22,14 @@ static void ask(struct jg_agent *a, const struct jg_domino *view, uint64_t seed,
     if (jg_agent_choose(a, &question, report, &err)) fail_msg("%s", err.message);
 }
 
-/* The view of who has a choice, with at most so many tiles in the hands. */
+/* The view of a player with a choice, with at most this many tiles in all hands. */
 static void any_view(const struct jg_game *g, struct jg_rng *rng, int most, struct jg_domino *view) {
     static struct walk w;
     walk_to_choice(g, rng, most, &w);
     jg_view(g, &w.s, w.s.turn, view);
 }
 
-/* ---- The same question, the same answer -------------------------------------------------------------- */
+/* ---- Reproducibility --------------------------------------------------------------------------------- */
 
 static void test_repeats(void **state) {
     (void)state;
@@ -64,7 +63,7 @@ static void test_repeats(void **state) {
     jg_game_close(&g);
 }
 
-/* Without limits the level says what is thought, and any number of threads thinks it. */
+/* Without limits the result depends on the level, not on the number of threads. */
 static void test_threads(void **state) {
     (void)state;
     static struct jg_report reports[3];
@@ -89,7 +88,7 @@ static void test_threads(void **state) {
 
 /* ---- Limits ---------------------------------------------------------------------------------------------- */
 
-/* It stops after the thought in which the limit is reached. */
+/* It stops after the batch in which the limit is reached. */
 static void test_nodes(void **state) {
     (void)state;
     static struct jg_report once, more;
@@ -108,15 +107,14 @@ static void test_nodes(void **state) {
         ask(&many, &view, test_seed(), &more);
         assert_true(once.nodes > 0);
         assert_true(more.nodes >= NODES);
-        assert_true(more.nodes < NODES + 2 * once.nodes + 1000); /* thoughts differ in their luck */
+        assert_true(more.nodes < NODES + 2 * once.nodes + 1000); /* batches differ in size */
     }
     jg_agent_close(&one);
     jg_agent_close(&many);
     jg_game_close(&g);
 }
 
-/* The clock is read once for every few deals that are evaluated, and little after the deadline: by each thread and
- * for what the reply reports. */
+/* Reads of the clock allowed after the deadline: by each thread, and for the report. */
 enum { LATE = 20 };
 
 static void test_time(void **state) {
@@ -198,7 +196,7 @@ static void test_forced(void **state) {
     jg_game_close(&g);
 }
 
-/* Whole matches; jg_agent_choose refuses what is not legal. */
+/* Complete matches; jg_agent_choose rejects illegal moves. */
 static void play_match(const struct jg_game *g, const char *level, uint64_t seed) {
     static struct jg_report report;
     char spec[64];
@@ -228,7 +226,7 @@ static void play_match(const struct jg_game *g, const char *level, uint64_t seed
     jg_agent_close(&a);
 }
 
-/* The slower a level, the fewer rules: all for the first four, single rounds and a match for the last. */
+/* All rules for the first four levels; single rounds and a match for the slowest. */
 static void test_levels(void **state) {
     (void)state;
     static const int matches[] = {10, 10, 2, 1};
@@ -245,7 +243,7 @@ static void test_levels(void **state) {
     }
 }
 
-/* With galo=announce one that is sure is worth its 50 points once it is announced. */
+/* With galo=announce a certain galo is worth its 50 points once announced. */
 static void test_announces(void **state) {
     (void)state;
     static struct walk w;
@@ -255,8 +253,8 @@ static void test_announces(void **state) {
     int found = 0;
     open_spec(&g, "domino:galo=announce");
     const struct jg_domino_rules *r = jg_domino_rules(&g);
-    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
-    assert_non_null(mind);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    assert_non_null(lookahead);
     jg_rng_init(&rng, test_seed(), 6);
     for (int position = 0; found < test_scaled(10) && position < 100000; position++) {
         struct jg_domino view;
@@ -268,8 +266,9 @@ static void test_announces(void **state) {
         if (sure < 0) continue;
         jg_move plain = t.moves[sure];
         jg_view(&g, &w.s, w.s.turn, &view);
-        jg_domino_lookahead_run(mind, &view, &(struct jg_domino_effort){.deals = 512, .worlds = 128, .infers = true},
-                                test_seed(), &(struct jg_budget){0}, &t);
+        jg_domino_lookahead_run(lookahead, &view,
+                                &(struct jg_domino_effort){.deals = 512, .worlds = 128, .infers = true}, test_seed(),
+                                &(struct jg_budget){0}, &t);
         int64_t points[2] = {0}, chances[2] = {0};
         for (int k = 0; k < t.n; k++)
             if (((t.moves[k] - 2) & 127) == plain - 2) {
@@ -282,7 +281,7 @@ static void test_announces(void **state) {
         found++;
     }
     assert_true(found > 0);
-    jg_domino_lookahead_free(mind);
+    jg_domino_lookahead_free(lookahead);
     jg_game_close(&g);
 }
 
@@ -320,14 +319,14 @@ static void test_belief(void **state) {
     struct jg_rng rng;
     int exact = 0, solved = 0;
     open_spec(&g, "domino");
-    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
-    assert_non_null(mind);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    assert_non_null(lookahead);
     jg_rng_init(&rng, test_seed(), 7);
     for (int position = 0; position < test_scaled(60); position++) {
         struct jg_domino view;
         any_view(&g, &rng, position % 2 ? 28 : 12, &view);
         assert_true(jg_domino_deals_init(&deals, &view));
-        jg_domino_lookahead_run(mind, &view, &MASTER, test_seed(), &(struct jg_budget){0}, &t);
+        jg_domino_lookahead_run(lookahead, &view, &MASTER, test_seed(), &(struct jg_budget){0}, &t);
         check_holds(&view, &t);
         assert_close(t.possible, (double)deals.count, 0, "possible deals");
         assert_true(t.exact == (t.possible <= MASTER.deals));
@@ -344,11 +343,11 @@ static void test_belief(void **state) {
     }
     printf("# %d beliefs of all deals, %d with open hands\n", exact, solved);
     assert_true(exact > 0 && solved > 0);
-    jg_domino_lookahead_free(mind);
+    jg_domino_lookahead_free(lookahead);
     jg_game_close(&g);
 }
 
-/* Two thoughts together are the mean of both, by their deals and worlds. */
+/* A merged estimate is the mean of both, weighted by deals and worlds. */
 static void test_together(void **state) {
     (void)state;
     static struct jg_domino_estimate a, b, sum;
@@ -356,14 +355,16 @@ static void test_together(void **state) {
     struct jg_game g;
     struct jg_rng rng;
     open_spec(&g, "domino");
-    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
-    assert_non_null(mind);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    assert_non_null(lookahead);
     jg_rng_init(&rng, test_seed(), 8);
     for (int position = 0; position < test_scaled(10); position++) {
         any_view(&g, &rng, 28, &view);
-        jg_domino_lookahead_run(mind, &view, &(struct jg_domino_effort){.deals = 100, .worlds = 20, .infers = true}, 1,
+        jg_domino_lookahead_run(lookahead, &view,
+                                &(struct jg_domino_effort){.deals = 100, .worlds = 20, .infers = true}, 1,
                                 &(struct jg_budget){0}, &a);
-        jg_domino_lookahead_run(mind, &view, &(struct jg_domino_effort){.deals = 300, .worlds = 50, .infers = true}, 2,
+        jg_domino_lookahead_run(lookahead, &view,
+                                &(struct jg_domino_effort){.deals = 300, .worlds = 50, .infers = true}, 2,
                                 &(struct jg_budget){0}, &b);
         sum = a;
         jg_domino_estimate_merge(&sum, &b);
@@ -379,7 +380,7 @@ static void test_together(void **state) {
             assert_close(sum.holds[1][tile],
                          (a.holds[1][tile] * a.deals + b.holds[1][tile] * b.deals) / (a.deals + b.deals), 1e-9, "both");
     }
-    jg_domino_lookahead_free(mind);
+    jg_domino_lookahead_free(lookahead);
     jg_game_close(&g);
 }
 
@@ -398,8 +399,8 @@ static void test_refusal(void **state) {
     struct jg_rng rng;
     int asked = jg_domino_tile[3][6];
     open_spec(&g, "domino");
-    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
-    assert_non_null(mind);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    assert_non_null(lookahead);
     uint32_t rest = JG_DOMINO_ALL & ~north & ~TILE(6, 6) & ~TILE(1, 6), hands[4] = {TILE(6, 6), TILE(1, 6), north, 0};
     jg_rng_init(&rng, test_seed(), 9);
     for (int seat = 0; seat < 4; seat++)
@@ -421,20 +422,20 @@ static void test_refusal(void **state) {
     struct jg_domino_effort effort = MASTER;
     effort.deals = JG_DOMINO_BELIEF_MAX;
     effort.worlds = 1;
-    jg_domino_lookahead_run(mind, &view, &effort, test_seed(), &(struct jg_budget){0}, &t);
+    jg_domino_lookahead_run(lookahead, &view, &effort, test_seed(), &(struct jg_budget){0}, &t);
     printf("# 6-3 at East: %.3f, by the deals alone %.3f\n", t.holds[1][asked], uniform[1]);
     assert_true(t.holds[1][asked] < 0.25 * uniform[1]);
     assert_true(t.holds[3][asked] > uniform[3]);
     effort.infers = false;
-    jg_domino_lookahead_run(mind, &view, &effort, test_seed(), &(struct jg_budget){0}, &t);
+    jg_domino_lookahead_run(lookahead, &view, &effort, test_seed(), &(struct jg_budget){0}, &t);
     assert_close(t.holds[1][asked], uniform[1], 0.05, "without inference");
-    jg_domino_lookahead_free(mind);
+    jg_domino_lookahead_free(lookahead);
     jg_game_close(&g);
 }
 
 /* ---- Explanation ------------------------------------------------------------------------------------------------------ */
 
-/* What the answer was made of, by the same steps. */
+/* The JSON has the figures of the estimate. */
 static void check_json(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_estimate *t,
                        const struct jg_report *report, json_t *j) {
     size_t i;
@@ -477,7 +478,7 @@ static void check_json(const struct jg_game *g, const struct jg_domino *view, co
     assert_int_equal(report->move, t->moves[t->best]);
 }
 
-/* Every figure of the JSON object that the text has room for is there, rounded. */
+/* The text has the figures of the JSON, rounded, as far as there is room. */
 static void check_text(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_estimate *t,
                        const char *text, jg_lang lang) {
     char want[256], word[JG_MOVE_MAX];
@@ -495,7 +496,7 @@ static void check_text(const struct jg_game *g, const struct jg_domino *view, co
                  jg_domino_low[likeliest], 100 * t->holds[seat][likeliest]);
         if (!strstr(text, want)) fail_msg("no '%s' in:\n%s", want, text);
     }
-    assert_true(!strstr(text, lang ? "todas as" : "by all") == !t->exact);
+    assert_true(!strstr(text, lang ? "todas as" : "from all") == !t->exact);
     for (int k = 0; k < JG_DOMINO_MODELS; k++) {
         snprintf(want, sizeof want, "%s %.0f %%", jg_tr(lang, jg_domino_models[k].title),
                  100 * t->plays_as[view->turn ^ 2][k]);
@@ -514,15 +515,15 @@ static void test_explanation(void **state) {
     struct jg_rng rng;
     open_spec(&g, "domino");
     open_agent(&a, &g, "domino");
-    struct jg_domino_lookahead *mind = jg_domino_lookahead_new(&g, NULL);
-    assert_non_null(mind);
+    struct jg_domino_lookahead *lookahead = jg_domino_lookahead_new(&g, NULL);
+    assert_non_null(lookahead);
     jg_rng_init(&rng, test_seed(), 10);
     for (int position = 0; position < test_scaled(20); position++) {
         struct jg_domino view;
         any_view(&g, &rng, position % 2 ? 28 : 11, &view);
         struct jg_query question = {.view = &view, .seat = view.turn, .seed = 5};
         ask(&a, &view, 5, &report);
-        jg_domino_lookahead_run(mind, &view, &MASTER, 5, &(struct jg_budget){0}, &t);
+        jg_domino_lookahead_run(lookahead, &view, &MASTER, 5, &(struct jg_budget){0}, &t);
         json_t *j = a.kind->explain_json(&a, &question);
         assert_non_null(j);
         check_json(&g, &view, &t, &report, j);
@@ -536,7 +537,7 @@ static void test_explanation(void **state) {
             check_text(&g, &view, &t, text, lang);
         }
     }
-    jg_domino_lookahead_free(mind);
+    jg_domino_lookahead_free(lookahead);
     jg_agent_close(&a);
     jg_game_close(&g);
 }

@@ -1,16 +1,16 @@
-/* Points of the rules one by one, each worked out by hand. */
+/* The rules one by one, with points worked out by hand. */
 #include "domino_walk.h"
 
-/* A scene: what lies there, who holds what, what is played, and the points after each move.
+/* A scene: the table, the hands, the plays, and the points after each of them.
  *
  * Tiles are two digits; `62/1` joins 6-2 to arm 1; `!` announces a galo; `--` is a pass.
- * The seat to move is 0; the hands of the seats are parted by `|`. */
+ * The seat to move is 0; `|` separates the hands of the seats. */
 struct scene {
     const char *what, *rules; /* options of the game, "" for none */
     const char *laid, *hands, *plays;
     const char *points; /* of the teams: before a colon at first, if not 0; then after each move */
     char turn;          /* in the end: '0'..'3', 'D' the next round is dealt, 'O' the match is over */
-    char opener;        /* of the next round, 'S': the holder of the 6-6; 0: of no interest */
+    char opener;        /* of the next round, 'S': the holder of the 6-6; 0: not checked */
 };
 
 /* ---- Reading scenes ---------------------------------------------------------------------- */
@@ -188,7 +188,7 @@ static void test_galo(void **state) {
 static void test_false_announcement(void **state) {
     (void)state;
     static const struct scene scenes[] = {
-        /* 5+2 is no multiple of 5; the 50 are the announcer's opponents', whoever plays. */
+        /* 5+2 is no multiple of 5; the opponents of the announcer get the 50. */
         {"the next can play", "galo=announce", "66 61/0", "62 12 | 15 35 | 33 55 | 44 45", "62/1! 15/0", "0-0 0-50",
          '2', 0},
         {"the partner can", "galo=announce", "66 61/0", "62 11 | 34 35 | 12 55 | 44 46", "62/1! -- 12/0",
@@ -234,7 +234,7 @@ static void test_lock(void **state) {
     PLAY(scenes);
 }
 
-/* The tile that locks scores for who laid it, though the others win the lock. */
+/* The locking tile scores for its player, even if the opponents win the lock. */
 static void test_lock_event(void **state) {
     (void)state;
     static const struct scene c = {"", "", "55 51/0", "54 33 | 22 | 36 | 00", "54/1", "", 0, 0};
@@ -402,7 +402,7 @@ static void test_rounds(void **state) {
 
 /* ---- Table 4 of the thesis ---------------------------------------------------------------- */
 
-/* Sequences of tiles, whoever holds them, when equal numbers are one end. */
+/* Sequences of tiles in any hand, with equal ends merged. */
 static uint64_t sequences(const struct jg_domino_rules *r, const struct jg_domino_table *t, uint32_t left, int depth) {
     uint64_t sum = 0;
     if (!depth) return 1;

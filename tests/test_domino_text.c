@@ -1,4 +1,4 @@
-/* Texts of dominoes: positions that are refused, views, what is told and drawn. */
+/* Text of dominoes: invalid positions, views, descriptions of moves, pictures. */
 #include "games/domino/domino.h"
 #include "test.h"
 
@@ -121,7 +121,7 @@ static const char *const SPECS[] = {"domino",
                                     "domino:nodbl=free,galo=announce,merge=1",
                                     "domino:rounds=3,passpts=7"};
 
-/* Every position and every view of it comes back byte by byte: also what no rule looks at. */
+/* Printing and parsing preserve every byte of positions and views, the history included. */
 static void check_back(const struct jg_game *g, const union jg_state *s) {
     char text[JG_POSITION_MAX];
     struct jg_error err = {0};
@@ -132,18 +132,18 @@ static void check_back(const struct jg_game *g, const union jg_state *s) {
     if (memcmp(&back, s, g->state_size)) fail_msg("'%s' comes back otherwise", text);
 }
 
-/* A view is whole exactly when it hides nothing; what is sampled is whole, and can be played from. */
+/* A view is whole exactly if it hides nothing; samples are whole and playable. */
 static void check_whole(const struct jg_game *g, const union jg_state *s, const union jg_state *view) {
     struct jg_rng rng;
     union jg_state whole;
     char text[JG_POSITION_MAX];
     bool hidden = memcmp(s, view, g->state_size);
-    assert_true(jg_is_whole(g, s));
-    assert_int_equal(jg_is_whole(g, view), !hidden);
-    assert_int_equal(jg_parse_whole(g, position_text(g, view, text), &whole, NULL), hidden ? JG_EINPUT : JG_OK);
+    assert_true(jg_is_complete(g, s));
+    assert_int_equal(jg_is_complete(g, view), !hidden);
+    assert_int_equal(jg_parse_complete(g, position_text(g, view, text), &whole, NULL), hidden ? JG_EINPUT : JG_OK);
     jg_rng_init(&rng, test_seed(), 5);
     jg_sample(g, view, &rng, &whole);
-    assert_true(jg_is_whole(g, &whole));
+    assert_true(jg_is_complete(g, &whole));
     check_back(g, &whole);
 }
 
@@ -172,7 +172,7 @@ static void test_positions_come_back(void **state) {
     }
 }
 
-/* Many rounds with dear passes go beyond 16 bits. */
+/* Many rounds with expensive passes exceed 16 bits. */
 static void test_many_points(void **state) {
     (void)state;
     struct jg_game g;
@@ -190,10 +190,10 @@ static void test_many_points(void **state) {
     jg_game_close(&g);
 }
 
-/* ---- What is told --------------------------------------------------------------------------- */
+/* ---- Descriptions -------------------------------------------------------------------------- */
 
-/* What ends a round is told by the mover's view without what only the hands tell. */
-static void test_tell_of_a_view(void **state) {
+/* A view describes the end of a round without the points of hidden hands. */
+static void test_describe_move_of_a_view(void **state) {
     static const struct {
         const char *position, *move, *seen, *all, *portuguese;
     } ENDS[] = {
@@ -206,7 +206,7 @@ static void test_tell_of_a_view(void **state) {
          "6-5@4 4-4@3 4-1@3 4-2@2 1-1@3 5-1@4 pass 6-1@4 1-0@3 pass",
          "6-0@3", "plays 6-0 on arm 3 (sum 20): 20 points; locked",
          "plays 6-0 on arm 3 (sum 20): 20 points; locked, 20 pips to 10: 20 points for East and West",
-         "joga 6-0 no braço 3 (soma 20): 20 pontos; trancado, 20 pontos na mão contra 10: 20 pontos para Leste e "
+         "joga 6-0 no braço 3 (soma 20): 20 pontos; jogo trancado, 20 pontos na mão contra 10: 20 pontos para Leste e "
          "Oeste"},
     };
     struct jg_game g;
@@ -233,7 +233,7 @@ static void test_tell_of_a_view(void **state) {
     jg_game_close(&g);
 }
 
-/* ---- What is drawn -------------------------------------------------------------------------- */
+/* ---- Pictures ------------------------------------------------------------------------------- */
 
 static void check_picture(const char *position, const char *expected) {
     struct jg_game g;
@@ -325,8 +325,7 @@ static void test_pictures(void **state) {
                   "> West    1 \n");
 }
 
-/* Who is to open, or to pass: what is said depends on what is known of the hand, and on the rule for one without
- * doubles. */
+/* The caption of an opening or a forced pass depends on the visible hand and on the rule for hands without doubles. */
 static void test_openings(void **state) {
     static const struct {
         const char *spec, *position, *line;
@@ -358,7 +357,7 @@ static void test_openings(void **state) {
     }
 }
 
-/* ---- For the page --------------------------------------------------------------------------- */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 static void test_json(void **state) {
     static const char position[] = "0-30 1 3* 00.02.03.04.22.34.44/?6/?5/?5 6-6 6-5@1 pass 6-3@2 3-1@2 6-4@3";
@@ -390,7 +389,7 @@ static void test_json(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_positions), cmocka_unit_test(test_positions_come_back),
-        cmocka_unit_test(test_many_points),   cmocka_unit_test(test_tell_of_a_view),
+        cmocka_unit_test(test_many_points),   cmocka_unit_test(test_describe_move_of_a_view),
         cmocka_unit_test(test_pictures),      cmocka_unit_test(test_openings),
         cmocka_unit_test(test_json),
     };

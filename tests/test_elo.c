@@ -64,9 +64,9 @@ static void test_tally(void **state) {
     for (size_t i = 0; i < 6; i++) jg_tally_add(&t, scores[i][0], scores[i][1]);
     assert_true(t.wins == 4 && t.draws == 4 && t.losses == 4 && t.margin == 8);
     assert_memory_equal(t.pairs, ((uint64_t[]){1, 1, 2, 1, 1}), sizeof t.pairs);
-    back = jg_tally_turn(&t);
+    back = jg_tally_swap(&t);
     assert_true(back.margin == -8);
-    back = jg_tally_turn(&back);
+    back = jg_tally_swap(&back);
     assert_memory_equal(&t, &back, sizeof t);
 }
 
@@ -98,7 +98,7 @@ static void test_p_value_by_force(void **state) {
     jg_rng_init(&rng, test_seed(), 1);
     for (int i = 0; i < test_scaled(2000); i++) {
         uint64_t pairs[JG_PAIR_SCORES] = {0};
-        struct jg_score s;
+        struct jg_tally_score s;
         for (int n = (int)jg_rng_below(&rng, 13); n > 0; n--) pairs[jg_rng_below(&rng, JG_PAIR_SCORES)]++;
         struct jg_tally t = tally_of(pairs);
         jg_tally_score(&t, &s);
@@ -130,13 +130,13 @@ static void test_p_value_large(void **state) {
     static const uint64_t mixed[][JG_PAIR_SCORES] = {{100, 80, 300, 90, 130}, {0, 400, 0, 460, 0},  {300, 0, 5, 0, 301},
                                                      {500, 3, 10, 1, 620},    {2, 500, 70, 560, 9}, {900, 0, 0, 0, 20},
                                                      {10, 20, 5, 800, 10},    {0, 0, 30, 1, 900}};
-    struct jg_score s;
+    struct jg_tally_score s;
     struct jg_tally t;
     for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++) {
         t = tally_of(mixed[i]);
         jg_tally_score(&t, &s);
         near(s.p_value, p_by_convolution(mixed[i]), 1e-10 * p_by_convolution(mixed[i]) + 1e-207);
-        t = jg_tally_turn(&t);
+        t = jg_tally_swap(&t);
         double p = s.p_value;
         jg_tally_score(&t, &s);
         near_share(s.p_value, p, 1e-12);
@@ -184,7 +184,7 @@ static void test_superior(void **state) {
                  {{3, 1, 0, 1, 3}, 0}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct jg_tally t = tally_of(known[i].pairs);
-        struct jg_score s;
+        struct jg_tally_score s;
         jg_tally_score(&t, &s);
         near(s.superior, gsl_cdf_ugaussian_P(known[i].z), 2e-3);
     }
@@ -201,14 +201,14 @@ static void test_spread(void **state) {
                  {{10000, 0, 980000, 0, 10000}, 50},  /* the better seat wins nearly always */
                  {{0, 500000, 0, 500000, 0}, 4},      /* one of two is drawn */
                  {{10000, 0, 180000, 0, 810000}, 2}}; /* independent, nine of ten won */
-    struct jg_score s;
+    struct jg_tally_score s;
     struct jg_tally t;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         double low, high, games = known[i].games * 1e6;
         t = tally_of(known[i].pairs);
         jg_tally_score(&t, &s);
         near(jg_tally_spread(&t), 2 / known[i].games, 1e-5);
-        jg_wilson(s.share * games, games, &low, &high);
+        jg_wilson_interval(s.share * games, games, &low, &high);
         near(s.low, low, 1e-7);
         near(s.high, high, 1e-7);
         near(s.elo_low, jg_elo_of(s.low), 0);
@@ -234,7 +234,7 @@ static void cover(const struct kind *k, int games, uint64_t stream, double most)
     jg_rng_init(&rng, test_seed(), stream);
     for (int i = 0; i < trials; i++) {
         struct jg_tally t = {0};
-        struct jg_score s;
+        struct jg_tally_score s;
         for (int pair = 0; pair < games / 2; pair++) play_pair(&rng, k, &t);
         jg_tally_score(&t, &s);
         inside += s.low <= k->share && k->share <= s.high;
@@ -291,7 +291,7 @@ static double covered(int pairs, double share, double alike) {
         for (int b = 0; a + b <= pairs && (b == 0 || chance[1] > 0); b++) {
             int c = pairs - a - b;
             struct jg_tally t = tally_of((uint64_t[]){(uint64_t)a, 0, (uint64_t)b, 0, (uint64_t)c});
-            struct jg_score s;
+            struct jg_tally_score s;
             jg_tally_score(&t, &s);
             if (share < s.low || share > s.high) continue;
             sum += exp(lgamma(pairs + 1) - lgamma(a + 1) - lgamma(b + 1) - lgamma(c + 1) + a * log(chance[0]) +
@@ -374,7 +374,7 @@ static void test_sprt_ratio(void **state) {
         struct jg_sprt test = {
             .elo0 = 400 * jg_rng_unit(&rng) - 200, .elo1 = 400 * jg_rng_unit(&rng) - 200, .alpha = 0.05, .beta = 0.05};
         struct jg_sprt turned = {.elo0 = -test.elo0, .elo1 = -test.elo1, .alpha = 0.05, .beta = 0.05};
-        struct jg_tally t = tally_of(pairs), back = jg_tally_turn(&t);
+        struct jg_tally t = tally_of(pairs), back = jg_tally_swap(&t);
         struct jg_sprt_state s, other;
         jg_sprt(&test, &t, &s);
         jg_sprt(&turned, &back, &other);
@@ -403,7 +403,7 @@ static void test_sprt_verdicts(void **state) {
     t = tally_of((uint64_t[]){100, 200, 300, 300, 150});
     jg_sprt(&test, &t, &s);
     assert_true(s.verdict == JG_SPRT_ACCEPTED && s.llr >= s.upper);
-    t = jg_tally_turn(&t);
+    t = jg_tally_swap(&t);
     jg_sprt(&test, &t, &s);
     assert_true(s.verdict == JG_SPRT_REJECTED && s.llr <= s.lower);
     t = tally_of((uint64_t[]){1, 2, 3, 3, 1});
@@ -518,7 +518,7 @@ static void zermelo(const struct jg_tally *tallies, double elo[PLAYERS]) {
             double won = 0, sum = 0;
             for (int b = 0; b < PLAYERS; b++) {
                 if (a == b) continue;
-                struct jg_tally t = a < b ? tallies[a * PLAYERS + b] : jg_tally_turn(&tallies[b * PLAYERS + a]);
+                struct jg_tally t = a < b ? tallies[a * PLAYERS + b] : jg_tally_swap(&tallies[b * PLAYERS + a]);
                 won += points(&t);
                 sum += (double)jg_tally_games(&t) / (gamma[a] + gamma[b]);
             }
@@ -668,7 +668,7 @@ static void test_ratings_two(void **state) {
         {100, 200, 400, 300, 150}, {50, 0, 900, 0, 90}, {400, 0, 10, 0, 700}, {20, 100, 300, 200, 900}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct jg_tally t[4] = {[1] = tally_of(cases[i])};
-        struct jg_score s;
+        struct jg_tally_score s;
         double elo[2], error[2], pairs = 0, squares = 0;
         jg_tally_score(&t[1], &s);
         assert_true(jg_ratings(2, t, elo, error));
@@ -709,7 +709,7 @@ static void test_ratings_extremes(void **state) {
     assert_true(elo[5] == 0 && isinf(error[5]));
 
     /* the same from the other side; more won games are farther away */
-    struct jg_tally lost[9] = {[1] = jg_tally_turn(&three[1]), [2] = jg_tally_turn(&three[2]), [5] = three[5]};
+    struct jg_tally lost[9] = {[1] = jg_tally_swap(&three[1]), [2] = jg_tally_swap(&three[2]), [5] = three[5]};
     assert_true(jg_ratings(3, lost, elo, error));
     near(elo[0], -alone[0], 0.5);
     near(error[0], alone_error[0], 1);

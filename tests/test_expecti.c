@@ -1,5 +1,4 @@
-/* Expectiminimax with and without its cuts and its table against a definition in
- * floating point, on games with chance of the tests' own. */
+/* Expectiminimax with and without pruning and table, against a floating-point definition, on small games with chance. */
 #include "clock.h"
 #include "dice.h"
 #include "kuhn.h"
@@ -83,7 +82,7 @@ static int32_t value_by(struct bench *b, int form, int32_t points, const void *s
                         .outcomes = b->outcomes};
     struct jg_pv line;
     jg_tt_begin(&b->tt, true, NULL, 0);
-    int32_t value = expecti_visit(&x, state, move, depth, alpha, beta, &line);
+    int32_t value = expecti_search_child(&x, state, move, depth, alpha, beta, &line);
     assert_int_equal(x.used, 0);
     assert_int_equal(x.ply, 0);
     b->nodes[form] += x.s.nodes;
@@ -102,13 +101,13 @@ static bool some_position(const struct jg_game *g, struct jg_rng *rng, union jg_
 
 static const double PART = 1.0 / JG_EXPECTI_SCALE;
 
-static void compare(struct bench *b, int32_t points, int32_t told, const void *state, struct jg_rng *rng) {
+static void compare(struct bench *b, int32_t points, int32_t known_bound, const void *state, struct jg_rng *rng) {
     int depth = (int)jg_rng_below(rng, 5), team = jg_team(jg_turn(&b->g, state)), rounds;
     jg_move move = jg_random_move(&b->g, state, rng);
     union jg_state child;
     memcpy(&child, state, b->g.state_size);
     jg_apply(&b->g, &child, move);
-    double exact = plain_mean(&b->g, &b->e, &child, depth, team, told, &rounds);
+    double exact = plain_mean(&b->g, &b->e, &child, depth, team, known_bound, &rounds);
     int32_t value = value_by(b, 0, points, state, move, depth, -JG_INFINITE, JG_INFINITE);
     /* each mean is rounded once, perhaps by a whole part at the ends, and weights are whole parts of 2^30 */
     double ends = fabs(exact) > points - rounds * PART ? 2 : 1;
@@ -142,7 +141,7 @@ static void test_equal_values(void **state) {
     static const struct {
         enum dice_game game;
         const char *eval;
-        int32_t points, told; /* the bound, and as the definition knows it */
+        int32_t points, known_bound; /* the option `bound`, and the bound of the definition */
     } cases[] = {
         {DICE_RACE, "squares", JG_WIN, 0}, {DICE_RACE, "squares", 2000, 2000}, {DICE_RACE, "squares", 200, 200},
         {DICE_RACE, "squares", 1, 1},      {DICE_MAZE, "ends", 2, 2},          {DICE_MAZE, "open", 1, 1},
@@ -155,7 +154,7 @@ static void test_equal_values(void **state) {
         open_bench(&b, cases[i].game == DICE_RACE ? &race : &maze, cases[i].eval);
         for (int n = 0; n < test_scaled(150); n++) {
             union jg_state at;
-            if (some_position(&b.g, &rng, &at)) compare(&b, cases[i].points, cases[i].told, &at, &rng);
+            if (some_position(&b.g, &rng, &at)) compare(&b, cases[i].points, cases[i].known_bound, &at, &rng);
         }
         close_bench(&b);
     }
@@ -253,7 +252,7 @@ static void test_reports(void **state) {
                 assert_true(first->depth == depth && first->pv_count >= 1 && first->pv[0] == first->move);
             } else {
                 assert_true(r->value == first->value && r->move == first->move);
-                assert_true(r->proven >= first->proven && r->by == first->by); /* a cut may leave out judgements */
+                assert_true(r->proven >= first->proven && r->by == first->by); /* pruning may avoid evaluations */
             }
             for (int m = 0; m < all.move_count; m++) {
                 union jg_state child;
@@ -295,7 +294,7 @@ static void test_without_chance(void **state) {
     for_positions(20, 4, without_chance);
 }
 
-/* A game won for certain is told so; a chance of it is not. */
+/* A certain win is reported as a win; a winning chance is not. */
 static void test_wins(void **state) {
     (void)state;
     const struct jg_game_kind race = dice_kind(DICE_RACE);
@@ -319,7 +318,7 @@ static void test_wins(void **state) {
     assert_int_equal(r->value, -333333);
     ask(&g, "expectiminimax:depth=3,bound=300", &question, r);
     assert_int_equal(r->value, -100);
-    /* Seen from the side that wins two of three games: no certain win, and so told below one. */
+    /* For the side that wins two of three games: not a certain win, so the value is below one. */
     *(struct race *)&at = (struct race){.at = {{4, 7}, {4, 7}}, .die = 1};
     ask(&g, "expectiminimax:depth=2,bound=900", &question, r);
     assert_true(abs(r->value) < 900);
@@ -369,12 +368,12 @@ static void test_stopped_early(void **state) {
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
-static int told;
+static int reports;
 static void count_progress(void *arg, const struct jg_report *r) {
     int *last = arg;
     assert_true(r->depth == *last + 1);
     *last = r->depth;
-    told++;
+    reports++;
 }
 
 static void test_limits(void **state) {
@@ -393,7 +392,7 @@ static void test_limits(void **state) {
     question.progress = count_progress;
     question.arg = &last;
     ask(&g, "expectiminimax:depth=0,nodes=5000", &question, r);
-    assert_true(r->nodes <= 5000 && r->depth == last && told == last && last >= 3);
+    assert_true(r->nodes <= 5000 && r->depth == last && reports == last && last >= 3);
     last = 0;
     ask(&g, "expectiminimax:depth=0,nodes=5000", &question, again);
     assert_same_report(r, again);
@@ -435,7 +434,7 @@ static void test_refusals(void **state) {
     jg_game_close(&g);
 }
 
-/* Chance with too many outcomes is judged as it stands, whatever comes after it. */
+/* A chance node with too many outcomes is evaluated as a leaf. */
 static uint64_t too_many(const struct jg_game *g, const void *state) {
     (void)g, (void)state;
     return JG_EXPECTI_OUTCOMES + 1;

@@ -125,7 +125,7 @@ static void test_no_entropy(void **state) {
     (void)state;
     entropy = FAILING;
     assert_int_equal(jg_file_write(in_folder(path, "game"), "x", &err), JG_EIO);
-    assert_string_equal(err.message, "the system gives no random numbers");
+    assert_string_equal(err.message, "the system provides no random numbers");
     assert_int_equal(entries(), 0);
 }
 

@@ -1,4 +1,4 @@
-/* Opening, perft, records, evaluators: what works on any game. */
+/* Functions for any game: opening, perft, records, evaluators. */
 #include "kuhn.h"
 #include "test.h"
 
@@ -10,9 +10,9 @@ static void test_open_errors(void **state) {
         const char *spec, *message; /* of the message the beginning */
         int place;
     } bad[] = {
-        {"kalah:houses=99", "houses takes 1..10", 13},
-        {"kalah:houses=0", "houses takes 1..10", 13},
-        {"kalah:seeds=13", "seeds takes 1..12", 12},
+        {"kalah:houses=99", "houses must be 1..10", 13},
+        {"kalah:houses=0", "houses must be 1..10", 13},
+        {"kalah:seeds=13", "seeds must be 1..12", 12},
         {"kalah:foo=1", "no option 'foo'; kalah takes houses, seeds, emptycapture", 6},
         {"tictactoe:n=3", "tictactoe takes no options", 10},
         {"chess", "no game 'chess'; there are coins, ", 0},
@@ -216,8 +216,8 @@ static void test_bad_positions(void **state) {
         int place;
         const char *message;
     } bad[] = {
-        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,1 1", 0, "49 seeds, but this game has 48"},
-        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,3,0 1", 0, "47 seeds, but this game has 48"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,1 1", 0, "the position has 49 seeds, but this game has 48"},
+        {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,3,0 1", 0, "the position has 47 seeds, but this game has 48"},
         {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,0, 1", 27, "too many numbers: a position has 14"},
         {"kalah", "4,4,4,4,4,4,0,4,4,4,4,4,4,0,0 1", 27, "too many numbers: a position has 14"},
         {"kalah", "4,4,4,4,4,4,,0,4,4,4,4,4,4,0 1", 12, "expected a number of seeds, 0 to 48"},
@@ -234,12 +234,12 @@ static void test_bad_positions(void **state) {
         {"coins", "5", 1, "expected a space and the player to move, 1 or 2"},
         {"coins", "5 0", 1, "expected a space and the player to move, 1 or 2"},
         {"pig", "0 0 0", 5, "expected a space and the player to move, 1 or 2"},
-        {"pig", "0 0 x 1", 4, "expected the points of both players and of the turn"},
-        {"pig", "106 0 0 1", 0, "expected the points of both players and of the turn"},
+        {"pig", "0 0 x 1", 4, "expected the points of both players and of the turn, such as 20 31 7"},
+        {"pig", "106 0 0 1", 0, "expected the points of both players and of the turn, such as 20 31 7"},
         {"pig", "100 100 0 1", 0, "only one player can have 100 points"},
-        {"pig", "100 0 0* 1", 8, "the game is over: expected 0 points of the turn and player 1"},
-        {"pig", "100 0 0 2", 7, "the game is over: expected 0 points of the turn and player 1"},
-        {"pig", "0 95 5 2", 0, "with these points of the turn the game would be over"},
+        {"pig", "100 0 0* 1", 8, "expected 0 points of the turn and player 1, since the game is over"},
+        {"pig", "100 0 0 2", 7, "expected 0 points of the turn and player 1, since the game is over"},
+        {"pig", "0 95 5 2", 0, "the points of the turn must not reach the target"},
         {"loa", "", 0, "expected b, w or a number of empty squares, 1 to 8"},
         {"loa", "1BBBBBB1/w6w b", 1, "expected b, w or a number of empty squares, 1 to 7"},
         {"loa", "0bbbbbbb1", 0, "expected b, w or a number of empty squares, 1 to 8"},
@@ -253,13 +253,13 @@ static void test_bad_positions(void **state) {
         {"loa", "8/8/8/8 b", 7, "expected '/' and rank 4"},
         {"loa", "8/8/8/8/8/8/8", 13, "expected '/' and rank 1"},
         {"loa", "8//8/8/8/8/8/8 b", 2, "expected b, w or a number of empty squares, 1 to 8"},
-        {"loa", "8/8/8/8/8/8/8/bw6/8 b", 17, "a board has 8 ranks and no more"},
+        {"loa", "8/8/8/8/8/8/8/bw6/8 b", 17, "a board has exactly 8 ranks"},
         {"loa", "8/8/8/8/8/8/8/bw6", 17, "expected a space and the side to move, b or w"},
         {"loa", "8/8/8/8/8/8/8/bw6 ", 17, "expected a space and the side to move, b or w"},
         {"loa", "8/8/8/8/8/8/8/bw6 B", 17, "expected a space and the side to move, b or w"},
         {"loa", "8/8/8/8/8/8/8/bw6 bw", 17, "expected a space and the side to move, b or w"},
-        {"loa", "8/8/8/8/8/8/8/b7 b", 0, "White has no piece"},
-        {"loa", "8/8/8/8/8/8/8/8 b", 0, "Black has no piece"},
+        {"loa", "8/8/8/8/8/8/8/b7 b", 0, "White has no pieces"},
+        {"loa", "8/8/8/8/8/8/8/8 b", 0, "Black has no pieces"},
         {"loa", "bbbbbbbb/3bbbbb/8/8/8/8/8/w7 b", 14, "Black has more than 12 pieces"},
         {"loa", "b7/wwwwwwww/8/8/8/8/8/3wwwww b", 27, "White has more than 12 pieces"},
         {"numbers", "", 0, "expected a number from -9999 to 9999 or '('"},
@@ -273,20 +273,20 @@ static void test_bad_positions(void **state) {
         {"numbers", "(1,2) max", 2, "expected a number from -9999 to 9999, '(' or ')'"},
         {"numbers", "((1 2) max", 7, "expected a number from -9999 to 9999, '(' or ')'"},
         {"numbers", "(1 2", 4, "expected a number from -9999 to 9999, '(' or ')'"},
-        {"numbers", "(1-2) max", 2, "expected a blank after a number"},
-        {"numbers", "(1 2)", 5, "expected max or min, who is to move, and nothing after it"},
-        {"numbers", "(1 2)) max", 5, "expected max or min, who is to move, and nothing after it"},
-        {"numbers", "(1 2) MAX", 6, "expected max or min, who is to move, and nothing after it"},
-        {"numbers", "(1 2) max ", 6, "expected max or min, who is to move, and nothing after it"},
-        {"numbers", "7 max", 1, "expected nothing after a number alone: the game is over"},
-        {"numbers", "7 ", 1, "expected nothing after a number alone: the game is over"},
-        {"tictactoe", "xx./.../... o", 0, "x has as many marks as o, or one more"},
-        {"tictactoe", "o../.../... x", 0, "x has as many marks as o, or one more"},
+        {"numbers", "(1-2) max", 2, "expected a space after a number"},
+        {"numbers", "(1 2)", 5, "expected the player to move, max or min, at the end"},
+        {"numbers", "(1 2)) max", 5, "expected the player to move, max or min, at the end"},
+        {"numbers", "(1 2) MAX", 6, "expected the player to move, max or min, at the end"},
+        {"numbers", "(1 2) max ", 6, "expected the player to move, max or min, at the end"},
+        {"numbers", "7 max", 1, "expected nothing after a single number, where the game is over"},
+        {"numbers", "7 ", 1, "expected nothing after a single number, where the game is over"},
+        {"tictactoe", "xx./.../... o", 0, "x must have as many marks as o, or one more"},
+        {"tictactoe", "o../.../... x", 0, "x must have as many marks as o, or one more"},
         {"tictactoe", "xxx/oo./... x", 10, NULL},
-        {"tictactoe", "xxx/ooo/... x", 0, "the side to move has a line already"},
+        {"tictactoe", "xxx/ooo/... x", 0, "the side to move must not have a line"},
         {"tictactoe", "x../... o", 7, "expected '/' after three squares"},
         {"tictactoe", "z../.../... x", 0, "expected a square: x, o or ."},
-        {"tictactoe", ".../.../... o", 12, "expected a space and x, whose turn it is"},
+        {"tictactoe", ".../.../... o", 12, "expected a space and the side to move, x"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct jg_game g;

@@ -1,6 +1,5 @@
-/* What strong agents call proven in games that go round, against the plainest of
- * solutions: graphs with passes, judgements that mean nothing, and a past that
- * forbids positions. */
+/* Proven results of the strong agents in games with cycles, against a brute-force solution: graphs with passes,
+ * meaningless evaluations, and a history that makes positions draws by repetition. */
 #include "clock.h"
 #include "graph.h"
 

@@ -1,5 +1,5 @@
-/* Hidden information: beliefs against Bayes's rule, the searches against brute force
- * over all deals, and that no search looks at more than its view. */
+/* Hidden information: beliefs against Bayes's rule, searches against brute force over all deals, and that no search
+ * uses more than its view. */
 #include "clock.h"
 #include "kuhn.h"
 #include "mcts.h"
@@ -171,7 +171,7 @@ static void test_resample(void **state) {
     jg_game_close(&g);
 }
 
-/* A position of dominoes in which somebody has a choice, so many plies after the start. */
+/* A domino position with a choice of moves, at least `least` plies after the start. */
 static void domino_position(const struct jg_game *g, struct jg_rng *rng, int least, uint32_t range,
                             union jg_state *at) {
     jg_move moves[JG_MOVES_MAX];
@@ -291,7 +291,7 @@ static void test_poker(void **state) {
 
 /* ---- Against brute force ----------------------------------------------------------------------- */
 
-/* plain_value for games where chance moves: it is judged there. */
+/* plain_value for games with chance: chance nodes are evaluated. */
 static int32_t value_to_chance(const struct jg_game *g, const struct jg_eval *e, const void *state, int depth,
                                int team) {
     int turn = jg_turn(g, state);
@@ -418,7 +418,7 @@ static void test_win_in_one(void **state) {
             ask_once(&g, ALL_KINDS[found % KINDS], &query, r);
             jg_apply(&g, &best, r->move);
             bool tree = !strcmp(r->by ? r->by->name : "", jg_playout_wins.name) && jg_turn(&g, &best) == JG_OVER;
-            if (tree) assert_true(r->value > JG_CHANCES / 2 && r->value <= JG_CHANCES); /* a chance, told as one */
+            if (tree) assert_true(r->value > JG_CHANCES / 2 && r->value <= JG_CHANCES); /* reported as a chance */
             struct jg_eval e; /* a win by force, if not at once */
             assert_int_equal(jg_eval_open(&e, &g, "", NULL), JG_OK);
             assert_true(jg_moves(&g, &at, moves) == 1 || plain_value(&g, &e, &best, 6, jg_team(seat)) >= JG_WIN);
@@ -594,7 +594,7 @@ static void test_options(void **state) {
         {"ismcts:play=rank", "domino does not rank its moves; choose another 'play'"},
         {"pimc:eval=nope", "unknown evaluator 'nope'; domino has hands, points"},
         {"ismcts:eval=nope", "unknown evaluator 'nope'; domino has hands, points"},
-        {"pimc:deals=0", "deals takes 1..1000000"},
+        {"pimc:deals=0", "deals must be 1..1000000"},
     };
     struct jg_game g;
     open_spec(&g, "domino");

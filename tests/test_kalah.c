@@ -1,4 +1,4 @@
-/* Kalah against the plain one in tests/plain. */
+/* Kalah against the plain implementation in tests/plain. */
 #include "plain/kalah.h"
 #include "test.h"
 
@@ -20,8 +20,7 @@ static void step_together(const struct jg_game *g, void *fast, struct plain_kala
     assert_string_equal(a, position_text(g, fast, b));
 }
 
-/* A million positions of random games: half of them on the usual board, half on
- * all the others, with both rules of capture. */
+/* A million positions from random games: half on the standard board, half on all others, with both rules of capture. */
 static void test_plain_agrees(void **state) {
     (void)state;
     const int positions = test_scaled(1000000);
@@ -47,7 +46,7 @@ static void test_plain_agrees(void **state) {
     }
 }
 
-/* Positions that random games do not reach: seeds thrown on the board. */
+/* Positions that random games do not reach: seeds placed at random. */
 static void test_plain_agrees_anywhere(void **state) {
     (void)state;
     struct jg_rng rng;
@@ -63,7 +62,7 @@ static void test_plain_agrees_anywhere(void **state) {
         open_spec(&g, spec);
         plain_kalah_start(&plain, houses, seeds, empty);
         memset(plain.place, 0, sizeof plain.place);
-        int heap = (int)jg_rng_below(&rng, (uint32_t)(2 * houses + 2)); /* one place gets half of them */
+        int heap = (int)jg_rng_below(&rng, (uint32_t)(2 * houses + 2)); /* one pit gets half of them */
         for (int s = 0; s < 2 * houses * seeds; s++)
             plain.place[s % 2 ? heap : (int)jg_rng_below(&rng, (uint32_t)(2 * houses + 2))]++;
         plain.player = (int)jg_rng_below(&rng, 2);
@@ -79,7 +78,7 @@ static void test_plain_agrees_anywhere(void **state) {
     }
 }
 
-/* Sows by hand on a board of 4 houses. */
+/* Sowing worked out by hand on a board of 4 houses. */
 static void try_house(const char *position, int seat, int house, int *again, int *threat) {
     int place[10], at = seat * 5 + house, store = seat * 5 + 4;
     const char *p = position;
@@ -97,8 +96,7 @@ static void try_house(const char *position, int seat, int house, int *again, int
     if (at / 5 == seat && at != store && place[at] == 1 && place[8 - at] > *threat) *threat = place[8 - at];
 }
 
-/* The features "again" and "threat" say what the rules say: tried by making every
- * move of both sides, as if each were to move. */
+/* The features "again" and "threat" agree with the rules: makes every move of both sides, as if each were to move. */
 static void test_features_by_the_rules(void **state) {
     (void)state;
     struct jg_rng rng;
@@ -153,7 +151,7 @@ static void test_random_games(void **state) {
     jg_game_close(&g);
 }
 
-/* The paper's final position (figure 4): the seeds left over go to their owner. */
+/* The report's final position (figure 4): the remaining seeds go to their owner. */
 static void test_sweep_on_reading(void **state) {
     (void)state;
     struct jg_game g;

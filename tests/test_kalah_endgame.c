@@ -1,4 +1,4 @@
-/* The database of endings against a plain search of every position, and its file under all that can happen to it. */
+/* The endgame database against a plain search of every position, and its file under damage, races and full disks. */
 #include "games/kalah/endgame.h"
 #include "plain/kalah.h"
 #include "test.h"
@@ -14,7 +14,7 @@
 
 static char folder[] = "/tmp/jogada-endings-XXXXXX";
 
-/* What is in our folder beside the file of locks. */
+/* The number of files in the folder besides the lock file. */
 static int files_there(void) {
     char path[100];
     snprintf(path, sizeof path, "%s/jogada", folder);
@@ -31,7 +31,7 @@ static void clear(void) {
     assert_int_equal(system(line), 0);
 }
 
-static struct jg_kalah_endgame *open_asked(const struct jg_kalah_endgame_params *ask, bool want_made) {
+static struct jg_kalah_endgame *open_with(const struct jg_kalah_endgame_params *ask, bool want_made) {
     struct jg_error err = {0};
     bool made = !want_made;
     struct jg_kalah_endgame *e = jg_kalah_endgame_open(ask, &made, &err);
@@ -41,13 +41,13 @@ static struct jg_kalah_endgame *open_asked(const struct jg_kalah_endgame_params 
 }
 
 static struct jg_kalah_endgame *made_here(int houses, bool emptycapture, int seeds, int threads) {
-    return open_asked(
+    return open_with(
         &(struct jg_kalah_endgame_params){
             .houses = houses, .emptycapture = emptycapture, .seeds = seeds, .threads = threads},
         true);
 }
 
-/* The plain search, which remembers what it has seen: positions as their mover sees them, some bits a house. */
+/* The plain search with memoization: positions from the mover's side, a few bits per house. */
 enum { SEEN = 1 << 21 };
 static struct seen {
     uint64_t key;
@@ -81,7 +81,7 @@ static int plain_gain(const struct plain_kalah *k) {
         if (!next.over) gain += (next.player == k->player ? 1 : -1) * plain_gain(&next);
         if (gain > best) best = gain;
     }
-    while (seen[at].key) at = (at + 1) % SEEN; /* others may have come here meanwhile */
+    while (seen[at].key) at = (at + 1) % SEEN; /* the table may have grown meanwhile */
     seen[at] = (struct seen){key, (int8_t)best};
     return best;
 }
@@ -110,7 +110,7 @@ static void check(const struct jg_kalah_endgame *e, const int *house) {
     }
 }
 
-/* Every way to lay at most so many seeds into the houses from `at` on. */
+/* Every way to place at most `seeds` seeds into the houses from `at` on. */
 static int check_all(const struct jg_kalah_endgame *e, int *house, int at, int seeds) {
     if (at == 2 * e->houses) {
         check(e, house);
@@ -121,7 +121,7 @@ static int check_all(const struct jg_kalah_endgame *e, int *house, int at, int s
     return n;
 }
 
-/* With h houses a side 2h + 1 seeds go once round, and more than twice as many do so twice. */
+/* With h houses a side 2h + 1 seeds make one lap, and more than twice that number two. */
 static void test_every_position(void **state) {
     static const int SEEDS[] = {0, 32, 16, 11, 8, 6, 6};
     for (int houses = 1; houses <= JG_KALAH_ENDGAME_HOUSES_MAX; houses++)
@@ -190,7 +190,7 @@ static void test_threads_do_not_matter(void **state) {
     (void)state;
 }
 
-static const struct jg_kalah_endgame_params SMALL = {.houses = 6, .seeds = 4, .threads = 1, .save =  true};
+static const struct jg_kalah_endgame_params SMALL = {.houses = 6, .seeds = 4, .threads = 1, .save = true};
 
 static char *path_of(const struct jg_kalah_endgame_params *ask) {
     static char path[200];
@@ -207,27 +207,27 @@ static size_t read_whole(const char *path, char *out, size_t room) {
 }
 
 static void write_whole(const char *path, const char *bytes, size_t n) {
-    unlink(path); /* who has it mapped keeps it */
+    unlink(path); /* a process that has it mapped is not affected */
     FILE *f = fopen(path, "w");
     assert_non_null(f);
     assert_int_equal(fwrite(bytes, 1, n, f), n);
     fclose(f);
 }
 
-static void test_it_is_kept(void **state) {
+static void test_file_is_saved(void **state) {
     clear();
     assert_false(jg_kalah_endgame_exists(6, false, 6));
     struct jg_kalah_endgame_params ask = SMALL;
-    ask.save =  false;
-    jg_kalah_endgame_close(open_asked(&ask, true));
+    ask.save = false;
+    jg_kalah_endgame_close(open_with(&ask, true));
     assert_int_equal(files_there(), 0);
-    struct jg_kalah_endgame *made = open_asked(&SMALL, true), *kept = open_asked(&ask, false);
-    assert_memory_equal(made->values, kept->values, jg_kalah_endgame_size(6, 4));
-    assert_ptr_not_equal(made->values, kept->values);
+    struct jg_kalah_endgame *made = open_with(&SMALL, true), *loaded = open_with(&ask, false);
+    assert_memory_equal(made->values, loaded->values, jg_kalah_endgame_size(6, 4));
+    assert_ptr_not_equal(made->values, loaded->values);
     jg_kalah_endgame_close(made);
-    jg_kalah_endgame_close(kept);
-    ask = (struct jg_kalah_endgame_params){.houses = 6, .seeds = 6, .save =  true};
-    jg_kalah_endgame_close(open_asked(&ask, true));
+    jg_kalah_endgame_close(loaded);
+    ask = (struct jg_kalah_endgame_params){.houses = 6, .seeds = 6, .save = true};
+    jg_kalah_endgame_close(open_with(&ask, true));
     assert_int_equal(files_there(), 2);
     assert_true(jg_kalah_endgame_exists(6, false, 6));
     assert_true(jg_kalah_endgame_exists(6, false, 4));
@@ -237,7 +237,7 @@ static void test_it_is_kept(void **state) {
     (void)state;
 }
 
-/* A file that was changed is made again, and is then as before. */
+/* A modified file is built again and is then identical to the original. */
 static void assert_mended(const char *whole, size_t size, const int8_t *values, const char *what, size_t at) {
     static char now[1 << 15];
     struct jg_error err = {0};
@@ -252,12 +252,12 @@ static void assert_mended(const char *whole, size_t size, const int8_t *values, 
     assert_int_equal(files_there(), 1);
 }
 
-enum { HEADER = 56, SUMS = 4096, VALUES = 8192 }; /* where the parts of the file lie */
+enum { HEADER = 56, SUMS = 4096, VALUES = 8192 }; /* offsets of the parts of the file */
 
 static void test_damage_is_noticed(void **state) {
     static char whole[1 << 15], bad[1 << 15];
     clear();
-    struct jg_kalah_endgame *e = open_asked(&SMALL, true);
+    struct jg_kalah_endgame *e = open_with(&SMALL, true);
     const char *path = path_of(&SMALL);
     size_t size = read_whole(path, whole, sizeof whole);
     assert_int_equal(size, VALUES + jg_kalah_endgame_size(6, 4));
@@ -287,16 +287,16 @@ static void test_others_files_are_noticed(void **state) {
     clear();
     struct jg_kalah_endgame_params other = SMALL;
     other.emptycapture = true;
-    jg_kalah_endgame_close(open_asked(&other, true));
+    jg_kalah_endgame_close(open_with(&other, true));
     size_t size = read_whole(path_of(&other), bad, sizeof bad);
     clear();
-    struct jg_kalah_endgame *e = open_asked(&SMALL, true);
+    struct jg_kalah_endgame *e = open_with(&SMALL, true);
     const char *path = path_of(&SMALL);
     assert_int_equal(read_whole(path, whole, sizeof whole), size);
     write_whole(path, bad, size);
     assert_mended(whole, size, e->values, "other rules", 0);
 
-    memcpy(bad, whole, size); /* another version, sealed as it should be */
+    memcpy(bad, whole, size); /* another version with a valid checksum */
     bad[8]++;
     XXH64_hash_t sum = XXH3_64bits(bad, HEADER - 8);
     memcpy(bad + HEADER - 8, &sum, 8);
@@ -318,7 +318,7 @@ static void test_others_files_are_noticed(void **state) {
     assert_int_equal(mkdir(path, 0777), 0);
     snprintf(inside, sizeof inside, "%s/theirs", path);
     write_whole(inside, "x", 1);
-    struct jg_kalah_endgame *here = open_asked(&SMALL, true);
+    struct jg_kalah_endgame *here = open_with(&SMALL, true);
     assert_memory_equal(here->values, e->values, jg_kalah_endgame_size(6, 4));
     assert_int_equal(access(inside, F_OK), 0);
     assert_int_equal(files_there(), 1);
@@ -327,7 +327,7 @@ static void test_others_files_are_noticed(void **state) {
     (void)state;
 }
 
-static const struct jg_kalah_endgame_params LARGE = {.houses = 6, .seeds = 11, .threads = 1, .save =  true};
+static const struct jg_kalah_endgame_params LARGE = {.houses = 6, .seeds = 11, .threads = 1, .save = true};
 
 static void test_two_processes_make_one(void **state) {
     for (int round = 0; round < 2; round++) {
@@ -352,7 +352,7 @@ static void test_two_processes_make_one(void **state) {
     (void)state;
 }
 
-/* Both in the midst of it. */
+/* Two processes build at the same time. */
 static void die(void *arg, uint64_t done, uint64_t positions) {
     (void)arg;
     if (done > positions / 3) raise(SIGKILL);
@@ -375,12 +375,12 @@ static void test_a_killed_process_leaves_nothing(void **state) {
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status));
-    char part[300]; /* as on a file system without files that have no name */
+    char part[300]; /* as on a file system without O_TMPFILE */
     snprintf(part, sizeof part, "%s.part", path_of(&LARGE));
     if (!access(part, F_OK)) assert_int_equal(unlink(part), 0);
     assert_int_equal(files_there(), 0);
     write_whole(part, "half of it", 10);
-    jg_kalah_endgame_close(open_asked(&LARGE, true));
+    jg_kalah_endgame_close(open_with(&LARGE, true));
     assert_int_equal(files_there(), 1);
     (void)state;
 }
@@ -396,7 +396,7 @@ static void assert_stopped(struct jg_kalah_endgame_params *ask, atomic_bool *sto
     assert_int_equal(files_there(), 0);
 }
 
-/* In the last layer, which is nearly half of all. */
+/* Stops in the last layer, which is nearly half of all positions. */
 static void halt_late(void *arg, uint64_t done, uint64_t positions) {
     if (done > positions / 5 * 4) atomic_store((atomic_bool *)arg, true);
 }
@@ -404,7 +404,7 @@ static void halt_late(void *arg, uint64_t done, uint64_t positions) {
 static void test_stopping_late_leaves_nothing(void **state) {
     (void)state;
     clear();
-    struct jg_kalah_endgame_params ask = {.houses = 6, .seeds = 14, .threads = 1, .save =  true, .progress = halt_late};
+    struct jg_kalah_endgame_params ask = {.houses = 6, .seeds = 14, .threads = 1, .save = true, .progress = halt_late};
     atomic_bool stop = false;
     assert_stopped(&ask, &stop);
 }
@@ -422,13 +422,13 @@ static void test_stopping_leaves_nothing(void **state) {
     (void)state;
 }
 
-/* What is open stays as it was when its file is cut or written over. In a process of its own: it might die of it. */
+/* An open database does not change when its file is truncated or overwritten. Runs in a child process, which might crash. */
 static void test_changes_do_not_matter(void **state) {
     clear();
     pid_t child = fork();
     assert_true(child >= 0);
     if (!child) {
-        struct jg_kalah_endgame *made = open_asked(&LARGE, true), *loaded = open_asked(&LARGE, false);
+        struct jg_kalah_endgame *made = open_with(&LARGE, true), *loaded = open_with(&LARGE, false);
         size_t size = jg_kalah_endgame_size(6, LARGE.seeds);
         char *noise = malloc(size);
         chmod(path_of(&LARGE), 0600);
@@ -440,7 +440,7 @@ static void test_changes_do_not_matter(void **state) {
         int8_t *copy = malloc(size); /* every value is read */
         memcpy(copy, loaded->values, size);
         if (memcmp(copy, made->values, size)) _exit(5);
-        struct jg_kalah_endgame *again = open_asked(&LARGE, true);
+        struct jg_kalah_endgame *again = open_with(&LARGE, true);
         if (memcmp(copy, again->values, size)) _exit(6);
         _exit(0);
     }
@@ -451,10 +451,10 @@ static void test_changes_do_not_matter(void **state) {
     (void)state;
 }
 
-/* Nobody writes to the file by mistake, and no link in our way leads elsewhere. */
+/* The file is read-only, and symbolic links are not followed. */
 static void test_its_file_is_safe(void **state) {
     clear();
-    jg_kalah_endgame_close(open_asked(&SMALL, true));
+    jg_kalah_endgame_close(open_with(&SMALL, true));
     struct stat about;
     assert_int_equal(stat(path_of(&SMALL), &about), 0);
     assert_int_equal(about.st_mode & 0222, 0);
@@ -464,7 +464,7 @@ static void test_its_file_is_safe(void **state) {
     write_whole(victim, "precious", 8);
     assert_int_equal(unlink(path_of(&SMALL)), 0);
     assert_int_equal(symlink(victim, part), 0);
-    jg_kalah_endgame_close(open_asked(&SMALL, true));
+    jg_kalah_endgame_close(open_with(&SMALL, true));
     assert_int_equal(stat(victim, &about), 0);
     assert_int_equal(about.st_size, 8);
     assert_int_equal(unlink(victim), 0);
@@ -484,7 +484,7 @@ static void *stop_soon(void *arg) {
     return NULL;
 }
 
-/* Who waits for another that makes it can be stopped. */
+/* A process that waits for another to build the database can be stopped. */
 static void test_waiting_can_be_stopped(void **state) {
     clear();
     int ends[2];
@@ -512,28 +512,28 @@ static void test_waiting_can_be_stopped(void **state) {
     (void)state;
 }
 
-/* Where nothing can be written it is made all the same. */
+/* The database is built even where nothing can be written. */
 static void test_without_a_place(void **state) {
     clear();
-    struct jg_kalah_endgame *kept = open_asked(&SMALL, true);
+    struct jg_kalah_endgame *loaded = open_with(&SMALL, true);
     char home[100];
     snprintf(home, sizeof home, "%s/file", folder);
     write_whole(home, "", 0);
     setenv("XDG_CACHE_HOME", home, 1);
-    struct jg_kalah_endgame *e = open_asked(&SMALL, true);
-    assert_memory_equal(e->values, kept->values, jg_kalah_endgame_size(6, 4));
+    struct jg_kalah_endgame *e = open_with(&SMALL, true);
+    assert_memory_equal(e->values, loaded->values, jg_kalah_endgame_size(6, 4));
     jg_kalah_endgame_close(e);
     assert_false(jg_kalah_endgame_exists(6, false, 6));
 
     unsetenv("XDG_CACHE_HOME");
     unsetenv("HOME");
-    jg_kalah_endgame_close(open_asked(&SMALL, true));
+    jg_kalah_endgame_close(open_with(&SMALL, true));
     setenv("HOME", folder, 1);
-    jg_kalah_endgame_close(open_asked(&SMALL, true));
-    jg_kalah_endgame_close(open_asked(&SMALL, false)); /* ~/.cache */
+    jg_kalah_endgame_close(open_with(&SMALL, true));
+    jg_kalah_endgame_close(open_with(&SMALL, false)); /* ~/.cache */
     setenv("XDG_CACHE_HOME", folder, 1);
 
-    struct jg_kalah_endgame_params ask = SMALL; /* a folder that others may only read */
+    struct jg_kalah_endgame_params ask = SMALL; /* a read-only folder */
     ask.seeds = 5;
     chmod(folder, 0755);
     char mine[100];
@@ -541,8 +541,8 @@ static void test_without_a_place(void **state) {
     chmod(mine, 0555);
     bool root = geteuid() == 0;
     if (root) assert_int_equal(seteuid(65534), 0);
-    jg_kalah_endgame_close(open_asked(&ask, true));
-    jg_kalah_endgame_close(open_asked(&SMALL, false));
+    jg_kalah_endgame_close(open_with(&ask, true));
+    jg_kalah_endgame_close(open_with(&SMALL, false));
     if (root) assert_int_equal(seteuid(0), 0);
     chmod(mine, 0755);
     assert_int_equal(files_there(), 1);
@@ -553,10 +553,10 @@ static void test_without_a_place(void **state) {
     little.rlim_cur = 9000;
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &little);
-    jg_kalah_endgame_close(open_asked(&ask, true));
+    jg_kalah_endgame_close(open_with(&ask, true));
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(files_there(), 1);
-    jg_kalah_endgame_close(kept);
+    jg_kalah_endgame_close(loaded);
     (void)state;
 }
 
@@ -581,7 +581,7 @@ int main(void) {
         cmocka_unit_test(test_random_positions),
         cmocka_unit_test(test_published_values),
         cmocka_unit_test(test_threads_do_not_matter),
-        cmocka_unit_test(test_it_is_kept),
+        cmocka_unit_test(test_file_is_saved),
         cmocka_unit_test(test_damage_is_noticed),
         cmocka_unit_test(test_others_files_are_noticed),
         cmocka_unit_test(test_changes_do_not_matter),

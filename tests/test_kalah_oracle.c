@@ -1,5 +1,4 @@
-/* The solver of Kalah and its database of endings against plain minimax, which the published values
- * speak for. */
+/* The solver of Kalah and its endgame database against plain minimax, which is checked by the published values. */
 #include "kalah_values.h"
 #include "plain/kalah.h"
 #include "test.h"
@@ -12,25 +11,24 @@
 
 enum { HOUSES = 6 };
 
-/* Seeds in each house at the start, by houses: some 24 on the board, mostly in the stores. The fewer there
- * are, the smaller the solver's table can be, and the sooner entries meet there. */
+/* Seeds in each house at the start, by houses: about 24 on the board, mostly in the stores. With fewer seeds the solver's table can be smaller, and entries collide sooner. */
 static const int STOCK[HOUSES] = {12, 6, 4, 3, 3, 2};
 
 /* ---- Plain minimax itself ---------------------------------------------------------------- */
 
-/* Ends that can be played out in the head. */
+/* Endings that can be worked out by hand. */
 static void test_plain_by_hand(void **state) {
     (void)state;
     static const struct {
         int houses, empty, place[14], player, margin;
     } known[] = {
-        {1, 0, {1, 0, 1, 0}, 0, 0},              /* 1: into the store; the other's is swept */
-        {1, 0, {2, 0, 2, 0}, 0, -2},             /* 1: one is banked, three are the other's */
+        {1, 0, {1, 0, 1, 0}, 0, 0},              /* 1: into the store; the opponent's seeds are swept */
+        {1, 0, {2, 0, 2, 0}, 0, -2},             /* 1: one is banked, three are the opponent's */
         {1, 0, {3, 0, 3, 0}, 0, 6},              /* 1: a lap that captures what it gave */
         {2, 0, {1, 0, 5, 1, 0, 3}, 0, 4},        /* 1: the last seed captures one */
         {2, 0, {1, 0, 0, 4, 0, 0}, 0, 5},        /* and four */
-        {2, 0, {1, 0, 0, 0, 2, 0}, 0, 1},        /* 1: nothing is opposite; the other banks one and has no more */
-        {2, 1, {1, 0, 0, 0, 2, 0}, 0, -1},       /* the same, and banked: the other sweeps two */
+        {2, 0, {1, 0, 0, 0, 2, 0}, 0, 1},        /* 1: nothing is opposite; the opponent banks one and has no more */
+        {2, 1, {1, 0, 0, 0, 2, 0}, 0, -1},       /* the same, and banked: the opponent sweeps two */
         {2, 0, {1, 0, 0, 0, 4, 0}, 0, -3},       /* 1, then 4: a lap that captures three */
         {2, 0, {1, 1, 0, 0, 3, 0}, 0, 3},        /* 2 moves again, then 1; or 1 at once */
         {2, 0, {0, 1, 0, 0, 1, 7}, 1, -7},       /* the second player's move */
@@ -50,7 +48,7 @@ static struct plain_kalah_memo *new_memo(void) {
     return m;
 }
 
-/* The published values of the boards that plain minimax can walk: up to so many seeds, by houses. */
+/* The published values of the boards that plain minimax can solve: most seeds, by houses. */
 static void test_plain_is_as_published(void **state) {
     (void)state;
     static const int SEEDS[][HOUSES] = {{6, 6, 4, 1, 1, 0}, {6, 6, 6, 2, 1, 1}, {6, 6, 6, 3, 2, 1}};
@@ -70,7 +68,7 @@ static void test_plain_is_as_published(void **state) {
 
 /* ---- Positions ---------------------------------------------------------------------------- */
 
-/* Rules with all that answers questions about them. */
+/* A set of rules with the solvers that are compared. */
 struct rules {
     int houses;
     bool empty;
@@ -114,8 +112,7 @@ static int close_rules(void **state) {
 
 static int first_of(const struct rules *r, int player) { return player * (r->houses + 1); }
 
-/* So many seeds in the houses, some on either side, in one of several ways; the others are in the
- * stores. A random player is to move. */
+/* A position with `seeds` seeds in the houses, some on either side, placed in one of several ways; the others are in the stores. A random player is to move. */
 static void throw_seeds(const struct rules *r, int seeds, struct jg_rng *rng, struct plain_kalah *out) {
     uint32_t houses = (uint32_t)r->houses;
     int way = (int)jg_rng_below(rng, 4), heap = (int)jg_rng_below(rng, houses), poor = (int)jg_rng_below(rng, 2);
@@ -123,7 +120,7 @@ static void throw_seeds(const struct rules *r, int seeds, struct jg_rng *rng, st
     for (int player = 0; player < 2; player++) out->place[first_of(r, player) + (int)jg_rng_below(rng, houses)]++;
     for (int i = 2; i < seeds; i++) {
         int player = (int)jg_rng_below(rng, 2), house = (int)jg_rng_below(rng, houses);
-        if (way == 1 || way == 2) player = !poor; /* the other has but one */
+        if (way == 1 || way == 2) player = !poor; /* the opponent has only one */
         if ((way == 2 || way == 3) && jg_rng_below(rng, 4)) {
             player = !poor;
             house = heap;
@@ -143,7 +140,7 @@ static const char *text_of(const struct rules *r, const struct plain_kalah *k) {
     return text;
 }
 
-/* Plain minimax's answer for whoever is to move. */
+/* The value by plain minimax for the player to move. */
 static int margin_of(const struct rules *r, const struct plain_kalah *k, int player) {
     int margin = plain_kalah_margin(k, r->memo);
     return player == 0 ? margin : -margin;
@@ -151,7 +148,7 @@ static int margin_of(const struct rules *r, const struct plain_kalah *k, int pla
 
 static bool holds(struct jg_bounds b, int value) { return b.low <= value && value <= b.high; }
 
-/* What a solver says of a position: bounds hold, and with `all` every one is met. */
+/* Checks a solution: bounds hold, and with `all` all of them meet. */
 static void check_solution(const struct rules *r, const struct plain_kalah *k, const struct jg_solution *x, bool met,
                            bool all) {
     int moves[10], n = plain_kalah_moves(k, moves), value = margin_of(r, k, k->player);
@@ -177,10 +174,9 @@ static void read_plain(const struct jg_game *g, const struct plain_kalah *k, uni
 
 /* ---- The solver --------------------------------------------------------------------------- */
 
-/* Solvers of all kinds: without endings, over some and over all; tables that hold everything or next
- * to nothing; one thread and several. */
+/* All kinds of solvers: without a database, with a small or a complete one; tables that hold everything or next to nothing; one thread and several. */
 static const struct kind {
-    int seeds, threads; /* of the database; 0: none */
+    int seeds, threads; /* seeds of the database; 0: none */
     uint64_t table;
 } KINDS[] = {{0, 1, 1 << 20}, {0, 2, 1 << 12}, {5, 1, 1 << 12}, {5, 2, 1 << 20}, {12, 1, 1 << 16}};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
@@ -232,8 +228,7 @@ static void solve_and_check(const struct rules *r, const struct solvers *all, in
     if (query.nodes && KINDS[kind].threads == 1) assert_true(x.nodes <= query.nodes);
 }
 
-/* 10,000 random positions of each rule of capture with up to 10 seeds in the houses: the value, and
- * that of every move. */
+/* 10,000 random positions for each rule of capture with up to 10 seeds in the houses: their values, and those of every move. */
 static void test_solver(void **state) {
     (void)state;
     const int each = test_scaled_threads(10000) / HOUSES + 1;
@@ -252,7 +247,7 @@ static void test_solver(void **state) {
         }
 }
 
-/* Heaps of more than a lap on every board. */
+/* Houses with more than a lap of seeds, on every board. */
 static void test_solver_laps(void **state) {
     (void)state;
     struct jg_rng rng;
@@ -274,7 +269,7 @@ static void test_solver_laps(void **state) {
         }
 }
 
-/* The way that `jogada solve` takes, whatever the solver chooses, with as many seeds in the stores as there can be. */
+/* The path of `jogada solve`, whatever the solver chooses, with the greatest number of seeds in the stores. */
 static void test_solve(void **state) {
     (void)state;
     static struct jg_solution x;
@@ -294,17 +289,17 @@ static void test_solve(void **state) {
         open_spec(&g, spec);
         read_plain(&g, &k, &at);
         struct jg_solve_query query = {.state = &at,
-                                   .all = true,
-                                   .threads = 1 + i % 3,
-                                   .memory = (uint64_t)1 << 20,
-                                   .size = (int)jg_rng_below(&rng, 10) - 1};
+                                       .all = true,
+                                       .threads = 1 + i % 3,
+                                       .memory = (uint64_t)1 << 20,
+                                       .size = (int)jg_rng_below(&rng, 10) - 1};
         if (jg_solve(&g, &query, &x, &err)) fail_msg("%s: %s", text_of(r, &k), err.message);
         check_solution(r, &k, &x, true, true);
         jg_game_close(&g);
     }
 }
 
-/* A solver that is stopped at once, or by the clock, knows less but nothing wrong. */
+/* A solver that is stopped at once, or by the clock, returns wider bounds but no wrong ones. */
 static void test_solver_stopped(void **state) {
     (void)state;
     static struct jg_solution x;
@@ -343,7 +338,7 @@ static void check_gain(const struct rules *r, const struct plain_kalah *k) {
     if (gain != want) fail_msg("%s: %d, not %d", text_of(r, k), gain, want);
 }
 
-/* Every way to put up to so many seeds into the places from `from` on. */
+/* Every way to place up to `seeds` seeds into the pits from `from` on. */
 static void each_position(const struct rules *r, struct plain_kalah *k, int from, int seeds, int *count) {
     if (from == 2 * r->houses) {
         if (!side_of(r, k, 0) || !side_of(r, k, 1)) return;
@@ -356,7 +351,7 @@ static void each_position(const struct rules *r, struct plain_kalah *k, int from
     *place = 0;
 }
 
-/* All positions of the database on the smaller boards, those of fewer seeds on the larger ones. */
+/* All positions of the database on small boards, those with fewer seeds on large ones. */
 static void test_endgame_whole(void **state) {
     (void)state;
     static const int SEEDS[][HOUSES] = {{12, 12, 12, 6, 5, 4}, {12, 12, 12, 12, 8, 7}, {12, 12, 12, 12, 12, 12}};
@@ -372,7 +367,7 @@ static void test_endgame_whole(void **state) {
         }
 }
 
-/* Database, solver and plain minimax agree on random positions of up to 12 seeds, and so does what players are told. */
+/* Database, solver, plain minimax and the values reported by agents agree on random positions of up to 12 seeds. */
 static void test_endgame(void **state) {
     (void)state;
     const int each = test_scaled(12000) / HOUSES + 1;
@@ -394,7 +389,7 @@ static void test_endgame(void **state) {
         }
 }
 
-/* A side without seeds is the end: the other banks its own. */
+/* A side without seeds ends the game: the opponent banks its own. */
 static void test_endgame_over(void **state) {
     (void)state;
     for (int empty = 0; empty < 2; empty++)

@@ -1,4 +1,4 @@
-/* Exact values in the players: the agent kalah.perfect, and what every strong player makes of the end. */
+/* Exact values in agents: kalah.perfect, and the endgame play of every strong agent. */
 #include "clock.h"
 #include "test.h"
 
@@ -9,7 +9,7 @@
 static const char *const RULES[] = {"kalah", "kalah:emptycapture=1", "kalah:houses=4,seeds=6"};
 enum { RULE_COUNT = sizeof RULES / sizeof *RULES };
 
-/* ---- What is true ------------------------------------------------------------------------- */
+/* ---- Exact values ------------------------------------------------------------------------ */
 
 static struct plain_kalah plain_of(const struct jg_game *g, const void *state) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
@@ -24,7 +24,7 @@ static struct plain_kalah plain_of(const struct jg_game *g, const void *state) {
     return k;
 }
 
-/* By the plain rules, all lines to their ends: for the first player. */
+/* The value for the first player by exhaustive search with the plain rules. */
 static int plain_value(const struct plain_kalah *k, int alpha, int beta) {
     int moves[10], n = plain_kalah_moves(k, moves);
     if (k->over || !n) return k->place[k->houses] - k->place[2 * k->houses + 1];
@@ -45,7 +45,7 @@ static int in_play(const struct jg_game *g, const void *state) {
     return n;
 }
 
-/* The solver, and the plain rules where there are few seeds. */
+/* The solver's value, checked by the plain rules with few seeds. */
 struct truth {
     struct jg_game g;
     struct jg_kalah_endgame *endgame;
@@ -59,10 +59,10 @@ static void truth_open(struct truth *t, const char *spec) {
     open_spec(&t->g, spec);
     const struct jg_kalah_options *o = jg_kalah_options(&t->g);
     struct jg_kalah_endgame_params query = {.houses = o->houses,
-                                       .emptycapture = o->emptycapture,
-                                       .seeds = JG_KALAH_ENDGAME_SEEDS_DEFAULT,
-                                       .threads = 1,
-                                       .save =  true};
+                                            .emptycapture = o->emptycapture,
+                                            .seeds = JG_KALAH_ENDGAME_SEEDS_DEFAULT,
+                                            .threads = 1,
+                                            .save = true};
     t->endgame = jg_kalah_endgame_open(&query, &made, &err);
     assert_non_null(t->endgame);
     struct jg_kalah_solver_options options = {.threads = 1, .table = 16 << 20, .endgame = t->endgame};
@@ -92,7 +92,7 @@ static int32_t truth_of(struct truth *t, const void *state) {
     return value;
 }
 
-/* Random play to a position with so many seeds in the houses. */
+/* Plays at random until `seeds` seeds are left in the houses. */
 static void random_ending(const struct jg_game *g, struct jg_rng *rng, int least, int most, union jg_state *at) {
     do {
         jg_start(g, at);
@@ -108,8 +108,7 @@ static void choose(struct jg_agent *a, const void *state, uint64_t seed, bool al
     if (jg_agent_choose(a, &query, r, &err)) fail_msg("%s: %s", a->kind->name, err.message);
 }
 
-/* Plays on from a position; the player never has less in the end than it could have had, and never claims
- * what is not so. */
+/* Plays a game to its end: the agent never gets less than the exact value, and its claims are true. */
 static void play_on(struct truth *t, struct jg_agent *player, struct jg_agent *other, int seat,
                     const union jg_state *from, uint64_t seed) {
     struct jg_report *r = malloc(sizeof *r);
@@ -139,7 +138,7 @@ static void open_agent(struct jg_agent *a, const struct jg_game *g, const char *
     if (jg_agent_open(a, g, spec, &err)) fail_msg("%s: %s", spec, err.message);
 }
 
-/* Every agent for Kalah, with limits that let many games be played. */
+/* Every agent for Kalah, with limits that allow many games. */
 static const char *const OTHERS[] = {"random",
                                      "greedy",
                                      "minimax:depth=3",
@@ -171,7 +170,7 @@ static void test_no_agent_is_missing(void **state) {
     jg_game_close(&g);
 }
 
-/* Games against each, 200 in long runs, from positions of 14 to 24 seeds. */
+/* Games against each agent, 200 in long runs, from positions of 14 to 24 seeds. */
 static void test_never_below_exact(void **state) {
     (void)state;
     int games = test_scaled(100) > 100 ? 200 : test_scaled(20);
@@ -198,7 +197,7 @@ static void test_never_below_exact(void **state) {
     free(t);
 }
 
-/* With twelve seeds or fewer everybody strong is perfect, whatever its limits. */
+/* With twelve seeds or fewer every strong agent is perfect, whatever its limits. */
 static void test_endings(void **state) {
     (void)state;
     static const char *const players[] = {"ab",
@@ -236,7 +235,7 @@ static void test_endings(void **state) {
 
 /* ---- Reports ------------------------------------------------------------------------------ */
 
-/* The line of a report leads to the score that it claims. */
+/* The principal variation of a report leads to the reported score. */
 static void assert_line(const struct jg_game *g, const union jg_state *from, const struct jg_report *r) {
     union jg_state at = *from;
     int seat = jg_turn(g, from);
@@ -252,7 +251,7 @@ static void assert_line(const struct jg_game *g, const union jg_state *from, con
     }
 }
 
-/* Every move's value is the exact one, the move one of the best. */
+/* Every move has its exact value, and the chosen move is one of the best. */
 static void test_reports(void **state) {
     (void)state;
     static const char *const agents[] = {"kalah.perfect:nodes=20M", "ab:nodes=100", "mcts:playouts=50"};
@@ -295,7 +294,7 @@ static void test_reports(void **state) {
     free(t);
 }
 
-/* The move has the best value, and what is sure of a move is true. */
+/* The chosen move has the best value, and proven moves are right. */
 static void assert_sure(struct truth *t, const union jg_state *from, const struct jg_report *r) {
     int32_t best = r->value, chosen = r->value, team = jg_team(jg_turn(&t->g, from));
     for (int i = 0; i < r->move_count; i++) {
@@ -313,7 +312,7 @@ static void assert_sure(struct truth *t, const union jg_state *from, const struc
     if (r->value == JG_WIN) assert_true(r->proven);
 }
 
-/* A search that meets known positions on its way calls nothing proven that is not so. */
+/* A search that reaches database positions claims nothing proven that is wrong. */
 static void test_proofs_on_the_way(void **state) {
     (void)state;
     static const char *const agents[] = {
@@ -351,7 +350,7 @@ static void test_proofs_on_the_way(void **state) {
     free(t);
 }
 
-/* The same question with a limit of nodes has the same answer, whatever was asked before. */
+/* The same query with a node limit has the same result, whatever came before. */
 static void test_repeats(void **state) {
     (void)state;
     static const char *const specs[] = {"kalah.perfect:nodes=5k", "kalah.perfect:nodes=200k,endings=13",
@@ -394,7 +393,7 @@ static void halt(void *arg, const struct jg_report *r) {
     atomic_store(&h->stop, true);
 }
 
-/* Told to stop, before it begins or in the middle of solving or searching, it answers with what it has. */
+/* When stopped, before it begins or while solving or searching, it returns the best result so far. */
 static void test_stops(void **state) {
     (void)state;
     static const char *const specs[] = {"kalah.perfect:ms=3600000", "kalah.perfect:ms=3600000,solve=100,threads=2",
@@ -438,7 +437,7 @@ static void see(void *arg, const struct jg_report *r) {
     s->solving++;
 }
 
-/* It tells how far it is while it solves, and at last the answer. */
+/* It reports progress while solving, and finally the result. */
 static void test_progress(void **state) {
     (void)state;
     struct jg_game g;
@@ -461,21 +460,21 @@ static void test_progress(void **state) {
     jg_game_close(&g);
 }
 
-/* It says what it knows, in both languages. */
+/* Explanations in both languages. */
 static void test_words(void **state) {
     (void)state;
     static const struct {
         const char *position, *agent, *english, *portuguese;
     } cases[] = {
         {"0,1,2,0,1,0,20,1,0,2,1,0,1,19 1", "kalah.perfect", "solved: a draw with best play\n",
-         "resolvido: empate contra o melhor jogo\n"},
+         "resolvido: empate com o melhor jogo\n"},
         {"0,0,0,0,0,1,20,0,0,0,0,1,0,26 1", "kalah.perfect", "solved: you lose by 6 with best play\n",
-         "resolvido: você perde por 6 contra o melhor jogo\n"},
+         "resolvido: você perde por 6 com o melhor jogo\n"},
         {"0,0,0,0,1,0,27,0,0,0,0,0,1,19 2", "kalah.perfect", "solved: you lose by 8 with best play\n",
-         "resolvido: você perde por 8 contra o melhor jogo\n"},
+         "resolvido: você perde por 8 com o melhor jogo\n"},
         {"0,0,0,0,1,0,19,0,0,0,0,0,1,27 2", "kalah.perfect", "solved: you win by 8 with best play\n",
-         "resolvido: você ganha por 8 contra o melhor jogo\n"},
-        {NULL, "kalah.perfect:nodes=1k", "not solved: a judgement\n", "não resolvido: uma avaliação\n"},
+         "resolvido: você ganha por 8 com o melhor jogo\n"},
+        {NULL, "kalah.perfect:nodes=1k", "not solved: estimated by search\n", "não resolvido: estimado pela busca\n"},
     };
     struct jg_game g;
     struct jg_report *r = malloc(sizeof *r);

@@ -1,5 +1,4 @@
-/* The solver of Kalah against a plain alpha-beta without any table, and against itself: threads,
- * databases and tables of any size change how long it takes, never a value. */
+/* The solver of Kalah against plain alpha-beta without a table, and against itself: threads, databases and table sizes change the time, never a value. */
 #include "games/kalah/bounds.h"
 #include "plain/kalah.h"
 #include "search/solve.h"
@@ -14,7 +13,7 @@ static void open_kalah(struct jg_game *g, int houses, int seeds, bool empty) {
     open_spec(g, spec);
 }
 
-/* A position thrown at random: so many seeds in the houses, the rest in the stores; nobody's side is empty. */
+/* A random position: `seeds` seeds in the houses, the rest in the stores; neither side is empty. */
 static void throw_seeds(const struct jg_game *g, struct jg_rng *rng, int seeds, struct plain_kalah *plain,
                         union jg_state *state) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
@@ -78,7 +77,7 @@ static void assert_solved(const struct plain_kalah *k, const struct jg_solution 
 
 /* ---- Values ---------------------------------------------------------------------------- */
 
-/* First positions of all games that the plain one can finish, with both rules. */
+/* Initial positions of all games that plain alpha-beta can finish, with both rules. */
 static void test_first_positions(void **state) {
     (void)state;
     for (int houses = 1; houses <= 6; houses++)
@@ -99,7 +98,7 @@ static void test_first_positions(void **state) {
             }
 }
 
-/* Positions thrown at random, with every kind of help and without. */
+/* Random positions, with and without database and threads. */
 static void test_thrown_positions(void **state) {
     (void)state;
     struct jg_rng rng;
@@ -128,7 +127,7 @@ static void test_thrown_positions(void **state) {
     }
 }
 
-/* Larger games: one thread and several, tables of any size, with and without endings, in any order of questions. */
+/* Larger games: one thread and several, tables of any size, with and without a database, in any order of queries. */
 static void test_one_value(void **state) {
     (void)state;
     static const struct {
@@ -169,7 +168,7 @@ static void test_one_value(void **state) {
 
 /* ---- Limits ---------------------------------------------------------------------------- */
 
-/* Stopped anywhere, the bounds hold; the same question has the same answer. */
+/* Bounds hold wherever the search is stopped; the same query has the same result. */
 static void test_limits(void **state) {
     (void)state;
     struct jg_game g;
@@ -215,7 +214,7 @@ static void watch(void *arg, const struct jg_solution *now) {
     w->last = now->value;
 }
 
-/* The flag and the clock end what would take hours. */
+/* The stop flag and the clock end a search that would take hours. */
 static void test_stop(void **state) {
     (void)state;
     struct jg_game g;
@@ -250,7 +249,7 @@ static void test_stop(void **state) {
 
 /* ---- The table ------------------------------------------------------------------------- */
 
-/* What is kept is found again as it was, or not at all, also when thousands share a few places. */
+/* A stored entry is found unchanged or not at all, even when thousands share a few buckets. */
 static void test_table(void **state) {
     (void)state;
     struct jg_kalah_bounds t;
@@ -280,7 +279,7 @@ static void test_table(void **state) {
     jg_kalah_bounds_free(&t);
 }
 
-/* Every position has a number of its own, below the number of positions. */
+/* Every position has a unique index below the number of positions. */
 static void test_numbers(void **state) {
     (void)state;
     enum { SEEDS = 7, COUNT = 50388 }; /* C(7 + 12, 12) */
@@ -288,7 +287,7 @@ static void test_numbers(void **state) {
     assert_int_equal(jg_kalah_bounds_init(&t, SEEDS, 1, NULL), JG_OK);
     uint8_t *seen = calloc(COUNT, 1), place[12] = {0};
     int count = 0;
-    for (int at = 0; at < 12;) { /* all ways to have at most SEEDS seeds in 12 places */
+    for (int at = 0; at < 12;) { /* all ways to have at most SEEDS seeds in 12 houses */
         int sum = 0;
         uint64_t sides[2] = {0};
         for (int i = 0; i < 12; i++) {
@@ -313,15 +312,14 @@ static void test_numbers(void **state) {
 
 /* ---- All games ------------------------------------------------------------------------- */
 
-/* x that an odd factor times it makes y, by Newton's method: each step doubles the bits that are right. */
+/* Solves factor * x = y (mod 2^64) for an odd factor by Newton's method, which doubles the correct bits in each step. */
 static uint64_t divide(uint64_t y, uint64_t factor) {
     uint64_t inverse = factor;
     for (int i = 0; i < 6; i++) inverse *= 2 - factor * inverse;
     return y * inverse;
 }
 
-/* The number of a position, found again from its place alone: the bucket says between which numbers the scrambled one
- * lies, the tag which of them it is. */
+/* Recovers the index of a position from its slot alone: the bucket gives a range of hashed indices, the tag selects one. */
 static uint64_t number_at(const struct jg_kalah_bounds *t, struct jg_kalah_bounds_slot p) {
     __extension__ typedef unsigned __int128 wide;
     uint64_t bucket = (uint64_t)(p.bucket - t->slots) / JG_KALAH_WAYS, tag = p.tag >> JG_KALAH_TAG_SHIFT;
@@ -333,7 +331,7 @@ static uint64_t number_at(const struct jg_kalah_bounds *t, struct jg_kalah_bound
     return divide(x, 0x9e3779b97f4a7c15u) & t->mask;
 }
 
-/* Place and tag are all of a position, in tables of any size for games of any: no two share an entry. */
+/* Bucket and tag identify a position, in tables and games of any size: no two positions share an entry. */
 static void test_places(void **state) {
     (void)state;
     struct jg_rng rng;
@@ -342,7 +340,7 @@ static void test_places(void **state) {
         for (uint64_t bytes = 1; bytes <= (uint64_t)1 << 36; bytes = 5 * bytes + 64) {
             struct jg_kalah_bounds t;
             enum jg_status status = jg_kalah_bounds_init(&t, seeds, bytes, NULL);
-            if (status && bytes > 1 << 20) break; /* such a machine has no tables of that size */
+            if (status && bytes > 1 << 20) break; /* a machine with so little memory has no tables of that size */
             assert_int_equal(status, JG_OK);
             for (int i = 0; i < 20; i++) {
                 uint64_t sides[2] = {0};

@@ -1,4 +1,4 @@
-/* Kalah's published values by the solver, and the study that sets them beside ours. */
+/* Kalah's published values by the solver, and the study that compares them with ours. */
 #include "kalah_values.h"
 #include "studies.h"
 
@@ -13,8 +13,7 @@ enum { HOUSES = 6, SEEDS = 6, OPENINGS = sizeof KALAH_OPENINGS / sizeof *KALAH_O
 
 /* ---- The solver --------------------------------------------------------------------------- */
 
-/* Boards of up to so many seeds are solved: all but the slowest in seconds, those in ./test --long, where
- * (6,5) takes minutes and gigabytes for each rule. */
+/* Seeds on the largest boards solved: all but the slowest take seconds. The others are for ./test --long, where (6,5) takes minutes and gigabytes for each rule. */
 static int most_seeds(void) {
     int percent = test_scaled(100);
     return percent < 100 ? 24 : percent < 1000 ? 42 : 60;
@@ -29,10 +28,10 @@ static void solve(int empty, int houses, int seeds, bool all, struct jg_solution
     open_spec(&g, spec);
     jg_start(&g, &start);
     struct jg_solve_query query = {.state = &start,
-                               .all = all,
-                               .threads = 2,
-                               .memory = 2 * houses * seeds < 48 ? (uint64_t)256 << 20 : 0,
-                               .size = -1};
+                                   .all = all,
+                                   .threads = 2,
+                                   .memory = 2 * houses * seeds < 48 ? (uint64_t)256 << 20 : 0,
+                                   .size = -1};
     if (jg_solve(&g, &query, out, &err)) fail_msg("%s: %s", spec, err.message);
     jg_game_close(&g);
 }
@@ -86,20 +85,20 @@ static struct jg_study_result *run(struct jg_study_setting setting) {
     return result;
 }
 
-static struct jg_study_checkpoint *open_keep(void) {
+static struct jg_study_checkpoint *open_checkpoint(void) {
     struct jg_study_checkpoint *k = malloc(sizeof *k);
     assert_int_equal(jg_study_checkpoint_open(k, path, "study", NULL), JG_OK);
     return k;
 }
 
-/* A board as the study keeps it: value, seconds, positions. */
-static void keep_board(struct jg_study_checkpoint *k, int empty, int houses, int seeds, double value) {
+/* A solved board as stored in a checkpoint: value, seconds, positions. */
+static void store_board(struct jg_study_checkpoint *k, int empty, int houses, int seeds, double value) {
     char name[JG_STUDY_PART_NAME_MAX];
     snprintf(name, sizeof name, "%s-%d-%d", empty ? "empty" : "standard", houses, seeds);
     jg_study_checkpoint_add(k, name, (double[]){value, 0.5 * seeds, 1000 * houses + seeds}, 3);
 }
 
-static void keep_opening(struct jg_study_checkpoint *k, int i, double first) {
+static void store_opening(struct jg_study_checkpoint *k, int i, double first) {
     const struct kalah_opening *o = &KALAH_OPENINGS[i];
     char name[JG_STUDY_PART_NAME_MAX];
     double n[9] = {KALAH_VALUES[o->empty][HOUSES - 1][o->seeds - 1], 3, 77};
@@ -108,19 +107,19 @@ static void keep_opening(struct jg_study_checkpoint *k, int i, double first) {
     jg_study_checkpoint_add(k, name, n, 9);
 }
 
-/* What the study is to find. */
+/* The expected values of the study. */
 static int value_of(int empty, int houses, int seeds) {
     int published = KALAH_VALUES[empty][houses - 1][seeds - 1];
     return published == KALAH_UNKNOWN ? KALAH_FIVE_SIX : published;
 }
 
-/* All of it, as if found, up to so many seeds on the board. */
-static void keep_published(struct jg_study_checkpoint *k, int most) {
+/* Fills a checkpoint with all boards of up to `seeds` seeds. */
+static void store_published(struct jg_study_checkpoint *k, int most) {
     for (int empty = 0; empty < 2; empty++)
         for (int houses = 1; houses <= HOUSES; houses++)
             for (int seeds = 1; seeds <= SEEDS; seeds++)
-                if (2 * houses * seeds <= most) keep_board(k, empty, houses, seeds, value_of(empty, houses, seeds));
-    for (int i = 0; i < OPENINGS; i++) keep_opening(k, i, KALAH_OPENINGS[i].moves[0]);
+                if (2 * houses * seeds <= most) store_board(k, empty, houses, seeds, value_of(empty, houses, seeds));
+    for (int i = 0; i < OPENINGS; i++) store_opening(k, i, KALAH_OPENINGS[i].moves[0]);
 }
 
 /* Every cell of the tables of a rule. */
@@ -162,25 +161,25 @@ static void test_quick(void **state) {
             check_tables(r, empty, 30);
             assert_true(r->verdicts[empty].holds);
         }
-        assert_string_equal(r->verdicts[0].text, "standard rules: 25 of 25 published values are ours");
+        assert_string_equal(r->verdicts[0].text, "standard rules: 25 of 25 published values agree with ours");
         assert_int_equal(r->verdict_count, 2); /* no opening is as small */
         assert_true(table_named(r, "openings")->row_count == OPENINGS);
         free(r);
     }
 }
 
-/* What is kept is not solved again, and all is compared. */
+/* Boards in the checkpoint are not solved again, and everything is compared. */
 static void test_all_of_it(void **state) {
     (void)state;
-    struct jg_study_checkpoint *k = open_keep();
-    keep_published(k, 60);
+    struct jg_study_checkpoint *k = open_checkpoint();
+    store_published(k, 60);
     for (int all = 0; all < 2; all++) {
         struct jg_study_result *r = run((struct jg_study_setting){.all = all, .checkpoint = k});
         const struct jg_study_table *openings = table_named(r, "openings");
         for (int empty = 0; empty < 2; empty++) check_tables(r, empty, all ? 60 : 50);
-        assert_string_equal(r->verdicts[1].text, all ? "empty capture: 34 of 34 published values are ours"
-                                                     : "empty capture: 33 of 33 published values are ours");
-        assert_string_equal(r->verdicts[2].text, "18 of 18 published values of opening moves are ours");
+        assert_string_equal(r->verdicts[1].text, all ? "empty capture: 34 of 34 published values agree with ours"
+                                                     : "empty capture: 33 of 33 published values agree with ours");
+        assert_string_equal(r->verdicts[2].text, "18 of 18 published values of opening moves agree with ours");
         for (int i = 0; i < 3; i++) assert_true(r->verdicts[i].holds);
         assert_int_equal(openings->row_count, 2 * OPENINGS);
         for (int i = 0; i < OPENINGS; i++)
@@ -199,21 +198,22 @@ static void test_all_of_it(void **state) {
     free(k);
 }
 
-/* Values that are not the published ones are told. */
+/* Values that differ from the published ones are reported. */
 static void test_differences(void **state) {
     (void)state;
-    struct jg_study_checkpoint *k = open_keep();
-    keep_board(k, 0, 6, 4, 10);
-    keep_board(k, 0, 3, 6, -10);
-    keep_opening(k, 1, 2);
-    keep_published(k, 50); /* keeps what is not kept yet */
+    struct jg_study_checkpoint *k = open_checkpoint();
+    store_board(k, 0, 6, 4, 10);
+    store_board(k, 0, 3, 6, -10);
+    store_opening(k, 1, 2);
+    store_published(k, 50); /* adds the missing parts */
     struct jg_study_result *r = run((struct jg_study_setting){.checkpoint = k});
     assert_false(r->verdicts[0].holds);
-    assert_string_equal(r->verdicts[0].text, "standard rules: 31 of 33 published values are ours; (3,6) is -10, theirs "
-                                             "-8; (6,4) is +10, theirs +8");
+    assert_string_equal(r->verdicts[0].text,
+                        "standard rules: 31 of 33 published values agree with ours; (3,6) is -10, published "
+                        "-8; (6,4) is +10, published +8");
     assert_true(r->verdicts[1].holds);
     assert_false(r->verdicts[2].holds);
-    assert_string_equal(r->verdicts[2].text, "17 of 18 published values of opening moves are ours");
+    assert_string_equal(r->verdicts[2].text, "17 of 18 published values of opening moves agree with ours");
     assert_true(cell(table_named(r, "standard"), 11, "agrees") == 0);
     assert_true(cell(table_named(r, "standard"), 9, "agrees") == 1);
     assert_true(cell(table_named(r, "openings"), 3, "agrees") == 0);
@@ -222,14 +222,14 @@ static void test_differences(void **state) {
     free(k);
 }
 
-/* Kept numbers that cannot be are found again. */
+/* Impossible numbers in a checkpoint are computed again. */
 static void test_nonsense_is_solved_again(void **state) {
     (void)state;
     static const double bad[][3] = {{3, 1, 1}, {50, 1, 1}, {-2, -1, 1}, {-2, 1, -1}, {-2, 1, 0.5}, {-2, 1, 1e17}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct jg_study_checkpoint *k = open_keep();
+        struct jg_study_checkpoint *k = open_checkpoint();
         jg_study_checkpoint_add(k, "standard-2-2", bad[i], 3);
-        keep_published(k, 30);
+        store_published(k, 30);
         struct jg_study_result *r = run((struct jg_study_setting){.quick = true, .checkpoint = k});
         check_tables(r, 0, 30);
         assert_true(seeds_cell(table_named(r, "standard_seconds"), 1, 2) != 1);
@@ -244,20 +244,21 @@ static void count_calls(void *arg, double share) {
     ++*(int *)arg;
 }
 
-/* Stopped, it says so, and what was done is kept. */
+/* A stopped study returns JG_ESTOP and stores the finished parts. */
 static void test_stopped(void **state) {
     (void)state;
-    struct jg_study_checkpoint *k = open_keep();
+    struct jg_study_checkpoint *k = open_checkpoint();
     struct jg_study_result *r = calloc(1, sizeof *r);
     struct jg_error err = {0};
     atomic_bool stop = true;
     int calls = 0;
-    struct jg_study_setting setting = {.games = 1, .threads = 1, .checkpoint = k, .progress = count_calls, .arg = &calls};
-    keep_published(k, 48); /* (5,5) is left */
+    struct jg_study_setting setting = {
+        .games = 1, .threads = 1, .checkpoint = k, .progress = count_calls, .arg = &calls};
+    store_published(k, 48); /* (5,5) is left */
     setting.stop = &stop;
     assert_int_equal(jg_study_kalah_values.run(&setting, r, &err), JG_ESTOP);
     assert_true(calls == 0 && r->table_count == 0);
-    keep_published(k, 50);
+    store_published(k, 50);
     assert_int_equal(jg_study_kalah_values.run(&setting, r, &err), JG_OK);
     assert_int_equal(calls, 0);
     jg_study_checkpoint_remove(k);
@@ -285,6 +286,6 @@ int main(void) {
     snprintf(ours, sizeof ours, "%s/jogada", cache);
     rmdir(ours);
     if (!rmdir(cache)) return failed;
-    fprintf(stderr, "something is left in %s\n", cache); /* a database, although nobody asked to keep one */
+    fprintf(stderr, "something is left in %s\n", cache); /* no database file, since none was requested */
     return EXIT_FAILURE;
 }

@@ -1,11 +1,11 @@
-/* The Kalah Game Protocol: lines, and boards. */
+/* The Kalah Game Protocol: lines and boards. */
 #include "kgp.h"
 
 #include "kgp/protocol.h"
 
 /* ---- Lines -------------------------------------------------------------------------------- */
 
-/* A line as it was read: `id@ref name type:text type:text`. */
+/* A parsed line as text: `id@ref name type:text type:text`. */
 static void spell(const struct jg_kgp_command *line, struct jg_text *t) {
     static const char TYPES[] = "irwsb";
     if (line->has_id) jg_text_add(t, "%llu", (unsigned long long)line->id);
@@ -61,21 +61,21 @@ static void test_lines_that_are_none(void **unused) {
         {"18446744073709551616 ok", 19, "the id has too many digits"},
         {"4@ stop", 2, "expected an id after '@'"},
         {"@x stop", 1, "expected an id after '@'"},
-        {"4@5stop", 3, "expected a blank and a command after the ids"},
-        {"4 ", 2, "expected a command: letters and digits, then a blank"},
-        {"@4", 2, "expected a blank and a command after the ids"},
-        {"-move", 0, "expected a command: letters and digits, then a blank"},
-        {"mo-ve 1", 2, "expected a command: letters and digits, then a blank"},
-        {"HTTP/1.1 400 Bad Request", 4, "expected a command: letters and digits, then a blank"},
-        {"set a \"b", 6, "the string has no end"},
-        {"set a \"b\\", 6, "the string has no end"},
-        {"set a \"b\\\"", 6, "the string has no end"},
-        {"set a \"b\"c", 9, "expected a blank after an argument"},
-        {"state <1,2", 10, "a board is numbers and commas between < and >"},
-        {"state <1, 2>", 9, "a board is numbers and commas between < and >"},
-        {"state <-1>", 7, "a board is numbers and commas between < and >"},
+        {"4@5stop", 3, "expected a space and a command after the ids"},
+        {"4 ", 2, "expected a command: letters and digits, then a space"},
+        {"@4", 2, "expected a space and a command after the ids"},
+        {"-move", 0, "expected a command: letters and digits, then a space"},
+        {"mo-ve 1", 2, "expected a command: letters and digits, then a space"},
+        {"HTTP/1.1 400 Bad Request", 4, "expected a command: letters and digits, then a space"},
+        {"set a \"b", 6, "the string has no closing quote"},
+        {"set a \"b\\", 6, "the string has no closing quote"},
+        {"set a \"b\\\"", 6, "the string has no closing quote"},
+        {"set a \"b\"c", 9, "expected a space after an argument"},
+        {"state <1,2", 10, "a board consists of numbers and commas between < and >"},
+        {"state <1, 2>", 9, "a board consists of numbers and commas between < and >"},
+        {"state <-1>", 7, "a board consists of numbers and commas between < and >"},
         {"x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", 41, "more than 16 arguments"},
-        {"move \x01", 5, "a control character, number 1"},
+        {"move \x01", 5, "control character 1 is not allowed"},
     };
     (void)unused;
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
@@ -94,7 +94,7 @@ static void test_lines_that_are_none(void **unused) {
     assert_int_equal(err.position, 4);
 }
 
-/* Whatever is said comes out as one line that reads as it was meant. */
+/* Any text is sent as one line that parses to the same text. */
 static void test_strings_come_back(void **unused) {
     struct jg_rng rng;
     (void)unused;
@@ -163,7 +163,7 @@ static void test_lines_of_bytes(void **unused) {
     assert_int_equal(strlen(h->last), JG_KGP_LINE_MAX - 1);
     assert_int_equal(h->long_ones, 0);
     big[JG_KGP_LINE_MAX - 1] = 'x';
-    big[JG_KGP_LINE_MAX] = '\n'; /* one byte more, and then more than is ever kept */
+    big[JG_KGP_LINE_MAX] = '\n'; /* one byte more, then more than the buffer holds */
     for (int i = 0; i <= JG_KGP_LINE_MAX; i++) jg_kgp_receive(w, big + i, 1, hear, h);
     assert_int_equal(h->long_ones, 1);
     big[JG_KGP_LINE_MAX] = 'x';
@@ -179,7 +179,7 @@ static void test_lines_of_bytes(void **unused) {
     free(big);
 }
 
-static void test_who_does_not_read_is_noticed(void **unused) {
+static void test_pending_output_is_bounded(void **unused) {
     struct jg_kgp_connection *w = malloc(sizeof *w);
     (void)unused;
     assert_non_null(w);
@@ -224,11 +224,11 @@ static void test_boards_that_are_none(void **unused) {
         {"<>", "expected a number of houses from 1 to 64"},
         {"<0,1,1>", "expected a number of houses from 1 to 64"},
         {"<65,1,1>", "expected a number of houses from 1 to 64"},
-        {"<3,0,0,3,3,3,3,3>", "a board of 3 houses has 9 numbers, here are 8"},
-        {"<3,0,0,3,3,3,3,3,3,3>", "a board of 3 houses has 9 numbers, here are more"},
-        {"<3,0,0,3,3,3,3,3,,3>", "expected a number of seeds, 9999 at most"},
-        {"<3,0,0,3,3,3,3,3,10000>", "expected a number of seeds, 9999 at most"},
-        {"<3>", "a board of 3 houses has 9 numbers, here are 1"},
+        {"<3,0,0,3,3,3,3,3>", "a board of 3 houses needs 9 numbers, not 8"},
+        {"<3,0,0,3,3,3,3,3,3,3>", "a board of 3 houses needs exactly 9 numbers"},
+        {"<3,0,0,3,3,3,3,3,,3>", "expected a number of seeds, at most 9999"},
+        {"<3,0,0,3,3,3,3,3,10000>", "expected a number of seeds, at most 9999"},
+        {"<3>", "a board of 3 houses needs 9 numbers, not 1"},
     };
     struct jg_kgp_board b;
     (void)unused;
@@ -248,7 +248,7 @@ static void test_boards_that_are_not_ours(void **unused) {
     read_board("<12,0,0,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12,12>", &b);
     assert_int_equal(jg_kgp_board_open(&b, false, &g, &state, &err), JG_EINPUT);
     assert_string_equal(err.message,
-                        "a board of 12 houses and 288 seeds: jogada plays up to 10 houses with 12 seeds each");
+                        "the board has 12 houses and 288 seeds; jogada plays up to 10 houses with 12 seeds each");
     read_board("<1,100,0,1,1>", &b);
     assert_int_equal(jg_kgp_board_open(&b, false, &g, &state, &err), JG_EINPUT);
     read_board("<2,0,0,0,0,0,0>", &b);
@@ -258,7 +258,7 @@ static void test_boards_that_are_not_ours(void **unused) {
     jg_game_close(&g);
 }
 
-/* Moves on any board, also with seeds that no start of ours has, are those of plain Kalah. */
+/* Moves on any board, also with numbers of seeds that no game of ours starts with, agree with plain Kalah. */
 static void test_moves_on_boards(void **unused) {
     struct jg_rng rng;
     (void)unused;
@@ -296,7 +296,7 @@ int main(void) {
         cmocka_unit_test(test_strings_come_back),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_lines_of_bytes),
-        cmocka_unit_test(test_who_does_not_read_is_noticed),
+        cmocka_unit_test(test_pending_output_is_bounded),
         cmocka_unit_test(test_the_board_of_the_specification),
         cmocka_unit_test(test_boards_that_are_none),
         cmocka_unit_test(test_boards_that_are_not_ours),

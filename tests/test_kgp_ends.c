@@ -1,10 +1,10 @@
-/* The Kalah Game Protocol without sockets: both ends of a connection. */
+/* The Kalah Game Protocol without sockets: both sides of a connection. */
 #include "kgp.h"
 
 #include "kgp/client.h"
 #include "kgp/server.h"
 
-/* ---- The server's end ------------------------------------------------------------------------ */
+/* ---- The server side ------------------------------------------------------------------------- */
 
 struct hosted {
     struct jg_game game;
@@ -35,8 +35,8 @@ static struct hosted *host(const char *spec, uint64_t games) {
         .game = &h->game, .opponent = "ab:depth=2", .ms = 1000, .games = games, .silence = 20, .seed = test_seed()};
     h->now = 100;
     jg_kgp_server_open(&h->server, &h->rules, 1, h->now);
-    h->server.game_over =  over;
-    h->server.message =  said;
+    h->server.game_over = over;
+    h->server.message = said;
     h->server.arg = h;
     return h;
 }
@@ -47,7 +47,7 @@ static void unhost(struct hosted *h) {
     free(h);
 }
 
-/* What the server has said since it was asked last. */
+/* The output of the server since the last call. */
 static const char *out(struct hosted *h) {
     struct jg_kgp_connection *w = &h->server.conn;
     memcpy(h->out, w->out.used ? w->out.at : "", w->out.used);
@@ -56,7 +56,7 @@ static const char *out(struct hosted *h) {
     return h->out;
 }
 
-/* Says a line and returns the answer. */
+/* Sends a line and returns the reply. */
 static const char *say(struct hosted *h, const char *line) {
     char text[1024];
     snprintf(text, sizeof text, "%s\r\n", line);
@@ -84,24 +84,24 @@ static void test_a_conversation(void **unused) {
     assert_string_equal(say(h, "@16 move 2"), "");
     assert_string_equal(say(h, "@16 move 1"), ""); /* the last counts: moves again */
     assert_string_equal(say(h, "@16 yield"), "18@16 stop\r\n20 state <3,1,0,0,4,4,3,3,3>\r\n");
-    assert_string_equal(say(h, "9@16 move 2"), ""); /* too late: not a word */
+    assert_string_equal(say(h, "9@16 move 2"), ""); /* too late: no reply */
     assert_string_equal(say(h, "9@16 yield"), "");
     assert_string_equal(say(h, "11@20 move 1"), "22@11 error \"line 10: move 1: that house is empty\"\r\n");
     assert_string_equal(say(h, "@20 move 9"), "24 error \"line 11: move 9: houses are numbered from 1 to 3\"\r\n");
     assert_string_equal(say(h, "@20 move"), "26 error \"line 12: move: houses are numbered from 1 to 3\"\r\n");
     assert_string_equal(say(h, "@22 move 2"), "28 error \"line 13: no state with the id 22 was sent\"\r\n");
     assert_string_equal(say(h, "@21 yield"), "30 error \"line 14: no state with the id 21 was sent\"\r\n");
-    assert_string_equal(say(h, "dance 1"), "32 error \"line 15: there is no command \\\"dance\\\"\"\r\n");
+    assert_string_equal(say(h, "dance 1"), "32 error \"line 15: unknown command \\\"dance\\\"\"\r\n");
     assert_string_equal(say(h, "set \"x"),
-                        "34 error \"line 16: the string has no end, at byte 5 of \\\"set \\\"x\\\"\"\r\n");
-    assert_string_equal(h->said, "line 16: the string has no end, at byte 5 of \"set \"x\"");
-    assert_string_equal(say(h, "mode freeplay"), "36 error \"line 17: the mode was chosen before\"\r\n");
+                        "34 error \"line 16: the string has no closing quote, at byte 5 of \\\"set \\\"x\\\"\"\r\n");
+    assert_string_equal(h->said, "line 16: the string has no closing quote, at byte 5 of \"set \"x\"");
+    assert_string_equal(say(h, "mode freeplay"), "36 error \"line 17: the mode is already chosen\"\r\n");
     assert_false(h->server.agent_to_move);
     assert_string_equal(say(h, "move 2"), ""); /* without a reference: the only state there is */
     assert_string_equal(say(h, "yield"), "38@20 stop\r\n");
     assert_true(h->server.agent_to_move);
     assert_int_equal(h->server.counts.illegal, 3);
-    assert_int_equal(h->server.counts.errors, 5); /* an illegal move was understood */
+    assert_int_equal(h->server.counts.errors, 5); /* an illegal move is not an invalid line */
     assert_int_equal(h->server.counts.late, 0);
     assert_string_equal(say(h, "goodbye"), "40 set game:result \"lost 2 0\"\r\ngoodbye\r\n");
     assert_int_equal(h->server.counts.losses, 1);
@@ -116,9 +116,9 @@ static void test_modes(void **unused) {
     out(h);
     assert_string_equal(say(h, "move 1"), "4 error \"line 1: no state was sent yet\"\r\n");
     assert_string_equal(say(h, "@4 yield"), "6 error \"line 2: no state with the id 4 was sent\"\r\n");
-    assert_string_equal(say(h, "mode"), "8 error \"line 3: mode takes the name of one, such as freeplay\"\r\n");
+    assert_string_equal(say(h, "mode"), "8 error \"line 3: mode needs a name, such as freeplay\"\r\n");
     assert_string_equal(say(h, "mode simple"),
-                        "10 error \"line 4: there is no mode \\\"simple\\\" here; take freeplay\"\r\ngoodbye\r\n");
+                        "10 error \"line 4: unknown mode \\\"simple\\\"; use freeplay\"\r\ngoodbye\r\n");
     assert_true(h->server.conn.closed);
     assert_int_equal(h->server.counts.games, 0);
     unhost(h);
@@ -127,12 +127,11 @@ static void test_modes(void **unused) {
     tick(h, 19);
     assert_string_equal(out(h), "");
     tick(h, 2);
-    assert_string_equal(out(h), "4 error \"no mode was chosen in time\"\r\ngoodbye\r\n");
+    assert_string_equal(out(h), "4 error \"no mode chosen in time\"\r\ngoodbye\r\n");
     unhost(h);
     h = host("kalah", 2);
     out(h);
-    assert_string_equal(say(h, "mode \xff"),
-                        "4 error \"line 1: there is no mode \\\"?\\\" here; take freeplay\"\r\ngoodbye\r\n");
+    assert_string_equal(say(h, "mode \xff"), "4 error \"line 1: unknown mode \\\"?\\\"; use freeplay\"\r\ngoodbye\r\n");
     unhost(h);
 }
 
@@ -142,27 +141,27 @@ static void begin(struct hosted *h) {
     assert_true(h->server.request == 14);
 }
 
-/* Whoever ends no line is told so when time is over, and heard once it does. */
+/* A client with an unterminated line is warned on a timeout; its line counts once it is complete. */
 static void test_lines_without_end(void **unused) {
     struct hosted *h = host("kalah:houses=3,seeds=3", 2);
     (void)unused;
     out(h);
     jg_kgp_server_receive(&h->server, "mode freeplay\r", 14, h->now);
     tick(h, 21);
-    assert_string_equal(out(h), "4 error \"line 1 has no end yet; CR and LF end a line\"\r\n"
-                                "6 error \"no mode was chosen in time\"\r\ngoodbye\r\n");
+    assert_string_equal(out(h), "4 error \"line 1 is not terminated; lines end with CR LF\"\r\n"
+                                "6 error \"no mode chosen in time\"\r\ngoodbye\r\n");
     unhost(h);
     h = host("kalah:houses=3,seeds=3", 2);
     begin(h);
     jg_kgp_server_receive(&h->server, "@14 move 3", 10, h->now);
     tick(h, 1.1);
-    assert_memory_equal(out(h), "16@14 stop\r\n18 error \"line 2 has no end yet; CR and LF end a line\"\r\n", 67);
+    assert_memory_equal(out(h), "16@14 stop\r\n18 error \"line 2 is not terminated; lines end with CR LF\"\r\n", 70);
     assert_int_equal(h->server.counts.late, 1);
     assert_int_equal(h->server.counts.errors, 0);
     unhost(h);
 }
 
-/* Time: a move that was sent counts, without one a legal one is made; illegal ones alone lose. */
+/* Timeouts: a move that was sent counts; without one a random move is made; only illegal moves lose. */
 static void test_time(void **unused) {
     struct hosted *h = host("kalah:houses=3,seeds=3", 2);
     (void)unused;
@@ -217,12 +216,12 @@ static void test_silence(void **unused) {
     assert_string_equal(out(h), "18 ping\r\n");
     tick(h, 17);
     assert_string_equal(out(h), "");
-    tick(h, 2); /* 61 s of silence: perhaps it has thought all the time */
+    tick(h, 2); /* 61 s of silence: it may have been thinking */
     assert_memory_equal(out(h), "20@14 stop\r\n", 12);
     tick(h, 59);
     assert_string_equal(out(h), "");
     tick(h, 3);
-    assert_non_null(strstr(out(h), " error \"no pong came in time\"\r\ngoodbye\r\n"));
+    assert_non_null(strstr(out(h), " error \"no pong in time\"\r\ngoodbye\r\n"));
     assert_int_equal(h->server.counts.losses, 1);
     unhost(h);
 }
@@ -237,7 +236,7 @@ static void test_nonsense_has_an_end(void **unused) {
         lines++;
     }
     assert_int_equal(lines, 100);
-    assert_non_null(strstr(h->out, "too many lines were wrong"));
+    assert_non_null(strstr(h->out, "too many invalid lines"));
     assert_non_null(strstr(h->out, "goodbye\r\n"));
     assert_int_equal(h->server.counts.losses, 1);
     unhost(h);
@@ -322,7 +321,7 @@ static void test_our_agent_may_fail(void **unused) {
     unhost(h);
 }
 
-/* ---- The client's end ------------------------------------------------------------------------ */
+/* ---- The client side ------------------------------------------------------------------------- */
 
 struct visitor {
     struct jg_kgp_client client;
@@ -369,8 +368,12 @@ static struct visitor *visitor(uint64_t limit, bool emptycapture) {
     struct visitor *v = calloc(1, sizeof *v);
     assert_non_null(v);
     v->who = (struct jg_kgp_identity){.name = "a \"b\"", .author = "", .description = NULL, .token = "t"};
-    v->events = (struct jg_kgp_client_events){
-        .arg = v, .request =  on_ask, .cancel = on_stop, .game_over =  on_over, .server_error =  on_said, .problem =  on_wrong};
+    v->events = (struct jg_kgp_client_events){.arg = v,
+                                              .request = on_ask,
+                                              .cancel = on_stop,
+                                              .game_over = on_over,
+                                              .server_error = on_said,
+                                              .problem = on_wrong};
     jg_kgp_client_open(&v->client, &v->who, &v->events, emptycapture, limit);
     return v;
 }
@@ -381,7 +384,7 @@ static void depart(struct visitor *v) {
     free(v);
 }
 
-static const char *told(struct visitor *v) {
+static const char *client_output(struct visitor *v) {
     struct jg_kgp_connection *w = &v->client.conn;
     memcpy(v->out, w->out.used ? w->out.at : "", w->out.used);
     v->out[w->out.used] = 0;
@@ -392,7 +395,7 @@ static const char *told(struct visitor *v) {
 static const char *tell(struct visitor *v, const char *line) {
     jg_kgp_client_receive(&v->client, line, strlen(line));
     jg_kgp_client_receive(&v->client, "\r\n", 2);
-    return told(v);
+    return client_output(v);
 }
 
 static void test_a_client(void **unused) {
@@ -413,7 +416,7 @@ static void test_a_client(void **unused) {
     jg_kgp_client_move(&v->client, first, 2);
     jg_kgp_client_move(&v->client, first, 2); /* nothing new */
     jg_kgp_client_move(&v->client, first, 1);
-    assert_string_equal(told(v), "11@12 move 2\r\n13@12 move 1\r\n");
+    assert_string_equal(client_output(v), "11@12 move 2\r\n13@12 move 1\r\n");
     tell(v, "14 state <3,0,0,3,3,3,3,3,3>"); /* another one while the first is open */
     assert_int_equal(v->asked, 2);
     assert_int_not_equal(v->last, first);
@@ -423,10 +426,10 @@ static void test_a_client(void **unused) {
     assert_int_equal(v->stopped, 1);
     jg_kgp_client_move(&v->client, v->last, 3);
     jg_kgp_client_yield(&v->client, v->last);
-    assert_string_equal(told(v), "");
+    assert_string_equal(client_output(v), "");
     v->open[first] = 0;
     jg_kgp_client_yield(&v->client, first);
-    assert_string_equal(told(v), "15@12 yield\r\n");
+    assert_string_equal(client_output(v), "15@12 yield\r\n");
     assert_string_equal(tell(v, "18@12 stop"), "");
     assert_int_equal(v->stopped, 1);
     tell(v, "error \"you are slow\"");
@@ -442,7 +445,7 @@ static void test_a_client_without_ids(void **unused) {
     tell(v, "kgp 1 0 0");
     tell(v, "state <3,0,0,3,3,3,3,3,3>");
     jg_kgp_client_move(&v->client, v->last, 1);
-    assert_string_equal(told(v), "7 move 1\r\n");
+    assert_string_equal(client_output(v), "7 move 1\r\n");
     tell(v, "stop");
     assert_int_equal(v->stopped, 1);
     depart(v);
@@ -454,8 +457,8 @@ static void test_what_a_client_refuses(void **unused) {
     (void)unused;
     tell(v, "kgp 1 0 0");
     static const char *const BAD[][2] = {
-        {"4 state", "7@4 error \"line 2 of the server: state takes a board: \\\"4 state\\\"\"\r\n"},
-        {"4 state <3,1>", "9@4 error \"line 3 of the server: a board of 3 houses has 9 numbers, here are 2: "
+        {"4 state", "7@4 error \"line 2 of the server: state needs a board: \\\"4 state\\\"\"\r\n"},
+        {"4 state <3,1>", "9@4 error \"line 3 of the server: a board of 3 houses needs 9 numbers, not 2: "
                           "\\\"4 state <3,1>\\\"\"\r\n"},
         {"@@@", "11 error \"line 4 of the server: expected an id after '@': \\\"@@@\\\"\"\r\n"},
     };
@@ -469,11 +472,11 @@ static void test_what_a_client_refuses(void **unused) {
     assert_int_equal(v->asked, JG_KGP_REQUESTS_MAX);
     assert_string_equal(v->out, "13@132 error \"line 21 of the server: too many states at once: "
                                 "\\\"132 state <3,1,0,2,3,3,3,3,3>\\\"\"\r\n15@132 yield\r\n");
-    assert_non_null(strstr(tell(v, "102 state <3,1,0,2,3,3,3,3,3>"), "this id was used before"));
+    assert_non_null(strstr(tell(v, "102 state <3,1,0,2,3,3,3,3,3>"), "this id is already in use"));
     jg_kgp_client_refuse(&v->client, 0, "no, \"thanks\"");
-    assert_string_equal(told(v), "19@100 error \"no, \\\"thanks\\\"\"\r\n21@100 yield\r\n");
+    assert_string_equal(client_output(v), "19@100 error \"no, \\\"thanks\\\"\"\r\n21@100 yield\r\n");
     for (int i = 0; i < 1000; i++) tell(v, "\"");
-    assert_string_equal(v->out, ""); /* told often enough */
+    assert_string_equal(v->out, ""); /* not reported any more */
     depart(v);
 }
 
@@ -501,14 +504,14 @@ static void test_strangers(void **unused) {
     depart(v);
 }
 
-/* Answers the last request at once. */
+/* Replies to the last request at once. */
 static void reply(struct visitor *v, int house) {
     v->open[v->last] = 0;
     jg_kgp_client_move(&v->client, v->last, house);
     jg_kgp_client_yield(&v->client, v->last);
 }
 
-/* Servers that tell nothing of games: a board that cannot follow begins another. */
+/* Servers that send no game options: a board that cannot follow starts another game. */
 static void test_games_that_nobody_tells_of(void **unused) {
     struct visitor *v = visitor(0, false);
     (void)unused;
@@ -534,7 +537,7 @@ static void test_games_that_nobody_tells_of(void **unused) {
     depart(v);
 }
 
-/* Boards one after the other, and whether the second is of another game. */
+/* Pairs of boards, and whether the second belongs to another game. */
 static void test_what_can_follow(void **unused) {
     static const struct {
         const char *then, *now;
@@ -544,7 +547,7 @@ static void test_what_can_follow(void **unused) {
         {"<3,0,0,3,3,3,3,3,3>", "<3,0,0,3,3,3,3,3,3>", true},  /* the start */
         {"<3,0,0,2,2,2,4,4,4>", "<3,0,0,3,2,2,3,4,4>", false}, /* not quite one */
         {"<3,4,0,0,4,4,0,3,3>", "<3,3,1,0,4,4,0,3,3>", true},  /* less in our store */
-        {"<3,1,3,0,4,4,0,3,3>", "<3,2,2,0,4,4,0,3,3>", true},  /* less in the other's */
+        {"<3,1,3,0,4,4,0,3,3>", "<3,2,2,0,4,4,0,3,3>", true},  /* less in the opponent's */
         {"<3,1,0,0,4,4,3,3,3>", "<3,2,0,0,4,4,3,3,3>", true},  /* more seeds */
         {"<3,1,0,0,4,4,3,3,3>", "<2,1,0,4,4,6,3>", true},      /* fewer houses */
     };
@@ -560,8 +563,8 @@ static void test_what_can_follow(void **unused) {
     }
 }
 
-/* Several games at once, told apart by their ids; leaving after so many. */
-static void test_games_that_are_told_of(void **unused) {
+/* Several games at once, distinguished by their ids; goodbye after the limit. */
+static void test_announced_games(void **unused) {
     struct visitor *v = visitor(2, false);
     (void)unused;
     tell(v, "kgp 1 0 0");
@@ -592,9 +595,9 @@ static void test_games_that_are_told_of(void **unused) {
     depart(v);
 }
 
-/* ---- Both ends ------------------------------------------------------------------------------- */
+/* ---- Both sides ------------------------------------------------------------------------------ */
 
-/* Passes some of what one side has said on to the other. */
+/* Passes part of the output of one side to the other. */
 static void pass(struct jg_kgp_connection *from, struct jg_rng *rng, struct hosted *h, struct visitor *v) {
     char bytes[64];
     size_t n = from->out.used;
@@ -637,7 +640,7 @@ static void test_both_ends(void **unused) {
             answer_some(v, &rng);
             if (h->server.agent_to_move)
                 jg_kgp_server_reply(&h->server, jg_random_move(&h->game, jg_record_state(&h->server.record), &rng), 0,
-                                     h->now);
+                                    h->now);
             if (!jg_rng_below(&rng, 500)) tick(h, 1.1); /* now and then its time is over */
         }
         const struct jg_kgp_counts *counts = &h->server.counts;
@@ -650,7 +653,7 @@ static void test_both_ends(void **unused) {
         assert_int_equal(counts->errors, 0);
         assert_int_equal(counts->illegal, 0);
         assert_string_equal(v->wrong, "");
-        if (v->said[0]) assert_non_null(strstr(v->said, "has no end yet")); /* half of it was on its way */
+        if (v->said[0]) assert_non_null(strstr(v->said, "is not terminated")); /* half of the line had arrived */
         unhost(h);
         depart(v);
     }
@@ -672,7 +675,7 @@ int main(void) {
         cmocka_unit_test(test_strangers),
         cmocka_unit_test(test_games_that_nobody_tells_of),
         cmocka_unit_test(test_what_can_follow),
-        cmocka_unit_test(test_games_that_are_told_of),
+        cmocka_unit_test(test_announced_games),
         cmocka_unit_test(test_both_ends),
     };
     test_begin();

@@ -161,7 +161,7 @@ static void test_stopping_and_going_on(void **state) {
     json_t *going = listen_until(&o, &ana, "running", NULL);
     char text[64];
     sprintf(text, "\"do\":\"cancel\",\"run\":%d", run);
-    assert_error(ask(&o, &bia, text), "seat", "somebody else's", -1);
+    assert_error(ask(&o, &bia, text), "seat", "another player", -1);
     int waits = begin(&o, &bia, MATCH);
     ok(ask(&o, &ana, text));
     json_t *stopped = listen_until(&o, &ana, "stopped", NULL);
@@ -180,7 +180,7 @@ static void test_stopping_and_going_on(void **state) {
     } while (number_at(again, "run") == run);
     assert_true(number_at(again, "done") >= number_at(stopped, "done")); /* nothing was lost */
     assert_true(number_at(again, "kept") == number_at(stopped, "kept"));
-    jg_lab_exit(o.lab, &bia.peer);
+    jg_lab_disconnect(o.lab, &bia.peer);
     jg_lab_close(o.lab);
     assert_sql(place->path, "SELECT count(*) < 10000 FROM game", "1");
     json_decref(going);
@@ -200,16 +200,17 @@ static void test_bad_runs(void **state) {
         const char *request, *text;
     } BAD[] = {
         {"\"do\":\"match\",\"game\":\"kalah\",\"agents\":[\"random\"],\"games\":2", "2 to 8 agents"},
-        {"\"do\":\"match\",\"game\":\"kalah\",\"agents\":[\"random\",\"random\"],\"games\":0", "games are 2 to 10000"},
+        {"\"do\":\"match\",\"game\":\"kalah\",\"agents\":[\"random\",\"random\"],\"games\":0",
+         "games per pair must be 2 to 10000"},
         {"\"do\":\"match\",\"game\":\"kalah\",\"agents\":[\"random\",\"random\"],\"games\":10001",
-         "games are 2 to 10000"},
-        {"\"do\":\"match\",\"game\":\"kalah\",\"agents\":[\"random\",\"program:run=x\"],\"games\":2", "runs programs"},
-        {"\"do\":\"match\",\"game\":\"kalah\",\"agents\":[\"human\",\"random\"],\"games\":2", "think for itself"},
+         "games per pair must be 2 to 10000"},
+        {"\"do\":\"match\",\"game\":\"kalah\",\"agents\":[\"random\",\"program:run=x\"],\"games\":2", "runs a program"},
+        {"\"do\":\"match\",\"game\":\"kalah\",\"agents\":[\"human\",\"random\"],\"games\":2", "human player"},
         {"\"do\":\"match\",\"game\":\"kalah\",\"agents\":[\"ab:tt=1G\",\"random\"],\"games\":2", "tt may be"},
         {"\"do\":\"match\",\"game\":\"magic:deck1=x\",\"agents\":[\"magic\",\"magic\"],\"games\":2", "names a file"},
-        {"\"do\":\"tune\",\"game\":\"kalah\",\"method\":\"luck\"", "methods are"},
+        {"\"do\":\"tune\",\"game\":\"kalah\",\"method\":\"luck\"", "method must be"},
         {"\"do\":\"tune\",\"game\":\"kalah\",\"evaluator\":\"store\"", ""},
-        {"\"do\":\"tune\",\"game\":\"kalah\",\"agent\":\"program:run=x\"", "runs programs"},
+        {"\"do\":\"tune\",\"game\":\"kalah\",\"agent\":\"program:run=x\"", "runs a program"},
         {"\"do\":\"tune\",\"game\":\"kalah\",\"generations\":1001", "at most"},
         {"\"do\":\"tune\",\"game\":\"coins\"", ""},
         {"\"do\":\"tune\",\"game\":\"kalah\",\"method\":\"q\"", ""},
@@ -220,7 +221,7 @@ static void test_bad_runs(void **state) {
     static const char SLOW[] = "\"do\":\"match\",\"game\":\"loa\",\"agents\":[\"loa\",\"loa:depth=9\"],\"games\":10000";
     ok(ask(&o, &l, SLOW));
     ok(ask(&o, &l, SLOW));
-    assert_error(ask(&o, &l, SLOW), "limit", "at most 2 runs", -1);
+    assert_error(ask(&o, &l, SLOW), "limit", "already have 2 unfinished runs", -1);
     ok(ask(&o, &l, "\"do\":\"cancel\",\"run\":2")); /* that waits */
     ok(ask(&o, &l, SLOW));
     jg_lab_close(o.lab);
@@ -435,7 +436,8 @@ static void test_reports(void **state) {
     json_array_foreach(json_object_get(list, "studies"), i, study) kept += json_is_true(json_object_get(study, "kept"));
     assert_int_equal(kept, 1);
     json_decref(list);
-    char *english = get_page(s, "studies/mancala-random", JG_EN), *other = get_page(s, "studies/mancala-random", PORTUGUESE);
+    char *english = get_page(s, "studies/mancala-random", JG_EN),
+         *other = get_page(s, "studies/mancala-random", PORTUGUESE);
     assert_non_null(strstr(english, "lang=\"en\""));
     assert_non_null(strstr(other, "lang=\"pt-BR\""));
     free(english);

@@ -1,5 +1,4 @@
-/* Lines of Action against the plain one in tests/plain: every position, move
- * and result by both must be the same, wherever the pieces stand. */
+/* Lines of Action against the plain implementation in tests/plain: every position, move and result must agree. */
 #include "games/loa/loa.h"
 #include "plain/loa.h"
 #include "test.h"
@@ -15,7 +14,7 @@ static void options(struct plain_loa *p, int spec) {
 
 static int below(struct jg_rng *rng, int n) { return (int)jg_rng_below(rng, (uint32_t)n); }
 
-/* ---- What was met: each kind must be, or the comparison is worth less than it looks ------- */
+/* ---- Coverage: each kind of position must occur ------------------------------------------- */
 
 #define KINDS(X)                                                                                                       \
     X(OPEN, "open")                                                                                                    \
@@ -96,8 +95,7 @@ static void note_move(const struct plain_loa *before, const struct plain_loa *af
 
 /* ---- Comparing one position --------------------------------------------------------------- */
 
-/* Text, turn and result are the same; and the fast state is, byte by byte, what
- * reading its own text gives: nothing that moves keep up to date went astray. */
+/* Text, turn and result agree, and the fast state equals byte by byte the one parsed from its own text: the incremental fields are right. */
 static void compare_state(const struct jg_game *g, const void *fast, const struct plain_loa *p) {
     char text[JG_POSITION_MAX], plain_text[80];
     union jg_state read;
@@ -114,7 +112,7 @@ static void compare_state(const struct jg_game *g, const void *fast, const struc
     if (memcmp(fast, &read, g->state_size)) fail_msg("%s: the state is not what its text gives", text);
 }
 
-/* Counts, sums and lists that evaluators take from a state. */
+/* Counts, sums and lists that evaluators use. */
 static void compare_counts(const struct jg_loa_state *s, const struct plain_loa *p) {
     static const int steps[JG_LOA_LINES][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}}; /* rank, file */
     int count[2] = {0}, files[2] = {0}, ranks[2] = {0};
@@ -136,14 +134,14 @@ static void compare_counts(const struct jg_loa_state *s, const struct plain_loa 
 }
 
 struct child {
-    char word[JG_MOVE_MAX]; /* first: what they are sorted by */
+    char word[JG_MOVE_MAX]; /* first: the sort key */
     jg_move fast;
     struct plain_loa_move plain;
 };
 
 static int by_word(const void *a, const void *b) { return strcmp(a, b); }
 
-/* The moves of both as texts in the same order. Returns how many there are. */
+/* The moves of both as texts in the same order. Returns their number. */
 static int compare_moves(const struct jg_game *g, const void *fast, const struct plain_loa *p, struct child *out) {
     struct child plain[PLAIN_LOA_MOVES];
     struct plain_loa_move plain_moves[PLAIN_LOA_MOVES];
@@ -167,7 +165,7 @@ static int compare_moves(const struct jg_game *g, const void *fast, const struct
     return n;
 }
 
-/* Moves that may or may not be: whether they are is the same. */
+/* Random moves: both agree whether they are legal. */
 static void compare_legal(const struct jg_game *g, const void *fast, const struct plain_loa *p, struct jg_rng *rng) {
     char text[JG_POSITION_MAX];
     for (int i = 0; i < 10; i++) {
@@ -248,7 +246,7 @@ typedef void fill_function(struct plain_loa *p, char colour, int n, struct jg_rn
 static fill_function *const FILLS[] = {throw_anywhere, throw_to_edge, grow, grow_nearly, make_ending};
 enum { FILL_COUNT = sizeof FILLS / sizeof *FILLS };
 
-/* Positions in which somebody cannot move, found by a search of their own. */
+/* Positions in which a side cannot move, found by a separate search. */
 struct stuck {
     char text[256][80];
     int n;
@@ -271,7 +269,7 @@ static int index_of(struct plain_loa *p, char colour, struct jg_rng *rng) {
     }
 }
 
-/* Takes a move of the side that is not to move back, or a capture, where a few tries find one. */
+/* Undoes a random move or capture of the side that is not to move, if a few tries find one. */
 static void unmove(struct plain_loa *p, bool capture, struct jg_rng *rng) {
     char mover = p->player == 'b' ? 'w' : 'b';
     for (int tries = 0; tries < 40; tries++) {
@@ -286,7 +284,7 @@ static void unmove(struct plain_loa *p, bool capture, struct jg_rng *rng) {
     }
 }
 
-/* One of them as it is, or turned, mirrored, a move earlier, with a piece too many or too few. */
+/* One of them unchanged, rotated, reflected, a move earlier, or with one piece more or fewer. */
 static void make_stuck(struct plain_loa *p, const struct stuck *stuck, struct jg_rng *rng) {
     struct plain_loa found = *p;
     bool flip = below(rng, 2), mirror = below(rng, 2), swap = below(rng, 2), other = below(rng, 2);
@@ -423,8 +421,7 @@ static void test_connection(void **state) {
     assert_true(connected[0] > n / 5 && connected[1] > n / 5);
 }
 
-/* All sets of up to three squares, and those that a snake leaves behind: the
- * longest way that a flood can take. */
+/* All sets of up to three squares, and the parts of a spiral: the longest path of a flood fill. */
 static void test_connection_small(void **state) {
     (void)state;
     struct plain_loa p;
@@ -471,7 +468,7 @@ static void test_perft_agrees(void **state) {
     for (int i = 0; i < 4; i++) jg_game_close(&g[i]);
 }
 
-/* Last moves that capture, among all sequences of so many moves. */
+/* The number of sequences of `depth` moves whose last move captures. */
 static uint64_t captures(const struct jg_game *g, const void *state, int depth) {
     const struct jg_loa_state *s = state;
     jg_move moves[JG_MOVES_MAX];
@@ -487,7 +484,7 @@ static uint64_t captures(const struct jg_game *g, const void *state, int depth) 
     return total;
 }
 
-/* Both numbers as others have published or counted them. */
+/* Published numbers of sequences and captures. */
 static void test_counts_from_the_start(void **state) {
     (void)state;
     static const uint64_t perft[] = {36, 1244, 44952, 1563208}, taking[] = {4, 156, 5980, 219140};

@@ -1,4 +1,4 @@
-/* How Lines of Action is judged: lines looked up against counting, symmetry, positions worked out by hand. */
+/* The evaluator of Lines of Action: line tables against counting, symmetry, positions worked out by hand. */
 #include "test.h"
 
 #include "games/loa/loa.h"
@@ -21,7 +21,7 @@ static uint64_t thrown(struct jg_rng *rng, uint64_t taken) {
     return set;
 }
 
-/* Half of them come from random games, half are thrown on the board. */
+/* Half of them come from random games, half are random placements. */
 static void any_position(const struct jg_game *g, struct jg_rng *rng, struct jg_loa_state *s) {
     union jg_state state;
     memset(&state, 0, sizeof state);

@@ -1,5 +1,4 @@
-/* The report's program for Lines of Action: its evaluator against the plainest sums, its
- * search against one without cuts and without anything kept. */
+/* The report's program for Lines of Action: its evaluator against plain sums, its search against plain negamax without pruning or incremental values. */
 #include "clock.h"
 #include "loa_terms.h"
 
@@ -70,7 +69,7 @@ static void test_evaluator(void **state) {
     assert_true(fabs(chances) < 0.3 / sqrt(test_scaled(2000) / 12.0)); /* ten deviations of the mean of 0..1 */
 }
 
-/* The report's numbers, as they stand there. */
+/* The report's numbers as printed. */
 static void test_published(void **state) {
     (void)state;
     static const char *const sets[] = {"0.00763 0.38113 0.63358 0.89597 0.03325 0.41463 0.78261 0.01670",
@@ -90,7 +89,7 @@ static void test_published(void **state) {
 
 enum { ENDED = 10000000 };
 
-/* Negamax and nothing else: in points; a won game ENDED less the plies to it. */
+/* Plain negamax in points; a won game is ENDED minus the plies to it. */
 static double plain_search(const struct jg_game *g, const struct jg_loa_state *s, int depth, int ply,
                            const double *weights, uint64_t seed) {
     int team = s->next;
@@ -146,7 +145,7 @@ static void test_search(void **state) {
         assert_value(r, want);
         assert_true(r->depth == depth && r->leaves > 0 && r->nodes >= r->leaves && r->pv[0] == r->move);
         assert_string_equal(r->by->name, "paper");
-        /* The line leads to the value. */
+        /* The principal variation leads to the value. */
         struct jg_loa_state end = s;
         for (int k = 0; k < r->pv_count; k++) {
             assert_true(jg_legal(&g, &end, r->pv[k]));
@@ -158,7 +157,7 @@ static void test_search(void **state) {
                             : fabs(plain_value(&end, s.next, weights, query.seed) - want) < 1e-6);
         else
             assert_true(jg_turn(&g, &end) == JG_OVER);
-        /* Every move's own value, and in the order of what they look like: the best first. */
+        /* The value of every move, in the order of their evaluations, best first. */
         query.all = true;
         assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         assert_value(r, want);
@@ -217,7 +216,7 @@ static void test_win(void **state) {
     free(r);
 }
 
-/* All that Black can do is to take h6, and that connects White: lost after one move, however far it looks. */
+/* Black can only capture h6, which connects White: lost after one move at any depth. */
 static void test_forced_to_connect_them(void **state) {
     (void)state;
     struct jg_report *r = malloc(sizeof *r);
@@ -235,7 +234,7 @@ static void test_forced_to_connect_them(void **state) {
     free(r);
 }
 
-/* d7 takes g7, and White, who has lost a piece, cannot move: what it is worth then was not computed by a move of its own. */
+/* d7 captures g7, and White cannot move: its value must be updated although it made no move. */
 static void test_pass_after_capture(void **state) {
     (void)state;
     static const double weights[JG_LOA_TERMS] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
@@ -318,19 +317,19 @@ static void test_options(void **state) {
     own[JG_LOA_QUADS] = 0;
     assert_weights("loa.paper:weights=first,quads=0,mass=-1", own);
     static const struct refused bad[] = {
-        {"loa.paper:weights=last", "weights takes first|second|final"},
-        {"loa.paper:depth=0", "depth takes 1..64"},
-        {"loa.paper:quads=2", "quads takes -1..1"},
-        {"loa.paper:quads=-0.5", "a weight is from 0 to 1, or -1: that of the set"},
+        {"loa.paper:weights=last", "weights must be first|second|final"},
+        {"loa.paper:depth=0", "depth must be 1..64"},
+        {"loa.paper:quads=2", "quads must be -1..1"},
+        {"loa.paper:quads=-0.5", "a weight must be 0 to 1, or -1 for that of the set"},
         {"loa.paper:drop=mass+quad",
-         "no term 'quad' to drop; there are random, distance, concentration, centralisation, mass, "
+         "unknown term 'quad'; drop takes random, distance, concentration, centralisation, mass, "
          "quads, connectivity, uniformity"},
-        {"loa.paper:eval=mix", "loa.paper judges by the evaluator paper, not by mix"},
+        {"loa.paper:eval=mix", "loa.paper needs the evaluator paper, not mix"},
     };
     assert_refused(&loa, bad, sizeof bad / sizeof *bad);
 }
 
-/* A term that is dropped has no weight; weights from a file are those of the file. */
+/* A dropped term has no weight; eval=@FILE uses the weights of the file. */
 static void test_drop_and_file(void **state) {
     (void)state;
     struct jg_report *a = malloc(sizeof *a), *b = malloc(sizeof *b);
@@ -386,7 +385,7 @@ static void test_limits(void **state) {
     free(r);
 }
 
-/* Most moves of this position lose within six plies; stopped among them, it must not call the game lost. */
+/* Most moves of this position lose within six plies; a search stopped among them must not report a loss. */
 static void test_stopped_in_trouble(void **state) {
     (void)state;
     struct jg_report *r = malloc(sizeof *r);
@@ -412,7 +411,7 @@ static void test_stopped_in_trouble(void **state) {
     query.all = false;
     choose("loa.paper:depth=6", &query, r);
     assert_true(r->depth == 6 && !r->proven && abs(r->value) < JG_WIN);
-    /* A win that was found stays one. */
+    /* A win that was found is still reported. */
     read_position(&loa, "7w/8/8/7w/8/8/1b2b3/b7 b", &s);
     query.all = true; /* the other moves too */
     choose("loa.paper:depth=6,nodes=200", &query, r);
@@ -420,7 +419,7 @@ static void test_stopped_in_trouble(void **state) {
     free(r);
 }
 
-/* Stops itself in the middle: then the search looks at no more than one position's moves. */
+/* Sets the stop flag during the search, which then expands at most one more position. */
 static void stop_now(void *arg, const struct jg_report *r) {
     assert_true(r->pv_count > 0);
     atomic_store((atomic_bool *)arg, true);
@@ -463,7 +462,7 @@ static void test_repetition(void **state) {
         jg_apply(&loa, &child, moves[i]);
         keys[2 * i] = keys[2 * i + 1] = child.key;
     }
-    query.key_count = 2 * (size_t)n; /* whatever it does, the game is drawn */
+    query.key_count = 2 * (size_t)n; /* every move draws */
     choose("loa.paper:random=0", &query, r);
     assert_true(r->value == 0 && r->pv_count == 1);
     /* Black stands worse here: a draw is welcome. */

@@ -1,5 +1,4 @@
-/* The strong player of Lines of Action: it keeps to its limits, repeats itself, and
- * claims no win that there is not. */
+/* The agent loa: it respects its limits, is reproducible, and claims no false wins. */
 #include "clock.h"
 #include "test.h"
 
@@ -14,7 +13,7 @@ static struct jg_query question(const struct jg_game *g, const void *state) {
     return (struct jg_query){.view = state, .seat = jg_turn(g, state), .seed = test_seed()};
 }
 
-/* One question to a new agent. */
+/* One query to a new agent. */
 static void ask_new(const struct jg_game *g, const char *spec, const struct jg_query *query, struct jg_report *r) {
     struct jg_agent a;
     open_agent(&a, g, spec);
@@ -22,7 +21,7 @@ static void ask_new(const struct jg_game *g, const char *spec, const struct jg_q
     jg_agent_close(&a);
 }
 
-/* A position of a game at random in which proofs are looked for. */
+/* A position from a random game in which proof-number search runs. */
 static void near_the_end(const struct jg_game *g, struct jg_rng *rng, union jg_state *at) {
     for (;;) {
         jg_start(g, at);
@@ -32,7 +31,7 @@ static void near_the_end(const struct jg_game *g, struct jg_rng *rng, union jg_s
     }
 }
 
-/* The next win of the suite in so many plies; false: there are no more. */
+/* The next position of the suite with a win in `plies` plies; false after the last. */
 static bool next_win(FILE *f, const struct jg_game *g, int least, int most, union jg_state *at) {
     char line[4096];
     while (fgets(line, sizeof line, f)) {
@@ -55,7 +54,7 @@ static FILE *open_wins(void) {
 
 /* ---- Limits -------------------------------------------------------------------------------- */
 
-/* All limits hold, however small the share of one for proofs is. */
+/* All limits hold, however small the share for proof-number search. */
 static void test_both_limits(void **state) {
     (void)state;
     static const struct {
@@ -90,7 +89,7 @@ static void test_both_limits(void **state) {
     jg_game_close(&g);
 }
 
-/* What is known of an end is told, and nothing else is called one. */
+/* A known distance to the end is reported, and only then. */
 static void assert_honest(const struct jg_game *g, const union jg_state *at, const struct jg_report *r) {
     union jg_state end = *at;
     assert_true(jg_legal(g, at, r->move));
@@ -103,8 +102,7 @@ static void assert_honest(const struct jg_game *g, const union jg_state *at, con
     assert_int_equal(jg_turn(g, &end), JG_OVER);
 }
 
-/* Proofs and search together visit no more than was said, and an agent that has
- * answered before answers as a new one. */
+/* Proofs and search together respect the node limit, and an agent that was used before replies like a new one. */
 static void test_nodes(void **state) {
     (void)state;
     struct jg_game g;
@@ -141,8 +139,7 @@ static void test_nodes(void **state) {
     jg_game_close(&g);
 }
 
-/* Without time to think the move is still the one that looks best, so that a win at
- * hand is not missed. */
+/* Without time the agent still plays the move that looks best, so an immediate win is not missed. */
 static void test_no_time(void **state) {
     (void)state;
     static const char *const specs[] = {"ab:nodes=1", "loa:nodes=1", "ab:ms=1000", "loa:ms=1000"};
@@ -167,8 +164,7 @@ static void test_no_time(void **state) {
     jg_game_close(&g);
 }
 
-/* Positions where the first that is tried loses, so that another is played: of that
- * nothing is known. */
+/* Positions where the first move searched loses, so another one is played whose value is unknown. */
 static void test_another_move(void **state) {
     (void)state;
     struct jg_game g;
@@ -195,8 +191,7 @@ static void test_another_move(void **state) {
 
 /* ---- Proofs -------------------------------------------------------------------------------- */
 
-/* A win is not claimed where the game's past makes a draw of it: each move that is
- * said to win is taken away by the past, until none is said to. */
+/* No win is claimed where repetition makes a draw: every winning move is removed by the game's history until none is claimed. */
 static void test_past(void **state) {
     (void)state;
     enum { TRIES = 12 };
@@ -235,26 +230,26 @@ static void test_past(void **state) {
     jg_game_close(&g);
 }
 
-struct told {
+struct progress_log {
     int times;
     uint64_t first_nodes;
     struct jg_report last;
 };
 
 static void hear(void *arg, const struct jg_report *r) {
-    struct told *t = arg;
+    struct progress_log *t = arg;
     if (!t->times++) t->first_nodes = r->nodes;
     t->last = *r;
 }
 
-/* Who follows is told of a proof, and of all nodes. */
+/* Progress reports a proof, and all nodes. */
 static void test_progress(void **state) {
     (void)state;
     struct jg_game g;
     union jg_state at;
     struct jg_rng rng;
     struct jg_report *r = malloc(sizeof *r);
-    struct told *t = malloc(sizeof *t);
+    struct progress_log *t = malloc(sizeof *t);
     int proofs = 0, others = 0;
     open_spec(&g, "loa");
     jg_rng_init(&rng, test_seed(), 73);
@@ -263,7 +258,7 @@ static void test_progress(void **state) {
         struct jg_query query = question(&g, &at);
         query.progress = hear;
         query.arg = t;
-        *t = (struct told){0};
+        *t = (struct progress_log){0};
         ask_new(&g, "loa:nodes=10k,proof=50", &query, r);
         assert_true(t->times > 0);
         if (r->note) {

@@ -1,5 +1,4 @@
-/* The rules of Lines of Action in pictures: tests/data/loa/rules.txt says what each
- * case is and how it is written. Tried on the game and on the plain one. */
+/* The rules of Lines of Action as pictures; tests/data/loa/rules.txt describes the cases and their format. Checked on the game and on the plain implementation. */
 #include "plain/loa.h"
 #include "test.h"
 
@@ -70,7 +69,7 @@ static void squares_of(const struct plain_loa *p, char out[64 + 1]) {
 
 struct play {
     struct plain_loa plain;
-    char past[PLIES][80]; /* the plain one's way to count repetitions: its positions, as texts */
+    char past[PLIES][80]; /* positions as texts, by which the plain implementation counts repetitions */
     int plies, repeat;
     struct jg_record fast;
 };
@@ -89,7 +88,7 @@ static struct plain_loa_move read_move(const char *word) {
     return (struct plain_loa_move){word[1] - '1', word[0] - 'a', word[4] - '1', word[3] - 'a'};
 }
 
-/* Makes a move in both. Returns why it is refused, or NULL. */
+/* Makes a move in both. Returns the reason for a refusal, or NULL. */
 static const char *make_move(struct play *y, const char *word) {
     const struct jg_game *g = y->fast.game;
     struct plain_loa_move m = read_move(word);
@@ -134,7 +133,7 @@ static void check_result(const struct picture *c, const struct play *y) {
     assert_string_equal(position_text(y->fast.game, jg_record_state(&y->fast), fast_text), text);
 }
 
-/* Where the piece of a square may go, drawn on the board as both see it. */
+/* The moves of a piece, drawn on the board. */
 static void check_targets(const struct picture *c, const struct play *y, const char *square) {
     const struct jg_game *g = y->fast.game;
     const void *state = jg_record_state(&y->fast);

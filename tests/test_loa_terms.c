@@ -1,5 +1,4 @@
-/* The terms of the report on Lines of Action against hand-worked positions and against
- * the plainest sums, and the least and greatest they can be. */
+/* The terms of the report on Lines of Action against positions worked out by hand and plain sums, and their minima and maxima. */
 #include "loa_terms.h"
 
 static struct jg_game loa;
@@ -110,32 +109,32 @@ static void test_plain(void **state) {
     }
 }
 
-/* Sums that moves changed are those of the squares, to the last bit. */
-static void test_kept_is_anew(void **state) {
+/* Incrementally updated sums equal those computed from the squares, to the last bit. */
+static void test_incremental_sums(void **state) {
     (void)state;
     struct jg_rng rng;
     jg_rng_init(&rng, test_seed(), 2);
     for (int i = 0; i < test_scaled(300); i++) {
         uint64_t p = random_pieces(&rng, 12);
-        struct jg_loa_side kept, anew;
-        jg_loa_side_set(tables(), &kept, p);
+        struct jg_loa_side updated, computed;
+        jg_loa_side_set(tables(), &updated, p);
         for (int k = 0; k < 40; k++) {
             unsigned square = jg_rng_below(&rng, 64);
             bool there = p >> square & 1;
             int n = __builtin_popcountll(p);
             if (there ? n == 1 : n == 12) continue;
             p ^= jg_loa_bit(square);
-            (there ? jg_loa_side_take : jg_loa_side_put)(tables(), &kept, square);
-            jg_loa_side_set(tables(), &anew, p);
-            assert_true(kept.pieces == anew.pieces && kept.files == anew.files && kept.ranks == anew.ranks);
-            assert_true(kept.distance == anew.distance && kept.mass == anew.mass);
-            assert_true(kept.worth == anew.worth && kept.pairs == anew.pairs);
+            (there ? jg_loa_side_take : jg_loa_side_put)(tables(), &updated, square);
+            jg_loa_side_set(tables(), &computed, p);
+            assert_true(updated.pieces == computed.pieces && updated.files == computed.files &&
+                        updated.ranks == computed.ranks);
+            assert_true(updated.distance == computed.distance && updated.mass == computed.mass);
+            assert_true(updated.worth == computed.worth && updated.pairs == computed.pairs);
         }
     }
 }
 
-/* A square by what n pieces with a given centre of mass pay for one on it, n times
- * its distance. */
+/* A square and its cost for n pieces with a given centre of mass: n times its distance. */
 struct spot {
     int file, rank, cost;
 };
@@ -151,8 +150,7 @@ static int by_cost(const void *a, const void *b) {
     return ((const struct spot *)a)->cost - ((const struct spot *)b)->cost;
 }
 
-/* Goes through the ways to choose `left` more spots whose files and ranks add up to the centre
- * of mass that was assumed, as far as they can be cheaper than the best. */
+/* Branch and bound over the ways to choose `left` more squares whose files and ranks add up to the assumed centre of mass. */
 static void choose_spots(struct hunt *h, int from, int left, int files, int ranks, int cost) {
     if (!left) {
         if (!files && !ranks) h->best = cost;
@@ -164,9 +162,7 @@ static void choose_spots(struct hunt *h, int from, int left, int files, int rank
     }
 }
 
-/* Wherever pieces stand, a shift by whole squares brings their centre of mass to a file
- * and rank from 0 to 1, and by mirrors to one of those tried here; then none of them is
- * more than 7 squares away. What comes out is small enough to be on the board. */
+/* A shift by whole squares brings any centre of mass to a file and rank from 0 to 1, and reflections to one of those tried here; then no piece is more than 7 squares away. The result fits on the board. */
 static double hunt_least(int n) {
     struct hunt h = {.best = INT32_MAX};
     for (int files = 0; files <= n / 2; files++)
@@ -181,7 +177,7 @@ static double hunt_least(int n) {
     return (double)h.best / (n * n);
 }
 
-/* Climbs to where no move of one piece lowers the distance: the lowest of many climbs. */
+/* Hill climbing until no move of one piece lowers the distance: the best of many starts. */
 static double climb(struct jg_rng *rng, int n) {
     uint64_t p = random_pieces(rng, n);
     double here = plain_manhattan(p);
@@ -222,8 +218,7 @@ static void test_least(void **state) {
     }
 }
 
-/* The most that twelve pieces can have, rank by rank: of a rank only its squares and
- * how many pieces there are so far matter for those above. */
+/* The maximum for twelve pieces by dynamic programming over ranks: only the squares of the last rank and the number of pieces so far matter. */
 static int most(int (*between)(int below, int rank)) {
     static int best[13][256], next[13][256];
     memset(best, -1, sizeof best);
@@ -258,12 +253,12 @@ static int pairs_between(int below, int rank) {
            count_bits(below >> 1 & rank);
 }
 
-/* The greatest differences: nothing is beyond them, and each is reached. */
+/* The greatest differences: none is exceeded, and each is reached. */
 static void test_greatest(void **state) {
     (void)state;
     static const uint64_t best[JG_LOA_TERMS] = {
         [JG_LOA_DISTANCE] = 0x0000001818000000u,      /* d4 e4 d5 e5 */
-        [JG_LOA_CONCENTRATION] = 0x0000001c08000000u, /* four as close as can be */
+        [JG_LOA_CONCENTRATION] = 0x0000001c08000000u, /* four, most compact */
         [JG_LOA_CENTRALISATION] = 0x0000001818000000u,
         [JG_LOA_MASS] = 1,                           /* a1 */
         [JG_LOA_QUADS] = 0x10386c3810000000u,        /* a ring of twelve around a hole, twelve quads */
@@ -302,8 +297,8 @@ static void test_greatest(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),      cmocka_unit_test(test_quads_near), cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_kept_is_anew), cmocka_unit_test(test_least),      cmocka_unit_test(test_greatest),
+        cmocka_unit_test(test_by_hand),          cmocka_unit_test(test_quads_near), cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_incremental_sums), cmocka_unit_test(test_least),      cmocka_unit_test(test_greatest),
     };
     test_begin();
     return cmocka_run_group_tests_name("loa_terms", tests, open_loa, close_loa);

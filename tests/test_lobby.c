@@ -1,4 +1,4 @@
-/* The hall with peers that only listen: who is sent what and when, agents' moves, the store. */
+/* The lobby with recording clients: which messages are sent and when, agents' moves, the store. */
 #include "lobby.h"
 
 #include <pthread.h>
@@ -105,7 +105,7 @@ static void test_stopping(void **state) {
     enter(&s, &bia, "b", "Bia");
     create(&s, &ana, "\"game\":\"loa\",\"seats\":[{\"agent\":\"ab:ms=500000\"},\"me\"]", id);
     for (int i = 0; i < 50; i++) turn(&s), nap();
-    assert_int_equal(jg_lobby_table_count(s.hall), 1);
+    assert_int_equal(jg_lobby_table_count(s.lobby), 1);
     leave(&s, &ana);
     wait_for_tables(&s, 0); /* put away, and the thinking with it */
     create(&s, &bia, "\"game\":\"loa\",\"seats\":[\"me\",{\"agent\":\"ab:ms=500000\"}]", id);
@@ -224,21 +224,21 @@ static void test_pull(void **state) {
         if (n != 3) continue;
         turn(&s); /* Eva is four moves behind, which come one by one */
         for (int k = 0; k < 4; k++) {
-            m = jg_lobby_next_message(s.hall, &eva.peer);
+            m = jg_lobby_next_message(s.lobby, &eva.peer);
             assert_int_equal(number(m, "from"), k);
             assert_int_equal(number(m, "ply"), k + 1);
             assert_int_equal(json_array_size(json_object_get(m, "may")), 0);
             assert_null(json_object_get(json_object_get(m, "state"), "moves"));
             json_decref(m);
         }
-        assert_null(jg_lobby_next_message(s.hall, &eva.peer));
+        assert_null(jg_lobby_next_message(s.lobby, &eva.peer));
     }
     turn(&s);
-    m = jg_lobby_next_message(s.hall, &eva.peer); /* and 26 in one */
+    m = jg_lobby_next_message(s.lobby, &eva.peer); /* and 26 in one */
     assert_int_equal(number(m, "from"), 4);
     assert_int_equal(number(m, "ply"), 30);
     json_decref(m);
-    assert_null(jg_lobby_next_message(s.hall, &eva.peer));
+    assert_null(jg_lobby_next_message(s.lobby, &eva.peer));
     refused(&s, &ana, "stale", "\"do\":\"move\",\"table\":\"%s\",\"ply\":29,\"move\":\"b1-b3\"", id);
     const json_t *asked = ok(&s, &bia, "\"do\":\"back\",\"table\":\"%s\",\"ply\":30", id);
     assert_int_equal(json_array_size(json_object_get(asked, "asked")), 1);
@@ -278,7 +278,7 @@ static void assert_secret(struct server *s, const char *id) {
     static const unsigned char none[JG_SECRET];
     unsigned char secret[JG_SECRET];
     struct jg_refusal no = {0};
-    const struct jg_room *place = jg_lobby_find(s->hall, id, &no);
+    const struct jg_room *place = jg_lobby_find(s->lobby, id, &no);
     assert_non_null(place);
     assert_int_equal(jg_store_secret(s->store, secret, NULL), JG_OK);
     assert_memory_equal(place->table.secret, secret, sizeof secret);
@@ -315,7 +315,7 @@ static void test_again(void **state) {
         leave(&s, &ana);
         end(&s);
         serve(&s, p->path);
-        assert_int_equal(jg_lobby_table_count(s.hall), 0);
+        assert_int_equal(jg_lobby_table_count(s.lobby), 0);
         enter(&s, &ana, "a", NULL);
         enter(&s, &bia, "b", NULL);
         assert_string_equal(ana.peer.name, "Ana");
@@ -465,7 +465,7 @@ static void test_closing(void **state) {
     json_t *m = latest(&s, &ana);
     move_first(&s, &ana, id, m);
     json_decref(m);
-    jg_lobby_find(s.hall, id, &no)->table.dirty = true;
+    jg_lobby_find(s.lobby, id, &no)->table.dirty = true;
     leave(&s, &ana);
     end(&s);
 }

@@ -1,4 +1,4 @@
-/* The hall where it is about fairness and time: hints, flags, clocks that are kept, tables that have an end. */
+/* Fairness and time in the lobby: hints, time forfeits, saved clocks, expiry of tables. */
 #include "lobby.h"
 
 /* The moves of a game of dominoes, as words, to the seventh; two others may have exchanged tiles meanwhile. */
@@ -41,7 +41,7 @@ static void test_hint_hides(void **state) {
         snprintf(text, sizeof text,
                  "\"game\":\"domino\",\"seats\":[\"open\",\"open\",\"open\",\"open\"],\"moves\":\"%s\"", moves[n]);
         create(&s, &ears[0], text, id[n]);
-        jg_lobby_find(s.hall, id[n], &no)->table.seed = 42;
+        jg_lobby_find(s.lobby, id[n], &no)->table.seed = 42;
         for (int i = 0; i < 4; i++)
             ok(&s, &ears[i], "\"do\":\"sit\",\"table\":\"%s\",\"seat\":%d,\"set\":true", id[n], i);
         snprintf(text, sizeof text, "\"do\":\"hint\",\"table\":\"%s\"", id[n]);
@@ -80,7 +80,7 @@ static void test_flags(void **state) {
     turn(&s);
     leave(&s, &ana);
     leave(&s, &bia);
-    const struct jg_room *kept = jg_lobby_find(s.hall, id, &no);
+    const struct jg_room *kept = jg_lobby_find(s.lobby, id, &no);
     for (int ms = 0; ms < 990; ms += 10) {
         turn(&s);
         assert_false(jg_table_over(&kept->table)); /* and it is still there */
@@ -192,7 +192,7 @@ static void test_swept(void **state) {
             run_sql(p->path, text);
         }
         if (again) break;
-        jg_lobby_sweep(s.hall); /* those that are in memory are in use */
+        jg_lobby_sweep(s.lobby); /* those that are in memory are in use */
         assert_sql(p->path, "SELECT count(*) FROM web_table", "6");
     }
     leave(&s, &ana);

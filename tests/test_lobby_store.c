@@ -55,7 +55,7 @@ static void test_clock_jumps(void **state) {
         assert_sql(p->path, "SELECT count(*) FROM web_table", "3");
         for (size_t k = 0; k < sizeof JUMPS / sizeof *JUMPS; k++) { /* while it runs */
             ahead = JUMPS[k];
-            jg_lobby_sweep(s.hall);
+            jg_lobby_sweep(s.lobby);
             assert_sql(p->path, "SELECT count(*) FROM web_table", "3");
         }
         end(&s);
@@ -83,8 +83,8 @@ static void test_ages(void **state) {
                                            : "0");
     }
     serve(&s, p->path); /* one clock reading that is far off counts as a day at most */
-    s.hall->swept -= (int64_t)1000 * 86400 * 1000;
-    jg_lobby_sweep(s.hall);
+    s.lobby->swept_at -= (int64_t)1000 * 86400 * 1000;
+    jg_lobby_sweep(s.lobby);
     end(&s);
     assert_sql(p->path, "SELECT seconds / 86400 FROM served", "401");
 }
@@ -101,7 +101,7 @@ static void test_no_entropy(void **state) {
     snprintf(text, sizeof text, "\"game\":\"pig\",\"seats\":[\"me\",\"me\"]");
     no_entropy = true;
     refused(&s, &ana, "failed", "\"do\":\"create\",%s", text);
-    assert_string_equal(word(json_object_get(ana.answer, "error"), "text"), "the system gives no random numbers");
+    assert_string_equal(word(json_object_get(ana.answer, "error"), "text"), "the system provides no random numbers");
     assert_false(jg_session_new_player(identity));
     no_entropy = false;
     create(&s, &ana, text, id);

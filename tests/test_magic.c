@@ -1,5 +1,5 @@
-/* The Magic duel against the plain engine: games at random with all decks, from the toss and
- * from crowded tables, equal in every state, every list of moves and every chance; and every text is read back. */
+/* The engine against the plain engine: random games with all decks, from the toss and from crowded
+ * boards. Every state, move list and probability must agree, and every text must read back. */
 #include "magic_pair.h"
 
 enum { GAMES = 20000, TREES = 300 };
@@ -20,14 +20,14 @@ enum { MATCH_COUNT = sizeof MATCHES / sizeof *MATCHES };
 
 /* ---- Games at random --------------------------------------------------------------------- */
 
-/* What has happened in all games. */
+/* Events of all games. */
 struct seen {
     int phase[JG_MAGIC_END + 1], word[JG_MAGIC_DISCARD_CARD + 1];
     int cast[64];
     const char *card[64];
     int cards;
-    int blockers; /* most in an order */
-    int out;      /* games that an empty library has ended */
+    int blockers; /* longest damage order */
+    int out;      /* games ended by an empty library */
 };
 
 static void count_cast(struct seen *seen, const char *name) {
@@ -48,7 +48,7 @@ static void watch(struct seen *seen, const struct magic_pair *p, jg_move move) {
     if (orders > seen->blockers) seen->blockers = orders;
 }
 
-/* Passes and ends declarations only so often as `eager` percent leave. */
+/* Passes and ends declarations only with the probability that `eager` percent leave. */
 static jg_move choose(const struct magic_pair *p, struct jg_rng *rng, int eager) {
     jg_move moves[JG_MOVES_MAX], move;
     int n = magic_pair_moves(p, moves);
@@ -61,7 +61,7 @@ static jg_move choose(const struct magic_pair *p, struct jg_rng *rng, int eager)
     }
 }
 
-/* Cards from the library to the table, to the graveyard and to the hand. */
+/* Moves cards from the library to the battlefield, the graveyard and the hand. */
 static void furnish(struct magic_pair *p, struct jg_rng *rng) {
     for (int seat = 0; seat < 2; seat++) {
         const struct jg_magic_deck *deck = jg_magic_deck(&p->g, seat);
@@ -94,7 +94,7 @@ static void furnish(struct magic_pair *p, struct jg_rng *rng) {
     magic_pair_agree(p);
 }
 
-/* Position and move are what their texts say. */
+/* Position and move read back from their texts. */
 static void check_texts(struct magic_pair *p, jg_move move) {
     char text[JG_POSITION_MAX], word[JG_MOVE_MAX];
     union jg_state again;

@@ -1,4 +1,4 @@
-/* Cards and decks as data: what is built in, what is read, what is refused and where. */
+/* Card and deck files: the built-in ones, parsing, and errors with their place. */
 #include "test.h"
 
 #include "games/magic/cards.h"
@@ -104,7 +104,7 @@ static void test_built_in(void **state) {
     assert_null(jg_magic_data("blue.deck"));
 }
 
-/* How many of a deck's cards there are of each code. */
+/* The number of cards of each code in a deck. */
 struct want_deck {
     const char *name, *title, *codes[12];
     uint8_t count[12];
@@ -144,7 +144,7 @@ static enum jg_status read_cards(struct jg_magic_cards *cards, const char *text,
     return jg_magic_cards_read(cards, "my.txt", text, strlen(text), err);
 }
 
-/* Whatever can be said, and what is printed of it. */
+/* Every kind of card line, and how it is printed. */
 static void test_said(void **state) {
     (void)state;
     static const struct {
@@ -192,7 +192,7 @@ static void test_said(void **state) {
     }
 }
 
-/* A later file's cards take the place of earlier ones; a file that is refused changes nothing. */
+/* Cards of a later file replace earlier ones; a file with an error changes nothing. */
 static void test_replaced(void **state) {
     (void)state;
     struct jg_magic_cards cards = built_in();
@@ -213,11 +213,11 @@ static void test_replaced(void **state) {
 }
 
 struct mistake {
-    const char *text; /* with '^' where the mistake is */
+    const char *text; /* with '^' at the error */
     const char *message;
 };
 
-/* Takes the mark out of a text; where it was is what a message must begin with. */
+/* Removes the mark from a text; its place is that of the expected error. */
 static int marked(const char *text, char *out, size_t size, char *place, size_t place_size) {
     int at = (int)strcspn(text, "^"), line = 1, column = 1;
     snprintf(out, size, "%.*s%s", at, text, text + at + 1);
@@ -236,25 +236,25 @@ static void assert_mistake(const struct mistake *bad, const struct jg_error *err
     assert_int_equal(err->position, at);
 }
 
-#define WHOM    "expected whom: 'target creature', 'each player', 'it', 'you', 'opponent'"
+#define WHOM    "expected a recipient: 'target creature', 'each player', 'it', 'you' or 'opponent'"
 #define NOUN    "expected creature, own creature, opposing creature, player, opponent or you"
 #define EFFECTS "damage, destroy, tap, boost, counter, gain, its owner gains"
 #define ITEMS   "flying, reach, vigilance, haste, first strike, double strike, lifelink, " EFFECTS
 #define FORM    "expected '|': a card is 'NAME | COST | creature 2/2' or 'NAME | land G'"
-#define SIZE    "expected power and toughness such as 3/2, from 0 to 80"
-#define COST    "a cost is a number up to 99 and letters of W, U, B, R, G"
+#define SIZE    "expected power and toughness from 0 to 80, such as 3/2"
+#define COST    "a cost is a number up to 99, then letters W, U, B, R or G"
 
 static void test_refused_cards(void **state) {
     (void)state;
     static const struct mistake bad[] = {
-        {"^| 1G | creature 2/2", "expected the name of a card"},
-        {"A | land G\n  ^|land G", "expected the name of a card"},
-        {"^abcdefghijklmnopqrstuvwxyz012345 | land G", "a name has at most 31 bytes"},
-        {"A^\001 | land G", "a name has no control characters and is in UTF-8"},
-        {"A ^\tB | land G", "a name has no control characters and is in UTF-8"},
-        {"A^\xff | land G", "a name has no control characters and is in UTF-8"},
-        {"A^\xc2\x9b | land G", "a name has no control characters and is in UTF-8"},
-        {"A^\xc3| land G", "a name has no control characters and is in UTF-8"},
+        {"^| 1G | creature 2/2", "expected a card name"},
+        {"A | land G\n  ^|land G", "expected a card name"},
+        {"^abcdefghijklmnopqrstuvwxyz012345 | land G", "name too long: at most 31 bytes"},
+        {"A^\001 | land G", "a name must be UTF-8 without control characters"},
+        {"A ^\tB | land G", "a name must be UTF-8 without control characters"},
+        {"A^\xff | land G", "a name must be UTF-8 without control characters"},
+        {"A^\xc2\x9b | land G", "a name must be UTF-8 without control characters"},
+        {"A^\xc3| land G", "a name must be UTF-8 without control characters"},
         {"A^", FORM},
         {"A |^", FORM},
         {"# one\n\nA | 1G^  # two", FORM},
@@ -263,17 +263,17 @@ static void test_refused_cards(void **state) {
         {"A | 1G | ^land G", "expected 'creature' or 'sorcery'"},
         {"A | 1G | creature 1/1 | haste | ^x", "a card has at most 4 fields"},
         {"A | 1G | creature 1/1 | haste | ^x | y | z", "a card has at most 4 fields"},
-        {"A | land^", "expected what it gives: W, U, B, R or G"},
-        {"A | land ^C", "expected what it gives: W, U, B, R or G"},
-        {"A | land W^U", "'U' is too much here"},
-        {"A | land W | ^flying", "a land has nothing but what it gives"},
-        {"A |  ^| creature 1/1", "expected a cost such as 2WW, of at most 7 signs"},
-        {"A | ^GGGGGGGG | creature 1/1", "expected a cost such as 2WW, of at most 7 signs"},
+        {"A | land^", "expected the colour of its mana: W, U, B, R or G"},
+        {"A | land ^C", "expected the colour of its mana: W, U, B, R or G"},
+        {"A | land W^U", "unexpected 'U'"},
+        {"A | land W | ^flying", "a land has only the colour of its mana"},
+        {"A |  ^| creature 1/1", "expected a cost of at most 7 characters, such as 2WW"},
+        {"A | ^GGGGGGGG | creature 1/1", "expected a cost of at most 7 characters, such as 2WW"},
         {"A | ^100 | creature 1/1", COST},
         {"A | 1^g | creature 1/1", COST},
         {"A | G^1 | creature 1/1", COST},
         {"A | ^-1 | creature 1/1", COST},
-        {"A | 1G^W | creature 1/1", "a card has one colour"},
+        {"A | 1G^W | creature 1/1", "a card has only one colour"},
         {"A | ^99W | creature 1/1", "a cost is at most 99"},
         {"A | 1G | creature^", SIZE},
         {"A | 1G | creature ^3", SIZE},
@@ -283,17 +283,18 @@ static void test_refused_cards(void **state) {
         {"A | 1G | creature ^1/81", SIZE},
         {"A | 1G | creature ^1/100", SIZE},
         {"A | 1G | creature ^-1/1", SIZE},
-        {"A | 1G | creature 1/1^/1", "'/1' is too much here"},
-        {"A | 1G | sorcery ^1/1 | gain 1", "'1/1' is too much here"},
-        {"A | 1G | sorcery^", "a sorcery has an effect"},
+        {"A | 1G | creature 1/1^/1", "unexpected '/1'"},
+        {"A | 1G | sorcery ^1/1 | gain 1", "unexpected '1/1'"},
+        {"A | 1G | sorcery^", "a sorcery needs an effect"},
         {"A | 1G | sorcery | ^flying", "only creatures have abilities"},
-        {"A | 1G | sorcery | ^flie", "no effect 'flie'; there are " EFFECTS},
-        {"B | land B\nA | 1G | creature 1/1 | haste, ^flyng", "no ability or effect 'flyng'; there are " ITEMS},
-        {"A | 1G | creature 1/1 |^ ", "no ability or effect ''; there are " ITEMS},
-        {"A | 1G | creature 1/1 | haste, ^, reach", "no ability or effect ''; there are " ITEMS},
-        {"A | 1G | creature 1/1 | haste,^", "no ability or effect ''; there are " ITEMS},
+        {"A | 1G | sorcery | ^flie", "unknown effect 'flie'; expected one of: " EFFECTS},
+        {"B | land B\nA | 1G | creature 1/1 | haste, ^flyng",
+         "unknown ability or effect 'flyng'; expected one of: " ITEMS},
+        {"A | 1G | creature 1/1 |^ ", "unknown ability or effect ''; expected one of: " ITEMS},
+        {"A | 1G | creature 1/1 | haste, ^, reach", "unknown ability or effect ''; expected one of: " ITEMS},
+        {"A | 1G | creature 1/1 | haste,^", "unknown ability or effect ''; expected one of: " ITEMS},
         {"A | 1G | creature 1/1 | haste, ^haste", "haste is given twice"},
-        {"A | 1G | creature 1/1 | haste ^reach", "'reach' is too much here"},
+        {"A | 1G | creature 1/1 | haste ^reach", "unexpected 'reach'"},
         {"A | 1G | sorcery | damage ^to target creature", "expected a number from 0 to 80"},
         {"A | 1G | sorcery | damage ^81 to target creature", "expected a number from 0 to 80"},
         {"A | 1G | sorcery | damage ^3x to target creature", "expected a number from 0 to 80"},
@@ -309,19 +310,19 @@ static void test_refused_cards(void **state) {
         {"A | 1G | sorcery | destroy each^", NOUN},
         {"A | 1G | sorcery | destroy each ^creatures", NOUN},
         {"A | 1G | sorcery | damage 1 to target creature or ^players", NOUN},
-        {"A | 1G | sorcery | destroy each creature ^twice", "'twice' is too much here"},
-        {"A | 1G | sorcery | destroy ^target player", "'destroy' is for creatures, not for players"},
-        {"A | 1G | sorcery | tap ^you", "'tap' is for creatures, not for players"},
-        {"A | 1G | sorcery | boost 1 to ^each player", "'boost' is for creatures, not for players"},
-        {"A | 1G | sorcery | gain 1 for ^each creature", "'gain' is for players, not for creatures"},
+        {"A | 1G | sorcery | destroy each creature ^twice", "unexpected 'twice'"},
+        {"A | 1G | sorcery | destroy ^target player", "'destroy' applies to creatures, not to players"},
+        {"A | 1G | sorcery | tap ^you", "'tap' applies to creatures, not to players"},
+        {"A | 1G | sorcery | boost 1 to ^each player", "'boost' applies to creatures, not to players"},
+        {"A | 1G | sorcery | gain 1 for ^each creature", "'gain' applies to players, not to creatures"},
         {"A | 1G | sorcery | damage 1 to target creature or player, tap ^it",
-         "'tap' is for creatures, not for players"},
-        {"A | 1G | sorcery | tap ^it", "there is no target before it that 'it' could be"},
+         "'tap' applies to creatures, not to players"},
+        {"A | 1G | sorcery | tap ^it", "'it' needs a target in an earlier effect"},
         {"A | 1G | sorcery | tap target creature, destroy ^target creature",
-         "a card has one target: a later effect says 'it'"},
-        {"A | 1G | sorcery | ^its owner gains 3", "there is no target creature before it whose owner could gain"},
+         "a card has only one target; later effects call it 'it'"},
+        {"A | 1G | sorcery | ^its owner gains 3", "'its owner gains' needs a target creature in an earlier effect"},
         {"A | 1G | sorcery | damage 1 to target player, ^its owner gains 3",
-         "there is no target creature before it whose owner could gain"},
+         "'its owner gains' needs a target creature in an earlier effect"},
         {"A | 1G | sorcery | gain 1, gain 2, gain 3, ^gain 4", "a card has at most 3 effects"},
         {"A | land G\n^a | land G", "a is given twice"},
     };
@@ -351,7 +352,7 @@ static void test_many_cards(void **state) {
     }
     assert_int_equal(read_cards(&cards, "card 7 | land R", &err), JG_OK);
     assert_int_equal(read_cards(&cards, "card 8 | land R\nOne more | land G", &err), JG_EINPUT);
-    assert_string_equal(err.message, "my.txt:2:1: there are at most 512 cards");
+    assert_string_equal(err.message, "my.txt:2:1: at most 512 cards are allowed");
     assert_int_equal(cards.count, JG_MAGIC_CARDS_MAX);
     jg_magic_cards_free(&cards);
     char *large = malloc(JG_MAGIC_FILE_MAX + 1);
@@ -372,25 +373,25 @@ static void test_many_cards(void **state) {
 static void test_refused_decks(void **state) {
     (void)state;
     static const struct mistake bad[] = {
-        {"^", "a deck has 60 cards; this one has 0"},
-        {"24 Mountain\n" FIRST_36 "^1 Flame Slash\n", "a deck has 60 cards; with these it would have 61"},
-        {"23 Mountain\n" FIRST_36 "# and no more\n^", "a deck has 60 cards; this one has 59"},
-        {"^61 Mountain\n", "a deck has 60 cards; with these it would have 61"},
-        {"20 Mountain\n\n^5 Nest Robber", "a deck has at most 4 of a card that is no land"},
-        {"20 Mountain\n  4 ^nest robbr", "no card 'nest robbr'; nearest in name: Nest Robber"},
-        {"4 ^Flame", "no card 'Flame'; nearest in name: Flametongue Kavu, Flame Slash"},
-        {"20 Mountain\n4 ^Grizzly Bears", "a deck has one colour: Mountain is R, Grizzly Bears is G"},
-        {"4 Nest Robber\n2 Fine Thing\n20 ^Plains", "a deck has one colour: Nest Robber is R, Plains is W"},
-        {"20 Mountain\n4 ^Red Hill", "a deck has one kind of land, and Mountain is there already"},
+        {"^", "a deck has exactly 60 cards; this one has 0"},
+        {"24 Mountain\n" FIRST_36 "^1 Flame Slash\n", "a deck has exactly 60 cards; with these it would have 61"},
+        {"23 Mountain\n" FIRST_36 "# and no more\n^", "a deck has exactly 60 cards; this one has 59"},
+        {"^61 Mountain\n", "a deck has exactly 60 cards; with these it would have 61"},
+        {"20 Mountain\n\n^5 Nest Robber", "a deck has at most 4 copies of a nonland card"},
+        {"20 Mountain\n  4 ^nest robbr", "unknown card 'nest robbr'; similar names: Nest Robber"},
+        {"4 ^Flame", "unknown card 'Flame'; similar names: Flametongue Kavu, Flame Slash"},
+        {"20 Mountain\n4 ^Grizzly Bears", "a deck has only one colour: Mountain is R, Grizzly Bears is G"},
+        {"4 Nest Robber\n2 Fine Thing\n20 ^Plains", "a deck has only one colour: Nest Robber is R, Plains is W"},
+        {"20 Mountain\n4 ^Red Hill", "a deck has only one kind of land, and it already has Mountain"},
         {"20 Mountain\n4 Nest Robber\n20 ^mountain", "Mountain is given twice"},
         {"2 Nest Robber\n2 ^Nest Robber", "Nest Robber is given twice"},
-        {"^Mountain", "expected how many and of which card, such as '24 Mountain'"},
-        {"^24", "expected how many and of which card, such as '24 Mountain'"},
-        {"^24Mountain", "expected how many and of which card, such as '24 Mountain'"},
-        {"^0 Mountain", "expected how many and of which card, such as '24 Mountain'"},
-        {"^-1 Mountain", "expected how many and of which card, such as '24 Mountain'"},
-        {"^100 Mountain", "expected how many and of which card, such as '24 Mountain'"},
-        {"^24x Mountain", "expected how many and of which card, such as '24 Mountain'"},
+        {"^Mountain", "expected a number and a card, such as '24 Mountain'"},
+        {"^24", "expected a number and a card, such as '24 Mountain'"},
+        {"^24Mountain", "expected a number and a card, such as '24 Mountain'"},
+        {"^0 Mountain", "expected a number and a card, such as '24 Mountain'"},
+        {"^-1 Mountain", "expected a number and a card, such as '24 Mountain'"},
+        {"^100 Mountain", "expected a number and a card, such as '24 Mountain'"},
+        {"^24x Mountain", "expected a number and a card, such as '24 Mountain'"},
     };
     struct jg_magic_cards cards = built_in();
     assert_int_equal(read_cards(&cards, "Fine Thing | 3 | creature 1/1\nRed Hill | land R", NULL), JG_OK);
@@ -408,10 +409,10 @@ static void test_refused_decks(void **state) {
     struct jg_magic_deck deck;
     struct jg_error err = {0};
     assert_int_equal(jg_magic_deck_read(&deck, &cards, "my.txt", "1 X", 3, &err), JG_EINPUT);
-    assert_string_equal(err.message, "my.txt:1:3: no card 'X'");
+    assert_string_equal(err.message, "my.txt:1:3: unknown card 'X'");
 }
 
-/* 33 kinds are refused, 32 are taken; codes are unlike each other whatever the names. */
+/* 33 kinds are an error, 32 are not; codes differ whatever the names. */
 static void test_kinds_and_codes(void **state) {
     (void)state;
     static const char *const names[] = {
@@ -458,7 +459,7 @@ static void check_error(const struct jg_error *err, size_t length) {
     assert_true(err->message[0] && err->position >= 0 && (size_t)err->position <= length);
 }
 
-/* Memory of the exact size, so that a sanitizer sees every byte read too far. */
+/* Memory of the exact size, so that a sanitizer catches reads beyond it. */
 static void read_cut(const struct jg_magic_cards *known, const char *text, size_t length) {
     char *exact = malloc(length ? length : 1);
     struct jg_magic_cards cards = {0};
@@ -520,20 +521,22 @@ static void test_words(void **state) {
         {"Volcanic Hammer | 1R | sorcery | damage 3 to target creature or player", "Volcanic Hammer, 1R, feitiço",
          "3 damage to target creature or player.", "3 de dano a uma criatura alvo ou um jogador alvo."},
         {"Heavy Infantry | 4W | creature 3/4 | tap target opposing creature", "Heavy Infantry, 4W, criatura 3/4",
-         "When it enters, tap target opposing creature.", "Quando ela entra, vire uma criatura alvo do oponente."},
+         "When it enters, tap target creature an opponent controls.",
+         "Quando ela entra, vire uma criatura alvo que um oponente controla."},
         {"Path of Peace | 3W | sorcery | destroy target creature, its owner gains 4", "Path of Peace, 3W, feitiço",
          "Destroy target creature, its owner gains 4 life.", "Destrua uma criatura alvo, o dono dela ganha 4 de vida."},
         {"Inspiring Roar | 3W | sorcery | counter 1 on each own creature", "Inspiring Roar, 3W, feitiço",
-         "Each creature of yours gets a +1/+1 counter.", "Cada criatura sua recebe um marcador +1/+1."},
+         "Each creature you control gets a +1/+1 counter.",
+         "Cada criatura que você controla recebe um marcador +1/+1."},
         {"A | 0 | sorcery | boost 2 to target own creature, damage 1 to it, damage 1 to each opposing creature and you",
          "A, 0, feitiço",
-         "Target creature of yours gets +2/+2 until the end of the turn, 1 damage to it, 1 damage to each opposing "
-         "creature and you.",
-         "Uma criatura alvo sua recebe +2/+2 até o fim do turno, 1 de dano a esse alvo, 1 de dano a cada criatura do "
-         "oponente e você."},
-        {"Plains | land W", "Plains, terreno",
-         "Pays 1 of what a card costs, once a turn. One land may be played a turn.",
-         "Paga 1 do custo de uma carta, uma vez por turno. Só um terreno pode ser jogado por turno."},
+         "Target creature you control gets +2/+2 until end of turn, 1 damage to it, 1 damage to each creature your "
+         "opponent controls and you.",
+         "Uma criatura alvo que você controla recebe +2/+2 até o final do turno, 1 de dano a esse alvo, 1 de dano a "
+         "cada "
+         "criatura que o oponente controla e você."},
+        {"Plains | land W", "Plains, terreno", "Tap it for one mana. You may play one land each turn.",
+         "Vire-o para gerar um mana. Você pode jogar um terreno por turno."},
     };
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         struct jg_magic_cards cards = {0};
@@ -553,7 +556,7 @@ static void test_words(void **state) {
     }
 }
 
-/* Every effect for everybody: it is printed and read the same, and has words that fit. */
+/* Every effect with every recipient prints, reads back, and has a rules text that fits. */
 static void test_all_effects(void **state) {
     (void)state;
     for (unsigned verb = 0; verb <= JG_MAGIC_GAIN; verb++)
@@ -582,7 +585,7 @@ static void test_all_effects(void **state) {
             }
 }
 
-/* The wordiest card has room enough. */
+/* The longest card fits. */
 static void test_longest(void **state) {
     (void)state;
     struct jg_magic_cards cards = {0};
@@ -653,11 +656,11 @@ static void test_open_refused(void **state) {
         enum jg_status code;
         const char *message;
     } bad[] = {
-        {{.decks = "red/blue"}, JG_EINPUT, "no deck 'blue'; there are red, white"},
-        {{.decks = "Red/white"}, JG_EINPUT, "no deck 'Red'; there are red, white"},
-        {{.decks = "/white"}, JG_EINPUT, "no deck ''; there are red, white"},
-        {{.decks = "red"}, JG_EINPUT, "decks takes two names parted by '/', such as red/white"},
-        {{.decks = "red/white/red"}, JG_EINPUT, "decks takes two names parted by '/', such as red/white"},
+        {{.decks = "red/blue"}, JG_EINPUT, "unknown deck 'blue'; expected one of: red, white"},
+        {{.decks = "Red/white"}, JG_EINPUT, "unknown deck 'Red'; expected one of: red, white"},
+        {{.decks = "/white"}, JG_EINPUT, "unknown deck ''; expected one of: red, white"},
+        {{.decks = "red"}, JG_EINPUT, "decks takes two names separated by '/', such as red/white"},
+        {{.decks = "red/white/red"}, JG_EINPUT, "decks takes two names separated by '/', such as red/white"},
         {{.deck1 = "/nowhere/x.deck"}, JG_EIO, "/nowhere/x.deck: No such file or directory"},
         {{.deck2 = "/nowhere/x.deck"}, JG_EIO, "/nowhere/x.deck: No such file or directory"},
         {{.cards = "/nowhere/x.txt"}, JG_EIO, "/nowhere/x.txt: No such file or directory"},
@@ -672,7 +675,7 @@ static void test_open_refused(void **state) {
     }
 }
 
-/* Decks and cards of the user's own. */
+/* User decks and cards. */
 static void test_open_files(void **state) {
     (void)state;
     char folder[] = "/tmp/jogada-cards-XXXXXX", deck[64], cards[64], want[256];
@@ -694,19 +697,19 @@ static void test_open_files(void **state) {
 
     rules.cards[0] = 0;
     assert_int_equal(open_with(&g, rules, &err), JG_EINPUT);
-    snprintf(want, sizeof want, "%s:2:3: no card 'Big Bears'; nearest in name: ", deck);
+    snprintf(want, sizeof want, "%s:2:3: unknown card 'Big Bears'; similar names: ", deck);
     assert_memory_equal(err.message, want, strlen(want));
     assert_int_equal(err.position, -1);
 
     strcpy(rules.cards, cards);
     write_file(cards, "Big Bears | 3G | creature 4/4 | flyng\n");
     assert_int_equal(open_with(&g, rules, &err), JG_EINPUT);
-    snprintf(want, sizeof want, "%s:1:33: no ability or effect 'flyng'; there are flying", cards);
+    snprintf(want, sizeof want, "%s:1:33: unknown ability or effect 'flyng'; expected one of: flying", cards);
     assert_memory_equal(err.message, want, strlen(want));
 
-    write_file(cards, "Mountain | land W\nBig Bears | 3G | creature 4/4\n"); /* the built-in red deck is now no deck */
+    write_file(cards, "Mountain | land W\nBig Bears | 3G | creature 4/4\n"); /* the built-in red deck is now invalid */
     assert_int_equal(open_with(&g, rules, &err), JG_EINPUT);
-    assert_string_equal(err.message, "red.deck:2:3: a deck has one colour: Mountain is W, Nest Robber is R");
+    assert_string_equal(err.message, "red.deck:2:3: a deck has only one colour: Mountain is W, Nest Robber is R");
     assert_int_equal(err.position, -1);
     unlink(deck);
     unlink(cards);

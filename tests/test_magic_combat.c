@@ -1,5 +1,5 @@
-/* Combat of the Magic duel against a plain one that tries all blocks and all orders, and
- * the paper's second example. */
+/* The combat search against brute force over all blocks and damage orders, and the second example
+ * of the paper. */
 #include "magic_brute.h"
 #include "test.h"
 
@@ -24,9 +24,9 @@ static struct jg_magic_combatant random_fighter(struct jg_rng *rng) {
     for (size_t i = 0; i < sizeof ABILITIES / sizeof *ABILITIES; i++)
         if (many && below(rng, 5 - many) == 0) abilities |= ABILITIES[i];
     return (struct jg_magic_combatant){.power = (uint8_t)(below(rng, 6) + boost),
-                                     .toughness = (uint8_t)toughness,
-                                     .damage = (uint8_t)(below(rng, 3) ? 0 : below(rng, toughness)),
-                                     .abilities = (uint8_t)abilities};
+                                       .toughness = (uint8_t)toughness,
+                                       .damage = (uint8_t)(below(rng, 3) ? 0 : below(rng, toughness)),
+                                       .abilities = (uint8_t)abilities};
 }
 
 static void random_side(struct jg_rng *rng, struct jg_magic_combatant *f, int n) {
@@ -42,7 +42,7 @@ static struct jg_magic_battle random_battle(struct jg_rng *rng, int attackers, i
     return b;
 }
 
-/* Mostly the paper's; otherwise ones by which death is not all that counts. */
+/* Mostly the paper's weights; otherwise some by which death is not everything. */
 static struct jg_magic_weights random_weights(struct jg_rng *rng) {
     if (below(rng, 4)) return jg_magic_paper_weights;
     return (struct jg_magic_weights){
@@ -105,7 +105,7 @@ static void check_battle(struct jg_magic_combat_search *m, struct jg_rng *rng, s
     uint32_t attack = (uint32_t)below(rng, 1 << c->b->attackers);
     jg_magic_best_blocks(m, c->b, c->w, attack, &d);
     check(c, attack, &d, brute_defend(c->b, c->w, attack, NULL));
-    for (int i = 0; i < c->b->blockers; i++) { /* some blocks or other */
+    for (int i = 0; i < c->b->blockers; i++) { /* random blocks */
         int a = below(rng, c->b->attackers + 1);
         bool may = a < c->b->attackers && attack >> a & 1 &&
                    (!(c->b->attacker[a].abilities & JG_MAGIC_FLYING) ||
@@ -148,8 +148,8 @@ static void test_large(void **state) {
     check_battles("large", test_scaled(100), 4, 5, 3);
 }
 
-/* Who strikes first may kill the blocker that is worth most, or one that would give the
- * defender the life it needs; and who dies in the first step is spared the second. */
+/* First strike may kill the most valuable blocker, or one whose lifelink would save the defender;
+ * and a player who dies in the first step is spared the second. */
 static void test_choice(void **state) {
     (void)state;
     struct jg_magic_combat_search *m = new_search();
@@ -160,16 +160,16 @@ static void test_choice(void **state) {
         struct jg_magic_weights w = random_weights(&rng);
         for (int k = 0; k < b.attackers; k++)
             b.attacker[k] = (struct jg_magic_combatant){.power = (uint8_t)(1 + below(&rng, 3)),
-                                                      .toughness = (uint8_t)(3 + below(&rng, 6)),
-                                                      .abilities = (uint8_t)(below(&rng, 3) ? JG_MAGIC_FIRST_STRIKE
-                                                                             : k            ? 0
-                                                                                            : JG_MAGIC_DOUBLE_STRIKE)};
+                                                        .toughness = (uint8_t)(3 + below(&rng, 6)),
+                                                        .abilities = (uint8_t)(below(&rng, 3) ? JG_MAGIC_FIRST_STRIKE
+                                                                               : k            ? 0
+                                                                                   : JG_MAGIC_DOUBLE_STRIKE)};
         for (int k = 0; k < b.blockers; k++)
             b.blocker[k] =
                 (struct jg_magic_combatant){.power = (uint8_t)(1 + below(&rng, 5)),
-                                          .toughness = (uint8_t)(1 + below(&rng, 3)),
-                                          .abilities = (uint8_t)((below(&rng, 2) ? JG_MAGIC_LIFELINK : 0) |
-                                                                 (below(&rng, 4) ? 0 : JG_MAGIC_FIRST_STRIKE))};
+                                            .toughness = (uint8_t)(1 + below(&rng, 3)),
+                                            .abilities = (uint8_t)((below(&rng, 2) ? JG_MAGIC_LIFELINK : 0) |
+                                                                   (below(&rng, 4) ? 0 : JG_MAGIC_FIRST_STRIKE))};
         b.life[1] = 1 + below(&rng, 5);
         struct checked c = {.b = &b, .w = &w, .what = "choice", .number = i};
         check_battle(m, &rng, &c);
@@ -177,7 +177,7 @@ static void test_choice(void **state) {
     jg_magic_combat_search_free(m);
 }
 
-/* U deals just what the defender has. Striking Y first brings more, striking X first wins. */
+/* U deals exactly lethal damage. Striking Y first has the higher value, striking X first wins. */
 static void test_kill(void **state) {
     (void)state;
     struct jg_magic_combat_search *m = new_search();
@@ -199,7 +199,7 @@ static void test_kill(void **state) {
     jg_magic_combat_search_free(m);
 }
 
-/* One attack of many against many: more than all blocks at once can be tried. */
+/* Many attackers against many blockers: too many blocks for brute force. */
 static void test_wide(void **state) {
     (void)state;
     static const int SIZES[][2] = {{1, 7}, {2, 7}, {6, 4}, {9, 3}, {5, 5}, {3, 6}};
@@ -231,7 +231,7 @@ static void test_fight(void **state) {
         uint8_t blocked[JG_MAGIC_CREATURES] = {0}, order[JG_MAGIC_CREATURES];
         struct jg_magic_damage_result c;
         struct brute_rest r;
-        b.life[1] = 100; /* so that it goes to the end */
+        b.life[1] = 100; /* so that it is not cut off */
         for (int k = 0; k < n; k++) order[k] = (uint8_t)(k + 1);
         jg_magic_combat_damage(b.attacker, b.blocker, n, &c);
         brute_resolve(&b, 1, blocked, order, &r);
@@ -292,8 +292,8 @@ static void test_paper(void **state) {
 
 /* ---- Many --------------------------------------------------------------------------------- */
 
-/* Somebody is tired at every moment: blocks are legal, and nothing is made of rows that were left half filled. */
-static void test_tired(void **state) {
+/* The budget runs out at every moment: blocks stay legal, and incomplete rows are not used. */
+static void test_budget(void **state) {
     (void)state;
     struct jg_magic_combat_search *m = new_search();
     struct jg_magic_work_budget *work = jg_magic_combat_search_work(m);
@@ -307,7 +307,7 @@ static void test_tired(void **state) {
         atomic_bool stop = i % 4 != 0;
         work->budget.stop = &stop;
         jg_magic_work_begin(work);
-        if (stop) atomic_store(&work->exhausted, false); /* it is seen at the first look, in the middle of a row */
+        if (stop) atomic_store(&work->exhausted, false); /* noticed at the first check, in the middle of a row */
         jg_magic_best_blocks(m, &b, &w, (1u << attackers) - 1, &d);
         for (int k = 0; k < blockers; k++) cut += d.blocked[k] != JG_MAGIC_NONE && d.blocked[k] >= attackers;
         assert_int_equal(cut, 0);
@@ -323,8 +323,8 @@ static bool count_sets(void *arg, uint32_t attack, const struct jg_magic_blocks 
     return ++*sets < 100;
 }
 
-/* Full sides of few sorts are exact; of more different blockers than there is room for the
- * answer is legal, and says so. */
+/* Full sides of few classes are exact; with more distinct blockers than memory allows, the result
+ * is legal and marked as not exact. */
 static void test_full(void **state) {
     (void)state;
     struct jg_magic_combat_search *m = new_search();
@@ -352,7 +352,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fight),    cmocka_unit_test(test_paper), cmocka_unit_test(test_small),
         cmocka_unit_test(test_middling), cmocka_unit_test(test_large), cmocka_unit_test(test_wide),
-        cmocka_unit_test(test_tired),    cmocka_unit_test(test_full),  cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_budget),   cmocka_unit_test(test_full),  cmocka_unit_test(test_choice),
         cmocka_unit_test(test_kill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Nobody peeks: cards that a seat cannot see change neither its view nor what any agent
- * decides, and the arena gives agents views and nothing else. */
+/* Hidden information stays hidden: cards that a seat cannot see change neither its view nor the
+ * decisions of any agent, and the arena passes only views to agents. */
 #include "arena/game.h"
 #include "fair.h"
 #include "games/magic/magic.h"
@@ -28,8 +28,8 @@ static int any_card(const uint8_t *pile, struct jg_rng *rng) {
     return kind;
 }
 
-/* A card of the opponent's hand for one of his library. Which cards are in one's own library everybody
- * knows who knows the deck, and it has no order. */
+/* Swaps a card of the opponent's hand with one of the library. The contents of the own library
+ * follow from the deck, and it has no order. */
 static void exchange(struct jg_magic *s, int seat, struct jg_rng *rng) {
     struct jg_magic_side *other = &s->side[1 - seat];
     int x = any_card(other->hand, rng), y = any_card(other->library, rng);
@@ -38,7 +38,7 @@ static void exchange(struct jg_magic *s, int seat, struct jg_rng *rng) {
     other->library[y]--, other->hand[y]++;
 }
 
-/* What the opponent's scry left, too. */
+/* The cards left by the opponent's scry, too. */
 static void exchange_known(uint8_t *kind, struct jg_magic_side *other, struct jg_rng *rng) {
     int y = any_card(other->library, rng);
     if (*kind >= JG_MAGIC_HIDDEN || y < 0) return;
@@ -47,7 +47,7 @@ static void exchange_known(uint8_t *kind, struct jg_magic_side *other, struct jg
     *kind = (uint8_t)y;
 }
 
-/* Half of the time by exchanges, half of the time dealt anew. */
+/* By swaps half of the time, otherwise by a new deal. */
 static bool look_alike(const struct jg_game *g, const union jg_state *state, int seat, struct jg_rng *rng,
                        union jg_state *other) {
     struct jg_magic *s = (void *)other;
@@ -70,8 +70,8 @@ static void test_agents(void **state) {
 
 /* ---- The arena ------------------------------------------------------------------------------- */
 
-/* An agent that keeps what it is given, and plays at random. */
-struct kept {
+/* An agent that records its views and plays at random. */
+struct recorder {
     int count, room;
     struct given {
         struct jg_magic view;
@@ -81,14 +81,14 @@ struct kept {
 
 static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                     struct jg_error *err) {
-    struct kept *kept = a->data;
+    struct recorder *recorder = a->data;
     struct jg_rng rng;
     (void)err;
-    assert_null(query->keys); /* keys of states would tell of the hands */
+    assert_null(query->keys); /* keys of states would reveal the hands */
     assert_null(query->trace);
-    assert_true(kept->count < kept->room);
-    kept->given[kept->count].seat = query->seat;
-    memcpy(&kept->given[kept->count++].view, query->view, sizeof(struct jg_magic));
+    assert_true(recorder->count < recorder->room);
+    recorder->given[recorder->count].seat = query->seat;
+    memcpy(&recorder->given[recorder->count++].view, query->view, sizeof(struct jg_magic));
     jg_rng_init(&rng, query->seed, 0);
     report->move = jg_random_move(a->game, query->view, &rng);
     return JG_OK;
@@ -96,7 +96,7 @@ static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_query *q
 
 static const struct jg_agent_kind KEEPER = {.name = "keeper", .summary = "keeps views", .choose = keep_and_play};
 
-/* What was given at a decision is the view of what was true, with nothing of the other's hand in it. */
+/* The recorded view is the view of the true state, without the opponent's hand. */
 static void check_given(const struct jg_game *g, const struct jg_magic *truth, const struct given *given) {
     static const uint8_t NOTHING[JG_MAGIC_KINDS];
     union jg_state view;
@@ -114,7 +114,7 @@ static void test_arena(void **state) {
     (void)state;
     enum { ROOM = 20000 };
     struct given *room = calloc(ROOM, sizeof *room);
-    struct kept kept = {.given = room, .room = ROOM};
+    struct recorder recorder = {.given = room, .room = ROOM};
     struct jg_game g;
     struct jg_agent keeper;
     struct jg_record record = {0};
@@ -123,19 +123,19 @@ static void test_arena(void **state) {
     open_spec(&g, "magic");
     assert_int_equal(g.state_size, sizeof(struct jg_magic));
     assert_int_equal(jg_agent_open_kind(&keeper, &g, &KEEPER, "keeper", NULL), JG_OK);
-    keeper.data = &kept;
+    keeper.data = &recorder;
     for (uint64_t deal = 0; deal < 20; deal++) {
         struct jg_arena_game bout = {
             .game = &g, .seats = {&keeper, &keeper}, .seeding = jg_seeding_of(test_seed()), .deal = deal};
         int decisions = 0;
-        kept.count = 0;
+        recorder.count = 0;
         if (jg_arena_play(&bout, &record, NULL, &err)) fail_msg("%s", err.message);
         assert_int_equal(record.resigned, -1);
         for (int i = 0; i < record.count; i++) {
             const struct jg_magic *truth = jg_record_state_at(&record, i);
-            if (jg_turn(&g, truth) >= 0) check_given(&g, truth, &kept.given[decisions++]);
+            if (jg_turn(&g, truth) >= 0) check_given(&g, truth, &recorder.given[decisions++]);
         }
-        assert_int_equal(decisions, kept.count);
+        assert_int_equal(decisions, recorder.count);
     }
     jg_record_free(&record);
     keeper.data = NULL;
@@ -144,7 +144,7 @@ static void test_arena(void **state) {
     free(room);
 }
 
-/* The test of agents can fail: one who peeks is caught. */
+/* The test can fail: an agent that peeks is caught. */
 static enum jg_status peek(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                            struct jg_error *err) {
     const struct jg_magic *s = a->data; /* the truth */

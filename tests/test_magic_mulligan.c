@@ -22,7 +22,7 @@ static int halves(bool on_play, int cards, int lands) {
     return 2 * r[on_play][lands] + 7 * cards;
 }
 
-/* Values of a mulligan as fractions top[i] / (2 bottom[i]), not shortened: 128 bits hold them for 60 cards. */
+/* Mulligan values as fractions top[i] / (2 bottom[i]), not reduced: 128 bits suffice for 60 cards. */
 struct exact {
     whole top[HAND + 1], bottom[HAND + 1];
 };
@@ -30,7 +30,7 @@ struct exact {
 static whole larger(whole a, whole b) { return a > b ? a : b; }
 
 static void solve_exactly(int cards, int lands, bool on_play, struct exact *e) {
-    whole value[HAND + 1] = {halves(on_play, 0, 0)}, bottom = 1; /* value / bottom of hands of the size before */
+    whole value[HAND + 1] = {halves(on_play, 0, 0)}, bottom = 1; /* value / bottom of the hands one card larger */
     for (int i = 1; i <= HAND; i++) {
         whole sum = 0;
         for (int j = 0; j < i; j++) sum += ways(lands, j) * ways(cards - lands, i - 1 - j) * value[j];
@@ -41,7 +41,7 @@ static void solve_exactly(int cards, int lands, bool on_play, struct exact *e) {
     }
 }
 
-/* Ten thousandths, the nearest. */
+/* Rounded to ten-thousandths. */
 static long rounded(const struct exact *e, int i) {
     whole parts = e->top[i] * 10000, d = 2 * e->bottom[i], half = parts < 0 ? -d / 2 : d / 2;
     return (long)((parts + half) / d);
@@ -131,7 +131,7 @@ static void test_no_decks(void **state) {
         struct jg_magic_mulligan m;
         struct jg_error err = {0};
         assert_int_equal(jg_magic_mulligan_solve(bad[i][0], bad[i][1], true, &m, &err), JG_EINPUT);
-        assert_non_null(strstr(err.message, "there must be 7 to 500 cards"));
+        assert_non_null(strstr(err.message, "expected 7 to 500 cards"));
     }
 }
 

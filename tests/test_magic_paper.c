@@ -1,5 +1,5 @@
-/* The paper's worked examples of the Magic duel: legal actions and rewards of a main phase
- * (4.5 to 4.8), attack sets (4.11), block assignments (4.12), what comes of three of them. */
+/* The worked examples of the paper: legal actions and rewards of a main phase (4.5 to 4.8), attack
+ * sets (4.11), block assignments (4.12), and the results of three of them. */
 #include "magic_pair.h"
 
 /* Ten times the reward of a state for the first player. */
@@ -31,7 +31,7 @@ struct actions {
     int n;
 };
 
-/* All ways through some phases, each as its words parted by " + ". */
+/* All sequences of moves through some phases, joined by " + ". */
 static void collect(const struct magic_pair *p, const char *before, bool (*inside)(int phase), struct actions *out) {
     jg_move moves[JG_MOVES_MAX];
     for (int i = 0, n = magic_pair_moves(p, moves); i < n; i++) {
@@ -85,17 +85,17 @@ static void test_main_phase(void **state) {
     ASSERT_ACTIONS(&p, aims, "play Mountain", "play Pensive Minotaur", "play Volcanic Hammer + aim me",
                    "play Volcanic Hammer + aim them", "pass"); /* (4.5) */
 
-    magic_pair_tell(&p, "play Mountain");
+    magic_pair_script(&p, "play Mountain");
     assert_int_equal(reward10(&p), 74);
     ASSERT_ACTIONS(&p, aims, "play Pensive Minotaur", "play Volcanic Hammer + aim me",
                    "play Volcanic Hammer + aim them", "pass"); /* (4.6) */
 
-    magic_pair_tell(&p, "play Pensive Minotaur");
+    magic_pair_script(&p, "play Pensive Minotaur");
     assert_int_equal(reward10(&p), 99);
     assert_int_equal(p.s->side[0].untapped, 1);
     ASSERT_ACTIONS(&p, aims, "play Flame Slash + aim 1", "pass"); /* (4.7) */
 
-    magic_pair_tell(&p, "play Flame Slash; aim 1");
+    magic_pair_script(&p, "play Flame Slash; aim 1");
     assert_int_equal(reward10(&p), 54);
     assert_int_equal(p.s->side[0].untapped, 0);
     assert_picture(&p, "10: / Pensive Minotaur, Flame Slash | 10:");
@@ -113,9 +113,9 @@ static void test_main_phases(void **state) {
     p.s->side[1].library[magic_kind(&p.g, 1, "Mountain")] -= 2;
     p.s->side[1].in_library -= 2;
     magic_pair_copy(&p);
-    magic_pair_tell(&p, "play Angel of Mercy");
+    magic_pair_script(&p, "play Angel of Mercy");
     assert_picture(&p, "23: [1] Angel of Mercy U 3/3 (0) | 20:");
-    magic_pair_tell(&p, "pass; = pass; pass; draw Volcanic Hammer; play Volcanic Hammer; aim 1");
+    magic_pair_script(&p, "pass; = pass; pass; draw Volcanic Hammer; play Volcanic Hammer; aim 1");
     assert_picture(&p, "23: / Angel of Mercy | 20: / Volcanic Hammer");
     magic_pair_close(&p);
 }
@@ -137,7 +137,7 @@ static void test_attack_sets(void **state) {
     (void)state;
     static struct magic_pair p;
     magic_scene_set(&p, &T1);
-    magic_pair_tell(&p, "pass");
+    magic_pair_script(&p, "pass");
     ASSERT_ACTIONS(&p, attacks, "done", "attack 1 + done", "attack 2 + done", "attack 3", "attack 1 + attack 2 + done",
                    "attack 1 + attack 3", "attack 2 + attack 3", "attack 1 + attack 2 + attack 3"); /* (4.11) */
     magic_pair_close(&p);
@@ -147,7 +147,7 @@ static void test_block_assignments(void **state) {
     (void)state;
     static struct magic_pair p;
     magic_scene_set(&p, &T1);
-    magic_pair_tell(&p, "pass; attack 2; attack 3");
+    magic_pair_script(&p, "pass; attack 2; attack 3");
     ASSERT_ACTIONS(&p, blocks, "done", "block 4 + at 2 + done", "block 4 + at 3 + done", "block 5 + at 2",
                    "block 5 + at 3", "block 4 + at 3 + block 5 + at 2", "block 4 + at 2 + block 5 + at 3",
                    "block 4 + at 2 + block 5 + at 2", "block 4 + at 3 + block 5 + at 3"); /* (4.12) */
@@ -179,15 +179,15 @@ static void test_outcomes(void **state) {
     for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
         static struct magic_pair p;
         magic_scene_set(&p, &T1);
-        magic_pair_tell(&p, "pass; attack 2; attack 3");
-        magic_pair_tell(&p, outcomes[i].moves);
+        magic_pair_script(&p, "pass; attack 2; attack 3");
+        magic_pair_script(&p, outcomes[i].moves);
         assert_picture(&p, outcomes[i].after);
         assert_int_equal(reward10(&p), outcomes[i].reward10);
         magic_pair_close(&p);
     }
 }
 
-/* Section 1.1.4, and what chapter 5 tells of a turn. */
+/* Section 1.1.4, and the turn of chapter 5. */
 static void test_other_combats(void **state) {
     (void)state;
     static const struct magic_scene scenes[] = {

@@ -1,5 +1,5 @@
-/* `magic` and what it is made of: worlds, games played on in thought, limits; and positions in which
- * anybody sees what to do. */
+/* The agent `magic` and its parts: sampled worlds, rollouts, limits; and positions with an obvious
+ * best move. */
 #include "games/magic/lookahead.h"
 #include "magic_pair.h"
 
@@ -29,9 +29,9 @@ static void open_agent(struct jg_agent *a, const struct jg_game *g, const char *
 
 static const struct jg_magic *magic(const void *state) { return state; }
 
-/* Asks for whoever moves in a state; jg_agent_choose says whether the answer is legal. */
+/* Queries the agent for the player to move; jg_agent_choose checks that the reply is legal. */
 static struct jg_query question(const struct jg_game *g, const union jg_state *state, uint64_t seed,
-                              union jg_state *view) {
+                                union jg_state *view) {
     int seat = jg_turn(g, state);
     jg_view(g, state, seat, view);
     return (struct jg_query){.view = view, .seat = seat, .seed = seed};
@@ -46,7 +46,7 @@ static void choose(struct jg_agent *a, const struct jg_query *query, struct jg_r
 
 /* ---- Positions ------------------------------------------------------------------------------- */
 
-/* Of each phase in which somebody decides, by random play. */
+/* Positions of every phase with a decision, by random play. */
 struct positions {
     int n, of[PHASES];
     union jg_state at[PHASES * EACH];
@@ -80,7 +80,7 @@ static void collect(const struct jg_game *g, int spec, struct positions *p) {
 
 /* ---- Whole games ----------------------------------------------------------------------------- */
 
-/* The line can be played. */
+/* The principal variation is legal. */
 static void check_line(const struct jg_game *g, const struct jg_query *query, const struct jg_report *r) {
     union jg_state s;
     memcpy(&s, query->view, g->state_size);
@@ -155,7 +155,7 @@ static void test_games(void **state) {
 
 /* ---- Answers --------------------------------------------------------------------------------- */
 
-/* Whatever was asked before, with forget and without: only a plan in force makes a difference. */
+/* Earlier queries make no difference, with or without forget, except through a plan in force. */
 static void test_same_answers(void **state) {
     (void)state;
     static struct positions p;
@@ -199,7 +199,7 @@ static void check_all(const struct jg_game *g, const struct jg_query *query, con
     if (r->move_count) assert_non_null(r->by);
 }
 
-/* In all phases, from positions that it has never seen before. */
+/* In all phases, from positions it has not seen before. */
 static void test_all(void **state) {
     (void)state;
     static struct positions p;
@@ -233,8 +233,9 @@ static void test_all(void **state) {
     assert_true(valued[JG_MAGIC_ATTACK] && valued[JG_MAGIC_BLOCK] && valued[JG_MAGIC_DISCARD]);
 }
 
-/* Every way can be played by the rules, to where it ends. */
-static void follow_way(const struct jg_game *g, const struct jg_magic_lookahead *l, const struct jg_magic *view, int i) {
+/* Every candidate is legal to its end. */
+static void follow_way(const struct jg_game *g, const struct jg_magic_lookahead *l, const struct jg_magic *view,
+                       int i) {
     union jg_state state = {0};
     struct jg_magic *s = (void *)&state;
     const struct jg_magic_candidate *way = &l->candidate[i];
@@ -242,8 +243,8 @@ static void follow_way(const struct jg_game *g, const struct jg_magic_lookahead 
     *s = *view;
     do {
         bool blocks = s->phase == JG_MAGIC_BLOCK || s->phase == JG_MAGIC_BLOCK_WHICH;
-        jg_move move =
-            blocks ? jg_magic_next_block_move(s, &l->field, &way->blocks) : jg_magic_next_plan_move(s, &way->plan, &next);
+        jg_move move = blocks ? jg_magic_next_block_move(s, &l->field, &way->blocks)
+                              : jg_magic_next_plan_move(s, &way->plan, &next);
         assert_true(jg_legal(g, &state, move));
         jg_apply(g, &state, move);
     } while (jg_turn(g, &state) == seat && s->turn == view->turn && s->phase != JG_MAGIC_DISCARD &&
@@ -287,8 +288,8 @@ static void counted_sample(const struct jg_game *g, void *s, struct jg_rng *rng)
     rules->sample(g, s, rng);
 }
 
-/* Set from the start, it gives an answer almost without work, and none of an earlier question's; set in
- * a world, nothing that is played on after that counts. */
+/* Stopped from the start, it replies at once, and not with a result of an earlier query; stopped
+ * during a rollout, that rollout does not count. */
 static void test_stop(void **state) {
     (void)state;
     static struct positions p;
@@ -321,7 +322,7 @@ static void test_stop(void **state) {
             }
             stop_at = 0;
             atomic_store(&flag, false);
-            if (n % 4 == 0) choose(&a, &query, &r); /* leaves ways that fit this position only */
+            if (n % 4 == 0) choose(&a, &query, &r); /* leaves candidates of another position */
         }
         jg_agent_close(&a);
         jg_game_close(&g);
@@ -348,7 +349,7 @@ static void test_limits(void **state) {
             choose(&a, &query, &r);
             check_all(&g, &query, &r);
             if (i == 0) assert_true(r.leaves <= 24);
-            if (i == 3) assert_true(r.leaves <= 6); /* single moves are no ways of a plan, but are cut to width too */
+            if (i == 3) assert_true(r.leaves <= 6); /* single moves are cut to the width, too */
         }
         jg_agent_close(&a);
     }
@@ -380,7 +381,7 @@ static void crowd(const struct jg_game *g, struct jg_magic *s) {
     }
 }
 
-/* A deck without lands, of which everything may be cast at once: decisions end all the same. */
+/* A deck of free cards without lands: decisions still end. */
 static void test_free_cards(void **state) {
     (void)state;
     static const char *const agents[] = {"magic.search", "magic:rollouts=2,width=4,nodes=100"};
@@ -442,7 +443,7 @@ static void check_blocks(const struct jg_magic_battle *b, const struct jg_magic_
         assert_true(d->blocked[i] == JG_MAGIC_NONE ? !d->order[i] : d->blocked[i] < b->attackers && d->order[i]);
 }
 
-/* The flag ends a combat between two sets of attackers, and inside of one. */
+/* The stop flag ends a combat search between two attack sets, and within one. */
 static void test_work_budget(void **state) {
     (void)state;
     struct jg_magic_combat_search *m = jg_magic_combat_search_new(NULL);
@@ -477,13 +478,13 @@ static void test_work_budget(void **state) {
     jg_magic_combat_search_free(m);
 }
 
-/* More ways to block than there is room for: the last attacker may still be left alone, and blocked. */
+/* More block options than memory: the last attacker can still be blocked or not. */
 static void test_many_ways(void **state) {
     (void)state;
     struct jg_magic_combat_search *m = jg_magic_combat_search_new(NULL);
     struct jg_magic_battle b;
     struct jg_magic_blocks d;
-    open_battle(&b, 18, 12, JG_MAGIC_LIFELINK); /* each blocker gives life, and nobody dies of blows of 1 */
+    open_battle(&b, 18, 12, JG_MAGIC_LIFELINK); /* every blocker has lifelink, and none dies of 1 damage */
     b.life[1] = 9999;
     for (int i = 0; i < b.attackers; i++) b.attacker[i].power = 1, b.attacker[i].toughness = (uint8_t)(i + 1);
     for (int i = 0; i < b.blockers; i++) b.blocker[i].toughness = 3;
@@ -495,7 +496,7 @@ static void test_many_ways(void **state) {
 
 /* ---- Worlds and rollouts --------------------------------------------------------------------- */
 
-/* All cards of the decks are somewhere. */
+/* Every card of the decks is in some zone. */
 static void check_cards(const struct jg_game *g, const struct jg_magic *s) {
     for (int seat = 0; seat < 2; seat++) {
         const struct jg_magic_side *side = &s->side[seat];
@@ -556,7 +557,7 @@ static void test_worlds(void **state) {
     }
 }
 
-/* The move of a combat under way by which a defence comes about. */
+/* The next move that realizes given blocks in a combat under way. */
 static jg_move defence_move(const struct jg_magic *s, const struct jg_magic_battlefield *f,
                             const struct jg_magic_blocks *d) {
     const struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
@@ -577,7 +578,7 @@ static jg_move defence_move(const struct jg_magic *s, const struct jg_magic_batt
                          other->creature[f->blocker[best]].id);
 }
 
-/* By the rules, move by move, with the blocks that minimax finds when the cards are played. */
+/* Plays a plan move by move, with the blocks of the minimax. */
 static void play_plan(struct jg_magic_planner *p, struct jg_magic *s, const struct jg_magic_plan *plan) {
     union jg_state state = {0};
     struct jg_magic_battlefield f = {0};
@@ -637,7 +638,7 @@ static void test_try_plan(void **state) {
 
 /* ---- What anybody sees ----------------------------------------------------------------------- */
 
-/* The strong opponent as it comes, for whoever moves, as long as one turn's moves are its. */
+/* The agent with its default options, for the player to move, to the end of the turn. */
 static void lead(struct magic_pair *p, int seat) {
     static struct jg_report r;
     struct jg_agent a;
@@ -667,7 +668,7 @@ static void test_wins(void **state) {
         static struct magic_pair p;
         magic_scene_set(&p, &scenes[i]);
         lead(&p, 0);
-        if (p.s->phase == JG_MAGIC_BLOCK) magic_pair_tell(&p, "block 5; at 1");
+        if (p.s->phase == JG_MAGIC_BLOCK) magic_pair_script(&p, "block 5; at 1");
         lead(&p, 0);
         if (p.s->phase != JG_MAGIC_END || p.s->loser != 1) fail_msg("%s", scenes[i].what);
         magic_pair_close(&p);
@@ -685,7 +686,7 @@ static void test_chump(void **state) {
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         static struct magic_pair p;
         magic_scene_set(&p, &scenes[i]);
-        magic_pair_tell(&p, scenes[i].moves);
+        magic_pair_script(&p, scenes[i].moves);
         assert_int_equal(p.s->phase, JG_MAGIC_BLOCK);
         lead(&p, 1);
         if (p.s->phase == JG_MAGIC_END || p.s->side[1].life <= 0) fail_msg("%s", scenes[i].what);
@@ -693,7 +694,7 @@ static void test_chump(void **state) {
     }
 }
 
-/* Whoever attacks with the only blocker dies of the answer. */
+/* Attacking with the only blocker loses to the counterattack. */
 static void test_stays_at_home(void **state) {
     (void)state;
     static const struct magic_scene scene = {"home", "white/red 3 6", "Siege Mastodon", "Lightning Hounds", 6, NULL, "",
@@ -708,7 +709,7 @@ static void test_stays_at_home(void **state) {
 
 static int odd_kind(const struct jg_game *g, const char *name) { return magic_kind(g, 0, name); }
 
-/* Dead next turn, but both may die in this one: half a game is more than none. */
+/* Dead next turn, but both can die in this one: a draw is better than a loss. */
 static void test_draw(void **state) {
     (void)state;
     static struct jg_report r;

@@ -51,8 +51,10 @@ static void test_the_fixed_point_of_two_turns(void **state) {
         jg_method_q.begin(q);
         for (int i = 0; i < 4; i++) {
             jg_method_q.learn(q, &(struct jg_transition){.features = first, .value = fabs(at[1])});
-            jg_method_q.learn(q, &(struct jg_transition){.features = good, .value = i < 3 ? JG_WIN : -JG_WIN, .over = true});
-            jg_method_q.learn(q, &(struct jg_transition){.features = bad, .value = i < 1 ? JG_WIN : -JG_WIN, .over = true});
+            jg_method_q.learn(
+                q, &(struct jg_transition){.features = good, .value = i < 3 ? JG_WIN : -JG_WIN, .over = true});
+            jg_method_q.learn(
+                q, &(struct jg_transition){.features = bad, .value = i < 1 ? JG_WIN : -JG_WIN, .over = true});
         }
         jg_method_q.tell(q, NULL);
         json_t *json = through_text(jg_method_q.json(q));
@@ -76,7 +78,7 @@ static void test_weights_for_the_search(void **state) {
     struct jg_magic_weights w;
     assert_true(jg_magic_q_weights(learnt, &w) == 2);
     assert_true(w.life == 500 && w.power == 1000 && w.toughness == 0 && w.hand == 400);
-    assert_int_equal(w.land, 400); /* no land is held back */
+    assert_int_equal(w.land, 400); /* lands are never held back */
     jg_magic_q_weights(none, &w);
     assert_true(!w.life && !w.power && !w.toughness && !w.hand && !w.land);
 }
@@ -107,7 +109,7 @@ static enum jg_status check_game(void *arg, const struct jg_played *played, stru
     (void)err;
     for (int seat = 0; seat < 2; seat++) {
         struct lessons l = {0};
-        int told = 0;
+        int reported = 0;
         bool open = false;
         jg_magic_q_agent.transitions(&c->agent, r, seat, note, &l);
         for (int i = 0; i < r->count; i++) {
@@ -116,13 +118,13 @@ static enum jg_status check_game(void *arg, const struct jg_played *played, stru
             struct jg_magic_plan plan;
             if (s->active != seat) continue;
             if (s->phase == JG_MAGIC_MAIN_2 && jg_magic_move_type(r->moves[i]) == JG_MAGIC_PASS) {
-                assert_true(l.first[told] == s->side[seat].life - other->life);
+                assert_true(l.first[reported] == s->side[seat].life - other->life);
                 open = true;
             }
             if (s->phase != JG_MAGIC_MAIN_1 || !open) continue;
             open = false;
             jg_magic_plan(&c->planner, s, &plan);
-            double value = l.value[told++];
+            double value = l.value[reported++];
             if (fabs(value) >= JG_WIN) {
                 assert_true(plan.value >= 500);
             } else {
@@ -131,7 +133,7 @@ static enum jg_status check_game(void *arg, const struct jg_played *played, stru
                 c->compared++;
             }
         }
-        assert_int_equal(l.count, told + open);
+        assert_int_equal(l.count, reported + open);
         assert_int_equal(l.ends, open);
         int32_t score = jg_record_score(r, seat);
         if (open) assert_true(l.end == (score > 0 ? JG_WIN : -JG_WIN));

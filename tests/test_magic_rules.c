@@ -1,5 +1,5 @@
-/* Points of the rules of the Magic duel one by one, each worked out by hand: a table, what is done, the
- * table after it. The plain engine plays along. */
+/* Single points of the rules, worked out by hand: a board, moves, the board afterwards. The plain
+ * engine plays along. */
 #include "magic_pair.h"
 
 #define SCENE(name) static const struct magic_scene name[]
@@ -66,7 +66,7 @@ static void test_lifelink(void **state) {
 static void test_declarations(void **state) {
     (void)state;
     SCENE(scenes) = {
-        {"nobody attacks", "red/white", "Nest Robber", "Siege Mastodon", 0, NULL,
+        {"there are no attackers", "red/white", "Nest Robber", "Siege Mastodon", 0, NULL,
          "pass; = attack 1 | done; done; = pass", "20: [1] Nest Robber U 2/1 (0) | 20: [2] Siege Mastodon U 3/5 (0)"},
         {"attackers are named in order", "red/white", "Nest Robber, Frenzied Raptor, Brazen Scourge", "", 0, NULL,
          "pass; = attack 1 | attack 2 | attack 3 | done; attack 2; = attack 3 | done; done; = pass",
@@ -254,7 +254,7 @@ static void test_other_cards(void **state) {
     MAGIC_PLAY(scenes);
 }
 
-/* ---- Limits and slips --------------------------------------------------------------------- */
+/* ---- Limits and bugs ---------------------------------------------------------------------- */
 
 #define FOUR(name) name ", " name ", " name ", " name
 #define TWENTY                                                                                                         \
@@ -275,7 +275,7 @@ static void test_crowd(void **state) {
     MAGIC_PLAY(scenes);
 }
 
-/* The slips of the original program, which the plain engine does not make. */
+/* The bugs of the original program, which the plain engine does not have. */
 static void test_slips(void **state) {
     (void)state;
     static const struct magic_scene scene = {
@@ -338,7 +338,7 @@ static void test_turn(void **state) {
     MAGIC_PLAY(scenes);
 }
 
-/* All cards of a library to the graveyard but some of one kind. */
+/* Moves a library to the graveyard, except some cards of one kind. */
 static void empty_library(struct magic_pair *p, int seat, const char *name, int left) {
     struct jg_magic_side *side = &p->s->side[seat];
     int kept = magic_kind(&p->g, seat, name);
@@ -358,9 +358,9 @@ static void test_empty_library(void **state) {
     static struct magic_pair p;
     magic_scene_set(&p, &scene);
     empty_library(&p, 1, "Plains", 1);
-    magic_pair_tell(&p, "pass; pass; = draw Plains; draw Plains; pass; pass; draw Mountain; pass");
+    magic_pair_script(&p, "pass; pass; = draw Plains; draw Plains; pass; pass; draw Mountain; pass");
     assert_int_equal(p.s->phase, JG_MAGIC_MAIN_2);
-    magic_pair_tell(&p, "pass");
+    magic_pair_script(&p, "pass");
     assert_int_equal(p.s->phase, JG_MAGIC_END);
     assert_int_equal(p.s->loser, 1);
     magic_pair_close(&p);
@@ -371,13 +371,13 @@ static void test_empty_library(void **state) {
 static void deal(struct magic_pair *p, const char *name, int n) {
     char draw[MAGIC_WORDS];
     snprintf(draw, sizeof draw, "draw %s", name);
-    for (int i = 0; i < n; i++) magic_pair_tell(p, draw);
+    for (int i = 0; i < n; i++) magic_pair_script(p, draw);
 }
 
 static void open_game(struct magic_pair *p, const char *toss) {
     magic_pair_open_decks(p, "red/white", "");
     magic_pair_agree(p);
-    magic_pair_tell(p, toss);
+    magic_pair_script(p, toss);
     bool white = p->s->starter == 1;
     deal(p, white ? "Plains" : "Mountain", 7);
     deal(p, white ? "Mountain" : "Plains", 7);
@@ -388,12 +388,12 @@ static void test_start(void **state) {
     static struct magic_pair p;
     open_game(&p, "= starts 0 | starts 1; starts 1");
     assert_int_equal(jg_turn(&p.g, p.s), 1);
-    magic_pair_tell(&p, "= keep | mulligan; keep");
+    magic_pair_script(&p, "= keep | mulligan; keep");
     assert_int_equal(jg_turn(&p.g, p.s), 0);
-    magic_pair_tell(&p, "keep; = pass | play Plains"); /* no card for the starter */
+    magic_pair_script(&p, "keep; = pass | play Plains"); /* no card for the starter */
     assert_int_equal(jg_turn(&p.g, p.s), 1);
-    magic_pair_tell(&p, "pass; pass; draw Nest Robber; = pass | play Mountain; pass; pass; = discard Mountain | "
-                        "discard Nest Robber; discard Mountain; draw Fencing Ace");
+    magic_pair_script(&p, "pass; pass; draw Nest Robber; = pass | play Mountain; pass; pass; = discard Mountain | "
+                          "discard Nest Robber; discard Mountain; draw Fencing Ace");
     assert_int_equal(p.s->turn, 3);
     magic_pair_close(&p);
 }
@@ -403,36 +403,36 @@ static void test_mulligan(void **state) {
     static struct magic_pair p;
     open_game(&p, "starts 0");
     for (int cards = 6; cards > 0; cards--) {
-        magic_pair_tell(&p, "= keep | mulligan; mulligan");
+        magic_pair_script(&p, "= keep | mulligan; mulligan");
         deal(&p, "Mountain", cards);
         assert_int_equal(p.s->side[0].in_hand, cards);
     }
-    magic_pair_tell(&p, "mulligan"); /* a hand of nothing is kept */
+    magic_pair_script(&p, "mulligan"); /* an empty hand is kept automatically */
     assert_int_equal(jg_turn(&p.g, p.s), 1);
     assert_int_equal(p.s->side[0].in_library, JG_MAGIC_DECK);
-    magic_pair_tell(&p, "mulligan");
+    magic_pair_script(&p, "mulligan");
     deal(&p, "Fencing Ace", 4);
     deal(&p, "Plains", 2);
-    magic_pair_tell(&p, "keep; draw Lava Axe; = top | bottom");
+    magic_pair_script(&p, "keep; draw Lava Axe; = top | bottom");
     assert_int_equal(jg_turn(&p.g, p.s), 0);
-    magic_pair_tell(&p, "top; draw Day of Judgment; = top | bottom");
+    magic_pair_script(&p, "top; draw Day of Judgment; = top | bottom");
     assert_int_equal(jg_turn(&p.g, p.s), 1);
-    magic_pair_tell(&p, "bottom; = pass; pass; pass");
+    magic_pair_script(&p, "bottom; = pass; pass; pass");
     assert_int_equal(p.s->side[1].in_library, 54);
-    magic_pair_tell(&p, "draw Day of Judgment"); /* the other copy */
-    magic_pair_tell(&p, "pass; pass; = draw Lava Axe; draw Lava Axe; pass; pass; !draw Day of Judgment; draw Plains");
+    magic_pair_script(&p, "draw Day of Judgment"); /* the other copy */
+    magic_pair_script(&p, "pass; pass; = draw Lava Axe; draw Lava Axe; pass; pass; !draw Day of Judgment; draw Plains");
     assert_int_equal(p.s->side[0].in_hand, 1);
     magic_pair_close(&p);
 }
 
-/* What scry put at the bottom is the last card of all. */
+/* The card that scry put on the bottom is drawn last. */
 static void test_bottom(void **state) {
     (void)state;
     static struct magic_pair p;
     open_game(&p, "starts 0");
-    magic_pair_tell(&p, "keep; mulligan");
+    magic_pair_script(&p, "keep; mulligan");
     deal(&p, "Plains", 6);
-    magic_pair_tell(&p, "keep; draw Angel of Mercy; bottom");
+    magic_pair_script(&p, "keep; draw Angel of Mercy; bottom");
     struct jg_magic_side *side = &p.s->side[1];
     for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) {
         side->grave[kind] = side->library[kind];
@@ -443,9 +443,9 @@ static void test_bottom(void **state) {
     side->library[ace]++;
     side->in_library = 2;
     magic_pair_copy(&p);
-    magic_pair_tell(&p, "pass; pass; = draw Fencing Ace; draw Fencing Ace; pass; pass; draw Mountain; pass; pass; "
-                        "discard Mountain; = draw Angel of Mercy; draw Angel of Mercy; pass; pass; discard Plains; "
-                        "draw Mountain; pass; pass; discard Mountain");
+    magic_pair_script(&p, "pass; pass; = draw Fencing Ace; draw Fencing Ace; pass; pass; draw Mountain; pass; pass; "
+                          "discard Mountain; = draw Angel of Mercy; draw Angel of Mercy; pass; pass; discard Plains; "
+                          "draw Mountain; pass; pass; discard Mountain");
     assert_int_equal(p.s->phase, JG_MAGIC_END);
     assert_int_equal(p.s->loser, 1);
     magic_pair_close(&p);

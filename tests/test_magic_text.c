@@ -1,5 +1,5 @@
-/* Texts of the Magic duel: positions that come back and those that are refused, moves as people
- * type them, what is told and drawn. */
+/* Text forms of the Magic duel: positions, moves as typed, descriptions, the terminal board and
+ * JSON. */
 #include "games/magic/text.h"
 #include "test.h"
 
@@ -13,131 +13,131 @@ static const struct {
     int place;
     const char *message;
 } BAD[] = {
-    {"magic", "", 0, "expected the number of the turn, 0 to 250"},
-    {"magic", "x", 0, "expected the number of the turn, 0 to 250"},
-    {"magic", "251 main1 1 1 - 0 / 20 0 - - - / 20 0 - - -", 0, "expected the number of the turn, 0 to 250"},
-    {"magic", "1", 1, "expected a space and the phase"},
+    {"magic", "", 0, "expected a turn number, 0 to 250"},
+    {"magic", "x", 0, "expected a turn number, 0 to 250"},
+    {"magic", "251 main1 1 1 - 0 / 20 0 - - - / 20 0 - - -", 0, "expected a turn number, 0 to 250"},
+    {"magic", "1", 1, "expected a space and a phase"},
     {"magic", "1 main 1 1 - 0 / 20 0 - - - / 20 0 - - -", 2, "expected a phase, such as main1, attack or main2"},
-    {"magic", "1 main1x 1 1 - 0 / 20 0 - - - / 20 0 - - -", 7, "expected a space and whose turn it is, 1 or 2"},
-    {"magic", "1 main1 3 1 - 0 / 20 0 - - - / 20 0 - - -", 8, "expected a space and whose turn it is, 1 or 2"},
+    {"magic", "1 main1x 1 1 - 0 / 20 0 - - - / 20 0 - - -", 7, "expected a space and the active player, 1 or 2"},
+    {"magic", "1 main1 3 1 - 0 / 20 0 - - - / 20 0 - - -", 8, "expected a space and the active player, 1 or 2"},
     {"magic", "1 main1 1 3 - 0 / 20 0 - - - / 20 0 - - -", 10,
-     "expected who started: 1, 2, or '-' before that is known"},
-    {"magic", "1 main1 1 1 x 0 / 20 0 - - - / 20 0 - - -", 12, "expected 'L' if a land was played this turn, or '-'"},
+     "expected the starting player: 1, 2, or '-' if not known yet"},
+    {"magic", "1 main1 1 1 x 0 / 20 0 - - - / 20 0 - - -", 12, "expected 'L' if a land was played this turn, else '-'"},
     {"magic", "1 main1 1 1 - 241 / 20 0 - - - / 20 0 - - -", 14,
-     "expected a space and the highest number of a creature so far, 0 to 240"},
-    {"magic", "1 main1 1 1 - 0", 15, "expected ' / ' and what player 1 has"},
-    {"magic", "1 main1 1 1 - 0 / 20 0 - - -", 28, "expected ' / ' and what player 2 has"},
-    {"magic", "1 main1 1 1 - 0 / 20 0 - - - / 20 0 - - - ", 41, "expected nothing more"},
-    {"magic", "1 main1 1 1 - 0 / 20 0 - - - / 20 0 - - - x", 41, "expected nothing more"},
-    {"magic", "1 main1 1 1 - 0 / 0 0 - - - / 20 0 - - -", 18, "who has no life has lost, and this game goes on"},
-    {"magic", "1 main1 1 1 - 0 / -0 0 - - - / 20 0 - - -", 20, "expected the life of a player, at most 9999"},
-    {"magic", "1 main1 1 1 - 0 / 10000 0 - - - / 20 0 - - -", 18, "expected the life of a player, at most 9999"},
+     "expected a space and the highest creature number so far, 0 to 240"},
+    {"magic", "1 main1 1 1 - 0", 15, "expected ' / ' and the side of player 1"},
+    {"magic", "1 main1 1 1 - 0 / 20 0 - - -", 28, "expected ' / ' and the side of player 2"},
+    {"magic", "1 main1 1 1 - 0 / 20 0 - - - / 20 0 - - - ", 41, "unexpected text at the end"},
+    {"magic", "1 main1 1 1 - 0 / 20 0 - - - / 20 0 - - - x", 41, "unexpected text at the end"},
+    {"magic", "1 main1 1 1 - 0 / 0 0 - - - / 20 0 - - -", 18,
+     "a player without life has lost, but the game is not over"},
+    {"magic", "1 main1 1 1 - 0 / -0 0 - - - / 20 0 - - -", 20, "expected a life total, at most 9999"},
+    {"magic", "1 main1 1 1 - 0 / 10000 0 - - - / 20 0 - - -", 18, "expected a life total, at most 9999"},
     {"magic", "1 main1 1 1 - 0 / 20 x - - - / 20 0 - - -", 21,
-     "expected a space and the number of lands, such as 4, or 1/4 untapped"},
-    {"magic", "1 main1 1 1 - 0 / 20 25 - - - / 20 0 - - -", 21, "the deck does not have so many lands"},
+     "expected a space and the number of lands, such as 4, or 1/4 with one of four untapped"},
+    {"magic", "1 main1 1 1 - 0 / 20 25 - - - / 20 0 - - -", 21, "too many lands for the deck"},
     {"magic", "1 main1 1 1 - 0 / 20 2/2 - - - / 20 0 - - -", 22,
-     "expected '/' and how many lands there are, more than those untapped"},
-    {"magic", "1 main1 1 1 - 0 / 20 0 XX - - / 20 0 - - -", 23, "expected the code of a card of the deck Red"},
+     "expected '/' and a number of lands greater than the untapped ones"},
+    {"magic", "1 main1 1 1 - 0 / 20 0 XX - - / 20 0 - - -", 23, "expected a card code of the deck Red"},
     {"magic", "1 main1 1 1 - 0 / 20 0 5VH - - / 20 0 - - -", 23, "the deck has only 4 of Volcanic Hammer"},
     {"magic", "1 main1 1 1 - 0 / 20 0 1VH - - / 20 0 - - -", 23, "write a single card without a number"},
     {"magic", "1 main1 1 1 - 0 / 20 0 VH,M - - / 20 0 - - -", 26,
-     "write the cards in the order of the deck, each kind once"},
+     "write cards in the order of the deck, each kind once"},
     {"magic", "1 main1 1 1 - 0 / 20 0 VH,VH - - / 20 0 - - -", 26,
-     "write the cards in the order of the deck, each kind once"},
-    {"magic", "1 main1 1 1 - 0 / 20 0 ?61 - - / 20 0 - - -", 24, "expected how many cards a hand has, 0 to 60"},
-    {"magic", "1 main1 1 1 - 0 / 20 1 ?60 - - / 20 0 - - -", 23, "the deck does not have so many cards"},
+     "write cards in the order of the deck, each kind once"},
+    {"magic", "1 main1 1 1 - 0 / 20 0 ?61 - - / 20 0 - - -", 24, "expected the number of cards in hand, 0 to 60"},
+    {"magic", "1 main1 1 1 - 0 / 20 1 ?60 - - / 20 0 - - -", 23, "too many cards for the deck"},
     {"magic", "1 main1 1 1 - 0 / 20 0 3VH - 2VH / 20 0 - - -", 18,
-     "Volcanic Hammer is there too often: the deck has 4"},
-    {"magic", "1 main1 1 1 - 0 / 20 13 12M - - / 20 0 - - -", 18, "Mountain is there too often: the deck has 24"},
-    {"magic", "1 main1 1 1 - 1 / 20 0 - VH.1 - / 20 0 - - -", 25, "Volcanic Hammer is no creature"},
-    {"magic", "1 main1 1 1 - 1 / 20 0 - SG1 - / 20 0 - - -", 27,
-     "expected '.' and the number of the creature, 1 to 240"},
-    {"magic", "1 main1 1 1 - 1 / 20 0 - SG.0 - / 20 0 - - -", 29,
-     "expected '.' and the number of the creature, 1 to 240"},
-    {"magic", "1 main1 1 1 - 1 / 20 0 - SG.2 - / 20 0 - - -", 25, "the highest number of a creature so far is 1"},
-    {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3,NR.2 - / 20 0 - - -", 30, "write creatures in the order of their numbers"},
-    {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3 - / 20 0 - FA.3 -", 41, "the number 3 is there twice"},
-    {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3d3 - / 20 0 - FA.4 -", 25, "Skyraker Giant would be dead"},
-    {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3x - / 20 0 - FA.4 -", 25, "Skyraker Giant would be dead"},
+     "too many copies of Volcanic Hammer: the deck has 4"},
+    {"magic", "1 main1 1 1 - 0 / 20 13 12M - - / 20 0 - - -", 18, "too many copies of Mountain: the deck has 24"},
+    {"magic", "1 main1 1 1 - 1 / 20 0 - VH.1 - / 20 0 - - -", 25, "Volcanic Hammer is not a creature"},
+    {"magic", "1 main1 1 1 - 1 / 20 0 - SG1 - / 20 0 - - -", 27, "expected '.' and a creature number, 1 to 240"},
+    {"magic", "1 main1 1 1 - 1 / 20 0 - SG.0 - / 20 0 - - -", 29, "expected '.' and a creature number, 1 to 240"},
+    {"magic", "1 main1 1 1 - 1 / 20 0 - SG.2 - / 20 0 - - -", 25, "creature number too high: the highest so far is 1"},
+    {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3,NR.2 - / 20 0 - - -", 30, "write creatures in order of number"},
+    {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3 - / 20 0 - FA.3 -", 41, "creature number 3 appears twice"},
+    {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3d3 - / 20 0 - FA.4 -", 25, "Skyraker Giant would already be dead"},
+    {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3x - / 20 0 - FA.4 -", 25, "Skyraker Giant would already be dead"},
     {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3d0 - / 20 0 - FA.4 -", 31, "expected a number, 1 to 80"},
     {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4 -", 25,
-     "nobody attacks here but creatures of player 1 in the phase of combat"},
+     "only creatures of player 1 can attack, and only in combat"},
     {"magic", "1 main1 1 1 - 5 / 20 0 - SG.3>4 - / 20 0 - FA.4 -", 25,
-     "nobody blocks here but creatures of player 2 once there are attackers"},
-    {"magic", "1 block 1 1 - 5 / 20 0 - SG.3a - / 20 0 - FA.4 -", 25, "Skyraker Giant attacks and must be tapped"},
-    {"magic", "1 block 1 1 - 5 / 20 0 - SG.3 - / 20 0 - FA.4 -", 2, "nobody attacks"},
+     "only creatures of player 2 can block, once attackers are declared"},
+    {"magic", "1 block 1 1 - 5 / 20 0 - SG.3a - / 20 0 - FA.4 -", 25, "Skyraker Giant is attacking and must be tapped"},
+    {"magic", "1 block 1 1 - 5 / 20 0 - SG.3 - / 20 0 - FA.4 -", 2, "there are no attackers"},
     {"magic", "1 block 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4a -", 43,
-     "nobody attacks here but creatures of player 1 in the phase of combat"},
+     "only creatures of player 1 can attack, and only in combat"},
     {"magic", "1 block 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4>3 -", 43,
-     "blockers are named in order: this one is not yet"},
+     "blockers are declared in order: this one has not been reached yet"},
     {"magic", "1 block:5 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4>3 -", 2, "player 2 has no creature 5"},
-    {"magic", "1 block:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4>5 -", 45, "the creature 5 does not attack"},
-    {"magic", "1 block:4 1 1 - 5 / 20 0 - SG.3ta,NR.5 - / 20 0 - FA.4>5 -", 50, "the creature 5 does not attack"},
-    {"magic", "1 block:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4t>3 -", 45, "Fencing Ace cannot block the creature 3"},
-    {"magic", "2 block:4 2 1 - 5 / 20 0 - NR.4>3 - / 20 0 - GS.3a -", 27, "Nest Robber cannot block the creature 3"},
+    {"magic", "1 block:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4>5 -", 45, "creature 5 is not attacking"},
+    {"magic", "1 block:4 1 1 - 5 / 20 0 - SG.3ta,NR.5 - / 20 0 - FA.4>5 -", 50, "creature 5 is not attacking"},
+    {"magic", "1 block:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4t>3 -", 45, "Fencing Ace cannot block creature 3"},
+    {"magic", "2 block:4 2 1 - 5 / 20 0 - NR.4>3 - / 20 0 - GS.3a -", 27, "Nest Robber cannot block creature 3"},
     {"magic", "1 block:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4>3#1 -", 45,
-     "blockers have places in the phase 'order' alone"},
-    {"magic", "1 block:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4#1 -", 45, "Fencing Ace blocks nobody"},
+     "blockers have places only in the phase 'order'"},
+    {"magic", "1 block:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4#1 -", 45,
+     "Fencing Ace has a place in a damage order but blocks nothing"},
     {"magic", "1 attack 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4 -", 26,
-     "attackers are named in order: this one is not yet"},
+     "attackers are declared in order: this one has not been reached yet"},
     {"magic", "1 attack:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4 -", 2, "player 1 has no creature 4"},
     {"magic", "1 blocked 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4 -", 9,
-     "expected ':' and what the phase 'blocked' is about"},
+     "expected ':' and the argument of phase 'blocked'"},
     {"magic", "1 blocked:3 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4 -", 2, "player 2 has no creature 3"},
-    {"magic", "1 blocked:x 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4 -", 10,
-     "expected the number of a creature, 1 to 240"},
-    {"magic", "1 blocked:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4t -", 2, "the creature 4 can block nobody"},
-    {"magic", "2 blocked:4 2 1 - 5 / 20 0 - NR.4 - / 20 0 - GS.3a -", 2, "the creature 4 can block nobody"},
-    {"magic", "1 order:3 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4>3 -", 2,
-     "there is no order to choose for the creature 3"},
+    {"magic", "1 blocked:x 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4 -", 10, "expected a creature number, 1 to 240"},
+    {"magic", "1 blocked:4 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4t -", 2, "creature 4 cannot block any attacker"},
+    {"magic", "2 blocked:4 2 1 - 5 / 20 0 - NR.4 - / 20 0 - GS.3a -", 2, "creature 4 cannot block any attacker"},
+    {"magic", "1 order:3 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4>3 -", 2, "creature 3 has no damage order to choose"},
     {"magic", "1 order:3 1 1 - 5 / 20 0 - SG.3ta - / 20 0 - FA.4>3#2,FA.5>3,GP.2 -", 61,
-     "write creatures in the order of their numbers"},
+     "write creatures in order of number"},
     {"magic", "1 order:3 1 1 - 6 / 20 0 - SG.3ta - / 20 0 - FA.4>3#2,FA.5>3,GP.6>3 -", 2,
-     "there is no order to choose for the creature 3"},
+     "creature 3 has no damage order to choose"},
     {"magic", "1 order:3 1 1 - 7 / 20 0 - SG.3ta,SG.7ta - / 20 0 - FA.4>3,FA.5>3,GP.6>7#1 -", 34,
-     "the places of who blocks the creature 7 are wrong"},
-    {"magic", "1 target1 1 1 - 0 / 20 0 - - - / 20 0 - - -", 9, "expected ':' and what the phase 'target1' is about"},
-    {"magic", "1 target1:PP 1 1 - 0 / 20 0 - - - / 20 0 - - -", 10, "expected the code of a card of the deck Red"},
-    {"magic", "1 target1:BV 1 1 - 0 / 20 0 - - - / 20 0 - - -", 2, "Blazing Volley has no target here"},
+     "the blockers of creature 7 have wrong places"},
+    {"magic", "1 target1 1 1 - 0 / 20 0 - - - / 20 0 - - -", 9, "expected ':' and the argument of phase 'target1'"},
+    {"magic", "1 target1:PP 1 1 - 0 / 20 0 - - - / 20 0 - - -", 10, "expected a card code of the deck Red"},
+    {"magic", "1 target1:BV 1 1 - 0 / 20 0 - - - / 20 0 - - -", 2, "Blazing Volley has no legal target"},
     {"magic", "1 target1:FK 1 1 - 0 / 20 0 4FK - - / 20 0 - - -", 23,
-     "Flametongue Kavu is there too often: the deck has 4"},
-    {"magic", "2 target1:HI 2 1 - 0 / 20 0 - - - / 20 0 - - -", 2, "Heavy Infantry has no target here"},
+     "too many copies of Flametongue Kavu: the deck has 4"},
+    {"magic", "2 target1:HI 2 1 - 0 / 20 0 - - - / 20 0 - - -", 2, "Heavy Infantry has no legal target"},
     {"magic", "0 main1 1 1 - 0 / 20 0 - - - / 20 0 - - -", 0, "the first turn is 1"},
     {"magic", "1 deal 1 1 - 0 / 20 0 - - - / 20 0 - - -", 0, "before the game the turn is 0"},
-    {"magic", "131 main1 1 1 - 0 / 20 0 - - - / 20 0 - - -", 0, "there are too many cards left for this turn"},
-    {"magic", "1 main1 1 - - 0 / 20 0 - - - / 20 0 - - -", 10, "expected who started, 1 or 2"},
-    {"magic", "0 toss 1 1 - 0 / 20 0 - - - / 20 0 - - -", 9, "who starts is not known yet: expected '-'"},
-    {"magic", "2 main1 1 1 - 0 / 20 0 - - - / 20 0 - - -", 8, "if player 1 started, turn 2 is the other's"},
+    {"magic", "131 main1 1 1 - 0 / 20 0 - - - / 20 0 - - -", 0, "turn number too high for the cards left"},
+    {"magic", "1 main1 1 - - 0 / 20 0 - - - / 20 0 - - -", 10, "expected the starting player, 1 or 2"},
+    {"magic", "0 toss 1 1 - 0 / 20 0 - - - / 20 0 - - -", 9, "expected '-': the starting player is not known yet"},
+    {"magic", "2 main1 1 1 - 0 / 20 0 - - - / 20 0 - - -", 8,
+     "player 1 started, so turn 2 belongs to the other player"},
     {"magic", "1 main1 1 1 L 0 / 20 0 - - - / 20 0 - - -", 12, "no land can have been played this turn"},
     {"magic", "2 draw 2 1 L 0 / 20 0 - - - / 20 1 - - -", 11, "no land can have been played this turn"},
-    {"magic", "1 draw 1 1 - 0 / 20 0 - - - / 20 1 - - -", 2, "in turn 1 no card is drawn"},
+    {"magic", "1 draw 1 1 - 0 / 20 0 - - - / 20 1 - - -", 2, "no card is drawn in turn 1"},
     {"magic", "2 draw 2 1 - 0 / 20 0 - - - / 20 24 4FA,4GP,4GS,4CA,4AM,4SM,2HI,4PP,4IR,2DJ - -", 2,
      "there is no card to draw"},
-    {"magic", "1 main1 1 1 - 125 / 20 0 - - - / 20 0 - - -", 14, "there are too many cards left for such a number"},
-    {"magic", "0 toss 1 - - 0 / 20 0 M - - / 20 0 - - -", 22, "before the toss nobody has cards"},
-    {"magic", "0 toss 2 - - 0 / 20 0 - - - / 20 0 - - -", 7, "before the toss expected 1 here"},
-    {"magic", "0 deal 1 1 - 0 / 20 0 7M - - / 20 0 - - -", 22, "a hand of 7 does not fit this phase"},
+    {"magic", "1 main1 1 1 - 125 / 20 0 - - - / 20 0 - - -", 14, "creature number too high for the cards left"},
+    {"magic", "0 toss 1 - - 0 / 20 0 M - - / 20 0 - - -", 22, "no player has cards before the coin toss"},
+    {"magic", "0 toss 2 - - 0 / 20 0 - - - / 20 0 - - -", 7, "expected 1: nobody has started yet"},
+    {"magic", "0 deal 1 1 - 0 / 20 0 7M - - / 20 0 - - -", 22, "a hand of 7 cards is not possible in this phase"},
     {"magic", "0 deal 1 1 - 0 / 20 1 6M - - / 20 0 - - -", 17,
-     "before the game nobody has lands, creatures or a graveyard"},
-    {"magic", "0 deal 1 1 - 0 / 20 0 6M - - top:M / 20 0 - - -", 33, "no card was looked at yet"},
-    {"magic", "0 deal 2 1 - 0 / 20 0 6M - - / 20 0 - - -", 22, "a hand of 6 does not fit this phase"},
-    {"magic", "0 mulligan 1 1 - 0 / 20 0 6M - - / 20 0 7P - -", 26, "a hand of 6 does not fit this phase"},
-    {"magic", "0 mulligan 1 1 - 0 / 20 0 7M - - / 20 0 6P - -", 40, "a hand of 6 does not fit this phase"},
-    {"magic", "0 mulligan 1 1 - 0 / 20 0 7M - - / 20 0 6P - - kept:6", 40, "a hand of 6 does not fit this phase"},
-    {"magic", "0 look 1 1 - 0 / 20 0 7M - - / 20 0 6P - - kept:6", 22, "who kept 7 cards does not look at one"},
+     "before the game there are no lands, creatures or graveyards"},
+    {"magic", "0 deal 1 1 - 0 / 20 0 6M - - top:M / 20 0 - - -", 33, "no player has scried yet"},
+    {"magic", "0 deal 2 1 - 0 / 20 0 6M - - / 20 0 - - -", 22, "a hand of 6 cards is not possible in this phase"},
+    {"magic", "0 mulligan 1 1 - 0 / 20 0 6M - - / 20 0 7P - -", 26, "a hand of 6 cards is not possible in this phase"},
+    {"magic", "0 mulligan 1 1 - 0 / 20 0 7M - - / 20 0 6P - -", 40, "a hand of 6 cards is not possible in this phase"},
+    {"magic", "0 mulligan 1 1 - 0 / 20 0 7M - - / 20 0 6P - - kept:6", 40,
+     "a hand of 6 cards is not possible in this phase"},
+    {"magic", "0 look 1 1 - 0 / 20 0 7M - - / 20 0 6P - - kept:6", 22, "a player who kept 7 cards does not scry"},
     {"magic", "0 look 2 1 - 0 / 20 0 7M - - / 20 0 6P - - top:P kept:6", 31,
-     "the known cards of player 2's library do not fit this phase"},
+     "player 2 cannot have these known library cards in this phase"},
     {"magic", "0 scry 2 1 - 0 / 20 0 7M - - / 20 0 6P - - kept:6", 31,
-     "the known cards of player 2's library do not fit this phase"},
+     "player 2 cannot have these known library cards in this phase"},
     {"magic", "0 scry 2 1 - 0 / 20 0 7M - - / 20 0 6P - - top:? kept:6", 47,
-     "who knows the hand knows this card: expected its code"},
+     "expected a card code: this card is known, as the hand is"},
     {"magic", "0 scry 2 1 - 0 / 20 0 7M - - / 20 0 ?6 - - top:P kept:6", 47,
-     "who does not know the hand does not know this card: expected '?'"},
-    {"magic", "1 discard 1 1 - 0 / 20 0 7M - - / 20 0 6P - -", 25, "who has 7 cards discards none"},
-    {"magic", "9 over 1 1 - 0 / 0 0 7M - - / 20 0 6P - -", 6, "expected ':' and what the phase 'over' is about"},
-    {"magic", "9 over:2 1 1 - 0 / 0 0 7M - - / 20 0 6P - -", 2, "who has lost has no life, or no card to draw"},
-    {"magic", "9 over:0 1 1 - 0 / 0 0 7M - - / 20 0 6P - -", 2, "who has lost has no life, or no card to draw"},
-    {"magic", "9 over:1 1 1 - 0 / 10 0 7M - - / 20 0 6P - -", 2, "who has lost has no life, or no card to draw"},
+     "expected '?': this card is hidden, as the hand is"},
+    {"magic", "1 discard 1 1 - 0 / 20 0 7M - - / 20 0 6P - -", 25, "a player with 7 cards does not discard"},
+    {"magic", "9 over 1 1 - 0 / 0 0 7M - - / 20 0 6P - -", 6, "expected ':' and the argument of phase 'over'"},
+    {"magic", "9 over:2 1 1 - 0 / 0 0 7M - - / 20 0 6P - -", 2, "the loser must have no life or no card to draw"},
+    {"magic", "9 over:0 1 1 - 0 / 0 0 7M - - / 20 0 6P - -", 2, "the loser must have no life or no card to draw"},
+    {"magic", "9 over:1 1 1 - 0 / 10 0 7M - - / 20 0 6P - -", 2, "the loser must have no life or no card to draw"},
     {"magic",
      "1 main1 1 1 - 50 / 20 0 - "
      "NR.1,NR.2,NR.3,NR.4,BS.5,BS.6,BS.7,BS.8,FR.9,FR.10,FR.11,FR.12,LH.13,LH.14,LH.15,LH.16,SG.17,SG.18,SG.19,SG.20,"
@@ -159,7 +159,7 @@ static void test_bad_positions(void **state) {
     }
 }
 
-/* Byte by byte: also what no rule looks at. Returns the length of the text. */
+/* Compares every byte. Returns the length of the text. */
 static size_t check_back(const struct jg_game *g, const union jg_state *s) {
     char text[JG_POSITION_MAX];
     struct jg_error err = {0};
@@ -171,23 +171,22 @@ static size_t check_back(const struct jg_game *g, const union jg_state *s) {
     return strlen(text);
 }
 
-/* A view is whole exactly when it hides nothing; what is sampled is whole, and can be played from. */
+/* A view is complete exactly when it hides nothing; a sample is complete and playable. */
 static void check_whole(const struct jg_game *g, const union jg_state *s, const union jg_state *view) {
     struct jg_rng rng;
     union jg_state whole;
     char text[JG_POSITION_MAX];
     bool hidden = memcmp(s, view, g->state_size);
-    assert_true(jg_is_whole(g, s));
-    assert_int_equal(jg_is_whole(g, view), !hidden);
-    assert_int_equal(jg_parse_whole(g, position_text(g, view, text), &whole, NULL), hidden ? JG_EINPUT : JG_OK);
+    assert_true(jg_is_complete(g, s));
+    assert_int_equal(jg_is_complete(g, view), !hidden);
+    assert_int_equal(jg_parse_complete(g, position_text(g, view, text), &whole, NULL), hidden ? JG_EINPUT : JG_OK);
     jg_rng_init(&rng, test_seed(), 5);
     jg_sample(g, view, &rng, &whole);
-    assert_true(jg_is_whole(g, &whole));
+    assert_true(jg_is_complete(g, &whole));
     check_back(g, &whole);
 }
 
-/* A game at random, every position and every view of it; returns the phases it has been in, and
- * the longest text. */
+/* A random game, every position and view of it; returns the phases visited and the longest text. */
 static unsigned walk(const struct jg_game *g, uint64_t seed, size_t *longest) {
     struct jg_rng rng;
     union jg_state s, view;
@@ -225,8 +224,7 @@ static void test_positions_come_back(void **state) {
     assert_true(longest < JG_POSITION_MAX / 2);
 }
 
-/* Decks of cheap creatures that never die: as many on the table as there may be, in a line that
- * still has room for them. */
+/* Decks of cheap creatures that never die: full boards still fit into a line. */
 static void test_full_tables(void **state) {
     const char *folder = getenv("TMPDIR");
     char cards[64], deck[64], spec[JG_SPEC_MAX];
@@ -266,7 +264,7 @@ static void test_full_tables(void **state) {
 #define TARGET   "24 target1:VH 1 2 - 28 / 13 4/6 2M SG.22 - / 11 9 - FA.16,GS.21 -"
 #define ENTERING "25 target1:GP 2 2 - 28 / 13 4/6 2M SG.22 - / 11 7/9 - FA.16,GS.21 -"
 
-/* What is typed, and the move that it is; or why not. */
+/* Typed text, and the move or the error it gives. */
 static const struct {
     const char *position, *typed, *move;
 } TYPED[] = {
@@ -293,11 +291,11 @@ static const struct {
     {MAIN, "", "expected one of: Mountain, Volcanic-Hammer, Blazing-Volley, pass"},
     {MAIN, "22", "your hand has 4 cards"},
     {MAIN, "keep", "expected one of: Mountain, Volcanic-Hammer, Blazing-Volley, pass"},
-    {"24 main2 1 2 L 28 / 13 1/6 2M,LA - - / 11 9 - - -", "1", "you have played a land this turn"},
-    {"24 main2 1 2 L 28 / 13 1/6 2M,LA - - / 11 9 - - -", "lava", "Lava Axe costs 5, untapped lands: 1"},
-    {"25 main2 2 2 L 28 / 13 1/6 2M,LA - - / 11 9 HI,PP - -", "path", "there is no target for Path of Peace"},
+    {"24 main2 1 2 L 28 / 13 1/6 2M,LA - - / 11 9 - - -", "1", "you have already played a land this turn"},
+    {"24 main2 1 2 L 28 / 13 1/6 2M,LA - - / 11 9 - - -", "lava", "Lava Axe costs 5; untapped lands: 1"},
+    {"25 main2 2 2 L 28 / 13 1/6 2M,LA - - / 11 9 HI,PP - -", "path", "Path of Peace has no legal target"},
     {"25 main2 2 2 L 28 / 13 1/6 2M,LA - - / 11 9 GP,GS - -", "Gu", "Guardian-of-Pilgrims"},
-    {"25 main2 2 2 L 28 / 13 1/6 2M,LA - - / 11 9 P,PP - -", "pa", "there is no target for Path of Peace"},
+    {"25 main2 2 2 L 28 / 13 1/6 2M,LA - - / 11 9 P,PP - -", "pa", "Path of Peace has no legal target"},
     {"25 main2 2 2 L 28 / 13 1/6 2M,LA - - / 11 9 P,PP - -", "p", "expected one of: pass"},
     {"24 discard 1 2 - 0 / 13 1/6 7M,LA - - / 11 9 - - -", "0", "expected one of: Mountain, Lava-Axe"},
     {"24 discard 1 2 - 0 / 13 1/6 7M,LA - - / 11 9 - - -", "8", "Lava-Axe"},
@@ -308,22 +306,22 @@ static const struct {
     {ATTACK, "sky", "22"},
     {ATTACK, "SG", "22"},
     {ATTACK, "26", "Lightning Hounds is tapped"},
-    {ATTACK, "28", "Frenzied Raptor came this turn and cannot attack yet"},
+    {ATTACK, "28", "Frenzied Raptor has summoning sickness: it entered this turn"},
     {ATTACK, "16", "Fencing Ace is not yours"},
     {ATTACK, "23", "expected one of: 22, done"},
     {BLOCK, "16", "16"},
     {BLOCK, "21", "Griffin Sentinel is tapped"},
     {BLOCK, "22", "Skyraker Giant is not yours"},
-    {"24 block:16 1 2 - 28 / 13 6 - SG.22ta,LH.26ta - / 11 9 - FA.16>22,HI.24 -", "16", "Fencing Ace blocks already"},
+    {"24 block:16 1 2 - 28 / 13 6 - SG.22ta,LH.26ta - / 11 9 - FA.16>22,HI.24 -", "16",
+     "Fencing Ace is already blocking"},
     {"24 block:16 1 2 - 28 / 13 6 - SG.22ta,LH.26ta - / 11 9 - FA.16,HI.24 -", "16",
-     "Fencing Ace stands before one that is named already: the order is that of the numbers"},
-    {"25 block 2 2 - 28 / 13 6 - SG.22,LH.26 - / 11 9 - GS.16a -", "26",
-     "Lightning Hounds can block none of the attackers"},
+     "Fencing Ace comes before a creature already chosen; choose in order of number"},
+    {"25 block 2 2 - 28 / 13 6 - SG.22,LH.26 - / 11 9 - GS.16a -", "26", "Lightning Hounds cannot block any attacker"},
     {"24 blocked:16 1 2 - 28 / 13 6 - SG.22ta,LH.26ta - / 11 9 - FA.16,HI.24 -", "light", "26"},
     {"24 blocked:16 1 2 - 28 / 13 6 - SG.22ta,LH.26ta - / 11 9 - FA.16,HI.24 -", "24", "expected one of: 22, 26"},
     {"24 order:22 1 2 - 28 / 13 6 - SG.22ta - / 11 9 - FA.16>22,FA.17>22 -", "17", "17"},
     {"24 order:22 1 2 - 28 / 13 6 - SG.22ta - / 11 9 - FA.16>22,FA.17>22 -", "FA",
-     "several creatures are called so: expected a number"},
+     "several creatures have that name; type the number"},
     {TARGET, "me", "player1"},
     {TARGET, "eu", "player1"},
     {TARGET, "opponent", "player2"},
@@ -343,10 +341,10 @@ static const struct {
     {"0 scry 1 1 - 0 / 20 0 6M - - top:M kept:6 / 20 0 7P - -", "fundo", "bottom"},
     {"0 scry 1 1 - 0 / 20 0 6M - - top:M kept:6 / 20 0 7P - -", "cima", "top"},
     {"0 toss 1 - - 0 / 20 0 - - - / 20 0 - - -", "starts:2", "starts:2"},
-    {"0 toss 1 - - 0 / 20 0 - - - / 20 0 - - -", "2", "it is tossed for who starts: starts:1 or starts:2"},
+    {"0 toss 1 - - 0 / 20 0 - - - / 20 0 - - -", "2", "expected the starting player: starts:1 or starts:2"},
     {"0 deal 1 1 - 0 / 20 0 - - - / 20 0 - - -", "draw:lava", "draw:Lava-Axe"},
     {"0 deal 1 1 - 0 / 20 0 - - - / 20 0 - - -", "draw:?", "the deck Red has no such card"},
-    {"0 deal 1 1 - 0 / 20 0 - - - / 20 0 - - -", "Mountain", "a card is drawn here, such as draw:Mountain"},
+    {"0 deal 1 1 - 0 / 20 0 - - - / 20 0 - - -", "Mountain", "expected a card drawn, such as draw:Mountain"},
     {"2 draw 2 1 - 0 / 20 0 - - - / 20 0 - - - top:P", "draw:PP", "Path of Peace cannot be drawn now"},
 };
 
@@ -367,12 +365,12 @@ static void test_typed(void **state) {
     jg_game_close(&g);
 }
 
-/* ---- What is told --------------------------------------------------------------------------- */
+/* ---- Descriptions --------------------------------------------------------------------------- */
 
-static void test_told(void **state) {
+static void test_descriptions(void **state) {
     static const struct {
         const char *position, *move, *english, *portuguese;
-    } TOLD[] = {
+    } DESCRIPTIONS[] = {
         {MAIN, "Mountain", "plays Mountain", "joga Mountain"},
         {MAIN, "Blazing-Volley", "casts Blazing Volley; Fencing Ace [16] dies",
          "conjura Blazing Volley; Fencing Ace [16] morre"},
@@ -393,13 +391,13 @@ static void test_told(void **state) {
          "blocks Skyraker Giant [22] with Heavy Infantry [24]; Skyraker Giant [22] dies; Heavy Infantry [24] dies",
          "bloqueia Skyraker Giant [22] com Heavy Infantry [24]; Skyraker Giant [22] morre; Heavy Infantry [24] morre"},
         {"24 order:22 1 2 - 28 / 13 6 - SG.22ta - / 11 9 - FA.16>22,CA.17>22 -", "17",
-         "has Skyraker Giant [22] hit Champion of Arashin [17] next; Skyraker Giant [22] dies; "
+         "has Skyraker Giant [22] damage Champion of Arashin [17] next; Skyraker Giant [22] dies; "
          "Fencing Ace [16] dies; Champion of Arashin [17] dies; White: life 14",
-         "faz Skyraker Giant [22] causar dano a seguir a Champion of Arashin [17]; Skyraker Giant [22] morre; "
+         "faz Skyraker Giant [22] causar dano em seguida a Champion of Arashin [17]; Skyraker Giant [22] morre; "
          "Fencing Ace [16] morre; Champion of Arashin [17] morre; Branco: vida 14"},
         {"25 main1 2 2 - 28 / 13 6 - SG.22,NR.23 - / 11 9 DJ FA.16,GS.21,HI.24 -", "DJ",
          "casts Day of Judgment; 5 creatures die", "conjura Day of Judgment; 5 criaturas morrem"},
-        {"0 scry 1 1 - 0 / 20 0 6M - - top:LA kept:6 / 20 0 7P - -", "bottom", "puts the card at the bottom",
+        {"0 scry 1 1 - 0 / 20 0 6M - - top:LA kept:6 / 20 0 7P - -", "bottom", "puts the card on the bottom",
          "põe a carta no fundo"},
         {"2 draw 2 1 - 0 / 20 0 - - - / 20 0 - - -", "draw:PP", "White draws Path of Peace",
          "Branco compra Path of Peace"},
@@ -407,24 +405,24 @@ static void test_told(void **state) {
     struct jg_game g;
     (void)state;
     open_spec(&g, "magic");
-    for (size_t i = 0; i < sizeof TOLD / sizeof *TOLD; i++)
+    for (size_t i = 0; i < sizeof DESCRIPTIONS / sizeof *DESCRIPTIONS; i++)
         for (int other = 0; other < 2; other++) {
             jg_lang lang = other ? PORTUGUESE : JG_EN;
             union jg_state s;
             jg_move move;
             char words[256];
             struct jg_text t;
-            read_position(&g, TOLD[i].position, &s);
-            assert_int_equal(g.kind->parse_move(&g, &s, TOLD[i].move, &move, NULL), JG_OK);
+            read_position(&g, DESCRIPTIONS[i].position, &s);
+            assert_int_equal(g.kind->parse_move(&g, &s, DESCRIPTIONS[i].move, &move, NULL), JG_OK);
             jg_text_init(&t, words, sizeof words);
             g.kind->describe_move(&g, &s, move, lang, &t);
-            assert_string_equal(words, lang == JG_EN ? TOLD[i].english : TOLD[i].portuguese);
+            assert_string_equal(words, lang == JG_EN ? DESCRIPTIONS[i].english : DESCRIPTIONS[i].portuguese);
         }
     jg_game_close(&g);
 }
 
-/* Somebody else is told the same of a card that is played, and nothing of one that is drawn. */
-static void test_told_to_others(void **state) {
+/* The opponent gets the same description of a played card, and no name of a drawn one. */
+static void test_descriptions_of_views(void **state) {
     struct jg_game g;
     union jg_state s, view;
     char words[256];
@@ -446,7 +444,7 @@ static void test_told_to_others(void **state) {
     jg_game_close(&g);
 }
 
-/* ---- What is drawn -------------------------------------------------------------------------- */
+/* ---- Board ---------------------------------------------------------------------------------- */
 
 static void check_picture(const char *position, int seat, bool brief, const char *expected) {
     struct jg_game g;
@@ -464,8 +462,8 @@ static void check_picture(const char *position, int seat, bool brief, const char
     jg_game_close(&g);
 }
 
-/* The table of the paper's figure 2.1, and hands and questions as in its figure 2.2. */
-static void test_pictures(void **state) {
+/* The board of the paper's figure 2.1; hands and prompts as in figure 2.2. */
+static void test_board(void **state) {
     static const char TABLE[] = "Turn 24 (Red): first main phase\n"
                                 "\n"
                                 "Active player: Red - 13 life, hand 4, library 47\n"
@@ -485,14 +483,14 @@ static void test_pictures(void **state) {
                                "* 3) Volcanic Hammer         1R\n"
                                "* 4) Blazing Volley          R\n"
                                "\n"
-                               "Choose a card from your hand (0 passes, to combat)\n";
+                               "Choose a card to play (0: go to combat)\n";
     char all[2048];
     (void)state;
     snprintf(all, sizeof all, "%s\n%s", TABLE, HAND);
     check_picture(MAIN, 0, false, all);
     check_picture(MAIN, 0, true, HAND);
     check_picture(MAIN, JG_NOBODY, false, TABLE);
-    check_picture(BLOCK, 1, true, "Choose blockers by number (0: no more): 16, 24\n");
+    check_picture(BLOCK, 1, true, "Choose blockers by number (0: done): 16, 24\n");
     check_picture(TARGET, 0, true,
                   "  1) Mountain\n"
                   "  2) Mountain\n"
@@ -500,7 +498,7 @@ static void test_pictures(void **state) {
                   "Choose the target of Volcanic Hammer: 22, 16, 21, player1, player2\n");
     check_picture("24 order:22 1 2 - 28 / 13 1/6 - SG.22tad1c1b2 - / 11 0/9 - FA.16>22,FA.17>22,CA.19>22#1 4P,PP,DJ", 0,
                   false,
-                  "Turn 24 (Red): order of damage\n"
+                  "Turn 24 (Red): damage order\n"
                   "\n"
                   "Active player: Red - 13 life, hand 0, library 53\n"
                   "  1 Mountain U, 5 T\n"
@@ -510,10 +508,10 @@ static void test_pictures(void **state) {
                   "  9 Plains T\n"
                   "  [16] Fencing Ace U 1/1 (0) double strike, blocks [22]\n"
                   "  [17] Fencing Ace U 1/1 (0) double strike, blocks [22]\n"
-                  "  [19] Champion of Arashin U 3/2 (0) lifelink, blocks [22], hit as number 1\n"
+                  "  [19] Champion of Arashin U 3/2 (0) lifelink, blocks [22], damage order 1\n"
                   "  Graveyard: 4 Plains, Path of Peace, Day of Judgment\n"
                   "\n"
-                  "To which blocker does Skyraker Giant [22] deal damage next: 16, 17\n");
+                  "Which blocker does Skyraker Giant [22] damage next? 16, 17\n");
     check_picture("0 mulligan 2 1 - 0 / 20 0 5M - - kept:5 / 20 0 4P,AM,2SM - -", 1, false,
                   "Before the game: mulligan; Red starts\n"
                   "\n"
@@ -529,11 +527,11 @@ static void test_pictures(void **state) {
                   "  6) Siege Mastodon          4W   3/5\n"
                   "  7) Siege Mastodon          4W   3/5\n"
                   "\n"
-                  "Cards: 7, lands among them: 4. Keep, or mulligan to 6?\n");
+                  "Cards: 7, lands: 4. Keep, or mulligan to 6?\n");
     check_picture("0 scry 1 1 - 0 / 20 0 M - - top:LA kept:1 / 20 0 7P - -", 0, true,
                   "  1) Mountain\n"
                   "\n"
-                  "The top card of your library is Lava Axe: top, or bottom?\n");
+                  "The top card is Lava Axe. Leave it on top, or put it on the bottom?\n");
 }
 
 static void test_about(void **state) {
@@ -566,7 +564,7 @@ static void test_about(void **state) {
     jg_game_close(&g);
 }
 
-/* ---- For the page --------------------------------------------------------------------------- */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 static const char *text_at(const json_t *o, const char *key) { return json_string_value(json_object_get(o, key)); }
 static int number_at(const json_t *o, const char *key) { return (int)json_integer_value(json_object_get(o, key)); }
@@ -612,8 +610,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_positions), cmocka_unit_test(test_positions_come_back),
         cmocka_unit_test(test_full_tables),   cmocka_unit_test(test_typed),
-        cmocka_unit_test(test_told),          cmocka_unit_test(test_told_to_others),
-        cmocka_unit_test(test_pictures),      cmocka_unit_test(test_about),
+        cmocka_unit_test(test_descriptions),  cmocka_unit_test(test_descriptions_of_views),
+        cmocka_unit_test(test_board),         cmocka_unit_test(test_about),
         cmocka_unit_test(test_json),
     };
     test_begin();

@@ -1,5 +1,4 @@
-/* The search of a whole turn against one that leaves nothing out, on small positions; and
- * what a plan says against what comes of it. */
+/* The search of a turn against an unpruned one on small positions, and plans against their results. */
 #include "games/magic/paper.h"
 #include "magic_turn.h"
 
@@ -78,15 +77,15 @@ static void random_position(const struct jg_game *g, struct jg_rng *rng, struct 
     s->land = s->side[s->active].lands && below(rng, 3) == 0;
 }
 
-/* Most of the time the paper's. */
+/* Mostly the weights of the paper. */
 static struct jg_magic_weights random_weights(struct jg_rng *rng) {
     static const struct jg_magic_weights VARIANTS[] = {
         {2, 10, 5, 5, 10, 1000},  /* a card is worth more than a land */
         {2, 10, 5, 10, 10, 1000}, /* as much */
-        {0, 10, 5, 11, 10, 1000}, /* life is nothing */
+        {0, 10, 5, 11, 10, 1000}, /* life counts nothing */
         {2, 10, 0, 11, 10, 1000}, /* toughness */
-        {10, 2, 1, 3, 0, 1000},   /* life is all, and cards in the hand nothing */
-        {2, 10, 5, 11, 10, 0},    /* to win is nothing */
+        {10, 2, 1, 3, 0, 1000},   /* only life counts, cards in hand do not */
+        {2, 10, 5, 11, 10, 0},    /* a win counts nothing */
     };
     int i = below(rng, 16);
     if (i == 15)
@@ -106,16 +105,16 @@ static void differ(const struct turn *t, const struct jg_magic *s, int32_t found
              t->w.toughness, t->w.land, t->w.hand, t->w.win, spec, position_text(t->g, s, text));
 }
 
-/* The search made anew in the middle of a plan comes to the same. */
+/* A new search in the middle of a plan has the same value. */
 static void check_again(const struct turn *t, struct jg_magic_planner *p, const struct jg_magic *s,
                         const struct jg_magic_plan *plan) {
-    struct jg_magic_plan anew;
+    struct jg_magic_plan again;
     if (!p) return;
-    jg_magic_plan(p, s, &anew);
-    if (anew.value != plan->value) differ(t, s, anew.value, plan->value, "in the middle of a plan");
+    jg_magic_plan(p, s, &again);
+    if (again.value != plan->value) differ(t, s, again.value, plan->value, "in the middle of a plan");
 }
 
-/* The end of a plan for a main phase, played by the rules to before the move that ends it. */
+/* Plays a plan for a main phase up to the move that ends the phase. */
 static void play_main(const struct turn *t, struct jg_magic_planner *p, const struct jg_magic_plan *plan,
                       struct jg_magic *s) {
     for (int next = 0; s->phase != JG_MAGIC_END;) {
@@ -126,8 +125,9 @@ static void play_main(const struct turn *t, struct jg_magic_planner *p, const st
     }
 }
 
-/* The set of a plan's attackers, who must be in the order in which they are named. */
-static uint32_t attack_of(const struct jg_magic *s, const struct jg_magic_battlefield *f, const struct jg_magic_plan *plan) {
+/* The attackers of a plan as bits; they must be in declaration order. */
+static uint32_t attack_of(const struct jg_magic *s, const struct jg_magic_battlefield *f,
+                          const struct jg_magic_plan *plan) {
     uint32_t attack = 0;
     for (int i = 0, last = -1; i < plan->attackers; i++) {
         int at = jg_magic_find_creature(&s->side[s->active], plan->attacker[i]), a = 0;
@@ -140,7 +140,7 @@ static uint32_t attack_of(const struct jg_magic *s, const struct jg_magic_battle
     return attack;
 }
 
-/* The same while attackers are named. */
+/* The same while attackers are being declared. */
 static void check_attack(const struct turn *t, struct jg_magic_planner *p, const struct jg_magic_plan *plan,
                          struct jg_magic s) {
     turn_apply(t, &s, jg_magic_move(JG_MAGIC_PASS, 0));
@@ -151,7 +151,7 @@ static void check_attack(const struct turn *t, struct jg_magic_planner *p, const
     }
 }
 
-/* What a plan comes to with the blocks that it foresees, and a plan anew for the second main phase. */
+/* The value of a plan with the predicted blocks and a new plan for the second main phase. */
 static int32_t follow(struct turn *t, struct jg_magic_planner *p, bool best, const struct jg_magic *from,
                       const struct jg_magic_plan *plan) {
     struct jg_magic s = *from;
@@ -171,40 +171,40 @@ static int32_t follow(struct turn *t, struct jg_magic_planner *p, bool best, con
     return turn_reward(t, &s);
 }
 
-struct offers {
+struct reports {
     int n, count;
     int32_t best;
     struct jg_magic_plan plan[OFFERS];
 };
 
-static void keep_offer(void *arg, const struct jg_magic_plan *plan) {
-    struct offers *o = arg;
+static void record_plan(void *arg, const struct jg_magic_plan *plan) {
+    struct reports *o = arg;
     if (plan->value > o->best || !o->count) o->best = plan->value;
     if (o->n < OFFERS) o->plan[o->n++] = *plan;
     o->count++;
 }
 
-/* Every plan that is told has the value that is told with it, and the best is the one that counts. */
-static void check_offers(struct turn *t, struct jg_magic_planner *p, const struct jg_magic *s, int32_t best,
-                         struct jg_rng *rng) {
-    static struct offers told;
+/* Every reported plan has its reported value, and the best of them is the result. */
+static void check_reported_plans(struct turn *t, struct jg_magic_planner *p, const struct jg_magic *s, int32_t best,
+                                 struct jg_rng *rng) {
+    static struct reports reported;
     struct jg_magic_plan plan;
-    told.n = told.count = 0;
-    p->on_plan = keep_offer;
-    p->arg = &told;
+    reported.n = reported.count = 0;
+    p->on_plan = record_plan;
+    p->arg = &reported;
     p->exhaustive = below(rng, 2);
     jg_magic_plan(p, s, &plan);
     p->on_plan = NULL;
     p->exhaustive = false;
-    if (plan.value != best || told.best != best) differ(t, s, told.best, best, "best of all told");
+    if (plan.value != best || reported.best != best) differ(t, s, reported.best, best, "best of all reported");
     for (int i = 0; i < FOLLOWED; i++) {
-        const struct jg_magic_plan *one = &told.plan[below(rng, told.n)];
+        const struct jg_magic_plan *one = &reported.plan[below(rng, reported.n)];
         int32_t value = follow(t, p, false, s, one);
-        if (value != one->value) differ(t, s, one->value, value, "a plan told");
+        if (value != one->value) differ(t, s, one->value, value, "a reported plan");
     }
 }
 
-/* Whether the position was small enough. */
+/* Returns whether the position was small enough. */
 static bool check_position(struct turn *t, struct jg_magic_planner *p, const struct jg_magic *s, struct jg_rng *rng) {
     struct jg_magic_plan plan;
     union jg_state view;
@@ -217,7 +217,7 @@ static bool check_position(struct turn *t, struct jg_magic_planner *p, const str
     if (plan.value != right) differ(t, s, plan.value, right, "the best plan");
     int32_t value = follow(t, p, true, s, &plan);
     if (value != right) differ(t, s, value, right, "the best plan, followed");
-    if (s->phase == JG_MAGIC_MAIN_1) check_offers(t, p, (const void *)&view, right, rng);
+    if (s->phase == JG_MAGIC_MAIN_1) check_reported_plans(t, p, (const void *)&view, right, rng);
     return true;
 }
 
@@ -255,9 +255,9 @@ static void test_positions(void **state) {
     for (int spec = 0; spec < SPEC_COUNT; spec++) check_spec(spec, test_scaled(spec == ODD_SPEC ? 2000 : 1000));
 }
 
-/* ---- Positions told ------------------------------------------------------------------------- */
+/* ---- Given positions ------------------------------------------------------------------------ */
 
-/* What a shorter search missed once. */
+/* Positions that too much pruning got wrong. */
 static void test_cases(void **state) {
     (void)state;
     static const struct {
@@ -268,9 +268,9 @@ static void test_cases(void **state) {
     } CASES[] = {
         /* The Angel kills in combat, after which nothing is cast: the Ace comes before it. */
         {0, {2, 10, 5, 11, 10, 1000}, "11 main1 2 2 - 3 / 6 1 BV - - / 1 2 2P,FA GS.1d1,FA.2,AM.3 -", 1145},
-        /* Both lancers die in combat, and then Mercy has no target: nothing is not both. */
+        /* Both lancers die in combat, and then Mercy has no target. */
         {ODD_SPEC, {2, 10, 5, 5, 10, 1000}, "11 main1 2 2 L 2 / 18 6 I SL.1 - / 6 4 M SL.2 -", 15},
-        /* Without the Healer before the combat one's own Storm kills both. */
+        /* Without the Healer before combat, the own Storm kills both players. */
         {ODD_SPEC, {2, 10, 0, 11, 10, 1000}, "21 main1 2 2 L 4 / 4 4 I FI.1s - / 1 6 I,S,H2 LK.2,KS.3,FI.4 -", 1150},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
@@ -293,8 +293,8 @@ static void test_cases(void **state) {
     }
 }
 
-/* Chapter 5 of the paper: Nest Robber attacks, since whoever blocks it is finished by Volcanic
- * Hammer in the second main phase; and Siege Mastodon blocks, since that looks best. */
+/* Chapter 5 of the paper: Nest Robber attacks, since Volcanic Hammer finishes any blocker in the
+ * second main phase; and Siege Mastodon blocks, since that looks best. */
 static void test_chapter_5(void **state) {
     (void)state;
     static const char *const MOVES[] = {"pass", "1", "2", "1", "Volcanic-Hammer", "2", "pass"};

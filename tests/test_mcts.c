@@ -1,5 +1,4 @@
-/* Monte Carlo tree search: what it proves against brute force, what it answers,
- * when it stops, and what it refuses. */
+/* Monte Carlo tree search: proofs against brute force, reports, limits and invalid options. */
 #include "kuhn.h"
 #include "mcts.h"
 
@@ -47,7 +46,8 @@ static struct truth solve(const struct jg_game *g, const void *state, int team, 
 
 /* All that a report says for certain holds. (Two threads may find proofs of
  * different lengths at once; then the line need not be `straight`.) */
-static void check_proof(const struct jg_game *g, const struct jg_query *query, const struct jg_report *r, bool straight) {
+static void check_proof(const struct jg_game *g, const struct jg_query *query, const struct jg_report *r,
+                        bool straight) {
     uint64_t keys[256];
     int known = (int)query->key_count, team = jg_team(query->seat);
     if (known) memcpy(keys, query->keys, query->key_count * sizeof *keys);
@@ -213,9 +213,9 @@ static void test_threads_prove(void **state) {
         open_spec(&g, SMALL[i]);
         random_position(&g, &rng, i ? 0 : 2, 6, &at);
         struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
-        bool judged = jg_rng_below(&rng, 2);
+        bool priors = jg_rng_below(&rng, 2);
         ask_once(&g,
-                 judged ? "mcts:endings=0,playouts=1000000,memory=4M,threads=4,prior=3,minimax=0.5"
+                 priors ? "mcts:endings=0,playouts=1000000,memory=4M,threads=4,prior=3,minimax=0.5"
                         : "mcts:endings=0,playouts=1000000,memory=4M,threads=4,prior=0",
                  &query, r);
         assert_true(r->proven);
@@ -225,8 +225,8 @@ static void test_threads_prove(void **state) {
     free(r);
 }
 
-/* Whoever has a draw takes it rather than what looks worse, and so the one who
- * lets him is worth a draw, although the draw is proven and never visited. */
+/* A side that is sure of a draw takes it rather than a move that looks worse, so the node's value is a draw, although
+ * the proven draw is never visited. */
 static void test_held(void **state) {
     (void)state;
     static const struct {
@@ -245,9 +245,9 @@ static void test_held(void **state) {
     assert_int_equal(jg_game_open_kind(&g, &kind, "token", NULL), JG_OK);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct jg_query query = {.view = &cases[i].at, .seat = cases[i].at.player};
-        for (int judged = 0; judged < 2; judged++) {
+        for (int priors = 0; priors < 2; priors++) {
             ask_once(&g,
-                     judged ? "mcts:playouts=2000,leaf=eval,prior=3,minimax=0.5"
+                     priors ? "mcts:playouts=2000,leaf=eval,prior=3,minimax=0.5"
                             : "mcts:playouts=2000,leaf=eval,prior=0",
                      &query, r);
             assert_int_equal(r->move, cases[i].move);
@@ -387,7 +387,7 @@ static void test_strength(void **state) {
     }
 }
 
-/* ---- Judgements ---------------------------------------------------------------------------- */
+/* ---- Evaluations ---------------------------------------------------------------------------- */
 
 /* Of a position's moves: the value of each after one look, and the best. */
 static int32_t looks(const struct jg_game *g, const void *state, const char *name, const jg_move *moves, int n,
@@ -408,8 +408,8 @@ static int32_t looks(const struct jg_game *g, const void *state, const char *nam
     return best;
 }
 
-/* Before anything else is known the best judgement leads; a move that wins at
- * once is seen without any playout, and none is reported worse than it is. */
+/* Without playouts the best evaluation leads; a move that wins at once is found without any playout, and no move is
+ * reported worse than it is. */
 static void test_priors(void **state) {
     (void)state;
     static const char *const games[] = {"tictactoe", "kalah", "coins:n=8", "loa"};
@@ -447,7 +447,7 @@ static void test_priors(void **state) {
     free(r);
 }
 
-/* The first visit goes to the move judged best, whose children nobody has seen. */
+/* The first visit goes to the best evaluated move, which is not expanded yet. */
 static void test_first_visit(void **state) {
     (void)state;
     struct jg_rng rng;
@@ -476,7 +476,7 @@ static void test_first_visit(void **state) {
     free(r);
 }
 
-/* Playouts end when the evaluator has one side ahead, or after so many moves. */
+/* Playouts end when the evaluation reaches `lead`, or after `plies` moves. */
 static void test_cutoff(void **state) {
     (void)state;
     static const struct {
@@ -569,7 +569,7 @@ static void test_stop(void **state) {
     free(r);
 }
 
-struct told {
+struct listener {
     const struct jg_game *game;
     const void *view;
     pthread_t asker;
@@ -579,7 +579,7 @@ struct told {
 };
 
 static void hear(void *arg, const struct jg_report *r) {
-    struct told *t = arg;
+    struct listener *t = arg;
     assert_true(pthread_equal(pthread_self(), t->asker));
     assert_true(jg_legal(t->game, t->view, r->move));
     assert_true(r->nodes >= t->nodes && r->seconds > 0);
@@ -589,7 +589,7 @@ static void hear(void *arg, const struct jg_report *r) {
     if (t->times >= 3 && r->leaves > 1000) atomic_store(&t->stop, true);
 }
 
-/* The one who asks is told how it goes: here that alone ends the search. */
+/* The caller's thread gets progress reports; here only those end the search. */
 static void test_progress(void **state) {
     (void)state;
     struct jg_game g;
@@ -598,10 +598,10 @@ static void test_progress(void **state) {
     open_spec(&g, "kalah");
     jg_start(&g, &start);
     for (int threads = 1; threads <= 3; threads += 2) {
-        struct told told = {.game = &g, .view = &start, .asker = pthread_self()};
-        struct jg_query query = {.view = &start, .stop = &told.stop, .progress = hear, .arg = &told};
+        struct listener listener = {.game = &g, .view = &start, .asker = pthread_self()};
+        struct jg_query query = {.view = &start, .stop = &listener.stop, .progress = hear, .arg = &listener};
         ask_once(&g, threads == 1 ? "mcts:ms=86400000,threads=1" : "mcts:ms=86400000,threads=3", &query, r);
-        assert_true(told.times >= 3);
+        assert_true(listener.times >= 3);
     }
     free(r);
     jg_game_close(&g);
@@ -612,21 +612,21 @@ static void test_progress(void **state) {
 static void test_options(void **state) {
     (void)state;
     static const struct refused bad[] = {
-        {"mcts:depth=1001", "depth takes 0..1000"},
-        {"mcts:playouts=-1", "playouts takes 0.."},
-        {"mcts:exploration=11", "exploration takes 0..10"},
-        {"mcts:exploration=nan", "exploration takes 0..10"},
-        {"mcts:leaf=tree", "leaf takes rollout|eval|cutoff"},
-        {"mcts:prior=-1", "prior takes 0..1000"},
-        {"mcts:minimax=1.1", "minimax takes 0..1"},
-        {"mcts:lead=0", "lead takes 0.001..100000"},
-        {"mcts:plies=1001", "plies takes 0..1000"},
-        {"mcts:best=0", "best takes 1..256"},
-        {"mcts:scale=0", "scale takes 0.001..100000"},
+        {"mcts:depth=1001", "depth must be 0..1000"},
+        {"mcts:playouts=-1", "playouts must be 0.."},
+        {"mcts:exploration=11", "exploration must be 0..10"},
+        {"mcts:exploration=nan", "exploration must be 0..10"},
+        {"mcts:leaf=tree", "leaf must be rollout|eval|cutoff"},
+        {"mcts:prior=-1", "prior must be 0..1000"},
+        {"mcts:minimax=1.1", "minimax must be 0..1"},
+        {"mcts:lead=0", "lead must be 0.001..100000"},
+        {"mcts:plies=1001", "plies must be 0..1000"},
+        {"mcts:best=0", "best must be 1..256"},
+        {"mcts:scale=0", "scale must be 0.001..100000"},
         {"mcts:eval=nope", "unknown evaluator 'nope'; kalah has store, mix"},
-        {"mcts:threads=257", "threads takes 0..256"},
-        {"mcts:memory=16383", "memory takes 16k..64G"},
-        {"mcts:memory=65G", "memory takes 16k..64G"},
+        {"mcts:threads=257", "threads must be 0..256"},
+        {"mcts:memory=16383", "memory must be 16k..64G"},
+        {"mcts:memory=65G", "memory must be 16k..64G"},
         {"mcts:x=1", "no option 'x'; mcts takes depth, nodes, ms, threads, playouts, exploration, leaf, scale, "
                      "prior, minimax, endings, lead, plies, best, eval, memory"},
     };

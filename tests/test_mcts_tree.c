@@ -1,5 +1,4 @@
-/* The tree of Monte Carlo tree search: its proofs, several threads in it, and
- * what stays of it from one question to the next. */
+/* The tree of Monte Carlo tree search: proofs, threads, and reuse from query to query. */
 #include "mcts.h"
 
 #include <math.h>
@@ -26,8 +25,8 @@ static size_t check_tree(const struct jg_mcts_tree *t, const struct jg_mcts_node
     return n;
 }
 
-/* Every proof in a tree follows from those below: whoever wins does so by the
- * shortest way that is known, whoever loses by the longest. Returns how many. */
+/* Every proof in a tree follows from the children's: the shortest known win, or the longest known loss. Returns the
+ * number of proofs. */
 static int check_distances(const struct jg_game *g, const struct jg_mcts_tree *t, const struct jg_mcts_node *node,
                            const void *state, bool has_value) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node);
@@ -68,7 +67,7 @@ static void test_distances(void **state) {
         open_spec(&g, SMALL[i]);
         for (int has_value = 0; has_value < 2; has_value++) {
             const char *spec = has_value ? "mcts:endings=0,playouts=5000,memory=4M,prior=3"
-                                      : "mcts:endings=0,playouts=5000,memory=4M,prior=0";
+                                         : "mcts:endings=0,playouts=5000,memory=4M,prior=0";
             assert_int_equal(jg_agent_open(&a, &g, spec, NULL), JG_OK);
             for (int n = 0; n < test_scaled(30); n++) {
                 union jg_state at;
@@ -85,10 +84,9 @@ static void test_distances(void **state) {
     free(r);
 }
 
-/* Every guess is what minimax makes of the evaluator's judgements below; with
- * one thread exactly. Returns how many nodes were looked at. */
-static int check_guesses(const struct jg_game *g, const struct jg_eval *eval, const struct jg_mcts_tree *t,
-                         const struct jg_mcts_node *node, const void *state) {
+/* Every estimate is the minimax value of the evaluations below; with one thread exactly. Returns the number of nodes. */
+static int check_estimates(const struct jg_game *g, const struct jg_eval *eval, const struct jg_mcts_tree *t,
+                           const struct jg_mcts_node *node, const void *state) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node);
     unsigned proof = jg_mcts_proof(node);
     int turn = jg_turn(g, state), best = -2 * JG_MCTS_ESTIMATE_WIN, checked = 1;
@@ -96,12 +94,13 @@ static int check_guesses(const struct jg_game *g, const struct jg_eval *eval, co
         union jg_state next;
         memcpy(&next, state, g->state_size);
         jg_apply(g, &next, children[i].move);
-        checked += check_guesses(g, eval, t, &children[i], &next);
+        checked += check_estimates(g, eval, t, &children[i], &next);
         int estimate = jg_team(turn) ? -children[i].estimate : children[i].estimate;
         if (estimate > best) best = estimate;
     }
     if (jg_mcts_proven(proof)) {
-        if (node != jg_mcts_root(t)) assert_int_equal(node->estimate, jg_mcts_winner_sign(proof, 0) * JG_MCTS_ESTIMATE_WIN);
+        if (node != jg_mcts_root(t))
+            assert_int_equal(node->estimate, jg_mcts_winner_sign(proof, 0) * JG_MCTS_ESTIMATE_WIN);
     } else if (children) {
         assert_int_equal(jg_team(turn) ? -node->estimate : node->estimate, best);
     } else {
@@ -132,7 +131,7 @@ static void test_guesses(void **state) {
         assert_int_equal(jg_agent_open(&a, &g, specs[n / 4 % 4], NULL), JG_OK);
         assert_int_equal(jg_agent_choose(&a, &query, r, NULL), JG_OK);
         const struct jg_mcts_tree *t = tree_of(&a);
-        int checked = check_guesses(&g, &eval, t, jg_mcts_root(t), &at);
+        int checked = check_estimates(&g, &eval, t, jg_mcts_root(t), &at);
         assert_true(checked + JG_MCTS_ROOT == (int)t->used);
         jg_agent_close(&a);
         jg_game_close(&g);
@@ -205,8 +204,7 @@ static void halt(void *stop, const struct jg_report *r) {
     atomic_store((atomic_bool *)stop, true);
 }
 
-/* Thinks until told for the first time how it goes: on a busy machine time might
- * be over before anything has begun. */
+/* Searches until the first progress report: on a busy machine a time limit might end before the first playout. */
 static void think(struct jg_agent *a, const struct jg_query *query, struct jg_report *r) {
     struct jg_query mine = *query;
     atomic_bool stop = false;
@@ -242,11 +240,11 @@ static void test_reuse(void **state) {
         size_t used = atomic_load(&t->used);
         struct jg_query next = {.view = &at, .seat = jg_turn(&g, &at)};
         think(&a, &next, r);
-        if (count) assert_true(m->kept > 0 && atomic_load(&tree_of(&a)->used) > JG_MCTS_ROOT + 1);
+        if (count) assert_true(m->reused > 0 && atomic_load(&tree_of(&a)->used) > JG_MCTS_ROOT + 1);
         found += count > 0;
-        for (int i = 0; m->kept && i <= count; i++) {
+        for (int i = 0; m->reused && i <= count; i++) {
             assert_true(i < count);
-            if (m->kept == visits[i]) break;
+            if (m->reused == visits[i]) break;
         }
         if (n) assert_true(m->trees[!m->current].nodes == t->nodes && atomic_load(&t->used) == used);
         check_tree(tree_of(&a), jg_mcts_root(tree_of(&a)));
@@ -255,13 +253,13 @@ static void test_reuse(void **state) {
     read_position(&g, "4,0,0,0,4,4,10,4,4,0,0,0,4,14 1", &at);
     struct jg_query other = {.view = &at, .seat = 0};
     think(&a, &other, r);
-    assert_int_equal(m->kept, 0);
+    assert_int_equal(m->reused, 0);
     free(r);
     jg_agent_close(&a);
     jg_game_close(&g);
 }
 
-/* Where repetition matters, what is kept must have the same past. */
+/* Where repetition counts, a reused tree must have the same history. */
 static void test_reuse_by_history(void **state) {
     (void)state;
     struct jg_game_kind kind = token_kind(TOKEN_RING);
@@ -282,16 +280,16 @@ static void test_reuse_by_history(void **state) {
     struct jg_query first = {.view = &at[0], .keys = keys, .key_count = 2};
     struct jg_query second = {.view = &at[2], .keys = keys, .key_count = 4};
     do think(&a, &first, r);
-    while (m->kept < 1000); /* the same question: grows on */
+    while (m->reused < 1000); /* the same question: grows on */
     think(&a, &second, r);
-    assert_true(m->kept > 0);
+    assert_true(m->reused > 0);
     think(&a, &first, r);
-    assert_int_equal(m->kept, 0); /* back in time */
+    assert_int_equal(m->reused, 0); /* back in time */
     do think(&a, &first, r);
-    while (m->kept < 1000);
+    while (m->reused < 1000);
     keys[0] = 3;
     think(&a, &second, r);
-    assert_int_equal(m->kept, 0);
+    assert_int_equal(m->reused, 0);
     free(r);
     jg_agent_close(&a);
     jg_game_close(&g);

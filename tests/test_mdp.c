@@ -1,6 +1,6 @@
-/* Decision processes: a warehouse with known values, and random ones, against every policy
- * tried, recursion without memory and whole numbers. Chances are quarters and eighths, and
- * rewards whole, so that doubles are exact and values can be compared so. */
+/* Markov decision processes: an inventory problem with known values, and random processes against all policies, plain
+ * recursion and integer arithmetic. Probabilities are quarters and eighths and rewards integers, so that doubles are
+ * exact and values can be compared exactly. */
 #include "test.h"
 
 #include "search/mdp.h"
@@ -16,7 +16,7 @@ static struct jg_mdp_solution solved(const struct jg_mdp *m) {
 
 /* ---- The warehouse -------------------------------------------------------------------------- */
 
-/* A product is kept in stock: ordering n costs 4 + 2n, keeping u for a month u, and selling u brings 8u; the
+/* Inventory control: ordering n units costs 4 + 2n, storing u for a month costs u, and selling u brings 8u; the
  * demand is 0, 1 or 2 with chances 1/4, 1/2, 1/4. These numbers are those of Puterman's textbook (Markov Decision
  * Processes, 1994, section 3.2), who has three months; the paper tells the same story of twelve, without numbers. */
 enum { CAPACITY = 3, DEMANDS = 3 };
@@ -268,11 +268,11 @@ static void test_mistakes(void **state) {
         {2, {{0, 0.5, 0}, {2, 0.5, 0}}, 1, 0, "epoch 1, state 1, action 0: next state 2 does not exist"},
         {1, {{0, -0.5, 0}}, 1, 0, "epoch 1, state 1, action 0: the probability of state 0 must be 0 to 1, not -0.5"},
         {1, {{0, 1.5, 0}}, 1, 0, "epoch 1, state 1, action 0: the probability of state 0 must be 0 to 1, not 1.5"},
-        {2, {{1, NAN, 0}, {0, 1, 0}}, 1, 0, "the chance of state 1 is"},
+        {2, {{1, NAN, 0}, {0, 1, 0}}, 1, 0, "the probability of state 1 must be 0 to 1"},
         {1, {{0, 1, NAN}}, 1, 0, "epoch 1, state 1, action 0: the reward for state 0 is not a finite number"},
         {1, {{1, 1, -INFINITY}}, 1, 0, "epoch 1, state 1, action 0: the reward for state 1 is not a finite number"},
         {2, {{0, 0.5, 0}, {1, 0.25, 0}}, 1, 0, "epoch 1, state 1, action 0: the probabilities must sum to 1, not 0.75"},
-        {3, {{0, 0.5, 0}, {1, 0.5, 0}, {1, 1e-6, 0}}, 1, 0, "the chances sum to 1.000001, not to 1"},
+        {3, {{0, 0.5, 0}, {1, 0.5, 0}, {1, 1e-6, 0}}, 1, 0, "the probabilities must sum to 1, not 1.000001"},
         {0, {{0, 0, 0}}, 1, 0, "epoch 1, state 1, action 0: the probabilities must sum to 1, not 0"},
         {1, {{0, 1, 0}}, -3, 0, "epoch 1, state 1: the number of actions must not be negative, as in -3"},
         {1, {{0, 1, 0}}, 1, NAN, "the final value of state 1 is not a finite number"},

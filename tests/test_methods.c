@@ -1,4 +1,4 @@
-/* The methods of tuning on functions whose top is known, and their operators one by one. */
+/* The tuning methods on functions with a known maximum, and their operators one by one. */
 #include "test.h"
 
 #include "tune/tune.h"

@@ -1,4 +1,4 @@
-/* The tree of numbers against readers of its text that know no states. */
+/* The tree of numbers against plain functions that work on the text of a position. */
 #include "test.h"
 
 #include <ctype.h>
@@ -6,7 +6,7 @@
 
 /* ---- Random trees ----------------------------------------------------------------------- */
 
-/* The same tree twice: as it must be printed, and with blanks wherever they may be. */
+/* A tree as it must be printed, and with optional spaces. */
 struct tree {
     char plain[JG_POSITION_MAX], loose[8 * JG_POSITION_MAX];
     struct jg_text p, l;
@@ -67,8 +67,8 @@ static void make_tree(struct tree *t, struct jg_rng *rng) {
 
 static bool max_moves(const char *text) { return strstr(text, "max") != NULL; }
 
-/* The minimax value of the tree at *p, which is moved behind it; how many nodes
- * it has, and the first of the branches that are worth as much. */
+/* The minimax value of the tree at *p, its number of nodes and its first best branch; advances *p
+ * past the tree. */
 static long value_of(const char **p, bool max, uint64_t *nodes, unsigned *branch) {
     ++*nodes;
     if (**p != '(') return strtol(*p, (char **)p, 10);
@@ -83,7 +83,7 @@ static long value_of(const char **p, bool max, uint64_t *nodes, unsigned *branch
     return best;
 }
 
-/* Copies the text of a branch, and who moves after it was chosen. */
+/* The text of the position after a branch is chosen. */
 static void branch_of(const char *text, unsigned branch, char out[JG_POSITION_MAX]) {
     const char *from = text + 1, *to;
     for (;; from = to + 1) {
@@ -97,7 +97,7 @@ static void branch_of(const char *text, unsigned branch, char out[JG_POSITION_MA
                                : " max");
 }
 
-/* ---- Against them ----------------------------------------------------------------------- */
+/* ---- Tests ------------------------------------------------------------------------------ */
 
 static void compare_searches(const struct jg_game *g, const char *text, const void *at) {
     static void (*const searches[])(struct jg_search *, const void *, struct jg_report *) = {jg_minimax, jg_negamax,
@@ -119,7 +119,7 @@ static void compare_searches(const struct jg_game *g, const char *text, const vo
     }
 }
 
-/* Whatever is read is printed as it should be; then down to a number, choosing at random. */
+/* Parsing and printing random trees, and playing them to a number. */
 static void test_random_trees(void **state) {
     (void)state;
     struct jg_game g;
@@ -153,7 +153,7 @@ static void test_random_trees(void **state) {
     jg_game_close(&g);
 }
 
-/* The mean by adding up the numbers in the text. */
+/* The mean of the numbers in the text. */
 static void test_mean(void **state) {
     (void)state;
     struct jg_game g;
@@ -184,7 +184,7 @@ static void test_mean(void **state) {
 
 struct cuts {
     const struct jg_game *g;
-    union jg_state at[20]; /* the positions that were entered and not left yet */
+    union jg_state at[20]; /* the positions on the current path */
     int depth;
     char list[256];
     struct jg_text t;
@@ -212,8 +212,8 @@ static void cut(void *arg, const jg_move *moves, int n) {
     }
 }
 
-/* What alpha-beta leaves out of the examples, worked out by hand: of the textbook
- * tree the rest of the second branch, of the other two the lecture's node g. */
+/* The nodes that alpha-beta prunes in the examples, worked out by hand: in the textbook tree the rest
+ * of the second branch, in the other two the lecture's node g. */
 static void test_cuts(void **state) {
     (void)state;
     static const struct {
@@ -223,7 +223,7 @@ static void test_cuts(void **state) {
     } known[] = {
         {"numbers", 3, 11, "4, 6"},
         {"numbers:example=alpha", 10, 12, "(15 6) max"},
-        {"numbers:example=beta", -10, 12, "(1 6) min"}, /* MIN is asked */
+        {"numbers:example=beta", -10, 12, "(1 6) min"}, /* MIN to move */
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct jg_game g;
@@ -270,7 +270,7 @@ static void write_largest(struct jg_text *t, char *text, size_t size) {
     for (int k = 0; k < 13; k++) jg_text_put(t, " 1");
 }
 
-/* The largest trees there are, and a little more of each. */
+/* The largest trees of each kind, and slightly larger ones. */
 static void test_limits(void **state) {
     (void)state;
     struct jg_game g;
@@ -282,7 +282,7 @@ static void test_limits(void **state) {
     snprintf(text, sizeof text, "%.16s7%.16s max", "((((((((((((((((", "))))))))))))))))");
     read_position(&g, text, &at);
     snprintf(text, sizeof text, "%.17s7%.17s max", "(((((((((((((((((", ")))))))))))))))))");
-    check_refused(&g, text, 16, "parentheses nest at most 16 deep");
+    check_refused(&g, text, 16, "parentheses may nest at most 16 deep");
 
     read_position(&g, "(1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7) max", &at);
     check_refused(&g, "(1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8) max", 33, "expected ')' after 16 branches");
@@ -292,7 +292,7 @@ static void test_limits(void **state) {
         int last = (int)t.used + 1;
         jg_text_put(&t, more ? " 10) max" : " 1) max");
         if (more) {
-            check_refused(&g, text, last, "the tree has more than 1019 characters");
+            check_refused(&g, text, last, "the tree must have at most 1019 characters");
         } else {
             assert_int_equal(t.used, JG_POSITION_MAX - 1);
             read_position(&g, text, &at);

@@ -22,7 +22,7 @@ static double set(double *at, double value) {
     return change;
 }
 
-/* The chance of the mover to win, if both play as well as they can. */
+/* The probability that the player to move wins with best play of both. */
 static void solve(table p, int target) {
     double change;
     do {
@@ -39,8 +39,8 @@ static void solve(table p, int target) {
 /* 0.5306 (Neller and Presser); and what the page says of holding at 20. */
 static void test_known_facts(void **state) {
     (void)state;
-    if (test_scaled(100) < 100) return; /* nothing here is the library's: sanitizers have nothing to look at */
-    table *p = calloc(3, sizeof *p), *mine = p + 1, *theirs = p + 2; /* the perfect player's chance in either turn */
+    if (test_scaled(100) < 100) return; /* no library code here for sanitizers to check */
+    table *p = calloc(3, sizeof *p), *mine = p + 1, *theirs = p + 2; /* the perfect player's probability, on its turn and on the other's */
     double change;
     solve(*p, TARGET);
     assert_true(fabs((*p)[0][0][0] - 0.5306) < 0.00005);
@@ -60,8 +60,8 @@ static void test_known_facts(void **state) {
     free(p);
 }
 
-/* With a table the plain search is value iteration, and finds the same chances: what is left to judge are lines of
- * many 1s, and those are unlikely. */
+/* With a transposition table the plain search amounts to value iteration and finds the same probabilities: only
+ * unlikely runs of many 1s reach its horizon. */
 static void test_search(void **state) {
     (void)state;
     enum { SMALL = 6 };

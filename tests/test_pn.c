@@ -1,4 +1,4 @@
-/* Proof-number search against definitions that could not be plainer. */
+/* Proof-number search against brute-force definitions. */
 #include "graph.h"
 #include "pn.h"
 #include "searches.h"
@@ -109,8 +109,8 @@ static void test_graphs(void **state) {
         g.tables = NULL;
         jg_game_close(&g);
     }
-    print_message("# yes %d, no %d, unknown %d; by the rules to the letter %d\n", verdicts[JG_PN_PROVEN], verdicts[JG_PN_DISPROVEN],
-                  verdicts[JG_PN_UNKNOWN], literal);
+    print_message("# yes %d, no %d, unknown %d; by the rules to the letter %d\n", verdicts[JG_PN_PROVEN],
+                  verdicts[JG_PN_DISPROVEN], verdicts[JG_PN_UNKNOWN], literal);
     assert_true(verdicts[JG_PN_UNKNOWN] * 100 <= verdicts[JG_PN_PROVEN] + verdicts[JG_PN_DISPROVEN]);
     free(r);
 }
@@ -255,8 +255,7 @@ static void test_finite_games(void **state) {
 
 /* ---- Lines of Action, few pieces ----------------------------------------------------------- */
 
-/* The rules to the letter, with what has occurred in the game and on the path in
- * keys: whether a team wins within so many plies. */
+/* Whether a team wins within `plies` by the exact rules; `keys` are the positions of the game and the path. */
 static bool wins_with_history(const struct jg_game *g, const void *state, int goal, int plies, uint64_t *keys, int n) {
     int turn = jg_turn(g, state), times = 1;
     if (turn == JG_OVER) return jg_score(g, state, goal) > 0;
@@ -276,7 +275,7 @@ static bool wins_with_history(const struct jg_game *g, const void *state, int go
     return !ours;
 }
 
-/* A position with so many pieces of each side anywhere. */
+/* A random position with a given number of pieces on each side. */
 static void few_pieces(const struct jg_game *g, struct jg_rng *rng, const int count[2], void *at) {
     do {
         uint64_t pieces[2] = {0};
@@ -353,8 +352,8 @@ static void test_loa_corners(void **state) {
         jg_pn_free(pn);
         jg_game_close(&g);
     }
-    print_message("# %d won soon; at all: %d yes, %d no, %d unknown\n", yes, endless[JG_PN_PROVEN], endless[JG_PN_DISPROVEN],
-                  endless[JG_PN_UNKNOWN]);
+    print_message("# %d won soon; at all: %d yes, %d no, %d unknown\n", yes, endless[JG_PN_PROVEN],
+                  endless[JG_PN_DISPROVEN], endless[JG_PN_UNKNOWN]);
     free(r);
 }
 
@@ -435,11 +434,12 @@ static void test_loa_pairs(void **state) {
         if (dist > longest) longest = dist;
         assert_int_equal(jg_pn_solve(pn, &query, r, NULL), JG_OK);
         verdicts[r->verdict]++;
-        if (r->verdict && (r->verdict == JG_PN_PROVEN) != (dist > 0)) fail_msg("position %d: %d, %d", n, r->verdict, dist);
+        if (r->verdict && (r->verdict == JG_PN_PROVEN) != (dist > 0))
+            fail_msg("position %d: %d, %d", n, r->verdict, dist);
         if (r->shortest) assert_int_equal(r->plies, dist);
     }
-    print_message("# yes %d, no %d, unknown %d; longest win %d plies\n", verdicts[JG_PN_PROVEN], verdicts[JG_PN_DISPROVEN],
-                  verdicts[JG_PN_UNKNOWN], longest);
+    print_message("# yes %d, no %d, unknown %d; longest win %d plies\n", verdicts[JG_PN_PROVEN],
+                  verdicts[JG_PN_DISPROVEN], verdicts[JG_PN_UNKNOWN], longest);
     for (int goal = 0; goal < 2; goal++) free(p.dist[goal]);
     jg_pn_free(pn);
     jg_game_close(&p.game);
@@ -542,8 +542,8 @@ static void test_forget(void **state) {
 static void test_options(void **state) {
     (void)state;
     static const struct refused bad[] = {
-        {"pn:depth=251", "depth takes 0..250"},
-        {"pn:memory=1k", "memory takes 64k..64G"},
+        {"pn:depth=251", "depth must be 0..250"},
+        {"pn:memory=1k", "memory must be 64k..64G"},
         {"pn:eval=mix", "no option 'eval'; pn takes depth, nodes, ms, memory"},
     };
     struct jg_game g;

@@ -8,8 +8,8 @@ static void test_guests_are_refused(void **state) {
         const char *game, *spec, *text;
         int at;
     } BAD[] = {
-        {"kalah", "program:run=/bin/true", "runs programs", 0},
-        {"kalah", "human", "no agent that could think", 0},
+        {"kalah", "program:run=/bin/true", "runs a program", 0},
+        {"kalah", "human", "a human player, not an agent", 0},
         {"kalah", "alphabeta:depth=2,eval=@/etc/passwd", "eval names a file", 23},
         {"kalah", "alphabeta:book=/etc/passwd", "book names a file", 15},
         {"kalah", "ab:tt=64G", "tt may be at most 64.0 MB", 6},
@@ -18,8 +18,8 @@ static void test_guests_are_refused(void **state) {
         {"kalah", "kalah.perfect:endings=13", "endings may be at most 12", 22},
         {"kalah", "ab:ms=5,threads=2", "threads may be at most 1", 16},
         {"domino", "pimc:deals=1000000", "deals may be at most 10000", 11},
-        {"kalah", "nobody", "no agent 'nobody'", 0},
-        {"kalah", "ab:nodes=x", "nodes takes", 9},
+        {"kalah", "nobody", "unknown agent 'nobody'", 0},
+        {"kalah", "ab:nodes=x", "nodes must be", 9},
         {"domino", "ab", "hidden information", 0},
         {"magic", "magic.q:eval=@x", "eval names a file", 13},
     };
@@ -29,7 +29,8 @@ static void test_guests_are_refused(void **state) {
         struct jg_agent a;
         struct jg_error err = {0};
         open_spec(&g, BAD[i].game);
-        if (!jg_policy_open_agent(&a, &g, BAD[i].spec, false, SIZE_MAX, &err)) fail_msg("%s is not refused", BAD[i].spec);
+        if (!jg_policy_open_agent(&a, &g, BAD[i].spec, false, SIZE_MAX, &err))
+            fail_msg("%s is not refused", BAD[i].spec);
         if (!strstr(err.message, BAD[i].text)) fail_msg("%s: %s", BAD[i].spec, err.message);
         assert_int_equal(err.position, BAD[i].at);
         assert_null(a.kind);
@@ -45,7 +46,8 @@ static void test_guest_games(void **state) {
     assert_non_null(strstr(err.message, "deck1 names a file"));
     assert_int_equal(err.position, 12);
     assert_null(g.kind);
-    assert_int_equal(jg_policy_open_game(&g, "magic:deck1=/nowhere/x.deck", true, &err), JG_EIO); /* it was looked for */
+    assert_int_equal(jg_policy_open_game(&g, "magic:deck1=/nowhere/x.deck", true, &err),
+                     JG_EIO); /* it was looked for */
     assert_int_equal(jg_policy_open_game(&g, "chess", false, &err), JG_EINPUT);
     assert_int_equal(jg_policy_open_game(&g, "kalah:houses=3", false, &err), JG_OK);
     jg_game_close(&g);

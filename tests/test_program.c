@@ -1,6 +1,5 @@
-/* Bots in processes of their own: what they are told, every way in which they
- * fail, and that nothing is left of them. The bots are scripts in a folder that
- * goes away; `jogada bot`, the other end of the protocol, is $JOGADA. */
+/* Bots as child processes: the messages that they receive, every way to fail, and that no process is left behind. The
+ * bots are scripts in a temporary folder; `jogada bot`, the other end of the protocol, is $JOGADA. */
 #include "clock.h"
 #include "kuhn.h"
 #include "test.h"
@@ -117,7 +116,7 @@ static void assert_nothing_left(int files) {
     assert_int_equal(errno, ECHILD);
 }
 
-/* Whether a process is gone, or dead and waits for whoever inherited it. */
+/* Whether a process is gone, or a zombie. */
 static bool is_gone(int pid) {
     char path[64], state = 0;
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
@@ -128,7 +127,7 @@ static bool is_gone(int pid) {
     return n != 1 || state == 'Z' || state == 'X';
 }
 
-/* ---- What bots are told -------------------------------------------------------------------- */
+/* ---- Messages to bots -------------------------------------------------------------------- */
 
 static void assert_heard(const char *want) {
     char path[PATH_SIZE], *heard = text_of("heard");
@@ -205,7 +204,7 @@ static void test_repetition_is_told(void **state) {
     jg_game_close(&g);
 }
 
-/* A card that the seat does not see is not told. */
+/* A card that the seat does not see is not sent. */
 static void test_views_are_told(void **state) {
     (void)state;
     struct jg_game g;
@@ -240,36 +239,36 @@ static void test_views_are_told(void **state) {
 static const struct {
     const char *bot, *more, *reason;
 } BAD[] = {
-    {WHEN_ASKED "kill -SEGV $$", "", "was ended by signal 11 (Segmentation fault)"},
-    {WHEN_ASKED "kill -KILL $$", "", "was ended by signal 9 (Killed)"},
-    {WHEN_ASKED "exit 3", "", "ended with exit status 3"},
+    {WHEN_ASKED "kill -SEGV $$", "", "was killed by signal 11 (Segmentation fault)"},
+    {WHEN_ASKED "kill -KILL $$", "", "was killed by signal 9 (Killed)"},
+    {WHEN_ASKED "exit 3", "", "exited with status 3"},
     {WHEN_ASKED "printf 'Traceback:\\n  line 3\\nNameError: mvoes\\n  here\\n\\n' >&2; exit 1", "",
-     "ended with exit status 1: NameError: mvoes"},
+     "exited with status 1: NameError: mvoes"},
     {WHEN_ASKED "yes longer and longer | head -c 300000 >&2; printf '\\ntoo mu\\033ch\\n' >&2; exit 1", "",
-     "ended with exit status 1: too mu?ch"},
-    {"read -r line; echo ok; exit 7", "", "ended with exit status 7"}, /* it is asked when it is dead already */
-    {WHEN_ASKED "exec sleep 100", ",ms=100", "did not answer within 100 ms"},
+     "exited with status 1: too mu?ch"},
+    {"read -r line; echo ok; exit 7", "", "exited with status 7"}, /* it is asked when it is dead already */
+    {WHEN_ASKED "exec sleep 100", ",ms=100", "did not reply within 100 ms"},
     {WHEN_ASKED "exec python3 -c 'import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(100)'",
-     ",ms=400", "did not answer within 400 ms"}, /* it leaves the group that is its own */
-    {WHEN_ASKED "trap '' TERM INT HUP; while :; do sleep 1; done", ",ms=100", "did not answer within 100 ms"},
-    {WHEN_ASKED "yes tedious >&2", ",ms=100", "did not answer within 100 ms"},
-    {WHEN_ASKED "sleep 100 & exit 4", ",ms=5000", "ended with exit status 4"}, /* the sleeper holds the pipes */
+     ",ms=400", "did not reply within 400 ms"}, /* it leaves the group that is its own */
+    {WHEN_ASKED "trap '' TERM INT HUP; while :; do sleep 1; done", ",ms=100", "did not reply within 100 ms"},
+    {WHEN_ASKED "yes tedious >&2", ",ms=100", "did not reply within 100 ms"},
+    {WHEN_ASKED "sleep 100 & exit 4", ",ms=5000", "exited with status 4"}, /* the sleeper holds the pipes */
     {WHEN_ASKED "exec >&-; exec sleep 100", "", "closed its output"},
-    {WHEN_ASKED "printf 1; exit 0", "", "ended with exit status 0"},
-    {WHEN_ASKED "printf 1; exec sleep 100", ",ms=100", "did not answer within 100 ms"},
-    {WHEN_ASKED "echo", "", "answered '': expected a house from 1 to 6"},
-    {WHEN_ASKED "echo 7", "", "answered '7': house 7 is the opponent's; yours are 1 to 6"},
-    {WHEN_ASKED "echo 99999999999999999999", "", "answered '99999999999999999999': expected a house from 1 to 6"},
-    {WHEN_ASKED "echo 1 2", "", "answered '1 2': expected a house from 1 to 6"},
-    {WHEN_ASKED "echo olá, você", "", "answered 'olá, você': expected a house from 1 to 6"},
-    {WHEN_ASKED "printf 'a\\377\\033b\\n'", "", "answered 'a??b': expected a house from 1 to 6"},
-    {WHEN_ASKED "printf '1\\000\\n'", "", "answered '1?': expected a house from 1 to 6"},
-    {WHEN_ASKED "head -c 1000 /dev/zero; echo", "", "answered '????????????????????????????????????"},
+    {WHEN_ASKED "printf 1; exit 0", "", "exited with status 0"},
+    {WHEN_ASKED "printf 1; exec sleep 100", ",ms=100", "did not reply within 100 ms"},
+    {WHEN_ASKED "echo", "", "replied '': expected a house from 1 to 6"},
+    {WHEN_ASKED "echo 7", "", "replied '7': house 7 is the opponent's; yours are 1 to 6"},
+    {WHEN_ASKED "echo 99999999999999999999", "", "replied '99999999999999999999': expected a house from 1 to 6"},
+    {WHEN_ASKED "echo 1 2", "", "replied '1 2': expected a house from 1 to 6"},
+    {WHEN_ASKED "echo olá, você", "", "replied 'olá, você': expected a house from 1 to 6"},
+    {WHEN_ASKED "printf 'a\\377\\033b\\n'", "", "replied 'a??b': expected a house from 1 to 6"},
+    {WHEN_ASKED "printf '1\\000\\n'", "", "replied '1?': expected a house from 1 to 6"},
+    {WHEN_ASKED "head -c 1000 /dev/zero; echo", "", "replied '????????????????????????????????????"},
     {WHEN_ASKED "head -c 1000000 /dev/zero | tr '\\000' x; exec sleep 100", "",
-     "answered with a line of more than 4095 bytes"},
-    {WHEN_ASKED "printf 'x%.0s' $(seq 4094); echo", "", "answered 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"},
-    {WHEN_ASKED "printf 'x%.0s' $(seq 4096); echo", "", "answered with a line of more than 4095 bytes"},
-    {"read -r line; printf 'ok\\n1\\n'; exec sleep 100", "", "spoke without being asked: '1'"},
+     "replied with a line longer than 4095 bytes"},
+    {WHEN_ASKED "printf 'x%.0s' $(seq 4094); echo", "", "replied 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"},
+    {WHEN_ASKED "printf 'x%.0s' $(seq 4096); echo", "", "replied with a line longer than 4095 bytes"},
+    {"read -r line; printf 'ok\\n1\\n'; exec sleep 100", "", "printed an unexpected line: '1'"},
 };
 
 static enum jg_status ask_start(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
@@ -293,7 +292,7 @@ static void test_failures(void **state) {
         char want[256], reason[JG_MESSAGE_MAX];
         script("bad", BAD[i].bot);
         open_script(&a, &g, "bad", BAD[i].more);
-        rest(BAD[i].bot[0] == 'w' ? 0 : 50); /* whoever does not wait for a question has acted by then */
+        rest(BAD[i].bot[0] == 'w' ? 0 : 50); /* a bot that does not wait for a request has acted by then */
         snprintf(want, sizeof want, "'%s/bad' %s", folder, BAD[i].reason);
         for (int again = 0; again < 2; again++) {
             struct jg_error err = {0};
@@ -328,7 +327,7 @@ static void test_long_questions(void **state) {
     script("deaf", "read -r line; echo ok; exec sleep 100");
     open_script(&a, &g, "deaf", ",ms=100");
     assert_int_equal(jg_agent_choose(&a, &query, &report, &err), JG_EIO);
-    assert_non_null(strstr(err.message, "did not answer within 100 ms"));
+    assert_non_null(strstr(err.message, "did not reply within 100 ms"));
     jg_agent_close(&a);
     script("patient", "read -r line; echo ok; grep -m 1 -x go > seen; echo 3; cat > /dev/null");
     open_script(&a, &g, "patient", "");
@@ -345,11 +344,11 @@ static void test_refused_at_once(void **state) {
     static const struct {
         const char *bot, *message;
     } bad[] = {
-        {"echo 'no such module' >&2; exit 1", "ended with exit status 1: no such module"},
-        {"echo hello; exec sleep 100", "answered the greeting with 'hello', not with 'ok'"},
-        {"echo okay; exec sleep 100", "answered the greeting with 'okay', not with 'ok'"},
+        {"echo 'no such module' >&2; exit 1", "exited with status 1: no such module"},
+        {"echo hello; exec sleep 100", "replied 'hello' to the greeting instead of 'ok'"},
+        {"echo okay; exec sleep 100", "replied 'okay' to the greeting instead of 'ok'"},
         {"exec >&-; exec sleep 100", "closed its output"},
-        {"kill -ABRT $$", "was ended by signal 6 (Aborted)"},
+        {"kill -ABRT $$", "was killed by signal 6 (Aborted)"},
     };
     struct jg_game g;
     struct jg_agent a;
@@ -366,7 +365,7 @@ static void test_refused_at_once(void **state) {
         assert_null(a.kind);
     }
     assert_int_equal(jg_agent_open(&a, &g, spec_of("missing", "", spec), &err), JG_EIO);
-    assert_non_null(strstr(err.message, "cannot be started: No such file or directory"));
+    assert_non_null(strstr(err.message, ": No such file or directory"));
     assert_int_equal(jg_agent_open(&a, &g, "program:ms=5,run=/dev/null", &err), JG_EIO);
     assert_non_null(strstr(err.message, "cannot start '/dev/null': Permission denied"));
     assert_int_equal(err.position, strlen("program:ms=5,run="));
@@ -375,7 +374,7 @@ static void test_refused_at_once(void **state) {
     static const struct refused wrong[] = {
         {"program", "run needs a value: run=..."},
         {"program:run=   ", "run needs a value: run=..."},
-        {"program:run=true,ms=0", "ms takes 1..86400000"},
+        {"program:run=true,ms=0", "ms must be 1..86400000"},
     };
     assert_refused(&g, wrong, sizeof wrong / sizeof *wrong);
     jg_game_close(&g);

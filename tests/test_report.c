@@ -16,7 +16,7 @@ static void assert_page(const char *page) {
     assert_well_formed(page);
     char begin[JG_REPORT_BEGIN + 1];
     snprintf(begin, sizeof begin, "%s", page);
-    assert_true(jg_report_begins(begin));
+    assert_true(jg_html_begins(begin));
     assert_int_equal(count_of(page, "class=\"scroll\""), count_of(page, "class=\"scroll\" tabindex=\"0\""));
     assert_null(strstr(page, "<script"));
     assert_null(strstr(page, "href="));
@@ -115,7 +115,7 @@ static void test_match(void **state) {
     s.forfeits[1] = 7;
     struct jg_contest c = {.game = &g, .players = players, .player_count = 2, .pairs = 60, .seed = 5, .sprt = &sprt};
     for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
-        char *page = jg_report_tournament(&c, &s, NULL, LINES, 2, lang);
+        char *page = jg_html_tournament(&c, &s, NULL, LINES, 2, lang);
         assert_page(page);
         assert_null(strstr(page, "a<1>"));
         assert_non_null(strstr(page, "a&lt;1&gt;,<wbr/>b&amp;&quot;c&#39;"));
@@ -123,7 +123,7 @@ static void test_match(void **state) {
         assert_non_null(strstr(page, "&lt;3 &amp; &quot;4&quot;&gt;"));
         if (lang == JG_EN) {
             const struct jg_tally *t = &s.tallies[1];
-            struct jg_score score;
+            struct jg_tally_score score;
             struct jg_sprt_state test;
             char words[64];
             jg_tally_score(t, &score);
@@ -137,7 +137,7 @@ static void test_match(void **state) {
                 for (int i = 0; i < 9; i++)
                     assert_number(page, "Results", row, i + 1, expected[row][i], i == 4 ? 0.05 : i == 5 ? 0.005 : 0);
             const double state_of[] = {0, 10, 0.05, 0.05, test.llr, test.lower, test.upper};
-            for (int i = 0; i < 7; i++) assert_number(page, "State of the test", 0, i, state_of[i], 0.005);
+            for (int i = 0; i < 7; i++) assert_number(page, "Test state", 0, i, state_of[i], 0.005);
             snprintf(words, sizeof words, "<dd class=\"value\">%.1f %%</dd>", 100 * score.share);
             assert_non_null(strstr(page, words));
             snprintf(words, sizeof words, "95 %%: %.1f %% to %.1f %%", 100 * score.low, 100 * score.high);
@@ -174,7 +174,7 @@ static char *page_of(const uint64_t pairs[3], const struct jg_sprt *sprt, const 
     struct jg_standings s = {
         .players = 2, .tallies = tallies, .games = jg_tally_games(&tallies[1]), .lengths = {[9] = 2}};
     struct jg_contest c = {.game = &g, .players = players, .player_count = 2, .pairs = 1000, .sprt = sprt};
-    char *page = jg_report_tournament(&c, &s, student, NULL, 0, lang);
+    char *page = jg_html_tournament(&c, &s, student, NULL, 0, lang);
     assert_page(page);
     jg_game_close(&g);
     return page;
@@ -200,9 +200,9 @@ static void test_who_is_stronger(void **state) {
     } cases[] = {
         {{8, 72, 20}, "Stronger: first one, with 56.0 % of the points."},
         {{20, 72, 8}, "Stronger: second one, with 56.0 % of the points."},
-        {{40, 8, 52}, "Neither is shown to be the stronger: 56.0 % of the points for first one."},
-        {{52, 8, 40}, "Neither is shown to be the stronger: 56.0 % of the points for second one."},
-        {{0, 0, 5}, "Neither is shown to be the stronger: 100.0 % of the points for first one."}, /* p = 1/16 */
+        {{40, 8, 52}, "No significant difference: 56.0 % of the points for first one."},
+        {{52, 8, 40}, "No significant difference: 56.0 % of the points for second one."},
+        {{0, 0, 5}, "No significant difference: 100.0 % of the points for first one."}, /* p = 1/16 */
         {{0, 0, 6}, "Stronger: first one, with 100.0 % of the points."},                          /* 1/32 */
         {{0, 0, 0}, "No pair of games was finished."},
     };
@@ -222,17 +222,17 @@ static void test_sprt_verdicts(void **state) {
         uint64_t pairs[3];
         const char *lead;
     } cases[] = {
-        {{10, 300, 200}, "Accepted: the first is nearer to +47.25 than to −2.5 Elo."},
-        {{200, 300, 10}, "Rejected: the first is nearer to −2.5 than to +47.25 Elo."},
-        {{3, 4, 3}, "Not decided: whether the first is nearer to +47.25 than to −2.5 Elo."},
+        {{10, 300, 200}, "Accepted: the first player is closer to +47.25 than to −2.5 Elo."},
+        {{200, 300, 10}, "Rejected: the first player is closer to −2.5 than to +47.25 Elo."},
+        {{3, 4, 3}, "Undecided: whether the first player is closer to +47.25 than to −2.5 Elo."},
         {{0, 0, 0}, "No pair of games was finished."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *page = page_of(cases[i].pairs, &sprt, NULL, JG_EN);
         assert_lead(page, cases[i].lead);
         assert_non_null(strstr(page, "p-value and intervals are those of a match of fixed length"));
-        assert_number(page, "State of the test", 0, 2, 0.0005, 0);
-        assert_number(page, "State of the test", 0, 3, 0.000001, 0);
+        assert_number(page, "Test state", 0, 2, 0.0005, 0);
+        assert_number(page, "Test state", 0, 3, 0.000001, 0);
         free(page);
     }
 }
@@ -275,7 +275,7 @@ static void test_tournament(void **state) {
     make_standings(&s, N, PAIRS, false);
     s.forfeits[3] = 2;
     struct jg_contest c = {.game = &g, .players = players, .player_count = N, .pairs = PAIRS};
-    char *page = jg_report_tournament(&c, &s, NULL, NULL, 0, JG_EN), name[256];
+    char *page = jg_html_tournament(&c, &s, NULL, NULL, 0, JG_EN), name[256];
     assert_page(page);
     assert_true(jg_ratings(N, s.tallies, elo, error));
     for (int rank = 0; rank < N; rank++) {
@@ -326,7 +326,7 @@ static void test_odd_contests(void **state) {
         struct jg_contest c = {
             .game = &g, .players = players, .player_count = n, .pairs = 3, .gauntlet = i / 3 == 3 && n > 2};
         for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
-            char *page = jg_report_tournament(&c, &s, NULL, LINES, 2, lang);
+            char *page = jg_html_tournament(&c, &s, NULL, LINES, 2, lang);
             assert_page(page);
             if (i / 3 == 2 && n == 2) assert_non_null(strstr(page, ">+∞<"));
             if (i / 3 == 0 && lang == JG_EN) assert_non_null(strstr(page, "No pair of games was finished."));
@@ -370,7 +370,7 @@ static void test_tune(void **state) {
                                       .from_start = i % 2};
         for (int k = 0; k < eval.by->feature_count; k++) set.start[k] = k;
         size_t n = SIZES[i % 4];
-        char *page = jg_report_tune(&set, history, n, i % 3 == 0 ? &proof : i % 3 == 1 ? &none : NULL, LINES, 2, JG_EN);
+        char *page = jg_html_tune(&set, history, n, i % 3 == 0 ? &proof : i % 3 == 1 ? &none : NULL, LINES, 2, JG_EN);
         assert_page(page);
         for (int k = 0; k < eval.by->feature_count; k++) {
             double begun = i % 2 ? k : eval.by->features[k].weight;
@@ -384,14 +384,14 @@ static void test_tune(void **state) {
         assert_non_null(strstr(page, i % 2 ? ">At first</th>" : ">Usual</th>"));
         assert_null(strstr(page, i % 2 ? ">Usual</th>" : ">At first</th>"));
         assert_non_null(
-            strstr(page, i % 2 ? "<td>weights at first</td>" : "<td>usual weights</td>")); /* the opponent */
-        if (n) assert_non_null(strstr(page, "best individual of the generation"));
+            strstr(page, i % 2 ? "<td>initial weights</td>" : "<td>usual weights</td>")); /* the opponent */
+        if (n) assert_non_null(strstr(page, "best of the generation"));
         if (i % 3 == 0) {
             const double expected[] = {30, 4, 16, 32, 64, 1.5};
             for (int k = 0; k < 6; k++) assert_number(page, "Results", 0, k + 1, expected[k], 0);
         }
         free(page);
-        page = jg_report_tune(&set, history, n, &proof, LINES, 2, PORTUGUESE);
+        page = jg_html_tune(&set, history, n, &proof, LINES, 2, PORTUGUESE);
         assert_page(page);
         assert_null(strstr(page, "generation"));
         free(page);
@@ -429,7 +429,7 @@ static void test_study(void **state) {
     t = jg_study_add_verdict(&r, false);
     jg_text_put(&t, "no");
     for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
-        char *page = jg_report_study(&study, &set, &r, LINES, 2, lang), words[256];
+        char *page = jg_html_study(&study, &set, &r, LINES, 2, lang), words[256];
         assert_page(page);
         assert_int_equal(count_of(page, "<svg"), 2); /* times, shares */
         assert_int_equal(count_of(page, "class=\"k0 band\""), 1);

@@ -9,7 +9,7 @@
 enum { MANY = 4096 };
 
 struct bench {
-    struct jg_work *work;
+    struct jg_pool *work;
     struct jg_scheduler *scheduler;
     atomic_bool gate; /* tasks with `waits` end when it opens */
     atomic_int started;
@@ -42,14 +42,14 @@ static void finish(struct jg_task *task) {
 
 static void set_up_bench(struct bench *b, int threads, size_t budget) {
     *b = (struct bench){0};
-    b->work = jg_work_open(threads, nothing, NULL);
+    b->work = jg_pool_open(threads, nothing, NULL);
     b->scheduler = jg_scheduler_open(b->work, threads, budget);
     assert_non_null(b->scheduler);
 }
 
 static void tear_down_bench(struct bench *b) {
     jg_scheduler_stop(b->scheduler);
-    jg_work_close(b->work);
+    jg_pool_close(b->work);
     jg_scheduler_close(b->scheduler);
 }
 
@@ -70,7 +70,7 @@ static void wait_for_start(const struct task *t) {
 static void run_all(struct bench *b, int count) {
     atomic_store(&b->gate, true);
     while (b->finished < count) {
-        jg_work_collect(b->work);
+        jg_pool_poll(b->work);
         nap();
     }
 }
@@ -170,7 +170,7 @@ static void test_agents_yield(void **state) {
     assert_true(atomic_load(&agents.task.job.stop));
     assert_false(atomic_load(&agents.task.job.late)); /* so that half a thought is not played */
     while (b.finished < 2) {
-        jg_work_collect(b.work);
+        jg_pool_poll(b.work);
         nap();
     }
     assert_int_equal(person.order, 2);
@@ -203,7 +203,7 @@ static void test_slices(void **state) {
     wait_for_start(&slow);
     submit(&b, &next, JG_PRIORITY_PERSON, "2", "b");
     while (b.finished < 2) { /* the gate stays shut */
-        jg_work_collect(b.work);
+        jg_pool_poll(b.work);
         nap();
     }
     assert_true(atomic_load(&slow.task.job.late));
@@ -221,7 +221,7 @@ static void test_hints_are_short(void **state) {
     wait_for_start(&hint);
     submit(&b, &move, JG_PRIORITY_PERSON, "2", "b");
     while (b.finished < 2) {
-        jg_work_collect(b.work);
+        jg_pool_poll(b.work);
         nap();
     }
     assert_true(atomic_load(&hint.task.job.late)); /* what it has found counts */
@@ -282,7 +282,7 @@ static void test_cancel(void **state) {
     jg_scheduler_cancel(&first.task); /* ends by its flag, the gate stays shut */
     assert_int_equal(first.finishes, 0);
     while (b.finished < 3) {
-        jg_work_collect(b.work);
+        jg_pool_poll(b.work);
         nap();
     }
     assert_int_equal(second.order, 0);
@@ -301,7 +301,7 @@ static void test_stop(void **state) {
     jg_scheduler_stop(b.scheduler);
     assert_int_equal(b.finished, 7);
     assert_false(jg_scheduler_submit(b.scheduler, &late.task, "1", "a"));
-    jg_work_close(b.work);
+    jg_pool_close(b.work);
     assert_int_equal(b.finished, 8);
     assert_int_equal(b.started, 1);
     assert_false(jg_scheduler_submit(b.scheduler, &late.task, "1", "a")); /* also when the threads are gone */

@@ -1,5 +1,4 @@
-/* The lecture's searches and their refinements against ones that could not be
- * plainer, and the agents made of them. */
+/* The lecture's searches and their refinements against trivially simple ones, and their agents. */
 #include "kuhn.h"
 #include "searches.h"
 
@@ -144,7 +143,7 @@ static void test_orders(void **state) {
 
 /* ---- Refinements --------------------------------------------------------------------------- */
 
-/* Past the depth the plain way: whoever is to move may stop, or make a noisy move. */
+/* Quiescence search without pruning: the side to move may stand pat or make a noisy move. */
 static int32_t plain_quiet(const struct jg_game *g, const struct jg_eval *e, const void *state, int depth, int team) {
     int turn = jg_turn(g, state);
     if (turn == JG_OVER) return jg_eval_end(e, g, state, team);
@@ -308,7 +307,7 @@ static void test_book(void **state) {
     struct jg_agent a;
     struct jg_error err = {0};
     assert_int_equal(jg_agent_open(&a, &g, spec, &err), JG_EINPUT);
-    assert_non_null(strstr(err.message, "a book of coins, not of tictactoe"));
+    assert_non_null(strstr(err.message, "this book is for coins, not for tictactoe"));
     remove(path);
     assert_int_not_equal(jg_agent_open(&a, &g, spec, &err), JG_OK);
     jg_game_close(&g);
@@ -317,7 +316,7 @@ static void test_book(void **state) {
 
 /* ---- Known values -------------------------------------------------------------------------- */
 
-/* The five-coin game of the lecture: whoever begins wins by taking one coin. */
+/* The five-coin game of the lecture: the first player wins by taking one coin. */
 static void test_five_coins(void **state) {
     (void)state;
     struct jg_game g;
@@ -476,15 +475,16 @@ static void test_agent_errors(void **state) {
     (void)state;
     static const struct refused bad[] = {
         {"nobody",
-         "unknown agent 'nobody'; choose from human, random, greedy, minimax, negamax, alphabeta, expectiminimax, ab, mcts, "
+         "unknown agent 'nobody'; choose from human, random, greedy, minimax, negamax, alphabeta, expectiminimax, ab, "
+         "mcts, "
          "pn, "
          "pimc, ismcts, program, kalah.perfect, loa, loa.paper, domino, domino.basic, domino.antonio, domino.thesis, "
          "domino.garza, "
          "domino.cruz, magic, magic.random, magic.search, magic.q"},
         {"random:x=1", "random takes no options"},
-        {"alphabeta:depth=-1", "depth takes 0..1000"},
+        {"alphabeta:depth=-1", "depth must be 0..1000"},
         {"alphabeta:eval=nope", "unknown evaluator 'nope'; kalah has store, mix"},
-        {"minimax:ms=x", "ms takes 0..86400000"},
+        {"minimax:ms=x", "ms must be 0..86400000"},
     };
     struct jg_game g;
     open_spec(&g, "kalah");
@@ -500,8 +500,8 @@ static void test_agents_that_do_not_fit(void **state) {
     struct jg_error err = {0};
     assert_int_equal(jg_game_open_kind(&g, &kuhn, "kuhn", NULL), JG_OK);
     assert_int_equal(jg_agent_open(&a, &g, "minimax", &err), JG_EFIT);
-    assert_string_equal(err.message, "minimax must see everything, and kuhn has hidden information; that game can be "
-                                     "played by human, random, pimc, ismcts, program");
+    assert_string_equal(err.message, "minimax needs perfect information, but kuhn has hidden information; agents for "
+                                     "that game: human, random, pimc, ismcts, program");
     assert_int_equal(jg_agent_open(&a, &g, "random", &err), JG_OK);
     union jg_state s, view;
     struct jg_rng rng;

@@ -1,5 +1,5 @@
-/* One-way seeding: a program cannot compute the deal from the seeds that it is given. The attack of the old scheme
- * is written out; it finds every deal of the old scheme and none of today's. */
+/* One-way seeding: a program cannot compute the deal from the seeds that it receives. The attack on the previous scheme
+ * finds every deal of that scheme and none of the current one. */
 #include "table.h"
 
 #include "arena/contest.h"

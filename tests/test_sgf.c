@@ -1,5 +1,4 @@
-/* Games in SGF: what is written is read again, files of other programs, and what
- * is wrong with a file is told with its place. */
+/* SGF: games round-trip, files of other programs are read, and errors have a position. */
 #include "test.h"
 
 #include "game/sgf.h"
@@ -277,17 +276,18 @@ static void test_refusals(void **state) {
         {"(;GM[9]AB[i1])", "i1", "expected a point from a1 to h8"},
         {"(;GM[9]AB[b1:a1])", "b1:", "expected a point from a1 to h8"},
         {"(;GM[9]AB[b1][])", "])", "expected a point from a1 to h8"},
-        {"(;GM[9]AB[b1][d1])", "b1", "White has no piece"},
+        {"(;GM[9]AB[b1][d1])", "b1", "White has no pieces"},
         {"(;GM[9]SU[Standard]AB[d4])", "d4", "Black has more than 12 pieces"},
         {"(;GM[9];B[b1-d3];AE[a2])", "[a2", "setup properties must come before the first move"},
         {"(;GM[9];B[b1-d3];B[c1-c3])", "c1", "it is the turn of White here"},
         {"(;GM[9]PL[B];W[a2-c2])", "a2", "it is the turn of Black here"},
-        {"(;GM[9];B[b1-b4])", "b1", "there are 2 pieces on that line, so it goes 2 squares, not 3"},
+        {"(;GM[9];B[b1-b4])", "b1", "that line has 2 pieces, so the piece moves 2 squares, not 3"},
         {"(;GM[9];B[b1-b3];W[draw])", "draw", "expected a move such as b1-d3 or b1xd3, or pass"},
-        {"(;GM[9];B[])", "])", "you can move, so you may not pass"},
+        {"(;GM[9];B[])", "])", "passing is not allowed while a piece can move"},
         {"(;GM[9];B[resign];W[a2-c2])", "a2", "the game is over before this move"},
         {"(;GM[9]AB[a1]AW[a8][c8];B[a1-a2])", "a1-", "the game is over before this move"},
-        {"(;GM[9]JOGADA[Opening:2];B[b1-d3])", "Opening", "at most 1 moves"},
+        {"(;GM[9]JOGADA[Opening:2];B[b1-d3])", "Opening",
+         "the opening must have at most 1 moves, the length of the game"},
         {"(;GM[9]JOGADA[Seed:x])", "Seed", "expected a number"},
         {"(;GM[9]PB[a\x01])", "a\x01", "a control character (U+0001)"},
     };

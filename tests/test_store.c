@@ -26,12 +26,12 @@ static void test_games_come_back(void **state) {
     jg_store_close(s);
     s = open_store(p->path, JG_STORE_READ);
     struct seen seen = {.run = run, .same = true};
-    assert_good(jg_store_games(s, &(struct jg_game_filter){.oldest_first = true}, see, &seen, &err), &err);
+    assert_good(jg_store_games(s, &(struct jg_store_filter){.oldest_first = true}, see, &seen, &err), &err);
     assert_int_equal(seen.count, 100);
     assert_int_equal(jg_store_game(s, 101, &one, &err), JG_EINPUT);
     assert_non_null(strstr(err.message, "no game 101"));
     assert_int_equal(jg_store_add(s, games, 1, NULL, &err), JG_EIO);
-    assert_non_null(strstr(err.message, "only be read"));
+    assert_non_null(strstr(err.message, "read-only"));
     jg_store_close(s);
 }
 
@@ -70,23 +70,23 @@ static void test_all_or_none(void **state) {
     games[2].run = run + 1;
     assert_int_equal(jg_store_add(s, games, 3, NULL, &err), JG_EINPUT);
     assert_non_null(strstr(err.message, "no such run"));
-    assert_int_equal(look(s, (struct jg_game_filter){0}).count, 0);
+    assert_int_equal(look(s, (struct jg_store_filter){0}).count, 0);
     games[2].run = run; /* and what was new in it is not remembered */
     assert_good(jg_store_add(s, games, 3, NULL, &err), &err);
-    assert_int_equal(look(s, (struct jg_game_filter){.agent = "never kept"}).count, 1);
+    assert_int_equal(look(s, (struct jg_store_filter){.agent = "never kept"}).count, 1);
 
     assert_good(jg_store_begin(s, &err), &err);
     run = begin_run(s, "import");
     add_games(s, run, 0, 10);
-    assert_int_equal(look(s, (struct jg_game_filter){.run = run}).count, 10);
+    assert_int_equal(look(s, (struct jg_store_filter){.run = run}).count, 10);
     assert_int_equal(jg_store_end(s, JG_EINPUT, &err), JG_EINPUT);
-    assert_int_equal(look(s, (struct jg_game_filter){0}).count, 3);
+    assert_int_equal(look(s, (struct jg_store_filter){0}).count, 3);
     assert_good(jg_store_begin(s, &err), &err);
     add_games(s, 1, 10, 1);
     games[0].run = 999;
     assert_int_equal(jg_store_add(s, games, 1, NULL, &err), JG_EINPUT);
     assert_int_equal(jg_store_end(s, JG_OK, &err), JG_EIO); /* a failure cannot be overlooked */
-    assert_int_equal(look(s, (struct jg_game_filter){0}).count, 3);
+    assert_int_equal(look(s, (struct jg_store_filter){0}).count, 3);
     jg_store_close(s);
 }
 
@@ -97,7 +97,7 @@ static void test_filters(void **state) {
     for (int i = 99; i >= 0; i--) add_games(s, run, (uint64_t)i, 1); /* ids go against the numbers */
     add_games(s, other, 0, 10);
     struct {
-        struct jg_game_filter filter;
+        struct jg_store_filter filter;
         uint64_t count, first;
     } cases[] = {
         {{0}, 110, 9},
@@ -261,11 +261,11 @@ static unsigned char *read_file(const char *path, size_t *size) {
 static void test_what_is_no_store(void **state) {
     const struct place *p = *state;
     char path[PATH + 32];
-    assert_refused_store(p->path, JG_STORE_READ, "nothing is kept here yet");
+    assert_refused_store(p->path, JG_STORE_READ, "no games stored yet");
     assert_int_equal(access(p->path, F_OK), -1);
     snprintf(path, sizeof path, "%s/no/games.db", p->folder);
     assert_refused_store(path, JG_STORE_WRITE, "No such file");
-    assert_refused_store(path, JG_STORE_READ, "nothing is kept here yet");
+    assert_refused_store(path, JG_STORE_READ, "no games stored yet");
     assert_refused_store(p->folder, JG_STORE_WRITE, "Is a directory");
     assert_refused_store(p->folder, JG_STORE_READ, "Is a directory");
     assert_refused_store("", JG_STORE_WRITE, "");
@@ -273,20 +273,20 @@ static void test_what_is_no_store(void **state) {
     assert_int_equal(mkfifo(path, 0600), 0);
     alarm(60); /* nobody will ever write to it */
     for (int mode = 0; mode < 2; mode++) {
-        assert_refused_store("/dev/null", (enum jg_store_mode)mode, "a device or a pipe; a store is a file");
-        assert_refused_store(path, (enum jg_store_mode)mode, "a device or a pipe; a store is a file");
+        assert_refused_store("/dev/null", (enum jg_store_mode)mode, "not a regular file; a store must be one");
+        assert_refused_store(path, (enum jg_store_mode)mode, "not a regular file; a store must be one");
     }
     alarm(0);
     unlink(path);
 
     write_file(p->path, "", 0);
-    assert_refused_store(p->path, JG_STORE_READ, "nothing is kept here yet");
+    assert_refused_store(p->path, JG_STORE_READ, "no games stored yet");
     jg_store_close(open_store(p->path, JG_STORE_WRITE));
     jg_store_close(open_store(p->path, JG_STORE_READ));
     static const char text[] = "Dear diary, today I lost at Kalah again. There is a lot to say about that, of course.";
     for (int i = 0; i < 2; i++) {
         write_file(p->path, text, sizeof text);
-        assert_refused_store(p->path, i ? JG_STORE_READ : JG_STORE_WRITE, "not a store");
+        assert_refused_store(p->path, i ? JG_STORE_READ : JG_STORE_WRITE, "not a jogada store");
         size_t size;
         unsigned char *after = read_file(p->path, &size);
         assert_int_equal(size, sizeof text);
@@ -308,14 +308,14 @@ static void test_versions(void **state) {
 
     jg_store_close(open_store(p->path, JG_STORE_WRITE));
     run_sql(p->path, "PRAGMA user_version = 99");
-    assert_refused_store(p->path, JG_STORE_WRITE, "newer jogada (version 99 of the store, this one knows 4)");
+    assert_refused_store(p->path, JG_STORE_WRITE, "newer jogada (store version 99; this program supports 4)");
     assert_refused_store(p->path, JG_STORE_READ, "newer jogada");
     run_sql(p->path, "PRAGMA user_version = -1");
     assert_refused_store(p->path, JG_STORE_WRITE, "damaged");
     remove_files(p);
 
     run_sql(p->path, "PRAGMA application_id = 1246709569"); /* ours, and older than the first */
-    assert_refused_store(p->path, JG_STORE_READ, "nothing is kept here yet");
+    assert_refused_store(p->path, JG_STORE_READ, "no games stored yet");
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     add_games(s, begin_run(s, "match"), 0, 1);
     jg_store_close(s);
@@ -423,7 +423,7 @@ static void test_one_server(void **state) {
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE), *t = open_store(p->path, JG_STORE_WRITE);
     assert_good(jg_store_lock_tables(s, &err), &err);
     assert_int_equal(jg_store_lock_tables(t, &err), JG_EIO);
-    assert_non_null(strstr(err.message, "another server has the tables"));
+    assert_non_null(strstr(err.message, "another server is using this store"));
     jg_store_close(s);
     assert_good(jg_store_lock_tables(t, &err), &err);
     jg_store_close(t);
@@ -494,8 +494,8 @@ static bool use_all(const char *path, enum jg_store_mode mode) {
             good = false;                                                                                              \
         }                                                                                                              \
     } while (0)
-    WORKS(jg_store_games(s, &(struct jg_game_filter){.agent = "a"}, see, &seen, &err));
-    WORKS(jg_store_games(s, &(struct jg_game_filter){.run = 1, .oldest_first = true}, see, &seen, &err));
+    WORKS(jg_store_games(s, &(struct jg_store_filter){.agent = "a"}, see, &seen, &err));
+    WORKS(jg_store_games(s, &(struct jg_store_filter){.run = 1, .oldest_first = true}, see, &seen, &err));
     WORKS(jg_store_runs(s, NULL, NULL, count_run, ids, &err));
     WORKS(jg_store_ratings(s, 1, note_rating, text, &err));
     for (int64_t id = 1; id < 10; id++) WORKS(jg_store_game(s, id, &game, &err));
@@ -578,7 +578,7 @@ static void test_a_kept_game_that_cannot_be_played(void **state) {
     struct jg_stored_game game = {.id = 7, .game = "coins", .start = "", .moves = "1 1 3", .reason = "", .resigned = -1};
     open_spec(&g, "coins");
     assert_int_equal(jg_stored_replay(&game, &g, &r, &err), JG_EIO);
-    assert_non_null(strstr(err.message, "game 7 as it is kept cannot be played: "));
+    assert_non_null(strstr(err.message, "stored game 7 cannot be replayed: "));
     game.moves = "1 1 2";
     game.resigned = 1;
     game.reason = "asleep";

@@ -102,7 +102,7 @@ static void test_names(void **state) {
     assert_int_equal(symlink(p->path, other), 0);
     jg_store_close(open_store(other, JG_STORE_WRITE));
     assert_int_equal(unlink(p->path), 0);
-    assert_refused_store(other, JG_STORE_WRITE, "a link to a file that does not exist");
+    assert_refused_store(other, JG_STORE_WRITE, "a symbolic link to a missing file");
     assert_int_equal(access(p->path, F_OK), -1); /* and none is made there */
     assert_int_equal(unlink(other), 0);
 }
@@ -144,7 +144,7 @@ static void assert_second_refused(const char *path) {
     struct jg_error err = {0};
     struct jg_store *s = open_store(path, JG_STORE_WRITE);
     assert_int_equal(jg_store_lock_tables(s, &err), JG_EIO);
-    if (!strstr(err.message, "another server has the tables")) fail_msg("%s", err.message);
+    if (!strstr(err.message, "another server is using this store")) fail_msg("%s", err.message);
     jg_store_close(s);
 }
 
@@ -168,7 +168,7 @@ static void test_one_server(void **state) {
 
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE); /* all else goes on */
     add_games(s, begin_run(s, "match"), 0, 50);
-    assert_int_equal(look(s, (struct jg_game_filter){0}).count, 51);
+    assert_int_equal(look(s, (struct jg_store_filter){0}).count, 51);
     assert_int_equal(sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL), SQLITE_OK);
 
     close(hold[1]);
@@ -339,7 +339,7 @@ static void test_no_entropy(void **state) {
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     err = (struct jg_error){0};
     assert_int_equal(jg_store_secret(s, secret, &err), JG_EIO);
-    assert_string_equal(err.message, "the system gives no random numbers");
+    assert_string_equal(err.message, "the system provides no random numbers");
     no_entropy = false;
     assert_good(jg_entropy(bytes, sizeof bytes, &err), &err);
     assert_memory_not_equal(bytes + 256, zeroes, 256);

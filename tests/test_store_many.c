@@ -42,14 +42,14 @@ static void only_reads(const struct place *p) {
     struct jg_stored_run run;
     struct seen seen = {0};
     MUST(!jg_store_open(p->path, JG_STORE_WRITE, &err));
-    MUST(strstr(err.message, "nothing can be kept") || strstr(err.message, "cannot be opened"));
+    MUST(strstr(err.message, "nothing can be saved") || strstr(err.message, "cannot open"));
     struct jg_store *s = jg_store_open(p->path, JG_STORE_READ, &err);
-    MUST(s && !jg_store_games(s, &(struct jg_game_filter){0}, see, &seen, &err));
+    MUST(s && !jg_store_games(s, &(struct jg_store_filter){0}, see, &seen, &err));
     MUST(seen.count == 5);
     MUST(!jg_store_find_run(s, "match", "kalah", "{}", &run, &err) && run.id == 1 && run.games == 5 && run.ended);
     jg_stored_run_free(&run);
     MUST(jg_store_find_run(s, "match", "kalah", "{\"seed\":2}", &run, &err) == JG_EINPUT && !run.parameters);
-    MUST(strstr(err.message, "there is no such run"));
+    MUST(strstr(err.message, "no such run"));
     MUST(jg_store_find_run(s, "tune", "kalah", "{}", &run, &err) == JG_EINPUT);
     jg_store_close(s);
 }
@@ -65,7 +65,7 @@ static void may_not_read(const struct place *p) {
 static void finds_a_part_elsewhere(const struct place *p) {
     struct jg_error err = {0};
     MUST(!jg_store_open(p->path, JG_STORE_READ, &err));
-    MUST(strstr(err.message, "-wal, and its folder is read-only"));
+    MUST(strstr(err.message, "-wal, and the folder is read-only"));
 }
 
 static void remove_beside(const struct place *p) {
@@ -121,9 +121,9 @@ static void fills_the_disk(const struct place *p) {
         if (jg_store_add(s, &game, 1, NULL, &err)) break;
         MUST(kept < 100000);
     }
-    MUST(err.code == JG_EIO && strstr(err.message, "cannot be written") && kept > 5);
+    MUST(err.code == JG_EIO && strstr(err.message, "cannot write") && kept > 5);
     struct seen seen = {.run = 1, .same = true};
-    MUST(!jg_store_games(s, &(struct jg_game_filter){0}, see, &seen, &err) && seen.count == kept);
+    MUST(!jg_store_games(s, &(struct jg_store_filter){0}, see, &seen, &err) && seen.count == kept);
 
     struct jg_writer *w = jg_writer_open(s, &err); /* the writer says so, again and again */
     enum jg_status status = JG_OK;
@@ -162,7 +162,7 @@ static void test_two_connections(void **state) {
     assert_good(jg_store_begin_run(a, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err);
     jg_stored_run_free(&run);
     assert_int_equal(jg_store_begin_run(b, "match", "kalah", "{\"seed\":1}", false, &run, &err), JG_EIO);
-    assert_non_null(strstr(err.message, "another process is at run 1"));
+    assert_non_null(strstr(err.message, "run 1 is in use by another process"));
     assert_good(jg_store_begin_run(a, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err); /* it is its own */
     jg_stored_run_free(&run);
     assert_good(jg_store_begin_run(b, "match", "kalah", "{\"seed\":1}", true, &run, &err), &err);
@@ -174,7 +174,7 @@ static void test_two_connections(void **state) {
         snprintf(name, sizeof name, "agent %llu", (unsigned long long)(i / 2));
         game.seats[0] = name;
         assert_good(jg_store_add(i % 2 ? b : a, &game, 1, NULL, &err), &err);
-        assert_int_equal(look(reader, (struct jg_game_filter){0}).count, i + 1);
+        assert_int_equal(look(reader, (struct jg_store_filter){0}).count, i + 1);
     }
     jg_store_close(a);
     assert_good(jg_store_begin_run(b, "match", "kalah", "{\"seed\":1}", false, &run, &err), &err);
@@ -304,7 +304,7 @@ static void test_writer(void **state) {
     }
     assert_good(jg_writer_close(w, &err), &err);
     struct seen seen = {.run = run, .same = true};
-    assert_good(jg_store_games(s, &(struct jg_game_filter){.run = run}, see, &seen, &err), &err);
+    assert_good(jg_store_games(s, &(struct jg_store_filter){.run = run}, see, &seen, &err), &err);
     assert_int_equal(seen.count, THREADS * each);
     w = jg_writer_open(s, &err); /* nothing to keep */
     assert_good(jg_writer_close(w, &err), &err);
@@ -363,8 +363,8 @@ static void test_locked(void **state) {
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     jg_store_set_timeout(s, 50);
     assert_int_equal(jg_store_add(s, &game, 1, NULL, &err), JG_EIO);
-    assert_non_null(strstr(err.message, "another process has kept it locked"));
-    assert_int_equal(look(s, (struct jg_game_filter){0}).count, 0); /* reading goes on */
+    assert_non_null(strstr(err.message, "locked by another process"));
+    assert_int_equal(look(s, (struct jg_store_filter){0}).count, 0); /* reading goes on */
     sqlite3_exec(other, "COMMIT", NULL, NULL, NULL);
     assert_good(jg_store_add(s, &game, 1, NULL, &err), &err);
     sqlite3_close(other);
@@ -425,7 +425,7 @@ static void test_killed(void **state) {
         struct seen seen = {.run = run.id, .same = true};
         assert_int_equal(run.id, 1);
         jg_stored_run_free(&run);
-        assert_good(jg_store_games(s, &(struct jg_game_filter){.run = 1}, see, &seen, &err), &err);
+        assert_good(jg_store_games(s, &(struct jg_store_filter){.run = 1}, see, &seen, &err), &err);
         assert_true(seen.count >= reported);
         jg_store_close(s);
         assert_sql(p->path, "PRAGMA integrity_check", "ok");

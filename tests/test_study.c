@@ -1,4 +1,4 @@
-/* Studies: the paper's numbers, ours, and that work goes on where it was. */
+/* Studies: the papers' numbers, ours, and resuming from checkpoints. */
 #include "studies.h"
 
 #include "core/file.h"
@@ -8,9 +8,9 @@
 
 #include <math.h>
 
-/* ---- What is kept ------------------------------------------------------------------------- */
+/* ---- Checkpoints -------------------------------------------------------------------------- */
 
-static void test_keep(void **state) {
+static void test_checkpoint(void **state) {
     (void)state;
     struct jg_study_checkpoint *k = malloc(sizeof *k);
     struct jg_error err = {0};
@@ -39,15 +39,15 @@ static void test_keep(void **state) {
 
 #define EIGHT " 1 2 3 4 5 6 7 8"
 
-/* Files that are something else: said, and as if there were none. */
-static void test_keep_refuses(void **state) {
+/* Files that are no checkpoints are reported and ignored. */
+static void test_checkpoint_refuses(void **state) {
     (void)state;
     static const struct {
         const char *text, *says;
     } bad[] = {
-        {"", "not what an earlier call kept"},
-        {"hello\n", "not what an earlier call kept"},
-        {"jogada kept 2\nwork seed 1\na 1\n", "not what an earlier call kept"},
+        {"", "not a checkpoint of a study"},
+        {"hello\n", "not a checkpoint of a study"},
+        {"jogada kept 2\nwork seed 1\na 1\n", "not a checkpoint of a study"},
         {"jogada kept 1\n", "other settings"},
         {"jogada kept 1\nwork seed 2\na 1\n", "other settings"},
         {"jogada kept 1\nwork seed 11\na 1\n", "other settings"},
@@ -76,7 +76,7 @@ static void test_keep_refuses(void **state) {
     free(k);
 }
 
-static void test_keep_cannot_write(void **state) {
+static void test_checkpoint_cannot_write(void **state) {
     (void)state;
     struct jg_study_checkpoint *k = malloc(sizeof *k);
     assert_int_equal(jg_study_checkpoint_open(k, "/nowhere/at/all", "work", NULL), JG_OK);
@@ -87,8 +87,8 @@ static void test_keep_cannot_write(void **state) {
     free(k);
 }
 
-/* More parts than there is room for are done without. */
-static void test_keep_is_bounded(void **state) {
+/* Parts beyond the limit are not stored. */
+static void test_checkpoint_is_bounded(void **state) {
     (void)state;
     struct jg_study_checkpoint *k = malloc(sizeof *k);
     char name[32];
@@ -117,21 +117,36 @@ static void test_print(void **state) {
         double value;
         const char *text;
     } known[] = {
-        {JG_UNIT_LEAD, 8, "+8"},               {JG_UNIT_LEAD, -10, "-10"},
-        {JG_UNIT_LEAD, 0, "0"},                {JG_UNIT_LEAD, NAN, "-"},
-        {JG_UNIT_COUNT, 1000, "1000"},         {JG_UNIT_MEAN, 6.25, "6.25"},
-        {JG_UNIT_MEAN, 123456.7, "123457"},    {JG_UNIT_SECONDS, 6.355e-05, "63.5 us"},
-        {JG_UNIT_SECONDS, 0.00999, "9.99 ms"}, {JG_UNIT_SECONDS, 9.93, "9.93 s"},
-        {JG_UNIT_SECONDS, 3.1e-8, "31.0 ns"},  {JG_UNIT_SECONDS, 0.99951, "1.00 s"},
-        {JG_UNIT_SECONDS, 1234, "1234 s"},     {JG_UNIT_SECONDS, 0, "0.00 ns"},
-        {JG_UNIT_TIMES, 0.85, "0.85 x"},       {JG_UNIT_TIMES, 99.96, "100 x"},
-        {JG_UNIT_TIMES, 9.996, "10.0 x"},      {JG_UNIT_TIMES, 12345, "12345 x"},
-        {JG_UNIT_SHARE, 0.9532, "95.3 %"},     {JG_UNIT_CHANCE, 0.05, "0.050"},
-        {JG_UNIT_CHANCE, 0.0004, "< 0.001"},   {JG_UNIT_AGREES, 1, "agrees"},
-        {JG_UNIT_AGREES, 0, "differs"},        {JG_UNIT_SECONDS, NAN, "-"},
-        {JG_UNIT_REWARD, 17.5, "17.5"},        {JG_UNIT_VALUE, 22.83942713, "22.8394"},
-        {JG_UNIT_VALUE, -1.9, "-1.9000"},      {JG_UNIT_WORD, NAN, "-"},
-        {JG_UNIT_WEIGHT, 0.00251, "0.003"},    {JG_UNIT_WEIGHT, 0.0001, "0.000"},
+        {JG_UNIT_LEAD, 8, "+8"},
+        {JG_UNIT_LEAD, -10, "-10"},
+        {JG_UNIT_LEAD, 0, "0"},
+        {JG_UNIT_LEAD, NAN, "-"},
+        {JG_UNIT_COUNT, 1000, "1000"},
+        {JG_UNIT_MEAN, 6.25, "6.25"},
+        {JG_UNIT_MEAN, 123456.7, "123457"},
+        {JG_UNIT_SECONDS, 6.355e-05, "63.5 us"},
+        {JG_UNIT_SECONDS, 0.00999, "9.99 ms"},
+        {JG_UNIT_SECONDS, 9.93, "9.93 s"},
+        {JG_UNIT_SECONDS, 3.1e-8, "31.0 ns"},
+        {JG_UNIT_SECONDS, 0.99951, "1.00 s"},
+        {JG_UNIT_SECONDS, 1234, "1234 s"},
+        {JG_UNIT_SECONDS, 0, "0.00 ns"},
+        {JG_UNIT_TIMES, 0.85, "0.85 x"},
+        {JG_UNIT_TIMES, 99.96, "100 x"},
+        {JG_UNIT_TIMES, 9.996, "10.0 x"},
+        {JG_UNIT_TIMES, 12345, "12345 x"},
+        {JG_UNIT_SHARE, 0.9532, "95.3 %"},
+        {JG_UNIT_CHANCE, 0.05, "0.050"},
+        {JG_UNIT_CHANCE, 0.0004, "< 0.001"},
+        {JG_UNIT_AGREES, 1, "agrees"},
+        {JG_UNIT_AGREES, 0, "differs"},
+        {JG_UNIT_SECONDS, NAN, "-"},
+        {JG_UNIT_REWARD, 17.5, "17.5"},
+        {JG_UNIT_VALUE, 22.83942713, "22.8394"},
+        {JG_UNIT_VALUE, -1.9, "-1.9000"},
+        {JG_UNIT_WORD, NAN, "-"},
+        {JG_UNIT_WEIGHT, 0.00251, "0.003"},
+        {JG_UNIT_WEIGHT, 0.0001, "0.000"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char text[32];
@@ -153,8 +168,9 @@ static void test_registry(void **state) {
     }
     assert_null(jg_study_find("nothing", &err));
     assert_string_equal(err.message,
-                        "no study 'nothing'; there are mancala-time, mancala-random, kalah-values, loa-genetic, "
-                        "domino-complexity, domino-rounds, domino-depth, domino-basic, domino-genetic, domino-antonio, domino-strategies, "
+                        "unknown study 'nothing'; choose from mancala-time, mancala-random, kalah-values, loa-genetic, "
+                        "domino-complexity, domino-rounds, domino-depth, domino-basic, domino-genetic, domino-antonio, "
+                        "domino-strategies, "
                         "domino-nodes, magic-mulligan, magic-duels");
     assert_null(jg_study_at(n + 1));
 }
@@ -168,7 +184,7 @@ static struct jg_study_result *run(const struct jg_study *study, struct jg_study
     return result;
 }
 
-/* The tables of the paper as the specification of the game has them. */
+/* The tables of the report, from the specification of the game. */
 static const char *const MINIMAX[] = {"0.0000636", "0.000380", "0.00151", "0.00764", "0.0335",
                                       "0.174",     "0.513",    "2.59",    "9.93",    NULL};
 static const char *const ALPHABETA[] = {"0.0000748", "0.000300", "0.000677", "0.00321", "0.00664",
@@ -247,7 +263,7 @@ static void test_random(void **state) {
     free(r);
 }
 
-/* ---- Going on ------------------------------------------------------------------------------- */
+/* ---- Resuming ------------------------------------------------------------------------------- */
 
 struct stopper {
     atomic_bool stop;
@@ -259,21 +275,21 @@ static void stop_at(void *arg, double share) {
     if (share >= s->at) atomic_store(&s->stop, true);
 }
 
-/* Stopped again and again, a study comes to what it comes to without a stop. */
+/* A study that is stopped repeatedly has the same result as one that is not. */
 static void test_goes_on(void **state) {
     (void)state;
     struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 20, .threads = 2};
     struct jg_study_result *whole = run(&jg_study_mancala_random, setting), *r = calloc(1, sizeof *r);
     struct jg_study_checkpoint *k = malloc(sizeof *k);
     enum jg_status status = JG_ESTOP;
-    int calls = 0, kept = 0;
+    int calls = 0, stored = 0;
     for (; status == JG_ESTOP && calls < 100; calls++) {
         struct stopper s = {.at = calls < 4 ? 0.3 : 2}; /* a share of what is left: the last cell would never end */
         struct jg_error err = {0};
         *r = (struct jg_study_result){0};
         assert_int_equal(jg_study_checkpoint_open(k, path, "random", &err), JG_OK);
-        assert_true(k->count >= kept);
-        kept = k->count;
+        assert_true(k->count >= stored);
+        stored = k->count;
         setting.checkpoint = k;
         setting.stop = &s.stop;
         setting.progress = stop_at;
@@ -281,15 +297,15 @@ static void test_goes_on(void **state) {
         status = jg_study_mancala_random.run(&setting, r, &err);
     }
     assert_int_equal(status, JG_OK);
-    assert_true(calls == 5 && kept > 2);
+    assert_true(calls == 5 && stored > 2);
     assert_true(same_tables(whole, r));
     free(whole);
     free(r);
     free(k);
 }
 
-/* What is kept is used as it is, unless it cannot be: then it is found again. */
-static void test_kept_cells_are_used(void **state) {
+/* Stored parts are used unless they are impossible; those are computed again. */
+static void test_stored_parts_are_used(void **state) {
     (void)state;
     struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 20};
     struct jg_study_checkpoint *k = calloc(1, sizeof *k);
@@ -316,7 +332,7 @@ static void test_kept_cells_are_used(void **state) {
 
 /* ---- Lines of Action ---------------------------------------------------------------------------- */
 
-/* The report's weights, ours, whose fates agree; and that what stands in one table does in the other. */
+/* The report's weights, ours, and which terms agree; and the tables are consistent. */
 static void check_weights(const struct jg_study_result *r) {
     static const double theirs[3][8] = {{0.00763, 0.38113, 0.63358, 0.89597, 0.03325, 0.41463, 0.78261, 0.01670},
                                         {0.00616, 0.87480, 0.07819, 0.66735, NAN, 0.41734, 0.32783, NAN},
@@ -359,7 +375,7 @@ static void check_matches(const struct jg_study_result *r) {
     }
 }
 
-/* Stopped again and again and on other threads, it comes to what it comes to otherwise. */
+/* Stopped repeatedly and with other threads it has the same result. */
 static void test_loa_genetic(void **state) {
     (void)state;
     struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 4, .threads = 1};
@@ -368,15 +384,15 @@ static void test_loa_genetic(void **state) {
     check_matches(whole);
     struct jg_study_checkpoint *k = malloc(sizeof *k);
     enum jg_status status = JG_ESTOP;
-    int calls = 0, kept = 0;
+    int calls = 0, stored = 0;
     setting.threads = 2;
     for (; status == JG_ESTOP && calls < 100; calls++) {
         struct stopper s = {.at = calls < 3 ? 0.3 : 2};
         struct jg_error err = {0};
         *r = (struct jg_study_result){0};
         assert_int_equal(jg_study_checkpoint_open(k, path, "loa", &err), JG_OK);
-        if (calls) assert_true(k->count > kept);
-        kept = k->count;
+        if (calls) assert_true(k->count > stored);
+        stored = k->count;
         setting.checkpoint = k;
         setting.stop = &s.stop;
         setting.progress = stop_at;
@@ -390,8 +406,8 @@ static void test_loa_genetic(void **state) {
     free(k);
 }
 
-/* Keeps a match of 4n games: n pairs are won, as many lost, the rest drawn; then `fewer` won pairs are lost. */
-static void keep_match(struct jg_study_checkpoint *k, const char *what, int number, int n, int fewer) {
+/* Stores a match of 4n games: n pairs are won, n lost, the rest drawn; then `fewer` won pairs are lost. */
+static void store_match(struct jg_study_checkpoint *k, const char *what, int number, int n, int fewer) {
     char name[JG_STUDY_PART_NAME_MAX];
     double won = n / 2 - fewer, lost = n - n / 2 + fewer, even = n;
     double tally[9] = {2 * won + even, 0, 2 * lost + even, lost, 0, even, 0, won, 0};
@@ -399,8 +415,8 @@ static void keep_match(struct jg_study_checkpoint *k, const char *what, int numb
     jg_study_checkpoint_add(k, name, tally, 9);
 }
 
-/* Ten individuals, of whom each beats all that come after it. */
-static void keep_generations(struct jg_study_checkpoint *k) {
+/* Ten individuals, each of which beats all that follow it. */
+static void store_generations(struct jg_study_checkpoint *k) {
     static const double wins[10] = {18, 16, 14, 12, 10, 8, 6, 4, 2, 0};
     for (int stage = 1; stage <= 3; stage++)
         for (int generation = 1; generation <= 10; generation++) {
@@ -422,7 +438,7 @@ static bool verdict(const struct jg_study_result *r, const char *begins, const c
     return false;
 }
 
-/* What the numbers of its matches show is what it says of them: all even; concentration missed; few games. */
+/* Verdicts follow from the matches: all even; weaker without concentration; few games. */
 static void test_loa_verdicts(void **state) {
     (void)state;
     static const struct {
@@ -431,25 +447,27 @@ static void test_loa_verdicts(void **state) {
         bool dropped, as_good, stronger;
         const char *ends;
     } cases[] = {
-        {250, 0, 0, true, true, false, "missed: none; too few games to tell: none"},
-        {250, 80, 80, false, false, true, "missed: concentration; too few games to tell: none"},
-        {2, 0, 0, false, false, false, "missed: none; too few games to tell: concentration, mass, uniformity"},
+        {250, 0, 0, true, true, false, "weaker without: none; too few games to decide: none"},
+        {250, 80, 80, false, false, true, "weaker without: concentration; too few games to decide: none"},
+        {2, 0, 0, false, false, false,
+         "weaker without: none; too few games to decide: concentration, mass, uniformity"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct jg_study_checkpoint *k = malloc(sizeof *k);
         int n = cases[i].n;
-        struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 4 * n, .threads = 2, .checkpoint = k};
+        struct jg_study_setting setting = {
+            .quick = true, .seed = test_seed(), .games = 4 * n, .threads = 2, .checkpoint = k};
         char head[32];
         snprintf(head, sizeof head, "loa %zu", i);
         assert_int_equal(jg_study_checkpoint_open(k, path, head, NULL), JG_OK);
-        keep_generations(k);
-        for (int match = 1; match <= 9; match++) /* the first is ours against its first generation, 7 theirs */
-            keep_match(k, "match", match, n, match == 7 ? cases[i].first : match == 1 ? -cases[i].first : 0);
-        for (int term = 1; term < 8; term++) keep_match(k, "without", term, n, term == 2 ? cases[i].missed : 0);
+        store_generations(k);
+        for (int match = 1; match <= 9; match++) /* match 1: ours against the first generation; match 7: the report's */
+            store_match(k, "match", match, n, match == 7 ? cases[i].first : match == 1 ? -cases[i].first : 0);
+        for (int term = 1; term < 8; term++) store_match(k, "without", term, n, term == 2 ? cases[i].missed : 0);
         struct jg_study_result *r = run(&jg_study_loa_genetic, setting);
-        assert_true(verdict(r, "what the report dropped is worth little: concentration, mass, uniformity; ",
+        assert_true(verdict(r, "the terms that the report dropped are worth little: concentration, mass, uniformity; ",
                             cases[i].ends) == cases[i].dropped);
-        assert_true(verdict(r, "their final weights, without three terms, are as good as their first: ", ")") ==
+        assert_true(verdict(r, "the report's final weights, without three terms, are as good as its first: ", ")") ==
                     cases[i].as_good);
         assert_true(verdict(r, "our final weights are stronger than the best of the first generation: ", ")") ==
                     cases[i].stronger);
@@ -461,16 +479,16 @@ static void test_loa_verdicts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_keep, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_keep_refuses, make_folder, remove_folder),
-        cmocka_unit_test(test_keep_cannot_write),
-        cmocka_unit_test_setup_teardown(test_keep_is_bounded, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_checkpoint, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_checkpoint_refuses, make_folder, remove_folder),
+        cmocka_unit_test(test_checkpoint_cannot_write),
+        cmocka_unit_test_setup_teardown(test_checkpoint_is_bounded, make_folder, remove_folder),
         cmocka_unit_test(test_print),
         cmocka_unit_test(test_registry),
         cmocka_unit_test(test_time),
         cmocka_unit_test(test_random),
         cmocka_unit_test_setup_teardown(test_goes_on, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_kept_cells_are_used, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_stored_parts_are_used, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_loa_genetic, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_loa_verdicts, make_folder, remove_folder),
     };

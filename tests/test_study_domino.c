@@ -1,5 +1,4 @@
-/* The studies of four-ended dominoes: their numbers, ours, what follows from them, and
- * that what is said of them follows. */
+/* The studies of four-ended dominoes: the papers' numbers, ours, and the verdicts. */
 #include "studies.h"
 
 #include "core/elo.h"
@@ -52,9 +51,9 @@ static void assert_because(const struct jg_study_result *r, const char *begins, 
     fail_msg("no verdict '%s'", begins);
 }
 
-/* ---- How large the game is ------------------------------------------------------------------ */
+/* ---- Size of the game ----------------------------------------------------------------------- */
 
-/* Sequences so many tiles on, one by one, by the rules themselves: of arms that show the same number the first. */
+/* Counts sequences of `left` more tiles one by one by the rules; of arms with the same number only the first is used. */
 static uint64_t sequences(const struct jg_domino_rules *r, const struct jg_domino_table *t, uint32_t left, int more) {
     uint64_t n = 0;
     unsigned seen = 0;
@@ -95,28 +94,29 @@ static void test_complexity(void **state) {
         assert_true(cell(d, i, "one_hand") == hand[i] && cell(d, i, "deals") == deals[i]);
         assert_true(cell(d, i, "agrees") == (i == 1));
     }
-    assert_true(verdict(r, "11 of their 11 numbers of sequences"));
-    assert_true(verdict(r, "from any of seven doubles there are 1.048e+12"));
-    assert_because(r, "1 of their 5 numbers of deals", "; the rest are of other hands");
-    assert_false(verdict(r, "four hands of 28 tiles: theirs is 1.18e+06, which is one hand; all hands are 4.73e+14"));
+    assert_true(verdict(r, "11 of 11 numbers of sequences"));
+    assert_true(verdict(r, "from any of seven doubles: 1.048e+12 sequences"));
+    assert_because(r, "1 of 5 published numbers of deals", "; the others are for other hand sizes");
+    assert_false(verdict(
+        r, "four hands from 28 tiles: the paper's 1.18e+06 is the number for one hand; for all hands it is 4.73e+14"));
     free(r);
 }
 
 /* ---- Rounds ------------------------------------------------------------------------------------ */
 
-static struct jg_study_checkpoint *open_keep(const char *head) {
+static struct jg_study_checkpoint *open_checkpoint(const char *head) {
     struct jg_study_checkpoint *k = malloc(sizeof *k);
     assert_int_equal(jg_study_checkpoint_open(k, path, head, NULL), JG_OK);
     return k;
 }
 
-static void close_keep(struct jg_study_checkpoint *k) {
+static void close_checkpoint(struct jg_study_checkpoint *k) {
     jg_study_checkpoint_remove(k);
     free(k);
 }
 
-/* 5000 matches as the figure has them, as far as it is known; `more` rounds are locked. */
-static void keep_rounds(struct jg_study_checkpoint *k, const char *rules, double more, double of_25) {
+/* 5000 matches as in the figure, as far as it is known; `more` rounds are locked. */
+static void store_rounds(struct jg_study_checkpoint *k, const char *rules, double more, double of_25) {
     char name[JG_STUDY_PART_NAME_MAX];
     double out[28] = {[17] = 3, [23] = 10282 - 3 - of_25, [24] = of_25}, locked[28] = {[11] = more};
     snprintf(name, sizeof name, "out-%s", rules);
@@ -125,14 +125,15 @@ static void keep_rounds(struct jg_study_checkpoint *k, const char *rules, double
     jg_study_checkpoint_add(k, name, locked, 28);
     snprintf(name, sizeof name, "sums-%s", rules);
     double all = 10282 + more;
-    jg_study_checkpoint_add(k, name, (double[]){5000, all * all / 5000 + 2500, 10282.0 * 10282 / 5000 + 2500, 20000}, 4);
+    jg_study_checkpoint_add(k, name, (double[]){5000, all * all / 5000 + 2500, 10282.0 * 10282 / 5000 + 2500, 20000},
+                            4);
 }
 
 static void test_rounds(void **state) {
     (void)state;
-    struct jg_study_checkpoint *k = open_keep("rounds");
-    keep_rounds(k, "usual", 1000, 327); /* 24.03 tiles on average */
-    keep_rounds(k, "thesis", 0, 4103);
+    struct jg_study_checkpoint *k = open_checkpoint("rounds");
+    store_rounds(k, "usual", 1000, 327); /* 24.03 tiles on average */
+    store_rounds(k, "thesis", 0, 4103);
     struct jg_study_result *r = run(&jg_study_domino_rounds, (struct jg_study_setting){.games = 5000, .checkpoint = k});
     const struct jg_study_table *t = table_named(r, "rounds"), *tiles = table_named(r, "tiles");
     assert_true(near(cell(t, 1, "per_match"), 11282 / 5000.0) && near(cell(t, 2, "per_match"), 10282 / 5000.0));
@@ -142,15 +143,16 @@ static void test_rounds(void **state) {
         assert_true(near(cell(t, i, "phase_1") + cell(t, i, "phase_2") + cell(t, i, "phase_3"), cell(t, i, "tiles")));
     assert_true(tiles->row_count == 14 && cell(tiles, 13, "theirs") == 4103 &&
                 near(cell(tiles, 13, "thesis_all"), 4103));
-    assert_because(r, "usual rules, all rounds: ", "; that is no chance: ");
-    assert_true(verdict(r, "usual rules, not locked: 2.056 by match and 24.03 tiles by round; theirs 2.056 and 24.03"));
+    assert_because(r, "usual rules, all rounds: ", "; not by chance: ");
+    assert_true(verdict(
+        r, "usual rules, not locked: 2.056 rounds per match and 24.03 tiles per round; paper: 2.056 and 24.03"));
     assert_false(verdict(r, "rules=thesis, all rounds: ")); /* as many rounds, but longer ones */
-    assert_true(verdict(r, "nearest in rounds: usual rules, not locked; its shortest round has 18 tiles"));
+    assert_true(verdict(r, "closest in rounds per match: usual rules, not locked; its shortest round has 18 tiles"));
     free(r);
-    close_keep(k);
+    close_checkpoint(k);
 }
 
-/* What the specification has of basic players, and that threads make no difference. */
+/* The specification's figures for basic players; threads make no difference. */
 static void test_rounds_played(void **state) {
     (void)state;
     struct jg_study_setting setting = {.seed = test_seed(), .games = 2000, .threads = 1};
@@ -166,13 +168,12 @@ static void test_rounds_played(void **state) {
     free(r);
 }
 
-/* ---- Cells --------------------------------------------------------------------------------------- */
+/* ---- Pairings ------------------------------------------------------------------------------------ */
 
 enum { GAMES = 2000, PART = GAMES / 10 };
 
-/* Keeps a cell of 2000 matches, so many of them won: as many pairs as can be are even. Of the
- * ten simulations two are 6 above and two 6 below the mean. */
-static void keep_cell(struct jg_study_checkpoint *k, const char *name, int wins) {
+/* Stores a pairing of 2000 matches with a given number of wins and as many even pairs as possible. Of the ten simulations two are 6 above and two 6 below the mean. */
+static void store_pairing(struct jg_study_checkpoint *k, const char *name, int wins) {
     double n[19] = {wins, 0, GAMES - wins};
     n[3 + (wins > GAMES / 2 ? 4 : 0)] = abs(wins - GAMES / 2);
     n[3 + 2] = GAMES / 2 - abs(wins - GAMES / 2);
@@ -180,7 +181,7 @@ static void keep_cell(struct jg_study_checkpoint *k, const char *name, int wins)
     jg_study_checkpoint_add(k, name, n, 19);
 }
 
-/* What stands in a row for such a cell, worked out by hand. */
+/* The row of such a pairing, worked out by hand. */
 static void check_cell(const struct jg_study_table *t, int row, int wins) {
     double share = wins / (double)GAMES, deviation = sqrt(4 * 36 / 9.0);
     assert_true(near(cell(t, row, "share"), share));
@@ -192,18 +193,18 @@ static void check_cell(const struct jg_study_table *t, int row, int wins) {
 
 static const int QUICK[] = {1, 2, 5, 6}; /* the strategies that are played in a quick study */
 
-static void keep_strategies(struct jg_study_checkpoint *k, const int wins[2][4]) {
+static void store_strategies(struct jg_study_checkpoint *k, const int wins[2][4]) {
     for (int p = 0; p < 2; p++)
         for (int i = 0; i < 4; i++) {
             char name[JG_STUDY_PART_NAME_MAX];
             snprintf(name, sizeof name, "%s-%d-0", p ? "thesis" : "usual", QUICK[i]);
-            keep_cell(k, name, wins[p][i]);
+            store_pairing(k, name, wins[p][i]);
         }
 }
 
-static const struct jg_study_setting KEPT = {.quick = true, .games = GAMES, .threads = 1};
+static const struct jg_study_setting BASE = {.quick = true, .games = GAMES, .threads = 1};
 
-/* The dissertation's shares, and others: what is said changes with them. */
+/* The verdicts for the dissertation's shares, and for others. */
 static void test_basic_verdicts(void **state) {
     (void)state;
     static const double theirs[] = {3095.6, 3215.4, 3116.1, 3225.6}, chi[] = {292.82, 417.03, 314.50, 432.18};
@@ -211,10 +212,10 @@ static void test_basic_verdicts(void **state) {
                      others[2][4] = {{900, 1000, 1500, 1600}, {1000, 1000, 1000, 1000}};
     for (int round = 0; round < 2; round++) {
         const int(*wins)[4] = round ? others : as_theirs;
-        struct jg_study_checkpoint *k = open_keep(round ? "other" : "theirs");
-        struct jg_study_setting setting = KEPT;
+        struct jg_study_checkpoint *k = open_checkpoint(round ? "other" : "theirs");
+        struct jg_study_setting setting = BASE;
         setting.checkpoint = k;
-        keep_strategies(k, wins);
+        store_strategies(k, wins);
         struct jg_study_result *r = run(&jg_study_domino_basic, setting);
         const struct jg_study_table *t = table_named(r, "usual"), *best = table_named(r, "usual_best");
         for (int i = 0; i < 4; i++) {
@@ -229,25 +230,27 @@ static void test_basic_verdicts(void **state) {
             assert_true(near(cell(best, i, "best"), (wins[0][i] / 10.0 + 6) / PART));
         }
         if (!round) {
-            assert_true(verdict(r, "usual rules: in 4 of 4 pairings the same side wins as theirs, in 0 the other (5 % "
-                                   "level); beyond t = 2.821 are 4, beyond chi-square 10.827 4"));
-            assert_true(verdict(r, "usual rules: 4 of their 4 shares agree with ours"));
+            assert_true(
+                verdict(r, "usual rules: in 4 of 4 pairings the same side wins as in the paper, in 0 the other (5 % "
+                           "level); above t = 2.821: 4, above chi-square 10.827: 4"));
+            assert_true(verdict(r, "usual rules: 4 of 4 shares agree with the paper's"));
             assert_true(verdict(r, "rules=thesis: in 4 of 4 pairings"));
-            assert_false(verdict(r, "depth 9 at the end instead of 2 wins more: +0.30 % and +10.00 %"));
+            assert_false(verdict(r, "depth 9 instead of 2 at the end wins more: +0.30 % and +10.00 %"));
         } else {
-            assert_false(verdict(r, "usual rules: in 2 of 4 pairings the same side wins as theirs, in 1 the other (5 % "
-                                    "level); beyond t = 2.821 are 3, beyond chi-square 10.827 3"));
-            assert_because(r, "usual rules: 0 of their 4 shares agree with ours", "; that is no chance: ");
+            assert_false(
+                verdict(r, "usual rules: in 2 of 4 pairings the same side wins as in the paper, in 1 the other (5 % "
+                           "level); above t = 2.821: 3, above chi-square 10.827: 3"));
+            assert_because(r, "usual rules: 0 of 4 shares agree with the paper's", "; not by chance: ");
             assert_false(verdict(r, "rules=thesis: in 0 of 4 pairings"));
-            assert_because(r, "depth 9 at the end instead of 2 wins more: +30.00 % and +0.00 %",
-                           "; too few matches to tell");
+            assert_because(r, "depth 9 instead of 2 at the end wins more: +30.00 % and +0.00 %",
+                           "; too few matches to decide");
         }
-        assert_false(verdict(r, "simulations deviate as tosses of a coin do: theirs by 7.8 of 5000 on average, "
-                                "tosses by 34.1, ours by 20.0 and 20.0 (rules=thesis)"));
-        assert_true(verdict(r, "of their 4 values 4 of t and 4 of chi-square follow from their counts"));
-        assert_true(verdict(r, "their best simulation is no worse than their mean, except in 0 of 4"));
+        assert_false(verdict(r, "simulations vary like coin tosses: paper 7.8 of 5000 on average, "
+                                "coin tosses 34.1, ours 20.0 and 20.0 (rules=thesis)"));
+        assert_true(verdict(r, "of the paper's 4 values, 4 of t and 4 of chi-square follow from its counts"));
+        assert_true(verdict(r, "the paper's best simulation is no worse than its mean, except in 0 of 4"));
         free(r);
-        close_keep(k);
+        close_checkpoint(k);
     }
 }
 
@@ -255,26 +258,26 @@ static void test_basic_verdicts(void **state) {
 static void test_end_verdict(void **state) {
     (void)state;
     static const int wins[2][4] = {{1000, 1000, 1200, 1200}, {1000, 1000, 1100, 1100}};
-    struct jg_study_checkpoint *k = open_keep("end");
-    struct jg_study_setting setting = KEPT;
+    struct jg_study_checkpoint *k = open_checkpoint("end");
+    struct jg_study_setting setting = BASE;
     setting.checkpoint = k;
-    keep_strategies(k, wins);
+    store_strategies(k, wins);
     struct jg_study_result *r = run(&jg_study_domino_basic, setting);
-    assert_true(verdict(r, "depth 9 at the end instead of 2 wins more: +10.00 % and +5.00 %"));
+    assert_true(verdict(r, "depth 9 instead of 2 at the end wins more: +10.00 % and +5.00 %"));
     free(r);
-    close_keep(k);
+    close_checkpoint(k);
 }
 
-/* All 28 of theirs among each other, without playing one match. */
+/* All 28 pairings of the strategies from a checkpoint, without playing a match. */
 static void test_strategies_verdicts(void **state) {
     (void)state;
-    struct jg_study_checkpoint *k = open_keep("strategies");
+    struct jg_study_checkpoint *k = open_checkpoint("strategies");
     char name[JG_STUDY_PART_NAME_MAX];
     for (int p = 0; p < 2; p++)
         for (int a = 8; a > 1; a--)
             for (int b = 1; b < a; b++) {
                 snprintf(name, sizeof name, "%s-%d-%d", p ? "thesis" : "usual", a, b);
-                keep_cell(k, name, 1000 + 20 * (a - b) - (p && a == 8 ? 300 : 0));
+                store_pairing(k, name, 1000 + 20 * (a - b) - (p && a == 8 ? 300 : 0));
             }
     struct jg_study_setting setting = {.games = GAMES, .checkpoint = k};
     struct jg_study_result *r = run(&jg_study_domino_strategies, setting);
@@ -284,32 +287,33 @@ static void test_strategies_verdicts(void **state) {
     for (int i = 0; i < 28; i++)
         off = fmax(off, fabs(cell(best, i, "theirs_chi_square") - cell(best, i, "theirs_chi_square_counted")));
     assert_true(off < 0.0101);
-    assert_true(verdict(r, "of their 28 values 28 of t and 28 of chi-square follow"));
-    assert_because(r, "their best simulation is no worse than their mean, except in 23 of 28", "; so these are not");
+    assert_true(verdict(r, "of the paper's 28 values, 28 of t and 28 of chi-square follow"));
+    assert_because(r, "the paper's best simulation is no worse than its mean, except in 23 of 28",
+                   "; so the best and the means");
     assert_false(
-        verdict(r, "most points against all others has strategy 8 (54.0 %), with rules=thesis 7 (")); /* not 8 */
+        verdict(r, "strategy 8 scores best against all others (54.0 %), with rules=thesis strategy 7 (")); /* not 8 */
     free(r);
-    close_keep(k);
+    close_checkpoint(k);
 }
 
 /* Strategy 3 against the basic player is misprinted: 833.25. */
 static void test_misprint(void **state) {
     (void)state;
-    struct jg_study_checkpoint *k = open_keep("misprint");
+    struct jg_study_checkpoint *k = open_checkpoint("misprint");
     char name[JG_STUDY_PART_NAME_MAX];
     for (int p = 0; p < 2; p++)
         for (int a = 1; a <= 8; a++) {
             snprintf(name, sizeof name, "%s-%d-0", p ? "thesis" : "usual", a);
-            keep_cell(k, name, 1300);
+            store_pairing(k, name, 1300);
         }
     struct jg_study_setting setting = {.games = GAMES, .checkpoint = k};
     struct jg_study_result *r = run(&jg_study_domino_basic, setting);
     const struct jg_study_table *best = table_named(r, "usual_best");
     assert_true(cell(best, 7, "theirs_best") == 3602 && near(cell(best, 7, "theirs_chi_square_counted"), 971.5232));
     assert_true(near(cell(best, 2, "theirs_chi_square_counted"), 833.9528));
-    assert_because(r, "of their 8 values 8 of t and 7 of chi-square follow", "; the rest are misprints");
+    assert_because(r, "of the paper's 8 values, 8 of t and 7 of chi-square follow", "; the others are misprints");
     free(r);
-    close_keep(k);
+    close_checkpoint(k);
 }
 
 /* ---- Depth --------------------------------------------------------------------------------------- */
@@ -317,28 +321,28 @@ static void test_misprint(void **state) {
 static void test_depth_verdicts(void **state) {
     (void)state;
     static const char *const phases[] = {"end", "middle", "start"};
-    struct jg_study_checkpoint *k = open_keep("depth");
+    struct jg_study_checkpoint *k = open_checkpoint("depth");
     char name[JG_STUDY_PART_NAME_MAX];
     for (int p = 0; p < 2; p++)
         for (int phase = 0; phase < 3; phase++)
             for (int depth = 1; depth <= 3; depth++) { /* grows, stays, and falls */
                 snprintf(name, sizeof name, "%s-%s-%d", p ? "thesis" : "usual", phases[phase], depth);
-                keep_cell(k, name, 1200 + 100 * (p ? phase - 1 : 1 - phase) * (depth - 2));
+                store_pairing(k, name, 1200 + 100 * (p ? phase - 1 : 1 - phase) * (depth - 2));
             }
-    struct jg_study_setting setting = KEPT;
+    struct jg_study_setting setting = BASE;
     setting.checkpoint = k;
     struct jg_study_result *r = run(&jg_study_domino_depth, setting);
     check_cell(table_named(r, "usual_end"), 0, 1100);
     check_cell(table_named(r, "thesis_start"), 2, 1300);
-    assert_true(verdict(r, "usual rules: a ply more at the end wins +5.00 % more"));
-    assert_because(r, "usual rules: a ply more in the middle wins +0.00 % more", "; too few matches to tell");
-    assert_because(r, "usual rules: a ply more at the start wins -5.00 % more", "; that is no chance: ");
-    assert_true(verdict(r, "rules=thesis: a ply more at the start wins +5.00 % more"));
+    assert_true(verdict(r, "usual rules: an extra ply at the end wins +5.00 % more"));
+    assert_because(r, "usual rules: an extra ply in the middle wins +0.00 % more", "; too few matches to decide");
+    assert_because(r, "usual rules: an extra ply at the start wins -5.00 % more", "; not by chance: ");
+    assert_true(verdict(r, "rules=thesis: an extra ply at the start wins +5.00 % more"));
     assert_false(
-        verdict(r, "usual rules: depth 3 wins most at the start: 55.0 %, in the middle 60.0 %, at the end 65.0 %"));
-    assert_true(verdict(r, "rules=thesis: depth 3 wins most at the start: 65.0 %"));
+        verdict(r, "usual rules: depth 3 wins most at the start (55.0 %); in the middle 60.0 %, at the end 65.0 %"));
+    assert_true(verdict(r, "rules=thesis: depth 3 wins most at the start (65.0 %"));
     free(r);
-    close_keep(k);
+    close_checkpoint(k);
 }
 
 /* ---- Played ---------------------------------------------------------------------------------------- */
@@ -353,7 +357,7 @@ static void stop_at(void *arg, double share) {
     if (share >= s->at) atomic_store(&s->stop, true);
 }
 
-/* Stopped again and again and on other threads, a study comes to what it comes to otherwise. */
+/* A study that is stopped repeatedly, with other threads, has the same result. */
 static void goes_on(const struct jg_study *study, int games, double at) {
     struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = games, .threads = 1};
     struct jg_study_result *whole = run(study, setting), *r = calloc(1, sizeof *r);
@@ -376,7 +380,7 @@ static void goes_on(const struct jg_study *study, int games, double at) {
     assert_true(same_tables(whole, r));
     free(whole);
     free(r);
-    close_keep(k);
+    close_checkpoint(k);
 }
 
 static void test_goes_on(void **state) {
@@ -392,14 +396,14 @@ static void test_refuses_odd_games(void **state) {
     struct jg_study_result *r = calloc(1, sizeof *r);
     struct jg_error err = {0};
     assert_int_equal(jg_study_domino_basic.run(&setting, r, &err), JG_EINPUT);
-    assert_non_null(strstr(err.message, "3 is not even"));
+    assert_non_null(strstr(err.message, "must be even, not 3"));
     free(r);
 }
 
-/* Cuts change what is visited, not what is decided; and that is found out. */
+/* Pruning changes the nodes, not the moves, and a difference is detected. */
 static void test_nodes(void **state) {
     (void)state;
-    struct jg_study_checkpoint *k = open_keep("nodes");
+    struct jg_study_checkpoint *k = open_checkpoint("nodes");
     struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = 2, .checkpoint = k};
     struct jg_study_result *r = run(&jg_study_domino_nodes, setting);
     const struct jg_study_table *t = table_named(r, "usual");
@@ -409,25 +413,25 @@ static void test_nodes(void **state) {
         if (i) assert_true(cell(t, i, "nodes") > cell(t, i - 1, "nodes"));
         assert_true(near(cell(t, i, "match_nodes"), cell(t, i, "nodes") * cell(t, i, "decisions") / 2 * 5000));
     }
-    assert_true(verdict(r, "usual rules: with cuts and without, the same moves were made"));
-    assert_true(verdict(r, "rules=thesis: with cuts and without, the same moves were made"));
+    assert_true(verdict(r, "usual rules: the same moves with and without pruning"));
+    assert_true(verdict(r, "rules=thesis: the same moves with and without pruning"));
     free(r);
     jg_study_checkpoint_remove(k);
     assert_int_equal(jg_study_checkpoint_open(k, path, "other", NULL), JG_OK);
     jg_study_checkpoint_add(k, "thesis-whole-2", (double[]){10, 99, 5, 123}, 4); /* with moves that were never made */
     r = run(&jg_study_domino_nodes, setting);
     assert_true(cell(table_named(r, "thesis"), 1, "nodes") == 99.0 / 5);
-    assert_true(verdict(r, "usual rules: with cuts and without, the same moves were made"));
-    assert_false(verdict(r, "rules=thesis: with cuts other moves were made than without"));
+    assert_true(verdict(r, "usual rules: the same moves with and without pruning"));
+    assert_false(verdict(r, "rules=thesis: pruning changes some moves"));
     free(r);
-    close_keep(k);
+    close_checkpoint(k);
 }
 
-/* The coefficients that are proved are those that were found, and what is said of them follows. */
+/* The tested coefficients are those that were found, and the verdicts follow from them. */
 static void test_genetic_verdicts(void **state) {
     (void)state;
     for (int round = 0; round < 2; round++) {
-        struct jg_study_checkpoint *k = open_keep(round ? "good" : "bad");
+        struct jg_study_checkpoint *k = open_checkpoint(round ? "good" : "bad");
         struct jg_study_setting setting = {.quick = true, .seed = test_seed(), .games = GAMES, .checkpoint = k};
         for (int p = 0; p < 2; p++) {
             static const double wins[8] = {1, 2, 3, 20, 5, 6, 7, 8};
@@ -438,11 +442,11 @@ static void test_genetic_verdicts(void **state) {
                 jg_study_checkpoint_add(k, name, wins, 8);
             }
             snprintf(name, sizeof name, "found-%s-1", rules[p]);
-            keep_cell(k, name, 1400);
+            store_pairing(k, name, 1400);
             snprintf(name, sizeof name, "proof-%s-1", rules[p]);
-            keep_cell(k, name, round ? 1440 : 1380);
+            store_pairing(k, name, round ? 1440 : 1380);
             snprintf(name, sizeof name, "proof-%s-2", rules[p]);
-            keep_cell(k, name, round ? 1400 : 1480);
+            store_pairing(k, name, round ? 1400 : 1480);
         }
         struct jg_study_result *r = run(&jg_study_domino_genetic, setting);
         const struct jg_study_table *proof = table_named(r, "proof"), *generations = table_named(r, "generations");
@@ -455,10 +459,10 @@ static void test_genetic_verdicts(void **state) {
             snprintf(name, sizeof name, "a%d", i);
             assert_true(fabs(cell(table_named(r, "usual"), 0, name)) <= 10);
         }
-        assert_true(verdict(r, "usual rules: what was found is as good as theirs") == round);
-        assert_true(verdict(r, "usual rules: it is as good as the coefficients of domino.antonio") == round);
+        assert_true(verdict(r, "usual rules: the coefficients found are as good as the paper's") == round);
+        assert_true(verdict(r, "usual rules: they are as good as the coefficients of domino.antonio") == round);
         free(r);
-        close_keep(k);
+        close_checkpoint(k);
     }
 }
 

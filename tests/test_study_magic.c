@@ -1,5 +1,5 @@
-/* The study of Magic duels: its games played one by one by other means, its numbers from counts
- * that are given, and our figures beside those of a prototype with the right rules. */
+/* The study of Magic duels: its games replayed one by one by other means, its numbers from given
+ * counts, and our figures against those of a prototype with the correct rules. */
 #include "studies.h"
 
 #include "arena/game.h"
@@ -40,14 +40,14 @@ static bool same_tables(const struct jg_study_result *a, const struct jg_study_r
 
 /* ---- What is printed ------------------------------------------------------------------------ */
 
-/* Wins in so many games that are this many thousandths, rounded; -1: none are. */
+/* The wins in a number of games that round to this many thousandths; -1: none. */
 static int wins_of(int thousandths, int games) {
     for (int wins = 0; wins <= games; wins++)
         if ((2000 * wins + games) / (2 * games) == thousandths) return wins;
     return -1;
 }
 
-/* No share is one of 70 games: theirs are the nearest that can be. */
+/* No printed share is one of 70 games; these are the nearest possible. */
 static void test_their_games(void **state) {
     (void)state;
     static const int printed[DUELS] = {718, 959, 972, 765};
@@ -61,7 +61,7 @@ static void test_their_games(void **state) {
         assert_int_equal(wins_of(printed[i], 70), -1);
         while (wins_of(printed[i], 70 - off) < 0 && wins_of(printed[i], 70 + off) < 0) off++;
         assert_int_equal(abs(games - 70), off);
-        jg_wilson(wins_of(printed[i], games), games, &low, &high);
+        jg_wilson_interval(wins_of(printed[i], games), games, &low, &high);
         assert_true(near(cell(t, i, "theirs_low"), low) && near(cell(t, i, "theirs_high"), high));
         assert_true(low < printed[i] / 1000.0 && printed[i] / 1000.0 < high);
     }
@@ -96,25 +96,26 @@ static void test_verdicts(void **state) {
     struct jg_study_setting setting = {.games = 10000, .compat = true, .checkpoint = k};
     struct jg_study_result *r = run(setting);
     const struct jg_study_table *right = table_named(r, "duels"), *all = table_named(r, "compat"),
-                                *slips = table_named(r, "slips");
-    assert_true(r->table_count == 3 && slips->row_count == FORMS + 1 && r->verdict_count == DUELS + 1);
+                                *bugs = table_named(r, "slips");
+    assert_true(r->table_count == 3 && bugs->row_count == FORMS + 1 && r->verdict_count == DUELS + 1);
     for (int duel = 0; duel < DUELS; duel++) {
         double low, high;
-        jg_wilson(wins[duel] + 10, 10000, &low, &high);
+        jg_wilson_interval(wins[duel] + 10, 10000, &low, &high);
         assert_true(near(cell(all, duel, "share"), (wins[duel] + 10) / 10000) && cell(all, duel, "draws") == 20);
         assert_true(near(cell(all, duel, "low"), low) && near(cell(all, duel, "high"), high));
         assert_true(cell(all, duel, "p_value") > 0.5 && cell(all, duel, "agrees") == 1);
         assert_true(cell(right, duel, "p_value") < 0.001 && cell(right, duel, "agrees") == 0);
         assert_true(r->verdicts[duel].holds);
         for (int form = 0; form < FORMS; form++) {
-            double share = cell(slips, form, NAMES[duel]);
+            double share = cell(bugs, form, NAMES[duel]);
             assert_true(isnan(share) == !is_played(duel, form));
             if (is_played(duel, form) && form > 0 && form < 5) assert_true(near(share, (100 * form + duel + 10) / 1e4));
         }
-        assert_true(cell(slips, FORMS, NAMES[duel]) == cell(all, duel, "theirs"));
+        assert_true(cell(bugs, FORMS, NAMES[duel]) == cell(all, duel, "theirs"));
     }
-    assert_string_equal(r->verdicts[0].text, "both at random: White wins 71.8 % (70.9 to 72.7); theirs 71.8 %, of 71 "
-                                             "games (60.5 to 81.0)");
+    assert_string_equal(r->verdicts[0].text,
+                        "random against random: White wins 71.8 % (70.9 to 72.7); the paper has 71.8 % "
+                        "of 71 games (60.5 to 81.0)");
     assert_true(r->verdicts[DUELS].holds);
     free(r);
     setting.compat = false;
@@ -129,7 +130,7 @@ static void test_verdicts(void **state) {
     free(k);
 }
 
-/* Slips that lead away from theirs. */
+/* Bugs that lead away from the printed results. */
 static void test_less_likely(void **state) {
     (void)state;
     static const double wins[DUELS] = {71.8, 95.9, 97.2, 76.5};
@@ -139,8 +140,8 @@ static void test_less_likely(void **state) {
             if (is_played(duel, form)) keep(k, duel, form, form ? 50 : floor(wins[duel]), 0);
     struct jg_study_result *r = run((struct jg_study_setting){.games = 100, .compat = true, .checkpoint = k});
     assert_false(r->verdicts[DUELS].holds);
-    assert_non_null(strstr(r->verdicts[DUELS].text, "; they speak against the slips"));
-    assert_non_null(strstr(r->verdicts[0].text, "; that is neither chance nor one of these slips"));
+    assert_non_null(strstr(r->verdicts[DUELS].text, "; the results contradict the bugs"));
+    assert_non_null(strstr(r->verdicts[0].text, "; neither chance nor these bugs explain the difference"));
     free(r);
     jg_study_checkpoint_remove(k);
     free(k);
@@ -150,7 +151,7 @@ static void test_less_likely(void **state) {
             if (is_played(duel, form)) keep(k, duel, form, floor(wins[duel]) - (form == 0), 0);
     r = run((struct jg_study_setting){.games = 100, .compat = true, .checkpoint = k});
     assert_false(r->verdicts[DUELS].holds);
-    assert_non_null(strstr(r->verdicts[DUELS].text, "; their games are too few to tell"));
+    assert_non_null(strstr(r->verdicts[DUELS].text, "; the paper has too few games to tell"));
     free(r);
     jg_study_checkpoint_remove(k);
     free(k);
@@ -222,10 +223,10 @@ static void test_played(void **state) {
     int games = test_scaled(24);
     struct jg_study_setting setting = {.seed = test_seed(), .games = games, .threads = 1, .compat = true};
     struct jg_study_result *r = run(setting);
-    const struct jg_study_table *slips = table_named(r, "slips");
+    const struct jg_study_table *bugs = table_named(r, "slips");
     for (int duel = 0; duel < DUELS; duel++)
         for (int form = 0; form < FORMS; form++) {
-            double share = cell(slips, form, NAMES[duel]);
+            double share = cell(bugs, form, NAMES[duel]);
             assert_true(isnan(share) == !CELLS[duel][form].game);
             if (!isnan(share)) assert_true(near(share, play(duel, form, test_seed(), games) / games));
         }
@@ -250,22 +251,22 @@ static void stop_at(void *arg, double share) {
     if (share >= s->at) atomic_store(&s->stop, true);
 }
 
-/* Stopped and on other threads, it comes to what it comes to otherwise. */
+/* Stopping and other threads do not change the result. */
 static void test_goes_on(void **state) {
     (void)state;
     struct jg_study_setting setting = {.seed = test_seed(), .games = 20, .threads = 1, .compat = true};
     struct jg_study_result *whole = run(setting), *r = calloc(1, sizeof *r);
     struct jg_study_checkpoint *k = NULL;
     enum jg_status status = JG_ESTOP;
-    int calls = 0, kept = 0;
+    int calls = 0, stored = 0;
     setting.threads = 2;
     for (; status == JG_ESTOP && calls < 20; calls++) {
         struct stopper s = {.at = calls < 2 ? 0.4 : 2};
         struct jg_error err = {0};
         free(k);
         k = open_keep();
-        assert_true(k->count >= kept);
-        kept = k->count;
+        assert_true(k->count >= stored);
+        stored = k->count;
         *r = (struct jg_study_result){0};
         setting.checkpoint = k;
         setting.stop = &s.stop;
@@ -273,7 +274,7 @@ static void test_goes_on(void **state) {
         setting.arg = &s;
         status = jg_study_magic_duels.run(&setting, r, &err);
     }
-    assert_true(status == JG_OK && calls == 3 && kept > 0);
+    assert_true(status == JG_OK && calls == 3 && stored > 0);
     assert_true(same_tables(whole, r));
     jg_study_checkpoint_remove(k);
     free(k);
@@ -281,8 +282,8 @@ static void test_goes_on(void **state) {
     free(r);
 }
 
-/* A prototype with the right rules, which shares no code with this one, had these shares, with these half
- * intervals (95 %). Ours may differ by four standard errors of both. */
+/* A prototype with the correct rules, which shares no code with this one, had these shares and
+ * half-widths of intervals (95 %). Ours may differ by four standard errors of both. */
 static void test_right_figures(void **state) {
     (void)state;
     static const double share[DUELS] = {0.6565, 0.98, 0.9825, 0.719}, half[DUELS] = {0.002, 0.004, 0.004, 0.009};

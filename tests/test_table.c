@@ -9,18 +9,18 @@ static void test_seats(void **state) {
     (void)state;
     struct room r;
     open_room(&r, "tictactoe", NULL);
-    assert_no(&r, go(&r, ANA, "5"), JG_REFUSE_SEAT, "do not sit");
-    assert_no(&r, sit(&r, ANA, 2), JG_REFUSE_INPUT, "from 0 to 1");
-    assert_no(&r, sit(&r, ANA, -1), JG_REFUSE_INPUT, "from 0 to 1");
+    assert_no(&r, go(&r, ANA, "5"), JG_REFUSE_SEAT, "no seat at this table");
+    assert_no(&r, sit(&r, ANA, 2), JG_REFUSE_INPUT, "must be 0 to 1");
+    assert_no(&r, sit(&r, ANA, -1), JG_REFUSE_INPUT, "must be 0 to 1");
     assert_yes(&r, sit(&r, ANA, 0));
-    assert_no(&r, go(&r, ANA, "5"), JG_REFUSE_TURN, "still free");
-    assert_no(&r, sit(&r, BIA, 0), JG_REFUSE_SEAT, "somebody else");
+    assert_no(&r, go(&r, ANA, "5"), JG_REFUSE_TURN, "still open");
+    assert_no(&r, sit(&r, BIA, 0), JG_REFUSE_SEAT, "seat is taken");
     assert_yes(&r, sit(&r, BIA, 1));
     assert_yes(&r, sit(&r, BIA, 1)); /* again is no mistake */
-    assert_no(&r, sit(&r, CAIO, 1), JG_REFUSE_SEAT, "somebody else");
+    assert_no(&r, sit(&r, CAIO, 1), JG_REFUSE_SEAT, "seat is taken");
     assert_int_equal(jg_table_seat_of(&r.t, WHO[BIA]), 1);
     assert_int_equal(jg_table_seat_of(&r.t, WHO[CAIO]), JG_NOBODY);
-    assert_no(&r, jg_table_stand(&r.t, WHO[CAIO], r.now, &r.no), JG_REFUSE_SEAT, "do not sit");
+    assert_no(&r, jg_table_stand(&r.t, WHO[CAIO], r.now, &r.no), JG_REFUSE_SEAT, "no seat at this table");
     assert_yes(&r, jg_table_stand(&r.t, WHO[BIA], r.now, &r.no));
     assert_true(may(&r, CAIO, "sit"));
     assert_yes(&r, sit(&r, CAIO, 1));
@@ -33,15 +33,15 @@ static void test_turns(void **state) {
     struct room r;
     open_room(&r, "tictactoe", NULL);
     two_sit(&r);
-    assert_no(&r, go(&r, BIA, "5"), JG_REFUSE_TURN, "the turn of X");
-    assert_no(&r, go(&r, CAIO, "5"), JG_REFUSE_SEAT, "do not sit");
+    assert_no(&r, go(&r, BIA, "5"), JG_REFUSE_TURN, "it is X's turn");
+    assert_no(&r, go(&r, CAIO, "5"), JG_REFUSE_SEAT, "no seat at this table");
     assert_no(&r, jg_table_move(&r.t, WHO[ANA], 1, "5", r.now, &r.no), JG_REFUSE_STALE, "at move 0, not 1");
     assert_no(&r, go(&r, ANA, "12"), JG_REFUSE_ILLEGAL, "");
     assert_true(jg_table_check_move(&r.t, WHO[ANA], "5", &r.no));
     int64_t version = r.t.version;
     assert_yes(&r, go(&r, ANA, "5"));
     assert_int_equal(r.t.version, version + 1);
-    assert_no(&r, go(&r, ANA, "1"), JG_REFUSE_TURN, "the turn of O");
+    assert_no(&r, go(&r, ANA, "1"), JG_REFUSE_TURN, "it is O's turn");
     assert_no(&r, go(&r, BIA, "5"), JG_REFUSE_ILLEGAL, "");
     assert_false(jg_table_check_move(&r.t, WHO[BIA], "5", &r.no));
     assert_true(may(&r, BIA, "move") && may(&r, BIA, "hint") && !may(&r, ANA, "move"));
@@ -59,7 +59,7 @@ static void test_chance(void **state) {
     assert_int_equal(r.t.record.count, 0); /* nothing is dealt before all are there */
     for (int who = 1; who < 4; who++) assert_yes(&r, sit(&r, who, who));
     assert_true(r.t.record.count >= 3);
-    assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "somebody else");
+    assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "seat is taken");
     open_room(&again, "domino:rounds=1", NULL);
     for (int who = 0; who < 4; who++) assert_yes(&again, sit(&again, who, who));
     assert_memory_equal(jg_record_state(&r.t.record), jg_record_state(&again.t.record), r.game.state_size);
@@ -71,9 +71,9 @@ static void test_chance(void **state) {
     int turn = jg_record_turn(&r.t.record);
     jg_move moves[JG_MOVES_MAX];
     assert_true(turn >= 0 && jg_moves(&r.game, jg_record_state(&r.t.record), moves) > 1);
-    assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "somebody else");
+    assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "seat is taken");
     assert_yes(&r, jg_table_stand(&r.t, WHO[BIA], r.now, &r.no));
-    assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "sit at this table already"); /* who has seen one hand */
+    assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "already have a seat"); /* who has seen one hand */
     close_room(&r);
 }
 
@@ -96,7 +96,7 @@ static void test_ends(void **state) {
 
     open_room(&r, "tictactoe", NULL);
     two_sit(&r);
-    assert_no(&r, jg_table_resign(&r.t, WHO[CAIO], r.now, &r.no), JG_REFUSE_SEAT, "do not sit");
+    assert_no(&r, jg_table_resign(&r.t, WHO[CAIO], r.now, &r.no), JG_REFUSE_SEAT, "no seat at this table");
     assert_yes(&r, jg_table_resign(&r.t, WHO[ANA], r.now, &r.no)); /* also out of turn */
     o = seen_by(&r, -1, 0);
     over = json_object_get(o, "over");
@@ -146,7 +146,7 @@ static void test_clock(void **state) {
     assert_true(jg_table_over(&r.t));
     json_t *o = seen_by(&r, ANA, 0), *over = json_object_get(o, "over");
     assert_string_equal(json_string_value(json_object_get(over, "reason")), "time");
-    assert_string_equal(json_string_value(json_object_get(over, "text")), "O has no time left; X wins");
+    assert_string_equal(json_string_value(json_object_get(over, "text")), "O runs out of time; X wins");
     assert_int_equal(json_integer_value(json_array_get(json_object_get(o, "left"), 1)), 0);
     assert_true(json_is_null(json_object_get(o, "running")));
     json_decref(o);
@@ -191,16 +191,16 @@ static void test_stand_in(void **state) {
     struct room r;
     open_room(&r, "tictactoe", NULL);
     assert_yes(&r, sit(&r, ANA, 0));
-    assert_no(&r, place(&r, BIA, 1, "random"), JG_REFUSE_SEAT, "do not sit");
+    assert_no(&r, place(&r, BIA, 1, "random"), JG_REFUSE_SEAT, "no seat at this table");
     assert_yes(&r, place(&r, ANA, 1, "random"));
     assert_yes(&r, place(&r, ANA, 1, NULL)); /* before the first move it may go again */
-    assert_no(&r, place(&r, ANA, 1, NULL), JG_REFUSE_OFF, "no agent");
+    assert_no(&r, place(&r, ANA, 1, NULL), JG_REFUSE_OFF, "has no agent");
     assert_yes(&r, sit(&r, BIA, 1));
     assert_yes(&r, go(&r, ANA, "5"));
-    assert_no(&r, place(&r, ANA, 1, "random"), JG_REFUSE_OFF, "not away");
+    assert_no(&r, place(&r, ANA, 1, "random"), JG_REFUSE_OFF, "not been away");
     jg_table_presence(&r.t, WHO[BIA], false, r.now);
     r.now += 59999;
-    assert_no(&r, place(&r, ANA, 1, "random"), JG_REFUSE_OFF, "not away");
+    assert_no(&r, place(&r, ANA, 1, "random"), JG_REFUSE_OFF, "not been away");
     assert_false(may(&r, ANA, "seat"));
     r.now += 1;
     assert_true(may(&r, ANA, "seat"));
@@ -210,16 +210,16 @@ static void test_stand_in(void **state) {
     assert_string_equal(json_string_value(json_object_get(seat, "kind")), "agent");
     assert_string_equal(json_string_value(json_object_get(seat, "for")), "somebody");
     json_decref(o);
-    assert_no(&r, go(&r, BIA, "1"), JG_REFUSE_SEAT, "do not sit");
-    assert_no(&r, sit(&r, CAIO, 1), JG_REFUSE_SEAT, "somebody else");
+    assert_no(&r, go(&r, BIA, "1"), JG_REFUSE_SEAT, "no seat at this table");
+    assert_no(&r, sit(&r, CAIO, 1), JG_REFUSE_SEAT, "seat is taken");
     assert_true(may(&r, BIA, "sit"));
     assert_yes(&r, sit(&r, BIA, 1)); /* the seat is still theirs */
     assert_yes(&r, go(&r, BIA, "1"));
-    assert_no(&r, place(&r, ANA, 1, NULL), JG_REFUSE_OFF, "not away");
+    assert_no(&r, place(&r, ANA, 1, NULL), JG_REFUSE_OFF, "not been away");
     jg_table_forfeit(&r.t, 0, JG_FORFEIT_FAILED, "it fell over", r.now);
     o = seen_by(&r, -1, 0);
     assert_string_equal(json_string_value(json_object_get(json_object_get(o, "over"), "text")),
-                        "X fails (it fell over); O wins");
+                        "X forfeits (it fell over); O wins");
     assert_string_equal(json_string_value(json_object_get(json_object_get(o, "over"), "reason")), "failed");
     json_decref(o);
     close_room(&r);
@@ -232,20 +232,20 @@ static void test_back(void **state) {
     struct room r;
     open_room(&r, "kalah", NULL);
     two_sit(&r);
-    assert_no(&r, ask(&r, JG_OFFER_BACK, ANA, 0), JG_REFUSE_OFF, "no move of yours");
+    assert_no(&r, ask(&r, JG_OFFER_BACK, ANA, 0), JG_REFUSE_OFF, "no move that can be taken back");
     assert_yes(&r, go(&r, ANA, "3")); /* and moves again */
     assert_yes(&r, go(&r, ANA, "6"));
     assert_int_equal(r.t.record.count, 2);
     assert_int_equal(jg_table_takeback_ply(&r.t, WHO[ANA]), 1); /* only the last */
     assert_int_equal(jg_table_takeback_ply(&r.t, WHO[BIA]), -1);
-    assert_no(&r, ask(&r, JG_OFFER_BACK, CAIO, 0), JG_REFUSE_SEAT, "do not sit");
+    assert_no(&r, ask(&r, JG_OFFER_BACK, CAIO, 0), JG_REFUSE_SEAT, "no seat at this table");
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 1u << 1));
     assert_int_equal(r.t.record.count, 2); /* asked, not done */
-    assert_no(&r, reply(&r, JG_OFFER_BACK, CAIO, true), JG_REFUSE_SEAT, "do not sit");
-    assert_no(&r, reply(&r, JG_OFFER_BACK, ANA, true), JG_REFUSE_OFF, "not you");
+    assert_no(&r, reply(&r, JG_OFFER_BACK, CAIO, true), JG_REFUSE_SEAT, "no seat at this table");
+    assert_no(&r, reply(&r, JG_OFFER_BACK, ANA, true), JG_REFUSE_OFF, "not made to you");
     assert_yes(&r, reply(&r, JG_OFFER_BACK, BIA, false));
     assert_int_equal(r.t.record.count, 2);
-    assert_no(&r, reply(&r, JG_OFFER_BACK, BIA, true), JG_REFUSE_OFF, "nobody asks");
+    assert_no(&r, reply(&r, JG_OFFER_BACK, BIA, true), JG_REFUSE_OFF, "no longer exists");
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 1u << 1));
     assert_yes(&r, reply(&r, JG_OFFER_BACK, ANA, false)); /* thought better of it */
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 1u << 1));
@@ -256,7 +256,7 @@ static void test_back(void **state) {
     assert_yes(&r, go(&r, ANA, "6"));
     assert_yes(&r, ask(&r, JG_OFFER_BACK, ANA, 1u << 1));
     assert_yes(&r, go(&r, BIA, "8")); /* a move is an answer as well */
-    assert_no(&r, reply(&r, JG_OFFER_BACK, BIA, true), JG_REFUSE_OFF, "nobody asks");
+    assert_no(&r, reply(&r, JG_OFFER_BACK, BIA, true), JG_REFUSE_OFF, "no longer exists");
     unsigned asked;
     assert_no(&r, jg_table_offer(&r.t, JG_OFFER_BACK, WHO[BIA], 1, 7, 60000, r.now, &asked, &r.no), JG_REFUSE_STALE,
               "not 1");
@@ -332,7 +332,7 @@ static void test_rematch(void **state) {
     assert_int_equal(jg_table_seat_of(&r.t, WHO[BIA]), 0);
     r.now += 1000;
     assert_yes(&r, go(&r, BIA, "5"));
-    assert_no(&r, ask(&r, JG_OFFER_SWAP, ANA, 0), JG_REFUSE_OFF, "before a game or after");
+    assert_no(&r, ask(&r, JG_OFFER_SWAP, ANA, 0), JG_REFUSE_OFF, "before or after a game");
     assert_yes(&r, jg_table_resign(&r.t, WHO[BIA], r.now, &r.no));
     r.t.game_id = 5;
     assert_true(may(&r, ANA, "rematch") && may(&r, ANA, "swap") && !may(&r, CAIO, "rematch"));

@@ -33,14 +33,14 @@ static void test_witness(void **state) {
     assert_yes(&r, jg_table_stand(&r.t, WHO[ANA], r.now, &r.no));
     assert_yes(&r, jg_table_stand(&r.t, WHO[BIA], r.now, &r.no));
     for (int again = 0; again < 2; again++) {
-        assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "have seen the hand");
-        assert_no(&r, sit(&r, BIA, 0), JG_REFUSE_SEAT, "have seen the hand");
+        assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "have already seen");
+        assert_no(&r, sit(&r, BIA, 0), JG_REFUSE_SEAT, "have already seen");
         assert_true(may(&r, ANA, "sit") && may(&r, BIA, "sit"));
         restart(&r);
     }
     assert_yes(&r, jg_table_sit(&r.t, "eva", "Eva", 0, r.now, &r.no));
     assert_false(may(&r, ANA, "sit")); /* only Bia's seat is free */
-    assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "have seen the hand");
+    assert_no(&r, sit(&r, ANA, 1), JG_REFUSE_SEAT, "have already seen");
     assert_yes(&r, sit(&r, BIA, 1));
     assert_yes(&r, jg_table_resign(&r.t, "eva", r.now, &r.no)); /* then everything is open */
     assert_yes(&r, jg_table_stand(&r.t, WHO[BIA], r.now, &r.no));
@@ -68,7 +68,7 @@ static void test_witness_replaced(void **state) {
     assert_yes(&r, place(&r, ANA, 3, "random"));
     assert_yes(&r, place(&r, ANA, 1, NULL));
     assert_yes(&r, place(&r, ANA, 3, NULL));
-    assert_no(&r, sit(&r, BIA, 3), JG_REFUSE_SEAT, "have seen the hand");
+    assert_no(&r, sit(&r, BIA, 3), JG_REFUSE_SEAT, "have already seen");
     assert_yes(&r, sit(&r, BIA, 1));
     assert_yes(&r, sit(&r, DAVI, 3));
     close_room(&r);
@@ -108,7 +108,7 @@ static void test_no_swap_of_hands(void **state) {
     free(deals);
     four_sit(&made);
     assert_false(may(&made, ANA, "swap"));
-    assert_no(&made, ask(&made, JG_OFFER_SWAP, ANA, 0), JG_REFUSE_OFF, "before a game");
+    assert_no(&made, ask(&made, JG_OFFER_SWAP, ANA, 0), JG_REFUSE_OFF, "before or after a game");
     close_room(&r);
     close_room(&made);
 }

@@ -12,7 +12,7 @@ static const char *const WHO[] = {"0", "1", "2", "3"};
 static void seat_all(struct jg_table *t, const struct jg_game *g) {
     strcpy(t->id, "abcdefghijklmnop");
     for (int seat = 0; seat < g->kind->seats; seat++) {
-        t->seats[seat] = (struct jg_seat){.kind = JG_SEAT_PLAYER, .here = true};
+        t->seats[seat] = (struct jg_table_seat){.kind = JG_SEAT_PLAYER, .here = true};
         strcpy(t->seats[seat].player, WHO[seat]);
     }
 }

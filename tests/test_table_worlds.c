@@ -134,7 +134,7 @@ static void sit_down(const struct worlds *w, struct world *one) {
     t->increment = INCREMENT;
     for (int seat = 0; seat < w->game->kind->seats; seat++) {
         t->left[seat] = TOTAL;
-        t->seats[seat] = (struct jg_seat){.kind = JG_SEAT_PLAYER, .here = true};
+        t->seats[seat] = (struct jg_table_seat){.kind = JG_SEAT_PLAYER, .here = true};
         strcpy(t->seats[seat].player, WHO[seat]);
     }
     script.acting = one;

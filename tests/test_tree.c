@@ -1,4 +1,4 @@
-/* Trees of searches, compared with what the rules of the game say. */
+/* Search trees, compared with the rules of the games. */
 #include "grown.h"
 
 #include "report/tree_layout.h"
@@ -356,7 +356,7 @@ static void test_secondary_search_is_a_second_pass(void **state) {
     assert_int_equal(truth_at(&g, second), g.tree.report.value);
     jg_text_init(&w, words, sizeof words);
     jg_tree_caption(&g.tree, second, JG_EN, &w);
-    assert_string_equal(words, "secondary search, two plies further");
+    assert_string_equal(words, "secondary search, two plies deeper");
     check_values(&g);
     fell(&g);
 }
@@ -507,8 +507,8 @@ static void test_boxes(void **state) {
     }
 }
 
-/* Where the game calls its players MAX and MIN, the picture does too, whoever was
- * asked: the lecture's beta cut has MIN at the top. */
+/* Where the game calls its players MAX and MIN, so does the picture, whichever side is to move: the lecture's beta cutoff
+ * has MIN at the root. */
 static void test_min_first(void **state) {
     (void)state;
     struct grown g;
@@ -521,9 +521,8 @@ static void test_min_first(void **state) {
     assert_int_equal(node(&g, 0)->turn, JG_TREE_MIN);
     assert_int_equal(node(&g, 0)->value, 10);
     assert_reason(&g, "c", JG_EN,
-                  "beta cut: c is worth at least 12, and a already has 10 through b, so g does not matter");
-    assert_reason(&g, "e", JG_EN,
-                  "alpha cut: e is worth at most 5, and b already has 10 through d, so k does not matter");
+                  "beta cutoff: c is at least 12, but a already has 10 through b, so g does not matter");
+    assert_reason(&g, "e", JG_EN, "alpha cutoff: e is at most 5, but b already has 10 through d, so k does not matter");
     check_values(&g);
     check_reasons(&g);
     for (int i = 0; i < 20; i++) assert_int_equal(imagined(&g, 0, &rng), 10);

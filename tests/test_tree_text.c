@@ -18,10 +18,10 @@ static void test_reasons_in_words(void **state) {
     assert_int_equal(g.tree.visited, 11);
     assert_int_equal(g.tree.unseen, 4);
     assert_reason(&g, "c", JG_EN,
-                  "alpha cut: c is worth at most 8, and a already has 10 through b, so g does not matter");
+                  "alpha cutoff: c is at most 8, but a already has 10 through b, so g does not matter");
     assert_reason(&g, "e", JG_EN,
-                  "beta cut: e is worth at least 12, and b already has 10 through d, so k does not matter");
-    assert_reason(&g, "c", PORTUGUESE, "corte alfa: o nó c vale no máximo 8, e o nó a já tem 10 por b, então g não importa");
+                  "beta cutoff: e is at least 12, but b already has 10 through d, so k does not matter");
+    assert_reason(&g, "c", PORTUGUESE, "corte alfa: c é no máximo 8, mas a já tem 10 por b, então g não importa");
     fell(&g);
 }
 
@@ -48,11 +48,11 @@ static const char FIVE_COINS[] = "coins, position 5 1, searched by minimax\n"
                                  "   └─ 2  ○ g = -100\n"
                                  "      └─ 1  ■ n = -100\n"
                                  "\n"
-                                 "○      MAX, player 1: takes the greatest value\n"
-                                 "□      MIN, player 2: takes the least value\n"
-                                 "●      the end: MAX has won\n"
-                                 "■      the end: MAX has lost\n"
-                                 "━      best path\n"
+                                 "○      MAX, player 1: takes the maximum\n"
+                                 "□      MIN, player 2: takes the minimum\n"
+                                 "●      game over: MAX wins\n"
+                                 "■      game over: MAX loses\n"
+                                 "━      principal variation\n"
                                  "\n"
                                  "value: 100, move: 1, nodes visited: 20, leaves: 8, cuts: 0, never visited: 0\n";
 
@@ -76,12 +76,12 @@ static const char FIVE_COINS_CUT[] = "coins, position 5 1, searched by alphabeta
                                      "   |  |- 1  MIN l = 100  [100, +inf]  #15\n"
                                      "   |  |  `- 1  (+) s = 100  [100, +inf]  #16\n"
                                      "   |  `- 2  (-) m = -100  [100, +inf]  #17\n"
-                                     "   `. 2  MAX g  alpha cut (2)\n"
+                                     "   `. 2  MAX g  alpha cutoff (2)\n"
                                      "      `. 1  (-) n\n"
                                      "\n"
-                                     "(1) beta cut: e is worth at least 100, and b already has 100 through d, so k\n"
+                                     "(1) beta cutoff: e is at least 100, but b already has 100 through d, so k\n"
                                      "    does not matter\n"
-                                     "(2) alpha cut: c is worth at most 100, and a already has 100 through b, so g\n"
+                                     "(2) alpha cutoff: c is at most 100, but a already has 100 through b, so g\n"
                                      "    does not matter\n";
 
 static void test_text(void **state) {

@@ -1,5 +1,4 @@
-/* Tuning by games: that bad weights become good ones, that a tuning which was stopped
- * goes on as if it had not been, and that threads change nothing. */
+/* Tuning by games: bad weights become good ones, a stopped tuning resumes exactly, and threads change nothing. */
 #include "test.h"
 
 #include "arena/game.h"
@@ -179,11 +178,11 @@ static int32_t play_game(const struct jg_tune_setting *s, uint64_t seed, const s
     assert_int_equal(jg_player_open(first, s->game, &seats[0], NULL), JG_OK);
     assert_int_equal(jg_player_open(second, s->game, &seats[1], NULL), JG_OK);
     struct jg_arena_game bout = {.game = s->game,
-                           .seats = {&seats[0], &seats[1]},
-                           .seeding = jg_seeding_of(seed),
-                           .deal = deal,
-                           .variant = swap,
-                           .opening = s->opening};
+                                 .seats = {&seats[0], &seats[1]},
+                                 .seeding = jg_seeding_of(seed),
+                                 .deal = deal,
+                                 .variant = swap,
+                                 .opening = s->opening};
     assert_int_equal(jg_arena_play(&bout, &record, NULL, NULL), JG_OK);
     int32_t score = jg_record_score(&record, 0);
     jg_record_free(&record);
@@ -320,12 +319,12 @@ static void test_only_wins(void **state) {
     jg_tune_defaults(&s);
     struct jg_tuning *t = open_tuning(&s, NULL), *other = open_tuning(&s, NULL);
     void *method = jg_method_genetic.open(&(struct jg_method_setting){.n = 7,
-                                                               .low = s.low,
-                                                               .high = s.high,
-                                                               .start = s.start,
-                                                               .seed = seeds_of(&s).method,
-                                                               .population = s.population,
-                                                               .survive = s.survive});
+                                                                      .low = s.low,
+                                                                      .high = s.high,
+                                                                      .start = s.start,
+                                                                      .seed = seeds_of(&s).method,
+                                                                      .population = s.population,
+                                                                      .survive = s.survive});
     jg_method_genetic.ask(method, points);
     jg_method_genetic.close(method);
     assert_int_equal(jg_tune_player(&g, s.evaluator, s.agent, &plain, NULL), JG_OK);
@@ -414,13 +413,13 @@ static void test_refused(void **state) {
     jg_tune_defaults(&s);
     const struct jg_tune_setting usual = s;
     strcpy(s.agent, "random");
-    refuse(&s, NULL, "these do: greedy, minimax, negamax, alphabeta, expectiminimax, ab, mcts, pimc, ismcts");
+    refuse(&s, NULL, "agents that do: greedy, minimax, negamax, alphabeta, expectiminimax, ab, mcts, pimc, ismcts");
     strcpy(s.agent, "greedy:eval=store");
-    refuse(&s, NULL, "apart from the agent");
+    refuse(&s, NULL, "with --eval");
     strcpy(s.agent, "human");
-    refuse(&s, NULL, "does not choose by itself");
+    refuse(&s, NULL, "cannot choose moves");
     strcpy(s.agent, "mcts:playouts=10,prior=0");
-    refuse(&s, NULL, "mcts judges by its evaluator only if an option says so");
+    refuse(&s, NULL, "mcts uses its evaluator only with an option");
     strcpy(s.agent, "mcts:playouts=10,leaf=eval");
     struct jg_tuning *fine = open_tuning(&s, NULL);
     jg_tuning_close(fine);
@@ -435,15 +434,15 @@ static void test_refused(void **state) {
     }
     s = usual;
     s.opening = 0;
-    refuse(&s, NULL, "without random moves");
+    refuse(&s, NULL, "kalah has no chance: set --opening-plies");
     s = usual;
     s.low = 5;
     s.high = 5;
-    refuse(&s, NULL, "from 5 to 5");
+    refuse(&s, NULL, "not 5 and 5");
     s.low = -1e7;
-    refuse(&s, NULL, "from -1e+07");
+    refuse(&s, NULL, "not -1e+07");
     s.low = -99;
-    refuse(&s, NULL, "the weight of store, -100,");
+    refuse(&s, NULL, "the starting weight of store, -100,");
     s = usual;
     s.population = 2;
     refuse(&s, NULL, "3 to 1000");

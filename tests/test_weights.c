@@ -1,4 +1,4 @@
-/* Files of weights: what is read, what is refused and where, and that agents judge by them. */
+/* Weights files: valid and invalid files, error positions, and agents that use them. */
 #include "test.h"
 
 #include "game/weights.h"
@@ -109,7 +109,7 @@ static void write_file(const char *path, const char *text) {
     fclose(f);
 }
 
-/* Agents judge by a file's weights; a spec says where the file is, and what is wrong with it. */
+/* Agents use the weights of the file that their spec names; errors name file, line and column. */
 static void test_agents(void **state) {
     (void)state;
     static const char *const agents[] = {"greedy:", "minimax:", "negamax:", "alphabeta:", "ab:", "mcts:leaf=eval,"};
@@ -141,7 +141,7 @@ static void test_agents(void **state) {
     jg_game_close(&g);
 }
 
-/* No weights bring a judgement near to what a won game is worth. */
+/* No weights bring an evaluation near the value of a win. */
 static void test_bound(void **state) {
     (void)state;
     assert_int_equal(jg_eval_points(0.49), 0);

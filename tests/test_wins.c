@@ -1,5 +1,4 @@
-/* The suite of forced wins of Lines of Action, tests/data/loa/wins.txt: they are what it
- * says they are, and are found. */
+/* The forced wins of Lines of Action in tests/data/loa/wins.txt: they are correct, and the searches find them. */
 #include "pn.h"
 
 struct win {

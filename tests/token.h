@@ -1,6 +1,5 @@
-/* Games of a token, to try searches with what the real games have not: no end,
- * repetition, a draw for the taking. Their texts are those of coins, and nobody
- * reads them. */
+/* Token games, to test searches on what the real games lack: endless play, repetition, an available draw. They borrow
+ * the texts of coins. */
 #ifndef TESTS_TOKEN_H
 #define TESTS_TOKEN_H
 

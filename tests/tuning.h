@@ -1,4 +1,4 @@
-/* What tests of tuning share. */
+/* Shared by the tests of tuning. */
 #ifndef TESTS_TUNING_H
 #define TESTS_TUNING_H
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What each part of the strong search, or each feature of an evaluator, is worth in a game: the same player with and
-without it, at equal nodes.
+"""Ablation: the Elo value of each part of the strong search, or of each feature of an evaluator. The same agent plays
+with and without it, at equal nodes.
 
 Prints a row for the tables in docs/loa.md for each match:
 
@@ -9,7 +9,7 @@ Prints a row for the tables in docs/loa.md for each match:
     tools/elo-of-parts.py --nodes 100000 null reduce
     tools/elo-of-parts.py --game kalah --nodes 10000
 
-Elo and its error come from the interval of 95 % that `jogada match` gives.
+The Elo difference and its error come from the 95 % confidence interval of `jogada match`.
 """
 import argparse
 import json
@@ -24,12 +24,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def names_of_parts():
-    """As src/search/ab.h lists them."""
+    """The parts that src/search/ab.h lists."""
     text = (ROOT / "src/search/ab.h").read_text()
     return re.findall(r'^ +X\([A-Z]+, "([a-z]+)"\)', text, re.M)
 
 
-def answer(jogada, *args):
+def run_jogada(jogada, *args):
     run = subprocess.run([jogada, *args, "--json"], capture_output=True, text=True)
     if run.returncode:
         sys.exit(run.stderr.strip())
@@ -37,8 +37,8 @@ def answer(jogada, *args):
 
 
 def features_of(jogada, game):
-    """The evaluator that a game is judged by unless told otherwise, and its weights."""
-    evaluator = answer(jogada, "games", game)["evaluators"][0]
+    """The default evaluator of a game and its weights."""
+    evaluator = run_jogada(jogada, "games", game)["evaluators"][0]
     return evaluator["name"], {f["name"]: f["weight"] for f in evaluator["features"]}
 
 
@@ -72,7 +72,7 @@ def main():
             change = f"without={name}"
             if args.features:
                 change = f"eval=@{weights_file(folder, args.game, evaluator, weights, name)}"
-            result = answer(args.jogada, "match", args.game, spec, f"{spec},{change}", "--games", str(args.games),
+            result = run_jogada(args.jogada, "match", args.game, spec, f"{spec},{change}", "--games", str(args.games),
                             "--seed", str(args.seed), "--no-store", f"-j{args.j}")
             low, high = (elo(share) for share in result["ci95"])
             print(f"| `{name}` | {elo(result['score']):+.0f} ± {(high - low) / 2:.0f} |", flush=True)

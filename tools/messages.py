@@ -23,7 +23,7 @@ import po
 TEMPLATE = "po/jogada.pot"
 
 # Calls and the argument, counted from 0, that is an English text.
-CALLS = {"jg_fail": 3, "jg_refuse": 2, "tr": 1, "jg_tr": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
+CALLS = {"jg_fail": 3, "jg_refuse": 2, "tr": 1, "jg_tr": 1, "jg_text_add_tr": 2, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
          "report_setting": 1, "TOURNAMENT_OPTIONS": 2, "wrong": 1, "bad_position": 2, "ALPHA": 3,
          "DEPTH": 2, "jg_magic_syntax_error": 2, "WEIGHT": 3, "bad_move": 1, "lose": 2, "reject": 1}
 
@@ -43,17 +43,17 @@ TABLES = {
         "ABILITIES": None, "TARGET_CREATURE": None, "EACH_CREATURE": None, "TARGET_PLAYER": None, "EACH_PLAYER": None,
         "OR_PLAYER": None, "AND_PLAYER": None, "TARGET_GAINS": None, "EACH_GAINS": None},
     "src/games/magic/builtin.c": {"DECKS": 1},
-    "src/games/magic/eval.c": {"FEATURES": 1, "OLD_FEATURES": 1},
+    "src/games/magic/eval.c": {"FEATURES": 1, "LEARNT": 1},
     "src/games/magic/board.c": {"ABILITIES": None, "PHASES": None},
     "src/report/tree_html.c": {"WORDS": 1},
     "src/report/tree_labels.c": {"KEYS": None},
     "src/study/domino_pairings.c": {"jg_study_rules_titles": None},
     "src/study/domino_depth.c": {"PHASES": None, "TITLES": None, "NODE_TITLES": None},
-    "src/study/domino_strategies.c": {"WHOM": None, "MEAN_TITLES": None, "BEST_TITLES": None},
+    "src/study/domino_strategies.c": {"OPPONENTS": None, "MEAN_TITLES": None, "BEST_TITLES": None},
     "src/study/domino_genetic.c": {"CROSSOVERS": None, "TITLES": None, "WHOSE": None},
     "src/study/domino_rounds.c": {"WHICH": None},
     "src/study/kalah_values.c": {"WHOSE": None, "BOARDS": None},
-    "src/study/loa_genetic.c": {"TERMS": None, "WHO": None},
+    "src/study/loa_genetic.c": {"TERMS": None, "PLAYER_NAMES": None},
     "src/study/magic_duels.c": {"PAIRINGS": None, "RULES": None},
     "src/study/magic_mulligan.c": {"LAND_TITLES": None, "VALUE_TITLES": None, "POLICY_TITLES": None, "WHOSE": None,
                                    "CHOICES": None},
@@ -343,6 +343,13 @@ def catalogue_problems(root, name, used, paths):
             yield f"{message.places[0]}: {po.quote(key[1])} has no translation in po/{name}.po"
 
 
+def rules_problems(root, name):
+    """The rules of games that a language lacks. Reference pages (NAME-reference.md) may stay English."""
+    for path in sorted((root / "docs/games").glob("*.md")):
+        if re.fullmatch(r"\w+", path.stem) and not path.with_suffix(f".{name.replace('_', '-')}.md").exists():
+            yield f"docs/games/{path.stem}.{name.replace('_', '-')}.md is missing"
+
+
 def problems(root, used):
     written = (root / TEMPLATE).read_text(encoding="utf-8")
     _, entries = po.read(root / TEMPLATE)
@@ -355,6 +362,8 @@ def problems(root, used):
     complete = required(root)
     for name in po.languages(root / "po"):
         yield from catalogue_problems(root, name, used, complete.get(name, []))
+        if "docs/games" in complete.get(name, []):
+            yield from rules_problems(root, name)
 
 
 def check(root):

@@ -1,4 +1,4 @@
-# Sourced by ./jogada and ./test: installs what is missing and builds.
+# Sourced by ./jogada and ./test: installs missing packages and builds.
 
 say() { printf 'jogada: %s\n' "$*" >&2; }
 
@@ -7,8 +7,8 @@ die() {
     exit 1
 }
 
-# need STAMP PACKAGE...: the Debian packages, asked for once: a stamp in build/
-# remembers the list that was found complete.
+# need STAMP PACKAGE...: installs missing Debian packages. A stamp in build/ records the list, so that dpkg is asked only
+# when it changes.
 need() {
     local stamp=$root/build/.packages-$1 missing=() package sudo=()
     shift
@@ -21,21 +21,21 @@ need() {
         if [ ${#missing[@]} -gt 0 ]; then
             say "installing ${missing[*]}"
             if [ "$(id -u)" != 0 ]; then
-                command -v sudo >/dev/null || die "needs root, or sudo, to install: ${missing[*]}"
+                command -v sudo >/dev/null || die "cannot install ${missing[*]}: run as root, or install sudo"
                 sudo=(sudo)
             fi
             { "${sudo[@]}" apt-get update &&
                 "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
             } </dev/null >"$root/build/packages.log" 2>&1 ||
-                die "apt-get failed; $root/build/packages.log says why"
+                die "apt-get failed; see $root/build/packages.log"
         fi
     else
-        say "not a Debian system: these must be there: $*"
+        say "not a Debian system; make sure that these packages are installed: $*"
     fi
     printf '%s' "$*" >"$stamp"
 }
 
-# like PACKAGE: what saves time and can be done without: asked for once, in silence.
+# like PACKAGE: tries once, silently, to install an optional package that makes tests faster.
 like() {
     local stamp=$root/build/.like-$1
     if [ -e "$stamp" ] || ! command -v apt-get >/dev/null; then return; fi
@@ -48,32 +48,32 @@ like() {
     touch "$stamp"
 }
 
-# Node and npm are wanted as commands: those that are not Debian's own do as well,
-# and their packages cannot be there together with Debian's.
+# Any Node and npm will do; Debian's packages conflict with those from elsewhere, so install them only if both commands
+# are missing.
 if command -v node >/dev/null && command -v npm >/dev/null; then
     node_packages=()
 else
     node_packages=(nodejs npm ca-certificates)
 fi
 
-# page_parts: what the page is built with and from, fetched once for each lockfile.
+# page_parts: fetches the npm packages of the web page, once for each lockfile.
 page_parts() {
     local stamp=$root/build/.npm log=$root/build/npm.log sum
     sum=$(sha256sum <"$root/web/package-lock.json")
     exec 9>"$root/build/.lock"
     flock 9
     if [ ! -e "$root/web/node_modules/.package-lock.json" ] || [ ! -e "$stamp" ] || [ "$(<"$stamp")" != "$sum" ]; then
-        say "fetching what the page is built with (once)"
+        say "fetching the npm packages of the web page (once)"
         (cd "$root/web" && npm ci --ignore-scripts --prefer-offline --no-audit --no-fund \
             --fetch-retry-mintimeout 1000 --fetch-retry-maxtimeout 10000) </dev/null >"$log" 2>&1 ||
-            die "npm could not fetch the page's parts: is there a network? $log says more"
+            die "npm failed; check the network and see $log"
         printf '%s' "$sum" >"$stamp"
     fi
     exec 9>&-
 }
 
-# build NAME [MESON OPTION...]: brings build/NAME up to date, in silence if that
-# is quick; two at once wait for each other.
+# build NAME [MESON OPTION...]: brings build/NAME up to date; silent unless it must start from scratch. A lock serializes
+# concurrent builds.
 build() {
     local name=$1 folder=$root/build/$1 log=$root/build/$1.log
     shift
@@ -84,13 +84,13 @@ build() {
         rm -rf "$folder"
         meson setup "$folder" "$root" "$@" </dev/null >"$log" 2>&1 || {
             tail -n 30 "$log" >&2
-            die "meson failed; $log says why"
+            die "meson failed; see $log"
         }
         printf '%s' "$*" >"$folder/.options"
     fi
     ninja -C "$folder" </dev/null >"$log" 2>&1 || {
         grep -vE '^\[[0-9]+/[0-9]+\]|^ninja: Entering' "$log" | tail -n 60 >&2
-        die "the build failed; $log says why"
+        die "the build failed; see $log"
     }
     exec 9>&-
 }

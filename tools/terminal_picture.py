@@ -1,6 +1,6 @@
-"""Draws what a terminal shows as an SVG: some-command | terminal_picture.py > picture.svg
+"""Draws terminal output as SVG: some-command | terminal_picture.py > picture.svg
 
-Understands the colours that jogada uses (SGR 0, 1, 2, 7, 33, 36)."""
+Supports the colours that jogada uses (SGR 0, 1, 2, 7, 33, 36)."""
 
 import re
 import sys
@@ -12,7 +12,7 @@ TEXT, FAINT, BACK = "#d7dae0", "#6b7280", "#1e222a"
 
 
 def runs(line, style):
-    """Pieces of one line with the style that holds for each; the style carries over lines."""
+    """The pieces of a line with their styles; the style carries over to the next line."""
     for piece in re.split(r"(\033\[[0-9;]*m)", line):
         if piece.startswith("\033["):
             for code in piece[2:-1].split(";"):

@@ -1,11 +1,11 @@
-// Builds the page and writes it as rows of C, compressed:
+// Builds the page and writes it, compressed, as rows of C:
 //
 //   node build.mjs FOLDER [DEPFILE]
 //
-// FOLDER/page.inc gets one row for each file, {path, type, bytes, size, etag, immutable},
-// of struct jg_asset in src/web/assets.h: /index.html is the page itself; what is below /assets/
-// has a hash of its content in its name and never changes. DEPFILE gets what they were made
-// of, for ninja. Fails if what a first visit loads is more than LIMIT.
+// FOLDER/page.inc gets one struct jg_asset (src/web/assets.h) per file: {path, type, bytes, size, etag,
+// immutable}. /index.html is the page; files below /assets/ have a hash of their content in their
+// name and never change. DEPFILE lists the sources, for ninja. Fails if a first visit loads more
+// than LIMIT bytes.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -48,7 +48,7 @@ async function bundle(options) {
   return { files, meta: result.metafile }
 }
 
-/** The output of an entry, and what it imports from the beginning. */
+/** The output of an entry and its static imports. */
 function reachable(meta, entry) {
   const outputs = Object.entries(meta.outputs)
   const first = outputs.find(([, o]) => o.entryPoint === entry)[0]
@@ -83,7 +83,7 @@ const rows = assets.map(({ path, bytes }) => {
   all += packed.length
   if ([main, ...preloads, sheetPath, first.files[0].path, '/index.html', iconPath].includes(path)) loaded += packed.length
   const type = TYPES[path.split('.').pop()]
-  // Octal throughout: nothing in a literal can then run into what follows it.
+  // Three octal digits each, so that an escape cannot run into the next character.
   const text = [...packed].map(b => '\\' + b.toString(8).padStart(3, '0')).join('').replace(/.{1,4000}/g, '"$&"\n')
   return `{"${path}", "${type}",\n(const void *)\n${text}, ${packed.length}, "\\"${hash(bytes)}\\"", ${path.startsWith('/assets/')}},\n`
 })

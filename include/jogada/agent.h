@@ -1,5 +1,13 @@
-/* Agents: whatever can choose a move, made from a spec such as
- * `alphabeta:depth=8,eval=store`. An agent is given a view, never a state. */
+/* Agents choose moves. An agent is opened by its spec, such as "alphabeta:depth=8,eval=store", and sees only the view
+ * of the seat it plays for.
+ *
+ *     struct jg_agent a;
+ *     struct jg_report report;
+ *     jg_agent_open(&a, &game, "ab:ms=100", NULL);
+ *     jg_agent_choose(&a, &(struct jg_query){.view = &state, .seat = jg_turn(&game, &state)}, &report, NULL);
+ *     jg_agent_close(&a);
+ *
+ * docs/adding-an-agent.md explains how to write one. */
 #ifndef JOGADA_AGENT_H
 #define JOGADA_AGENT_H
 
@@ -9,16 +17,16 @@
 
 #pragma GCC visibility push(default)
 
-enum { JG_PV_MAX = 128 }; /* moves of a principal variation that are kept */
+enum { JG_PV_MAX = 128 }; /* moves of a principal variation; longer ones are cut */
 
-/* How much an agent may think; 0 is no limit. */
+/* Limits of a search; 0: no limit. */
 struct jg_limits {
     int depth;      /* plies */
-    uint64_t nodes; /* positions visited */
+    uint64_t nodes; /* visited positions */
     int ms;         /* milliseconds */
 };
 
-/* The keys by which every thinking agent takes its limits, for its table of options. */
+/* The options of a searching agent that set its limits: depth, nodes, ms. */
 #define JG_LIMIT_OPTIONS(holder, member, default_depth)                                                                \
     {.name = "depth",                                                                                                  \
      .type = JG_OPT_INT,                                                                                               \
@@ -26,13 +34,13 @@ struct jg_limits {
      .max = 1000,                                                                                                      \
      .standard = default_depth,                                                                                        \
      .value = "N",                                                                                                     \
-     .help = "search depth in plies (0: to the end of the game)"},                                                        \
+     .help = "search depth in plies (0: to the end of the game)"},                                                     \
         {.name = "nodes",                                                                                              \
          .type = JG_OPT_COUNT,                                                                                         \
          JG_FIELD(holder, member.nodes),                                                                               \
          .standard = "0",                                                                                              \
          .value = "N",                                                                                                 \
-         .help = "maximum number of nodes (0: no limit)"},                                                           \
+         .help = "maximum number of nodes (0: no limit)"},                                                             \
     {                                                                                                                  \
         .name = "ms", .type = JG_OPT_INT, JG_FIELD(holder, member.ms), .max = 86400000, .standard = "0", .value = "N", \
         .help = "maximum time in milliseconds (0: no limit)"                                                           \
@@ -40,153 +48,149 @@ struct jg_limits {
 
 struct jg_report;
 
-/* What a search tells of its tree as it goes through it. All values and bounds
- * are for the team that was asked (MAX), whoever is to move. */
+/* Callbacks that follow a search through its tree. All values and bounds are those of the querying team (MAX), no
+ * matter which side is to move. */
 struct jg_trace {
     void *arg;
 
-    /* A position is entered by a move, or by 0: the root, once more for each
-     * further pass over the tree. `depth` plies are to go; below 0 quiescence
-     * has gone on past the depth. Only what the value is between alpha and beta
-     * matters; without bounds they are -INT32_MAX and INT32_MAX. */
+    /* The search enters a position by a move, or the root by 0, again for each further iteration. `depth` plies
+     * remain; below 0 it is in quiescence search. The window is alpha to beta; an open side is -INT32_MAX or
+     * INT32_MAX. */
     void (*enter)(void *arg, const void *state, jg_move move, int depth, int32_t alpha, int32_t beta);
 
-    /* Those moves of the position entered last and not left yet that are not
-     * looked at, because its value has reached the bound. */
+    /* A cutoff: the search skips these moves of the current position, the last one entered and not left. */
     void (*cut)(void *arg, const jg_move *moves, int n);
 
-    /* The position entered last and not left yet has this value; best is the
-     * move that gave it, 0 at a leaf, where chance moves, or if no move reached alpha. */
+    /* The search leaves the current position with its value and best move. `best` is 0 at a leaf, at a chance node
+     * and if no move reached alpha. */
     void (*leave)(void *arg, int32_t value, jg_move best);
 
-    /* Optional. Before the first position: values and bounds are not points but so
-     * many parts of them, the mean of several outcomes being no whole number. */
+    /* Optional. Called before the first position: values and bounds are in 1/scale points, since expected values
+     * are not whole points. */
     void (*scale)(void *arg, int scale);
 
-    /* Optional. The position entered last is only probed: one of its moves is looked
-     * at, and its value is what whoever moves there has at least. */
+    /* Optional. The current position is only probed (Star2): one of its moves is searched, which gives a bound of its
+     * value. */
     void (*probe)(void *arg);
 };
 
-/* A question to an agent. */
+/* A query to an agent: which move in this position? */
 struct jg_query {
-    const void *view;        /* what the seat to move may know */
-    int seat;                /* whose turn it is */
-    uint64_t seed;           /* same view, seed and node limit: same answer */
-    const atomic_bool *stop; /* answer with the best so far, within 10 ms, once it is set; may be NULL */
-    const uint64_t *keys;    /* keys of the game's earlier positions, for repetitions; may be NULL */
+    const void *view;        /* of the seat to move */
+    int seat;                /* the seat to move */
+    uint64_t seed;           /* the same view, seed and node limit give the same result */
+    const atomic_bool *stop; /* once set, the agent returns its best move so far within 10 ms; may be NULL */
+    const uint64_t *keys;    /* jg_key of the earlier positions of the game, to detect repetitions; may be NULL */
     size_t key_count;
-    bool all; /* wants the value of every move, where the agent can find it */
+    bool all; /* evaluate every move, if the agent can */
 
-    /* Called from the thread that asks with the best so far, after each
-     * iteration or now and then; may be NULL. */
+    /* Called from the calling thread with the best result so far, after each iteration or now and then; may be
+     * NULL. */
     void (*progress)(void *arg, const struct jg_report *report);
     void *arg;
-    const struct jg_trace *trace; /* told the tree by agents whose kind traces; may be NULL */
+    const struct jg_trace *trace; /* follows the search of agents that trace; may be NULL */
 };
 
-/* The answer: a move, and as much of why as the agent knows. */
+/* The result of a query: a move and what the agent knows about it. */
 struct jg_report {
     jg_move move;
-    const struct jg_evaluator *by; /* whose points the values are in; NULL: no values */
-    int32_t value;                 /* for the seat that was asked */
-    bool proven;                   /* the value is the game's own: no judgement is in it */
-    int plies;                     /* to the end of the game by the line; 0: that is not known */
-    const char *note;              /* how the move came about, if not by search alone; key of the catalogue */
+    const struct jg_evaluator *by; /* gives the values their unit; NULL: there are no values */
+    int32_t value;                 /* for the querying seat */
+    bool proven;                   /* exact: the value does not depend on any evaluation */
+    int plies;                     /* to the end of the game along the principal variation; 0: unknown */
+    const char *note;              /* a message: where the move comes from, if not from search alone, such as a book */
     int depth;
     uint64_t nodes, leaves, cuts;
     double seconds;
     int pv_count, move_count;
-    jg_move pv[JG_PV_MAX]; /* principal variation, beginning with move */
+    jg_move pv[JG_PV_MAX]; /* principal variation, beginning with `move` */
     struct {
         jg_move move;
         int32_t value;
-    } moves[JG_MOVES_MAX]; /* value of each move; of some, if the agent knows no more; of none, if not asked for */
+    } moves[JG_MOVES_MAX]; /* values of the moves; possibly of some or none */
 };
 
-/* What an agent that learns may learn from one of its decisions. */
+/* One step of experience for temporal-difference learning: a decision and the situation at the next one. */
 struct jg_transition {
-    const double *features; /* that its evaluator measured for it when the decision was carried out */
-    double value;           /* of the best decision that it had next, in points; JG_WIN: that wins, -JG_WIN: loses */
-    bool over;              /* there was no next: the value is the game's, JG_WIN, 0 or -JG_WIN */
+    const double *features; /* of the chosen decision, as its evaluator measured them */
+    double value;           /* of the best next decision in points; JG_WIN: it wins, -JG_WIN: it loses */
+    bool over;              /* the game ended: the value is the result, JG_WIN, 0 or -JG_WIN */
 };
 
 struct jg_agent;
 struct jg_record;
 
+/* An agent: everything that does not depend on its options. Members marked "optional" may be NULL. */
 struct jg_agent_kind {
-    const char *name;
-    const char *summary;             /* key of the catalogue */
-    const char *game;                /* the only game it plays, or NULL */
+    const char *name;                /* in specs */
+    const char *summary;             /* a message */
+    const char *game;                /* the only game it plays; NULL: any */
     unsigned refuses;                /* traits of games that it cannot play */
-    bool human;                      /* moves come from a person, choose is NULL */
-    bool traces;                     /* choose tells ask->trace its tree */
-    bool runs_program;                       /* its spec says what program to run: not to be opened for strangers */
+    bool human;                      /* a person chooses the moves; choose is NULL */
+    bool traces;                     /* choose() calls query->trace */
+    bool runs_program;               /* the spec names a program to run: never open one from untrusted users */
     const struct jg_option *options; /* optional */
     size_t options_size;
 
-    /* Optional. Checks the options against the game; may hang memory on a->data. An
-     * error without a position is of the value of the option a->refused, if that is
-     * set; else of eval. */
+    /* Optional. Checks the options against the game; may allocate a->data, which close() frees. An error without a
+     * position is reported at the value of the option a->bad_option, by default `eval`. */
     enum jg_status (*open)(struct jg_agent *a, struct jg_error *err);
     void (*close)(struct jg_agent *a);
 
-    /* Answers; the report is cleared already. Fails only for want of memory, or
-     * because a program that it asks does. */
+    /* Chooses a move; the report is cleared before. Fails only if memory runs out or an external program fails. */
     enum jg_status (*choose)(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err);
 
-    /* Optional. Why it answered the last question as it did, and what it believes of
-     * hidden things: in lines for people, and as a new JSON object for programs (NULL
-     * without memory). Called after choose, with the same question. */
+    /* Optional. Explains the last choice and the agent's beliefs about hidden information: in lines for people,
+     * and as a new JSON object (NULL without memory). Called after choose() with the same query. */
     void (*explain)(struct jg_agent *a, const struct jg_query *query, const struct jg_style *style, struct jg_text *t);
     struct json_t *(*explain_json)(struct jg_agent *a, const struct jg_query *query);
 
-    /* Optional. A new game begins: forgets all that earlier questions left
-     * behind. Without it nothing is left behind that could change an answer. */
+    /* Optional. A new game begins: discards the state of earlier queries. NULL: the agent has no state that
+     * affects its choices. */
     void (*forget)(struct jg_agent *a);
 
-    /* Optional. The evaluator that it judges by; whoever opened the agent may
-     * change the weights before the first question. NULL: this one does not
-     * judge, as its options say. */
+    /* Optional. The evaluator of the agent, whose weights the caller may change before the first query. Returns
+     * NULL if its options leave it without one. */
     struct jg_eval *(*eval)(struct jg_agent *a);
 
-    /* Optional, with judge. Learning by experience: goes through a game that is over as if
-     * it had held that seat, and tells the lessons of the seat's decisions in order,
-     * judged by its weights. Such an agent decides by the sum of weights and features; it has
-     * an option `explore`, the chance of another decision than the best. */
+    /* Optional, with eval. Learning: replays a finished game as if the agent had played that seat, and passes the
+     * transitions between its decisions to take(), in order, evaluated with its weights. Such an agent decides by a
+     * linear evaluation; its option `explore` is the probability of a decision other than the best. */
     void (*transitions)(struct jg_agent *a, const struct jg_record *record, int seat,
-                   void (*take)(void *arg, const struct jg_transition *transition), void *arg);
+                        void (*take)(void *arg, const struct jg_transition *transition), void *arg);
 };
 
-/* An agent at a game; the game must stay open. One thread at a time asks it. */
+/* An agent opened for a game, which must stay open. Not thread-safe: one query at a time. */
 struct jg_agent {
     const struct jg_agent_kind *kind;
     const struct jg_game *game;
     void *data;
-    const char *bad_option; /* set by open: the key of the option that it refuses; NULL: the usual */
+    const char *bad_option; /* set by a failing open(): the option at fault; NULL: `eval` */
     union {
         unsigned char bytes[JG_OPTIONS_MAX];
         max_align_t align;
     } options;
 };
 
-/* The built-in kinds; NULL after the last. */
+/* The built-in agents; NULL after the last. */
 const struct jg_agent_kind *jg_agent_kind_at(size_t i);
 
-/* Whether a kind of agent can play a game; says why not and names those that can. */
+/* Checks whether an agent can play a game; the error says why not and names agents that can. */
 enum jg_status jg_agent_fits(const struct jg_agent_kind *kind, const struct jg_game *g, struct jg_error *err);
 
-/* Makes an agent for a game from its spec. On failure a is empty. */
+/* Opens an agent for a game by its spec. The caller closes it; on failure it is empty. */
 enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const char *spec, struct jg_error *err);
 
-/* The same for a kind of one's own; spec must begin with its name. */
+/* Opens an agent of the caller's; spec must begin with its name. */
 enum jg_status jg_agent_open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
                                   const char *spec, struct jg_error *err);
 void jg_agent_close(struct jg_agent *a);
+
+/* Writes the canonical spec of an open agent. */
 void jg_agent_spec(const struct jg_agent *a, struct jg_text *t);
 
-/* Asks for a move. The answer is legal, or an error. */
+/* Chooses a move. The move is legal, or the status is an error. */
 enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                struct jg_error *err);
 

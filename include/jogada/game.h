@@ -1,7 +1,17 @@
-/* The game interface: one table of functions per game, flat states, copies
- * instead of undo. docs/architecture.md tells how each game sits on it and
- * docs/adding-a-game.md how to add one; tests/conformance.c checks every
- * promise made here on every game. */
+/* The game interface. A game is a table of functions (struct jg_game_kind) over flat states; searches copy a state
+ * instead of undoing moves.
+ *
+ *     struct jg_game g;
+ *     union jg_state state;
+ *     jg_move moves[JG_MOVES_MAX];
+ *     jg_game_open(&g, "kalah:houses=6,seeds=4", NULL);
+ *     jg_start(&g, &state);
+ *     int n = jg_moves(&g, &state, moves);
+ *     jg_apply(&g, &state, moves[0]);
+ *     jg_game_close(&g);
+ *
+ * docs/adding-a-game.md explains how to write a game. tests/conformance.c checks every promise of this header on
+ * every game. */
 #ifndef JOGADA_GAME_H
 #define JOGADA_GAME_H
 
@@ -17,36 +27,36 @@
 
 #pragma GCC visibility push(default)
 
-struct json_t; /* jansson's */
+struct json_t; /* of jansson */
 
-/* A move is a number whose meaning only its game knows. 0 is never a move. */
+/* A move: a number that only its game can interpret. 0 is never a move. */
 typedef uint32_t jg_move;
 
 enum {
-    JG_CHANCE = -1, /* as a turn: the dice, the dealer */
-    JG_OVER = -2,   /* as a turn: nobody's, the game has ended */
-    JG_NOBODY = -1, /* as a viewer: a spectator, who knows only what is open */
+    JG_CHANCE = -1, /* as a turn: chance moves, such as dice or the deal */
+    JG_OVER = -2,   /* as a turn: the game is over */
+    JG_NOBODY = -1, /* as a viewer: a spectator, who sees public information only */
     JG_SEATS_MAX = 4,
     JG_MOVES_MAX = 256,
     JG_STATE_MAX = 1024,
-    JG_POSITION_MAX = 1024, /* bytes of a position's text */
-    JG_MOVE_MAX = 64,       /* bytes of a move's text */
+    JG_POSITION_MAX = 1024, /* bytes of the text of a position */
+    JG_MOVE_MAX = 64,       /* bytes of the text of a move */
     JG_PICTURE_MAX = 16384, /* bytes of a board drawn for the terminal */
-    JG_RANK_QUIET = 15,     /* the highest rank of a quiet move */
+    JG_RANK_QUIET = 15,     /* highest rank of a quiet move */
 };
 
-/* What a game is like; searches say which of these they can deal with. */
+/* Properties of a game. Agents declare which of them they cannot handle. */
 enum jg_trait {
-    JG_HAS_CHANCE = 1,   /* turn() may be JG_CHANCE */
-    JG_HAS_HIDDEN = 2,   /* seats do not all see the same */
-    JG_HAS_PARTNERS = 4, /* more than one seat in a team */
-    JG_IS_FINITE = 8,    /* no line of play goes on for ever */
-    JG_MAY_REDUCE = 16,  /* most moves are quiet: a search may look less deeply at the late ones of its order */
-    JG_IN_STEPS = 32, /* a turn is many small moves: at a table forced ones that all can see make themselves, a line may
-                       * hold several */
+    JG_HAS_CHANCE = 1,   /* has chance nodes: turn() may be JG_CHANCE */
+    JG_HAS_HIDDEN = 2,   /* imperfect information: seats see different parts of a state */
+    JG_HAS_PARTNERS = 4, /* a team has more than one seat */
+    JG_IS_FINITE = 8,    /* every line of play ends */
+    JG_MAY_REDUCE = 16,  /* most moves are quiet, so late move reductions are sound */
+    JG_IN_STEPS = 32,    /* a turn consists of many small moves: a table plays forced public ones by itself, and a
+                          * player may type several at once */
 };
 
-/* Room for a state of any game, aligned for all of them. */
+/* Storage for a state of any game. */
 union jg_state {
     unsigned char bytes[JG_STATE_MAX];
     max_align_t align;
@@ -54,218 +64,206 @@ union jg_state {
 
 struct jg_game;
 
-/* One number that an evaluator looks at, with its usual weight. */
+/* A feature of a linear evaluator, with its default weight. */
 struct jg_feature {
     const char *name;
     const char *help;
     double weight;
 };
 
-enum { JG_FEATURES_MAX = 32, JG_WEIGHT_MAX = 1000000 }; /* features of an evaluator; a weight, and as far below 0 */
+enum {
+    JG_FEATURES_MAX = 32,    /* features of an evaluator */
+    JG_WEIGHT_MAX = 1000000, /* weights lie within -JG_WEIGHT_MAX..JG_WEIGHT_MAX */
+};
 
-/* A named judgement of positions. It is antisymmetric: what it says for one
- * team is the negative of what it says for the other. */
+/* A named evaluation function. It is antisymmetric: the value for one team is the negative of the other team's. */
 struct jg_evaluator {
-    const char *name; /* NULL closes a list */
+    const char *name; /* NULL ends a list */
     const char *help;
     const struct jg_feature *features;
     int feature_count;
-    int unit;    /* so many points are one unit of the game's score; 1 if they do not measure it */
-    bool ends;   /* its value also holds for positions where the game is over */
-    bool chance; /* its values, also of ends, are chances to win: 0 even, JG_CHANCES certain; shown in percent */
-    double odds; /* points that one is ahead where the odds to win are e (2.718) to 1; 0: three units */
+    int unit;    /* points per unit of the game's score; 1 if points do not measure the score */
+    bool ends;   /* value() also holds for finished games */
+    bool chance; /* values are winning chances: 0 even, JG_CHANCES certain; shown in percent */
+    double odds; /* points of advantage at which the odds to win are e to 1 (logistic scale); 0: three units */
 
-    /* The value of a position for a team, in points, |value| < JG_WIN / 2
-     * whatever the weights are, up to JG_WEIGHT_MAX: see jg_eval_points. */
+    /* The value of a position for a team, in points: |value| < JG_WIN / 2 for all weights up to JG_WEIGHT_MAX, as
+     * jg_eval_points ensures. */
     int32_t (*value)(const struct jg_game *g, const void *state, int team, const double *weights);
 
-    /* Writes feature_count numbers whose weighted sum, as jg_eval_points gives it, is the value. */
+    /* Writes feature_count numbers. jg_eval_points of their weighted sum is the value. */
     void (*measure)(const struct jg_game *g, const void *state, int team, double *out);
 };
 
 enum {
-    JG_WIN = 1000000,   /* value of a won game to a search */
-    JG_CHANCES = 10000, /* of an evaluator of chances: a certain win */
+    JG_WIN = 1000000,   /* value of a won game in a search */
+    JG_CHANCES = 10000, /* value of a certain win to an evaluator of chances */
 };
 
-/* How a board is to be drawn in text. */
+/* How show() draws a board. */
 struct jg_style {
     jg_lang lang;
     bool colour;
     bool unicode;
-    bool brief;   /* with JG_IN_STEPS: only what is to be decided now; the board was shown a few steps ago */
-    int seat;     /* who looks at it, or JG_NOBODY */
-    jg_move last; /* the move that led here, as the viewer saw it, to be marked; 0: none */
+    bool brief;   /* with JG_IN_STEPS: the pending decision only, since the board was shown a few steps before */
+    int seat;     /* the viewer, or JG_NOBODY */
+    jg_move last; /* previous move as the viewer observed it, to be highlighted; 0: none */
 };
 
 enum jg_ink { JG_INK_PLAIN, JG_INK_STRONG, JG_INK_FAINT, JG_INK_FIRST, JG_INK_SECOND, JG_INK_MARK };
 
-/* Changes the colour of what follows, where the style allows colours. */
+/* Sets the colour of the text that follows, if the style allows colour. */
 void jg_ink(struct jg_text *t, const struct jg_style *style, enum jg_ink ink);
 
 struct jg_solver;
 
-/* How games of a kind are written in the Smart Game Format, FF[4]. The first seat
- * is Black, the second White, and points have a letter and a number, from a1. */
+/* How a game is written in the Smart Game Format (FF[4]). The first seat is Black, the second White; squares are a
+ * letter and a number, from a1. */
 struct jg_sgf {
-    int number; /* of the game there, the value of GM */
-    int size;   /* squares of a side of the board, at most 19 */
+    int number; /* the game number of SGF, the value of GM */
+    int size;   /* squares on a side of the board, at most 19 */
 
-    /* Like those of jg_game_kind, for moves in SGF's words. parse_move is given
-     * them without signs of praise behind them, and `pass` for a pass. */
+    /* As in struct jg_game_kind, with moves in SGF notation. parse_move gets them without annotation signs such as
+     * "!", and "pass" for a pass. */
     void (*print_move)(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);
     enum jg_status (*parse_move)(const struct jg_game *g, const void *state, const char *text, jg_move *move,
                                  struct jg_error *err);
 
-    /* The board, square by square from a1, b1 ...: 'b', 'w' or 0; and the text of
-     * a position from it, which `parse` will check. */
+    /* board() writes the squares in the order a1, b1, ...: 'b', 'w' or 0. position() writes such squares as the text
+     * of a position, for parse() to check. */
     void (*board)(const struct jg_game *g, const void *state, char *squares);
     void (*position)(const struct jg_game *g, const char *squares, int seat, struct jg_text *t);
 };
 
-/* A kind of game: everything that does not depend on its options. Pointers
- * marked "optional" may be NULL. All functions are pure: they touch nothing but
- * their arguments, so that any number of threads may call them.
+/* A game: everything that does not depend on its options. Members marked "optional" may be NULL. All functions are
+ * pure, so that any number of threads may call them.
  *
- * A state is flat memory of g->state_size bytes without pointers. Whoever makes
- * one clears it first, so equal positions are equal bytes. */
+ * A state is g->state_size bytes without pointers. It is cleared before it is filled, so that equal positions are
+ * equal bytes. */
 struct jg_game_kind {
-    const char *name;                    /* as in specs */
-    const char *title, *summary;         /* for people; keys of the catalogue */
-    const char *seat_name[JG_SEATS_MAX]; /* "X", "Black" ...; keys of the catalogue */
-    const char *opponent;                /* spec of the agent that a player meets by default, and that gives hints */
+    const char *name;                    /* in specs */
+    const char *title, *summary;         /* messages */
+    const char *seat_name[JG_SEATS_MAX]; /* messages, such as "X" or "Black"; optional */
+    const char *opponent;                /* spec of the default opponent, which also gives hints */
     const struct jg_option *options;     /* optional */
     size_t options_size;
     unsigned traits;
-    int seats; /* 2 or 4; seat s plays for team s & 1 */
+    int seats; /* 2 or 4; seat s belongs to team s & 1 */
     size_t state_size;
-    int max_moves;                         /* the most that moves() ever writes */
+    int max_moves;                         /* the maximum that moves() returns */
     const struct jg_evaluator *evaluators; /* the first is the default */
 
-    /* Optional. Makes an instance whose options are set: checks them against
-     * each other, may change g->state_size, g->max_moves, g->repeat and g->seat_name and hang
-     * what it computes on g->tables, which close() frees. */
+    /* Optional. Called when g->options are set: checks that they go together; may change g->state_size, g->max_moves,
+     * g->repeat and g->seat_name; may store what it computes in g->tables, which close() frees. */
     enum jg_status (*open)(struct jg_game *g, struct jg_error *err);
     void (*close)(struct jg_game *g);
 
-    /* Writes the first position to a cleared state. */
+    /* Writes the initial position to a cleared state. */
     void (*start)(const struct jg_game *g, void *state);
 
     /* The seat to move, JG_CHANCE or JG_OVER. */
     int (*turn)(const struct jg_game *g, const void *state);
 
-    /* Writes every legal move of the seat to move, in a fixed order, and returns
-     * how many: at least one. Not called for JG_CHANCE or JG_OVER. */
+    /* Writes the legal moves of the seat to move, in a fixed order, and returns their number, at least one. Not
+     * called for JG_CHANCE or JG_OVER. */
     int (*moves)(const struct jg_game *g, const void *state, jg_move *out);
 
-    /* Makes a legal move of the seat to move, or of chance. Deterministic. */
+    /* Makes a legal move of the seat to move, or a chance outcome. Deterministic. */
     void (*apply)(const struct jg_game *g, void *state, jg_move move);
 
-    /* The result in the game's own unit from the side of a team: positive won,
-     * negative lost, 0 drawn; the other team's is the negative. JG_OVER only. */
+    /* The result for a team in the game's unit: positive for a win, negative for a loss, 0 for a draw. The game is
+     * zero-sum: the other team has the negative. For JG_OVER only. */
     int32_t (*score)(const struct jg_game *g, const void *state, int team);
 
-    /* With JG_HAS_CHANCE. Called for JG_CHANCE only: how many results there are
-     * (a domino hand has 1,184,040, so they are never listed), the i-th with its
-     * probability, and one drawn by those probabilities. */
+    /* With JG_HAS_CHANCE, for JG_CHANCE only: the number of outcomes (a domino hand has 1,184,040, too many to list),
+     * the i-th outcome with its probability, and a random outcome. */
     uint64_t (*outcomes)(const struct jg_game *g, const void *state);
     jg_move (*outcome)(const struct jg_game *g, const void *state, uint64_t i, double *probability);
     jg_move (*draw)(const struct jg_game *g, const void *state, struct jg_rng *rng);
 
-    /* With JG_HAS_HIDDEN. view blanks in place what the seat (or JG_NOBODY) may
-     * not know, and keeps what it may infer; turn, print, show and json work on
-     * a view, moves too when it is the viewer's turn. sample deals what is blank
-     * again in place, consistently with everything the view tells, and gives a
-     * state. seen is what the seat sees of a move made in `state`: the move
-     * itself, or one that print_move writes with '?' for what is hidden. */
+    /* With JG_HAS_HIDDEN. view() erases in place what the seat (or JG_NOBODY) cannot know, leaving its information
+     * set. turn, print, show and json accept a view, and moves when the viewer is to move. sample() determinizes a
+     * view: it fills in the hidden part at random, consistent with all that the view shows. observe() is the move
+     * as a seat sees it when it is made in `state`: the move itself, or one that print_move writes with '?' for
+     * the hidden part. */
     void (*view)(const struct jg_game *g, void *state, int seat);
     void (*sample)(const struct jg_game *g, void *view, struct jg_rng *rng);
     jg_move (*observe)(const struct jg_game *g, const void *state, jg_move move, int seat);
 
-    /* Optional, with JG_HAS_HIDDEN. Whether every seat can tell which moves the seat to move has: they follow from
-     * what all may know. NULL: never. Only such moves may be made for a player who has no other, since anything
-     * else would show what a hand does not hold. */
+    /* Optional, with JG_HAS_HIDDEN. Whether the legal moves of the seat to move follow from public information. NULL:
+     * never. A table plays a forced move by itself only if this holds, since otherwise it would reveal what a hand
+     * lacks. */
     bool (*public_moves)(const struct jg_game *g, const void *state);
 
-    /* Optional, with JG_HAS_HIDDEN. What n calls of sample would make of copies of
-     * the view, one after another, for games that can do it faster at once. */
+    /* Optional, with JG_HAS_HIDDEN. Writes n samples of a view, the same as n calls of sample() would, but faster. */
     void (*samples)(const struct jg_game *g, const void *view, struct jg_rng *rng, size_t n, void *out);
 
-    /* Optional, with JG_HAS_HIDDEN. Of each of n samples of one view, g->state_size
-     * bytes each: how likely those choices of the seats other than `seat` were that it
-     * remembers, if these hands were dealt and everybody played as people usually do.
-     * These are the samples' weights in what `seat` believes. Above 0; only the ratio
-     * of two of them means anything. */
+    /* Optional, with JG_HAS_HIDDEN. The likelihood of each of n samples of one view (g->state_size bytes each): the
+     * probability of the remembered choices of the other seats, if these hands were dealt and everybody played as
+     * people usually do. They weight the samples in the belief of `seat`. Positive; only their ratios matter. */
     void (*likelihood)(const struct jg_game *g, const void *samples, size_t n, int seat, double *out);
 
-    /* Text. A position is one line, a move one word that does not begin with '[';
-     * both round-trip, and nothing may follow them. parse fills a cleared state and
-     * refuses what could not be played on from, with place and reason; parse_move
-     * gives a legal move, of chance too, or says why not. It is not called for
-     * JG_OVER. */
+    /* Notation. A position is one line, a move one word that does not begin with '['. Both can be read back, and the
+     * parsers reject anything behind them. parse() fills a cleared state and rejects a position that cannot be played
+     * from; parse_move() accepts legal moves and chance outcomes only. Both report the position of the error and the
+     * reason. parse_move() is not called for JG_OVER. */
     void (*print)(const struct jg_game *g, const void *state, struct jg_text *t);
     enum jg_status (*parse)(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
     void (*print_move)(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);
     enum jg_status (*parse_move)(const struct jg_game *g, const void *state, const char *text, jg_move *move,
                                  struct jg_error *err);
 
-    /* For people: the board in lines of at most 80 columns, in ASCII unless the
-     * style allows more, with the last move in JG_INK_MARK, or in brackets without
-     * colours; a move about to be made in `state`, in words, without a full stop. */
+    /* For people. show() draws the board in lines of at most 80 columns, in ASCII unless the style allows Unicode,
+     * with the last move in JG_INK_MARK or, without colour, in brackets. describe_move() says in words what a move
+     * made in `state` does, without a full stop. */
     void (*show)(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
     void (*describe_move)(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 
-    /* Optional. What there is to read about a thing of the game that a person names, such as
-     * the rules of a card: in lines like those of show. False, and nothing written: there is
-     * no such thing. */
+    /* Optional. Explains an item of the game by its name, such as a card, in lines like those of show(). Returns
+     * false and writes nothing if there is no such item. */
     bool (*about)(const struct jg_game *g, const void *view, const char *word, const struct jg_style *style,
                   struct jg_text *t);
 
-    /* For the page: a new JSON object of the board; NULL without memory. */
+    /* The board as a new JSON object, for the web page; NULL without memory. */
     struct json_t *(*json)(const struct jg_game *g, const void *state);
 
     const struct jg_sgf *sgf; /* optional */
 
-    /* Optional. A hash of all that matters for the rest of the game; without it
-     * the bytes of the state are hashed. */
+    /* Optional. A hash of all that matters for the rest of the game. NULL: the bytes of the state are hashed. */
     uint64_t (*key)(const struct jg_game *g, const void *state);
 
-    /* Optional, for searches. rank says how promising each move looks, from
-     * -255 to 255: the higher, the sooner it is tried; above JG_RANK_QUIET stand
-     * moves that may change a judgement by more than one unit of the score or
-     * leave the turn where it is. noisy writes the legal moves after which
-     * judgements jump (captures, wins), in the order of moves(), and returns how
-     * many, perhaps none: quiescence goes on with these alone. With JG_MAY_REDUCE
-     * they all rank above JG_RANK_QUIET. pass gives the
-     * turn to the opponent although no rule does, or returns false where even
-     * that could be the best move: with it a search may try null moves. */
+    /* Optional. Scores moves for move ordering, from -255 to 255, the best first. Moves above JG_RANK_QUIET may change
+     * the evaluation by more than one unit of the score or keep the turn. */
     void (*rank)(const struct jg_game *g, const void *state, const jg_move *moves, int n, int32_t *out);
+
+    /* Optional. Writes the legal moves after which the evaluation jumps, such as captures and wins, in the order of
+     * moves(), and returns their number, perhaps 0: the moves of quiescence search. With JG_MAY_REDUCE all of them
+     * rank above JG_RANK_QUIET. */
     int (*noisy)(const struct jg_game *g, const void *state, jg_move *out);
+
+    /* Optional. Makes a null move: gives the turn to the opponent. Returns false where passing could be the best move
+     * (zugzwang), which makes null move pruning unsound. */
     bool (*pass)(const struct jg_game *g, void *state);
 
-    /* Optional, for games without chance and hidden information. The score for team 0
-     * if both play their best from here, where the game knows it without a search, as
-     * from a database of endings; false elsewhere. Not called for JG_OVER. The first
-     * call may have to fetch or make what the answers come from (well under a second);
-     * all others are quick. */
+    /* Optional, for games of perfect information without chance. Looks a position up in an endgame database:
+     * writes the score of team 0 under optimal play and returns true, or returns false if the position is not in
+     * it. Not called for JG_OVER. The first call may load or build the database, in well under a second. */
     bool (*probe_endgame)(const struct jg_game *g, const void *state, int32_t *score);
 
-    const struct jg_solver *solver; /* optional: how `jogada solve` solves the game, if not by trying everything */
+    const struct jg_solver *solver; /* optional: the solver of `jogada solve`; NULL: exhaustive search */
 
-    /* Optional. Whether a move is legal now, chance's too; without it the moves
-     * or outcomes are listed and compared. */
+    /* Optional. Whether a move or a chance outcome is legal. NULL: it is looked for in the list of all. */
     bool (*legal)(const struct jg_game *g, const void *state, jg_move move);
 };
 
-/* A game with its options fixed: never changes while it is open, so threads
- * share it. Filled by jg_game_open, emptied by jg_game_close. */
+/* A game with its options. It does not change while it is open, so threads may share it. */
 struct jg_game {
     const struct jg_game_kind *kind;
     size_t state_size;
     int max_moves;
-    int repeat;                          /* a position that occurs so often ends the game, drawn; 0: never */
-    void *tables;                        /* what kind->open computed */
-    const char *seat_name[JG_SEATS_MAX]; /* set by kind->open: instead of the kind's; in tables, or NULL */
+    int repeat;                          /* occurrences of a position that draw the game; 0: no such rule */
+    void *tables;                        /* data of kind->open */
+    const char *seat_name[JG_SEATS_MAX]; /* set by kind->open to override the kind's, or NULL */
     union {
         unsigned char bytes[JG_OPTIONS_MAX];
         max_align_t align;
@@ -274,24 +272,23 @@ struct jg_game {
 
 /* ---- Opening ------------------------------------------------------------- */
 
-/* The built-in kinds, in the order in which they are listed; NULL after the last. */
+/* The built-in games, in the order of `jogada games`; NULL after the last. */
 const struct jg_game_kind *jg_game_kind_at(size_t i);
 
-/* Opens a built-in game from its spec. On failure g is empty. */
+/* Opens a built-in game by its spec, such as "kalah:houses=4". The caller closes g; on failure it is empty. */
 enum jg_status jg_game_open(struct jg_game *g, const char *spec, struct jg_error *err);
 
-/* The same for a kind of one's own; spec must begin with its name. Checks the
- * kind first, so that nothing fails in the middle of a search. */
+/* Opens a game of the caller's; spec must begin with its name. Checks the kind first (jg_game_kind_check). */
 enum jg_status jg_game_open_kind(struct jg_game *g, const struct jg_game_kind *kind, const char *spec,
                                  struct jg_error *err);
 
-/* May be called twice. */
+/* Closing twice is harmless. */
 void jg_game_close(struct jg_game *g);
 
-/* Whether traits and pointers of a kind agree. */
+/* Checks that a kind has the functions that its traits require, so that nothing fails in the middle of a search. */
 enum jg_status jg_game_kind_check(const struct jg_game_kind *kind, struct jg_error *err);
 
-/* The spec that opens this very game. */
+/* Writes the canonical spec of an open game. */
 void jg_game_spec(const struct jg_game *g, struct jg_text *t);
 
 /* ---- Playing ------------------------------------------------------------- */
@@ -310,99 +307,94 @@ static inline int32_t jg_score(const struct jg_game *g, const void *state, int t
     return g->kind->score(g, state, team);
 }
 
-/* Clears the state and writes the first position. */
+/* Clears the state and writes the initial position. */
 void jg_start(const struct jg_game *g, void *state);
 
-/* A position from text, or the first position if text is NULL. */
+/* Parses a position; NULL is the initial position. */
 enum jg_status jg_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
 
-/* The same for a position that is to be played from: a view in which something is
- * hidden is refused. */
-enum jg_status jg_parse_whole(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
+/* The same, but rejects a view with hidden parts: the position is to be played from. */
+enum jg_status jg_parse_complete(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
 
-/* Whether nothing is hidden in a state; jg_sample makes a whole one of a view. */
-bool jg_is_whole(const struct jg_game *g, const void *state);
+/* Whether a state has no hidden parts. */
+bool jg_is_complete(const struct jg_game *g, const void *state);
 
-/* Copies what a seat (or JG_NOBODY) may know of a state. */
+/* Copies the part of a state that a seat (or JG_NOBODY) knows: its view. */
 void jg_view(const struct jg_game *g, const void *state, int seat, void *out);
 
-/* A state that a view may come from. */
+/* Determinization: a random state consistent with a view. */
 void jg_sample(const struct jg_game *g, const void *view, struct jg_rng *rng, void *out);
 
-/* n of them, g->state_size bytes each. */
+/* n determinizations, g->state_size bytes each. */
 void jg_samples(const struct jg_game *g, const void *view, struct jg_rng *rng, size_t n, void *out);
 
-/* What a seat sees of a move. */
+/* A move as a seat observes it. */
 jg_move jg_observe(const struct jg_game *g, const void *state, jg_move move, int seat);
 
 bool jg_legal(const struct jg_game *g, const void *state, jg_move move);
 uint64_t jg_key(const struct jg_game *g, const void *state);
 
-/* The name of a seat, "X" or "player 2", in a language. */
+/* The name of a seat in a language, such as "X" or "player 2". */
 const char *jg_seat_name(const struct jg_game *g, int seat, jg_lang lang);
 
-/* Everything a page needs of a view: game, position, turn, moves, score at the
- * end, and the board. The caller frees it; NULL without memory. */
+/* A view as a new JSON object for the web page: game, position, turn, moves, score at the end, board. NULL without
+ * memory. */
 struct json_t *jg_game_json(const struct jg_game *g, const void *view, int seat);
 
-/* ---- Walking ------------------------------------------------------------- */
+/* ---- Random play and perft ----------------------------------------------- */
 
-/* A legal move at random, all alike; chance's by its probabilities. */
+/* A legal move, uniformly at random, or a chance outcome by its probability. */
 jg_move jg_random_move(const struct jg_game *g, const void *state, struct jg_rng *rng);
 
-/* Plays at random until the game is over or `plies` moves are made; returns how many were. */
+/* Plays random moves until the game is over or `plies` moves were made; returns their number. */
 int jg_random_play(const struct jg_game *g, void *state, struct jg_rng *rng, int plies);
 
-/* How many sequences of exactly `depth` moves there are; those of games that
- * end earlier do not count. Makes every move, the last ones too. */
+/* Perft: the number of move sequences of exactly `depth` plies. Games that end earlier do not count. */
 uint64_t jg_perft(const struct jg_game *g, const void *state, int depth);
 
-/* Perft by first move, on several threads. */
+/* How jg_perft_divide runs. */
 struct jg_perft_split {
     int threads;                                             /* 0: all cores */
-    const atomic_bool *stop;                                        /* an atomic_bool that ends the count, or NULL */
-    void (*progress)(void *arg, double share, double nodes); /* called now and then by one thread, or NULL */
+    const atomic_bool *stop;                                 /* ends the count when set; may be NULL */
+    void (*progress)(void *arg, double share, double nodes); /* called now and then by one thread; may be NULL */
     void *arg;
 };
 
-/* Writes the first moves and their counts and returns how many moves there are
- * (at most `room` are written), or -1 if it was stopped or had no memory. The
- * sum of the counts, 1 at depth 0, goes to total. */
+/* Perft by first move, in parallel. Writes the first moves and their counts, at most `room`, and the sum of all
+ * counts (1 at depth 0) to total. Returns the number of first moves, or -1 if it was stopped or memory ran out. */
 int jg_perft_divide(const struct jg_game *g, const void *state, int depth, const struct jg_perft_split *how,
                     jg_move *moves, uint64_t *counts, int room, uint64_t *total);
 
-/* ---- Evaluating ---------------------------------------------------------- */
+/* ---- Evaluation ---------------------------------------------------------- */
 
-/* An evaluator ready for use: the way searches hold one. */
+/* An evaluator with its weights. */
 struct jg_eval {
     const struct jg_evaluator *by;
     double weights[JG_FEATURES_MAX];
 };
 
-/* The game's evaluator of that name, with its usual weights; "" is the default.
- * "@FILE" is the evaluator and the weights of a file, as `jogada tune` writes it; a
- * mistake in there has position -2, since it is none in the name. */
+/* Finds an evaluator of a game by its name, with its default weights; "" is the default evaluator. "@FILE" reads the
+ * evaluator and its weights from a file that `jogada tune` wrote; errors inside the file have the position
+ * JG_NOWHERE. */
 enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err);
 
-/* The value of a position that is not over; of one that is: the evaluator's, if
- * it knows ends, or else JG_WIN, 0 or -JG_WIN. */
+/* The value of an unfinished position for a team, and of a finished game: the evaluator's value if it `ends`,
+ * otherwise JG_WIN, 0 or -JG_WIN. */
 static inline int32_t jg_eval_value(const struct jg_eval *e, const struct jg_game *g, const void *state, int team) {
     return e->by->value(g, state, team, e->weights);
 }
 int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void *state, int team);
 
-/* Whose points are the game's score: what reports are in that know how a game ends under best play. It says
- * nothing of positions that are not over. */
+/* The evaluator of solved values, whose points are the game's score. It has no value for unfinished positions. */
 extern const struct jg_evaluator jg_eval_score;
 
-/* A weighted sum as the value of a position: rounded, and kept below what a
- * decided game is worth, whoever chose the weights. */
+/* Rounds a weighted sum to points and clamps it below the value of a decided game. */
 static inline int32_t jg_eval_points(double sum) {
     const double most = JG_WIN / 2 - 1;
     return (int32_t)(sum > most ? most : sum < -most ? -most : sum < 0 ? sum - 0.5 : sum + 0.5);
 }
 
-/* Prints a value as people read it: "+3", "-0.25", "0", "61.3 %", "win", "loss". */
+/* Writes a value for people: "+3", "-0.25", "0", "61.3 %", "win", "loss". */
 void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, jg_lang lang);
 
 #pragma GCC visibility pop

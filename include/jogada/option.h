@@ -1,6 +1,6 @@
-/* Options are tables. One table serves the spec of a game or an agent
- * (`kalah:houses=6,seeds=4`), a subcommand's flags (`--games 100`), its help,
- * a form on a page and a tuner. Values land in a struct that the caller owns. */
+/* Options of games, agents and commands. A table of struct jg_option describes the fields of a C struct; it serves to
+ * parse specs ("kalah:houses=6,seeds=4") and command lines ("--games 100"), to print help, to draw forms on the web
+ * page and to tune. */
 #ifndef JOGADA_OPTION_H
 #define JOGADA_OPTION_H
 
@@ -13,72 +13,72 @@
 #pragma GCC visibility push(default)
 
 enum jg_option_type {
-    JG_OPT_END,    /* closes a table */
-    JG_OPT_FLAG,   /* bool: 0 or 1; on the command line its mere presence */
+    JG_OPT_END,    /* ends a table */
+    JG_OPT_FLAG,   /* bool: 0 or 1; on the command line, its presence */
     JG_OPT_INT,    /* int in min..max */
-    JG_OPT_COUNT,  /* uint64_t in min..max; k, M, G and T stand for thousands */
-    JG_OPT_SIZE,   /* size_t of bytes in min..max; k, M, G and T stand for powers of 1024 */
+    JG_OPT_COUNT,  /* uint64_t in min..max, with k, M, G, T for powers of 1000 */
+    JG_OPT_SIZE,   /* size_t bytes in min..max, with k, M, G, T for powers of 1024 */
     JG_OPT_REAL,   /* double in min..max */
-    JG_OPT_CHOICE, /* int: index of the word in `choices` */
+    JG_OPT_CHOICE, /* int: index into `choices` */
     JG_OPT_TEXT,   /* char[size], terminated */
 };
 
-/* Files that the value of a TEXT option names: what depends on the option depends
- * on what is in them. */
+/* Which files a TEXT option makes a result depend on. */
 enum jg_reads {
     JG_READS_NOTHING,
     JG_READS_FILE,    /* the value is a path */
-    JG_READS_AT,      /* it is one after '@', otherwise a name */
-    JG_READS_COMMAND, /* any of its words may be */
+    JG_READS_AT,      /* the value is "@PATH" or a name */
+    JG_READS_COMMAND, /* any word of the value may be a path */
 };
 
 struct jg_option {
     const char *name;
     enum jg_option_type type;
     size_t offset, size;  /* of the field; see JG_FIELD */
-    double min, max;      /* both included; for COUNT max 0 means no limit */
-    const char *choices;  /* CHOICE: words parted by '|' */
-    const char *standard; /* the default, in text; NULL is 0 or "" */
-    const char *value;    /* what to call the value in help: "N", "FILE" */
+    double min, max;      /* inclusive; COUNT: max 0 means no limit */
+    const char *choices;  /* CHOICE: words separated by '|' */
+    const char *standard; /* the default value as text; NULL: 0 or "" */
+    const char *value;    /* name of the value in help: "N", "FILE" */
     enum jg_reads reads;
-    char letter;      /* short form on the command line, or 0 */
-    const char *help; /* one line, a key of the catalogue */
+    char letter;      /* short form on the command line; 0: none */
+    const char *help; /* a message: one phrase */
 };
 
+/* Initializes offset and size for a member of a struct. */
 #define JG_FIELD(type, member) .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 
-enum { JG_OPTIONS_MAX = 512, JG_SPEC_MAX = 256 }; /* bytes of any options struct; of a spec's text */
+enum {
+    JG_OPTIONS_MAX = 512, /* bytes of an options struct */
+    JG_SPEC_MAX = 256,    /* bytes of a spec */
+};
 
-/* Writes every default to out. */
+/* Sets all options to their defaults. */
 void jg_options_reset(const struct jg_option *table, void *out);
 
-/* Sets one option from text; `position` is where the value stands in the
- * whole text, for the error. */
+/* Sets one option from text. `position` is the offset of the value in the whole text, for errors. */
 enum jg_status jg_options_set(const struct jg_option *option, void *out, const char *value, size_t length, int position,
                               struct jg_error *err);
 
-/* The option of that name, or NULL. */
+/* Finds an option by its name, or returns NULL. */
 const struct jg_option *jg_options_find(const struct jg_option *table, const char *name, size_t length);
 
-/* Length of the name at the start of a spec: up to ':' or the end. */
+/* The length of the name that begins a spec. */
 size_t jg_spec_name(const char *spec);
 
-/* Reads what follows the name of a spec, `:key=value,key=value` or nothing,
- * into out, which is first reset. Positions count from the start of spec.
- * `=value` may be missing for a flag. A key twice is refused. */
+/* Parses the options of a spec, ":key=value,key=value" behind its name, into out, which is reset first. "=value"
+ * may be missing for a flag; a key may occur once. Positions of errors count from the start of the spec. */
 enum jg_status jg_spec_options(const char *spec, const struct jg_option *table, void *out, struct jg_error *err);
 
-/* Where the value of a key stands in a spec that was read; -1: not given. */
-int jg_spec_place(const char *spec, const char *key);
+/* The offset of the value of a key in a valid spec; -1: the key is missing. */
+int jg_spec_position(const char *spec, const char *key);
 
-/* Writes `name:key=value,...` with those options that differ from their
- * defaults, in the table's order: equal settings give equal text. */
+/* Writes the canonical spec: the name and the options that differ from their defaults, in the order of the table. */
 void jg_spec_print(struct jg_text *t, const char *name, const struct jg_option *table, const void *values);
 
-/* The value of an option in text, as jg_options_set reads it. */
+/* Writes the value of an option as jg_options_set reads it. */
 void jg_option_print(struct jg_text *t, const struct jg_option *option, const void *values);
 
-/* The range or the words an option takes: "1..10", "draw|mover", "0|1". */
+/* Writes the range of an option or its choices: "1..10", "draw|mover", "0|1". */
 void jg_option_range(struct jg_text *t, const struct jg_option *option);
 
 #pragma GCC visibility pop

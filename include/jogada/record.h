@@ -1,6 +1,5 @@
-/* A game from its first position to where it stands: what play, matches, files
- * and the store keep. It knows what a state alone cannot: earlier positions,
- * so that repetition ends a game, and who resigned. */
+/* Records: a game from its initial position to the current one. A record knows what a state alone cannot: the earlier
+ * positions, so that repetition can end a game, and who resigned. Files hold records in a format like PGN. */
 #ifndef JOGADA_RECORD_H
 #define JOGADA_RECORD_H
 
@@ -12,95 +11,91 @@ enum { JG_RECORD_MOVES_MAX = 100000, JG_REASON_MAX = 128 };
 
 struct jg_record {
     const struct jg_game *game;
-    int count; /* moves made */
-    int room;
-    jg_move *moves; /* count of them */
-    uint64_t *keys; /* where repetition counts, count + 1: key of the position before each move, and of the last */
-    unsigned char *states;      /* count + 1 */
-    int opening;                /* the first moves that were made at random, for nobody */
-    int resigned;               /* the seat that gave up or failed, or -1 */
-    char reason[JG_REASON_MAX]; /* why it failed, in English; "" */
+    int count;                  /* moves made */
+    int room;                   /* allocated moves */
+    jg_move *moves;             /* `count` moves */
+    uint64_t *keys;             /* jg_key of all count + 1 positions, if repetition matters */
+    unsigned char *states;      /* all count + 1 positions */
+    int opening;                /* number of random moves at the beginning */
+    int resigned;               /* seat that resigned or forfeited; -1: none */
+    char reason[JG_REASON_MAX]; /* why it forfeited, in English; "" otherwise */
 };
 
-/* What a record's file says besides the moves. */
+/* The tags of a record in a file. */
 struct jg_tags {
     char game[JG_SPEC_MAX];
     char seat[JG_SEATS_MAX][JG_SPEC_MAX]; /* specs of the agents */
-    char start[JG_POSITION_MAX];          /* "" for the game's own first position */
-    char reason[JG_REASON_MAX];           /* why somebody failed */
-    char result[8];                       /* as the file says it; "": it does not */
+    char start[JG_POSITION_MAX];          /* "": the initial position */
+    char reason[JG_REASON_MAX];           /* why a seat forfeited */
+    char result[8];                       /* as written in the file; "": missing */
     uint64_t seed;
-    int64_t date;      /* when it ended, Unix time; 0: not said */
-    double seconds[2]; /* thought by the teams; 0: not said */
-    int opening;       /* plies made at random before anybody was asked */
-    int resigned;      /* seat or -1 */
+    int64_t date;      /* end of the game, Unix time; 0: unknown */
+    double seconds[2]; /* thinking time of the teams; 0: unknown */
+    int opening;       /* number of random moves at the beginning */
+    int resigned;      /* seat that resigned; -1: none */
     int game_at, seat_at[JG_SEATS_MAX], start_at, opening_at, resigned_at,
-        result_at; /* where the values stand in the file */
+        result_at; /* offsets of the values in the file */
 };
 
-/* Begins at a position, or at the first if start is NULL. The game must stay open. */
+/* Begins a record at a position; NULL is the initial position. The game must stay open. The caller frees r. */
 enum jg_status jg_record_init(struct jg_record *r, const struct jg_game *g, const char *start, struct jg_error *err);
 void jg_record_free(struct jg_record *r);
 
-/* Begins anew in the memory that it has, which may be none ({0}). On failure r
- * can still be begun anew, and must be freed. */
+/* Begins a new record in the memory of r, which may be {0}. r must be freed, also after a failure. */
 enum jg_status jg_record_restart(struct jg_record *r, const struct jg_game *g, const char *start, struct jg_error *err);
 
-/* The seat to move has failed and lost: as if it had resigned, but with a reason. */
+/* Ends the game: the seat loses as if it had resigned, for this reason. */
 void jg_record_forfeit(struct jg_record *r, int seat, const char *reason);
 
-/* The position now, and after the first n moves. */
+/* The position after the first n moves, and the current position. */
 static inline const void *jg_record_state_at(const struct jg_record *r, int n) {
     return r->states + (size_t)n * r->game->state_size;
 }
 static inline const void *jg_record_state(const struct jg_record *r) { return jg_record_state_at(r, r->count); }
 
-/* Like jg_turn and jg_score, but a repetition or a resignation also ends the
- * game; a resignation scores as the smallest loss. */
+/* As jg_turn and jg_score, but repetition and resignation end the game too. A resignation scores as the smallest
+ * loss. */
 int jg_record_turn(const struct jg_record *r);
 int32_t jg_record_score(const struct jg_record *r, int team);
 bool jg_record_repeated(const struct jg_record *r);
 
-/* Makes a legal move. Fails without memory or after JG_RECORD_MOVES_MAX moves. */
+/* Makes a legal move. Fails if memory runs out or after JG_RECORD_MOVES_MAX moves. */
 enum jg_status jg_record_push(struct jg_record *r, jg_move move, struct jg_error *err);
 
-/* Goes back to the position after the first n moves. */
+/* Takes moves back: the first n remain. */
 void jg_record_cut(struct jg_record *r, int n);
 
-/* The file: tags in brackets, then the moves, like chess's PGN. Writes a new
- * string that the caller frees; NULL without memory. In tags all blanks
- * become spaces, other control characters and what is not UTF-8 question marks. */
+/* The record as text: tags in brackets, then the moves, as in PGN. The caller frees the string; NULL without
+ * memory. In tags, white space becomes spaces; other control characters and invalid UTF-8 become question marks. */
 char *jg_record_write(const struct jg_record *r, const struct jg_tags *tags);
 
-/* The moves alone in one line, parted by spaces: a new string; NULL without memory. */
+/* The moves in one line, separated by spaces. The caller frees the string; NULL without memory. */
 char *jg_record_moves(const struct jg_record *r);
 
-/* Sets a tag as if a file said so; tags begin as {.resigned = -1}. Names that are not
- * known are passed over. Refuses control characters and what is not UTF-8: tags are
- * shown on terminals. Errors count in the value. */
+/* Sets a tag by its name in files; tags begin as {.resigned = -1}. Unknown names are ignored. Rejects control
+ * characters and invalid UTF-8, since tags are shown on terminals. Positions of errors are offsets in the value. */
 enum jg_status jg_tags_set(struct jg_tags *tags, const char *name, const char *value, struct jg_error *err);
 
-/* Reads the tags; *moves is set to where the moves begin. The caller opens
- * tags->game and goes on with jg_record_replay. A UTF-8 byte order mark is passed over. */
+/* Parses the tags of a file and sets *moves to the start of its moves. The caller opens tags->game and continues with
+ * jg_record_replay. Skips a byte order mark. */
 enum jg_status jg_tags_read(struct jg_tags *tags, const char *text, const char **moves, struct jg_error *err);
 
-/* Begins as the tags say and makes the moves of `moves`, which points into
- * `text`; errors give the place in text. On failure r is empty. */
+/* Begins a record as the tags say and makes the moves in `moves`, which points into `text`; positions of errors are
+ * offsets in text. On failure r is empty. */
 enum jg_status jg_record_replay(struct jg_record *r, const struct jg_game *g, const struct jg_tags *tags,
                                 const char *text, const char *moves, struct jg_error *err);
 
-/* Files of several games, each of which begins with its tags, on a new line after
- * a blank one. Reads the tags of the game at *at, which points into text; sets *moves to where its
- * moves begin and *at to where it ends and the next begins. All places count from
- * the beginning of text. */
+/* Parses the tags of the next game in a file of several, in which a game begins with its tags after a blank line.
+ * *at points into text: it moves to the end of the game, *moves to the start of its moves. Positions of errors are
+ * offsets in text. */
 enum jg_status jg_tags_next(struct jg_tags *tags, const char *text, const char **at, const char **moves,
                             struct jg_error *err);
 
-/* Whether another game, or something that is none, is at this place of a text. */
+/* Whether anything but white space remains. */
 bool jg_record_more(const char *at);
 
-/* Like jg_record_replay for `length` bytes of moves. r is begun anew as by
- * jg_record_restart; the caller frees it, whatever the result. */
+/* As jg_record_replay, for `length` bytes of moves, in the memory of r as jg_record_restart does. r must be freed,
+ * also after a failure. */
 enum jg_status jg_record_replay_part(struct jg_record *r, const struct jg_game *g, const struct jg_tags *tags,
                                      const char *text, const char *moves, size_t length, struct jg_error *err);
 

@@ -1,6 +1,6 @@
-/* Random numbers: xoshiro256** (Blackman and Vigna, 2018), seeded through
- * splitmix64. A seed has as many independent streams as one likes, so that
- * game number n of a match is the same whoever plays it, and whenever. */
+/* Random numbers: xoshiro256** (Blackman and Vigna, 2018), seeded through splitmix64. A seed has any number of
+ * independent streams: game n of a match uses stream n, so its result does not depend on which thread plays it, or
+ * when. */
 #ifndef JOGADA_RNG_H
 #define JOGADA_RNG_H
 
@@ -12,12 +12,13 @@ struct jg_rng {
     uint64_t s[4];
 };
 
-/* Stream number `stream` of `seed`. */
+/* Begins a stream of a seed. */
 void jg_rng_init(struct jg_rng *rng, uint64_t seed, uint64_t stream);
 
+/* 64 random bits. */
 uint64_t jg_rng_next(struct jg_rng *rng);
 
-/* Uniform in 0..n-1, without bias; n > 0. */
+/* Uniform in 0..n-1, unbiased; n > 0. */
 uint32_t jg_rng_below(struct jg_rng *rng, uint32_t n);
 uint64_t jg_rng_below64(struct jg_rng *rng, uint64_t n);
 

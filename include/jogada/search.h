@@ -1,4 +1,5 @@
-/* Searches work on any game whose traits they can deal with, and know none. */
+/* The textbook searches: minimax, negamax and alpha-beta, for any two-team game of perfect information. The agents of
+ * the same names use them; docs/searches.md describes the stronger searches. */
 #ifndef JOGADA_SEARCH_H
 #define JOGADA_SEARCH_H
 
@@ -7,41 +8,39 @@
 #pragma GCC visibility push(default)
 
 enum {
-    JG_DEPTH_MAX = 1000, /* plies that any search goes down at most */
-    JG_QUIET_BY = -64,   /* depth at which quiescence ends whatever the noise */
+    JG_DEPTH_MAX = 1000, /* maximum depth of any search in plies */
+    JG_QUIET_BY = -64,   /* remaining depth at which quiescence search always ends */
 };
 
-/* One search: the question, and counts of what it did. */
+/* A search: its parameters, then its statistics. */
 struct jg_search {
     const struct jg_game *game;
     const struct jg_eval *eval;
     struct jg_limits limits;
     const atomic_bool *stop; /* may be NULL */
-    bool all;                /* find the value of every move */
-    bool score;              /* finished games count by their score, in the evaluator's unit, not as won or lost */
-    bool quiesce;            /* past the depth go on with noisy moves, if the game tells them */
-    int secondary;           /* search so many of the best moves further, to confirm the choice */
+    bool all;                /* find the exact value of every move */
+    bool score;              /* a finished game is worth its score in the evaluator's unit, not a win or a loss */
+    bool quiesce;            /* quiescence search, if the game has noisy() */
+    int secondary;           /* number of best moves to search deeper, to confirm the choice (secondary search) */
 
-    /* Changes the order in which a position's moves are tried; may be NULL. */
+    /* Move ordering; may be NULL. */
     void (*order)(void *arg, const struct jg_search *s, const void *state, int depth, jg_move *moves, int n);
     void *arg;
     const struct jg_trace *trace; /* may be NULL */
 
-    int team; /* that asked */
+    int team; /* of the seat to move at the root: MAX */
     uint64_t nodes, leaves, cuts;
-    double deadline; /* by the clock, or 0; set from limits.ms, if that is given */
-    bool evaluated;     /* an evaluator was asked about a position that was not over */
-    bool depth_limited;     /* of one where somebody could have moved on */
-    bool stopped;    /* a limit was reached or stop was set: the answer is the best so far */
+    double deadline;    /* on the monotonic clock, from limits.ms; 0: none */
+    bool evaluated;     /* the evaluator was used on an unfinished position */
+    bool depth_limited; /* such a position had legal moves: the depth limit cut the tree */
+    bool stopped;       /* a limit was reached or `stop` was set: the report has the best move so far */
 };
 
-/* The searches of the lecture. They answer for the seat to move in `state`, to
- * limits.depth plies or, with 0, to the end of the game, and fill the report:
- * move, value, line and counts; minimax and negamax also the value of every
- * move, alphabeta only when asked for all. They agree on the value, and choose
- * the first of the moves that have it. If they are stopped before the first
- * move is judged, the report has the first legal move and no value. Hidden
- * information is not for them, and where chance is to move they look no further. */
+/* Search for the seat to move in `state`, to limits.depth plies or, if that is 0, to the end of the game, and fill
+ * the report: move, value, principal variation and counts. minimax and negamax report the value of every move,
+ * alphabeta only if `all` is set. All three agree on the value and choose the first move that has it. If a search
+ * is stopped before it has evaluated a move, it reports the first legal move without a value. Chance nodes are
+ * evaluated as leaves. */
 void jg_minimax(struct jg_search *s, const void *state, struct jg_report *report);
 void jg_negamax(struct jg_search *s, const void *state, struct jg_report *report);
 void jg_alphabeta(struct jg_search *s, const void *state, struct jg_report *report);

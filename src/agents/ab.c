@@ -1,4 +1,4 @@
-/* The strong search as an agent. */
+/* The agent `ab`: the strong alpha-beta search (search/ab.h). */
 #include "agents/agents.h"
 
 #include "search/ab.h"
@@ -44,7 +44,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
 
 static void forget(struct jg_agent *a) { jg_ab_forget(((struct data *)a->data)->search); }
 
-static struct jg_eval *judge(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
 
 static const struct jg_option OPTIONS[] = {
     JG_STRONG_OPTIONS(struct options, search.limits, search.threads),
@@ -53,7 +53,7 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
-const struct jg_agent_kind jg_ab_agent = {
+const struct jg_agent_kind jg_agent_ab = {
     .name = "ab",
     .summary = "strong alpha-beta: iterative deepening, transposition table, all cores",
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN,
@@ -63,5 +63,5 @@ const struct jg_agent_kind jg_ab_agent = {
     .close = close_agent,
     .choose = choose,
     .forget = forget,
-    .eval = judge,
+    .eval = eval_of,
 };

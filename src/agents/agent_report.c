@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* qsort may change the order of equal ones: the place decides. */
+/* qsort is not stable: the place decides between equal values. */
 static int by_value(const void *a, const void *b) {
     const struct jg_ranked_move *x = a, *y = b;
     return x->value != y->value ? (x->value < y->value) - (x->value > y->value) : x->place - y->place;
@@ -18,7 +18,7 @@ int jg_agent_sorted_moves(const struct jg_report *r, struct jg_ranked_move out[J
 }
 
 void jg_agent_walk_pv(const struct jg_game *g, const struct jg_query *query, const struct jg_report *r,
-                    void (*use)(void *arg, const struct jg_game *g, const void *state, jg_move move), void *arg) {
+                      void (*use)(void *arg, const struct jg_game *g, const void *state, jg_move move), void *arg) {
     bool hidden = g->kind->traits & JG_HAS_HIDDEN;
     union jg_state at;
     memcpy(&at, query->view, g->state_size);
@@ -39,7 +39,8 @@ enum jg_status jg_agent_check_traces(const struct jg_agent *a, struct jg_error *
         const struct jg_agent_kind *k = jg_agent_kind_at(i);
         if (k->traces && !jg_agent_fits(k, a->game, NULL)) jg_text_add(&t, "%s%s", t.used ? ", " : "", k->name);
     }
-    if (names[0]) return jg_fail(err, JG_EFIT, 0, "%s cannot show its search tree; agents that can: %s", a->kind->name, names);
+    if (names[0])
+        return jg_fail(err, JG_EFIT, 0, "%s cannot show its search tree; agents that can: %s", a->kind->name, names);
     return jg_fail(err, JG_EFIT, 0, "%s cannot show its search tree, and no other agent for %s can", a->kind->name,
                    a->game->kind->name);
 }

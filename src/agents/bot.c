@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum jg_status greet(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+static enum jg_status on_greeting(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err) {
     struct jg_scan s = jg_scan_begin(rest);
     struct jg_text t;
     char ours[JG_SPEC_MAX], name[JG_SPEC_MAX];
@@ -16,29 +16,30 @@ static enum jg_status greet(struct jg_bot *b, const char *rest, struct jg_text *
     if (!jg_scan_number(&s, 1000000, &version) || !jg_scan_char(&s, ' '))
         return jg_fail(err, JG_EINPUT, -1, "expected a greeting such as 'jogada %d kalah'", JG_BOT_VERSION);
     if (version != JG_BOT_VERSION)
-        return jg_fail(err, JG_EINPUT, -1, "the table uses protocol version %d, this bot version %d", version, JG_BOT_VERSION);
+        return jg_fail(err, JG_EINPUT, -1, "the table uses protocol version %d, this bot version %d", version,
+                       JG_BOT_VERSION);
     jg_text_init(&t, ours, sizeof ours);
     jg_game_spec(b->agent->game, &t);
     if (strcmp(s.at, ours)) return jg_fail(err, JG_EINPUT, -1, "the table plays %s, this bot %s", s.at, ours);
     jg_text_init(&t, name, sizeof name);
     jg_agent_spec(b->agent, &t);
-    jg_text_add(answer, "ok jogada %s", name);
+    jg_text_add(reply, "ok jogada %s", name);
     b->greeted = true;
     return JG_OK;
 }
 
-static enum jg_status hear_seat(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+static enum jg_status on_seat(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err) {
     struct jg_scan s = jg_scan_begin(rest);
     int seats = b->agent->game->kind->seats;
-    (void)answer;
+    (void)reply;
     if (!jg_scan_number(&s, seats, &b->seat) || !b->seat-- || !jg_scan_end(&s))
         return jg_fail(err, JG_EINPUT, -1, "expected a seat number");
     return JG_OK;
 }
 
-static enum jg_status hear_seed(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+static enum jg_status on_seed(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err) {
     char *end;
-    (void)answer;
+    (void)reply;
     errno = 0;
     b->seed = strtoull(rest, &end, 10);
     if (!isdigit((unsigned char)*rest) || *end || errno) return jg_fail(err, JG_EINPUT, -1, "expected a number");
@@ -55,8 +56,8 @@ static bool make_room(struct jg_bot *b) {
     return true;
 }
 
-static enum jg_status hear_earlier(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
-    (void)answer;
+static enum jg_status on_earlier(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err) {
+    (void)reply;
     b->key_count = 0;
     for (const char *p = rest; *p;) {
         char *end;
@@ -71,20 +72,20 @@ static enum jg_status hear_earlier(struct jg_bot *b, const char *rest, struct jg
     return JG_OK;
 }
 
-static enum jg_status hear_position(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
-    (void)answer;
+static enum jg_status on_position(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err) {
+    (void)reply;
     enum jg_status status = jg_parse(b->agent->game, rest, &b->view, err);
     b->placed = !status;
     return status;
 }
 
-static enum jg_status hear_new(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
-    (void)rest, (void)answer, (void)err;
+static enum jg_status on_new(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err) {
+    (void)rest, (void)reply, (void)err;
     if (b->agent->kind->forget) b->agent->kind->forget(b->agent);
     return JG_OK;
 }
 
-static enum jg_status go(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
+static enum jg_status on_go(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err) {
     const struct jg_game *g = b->agent->game;
     (void)rest;
     if (!b->placed || jg_turn(g, &b->view) != b->seat)
@@ -92,42 +93,42 @@ static enum jg_status go(struct jg_bot *b, const char *rest, struct jg_text *ans
     struct jg_report *report = malloc(sizeof *report);
     if (!report) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     struct jg_query query = {.view = &b->view,
-                         .seat = b->seat,
-                         .seed = b->seed,
-                         .stop = b->stop,
-                         .keys = g->repeat ? b->keys : NULL,
-                         .key_count = g->repeat ? b->key_count : 0};
+                             .seat = b->seat,
+                             .seed = b->seed,
+                             .stop = b->stop,
+                             .keys = g->repeat ? b->keys : NULL,
+                             .key_count = g->repeat ? b->key_count : 0};
     enum jg_status status = jg_agent_choose(b->agent, &query, report, err);
-    if (!status) g->kind->print_move(g, &b->view, report->move, answer);
+    if (!status) g->kind->print_move(g, &b->view, report->move, reply);
     free(report);
     b->placed = false;
     b->key_count = 0;
     return status;
 }
 
-static enum jg_status quit(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err) {
-    (void)b, (void)rest, (void)answer, (void)err;
+static enum jg_status on_quit(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err) {
+    (void)b, (void)rest, (void)reply, (void)err;
     return JG_ESTOP;
 }
 
-/* Words that are not here are for other bots, or for later. */
+/* Unknown words are ignored: the protocol may grow. */
 static const struct word {
     const char *word;
-    enum jg_status (*hear)(struct jg_bot *b, const char *rest, struct jg_text *answer, struct jg_error *err);
+    enum jg_status (*handle)(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err);
 } TABLE[] = {
-    {"jogada", greet},         {"new", hear_new},           {"seat", hear_seat}, {"seed", hear_seed},
-    {"earlier", hear_earlier}, {"position", hear_position}, {"go", go},          {"quit", quit},
+    {"jogada", on_greeting}, {"new", on_new},           {"seat", on_seat}, {"seed", on_seed},
+    {"earlier", on_earlier}, {"position", on_position}, {"go", on_go},     {"quit", on_quit},
 };
 
-enum jg_status jg_bot_handle(struct jg_bot *b, const char *line, struct jg_text *answer, struct jg_error *err) {
+enum jg_status jg_bot_handle(struct jg_bot *b, const char *line, struct jg_text *reply, struct jg_error *err) {
     size_t length = strcspn(line, " ");
     const char *rest = line + length + (line[length] == ' ');
     for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++) {
         const struct word *w = &TABLE[i];
         if (strlen(w->word) != length || strncmp(w->word, line, length)) continue;
-        if (!b->greeted && w->hear != greet && w->hear != quit)
+        if (!b->greeted && w->handle != on_greeting && w->handle != on_quit)
             return jg_fail(err, JG_EINPUT, -1, "expected a greeting such as 'jogada %d kalah'", JG_BOT_VERSION);
-        return w->hear(b, rest, answer, err);
+        return w->handle(b, rest, reply, err);
     }
     return JG_OK;
 }

@@ -1,5 +1,4 @@
-/* The bot's side of the protocol of docs/bots.md, with any agent: what
- * `jogada bot` speaks. */
+/* The bot's side of the protocol in docs/bots.md, for any agent: used by `jogada bot`. */
 #ifndef AGENTS_BOT_H
 #define AGENTS_BOT_H
 
@@ -7,9 +6,9 @@
 
 struct jg_bot {
     struct jg_agent *agent;  /* the caller's */
-    const atomic_bool *stop; /* as in struct jg_query */
+    const atomic_bool *stop; /* see struct jg_query */
 
-    /* What it was told for the next question. */
+    /* The next request, as received so far. */
     bool greeted, placed;
     union jg_state view;
     int seat;
@@ -18,10 +17,9 @@ struct jg_bot {
     size_t key_count, key_room;
 };
 
-/* Hears one line, without its end, and writes the answer to a cleared text; most
- * lines have none. JG_ESTOP: the table wants nothing more. Any other failure is
- * the table's or the agent's, and nothing more can be said. */
-enum jg_status jg_bot_handle(struct jg_bot *b, const char *line, struct jg_text *answer, struct jg_error *err);
+/* Handles one line, without its newline, and writes the reply to a cleared text; most lines have none. JG_ESTOP: the
+ * table has quit. Any other failure ends the conversation. */
+enum jg_status jg_bot_handle(struct jg_bot *b, const char *line, struct jg_text *reply, struct jg_error *err);
 
 /* Leaves zeroes; may be called twice. */
 void jg_bot_free(struct jg_bot *b);

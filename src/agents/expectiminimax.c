@@ -1,4 +1,4 @@
-/* Expectiminimax as an agent. */
+/* The agent `expectiminimax` (search/expecti.h). */
 #include "agents/agents.h"
 
 #include "search/expecti.h"
@@ -51,7 +51,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     return JG_OK;
 }
 
-static struct jg_eval *judge(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
 
 static const struct jg_option OPTIONS[] = {
     JG_LIMIT_OPTIONS(struct options, search.limits, "4"),
@@ -79,7 +79,7 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
-const struct jg_agent_kind jg_expectiminimax_agent = {
+const struct jg_agent_kind jg_agent_expectiminimax = {
     .name = "expectiminimax",
     .summary = "minimax with chance nodes, valued by the mean of their outcomes",
     .refuses = JG_HAS_HIDDEN,
@@ -89,5 +89,5 @@ const struct jg_agent_kind jg_expectiminimax_agent = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
-    .eval = judge,
+    .eval = eval_of,
 };

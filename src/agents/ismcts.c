@@ -1,4 +1,4 @@
-/* Information-set Monte Carlo tree search as an agent. */
+/* The agent `ismcts`: information-set Monte Carlo tree search (search/ismcts.h). */
 #include "agents/agents.h"
 
 #include "search/ismcts.h"
@@ -38,7 +38,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     return JG_OK;
 }
 
-static struct jg_eval *judge(struct jg_agent *a) { return &((struct jg_ismcts *)a->data)->eval; }
+static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct jg_ismcts *)a->data)->eval; }
 
 static const struct jg_option OPTIONS[] = {
     JG_STRONG_OPTIONS(struct options, search.limits, search.threads),
@@ -83,7 +83,7 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
-const struct jg_agent_kind jg_ismcts_agent = {
+const struct jg_agent_kind jg_agent_ismcts = {
     .name = "ismcts",
     .summary = "information-set Monte Carlo tree search: one tree over many deals",
     .options = OPTIONS,
@@ -91,5 +91,5 @@ const struct jg_agent_kind jg_ismcts_agent = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
-    .eval = judge,
+    .eval = eval_of,
 };

@@ -1,4 +1,4 @@
-/* Monte Carlo tree search as an agent. */
+/* The agent `mcts`: Monte Carlo tree search (search/mcts.h). */
 #include "agents/agents.h"
 
 #include "search/mcts.h"
@@ -38,7 +38,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
 
 static void forget(struct jg_agent *a) { ((struct jg_mcts *)a->data)->asked = false; }
 
-static struct jg_eval *judge(struct jg_agent *a) {
+static struct jg_eval *eval_of(struct jg_agent *a) {
     struct jg_mcts *m = a->data;
     return m->settings.leaf != JG_MCTS_ROLLOUT || m->settings.prior > 0 ? &m->eval : NULL;
 }
@@ -126,7 +126,7 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
-const struct jg_agent_kind jg_mcts_agent = {
+const struct jg_agent_kind jg_agent_mcts = {
     .name = "mcts",
     .summary = "Monte Carlo tree search: playouts guided by a growing tree",
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN,
@@ -136,5 +136,5 @@ const struct jg_agent_kind jg_mcts_agent = {
     .close = close_agent,
     .choose = choose,
     .forget = forget,
-    .eval = judge,
+    .eval = eval_of,
 };

@@ -5,13 +5,12 @@
 #include <string.h>
 
 enum {
-    TRUST = 4,       /* good moves that every opponent is credited with before the first */
-    CHAIN_MAX = 16,  /* moves in a row by which an opponent's turn is followed */
-    WIN_UNITS = 100, /* what a won game is worth when it is weighed with chances, in units of the score */
+    TRUST = 4,       /* best moves that every opponent is credited with initially */
+    CHAIN_MAX = 16,  /* maximum moves in a row of an opponent's turn */
+    WIN_UNITS = 100, /* value of a win in expectations, in units of the score */
 };
 
-/* The values of all moves in a position, a ply less deeply than the search
- * itself goes. JG_ESTOP if it could not be finished. */
+/* The values of all moves in a position, searched one ply less deep. JG_ESTOP if the limits were reached. */
 static enum jg_status values(jg_model_search *search, struct jg_search *how, const void *state,
                              struct jg_report *report) {
     struct jg_search s = *how;
@@ -33,13 +32,12 @@ static void count(struct jg_model *m, const struct jg_report *known, jg_move mov
     int better = 0, at = -1;
     for (int i = 0; i < known->move_count; i++)
         if (known->moves[i].move == move) at = i;
-    if (at < 0 || known->move_count < 2) return; /* a forced move says nothing */
+    if (at < 0 || known->move_count < 2) return; /* a forced move carries no information */
     for (int i = 0; i < known->move_count; i++) better += known->moves[i].value > known->moves[at].value;
     m->chosen[better < JG_MODEL_RANKS ? better : JG_MODEL_RANKS - 1]++;
 }
 
-/* Finds the moves of one side, one after the other, that lead from a position to
- * another; returns how many, or 0. */
+/* Finds a sequence of one side's moves that leads from a position to another; returns its length, or 0. */
 static int path(const struct jg_game *g, const void *from, const void *to, int team, int room, jg_move *out) {
     jg_move moves[JG_MOVES_MAX];
     union jg_state child;
@@ -92,24 +90,24 @@ static int descending(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
-/* What an opponent whose replies are worth this much to it will get on average. */
+/* The expected value, for the opponent, of its replies. */
 static double expectation(const struct jg_model *m, const struct jg_report *replies) {
-    double worth[JG_MOVES_MAX], sum = 0, weight = 0;
+    double reply_values[JG_MOVES_MAX], sum = 0, weight = 0;
     int n = replies->move_count;
-    for (int i = 0; i < n; i++) worth[i] = weigh(replies->by, replies->moves[i].value);
-    qsort(worth, (size_t)n, sizeof *worth, descending);
+    for (int i = 0; i < n; i++) reply_values[i] = weigh(replies->by, replies->moves[i].value);
+    qsort(reply_values, (size_t)n, sizeof *reply_values, descending);
     for (int i = 0; i < n; i++) {
         int last = JG_MODEL_RANKS - 1, sharing = n - last > 1 ? n - last : 1;
         double w = i < last ? m->chosen[i] + (i == 0 ? TRUST : 0) : (double)m->chosen[last] / sharing;
-        sum += w * worth[i];
+        sum += w * reply_values[i];
         weight += w;
     }
     return sum / weight;
 }
 
-/* What a move is worth against this opponent; NAN if the search was stopped. */
-static double value_against(const struct jg_model *m, jg_model_search *search, struct jg_search *how,
-                            const void *view, jg_move move, struct jg_report *scratch) {
+/* The expected value of a move against this opponent; NAN if the search was stopped. */
+static double value_against(const struct jg_model *m, jg_model_search *search, struct jg_search *how, const void *view,
+                            jg_move move, struct jg_report *scratch) {
     const struct jg_game *g = how->game;
     int team = jg_team(jg_turn(g, view));
     union jg_state child;
@@ -143,7 +141,7 @@ enum jg_status jg_model_choose(const struct jg_model *m, jg_model_search *search
         best = value;
         choice = moves[i];
     }
-    if (choice != report->move) { /* its careful value and line are not those of the report */
+    if (choice != report->move) { /* the report's value and pv are for the minimax move */
         report->move = report->pv[0] = choice;
         report->pv_count = 1;
         report->value = (int32_t)lround(best);

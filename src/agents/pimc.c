@@ -1,4 +1,4 @@
-/* Perfect-information Monte Carlo as an agent. */
+/* The agent `pimc`: perfect-information Monte Carlo (search/pimc.h). */
 #include "agents/agents.h"
 
 #include "search/pimc.h"
@@ -38,7 +38,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     return JG_OK;
 }
 
-static struct jg_eval *judge(struct jg_agent *a) { return &((struct jg_pimc *)a->data)->eval; }
+static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct jg_pimc *)a->data)->eval; }
 
 static const struct jg_option OPTIONS[] = {
     {.name = "worlds",
@@ -82,7 +82,7 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
-const struct jg_agent_kind jg_pimc_agent = {
+const struct jg_agent_kind jg_agent_pimc = {
     .name = "pimc",
     .summary = "perfect-information Monte Carlo: samples deals, searches each as if all were visible, averages",
     .options = OPTIONS,
@@ -90,5 +90,5 @@ const struct jg_agent_kind jg_pimc_agent = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
-    .eval = judge,
+    .eval = eval_of,
 };

@@ -1,5 +1,5 @@
-/* Proof-number search as an agent: it knows whether a position is won, lost or drawn, or
- * it does not; it never judges. */
+/* The agent `pn`: proof-number search (search/pn.h). It proves a position won, lost or drawn, or reports that nothing is
+ * proven; it never evaluates. */
 #include "agents/agents.h"
 
 #include "core/clock.h"
@@ -15,9 +15,9 @@ struct options {
 
 struct data {
     struct jg_pn *pn;
-    struct jg_pn_result won, lost; /* what was found of either question */
-    struct jg_pn_result again;     /* and of others */
-    uint64_t *keys;                /* of the game with the position that is asked about, for those after its moves */
+    struct jg_pn_result won, lost; /* results for "the side to move wins" and "loses" */
+    struct jg_pn_result again;     /* of further searches */
+    uint64_t *keys;                /* of the game including the root, for searches after its moves */
     size_t room;
 };
 
@@ -45,8 +45,8 @@ static void forget(struct jg_agent *a) { jg_pn_forget(((struct data *)a->data)->
 
 /* ---- Time and nodes ------------------------------------------------------------------- */
 
-/* A question to the agent under way. */
-struct thought {
+/* One query and what is left of its limits. */
+struct job {
     struct jg_agent *a;
     struct data *d;
     const struct jg_query *query;
@@ -55,13 +55,13 @@ struct thought {
     double deadline; /* or 0 */
 };
 
-static bool spent(const struct thought *t) {
+static bool out_of_budget(const struct job *t) {
     return (t->most_nodes && t->nodes >= t->most_nodes) || (t->deadline > 0 && jg_clock() >= t->deadline) ||
            (t->query->stop && atomic_load(t->query->stop));
 }
 
-/* One part in `parts` of what is left. */
-static struct jg_limits part_of(const struct thought *t, int parts) {
+/* One `parts`-th of the remaining limits. */
+static struct jg_limits part_of(const struct job *t, int parts) {
     struct jg_limits l = {.depth = ((const struct options *)&t->a->options)->limits.depth};
     if (t->most_nodes) l.nodes = (t->most_nodes - t->nodes + (uint64_t)parts - 1) / (uint64_t)parts;
     if (t->deadline > 0) {
@@ -71,23 +71,23 @@ static struct jg_limits part_of(const struct thought *t, int parts) {
     return l;
 }
 
-/* Whether a team wins, with one part of what is left. */
-static enum jg_status solve(struct thought *t, struct jg_pn_query *question, int parts, struct jg_pn_result *r,
+/* Searches with one `parts`-th of the remaining limits. */
+static enum jg_status solve(struct job *t, struct jg_pn_query *q, int parts, struct jg_pn_result *r,
                             struct jg_error *err) {
     memset(r, 0, offsetof(struct jg_pn_result, pv));
     r->move_count = 0;
-    if (spent(t)) return JG_OK;
-    question->limits = part_of(t, parts);
-    question->stop = t->query->stop;
-    enum jg_status status = jg_pn_solve(t->d->pn, question, r, err);
+    if (out_of_budget(t)) return JG_OK;
+    q->limits = part_of(t, parts);
+    q->stop = t->query->stop;
+    enum jg_status status = jg_pn_solve(t->d->pn, q, r, err);
     t->nodes += r->nodes;
     return status;
 }
 
 /* ---- The position --------------------------------------------------------------------- */
 
-/* Looks for a shorter way to what is proven, in what is left. */
-static enum jg_status improve(struct thought *t, struct jg_pn_query *q, int parts, struct jg_pn_result *found,
+/* Searches for a shorter proof within the remaining limits. */
+static enum jg_status improve(struct job *t, struct jg_pn_query *q, int parts, struct jg_pn_result *found,
                               struct jg_error *err) {
     struct jg_pn_result *r = &t->d->again;
     if (found->verdict != JG_PN_PROVEN || found->shortest) return JG_OK;
@@ -97,12 +97,15 @@ static enum jg_status improve(struct thought *t, struct jg_pn_query *q, int part
     return status;
 }
 
-/* First whether it is won, with half of one part in `share` of what is left, then
- * whether it is lost; and once more whether it is won, if anything is left. */
-static enum jg_status ask_both(struct thought *t, int share, struct jg_error *err) {
+/* Searches for a win with half of one `share`-th of the remaining limits, then for a loss, then again for a win with
+ * the rest. */
+static enum jg_status search_both(struct job *t, int share, struct jg_error *err) {
     struct data *d = t->d;
-    struct jg_pn_query q = {
-        .state = t->query->view, .goal = t->team, .keys = t->query->keys, .key_count = t->query->key_count, .shorten = true};
+    struct jg_pn_query q = {.state = t->query->view,
+                            .goal = t->team,
+                            .keys = t->query->keys,
+                            .key_count = t->query->key_count,
+                            .shorten = true};
     enum jg_status status = solve(t, &q, 2 * share, &d->won, err);
     d->lost.verdict = JG_PN_DISPROVEN;
     d->lost.move_count = 0;
@@ -115,13 +118,13 @@ static enum jg_status ask_both(struct thought *t, int share, struct jg_error *er
     return solve(t, &q, share, &d->won, err);
 }
 
-static void report_value(const struct thought *t, int32_t value, struct jg_report *report) {
+static void report_value(const struct job *t, int32_t value, struct jg_report *report) {
     report->by = t->a->game->kind->evaluators;
     report->value = value;
     report->proven = true;
 }
 
-static void report_line(const struct jg_pn_result *r, struct jg_report *report) {
+static void report_pv(const struct jg_pn_result *r, struct jg_report *report) {
     if (!r->pv_count) return;
     report->move = r->pv[0];
     report->plies = r->ends ? r->pv_count : r->plies;
@@ -129,27 +132,26 @@ static void report_line(const struct jg_pn_result *r, struct jg_report *report) 
     memcpy(report->pv, r->pv, (size_t)r->pv_count * sizeof *r->pv);
 }
 
-/* Numbers of a move in a list that may be empty. */
-static struct jg_pn_move numbers(const struct jg_pn_result *r, jg_move move) {
+/* Proof and disproof number of a move; 1 and 1 if it is not listed. */
+static struct jg_pn_move numbers_of(const struct jg_pn_result *r, jg_move move) {
     for (int i = 0; i < r->move_count; i++)
         if (r->moves[i].move == move) return r->moves[i];
     return (struct jg_pn_move){.move = move, .proof = 1, .disproof = 1};
 }
 
-/* Without a forced win: a move that is known to save the game, or at least not known
- * to lose it; of those the one nearest to a proof that it wins, and of equals the one
- * farthest from a proof that it loses. */
-static jg_move nearest(const struct thought *t) {
+/* The move to play without a forced win: one that is proven not to lose, or at least not proven to lose; of these the
+ * one with the lowest proof number for winning, then the highest for losing. */
+static jg_move most_promising(const struct job *t) {
     const struct data *d = t->d;
     jg_move moves[JG_MOVES_MAX];
     int n = jg_moves(t->a->game, t->query->view, moves), best = 0;
     uint64_t most = 0;
     for (int i = 0; i < n; i++) {
-        struct jg_pn_move win = numbers(&d->won, moves[i]), loss = numbers(&d->lost, moves[i]);
+        struct jg_pn_move win = numbers_of(&d->won, moves[i]), loss = numbers_of(&d->lost, moves[i]);
         uint64_t safety = !loss.disproof ? 2 : loss.proof ? 1 : 0;
-        uint64_t hope = (safety << 31 | (JG_PN_INFINITE - win.proof)) << 31 | loss.proof;
-        if (hope <= most) continue;
-        most = hope;
+        uint64_t priority = (safety << 31 | (JG_PN_INFINITE - win.proof)) << 31 | loss.proof;
+        if (priority <= most) continue;
+        most = priority;
         best = i;
     }
     return moves[best];
@@ -157,7 +159,7 @@ static jg_move nearest(const struct thought *t) {
 
 /* ---- Each move ------------------------------------------------------------------------ */
 
-static bool remember_keys(struct thought *t) {
+static bool copy_keys(struct job *t) {
     struct data *d = t->d;
     size_t n = t->query->keys ? t->query->key_count : 0;
     if (n + 1 > d->room) {
@@ -172,7 +174,7 @@ static bool remember_keys(struct thought *t) {
 }
 
 /* Whether the position after a move ends the game by repetition. */
-static bool repeats(const struct thought *t, const void *child, size_t keys) {
+static bool repeats(const struct job *t, const void *child, size_t keys) {
     const struct jg_game *g = t->a->game;
     int times = 1;
     uint64_t key = jg_key(g, child);
@@ -180,8 +182,8 @@ static bool repeats(const struct thought *t, const void *child, size_t keys) {
     return g->repeat && times >= g->repeat;
 }
 
-/* The value of a move, for the team that was asked. False: it is not known. */
-static enum jg_status value_of(struct thought *t, jg_move move, int parts, bool *known, int32_t *value,
+/* The value of a move for the searching team. *known is false if nothing is proven. */
+static enum jg_status value_of(struct job *t, jg_move move, int parts, bool *known, int32_t *value,
                                struct jg_error *err) {
     const struct jg_game *g = t->a->game;
     union jg_state child;
@@ -212,13 +214,13 @@ static enum jg_status value_of(struct thought *t, jg_move move, int parts, bool 
     return JG_OK;
 }
 
-/* Values of the moves, of those that can be found. */
-static enum jg_status judge_moves(struct thought *t, struct jg_report *report, struct jg_error *err) {
+/* Reports the values of the moves that can be proven. */
+static enum jg_status report_move_values(struct job *t, struct jg_report *report, struct jg_error *err) {
     jg_move moves[JG_MOVES_MAX];
     int n = jg_moves(t->a->game, t->query->view, moves);
-    enum jg_status status = remember_keys(t) ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = copy_keys(t) ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
     for (int i = 0; i < n && !status; i++) {
-        bool known = moves[i] == report->move && report->value; /* a draw's need not be */
+        bool known = moves[i] == report->move && report->value; /* in a drawn position the chosen move may still lose */
         int32_t value = report->value;
         if (!known) status = value_of(t, moves[i], n - i, &known, &value, err);
         if (status || !known) continue;
@@ -228,20 +230,20 @@ static enum jg_status judge_moves(struct thought *t, struct jg_report *report, s
     return status;
 }
 
-/* ---- Answers -------------------------------------------------------------------------- */
+/* ---- Reports -------------------------------------------------------------------------- */
 
-static void answer(const struct thought *t, struct jg_report *report) {
+static void report_verdict(const struct job *t, struct jg_report *report) {
     const struct data *d = t->d;
     bool whole = !((const struct options *)&t->a->options)->limits.depth;
-    report->move = nearest(t);
+    report->move = most_promising(t);
     if (d->won.verdict == JG_PN_PROVEN) {
         report_value(t, JG_WIN, report);
-        report_line(&d->won, report);
+        report_pv(&d->won, report);
         report->note = "a forced win";
         if (d->won.shortest) report->note = "the shortest forced win";
     } else if (d->lost.verdict == JG_PN_PROVEN) {
         report_value(t, -JG_WIN, report);
-        report_line(&d->lost, report);
+        report_pv(&d->lost, report);
         report->note = "a forced loss";
         if (d->lost.shortest) report->note = "a forced loss; this is the longest defence";
     } else if (whole && d->won.verdict == JG_PN_DISPROVEN && d->lost.verdict == JG_PN_DISPROVEN) {
@@ -257,18 +259,19 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     const struct options *o = (const void *)&a->options;
     bool timed = !o->limits.nodes && !o->limits.depth;
     int ms = o->limits.ms ? o->limits.ms : timed ? JG_DEFAULT_MS : 0;
-    struct thought t = {.a = a, .d = a->data, .query = query, .team = jg_team(query->seat), .most_nodes = o->limits.nodes};
+    struct job t = {.a = a, .d = a->data, .query = query, .team = jg_team(query->seat), .most_nodes = o->limits.nodes};
     if (ms) t.deadline = jg_clock() + ms / 1000.0;
-    if (!timed) jg_pn_forget(t.d->pn);                           /* the same question gets the same answer */
-    enum jg_status status = ask_both(&t, query->all ? 2 : 1, err); /* the other half is for the moves, unless */
+    if (!timed) jg_pn_forget(t.d->pn);                                /* equal queries get equal results */
+    enum jg_status status = search_both(&t, query->all ? 2 : 1, err); /* half of the limits is left for the moves, */
     bool open = !t.d->won.verdict || (t.d->won.verdict == JG_PN_DISPROVEN && !t.d->lost.verdict);
-    if (!status && query->all && open && !spent(&t)) status = ask_both(&t, 1, err); /* nothing is proven */
+    if (!status && query->all && open && !out_of_budget(&t))
+        status = search_both(&t, 1, err); /* unless nothing is proven */
     if (status) return status;
-    answer(&t, report);
+    report_verdict(&t, report);
     report->depth = o->limits.depth;
     report->nodes = t.nodes;
     if (query->progress) query->progress(query->arg, report);
-    if (query->all && report->by) status = judge_moves(&t, report, err);
+    if (query->all && report->by) status = report_move_values(&t, report, err);
     report->nodes = t.nodes;
     return status;
 }
@@ -305,7 +308,7 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
-const struct jg_agent_kind jg_pn_agent = {
+const struct jg_agent_kind jg_agent_pn = {
     .name = "pn",
     .summary = "proof-number search: finds and shows forced wins, without evaluations",
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN,

@@ -1,14 +1,11 @@
-/* `program`: a bot in any language, started as a process of its own and asked in
- * plain lines (docs/bots.md). It is started when the agent is opened, so that one
- * that does not work is refused at once, and again after a failure, so that the
- * next game can be played.
+/* The agent `program`: a bot in any language, run as a child process that speaks the line protocol of docs/bots.md. It
+ * is started when the agent is opened, so that a broken bot is refused at once, and restarted after a failure, so that
+ * the next game can be played.
  *
- * The command is parted at spaces and run without a shell: nothing in it means
- * more than it says. A spec holds no commas, so ';' stands for one.
+ * The command is split at spaces and run without a shell. A spec cannot contain commas, so ';' stands for one.
  *
- * A bot whose table is killed sees the end of its input. PR_SET_PDEATHSIG would
- * not help: it looks at the thread that started the bot, which may end long
- * before the agent does. */
+ * If the parent process is killed, the bot sees the end of its input. PR_SET_PDEATHSIG would not help: it follows the
+ * thread that started the bot, which may end long before the agent does. */
 #include "agents/agents.h"
 
 #include "core/buffer.h"
@@ -23,12 +20,12 @@
 #include <unistd.h>
 
 enum {
-    LOG_MAX = 128,    /* bytes of the log's name */
-    START_MS = 10000, /* for a greeting, or longer if an answer may take longer: Python loads libraries */
-    QUIT_MS = 1000,   /* to end after `quit` */
-    DYING_MS = 500,   /* from the end of its output to its own */
+    LOG_MAX = 128,    /* bytes of the log file's name */
+    START_MS = 10000, /* for the greeting, or `ms` if that is more: Python loads libraries */
+    QUIT_MS = 1000,   /* to exit after `quit` */
+    DYING_MS = 500,   /* from the end of its output to its exit */
     NAMED_MAX = 40,   /* bytes of the command in an error */
-    QUOTED_MAX = 60,  /* bytes of what it said in an error */
+    QUOTED_MAX = 60,  /* bytes of its output in an error */
 };
 
 struct options {
@@ -39,22 +36,22 @@ struct options {
 
 struct program {
     struct jg_process process;
-    bool fresh;                  /* it has not been told yet that this game began */
+    bool fresh;                  /* it has not received `new` for this game yet */
     char named[NAMED_MAX + 8];   /* the command, for errors */
-    char quoted[QUOTED_MAX + 8]; /* what it said, for errors */
+    char quoted[QUOTED_MAX + 8]; /* its output, for errors */
 };
 
 static const struct options *options_of(const struct jg_agent *a) { return (const struct options *)&a->options; }
 
-/* ---- Words ---------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------- */
 
-/* Copies text into `size` bytes so that it can stand anywhere: whole characters,
- * '?' for what is none or has no shape, dots for what does not fit. */
+/* Copies text into `size` bytes, safe to print: whole characters, '?' for invalid or control characters, "..." where it
+ * is cut. */
 static const char *quote(char *out, size_t size, const char *text) {
     struct jg_text t;
     jg_text_init(&t, out, size);
     for (const char *p = text; *p;) {
-        size_t n = jg_character(p);
+        size_t n = jg_utf8_char(p);
         if (t.used + (n ? n : 1) + 4 > size) {
             jg_text_put(&t, "...");
             break;
@@ -71,11 +68,11 @@ static const char *quote(char *out, size_t size, const char *text) {
 
 static const char *quoted(struct program *b, const char *text) { return quote(b->quoted, sizeof b->quoted, text); }
 
-/* Why it ended, or that it has only closed its output. */
+/* Reports why the process ended, or that it has only closed its output. */
 static enum jg_status fail_ended(struct program *b, const atomic_bool *stop, struct jg_error *err) {
     int status, signal;
     bool ended = jg_process_ended(&b->process, DYING_MS, stop, &status, &signal);
-    const char *words = quoted(b, jg_process_last_words(&b->process)), *mark = words[0] ? ": " : "";
+    const char *words = quoted(b, jg_process_last_error(&b->process)), *mark = words[0] ? ": " : "";
     if (!ended) return jg_fail(err, JG_EIO, -1, "'%s' closed its output%s%s", b->named, mark, words);
     if (!signal) return jg_fail(err, JG_EIO, -1, "'%s' exited with status %d%s%s", b->named, status, mark, words);
     const char *name = sigdescr_np(signal);
@@ -85,30 +82,30 @@ static enum jg_status fail_ended(struct program *b, const atomic_bool *stop, str
 
 static enum jg_status fail_late(struct program *b, int ms, struct jg_error *err) {
     int status, signal;
-    if (jg_process_ended(&b->process, 0, NULL, &status, &signal)) /* somebody it left behind holds its output */
+    if (jg_process_ended(&b->process, 0, NULL, &status, &signal)) /* a child process of it holds its output open */
         return fail_ended(b, NULL, err);
     return jg_fail(err, JG_EIO, -1, "'%s' did not reply within %d ms", b->named, ms);
 }
 
-/* ---- Asking --------------------------------------------------------------------------- */
+/* ---- Requests --------------------------------------------------------------------------- */
 
-/* Asks and gives the answer without space around it. After a failure the program is gone. */
-static enum jg_status ask_line(struct program *b, const char *text, int ms, const atomic_bool *stop, char **line,
-                               struct jg_error *err) {
+/* Sends a request and returns the reply, trimmed. After a failure the process is gone. */
+static enum jg_status request(struct program *b, const char *text, int ms, const atomic_bool *stop, char **line,
+                              struct jg_error *err) {
     enum jg_status status = JG_OK;
     char *begin = b->process.line, *end;
-    switch (jg_process_ask(&b->process, text, ms, stop)) {
-    case JG_TALK_LINE: break;
-    case JG_TALK_LATE: status = fail_late(b, ms, err); break;
-    case JG_TALK_STOPPED: status = jg_fail(err, JG_ESTOP, -1, "stopped before it was done"); break;
-    case JG_TALK_UNASKED:
+    switch (jg_process_query(&b->process, text, ms, stop)) {
+    case JG_REPLY_LINE: break;
+    case JG_REPLY_TIMEOUT: status = fail_late(b, ms, err); break;
+    case JG_REPLY_STOPPED: status = jg_fail(err, JG_ESTOP, -1, "stopped before it was finished"); break;
+    case JG_REPLY_UNSOLICITED:
         status = jg_fail(err, JG_EIO, -1, "'%s' printed an unexpected line: '%s'", b->named, quoted(b, begin));
         break;
-    case JG_TALK_LONG:
+    case JG_REPLY_TOO_LONG:
         status =
             jg_fail(err, JG_EIO, -1, "'%s' replied with a line longer than %d bytes", b->named, JG_PROCESS_LINE - 1);
         break;
-    case JG_TALK_CLOSED: status = fail_ended(b, stop, err); break;
+    case JG_REPLY_CLOSED: status = fail_ended(b, stop, err); break;
     }
     if (status) {
         jg_process_end(&b->process, NULL, 0);
@@ -129,7 +126,7 @@ static enum jg_status greet(struct jg_agent *a, const atomic_bool *stop, struct 
     jg_game_spec(a->game, &t);
     jg_text_init(&t, text, sizeof text);
     jg_text_add(&t, "jogada %d %s\n", JG_BOT_VERSION, spec);
-    enum jg_status status = ask_line(b, text, ms > START_MS ? ms : START_MS, stop, &line, err);
+    enum jg_status status = request(b, text, ms > START_MS ? ms : START_MS, stop, &line, err);
     if (status) return status;
     if (!strncmp(line, "ok", 2) && (!line[2] || line[2] == ' ')) return JG_OK;
     jg_fail(err, JG_EIO, -1, "'%s' replied '%s' to the greeting instead of 'ok'", b->named, quoted(b, line));
@@ -137,7 +134,7 @@ static enum jg_status greet(struct jg_agent *a, const atomic_bool *stop, struct 
     return JG_EIO;
 }
 
-/* Words of the command; returns how many. */
+/* Splits the command into words; returns their number. */
 static int split(char *command, char **argv) {
     int n = 0;
     for (char *p = command; *p; p++)
@@ -148,7 +145,7 @@ static int split(char *command, char **argv) {
     return n;
 }
 
-/* Whose fault it is that something could not be opened: ours, if we have run out of something. */
+/* The status of a failed open: JG_EMEMORY if this process has run out of a resource. */
 static enum jg_status fault(int error) {
     bool ours = error == EMFILE || error == ENFILE || error == EAGAIN || error == ENOMEM;
     return ours ? JG_EMEMORY : JG_EIO;
@@ -168,14 +165,15 @@ static enum jg_status start(struct jg_agent *a, const atomic_bool *stop, struct 
     b->fresh = true;
     if (!error) return greet(a, stop, err);
     if (error == ENOENT && !strchr(argv[0], '/') && !access(argv[0], F_OK))
-        return jg_fail(err, JG_EIO, -1, "'%s' is not in PATH; for the file in this folder write './%s'", b->named, b->named);
+        return jg_fail(err, JG_EIO, -1, "'%s' is not in PATH; for the file in this folder write './%s'", b->named,
+                       b->named);
     return jg_fail(err, fault(error), -1, "cannot start '%s': %s", b->named, strerror(error));
 }
 
-/* ---- The question --------------------------------------------------------------------- */
+/* ---- Choosing --------------------------------------------------------------------- */
 
-/* Names of the earlier positions and, by move, how often the position after it has
- * been there: what a draw by repetition needs. */
+/* `earlier` and `again`: the keys of earlier positions and, for each move, how often the position after it has
+ * occurred. */
 static void put_repetition(struct jg_buffer *out, const struct jg_game *g, const struct jg_query *query,
                            const jg_move *moves, int n) {
     union jg_state child;
@@ -194,7 +192,7 @@ static void put_repetition(struct jg_buffer *out, const struct jg_game *g, const
     jg_buffer_put(out, "\n");
 }
 
-static void put_question(struct jg_buffer *out, const struct jg_agent *a, const struct jg_query *query) {
+static void put_request(struct jg_buffer *out, const struct jg_agent *a, const struct jg_query *query) {
     const struct jg_game *g = a->game;
     const struct program *b = a->data;
     jg_move moves[JG_MOVES_MAX];
@@ -215,8 +213,8 @@ static void put_question(struct jg_buffer *out, const struct jg_agent *a, const 
     jg_buffer_put(out, "\ngo\n");
 }
 
-static enum jg_status understand(struct jg_agent *a, const struct jg_query *query, const char *line, jg_move *move,
-                                 struct jg_error *err) {
+static enum jg_status parse_reply(struct jg_agent *a, const struct jg_query *query, const char *line, jg_move *move,
+                                  struct jg_error *err) {
     struct program *b = a->data;
     struct jg_error why = {.lang = err ? err->lang : JG_EN};
     if (!a->game->kind->parse_move(a->game, query->view, line, move, &why)) return JG_OK;
@@ -228,16 +226,16 @@ static enum jg_status understand(struct jg_agent *a, const struct jg_query *quer
 static enum jg_status choose_program(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                      struct jg_error *err) {
     struct program *b = a->data;
-    struct jg_buffer question = {0};
+    struct jg_buffer text = {0};
     char *line;
     enum jg_status status = b->process.pid ? JG_OK : start(a, query->stop, err);
     if (status) return status;
-    put_question(&question, a, query);
-    status = question.failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory")
-                             : ask_line(b, question.at, options_of(a)->ms, query->stop, &line, err);
-    jg_buffer_free(&question);
+    put_request(&text, a, query);
+    status = text.failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory")
+                         : request(b, text.at, options_of(a)->ms, query->stop, &line, err);
+    jg_buffer_free(&text);
     b->fresh = false;
-    return status ? status : understand(a, query, line, &report->move, err);
+    return status ? status : parse_reply(a, query, line, &report->move, err);
 }
 
 /* ---- Opening -------------------------------------------------------------------------- */
@@ -283,7 +281,7 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
-const struct jg_agent_kind jg_program_agent = {
+const struct jg_agent_kind jg_agent_program = {
     .name = "program",
     .summary = "your own program, in any language; see docs/bots.md",
     .runs_program = true,

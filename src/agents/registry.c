@@ -14,19 +14,19 @@
 enum { LIST_MAX = 384 }; /* bytes of the names of all agents */
 
 static const struct jg_agent_kind *const KINDS[] = {
-    &jg_human,
-    &jg_random,
-    &jg_greedy,
-    &jg_minimax_agent,
-    &jg_negamax_agent,
-    &jg_alphabeta_agent,
-    &jg_expectiminimax_agent,
-    &jg_ab_agent,
-    &jg_mcts_agent,
-    &jg_pn_agent,
-    &jg_pimc_agent,
-    &jg_ismcts_agent,
-    &jg_program_agent,
+    &jg_agent_human,
+    &jg_agent_random,
+    &jg_agent_greedy,
+    &jg_agent_minimax,
+    &jg_agent_negamax,
+    &jg_agent_alphabeta,
+    &jg_agent_expectiminimax,
+    &jg_agent_ab,
+    &jg_agent_mcts,
+    &jg_agent_pn,
+    &jg_agent_pimc,
+    &jg_agent_ismcts,
+    &jg_agent_program,
     &jg_kalah_perfect,
     &jg_loa_player,
     &jg_loa_paper_agent,
@@ -49,7 +49,7 @@ static bool fits(const struct jg_agent_kind *k, const struct jg_game *g) {
     return (!k->game || !strcmp(k->game, g->kind->name)) && !(k->refuses & g->kind->traits);
 }
 
-/* Names of the agents that can play a game, or of all. */
+/* The names of the agents for a game; NULL: of all agents. */
 static const char *names(const struct jg_game *g, char *buffer, size_t size) {
     struct jg_text t;
     jg_text_init(&t, buffer, size);
@@ -69,8 +69,8 @@ enum jg_status jg_agent_fits(const struct jg_agent_kind *k, const struct jg_game
         return jg_fail(err, JG_EFIT, 0,
                        "%s needs perfect information, but %s has hidden information; agents for that game: %s", k->name,
                        game, list);
-    return jg_fail(err, JG_EFIT, 0, "%s cannot handle chance, but %s has it; agents for that game: %s", k->name,
-                   game, list);
+    return jg_fail(err, JG_EFIT, 0, "%s cannot handle chance, but %s has it; agents for that game: %s", k->name, game,
+                   list);
 }
 
 static const struct jg_agent_kind *find(const char *spec) {
@@ -90,10 +90,10 @@ enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const 
     return jg_agent_open_kind(a, g, kind, spec, err);
 }
 
-/* The key whose value a kind's open refuses if it does not say which. */
-static const char *refuses_most(const struct jg_agent_kind *k) { return k->runs_program ? "run" : "eval"; }
+/* The option that a failed open blames if it does not set bad_option. */
+static const char *default_bad_option(const struct jg_agent_kind *k) { return k->runs_program ? "run" : "eval"; }
 
-/* Sets memory to the least that can be had. */
+/* Sets all sizes to their minimum. */
 static void shrink(struct jg_agent *a) {
     for (const struct jg_option *o = a->kind->options; o && o->type; o++)
         if (o->type == JG_OPT_SIZE) *(size_t *)(void *)(a->options.bytes + o->offset) = (size_t)o->min;
@@ -106,7 +106,8 @@ static enum jg_status open_kind(struct jg_agent *a, const struct jg_game *g, con
     if (!status) status = jg_spec_options(spec, kind->options, &a->options, err);
     if (!status && small) shrink(a);
     if (!status && kind->open && (status = kind->open(a, err)) && err) {
-        if (err->position == JG_NO_POSITION) err->position = jg_spec_place(spec, a->bad_option ? a->bad_option : refuses_most(kind));
+        if (err->position == JG_NO_POSITION)
+            err->position = jg_spec_position(spec, a->bad_option ? a->bad_option : default_bad_option(kind));
         if (err->position == JG_NOWHERE) err->position = JG_NO_POSITION;
     }
     if (status) *a = (struct jg_agent){0};
@@ -136,10 +137,13 @@ void jg_agent_spec(const struct jg_agent *a, struct jg_text *t) {
 }
 
 enum jg_status jg_agent_choose_untimed(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
-                               struct jg_error *err) {
-    memset(report, 0, offsetof(struct jg_report, pv)); /* line and moves are as long as their counts say */
-    if (!a->kind->choose) return jg_fail(err, JG_EFIT, -1, "%s cannot choose moves; name an agent that can, such as "
-                                                           "random", a->kind->name);
+                                       struct jg_error *err) {
+    memset(report, 0, offsetof(struct jg_report, pv)); /* pv and moves need no clearing: their counts are 0 */
+    if (!a->kind->choose)
+        return jg_fail(err, JG_EFIT, -1,
+                       "%s cannot choose moves; name an agent that can, such as "
+                       "random",
+                       a->kind->name);
     enum jg_status status = a->kind->choose(a, query, report, err);
     if (!status && !jg_legal(a->game, query->view, report->move))
         return jg_fail(err, JG_EFIT, -1, "%s chose an illegal move", a->kind->name);

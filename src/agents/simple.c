@@ -1,10 +1,10 @@
-/* Agents that do not search: a person, chance, and greed. */
+/* Agents that do not search: human, random and greedy. */
 #include "agents/agents.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const struct jg_agent_kind jg_human = {
+const struct jg_agent_kind jg_agent_human = {
     .name = "human",
     .summary = "a person at the terminal or the table",
     .human = true,
@@ -21,7 +21,7 @@ static enum jg_status choose_random(struct jg_agent *a, const struct jg_query *q
     return JG_OK;
 }
 
-const struct jg_agent_kind jg_random = {
+const struct jg_agent_kind jg_agent_random = {
     .name = "random",
     .summary = "a random legal move",
     .choose = choose_random,
@@ -46,10 +46,9 @@ static enum jg_status open_greedy(struct jg_agent *a, struct jg_error *err) {
 
 static void close_greedy(struct jg_agent *a) { free(a->data); }
 
-static struct jg_eval *judge_greedy(struct jg_agent *a) { return a->data; }
+static struct jg_eval *eval_of_greedy(struct jg_agent *a) { return a->data; }
 
-/* The best evaluation after one move; the first of equals half of the time would
- * be a habit an opponent can learn, so ties are drawn. */
+/* The best evaluation after one move. Ties are broken at random, so that opponents cannot predict them. */
 static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                     struct jg_error *err) {
     const struct jg_game *g = a->game;
@@ -75,7 +74,7 @@ static enum jg_status choose_greedy(struct jg_agent *a, const struct jg_query *q
     }
     report->move_count = n;
     report->by = eval->by;
-    report->proven = !eval->by->ends && abs(report->value) == JG_WIN; /* judgements are less */
+    report->proven = !eval->by->ends && abs(report->value) == JG_WIN; /* evaluations are less */
     report->depth = 1;
     report->nodes = report->leaves = (uint64_t)n;
     report->pv[0] = report->move;
@@ -88,7 +87,7 @@ static const struct jg_option GREEDY_OPTIONS[] = {
     {0},
 };
 
-const struct jg_agent_kind jg_greedy = {
+const struct jg_agent_kind jg_agent_greedy = {
     .name = "greedy",
     .summary = "the best evaluation after one move",
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN,
@@ -97,5 +96,5 @@ const struct jg_agent_kind jg_greedy = {
     .open = open_greedy,
     .close = close_greedy,
     .choose = choose_greedy,
-    .eval = judge_greedy,
+    .eval = eval_of_greedy,
 };

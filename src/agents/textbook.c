@@ -1,4 +1,4 @@
-/* The lecture's searches as agents, with its refinements. */
+/* The agents `minimax`, `negamax` and `alphabeta`: the lecture's searches with its refinements. */
 #include "agents/agents.h"
 
 #include "agents/opponent_model.h"
@@ -20,7 +20,7 @@ struct options {
     char book[128];
 };
 
-/* What an agent keeps between questions. */
+/* State between queries. */
 struct data {
     struct jg_eval eval;
     struct jg_model model;
@@ -41,8 +41,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     if (status) return status;
     a->bad_option = "quiesce";
     if (o->quiesce && !a->game->kind->noisy)
-        return jg_fail(err, JG_EFIT, -1, "%s has no noisy moves, so quiesce=1 cannot be used",
-                       a->game->kind->name);
+        return jg_fail(err, JG_EFIT, -1, "%s has no noisy moves, so quiesce=1 cannot be used", a->game->kind->name);
     a->bad_option = "depth";
     if (!(a->game->kind->traits & JG_IS_FINITE) && !o->limits.depth && !o->limits.nodes && !o->limits.ms)
         return jg_fail(err, JG_EFIT, -1, "%s may never end: limit the search by depth, nodes or ms",
@@ -63,9 +62,9 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
 
 static void forget(struct jg_agent *a) { ((struct data *)a->data)->model = (struct jg_model){0}; }
 
-static struct jg_eval *judge(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
 
-/* ---- The order in which moves are tried ------------------------------------------- */
+/* ---- Move ordering ------------------------------------------- */
 
 struct ranked {
     jg_move move;
@@ -78,9 +77,8 @@ static int by_rank(const void *a, const void *b) {
     return x->rank != y->rank ? (x->rank < y->rank) - (x->rank > y->rank) : x->place - y->place;
 }
 
-/* Sorts by the game's own opinion, or by the values that the moves really have
- * (found by a search of its own, which nobody counts): what perfect and what the
- * worst foresight would make of alpha-beta. */
+/* Orders moves by the game's rank, or by their true values, best or worst first, to show what perfect and worst
+ * ordering do to alpha-beta. True values come from an extra search that is not counted. */
 static void order_moves(void *arg, const struct jg_search *s, const void *state, int depth, jg_move *moves, int n) {
     const struct jg_game *g = s->game;
     enum order order = *(const enum order *)arg;
@@ -108,7 +106,7 @@ static void order_moves(void *arg, const struct jg_search *s, const void *state,
 
 /* ---- Choosing --------------------------------------------------------------------- */
 
-/* A move of the book, if it has one: then nothing is searched. */
+/* Plays from the opening book if it has the position. */
 static bool choose_from_book(const struct data *d, const struct jg_query *query, struct jg_report *report) {
     if (!d->book.count || !jg_book_find(&d->book, query->view, &report->move)) return false;
     report->note = "from the opening book";
@@ -127,7 +125,7 @@ static enum jg_status choose(jg_model_search *search, struct jg_agent *a, const 
         .game = a->game,
         .eval = &d->eval,
         .limits = {.depth = o->limits.depth, .nodes = o->limits.nodes},
-        .deadline = o->limits.ms ? jg_clock() + o->limits.ms / 1000.0 : 0, /* of all that follows */
+        .deadline = o->limits.ms ? jg_clock() + o->limits.ms / 1000.0 : 0, /* for all searches below */
         .stop = query->stop,
         .all = query->all,
         .quiesce = o->quiesce,
@@ -204,21 +202,21 @@ static const struct jg_option OPTIONS[] = {
 #define TEXTBOOK(function)                                                                                             \
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN, .traces = true, .options = OPTIONS,                                      \
     .options_size = sizeof(struct options), .open = open_agent, .close = close_agent, .choose = function,              \
-    .forget = forget, .eval = judge
+    .forget = forget, .eval = eval_of
 
-const struct jg_agent_kind jg_minimax_agent = {
+const struct jg_agent_kind jg_agent_minimax = {
     .name = "minimax",
     .summary = "searches every variation to a fixed depth",
     TEXTBOOK(choose_minimax),
 };
 
-const struct jg_agent_kind jg_negamax_agent = {
+const struct jg_agent_kind jg_agent_negamax = {
     .name = "negamax",
     .summary = "minimax with one rule for both sides, by a change of sign",
     TEXTBOOK(choose_negamax),
 };
 
-const struct jg_agent_kind jg_alphabeta_agent = {
+const struct jg_agent_kind jg_agent_alphabeta = {
     .name = "alphabeta",
     .summary = "the same move as minimax, without searching what cannot matter",
     TEXTBOOK(choose_alphabeta),

@@ -1,8 +1,7 @@
-/* Games are numbered round by round: in a round all who meet play two games. So an
- * unfinished contest has seen each of them about equally often, and a longer one
- * goes on where a shorter ended. Every pair of games has a deal of its own: did all
- * meetings of a round share it, their results would depend on each other, and the
- * errors of ratings would be too small. Where programs play, no two games share a deal. */
+/* Games are numbered round by round; in a round every two players that meet play a pair of games. So an unfinished
+ * contest has played all meetings about equally often, and a longer contest continues a shorter one. Every pair of games
+ * has its own deal: if all meetings of a round shared one, their results would be correlated and the rating errors too
+ * small. If programs play, no two games share a deal. */
 #include "arena/contest.h"
 
 #include "core/hash.h"
@@ -17,14 +16,14 @@ static uint64_t meetings(const struct jg_contest *c) {
 
 uint64_t jg_contest_games(const struct jg_contest *c) { return 2 * c->pairs * meetings(c); }
 
-/* The two who meet in meeting k of a round. */
+/* The two players of meeting k of a round. */
 static void meeting(const struct jg_contest *c, uint64_t k, int *a, int *b) {
     *a = 0;
     for (uint64_t others = (uint64_t)c->player_count - 1; !c->gauntlet && k >= others; k -= others--) ++*a;
     *b = *a + 1 + (int)k;
 }
 
-/* Programs may store what they have seen, and would know the hands and dice of a pair's second game. */
+/* Programs can store what they see, and would know the hands and dice of a pair's second game. */
 static bool deals_once(const struct jg_contest *c) {
     bool programs = false;
     if (!(c->game->kind->traits & JG_HAS_CHANCE)) return false;
@@ -46,7 +45,12 @@ void jg_contest_fixture(const struct jg_contest *c, uint64_t number, struct jg_f
 
 /* ---- Openings ------------------------------------------------------------------------ */
 
-enum { USUAL_OPENING = 4, PART = 3, TRIES = 64, LONG = 1000 }; /* plies; of a game; games; plies of a game */
+enum {
+    DEFAULT_OPENING = 4,
+    PART = 3,
+    TRIES = 64,
+    LONG = 1000
+}; /* plies; fraction of a game; sampled games; plies of a game */
 
 int jg_opening_default(const struct jg_game *g) {
     struct jg_rng rng;
@@ -59,7 +63,7 @@ int jg_opening_default(const struct jg_game *g) {
         plies += jg_random_play(g, &state, &rng, LONG);
     }
     int part = plies / TRIES / PART;
-    return part < USUAL_OPENING ? part : USUAL_OPENING;
+    return part < DEFAULT_OPENING ? part : DEFAULT_OPENING;
 }
 
 bool jg_opening_fits(const struct jg_game *g, const char *start, int plies) {
@@ -67,7 +71,7 @@ bool jg_opening_fits(const struct jg_game *g, const char *start, int plies) {
     union jg_state state;
     jg_rng_init(&rng, 1, 0);
     for (int i = 0; i < TRIES; i++) {
-        if (jg_parse_whole(g, start, &state, NULL)) return false;
+        if (jg_parse_complete(g, start, &state, NULL)) return false;
         jg_random_play(g, &state, &rng, plies);
         if (jg_turn(g, &state) != JG_OVER) return true;
     }
@@ -87,7 +91,7 @@ static struct jg_tally *tally_of(const struct jg_standings *s, int a, int b) {
 
 struct jg_tally jg_standings_between(const struct jg_standings *s, int a, int b) {
     const struct jg_tally *t = tally_of(s, a, b);
-    return a < b ? *t : jg_tally_turn(t);
+    return a < b ? *t : jg_tally_swap(t);
 }
 
 struct jg_tally jg_standings_of(const struct jg_standings *s, int a) {
@@ -132,14 +136,15 @@ static void count_game(const struct jg_contest *c, struct jg_standings *s, const
 struct progress {
     const struct jg_contest *c;
     struct jg_standings *standings;
-    uint64_t seen[2 * JG_SAMPLE]; /* hashes of games, each near its place; 0: free */
-    size_t known;                 /* how many of the known results are counted */
-    uint64_t count;               /* games counted or waiting for their second */
-    struct jg_result first;       /* of a pair, while its second is not there */
+    uint64_t seen[2 * JG_SAMPLE]; /* hash table of games, open addressing; 0: free */
+    size_t known;                 /* known results counted so far */
+    uint64_t count;               /* games counted, or waiting for the second of their pair */
+    struct jg_result first;       /* first game of a pair whose second is not finished */
 };
 
-/* Agents without chance, from the same start, play one game again and again, which tells no more than one. */
-static void look_for_copies(struct progress *p, const struct jg_fixture *f, const struct jg_result *r) {
+/* Counts distinct games: deterministic agents may play the same game again and again, which is worth no more than
+ * one. */
+static void count_distinct(struct progress *p, const struct jg_fixture *f, const struct jg_result *r) {
     if (r->number >= JG_SAMPLE) return;
     uint64_t hash = jg_hash_mix(r->moves, (uint64_t)(f->players[0] * JG_PLAYERS_MAX + f->players[1])) | 1;
     size_t at = (hash >> 32) % (2 * JG_SAMPLE);
@@ -156,7 +161,7 @@ static bool decided(const struct jg_contest *c, const struct jg_standings *s) {
     return state.verdict != JG_SPRT_OPEN;
 }
 
-/* Counts the result that is next in order; true: that decides the contest. */
+/* Counts the next result in order; true: it decides the contest. */
 static bool count_result(struct progress *p, const struct jg_result *r) {
     struct jg_fixture f, swapped;
     p->count++;
@@ -169,8 +174,8 @@ static bool count_result(struct progress *p, const struct jg_result *r) {
     jg_tally_add(tally_of(p->standings, f.players[0], f.players[1]), p->first.score, -r->score);
     count_game(p->c, p->standings, &f, &p->first);
     count_game(p->c, p->standings, &swapped, r);
-    look_for_copies(p, &f, &p->first);
-    look_for_copies(p, &swapped, r);
+    count_distinct(p, &f, &p->first);
+    count_distinct(p, &swapped, r);
     return decided(p->c, p->standings);
 }
 

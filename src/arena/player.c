@@ -9,7 +9,7 @@ enum jg_status jg_player_init(struct jg_player *p, const struct jg_game *g, cons
     struct jg_text t;
     *p = (struct jg_player){0};
     for (size_t n, at = 0; spec[at]; at += n)
-        if (!(n = jg_character(spec + at))) return jg_fail(err, JG_EINPUT, (int)at, "not UTF-8");
+        if (!(n = jg_utf8_char(spec + at))) return jg_fail(err, JG_EINPUT, (int)at, "not UTF-8");
     enum jg_status status = jg_agent_open(&a, g, spec, err);
     if (status) return status;
     jg_text_init(&t, p->name, sizeof p->name);
@@ -17,7 +17,8 @@ enum jg_status jg_player_init(struct jg_player *p, const struct jg_game *g, cons
     jg_text_init(&t, p->spec, sizeof p->spec);
     jg_agent_spec(&a, &t);
     if (a.kind->human)
-        status = jg_fail(err, JG_EINPUT, 0, "%s cannot choose moves; name an agent that can, such as random", a.kind->name);
+        status =
+            jg_fail(err, JG_EINPUT, 0, "%s cannot choose moves; name an agent that can, such as random", a.kind->name);
     else if (t.cut)
         status = jg_fail(err, JG_EINPUT, 0, "longer than %zu characters", sizeof p->spec - 1);
     else

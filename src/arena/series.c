@@ -1,8 +1,6 @@
-/* Threads take the next number, play it and put the game in its place; whoever has
- * finished one hands over all games that are next in order. A thread that is too
- * far ahead of the oldest game in the air waits. Agents stay open for all games of
- * a thread and forget between them; a program that cannot be started again has lost
- * the game, as if it had failed in the middle of it. */
+/* Threads take the next number, play the game and store it in its slot; the thread that finishes a game also takes all
+ * games that are next in order. A thread that is too far ahead of the oldest unfinished game waits. Agents stay open for
+ * all games of a thread and forget between games; a program that cannot be restarted forfeits the game. */
 #include "arena/series.h"
 
 #include "core/parallel.h"
@@ -11,15 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AHEAD = 32 }; /* games by thread that may wait for an older one */
+enum { AHEAD = 32 }; /* games per thread that may wait for an older one */
 
-/* A game that is played or waits to be handed over. The one that was free last is
- * used first, while its memory is still at hand. */
+/* A game in progress or waiting to be taken. Free slots form a stack, so that cached memory is reused first. */
 struct slot {
     struct jg_record record;
     struct jg_played played;
     bool skipped;
-    struct slot *next; /* of those that are free */
+    struct slot *next; /* in the free list */
 };
 
 struct work {
@@ -27,35 +24,35 @@ struct work {
     int threads;
     jg_lang lang;
     struct jg_seeding seeding;
-    size_t ahead; /* how far the newest game may be ahead of the oldest that is not taken */
+    size_t ahead; /* maximum distance from the oldest game not taken to the newest */
     struct slot *slots;
-    atomic_bool over; /* nothing more is begun */
+    atomic_bool over; /* no more games are started */
 
-    pthread_mutex_t lock; /* of what follows */
-    pthread_cond_t moved; /* `taken` has, or it is over */
+    pthread_mutex_t lock; /* protects the members below */
+    pthread_cond_t moved; /* signals a change of `taken` or `over` */
     uint64_t next, taken; /* from 0 */
-    struct slot **done;   /* games that wait, by number modulo `ahead` */
+    struct slot **done;   /* finished games, by number modulo `ahead` */
     struct slot *free;
-    bool enough; /* says the one who takes */
+    bool enough; /* `take` has ended the series */
     enum jg_status status;
     struct jg_error err;
 };
 
-/* A thread's agents, opened when they are first needed: one for each seat that a
- * player may hold, since a seat must not know what another sees. */
+/* A thread's agents, opened on first use: one for each player and seat, since a seat must not know what another
+ * sees. */
 struct crew {
-    struct jg_agent *agents; /* players x seats */
-    struct jg_timing *paces;   /* of the players */
+    struct jg_agent *agents;   /* players x seats */
+    struct jg_timing *timings; /* of the players */
     int seats;
-    char absent[JG_SEATS_MAX][JG_MESSAGE_MAX]; /* why a seat is empty in this game */
+    char absent[JG_SEATS_MAX][JG_MESSAGE_MAX]; /* the reason why a seat has no agent in this game */
 };
 
 static bool stopped(const struct work *w) {
     return atomic_load(&w->over) || (w->s->stop && atomic_load_explicit(w->s->stop, memory_order_relaxed));
 }
 
-/* Opens an agent. A program that cannot be started now, though it could when it
- * entered, is absent: `a` stays empty, with the reason in English for the record. */
+/* Opens an agent. A program that cannot be restarted is absent: `a` stays empty, with the reason in English for the
+ * record. */
 static enum jg_status seat_agent(const struct work *w, const struct jg_player *p, struct jg_agent *a,
                                  char reason[JG_MESSAGE_MAX], struct jg_error *err) {
     struct jg_error why = {0};
@@ -70,7 +67,7 @@ static enum jg_status seat_agent(const struct work *w, const struct jg_player *p
 }
 
 static enum jg_status seat_agents(const struct work *w, struct crew *c, const struct jg_fixture *f,
-                                  struct jg_arena_game *bout, struct jg_error *err) {
+                                  struct jg_arena_game *game, struct jg_error *err) {
     for (int seat = 0; seat < c->seats; seat++) {
         int player = f->players[jg_team(seat)];
         struct jg_agent *a = &c->agents[player * c->seats + seat];
@@ -80,14 +77,14 @@ static enum jg_status seat_agents(const struct work *w, struct crew *c, const st
         } else if (a->kind->forget) {
             a->kind->forget(a);
         }
-        bout->paces[jg_team(seat)] = &c->paces[player];
-        bout->seats[seat] = a->kind ? a : NULL;
-        bout->absent[seat] = c->absent[seat];
+        game->timings[jg_team(seat)] = &c->timings[player];
+        game->seats[seat] = a->kind ? a : NULL;
+        game->absent[seat] = c->absent[seat];
     }
     return JG_OK;
 }
 
-static void usual_fixture(const struct jg_series *s, uint64_t number, struct jg_fixture *f) {
+static void default_fixture(const struct jg_series *s, uint64_t number, struct jg_fixture *f) {
     f->deal = number;
     f->players[1] = s->player_count > 1;
 }
@@ -98,25 +95,25 @@ static enum jg_status play(const struct work *w, struct crew *c, uint64_t number
     struct jg_played *p = &slot->played;
     *p = (struct jg_played){.number = number, .record = &slot->record};
     if (!s->fixture)
-        usual_fixture(s, number, &p->fixture);
+        default_fixture(s, number, &p->fixture);
     else if (!s->fixture(s->arg, number, &p->fixture)) {
         slot->skipped = true;
         return JG_OK;
     }
-    struct jg_arena_game bout = {.game = s->game,
-                           .start = p->fixture.start,
-                           .seeding = w->seeding,
-                           .deal = p->fixture.deal,
-                           .variant = p->fixture.variant,
-                           .opening = s->opening,
-                           .stop = s->stop};
-    enum jg_status status = seat_agents(w, c, &p->fixture, &bout, err);
-    if (!status) status = jg_arena_play(&bout, &slot->record, p->seconds, err);
+    struct jg_arena_game game = {.game = s->game,
+                                 .start = p->fixture.start,
+                                 .seeding = w->seeding,
+                                 .deal = p->fixture.deal,
+                                 .variant = p->fixture.variant,
+                                 .opening = s->opening,
+                                 .stop = s->stop};
+    enum jg_status status = seat_agents(w, c, &p->fixture, &game, err);
+    if (!status) status = jg_arena_play(&game, &slot->record, p->seconds, err);
     if (!status && s->finished) status = s->finished(s->arg, p, err);
     return status;
 }
 
-/* Hands over what is next in order. With the lock. */
+/* Takes the games that are next in order. Needs the lock. */
 static void take(struct work *w) {
     const struct jg_series *s = w->s;
     uint64_t before = w->taken;
@@ -137,7 +134,7 @@ static void take(struct work *w) {
     pthread_cond_broadcast(&w->moved);
 }
 
-/* With the lock: waits for a number to play; NULL: there is none. */
+/* Waits for a number to play; NULL: there are no more. Needs the lock. */
 static struct slot *next(struct work *w, uint64_t *number) {
     while (!stopped(w) && w->next < w->s->count && w->next - w->taken >= w->ahead)
         pthread_cond_wait(&w->moved, &w->lock);
@@ -172,9 +169,9 @@ static void work(void *arg, size_t thread) {
     uint64_t number;
     (void)thread;
     c.agents = calloc(agents, sizeof *c.agents);
-    c.paces = calloc((size_t)w->s->player_count, sizeof *c.paces);
+    c.timings = calloc((size_t)w->s->player_count, sizeof *c.timings);
     pthread_mutex_lock(&w->lock);
-    if (!c.agents || !c.paces) {
+    if (!c.agents || !c.timings) {
         w->status = jg_fail(&w->err, JG_EMEMORY, -1, "out of memory");
         atomic_store(&w->over, true);
     }
@@ -188,11 +185,11 @@ static void work(void *arg, size_t thread) {
     pthread_mutex_unlock(&w->lock);
     for (size_t i = 0; c.agents && i < agents; i++) jg_agent_close(&c.agents[i]);
     free(c.agents);
-    free(c.paces);
+    free(c.timings);
 }
 
 static bool make_slots(struct work *w) {
-    w->slots = calloc(w->ahead, sizeof *w->slots); /* whoever plays is not too far ahead, so there is one for each */
+    w->slots = calloc(w->ahead, sizeof *w->slots); /* enough: no thread is more than `ahead` games ahead */
     w->done = calloc(w->ahead, sizeof *w->done);
     for (size_t i = 0; i < w->ahead && w->slots; i++) {
         w->slots[i].next = w->free;
@@ -218,7 +215,7 @@ enum jg_status jg_series_play(const struct jg_series *s, struct jg_error *err) {
     free(w.slots);
     free(w.done);
     if (!w.status && !w.enough && w.taken < s->count)
-        w.status = jg_fail(&w.err, JG_ESTOP, -1, "stopped before it was done");
+        w.status = jg_fail(&w.err, JG_ESTOP, -1, "stopped before it was finished");
     if (w.status && err) *err = w.err;
     return w.status;
 }

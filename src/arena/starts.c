@@ -15,7 +15,7 @@ static enum jg_status add(struct jg_starts *s, size_t *room, const struct jg_gam
         s->at = at;
         *room = more;
     }
-    enum jg_status status = jg_parse_whole(g, line, &state, err);
+    enum jg_status status = jg_parse_complete(g, line, &state, err);
     if (!status && jg_turn(g, &state) == JG_OVER)
         status = jg_fail(err, JG_EINPUT, 0, "the game is over in this position");
     if (status && err && err->position >= 0) err->position += (int)(line - s->text);

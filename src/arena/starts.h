@@ -1,4 +1,4 @@
-/* Files of positions that games start from, one on each line. */
+/* Files of start positions, one per line. */
 #ifndef ARENA_STARTS_H
 #define ARENA_STARTS_H
 
@@ -10,8 +10,8 @@ struct jg_starts {
     char *text;
 };
 
-/* Reads the positions of a text; '#' begins a remark. Every position must be complete and not over. An error has its
- * position in the text. The caller frees the result in either case. */
+/* Parses the positions; lines that start with '#' are comments. Every position must be complete and not over. Errors
+ * have a position in the text. The caller frees the result in any case. */
 enum jg_status jg_starts_read(struct jg_starts *out, const struct jg_game *g, const char *text, struct jg_error *err);
 void jg_starts_free(struct jg_starts *s);
 

@@ -114,10 +114,16 @@ int args_lang(int argc, char **argv) {
     return -1;
 }
 
-/* Prints " (default 20)", unless the help has a parenthesis of its own, which then names the default. */
-static void print_default(const struct cli *c, const struct jg_option *o) {
-    bool shown = o->type == JG_OPT_FLAG || !o->standard || !o->standard[0] || strchr(o->help, '(');
-    if (!shown) printf(tr(c, " (default %s)"), o->standard);
+void print_option_help(const struct cli *c, const struct jg_option *o, const char *value) {
+    const char *help = tr(c, o->help);
+    size_t length = strlen(help);
+    bool noted = length && help[length - 1] == ')';
+    printf("%.*s", (int)length - noted, help);
+    if (value[0] && o->type != JG_OPT_FLAG && !strstr(o->help, "default"))
+        printf(noted ? tr(c, "; default %s") : tr(c, " (default %s"), value);
+    else if (!noted)
+        return;
+    putchar(')');
 }
 
 static void help_options(const struct cli *c, const struct jg_option *table) {
@@ -134,8 +140,8 @@ static void help_options(const struct cli *c, const struct jg_option *table) {
             jg_text_add(&t, " %s", o->choices);
         else if (o->type != JG_OPT_FLAG)
             jg_text_add(&t, " %s", o->value ? o->value : "N");
-        printf("  %-33s %s", left, tr(c, o->help));
-        print_default(c, o);
+        printf("  %-33s ", left);
+        print_option_help(c, o, o->standard ? o->standard : "");
         putchar('\n');
     }
 }

@@ -43,7 +43,7 @@ static enum jg_status keep(void *arg, const struct jg_played *played, struct jg_
     return status;
 }
 
-/* Plays so many games and returns the seconds that it took; 0: it failed. */
+/* Plays this many games. Returns the seconds it took, or 0 on failure. */
 static double play(struct match *m, uint64_t games, int threads, const atomic_bool *stop) {
     struct jg_contest c = {.game = m->game,
                            .players = m->players,
@@ -66,7 +66,7 @@ static double play(struct match *m, uint64_t games, int threads, const atomic_bo
     return good ? seconds : 0;
 }
 
-/* The same games without an arena: questions, answers and moves alone. */
+/* Plays the same games without the arena: only queries to the agents and moves. */
 static double play_bare(const struct match *m, uint64_t games, uint64_t *plies) {
     const struct jg_game *g = m->game;
     struct jg_agent agents[2] = {0};
@@ -92,13 +92,13 @@ static double play_bare(const struct match *m, uint64_t games, uint64_t *plies) 
     return jg_clock() - begin;
 }
 
-/* In turns, the best of each. */
+/* Takes both measurements in turns and the best of each. */
 static bool measure_overhead(struct match *m, const atomic_bool *stop, struct arena_speed *out) {
     double arena = INFINITY, bare = INFINITY;
     for (int i = 0; i < GREEDY_ROUNDS; i++) {
         uint64_t plies;
         double a = play(m, GREEDY_GAMES, 1, stop), b = play_bare(m, GREEDY_GAMES, &plies);
-        if (a <= 0 || b <= 0 || plies != m->plies) return false; /* they must be the same games */
+        if (a <= 0 || b <= 0 || plies != m->plies) return false; /* both must have played the same games */
         arena = fmin(arena, a);
         bare = fmin(bare, b);
     }

@@ -1,4 +1,4 @@
-/* How fast matches are: measured by `bench`. */
+/* `jogada bench`: speed of matches and overhead of the arena. */
 #ifndef CLI_BENCH_ARENA_H
 #define CLI_BENCH_ARENA_H
 
@@ -7,12 +7,12 @@
 #include <stdatomic.h>
 
 struct arena_speed {
-    double games;    /* of random play a second, on all cores */
-    double stored;   /* the same with every game kept in a store; 0: no folder to keep it in */
-    double overhead; /* share of a match between `greedy` on one thread that is not the bare questions and moves */
+    double games;    /* games/s of random players, on all cores */
+    double stored;   /* the same with every game stored; 0: no folder for a store */
+    double overhead; /* share of the time of a one-thread match between `greedy` agents that is not queries and moves */
 };
 
-/* False: it was stopped, or something failed. */
+/* Returns false if it was stopped or failed. */
 bool bench_arena(const struct jg_game *g, const atomic_bool *stop, struct arena_speed *out);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { TIMES = 3, SOME_MATCHES = 100, POSITIONS = 100, STARTS = 20, TILES = 20, SOLVER_BYTES = 1 << 22 };
 
-/* Both play a match to its end and return how many rounds it had. */
+/* Both play a match to its end and return its number of rounds. */
 
 static int play_random(const struct jg_game *g, struct jg_rng *rng) {
     union jg_state state;
@@ -44,7 +44,7 @@ static double speed(const struct jg_game *g, int (*play)(const struct jg_game *g
     return (double)rounds / (now - begin);
 }
 
-/* Positions of random rounds with 20 tiles left that are solved in a second. */
+/* Solves positions of random rounds with 20 tiles left; returns positions per second. */
 
 static void random_position(const struct jg_game *g, struct jg_rng *rng, struct jg_domino *s) {
     do {
@@ -71,7 +71,7 @@ static double solves(const struct jg_game *domino, const atomic_bool *stop) {
     return atomic_load(stop) ? 0 : POSITIONS / best;
 }
 
-/* Decisions a second of an agent in its first turn of a round. */
+/* Returns the decisions per second of an agent in its first turn of a round. */
 static double decisions(const struct jg_game *g, const char *spec, const atomic_bool *stop) {
     struct jg_agent a;
     struct jg_report *report = malloc(sizeof *report);

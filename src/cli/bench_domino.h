@@ -1,4 +1,4 @@
-/* How fast rounds of dominoes are: measured by `bench`. */
+/* `jogada bench domino`: speed of rounds, of the double-dummy solver and of agents. */
 #ifndef CLI_BENCH_DOMINO_H
 #define CLI_BENCH_DOMINO_H
 
@@ -6,18 +6,18 @@
 
 #include <stdatomic.h>
 
-/* Rounds, or decisions, a second on one core. */
+/* Per second, on one core. */
 struct domino_speed {
-    double random;          /* by jg_random_play */
-    double basic;           /* of two basic pairs, without agents around them */
-    double solved;          /* double dummy, with 20 tiles left */
-    double thesis, partner; /* decisions of domino.thesis:strategy=8 and of domino at the start of a round */
+    double random;          /* rounds played by jg_random_play */
+    double basic;           /* rounds of the basic strategy, without the agent interface */
+    double solved;          /* positions with 20 tiles left, solved double dummy */
+    double thesis, partner; /* decisions of domino.thesis:strategy=8 and of domino, at the start of a round */
 };
 
-/* g is dominoes. False: it was stopped. */
+/* g must be dominoes. Returns false if it was stopped. */
 bool bench_domino(const struct jg_game *g, const atomic_bool *stop, struct domino_speed *out);
 
-/* The plain engine's perft from a state of ours in which nothing is laid yet. */
+/* Perft of the plain engine, from a state without tiles on the table. */
 void bench_domino_plain(const struct jg_game *g, const void *state, int depth);
 
 #endif

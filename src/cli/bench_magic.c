@@ -10,16 +10,16 @@
 
 enum { TIMES = 3, SOME_GAMES = 100, SEARCHED_GAMES = 1000, SIGNED_GAMES = 100, ROOM = 1 << 16 };
 
-/* Of this thread alone: what else runs on the machine does not count. */
+/* CPU time of this thread, independent of other processes. */
 static double processor_clock(void) {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- At random ------------------------------------------------------------------------- */
+/* ---- Random play ----------------------------------------------------------------------- */
 
-/* Only what whoever moves may know is looked at, so that no view is needed. */
+/* Random play reads only what the mover knows, so it needs no view. */
 static void play_random(const struct jg_game *g, struct jg_rng *rng) {
     union jg_state state;
     struct jg_magic *s = (void *)&state;
@@ -42,7 +42,7 @@ static double random_speed(const struct jg_game *g) {
 
 /* ---- Searching ------------------------------------------------------------------------- */
 
-/* Games of two magic.search. */
+/* Games between two magic.search agents. */
 struct duel {
     const struct jg_game *game;
     const atomic_bool *stop;
@@ -50,7 +50,7 @@ struct duel {
     struct jg_report *report;
     uint64_t nodes;
 
-    double *times; /* of the decisions, NULL: they are not timed */
+    double *times; /* seconds per decision; NULL: not measured */
     size_t count, room;
 };
 
@@ -89,7 +89,7 @@ static bool ask(struct duel *d, union jg_state *state, int seat, uint64_t seed) 
     return true;
 }
 
-/* Games of a seed each, the same in every call. False: it was stopped, or failed. */
+/* Plays the same seeded games in every call. Returns false if it was stopped or failed. */
 static bool play(struct duel *d, int games) {
     for (int i = 0; i < games; i++) {
         union jg_state state;

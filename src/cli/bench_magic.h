@@ -1,4 +1,4 @@
-/* How fast Magic duels are, and how long the paper's agent thinks: measured by `bench`. */
+/* `jogada bench magic`: speed of duels and thinking time of magic.search. */
 #ifndef CLI_BENCH_MAGIC_H
 #define CLI_BENCH_MAGIC_H
 
@@ -6,24 +6,24 @@
 
 #include <stdatomic.h>
 
-/* On one core, by its processor time. */
+/* Per second of CPU time, on one core. */
 struct magic_speed {
-    double random;    /* games a second of two random agents of the paper, without agents around them */
-    double searched;  /* of two magic.search, as agents that are given views */
-    double positions; /* a second that magic.search looks at */
+    double random;    /* games of the paper's random agents, without the agent interface */
+    double searched;  /* games of two magic.search agents, with views */
+    double positions; /* positions that magic.search evaluates */
     uint64_t decisions;
-    double median, p99, worst; /* seconds of processor time for a decision of magic.search */
+    double median, p99, worst; /* CPU seconds per decision of magic.search */
 };
 
-/* g is the Magic duel with its usual decks. False: it was stopped, or there was no memory. */
+/* g must be the Magic duel with its usual decks. Returns false if it was stopped or memory ran out. */
 bool bench_magic(const struct jg_game *g, const atomic_bool *stop, struct magic_speed *out);
 
-/* Positions that magic.search looks at in fixed games against itself. */
+/* Counts the positions that magic.search evaluates in fixed games against itself: its part of the signature. */
 uint64_t bench_magic_nodes(const struct jg_game *g, const atomic_bool *stop);
 
-/* The plain engine plays a random game. */
+/* Plays a random game with the plain engine. */
 void bench_magic_plain(struct jg_rng *rng);
 
-enum { BENCH_MAGIC_GAMES = 2000 }; /* in which decisions are timed */
+enum { BENCH_MAGIC_GAMES = 2000 }; /* games in which decisions are timed */
 
 #endif

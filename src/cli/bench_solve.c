@@ -13,9 +13,9 @@
 static const struct solve_case {
     int houses, seeds;
     bool emptycapture;
-    int there;   /* seeds of a database that is there already; -1: there is nothing */
+    int there;   /* seeds of a database that exists before the run; -1: none */
     int threads; /* 0: all cores */
-    bool plain;  /* a search without any table can finish it too */
+    bool plain;  /* a search without tables can finish it too */
     bool large;  /* takes minutes and gigabytes */
 } CASES[] = {
     {3, 5, false, -1, 1, true, false},  {4, 2, false, -1, 1, true, false},  {6, 1, false, -1, 1, true, false},
@@ -28,15 +28,15 @@ struct solve_row {
     const struct solve_case *of;
     struct jg_solution out;
     double begin;
-    double build, build_rate; /* seconds, and positions a second; 0: nothing was made */
+    double build, build_rate; /* seconds and positions/s of building the database; 0: none was built */
     double search;            /* seconds */
     uint64_t plain_nodes;
-    double plain; /* seconds; 0: not measured */
+    double plain; /* seconds of the plain search; 0: not measured */
 };
 
 /* ---- Measuring ----------------------------------------------------------------------- */
 
-/* One thread is timed by the processor, whatever else the machine does; several by the clock. */
+/* One thread is timed by its CPU time, several by the clock. */
 static double now(const struct solve_row *r) {
     struct timespec t;
     if (r->of->threads != 1) return jg_clock();
@@ -52,13 +52,13 @@ static void measure_plain(struct solve_row *r) {
     r->plain = now(r) - begin;
 }
 
-/* Called while a database is made: the last time at its end. */
+/* Called while a database is built, and once more when it is complete. */
 static void note_build(void *arg, const struct jg_solution *so_far) {
     struct solve_row *r = arg;
     if (so_far->share >= 0) r->build = now(r) - r->begin;
 }
 
-/* As `jogada solve --value` does it where nothing is there yet. */
+/* Solves as `jogada solve --value` does without a stored database. */
 static enum jg_status from_nothing(const struct jg_game *g, const void *start, struct solve_row *r,
                                    struct jg_error *err) {
     struct jg_solve_query query = {
@@ -66,7 +66,7 @@ static enum jg_status from_nothing(const struct jg_game *g, const void *start, s
     return jg_solve(g, &query, &r->out, err);
 }
 
-/* With a database that is made first, in memory. */
+/* Solves with a database that is first built in memory. */
 static enum jg_status with_database(const struct jg_game *g, const void *start, struct solve_row *r,
                                     struct jg_error *err) {
     struct jg_kalah_endgame_params make = {.houses = r->of->houses,
@@ -106,7 +106,7 @@ static enum jg_status measure(struct solve_row *r, struct jg_error *err) {
     return status;
 }
 
-/* ---- Showing ------------------------------------------------------------------------- */
+/* ---- Output -------------------------------------------------------------------------- */
 
 static json_t *row_json(const struct solve_row *r) {
     json_t *o = json_pack("{s:i, s:i, s:b, s:i, s:i, s:f, s:f, s:f, s:I, s:I, s:f, s:I}", "houses", r->of->houses,
@@ -158,7 +158,7 @@ static int run_cases(struct cli *c, bool large, json_t *list) {
 }
 
 int bench_solve(struct cli *c, bool large) {
-    char folder[] = "/tmp/jogada-bench-XXXXXX"; /* where a cache is looked for, and found empty */
+    char folder[] = "/tmp/jogada-bench-XXXXXX"; /* an empty folder in place of the user's cache */
     if (mkdtemp(folder)) setenv("XDG_CACHE_HOME", folder, 1);
     char cache[sizeof folder + 8];
     json_t *list = json_array();

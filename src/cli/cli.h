@@ -1,4 +1,4 @@
-/* What the subcommands share: options, errors, colours, progress. */
+/* Shared by all subcommands: options, output, errors, colours, progress. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -10,11 +10,11 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-enum { EXIT_WRONG = 2 };                        /* called wrongly; 0 success, 1 it failed */
-enum { COMMAND_OPTIONS = 8 * JG_POSITION_MAX }; /* bytes of a command's options at most */
-enum { RECORDS_MAX = 1 << 30 };                 /* bytes of a file of games */
+enum { EXIT_WRONG = 2 };                        /* exit status of a wrong call; 0 is success, 1 failure */
+enum { COMMAND_OPTIONS = 8 * JG_POSITION_MAX }; /* largest struct of a command's options, in bytes */
+enum { RECORDS_MAX = 1 << 30 };                 /* largest file of games, in bytes */
 
-/* What every subcommand takes. */
+/* The common options and what follows from them. */
 struct cli {
     struct {
         bool help, json;
@@ -25,21 +25,21 @@ struct cli {
     jg_lang lang;
     bool colour, unicode; /* of standard output */
     bool live;            /* standard output is a terminal whose lines can be rewritten */
-    bool progress;        /* standard error is a terminal that wants to be told */
+    bool progress;        /* standard error is a terminal: show progress */
     const struct command *command;
-    bool *failed;  /* main's: an error was reported that is not the caller's; */
-    bool *starved; /* memory ran out, and some of the output is missing */
+    bool *failed;  /* set if a reported error was not the caller's fault */
+    bool *starved; /* set if memory ran out and output is incomplete */
 };
 
 struct command {
     const char *name;
     const char *arguments; /* as in "GAME DEPTH"; not translated */
     const char *summary;   /* key of the catalogue */
-    int least, most;       /* how many arguments */
+    int least, most;       /* least and greatest number of arguments */
     const struct jg_option *options;
     size_t options_size;
 
-    /* argv holds the arguments alone. Returns the exit status. */
+    /* Runs the command; argv has the arguments without options. Returns the exit status. */
     int (*run)(struct cli *c, const void *options, int argc, char **argv);
 };
 
@@ -48,13 +48,13 @@ extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perf
 extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_export, cmd_import, cmd_kgp, cmd_log, cmd_match,
     cmd_replay, cmd_serve, cmd_solve, cmd_study, cmd_tournament, cmd_tree, cmd_tune;
 
-/* Set by Ctrl-C: whoever works long looks at it and returns. */
+/* Set by Ctrl-C. Long computations poll it and return. */
 extern atomic_bool interrupted;
 
-/* Set when the process goes on after Ctrl-Z: the prompt must be drawn again. */
+/* Set when the process resumes after Ctrl-Z: the prompt must be drawn again. */
 extern atomic_bool continued;
 
-/* Options that several subcommands have, of a member of the same name. */
+/* Options of several subcommands; each needs a member of the same name. */
 #define POSITION_OPTION(holder)                                                                                        \
     {                                                                                                                  \
         .name = "position", .type = JG_OPT_TEXT, JG_FIELD(holder, position), .value = "P", .letter = 'p',              \
@@ -75,28 +75,30 @@ extern atomic_bool continued;
 
 /* ---- args.c ------------------------------------------------------------------ */
 
-/* Reads options (into common and own) and moves the arguments to the front of
- * argv. Returns how many there are, or -1 with err filled; err->position is
- * then -1. */
+/* Parses the options into common and own, and moves the arguments to the front of argv. Returns the number of
+ * arguments, or -1 with err filled; err->position is then -1. */
 int args_parse(int argc, char **argv, void *common, const struct jg_option *table, void *own, struct jg_error *err);
 
-/* Where the first word is that is neither one of the common options nor its
- * value: the subcommand. -1: there is none. */
+/* Returns the index of the subcommand: the first word that is neither a common option nor its value; -1 if there is
+ * none. */
 int args_command(int argc, char **argv);
 
-/* The language that --lang asks for, before anything else is read; -1: none. */
+/* Returns the language of --lang, before other options are parsed; -1 if there is none. */
 int args_lang(int argc, char **argv);
 
-/* Writes the help of one subcommand to standard output. */
+/* Prints the help of an option with its default value in parentheses, joined to a parenthesis that the help ends with:
+ * "nodes (0: no limit; default 1000)". An empty value prints no default, nor does a help that names one itself. */
+void print_option_help(const struct cli *c, const struct jg_option *o, const char *value);
+
+/* Prints the help of a subcommand. */
 void args_help(const struct cli *c, const struct command *command);
 
 /* ---- print.c -------------------------------------------------------------------- */
 
-/* Settles language, colours and progress from options, environment and terminal.
- * False: --lang is not one that jogada speaks. */
+/* Sets language, colours and progress from options, environment and terminal. Returns false if --lang is unknown. */
 bool terminal_setup(struct cli *c);
 
-/* Translates. */
+/* Translates a message to the language of the command. */
 const char *tr(const struct cli *c, const char *english);
 
 /* printf, snprintf and jg_text_add with numbers in the notation of the language: 0.5 or 0,5. */
@@ -105,85 +107,82 @@ __attribute__((format(printf, 4, 5))) void format_local(const struct cli *c, cha
                                                         ...);
 __attribute__((format(printf, 3, 4))) void add_local(const struct cli *c, struct jg_text *t, const char *format, ...);
 
-/* Columns that a text takes: its characters, not its bytes. */
+/* Returns the columns of a text: its characters, not its bytes. */
 int text_width(const char *text);
 
-/* Prints a text of somebody else's, with '?' for control characters and for what is
- * not UTF-8: a terminal shows it and does nothing else. Returns the columns it took. */
+/* Prints untrusted text, with '?' for control characters and invalid UTF-8, so that it cannot control the terminal.
+ * Returns the columns printed. */
 int print_safe(FILE *f, const char *text);
 
-/* Prints "jogada: message"; with text and a position also the text and a mark
- * below the mistake. Returns the exit status that fits the error. */
+/* Prints "jogada: message" to standard error; given text and a position, also the text with a caret below the error.
+ * Returns the exit status for the error. */
 int print_error(const struct cli *c, const struct jg_error *err, const char *text);
 
-/* Prints that memory ran out. The command goes on as well as it can, and ends with the exit status that is returned. */
+/* Reports that memory ran out. The command may continue, but it will end with the exit status that is returned. */
 int print_out_of_memory(const struct cli *c);
 
-/* Puts path, line and column of the error's place in a file's text before its
- * message, in words people look for. */
+/* Prefixes the error's message with path, line and column of its position in the text of a file. */
 void locate_in_file(const char *path, const char *text, struct jg_error *err);
 
-/* Opens a game, or says what is wrong with the spec. */
+/* Opens a game, or prints what is wrong with the spec and returns false. */
 bool open_game(const struct cli *c, struct jg_game *g, const char *spec);
 
-/* Draws a new seed in place of 0, or says why it cannot. */
+/* Replaces a seed of 0 by a random one, or prints why it cannot and returns false. */
 bool random_seed(const struct cli *c, uint64_t *seed);
 
-/* Reads a position to play from ("" is the first), or says what is wrong with it; or
- * one that may be what a player sees of it, with something hidden. */
+/* Parses a position ("" is the initial one), or prints what is wrong with it and returns false. open_view also accepts
+ * a player's view, with hidden information. */
 bool open_position(const struct cli *c, const struct jg_game *g, const char *text, void *state);
 bool open_view(const struct cli *c, const struct jg_game *g, const char *text, void *state);
 
-/* The text of a move, in a buffer of the caller's. */
+/* Prints a move into buffer and returns it. */
 const char *move_text(const struct jg_game *g, const void *state, jg_move move, char buffer[JG_MOVE_MAX]);
 
-/* The name of a team's seat, or of its pair of partners; true: it is a pair. */
+/* Writes the name of a team: of its seat or of its two partners. Returns true for partners. */
 bool side_name(const struct cli *c, const struct jg_game *g, int team, char out[64]);
 
-/* Prints what comes next on a line: a key of the catalogue. */
+/* Prints the label of a line of results; label is a key of the catalogue. */
 void print_label(const struct cli *c, const char *label);
 
 /* Prints how a game ended: "player 2 resigns; player 1 wins". */
 void print_outcome(const struct cli *c, const struct jg_record *r);
 
-/* Prints the text of a JSON document; control characters that JSON lets be as they
- * are become escapes. */
+/* Prints the text of a JSON document, with escapes for DEL and C1 control characters, which JSON allows unescaped. */
 void print_json_text(FILE *f, const char *text);
 
 /* Prints a JSON document and frees it. Returns the exit status. */
 int print_json(struct json_t *document);
 
-/* Prints a page of Markdown: headings stand out, fences of code go. */
+/* Prints a Markdown page: headings are highlighted, code fences removed. */
 void print_markdown(const struct cli *c, const char *markdown);
 
-/* Writes an escape for standard output if it has colours. */
+/* Writes a colour escape to standard output, if it has colours. */
 void ink(const struct cli *c, enum jg_ink how);
 
 /* ---- output_file.c ------------------------------------------------------------------ */
 
 enum { OUTPUT_BEGIN = JG_REPORT_BEGIN };
 
-/* Whether a file can be written there, before work is done for it. A slip of the
- * pen must not cost a file that is something else: one that is there must be
- * empty or `ours`, by up to OUTPUT_BEGIN bytes from its beginning; `otherwise`,
- * a format of jg_fail with the path, is what is said. */
+/* Checks that a file can be written, before the work for it starts. A file that exists must be empty or `ours`, judging
+ * by its first OUTPUT_BEGIN bytes, so that a typo does not destroy another file; else it fails with the message
+ * `otherwise`, a format for the path. */
 enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), const char *otherwise,
                             struct jg_error *err);
 
-/* Whether a file's name ends in .sgf, in .json. */
+/* Whether a file name ends in .sgf, or in .json. */
 bool is_sgf_name(const char *path);
 bool is_json_name(const char *path);
 
 /* ---- report_file.c ------------------------------------------------------------------ */
 
-/* Whether --report can be written to path ("" is no report), before the work.
- * Returns EXIT_SUCCESS, or says what is wrong and returns the exit status. */
+/* Checks that --report can be written to path ("" is no report), before the work starts. Returns EXIT_SUCCESS, or
+ * prints an error and returns the exit status. */
 int report_ready(const struct cli *c, const char *path);
 
-/* Writes a page of report.h, which it frees; NULL: there was no memory for it. Returns the exit status. */
+/* Writes a page of report.h and frees it; NULL means that memory ran out. Returns the exit status. */
 int report_write(const struct cli *c, const char *path, char *page);
 
-/* Settings that a report is to tell. Starts as {0}; must not be copied. */
+/* Settings of a report. Initialize with {0}; do not copy. */
 enum { REPORT_SETTINGS = 16, REPORT_VALUE = 1024 };
 struct report_settings {
     struct jg_setting_line lines[REPORT_SETTINGS];
@@ -192,19 +191,19 @@ struct report_settings {
     size_t count;
 };
 
-/* Adds one; its name is a key of the catalogue. */
+/* Adds a setting; its name is a key of the catalogue. */
 __attribute__((format(printf, 3, 4))) void report_setting(struct report_settings *s, const char *name,
                                                           const char *format, ...);
 
-/* A word as a shell reads it: in quotes where it must be. */
+/* Adds a word, quoted for the shell where necessary. */
 void shell_word(struct jg_text *t, const char *word);
 
-/* Adds the command that repeats it: its arguments, and those options that are not as by default. */
+/* Adds the command that reproduces the report: the arguments, and the options that differ from their defaults. */
 void report_command(struct report_settings *s, const struct cli *c, const void *options, int argc, char **argv);
 
 /* ---- cmd_serve.c --------------------------------------------------------------- */
 
-/* Whether only this machine can reach what listens there. */
+/* Whether only this machine can reach a server that listens on this address. */
 bool is_loopback(const char *bind);
 
 /* ---- progress.c ---------------------------------------------------------------- */
@@ -216,8 +215,8 @@ struct progress {
     double begin, shown;
 };
 
-/* A bar on standard error, if that is a terminal: title, share done, rate (of
- * what `amount` counts; 0: none) and time left. */
+/* A progress bar on standard error, if that is a terminal: title, share done, rate (of `amount`, in units; 0: none) and
+ * remaining time. */
 void progress_begin(struct progress *p, const struct cli *c, const char *title);
 void progress_show(void *p, double share, double amount);
 void progress_end(struct progress *p);

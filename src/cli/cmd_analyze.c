@@ -1,4 +1,4 @@
-/* jogada analyze: what an agent thinks of a position. */
+/* jogada analyze: an agent's evaluation of a position. */
 #include "cli/analysis.h"
 
 #include "core/clock.h"
@@ -13,7 +13,7 @@ struct options {
 };
 
 enum {
-    SCREEN = 79, /* columns of a line that is rewritten: it must not wrap */
+    SCREEN = 79, /* columns of a line that is rewritten and must not wrap */
 };
 
 struct analysis {
@@ -21,17 +21,17 @@ struct analysis {
     struct jg_game game;
     struct jg_agent agent;
     int seat;
-    union jg_state view; /* what the seat to move knows: all that is ever looked at */
+    union jg_state view; /* the view of the seat to move; nothing else is used */
     struct jg_report report;
     double begin;
-    int shown; /* depth of the line that is on the screen, -1 if it has none; 0: there is no line */
+    int shown; /* depth of the line on the screen; -1: without depth, 0: no line yet */
 };
 
-/* ---- Values and lines ----------------------------------------------------------------- */
+/* ---- Values and principal variations -------------------------------------------------- */
 
 static bool decided(const struct jg_report *r) { return r->by && (r->value >= JG_WIN / 2 || r->value <= -JG_WIN / 2); }
 
-/* Adds a move to a line. */
+/* Adds a move to the principal variation. */
 static void add_word(void *text, const struct jg_game *g, const void *state, jg_move move) {
     struct jg_text *t = text;
     char word[JG_MOVE_MAX];
@@ -49,9 +49,9 @@ static void along_line(const struct analysis *a, const struct jg_report *r,
     jg_agent_walk_pv(&a->game, &query, r, use, arg);
 }
 
-/* ---- For programs ----------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------- */
 
-/* In the game's unit; a game that is decided is worth a million. */
+/* The value in the game's unit; a decided game is worth ±1000000. */
 static json_t *score_json(const struct jg_report *r, int32_t value) {
     if (!r->by) return json_null();
     if (value >= JG_WIN / 2) return json_integer(JG_WIN);
@@ -91,9 +91,9 @@ static json_t *with_explanation(struct analysis *a, const struct jg_query *query
     return o;
 }
 
-/* ---- For people ------------------------------------------------------------------------- */
+/* ---- Text ------------------------------------------------------------------------------- */
 
-/* Text at the right end of so many columns. */
+/* Adds text right-aligned in this many columns. */
 static void add_right(struct jg_text *t, const char *text, int columns) {
     jg_text_add(t, "%*s%s", columns > text_width(text) ? columns - text_width(text) : 0, "", text);
 }
@@ -119,7 +119,7 @@ static void show_heading(const struct cli *c) {
     ink(c, JG_INK_PLAIN);
 }
 
-/* The best so far: one line for each depth, rewritten while the depth is the same. */
+/* Shows the best move so far: one line per depth, rewritten while the depth stays the same. */
 static void show_iteration(void *arg, const struct jg_report *r) {
     struct analysis *a = arg;
     char value[32], text[512], line[SCREEN + 1];
@@ -193,7 +193,7 @@ static void print_effort(const struct analysis *a) {
         if (r->depth && !r->proven)
             printf(tr(c, "depth %d"), r->depth);
         else
-            printf("%s", tr(c, r->proven ? "to the end" : "stopped before it was done"));
+            printf("%s", tr(c, r->proven ? "to the end" : "stopped before it was finished"));
         putchar('\n');
         print_label(c, "nodes");
         printf(tr(c, "%llu (leaves: %llu, cutoffs: %llu)\n"), (unsigned long long)r->nodes,
@@ -234,7 +234,7 @@ static void print_result(const struct analysis *a, bool cut) {
     analysis_moves(a->c, &a->game, &a->view, &a->report);
 }
 
-/* ---- The run ---------------------------------------------------------------------------- */
+/* ---- The command ------------------------------------------------------------------------ */
 
 static int analyze(struct analysis *a, uint64_t seed) {
     struct cli *c = a->c;
@@ -263,7 +263,7 @@ static int analyze(struct analysis *a, uint64_t seed) {
     return EXIT_SUCCESS;
 }
 
-/* The position is what somebody else sees: a sample of it would show the mover more. */
+/* The position is another seat's view; a sample of it would reveal more than the mover knows. */
 static bool hides_hand(const struct analysis *a) {
     union jg_state filled, view;
     struct jg_rng rng;
@@ -273,7 +273,7 @@ static bool hides_hand(const struct analysis *a) {
     return memcmp(&view, &a->view, a->game.state_size);
 }
 
-/* Whether there is somebody to move whom the agent can advise. */
+/* Checks that a player is to move and that the agent can choose for it. */
 static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
     a->seat = jg_turn(&a->game, state);
     int32_t score = a->seat == JG_OVER ? jg_score(&a->game, state, 0) : 0;
@@ -304,8 +304,7 @@ static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
     return err->code == JG_OK;
 }
 
-/* Opens the agent; -j is for its threads, if it has any and only time limits it:
- * otherwise the answer would depend on it. */
+/* Opens the agent. -j sets its threads only if nothing but time limits it; otherwise the result would depend on -j. */
 static enum jg_status open_with_threads(struct analysis *a, const char *spec, struct jg_error *err) {
     static const char *const keys[] = {"threads", "depth", "nodes", "playouts"};
     char more[JG_SPEC_MAX];
@@ -313,7 +312,7 @@ static enum jg_status open_with_threads(struct analysis *a, const char *spec, st
     enum jg_status status = jg_agent_open(&a->agent, &a->game, spec, err);
     if (status || !a->c->options.threads || !jg_options_find(a->agent.kind->options, "threads", 7)) return status;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (jg_spec_place(spec, keys[i]) >= 0) return status;
+        if (jg_spec_position(spec, keys[i]) >= 0) return status;
     jg_text_init(&t, more, sizeof more);
     jg_text_add(&t, "%s%cthreads=%d", spec, strchr(spec, ':') ? ',' : ':', a->c->options.threads);
     if (t.cut) return JG_OK;
@@ -351,7 +350,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_analyze = {
     .name = "analyze",
     .arguments = "GAME [AGENT]",
-    .summary = "best move, score, best line and the value of every move",
+    .summary = "find the best move, its line and the value of every move",
     .least = 1,
     .most = 2,
     .options = OPTIONS,

@@ -1,7 +1,6 @@
-/* jogada bench: speed on this machine, in ratios where there is something to
- * compare with; races of two agents to the same answer; how late searches stop;
- * and the signature: nodes of fixed searches, a number that changes only when
- * behaviour does. */
+/* jogada bench: speed on this machine, compared with plain implementations; races of two searches to the same result;
+ * worst delays of searches that are stopped; and the signature, the node count of fixed searches, which changes only
+ * when a search behaves differently. */
 #include "cli/bench_arena.h"
 #include "cli/bench_domino.h"
 #include "cli/bench_magic.h"
@@ -20,15 +19,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 3 }; /* each measurement is the best of so many, taken in turns */
+enum { ROUNDS = 3 }; /* repetitions of each measurement, of which the best counts */
 
 struct row {
     const char *game, *what, *unit;
-    double rate;  /* units a second */
-    double ratio; /* to the plain implementation measured in the same run; 0: none */
+    double rate;  /* units per second */
+    double ratio; /* to the plain implementation, measured in the same run; 0: none */
 };
 
-/* Two agents at the same question. */
+/* Two searches of the same position to the same result. */
 struct race {
     const char *game, *agents[2];
     int32_t value[2];
@@ -36,13 +35,13 @@ struct race {
     double seconds[2];
 };
 
-/* How long after its limit, or after the flag, a search came back at worst. */
+/* Worst delay of a search after its time limit, and after its stop flag was set. */
 struct lateness {
     const char *game, *agent;
     double limit, flag; /* milliseconds */
 };
 
-/* How long an agent thinks about a move, in seconds of processor time. */
+/* CPU seconds per decision of an agent. */
 struct thinking {
     const char *game, *agent;
     int games;
@@ -72,7 +71,7 @@ static double faster(double best, double amount, double seconds) { return fmax(b
 
 /* ---- Rules ---------------------------------------------------------------------------- */
 
-/* The first position where somebody is to move: what chance does before is always the same. */
+/* The first position with a player to move, after fixed chance moves. */
 static void begin(const struct jg_game *g, union jg_state *state) {
     struct jg_rng rng;
     jg_rng_init(&rng, 1, 0);
@@ -80,7 +79,7 @@ static void begin(const struct jg_game *g, union jg_state *state) {
     while (jg_turn(g, state) == JG_CHANCE) jg_random_play(g, state, &rng, 1);
 }
 
-/* Plain implementations of the same rules, to compare with: perft from there, or a random game. */
+/* Plain implementations of the same rules: perft, or a random game. */
 
 static void plain_kalah(const struct jg_game *g, const void *state, int depth) {
     struct plain_kalah start;
@@ -111,7 +110,7 @@ static const struct plain *plain_of(const struct jg_game *g) {
     return NULL;
 }
 
-/* All positions that perft makes down to a depth. */
+/* Counts all positions that perft visits down to a depth. */
 static double nodes_to(const struct jg_game *g, const void *state, int depth) {
     double nodes = 0;
     for (int d = 1; d <= depth; d++) nodes += (double)jg_perft(g, state, d);
@@ -144,7 +143,7 @@ static void play_random(const struct jg_game *g, struct jg_rng *rng) {
     jg_random_play(g, &state, rng, INT32_MAX);
 }
 
-/* Games a second; a plain engine plays them if one is given. */
+/* Random games per second, of the plain engine if one is given. */
 static double random_speed(const struct jg_game *g, void (*plain)(struct jg_rng *rng)) {
     struct jg_rng rng;
     int games = 0;
@@ -175,7 +174,7 @@ static void bench_random(struct bench *b, const struct jg_game *g) {
 
 /* ---- Searches ------------------------------------------------------------------------- */
 
-/* Asks an agent once; false if that was not possible, for want of memory. */
+/* Queries an agent once. Returns false if memory ran out. */
 static bool ask(struct bench *b, const struct jg_game *g, const char *spec, const void *state, const atomic_bool *stop,
                 struct jg_report *report) {
     struct jg_agent a;
@@ -189,7 +188,7 @@ static bool ask(struct bench *b, const struct jg_game *g, const char *spec, cons
     return good;
 }
 
-/* Fixed work: a search from the start and from five positions of a random walk. */
+/* Fixed work: searches from the start and from five positions of a random walk. */
 static uint64_t search_nodes(struct bench *b, const struct jg_game *g, const char *spec, struct jg_report *report) {
     uint64_t nodes = 0;
     for (int i = 0; i < 6 && !atomic_load(&interrupted); i++) {
@@ -216,7 +215,7 @@ static void bench_search(struct bench *b, const struct jg_game *g, const char *s
     add(b, (struct row){g->kind->name, spec, "nodes/s", best, 0});
 }
 
-/* In turns, the best of each. */
+/* Takes both measurements in turns and the best of each. */
 static void run_race(struct bench *b, const struct jg_game *g, const char *const *agents, struct jg_report *report) {
     struct race r = {.game = g->kind->name, .agents = {agents[0], agents[1]}, .seconds = {INFINITY, INFINITY}};
     union jg_state start;
@@ -265,23 +264,23 @@ static void bench_stop(struct bench *b, const struct jg_game *g, const char *age
         bool good = ask(b, g, spec, &start, &alarm.flag, report);
         double now = jg_clock();
         pthread_join(thread, NULL);
-        if (good) l.flag = fmax(l.flag, 1000 * (now - alarm.set)); /* below 0: it had come to its end before */
+        if (good) l.flag = fmax(l.flag, 1000 * (now - alarm.set)); /* negative: the search had finished before */
     }
     assert(b->late_count < LATE_MAX);
     b->late[b->late_count++] = l;
 }
 
-/* ---- The run -------------------------------------------------------------------------- */
+/* ---- The command ---------------------------------------------------------------------- */
 
 static const struct work {
     const char *game;
     int perft;
-    const char *searches[6]; /* their nodes make up the signature */
+    const char *searches[6]; /* searches whose node counts make up the signature */
     const char *races[2][2];
     const char *stops[6];
-    bool arena;  /* how fast matches are */
-    bool rounds; /* how fast rounds of dominoes are played and solved */
-    bool duels;  /* how fast Magic duels are, and their share of the signature */
+    bool arena;  /* measure the speed of matches */
+    bool rounds; /* measure the speed of domino rounds */
+    bool duels;  /* measure the speed of Magic duels and add their part of the signature */
 } WORK[] = {
     {.game = "coins:n=20,take=3",
      .perft = 12,

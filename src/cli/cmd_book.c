@@ -1,4 +1,4 @@
-/* jogada book: an opening book from games, of files or played for it. */
+/* jogada book: makes an opening book from the games of files and from games played for it. */
 #include "cli/cli.h"
 
 #include "arena/series.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SAVE_EVERY = 30 }; /* seconds between the times that an unfinished book is kept */
+enum { SAVE_EVERY = 30 }; /* seconds between two saves of an unfinished book */
 
 struct options {
     char output[1024];
@@ -23,19 +23,19 @@ struct options {
     uint64_t seed;
 };
 
-/* A book in the making. */
+/* An opening book under construction. */
 struct making {
     struct cli *c;
     const struct options *o;
     struct jg_game game;
-    struct jg_book book;            /* what will be written: the games of the files, then the others too */
-    struct jg_book own;             /* the games played for it */
-    char checked[JG_SPEC_MAX];      /* a spelling that is known to be this game */
-    uint64_t files, left_out;       /* finished games in files; unfinished ones */
-    uint64_t played;                /* for it */
-    char settings[2 * JG_SPEC_MAX]; /* of the games played for it, as the file's notes tell them */
-    char unfinished[PATH_MAX];      /* where these are kept while not all are played */
-    double saved;                   /* when they last were */
+    struct jg_book book;            /* the book to write: games of files, then new games */
+    struct jg_book own;             /* the new games only */
+    char checked[JG_SPEC_MAX];      /* a spec that is known to name this game */
+    uint64_t files, left_out;       /* finished and unfinished games in the files */
+    uint64_t played;                /* new games */
+    char settings[2 * JG_SPEC_MAX]; /* settings of the new games, as a comment of the file */
+    char unfinished[PATH_MAX];      /* where the new games are saved until all are played */
+    double saved;                   /* when they were last saved */
     struct progress bar;
 };
 
@@ -62,7 +62,7 @@ static enum jg_status check_game(struct making *m, const struct jg_tags *tags, c
     return JG_OK;
 }
 
-/* The game at *at, which moves on to the next. */
+/* Reads the game at *at and advances *at to the next one. */
 static enum jg_status add_record(struct making *m, const char *path, const char *text, const char **at,
                                  struct jg_record *r, struct jg_error *err) {
     struct jg_tags tags;
@@ -102,9 +102,9 @@ static enum jg_status add_files(struct making *m, int n, char **paths, struct jg
     return status;
 }
 
-/* ---- Games played for it ------------------------------------------------------------------ */
+/* ---- New games ---------------------------------------------------------------------------- */
 
-/* What the games depend on, as a note that the number of games is to follow. */
+/* Writes the settings that determine the new games, as a comment that ends before their number. */
 static void describe(struct making *m, const struct jg_player *player) {
     struct jg_text t;
     jg_text_init(&t, m->settings, sizeof m->settings);
@@ -113,18 +113,18 @@ static void describe(struct making *m, const struct jg_player *player) {
         (unsigned long long)m->o->seed, JG_SEEDING_SCHEME, m->o->opening, m->o->plies, jg_version());
 }
 
-/* How many games the unfinished book holds, if it was made with these settings; 0: it was not. */
+/* Returns the number of games in the unfinished book, or 0 if it was made with other settings. */
 static uint64_t games_held(const struct making *m, const char *text) {
     const char *line = strchr(text, '\n');
     size_t length = strlen(m->settings);
-    line = line ? strchr(line + 1, '\n') : NULL; /* the notes follow two lines */
+    line = line ? strchr(line + 1, '\n') : NULL; /* comments follow the first two lines */
     if (!line || strncmp(line + 1, m->settings, length)) return 0;
     const char *digits = line + 1 + length;
     size_t n = strspn(digits, "0123456789");
     return n && n < 10 && digits[n] == '\n' ? strtoull(digits, NULL, 10) : 0;
 }
 
-/* Takes up what an earlier call left. */
+/* Resumes the unfinished book of an earlier call. */
 static void find_unfinished(struct making *m) {
     struct jg_error err = {.lang = m->c->lang};
     if (access(m->unfinished, F_OK) && errno == ENOENT) return;
@@ -244,7 +244,7 @@ static int print_result(const struct making *m) {
                                 (json_int_t)positions, "moves", (json_int_t)moves));
 }
 
-/* ---- The run ------------------------------------------------------------------------------ */
+/* ---- The command -------------------------------------------------------------------------- */
 
 static enum jg_status check_call(struct making *m, int files, struct jg_error *err) {
     struct jg_text t;

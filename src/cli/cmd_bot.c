@@ -1,5 +1,4 @@
-/* jogada bot: an agent that is asked through standard input and answers on
- * standard output, as docs/bots.md says. */
+/* jogada bot: runs an agent as a bot, with requests on standard input and replies on standard output (docs/bots.md). */
 #include "cli/cli.h"
 
 #include "agents/bot.h"
@@ -7,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The next line without its end, or NULL. */
+/* Returns the next line without its newline, or NULL at the end. */
 static const char *hear(char **line, size_t *room) {
     ssize_t n = getline(line, room, stdin);
     if (n < 0) return NULL;
@@ -27,7 +26,7 @@ static int converse(const struct cli *c, struct jg_agent *a) {
         jg_text_init(&t, answer, sizeof answer);
         status = jg_bot_handle(&bot, heard, &t, &err);
         if (status || !answer[0] || atomic_load(&interrupted)) continue;
-        if (puts(answer) < 0 || fflush(stdout)) break; /* main says so */
+        if (puts(answer) < 0 || fflush(stdout)) break; /* main reports it */
     }
     if (!status && !atomic_load(&interrupted) && !feof(stdin) && !ferror(stdin) && !ferror(stdout))
         status = jg_fail(&err, JG_EMEMORY, -1, "out of memory");

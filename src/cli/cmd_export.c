@@ -1,4 +1,4 @@
-/* jogada export: kept games as files of records, in SGF, or as JSON. */
+/* jogada export: writes stored games as records, SGF or JSON. */
 #include "cli/stored.h"
 
 #include "core/file.h"
@@ -16,7 +16,7 @@ struct options {
     bool sgf;
 };
 
-/* Everything is written to memory first: a game that cannot be exported leaves no half of a file. */
+/* The output is assembled in memory, so that a game that cannot be exported leaves no partial file. */
 struct exporting {
     struct cli *c;
     bool sgf, json;
@@ -76,7 +76,7 @@ static enum jg_status put_games(struct exporting *x, struct jg_store *s, const s
         struct jg_stored_run run;
         status = jg_store_get_run(s, (int64_t)o->run, &run, x->err);
         jg_stored_run_free(&run);
-        struct jg_game_filter filter = {.run = (int64_t)o->run, .oldest_first = true};
+        struct jg_store_filter filter = {.run = (int64_t)o->run, .oldest_first = true};
         if (!status) status = jg_store_games(s, &filter, put_game, x, x->err);
         if (!status) status = x->status;
     }

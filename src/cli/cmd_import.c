@@ -1,5 +1,5 @@
-/* jogada import: keeps the games of files. A file is read and checked as a whole
- * before anything of it is kept, so that the store is not locked meanwhile. */
+/* jogada import: saves the games of files to the store. A file is read and checked completely before any of its games
+ * is saved, so that the store is locked only briefly. */
 #include "cli/stored.h"
 
 #include "core/file.h"
@@ -16,27 +16,27 @@ struct options {
     char db[DB_PATH];
 };
 
-/* Something that is said at the end rather than kept. */
+/* Something that is skipped and reported at the end. */
 struct passed_over {
     size_t count;
-    int first; /* where the first stands in the text; in JSON the game's number */
+    int first; /* position of the first in the text; in JSON the number of its game */
 };
 
 /* The games of one file. */
 struct importing {
     struct cli *c;
     const char *path;
-    struct jg_duplicates *seen; /* all games of the store, once that is asked; of all files */
+    struct jg_duplicates *seen; /* hashes of all stored games, loaded on first use and shared by all files */
     struct stored_record stored;
-    struct jg_texts texts;
+    struct jg_string_pool texts;
     struct jg_stored_game *games;
     size_t count, room;
-    size_t already;                        /* kept before, and passed over */
-    struct passed_over unfinished, agreed; /* agreed: called a draw before the rules end it */
+    size_t already;                        /* skipped, because already stored */
+    struct passed_over unfinished, agreed; /* agreed: drawn by agreement */
     struct passed_over variations, rules;  /* in SGF */
     bool json;
     bool several;        /* kinds of games */
-    int64_t run, ids[2]; /* as kept: of the first game and of the last */
+    int64_t run, ids[2]; /* ids of the first and the last saved game */
     struct progress bar;
 };
 
@@ -44,7 +44,7 @@ struct importing {
 
 static enum jg_status no_memory(struct jg_error *err) { return jg_fail(err, JG_EMEMORY, -1, "out of memory"); }
 
-/* Adds the record that was just replayed to those that will be kept. */
+/* Adds the record that was just replayed to the games to save. */
 static enum jg_status take(struct importing *m, const struct jg_tags *tags, struct jg_error *err) {
     const struct jg_record *r = &m->stored.record;
     char spec[JG_SPEC_MAX], *moves = jg_record_moves(r);
@@ -93,7 +93,7 @@ static enum jg_status open_kind(struct importing *m, const struct jg_tags *tags,
     return status;
 }
 
-/* Takes what came of the moves, unless it is not finished. */
+/* Adds the replayed game, unless it is unfinished. */
 static enum jg_status take_finished(struct importing *m, const struct jg_tags *tags, int place, struct jg_error *err) {
     if (jg_record_turn(&m->stored.record) != JG_OVER) {
         pass_over(strcmp(tags->result, "1/2-1/2") ? &m->unfinished : &m->agreed, 1, place);
@@ -147,7 +147,7 @@ static enum jg_status read_games(struct importing *m, const char *text, struct j
     return status;
 }
 
-/* The error of one game of a JSON document gets the game's number for its place. */
+/* Prefixes an error in a game of a JSON document with the number of the game. */
 static enum jg_status read_json_game(struct importing *m, const json_t *game, size_t number, struct jg_error *err) {
     struct jg_buffer moves = {0};
     struct jg_tags tags;
@@ -169,7 +169,7 @@ static enum jg_status read_json(struct importing *m, const char *text, struct jg
     const json_t *games = json_object_get(document, "games");
     enum jg_status status = JG_OK;
     size_t i;
-    if (!document && !jg_json_whole())
+    if (!document && !jg_json_complete())
         status = no_memory(err);
     else if (!document)
         status = jg_fail(err, JG_EINPUT, error.position, "invalid JSON: %s", error.text);
@@ -187,10 +187,10 @@ static enum jg_status read_json(struct importing *m, const char *text, struct jg
     return status;
 }
 
-/* ---- Keeping ----------------------------------------------------------------------------------- */
+/* ---- Saving ------------------------------------------------------------------------------------ */
 
-/* Passes over what the store has already. What stands in one file several times is
- * kept as often: players who never vary play the same game again and again. */
+/* Skips games that the store has already. Repeated games within one file are all saved: deterministic players play the
+ * same game again and again. */
 static enum jg_status drop_known(struct importing *m, struct jg_store *s, struct jg_error *err) {
     size_t left = 0;
     enum jg_status status = m->seen->room ? JG_OK : jg_duplicates_add_store(m->seen, s, err);
@@ -274,7 +274,7 @@ static void note_passed_over(const struct importing *m, const char *text) {
 
 static void print_stored(const struct importing *m) {
     if (m->count)
-        printf(tr(m->c, "%s: saved %zu games, ids %lld to %lld (run %lld)\n"), m->path, m->count, (long long)m->ids[0],
+        printf(tr(m->c, "%s: games saved: %zu, ids %lld to %lld (run %lld)\n"), m->path, m->count, (long long)m->ids[0],
                (long long)m->ids[1], (long long)m->run);
     if (m->already) printf(tr(m->c, "%s: games already stored: %zu\n"), m->path, m->already);
     if (!m->count && !m->already) printf(tr(m->c, "%s: no finished games; nothing saved\n"), m->path);
@@ -290,7 +290,7 @@ static json_t *file_json(const struct importing *m) {
     return o;
 }
 
-/* One file: all of it or nothing. */
+/* Imports one file, completely or not at all. */
 static enum jg_status import_file(struct importing *m, struct jg_store *s, json_t *files, struct jg_error *err) {
     char *text = strcmp(m->path, "-") ? jg_file_read(m->path, RECORDS_MAX, err)
                                       : jg_stream_read(stdin, m->path, RECORDS_MAX, err);
@@ -327,11 +327,11 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
             m->seen = &seen;
             status = import_file(m, s, files, &err);
             stored_record_free(&m->stored);
-            jg_texts_free(&m->texts);
+            jg_string_pool_free(&m->texts);
             free(m->games);
         }
         free(m);
-        if (status) result = print_error(c, &err, NULL); /* the other files may be better */
+        if (status) result = print_error(c, &err, NULL); /* continue with the other files */
         if (status == JG_ESTOP || status == JG_EMEMORY) break;
     }
     jg_duplicates_free(&seen);

@@ -1,4 +1,4 @@
-/* jogada kgp: an agent on a server of the Kalah Game Protocol, or such a server. */
+/* jogada kgp: an agent as a client of the Kalah Game Protocol, or a practice server. */
 #include "cli/kgp.h"
 
 #include "games/kalah/kalah.h"
@@ -18,7 +18,7 @@ struct visiting {
     json_t *games, *errors;
 };
 
-/* ---- What happens -------------------------------------------------------------------------- */
+/* ---- Events -------------------------------------------------------------------------------- */
 
 static void connected(void *arg, const char *address) {
     struct visiting *v = arg;
@@ -67,7 +67,7 @@ static void over(void *arg, const struct jg_kgp_game *game) {
     fflush(stdout);
 }
 
-/* Up to a bound: some servers have more to say than anybody reads. */
+/* Prints a limited number of server messages. */
 static void complain(struct visiting *v, const char *who, const char *text) {
     if (json_array_size(v->errors) >= ERRORS_MAX) return;
     json_array_append_new(v->errors, jg_run_text_json(text));
@@ -132,7 +132,7 @@ static int visit(const struct cli *c, const struct kgp_options *o, const struct 
         .problem = wrong};
     enum jg_status result = jg_kgp_client_run(&setting, &at, &err);
     int status = v.connected ? print_end(&v, &at, agent) : EXIT_SUCCESS;
-    if (result == JG_ESTOP) result = JG_OK; /* Ctrl-C while nobody answered */
+    if (result == JG_ESTOP) result = JG_OK; /* Ctrl-C while waiting for a reply */
     fflush(stdout);
     if (result) {
         print_error(c, &err, NULL);
@@ -143,7 +143,7 @@ static int visit(const struct cli *c, const struct kgp_options *o, const struct 
     return status;
 }
 
-/* ---- The run -------------------------------------------------------------------------------- */
+/* ---- The command ---------------------------------------------------------------------------- */
 
 static bool kgp_game(const struct cli *c, const struct kgp_options *o, struct jg_game *g) {
     struct jg_error err = {.lang = c->lang};
@@ -151,7 +151,7 @@ static bool kgp_game(const struct cli *c, const struct kgp_options *o, struct jg
     if (strcmp(g->kind->name, "kalah") != 0)
         jg_fail(&err, JG_EINPUT, 0, "KGP plays kalah only; --game must be kalah or kalah:OPTIONS");
     else if (o->serve && jg_kalah_options(g)->houses < 2)
-        jg_fail(&err, JG_EINPUT, jg_spec_place(o->game, "houses"),
+        jg_fail(&err, JG_EINPUT, jg_spec_position(o->game, "houses"),
                 "houses must be at least 2: with one house there "
                 "is no choice of move");
     if (!err.code) return true;

@@ -1,4 +1,4 @@
-/* jogada games, jogada agents, jogada rules: what there is. */
+/* jogada games, jogada agents and jogada rules: lists of games, agents and options, and the rules. */
 #include "cli/cli.h"
 
 #include "game/info.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Options and evaluators, for people -------------------------------------------- */
+/* ---- Options and evaluators as text ------------------------------------------------ */
 
 static void list_options(const struct cli *c, const struct jg_option *table, const void *values) {
     for (const struct jg_option *o = table; o && o->type; o++) {
@@ -17,8 +17,9 @@ static void list_options(const struct cli *c, const struct jg_option *table, con
         jg_option_range(&t, o);
         jg_text_init(&t, value, sizeof value);
         jg_option_print(&t, o, values);
-        printf("    %-14s %-22s %s%s%s%s\n", o->name, range, tr(c, o->help), value[0] ? " (" : "", value,
-               value[0] ? ")" : "");
+        printf("    %-14s %-22s ", o->name, range);
+        print_option_help(c, o, value);
+        putchar('\n');
     }
 }
 
@@ -31,7 +32,7 @@ static void list_evaluators(const struct cli *c, const struct jg_game_kind *k) {
     }
 }
 
-/* ---- games -------------------------------------------------------------------------- */
+/* ---- jogada games ------------------------------------------------------------------- */
 
 static void print_game(const struct cli *c, const struct jg_game *g) {
     const struct jg_game_kind *k = g->kind;
@@ -94,7 +95,7 @@ const struct command cmd_games = {
     .run = run_games,
 };
 
-/* ---- agents ------------------------------------------------------------------------- */
+/* ---- jogada agents ------------------------------------------------------------------ */
 
 static int run_agents(struct cli *c, const void *options, int argc, char **argv) {
     struct jg_game g = {0};
@@ -132,15 +133,20 @@ const struct command cmd_agents = {
     .run = run_agents,
 };
 
-/* ---- rules -------------------------------------------------------------------------- */
+/* ---- jogada rules ------------------------------------------------------------------- */
 
+/* The page of a game, or by its own name a second page such as kalah-reference. */
 static int run_rules(struct cli *c, const void *options, int argc, char **argv) {
-    struct jg_game g;
+    struct jg_game g = {0};
     (void)options, (void)argc;
-    if (!open_game(c, &g, argv[0])) return EXIT_WRONG;
-    const char *page = jg_rules_page(g.kind->name, c->lang);
+    const char *name = argv[0], *page = jg_rules_page(name, c->lang);
+    if (!page) {
+        if (!open_game(c, &g, name)) return EXIT_WRONG;
+        name = g.kind->name;
+        page = jg_rules_page(name, c->lang);
+    }
     if (c->options.json) {
-        json_t *document = json_pack("{s:s, s:s}", "game", g.kind->name, "rules", page ? page : "");
+        json_t *document = json_pack("{s:s, s:s}", "game", name, "rules", page ? page : "");
         jg_game_close(&g);
         return print_json(document);
     }

@@ -1,4 +1,4 @@
-/* jogada log: the games and runs that are kept. */
+/* jogada log: lists stored games, runs and ratings. */
 #include "cli/stored.h"
 
 #include "core/json.h"
@@ -17,14 +17,14 @@ struct options {
 
 static const char *const RESULTS[] = {NULL, "1-0", "0-1", "1/2-1/2"}; /* as --result numbers them */
 
-/* A list while it is made: printed row by row, or gathered for JSON. */
+/* A list that is printed row by row, or collected for JSON. */
 struct list {
     const struct cli *c;
-    json_t *rows; /* NULL: for people */
+    json_t *rows; /* NULL: print a table */
     uint64_t count, limit;
 };
 
-/* ---- Columns for people --------------------------------------------------------------------- */
+/* ---- Columns -------------------------------------------------------------------------------- */
 
 static void put(const char *text, int width) {
     int gap = width - text_width(text);
@@ -34,7 +34,7 @@ static void put(const char *text, int width) {
     fputs("  ", stdout);
 }
 
-/* What stands above the columns; widths to the left are negative, 0 ends the line. */
+/* Column headings. A negative width aligns to the left; 0 is the last column. */
 static void put_heads(const struct cli *c, const char *const *heads, const int *widths) {
     ink(c, JG_INK_FAINT);
     for (; *widths; heads++, widths++) put(tr(c, *heads), *widths);
@@ -81,7 +81,7 @@ static bool list_game(void *arg, const struct jg_stored_game *game) {
 static const char *const RUN_HEADS[] = {"run", "started", "kind", "game", "games", "status", "agents"};
 static const int RUN_WIDTHS[] = {8, -16, -10, -16, 8, -12, 0};
 
-/* The names in the parameters' list of agents, parted by commas, the file of an import, or a study. */
+/* The agents of a run's parameters, separated by commas; the file of an import; or the name of a study. */
 static void put_agents(const char *parameters) {
     json_t *o = jg_json_read(parameters, strlen(parameters), 0, NULL), *name = json_object_get(o, "file");
     size_t i;
@@ -157,7 +157,7 @@ static bool any_rating(void *arg, const struct jg_stored_rating *rating) {
 
 struct search {
     struct jg_store *s;
-    int64_t run; /* the newest that has ratings; 0: none */
+    int64_t run; /* newest run with ratings; 0: none */
     struct jg_error *err;
     enum jg_status status;
 };
@@ -170,15 +170,15 @@ static bool has_ratings(void *arg, const struct jg_stored_run *run) {
     return !any && !search->status;
 }
 
-/* ---- The document --------------------------------------------------------------------------------- */
+/* ---- JSON ----------------------------------------------------------------------------------------- */
 
 struct logging {
     const struct cli *c;
     const struct options *o;
     struct jg_store *s;
-    json_t *document; /* NULL: for people */
+    json_t *document; /* NULL: print a table */
     int64_t run;
-    uint64_t count; /* of rows in all lists */
+    uint64_t count; /* rows in all lists */
 };
 
 static struct list begin_list(struct logging *g, const char *name, uint64_t limit) {
@@ -190,7 +190,7 @@ static struct list begin_list(struct logging *g, const char *name, uint64_t limi
     return l;
 }
 
-/* "run 3: tournament, kalah, games: 120, not finished" */
+/* Prints "run 3: tournament, kalah, games: 120, not finished". */
 static enum jg_status show_run(struct logging *g, struct jg_error *err) {
     struct jg_stored_run run;
     enum jg_status status = jg_store_get_run(g->s, g->run, &run, err);
@@ -227,7 +227,7 @@ static enum jg_status show_runs(struct logging *g, struct jg_error *err) {
 
 static enum jg_status show_games(struct logging *g, struct jg_error *err) {
     const struct options *o = g->o;
-    struct jg_game_filter filter = {.run = g->run,
+    struct jg_store_filter filter = {.run = g->run,
                                     .game = o->game[0] ? o->game : NULL,
                                     .agent = o->agent[0] ? o->agent : NULL,
                                     .result = RESULTS[o->result],
@@ -263,7 +263,7 @@ static void print_nothing(const struct cli *c, const struct options *o, bool mis
         printf("%s\n", tr(c, "No games stored yet. Finished games are stored: try 'jogada play kalah'."));
 }
 
-/* Spells a game as it is kept; a slip of the pen is refused instead of not found. */
+/* Normalizes the spec of a game as the store spells it, so that a typo is an error and not an empty list. */
 static bool spell_game(const struct cli *c, char spec[JG_SPEC_MAX]) {
     struct jg_game g;
     struct jg_text t;
@@ -275,7 +275,7 @@ static bool spell_game(const struct cli *c, char spec[JG_SPEC_MAX]) {
     return true;
 }
 
-/* Runs are not chosen by what chooses games. */
+/* Refuses game filters together with --runs. */
 static bool check_runs(const struct cli *c, const struct options *o) {
     struct jg_error err = {.lang = c->lang};
     const char *name = o->agent[0]  ? "agent"

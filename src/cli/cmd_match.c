@@ -1,4 +1,4 @@
-/* jogada match: two agents, pairs of games with seats swapped, and what the result is worth. */
+/* jogada match: two agents, pairs of games with seats swapped, and the statistics of the result. */
 #include "cli/tournament.h"
 
 #include "core/stats.h"
@@ -19,7 +19,7 @@ enum { SIMULATIONS_MAX = 10000 };
 
 /* ---- The tests of paper 004 ------------------------------------------------------------------ */
 
-/* Of wins against equality; draws do not count. */
+/* Chi-square of wins against equal chances; draws do not count. */
 static double chi_square(const struct jg_tally *t, double *p_value) {
     double half = (double)(t->wins + t->losses) / 2, counts[] = {(double)t->wins, (double)t->losses};
     double x = half > 0 ? jg_chi_square(counts, (double[]){half, half}, 2) : 0;
@@ -37,7 +37,7 @@ static void count(void *arg, const struct jg_fixture *f, const struct jg_result 
     k->parts[part] += score > 0 ? 1 : score == 0 ? 0.5 : 0;
 }
 
-/* Parts the match; says what is wrong. */
+/* Splits the match into simulations. Prints an error and returns false if that is impossible. */
 static bool part_match(struct tournament *k, const struct options *o) {
     struct jg_error err = {.lang = k->c->lang};
     uint64_t games = jg_contest_games(&k->plan), n = (uint64_t)o->simulations;
@@ -58,7 +58,7 @@ static bool part_match(struct tournament *k, const struct options *o) {
     return !err.code;
 }
 
-/* ---- For people ---------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------------------------- */
 
 static void put_elo(struct jg_text *t, double elo) {
     if (isinf(elo))
@@ -67,7 +67,7 @@ static void put_elo(struct jg_text *t, double elo) {
         jg_text_add(t, "%+.0f", fabs(elo) < 0.5 ? 0 : elo);
 }
 
-/* "name   value", the names in a column of their own. */
+/* Prints a label and its value in two columns. */
 static void line(const char *name, const char *value) {
     printf("%s%*s%s\n", name, 14 - text_width(name) > 1 ? 14 - text_width(name) : 1, "", value);
 }
@@ -75,7 +75,7 @@ static void line(const char *name, const char *value) {
 static void print_strength(const struct cli *c, const struct jg_tally *t) {
     char text[256];
     struct jg_text out;
-    struct jg_score s;
+    struct jg_tally_score s;
     jg_tally_score(t, &s);
     format_local(c, text, sizeof text, tr(c, "%.1f %%  (95 %%: %.1f to %.1f %%)"), 100 * s.share, 100 * s.low,
                  100 * s.high);
@@ -95,11 +95,11 @@ static void print_strength(const struct cli *c, const struct jg_tally *t) {
     line(tr(c, "p-value"), text);
 }
 
-/* How the first player did in each seat, or for each pair of partners. */
+/* The first player's score in each seat, or for each pair of partners. */
 static double side_score(const struct tournament *k, int team, double *low, double *high) {
     const uint64_t *n = k->sides[team];
     double games = (double)(n[0] + n[1] + n[2]), points = (double)n[0] + (double)n[1] / 2;
-    jg_wilson(points, games, low, high);
+    jg_wilson_interval(points, games, low, high);
     return games > 0 ? points / games : 0;
 }
 
@@ -175,7 +175,7 @@ static void print_match(const struct tournament *k) {
     tournament_print_warnings(k);
 }
 
-/* ---- For programs --------------------------------------------------------------------------- */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 static json_t *chi_square_json(const struct jg_tally *t) {
     double p_value, x = chi_square(t, &p_value);
@@ -216,7 +216,7 @@ static json_t *sides_json(const struct tournament *k) {
 static json_t *document(const struct tournament *k) {
     const struct jg_tally t = jg_standings_between(&k->standings, 0, 1);
     const struct jg_standings *st = &k->standings;
-    struct jg_score s;
+    struct jg_tally_score s;
     jg_tally_score(&t, &s);
     json_t *pairs = json_array();
     for (int i = 0; i < JG_PAIR_SCORES; i++) json_array_append_new(pairs, json_integer((json_int_t)t.pairs[i]));
@@ -234,7 +234,7 @@ static json_t *document(const struct tournament *k) {
         k->plan.opening, "sprt", sprt_json(k, &t), "seconds", k->seconds);
 }
 
-/* ---- The run -------------------------------------------------------------------------------- */
+/* ---- The command ---------------------------------------------------------------------------- */
 
 static bool read_sprt(const struct cli *c, const struct options *o, struct jg_sprt *out) {
     struct jg_error err = {.lang = c->lang};

@@ -1,4 +1,4 @@
-/* jogada perft: counts move sequences, to check and to time a game's rules. */
+/* jogada perft: counts move sequences, to check and time move generation. */
 #include "cli/cli.h"
 
 #include "core/clock.h"

@@ -1,4 +1,4 @@
-/* jogada play: a game at the terminal. */
+/* jogada play: a game in the terminal. */
 #include "cli/stored.h"
 #include "cli/play_table.h"
 #include "core/seeding.h"
@@ -14,7 +14,7 @@ struct options {
     uint64_t seed;
 };
 
-/* ---- Who moves ---------------------------------------------------------------------- */
+/* ---- Turns -------------------------------------------------------------------------- */
 
 static void wait_delay(struct table *t) {
     if (!t->delay) return;
@@ -36,7 +36,7 @@ static void computer_moves(struct table *t, int turn) {
     if (!report) print_out_of_memory(t->c);
     if (!good)
         t->quit = t->failed = true;
-    else if (!atomic_load(&interrupted)) { /* half a thought is not played: the game goes on from here */
+    else if (!atomic_load(&interrupted)) { /* an interrupted search makes no move; the game resumes here */
         table_print_move(t, turn, report->move);
         table_print_thought(t, report);
         putchar('\n');
@@ -84,7 +84,7 @@ static void human_moves(struct table *t, int turn) {
 
 /* ---- The game ----------------------------------------------------------------------- */
 
-/* Agents are kept by their usual spelling, so that they are found under it. */
+/* Agents are stored with their normalized spec, so that `log --agent` finds them. */
 static void spell_agents(const struct play_session *s, struct jg_tags *tags) {
     for (int seat = 0; seat < s->game.kind->seats; seat++) {
         char spec[JG_SPEC_MAX];
@@ -95,7 +95,7 @@ static void spell_agents(const struct play_session *s, struct jg_tags *tags) {
     }
 }
 
-/* A finished game goes to the store; if that is not possible, it was played all the same. */
+/* Stores a finished game. A failure is reported and does not change the exit status. */
 static void keep_finished(const struct table *t, const struct options *o) {
     struct jg_error err = {.lang = t->c->lang};
     struct jg_tags tags = t->s->tags;
@@ -118,7 +118,7 @@ static void keep_finished(const struct table *t, const struct options *o) {
         printf(tr(t->c, "'jogada replay %lld' shows it\n"), (long long)id);
 }
 
-/* An unfinished game is kept, if that is possible and wanted, and there is something to keep. */
+/* Saves an unfinished game, unless --no-store is given or nobody has moved. */
 static void leave(struct table *t) {
     table_save(t);
     if (t->no_store)
@@ -151,13 +151,13 @@ static int play(struct table *t, const struct options *o) {
     return t->failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* A player's view becomes a position to play from: the rest is dealt. */
+/* Turns a player's view into a full position by dealing the hidden part. */
 static void deal_hidden(const struct jg_game *g, struct jg_tags *tags) {
     union jg_state state, whole;
     const struct jg_seeding seeding = jg_seeding_of(tags->seed);
     struct jg_rng rng;
     struct jg_text t;
-    if (!tags->start[0] || jg_parse(g, tags->start, &state, NULL) || jg_is_whole(g, &state)) return;
+    if (!tags->start[0] || jg_parse(g, tags->start, &state, NULL) || jg_is_complete(g, &state)) return;
     jg_rng_init(&rng, jg_prf(&seeding.deals, 1, 0), 0);
     jg_sample(g, &state, &rng, &whole);
     jg_text_init(&t, tags->start, sizeof tags->start);
@@ -184,7 +184,7 @@ static bool set_tags(struct cli *c, const struct options *o, int argc, char **ar
         return false;
     }
     for (int seat = 0; seat < seats; seat++) {
-        bool alone = argc == 1 && seat > 0; /* who names no agents meets the game's own */
+        bool alone = argc == 1 && seat > 0; /* without agents: the game's default opponent */
         const char *spec = seat + 1 < argc ? argv[seat + 1] : alone ? opponent : "human";
         jg_text_init(&t, tags->seat[seat], sizeof tags->seat[seat]);
         jg_text_put(&t, spec);
@@ -230,7 +230,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     }
     if (!t.s) return print_error(c, &err, wrong);
     if (o->no_store) {
-        t.path[0] = 0; /* a game taken up again stays as it was */
+        t.path[0] = 0; /* a resumed game is not changed */
     } else if (!o->resume && play_session_new_path(t.path, &err)) {
         print_error(c, &err, NULL);
         t.path[0] = 0;

@@ -1,4 +1,4 @@
-/* jogada replay: steps through a game that is kept. */
+/* jogada replay: steps through a stored game. */
 #include "cli/input.h"
 #include "cli/stored.h"
 
@@ -16,14 +16,14 @@ struct options {
 struct replay {
     struct cli *c;
     struct stored_record stored;
-    struct jg_stored_game game; /* its texts are the store's, which is open as long */
-    int at;                     /* plies that are made in the position shown */
+    struct jg_stored_game game; /* its texts belong to the open store */
+    int at;                     /* plies before the position that is shown */
     bool quit;
 };
 
 static const struct jg_record *record_of(const struct replay *p) { return &p->stored.record; }
 
-/* ---- Showing ---------------------------------------------------------------------------------- */
+/* ---- Output ----------------------------------------------------------------------------------- */
 
 static void head(const struct replay *p) {
     const struct jg_game *g = &p->stored.game;
@@ -42,7 +42,7 @@ static void head(const struct replay *p) {
     print_outcome(p->c, record_of(p));
 }
 
-/* "3. player 1 sows 4 seeds from house 3 (at random)" */
+/* Prints "3. player 1 sows 4 seeds from house 3 (random)". */
 static void tell_move(const struct replay *p, int ply) {
     const struct jg_record *r = record_of(p);
     const struct jg_game *g = r->game;
@@ -57,7 +57,7 @@ static void tell_move(const struct replay *p, int ply) {
     putchar('\n');
 }
 
-/* The game is over: nothing is a secret any more. */
+/* The game is over: nothing is hidden any more. */
 static void show_board(const struct replay *p) {
     const struct jg_record *r = record_of(p);
     struct jg_style style = {.lang = p->c->lang,
@@ -176,13 +176,13 @@ static void step(struct replay *p) {
     input_end(&in);
 }
 
-/* ---- The run ------------------------------------------------------------------------------------ */
+/* ---- The command -------------------------------------------------------------------------------- */
 
 static int present(struct replay *p, int to) {
     int count = record_of(p)->count;
     if (to > count) {
         struct jg_error err = {.lang = p->c->lang};
-        jg_fail(&err, JG_EINPUT, -1, "the game has only %d moves; --to must be 0 to that", count);
+        jg_fail(&err, JG_EINPUT, -1, "--to is too large: the game has only %d moves", count);
         return print_error(p->c, &err, NULL);
     }
     if (p->c->options.json) return print_document(p, to);

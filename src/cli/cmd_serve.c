@@ -24,7 +24,7 @@ struct serving {
     bool loopback;
 };
 
-/* ---- What is said ------------------------------------------------------------------------- */
+/* ---- Messages ----------------------------------------------------------------------------- */
 
 static void ready(void *arg, const char *url) {
     const struct serving *serving = arg;
@@ -58,15 +58,16 @@ static void trouble(void *arg, const char *text) {
     fputc('\n', stderr);
 }
 
-/* ---- The run ------------------------------------------------------------------------------ */
+/* ---- The command -------------------------------------------------------------------------- */
 
-/* Whether it ends with the port that browsers leave out. */
+/* Whether the origin ends with the default port, which browsers omit. */
 static bool has_usual_port(const char *origin) {
     const char *port = strrchr(origin, ':');
     return !strcmp(port, !strncmp(origin, "https", 5) ? ":443" : ":80");
 }
 
-/* "https://play.example.org" or with a port, as browsers send it: nothing behind it, and other letters in ASCII. */
+/* Whether an origin is written as browsers send it: "https://play.example.org", perhaps with a port, without a path and
+ * with an ASCII (punycode) host. */
 static enum jg_status check_origin(const char *origin, struct jg_error *err) {
     static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]";
     size_t scheme = !strncmp(origin, "https://", 8) ? 8 : !strncmp(origin, "http://", 7) ? 7 : 0;
@@ -78,11 +79,11 @@ static enum jg_status check_origin(const char *origin, struct jg_error *err) {
 }
 
 bool is_loopback(const char *bind) {
-    bool number = strspn(bind, "0123456789.") == strlen(bind); /* and not a name that begins so */
+    bool number = strspn(bind, "0123456789.") == strlen(bind); /* and not a host name that starts like that */
     return (number && !strncmp(bind, "127.", 4)) || !strcmp(bind, "::1") || !strcmp(bind, "localhost");
 }
 
-/* An agent for each thread and one for the lab have room for a small table. */
+/* Checks that each thread's agent and one of the lab have memory for a small table. */
 static size_t least_memory(const struct jg_web_setting *setting) {
     return (size_t)(jg_web_threads(setting) + 1) * LEAST_SHARE;
 }
@@ -99,7 +100,7 @@ static enum jg_status check(const struct options *o, const struct jg_web_setting
     return check_origin(o->origin, err);
 }
 
-/* Half of what is free, which leaves room for tables and connections. */
+/* Half of the free memory; the rest is for tables and connections. */
 static size_t usual_memory(const struct jg_web_setting *setting) {
     enum { MOST = 1 << 30 };
     uint64_t half = jg_memory_available() / 2, least = least_memory(setting);

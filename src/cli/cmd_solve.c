@@ -1,4 +1,4 @@
-/* jogada solve: exact values under best play. */
+/* jogada solve: exact values with best play. */
 #include "cli/cli.h"
 
 #include "core/clock.h"
@@ -30,10 +30,10 @@ struct solving {
 
 static const double MILLION = 1e6;
 
-/* Nothing is known. */
+/* Whether the bounds say nothing. */
 static bool is_open(struct jg_bounds b) { return b.low <= -JG_WIN && b.high >= JG_WIN; }
 
-/* "+8", "0", "between -2 and +6", "unknown". */
+/* Formats bounds: "+8", "0", "between -2 and +6", "unknown". */
 static const char *bounds_text(const struct cli *c, struct jg_bounds b, char out[64]) {
     char low[16], high[16];
     struct jg_text t;
@@ -49,7 +49,7 @@ static const char *bounds_text(const struct cli *c, struct jg_bounds b, char out
     return out;
 }
 
-/* ---- While it goes on ---------------------------------------------------------------- */
+/* ---- Progress ------------------------------------------------------------------------ */
 
 static void show_progress(void *arg, const struct jg_solution *now) {
     struct solving *s = arg;
@@ -83,9 +83,9 @@ static struct jg_solve_query question(struct solving *s) {
                                    .arg = s};
 }
 
-/* ---- For programs -------------------------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------------------------------- */
 
-/* Null for what no score of a game can pass. */
+/* A bound as JSON; null if it is infinite. */
 static json_t *bound_json(int32_t bound) {
     return bound <= -JG_WIN || bound >= JG_WIN ? json_null() : json_integer(bound);
 }
@@ -119,7 +119,7 @@ static json_t *document(const struct solving *s) {
     return o;
 }
 
-/* ---- For people ---------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------------------- */
 
 static void show_board(const struct solving *s) {
     const struct cli *c = s->c;
@@ -139,7 +139,7 @@ static void show_board(const struct solving *s) {
     free(picture);
 }
 
-/* "player 1 wins by 8", from a score of the seat to move. */
+/* Prints "player 1 wins by 8" for a score of the seat to move. */
 static void print_result(const struct solving *s, int32_t score, int seat) {
     const struct cli *c = s->c;
     const char *winner = jg_seat_name(&s->game, score > 0 ? seat : seat ^ 1, c->lang);
@@ -174,10 +174,10 @@ static bool is_best(const struct jg_solution *out, int i) {
     return jg_bounds_met(out->value) && out->moves[i].value.low == out->value.low;
 }
 
-/* With --value only the best moves are, once they are known. */
+/* With --value, only the best moves are listed. */
 static bool is_shown(const struct solving *s, int i) { return !s->o->value || is_best(&s->out, i); }
 
-/* Every move with its value; those as good as the value are marked. */
+/* Prints every move with its value and marks the best ones. */
 static void print_moves(const struct solving *s) {
     const struct jg_solution *out = &s->out;
     char move[JG_MOVE_MAX], words[256], bounds[64];
@@ -201,12 +201,9 @@ static void print_moves(const struct solving *s) {
 }
 
 static const char *size_text(const struct cli *c, uint64_t bytes, char out[32]) {
-    char plain[32];
     struct jg_text t;
-    jg_text_init(&t, plain, sizeof plain);
-    jg_memory_print(&t, bytes);
     jg_text_init(&t, out, 32);
-    jg_format_localize(&t, plain, c->lang);
+    jg_memory_print(&t, bytes, c->lang);
     return out;
 }
 
@@ -236,7 +233,7 @@ static void print_effort(const struct solving *s) {
     }
 }
 
-/* ---- The run ------------------------------------------------------------------------- */
+/* ---- The command --------------------------------------------------------------------- */
 
 static int print_finished(struct solving *s) {
     int32_t score = jg_score(&s->game, &s->state, 0);

@@ -1,4 +1,4 @@
-/* jogada study: a paper's table, ours beside it, and the verdict. */
+/* jogada study: reproduces the tables of a paper, compares them with the published ones and prints a verdict. */
 #include "cli/stored.h"
 
 #include "core/file.h"
@@ -19,7 +19,7 @@ struct options {
     bool no_store;
 };
 
-/* ---- Tables for people ---------------------------------------------------------------- */
+/* ---- Tables as text ------------------------------------------------------------------- */
 
 enum { CELL = 64, GAP = 2 };
 
@@ -43,14 +43,14 @@ static bool same_group(const struct jg_study_column *a, const struct jg_study_co
     return a->group && b->group && !strcmp(a->group, b->group);
 }
 
-/* How many columns from here on stand below the same heading. */
+/* Returns the number of columns from here on that share a heading. */
 static int group_size(const struct jg_study_table *table, int from) {
     int n = 1;
     while (from + n < table->column_count && same_group(&table->columns[from], &table->columns[from + n])) n++;
     return n;
 }
 
-/* Widths that hold titles and cells, and the headings above several columns. */
+/* Computes column widths from titles, cells and group headings. */
 static void measure(const struct cli *c, const struct jg_study_table *table, int *widths) {
     char cell[CELL];
     for (int i = 0; i < table->column_count; i++) {
@@ -66,7 +66,7 @@ static void measure(const struct cli *c, const struct jg_study_table *table, int
     }
 }
 
-/* The headings, each at the right end of a rule above its columns. */
+/* Prints the group headings, each at the right end of a rule above its columns. */
 static void print_groups(const struct cli *c, const struct jg_study_table *table, const int *widths) {
     int pending = 0;
     bool any = false;
@@ -127,7 +127,7 @@ static void print_result(const struct cli *c, const struct jg_study *study, cons
         printf("%s: %s\n", r->verdicts[i].holds ? tr(c, "confirmed") : tr(c, "not confirmed"), r->verdicts[i].text);
 }
 
-/* ---- The same for programs -------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------- */
 
 static json_t *cell_json(const struct jg_study_column *column, double value) {
     enum jg_study_unit unit = column->unit;
@@ -184,9 +184,9 @@ static int list_studies(const struct cli *c) {
     return EXIT_SUCCESS;
 }
 
-/* ---- The run ---------------------------------------------------------------------------- */
+/* ---- The command ------------------------------------------------------------------------ */
 
-/* Finds what an earlier call left unfinished; says so, or why it cannot be used. */
+/* Finds the unfinished parts of an earlier call and reports them, or why they cannot be used. */
 static void open_keep(const struct cli *c, const struct jg_study *study, const struct jg_study_setting *s,
                       struct jg_study_checkpoint *keep) {
     struct jg_error err = {.lang = c->lang};
@@ -212,20 +212,20 @@ static int stopped(const struct cli *c, const struct jg_study_checkpoint *keep, 
     return print_error(c, err, NULL);
 }
 
-/* The page of a study, in the language of its verdicts. NULL without memory. */
+/* Makes the report of a study in the language of its verdicts. Returns NULL if memory ran out. */
 static char *page_of(const struct cli *c, const struct options *o, const struct jg_study *study,
                      const struct jg_study_setting *s, const struct jg_study_result *r) {
     struct report_settings *settings = calloc(1, sizeof *settings);
     char *name[] = {(char *)study->name}, *page = NULL;
     if (settings) {
         report_command(settings, c, o, 1, name);
-        page = jg_report_study(study, s, r, settings->lines, settings->count, s->lang);
+        page = jg_html_study(study, s, r, settings->lines, settings->count, s->lang);
     }
     free(settings);
     return page;
 }
 
-/* Ends a study that was to find everything kept, and does not. */
+/* Stops a study that should have found all of its parts stored. */
 static void give_up(void *late, double share) {
     if (share < 1) atomic_store((atomic_bool *)late, true);
 }
@@ -252,7 +252,8 @@ static int save_pages(const struct cli *c, const struct options *o, const struct
     struct jg_error err = {.lang = c->lang};
     struct jg_study_setting other = *s;
     char usual[JG_STORE_PATH];
-    if (!o->db[0] && jg_store_default_path(usual, NULL)) return EXIT_SUCCESS; /* reported before the study began */
+    if (!o->db[0] && jg_store_default_path(usual, NULL))
+        return EXIT_SUCCESS; /* already reported before the study started */
     struct jg_store *store = stored_open(o->db, JG_STORE_WRITE, &err);
     if (store && !jg_run_save_study(store, study, s, page, &err)) {
         for (jg_lang lang = JG_EN; lang < jg_lang_count() && !err.code; lang++) {
@@ -265,9 +266,9 @@ static int save_pages(const struct cli *c, const struct options *o, const struct
     return err.code ? print_error(c, &err, NULL) : EXIT_SUCCESS;
 }
 
-/* Stores and prints a finished study, and writes its report if there is to be one. */
+/* Stores and prints a finished study, and writes its report if requested. */
 static int finish(const struct cli *c, const struct options *o, const struct jg_study *study,
-                const struct jg_study_setting *s, const struct jg_study_result *r) {
+                  const struct jg_study_setting *s, const struct jg_study_result *r) {
     int status = EXIT_SUCCESS;
     char *page = o->report[0] || !o->no_store ? page_of(c, o, study, s, r) : NULL;
     if (page && !o->no_store) status = save_pages(c, o, study, s, page);
@@ -309,7 +310,7 @@ static int run_study(struct cli *c, const struct options *o, const struct jg_stu
     return status;
 }
 
-/* The studies that know how the paper's own program played. */
+/* Lists the studies that know the bugs of the paper's program. */
 static enum jg_status refuse_compat(const struct jg_study *study, struct jg_error *err) {
     char names[256];
     struct jg_text t;
@@ -321,7 +322,7 @@ static enum jg_status refuse_compat(const struct jg_study *study, struct jg_erro
                    study->name, names);
 }
 
-/* The studies that have a part of their own for whoever has the time. */
+/* Lists the studies with an optional long part. */
 static enum jg_status refuse_all(const struct jg_study *study, struct jg_error *err) {
     char names[256];
     struct jg_text t;
@@ -332,7 +333,7 @@ static enum jg_status refuse_all(const struct jg_study *study, struct jg_error *
                    study->name, names);
 }
 
-/* Whether the study can do what it is asked for. */
+/* Checks the options against the study. */
 static enum jg_status check_asked(const struct options *o, const struct jg_study *study, struct jg_error *err) {
     if (o->compat && !study->compat) return refuse_compat(study, err);
     if (o->all && !study->all) return refuse_all(study, err);
@@ -358,7 +359,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
                  : o->quick ? study->quick_games
                             : study->games,
         .threads = c->options.threads,
-        .lang = c->options.json ? JG_EN : c->lang, /* programs read the same in every language */
+        .lang = c->options.json ? JG_EN : c->lang, /* JSON is the same in every language */
         .stop = &interrupted,
     };
     return run_study(c, o, study, &setting);

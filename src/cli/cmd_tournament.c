@@ -1,4 +1,4 @@
-/* jogada tournament: all against all, or one against the rest, with a cross table and ratings. */
+/* jogada tournament: a round robin or a gauntlet, with a cross table and ratings. */
 #include "cli/tournament.h"
 
 #include <jansson.h>
@@ -12,7 +12,7 @@ struct options {
     bool gauntlet;
 };
 
-/* ---- For people ------------------------------------------------------------------------------ */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 static void print_tournament(const struct tournament *k) {
     char text[512];
@@ -30,11 +30,11 @@ static void print_tournament(const struct tournament *k) {
     tournament_print_warnings(k);
 }
 
-/* ---- For programs ---------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static json_t *rating_json(const struct tournament *k, const struct jg_standing *p) {
     struct jg_tally t = jg_standings_of(&k->standings, p->player);
-    struct jg_score s;
+    struct jg_tally_score s;
     jg_tally_score(&t, &s);
     return json_pack("{s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:f, s:[f, f], s:I}", "agent", k->players[p->player].name,
                      "elo", jg_run_real_json(p->elo), "error", jg_run_real_json(p->error), "games",
@@ -43,14 +43,14 @@ static json_t *rating_json(const struct tournament *k, const struct jg_standing 
                      (json_int_t)k->standings.forfeits[p->player]);
 }
 
-/* By rows in the order of the agents: the share of the row's points against the column. */
+/* The cross table, in the order of the agents: the row's share of the points against the column. */
 static json_t *table_json(const struct tournament *k) {
     json_t *rows = json_array();
     for (int a = 0; a < k->plan.player_count; a++) {
         json_t *row = json_array();
         for (int b = 0; b < k->plan.player_count; b++) {
             struct jg_tally t = a == b ? (struct jg_tally){0} : jg_standings_between(&k->standings, a, b);
-            struct jg_score s;
+            struct jg_tally_score s;
             jg_tally_score(&t, &s);
             json_array_append_new(row, jg_tally_games(&t) ? json_real(s.share) : json_null());
         }
@@ -75,7 +75,7 @@ static json_t *document(const struct tournament *k) {
                      table_json(k), "seconds", k->seconds);
 }
 
-/* ---- The run ---------------------------------------------------------------------------------- */
+/* ---- The command ------------------------------------------------------------------------------ */
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;

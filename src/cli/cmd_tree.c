@@ -1,4 +1,4 @@
-/* jogada tree: the search tree as the picture a teacher would draw. */
+/* jogada tree: draws the tree of a search as text, picture or page. */
 #include "cli/cli.h"
 
 #include "agents/agent_report.h"
@@ -11,7 +11,7 @@
 
 enum format { TEXT, SVG, HTML, JSON };
 
-/* Nodes that are drawn of a larger tree: on a few screens, on a slide, to begin with, all. */
+/* Most nodes to draw: as text, as a picture, on a page at first, as JSON. */
 static const uint32_t USUAL_NODES[] = {[TEXT] = 80, [SVG] = 36, [HTML] = 60, [JSON] = 0};
 
 struct options {
@@ -47,7 +47,7 @@ static const struct jg_option OPTIONS[] = {
 
 /* ---- Before the search ------------------------------------------------------------------ */
 
-/* What a file is to be, by its ending. */
+/* The format of a file, by its extension. */
 static bool format_of(const struct cli *c, const char *path, enum format *format) {
     static const struct {
         const char *ending;
@@ -65,7 +65,7 @@ static bool format_of(const struct cli *c, const char *path, enum format *format
     return false;
 }
 
-/* Opens an agent that tells its tree, or names those that do. */
+/* Opens an agent that traces its search, or lists those that do. */
 static bool open_agent(const struct cli *c, const struct jg_game *g, const char *spec, struct jg_agent *a) {
     struct jg_error err = {.lang = c->lang};
     if (jg_agent_open(a, g, spec, &err)) {
@@ -116,7 +116,7 @@ static enum jg_status draw(const struct cli *c, struct jg_tree *t, enum format f
     return status;
 }
 
-/* The picture to its file; what it shows, in a line, to standard output. */
+/* Writes the drawing to its file, and a summary line to standard output. */
 static enum jg_status write_file(const struct cli *c, struct jg_tree *t, const struct options *o, enum format format,
                                  struct jg_error *err) {
     struct jg_buffer out = {0};

@@ -1,5 +1,5 @@
-/* jogada tune: fits the weights of an evaluator by playing. Every generation is
- * kept in the store, from which the same call goes on. */
+/* jogada tune: tunes the weights of an evaluator by playing games. Every generation is stored, and the same call
+ * resumes from there. */
 #include "cli/stored.h"
 #include "cli/tune_result.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 1024, UNSET = JG_WEIGHT_MAX }; /* UNSET: a low end that could not be one; as a high end its negative */
+enum { PATH = 1024, UNSET = JG_WEIGHT_MAX }; /* an impossible low end; its negative is an impossible high end */
 
 struct options {
     char eval[64], agent[JG_SPEC_MAX], opponent[JG_SPEC_MAX], start[PATH], output[PATH], report[PATH], db[PATH];
@@ -22,7 +22,7 @@ struct options {
     bool no_store;
 };
 
-/* A tuning under way. */
+/* A running tuning. */
 struct work {
     struct cli *c;
     const struct options *o;
@@ -33,14 +33,14 @@ struct work {
     struct tune_result result;
     struct progress bar;
     char title[64];
-    double begin;              /* when this call began to play */
-    uint64_t games_before;     /* that earlier calls played, */
-    size_t generations_before; /* in so many generations */
+    double begin;              /* when this call started to play */
+    uint64_t games_before;     /* games of earlier calls */
+    size_t generations_before; /* generations of earlier calls */
 };
 
-/* ---- What is asked for --------------------------------------------------------------------- */
+/* ---- Settings ------------------------------------------------------------------------------ */
 
-/* Weights to begin with, and to compare with: the usual ones, or a file's. */
+/* Sets the initial weights, which are also those of the validation: the usual ones, or a file's. */
 static enum jg_status set_start(struct work *w, struct jg_error *err) {
     struct jg_tune_setting *s = &w->setting;
     const char *start = w->o->start;
@@ -78,7 +78,7 @@ static enum jg_status set_agent(struct work *w, const char **wrong, struct jg_er
     return jg_tune_player(&w->game, s->evaluator, s->agent, &w->player, err);
 }
 
-/* Whom everybody meets: a spec, or the agent itself with the weights that it begins with. */
+/* Sets the opponent of all candidates: a spec, or the agent with the initial weights. */
 static enum jg_status set_rival(struct work *w, const char **wrong, struct jg_error *err) {
     struct jg_tune_setting *s = &w->setting;
     bool start = !strcmp(w->o->opponent, "start");
@@ -93,7 +93,7 @@ static enum jg_status set_rival(struct work *w, const char **wrong, struct jg_er
     return status;
 }
 
-/* Fills the setting. *wrong is the text that err->position is a place in. */
+/* Fills the setting. On failure *wrong is the text that err->position refers to. */
 static enum jg_status settle(struct work *w, const char **wrong, struct jg_error *err) {
     const struct options *o = w->o;
     w->setting = (struct jg_tune_setting){
@@ -171,7 +171,7 @@ static int write_report(const struct work *w, char **argv) {
     char *page = NULL;
     if (s) {
         report_command(s, w->c, w->o, 1, argv);
-        page = jg_report_tune(&w->setting, r->stored.history, r->stored.done,
+        page = jg_html_tune(&w->setting, r->stored.history, r->stored.done,
                               jg_tally_games(&r->proof) ? &r->proof : NULL, s->lines, s->count, w->c->lang);
     }
     free(s);
@@ -180,7 +180,7 @@ static int write_report(const struct work *w, char **argv) {
 
 /* ---- The store ----------------------------------------------------------------------------- */
 
-/* Begins, or goes on from what is kept; what cannot be used is said. */
+/* Starts the tuning or resumes it from the store; warns if the stored state is damaged. */
 static enum jg_status open_kept(struct work *w, struct jg_error *err) {
     char usual[JG_STORE_PATH];
     const char *path = w->o->no_store ? NULL : w->o->db[0] ? w->o->db : usual;
@@ -194,9 +194,9 @@ static enum jg_status open_kept(struct work *w, struct jg_error *err) {
     return status;
 }
 
-/* ---- The run ------------------------------------------------------------------------------- */
+/* ---- The command --------------------------------------------------------------------------- */
 
-/* Generation, its best share of the points, and speed, in front of the bar. */
+/* Shows the generation, its best score and the speed in front of the progress bar. */
 static void show(void *arg, double share) {
     struct work *w = arg;
     const struct jg_run_tuning *k = &w->result.stored;
@@ -208,7 +208,7 @@ static void show(void *arg, double share) {
     if (last) add_local(w->c, &t, "  %.1f %%", 100 * last->best);
     if (played > 0 && spent > 0) jg_text_add(&t, "  %.0f/s", played / spent);
     double left = (double)w->setting.generations -
-                  (double)w->generations_before; /* that this call plays: its speed tells how long */
+                  (double)w->generations_before; /* generations that this call plays, for the remaining time */
     progress_show(&w->bar, ((double)(k->done - w->generations_before) + share) / left, 0);
 }
 

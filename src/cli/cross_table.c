@@ -1,4 +1,4 @@
-/* Contests in text: the cross table, on the way and at the end. */
+/* Cross tables and other results of matches and tournaments as text. */
 #include "cli/tournament.h"
 
 #include "core/number.h"
@@ -8,8 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 8 };                                  /* games, of which nobody asks whether they differ */
-enum { LIVE_NAME = 30, BESIDES = 34, COLUMN = 7 }; /* columns: of a name, of the other numbers, of an opponent */
+enum { FEW = 8 }; /* too few games to warn about repeated ones */
+enum {
+    LIVE_NAME = 30,
+    BESIDES = 34,
+    COLUMN = 7
+}; /* widths in columns: of a name, of the other numbers, of an opponent */
 
 /* jg_buffer_add with numbers in the notation of the language. */
 __attribute__((format(printf, 3, 4))) static void put_numbers(struct jg_buffer *b, const struct tournament *k,
@@ -22,7 +26,7 @@ __attribute__((format(printf, 3, 4))) static void put_numbers(struct jg_buffer *
     jg_buffer_put(b, text);
 }
 
-/* A name in a column; what is too long loses its middle. */
+/* Prints a name in a column; a long one is cut in the middle. */
 static void put_name(struct jg_buffer *b, const char *name, int width) {
     int length = (int)strlen(name), half = (width - 2) / 2;
     if (text_width(name) <= width)
@@ -44,7 +48,7 @@ static void put_row(struct jg_buffer *b, const struct tournament *k, const struc
                     const struct jg_standing *order, int row, int width, int columns) {
     int player = order[row].player;
     struct jg_tally all = jg_standings_of(s, player);
-    struct jg_score score;
+    struct jg_tally_score score;
     jg_tally_score(&all, &score);
     jg_buffer_add(b, "%2d  ", row + 1);
     put_name(b, k->players[player].name, width);
@@ -62,7 +66,7 @@ static void put_row(struct jg_buffer *b, const struct tournament *k, const struc
     jg_buffer_put(b, "\n");
 }
 
-/* Rows and columns in the order of the ratings. */
+/* Prints the table with rows and columns in the order of the ratings. */
 static void put_table(struct jg_buffer *b, const struct tournament *k, const struct jg_standings *s, int width,
                       int rows, int columns) {
     struct jg_standing order[JG_PLAYERS_MAX];
@@ -81,7 +85,7 @@ void tournament_cross_table(struct jg_buffer *b, const struct tournament *k, con
 
 static void put_score(struct jg_buffer *b, const struct tournament *k, const struct jg_standings *s) {
     struct jg_tally t = jg_standings_between(s, 0, 1);
-    struct jg_score score;
+    struct jg_tally_score score;
     jg_tally_score(&t, &score);
     jg_buffer_add(b, tr(k->c, "%llu won, %llu drawn, %llu lost"), (unsigned long long)t.wins,
                   (unsigned long long)t.draws, (unsigned long long)t.losses);
@@ -119,7 +123,7 @@ void tournament_print_warnings(const struct tournament *k) {
     for (int i = 0; i < k->plan.player_count; i++) {
         unsigned long long n = s->forfeits[i];
         if (!n) continue;
-        printf(tr(k->c, "%s forfeited %llu games"), k->players[i].name, n);
+        printf(tr(k->c, "%s: games forfeited: %llu"), k->players[i].name, n);
         if (k->stored.run.id)
             printf(tr(k->c, "; 'jogada log --run %lld --failed' shows why"), (long long)k->stored.run.id);
         putchar('\n');

@@ -19,26 +19,25 @@ static const char *prompt(EditLine *e) {
     return in->prompt;
 }
 
-/* One character of the terminal. libedit's own reader goes on after a signal;
- * this one gives up when Ctrl-C was pressed. */
+/* Reads one character from the terminal. Unlike libedit's own reader it returns after Ctrl-C. */
 static int next_char(EditLine *e, wchar_t *out) {
     mbstate_t state = {0};
     for (;;) {
         struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
         char byte;
         if (atomic_load(&interrupted)) return 0;
-        if (atomic_exchange(&continued, false)) { /* the shell has had the terminal in between */
+        if (atomic_exchange(&continued, false)) { /* the shell used the terminal meanwhile */
             el_set(e, EL_PREP_TERM, 0);
             el_set(e, EL_PREP_TERM, 1);
             el_set(e, EL_REFRESH);
         }
-        if (poll(&in, 1, 100) <= 0) continue; /* nothing yet, or a signal */
+        if (poll(&in, 1, 100) <= 0) continue; /* no input yet, or a signal */
         ssize_t n = read(STDIN_FILENO, &byte, 1);
         if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (n <= 0) return (int)n;
         size_t done = mbrtowc(out, &byte, 1, &state);
         if (done == (size_t)-2) continue;
-        if (done == (size_t)-1) { /* not text in this locale: take it as it is */
+        if (done == (size_t)-1) { /* invalid in this locale: take the byte as it is */
             *out = (unsigned char)byte;
             return 1;
         }

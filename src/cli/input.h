@@ -1,4 +1,4 @@
-/* Lines from a person (edited, with history) or from a pipe. */
+/* Input lines from a terminal (with libedit's editing and history) or from a pipe. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 struct input {
-    void *edit, *history; /* libedit's, on a terminal */
+    void *edit, *history; /* of libedit, on a terminal */
     char prompt[64];
-    char *line; /* the pipe's */
+    char *line; /* buffer for lines of a pipe */
     size_t size;
     bool failed; /* memory ran out for a line */
 };
@@ -16,8 +16,8 @@ struct input {
 void input_begin(struct input *in);
 void input_end(struct input *in);
 
-/* The next line without its end, or NULL at the end of the input or after
- * Ctrl-C. It lasts until the next call. */
+/* Returns the next line without its newline, valid until the next call; NULL at the end of the input or after
+ * Ctrl-C. */
 const char *input_line(struct input *in, const char *prompt);
 
 /* Whether a typed word is this command, in English or in any other language. */

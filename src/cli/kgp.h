@@ -1,4 +1,4 @@
-/* What `jogada kgp` takes, as client and as server. */
+/* Options of `jogada kgp`, shared by its client and its practice server. */
 #ifndef CLI_KGP_H
 #define CLI_KGP_H
 

@@ -1,4 +1,4 @@
-/* jogada kgp --serve: bots of a course against an agent of ours. */
+/* jogada kgp --serve: a practice server, where bots play against an agent. */
 #include "cli/kgp.h"
 
 #include "core/json.h"
@@ -10,7 +10,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { USUAL_GAMES = 2, BOTS_MAX = 1000, NAME_WIDTH = 24 }; /* bots in the table; those after them are one row */
+enum {
+    USUAL_GAMES = 2,
+    BOTS_MAX = 1000,
+    NAME_WIDTH = 24
+}; /* bots with a row of their own; later ones share the last row */
 
 struct row {
     char name[JG_KGP_TEXT_MAX], author[JG_KGP_TEXT_MAX];
@@ -22,7 +26,7 @@ struct hosting {
     const struct kgp_options *o;
     const char *agent;
     char game[JG_SPEC_MAX];
-    struct jg_store *store; /* NULL: nothing is kept */
+    struct jg_store *store; /* NULL: games are not stored */
     struct jg_stored_run run;
     uint64_t games;
     int rows;
@@ -41,7 +45,8 @@ static enum jg_status begin_run(struct hosting *h, struct jg_error *err) {
     return status;
 }
 
-/* Where there is no place for a store games can do without; one that is there must work. */
+/* Opens the store. Without a data folder games are not stored, with a warning; an existing store that cannot be opened
+ * is an error. */
 static enum jg_status open_store(struct hosting *h, struct jg_error *err) {
     char path[JG_STORE_PATH];
     if (h->o->no_store) return JG_OK;
@@ -61,7 +66,7 @@ static void close_store(struct hosting *h) {
     h->store = NULL;
 }
 
-/* Returns the number of the kept game, or 0. One that cannot be kept was played all the same. */
+/* Stores a game and returns its id, or 0. A failure is reported and the server continues. */
 static int64_t keep(struct hosting *h, const struct jg_kgp_server *s) {
     struct jg_error err = {.lang = h->c->lang};
     const struct jg_record *r = &s->record;
@@ -86,7 +91,7 @@ static int64_t keep(struct hosting *h, const struct jg_kgp_server *s) {
     return id;
 }
 
-/* ---- What happens -------------------------------------------------------------------------- */
+/* ---- Events -------------------------------------------------------------------------------- */
 
 static void ready(void *arg, const char *address) {
     const struct hosting *h = arg;
@@ -127,7 +132,7 @@ static void over(void *arg, const struct jg_kgp_server *s) {
     fflush(stdout);
 }
 
-/* The row of a bot; the last row holds all who came too late. */
+/* Returns the row of a bot; the last row is shared by all later bots. */
 static struct row *row_of(struct hosting *h, const struct jg_kgp_server *s) {
     int i = 0;
     while (i < h->rows && strcmp(h->row[i].name, s->name) != 0) i++;
@@ -143,7 +148,7 @@ static struct row *row_of(struct hosting *h, const struct jg_kgp_server *s) {
 
 static void left(void *arg, const struct jg_kgp_server *s) {
     const struct jg_kgp_counts *from = &s->counts;
-    if (!s->playing && !from->errors) return; /* it only looked in */
+    if (!s->playing && !from->errors) return; /* it played no game */
     struct jg_kgp_counts *to = &row_of(arg, s)->counts;
     to->games += from->games;
     to->wins += from->wins;
@@ -165,7 +170,7 @@ static void said(void *arg, const struct jg_kgp_server *s, const char *text) {
     fputc('\n', stderr);
 }
 
-/* ---- The end ------------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------------- */
 
 static void print_table(const struct hosting *h) {
     static const char *const HEADS[] = {"games", "won", "drawn", "lost", "late", "illegal", "invalid"};

@@ -1,4 +1,4 @@
-/* The command: finds the subcommand, reads its options, runs it. */
+/* The entry point: finds the subcommand, parses its options and runs it. */
 #include "cli/cli.h"
 
 #include "core/json.h"
@@ -8,11 +8,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct command *const COMMANDS[] = {
-    &cmd_serve, &cmd_play,       &cmd_rules, &cmd_games, &cmd_agents, &cmd_analyze, &cmd_solve,  &cmd_tree,
-    &cmd_match, &cmd_tournament, &cmd_tune,  &cmd_study, &cmd_log,    &cmd_replay,  &cmd_export, &cmd_import,
-    &cmd_book,  &cmd_bot,        &cmd_kgp,   &cmd_perft, &cmd_bench,  NULL,
+/* The commands as --help lists them. A title starts a group. */
+static const struct {
+    const char *title; /* key of the catalogue, or NULL */
+    const struct command *command;
+} COMMANDS[] = {
+    {.title = "Play", .command = &cmd_serve},
+    {.command = &cmd_play},
+    {.command = &cmd_rules},
+    {.command = &cmd_games},
+    {.command = &cmd_agents},
+    {.title = "Analyze", .command = &cmd_analyze},
+    {.command = &cmd_solve},
+    {.command = &cmd_tree},
+    {.title = "Compare and tune", .command = &cmd_match},
+    {.command = &cmd_tournament},
+    {.command = &cmd_tune},
+    {.command = &cmd_study},
+    {.title = "Stored games", .command = &cmd_log},
+    {.command = &cmd_replay},
+    {.command = &cmd_export},
+    {.command = &cmd_import},
+    {.command = &cmd_book},
+    {.title = "Bots", .command = &cmd_bot},
+    {.command = &cmd_kgp},
+    {.title = "Development", .command = &cmd_perft},
+    {.command = &cmd_bench},
 };
+
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
 
 atomic_bool interrupted, continued;
 
@@ -34,31 +58,39 @@ static void catch_interrupts(void) {
     sigaction(SIGHUP, &action, NULL);
     action.sa_handler = on_continue;
     sigaction(SIGCONT, &action, NULL);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
-    signal(SIGCHLD, SIG_DFL); /* whoever started us may have ignored it, and then nobody learns how bots end */
+    signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit is then a write error */
+    signal(SIGCHLD, SIG_DFL); /* the parent may have ignored it, which would hide how bots exit */
 }
 
-static void overview(const struct cli *c) {
+/* Prints an example and what it does. */
+static void print_example(const char *command, const char *purpose) { printf("  %-50s %s\n", command, purpose); }
+
+static void print_overview(const struct cli *c) {
     ink(c, JG_INK_STRONG);
     printf("jogada");
     ink(c, JG_INK_PLAIN);
     printf(" %s: %s\n\n", jg_version(), tr(c, "play, solve, explain, tune and measure adversarial games"));
-    for (size_t i = 0; COMMANDS[i]; i++) {
+    printf("%s jogada COMMAND [%s]\n", tr(c, "Usage:"), tr(c, "options"));
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        const struct command *command = COMMANDS[i].command;
         char left[64];
-        snprintf(left, sizeof left, "%s %s", COMMANDS[i]->name, COMMANDS[i]->arguments);
-        printf("  jogada %-30s %s\n", left, tr(c, COMMANDS[i]->summary));
+        if (COMMANDS[i].title) printf("\n%s\n", tr(c, COMMANDS[i].title));
+        snprintf(left, sizeof left, "%s %s", command->name, command->arguments);
+        printf("  jogada %-30s %s\n", left, tr(c, command->summary));
     }
-    printf(
-        "\n%s\n\n  jogada\n  jogada play kalah\n  jogada play kalah human alphabeta:depth=8\n  jogada analyze kalah\n  "
-        "jogada tree coins alphabeta\n  jogada tournament kalah random greedy ab:nodes=1k\n\n%s\n",
-        tr(c, "Examples:"),
-        tr(c, "'jogada COMMAND --help' shows the options of a command; 'man jogada' is the "
-              "manual."));
+    printf("\n%s\n", tr(c, "Examples:"));
+    print_example("jogada", tr(c, "open the table in the browser"));
+    print_example("jogada play kalah", tr(c, "play against the computer"));
+    print_example("jogada play kalah human alphabeta:depth=8", tr(c, "choose the opponent and its depth"));
+    print_example("jogada analyze kalah", tr(c, "find the best first move"));
+    print_example("jogada tree coins alphabeta", tr(c, "see how alpha-beta prunes a tree"));
+    print_example("jogada tournament kalah random greedy ab:nodes=1k", tr(c, "rate three agents"));
+    printf("\n%s\n", tr(c, "'jogada COMMAND --help' shows the options of a command; 'man jogada' is the manual."));
 }
 
 static const struct command *find_command(const char *name) {
-    for (size_t i = 0; COMMANDS[i]; i++)
-        if (!strcmp(COMMANDS[i]->name, name)) return COMMANDS[i];
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (!strcmp(COMMANDS[i].command->name, name)) return COMMANDS[i].command;
     return NULL;
 }
 
@@ -72,7 +104,7 @@ static int unknown_command(struct cli *c, struct jg_error *err, const char *name
     char names[256];
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
-    for (size_t i = 0; COMMANDS[i]; i++) jg_text_add(&t, "%s%s", i ? ", " : "", COMMANDS[i]->name);
+    for (size_t i = 0; i < COMMAND_COUNT; i++) jg_text_add(&t, "%s%s", i ? ", " : "", COMMANDS[i].command->name);
     jg_fail(err, JG_EINPUT, -1, "unknown command '%s'; the commands are %s", name, names);
     return wrong(c, err);
 }
@@ -115,7 +147,7 @@ static int run_bare(struct cli *c, struct jg_error *err, int argc, char **argv) 
     if (version)
         printf("jogada %s\n", jg_version());
     else
-        overview(c);
+        print_overview(c);
     return EXIT_SUCCESS;
 }
 
@@ -151,7 +183,7 @@ int main(int argc, char **argv) {
         status = unknown_command(&c, &err, argv[1]);
     else
         status = run_command(&c, &err, argc - 2, argv + 2);
-    if (starved || (status == EXIT_WRONG && failed)) status = EXIT_FAILURE; /* the call was right */
+    if (starved || (status == EXIT_WRONG && failed)) status = EXIT_FAILURE; /* the call itself was right */
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "jogada: %s\n", tr(&c, "cannot write to standard output"));
         status = EXIT_FAILURE;

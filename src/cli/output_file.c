@@ -1,4 +1,4 @@
-/* Files that take long to make: what would keep them from being written is said before. */
+/* Checks of output files before the long computations that produce them. */
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), c
     struct jg_text t;
     const char *slash = strrchr(path, '/');
     jg_text_init(&t, folder, sizeof folder);
-    jg_text_add(&t, "%.*s.", slash ? (int)(slash - path) + 1 : 0, path); /* "a/." is there only if a is a folder */
+    jg_text_add(&t, "%.*s.", slash ? (int)(slash - path) + 1 : 0, path); /* "a/." exists only if a is a folder */
     if (access(folder, W_OK)) return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
     if (stat(path, &about)) return JG_OK;
     FILE *f = S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;

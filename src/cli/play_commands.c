@@ -1,4 +1,4 @@
-/* What a person can type at a table, besides moves. */
+/* Commands that a player can type at the prompt, and the interpreter of input lines. */
 #include "cli/play_table.h"
 
 #include "core/scan.h"
@@ -60,7 +60,7 @@ static void do_mistakes(struct table *t, const char *rest) {
     table_mistakes(t);
 }
 
-/* Back to the last time that a person was to move. */
+/* Goes back to the last position with a person to move. */
 static void do_undo(struct table *t, const char *rest) {
     struct jg_record *r = &t->s->record;
     int n = r->count - 1;
@@ -108,7 +108,7 @@ static void do_load(struct table *t, const char *rest) {
         return;
     }
     if (t->no_store || play_session_new_path(t->path, &err)) t->path[0] = 0;
-    play_session_free(t->s); /* what was played of it stays among the unfinished */
+    play_session_free(t->s); /* the abandoned game stays among the unfinished ones */
     t->s = s;
     t->shown = t->played = false;
     t->before = -1;
@@ -170,7 +170,7 @@ static void do_quit(struct table *t, const char *rest) {
     t->quit = true;
 }
 
-/* Where a word is known. */
+/* The games in which a command exists. */
 enum where { ANYWHERE, IN_THE_OPEN, OF_CARDS, IN_STEPS, NOT_IN_STEPS };
 
 static const struct table_command {
@@ -216,7 +216,7 @@ static void do_help(struct table *t, const char *rest) {
     for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
         const char *word = jg_tr_context(t->c->lang, "command", COMMANDS[i].word);
         if (!known(t, &COMMANDS[i])) continue;
-        int bytes_over = 0; /* a letter with an accent is two bytes wide */
+        int bytes_over = 0; /* an accented letter has two bytes */
         for (const char *p = word; *p; p++) bytes_over += (*p & 0xc0) == 0x80;
         printf("  %c  %-*s %-7s %s\n", COMMANDS[i].letter, 10 + bytes_over, word, COMMANDS[i].argument,
                tr(t->c, COMMANDS[i].help));
@@ -233,7 +233,7 @@ static const struct table_command *find_command(const struct table *t, const cha
     return NULL;
 }
 
-/* A move as it is written. */
+/* Parses and makes a move. Returns false with err filled if it is not legal. */
 static bool execute_move(struct table *t, const char *text, struct jg_error *err) {
     const struct jg_game *g = &t->s->game;
     union jg_state view;
@@ -246,8 +246,8 @@ static bool execute_move(struct table *t, const char *text, struct jg_error *err
     return true;
 }
 
-/* Several moves, parted by blanks, as long as it is the same person's turn. False: not even
- * the first is one. */
+/* Makes several moves, separated by blanks, while it is the same person's turn. Returns false if the first is not
+ * legal. */
 static bool execute_steps(struct table *t, char *line, struct jg_error *err) {
     int seat = jg_record_turn(&t->s->record), made = 0;
     char *rest = NULL;
@@ -265,7 +265,8 @@ static bool execute_steps(struct table *t, char *line, struct jg_error *err) {
     return true;
 }
 
-/* Words in full come before moves, of which a game may know short forms; letters after them. */
+/* Full command words take precedence over moves, moves over one-letter commands: a game may have short forms of
+ * moves. */
 void table_execute(struct table *t, char *line) {
     struct jg_error err = {.lang = t->c->lang};
     char *begin = line + strspn(line, " \t"), *end = begin + strlen(begin);

@@ -1,4 +1,4 @@
-/* Moves of a game that gave something away for certain: what they led to is worth less than what could be had. */
+/* Finds proven mistakes in a game: moves whose exact value is lower than that of the best move. */
 #include "cli/analysis.h"
 #include "cli/play_table.h"
 
@@ -13,7 +13,7 @@ struct search {
     int moves, solved, mistakes;
 };
 
-/* The value that the report has of a move; false: none. */
+/* Finds the value of a move in the report. Returns false if it has none. */
 static bool value_of(const struct jg_report *r, jg_move move, int32_t *value) {
     for (int i = 0; i < r->move_count; i++) {
         if (r->moves[i].move != move) continue;
@@ -35,10 +35,10 @@ static void say(struct search *s, int n, int32_t value) {
     printf(tr(s->t->c, "  %d. %s: %s; better: %s, %s\n"), n + 1, words, analysis_value(s->t->c, s->report, value, got),
            move_text(r->game, state, s->report->move, move),
            analysis_value(s->t->c, s->report, s->report->value, best));
-    s->bar = bar; /* goes on below */
+    s->bar = bar; /* resume the bar below the line */
 }
 
-/* 1, 0, -1: won, drawn or lost for who moves at n, once the move has been made; false: that is not certain. */
+/* Finds the proven result after move n for its player: 1 won, 0 drawn, -1 lost. Returns false if nothing is proven. */
 static bool result_after(struct search *s, int n, int *result) {
     const struct jg_record *r = &s->t->s->record;
     const struct jg_game *g = r->game;
@@ -60,15 +60,14 @@ static bool result_after(struct search *s, int n, int *result) {
     return sure;
 }
 
-/* Whether a move that the report has at a lower value gave something away for certain: of scores that is certain, and
- * otherwise so is a result. */
+/* Whether a lower value is a proven loss: exact scores always are; other values only if the result is worse. */
 static bool certain(struct search *s, int n) {
     int32_t best = s->report->value;
     int result;
     return s->report->by == &jg_eval_score || (result_after(s, n, &result) && result < (best > 0) - (best < 0));
 }
 
-/* Judges a move; false: the judge failed, or somebody is tired of it. */
+/* Checks a move. Returns false if the agent failed or the user interrupted. */
 static bool look_at(struct search *s, int n) {
     const struct jg_record *r = &s->t->s->record;
     struct jg_error err = {.lang = s->t->c->lang};

@@ -44,7 +44,7 @@ struct play_session *play_session_open(const struct jg_tags *tags, const char *t
         status = jg_record_init(&s->record, &s->game, s->tags.start[0] ? s->tags.start : NULL, err);
     }
     if (!status) return s;
-    /* The mistake is in a copy that goes away: point to the caller's text. */
+    /* The error refers to a copy that is freed here: point to the caller's text. */
     if (wrong) *wrong = at ? (const char *)tags + (at - (const char *)&s->tags) : NULL;
     play_session_free(s);
     return NULL;
@@ -58,7 +58,7 @@ void play_session_free(struct play_session *s) {
     free(s);
 }
 
-/* Where the tag that holds this text stands in the file. */
+/* Returns the position of the tag with this value in the file. */
 static int place_of(const struct jg_tags *tags, const char *value) {
     for (int seat = 0; seat < JG_SEATS_MAX; seat++)
         if (value == tags->seat[seat]) return tags->seat_at[seat];
@@ -74,7 +74,7 @@ static bool runs(const char *spec) {
     return false;
 }
 
-/* Files come from anywhere, and must not decide what is run here. */
+/* Refuses untrusted files that would start programs. */
 static enum jg_status check_programs(const struct jg_tags *tags, const struct play_session *at, struct jg_error *err) {
     for (int seat = 0; seat < JG_SEATS_MAX; seat++) {
         const char *spec = tags->seat[seat];
@@ -89,8 +89,7 @@ static enum jg_status check_programs(const struct jg_tags *tags, const struct pl
     return JG_OK;
 }
 
-/* Who plays on in a game from elsewhere: an agent of ours; for names of people, and for
- * programs, which no file is to start, a human. */
+/* Replaces the names of people, and programs, which no file may start, by `human`; specs of agents stay. */
 static void seat_known(const struct jg_game *g, char *spec) {
     struct jg_agent a;
     if (runs(spec) || jg_agent_open(&a, g, spec, NULL))
@@ -99,7 +98,7 @@ static void seat_known(const struct jg_game *g, char *spec) {
         jg_agent_close(&a);
 }
 
-/* The first game of an SGF as a file of our own, in place of it. NULL with err filled. */
+/* Converts the first game of an SGF to our own format; frees text. Returns NULL with err filled on failure. */
 static char *from_sgf(const char *path, char *text, struct jg_error *err) {
     struct jg_game g = {0};
     struct jg_record r = {.resigned = -1};

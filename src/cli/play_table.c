@@ -1,3 +1,4 @@
+/* Display, saving and queries of an interactive game. */
 #include "cli/play_table.h"
 
 #include "cli/analysis.h"
@@ -15,7 +16,7 @@ bool table_any_human(const struct play_session *s) {
     return any;
 }
 
-/* ---- Keeping ------------------------------------------------------------------------ */
+/* ---- Saving ------------------------------------------------------------------------- */
 
 bool table_worth_saving(const struct play_session *s) {
     const struct jg_record *r = &s->record;
@@ -35,14 +36,14 @@ void table_save(struct table *t) {
     }
     if (!t->path[0] || !play_session_save(t->s, t->path, true, &err)) return;
     print_error(t->c, &err, NULL);
-    t->path[0] = 0; /* said once */
+    t->path[0] = 0; /* warn once */
 }
 
 void table_remove_save(struct table *t) {
     if (t->path[0]) unlink(t->path);
 }
 
-/* ---- Showing ------------------------------------------------------------------------ */
+/* ---- Output ------------------------------------------------------------------------- */
 
 static int humans(const struct play_session *s) {
     int n = 0;
@@ -79,7 +80,7 @@ bool table_worth_showing(const struct table *t) {
     return turn == JG_OVER || s->game.kind->seats == 2 || !table_any_human(s) || table_human(s, turn);
 }
 
-/* Since the board was shown to who is to move, nobody else has done anything. */
+/* Whether nobody else has moved since the board was shown to the player to move. */
 static bool known_board(const struct table *t) {
     const struct jg_record *r = &t->s->record;
     int turn = jg_record_turn(r);
@@ -123,7 +124,7 @@ static void put_value(const struct table *t, const struct jg_report *report) {
     if (report->depth && !report->proven)
         printf(tr(t->c, "depth %d"), report->depth);
     else
-        printf("%s", tr(t->c, report->proven ? "to the end" : "stopped before it was done"));
+        printf("%s", tr(t->c, report->proven ? "to the end" : "stopped before it was finished"));
     print_local(t->c, stdout, tr(t->c, ", %llu nodes, %.2f s]"), (unsigned long long)report->nodes, report->seconds);
     ink(t->c, JG_INK_PLAIN);
 }
@@ -156,12 +157,12 @@ static void tell(const struct table *t, const void *state, int turn, jg_move mov
     printf("%s", words);
 }
 
-/* "player 2 sows 4 seeds from house 9" */
+/* Prints a move in words: "player 2 sows 4 seeds from house 9". */
 void table_print_move(const struct table *t, int turn, jg_move move) {
     tell(t, jg_record_state(&t->s->record), turn, move);
 }
 
-/* A move of the record, as somebody saw it. */
+/* Prints a move of the record as a seat saw it. */
 static void tell_past(const struct table *t, int n, int seat) {
     const struct jg_record *r = &t->s->record;
     const void *state = jg_record_state_at(r, n);
@@ -169,7 +170,7 @@ static void tell_past(const struct table *t, int n, int seat) {
     putchar('\n');
 }
 
-/* Whether the n-th move is a single one of chance: hands are dealt by many. */
+/* Whether the n-th move is a single chance move. Deals are several. */
 static bool single(const struct jg_record *r, int n) {
     int after = n + 1 < r->count ? jg_turn(r->game, jg_record_state_at(r, n + 1)) : jg_record_turn(r);
     return n > 0 && jg_turn(r->game, jg_record_state_at(r, n - 1)) >= 0 && after >= 0;
@@ -192,9 +193,9 @@ void table_print_chance(const struct table *t) {
     if (in_steps(t->s) && single(r, r->count - 1)) tell_past(t, r->count - 1, seat);
 }
 
-/* ---- Secrets ------------------------------------------------------------------------ */
+/* ---- Hidden hands ------------------------------------------------------------------- */
 
-/* What was played since a seat moved last; of chance nothing, which may be a secret. */
+/* Prints the moves since a seat last moved, without chance moves, which may be hidden. */
 static void tell_since(const struct table *t, int seat) {
     const struct jg_record *r = &t->s->record;
     int from = r->count;
@@ -209,7 +210,7 @@ static void tell_since(const struct table *t, int seat) {
 void table_unhide(struct table *t) {
     union jg_state view;
     jg_view(&t->s->game, jg_record_state(&t->s->record), JG_NOBODY, &view);
-    if (jg_is_whole(&t->s->game, &view)) t->looks = JG_NOBODY;
+    if (jg_is_complete(&t->s->game, &view)) t->looks = JG_NOBODY;
 }
 
 bool table_call_player(struct table *t, int seat) {
@@ -260,7 +261,7 @@ uint64_t table_seed(const struct table *t, int seat, int ply) {
     return jg_prf(&seeding.agents, (uint64_t)seat, (uint64_t)ply);
 }
 
-/* A question to whoever advises or plays for the seat to move; it points to view. */
+/* Makes a query for the seat to move; it points to view. */
 static struct jg_query question(const struct table *t, union jg_state *view) {
     const struct jg_record *r = &t->s->record;
     int turn = jg_record_turn(r);

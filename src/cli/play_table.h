@@ -1,4 +1,4 @@
-/* A table at the terminal: a play_session, who looks at it, where it is kept. */
+/* An interactive game in the terminal: display, prompt, saving and hints around a play session. */
 #ifndef CLI_PLAY_TABLE_H
 #define CLI_PLAY_TABLE_H
 
@@ -10,85 +10,82 @@ struct table {
     struct cli *c;
     struct play_session *s;
     struct input in;
-    char path[SESSION_PATH]; /* where the unfinished game is kept; "" if it is not, or cannot be */
-    bool no_store;           /* nothing is kept */
+    char path[SESSION_PATH]; /* file of the unfinished game; "" if it is not saved */
+    bool no_store;           /* --no-store */
     int delay;
-    bool played;   /* something was done since the game was begun or loaded */
-    bool shown;    /* the board as it is now */
-    int before;    /* moves there were when it was shown whole last, with JG_IN_STEPS; -1: not yet */
-    int looks;     /* who of several people with secrets sits before the screen; JG_NOBODY */
-    bool solved;   /* what the game is worth has been told: */
-    int32_t score; /* to the only person who plays */
+    bool played;   /* a move was made since the game was started or loaded */
+    bool shown;    /* the current board has been shown */
+    int before;    /* number of moves when the whole board was last shown, with JG_IN_STEPS; -1: never */
+    int looks;     /* the seat in front of the screen, if several people have hidden hands; else JG_NOBODY */
+    bool solved;   /* the proven score has been shown: */
+    int32_t score; /* for the only person who plays */
     bool quit, failed;
 };
 
 bool table_human(const struct play_session *s, int seat);
 bool table_any_human(const struct play_session *s);
 
-/* Whether somebody would miss the game: a person has moved in it, or, where none plays, anybody. */
+/* Whether the game is worth saving: a person has moved, or anybody if no person plays. */
 bool table_worth_saving(const struct play_session *s);
 
-/* Writes the game to its file, or removes that if the game is not worth it; removes it. */
+/* table_save writes the game to its file, or removes the file if the game is not worth saving; table_remove_save
+ * removes it. */
 void table_save(struct table *t);
 void table_remove_save(struct table *t);
 
-/* What the person may know who looks: the only one who plays, or who is to move, or
- * JG_NOBODY, whose seat it returns. */
+/* Fills the view of the person at the screen and returns its seat: the only person, or the one to move, or
+ * JG_NOBODY. */
 int table_view(const struct table *t, union jg_state *view);
 
-/* Whether the board is worth showing now: in a game of four not at every move of a
- * computer, and not while hands are dealt. */
+/* Whether to show the board now: with four players not after every move of an agent, and not during a deal. */
 bool table_worth_showing(const struct table *t);
 
-/* Where several people have secrets, the screen is cleared and the next is called;
- * false: nobody came. */
+/* If several people have hidden hands, clears the screen and calls the next one. Returns false if nobody came. */
 bool table_call_player(struct table *t, int seat);
 
-/* If nothing is hidden now, the screen has no secrets either, and stays for the next to read. */
+/* Marks the screen as free of secrets if nothing is hidden now, so that it stays for the next player. */
 void table_unhide(struct table *t);
 
-/* Whether a person has nothing to choose in a state, where turns are many small moves: that
- * move makes itself. */
+/* Whether a person has only one move in a state, in games whose turns are many small moves; it is then made
+ * automatically. */
 bool table_forced(const struct table *t, const void *state, jg_move *move);
 
-/* Says what was done up to now, at most the last n moves, as the viewer saw it. */
+/* Prints at most the last n moves, as the viewer saw them. */
 void table_print_log(const struct table *t, int n);
 
-/* Says what chance has just done, where turns are many small moves, if it was a single one
- * between two of players. Of a hand only to a person who plays alone. */
+/* Prints a single chance move between two moves of players, in games whose turns are many small moves. Hidden cards are
+ * shown only to a person who plays alone. */
 void table_print_chance(const struct table *t);
 
-/* Prints the board; a move about to be made, in words; what an agent thought of it, unless that tells people of a
- * hand that they do not see. */
+/* Print the board; a move in words; an agent's evaluation of its move, unless that would reveal a hidden hand. */
 void table_show(struct table *t);
 void table_print_move(const struct table *t, int turn, jg_move move);
 void table_print_thought(const struct table *t, const struct jg_report *report);
 
-/* Tells the only person who plays what the game is now worth to them for certain, by what a computer found out
- * before it moved; once, until that changes. */
+/* Shows the only person who plays the proven score that an agent found, once until it changes. */
 void table_print_solved(struct table *t, int turn, const struct jg_report *report);
 
-/* Makes a legal move and keeps the game, if a person plays in it. */
+/* Makes a legal move and saves the game, if a person plays in it. */
 void table_move(struct table *t, jg_move move);
 
-/* A move of chance; the seed of an agent's decision. Both depend on the game's seed and the ply alone, so that a
- * resumed game continues as it would have, and the second says nothing about the first. */
+/* A chance move; the seed of an agent's decision. Both depend only on the game's seed and the ply, so that a resumed
+ * game continues identically, and the second reveals nothing about the first. */
 jg_move table_draw(const struct table *t);
 uint64_t table_seed(const struct table *t, int seat, int ply);
 
-/* Asks an agent for the seat to move; false if it fails, which is then said. After
- * Ctrl-C the report is worth nothing. */
+/* Queries an agent for the seat to move. Returns false after reporting a failure. After Ctrl-C the report is
+ * meaningless. */
 bool table_query_agent(struct table *t, struct jg_agent *a, struct jg_report *report);
 
-/* The same for a hint: prints the move, its value and, where the game has secrets, what
- * the other moves are worth; and why, if the agent can tell. */
+/* Prints a hint: the move, its value, in games with hidden information the value of every move, and the agent's
+ * explanation. */
 void table_hint(struct table *t, struct jg_agent *a, struct jg_report *report);
 
-/* Names the moves of people (of everybody, where none plays) that gave away what was certain, as far as the game's own
- * opponent can solve the positions. For games without chance and secrets. */
+/* Lists the proven mistakes of people (of everybody, if no person plays), in positions that the game's default opponent
+ * can solve. For games without chance and hidden information. */
 void table_mistakes(struct table *t);
 
-/* Does what a person typed: a move, or one of the words of play_commands.c. */
+/* Executes an input line: a move, or a command of play_commands.c. */
 void table_execute(struct table *t, char *line);
 
 #endif

@@ -1,3 +1,4 @@
+/* Output of the command: language, colours and progress, errors with a caret, translated numbers, JSON and Markdown. */
 #include "cli/cli.h"
 
 #include "core/buffer.h"
@@ -24,8 +25,7 @@ static jg_lang environment_lang(void) {
     return JG_EN;
 }
 
-/* The locale may be missing on the machine, so its name counts too; then the
- * C locale's UTF-8 stands in for it, so that accents can be typed. */
+/* The locale may not be installed, so its name counts too; C.UTF-8 then replaces it, so that accents can be typed. */
 static bool terminal_is_unicode(void) {
     if (setlocale(LC_CTYPE, "") && !strcmp(nl_langinfo(CODESET), "UTF-8")) return true;
     const char *all = getenv("LC_ALL"), *ctype = getenv("LC_CTYPE"), *lang = getenv("LANG");
@@ -49,7 +49,7 @@ bool terminal_setup(struct cli *c) {
 
 const char *tr(const struct cli *c, const char *english) { return jg_tr(c->lang, english); }
 
-enum { LOCAL_TEXT = 4096 }; /* bytes that one of these functions formats at most */
+enum { LOCAL_TEXT = 4096 }; /* longest text of these functions, in bytes */
 
 void print_local(const struct cli *c, FILE *f, const char *format, ...) {
     char text[LOCAL_TEXT];
@@ -90,11 +90,11 @@ void ink(const struct cli *c, enum jg_ink how) {
     fputs(code, stdout);
 }
 
-/* With '?' for what is neither visible nor among `also`. */
+/* Prints text with '?' for characters that are neither visible nor in `also`. */
 static int put_visible(FILE *f, const char *text, const char *also) {
     int columns = 0;
     for (size_t n; *text; text += n ? n : 1, columns++) {
-        n = strchr(also, *text) ? 1 : jg_visible(text);
+        n = strchr(also, *text) ? 1 : jg_utf8_printable(text);
         fwrite(n ? text : "?", 1, n ? n : 1, f);
     }
     return columns;
@@ -164,7 +164,7 @@ bool open_view(const struct cli *c, const struct jg_game *g, const char *text, v
 
 bool open_position(const struct cli *c, const struct jg_game *g, const char *text, void *state) {
     struct jg_error err = {.lang = c->lang};
-    if (!jg_parse_whole(g, text[0] ? text : NULL, state, &err)) return true;
+    if (!jg_parse_complete(g, text[0] ? text : NULL, state, &err)) return true;
     print_error(c, &err, text);
     return false;
 }
@@ -195,9 +195,25 @@ int print_json(json_t *document) {
         putchar('\n');
     } else
         fprintf(stderr, "jogada: %s\n",
-                jg_json_whole() ? "JSON is UTF-8, and something in this is not" : "out of memory");
+                jg_json_complete() ? "JSON is UTF-8, and something in this is not" : "out of memory");
     free(text);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* A line of Markdown outside of code: **bold** is highlighted, all else printed as it is. */
+static void print_markdown_line(const struct cli *c, const char *line, size_t length) {
+    bool bold = false;
+    for (size_t i = 0; i < length; i++) {
+        bool mark = i + 1 < length && line[i] == '*' && line[i + 1] == '*';
+        if (mark) {
+            bold = !bold;
+            ink(c, bold ? JG_INK_STRONG : JG_INK_PLAIN);
+            i++;
+        } else {
+            putchar(line[i]);
+        }
+    }
+    if (bold) ink(c, JG_INK_PLAIN);
 }
 
 void print_markdown(const struct cli *c, const char *markdown) {
@@ -209,9 +225,10 @@ void print_markdown(const struct cli *c, const char *markdown) {
         bool heading = marks && p[marks] == ' ';
         if (fence) code = !code;
         if (heading) ink(c, JG_INK_STRONG);
-        if (!fence)
-            printf("%s%.*s", code && length ? "  " : "", (int)(length - (heading ? marks + 1 : 0)),
-                   p + (heading ? marks + 1 : 0));
+        if (code && !fence)
+            printf("%s%.*s", length ? "  " : "", (int)length, p);
+        else if (!fence)
+            print_markdown_line(c, p + (heading ? marks + 1 : 0), length - (heading ? marks + 1 : 0));
         if (heading) ink(c, JG_INK_PLAIN);
         if (!fence) putchar('\n');
         p += length + (p[length] == '\n');
@@ -221,7 +238,7 @@ void print_markdown(const struct cli *c, const char *markdown) {
 static const char *plain_reason(const struct jg_record *r, char out[JG_REASON_MAX]) {
     char *at = out;
     for (const char *p = r->reason; *p; p++) {
-        size_t n = jg_visible(p);
+        size_t n = jg_utf8_printable(p);
         *at++ = n ? *p : '?';
         for (; n > 1; n--) *at++ = *++p;
     }
@@ -240,7 +257,7 @@ bool side_name(const struct cli *c, const struct jg_game *g, int team, char out[
 }
 
 void print_label(const struct cli *c, const char *label) {
-    enum { LABEL = 15 }; /* columns before what it names */
+    enum { LABEL = 15 }; /* columns of the label */
     const char *text = tr(c, label);
     int width = text_width(text);
     ink(c, JG_INK_FAINT);

@@ -1,3 +1,4 @@
+/* Progress bars on standard error. */
 #include "cli/cli.h"
 
 #include "core/clock.h"
@@ -11,7 +12,7 @@ void progress_begin(struct progress *p, const struct cli *c, const char *title) 
 void progress_show(void *arg, double share, double amount) {
     struct progress *p = arg;
     double now = jg_clock(), spent = now - p->begin;
-    if (!p->on || spent < 0.5 || now - p->shown < 0.1) return; /* what is done at once shows no bar */
+    if (!p->on || spent < 0.5 || now - p->shown < 0.1) return; /* short work shows no bar */
     p->shown = now;
     double left = share > 0 ? spent / share - spent : 0;
     fprintf(stderr, "\r%s [", p->title);

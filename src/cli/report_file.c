@@ -1,4 +1,4 @@
-/* --report: the same for every command that has it. */
+/* The --report option: checks, settings and writing of reports. */
 #include "cli/cli.h"
 
 #include "core/file.h"
@@ -18,7 +18,7 @@ int report_ready(const struct cli *c, const char *path) {
     if (!ends_in(path, ".html") && !ends_in(path, ".htm"))
         jg_fail(&err, JG_EINPUT, -1, "%s: the name of a report must end in .html", path);
     else
-        output_ready(path, jg_report_begins, "%s exists and is not a report; choose another file", &err);
+        output_ready(path, jg_html_begins, "%s exists and is not a report; choose another file", &err);
     return err.code ? print_error(c, &err, NULL) : EXIT_SUCCESS;
 }
 
@@ -46,7 +46,6 @@ void report_setting(struct report_settings *s, const char *name, const char *for
     s->lines[s->count++] = (struct jg_setting_line){.name = name, .value = value};
 }
 
-/* A word as a shell reads it back. */
 void shell_word(struct jg_text *t, const char *word) {
     static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
     if (*word && !word[strspn(word, PLAIN)]) {
@@ -68,7 +67,7 @@ static void option_text(const struct jg_option *option, const void *values, char
     jg_option_print(&t, option, values);
 }
 
-/* Those options that are not as they are by default, but for where the report goes. */
+/* Adds the options that differ from their defaults, except --report. */
 static void put_options(struct jg_text *t, const struct command *command, const void *options) {
     char value[REPORT_VALUE], usual[REPORT_VALUE];
     union {
@@ -97,6 +96,6 @@ void report_command(struct report_settings *s, const struct cli *c, const void *
         shell_word(&t, argv[i]);
     }
     put_options(&t, c->command, options);
-    if (t.cut) return; /* half a command is worse than none */
+    if (t.cut) return; /* no command is better than an incomplete one */
     s->lines[s->count++] = (struct jg_setting_line){.name = "command", .value = s->command};
 }

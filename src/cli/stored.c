@@ -25,7 +25,7 @@ bool stored_game_id(const struct cli *c, const char *word, int64_t *out) {
     return false;
 }
 
-/* ---- Words -------------------------------------------------------------------------------- */
+/* ---- Text --------------------------------------------------------------------------------- */
 
 void stored_date(int64_t at, char out[JG_DATE_TEXT]) {
     time_t seconds = (time_t)at;

@@ -1,4 +1,4 @@
-/* What the commands around the store share. */
+/* Shared by the commands that use the game store. */
 #ifndef CLI_STORED_H
 #define CLI_STORED_H
 
@@ -19,33 +19,33 @@ enum { DB_PATH = 1024 };
 #define NO_STORE_OPTION_AT(holder, member)                                                                             \
     { .name = "no-store", .type = JG_OPT_FLAG, JG_FIELD(holder, member), .help = "do not save games" }
 
-/* Opens the store that --db names, or the usual one for "". NULL with err filled. */
+/* Opens the store of --db, or the default one for "". Returns NULL with err filled on failure. */
 struct jg_store *stored_open(const char *db, enum jg_store_mode mode, struct jg_error *err);
 
-/* Reads the number of a game or says that it is none. */
+/* Parses the id of a game, or prints an error and returns false. */
 bool stored_game_id(const struct cli *c, const char *word, int64_t *out);
 
-/* A time as people in this place write it, without seconds; "-": nobody knows. */
+/* Formats a local time without seconds; "-" if it is unknown. */
 void stored_date(int64_t at, char out[JG_DATE_TEXT]);
 
-/* Who played against whom. */
+/* Adds the players of a game: "ab - random". */
 void stored_players(const struct cli *c, const struct jg_stored_game *game, struct jg_text *t);
 
-/* A game and its record; holds the game open for the next of the same. Starts as {0}. */
+/* A game and its record. The game stays open for further records of the same spec. Initialize with {0}. */
 struct stored_record {
-    char spec[JG_SPEC_MAX]; /* of the game that is open; "": none */
+    char spec[JG_SPEC_MAX]; /* spec of the open game; "": none */
     struct jg_game game;
     struct jg_record record;
 };
 
-/* Opens the game of that spec, if it is not. Errors count in the spec. */
+/* Opens the game of a spec, unless it is open. Error positions refer to the spec. */
 enum jg_status stored_record_open_game(struct stored_record *k, const char *spec, struct jg_error *err);
 
-/* Makes the record of a kept game. */
+/* Replays a stored game into the record. */
 enum jg_status stored_record_load(struct stored_record *k, const struct jg_stored_game *game, struct jg_error *err);
 void stored_record_free(struct stored_record *k);
 
-/* Keeps a record as the only game of a run of its own, with the agents as the tags name them. */
+/* Stores a record as the only game of a new run, with the agents of the tags. */
 enum jg_status stored_add(struct jg_store *s, const char *kind, const struct jg_record *r, const struct jg_tags *tags,
                           int64_t *id, struct jg_error *err);
 

@@ -26,7 +26,7 @@ static enum jg_status read_starts(struct tournament *k, struct jg_error *err) {
     return status;
 }
 
-/* Settles how games begin. Openings that leave nothing to play are refused. */
+/* Sets the openings; refuses random openings that can end the game. */
 static enum jg_status set_opening(struct tournament *k, struct jg_error *err) {
     struct jg_contest *p = &k->plan;
     p->opening = k->o->opening >= 0 ? k->o->opening : k->starts.count ? 0 : jg_opening_default(&k->game);
@@ -90,7 +90,7 @@ static void wipe(struct tournament *k) {
     k->lines = 0;
 }
 
-/* Shows lines, each cut where the terminal ends, and counts them. */
+/* Prints lines, cut at the width of the terminal, and counts them. */
 static void put_lines(struct tournament *k, const char *text, int width) {
     for (const char *end; *text; text = end + (*end == '\n')) {
         int column = 0;
@@ -104,7 +104,7 @@ static void put_lines(struct tournament *k, const char *text, int width) {
     }
 }
 
-/* The table as it stands, in place of the last one, with rate and time left. */
+/* Redraws the current table, with speed and remaining time. */
 static void show(void *arg, const struct jg_standings *s, double share) {
     struct tournament *k = arg;
     double now = jg_clock(), spent = now - k->begin;
@@ -134,13 +134,13 @@ static enum jg_status play(struct tournament *k, struct jg_error *err) {
     if (k->c->progress) k->plan.progress = show;
     k->plan.arg = k;
     enum jg_status status = jg_run_tournament_play(&k->stored, &k->plan, &k->standings, err);
-    if (status != JG_ESTOP) wipe(k); /* stopped, one sees how far it came */
+    if (status != JG_ESTOP) wipe(k); /* after a stop the table stays visible */
     k->seconds = jg_clock() - k->begin;
     return status;
 }
 
-/* Opens the store, unless nothing is to be kept. Where there is no place for one games can do without; one that
- * is there must work. */
+/* Opens the store, unless --no-store is given. Without a data folder games are not stored, with a warning; an existing
+ * store that cannot be opened is an error. */
 static enum jg_status open_store(struct tournament *k, struct jg_error *err) {
     char path[JG_STORE_PATH];
     if (k->o->no_store) return JG_OK;
@@ -173,7 +173,7 @@ static int write_report(struct tournament *k) {
                        (unsigned long long)k->standings.sampled);
         report_command(s, k->c, k->options, k->argc, k->argv);
         struct jg_student student = tournament_t_test(k);
-        page = jg_report_tournament(p, &k->standings, k->part_count ? &student : NULL, s->lines, s->count, k->c->lang);
+        page = jg_html_tournament(p, &k->standings, k->part_count ? &student : NULL, s->lines, s->count, k->c->lang);
     }
     free(s);
     return report_write(k->c, k->o->report, page);

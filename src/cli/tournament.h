@@ -1,4 +1,5 @@
-/* What `match` and `tournament` share: their options, the games, the store. */
+/* Shared by `match` and `tournament`: options, playing and storing the games. A match is a tournament of two
+ * players. */
 #ifndef CLI_TOURNAMENT_H
 #define CLI_TOURNAMENT_H
 
@@ -13,15 +14,15 @@
 enum { TOURNAMENT_PATH = 1024, USUAL_GAMES = 100, SPRT_GAMES = 1000000 };
 
 struct tournament_options {
-    uint64_t games; /* between two players */
-    int opening;    /* plies; -1: as the game needs */
+    uint64_t games; /* per pairing */
+    int opening;    /* random opening plies; -1: depends on the game */
     char starts[TOURNAMENT_PATH];
     uint64_t seed;
     char db[TOURNAMENT_PATH], report[TOURNAMENT_PATH];
     bool no_store, again;
 };
 
-/* The options of these two commands; 0 games are for the command to settle. */
+/* The options of both commands. The command replaces 0 games by its default. */
 #define TOURNAMENT_OPTIONS(holder, member, games_help)                                                                 \
     {.name = "games",                                                                                                  \
      .type = JG_OPT_COUNT,                                                                                             \
@@ -51,7 +52,7 @@ struct tournament_options {
          .standard = "1",                                                                                              \
          .letter = 's',                                                                                                \
          .value = "N",                                                                                                 \
-         .help = "random seed, 0 for a new one"},                                                                        \
+         .help = "random seed, 0 for a new one"},                                                                      \
         DB_OPTION_AT(holder, member.db), NO_STORE_OPTION_AT(holder, member.no_store),                                  \
         {.name = "again",                                                                                              \
          .type = JG_OPT_FLAG,                                                                                          \
@@ -59,11 +60,11 @@ struct tournament_options {
          .help = "play all games again, even if stored"},                                                              \
         REPORT_OPTION_AT(holder, member.report)
 
-/* A contest on its way. */
+/* A running match or tournament. */
 struct tournament {
     struct cli *c;
-    const void *options;                /* all of the command's, and */
-    const struct tournament_options *o; /* those that are shared, with the number of games settled */
+    const void *options;                /* all options of the command */
+    const struct tournament_options *o; /* the shared options, with the final number of games */
     int argc;
     char **argv;
     const char *kind; /* "match" or "tournament" */
@@ -72,42 +73,41 @@ struct tournament {
     struct jg_player *players;
     struct jg_contest plan;
     struct jg_starts starts;         /* of --starts */
-    struct jg_run_tournament stored; /* .run.id 0: nothing is */
+    struct jg_run_tournament stored; /* .run.id 0: games are not stored */
     struct jg_standings standings;
-    uint64_t sides[2][3]; /* of a match, by the team of the first player: games won, drawn, lost */
-    double *parts;        /* points of the first player in equal parts of the match, if asked for */
+    uint64_t sides[2][3]; /* of a match, by the first player's team: games won, drawn, lost */
+    double *parts;        /* points of the first player in each simulation, or NULL */
     int part_count;
     double begin, seconds;
-    double shown; /* when the table on the terminal was drawn, */
-    int lines;    /* and how many lines it has */
+    double shown; /* when the live table was drawn, */
+    int lines;    /* and its number of lines */
 };
 
-/* Makes it ready from GAME AGENT AGENT...; what is wrong is said. Returns the exit status. */
+/* Initializes it from GAME AGENT AGENT... Prints errors. Returns the exit status. */
 int tournament_open(struct tournament *k, struct cli *c, const char *kind, const void *options,
                     const struct tournament_options *o, int argc, char **argv);
 
-/* Plays what the store does not have yet, and writes the report. Returns the exit status; unless it is EXIT_SUCCESS
- * nothing is left to say. */
+/* Plays the games that are not stored yet, and writes the report. Prints errors. Returns the exit status. */
 int tournament_play(struct tournament *k);
 void tournament_close(struct tournament *k);
 
-/* Student's test of the points in the parts of a match. */
+/* Student's t-test of the points in the simulations of a match. */
 struct jg_student tournament_t_test(const struct tournament *k);
 
 /* ---- cross_table.c ---------------------------------------------------------------------------- */
 
-/* The cross table, the best first; how it stands, in so many lines and columns, as far as it can be said in them. */
+/* Add the cross table, the best player first; the current standings, cut to this many columns and lines. */
 void tournament_cross_table(struct jg_buffer *b, const struct tournament *k, const struct jg_standings *s);
 void tournament_live_table(struct jg_buffer *b, const struct tournament *k, const struct jg_standings *s, int width,
                            int height);
 
-/* Settings in one line, for people. */
+/* Adds the settings in one line. */
 void tournament_settings(const struct tournament *k, struct jg_text *t);
 
-/* Prints what makes the result less than it seems: who failed how often, that games are copies of each other. */
+/* Prints what weakens the result: forfeited games, and games that repeat each other. */
 void tournament_print_warnings(const struct tournament *k);
 
-/* Says on standard error how long it took, how much came from the store, and where it is kept. */
+/* Prints to standard error the time, the number of games that were already stored, and the run. */
 void tournament_print_end(const struct tournament *k);
 
 #endif

@@ -19,7 +19,7 @@ static const char *method_name(const struct tune_result *r) { return jg_tune_met
 
 void tune_notes(const struct tune_result *r, struct jg_text *t) {
     const struct jg_tune_setting *s = r->stored.setting;
-    struct jg_score score;
+    struct jg_tally_score score;
     jg_text_add(t, "# tuned for %s with %s by %s, %d generations, %llu games, seed %llu, by jogada %s\n",
                 r->stored.game, r->stored.player->spec, method_name(r), s->generations,
                 (unsigned long long)r->stored.history[r->stored.done - 1].games, (unsigned long long)s->seed,
@@ -30,10 +30,10 @@ void tune_notes(const struct tune_result *r, struct jg_text *t) {
                 100 * score.share, 100 * score.low, 100 * score.high, (unsigned long long)jg_tally_games(&r->proof));
 }
 
-/* ---- For programs -------------------------------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------------------------------------- */
 
 static json_t *proof_json(const struct jg_tally *t) {
-    struct jg_score score;
+    struct jg_tally_score score;
     if (!jg_tally_games(t)) return json_null();
     jg_tally_score(t, &score);
     return json_pack("{s:I, s:I, s:I, s:I, s:f, s:[f, f], s:o, s:o}", "games", (json_int_t)jg_tally_games(t), "wins",
@@ -51,7 +51,7 @@ static json_t *document(const struct tune_result *r) {
                                                  "mean", g->mean, "games", (json_int_t)g->games, "weights",
                                                  jg_run_weights_json(by, g->weights)));
     }
-    json_object_del(o, "files"); /* matter to the store only */
+    json_object_del(o, "files"); /* only matter to the store */
     json_object_set_new(o, "weights", jg_run_weights_json(by, tune_weights(r)));
     json_object_set_new(o, "file", json_string(r->file));
     json_object_set_new(o, "proof", proof_json(&r->proof));
@@ -59,7 +59,7 @@ static json_t *document(const struct tune_result *r) {
     return o;
 }
 
-/* ---- For people ---------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------------------------- */
 
 /* A weight as its file has it, with the decimal separator of the language. */
 static const char *weight_text(const struct cli *c, double weight, char out[32]) {
@@ -91,7 +91,7 @@ static void print_weights(const struct tune_result *r) {
 
 static void print_proof(const struct tune_result *r) {
     const struct cli *c = r->c;
-    struct jg_score score;
+    struct jg_tally_score score;
     if (!jg_tally_games(&r->proof)) return;
     jg_tally_score(&r->proof, &score);
     putchar('\n');
@@ -101,7 +101,7 @@ static void print_proof(const struct tune_result *r) {
             ? tr(c, "Validation: %.1f %% of %llu new games against the initial weights (95 %%: %.1f to %.1f %%)\n")
             : tr(c, "Validation: %.1f %% of %llu new games against the usual weights (95 %%: %.1f to %.1f %%)\n"),
         100 * score.share, (unsigned long long)jg_tally_games(&r->proof), 100 * score.low, 100 * score.high);
-    switch (jg_score_verdict(&score)) {
+    switch (jg_tally_verdict(&score)) {
     case JG_SCORE_STRONGER: puts(tr(c, "The tuned weights are better.")); break;
     case JG_SCORE_WEAKER:
         puts(tr(c, "The tuned weights are worse; try more generations, more games or another method."));
@@ -110,7 +110,7 @@ static void print_proof(const struct tune_result *r) {
     }
 }
 
-/* A spec that plays with the file, to be typed; none if the file's name is too long for one. */
+/* Prints the command that plays against the tuned weights, unless the file name is too long for a spec. */
 static void print_use(const struct tune_result *r) {
     const struct cli *c = r->c;
     const char *agent = r->stored.setting->agent;

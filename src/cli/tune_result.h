@@ -1,22 +1,22 @@
-/* What jogada tune says at the end: to people, to programs, and in its file. */
+/* Results of `jogada tune`: as text, as JSON and as comments of the weights file. */
 #ifndef CLI_TUNE_RESULT_H
 #define CLI_TUNE_RESULT_H
 
 #include "cli/cli.h"
 #include "runs/tuning.h"
 
-/* A tuning that is done. */
+/* A finished tuning. */
 struct tune_result {
     const struct cli *c;
     struct jg_run_tuning stored;
-    const char *file;      /* of the weights */
-    struct jg_tally proof; /* without games: there was none */
+    const char *file;      /* weights file */
+    struct jg_tally proof; /* the validation; without games: there was none */
 };
 
-/* The weights that were found. */
+/* Returns the tuned weights. */
 const double *tune_weights(const struct tune_result *r);
 
-/* Notes of the weights' file: how they came about. */
+/* Adds the comments of the weights file: how the weights were tuned. */
 void tune_notes(const struct tune_result *r, struct jg_text *t);
 
 /* Prints the result, as a table or as JSON. Returns the exit status. */

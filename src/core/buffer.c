@@ -12,7 +12,7 @@ void jg_buffer_free(struct jg_buffer *b) {
     *b = (struct jg_buffer){0};
 }
 
-/* Makes room for so many bytes and the end. */
+/* Makes room for `more` bytes and the terminator. */
 static bool make_room(struct jg_buffer *b, size_t more) {
     size_t need = b->used + more + 1, size = b->size ? b->size : FIRST_SIZE;
     if (b->failed || need <= b->size) return !b->failed;
@@ -46,25 +46,25 @@ void jg_buffer_add(struct jg_buffer *b, const char *format, ...) {
     b->used += (size_t)length;
 }
 
-size_t jg_character(const char *p) {
+size_t jg_utf8_char(const char *p) {
     unsigned char c = (unsigned char)*p;
     size_t n = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
     for (size_t i = 1; i < n; i++)
         if (((unsigned char)p[i] & 0xc0) != 0x80) return 0;
-    bool twisted = n == 3 && ((c == 0xe0 && (unsigned char)p[1] < 0xa0) || (c == 0xed && (unsigned char)p[1] > 0x9f));
-    twisted |= n == 4 && ((c == 0xf0 && (unsigned char)p[1] < 0x90) || (c == 0xf4 && (unsigned char)p[1] > 0x8f));
-    return twisted ? 0 : n;
+    bool invalid = n == 3 && ((c == 0xe0 && (unsigned char)p[1] < 0xa0) || (c == 0xed && (unsigned char)p[1] > 0x9f));
+    invalid |= n == 4 && ((c == 0xf0 && (unsigned char)p[1] < 0x90) || (c == 0xf4 && (unsigned char)p[1] > 0x8f));
+    return invalid ? 0 : n;
 }
 
-size_t jg_visible(const char *p) {
+size_t jg_utf8_printable(const char *p) {
     unsigned char c = (unsigned char)*p;
     bool control = c < ' ' || c == 0x7f || (c == 0xc2 && (unsigned char)p[1] < 0xa0);
-    return control ? 0 : jg_character(p);
+    return control ? 0 : jg_utf8_char(p);
 }
 
 /* Puts a character and returns its last byte; what is none becomes '?'. */
 static const char *put_character(struct jg_buffer *b, const char *p) {
-    size_t n = jg_character(p);
+    size_t n = jg_utf8_char(p);
     put_bytes(b, n ? p : "?", n ? n : 1);
     return n ? p + n - 1 : p;
 }

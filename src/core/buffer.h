@@ -1,34 +1,35 @@
-/* Text that grows while it is written: whole pictures and pages. When memory
- * fails it takes nothing more and says so once, at the end. */
+/* Text in a growing buffer, for whole pages. If memory runs out, `failed` is set and later writes do nothing, so
+ * that one check at the end suffices. */
 #ifndef CORE_BUFFER_H
 #define CORE_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Starts as {0}. `at` is terminated once something was written. */
+/* Begins as {0}. `at` is NULL until the first write, then terminated. */
 struct jg_buffer {
     char *at;
     size_t used, size;
     bool failed;
 };
 
-/* Leaves zeroes; may be called twice. */
+/* Frees the text and resets b to {0}. */
 void jg_buffer_free(struct jg_buffer *b);
 
+/* Append a string and the output of printf. */
 void jg_buffer_put(struct jg_buffer *b, const char *string);
 __attribute__((format(__printf__, 2, 3))) void jg_buffer_add(struct jg_buffer *b, const char *format, ...);
 
-/* Bytes of the UTF-8 character at p, which is terminated; 0 if there is none. */
-size_t jg_character(const char *p);
+/* The length in bytes of the UTF-8 character at p, a terminated string; 0 if it is invalid or the end. */
+size_t jg_utf8_char(const char *p);
 
-/* The same, but 0 for control characters too: what a terminal would obey instead of showing it. */
-size_t jg_visible(const char *p);
+/* The same, but 0 for control characters too, which could control a terminal. */
+size_t jg_utf8_printable(const char *p);
 
-/* As text or an attribute's value in XML and HTML. */
+/* Appends a string, escaped for XML and HTML text or attribute values. */
 void jg_buffer_xml(struct jg_buffer *b, const char *string);
 
-/* As a JSON string with its quotes, which may also stand inside <script>. */
+/* Appends a JSON string with its quotes, safe inside <script>. */
 void jg_buffer_json(struct jg_buffer *b, const char *string);
 
 #endif

@@ -1,7 +1,6 @@
-/* How strong players are, from the results of their games. Games come in pairs:
- * the same deal or opening with seats swapped. The two games of a pair depend on
- * each other (who has the better seat wins both as one and loses both as the
- * other), so all that is said of chance here is said of pairs. */
+/* Playing strength from results: scores with confidence intervals, the sequential probability ratio test and Elo
+ * ratings. Games come in pairs, with the same deal or opening and seats swapped. The two games of a pair are
+ * correlated, so all statistics take pairs as observations (the pentanomial model of chess engine testing). */
 #ifndef CORE_ELO_H
 #define CORE_ELO_H
 
@@ -10,54 +9,52 @@
 
 enum { JG_PAIR_SCORES = 5 };
 
-/* The results of one player, the first, against another. */
+/* The results of a first player against a second. */
 struct jg_tally {
     uint64_t wins, draws, losses;
-    uint64_t pairs[JG_PAIR_SCORES]; /* pairs that brought the first 0, 1/2, 1, 3/2, 2 points */
-    double margin;                  /* sum of the games' scores in the game's own unit */
+    uint64_t pairs[JG_PAIR_SCORES]; /* pairs in which the first scored 0, 1/2, 1, 3/2, 2 points */
+    double margin;                  /* sum of the scores in the game's unit */
 };
 
-/* Adds a pair by the scores of its two games from the first player's side: positive won, negative lost. */
+/* Adds a pair: the scores of its two games for the first player, positive for a win, negative for a loss. */
 void jg_tally_add(struct jg_tally *t, int32_t score, int32_t swapped);
 
-/* The same results from the second player's side. */
-struct jg_tally jg_tally_turn(const struct jg_tally *t);
+/* The same results for the second player. */
+struct jg_tally jg_tally_swap(const struct jg_tally *t);
 
 static inline uint64_t jg_tally_games(const struct jg_tally *t) { return t->wins + t->draws + t->losses; }
 
-/* How widely the pairs spread: their variance, by that of two independent games
- * without draws of the same share. Below 1 where seats decide or games are drawn,
- * up to 2 where the games of a pair end alike. A few pairs' worth of 1 is mixed in.
- * 2 where all or no points were won: such pairs do not show whether their games
- * depend on each other. 1 without games. */
+/* The design effect of pairing: the variance of the pairs relative to that of two independent games without draws
+ * and with the same share. Below 1 if seats decide or games are drawn, up to 2 if both games of a pair end alike.
+ * Regularized by a few pairs of value 1. 2 if all or no points were won, since such pairs do not show any
+ * correlation. 1 without games. */
 double jg_tally_spread(const struct jg_tally *t);
 
-/* What a tally tells of the first player. Elo differences are infinite where all or no points were won. */
-struct jg_score {
-    double share;     /* of the points; a draw is half a point. 1/2 without games */
-    double low, high; /* 95 % interval: Wilson's, for as many independent games as the pairs are worth */
+/* The score of the first player. Elo differences are infinite if all or no points were won. */
+struct jg_tally_score {
+    double share;     /* of the points, a draw being half a point; 1/2 without games */
+    double low, high; /* 95 % confidence interval: Wilson's, for the effective number of games */
     double elo, elo_low, elo_high;
-    double superior; /* likelihood that the first is the stronger */
-    double p_value;  /* exact: the chance of a result as uneven as this, or more, between equals */
+    double superior; /* likelihood of superiority of the first player */
+    double p_value;  /* exact: the probability of a result at least as uneven between equal players */
 };
 
-/* Takes a millisecond for 10^7 pairs. The p-value is that of pairs whose signs are
- * turned at random; beyond 10^9 pairs it is the normal distribution's. */
-void jg_tally_score(const struct jg_tally *t, struct jg_score *out);
+/* Computes the score in about a millisecond for 10^7 pairs. The p-value is that of a sign-flip permutation test of
+ * the pairs, or of its normal approximation beyond 10^9 pairs. */
+void jg_tally_score(const struct jg_tally *t, struct jg_tally_score *out);
 
-/* What may be said of who is the stronger: something only where equals would seldom look like this, p < 0.05. */
-enum jg_score_verdict { JG_SCORE_WEAKER = -1, JG_SCORE_OPEN, JG_SCORE_STRONGER }; /* the first is */
-enum jg_score_verdict jg_score_verdict(const struct jg_score *s);
+/* Which player is stronger, if the result is significant (p < 0.05). */
+enum jg_tally_verdict { JG_SCORE_WEAKER = -1, JG_SCORE_OPEN, JG_SCORE_STRONGER }; /* the first player is */
+enum jg_tally_verdict jg_tally_verdict(const struct jg_tally_score *s);
 
-/* Elo difference and expected share of the points. */
+/* The Elo difference of an expected share of the points, and the reverse. */
 double jg_elo_of(double share);
 double jg_share_of(double elo);
 
 /* ---- Sequential test ------------------------------------------------------------------- */
 
-/* Is the first stronger by elo1 rather than by elo0, which is less? Stops as soon as
- * the answer is wrong with a chance of less than alpha (it says elo1, elo0 is true) or
- * beta (the other way round), 0 < alpha, beta < 1/2. */
+/* The sequential probability ratio test of the hypotheses that the first player is stronger by elo0 or by elo1 >
+ * elo0. alpha and beta (0 to 1/2) bound the probabilities of accepting elo1 if elo0 is true, and of the reverse. */
 struct jg_sprt {
     double elo0, elo1, alpha, beta;
 };
@@ -66,23 +63,22 @@ enum jg_verdict { JG_SPRT_REJECTED = -1, JG_SPRT_OPEN, JG_SPRT_ACCEPTED }; /* el
 
 struct jg_sprt_state {
     double llr;          /* log likelihood ratio of elo1 to elo0 */
-    double lower, upper; /* bounds at which it is decided */
+    double lower, upper; /* decision bounds */
     enum jg_verdict verdict;
 };
 
-/* Where the test stands after these pairs: ask after each, and stop at the first verdict. */
+/* The state of the test after these pairs. Call it after each pair and stop at the first verdict. */
 void jg_sprt(const struct jg_sprt *test, const struct jg_tally *t, struct jg_sprt_state *out);
 
 /* ---- Ratings ---------------------------------------------------------------------------- */
 
-/* Elo ratings by maximum likelihood, their mean 0, and the half widths of their
- * 95 % intervals. tallies[a * n + b] for a < b holds the results of a against b;
- * the others are not looked at. A player who won or lost everything gets a
- * rating that is far away and has a wide error, not an infinite one. Players who
- * are not connected by games cannot be compared: each group has mean 0, and a player
- * without games 0 with an infinite error. Errors are of the distance from the mean of
- * the group: for two players half the error of their difference. All are infinite if
- * the maximum was not found, of which no case is known. False without memory. */
+/* Elo ratings by maximum likelihood, with mean 0, and the half widths of their 95 % confidence intervals.
+ * tallies[a * n + b] with a < b holds the results of a against b; the other elements are ignored. A prior keeps
+ * the rating of a player who won or lost everything finite, with a wide error. Players not connected by games
+ * cannot be compared: each connected group has mean 0, and a player without games has rating 0 and an infinite
+ * error. Errors are relative to the mean of the group: for two players, half the error of their difference. If the
+ * iteration does not converge, which has never been observed, all errors are infinite. Returns false if memory
+ * runs out. */
 bool jg_ratings(int n, const struct jg_tally *tallies, double *elo, double *error);
 
 #endif

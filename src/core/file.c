@@ -18,7 +18,7 @@ static enum jg_status fail(struct jg_error *err, const char *path) {
     return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
 }
 
-/* Reads to the end or to one byte more than the limit; errno says why not. */
+/* Reads to the end, or one byte more than the limit. NULL and errno on failure. */
 static char *read_all(FILE *f, size_t limit, size_t *size) {
     size_t room = 0;
     char *text = NULL;
@@ -82,8 +82,8 @@ static bool write_all(int fd, const char *text) {
     return true;
 }
 
-/* Writes under another name beside the path, then renames. Nobody can guess that name, and O_EXCL refuses a link that
- * lies there: in a folder where others may write, they cannot turn our file into one of theirs. */
+/* Writes to a temporary file beside the path, then renames it. The name is unpredictable and O_EXCL refuses an
+ * existing link, so that other users of a shared folder cannot redirect the write. */
 static enum jg_status write_as(const char *path, const char *text, mode_t mode, struct jg_error *err) {
     char part[PATH_MAX];
     uint64_t name;
@@ -97,7 +97,7 @@ static enum jg_status write_as(const char *path, const char *text, mode_t mode, 
         return fail(err, path);
     }
     struct stat about;
-    if (!stat(path, &about) && !S_ISREG(about.st_mode)) { /* a device or a folder is not to be replaced */
+    if (!stat(path, &about) && !S_ISREG(about.st_mode)) { /* never replace a device or a folder */
         errno = S_ISDIR(about.st_mode) ? EISDIR : EEXIST;
         return fail(err, path);
     }
@@ -127,7 +127,7 @@ enum jg_status jg_file_write_private(const char *path, const char *text, struct 
     return write_as(path, text, 0600, err);
 }
 
-/* Makes every folder that a path's last '/' stands behind, for this user alone. */
+/* Creates all folders of a path, private to the user. */
 static bool make_folders(char *path) {
     for (char *p = path + 1; (p = strchr(p, '/')); p++) {
         *p = 0;
@@ -138,7 +138,8 @@ static bool make_folders(char *path) {
     return true;
 }
 
-/* The path of a name in our folder under the one a variable names, or else under one of the user's home. */
+/* Writes the path of a file in the folder `jogada` of a base folder: the one in the environment variable, by default
+ * `otherwise` in the home folder. */
 static enum jg_status user_path(char *out, size_t size, const char *variable, const char *otherwise, const char *name,
                                 struct jg_error *err) {
     const char *folder = getenv(variable), *home = getenv("HOME");
@@ -149,15 +150,15 @@ static enum jg_status user_path(char *out, size_t size, const char *variable, co
     else if (home && home[0] == '/')
         jg_text_add(&t, "%s/%s/jogada/%s", home, otherwise, name);
     else
-        return jg_fail(err, JG_EIO, -1, "neither HOME nor %s is set: no directory for files", variable);
+        return jg_fail(err, JG_EIO, -1, "neither HOME nor %s is set, so there is no folder for files", variable);
     if (t.cut) errno = ENAMETOOLONG;
     if (t.cut || !make_folders(out)) return fail(err, out);
     return JG_OK;
 }
 
-/* Closes our folder to others, `name` being what follows it in the path. If it is not ours to close, it stays as it
- * is: the files in it are private by themselves. */
-static void close_folder(char *path, const char *name) {
+/* Makes the folder of a path private; `name` is the rest of the path. Failure is harmless: the files in it are
+ * private by themselves. */
+static void make_private(char *path, const char *name) {
     char *end = path + strlen(path) - strlen(name) - 1;
     struct stat about;
     *end = 0;
@@ -167,7 +168,7 @@ static void close_folder(char *path, const char *name) {
 
 enum jg_status jg_file_data_path(char *out, size_t size, const char *name, struct jg_error *err) {
     enum jg_status status = user_path(out, size, "XDG_DATA_HOME", ".local/share", name, err);
-    if (!status) close_folder(out, name);
+    if (!status) make_private(out, name);
     return status;
 }
 

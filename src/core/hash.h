@@ -1,5 +1,4 @@
-/* A hash of a few bytes, for positions: eight at a time, mixed as in
- * splitmix64. Not for hostile input. */
+/* A fast 64-bit hash for positions: eight bytes at a time, mixed as in splitmix64. Not resistant to chosen input. */
 #ifndef CORE_HASH_H
 #define CORE_HASH_H
 

@@ -17,7 +17,7 @@ void jg_json_begin(void) { failed = false; }
 
 void jg_json_fail(void) { failed = true; }
 
-bool jg_json_whole(void) { return !failed; }
+bool jg_json_complete(void) { return !failed; }
 
 json_t *jg_json_read(const char *text, size_t length, size_t flags, json_error_t *why) {
     bool before = failed;
@@ -35,6 +35,6 @@ char *jg_json_text(json_t *document, size_t flags) {
     char *text = document && !failed ? json_dumps(document, flags) : NULL;
     json_decref(document);
     if (!failed) return text;
-    free(text); /* jansson may return one with holes */
+    free(text); /* jansson may return a text with gaps */
     return NULL;
 }

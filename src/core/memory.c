@@ -5,7 +5,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The number behind a word in a file, "" for a file that is a number; UINT64_MAX if it has none. */
+/* Reads the number behind a word in a file, or a file that is a number ("" as the word). UINT64_MAX if there is
+ * none. */
 static uint64_t number_in(const char *path, const char *word) {
     FILE *f = fopen(path, "re");
     char line[256];
@@ -24,7 +25,7 @@ static uint64_t machine(void) {
     return pages > 0 && size > 0 ? (uint64_t)pages / 2 * (uint64_t)size : (uint64_t)1 << 30;
 }
 
-/* The limit of the process's control group: of the second kind by its path, or in a container at the root. */
+/* The memory limit of the control group: version 1, or version 2 by its path or, in a container, at the root. */
 static uint64_t group(void) {
     char line[3072], path[4096];
     uint64_t least = number_in("/sys/fs/cgroup/memory.max", "");
@@ -42,7 +43,7 @@ static uint64_t group(void) {
     return least;
 }
 
-/* What RLIMIT_AS leaves to a process that has mapped so much already. */
+/* The address space that RLIMIT_AS leaves. */
 static uint64_t addresses(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
@@ -58,7 +59,7 @@ uint64_t jg_memory_available(void) {
     return least;
 }
 
-void jg_memory_print(struct jg_text *t, uint64_t bytes) {
+void jg_memory_print(struct jg_text *t, uint64_t bytes, jg_lang lang) {
     static const char *const UNITS[] = {"kB", "MB", "GB", "TB"};
     double n = (double)bytes / 1024;
     size_t i = 0;
@@ -66,5 +67,5 @@ void jg_memory_print(struct jg_text *t, uint64_t bytes) {
         n /= 1024;
         i++;
     }
-    jg_text_add(t, i ? "%.1f %s" : "%.0f %s", n, UNITS[i]);
+    jg_text_add_local(t, lang, i ? "%.1f %s" : "%.0f %s", n, UNITS[i]);
 }

@@ -1,3 +1,4 @@
+/* Memory of the machine. */
 #ifndef CORE_MEMORY_H
 #define CORE_MEMORY_H
 
@@ -5,11 +6,11 @@
 
 #include <stdint.h>
 
-/* Bytes that this process can have without anything else having to go: what the machine has to spare, or less
- * where a control group or RLIMIT_AS says so. */
+/* Bytes that this process can allocate without swapping: the available memory of the machine, or less if a control
+ * group or RLIMIT_AS limits it. */
 uint64_t jg_memory_available(void);
 
-/* A number of bytes as people read it: "640 kB", "1.3 MB", "10.3 GB". */
-void jg_memory_print(struct jg_text *t, uint64_t bytes);
+/* Writes a number of bytes for people: "640 kB", "1.3 MB", "10.3 GB". */
+void jg_memory_print(struct jg_text *t, uint64_t bytes, jg_lang lang);
 
 #endif

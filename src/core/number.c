@@ -1,3 +1,5 @@
+/* printf for people: the decimal separator depends on the language. The arguments are read into an array first,
+ * since a translated format may number them (%2$s). */
 #include "core/number.h"
 
 #include <stdbool.h>
@@ -119,9 +121,9 @@ static void read_arguments(const char *format, va_list args, union argument a[AR
 #pragma GCC diagnostic ignored "-Wformat-security"
 
 /* snprintf of one conversion. */
-#define PRINT(value)                                                                                         \
-    (d->width && d->precision ? snprintf(out, size, d->plain, a[d->width].i, a[d->precision].i, value)       \
-     : d->width || d->precision ? snprintf(out, size, d->plain, a[d->width ? d->width : d->precision].i, value) \
+#define PRINT(value)                                                                                                   \
+    (d->width && d->precision   ? snprintf(out, size, d->plain, a[d->width].i, a[d->precision].i, value)               \
+     : d->width || d->precision ? snprintf(out, size, d->plain, a[d->width ? d->width : d->precision].i, value)        \
                                 : snprintf(out, size, d->plain, value))
 
 static int print(char *out, size_t size, const struct directive *d, const union argument *a) {
@@ -163,7 +165,7 @@ static void put_real(struct output *o, const struct directive *d, const union ar
 
 int jg_number_format(char *out, size_t size, jg_lang lang, const char *format, va_list args) {
     const char *decimal = jg_number_decimal(lang), *p = format;
-    if (!strcmp(decimal, ".")) return vsnprintf(out, size, format, args);
+    if (lang == JG_EN || !strcmp(decimal, ".")) return vsnprintf(out, size, format, args);
     struct output o = {out, size, 0};
     union argument a[ARGUMENTS + 1] = {0};
     struct directive d;

@@ -11,9 +11,9 @@
 const char *jg_number_decimal(jg_lang lang);
 const char *jg_number_thousands(jg_lang lang);
 
-/* vsnprintf, with the language's decimal separator in every number that %e, %f or %g prints. The text of %s is left as
- * it is. At most 16 arguments. Returns the length of the whole text, as vsnprintf does. */
+/* vsnprintf, with the language's decimal separator in every number that %e, %f or %g prints. The text of %s is
+ * left as it is. At most 16 arguments. Returns the length of the whole text, as vsnprintf does. */
 int jg_number_format(char *out, size_t size, jg_lang lang, const char *format, va_list args)
-    __attribute__((format(printf, 4, 0)));
+    __attribute__((format(__printf__, 4, 0)));
 
 #endif

@@ -15,7 +15,7 @@ static const void *const_field(const struct jg_option *o, const void *values) {
     return (const char *)values + o->offset;
 }
 
-/* As read_count reads it: the shortest way to write it with k, M, G or T. */
+/* Writes a count as read_count reads it, with the largest suffix (k, M, G, T) that leaves an integer. */
 static void print_count(struct jg_text *t, uint64_t n, uint64_t thousand) {
     int step = 0;
     while (step < 4 && n && n % thousand == 0) {
@@ -25,7 +25,7 @@ static void print_count(struct jg_text *t, uint64_t n, uint64_t thousand) {
     jg_text_add(t, "%llu%.*s", (unsigned long long)n, step ? 1 : 0, &"kMGT"[step ? step - 1 : 0]);
 }
 
-/* The shortest decimal that reads back equal. */
+/* Writes the shortest decimal that reads back as the same number. */
 static void print_real(struct jg_text *t, double x) {
     char text[32];
     for (int digits = 1; digits <= 17; digits++) {
@@ -62,10 +62,10 @@ static enum jg_status refuse(const struct jg_option *o, int position, struct jg_
     struct jg_text t;
     jg_text_init(&t, range, sizeof range);
     jg_option_range(&t, o);
-    return jg_fail(err, JG_EINPUT, position, "%s takes %s", o->name, range);
+    return jg_fail(err, JG_EINPUT, position, "%s must be %s", o->name, range);
 }
 
-/* Index of a word in "a|b|c", or -1. */
+/* The index of a word in "a|b|c", or -1. */
 static int choice_index(const char *choices, const char *word, size_t length) {
     for (int i = 0;; i++) {
         size_t n = strcspn(choices, "|");
@@ -75,8 +75,7 @@ static int choice_index(const char *choices, const char *word, size_t length) {
     }
 }
 
-/* Digits and perhaps one of k, M, G, T, each `thousand` times the one before; no
- * sign, no overflow. */
+/* Parses digits and an optional suffix k, M, G or T, powers of `thousand`. Rejects signs and overflow. */
 static bool read_count(const char *text, uint64_t thousand, uint64_t *out) {
     if (!isdigit((unsigned char)*text)) return false;
     char *end;
@@ -98,7 +97,7 @@ enum jg_status jg_options_set(const struct jg_option *o, void *out, const char *
     char text[64], *end;
     if (o->type == JG_OPT_TEXT) {
         if (length >= o->size)
-            return jg_fail(err, JG_EINPUT, position, "%s is longer than %zu characters", o->name, o->size - 1);
+            return jg_fail(err, JG_EINPUT, position, "%s must have at most %zu characters", o->name, o->size - 1);
         memcpy(at, value, length);
         ((char *)at)[length] = 0;
         return JG_OK;
@@ -172,7 +171,7 @@ void jg_option_print(struct jg_text *t, const struct jg_option *o, const void *v
 
 /* ---- Tables --------------------------------------------------------------- */
 
-static void set_standard(const struct jg_option *o, void *out) {
+static void set_default(const struct jg_option *o, void *out) {
     const char *text = o->standard ? o->standard : o->type == JG_OPT_TEXT ? "" : "0";
     if (o->type == JG_OPT_CHOICE && !o->standard) {
         *(int *)field(o, out) = 0;
@@ -185,7 +184,7 @@ static void set_standard(const struct jg_option *o, void *out) {
 }
 
 void jg_options_reset(const struct jg_option *table, void *out) {
-    for (; table && table->type; table++) set_standard(table, out);
+    for (; table && table->type; table++) set_default(table, out);
 }
 
 const struct jg_option *jg_options_find(const struct jg_option *table, const char *name, size_t length) {
@@ -218,10 +217,10 @@ enum jg_status jg_spec_options(const char *spec, const struct jg_option *table, 
         return jg_fail(err, JG_EINPUT, JG_SPEC_MAX, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
     const char *p = spec + jg_spec_name(spec);
     while (*p) {
-        const char *key = ++p; /* past ':' or ',' */
+        const char *key = ++p; /* skip ':' or ',' */
         size_t length = strcspn(key, "=,");
         const struct jg_option *o = jg_options_find(table, key, length);
-        if (!length) return jg_fail(err, JG_EINPUT, (int)(key - spec), "expected the name of an option");
+        if (!length) return jg_fail(err, JG_EINPUT, (int)(key - spec), "expected an option name");
         if (!o) return unknown_key(spec, table, key, length, err);
         uint64_t bit = (uint64_t)1 << (o - table);
         if (given & bit) return jg_fail(err, JG_EINPUT, (int)(key - spec), "%s is given twice", o->name);
@@ -241,7 +240,7 @@ enum jg_status jg_spec_options(const char *spec, const struct jg_option *table, 
     return JG_OK;
 }
 
-int jg_spec_place(const char *spec, const char *key) {
+int jg_spec_position(const char *spec, const char *key) {
     for (const char *p = spec + jg_spec_name(spec); *p; p += strcspn(p, ",")) {
         size_t length = strcspn(++p, "=,");
         if (p[length] == '=' && strlen(key) == length && !strncmp(p, key, length)) return (int)(p + length + 1 - spec);
@@ -249,12 +248,12 @@ int jg_spec_place(const char *spec, const char *key) {
     return -1;
 }
 
-static bool is_standard(const struct jg_option *o, const void *values) {
+static bool is_default(const struct jg_option *o, const void *values) {
     union {
         unsigned char bytes[JG_OPTIONS_MAX];
         max_align_t align;
     } standard;
-    set_standard(o, &standard);
+    set_default(o, &standard);
     const void *a = const_field(o, &standard), *b = const_field(o, values);
     return o->type == JG_OPT_TEXT ? !strcmp(a, b) : !memcmp(a, b, o->size);
 }
@@ -263,7 +262,7 @@ void jg_spec_print(struct jg_text *t, const char *name, const struct jg_option *
     char mark = ':';
     jg_text_put(t, name);
     for (const struct jg_option *o = table; o && o->type; o++) {
-        if (is_standard(o, values)) continue;
+        if (is_default(o, values)) continue;
         jg_text_add(t, "%c%s=", mark, o->name);
         jg_option_print(t, o, values);
         mark = ',';

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { THREADS_MAX = 256, CROWD = 16, STACK = 16 << 20 }; /* threads, also by core; bytes of a stack */
+enum { THREADS_MAX = 256, CROWD = 16, STACK = 16 << 20 }; /* threads in all and per core; bytes of a stack */
 
 struct job {
     void (*work)(void *arg, size_t i);
@@ -41,7 +41,7 @@ void jg_parallel(int threads, size_t n, void (*work)(void *arg, size_t i), void 
     pthread_attr_t attributes;
     int started = 0;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK); /* searches go deep */
+    pthread_attr_setstacksize(&attributes, STACK); /* for deep recursion in searches */
     while (started < threads - 1 && !pthread_create(&helpers[started], &attributes, run, &job)) started++;
     pthread_attr_destroy(&attributes);
     if (n) work(arg, 0);

@@ -16,14 +16,13 @@
 extern char **environ;
 
 enum {
-    LOOK_MS = 5,      /* how often the stop flag is looked at */
-    PIPE_READS = 128, /* reads that empty a full pipe, whoever goes on filling it */
+    LOOK_MS = 5,      /* interval of checking the stop flag */
+    PIPE_READS = 128, /* enough reads to empty a full pipe, even if it is being refilled */
 };
 
 /* ---- Starting ------------------------------------------------------------------------ */
 
-/* The same file under a number that is not one of the three standard ones, which
- * may be free here and are about to be taken in the child. -1: there is none. */
+/* Moves a descriptor away from 0, 1 and 2, which dup2 overwrites in the child. -1 on failure. */
 static int away_from_standard(int fd) {
     if (fd < 0 || fd > STDERR_FILENO) return fd;
     int high = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -31,7 +30,7 @@ static int away_from_standard(int fd) {
     return high;
 }
 
-/* A pipe that other children do not inherit and whose end `ours` never blocks. */
+/* Opens a pipe that other children do not inherit; its end `ours` is non-blocking. */
 static int open_pipe(int ends[2], int ours) {
     if (pipe2(ends, O_CLOEXEC)) {
         ends[0] = ends[1] = -1;
@@ -47,8 +46,8 @@ static void close_end(int *fd) {
     *fd = -1;
 }
 
-/* The child gets a signal mask and dispositions as if started by hand, whatever
- * this thread has; pipes and group are set before it runs, so nothing races. */
+/* Gives the child the default signal mask and dispositions. Pipes and process group are set before it runs, so
+ * nothing races. */
 static int spawn(pid_t *pid, char *const *argv, int in, int out, int err) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
@@ -96,9 +95,9 @@ int jg_process_start(struct jg_process *p, char *const *argv, int log) {
     return error;
 }
 
-/* ---- Talking ------------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------- */
 
-/* write, but for the signal that comes with EPIPE: it is taken back. */
+/* write() without SIGPIPE: consumes the signal that comes with EPIPE. */
 static ssize_t write_quietly(int fd, const char *text, size_t n) {
     sigset_t broken, before;
     sigemptyset(&broken);
@@ -112,9 +111,9 @@ static ssize_t write_quietly(int fd, const char *text, size_t n) {
     return wrote;
 }
 
-/* Writes what fits. A program that has closed its input is not told the rest: if it
- * has ended, its output says so. */
-static void speak(struct jg_process *p, const char **text, size_t *left) {
+/* Writes as much as fits into the pipe. If the process has closed its input, the rest is dropped: if it has ended,
+ * its output closes too. */
+static void send_text(struct jg_process *p, const char **text, size_t *left) {
     ssize_t n = write_quietly(p->in, *text, *left);
     if (n < 0 && errno != EAGAIN && errno != EINTR) *left = 0;
     if (n <= 0) return;
@@ -129,8 +128,8 @@ static void receive(struct jg_process *p) {
     if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) p->closed = true;
 }
 
-/* Reads what waits on standard error, and keeps the last of it. */
-static void overhear(struct jg_process *p) {
+/* Reads the available standard error and stores its tail. */
+static void read_stderr(struct jg_process *p) {
     char some[JG_PROCESS_TAIL];
     for (int i = 0; p->err >= 0 && i < PIPE_READS; i++) {
         ssize_t n = read(p->err, some, sizeof some);
@@ -147,7 +146,7 @@ static void overhear(struct jg_process *p) {
     }
 }
 
-/* Ends the first line that was read, if it is there whole. */
+/* Terminates the first line of the buffer, if it is complete. */
 static bool take_line(struct jg_process *p) {
     char *end = memchr(p->line, '\n', p->got);
     if (!end) return false;
@@ -160,7 +159,7 @@ static bool take_line(struct jg_process *p) {
 
 static bool stopped(const atomic_bool *stop) { return stop && atomic_load_explicit(stop, memory_order_relaxed); }
 
-/* Waits until something can be read or written, or it is time to look around. */
+/* Waits until something can be read or written, or until the stop flag must be checked again. */
 static void wait_for_more(struct jg_process *p, bool writing, double seconds, bool watchful) {
     struct pollfd on[3] = {{.fd = p->closed ? -1 : p->out, .events = POLLIN},
                            {.fd = p->err, .events = POLLIN},
@@ -170,36 +169,35 @@ static void wait_for_more(struct jg_process *p, bool writing, double seconds, bo
     poll(on, 3, ms < 1e9 ? (int)ms : 1000000000);
 }
 
-enum jg_talk jg_process_ask(struct jg_process *p, const char *text, int ms, const atomic_bool *stop) {
+enum jg_reply jg_process_query(struct jg_process *p, const char *text, int ms, const atomic_bool *stop) {
     double limit = jg_clock() + ms / 1000.0;
     size_t left = strlen(text);
     memmove(p->line, p->line + p->used, p->got -= p->used);
     p->used = 0;
     receive(p);
-    bool first = !p->asked; /* nobody can tell whether it waited for that */
+    bool first = !p->asked; /* output before the first query may still be a reply to it */
     p->asked = true;
     if (p->got && !first) {
         if (!take_line(p)) p->line[p->got] = 0;
-        return JG_TALK_UNASKED;
+        return JG_REPLY_UNSOLICITED;
     }
     for (;;) {
-        if (stopped(stop)) return JG_TALK_STOPPED;
-        if (left) speak(p, &text, &left);
-        overhear(p);
+        if (stopped(stop)) return JG_REPLY_STOPPED;
+        if (left) send_text(p, &text, &left);
+        read_stderr(p);
         receive(p);
-        if (take_line(p)) return JG_TALK_LINE;
-        if (p->got == JG_PROCESS_LINE) return JG_TALK_LONG;
-        if (p->closed) return JG_TALK_CLOSED;
+        if (take_line(p)) return JG_REPLY_LINE;
+        if (p->got == JG_PROCESS_LINE) return JG_REPLY_TOO_LONG;
+        if (p->closed) return JG_REPLY_CLOSED;
         double rest = limit - jg_clock();
-        if (rest <= 0) return JG_TALK_LATE;
+        if (rest <= 0) return JG_REPLY_TIMEOUT;
         wait_for_more(p, left, rest, stop);
     }
 }
 
 /* ---- Ending -------------------------------------------------------------------------- */
 
-/* It is left unburied, so that the number of its group stays its own until all of
- * the group are killed. */
+/* Leaves the zombie (WNOWAIT), so that its process group id is not reused before the group is killed. */
 bool jg_process_ended(struct jg_process *p, int ms, const atomic_bool *stop, int *exit_status, int *signal) {
     double limit = jg_clock() + ms / 1000.0;
     for (;;) {
@@ -215,10 +213,10 @@ bool jg_process_ended(struct jg_process *p, int ms, const atomic_bool *stop, int
     }
 }
 
-const char *jg_process_last_words(struct jg_process *p) {
+const char *jg_process_last_error(struct jg_process *p) {
     const char *last = "";
     char *line = p->tail, *end;
-    overhear(p);
+    read_stderr(p);
     p->tail[p->tail_used] = 0;
     for (size_t i = 0; i < p->tail_used; i++)
         if (!p->tail[i]) p->tail[i] = '\1';
@@ -238,7 +236,8 @@ void jg_process_end(struct jg_process *p, const char *text, int ms) {
     close_end(&p->in);
     if (ms) jg_process_ended(p, ms, NULL, &status, &signal);
     siginfo_t about;
-    if (!waitid(P_PID, (id_t)p->pid, &about, WEXITED | WNOHANG | WNOWAIT)) { /* or its number is another's by now */
+    if (!waitid(P_PID, (id_t)p->pid, &about,
+                WEXITED | WNOHANG | WNOWAIT)) { /* otherwise the pid may belong to another process by now */
         kill(-p->pid, SIGKILL);
         kill(p->pid, SIGKILL); /* it may have left its group */
     }

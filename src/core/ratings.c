@@ -1,25 +1,27 @@
-/* Ratings of Bradley and Terry: a beats b with chance 1 / (1 + exp(b - a)), a draw is
- * half a point each. A weak prior keeps all finite and the mean of every group
- * of players at 0. Errors are those of the sandwich estimator, with pairs of games
- * as observations: P. J. Huber, "The behavior of maximum likelihood estimates under
- * nonstandard conditions", 1967. */
+/* Ratings by the Bradley-Terry model: a beats b with probability 1 / (1 + exp(b - a)), and a draw is half a point
+ * for both. A weak normal prior keeps all ratings finite and the mean of each connected group at 0. Newton's
+ * method finds the maximum. Errors are those of the sandwich estimator with pairs of games as observations: P. J.
+ * Huber, "The behavior of maximum likelihood estimates under nonstandard conditions", 1967. */
 #include "core/elo.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const double ELO = 173.7177927613007; /* in one unit of the logistic function: 400 / log(10) */
-static const double PRIOR_WIDTH = 2000;      /* in Elo: the standard deviation of the prior */
+static const double ELO = 173.7177927613007; /* Elo per unit of the logistic function: 400 / log(10) */
+static const double PRIOR_WIDTH = 2000;      /* standard deviation of the prior in Elo */
 static const double Z95 = 1.959963984540054;
-static const double SETTLED = 1e-6;        /* the last step of Newton's method, which squares it */
-static const double ROUNDING = 1e-13;      /* of the likelihood, relative */
-enum { STEPS_MAX = 200, HALVES_MAX = 40 }; /* 30 steps: 64 players of whom each always beats the next, 10^9 pairs */
+static const double SETTLED = 1e-6;   /* tolerance of Newton's method, which converges quadratically */
+static const double ROUNDING = 1e-13; /* relative rounding error of the likelihood */
+enum {
+    STEPS_MAX = 200,
+    HALVES_MAX = 40
+}; /* hard case: 64 players, each always beating the next in 10^9 pairs, takes 30 steps */
 
 struct fit {
     int n;
     const struct jg_tally *tallies;
     double *rating, *trial, *step; /* n each */
-    double *matrix;                /* n x n: the curvature of the likelihood, then its Cholesky factor */
+    double *matrix;                /* n x n: the negative Hessian of the log likelihood, then its Cholesky factor */
 };
 
 static double precision(void) { return ELO * ELO / (PRIOR_WIDTH * PRIOR_WIDTH); }
@@ -28,7 +30,7 @@ static const struct jg_tally *meeting(const struct fit *f, int a, int b) { retur
 
 static double expected(double difference) { return 1 / (1 + exp(-difference)); }
 
-/* log(1 + exp(x)), for ratings that are thousands apart, too. */
+/* log(1 + exp(x)) without overflow. */
 static double soft(double x) { return fmax(x, 0) + log1p(exp(-fabs(x))); }
 
 static double likelihood(const struct fit *f, const double *rating) {
@@ -45,7 +47,7 @@ static double likelihood(const struct fit *f, const double *rating) {
     return sum;
 }
 
-/* The slope of the likelihood into `step`, its curvature into `matrix`. */
+/* Writes the gradient of the log likelihood to `step` and its negative Hessian to `matrix`. */
 static void differentiate(struct fit *f) {
     int n = f->n;
     for (int i = 0; i < n * n; i++) f->matrix[i] = 0;
@@ -67,7 +69,7 @@ static void differentiate(struct fit *f) {
         }
 }
 
-/* The lower half of a positive matrix becomes its Cholesky factor. */
+/* Cholesky factorization in place, in the lower triangle. */
 static void factor(double *m, int n) {
     for (int j = 0; j < n; j++)
         for (int i = j; i < n; i++) {
@@ -88,7 +90,8 @@ static void solve(const double *m, int n, double *x) {
     }
 }
 
-/* A step of Newton's method, halved until it is one upwards. Returns the largest change of a rating before that. */
+/* A damped Newton step: halved until the likelihood does not decrease. Returns the largest component of the full
+ * step. */
 static double improve(struct fit *f) {
     double before = likelihood(f, f->rating), share = 1, largest = 0;
     differentiate(f);
@@ -105,8 +108,8 @@ static double improve(struct fit *f) {
     return largest;
 }
 
-/* The variance of every rating into `trial`: what the luck of each meeting does to
- * it. The luck is kept in the upper half of the matrix, above the factor. */
+/* Writes the variance of every rating to `trial`: the sandwich estimator. The variances of the match results are
+ * stored in the upper triangle of the matrix, above the factor. */
 static void vary(struct fit *f) {
     int n = f->n;
     for (int a = 0; a < n; a++)

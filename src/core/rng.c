@@ -9,8 +9,8 @@ static uint64_t splitmix(uint64_t *x) {
 
 static uint64_t rotate(uint64_t x, int k) { return x << k | x >> (64 - k); }
 
-/* Seed and stream pass through the mixer one after the other, so that stream 1
- * of seed 0 has nothing to do with stream 0 of seed 1. */
+/* Seed and stream pass through the mixer one after the other, so that stream 1 of seed 0 and stream 0 of seed 1 are
+ * independent. */
 void jg_rng_init(struct jg_rng *rng, uint64_t seed, uint64_t stream) {
     uint64_t x = seed;
     x = splitmix(&x) + stream;
@@ -41,7 +41,7 @@ uint32_t jg_rng_below(struct jg_rng *rng, uint32_t n) {
 }
 
 uint64_t jg_rng_below64(struct jg_rng *rng, uint64_t n) {
-    uint64_t least = (0u - n) % n, x; /* 2^64 mod n: the numbers below it would come once too often */
+    uint64_t least = (0u - n) % n, x; /* 2^64 mod n: rejecting the numbers below it removes the bias */
     do x = jg_rng_next(rng);
     while (x < least);
     return x % n;

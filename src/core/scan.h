@@ -1,4 +1,4 @@
-/* A cursor over text, for parsers. Nothing here reads past the end. */
+/* A cursor over text, for recursive-descent parsers. It never reads past the terminator. */
 #ifndef CORE_SCAN_H
 #define CORE_SCAN_H
 
@@ -10,26 +10,26 @@ struct jg_scan {
 
 static inline struct jg_scan jg_scan_begin(const char *text) { return (struct jg_scan){.text = text, .at = text}; }
 
-/* Where the cursor is, for an error. */
-static inline int jg_scan_place(const struct jg_scan *s) { return (int)(s->at - s->text); }
+/* The offset of the cursor, for errors. */
+static inline int jg_scan_position(const struct jg_scan *s) { return (int)(s->at - s->text); }
 
 static inline bool jg_scan_end(const struct jg_scan *s) { return !*s->at; }
 
-/* Takes this character if it is the next. */
+/* Consumes this character if it is next. */
 static inline bool jg_scan_char(struct jg_scan *s, char c) {
     if (*s->at != c) return false;
     s->at++;
     return true;
 }
 
-/* Takes one digit of at most max; or nothing. */
+/* Consumes one digit of at most max. */
 static inline bool jg_scan_digit(struct jg_scan *s, int max, int *out) {
     if (*s->at < '0' || *s->at > '0' + max) return false;
     *out = *s->at++ - '0';
     return true;
 }
 
-/* Takes decimal digits that make a number of at most max; or nothing. */
+/* Consumes a decimal number of at most max. */
 static inline bool jg_scan_number(struct jg_scan *s, int max, int *out) {
     const char *p = s->at;
     long long n = 0;
@@ -41,7 +41,7 @@ static inline bool jg_scan_number(struct jg_scan *s, int max, int *out) {
     return true;
 }
 
-/* Takes one space and the number of a player, 1 or 2, as a seat, if that is all there is. */
+/* Consumes a space and the number of a player, 1 or 2, at the end of the text, as a seat. */
 static inline bool jg_scan_player(struct jg_scan *s, int *seat) {
     struct jg_scan ahead = *s;
     if (!jg_scan_char(&ahead, ' ') || !jg_scan_number(&ahead, 2, seat) || !*seat || !jg_scan_end(&ahead)) return false;

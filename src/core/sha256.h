@@ -1,5 +1,4 @@
-/* SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104), for small messages: signatures
- * of cookies. */
+/* SHA-256 (FIPS 180-4) and HMAC-SHA256 (RFC 2104). */
 #ifndef CORE_SHA256_H
 #define CORE_SHA256_H
 

@@ -1,4 +1,4 @@
-/* Sockets that listen, for whoever serves. */
+/* Listening sockets. */
 #ifndef CORE_SOCKET_H
 #define CORE_SOCKET_H
 
@@ -6,10 +6,10 @@
 
 #include <netdb.h>
 
-/* A socket that listens there and does not wait, or -1 with errno set. */
+/* Opens a non-blocking listening socket; -1 with errno set on failure. */
 int jg_socket_listen(const struct addrinfo *at);
 
-/* Says why it could not be opened, as errno has it. */
-enum jg_status jg_socket_refused(const char *bind, int port, struct jg_error *err);
+/* Turns errno of a failed jg_socket_listen into an error. */
+enum jg_status jg_socket_error(const char *bind, int port, struct jg_error *err);
 
 #endif

@@ -1,30 +1,31 @@
-/* The generalised sequential probability ratio test on pairs: the likelihood of the
- * five pair results is taken at its largest under either hypothesis, which fixes
- * their mean only, so nothing need be known of draws or of what a seat is worth.
- * After M. Van den Bergh, "A practical introduction to the GSPRT", as in the
- * testing of chess engines.
+/* The generalized sequential probability ratio test (GSPRT) on pairs of games. The likelihood of the five pair
+ * results is maximized under each hypothesis, which fixes only their mean, so neither the draw rate nor the value
+ * of a seat must be known. After M. Van den Bergh, "A practical introduction to the GSPRT", as used to test chess
+ * engines.
  *
- * Measured with alpha = beta = 0.05 over 8,000 to 20,000 matches each, by kind of
- * games: errors are 3.6 to 4.5 % (3 % and less where nine of ten games are drawn), and it takes
+ * Measured with alpha = beta = 0.05 over 8,000 to 20,000 matches per kind of game: the error rates are 3.6 to 4.5 %
+ * (3 % or less if nine of ten games are drawn), and the test takes
+ *
  *                                            0 against 50 Elo   0 against 20 Elo
- *   no draws                                      290 games         1750 games
- *   half of the games drawn                       150                890
- *   better seat wins 9 of 10, no draws            110                640
- *   games of a pair mostly end alike              390               2400
- * at either end, 1.7 times as many in the middle. A call takes a quarter of a microsecond. */
+ *     no draws                                  290 games         1750 games
+ *     half of the games drawn                   150                890
+ *     better seat wins 9 of 10, no draws        110                640
+ *     games of a pair mostly end alike          390               2400
+ *
+ * if either hypothesis is true, and 1.7 times as many games halfway between them. A call takes 0.25 microseconds. */
 #include "core/elo.h"
 
 #include <math.h>
 
-static const double CAUTION = 0.85;  /* of alpha and beta are used up: the spread of pairs must be guessed, too */
-static const double EMPTY = 1e-3;    /* counts for a result that has not been seen, to make every mean possible */
-static const double EXTREME = 1e-9;  /* shares are kept as far from 0 and 1 */
-static const double SETTLED = 1e-12; /* of the multiplier, by its range */
+static const double CAUTION = 0.85; /* share of alpha and beta to use, since the spread of the pairs is estimated too */
+static const double EMPTY = 1e-3;   /* count of a result that has not occurred, so that every mean is possible */
+static const double EXTREME = 1e-9; /* minimum distance of shares from 0 and 1 */
+static const double SETTLED = 1e-12; /* tolerance of the multiplier, relative to its range */
 enum { STEPS_MAX = 100 };
 
-/* Likeliest chances of results 0, 1/4 .. 1 with a given mean are count / (1 + m x),
- * where x is the result less the mean and the multiplier m solves sum count x / (1 + m x) = 0.
- * The sum falls as m grows: Newton's method, and halving where that leaves the bracket. */
+/* The Lagrange multiplier of the maximum likelihood under a given mean. The most likely probabilities of the
+ * results 0, 1/4, ..., 1 are count / (1 + m x), where x is the result minus the mean and m solves sum count x / (1
+ * + m x) = 0. The sum decreases in m: Newton's method, with bisection where it leaves the bracket. */
 static double multiplier(const double counts[JG_PAIR_SCORES], double mean) {
     double low = -1 / (1 - mean), high = 1 / mean, m = 0, settled = SETTLED * (high - low);
     for (int step = 0; step < STEPS_MAX; step++) {

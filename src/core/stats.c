@@ -2,12 +2,12 @@
 
 #include <math.h>
 
-static const double Z95 = 1.959963984540054; /* 97.5 % of the normal distribution lie below */
+static const double Z95 = 1.959963984540054; /* 97.5 % quantile of the normal distribution */
 
-/* Rounding must not make equally likely results differ; R's binom.test allows as much. */
+/* Tolerance for results that are equally likely up to rounding, as in R's binom.test. */
 static const double SAME = 1 + 1e-7;
 
-void jg_wilson(double k, double n, double *low, double *high) {
+void jg_wilson_interval(double k, double n, double *low, double *high) {
     *low = 0;
     *high = 1;
     if (n <= 0) return;
@@ -19,9 +19,9 @@ void jg_wilson(double k, double n, double *low, double *high) {
 }
 
 double jg_binomial_test(int k, int n, double p) {
-    double limit = jg_binomial(k, n, p) * SAME, sum = 0;
+    double limit = jg_binomial_pmf(k, n, p) * SAME, sum = 0;
     for (int i = 0; i <= n; i++) {
-        double chance = jg_binomial(i, n, p);
+        double chance = jg_binomial_pmf(i, n, p);
         if (chance <= limit) sum += chance;
     }
     return fmin(1, sum);

@@ -1,48 +1,46 @@
-/* Statistics of counts and means: intervals, tests and their p-values. */
+/* Distributions, confidence intervals and significance tests. */
 #ifndef CORE_STATS_H
 #define CORE_STATS_H
 
 /* ---- Distributions ------------------------------------------------------------------ */
 
-/* The chance that a normal variable is below z. */
-double jg_normal(double z);
+/* The standard normal distribution: P(Z < z). */
+double jg_normal_cdf(double z);
 
-/* The chance that Student's t with so many degrees of freedom (any number above 0;
- * otherwise NAN) is as far from 0 as t, on either side. */
+/* Student's t distribution: the two-sided tail P(|T| >= |t|). Degrees of freedom may be any positive number; NAN
+ * otherwise. */
 double jg_student_tails(double t, double freedom);
 
-/* The chance that chi-square with so many degrees of freedom (any number above 0; otherwise NAN) is x or more. */
+/* The chi-square distribution: the upper tail P(X >= x). Degrees of freedom may be any positive number; NAN
+ * otherwise. */
 double jg_chi_square_tail(double x, double freedom);
 
-/* The chance of exactly k successes in n trials of chance p each. */
-double jg_binomial(int k, int n, double p);
+/* The binomial distribution: the probability of k successes in n trials. */
+double jg_binomial_pmf(int k, int n, double p);
 
 /* ---- Intervals and tests --------------------------------------------------------------- */
 
-/* Wilson's interval: the shares from which so many successes (halves may be
- * among them) out of n trials are not surprising at the 5 % level. Without
- * trials 0..1. It never shrinks to a point, even where all or none succeeded. */
-void jg_wilson(double successes, double n, double *low, double *high);
+/* Wilson's 95 % confidence interval of a proportion, for possibly fractional successes in n trials. 0..1 without
+ * trials. It never shrinks to a point, even if all or no trials succeed. */
+void jg_wilson_interval(double successes, double n, double *low, double *high);
 
-/* The exact two-sided binomial test: the chance of a result that is no likelier
- * than k successes in n trials of chance p. */
+/* The exact two-sided binomial test: the probability of all results at most as likely as k successes in n trials. */
 double jg_binomial_test(int k, int n, double p);
 
-/* Student's t of a mean of n numbers with this standard deviation against the
- * mean that was expected; n - 1 degrees of freedom. Infinite where numbers that do
- * not deviate have another mean. */
+/* Student's one-sample t statistic, with n - 1 degrees of freedom. Infinite if the deviation is 0 and the means
+ * differ. */
 double jg_student_t(double mean, double deviation, double n, double expected);
 
-/* Student's test of a match that was parted into simulations of so many games: the
- * points of one player in each of them, against half of the games. */
+/* Student's t test of a match split into simulations: the points of one player per simulation against half of its
+ * games. */
 struct jg_student {
     int simulations;
-    double games; /* of each */
+    double games; /* per simulation */
     double mean, deviation, t, p_value;
 };
 
-/* Chi-square of counts against the counts that were expected; n - 1 degrees of
- * freedom. Infinite where something was counted and none expected. */
+/* Pearson's chi-square statistic, with n - 1 degrees of freedom. Infinite if a count is expected to be 0 and is
+ * not. */
 double jg_chi_square(const double *counts, const double *expected, int n);
 
 #endif

@@ -1,7 +1,6 @@
 #include <jogada/status.h>
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "core/number.h"
 
 enum jg_status jg_fail(struct jg_error *err, enum jg_status code, int position, const char *format, ...) {
     if (!err) return code;
@@ -9,7 +8,7 @@ enum jg_status jg_fail(struct jg_error *err, enum jg_status code, int position, 
     err->position = position;
     va_list args;
     va_start(args, format);
-    vsnprintf(err->message, sizeof err->message, jg_tr(err->lang, format), args);
+    jg_number_format(err->message, sizeof err->message, err->lang, jg_tr(err->lang, format), args);
     va_end(args);
     return code;
 }

@@ -1,6 +1,5 @@
-/* A book is an array of rows, one for each position and move, sorted by the key
- * of the position. While it is being made, rows are appended and now and then
- * sorted and summed up, so that making one needs no other structure. */
+/* A book is an array of rows, one for each position and move, sorted by position key and searched by bisection. While it
+ * is built, rows are appended, and sorted and merged when the array is full. */
 #include "game/book.h"
 
 #include "core/file.h"
@@ -9,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_MAX = 100000000 }; /* games of a line */
+enum { COUNT_MAX = 100000000 }; /* games of a row */
 
 static const char FIRST[] = "jogada book 1", SECOND[] = "game ";
 
 struct row {
     uint64_t key;
-    uint64_t games, halves; /* how often, and twice the points */
+    uint64_t games, halves; /* number of games, and half points */
     jg_move move;
     uint32_t line; /* of the file it was read from */
     unsigned char state[];
@@ -49,8 +48,8 @@ static int by_key(const struct row *x, const struct row *y) {
     return 0;
 }
 
-/* States that differ only in what does not matter have the same key: the least
- * of them stands for all, whatever order they came in. */
+/* Different states may share a key if they differ only in what does not matter: the least one represents them, in
+ * whatever order they were added. */
 static int by_key_and_state(const void *a, const void *b, void *size) {
     const struct row *x = a, *y = b;
     int order = by_key(x, y);
@@ -98,7 +97,7 @@ static enum jg_status append(struct jg_book *b, const void *state, const struct 
     return JG_OK;
 }
 
-/* The same, but where there is no room left, summing up may find some. */
+/* The same, but merges rows before it allocates memory. */
 static enum jg_status append_sum(struct jg_book *b, const void *state, const struct row *what, struct jg_error *err) {
     if (b->count == b->room) {
         jg_book_sort(b);
@@ -112,7 +111,7 @@ enum jg_status jg_book_add(struct jg_book *b, const struct jg_record *r, int pli
     for (int i = 0; i < r->count && i < plies && !status; i++) {
         const void *state = jg_record_state_at(r, i);
         int turn = jg_turn(b->game, state);
-        if (turn < 0) continue; /* chance does not look things up */
+        if (turn < 0) continue; /* a chance move */
         int32_t score = jg_record_score(r, jg_team(turn));
         struct row row = {.key = jg_key(b->game, state),
                           .move = r->moves[i],
@@ -142,7 +141,7 @@ size_t jg_book_positions(const struct jg_book *b) {
 
 /* ---- Finding ------------------------------------------------------------------------ */
 
-/* The first row that is not before a key. */
+/* Lower bound: the first row whose key is not less. */
 static size_t first_of(const struct jg_book *b, uint64_t key) {
     size_t low = 0, high = b->count;
     while (low < high) {
@@ -174,7 +173,7 @@ bool jg_book_find(const struct jg_book *b, const void *state, jg_move *move) {
     size_t from = first_of(b, key);
     if (from == b->count || row_at(b, from)->key != key) return false;
     jg_move moves[JG_MOVES_MAX];
-    int n = jg_moves(b->game, state, moves); /* what is not among them is not legal, whatever the book says */
+    int n = jg_moves(b->game, state, moves); /* only legal moves count, whatever the book says */
     for (int i = 0; i < n; i++) {
         const struct row *row = row_of(b, from, key, moves[i]);
         if (row && (!best || better(row, best))) best = row;
@@ -186,7 +185,7 @@ bool jg_book_find(const struct jg_book *b, const void *state, jg_move *move) {
 
 /* ---- Writing ------------------------------------------------------------------------ */
 
-/* A position of the book: its text and the rows of its moves. */
+/* A position of the book: its text and its rows. */
 struct place {
     char *text;
     size_t from, n;
@@ -265,7 +264,7 @@ char *jg_book_write(const struct jg_book *b, const char *notes) {
 
 /* ---- Reading ------------------------------------------------------------------------ */
 
-/* A book's text under way; line is the one that begins at `at`. */
+/* The state of the parser; `line` is the number of the line at `at`. */
 struct reader {
     const struct jg_game *game;
     const char *text, *at;
@@ -277,7 +276,7 @@ static enum jg_status wrong(const struct reader *r, const char *where, const cha
     return jg_fail(r->err, JG_EINPUT, (int)(where - r->text), "line %u: %s", r->line, why);
 }
 
-/* The same from an error that a parser has filled. */
+/* The same for an error of a nested parser. */
 static enum jg_status wrong_text(const struct reader *r, const char *where, const struct jg_error *why) {
     return wrong(r, where + (why->position > 0 ? why->position : 0), why->message);
 }
@@ -286,7 +285,7 @@ static const char *say(const struct reader *r, const char *english) {
     return jg_tr(r->err ? r->err->lang : JG_EN, english);
 }
 
-/* Copies up to a tab or the end of the line and goes past the tab; false: too long. */
+/* Copies a field up to a tab or the end of the line and skips the tab; false: too long. */
 static bool take_field(struct reader *r, char *out, size_t room) {
     size_t length = strcspn(r->at, "\t\n");
     if (length >= room) return false;
@@ -296,7 +295,7 @@ static bool take_field(struct reader *r, char *out, size_t room) {
     return true;
 }
 
-/* Digits, perhaps followed by .5 where halves are counted. */
+/* Parses digits, with an optional .5 if halves are counted. */
 static bool take_number(struct reader *r, bool halves, uint64_t *out) {
     uint64_t n = 0;
     const char *p = r->at;
@@ -337,15 +336,17 @@ static enum jg_status read_row(struct reader *r, struct jg_book *b) {
     return append(b, &state, &row, r->err);
 }
 
-/* The two lines at the top: a book, and of this very game. */
+/* Parses the two header lines; the game must be this one, with the same options. */
 static enum jg_status read_head(struct reader *r) {
     const struct jg_game *g = r->game;
     size_t first = sizeof FIRST - 1, second = sizeof SECOND - 1;
     union jg_state options; /* room for the options of any game */
     char spec[JG_SPEC_MAX], own[JG_SPEC_MAX], other[JG_SPEC_MAX];
     struct jg_text t;
-    if (strncmp(r->at, FIRST, first) || r->at[first] != '\n') return wrong(r, r->at, say(r, "not a jogada opening "
-                                                                                            "book"));
+    if (strncmp(r->at, FIRST, first) || r->at[first] != '\n')
+        return wrong(r, r->at,
+                     say(r, "not a jogada opening "
+                            "book"));
     r->at += first + 1;
     r->line++;
     if (strncmp(r->at, SECOND, second)) return wrong(r, r->at, say(r, "expected a line such as 'game kalah'"));
@@ -361,12 +362,12 @@ static enum jg_status read_head(struct reader *r) {
                 !jg_spec_options(spec, g->kind->options, &options, NULL);
     if (same) jg_spec_print(&t, g->kind->name, g->kind->options, &options);
     if (!same || strcmp(own, other))
-        return jg_fail(r->err, JG_EINPUT, (int)(begin - r->text), "line %u: this book is for %s, not for %s", r->line, spec,
-                       own);
+        return jg_fail(r->err, JG_EINPUT, (int)(begin - r->text), "line %u: this book is for %s, not for %s", r->line,
+                       spec, own);
     return JG_OK;
 }
 
-/* Rows that occur twice would be two opinions; nobody writes them. */
+/* Fails if a position and move occur twice: such a file was not written by jogada. */
 static enum jg_status check_twice(const struct reader *r, struct jg_book *b) {
     sort_rows(b);
     for (size_t i = 1; i < b->count; i++) {

@@ -38,9 +38,9 @@ void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t va
     else if (value <= -JG_WIN / 2)
         jg_text_put(t, jg_tr(lang, "loss"));
     else if (by->chance)
-        jg_text_add(t, "%.1f %%", 50 + 50.0 * value / JG_CHANCES);
+        jg_text_add_local(t, lang, "%.1f %%", 50 + 50.0 * value / JG_CHANCES);
     else if (by->unit == 1 || value == 0)
         jg_text_add(t, value ? "%+d" : "%d", value);
     else
-        jg_text_add(t, "%+.2f", (double)value / by->unit);
+        jg_text_add_local(t, lang, "%+.2f", (double)value / by->unit);
 }

@@ -1,4 +1,4 @@
-/* Opening and closing games, and what follows from a game's own functions. */
+/* Opens and closes games; wrappers around a game's functions. */
 #include <jogada/game.h>
 
 #include "core/hash.h"
@@ -9,7 +9,7 @@
 
 /* ---- Opening -------------------------------------------------------------- */
 
-/* A mean of chances and of JG_WIN for finished games would mean nothing. */
+/* Evaluators of chances must also value finished games: averaging chances with JG_WIN would be meaningless. */
 static bool has_open_chances(const struct jg_game_kind *k) {
     for (const struct jg_evaluator *e = k->evaluators; e && e->name; e++)
         if (e->chance && !e->ends) return true;
@@ -63,8 +63,8 @@ enum jg_status jg_game_open_kind(struct jg_game *g, const struct jg_game_kind *k
 
 const struct jg_game_kind *jg_game_kind_at(size_t i) {
     size_t count = 0;
-    while (jg_games[count]) count++;
-    return i < count ? jg_games[i] : NULL;
+    while (jg_builtin_games[count]) count++;
+    return i < count ? jg_builtin_games[i] : NULL;
 }
 
 enum jg_status jg_game_open(struct jg_game *g, const char *spec, struct jg_error *err) {
@@ -73,10 +73,10 @@ enum jg_status jg_game_open(struct jg_game *g, const char *spec, struct jg_error
     struct jg_text t;
     *g = (struct jg_game){0};
     jg_text_init(&t, names, sizeof names);
-    for (size_t i = 0; jg_games[i]; i++) {
-        if (strlen(jg_games[i]->name) == length && !strncmp(jg_games[i]->name, spec, length))
-            return jg_game_open_kind(g, jg_games[i], spec, err);
-        jg_text_add(&t, "%s%s", i ? ", " : "", jg_games[i]->name);
+    for (size_t i = 0; jg_builtin_games[i]; i++) {
+        if (strlen(jg_builtin_games[i]->name) == length && !strncmp(jg_builtin_games[i]->name, spec, length))
+            return jg_game_open_kind(g, jg_builtin_games[i], spec, err);
+        jg_text_add(&t, "%s%s", i ? ", " : "", jg_builtin_games[i]->name);
     }
     return jg_fail(err, JG_EINPUT, 0, "no game '%.*s'; there are %s", (int)length, spec, names);
 }
@@ -106,8 +106,8 @@ enum jg_status jg_parse(const struct jg_game *g, const char *text, void *state, 
     return g->kind->parse(g, text, state, err);
 }
 
-/* A sample fills in what is hidden and leaves all else as it is. */
-bool jg_is_whole(const struct jg_game *g, const void *state) {
+/* A sample fills in the hidden parts and changes nothing else. */
+bool jg_is_complete(const struct jg_game *g, const void *state) {
     union jg_state filled;
     struct jg_rng rng;
     if (!g->kind->sample) return true;
@@ -116,9 +116,9 @@ bool jg_is_whole(const struct jg_game *g, const void *state) {
     return !memcmp(state, &filled, g->state_size);
 }
 
-enum jg_status jg_parse_whole(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
+enum jg_status jg_parse_complete(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
     enum jg_status status = jg_parse(g, text, state, err);
-    if (status || !text || jg_is_whole(g, state)) return status;
+    if (status || !text || jg_is_complete(g, state)) return status;
     return jg_fail(err, JG_EINPUT, -1,
                    "this position is one player's view; a game needs a position without hidden parts");
 }
@@ -171,7 +171,7 @@ const char *jg_seat_name(const struct jg_game *g, int seat, jg_lang lang) {
     return jg_tr(lang, own ? own : usual[seat]);
 }
 
-/* ---- For people and pages -------------------------------------------------- */
+/* ---- Output -------------------------------------------------- */
 
 void jg_ink(struct jg_text *t, const struct jg_style *style, enum jg_ink ink) {
     static const char *const codes[] = {

@@ -7,7 +7,7 @@ static const char *const TYPES[] = {
     [JG_OPT_REAL] = "real", [JG_OPT_CHOICE] = "choice", [JG_OPT_TEXT] = "text"};
 
 json_t *jg_info_options_json(const struct jg_option *table, const void *values, jg_lang lang,
-                        bool (*leave)(const struct jg_option *option)) {
+                             bool (*leave)(const struct jg_option *option)) {
     json_t *list = json_array();
     for (const struct jg_option *o = table; o && o->type; o++) {
         char range[128], value[128];

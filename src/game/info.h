@@ -1,5 +1,5 @@
-/* What there is, as JSON: tables of options, evaluators, traits. Everything is new, NULL without memory; texts
- * are in the language asked for. */
+/* Options, evaluators and traits as JSON, with texts in the given language. The caller owns the results; NULL without
+ * memory. */
 #ifndef GAME_INFO_H
 #define GAME_INFO_H
 
@@ -7,9 +7,10 @@
 
 struct json_t;
 
-/* Options with their values as defaults; those that `leave` says are left out, if it is given. */
+/* An option table with the given values as defaults, without the options for which `leave`, if not NULL, returns
+ * true. */
 struct json_t *jg_info_options_json(const struct jg_option *table, const void *values, jg_lang lang,
-                               bool (*leave)(const struct jg_option *option));
+                                    bool (*leave)(const struct jg_option *option));
 struct json_t *jg_info_evaluators_json(const struct jg_game_kind *kind, jg_lang lang);
 struct json_t *jg_info_traits_json(unsigned traits);
 

@@ -5,6 +5,6 @@
 
 #include <jogada/game.h>
 
-extern const struct jg_game_kind *const jg_games[]; /* ends with NULL */
+extern const struct jg_game_kind *const jg_builtin_games[]; /* ends with NULL */
 
 #endif

@@ -1,4 +1,4 @@
-/* Random walks and perft: the two ways to go through any game. */
+/* Random play and perft (counting move sequences), for any game. */
 #include <jogada/game.h>
 
 #include "core/parallel.h"
@@ -22,7 +22,7 @@ int jg_random_play(const struct jg_game *g, void *state, struct jg_rng *rng, int
 
 /* ---- Perft ------------------------------------------------------------------ */
 
-/* A deal may have a million outcomes, so successors are numbered, not listed. */
+/* A chance node may have a million outcomes, so successors are numbered, not listed. */
 static uint64_t successors(const struct jg_game *g, const void *state, jg_move *moves, int *turn) {
     *turn = jg_turn(g, state);
     if (*turn == JG_OVER) return 0;
@@ -54,9 +54,9 @@ uint64_t jg_perft(const struct jg_game *g, const void *state, int depth) {
     return depth <= 0 ? 1 : count(g, state, depth, NULL);
 }
 
-/* Divide: the positions one or two moves away are the pieces of work. */
+/* Divide: the positions after one or two moves are the work items. */
 struct piece {
-    uint64_t first, second; /* which successors lead to it */
+    uint64_t first, second; /* indices of the moves that lead to it */
     uint64_t nodes;
 };
 
@@ -66,8 +66,8 @@ struct division {
     const struct jg_perft_split *how;
     struct piece *pieces;
     size_t n, room;
-    int level; /* moves that lead to a piece */
-    int depth; /* left below a piece */
+    int level; /* moves before a piece: 1 or 2 */
+    int depth; /* plies below a piece */
     atomic_size_t done;
     atomic_uint_fast64_t nodes;
     atomic_flag showing;
@@ -119,7 +119,7 @@ int jg_perft_divide(const struct jg_game *g, const void *state, int depth, const
     int turn;
     uint64_t n = successors(g, state, list, &turn);
     struct division d = {.g = g, .state = state, .how = how, .showing = ATOMIC_FLAG_INIT};
-    d.level = depth >= 2 && n <= JG_MOVES_MAX ? 2 : 1; /* a deal has pieces enough at level 1 */
+    d.level = depth >= 2 && n <= JG_MOVES_MAX ? 2 : 1; /* a deal has enough pieces at level 1 */
     d.depth = depth - d.level;
     bool good = true;
     for (uint64_t i = 0; i < n && good; i++) {

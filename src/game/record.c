@@ -14,7 +14,7 @@ static const char MARK[] = "\xef\xbb\xbf";      /* U+FEFF, with which some edito
 enum { LINE = 78 };                             /* columns of moves in a file */
 static const int64_t YEAR_10000 = 253402300800; /* dates have four digits for the year */
 
-/* ---- A game as it goes -------------------------------------------------------- */
+/* ---- Records -------------------------------------------------------- */
 
 static bool grow(struct jg_record *r, int room) {
     size_t n = (size_t)room, size = r->game->state_size;
@@ -46,10 +46,10 @@ enum jg_status jg_record_restart(struct jg_record *r, const struct jg_game *g, c
     r->resigned = -1;
     r->reason[0] = 0;
     if ((!r->room || !roomy) && !grow(r, r->room ? r->room : 64)) {
-        r->room = 0; /* for this game, in any case */
+        r->room = 0; /* too small for this game */
         return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     }
-    enum jg_status status = jg_parse_whole(g, start, r->states, err);
+    enum jg_status status = jg_parse_complete(g, start, r->states, err);
     if (status) return status;
     if (g->repeat) r->keys[0] = jg_key(g, r->states);
     return JG_OK;
@@ -60,9 +60,9 @@ void jg_record_forfeit(struct jg_record *r, int seat, const char *reason) {
     r->resigned = seat;
     jg_text_init(&t, r->reason, sizeof r->reason);
     jg_text_put(&t, reason);
-    for (size_t n = t.used; t.cut && n > 0; n--) { /* no half of a character at the end */
+    for (size_t n = t.used; t.cut && n > 0; n--) { /* drop an incomplete UTF-8 character at the end */
         if ((r->reason[n - 1] & 0xc0) == 0x80) continue;
-        if (!jg_character(&r->reason[n - 1])) r->reason[n - 1] = 0;
+        if (!jg_utf8_char(&r->reason[n - 1])) r->reason[n - 1] = 0;
         break;
     }
 }
@@ -92,7 +92,7 @@ int32_t jg_record_score(const struct jg_record *r, int team) {
     return jg_turn(r->game, state) == JG_OVER ? jg_score(r->game, state, team) : 0;
 }
 
-/* For most states a call of memcpy takes longer than the copy: 1 % of a match of quick players. */
+/* For small states a call of memcpy takes longer than the copy: 1 % of a match of fast players. */
 static void copy_state(unsigned char *to, const unsigned char *from, size_t size) {
     for (; size >= 16; size -= 16, to += 16, from += 16) memcpy(to, from, 16);
     if (size) memcpy(to, from, size);
@@ -122,7 +122,7 @@ void jg_record_cut(struct jg_record *r, int n) {
 static void put_tag(FILE *f, const char *name, const char *value) {
     fprintf(f, "[%s \"", name);
     for (size_t n; *value; value += n ? n : 1) {
-        n = jg_visible(value);
+        n = jg_utf8_printable(value);
         if (*value == '"' || *value == '\\') fputc('\\', f);
         if (n)
             fwrite(value, 1, n, f);
@@ -153,7 +153,7 @@ static void put_seconds(FILE *f, const char *name, double seconds) {
     put_tag(f, name, text);
 }
 
-/* Lines of at most so many columns; 0: one line, without an end. */
+/* Writes the moves in lines of at most `line` columns; 0: in one line, without a newline. */
 static void put_moves(FILE *f, const struct jg_record *r, size_t line) {
     size_t column = 0;
     for (int i = 0; i < r->count; i++) {
@@ -169,7 +169,7 @@ static void put_moves(FILE *f, const struct jg_record *r, size_t line) {
     if (r->count && line) fputc('\n', f);
 }
 
-/* Closes a stream in memory; NULL if anything written to it was lost. */
+/* Closes a memory stream; NULL if a write failed. */
 static char *close_text(FILE *f, char **text) {
     bool bad = ferror(f);
     if (!fclose(f) && !bad) return *text;
@@ -218,8 +218,7 @@ char *jg_record_write(const struct jg_record *r, const struct jg_tags *tags) {
     return close_text(f, &text);
 }
 
-/* Reads `"value"]` with its escapes; returns what follows, or NULL at a mistake,
- * to which *p then points. */
+/* Parses `"value"]` with its escapes; returns what follows, or NULL with *p at the mistake. */
 static const char *read_value(const char **p, char *out, size_t room) {
     const char *at = *p;
     if (*at != '"') return NULL;
@@ -251,7 +250,7 @@ static bool read_date(const char *value, int64_t *out) {
         return false;
     day.tm_year -= 1900;
     day.tm_mon -= 1;
-    *out = timegm(&day); /* brings 30 February to where it is */
+    *out = timegm(&day); /* normalises dates such as 30 February */
     return day.tm_mon == asked.tm_mon - 1 && day.tm_mday == asked.tm_mday && day.tm_hour == asked.tm_hour &&
            day.tm_min == asked.tm_min && day.tm_sec == asked.tm_sec;
 }
@@ -263,7 +262,7 @@ static bool read_seconds(const char *value, double *out) {
     return end != value && !*end && *out < 1e12;
 }
 
-/* Tags whose value is a text; its room. */
+/* The buffer of a tag whose value is text; empty for other tags. */
 static struct jg_text text_tag(struct jg_tags *tags, const char *name, int position) {
     struct jg_text t = {0};
     if (!strcmp(name, "Game")) {
@@ -304,7 +303,7 @@ static enum jg_status use_tag(struct jg_tags *tags, const char *name, const char
     } else if (!strcmp(name, "Seconds1") || !strcmp(name, "Seconds2")) {
         if (!read_seconds(value, &tags->seconds[name[7] - '1']))
             return jg_fail(err, JG_EINPUT, position, "expected a number of seconds, such as 1.5");
-    } else if (!strcmp(name, "Result")) { /* any word: only some ask for it */
+    } else if (!strcmp(name, "Result")) { /* not checked here: only some callers use it */
         jg_text_init(&t, tags->result, sizeof tags->result);
         jg_text_put(&t, value);
         tags->result_at = position;
@@ -317,17 +316,17 @@ static enum jg_status use_tag(struct jg_tags *tags, const char *name, const char
     return JG_OK;
 }
 
-/* The first place up to `end` that is no character to be shown; NULL: there is none. */
+/* The first invalid or control character before `end`; NULL if there is none. */
 static const char *find_invisible(const char *p, const char *end) {
     for (size_t n; p < end; p += n) {
-        n = jg_visible(p);
+        n = jg_utf8_printable(p);
         if (!n) return p;
     }
     return NULL;
 }
 
 static enum jg_status refuse_invisible(const char *at, int position, struct jg_error *err) {
-    size_t n = jg_character(at); /* one of two bytes has its number in the second */
+    size_t n = jg_utf8_char(at); /* of two bytes, the second is the code point */
     if (!n) return jg_fail(err, JG_EINPUT, position, "not UTF-8");
     return jg_fail(err, JG_EINPUT, position, "a control character (U+%04X)", (unsigned)(unsigned char)at[n - 1]);
 }
@@ -337,14 +336,14 @@ enum jg_status jg_tags_set(struct jg_tags *tags, const char *name, const char *v
     return bad ? refuse_invisible(bad, (int)(bad - value), err) : use_tag(tags, name, value, 0, err);
 }
 
-/* Whether a blank line is among so many blanks that follow a tag. */
+/* Whether `length` characters of white space contain a blank line. */
 static bool blank_line(const char *p, size_t length) {
     const char *end = memchr(p, '\n', length);
     return end && memchr(end + 1, '\n', length - (size_t)(end + 1 - p));
 }
 
-/* Reads tags from `from` on, which points into text. Where several games may
- * follow one another a blank line parts the tags of one from those of the next. */
+/* Parses tags at `from`, which points into text. In files of several games a blank line ends the tags of a game without
+ * moves. */
 static enum jg_status read_tags(struct jg_tags *tags, const char *text, const char *from, bool several,
                                 const char **moves, struct jg_error *err) {
     char value[JG_POSITION_MAX], known[16];
@@ -353,9 +352,9 @@ static enum jg_status read_tags(struct jg_tags *tags, const char *text, const ch
     if (p == text && !strncmp(p, MARK, sizeof MARK - 1)) p += sizeof MARK - 1;
     for (;;) {
         size_t blanks = strspn(p, BLANK);
-        bool parted = several && tags->game[0] && blank_line(p, blanks);
+        bool separated = several && tags->game[0] && blank_line(p, blanks);
         p += blanks;
-        if (*p != '[' || parted) break;
+        if (*p != '[' || separated) break;
         const char *name = ++p;
         size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
         p += length;
@@ -420,7 +419,8 @@ enum jg_status jg_record_replay_part(struct jg_record *r, const struct jg_game *
         p += word;
     }
     if (!status && tags->opening > r->count)
-        status = jg_fail(err, JG_EINPUT, tags->opening_at, "the opening must have at most %d moves, the length of the game", r->count);
+        status = jg_fail(err, JG_EINPUT, tags->opening_at,
+                         "the opening must have at most %d moves, the length of the game", r->count);
     if (!status) r->opening = tags->opening;
     if (!status && tags->resigned >= g->kind->seats)
         status = jg_fail(err, JG_EINPUT, tags->resigned_at, "expected a seat number");

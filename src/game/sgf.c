@@ -1,5 +1,5 @@
-/* Writing SGF. What it has no property for stands in JOGADA, as composed values
- * "name:value" with the names of our own file's tags. */
+/* Writes SGF. Tags without an SGF property are written to the private property JOGADA as composed values "name:value",
+ * with the names of the record format. */
 #include "game/sgf.h"
 
 #include "core/buffer.h"
@@ -13,11 +13,10 @@
 
 enum { LINE = 78 };
 
-/* Values hold no control characters and no bad UTF-8; inside of composed ones a
- * colon is escaped, too. */
+/* Control characters and invalid UTF-8 are replaced; in composed values colons are escaped, too. */
 static void put_value(FILE *f, const char *value, bool composed) {
     for (size_t n; *value; value += n ? n : 1) {
-        n = jg_visible(value);
+        n = jg_utf8_printable(value);
         if (*value == ']' || *value == '\\' || (composed && *value == ':')) fputc('\\', f);
         if (n)
             fwrite(value, 1, n, f);
@@ -33,7 +32,7 @@ static void put(FILE *f, const char *name, const char *value) {
     fputs("]", f);
 }
 
-/* One value of JOGADA, of which *any says whether there was one before. */
+/* Writes one value of JOGADA; *any: it is not the first. */
 static void put_own(FILE *f, bool *any, const char *name, const char *value) {
     fprintf(f, "%s[%s:", *any ? "" : "JOGADA", name);
     put_value(f, value, true);
@@ -86,7 +85,7 @@ static void put_points(FILE *f, const char *name, const char *squares, int size,
     }
 }
 
-/* The position it began with, where that is not the game's own. */
+/* Writes the start position, unless it is the game's initial one. */
 static void put_start(FILE *f, const struct jg_record *r) {
     const struct jg_sgf *sgf = r->game->kind->sgf;
     union jg_state first;
@@ -100,7 +99,7 @@ static void put_start(FILE *f, const struct jg_record *r) {
     put_points(f, "AW", squares, sgf->size, 'w');
     char text[JG_POSITION_MAX], now[JG_POSITION_MAX];
     struct jg_text t;
-    jg_text_init(&t, now, sizeof now); /* a position that is over has a side to move only in its text */
+    jg_text_init(&t, now, sizeof now); /* in a finished position only the text has the side to move */
     r->game->kind->print(r->game, jg_record_state_at(r, 0), &t);
     jg_text_init(&t, text, sizeof text);
     sgf->position(r->game, squares, 0, &t);

@@ -1,5 +1,5 @@
-/* Reading SGF. The whole tree is checked first, so that the walks along the game
- * that follow need not expect mistakes of form. */
+/* Reads SGF. The syntax of the whole tree is checked first, so that the later passes over the game need no error
+ * handling for it. */
 #include "game/sgf.h"
 
 #include "core/buffer.h"
@@ -19,7 +19,7 @@ static const char *skip_mark(const char *text) { return text + (strncmp(text, MA
 
 bool jg_sgf_is(const char *text) { return *skip_blanks(skip_mark(text)) == '('; }
 
-/* ---- Form ------------------------------------------------------------------------------ */
+/* ---- Syntax ------------------------------------------------------------------------------ */
 
 /* Returns what follows the value that begins at '['; NULL if it does not end. */
 static const char *skip_value(const char *p) {
@@ -53,8 +53,7 @@ static const char *check_property(const char *text, const char *p, struct jg_err
     return after;
 }
 
-/* Finds the end of the tree that begins here, and counts what branches off the game:
- * that ends at the first ')'. */
+/* Finds the end of the tree at p and counts its variations. The game itself ends at the first ')'. */
 static enum jg_status check_tree(const char *text, const char *p, struct jg_sgf_tree *tree, struct jg_error *err) {
     int depth = 0;
     bool game = true, node = false, closed = false;
@@ -91,15 +90,15 @@ static enum jg_status check_tree(const char *text, const char *p, struct jg_sgf_
     return JG_OK;
 }
 
-/* ---- Walking along a game ---------------------------------------------------------------- */
+/* ---- Properties ---------------------------------------------------------------- */
 
 struct property {
-    char name[8];       /* without the small letters that older files have */
+    char name[8];       /* without the lowercase letters of older files */
     const char *values; /* the first '[' */
     const char *next;   /* what follows */
 };
 
-/* The first property from p on; false at the end of the game. */
+/* The next property from p on; false at the end of the game. */
 static bool next_property(const char *p, struct property *out) {
     size_t n = 0;
     p += strspn(p, " \t\r\n\v\f(;");
@@ -122,8 +121,7 @@ static bool is(const struct property *p, const char *name) { return !strcmp(p->n
 static bool is_move(const struct property *p) { return is(p, "B") || is(p, "W"); }
 static bool is_setup(const struct property *p) { return is(p, "AB") || is(p, "AW") || is(p, "AE"); }
 
-/* A value as text: escapes undone, blanks made spaces and taken off both ends, Latin-1,
- * SGF's own code, made UTF-8 where it is none yet. */
+/* A property value: unescaped, trimmed, white space as spaces, and Latin-1, the default of SGF, converted to UTF-8. */
 struct value {
     char text[JG_POSITION_MAX];
     int place;
@@ -145,7 +143,7 @@ static void decode(const char *p, struct jg_text *t) {
 
 static void make_unicode(const char *from, struct jg_text *t) {
     bool good = true;
-    for (const char *p = from; *p && good; p += jg_character(p)) good = jg_character(p);
+    for (const char *p = from; *p && good; p += jg_utf8_char(p)) good = jg_utf8_char(p);
     for (; *from; from++) {
         unsigned char c = (unsigned char)*from;
         if (!good && c >= 0x80) jg_text_char(t, (char)(0xc0 | c >> 6));
@@ -153,7 +151,7 @@ static void make_unicode(const char *from, struct jg_text *t) {
     }
 }
 
-/* Reads the value at *p and goes on to what follows it; false if there is none. */
+/* Reads the value at *p and advances behind it; false if there is none. */
 static bool next_value(const char *text, const char **p, struct value *v) {
     char raw[JG_POSITION_MAX];
     struct jg_text t;
@@ -176,11 +174,11 @@ static void only_value(const char *text, const struct property *p, struct value 
     next_value(text, &at, v);
 }
 
-/* ---- What is said about a game ----------------------------------------------------------- */
+/* ---- Game information ----------------------------------------------------------- */
 
 struct about {
     struct jg_tags *tags;
-    struct value game, size, rules, reason; /* place 0: not said */
+    struct value game, size, rules, reason; /* place 0: missing */
     struct jg_error *err;
 };
 
@@ -191,7 +189,7 @@ static enum jg_status set_tag(struct about *a, const char *name, const struct va
     return status;
 }
 
-/* "B+", "W+Resign", "0", "Draw" ...; other words say nothing. */
+/* "B+", "W+Resign", "0", "Draw" ...; others are ignored. */
 static void use_result(struct about *a, const struct value *v) {
     struct jg_tags *tags = a->tags;
     const char *text = v->text, *how;
@@ -208,7 +206,7 @@ static void use_result(struct about *a, const struct value *v) {
     if (word != 'R') strcpy(a->reason.text, word == 'T' ? "time" : "forfeit");
 }
 
-/* The day, or the first of several; a date that is not whole says nothing. */
+/* The first date; incomplete dates are ignored. */
 static void use_date(struct about *a, struct value *v) {
     if (strspn(v->text, "0123456789-") < 10 || a->tags->date) return;
     v->text[10] = 0;
@@ -268,7 +266,7 @@ static void list_kinds(struct jg_text *t) {
     }
 }
 
-/* The game's spec: its kind by number, its options from the rules, if these are ours. */
+/* The game's spec: its kind by number, its options from RU if jogada wrote it. */
 static enum jg_status choose_game(struct about *a, const char *text, struct jg_sgf_tree *tree) {
     char known[256];
     struct jg_text t;
@@ -312,9 +310,9 @@ enum jg_status jg_sgf_next(struct jg_tags *tags, const char *text, const char **
 struct setup {
     char squares[19 * 19];
     int size;
-    int at;     /* where the first thing of it stands; -1: there is none */
-    int seat;   /* that PL says, or whose move is the first; -1: neither */
-    bool empty; /* nothing stands on the board but what is put there */
+    int at;     /* position of the first setup property; -1: none */
+    int seat;   /* to move: from PL or the first move; -1: neither */
+    bool empty; /* the setup starts from an empty board */
 };
 
 static int seat_of(const char *text) {
@@ -322,7 +320,7 @@ static int seat_of(const char *text) {
     return c == 'B' || c == '1' ? 0 : c == 'W' || c == '2' ? 1 : -1;
 }
 
-/* What the nodes before the first move say, in whatever order. */
+/* Scans the properties before the first move, in any order. */
 static enum jg_status find_setup(const char *text, const struct jg_sgf_tree *tree, struct setup *s,
                                  struct jg_error *err) {
     bool pieces = false, standard = false;
@@ -341,14 +339,13 @@ static enum jg_status find_setup(const char *text, const struct jg_sgf_tree *tre
         if (!is(&p, "SU")) continue;
         standard = !strcasecmp(v.text, "standard");
         s->empty = !strcasecmp(v.text, "custom");
-        if (!standard && !s->empty)
-            return jg_fail(err, JG_EINPUT, v.place, "unknown setup; use Standard or Custom");
+        if (!standard && !s->empty) return jg_fail(err, JG_EINPUT, v.place, "unknown setup; use Standard or Custom");
     }
     s->empty |= pieces && !standard;
     return JG_OK;
 }
 
-/* Takes a point such as b1, small or large. */
+/* Parses a point such as b1 or B1. */
 static const char *take_point(const char *p, int size, int *file, int *rank) {
     char *end;
     *file = tolower((unsigned char)*p) - 'a';
@@ -367,7 +364,7 @@ static bool put_points(struct setup *s, const char *p, char piece) {
     last_rank = rank;
     if (*p == ':') p = take_point(p + 1, s->size, &last_file, &last_rank);
     if (!p || *p || last_file < file) return false;
-    if (last_rank < rank) { /* rectangles are named from their upper left corner, and ranks go up */
+    if (last_rank < rank) { /* rectangles are given from their upper left corner, and ranks count upwards */
         int low = last_rank;
         last_rank = rank;
         rank = low;
@@ -448,8 +445,8 @@ static enum jg_status make_moves(struct jg_record *r, const char *text, const st
     struct property p;
     for (bool more = first_property(tree, &p); more && !status; more = next_property(p.next, &p)) {
         if (begun && is_setup(&p))
-            status = jg_fail(err, JG_EINPUT, (int)(p.values - text),
-                             "setup properties must come before the first move");
+            status =
+                jg_fail(err, JG_EINPUT, (int)(p.values - text), "setup properties must come before the first move");
         if (!is_move(&p)) continue;
         begun = true;
         status = make_move(r, &p, text, err);
@@ -462,7 +459,8 @@ enum jg_status jg_sgf_replay(struct jg_record *r, const struct jg_game *g, struc
     enum jg_status status = set_up(r, g, tags, text, tree, err);
     if (!status) status = make_moves(r, text, tree, err);
     if (!status && tags->opening > r->count)
-        status = jg_fail(err, JG_EINPUT, tags->opening_at, "the opening must have at most %d moves, the length of the game", r->count);
+        status = jg_fail(err, JG_EINPUT, tags->opening_at,
+                         "the opening must have at most %d moves, the length of the game", r->count);
     if (status) return status;
     r->opening = tags->opening;
     if (tags->resigned >= 0 && jg_record_turn(r) != JG_OVER) jg_record_forfeit(r, tags->resigned, tags->reason);

@@ -1,3 +1,4 @@
+/* Parsing, printing and converting boards of the Kalah Game Protocol. */
 #include "kgp/board.h"
 
 #include "core/scan.h"
@@ -21,16 +22,16 @@ enum jg_status jg_kgp_board_parse(const char *text, struct jg_kgp_board *out, st
     if (!jg_scan_char(&s, '<')) return jg_fail(err, JG_EINPUT, 0, "a board begins with <");
     for (int i = 0; i < 3 || i < 2 * out->houses + 3; i++) {
         if (i && !jg_scan_char(&s, ','))
-            return jg_fail(err, JG_EINPUT, jg_scan_place(&s), "a board of %d houses has %d numbers, here are %d",
+            return jg_fail(err, JG_EINPUT, jg_scan_position(&s), "a board of %d houses needs %d numbers, not %d",
                            out->houses, 2 * out->houses + 3, i);
         if (!jg_scan_number(&s, i ? JG_KGP_SEEDS_MAX : JG_KGP_HOUSES_MAX, field(out, i)) || !out->houses)
-            return i ? jg_fail(err, JG_EINPUT, jg_scan_place(&s), "expected a number of seeds, %d at most",
+            return i ? jg_fail(err, JG_EINPUT, jg_scan_position(&s), "expected a number of seeds, at most %d",
                                JG_KGP_SEEDS_MAX)
                      : jg_fail(err, JG_EINPUT, 1, "expected a number of houses from 1 to %d", JG_KGP_HOUSES_MAX);
     }
     if (!jg_scan_char(&s, '>') || !jg_scan_end(&s))
-        return jg_fail(err, JG_EINPUT, jg_scan_place(&s), "a board of %d houses has %d numbers, here are more",
-                       out->houses, 2 * out->houses + 3);
+        return jg_fail(err, JG_EINPUT, jg_scan_position(&s), "a board of %d houses needs exactly %d numbers", out->houses,
+                       2 * out->houses + 3);
     return JG_OK;
 }
 
@@ -61,9 +62,9 @@ enum jg_status jg_kgp_board_spec(const struct jg_kgp_board *b, bool emptycapture
     struct jg_text t;
     if (b->houses > OUR_HOUSES || each > OUR_SEEDS)
         return jg_fail(err, JG_EINPUT, -1,
-                       "a board of %d houses and %d seeds: jogada plays up to %d houses with %d seeds each", b->houses,
-                       seeds, OUR_HOUSES, OUR_SEEDS);
-    if (!each) return jg_fail(err, JG_EINPUT, -1, "a board without seeds");
+                       "the board has %d houses and %d seeds; jogada plays up to %d houses with %d seeds each",
+                       b->houses, seeds, OUR_HOUSES, OUR_SEEDS);
+    if (!each) return jg_fail(err, JG_EINPUT, -1, "the board has no seeds");
     jg_text_init(&t, out, JG_SPEC_MAX);
     jg_text_add(&t, "kalah:houses=%d,seeds=%d,emptycapture=%d", b->houses, each, emptycapture);
     return JG_OK;
@@ -90,7 +91,7 @@ enum jg_status jg_kgp_board_open(const struct jg_kgp_board *b, bool emptycapture
     if (status) return status;
     if (!jg_kgp_board_to_state(b, g, state)) return JG_OK;
     jg_game_close(g);
-    return jg_fail(err, JG_EINPUT, -1, "this is no board of Kalah");
+    return jg_fail(err, JG_EINPUT, -1, "not a valid board of Kalah");
 }
 
 bool jg_kgp_board_play(const struct jg_kgp_board *b, bool emptycapture, int house, struct jg_kgp_board *after) {

@@ -215,11 +215,11 @@ static void do_state(struct jg_kgp_client *c, const struct jg_kgp_command *comma
     struct jg_error err = {0};
     struct jg_kgp_board board;
     if (command->has_id && request_of(c, true, command->id) >= 0) {
-        complain(c, command, "this id was used before", shown);
+        complain(c, command, "this id is already in use", shown);
         return;
     }
     if (!command->count || command->arguments[0].type != JG_KGP_BOARD) {
-        complain(c, command, "state takes a board", shown);
+        complain(c, command, "state needs a board", shown);
         return;
     }
     if (jg_kgp_board_parse(command->arguments[0].text, &board, &err)) {
@@ -306,7 +306,7 @@ static void receive_line(void *arg, char *text, size_t length) {
     if (text) snprintf(begin, sizeof begin, "%s", text);
     jg_kgp_printable(shown, begin);
     enum jg_status status = text ? jg_kgp_parse(text, length, &command, &err)
-                                 : jg_fail(&err, JG_EINPUT, -1, "it is longer than %d bytes", JG_KGP_LINE_MAX);
+                                 : jg_fail(&err, JG_EINPUT, -1, "longer than %d bytes", JG_KGP_LINE_MAX);
     if (!status && !command.name[0]) return;
     for (size_t i = 0; !status && i < sizeof COMMANDS / sizeof *COMMANDS; i++)
         if (!strcmp(COMMANDS[i].name, command.name) && (c->begun || COMMANDS[i].first)) {

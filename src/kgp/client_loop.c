@@ -3,7 +3,7 @@
 
 #include "core/clock.h"
 #include "core/parallel.h"
-#include "core/work.h"
+#include "core/thread_pool.h"
 
 #include <jogada/agent.h>
 
@@ -23,7 +23,7 @@ struct loop;
 
 /* The agent that works on one of the open requests. */
 struct thinker {
-    struct jg_job job; /* first member: jg_work casts it */
+    struct jg_job job; /* first member: jg_pool casts it */
     struct loop *loop;
     int request;
     bool busy;                       /* the job is queued or running */
@@ -43,7 +43,7 @@ struct thinker {
 struct loop {
     const struct jg_kgp_client_options *v;
     struct jg_kgp_client client;
-    struct jg_work *work;
+    struct jg_pool *work;
     int fd, wake[2];
     uint64_t asked;
     bool gone; /* the connection is closed */
@@ -55,7 +55,7 @@ struct loop {
 static void update_move(void *arg, const struct jg_report *report) {
     struct thinker *m = arg;
     if (report->move && atomic_exchange(&m->house, (int)report->move) != (int)report->move)
-        jg_work_tell(m->loop->work, &m->job);
+        jg_pool_notify(m->loop->work, &m->job);
 }
 
 /* Opens game and agent for the board, unless they fit already. */
@@ -73,8 +73,8 @@ static enum jg_status prepare(struct thinker *m) {
     }
     if (status) return status;
     if (jg_kgp_board_to_state(&m->board, &m->game, &m->state))
-        return jg_fail(&m->err, JG_EINPUT, -1, "this is no board of Kalah");
-    return jg_turn(&m->game, &m->state) == JG_OVER ? jg_fail(&m->err, JG_EINPUT, -1, "this game is over")
+        return jg_fail(&m->err, JG_EINPUT, -1, "not a valid board of Kalah");
+    return jg_turn(&m->game, &m->state) == JG_OVER ? jg_fail(&m->err, JG_EINPUT, -1, "the game is already over")
                                                    : JG_OK;
 }
 
@@ -117,8 +117,8 @@ static void begin(struct thinker *m) {
     m->board = m->next;
     m->seed = at->v->seed + at->asked++;
     atomic_store(&m->house, 0);
-    m->job = (struct jg_job){.run = think, .told = send_move, .done = finish, .ms = at->v->ms - at->v->ms / 10};
-    m->busy = jg_work_put(at->work, &m->job, false, 0);
+    m->job = (struct jg_job){.run = think, .progress = send_move, .done = finish, .ms = at->v->ms - at->v->ms / 10};
+    m->busy = jg_pool_submit(at->work, &m->job, false, 0);
 }
 
 /* ---- Callbacks of the client -------------------------------------------------------------- */
@@ -186,20 +186,20 @@ static enum jg_status exchange(struct loop *at, struct jg_error *err) {
     struct jg_kgp_client *c = &at->client;
     double begun = jg_clock();
     while (!at->gone && !c->conn.closed && !c->conn.stuck) {
-        int due = jg_work_collect(at->work);
+        int due = jg_pool_poll(at->work);
         send_some(at);
         if (c->conn.closed || at->gone) break;
         wait_for(at, due < 0 || due > STEP ? STEP : due);
         if (atomic_load(v->stop)) jg_kgp_client_goodbye(c);
         if (!c->begun && !c->conn.closed && jg_clock() - begun > v->silence)
-            return jg_fail(err, JG_EIO, -1, "the server has not said a line for %d seconds", v->silence);
+            return jg_fail(err, JG_EIO, -1, "no line from the server within %d seconds", v->silence);
     }
     if (c->foreign[0] && c->version[0])
-        return jg_fail(err, JG_EIO, -1, "the server speaks another version of the protocol: \"%s\"", c->foreign);
+        return jg_fail(err, JG_EIO, -1, "the server uses another version of the protocol: \"%s\"", c->foreign);
     if (c->foreign[0])
-        return jg_fail(err, JG_EIO, -1, "this is no server of the Kalah Game Protocol: it says \"%s\"", c->foreign);
-    if (c->conn.stuck) return jg_fail(err, JG_EIO, -1, "the server does not read what it is sent");
-    if (!c->dismissed && !c->left) return jg_fail(err, JG_EIO, -1, "the server has gone without a goodbye");
+        return jg_fail(err, JG_EIO, -1, "not a server of the Kalah Game Protocol: it sent \"%s\"", c->foreign);
+    if (c->conn.stuck) return jg_fail(err, JG_EIO, -1, "the server does not read what it receives");
+    if (!c->dismissed && !c->left) return jg_fail(err, JG_EIO, -1, "the server disconnected without a goodbye");
     return JG_OK;
 }
 
@@ -225,7 +225,7 @@ static enum jg_status run_loop(struct loop *at, struct jg_kgp_client_summary *ou
         at->thinkers[i].request = i;
     }
     enum jg_status status = jg_net_pipe_open(at->wake, err);
-    if (!status && !(at->work = jg_work_open(jg_threads(v->threads), wake, at)))
+    if (!status && !(at->work = jg_pool_open(jg_threads(v->threads), wake, at)))
         status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (!status) {
         v->connected(v->arg, out->address);
@@ -233,7 +233,7 @@ static enum jg_status run_loop(struct loop *at, struct jg_kgp_client_summary *ou
         flush(at);
     }
     jg_kgp_client_disconnected(c);
-    jg_work_close(at->work);
+    jg_pool_close(at->work);
     memcpy(out->server, c->server, sizeof out->server);
     memcpy(out->version, c->version, sizeof out->version);
     out->dismissed = c->dismissed;

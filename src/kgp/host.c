@@ -3,7 +3,7 @@
 
 #include "core/clock.h"
 #include "core/parallel.h"
-#include "core/work.h"
+#include "core/thread_pool.h"
 
 #include <jogada/agent.h>
 
@@ -29,7 +29,7 @@ struct host;
 
 /* A client. It exists until its connection is closed and our agent has stopped thinking about its game. */
 struct client {
-    struct jg_job job; /* first member: jg_work casts it */
+    struct jg_job job; /* first member: jg_pool casts it */
     struct host *host;
     struct jg_kgp_server session;
     struct jg_agent agent;
@@ -46,7 +46,7 @@ struct client {
 
 struct host {
     const struct jg_kgp_host_options *h;
-    struct jg_work *work;
+    struct jg_pool *work;
     int fd, wake[2];
     uint64_t arrived, played, asked;
     int count;
@@ -83,7 +83,7 @@ static void ask_agent(struct client *g) {
     g->move = 0;
     g->seconds = 0;
     g->job = (struct jg_job){.run = think, .done = deliver_move, .ms = at->h->rules.ms};
-    g->busy = jg_work_put(at->work, &g->job, false, 0);
+    g->busy = jg_pool_submit(at->work, &g->job, false, 0);
 }
 
 /* ---- Connections -------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static void add_client(struct host *at, int fd) {
     g->next = at->clients;
     at->clients = g;
     at->count++;
-    if (!room) jg_kgp_server_goodbye(&g->session, "too many clients are here already");
+    if (!room) jg_kgp_server_goodbye(&g->session, "the server is full");
 }
 
 static void accept_some(struct host *at) {
@@ -201,7 +201,7 @@ static double update_client(struct client *g, double now) {
     due = jg_kgp_server_tick(&g->session, now);
     ask_agent(g);
     send_some(g);
-    if (g->session.conn.stuck) on_message(g, &g->session, "it does not read what it is sent");
+    if (g->session.conn.stuck) on_message(g, &g->session, "the client does not read what it receives");
     if (g->session.conn.stuck || (g->shut_at > 0 && now >= g->shut_at)) close_connection(g);
     return g->shut_at > 0 ? g->shut_at : due;
 }
@@ -232,7 +232,7 @@ static bool is_done(const struct host *at) {
 
 static void serve(struct host *at) {
     while (!is_done(at)) {
-        int work = jg_work_collect(at->work);
+        int work = jg_pool_poll(at->work);
         double now = jg_clock(), due = work < 0 ? INFINITY : now + work / 1000.0;
         for (struct client *g = at->clients; g; g = g->next) due = fmin(due, update_client(g, now));
         free_closed(at);
@@ -242,7 +242,7 @@ static void serve(struct host *at) {
     for (double end = jg_clock() + FAREWELL; at->clients && jg_clock() < end; free_closed(at)) {
         for (struct client *g = at->clients; g; g = g->next) update_client(g, jg_clock());
         wait_until(at, end);
-        jg_work_collect(at->work);
+        jg_pool_poll(at->work);
     }
     for (struct client *g = at->clients; g; g = g->next) close_connection(g);
 }
@@ -253,13 +253,13 @@ enum jg_status jg_kgp_host_run(const struct jg_kgp_host_options *h, struct jg_er
     enum jg_status status = jg_net_listen(h->bind, h->port, &at.fd, address, err);
     if (!status) status = jg_net_pipe_open(at.wake, err);
     if (!status && (!(at.polls = calloc((size_t)h->connections + TURNED_AWAY + 2, sizeof *at.polls)) ||
-                    !(at.work = jg_work_open(jg_threads(h->threads), wake, &at))))
+                    !(at.work = jg_pool_open(jg_threads(h->threads), wake, &at))))
         status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (!status) {
         h->ready(h->arg, address);
         serve(&at);
     }
-    jg_work_close(at.work);
+    jg_pool_close(at.work);
     free_closed(&at);
     free(at.polls);
     jg_net_pipe_close(at.wake);

@@ -27,7 +27,7 @@ enum jg_status jg_net_parse(const char *text, char host[JG_NET_HOST_MAX], int *p
     if (*text == '[') {
         begin = text + 1;
         end = strchr(text, ']');
-        if (!end) return jg_fail(err, JG_EINPUT, 0, "an address in brackets has no end");
+        if (!end) return jg_fail(err, JG_EINPUT, 0, "an address in brackets needs a closing ']'");
         if (end[1] && end[1] != ':') return jg_fail(err, JG_EINPUT, (int)(end + 1 - text), "expected ':' and a port");
         digits = end[1] ? end + 2 : NULL;
     } else if (colon && !strchr(colon + 1, ':')) { /* more than one colon: an IPv6 address without a port */
@@ -39,10 +39,10 @@ enum jg_status jg_net_parse(const char *text, char host[JG_NET_HOST_MAX], int *p
     if (digits) {
         long n = strspn(digits, "0123456789") == strlen(digits) && strlen(digits) <= 5 ? strtol(digits, NULL, 10) : 0;
         if (n < 1 || n > PORT_MAX)
-            return jg_fail(err, JG_EINPUT, (int)(digits - text), "a port is a number from 1 to %d", PORT_MAX);
+            return jg_fail(err, JG_EINPUT, (int)(digits - text), "a port must be 1 to %d", PORT_MAX);
         *port = (int)n;
     }
-    if (*port < 1) return jg_fail(err, JG_EINPUT, -1, "a port is a number from 1 to %d", PORT_MAX);
+    if (*port < 1) return jg_fail(err, JG_EINPUT, -1, "a port must be 1 to %d", PORT_MAX);
     snprintf(host, JG_NET_HOST_MAX, "%.*s", (int)(end - begin), begin);
     return JG_OK;
 }
@@ -126,7 +126,7 @@ enum jg_status jg_net_listen(const char *bind_to, int port, int *fd, char addres
     enum jg_status status = resolve(bind_to, port, AI_PASSIVE, &list, err);
     if (status) return status;
     for (struct addrinfo *a = list; a && *fd < 0; a = a->ai_next) *fd = jg_socket_listen(a);
-    if (*fd < 0) status = jg_socket_refused(bind_to, port, err);
+    if (*fd < 0) status = jg_socket_error(bind_to, port, err);
     freeaddrinfo(list);
     struct sockaddr_storage bound;
     socklen_t size = sizeof bound;

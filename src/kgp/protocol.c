@@ -45,7 +45,7 @@ static enum jg_status read_ids(struct cursor *s, struct jg_kgp_command *out) {
         if (!read_id(s, &out->ref)) return jg_fail(s->err, JG_EINPUT, place(s), "expected an id after '@'");
         out->has_ref = true;
     }
-    if (!is_blank(*s->at)) return jg_fail(s->err, JG_EINPUT, place(s), "expected a blank and a command after the ids");
+    if (!is_blank(*s->at)) return jg_fail(s->err, JG_EINPUT, place(s), "expected a space and a command after the ids");
     skip(s);
     return JG_OK;
 }
@@ -60,7 +60,7 @@ static enum jg_status read_string(struct cursor *s, const char **out) {
         } else
             *to++ = *s->at;
     }
-    if (!*s->at) return jg_fail(s->err, JG_EINPUT, (int)(*out - s->text) - 1, "the string has no end");
+    if (!*s->at) return jg_fail(s->err, JG_EINPUT, (int)(*out - s->text) - 1, "the string has no closing quote");
     s->at++;
     *to = 0;
     return JG_OK;
@@ -69,7 +69,10 @@ static enum jg_status read_string(struct cursor *s, const char **out) {
 static enum jg_status read_board(struct cursor *s, const char **out) {
     *out = s->at;
     s->at += 1 + strspn(s->at + 1, "0123456789,");
-    if (*s->at != '>') return jg_fail(s->err, JG_EINPUT, place(s), "a board is numbers and commas between < and >");
+    if (*s->at != '>')
+        return jg_fail(s->err, JG_EINPUT, place(s),
+                       "a board consists of numbers and commas between < "
+                       "and >");
     s->at++;
     return JG_OK;
 }
@@ -96,7 +99,7 @@ static enum jg_status read_argument(struct cursor *s, struct jg_kgp_command *out
     else
         s->at += strcspn(s->at, " \t");
     if (status) return status;
-    if (*s->at && !is_blank(*s->at)) return jg_fail(s->err, JG_EINPUT, place(s), "expected a blank after an argument");
+    if (*s->at && !is_blank(*s->at)) return jg_fail(s->err, JG_EINPUT, place(s), "expected a space after an argument");
     if (*s->at) *s->at++ = 0;
     if (type == JG_KGP_WORD) type = type_of(text);
     out->arguments[out->count].type = type;
@@ -108,7 +111,7 @@ static enum jg_status read_name(struct cursor *s, struct jg_kgp_command *out) {
     out->name = s->at;
     while (is_digit(*s->at) || is_letter(*s->at)) s->at++;
     if (s->at == out->name || (*s->at && !is_blank(*s->at)))
-        return jg_fail(s->err, JG_EINPUT, place(s), "expected a command: letters and digits, then a blank");
+        return jg_fail(s->err, JG_EINPUT, place(s), "expected a command: letters and digits, then a space");
     if (*s->at) *s->at++ = 0;
     return JG_OK;
 }
@@ -118,7 +121,7 @@ enum jg_status jg_kgp_parse(char *text, size_t length, struct jg_kgp_command *ou
     *out = (struct jg_kgp_command){.name = ""};
     for (char *p = text; p < s.end; p++)
         if ((unsigned char)*p < ' ' && *p != '\t')
-            return jg_fail(err, JG_EINPUT, (int)(p - text), "a control character, number %d", *p);
+            return jg_fail(err, JG_EINPUT, (int)(p - text), "control character %d is not allowed", *p);
     skip(&s);
     if (!*s.at) return JG_OK;
     enum jg_status status = read_ids(&s, out);
@@ -162,7 +165,7 @@ void jg_kgp_quote(struct jg_text *t, const char *string) {
 void jg_kgp_printable(char out[JG_KGP_TEXT_MAX], const char *text) {
     size_t used = 0;
     while (*text) {
-        size_t n = jg_visible(text);
+        size_t n = jg_utf8_printable(text);
         if (used + (n ? n : 1) >= JG_KGP_TEXT_MAX) break;
         if (n)
             memcpy(out + used, text, n);

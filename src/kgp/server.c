@@ -53,14 +53,14 @@ __attribute__((format(__printf__, 3, 4))) static void complain(struct jg_kgp_ser
     s->counts.errors = ++s->wrong - s->counts.illegal;
     if (s->wrong < ERRORS_MAX) return;
     jg_kgp_server_disconnected(s);
-    jg_kgp_server_goodbye(s, "too many lines were wrong");
+    jg_kgp_server_goodbye(s, "too many invalid lines");
 }
 
 /* On a timeout: warns a client that has not terminated its line. */
 static void warn_unterminated(struct jg_kgp_server *s) {
     char text[128];
     if (!s->conn.got && !s->conn.skipping) return;
-    snprintf(text, sizeof text, "line %llu has no end yet; CR and LF end a line",
+    snprintf(text, sizeof text, "line %llu is not terminated; lines end with CR LF",
              (unsigned long long)s->conn.number + 1);
     jg_kgp_send_error(&s->conn, NULL, "%s", text);
     log_message(s, text);
@@ -170,7 +170,7 @@ static void advance(struct jg_kgp_server *s) {
 /* Makes a random move for a client that sent none in time or yielded without one. */
 static void move_randomly(struct jg_kgp_server *s, uint64_t request) {
     char text[128];
-    snprintf(text, sizeof text, "state %llu: no move came; a random one is made", (unsigned long long)request);
+    snprintf(text, sizeof text, "state %llu: no move in time; playing a random move", (unsigned long long)request);
     log_message(s, text);
     warn_unterminated(s);
     s->counts.late++;
@@ -212,12 +212,12 @@ static void do_mode(struct jg_kgp_server *s, const struct jg_kgp_command *comman
     const char *mode = jg_kgp_text_argument(command, 0);
     char shown[JG_KGP_TEXT_MAX];
     if (!mode) {
-        complain(s, command, "mode takes the name of one, such as freeplay");
+        complain(s, command, "mode needs a name, such as freeplay");
     } else if (s->playing) {
-        complain(s, command, "the mode was chosen before");
+        complain(s, command, "the mode is already chosen");
     } else if (strcmp(mode, "freeplay") != 0) {
         jg_kgp_printable(shown, mode);
-        complain(s, command, "there is no mode \"%s\" here; take freeplay", shown);
+        complain(s, command, "unknown mode \"%s\"; use freeplay", shown);
         goodbye(s);
     } else {
         jg_kgp_send(&s->conn, command->has_id ? &command->id : NULL, "ok \"freeplay\"");
@@ -266,7 +266,7 @@ static void do_yield(struct jg_kgp_server *s, const struct jg_kgp_command *comma
 static void do_set(struct jg_kgp_server *s, const struct jg_kgp_command *command) {
     const char *option = jg_kgp_text_argument(command, 0);
     if (!option || command->count < 2)
-        complain(s, command, "set takes an option and its value");
+        complain(s, command, "set needs an option and a value");
     else if (!strcmp(option, "info:name") && command->arguments[1].text[0])
         jg_kgp_printable(s->name, command->arguments[1].text);
     else if (!strcmp(option, "info:authors") || !strcmp(option, "info:author"))
@@ -305,7 +305,7 @@ static void receive_line(void *arg, char *text, size_t length) {
     struct jg_kgp_command command;
     char begin[SHOWN + 1], shown[JG_KGP_TEXT_MAX];
     if (!text) {
-        complain(s, NULL, "it is longer than %d bytes", JG_KGP_LINE_MAX);
+        complain(s, NULL, "longer than %d bytes", JG_KGP_LINE_MAX);
         return;
     }
     snprintf(begin, sizeof begin, "%s", text);
@@ -319,7 +319,7 @@ static void receive_line(void *arg, char *text, size_t length) {
             COMMANDS[i].run(s, &command);
             return;
         }
-    if (command.name[0]) complain(s, &command, "there is no command \"%.*s\"", SHOWN, command.name);
+    if (command.name[0]) complain(s, &command, "unknown command \"%.*s\"", SHOWN, command.name);
 }
 
 /* ---- The session -------------------------------------------------------------------------- */
@@ -357,7 +357,7 @@ static double check_silence(struct jg_kgp_server *s, double time) {
     double due = s->pinged + silence + time; /* it may not read while it thinks */
     if (s->now < due) return due;
     jg_kgp_server_disconnected(s);
-    jg_kgp_server_goodbye(s, "no pong came in time");
+    jg_kgp_server_goodbye(s, "no pong in time");
     return INFINITY;
 }
 
@@ -370,7 +370,7 @@ double jg_kgp_server_tick(struct jg_kgp_server *s, double now) {
         due = check_silence(s, time);
     else if (now >= due) {
         warn_unterminated(s);
-        jg_kgp_server_goodbye(s, "no mode was chosen in time");
+        jg_kgp_server_goodbye(s, "no mode chosen in time");
     }
     if (s->conn.closed) return INFINITY;
     return s->request ? fmin(due, s->asked + time) : due;

@@ -6,12 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double LARGEST = 1e15; /* that is written out */
+static const double LARGEST = 1e15; /* largest number that is not printed in scientific notation */
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Puts what printf made of a number: thousands parted, the language's decimal
- * sign, a minus that is as wide as a plus. */
+/* Adds a number formatted by printf, with the separators of the language and a typographic minus. */
 static void put_local(struct jg_text *t, const char *plain, jg_lang lang) {
     size_t whole;
     if (*plain == '-') {

@@ -1,31 +1,31 @@
-/* Numbers as people write them in a language: "1,234.5" and "1.234,5". */
+/* Formatting of numbers for reports and plots, in the notation of the language: "1,234.5" or "1.234,5". */
 #ifndef REPORT_FORMAT_H
 #define REPORT_FORMAT_H
 
 #include "study/study.h"
 
-enum { JG_FORMAT_MAX = 48 }; /* room for any of these */
+enum { JG_FORMAT_MAX = 48 }; /* bytes for any of these numbers */
 
-/* "−1,234.50"; "∞"; "–" for NAN. Beyond a million billions as 1.2e+20. */
+/* Adds "−1,234.50", "∞", or "–" for NAN; in scientific notation from 1e15 on. */
 void jg_format_number(struct jg_text *t, double x, int decimals, jg_lang lang);
 
-/* The same with a sign before what is not 0. */
+/* The same with a plus sign before positive numbers. */
 void jg_format_signed(struct jg_text *t, double x, int decimals, jg_lang lang);
 
-/* How many decimals show a number that people gave: at least so many, more where six digits need them. */
+/* Returns the number of decimals that show x to six significant digits, but at least `least`. */
 int jg_format_decimals(double x, int least);
 
-/* 0..1 in percent; a chance as it is, "< 0.001" where it is tiny. */
+/* A share from 0 to 1 in percent; a probability, "< 0.001" if it is tiny. */
 void jg_format_percent(struct jg_text *t, double share, int decimals, jg_lang lang);
 void jg_format_probability(struct jg_text *t, double chance, jg_lang lang);
 
-/* A time in the unit that suits it, from nanoseconds to hours. */
+/* A time in a suitable unit, from nanoseconds to hours. */
 void jg_format_seconds(struct jg_text *t, double seconds, jg_lang lang);
 
 /* A cell of a study. */
 void jg_format_study(struct jg_text *t, enum jg_study_unit unit, double value, jg_lang lang);
 
-/* A sentence whose numbers were printed with a decimal point. */
+/* Adds a text, with the decimal separator of the language in place of every point between two digits. */
 void jg_format_localize(struct jg_text *t, const char *english_numbers, jg_lang lang);
 
 #endif

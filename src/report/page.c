@@ -18,12 +18,12 @@ const char *jg_page_part(const char *name) {
 
 /* ---- Frame ------------------------------------------------------------------------------ */
 
-/* By this a file is known as a report; it stands within the first JG_REPORT_BEGIN bytes. */
+/* Identifies a file as a report; it is within the first JG_REPORT_BEGIN bytes. */
 static const char GENERATOR[] = "<meta name=\"generator\" content=\"jogada ";
 
-bool jg_report_begins(const char *text) { return strstr(text, GENERATOR); }
+bool jg_html_begins(const char *text) { return strstr(text, GENERATOR); }
 
-/* An element with nothing in it but text. */
+/* Adds an element that contains only text. */
 static void put_element(struct jg_page *p, const char *name, const char *class, const char *text) {
     jg_buffer_add(p->out, "<%s", name);
     if (class) jg_buffer_add(p->out, " class=\"%s\"", class);
@@ -95,7 +95,7 @@ void jg_page_tile(struct jg_page *p, const char *name, const char *value, const 
 
 /* ---- Tables ----------------------------------------------------------------------------- */
 
-/* A table in a box of its own, in which it can be moved where the page is too narrow for it. */
+/* Starts a table in a box that scrolls if the page is too narrow. */
 static void begin_table(struct jg_page *p, const char *label) {
     jg_buffer_put(p->out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
     jg_buffer_xml(p->out, label);
@@ -126,7 +126,7 @@ void jg_page_heading(struct jg_page *p, const char *title, const char *class) {
 void jg_page_head_end(struct jg_page *p) { jg_buffer_put(p->out, "</tr></thead>\n<tbody>\n"); }
 void jg_page_row_begin(struct jg_page *p) { jg_buffer_put(p->out, "<tr>"); }
 void jg_page_row_end(struct jg_page *p) { jg_buffer_put(p->out, "</tr>\n"); }
-/* A spec may be broken after its commas. */
+/* Adds the cell of a name; a spec may wrap after its commas. */
 static void put_name(struct jg_page *p, const char *name) {
     char part[JG_SPEC_MAX];
     jg_buffer_put(p->out, "<td class=\"name\">");

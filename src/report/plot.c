@@ -1,4 +1,4 @@
-/* What all plots share, and bars with their error bars. */
+/* Shared parts of all plots, and bar charts with error bars. */
 #include "report/plot.h"
 
 #include "report/svg.h"
@@ -127,7 +127,7 @@ static void widen(double x, double *low, double *high) {
     *high = fmax(*high, x);
 }
 
-/* The range of all values, and of error bars as far as they are not much wider than that. */
+/* The range of all values, and of the error bars unless they are much wider. */
 static void bars_range(const struct jg_bar *bars, size_t n, double from, double *low, double *high) {
     *low = *high = from;
     for (size_t i = 0; i < n; i++) widen(bars[i].value, low, high);
@@ -138,7 +138,7 @@ static void bars_range(const struct jg_bar *bars, size_t n, double from, double 
     }
 }
 
-/* One end of an error bar: a stroke across, or an arrow where it leaves the plot. */
+/* Draws one end of an error bar: a cap, or an arrow if it leaves the plot. */
 static void put_end(const struct jg_plot *p, double x, double y, double half, int way, bool leaves) {
     if (leaves)
         jg_buffer_add(p->out, "M%.1f %.1fL%.1f %.1fL%.1f %.1f", x - 6 * way, y - half, x, y, x - 6 * way, y + half);
@@ -150,7 +150,7 @@ static void put_error(const struct jg_plot *p, const struct jg_plot_box *box, co
                       const struct jg_bar *bar, double y, double half) {
     double low = jg_plot_x(box, t, bar->low), high = jg_plot_x(box, t, bar->high);
     if (isnan(low) || isnan(high)) return;
-    for (int i = 0; i < 2; i++) { /* on the bar and off it: a wide stroke below the narrow one */
+    for (int i = 0; i < 2; i++) { /* a wide stroke below the narrow one, visible on and off the bar */
         jg_buffer_add(p->out, "<path class=\"error\" d=\"M%.1f %.1fH%.1f", low, y, high);
         put_end(p, low, y, half, -1, bar->low < t->at[0]);
         put_end(p, high, y, half, 1, bar->high > t->at[t->count - 1]);

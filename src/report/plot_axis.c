@@ -6,11 +6,11 @@
 enum { STEPS_LEAST = 2, STEPS_MOST = 10 };
 
 static const double HUGE_NUMBER = 1e300, TINY_NUMBER = 1e-290, LOG_MOST = 1e200,
-                    NARROWEST = 1e-9; /* of a range, as a share of its numbers */
+                    NARROWEST = 1e-9; /* least width of a range, as a share of its numbers */
 
-/* ---- Even steps ----------------------------------------------------------------------------- */
+/* ---- Linear axes ---------------------------------------------------------------------------- */
 
-/* 1, 2 or 5 times a power of ten: number k of these in rising order. */
+/* Number k of the ascending sequence of 1, 2 and 5 times the powers of ten. */
 static double round_number(int k) {
     static const double DIGITS[] = {1, 2, 5};
     int power = (int)floor(k / 3.0);
@@ -31,7 +31,7 @@ static void find_even(struct jg_ticks *t, double low, double high, int most) {
     t->decimals = power < 0 ? -power : 0;
 }
 
-/* ---- Even factors --------------------------------------------------------------------------- */
+/* ---- Logarithmic axes ----------------------------------------------------------------------- */
 
 static void find_log(struct jg_ticks *t, double low, double high, int most) {
     int first = (int)floor(log10(low) + NARROWEST), last = (int)ceil(log10(high) - NARROWEST), step = 1;
@@ -42,9 +42,9 @@ static void find_log(struct jg_ticks *t, double low, double high, int most) {
     t->decimals = 0;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------ */
+/* ---- All axes -------------------------------------------------------------------------------- */
 
-/* Makes a range that can be drawn of any. */
+/* Replaces an empty or infinite range by one that can be drawn. */
 static void mend(double *low, double *high, bool log) {
     double least = log ? 1 / LOG_MOST : -HUGE_NUMBER, most = log ? LOG_MOST : HUGE_NUMBER;
     if (isnan(*low) || isnan(*high)) *low = *high = log ? 1 : 0;

@@ -1,4 +1,4 @@
-/* Curves over a common x, large and small, and histograms. */
+/* Line plots, large and small, and histograms. */
 #include "report/format.h"
 #include "report/plot.h"
 #include "report/svg.h"
@@ -10,8 +10,8 @@ enum {
     WIDTH = 740,
     HEIGHT = 250,
     LETTERS = 13,
-    MARKED_MOST = 40,  /* points of a curve that are marked */
-    CLASSES_MOST = 32, /* of a histogram */
+    MARKED_MOST = 40,  /* most points of a curve that get a marker */
+    CLASSES_MOST = 32, /* of bars of a histogram */
     LEGEND_LINE = 22,
     LEGEND_SIGN = 34,
 };
@@ -35,7 +35,7 @@ static void find_ticks(const struct jg_curve *curves, size_t n, const struct jg_
         widen(curves[i].low, curves[i].n, y->log, &low, &high);
         widen(curves[i].high, curves[i].n, y->log, &low, &high);
     }
-    if (y->scale == JG_SCALE_SHARE && high - low < 0.02) { /* noise is not to look like news */
+    if (y->scale == JG_SCALE_SHARE && high - low < 0.02) { /* so that noise does not look like a trend */
         low = fmax(0, low - 0.01);
         high = fmin(1, high + 0.01);
     }
@@ -50,7 +50,7 @@ static int colour(const struct jg_curve *c) { return abs(c->colour) % JG_PLOT_CO
 
 static bool is_there(const struct jg_curve *c, size_t i) { return !isnan(c->x[i]) && !isnan(c->y[i]); }
 
-/* Points that are joined; where one is missing the line has a gap. */
+/* Draws the line of a curve, with gaps at missing points. */
 static void put_line(const struct jg_plot *p, const struct jg_plot_box *box, const struct jg_ticks *tx,
                      const struct jg_ticks *ty, const struct jg_curve *c) {
     bool pen = false;
@@ -99,7 +99,7 @@ static void put_curve(const struct jg_plot *p, const struct jg_plot_box *box, co
     if (c->n <= MARKED_MOST) put_points(p, box, tx, ty, c);
 }
 
-/* The names of the curves beside samples of them, in lines; or only finds how high they are. */
+/* Draws the legend, or only computes its height. */
 static double put_legend(const struct jg_plot *p, const struct jg_curve *curves, size_t n, bool draw) {
     double x = 4, y = 16;
     for (size_t i = 0; i < n; i++) {
@@ -134,7 +134,7 @@ static void put_value(struct jg_buffer *about, enum jg_scale scale, double x, jg
     jg_buffer_put(about, words);
 }
 
-/* "best: 52.0 % … 71.3 %": where curves begin and end. */
+/* Describes the curves by their first and last values: "best: 52.0 % … 71.3 %". */
 static void curves_about(const struct jg_plot *p, const struct jg_curve *curves, size_t n, enum jg_scale scale,
                          struct jg_buffer *about) {
     for (size_t i = 0; i < n; i++) {
@@ -197,7 +197,7 @@ void jg_plot_small(const struct jg_plot *p, const struct jg_curve *curve, double
 
 /* ---- Histograms ------------------------------------------------------------------------------ */
 
-/* Numbers begin .. begin + width * count - 1 in classes of a round width. */
+/* The bins of a histogram: numbers begin .. begin + width * count - 1. */
 struct classes {
     long begin, width, count;
     double counts[CLASSES_MOST + 2];

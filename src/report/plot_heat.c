@@ -1,4 +1,4 @@
-/* A table of shares as colours: orange lost, blue won. */
+/* Heat maps: orange is lost, blue is won. */
 #include "report/plot.h"
 
 #include "report/format.h"
@@ -19,14 +19,14 @@ enum {
 };
 enum { WORDS = 1024 };
 
-/* Where the cells stand. */
+/* The geometry of the cells. */
 struct grid {
     double left, top, wide, high; /* the first; each */
     size_t n;
-    bool labels; /* there is room for all of them */
+    bool labels; /* there is room for all labels */
 };
 
-/* The middle level is kept for what is nearly even, the outer ones for nearly all or nothing. */
+/* The middle level means nearly even, the outer ones nearly all or nothing. */
 static int level(double share) {
     int k = (int)lround(share * (LEVELS - 1));
     return k < 0 ? 0 : k >= LEVELS ? LEVELS - 1 : k;
@@ -84,7 +84,7 @@ static bool labels_fit(const struct grid *g, const struct jg_heat *heat) {
     return true;
 }
 
-/* What the colours mean: a strip from all lost to all won. */
+/* Draws the colour scale, from all lost to all won. */
 static void put_key(const struct jg_plot *p, double left, double y) {
     enum { SIGN = 26 };
     char words[JG_FORMAT_MAX];

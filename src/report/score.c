@@ -9,7 +9,7 @@ enum { SENTENCE = 2 * JG_SPEC_MAX + 512 };
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
-const char *jg_report_number(const struct jg_page *p, enum jg_form form, double x, int decimals, char *out,
+const char *jg_html_number(const struct jg_page *p, enum jg_form form, double x, int decimals, char *out,
                              size_t size) {
     struct jg_text t;
     jg_text_init(&t, out, size);
@@ -27,9 +27,9 @@ const char *jg_report_number(const struct jg_page *p, enum jg_form form, double 
     return out;
 }
 
-void jg_report_cell(struct jg_page *p, enum jg_form form, double x, int decimals) {
+void jg_html_cell(struct jg_page *p, enum jg_form form, double x, int decimals) {
     char words[JG_FORMAT_MAX];
-    jg_page_cell(p, jg_report_number(p, form, x, decimals, words, sizeof words), "n");
+    jg_page_cell(p, jg_html_number(p, form, x, decimals, words, sizeof words), "n");
 }
 
 /* "58.1 % to 66.4 %" */
@@ -38,46 +38,46 @@ static const char *interval(const struct jg_page *p, enum jg_form form, double l
     char from[JG_FORMAT_MAX], to[JG_FORMAT_MAX];
     struct jg_text t;
     jg_text_init(&t, out, size);
-    jg_text_add(&t, jg_tr(p->lang, "95 %%: %s to %s"), jg_report_number(p, form, low, decimals, from, sizeof from),
-                jg_report_number(p, form, high, decimals, to, sizeof to));
+    jg_text_add(&t, jg_tr(p->lang, "95 %%: %s to %s"), jg_html_number(p, form, low, decimals, from, sizeof from),
+                jg_html_number(p, form, high, decimals, to, sizeof to));
     return out;
 }
 
-/* ---- In a word ------------------------------------------------------------------------------- */
+/* ---- Result ------------------------------------------------------------------------------- */
 
-void jg_report_lead(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second) {
+void jg_html_lead(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second) {
     char words[SENTENCE], share[JG_FORMAT_MAX];
-    struct jg_score s;
+    struct jg_tally_score s;
     struct jg_text w;
     jg_tally_score(t, &s);
     bool ahead = s.share >= 0.5;
     jg_text_init(&w, words, sizeof words);
-    jg_report_number(p, JG_FORM_PERCENT, ahead ? s.share : 1 - s.share, 1, share, sizeof share);
+    jg_html_number(p, JG_FORM_PERCENT, ahead ? s.share : 1 - s.share, 1, share, sizeof share);
     if (!jg_tally_games(t))
         jg_text_put(&w, jg_tr(p->lang, "No pair of games was finished."));
-    else if (jg_score_verdict(&s))
-        jg_text_add(&w, jg_tr(p->lang, "%s is stronger, with %s of the points."), ahead ? first : second, share);
+    else if (jg_tally_verdict(&s))
+        jg_text_add(&w, jg_tr(p->lang, "Stronger: %s, with %s of the points."), ahead ? first : second, share);
     else
         jg_text_add(&w, jg_tr(p->lang, "No significant difference: %s of the points for %s."), share,
                     ahead ? first : second);
     jg_page_say(p, "lead", words);
 }
 
-void jg_report_tiles(struct jg_page *p, const struct jg_tally *t) {
-    struct jg_score s;
+void jg_html_tiles(struct jg_page *p, const struct jg_tally *t) {
+    struct jg_tally_score s;
     char value[JG_FORMAT_MAX], more[3 * JG_FORMAT_MAX];
     jg_tally_score(t, &s);
     jg_page_tiles_begin(p);
     jg_page_tile(p, jg_tr(p->lang, "First player's score"),
-                 jg_report_number(p, JG_FORM_PERCENT, s.share, 1, value, sizeof value),
+                 jg_html_number(p, JG_FORM_PERCENT, s.share, 1, value, sizeof value),
                  interval(p, JG_FORM_PERCENT, s.low, s.high, 1, more, sizeof more));
     jg_page_tile(p, jg_tr(p->lang, "Elo difference"),
-                 jg_report_number(p, JG_FORM_SIGNED, s.elo, 0, value, sizeof value),
+                 jg_html_number(p, JG_FORM_SIGNED, s.elo, 0, value, sizeof value),
                  interval(p, JG_FORM_SIGNED, s.elo_low, s.elo_high, 0, more, sizeof more));
     jg_page_tile(p, jg_tr(p->lang, "Likelihood of superiority"),
-                 jg_report_number(p, JG_FORM_LIKELIHOOD, s.superior, 1, value, sizeof value),
+                 jg_html_number(p, JG_FORM_LIKELIHOOD, s.superior, 1, value, sizeof value),
                  jg_tr(p->lang, "that the first player is stronger"));
-    jg_page_tile(p, jg_tr(p->lang, "p-value"), jg_report_number(p, JG_FORM_CHANCE, s.p_value, 3, value, sizeof value),
+    jg_page_tile(p, jg_tr(p->lang, "p-value"), jg_html_number(p, JG_FORM_CHANCE, s.p_value, 3, value, sizeof value),
                  jg_tr(p->lang, "probability of this result, or a more extreme one, between equals"));
     jg_page_tiles_end(p);
 }
@@ -86,31 +86,31 @@ void jg_report_tiles(struct jg_page *p, const struct jg_tally *t) {
 
 static void put_side(struct jg_page *p, const struct jg_tally *t, const char *name, const struct jg_standings *s,
                      int player) {
-    double games = (double)jg_tally_games(t), points = jg_report_points(t);
+    double games = (double)jg_tally_games(t), points = jg_html_points(t);
     jg_page_row_begin(p);
     jg_page_cell(p, name, "name");
-    jg_report_cell(p, JG_FORM_NUMBER, (double)t->wins, 0);
-    jg_report_cell(p, JG_FORM_NUMBER, (double)t->draws, 0);
-    jg_report_cell(p, JG_FORM_NUMBER, (double)t->losses, 0);
-    jg_report_cell(p, JG_FORM_NUMBER, points, 1);
-    jg_report_cell(p, JG_FORM_PERCENT, games > 0 ? points / games : NAN, 1);
-    jg_report_cell(p, JG_FORM_SIGNED, games > 0 ? t->margin / games : NAN, 2);
+    jg_html_cell(p, JG_FORM_NUMBER, (double)t->wins, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, (double)t->draws, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, (double)t->losses, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, points, 1);
+    jg_html_cell(p, JG_FORM_PERCENT, games > 0 ? points / games : NAN, 1);
+    jg_html_cell(p, JG_FORM_SIGNED, games > 0 ? t->margin / games : NAN, 2);
     if (s) {
-        jg_report_cell(p, JG_FORM_SECONDS, s->seconds[player], 0);
-        jg_report_cell(p, JG_FORM_SECONDS, games > 0 ? s->seconds[player] / games : NAN, 0);
-        if (s->forfeits[0] + s->forfeits[1]) jg_report_cell(p, JG_FORM_NUMBER, (double)s->forfeits[player], 0);
+        jg_html_cell(p, JG_FORM_SECONDS, s->seconds[player], 0);
+        jg_html_cell(p, JG_FORM_SECONDS, games > 0 ? s->seconds[player] / games : NAN, 0);
+        if (s->forfeits[0] + s->forfeits[1]) jg_html_cell(p, JG_FORM_NUMBER, (double)s->forfeits[player], 0);
     }
     jg_page_row_end(p);
 }
 
-void jg_report_results(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second,
+void jg_html_results(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second,
                        const struct jg_standings *s) {
     char note[128], games[JG_FORMAT_MAX];
     struct jg_text w;
-    struct jg_tally turned = jg_tally_turn(t);
+    struct jg_tally turned = jg_tally_swap(t);
     jg_text_init(&w, note, sizeof note);
     jg_text_add(&w, jg_tr(p->lang, "games: %s"),
-                jg_report_number(p, JG_FORM_NUMBER, (double)jg_tally_games(t), 0, games, sizeof games));
+                jg_html_number(p, JG_FORM_NUMBER, (double)jg_tally_games(t), 0, games, sizeof games));
     jg_page_table_begin(p, jg_tr(p->lang, "Results"), note, NULL);
     jg_page_heading(p, jg_tr(p->lang, "Player"), NULL);
     jg_page_heading(p, jg_tr(p->lang, "Wins"), "n");
@@ -136,7 +136,7 @@ void jg_report_results(struct jg_page *p, const struct jg_tally *t, const char *
 
 /* ---- Pairs ------------------------------------------------------------------------------------ */
 
-void jg_report_pairs(struct jg_page *p, const struct jg_tally *t, const char *first) {
+void jg_html_pairs(struct jg_page *p, const struct jg_tally *t, const char *first) {
     static const char *const NAMES[JG_PAIR_SCORES] = {"0", "½", "1", "1½", "2"};
     struct jg_bar bars[JG_PAIR_SCORES];
     char labels[JG_PAIR_SCORES][2 * JG_FORMAT_MAX];

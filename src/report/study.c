@@ -1,4 +1,4 @@
-/* Studies as pages. */
+/* Reports of studies. */
 #include "report/format.h"
 #include "report/page.h"
 #include "report/plot.h"
@@ -9,7 +9,7 @@
 
 enum { CELL = 64, NAME = 160 };
 
-static const double WIDE = 100; /* from this ratio of largest to smallest on a scale is logarithmic */
+static const double WIDE = 100; /* ratio of largest to smallest from which a scale is logarithmic */
 
 static bool same(const char *a, const char *b) { return a && b && !strcmp(a, b); }
 
@@ -35,7 +35,7 @@ static void put_verdicts(struct jg_page *p, const struct jg_study_result *r) {
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-/* How many columns from here on stand below the same heading. */
+/* Returns the number of columns from here on that share a heading. */
 static int group_size(const struct jg_study_table *table, int from) {
     int n = 1;
     while (from + n < table->column_count && same(table->columns[from].group, table->columns[from + n].group)) n++;
@@ -48,7 +48,7 @@ static bool has_groups(const struct jg_study_table *table) {
     return false;
 }
 
-/* Headings above several columns; a column without one reaches up. */
+/* Adds the group headings; the title of a column without one spans both rows. */
 static void put_groups(struct jg_page *p, const struct jg_study_table *table) {
     for (int i = 0, n; i < table->column_count; i += n) {
         const struct jg_study_column *column = &table->columns[i];
@@ -93,13 +93,13 @@ static void put_table(struct jg_page *p, const struct jg_study_table *table) {
 
 /* ---- Plots ---------------------------------------------------------------------------------- */
 
-/* The columns of a table, each as a list. */
+/* The columns of a table as arrays. */
 struct lists {
     const struct jg_study_table *table;
     double of[JG_STUDY_COLUMNS][JG_STUDY_ROWS];
 };
 
-/* Ends of an interval are drawn as a band, not as curves. */
+/* The ends of an interval are drawn as a band, not as curves. */
 static bool is_end(const struct jg_study_column *column) {
     return same(column->name, "low") || same(column->name, "high");
 }
@@ -114,7 +114,7 @@ static int end_named(const struct jg_study_table *table, const char *name, enum 
     return -1;
 }
 
-/* Whether there is a curve over the first column: rising numbers. */
+/* Whether the first column can be the x axis: its numbers ascend. */
 static bool is_series(const struct jg_study_table *table) {
     enum jg_study_unit unit = table->columns[0].unit;
     for (int row = 1; row < table->row_count; row++)
@@ -122,7 +122,7 @@ static bool is_series(const struct jg_study_table *table) {
     return table->row_count > 1 && (unit == JG_UNIT_COUNT || unit == JG_UNIT_MEAN);
 }
 
-/* Widens a range to hold a list. */
+/* Extends a range to include an array. */
 static void span(const double *list, int n, double *low, double *high) {
     for (int i = 0; i < n; i++) {
         if (isnan(list[i])) continue;
@@ -131,7 +131,7 @@ static void span(const double *list, int n, double *low, double *high) {
     }
 }
 
-/* A column of theirs and ours of the same thing have one colour. */
+/* The published column and ours of the same quantity have the same colour. */
 static int colour_of(const struct jg_study_table *table, const int *columns, const struct jg_curve *curves, int n,
                      int column, int *next) {
     const struct jg_study_column *own = &table->columns[column];
@@ -159,7 +159,7 @@ static struct jg_axis axis_of(jg_lang lang, enum jg_study_unit unit, bool log) {
     }
 }
 
-/* Counts of very different size are drawn on a logarithmic scale, which has no place for 0. */
+/* Counts of very different size get a logarithmic scale, which cannot show 0. */
 static void leave_out_zeros(struct lists *l, double *low, double high) {
     double least = INFINITY;
     for (int i = 1; i < l->table->column_count; i++)
@@ -172,7 +172,7 @@ static void leave_out_zeros(struct lists *l, double *low, double high) {
             if (l->of[i][row] == 0) l->of[i][row] = NAN;
 }
 
-/* The curves of all columns of a unit; false: there are none. */
+/* Plots all columns of a unit. Returns false if there are none. */
 static bool put_unit(struct jg_page *p, struct lists *l, enum jg_study_unit unit) {
     const struct jg_study_table *table = l->table;
     struct jg_curve curves[JG_STUDY_COLUMNS];
@@ -220,10 +220,10 @@ static void put_plots(struct jg_page *p, const struct jg_study_table *table) {
     for (int row = 0; row < table->row_count; row++)
         for (int i = 0; i < table->column_count; i++) l.of[i][row] = table->cells[row][i];
     for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++) any |= put_unit(p, &l, UNITS[i]);
-    if (!any) put_unit(p, &l, JG_UNIT_COUNT); /* counts only where nothing is made of them */
+    if (!any) put_unit(p, &l, JG_UNIT_COUNT); /* counts only if no share is derived from them */
 }
 
-/* Names of rows as bars: a share with its interval each. */
+/* Plots named rows as bars: a share with its interval each. */
 static void put_bars(struct jg_page *p, const struct jg_study_table *table) {
     int share = end_named(table, "share", JG_UNIT_SHARE), from = end_named(table, "low", JG_UNIT_SHARE),
         to = end_named(table, "high", JG_UNIT_SHARE);
@@ -249,7 +249,7 @@ static void put_bars(struct jg_page *p, const struct jg_study_table *table) {
     jg_plot_bars(&plot, &axis, bars, (size_t)table->row_count, 0.5);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------- */
+/* ---- The page -------------------------------------------------------------------------------- */
 
 static void put_settings(struct jg_page *p, const struct jg_study *study, const struct jg_study_setting *s,
                          const struct jg_study_result *r, const struct jg_setting_line *settings, size_t n) {
@@ -269,7 +269,7 @@ static void put_settings(struct jg_page *p, const struct jg_study *study, const 
     jg_page_table_end(p);
 }
 
-char *jg_report_study(const struct jg_study *study, const struct jg_study_setting *setting,
+char *jg_html_study(const struct jg_study *study, const struct jg_study_setting *setting,
                       const struct jg_study_result *result, const struct jg_setting_line *settings, size_t n,
                       jg_lang lang) {
     struct jg_buffer out = {0};

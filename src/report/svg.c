@@ -3,7 +3,7 @@
 #include <string.h>
 
 static double letter_width(unsigned char c) {
-    if ((c & 0xc0) == 0x80) return 0; /* the rest of a character */
+    if ((c & 0xc0) == 0x80) return 0; /* continuation byte */
     if (strchr("ijl'|", c)) return 0.24;
     if (strchr("I.,:;!()[]tfr -/", c)) return 0.33;
     if (strchr("mMW@%", c)) return 0.9;
@@ -20,8 +20,7 @@ double jg_svg_width(const char *text, double size) { return width_of(text, strle
 
 static bool begins(const char *p) { return (*p & 0xc0) != 0x80; }
 
-/* Takes characters from both ends in turn while they fit: what differs between
- * long specs may stand at either. */
+/* Takes characters alternately from both ends while they fit: long specs may differ at either. */
 void jg_svg_fit(const char *text, double size, double width, struct jg_text *out) {
     size_t n = strlen(text), head = 0, tail = n;
     if (width_of(text, n, size) <= width) {

@@ -1,4 +1,4 @@
-/* Matches and tournaments as pages. */
+/* Reports of matches and tournaments. */
 #include "report/format.h"
 #include "report/plot.h"
 #include "report/score.h"
@@ -7,12 +7,12 @@
 #include <stdlib.h>
 
 enum {
-    PRINTED_MOST = 14, /* players whose cross table is printed as numbers; the heat map always is */
-    SHORT_MOST = 20,   /* whose table of ratings stands on one page */
+    PRINTED_MOST = 14, /* most players for a cross table of numbers on paper; the heat map is always printed */
+    SHORT_MOST = 20,   /* most players whose ratings fit on one printed page */
     LABEL = 64,
 };
 
-/* A contest on its way into a page. Players in the order of their ratings: rank -> player. */
+/* A report in progress. Players are ordered by rating: rank -> player. */
 struct tournament_page {
     struct jg_page *p;
     const struct jg_contest *c;
@@ -30,7 +30,7 @@ static const char *name_of(const struct tournament_page *k, int player) { return
 
 static void put_count(struct jg_page *p, const char *name, uint64_t n) {
     char words[JG_FORMAT_MAX];
-    jg_page_setting(p, name, jg_report_number(p, JG_FORM_NUMBER, (double)n, 0, words, sizeof words));
+    jg_page_setting(p, name, jg_html_number(p, JG_FORM_NUMBER, (double)n, 0, words, sizeof words));
 }
 
 static void put_settings(const struct tournament_page *k, const struct jg_setting_line *settings, size_t n) {
@@ -73,7 +73,7 @@ static void put_lengths(const struct tournament_page *k) {
     struct jg_text t;
     jg_text_init(&t, note, sizeof note);
     jg_text_add(&t, jg_tr(k->p->lang, "%d to %d plies, median %d, mean %s"), least, most, middle,
-                jg_report_number(k->p, JG_FORM_NUMBER, sum / (double)games, 1, mean, sizeof mean));
+                jg_html_number(k->p, JG_FORM_NUMBER, sum / (double)games, 1, mean, sizeof mean));
     if (lengths[JG_LENGTHS - 1]) jg_text_add(&t, jg_tr(k->p->lang, "; longer games count as %d"), JG_LENGTHS - 1);
     struct jg_plot plot = {
         .out = k->p->out, .lang = k->p->lang, .title = jg_tr(k->p->lang, "Game lengths"), .note = note};
@@ -82,8 +82,9 @@ static void put_lengths(const struct tournament_page *k) {
 
 /* ---- Scores ------------------------------------------------------------------------------------- */
 
-static struct jg_bar score_bar(const struct tournament_page *k, const struct jg_tally *t, const char *name, char label[LABEL]) {
-    struct jg_score s;
+static struct jg_bar score_bar(const struct tournament_page *k, const struct jg_tally *t, const char *name,
+                               char label[LABEL]) {
+    struct jg_tally_score s;
     struct jg_text w;
     bool any = jg_tally_games(t);
     jg_tally_score(t, &s);
@@ -103,7 +104,7 @@ static struct jg_bar score_bar(const struct tournament_page *k, const struct jg_
                            .label = label};
 }
 
-/* Each player against all others; in a gauntlet the first against each of them. */
+/* Plots the score of each player against all others; in a gauntlet, of the first against each. */
 static void put_scores(const struct tournament_page *k) {
     struct jg_bar bars[JG_PLAYERS_MAX];
     char labels[JG_PLAYERS_MAX][LABEL];
@@ -129,10 +130,10 @@ static void put_scores(const struct tournament_page *k) {
 /* ---- Match -------------------------------------------------------------------------------------- */
 
 static const char *elo_text(const struct tournament_page *k, double elo, char out[JG_FORMAT_MAX]) {
-    return jg_report_number(k->p, JG_FORM_SIGNED, elo, jg_format_decimals(elo, 0), out, JG_FORMAT_MAX);
+    return jg_html_number(k->p, JG_FORM_SIGNED, elo, jg_format_decimals(elo, 0), out, JG_FORMAT_MAX);
 }
 
-/* What the test decided. It weighs two strengths and measures none. */
+/* The decision of the SPRT. It compares two hypotheses and does not estimate strength. */
 static void put_verdict(const struct tournament_page *k, const struct jg_tally *t) {
     struct jg_page *p = k->p;
     const struct jg_sprt *test = k->c->sprt;
@@ -174,11 +175,11 @@ static void put_sprt(const struct tournament_page *k, const struct jg_tally *t) 
     jg_page_row_begin(p);
     jg_page_cell(p, elo_text(k, test->elo0, a), "n");
     jg_page_cell(p, elo_text(k, test->elo1, b), "n");
-    jg_report_cell(p, JG_FORM_NUMBER, test->alpha, jg_format_decimals(test->alpha, 2));
-    jg_report_cell(p, JG_FORM_NUMBER, test->beta, jg_format_decimals(test->beta, 2));
-    jg_report_cell(p, JG_FORM_SIGNED, state.llr, 2);
-    jg_report_cell(p, JG_FORM_SIGNED, state.lower, 2);
-    jg_report_cell(p, JG_FORM_SIGNED, state.upper, 2);
+    jg_html_cell(p, JG_FORM_NUMBER, test->alpha, jg_format_decimals(test->alpha, 2));
+    jg_html_cell(p, JG_FORM_NUMBER, test->beta, jg_format_decimals(test->beta, 2));
+    jg_html_cell(p, JG_FORM_SIGNED, state.llr, 2);
+    jg_html_cell(p, JG_FORM_SIGNED, state.lower, 2);
+    jg_html_cell(p, JG_FORM_SIGNED, state.upper, 2);
     jg_page_row_end(p);
     jg_page_table_end(p);
 }
@@ -187,13 +188,13 @@ static void put_test(struct jg_page *p, const char *name, const char *of, double
     jg_page_row_begin(p);
     jg_page_cell(p, name, NULL);
     jg_page_cell(p, of, "words");
-    jg_report_cell(p, JG_FORM_NUMBER, value, 2);
-    jg_report_cell(p, JG_FORM_NUMBER, freedom, 0);
-    jg_report_cell(p, JG_FORM_CHANCE, p_value, 3);
+    jg_html_cell(p, JG_FORM_NUMBER, value, 2);
+    jg_html_cell(p, JG_FORM_NUMBER, freedom, 0);
+    jg_html_cell(p, JG_FORM_CHANCE, p_value, 3);
     jg_page_row_end(p);
 }
 
-/* The tests that publications give. */
+/* The classical tests of publications. */
 static void put_classical(const struct tournament_page *k, const struct jg_tally *t) {
     struct jg_page *p = k->p;
     const struct jg_student *s = k->student;
@@ -213,9 +214,9 @@ static void put_classical(const struct tournament_page *k, const struct jg_tally
         struct jg_text w;
         jg_text_init(&w, words, sizeof words);
         jg_text_add(&w, jg_tr(p->lang, "points in %d simulations of %s games: mean %s, deviation %s"), s->simulations,
-                    jg_report_number(p, JG_FORM_NUMBER, s->games, 0, games, sizeof games),
-                    jg_report_number(p, JG_FORM_NUMBER, s->mean, 2, mean, sizeof mean),
-                    jg_report_number(p, JG_FORM_NUMBER, s->deviation, 2, deviation, sizeof deviation));
+                    jg_html_number(p, JG_FORM_NUMBER, s->games, 0, games, sizeof games),
+                    jg_html_number(p, JG_FORM_NUMBER, s->mean, 2, mean, sizeof mean),
+                    jg_html_number(p, JG_FORM_NUMBER, s->deviation, 2, deviation, sizeof deviation));
         put_test(p, jg_tr(p->lang, "Student's t"), words, s->t, s->simulations - 1, s->p_value);
     }
     jg_page_table_end(p);
@@ -226,16 +227,16 @@ static void put_match(const struct tournament_page *k) {
     if (k->c->sprt)
         put_verdict(k, &t);
     else
-        jg_report_lead(k->p, &t, name_of(k, 0), name_of(k, 1));
-    jg_report_tiles(k->p, &t);
+        jg_html_lead(k->p, &t, name_of(k, 0), name_of(k, 1));
+    jg_html_tiles(k->p, &t);
     if (k->c->sprt)
         jg_page_say(k->p, "note",
                     jg_tr(k->p->lang,
                           "The p-value and the intervals assume a match of fixed length; this one was stopped by "
                           "its test."));
-    jg_report_results(k->p, &t, name_of(k, 0), name_of(k, 1), k->s);
+    jg_html_results(k->p, &t, name_of(k, 0), name_of(k, 1), k->s);
     put_scores(k);
-    jg_report_pairs(k->p, &t, name_of(k, 0));
+    jg_html_pairs(k->p, &t, name_of(k, 0));
     put_classical(k, &t);
     if (k->c->sprt) put_sprt(k, &t);
 }
@@ -251,22 +252,22 @@ static bool any_forfeit(const struct tournament_page *k) {
 static void put_rating(const struct tournament_page *k, int rank) {
     int player = k->order[rank];
     struct jg_tally t = jg_standings_of(k->s, player);
-    double games = (double)jg_tally_games(&t), points = jg_report_points(&t);
+    double games = (double)jg_tally_games(&t), points = jg_html_points(&t);
     struct jg_page *p = k->p;
     jg_page_row_begin(p);
-    jg_report_cell(p, JG_FORM_NUMBER, rank + 1, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, rank + 1, 0);
     jg_page_cell(p, name_of(k, player), "name");
-    jg_report_cell(p, JG_FORM_SIGNED, games > 0 ? k->elo[player] : NAN, 0);
-    jg_report_cell(p, JG_FORM_NUMBER, games > 0 ? k->error[player] : NAN, 0);
-    jg_report_cell(p, JG_FORM_NUMBER, games, 0);
-    jg_report_cell(p, JG_FORM_NUMBER, points, 1);
-    jg_report_cell(p, JG_FORM_PERCENT, games > 0 ? points / games : NAN, 1);
-    jg_report_cell(p, JG_FORM_NUMBER, (double)t.wins, 0);
-    jg_report_cell(p, JG_FORM_NUMBER, (double)t.draws, 0);
-    jg_report_cell(p, JG_FORM_NUMBER, (double)t.losses, 0);
-    jg_report_cell(p, JG_FORM_SIGNED, games > 0 ? t.margin / games : NAN, 2);
-    jg_report_cell(p, JG_FORM_SECONDS, games > 0 ? k->s->seconds[player] / games : NAN, 0);
-    if (any_forfeit(k)) jg_report_cell(p, JG_FORM_NUMBER, (double)k->s->forfeits[player], 0);
+    jg_html_cell(p, JG_FORM_SIGNED, games > 0 ? k->elo[player] : NAN, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, games > 0 ? k->error[player] : NAN, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, games, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, points, 1);
+    jg_html_cell(p, JG_FORM_PERCENT, games > 0 ? points / games : NAN, 1);
+    jg_html_cell(p, JG_FORM_NUMBER, (double)t.wins, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, (double)t.draws, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, (double)t.losses, 0);
+    jg_html_cell(p, JG_FORM_SIGNED, games > 0 ? t.margin / games : NAN, 2);
+    jg_html_cell(p, JG_FORM_SECONDS, games > 0 ? k->s->seconds[player] / games : NAN, 0);
+    if (any_forfeit(k)) jg_html_cell(p, JG_FORM_NUMBER, (double)k->s->forfeits[player], 0);
     jg_page_row_end(p);
 }
 
@@ -327,7 +328,7 @@ static struct jg_tally meeting(const struct tournament_page *k, size_t row, size
 static double share_of(const void *arg, size_t row, size_t column) {
     struct jg_tally t = meeting(arg, row, column);
     uint64_t games = jg_tally_games(&t);
-    return games ? jg_report_points(&t) / (double)games : NAN;
+    return games ? jg_html_points(&t) / (double)games : NAN;
 }
 
 static void share_label(const void *arg, size_t row, size_t column, struct jg_text *out) {
@@ -350,7 +351,7 @@ static void put_cross_cell(const struct tournament_page *k, int row, int column)
     struct jg_tally t = meeting(k, (size_t)row, (size_t)column);
     jg_text_init(&w, words, sizeof words);
     if (row != column && jg_tally_games(&t)) {
-        jg_format_number(&w, jg_report_points(&t), 1, k->p->lang);
+        jg_format_number(&w, jg_html_points(&t), 1, k->p->lang);
         jg_text_char(&w, '/');
         jg_format_number(&w, (double)jg_tally_games(&t), 0, k->p->lang);
     }
@@ -374,7 +375,7 @@ static void put_cross(const struct tournament_page *k) {
     jg_page_head_end(p);
     for (int row = 0; row < k->n; row++) {
         jg_page_row_begin(p);
-        jg_report_cell(p, JG_FORM_NUMBER, row + 1, 0);
+        jg_html_cell(p, JG_FORM_NUMBER, row + 1, 0);
         jg_page_cell(p, k->names[row], "name");
         for (int column = 0; column < k->n; column++) put_cross_cell(k, row, column);
         jg_page_row_end(p);
@@ -396,7 +397,7 @@ static void put_everyone(const struct tournament_page *k) {
 
 /* ---- Tournament --------------------------------------------------------------------------------- */
 
-/* Puts players in the order of their ratings; equal ones as they were given. */
+/* Sorts the players by rating; equal ones stay in the given order. */
 static void rank_players(struct tournament_page *k) {
     for (int i = 0; i < k->n; i++) {
         int at = i;
@@ -429,16 +430,17 @@ static void put_about(const struct tournament_page *k, bool match) {
         jg_text_add(&t, jg_tr(p->lang, "%s against %s"), name_of(k, 0), name_of(k, 1));
     else
         jg_text_add(&t, jg_tr(p->lang, "%d players, %s games"), k->n,
-                    jg_report_number(p, JG_FORM_NUMBER, (double)k->s->games, 0, games, sizeof games));
+                    jg_html_number(p, JG_FORM_NUMBER, (double)k->s->games, 0, games, sizeof games));
     jg_page_begin(p, kind, jg_tr(p->lang, k->c->game->kind->title), about);
 }
 
-char *jg_report_tournament(const struct jg_contest *contest, const struct jg_standings *standings,
+char *jg_html_tournament(const struct jg_contest *contest, const struct jg_standings *standings,
                            const struct jg_student *student, const struct jg_setting_line *settings, size_t n,
                            jg_lang lang) {
     struct jg_buffer out = {0};
     struct jg_page page = {.out = &out, .lang = lang};
-    struct tournament_page k = {.p = &page, .c = contest, .s = standings, .student = student, .n = contest->player_count};
+    struct tournament_page k = {
+        .p = &page, .c = contest, .s = standings, .student = student, .n = contest->player_count};
     bool match = k.n == 2;
     for (int i = 0; i < k.n; i++) k.order[i] = i;
     put_about(&k, match);

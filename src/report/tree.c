@@ -1,5 +1,5 @@
-/* Recording: what the trace tells becomes nodes; what it leaves out (bounds that
- * are in truth exact, what lies below a cut) is worked out when it has ended. */
+/* Records a search tree from its trace. What the trace omits (bounds that are really exact, subtrees below cutoffs) is
+ * computed afterwards. */
 #include "report/tree.h"
 
 #include <jogada/search.h>
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 1024, OUTCOMES_MOST = 4096 }; /* of chance that are shown below a cut */
+enum { FIRST_ROOM = 1024, OUTCOMES_MOST = 4096 }; /* most chance moves that are shown below a cutoff */
 
-/* ---- While the search is under way -------------------------------------------------- */
+/* ---- Recording ---------------------------------------------------------------------- */
 
 static bool make_room(struct jg_tree *t) {
     if (t->count < t->room) return true;
@@ -21,7 +21,7 @@ static bool make_room(struct jg_tree *t) {
     return true;
 }
 
-/* A new last child of a node. */
+/* Adds a last child to a node. */
 static struct jg_tree_node *add_child(struct jg_tree *t, uint32_t parent, jg_move move) {
     if (!make_room(t)) {
         t->no_room = true;
@@ -56,7 +56,7 @@ static struct jg_tree_node *add_root(struct jg_tree *t) {
     return n;
 }
 
-/* Ends the recording when there is no place for one more; the tree is of no use then. */
+/* Stops the recording when a node does not fit; the tree is then unusable. */
 static bool give_up(struct jg_tree *t) {
     if (t->count >= JG_TREE_MOST) t->full = true;
     if (t->full || t->no_room) atomic_store(t->stop, true);
@@ -95,7 +95,7 @@ static void on_cut(void *arg, const jg_move *moves, int n) {
         struct jg_tree_node *child = add_child(t, t->at, moves[i]);
         struct jg_tree_node *up = &t->nodes[t->at];
         up->has_cut = true;
-        if (child) child->cut = JG_TREE_BETA; /* or alpha: told when it is left */
+        if (child) child->cut = JG_TREE_BETA; /* or alpha: known when the search leaves the node */
     }
 }
 
@@ -117,9 +117,9 @@ static void on_probe(void *arg) {
     if (!t->full && !t->no_room) t->nodes[t->at].probed = true;
 }
 
-/* ---- What follows from it ------------------------------------------------------------ */
+/* ---- Values -------------------------------------------------------------------------- */
 
-/* Which children gave their parent a better value than it had. */
+/* Marks the children that improved the value of their parent. */
 static void mark_raises(struct jg_tree *t, uint32_t i) {
     const struct jg_tree_node *n = &t->nodes[i];
     bool max = n->turn == JG_TREE_MAX;
@@ -133,7 +133,7 @@ static void mark_raises(struct jg_tree *t, uint32_t i) {
     }
 }
 
-/* Between what the value of a node lies. */
+/* The bounds of a node's value. */
 struct range {
     int32_t least, most;
 };
@@ -144,7 +144,7 @@ static struct range range_of(const struct jg_tree_node *n) {
     return (struct range){least ? n->value : -INT32_MAX, most ? n->value : INT32_MAX};
 }
 
-/* What the children of a node prove of its value. */
+/* Derives the bounds of a node's value from its children. */
 static struct range proven(const struct jg_tree *t, const struct jg_tree_node *n) {
     bool max = n->turn == JG_TREE_MAX;
     int32_t worst = max ? -INT32_MAX : INT32_MAX;
@@ -163,8 +163,8 @@ enum jg_tree_cut jg_tree_cut_at(const struct jg_tree *t, uint32_t node) {
     return alpha ? JG_TREE_ALPHA : JG_TREE_BETA;
 }
 
-/* The mean is exact if all its parts are; otherwise it is what the search says. A probe
- * is worth to its mover what the one move is, at least. */
+/* An expected value is exact if all of its parts are; otherwise the search's bound holds. A probed node is worth at
+ * least its one searched move. */
 static void judge_mean(const struct jg_tree *t, struct jg_tree_node *n) {
     bool whole = !n->has_cut && !n->probed && !t->nodes[n->last].probed;
     for (uint32_t c = n->child; c; c = t->nodes[c].next)
@@ -178,10 +178,9 @@ static void judge_mean(const struct jg_tree *t, struct jg_tree_node *n) {
                                             : JG_TREE_EXACT;
 }
 
-/* What is known of a node once it is left. The lecture's procedure hands back
- * its bound when a node falls short of it; the children, judged already since
- * they come after their parents, often prove more, and that is what one would
- * write on a blackboard. */
+/* Classifies a node's value when the search leaves it. The textbook procedure is fail-hard: it returns its bound. The
+ * children, which are already classified because they follow their parents, often prove more, and a teacher would write
+ * that on the blackboard. */
 static void judge(struct jg_tree *t, uint32_t i) {
     struct jg_tree_node *n = &t->nodes[i];
     n->quiescent = n->depth <= 0 && n->child;
@@ -189,7 +188,7 @@ static void judge(struct jg_tree *t, uint32_t i) {
     if (n->has_cut)
         for (uint32_t c = n->child; c; c = t->nodes[c].next)
             if (t->nodes[c].cut) t->nodes[c].cut = (uint8_t)jg_tree_cut_at(t, i);
-    if (n->known != JG_TREE_EXACT || !n->child) return; /* leaves are exact wherever the bounds are */
+    if (n->known != JG_TREE_EXACT || !n->child) return; /* leaves are exact whatever the bounds */
     if (n->turn == JG_TREE_CHANCE || n->probed) {
         n->quiescent = false;
         judge_mean(t, n);
@@ -197,7 +196,7 @@ static void judge(struct jg_tree *t, uint32_t i) {
     }
     bool low = n->returned <= n->alpha, high = n->returned >= n->beta;
     struct range r = {n->returned, n->returned};
-    if (!n->quiescent) r = proven(t, n); /* what it is worth to stand still is not told */
+    if (!n->quiescent) r = proven(t, n); /* the trace omits the stand-pat value */
     if (r.least != r.most || n->quiescent) n->known = low ? JG_TREE_AT_MOST : high ? JG_TREE_AT_LEAST : JG_TREE_EXACT;
     if (low || high) n->value = low ? r.most : r.least;
 }
@@ -219,9 +218,9 @@ void jg_tree_state(const struct jg_tree *t, uint32_t node, union jg_state *out) 
     while (n) jg_apply(t->game, out, path[--n]);
 }
 
-/* ---- What lies below a cut ----------------------------------------------------------- */
+/* ---- Subtrees below cutoffs ---------------------------------------------------------- */
 
-/* The moves that the search would have tried; of chance only their number. */
+/* Lists the moves that the search would have tried; of chance nodes only their number. */
 static int moves_at(const struct jg_tree *t, const void *state, int depth, jg_move *moves) {
     const struct jg_game *g = t->game;
     int turn = jg_turn(g, state);
@@ -240,7 +239,7 @@ static jg_move move_at(const struct jg_tree *t, const void *state, const jg_move
     return t->game->kind->outcome(t->game, state, (uint64_t)i, &probability);
 }
 
-/* Counts the nodes below a state, as long as they are to be counted. */
+/* Counts the nodes below a state, up to a limit. */
 static uint32_t count_below(struct jg_tree *t, const void *state, int depth) {
     const struct jg_game *g = t->game;
     jg_move moves[g->max_moves];
@@ -260,7 +259,7 @@ static uint32_t count_below(struct jg_tree *t, const void *state, int depth) {
     return sum;
 }
 
-/* Goes through the nodes that were cut off, and what it adds below them itself. */
+/* Visits the nodes that were cut off, and those that it adds below them. */
 static void grow_unseen(struct jg_tree *t) {
     uint32_t kept = 0;
     t->left_to_count = JG_TREE_COUNT_MOST;
@@ -305,7 +304,7 @@ static void finish(struct jg_tree *t) {
     mark_paths(t);
     for (uint32_t root = 0; (root = jg_tree_next_pass(t, root));) t->passes++;
     t->passes++;
-    t->visited = t->visits - (t->passes - 1); /* all passes share the root */
+    t->visited = t->visits - (t->passes - 1); /* all iterations share the root */
     grow_unseen(t);
     count_all_below(t);
 }
@@ -334,7 +333,7 @@ static enum jg_status ask(struct jg_tree *t, struct jg_agent *a, struct jg_error
                    JG_TREE_MOST, a->kind->name);
 }
 
-/* MAX is who was asked, but where the game itself calls a player MAX. */
+/* MAX is the side that was queried, unless the game itself names a player MAX. */
 static void find_max(struct jg_tree *t) {
     const char *const *names = t->game->kind->seat_name;
     int asked = jg_turn(t->game, &t->root);

@@ -1,23 +1,22 @@
-/* What to draw of a tree that is too large for a picture: the best path, then
- * level by level from the left as far as the room goes. What is drawn gets its
- * letters breadth first, as on a blackboard. */
+/* Chooses what to draw of a large tree: the principal variation, then level by level from the left until the limit is
+ * reached. Drawn nodes get letters in breadth-first order. */
 #include "report/tree.h"
 
 #include <stdlib.h>
 
 enum {
-    SIBLINGS_LEAST = 10, /* children of one node that are drawn in any case */
-    SIBLINGS_SHARE = 5,  /* otherwise they take a fifth of the room at most */
-    CUT_SIBLINGS = 3,    /* of those that one cut took off */
-    PATH_SIBLINGS = 4,   /* along a best path that is too long for the picture */
+    SIBLINGS_LEAST = 10, /* children of a node that are always drawn */
+    SIBLINGS_SHARE = 5,  /* beyond that, at most a fifth of the limit */
+    CUT_SIBLINGS = 3,    /* most drawn nodes of one cutoff */
+    PATH_SIBLINGS = 4,   /* most drawn children along a principal variation that exceeds the limit */
 };
 
-/* A picture under construction: the drawn nodes of one pass in the order of their names. */
+/* The drawn nodes of one iteration, in the order of their names. */
 struct fold {
     struct jg_tree *t;
     uint32_t *list;
     uint32_t count, room, most, siblings;
-    bool all, failed; /* all: nothing is folded */
+    bool all, failed; /* all: fold nothing */
 };
 
 uint32_t jg_tree_child(const struct jg_tree *t, uint32_t node) {
@@ -44,17 +43,16 @@ uint32_t jg_tree_hidden(const struct jg_tree *t, uint32_t node) {
     return sum;
 }
 
-/* How much of the story a child tells: the best move, moves that improved on
- * those before them, other visited ones, those cut off. */
+/* The importance of a child: the best move, moves that improved the value, other visited ones, those cut off. */
 static int rank_of(const struct jg_tree *t, uint32_t c) {
     const struct jg_tree_node *n = &t->nodes[c];
     return t->nodes[n->parent].best == c ? 0 : n->raised ? 1 : n->visit ? 2 : 3;
 }
 
-/* How many of n to draw: "+1" in place of the last would save nothing. */
+/* The number of n children to draw; a "+1" in place of the last would save nothing. */
 static uint32_t at_most(uint32_t n, uint32_t most) { return n > most + 1 ? most : n; }
 
-/* How many children of a node are to be drawn, visited and not. */
+/* Returns the number of children of a node to draw, visited or not. */
 static uint32_t cost_of(const struct fold *f, uint32_t node, uint32_t share[2]) {
     share[0] = share[1] = 0;
     for (uint32_t c = f->t->nodes[node].child; c; c = f->t->nodes[c].next) share[!f->t->nodes[c].visit]++;
@@ -65,8 +63,8 @@ static uint32_t cost_of(const struct fold *f, uint32_t node, uint32_t share[2]) 
     return share[0] + share[1];
 }
 
-/* Marks the children to draw, if there are too many the most telling. The name
- * is only a mark until all are known. */
+/* Marks the children to draw, the most important ones if there are too many. The name is only a mark until all are
+ * chosen. */
 static void open_node(struct fold *f, uint32_t node) {
     struct jg_tree *t = f->t;
     uint32_t left[2], cost = cost_of(f, node, left);
@@ -79,8 +77,7 @@ static void open_node(struct fold *f, uint32_t node) {
             }
 }
 
-/* Opens the best path. If that takes more than all of the room, nodes below the
- * root show only a few of their moves. */
+/* Opens the principal variation. If that exceeds the limit, nodes below the root show only a few moves. */
 static void open_path(struct fold *f, uint32_t root) {
     const struct jg_tree_node *nodes = f->t->nodes;
     uint32_t share[2], plies = 1, cost = cost_of(f, root, share), usual = f->siblings;
@@ -92,22 +89,22 @@ static void open_path(struct fold *f, uint32_t root) {
     f->siblings = usual;
 }
 
-/* In which turn a node of a level is opened: first the first, which gives the
- * others their bounds, then those with cuts, the others, those never visited. */
+/* The order in which the nodes of a level are opened: the first, which sets the bounds of the others, then those with
+ * cutoffs, the others, and unvisited ones. */
 static int turn_of(const struct jg_tree *t, uint32_t node) {
     const struct jg_tree_node *n = &t->nodes[node];
     if (!n->visit) return 3;
     return n->move && t->nodes[n->parent].child == node ? 0 : n->has_cut ? 1 : 2;
 }
 
-/* Opens the nodes of a level that fit; true if all did. */
+/* Opens the nodes of a level that fit. Returns true if all did. */
 static bool open_level(struct fold *f, const uint32_t *level, uint32_t n) {
     bool all = true;
     uint32_t share[2];
     for (int turn = 0; turn <= 3; turn++)
         for (uint32_t i = 0; i < n; i++) {
             if (!f->t->nodes[level[i]].child || turn_of(f->t, level[i]) != turn) continue;
-            if (jg_tree_child(f->t, level[i])) continue; /* it is open already */
+            if (jg_tree_child(f->t, level[i])) continue; /* already open */
             if (!f->all && cost_of(f, level[i], share) > f->room)
                 all = false;
             else
@@ -129,7 +126,7 @@ static void append(struct fold *f, uint32_t node, uint32_t *size) {
     f->list[f->count++] = node;
 }
 
-/* Lists the drawn nodes breadth first, opening more as long as there is room. */
+/* Lists the drawn nodes in breadth-first order, opening more until the limit is reached. */
 static void fold_pass(struct fold *f, uint32_t root) {
     struct jg_tree *t = f->t;
     uint32_t size = 256, begin = 0;
@@ -152,8 +149,7 @@ static void fold_pass(struct fold *f, uint32_t root) {
     for (uint32_t i = 0; i < f->count; i++) t->nodes[f->list[i]].name = i + 1;
 }
 
-/* Cuts whose branches are drawn are numbered as one reads a tree from the top,
- * branch by branch. */
+/* Numbers the drawn cutoffs in depth-first order. */
 static void number_notes(struct jg_tree *t, uint32_t root, uint32_t *notes) {
     uint32_t n = root;
     for (;;) {

@@ -1,6 +1,5 @@
-/* A tree as a page that opens on a click and goes through the visits step by
- * step. The page is tree_page.html with the tree as JSON in it: nodes breadth
- * first, a list for each property, so that half a million are still a few
+/* Trees as interactive pages: nodes open on a click, and the search can be played step by step. The page is
+ * tree_page.html with the tree as JSON in column form, breadth first, so that half a million nodes take a few
  * megabytes. */
 #include "report/page.h"
 #include "report/tree.h"
@@ -9,11 +8,11 @@
 #include <string.h>
 
 enum {
-    BOARDS_MOST = 3000,      /* nodes of a tree whose boards are drawn; some 300 bytes each */
-    POSITIONS_MOST = 100000, /* and of one whose positions are written */
+    BOARDS_MOST = 3000,      /* most nodes of a tree with drawn boards, about 300 bytes each */
+    POSITIONS_MOST = 100000, /* most nodes of a tree with positions as text */
 };
 
-/* What the page says, by the names under which it asks for it. */
+/* The texts of the page, by the names that tree_page.js uses. */
 static const struct {
     const char *key, *english;
 } WORDS[] = {
@@ -53,7 +52,7 @@ struct writer {
     const struct jg_tree *t;
     const struct jg_tree_look *look;
     struct jg_buffer *out;
-    uint32_t *list; /* nodes of a pass, breadth first */
+    uint32_t *list; /* nodes of an iteration, breadth first */
     uint32_t count;
 };
 
@@ -64,7 +63,7 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Every value and bound that occurs, with its text: {"-100": "−100"}. */
+/* Writes every value and bound that occurs, with its text: {"-100": "−100"}. */
 static void put_values(const struct writer *w) {
     const struct jg_tree *t = w->t;
     int32_t *all = malloc(4 * (size_t)t->count * sizeof *all);
@@ -95,18 +94,18 @@ static void put_values(const struct writer *w) {
     free(all);
 }
 
-/* Texts of moves, each once; a table that finds them again by their hash. */
+/* The texts of moves, each once, with a hash table to find them. */
 enum { MOVE_ROOM = JG_MOVE_MAX + 16 }; /* with a probability */
 
 struct moves {
     char (*texts)[MOVE_ROOM];
-    uint32_t *slots, *of; /* of: the number of each node's text */
+    uint32_t *slots, *of; /* of: index of each node's text */
     uint32_t count, room;
     bool failed;
 };
 
 static uint32_t hash(const char *text) {
-    uint32_t h = 2166136261u; /* Fowler, Noll and Vo */
+    uint32_t h = 2166136261u; /* FNV-1a */
     for (; *text; text++) h = (h ^ (unsigned char)*text) * 16777619u;
     return h;
 }
@@ -168,7 +167,7 @@ static void put_moves(const struct writer *w, const struct moves *m) {
     jg_buffer_put(w->out, "],\n");
 }
 
-/* ---- A pass: one list for each property -------------------------------------------------------- */
+/* ---- An iteration: one array per property ------------------------------------------------------ */
 
 static void list_nodes(struct writer *w, uint32_t root) {
     w->count = 1;
@@ -210,7 +209,7 @@ static void put_numbers(const struct writer *w, const char *key, enum property w
     jg_buffer_put(w->out, "],\n");
 }
 
-/* Only few nodes have these: {"7": ...}. */
+/* Writes properties that few nodes have: {"7": ...}. */
 static void put_more(const struct writer *w) {
     bool any = false;
     jg_buffer_put(w->out, "\"more\":{");
@@ -312,7 +311,7 @@ static void put_words(const struct writer *w) {
     jg_buffer_put(w->out, "},\n");
 }
 
-/* The keys that the picture may need, and what stands over a node of each kind. */
+/* Writes the legend, and the caption of each node type. */
 static void put_keys(const struct writer *w) {
     static const char *const names[] = {"max",    "min",    "won", "lost",   "drawn", "chance",     "best",  "limits",
                                         "judged", "window", "cut", "folded", "step",  "unfinished", "mover", "probed"};
@@ -320,7 +319,7 @@ static void put_keys(const struct writer *w) {
     char words[JG_TREE_WORDS];
     struct jg_text text;
     jg_tree_keys(w->t, w->look->steps, used);
-    used[JG_TREE_KEY_FOLDED] = true; /* whatever is open at first */
+    used[JG_TREE_KEY_FOLDED] = true; /* whichever nodes are open at first */
     jg_buffer_put(w->out, "\"keys\":[");
     for (int key = 0; key < JG_TREE_KEYS; key++) {
         if (!used[key]) continue;
@@ -405,7 +404,7 @@ static void put_style(struct writer *w) {
 
 static void put_script(struct writer *w) { jg_buffer_put(w->out, jg_page_part("tree_page.js")); }
 
-/* The frame of the page has these marks where something is to be put. */
+/* Placeholders in tree_page.html. */
 static const struct {
     const char *mark;
     void (*put)(struct writer *w);

@@ -1,9 +1,9 @@
-/* A tree for programs: man/jogada.1.scd tells the fields. */
+/* Trees as JSON; the fields are documented in man/jogada.1.scd. */
 #include "report/tree.h"
 
 #include <stdlib.h>
 
-/* In points: whole ones, or the mean of some. */
+/* A value in points; expected values may be fractions. */
 static void put_number(const struct jg_tree *t, struct jg_buffer *out, const char *key, int32_t value) {
     if (value == INT32_MAX || value == -INT32_MAX)
         jg_buffer_add(out, ",\"%s\":null", key);
@@ -64,7 +64,7 @@ static void put_node(const struct jg_tree *t, uint32_t node, struct jg_buffer *o
     jg_buffer_put(out, "}");
 }
 
-/* The drawn nodes of a pass, in the order of their names. */
+/* Writes the drawn nodes of an iteration, in the order of their names. */
 static void put_pass(const struct jg_tree *t, uint32_t root, uint32_t *queue, struct jg_buffer *out) {
     uint32_t count = 1;
     jg_buffer_add(out, "{\"depth\":%d,\"nodes\":[", t->nodes[root].depth);

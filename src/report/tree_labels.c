@@ -1,4 +1,4 @@
-/* Everything that a picture of a tree says in words, whatever it is drawn with. */
+/* The texts of a drawn tree, for all output formats: names, values, reasons of cutoffs, headings and the legend. */
 #include "report/tree.h"
 
 #include "report/format.h"
@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    NAMES_TOLD = 4,   /* of branches cut off at once; the others are "n more" */
-    SHARES_MOST = 64, /* the greatest n of a probability that is told as k/n */
+    NAMES_TOLD = 4,   /* most names of branches in a reason; the others are "n more" */
+    SHARES_MOST = 64, /* greatest denominator of a probability that is printed as a fraction */
 };
 
 const char *jg_tree_name(const struct jg_tree *t, uint32_t node, char out[8]) {
@@ -48,7 +48,7 @@ double jg_tree_probability(const struct jg_tree *t, uint32_t node) {
     return 0;
 }
 
-/* "1/6" where that is what it is, "12.5 %" otherwise, "1" if nothing else can come. */
+/* Adds a probability: "1/6" if it is a simple fraction, else "12.5 %"; "1" if it is certain. */
 static void put_probability(double p, struct jg_text *text) {
     for (int n = 1; n <= SHARES_MOST; n++) {
         double k = round(p * n);
@@ -74,19 +74,19 @@ static const struct jg_evaluator *judge_of(const struct jg_tree *t) {
     return t->report.by ? t->report.by : t->game->kind->evaluators;
 }
 
-/* A mean is no whole number of points, and only a sure win is one. */
+/* Expected values are fractions of a point; only a certain win is a win. */
 static void put_parts(const struct jg_tree *t, int32_t value, jg_lang lang, struct jg_text *v) {
     const struct jg_evaluator *by = judge_of(t);
     double points = (double)value / t->scale;
     if (value % t->scale == 0 && (abs(value / t->scale) < JG_WIN / 2 || abs(value / t->scale) == JG_WIN))
         jg_value_print(v, by, value / t->scale, lang);
     else if (by->chance)
-        jg_text_add(v, "%.1f %%", 50 + 50 * points / JG_CHANCES);
+        jg_text_add_local(v, lang, "%.1f %%", 50 + 50 * points / JG_CHANCES);
     else
-        jg_text_add(v, "%+.2f", points / by->unit);
+        jg_text_add_local(v, lang, "%+.2f", points / by->unit);
 }
 
-/* A sign only where it tells something: a tree is full of numbers as it is. */
+/* Adds a sign only if it is needed: a tree is full of numbers. */
 void jg_tree_value(const struct jg_tree *t, int32_t value, jg_lang lang, bool unicode, struct jg_text *text) {
     char buffer[32];
     struct jg_text v;
@@ -101,7 +101,7 @@ void jg_tree_value(const struct jg_tree *t, int32_t value, jg_lang lang, bool un
     jg_text_put(text, buffer + (buffer[0] == '-' || buffer[0] == '+'));
 }
 
-/* In a sentence a win is "a win". */
+/* A value within a sentence: "a win". */
 static void tell_value(const struct jg_tree *t, int32_t value, jg_lang lang, bool unicode, struct jg_text *text) {
     double least = t->scale == 1 ? JG_WIN / 2 : (double)JG_WIN * t->scale;
     if (value >= least)
@@ -112,8 +112,7 @@ static void tell_value(const struct jg_tree *t, int32_t value, jg_lang lang, boo
         jg_tree_value(t, value, lang, unicode, text);
 }
 
-/* Once the game is over nobody is to move: the value is for who would be, the
- * opponent of the last mover. */
+/* In a finished game nobody is to move: the value is for the opponent of the last mover. */
 int32_t jg_tree_shown(const struct jg_tree *t, uint32_t node) {
     const struct jg_tree_node *n = &t->nodes[node];
     bool over = jg_tree_over(n->turn);
@@ -143,7 +142,7 @@ void jg_tree_more(const struct jg_tree *t, uint32_t node, jg_lang lang, struct j
         jg_tree_number(n, lang, text);
 }
 
-/* ---- Cuts -------------------------------------------------------------------------------- */
+/* ---- Cutoffs ----------------------------------------------------------------------------- */
 
 uint32_t jg_tree_bound_from(const struct jg_tree *t, uint32_t node, uint32_t *through) {
     const struct jg_tree_node *n = &t->nodes[node];
@@ -161,7 +160,7 @@ uint32_t jg_tree_bound_from(const struct jg_tree *t, uint32_t node, uint32_t *th
     return up;
 }
 
-/* "g", "g and h", "g, h and 3 more"; returns how many that are. */
+/* Adds the names "g", "g and h" or "g, h and 3 more". Returns their number. */
 static uint32_t list_cut(const struct jg_tree *t, uint32_t node, jg_lang lang, struct jg_text *text) {
     uint32_t all = 0, drawn = 0, told = 0;
     char name[8];
@@ -213,7 +212,7 @@ void jg_tree_reason(const struct jg_tree *t, uint32_t node, jg_lang lang, bool u
 
 /* ---- Around the tree ----------------------------------------------------------------------- */
 
-/* "MAX, player 1", or "MAX" if the player is called so anyway. */
+/* Adds "MAX, player 1", or "MAX" if the player has that name. */
 static const char *side_name(const struct jg_tree *t, bool max, jg_lang lang, char out[128]) {
     const char *side = max ? "MAX" : "MIN", *player = jg_seat_name(t->game, max ? t->seat : t->seat ^ 1, lang);
     struct jg_text text;
@@ -275,7 +274,7 @@ void jg_tree_summary(const struct jg_tree *t, jg_lang lang, struct jg_text *text
     add_count(text, jg_tr(lang, t->unseen_more ? "never visited, at least" : "never visited"), t->unseen, lang);
 }
 
-/* ---- Keys to the signs ----------------------------------------------------------------------- */
+/* ---- Legend ---------------------------------------------------------------------------------- */
 
 void jg_tree_keys(const struct jg_tree *t, bool steps, bool used[JG_TREE_KEYS]) {
     memset(used, 0, JG_TREE_KEYS * sizeof *used);
@@ -316,7 +315,7 @@ void jg_tree_key_text(const struct jg_tree *t, enum jg_tree_key key, jg_lang lan
         [JG_TREE_KEY_PROBED] = "probed: only one move was searched",
     };
     char side[128];
-    if (key <= JG_TREE_KEY_MIN && t->by_mover) /* each takes the greatest of the negatives */
+    if (key <= JG_TREE_KEY_MIN && t->by_mover) /* each takes the maximum of the negated values */
         jg_tree_whose(t, (uint8_t)key, lang, text);
     else if (key <= JG_TREE_KEY_MIN)
         jg_text_add(text, jg_tr(lang, KEYS[key]), side_name(t, key == JG_TREE_KEY_MAX, lang, side));

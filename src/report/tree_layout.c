@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The outline of a subtree: how far it reaches in each level, from its root's middle. */
+/* The contour of a subtree: its extent on each level, relative to its root. */
 struct outline {
     double *left, *right;
     int levels;
@@ -21,7 +21,7 @@ static void outline_free(struct outline *o) {
     *o = (struct outline){0};
 }
 
-/* How far the root of b must be from that of a. */
+/* Returns the least distance between the roots of a and b. */
 static double apart(const struct outline *a, const struct outline *b, double gap) {
     int levels = a->levels < b->levels ? a->levels : b->levels;
     double distance = 0;
@@ -30,13 +30,12 @@ static double apart(const struct outline *a, const struct outline *b, double gap
     return distance;
 }
 
-/* Places the children of a box, x counted from the first; each as close to those
- * before it as it can be. What a far sibling pushes away is shared out among
- * those between. */
+/* Places the children of a box, relative to the first, each as close to those before it as possible. The shift that a
+ * distant sibling causes is spread over those between. */
 static void place_children(struct jg_box *child, const struct outline *of, int n, double gap) {
     child[0].x = 0;
     for (int i = 1; i < n; i++) {
-        double x = 0, near = 0; /* near: where it could be but for the pusher */
+        double x = 0, near = 0; /* near: its position without the pushing sibling */
         int pusher = i - 1;
         for (int j = i - 1; j >= 0; j--) {
             double at = child[j].x + apart(&of[j], &of[i], gap);
@@ -50,7 +49,7 @@ static void place_children(struct jg_box *child, const struct outline *of, int n
     }
 }
 
-/* The outline of a box with its children, which are placed under its middle. */
+/* Computes the contour of a box with its children, which are centred below it. */
 static bool join(struct jg_box *box, struct jg_box *child, struct outline *of, struct outline *out) {
     int levels = 0, n = box->count;
     for (int i = 0; i < n; i++)

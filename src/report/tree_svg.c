@@ -1,26 +1,24 @@
-/* A tree as a picture for a slide: SVG without anything from elsewhere, in
- * colours that nobody confuses, on a ground of its own so that it looks the same
- * in a dark viewer. Circles are MAX's, squares MIN's: whoever is to move or, in
- * full colour, has won; an arc joins the branches below MIN, since all of them
- * count (the lecture's AND). */
+/* Trees as pictures for slides: self-contained SVG in colours that are safe for colour-blind readers, on its own
+ * background, so that dark viewers do not change it. Circles are MAX nodes, squares MIN nodes; filled ones are finished
+ * games that this side has won. An arc joins the branches below MIN, as in AND/OR trees. */
 #include "report/tree_svg.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    DROP = 74,       /* least height of branches that all go straight */
-    SLOPE = 40,      /* and of the sloping part of bent ones */
-    DROP_MOST = 200, /* whatever the picture's breadth */
+    DROP = 74,       /* least height of straight branches */
+    SLOPE = 40,      /* least height of the sloping part of bent branches */
+    DROP_MOST = 200, /* however wide the picture is */
     GAP_LEAST = 14,  /* between neighbours in a row */
     GAP_MOST = 84,
-    NOTES_MOST = 30, /* cuts that are explained below the picture; the others only where one points */
+    NOTES_MOST = 30, /* most cutoffs that are explained below the picture; the others only in tooltips */
     WIDTH_LEAST = 960,
 };
 
 static const double RATIO = 16.0 / 9, ZOOM_FROM = 1300, ZOOM_MOST = 2;
 
-/* ---- Keys and notes ------------------------------------------------------------------------------ */
+/* ---- Legend and notes ---------------------------------------------------------------------------- */
 
 enum { KEY_SIGN = 40, KEY_LINE = 30, NOTE_LINE = 19, NOTE_SIZE = 13 };
 
@@ -75,7 +73,7 @@ static void put_key_sign(const struct jg_svg *p, enum jg_tree_key key, double x,
     }
 }
 
-/* Writes the keys in columns, or only finds how high they are. */
+/* Draws the legend in columns, or only computes its height. */
 static double put_keys(const struct jg_svg *p, double y, double width, bool draw) {
     bool used[JG_TREE_KEYS];
     char words[JG_TREE_KEYS][JG_TREE_WORDS];
@@ -100,7 +98,7 @@ static double put_keys(const struct jg_svg *p, double y, double width, bool draw
     return y + (place + columns - 1) / columns * KEY_LINE;
 }
 
-/* Breaks a text into lines of a width. Returns where the next line would stand. */
+/* Wraps a text to a width. Returns the y of the next line. */
 static double put_lines(const struct jg_svg *p, const char *text, double x, double y, double width, const char *colour,
                         bool draw) {
     char line[JG_TREE_HEADING];
@@ -151,13 +149,13 @@ static double put_notes(const struct jg_svg *p, double y, double width, bool dra
     return y;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------- */
+/* ---- The picture ----------------------------------------------------------------------------------- */
 
 static double tree_height(const struct jg_svg *p) {
     return JG_SVG_NODE + (p->levels - 1) * (JG_SVG_NODE + p->stub + p->slope) + p->tail;
 }
 
-/* Draws a pass whose boxes are known, at a height; returns where it ends. */
+/* Draws an iteration whose boxes are placed, at a height. Returns its lower end. */
 static double put_pass(struct jg_svg *p, double width, double tree, double y) {
     p->top = y + 6;
     p->left = JG_SVG_MARGIN + (width - tree) / 2;
@@ -165,15 +163,15 @@ static double put_pass(struct jg_svg *p, double width, double tree, double y) {
     return p->top + tree_height(p) + 16;
 }
 
-/* What the picture is to be like as a whole. */
+/* The dimensions of the picture. */
 struct plan {
     double width, top, below, tails;
-    double zoom; /* of the words around the tree: they are to be read on a slide, however broad it is */
+    double zoom; /* scale of the text around the tree, so that it stays readable on a slide */
     int levels, passes;
-    bool straight; /* all branches are, at the least height */
+    bool straight; /* all branches are straight, at the least height */
 };
 
-/* Finds how wide the widest pass is, and how many levels there are in all. */
+/* Finds the width of the widest iteration and the total number of levels. */
 static bool measure_passes(struct jg_svg *p, struct plan *plan) {
     uint32_t root = 0;
     plan->width = WIDTH_LEAST - 2 * JG_SVG_MARGIN;
@@ -201,8 +199,8 @@ static double height_of(const struct jg_svg *p, const struct plan *plan) {
            22 * plan->passes + 26 * (plan->passes - 1);
 }
 
-/* Spreads the nodes until the picture is about as broad as a slide, or else makes
- * the branches longer until it is not too broad; both within reason. */
+/* Spreads the nodes until the picture has about the aspect ratio of a slide, or makes the branches longer if it is too
+ * wide; both within limits. */
 static bool make_plan(struct jg_svg *p, struct plan *plan, const char *head) {
     double stub = jg_tree_has_notes(p->t) ? JG_SVG_CUT_STUB : JG_SVG_STUB;
     for (p->gap = GAP_LEAST;; p->gap += 5) {

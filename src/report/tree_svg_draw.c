@@ -1,4 +1,4 @@
-/* The tree itself: where the nodes stand, branches, what is written on them. */
+/* Draws the nodes, branches and labels of a tree as SVG. */
 #include "report/tree_svg.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 
 enum {
     POINT = 4,  /* how far a diamond sticks out */
-    RING = 5,   /* what the best path adds around a node */
-    HANG = 38,  /* from the foot of a node to that of what is folded below it */
+    RING = 5,   /* extra outline of nodes on the principal variation */
+    HANG = 38,  /* from the foot of a node to that of the folded subtree below it */
     ROUND = 10, /* where a branch bends */
     ARC = 20,   /* radius of the arc below MIN */
 };
@@ -23,7 +23,7 @@ void jg_svg_text(const struct jg_svg *p, double x, double y, double size, const 
     jg_buffer_put(p->out, "</text>\n");
 }
 
-/* A value with what is known of it: "100", "≤ −100", "?"; "" if never visited. */
+/* A value with its type: "100", "≤ −100", "?"; "" if never visited. */
 static void value_text(const struct jg_svg *p, uint32_t node, struct jg_text *text) {
     uint8_t known = p->t->nodes[node].known;
     if (known == JG_TREE_UNFINISHED) jg_text_char(text, '?');
@@ -46,11 +46,11 @@ static void window_text(const struct jg_svg *p, uint32_t node, char alpha[32], c
     jg_tree_value(p->t, p->t->nodes[node].beta, p->look->lang, true, &b);
 }
 
-enum { VALUE = 15, NAME = 14, MOVE = 14, SMALL = 12 }; /* sizes of letters */
+enum { VALUE = 15, NAME = 14, MOVE = 14, SMALL = 12 }; /* font sizes */
 
-/* ---- The plan -------------------------------------------------------------------------------- */
+/* ---- Layout ---------------------------------------------------------------------------------- */
 
-/* How much room a node takes with all that is written around it. */
+/* Computes the extent of a node with its labels. */
 static void measure(const struct jg_svg *p, struct jg_box *box, struct jg_svg_item *item) {
     char words[JG_TREE_WORDS], alpha[32], beta[32], name[8];
     struct jg_text w;
@@ -88,12 +88,12 @@ static void add_box(struct jg_svg *p, int parent, uint32_t node, bool folded) {
     p->count++;
 }
 
-/* Whether a box is the only one below its parent, and stands for all that is folded there. */
+/* Whether a box is the only one below its parent and is a folded subtree. */
 static bool hangs(const struct jg_svg *p, int box) {
     return p->items[box].folded && p->boxes[p->boxes[box].parent].count == 1;
 }
 
-/* All boxes of a pass, breadth first. */
+/* Lists the boxes of an iteration in breadth-first order. */
 static bool list_boxes(struct jg_svg *p, uint32_t root) {
     size_t most = 1;
     for (uint32_t i = 0; i < p->t->count; i++) most += p->t->nodes[i].name ? 2 : 0;
@@ -136,8 +136,7 @@ static double y_of(const struct jg_svg *p, int box) {
 
 static const double LABEL_AT = 0.47, CUT_AT = 0.76; /* of a straight branch */
 
-/* Whether the branches from a box may go straight to its children without
- * touching what is written on and beside the others. */
+/* Whether the branches from a box to its children can be straight without touching other labels. */
 static bool goes_straight(const struct jg_svg *p, int parent) {
     const struct jg_box *box = &p->boxes[parent];
     double drop = p->stub + p->slope;
@@ -178,8 +177,7 @@ static struct point head_of(const struct jg_svg *p, int box) {
     return (struct point){x_of(p, box), y_of(p, box) - half_of(p, box)};
 }
 
-/* A point on the branch to a box: a share of the way if it is straight, or so high
- * above its end if it is bent. */
+/* A point on the branch to a box: at a share of a straight branch, or at a height above the end of a bent one. */
 static struct point on_branch(const struct jg_svg *p, int box, double share, double above) {
     int parent = p->boxes[box].parent;
     struct point from = foot_of(p, parent), to = head_of(p, box);
@@ -213,7 +211,7 @@ static void put_branches(const struct jg_svg *p) {
         [UNSEEN] = "stroke=\"" GONE "\" stroke-width=\"1.4\" stroke-dasharray=\"5 4\"",
         [FOLDED] = "stroke=\"" GONE "\" stroke-width=\"1.4\" stroke-dasharray=\"1.5 4\" stroke-linecap=\"round\"",
     };
-    static const enum kind order[] = {FOLDED, UNSEEN, PLAIN, PATH}; /* the best path lies on top */
+    static const enum kind order[] = {FOLDED, UNSEEN, PLAIN, PATH}; /* the principal variation is drawn on top */
     for (int k = 0; k < KINDS; k++) {
         jg_buffer_add(p->out, "<g fill=\"none\" %s>\n", looks[order[k]]);
         for (int i = 1; i < p->count; i++)
@@ -244,7 +242,7 @@ static void put_arcs(const struct jg_svg *p) {
     jg_buffer_put(p->out, "</g>\n");
 }
 
-/* The move, written over its branch. */
+/* Draws the move on its branch. */
 static void put_move(const struct jg_svg *p, int box) {
     char move[JG_MOVE_MAX + 16];
     struct jg_text m;
@@ -262,7 +260,7 @@ static void put_move(const struct jg_svg *p, int box) {
                 n->on_path ? " font-weight=\"bold\"" : "", move);
 }
 
-/* Two strokes across a branch that was cut, the kind of cut and the number of its note. */
+/* Draws two strokes across a branch that was cut off, the type of the cutoff and the number of its note. */
 static void put_cut(const struct jg_svg *p, int box) {
     const struct jg_tree_node *n = &p->t->nodes[p->items[box].node];
     char words[JG_TREE_WORDS];
@@ -283,7 +281,7 @@ static void put_cut(const struct jg_svg *p, int box) {
 
 /* ---- Nodes ---------------------------------------------------------------------------------------- */
 
-/* A circle, a square, a diamond or chance's die on its corner, of a width, stretched if that is more than its height. */
+/* Draws a node shape: circle, square, hexagon, or a rotated square for chance, stretched if it is wider than high. */
 static void put_shape(const struct jg_svg *p, uint8_t turn, double x, double y, double width, double height,
                       const char *look) {
     bool round = turn == JG_TREE_MAX || turn == JG_TREE_WON;
@@ -318,7 +316,7 @@ static const char *look_of(const struct jg_tree_node *n) {
                : "fill=\"#e4e6e9\" stroke=\"" GONE "\" stroke-width=\"1.4\" stroke-dasharray=\"4 3\"";
 }
 
-/* What one reads when pointing at a node. */
+/* Adds the tooltip of a node. */
 static void put_title(const struct jg_svg *p, uint32_t node) {
     const struct jg_tree_node *n = &p->t->nodes[node];
     char words[JG_POSITION_MAX + JG_TREE_WORDS], name[8];
@@ -376,7 +374,7 @@ static void put_node(const struct jg_svg *p, int box) {
     put_around(p, box);
 }
 
-/* "+12" in a small frame. */
+/* Draws a folded subtree: "+12" in a small frame. */
 static void put_folded(const struct jg_svg *p, int box) {
     char more[32];
     struct jg_text m;

@@ -1,5 +1,5 @@
-/* A tree for the terminal: a line for each node, the best path in heavy lines,
- * branches that were cut off in dashes, with notes that say why. */
+/* Trees as text: a line per node, the principal variation in heavy lines, branches that were cut off in dashes, with
+ * notes that explain why. */
 #include "report/tree.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ struct pen {
     const struct jg_tree *t;
     const struct jg_tree_look *look;
     struct jg_buffer *out;
-    struct jg_buffer lead; /* what stands left of the branch that is drawn: lines of the levels above */
+    struct jg_buffer lead; /* the columns left of the current branch: lines of the levels above */
 };
 
 static void ink(const struct pen *p, enum jg_ink how) {
@@ -23,7 +23,7 @@ static void ink(const struct pen *p, enum jg_ink how) {
     jg_buffer_put(p->out, code);
 }
 
-/* ---- Signs ------------------------------------------------------------------------------ */
+/* ---- Symbols ---------------------------------------------------------------------------- */
 
 static const char *sign_of(const struct pen *p, uint8_t turn) {
     static const char *const unicode[] = {"○", "□", "●", "■", "◆", "△"};
@@ -37,7 +37,7 @@ static enum jg_ink ink_of(uint8_t turn) {
                                                            : JG_INK_SECOND;
 }
 
-/* A branch: where the path of best moves goes, and whether another follows. */
+/* Selects the branch symbol, by the principal variation and by whether a sibling follows. */
 enum branch { PLAIN, PLAIN_LAST, BESIDE, BEST, BEST_LAST, CUT, CUT_LAST, CUT_BESIDE };
 
 static const char *branch_sign(const struct pen *p, enum branch b) {
@@ -86,7 +86,7 @@ static void put_window(const struct pen *p, const struct jg_tree_node *n) {
     ink(p, JG_INK_PLAIN);
 }
 
-/* The number of the note that tells why a branch was cut. */
+/* Prints the number of the note on a cutoff. */
 static void put_cut(const struct pen *p, const struct jg_tree_node *n) {
     if (!n->cut) return;
     bool alpha = n->cut == JG_TREE_ALPHA;
@@ -115,7 +115,7 @@ static void put_node(const struct pen *p, uint32_t node) {
     if (!n->visit) ink(p, JG_INK_PLAIN);
 }
 
-/* What is folded away below a node whose children are not drawn stands in its line. */
+/* Prints the folded subtree of a node without drawn children in its own line. */
 static void put_more(const struct pen *p, uint32_t node) {
     char more[32];
     struct jg_text m;
@@ -126,7 +126,7 @@ static void put_more(const struct pen *p, uint32_t node) {
     ink(p, JG_INK_PLAIN);
 }
 
-/* ---- All of them ------------------------------------------------------------------------------ */
+/* ---- The tree --------------------------------------------------------------------------------- */
 
 static bool path_follows(const struct jg_tree *t, uint32_t child) {
     for (uint32_t c = jg_tree_sibling(t, child); c; c = jg_tree_sibling(t, c))
@@ -134,7 +134,7 @@ static bool path_follows(const struct jg_tree *t, uint32_t child) {
     return false;
 }
 
-/* The branch to a node, and what its column holds in the lines below. */
+/* Prints the branch to a node and sets its column for the lines below. */
 static enum branch branch_to(const struct jg_tree *t, uint32_t node, bool last, bool *heavy) {
     const struct jg_tree_node *n = &t->nodes[node];
     *heavy = path_follows(t, node);
@@ -176,7 +176,7 @@ static void draw(struct pen *p, uint32_t node) {
     jg_buffer_put(p->out, "\n");
 }
 
-/* ---- Notes and keys ---------------------------------------------------------------------------- */
+/* ---- Notes and legend -------------------------------------------------------------------------- */
 
 static size_t columns(const char *text, size_t bytes) {
     size_t n = 0;
@@ -184,7 +184,7 @@ static size_t columns(const char *text, size_t bytes) {
     return n;
 }
 
-/* Breaks a text at spaces; its first line begins at `column`, the others at `indent`. */
+/* Wraps a text at spaces; the first line starts at `column`, the others at `indent`. */
 static void put_wrapped(const struct pen *p, const char *text, size_t column, int indent) {
     for (const char *c = text; *c;) {
         size_t length = strcspn(c, " ");
@@ -202,7 +202,7 @@ static void put_wrapped(const struct pen *p, const char *text, size_t column, in
     jg_buffer_put(p->out, "\n");
 }
 
-/* The note of a node and those below it, in the order of their numbers. */
+/* Prints the notes of a subtree in the order of their numbers. */
 static void put_notes(const struct pen *p, uint32_t node) {
     const struct jg_tree_node *n = &p->t->nodes[node];
     if (n->note) {
@@ -217,7 +217,7 @@ static void put_notes(const struct pen *p, uint32_t node) {
     for (uint32_t c = jg_tree_child(p->t, node); c; c = jg_tree_sibling(p->t, c)) put_notes(p, c);
 }
 
-/* The sign that a key explains, as it looks in the tree. */
+/* Prints the symbol of a legend entry. */
 static const char *key_sign(const struct pen *p, enum jg_tree_key key) {
     bool unicode = p->look->unicode;
     switch (key) {

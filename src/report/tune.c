@@ -1,4 +1,4 @@
-/* Tunings as pages. */
+/* Reports of tunings. */
 #include "report/format.h"
 #include "report/plot.h"
 #include "report/score.h"
@@ -11,17 +11,17 @@ struct tuning {
     const struct jg_tune_setting *set;
     const struct jg_generation *history;
     size_t n;
-    double *x, *best, *mean, *weight; /* by generation; weight: of one feature at a time */
+    double *x, *best, *mean, *weight; /* by generation; weight: of one feature */
 };
 
 /* ---- Settings ------------------------------------------------------------------------------ */
 
 static void put_number(struct jg_page *p, const char *name, double x, int decimals) {
     char words[JG_FORMAT_MAX];
-    jg_page_setting(p, name, jg_report_number(p, JG_FORM_NUMBER, x, decimals, words, sizeof words));
+    jg_page_setting(p, name, jg_html_number(p, JG_FORM_NUMBER, x, decimals, words, sizeof words));
 }
 
-/* As many decimals as tell weights of that range apart. */
+/* The number of decimals that distinguishes weights of this range. */
 static int decimals_of(double width) { return width >= 100 ? 1 : width >= 10 ? 2 : 3; }
 
 static void put_method(struct jg_page *p, const struct jg_tune_setting *s) {
@@ -51,7 +51,7 @@ static void put_method(struct jg_page *p, const struct jg_tune_setting *s) {
     }
 }
 
-/* Whom the tuned weights are compared with, and whom --opponent start means. */
+/* The name of the weights of the validation, and of --opponent start. */
 static const char *compared(const struct tuning *k) {
     return k->set->from_start ? jg_tr(k->p->lang, "initial weights") : jg_tr(k->p->lang, "usual weights");
 }
@@ -78,8 +78,8 @@ static void put_settings(const struct tuning *k, const struct jg_setting_line *s
     put_number(p, jg_tr(p->lang, "Pairs of games per pairing"), s->pairs, 0);
     put_number(p, jg_tr(p->lang, "Random opening moves"), s->opening, 0);
     jg_text_init(&t, words, sizeof words);
-    jg_text_add(&t, jg_tr(p->lang, "%s to %s"), jg_report_number(p, JG_FORM_NUMBER, s->low, decimals, low, sizeof low),
-                jg_report_number(p, JG_FORM_NUMBER, s->high, decimals, high, sizeof high));
+    jg_text_add(&t, jg_tr(p->lang, "%s to %s"), jg_html_number(p, JG_FORM_NUMBER, s->low, decimals, low, sizeof low),
+                jg_html_number(p, JG_FORM_NUMBER, s->high, decimals, high, sizeof high));
     jg_page_setting(p, jg_tr(p->lang, "Weight range"), words);
     jg_text_init(&t, words, sizeof words);
     jg_text_add(&t, "%llu", (unsigned long long)s->seed);
@@ -106,7 +106,7 @@ static void put_fitness(const struct tuning *k) {
     jg_plot_curves(&plot, &x, &y, curves, sizeof curves / sizeof *curves);
 }
 
-/* The weight that the tuned one is compared with. */
+/* The weight to compare with. */
 static double begun_with(const struct jg_tune_setting *s, int feature) {
     return s->from_start ? s->start[feature] : s->evaluator->features[feature].weight;
 }
@@ -127,9 +127,9 @@ static void put_weights(const struct tuning *k) {
         jg_page_row_begin(p);
         jg_page_cell(p, e->features[i].name, NULL);
         jg_page_cell(p, e->features[i].help ? jg_tr(p->lang, e->features[i].help) : "", "words");
-        jg_report_cell(p, JG_FORM_NUMBER, begun, decimals);
-        jg_report_cell(p, JG_FORM_NUMBER, tuned, decimals);
-        jg_report_cell(p, JG_FORM_SIGNED, tuned - begun, decimals);
+        jg_html_cell(p, JG_FORM_NUMBER, begun, decimals);
+        jg_html_cell(p, JG_FORM_NUMBER, tuned, decimals);
+        jg_html_cell(p, JG_FORM_SIGNED, tuned - begun, decimals);
         jg_page_row_end(p);
     }
     jg_page_table_end(p);
@@ -152,17 +152,17 @@ static void put_moves(const struct tuning *k) {
     jg_buffer_put(p->out, "</div>\n");
 }
 
-/* ---- The whole ---------------------------------------------------------------------------------- */
+/* ---- The page ----------------------------------------------------------------------------------- */
 
 static void put_tuning(const struct tuning *k, const struct jg_tally *proof) {
     struct jg_page *p = k->p;
     if (proof) {
         const char *tuned = jg_tr(p->lang, "tuned weights"), *begun = compared(k);
         jg_page_section(p, jg_tr(p->lang, "Validation"));
-        jg_report_lead(p, proof, tuned, begun);
-        jg_report_tiles(p, proof);
-        jg_report_results(p, proof, tuned, begun, NULL);
-        jg_report_pairs(p, proof, tuned);
+        jg_html_lead(p, proof, tuned, begun);
+        jg_html_tiles(p, proof);
+        jg_html_results(p, proof, tuned, begun, NULL);
+        jg_html_pairs(p, proof, tuned);
         jg_page_say(p, "note", jg_tr(p->lang, "Played from new openings."));
     }
     jg_page_section(p, jg_tr(p->lang, "Result"));
@@ -176,7 +176,7 @@ static void put_tuning(const struct tuning *k, const struct jg_tally *proof) {
     }
 }
 
-char *jg_report_tune(const struct jg_tune_setting *setting, const struct jg_generation *history, size_t generations,
+char *jg_html_tune(const struct jg_tune_setting *setting, const struct jg_generation *history, size_t generations,
                      const struct jg_tally *proof, const struct jg_setting_line *settings, size_t n, jg_lang lang) {
     struct jg_buffer out = {0};
     struct jg_page page = {.out = &out, .lang = lang};
@@ -195,7 +195,7 @@ char *jg_report_tune(const struct jg_tune_setting *setting, const struct jg_gene
         k.mean[i] = history[i].mean;
     }
     jg_text_init(&t, about, sizeof about);
-    jg_report_number(&page, JG_FORM_NUMBER, generations ? (double)history[generations - 1].games : 0, 0, games,
+    jg_html_number(&page, JG_FORM_NUMBER, generations ? (double)history[generations - 1].games : 0, 0, games,
                      sizeof games);
     jg_text_add(&t, jg_tr(lang, "the weights of %s after %zu generations and %s games"), setting->evaluator->name,
                 generations, games);

@@ -1,4 +1,4 @@
-/* The files that players read: results depend on them. */
+/* Hashes of the files that players read, since results depend on their contents. */
 #include "runs/runs.h"
 
 #include "core/hash.h"
@@ -21,7 +21,7 @@ static void add_file(json_t *files, const char *name, const char *path) {
     json_object_set_new(files, name, json_sprintf("%016llx", (unsigned long long)hash));
 }
 
-/* A program by its name alone is looked for as a shell would. */
+/* Finds a program by its name in PATH, as a shell does. */
 static void add_program(json_t *files, const char *name) {
     const char *paths = getenv("PATH");
     char list[4096], path[4096], *rest = list;

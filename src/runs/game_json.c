@@ -1,4 +1,4 @@
-/* Games from JSON, as 'jogada import' reads it and 'jogada export --json' writes it. */
+/* Parses stored games from the JSON of 'jogada export --json', for 'jogada import'. */
 #include "runs/runs.h"
 
 #include "core/buffer.h"
@@ -12,7 +12,7 @@ static enum jg_status wrong(const char *name, const char *expected, struct jg_er
     return jg_fail(err, JG_EINPUT, -1, "%s: %s", name, jg_tr(err->lang, expected));
 }
 
-/* A member as a tag, if it is there: a text, or a whole number. */
+/* Copies a member to a tag, if it exists: a string or an integer. */
 static enum jg_status set_tag(const json_t *value, const char *name, const char *tag, struct jg_tags *tags,
                               struct jg_error *err) {
     char number[32], message[JG_MESSAGE_MAX];
@@ -41,7 +41,7 @@ static enum jg_status set_seats(const json_t *seats, struct jg_tags *tags, struc
     return JG_OK;
 }
 
-/* Not by their tags, whose six digits would be less than is there. */
+/* Reads the seconds from JSON, which has more digits than their tags. */
 static enum jg_status set_seconds(const json_t *seconds, struct jg_tags *tags, struct jg_error *err) {
     if (!seconds) return JG_OK;
     for (size_t team = 0; team < 2; team++) {

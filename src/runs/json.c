@@ -1,4 +1,4 @@
-/* What is kept, as JSON: as 'jogada log' and 'jogada export' write it, and the page reads it. */
+/* Stored games, runs and ratings as JSON, for 'jogada log', 'jogada export' and the web page. */
 #include "runs/runs.h"
 
 #include "core/json.h"

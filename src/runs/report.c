@@ -1,4 +1,4 @@
-/* Reports on runs that are kept: contests from their games, tunings from their steps. */
+/* Reports of stored runs: matches and tournaments from their games, tunings from their steps. */
 #include "runs/runs.h"
 
 #include "core/json.h"
@@ -27,9 +27,9 @@ static enum jg_status damaged(const struct jg_stored_run *run, struct jg_error *
     return jg_fail(err, JG_EIO, -1, "run %lld has damaged parameters", (long long)run->id);
 }
 
-/* ---- Contests -------------------------------------------------------------------------------- */
+/* ---- Matches and tournaments ----------------------------------------------------------------- */
 
-/* Those who played, by their names alone. */
+/* Lists the players by their names, without opening agents. */
 static enum jg_status read_players(const struct jg_stored_run *run, const json_t *o, struct jg_contest *plan,
                                    struct jg_player **out, struct jg_error *err) {
     const json_t *agents = json_object_get(o, "agents"), *name;
@@ -47,7 +47,7 @@ static enum jg_status read_players(const struct jg_stored_run *run, const json_t
     return JG_OK;
 }
 
-/* Counts whole rounds only, and only games behind which none is missing. */
+/* Counts complete rounds up to the first missing game. */
 static void settle_pairs(struct jg_contest *plan) {
     uint64_t n = 0, round;
     while (n < plan->known_count && plan->known[n].number == n) n++;
@@ -64,7 +64,7 @@ static char *contest_page(const struct jg_contest *plan, struct settings *s, jg_
         snprintf(s->distinct, sizeof s->distinct, "%llu / %llu", (unsigned long long)standings.distinct,
                  (unsigned long long)standings.sampled);
         add_setting(s, "different games", s->distinct);
-        page = jg_report_tournament(plan, &standings, NULL, s->lines, s->count, lang);
+        page = jg_html_tournament(plan, &standings, NULL, s->lines, s->count, lang);
         if (!page) jg_fail(err, JG_EMEMORY, -1, "out of memory");
     }
     jg_standings_free(&standings);
@@ -105,13 +105,13 @@ static char *tune_report(struct jg_store *store, const struct jg_stored_run *run
     if (!status) status = jg_run_tuning_history(store, run->id, &setting, &history, &n, err);
     if (!status && !n)
         status = jg_fail(err, JG_EINPUT, -1, "run %lld has no finished generation to report", (long long)run->id);
-    if (!status && !(page = jg_report_tune(&setting, history, n, NULL, s->lines, s->count, lang)))
+    if (!status && !(page = jg_html_tune(&setting, history, n, NULL, s->lines, s->count, lang)))
         jg_fail(err, JG_EMEMORY, -1, "out of memory");
     free(history);
     return page;
 }
 
-/* ---- Any ------------------------------------------------------------------------------------- */
+/* ---- All kinds ------------------------------------------------------------------------------- */
 
 static bool is_contest(const struct jg_stored_run *run) {
     return !strcmp(run->kind, "match") || !strcmp(run->kind, "tournament");

@@ -1,4 +1,4 @@
-/* What is kept of runs: as JSON, and as reports. */
+/* Stored runs: as JSON and as reports. */
 #ifndef RUNS_RUNS_H
 #define RUNS_RUNS_H
 
@@ -9,59 +9,60 @@
 struct json_t;
 struct jg_buffer;
 
-/* ---- json.c: all give something new, NULL without memory ----------------------------------- */
+/* ---- json.c: new JSON values, NULL if memory ran out --------------------------------------- */
 
 enum { JG_DATE_TEXT = 32 };
 
-/* A time as programs read it: UTC. */
+/* Formats a time in UTC (ISO 8601). */
 void jg_run_date_iso(int64_t at, char out[JG_DATE_TEXT]);
 
-/* A number, or null where it is none: JSON knows no infinity. */
+/* A number as JSON; null if it is not finite. */
 struct json_t *jg_run_real_json(double x);
 
-/* A number of 64 bits: JSON's end where int64_t does, and beyond it is a string. */
+/* A seed as JSON: an integer, or a string if it exceeds int64_t. */
 struct json_t *jg_run_seed_json(uint64_t seed);
 
-/* A text; names may be in any code, and where that is not UTF-8 they get question marks. */
+/* A text as a JSON string, with question marks for invalid UTF-8. */
 struct json_t *jg_run_text_json(const char *text);
 
-/* All that is known of a game, with its moves or without. */
+/* A stored game as JSON, with or without its moves; a run; a rating. */
 struct json_t *jg_run_game_json(const struct jg_stored_game *game, bool moves);
 struct json_t *jg_run_json(const struct jg_stored_run *run);
 struct json_t *jg_run_rating_json(const struct jg_stored_rating *rating);
 
-/* ---- game_json.c: the way back -------------------------------------------------------------- */
+/* ---- game_json.c: parsing ------------------------------------------------------------------- */
 
-/* Reads the JSON of a stored game: what a file of the game would say, and its moves in one line. The caller frees the
- * moves in either case. */
+/* Parses the JSON of a stored game into the tags of its record and its moves on one line. The caller frees the moves in
+ * any case. */
 enum jg_status jg_run_game_from_json(const struct json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
                                      struct jg_error *err);
 
-/* The game to be stored that a record and its tags are. Texts are the caller's. */
+/* Makes the stored game of a record and its tags. It refers to the caller's texts. */
 struct jg_stored_game jg_run_game_of_tags(const struct jg_record *r, const struct jg_tags *tags, const char *moves);
 
 /* ---- file_hashes.c --------------------------------------------------------------------------------- */
 
-/* Adds what is in the files that the options of a player name, and in this program itself, as a hash by name:
- * they may change between two calls, and then the games are others. */
+/* Adds hashes, by name, of the files that a player's options name and of this program: if one of them changes, the
+ * games change too. */
 void jg_run_file_hashes(struct json_t *files, const struct jg_player *p);
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 
-/* The page of a match, a tournament or a tuning that is kept, as far as it got: a new string. Nothing is
- * played, and no agent opened. NULL with err filled: JG_EINPUT if there is no such run, or none to report on. */
+/* Makes the report of a stored match, tournament or tuning, complete or not, without playing or opening agents. Returns
+ * a new string; NULL with err filled on failure, JG_EINPUT if there is no such run or its kind has no report. */
 char *jg_run_report(struct jg_store *s, int64_t id, jg_lang lang, struct jg_error *err);
 
 /* ---- study_pages.c ------------------------------------------------------------------------------- */
 
-/* Keeps the page of a study that is done, in the language of its verdicts. */
+/* Stores the page of a finished study, in the language of its verdicts. */
 enum jg_status jg_run_save_study(struct jg_store *s, const struct jg_study *study,
                                  const struct jg_study_setting *setting, const char *page, struct jg_error *err);
 
-/* The run in which a study's newest page is kept: of the whole study, or else of its quick form; 0: there is none. */
+/* Finds the run with the newest page of a study, of the full version or else of the quick one; 0: none. */
 enum jg_status jg_run_find_study(struct jg_store *s, const char *name, int64_t *run, struct jg_error *err);
 
-/* That page, in this language if there is one: a new string. NULL with err filled, JG_EINPUT: there is none. */
+/* Returns that page as a new string, in this language if it exists in it; NULL with err filled on failure, JG_EINPUT if
+ * there is none. */
 char *jg_run_study_page(struct jg_store *s, const char *name, jg_lang lang, struct jg_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* Studies that are done: their pages are the steps of a run, one for each language. */
+/* Stored pages of finished studies: the steps of a run, one for each language. */
 #include "runs/runs.h"
 
 #include "core/json.h"
@@ -9,7 +9,7 @@
 
 static const char KIND[] = "study";
 
-/* ---- Keeping --------------------------------------------------------------------------------- */
+/* ---- Saving ---------------------------------------------------------------------------------- */
 
 static enum jg_status add_page(struct jg_store *s, int64_t run, jg_lang lang, const char *page, struct jg_error *err) {
     json_t *o = json_pack("{s:s}", "html", page);
@@ -43,7 +43,7 @@ enum jg_status jg_run_save_study(struct jg_store *s, const struct jg_study *stud
 
 struct finding {
     const char *name;
-    int64_t whole, quick; /* the newest; 0: none */
+    int64_t whole, quick; /* the newest run; 0: none */
 };
 
 static bool look_at(void *arg, const struct jg_stored_run *run) {
@@ -70,7 +70,7 @@ struct reading {
     char *page;
 };
 
-/* The wanted one, or else the first. */
+/* Takes the wanted page, or else the first. */
 static bool read_page(void *arg, int64_t number, const char *state) {
     struct reading *r = arg;
     json_t *o = jg_json_read(state, strlen(state), 0, NULL);

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-/* All that the games depend on but how many they are: so a longer contest goes on where a shorter one ended. */
+/* The parameters of a run: everything that the games depend on, except their number, so that a longer tournament
+ * resumes a shorter one. */
 static char *parameters(const struct jg_run_tournament *k) {
     const struct jg_contest *p = k->plan;
     json_t *agents = json_array(), *files = json_object(), *o;
@@ -61,7 +62,7 @@ static bool load_result(void *arg, const struct jg_stored_game *g) {
 
 enum jg_status jg_run_tournament_load(struct jg_run_tournament *k, bool all, struct jg_error *err) {
     struct loading l = {.k = k, .all = all};
-    struct jg_game_filter filter = {.run = k->run.id, .oldest_first = true};
+    struct jg_store_filter filter = {.run = k->run.id, .oldest_first = true};
     k->plan->known_count = 0;
     enum jg_status status = jg_store_games(k->store, &filter, load_result, &l, err);
     if (!status && l.failed) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
@@ -79,7 +80,7 @@ static void close_store(struct jg_run_tournament *k) {
     k->plan->known_count = 0;
 }
 
-/* Whether a store that is only read knows all games; then nothing needs to be written. */
+/* Whether the store, opened for reading, has all games; then nothing needs to be written. */
 static bool all_known(struct jg_run_tournament *k, const char *path, const char *text) {
     struct jg_error err = {0};
     k->store = jg_store_open(path, JG_STORE_READ, &err);
@@ -90,7 +91,7 @@ static bool all_known(struct jg_run_tournament *k, const char *path, const char 
     return all;
 }
 
-/* Finds or begins the run and reads what is known of it. */
+/* Finds or starts the run and loads its results. */
 static enum jg_status open_run(struct jg_run_tournament *k, const char *path, bool again, struct jg_error *err) {
     char *text = parameters(k);
     if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
@@ -101,7 +102,7 @@ static enum jg_status open_run(struct jg_run_tournament *k, const char *path, bo
         if (!status) status = jg_store_begin_run(k->store, k->kind, k->game, text, again, &k->run, err);
         if (!status) status = jg_run_tournament_load(k, false, err);
         if (!status && k->run.ended && k->plan->known_count < jg_contest_games(k->plan))
-            status = jg_store_end_run(k->store, k->run.id, false, err); /* there is more to be played */
+            status = jg_store_end_run(k->store, k->run.id, false, err); /* more games are to be played */
     }
     free(text);
     return status;
@@ -165,7 +166,7 @@ static bool add_games(void *games, const struct jg_stored_rating *rating) {
     return true;
 }
 
-/* Ratings by fewer games than those that are kept already are not kept. */
+/* Stores the ratings, unless stored ones are based on more games. */
 static enum jg_status save_ratings(struct jg_run_tournament *k, const struct jg_standings *standings,
                                    struct jg_error *err) {
     int n = k->plan->player_count;
@@ -192,7 +193,7 @@ static enum jg_status save_ratings(struct jg_run_tournament *k, const struct jg_
 
 enum jg_status jg_run_tournament_finish(struct jg_run_tournament *k, const struct jg_standings *standings,
                                         struct jg_error *err) {
-    if (!k->store || k->finished) return JG_OK; /* by an earlier call */
+    if (!k->store || k->finished) return JG_OK; /* of an earlier call */
     enum jg_status status = save_ratings(k, standings, err);
     return status ? status : jg_store_end_run(k->store, k->run.id, true, err);
 }

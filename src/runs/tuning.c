@@ -15,7 +15,7 @@ static const char *const CROSSOVERS[] = {"one", "two", "uniform"};
 json_t *jg_run_weights_json(const struct jg_evaluator *by, const double *weights) {
     json_t *o = json_object();
     for (int i = 0; i < by->feature_count; i++)
-        json_object_set_new(o, by->features[i].name, json_real(weights[i] + 0.0)); /* and no -0 */
+        json_object_set_new(o, by->features[i].name, json_real(weights[i] + 0.0)); /* avoids -0 */
     return o;
 }
 
@@ -124,10 +124,10 @@ struct taking {
     const struct jg_tune_setting *setting;
     struct jg_generation *history;
     size_t done;
-    json_t *state; /* of the last */
+    json_t *state; /* of the last generation */
 };
 
-/* Takes up one kept generation; what does not follow on the one before ends it. */
+/* Loads one stored generation; stops at the first that does not follow its predecessor. */
 static bool take_step(void *arg, int64_t number, const char *text) {
     struct taking *t = arg;
     json_t *state = jg_json_read(text, strlen(text), JSON_REJECT_DUPLICATES, NULL);
@@ -159,7 +159,7 @@ enum jg_status jg_run_tuning_history(struct jg_store *s, int64_t run, const stru
     return status;
 }
 
-/* The run of these settings, or a new one. */
+/* Finds the run of these settings, or starts a new one. */
 static enum jg_status find_run(struct jg_run_tuning *k, bool fresh, struct jg_error *err) {
     json_t *o = jg_run_tuning_parameters(k);
     char *parameters = jg_json_text(o, JSON_COMPACT | JSON_SORT_KEYS);
@@ -182,7 +182,7 @@ static enum jg_status open_store(struct jg_run_tuning *k, const char *path, stru
     return status;
 }
 
-/* Goes on from what is kept; if that cannot be used, it begins anew. */
+/* Resumes from the stored state; if that is damaged, starts a new run. */
 static enum jg_status resume(struct jg_run_tuning *k, struct jg_error *err) {
     struct jg_tuning *stored = k->state ? jg_tuning_open(k->setting, k->state, NULL) : NULL;
     if (stored) {
@@ -202,7 +202,7 @@ enum jg_status jg_run_tuning_open(struct jg_run_tuning *k, const char *path, str
     jg_game_spec(k->setting->game, &t);
     k->history = calloc((size_t)k->setting->generations, sizeof *k->history);
     if (!k->history) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    k->tuning = jg_tuning_open(k->setting, NULL, err); /* first of all: does it make sense? */
+    k->tuning = jg_tuning_open(k->setting, NULL, err); /* checks the setting first */
     if (!k->tuning) return err->code;
     enum jg_status status = open_store(k, path, err);
     return status ? status : resume(k, err);
@@ -220,7 +220,7 @@ void jg_run_tuning_close(struct jg_run_tuning *k) {
 static enum jg_status save_step(struct jg_run_tuning *k, struct jg_error *err) {
     if (!k->store) return JG_OK;
     json_t *state = jg_tuning_json(k->tuning);
-    char *text = jg_json_text(state, JSON_COMPACT); /* 17 digits: exactly */
+    char *text = jg_json_text(state, JSON_COMPACT); /* 17 digits: exact */
     if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     enum jg_status status = jg_store_put_step(k->store, k->run.id, (int64_t)k->done, text, err);
     free(text);

@@ -61,16 +61,16 @@ enum { JG_AB_WITHOUT_MAX = 128 }; /* bytes of the names of techniques */
      .max = (double)((uint64_t)64 << 30),                                                                              \
      .standard = "64M",                                                                                                \
      .value = "BYTES",                                                                                                 \
-     .help = "size of the transposition table"},                                                                     \
+     .help = "size of the transposition table"},                                                                       \
         {.name = "selective",                                                                                          \
          .type = JG_OPT_CHOICE,                                                                                        \
          JG_FIELD(holder, search.selective),                                                                           \
          .choices = "auto|no|yes",                                                                                     \
          .standard = "auto",                                                                                           \
-         .help = "extensions, reductions and pruning; auto: on unless a depth is given"},                      \
+         .help = "extensions, reductions and pruning; auto: on unless a depth is given"},                              \
     {                                                                                                                  \
         .name = "without", .type = JG_OPT_TEXT, JG_FIELD(holder, names), .standard = "", .value = "NAMES",             \
-        .help = "techniques to switch off, joined by '+', such as null+killers"                        \
+        .help = "techniques to switch off, joined by '+', such as null+killers"                                        \
     }
 
 /* Parses names of techniques joined by '+'; "" for none. */

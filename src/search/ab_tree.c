@@ -21,7 +21,7 @@ enum {
     CHECK_EVERY = 256,              /* nodes between checks of the clock and the stop flags */
     NULL_MOVE_MIN_DEPTH = 3,        /* plies */
     NULL_MOVE_REDUCTION = 2,        /* plies, */
-    NULL_MOVE_DEPTH_STEP = 4,       /* and one more for each so many plies of depth */
+    NULL_MOVE_DEPTH_STEP = 4,       /* and one more for each of these plies of depth */
     LMR_MIN_DEPTH = 3,              /* plies */
     LMR_MIN_MOVES = 3,              /* moves searched to full depth first */
     FUTILITY_MAX_DEPTH = 3,         /* plies */

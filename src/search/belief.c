@@ -30,7 +30,7 @@ static unsigned char *place(const struct jg_belief *b, size_t i) { return b->sta
 struct job {
     struct jg_belief *b;
     const struct jg_belief_draw *how;
-    atomic_size_t late; /* the first piece that was left out */
+    atomic_size_t late; /* the first piece that was not drawn */
 };
 
 static void draw_piece(void *arg, size_t piece) {
@@ -52,7 +52,6 @@ static void draw_piece(void *arg, size_t piece) {
         for (size_t i = from; i < from + n; i++) b->weights[i] = 1;
 }
 
-/* Makes the weights sum to 1. */
 static void normalise(struct jg_belief *b) {
     double most = 0, sum = 0;
     for (size_t i = 0; i < b->count; i++) {
@@ -77,25 +76,25 @@ bool jg_belief_draw(struct jg_belief *b, const struct jg_belief_draw *how) {
 
 void jg_belief_resample(struct jg_belief *b, struct jg_rng *rng, size_t n) {
     double begin = jg_rng_unit(rng), sum = 0;
-    size_t taken = 0, kept = 0, size = b->game->state_size;
+    size_t taken = 0, used = 0, size = b->game->state_size;
     for (size_t i = 0; i < b->count; i++) {
         sum += b->weights[i];
-        double upto = ceil(sum * (double)n - begin); /* those of begin, begin + 1 ... that lie below */
+        double upto = ceil(sum * (double)n - begin); /* the number of points begin, begin + 1 ... below the sum */
         size_t now = i + 1 == b->count || upto > (double)n ? n : upto > 0 ? (size_t)upto : 0;
         b->copies[i] = (uint32_t)(b->weights[i] > 0 && now > taken ? now - taken : 0);
         taken += b->copies[i];
     }
-    for (size_t i = b->count; taken < n && i-- > 0;) /* the last weights were 0 and the sum fell short of 1 */
+    for (size_t i = b->count; taken < n && i-- > 0;) /* rounding: the sum fell short of 1 and the last weights were 0 */
         if (b->weights[i] > 0) {
             b->copies[i] += (uint32_t)(n - taken);
             taken = n;
         }
     for (size_t i = 0; i < b->count; i++) {
         if (!b->copies[i]) continue;
-        if (kept != i) memcpy(place(b, kept), place(b, i), size);
-        b->copies[kept++] = b->copies[i];
+        if (used != i) memcpy(place(b, used), place(b, i), size);
+        b->copies[used++] = b->copies[i];
     }
-    for (size_t to = n, from = kept; from-- > 0;) /* backwards: copies never lie before what they are of */
+    for (size_t to = n, from = used; from-- > 0;) /* backwards: copies never lie before their originals */
         for (uint32_t k = 0; k < b->copies[from]; k++)
             if (--to != from) memcpy(place(b, to), place(b, from), size);
     b->count = n;

@@ -1,7 +1,6 @@
-/* What a seat believes of the hidden things: sampled states of its view, each with
- * a weight. Samples are what the rules allow, all alike; weights tell how likely the
- * choices seen so far were in each of them (importance sampling), so that their
- * distribution is Bayes's posterior under the model of play that gave the weights. */
+/* A seat's belief about hidden information: weighted samples of the states that its view allows. Samples are uniform
+ * over what the rules allow; a sample's weight is the likelihood of the moves seen so far (importance sampling), so
+ * that the weighted samples follow Bayes's posterior under the model of play that gave the weights. */
 #ifndef SEARCH_BELIEF_H
 #define SEARCH_BELIEF_H
 
@@ -9,44 +8,42 @@
 
 #include <jogada/game.h>
 
-/* As jg_game_kind.likelihood; here 0 is allowed: impossible under the model. */
+/* Like jg_game_kind.likelihood, but 0 is allowed: impossible under the model. */
 typedef void jg_likelihood(const struct jg_game *g, const void *samples, size_t n, int seat, double *out);
 
 struct jg_belief {
     const struct jg_game *game;
-    size_t room, count;    /* states that fit, and those there are */
-    unsigned char *states; /* one after another, g->state_size bytes each */
-    double *weights;       /* they sum to 1 */
-    uint32_t *copies;      /* while resampling */
+    size_t room, count;    /* capacity and number of states */
+    unsigned char *states; /* g->state_size bytes each */
+    double *weights;       /* sum to 1 */
+    uint32_t *copies;      /* scratch memory of resampling */
 };
 
-/* What to draw. */
 struct jg_belief_draw {
     const void *view;
     int seat;              /* whose view it is */
-    uint64_t seed, stream; /* streams from this number on are used, one for every JG_BELIEF_PIECE states */
-    size_t n;              /* at most the room */
-    jg_likelihood *model;  /* NULL: all weights are equal */
-    int threads;           /* 0: all cores; the states are the same whatever their number */
+    uint64_t seed, stream; /* the first random stream; every JG_BELIEF_PIECE states use one */
+    size_t n;              /* states to draw, at most the capacity */
+    jg_likelihood *model;  /* NULL: equal weights */
+    int threads;           /* 0: all cores; the result does not depend on it */
     struct jg_budget budget;
 };
 
-enum { JG_BELIEF_PIECE = 64 }; /* drawn and weighed between looks at the clock, in some 100 microseconds */
+enum { JG_BELIEF_PIECE = 64 }; /* states drawn between checks of the budget, some 100 microseconds */
 
-/* Takes memory for so many states; false without. The game stays the caller's. */
+/* Allocates memory for `room` states; false if that fails. The game must outlive the belief. */
 bool jg_belief_init(struct jg_belief *b, const struct jg_game *g, size_t room);
 void jg_belief_free(struct jg_belief *b);
 
-/* Draws and weighs. If the model calls everything impossible, it is wrong, and all
- * weights are equal. Where time ends, what there is by then counts, in whole pieces.
- * False: there is nothing. */
+/* Draws and weights states. If the model gives every state likelihood 0, all weights are equal. When the budget is
+ * spent, the pieces drawn by then count. False: none was drawn. */
 bool jg_belief_draw(struct jg_belief *b, const struct jg_belief_draw *how);
 
-/* Makes n states, at most the room, with equal weights of those there are: each as often as its
- * weight says, but for the part of one (systematic resampling). In the order drawn. */
+/* Systematic resampling: replaces the states by n states of equal weight, at most the capacity. Each occurs in
+ * proportion to its weight, rounded up or down, in the order drawn. */
 void jg_belief_resample(struct jg_belief *b, struct jg_rng *rng, size_t n);
 
-/* How many states with equal weights would tell as much: from 1, where one has all the weight, to the count. */
+/* Effective sample size: from 1, where one state has all the weight, to count. */
 double jg_belief_size(const struct jg_belief *b);
 
 static inline const void *jg_belief_state(const struct jg_belief *b, size_t i) {

@@ -8,10 +8,10 @@ enum { CHUNK = 64, FIRST_BITS = 8, FIRST_ROOM = 256, ALIGN = _Alignof(max_align_
 static const uint32_t NOBODY = UINT32_MAX; /* the start's parent */
 static const size_t NOWHERE = SIZE_MAX;
 
-/* A state that is kept. Its number is also that of its place in the chunks. */
+/* A stored state. Its number is also its index in the chunks. */
 struct jg_bfs_node {
     uint32_t parent, label, depth;
-    size_t place; /* in the queue: its last one, if it came more than once to a layer */
+    size_t place; /* its last index in the queue */
 };
 
 struct jg_bfs_slot {
@@ -25,7 +25,7 @@ static void *state_of(const struct jg_bfs *b, uint32_t node) {
 
 /* ---- Memory ---------------------------------------------------------------------------- */
 
-/* Room for one more of a list; false without memory. */
+/* Makes room for one more element; false without memory. */
 static bool grow(void **list, size_t *room, size_t used, size_t size) {
     if (used < *room) return true;
     size_t more = *room ? 2 * *room : FIRST_ROOM;
@@ -47,7 +47,7 @@ static bool grow_chunks(struct jg_bfs *b, uint32_t node) {
     return true;
 }
 
-/* Memory for one more node than there are; false without. */
+/* Allocates one more node; false without memory. */
 static bool reserve(struct jg_bfs *b) {
     void *nodes = b->nodes;
     bool there = grow_chunks(b, b->node_count) && grow(&nodes, &b->node_room, b->node_count, sizeof *b->nodes);
@@ -78,7 +78,7 @@ static bool same(const struct jg_bfs *b, const void *x, const void *y) {
     return b->search->same ? b->search->same(b->search->arg, x, y) : !memcmp(x, y, b->size);
 }
 
-/* The slot of a state, or the empty one where it belongs. */
+/* The slot of a state, or the empty slot for it. */
 static struct jg_bfs_slot *find(const struct jg_bfs *b, uint64_t key, const void *state) {
     size_t mask = ((size_t)1 << b->bits) - 1, i = slot_of(key, b->bits);
     for (; b->slots[i].age == b->age; i = (i + 1) & mask)
@@ -86,7 +86,7 @@ static struct jg_bfs_slot *find(const struct jg_bfs *b, uint64_t key, const void
     return &b->slots[i];
 }
 
-/* Twice the slots; false without memory, and then all stays as it was. */
+/* Doubles the slots; false, and nothing changed, without memory. */
 static bool grow_slots(struct jg_bfs *b) {
     int bits = b->bits + 1;
     size_t mask = ((size_t)1 << bits) - 1;
@@ -104,7 +104,7 @@ static bool grow_slots(struct jg_bfs *b) {
     return true;
 }
 
-/* At most half of them are used, so that there is always an empty one. */
+/* Keeps the load at most one half, so that probing always finds an empty slot. */
 static bool enough_slots(struct jg_bfs *b) { return 2 * (size_t)b->slots_used < (size_t)1 << b->bits || grow_slots(b); }
 
 static void forget(struct jg_bfs *b) {
@@ -116,15 +116,15 @@ static void forget(struct jg_bfs *b) {
 
 /* ---- Children ---------------------------------------------------------------------------- */
 
-/* The child in the room, as the last of its layer; false without memory. */
+/* Appends the new child to the queue; false without memory. */
 static bool enter(struct jg_bfs *b, uint32_t label) {
     uint32_t node = b->room_node, depth = b->parent == NOBODY ? 0 : b->nodes[b->parent].depth + 1;
     b->nodes[node] = (struct jg_bfs_node){.parent = b->parent, .label = label, .depth = depth};
     return push(b, node);
 }
 
-/* The child in the room takes the place of its equal of the same layer, whose memory is the next
- * room. So what was written last is what its path leads to, byte by byte. */
+/* The new child replaces its duplicate in the same layer, whose memory holds the next child. So the stored state is the
+ * one that its path leads to, byte by byte. */
 static void replace(struct jg_bfs *b, struct jg_bfs_slot *slot, uint32_t label) {
     uint32_t old = slot->node;
     if (!enter(b, label)) {
@@ -136,13 +136,13 @@ static void replace(struct jg_bfs *b, struct jg_bfs_slot *slot, uint32_t label) 
     make_room(b, old);
 }
 
-/* The child in the room is kept, and another node is the room. The slot is its, or NULL. */
-static void keep(struct jg_bfs *b, struct jg_bfs_slot *slot, uint64_t key, uint32_t label) {
-    if (b->kept == b->limit || !reserve(b) || !enter(b, label)) {
+/* Stores the new child, in its slot if there is one, and allocates a node for the next child. */
+static void store(struct jg_bfs *b, struct jg_bfs_slot *slot, uint64_t key, uint32_t label) {
+    if (b->stored == b->limit || !reserve(b) || !enter(b, label)) {
         b->result->cut = true;
         return;
     }
-    b->kept++;
+    b->stored++;
     if (slot) {
         b->slots_used += slot->age != b->age;
         *slot = (struct jg_bfs_slot){.key = key, .age = b->age, .node = b->room_node};
@@ -153,7 +153,7 @@ static void keep(struct jg_bfs *b, struct jg_bfs_slot *slot, uint64_t key, uint3
 void jg_bfs_add(struct jg_bfs *b, uint32_t label) {
     const struct jg_bfs_search *s = b->search;
     if (s->merge == JG_BFS_NONE) {
-        keep(b, NULL, 0, label);
+        store(b, NULL, 0, label);
         return;
     }
     if (!enough_slots(b)) {
@@ -167,7 +167,7 @@ void jg_bfs_add(struct jg_bfs *b, uint32_t label) {
     if (here)
         replace(b, slot, label);
     else if (!known || s->merge == JG_BFS_LAYER)
-        keep(b, slot, key, label);
+        store(b, slot, key, label);
 }
 
 /* ---- The search -------------------------------------------------------------------------- */
@@ -196,7 +196,7 @@ static void begin(struct jg_bfs *b, const struct jg_bfs_search *s, struct jg_bfs
     b->search = s;
     b->result = result;
     b->limit = s->limit && s->limit < JG_BFS_MOST ? s->limit : JG_BFS_MOST;
-    b->kept = 0;
+    b->stored = 0;
     b->queue_count = b->layer = 0;
     b->node_count = 1;
     b->parent = NOBODY;
@@ -223,7 +223,7 @@ void jg_bfs_run(struct jg_bfs *b, const struct jg_bfs_search *s, struct jg_bfs_r
     for (size_t i = 0; i < b->queue_count; i++) {
         uint32_t node = b->queue[i];
         if (i == b->layer) b->layer = b->queue_count;
-        if (b->nodes[node].place != i) continue; /* it came again, later in its layer */
+        if (b->nodes[node].place != i) continue; /* a duplicate replaced it later in its layer */
         result->stopped = s->stop && atomic_load_explicit(s->stop, memory_order_relaxed);
         if (result->stopped) return;
         result->visited++;

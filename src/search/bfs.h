@@ -1,9 +1,7 @@
-/* Breadth-first search for the best end that can be reached: all states that follow a
- * start, layer by layer, equal states merged; of the terminal ones the greatest value. Of
- * equally good ends the last in breadth-first order wins, so one with a longest path.
+/* Breadth-first search for the best terminal state that is reachable from a start, with duplicate detection. Of equally
+ * good terminal states the last in breadth-first order wins, that is, one with a longest path.
  *
- * A context keeps its memory from one search to the next and takes more only when a search
- * is larger than all before it. Two contexts can search side by side. */
+ * A context reuses its memory from search to search. Different contexts may search concurrently. */
 #ifndef SEARCH_BFS_H
 #define SEARCH_BFS_H
 
@@ -14,91 +12,90 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Which equal states are one. */
+/* Which duplicates are merged. */
 enum jg_bfs_merge {
-    JG_BFS_LAYER, /* those of the same layer, the last to come staying, in its place: the answer, path included, is
-                     that without merging. A state that comes back in later layers is looked at again in each, so what
-                     can go round for ever needs a limit */
-    JG_BFS_ONCE,  /* all: a state is looked at in the first layer that has it. The value is that without merging,
-                     the path perhaps another, shorter one */
+    JG_BFS_LAYER, /* those of the same layer: the last one stays, at its place in the queue, so that value and path are
+                     those of a search without merging. A state that recurs in later layers is visited again in each,
+                     so graphs with cycles need a limit */
+    JG_BFS_ONCE,  /* all: a state is visited in the first layer that has it. The value is that of a search without
+                     merging; the path may be a shorter one */
     JG_BFS_NONE,  /* none: a tree */
 };
 
 struct jg_bfs;
 
-/* What to search. Callbacks are handed `arg`; states are aligned for any type, and so many bytes as
- * the context was made for. */
+/* What to search. Callbacks get `arg`; states are aligned for any type and have the size given to jg_bfs_init. */
 struct jg_bfs_search {
     const void *start;
     void *arg;
 
-    /* Makes the children of a state that is not terminal: for each writes it to jg_bfs_room(b),
-     * then calls jg_bfs_add(b, label). `state` stays as it is meanwhile. */
+    /* Creates the children of a state that is not terminal: writes each to jg_bfs_room(b), then calls
+     * jg_bfs_add(b, label). `state` stays valid meanwhile. */
     void (*expand)(void *arg, const void *state, struct jg_bfs *b);
 
-    /* The same for equal states; different ones may share a key. Not called with JG_BFS_NONE. */
+    /* A hash: equal states have equal keys. Not called with JG_BFS_NONE. */
     uint64_t (*key)(void *arg, const void *state);
 
-    /* Whether two states with the same key are equal; NULL: if all of their bytes are. Equal
-     * states are terminal or not alike, have one value, and their children are equal in pairs. */
+    /* Whether two states with the same key are equal; NULL: compares bytes. Equal states must have equal values and
+     * equal children. */
     bool (*same)(void *arg, const void *a, const void *b);
 
-    /* Whether a path ends here, and what this end is worth. */
+    /* Whether a state is terminal, and its value then. */
     bool (*terminal)(void *arg, const void *state, int32_t *value);
 
     enum jg_bfs_merge merge;
-    uint32_t limit;          /* states to keep at most, the start among them; 0: JG_BFS_MOST */
-    const atomic_bool *stop; /* set by somebody else; may be NULL */
+    uint32_t limit;          /* maximum number of stored states, including the start; 0: JG_BFS_MOST */
+    const atomic_bool *stop; /* set by another thread; may be NULL */
 };
 
 enum { JG_BFS_MOST = 1 << 30 };
 
 struct jg_bfs_result {
-    bool found;       /* there is a terminal state, and what follows is its */
-    int32_t value;    /* the best */
-    const void *best; /* the state; until the next search */
+    bool found; /* a terminal state was found: the next four describe the best */
+    int32_t value;
+    const void *best; /* valid until the next search */
     uint32_t node;    /* for jg_bfs_path */
-    uint32_t depth;   /* labels on its path */
+    uint32_t depth;   /* length of its path */
 
-    uint64_t visited; /* states that were looked at, terminal or not */
-    uint64_t merged;  /* children that were equal to another state */
-    bool cut;         /* states were left out, since the limit was reached or memory is short */
-    bool stopped;     /* by the flag: what was found by then counts */
+    uint64_t visited; /* states, terminal or not */
+    uint64_t merged;  /* children that were duplicates */
+    bool cut;         /* states were dropped because of the limit or lack of memory */
+    bool stopped;     /* by the flag; the result covers the states visited by then */
 };
 
 /* All fields are private. */
 struct jg_bfs {
     size_t size, stride;
-    unsigned char **chunks; /* states, which never move */
+    unsigned char **chunks; /* of states, whose addresses never change */
     size_t chunk_count;
     struct jg_bfs_node *nodes;
     uint32_t *queue; /* numbers of nodes */
     size_t node_room, queue_room;
-    struct jg_bfs_slot *slots; /* open addressing; those of another age are empty */
+    struct jg_bfs_slot *slots; /* open addressing; slots of another age are empty */
     int bits;
     uint32_t age, slots_used;
 
     const struct jg_bfs_search *search;
     struct jg_bfs_result *result;
-    uint32_t limit, kept, node_count; /* of states; of nodes, the room's among them */
-    uint32_t parent, room_node;       /* who is expanded; where the next child is written */
-    size_t queue_count, layer;        /* where in the queue the layer of the children begins */
+    uint32_t limit, stored, node_count; /* maximum and number of stored states; nodes, including the next child's */
+    uint32_t parent, room_node;         /* the expanded node; the node of the next child */
+    size_t queue_count, layer;          /* length of the queue; start of the children's layer in it */
     void *room;
 };
 
-/* Makes a context for states of so many bytes. JG_EMEMORY. */
+/* Makes a context for states of state_size bytes. JG_EMEMORY. */
 enum jg_status jg_bfs_init(struct jg_bfs *b, size_t state_size, struct jg_error *err);
 void jg_bfs_free(struct jg_bfs *b); /* may be called twice */
 
-/* Searches. Never fails: if memory is short, the search is cut as by a limit. */
+/* Searches. Never fails: without memory the search is cut as by a limit. */
 void jg_bfs_run(struct jg_bfs *b, const struct jg_bfs_search *search, struct jg_bfs_result *result);
 
-/* For `expand`: where the next child is to be written, and that it has been. */
+/* For `expand`: the memory for the next child, and a call to add it. */
 static inline void *jg_bfs_room(const struct jg_bfs *b) { return b->room; }
 void jg_bfs_add(struct jg_bfs *b, uint32_t label);
 
-/* Writes the labels from the start to the best end of the last search, at most n of them from the first on,
- * and returns how many there are: result->depth. */
+/* Writes the first n labels of the path from the start to the best terminal state of the last search, and returns their
+ * total number, result->depth. */
 uint32_t jg_bfs_path(const struct jg_bfs *b, const struct jg_bfs_result *result, uint32_t *labels, uint32_t n);
 
 #endif

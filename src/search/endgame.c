@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The score of every move for whoever moves, and the best; false if one is not known. */
+/* The score of every move for the side to move, and the best of them; false if one is not in the database. */
 static bool scores_of(const struct jg_game *g, const void *state, const jg_move *moves, int n, int32_t *scores,
                       int32_t *best) {
     int team = jg_team(jg_turn(g, state));

@@ -1,13 +1,14 @@
-/* What a game knows of positions without a search, as from a database of endings. */
+/* Exact scores from a game's endgame database (jg_game_kind.probe_endgame), for searches. */
 #ifndef SEARCH_ENDGAME_H
 #define SEARCH_ENDGAME_H
 
 #include <jogada/agent.h>
 
-/* Whether a game knows anything, whatever was played before. */
+/* Whether a game has a database that can be used. Where repetition ends a game, scores depend on its history, and none
+ * can. */
 static inline bool jg_endgame_available(const struct jg_game *g) { return g->kind->probe_endgame && !g->repeat; }
 
-/* The score for a team under best play of a position that is over or known; false of others. */
+/* The score for a team with best play, of a position that is over or in the database. False: it is neither. */
 static inline bool jg_endgame_probe(const struct jg_game *g, const void *state, int team, int32_t *score) {
     if (jg_turn(g, state) == JG_OVER) {
         *score = jg_score(g, state, team);
@@ -18,16 +19,16 @@ static inline bool jg_endgame_probe(const struct jg_game *g, const void *state, 
     return true;
 }
 
-/* Answers a question without a search if each of its moves is known: the one with the best score, of several
- * that ask->seed says; the score of every move; and a line of best moves. False, and the report as it was,
- * if that cannot be, or the game knows nothing. */
+/* Fills the report without a search if the database has the position after every move: the move with the best score
+ * (ties are broken by query->seed), the score of every move if query->all, and a pv of best moves. Otherwise returns
+ * false and leaves the report as it was. */
 bool jg_endgame_choose(const struct jg_game *g, const struct jg_query *query, struct jg_report *report);
 
-/* Adds best moves to a report's line from the position that it leads to, as far as they are known. Returns
- * whether the game ends there. */
+/* Extends a report's pv, which leads to `state`, by best moves as far as the database has them. Returns whether the pv
+ * reaches the end of the game. Changes the state. */
 bool jg_endgame_extend_pv(const struct jg_game *g, void *state, struct jg_report *report);
 
-/* Adds "solved: you lose by 8 against best play", of somebody's own score, to a text. */
+/* Adds "solved: you lose by 8 with best play" to a text, for the player whose score is given. */
 void jg_endgame_describe(struct jg_text *t, int32_t score, jg_lang lang);
 
 #endif

@@ -1,4 +1,4 @@
-/* Root, iterations and reports of expectiminimax. */
+/* The root of expectiminimax: iterative deepening and reports. */
 #include "search/expecti_tree.h"
 
 #include "core/clock.h"
@@ -13,7 +13,7 @@ struct jg_expecti {
     struct expecti_outcome *outcomes;
 };
 
-/* The points that no value exceeds: what is asked for, or what evaluators promise. */
+/* The greatest value in points: the option, or the evaluator's bound. */
 static int32_t most_points(const struct jg_expecti *x) {
     const struct jg_evaluator *by = x->eval->by;
     int32_t own = !by->ends ? JG_WIN : by->chance ? JG_CHANCES : JG_WIN / 2;
@@ -43,18 +43,18 @@ void jg_expecti_free(struct jg_expecti *x) {
 
 /* ---- One depth ---------------------------------------------------------------------------- */
 
-/* The moves at the root, and what this pass over them has found. */
+/* The root moves with their values at the current depth. */
 struct root {
     struct expecti tree;
     const void *state;
-    int n, searched; /* moves in all, and those that have a value */
+    int n, searched; /* all moves, and those that have a value */
     struct {
         jg_move move;
         int32_t value;
     } moves[JG_MOVES_MAX];
     struct jg_pv pv; /* of the best */
     int32_t best;
-    bool proven; /* no judgement was needed */
+    bool proven; /* no evaluation was needed */
 };
 
 static void trace_root(const struct root *r, int depth) {
@@ -62,7 +62,7 @@ static void trace_root(const struct root *r, int depth) {
     if (trace) trace->enter(trace->arg, r->state, 0, depth, -JG_INFINITE, JG_INFINITE);
 }
 
-/* All moves to a depth. With `open` bounds each gets its own value. */
+/* Searches all moves to a depth. With an `open` window each gets its exact value. */
 static void search_moves(struct root *r, int depth, bool open) {
     const struct jg_trace *trace = r->tree.s.trace;
     struct jg_pv child_pv;
@@ -73,7 +73,8 @@ static void search_moves(struct root *r, int depth, bool open) {
     trace_root(r, depth);
     for (int i = 0; i < r->n; i++) {
         int32_t alpha = open ? -JG_INFINITE : r->best;
-        int32_t value = expecti_visit(&r->tree, r->state, r->moves[i].move, depth - 1, alpha, JG_INFINITE, &child_pv);
+        int32_t value =
+            expecti_search_child(&r->tree, r->state, r->moves[i].move, depth - 1, alpha, JG_INFINITE, &child_pv);
         if (r->tree.s.stopped) return;
         r->moves[i].value = value;
         r->searched = i + 1;
@@ -85,7 +86,7 @@ static void search_moves(struct root *r, int depth, bool open) {
     if (trace) trace->leave(trace->arg, r->best, r->pv.moves[0]);
 }
 
-/* The best move of the depth before is tried first. */
+/* The best move of the previous depth is searched first. */
 static void to_front(struct root *r, jg_move move) {
     int i = 0;
     while (r->moves[i].move != move) i++;
@@ -95,7 +96,7 @@ static void to_front(struct root *r, jg_move move) {
 
 /* ---- Reports ------------------------------------------------------------------------------ */
 
-/* A value in points. Only a won game is as good as one. */
+/* A value in points. Only a certain win is JG_WIN. */
 static int32_t points(const struct root *r, int32_t value) {
     const int32_t half = JG_EXPECTI_SCALE / 2, below = JG_WIN / 2 - 1;
     if (!r->tree.s.eval->by->ends && value >= r->tree.most) return JG_WIN;
@@ -154,7 +155,7 @@ void jg_expecti_choose(struct jg_expecti *x, const struct jg_query *query, struc
     for (int depth = deepen ? 1 : most; depth <= most; depth++) {
         search_moves(r, depth, open);
         bool stopped = r->tree.s.stopped, first = !report->by;
-        if (stopped && !first) break; /* the depth before is the answer */
+        if (stopped && !first) break; /* the previous depth stands */
         fill(r, stopped ? 0 : limits->depth || deepen ? depth : 0, open, report);
         if (stopped || report->proven) break;
         if (query->progress) {

@@ -1,12 +1,11 @@
-/* Nodes of players and of chance. The value of a chance node is the rounded mean
+/* Player nodes (MAX and MIN) and chance nodes. The value of a chance node is the rounded mean
  *
- *     round(sum of weight * value / WHOLE),   the weights being whole numbers
+ *     round(sum of weight * value / WHOLE)
  *
- * but never as good as the best or as bad as the worst value there is, unless all
- * outcomes are: what is not quite certain must not look so. It never falls when a value rises. So what the node is worth at least and at
- * most follows from what its outcomes are, and the bounds for the next outcome are
- * the values from which on the whole would reach alpha or beta: whole numbers, and
- * nothing is lost in rounding them. */
+ * with integer weights. It is never the greatest or least possible value unless all outcomes are, since a chance of
+ * winning is not a win. The mean is monotonic in each outcome. So the bounds of the outcomes bound the node (Star1), and
+ * the window of the next outcome is the values at which the node would reach alpha or beta: integers, without rounding
+ * error. */
 #include "search/expecti_tree.h"
 
 enum { WHOLE_BITS = 30, WHOLE = 1 << WHOLE_BITS };
@@ -15,7 +14,7 @@ enum { WHOLE_BITS = 30, WHOLE = 1 << WHOLE_BITS };
 
 static int32_t clamp(int32_t v, int32_t most) { return v > most ? most : v < -most ? -most : v; }
 
-/* A judgement stays below a won game, unless the evaluator knows ends itself. */
+/* An evaluation stays below a win, unless the evaluator also values finished games. */
 static int32_t leaf(struct expecti *x, const void *state, bool over) {
     int32_t points = clamp(jg_search_leaf(&x->s, state, x->s.team, over), JG_WIN);
     int32_t most = x->most / JG_EXPECTI_SCALE;
@@ -24,7 +23,7 @@ static int32_t leaf(struct expecti *x, const void *state, bool over) {
     return clamp(points, most) * JG_EXPECTI_SCALE;
 }
 
-/* `most`: of any value. */
+/* The rounded mean; `most` is the greatest possible value. */
 static int32_t mean(int64_t sum, int32_t most) {
     int32_t v = (int32_t)((sum + WHOLE / 2) >> WHOLE_BITS);
     if (v >= most && sum < (int64_t)most * WHOLE) return most - 1;
@@ -44,14 +43,13 @@ static int64_t divide_up(int64_t a, int64_t b) { return a / b + (a % b > 0); }
 struct chance {
     const void *state;
     int depth, n;
-    int32_t alpha, beta, limit; /* limit: no value is above it */
+    int32_t alpha, beta, limit; /* limit: the greatest possible value */
     struct expecti_outcome *list;
-    int64_t least, most; /* sums of what the outcomes are worth at least and at most */
+    int64_t least, most; /* weighted sums of the outcomes' bounds */
 };
 
-/* Lists the outcomes with whole weights that make up WHOLE: what rounding leaves
- * over goes to the likeliest. Those too unlikely to weigh anything are left out.
- * False if there are too many. */
+/* Lists the outcomes with integer weights that sum to WHOLE: the likeliest takes the rounding error, and outcomes whose
+ * weight rounds to 0 are dropped. False if there are too many. */
 static bool list_outcomes(struct expecti *x, struct chance *c) {
     const struct jg_game *g = x->s.game;
     uint64_t all = g->kind->outcomes(g, c->state);
@@ -88,8 +86,8 @@ static void set_most(struct chance *c, struct expecti_outcome *o, int32_t v) {
     o->most = v;
 }
 
-/* The bounds for an outcome: at `low` or less the node cannot exceed alpha, at
- * `high` or more it reaches beta, whatever the others are worth. */
+/* The window of an outcome: at `low` or less the node cannot exceed alpha, at `high` or more it reaches beta, whatever
+ * the values of the others. */
 static void window(const struct chance *c, const struct expecti_outcome *o, int32_t *low, int32_t *high) {
     *low = -JG_INFINITE;
     *high = JG_INFINITE;
@@ -108,7 +106,7 @@ static void window(const struct chance *c, const struct expecti_outcome *o, int3
 static bool too_low(const struct chance *c) { return c->alpha > -JG_INFINITE && mean(c->most, c->limit) <= c->alpha; }
 static bool too_high(const struct chance *c) { return c->beta < JG_INFINITE && mean(c->least, c->limit) >= c->beta; }
 
-/* What a search of the outcome within low and high has shown. */
+/* Tightens the bounds of an outcome by the result of a search within low and high. */
 static void learn(struct chance *c, struct expecti_outcome *o, int32_t low, int32_t high, int32_t value) {
     if (value > low) set_least(c, o, value);
     if (value < high) set_most(c, o, value);
@@ -135,7 +133,7 @@ static void leave_trace(const struct expecti *x, int32_t value, jg_move best) {
     if (x->s.trace && !x->s.stopped) x->s.trace->leave(x->s.trace->arg, value, best);
 }
 
-/* The moves of a position, those first that the game itself thinks best of. */
+/* The moves of a position, ordered by the game's rank. */
 static int list_moves(const struct expecti *x, const void *state, jg_move *moves) {
     const struct jg_game *g = x->s.game;
     int n = jg_moves(g, state, moves);
@@ -146,27 +144,26 @@ static int list_moves(const struct expecti *x, const void *state, jg_move *moves
     return n;
 }
 
-/* A position has an entry for each depth: values of other depths differ, and with one for
- * all they would drive each other out. */
+/* A position has one table entry per depth. Values of different depths differ, and would replace each other in a
+ * single entry. */
 static uint64_t key_at(const struct expecti *x, const void *state, int depth) {
     return jg_key(x->s.game, state) ^ ((uint64_t)depth + 1) * 0x9e3779b97f4a7c15u;
 }
 
-/* The entry of this depth, or of the one before, whose move may serve. */
+/* The entry of this depth, or of one ply less for its move. */
 static bool find(const struct expecti *x, const void *state, int depth, struct jg_tt_entry *e) {
     if (!x->tt || x->s.trace) return false;
     return jg_tt_find(x->tt, key_at(x, state, depth), e) ||
            (depth > 0 && jg_tt_find(x->tt, key_at(x, state, depth - 1), e));
 }
 
-/* Whether what the table has is the value at this depth: that of another differs, but
- * what rests on no judgement is true at any depth from its own on. */
+/* Whether an entry's value is valid at this depth. Proven values are valid at every greater depth. */
 static bool holds(const struct jg_tt_entry *e, int depth) {
     return e->depth == depth || (e->proven && e->depth < depth);
 }
 
-/* What the table knows of an outcome; returns where the move to try stands. */
-static int recall(struct expecti *x, struct chance *c, struct expecti_outcome *o, const void *child, int n) {
+/* Tightens the bounds of an outcome by the table; returns the index of the move to probe. */
+static int tighten_from_tt(struct expecti *x, struct chance *c, struct expecti_outcome *o, const void *child, int n) {
     struct jg_tt_entry e;
     if (!find(x, child, c->depth, &e)) return 0;
     if (holds(&e, c->depth)) {
@@ -177,9 +174,8 @@ static int recall(struct expecti *x, struct chance *c, struct expecti_outcome *o
     return e.move > 0 && e.move < n ? e.move : 0;
 }
 
-/* Whoever moves after the outcome can have what one of its moves is worth, so that
- * is the least (MAX) or the most (MIN) of the outcome. Nothing to gain where there is
- * no choice, or no bound to reach. */
+/* Star2's probe: the value of one move after the outcome is a lower bound of the outcome if MAX moves there, an upper
+ * bound if MIN does. Without a choice of moves, or without a finite window on that side, there is nothing to gain. */
 static void probe(struct expecti *x, struct chance *c, struct expecti_outcome *o) {
     const struct jg_game *g = x->s.game;
     _Alignas(max_align_t) unsigned char child[g->state_size];
@@ -189,8 +185,8 @@ static void probe(struct expecti *x, struct chance *c, struct expecti_outcome *o
     memcpy(child, c->state, g->state_size);
     jg_apply(g, child, o->move);
     int turn = jg_turn(g, child);
-    if (turn == JG_OVER) { /* as good as searched */
-        int32_t end = expecti_visit(x, c->state, o->move, c->depth, -JG_INFINITE, JG_INFINITE, &pv);
+    if (turn == JG_OVER) { /* the value is exact */
+        int32_t end = expecti_search_child(x, c->state, o->move, c->depth, -JG_INFINITE, JG_INFINITE, &pv);
         if (!x->s.stopped) learn(c, o, -JG_INFINITE, JG_INFINITE, end);
         o->visited = true;
         return;
@@ -199,7 +195,7 @@ static void probe(struct expecti *x, struct chance *c, struct expecti_outcome *o
     bool useful = turn >= 0 && (max ? c->beta < JG_INFINITE : c->alpha > -JG_INFINITE);
     int n = useful ? list_moves(x, child, moves) : 0;
     if (n < 2) return;
-    jg_move first = moves[recall(x, c, o, child, n)];
+    jg_move first = moves[tighten_from_tt(x, c, o, child, n)];
     if (o->least == o->most || too_low(c) || too_high(c) || jg_search_enter(&x->s)) return;
     window(c, o, &low, &high);
     if (max)
@@ -210,7 +206,7 @@ static void probe(struct expecti *x, struct chance *c, struct expecti_outcome *o
     if (x->s.trace && x->s.trace->probe) x->s.trace->probe(x->s.trace->arg);
     x->ply++;
     uint64_t before = x->evaluations;
-    int32_t value = expecti_visit(x, child, first, c->depth - 1, low, high, &pv);
+    int32_t value = expecti_search_child(x, child, first, c->depth - 1, low, high, &pv);
     x->ply--;
     leave_trace(x, value, first);
     if (x->s.stopped) return;
@@ -222,8 +218,7 @@ static void probe(struct expecti *x, struct chance *c, struct expecti_outcome *o
     o->evaluated = x->evaluations > before;
 }
 
-/* Searches an outcome. What a probe found is not searched again, and the position counts
- * once; but a trace is told all of it. */
+/* Searches an outcome. The probed move is not searched again and its node counts once, except in a traced search. */
 static int32_t search_outcome(struct expecti *x, const struct chance *c, const struct expecti_outcome *o, int32_t low,
                               int32_t high) {
     struct jg_pv child_pv;
@@ -231,7 +226,7 @@ static int32_t search_outcome(struct expecti *x, const struct chance *c, const s
         x->down = o;
         x->s.nodes--;
     }
-    int32_t value = expecti_visit(x, c->state, o->move, c->depth, low, high, &child_pv);
+    int32_t value = expecti_search_child(x, c->state, o->move, c->depth, low, high, &child_pv);
     x->down = NULL;
     return value;
 }
@@ -249,7 +244,7 @@ static int32_t chance(struct expecti *x, const void *state, int depth, int32_t a
         }
     for (int i = 0; i < c.n && !ended; i++) {
         struct expecti_outcome *o = &c.list[i];
-        if (o->least == o->most) continue; /* known from the table, or an end */
+        if (o->least == o->most) continue; /* exact from the table or a finished game */
         window(&c, o, &low, &high);
         int32_t value = search_outcome(x, &c, o, low, high);
         if (x->s.stopped) break;
@@ -264,8 +259,7 @@ static int32_t chance(struct expecti *x, const void *state, int depth, int32_t a
 
 /* ---- Players ------------------------------------------------------------------------------- */
 
-/* `first`: where in the list the move stands that the table knows, or -1; in its place
- * comes where the best one stands. */
+/* A player node. *first is the index of the table's move, or -1; returns the index of the best move in it. */
 static int32_t choice(struct expecti *x, const void *state, bool max, int depth, int32_t alpha, int32_t beta,
                       int *first, struct jg_pv *pv) {
     jg_move moves[x->s.game->max_moves];
@@ -283,13 +277,13 @@ static int32_t choice(struct expecti *x, const void *state, bool max, int depth,
             value = down->found;
             if (down->evaluated) x->evaluations++;
         } else {
-            value = expecti_visit(x, state, moves[i], depth - 1, alpha, beta, &child_pv);
+            value = expecti_search_child(x, state, moves[i], depth - 1, alpha, beta, &child_pv);
         }
         if (x->s.stopped) break;
         if (max ? value <= best : value >= best) continue;
         best = value;
         *first = i == 0 ? swap : i == swap ? 0 : i;
-        if (!down && (max ? best > alpha : best < beta)) jg_pv_set(pv, moves[i], &child_pv); /* lines end at chance */
+        if (!down && (max ? best > alpha : best < beta)) jg_pv_set(pv, moves[i], &child_pv); /* the pv ends at chance */
         if (x->prune == JG_EXPECTI_NONE) continue;
         if (max && best > alpha) alpha = best;
         if (!max && best < beta) beta = best;
@@ -300,9 +294,9 @@ static int32_t choice(struct expecti *x, const void *state, bool max, int depth,
     return best;
 }
 
-/* ---- All of them ---------------------------------------------------------------------------- */
+/* ---- Nodes ---------------------------------------------------------------------------- */
 
-/* What the table says, if that settles it. Gives the best move in any case. */
+/* True at a table cutoff. *first is the table's move in any case. */
 static bool look_up(struct expecti *x, const void *state, int depth, int32_t alpha, int32_t beta, int *first,
                     int32_t *value) {
     struct jg_tt_entry e;
@@ -339,8 +333,8 @@ static int32_t value_of(struct expecti *x, const void *state, int depth, int32_t
     return value;
 }
 
-int32_t expecti_visit(struct expecti *x, const void *state, jg_move move, int depth, int32_t alpha, int32_t beta,
-                      struct jg_pv *pv) {
+int32_t expecti_search_child(struct expecti *x, const void *state, jg_move move, int depth, int32_t alpha, int32_t beta,
+                             struct jg_pv *pv) {
     const struct jg_game *g = x->s.game;
     _Alignas(max_align_t) unsigned char child[g->state_size];
     pv->count = 0;

@@ -1,7 +1,5 @@
-/* The tree of `mcts` does not fit here: there all children of a node come at once and
- * are all there always, here each deal brings some of them. So a node has a list of
- * children that grows, and each thread has a tree of its own; what they say of the
- * root's moves is added up at the end. */
+/* Unlike in mcts.c, a node's children depend on the deal, so they form a growing linked list. Each thread has its own
+ * tree (root parallelism); the statistics of the root moves are added up at the end. */
 #include "search/ismcts.h"
 
 #include "core/parallel.h"
@@ -13,24 +11,24 @@
 #include <string.h>
 
 enum {
-    DEALS = JG_BELIEF_PIECE, /* dealt at once, without belief: all or none */
-    BASE_WORLDS = 16,        /* by which the position is judged */
-    OUTCOMES = 4096,         /* of chance; where there are more, none comes twice and the tree ends */
+    DEALS = JG_BELIEF_PIECE, /* dealt at once without belief */
+    BASE_WORLDS = 16,        /* sampled to evaluate the root */
+    OUTCOMES = 4096,         /* of chance; with more, hardly any occurs twice, and the tree ends there */
 };
 
 static const uint64_t DEAL_STREAMS = (uint64_t)1 << 32; /* of each thread */
 static const double PROGRESS_EVERY = 0.1;               /* seconds */
 
 struct node {
-    double sum;         /* of the values for team 0 */
-    uint32_t visits;    /* ... */
-    uint32_t available; /* deals in which it could be chosen when its parent was there */
+    double sum; /* of the values for team 0 */
+    uint32_t visits;
+    uint32_t available; /* visits of the parent in whose deal the move was legal */
     uint32_t first, next;
     jg_move move; /* that leads here, as the observer sees it */
 };
 
 struct jg_ismcts_tree {
-    struct node *nodes; /* [0] is the root; as a child 0 is none */
+    struct node *nodes; /* [0] is the root; 0 as a child means none */
     uint32_t room, used;
     struct jg_belief belief;
     size_t left; /* playouts until the next deals */
@@ -47,7 +45,7 @@ struct run {
     double base, shown;
 };
 
-/* One thread, on its way. */
+/* One thread and the path of its playout. */
 struct worker {
     struct run *run;
     struct jg_ismcts_tree *tree;
@@ -57,15 +55,15 @@ struct worker {
     int length;
 };
 
-/* ---- Worth -------------------------------------------------------------------------------- */
+/* ---- Values -------------------------------------------------------------------------------- */
 
-/* For team 0, in -1..1. Points count from what the position had, since who is far behind
- * must still see which move is better. */
+/* Squashes points for team 0 to -1..1, relative to the root's evaluation, so that moves differ even for a side that is
+ * far behind. */
 static double squash(const struct run *run, double points) {
     return tanh((points - run->base) / (run->m->settings.scale * run->m->eval.by->unit));
 }
 
-static double worth(const struct run *run, const void *state) {
+static double playout_value(const struct run *run, const void *state) {
     const struct jg_ismcts *m = run->m;
     const struct jg_evaluator *by = m->eval.by;
     if (jg_turn(m->game, state) == JG_OVER) {
@@ -77,20 +75,20 @@ static double worth(const struct run *run, const void *state) {
     return by->chance ? points / JG_CHANCES : squash(run, points);
 }
 
-/* Whether playouts end where the evaluator must say what they are worth; else they are won or lost. */
-static bool judges(const struct jg_ismcts *m) {
+/* Whether playouts may end with an evaluation; otherwise they end won or lost. */
+static bool has_evaluated_playouts(const struct jg_ismcts *m) {
     return m->game->kind->traits & JG_HAS_CHANCE && m->settings.to == JG_TO_CHANCE;
 }
 
 static const struct jg_evaluator *reports_by(const struct jg_ismcts *m) {
-    return judges(m) || m->settings.by == JG_ISMCTS_SCORE ? m->eval.by : &jg_playout_wins;
+    return has_evaluated_playouts(m) || m->settings.by == JG_ISMCTS_SCORE ? m->eval.by : &jg_playout_wins;
 }
 
-/* The reverse, in points for a team. */
+/* The inverse: a mean in points for a team. */
 static int32_t points_of(const struct run *run, double sum, uint64_t visits, int team) {
     const struct jg_ismcts *m = run->m;
     const double most = JG_WIN / 2 - 1, n = (double)visits;
-    double mean = sum / (n + 1); /* one draw more: playouts are never certain */
+    double mean = sum / (n + 1); /* one more draw: playouts are never certain */
     double points =
         reports_by(m)->chance ? mean * JG_CHANCES : run->base + atanh(mean) * m->settings.scale * m->eval.by->unit;
     points = fmax(-most, fmin(most, points));
@@ -107,8 +105,8 @@ static uint32_t add_child(struct jg_ismcts_tree *t, uint32_t parent, jg_move mov
     return at;
 }
 
-/* What chance does is not chosen, but what follows it has its own node. 0: the tree ends. */
-static uint32_t draw(struct worker *w, uint32_t parent, const void *state, jg_move *move) {
+/* Draws a chance move and returns its node. 0: the tree ends here. */
+static uint32_t draw_chance(struct worker *w, uint32_t parent, const void *state, jg_move *move) {
     const struct jg_game *g = w->run->m->game;
     if (g->kind->outcomes(g, state) > OUTCOMES) return 0;
     *move = g->kind->draw(g, state, &w->rng);
@@ -118,9 +116,9 @@ static uint32_t draw(struct worker *w, uint32_t parent, const void *state, jg_mo
     return add_child(w->tree, parent, seen);
 }
 
-/* The child with the highest bound of those that are there in this deal; at[i] becomes
- * the child of the i-th move. Counts that they were there. */
-static uint32_t highest(struct worker *w, uint32_t parent, const jg_move *seen, int n, int team, uint32_t *at) {
+/* UCB1 over the children that are legal in this deal. at[i] becomes the child of the i-th move. Counts the
+ * availability of each. */
+static uint32_t select_ucb1(struct worker *w, uint32_t parent, const jg_move *seen, int n, int team, uint32_t *at) {
     struct node *nodes = w->tree->nodes;
     double most = -HUGE_VAL, exploration = w->run->m->settings.exploration;
     uint32_t best = 0;
@@ -143,25 +141,26 @@ static uint32_t highest(struct worker *w, uint32_t parent, const jg_move *seen, 
     return best;
 }
 
-/* Goes on from a node: to a child not tried yet in any such deal, or to the most
- * promising. Returns the child, 0 if there is no room for any; `grown`: it is new. */
-static uint32_t go_on(struct worker *w, uint32_t parent, const void *state, int seat, jg_move *move, bool *grown) {
+/* Selects or expands: returns a new child for a random move without one, or the child that UCB1 selects; 0 if there is
+ * no room. *grown: the child is new. */
+static uint32_t select_or_expand(struct worker *w, uint32_t parent, const void *state, int seat, jg_move *move,
+                                 bool *grown) {
     const struct jg_game *g = w->run->m->game;
     jg_move moves[g->max_moves], seen[g->max_moves];
     uint32_t at[g->max_moves], untried = 0, alike = 0;
     int n = jg_moves(g, state, moves);
     for (int i = 0; i < n; i++) seen[i] = jg_observe(g, state, moves[i], w->run->query->seat);
-    uint32_t best = highest(w, parent, seen, n, jg_team(seat), at);
+    uint32_t best = select_ucb1(w, parent, seen, n, jg_team(seat), at);
     for (int i = 0; i < n; i++)
         if (!at[i] && !jg_rng_below(&w->rng, ++untried)) *move = moves[i];
     *grown = untried && w->tree->used < w->tree->room;
     if (*grown) return add_child(w->tree, parent, jg_observe(g, state, *move, w->run->query->seat));
-    for (int i = 0; best && i < n; i++) /* hidden moves may look alike */
+    for (int i = 0; best && i < n; i++) /* different hidden moves may look the same to the observer */
         if (at[i] == best && (!alike++ || !jg_rng_below(&w->rng, alike))) *move = moves[i];
     return best;
 }
 
-/* Goes down the tree to a new node, or where it ends, making the moves in `state`. */
+/* Descends to a new node or to the end of the tree, making the moves in `state`. */
 static void descend(struct worker *w, void *state) {
     const struct jg_game *g = w->run->m->game;
     bool grown = false;
@@ -172,7 +171,8 @@ static void descend(struct worker *w, void *state) {
         uint32_t parent = w->path[w->length - 1], child;
         jg_move move = 0;
         if (turn == JG_OVER || (turn == JG_CHANCE && w->run->playout.to == JG_TO_CHANCE)) return;
-        child = turn == JG_CHANCE ? draw(w, parent, state, &move) : go_on(w, parent, state, turn, &move, &grown);
+        child = turn == JG_CHANCE ? draw_chance(w, parent, state, &move)
+                                  : select_or_expand(w, parent, state, turn, &move, &grown);
         if (!child) return;
         jg_apply(g, state, move);
         w->tree->moves++;
@@ -197,7 +197,7 @@ static bool deal(const struct run *run, struct jg_ismcts_tree *t, size_t number,
     return jg_belief_draw(&t->belief, &how);
 }
 
-/* The next world; false: stopped. */
+/* Copies the next determinization to `state`; false: stopped. */
 static bool next_world(struct worker *w, void *state) {
     const struct jg_ismcts *m = w->run->m;
     struct jg_ismcts_tree *t = w->tree;
@@ -217,12 +217,12 @@ static bool next_world(struct worker *w, void *state) {
     return true;
 }
 
-/* What the position is worth to the evaluator, over some deals, where playouts end by its judgement. */
-static double judge_root(struct run *run) {
+/* The mean evaluation of the root over some deals, if playouts end with evaluations. */
+static double evaluate_root(struct run *run) {
     const struct jg_ismcts *m = run->m;
     struct jg_ismcts_tree *t = &m->trees[0];
     double sum = 0;
-    if (!judges(m) || m->eval.by->chance) return 0;
+    if (!has_evaluated_playouts(m) || m->eval.by->chance) return 0;
     if (!m->game->kind->sample) return jg_eval_value(&m->eval, m->game, run->query->view, 0);
     if (!deal(run, t, 0, BASE_WORLDS)) return 0;
     for (size_t i = 0; i < BASE_WORLDS; i++)
@@ -230,9 +230,9 @@ static double judge_root(struct run *run) {
     return sum;
 }
 
-/* ---- The answer ----------------------------------------------------------------------------- */
+/* ---- Reports ----------------------------------------------------------------------------- */
 
-/* By the trees of the first so many threads. */
+/* Reports the trees of the first `threads` threads. */
 static void fill(const struct run *run, int threads, struct jg_report *report) {
     const struct jg_ismcts *m = run->m;
     int team = jg_team(run->query->seat), best = -1;
@@ -281,7 +281,7 @@ static bool playout(struct worker *w) {
     if (!next_world(w, &state)) return false;
     descend(w, &state);
     if (!jg_playout(&w->run->playout, &state, &w->rng, &w->tree->moves)) return false;
-    double value = worth(w->run, &state);
+    double value = playout_value(w->run, &state);
     for (int i = 0; i < w->length; i++) {
         struct node *node = &w->tree->nodes[w->path[i]];
         node->visits++;
@@ -291,7 +291,7 @@ static bool playout(struct worker *w) {
     return true;
 }
 
-/* A thread's part of a whole. */
+/* A thread's share of a limit. */
 static uint64_t part(uint64_t whole, size_t number, int threads) {
     return whole / (uint64_t)threads + (number < whole % (uint64_t)threads);
 }
@@ -312,7 +312,7 @@ static void work(void *arg, size_t number) {
     jg_rng_init(&w.rng, run->query->seed, number);
     while (!s->playouts || w.tree->playouts < playouts) {
         if ((s->limits.nodes && w.tree->moves >= nodes) || jg_budget_spent(&run->playout.budget) || !playout(&w)) break;
-        if (!number && run->query->progress) show_progress(run); /* the first is who asks */
+        if (!number && run->query->progress) show_progress(run); /* in the caller's thread */
     }
 }
 
@@ -344,7 +344,7 @@ void jg_ismcts_search(struct jg_ismcts *m, const struct jg_query *query, struct 
     };
     for (int i = 0; i < m->threads; i++) clear(&m->trees[i]);
     if (query->all || jg_moves(m->game, query->view, moves) > 1) {
-        run.base = judge_root(&run);
+        run.base = evaluate_root(&run);
         jg_parallel(m->threads, (size_t)m->threads, work, &run);
     }
     fill(&run, run.threads, report);

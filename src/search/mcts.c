@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-    CHUNK = 256,        /* moves between looks at clock and stop, some 10 microseconds in Kalah */
-    FORCED_MS = 10,     /* thought where there is one move */
-    REUSE_PLIES = 8,    /* below the last root in which the position is looked for ... */
+    CHUNK = 256,        /* moves between checks of clock and stop flag, some 10 microseconds in Kalah */
+    FORCED_MS = 10,     /* thinking time for a forced move */
+    REUSE_PLIES = 8,    /* depth to which the old tree is searched for the position, ... */
     REUSE_LOOKS = 20000 /* ... and moves made for that */
 };
 
@@ -21,10 +21,9 @@ static const double COPY_FOR = 0.1, COPY_SHARE = 0.25; /* at most, in seconds (t
 
 static int64_t sign_of(int team) { return team ? -1 : 1; }
 
-/* ---- The answer --------------------------------------------------------------------- */
+/* ---- Reports --------------------------------------------------------------------- */
 
-/* A proven win; else the child with most visits, unless a proven draw is better
- * than that one looks; else the longest defence. */
+/* A proven win; else the most visited child, or a proven draw if that one looks worse; else the longest defence. */
 static const struct jg_mcts_node *best_child(const struct jg_mcts_tree *t, const struct jg_mcts_node *node, int team) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node), *open = NULL, *sure = NULL;
     int worth = 0;
@@ -49,20 +48,19 @@ static bool has_value(const struct jg_mcts_node *node) {
     return jg_mcts_visits(node) || jg_mcts_proven(jg_mcts_proof(node));
 }
 
-/* The value in points of a node that has been judged, now or when it was made. */
+/* The value in points of a node with visits, a proof or a prior. */
 static int32_t points(const struct jg_mcts *m, const struct jg_mcts_node *node, int team) {
     const double most = JG_WIN / 2 - 1;
     unsigned proof = jg_mcts_proof(node);
     if (jg_mcts_proven(proof)) return jg_mcts_winner_sign(proof, team) * JG_WIN;
     double visits = (double)jg_mcts_visits(node), mean = jg_mcts_estimate(node, team);
     if (visits > 0) mean = fmax(-1, fmin(1, jg_mcts_mean(node, team)));
-    mean *= fmax(1, visits) / (fmax(1, visits) + 1); /* one draw more: playouts are never certain */
+    mean *= fmax(1, visits) / (fmax(1, visits) + 1); /* one more draw: playouts are never certain */
     double value = atanh(mean) * m->settings.scale * m->eval.by->unit;
     return (int32_t)lround(fmax(-most, fmin(most, value)));
 }
 
-/* Writes the line that begins with a child of the root; returns whether it
- * leads to the end of the game. */
+/* Writes the pv that starts with a child of the root; returns whether it reaches the end of the game. */
 static bool extract_pv(const struct jg_mcts_run *run, const struct jg_mcts_node *node, struct jg_report *report) {
     const struct jg_game *g = run->m->game;
     union jg_state state;
@@ -142,9 +140,9 @@ bool jg_mcts_refill(struct jg_mcts_worker *w) {
 
 /* ---- A playout ------------------------------------------------------------------------ */
 
-/* The child that UCB1 says, or one not seen yet; no proven one but a win. NULL:
- * there is none. Half the time of a search in Kalah goes here, so a child costs
- * one division and one root. */
+/* Selection by UCB1: a proven win, else the first unvisited child, else the child with the highest bound. Children
+ * proven otherwise are skipped. NULL: all are. Takes half the time of a search in Kalah, so a child costs only one
+ * division and one square root. */
 static struct jg_mcts_node *select_ucb1(const struct jg_mcts_worker *w, const struct jg_mcts_node *node, int team) {
     const struct jg_mcts_run *run = w->run;
     struct jg_mcts_node *children = jg_mcts_children(run->tree, node), *best = NULL;
@@ -168,11 +166,9 @@ static struct jg_mcts_node *select_ucb1(const struct jg_mcts_worker *w, const st
     return best;
 }
 
-/* The same where children were judged when they were made: a child's mean is
- * taken together with its guess as if that were `prior` visits more, and then
- * with its guess as it is by now by the share `minimax` (implicit minimax
- * backups: Lanctot, Winands, Pepels and Sturtevant, 2014). So what looks bad need
- * not be tried even once. */
+/* The same with priors: a child's estimate counts as `prior` more visits, and is mixed into the mean with weight
+ * `minimax` (implicit minimax backups: Lanctot, Winands, Pepels and Sturtevant, 2014). A bad child may never be
+ * visited. */
 static struct jg_mcts_node *select_with_prior(const struct jg_mcts_worker *w, const struct jg_mcts_node *node,
                                               int team) {
     const struct jg_mcts_run *run = w->run;
@@ -199,8 +195,8 @@ static struct jg_mcts_node *select_with_prior(const struct jg_mcts_worker *w, co
     return best;
 }
 
-/* Whether the position, the last of the path, has occurred so often that the
- * game is over. In a tree the path is the history, so this is exact. */
+/* Whether the last position of the path ends the game by repetition. Exact, since in a tree the path is the
+ * history. */
 static bool repeated(const struct jg_mcts_worker *w, int depth) {
     const struct jg_query *query = w->run->query;
     int repeat = w->run->m->game->repeat, times = 1;
@@ -210,9 +206,8 @@ static bool repeated(const struct jg_mcts_worker *w, int depth) {
     return times >= repeat;
 }
 
-/* Gives a node children if there is room, proves it as far as they are and
- * guesses its value by theirs. Returns whether it has them now; not `done`: there
- * were not moves enough left to judge them. */
+/* Expands a node if the tree has room and updates its proof and estimate by the children. Returns whether it succeeded;
+ * *done is false if the node budget ended while the children were evaluated. */
 static bool expand(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void *state, bool *done) {
     const struct jg_mcts_run *run = w->run;
     const struct jg_game *g = run->m->game;
@@ -229,8 +224,8 @@ static bool expand(struct jg_mcts_worker *w, struct jg_mcts_node *node, const vo
     return true;
 }
 
-/* Looks at a node without children: proves it if the game is over there or its score known; gives
- * it children if it has been here before. Returns whether to go on to one of them. */
+/* Handles a node without children: proves it if the game is over or in the endgame database; expands it on the second
+ * visit. Returns whether to descend to a child. */
 static bool expand_leaf(struct jg_mcts_worker *w, struct jg_mcts_node *node, const void *state, int depth, bool *done) {
     const struct jg_game *g = w->run->m->game;
     int32_t score = 0;
@@ -247,15 +242,14 @@ static bool expand_leaf(struct jg_mcts_worker *w, struct jg_mcts_node *node, con
     return expand(w, node, state, done) && !jg_mcts_proven(jg_mcts_proof(node));
 }
 
-/* Counts a visit, as lost for the team that chose the node until its value is
- * known, so that other threads go elsewhere. */
+/* Counts a visit with a virtual loss for the team that chose the node, so that other threads choose others. */
 static void visit(struct jg_mcts_node *node, int chooser) {
     atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
     atomic_fetch_sub_explicit(&node->sum, sign_of(chooser) * JG_MCTS_WIN, memory_order_relaxed);
 }
 
-/* Goes down from the root to a leaf, making the moves in `state`. Returns the
- * length of the path, and whether there were moves left for it. */
+/* Descends from the root to a leaf, making the moves in `state`. Returns the depth of the leaf; *done is false if the
+ * node budget ended. */
 static int descend(struct jg_mcts_worker *w, void *state, bool *done) {
     const struct jg_game *g = w->run->m->game;
     int depth = 0;
@@ -280,7 +274,7 @@ static int descend(struct jg_mcts_worker *w, void *state, bool *done) {
     }
 }
 
-/* Brings the guess of a node up to date; nobody (-1) went on from the last of a path. */
+/* Updates the estimate of a node where `team` moved; -1: the leaf of the path. */
 static void update_estimate(const struct jg_mcts_worker *w, struct jg_mcts_node *node, unsigned proof, int team) {
     if (jg_mcts_proven(proof))
         atomic_store_explicit(&node->estimate, jg_mcts_terminal_estimate(jg_mcts_winner_sign(proof, 0)),
@@ -289,7 +283,7 @@ static void update_estimate(const struct jg_mcts_worker *w, struct jg_mcts_node 
         jg_mcts_update_estimate(w->run->tree, node, team);
 }
 
-/* Takes the visits along the path back. */
+/* Removes the visits and virtual losses of an unfinished playout. */
 static void undo_visits(struct jg_mcts_worker *w, int depth) {
     for (int i = depth; i >= 0; i--) {
         if (w->run->has_priors) update_estimate(w, w->path[i], jg_mcts_proof(w->path[i]), i < depth ? w->teams[i] : -1);
@@ -299,8 +293,8 @@ static void undo_visits(struct jg_mcts_worker *w, int depth) {
     }
 }
 
-/* Carries a value up the path. What is proven counts as that; and whoever has a
- * draw in hand takes it rather than a child that looks worse. */
+/* Backpropagates a value. Proven nodes pass on their proven value, and a side that is sure of a draw passes on the draw
+ * rather than a worse child. */
 static void backpropagate(struct jg_mcts_worker *w, int depth, int64_t value) {
     for (int i = depth;; i--) {
         struct jg_mcts_node *node = w->path[i];
@@ -319,7 +313,7 @@ static void backpropagate(struct jg_mcts_worker *w, int depth, int64_t value) {
     }
 }
 
-/* False: no more. */
+/* One iteration: selection, expansion, playout, backpropagation. False: the limits are reached. */
 static bool playout(struct jg_mcts_worker *w) {
     const struct jg_mcts *m = w->run->m;
     union jg_state state;
@@ -350,10 +344,10 @@ static void work(void *arg, size_t i) {
     flush_nodes(&w);
 }
 
-/* ---- From one search to the next ------------------------------------------------------- */
+/* ---- Tree reuse ------------------------------------------------------- */
 
-/* Looks for the position `plies` below a node that has been visited. In a game
- * where repetition matters the way there must be the one that was played. */
+/* Finds the position exactly `plies` below a node, along visited children. Where repetition counts, the path must be
+ * the one that was played. */
 static const struct jg_mcts_node *find(struct jg_mcts_worker *w, const struct jg_mcts_node *node, const void *state,
                                        int level, int plies, int *looks) {
     const struct jg_mcts_run *run = w->run;
@@ -392,11 +386,11 @@ static const struct jg_mcts_node *find_position(struct jg_mcts_worker *w) {
     return found;
 }
 
-/* Whether children are judged when they are made. */
+/* Whether children are evaluated when they are created. */
 static bool has_priors(const struct jg_mcts *m) { return m->settings.prior > 0; }
 
-/* A new tree: a root with its children, which are judged if there are moves
- * enough to judge them all, or else nothing is. */
+/* Starts a new tree with an expanded root. If the node limit does not allow evaluating all its children, the search
+ * runs without priors. */
 static void new_tree(struct jg_mcts_worker *w) {
     struct jg_mcts_run *run = w->run;
     bool done = true;
@@ -406,7 +400,7 @@ static void new_tree(struct jg_mcts_worker *w) {
     expand(w, jg_mcts_root(run->tree), run->query->view, &done);
 }
 
-/* Makes ready the tree to search in: what is known of the position, or a root. */
+/* Prepares the tree: the reused subtree of the position, or a new tree. */
 static void prepare_tree(struct jg_mcts_run *run, bool keep) {
     struct jg_mcts *m = run->m;
     struct jg_mcts_worker w = {.run = run};
@@ -417,16 +411,16 @@ static void prepare_tree(struct jg_mcts_run *run, bool keep) {
         m->current = !m->current;
     }
     run->tree = &m->trees[m->current];
-    m->kept = found ? jg_mcts_visits(jg_mcts_root(run->tree)) : 0;
+    m->reused = found ? jg_mcts_visits(jg_mcts_root(run->tree)) : 0;
     if (!found) new_tree(&w);
     flush_nodes(&w);
-    m->asked = run->has_priors == has_priors(m); /* a tree without its guesses is of no use later */
+    m->asked = run->has_priors == has_priors(m); /* a tree without priors cannot be reused */
     memcpy(&m->root, run->query->view, m->game->state_size);
     m->key_count = run->query->keys ? run->query->key_count : 0;
     m->history = history(run->query, m->key_count);
 }
 
-/* Whether the answer may depend on the clock, and on what was asked before. */
+/* Whether only time limits the search, so that results may depend on the clock and on earlier queries. */
 static bool by_time(const struct jg_mcts_settings *s) { return !s->limits.nodes && !s->playouts; }
 
 void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_report *report) {

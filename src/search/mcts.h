@@ -1,8 +1,7 @@
-/* Monte Carlo tree search: UCT (Kocsis and Szepesvári, 2006), which also proves
- * results (Winands, Björnsson and Saito, 2008) and asks an evaluator what moves
- * and playouts look like (the same, 2010; Lanctot, Winands, Pepels and Sturtevant,
- * 2014), on several threads (virtual loss). For games without chance and hidden information, of two teams; a team
- * may move twice in a row. */
+/* Monte Carlo tree search: UCT (Kocsis and Szepesvári, 2006) with proven values (MCTS-Solver: Winands, Björnsson and
+ * Saito, 2008), evaluations in playouts (the same, 2010), priors and implicit minimax backups (Lanctot, Winands, Pepels
+ * and Sturtevant, 2014), and tree parallelism with virtual loss. For games of two teams without chance or hidden
+ * information; a team may move twice in a row. */
 #ifndef SEARCH_MCTS_H
 #define SEARCH_MCTS_H
 
@@ -11,47 +10,44 @@
 enum jg_mcts_leaf { JG_MCTS_ROLLOUT, JG_MCTS_EVAL, JG_MCTS_CUTOFF };
 
 struct jg_mcts_settings {
-    struct jg_limits limits; /* depth: plies that the tree grows below the root; nodes: moves made, anywhere */
-    uint64_t playouts;       /* at most; 0: no limit */
+    struct jg_limits limits; /* depth: of the tree, in plies; nodes: moves made in tree and playouts */
+    uint64_t playouts;       /* maximum; 0: no limit */
     double exploration;      /* UCB1's constant, for values in -1..1 */
-    int leaf;                /* enum jg_mcts_leaf: what a new position is worth */
-    double scale;            /* so many units of the game's score are worth tanh 1 = 0.76 */
-    double lead;             /* units of score by which JG_MCTS_CUTOFF takes a playout as decided, ... */
-    int plies;               /* ... moves after which it judges one, ... */
-    int best;                /* ... and moves drawn at random of which it makes the one judged best */
-    double prior;            /* visits that the judgement of a new child counts for; 0: none is judged */
-    double minimax;          /* share of the judgements' minimax value in a child's, 0..1; with a prior */
-    bool endings;            /* makes use of what the game knows */
-    int threads;             /* 0: all cores, or one if the answer must not depend on the clock */
-    size_t memory;           /* bytes of tree */
+    int leaf;                /* enum jg_mcts_leaf: how new nodes are valued */
+    double scale;            /* units of the game's score that are worth tanh 1 = 0.76 */
+    double lead;             /* JG_MCTS_CUTOFF: units of score that decide a playout, ... */
+    int plies;               /* ... moves after which it is evaluated, ... */
+    int best;                /* ... and random candidates for each move, of which the best evaluated is played */
+    double prior;            /* visits that the evaluation of a new child counts for; 0: no priors */
+    double minimax;          /* weight of implicit minimax backups, 0..1; needs priors */
+    bool endings;            /* use the endgame database */
+    int threads;             /* 0: all cores, or one if limited by nodes or playouts */
+    size_t memory;           /* bytes of the tree */
 };
 
-/* A searcher with its tree. Limits of nodes or playouts give the same answer to
- * the same question, and the tree is forgotten; if only time limits, what the
- * last search knew of the position is kept. */
+/* A searcher with its tree. Limited by nodes or playouts, it starts every search with an empty tree, so that equal
+ * queries get equal results. Limited by time alone, it reuses the subtree of the position from the last search. */
 struct jg_mcts {
     const struct jg_game *game;
     struct jg_eval eval;
     struct jg_mcts_settings settings;
-    struct jg_mcts_tree trees[2]; /* the second to copy what is kept to, where anything is */
-    int current;                  /* which of them the last search was in */
-    bool asked;                   /* there was one: */
-    union jg_state root;          /* its position */
-    size_t key_count;             /* its history */
+    struct jg_mcts_tree trees[2]; /* the second receives the reused subtree, if trees are reused */
+    int current;                  /* the tree of the last search */
+    bool asked;                   /* a last search exists: */
+    union jg_state root;          /* its root position */
+    size_t key_count;             /* length and hash of its history */
     uint64_t history;
-    uint64_t kept; /* visits that the root had when the last search began */
+    uint64_t reused; /* visits of the root that the last search reused */
 };
 
-/* Takes the memory of the settings; false without. The game stays the caller's. */
+/* Allocates settings->memory bytes; false if that fails. The game must outlive it. */
 bool jg_mcts_init(struct jg_mcts *m, const struct jg_game *g, const struct jg_eval *eval,
                   const struct jg_mcts_settings *settings);
 void jg_mcts_free(struct jg_mcts *m);
 
-/* Answers; the report is cleared. A value that is not proven is the mean of the
- * playouts, which lies in -1..1, in the evaluator's points: what the evaluator
- * would have to say of a position for a leaf to be worth that much; that of a move
- * not tried yet is by its judgement, where there is one. The line is
- * the path visited most, the depth its length; leaves are the playouts. */
+/* Searches. The caller clears the report. A value that is not proven is the mean of the playouts, converted to the
+ * evaluation whose squashed value it is; a move without visits has the value of its prior, if there is one. The pv is
+ * the most visited path, depth its length, and leaves the number of playouts. */
 void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_report *report);
 
 #endif

@@ -1,6 +1,6 @@
-/* What a new position is worth to Monte Carlo tree search: random play to the
- * end, or until the evaluator calls it decided (Winands, Björnsson and Saito,
- * Monte Carlo tree search in Lines of Action, 2010), or the evaluator alone. */
+/* Leaf values of Monte Carlo tree search: a random rollout to the end, a rollout that ends when an evaluation calls it
+ * decided (Winands, Björnsson and Saito, "Monte Carlo tree search in Lines of Action", 2010), or the evaluation
+ * alone. */
 #include "search/mcts_run.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    ENDLESS = 1000,  /* plies after which a playout of a game that may go on for ever is judged */
-    CUTOFF_EVERY = 3 /* plies between looks whether one is decided, as in that paper */
+    ENDLESS = 1000,  /* plies after which a rollout is evaluated, in games that may never end */
+    CUTOFF_EVERY = 3 /* plies between evaluations, as in that paper */
 };
 
 static int64_t result(const struct jg_game *g, const void *state) {
@@ -17,7 +17,7 @@ static int64_t result(const struct jg_game *g, const void *state) {
     return ((score > 0) - (score < 0)) * JG_MCTS_WIN;
 }
 
-/* The evaluator's judgement for team 0, squashed. */
+/* The evaluation for team 0, squashed to -1..1. */
 static int64_t evaluate(const struct jg_mcts *m, const void *state) {
     double units = (double)jg_eval_value(&m->eval, m->game, state, 0) / m->eval.by->unit;
     return llround(tanh(units / m->settings.scale) * JG_MCTS_WIN);
@@ -41,7 +41,7 @@ static bool roll_out(struct jg_mcts_worker *w, void *state, int64_t *value) {
     return true;
 }
 
-/* Makes the move that the evaluator likes best of a few drawn at random. */
+/* Makes the best evaluated of a few random moves. */
 static bool step(struct jg_mcts_worker *w, void *state) {
     const struct jg_mcts *m = w->run->m;
     const struct jg_game *g = m->game;

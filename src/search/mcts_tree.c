@@ -15,7 +15,7 @@ bool jg_mcts_tree_init(struct jg_mcts_tree *t, size_t bytes) {
     size_t room = bytes / sizeof(struct jg_mcts_node);
     if (room > UINT32_MAX) room = UINT32_MAX;
     t->room = room;
-    t->nodes = malloc(room * sizeof *t->nodes); /* cleared as it is used: most of it often never is */
+    t->nodes = malloc(room * sizeof *t->nodes); /* initialised node by node: most of it is often never used */
     return t->nodes != NULL;
 }
 
@@ -25,7 +25,7 @@ void jg_mcts_tree_free(struct jg_mcts_tree *t) {
     t->room = 0;
 }
 
-/* No other thread knows of the node yet. */
+/* No other thread can see the node yet. */
 static void set(struct jg_mcts_node *node, struct jg_mcts_child info) {
     atomic_init(&node->sum, 0);
     atomic_init(&node->visits, 0);
@@ -41,7 +41,7 @@ void jg_mcts_clear(struct jg_mcts_tree *t) {
     atomic_init(&t->used, JG_MCTS_ROOT + 1);
 }
 
-/* Copies all but the children, and keeps the place of these in the old tree. */
+/* Copies a node; its children still point into the old tree. */
 static void copy_node(struct jg_mcts_node *to, const struct jg_mcts_node *from) {
     atomic_init(&to->sum, atomic_load_explicit(&from->sum, memory_order_relaxed));
     atomic_init(&to->visits, jg_mcts_visits(from));
@@ -52,8 +52,7 @@ static void copy_node(struct jg_mcts_node *to, const struct jg_mcts_node *from) 
     to->count = from->count;
 }
 
-/* Breadth first, with the new tree as the queue, so that what is lost when time
- * runs out is what matters least. */
+/* Breadth-first, with the new tree as the queue, so that the deepest nodes are lost when time runs out. */
 void jg_mcts_copy(struct jg_mcts_tree *to, const struct jg_mcts_tree *from, const struct jg_mcts_node *node,
                   double deadline, const atomic_bool *stop) {
     enum { CLOCK_EVERY = 256 }; /* nodes, each with its children */

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double SLACK = 1e-9; /* chances computed in doubles sum to 1 but for less than this */
+static const double SLACK = 1e-9; /* tolerance for the sum of probabilities */
 
 enum problem { FINE, NO_STATE, BAD_CHANCE, BAD_REWARD };
 
-/* One action while its outcomes are told. */
+/* One action while its outcomes are added. */
 struct jg_mdp_outcomes {
     const double *next; /* values of the next epoch */
     int states;
@@ -36,7 +36,7 @@ void jg_mdp_outcome(struct jg_mdp_outcomes *out, int next, double chance, double
     out->value += chance * (reward + out->next[next]);
 }
 
-/* What is wrong with an action's outcomes. */
+/* Reports what is wrong with an action's outcomes. */
 static enum jg_status check(const struct jg_mdp_outcomes *out, int epoch, int state, int action, struct jg_error *err) {
     switch (out->problem) {
     case FINE: break;
@@ -44,17 +44,19 @@ static enum jg_status check(const struct jg_mdp_outcomes *out, int epoch, int st
         return jg_fail(err, JG_EINPUT, -1, "epoch %d, state %d, action %d: next state %d does not exist", epoch, state,
                        action, out->state);
     case BAD_CHANCE:
-        return jg_fail(err, JG_EINPUT, -1, "epoch %d, state %d, action %d: the probability of state %d must be 0 to "
-                                           "1, not %g",
+        return jg_fail(err, JG_EINPUT, -1,
+                       "epoch %d, state %d, action %d: the probability of state %d must be 0 to "
+                       "1, not %g",
                        epoch, state, action, out->state, out->number);
     case BAD_REWARD:
-        return jg_fail(err, JG_EINPUT, -1, "epoch %d, state %d, action %d: the reward for state %d is not a finite "
-                                           "number", epoch,
-                       state, action, out->state);
+        return jg_fail(err, JG_EINPUT, -1,
+                       "epoch %d, state %d, action %d: the reward for state %d is not a finite "
+                       "number",
+                       epoch, state, action, out->state);
     }
     if (fabs(out->chance - 1) > SLACK)
-        return jg_fail(err, JG_EINPUT, -1, "epoch %d, state %d, action %d: the probabilities must sum to 1, not %.10g", epoch,
-                       state, action, out->chance);
+        return jg_fail(err, JG_EINPUT, -1, "epoch %d, state %d, action %d: the probabilities must sum to 1, not %.10g",
+                       epoch, state, action, out->chance);
     return JG_OK;
 }
 
@@ -69,8 +71,11 @@ static enum jg_status weigh(const struct jg_mdp *m, const double *next, int epoc
 
 static enum jg_status count_actions(const struct jg_mdp *m, int epoch, int state, int *n, struct jg_error *err) {
     *n = m->actions(m->arg, epoch, state);
-    if (*n < 0) return jg_fail(err, JG_EINPUT, -1, "epoch %d, state %d: the number of actions must not be negative, "
-                                                   "as in %d", epoch, state, *n);
+    if (*n < 0)
+        return jg_fail(err, JG_EINPUT, -1,
+                       "epoch %d, state %d: the number of actions must not be negative, "
+                       "as in %d",
+                       epoch, state, *n);
     return JG_OK;
 }
 

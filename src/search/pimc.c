@@ -7,27 +7,27 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BATCH = JG_BELIEF_PIECE }; /* worlds between looks at what has come out, and for which deals are weighed */
+enum { BATCH = JG_BELIEF_PIECE }; /* worlds sampled and searched at once */
 
 static const uint64_t PLAYOUT_STREAMS = (uint64_t)1 << 32, RESAMPLE_STREAMS = (uint64_t)1 << 40;
 
 struct run {
     struct jg_pimc *p;
     const struct jg_query *query;
-    int n, team; /* moves, and who asks */
+    int n, team; /* moves; the searching team */
     jg_move moves[JG_MOVES_MAX];
     struct jg_budget budget;
-    uint64_t share; /* nodes that a world may have; 0: any number */
+    uint64_t share; /* node limit of one world; 0: none */
 
-    size_t first; /* world of this batch */
+    size_t first; /* number of this batch's first world */
     struct {
         uint64_t nodes;
-        bool done;    /* all moves have values ... */
-        bool hurried; /* ... but of less than the depth, since time ran out */
+        bool done;    /* all moves have values, ... */
+        bool hurried; /* ... but of a smaller depth, because time ran out */
         bool evaluated;
     } of[BATCH];
 
-    size_t worlds; /* that count */
+    size_t worlds; /* finished so far */
     uint64_t nodes;
     bool evaluated;
     double sum[JG_MOVES_MAX];
@@ -35,11 +35,11 @@ struct run {
 
 /* ---- One world ---------------------------------------------------------------------------- */
 
-static double worth(const struct run *run, int32_t value) {
+static double averaged_value(const struct run *run, int32_t value) {
     return run->p->settings.by != JG_BY_WINS ? value : value > 0 ? 1 : value < 0 ? 0 : 0.5;
 }
 
-/* Moves that lead to better judgements first, unless only leaves are left. */
+/* Orders moves by the game's rank or their evaluation; not worthwhile at the last ply. */
 static void order(void *arg, const struct jg_search *s, const void *state, int depth, jg_move *moves, int n) {
     const struct jg_game *g = s->game;
     int32_t keys[n];
@@ -60,7 +60,7 @@ static void order(void *arg, const struct jg_search *s, const void *state, int d
     jg_search_sort(moves, keys, n);
 }
 
-/* The value for the team that asks of what a move leads to, which `depth` plies are left for. */
+/* The value of a child for the searching team, to `depth` plies. */
 static int32_t search_child(struct jg_search *s, const void *child, int depth, int team) {
     struct jg_report report;
     int turn = jg_turn(s->game, child);
@@ -76,7 +76,7 @@ static int32_t search_child(struct jg_search *s, const void *child, int depth, i
     return jg_team(turn) == team ? report.value : -report.value;
 }
 
-/* Gives every move its value by a search to that depth; false: stopped. */
+/* Values every move by a search to a depth; false: stopped. */
 static bool search_depth(const struct run *run, struct jg_search *s, const void *world, int depth, uint64_t *nodes,
                          double *values) {
     const struct jg_game *g = run->p->game;
@@ -90,7 +90,7 @@ static bool search_depth(const struct run *run, struct jg_search *s, const void 
         int32_t value = search_child(s, &child, depth - 1, run->team);
         *nodes += s->nodes;
         if (s->stopped) return false;
-        values[i] = worth(run, value);
+        values[i] = averaged_value(run, value);
         evaluated = evaluated || s->evaluated;
         depth_limited = depth_limited || s->depth_limited;
     }
@@ -99,7 +99,7 @@ static bool search_depth(const struct run *run, struct jg_search *s, const void 
     return true;
 }
 
-/* Deeper and deeper where nodes are limited, and in the first world, so that there is some answer in time. */
+/* Deepens iteratively if nodes are limited, and in the first world, so that some result exists in time. */
 static void search_world(struct run *run, size_t at, const void *world, double *values) {
     const struct jg_pimc *p = run->p;
     int most = p->settings.limits.depth ? p->settings.limits.depth : JG_DEPTH_MAX;
@@ -131,7 +131,7 @@ static int32_t evaluate(const struct run *run, const void *state, bool *evaluate
     return over ? jg_eval_end(&p->eval, p->game, state, run->team) : jg_eval_value(&p->eval, p->game, state, run->team);
 }
 
-/* Plays out every move in turn, so that all get the same number of playouts. */
+/* Plays out the moves in turn, so that all get the same number of playouts. */
 static void play_world(struct run *run, size_t at, const void *world, double *values) {
     const struct jg_pimc *p = run->p;
     const struct jg_playout how = {
@@ -147,7 +147,7 @@ static void play_world(struct run *run, size_t at, const void *world, double *va
             jg_apply(p->game, &state, run->moves[i]);
             run->of[at].nodes++;
             if (!jg_playout(&how, &state, &rng, &run->of[at].nodes)) return;
-            values[i] += worth(run, evaluate(run, &state, &run->of[at].evaluated));
+            values[i] += averaged_value(run, evaluate(run, &state, &run->of[at].evaluated));
         }
     for (int i = 0; i < run->n; i++) values[i] /= p->settings.playouts;
     run->of[at].done = true;
@@ -169,7 +169,7 @@ static void do_world(void *arg, size_t at) {
 
 /* ---- All worlds --------------------------------------------------------------------------- */
 
-/* Deals the worlds of a batch. */
+/* Samples the worlds of a batch. */
 static bool deal(const struct run *run, size_t n, int threads) {
     struct jg_pimc *p = run->p;
     bool weigh = p->settings.belief && p->model;
@@ -190,7 +190,7 @@ static bool deal(const struct run *run, size_t n, int threads) {
     return true;
 }
 
-/* Adds up a batch, in order. False: no more may follow. */
+/* Adds up a batch, in order. False: the limits are reached. */
 static bool add_up(struct run *run, size_t n) {
     const struct jg_pimc *p = run->p;
     uint64_t most = p->settings.limits.nodes;
@@ -206,7 +206,7 @@ static bool add_up(struct run *run, size_t n) {
     return !(most && run->nodes >= most) && !jg_budget_spent(&run->budget);
 }
 
-/* Only what is won in all worlds is as good as a won game. */
+/* Only a move that wins in all worlds is worth JG_WIN. */
 static int32_t mean_of(const struct run *run, int move) {
     double mean = run->sum[move] / (double)run->worlds, below = JG_WIN / 2 - 1;
     if (run->p->settings.by == JG_BY_WINS) return (int32_t)lround((2 * mean - 1) * JG_CHANCES);
@@ -236,7 +236,7 @@ static void fill(const struct run *run, struct jg_report *report) {
     report->proven = !run->p->game->kind->sample && s->search == JG_PIMC_AB && s->by == JG_BY_VALUE && !run->evaluated;
 }
 
-/* How many worlds at most; 0: any number. */
+/* The maximum number of worlds; 0: no limit. */
 static size_t worlds_of(const struct jg_pimc *p) {
     return !p->game->kind->sample && p->settings.search == JG_PIMC_AB ? 1 : (size_t)p->settings.worlds;
 }

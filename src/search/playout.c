@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { LOOK_EVERY = 256 }; /* moves between looks at the clock */
+enum { CHECK_EVERY = 256 }; /* nodes between checks of the budget */
 
 const struct jg_evaluator jg_playout_wins = {.name = "wins", .unit = 1, .chance = true};
 
@@ -13,12 +13,13 @@ enum jg_status jg_playout_check(const struct jg_game *g, const struct jg_eval *e
         return jg_fail(err, JG_EINPUT, -1, "%s does not rank its moves; choose another 'play'", g->kind->name);
     *key = "by";
     if (score && eval->by->chance)
-        return jg_fail(err, JG_EINPUT, -1, "by=score needs an evaluator in points, but %s gives winning chances", eval->by->name);
+        return jg_fail(err, JG_EINPUT, -1, "by=score needs an evaluator in points, but %s gives winning chances",
+                       eval->by->name);
     *key = NULL;
     return JG_OK;
 }
 
-/* The first of the best, or by chance another that is as good. */
+/* The best move so far; ties are broken by reservoir sampling. */
 struct pick {
     int32_t best;
     uint32_t equals;
@@ -55,7 +56,7 @@ static jg_move ranked(const struct jg_playout *p, const void *state, const jg_mo
     return pick.move;
 }
 
-/* A move of the seat to move; nodes grows by what was tried for it. */
+/* A move by the policy; adds the moves evaluated for it to nodes. */
 static jg_move choose(const struct jg_playout *p, const void *state, int seat, struct jg_rng *rng, uint64_t *nodes) {
     jg_move moves[p->game->max_moves];
     int n = jg_moves(p->game, state, moves);
@@ -67,14 +68,14 @@ static jg_move choose(const struct jg_playout *p, const void *state, int seat, s
 
 bool jg_playout(const struct jg_playout *p, void *state, struct jg_rng *rng, uint64_t *nodes) {
     const struct jg_game *g = p->game;
-    uint64_t look = *nodes + LOOK_EVERY;
+    uint64_t next_check = *nodes + CHECK_EVERY;
     for (int plies = 0; plies < JG_PLAYOUT_PLIES; plies++) {
         int turn = jg_turn(g, state);
         if (turn == JG_OVER || (turn == JG_CHANCE && p->to == JG_TO_CHANCE)) break;
         jg_apply(g, state, turn == JG_CHANCE ? g->kind->draw(g, state, rng) : choose(p, state, turn, rng, nodes));
-        if (++*nodes < look) continue;
+        if (++*nodes < next_check) continue;
         if (jg_budget_spent(&p->budget)) return false;
-        look = *nodes + LOOK_EVERY;
+        next_check = *nodes + CHECK_EVERY;
     }
     return true;
 }

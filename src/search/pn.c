@@ -1,4 +1,4 @@
-/* Questions to proof-number search: what repetitions leave, limits, shorter wins, lines. */
+/* The root of proof-number search: repetition, limits, shorter wins and principal variations. */
 #include "search/pn.h"
 
 #include "core/clock.h"
@@ -10,7 +10,7 @@
 
 struct jg_pn {
     struct pn_tree tree;
-    uint64_t *keys; /* room for those of a game */
+    uint64_t *keys; /* scratch memory for a game's keys */
     size_t room;
 };
 
@@ -41,24 +41,23 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Leaves of n sorted keys those that occur at least so often, once each. */
-static size_t keep_repeated(uint64_t *keys, size_t n, int least) {
-    size_t kept = 0;
+/* Reduces n sorted keys to those that occur at least `least` times, once each. */
+static size_t filter_repeated(uint64_t *keys, size_t n, int least) {
+    size_t count = 0;
     for (size_t i = 0, next; i < n; i = next) {
         for (next = i + 1; next < n && keys[next] == keys[i];) next++;
-        if (next - i >= (size_t)least) keys[kept++] = keys[i];
+        if (next - i >= (size_t)least) keys[count++] = keys[i];
     }
-    return kept;
+    return count;
 }
 
-/* Positions that would end the game, drawn, if they occurred once more. A win by
- * force comes back to no position, so no others matter. They are part of every id:
- * what was found without one of them need not hold with it. */
-static enum jg_status ban(struct jg_pn *pn, const struct jg_pn_query *query, struct jg_error *err) {
+/* Finds the positions that would be a draw if they occurred once more. A forced win never returns to a position, so no
+ * others matter. They are mixed into every id, since results without one of them need not hold with it. */
+static enum jg_status find_forbidden(struct jg_pn *pn, const struct jg_pn_query *query, struct jg_error *err) {
     struct pn_tree *t = &pn->tree;
     size_t past = query->keys ? query->key_count : 0, n = past + 1; /* with this one */
     t->salt = jg_hash_mix(0x6a6f67616461u, (uint64_t)t->goal);
-    t->banned_count = 0;
+    t->forbidden_count = 0;
     if (t->game->repeat < 2) return JG_OK;
     if (n > pn->room) {
         uint64_t *more = realloc(pn->keys, n * sizeof *more);
@@ -69,76 +68,74 @@ static enum jg_status ban(struct jg_pn *pn, const struct jg_pn_query *query, str
     if (past) memcpy(pn->keys, query->keys, past * sizeof *pn->keys);
     pn->keys[past] = jg_key(t->game, query->state);
     qsort(pn->keys, n, sizeof *pn->keys, by_size);
-    n = keep_repeated(pn->keys, n, t->game->repeat - 1);
+    n = filter_repeated(pn->keys, n, t->game->repeat - 1);
     for (size_t i = 0; i < n; i++) t->salt = jg_hash_mix(t->salt, pn->keys[i]);
     for (size_t i = 0; i < n; i++) pn->keys[i] = pn_tree_id(t, pn->keys[i]);
     qsort(pn->keys, n, sizeof *pn->keys, by_size);
-    t->banned = pn->keys;
-    t->banned_count = n;
+    t->forbidden = pn->keys;
+    t->forbidden_count = n;
     return JG_OK;
 }
 
-/* ---- The line ------------------------------------------------------------------------- */
+/* ---- Principal variation ------------------------------------------------------------------------- */
 
-/* The moves of a won position and, after each, within how many plies the win is known to
- * come; -1: it is not. */
+/* The moves of a won position with the known length of the win after each; -1: unknown. */
 struct step {
     int n;
     jg_move moves[JG_MOVES_MAX];
     int plies[JG_MOVES_MAX];
 };
 
-static void look_around(struct pn_tree *t, const void *state, int plies, struct step *s) {
+static void probe_moves(struct pn_tree *t, const void *state, int plies, struct step *s) {
     union jg_state child;
-    struct pn_kid k;
+    struct pn_child k;
     s->n = jg_moves(t->game, state, s->moves);
     for (int i = 0; i < s->n; i++) {
-        pn_tree_look(t, state, s->moves[i], plies - 1, &child, &k);
+        pn_tree_probe(t, state, s->moves[i], plies - 1, &child, &k);
         bool known = k.over ? !k.n[0] : k.plies && k.plies <= plies - 1;
         s->plies[i] = known ? k.plies : -1;
     }
 }
 
-/* Of the moves of the side that wins the one that wins soonest. What the table has
- * lost is searched again. */
+/* The winning side's quickest known win. If the table has lost it, searches again. */
 static int attack(struct pn_tree *t, const void *state, int plies, struct step *s) {
     int best = -1;
-    look_around(t, state, plies, s);
+    probe_moves(t, state, plies, s);
     for (int i = 0; i < s->n; i++)
         if (s->plies[i] >= 0 && (best < 0 || s->plies[i] < s->plies[best])) best = i;
     if (best >= 0) return best;
-    struct pn_verdict v = pn_tree_search(t, state, plies);
+    struct pn_value v = pn_tree_search(t, state, plies);
     const struct pn_frame *f = &t->frames[0];
     for (int i = 0; pn_proven(&v) && i < f->count; i++) {
-        if (f->kids[i].n[0]) continue;
-        s->plies[i] = f->kids[i].plies;
+        if (f->children[i].n[0]) continue;
+        s->plies[i] = f->children[i].plies;
         if (best < 0 || s->plies[i] < s->plies[best]) best = i;
     }
     return best;
 }
 
-/* Whether no win within so many plies is there after a move. */
+/* Whether the other side has no win within `plies` after a move. */
 static bool survives(struct pn_tree *t, const void *state, jg_move move, int plies, bool search) {
     union jg_state child;
-    struct pn_kid k;
-    pn_tree_look(t, state, move, plies, &child, &k);
+    struct pn_child k;
+    pn_tree_probe(t, state, move, plies, &child, &k);
     if (k.over || !k.n[0] || !k.n[1]) return !k.over && k.n[0];
     if (!search) return false;
-    struct pn_verdict v = pn_tree_search(t, &child, plies);
+    struct pn_value v = pn_tree_search(t, &child, plies);
     return pn_disproven(&v);
 }
 
-/* Of the moves of the side that loses the one that loses last: for certain, if it is
- * known that the position is not lost in fewer plies, otherwise as far as is known. */
+/* The losing side's longest defence: certain if `exact`, that is, if the position is known not to be lost sooner;
+ * otherwise the longest known. */
 static int defend(struct pn_tree *t, const void *state, int plies, bool exact, struct step *s) {
     int best = 0;
-    look_around(t, state, plies, s);
+    probe_moves(t, state, plies, s);
     for (int i = 0; i < s->n; i++) {
-        if (s->plies[i] < 0) { /* the table has lost it */
+        if (s->plies[i] < 0) { /* replaced in the table */
             union jg_state child;
-            struct pn_kid k;
-            pn_tree_look(t, state, s->moves[i], plies - 1, &child, &k);
-            struct pn_verdict v = {.n = {1, 1}};
+            struct pn_child k;
+            pn_tree_probe(t, state, s->moves[i], plies - 1, &child, &k);
+            struct pn_value v = {.n = {1, 1}};
             if (!k.over && plies > 1) v = pn_tree_search(t, &child, plies - 1);
             if (!pn_proven(&v)) return -1;
             s->plies[i] = v.plies;
@@ -158,8 +155,8 @@ struct pv {
     jg_move moves[JG_PV_MAX];
 };
 
-/* The line from a position that is won within so many plies: to the end, unless the
- * search is to stop or there is no more room. */
+/* Extracts the pv of a position that is won within `plies`: to the end of the game, unless the search must stop or the
+ * pv is full. */
 static void extract_pv(struct pn_tree *t, const void *state, int plies, bool exact, struct pv *pv) {
     union jg_state at;
     struct step s;
@@ -178,21 +175,20 @@ static void extract_pv(struct pn_tree *t, const void *state, int plies, bool exa
     pv->ends = true;
 }
 
-/* ---- The question --------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------- */
 
 static void report_moves(const struct pn_tree *t, struct jg_pn_result *r) {
     const struct pn_frame *f = &t->frames[0];
     r->move_count = f->count;
     for (int i = 0; i < f->count; i++)
-        r->moves[i] = (struct jg_pn_move){f->kids[i].move, f->kids[i].n[0], f->kids[i].n[1]};
+        r->moves[i] = (struct jg_pn_move){f->children[i].move, f->children[i].n[0], f->children[i].n[1]};
 }
 
-/* A move of the position searched last that is known to win for the goal, or of the
- * other side's moves any; 0: none is known. */
+/* A proven move of the position searched last; 0: none. */
 static jg_move sure_move(const struct pn_tree *t) {
     const struct pn_frame *f = &t->frames[0];
     for (int i = 0; i < f->count; i++)
-        if (!f->kids[i].n[0]) return f->kids[i].move;
+        if (!f->children[i].n[0]) return f->children[i].move;
     return 0;
 }
 
@@ -202,7 +198,7 @@ static void report_pv(const struct pv *pv, struct jg_pn_result *r) {
     memcpy(r->pv, pv->moves, (size_t)pv->count * sizeof *pv->moves);
 }
 
-/* A win that was found just now. At least its first move is known. */
+/* Reports a win that was just proven. At least its first move is known. */
 static void report_win(struct pn_tree *t, const void *state, int plies, struct jg_pn_result *r) {
     struct pv pv;
     jg_move sure = sure_move(t);
@@ -212,7 +208,7 @@ static void report_win(struct pn_tree *t, const void *state, int plies, struct j
     report_pv(&pv, r);
 }
 
-/* The same, now that none is shorter. */
+/* The same, once it is known that none is shorter. */
 static void report_shortest(struct pn_tree *t, const void *state, struct jg_pn_result *r) {
     struct pv pv;
     r->shortest = true;
@@ -220,10 +216,10 @@ static void report_shortest(struct pn_tree *t, const void *state, struct jg_pn_r
     if (pv.ends || pv.count > r->pv_count) report_pv(&pv, r);
 }
 
-/* Wins within fewer and fewer plies, until there is none. */
+/* Searches for shorter and shorter wins until there is none. */
 static void shorten(struct pn_tree *t, const void *state, struct jg_pn_result *r) {
     while (!t->stopped && r->plies > 1 && r->plies - 1 <= PN_PATH) {
-        struct pn_verdict v = pn_tree_search(t, state, r->plies - 1);
+        struct pn_value v = pn_tree_search(t, state, r->plies - 1);
         if (pn_disproven(&v)) report_shortest(t, state, r);
         if (!pn_proven(&v)) return;
         report_win(t, state, v.plies, r);
@@ -241,10 +237,10 @@ enum jg_status jg_pn_solve(struct jg_pn *pn, const struct jg_pn_query *query, st
     t->stop = query->stop;
     t->most_nodes = query->limits.nodes;
     t->deadline = query->limits.ms ? jg_clock() + query->limits.ms / 1000.0 : 0;
-    enum jg_status status = ban(pn, query, err);
+    enum jg_status status = find_forbidden(pn, query, err);
     if (status) return status;
     pn_tree_begin(t);
-    struct pn_verdict v = pn_tree_search(t, query->state, most);
+    struct pn_value v = pn_tree_search(t, query->state, most);
     if (pn_proven(&v)) {
         r->verdict = JG_PN_PROVEN;
         report_win(t, query->state, v.plies, r);

@@ -29,7 +29,7 @@ void pn_table_free(struct pn_table *t) {
     *t = (struct pn_table){0};
 }
 
-/* Entries of another age are as if they were not there. */
+/* Entries of another age count as empty. */
 void pn_table_forget(struct pn_table *t) {
     if (++t->age) return;
     memset(t->buckets, 0, t->size);

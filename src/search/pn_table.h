@@ -1,4 +1,4 @@
-/* What proof-number search remembers of positions. */
+/* The transposition table of proof-number search. */
 #ifndef SEARCH_PN_TABLE_H
 #define SEARCH_PN_TABLE_H
 
@@ -14,14 +14,14 @@ struct pn_entry {
     uint64_t id;
     union {
         uint32_t n[2]; /* proof and disproof number; both 0: not known */
-        uint64_t deps; /* if turn: the depths of the path on which the disproof depends */
+        uint64_t deps; /* if visit is set: the path depths that the disproof depends on */
     };
-    uint32_t turn; /* not 0: disproven as long as the search's turn of this number counts as not won, see
-                      pn_tree.c; without deps: given up in that turn */
-    uint32_t work; /* nodes that were visited for it */
+    uint32_t visit; /* not 0: disproven while the visit of this number counts as not won, see
+                      pn_tree.c; without deps: given up in that visit */
+    uint32_t work;  /* nodes searched for it */
     uint32_t age;
-    uint16_t won;  /* not 0: a win within so many plies is proven */
-    uint16_t none; /* not 0: no win within so many is */
+    uint16_t won;  /* not 0: proven win within this many plies */
+    uint16_t none; /* not 0: proven to have no win within this many plies */
 };
 
 struct pn_bucket;
@@ -39,7 +39,7 @@ void pn_table_forget(struct pn_table *t);
 /* The entry of an id, or NULL. It stays until the next call of pn_table_place. */
 struct pn_entry *pn_table_find(const struct pn_table *t, uint64_t id);
 
-/* The same, or one that is cleared but for id and age in place of what cost the least work. */
+/* The same, or a new one with only id and age set, which replaces the entry that cost the least work. */
 struct pn_entry *pn_table_place(struct pn_table *t, uint64_t id);
 
 #endif

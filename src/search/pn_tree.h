@@ -1,4 +1,4 @@
-/* Depth-first proof-number search on its way through the tree. */
+/* Depth-first proof-number search (df-pn): the recursive part. */
 #ifndef SEARCH_PN_TREE_H
 #define SEARCH_PN_TREE_H
 
@@ -6,41 +6,41 @@
 #include "search/pn_table.h"
 
 enum {
-    PN_PATH = 250,     /* plies that an endless search goes down at most */
-    PN_PLIES = 60000,  /* that a proof may take; more are as many */
-    PN_FILTER = 1024,  /* see struct pn_tree */
-    PN_TURNS = 1 << 14 /* turns that are remembered after they ended */
+    PN_PATH = 250,      /* maximum length of the path without a ply limit */
+    PN_PLIES = 60000,   /* maximum recorded length of a proof */
+    PN_FILTER = 1024,   /* see struct pn_tree */
+    PN_VISITS = 1 << 14 /* finished visits that are recorded */
 };
 
-/* A move of a position on the path. */
-struct pn_kid {
+/* A child of a position on the path. */
+struct pn_child {
     jg_move move;
-    uint16_t plies; /* proven: to the win */
-    bool cut;       /* disproven: only because the path would be too long */
-    uint32_t n[2];  /* its proof and disproof numbers */
-    bool over;      /* the game ends with it, perhaps by repetition */
-    uint64_t id;    /* of the position it leads to */
-    uint64_t deps;  /* disproven: the depths of the path that this depends on */
+    uint16_t plies; /* proven: plies to the win */
+    bool cut;       /* disproven only because the path became too long */
+    uint32_t n[2];  /* proof and disproof number */
+    bool over;      /* the game ends there, perhaps by repetition */
+    uint64_t id;    /* of the position */
+    uint64_t deps;  /* disproven: path depths that this depends on, one bit each */
 };
 
-/* A position on the path: a turn of the search. */
+/* A position on the path. */
 struct pn_frame {
     uint64_t id;
-    uint32_t turn;
+    uint32_t visit;
     int count;
-    struct pn_kid *kids;
+    struct pn_child *children;
     unsigned char *state;
 };
 
-/* A turn that ended with a disproof. */
-struct pn_turn {
-    uint32_t turn;
-    uint32_t before;  /* the turn above it */
-    uint32_t deepest; /* the deepest turn that the disproof depends on */
-    uint64_t deps;    /* 0: on none */
+/* A finished visit that ended with a disproof. */
+struct pn_visit {
+    uint32_t visit;
+    uint32_t before;  /* the visit of the parent */
+    uint32_t deepest; /* the deepest visit that the disproof depends on */
+    uint64_t deps;    /* 0: none */
 };
 
-struct pn_verdict {
+struct pn_value {
     uint32_t n[2];
     int plies;
     bool cut;
@@ -51,17 +51,17 @@ struct pn_tree {
     const struct jg_game *game;
     struct pn_table table;
     struct pn_frame frames[PN_PATH + 1];
-    struct pn_turn *turns;
+    struct pn_visit *visits;
     void *memory;    /* of the frames */
-    uint32_t serial; /* of the turn that began last */
-    uint32_t first;  /* the first turn of this search */
+    uint32_t serial; /* number of the latest visit */
+    uint32_t first;  /* number of this search's first visit */
     int depth;       /* of the path */
 
     int goal;
-    uint64_t salt;          /* of this question's ids */
-    const uint64_t *banned; /* ids of positions that would be drawn by repetition, in order */
-    size_t banned_count;
-    uint8_t filter[PN_FILTER]; /* how many of path and banned have ids that end so, 255: or more */
+    uint64_t salt;             /* of this query's ids */
+    const uint64_t *forbidden; /* ids of positions that would be drawn by repetition, sorted */
+    size_t forbidden_count;
+    uint8_t filter[PN_FILTER]; /* number of path and forbidden ids with each remainder; saturates at 255 */
     bool limited;              /* the win must come within a number of plies */
 
     uint64_t nodes, most_nodes;
@@ -74,25 +74,24 @@ enum jg_status pn_tree_init(struct pn_tree *t, const struct jg_game *g, size_t b
 void pn_tree_free(struct pn_tree *t); /* may be called twice */
 void pn_tree_forget(struct pn_tree *t);
 
-/* What a position of this key is called in the table. */
+/* The id of a position in the table. */
 uint64_t pn_tree_id(const struct pn_tree *t, uint64_t key);
 
-/* Before the first search of a question: goal, salt, banned, limits and stop are set. */
+/* Call before the first search of a query, after setting goal, salt, forbidden, limits and stop. */
 void pn_tree_begin(struct pn_tree *t);
 
-static inline bool pn_proven(const struct pn_verdict *v) { return !v->n[0]; }
+static inline bool pn_proven(const struct pn_value *v) { return !v->n[0]; }
 
-/* That the goal does not win; without `cut` for certain. */
-static inline bool pn_disproven(const struct pn_verdict *v) { return !v->n[1]; }
+/* Whether the goal does not win; certain unless `cut` is set. */
+static inline bool pn_disproven(const struct pn_value *v) { return !v->n[1]; }
 
-/* Searches a position to its end, or until it is to stop: then the numbers are
- * those so far. `plies`: the win must come within so many, at most PN_PATH; 0: at
- * all. Leaves the moves in the first frame: all, unless one decided. */
-struct pn_verdict pn_tree_search(struct pn_tree *t, const void *state, int plies);
+/* Searches a position until it is proven or disproven, or until the limits are reached: then returns the numbers so
+ * far. `plies`: maximum length of the win, at most PN_PATH; 0: any. The first frame then holds the children: all, or
+ * those up to one that decided. */
+struct pn_value pn_tree_search(struct pn_tree *t, const void *state, int plies);
 
-/* Looks at a move of a position on no path: id and what the table proves of it,
- * a win within any number of plies or none within `plies`, otherwise the numbers
- * are 1. The position after it is written to child. */
-void pn_tree_look(struct pn_tree *t, const void *state, jg_move move, int plies, void *child, struct pn_kid *kid);
+/* Probes the table for a move outside a search: a proven win of any length, or no win within `plies`; otherwise the
+ * numbers are 1. Writes the position after the move to child. */
+void pn_tree_probe(struct pn_tree *t, const void *state, jg_move move, int plies, void *child, struct pn_child *k);
 
 #endif

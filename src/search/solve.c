@@ -3,7 +3,7 @@
 #include "core/clock.h"
 #include "search/search.h"
 
-/* Judges nothing: all lines go to the end. */
+/* Never used: every variation is searched to the end of the game. */
 static int32_t nothing(const struct jg_game *g, const void *state, int team, const double *weights) {
     (void)g, (void)state, (void)team, (void)weights;
     return 0;
@@ -24,13 +24,12 @@ static enum jg_status fits(const struct jg_game *g, struct jg_error *err) {
     if (!(traits & JG_IS_FINITE))
         return jg_fail(err, JG_EINPUT, -1,
                        "%s may never end, so not every variation can be searched to its end; 'jogada analyze %s pn' "
-                       "proves wins", game,
-                       game);
+                       "proves wins",
+                       game, game);
     return JG_OK;
 }
 
-/* Bounds that nobody has to search for. */
-static struct jg_bounds anything(void) { return (struct jg_bounds){-JG_WIN, JG_WIN}; }
+static struct jg_bounds unbounded(void) { return (struct jg_bounds){-JG_WIN, JG_WIN}; }
 
 static void by_alphabeta(const struct jg_game *g, const struct jg_solve_query *query, struct jg_solution *out) {
     struct jg_eval eval = {.by = &ENDS};
@@ -58,14 +57,14 @@ enum jg_status jg_solve(const struct jg_game *g, const struct jg_solve_query *qu
                         struct jg_error *err) {
     double begin = jg_clock();
     jg_move moves[JG_MOVES_MAX];
-    *out = (struct jg_solution){.value = anything(), .doing = "searching", .share = -1};
+    *out = (struct jg_solution){.value = unbounded(), .doing = "searching", .share = -1};
     if (g->kind->solver) return g->kind->solver->solve(g, query, out, err);
     enum jg_status status = fits(g, err);
     if (status) return status;
     out->move_count = jg_moves(g, query->state, moves);
     for (int i = 0; i < out->move_count; i++) {
         out->moves[i].move = moves[i];
-        out->moves[i].value = anything();
+        out->moves[i].value = unbounded();
     }
     by_alphabeta(g, query, out);
     out->seconds = jg_clock() - begin;

@@ -1,16 +1,16 @@
-/* Exact values under best play. A game may bring a solver of its own; without one
- * all lines are tried to the end. */
+/* Exact values with best play. A game may have its own solver (jg_game_kind.solver); without one, alpha-beta searches
+ * every variation to the end. */
 #ifndef SEARCH_SOLVE_H
 #define SEARCH_SOLVE_H
 
 #include <jogada/agent.h>
 
-/* What is known of an exact value: it lies between these, in the game's unit. */
+/* Bounds of an exact value, in the game's unit. */
 struct jg_bounds {
     int32_t low, high;
 };
 
-/* Values are for the seat to move in the position that was asked about. */
+/* Values are for the seat to move. */
 struct jg_solution {
     struct jg_bounds value;
     int move_count;
@@ -19,26 +19,25 @@ struct jg_solution {
         struct jg_bounds value;
     } moves[JG_MOVES_MAX]; /* every legal move, in the order of moves() */
     uint64_t nodes;        /* positions visited */
-    uint64_t table;        /* positions of the database of endings that was used; 0: none */
+    uint64_t table;        /* positions in the endgame database that was used; 0: none */
     uint64_t memory;       /* bytes of tables */
-    double seconds;        /* in all, and */
-    double build_seconds;  /* of these for the database, if it had to be made */
-    const char *doing;     /* while it goes on: key of the catalogue, such as "building the database of endings" */
-    double share;          /* of what it is doing, 0 to 1; below 0: nobody knows */
+    double seconds;        /* in total, and */
+    double build_seconds;  /* of these for building the database */
+    const char *doing;     /* current step, a message such as "building the endgame database" */
+    double share;          /* progress of that step, 0 to 1; below 0: unknown */
 };
 
-/* A question. */
 struct jg_solve_query {
     const void *state;       /* not over */
-    bool all;                /* wants the value of every move, not only the best one's */
+    bool all;                /* find the value of every move, not only of the best one */
     int threads;             /* 0: all cores */
-    uint64_t memory;         /* bytes for tables, 0: what is sensible on the machine */
-    uint64_t nodes;          /* positions to visit at most, 0: no limit */
-    int size;                /* of the database of endings, in what the game counts it by; -1: the solver chooses */
-    bool keep;               /* a database that has to be made is kept for others */
+    uint64_t memory;         /* bytes for tables; 0: by the machine's memory */
+    uint64_t nodes;          /* maximum number of nodes; 0: no limit */
+    int size;                /* of the endgame database, in the game's unit; -1: the solver chooses */
+    bool keep;               /* save a database that had to be built */
     const atomic_bool *stop; /* may be NULL */
 
-    /* Called now and then, and whenever bounds have tightened; may be NULL. */
+    /* Called at intervals, and whenever bounds have tightened; may be NULL. */
     void (*progress)(void *arg, const struct jg_solution *now);
     void *arg;
 };
@@ -49,15 +48,14 @@ struct jg_solver {
     enum jg_status (*solve)(const struct jg_game *g, const struct jg_solve_query *query, struct jg_solution *out,
                             struct jg_error *err);
 
-    /* Makes the database of ask->size and keeps it, unless it is there already (true in *there); its path
-     * goes to where. ask->state does not matter. */
+    /* Builds the database of query->size and saves it, unless it exists already (*there is true then). Writes its path
+     * to `where`. query->state is ignored. */
     enum jg_status (*build)(const struct jg_game *g, const struct jg_solve_query *query, struct jg_solution *out,
                             bool *there, struct jg_text *where, struct jg_error *err);
 };
 
-/* Solves a position. JG_OK also if it was stopped or a limit was reached: then some bounds are
- * still apart. JG_EINPUT for games with chance or hidden information, and those that a search
- * cannot end. out is filled in any case. */
+/* Solves a position. Returns JG_OK also if it was stopped or reached a limit: some bounds then still differ. JG_EINPUT
+ * for games with chance or hidden information and for games that may never end. Fills out in any case. */
 enum jg_status jg_solve(const struct jg_game *g, const struct jg_solve_query *query, struct jg_solution *out,
                         struct jg_error *err);
 

@@ -11,11 +11,11 @@ struct slot {
     _Atomic uint64_t check, data;
 };
 
-struct jg_tt_bucket { /* one line of the cache */
+struct jg_tt_bucket { /* one cache line */
     struct slot slots[WAYS];
 };
 
-/* An entry in a word: bits and where they begin. */
+/* Layout of an entry's data word: first bit of each field. */
 enum { MOVE = 32, DEPTH = 41, BOUND = 51, PROVEN = 53, AGE = 54, AGES = 1 << 8 };
 
 static uint64_t pack(const struct jg_tt_entry *e, unsigned age) {
@@ -34,7 +34,7 @@ static void unpack(uint64_t data, struct jg_tt_entry *e) {
 static uint64_t load(const _Atomic uint64_t *p) { return atomic_load_explicit(p, memory_order_relaxed); }
 static void put(_Atomic uint64_t *p, uint64_t x) { atomic_store_explicit(p, x, memory_order_relaxed); }
 
-/* What may be handed out in large pages, which takes long in the middle of a search. */
+/* The bytes that huge pages may back; mapping those takes too long during a search. */
 static size_t touched(const struct jg_tt *tt) { return tt->size < TOUCHED ? tt->size : TOUCHED; }
 
 enum jg_status jg_tt_init(struct jg_tt *tt, size_t bytes, struct jg_error *err) {
@@ -47,7 +47,7 @@ enum jg_status jg_tt_init(struct jg_tt *tt, size_t bytes, struct jg_error *err) 
         *tt = (struct jg_tt){0};
         return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     }
-    tt->buckets = memory; /* cleared page by page as it is used; large pages make look-ups cheaper */
+    tt->buckets = memory; /* zeroed by the system page by page; huge pages make look-ups cheaper */
     madvise(memory, touched(tt), MADV_HUGEPAGE);
     return JG_OK;
 }
@@ -94,8 +94,8 @@ static bool must_stop(const struct jg_tt *tt) {
            (tt->deadline > 0 && jg_clock() >= tt->deadline);
 }
 
-/* Twice the buckets: what the next bit of its key sends there moves to the new
- * half. Given up when the search is to stop, which then makes no difference. */
+/* Doubles the buckets: entries whose next key bit is set move to the new half. Stops early when the search must stop;
+ * the table then stays as large as it was. */
 static void grow(struct jg_tt *tt) {
     size_t n = tt->mask + 1;
     for (size_t i = 0; i < n; i++) {
@@ -114,8 +114,8 @@ static void grow(struct jg_tt *tt) {
     tt->mask = 2 * n - 1;
 }
 
-/* What an entry is worth keeping for: the deep ones of this search. */
-static int worth(const struct jg_tt *tt, uint64_t data) {
+/* Replacement value: deep entries of this search are worth most. */
+static int replacement_value(const struct jg_tt *tt, uint64_t data) {
     int depth = (int)(data >> DEPTH & 1023);
     return !data ? -1 : (unsigned)(data >> AGE) == tt->age ? 1024 + depth : depth;
 }
@@ -126,7 +126,7 @@ void jg_tt_store(struct jg_tt *tt, uint64_t key, const struct jg_tt_entry *entry
     int least = INT32_MAX;
     for (int i = 0; i < WAYS; i++) {
         uint64_t data = load(&slots[i].data);
-        int w = (load(&slots[i].check) ^ data) == key ? -2 : worth(tt, data);
+        int w = (load(&slots[i].check) ^ data) == key ? -2 : replacement_value(tt, data);
         if (w >= least) continue;
         least = w;
         victim = &slots[i];

@@ -1,8 +1,7 @@
-/* The transposition table: what a search found out about a position, for when
- * it comes there again by another way. Threads share it without locks: an entry
- * is two words, and the first is the key xor the second, so that halves of two
- * writes do not match any key (R. Hyatt and T. Mann, "A lock-less transposition
- * table implementation for parallel search", ICGA Journal 25, 2002). */
+/* The transposition table: value, bound, depth and best move of positions that were searched. Threads share it without
+ * locks: an entry is two words, the first of which is the key xor the second, so that a torn write matches no key
+ * (R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25,
+ * 2002). Buckets have four entries; replacement prefers old, then shallow ones. */
 #ifndef SEARCH_TT_H
 #define SEARCH_TT_H
 
@@ -17,10 +16,10 @@ enum jg_bound { JG_BOUND_NONE, JG_BOUND_LOWER, JG_BOUND_UPPER, JG_BOUND_EXACT };
 
 struct jg_tt_entry {
     int32_t value;
-    int move;  /* index in the list of the position's moves, or -1 */
-    int depth; /* plies that were searched below it */
+    int move;  /* index in the position's move list, or -1 */
+    int depth; /* plies searched below the position */
     enum jg_bound bound;
-    bool proven; /* nothing below was judged by an evaluator */
+    bool proven; /* the value rests on no evaluation */
 };
 
 struct jg_tt_bucket;
@@ -28,33 +27,31 @@ struct jg_tt_bucket;
 struct jg_tt {
     struct jg_tt_bucket *buckets;
     size_t size;   /* in bytes */
-    size_t most;   /* buckets there is room for, a power of two */
-    size_t mask;   /* of those in use */
-    size_t stores; /* in a table that grows, since it was forgotten */
+    size_t most;   /* allocated buckets, a power of two */
+    size_t mask;   /* buckets in use, minus 1 */
+    size_t stores; /* in a growing table, since it was cleared */
     bool grows;
     const atomic_bool *stop;
     double deadline;
     unsigned age;
 };
 
-/* Takes at most so many bytes, at least one bucket of 64. */
+/* Allocates at most `bytes` bytes, but at least one bucket of 64. */
 enum jg_status jg_tt_init(struct jg_tt *tt, size_t bytes, struct jg_error *err);
 void jg_tt_free(struct jg_tt *tt); /* may be called twice */
 
-/* Lets the system hand out the memory now, up to a gigabyte of it, and not in
- * the middle of a search that must keep to its time. */
+/* Touches the memory, up to a gigabyte, so that the system maps it now and not during a timed search. */
 void jg_tt_touch(struct jg_tt *tt);
 
-/* Forgets everything. */
+/* Removes all entries. */
 void jg_tt_clear(struct jg_tt *tt);
 
-/* Before a search. `forget`: the table is empty, as if new, and one thread uses
- * it; it then begins small and grows, so that forgetting costs next to nothing.
- * Otherwise what is there stays and gives way to what is newer. `stop` and the
- * deadline, NULL or 0 if there is none, cut the work of growing short. */
+/* Call before a search. `forget`: the table starts empty, for one thread; it starts small and grows, so that clearing
+ * it costs next to nothing. Otherwise old entries stay until newer ones replace them. `stop` and `deadline`, NULL and 0
+ * for none, interrupt growing. */
 void jg_tt_begin(struct jg_tt *tt, bool forget, const atomic_bool *stop, double deadline);
 
-/* Says that an entry will be looked for soon. */
+/* Prefetches the bucket of a key. */
 void jg_tt_prefetch(const struct jg_tt *tt, uint64_t key);
 
 bool jg_tt_find(const struct jg_tt *tt, uint64_t key, struct jg_tt_entry *out);

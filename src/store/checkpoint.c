@@ -1,6 +1,5 @@
-/* A store that is written all the time has a log beside it, which must now and
- * then be moved into the file itself. That waits for the disk, so it is done by a
- * thread: whoever answers others must not wait. */
+/* Background checkpoints: a thread moves the write-ahead log into the database. A checkpoint waits for the disk, which the
+ * event loop of a server must not do. */
 #include "store/db.h"
 
 #include <pthread.h>
@@ -8,9 +7,9 @@
 #include <time.h>
 
 enum {
-    EVERY = 1,    /* seconds at most between two looks */
-    BRIEFLY = 20, /* milliseconds that a look waits for writers and readers; the writers wait meanwhile */
-    LOG_MAX = JG_LOG_BYTES / 4096, /* pages of the log from which on it is begun again */
+    EVERY = 1,    /* seconds at most between two checkpoints */
+    BRIEFLY = 20, /* milliseconds that a restart waits for readers and writers, and blocks writers meanwhile */
+    LOG_MAX = JG_LOG_BYTES / 4096, /* pages of the log at which it is restarted */
 };
 
 struct jg_checkpointer {
@@ -18,18 +17,18 @@ struct jg_checkpointer {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    bool end, full; /* full: the log is long, as a commit has reported */
+    bool end, full; /* full: a commit reported a long log */
 };
 
-/* PASSIVE does nearly all of the work and makes nobody wait. RESTART then has little left to move, and makes the next
- * writer begin the log from the front, unless somebody reads from it right now: then a later look succeeds. */
+/* PASSIVE does nearly all of the work and blocks nobody. RESTART then has little left to move and makes the next writer
+ * start the log from the beginning, unless a reader is using it: then a later attempt succeeds. */
 bool jg_db_checkpoint(sqlite3 *db) {
     int pages = 0;
     sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, &pages, NULL);
     return pages < LOG_MAX || !sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_RESTART, NULL, NULL);
 }
 
-/* After every commit, by the writer's thread. */
+/* Called after every commit, by the writer's thread. */
 static int committed(void *arg, sqlite3 *db, const char *name, int pages) {
     struct jg_checkpointer *t = arg;
     (void)db, (void)name;
@@ -58,7 +57,7 @@ static void *work(void *arg) {
     return NULL;
 }
 
-/* A connection of its own, which has read something: before that it does not know of the log. */
+/* Opens a connection of its own and reads from it: before its first read a connection does not know the log. */
 static bool connect(struct jg_checkpointer *t, const char *path) {
     return !sqlite3_open_v2(path, &t->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) &&
            !sqlite3_busy_timeout(t->db, BRIEFLY) &&
@@ -75,7 +74,7 @@ struct jg_checkpointer *jg_checkpointer_start(struct jg_store *s) {
     pthread_cond_init(&t->wake, &monotonic);
     pthread_condattr_destroy(&monotonic);
     if (connect(t, s->path) && !pthread_create(&t->thread, NULL, work, t)) {
-        sqlite3_wal_hook(s->db, committed, t); /* in place of SQLite's own, which would make the writer wait */
+        sqlite3_wal_hook(s->db, committed, t); /* replaces SQLite's own hook, which checkpoints within the commit */
         t->store = s->db;
         return t;
     }
@@ -88,7 +87,7 @@ struct jg_checkpointer *jg_checkpointer_start(struct jg_store *s) {
 
 void jg_checkpointer_stop(struct jg_checkpointer *t) {
     if (!t) return;
-    sqlite3_wal_autocheckpoint(t->store, LOG_MAX); /* in place of our hook */
+    sqlite3_wal_autocheckpoint(t->store, LOG_MAX); /* replaces our hook */
     pthread_mutex_lock(&t->lock);
     t->end = true;
     pthread_cond_signal(&t->wake);

@@ -1,6 +1,5 @@
-/* Games by what they are, whatever their numbers: tells which games of a file a
- * store has already. Two games are the same if game, seats, start, moves, who
- * resigned, seed and date are. */
+/* Detects duplicate games on import: a hash set of games by content. Two games are duplicates if game, seats, start,
+ * moves, resignation, seed and date are equal, whatever their ids. */
 #ifndef STORE_DUPLICATES_H
 #define STORE_DUPLICATES_H
 
@@ -12,17 +11,17 @@ struct jg_duplicates_key {
 
 /* Starts as {0}. */
 struct jg_duplicates {
-    struct jg_duplicates_key *keys; /* room of them, a power of two; zeroes: nothing here */
+    struct jg_duplicates_key *keys; /* open addressing; `room` entries, a power of two; zeros: empty */
     size_t count, room;
 };
 
-void jg_duplicates_free(struct jg_duplicates *seen);
+void jg_duplicates_free(struct jg_duplicates *set);
 
-/* False without memory. A game may be added again. */
-bool jg_duplicates_add(struct jg_duplicates *seen, const struct jg_stored_game *game);
-bool jg_duplicates_has(const struct jg_duplicates *seen, const struct jg_stored_game *game);
+/* Adds a game, which may be present already; false: out of memory. */
+bool jg_duplicates_add(struct jg_duplicates *set, const struct jg_stored_game *game);
+bool jg_duplicates_has(const struct jg_duplicates *set, const struct jg_stored_game *game);
 
-/* Adds all games of a store, which are read once: 100,000 take a fifth of a second. */
-enum jg_status jg_duplicates_add_store(struct jg_duplicates *seen, struct jg_store *s, struct jg_error *err);
+/* Adds all games of a store: 100,000 take a fifth of a second. */
+enum jg_status jg_duplicates_add_store(struct jg_duplicates *set, struct jg_store *s, struct jg_error *err);
 
 #endif

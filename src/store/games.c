@@ -6,9 +6,9 @@
 
 const char *jg_stored_result(int32_t score) { return score > 0 ? "1-0" : score < 0 ? "0-1" : "1/2-1/2"; }
 
-/* ---- Keeping ------------------------------------------------------------------------------ */
+/* ---- Adding ------------------------------------------------------------------------------- */
 
-/* The id of a text, which is added if it is new; those used last are remembered. */
+/* The row id of a text, which is inserted if it is new; recent ids are cached. */
 static enum jg_status find_id(struct jg_store *s, struct jg_known_id *known, enum jg_statement find,
                               enum jg_statement add, const char *text, int64_t *id, struct jg_error *err) {
     size_t length = strlen(text);
@@ -55,7 +55,7 @@ static enum jg_status bind_names(struct jg_store *s, sqlite3_stmt *q, const stru
     return status;
 }
 
-/* Names of people are stored apart from agents', so that they can be deleted. */
+/* Names of people are stored apart from agents, so that they can be deleted. */
 static enum jg_status add_people(struct jg_store *s, const struct jg_stored_game *game, int64_t id,
                                  struct jg_error *err) {
     sqlite3_stmt *q = NULL;
@@ -86,7 +86,7 @@ static enum jg_status add_game(struct jg_store *s, const struct jg_stored_game *
     jg_db_bind_text(q, 10, game->moves);
     sqlite3_bind_int(q, 11, game->plies);
     if (game->resigned >= 0)
-        sqlite3_bind_int(q, 12, game->resigned + 1); /* as records count seats */
+        sqlite3_bind_int(q, 12, game->resigned + 1); /* records count seats from 1 */
     else
         sqlite3_bind_null(q, 12);
     jg_db_bind_text(q, 13, game->reason);
@@ -164,7 +164,7 @@ enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_stored_ga
     int code = sqlite3_step(q);
     if (code == SQLITE_ROW) {
         read_game(q, out);
-        jg_texts_clear(&s->row);
+        jg_string_pool_clear(&s->row);
         status = jg_db_row(s, err);
         if (!status && !jg_stored_copy(out, &s->row)) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     } else if (code == SQLITE_DONE) {
@@ -176,7 +176,7 @@ enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_stored_ga
     return status;
 }
 
-static void put_filter(struct jg_text *t, const struct jg_game_filter *f) {
+static void put_filter(struct jg_text *t, const struct jg_store_filter *f) {
     jg_text_put(t, GAME_COLUMNS "WHERE TRUE ");
     if (f->run) jg_text_put(t, "AND g.run = ?1 ");
     if (f->game)
@@ -196,7 +196,7 @@ static void put_filter(struct jg_text *t, const struct jg_game_filter *f) {
     if (f->limit > 0) jg_text_put(t, "LIMIT ?5");
 }
 
-enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *filter,
+enum jg_status jg_store_games(struct jg_store *s, const struct jg_store_filter *filter,
                               bool (*each)(void *arg, const struct jg_stored_game *game), void *arg,
                               struct jg_error *err) {
     char sql[3072];
@@ -208,7 +208,7 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *f
     put_filter(&t, filter);
     enum jg_status status = jg_db_prepare(s, &q, sql, err);
     if (status) return status;
-    sqlite3_bind_int64(q, 1, filter->run); /* values that are not asked for are refused, which does not matter */
+    sqlite3_bind_int64(q, 1, filter->run); /* binding a missing parameter fails, which is harmless */
     if (filter->game) jg_db_bind_text(q, 2, filter->game);
     if (filter->agent) jg_db_bind_text(q, 3, filter->agent);
     if (filter->result) jg_db_bind_text(q, 4, filter->result);
@@ -230,11 +230,11 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_game_filter *f
 
 /* ---- As records ----------------------------------------------------------------------------- */
 
-bool jg_stored_copy(struct jg_stored_game *game, struct jg_texts *arena) {
+bool jg_stored_copy(struct jg_stored_game *game, struct jg_string_pool *arena) {
     const char **texts[4 + JG_SEATS_MAX] = {&game->game, &game->start, &game->moves, &game->reason};
     for (int seat = 0; seat < JG_SEATS_MAX; seat++) texts[4 + seat] = &game->seats[seat];
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (*texts[i] && !(*texts[i] = jg_texts_copy(arena, *texts[i]))) return false;
+        if (*texts[i] && !(*texts[i] = jg_string_pool_copy(arena, *texts[i]))) return false;
     return true;
 }
 
@@ -265,7 +265,7 @@ enum jg_status jg_stored_replay(const struct jg_stored_game *game, const struct 
     if (status && err) {
         char message[JG_MESSAGE_MAX];
         memcpy(message, err->message, sizeof message);
-        jg_fail(err, JG_EIO, -1, "game %lld as it is kept cannot be played: %s", (long long)game->id, message);
+        jg_fail(err, JG_EIO, -1, "stored game %lld cannot be replayed: %s", (long long)game->id, message);
         status = JG_EIO;
     }
     return status;

@@ -1,4 +1,4 @@
-/* Ratings, and the steps of runs that go by steps. */
+/* Ratings of runs, and checkpoints of runs that proceed in steps. */
 #include "store/db.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ enum jg_status jg_store_put_ratings(struct jg_store *s, int64_t run, const struc
     return jg_store_end(s, status, err);
 }
 
-/* What is not a number is kept as NULL. */
+/* NaN is stored as NULL. */
 static double real(sqlite3_stmt *q, int column) {
     return sqlite3_column_type(q, column) == SQLITE_NULL ? NAN : sqlite3_column_double(q, column);
 }

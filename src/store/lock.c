@@ -1,12 +1,13 @@
-/* A run belongs to one process at a time, and so do the tables of the web server. The kernel gives a lock free when
- * the process ends, however it does.
+/* Locks: a run belongs to one process at a time, and so do the web server's tables. The kernel releases a lock when the
+ * process ends, however it ends.
  *
- * The lock of a run is the byte of its number in a file beside the store. It is a lock of the open file, so two stores
- * of one process differ too. If somebody deletes that file, two processes can be at one run; a game is still stored once.
+ * A run is locked by the byte at its number in the file STORE-lock. It is an open file description lock, so two stores
+ * within one process exclude each other as well. If that file is deleted two processes may work on one run; each game is
+ * still stored once.
  *
- * The lock of the tables is on the store itself, whatever name or link leads to it: SQLite's RESERVED lock on the
- * database file. In WAL mode SQLite does not use it (writers lock a byte of the -shm file), so it is in nobody's way.
- * A descriptor of our own on that file would not do: closing it drops all locks that SQLite has on it in this process. */
+ * The tables are locked on the database file itself, whatever path leads to it, by SQLite's RESERVED lock. In WAL mode
+ * SQLite does not use that lock (writers lock a byte of the -shm file), so it blocks nobody. A descriptor of our own on
+ * the database would not do: closing it would drop all of SQLite's locks on it in this process. */
 #include "store/db.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ static int set_lock(const struct jg_store *s, int64_t run, short type) {
     return fcntl(s->lock, F_OFD_SETLK, &lock);
 }
 
-/* Others who may write to the store may lock its runs. */
+/* The lock file has the store's permissions, so that everybody who may write to the store can lock runs. */
 static int open_lock(const char *store, const char *path) {
     struct stat about;
     mode_t mode = stat(store, &about) ? 0600 : about.st_mode & 0666;
@@ -35,13 +36,13 @@ enum jg_status jg_db_lock(struct jg_store *s, int64_t run, struct jg_error *err)
     if (s->lock < 0) s->lock = open_lock(store, path);
     if (s->lock >= 0 && !set_lock(s, run, F_WRLCK)) return JG_OK;
     if (s->lock >= 0 && (errno == EAGAIN || errno == EACCES))
-        return jg_fail(err, JG_EIO, -1, "%s: another process is at run %lld", s->path, (long long)run);
+        return jg_fail(err, JG_EIO, -1, "%s: run %lld is in use by another process", s->path, (long long)run);
     return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
 }
 
 void jg_db_unlock(struct jg_store *s, int64_t run) { set_lock(s, run, F_UNLCK); }
 
-static enum jg_status ask(struct jg_store *s, const char *sql, char *out, size_t size, struct jg_error *err) {
+static enum jg_status query_text(struct jg_store *s, const char *sql, char *out, size_t size, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     struct jg_text t;
     enum jg_status status = jg_db_prepare(s, &q, sql, err);
@@ -56,16 +57,17 @@ static enum jg_status ask(struct jg_store *s, const char *sql, char *out, size_t
 enum jg_status jg_store_lock_tables(struct jg_store *s, struct jg_error *err) {
     sqlite3_file *file = NULL;
     char mode[16], tables[16];
-    enum jg_status status = ask(s, "PRAGMA journal_mode", mode, sizeof mode, err);
-    if (!status) /* a connection that has read holds the SHARED lock, which comes first, and keeps it in WAL mode */
-        status = ask(s, "SELECT count(*) FROM sqlite_schema", tables, sizeof tables, err);
+    enum jg_status status = query_text(s, "PRAGMA journal_mode", mode, sizeof mode, err);
+    if (!status) /* RESERVED requires the SHARED lock, which a connection in WAL mode holds after its first read */
+        status = query_text(s, "SELECT count(*) FROM sqlite_schema", tables, sizeof tables, err);
     if (status) return status;
     if (strcmp(mode, "wal") != 0 || sqlite3_file_control(s->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) ||
         !file->pMethods)
-        return jg_fail(err, JG_EIO, -1, "%s: its file system has no shared memory, which the server needs", s->path);
+        return jg_fail(err, JG_EIO, -1, "%s: its file system does not support shared memory, which the server needs",
+                       s->path);
     int code = file->pMethods->xLock(file, SQLITE_LOCK_RESERVED);
     if (!code) return JG_OK;
     if ((code & 0xff) == SQLITE_BUSY)
-        return jg_fail(err, JG_EIO, -1, "%s: another server has the tables of this store", s->path);
-    return jg_fail(err, JG_EIO, -1, "%s: it cannot be locked", s->path);
+        return jg_fail(err, JG_EIO, -1, "%s: another server is using this store", s->path);
+    return jg_fail(err, JG_EIO, -1, "%s: cannot lock", s->path);
 }

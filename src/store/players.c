@@ -1,25 +1,25 @@
-/* People who play on the web server: how long they have been away, whether their sessions are over, which games they
- * may see, and how all that is known of them is deleted. */
+/* Players of the web server: when they were last seen, sign-outs, which games they may view, and the deletion of their
+ * data. */
 #include "store/db.h"
 
 #include "core/clock.h"
 
-enum { DAY = 86400, CLOCK_TRUST = 30 }; /* days that a server may be off, by its clock, before that is not believed */
+enum { DAY = 86400, CLOCK_TRUST = 30 }; /* longest gap in days that jg_store_now believes */
 
-/* Runs a statement whose values are a player and a number. */
+/* Runs a statement with the parameters ?1 (a player) and ?2 (a number). */
 static enum jg_status run(struct jg_store *s, const char *sql, const char *player, int64_t number,
                           struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status = jg_db_prepare(s, &q, sql, err);
     if (status) return status;
     if (player) jg_db_bind_text(q, 1, player);
-    sqlite3_bind_int64(q, 2, number); /* refused where there is no such value, which does not matter */
+    sqlite3_bind_int64(q, 2, number); /* binding a missing parameter fails, which is harmless */
     status = jg_db_execute(s, q, err);
     sqlite3_finalize(q);
     return status;
 }
 
-/* The number that a query gives; `none` if it has no row, -1 if it fails. */
+/* The number that a query returns; `none` if it has no row, -1 if it fails. */
 static int64_t number_of(struct jg_store *s, const char *sql, const char *player, int64_t number, int64_t none) {
     sqlite3_stmt *q = NULL;
     if (jg_db_prepare(s, &q, sql, NULL)) return -1;
@@ -52,7 +52,7 @@ bool jg_store_has_player(struct jg_store *s, const char *player) {
     return number_of(s,
                      "SELECT EXISTS (SELECT 1 FROM player WHERE id = ?1) OR "
                      "EXISTS (SELECT 1 FROM seating WHERE player = ?1)",
-                     player, 0, 0) != 0; /* one that cannot be read is not taken for a stranger */
+                     player, 0, 0) != 0; /* if the query fails the player counts as known */
 }
 
 enum jg_status jg_store_sign_out(struct jg_store *s, const char *player, struct jg_error *err) {
@@ -76,8 +76,8 @@ bool jg_store_may_view(struct jg_store *s, int64_t game, const char *player) {
 
 /* ---- Deleting ------------------------------------------------------------------------------- */
 
-/* Seats in tables' rows, one statement for each seat: a player's becomes open, an agent stays without the person for
- * whom it stands in. */
+/* Clears a player's seats in the JSON of tables, one statement for each seat number: a player's seat becomes open, an
+ * agent stays but no longer substitutes for the player. */
 static enum jg_status leave_seats(struct jg_store *s, const char *player, struct jg_error *err) {
     enum jg_status status = JG_OK;
     for (int seat = 0; seat < JG_SEATS_MAX && !status; seat++) {

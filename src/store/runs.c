@@ -61,7 +61,7 @@ static enum jg_status check_parameters(const struct jg_store *s, const char *par
     json_t *object = jg_json_read(parameters, strlen(parameters), JSON_REJECT_DUPLICATES, NULL);
     bool good = json_is_object(object);
     json_decref(object);
-    if (!jg_json_whole()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!jg_json_complete()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     return good ? JG_OK : jg_fail(err, JG_EINPUT, -1, "%s: the parameters of a run must be a JSON object", s->path);
 }
 
@@ -81,14 +81,14 @@ static enum jg_status add_run(struct jg_store *s, const char *kind, const char *
 }
 
 enum jg_status jg_store_begin_run(struct jg_store *s, const char *kind, const char *game, const char *parameters,
-                                  bool anew, struct jg_stored_run *out, struct jg_error *err) {
+                                  bool fresh, struct jg_stored_run *out, struct jg_error *err) {
     int64_t id = 0;
     bool locked = false;
     *out = (struct jg_stored_run){0};
     enum jg_status status = check_parameters(s, parameters, err);
     if (!status) status = jg_store_begin(s, err);
     if (status) return status;
-    if (!anew) status = find_run(s, kind, game, parameters, &id, err);
+    if (!fresh) status = find_run(s, kind, game, parameters, &id, err);
     if (!status && !id) status = add_run(s, kind, game, parameters, &id, err);
     if (!status) {
         status = jg_db_lock(s, id, err);
@@ -108,7 +108,7 @@ enum jg_status jg_store_find_run(struct jg_store *s, const char *kind, const cha
     int64_t id = 0;
     *out = (struct jg_stored_run){0};
     enum jg_status status = find_run(s, kind, game, parameters, &id, err);
-    if (!status && !id) status = jg_fail(err, JG_EINPUT, -1, "%s: there is no such run", s->path);
+    if (!status && !id) status = jg_fail(err, JG_EINPUT, -1, "%s: no such run", s->path);
     return status ? status : jg_store_get_run(s, id, out, err);
 }
 

@@ -1,4 +1,4 @@
-/* The tables. docs/store.md explains them to those who ask with SQL. */
+/* The database schema, which docs/store.md describes. */
 #ifndef STORE_SCHEMA_H
 #define STORE_SCHEMA_H
 
@@ -7,7 +7,7 @@ enum {
     JG_SCHEMA_VERSION = 4,     /* its user_version */
 };
 
-/* What leads from each version to the next. */
+/* Migrations: the SQL that leads from each version to the next. */
 static const char *const JG_SCHEMA_STEPS[JG_SCHEMA_VERSION] = {
     "CREATE TABLE run (\n"
     "  id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
@@ -106,14 +106,14 @@ static const char *const JG_SCHEMA_STEPS[JG_SCHEMA_VERSION] = {
     "  PRIMARY KEY (player, web_table, seat)\n"
     ") STRICT, WITHOUT ROWID;\n"
     "CREATE INDEX seating_table ON seating (web_table);\n",
-    /* 3: ages by the time that a server ran, not by dates: no clock that is set wrong makes a table old */
+    /* 3: ages by the running time of servers instead of dates, so that a wrong clock makes no table old */
     "CREATE TABLE served (\n"
     "  id INTEGER PRIMARY KEY CHECK (id = 1),\n"
     "  seconds INTEGER NOT NULL\n"
     ") STRICT;\n"
     "INSERT INTO served VALUES (1, 0);\n"
     "ALTER TABLE web_table ADD COLUMN used INTEGER NOT NULL DEFAULT 0;\n",
-    /* 4: sessions that can be ended, people who can be deleted, games of tables that were not public */
+    /* 4: sign-out, deletion of players, games of unlisted tables */
     "ALTER TABLE player ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;\n"
     "CREATE INDEX player_seen ON player (seen);\n"
     "ALTER TABLE game ADD COLUMN unlisted INTEGER NOT NULL DEFAULT 0;\n"

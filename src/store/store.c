@@ -1,4 +1,4 @@
-/* The file: finding, opening, telling what is wrong with it; transactions. */
+/* Opening and upgrading a store, transactions, and SQLite's errors as messages. */
 #include "store/db.h"
 
 #include "core/clock.h"
@@ -24,27 +24,26 @@ enum jg_status jg_store_default_path(char out[JG_STORE_PATH], struct jg_error *e
 enum jg_status jg_db_fail(struct jg_store *s, struct jg_error *err) {
     int code = sqlite3_errcode(s->db) & 0xff, why = sqlite3_system_errno(s->db);
     const char *words = why ? strerror(why) : sqlite3_errmsg(s->db);
-    s->spoiled = true;
+    s->failed = true;
     switch (code) {
     case SQLITE_NOMEM: return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return jg_fail(err, JG_EIO, -1, "%s: another process has kept it locked for too long", s->path);
-    case SQLITE_FULL: return jg_fail(err, JG_EIO, -1, "%s: the disk is full: nothing more can be kept", s->path);
-    case SQLITE_READONLY: return jg_fail(err, JG_EIO, -1, "%s: it can only be read: nothing can be kept", s->path);
+    case SQLITE_LOCKED: return jg_fail(err, JG_EIO, -1, "%s: locked by another process", s->path);
+    case SQLITE_FULL: return jg_fail(err, JG_EIO, -1, "%s: the disk is full", s->path);
+    case SQLITE_READONLY: return jg_fail(err, JG_EIO, -1, "%s: read-only; nothing can be saved", s->path);
     case SQLITE_PERM:
     case SQLITE_AUTH:
-    case SQLITE_CANTOPEN: return jg_fail(err, JG_EIO, -1, "%s: it cannot be opened: %s", s->path, words);
+    case SQLITE_CANTOPEN: return jg_fail(err, JG_EIO, -1, "%s: cannot open: %s", s->path, words);
     case SQLITE_IOERR:
         if (sqlite3_extended_errcode(s->db) == SQLITE_IOERR_WRITE)
-            return jg_fail(err, JG_EIO, -1, "%s: it cannot be written: %s", s->path, words);
+            return jg_fail(err, JG_EIO, -1, "%s: cannot write: %s", s->path, words);
         return jg_fail(err, JG_EIO, -1, "%s: %s", s->path, words);
-    case SQLITE_NOTADB:
-        return jg_fail(err, JG_EIO, -1, "%s: not a store of jogada, or damaged at its beginning", s->path);
-    case SQLITE_TOOBIG: return jg_fail(err, JG_EINPUT, -1, "%s: a text is too long to be kept", s->path);
+    case SQLITE_NOTADB: return jg_fail(err, JG_EIO, -1, "%s: not a jogada store, or its header is damaged", s->path);
+    case SQLITE_TOOBIG: return jg_fail(err, JG_EINPUT, -1, "%s: a text is too long to store", s->path);
     case SQLITE_CONSTRAINT:
         if (sqlite3_extended_errcode(s->db) == SQLITE_CONSTRAINT_FOREIGNKEY)
-            return jg_fail(err, JG_EINPUT, -1, "%s: there is no such run", s->path);
-        return jg_fail(err, JG_EINPUT, -1, "%s: it cannot be kept (%s)", s->path, sqlite3_errmsg(s->db));
+            return jg_fail(err, JG_EINPUT, -1, "%s: no such run", s->path);
+        return jg_fail(err, JG_EINPUT, -1, "%s: cannot save (%s)", s->path, sqlite3_errmsg(s->db));
     default: /* our statements are right: the tables are not as we made them */
         return jg_fail(err, JG_EIO, -1, "%s: damaged (%s)", s->path, sqlite3_errmsg(s->db));
     }
@@ -81,10 +80,10 @@ enum jg_status jg_db_statement(struct jg_store *s, sqlite3_stmt **out, enum jg_s
         [JG_SQL_FIND_TABLE] = ("SELECT id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, "
                                "changed FROM web_table WHERE id = ?"),
     };
-    sqlite3_stmt **kept = &s->kept[which];
-    if (!*kept && sqlite3_prepare_v3(s->db, SQL[which], -1, SQLITE_PREPARE_PERSISTENT, kept, NULL))
+    sqlite3_stmt **statement = &s->prepared[which];
+    if (!*statement && sqlite3_prepare_v3(s->db, SQL[which], -1, SQLITE_PREPARE_PERSISTENT, statement, NULL))
         return jg_db_fail(s, err);
-    *out = *kept;
+    *out = *statement;
     return JG_OK;
 }
 
@@ -110,24 +109,24 @@ enum jg_status jg_db_row(struct jg_store *s, struct jg_error *err) {
 
 /* ---- Transactions ------------------------------------------------------------------------- */
 
-static enum jg_status do_kept(struct jg_store *s, enum jg_statement which, struct jg_error *err) {
+static enum jg_status execute_prepared(struct jg_store *s, enum jg_statement which, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status = jg_db_statement(s, &q, which, err);
     return status ? status : jg_db_execute(s, q, err);
 }
 
 static void roll_back(struct jg_store *s) {
-    if (!sqlite3_get_autocommit(s->db)) do_kept(s, JG_SQL_ROLLBACK, NULL);
+    if (!sqlite3_get_autocommit(s->db)) execute_prepared(s, JG_SQL_ROLLBACK, NULL);
     memset(s->agents, 0, sizeof s->agents); /* what was new in them is gone */
     memset(s->rules, 0, sizeof s->rules);
 }
 
 enum jg_status jg_store_begin(struct jg_store *s, struct jg_error *err) {
     if (!s->depth) {
-        if (!sqlite3_get_autocommit(s->db)) roll_back(s); /* memory ran out for that before */
-        enum jg_status status = do_kept(s, JG_SQL_BEGIN, err);
+        if (!sqlite3_get_autocommit(s->db)) roll_back(s); /* an earlier rollback ran out of memory */
+        enum jg_status status = execute_prepared(s, JG_SQL_BEGIN, err);
         if (status) return status;
-        s->spoiled = false;
+        s->failed = false;
     }
     s->depth++;
     return JG_OK;
@@ -135,10 +134,11 @@ enum jg_status jg_store_begin(struct jg_store *s, struct jg_error *err) {
 
 enum jg_status jg_store_end(struct jg_store *s, enum jg_status status, struct jg_error *err) {
     assert(s->depth > 0);
-    if (status) s->spoiled = true;
+    if (status) s->failed = true;
     if (--s->depth) return status;
-    if (!status && s->spoiled) status = jg_fail(err, JG_EIO, -1, "%s: a part of it failed: nothing was kept", s->path);
-    if (!status) status = do_kept(s, JG_SQL_COMMIT, err);
+    if (!status && s->failed)
+        status = jg_fail(err, JG_EIO, -1, "%s: the transaction failed; nothing was saved", s->path);
+    if (!status) status = execute_prepared(s, JG_SQL_COMMIT, err);
     if (status) roll_back(s);
     return status;
 }
@@ -155,8 +155,8 @@ static enum jg_status number_of(struct jg_store *s, const char *sql, int *out, s
     return status;
 }
 
-/* Whose file it is and of which version; 0: it is empty. Inside a transaction, so
- * that all three answers are of one moment. */
+/* Checks that the file is a store and reads its version; 0: empty. Within a transaction, so that the three queries are
+ * consistent. */
 static enum jg_status find_version(struct jg_store *s, int *version, struct jg_error *err) {
     int owner = 0, tables = 0;
     enum jg_status status = number_of(s, "PRAGMA application_id", &owner, err);
@@ -166,7 +166,7 @@ static enum jg_status find_version(struct jg_store *s, int *version, struct jg_e
     if (owner != JG_SCHEMA_ID && (owner || *version || tables))
         return jg_fail(err, JG_EIO, -1, "%s: a database of another program", s->path);
     if (*version > JG_SCHEMA_VERSION)
-        return jg_fail(err, JG_EIO, -1, "%s: written by a newer jogada (version %d of the store, this one knows %d)",
+        return jg_fail(err, JG_EIO, -1, "%s: written by a newer jogada (store version %d; this program supports %d)",
                        s->path, *version, JG_SCHEMA_VERSION);
     if (*version < 0) return jg_fail(err, JG_EIO, -1, "%s: damaged (%s)", s->path, "user_version");
     return JG_OK;
@@ -176,16 +176,15 @@ static enum jg_status run_sql(struct jg_store *s, const char *sql, struct jg_err
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) ? jg_db_fail(s, err) : JG_OK;
 }
 
-/* A transaction that is left open after a failure ends with the connection. */
-static enum jg_status look_at_version(struct jg_store *s, int *version, struct jg_error *err) {
+/* A transaction that stays open after a failure ends with the connection. */
+static enum jg_status read_version(struct jg_store *s, int *version, struct jg_error *err) {
     enum jg_status status = run_sql(s, "BEGIN", err);
     if (!status) status = find_version(s, version, err);
     return status ? status : run_sql(s, "COMMIT", err);
 }
 
-/* All steps that lead to our version, in one transaction; somebody else may be
- * doing the same, so the version is asked for again inside it. */
-static enum jg_status bring_up_to_date(struct jg_store *s, struct jg_error *err) {
+/* Runs all migrations in one transaction. Another process may be doing the same, so the version is read again inside. */
+static enum jg_status upgrade(struct jg_store *s, struct jg_error *err) {
     char mark[96];
     struct jg_text t;
     int version = 0;
@@ -199,7 +198,7 @@ static enum jg_status bring_up_to_date(struct jg_store *s, struct jg_error *err)
     return jg_store_end(s, status, err);
 }
 
-/* ":memory:" and "file:..." mean something to SQLite, but not here. */
+/* Paths that SQLite would treat specially (":memory:", "file:...") are ordinary files here. */
 static enum jg_status set_path(struct jg_store *s, const char *path, struct jg_error *err) {
     struct jg_text t;
     jg_text_init(&t, s->path, sizeof s->path - 8); /* "-lock" follows */
@@ -209,8 +208,8 @@ static enum jg_status set_path(struct jg_store *s, const char *path, struct jg_e
 }
 
 static void disconnect(struct jg_store *s) {
-    for (int i = 0; i < JG_SQL_COUNT; i++) sqlite3_finalize(s->kept[i]);
-    memset(s->kept, 0, sizeof s->kept);
+    for (int i = 0; i < JG_SQL_COUNT; i++) sqlite3_finalize(s->prepared[i]);
+    memset(s->prepared, 0, sizeof s->prepared);
     sqlite3_close(s->db);
     s->db = NULL;
 }
@@ -234,25 +233,25 @@ static enum jg_status open_to_write(struct jg_store *s, struct jg_error *err) {
     enum jg_status status = connect(s, s->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
     if (status) return status;
     if (sqlite3_db_readonly(s->db, "main") == 1)
-        return jg_fail(err, JG_EIO, -1, "%s: it can only be read: nothing can be kept", s->path);
-    status = look_at_version(s, &version, err);
-    if (!status && version < JG_SCHEMA_VERSION) status = bring_up_to_date(s, err);
+        return jg_fail(err, JG_EIO, -1, "%s: read-only; nothing can be saved", s->path);
+    status = read_version(s, &version, err);
+    if (!status && version < JG_SCHEMA_VERSION) status = upgrade(s, err);
     jg_text_init(&t, mode, sizeof mode);
     jg_text_add(&t, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = %d",
                 JG_LOG_BYTES);
     return status ? status : run_sql(s, mode, err);
 }
 
-/* In a folder that cannot be written SQLite has no place for the files beside the
- * store. They are not needed if nothing is in them: then nobody writes. */
-static enum jg_status open_alone(struct jg_store *s, struct jg_error *err) {
+/* Opens a store in a read-only folder, where SQLite cannot create its companion files. They are not needed if the log is
+ * empty, since then nobody writes. */
+static enum jg_status open_immutable(struct jg_store *s, struct jg_error *err) {
     char name[3 * JG_STORE_PATH + 32];
     struct jg_text t;
     struct stat about;
     jg_text_init(&t, name, sizeof name);
     jg_text_add(&t, "%s-wal", s->path);
     if (!stat(name, &about) && about.st_size)
-        return jg_fail(err, JG_EIO, -1, "%s: a part of it is still in %s, and its folder is read-only", s->path, name);
+        return jg_fail(err, JG_EIO, -1, "%s: some data is still in %s, and the folder is read-only", s->path, name);
     jg_text_clear(&t);
     jg_text_put(&t, "file:");
     for (const char *p = s->path; *p; p++) jg_text_add(&t, strchr("%?#", *p) ? "%%%02x" : "%c", (unsigned char)*p);
@@ -264,24 +263,24 @@ static enum jg_status open_to_read(struct jg_store *s, struct jg_error *err) {
     struct stat about;
     int version = 0;
     if (stat(s->path, &about) && errno == ENOENT)
-        return jg_fail(err, JG_EINPUT, -1, "%s: nothing is kept here yet", s->path);
+        return jg_fail(err, JG_EINPUT, -1, "%s: no games stored yet", s->path);
     enum jg_status status = connect(s, s->path, SQLITE_OPEN_READWRITE, err);
-    if (!status) status = look_at_version(s, &version, err);
+    if (!status) status = read_version(s, &version, err);
     int code = s->db ? sqlite3_errcode(s->db) & 0xff : 0;
     if (status && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY)) {
-        status = open_alone(s, err);
-        if (!status) status = look_at_version(s, &version, err);
+        status = open_immutable(s, err);
+        if (!status) status = read_version(s, &version, err);
     }
     if (status) return status;
-    if (!version) return jg_fail(err, JG_EINPUT, -1, "%s: nothing is kept here yet", s->path);
+    if (!version) return jg_fail(err, JG_EINPUT, -1, "%s: no games stored yet", s->path);
     if (version < JG_SCHEMA_VERSION)
-        return jg_fail(err, JG_EIO, -1, "%s: written by an older jogada; what writes to it brings it up to date",
+        return jg_fail(err, JG_EIO, -1, "%s: written by an older jogada; any command that writes to it upgrades it",
                        s->path);
     return run_sql(s, "PRAGMA query_only = ON", err);
 }
 
-/* While others make the store, change its mode or close it, SQLite is sometimes busy
- * without having waited. */
+/* While another process creates the store, changes its mode or closes it, SQLite may report "busy" without having
+ * waited. */
 static enum jg_status open_patiently(struct jg_store *s, enum jg_store_mode mode, struct jg_error *err) {
     double begin = jg_clock();
     for (;;) {
@@ -313,7 +312,7 @@ void jg_store_set_timeout(struct jg_store *s, int milliseconds) { sqlite3_busy_t
 static int is_stopped(void *stop) { return atomic_load((const atomic_bool *)stop); }
 
 void jg_store_set_stop(struct jg_store *s, const atomic_bool *stop) {
-    enum { STEPS = 10000 }; /* of SQLite's machine between two looks */
+    enum { STEPS = 10000 }; /* instructions of SQLite's virtual machine between two checks */
     sqlite3_progress_handler(s->db, STEPS, stop ? is_stopped : NULL, (void *)(uintptr_t)stop);
 }
 
@@ -324,6 +323,6 @@ void jg_store_close(struct jg_store *s) {
     if (s->depth) roll_back(s);
     disconnect(s);
     if (s->lock >= 0) close(s->lock);
-    jg_texts_free(&s->row);
+    jg_string_pool_free(&s->row);
     free(s);
 }

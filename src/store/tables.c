@@ -1,4 +1,4 @@
-/* What the web server keeps: its secret, players' names, tables. */
+/* Data of the web server: its secret, players' names, tables. */
 #include "store/db.h"
 
 #include "core/clock.h"
@@ -37,7 +37,7 @@ static enum jg_status make_secret(struct jg_store *s, unsigned char *out, struct
 
 enum jg_status jg_store_secret(struct jg_store *s, unsigned char out[JG_SECRET], struct jg_error *err) {
     bool found = false;
-    enum jg_status status = jg_store_begin(s, err); /* two servers at once make one secret */
+    enum jg_status status = jg_store_begin(s, err); /* two servers that start at once create one secret */
     if (status) return status;
     status = find_secret(s, out, &found, err);
     if (!status && !found) status = make_secret(s, out, err);

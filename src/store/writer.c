@@ -1,4 +1,4 @@
-/* Two batches take turns: one fills while the other is being kept. */
+/* Double buffering: one batch fills while the other is being stored. */
 #include "store/writer.h"
 
 #include <pthread.h>
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 enum {
-    GAMES_MAX = 4096,     /* that wait */
-    BYTES_MAX = 32 << 20, /* of their texts, about */
+    GAMES_MAX = 4096,     /* in a batch */
+    BYTES_MAX = 32 << 20, /* of their texts, roughly */
 };
 
 struct batch {
     size_t count;
-    struct jg_texts texts;
+    struct jg_string_pool texts;
     struct jg_stored_game games[GAMES_MAX];
 };
 
@@ -23,19 +23,19 @@ struct jg_writer {
     pthread_cond_t work, room;
     bool closing;
     struct jg_error failure; /* code JG_OK: none */
-    struct batch *filling, *keeping;
+    struct batch *filling, *storing;
 };
 
 /* ---- Batches ------------------------------------------------------------------------------ */
 
 static void batch_free(struct batch *b) {
-    if (b) jg_texts_free(&b->texts);
+    if (b) jg_string_pool_free(&b->texts);
     free(b);
 }
 
 static void batch_clear(struct batch *b) {
     b->count = 0;
-    jg_texts_clear(&b->texts);
+    jg_string_pool_clear(&b->texts);
 }
 
 static bool batch_add(struct batch *b, const struct jg_stored_game *game) {
@@ -50,15 +50,15 @@ static bool batch_full(const struct batch *b) { return b->count == GAMES_MAX || 
 
 /* ---- The thread ----------------------------------------------------------------------------- */
 
-static void *keep_games(void *arg) {
+static void *store_games(void *arg) {
     struct jg_writer *w = arg;
     pthread_mutex_lock(&w->mutex);
     for (;;) {
         while (!w->filling->count && !w->closing) pthread_cond_wait(&w->work, &w->mutex);
         if (!w->filling->count || w->failure.code) break;
         struct batch *b = w->filling;
-        w->filling = w->keeping;
-        w->keeping = b;
+        w->filling = w->storing;
+        w->storing = b;
         pthread_cond_broadcast(&w->room);
         pthread_mutex_unlock(&w->mutex);
         struct jg_error err = {.lang = w->failure.lang};
@@ -72,19 +72,19 @@ static void *keep_games(void *arg) {
     return NULL;
 }
 
-/* Signals are for those who started us. */
+/* The thread blocks all signals: they are for the main thread. */
 static bool start(struct jg_writer *w) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = !pthread_create(&w->thread, NULL, keep_games, w);
+    bool good = !pthread_create(&w->thread, NULL, store_games, w);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return good;
 }
 
 static void writer_free(struct jg_writer *w) {
     batch_free(w->filling);
-    batch_free(w->keeping);
+    batch_free(w->storing);
     pthread_cond_destroy(&w->work);
     pthread_cond_destroy(&w->room);
     pthread_mutex_destroy(&w->mutex);
@@ -100,15 +100,15 @@ struct jg_writer *jg_writer_open(struct jg_store *s, struct jg_error *err) {
         pthread_cond_init(&w->work, NULL);
         pthread_cond_init(&w->room, NULL);
         w->filling = calloc(1, sizeof *w->filling);
-        w->keeping = calloc(1, sizeof *w->keeping);
-        if (w->filling && w->keeping && start(w)) return w;
+        w->storing = calloc(1, sizeof *w->storing);
+        if (w->filling && w->storing && start(w)) return w;
         writer_free(w);
     }
     jg_fail(err, JG_EMEMORY, -1, "out of memory");
     return NULL;
 }
 
-/* Repeats the failure to whoever asks. */
+/* Returns the writer's first failure, if any. */
 static enum jg_status repeat(const struct jg_writer *w, struct jg_error *err) {
     if (err && w->failure.code) *err = w->failure;
     return w->failure.code;

@@ -1,3 +1,4 @@
+/* Checkpoint files: a line with the version, the head, then one line per part. */
 #include "study/checkpoint.h"
 
 #include "core/file.h"
@@ -16,11 +17,11 @@ enum { FILE_MAX = 1 << 20 };
 
 /* ---- Reading ------------------------------------------------------------------------ */
 
-/* "name number number ...", up to the end of its line, which *at then follows. */
+/* Reads "name number number ..." up to the end of the line, and advances *at past it. */
 static bool read_part(struct jg_study_checkpoint_part *part, const char **at) {
     size_t length = strcspn(*at, " \n");
     const char *end = *at + strcspn(*at, "\n");
-    if (!*end || !length || length >= JG_STUDY_PART_NAME_MAX) return false; /* a last line that is cut off is no line */
+    if (!*end || !length || length >= JG_STUDY_PART_NAME_MAX) return false; /* a truncated last line is ignored */
     *part = (struct jg_study_checkpoint_part){0};
     memcpy(part->name, *at, length);
     for (const char *p = *at + length; p < end;) {
@@ -41,7 +42,8 @@ static bool read_parts(struct jg_study_checkpoint *k, const char *text) {
     return true;
 }
 
-enum jg_status jg_study_checkpoint_open(struct jg_study_checkpoint *k, const char *path, const char *head, struct jg_error *err) {
+enum jg_status jg_study_checkpoint_open(struct jg_study_checkpoint *k, const char *path, const char *head,
+                                        struct jg_error *err) {
     struct jg_text t;
     *k = (struct jg_study_checkpoint){.failure.lang = err ? err->lang : JG_EN};
     jg_text_init(&t, k->head, sizeof k->head);
@@ -54,17 +56,17 @@ enum jg_status jg_study_checkpoint_open(struct jg_study_checkpoint *k, const cha
     if (!text) return err ? err->code : JG_EIO;
     size_t first = sizeof FIRST - 1, length = strlen(k->head);
     if (strncmp(text, FIRST, first))
-        status = jg_fail(err, JG_EINPUT, -1, "%s: not what an earlier call kept; it is not used", path);
+        status = jg_fail(err, JG_EINPUT, -1, "%s is not a checkpoint of a study; ignoring it", path);
     else if (strncmp(text + first, k->head, length) || text[first + length] != '\n')
         status = jg_fail(err, JG_EINPUT, -1, "%s was saved with other settings; ignoring it", path);
     else if (!read_parts(k, text + first + length + 1))
-        status = jg_fail(err, JG_EINPUT, -1, "%s: damaged; it is not used", path);
+        status = jg_fail(err, JG_EINPUT, -1, "%s is damaged; ignoring it", path);
     if (status) k->count = 0;
     free(text);
     return status;
 }
 
-/* ---- Using -------------------------------------------------------------------------- */
+/* ---- Parts -------------------------------------------------------------------------- */
 
 static const struct jg_study_checkpoint_part *part_of(const struct jg_study_checkpoint *k, const char *name) {
     for (int i = 0; k && i < k->count; i++)

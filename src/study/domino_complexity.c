@@ -1,11 +1,10 @@
-/* How large four-ended dominoes is, by E. S. S. da Silva, "Proposta de um agente para o
- * jogo de dominó de 4 pontas utilizando o algoritmo expectiminimax", UFAM, 2015, tables 2
- * and 4: how many deals there are, and how many sequences of tiles follow 6-6 whoever
- * holds them.
+/* The size of four-ended dominoes, after E. S. S. da Silva, "Proposta de um agente para o jogo de dominó de 4 pontas
+ * utilizando o algoritmo expectiminimax", UFAM, 2015, tables 2 and 4: the number of deals, and the number of sequences
+ * of tiles that can follow 6-6, regardless of hands.
  *
- * How a sequence goes on depends on the tiles laid and on the numbers at the ends alone,
- * so sequences that agree in these are counted together. The last two phases need no
- * such table: they are counted by looking ahead. */
+ * The continuations of a sequence depend only on the tiles laid and on the numbers at the ends, so sequences with the
+ * same tiles and ends are counted together (dynamic programming). The last two phases are counted by lookahead without
+ * a table. */
 #include "study/domino.h"
 
 #include "core/hash.h"
@@ -16,14 +15,14 @@
 
 enum { PHASES = 11, QUICK_PHASES = 8, FIRST_BITS = 10, EXACT = 7 };
 
-/* What is printed: exact up to phase 7, then three digits. */
+/* As printed: exact up to phase 7, then three digits. */
 static const double THEIR_SEQUENCES[PHASES] = {1, 6, 66, 870, 12510, 192120, 3019200, 4.70e7, 7.05e8, 1.02e10, 1.38e11};
-static const double THEIR_STATES = 1.05e12; /* 7 times their sum: any double may open */
+static const double THEIR_STATES = 1.05e12; /* 7 times their sum: any of seven doubles may open */
 
 /* ---- Sequences ---------------------------------------------------------------------- */
 
-/* What sequences have led to: the tiles laid, and from bit 28 on how many open arms
- * end in each number, three bits each. 0 is none: a round begins with 6-6. */
+/* A set of equivalent sequences: the tiles laid, and from bit 28 the number of arms that end in each number, three bits
+ * each. A key of 0 is unused, since a round begins with 6-6. */
 struct group {
     uint64_t key;
     uint64_t count;
@@ -31,7 +30,7 @@ struct group {
 
 struct groups {
     struct group *all;
-    int bits; /* there is room for 2^bits */
+    int bits; /* capacity 2^bits */
     size_t used;
 };
 
@@ -46,7 +45,7 @@ static struct group *place_of(const struct groups *g, uint64_t key) {
     return &g->all[i];
 }
 
-/* False without memory. */
+/* Adds to the count of a key; false without memory. */
 static bool add(struct groups *g, uint64_t key, uint64_t count) {
     struct group *place = place_of(g, key);
     place->count += count;
@@ -66,7 +65,7 @@ static bool add(struct groups *g, uint64_t key, uint64_t count) {
 static uint32_t tiles_of(uint64_t key) { return (uint32_t)key & JG_DOMINO_ALL; }
 static int ends_of(uint64_t key, int number) { return (int)(key >> (28 + 3 * number) & 7); }
 
-/* Numbers that can be played on; an unopened side shows the opening double's. */
+/* The numbers that can be played on; an unopened side shows the number of the opening double. */
 static unsigned open_of(uint64_t key) {
     unsigned open = 0;
     int arms = 0;
@@ -77,7 +76,7 @@ static unsigned open_of(uint64_t key) {
     return arms < 4 ? open | 1u << 6 : open;
 }
 
-/* How many moves there are: one for each tile and number, however many arms end in it. */
+/* The number of moves: one for each tile and number, regardless of the number of arms that end in it. */
 static uint64_t moves_of(uint64_t key) {
     uint64_t n = 0;
     for (unsigned open = open_of(key); open; open &= open - 1)
@@ -85,14 +84,14 @@ static uint64_t moves_of(uint64_t key) {
     return n;
 }
 
-/* After a tile is laid on a number: on an arm that ends in it if there is one, else on a side. */
+/* The key after a tile is laid on a number: on an arm that ends in it, or else on an unopened side. */
 static uint64_t after(uint64_t key, int number, int tile) {
     if (ends_of(key, number)) key -= (uint64_t)1 << (28 + 3 * number);
     return (key | (uint64_t)1 << tile) + ((uint64_t)1 << (28 + 3 * jg_domino_other(tile, number)));
 }
 
-/* Adds the groups that follow one to `next`; without it, counts the sequences two moves on. */
-static bool follow(const struct group *g, struct groups *next, uint64_t *sequences) {
+/* Adds the successors of a group to `next`; if that is NULL, counts the sequences two moves later instead. */
+static bool expand(const struct group *g, struct groups *next, uint64_t *sequences) {
     for (unsigned open = open_of(g->key); open; open &= open - 1) {
         int number = jg_domino_lowest(open);
         uint32_t fit = jg_domino_with[number] & ~tiles_of(g->key);
@@ -107,15 +106,14 @@ static bool follow(const struct group *g, struct groups *next, uint64_t *sequenc
     return true;
 }
 
-/* All groups of a phase: how many sequences they have a phase later and, if these are not
- * kept in `next`, two phases later. */
+/* Counts the sequences one phase after a phase and, if `next` is NULL, also two phases after it. */
 static bool count_phase(const struct groups *now, struct groups *next, uint64_t later[2],
                         const struct jg_study_setting *s) {
     for (size_t i = 0; i < (size_t)1 << now->bits; i++) {
         const struct group *g = &now->all[i];
         if (!g->key) continue;
         later[0] += g->count * moves_of(g->key);
-        if (!follow(g, next, &later[1])) return false;
+        if (!expand(g, next, &later[1])) return false;
         if (i % 4096 == 0 && s->stop && atomic_load(s->stop)) return true;
     }
     return true;
@@ -123,7 +121,7 @@ static bool count_phase(const struct groups *now, struct groups *next, uint64_t 
 
 static bool stopped(const struct jg_study_setting *s) { return s->stop && atomic_load(s->stop); }
 
-/* Sequences of each phase; phase 1 is the opening. */
+/* Counts the sequences of each phase; phase 1 is the opening. */
 static enum jg_status count_sequences(const struct jg_study_setting *s, int phases, uint64_t *out,
                                       struct jg_error *err) {
     struct groups now, next = {0};
@@ -153,14 +151,14 @@ static const struct jg_study_column SEQUENCE_COLUMNS[] = {
     {.name = "agrees", .title = "theirs", .unit = JG_UNIT_AGREES},
 };
 
-/* A number of which three digits are printed may be off by one of the last. */
+/* A number printed with three digits may be off by one in the last. */
 static bool agrees_roughly(double theirs, double ours) {
     return fabs(ours - theirs) <= pow(10, floor(log10(theirs)) - 2);
 }
 
 static int add_sequences(const uint64_t *counts, int phases, struct jg_study_result *result) {
     struct jg_study_table *table =
-        jg_study_add_table(result, "sequences", "sequences of tiles from 6-6, whoever holds them: exactly",
+        jg_study_add_table(result, "sequences", "sequences of tiles from 6-6, regardless of hands (exact)",
                            SEQUENCE_COLUMNS, sizeof SEQUENCE_COLUMNS / sizeof *SEQUENCE_COLUMNS);
     int agree = 0;
     for (int i = 0; i < phases; i++) {
@@ -196,7 +194,7 @@ static double choose(int n, int k) {
     return ways;
 }
 
-/* In how many ways the hands can be dealt, one after the other. */
+/* The number of ways to deal the hands. */
 static double deals(const struct version *v) {
     double ways = 1;
     for (int i = 0; i < v->players; i++) ways *= choose(v->tiles - i * v->hand, v->hand);
@@ -207,7 +205,7 @@ static const struct jg_study_column DEAL_COLUMNS[] = {
     {.name = "highest", .title = "highest double", .unit = JG_UNIT_COUNT},
     {.name = "tiles", .title = "tiles", .unit = JG_UNIT_COUNT},
     {.name = "players", .title = "players", .unit = JG_UNIT_COUNT},
-    {.name = "hand", .title = "in a hand", .unit = JG_UNIT_COUNT},
+    {.name = "hand", .title = "hand size", .unit = JG_UNIT_COUNT},
     {.name = "boneyard", .title = "left over", .unit = JG_UNIT_COUNT},
     {.name = "theirs", .title = "theirs", .unit = JG_UNIT_COUNT},
     {.name = "one_hand", .group = "ours", .title = "one hand", .unit = JG_UNIT_COUNT},
@@ -216,8 +214,8 @@ static const struct jg_study_column DEAL_COLUMNS[] = {
 };
 
 static int add_deals(struct jg_study_result *result) {
-    struct jg_study_table *table =
-        jg_study_add_table(result, "deals", "ways to deal", DEAL_COLUMNS, sizeof DEAL_COLUMNS / sizeof *DEAL_COLUMNS);
+    struct jg_study_table *table = jg_study_add_table(result, "deals", "number of deals", DEAL_COLUMNS,
+                                                      sizeof DEAL_COLUMNS / sizeof *DEAL_COLUMNS);
     int agree = 0;
     for (int i = 0; i < VERSION_COUNT; i++) {
         const struct version *v = &VERSIONS[i];
@@ -238,31 +236,33 @@ static int add_deals(struct jg_study_result *result) {
 
 /* ---- The study ---------------------------------------------------------------------- */
 
-static void say_sequences(const struct jg_study_setting *s, const uint64_t *counts, int phases, int agree,
-                          struct jg_study_result *result) {
+static void sequence_verdicts(const struct jg_study_setting *s, const uint64_t *counts, int phases, int agree,
+                              struct jg_study_result *result) {
     double sum = 0;
     for (int i = 0; i < phases; i++) sum += (double)counts[i];
     struct jg_text t = jg_study_add_verdict(result, agree == phases);
-    jg_text_add(&t, jg_tr(s->lang, "%d of their %d numbers of sequences are ours, to the last digit or one of it"),
-                agree, phases);
+    jg_text_add(&t, jg_tr(s->lang, "%d of %d numbers of sequences agree with the paper's, within rounding"), agree,
+                phases);
     if (phases < PHASES) return;
     t = jg_study_add_verdict(result, agrees_roughly(THEIR_STATES, 7 * sum));
-    jg_text_add(&t, jg_tr(s->lang, "from any of seven doubles there are %.4g up to phase %d; theirs %.3g"), 7 * sum,
+    jg_text_add_tr(&t, s->lang, "from any of seven doubles: %.4g sequences up to phase %d; paper: %.3g", 7 * sum,
                 phases, THEIR_STATES);
 }
 
-static void say_deals(const struct jg_study_setting *s, int agree, struct jg_study_result *result) {
+static void deal_verdicts(const struct jg_study_setting *s, int agree, struct jg_study_result *result) {
     const struct version *v = &VERSIONS[VERSION_COUNT - 1];
     struct jg_text t = jg_study_add_verdict(result, agree == VERSION_COUNT);
-    jg_text_add(&t, jg_tr(s->lang, "%d of their %d numbers of deals follow from their equation"), agree, VERSION_COUNT);
-    if (agree < VERSION_COUNT) jg_text_put(&t, jg_tr(s->lang, "; the rest are of other hands, or misprints"));
+    jg_text_add(&t, jg_tr(s->lang, "%d of %d published numbers of deals follow from the paper's equation"), agree,
+                VERSION_COUNT);
+    if (agree < VERSION_COUNT) jg_text_put(&t, jg_tr(s->lang, "; the others are for other hand sizes, or misprints"));
     t = jg_study_add_verdict(result, agrees(v, deals(v)));
     if (agrees(v, choose(v->tiles, v->hand)))
-        jg_text_add(&t, jg_tr(s->lang, "four hands of 28 tiles: theirs is %.3g, which is one hand; all hands are %.3g"),
+        jg_text_add_tr(&t, s->lang,
+                    "four hands from 28 tiles: the paper's %.3g is the number for one hand; for "
+                                   "all hands it is %.3g",
                     v->theirs, deals(v));
     else
-        jg_text_add(&t, jg_tr(s->lang, "four hands of 28 tiles: theirs is %.3g; all hands are %.3g"), v->theirs,
-                    deals(v));
+        jg_text_add_tr(&t, s->lang, "four hands from 28 tiles: paper %.3g; all hands %.3g", v->theirs, deals(v));
 }
 
 static enum jg_status run_complexity(const struct jg_study_setting *s, struct jg_study_result *result,
@@ -271,14 +271,14 @@ static enum jg_status run_complexity(const struct jg_study_setting *s, struct jg
     uint64_t counts[PHASES] = {0};
     enum jg_status status = count_sequences(s, phases, counts, err);
     if (status) return status;
-    say_sequences(s, counts, phases, add_sequences(counts, phases, result), result);
-    say_deals(s, add_deals(result), result);
+    sequence_verdicts(s, counts, phases, add_sequences(counts, phases, result), result);
+    deal_verdicts(s, add_deals(result), result);
     return JG_OK;
 }
 
 const struct jg_study jg_study_domino_complexity = {
     .name = "domino-complexity",
-    .title = "Dominoes: how large the game is",
+    .title = "Dominoes: size of the game",
     .summary = "deals, and sequences of tiles from 6-6 up to phase 11, counted exactly; no games",
     .source = jg_study_domino_source,
     .games = 1,

@@ -1,6 +1,5 @@
-/* What depth is worth, and what it costs, by phase of the round: figures 17 to 21 of E. S. S.
- * da Silva's dissertation. The figures are pictures; of their numbers the text tells the best of each test, and
- * what depth 10 took. */
+/* The value and the cost of search depth by phase of the round: figures 17 to 21 of E. S. S. da Silva's dissertation. The
+ * figures are plots without numbers; the text gives the best of each test and the cost of depth 10. */
 #include "study/domino.h"
 
 #include "arena/game.h"
@@ -16,13 +15,13 @@ static const double MATCHES = JG_STUDY_MATCHES;
 
 /* ---- Wins by depth ------------------------------------------------------------------ */
 
-enum { TESTS = 3, DEPTHS = 7, QUICK_DEPTHS = 3, CELLS = TESTS * DEPTHS * JG_STUDY_RULES_COUNT };
+enum { TESTS = 3, DEPTHS = 7, QUICK_DEPTHS = 3, PAIRINGS = TESTS * DEPTHS * JG_STUDY_RULES_COUNT };
 
 /* Depths at the start, in the middle and at the end; 0 is the one that varies. */
 static const struct test {
     const char *name;
     int depths[3];
-    double best; /* theirs, at depth 7 */
+    double best; /* the paper's wins at depth 7 */
 } TEST[TESTS] = {
     {"end", {5, 9, 0}, 2967}, /* 130 less than the third */
     {"middle", {5, 0, 9}, 2985},
@@ -51,12 +50,12 @@ static void add_depths(const struct jg_study_pairing_score *scores, int depths, 
     static const char *const NAMES[] = {"usual_end",  "usual_middle",  "usual_start",
                                         "thesis_end", "thesis_middle", "thesis_start"};
     static const char *const TITLES[] = {
-        "usual rules: depths 5 and 9 at the start and in the middle, by depth at the end",
-        "usual rules: depths 5 and 9 at the start and at the end, by depth in the middle",
-        "usual rules: depths 5 and 9 in the middle and at the end, by depth at the start",
-        "rules=thesis: depths 5 and 9 at the start and in the middle, by depth at the end",
-        "rules=thesis: depths 5 and 9 at the start and at the end, by depth in the middle",
-        "rules=thesis: depths 5 and 9 in the middle and at the end, by depth at the start",
+        "usual rules: by depth at the end (5 at the start, 9 in the middle)",
+        "usual rules: by depth in the middle (5 at the start, 9 at the end)",
+        "usual rules: by depth at the start (5 in the middle, 9 at the end)",
+        "rules=thesis: by depth at the end (5 at the start, 9 in the middle)",
+        "rules=thesis: by depth in the middle (5 at the start, 9 at the end)",
+        "rules=thesis: by depth at the start (5 in the middle, 9 at the end)",
     };
     int which = preset * TESTS + test;
     struct jg_study_table *table = jg_study_add_table(result, NAMES[which], TITLES[which], DEPTH_COLUMNS,
@@ -76,7 +75,7 @@ static void add_depths(const struct jg_study_pairing_score *scores, int depths, 
     }
 }
 
-/* How much a ply more wins, by least squares, and the error of that. */
+/* The gain in share per extra ply by least squares, and its standard error. */
 static double slope(const struct jg_study_pairing_score *scores, int n, double *error) {
     double sum = 0, squares = 0, errors = 0;
     for (int i = 0; i < n; i++) {
@@ -89,80 +88,82 @@ static double slope(const struct jg_study_pairing_score *scores, int n, double *
     return sum / squares;
 }
 
-static void say_depths(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int depths, int preset,
-                       int test, struct jg_study_result *result) {
+static void depth_verdict(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int depths,
+                          int preset, int test, struct jg_study_result *result) {
     double error, a_ply = slope(scores, depths, &error);
     bool clear = !jg_study_shares_agree(a_ply, error, 0, 0);
     struct jg_text t = jg_study_add_verdict(result, a_ply > 0 && clear);
-    jg_text_add(
-        &t,
-        jg_tr(s->lang, "%s: a ply more %s wins %+.2f %% more (%+.2f to %+.2f), from %.1f %% at depth 1 to %.1f %% "
-                       "at depth %d"),
-        jg_tr(s->lang, jg_study_rules_titles[preset]), jg_tr(s->lang, PHASES[test]), 100 * a_ply, 100 * a_ply - 196 * error,
-        100 * a_ply + 196 * error, 100 * scores[0].share, 100 * scores[depths - 1].share, depths);
+    jg_text_add_tr(&t, s->lang,
+                "%s: an extra ply %s wins %+.2f %% more (%+.2f to %+.2f): from %.1f %% at depth 1 to %.1f %% "
+                      "at depth %d",
+                jg_tr(s->lang, jg_study_rules_titles[preset]), jg_tr(s->lang, PHASES[test]), 100 * a_ply,
+                100 * a_ply - 196 * error, 100 * a_ply + 196 * error, 100 * scores[0].share,
+                100 * scores[depths - 1].share, depths);
     jg_study_explain_difference(&t, s->lang, a_ply > 0 && clear, clear);
 }
 
-/* Their third test is best: depth is worth most where most tiles are in the hands. */
-static void say_best(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int depths, int preset,
-                     struct jg_study_result *result) {
+/* The paper's third test scores best: depth is worth most at the start, where most tiles are in the hands. */
+static void best_verdict(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int depths,
+                         int preset, struct jg_study_result *result) {
     const struct jg_study_pairing_score *last[TESTS];
     for (int i = 0; i < TESTS; i++) last[i] = &scores[i * depths + depths - 1];
     const struct jg_study_pairing_score *own = last[TESTS - 1];
     bool best = true, beaten = false;
     for (int i = 0; i + 1 < TESTS; i++) {
-        bool clear = !jg_study_shares_agree(own->share, jg_study_pairing_error(own), last[i]->share, jg_study_pairing_error(last[i]));
+        bool clear = !jg_study_shares_agree(own->share, jg_study_pairing_error(own), last[i]->share,
+                                            jg_study_pairing_error(last[i]));
         best &= clear && own->share > last[i]->share;
         beaten |= clear && own->share < last[i]->share;
     }
     struct jg_text t = jg_study_add_verdict(result, best);
-    jg_text_add(
-        &t,
-        jg_tr(s->lang, "%s: depth %d wins most at the start: %.1f %%, in the middle %.1f %%, at the end %.1f %%; "
-                       "theirs at depth 7 %.1f, %.1f and %.1f %%"),
-        jg_tr(s->lang, jg_study_rules_titles[preset]), depths, 100 * own->share, 100 * last[1]->share, 100 * last[0]->share,
-        100 * TEST[2].best / MATCHES, 100 * TEST[1].best / MATCHES, 100 * TEST[0].best / MATCHES);
+    jg_text_add_tr(
+        &t, s->lang,
+        "%s: depth %d wins most at the start (%.1f %%); in the middle %.1f %%, at the end %.1f %%; "
+                       "paper at depth 7: %.1f, %.1f and %.1f %%",
+        jg_tr(s->lang, jg_study_rules_titles[preset]), depths, 100 * own->share, 100 * last[1]->share,
+        100 * last[0]->share, 100 * TEST[2].best / MATCHES, 100 * TEST[1].best / MATCHES, 100 * TEST[0].best / MATCHES);
     jg_study_explain_difference(&t, s->lang, best, beaten);
 }
 
-static void make_cell(struct jg_study_pairing *c, int preset, const struct test *test, int depth) {
+static void make_pairing(struct jg_study_pairing *c, int preset, const struct test *test, int depth) {
     int d[3];
     for (int i = 0; i < 3; i++) d[i] = test->depths[i] ? test->depths[i] : depth;
     c->preset = (enum jg_study_rules)preset;
     c->weight = 1;
     snprintf(c->name, sizeof c->name, "%s-%s-%d", jg_study_rules_names[preset], test->name, depth);
-    snprintf(c->who, sizeof c->who, "domino.thesis:start=%d,middle=%d,end=%d", d[0], d[1], d[2]);
-    snprintf(c->whom, sizeof c->whom, "%s", jg_study_rules_basic[preset]);
+    snprintf(c->player, sizeof c->player, "domino.thesis:start=%d,middle=%d,end=%d", d[0], d[1], d[2]);
+    snprintf(c->opponent, sizeof c->opponent, "%s", jg_study_rules_basic[preset]);
 }
 
 static enum jg_status run_depth(const struct jg_study_setting *s, struct jg_study_result *result,
                                 struct jg_error *err) {
     int depths = s->quick ? QUICK_DEPTHS : DEPTHS, n = 0;
-    struct jg_study_pairing *cells = calloc(CELLS, sizeof *cells);
-    struct jg_study_pairing_score scores[CELLS];
-    if (!cells) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    struct jg_study_pairing *pairings = calloc(PAIRINGS, sizeof *pairings);
+    struct jg_study_pairing_score scores[PAIRINGS];
+    if (!pairings) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++)
         for (int test = 0; test < TESTS; test++)
-            for (int depth = 1; depth <= depths; depth++) make_cell(&cells[n++], p, &TEST[test], depth);
-    enum jg_status status = jg_study_play_pairings(s, cells, n, err);
-    for (int i = 0; i < n && !status; i++) scores[i] = jg_study_pairing_score(&cells[i]);
-    free(cells);
+            for (int depth = 1; depth <= depths; depth++) make_pairing(&pairings[n++], p, &TEST[test], depth);
+    enum jg_status status = jg_study_play_pairings(s, pairings, n, err);
+    for (int i = 0; i < n && !status; i++) scores[i] = jg_study_pairing_score(&pairings[i]);
+    free(pairings);
     if (status) return status;
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
         const struct jg_study_pairing_score *of = scores + p * TESTS * depths;
         for (int test = 0; test < TESTS; test++) {
             add_depths(of + test * depths, depths, p, test, result);
-            say_depths(s, of + test * depths, depths, p, test, result);
+            depth_verdict(s, of + test * depths, depths, p, test, result);
         }
-        say_best(s, of, depths, p, result);
+        best_verdict(s, of, depths, p, result);
     }
     return JG_OK;
 }
 
 const struct jg_study jg_study_domino_depth = {
     .name = "domino-depth",
-    .title = "Dominoes: wins by depth of search in each phase",
-    .summary = "expectiminimax against the basic player, its depth varied at the start, in the middle and at the end",
+    .title = "Dominoes: wins by search depth in each phase",
+    .summary = "expectiminimax against the basic player, with varying depth at the start, in the middle and at the "
+               "end",
     .source = jg_study_domino_source,
     .games = 5000,
     .quick_games = 100,
@@ -179,8 +180,8 @@ static const double THEIR_NODES = 1e9, THEIR_SECONDS = 1e3; /* at depth 10, in 5
 static const char *const SEARCH[SEARCHES] = {"whole", "pruned"};
 
 struct timing {
-    double seconds, nodes, decisions; /* at the start of rounds, in all matches */
-    uint64_t moves;                   /* hash of the positions and what was decided there */
+    double seconds, nodes, decisions; /* totals at the start of rounds */
+    uint64_t moves;                   /* hash of positions and chosen moves */
 };
 
 static void clock_decision(void *arg, const struct jg_record *r, int seat, const struct jg_report *report) {
@@ -188,7 +189,7 @@ static void clock_decision(void *arg, const struct jg_record *r, int seat, const
     const struct jg_domino *s = jg_record_state(r);
     if (jg_team(seat) != 0) return;
     t->moves = jg_hash_mix(t->moves, jg_key(r->game, s) ^ report->move);
-    if (s->count >= START || !report->nodes) return; /* an only move is not searched */
+    if (s->count >= START || !report->nodes) return; /* a forced move is not searched */
     t->seconds += report->seconds;
     t->nodes += (double)report->nodes;
     t->decisions++;
@@ -198,7 +199,7 @@ static void part_name(char out[JG_STUDY_PART_NAME_MAX], int preset, int search, 
     snprintf(out, JG_STUDY_PART_NAME_MAX, "%s-%s-%d", jg_study_rules_names[preset], SEARCH[search], depth);
 }
 
-static bool recall(const struct jg_study_setting *s, int preset, int search, int depth, struct timing *t) {
+static bool load_part(const struct jg_study_setting *s, int preset, int search, int depth, struct timing *t) {
     char name[JG_STUDY_PART_NAME_MAX];
     double n[4];
     part_name(name, preset, search, depth);
@@ -209,7 +210,7 @@ static bool recall(const struct jg_study_setting *s, int preset, int search, int
     return t->decisions > 0;
 }
 
-/* One after the other, on one thread: nothing else of ours takes time meanwhile. */
+/* Plays the games one after another on one thread, so that nothing else of ours disturbs the timing. */
 static enum jg_status play_timed(const struct jg_study_setting *s, const struct jg_game *g, const char *spec,
                                  const char *basic, struct timing *t, struct jg_error *err) {
     struct jg_agent agents[4] = {0};
@@ -233,13 +234,13 @@ static enum jg_status play_timed(const struct jg_study_setting *s, const struct 
 static enum jg_status time_one(const struct jg_study_setting *s, const struct jg_game *g, int preset, int search,
                                int depth, struct timing *t, struct jg_error *err) {
     char spec[JG_SPEC_MAX], name[JG_STUDY_PART_NAME_MAX];
-    if (recall(s, preset, search, depth, t)) return JG_OK;
+    if (load_part(s, preset, search, depth, t)) return JG_OK;
     *t = (struct timing){0};
     snprintf(spec, sizeof spec, "domino.thesis:start=%d,middle=%d,end=%d,prune=%d", depth, OTHER_DEPTH, OTHER_DEPTH,
              search == PRUNED);
     enum jg_status status = play_timed(s, g, spec, jg_study_rules_basic[preset], t, err);
     if (status) return status;
-    t->moves >>= 11; /* 53 bits are a double */
+    t->moves >>= 11; /* a double holds 53 bits */
     part_name(name, preset, search, depth);
     jg_study_checkpoint_add(s->checkpoint, name, (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
     return JG_OK;
@@ -249,13 +250,13 @@ enum { N_DEPTH, N_WHOLE, N_PRUNED, N_GAIN, N_WHOLE_S, N_PRUNED_S, N_THEIRS, N_OU
 
 static const struct jg_study_column NODE_COLUMNS[] = {
     [N_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
-    [N_WHOLE] = {.name = "nodes", .group = "nodes for a decision", .title = "all", .unit = JG_UNIT_MEAN},
-    [N_PRUNED] = {.name = "nodes_pruned", .group = "nodes for a decision", .title = "with cuts", .unit = JG_UNIT_MEAN},
-    [N_GAIN] = {.name = "cuts", .title = "gain by cuts", .unit = JG_UNIT_TIMES},
-    [N_WHOLE_S] = {.name = "seconds", .group = "time for a decision", .title = "all", .unit = JG_UNIT_SECONDS},
+    [N_WHOLE] = {.name = "nodes", .group = "nodes per decision", .title = "all", .unit = JG_UNIT_MEAN},
+    [N_PRUNED] = {.name = "nodes_pruned", .group = "nodes per decision", .title = "with pruning", .unit = JG_UNIT_MEAN},
+    [N_GAIN] = {.name = "cuts", .title = "pruning gain", .unit = JG_UNIT_TIMES},
+    [N_WHOLE_S] = {.name = "seconds", .group = "time per decision", .title = "all", .unit = JG_UNIT_SECONDS},
     [N_PRUNED_S] = {.name = "seconds_pruned",
-                    .group = "time for a decision",
-                    .title = "with cuts",
+                    .group = "time per decision",
+                    .title = "with pruning",
                     .unit = JG_UNIT_SECONDS},
     [N_THEIRS] = {.name = "theirs_nodes", .group = "nodes in 5000 matches", .title = "theirs", .unit = JG_UNIT_COUNT},
     [N_OURS] = {.name = "match_nodes", .group = "nodes in 5000 matches", .title = "ours", .unit = JG_UNIT_COUNT},
@@ -283,35 +284,34 @@ static void node_row(double *row, int depth, const struct timing t[SEARCHES], do
     row[N_DECISIONS] = t[PRUNED].decisions;
 }
 
-/* How many times as much a ply more takes, on average. */
+/* The mean growth factor per ply. */
 static double growth(const struct jg_study_table *table, int column) {
     int last = table->row_count - 1;
     return pow(table->cells[last][column] / table->cells[0][column], 1.0 / last);
 }
 
-/* Within a factor of ten: theirs are powers of ten, read off a scale. */
+/* Within a factor of ten: the paper's numbers are powers of ten, read off a scale. */
 static bool as_large(double theirs, double ours) { return fabs(log10(ours / theirs)) <= 1; }
 
-static void say_nodes(const struct jg_study_setting *s, const struct jg_study_table *table, int preset, bool same,
-                      struct jg_study_result *result) {
+static void node_verdicts(const struct jg_study_setting *s, const struct jg_study_table *table, int preset, bool same,
+                          struct jg_study_result *result) {
     const double *last = table->cells[table->row_count - 1];
     const char *rules = jg_tr(s->lang, jg_study_rules_titles[preset]);
     struct jg_text t = jg_study_add_verdict(result, same);
     if (same)
-        jg_text_add(&t, jg_tr(s->lang, "%s: with cuts and without, the same moves were made"), rules);
+        jg_text_add(&t, jg_tr(s->lang, "%s: the same moves with and without pruning"), rules);
     else
-        jg_text_add(&t, jg_tr(s->lang, "%s: with cuts other moves were made than without"), rules);
+        jg_text_add(&t, jg_tr(s->lang, "%s: pruning changes some moves"), rules);
     t = jg_study_add_verdict(result, growth(table, N_PRUNED) < growth(table, N_WHOLE));
-    jg_text_add(&t, jg_tr(s->lang, "%s: a ply more takes %.1f times as many nodes, with cuts %.1f times"), rules,
+    jg_text_add_tr(&t, s->lang, "%s: an extra ply takes %.1f times the nodes, with pruning %.1f times", rules,
                 growth(table, N_WHOLE), growth(table, N_PRUNED));
     if (growth(table, N_PRUNED) >= growth(table, N_WHOLE))
-        jg_text_put(&t, jg_tr(s->lang, "; so few levels leave nothing to cut"));
+        jg_text_put(&t, jg_tr(s->lang, "; too few plies for pruning to help"));
     if (isnan(last[N_THEIRS])) return;
     t = jg_study_add_verdict(result, as_large(last[N_THEIRS], last[N_OURS]));
-    jg_text_add(&t,
-                jg_tr(s->lang,
-                      "%s: at depth 10 5000 matches take 1e9 nodes, within a factor of ten: ours %.1e nodes and "
-                      "%.1e seconds, theirs 1e3 seconds"),
+    jg_text_add_tr(&t, s->lang,
+                "%s: at depth 10, 5000 matches take about 1e9 nodes (within a factor of ten): ours %.1e nodes "
+                      "and %.1e seconds, paper 1e3 seconds",
                 rules, last[N_OURS], last[N_OURS_S]);
 }
 
@@ -336,7 +336,7 @@ static enum jg_status run_preset(const struct jg_study_setting *s, int preset, s
         if (s->progress) s->progress(s->arg, (preset + pow(2, depth - depths)) / JG_STUDY_RULES_COUNT);
     }
     jg_game_close(&g);
-    if (!status) say_nodes(s, table, preset, same, result);
+    if (!status) node_verdicts(s, table, preset, same, result);
     return status;
 }
 
@@ -349,8 +349,8 @@ static enum jg_status run_nodes(const struct jg_study_setting *s, struct jg_stud
 
 const struct jg_study jg_study_domino_nodes = {
     .name = "domino-nodes",
-    .title = "Dominoes: nodes and time by depth of search",
-    .summary = "what expectiminimax takes for a decision at the start of rounds, with cuts and without",
+    .title = "Dominoes: nodes and time by search depth",
+    .summary = "cost of an expectiminimax decision at the start of rounds, with and without pruning",
     .source = jg_study_domino_source,
     .games = 100,
     .quick_games = 4,

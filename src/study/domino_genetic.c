@@ -1,12 +1,12 @@
-/* Coefficients for Antonio's player by a genetic algorithm: the experiment of N. S. Antonio et al.,
- * "Optimization of an evaluation function of the four-sided dominos game using a genetic algorithm",
- * 2013, as E. S. S. da Silva's dissertation tells it. Populations of 40 to 100, crossover at two points or
- * uniform, mutation 0.1 or 0.5, 50 to 200 generations, seven coefficients from -10 to 10; fitness is
- * matches won against the basic player. The best of 256 runs won 3503 of 5000 matches.
+/* Coefficients of Antonio's player by a genetic algorithm: the experiment of N. S. Antonio et al., "Optimization of an
+ * evaluation function of the four-sided dominos game using a genetic algorithm", 2013, as described in E. S. S. da
+ * Silva's dissertation. Populations of 40 to 100, two-point or uniform crossover, mutation 0.1 or 0.5, 50 to 200
+ * generations, seven coefficients from -10 to 10; fitness is the number of matches won against the basic player. The best
+ * of 256 runs won 3503 of 5000 matches.
  *
- * Here every setting of crossover and mutation has one run. All of a generation play the same
- * deals, the next generation others. What a run found plays on deals that it has not seen; whichever run does
- * best there plays once more, on deals that no choice depended on: that is what counts. */
+ * Here every combination of crossover and mutation has one run. A generation plays the same deals, the next generation
+ * other ones. The result of each run is validated on new deals; the best run is then tested on further deals that no
+ * choice depended on, and that is the score that counts. */
 #include "study/domino.h"
 
 #include "arena/series.h"
@@ -22,13 +22,13 @@ enum {
     COEFFICIENTS = 7,
     RUNS = 4,
     QUICK_RUNS = 1,
-    POPULATION = 40, /* the smallest of theirs; kept as one part */
+    POPULATION = 40, /* the paper's smallest; stored as one part */
     QUICK_POPULATION = 8,
     GENERATIONS = 50,
     QUICK_GENERATIONS = 3,
-    FITNESS = 200, /* matches of each in a generation */
+    FITNESS = 200, /* matches per individual and generation */
     QUICK_FITNESS = 20,
-    FAR = 32 /* bits: numbers of deals of one generation are so far from those of the next */
+    FAR = 32 /* bits: distance between the deal numbers of generations */
 };
 
 static const double THEIR_SHARE = 3503.0 / 5000, THEIR_MATCHES = 5000;
@@ -54,7 +54,7 @@ struct work {
     struct found found[JG_STUDY_RULES_COUNT][RUNS];
     double total, done, now; /* matches */
 
-    /* The generation under way. */
+    /* The generation in progress. */
     uint64_t first; /* deal */
     double *wins;
 };
@@ -65,7 +65,7 @@ static void show(void *arg, double share) {
         w->setting->progress(w->setting->arg, fmin(1, (w->done + share * w->now) / w->total));
 }
 
-/* To three digits, as they are told in the end. */
+/* To three digits, as they are printed at the end. */
 static void spec_of(char out[JG_SPEC_MAX], const double *a) {
     snprintf(out, JG_SPEC_MAX, "domino.antonio:a1=%.3f,a2=%.3f,a3=%.3f,a4=%.3f,a5=%.3f,a6=%.3f,a7=%.3f", a[0], a[1],
              a[2], a[3], a[4], a[5], a[6]);
@@ -73,7 +73,7 @@ static void spec_of(char out[JG_SPEC_MAX], const double *a) {
 
 /* ---- A generation ------------------------------------------------------------------- */
 
-/* One after the other, each against the basic player, who comes last: pairs of matches on the same deals. */
+/* Each individual plays the basic player, who is the last of the players, in pairs of matches on the same deals. */
 static bool fixture(void *arg, uint64_t number, struct jg_fixture *out) {
     const struct work *w = arg;
     uint64_t match = number % (uint64_t)w->fitness;
@@ -117,7 +117,7 @@ static enum jg_status play_generation(struct work *w, const struct jg_game *g, c
     return status ? status : jg_series_play(&series, err);
 }
 
-static bool recall(const struct work *w, const char *name, double *wins) {
+static bool load_part(const struct work *w, const char *name, double *wins) {
     if (!jg_study_checkpoint_find(w->setting->checkpoint, name, wins, w->population)) return false;
     for (int i = 0; i < w->population; i++)
         if (!(wins[i] >= 0 && wins[i] <= w->fitness) || floor(wins[i]) != wins[i]) return false;
@@ -133,7 +133,7 @@ static enum jg_status evolve(struct work *w, const struct jg_game *g, int preset
     for (int i = 0; i < w->generations; i++) {
         char name[JG_STUDY_PART_NAME_MAX];
         snprintf(name, sizeof name, "%s-%d-%d", jg_study_rules_names[preset], run + 1, i + 1);
-        if (recall(w, name, wins)) {
+        if (load_part(w, name, wins)) {
             w->total -= w->now;
         } else {
             w->first = (uint64_t)(1 + i) << FAR;
@@ -177,27 +177,28 @@ static enum jg_status evolve_all(struct work *w, int preset, struct jg_error *er
 
 /* ---- Deals not seen before ---------------------------------------------------------- */
 
-/* Cells play with a seed of their own, so that no deal is one of a generation. */
-static enum jg_status play_cells(struct work *w, struct jg_study_pairing *cells, int n, uint64_t seed, struct jg_error *err) {
+/* Plays pairings with a seed of their own, so that no deal was used by a generation. */
+static enum jg_status play_pairings(struct work *w, struct jg_study_pairing *pairings, int n, uint64_t seed,
+                                    struct jg_error *err) {
     struct jg_study_setting s = *w->setting;
     struct jg_rng rng;
     jg_rng_init(&rng, s.seed, seed);
     s.seed = jg_rng_next(&rng);
     s.progress = NULL;
-    enum jg_status status = jg_study_play_pairings(&s, cells, n, err);
+    enum jg_status status = jg_study_play_pairings(&s, pairings, n, err);
     w->now = (double)n * s.games;
     if (!status) w->done += w->now;
     show(w, 0);
     return status;
 }
 
-static void make_cell(struct jg_study_pairing *c, int preset, const char *what, int number, const double *a) {
+static void make_pairing(struct jg_study_pairing *c, int preset, const char *what, int number, const double *a) {
     c->preset = (enum jg_study_rules)preset;
     c->weight = 1;
     snprintf(c->name, sizeof c->name, "%s-%s-%d", what, jg_study_rules_names[preset], number);
-    snprintf(c->whom, sizeof c->whom, "%s", jg_study_rules_basic[preset]);
-    snprintf(c->who, sizeof c->who, "domino.antonio");
-    if (a) spec_of(c->who, a);
+    snprintf(c->opponent, sizeof c->opponent, "%s", jg_study_rules_basic[preset]);
+    snprintf(c->player, sizeof c->player, "domino.antonio");
+    if (a) spec_of(c->player, a);
 }
 
 enum { R_CROSSOVER, R_MUTATION, R_FIRST, R_SHARE = R_FIRST + COEFFICIENTS, R_LOW, R_HIGH };
@@ -217,20 +218,20 @@ static const struct jg_study_column RUN_COLUMNS[] = {
     [R_HIGH] = {.name = "high", .group = "interval (95 %)", .title = "to", .unit = JG_UNIT_SHARE},
 };
 
-/* What the runs found, on new deals; returns the best of them, or -1 with status. */
+/* Validates the results of the runs on new deals; returns the best run, or -1 with status. */
 static int compare_runs(struct work *w, int preset, struct jg_study_result *result, enum jg_status *status,
                         struct jg_error *err) {
-    static const char *const TITLES[] = {"usual rules: what was found, on new deals",
-                                         "rules=thesis: what was found, on new deals"};
-    struct jg_study_pairing cells[RUNS] = {0};
+    static const char *const TITLES[] = {"usual rules: results of the runs on new deals",
+                                         "rules=thesis: results of the runs on new deals"};
+    struct jg_study_pairing pairings[RUNS] = {0};
     int best = 0;
-    for (int i = 0; i < w->runs; i++) make_cell(&cells[i], preset, "found", i + 1, w->found[preset][i].best);
-    *status = play_cells(w, cells, w->runs, 1, err);
+    for (int i = 0; i < w->runs; i++) make_pairing(&pairings[i], preset, "found", i + 1, w->found[preset][i].best);
+    *status = play_pairings(w, pairings, w->runs, 1, err);
     if (*status) return -1;
     struct jg_study_table *table = jg_study_add_table(result, jg_study_rules_names[preset], TITLES[preset], RUN_COLUMNS,
                                                       sizeof RUN_COLUMNS / sizeof *RUN_COLUMNS);
     for (int i = 0; i < w->runs; i++) {
-        struct jg_study_pairing_score s = jg_study_pairing_score(&cells[i]);
+        struct jg_study_pairing_score s = jg_study_pairing_score(&pairings[i]);
         double *row = jg_study_add_row(table);
         row[R_CROSSOVER] = SETTINGS[i].crossover;
         row[R_MUTATION] = SETTINGS[i].mutation;
@@ -243,10 +244,10 @@ static int compare_runs(struct work *w, int preset, struct jg_study_result *resu
     return best;
 }
 
-/* ---- What counts -------------------------------------------------------------------- */
+/* ---- The test ----------------------------------------------------------------------- */
 
 static const char *const WHOSE[2 * JG_STUDY_RULES_COUNT] = {"usual rules: found here", "usual rules: domino.antonio",
-                                                         "rules=thesis: found here", "rules=thesis: domino.antonio"};
+                                                            "rules=thesis: found here", "rules=thesis: domino.antonio"};
 
 enum { P_WHOSE, P_THEIRS, P_SHARE, P_LOW, P_HIGH, P_DEVIATION, P_COIN, P_T, P_CHI, P_AGREES };
 
@@ -270,8 +271,8 @@ static bool agrees(const struct jg_study_pairing_score *s) {
 
 static void add_proof(const struct jg_study_pairing_score *scores, int n, struct jg_study_result *result) {
     struct jg_study_table *table =
-        jg_study_add_table(result, "proof", "the best run once more, on deals that no choice depended on",
-                           PROOF_COLUMNS, sizeof PROOF_COLUMNS / sizeof *PROOF_COLUMNS);
+        jg_study_add_table(result, "proof", "the best run on deals that no choice depended on", PROOF_COLUMNS,
+                           sizeof PROOF_COLUMNS / sizeof *PROOF_COLUMNS);
     for (int i = 0; i < n; i++) {
         double *row = jg_study_add_row(table);
         row[P_WHOSE] = i;
@@ -287,27 +288,28 @@ static void add_proof(const struct jg_study_pairing_score *scores, int n, struct
     }
 }
 
-/* Theirs is the best of 256 runs on the matches it was chosen by, and so a little too high. To be as good
- * is not to be worse by more than AS_GOOD, as sure as the interval is; that takes matches enough. */
-static void say_proof(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int preset,
-                      struct jg_study_result *result) {
+/* The paper's share is that of the best of 256 runs on the matches by which it was chosen, so it is slightly biased
+ * upwards. "As good" means that the confidence interval excludes being worse by more than AS_GOOD. */
+static void test_verdicts(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int preset,
+                          struct jg_study_result *result) {
     const struct jg_study_pairing_score *found = &scores[2 * preset], *known = &scores[2 * preset + 1];
     bool as_theirs = found->low >= THEIR_SHARE - AS_GOOD;
     struct jg_text t = jg_study_add_verdict(result, as_theirs);
-    jg_text_add(&t,
-                jg_tr(s->lang, "%s: what was found is as good as theirs: it wins %.2f %% (%.2f to %.2f) on new deals, "
-                               "theirs %.2f %%, the best of 256 runs"),
+    jg_text_add_tr(&t, s->lang,
+                "%s: the coefficients found are as good as the paper's: they win %.2f %% (%.2f to "
+                               "%.2f) on new deals; the paper's %.2f %% is the best of 256 runs",
                 jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * found->share, 100 * found->low, 100 * found->high,
                 100 * THEIR_SHARE);
     jg_study_explain_difference(&t, s->lang, as_theirs, found->high < THEIR_SHARE - AS_GOOD);
     double less = known->share - found->share, more = found->share + AS_GOOD - known->share;
-    bool clear = !jg_study_shares_agree(more, jg_study_pairing_error(found), 0, jg_study_pairing_error(known)), sure = clear && more > 0;
+    bool clear = !jg_study_shares_agree(more, jg_study_pairing_error(found), 0, jg_study_pairing_error(known)),
+         sure = clear && more > 0;
     t = jg_study_add_verdict(result, sure);
-    jg_text_add(
-        &t,
-        jg_tr(s->lang, "%s: it is as good as the coefficients of domino.antonio, which win %.2f %% (%.2f to %.2f), "
-                       "%+.2f more"),
-        jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * known->share, 100 * known->low, 100 * known->high, 100 * less);
+    jg_text_add_tr(&t, s->lang,
+                "%s: they are as good as the coefficients of domino.antonio, which win %.2f %% (%.2f to %.2f), "
+                      "%+.2f more",
+                jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * known->share, 100 * known->low, 100 * known->high,
+                100 * less);
     if (!sure && clear)
         jg_text_put(&t, jg_tr(s->lang, "; more generations and matches would find better ones"));
     else
@@ -324,8 +326,8 @@ static const struct jg_study_column GENERATION_COLUMNS[] = {
 
 static void add_generations(const struct work *w, const int *best, struct jg_study_result *result) {
     struct jg_study_table *table =
-        jg_study_add_table(result, "generations", "matches won by generation, in the best run", GENERATION_COLUMNS,
-                           sizeof GENERATION_COLUMNS / sizeof *GENERATION_COLUMNS);
+        jg_study_add_table(result, "generations", "share of matches won by generation, in the best run",
+                           GENERATION_COLUMNS, sizeof GENERATION_COLUMNS / sizeof *GENERATION_COLUMNS);
     table->every = 5;
     for (int i = 0; i < w->generations; i++) {
         double *row = jg_study_add_row(table);
@@ -338,19 +340,19 @@ static void add_generations(const struct work *w, const int *best, struct jg_stu
 }
 
 static enum jg_status prove(struct work *w, const int *best, struct jg_study_result *result, struct jg_error *err) {
-    struct jg_study_pairing cells[2 * JG_STUDY_RULES_COUNT] = {0};
+    struct jg_study_pairing pairings[2 * JG_STUDY_RULES_COUNT] = {0};
     struct jg_study_pairing_score scores[2 * JG_STUDY_RULES_COUNT];
     int n = 2 * JG_STUDY_RULES_COUNT;
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
-        make_cell(&cells[2 * p], p, "proof", 1, w->found[p][best[p]].best);
-        make_cell(&cells[2 * p + 1], p, "proof", 2, NULL);
+        make_pairing(&pairings[2 * p], p, "proof", 1, w->found[p][best[p]].best);
+        make_pairing(&pairings[2 * p + 1], p, "proof", 2, NULL);
     }
-    enum jg_status status = play_cells(w, cells, n, 2, err);
+    enum jg_status status = play_pairings(w, pairings, n, 2, err);
     if (status) return status;
-    for (int i = 0; i < n; i++) scores[i] = jg_study_pairing_score(&cells[i]);
+    for (int i = 0; i < n; i++) scores[i] = jg_study_pairing_score(&pairings[i]);
     add_proof(scores, n, result);
     add_generations(w, best, result);
-    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) say_proof(w->setting, scores, p, result);
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) test_verdicts(w->setting, scores, p, result);
     return JG_OK;
 }
 
@@ -374,8 +376,8 @@ static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_st
     if (!status) status = prove(w, best, result, err);
     struct jg_text t;
     jg_text_init(&t, result->extent, sizeof result->extent);
-    jg_text_add(&t, jg_tr(s->lang, "runs: %d, generations of each: %d, population: %d, matches of each: %d"), w->runs,
-                w->generations, w->population, w->fitness);
+    jg_text_add(&t, jg_tr(s->lang, "runs: %d, generations per run: %d, population: %d, matches per individual: %d"),
+                w->runs, w->generations, w->population, w->fitness);
     free(w);
     return status;
 }
@@ -383,7 +385,7 @@ static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_st
 const struct jg_study jg_study_domino_genetic = {
     .name = "domino-genetic",
     .title = "Dominoes: Antonio's coefficients by a genetic algorithm",
-    .summary = "seven coefficients found by wins against the basic player, proved on deals not seen before",
+    .summary = "seven coefficients evolved by wins against the basic player, tested on new deals",
     .source = jg_study_domino_source,
     .games = 20000,
     .quick_games = 100,

@@ -1,3 +1,4 @@
+/* Plays pairings of domino players and computes their statistics. */
 #include "study/domino.h"
 
 #include "arena/contest.h"
@@ -23,12 +24,12 @@ enum { PAIRS_AT = 3, MARGIN_AT = PAIRS_AT + JG_PAIR_SCORES, WINS_AT, NUMBERS = W
 
 struct work {
     const struct jg_study_setting *setting;
-    double total, done, now; /* weights */
-    struct jg_study_pairing *cell;    /* under way */
+    double total, done, now;          /* weights */
+    struct jg_study_pairing *pairing; /* in progress */
 };
 
-/* Pairs of a simulation; those that are left over count for the whole alone. */
-static uint64_t pairs_of_part(uint64_t pairs) { return pairs / JG_STUDY_SIMULATIONS; }
+/* Pairs of a simulation; the remainder counts for the total only. */
+static uint64_t pairs_per_simulation(uint64_t pairs) { return pairs / JG_STUDY_SIMULATIONS; }
 
 static void show(void *arg, const struct jg_standings *standings, double share) {
     const struct work *w = arg;
@@ -38,13 +39,13 @@ static void show(void *arg, const struct jg_standings *standings, double share) 
 
 static void count(void *arg, const struct jg_fixture *fixture, const struct jg_result *result) {
     const struct work *w = arg;
-    uint64_t size = pairs_of_part((uint64_t)w->setting->games / 2);
+    uint64_t size = pairs_per_simulation((uint64_t)w->setting->games / 2);
     uint64_t part = size ? result->number / 2 / size : JG_STUDY_SIMULATIONS;
     int32_t score = fixture->players[0] ? -result->score : result->score;
-    if (part < JG_STUDY_SIMULATIONS) w->cell->wins[part] += score > 0 ? 1 : score < 0 ? 0 : 0.5;
+    if (part < JG_STUDY_SIMULATIONS) w->pairing->wins[part] += score > 0 ? 1 : score < 0 ? 0 : 0.5;
 }
 
-static bool recall(const struct jg_study_setting *s, struct jg_study_pairing *c) {
+static bool load_part(const struct jg_study_setting *s, struct jg_study_pairing *c) {
     double n[NUMBERS], pairs = 0;
     if (!jg_study_checkpoint_find(s->checkpoint, c->name, n, NUMBERS)) return false;
     for (int i = 0; i < NUMBERS; i++)
@@ -57,7 +58,7 @@ static bool recall(const struct jg_study_setting *s, struct jg_study_pairing *c)
     return 2 * pairs == s->games && jg_tally_games(&c->tally) == (uint64_t)s->games;
 }
 
-static void keep(const struct jg_study_setting *s, const struct jg_study_pairing *c) {
+static void store_part(const struct jg_study_setting *s, const struct jg_study_pairing *c) {
     double n[NUMBERS] = {(double)c->tally.wins, (double)c->tally.draws, (double)c->tally.losses};
     for (int i = 0; i < JG_PAIR_SCORES; i++) n[PAIRS_AT + i] = (double)c->tally.pairs[i];
     n[MARGIN_AT] = c->tally.margin;
@@ -67,8 +68,8 @@ static void keep(const struct jg_study_setting *s, const struct jg_study_pairing
 
 static enum jg_status play(struct work *w, const struct jg_game *g, struct jg_study_pairing *c, struct jg_error *err) {
     struct jg_player players[2];
-    enum jg_status status = jg_player_init(&players[0], g, c->who, err);
-    if (!status) status = jg_player_init(&players[1], g, c->whom, err);
+    enum jg_status status = jg_player_init(&players[0], g, c->player, err);
+    if (!status) status = jg_player_init(&players[1], g, c->opponent, err);
     if (status) return status;
     struct jg_contest contest = {.game = g,
                                  .players = players,
@@ -82,38 +83,43 @@ static enum jg_status play(struct work *w, const struct jg_game *g, struct jg_st
                                  .arg = w};
     struct jg_standings standings;
     memset(c->wins, 0, sizeof c->wins);
-    w->cell = c;
+    w->pairing = c;
     w->now = c->weight;
     status = jg_contest_play(&contest, &standings, err);
     if (!status) c->tally = jg_standings_between(&standings, 0, 1);
     jg_standings_free(&standings);
     if (status) return status;
     w->done += w->now;
-    keep(w->setting, c);
+    store_part(w->setting, c);
     return JG_OK;
 }
 
-enum jg_status jg_study_play_pairings(const struct jg_study_setting *s, struct jg_study_pairing *cells, int n, struct jg_error *err) {
+enum jg_status jg_study_play_pairings(const struct jg_study_setting *s, struct jg_study_pairing *pairings, int n,
+                                      struct jg_error *err) {
     if (s->games % 2)
-        return jg_fail(err, JG_EINPUT, -1, "games are played in pairs, with seats swapped: %d is not even", s->games);
+        return jg_fail(err, JG_EINPUT, -1,
+                       "the number of games must be even, not %d: they are played in pairs with "
+                       "seats swapped",
+                       s->games);
     struct work w = {.setting = s};
     struct jg_game games[JG_STUDY_RULES_COUNT] = {0};
     enum jg_status status = JG_OK;
-    for (int i = 0; i < JG_STUDY_RULES_COUNT && !status; i++) status = jg_game_open(&games[i], jg_study_rules_games[i], err);
+    for (int i = 0; i < JG_STUDY_RULES_COUNT && !status; i++)
+        status = jg_game_open(&games[i], jg_study_rules_games[i], err);
     for (int i = 0; i < n; i++)
-        if (!recall(s, &cells[i])) w.total += cells[i].weight;
+        if (!load_part(s, &pairings[i])) w.total += pairings[i].weight;
     for (int i = 0; i < n && !status; i++)
-        if (!recall(s, &cells[i])) status = play(&w, &games[cells[i].preset], &cells[i], err);
+        if (!load_part(s, &pairings[i])) status = play(&w, &games[pairings[i].preset], &pairings[i], err);
     for (int i = 0; i < JG_STUDY_RULES_COUNT; i++) jg_game_close(&games[i]);
     return status;
 }
 
-/* ---- What came out ------------------------------------------------------------------ */
+/* ---- Statistics --------------------------------------------------------------------- */
 
-/* Student's t of the simulations, which the scores of the pairs do not depend on. */
-static void judge_parts(const struct jg_study_pairing *c, struct jg_study_pairing_score *s) {
+/* Deviation, Student's t and the best of the simulations. */
+static void score_simulations(const struct jg_study_pairing *c, struct jg_study_pairing_score *s) {
     double n = JG_STUDY_SIMULATIONS, sum = 0, squares = 0, most = 0;
-    double games = 2 * (double)pairs_of_part(jg_tally_games(&c->tally) / 2);
+    double games = 2 * (double)pairs_per_simulation(jg_tally_games(&c->tally) / 2);
     s->deviation = s->t = s->best = NAN;
     if (games == 0) return;
     for (int i = 0; i < JG_STUDY_SIMULATIONS; i++) {
@@ -128,17 +134,17 @@ static void judge_parts(const struct jg_study_pairing *c, struct jg_study_pairin
 }
 
 struct jg_study_pairing_score jg_study_pairing_score(const struct jg_study_pairing *c) {
-    struct jg_score score;
+    struct jg_tally_score score;
     jg_tally_score(&c->tally, &score);
     double points = (double)c->tally.wins + (double)c->tally.draws / 2, games = (double)jg_tally_games(&c->tally);
     struct jg_study_pairing_score s = {.share = score.share,
-                              .low = score.low,
-                              .high = score.high,
-                              .p_value = score.p_value,
-                              .binomial = sqrt(JG_STUDY_MATCHES * score.share * (1 - score.share)),
-                              .verdict = jg_score_verdict(&score)};
+                                       .low = score.low,
+                                       .high = score.high,
+                                       .p_value = score.p_value,
+                                       .binomial = sqrt(JG_STUDY_MATCHES * score.share * (1 - score.share)),
+                                       .verdict = jg_tally_verdict(&score)};
     s.chi = jg_chi_square((double[]){points, games - points}, (double[]){games / 2, games / 2}, 2);
-    judge_parts(c, &s);
+    score_simulations(c, &s);
     return s;
 }
 
@@ -150,6 +156,6 @@ bool jg_study_shares_agree(double a, double a_error, double b, double b_error) {
 
 void jg_study_explain_difference(struct jg_text *t, jg_lang lang, bool holds, bool contradicted) {
     if (holds) return;
-    jg_text_put(t, contradicted ? jg_tr(lang, "; that is no chance: rules and players are not told in full")
-                                : jg_tr(lang, "; too few matches to tell"));
+    jg_text_put(t, contradicted ? jg_tr(lang, "; not by chance: the paper does not fully specify rules and players")
+                                : jg_tr(lang, "; too few matches to decide"));
 }

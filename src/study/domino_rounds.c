@@ -1,7 +1,6 @@
-/* How long a round of four-ended dominoes is: E. S. S. da Silva's figure 16 and table 8, by
- * which the dissertation parts a round into three phases. 5000 matches of basic players took 10282
- * rounds of 18 to 25 tiles. Two of the figure's points are told in words; that no round has fewer
- * than 18 tiles suggests that it leaves locked rounds out. */
+/* The length of a round of four-ended dominoes: E. S. S. da Silva's figure 16 and table 8, by which the dissertation
+ * splits a round into three phases. 5000 matches of basic players took 10282 rounds of 18 to 25 tiles. The text gives two
+ * points of the figure. That no round has fewer than 18 tiles suggests that locked rounds are left out. */
 #include "study/domino.h"
 
 #include "arena/series.h"
@@ -12,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHORTEST = 18, LONGEST = 25, PHASE = 8 }; /* tiles: theirs; of a phase */
+enum { SHORTEST = 18, LONGEST = 25, PHASE = 8 }; /* in tiles: the paper's shortest and longest rounds; a phase */
 
 static const double THEIR_MATCHES = 5000, THEIR_ROUNDS = 10282, THEIR_TILES = 24.03;
 static const double THEIR_SHORTEST = 3, THEIR_LONGEST = 4103;
@@ -22,9 +21,9 @@ static const double THEIR_SHORTEST = 3, THEIR_LONGEST = 4103;
 enum { OUT, LOCKED, ENDINGS };
 
 struct rounds {
-    double count[ENDINGS][JG_DOMINO_TILES]; /* by tiles laid, 1 less */
+    double count[ENDINGS][JG_DOMINO_TILES]; /* by tiles laid minus 1 */
     double matches;
-    double squares[2]; /* of the rounds of a match: of all, of those that are not locked */
+    double squares[2]; /* of rounds per match: all, and not locked */
     double passes;
 };
 
@@ -59,14 +58,14 @@ static enum jg_status count_rounds(void *arg, const struct jg_played *played, st
     return JG_OK;
 }
 
-/* Kept as three parts: rounds by tiles of either ending, and sums. */
+/* Stored as three parts: rounds by tiles for either ending, and sums. */
 static const char *const PARTS[ENDINGS + 1] = {"out", "locked", "sums"};
 
 static void part_name(char out[JG_STUDY_PART_NAME_MAX], int part, int preset) {
     snprintf(out, JG_STUDY_PART_NAME_MAX, "%s-%s", PARTS[part], jg_study_rules_names[preset]);
 }
 
-static bool recall(const struct jg_study_setting *s, int preset, struct rounds *r) {
+static bool load_parts(const struct jg_study_setting *s, int preset, struct rounds *r) {
     char name[JG_STUDY_PART_NAME_MAX];
     double sums[SUMS];
     for (int i = 0; i < ENDINGS; i++) {
@@ -84,7 +83,7 @@ static bool recall(const struct jg_study_setting *s, int preset, struct rounds *
     return true;
 }
 
-static void keep(const struct jg_study_setting *s, int preset, const struct rounds *r) {
+static void store_parts(const struct jg_study_setting *s, int preset, const struct rounds *r) {
     char name[JG_STUDY_PART_NAME_MAX];
     for (int i = 0; i < ENDINGS; i++) {
         part_name(name, i, preset);
@@ -97,7 +96,7 @@ static void keep(const struct jg_study_setting *s, int preset, const struct roun
 static enum jg_status play(const struct jg_study_setting *s, int preset, struct rounds *r, struct jg_error *err) {
     struct jg_game g;
     struct jg_player player;
-    if (recall(s, preset, r)) return JG_OK;
+    if (load_parts(s, preset, r)) return JG_OK;
     *r = (struct rounds){0};
     enum jg_status status = jg_game_open(&g, jg_study_rules_games[preset], err);
     if (status) return status;
@@ -113,18 +112,18 @@ static enum jg_status play(const struct jg_study_setting *s, int preset, struct 
                                .arg = r};
     if (!status) status = jg_series_play(&series, err);
     jg_game_close(&g);
-    if (!status) keep(s, preset, r);
+    if (!status) store_parts(s, preset, r);
     if (!status && s->progress) s->progress(s->arg, (preset + 1.0) / JG_STUDY_RULES_COUNT);
     return status;
 }
 
-/* ---- What came out ------------------------------------------------------------------ */
+/* ---- Statistics --------------------------------------------------------------------- */
 
-/* All rounds of a preset, or those that were not locked. */
+/* All rounds under a set of rules, or those that were not locked. */
 struct lengths {
-    double by[JG_DOMINO_TILES], rounds; /* rounds by tiles, 1 less; in all */
+    double by[JG_DOMINO_TILES], rounds; /* rounds by tiles minus 1; total */
     double per_match, per_match_variance, tiles, tiles_variance;
-    double phases[3]; /* tiles of a round in each, on average */
+    double phases[3]; /* mean tiles of a round in each */
     double shortest;
 };
 
@@ -149,25 +148,25 @@ static struct lengths lengths_of(const struct rounds *r, bool locked) {
     return l;
 }
 
-enum { KINDS = 2 * JG_STUDY_RULES_COUNT }; /* preset, all rounds; preset, without locked; the next preset */
+enum { KINDS = 2 * JG_STUDY_RULES_COUNT }; /* for each set of rules: all rounds, then not locked */
 
 static const char *const WHICH[KINDS + 1] = {"theirs", "usual rules, all rounds", "usual rules, not locked",
                                              "rules=thesis, all rounds", "rules=thesis, not locked"};
 
 static const struct jg_study_column LENGTH_COLUMNS[] = {
     {.name = "rounds", .title = "rounds", .unit = JG_UNIT_WORD, .words = WHICH},
-    {.name = "per_match", .title = "by match", .unit = JG_UNIT_MEAN},
+    {.name = "per_match", .title = "per match", .unit = JG_UNIT_MEAN},
     {.name = "tiles", .title = "tiles", .unit = JG_UNIT_MEAN},
     {.name = "shortest", .title = "shortest", .unit = JG_UNIT_COUNT},
     {.name = "phase_1", .group = "tiles by phase", .title = "1 to 8", .unit = JG_UNIT_MEAN},
     {.name = "phase_2", .group = "tiles by phase", .title = "9 to 16", .unit = JG_UNIT_MEAN},
     {.name = "phase_3", .group = "tiles by phase", .title = "later", .unit = JG_UNIT_MEAN},
     {.name = "locked", .title = "locked", .unit = JG_UNIT_SHARE},
-    {.name = "passes", .title = "passes by round", .unit = JG_UNIT_MEAN},
+    {.name = "passes", .title = "passes per round", .unit = JG_UNIT_MEAN},
 };
 
 static void add_lengths(const struct rounds *r, const struct lengths *l, struct jg_study_result *result) {
-    struct jg_study_table *table = jg_study_add_table(result, "rounds", "how long a round is", LENGTH_COLUMNS,
+    struct jg_study_table *table = jg_study_add_table(result, "rounds", "length of a round", LENGTH_COLUMNS,
                                                       sizeof LENGTH_COLUMNS / sizeof *LENGTH_COLUMNS);
     double *row = jg_study_add_row(table);
     row[0] = 0;
@@ -197,7 +196,7 @@ static const struct jg_study_column TILE_COLUMNS[] = {
 };
 
 static void add_tiles(const struct lengths *l, struct jg_study_result *result) {
-    struct jg_study_table *table = jg_study_add_table(result, "tiles", "rounds by the tiles laid, of 10282",
+    struct jg_study_table *table = jg_study_add_table(result, "tiles", "rounds by number of tiles, out of 10282",
                                                       TILE_COLUMNS, sizeof TILE_COLUMNS / sizeof *TILE_COLUMNS);
     for (int tiles = (int)fmin(l[0].shortest, l[2].shortest); tiles <= LONGEST; tiles++) {
         double *row = jg_study_add_row(table);
@@ -208,18 +207,18 @@ static void add_tiles(const struct lengths *l, struct jg_study_result *result) {
     }
 }
 
-/* Rounds vary in theirs as in ours, as far as one can know. */
+/* Whether two means agree; the paper's variance is assumed to equal ours. */
 static bool close_to(double ours, double variance, double n, double theirs, double their_n) {
     return jg_study_shares_agree(ours, sqrt(variance / n), theirs, sqrt(variance / their_n));
 }
 
-static void say_lengths(const struct jg_study_setting *s, const struct lengths *l, struct jg_study_result *result) {
+static void length_verdicts(const struct jg_study_setting *s, const struct lengths *l, struct jg_study_result *result) {
     for (int i = 0; i < KINDS; i++) {
         bool rounds =
             close_to(l[i].per_match, l[i].per_match_variance, s->games, THEIR_ROUNDS / THEIR_MATCHES, THEIR_MATCHES);
         bool tiles = close_to(l[i].tiles, l[i].tiles_variance, l[i].rounds, THEIR_TILES, THEIR_ROUNDS);
         struct jg_text t = jg_study_add_verdict(result, rounds && tiles);
-        jg_text_add(&t, jg_tr(s->lang, "%s: %.3f by match and %.2f tiles by round; theirs %.3f and %.2f"),
+        jg_text_add_tr(&t, s->lang, "%s: %.3f rounds per match and %.2f tiles per round; paper: %.3f and %.2f",
                     jg_tr(s->lang, WHICH[i + 1]), l[i].per_match, l[i].tiles, THEIR_ROUNDS / THEIR_MATCHES,
                     THEIR_TILES);
         jg_study_explain_difference(&t, s->lang, rounds && tiles, true);
@@ -230,12 +229,14 @@ static void say_lengths(const struct jg_study_setting *s, const struct lengths *
             fabs(l[nearest].per_match - THEIR_ROUNDS / THEIR_MATCHES))
             nearest = i;
     struct jg_text t = jg_study_add_verdict(result, l[nearest].shortest >= SHORTEST);
-    jg_text_add(&t, jg_tr(s->lang, "nearest in rounds: %s; its shortest round has %.0f tiles, theirs %d"),
+    jg_text_add_tr(&t, s->lang,
+                "closest in rounds per match: %s; its shortest round has %.0f tiles, the paper's "
+                               "%d",
                 jg_tr(s->lang, WHICH[nearest + 1]), l[nearest].shortest, SHORTEST);
     bool thirds = true;
     for (int i = 0; i < KINDS; i++) thirds &= lround(l[i].tiles / 3) == PHASE;
     t = jg_study_add_verdict(result, thirds);
-    jg_text_put(&t, jg_tr(s->lang, "a third of a round is eight tiles, however rounds are counted"));
+    jg_text_put(&t, jg_tr(s->lang, "a third of a round is eight tiles in every count"));
 }
 
 static enum jg_status run_rounds(const struct jg_study_setting *s, struct jg_study_result *result,
@@ -250,14 +251,14 @@ static enum jg_status run_rounds(const struct jg_study_setting *s, struct jg_stu
     }
     add_lengths(r, l, result);
     add_tiles(l, result);
-    say_lengths(s, l, result);
+    length_verdicts(s, l, result);
     return JG_OK;
 }
 
 const struct jg_study jg_study_domino_rounds = {
     .name = "domino-rounds",
-    .title = "Dominoes: how long a round is",
-    .summary = "rounds by match and tiles by round between basic players, with locked rounds and without",
+    .title = "Dominoes: length of a round",
+    .summary = "rounds per match and tiles per round between basic players, with and without locked rounds",
     .source = jg_study_domino_source,
     .games = 50000,
     .quick_games = 1000,

@@ -1,7 +1,6 @@
-/* The eight strategies of E. S. S. da Silva's dissertation (tables 9 to 14): against the basic
- * player, against Antonio's, and among each other. Ten simulations of 5000 matches
- * each, judged by Student's t of the ten and by chi-square of the best, as the dissertation does;
- * beside these the interval by pairs, which is what ours goes by. */
+/* The eight strategies of E. S. S. da Silva's dissertation (tables 9 to 14): against the basic player, against Antonio's,
+ * and against each other. Ten simulations of 5000 matches each are tested by Student's t of the ten and by chi-square of
+ * the best, as in the dissertation. Our verdicts use the confidence interval from pairs of matches instead. */
 #include "study/domino.h"
 
 #include "core/stats.h"
@@ -13,12 +12,12 @@
 
 enum { STRATEGIES = 8, BASIC = 0, ANTONIO = STRATEGIES + 1, ROWS_MAX = STRATEGIES * (STRATEGIES - 1) / 2 };
 
-static const char *const WHOM[] = {"basic", "1", "2", "3", "4", "5", "6", "7", "8", "Antonio"};
+static const char *const OPPONENTS[] = {"basic", "1", "2", "3", "4", "5", "6", "7", "8", "Antonio"};
 
-/* What is printed. Tables 10 to 12: mean and deviation of ten simulations, and t. Tables 13 and 14:
- * wins of the best simulation, as it says, and chi-square. */
+/* The paper's figures. Tables 10 to 12: mean and deviation of ten simulations, and t. Tables 13 and 14: wins of what it
+ * calls the best simulation, and chi-square. */
 struct theirs {
-    int who, whom;
+    int player, opponent;
     double mean, deviation, t, best, chi;
 };
 
@@ -55,14 +54,14 @@ static const struct theirs AMONG[] = {
 
 static const double MATCHES = JG_STUDY_MATCHES, HALF = JG_STUDY_MATCHES / 2.0, SIMULATIONS = JG_STUDY_SIMULATIONS;
 static const double LEVEL = 0.05;
-static const double T_LIMIT = 2.821, CHI_LIMIT = 10.827; /* theirs */
+static const double T_LIMIT = 2.821, CHI_LIMIT = 10.827; /* the paper's critical values */
 
-/* One table of theirs, played under both sets of rules. */
+/* One of the paper's tables, played under both sets of rules. */
 struct trial {
     const struct jg_study_setting *setting;
     struct theirs rows[ROWS_MAX];
     int n;
-    bool among;                                      /* each other */
+    bool among;                                                  /* the strategies play each other */
     struct jg_study_pairing_score *scores[JG_STUDY_RULES_COUNT]; /* n each */
 };
 
@@ -85,7 +84,7 @@ enum {
 
 static const struct jg_study_column MEAN_COLUMNS[] = {
     [M_WHO] = {.name = "strategy", .title = "strategy", .unit = JG_UNIT_COUNT},
-    [M_WHOM] = {.name = "opponent", .title = "against", .unit = JG_UNIT_WORD, .words = WHOM},
+    [M_WHOM] = {.name = "opponent", .title = "against", .unit = JG_UNIT_WORD, .words = OPPONENTS},
     [M_THEIRS] = {.name = "theirs", .group = "theirs", .title = "of 5000", .unit = JG_UNIT_MEAN},
     [M_THEIR_DEVIATION] = {.name = "theirs_deviation", .group = "theirs", .title = "deviation", .unit = JG_UNIT_MEAN},
     [M_THEIR_T] = {.name = "theirs_t", .group = "theirs", .title = "t", .unit = JG_UNIT_MEAN},
@@ -102,13 +101,16 @@ enum { B_WHO, B_WHOM, B_THEIRS, B_MEAN, B_PRINTED, B_COUNTED, B_BEST, B_CHI, B_C
 
 static const struct jg_study_column BEST_COLUMNS[] = {
     [B_WHO] = {.name = "strategy", .title = "strategy", .unit = JG_UNIT_COUNT},
-    [B_WHOM] = {.name = "opponent", .title = "against", .unit = JG_UNIT_WORD, .words = WHOM},
+    [B_WHOM] = {.name = "opponent", .title = "against", .unit = JG_UNIT_WORD, .words = OPPONENTS},
     [B_THEIRS] = {.name = "theirs_best", .group = "theirs", .title = "best", .unit = JG_UNIT_COUNT},
     [B_MEAN] = {.name = "theirs_mean", .group = "theirs", .title = "mean", .unit = JG_UNIT_MEAN},
-    [B_PRINTED] = {.name = "theirs_chi_square", .group = "their chi-square", .title = "printed", .unit = JG_UNIT_MEAN},
+    [B_PRINTED] = {.name = "theirs_chi_square",
+                   .group = "paper's chi-square",
+                   .title = "printed",
+                   .unit = JG_UNIT_MEAN},
     [B_COUNTED] = {.name = "theirs_chi_square_counted",
-                   .group = "their chi-square",
-                   .title = "counted",
+                   .group = "paper's chi-square",
+                   .title = "recomputed",
                    .unit = JG_UNIT_MEAN},
     [B_BEST] = {.name = "best", .group = "ours", .title = "best", .unit = JG_UNIT_SHARE},
     [B_CHI] = {.name = "chi_square", .group = "ours", .title = "chi-square", .unit = JG_UNIT_MEAN},
@@ -118,7 +120,7 @@ static const struct jg_study_column BEST_COLUMNS[] = {
 static double their_share(const struct theirs *r) { return r->mean / MATCHES; }
 static double their_coin(const struct theirs *r) { return sqrt(MATCHES * their_share(r) * (1 - their_share(r))); }
 
-/* Of the ten simulations together, as tosses of a coin: their own deviation is too small to be true. */
+/* The binomial error of the ten simulations together: the printed deviation is too small to be true. */
 static double their_error(const struct theirs *r) { return their_coin(r) / MATCHES / sqrt(SIMULATIONS); }
 
 static double their_chi(const struct theirs *r) {
@@ -130,8 +132,8 @@ static bool agrees(const struct theirs *r, const struct jg_study_pairing_score *
 }
 
 static void mean_row(double *row, const struct theirs *r, const struct jg_study_pairing_score *s) {
-    row[M_WHO] = r->who;
-    row[M_WHOM] = r->whom;
+    row[M_WHO] = r->player;
+    row[M_WHOM] = r->opponent;
     row[M_THEIRS] = r->mean;
     row[M_THEIR_DEVIATION] = r->deviation;
     row[M_THEIR_T] = r->t;
@@ -145,8 +147,8 @@ static void mean_row(double *row, const struct theirs *r, const struct jg_study_
 }
 
 static void best_row(double *row, const struct theirs *r, const struct jg_study_pairing_score *s) {
-    row[B_WHO] = r->who;
-    row[B_WHOM] = r->whom;
+    row[B_WHO] = r->player;
+    row[B_WHOM] = r->opponent;
     row[B_THEIRS] = r->best;
     row[B_MEAN] = r->mean;
     row[B_PRINTED] = r->chi;
@@ -174,46 +176,46 @@ static void add_tables(const struct trial *t, struct jg_study_result *result) {
 
 /* ---- Verdicts ----------------------------------------------------------------------- */
 
-/* Who wins: as theirs, and beyond doubt. Beside it, how many their own tests would take for different. */
-static void say_sides(const struct trial *t, enum jg_study_rules p, struct jg_study_result *result) {
+/* Whether the same side wins as in the paper, significantly; and the number of pairings that the paper's own tests would
+ * call significant. */
+static void winner_verdict(const struct trial *t, enum jg_study_rules p, struct jg_study_result *result) {
     int same = 0, opposite = 0, by_t = 0, by_chi = 0;
     for (int i = 0; i < t->n; i++) {
         const struct jg_study_pairing_score *s = &t->scores[p][i];
         int side = t->rows[i].mean > HALF ? JG_SCORE_STRONGER : JG_SCORE_WEAKER;
         same += (int)s->verdict == side;
         opposite += (int)s->verdict == -side;
-        by_t += fabs(s->t) >= T_LIMIT; /* no NAN is */
+        by_t += fabs(s->t) >= T_LIMIT; /* false for NAN */
         by_chi += s->chi >= CHI_LIMIT;
     }
     jg_lang lang = t->setting->lang;
     struct jg_text text = jg_study_add_verdict(result, same == t->n);
-    jg_text_add(&text,
-                jg_tr(lang,
-                      "%s: in %d of %d pairings the same side wins as theirs, in %d the other (5 %% level); beyond "
-                      "t = %.3f are %d, beyond chi-square %.3f %d"),
+    jg_text_add_tr(&text, lang,
+                "%s: in %d of %d pairings the same side wins as in the paper, in %d the other (5 %% level); "
+                      "above t = %.3f: %d, above chi-square %.3f: %d",
                 jg_tr(lang, jg_study_rules_titles[p]), same, t->n, opposite, T_LIMIT, by_t, CHI_LIMIT, by_chi);
     jg_study_explain_difference(&text, lang, same == t->n, opposite > 0);
 }
 
-static void say_shares(const struct trial *t, enum jg_study_rules p, struct jg_study_result *result) {
+static void share_verdict(const struct trial *t, enum jg_study_rules p, struct jg_study_result *result) {
     int agree = 0;
-    double by_chance = 0, off = 0; /* that so many or more differ although nothing does */
+    double by_chance = 0, off = 0; /* probability that this many or more differ by chance */
     for (int i = 0; i < t->n; i++) {
         agree += agrees(&t->rows[i], &t->scores[p][i]);
         off += (t->scores[p][i].share - their_share(&t->rows[i])) / t->n;
     }
-    for (int k = t->n - agree; k <= t->n; k++) by_chance += jg_binomial(k, t->n, LEVEL);
+    for (int k = t->n - agree; k <= t->n; k++) by_chance += jg_binomial_pmf(k, t->n, LEVEL);
     jg_lang lang = t->setting->lang;
     struct jg_text text = jg_study_add_verdict(result, by_chance >= LEVEL);
-    jg_text_add(&text,
-                jg_tr(lang, "%s: %d of their %d shares agree with ours; chance alone would make %.1f differ; ours are "
-                            "%+.1f %% on average"),
+    jg_text_add_tr(&text, lang,
+                "%s: %d of %d shares agree with the paper's; by chance alone %.1f would differ; ours "
+                            "differ by %+.1f %% on average",
                 jg_tr(lang, jg_study_rules_titles[p]), agree, t->n, LEVEL * t->n, 100 * off);
     jg_study_explain_difference(&text, lang, by_chance >= LEVEL, true);
 }
 
-/* Whether simulations of independent matches could deviate as little as theirs did. */
-static void say_deviations(const struct trial *t, struct jg_study_result *result) {
+/* Whether simulations of independent matches could deviate as little as the paper's did. */
+static void deviation_verdict(const struct trial *t, struct jg_study_result *result) {
     double theirs = 0, coin = 0, ours[JG_STUDY_RULES_COUNT] = {0}, chi = 0;
     for (int i = 0; i < t->n; i++) {
         double by_coin = their_coin(&t->rows[i]), deviation = t->rows[i].deviation;
@@ -225,20 +227,20 @@ static void say_deviations(const struct trial *t, struct jg_study_result *result
     double chance = 1 - jg_chi_square_tail(chi, (SIMULATIONS - 1) * t->n);
     struct jg_text text = jg_study_add_verdict(result, chance >= LEVEL);
     if (isnan(ours[0]))
-        jg_text_add(&text,
-                    jg_tr(t->setting->lang, "simulations deviate as tosses of a coin do: theirs by %.1f of 5000 on "
-                                            "average, tosses by %.1f; we have too few matches to part them"),
+        jg_text_add_tr(&text, t->setting->lang,
+                    "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
+                                            "tosses %.1f; ours are too few to compare",
                     theirs, coin);
     else
-        jg_text_add(&text,
-                    jg_tr(t->setting->lang, "simulations deviate as tosses of a coin do: theirs by %.1f of 5000 on "
-                                            "average, tosses by %.1f, ours by %.1f and %.1f (rules=thesis)"),
+        jg_text_add_tr(&text, t->setting->lang,
+                    "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
+                                            "tosses %.1f, ours %.1f and %.1f (rules=thesis)",
                     theirs, coin, ours[JG_STUDY_USUAL_RULES], ours[JG_STUDY_THESIS_RULES]);
     if (chance < LEVEL) jg_text_put(&text, jg_tr(t->setting->lang, "; independent matches cannot vary so little"));
 }
 
-/* Whether what is printed follows from what is printed. Means and deviations are rounded. */
-static void say_arithmetic(const struct trial *t, struct jg_study_result *result) {
+/* Whether the printed t and chi-square follow from the printed counts, which are rounded. */
+static void arithmetic_verdicts(const struct trial *t, struct jg_study_result *result) {
     int t_fits = 0, chi_fits = 0, below = 0;
     for (int i = 0; i < t->n; i++) {
         const struct theirs *r = &t->rows[i];
@@ -249,21 +251,21 @@ static void say_arithmetic(const struct trial *t, struct jg_study_result *result
     }
     jg_lang lang = t->setting->lang;
     struct jg_text text = jg_study_add_verdict(result, t_fits == t->n && chi_fits == t->n);
-    jg_text_add(&text, jg_tr(lang, "of their %d values %d of t and %d of chi-square follow from their counts"), t->n,
-                t_fits, chi_fits);
-    if (t_fits < t->n || chi_fits < t->n) jg_text_put(&text, jg_tr(lang, "; the rest are misprints"));
+    jg_text_add(&text, jg_tr(lang, "of the paper's %d values, %d of t and %d of chi-square follow from its counts"),
+                t->n, t_fits, chi_fits);
+    if (t_fits < t->n || chi_fits < t->n) jg_text_put(&text, jg_tr(lang, "; the others are misprints"));
     text = jg_study_add_verdict(result, below == 0);
-    jg_text_add(&text, jg_tr(lang, "their best simulation is no worse than their mean, except in %d of %d"), below,
+    jg_text_add(&text, jg_tr(lang, "the paper's best simulation is no worse than its mean, except in %d of %d"), below,
                 t->n);
-    if (below) jg_text_put(&text, jg_tr(lang, "; so these are not the simulations that the means are of"));
+    if (below) jg_text_put(&text, jg_tr(lang, "; so the best and the means come from different simulations"));
 }
 
-/* Strategies 5 to 8 are 1 to 4 with more depth at the end. */
-static void say_end(const struct trial *t, struct jg_study_result *result) {
+/* Strategies 5 to 8 are 1 to 4 with a greater depth at the end of the round. */
+static void end_depth_verdict(const struct trial *t, struct jg_study_result *result) {
     double theirs = 0, ours[JG_STUDY_RULES_COUNT] = {0}, errors[JG_STUDY_RULES_COUNT] = {0}, half = t->n / 2.0;
     bool holds = true, worse = false;
     for (int i = 0; i < t->n; i++) {
-        double sign = t->rows[i].who <= STRATEGIES / 2 ? -1 : 1;
+        double sign = t->rows[i].player <= STRATEGIES / 2 ? -1 : 1;
         theirs += sign * their_share(&t->rows[i]) / half;
         for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
             ours[p] += sign * t->scores[p][i].share / half;
@@ -276,15 +278,15 @@ static void say_end(const struct trial *t, struct jg_study_result *result) {
         worse |= clear && ours[p] < 0;
     }
     struct jg_text text = jg_study_add_verdict(result, holds);
-    jg_text_add(&text,
-                jg_tr(t->setting->lang, "depth 9 at the end instead of 2 wins more: %+.2f %% and %+.2f %% "
-                                        "(rules=thesis); theirs %+.2f %%"),
+    jg_text_add_tr(&text, t->setting->lang,
+                "depth 9 instead of 2 at the end wins more: %+.2f %% and %+.2f %% "
+                                        "(rules=thesis); paper %+.2f %%",
                 100 * ours[JG_STUDY_USUAL_RULES], 100 * ours[JG_STUDY_THESIS_RULES], 100 * theirs);
     jg_study_explain_difference(&text, t->setting->lang, holds, worse);
 }
 
-/* Shares of the strategies against all others, and their errors; p = JG_STUDY_RULES_COUNT: theirs. Returns the one with
- * the highest. */
+/* Computes the shares of the strategies against all others, and their errors; p = JG_STUDY_RULES_COUNT: the paper's.
+ * Returns the strategy with the highest share. */
 static int strongest(const struct trial *t, int p, double share[STRATEGIES + 1], double error[STRATEGIES + 1]) {
     double met[STRATEGIES + 1] = {0};
     int best = 0;
@@ -294,12 +296,12 @@ static int strongest(const struct trial *t, int p, double share[STRATEGIES + 1],
         bool own = p < JG_STUDY_RULES_COUNT;
         double won = own ? t->scores[p][i].share : their_share(r);
         double off = own ? jg_study_pairing_error(&t->scores[p][i]) : their_error(r);
-        share[r->who] += won;
-        share[r->whom] += 1 - won;
-        error[r->who] += off * off;
-        error[r->whom] += off * off;
-        met[r->who]++;
-        met[r->whom]++;
+        share[r->player] += won;
+        share[r->opponent] += 1 - won;
+        error[r->player] += off * off;
+        error[r->opponent] += off * off;
+        met[r->player]++;
+        met[r->opponent]++;
     }
     for (int i = 1; i <= STRATEGIES; i++) {
         if (met[i] == 0) continue;
@@ -310,7 +312,7 @@ static int strongest(const struct trial *t, int p, double share[STRATEGIES + 1],
     return best;
 }
 
-static void say_strongest(const struct trial *t, struct jg_study_result *result) {
+static void strongest_verdict(const struct trial *t, struct jg_study_result *result) {
     double share[JG_STUDY_RULES_COUNT + 1][STRATEGIES + 1], error[JG_STUDY_RULES_COUNT + 1][STRATEGIES + 1];
     int best[JG_STUDY_RULES_COUNT + 1], theirs = strongest(t, JG_STUDY_RULES_COUNT, share[2], error[2]);
     bool same = true, beaten = false;
@@ -320,23 +322,22 @@ static void say_strongest(const struct trial *t, struct jg_study_result *result)
         beaten |= !jg_study_shares_agree(share[p][ours], error[p][ours], share[p][theirs], error[p][theirs]);
     }
     struct jg_text text = jg_study_add_verdict(result, same);
-    jg_text_add(&text,
-                jg_tr(t->setting->lang,
-                      "most points against all others has strategy %d (%.1f %%), with rules=thesis %d "
-                      "(%.1f %%); theirs %d (%.1f %%)"),
+    jg_text_add_tr(&text, t->setting->lang,
+                "strategy %d scores best against all others (%.1f %%), with rules=thesis strategy %d (%.1f "
+                      "%%); paper: strategy %d (%.1f %%)",
                 best[0], 100 * share[0][best[0]], best[1], 100 * share[1][best[1]], theirs, 100 * share[2][theirs]);
     jg_study_explain_difference(&text, t->setting->lang, same, beaten);
 }
 
-static void say_all(const struct trial *t, struct jg_study_result *result) {
-    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) say_sides(t, (enum jg_study_rules)p, result);
-    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) say_shares(t, (enum jg_study_rules)p, result);
+static void add_verdicts(const struct trial *t, struct jg_study_result *result) {
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) winner_verdict(t, (enum jg_study_rules)p, result);
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) share_verdict(t, (enum jg_study_rules)p, result);
     if (t->among)
-        say_strongest(t, result);
+        strongest_verdict(t, result);
     else
-        say_end(t, result);
-    say_deviations(t, result);
-    say_arithmetic(t, result);
+        end_depth_verdict(t, result);
+    deviation_verdict(t, result);
+    arithmetic_verdicts(t, result);
 }
 
 /* ---- The studies -------------------------------------------------------------------- */
@@ -350,41 +351,41 @@ static void spec_of(char out[JG_SPEC_MAX], int player, enum jg_study_rules p) {
         snprintf(out, JG_SPEC_MAX, "domino.thesis:strategy=%d", player);
 }
 
-/* Depths 9 and 10 take longest, wherever they are. */
+/* Estimated work: depths 9 and 10 dominate, in any phase. */
 static double weight_of(int player) {
     static const double WEIGHTS[] = {[0] = 10, [1] = 1, [2] = 1, [3] = 5}; /* of strategies 4 and 8, 1 and 5, ... */
     return player == BASIC || player == ANTONIO ? 0 : WEIGHTS[player % 4];
 }
 
-/* Quick are those that never look 9 or 10 levels ahead while many tiles are hidden. */
+/* Whether a player is fast: it never searches 9 or 10 plies while many tiles are hidden. */
 static bool is_quick(int player) { return player % 4 == 1 || player % 4 == 2 || player == BASIC || player == ANTONIO; }
 
-static void make_cell(struct jg_study_pairing *c, enum jg_study_rules p, const struct theirs *r) {
+static void make_pairing(struct jg_study_pairing *c, enum jg_study_rules p, const struct theirs *r) {
     c->preset = p;
-    c->weight = 1 + weight_of(r->who) + weight_of(r->whom);
-    snprintf(c->name, sizeof c->name, "%s-%d-%d", jg_study_rules_names[p], r->who, r->whom);
-    spec_of(c->who, r->who, p);
-    spec_of(c->whom, r->whom, p);
+    c->weight = 1 + weight_of(r->player) + weight_of(r->opponent);
+    snprintf(c->name, sizeof c->name, "%s-%d-%d", jg_study_rules_names[p], r->player, r->opponent);
+    spec_of(c->player, r->player, p);
+    spec_of(c->opponent, r->opponent, p);
 }
 
 static enum jg_status run_trial(const struct jg_study_setting *s, const struct theirs *rows, int n,
                                 struct jg_study_result *result, struct jg_error *err) {
     struct trial t = {.setting = s, .among = rows == AMONG};
-    struct jg_study_pairing *cells = calloc((size_t)n * JG_STUDY_RULES_COUNT, sizeof *cells);
+    struct jg_study_pairing *pairings = calloc((size_t)n * JG_STUDY_RULES_COUNT, sizeof *pairings);
     struct jg_study_pairing_score scores[JG_STUDY_RULES_COUNT * ROWS_MAX];
-    if (!cells) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!pairings) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     for (int i = 0; i < n; i++)
-        if (!s->quick || (is_quick(rows[i].who) && is_quick(rows[i].whom))) t.rows[t.n++] = rows[i];
+        if (!s->quick || (is_quick(rows[i].player) && is_quick(rows[i].opponent))) t.rows[t.n++] = rows[i];
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++)
-        for (int i = 0; i < t.n; i++) make_cell(&cells[p * t.n + i], (enum jg_study_rules)p, &t.rows[i]);
-    enum jg_status status = jg_study_play_pairings(s, cells, t.n * JG_STUDY_RULES_COUNT, err);
+        for (int i = 0; i < t.n; i++) make_pairing(&pairings[p * t.n + i], (enum jg_study_rules)p, &t.rows[i]);
+    enum jg_status status = jg_study_play_pairings(s, pairings, t.n * JG_STUDY_RULES_COUNT, err);
     if (!status) {
-        for (int i = 0; i < t.n * JG_STUDY_RULES_COUNT; i++) scores[i] = jg_study_pairing_score(&cells[i]);
+        for (int i = 0; i < t.n * JG_STUDY_RULES_COUNT; i++) scores[i] = jg_study_pairing_score(&pairings[i]);
         for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) t.scores[p] = scores + p * t.n;
         add_tables(&t, result);
-        say_all(&t, result);
+        add_verdicts(&t, result);
     }
-    free(cells);
+    free(pairings);
     return status;
 }
 
@@ -406,7 +407,7 @@ static enum jg_status run_strategies(const struct jg_study_setting *s, struct jg
 const struct jg_study jg_study_domino_basic = {
     .name = "domino-basic",
     .title = "Dominoes: eight strategies against the basic player",
-    .summary = "matches won by expectiminimax of eight depths, with Student's t, chi-square and intervals",
+    .summary = "matches won by expectiminimax with eight sets of depths; Student's t, chi-square and intervals",
     .source = jg_study_domino_source,
     .games = 5000,
     .quick_games = 100,
@@ -416,7 +417,7 @@ const struct jg_study jg_study_domino_basic = {
 const struct jg_study jg_study_domino_antonio = {
     .name = "domino-antonio",
     .title = "Dominoes: eight strategies against Antonio's player",
-    .summary = "matches won by expectiminimax of eight depths against coefficients found by a genetic algorithm",
+    .summary = "matches won by expectiminimax with eight sets of depths against coefficients from a genetic algorithm",
     .source = jg_study_domino_source,
     .games = 5000,
     .quick_games = 100,
@@ -425,8 +426,8 @@ const struct jg_study jg_study_domino_antonio = {
 
 const struct jg_study jg_study_domino_strategies = {
     .name = "domino-strategies",
-    .title = "Dominoes: eight strategies among each other",
-    .summary = "matches of all pairs of eight strategies, with Student's t, chi-square and intervals",
+    .title = "Dominoes: eight strategies against each other",
+    .summary = "matches of all pairs of eight strategies; Student's t, chi-square and intervals",
     .source = jg_study_domino_source,
     .games = 1000,
     .quick_games = 100,

@@ -1,9 +1,9 @@
-/* Kalah solved: the exact values of all boards of up to six houses a side and six seeds in each, under
- * both rules of capture, beside the published ones, and those of the opening moves where they are known.
+/* Exact values of Kalah for up to six houses a side and six seeds in each house, under both rules of capture, compared
+ * with the published values; also the values of the opening moves where they are published.
  *
- * G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000, banks the last seed
- * even when nothing lies opposite; the standard rules do not, and the literature mixes the two. Boards
- * of 60 seeds take long and are for `all`; larger ones are shown as published and not tried. */
+ * G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000, bank the last seed even when nothing
+ * lies opposite (empty capture); the standard rules do not, and the literature mixes the two. Boards of 60 seeds take
+ * long and need `all`; larger boards are listed as published and not solved. */
 #include "study/study.h"
 
 #include "search/solve.h"
@@ -15,11 +15,10 @@
 
 enum { HOUSES = 6, SEEDS = 6, RULES = 2 };
 
-/* Seeds on the largest boards that are solved. */
+/* Seeds on the largest board that is solved. */
 enum { QUICK_SEEDS = 30, USUAL_SEEDS = 50, ALL_SEEDS = HOUSES * 5 * 2 };
 
-/* What the first player ends ahead by, houses down, seeds across. Under the standard rules (6,6) is at
- * least +4. */
+/* Published margins of the first player: houses down, seeds across. Under the standard rules (6,6) is at least +4. */
 static const double THEIRS[RULES][HOUSES][SEEDS] = {
     {
         {0, -2, +6, -2, +2, 0},
@@ -39,7 +38,7 @@ static const double THEIRS[RULES][HOUSES][SEEDS] = {
     },
 };
 
-/* The same after each opening move of a board with six houses. */
+/* Published margins after each opening move on a board with six houses. */
 static const struct opening {
     bool empty;
     int seeds;
@@ -54,14 +53,14 @@ enum { OPENING_COUNT = sizeof OPENINGS / sizeof *OPENINGS };
 /* ---- Solving -------------------------------------------------------------------------- */
 
 struct solved {
-    double value, moves[HOUSES]; /* for the first player; moves only if they were asked for */
+    double value, moves[HOUSES]; /* for the first player; moves only if requested */
     double seconds, nodes;
 };
 
-enum { NUMBERS = 3 }; /* of a solved board that are kept, besides its moves */
+enum { NUMBERS = 3 }; /* numbers of a part, besides its moves */
 
-/* A question: a board, perhaps with the value of every move. */
-struct question {
+/* A board to solve, with the value of every move if `all`. */
+struct problem {
     bool empty, all;
     int houses, seeds;
 };
@@ -77,7 +76,7 @@ static int most_seeds(const struct jg_study_setting *s) {
     return s->quick ? QUICK_SEEDS : s->all ? ALL_SEEDS : USUAL_SEEDS;
 }
 
-/* Whether a board is solved, and whether there is something to compare its value with. */
+/* Whether a board is solved, and whether there is a published value to compare. */
 static bool is_wanted(const struct jg_study_setting *s, int houses, int seeds) {
     return 2 * houses * seeds <= most_seeds(s);
 }
@@ -86,21 +85,21 @@ static bool is_compared(const struct jg_study_setting *s, int empty, int houses,
     return is_wanted(s, houses, seeds) && !isnan(THEIRS[empty][houses - 1][seeds - 1]);
 }
 
-/* How long a question takes beside others, roughly. */
-static double weight(const struct question *q) {
+/* Estimated work, relative to other boards. */
+static double weight(const struct problem *q) {
     return pow(1.4, 2 * q->houses * q->seeds) * pow(4, q->houses - HOUSES) * (q->all ? 3 : 1);
 }
 
-static void part_name(char out[JG_STUDY_PART_NAME_MAX], const struct question *q) {
-    snprintf(out, JG_STUDY_PART_NAME_MAX, "%s%s-%d-%d", q->empty ? "empty" : "standard", q->all ? "-moves" : "", q->houses,
-             q->seeds);
+static void part_name(char out[JG_STUDY_PART_NAME_MAX], const struct problem *q) {
+    snprintf(out, JG_STUDY_PART_NAME_MAX, "%s%s-%d-%d", q->empty ? "empty" : "standard", q->all ? "-moves" : "",
+             q->houses, q->seeds);
 }
 
-static bool is_margin(double x, const struct question *q) {
+static bool is_margin(double x, const struct problem *q) {
     return fabs(x) <= 2 * q->houses * q->seeds && floor(x / 2) == x / 2;
 }
 
-static bool kept(const struct jg_study_setting *s, const struct question *q, struct solved *out) {
+static bool load_part(const struct jg_study_setting *s, const struct problem *q, struct solved *out) {
     char name[JG_STUDY_PART_NAME_MAX];
     double n[NUMBERS + HOUSES];
     int moves = q->all ? q->houses : 0;
@@ -114,7 +113,7 @@ static bool kept(const struct jg_study_setting *s, const struct question *q, str
     return true;
 }
 
-static void keep(const struct jg_study_setting *s, const struct question *q, const struct solved *x) {
+static void store_part(const struct jg_study_setting *s, const struct problem *q, const struct solved *x) {
     char name[JG_STUDY_PART_NAME_MAX];
     double n[NUMBERS + HOUSES] = {x->value, x->seconds, x->nodes};
     int moves = q->all ? q->houses : 0;
@@ -123,10 +122,10 @@ static void keep(const struct jg_study_setting *s, const struct question *q, con
     jg_study_checkpoint_add(s->checkpoint, name, n, NUMBERS + moves);
 }
 
-/* From the start, with a database of endings that is in the cache already or stays in memory: a study
- * does not fill the user's disk. */
-static enum jg_status ask(const struct work *w, const struct question *q, struct jg_solution *out,
-                          struct jg_error *err) {
+/* Solves the initial position. An endgame database is read from the cache if it exists there, but not saved: a study does
+ * not fill the user's disk. */
+static enum jg_status solve_start(const struct work *w, const struct problem *q, struct jg_solution *out,
+                                  struct jg_error *err) {
     const struct jg_study_setting *s = w->setting;
     struct jg_game g;
     union jg_state start;
@@ -136,17 +135,18 @@ static enum jg_status ask(const struct work *w, const struct question *q, struct
     if (status) return status;
     jg_start(&g, &start);
     status = jg_solve(
-        &g, &(struct jg_solve_query){.state = &start, .all = q->all, .threads = s->threads, .size = -1, .stop = s->stop},
+        &g,
+        &(struct jg_solve_query){.state = &start, .all = q->all, .threads = s->threads, .size = -1, .stop = s->stop},
         out, err);
     jg_game_close(&g);
     return status;
 }
 
-static enum jg_status solve(struct work *w, const struct question *q, struct solved *out, struct jg_error *err) {
+static enum jg_status solve(struct work *w, const struct problem *q, struct solved *out, struct jg_error *err) {
     const struct jg_study_setting *s = w->setting;
     struct jg_solution x;
-    if (kept(s, q, out)) return JG_OK;
-    enum jg_status status = ask(w, q, &x, err);
+    if (load_part(s, q, out)) return JG_OK;
+    enum jg_status status = solve_start(w, q, &x, err);
     if (status) return status;
     bool whole = jg_bounds_met(x.value);
     *out = (struct solved){.value = x.value.low, .seconds = x.seconds, .nodes = (double)x.nodes};
@@ -155,30 +155,30 @@ static enum jg_status solve(struct work *w, const struct question *q, struct sol
         out->moves[x.moves[i].move - 1] = x.moves[i].value.low;
     }
     if (!whole) return jg_fail(err, JG_ESTOP, -1, "stopped");
-    keep(s, q, out);
+    store_part(s, q, out);
     w->done += weight(q);
     if (s->progress) s->progress(s->arg, w->done / w->total);
     return JG_OK;
 }
 
-/* Every question that the setting has, from small to large. */
-static int questions(const struct jg_study_setting *s, struct question out[RULES * HOUSES * SEEDS + OPENING_COUNT]) {
+/* Lists the boards to solve, from small to large. */
+static int list_problems(const struct jg_study_setting *s, struct problem out[RULES * HOUSES * SEEDS + OPENING_COUNT]) {
     int n = 0;
     for (int sum = 2; sum <= most_seeds(s); sum += 2)
         for (int empty = 0; empty < RULES; empty++)
             for (int houses = 1; houses <= HOUSES; houses++) {
                 int seeds = sum / (2 * houses);
                 if (2 * houses * seeds == sum && seeds <= SEEDS && is_wanted(s, houses, seeds))
-                    out[n++] = (struct question){.empty = empty, .houses = houses, .seeds = seeds};
+                    out[n++] = (struct problem){.empty = empty, .houses = houses, .seeds = seeds};
             }
     for (int i = 0; i < OPENING_COUNT; i++)
         if (is_wanted(s, HOUSES, OPENINGS[i].seeds))
-            out[n++] = (struct question){
-                .empty = OPENINGS[i].empty, .all = true, .houses = HOUSES, .seeds = OPENINGS[i].seeds};
+            out[n++] =
+                (struct problem){.empty = OPENINGS[i].empty, .all = true, .houses = HOUSES, .seeds = OPENINGS[i].seeds};
     return n;
 }
 
-static struct solved *place_of(struct work *w, const struct question *q) {
+static struct solved *result_of(struct work *w, const struct problem *q) {
     if (!q->all) return &w->boards[q->empty][q->houses - 1][q->seeds - 1];
     for (int i = 0; i < OPENING_COUNT; i++)
         if (OPENINGS[i].empty == q->empty && OPENINGS[i].seeds == q->seeds) return &w->openings[i];
@@ -186,12 +186,12 @@ static struct solved *place_of(struct work *w, const struct question *q) {
 }
 
 static enum jg_status solve_all(struct work *w, struct jg_error *err) {
-    struct question list[RULES * HOUSES * SEEDS + OPENING_COUNT];
-    int n = questions(w->setting, list);
+    struct problem list[RULES * HOUSES * SEEDS + OPENING_COUNT];
+    int n = list_problems(w->setting, list);
     enum jg_status status = JG_OK;
     for (int i = 0; i < n; i++)
-        if (!kept(w->setting, &list[i], place_of(w, &list[i]))) w->total += weight(&list[i]);
-    for (int i = 0; i < n && !status; i++) status = solve(w, &list[i], place_of(w, &list[i]), err);
+        if (!load_part(w->setting, &list[i], result_of(w, &list[i]))) w->total += weight(&list[i]);
+    for (int i = 0; i < n && !status; i++) status = solve(w, &list[i], result_of(w, &list[i]), err);
     return status;
 }
 
@@ -260,8 +260,9 @@ static void add_values(const struct work *w, int empty, struct jg_study_table *t
         if (compared) ours[V_AGREES] = same == compared;
     }
     table->note =
-        empty ? "of (5,6) we know no published value; (6,6) took Rawlings 106 days of processor time and is not tried"
-              : "of (5,6) we know no published value; (6,6) is at least +4 (Rawlings) and is not tried";
+        empty ? "no value of (5,6) is published; (6,6) took Rawlings 106 days of processor time and is not solved "
+                "here"
+              : "no value of (5,6) is published; (6,6) is at least +4 (Rawlings) and is not solved here";
 }
 
 static void add_costs(const struct work *w, int empty, struct jg_study_table *times, struct jg_study_table *nodes) {
@@ -295,13 +296,12 @@ static void add_openings(const struct work *w, struct jg_study_table *table) {
 }
 
 static void add_tables(const struct work *w, struct jg_study_result *result) {
-    add_values(w, 0,
-               jg_study_add_table(result, "standard", "standard rules: what the first player wins by",
-                                  COLUMNS(VALUE_COLUMNS)));
     add_values(
-        w, 1,
-        jg_study_add_table(result, "empty", "empty capture: what the first player wins by", COLUMNS(VALUE_COLUMNS)));
-    add_openings(w, jg_study_add_table(result, "openings", "what the first player wins by after each opening move",
+        w, 0,
+        jg_study_add_table(result, "standard", "standard rules: margin of the first player", COLUMNS(VALUE_COLUMNS)));
+    add_values(
+        w, 1, jg_study_add_table(result, "empty", "empty capture: margin of the first player", COLUMNS(VALUE_COLUMNS)));
+    add_openings(w, jg_study_add_table(result, "openings", "margin of the first player after each opening move",
                                        COLUMNS(OPENING_COLUMNS)));
     struct jg_study_table *times =
         jg_study_add_table(result, "standard_seconds", "standard rules: time to solve", COLUMNS(TIME_COLUMNS));
@@ -314,7 +314,7 @@ static void add_tables(const struct work *w, struct jg_study_result *result) {
 
 /* ---- Verdicts --------------------------------------------------------------------------- */
 
-static void say_boards(const struct work *w, int empty, struct jg_study_result *result) {
+static void board_verdict(const struct work *w, int empty, struct jg_study_result *result) {
     jg_lang lang = w->setting->lang;
     int same = 0, all = 0;
     for (int houses = 1; houses <= HOUSES; houses++)
@@ -325,25 +325,25 @@ static void say_boards(const struct work *w, int empty, struct jg_study_result *
             }
     struct jg_text t = jg_study_add_verdict(result, same == all);
     jg_text_add(&t,
-                empty ? jg_tr(lang, "empty capture: %d of %d published values are ours")
-                      : jg_tr(lang, "standard rules: %d of %d published values are ours"),
+                empty ? jg_tr(lang, "empty capture: %d of %d published values agree with ours")
+                      : jg_tr(lang, "standard rules: %d of %d published values agree with ours"),
                 same, all);
     for (int houses = 1; houses <= HOUSES; houses++)
         for (int seeds = 1; seeds <= SEEDS; seeds++) {
             double theirs = THEIRS[empty][houses - 1][seeds - 1], ours = w->boards[empty][houses - 1][seeds - 1].value;
             if (is_compared(w->setting, empty, houses, seeds) && ours != theirs)
-                jg_text_add(&t, jg_tr(lang, "; (%d,%d) is %+.0f, theirs %+.0f"), houses, seeds, ours, theirs);
+                jg_text_add_tr(&t, lang, "; (%d,%d) is %+.0f, published %+.0f", houses, seeds, ours, theirs);
         }
 }
 
-static void say_openings(const struct work *w, struct jg_study_result *result) {
+static void opening_verdict(const struct work *w, struct jg_study_result *result) {
     int same = 0, all = 0;
     for (int i = 0; i < OPENING_COUNT; i++)
         for (int move = 0; move < HOUSES && is_wanted(w->setting, HOUSES, OPENINGS[i].seeds); move++, all++)
             same += w->openings[i].moves[move] == OPENINGS[i].theirs[move];
     if (!all) return;
     struct jg_text t = jg_study_add_verdict(result, same == all);
-    jg_text_add(&t, jg_tr(w->setting->lang, "%d of %d published values of opening moves are ours"), same, all);
+    jg_text_add(&t, jg_tr(w->setting->lang, "%d of %d published values of opening moves agree with ours"), same, all);
 }
 
 static enum jg_status run_values(const struct jg_study_setting *s, struct jg_study_result *result,
@@ -353,10 +353,12 @@ static enum jg_status run_values(const struct jg_study_setting *s, struct jg_stu
     enum jg_status status = solve_all(&w, err);
     if (status) return status;
     add_tables(&w, result);
-    for (int empty = 0; empty < RULES; empty++) say_boards(&w, empty, result);
-    say_openings(&w, result);
+    for (int empty = 0; empty < RULES; empty++) board_verdict(&w, empty, result);
+    opening_verdict(&w, result);
     jg_text_init(&t, result->extent, sizeof result->extent);
-    jg_text_add(&t, jg_tr(s->lang, "boards of up to %d seeds; times and positions depend on memory and threads"),
+    jg_text_add(&t,
+                jg_tr(s->lang, "boards of up to %d seeds; times and positions visited depend on memory and "
+                               "threads"),
                 most_seeds(s));
     return JG_OK;
 }
@@ -364,7 +366,7 @@ static enum jg_status run_values(const struct jg_study_setting *s, struct jg_stu
 const struct jg_study jg_study_kalah_values = {
     .name = "kalah-values",
     .title = "Kalah: exact values under best play",
-    .summary = "the published tables of both rules of capture, solved again; --all includes (6,5) and (5,6); no games",
+    .summary = "the published tables for both capture rules, solved again; --all adds (6,5) and (5,6); no games",
     .source = "Irving, Donkers, Uiterwijk: Solving Kalah, ICGA Journal 23(3), 2000; (6,6): Mark Rawlings",
     .games = 1,
     .quick_games = 1,

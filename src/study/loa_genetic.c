@@ -1,9 +1,8 @@
-/* The experiment of a report on a program for Lines of Action: weights of its seven
- * terms and of a random one by a genetic algorithm; what sinks is dropped, and all is
- * done again with the rest. Then the questions that the report leaves open: how the
- * weights play, and what each of the terms is good for.
+/* The experiment of a report on a program for Lines of Action: a genetic algorithm finds the weights of its seven terms
+ * and of a random one; terms with a low weight are dropped, and the algorithm runs again with the rest. The study then
+ * measures what the report leaves open: how strong the weights are, and what each term is worth.
  *
- * A generation's results are kept, not its population: that follows from them. */
+ * A checkpoint stores the results of each generation; the population follows from them. */
 #include "study/study.h"
 
 #include "arena/contest.h"
@@ -24,25 +23,25 @@ enum {
     DEPTH = 4,
     QUICK_DEPTH = 2,
     GENERATION_GAMES = POPULATION * (POPULATION - 1),
-    SHOWN = 10, /* every so-many-th generation is shown */
-    TALLY = 9   /* numbers of one */
+    SHOWN = 10, /* every N-th generation is shown */
+    TALLY = 9   /* numbers of a stored tally */
 };
 
-/* A term has sunk if its weight in the end is below this. The report does not say when it
- * drops one; it dropped weights up to 0.078 and none from 0.328 on. */
-static const double SUNK = 0.1;
+/* A term is dropped if its final weight is below this. The report does not give its threshold; it dropped weights up to
+ * 0.078 and none from 0.328. */
+static const double DROP_BELOW = 0.1;
 
-/* To be no weaker is to score more than this, as sure as the interval is. */
+/* "As good" means that the confidence interval lies above this score. */
 static const double AS_GOOD = 0.45;
 
 static bool they_dropped(int stage, int term) {
-    return jg_loa_weights[stage][term] == 0; /* a weight that was found is not 0 */
+    return jg_loa_weights[stage][term] == 0; /* a weight in use is not 0 */
 }
 
 /* ---- The work ------------------------------------------------------------------------- */
 
 struct stage {
-    bool dropped[JG_LOA_TERMS]; /* before it */
+    bool dropped[JG_LOA_TERMS]; /* before this stage */
     int generations;
     struct jg_generation history[GENERATIONS];
 };
@@ -52,8 +51,8 @@ struct work {
     struct jg_game game;
     int generations, depth, opening;
     struct stage stages[STAGES];
-    int stage_count;          /* done */
-    double total, done, part; /* games: in all, of those played now, of the piece that is under way */
+    int stage_count;          /* finished stages */
+    double total, done, part; /* games: total, played by this call, of the piece in progress */
 };
 
 static const double *weights_of(const struct work *w, int stage) {
@@ -67,14 +66,14 @@ static void show(void *arg, double share) {
     if (s->progress && w->total > 0) s->progress(s->arg, fmin(1, (w->done + share * w->part) / w->total));
 }
 
-static void show_contest(void *arg, const struct jg_standings *standings, double share) {
+static void show_match(void *arg, const struct jg_standings *standings, double share) {
     (void)standings;
     show(arg, share);
 }
 
-/* Counts a piece of work that was done now, or was kept. */
-static void finish(struct work *w, double games, bool kept) {
-    if (kept)
+/* Counts a piece of work that was played by this call, or was loaded. */
+static void finish(struct work *w, double games, bool loaded) {
+    if (loaded)
         w->total -= games;
     else
         w->done += games;
@@ -101,7 +100,7 @@ static uint64_t seed_of(const struct work *w, uint64_t piece) {
 
 /* ---- The genetic algorithm ------------------------------------------------------------ */
 
-static bool recall(const struct work *w, const char *name, uint64_t *halves) {
+static bool load_wins(const struct work *w, const char *name, uint64_t *halves) {
     double wins[POPULATION], sum = 0;
     if (!jg_study_checkpoint_find(w->setting->checkpoint, name, wins, POPULATION)) return false;
     for (int i = 0; i < POPULATION; i++) {
@@ -112,7 +111,7 @@ static bool recall(const struct work *w, const char *name, uint64_t *halves) {
     return sum <= GENERATION_GAMES;
 }
 
-static void keep(const struct work *w, const char *name, const uint64_t *halves) {
+static void store_wins(const struct work *w, const char *name, const uint64_t *halves) {
     double wins[POPULATION];
     for (int i = 0; i < POPULATION; i++) wins[i] = (double)(halves[i] / 2);
     jg_study_checkpoint_add(w->setting->checkpoint, name, wins, POPULATION);
@@ -124,17 +123,17 @@ static enum jg_status evolve(struct work *w, struct stage *s, int number, struct
         char name[JG_STUDY_PART_NAME_MAX];
         struct jg_generation *g = &s->history[s->generations];
         snprintf(name, sizeof name, "stage-%d-%d", number + 1, s->generations + 1);
-        bool kept = recall(w, name, halves);
-        if (kept) {
+        bool loaded = load_wins(w, name, halves);
+        if (loaded) {
             jg_tuning_replay(t, halves, g);
         } else {
             w->part = GENERATION_GAMES;
             enum jg_status status = jg_tuning_step(t, g, show, w, err);
             if (status) return status;
             jg_tuning_results(t, halves);
-            keep(w, name, halves);
+            store_wins(w, name, halves);
         }
-        finish(w, GENERATION_GAMES, kept);
+        finish(w, GENERATION_GAMES, loaded);
         s->generations++;
     }
     return JG_OK;
@@ -167,12 +166,12 @@ static enum jg_status run_stage(struct work *w, int number, struct jg_error *err
     return status;
 }
 
-/* Marks what sank in a stage; the random term stays, as it did in the report. */
-static int mark_sunk(const struct work *w, int stage, bool *dropped) {
+/* Marks the terms to drop after a stage; the random term always stays, as in the report. */
+static int mark_dropped(const struct work *w, int stage, bool *dropped) {
     int count = 0;
     memcpy(dropped, w->stages[stage].dropped, sizeof w->stages[stage].dropped);
     for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
-        if (dropped[i] || weights_of(w, stage)[i] >= SUNK) continue;
+        if (dropped[i] || weights_of(w, stage)[i] >= DROP_BELOW) continue;
         dropped[i] = true;
         count++;
     }
@@ -184,7 +183,7 @@ static enum jg_status run_stages(struct work *w, struct jg_error *err) {
         enum jg_status status = run_stage(w, i, err);
         if (status) return status;
         w->stage_count = i + 1;
-        if (i + 1 < STAGES && !mark_sunk(w, i, w->stages[i + 1].dropped)) break;
+        if (i + 1 < STAGES && !mark_dropped(w, i, w->stages[i + 1].dropped)) break;
     }
     w->total -= (double)(STAGES - w->stage_count) * w->generations * GENERATION_GAMES;
     return JG_OK;
@@ -192,7 +191,7 @@ static enum jg_status run_stages(struct work *w, struct jg_error *err) {
 
 /* ---- Matches -------------------------------------------------------------------------- */
 
-static bool recall_tally(const struct work *w, const char *name, uint64_t pairs, struct jg_tally *out) {
+static bool load_tally(const struct work *w, const char *name, uint64_t pairs, struct jg_tally *out) {
     double n[TALLY], sum = 0;
     if (!jg_study_checkpoint_find(w->setting->checkpoint, name, n, TALLY)) return false;
     for (int i = 0; i < TALLY - 1; i++)
@@ -202,7 +201,7 @@ static bool recall_tally(const struct work *w, const char *name, uint64_t pairs,
     return sum == (double)pairs && jg_tally_games(out) == 2 * pairs;
 }
 
-static void keep_tally(const struct work *w, const char *name, const struct jg_tally *t) {
+static void store_tally(const struct work *w, const char *name, const struct jg_tally *t) {
     double n[TALLY] = {[0] = (double)t->wins, [1] = (double)t->draws, [2] = (double)t->losses, [8] = t->margin};
     for (int i = 0; i < JG_PAIR_SCORES; i++) n[3 + i] = (double)t->pairs[i];
     jg_study_checkpoint_add(w->setting->checkpoint, name, n, TALLY);
@@ -220,27 +219,27 @@ static enum jg_status play(struct work *w, const char *name, uint64_t piece, con
                                  .opening = w->opening,
                                  .threads = w->setting->threads,
                                  .stop = w->setting->stop,
-                                 .progress = show_contest,
+                                 .progress = show_match,
                                  .arg = w};
     struct jg_standings standings;
     double games = 2 * (double)contest.pairs;
-    bool kept = recall_tally(w, name, contest.pairs, out);
-    if (!kept) {
+    bool loaded = load_tally(w, name, contest.pairs, out);
+    if (!loaded) {
         w->part = games;
         enum jg_status status = jg_contest_play(&contest, &standings, err);
         if (!status) *out = jg_standings_between(&standings, 0, 1);
         jg_standings_free(&standings);
         if (status) return status;
-        keep_tally(w, name, out);
+        store_tally(w, name, out);
     }
-    finish(w, games, kept);
+    finish(w, games, loaded);
     return JG_OK;
 }
 
-/* Those who play. */
+/* The players of the matches. */
 enum who { OURS, OUR_FIRST, BEGINNER, EQUAL, THEIR_FIRST, THEIR_SECOND, THEIR_FINAL, PLAYERS };
 
-static const char *const WHO[PLAYERS] = {
+static const char *const PLAYER_NAMES[PLAYERS] = {
     [OURS] = "our final",         [OUR_FIRST] = "our first",     [BEGINNER] = "the first generation",
     [EQUAL] = "equal weights",    [THEIR_FIRST] = "their first", [THEIR_SECOND] = "their second",
     [THEIR_FINAL] = "their final"};
@@ -274,7 +273,7 @@ static enum jg_status play_match(struct work *w, int i, struct jg_tally *out, st
     return status ? status : play(w, name, (uint64_t)i, players, out, err);
 }
 
-/* The first stage's weights without a term against all of them. */
+/* Plays the weights of the first stage without one term against all of them. */
 static enum jg_status play_without(struct work *w, int term, struct jg_tally *out, struct jg_error *err) {
     struct jg_player players[2];
     char name[JG_STUDY_PART_NAME_MAX], spec[JG_SPEC_MAX];
@@ -312,20 +311,20 @@ static const struct jg_study_column WEIGHT_COLUMNS[] = {
     [W_OURS + 2] = {.name = "second_ours", .group = "second run", .title = "ours", .unit = JG_UNIT_WEIGHT},
     [W_THEIRS + 4] = {.name = "third_theirs", .group = "third run", .title = "theirs", .unit = JG_UNIT_WEIGHT},
     [W_OURS + 4] = {.name = "third_ours", .group = "third run", .title = "ours", .unit = JG_UNIT_WEIGHT},
-    [W_AGREES] = {.name = "agrees", .title = "fate", .unit = JG_UNIT_AGREES},
+    [W_AGREES] = {.name = "agrees", .title = "outcome", .unit = JG_UNIT_AGREES},
 };
 
-/* Whether a term was dropped in the end. */
+/* Whether our runs dropped a term in the end. */
 static bool we_dropped(const struct work *w, int term) {
     bool dropped[JG_LOA_TERMS];
-    mark_sunk(w, w->stage_count - 1, dropped);
+    mark_dropped(w, w->stage_count - 1, dropped);
     return dropped[term];
 }
 
 static void add_weights(const struct work *w, struct jg_study_result *result) {
-    struct jg_study_table *table = jg_study_add_table(
-        result, "weights", "weights found: a term that sinks below 0.1 is dropped, and the rest found anew",
-        WEIGHT_COLUMNS, sizeof WEIGHT_COLUMNS / sizeof *WEIGHT_COLUMNS);
+    struct jg_study_table *table =
+        jg_study_add_table(result, "weights", "weights found; terms below 0.1 are dropped and the rest optimised again",
+                           WEIGHT_COLUMNS, sizeof WEIGHT_COLUMNS / sizeof *WEIGHT_COLUMNS);
     for (int i = 0; i < JG_LOA_TERMS; i++) {
         double *row = jg_study_add_row(table);
         row[W_TERM] = i;
@@ -341,8 +340,8 @@ static void add_weights(const struct work *w, struct jg_study_result *result) {
 enum { M_WHO, M_WHOM, M_WINS, M_DRAWS, M_LOSSES, M_SHARE, M_LOW, M_HIGH, M_CHANCE };
 
 static const struct jg_study_column MATCH_COLUMNS[] = {
-    [M_WHO] = {.name = "player", .title = "who", .unit = JG_UNIT_WORD, .words = WHO},
-    [M_WHOM] = {.name = "opponent", .title = "against", .unit = JG_UNIT_WORD, .words = WHO},
+    [M_WHO] = {.name = "player", .title = "weights", .unit = JG_UNIT_WORD, .words = PLAYER_NAMES},
+    [M_WHOM] = {.name = "opponent", .title = "against", .unit = JG_UNIT_WORD, .words = PLAYER_NAMES},
     [M_WINS] = {.name = "wins", .title = "wins", .unit = JG_UNIT_COUNT},
     [M_DRAWS] = {.name = "draws", .title = "draws", .unit = JG_UNIT_COUNT},
     [M_LOSSES] = {.name = "losses", .title = "losses", .unit = JG_UNIT_COUNT},
@@ -365,9 +364,9 @@ static const struct jg_study_column WITHOUT_COLUMNS[] = {
     [D_CHANCE] = {.name = "p_value", .title = "p-value", .unit = JG_UNIT_CHANCE},
 };
 
-/* The columns of both from wins on. */
-static struct jg_score fill_score(double *row, const struct jg_tally *t) {
-    struct jg_score score;
+/* Fills the columns of both tables from wins on. */
+static struct jg_tally_score fill_score(double *row, const struct jg_tally *t) {
+    struct jg_tally_score score;
     jg_tally_score(t, &score);
     row[0] = (double)t->wins;
     row[1] = (double)t->draws;
@@ -415,7 +414,7 @@ static void add_generations(const struct work *w, int stage, struct jg_study_res
 
 /* ---- Verdicts ------------------------------------------------------------------------- */
 
-/* The names of some terms, or "none". */
+/* Lists the names of terms, or "none". */
 static void put_terms(struct jg_text *t, jg_lang lang, const bool *which) {
     const char *before = "";
     for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
@@ -436,65 +435,65 @@ static void weight_verdicts(const struct work *w, struct jg_study_result *result
         theirs[i] = they_dropped(JG_LOA_FINAL, i);
         agree += ours[i] == theirs[i];
     }
-    struct jg_text t = jg_study_add_verdict(result, chance < SUNK);
-    jg_text_add(&t, jg_tr(lang, "the random term ends with a weight of %.3f; theirs with %.3f"), chance,
+    struct jg_text t = jg_study_add_verdict(result, chance < DROP_BELOW);
+    jg_text_add_tr(&t, lang, "final weight of the random term: %.3f; report: %.3f", chance,
                 jg_loa_weights[JG_LOA_FINAL][JG_LOA_RANDOM]);
     t = jg_study_add_verdict(result, agree == JG_LOA_TERMS - 1);
-    jg_text_add(&t, jg_tr(lang, "%d of 7 terms have the same fate; sank with us: "), agree);
+    jg_text_add(&t, jg_tr(lang, "%d of 7 terms have the same outcome as in the report; dropped here: "), agree);
     put_terms(&t, lang, ours);
-    jg_text_put(&t, jg_tr(lang, "; with them: "));
+    jg_text_put(&t, jg_tr(lang, "; in the report: "));
     put_terms(&t, lang, theirs);
 }
 
-static void match_verdicts(const struct work *w, const struct jg_score *scores, struct jg_study_result *result) {
+static void match_verdicts(const struct work *w, const struct jg_tally_score *scores, struct jg_study_result *result) {
     jg_lang lang = w->setting->lang;
     for (int i = 0; i < MATCH_COUNT; i++) {
-        const struct jg_score *s = &scores[i];
+        const struct jg_tally_score *s = &scores[i];
         if (MATCHES[i][0] == OURS && MATCHES[i][1] == BEGINNER) {
-            struct jg_text t = jg_study_add_verdict(result, jg_score_verdict(s) == JG_SCORE_STRONGER);
-            jg_text_add(&t,
-                        jg_tr(lang, "our final weights are stronger than the best of the first generation: they score "
-                                    "%.1f %% (%.1f to %.1f)"),
+            struct jg_text t = jg_study_add_verdict(result, jg_tally_verdict(s) == JG_SCORE_STRONGER);
+            jg_text_add_tr(&t, lang,
+                        "our final weights are stronger than the best of the first generation: %.1f %% "
+                                    "(%.1f to %.1f)",
                         100 * s->share, 100 * s->low, 100 * s->high);
         } else if (MATCHES[i][0] == THEIR_FINAL && MATCHES[i][1] == THEIR_FIRST) {
             struct jg_text t = jg_study_add_verdict(result, s->low >= AS_GOOD);
-            jg_text_add(&t,
-                        jg_tr(lang, "their final weights, without three terms, are as good as their first: they score "
-                                    "%.1f %% (%.1f to %.1f)"),
+            jg_text_add_tr(&t, lang,
+                        "the report's final weights, without three terms, are as good as its first: %.1f "
+                                    "%% (%.1f to %.1f)",
                         100 * s->share, 100 * s->low, 100 * s->high);
         }
     }
 }
 
-/* What the report dropped should not be missed, and that takes games enough to show it. */
-static void without_verdict(const struct work *w, const struct jg_score *scores, struct jg_study_result *result) {
+/* Whether the terms that the report dropped are worth little. */
+static void without_verdict(const struct work *w, const struct jg_tally_score *scores, struct jg_study_result *result) {
     jg_lang lang = w->setting->lang;
     bool dropped[JG_LOA_TERMS] = {0}, missed[JG_LOA_TERMS] = {0}, unsure[JG_LOA_TERMS] = {0}, holds = true;
     for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
         if (!they_dropped(JG_LOA_FINAL, i)) continue;
         dropped[i] = true;
-        missed[i] = jg_score_verdict(&scores[i]) == JG_SCORE_WEAKER;
+        missed[i] = jg_tally_verdict(&scores[i]) == JG_SCORE_WEAKER;
         unsure[i] = !missed[i] && scores[i].low < AS_GOOD;
         if (missed[i] || unsure[i]) holds = false;
     }
     struct jg_text t = jg_study_add_verdict(result, holds);
-    jg_text_put(&t, jg_tr(lang, "what the report dropped is worth little: "));
+    jg_text_put(&t, jg_tr(lang, "the terms that the report dropped are worth little: "));
     put_terms(&t, lang, dropped);
-    jg_text_put(&t, jg_tr(lang, "; dropped alone from our first weights, missed: "));
+    jg_text_put(&t, jg_tr(lang, "; our first weights are weaker without: "));
     put_terms(&t, lang, missed);
-    jg_text_put(&t, jg_tr(lang, "; too few games to tell: "));
+    jg_text_put(&t, jg_tr(lang, "; too few games to decide: "));
     put_terms(&t, lang, unsure);
 }
 
 /* ---- The study ------------------------------------------------------------------------ */
 
 static enum jg_status run_matches(struct work *w, struct jg_study_result *result, struct jg_error *err) {
-    struct jg_score matches[MATCH_COUNT] = {0}, without[JG_LOA_TERMS] = {0};
+    struct jg_tally_score matches[MATCH_COUNT] = {0}, without[JG_LOA_TERMS] = {0};
     struct jg_tally tally;
-    struct jg_study_table *table = jg_study_add_table(result, "matches", "how the weights play", MATCH_COLUMNS,
+    struct jg_study_table *table = jg_study_add_table(result, "matches", "matches between the weights", MATCH_COLUMNS,
                                                       sizeof MATCH_COLUMNS / sizeof *MATCH_COLUMNS);
     for (int i = 0; i < MATCH_COUNT; i++) {
-        if (MATCHES[i][1] == OUR_FIRST && w->stage_count == 1) continue; /* nothing sank: they are the same */
+        if (MATCHES[i][1] == OUR_FIRST && w->stage_count == 1) continue; /* no term was dropped: they are the same */
         enum jg_status status = play_match(w, i, &tally, err);
         if (status) return status;
         double *row = jg_study_add_row(table);
@@ -502,8 +501,7 @@ static enum jg_status run_matches(struct work *w, struct jg_study_result *result
         row[M_WHOM] = MATCHES[i][1];
         matches[i] = fill_score(row + M_WINS, &tally);
     }
-    table = jg_study_add_table(result, "without",
-                               "what a term is good for: our first weights without it against all of them",
+    table = jg_study_add_table(result, "without", "value of a term: our first weights without it against all of them",
                                WITHOUT_COLUMNS, sizeof WITHOUT_COLUMNS / sizeof *WITHOUT_COLUMNS);
     for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
         enum jg_status status = play_without(w, i, &tally, err);
@@ -517,17 +515,20 @@ static enum jg_status run_matches(struct work *w, struct jg_study_result *result
     return JG_OK;
 }
 
-static void say_extent(const struct work *w, struct jg_study_result *result) {
+static void set_extent(const struct work *w, struct jg_study_result *result) {
     struct jg_text t;
     jg_text_init(&t, result->extent, sizeof result->extent);
-    jg_text_add(&t, jg_tr(w->setting->lang, "runs: %d, generations of each: %d, depth: %d"), w->stage_count,
+    jg_text_add(&t, jg_tr(w->setting->lang, "runs: %d, generations per run: %d, depth: %d"), w->stage_count,
                 w->generations, w->depth);
 }
 
 static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,
                                   struct jg_error *err) {
     if (s->games % 2)
-        return jg_fail(err, JG_EINPUT, -1, "games are played in pairs, with colours swapped: %d is not even", s->games);
+        return jg_fail(err, JG_EINPUT, -1,
+                       "the number of games must be even, not %d: they are played in pairs with "
+                       "colours swapped",
+                       s->games);
     struct work *w = calloc(1, sizeof *w);
     if (!w) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     w->setting = s;
@@ -541,7 +542,7 @@ static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_st
         status = run_stages(w, err);
     }
     if (!status) {
-        say_extent(w, result);
+        set_extent(w, result);
         add_weights(w, result);
         weight_verdicts(w, result);
         status = run_matches(w, result, err);
@@ -555,7 +556,7 @@ static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_st
 const struct jg_study jg_study_loa_genetic = {
     .name = "loa-genetic",
     .title = "Lines of Action: weights by a genetic algorithm",
-    .summary = "which of seven terms matter: weights found by a genetic algorithm, then matches between them",
+    .summary = "which of seven terms matter: weights from a genetic algorithm, then matches between them",
     .source = "report in Portuguese on a program for Lines of Action, its authors and year not given",
     .games = 1000,
     .quick_games = 100,

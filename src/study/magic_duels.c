@@ -1,6 +1,6 @@
-/* Duels of the paper's agents, section 5.2 of the report that the Magic duel is from: random and
- * search with either deck, about 70 games each. Ours by the right rules; with `compat` also with
- * the slips of the program that theirs were played on, all of them and one at a time. */
+/* The duels of the paper's agents (section 5.2): random and search with either deck, about 70 games
+ * each in the paper. Ours with the correct rules; with `compat` also with the bugs of the original
+ * program, one at a time and all together. */
 #include "study/study.h"
 
 #include "arena/series.h"
@@ -13,16 +13,16 @@
 enum { RED, WHITE, SEATS };
 enum { RANDOM_RANDOM, WHITE_SEARCHES, RED_SEARCHES, SEARCH_SEARCH, DUELS };
 
-/* Slips of the original program, in the order of their rows. */
+/* Variants of the rules: correct, with one bug of the original program each, and with all. */
 enum { NONE, STARTS, EVADES, SKIPS, WHIM, ALL, FORMS };
 
 static const double LEVEL = 0.05;
 
-/* What is printed, and the games nearest to 70 of which so many can be that share: of 70 none can. */
+/* The printed share, and the number of games nearest to 70 that gives it: 70 games cannot. */
 static const struct duel {
-    const char *name;     /* by which it is kept */
-    bool searches[SEATS]; /* otherwise random */
-    int winner;           /* whose games are counted */
+    const char *name;     /* name of its checkpoint */
+    bool searches[SEATS]; /* else random */
+    int winner;           /* whose wins are counted */
     double printed;
     int wins, games;
 } DUEL[DUELS] = {
@@ -32,15 +32,20 @@ static const struct duel {
     [SEARCH_SEARCH] = {"search", {true, true}, RED, 0.765, 52, 68},
 };
 
-static const char *const PAIRINGS[DUELS] = {"both at random: White", "White searches: White", "Red searches: Red",
-                                            "both search: Red"};
+static const char *const PAIRINGS[DUELS] = {"random against random: White", "search (White) against random: White",
+                                            "search "
+                                            "(Red) "
+                                            "against "
+                                            "random: "
+                                            "Red",
+                                            "search against search: Red"};
 
 static const char *const FORM_NAMES[FORMS] = {"right", "starts", "evades", "skips", "whim", "all"};
 
-static const char *const RULES[FORMS + 1] = {"right rules",
+static const char *const RULES[FORMS + 1] = {"correct rules",
                                              "White always starts",
-                                             "random without creatures is not hurt",
-                                             "some of the dead are skipped",
+                                             "random takes no damage without creatures",
+                                             "some dying creatures are skipped",
                                              "search scries and discards at random",
                                              "all of these",
                                              "theirs"};
@@ -53,13 +58,13 @@ struct cell {
 struct trial {
     const struct jg_study_setting *setting;
     struct cell cells[DUELS][FORMS];
-    int duel, form; /* being played */
-    int done, all;  /* cells that were not kept */
+    int duel, form; /* the current cell */
+    int done, all;  /* cells not found in the checkpoint */
 };
 
 /* ---- Playing ------------------------------------------------------------------------- */
 
-/* A slip of an agent that does not play changes nothing. */
+/* A bug of an agent that does not play changes nothing. */
 static bool is_played(const struct trial *t, int duel, int form) {
     const bool *searches = DUEL[duel].searches;
     if (form == NONE) return true;
@@ -103,12 +108,12 @@ static void recall(struct trial *t) {
         for (int form = 0; form < FORMS; form++) {
             struct cell *c = &t->cells[duel][form];
             char name[JG_STUDY_PART_NAME_MAX];
-            double kept[2];
+            double stored[2];
             if (!is_played(t, duel, form)) continue;
             part_name(name, duel, form);
-            c->known = jg_study_checkpoint_find(t->setting->checkpoint, name, kept, 2) && kept[0] >= 0 && kept[1] >= 0 &&
-                       kept[0] + kept[1] <= t->setting->games;
-            if (c->known) *c = (struct cell){kept[0], kept[1], t->setting->games, true};
+            c->known = jg_study_checkpoint_find(t->setting->checkpoint, name, stored, 2) && stored[0] >= 0 &&
+                       stored[1] >= 0 && stored[0] + stored[1] <= t->setting->games;
+            if (c->known) *c = (struct cell){stored[0], stored[1], t->setting->games, true};
             t->all += !c->known;
         }
 }
@@ -158,14 +163,14 @@ static enum jg_status play_all(struct trial *t, struct jg_error *err) {
 static double points(const struct cell *c) { return c->wins + c->draws / 2; }
 static double share(const struct cell *c) { return points(c) / c->games; }
 
-/* Of our interval: never 0 or 1, however few games there are. */
+/* The middle of our interval: never 0 or 1, however few the games. */
 static double middle(const struct cell *c) {
     double low, high;
-    jg_wilson(points(c), c->games, &low, &high);
+    jg_wilson_interval(points(c), c->games, &low, &high);
     return (low + high) / 2;
 }
 
-/* The chance that as many games as theirs, from the middle of our interval, give a result no likelier than theirs. */
+/* The p-value of the printed result, if the true probability is the middle of our interval. */
 static double chance(const struct duel *d, const struct cell *c) {
     return jg_binomial_test(d->wins, d->games, middle(c));
 }
@@ -173,7 +178,7 @@ static double chance(const struct duel *d, const struct cell *c) {
 enum { D_WHO, D_THEIRS, D_THEIR_GAMES, D_THEIR_LOW, D_THEIR_HIGH, D_SHARE, D_LOW, D_HIGH, D_DRAWS, D_CHANCE, D_AGREES };
 
 static const struct jg_study_column DUEL_COLUMNS[] = {
-    [D_WHO] = {.name = "duel", .title = "who wins", .unit = JG_UNIT_WORD, .words = PAIRINGS},
+    [D_WHO] = {.name = "duel", .title = "winner", .unit = JG_UNIT_WORD, .words = PAIRINGS},
     [D_THEIRS] = {.name = "theirs", .group = "theirs", .title = "share", .unit = JG_UNIT_SHARE},
     [D_THEIR_GAMES] = {.name = "theirs_games", .group = "theirs", .title = "games", .unit = JG_UNIT_COUNT},
     [D_THEIR_LOW] = {.name = "theirs_low", .group = "theirs", .title = "from", .unit = JG_UNIT_SHARE},
@@ -194,24 +199,24 @@ static void add_duels(const struct trial *t, int form, struct jg_study_table *ta
         row[D_WHO] = duel;
         row[D_THEIRS] = d->printed;
         row[D_THEIR_GAMES] = d->games;
-        jg_wilson(d->wins, d->games, &row[D_THEIR_LOW], &row[D_THEIR_HIGH]);
+        jg_wilson_interval(d->wins, d->games, &row[D_THEIR_LOW], &row[D_THEIR_HIGH]);
         row[D_SHARE] = share(c);
-        jg_wilson(points(c), c->games, &row[D_LOW], &row[D_HIGH]);
+        jg_wilson_interval(points(c), c->games, &row[D_LOW], &row[D_HIGH]);
         row[D_DRAWS] = c->draws;
         row[D_CHANCE] = chance(d, c);
         row[D_AGREES] = row[D_CHANCE] >= LEVEL;
     }
 }
 
-static const struct jg_study_column SLIP_COLUMNS[] = {
+static const struct jg_study_column BUG_COLUMNS[] = {
     {.name = "rules", .title = "rules", .unit = JG_UNIT_WORD, .words = RULES},
-    {.name = "random", .group = "both at random", .title = "White", .unit = JG_UNIT_SHARE},
+    {.name = "random", .group = "both random", .title = "White", .unit = JG_UNIT_SHARE},
     {.name = "white", .group = "White searches", .title = "White", .unit = JG_UNIT_SHARE},
     {.name = "red", .group = "Red searches", .title = "Red", .unit = JG_UNIT_SHARE},
     {.name = "search", .group = "both search", .title = "Red", .unit = JG_UNIT_SHARE},
 };
 
-static void add_slips(const struct trial *t, struct jg_study_table *table) {
+static void add_bugs(const struct trial *t, struct jg_study_table *table) {
     for (int form = 0; form <= FORMS; form++) {
         double *row = jg_study_add_row(table);
         row[0] = form;
@@ -227,49 +232,54 @@ static void add_slips(const struct trial *t, struct jg_study_table *table) {
 #define COLUMNS(columns) columns, sizeof(columns) / sizeof *(columns)
 
 static void add_tables(const struct trial *t, struct jg_study_result *result) {
-    add_duels(t, NONE, jg_study_add_table(result, "duels", "by the right rules", COLUMNS(DUEL_COLUMNS)));
+    add_duels(t, NONE, jg_study_add_table(result, "duels", "with the correct rules", COLUMNS(DUEL_COLUMNS)));
     if (!t->setting->compat) return;
-    add_duels(t, ALL, jg_study_add_table(result, "compat", "with the original's slips", COLUMNS(DUEL_COLUMNS)));
-    add_slips(t, jg_study_add_table(result, "slips", "what each slip does", COLUMNS(SLIP_COLUMNS)));
+    add_duels(t, ALL,
+              jg_study_add_table(result, "compat", "with the bugs of the original program", COLUMNS(DUEL_COLUMNS)));
+    add_bugs(t, jg_study_add_table(result, "slips", "effect of each bug", COLUMNS(BUG_COLUMNS)));
 }
 
 /* ---- Verdicts ------------------------------------------------------------------------ */
 
-/* One sentence of each duel: theirs against the rules that they were played by, as far as we play by them. */
-static void say_duels(const struct trial *t, struct jg_study_result *result) {
+/* One sentence per duel: the printed result against ours, with the bugs if they are played. */
+static void report_duels(const struct trial *t, struct jg_study_result *result) {
     jg_lang lang = t->setting->lang;
     for (int duel = 0; duel < DUELS; duel++) {
         const struct duel *d = &DUEL[duel];
         const struct cell *c = &t->cells[duel][t->setting->compat ? ALL : NONE];
         double low, high, their_low, their_high;
         bool agrees = chance(d, c) >= LEVEL;
-        jg_wilson(points(c), c->games, &low, &high);
-        jg_wilson(d->wins, d->games, &their_low, &their_high);
+        jg_wilson_interval(points(c), c->games, &low, &high);
+        jg_wilson_interval(d->wins, d->games, &their_low, &their_high);
         struct jg_text text = jg_study_add_verdict(result, agrees);
-        jg_text_add(&text, jg_tr(lang, "%s wins %.1f %% (%.1f to %.1f); theirs %.1f %%, of %d games (%.1f to %.1f)"),
-                    jg_tr(lang, PAIRINGS[duel]), 100 * share(c), 100 * low, 100 * high, 100 * d->printed, d->games,
-                    100 * their_low, 100 * their_high);
+        jg_text_add_tr(&text, lang,
+                       "%s wins %.1f %% (%.1f to %.1f); the paper has %.1f %% of %d games (%.1f to "
+                       "%.1f)",
+                       jg_tr(lang, PAIRINGS[duel]), 100 * share(c), 100 * low, 100 * high, 100 * d->printed, d->games,
+                       100 * their_low, 100 * their_high);
         if (!agrees)
-            jg_text_put(&text, t->setting->compat ? jg_tr(lang, "; that is neither chance nor one of these slips")
-                                                  : jg_tr(lang, "; that is no chance: --compat shows what else it is"));
+            jg_text_put(&text, t->setting->compat ? jg_tr(lang, "; neither chance nor these bugs explain the "
+                                                                "difference")
+                                                  : jg_tr(lang, "; chance does not explain the difference: see "
+                                                                "--compat"));
     }
 }
 
-/* Whether the slips make theirs likelier, all four together, by so much that it is worth a word. */
-static void say_likelier(const struct trial *t, struct jg_study_result *result) {
+/* Whether the bugs make the four printed results together clearly more likely. */
+static void report_likelihood(const struct trial *t, struct jg_study_result *result) {
     jg_lang lang = t->setting->lang;
     double ratio = 1;
     for (int duel = 0; duel < DUELS; duel++) {
         const struct duel *d = &DUEL[duel];
-        ratio *= jg_binomial(d->wins, d->games, middle(&t->cells[duel][ALL])) /
-                 jg_binomial(d->wins, d->games, middle(&t->cells[duel][NONE]));
+        ratio *= jg_binomial_pmf(d->wins, d->games, middle(&t->cells[duel][ALL])) /
+                 jg_binomial_pmf(d->wins, d->games, middle(&t->cells[duel][NONE]));
     }
     bool holds = ratio >= 1 / LEVEL;
     struct jg_text text = jg_study_add_verdict(result, holds);
-    jg_text_add(&text, jg_tr(lang, "with the slips their four results are likelier than without: %.2g times"), ratio);
+    jg_text_add_tr(&text, lang, "with the bugs the paper's four results are %.2g times as likely as without", ratio);
     if (!holds)
-        jg_text_put(&text, ratio > LEVEL ? jg_tr(lang, "; their games are too few to tell")
-                                         : jg_tr(lang, "; they speak against the slips"));
+        jg_text_put(&text, ratio > LEVEL ? jg_tr(lang, "; the paper has too few games to tell")
+                                         : jg_tr(lang, "; the results contradict the bugs"));
 }
 
 static enum jg_status run_duels(const struct jg_study_setting *s, struct jg_study_result *result,
@@ -278,23 +288,23 @@ static enum jg_status run_duels(const struct jg_study_setting *s, struct jg_stud
     enum jg_status status = play_all(&t, err);
     if (status) return status;
     add_tables(&t, result);
-    say_duels(&t, result);
-    if (s->compat) say_likelier(&t, result);
+    report_duels(&t, result);
+    if (s->compat) report_likelihood(&t, result);
     struct jg_text text;
     jg_text_init(&text, result->extent, sizeof result->extent);
-    jg_text_put(&text,
-                s->compat ? jg_tr(s->lang, "the rules as they are, and with slips of the program that theirs are from")
-                          : jg_tr(s->lang, "why theirs differ: they are of few games, and of a program in which White "
-                                           "always starts, a random player without creatures is not hurt in combat and "
-                                           "some of the dead live on; --compat plays like it"));
+    jg_text_put(&text, s->compat
+                           ? jg_tr(s->lang, "correct rules, and rules with the bugs of the original program")
+                           : jg_tr(s->lang, "why the paper's figures differ: few games, and a program in which White "
+                                            "always starts, a random player without creatures takes no combat damage "
+                                            "and some dying creatures survive; --compat reproduces it"));
     return JG_OK;
 }
 
 const struct jg_study jg_study_magic_duels = {
     .name = "magic-duels",
     .title = "Magic duel: random and search with either deck",
-    .summary = "how often White and Red win; with --compat also with the slips of the original program",
-    .source = "report in Portuguese on a simplified Magic: the Gathering, its authors and year not given",
+    .summary = "win rates of White and Red; with --compat also with the bugs of the original program",
+    .source = "report in Portuguese on a simplified Magic: The Gathering, authors and year unknown",
     .games = 10000,
     .quick_games = 500,
     .compat = true,

@@ -1,6 +1,6 @@
-/* The mulligan of the simplified Magic duel, tables 5.1 to 5.4 of the report that the duel is
- * from: rewards for keeping a hand, what a mulligan is worth by value iteration, and so which
- * hands are kept. No games, and no chance: the numbers are exact but for doubles. */
+/* The mulligan decision (tables 5.1 to 5.4 of the paper): rewards for keeping a hand, the value of
+ * a mulligan by value iteration, and the policy. No games and no randomness: the numbers are exact
+ * up to floating point. */
 #include "study/study.h"
 
 #include "games/magic/mulligan.h"
@@ -12,7 +12,7 @@ enum { CARDS = 60, LANDS = 24, HAND = JG_MAGIC_HAND, HANDS = HAND * (HAND + 3) /
 
 enum { DRAW, PLAY, SIDES };
 
-/* What is printed. Minus signs that the copy has lost follow from tables 5.1 and 5.3. */
+/* The printed numbers. Minus signs that the copy has lost follow from tables 5.1 and 5.3. */
 static const struct printed {
     double lands[HAND + 1];
     double keep[HAND + 1][HAND + 1];
@@ -44,16 +44,16 @@ static const struct {
     const char *lands, *values, *policy;
 } NAMES[SIDES] = {[PLAY] = {"play_lands", "play", "play_policy"}, [DRAW] = {"draw_lands", "draw", "draw_policy"}};
 
-static const char *const LAND_TITLES[SIDES] = {"who plays second: reward by lands in the hand (table 5.3)",
-                                               "who begins: reward by lands in the hand (table 5.1)"};
-static const char *const VALUE_TITLES[SIDES] = {"who plays second: reward for keeping, value of a mulligan (table 5.4)",
-                                                "who begins: reward for keeping, value of a mulligan (table 5.2)"};
-static const char *const POLICY_TITLES[SIDES] = {"who plays second: what to do", "who begins: what to do"};
+static const char *const LAND_TITLES[SIDES] = {"on the draw: reward by lands in hand (table 5.3)",
+                                               "on the play: reward by lands in hand (table 5.1)"};
+static const char *const VALUE_TITLES[SIDES] = {"on the draw: reward for keeping, value of a mulligan (table 5.4)",
+                                                "on the play: reward for keeping, value of a mulligan (table 5.2)"};
+static const char *const POLICY_TITLES[SIDES] = {"on the draw: policy", "on the play: policy"};
 
-/* A printed number is right if it is the nearest of its digits. */
+/* Whether a printed number is ours, rounded to four decimals. */
 static bool is_rounded(double theirs, double ours) { return fabs(theirs - round(ours * 1e4) / 1e4) < 1e-9; }
 
-/* The copy has no colours, in which the report prints its policy; it follows from its numbers. */
+/* The report prints its policy in colours, which the copy lacks; it follows from the numbers. */
 static bool their_choice(const struct printed *p, int cards, int lands) {
     return p->mulligan[cards] >= p->keep[cards][lands];
 }
@@ -71,7 +71,7 @@ static const char *const WHOSE[] = {"theirs", "ours"};
 static const char *const CHOICES[] = {"keep", "mulligan"};
 
 #define LAND(n, u, w)                                                                                                  \
-    { .name = "lands_" #n, .group = "lands in the hand", .title = #n, .unit = u, .words = w }
+    { .name = "lands_" #n, .group = "lands in hand", .title = #n, .unit = u, .words = w }
 #define ALL_LANDS(u, w)                                                                                                \
     LAND(0, u, w), LAND(1, u, w), LAND(2, u, w), LAND(3, u, w), LAND(4, u, w), LAND(5, u, w), LAND(6, u, w),           \
         LAND(7, u, w)
@@ -144,40 +144,41 @@ static void add_policy(struct jg_study_result *result, int side, const struct jg
 
 /* ---- Verdicts -------------------------------------------------------------------------- */
 
-static void say_rewards(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,
-                        struct jg_study_result *result) {
+static void report_rewards(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,
+                           struct jg_study_result *result) {
     int same = 0, all = 0;
     for (int side = 0; side < SIDES; side++)
         for (int cards = 0; cards <= HAND; cards++)
             for (int lands = 0; lands <= cards; lands++, all++)
                 same += THEIRS[side].keep[cards][lands] == m[side].keep[cards][lands];
     struct jg_text t = jg_study_add_verdict(result, same == all);
-    jg_text_add(&t, jg_tr(s->lang, "%d of their %d rewards for keeping a hand are ours"), same, all);
+    jg_text_add(&t, jg_tr(s->lang, "%d of the paper's %d rewards for keeping a hand agree"), same, all);
 }
 
-static void say_values(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,
-                       struct jg_study_result *result) {
+static void report_values(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,
+                          struct jg_study_result *result) {
     int same = 0, all = SIDES * HAND;
     for (int side = 0; side < SIDES; side++)
-        for (int cards = 1; cards <= HAND; cards++) same += is_rounded(THEIRS[side].mulligan[cards], m[side].mulligan[cards]);
+        for (int cards = 1; cards <= HAND; cards++)
+            same += is_rounded(THEIRS[side].mulligan[cards], m[side].mulligan[cards]);
     struct jg_text t = jg_study_add_verdict(result, same == all);
-    jg_text_add(&t, jg_tr(s->lang, "%d of their %d values of a mulligan are ours to the fourth decimal"), same, all);
+    jg_text_add(&t, jg_tr(s->lang, "%d of the paper's %d mulligan values agree to four decimals"), same, all);
     for (int side = SIDES; side-- > 0;)
         for (int cards = HAND; cards > 0; cards--)
             if (!is_rounded(THEIRS[side].mulligan[cards], m[side].mulligan[cards]))
-                jg_text_add(&t, jg_tr(s->lang, "; %.4f should be %.4f"), THEIRS[side].mulligan[cards],
-                            m[side].mulligan[cards]);
+                jg_text_add_tr(&t, s->lang, "; %.4f should be %.4f", THEIRS[side].mulligan[cards],
+                               m[side].mulligan[cards]);
 }
 
-static void say_policy(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,
-                       struct jg_study_result *result) {
+static void report_policy(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,
+                          struct jg_study_result *result) {
     int same = 0, all = SIDES * HANDS;
     for (int side = 0; side < SIDES; side++)
         for (int cards = 1; cards <= HAND; cards++)
             for (int lands = 0; lands <= cards; lands++)
                 same += m[side].take[cards][lands] == their_choice(&THEIRS[side], cards, lands);
     struct jg_text t = jg_study_add_verdict(result, same == all);
-    jg_text_add(&t, jg_tr(s->lang, "in %d of %d hands the policy is theirs"), same, all);
+    jg_text_add(&t, jg_tr(s->lang, "the policy agrees with the paper's in %d of %d hands"), same, all);
 }
 
 static enum jg_status run_mulligan(const struct jg_study_setting *s, struct jg_study_result *result,
@@ -191,9 +192,9 @@ static enum jg_status run_mulligan(const struct jg_study_setting *s, struct jg_s
         add_values(result, side, &m[side]);
         add_policy(result, side, &m[side]);
     }
-    say_rewards(s, m, result);
-    say_values(s, m, result);
-    say_policy(s, m, result);
+    report_rewards(s, m, result);
+    report_values(s, m, result);
+    report_policy(s, m, result);
     jg_text_init(&t, result->extent, sizeof result->extent);
     jg_text_add(&t, jg_tr(s->lang, "deck: %d cards, %d of them lands"), CARDS, LANDS);
     return JG_OK;
@@ -203,7 +204,7 @@ const struct jg_study jg_study_magic_mulligan = {
     .name = "magic-mulligan",
     .title = "Magic duel: which opening hands to keep",
     .summary = "the mulligan as a Markov decision process, solved by value iteration; no games",
-    .source = "report in Portuguese on a simplified Magic: the Gathering, its authors and year not given",
+    .source = "report in Portuguese on a simplified Magic: The Gathering, authors and year unknown",
     .games = 1,
     .quick_games = 1,
     .run = run_mulligan,

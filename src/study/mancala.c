@@ -1,6 +1,5 @@
-/* The experiments of "Trabalho 2 Versão A3" (Miguel Andrade and Diana Sandoval,
- * FEUP, 2019) on Kalah: how long minimax and alpha-beta take to decide, and how
- * often alpha-beta beats a player who moves at random. */
+/* The experiments of "Trabalho 2 Versão A3" (Miguel Andrade and Diana Sandoval, FEUP, 2019) on Kalah: the time that
+ * minimax and alpha-beta take per decision, and how often alpha-beta beats a random player. */
 #include "study/study.h"
 
 #include "arena/series.h"
@@ -18,13 +17,13 @@ enum {
     QUICK_TIME_DEPTHS = 7,
     QUICK_RANDOM_DEPTHS = 6,
     THEIR_GAMES = 10,
-    FAR = 32 /* bits: numbers of games of one depth are so far from those of the next */
+    FAR = 32 /* bits: distance between the game numbers of depths */
 };
 enum { MINIMAX, ALPHABETA, ALGORITHMS };
 
 static const char *const NAMES[ALGORITHMS] = {"minimax", "alphabeta"};
 
-/* Average seconds for a decision over 20 games, by depth; minimax was not run to depth 10. */
+/* The report's average seconds per decision over 20 games, by depth; minimax was not run to depth 10. */
 static const double THEIR_SECONDS[ALGORITHMS][DEPTHS] = {
     {6.355434782608699e-05, 0.00038020624999999993, 0.0015099647058823508, 0.007639854166666668, 0.03351009166666666,
      0.1736062576923077, 0.5134596305555558, 2.5876256178571433, 9.929812355000013, NAN},
@@ -32,12 +31,12 @@ static const double THEIR_SECONDS[ALGORITHMS][DEPTHS] = {
      0.026838650000000016, 0.059131891666666735, 0.16887341071428577, 0.34320350250000004, 1.1970522824999992},
 };
 
-/* Wins of 10 by depth, as first and as second player. */
+/* The report's wins in 10 games by depth, as first and as second player. */
 static const int THEIR_WINS[2][DEPTHS] = {{5, 8, 7, 8, 7, 9, 9, 9, 10, 8}, {5, 8, 7, 9, 9, 9, 9, 10, 9, 10}};
 
 /* ---- Progress ----------------------------------------------------------------------- */
 
-/* What is to be done, in the paper's seconds: they tell how work grows with depth. */
+/* Work to do, weighted by the report's seconds, which grow with depth as ours do. */
 struct work {
     const struct jg_study_setting *setting;
     double total, done, now;
@@ -60,9 +59,9 @@ static void spec_of(char out[JG_SPEC_MAX], int algorithm, int depth) {
 /* ---- Time --------------------------------------------------------------------------- */
 
 struct timing {
-    int seat;                         /* of the player who is timed */
-    double seconds, nodes, decisions; /* in all games */
-    uint64_t moves;                   /* hash of the positions and what was decided there */
+    int seat;                         /* of the timed player */
+    double seconds, nodes, decisions; /* totals over all games */
+    uint64_t moves;                   /* hash of positions and chosen moves */
 };
 
 static void clock_decision(void *arg, const struct jg_record *r, int seat, const struct jg_report *report) {
@@ -74,7 +73,7 @@ static void clock_decision(void *arg, const struct jg_record *r, int seat, const
     t->moves = jg_hash_mix(t->moves, jg_key(r->game, jg_record_state(r)) ^ report->move);
 }
 
-/* One after the other, on one thread: nothing else of ours takes time meanwhile. */
+/* Plays the games one after another on one thread, so that nothing else of ours disturbs the timing. */
 static enum jg_status play_timed(struct work *w, const struct jg_game *g, const char *spec, int depth, struct timing *t,
                                  struct jg_error *err) {
     const struct jg_study_setting *s = w->setting;
@@ -84,12 +83,12 @@ static enum jg_status play_timed(struct work *w, const struct jg_game *g, const 
     if (!status) status = jg_agent_open(&other, g, "random", err);
     for (int i = 0; i < s->games && !status; i++) {
         struct jg_arena_game bout = {.game = g,
-                               .seats = {&player, &other},
-                               .seeding = jg_seeding_of(s->seed),
-                               .deal = ((uint64_t)depth << FAR) + (uint64_t)i,
-                               .stop = s->stop,
-                               .watch = clock_decision,
-                               .arg = t};
+                                     .seats = {&player, &other},
+                                     .seeding = jg_seeding_of(s->seed),
+                                     .deal = ((uint64_t)depth << FAR) + (uint64_t)i,
+                                     .stop = s->stop,
+                                     .watch = clock_decision,
+                                     .arg = t};
         t->seat = i & 1;
         if (t->seat) {
             bout.seats[0] = &other;
@@ -108,7 +107,7 @@ static void part_name(char out[JG_STUDY_PART_NAME_MAX], const char *what, int de
     snprintf(out, JG_STUDY_PART_NAME_MAX, "%s-%d", what, depth);
 }
 
-static bool kept_timing(const struct jg_study_setting *s, int algorithm, int depth, struct timing *t) {
+static bool load_timing(const struct jg_study_setting *s, int algorithm, int depth, struct timing *t) {
     char name[JG_STUDY_PART_NAME_MAX];
     double n[4];
     part_name(name, NAMES[algorithm], depth);
@@ -122,16 +121,17 @@ static bool kept_timing(const struct jg_study_setting *s, int algorithm, int dep
 static enum jg_status time_one(struct work *w, const struct jg_game *g, int algorithm, int depth, struct timing *t,
                                struct jg_error *err) {
     char spec[JG_SPEC_MAX], name[JG_STUDY_PART_NAME_MAX];
-    if (kept_timing(w->setting, algorithm, depth, t)) return JG_OK;
+    if (load_timing(w->setting, algorithm, depth, t)) return JG_OK;
     *t = (struct timing){0};
     spec_of(spec, algorithm, depth);
     w->now = weight(algorithm, depth);
     enum jg_status status = play_timed(w, g, spec, depth, t, err);
     if (status) return status;
     w->done += w->now;
-    t->moves >>= 11; /* 53 bits are a double */
+    t->moves >>= 11; /* a double holds 53 bits */
     part_name(name, NAMES[algorithm], depth);
-    jg_study_checkpoint_add(w->setting->checkpoint, name, (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
+    jg_study_checkpoint_add(w->setting->checkpoint, name,
+                            (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
     return JG_OK;
 }
 
@@ -145,8 +145,8 @@ static const struct jg_study_column TIME_COLUMNS[] = {
     [T_AB_THEIRS] = {.name = "alphabeta_theirs", .group = "alpha-beta", .title = "theirs", .unit = JG_UNIT_SECONDS},
     [T_AB_OURS] = {.name = "alphabeta_ours", .group = "alpha-beta", .title = "ours", .unit = JG_UNIT_SECONDS},
     [T_AB_RATIO] = {.name = "alphabeta_ratio", .group = "alpha-beta", .title = "ratio", .unit = JG_UNIT_TIMES},
-    [T_THEIRS] = {.name = "cuts_theirs", .group = "gain by cuts", .title = "theirs", .unit = JG_UNIT_TIMES},
-    [T_OURS] = {.name = "cuts_ours", .group = "gain by cuts", .title = "ours", .unit = JG_UNIT_TIMES},
+    [T_THEIRS] = {.name = "cuts_theirs", .group = "pruning gain", .title = "theirs", .unit = JG_UNIT_TIMES},
+    [T_OURS] = {.name = "cuts_ours", .group = "pruning gain", .title = "ours", .unit = JG_UNIT_TIMES},
     [T_MOVES] = {.name = "decisions", .title = "moves", .unit = JG_UNIT_COUNT},
 };
 
@@ -169,7 +169,7 @@ static const struct jg_study_column NODE_COLUMNS[] = {
     [N_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
     [N_MM] = {.name = "minimax", .title = "minimax", .unit = JG_UNIT_MEAN},
     [N_AB] = {.name = "alphabeta", .title = "alpha-beta", .unit = JG_UNIT_MEAN},
-    [N_GAIN] = {.name = "cuts", .title = "gain by cuts", .unit = JG_UNIT_TIMES},
+    [N_GAIN] = {.name = "cuts", .title = "pruning gain", .unit = JG_UNIT_TIMES},
 };
 
 static void node_row(double *row, int depth, const struct timing t[ALGORITHMS]) {
@@ -179,7 +179,7 @@ static void node_row(double *row, int depth, const struct timing t[ALGORITHMS]) 
     row[N_GAIN] = row[N_MM] / row[N_AB];
 }
 
-/* The depth from which on a column is above a limit all the way down; 0: never. */
+/* The first depth from which a column stays above a limit; 0: none. */
 static int above_from(const struct jg_study_table *table, int column, double limit) {
     int from = 0;
     for (int i = table->row_count; i-- > 0;) {
@@ -190,8 +190,7 @@ static int above_from(const struct jg_study_table *table, int column, double lim
     return from;
 }
 
-/* How many times longer a ply more takes, on average, from depth 2 on (at depth 1
- * a decision is over before the clock has been read) as far as theirs goes. */
+/* The mean growth factor per ply, from depth 2 (depth 1 is too short for the clock) to the report's greatest depth. */
 static double growth(const struct jg_study_table *table, int column) {
     int last = table->row_count - 1;
     while (isnan(table->cells[last][T_MM_THEIRS])) last--;
@@ -204,21 +203,22 @@ static void time_verdicts(const struct jg_study_setting *s, struct jg_study_resu
     for (int i = 0; i < table->row_count; i++) decisions += table->cells[i][T_MOVES];
     struct jg_text t = jg_study_add_verdict(result, same);
     if (same)
-        jg_text_add(&t, jg_tr(s->lang, "minimax and alpha-beta made the same moves in all %.0f decisions"), decisions);
+        jg_text_add_tr(&t, s->lang, "minimax and alpha-beta made the same moves in all %.0f decisions", decisions);
     else
-        jg_text_put(&t, jg_tr(s->lang, "minimax and alpha-beta did not make the same moves: the times do not compare"));
+        jg_text_put(&t, jg_tr(s->lang, "minimax and alpha-beta did not make the same moves, so the times cannot be "
+                                       "compared"));
     int theirs = above_from(table, T_THEIRS, 1), ours = above_from(table, T_OURS, 1);
     t = jg_study_add_verdict(result, ours > 0);
     if (ours)
-        jg_text_add(&t, jg_tr(s->lang, "alpha-beta is faster than minimax from depth %d on; theirs from depth %d on"),
-                    ours, theirs);
+        jg_text_add(&t, jg_tr(s->lang, "alpha-beta is faster than minimax from depth %d; paper: from depth %d"), ours,
+                    theirs);
     else
         jg_text_put(&t, jg_tr(s->lang, "alpha-beta is not faster than minimax"));
     double mm = growth(table, T_MM_OURS), ab = growth(table, T_AB_OURS);
     t = jg_study_add_verdict(result, ab < mm);
-    jg_text_add(&t,
-                jg_tr(s->lang, "a ply more takes minimax %.1f times as long and alpha-beta %.1f times; theirs %.1f "
-                               "and %.1f"),
+    jg_text_add_tr(&t, s->lang,
+                "an extra ply takes minimax %.1f times as long and alpha-beta %.1f times; paper: %.1f "
+                               "and %.1f",
                 mm, ab, growth(table, T_MM_THEIRS), growth(table, T_AB_THEIRS));
 }
 
@@ -228,16 +228,15 @@ static enum jg_status run_time(const struct jg_study_setting *s, struct jg_study
     struct timing t[ALGORITHMS];
     struct jg_game g;
     bool same = true;
-    struct jg_study_table *times = jg_study_add_table(result, "seconds", "average time for a decision", TIME_COLUMNS,
+    struct jg_study_table *times = jg_study_add_table(result, "seconds", "average time per decision", TIME_COLUMNS,
                                                       sizeof TIME_COLUMNS / sizeof *TIME_COLUMNS);
-    struct jg_study_table *nodes =
-        jg_study_add_table(result, "nodes", "positions visited for a decision: the same on every machine", NODE_COLUMNS,
-                           sizeof NODE_COLUMNS / sizeof *NODE_COLUMNS);
+    struct jg_study_table *nodes = jg_study_add_table(result, "nodes", "nodes per decision, the same on every machine",
+                                                      NODE_COLUMNS, sizeof NODE_COLUMNS / sizeof *NODE_COLUMNS);
     enum jg_status status = jg_game_open(&g, "kalah", err);
     if (status) return status;
     for (int depth = 1; depth <= depths; depth++)
         for (int a = 0; a < ALGORITHMS; a++)
-            if (!kept_timing(s, a, depth, &t[a])) w.total += weight(a, depth);
+            if (!load_timing(s, a, depth, &t[a])) w.total += weight(a, depth);
     for (int depth = 1; depth <= depths && !status; depth++) {
         for (int a = 0; a < ALGORITHMS && !status; a++) status = time_one(&w, &g, a, depth, &t[a], err);
         if (status) break;
@@ -252,8 +251,8 @@ static enum jg_status run_time(const struct jg_study_setting *s, struct jg_study
 
 const struct jg_study jg_study_mancala_time = {
     .name = "mancala-time",
-    .title = "Mancala: how long minimax and alpha-beta take",
-    .summary = "average time for a decision by depth, over 20 games against random play",
+    .title = "Mancala: time of minimax and alpha-beta",
+    .summary = "average time per decision by depth, over 20 games against random play",
     .source = PAPER,
     .games = 20,
     .quick_games = 10,
@@ -282,13 +281,13 @@ static void show_score(void *arg, double share) { show(((struct score *)arg)->wo
 
 static const char *seat_word(int seat) { return seat ? "second" : "first"; }
 
-static bool kept_score(const struct jg_study_setting *s, int seat, int depth, struct score *c) {
+static bool load_score(const struct jg_study_setting *s, int seat, int depth, struct score *c) {
     char name[JG_STUDY_PART_NAME_MAX];
     double n[3];
     part_name(name, seat_word(seat), depth);
     if (!jg_study_checkpoint_find(s->checkpoint, name, n, 3)) return false;
     if (n[0] < 0 || n[1] < 0 || n[2] < 0 || n[0] + n[1] + n[2] != s->games) return false;
-    if (floor(n[0]) != n[0] || floor(n[1]) != n[1]) return false; /* then the third is whole, too */
+    if (floor(n[0]) != n[0] || floor(n[1]) != n[1]) return false; /* then the third is an integer, too */
     *c = (struct score){.wins = n[0], .draws = n[1], .losses = n[2]};
     return true;
 }
@@ -297,7 +296,7 @@ static enum jg_status score_one(struct work *w, const struct jg_game *g, int sea
                                 struct jg_error *err) {
     const struct jg_study_setting *s = w->setting;
     char spec[JG_SPEC_MAX], name[JG_STUDY_PART_NAME_MAX];
-    if (kept_score(s, seat, depth, c)) return JG_OK;
+    if (load_score(s, seat, depth, c)) return JG_OK;
     *c = (struct score){.work = w, .seat = seat};
     spec_of(spec, ALPHABETA, depth);
     struct jg_player players[2];
@@ -341,8 +340,8 @@ static const struct jg_study_column RANDOM_COLUMNS[] = {
 
 static const double LEVEL = 0.05;
 
-/* Their ten games are weighed by the middle of our interval: it is our share but
- * for a trifle, and never 0 or 1, which a thousand games cannot show. */
+/* Tests the report's ten games against the midpoint of our confidence interval, which is close to our share but never 0
+ * or 1. */
 static void random_row(double *row, int seat, int depth, const struct score *c) {
     double games = c->wins + c->draws + c->losses;
     row[R_DEPTH] = depth;
@@ -351,7 +350,7 @@ static void random_row(double *row, int seat, int depth, const struct score *c) 
     row[R_DRAWS] = c->draws;
     row[R_LOSSES] = c->losses;
     row[R_SHARE] = c->wins / games;
-    jg_wilson(c->wins, games, &row[R_LOW], &row[R_HIGH]);
+    jg_wilson_interval(c->wins, games, &row[R_LOW], &row[R_HIGH]);
     row[R_CHANCE] = jg_binomial_test(THEIR_WINS[seat][depth - 1], THEIR_GAMES, (row[R_LOW] + row[R_HIGH]) / 2);
     row[R_AGREES] = row[R_CHANCE] >= LEVEL;
 }
@@ -366,17 +365,17 @@ static void random_verdicts(const struct jg_study_setting *s, struct jg_study_re
         cells += table->row_count;
         for (int i = 0; i < table->row_count; i++) agree += table->cells[i][R_AGREES] != 0;
     }
-    double by_chance = 0; /* that so many or more differ although nothing does */
-    for (int k = cells - agree; k <= cells; k++) by_chance += jg_binomial(k, cells, LEVEL);
+    double by_chance = 0; /* probability that this many or more differ by chance */
+    for (int k = cells - agree; k <= cells; k++) by_chance += jg_binomial_pmf(k, cells, LEVEL);
     struct jg_text t = jg_study_add_verdict(result, by_chance >= LEVEL);
-    jg_text_add(&t, jg_tr(s->lang, "%d of their %d results agree with ours; chance alone would make %.1f differ"),
+    jg_text_add_tr(&t, s->lang, "%d of the paper's %d results agree with ours; by chance alone %.1f would differ",
                 agree, cells, LEVEL * cells);
     t = jg_study_add_verdict(result, from <= DEPTHS);
     if (from <= DEPTHS)
-        jg_text_add(&t, jg_tr(s->lang, "from depth %d on alpha-beta wins more than half of its games in either seat"),
+        jg_text_add(&t, jg_tr(s->lang, "from depth %d alpha-beta wins more than half of its games in either seat"),
                     from);
     else
-        jg_text_put(&t, jg_tr(s->lang, "that alpha-beta wins more than half of its games in either seat is not shown"));
+        jg_text_put(&t, jg_tr(s->lang, "alpha-beta is not shown to win more than half of its games in either seat"));
 }
 
 static enum jg_status run_random(const struct jg_study_setting *s, struct jg_study_result *result,
@@ -391,7 +390,7 @@ static enum jg_status run_random(const struct jg_study_setting *s, struct jg_stu
     if (status) return status;
     for (int depth = 1; depth <= depths; depth++)
         for (int seat = 0; seat < 2; seat++)
-            if (!kept_score(s, seat, depth, &c)) w.total += weight(ALPHABETA, depth);
+            if (!load_score(s, seat, depth, &c)) w.total += weight(ALPHABETA, depth);
     for (int depth = 1; depth <= depths && !status; depth++)
         for (int seat = 0; seat < 2 && !status; seat++) {
             status = score_one(&w, &g, seat, depth, &c, err);

@@ -1,3 +1,4 @@
+/* The list of studies. */
 #include "study/study.h"
 
 #include <string.h>
@@ -19,6 +20,6 @@ const struct jg_study *jg_study_find(const char *name, struct jg_error *err) {
         if (!strcmp(STUDIES[i]->name, name)) return STUDIES[i];
         jg_text_add(&t, "%s%s", i ? ", " : "", STUDIES[i]->name);
     }
-    jg_fail(err, JG_EINPUT, 0, "no study '%s'; there are %s", name, names);
+    jg_fail(err, JG_EINPUT, 0, "unknown study '%s'; choose from %s", name, names);
     return NULL;
 }

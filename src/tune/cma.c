@@ -1,21 +1,15 @@
-/* CMA-ES (N. Hansen, "The CMA Evolution Strategy: A Tutorial", 2016): points are
- * drawn from a normal distribution whose mean moves to the better half of them,
- * whose shape C learns the directions that did well, and whose width sigma grows
- * while steps go the same way and shrinks while they cancel out. Weighted
- * recombination, cumulative step-size adaptation, rank-one and rank-mu update with
- * the tutorial's parameters, without negative weights.
+/* CMA-ES (N. Hansen, "The CMA Evolution Strategy: A Tutorial", 2016): points are drawn from a normal distribution whose
+ * mean moves to the better half of them, whose covariance C learns the directions that did well, and whose step size
+ * sigma grows while steps agree and shrinks while they cancel out. Weighted recombination, cumulative step-size
+ * adaptation, rank-one and rank-mu update with the tutorial's parameters, without negative weights.
  *
- * The box is the unit cube here. A point that falls out of it is reflected back,
- * and the update learns from where it came to lie.
+ * The box is the unit cube here. Points outside it are reflected, and the update uses the reflected points.
  *
- * Noise: only the order of the points counts, all of them meet the same opponent on
- * the same deals, and nothing is kept from a generation but sums over half of it.
- * Where the noise is larger than the differences, sigma wanders instead of
- * shrinking, so it is kept below WIDEST; a larger population helps more than more
- * games of each point.
+ * Noise: only the ranks of the points count, all play the same opponent on the same deals, and only sums over half a
+ * generation are stored. If the noise exceeds the differences, sigma performs a random walk instead of shrinking, so it
+ * is bounded by WIDEST; a larger population helps more than more games per point.
  *
- * The best: an average of the mean over the last generations. The mean itself goes
- * on wandering about the best place as far as the noise pushes it. */
+ * Best: an exponential average of the mean over the last generations. The mean itself keeps drifting with the noise. */
 #include "tune/method.h"
 
 #include <jansson.h>
@@ -28,9 +22,8 @@ enum { N = JG_FEATURES_MAX, SWEEPS = 60 };
 static const double WIDEST = 0.5, NARROWEST = 1e-12; /* of sigma: half of the box */
 static const double LARGEST = 1e9; /* of stored paths and covariances, far more than they ever are: no sum overflows */
 
-/* What the mean of a generation counts for in the average. Eighteen tunings of
- * Kalah, 4000 games each against the usual weights: 55.0 % with 0.2, 53.8 with 0.1,
- * 53.9 with 0.05, 53.5 with the last mean alone. */
+/* Weight of the latest mean in the average. Eighteen tunings of Kalah, 4000 games each against the default weights:
+ * 55.0 % with 0.2, 53.8 with 0.1, 53.9 with 0.05, 53.5 with the last mean alone. */
 static const double AVERAGING = 0.2;
 
 struct cma {
@@ -91,8 +84,8 @@ struct axes {
     double b[N][N], d[N];
 };
 
-/* Makes a[p][q] zero by a turn in the plane of axes p and q. */
-static void turn(double a[N][N], double b[N][N], int n, int p, int q) {
+/* Makes a[p][q] zero by a rotation in the plane of axes p and q. */
+static void rotate(double a[N][N], double b[N][N], int n, int p, int q) {
     double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
     double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1)), c = 1 / sqrt(t * t + 1), s = t * c;
     for (int k = 0; k < n; k++) {
@@ -111,7 +104,7 @@ static void turn(double a[N][N], double b[N][N], int n, int p, int q) {
     }
 }
 
-/* Jacobi's method: for so few numbers nothing is simpler. */
+/* Eigenvectors by Jacobi's method, which is simple and fast enough at this size. */
 static void find_axes(const struct cma *m, struct axes *out) {
     int n = m->s.n;
     double a[N][N], off = 1;
@@ -126,7 +119,7 @@ static void find_axes(const struct cma *m, struct axes *out) {
             for (int q = p + 1; q < n; q++) {
                 if (fabs(a[p][q]) <= 1e-17 * sqrt(fabs(a[p][p] * a[q][q]))) continue;
                 off += fabs(a[p][q]);
-                turn(a, out->b, n, p, q);
+                rotate(a, out->b, n, p, q);
             }
     }
     for (int i = 0; i < n; i++) out->d[i] = sqrt(fmax(a[i][i], 1e-30));
@@ -187,8 +180,8 @@ static void best(const void *state, double *out) {
 
 /* ---- Learning ------------------------------------------------------------------------------ */
 
-/* Takes the step of the mean into the path of step sizes, and returns how long that path is. */
-static double go_along(struct cma *m, const struct axes *axes, const double *step) {
+/* Updates the step-size evolution path by the step of the mean, and returns the length of the path. */
+static double update_step_path(struct cma *m, const struct axes *axes, const double *step) {
     int n = m->s.n;
     double along[N], keep = 1 - m->c_sigma, gain = sqrt(m->c_sigma * (2 - m->c_sigma) * m->mass), squares = 0;
     for (int j = 0; j < n; j++) {
@@ -205,7 +198,7 @@ static double go_along(struct cma *m, const struct axes *axes, const double *ste
     return sqrt(squares);
 }
 
-/* steps are those of the parents, from the old mean, in units of sigma. */
+/* Updates the covariance. `steps` are the parents' steps from the old mean, in units of sigma. */
 static void learn_shape(struct cma *m, const double *steps, const double *step, bool steady) {
     int n = m->s.n;
     double gain = sqrt(m->c_c * (2 - m->c_c) * m->mass), rest = 1 - m->c_1 - m->c_mu;
@@ -232,7 +225,7 @@ static void tell(void *state, const double *fitness) {
             steps[k * n + i] = (points[places[k] * n + i] - m->mean[i]) / m->sigma;
             step[i] += m->weights[k] * steps[k * n + i];
         }
-    double length = go_along(m, &axes, step);
+    double length = update_step_path(m, &axes, step);
     double settled = sqrt(1 - pow(1 - m->c_sigma, 2 * (m->generation + 1)));
     learn_shape(m, steps, step, length / settled < (1.4 + 2.0 / (n + 1)) * m->length);
     for (int i = 0; i < n; i++) {

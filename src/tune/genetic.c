@@ -1,16 +1,12 @@
-/* The genetic algorithm of a report on a program for Lines of Action: of a generation
- * the best share lives on unchanged, the rest of the next are children of two
- * different survivors, drawn at random, and a number of a child is now and then
- * drawn anew. Crossover at one and two points is for the settings of N. S. Antonio
- * et al., "Optimization of an evaluation function of the four-sided dominos game using
- * a genetic algorithm", 2013, of which we know the parameters but not how parents are
- * chosen. docs/tuning.md has the settings of both, and what differs.
+/* The genetic algorithm of a report on a Lines of Action program: the best share of a generation survives unchanged; the
+ * others are replaced by children of two different random survivors, with mutation by redrawing a number. One-point and
+ * two-point crossover are for the settings of N. S. Antonio et al., "Optimization of an evaluation function of the
+ * four-sided dominos game using a genetic algorithm", 2013, whose parameters we know, but not the choice of parents.
+ * docs/tuning.md has the settings of both and the differences.
  *
- * The best: who wins once in a generation of noisy games may have been lucky, so
- * everybody keeps a record of all generations lived through. The best is the one
- * of the last generation with the highest mean over its life, to which one more
- * generation of average luck is added: many good generations count for more than
- * a single brilliant one. The selection itself looks at the last generation alone. */
+ * Best: a single win in noisy games may be luck, so every individual has a record over all its generations. The best is
+ * the one of the last generation with the highest mean fitness over its life, plus one generation of average fitness:
+ * many good generations count more than a single brilliant one. Selection uses the last generation alone. */
 #include "tune/method.h"
 
 #include <jansson.h>
@@ -20,8 +16,8 @@
 
 struct one {
     double numbers[JG_FEATURES_MAX];
-    double sum; /* of the fitness of its generations */
-    int age;    /* how many these are */
+    double sum; /* of its fitness over all generations */
+    int age;    /* generations */
 };
 
 struct genetic {
@@ -83,8 +79,9 @@ static void best(const void *state, double *out) {
 
 /* ---- The next generation ---------------------------------------------------------------- */
 
-void jg_method_crossover(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng, double *child) {
-    int from = 0, to = n; /* these are b's */
+void jg_method_crossover(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng,
+                         double *child) {
+    int from = 0, to = n; /* the range taken from b */
     if (how == JG_CROSS_UNIFORM || n == 1) {
         for (int i = 0; i < n; i++) child[i] = jg_rng_below(rng, 2) ? a[i] : b[i];
         return;
@@ -92,7 +89,7 @@ void jg_method_crossover(enum jg_crossover how, const double *a, const double *b
     from = 1 + (int)jg_rng_below(rng, (uint32_t)n - 1);
     if (how == JG_CROSS_TWO && n > 2) {
         to = 1 + (int)jg_rng_below(rng, (uint32_t)n - 2);
-        to += to >= from; /* two different ones of the n - 1 places between numbers */
+        to += to >= from; /* two different ones of the n - 1 cut points */
         if (to < from) {
             int other = from;
             from = to;
@@ -147,10 +144,11 @@ static json_t *to_json(const void *state) {
     const struct genetic *g = state;
     json_t *all = json_array();
     for (int i = 0; i < g->s.population; i++)
-        json_array_append_new(all, json_pack("{s:o, s:f, s:i}", "weights", jg_method_vector_json(g->all[i].numbers, g->s.n),
-                                             "sum", g->all[i].sum, "age", g->all[i].age));
-    return json_pack("{s:i, s:o, s:o}", "generation", g->generation, "best", jg_method_vector_json(g->best, g->s.n), "all",
-                     all);
+        json_array_append_new(all,
+                              json_pack("{s:o, s:f, s:i}", "weights", jg_method_vector_json(g->all[i].numbers, g->s.n),
+                                        "sum", g->all[i].sum, "age", g->all[i].age));
+    return json_pack("{s:i, s:o, s:o}", "generation", g->generation, "best", jg_method_vector_json(g->best, g->s.n),
+                     "all", all);
 }
 
 static bool in_box(const struct jg_method_setting *s, const double *numbers) {

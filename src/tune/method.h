@@ -1,13 +1,11 @@
-/* Methods that look for the highest point of a function of a few numbers in a
- * box, when all that is known of it is how well points did. They know nothing of
- * games.
+/* Black-box optimisers of a noisy function of a few numbers in a box, with an ask-and-tell interface. They know nothing
+ * of games.
  *
- * A method goes by generations: it proposes points, and is told how good each
- * was. What it proposes follows from its settings and from what it was told alone:
- * generation g draws from a stream of random numbers of its own. So its state, as
- * JSON, is all that it takes to go on as if it had never been stopped.
+ * A method works in generations: `ask` proposes points, `tell` takes their fitness. Proposals depend only on the
+ * settings and the fitness so far, and generation g uses its own random stream. So the state, as JSON, is enough to
+ * resume a run exactly.
  *
- * One that learns is told more than results: a lesson of every decision in the games. */
+ * A method that learns also takes the transitions of the games, one for every decision. */
 #ifndef TUNE_METHOD_H
 #define TUNE_METHOD_H
 
@@ -18,61 +16,58 @@ enum { JG_POPULATION_MAX = 1000, JG_GENERATIONS_MAX = 1000000000 };
 enum jg_crossover { JG_CROSS_ONE, JG_CROSS_TWO, JG_CROSS_UNIFORM };
 
 struct jg_method_setting {
-    int n;               /* numbers of a point, up to JG_FEATURES_MAX */
-    double low, high;    /* of every number */
-    const double *start; /* where to begin; NULL: anywhere in the box */
+    int n;               /* dimension, up to JG_FEATURES_MAX */
+    double low, high;    /* bounds of every number */
+    const double *start; /* initial point; NULL: random */
     uint64_t seed;
-    int population;              /* genetic, cma: points of a generation */
-    double survive, mutation;    /* genetic: share that lives on; chance of each number of a child to be drawn anew */
+    int population;              /* genetic, cma: points per generation */
+    double survive, mutation;    /* genetic: share of survivors; probability that a number of a child is redrawn */
     enum jg_crossover crossover; /* genetic */
-    double step;                 /* spsa, cma: first step, as a share of high - low; q: of what the errors ask for */
-    int generations;             /* spsa, q: how many there will be */
-    double discount;             /* q: what the next decision's worth counts for */
+    double step;                 /* spsa, cma: initial step, as a share of high - low; q: initial learning rate */
+    int generations;             /* spsa, q: total number */
+    double discount;             /* q: discount factor */
 };
 
 struct jg_method {
     const char *name;
-    bool
-        centred; /* its points lie around the best, and are best measured against that rather than against each other */
+    bool centred; /* its points lie around the best, so they play against that rather than against each other */
 
-    /* Begins. NULL without memory. Closing NULL does nothing. */
+    /* NULL without memory. Closing NULL does nothing. */
     void *(*open)(const struct jg_method_setting *setting);
     void (*close)(void *state);
 
-    /* How many points a generation has, and these points, n numbers each. */
+    /* The number of points of a generation, and the points, n numbers each. */
     int (*count)(const void *state);
     void (*ask)(const void *state, double *points);
 
-    /* With methods that learn: the generation begins, perhaps anew after it was broken
-     * off; a lesson of its games, in order. */
+    /* Only in methods that learn: starts a generation, or restarts it after an interruption; takes a transition, in
+     * the order of the games. */
     void (*begin)(void *state);
-    void (*learn)(void *state, const struct jg_transition *lesson);
+    void (*learn)(void *state, const struct jg_transition *transition);
 
-    /* How good the points were, in the order of ask: the higher, the better. A new generation begins. */
+    /* Takes the fitness of the points, in the order of ask: higher is better. Starts the next generation. */
     void (*tell)(void *state, const double *fitness);
 
-    /* The best that is known. Fitness is noisy, so this is never the luckiest
-     * point of all: see each method. */
+    /* The best point so far. Fitness is noisy, so this is never simply the luckiest point: see each method. */
     void (*best)(const void *state, double *out);
 
-    /* All that is needed to go on (NULL without memory); takes up what json gave.
-     * False: it cannot have come from there, and the state is no good any more. */
+    /* Saves the state (NULL without memory), and restores it. False: not a valid state; the method must be closed. */
     struct json_t *(*json)(const void *state);
     bool (*read)(void *state, const struct json_t *json);
 };
 
 extern const struct jg_method jg_method_genetic, jg_method_spsa, jg_method_cma, jg_method_q;
 
-/* A child of two parents. One point: the first numbers of a, the others of b. Two
- * points: some numbers in the middle of b, the others of a. Uniform: each of
- * either, as a coin falls. Where there are too few numbers for so many points, it is done
- * with fewer, and with one number by the coin. */
-void jg_method_crossover(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng, double *child);
+/* Crossover of two parents. One point: the first numbers of a, the rest of b. Two points: a middle part of b, the rest
+ * of a. Uniform: each number of either, at random. With too few numbers it uses fewer points, and with one number is
+ * uniform. */
+void jg_method_crossover(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng,
+                         double *child);
 
-/* Places of n points from the best to the worst; of equals the earlier comes first. */
+/* Indices of n points by descending fitness; stable. */
 void jg_method_rank(const double *fitness, int n, int *places);
 
-/* Lists of numbers, exactly. Reading takes lists of n finite numbers only. */
+/* Vectors as JSON, without loss. Reading fails unless there are n finite numbers. */
 struct json_t *jg_method_vector_json(const double *numbers, int n);
 bool jg_method_read_vector(const struct json_t *list, double *numbers, int n);
 

@@ -1,23 +1,19 @@
-/* Q-learning (C. Watkins, 1989) with a linear function: the worth of a decision is
+/* Q-learning (C. Watkins, 1989) with linear function approximation: the value of a decision is
  *
  *   Q = weights . features + constant,
  *
- * in points of which a won game is JG_CHANCES. It is learnt from games that an agent plays
- * with its weights, now and then otherwise than it thinks best (kind->recall). Each
- * decision is worth what the best next one is worth, by `discount`, and the last one
- * what the game was:
+ * in points, with JG_CHANCES for a won game. It is learnt from the transitions of games that an agent plays with the
+ * weights and some exploration (jg_agent_kind.transitions). The temporal-difference error of a decision is
  *
- *   error = discount * max Q(next) - Q, or result - Q.
+ *   error = discount * max Q(next) - Q, or result - Q for the last decision.
  *
- * A generation is played with the same weights throughout. Then they go the way that
- * its errors ask for, by a step that shrinks as 1 / generation: by least squares, since
- * features go together (power and toughness), with the moments M of all the features seen,
+ * All games of a generation use the same weights. Then the weights are updated by least squares, since features are
+ * correlated (power and toughness), with the second moments M of all features seen and a decreasing learning rate:
  *
  *   weights += step(k) * M^-1 * mean of error * features,   step(k) = step * A / (A + k).
  *
- * No decision is worth more than a won game, so max Q is kept within that. The constant is
- * the same for all decisions: it is learnt with the weights, so that these need not account
- * for it, and not handed out. */
+ * max Q is clamped to the value of a won game. The constant is learnt with the weights but not reported: it is the same
+ * for all decisions. */
 #include "tune/method.h"
 
 #include <jansson.h>
@@ -32,11 +28,12 @@ static const double RIDGE = 1e-6;   /* of the mean square of a feature: what nev
 
 struct q {
     struct jg_method_setting s;
-    int generation, n;     /* n: with the constant */
-    double at[N];          /* the weights and the constant */
-    double m[N][N], count; /* sums of products of features, and how many there were, up to the last generation */
+    int generation, n; /* n: with the constant */
+    double at[N];      /* the weights and the constant */
+    double m[N][N],
+        count; /* second moments: sums of products of features, and their number, up to the last generation */
 
-    /* Of the generation that is played. */
+    /* Of the current generation. */
     double products[N][N], errors[N], lessons;
 };
 
@@ -91,7 +88,7 @@ static void learn(void *state, const struct jg_transition *l) {
     q->lessons++;
 }
 
-/* Solves m x = b in place of b, where only the lower half of m counts and is lost (Cholesky). */
+/* Solves m x = b by Cholesky decomposition. x replaces b; only the lower half of m is read, and it is overwritten. */
 static void solve(double m[N][N], double *b, int n) {
     for (int i = 0; i < n; i++)
         for (int k = 0; k <= i; k++) {
@@ -113,7 +110,7 @@ static void tell(void *state, const double *fitness) {
     struct q *q = state;
     double m[N][N], way[N], settling = fmax(SETTLING * q->s.generations, 1);
     double step = q->s.step * settling / (settling + q->generation++);
-    (void)fitness; /* the lessons say more */
+    (void)fitness; /* the transitions carry more information */
     if (q->lessons == 0) return;
     q->count += q->lessons;
     for (int i = 0; i < q->n; i++) {
@@ -145,8 +142,8 @@ static json_t *to_json(const void *state) {
     const struct q *q = state;
     double moments[N * N];
     int n = pack(q, moments);
-    return json_pack("{s:i, s:o, s:f, s:o}", "generation", q->generation, "at", jg_method_vector_json(q->at, q->n), "lessons",
-                     q->count, "moments", jg_method_vector_json(moments, n));
+    return json_pack("{s:i, s:o, s:f, s:o}", "generation", q->generation, "at", jg_method_vector_json(q->at, q->n),
+                     "lessons", q->count, "moments", jg_method_vector_json(moments, n));
 }
 
 static bool read_json(void *state, const json_t *json) {

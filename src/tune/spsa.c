@@ -1,16 +1,12 @@
-/* Simultaneous perturbation stochastic approximation (J. C. Spall 1992; gains by
- * his "Implementation of the simultaneous perturbation algorithm", 1998): all
- * numbers are changed at once, each up or down as a coin falls, and the point
- * goes on towards whichever of the two sides did better. Two points a generation
- * tell the slope, however many numbers there are.
+/* SPSA, simultaneous perturbation stochastic approximation (J. C. Spall, 1992; gains by his "Implementation of the
+ * simultaneous perturbation algorithm", 1998): all numbers are perturbed at once, each up or down at random, and the
+ * point moves towards the better of the two sides. Two points per generation estimate the gradient in any dimension.
  *
- * The box is the unit cube here. Generation k = 0, 1, ... tries the points c(k)
- * away, c(k) = step / (k + 1)^gamma, and goes a(k) / c(k) times the difference of
- * their fitness, a(k) = a / (k + 1 + A)^alpha, with a such that a difference of 1, a
- * match won outright, moves it by `step` at first.
+ * The box is the unit cube here. Generation k = 0, 1, ... evaluates the points at distance c(k) = step / (k + 1)^gamma
+ * and moves by a(k) / c(k) times the difference of their fitness, a(k) = a / (k + 1 + A)^alpha, with a such that a
+ * difference of 1, a match won outright, moves the point by `step` at first.
  *
- * The best: the point itself, from which the two are taken. It sums up all that
- * was played, and no single result weighs much in it. */
+ * Best: the point itself. It sums up all games played, and no single result weighs much. */
 #include "tune/method.h"
 
 #include <jansson.h>
@@ -48,7 +44,7 @@ static int count(const void *state) {
     return 2;
 }
 
-/* How far the two points of this generation are from the middle, with the coin's signs. */
+/* The perturbation of this generation: its size, and the sign of each number. */
 static double perturbation(const struct spsa *p, double *signs) {
     struct jg_rng rng;
     jg_rng_init(&rng, p->s.seed, (uint64_t)p->generation + 1);

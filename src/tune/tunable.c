@@ -1,4 +1,4 @@
-/* Who can be tuned: evaluators with features, agents that judge by one. */
+/* What can be tuned: evaluators with features, and agents that use one. */
 #include "tune/tune.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ const struct jg_evaluator *jg_tune_evaluator(const struct jg_game *g, const char
     return NULL;
 }
 
-static bool judges(const struct jg_agent_kind *k, const struct jg_game *g) {
+static bool has_weights(const struct jg_agent_kind *k, const struct jg_game *g) {
     return k->eval && !jg_agent_fits(k, g, NULL);
 }
 
@@ -37,9 +37,8 @@ static enum jg_status refuse(const struct jg_game *g, const char *name, struct j
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
     for (size_t i = 0; jg_agent_kind_at(i); i++)
-        if (judges(jg_agent_kind_at(i), g)) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_agent_kind_at(i)->name);
-    if (!t.used)
-        return jg_fail(err, JG_EFIT, -1, "no agent for %s uses an evaluator with weights", g->kind->name);
+        if (has_weights(jg_agent_kind_at(i), g)) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_agent_kind_at(i)->name);
+    if (!t.used) return jg_fail(err, JG_EFIT, -1, "no agent for %s uses an evaluator with weights", g->kind->name);
     return jg_fail(err, JG_EFIT, 0, "%s does not use an evaluator with weights; agents that do: %s", name, names);
 }
 
@@ -48,16 +47,16 @@ enum jg_status jg_tune_agent(const struct jg_game *g, char out[JG_SPEC_MAX], str
     struct jg_text t;
     jg_text_init(&t, out, JG_SPEC_MAX);
     for (size_t i = 0; i < sizeof QUICK / sizeof *QUICK && !t.used; i++)
-        if (judges(kind_of(QUICK[i]), g)) jg_text_put(&t, QUICK[i]);
-    for (int any = 0; any < 2; any++) /* those made for the game are the quicker ones */
+        if (has_weights(kind_of(QUICK[i]), g)) jg_text_put(&t, QUICK[i]);
+    for (int any = 0; any < 2; any++) /* agents made for the game are faster */
         for (size_t i = 0; jg_agent_kind_at(i) && !t.used; i++) {
             const struct jg_agent_kind *k = jg_agent_kind_at(i);
-            if ((any || k->game) && judges(k, g)) jg_text_put(&t, k->name);
+            if ((any || k->game) && has_weights(k, g)) jg_text_put(&t, k->name);
         }
     return t.used ? JG_OK : refuse(g, "", err);
 }
 
-/* Nobody learns this game: says who learns which. */
+/* Fails with the names of the agents that learn, and their games. */
 static enum jg_status no_learner(const struct jg_game *g, struct jg_error *err) {
     char names[256];
     struct jg_text t;
@@ -66,8 +65,8 @@ static enum jg_status no_learner(const struct jg_game *g, struct jg_error *err) 
         const struct jg_agent_kind *k = jg_agent_kind_at(i);
         if (k->transitions) jg_text_add(&t, k->game ? "%s%s (%s)" : "%s%s", t.used ? ", " : "", k->name, k->game);
     }
-    return jg_fail(err, JG_EFIT, -1, "no agent for %s learns from games; agents of other games that do: %s", g->kind->name,
-                   names);
+    return jg_fail(err, JG_EFIT, -1, "no agent for %s learns from games; agents of other games that do: %s",
+                   g->kind->name, names);
 }
 
 enum jg_status jg_tune_learner(const struct jg_game *g, char out[JG_SPEC_MAX], const struct jg_evaluator **by,
@@ -75,7 +74,7 @@ enum jg_status jg_tune_learner(const struct jg_game *g, char out[JG_SPEC_MAX], c
     struct jg_agent a;
     struct jg_text t;
     size_t i = 0;
-    while (jg_agent_kind_at(i) && !(jg_agent_kind_at(i)->transitions && judges(jg_agent_kind_at(i), g))) i++;
+    while (jg_agent_kind_at(i) && !(jg_agent_kind_at(i)->transitions && has_weights(jg_agent_kind_at(i), g))) i++;
     if (!jg_agent_kind_at(i)) return no_learner(g, err);
     jg_text_init(&t, out, JG_SPEC_MAX);
     jg_text_put(&t, jg_agent_kind_at(i)->name);
@@ -86,14 +85,13 @@ enum jg_status jg_tune_learner(const struct jg_game *g, char out[JG_SPEC_MAX], c
     return JG_OK;
 }
 
-/* Whether its options let it judge at all. */
-static enum jg_status check_judge(const struct jg_game *g, const struct jg_player *p, struct jg_error *err) {
+/* Fails if the agent's options disable its evaluator. */
+static enum jg_status check_eval(const struct jg_game *g, const struct jg_player *p, struct jg_error *err) {
     struct jg_agent a;
     enum jg_status status = jg_player_open(p, g, &a, err);
     if (status) return status;
     if (!p->kind->eval(&a))
-        status = jg_fail(err, JG_EFIT, 0, "%s uses its evaluator only with an option such as leaf=eval",
-                         p->kind->name);
+        status = jg_fail(err, JG_EFIT, 0, "%s uses its evaluator only with an option such as leaf=eval", p->kind->name);
     jg_agent_close(&a);
     return status;
 }
@@ -106,11 +104,12 @@ enum jg_status jg_tune_player(const struct jg_game *g, const struct jg_evaluator
     enum jg_status status = jg_player_init(&plain, g, agent, err);
     if (status) return status;
     if (!plain.kind->eval) return refuse(g, plain.kind->name, err);
-    if (jg_spec_place(plain.spec, "eval") >= 0)
-        return jg_fail(err, JG_EINPUT, jg_spec_place(agent, "eval"), "name the evaluator with --eval, not in the "
-                                                                     "agent's spec");
+    if (jg_spec_position(plain.spec, "eval") >= 0)
+        return jg_fail(err, JG_EINPUT, jg_spec_position(agent, "eval"),
+                       "name the evaluator with --eval, not in the "
+                       "agent's spec");
     jg_text_init(&t, spec, sizeof spec);
     jg_text_add(&t, "%s%ceval=%s", plain.spec, strchr(plain.spec, ':') ? ',' : ':', by->name);
     status = jg_player_init(out, g, spec, err);
-    return status ? status : check_judge(g, out, err);
+    return status ? status : check_eval(g, out, err);
 }

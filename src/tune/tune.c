@@ -11,40 +11,41 @@
 struct jg_tuning {
     struct jg_tune_setting s;
     const struct jg_method *method;
-    void *state;             /* the method's */
-    struct jg_player player; /* the agent; the points give it weights */
-    struct jg_player pupil;  /* with methods that learn: the same, exploring */
-    int n, count;            /* weights; points of a generation */
-    uint64_t deals, proofs;  /* seeds of the games */
+    void *state;              /* the method's */
+    struct jg_player player;  /* the agent; the points are its weights */
+    struct jg_player learner; /* in methods that learn: the same, exploring */
+    int n, count;             /* weights; points of a generation */
+    uint64_t deals, proofs;   /* seeds of the games */
     struct jg_generation last;
     double *points, *fitness;
-    struct jg_player *players; /* the points, and whom they meet if not each other */
-    uint64_t *halves;          /* points that they won, a draw is one half */
+    struct jg_player *players; /* the points, and their common opponent if there is one */
+    uint64_t *halves;          /* half points that they scored */
 };
 
 const struct jg_method *jg_tune_method(enum jg_tune_method method) {
-    static const struct jg_method *const METHODS[] = {&jg_method_genetic, &jg_method_spsa, &jg_method_cma, &jg_method_q};
+    static const struct jg_method *const METHODS[] = {&jg_method_genetic, &jg_method_spsa, &jg_method_cma,
+                                                      &jg_method_q};
     return METHODS[method];
 }
 
 /* ---- Settings ------------------------------------------------------------------------------ */
 
-/* Tens of thousands of games: seconds where these are as quick as Kalah's, minutes
- * where they take ten milliseconds. Tried on Kalah; docs/tuning.md has the results. */
+/* Tens of thousands of games: seconds if they are as fast as Kalah's, minutes at ten milliseconds each. Measured on
+ * Kalah; docs/tuning.md has the results. */
 static const struct {
     int generations, pairs;
     double step;
-} USUAL[JG_TUNE_METHODS] = {
+} DEFAULTS[JG_TUNE_METHODS] = {
     [JG_TUNE_GENETIC] = {.generations = 100, .pairs = 5},
     [JG_TUNE_SPSA] = {.generations = 1000, .pairs = 20, .step = 0.1},
     [JG_TUNE_CMA] = {.generations = 100, .pairs = 10, .step = 0.3},
     [JG_TUNE_Q] = {.generations = 100, .pairs = 250, .step = 0.5},
 };
 
-/* Twice the largest weight on either side leaves room for every ratio between weights. */
-static void usual_box(struct jg_tune_setting *s) {
+/* Twice the largest weight on either side leaves room for every ratio of weights. */
+static void default_box(struct jg_tune_setting *s) {
     double largest = 0;
-    if (s->method == JG_TUNE_Q) { /* in its points, JG_CHANCES a win; whose features are not to be had less of */
+    if (s->method == JG_TUNE_Q) { /* points, with JG_CHANCES for a win; more of a feature is never worse */
         s->low = 0;
         s->high = JG_CHANCES;
         return;
@@ -59,11 +60,11 @@ static void usual_box(struct jg_tune_setting *s) {
 
 void jg_tune_defaults(struct jg_tune_setting *s) {
     int n = s->evaluator->feature_count;
-    if (s->low == 0 && s->high == 0) usual_box(s);
-    if (!s->pairs) s->pairs = USUAL[s->method].pairs;
-    if (!s->generations) s->generations = USUAL[s->method].generations;
+    if (s->low == 0 && s->high == 0) default_box(s);
+    if (!s->pairs) s->pairs = DEFAULTS[s->method].pairs;
+    if (!s->generations) s->generations = DEFAULTS[s->method].generations;
     if (!s->population) s->population = s->method == JG_TUNE_CMA ? 4 * (4 + (int)(3 * log(n))) : 10;
-    if (s->step == 0) s->step = USUAL[s->method].step;
+    if (s->step == 0) s->step = DEFAULTS[s->method].step;
 }
 
 static enum jg_status check_start(const struct jg_tune_setting *s, struct jg_error *err) {
@@ -125,7 +126,7 @@ static bool allocate(struct jg_tuning *t) {
     });
     if (!t->state) return false;
     t->count = t->method->count(t->state);
-    size_t count = (size_t)t->count + 1; /* and whom they meet */
+    size_t count = (size_t)t->count + 1; /* and the common opponent */
     t->points = calloc(count * (size_t)t->n, sizeof *t->points);
     t->fitness = calloc(count, sizeof *t->fitness);
     t->players = calloc(count, sizeof *t->players);
@@ -133,7 +134,7 @@ static bool allocate(struct jg_tuning *t) {
     return t->points && t->fitness && t->players && t->halves;
 }
 
-/* Six digits are enough for a weight, and what is proven is what is written. */
+/* Rounded to six digits, so that the weights that are written are the weights that were validated. */
 static void tuned_weights(const struct jg_tuning *t, double *out) {
     t->method->best(t->state, out);
     for (int i = 0; i < t->n; i++) {
@@ -149,16 +150,17 @@ static bool read_state(struct jg_tuning *t, const json_t *state) {
            t->last.number <= t->s.generations && t->method->read(t->state, json_object_get(state, "state"));
 }
 
-/* The same agent, with its option `explore`. */
-static enum jg_status make_pupil(struct jg_tuning *t, struct jg_error *err) {
+/* The same agent with its option `explore`. */
+static enum jg_status make_learner(struct jg_tuning *t, struct jg_error *err) {
     char spec[JG_SPEC_MAX];
     struct jg_text text;
     if (!t->method->learn) return JG_OK;
-    if (!t->player.kind->transitions) return jg_fail(err, JG_EFIT, 0, "%s does not learn from games", t->player.kind->name);
+    if (!t->player.kind->transitions)
+        return jg_fail(err, JG_EFIT, 0, "%s does not learn from games", t->player.kind->name);
     jg_text_init(&text, spec, sizeof spec);
     jg_text_add(&text, "%s%cexplore=%g", t->player.spec, strchr(t->player.spec, ':') ? ',' : ':', t->s.explore);
     if (text.cut) return jg_fail(err, JG_EINPUT, 0, "longer than %zu characters", sizeof spec - 1);
-    return jg_player_init(&t->pupil, t->s.game, spec, err);
+    return jg_player_init(&t->learner, t->s.game, spec, err);
 }
 
 struct jg_tuning *jg_tuning_open(const struct jg_tune_setting *setting, const json_t *state, struct jg_error *err) {
@@ -174,7 +176,7 @@ struct jg_tuning *jg_tuning_open(const struct jg_tune_setting *setting, const js
     t->method = jg_tune_method(setting->method);
     t->player = player;
     t->n = setting->evaluator->feature_count;
-    enum jg_status status = make_pupil(t, err);
+    enum jg_status status = make_learner(t, err);
     if (status)
         ;
     else if (!allocate(t))
@@ -219,15 +221,14 @@ bool jg_generation_read(const json_t *state, int n, struct jg_generation *out) {
 
 /* ---- Playing ------------------------------------------------------------------------------- */
 
-/* The games of a generation: `pairs` rounds, in each of which all who meet play
- * two games on the same deal. */
+/* The games of a generation: `pairs` rounds, in each of which every meeting is two games on the same deal. */
 struct round {
     struct jg_tuning *t;
-    bool all; /* meet all; or else each point meets the one behind the last */
+    bool all; /* a round robin; otherwise every point meets the common opponent */
     uint64_t meetings, first_deal;
-    struct jg_tally *tally; /* of the first player, if somebody wants it */
-    int32_t score;          /* of the first game of a pair */
-    struct jg_agent pupil;  /* goes through the games, if the method learns */
+    struct jg_tally *tally;  /* of the first player; may be NULL */
+    int32_t score;           /* of the first game of a pair */
+    struct jg_agent learner; /* replays the games if the method learns */
     void (*progress)(void *arg, double share);
     void *arg;
 };
@@ -245,22 +246,22 @@ static bool fixture(void *arg, uint64_t number, struct jg_fixture *out) {
     *out = (struct jg_fixture){
         .players = {swap ? b : a, swap ? a : b},
         .deal = r->first_deal + number / 2 / r->meetings,
-        .variant = swap, /* whoever plays: luck is the same for all */
+        .variant = swap, /* the same for all players, so that luck is the same */
     };
     return true;
 }
 
-static void tell_lesson(void *arg, const struct jg_transition *lesson) {
+static void take_transition(void *arg, const struct jg_transition *transition) {
     const struct jg_tuning *t = arg;
-    t->method->learn(t->state, lesson);
+    t->method->learn(t->state, transition);
 }
 
-/* The lessons of all the seats that played with the weights. */
+/* Takes the transitions of all seats that played with the tuned weights. */
 static void learn_from(struct round *r, const struct jg_played *played) {
     struct jg_tuning *t = r->t;
     for (int seat = 0; seat < t->s.game->kind->seats; seat++)
         if (!t->s.rival || played->fixture.players[jg_team(seat)] == 0)
-            t->player.kind->transitions(&r->pupil, played->record, seat, tell_lesson, t);
+            t->player.kind->transitions(&r->learner, played->record, seat, take_transition, t);
 }
 
 static enum jg_status take(void *arg, const struct jg_played *played, struct jg_error *err) {
@@ -272,7 +273,7 @@ static enum jg_status take(void *arg, const struct jg_played *played, struct jg_
     r->t->halves[played->fixture.players[1]] += score < 0 ? 2 : score == 0 ? drawn : 0;
     if (r->tally && played->number % 2) jg_tally_add(r->tally, r->score, -score);
     r->score = score;
-    if (r->pupil.kind) learn_from(r, played);
+    if (r->learner.kind) learn_from(r, played);
     return JG_OK;
 }
 
@@ -305,13 +306,13 @@ static struct jg_player with_weights(const struct jg_player *plain, const double
     return p;
 }
 
-/* Points become players; the one behind the last is the rival, or the best so far. */
+/* Points become players; the last player is the rival or the best so far. */
 static void make_players(struct jg_tuning *t) {
     double *best = t->points + t->count * t->n;
     t->method->ask(t->state, t->points);
     t->method->best(t->state, best);
     for (int i = 0; i < t->count; i++)
-        t->players[i] = with_weights(t->method->learn ? &t->pupil : &t->player, t->points + i * t->n);
+        t->players[i] = with_weights(t->method->learn ? &t->learner : &t->player, t->points + i * t->n);
     t->players[t->count] = t->s.rival ? *t->s.rival : with_weights(&t->player, best);
 }
 
@@ -323,11 +324,11 @@ static struct round next_round(struct jg_tuning *t) {
     return r;
 }
 
-/* Tells the method how its points fared. */
+/* Passes the fitness of the points to the method. */
 static void end_round(const struct round *r, struct jg_generation *out) {
     struct jg_tuning *t = r->t;
     struct jg_generation *g = &t->last;
-    double each = 4.0 * t->s.pairs * (r->all ? t->count - 1 : 1); /* halves that one could have won */
+    double each = 4.0 * t->s.pairs * (r->all ? t->count - 1 : 1); /* maximum half points of one player */
     g->best = g->mean = 0;
     for (int i = 0; i < t->count; i++) {
         t->fitness[i] = (double)t->halves[i] / each;
@@ -342,11 +343,11 @@ static void end_round(const struct round *r, struct jg_generation *out) {
     if (out) *out = *g;
 }
 
-static enum jg_status begin_lessons(struct round *r, struct jg_error *err) {
+static enum jg_status begin_learning(struct round *r, struct jg_error *err) {
     struct jg_tuning *t = r->t;
     if (!t->method->learn) return JG_OK;
     t->method->begin(t->state);
-    return jg_player_open(&t->players[0], t->s.game, &r->pupil, err);
+    return jg_player_open(&t->players[0], t->s.game, &r->learner, err);
 }
 
 enum jg_status jg_tuning_step(struct jg_tuning *t, struct jg_generation *out, void (*progress)(void *arg, double share),
@@ -355,9 +356,9 @@ enum jg_status jg_tuning_step(struct jg_tuning *t, struct jg_generation *out, vo
     r.progress = progress;
     r.arg = arg;
     make_players(t);
-    enum jg_status status = begin_lessons(&r, err);
+    enum jg_status status = begin_learning(&r, err);
     if (!status) status = play(&r, t->count + !r.all, t->deals, t->s.pairs, err);
-    jg_agent_close(&r.pupil);
+    jg_agent_close(&r.learner);
     if (!status) end_round(&r, out);
     return status;
 }
@@ -375,7 +376,7 @@ void jg_tuning_replay(struct jg_tuning *t, const uint64_t *halves, struct jg_gen
 }
 
 enum jg_status jg_tuning_validate(struct jg_tuning *t, int pairs, struct jg_tally *out,
-                               void (*progress)(void *arg, double share), void *arg, struct jg_error *err) {
+                                  void (*progress)(void *arg, double share), void *arg, struct jg_error *err) {
     struct round r = {.t = t, .meetings = 1, .tally = out, .progress = progress, .arg = arg};
     *out = (struct jg_tally){0};
     t->players[0] = with_weights(&t->player, t->last.weights);

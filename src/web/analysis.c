@@ -63,7 +63,7 @@ static void reply(struct jg_analysis_job *t) {
         return;
     }
     if (!t->ok && !t->err.code && t->type == JG_REQUEST_REVIEW) t->ok = json_pack("{s:[]}", "plies");
-    if (!t->ok && !t->err.code) jg_fail(&t->err, JG_ESTOP, -1, "stopped before anything was found");
+    if (!t->ok && !t->err.code) jg_fail(&t->err, JG_ESTOP, -1, "stopped before a result was found");
     if (t->ok)
         jg_peer_reply(p, t->id, json_incref(t->ok));
     else
@@ -97,7 +97,7 @@ static struct jg_analysis_job *new_job(struct jg_analysis *a, struct jg_peer *p,
     bool good = t;
     if (!t) return NULL;
     pthread_mutex_init(&t->lock, NULL);
-    t->task.job.told = on_update;
+    t->task.job.progress = on_update;
     t->task.finish = finish;
     t->task.priority = JG_PRIORITY_ANALYSIS;
     t->analysis = a;
@@ -140,9 +140,9 @@ static enum jg_status check_limits(const struct jg_analysis *a, const struct jg_
         all++;
     }
     if (of_player >= PLAYER_JOBS)
-        return jg_fail(err, JG_EINPUT, -1, "at most %d of your jobs go on at once; stop one, or wait", PLAYER_JOBS);
+        return jg_fail(err, JG_EINPUT, -1, "you already have %d analysis jobs; stop one or wait", PLAYER_JOBS);
     if (of_address >= ADDRESS_JOBS || all >= ALL_JOBS)
-        return jg_fail(err, JG_EINPUT, -1, "too many jobs wait here; try again later");
+        return jg_fail(err, JG_EINPUT, -1, "too many analysis jobs in the queue; try again later");
     return JG_OK;
 }
 
@@ -188,7 +188,7 @@ static void stop(struct jg_analysis *a, struct jg_peer *p, const struct jg_reque
             jg_scheduler_cancel(&t->task);
             return;
         }
-    jg_fail(&err, JG_EINPUT, -1, "no job %lld of yours goes on", (long long)r->job);
+    jg_fail(&err, JG_EINPUT, -1, "you have no job %lld", (long long)r->job);
     refuse(p, r, JG_REFUSE_MISSING, &err);
 }
 

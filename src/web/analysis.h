@@ -15,7 +15,7 @@ struct jg_analysis;
 /* `quick` runs requests that need no search, so that they do not wait for one. NULL: out of memory. */
 struct jg_analysis *jg_analysis_open(struct jg_scheduler *scheduler, struct jg_scheduler *quick,
                                      const struct jg_web_setting *setting);
-void jg_analysis_close(struct jg_analysis *a); /* after jg_scheduler_stop and jg_work_close */
+void jg_analysis_close(struct jg_analysis *a); /* after jg_scheduler_stop and jg_pool_close */
 
 /* Handles a request whose handler is JG_HANDLER_ANALYSIS; the reply may come later. */
 void jg_analysis_handle(struct jg_analysis *a, struct jg_peer *p, const struct jg_request *r);
@@ -25,7 +25,7 @@ void jg_analysis_disconnect(struct jg_analysis *a, struct jg_peer *p);
 
 /* ---- evaluation.c ------------------------------------------------------------------------ */
 
-/* The result of a search as JSON (docs/api.md: Judgement), with `why` if the agent can explain it. Called while the
+/* The result of a search as JSON (docs/api.md: Evaluation), with `why` if the agent can explain it. Called while the
  * agent is still open. NULL: out of memory. */
 json_t *jg_evaluation_json(struct jg_agent *a, const struct jg_query *query, const struct jg_report *report,
                            jg_lang lang);

@@ -62,7 +62,7 @@ static enum jg_status open_agent(const struct jg_analysis_job *t, const struct j
     else
         jg_text_put(&s, g->kind->opponent);
     if (s.cut) return jg_fail(err, JG_EINPUT, JG_SPEC_MAX, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
-    if (ms && takes_ms(spec) && jg_spec_place(spec, "ms") < 0)
+    if (ms && takes_ms(spec) && jg_spec_position(spec, "ms") < 0)
         jg_text_add(&s, "%cms=%d", spec[jg_spec_name(spec)] ? ',' : ':', ms);
     if (s.cut) return jg_fail(err, JG_EINPUT, JG_SPEC_MAX, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
     return jg_policy_open_agent(a, g, spec, t->trust, t->share, err);
@@ -97,7 +97,7 @@ static void send_update(struct jg_analysis_job *t, json_t *message, bool only) {
     t->updates_end = &new->next;
     pthread_mutex_unlock(&t->lock);
     jg_analysis_update_free(old);
-    jg_work_tell(t->work, &t->task.job);
+    jg_pool_notify(t->work, &t->task.job);
 }
 
 /* A search in progress. */
@@ -377,7 +377,7 @@ static json_t *tree_json(struct jg_tree *tree, struct jg_error *err) {
             return NULL;
         }
     }
-    if (!o) jg_fail(err, JG_EFIT, -1, "the tree is too large to be shown: look fewer moves ahead");
+    if (!o) jg_fail(err, JG_EFIT, -1, "the tree is too large to show; reduce the search depth");
     return o;
 }
 
@@ -392,13 +392,13 @@ static void build_tree(struct jg_analysis_job *t, const struct jg_snapshot *s, s
     else if (turn == JG_OVER)
         jg_fail(&t->err, JG_EINPUT, -1, "the game is over in this position; there is nothing to search");
     else if (turn == JG_CHANCE)
-        jg_fail(&t->err, JG_EINPUT, -1, "it is chance's turn here: there is no move to choose");
+        jg_fail(&t->err, JG_EINPUT, -1, "the next move is a chance move; there is nothing to choose");
     else if (!open_agent(t, &s->game, 0, spec, &a, &t->err)) {
         if (!jg_agent_check_traces(&a, &t->err)) {
             enum jg_status status = jg_tree_open(tree, &a, jg_snapshot_state(s, 0), &t->task.job.stop, &t->err);
             if (!status) t->ok = tree_json(tree, &t->err);
             if (status == JG_ESTOP)
-                jg_fail(&t->err, JG_ESTOP, -1, "stopped before the tree was done: look fewer moves ahead");
+                jg_fail(&t->err, JG_ESTOP, -1, "stopped before the tree was complete; reduce the search depth");
             jg_tree_close(tree);
         }
         jg_agent_close(&a);

@@ -17,7 +17,7 @@ struct jg_analysis_job {
     struct jg_peer *peer;                 /* NULL: the connection was closed */
     struct jg_analysis_job *next, **link; /* in the list of all jobs */
 
-    struct jg_work *work; /* the threads that run it */
+    struct jg_pool *work; /* the threads that run it */
     size_t share;         /* bytes of memory that its agent may use */
     int64_t id;
     enum jg_request_type type;

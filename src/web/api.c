@@ -76,7 +76,7 @@ static enum jg_status games(struct call *a, const char *name) {
 
 static enum jg_status rules(struct call *a, const char *name) {
     const char *page = jg_rules_page(name, a->q->lang);
-    if (!page) return jg_fail(&a->err, JG_EINPUT, -1, "there are no rules of that name");
+    if (!page) return jg_fail(&a->err, JG_EINPUT, -1, "there are no rules by that name");
     return put_text(a, strdup(page), "text/markdown; charset=utf-8");
 }
 
@@ -91,7 +91,7 @@ static bool add_game(void *list, const struct jg_stored_game *game) {
 
 static enum jg_status stored_games(struct call *a, const char *name) {
     int64_t limit = a->q->limit;
-    struct jg_game_filter filter = {.game = given(a->q->game),
+    struct jg_store_filter filter = {.game = given(a->q->game),
                                     .agent = given(a->q->agent),
                                     .viewer = a->q->player,
                                     .limit = limit < 1          ? LOG_USUAL
@@ -132,8 +132,8 @@ static enum jg_status put_record(struct call *a, const struct jg_stored_game *ga
     enum jg_status status = jg_game_open(&g, game->game, &a->err);
     if (status) return status;
     if (sgf && !g.kind->sgf)
-        status = jg_fail(&a->err, JG_EINPUT, -1, "game %lld is %s, which has no SGF format; export it without --sgf",
-                         (long long)game->id, g.kind->name);
+        status = jg_fail(&a->err, JG_EINPUT, -1, "game %lld is %s, which has no SGF format", (long long)game->id,
+                         g.kind->name);
     if (!status) status = jg_stored_replay(game, &g, &r, &a->err);
     if (!status) {
         jg_stored_tags(game, &tags);
@@ -153,7 +153,7 @@ static enum jg_status exported(struct call *a, const char *name) {
     struct jg_stored_game game;
     size_t form = 0;
     while (a->q->as && form < 3 && strcmp(FORMS[form].name, a->q->as)) form++;
-    if (form == 3) return jg_fail(&a->err, JG_EFIT, -1, "as is text, json or sgf");
+    if (form == 3) return jg_fail(&a->err, JG_EFIT, -1, "'as' must be text, json or sgf");
     enum jg_status status = visible_game(a, number(name), &game);
     if (status) return status;
     int64_t id = game.id;
@@ -215,8 +215,8 @@ static enum jg_status run(struct call *a, const char *name) {
     jg_stored_run_free(&about);
     if (count > REPORT_GAMES)
         return jg_fail(&a->err, JG_EFIT, -1,
-                       "run %s has %lld games, more than a report is made of here; 'jogada match --report' makes it",
-                       name, (long long)count);
+                       "run %s has %lld games, too many for a report on this server; use 'jogada match --report'", name,
+                       (long long)count);
     return put_report(a, jg_run_report(a->store, number(name), a->q->lang, &a->err));
 }
 
@@ -240,7 +240,7 @@ static enum jg_status route(struct call *a) {
         if (strlen(ROUTES[i].word) == length && !strncmp(ROUTES[i].word, a->q->path, length) &&
             ROUTES[i].names == (name != NULL))
             return ROUTES[i].handle(a, name ? name : "");
-    return jg_fail(&a->err, JG_EINPUT, -1, "there is nothing here");
+    return jg_fail(&a->err, JG_EINPUT, -1, "not found");
 }
 
 void jg_api_respond(struct jg_api_response *out, struct jg_store *store, const struct jg_web_setting *setting,

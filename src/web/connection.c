@@ -119,7 +119,7 @@ void jg_peer_send_text(struct jg_peer *p, char *text) {
     add(c, m);
     size_t most = c->server->queued > JG_QUEUED_MAX ? QUEUE_LOW : QUEUE_MAX;
     if (c->queued > most + m->size) /* a single message may have any length */
-        jg_connection_close(c, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too much waits to be read");
+        jg_connection_close(c, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too much unread output");
     else
         mark_pending(c);
 }
@@ -181,7 +181,7 @@ static json_t *id_json(int64_t id) { return id < 0 ? json_null() : json_integer(
 static const char *valid_text(char out[JG_MESSAGE_MAX], const char *message) {
     char *at = out;
     for (size_t n; *message; message += n ? n : 1) {
-        n = jg_character(message);
+        n = jg_utf8_char(message);
         memcpy(at, n ? message : "?", n ? n : 1);
         at += n ? n : 1;
     }
@@ -222,7 +222,7 @@ static void handle_message(struct jg_connection *c) {
     if (c->excess > EXCESS_MAX) {
         jg_connection_close(c, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many messages");
     } else if (c->received_size > JG_REQUEST_MAX) {
-        jg_fail(&err, JG_EINPUT, -1, "a request has at most %d bytes", JG_REQUEST_MAX);
+        jg_fail(&err, JG_EINPUT, -1, "request too long: at most %d bytes", JG_REQUEST_MAX);
         jg_peer_refuse(&c->peer, -1, JG_REFUSE_INPUT, &err);
     } else
         jg_dispatch(c, c->received, c->received_size, over);
@@ -231,14 +231,14 @@ static void handle_message(struct jg_connection *c) {
 static int receive(struct jg_connection *c, const char *part, size_t size) {
     if (c->closing) return 0;
     if (lws_frame_is_binary(c->wsi)) {
-        jg_connection_close(c, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages are text");
+        jg_connection_close(c, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages must be text");
         return 0;
     }
     if (!c->received && !(c->received = malloc(JG_REQUEST_MAX))) return -1;
     if (c->received_size + size <= JG_REQUEST_MAX && size) memcpy(c->received + c->received_size, part, size);
     c->received_size += size;
     if (c->received_size > RECEIVED_MAX) {
-        jg_connection_close(c, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "a request has at most 65536 bytes");
+        jg_connection_close(c, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "request too long: at most 65536 bytes");
         return 0;
     }
     if (!lws_is_final_fragment(c->wsi) || lws_remaining_packet_payload(c->wsi)) return 0;
@@ -275,7 +275,7 @@ static void end(struct jg_connection *c) {
     if (!s) return;
     c->closing = true;
     jg_analysis_disconnect(s->analysis, &c->peer);
-    if (s->lab) jg_lab_exit(s->lab, &c->peer);
+    if (s->lab) jg_lab_disconnect(s->lab, &c->peer);
     jg_lobby_disconnect(s->lobby, &c->peer);
     s->unsaved = true;
     s->connection_count--;

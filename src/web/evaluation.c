@@ -1,9 +1,8 @@
-/* An agent's answer as the page reads it.
+/* Search results as JSON: value, winning chance, principal variation, evaluated moves.
  *
- * Values become chances to win, a draw counting half: an evaluator of chances says
- * them itself, a decided game is 1 or 0, and of all others the chance is the logistic
- * function of the points, which a match between equals bears out; how many points
- * are how much is the evaluator's `odds`. */
+ * The winning chance counts a draw as a half. Some evaluators return it directly, and a decided game is 1 or 0. Any other
+ * value is converted by the logistic function, whose scale is the evaluator's `odds`; matches between equal agents
+ * confirm that shape. */
 #include "web/analysis.h"
 
 #include "agents/agent_report.h"
@@ -16,7 +15,7 @@
 
 enum { WHY_MAX = 8192, WORDS_MAX = 256 };
 
-static const double UNITS = 3; /* of the score, that are as much as `odds` where an evaluator does not say */
+static const double UNITS = 3; /* default `odds` of an evaluator, in units of the score */
 
 double jg_evaluation_win_chance(const struct jg_evaluator *by, int32_t value) {
     if (value >= JG_WIN / 2) return 1;
@@ -26,7 +25,7 @@ double jg_evaluation_win_chance(const struct jg_evaluator *by, int32_t value) {
     return 1 / (1 + exp(-value / (by->odds > 0 ? by->odds : UNITS * by->unit)));
 }
 
-/* Values of a game that was searched to its end are its results. */
+/* Whether the values are results of a game that was searched to its end. */
 static bool is_result(const struct jg_report *r) { return r->proven && r->by && r->by->ends && !r->by->chance; }
 
 static double chance(const struct jg_report *r, int32_t value) {
@@ -34,7 +33,7 @@ static double chance(const struct jg_report *r, int32_t value) {
     return jg_evaluation_win_chance(r->by, value);
 }
 
-/* 1, 0 or -1: won, drawn or lost, whatever anybody does. */
+/* The proven result: 1, 0 or -1 for a win, draw or loss; null: not proven. */
 static json_t *exact(const struct jg_report *r) {
     int32_t sure = r->by && r->by->chance ? JG_CHANCES : 1, value = r->value;
     if (!r->by || !r->proven) return json_null();
@@ -43,10 +42,10 @@ static json_t *exact(const struct jg_report *r) {
     return value || r->by->chance ? json_null() : json_integer(0);
 }
 
-/* Words that may be in any code: what is not UTF-8 is left out with all behind it. */
+/* Texts of external programs may not be UTF-8: cut at the first invalid character. */
 static json_t *text_json(const char *text) {
     const char *end = text;
-    for (size_t n; *end && (n = jg_character(end)); end += n) continue;
+    for (size_t n; *end && (n = jg_utf8_char(end)); end += n) continue;
     return json_stringn(text, (size_t)(end - text));
 }
 
@@ -60,17 +59,17 @@ static json_t *move_json(const struct jg_game *g, const void *state, jg_move mov
     return json_pack("{s:o, s:o}", "move", text_json(word), "words", text_json(words));
 }
 
-struct line {
+struct pv {
     json_t *list;
     jg_lang lang;
 };
 
 static void add_move(void *arg, const struct jg_game *g, const void *state, jg_move move) {
-    struct line *l = arg;
+    struct pv *l = arg;
     json_array_append_new(l->list, move_json(g, state, move, l->lang));
 }
 
-/* Puts the value with how it is shown, what chance it is, and what the score will be if that is known. */
+/* The value as a number, as text and as a winning chance, and the final margin if it is known. */
 static void put_value(json_t *o, const struct jg_report *r, int32_t value, jg_lang lang) {
     char shown[32] = "";
     struct jg_text t;
@@ -97,7 +96,7 @@ static json_t *moves_json(const struct jg_game *g, const struct jg_query *query,
     return list;
 }
 
-/* How the move came about, and what the agent says of it; whole lines only. */
+/* The agent's note and explanation, cut at the end of a line. */
 static void put_why(json_t *o, struct jg_agent *a, const struct jg_query *query, const struct jg_report *r,
                     jg_lang lang) {
     struct jg_style style = {.lang = lang, .unicode = true, .seat = query->seat};
@@ -121,7 +120,7 @@ json_t *jg_evaluation_progress_json(struct jg_agent *a, const struct jg_query *q
     const struct jg_game *g = a->game;
     char position[JG_POSITION_MAX], agent[JG_SPEC_MAX];
     struct jg_text t;
-    struct line line = {.list = json_array(), .lang = lang};
+    struct pv pv = {.list = json_array(), .lang = lang};
     json_t *o = move_json(g, query->view, r->move, lang);
     jg_text_init(&t, position, sizeof position);
     g->kind->print(g, query->view, &t);
@@ -136,8 +135,8 @@ json_t *jg_evaluation_progress_json(struct jg_agent *a, const struct jg_query *q
     json_object_set_new(o, "depth", json_integer(r->depth));
     json_object_set_new(o, "nodes", json_integer((json_int_t)r->nodes));
     json_object_set_new(o, "seconds", json_real(r->seconds));
-    jg_agent_walk_pv(g, query, r, add_move, &line);
-    json_object_set_new(o, "line", line.list);
+    jg_agent_walk_pv(g, query, r, add_move, &pv);
+    json_object_set_new(o, "line", pv.list);
     json_object_set_new(o, "moves", moves_json(g, query, r, lang));
     return o;
 }
@@ -145,7 +144,7 @@ json_t *jg_evaluation_progress_json(struct jg_agent *a, const struct jg_query *q
 json_t *jg_evaluation_json(struct jg_agent *a, const struct jg_query *query, const struct jg_report *r, jg_lang lang) {
     json_t *o = jg_evaluation_progress_json(a, query, r, lang);
     if (o) put_why(o, a, query, r, lang);
-    if (jg_json_whole()) return o;
+    if (jg_json_complete()) return o;
     json_decref(o);
     return NULL;
 }

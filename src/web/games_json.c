@@ -1,4 +1,4 @@
-/* The list of games: all that the page knows of them. */
+/* The list of games as JSON, with levels, agents, options and evaluators. */
 #include "web/levels.h"
 
 #include "core/json.h"
@@ -16,7 +16,7 @@ static json_t *levels_json(const struct jg_game_kind *k, jg_lang lang) {
     return list;
 }
 
-/* What strangers cannot set: files alone; names of evaluators they can. */
+/* Options that clients must not set: those that name a file or a command. */
 static bool names_files(const struct jg_option *o) { return o->reads == JG_READS_FILE || o->reads == JG_READS_COMMAND; }
 
 static json_t *agents_json(const struct jg_game *g, jg_lang lang, bool trust) {
@@ -51,7 +51,7 @@ json_t *jg_games_json(jg_lang lang, bool trust) {
     const struct jg_game_kind *k;
     for (size_t i = 0; (k = jg_game_kind_at(i)); i++) {
         struct jg_game g;
-        if (jg_game_open(&g, k->name, NULL)) { /* for want of memory */
+        if (jg_game_open(&g, k->name, NULL)) { /* out of memory */
             jg_json_fail();
             continue;
         }

@@ -232,7 +232,7 @@ static void health(struct response *r, struct jg_server *s) {
 
 static bool is_text(const char *text) {
     for (size_t n; *text; text += n)
-        if (!(n = jg_visible(text))) return false;
+        if (!(n = jg_utf8_printable(text))) return false;
     return true;
 }
 
@@ -301,8 +301,7 @@ static bool start_job(struct response *r, struct lws *wsi, struct transfer *tran
         lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, PATIENCE);
         return true;
     }
-    refuse(r, HTTP_STATUS_SERVICE_UNAVAILABLE, JG_REFUSE_LIMIT,
-           jg_tr(q.lang, "too much is asked for; try again later"));
+    refuse(r, HTTP_STATUS_SERVICE_UNAVAILABLE, JG_REFUSE_LIMIT, jg_tr(q.lang, "too many requests; try again later"));
     return false;
 }
 
@@ -339,7 +338,7 @@ static void of_path(struct response *r, struct lws *wsi, const char *path, jg_la
         of_asset(r, NULL, jg_asset_find("/"));
         r->status = HTTP_STATUS_NOT_FOUND;
     } else
-        refuse(r, HTTP_STATUS_NOT_FOUND, JG_REFUSE_MISSING, jg_tr(lang, "there is nothing here"));
+        refuse(r, HTTP_STATUS_NOT_FOUND, JG_REFUSE_MISSING, jg_tr(lang, "not found"));
 }
 
 /* Whether a request has a body. lws would take it for the next request (request smuggling behind a proxy). */
@@ -356,7 +355,7 @@ static bool act(struct response *r, struct lws *wsi, struct jg_server *s, const 
     bool deletes = !strcmp(what, "forget");
     if (!deletes && strcmp(what, "signout")) return false;
     if (!jg_access_is_same_origin(s, wsi) || jg_access_session(s, wsi, who) != JG_SESSION_VALID) {
-        refuse(r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "only a page of this server may ask for that"));
+        refuse(r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "only a page of this server may do that"));
         return true;
     }
     s->unsaved = true;
@@ -390,13 +389,13 @@ static int serve(struct lws *wsi, struct transfer *transfer, struct jg_server *s
     transfer->head = method == LWSHUMETH_HEAD;
     transfer->cookie = strncmp(path, ASSETS, sizeof ASSETS - 1) != 0;
     if (!jg_access_is_our_host(s, wsi))
-        refuse(&r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "this is not the name of this server"));
+        refuse(&r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "wrong host name for this server"));
     else if (method == LWSHUMETH_POST && !has_body(wsi) && api && act(&r, wsi, s, path + sizeof API - 1, lang, &who))
         ;
     else if (!read)
-        refuse(&r, HTTP_STATUS_METHOD_NOT_ALLOWED, JG_REFUSE_INPUT, jg_tr(lang, "there is only GET and HEAD"));
+        refuse(&r, HTTP_STATUS_METHOD_NOT_ALLOWED, JG_REFUSE_INPUT, jg_tr(lang, "only GET and HEAD are allowed"));
     else if (has_body(wsi))
-        refuse(&r, HTTP_STATUS_BAD_REQUEST, JG_REFUSE_INPUT, jg_tr(lang, "a question has no body"));
+        refuse(&r, HTTP_STATUS_BAD_REQUEST, JG_REFUSE_INPUT, jg_tr(lang, "a request must not have a body"));
     else if (api && !strcmp(path + sizeof API - 1, "health"))
         health(&r, s);
     else if (!api) {

@@ -9,19 +9,19 @@
 
 enum {
     WAITING_MAX = 16,  /* runs */
-    EACH_MAX = 2,      /* of one player, that wait or go on */
-    ENDED_MAX = 20,    /* that are remembered */
-    LONG = 20 * 60,    /* seconds after which a run gives way to one that waits */
-    WATCHES_MAX = 4096 /* in all */
+    EACH_MAX = 2,      /* unfinished runs of one player */
+    ENDED_MAX = 20,    /* finished runs in the list */
+    LONG = 20 * 60,    /* seconds after which a run is stopped for one that waits */
+    WATCHES_MAX = 4096 /* in total */
 };
 
-/* Somebody who watches a run. */
+/* A client that watches a run. */
 struct watch {
     struct watch *next;
     struct jg_peer *peer;
     struct jg_lab_run *run;
-    unsigned version; /* that was sent last, */
-    size_t points;    /* with so many points */
+    unsigned version; /* sent last, */
+    size_t points;    /* and the number of its points */
 };
 
 struct jg_lab {
@@ -29,21 +29,21 @@ struct jg_lab {
     void (*wake)(void *arg);
     void *arg;
     pthread_t thread;
-    pthread_mutex_t lock; /* of the runs' states, and of `closing` */
-    pthread_cond_t some;
+    pthread_mutex_t lock; /* guards the progress of runs, and `closing` */
+    pthread_cond_t some;  /* a run was added */
     bool closing;
 
-    struct jg_lab_run *runs; /* the newest first; only the loop changes the list, under the lock */
+    struct jg_lab_run *runs; /* newest first; changed by the event loop alone, under the lock */
     int number;
 
-    /* The loop's own. */
+    /* Of the event loop. */
     struct watch *watches;
     int watch_count;
 };
 
 /* ---- The thread ------------------------------------------------------------------------------ */
 
-/* The oldest that waits. */
+/* The oldest run in the queue. */
 static struct jg_lab_run *next_run(const struct jg_lab *l) {
     struct jg_lab_run *found = NULL;
     for (struct jg_lab_run *run = l->runs; run; run = run->next)
@@ -122,7 +122,7 @@ static bool is_watched(const struct jg_lab *l, const struct jg_lab_run *run) {
     return false;
 }
 
-/* Forgets the oldest that are over and that nobody watches; under the lock. */
+/* Removes the oldest finished runs that nobody watches; under the lock. */
 static void forget_old(struct jg_lab *l) {
     int ended = 0;
     for (struct jg_lab_run **at = &l->runs; *at;) {
@@ -135,7 +135,7 @@ static void forget_old(struct jg_lab *l) {
     }
 }
 
-/* Whether there is room for another run of somebody; under the lock. Asks one that takes long to give way. */
+/* Whether a player may start another run; stops one that has run for long. Under the lock. */
 static enum jg_status make_room(struct jg_lab *l, const struct jg_peer *p, struct jg_error *err) {
     int waiting = 0, own = 0;
     for (struct jg_lab_run *run = l->runs; run; run = run->next) {
@@ -144,8 +144,9 @@ static enum jg_status make_room(struct jg_lab *l, const struct jg_peer *p, struc
         own += !strcmp(run->player, p->player);
         if (run->state == JG_LAB_RUNNING && jg_clock() - run->begun > LONG) atomic_store(&run->stop, true);
     }
-    if (own >= EACH_MAX) return jg_fail(err, JG_EINPUT, -1, "at most %d runs of yours wait or go on at once", EACH_MAX);
-    if (waiting >= WAITING_MAX) return jg_fail(err, JG_EINPUT, -1, "too many runs wait here; try again later");
+    if (own >= EACH_MAX)
+        return jg_fail(err, JG_EINPUT, -1, "you already have %d unfinished runs; wait or cancel one", EACH_MAX);
+    if (waiting >= WAITING_MAX) return jg_fail(err, JG_EINPUT, -1, "too many runs in the queue; try again later");
     return JG_OK;
 }
 
@@ -187,7 +188,7 @@ static struct jg_lab_run *find(const struct jg_lab *l, struct jg_peer *p, const 
     struct jg_error err = {.lang = p->lang};
     for (struct jg_lab_run *run = l->runs; run; run = run->next)
         if (run->number == r->run) return run;
-    jg_fail(&err, JG_EINPUT, -1, "no run %lld here", (long long)r->run);
+    jg_fail(&err, JG_EINPUT, -1, "there is no run %lld", (long long)r->run);
     jg_peer_refuse(p, r->id, JG_REFUSE_MISSING, &err);
     return NULL;
 }
@@ -197,7 +198,7 @@ static void cancel(struct jg_lab *l, struct jg_peer *p, const struct jg_request 
     struct jg_lab_run *run = find(l, p, r);
     if (!run) return;
     if (strcmp(run->player, p->player)) {
-        jg_fail(&err, JG_EINPUT, -1, "run %d is somebody else's", run->number);
+        jg_fail(&err, JG_EINPUT, -1, "run %d belongs to another player", run->number);
         jg_peer_refuse(p, r->id, JG_REFUSE_SEAT, &err);
         return;
     }
@@ -231,7 +232,7 @@ static unsigned version_of(struct jg_lab *l, const struct jg_lab_run *run) {
     return version;
 }
 
-/* Ends the watches of a peer; run NULL: all of them. */
+/* Ends a client's watch of a run, or (NULL) of all. */
 static void unwatch(struct jg_lab *l, const struct jg_peer *p, const struct jg_lab_run *run) {
     for (struct watch **at = &l->watches; *at;) {
         struct watch *w = *at;
@@ -251,7 +252,7 @@ static void watch(struct jg_lab *l, struct jg_peer *p, const struct jg_request *
     unwatch(l, p, run);
     struct watch *w = l->watch_count < WATCHES_MAX ? calloc(1, sizeof *w) : NULL;
     if (!w) {
-        jg_fail(&err, JG_EINPUT, -1, "too many watch here; try again later");
+        jg_fail(&err, JG_EINPUT, -1, "too many spectators; try again later");
         jg_peer_refuse(p, r->id, JG_REFUSE_LIMIT, &err);
         return;
     }
@@ -279,7 +280,7 @@ json_t *jg_lab_next(struct jg_lab *l, struct jg_peer *p) {
     return NULL;
 }
 
-void jg_lab_exit(struct jg_lab *l, struct jg_peer *p) { unwatch(l, p, NULL); }
+void jg_lab_disconnect(struct jg_lab *l, struct jg_peer *p) { unwatch(l, p, NULL); }
 
 void jg_lab_handle(struct jg_lab *l, struct jg_peer *p, const struct jg_request *r) {
     struct jg_lab_run *run;

@@ -1,5 +1,5 @@
-/* The lab: matches, tournaments and tunings that are run from the page, one at a
- * time, and watched by anybody while they go on. */
+/* The lab: matches, tournaments and tunings started from the page. They run one at a time on a thread of their own, and
+ * any client can watch their progress. */
 #ifndef WEB_LAB_H
 #define WEB_LAB_H
 
@@ -9,19 +9,22 @@
 
 struct jg_lab;
 
-/* The store's path: the lab's thread opens it for itself. wake is called when there is something to send. */
+/* The lab's thread opens the store of setting->db itself. `wake` is called by that thread when there are updates. NULL
+ * with err filled. */
 struct jg_lab *jg_lab_open(const struct jg_web_setting *setting, void (*wake)(void *arg), void *arg,
                            struct jg_error *err);
-void jg_lab_close(struct jg_lab *l); /* stops what is going on; it can be gone on with later */
+void jg_lab_close(struct jg_lab *l); /* stops the current run, which can be resumed later */
 
-/* A request from JG_REQUEST_MATCH to JG_REQUEST_LAB. */
+/* Handles a request whose handler is JG_HANDLER_LAB. */
 void jg_lab_handle(struct jg_lab *l, struct jg_peer *p, const struct jg_request *r);
 
-/* By the loop, after a wake: wakes the peers who watch what has changed. */
+/* Called by the event loop after a wake: wakes the clients that watch a run with updates. */
 void jg_lab_collect(struct jg_lab *l);
 
-/* The next message about a run that this peer watches, or NULL. */
+/* The next message about a run for this client, or NULL. */
 json_t *jg_lab_next(struct jg_lab *l, struct jg_peer *p);
-void jg_lab_exit(struct jg_lab *l, struct jg_peer *p);
+
+/* A connection was closed: ends its watches. */
+void jg_lab_disconnect(struct jg_lab *l, struct jg_peer *p);
 
 #endif

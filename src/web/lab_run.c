@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double PAUSE = 0.2; /* seconds between two pieces of news */
+static const double PAUSE = 0.2; /* seconds between two updates */
 
 /* ---- A tuning's setting ---------------------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ struct tuning {
     struct jg_player player;
 };
 
-/* Settings as `jogada tune` has them where nobody says otherwise: so it finds the same run. */
+/* The defaults of `jogada tune`, so that it finds and resumes the same run. */
 static enum jg_status settle(struct tuning *t, const struct jg_lab_run *run, struct jg_error *err) {
     struct jg_tune_setting *s = &t->setting;
     *s = (struct jg_tune_setting){.game = &t->game,
@@ -62,9 +62,9 @@ static enum jg_status set_text(char *out, size_t size, const char *text, struct 
 static enum jg_status read_match(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
     struct jg_game g;
     size_t n = json_array_size(r->agents);
-    if (n < 2 || n > JG_LAB_AGENTS) return jg_fail(err, JG_EINPUT, -1, "a match has 2 to %d agents", JG_LAB_AGENTS);
+    if (n < 2 || n > JG_LAB_AGENTS) return jg_fail(err, JG_EINPUT, -1, "a match needs 2 to %d agents", JG_LAB_AGENTS);
     if (r->games < 2 || r->games > JG_LAB_GAMES)
-        return jg_fail(err, JG_EINPUT, -1, "games are 2 to %d for each two agents", JG_LAB_GAMES);
+        return jg_fail(err, JG_EINPUT, -1, "games per pair must be 2 to %d", JG_LAB_GAMES);
     enum jg_status status = jg_policy_open_game(&g, run->game, run->trust, err);
     if (status) return status;
     for (size_t i = 0; i < n && !status; i++) {
@@ -87,7 +87,7 @@ static enum jg_status read_method(struct jg_lab_run *run, const char *name, stru
             run->method = (enum jg_tune_method)i;
             return JG_OK;
         }
-    return jg_fail(err, JG_EINPUT, 0, "methods are genetic, spsa, cma and q");
+    return jg_fail(err, JG_EINPUT, 0, "method must be genetic, spsa, cma or q");
 }
 
 static enum jg_status read_tune(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
@@ -97,7 +97,7 @@ static enum jg_status read_tune(struct jg_lab_run *run, const struct jg_request 
     run->tune = true;
     run->agent_count = 1;
     if (r->generations > JG_LAB_GENERATIONS)
-        status = jg_fail(err, JG_EINPUT, -1, "generations are %d at most here", JG_LAB_GENERATIONS);
+        status = jg_fail(err, JG_EINPUT, -1, "generations must be at most %d on this server", JG_LAB_GENERATIONS);
     run->generations = !status && r->generations > 0 ? (int)r->generations : 0;
     if (!status) status = set_text(run->evaluator, sizeof run->evaluator, r->evaluator, err);
     if (!status) status = set_text(run->agents[0], JG_SPEC_MAX, r->agent, err);
@@ -147,7 +147,7 @@ void jg_lab_run_free(struct jg_lab_run *run) {
 
 /* ---- News ------------------------------------------------------------------------------------ */
 
-/* Whether it is time for news; `now` there is some in any case. */
+/* Whether it is time for an update; always if `now`. */
 static bool due(struct jg_lab_run *run, bool now) {
     double clock = jg_clock();
     if (!now && clock - run->shown < PAUSE) return false;
@@ -156,7 +156,7 @@ static bool due(struct jg_lab_run *run, bool now) {
 }
 
 /* Takes new standings and a new point, each if it is there. */
-static void tell(struct jg_lab_run *run, double share, uint64_t played, json_t *standings, json_t *point) {
+static void update(struct jg_lab_run *run, double share, uint64_t played, json_t *standings, json_t *point) {
     pthread_mutex_lock(run->lock);
     run->done = share;
     run->played = played;
@@ -170,8 +170,8 @@ static void tell(struct jg_lab_run *run, double share, uint64_t played, json_t *
     run->changed(run->arg);
 }
 
-/* Takes a new point, if it is there, to be told with the next news: quick games make a curve too. */
-static void keep_point(struct jg_lab_run *run, json_t *point) {
+/* Adds a point of the curve, which is sent with the next update; NULL is allowed. */
+static void add_point(struct jg_lab_run *run, json_t *point) {
     if (!point) return;
     pthread_mutex_lock(run->lock);
     json_array_append_new(run->points, point);
@@ -185,7 +185,7 @@ struct match {
     struct jg_game game;
     struct jg_player players[JG_LAB_AGENTS];
     struct jg_contest plan;
-    struct jg_run_tournament kept;
+    struct jg_run_tournament stored;
     struct jg_standings standings;
     uint64_t point; /* games at the last point of the curve */
 };
@@ -205,10 +205,11 @@ static json_t *standings_json(const struct match *m, const struct jg_standings *
     return list;
 }
 
-/* The first agent's share so far, each time a hundredth more is known: curves have some hundred points. */
+/* A point of the curve: the first agent's score so far. One for each percent more games, so that a curve has some hundred
+ * points. */
 static json_t *point_json(struct match *m, const struct jg_standings *s, bool last) {
     struct jg_tally t = jg_standings_of(s, 0);
-    struct jg_score score;
+    struct jg_tally_score score;
     if (!s->games || s->games == m->point || (!last && s->games < m->point + m->point / 100)) return NULL;
     m->point = s->games;
     jg_tally_score(&t, &score);
@@ -221,20 +222,20 @@ static void show_match(void *arg, const struct jg_standings *s, double share) {
     (void)share; /* of what was not known before */
     json_t *point = point_json(m, s, false);
     if (!due(m->run, false)) {
-        keep_point(m->run, point);
+        add_point(m->run, point);
         return;
     }
     double all = (double)jg_contest_games(&m->plan);
-    tell(m->run, (double)s->games / all, s->games, standings_json(m, s), point);
+    update(m->run, (double)s->games / all, s->games, standings_json(m, s), point);
 }
 
-static enum jg_status keep_game(void *arg, const struct jg_played *played, struct jg_error *err) {
-    return jg_run_tournament_save_game(&((struct match *)arg)->kept, played, err);
+static enum jg_status store_game(void *arg, const struct jg_played *played, struct jg_error *err) {
+    return jg_run_tournament_save_game(&((struct match *)arg)->stored, played, err);
 }
 
-static void set_kept(struct jg_lab_run *run, int64_t id, uint64_t all) {
+static void set_stored(struct jg_lab_run *run, int64_t id, uint64_t all) {
     pthread_mutex_lock(run->lock);
-    run->kept = id;
+    run->stored = id;
     run->all = all;
     pthread_mutex_unlock(run->lock);
 }
@@ -253,30 +254,30 @@ static enum jg_status play(struct match *m, struct jg_error *err) {
                                   .opening = jg_opening_default(&m->game),
                                   .threads = run->threads,
                                   .stop = &run->stop,
-                                  .finished = keep_game,
+                                  .finished = store_game,
                                   .progress = show_match,
                                   .arg = m};
     const char *kind = run->agent_count == 2 ? "match" : "tournament";
-    status = jg_run_tournament_open(&m->kept, &m->plan, kind, run->setting->db, false, err);
+    status = jg_run_tournament_open(&m->stored, &m->plan, kind, run->setting->db, false, err);
     if (status) return status;
-    set_kept(run, m->kept.run.id, jg_contest_games(&m->plan));
-    status = jg_run_tournament_play(&m->kept, &m->plan, &m->standings, err);
+    set_stored(run, m->stored.run.id, jg_contest_games(&m->plan));
+    status = jg_run_tournament_play(&m->stored, &m->plan, &m->standings, err);
     if (!status || status == JG_ESTOP) {
         const struct jg_standings *s = &m->standings;
-        tell(run, (double)s->games / (double)jg_contest_games(&m->plan), s->games, standings_json(m, s),
-             point_json(m, s, true));
+        update(run, (double)s->games / (double)jg_contest_games(&m->plan), s->games, standings_json(m, s),
+               point_json(m, s, true));
     }
-    return status ? status : jg_run_tournament_finish(&m->kept, &m->standings, err);
+    return status ? status : jg_run_tournament_finish(&m->stored, &m->standings, err);
 }
 
-static enum jg_status do_match(struct jg_lab_run *run, struct jg_error *err) {
+static enum jg_status run_match(struct jg_lab_run *run, struct jg_error *err) {
     struct match *m = calloc(1, sizeof *m);
     if (!m) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     m->run = run;
     enum jg_status status = jg_policy_open_game(&m->game, run->game, run->trust, err);
     if (!status) {
         status = play(m, err);
-        jg_run_tournament_close(&m->kept);
+        jg_run_tournament_close(&m->stored);
         jg_standings_free(&m->standings);
         jg_game_close(&m->game);
     }
@@ -288,45 +289,45 @@ static enum jg_status do_match(struct jg_lab_run *run, struct jg_error *err) {
 
 struct work {
     struct jg_lab_run *run;
-    const struct jg_run_tuning *kept;
+    const struct jg_run_tuning *stored;
 };
 
 static void show_tuning(void *arg, double share) {
     const struct work *w = arg;
     if (!due(w->run, false)) return;
-    size_t done = w->kept->done;
-    tell(w->run, ((double)done + share) / (double)w->kept->setting->generations, done, NULL, NULL);
+    size_t done = w->stored->done;
+    update(w->run, ((double)done + share) / (double)w->stored->setting->generations, done, NULL, NULL);
 }
 
-static void tell_generation(struct jg_lab_run *run, const struct jg_run_tuning *k, size_t i) {
+static void report_generation(struct jg_lab_run *run, const struct jg_run_tuning *k, size_t i) {
     const struct jg_generation *g = &k->history[i];
-    tell(run, (double)(i + 1) / (double)k->setting->generations, i + 1, NULL,
-         json_pack("{s:i, s:f, s:f, s:I, s:o}", "generation", g->number, "best", g->best, "mean", g->mean, "games",
-                   (json_int_t)g->games, "weights", jg_run_weights_json(k->setting->evaluator, g->weights)));
+    update(run, (double)(i + 1) / (double)k->setting->generations, i + 1, NULL,
+           json_pack("{s:i, s:f, s:f, s:I, s:o}", "generation", g->number, "best", g->best, "mean", g->mean, "games",
+                     (json_int_t)g->games, "weights", jg_run_weights_json(k->setting->evaluator, g->weights)));
 }
 
 static enum jg_status tune(struct jg_lab_run *run, struct jg_run_tuning *k, struct jg_error *err) {
-    struct work w = {.run = run, .kept = k};
+    struct work w = {.run = run, .stored = k};
     enum jg_status status = jg_run_tuning_open(k, run->setting->db, err);
     if (status) return status;
-    set_kept(run, k->run.id, (uint64_t)k->setting->generations);
-    for (size_t i = 0; i < k->done; i++) tell_generation(run, k, i);
+    set_stored(run, k->run.id, (uint64_t)k->setting->generations);
+    for (size_t i = 0; i < k->done; i++) report_generation(run, k, i);
     while (!status && !jg_tuning_done(k->tuning)) {
         status = jg_run_tuning_step(k, show_tuning, &w, err);
-        if (!status) tell_generation(run, k, k->done - 1);
+        if (!status) report_generation(run, k, k->done - 1);
     }
     return status ? status : jg_run_tuning_finish(k, err);
 }
 
-static enum jg_status do_tune(struct jg_lab_run *run, struct jg_error *err) {
+static enum jg_status run_tuning(struct jg_lab_run *run, struct jg_error *err) {
     struct tuning *t = calloc(1, sizeof *t);
     if (!t) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    struct jg_run_tuning kept = {.setting = &t->setting, .player = &t->player, .opponent = ""};
+    struct jg_run_tuning stored = {.setting = &t->setting, .player = &t->player, .opponent = ""};
     enum jg_status status = jg_policy_open_game(&t->game, run->game, run->trust, err);
     if (!status) {
         status = settle(t, run, err);
-        if (!status) status = tune(run, &kept, err);
-        jg_run_tuning_close(&kept);
+        if (!status) status = tune(run, &stored, err);
+        jg_run_tuning_close(&stored);
         jg_game_close(&t->game);
     }
     free(t);
@@ -337,7 +338,7 @@ static enum jg_status do_tune(struct jg_lab_run *run, struct jg_error *err) {
 
 void jg_lab_run_execute(struct jg_lab_run *run) {
     struct jg_error err = {.lang = run->lang};
-    enum jg_status status = run->tune ? do_tune(run, &err) : do_match(run, &err);
+    enum jg_status status = run->tune ? run_tuning(run, &err) : run_match(run, &err);
     const char *failure = status && status != JG_ESTOP ? jg_refusal_text(&err, run->setting) : "";
     struct jg_text t;
     pthread_mutex_lock(run->lock);
@@ -350,7 +351,7 @@ void jg_lab_run_execute(struct jg_lab_run *run) {
     run->changed(run->arg);
 }
 
-/* How far it is, in words. */
+/* The progress in words, or the error message. */
 static void put_words(const struct jg_lab_run *run, jg_lang lang, struct jg_text *t) {
     unsigned long long n = run->played, all = run->all;
     if (run->state == JG_LAB_FAILED)
@@ -377,7 +378,7 @@ json_t *jg_lab_run_json(const struct jg_lab_run *run, size_t from, const struct 
     json_t *o = json_pack("{s:s, s:i, s:s, s:s, s:s, s:f, s:s, s:b, s:o, s:o, s:i, s:o, s:o}", "on", "run", "run",
                           run->number, "kind", run->tune ? "tune" : "match", "game", run->game, "state",
                           STATES[run->state], "done", run->done, "text", words, "mine", !strcmp(run->player, p->player),
-                          "kept", run->kept ? json_integer(run->kept) : json_null(), "agents", agents, "games",
+                          "kept", run->stored ? json_integer(run->stored) : json_null(), "agents", agents, "games",
                           run->games, "standings", json_deep_copy(run->standings), "points", points);
     pthread_mutex_unlock(run->lock);
     if (o && run->tune) {

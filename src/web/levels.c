@@ -1,5 +1,5 @@
-/* Each level wins clearly more than half of its games against the one before where the game allows it: 52 to 100 %
- * in matches of 10 to 200 games. Times to think stand in nodes, so that a level is as strong on any machine. */
+/* Where the game allows it, each level wins clearly more than half of its games against the one below: 52 to 100 % in
+ * matches of 10 to 200 games. Limits are nodes and not time, so that a level is equally strong on every machine. */
 #include "web/levels.h"
 
 #include <string.h>

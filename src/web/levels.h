@@ -1,4 +1,4 @@
-/* The games as the page knows them, and whom a player can choose to meet. */
+/* The list of games for the page, and the levels of opponents that players choose from. */
 #ifndef WEB_LEVELS_H
 #define WEB_LEVELS_H
 
@@ -7,15 +7,15 @@
 #include <jansson.h>
 
 struct jg_level {
-    const char *name;  /* for programs; NULL closes a list */
-    const char *title; /* key of the catalogue */
-    const char *agent; /* spec; NULL: the game's own opponent */
+    const char *name;  /* in JSON; NULL ends a list */
+    const char *title; /* English, to be translated */
+    const char *agent; /* spec; NULL: the game's default opponent */
 };
 
-/* The levels of a game; for one that has none of its own, chance and its opponent. */
+/* The levels of a game; by default random play and the game's opponent. */
 const struct jg_level *jg_levels(const struct jg_game_kind *kind);
 
-/* Everything about all games (docs/api.md: Game), a new list; NULL without memory. */
+/* All games as JSON (docs/api.md: Game). NULL: out of memory. */
 json_t *jg_games_json(jg_lang lang, bool trust);
 
 #endif

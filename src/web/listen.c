@@ -46,8 +46,7 @@ enum jg_status jg_listen_open(struct jg_server *s, struct jg_error *err) {
     struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list = NULL;
     int why = getaddrinfo(s->setting->bind, NULL, &hints, &list);
     if (why == EAI_MEMORY) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    if (why)
-        return jg_fail(err, JG_EINPUT, -1, "%s is no address to listen on: %s", s->setting->bind, gai_strerror(why));
+    if (why) return jg_fail(err, JG_EINPUT, -1, "cannot listen on %s: %s", s->setting->bind, gai_strerror(why));
     enum jg_status status = JG_OK;
     s->port = s->setting->port;
     s->loopback = true;
@@ -60,10 +59,10 @@ enum jg_status jg_listen_open(struct jg_server *s, struct jg_error *err) {
             s->port = port_of(fd);
             s->loopback &= jg_address_loopback(at->ai_addr);
         } else if (errno != EAFNOSUPPORT && (errno != EADDRNOTAVAIL || !at->ai_next) && !s->listener_count)
-            status = jg_socket_refused(s->setting->bind, s->setting->port, err);
+            status = jg_socket_error(s->setting->bind, s->setting->port, err);
     }
     freeaddrinfo(list);
-    if (!status && !s->listener_count) status = jg_socket_refused(s->setting->bind, s->setting->port, err);
+    if (!status && !s->listener_count) status = jg_socket_error(s->setting->bind, s->setting->port, err);
     return status;
 }
 

@@ -99,7 +99,7 @@ static int64_t due_of(const struct jg_lobby *lobby, const struct jg_room *room) 
     if (room->retry_at && room->retry_at < due) due = room->retry_at;
     if (idle < due) due = idle;
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
-        const struct jg_seat *s = &t->seats[seat];
+        const struct jg_table_seat *s = &t->seats[seat];
         bool waits = s->kind == JG_SEAT_PLAYER && !s->here && !(room->announced_absent >> seat & 1);
         if (waits && s->left_at + absent < due) due = s->left_at + absent;
     }
@@ -307,7 +307,7 @@ static bool answer(struct jg_lobby *lobby, struct jg_room *room, const struct jg
                    struct jg_refusal *refusal) {
     int kind = jg_offer_find(r->offer);
     uint64_t seed;
-    if (kind < 0) return jg_refuse(refusal, JG_REFUSE_INPUT, "an offer is back, rematch or swap");
+    if (kind < 0) return jg_refuse(refusal, JG_REFUSE_INPUT, "offer must be back, rematch or swap");
     if (!save_finished(lobby, room, refusal) || !jg_lobby_random_seed(&seed, refusal)) return false;
     return jg_table_answer_offer(&room->table, (enum jg_offer_kind)kind, p->player, r->yes, seed, room->last_used,
                                  refusal);
@@ -338,7 +338,7 @@ static bool handle_change(struct jg_lobby *lobby, struct jg_room *room, struct j
     case JG_REQUEST_REMATCH:
     case JG_REQUEST_SWAP: return ask(lobby, room, p, r, ok, refusal);
     case JG_REQUEST_ANSWER: return answer(lobby, room, p, r, refusal);
-    default: return jg_refuse(refusal, JG_REFUSE_INPUT, "not for a table");
+    default: return jg_refuse(refusal, JG_REFUSE_INPUT, "not a request about a table");
     }
 }
 

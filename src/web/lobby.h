@@ -15,7 +15,7 @@ struct jg_store;
  * err filled. */
 struct jg_lobby *jg_lobby_open(struct jg_store *store, struct jg_scheduler *scheduler,
                                const struct jg_web_setting *setting, struct jg_error *err);
-void jg_lobby_close(struct jg_lobby *lobby); /* after jg_scheduler_stop and jg_work_close */
+void jg_lobby_close(struct jg_lobby *lobby); /* after jg_scheduler_stop and jg_pool_close */
 
 /* Handles a request whose handler is JG_HANDLER_LOBBY; the reply may come later. */
 void jg_lobby_handle(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r);

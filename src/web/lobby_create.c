@@ -11,11 +11,13 @@
 static bool fill_seat(struct jg_lobby *lobby, struct jg_table *t, const struct jg_peer *p, int seat, const json_t *who,
                       struct jg_refusal *refusal) {
     const char *word = json_string_value(who), *spec = json_string_value(json_object_get(who, "agent"));
-    struct jg_seat *s = &t->seats[seat];
+    struct jg_table_seat *s = &t->seats[seat];
     if (word && !strcmp(word, "open")) return true;
     if (word && !strcmp(word, "me")) {
         if (t->game->kind->traits & JG_HAS_HIDDEN && jg_table_seat_of(t, p->player) >= 0)
-            return jg_refuse(refusal, JG_REFUSE_INPUT, "in a game with secrets nobody has two seats");
+            return jg_refuse(refusal, JG_REFUSE_INPUT,
+                             "a player may have only one seat in a game with hidden "
+                             "information");
         s->kind = JG_SEAT_PLAYER;
         memcpy(s->player, p->player, sizeof s->player);
         memcpy(s->name, p->name, sizeof s->name);
@@ -23,7 +25,7 @@ static bool fill_seat(struct jg_lobby *lobby, struct jg_table *t, const struct j
         return true;
     }
     if (!spec || json_object_size(who) != 1)
-        return jg_refuse(refusal, JG_REFUSE_INPUT, "a seat is \"me\", \"open\" or {\"agent\": SPEC}");
+        return jg_refuse(refusal, JG_REFUSE_INPUT, "a seat must be \"me\", \"open\" or {\"agent\": SPEC}");
     if (strlen(spec) >= sizeof s->agent)
         return jg_refuse(refusal, JG_REFUSE_INPUT, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
     refusal->code = JG_REFUSE_INPUT;
@@ -39,7 +41,7 @@ static bool set_clock(struct jg_table *t, const struct jg_request *r, struct jg_
     int64_t increment = r->increment < 0 ? 0 : r->increment;
     if (!r->clock) return true;
     if (r->total < 1 || r->total > TOTAL || increment > INCREMENT)
-        return jg_refuse(refusal, JG_REFUSE_INPUT, "a clock has 1 to %d seconds, and adds at most %d", TOTAL,
+        return jg_refuse(refusal, JG_REFUSE_INPUT, "clock total must be 1 to %d seconds, increment at most %d", TOTAL,
                          INCREMENT);
     t->total = r->total * 1000;
     t->increment = increment * 1000;
@@ -55,7 +57,7 @@ static bool make_id(char id[JG_TABLE_ID], struct jg_refusal *refusal) {
     for (size_t i = 0; i < sizeof bytes && n < JG_TABLE_ID - 1; i++)
         if (bytes[i] < 26 * 9) id[n++] = (char)('a' + bytes[i] % 26); /* rejection: all letters are equally likely */
     id[n] = 0;
-    return n == JG_TABLE_ID - 1 || jg_refuse(refusal, JG_REFUSE_FAILED, "the system gives no random numbers");
+    return n == JG_TABLE_ID - 1 || jg_refuse(refusal, JG_REFUSE_FAILED, "the system provides no random numbers");
 }
 
 bool jg_lobby_check_agents_only(const struct jg_lobby *lobby, const char *address, struct jg_refusal *refusal) {
@@ -65,9 +67,10 @@ bool jg_lobby_check_agents_only(const struct jg_lobby *lobby, const char *addres
             const struct jg_table *t = &room->table;
             alone += room->watches && jg_table_agents_only(t) && !jg_table_over(t) && !strcmp(room->address, address);
         }
-    return alone < JG_ADDRESS_ALONE ||
-           jg_refuse(refusal, JG_REFUSE_LIMIT, "at most %d tables of one network address have agents alone; leave one",
-                     JG_ADDRESS_ALONE);
+    return alone < JG_ADDRESS_ALONE || jg_refuse(refusal, JG_REFUSE_LIMIT,
+                                                 "your network address already has %d tables with agents only; leave "
+                                                 "one of them",
+                                                 JG_ADDRESS_ALONE);
 }
 
 /* A client can have any number of player ids, but hardly many network addresses. */
@@ -77,19 +80,18 @@ static bool check_address(const struct jg_lobby *lobby, const struct jg_peer *p,
         for (const struct jg_room *room = lobby->buckets[i]; room; room = room->next)
             tables += !strcmp(room->address, p->address);
     return tables < JG_ADDRESS_TABLES ||
-           jg_refuse(refusal, JG_REFUSE_LIMIT, "at most %d tables are open from one network address; try again later",
+           jg_refuse(refusal, JG_REFUSE_LIMIT, "your network address already has %d open tables; try again later",
                      JG_ADDRESS_TABLES);
 }
 
 static bool check_limits(struct jg_lobby *lobby, const struct jg_peer *p, struct jg_refusal *refusal) {
     jg_lobby_flush(lobby, false);
     if (jg_store_count_tables(lobby->store, p->player, jg_unix_time() - JG_STALE_SECONDS) >= JG_PLAYER_TABLES)
-        return jg_refuse(refusal, JG_REFUSE_LIMIT, "you have %d tables that are not over; finish one of them first",
+        return jg_refuse(refusal, JG_REFUSE_LIMIT, "you already have %d unfinished tables; finish one of them first",
                          JG_PLAYER_TABLES);
     if (!check_address(lobby, p, refusal)) return false;
     if (!jg_lobby_may_watch(p, refusal)) return false;
-    return jg_lobby_make_space(lobby) ||
-           jg_refuse(refusal, JG_REFUSE_LIMIT, "there are too many tables; try again later");
+    return jg_lobby_make_space(lobby) || jg_refuse(refusal, JG_REFUSE_LIMIT, "too many tables; try again later");
 }
 
 static bool set_up(struct jg_lobby *lobby, struct jg_room *room, struct jg_peer *p, const struct jg_request *r,
@@ -104,14 +106,14 @@ static bool set_up(struct jg_lobby *lobby, struct jg_room *room, struct jg_peer 
     if (!jg_table_init(t, g, r->position, r->moves, seed, refusal)) return false;
     memcpy(t->secret, lobby->secret, sizeof t->secret);
     if (t->initial_plies > JG_INITIAL_MOVES)
-        return jg_refuse(refusal, JG_REFUSE_INPUT, "a table begins with at most %d moves", JG_INITIAL_MOVES);
+        return jg_refuse(refusal, JG_REFUSE_INPUT, "too many initial moves: at most %d", JG_INITIAL_MOVES);
     if (json_array_size(r->seats) != (size_t)g->kind->seats)
         return jg_refuse(refusal, JG_REFUSE_INPUT, "%s has %d seats", room->game->spec, g->kind->seats);
     for (int seat = 0; seat < g->kind->seats; seat++)
         if (!fill_seat(lobby, t, p, seat, json_array_get(r->seats, (size_t)seat), refusal)) return false;
     if (jg_table_agents_only(t) && !jg_lobby_check_agents_only(lobby, p->address, refusal)) return false;
     if (!set_clock(t, r, refusal)) return false;
-    if (jg_table_over(t)) return jg_refuse(refusal, JG_REFUSE_INPUT, "the game is over there");
+    if (jg_table_over(t)) return jg_refuse(refusal, JG_REFUSE_INPUT, "the game is already over in that position");
     t->listed = r->listed;
     memcpy(t->owner, p->player, sizeof t->owner);
     return make_id(t->id, refusal);

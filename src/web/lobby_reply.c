@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 void jg_lobby_reply(struct jg_room *room, struct jg_peer *p, int64_t id, json_t *ok) {
-    /* jg_json_whole: by the time the reply is sent, an allocation failure up to now would no longer be known. */
-    bool waits = room->table.dirty && ok && jg_json_whole();
+    /* jg_json_complete: by the time the reply is sent, an allocation failure up to now would no longer be known. */
+    bool waits = room->table.dirty && ok && jg_json_complete();
     struct jg_pending_reply *r = waits ? calloc(1, sizeof *r) : NULL;
     if (waits && !r) {
         json_decref(ok);

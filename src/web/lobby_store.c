@@ -146,7 +146,7 @@ struct jg_room *jg_lobby_find(struct jg_lobby *lobby, const char *id, struct jg_
     for (struct jg_room *room = *bucket(lobby, id); room; room = room->next)
         if (!strcmp(room->table.id, id)) return room;
     if (!jg_lobby_make_space(lobby)) {
-        jg_refuse(refusal, JG_REFUSE_LIMIT, "there are too many tables; try again later");
+        jg_refuse(refusal, JG_REFUSE_LIMIT, "too many tables; try again later");
         return NULL;
     }
     enum jg_status status = jg_store_table(lobby->store, id, load_room, &r, &refusal->err);
@@ -357,7 +357,7 @@ json_t *jg_lobby_list(struct jg_lobby *lobby, const struct jg_peer *p, struct jg
     jg_lobby_flush(lobby, false);
     enum jg_status status =
         jg_store_tables(lobby->store, p->player, jg_unix_time() - JG_STALE_SECONDS, LISTED, list_stored, &l, err);
-    if (!status && !jg_json_whole()) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!status && !jg_json_complete()) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
     json_object_set_new(ok, "tables", l.list);
     if (!status) return ok;
     json_decref(ok);

@@ -27,7 +27,7 @@ bool jg_lobby_may_watch(const struct jg_peer *p, struct jg_refusal *refusal) {
     int n = 0;
     for (const struct jg_watch *w = p->watches; w; w = w->next_of_peer) n++;
     return n < JG_PEER_TABLES ||
-           jg_refuse(refusal, JG_REFUSE_LIMIT, "at most %d tables are open at once", JG_PEER_TABLES);
+           jg_refuse(refusal, JG_REFUSE_LIMIT, "you already have %d tables open; close one", JG_PEER_TABLES);
 }
 
 bool jg_lobby_watch(struct jg_peer *p, struct jg_room *room, struct jg_refusal *refusal) {

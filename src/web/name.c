@@ -44,7 +44,7 @@ enum jg_status jg_name_read(char out[JG_PLAYER_NAME], const char *text, struct j
     size_t used = 0, gap = 0; /* bytes written; bytes of a blank or joiner that is written if a character follows */
     const char *mark = "";
     for (size_t n; *text; text += n) {
-        uint32_t c = (n = jg_character(text)) ? decode(text, n) : 0;
+        uint32_t c = (n = jg_utf8_char(text)) ? decode(text, n) : 0;
         bool blank = IS(BLANKS, c) || strchr("\t\r\n", *text);
         if (!n) n = 1;
         if (blank || IS(JOINERS, c)) {
@@ -53,7 +53,7 @@ enum jg_status jg_name_read(char out[JG_PLAYER_NAME], const char *text, struct j
             gap = !used ? 0 : blank ? 1 : n;
         } else if (!IS(UNSEEN, c)) {
             if (used + gap + n >= JG_PLAYER_NAME)
-                return jg_fail(err, JG_EINPUT, -1, "a name has at most %d bytes", JG_PLAYER_NAME - 1);
+                return jg_fail(err, JG_EINPUT, -1, "name too long: at most %d bytes", JG_PLAYER_NAME - 1);
             memcpy(out + used, mark, gap);
             memcpy(out + used + gap, text, n);
             used += gap + n;

@@ -1,4 +1,4 @@
-/* What players ask each other for: to take back, to play again, to change seats. */
+/* Offers among players: takeback, rematch, swap of seats. */
 #include "web/table.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ void jg_table_drop_offers(struct jg_table *t) {
     for (int i = 0; i < JG_OFFER_COUNT; i++) t->offers[i] = (struct jg_offer){.by = -1};
 }
 
-/* ---- Taking back ---------------------------------------------------------------------------- */
+/* ---- Takebacks ---------------------------------------------------------------------------- */
 
 static bool is_of(const struct jg_table *t, int seat, const char *player) {
     return t->seats[seat].kind == JG_SEAT_PLAYER && !strcmp(t->seats[seat].player, player);
@@ -35,7 +35,7 @@ int jg_table_takeback_ply(const struct jg_table *t, const char *player) {
     for (int n = r->count - 1; n >= t->initial_plies; n--) {
         const void *state = jg_record_state_at(r, n);
         int turn = jg_turn(t->game, state);
-        if (turn < 0) return -1; /* chance has told something */
+        if (turn < 0) return -1; /* a chance move has revealed something */
         bool own = is_of(t, turn, player);
         if (own && !jg_table_forced_move(t, state, &only)) return n;
         if (!own && hidden) return -1;
@@ -43,11 +43,11 @@ int jg_table_takeback_ply(const struct jg_table *t, const char *player) {
     return -1;
 }
 
-/* ---- Carrying out ---------------------------------------------------------------------------- */
+/* ---- Effects ---------------------------------------------------------------------------- */
 
-static void go_back(struct jg_table *t, int ply, int64_t now) {
+static void take_back(struct jg_table *t, int ply, int64_t now) {
     jg_table_update_clock(t, now);
-    if (jg_table_over(t)) return; /* a flag fell while they thought about it */
+    if (jg_table_over(t)) return; /* time ran out before all had accepted */
     jg_table_revoke_increments(t, ply);
     jg_record_cut(&t->record, ply);
     if (ply < t->lowest_ply) t->lowest_ply = ply;
@@ -58,7 +58,7 @@ static void go_back(struct jg_table *t, int ply, int64_t now) {
     jg_table_advance(t, now);
 }
 
-static void begin_anew(struct jg_table *t, uint64_t seed, int64_t now) {
+static void restart(struct jg_table *t, uint64_t seed, int64_t now) {
     jg_record_cut(&t->record, t->initial_plies);
     t->lowest_ply = 0;
     t->round++;
@@ -74,26 +74,26 @@ static void begin_anew(struct jg_table *t, uint64_t seed, int64_t now) {
     jg_table_advance(t, now);
 }
 
-/* Whoever sat at seat 0 sits at seat 1, and so on. Hands that were dealt are dealt again. */
-static void go_round(struct jg_table *t, uint64_t seed, int64_t now) {
+/* Every player moves on to the next seat, and the game starts again with a new deal. */
+static void swap_seats(struct jg_table *t, uint64_t seed, int64_t now) {
     int n = t->game->kind->seats;
-    struct jg_seat last = t->seats[n - 1];
+    struct jg_table_seat last = t->seats[n - 1];
     memmove(&t->seats[1], &t->seats[0], (size_t)(n - 1) * sizeof last);
     t->seats[0] = last;
-    begin_anew(t, seed, now);
+    restart(t, seed, now);
 }
 
 static void carry_out(struct jg_table *t, enum jg_offer_kind kind, uint64_t seed, int64_t now) {
     switch (kind) {
-    case JG_OFFER_BACK: go_back(t, t->offers[kind].ply, now); break;
-    case JG_OFFER_REMATCH: begin_anew(t, seed, now); break;
-    default: go_round(t, seed, now); break;
+    case JG_OFFER_BACK: take_back(t, t->offers[kind].ply, now); break;
+    case JG_OFFER_REMATCH: restart(t, seed, now); break;
+    default: swap_seats(t, seed, now); break;
     }
 }
 
-/* ---- Asking ---------------------------------------------------------------------------------- */
+/* ---- Making and answering offers ---------------------------------------------------------------------------------- */
 
-/* Hands that the table was made with would not be dealt again. */
+/* Before the first move seats may be swapped, unless the table was created with dealt hands, which stay the same. */
 bool jg_table_can_swap(const struct jg_table *t) {
     bool same = t->game->kind->traits & JG_HAS_HIDDEN && (t->initial_plies || t->start[0]);
     return jg_table_over(t) || (!same && !jg_table_started(t));
@@ -108,14 +108,16 @@ static bool possible(struct jg_table *t, enum jg_offer_kind kind, const char *pl
             return jg_refuse(refusal, JG_REFUSE_STALE, "the game is at move %d, not %lld", t->record.count,
                              (long long)ply);
         *to = jg_table_takeback_ply(t, player);
-        return *to >= 0 || jg_refuse(refusal, JG_REFUSE_OFF, "there is no move of yours that can be taken back");
-    case JG_OFFER_REMATCH: return jg_table_over(t) || jg_refuse(refusal, JG_REFUSE_OFF, "the game is not over");
+        return *to >= 0 || jg_refuse(refusal, JG_REFUSE_OFF, "you have no move that can be taken back");
+    case JG_OFFER_REMATCH: return jg_table_over(t) || jg_refuse(refusal, JG_REFUSE_OFF, "the game is not over yet");
     default:
-        return jg_table_can_swap(t) || jg_refuse(refusal, JG_REFUSE_OFF, "seats are changed before a game or after it");
+        return jg_table_can_swap(t) || jg_refuse(refusal, JG_REFUSE_OFF,
+                                                 "seats can only be swapped before or after "
+                                                 "a game");
     }
 }
 
-/* The players for whom it is worth waiting. */
+/* Bits of the seats whose players are not long absent. */
 static unsigned present(const struct jg_table *t, int64_t absent, int64_t now) {
     unsigned bits = 0;
     for (int seat = 0; seat < t->game->kind->seats; seat++)
@@ -123,8 +125,8 @@ static unsigned present(const struct jg_table *t, int64_t absent, int64_t now) {
     return bits;
 }
 
-/* Takes a player's seats from those who have not answered. */
-static void agree(struct jg_table *t, struct jg_offer *o, const char *player) {
+/* A player's seats accept an offer. */
+static void accept(struct jg_table *t, struct jg_offer *o, const char *player) {
     for (int seat = 0; seat < t->game->kind->seats; seat++)
         if (is_of(t, seat, player)) o->asked &= ~(1u << seat);
 }
@@ -134,11 +136,11 @@ bool jg_table_offer(struct jg_table *t, enum jg_offer_kind kind, const char *pla
     struct jg_offer *o = &t->offers[kind];
     int to = 0, seat = jg_table_seat_of(t, player);
     jg_table_update_clock(t, now);
-    if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     if (!possible(t, kind, player, ply, &to, refusal)) return false;
     if (o->by < 0 || (kind == JG_OFFER_BACK && o->ply != to))
         *o = (struct jg_offer){.by = seat, .asked = present(t, absent, now), .ply = to};
-    agree(t, o, player);
+    accept(t, o, player);
     *asked = o->asked;
     jg_table_touch(t);
     if (!o->asked) carry_out(t, kind, fresh_seed, now);
@@ -150,14 +152,17 @@ bool jg_table_answer_offer(struct jg_table *t, enum jg_offer_kind kind, const ch
     struct jg_offer *o = &t->offers[kind];
     unsigned before = o->asked;
     jg_table_update_clock(t, now);
-    if (jg_table_seat_of(t, player) < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
-    if (o->by < 0) return jg_refuse(refusal, JG_REFUSE_OFF, "nobody asks for that any more");
+    if (jg_table_seat_of(t, player) < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
+    if (o->by < 0) return jg_refuse(refusal, JG_REFUSE_OFF, "that offer no longer exists");
     bool own = is_of(t, o->by, player);
-    agree(t, o, player);
-    if (before == o->asked && !(own && !yes)) return jg_refuse(refusal, JG_REFUSE_OFF, "it was not you who was asked");
+    accept(t, o, player);
+    if (before == o->asked && !(own && !yes))
+        return jg_refuse(refusal, JG_REFUSE_OFF,
+                         "that offer was not made to "
+                         "you");
     jg_table_touch(t);
     if (!yes)
-        o->by = -1; /* also whoever asked may think better of it */
+        o->by = -1; /* declined, or withdrawn by the player who made it */
     else if (!o->asked)
         carry_out(t, kind, fresh_seed, now);
     return true;

@@ -1,6 +1,5 @@
-/* Games and agents that visitors ask for. Their specs are checked before anything is opened: no file is
- * read, no program run, no more memory taken than the budget has; a visitor's agent searches in one thread,
- * since many do at once. */
+/* Policy for specs of games and agents that clients send. Specs are checked before anything is opened: no files, no
+ * programs, no more memory than the agent's share, one thread per search. */
 #include "web/analysis.h"
 
 #include "agents/agents.h"
@@ -10,10 +9,10 @@
 #include <string.h>
 
 enum {
-    TABLE_MAX = 64 << 20, /* bytes of one table or tree: what the strong agents take if nothing is said */
-    OVERHEAD = 6 << 20,   /* bytes that an agent may take beside its table: beliefs, plans, a search's stack */
-    DEALS_MAX = 10000,    /* deals of hidden things that are held at once: 7 MB of Magic */
-    ENDINGS_MAX = 12,     /* seeds of the endings of Kalah: those that every player has */
+    TABLE_MAX = 64 << 20, /* bytes of one hash table or search tree: the default of the strong agents */
+    OVERHEAD = 6 << 20,   /* bytes that an agent may use besides: beliefs, plans, the search stack */
+    DEALS_MAX = 10000,    /* sampled deals in memory: 7 MB in Magic */
+    ENDINGS_MAX = 12,     /* seeds of Kalah's endgame database: the one that is built in */
 };
 
 /* ---- Shares --------------------------------------------------------------------------------- */
@@ -44,10 +43,10 @@ static bool names_file(const struct jg_option *o, const char *value) {
     return true;
 }
 
-/* The largest table that fits in an agent's share of the memory. */
+/* The largest hash table that fits in an agent's share of the memory. */
 static size_t largest(size_t share) { return share > OVERHEAD ? share - OVERHEAD : 0; }
 
-/* The most that a number may be here; UINT64_MAX: whatever its option allows. */
+/* The upper limit of a numeric option; UINT64_MAX: the option's own. */
 static uint64_t most_of(const struct jg_option *o, bool trust, size_t share) {
     if (o->type == JG_OPT_SIZE) return !trust && largest(share) > TABLE_MAX ? TABLE_MAX : largest(share);
     if (o->type != JG_OPT_INT || trust) return UINT64_MAX;
@@ -67,7 +66,7 @@ static enum jg_status too_much(const struct jg_option *o, uint64_t most, int pla
     struct jg_text t;
     jg_text_init(&t, text, sizeof text);
     if (o->type == JG_OPT_SIZE)
-        jg_memory_print(&t, most);
+        jg_memory_print(&t, most, err ? err->lang : JG_EN);
     else
         jg_text_add(&t, "%llu", (unsigned long long)most);
     return jg_fail(err, JG_EINPUT, place, "%s may be at most %s on this server", o->name, text);
@@ -79,12 +78,11 @@ static enum jg_status check_options(const char *spec, const struct jg_option *ta
     union values values;
     enum jg_status status = jg_spec_options(spec, table, &values, err);
     for (const struct jg_option *o = table; !status && o && o->type; o++) {
-        int place = jg_spec_place(spec, o->name);
+        int place = jg_spec_position(spec, o->name);
         uint64_t most = most_of(o, trust, share);
         if (place < 0) continue;
         if (!trust && names_file(o, spec + place))
-            return jg_fail(err, JG_EINPUT, place, "%s names a file, and this server reads none for its visitors",
-                           o->name);
+            return jg_fail(err, JG_EINPUT, place, "%s names a file, which is not allowed on this server", o->name);
         if (number(o, &values) > most) return too_much(o, most, place, err);
     }
     return status;
@@ -114,13 +112,13 @@ static void add_key(struct jg_text *t, const char *key, size_t value) {
     jg_text_add(t, "%c%s=%zu", strchr(t->at, ':') ? ',' : ':', key, value);
 }
 
-/* Bytes of the tables of an agent: what the spec says, or the default, and no more than fits. */
+/* Bytes of an agent's hash table: from the spec or the default, at most what fits. */
 static size_t size_of(const struct jg_option *o, const union values *values, size_t share) {
     uint64_t size = number(o, values);
     return size < largest(share) ? (size_t)size : largest(share);
 }
 
-/* The spec with one thread, unless it says how many or is trusted, and with tables that fit. */
+/* Adds to a spec one thread, unless it sets a number or the client is trusted, and a table size that fits. */
 void jg_policy_agent_spec(const char *spec, bool trust, size_t share, char out[JG_SPEC_MAX]) {
     const struct jg_agent_kind *k = find(spec);
     union values values;
@@ -129,7 +127,7 @@ void jg_policy_agent_spec(const char *spec, bool trust, size_t share, char out[J
     jg_text_put(&t, spec);
     if (!k || !k->options || jg_spec_options(spec, k->options, &values, NULL)) return;
     for (const struct jg_option *o = k->options; o->type; o++) {
-        if (jg_spec_place(spec, o->name) >= 0) continue; /* checked already */
+        if (jg_spec_position(spec, o->name) >= 0) continue; /* already checked */
         if (o->type == JG_OPT_SIZE && size_of(o, &values, share) < number(o, &values))
             add_key(&t, o->name, size_of(o, &values, share));
         if (!trust && !strcmp(o->name, "threads")) add_key(&t, o->name, 1);
@@ -150,12 +148,12 @@ size_t jg_policy_agent_memory(const char *spec, size_t share) {
     return bytes < share ? bytes : share;
 }
 
-/* Whether a kind of agent may be had here by that spec. */
+/* Whether clients may use an agent with this spec. */
 static enum jg_status admit(const struct jg_agent_kind *k, const char *spec, bool trust, size_t share,
                             struct jg_error *err) {
-    if (k->human) return jg_fail(err, JG_EINPUT, 0, "%s is no agent that could think for itself", k->name);
+    if (k->human) return jg_fail(err, JG_EINPUT, 0, "%s is a human player, not an agent", k->name);
     if (k->runs_program && !trust)
-        return jg_fail(err, JG_EINPUT, 0, "%s runs programs, and this server runs none for its visitors", k->name);
+        return jg_fail(err, JG_EINPUT, 0, "%s runs a program, which is not allowed on this server", k->name);
     return check_options(spec, k->options, trust, share, err);
 }
 
@@ -175,7 +173,7 @@ enum jg_status jg_policy_check_agent(const struct jg_game *g, const char *spec, 
                                      struct jg_error *err) {
     const struct jg_agent_kind *k = find(spec);
     struct jg_agent none;
-    if (!k) return jg_agent_open(&none, g, spec, err); /* says which there are */
+    if (!k) return jg_agent_open(&none, g, spec, err); /* fails with the list of agents */
     enum jg_status status = admit(k, spec, trust, share, err);
     return status ? status : jg_agent_check(g, k, spec, err);
 }

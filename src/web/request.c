@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LIST_MAX = 16 }; /* members of a list */
+enum { LIST_MAX = 16 }; /* elements of a list */
 
-static const int64_t WHOLE_MAX = INT64_C(1) << 53; /* what a page's numbers can hold */
+static const int64_t WHOLE_MAX = INT64_C(1) << 53; /* JavaScript's exact integers */
 
 static const struct {
     const char *name, *members;
@@ -61,7 +61,7 @@ static const struct member {
 
 enum { MEMBER_COUNT = sizeof MEMBERS / sizeof *MEMBERS };
 
-/* Not jg_fail: programs are told in English whatever their users speak. */
+/* Instead of jg_fail, which translates: these messages are for programmers of clients. */
 __attribute__((format(__printf__, 2, 3))) static enum jg_status refuse(struct jg_error *err, const char *format, ...) {
     va_list list;
     if (!err) return JG_EINPUT;
@@ -79,7 +79,7 @@ static bool is_text(const json_t *value) {
     const char *p = json_string_value(value);
     if (!p) return false;
     for (size_t n; *p; p += n) {
-        n = strchr("\n\r\t", *p) ? 1 : jg_visible(p);
+        n = strchr("\n\r\t", *p) ? 1 : jg_utf8_printable(p);
         if (!n) return false;
     }
     return true;
@@ -111,28 +111,28 @@ static enum jg_status take(struct jg_request *out, const struct member *m, const
     void *at = (char *)out + m->at;
     switch (m->kind) {
     case TEXT:
-        if (!is_text(value)) return refuse(err, "'%s' is a text without control characters", m->name);
+        if (!is_text(value)) return refuse(err, "'%s' must be text without control characters", m->name);
         *(const char **)at = json_string_value(value);
         break;
     case WHOLE:
-        if (!is_whole(value)) return refuse(err, "'%s' is a whole number, not below 0", m->name);
+        if (!is_whole(value)) return refuse(err, "'%s' must be a non-negative integer", m->name);
         *(int64_t *)at = json_integer_value(value);
         break;
     case FLAG:
-        if (!json_is_boolean(value)) return refuse(err, "'%s' is true or false", m->name);
+        if (!json_is_boolean(value)) return refuse(err, "'%s' must be true or false", m->name);
         *(bool *)at = json_is_true(value);
         break;
     case SEATS:
         if (!is_list(value, is_seat))
-            return refuse(err, "'%s' is a list of \"me\", \"open\" or {\"agent\":SPEC}", m->name);
+            return refuse(err, "'%s' must be a list of \"me\", \"open\" or {\"agent\":SPEC}", m->name);
         *(const json_t **)at = value;
         break;
     case SPECS:
-        if (!is_list(value, is_text)) return refuse(err, "'%s' is a list of specs", m->name);
+        if (!is_list(value, is_text)) return refuse(err, "'%s' must be a list of specs", m->name);
         *(const json_t **)at = value;
         break;
     case CLOCK:
-        if (!is_clock(value)) return refuse(err, "'%s' is {\"total\":SECONDS,\"increment\":SECONDS}", m->name);
+        if (!is_clock(value)) return refuse(err, "'%s' must be {\"total\":SECONDS,\"increment\":SECONDS}", m->name);
         *(const json_t **)at = value;
         out->total = json_integer_value(json_object_get(value, "total"));
         out->increment = json_integer_value(json_object_get(value, "increment"));
@@ -149,7 +149,7 @@ static const struct member *find_member(const char *name) {
     return NULL;
 }
 
-/* The next word of a list of words, its length; 0 at the end. */
+/* Skips blanks and returns the length of the next word; 0 at the end. */
 static size_t next_word(const char **at) {
     *at += strspn(*at, " ");
     return strcspn(*at, " ");
@@ -168,7 +168,7 @@ static enum jg_status check_missing(const json_t *json, const char *request, con
     const char *at = members;
     for (size_t n; (n = next_word(&at)) && *at != '|'; at += n) {
         const json_t *value = json_object_getn(json, at, n);
-        if (!value || json_is_null(value)) return refuse(err, "'%s' needs '%.*s'", request, (int)n, at);
+        if (!value || json_is_null(value)) return refuse(err, "'%s' requires '%.*s'", request, (int)n, at);
     }
     return JG_OK;
 }
@@ -182,7 +182,7 @@ static enum jg_status take_members(struct jg_request *out, struct jg_error *err)
         if (status) return status;
         if (!strcmp(name, "id") || !strcmp(name, "do")) continue;
         const struct member *m = find_member(name);
-        if (!m || !takes(members, name)) return refuse(err, "'%s' takes no '%.64s'", request, name);
+        if (!m || !takes(members, name)) return refuse(err, "'%s' does not allow '%.64s'", request, name);
         if (!json_is_null(value)) status = take(out, m, value, err);
     }
     return status;
@@ -198,12 +198,12 @@ static enum jg_status read_object(struct jg_request *out, struct jg_error *err) 
     const json_t *id = json_object_get(out->json, "id");
     const char *word = json_string_value(json_object_get(out->json, "do"));
     int what = 0;
-    if (!json_is_object(out->json)) return refuse(err, "a request is an object");
-    if (!is_whole(id)) return refuse(err, "a request has an 'id', a whole number");
+    if (!json_is_object(out->json)) return refuse(err, "a request must be a JSON object");
+    if (!is_whole(id)) return refuse(err, "'id' must be a non-negative integer");
     out->id = json_integer_value(id);
-    if (!word) return refuse(err, "a request says what to 'do'");
+    if (!word) return refuse(err, "'do' must be the name of a request");
     while (what < JG_REQUEST_COUNT && strcmp(REQUESTS[what].name, word)) what++;
-    if (what == JG_REQUEST_COUNT) return refuse(err, "nothing is done for '%.64s'", word);
+    if (what == JG_REQUEST_COUNT) return refuse(err, "unknown request '%.64s'", word);
     out->type = (enum jg_request_type)what;
     return take_members(out, err);
 }
@@ -211,11 +211,11 @@ static enum jg_status read_object(struct jg_request *out, struct jg_error *err) 
 enum jg_status jg_request_read(struct jg_request *out, const char *text, size_t length, struct jg_error *err) {
     json_error_t why;
     clear(out);
-    if (length > JG_REQUEST_MAX) return refuse(err, "a request has at most %d bytes", JG_REQUEST_MAX);
+    if (length > JG_REQUEST_MAX) return refuse(err, "request too long: at most %d bytes", JG_REQUEST_MAX);
     out->json = jg_json_read(text, length, JSON_REJECT_DUPLICATES, &why);
-    if (!out->json && !jg_json_whole()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!out->json && !jg_json_complete()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (!out->json) {
-        refuse(err, "not JSON: %s", why.text);
+        refuse(err, "invalid JSON: %s", why.text);
         if (err && why.position >= 0 && (size_t)why.position <= length) err->position = why.position;
         return JG_EINPUT;
     }

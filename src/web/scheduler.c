@@ -4,25 +4,25 @@
 #include <string.h>
 
 enum {
-    ROUND_MS = 1000, /* in which all players who wait for an agent get their turn */
-    SLICE_MS = 20,   /* that an agent has at least, however many wait */
+    ROUND_MS = 1000, /* in which every waiting player gets a turn */
+    SLICE_MS = 20,   /* least time of a turn */
 };
 
 struct jg_account {
     char key[JG_ADDRESS];
     int tasks, running;
     int waiting[JG_PRIORITY_COUNT];
-    uint64_t served; /* the turn in which it was last served, or in which it came */
+    uint64_t served; /* the turn in which it was last served, or created */
     struct jg_account *next;
 };
 
 struct jg_scheduler {
-    struct jg_work *work;
+    struct jg_pool *work;
     int threads;
     size_t budget, reserved, idle, peak;
     bool (*release)(void *arg);
     void *arg;
-    struct jg_task *waiting, *running; /* the oldest first; any order */
+    struct jg_task *waiting, *running; /* oldest first; in any order */
     int running_count[JG_PRIORITY_COUNT];
     struct jg_account *addresses, *players;
     uint64_t turn;
@@ -31,7 +31,7 @@ struct jg_scheduler {
 
 _Static_assert((int)JG_PLAYER_ID <= (int)JG_ADDRESS, "an account holds either key");
 
-struct jg_scheduler *jg_scheduler_open(struct jg_work *work, int threads, size_t budget) {
+struct jg_scheduler *jg_scheduler_open(struct jg_pool *work, int threads, size_t budget) {
     struct jg_scheduler *s = calloc(1, sizeof *s);
     if (s)
         *s = (struct jg_scheduler){.work = work, .threads = threads, .budget = budget ? budget : SIZE_MAX, .turn = 1};
@@ -40,7 +40,7 @@ struct jg_scheduler *jg_scheduler_open(struct jg_work *work, int threads, size_t
 
 void jg_scheduler_close(struct jg_scheduler *s) { free(s); }
 
-struct jg_work *jg_scheduler_work(const struct jg_scheduler *s) {
+struct jg_pool *jg_scheduler_work(const struct jg_scheduler *s) {
     return s->work;
 }
 
@@ -60,7 +60,7 @@ size_t jg_scheduler_peak(const struct jg_scheduler *s) { return s->peak; }
 
 /* ---- Accounts ------------------------------------------------------------------------------ */
 
-/* A newcomer takes its turn behind all that wait already, and before one that was just served. */
+/* A new account is served after all that already wait and before those that were just served. */
 static struct jg_account *open_account(struct jg_account **list, const char *key, uint64_t turn) {
     for (struct jg_account *a = *list; a; a = a->next)
         if (!strcmp(a->key, key)) {
@@ -99,10 +99,10 @@ static void unlink_task(struct jg_task **list, struct jg_task *t) {
     *list = t->next;
 }
 
-/* ---- Whose turn it is ---------------------------------------------------------------------- */
+/* ---- Choosing the next task ---------------------------------------------------------------------- */
 
-/* Each lower class leaves a thread free; both together may fill all, and then preempt() frees one. Agents that play alone
- * have one thread for each address. */
+/* Each class below JG_PRIORITY_PERSON leaves one thread free; together they may occupy all, and then preempt() frees one.
+ * Agents that play alone get one thread per address. */
 static bool may_run(const struct jg_scheduler *s, const struct jg_task *t) {
     int most = s->threads > 1 ? s->threads - 1 : 1;
     if (t->priority == JG_PRIORITY_PERSON) return true;
@@ -118,7 +118,7 @@ static bool goes_before(const struct jg_task *a, const struct jg_task *b) {
     return a->player->served < b->player->served;
 }
 
-/* The task that is to run next, whether or not a thread is free; of equals the oldest. */
+/* The task to run next, whether or not a thread is free; the oldest of equals. */
 static struct jg_task *next_task(const struct jg_scheduler *s) {
     struct jg_task *best = NULL;
     for (struct jg_task *t = s->waiting; t; t = t->next)
@@ -126,8 +126,7 @@ static struct jg_task *next_task(const struct jg_scheduler *s) {
     return best;
 }
 
-/* Milliseconds that each task of a class may run, so that all players who wait in it get their turn in one round;
- * 0: nobody waits. */
+/* Milliseconds for each task of a class, so that all its waiting players get a turn in one round; 0: nobody waits. */
 static int slice_of(const struct jg_scheduler *s, enum jg_priority priority) {
     int players = 0;
     for (const struct jg_account *a = s->players; a; a = a->next) players += a->waiting[priority] > 0;
@@ -136,17 +135,17 @@ static int slice_of(const struct jg_scheduler *s, enum jg_priority priority) {
     return ms < SLICE_MS ? SLICE_MS : ms;
 }
 
-/* While people wait for moves, agents at their tables share a round, and hints are short; likewise while people wait for
- * hints. */
+/* Shortens running searches while others wait: moves and hints share a round, and hints are minimal while players wait
+ * for moves. */
 static void limit_slices(struct jg_scheduler *s) {
     int move = slice_of(s, JG_PRIORITY_PERSON), hint = move ? SLICE_MS : slice_of(s, JG_PRIORITY_HINT);
     for (struct jg_task *t = s->running; t; t = t->next) {
         int ms = t->priority == JG_PRIORITY_PERSON ? move : t->priority == JG_PRIORITY_HINT ? hint : 0;
-        if (ms) jg_work_limit(s->work, &t->job, ms);
+        if (ms) jg_pool_limit(s->work, &t->job, ms);
     }
 }
 
-/* Agents that play alone give way; what they thought is lost, their tables are not. */
+/* Stops searches of agents that play alone if a higher class waits; they are started again later. */
 static void preempt(struct jg_scheduler *s) {
     const struct jg_task *next = next_task(s);
     if (!next || next->priority == JG_PRIORITY_AGENTS) return;
@@ -190,7 +189,7 @@ static void start(struct jg_scheduler *s, struct jg_task *t) {
     t->address->served = t->player->served = s->turn += 2;
     if (t->begin) t->begin(t);
     t->job.done = ended;
-    if (!jg_work_put(s->work, &t->job, true, 0)) {
+    if (!jg_pool_submit(s->work, &t->job, true, 0)) {
         finish(s, t);
         return;
     }

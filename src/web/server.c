@@ -58,8 +58,8 @@ static int sooner(int a, int b) { return a < 0 ? b : b < 0 || a < b ? a : b; }
 
 /* Collects finished jobs, runs the lobby's timers, saves, then sends. */
 static void run_once(struct jg_server *s) {
-    int due = sooner(jg_work_collect(s->work), POLL_STOP_MS);
-    due = sooner(jg_work_collect(s->quick), due);
+    int due = sooner(jg_pool_poll(s->work), POLL_STOP_MS);
+    due = sooner(jg_pool_poll(s->quick), due);
     if (s->lab) jg_lab_collect(s->lab);
     due = sooner(jg_lobby_tick(s->lobby), due);
     s->unsaved = false;
@@ -111,8 +111,8 @@ static enum jg_status open_threads(struct jg_server *s, struct jg_error *err) {
     pthread_sigmask(SIG_BLOCK, &all, &before);
     s->checkpointer = jg_checkpointer_start(s->store);
     int threads = jg_web_threads(s->setting);
-    s->work = jg_work_open(threads, wake, s);
-    s->quick = jg_work_open(1, wake, s);
+    s->work = jg_pool_open(threads, wake, s);
+    s->quick = jg_pool_open(1, wake, s);
     s->scheduler = jg_scheduler_open(s->work, threads, s->setting->memory);
     s->quick_scheduler = jg_scheduler_open(s->quick, 1, 0);
     if (!s->work || !s->quick || !s->scheduler || !s->quick_scheduler)
@@ -133,7 +133,7 @@ static void protect_store(struct jg_server *s, jg_lang lang) {
     if (status)
         jg_text_put(&t, err.message);
     else if (changed)
-        jg_text_add(&t, jg_tr(lang, "%s: other users of this machine could read it; now they cannot (mode 600)"),
+        jg_text_add(&t, jg_tr(lang, "%s: was readable by other users; changed to mode 600"),
                     jg_store_file_path(s->store));
     if (t.used && s->setting->warn) s->setting->warn(s->setting->arg, text);
 }
@@ -168,8 +168,8 @@ static void close_all(struct jg_server *s) {
     if (s->quick_scheduler) jg_scheduler_stop(s->quick_scheduler);
     if (s->lobby) jg_lobby_tick(s->lobby);
     if (s->lab) jg_lab_close(s->lab);
-    jg_work_close(s->quick);
-    jg_work_close(s->work);
+    jg_pool_close(s->quick);
+    jg_pool_close(s->work);
     if (s->analysis) jg_analysis_close(s->analysis);
     if (s->lobby) jg_lobby_close(s->lobby);
     jg_scheduler_close(s->quick_scheduler);

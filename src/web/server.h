@@ -4,7 +4,7 @@
 #define WEB_SERVER_H
 
 #include "core/sha256.h"
-#include "core/work.h"
+#include "core/thread_pool.h"
 #include "web/analysis.h"
 #include "web/lab.h"
 #include "web/lobby.h"
@@ -39,8 +39,8 @@ struct jg_server {
     struct jg_store *store;
     struct jg_store *reader; /* the same store, read-only, for the `quick` thread */
     struct jg_checkpointer *checkpointer;
-    struct jg_work *work;                             /* threads for searches */
-    struct jg_work *quick;                            /* one thread for jobs without a search */
+    struct jg_pool *work;                             /* threads for searches */
+    struct jg_pool *quick;                            /* one thread for jobs without a search */
     struct jg_scheduler *scheduler, *quick_scheduler; /* their queues */
     struct jg_lobby *lobby;
     struct jg_analysis *analysis;

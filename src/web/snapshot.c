@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { STATES_BYTES = 400000, WORDS_MAX = 256 }; /* of all states in one message */
+enum {
+    STATES_BYTES = 400000, /* of all states in one message */
+    WORDS_MAX = 256,
+};
 
 static const char BLANK[] = " \t\r\n";
 
@@ -19,8 +22,7 @@ static int words(const char *text) {
 
 static enum jg_status check_length(int plies, struct jg_error *err) {
     if (plies <= JG_SNAPSHOT_PLIES) return JG_OK;
-    return jg_fail(err, JG_EINPUT, -1, "a game of more than %d moves is too long to be looked at here",
-                   JG_SNAPSHOT_PLIES);
+    return jg_fail(err, JG_EINPUT, -1, "game too long: at most %d moves can be analyzed here", JG_SNAPSHOT_PLIES);
 }
 
 static enum jg_status read_moves(struct jg_snapshot *s, const char *position, const char *moves, struct jg_error *err) {
@@ -28,7 +30,7 @@ static enum jg_status read_moves(struct jg_snapshot *s, const char *position, co
     struct jg_text t;
     jg_text_init(&t, tags.start, sizeof tags.start);
     jg_text_put(&t, position);
-    if (t.cut) return jg_fail(err, JG_EINPUT, -1, "a position has at most %d characters", JG_POSITION_MAX - 1);
+    if (t.cut) return jg_fail(err, JG_EINPUT, -1, "position too long: at most %d characters", JG_POSITION_MAX - 1);
     enum jg_status status = check_length(words(moves), err);
     return status ? status : jg_record_replay(&s->record, &s->game, &tags, moves, moves, err);
 }
@@ -41,7 +43,7 @@ enum jg_status jg_snapshot_open(struct jg_snapshot *s, const char *game, const c
     enum jg_status status = jg_policy_open_game(&s->game, game, trust, err);
     if (status) return status;
     if (position[0] && !moves[0] && !(status = jg_parse(&s->game, position, &s->at, err)))
-        s->view = !jg_is_whole(&s->game, &s->at);
+        s->view = !jg_is_complete(&s->game, &s->at);
     if (!status && !s->view) status = read_moves(s, position, moves, err);
     if (status) jg_snapshot_close(s);
     return status;
@@ -66,7 +68,7 @@ int jg_snapshot_turn(const struct jg_snapshot *s, int n) {
     return jg_turn(&s->game, jg_snapshot_state(s, n));
 }
 
-/* A view of somebody else's: a sample of it would show the seat more than it tells. */
+/* Whether a view is another seat's: a sampled deal would show `seat` more than the view itself does. */
 static bool hides(const struct jg_game *g, const void *view, int seat) {
     union jg_state filled, again;
     struct jg_rng rng;
@@ -80,8 +82,14 @@ enum jg_status jg_snapshot_query(const struct jg_snapshot *s, int n, union jg_st
                                  struct jg_error *err) {
     const struct jg_game *g = &s->game;
     int seat = jg_snapshot_turn(s, n);
-    if (seat == JG_OVER) return jg_fail(err, JG_EINPUT, -1, "the game is over here: there is no move to choose");
-    if (seat == JG_CHANCE) return jg_fail(err, JG_EINPUT, -1, "it is chance's turn here: there is no move to choose");
+    if (seat == JG_OVER)
+        return jg_fail(err, JG_EINPUT, -1,
+                       "the game is over in this position; there is no move to "
+                       "choose");
+    if (seat == JG_CHANCE)
+        return jg_fail(err, JG_EINPUT, -1,
+                       "the next move is a chance move; there is nothing to "
+                       "choose");
     jg_view(g, jg_snapshot_state(s, n), seat, view);
     if (s->view && hides(g, view, seat))
         return jg_fail(err, JG_EINPUT, -1,
@@ -96,21 +104,21 @@ enum jg_status jg_snapshot_query(const struct jg_snapshot *s, int n, union jg_st
     return JG_OK;
 }
 
-/* ---- For the page ---------------------------------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------------------------------- */
 
 static json_t *move_json(const struct jg_snapshot *s, int n, jg_lang lang) {
     const struct jg_game *g = &s->game;
     const void *state = jg_snapshot_state(s, n);
     jg_move move = s->record.moves[n];
-    char word[JG_MOVE_MAX], told[WORDS_MAX];
+    char word[JG_MOVE_MAX], words[WORDS_MAX];
     struct jg_text t;
     int seat = jg_turn(g, state);
     jg_text_init(&t, word, sizeof word);
     g->kind->print_move(g, state, move, &t);
-    jg_text_init(&t, told, sizeof told);
+    jg_text_init(&t, words, sizeof words);
     g->kind->describe_move(g, state, move, lang, &t);
     return json_pack("{s:o, s:o, s:o}", "seat", seat < 0 ? json_null() : json_integer(seat), "move",
-                     jg_run_text_json(word), "words", jg_run_text_json(told));
+                     jg_run_text_json(word), "words", jg_run_text_json(words));
 }
 
 static json_t *state_json(const struct jg_snapshot *s, int n) {
@@ -119,7 +127,7 @@ static json_t *state_json(const struct jg_snapshot *s, int n) {
     int turn = jg_turn(g, state);
     bool blind = turn < 0 || (s->view && hides(g, state, turn));
     json_t *o = jg_game_json(g, state, blind ? JG_NOBODY : turn);
-    if (o && turn >= 0 && jg_snapshot_turn(s, n) == JG_OVER) { /* by repetition, or somebody resigned */
+    if (o && turn >= 0 && jg_snapshot_turn(s, n) == JG_OVER) { /* by repetition or resignation */
         json_object_set_new(o, "turn", json_string("over"));
         json_object_del(o, "moves");
         json_object_set_new(o, "score", json_integer(jg_record_score(&s->record, 0)));
@@ -143,7 +151,7 @@ json_t *jg_snapshot_json(const struct jg_snapshot *s, int64_t ply, jg_lang lang)
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Makes the record of the first game in a text; tags say the rest. */
+/* Reads the first game of a file into a record and its tags. */
 static enum jg_status read_file(struct jg_snapshot *s, struct jg_tags *tags, const char *text, bool trust,
                                 struct jg_error *err) {
     const char *at = text, *moves = NULL;

@@ -1,4 +1,4 @@
-/* A game that somebody asks about: the game itself, its moves up to a position. */
+/* A game that a request describes: a position and the moves that follow it. Opened for one request, without a table. */
 #ifndef WEB_SNAPSHOT_H
 #define WEB_SNAPSHOT_H
 
@@ -11,32 +11,33 @@ enum { JG_SNAPSHOT_PLIES = 2000 }; /* moves of a game at most */
 struct jg_snapshot {
     struct jg_game game; /* .kind NULL: not open */
     struct jg_record record;
-    bool view;         /* there is no record, only */
-    union jg_state at; /* what a seat sees */
+    bool view;         /* there is no record: */
+    union jg_state at; /* only this position, as a seat sees it */
 };
 
-/* Opens a game at a position (NULL or "": its first) after moves (likewise none) of a text. Without moves the position
- * may be what a seat sees of it. Places of errors count in the text that is wrong. On failure the scene is empty. */
+/* Opens a game at a position (NULL or "": the initial one) after some moves (NULL or "": none). Without moves the
+ * position may be a seat's view. Error positions count within the text that is wrong. On failure the snapshot is empty. */
 enum jg_status jg_snapshot_open(struct jg_snapshot *s, const char *game, const char *position, const char *moves,
                                 bool trust, struct jg_error *err);
 void jg_snapshot_close(struct jg_snapshot *s); /* may be called twice */
 
 int jg_snapshot_plies(const struct jg_snapshot *s);
 
-/* The position after n moves, and whose turn it is there: repetition ends games, too. */
+/* The position after n moves, and whose turn it is; JG_OVER also after a repetition. */
 const void *jg_snapshot_state(const struct jg_snapshot *s, int n);
 int jg_snapshot_turn(const struct jg_snapshot *s, int n);
 
-/* A question about the position after n moves to whom it is the turn of there; the view is written to *view. Refuses
- * positions where nobody chooses, and where what the seat sees is not known. */
+/* A query for the seat to move after n moves; its view is written to *view. Fails if no seat is to move, or if its view
+ * is unknown. */
 enum jg_status jg_snapshot_query(const struct jg_snapshot *s, int n, union jg_state *view, struct jg_query *query,
                                  struct jg_error *err);
 
-/* {"states":[State],"moves":[Move]}, all positions, or that after `ply` moves alone if it is not below 0. Where all
- * would be too much for a message the rest of them are null. */
+/* {"states":[State],"moves":[Move]}: all positions, or only the one after `ply` moves unless ply is negative. Positions
+ * that do not fit in a message are null. */
 json_t *jg_snapshot_json(const struct jg_snapshot *s, int64_t ply, jg_lang lang);
 
-/* The same for the text of a file, ours or SGF, with what it says: game, start, names, result. NULL with err filled. */
+/* The same for the text of a game file (jogada's format or SGF), with its game, start, names and result. NULL with err
+ * filled. */
 json_t *jg_snapshot_read(const char *text, bool trust, jg_lang lang, struct jg_error *err);
 
 #endif

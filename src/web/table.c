@@ -24,7 +24,7 @@ static void copy(char *out, size_t size, const char *text) {
     jg_text_put(&t, text);
 }
 
-/* ---- Beginning ----------------------------------------------------------------------------- */
+/* ---- Creation ----------------------------------------------------------------------------- */
 
 bool jg_table_init(struct jg_table *t, const struct jg_game *g, const char *start, const char *moves, uint64_t seed,
                    struct jg_refusal *refusal) {
@@ -33,7 +33,7 @@ bool jg_table_init(struct jg_table *t, const struct jg_game *g, const char *star
     jg_table_drop_offers(t);
     copy(t->start, sizeof t->start, start ? start : "");
     if (start && strlen(start) >= sizeof t->start) {
-        jg_refuse(refusal, JG_REFUSE_INPUT, "a position has at most %d characters", JG_POSITION_MAX - 1);
+        jg_refuse(refusal, JG_REFUSE_INPUT, "position too long: at most %d characters", JG_POSITION_MAX - 1);
         return false;
     }
     memcpy(tags.start, t->start, sizeof tags.start);
@@ -49,7 +49,7 @@ void jg_table_free(struct jg_table *t) {
     *t = (struct jg_table){0};
 }
 
-/* ---- What it is like --------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------- */
 
 static int seats(const struct jg_table *t) { return t->game->kind->seats; }
 
@@ -111,7 +111,7 @@ int64_t jg_table_flag_time(const struct jg_table *t) {
     return t->total && t->running >= 0 ? t->since + t->left[t->running] : INT64_MAX;
 }
 
-/* What has gone by was thought by whoever is to move, with a clock or without. */
+/* Charges the time since the last call to the seat whose clock runs, and to its team's thinking time. */
 static void charge(struct jg_table *t, int64_t now) {
     int seat = t->running;
     if (seat < 0) return;
@@ -120,7 +120,8 @@ static void charge(struct jg_table *t, int64_t now) {
     t->since = now;
 }
 
-/* Nobody can move while a seat is free: then it is that seat's time which goes by, once the game goes on. */
+/* The seat whose clock should run, or -1. While a seat is open nobody can move: after the first move that seat's clock
+ * runs. */
 static int whose_clock(const struct jg_table *t) {
     int turn = jg_record_turn(&t->record);
     if (turn == JG_OVER || !t->begun || t->paused || t->asleep || t->stalled) return -1;
@@ -129,7 +130,7 @@ static int whose_clock(const struct jg_table *t) {
     return turn < 0 ? -1 : turn;
 }
 
-/* Once all are there, the game has begun for good. */
+/* The game begins once all players are present; from then on absence stops no clock. */
 static void start_clock(struct jg_table *t, int64_t now) {
     charge(t, now);
     if (all_here(t) && (jg_table_ready(t) || jg_table_started(t))) t->begun = true;
@@ -140,7 +141,7 @@ static void start_clock(struct jg_table *t, int64_t now) {
 void jg_table_stall_clock(struct jg_table *t, enum jg_stall why, bool stalled, int64_t now) {
     unsigned bits = stalled ? t->stalled | why : t->stalled & ~(unsigned)why;
     if (bits == t->stalled) return;
-    charge(t, now); /* what went by until now */
+    charge(t, now);
     t->stalled = bits;
     start_clock(t, now);
 }
@@ -156,9 +157,9 @@ bool jg_table_forced_move(const struct jg_table *t, const void *state, jg_move *
     return true;
 }
 
-/* Whether a move brings the increment: where turns are many small moves, only one that ends a turn and may have been a
- * choice. Clocks are seen by all, so this follows from what all may know. */
-static bool gains(const struct jg_table *t, int n) {
+/* Whether move n earns the increment. In games whose turns are many small moves only an unforced move that ends a turn
+ * does. Everybody sees the clocks, so this depends on public information alone. */
+static bool earns_increment(const struct jg_table *t, int n) {
     const void *state = jg_record_state_at(&t->record, n);
     jg_move only;
     int turn = jg_turn(t->game, state);
@@ -166,10 +167,10 @@ static bool gains(const struct jg_table *t, int n) {
     return jg_turn(t->game, jg_record_state_at(&t->record, n + 1)) != turn && !jg_table_forced_move(t, state, &only);
 }
 
-/* Never so many that less is left than one increment, or than there was. */
+/* Leaves at least one increment, or what there was if that is less. */
 void jg_table_revoke_increments(struct jg_table *t, int ply) {
     for (int n = t->record.count - 1; n >= ply && t->total; n--) {
-        if (!gains(t, n)) continue;
+        if (!earns_increment(t, n)) continue;
         int64_t *left = &t->left[jg_turn(t->game, jg_record_state_at(&t->record, n))];
         int64_t least = *left < t->increment ? *left : t->increment;
         *left = *left - t->increment > least ? *left - t->increment : least;
@@ -205,7 +206,7 @@ enum jg_forfeit jg_table_forfeited(const struct jg_table *t) {
 
 /* ---- Moves --------------------------------------------------------------------------------- */
 
-/* False: out of memory, and nothing is changed. A game that has grown too long ends: the seat to move loses it. */
+/* False: out of memory, nothing has changed. If the game has reached its maximum length the seat to move forfeits. */
 static bool push(struct jg_table *t, jg_move move) {
     struct jg_error err = {0};
     enum jg_status status = jg_record_push(&t->record, move, &err);
@@ -256,20 +257,20 @@ uint64_t jg_table_seed(const struct jg_table *t) {
     return jg_prf(&s.agents, (uint64_t)jg_record_turn(&t->record), (uint64_t)t->record.count);
 }
 
-static bool make(struct jg_table *t, int seat, jg_move move, int64_t now) {
+static bool make_move(struct jg_table *t, int seat, jg_move move, int64_t now) {
     charge(t, now);
     t->running = -1;
     t->begun = true;
     t->paused = false;
     int count = t->record.count;
     bool good = push(t, move);
-    if (t->record.count > count && t->total && gains(t, count)) t->left[seat] += t->increment;
+    if (t->record.count > count && t->total && earns_increment(t, count)) t->left[seat] += t->increment;
     jg_table_advance(t, now);
     return good;
 }
 
 bool jg_table_play_agent_move(struct jg_table *t, jg_move move, int64_t now) {
-    return make(t, jg_record_turn(&t->record), move, now);
+    return make_move(t, jg_record_turn(&t->record), move, now);
 }
 
 void jg_table_forfeit(struct jg_table *t, int seat, enum jg_forfeit how, const char *message, int64_t now) {
@@ -280,20 +281,19 @@ void jg_table_forfeit(struct jg_table *t, int seat, enum jg_forfeit how, const c
     jg_table_touch(t);
 }
 
-/* Whether somebody may move, and by which seat. */
+/* Whether a player may move now, and with which seat. */
 static bool may_move(const struct jg_table *t, const char *player, int *seat, struct jg_refusal *refusal) {
     int turn = jg_record_turn(&t->record);
     *seat = jg_table_seat_of(t, player);
-    if (*seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (*seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     if (turn == JG_OVER) return jg_refuse(refusal, JG_REFUSE_TURN, "the game is over");
-    if (!jg_table_ready(t)) return jg_refuse(refusal, JG_REFUSE_TURN, "a seat is still free");
+    if (!jg_table_ready(t)) return jg_refuse(refusal, JG_REFUSE_TURN, "a seat is still open");
     if (turn != *seat && turn >= 0)
-        return jg_refuse(refusal, JG_REFUSE_TURN, "it is the turn of %s",
-                         jg_seat_name(t->game, turn, refusal->err.lang));
+        return jg_refuse(refusal, JG_REFUSE_TURN, "it is %s's turn", jg_seat_name(t->game, turn, refusal->err.lang));
     return turn == *seat || jg_refuse(refusal, JG_REFUSE_TURN, "it is not your turn");
 }
 
-/* What is said of a move comes from what the player may know. */
+/* Parses a move against the player's view, so that error messages reveal nothing hidden. */
 static bool read_move(const struct jg_table *t, int seat, const char *word, jg_move *move, struct jg_refusal *refusal) {
     union jg_state view;
     jg_view(t->game, jg_record_state(&t->record), seat, &view);
@@ -319,15 +319,15 @@ bool jg_table_move(struct jg_table *t, const char *player, int64_t ply, const ch
     if (ply != t->record.count)
         return jg_refuse(refusal, JG_REFUSE_STALE, "the game is at move %d, not %lld", t->record.count, (long long)ply);
     if (!read_move(t, seat, word, &move, refusal)) return false;
-    return make(t, seat, move, now) || jg_refuse(refusal, JG_REFUSE_FAILED, "out of memory");
+    return make_move(t, seat, move, now) || jg_refuse(refusal, JG_REFUSE_FAILED, "out of memory");
 }
 
 bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_refusal *refusal) {
     int seat = jg_table_seat_of(t, player);
     jg_table_update_clock(t, now);
-    if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     if (jg_table_over(t)) return jg_refuse(refusal, JG_REFUSE_OFF, "the game is over");
-    if (!jg_table_ready(t)) return jg_refuse(refusal, JG_REFUSE_TURN, "a seat is still free");
+    if (!jg_table_ready(t)) return jg_refuse(refusal, JG_REFUSE_TURN, "a seat is still open");
     jg_table_forfeit(t, seat, JG_FORFEIT_RESIGNED, NULL, now);
     return true;
 }
@@ -337,14 +337,14 @@ bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct
 void jg_table_presence(struct jg_table *t, const char *player, bool here, int64_t now) {
     bool changed = false;
     for (int seat = 0; seat < seats(t); seat++) {
-        struct jg_seat *s = &t->seats[seat];
+        struct jg_table_seat *s = &t->seats[seat];
         if (!is_of(t, seat, player) || s->here == here) continue;
         s->here = here;
         s->left_at = now;
         changed = true;
     }
     if (!changed) return;
-    t->version++; /* who is there is not kept */
+    t->version++; /* presence is not stored, so the table is not dirty */
     start_clock(t, now);
 }
 
@@ -360,11 +360,10 @@ bool jg_table_rename(struct jg_table *t, const char *player, const char *name) {
 }
 
 static bool check_seat(const struct jg_table *t, int64_t seat, struct jg_refusal *refusal) {
-    return (seat >= 0 && seat < seats(t)) ||
-           jg_refuse(refusal, JG_REFUSE_INPUT, "there are seats from 0 to %d", seats(t) - 1);
+    return (seat >= 0 && seat < seats(t)) || jg_refuse(refusal, JG_REFUSE_INPUT, "seat must be 0 to %d", seats(t) - 1);
 }
 
-/* There are hands that are not dealt again before the game is over and everything is open. */
+/* Whether hands are dealt that are secret until the game is over. */
 static bool dealt(const struct jg_table *t) {
     return hidden(t) && !jg_table_over(t) && (t->record.count || t->start[0]);
 }
@@ -375,8 +374,8 @@ static const struct jg_witness *witness(const struct jg_table *t, const char *pl
     return NULL;
 }
 
-/* Whoever has, or left to an agent, a seat is about to lose it. */
-static void remember(struct jg_table *t, int seat) {
+/* Remembers who has seen the hand of a seat that they are about to leave. */
+static void remember_witness(struct jg_table *t, int seat) {
     const char *player = t->seats[seat].player;
     if (!dealt(t) || !player[0] || witness(t, player) || t->witness_count == JG_WITNESSES + JG_SEATS_MAX) return;
     struct jg_witness *w = &t->witnesses[t->witness_count++];
@@ -388,21 +387,21 @@ static bool knows_too_much(const struct jg_table *t, const char *player, int sea
     if (!dealt(t)) return false;
     const struct jg_witness *w = witness(t, player);
     if (w && w->seat != seat)
-        jg_refuse(refusal, JG_REFUSE_SEAT, "you have seen the hand of %s",
+        jg_refuse(refusal, JG_REFUSE_SEAT, "you have already seen %s's hand",
                   jg_seat_name(t->game, w->seat, refusal->err.lang));
     else if (!w && t->witness_count >= JG_WITNESSES)
-        jg_refuse(refusal, JG_REFUSE_LIMIT, "too many have seen hands of this game");
+        jg_refuse(refusal, JG_REFUSE_LIMIT, "too many players have already seen a hand in this game");
     return (w && w->seat != seat) || (!w && t->witness_count >= JG_WITNESSES);
 }
 
 bool jg_table_may_sit(const struct jg_table *t, const char *player, int seat, struct jg_refusal *refusal) {
     if (!check_seat(t, seat, refusal)) return false;
-    const struct jg_seat *s = &t->seats[seat];
+    const struct jg_table_seat *s = &t->seats[seat];
     if (is_of(t, seat, player)) return true;
     bool back = s->kind == JG_SEAT_AGENT && !strcmp(s->player, player);
-    if (s->kind != JG_SEAT_OPEN && !back) return jg_refuse(refusal, JG_REFUSE_SEAT, "somebody else sits there");
+    if (s->kind != JG_SEAT_OPEN && !back) return jg_refuse(refusal, JG_REFUSE_SEAT, "the seat is taken");
     if (hidden(t) && jg_table_seat_of(t, player) >= 0)
-        return jg_refuse(refusal, JG_REFUSE_SEAT, "you sit at this table already");
+        return jg_refuse(refusal, JG_REFUSE_SEAT, "you already have a seat at this table");
     return back || !knows_too_much(t, player, seat, refusal);
 }
 
@@ -410,16 +409,16 @@ bool jg_table_accepts(const struct jg_table *t, const char *player, bool set, st
     bool fair = !jg_table_is_set(t) || !(t->game->kind->traits & (JG_HAS_HIDDEN | JG_HAS_CHANCE));
     if (fair || set || !strcmp(t->owner, player)) return true;
     return jg_refuse(refusal, JG_REFUSE_OFF,
-                     "this table starts from a set position: sit down with \"set\": true to accept it");
+                     "this table starts from a chosen position; send \"set\": true to accept it");
 }
 
 bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int seat, int64_t now,
                   struct jg_refusal *refusal) {
     if (!jg_table_may_sit(t, player, seat, refusal)) return false;
-    struct jg_seat *s = &t->seats[seat];
+    struct jg_table_seat *s = &t->seats[seat];
     if (is_of(t, seat, player)) return true;
     charge(t, now);
-    *s = (struct jg_seat){.kind = JG_SEAT_PLAYER, .here = true};
+    *s = (struct jg_table_seat){.kind = JG_SEAT_PLAYER, .here = true};
     copy(s->player, sizeof s->player, player);
     copy(s->name, sizeof s->name, name);
     jg_table_touch(t);
@@ -428,12 +427,12 @@ bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int 
 }
 
 bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct jg_refusal *refusal) {
-    if (jg_table_seat_of(t, player) < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (jg_table_seat_of(t, player) < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     jg_table_update_clock(t, now);
     for (int seat = 0; seat < seats(t); seat++) {
         if (!is_of(t, seat, player)) continue;
-        remember(t, seat);
-        t->seats[seat] = (struct jg_seat){.kind = JG_SEAT_OPEN};
+        remember_witness(t, seat);
+        t->seats[seat] = (struct jg_table_seat){.kind = JG_SEAT_OPEN};
     }
     jg_table_touch(t);
     start_clock(t, now);
@@ -441,32 +440,32 @@ bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct 
 }
 
 bool jg_table_replaceable(const struct jg_table *t, int seat, int64_t absent, int64_t now) {
-    const struct jg_seat *s = &t->seats[seat];
+    const struct jg_table_seat *s = &t->seats[seat];
     return s->kind == JG_SEAT_PLAYER && !s->here && now - s->left_at >= absent;
 }
 
 bool jg_table_may_seat_agent(const struct jg_table *t, const char *player, int seat, bool agent, int64_t absent,
                              int64_t now, struct jg_refusal *refusal) {
     if (!check_seat(t, seat, refusal)) return false;
-    const struct jg_seat *s = &t->seats[seat];
+    const struct jg_table_seat *s = &t->seats[seat];
     if (jg_table_seat_of(t, player) < 0 && strcmp(t->owner, player))
-        return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+        return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     if (s->kind == JG_SEAT_PLAYER && !jg_table_replaceable(t, seat, absent, now))
-        return jg_refuse(refusal, JG_REFUSE_OFF, "whoever sits there is not away, or not for long enough");
+        return jg_refuse(refusal, JG_REFUSE_OFF, "the player of that seat has not been away long enough");
     if (s->kind == JG_SEAT_AGENT && jg_table_started(t))
-        return jg_refuse(refusal, JG_REFUSE_OFF, "an agent sits there, and the game has begun");
-    return agent || s->kind == JG_SEAT_AGENT || jg_refuse(refusal, JG_REFUSE_OFF, "no agent sits there");
+        return jg_refuse(refusal, JG_REFUSE_OFF, "the seat has an agent and the game has started");
+    return agent || s->kind == JG_SEAT_AGENT || jg_refuse(refusal, JG_REFUSE_OFF, "that seat has no agent");
 }
 
 bool jg_table_seat_agent(struct jg_table *t, const char *player, int seat, const char *spec, int64_t absent,
                          int64_t now, struct jg_refusal *refusal) {
     if (!jg_table_may_seat_agent(t, player, seat, spec, absent, now, refusal)) return false;
-    struct jg_seat *s = &t->seats[seat], before = *s;
+    struct jg_table_seat *s = &t->seats[seat], before = *s;
     charge(t, now);
-    remember(t, seat);
-    *s = (struct jg_seat){.kind = spec ? JG_SEAT_AGENT : JG_SEAT_OPEN};
+    remember_witness(t, seat);
+    *s = (struct jg_table_seat){.kind = spec ? JG_SEAT_AGENT : JG_SEAT_OPEN};
     if (spec) copy(s->agent, sizeof s->agent, spec);
-    if (spec && before.kind != JG_SEAT_OPEN) { /* whose it was may come back */
+    if (spec && before.kind != JG_SEAT_OPEN) { /* the player may come back to this seat */
         memcpy(s->player, before.player, sizeof s->player);
         memcpy(s->name, before.name, sizeof s->name);
     }

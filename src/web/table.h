@@ -13,10 +13,10 @@ enum {
     JG_WITNESSES = 32, /* after this many players have seen a hand and left, nobody new may sit down in that game */
 };
 
-enum jg_seat_kind { JG_SEAT_OPEN, JG_SEAT_PLAYER, JG_SEAT_AGENT };
+enum jg_table_seat_kind { JG_SEAT_OPEN, JG_SEAT_PLAYER, JG_SEAT_AGENT };
 
-struct jg_seat {
-    enum jg_seat_kind kind;
+struct jg_table_seat {
+    enum jg_table_seat_kind kind;
     char player[JG_PLAYER_ID]; /* whose seat it is; of an agent: for whom it substitutes, or "" */
     char name[JG_PLAYER_NAME]; /* the player's */
     char agent[JG_SPEC_MAX];   /* the spec of an agent */
@@ -58,7 +58,7 @@ struct jg_table {
     char start[JG_POSITION_MAX]; /* initial position; "": the game's own */
     const struct jg_game *game;
     struct jg_record record;
-    struct jg_seat seats[JG_SEATS_MAX];
+    struct jg_table_seat seats[JG_SEATS_MAX];
     struct jg_offer offers[JG_OFFER_COUNT];
     struct jg_witness witnesses[JG_WITNESSES + JG_SEATS_MAX]; /* of the current game */
     int witness_count;

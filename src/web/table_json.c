@@ -1,10 +1,10 @@
-/* A table as one of those who look at it may see it: docs/api.md, "Tables". Nothing of a
- * game that is not over leaves here but through jg_view and jg_observe. */
+/* A table as JSON for one viewer (docs/api.md, "Tables"). Positions and moves of an unfinished game pass through jg_view
+ * and jg_observe, so that nothing hidden is sent. */
 #include "web/table.h"
 
 #include <string.h>
 
-/* Reasons of agents that are programs may be in any code. */
+/* Texts of external programs may not be UTF-8. */
 static json_t *text_json(const char *text) {
     json_t *s = json_string(text);
     return s ? s : json_string("?");
@@ -17,7 +17,7 @@ static json_t *number_or_null(int64_t n) { return n < 0 ? json_null() : json_int
 static json_t *seat_json(const struct jg_table *t, const struct jg_viewer *by, int seat) {
     static const char *const KINDS[] = {
         [JG_SEAT_OPEN] = "open", [JG_SEAT_PLAYER] = "player", [JG_SEAT_AGENT] = "agent"};
-    const struct jg_seat *s = &t->seats[seat];
+    const struct jg_table_seat *s = &t->seats[seat];
     bool player = s->kind == JG_SEAT_PLAYER, agent = s->kind == JG_SEAT_AGENT;
     json_t *o = json_object();
     json_object_set_new(o, "title", text_json(jg_seat_name(t->game, seat, by->lang)));
@@ -77,7 +77,8 @@ static json_t *start_json(const struct jg_table *t, const struct jg_viewer *by) 
     return text_json(position);
 }
 
-/* The last position of a game that is over is open; it is over even if only somebody gave up. */
+/* The last position of a finished game is shown in full; after a forfeit the state itself does not know that the game is
+ * over. */
 static json_t *state_json(const struct jg_table *t, const struct jg_viewer *by, int ply) {
     const void *state = jg_record_state_at(&t->record, ply);
     bool last = ply == t->record.count, over = last && jg_table_over(t);
@@ -133,7 +134,7 @@ static json_t *over_json(const struct jg_table *t, jg_lang lang) {
     if (how == JG_FORFEIT_RESIGNED)
         jg_text_add(&text, jg_tr(lang, "%s resigns; "), loser);
     else if (how == JG_FORFEIT_TIME)
-        jg_text_add(&text, jg_tr(lang, "%s has no time left; "), loser);
+        jg_text_add(&text, jg_tr(lang, "%s runs out of time; "), loser);
     else if (how == JG_FORFEIT_FAILED)
         jg_text_add(&text, jg_tr(lang, "%s forfeits (%s); "), loser, r->reason);
     put_winner(r, lang, &text);
@@ -144,7 +145,7 @@ static json_t *over_json(const struct jg_table *t, jg_lang lang) {
     return o;
 }
 
-/* ---- What can be asked for ------------------------------------------------------------------------ */
+/* ---- Offers and permissions ------------------------------------------------------------------------ */
 
 static json_t *bits_json(unsigned bits) {
     json_t *list = json_array();
@@ -176,7 +177,7 @@ static bool can_place(const struct jg_table *t, const struct jg_viewer *by, int 
     return jg_table_may_seat_agent(t, by->player, seat, agent, by->absent, by->now, &refusal);
 }
 
-/* What whoever looks may do with a seat: take it, give it to an agent, send its agent away. */
+/* What the viewer may do with a seat: sit down, give it to an agent, remove its agent. */
 static json_t *seat_may_json(const struct jg_table *t, const struct jg_viewer *by, int seat) {
     json_t *list = json_array();
     if (can_sit(t, by, seat)) json_array_append_new(list, json_string("sit"));
@@ -214,7 +215,7 @@ static json_t *may_json(const struct jg_table *t, const struct jg_viewer *by) {
     return list;
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------- */
+/* ---- The message -------------------------------------------------------------------------------------- */
 
 static void put_clock(json_t *o, const struct jg_table *t, const struct jg_viewer *by) {
     json_t *clock = t->total ? json_object() : json_null(), *left = t->total ? json_array() : json_null();
@@ -257,7 +258,7 @@ json_t *jg_table_json(const struct jg_table *t, const struct jg_viewer *by, int 
     put_clock(o, t, by);
     json_object_set_new(o, "listed", json_boolean(t->listed));
     json_object_set_new(o, "set", json_boolean(jg_table_is_set(t)));
-    bool reads = t->listed || by->seat >= 0; /* the log shows the game to them */
+    bool reads = t->listed || by->seat >= 0; /* those who may see the game in the log */
     json_object_set_new(o, "game_id", last && reads && t->game_id ? json_integer(t->game_id) : json_null());
     return o;
 }

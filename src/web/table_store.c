@@ -1,4 +1,4 @@
-/* Tables as the store keeps them, and back. */
+/* Serialization of tables for the store. */
 #include "web/table.h"
 
 #include "core/clock.h"
@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who comes and goes counts in the version and is not kept: what was told may be so far ahead of the store. */
+/* Presence changes the version but is not stored, so clients may have seen a version that is this far ahead of the
+ * stored one. */
 enum { AHEAD = 1 << 20 };
 
 static const char *const KINDS[] = {[JG_SEAT_OPEN] = "open", [JG_SEAT_PLAYER] = "player", [JG_SEAT_AGENT] = "agent"};
@@ -18,9 +19,9 @@ static void copy(char *out, size_t size, const char *text) {
     jg_text_put(&t, text ? text : "");
 }
 
-/* ---- Writing -------------------------------------------------------------------------------- */
+/* ---- Saving -------------------------------------------------------------------------------- */
 
-/* Reasons of agents that are programs may be in any code. */
+/* Texts of external programs may not be UTF-8. */
 static json_t *text_json(const char *text) {
     json_t *s = json_string(text);
     return s ? s : json_string("?");
@@ -29,7 +30,7 @@ static json_t *text_json(const char *text) {
 static char *seats_text(const struct jg_table *t) {
     json_t *list = json_array();
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
-        const struct jg_seat *s = &t->seats[seat];
+        const struct jg_table_seat *s = &t->seats[seat];
         json_array_append_new(list, json_pack("{ss so so so}", "kind", KINDS[s->kind], "player", text_json(s->player),
                                               "name", text_json(s->name), "agent", text_json(s->agent)));
     }
@@ -91,32 +92,32 @@ bool jg_table_save(const struct jg_table *t, int64_t now, struct jg_table_row *o
     return out->moves && out->seats && out->rest;
 }
 
-void jg_table_row_free(struct jg_table_row *texts) {
-    free(texts->moves);
-    free(texts->seats);
-    free(texts->rest);
-    *texts = (struct jg_table_row){0};
+void jg_table_row_free(struct jg_table_row *row) {
+    free(row->moves);
+    free(row->seats);
+    free(row->rest);
+    *row = (struct jg_table_row){0};
 }
 
 struct jg_stored_game jg_table_game(const struct jg_table *t, const char *game, const char *moves) {
-    struct jg_stored_game kept = jg_stored_of_record(&t->record);
-    kept.game = game;
-    kept.start = t->start;
-    kept.moves = moves;
-    kept.seed = t->seed;
-    kept.ended = jg_unix_time();
-    kept.unlisted = !t->listed;
+    struct jg_stored_game stored = jg_stored_of_record(&t->record);
+    stored.game = game;
+    stored.start = t->start;
+    stored.moves = moves;
+    stored.seed = t->seed;
+    stored.ended = jg_unix_time();
+    stored.unlisted = !t->listed;
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
-        const struct jg_seat *s = &t->seats[seat];
-        kept.seats[seat] = s->kind == JG_SEAT_AGENT ? s->agent : "human";
-        if (s->player[0]) kept.players[seat] = s->player;
-        if (s->player[0] && s->kind == JG_SEAT_PLAYER && s->name[0]) kept.names[seat] = s->name;
+        const struct jg_table_seat *s = &t->seats[seat];
+        stored.seats[seat] = s->kind == JG_SEAT_AGENT ? s->agent : "human";
+        if (s->player[0]) stored.players[seat] = s->player;
+        if (s->player[0] && s->kind == JG_SEAT_PLAYER && s->name[0]) stored.names[seat] = s->name;
     }
-    for (int team = 0; team < 2; team++) kept.seconds[team] = t->seconds[team];
-    return kept;
+    for (int team = 0; team < 2; team++) stored.seconds[team] = t->seconds[team];
+    return stored;
 }
 
-/* ---- Reading --------------------------------------------------------------------------------- */
+/* ---- Loading --------------------------------------------------------------------------------- */
 
 bool jg_table_load_seats(struct jg_table *t, const char *seats) {
     json_t *list = jg_json_read(seats, strlen(seats), 0, NULL);
@@ -124,10 +125,10 @@ bool jg_table_load_seats(struct jg_table *t, const char *seats) {
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
         const json_t *o = json_array_get(list, (size_t)seat);
         const char *kind = json_string_value(json_object_get(o, "kind"));
-        struct jg_seat *s = &t->seats[seat];
-        *s = (struct jg_seat){.kind = JG_SEAT_OPEN};
+        struct jg_table_seat *s = &t->seats[seat];
+        *s = (struct jg_table_seat){.kind = JG_SEAT_OPEN};
         for (int i = 0; kind && i < 3; i++)
-            if (!strcmp(kind, KINDS[i])) s->kind = (enum jg_seat_kind)i;
+            if (!strcmp(kind, KINDS[i])) s->kind = (enum jg_table_seat_kind)i;
         copy(s->player, sizeof s->player, json_string_value(json_object_get(o, "player")));
         copy(s->name, sizeof s->name, json_string_value(json_object_get(o, "name")));
         copy(s->agent, sizeof s->agent, json_string_value(json_object_get(o, "agent")));
@@ -138,11 +139,11 @@ bool jg_table_load_seats(struct jg_table *t, const char *seats) {
 
 static int64_t number(const json_t *o, const char *name) { return json_integer_value(json_object_get(o, name)); }
 
-int jg_table_load_initial_plies(const struct jg_stored_table *kept) {
-    json_t *rest = jg_json_read(kept->rest, strlen(kept->rest), 0, NULL);
+int jg_table_load_initial_plies(const struct jg_stored_table *stored) {
+    json_t *rest = jg_json_read(stored->rest, strlen(stored->rest), 0, NULL);
     int64_t given = number(rest, "given");
     json_decref(rest);
-    return given < 0 || given > kept->plies ? kept->plies : (int)given;
+    return given < 0 || given > stored->plies ? stored->plies : (int)given;
 }
 
 static void read_witnesses(struct jg_table *t, const json_t *list) {
@@ -192,18 +193,18 @@ static bool read_rest(struct jg_table *t, const char *text) {
     return good;
 }
 
-bool jg_table_load(struct jg_table *t, const struct jg_game *g, const struct jg_stored_table *kept, int64_t now,
+bool jg_table_load(struct jg_table *t, const struct jg_game *g, const struct jg_stored_table *stored, int64_t now,
                    struct jg_refusal *refusal) {
-    if (!jg_table_init(t, g, kept->start, kept->moves, kept->seed, refusal)) return false;
-    copy(t->id, sizeof t->id, kept->id);
-    copy(t->owner, sizeof t->owner, kept->owner);
-    bool good = jg_table_load_seats(t, kept->seats) && read_rest(t, kept->rest);
-    if (!jg_json_whole()) return jg_refuse(refusal, JG_REFUSE_FAILED, "out of memory");
+    if (!jg_table_init(t, g, stored->start, stored->moves, stored->seed, refusal)) return false;
+    copy(t->id, sizeof t->id, stored->id);
+    copy(t->owner, sizeof t->owner, stored->owner);
+    bool good = jg_table_load_seats(t, stored->seats) && read_rest(t, stored->rest);
+    if (!jg_json_complete()) return jg_refuse(refusal, JG_REFUSE_FAILED, "out of memory");
     if (!good) return jg_refuse(refusal, JG_REFUSE_FAILED, "the stored table is damaged");
     for (int seat = 0; seat < g->kind->seats; seat++) t->seats[seat].left_at = now;
-    t->version = kept->version + AHEAD;
-    t->listed = kept->listed;
-    t->dirty = true; /* the version has to grow the next time as well */
+    t->version = stored->version + AHEAD;
+    t->listed = stored->listed;
+    t->dirty = true; /* stores the higher version, so that it grows again the next time */
     t->since = now;
     return true;
 }

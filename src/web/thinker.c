@@ -343,7 +343,7 @@ static void hint_done(struct jg_task *task) {
         thinker->evaluation = NULL;
     } else if (thinker->peer) {
         if (!thinker->status && thinker->canceled)
-            jg_fail(&thinker->err, JG_ESTOP, -1, "stopped before it was done");
+            jg_fail(&thinker->err, JG_ESTOP, -1, "stopped before it was finished");
         else if (!thinker->status || !thinker->err.code)
             jg_fail(&thinker->err, JG_EMEMORY, -1, "out of memory");
         jg_peer_refuse(thinker->peer, thinker->id, JG_REFUSE_FAILED, &thinker->err);
@@ -355,12 +355,12 @@ bool jg_thinker_hint(struct jg_lobby *lobby, struct jg_room *room, struct jg_pee
                      struct jg_refusal *refusal) {
     const struct jg_table *t = &room->table;
     int seat = jg_table_seat_of(t, p->player);
-    if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you do not sit at this table");
+    if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     if (!jg_table_ready(t) || jg_record_turn(&t->record) != seat)
         return jg_refuse(refusal, JG_REFUSE_TURN, "it is not your turn");
     for (const struct jg_thinker *thinker = lobby->hints; thinker; thinker = thinker->next)
         if (thinker->peer && !strcmp(thinker->peer->player, p->player))
-            return jg_refuse(refusal, JG_REFUSE_LIMIT, "a hint is being thought about already");
+            return jg_refuse(refusal, JG_REFUSE_LIMIT, "a hint is already being computed");
     struct jg_thinker *thinker = prepare(lobby, room, t->game->kind->opponent);
     if (!thinker) return jg_refuse(refusal, JG_REFUSE_FAILED, "out of memory");
     thinker->hint = true;

@@ -36,7 +36,7 @@ def lines(*words):
 
 def without_kept(out):
     """The output of a game without the line that says under which number it is kept."""
-    return re.sub(r"(?m)^(kept as game|guardada como partida) \d+: .*\n", "", out)
+    return re.sub(r"(?m)^(saved as game|salva como partida) \d+: .*\n", "", out)
 
 
 class Result(NamedTuple):

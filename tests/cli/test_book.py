@@ -50,7 +50,7 @@ class Files(Book):
         self.good("book", "-o", "apart.book", "coins", "a", "b")
         result = self.jogada("book", "-o", "out.book", "coins", "both")
         self.assertEqual(result.out, "out.book: games: 2, positions: 5, moves: 6\n")
-        self.assertEqual(result.err, "jogada: both: the game is not finished and does not count\n")
+        self.assertEqual(result.err, "jogada: both: skipping an unfinished game\n")
         self.assertEqual(self.text_of("out.book"), self.text_of("apart.book"))
         self.file("bad", f"{FIRST}\n{FIRST}\n[Game \"coins\"]\n\n1 3\n")
         self.refused("book", "-o", "bad.book", "coins", "bad", says=["bad, line 11, column 3"])
@@ -93,8 +93,8 @@ class Refused(Book):
     def test_other_games(self):
         self.file("a", FIRST)
         self.file("k", '[Game "kalah:houses=3"]\n\n1\n')
-        self.refused("book", "kalah", "-o", "out.book", "a", says=["a: a game of coins, not of kalah"])
-        self.refused("book", "kalah", "-o", "out.book", "k", says=["k: a game of kalah:houses=3, not of kalah"])
+        self.refused("book", "kalah", "-o", "out.book", "a", says=["a: the game is coins, but the book is for kalah"])
+        self.refused("book", "kalah", "-o", "out.book", "k", says=["k: the game is kalah:houses=3, but the book is for kalah"])
         self.refused("book", "coins:n=6", "-o", "out.book", "a", says=["coins:n=6"])
         self.assertFalse(self.exists("out.book"))
 
@@ -124,7 +124,7 @@ class Refused(Book):
 
     def test_other_files_are_not_overwritten(self):
         self.file("a", FIRST)
-        self.refused("book", "coins", "a", "-o", "a", says=["is not a book"])
+        self.refused("book", "coins", "a", "-o", "a", says=["is not an opening book"])
         self.assertEqual(self.text_of("a"), FIRST)
         self.good("book", "coins", "a", "-o", "out.book")
         self.good("book", "coins", "a", "-o", "out.book")  # a book is
@@ -135,7 +135,7 @@ class Refused(Book):
             result = self.jogada("book", "coins", "a", "--games", "10000000", "-o", path)  # found out before they are
             self.assertEqual((result.status, result.out), (1, ""), result)
         for path in (".", "/dev/null", self.home):
-            self.refused("book", "coins", "a", "-o", path, says=["not a book"])
+            self.refused("book", "coins", "a", "-o", path, says=["not an opening book"])
 
 
 class Played(Book):
@@ -198,7 +198,7 @@ class GoingOn(Book):
             self.assertEqual((result.status, result.out), (1, ""))
             self.assertFalse(self.exists("out.book"))
             if self.exists("out.book.unfinished"):
-                self.assertIn("goes on where it was", result.err)
+                self.assertIn("run the same command again to resume", result.err)
                 return int(re.search(r"(?m)^#.*: (\d+)$", self.text_of("out.book.unfinished"))[1])
         raise AssertionError("not a single game was played")
 

@@ -76,7 +76,7 @@ class Other(Bots):
             (["jogada 9 coins"], "version 9"),
             (["jogada 1 kalah"], "the table plays kalah, this bot coins"),
             (["jogada 1 coins", "position 9 1"], "0 to 5"),
-            (["jogada 1 coins", *question("5 2")], "turn"),
+            (["jogada 1 coins", *question("5 2")], "to move"),
         ]:
             with self.subTest(typed=typed):
                 result = self.jogada("bot", "coins", "random", typed=lines(*typed))
@@ -84,7 +84,7 @@ class Other(Bots):
                 self.assertIn(says, result.err)
 
     def test_refusals(self):
-        self.refused("bot", "coins", "human", says=["human does not choose"])
+        self.refused("bot", "coins", "human", says=["human cannot choose"])
         self.refused("bot", "coins", "random", "--json", says=["docs/bots.md"])
         self.refused("bot", "coins", "nosuch", says=["random"])
         self.refused("bot", "nosuch", says=["coins"])
@@ -145,7 +145,7 @@ class Table(Bots):
         self.assertEqual(result.status, 1)
         self.assertEqual(result.err, "jogada: './mistaken.py' exited with status 1: "
                                      "NameError: name 'mvoes' is not defined\n")
-        self.assertIn("The game is kept", result.out)
+        self.assertIn("Game saved", result.out)
         result = self.jogada("play", "--resume", "--lang", "pt-BR")
         self.assertIn("terminou com o código de saída 1: NameError", result.err)
         self.file("mended", "")
@@ -154,9 +154,9 @@ class Table(Bots):
         self.assertIn("\n2 1\n", out)
 
     def test_refused_at_once(self):
-        for run, says in [("./nosuch", "cannot be started"), ("bot.sh", "not in PATH; the one in this folder is './bot.sh'"),
-                          ("cat", "answered the greeting with 'jogada 1 coins', not with 'ok'"),
-                          ("false", "ended with exit status 1")]:
+        for run, says in [("./nosuch", "cannot start"), ("bot.sh", "not in PATH; for the file in this folder write './bot.sh'"),
+                          ("cat", "replied 'jogada 1 coins' to the greeting instead of 'ok'"),
+                          ("false", "exited with status 1")]:
             with self.subTest(run=run):
                 spec = f"program:run={run}"
                 result = self.jogada("play", "coins", "human", spec)
@@ -176,7 +176,7 @@ class Table(Bots):
         process.send_signal(signal.SIGINT)
         result = self.finish(process)
         self.assertEqual((result.status, result.err), (0, ""), result)
-        self.assertIn("The game is kept", result.out)
+        self.assertIn("Game saved", result.out)
         self.assertFalse(os.path.exists(f"/proc/{bot}"))
 
     def test_bot_ends_when_the_table_is_killed(self):

@@ -93,8 +93,8 @@ class Lists(Case):
             self.assert_options(game["options"])
 
     def test_one_game_tells_options_with_defaults(self):
-        self.assertRegex(self.good("games", "kalah"), r"houses +1\.\.10 .*\(6\)")
-        self.assertRegex(self.good("games", "kalah:houses=3"), r"houses +1\.\.10 .*\(3\)")
+        self.assertRegex(self.good("games", "kalah"), r"houses +1\.\.10 .*\(default 6\)")
+        self.assertRegex(self.good("games", "kalah:houses=3"), r"houses +1\.\.10 .*\(default 3\)")
         defaults = {o["name"]: o["default"] for o in self.json("games", "kalah")["options"]}
         self.assertEqual(defaults, {"houses": "6", "seeds": "4", "emptycapture": "0"})
 
@@ -102,7 +102,7 @@ class Lists(Case):
         out = self.good("agents")
         for name in AGENTS:
             self.assertRegex(out, rf"(?m)^{name}\b")
-        self.assertRegex(out, r"depth +0\.\.1000 .*\(6\)")
+        self.assertRegex(out, r"depth +0\.\.1000 .*default 6\)")
         self.assertLessEqual(set(self.good("agents", "kalah").splitlines()), set(out.splitlines()))
         for game, plays in (("kalah", False), ("loa", True)):
             self.assertEqual("loa.paper" in self.good("agents", game), plays)

@@ -74,7 +74,7 @@ class Rounds(Case):
                 (deal.replace("11.12", "05.12"), "tile 5-0 appears twice"),
                 (deal.replace("22/23.", "22.23/"), "a hand has at most 7 tiles"),
                 ("00.01.02.03.04.05.06.11/?7/?7/?7", "a hand has at most 7 tiles"),
-                ("?8/?7/?7/?7", "how many tiles a hand has, 1 to 7"),
+                ("?8/?7/?7/?7", "the number of tiles in the hand, 1 to 7"),
                 ("?7/?7/?7/?7 6-6", "West has 7 tiles in hand and 1 played: they must be 7"),
                 ("?7/?7/?7/?6 6-6 6-5@1", "South has 7 tiles in hand and 1 played: they must be 7"),
                 ("00.01.02.03.04.05.06/?7/?7/?6 6-6 pass", "South has 6-0 and cannot pass here"),
@@ -147,12 +147,12 @@ class Secrets(Case):
         table = self.terminal("play", "domino", "human", "human", "random", "random", "--no-store", "-p",
                               "0-0 1 1* 00.02.03.04.22.34.66/01.06.16.24.26.35.36/05.11.13.15.44.45.55/"
                               "12.14.23.25.33.46.56")
-        before = table.prompt("South, press Enter when you alone look: ")
+        before = table.prompt("South, press Enter when nobody else is looking: ")
         self.assertNotIn("6-6", before)
         table.type("\r")
         self.assertIn("4-3", table.prompt("South> "))
         table.type("6-6\r")
-        called = table.prompt("East, press Enter when you alone look: ")
+        called = table.prompt("East, press Enter when nobody else is looking: ")
         self.assertIn("\x1b[2J", called)
         after = called[called.index("\x1b[2J"):]
         self.assertNotIn("4-3", after)

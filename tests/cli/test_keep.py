@@ -93,17 +93,17 @@ class Resume(Case):
         self.wait_for_the_clock()
         for seats in (TWO, ("random", "human")):
             out = self.good("play", "coins:n=9", *seats, typed=lines("position", "q"))
-            self.assertIn("Nothing is kept", out)
+            self.assertIn("The game was not saved", out)
             self.assertNotIn("--resume", out.splitlines()[-1])
         out = self.good("play", "coins:n=9", *TWO, typed=lines(1, "undo", "q"))
-        self.assertIn("Nothing is kept", out)
+        self.assertIn("The game was not saved", out)
         self.kept_file()
         self.assertEqual(positions(self.resume("position")), ["4 2"])
 
     def test_no_store_keeps_nothing(self):
         for typed in (lines(1, "q"), lines(1)):
             out = self.good("play", "coins", *TWO, "--no-store", typed=typed)
-            self.assertTrue(out.endswith("\nNothing is kept, as --no-store says.\n"), out)
+            self.assertTrue(out.endswith("\nThe game was not saved (--no-store).\n"), out)
             self.assertEqual(os.listdir(self.data), [])
         self.file("a", '[Game "coins"]\n\n1\n')
         self.good("play", "coins", *TWO, "--no-store", typed=lines("load a", 1, "q"))

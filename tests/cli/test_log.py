@@ -45,18 +45,18 @@ class Kept(Case):
 class Play(Kept):
     def test_a_finished_game_is_kept(self):
         out = self.play("coins", *TWO, typed=lines(1, 2, 1, 1))
-        self.assertTrue(out.endswith("player 1 wins\nkept as game 1: 'jogada replay 1' shows it\n"), out)
+        self.assertTrue(out.endswith("player 1 wins\nsaved as game 1: 'jogada replay 1' shows it\n"), out)
         out = self.play("coins", *TWO, typed=lines(1, "resign"))
-        self.assertIn("kept as game 2:", out)
+        self.assertIn("saved as game 2:", out)
         self.assertEqual(self.sql("SELECT id, game, player1, result, moves, kind FROM log"),
                          [(1, "coins", "human", "1-0", "1 2 1 1", "play"), (2, "coins", "human", "1-0", "1", "play")])
 
     def test_unfinished_games_are_not(self):
         for typed in (lines(1), lines(1, "quit"), ""):
-            self.assertNotIn("kept as game", self.play("coins", *TWO, typed=typed))
+            self.assertNotIn("saved as game", self.play("coins", *TWO, typed=typed))
         self.assertFalse(os.path.exists(self.store()))
         out = self.good("play", "--resume", typed=lines("resign"))
-        self.assertIn("kept as game 1", out)
+        self.assertIn("saved as game 1", out)
 
     def test_games_in_which_nothing_was_done_are_not(self):
         self.file("over", '[Game "coins"]\n\n1 1 2 1\n')
@@ -81,11 +81,11 @@ class Play(Kept):
     def test_a_store_that_cannot_be_used_does_not_disturb_the_game(self):
         self.file("diary", "Dear diary, today I lost at Kalah again, and I cannot say why. " * 10)
         before = self.text_of("diary")
-        for db, why in (("diary", "not a store"), ("nowhere/games.db", "No such file"), (self.work, "Is a directory")):
+        for db, why in (("diary", "not a jogada store"), ("nowhere/games.db", "No such file"), (self.work, "Is a directory")):
             result = self.jogada("play", "coins", *TWO, "--db", db, typed=lines(2, 2, 1))
             self.assertEqual(result.status, 0)
             self.assertTrue(result.out.endswith("player 2 wins\n"), result.out)
-            self.assertRegex(result.err, rf"^jogada: the game is not kept: .*{why}.*\n$")
+            self.assertRegex(result.err, rf"^jogada: cannot save the game: .*{why}.*\n$")
         self.assertEqual(self.text_of("diary"), before)
 
     def test_agents_are_kept_by_their_usual_spelling(self):
@@ -110,16 +110,16 @@ class Log(Kept):
         return listed
 
     def test_nothing_yet(self):
-        self.assertIn("Nothing is kept yet", self.good("log"))
+        self.assertIn("No games stored yet", self.good("log"))
         self.assertIn("'jogada play kalah'", self.good("log"))
-        self.assertIn("Nothing is kept yet", self.good("log", "--runs"))
-        self.assertIn("Ainda não há nada", self.good("log", "--lang", "pt-BR"))
-        self.assertIn("Nothing is kept yet", self.good("log", "--db", "nowhere/x.db", "--game", "kalah"))
+        self.assertIn("No games stored yet", self.good("log", "--runs"))
+        self.assertIn("Ainda não há partidas salvas", self.good("log", "--lang", "pt-BR"))
+        self.assertIn("No games stored yet", self.good("log", "--db", "nowhere/x.db", "--game", "kalah"))
         self.assertEqual(self.json("log"), {"games": []})
         self.assertEqual(self.json("log", "--runs"), {"runs": []})
         self.assertFalse(os.path.exists(self.store()))
         self.file("empty.db", "")
-        self.assertIn("Nothing is kept yet", self.good("log", "--db", "empty.db"))
+        self.assertIn("No games stored yet", self.good("log", "--db", "empty.db"))
 
     def test_table(self):
         self.play_some()
@@ -144,14 +144,14 @@ class Log(Kept):
         ]:
             with self.subTest(args=args):
                 self.assertEqual(self.ids(*args), ids)
-        self.assertIn("(seat 1 failed: out of time)", self.good("log"))
-        self.assertIn("nothing that is kept is like that", self.good("log", "--agent", "mcts"))
+        self.assertIn("(seat 1 forfeited: out of time)", self.good("log"))
+        self.assertIn("no matching games", self.good("log", "--agent", "mcts"))
 
     def test_runs(self):
         self.play_some()
         self.sql("UPDATE run SET ended = NULL WHERE id = 2")
         head, third, second, first = self.good("log", "--runs").splitlines()
-        self.assertEqual(head.split(), ["run", "begun", "kind", "game", "games", "state", "agents"])
+        self.assertEqual(head.split(), ["run", "started", "kind", "game", "games", "status", "agents"])
         self.assertRegex(first, r"^ +1  .*  play +kalah +1  finished +random, greedy$")
         self.assertRegex(second, r"^ +2  .*  play +kalah:houses=4 +1  not finished +random, random$")
         runs = self.json("log", "--runs", "--game", "kalah")["runs"]
@@ -165,7 +165,7 @@ class Log(Kept):
 
     def test_ratings(self):
         self.play_some()
-        self.assertIn("nothing that is kept is like that", self.good("log", "--ratings"))
+        self.assertIn("no matching games", self.good("log", "--ratings"))
         self.sql("UPDATE run SET kind = 'tournament', ended = NULL WHERE id = 1")
         self.sql("INSERT INTO rating SELECT 1, id, id, 100.25 * id, 12.5, 40 FROM agent WHERE spec <> 'human'")
         for args in (("--run", "1"), ("--ratings", "--run", "1"), ("--ratings",)):
@@ -185,7 +185,7 @@ class Log(Kept):
         self.refused("log", "--limit", "-1")
         for option in (["--agent", "random"], ["--failed"], ["--result", "1-0"], ["--run", "1"], ["--ratings"],
                        ["--oldest"]):
-            self.refused("log", "--runs", *option, says=[f"{option[0]} does not go with --runs", "--game and --limit"])
+            self.refused("log", "--runs", *option, says=[f"{option[0]} does not apply to --runs", "--game and --limit"])
 
     def test_stores_that_are_none(self):
         self.file("text", "no database, but long enough to be looked at by anybody who wants to know " * 5)
@@ -194,7 +194,7 @@ class Log(Kept):
         connection.close()
         self.play_some()
         self.sql("PRAGMA user_version = 9")
-        for db, says in (("text", "not a store"), ("other.db", "another program"), (self.store(), "newer jogada")):
+        for db, says in (("text", "not a jogada store"), ("other.db", "another program"), (self.store(), "newer jogada")):
             for command in (["log"], ["replay", "1"], ["export", "1"], ["import", "text"]):
                 result = self.jogada(*command, "--db", db)
                 self.assertEqual((result.status, result.out), (1, ""), result)
@@ -203,7 +203,7 @@ class Log(Kept):
     def test_what_is_no_file(self):
         os.mkfifo(os.path.join(self.work, "pipe"))
         self.file("a", COINS)
-        for db, says in (("/dev/null", "a device or a pipe"), ("pipe", "a device or a pipe"), (".", "Is a directory")):
+        for db, says in (("/dev/null", "not a regular file"), ("pipe", "not a regular file"), (".", "Is a directory")):
             for command in (["log"], ["replay", "1"], ["export", "1"], ["import", "a"]):
                 result = self.jogada(*command, "--db", db)
                 self.assertEqual((result.status, result.out), (1, ""), result)
@@ -241,7 +241,7 @@ class Log(Kept):
         self.assertEqual(len(result.stdout.splitlines()), 4)
         result = run("play", "coins", "random", "random", "--db", "games.db")
         self.assertEqual(result.returncode, 0)
-        self.assertIn("only be read", result.stderr)
+        self.assertIn("read-only", result.stderr)
 
 
 @one_thread
@@ -299,7 +299,7 @@ class Replay(Kept):
         table.type("999999999999\n")
         self.assertIn(f"the game has {n} moves", table.prompt(f"{n}/{n}> "))
         table.type("frobnicate\n")
-        self.assertIn("one move back", table.prompt(f"{n}/{n}> "))
+        self.assertIn("previous move", table.prompt(f"{n}/{n}> "))
         table.type("q\n")
         self.assertEqual(table.leave()[0], 0)
         self.assertTrue(table.settings_are_as_before())
@@ -322,7 +322,7 @@ class Replay(Kept):
         self.sql("UPDATE game SET moves = '1 1 1'")
         result = self.jogada("replay", "1")
         self.assertEqual((result.status, result.out), (1, ""))
-        self.assertIn("game 1 as it is kept cannot be played: house 1 is", result.err)
+        self.assertIn("stored game 1 cannot be replayed: house 1 is", result.err)
 
 
 class Files(Kept):
@@ -334,7 +334,7 @@ class Files(Kept):
         self.good("export", *ids, "-o", "games")
         self.assertEqual(self.text_of("games").count("[Game "), 4)
         out = self.good("import", "games", "--db", "new.db")
-        self.assertEqual(out, "games: games kept: 4, as number 1 to 4 (run 1)\n")
+        self.assertEqual(out, "games: games saved: 4, ids 1 to 4 (run 1)\n")
         self.assertEqual(self.good("export", "--run", "1", "--db", "new.db"), self.text_of("games"))
         self.assertEqual(self.good("export", "1", "2", "3", "4", "--db", "new.db"), self.text_of("games"))
         query = """SELECT game, player1, player2, result, score, plies, opening, resigned, start, moves, seed, date
@@ -345,16 +345,16 @@ class Files(Kept):
     def test_what_is_there_already_is_kept_once(self):
         self.play_some()
         self.good("export", "1", "2", "3", "-o", "games")
-        self.assertEqual(self.good("import", "games"), "games: games that were there already: 3\n")
+        self.assertEqual(self.good("import", "games"), "games: games already stored: 3\n")
         self.assertEqual(len(self.json("log", "--runs")["runs"]), 3)
         twice = f"{COINS}\n{COINS}"  # players without imagination: these are two games
         self.file("a", twice)
         self.file("b", f"{twice}\n{COINS.replace('Ana', 'Eva')}\n{LEFT}")
         result = self.jogada("import", "a", "a", "b")
-        self.assertEqual(result.out, "a: games kept: 2, as number 4 to 5 (run 4)\n"
-                         "a: games that were there already: 2\n"
-                         "b: games kept: 1, as number 6 to 6 (run 5)\n"
-                         "b: games that were there already: 2\n")
+        self.assertEqual(result.out, "a: games saved: 2, ids 4 to 5 (run 4)\n"
+                         "a: games already stored: 2\n"
+                         "b: games saved: 1, ids 6 to 6 (run 5)\n"
+                         "b: games already stored: 2\n")
         self.assertEqual(self.sql("SELECT run, number FROM game WHERE run > 3"), [(4, 0), (4, 1), (5, 0)])
         document = self.json("import", "games")
         self.assertEqual(document, {"files": [{"file": "games", "games": 0, "already": 3, "unfinished": 0}]})
@@ -362,7 +362,7 @@ class Files(Kept):
                          ("[Seat1", '[Start "5 1"]\n[Seat1'), ("Bia", "Bea"), ("1 1 2 1", "1 2 1 1"),
                          ('coins"]', 'coins:n=6"]\n[Resigned "1"]'), ('coins"]', 'coins:n=6"]\n[Resigned "2"]')):
             out = self.good("import", self.file("c", COINS.replace(old, new)))
-            self.assertRegex(out, r"^c: games kept: 1, as number (\d+) to \1 ")
+            self.assertRegex(out, r"^c: games saved: 1, ids (\d+) to \1 ")
 
     def test_imports_stay_quick(self):
         """A store of many games, and a file of as many: four times as many games take four times the work, not sixteen
@@ -372,7 +372,7 @@ class Files(Kept):
             self.file("many", text)
             self.good("import", "many")
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            self.assertEqual(self.good("import", "many"), f"many: games that were there already: {many}\n")
+            self.assertEqual(self.good("import", "many"), f"many: games already stored: {many}\n")
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -403,7 +403,7 @@ class Files(Kept):
                                                "last": 5}]})
 
     def test_export_refuses(self):
-        self.refused("export", "1", says=["nothing is kept here yet"])
+        self.refused("export", "1", says=["no games stored yet"])
         self.play_some()
         self.refused("export", says=["--run"])
         self.refused("export", "1", "9", "-o", "out", says=["no game 9"])
@@ -414,7 +414,7 @@ class Files(Kept):
         self.assertEqual((result.status, result.err), (1, "jogada: nowhere/out: No such file or directory\n"))
 
     def test_standard_input(self):
-        self.assertEqual(self.good("import", "-", typed=COINS), "-: games kept: 1, as number 1 to 1 (run 1)\n")
+        self.assertEqual(self.good("import", "-", typed=COINS), "-: games saved: 1, ids 1 to 1 (run 1)\n")
 
     def test_a_bad_game_keeps_its_whole_file_out(self):
         self.file("good", COINS + "\n" + COINS)
@@ -422,7 +422,7 @@ class Files(Kept):
             ('[Game "coins"]\n\n1 3\n', "line 15, column 3: "),
             ('[Game "coinz"]\n\n1\n', "line 13, column 8: .*coinz"),
             ('[Game "coins"]\n[Start "9 9"]\n\n1\n', "line 14, column 9: "),
-            ('[Game "coins"]\n[Result "0-1"]\n\n1 1 2 1\n', "line 14, column 10: by its moves the game ended 1-0"),
+            ('[Game "coins"]\n[Result "0-1"]\n\n1 1 2 1\n', "line 14, column 10: the stated result is wrong: by its moves the game ended 1-0"),
             ('[Game "coins"]\n[Date "yesterday"]\n\n1 1 2 1\n', "line 14, column 8: expected a date"),
             ('[Game "coins"]\n[Date "2026-02-30"]\n\n1 1 2 1\n', "line 14, column 8: expected a date"),
             ('[Game "coins"]\n[Seconds2 "-1"]\n\n1 1 2 1\n', "line 14, column 12: expected a number of seconds, such as 1.5"),
@@ -434,9 +434,9 @@ class Files(Kept):
                 result = self.jogada("import", "bad", "--db", "bad.db")
                 self.assertEqual((result.status, result.out), (2, ""))
                 self.assertRegex(result.err, rf"^jogada: bad, {place}")
-                self.assertIn("Nothing is kept yet", self.good("log", "--db", "bad.db"))
+                self.assertIn("No games stored yet", self.good("log", "--db", "bad.db"))
         result = self.jogada("import", "bad", "nowhere", "good")
-        self.assertEqual(result.out, "good: games kept: 2, as number 1 to 2 (run 1)\n")
+        self.assertEqual(result.out, "good: games saved: 2, ids 1 to 2 (run 1)\n")
         self.assertNotEqual(result.status, 0)
         self.assertEqual(len(result.err.splitlines()), 2)
 
@@ -448,10 +448,10 @@ class Files(Kept):
         self.file("a", f"{COINS}\n{LEFT}\n{COINS}\n{LEFT}")
         result = self.jogada("import", "a")
         self.assertEqual(result.status, 0)
-        self.assertEqual(result.out, "a: games kept: 2, as number 1 to 2 (run 1)\n")
-        self.assertEqual(result.err, "jogada: a: unfinished games are passed over: 2, the first at line 7\n")
+        self.assertEqual(result.out, "a: games saved: 2, ids 1 to 2 (run 1)\n")
+        self.assertEqual(result.err, "jogada: a: skipped unfinished games: 2; the first is at line 7\n")
         result = self.jogada("import", self.file("b", LEFT))
-        self.assertEqual((result.status, result.out), (0, "b: no finished game, nothing kept\n"))
+        self.assertEqual((result.status, result.out), (0, "b: no finished games; nothing saved\n"))
         self.assertEqual(len(self.json("log", "--runs")["runs"]), 1)
 
     def test_a_game_without_moves_among_others(self):
@@ -484,7 +484,7 @@ class Files(Kept):
         many = 2000
         self.file("many", "\n".join([text] * many))
         out = self.good("import", "many", "--db", "new.db")
-        self.assertIn(f"games kept: {3 * many}, as number 1 to {3 * many}", out)
+        self.assertIn(f"games saved: {3 * many}, ids 1 to {3 * many}", out)
         self.good("export", "--run", "1", "-o", "again", "--db", "new.db")
         self.assertEqual(self.text_of("again"), self.text_of("many"))
 
@@ -534,7 +534,7 @@ class Files(Kept):
         """Moves that were made at random are told from those of the players, in every form."""
         self.good("match", "kalah", "greedy", "random", "--games", "4", "--opening-plies", "3", "--seed", "5")
         self.assertEqual(self.sql("SELECT DISTINCT opening FROM log"), [(3,)])
-        for lang, mark in (("en", "(at random)"), ("pt-BR", "(ao acaso)")):
+        for lang, mark in (("en", "(random)"), ("pt-BR", "(aleatória)")):
             out = self.good("replay", "1", "--lang", lang)
             told = re.findall(r"(?m)^(\d+)\. (.*)$", out)
             self.assertGreater(len(told), 6)
@@ -546,7 +546,7 @@ class Files(Kept):
         self.assertEqual(self.text_of("games").count('[Opening "3"]\n'), 4)
         self.good("import", "games", "--db", "new.db")
         self.assertEqual(self.good("export", "--run", "1", "--db", "new.db"), self.text_of("games"))
-        for value, says in (("5", "the game has only 4 moves"), ("x", "expected a number"), ("-1", "expected a number"),
+        for value, says in (("5", "the opening must have at most 4 moves"), ("x", "expected a number"), ("-1", "expected a number"),
                             ("99999999999999999999", "expected a number")):
             self.refused("import", self.file("a", f'[Opening "{value}"]\n{COINS}'), says=[f"a, line 1, column 11: {says}"])
         self.play("coins", *TWO, typed=lines(1, 2, 1, 1))
@@ -562,7 +562,7 @@ class Files(Kept):
         ids = ("4", "2", "1", "3", "5", "6")
         self.good("export", *ids, "--json", "-o", "games.json")
         out = self.good("import", "games.json", "--db", "new.db")
-        self.assertEqual(out, "games.json: games kept: 6, as number 1 to 6 (run 1)\n")
+        self.assertEqual(out, "games.json: games saved: 6, ids 1 to 6 (run 1)\n")
 
         def games(text):
             return [{name: value for name, value in game.items() if name not in ("id", "run", "number")}
@@ -570,9 +570,9 @@ class Files(Kept):
         again = self.good("export", "--run", "1", "--json", "--db", "new.db")
         self.assertEqual(games(again), games(self.text_of("games.json")))
         self.assertEqual(self.good("export", "--run", "1", "--db", "new.db"), self.good("export", *ids))
-        self.assertEqual(self.good("import", "games.json"), "games.json: games that were there already: 6\n")
+        self.assertEqual(self.good("import", "games.json"), "games.json: games already stored: 6\n")
         self.good("import", self.file("mark", "\ufeff\n " + self.text_of("games.json")), "--db", "other.db")
-        self.assertIn("kept: 6", self.good("import", "-", "--db", "third.db", typed=self.text_of("games.json")))
+        self.assertIn("games saved: 6", self.good("import", "-", "--db", "third.db", typed=self.text_of("games.json")))
 
     def test_json_is_checked(self):
         good = {"game": "coins", "moves": ["1", "1", "2", "1"]}
@@ -581,13 +581,13 @@ class Files(Kept):
             ({"moves": "1 1 2 1"}, "moves: "), ({"moves": None}, "moves: "), ({"moves": [1, 1]}, "moves: not a move"),
             ({"moves": ["1 1", "2", "1"]}, "moves: not a move"), ({"moves": ["x" * 500]}, "not a move"),
             ({"game": "coinz"}, "coinz"), ({"game": None}, "game: "), ({"game": 5}, "5"), ({"game": ""}, "game: "),
-            ({"result": "0-1"}, "by its moves the game ended 1-0"), ({"start": "9 9"}, ""),
+            ({"result": "0-1"}, "the stated result is wrong: by its moves the game ended 1-0"), ({"start": "9 9"}, ""),
             ({"seed": -1}, "seed: expected a number"), ({"seed": 1.5}, "seed: "), ({"seed": "x"}, "seed: "),
             ({"date": "yesterday"}, "date: expected a date"), ({"seconds": [1]}, "seconds: "),
             ({"seconds": [-1, 0]}, "seconds: "), ({"seconds": 3}, "seconds: "), ({"seats": "Ana"}, "seats: "),
             ({"seats": ["a"] * 5}, "seats: "), ({"seats": [None]}, "seats: "), ({"seats": ["x" * 5000]}, "longer than"),
             ({"resigned": 3}, "expected a seat number"), ({"resigned": 1}, "the game was over"),
-            ({"opening": 5}, "only 4 moves"), ({"opening": -1}, "opening: expected a number"),
+            ({"opening": 5}, "at most 4 moves"), ({"opening": -1}, "opening: expected a number"),
         ]:
             with self.subTest(change=change):
                 bad = {name: value for name, value in (good | change).items() if value is not None}
@@ -595,23 +595,23 @@ class Files(Kept):
                 result = self.jogada("import", "a", "--db", "bad.db")
                 self.assertEqual((result.status, result.out), (2, ""), result)
                 self.assertRegex(result.err, rf"^jogada: a, game 3: .*{re.escape(says)}")
-                self.assertIn("Nothing is kept yet", self.good("log", "--db", "bad.db"))
+                self.assertIn("No games stored yet", self.good("log", "--db", "bad.db"))
         for text, says in [('{"games": [', "a, line 1, column 1"), ("{}", "a, line 1, column 1: expected {"),
-                           ('{\n"games": [}', "a, line 2, column"), ('{"games": {}}', "expected {"), ("{", "not JSON"),
+                           ('{\n"games": [}', "a, line 2, column"), ('{"games": {}}', "expected {"), ("{", "invalid JSON"),
                            ('{"games": [5]}', "a, game 1: "), ('{"games": [[]]}', "a, game 1: ")]:
             self.refused("import", self.file("a", text), says=[says])
         left = {"game": "coins", "moves": ["1"]}
         result = self.jogada("import", self.file("a", json.dumps({"games": [good, left, good, left]})))
-        self.assertEqual(result.out, "a: games kept: 2, as number 1 to 2 (run 1)\n")
-        self.assertEqual(result.err, "jogada: a: unfinished games are passed over: 2, the first is game 2\n")
+        self.assertEqual(result.out, "a: games saved: 2, ids 1 to 2 (run 1)\n")
+        self.assertEqual(result.err, "jogada: a: skipped unfinished games: 2; the first is game 2\n")
         self.assertIn("no finished game", self.good("import", self.file("b", '{"games": []}')))
-        self.refused("import", self.file("c", self.good("log", "--json")), says=["c, game 1: moves: not there"])
+        self.refused("import", self.file("c", self.good("log", "--json")), says=["c, game 1: moves: missing"])
 
     def test_other_files_are_not_overwritten(self):
         self.play_some()
         self.file("diary", "Dear diary")
-        self.refused("export", "1", "-o", "diary", says=["diary is there and is not a file of games"])
-        self.refused("export", "1", "--json", "-o", "diary", says=["diary is there and is not a file of games"])
+        self.refused("export", "1", "-o", "diary", says=["diary exists and is not a file of games; choose another file"])
+        self.refused("export", "1", "--json", "-o", "diary", says=["diary exists and is not a file of games; choose another file"])
         self.assertEqual(self.text_of("diary"), "Dear diary")
         self.file("games", "")
         for more in ([], ["--json"], []):
@@ -628,7 +628,7 @@ class Files(Kept):
         self.assertIsNone(process.poll())
         other.execute("COMMIT")
         other.close()
-        self.assertIn("as number 4 to 4", self.finish(process).out)
+        self.assertIn("ids 4 to 4", self.finish(process).out)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ class Duels(Case):
         return without_kept(self.good("play", *args, **how))
 
     def check_end(self, out):
-        """What is told of life agrees with the last board, and that with who wins."""
+        """The life totals of the log agree with the last board, and the board with the winner."""
         board = out[out.rindex(": the game is over"):]
         life = {name: int(n) for name, n in re.findall(r"(Red|White) - (-?\d+) life", board)}
         library = {name: int(n) for name, n in re.findall(r"(Red|White) - .* library (\d+)", board)}
@@ -63,11 +63,11 @@ class Duels(Case):
         out = self.play("magic:first=1", *ONE, "--seed", "2", typed=lines("perhaps", "mulligan", "mulligan", "keep",
                                                                          "keep", "bottom", "p", "position", "q"))
         for n in (7, 6, 5):
-            self.assertRegex(out, rf"Cards: {n}, lands among them: \d\. Keep, or mulligan to {n - 1}\?")
+            self.assertRegex(out, rf"Cards: {n}, lands: \d\. Keep, or mulligan to {n - 1}\?")
         self.assertIn("expected one of: keep, mulligan (h: help)", out)
-        card = re.search(r"The top card of your library is (.*): top, or bottom\?", out)[1]
+        card = re.search(r"The top card is (.*)\. Leave it on top, or put it on the bottom\?", out)[1]
         self.assertIn(f"Red looks at the top card: {card}\n", out)
-        self.assertIn(f"At the bottom of the library: {card}\n", out)
+        self.assertIn(f"On the bottom of the library: {card}\n", out)
         self.assertRegex(out, r"(?m)^1 main1 1 1 - 0 / 20 0 \S+ - - bottom:[A-Z]+ kept:5 / ")
 
     def test_the_hand_is_counted_as_it_is_shown(self):
@@ -75,7 +75,7 @@ class Duels(Case):
             out = self.play("magic", *ONE, "--seed", seed, typed=lines("q"))
             hand = re.findall(r"(?m)^ [ *]?\d\) (\w+)", out)
             self.assertEqual(len(hand), 7)
-            self.assertIn(f"Cards: 7, lands among them: {hand.count('Mountain')}.", out)
+            self.assertIn(f"Cards: 7, lands: {hand.count('Mountain')}.", out)
 
 
 @one_thread
@@ -87,7 +87,7 @@ class Questions(Case):
         out = self.play(9, "lava", "xyzzy", "0", 16, 22, 22, 0, 22, 99)
         for reason in ("your hand has 4 cards", "Lava Axe is not in your hand",
                        "expected one of: Mountain, Volcanic-Hammer, Blazing-Volley, pass", "Fencing Ace is not yours",
-                       "Skyraker Giant attacks already", "Skyraker Giant is not yours",
+                       "Skyraker Giant is already attacking", "Skyraker Giant is not yours",
                        "expected one of: 16, 21, 24, 27, done"):
             self.assertIn(f"{reason} (h: help)\n", out)
 
@@ -96,7 +96,7 @@ class Questions(Case):
         for told in ("Red attacks with Skyraker Giant [22]", "Red attacks with Lightning Hounds [26]",
                      "White blocks Skyraker Giant [22] with Griffin Sentinel [21]",
                      "White blocks Lightning Hounds [26] with Heavy Infantry [24]",
-                     "Red has Skyraker Giant [22] hit Griffin Sentinel [21] next"):
+                     "Red has Skyraker Giant [22] damage Griffin Sentinel [21] next"):
             self.assertIn(told, out)
         self.assertIn("Turn 24 (Red): second main phase", out)
 
@@ -105,7 +105,7 @@ class Questions(Case):
         self.assertIn("77: expected one of: 26, 28, done\n", out)
         self.assertIn("\n24 attack:22 1 2 - 28 / ", out)
         out = self.play("0 22 0 16 22", "position")
-        self.assertIn("16 and what follows it was not used\n", out)
+        self.assertIn("ignored from 16 on: it is not your choice any more\n", out)
         self.assertIn("\n24 block 1 2 - 28 / ", out)
 
     def test_what_can_be_played_has_a_star_in_colour_too(self):
@@ -123,8 +123,8 @@ class Questions(Case):
         self.assertIn("[22] Skyraker Giant, 2RR, creature 4/3\n  Reach: ", out)
         self.assertIn("Siege Mastodon, 4W, creature 3/5\n", out)
         self.assertIn("Lava Axe, 4R, sorcery\n", out)
-        self.assertEqual(out.count("there is no such card, or several begin so"), 2)
-        self.assertIn("which card? ", out)
+        self.assertEqual(out.count("no such card, or several cards whose names start like that"), 2)
+        self.assertIn("no card given; ", out)
 
     def test_letters_of_words_are_no_cards(self):
         out = self.play("m", "p", "h")
@@ -137,7 +137,7 @@ class Questions(Case):
         out = self.good("play", "coins", *TWO, typed=lines("card 1", "help", "log", 1, 2, "log", "log 1", "log x"))
         self.assertNotIn("what a card does", out)
         self.assertTrue(out.count("player 1 takes 1 coin") == 2 and out.count("player 2 takes 2 coins") == 3, out)
-        self.assertIn("how many moves?", out)
+        self.assertIn("expected a number of moves, such as log 20", out)
 
     def test_forced_moves_make_themselves(self):
         position = "25 main1 2 2 - 3 / 20 2 - NR.1 - / 9 1 SM - -"
@@ -149,7 +149,7 @@ class Questions(Case):
         out = self.play(1, "position", "undo", "position", "undo", position=position, seats=("random", "human"))
         said = re.findall(r"(?m)^(\d+ main\d 2) 2 (.)", out)
         self.assertEqual(said[-1], ("25 main1 2", "-"))
-        self.assertIn("there is no move to take back", out)
+        self.assertIn("no move to take back", out)
 
     def test_resume(self):
         out = self.play("0", "22", "position", "q")
@@ -157,7 +157,7 @@ class Questions(Case):
         again = self.good("play", "--resume", typed=lines("position", "undo", "position", "log"))
         self.assertIn(f"\n{at}\n", again)
         self.assertIn("\n24 attack 1 2 - 28 / ", again)
-        self.assertIn("Turn 24 (Red): attack", again)
+        self.assertIn("Turn 24 (Red): declare attackers", again)
         self.assertRegex(again, r"(?m)^Red passes$")
 
 
@@ -182,14 +182,14 @@ class Secrets(Case):
         """Who comes to the table is called, sees what was done, and nothing of the other's hand."""
         table = self.terminal("play", "magic", *TWO, "--no-store", "-p",
                               "24 main2 1 2 L 28 / 13 2/6 VH,LA SG.22 - / 11 9 AM,DJ FA.16 -")
-        before = table.prompt("Red, press Enter when you alone look: ")
+        before = table.prompt("Red, press Enter when nobody else is looking: ")
         self.assertNotIn("Hammer", before)
         table.type("\r")
         shown = table.prompt("Red> ")
         self.assertIn("Lava Axe", shown)
         self.assertNotIn("Angel", shown)
         table.type("VH 16 0\r")
-        called = table.prompt("White, press Enter when you alone look: ")
+        called = table.prompt("White, press Enter when nobody else is looking: ")
         after = called[called.index("\x1b[2J"):]
         self.assertNotIn("Lava Axe", after)
         table.type("\r")
@@ -204,7 +204,7 @@ class Secrets(Case):
         table.type("0\r")
         table.prompt("White> ")
         table.type("0\r")
-        called = table.prompt("Red, press Enter when you alone look: ")
+        called = table.prompt("Red, press Enter when nobody else is looking: ")
         after = called[called.index("\x1b[2J"):]
         table.type("\r")
         shown = after + table.prompt("Red> ")
@@ -232,9 +232,9 @@ class Advice(Case):
         """Nest Robber attacks, Siege Mastodon blocks, Volcanic Hammer finishes it."""
         out = self.analyze(CHAPTER_5)
         self.assertRegex(out, r"best move +pass")
-        self.assertIn("The plan\n  first main phase: nothing\n  attack: Nest Robber [1]\n", out)
-        self.assertRegex(out, r"reward right after the combat +-2\.3\n +reward at the end of the turn +\+2\.2\n")
-        self.assertRegex(out, r"states looked at +\d+\n")
+        self.assertIn("Plan\n  first main phase: nothing\n  attack: Nest Robber [1]\n", out)
+        self.assertRegex(out, r"reward after combat +-2\.3\n +reward at end of turn +\+2\.2\n")
+        self.assertRegex(out, r"states visited +\d+\n")
         said = self.analyze_json(CHAPTER_5.replace("main1", "attack"))
         self.assertEqual(said["move"], "1")
         block = "5 block 1 1 L 2 / 20 2 ?1 NR.1ta - / 20 5 3P SM.2 -"
@@ -255,7 +255,7 @@ class Advice(Case):
 
     def test_a_target_that_is_open_and_creatures_to_come(self):
         out = self.analyze("5 target2:VH 1 1 L 2 / 20 0/2 M - NR / 20 5 ?3 SM.2d2 -")
-        self.assertIn("  second main phase: Volcanic Hammer at Siege Mastodon [2]\n", out)
+        self.assertIn("  second main phase: Volcanic Hammer on Siege Mastodon [2]\n", out)
         self.assertNotIn("attack:", out)
         out = self.analyze("5 main1 1 1 L 2 / 20 4 NR - - / 20 5 ?3 - -")
         self.assertIn("  first main phase: Nest Robber\n  attack: Nest Robber [3]\n", out)
@@ -263,24 +263,24 @@ class Advice(Case):
     def test_the_mulligan_policy(self):
         out = self.analyze(OPENING)
         self.assertRegex(out, r"move +mulligan")
-        self.assertRegex(out, r"The mulligan policy, for who starts\n"
-                              r"  keep, cards 7, lands among them 1 +21\.5000\n"
-                              r"  mulligan to 6 +22\.8394\n  so it takes a mulligan\n")
+        self.assertRegex(out, r"Mulligan policy, on the play\n"
+                              r"  keep \(cards 7, lands 1\) +21\.5000\n"
+                              r"  mulligan to 6 +22\.8394\n  choice: mulligan\n")
         out = self.analyze(OPENING.replace("1 1 -", "1 2 -").replace("M,NR", "3M,NR").replace(",2LA", ""))
-        self.assertRegex(out, r"for who draws first\n  keep, cards 7, lands among them 3 +30\.5000\n"
-                              r"  mulligan to 6 +24\.7502\n  so it keeps the hand\n")
+        self.assertRegex(out, r"on the draw\n  keep \(cards 7, lands 3\) +30\.5000\n"
+                              r"  mulligan to 6 +24\.7502\n  choice: keep\n")
         said = self.analyze_json(OPENING)["explain"]["mulligan"]
         self.assertAlmostEqual(said.pop("mulligan"), 22.8394, 4)
         self.assertEqual(said, {"starts": True, "cards": 7, "lands": 1, "keep": 21.5, "keeps": False})
 
     def test_in_portuguese(self):
         out = self.analyze(OPENING, "--lang", "pt-BR")
-        self.assertRegex(out, r"A política de mulligan, para quem começa\n"
-                              r"  manter, cartas 7, entre elas terrenos 1 +21\.5000\n"
-                              r"  mulligan para 6 +22\.8394\n  portanto faz um mulligan\n")
+        self.assertRegex(out, r"Política de mulligan, para quem começa\n"
+                              r"  manter \(cartas 7, terrenos 1\) +21[.,]5000\n"
+                              r"  mulligan para 6 +22[.,]8394\n  decisão: mulligan\n")
         out = self.analyze(CHAPTER_5, "--lang", "pt-BR")
-        self.assertIn("O plano\n  primeira fase principal: nada\n  ataque: Nest Robber [1]\n", out)
-        self.assertRegex(out, r"recompensa logo após o combate +-2\.3\n +recompensa no fim do turno +\+2\.2\n")
+        self.assertIn("Plano\n  primeira fase principal: nada\n  ataque: Nest Robber [1]\n", out)
+        self.assertRegex(out, r"recompensa após o combate +-2[.,]3\n +recompensa no fim do turno +\+2[.,]2\n")
 
 
 class Quick(Case):
@@ -306,7 +306,7 @@ class LookingAhead(Case):
             with self.subTest(position=position):
                 out = self.analyze(position)
                 score = re.search(r"(?m)^  score +(\S+ %)$", out)[1]
-                told = re.findall(r"(?m)^ +(\d+\.\d %) +(\d+)   ", out[out.index("games played on in thought"):])
+                told = re.findall(r"(?m)^ +(\d+\.\d %) +(\d+)   ", out[out.index(" simulated games"):])
                 self.assertEqual(told[0][0], score)
                 self.assertEqual(max(int(n) for _, n in told), int(told[0][1]))
                 move = re.search(r"(?m)^  best move +(\S+):", out)[1]

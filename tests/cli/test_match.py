@@ -87,7 +87,7 @@ class Numbers(Matches):
         for game, plies in (("kalah", 4), ("tictactoe", 2), ("coins", 1), ("numbers", 0), ("coins:n=100", 4)):
             m = self.json("match", game, "random", "random", "--games", "4")
             self.assertEqual(m["opening_plies"], plies, game)
-        self.refused("match", "coins", "random", "random", "--opening-plies", "5", says=["5", "nothing to play"])
+        self.refused("match", "coins", "random", "random", "--opening-plies", "5", says=["5", "can end the game"])
         self.refused("match", "tictactoe", "random", "random", "--opening-plies", "9", says=["9"])
 
 
@@ -116,7 +116,7 @@ class Classical(Matches):
 
     def test_refused(self):
         self.refused(*GREEDY, "--games", "200", "--simulations", "3", says=["200", "3"])
-        self.refused(*GREEDY, "--games", "200", "--simulations", "1", says=["two"])
+        self.refused(*GREEDY, "--games", "200", "--simulations", "1", says=["2 or more"])
         self.refused(*GREEDY, "--sprt", "0,5", "--simulations", "2", says=["--sprt"])
 
 
@@ -286,7 +286,7 @@ class Interrupted(Matches):
         process.send_signal(signal.SIGINT)
         result = self.finish(process)
         self.assertEqual((result.status, result.out), (1, ""))
-        self.assertIn("goes on where it was", result.err)
+        self.assertIn("run the same command again to resume", result.err)
 
     def test_interrupt_says_which_seed_resumes_it(self):
         call = ("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db", "games.db")
@@ -301,7 +301,7 @@ class Interrupted(Matches):
         wait_for(parameters)
         process.send_signal(signal.SIGINT)
         result = self.finish(process)
-        self.assertIn(f"--seed {json.loads(parameters()[0])['seed']} resumes it", result.err)
+        self.assertIn(f"--seed {json.loads(parameters()[0])['seed']} to resume", result.err)
 
     def test_two_processes_at_one_run(self):
         call = ("match", "kalah", "ab:nodes=20k", "ab:nodes=20k", "--games", "100k", "--db", "games.db")
@@ -346,7 +346,7 @@ class Sequential(Matches):
         m = self.json("match", "kalah", "random", "greedy", "--sprt", "0,50")
         self.assertEqual(m["sprt"]["verdict"], "rejected")
         out = self.good("match", "kalah", "greedy", "random", "--sprt", "0,50")
-        self.assertRegex(out, r"(?m)^SPRT +accepted: nearer to \+50 than to \+0 Elo")
+        self.assertRegex(out, r"(?m)^SPRT +accepted: closer to \+50 than to \+0 Elo")
 
     def test_games_limit_it(self):
         m = self.json("match", "kalah", "greedy", "greedy", "--sprt", "-5,5", "--games", "20")
@@ -428,7 +428,7 @@ class OnATerminal(Matches):
         t.expect("games/s")
         status, shown = t.leave()
         self.assertEqual(status, 0)
-        self.assertIn("kept as run 1", shown)
+        self.assertIn("saved as run 1", shown)
         self.assertIn("ab:nodes=3k against ab:nodes=1k", re.sub(COLOUR, "", t.seen))
         t = self.terminal("match", "kalah", "ab:nodes=3k", "ab:nodes=1k", "--games", games)
         self.assertIn("--again", t.leave()[1])

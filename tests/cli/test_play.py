@@ -214,7 +214,7 @@ class Words(Case):
         self.assertRegex(out, r"(?m)^ *5 +\[0, to the end")
         self.assertIn("\nsolved: a draw with best play\n", out)
         out = self.good("play", "kalah", *TWO, "-p", self.ENDING, "--lang", "pt-BR", typed=lines(3, "t", "q"))
-        self.assertIn("\nresolvido: você ganha por 4 contra o melhor jogo\n", out)
+        self.assertIn("\nresolvido: você ganha por 4 com o melhor jogo\n", out)
 
     def test_the_player_is_told_once_what_a_solved_game_is_worth(self):
         for agent in ("kalah.perfect", "ab:nodes=1"):
@@ -227,7 +227,7 @@ class Words(Case):
         best = self.good("solve", "kalah", "-p", mirrored, "--value", "--json")
         value = json.loads(best)["value"]
         said = f"você perde por {value}" if value > 0 else f"você ganha por {-value}" if value else "empate"
-        self.assertIn(f"\nresolvido: {said} contra o melhor jogo\n", out)
+        self.assertIn(f"\nresolvido: {said} com o melhor jogo\n", out)
         out = self.good("play", "kalah", "kalah.perfect", "ab:nodes=1", "-p", self.ENDING)
         self.assertNotIn("solved:", out)
         self.assertNotIn("solved:", self.good("play", "kalah", "human", "random", "-p", self.ENDING, typed=lines(2, "q")))
@@ -236,11 +236,11 @@ class Words(Case):
         for move, said in ((2, "-2"), (3, "-4")):
             typed = self.good("play", "kalah", *TWO, "-p", self.ENDING, typed=lines(move, "mistakes", "q"))
             self.assertRegex(typed, rf"(?m)^  1\. sows .* from house {move}: {said}; better: 5, 0$")
-            self.assertIn("\n  moves: 1, of which could be solved: 1\n", typed)
+            self.assertIn("\n  moves checked: 1, of which solved: 1\n", typed)
             self.assertNotIn("better", self.good("play", "kalah", *TWO, "-p", self.ENDING, typed=lines(move, "q")))
         good = self.good("play", "kalah", *TWO, "-p", self.ENDING, typed=lines(5, "e", "q"))
-        self.assertIn("\n  no mistakes\n", good)
-        self.assertRegex(self.play(1, "e", game="tictactoe"), r"(?m)^  moves: 1, of which could be solved: 1$")
+        self.assertIn("\n  no mistakes found\n", good)
+        self.assertRegex(self.play(1, "e", game="tictactoe"), r"(?m)^  moves checked: 1, of which solved: 1$")
         self.assertIn("h: help", self.play("mistakes", game="pig"))
 
     def test_rules(self):

@@ -37,9 +37,9 @@ class Place(Case):
 
     LOA_AGENTS = [
         ("loa:without=nonsense", "nonsense", ["unknown technique 'nonsense'; choose from table"]),
-        ("ab:eval=mix,without=null+nonsense", "null", ["no part 'nonsense'"]),
-        ("loa.paper:depth=2,drop=foo", "foo", ["no term 'foo'"]),
-        ("loa.paper:quads=-0.5,mass=0.5", "-0.5", ["a weight is from 0 to 1"]),
+        ("ab:eval=mix,without=null+nonsense", "null", ["unknown technique 'nonsense'"]),
+        ("loa.paper:depth=2,drop=foo", "foo", ["unknown term 'foo'"]),
+        ("loa.paper:quads=-0.5,mass=0.5", "-0.5", ["a weight must be 0 to 1"]),
         ("loa:without=null,eval=nosuch", "nosuch", ["nosuch"]),
     ]
 
@@ -93,7 +93,7 @@ class Place(Case):
         self.assert_mark("6 1", 0, "perft", "coins", "1", "-p", "6 1", says=["0 to 5"])
         self.assert_mark("5 3", 1, "perft", "coins", "1", "-p", "5 3", says=["1 or 2"])
         self.assert_mark("x../..z/... o", 6, "perft", "tictactoe", "1", "-p", "x../..z/... o", says=["x, o or ."])
-        self.refused("perft", "tictactoe", "1", "-p", "xx./.../... o", says=["x has as many marks as o"])
+        self.refused("perft", "tictactoe", "1", "-p", "xx./.../... o", says=["x must have as many marks as o"])
 
     AGENTS = [
         ("nosuch", "nosuch", ["nosuch", "human, random"]),

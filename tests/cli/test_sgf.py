@@ -28,15 +28,15 @@ class Sgf(Case):
         self.assertEqual(self.good("export", *ids, "--sgf"), self.text_of("games.sgf"))
         self.assertEqual(self.text_of("games.sgf").count("(;FF[4]GM[9]"), 7)
         out = self.good("import", "games.sgf", "--db", "new.db")
-        self.assertEqual(out, "games.sgf: games kept: 7, as number 1 to 7 (run 1)\n")
+        self.assertEqual(out, "games.sgf: games saved: 7, ids 1 to 7 (run 1)\n")
         self.assertEqual(self.good("export", *ids, "--db", "new.db"), self.good("export", *ids))
-        self.assertEqual(self.good("import", "games.sgf"), "games.sgf: games that were there already: 7\n")
+        self.assertEqual(self.good("import", "games.sgf"), "games.sgf: games already stored: 7\n")
         self.good("export", *ids, "--db", "new.db", "-o", "games.sgf")  # over a file of games
 
     def test_a_file_of_others(self):
         result = self.jogada("import", self.file("hand.sgf", HAND))
         self.assertEqual(result.status, 0)
-        self.assertEqual(result.err, "jogada: hand.sgf: variations are passed over: 1, the first in the game at line 1\n")
+        self.assertEqual(result.err, "jogada: hand.sgf: skipped variations: 1; the first is in the game at line 1\n")
         out = self.good("export", "1")
         for line in ('[Game "loa"]', '[Date "2001-02-03T00:00:00Z"]', '[Seat1 "Ana"]', '[Seat2 "Bia"]',
                      '[Resigned "1"]', '[Result "0-1"]', "b1-d3 a3xd3 g8-e6"):
@@ -46,28 +46,28 @@ class Sgf(Case):
         text = "(;GM[9]\nRU[parachute];B[b1-d3])\n\n(;GM[9];B[resign])\n"
         result = self.jogada("import", self.file("a.sgf", text))
         self.assertEqual(result.status, 0)
-        self.assertEqual(result.err, "jogada: a.sgf: unfinished games are passed over: 1, the first at line 1\n"
-                         "jogada: a.sgf: rules that are not known here, so the usual ones count: 1, the first at line 2\n")
-        self.assertIn("games kept: 1", result.out)
+        self.assertEqual(result.err, "jogada: a.sgf: skipped unfinished games: 1; the first is at line 1\n"
+                         "jogada: a.sgf: unknown rules replaced by the standard ones: 1; the first are at line 2\n")
+        self.assertIn("games saved: 1", result.out)
 
     def test_draws_by_agreement(self):
         text = "(;GM[9];B[b1-d3])\n(;GM[9]RE[Draw];B[b1-d3])\n(;GM[9]RE[0];B[b1-d3])\n(;GM[9];B[resign])\n"
         result = self.jogada("import", self.file("a.sgf", text))
         self.assertEqual(result.status, 0)
-        self.assertEqual(result.err, "jogada: a.sgf: unfinished games are passed over: 1, the first at line 1\n"
-                         "jogada: a.sgf: draws by agreement, which is not a rule here, are passed over: 2, the first at line 2\n")
-        self.assertIn("games kept: 1", result.out)
+        self.assertEqual(result.err, "jogada: a.sgf: skipped unfinished games: 1; the first is at line 1\n"
+                         "jogada: a.sgf: skipped draws by agreement, which these rules do not allow: 2; the first is at line 2\n")
+        self.assertIn("games saved: 1", result.out)
         text = json.dumps({"games": [{"game": "loa", "seats": ["a", "b"], "moves": ["b1-d3"], "result": "1/2-1/2"}]})
         result = self.jogada("import", self.file("a.json", text), "--json")
-        self.assertIn("draws by agreement, which is not a rule here, are passed over: 1, the first is game 1", result.err)
+        self.assertIn("skipped draws by agreement, which these rules do not allow: 1; the first is game 1", result.err)
         self.assertEqual(json.loads(result.out)["files"][0]["unfinished"], 1)
 
     def test_refusals(self):
         for text, message in (
                 ("(;GM[1];B[aa])", "line 1, column 6: unsupported game; supported games: GM[9] (loa)"),
                 ("(;GM[9]\n;B[b1-d3];W[a1-a2])", "line 2, column 13: there is no piece on a1"),
-                ("(;GM[9]RE[B+];B[resign])", "line 1, column 11: by its moves the game ended 0-1"),
-                ("(;GM[9]RU[loa:both=x];B[resign])", "line 1, column 20: both takes draw|mover"),
+                ("(;GM[9]RE[B+];B[resign])", "line 1, column 11: the stated result is wrong: by its moves the game ended 0-1"),
+                ("(;GM[9]RU[loa:both=x];B[resign])", "line 1, column 20: both must be draw|mover"),
                 ("(;GM[9];B[resign])x", "line 1, column 19: expected '(;' at the start of an SGF game"),
                 ("(;GM[9];B[resign", "line 1, column 10: missing ']' for this '['")):
             with self.subTest(text=text):
@@ -79,14 +79,14 @@ class Sgf(Case):
     def test_games_without_sgf(self):
         self.good("play", "coins", *TWO, typed=lines("resign"))
         result = self.jogada("export", "1", "-o", "a.sgf")
-        self.assertEqual((result.status, result.err), (2, "jogada: game 1 is coins, and there is no SGF for that\n"))
+        self.assertEqual((result.status, result.err), (2, "jogada: game 1 is coins, which has no SGF format; export it without --sgf\n"))
         self.assertFalse(os.path.exists(os.path.join(self.work, "a.sgf")))
         result = self.jogada("export", "1", "--sgf", "--json")
-        self.assertEqual((result.status, result.err), (2, "jogada: SGF or JSON, not both\n"))
+        self.assertEqual((result.status, result.err), (2, "jogada: --sgf and --json exclude each other; give one\n"))
         result = self.jogada("export", "1", "--sgf", "-o", "a.json")
-        self.assertEqual((result.status, result.err), (2, "jogada: SGF or JSON, not both\n"))
+        self.assertEqual((result.status, result.err), (2, "jogada: --sgf and --json exclude each other; give one\n"))
         out = self.jogada("play", "coins", *TWO, typed=lines("save a.sgf", "q"))
-        self.assertIn("there is no SGF for coins", out.err)
+        self.assertIn("coins has no SGF format", out.err)
 
     def test_save_and_load(self):
         self.good("play", "loa", *TWO, typed=lines("b1-d3", "a3d3", "save my game.sgf", "q"))
@@ -99,7 +99,7 @@ class Sgf(Case):
         self.assertIn("1bbbbb2/w6w/w3b2w/w6w/w6w/3w3w/w6w/2bbbbb1 w", out)
         self.file("bad.sgf", "(;GM[9]\n;B[b1-b1])")
         result = self.jogada("play", "loa", *TWO, typed=lines("load bad.sgf", "q"))
-        self.assertIn("bad.sgf, line 2, column 4: a piece cannot stay where it is", result.err)
+        self.assertIn("bad.sgf, line 2, column 4: a piece cannot stay on its square", result.err)
 
 
 @one_thread
@@ -116,8 +116,8 @@ class AtTheBoard(Case):
         self.assertTrue(out.endswith("a draw by repetition\n"), out)
 
     def test_once_is_no_repetition(self):
-        self.refused("play", "loa:repeat=1", says=["repeat takes 0|2|3"])
-        self.assertRegex(self.good("games", "loa"), r"repeat +0\|2\|3 .*\(3\)")
+        self.refused("play", "loa:repeat=1", says=["repeat must be 0|2|3"])
+        self.assertRegex(self.good("games", "loa"), r"repeat +0\|2\|3 .*default 3\)")
 
     def test_the_board(self):
         out = self.good("play", "loa", *TWO, "--no-store", LC_ALL="C.UTF-8", typed=lines("c1-c3"))
@@ -142,15 +142,15 @@ class AtTheBoard(Case):
 
     def test_words_and_moves_do_not_collide(self):
         out = self.good("play", "loa", *TWO, "--no-store", typed=lines("b", "b1", "h", "moves", "undo", "b1 d3", "u", "p"))
-        self.assertIn("where to? Its moves are b1-h1, b1-b3, b1-d3 (h: help)", out)
+        self.assertIn("choose a destination: b1-h1, b1-b3, b1-d3 (h: help)", out)
         self.assertIn("  b1-h1    moves from b1 to h1", out)
-        self.assertIn("there is no move to take back", out)
+        self.assertIn("no move to take back", out)
         self.assertRegex(out, r"(?m)^1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b$")
 
     def test_portuguese(self):
         out = self.good("play", "loa", *TWO, "--no-store", "--lang", "pt-BR", "--position", NEAR_END,
                         typed=lines("a1-a3", "a1-b1"))
-        self.assertIn("ela está sozinha nessa linha, então anda 1 casa, não 2", out)
+        self.assertIn("a peça está sozinha nessa linha, então anda 1 casa, não 2", out)
         self.assertIn("Preto anda de a1 para b1, liga todas as suas peças e vence", out)
         self.assertTrue(re.search(r"Preto +2 peças em um só grupo", out), out)
 

@@ -36,17 +36,17 @@ class Values(Case):
         d = self.document("kalah:houses=4,seeds=4", "--value")
         self.assertEqual(d["value"], 2)
         out = self.good("solve", "kalah:houses=4,seeds=4", "--value")
-        self.assertIn("player 1 wins by 2 against best play", out)
+        self.assertIn("player 1 wins by 2 with best play", out)
         self.assertEqual(out.count("sows"), 1)
 
     def test_in_words(self):
         out = self.good("solve", "kalah:houses=4,seeds=4")
-        self.assertIn("player 1 wins by 2 against best play", out)
+        self.assertIn("player 1 wins by 2 with best play", out)
         self.assertEqual(out.count("sows"), 4)
         self.assertIn("*    1  +2  sows", out)
         self.assertIn("     2   0  sows", out)  # one column, whatever the sign
         self.assertIn("     4  -2  sows", out)
-        self.assertIn("jogador 1 vence por 2 contra o melhor jogo", self.good("solve", "kalah:houses=4,seeds=4", "--lang=pt-BR"))
+        self.assertIn("jogador 1 vence por 2 com o melhor jogo", self.good("solve", "kalah:houses=4,seeds=4", "--lang=pt-BR"))
 
     def test_for_the_one_who_moves(self):
         self.assertEqual(self.document("kalah", "-p", END)["value"], -6)
@@ -55,7 +55,7 @@ class Values(Case):
         self.assertIn("player 2 wins by 6", self.good("solve", "kalah", "-p", END))
 
     def test_finished(self):
-        self.assertIn("the game is over here: player 2 wins by 8", self.good("solve", "kalah", "-p", OVER))
+        self.assertIn("the game is over in this position: player 2 wins by 8", self.good("solve", "kalah", "-p", OVER))
 
     def test_with_and_without_help(self):
         for more in (["--database", "0"], ["--database", "6"], ["--memory", "1M"], ["-j", "2"], ["--no-cache"]):
@@ -64,7 +64,7 @@ class Values(Case):
 
     def test_other_games(self):
         self.assertEqual(self.document("tictactoe")["value"], 0)
-        self.assertIn("a draw against best play", self.good("solve", "tictactoe"))
+        self.assertIn("a draw with best play", self.good("solve", "tictactoe"))
         self.assertEqual(self.document("coins:n=21,take=3")["value"], -1)
 
 
@@ -75,7 +75,7 @@ class Refusals(Case):
         self.refused("solve", "domino", says=["hidden"])
         self.refused("solve", "magic", says=["hidden"])
         self.refused("solve", "kalah:houses=7", says=["6 houses"])
-        self.refused("solve", "tictactoe", "--build", "5", says=["no database"])
+        self.refused("solve", "tictactoe", "--build", "5", says=["no endgame database"])
 
     def test_a_database_that_is_too_large(self):
         done = self.jogada("solve", "kalah", "--build", "30", "--memory", "1G")
@@ -83,7 +83,7 @@ class Refusals(Case):
         self.assertIn("GB of memory", done.err)
         done = self.jogada("solve", "kalah", "--database", "30", "--memory", "64M", "-p", END)
         self.assertEqual((done.status, done.out), (1, ""))
-        self.assertIn("takes 10.3 GB of memory, and there are 64.0 MB", done.err)
+        self.assertIn("needs 10.3 GB of memory, but only 64.0 MB", done.err)
         self.refused("solve", "kalah", "--build", "33", says=["build"])
 
     @unittest.skipIf(SANITIZER != "none", "sanitizers take all the addresses there are")
@@ -98,7 +98,7 @@ class Refusals(Case):
         self.assertEqual((asked.returncode, json.loads(asked.stdout)["value"]), (0, 6))
         large = limited("solve", "kalah", "--build", "24")
         self.assertEqual(large.returncode, 1)
-        self.assertIn("takes 1.2 GB of memory, and there are 1", large.stderr)
+        self.assertIn("needs 1.2 GB of memory, but only 1", large.stderr)
 
 
 class Databases(Case):
@@ -114,7 +114,7 @@ class Databases(Case):
         self.assertTrue(os.path.exists(first["path"]))
         second = json.loads(self.good("solve", "kalah:houses=3", "--build", "10", "--json"))
         self.assertTrue(second["there"])
-        self.assertIn("is there already", self.good("solve", "kalah:houses=3", "--build", "10"))
+        self.assertIn("already exists", self.good("solve", "kalah:houses=3", "--build", "10"))
         used = json.loads(self.good("solve", "kalah:houses=3,seeds=4", "--database", "10", "--json"))
         self.assertEqual((used["database"], used["build_seconds"], used["value"]), (8008, 0, 2))
 
@@ -184,11 +184,11 @@ class Stopping(Case):
     def test_nothing_is_left_of_a_database(self):
         cache = os.path.join(self.home, "cache")
         t = self.terminal("solve", "kalah", "--build", "22", "--memory", "2G", "-j", "1", XDG_CACHE_HOME=cache)
-        t.expect("building the database of endings")
+        t.expect("building the endgame database")
         t.type(b"\x03")
         status, shown = t.leave()
         self.assertEqual(status, 1)
-        self.assertTrue(shown.endswith("\r\x1b[Kjogada: stopped before it was done\r\n"), shown)
+        self.assertTrue(shown.endswith("\r\x1b[Kjogada: stopped before it was finished\r\n"), shown)
         kept = [name for _, _, names in os.walk(cache) for name in names]
         self.assertEqual(kept, ["kalah.lock"])
 

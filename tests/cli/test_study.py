@@ -1,4 +1,4 @@
-"""jogada study: the list, the tables, both languages, and going on after an interrupt."""
+"""jogada study: the list, the tables, both languages, and resuming after an interrupt."""
 import contextlib
 import json
 import os
@@ -112,7 +112,7 @@ class Tables(Case):
             page = f.read()
         self.assertGreaterEqual(page.count("<svg"), 3)  # matches, terms, weights by generation
         self.assertIn("connectivity", page)
-        self.assertRegex(page, r"runs: \d, generations of each: 10, depth: 2<")
+        self.assertRegex(page, r"runs: \d, generations per run: 10, depth: 2<")
         self.assertNotRegex(page, r"100 generations|1000 games")
 
     @one_thread
@@ -199,8 +199,8 @@ class Tables(Case):
         for word in ("Duelo de Magic", "22,8394", "20,8419", ">17,5<", ">mulligan<"):
             self.assertIn(word, page)
 
-    DUELS = [("both at random: White", 0.718), ("White searches: White", 0.959), ("Red searches: Red", 0.972),
-             ("both search: Red", 0.765)]
+    DUELS = [("random against random: White", 0.718), ("search (White) against random: White", 0.959),
+             ("search (Red) against random: Red", 0.972), ("search against search: Red", 0.765)]
 
     def test_magic_duels(self):
         document = json.loads(self.good("study", "magic-duels", "--quick", "--games", "100", "--json"))
@@ -216,7 +216,7 @@ class Tables(Case):
             self.assertEqual(row["agrees"], row["p_value"] >= 0.05)
             self.assertEqual(verdict["holds"], row["agrees"])
         text = self.good("study", "magic-duels", "--quick", "--games", "100")
-        for word in ("White always starts", "--compat", "both search: Red"):
+        for word in ("White always starts", "--compat", "search against search: Red"):
             self.assertIn(word, text)
 
     def test_magic_duels_compat(self):
@@ -226,16 +226,16 @@ class Tables(Case):
         tables = {table["name"]: table["rows"] for table in document["tables"]}
         self.assertEqual(list(tables), ["duels", "compat", "slips"])
         slips = {row["rules"]: row for row in tables["slips"]}
-        self.assertEqual(list(slips), ["right rules", "White always starts", "random without creatures is not hurt",
-                                       "some of the dead are skipped", "search scries and discards at random",
+        self.assertEqual(list(slips), ["correct rules", "White always starts", "random takes no damage without creatures",
+                                       "some dying creatures are skipped", "search scries and discards at random",
                                        "all of these", "theirs"])
         names = ("random", "white", "red", "search")
         for i, name in enumerate(names):
-            self.assertEqual(slips["right rules"][name], tables["duels"][i]["share"])
+            self.assertEqual(slips["correct rules"][name], tables["duels"][i]["share"])
             self.assertEqual(slips["all of these"][name], tables["compat"][i]["share"])
             self.assertEqual(slips["theirs"][name], self.DUELS[i][1])
         missing = [(rules, name) for rules, row in slips.items() for name in names if row[name] is None]
-        self.assertEqual(missing, [("random without creatures is not hurt", "search"),
+        self.assertEqual(missing, [("random takes no damage without creatures", "search"),
                                    ("search scries and discards at random", "random")])
         self.assertEqual(len(document["verdicts"]), 5)
         alone = json.loads(self.good("study", "magic-duels", "--quick", "--games", "20", "--json"))
@@ -248,7 +248,7 @@ class Tables(Case):
                         "m.html")
         for word in ("theirs", "ours", "White", "search", "confirmed", "slips", "wins", "differs"):
             self.assertNotIn(word, out)
-        for word in ("Duelo de Magic", "ambos buscam: Vermelho", "Branco sempre começa", "descuidos"):
+        for word in ("Duelo de Magic", "busca contra busca: Vermelho", "Branco sempre começa", "erros"):
             self.assertIn(word, out)
         with open(os.path.join(self.work, "m.html"), encoding="utf-8") as f:
             page = f.read()
@@ -336,7 +336,7 @@ class GoingOn(Case):
         process.send_signal(signal.SIGINT)
         result = self.finish(process)
         self.assertEqual((result.status, result.out), (1, ""))
-        self.assertIn("goes on where it was", result.err)
+        self.assertIn("run the same command again to resume", result.err)
         return self.read(args[0])
 
     def test_interrupted(self):

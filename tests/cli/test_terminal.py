@@ -222,7 +222,7 @@ class Progress(AtTheTable):
         shown = table.expect("best move")
         self.assertRegex(shown, r"\r\x1b\[K +solving +\d+\.\d+ M ")
         self.assertNotRegex(shown, r"solving[^\r\n]*\r?\n[^\n]*solving")
-        table.expect("against best play")
+        table.expect("with best play")
         self.assertEqual(table.leave()[0], 0)
 
     def test_looking_for_mistakes_shows_a_bar(self):

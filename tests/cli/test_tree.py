@@ -37,13 +37,13 @@ class Text(Tree):
     def test_five_coins_by_minimax(self):
         out = self.good("tree", "coins", "minimax")
         self.assertEqual(len(re.findall(r"(?m)[○□●■] [a-z]+ = -?100$", out)), 20)
-        self.assertIn("nodes visited: 20, leaves: 8, cuts: 0, never visited: 0", out)
+        self.assertIn("nodes visited: 20, leaves: 8, cutoffs: 0, never visited: 0", out)
 
     def test_cuts_have_reasons(self):
         out = " ".join(self.good("tree", "coins", "alphabeta").split())
         self.assertIn("[-∞, 100]", out)
-        self.assertIn("alpha cut: c is worth at most 100, and a already has 100 through b, so g does not matter", out)
-        self.assertIn("beta cut: e is worth at least 100, and b already has 100 through d, so k does not matter", out)
+        self.assertIn("alpha cutoff: c is at most 100, but a already has 100 through b, so g does not matter", out)
+        self.assertIn("beta cutoff: e is at least 100, but b already has 100 through d, so k does not matter", out)
 
     def test_negamax_changes_the_sign(self):
         out = self.good("tree", "coins", "negamax")
@@ -78,7 +78,7 @@ class Text(Tree):
         def drawn(*args):
             return len(re.findall(r"(?m)^[^a-z]*[○□●■◆] [a-z]+\b", self.good("tree", "tictactoe", "minimax:depth=3", *args)))
         self.assertEqual(drawn("--nodes", "1000000"), 1 + 9 + 72 + 504)
-        self.assertEqual(drawn("-n", "1"), 1 + 9 + 4 + 4)  # the best path is always open, with a few moves beside it
+        self.assertEqual(drawn("-n", "1"), 1 + 9 + 4 + 4)  # the principal variation is always open, with a few moves beside it
         self.assertTrue(18 < drawn("--nodes", "100") <= 100)
 
     def test_a_position(self):
@@ -93,7 +93,7 @@ class Text(Tree):
 
     def test_secondary_search(self):
         out = self.good("tree", "kalah:houses=3", "alphabeta:depth=1,secondary=2")
-        self.assertIn("\nsecondary search, two plies further:\n", out)
+        self.assertIn("\nsecondary search, two plies deeper:\n", out)
 
 
 class Json(Tree):
@@ -177,13 +177,13 @@ class Pictures(Tree):
         texts = self.texts(self.picture("coins", "alphabeta"))
         for text in ("Coins", "≤ 100", "≥ 100", "−100", "α −∞", "β +∞", "α2", "β1"):
             self.assertIn(text, texts)
-        self.assertTrue(any("c is worth at most 100" in text for text in texts))
+        self.assertTrue(any("c is at most 100" in text for text in texts))
         self.assertTrue(any("never visited: 3" in text for text in texts))
         self.assertIn("#17", self.texts(self.picture("coins", "alphabeta", "--steps")))
 
     def test_portuguese(self):
         texts = self.texts(self.picture("coins", "alphabeta", "--lang", "pt-BR"))
-        for part in ("corte alfa: o nó c vale no máximo 100", "melhor caminho", "MAX, jogador 1", "nós visitados: 17"):
+        for part in ("corte alfa: c é no máximo 100", "variante principal", "MAX, jogador 1", "nós visitados: 17"):
             self.assertTrue(any(part in text for text in texts), part)
         self.assertFalse(any("cut" in text or "visited" in text for text in texts))
 
@@ -204,7 +204,7 @@ class Pictures(Tree):
     def test_pages_speak_portuguese(self):
         data = self.page("coins", "alphabeta", "--lang", "pt-BR")
         self.assertIn('<html lang="pt-BR">', self.text_of("x.html"))
-        self.assertEqual(data["words"]["open_all"], "Abrir tudo")
+        self.assertEqual(data["words"]["open_all"], "Expandir tudo")
         english = self.page("coins", "alphabeta")["words"]
         self.assertEqual(set(english), set(data["words"]))
         for key, text in english.items():
@@ -266,7 +266,7 @@ class Refusals(Tree):
         for agent in ("random", "human", "greedy"):
             with self.subTest(agent=agent):
                 self.refused("tree", "coins", agent, says=[agent, "minimax, negamax, alphabeta"])
-        self.assertIn("estes mostram", self.refused("tree", "coins", "random", "--lang", "pt-BR"))
+        self.assertIn("agentes que sabem", self.refused("tree", "coins", "random", "--lang", "pt-BR"))
 
     def test_too_large(self):
         self.refused("tree", "kalah", "minimax:depth=20", says=["1000000", "depth=3"])

@@ -1,4 +1,4 @@
-"""jogada tune: bad weights become good ones, files of weights, going on after an interrupt."""
+"""jogada tune: bad weights become good ones, files of weights, resuming after an interrupt."""
 import json
 import os
 import re
@@ -61,7 +61,7 @@ class Results(Tune):
         self.assertNotEqual(one["moves"], other["moves"])
 
     def test_text(self):
-        for lang, words in (("en", ["tuned", "Proof:", "Written to"]), ("pt-BR", ["ajustado", "Prova:", "Gravado em"])):
+        for lang, words in (("en", ["tuned", "Validation:", "Weights written to"]), ("pt-BR", ["ajustado", "Validação:", "Pesos gravados em"])):
             out = self.good("tune", "kalah", "--agent", "greedy", *SMALL["cma"], "--proof", "20", "--lang", lang)
             for word in words + FEATURES + ["greedy:eval=@kalah.weights"]:
                 self.assertIn(word, out)
@@ -107,10 +107,10 @@ class Results(Tune):
                 better, worse = shown and proof["score"] > 0.5, shown and proof["score"] < 0.5
                 self.assertEqual("weights are better" in out, better)
                 self.assertEqual("weights are worse" in out, worse)
-                self.assertEqual("is not shown" in out, not shown)
+                self.assertEqual("is not significant" in out, not shown)
                 self.assertEqual("Stronger: tuned weights" in page, better)
-                self.assertEqual("Stronger: weights at first" in page, worse)
-                self.assertEqual("Neither is shown" in page, not shown)
+                self.assertEqual("Stronger: initial weights" in page, worse)
+                self.assertEqual("No significant difference" in page, not shown)
                 seen.add((shown, proof["ci95"][0] > 0.5))
         self.assertIn((False, True), seen)  # where an interval alone would have claimed too much
 
@@ -125,7 +125,7 @@ class Results(Tune):
                   "--proof", "0", "--report", "r.html")
         page = self.text_of("r.html")
         self.assertIn("<td>usual weights</td>", page)
-        self.assertNotIn("weights at first", page)
+        self.assertNotIn("initial weights", page)
 
     def test_a_report_is_a_page(self):
         self.tune(*SMALL["cma"], "--report", "r.html", "--proof", "0")
@@ -149,8 +149,8 @@ class Learning(Tune):
     def test_q_refuses(self):
         for args, says in [
             (["--agent", "magic.search"], ["magic.search"]),
-            (["--agent", "magic.q:eval=reward"], ["apart from the agent"]),
-            (["--eval", "nope"], ["it has reward, q"]),
+            (["--agent", "magic.q:eval=reward"], ["name the evaluator with --eval"]),
+            (["--eval", "nope"], ["choose from reward, q"]),
         ]:
             with self.subTest(args=args):
                 self.refused("tune", "magic", "--method", "q", *args, says=says)
@@ -159,23 +159,23 @@ class Learning(Tune):
 class Refused(Tune):
     def test_nonsense(self):
         for args, says in [
-            (["--agent", "random"], ["these do: greedy, minimax"]),
-            (["--agent", "greedy:eval=mix"], ["apart from the agent"]),
-            (["--agent", "mcts:playouts=50,prior=0"], ["mcts judges by its evaluator only", "leaf=eval"]),
+            (["--agent", "random"], ["agents that do: greedy, minimax"]),
+            (["--agent", "greedy:eval=mix"], ["name the evaluator with --eval"]),
+            (["--agent", "mcts:playouts=50,prior=0"], ["mcts uses its evaluator only", "leaf=eval"]),
             (["--agent", "mcts:playouts=50,prior=0,leaf=rollout"], ["leaf=eval"]),
-            (["--opening-plies", "0"], ["without random moves", "the same"]),
+            (["--opening-plies", "0"], ["--opening-plies", "the same"]),
             (["-o", "a,b"], ["a,b", "comma"]),
             (["--agent", "nosuch"], ["nosuch"]),
             (["--opponent", "nosuch"], ["nosuch"]),
             (["--opponent", "human"], ["human"]),
-            (["--eval", "store"], ["it has mix"]),
-            (["--eval", "nope"], ["it has mix"]),
+            (["--eval", "store"], ["choose from mix"]),
+            (["--eval", "nope"], ["choose from mix"]),
             (["--method", "magic"], ["genetic|spsa|cma|q"]),
             (["--games", "3"], ["even"]),
             (["--proof", "3"], ["even"]),
             (["--population", "2"], ["4 to 1000"]),
-            (["--low", "5", "--high", "-5"], ["from 5 to -5"]),
-            (["--low", "-50"], ["the weight of store, -100", "-50"]),
+            (["--low", "5", "--high", "-5"], ["not 5 and -5"]),
+            (["--low", "-50"], ["the starting weight of store, -100", "-50"]),
             (["--low", "1e7"], ["low"]),
             (["--survive", "0"], ["survive"]),
             (["--mutation", "1.5"], ["0..1"]),
@@ -195,7 +195,7 @@ class Refused(Tune):
         self.refused("play", "kalah", "random", "ab:eval=@wrong", says=["wrong, line 5, column 7"])
         self.refused("tune", "tictactoe", "--start", "bad", says=["bad, line 2, column 6: weights for kalah"])
         self.file("kalah.weights", "precious\n")
-        self.refused("tune", "kalah", says=["kalah.weights", "not a weights file; expected 'jogada weights 1' on the first line"])
+        self.refused("tune", "kalah", says=["kalah.weights", "is not a file of weights"])
         self.assertEqual(self.text_of("kalah.weights"), "precious\n")
         self.refused("tune", "kalah", "-o", "x", "--report", "bad", says=["a report is a page"])
         self.assertEqual(self.text_of("bad"), BAD)
@@ -226,7 +226,7 @@ class GoingOn(Tune):
             process.send_signal(signal.SIGINT)
             result = self.finish(process)
             self.assertEqual((result.status, result.out), (1, ""))
-            if "goes on where it was" in result.err:
+            if "run the same command again to resume" in result.err:
                 return
             self.assertEqual(result.err, "jogada: stopped\n")
         self.fail("no generation was kept")
@@ -298,7 +298,7 @@ class GoingOn(Tune):
         terminal.type("\x03")
         status, shown = terminal.leave()
         self.assertEqual(status, 1)
-        self.assertIn("goes on where it was", shown)
+        self.assertIn("run the same command again to resume", shown)
 
     def test_the_bar_counts_what_this_call_does(self):
         """Generations of an earlier call say nothing of how long the rest takes."""

@@ -12,7 +12,7 @@ static int down_to_five(int pips) { return pips / 5 * 5; }
 
 /* ---- The table --------------------------------------------------------------------------- */
 
-/* The turn that laid the first tile, or NULL. */
+/* The turn of the opening, or NULL. */
 static const struct plain_turn *opening(const struct plain_domino *p) {
     for (int i = 0; i < p->turns; i++)
         if (!p->history[i].pass) return &p->history[i];
@@ -38,7 +38,7 @@ static bool may_be_joined(const struct plain_domino *p, int arm) {
     return is_double(opening(p)->tile) && p->laid[0] > 0 && p->laid[1] > 0;
 }
 
-/* What the end of an arm counts. */
+/* The pips of an arm's end in the sum. */
 static int arm_counts(const struct plain_domino *p, int arm) {
     struct plain_tile last = p->arm[arm][p->laid[arm] - 1];
     return is_double(last) && p->rules.dblboth ? last.a + last.b : last.b;
@@ -117,7 +117,7 @@ int plain_domino_moves(const struct plain_domino *p, struct plain_turn out[PLAIN
     return n;
 }
 
-/* ---- What has happened ------------------------------------------------------------------- */
+/* ---- History ----------------------------------------------------------------------------- */
 
 /* The last tile that was laid among the first n turns, or NULL. */
 static const struct plain_turn *last_tile(const struct plain_domino *p, int n) {
@@ -133,11 +133,11 @@ static int passes_before(const struct plain_domino *p, int n) {
     return passes;
 }
 
-/* What the pass that was turn number i gives to a team. */
+/* The points of turn number i, a pass, for a team. */
 static int pass_gives(const struct plain_domino *p, int i, int team) {
     const struct plain_turn *turn = &p->history[i];
     if (team != other_team(turn->seat)) return 0;
-    if (!p->rules.literal && last_tile(p, i)->seat % 2 != team) return 0; /* the partner's, who is free */
+    if (!p->rules.literal && last_tile(p, i)->seat % 2 != team) return 0; /* a partner's pass scores nothing */
     return p->rules.passpts;
 }
 
@@ -236,7 +236,7 @@ static void lay(struct plain_domino *p, struct plain_tile t, int arm) {
     p->arm[arm][p->laid[arm]++] = t;
 }
 
-/* Somebody could lay a tile although a galo had been announced with the one before. */
+/* A tile follows an announced galo, so the announcement was false. */
 static void judge_announcement(struct plain_domino *p) {
     const struct plain_turn *before = last_tile(p, p->turns - 1);
     if (before && before->announced && passes_before(p, p->turns - 1) < 3) p->points[other_team(before->seat)] += 50;

@@ -1,7 +1,6 @@
-/* Four-ended dominoes once more, plain and slow and written straight from the
- * rules: the oracle for the tests and the yardstick for `jogada bench`. It shares
- * no code with src/games/domino: tiles are things that lie in hands and in arms,
- * and what passes mean is found in the history of the round. */
+/* A second, plain and slow implementation of four-ended dominoes: the oracle of the tests and the
+ * baseline of `jogada bench`. It shares no code with src/games/domino: hands and arms are lists of
+ * tiles, and passes are scored from the history of the round. */
 #ifndef PLAIN_DOMINO_H
 #define PLAIN_DOMINO_H
 
@@ -30,7 +29,7 @@ struct plain_turn {
     int seat;
     bool pass;
     struct plain_tile tile;
-    int arm; /* that it was joined to; -1: it opened the round */
+    int arm; /* joined to this arm; -1: opening */
     bool announced;
 };
 
@@ -41,7 +40,7 @@ struct plain_domino {
     int points[2];
     int round;  /* from 1 */
     int seat;   /* to move */
-    int opener; /* of the next round; -1: whoever has the 6-6 */
+    int opener; /* of the next round; -1: the holder of the 6-6 */
     bool sena;  /* the opening must be the 6-6 */
 
     struct plain_tile hand[4][7];
@@ -57,18 +56,18 @@ enum { PLAIN_DOMINO_MOVES = 7 * 4 * 2 };
 /* Before the first deal. */
 void plain_domino_start(struct plain_domino *p, const struct plain_domino_rules *rules);
 
-/* The next round begins with these hands. */
+/* Starts the next round with these hands. */
 void plain_domino_deal(struct plain_domino *p, struct plain_tile hands[4][7]);
 
-/* The sum of what lies open. */
+/* The sum of the ends. */
 int plain_domino_sum(const struct plain_domino *p);
 
-/* All moves of the seat to move, a pass if there is no other: `seat` is filled too. All sides
- * of the opening double that may be played on are given. */
+/* All moves of the seat to move, with `seat` set; a pass if no tile fits. Equivalent sides of the
+ * opening double are listed separately. */
 int plain_domino_moves(const struct plain_domino *p, struct plain_turn out[PLAIN_DOMINO_MOVES]);
 void plain_domino_move(struct plain_domino *p, const struct plain_turn *move);
 
-/* Sequences of so many moves within the round; equal sides of the opening double count as one. */
+/* Perft within the round; equivalent sides of the opening double count once. */
 uint64_t plain_domino_perft(const struct plain_domino *p, int depth);
 
 #endif

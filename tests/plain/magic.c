@@ -206,7 +206,7 @@ static bool can_block_somebody(const creature *blocker, const player *attackers)
     return false;
 }
 
-/* Who stands behind the creature that was named last: creatures stand by id. */
+/* The creatures after the last declared one, by id. */
 static bool is_later(const struct plain_magic *p, const creature *c) { return c->id > p->named; }
 
 static bool more_attackers(struct plain_magic *p) {

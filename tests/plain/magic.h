@@ -1,7 +1,6 @@
-/* The simplified Magic duel once more, plain and slow and written straight from the
- * paper: the oracle for the tests. It shares no code with src/games/magic: cards are
- * names that lie in piles, lands are tapped one by one, what a card does is told card by
- * card, and combat goes creature by creature. */
+/* An independent engine of the simplified Magic duel, slow and written straight from the paper: the
+ * oracle of the tests. It shares no code with src/games/magic: cards are names in piles, lands are
+ * tapped one by one, effects are coded card by card, and combat goes creature by creature. */
 #ifndef PLAIN_MAGIC_H
 #define PLAIN_MAGIC_H
 
@@ -42,7 +41,7 @@ struct plain_magic_creature {
     const char *name;
     int id;
     bool tapped, sick, attacking, destroyed;
-    bool blocked; /* an attacker that somebody has blocked, even if nobody is left of them */
+    bool blocked; /* an attacker that has been blocked, even if its blockers are gone */
     int blocking; /* id of an attacker, 0: none */
     int damage, counters, boost;
     int order[PLAIN_MAGIC_CREATURES], ordered; /* of an attacker: ids of those that block it, as damage is dealt */
@@ -55,7 +54,7 @@ struct plain_magic_player {
     const char *top, *bottom; /* of the library, besides the pile: what scry left there, or NULL */
     struct plain_magic_land land[PLAIN_MAGIC_PILE];
     int lands;
-    struct plain_magic_creature creature[PLAIN_MAGIC_CREATURES]; /* as they came */
+    struct plain_magic_creature creature[PLAIN_MAGIC_CREATURES]; /* in the order in which they entered */
     int creatures;
 };
 
@@ -81,7 +80,7 @@ struct plain_magic_card {
     const char *name;
     char type; /* 'L'and, 'C'reature, 'S'orcery */
     int cost, power, toughness;
-    const char *abilities; /* words parted by commas */
+    const char *abilities; /* separated by commas */
 };
 
 /* A card of the table by its name, or NULL. */
@@ -91,7 +90,7 @@ bool plain_magic_has(const char *name, const char *ability);
 int plain_magic_power(const struct plain_magic *p, const struct plain_magic_creature *c);
 int plain_magic_toughness(const struct plain_magic *p, const struct plain_magic_creature *c);
 
-/* So many of a card; a list ends with 0. */
+/* A number of copies of a card; a list ends with 0. */
 struct plain_magic_copies {
     int n;
     const char *name;
@@ -140,7 +139,7 @@ int plain_magic_decides(const struct plain_magic *p);
 int plain_magic_moves(const struct plain_magic *p, struct plain_magic_move out[PLAIN_MAGIC_MOVES]);
 void plain_magic_move(struct plain_magic *p, const struct plain_magic_move *move);
 
-/* Sequences of so many moves, of chance too. */
+/* The number of move sequences of a length, chance moves included. */
 uint64_t plain_magic_perft(const struct plain_magic *p, int depth);
 
 #endif

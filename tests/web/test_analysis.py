@@ -1,4 +1,4 @@
-"""The desk and the lab by real connections: judgements that improve, reviews, trees, runs that are the command's own."""
+"""Analysis and the lab over real connections: improving evaluations, reviews, trees, and runs that the command shares."""
 import json
 import subprocess
 import tempfile
@@ -11,7 +11,7 @@ def jogada(*args):
     return subprocess.run([JOGADA, *args], check=True, capture_output=True, text=True).stdout
 
 
-class Desk(unittest.TestCase):
+class Analysis(unittest.TestCase):
     def test_a_review_is_told_ply_by_ply(self):
         with Server() as server:
             ana = server.join("Ana")

@@ -201,7 +201,7 @@ class Cookies(Case):
             self.assertEqual(server.socket(cookie).ok("hello")["name"], "Ana")
 
 
-class Door(Case):
+class Access(Case):
     def test_foreign_origins(self):
         own = f"127.0.0.1:{self.server.port}"
         for origin in (None, "null", "http://evil.example", f"https://{own}", f"http://{own}.evil.example",
@@ -600,10 +600,10 @@ class Starting(unittest.TestCase):
         with Server() as server:
             result = self.run_serve("--port", str(server.port), "--db", server.db)
             self.assertEqual((result.returncode, result.stdout), (1, ""))
-            self.assertIn(f"port {server.port} of 127.0.0.1 is taken; --port 0", result.stderr)
+            self.assertIn(f"port {server.port} of 127.0.0.1 is in use; --port 0", result.stderr)
 
     def test_called_wrongly(self):
-        for options, says in ((["--bind", "8.8.8.8"], "no address of this machine"), (["--bind", "x y"], "no address"),
+        for options, says in ((["--bind", "8.8.8.8"], "no address of this machine"), (["--bind", "x y"], "cannot listen on"),
                               (["--port", "65536"], "0..65535"), (["--origin", "play.example.org"], "--origin"),
                               (["--origin", "https://x/"], "--origin"), (["--origin", 'https://a"b'], "--origin"),
                               (["--origin", "https://:8443"], "--origin"), (["--origin", "https://x:443"], "--origin"),

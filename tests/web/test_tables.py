@@ -109,7 +109,7 @@ class Games(Case):
         self.assertEqual([s["may"] for s in ana.now["seats"]], [["sit", "seat"], ["seat"], [], []])  # she made the table
         self.assertIsNone(ana.now["state"]["board"]["hands"][0])
         error = self.denied_at("seat", ana, "sit", seat=1)
-        self.assertIn("have seen the hand", error.text)
+        self.assertIn("have already seen", error.text)
         ana.ok("sit", seat=0)
         others[0].ok("sit", seat=1)
         ana.wait(lambda now: now["seat"] == 0 and now["seats"][1]["kind"] == "player")

@@ -1,7 +1,7 @@
 // Runs before the first paint: applies the stored theme and language. Without a stored theme the page follows the system.
 const dark = matchMedia('(prefers-color-scheme: dark)'), paper = matchMedia('print') // always printed light
 
-function kept(key) {
+function stored(key) {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -10,7 +10,7 @@ function kept(key) {
 }
 
 function show() {
-  const theme = kept('jogada.theme')
+  const theme = stored('jogada.theme')
   document.documentElement.dataset.theme = paper.matches ? 'light' : theme === 'light' || theme === 'dark' ? theme : dark.matches ? 'dark' : 'light'
 }
 
@@ -18,4 +18,4 @@ show()
 dark.addEventListener('change', show)
 paper.addEventListener('change', show)
 addEventListener('jogada-theme', show)
-document.documentElement.lang = kept('jogada.lang') || 'en'
+document.documentElement.lang = stored('jogada.lang') || 'en'

@@ -53,7 +53,7 @@ function halvesOf(t) {
 
 function check({ opening, arms }, what) {
   const { tiles, box, ends } = d.layout(opening, arms)
-  const table = d.seen(box)
+  const table = d.visibleBox(box)
   const boxes = tiles.map(d.boxOf)
   for (let i = 0; i < boxes.length; i++) {
     if (!inside(boxes[i], table)) assert.fail(`${what}: tile ${i} is not on the table`)
@@ -129,11 +129,11 @@ test('an opening that is no double lies along, between two arms', () => {
 })
 
 test('moves and tiles', () => {
-  assert.deepEqual(d.playOf('6-4@1'), { halves: [6, 4], arm: 0, announces: false })
-  assert.deepEqual(d.playOf('6-6'), { halves: [6, 6], arm: -1, announces: false })
-  assert.deepEqual(d.playOf('5-0@4!'), { halves: [5, 0], arm: 3, announces: true })
-  for (const move of ['pass', 'deal:?', '7-1', '6-4@5', '']) assert.equal(d.playOf(move), null)
-  assert.equal(d.wordOf([1, 5]), '5-1')
+  assert.deepEqual(d.parseMove('6-4@1'), { halves: [6, 4], arm: 0, announces: false })
+  assert.deepEqual(d.parseMove('6-6'), { halves: [6, 6], arm: -1, announces: false })
+  assert.deepEqual(d.parseMove('5-0@4!'), { halves: [5, 0], arm: 3, announces: true })
+  for (const move of ['pass', 'deal:?', '7-1', '6-4@5', '']) assert.equal(d.parseMove(move), null)
+  assert.equal(d.tileName([1, 5]), '5-1')
   const moves = ['4-1@1', '4-1@2', '4-1@1!', '6-0@4']
   assert.deepEqual(d.movesOf(moves, [1, 4]), [{ move: '4-1@1', arm: 0 }, { move: '4-1@2', arm: 1 }])
   assert.deepEqual(d.movesOf(moves, [4, 1], true), [{ move: '4-1@1!', arm: 0 }])

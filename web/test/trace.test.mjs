@@ -14,7 +14,7 @@ test('five coins: captions of the steps', () => {
   assert.equal(captions[0], 'The search has not started.')
   assert.equal(captions[1], 'Enters a: MAX to move. Window α −∞, β +∞.')
   assert.ok(captions.includes('Enters c: MIN to move. Window α 100, β +∞.'))
-  assert.ok(captions.includes('d returns 100 to b. b now has ≤ 100.'))
+  assert.ok(captions.includes('d returns 100 to b. Now b has ≤ 100.'))
   assert.ok(captions.includes('Alpha cutoff: c is at most 100, but a already has 100 through b, so g does not matter.'))
   assert.ok(captions.includes('Beta cutoff: e is at least 100, but b already has 100 through d, so k does not matter.'))
   assert.equal(words.caption(p, p.steps.length, number, say), 'Search finished: the value of a is 100.')

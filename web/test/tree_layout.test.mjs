@@ -16,7 +16,7 @@ function grow(seed, most) {
   return { children, room: children.map(() => ({ left: 10 + random(40), right: 10 + random(40) })) }
 }
 
-test('no two nodes of a row overlap, parents stand over the middle, order is kept', () => {
+test('no two nodes of a row overlap, parents are centred over their children, and the order stays', () => {
   for (let seed = 1; seed <= 200; seed++) {
     const { children, room } = grow(seed, 2 + seed), laid = layout(i => children[i], i => room[i], 12, 100)
     assert.equal(laid.boxes.length, children.length)
@@ -33,7 +33,7 @@ test('no two nodes of a row overlap, parents stand over the middle, order is kep
   }
 })
 
-test('the best path is open whatever the room, and not more than fits', () => {
+test('the principal variation is always expanded, other nodes as far as they fit', () => {
   const { children } = grow(7, 500), best = children.map(k => k[0] ?? -1)
   for (const most of [1, 20, 100, 1000]) {
     const open = initiallyOpen(children, best, most)

@@ -1,5 +1,5 @@
-/* The lecture's coin game: a pile, each takes a few in turn, and the last coin
- * loses (or wins). Source: J. Marchi, "Jogos", UFSC; see docs/games/coins.md. */
+/* The subtraction game of a lecture: two players take a few coins from a pile in turn, and the last
+ * coin loses (or wins). Source: J. Marchi, "Jogos", UFSC; see docs/games/coins.md. */
 #include "games/games.h"
 
 #include "core/scan.h"
@@ -44,7 +44,7 @@ static void apply(const struct jg_game *g, void *state, jg_move move) {
     s->player ^= 1;
 }
 
-/* Whoever would be to move did not take the last coin. */
+/* In a finished game `player` is the one who did not take the last coin. */
 static int32_t score(const struct jg_game *g, const void *state, int team) {
     const struct state *s = state;
     return options_of(g)->misere == (s->player == team) ? 1 : -1;
@@ -63,8 +63,8 @@ static int32_t lecture(const struct jg_game *g, const void *state, int team, con
     return s->player == team ? mover : -mover;
 }
 
-/* What a perfect player knows: piles that are 1 (misère) or 0 (normal) more
- * than a multiple of take + 1 are lost for whoever must move. */
+/* The exact solution: the player to move loses if the pile is a multiple of take + 1 (normal play),
+ * or one more than that (misère). */
 static int32_t theory(const struct jg_game *g, const void *state, int team, const double *weights) {
     const struct state *s = state;
     const struct options *o = options_of(g);
@@ -81,7 +81,7 @@ static const struct jg_evaluator EVALUATORS[] = {
      .ends = true,
      .value = lecture},
     {.name = "theory",
-     .help = "-100 or +100 by the remainder of the pile: knows who wins",
+     .help = "exact: -100 or +100 by the remainder of the pile",
      .unit = 1,
      .odds = 20,
      .ends = true,
@@ -89,7 +89,7 @@ static const struct jg_evaluator EVALUATORS[] = {
     {0},
 };
 
-/* Moves to a pile that the lecture's evaluation has an opinion on. */
+/* Noisy moves lead to a pile of 0 or 1, where the lecture's evaluation is not 0. */
 static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
     const struct state *s = state;
     int n = 0;
@@ -110,9 +110,9 @@ static enum jg_status parse(const struct jg_game *g, const char *text, void *sta
     struct jg_scan scan = jg_scan_begin(text);
     int pile, player;
     if (!jg_scan_number(&scan, options_of(g)->n, &pile))
-        return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a pile of 0 to %d coins", options_of(g)->n);
+        return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected a pile of 0 to %d coins", options_of(g)->n);
     if (!jg_scan_player(&scan, &player))
-        return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a space and the player to move, 1 or 2");
+        return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected a space and the player to move, 1 or 2");
     *(struct state *)state = (struct state){.pile = (uint16_t)pile, .player = (uint8_t)player};
     return JG_OK;
 }
@@ -128,7 +128,7 @@ static enum jg_status parse_move(const struct jg_game *g, const void *state, con
     struct jg_scan scan = jg_scan_begin(text);
     int most = options_of(g)->take < s->pile ? options_of(g)->take : s->pile, n;
     if (!jg_scan_number(&scan, most, &n) || !n || !jg_scan_end(&scan))
-        return jg_fail(err, JG_EINPUT, 0, "expected how many coins to take, 1 to %d", most);
+        return jg_fail(err, JG_EINPUT, 0, "expected the number of coins to take, 1 to %d", most);
     *move = (jg_move)n;
     return JG_OK;
 }
@@ -150,7 +150,7 @@ static void show(const struct jg_game *g, const void *state, const struct jg_sty
     jg_text_char(t, '\n');
 }
 
-static void tell(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
+static void describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     const struct state *s = state;
     (void)g;
     jg_text_add(t, jg_tr(lang, move == 1 ? "takes %u coin, %u left" : "takes %u coins, %u left"), move, s->pile - move);
@@ -178,19 +178,19 @@ static const struct jg_option OPTIONS[] = {
      .max = 100,
      .standard = "2",
      .value = "N",
-     .help = "most coins that a move may take"},
+     .help = "most coins per move"},
     {.name = "misere",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, misere),
      .standard = "1",
-     .help = "1: who takes the last coin loses; 0: wins"},
+     .help = "taking the last coin loses (1) or wins (0)"},
     {0},
 };
 
 const struct jg_game_kind jg_coins = {
     .name = "coins",
     .title = "Coins",
-    .summary = "take coins in turn; the last one loses",
+    .summary = "take coins in turn; the last coin loses",
     .opponent = "ab:nodes=1M,eval=theory",
     .options = OPTIONS,
     .options_size = sizeof(struct options),
@@ -209,7 +209,7 @@ const struct jg_game_kind jg_coins = {
     .print_move = print_move,
     .parse_move = parse_move,
     .show = show,
-    .describe_move = tell,
+    .describe_move = describe_move,
     .json = json,
     .noisy = noisy,
 };

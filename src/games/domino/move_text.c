@@ -30,7 +30,7 @@ static enum jg_status parse_deal(const struct jg_game *g, const struct jg_domino
     int low, high;
     if (strncmp(text, "deal:", 5)) return jg_fail(err, JG_EINPUT, 0, "expected a deal, such as deal:00.01.02...");
     do {
-        int at = 5 + jg_scan_place(&scan);
+        int at = 5 + jg_scan_position(&scan);
         if (!jg_scan_digit(&scan, 6, &low) || !jg_scan_digit(&scan, 6, &high) || low > high)
             return jg_fail(err, JG_EINPUT, at, "expected a tile, two digits from 0 to 6, the lower first");
         uint32_t tile = 1u << jg_domino_tile[low][high];

@@ -223,10 +223,10 @@ static void add_item(struct jg_text *out, int *column, const char *item, bool mo
 /* The deals behind the belief. */
 static void explain_deals(const struct jg_domino_estimate *t, bool infers, jg_lang lang, struct jg_text *out) {
     if (t->exact)
-        jg_text_add(out, jg_tr(lang, "Probable hands in %%, from all %.0f deals consistent with the passes"),
+        jg_text_add_tr(out, lang, "Probable hands in %%, from all %.0f deals consistent with the passes",
                     t->possible);
     else
-        jg_text_add(out, jg_tr(lang, "Probable hands in %%, from %.0f of %.0f deals consistent with the passes"),
+        jg_text_add_tr(out, lang, "Probable hands in %%, from %.0f of %.0f deals consistent with the passes",
                     t->deals, t->possible);
     jg_text_put(out, infers ? jg_tr(lang, "\nand weighted by the tiles played so far:\n") : ":\n");
 }

@@ -104,13 +104,13 @@ static enum jg_status read_points(struct reader *in) {
     struct jg_scan *s = &in->scan;
     for (int team = 0; team < 2; team++) {
         if (team && !jg_scan_char(s, '-'))
-            return bad_position(in, jg_scan_place(s), "expected '-' between the points of the teams");
+            return bad_position(in, jg_scan_position(s), "expected '-' between the points of the teams");
         if (!jg_scan_number(s, POINTS_MAX, &in->points[team]))
-            return bad_position(in, jg_scan_place(s), "expected the points of a team, 0 to %d", POINTS_MAX);
+            return bad_position(in, jg_scan_position(s), "expected the points of a team, 0 to %d", POINTS_MAX);
     }
-    in->round_at = jg_scan_place(s) + 1;
+    in->round_at = jg_scan_position(s) + 1;
     if (!jg_scan_char(s, ' ') || !jg_scan_number(s, ROUND_MAX, &in->number))
-        return bad_position(in, jg_scan_place(s), "expected a space and the number of the round, 0 to %d", ROUND_MAX);
+        return bad_position(in, jg_scan_position(s), "expected a space and the number of the round, 0 to %d", ROUND_MAX);
     return JG_OK;
 }
 
@@ -128,21 +128,21 @@ static enum jg_status read_opener(struct reader *in) {
     struct jg_domino_round *round = &in->round;
     round->jump = -1;
     round->opener = ANYBODY;
-    in->opener_at = jg_scan_place(s) + 1;
-    if (!jg_scan_char(s, ' ')) return bad_position(in, jg_scan_place(s), "expected a space and the opener");
+    in->opener_at = jg_scan_position(s) + 1;
+    if (!jg_scan_char(s, ' ')) return bad_position(in, jg_scan_position(s), "expected a space and the opener");
     bool seat = read_seat(s, &round->opener);
     if (seat && jg_scan_char(s, '>')) {
         if (in->r->nodbl != JG_DOMINO_NODBL_SENA)
-            return bad_position(in, jg_scan_place(s) - 1, "'>' is allowed only with nodbl=sena");
+            return bad_position(in, jg_scan_position(s) - 1, "'>' is allowed only with nodbl=sena");
         if (!read_seat(s, &round->jump) || round->jump == round->opener)
-            return bad_position(in, jg_scan_place(s),
+            return bad_position(in, jg_scan_position(s),
                                 "expected after '>' the other player, 1 to 4, who opens with "
                                 "6-6");
         return JG_OK;
     }
     round->sena = jg_scan_char(s, '*');
     return seat || round->sena ? JG_OK
-                               : bad_position(in, jg_scan_place(s),
+                               : bad_position(in, jg_scan_position(s),
                                               "expected the opener: a player from 1 to 4, followed by '*' if "
                                               "6-6 opens, or '*' alone");
 }
@@ -151,9 +151,9 @@ static enum jg_status read_opener(struct reader *in) {
 static enum jg_status read_tiles(struct reader *in, int seat, uint32_t *all) {
     struct jg_scan *s = &in->scan;
     do {
-        int at = jg_scan_place(s), low, high;
+        int at = jg_scan_position(s), low, high;
         if (!jg_scan_digit(s, 6, &low) || !jg_scan_digit(s, 6, &high))
-            return bad_position(in, jg_scan_place(s), "expected a tile, two digits from 0 to 6");
+            return bad_position(in, jg_scan_position(s), "expected a tile, two digits from 0 to 6");
         if (low > high) return bad_position(in, at, "write the lower half of a tile first: %d%d", high, low);
         uint32_t tile = 1u << jg_domino_tile[low][high];
         if (*all & tile) return bad_position(in, at, "tile %d-%d appears twice", high, low);
@@ -167,7 +167,7 @@ static enum jg_status read_tiles(struct reader *in, int seat, uint32_t *all) {
 
 static enum jg_status read_hand(struct reader *in, int seat, uint32_t *all) {
     struct jg_scan *s = &in->scan;
-    in->hand_at[seat] = jg_scan_place(s);
+    in->hand_at[seat] = jg_scan_position(s);
     if (jg_scan_char(s, '.')) return JG_OK;
     if (in->dealt++ != seat) return bad_position(in, in->hand_at[seat], "an earlier hand is not dealt yet");
     if (jg_scan_char(s, '-')) return JG_OK;
@@ -183,8 +183,8 @@ static enum jg_status read_hands(struct reader *in) {
     uint32_t all = 0;
     for (int seat = 0; seat < 4; seat++) {
         if (!jg_scan_char(s, seat ? '/' : ' '))
-            return seat ? bad_position(in, jg_scan_place(s), "expected '/' and the next of four hands")
-                        : bad_position(in, jg_scan_place(s), "expected a space and four hands");
+            return seat ? bad_position(in, jg_scan_position(s), "expected '/' and the next of four hands")
+                        : bad_position(in, jg_scan_position(s), "expected a space and four hands");
         enum jg_status status = read_hand(in, seat, &all);
         if (status) return status;
     }
@@ -216,7 +216,7 @@ static enum jg_status read_plays(struct reader *in, uint32_t laid[4]) {
     bool opening = true;
     for (int seat = round->opener; !jg_scan_end(s);) {
         jg_move move;
-        int n = round->count, at = jg_scan_place(s) + 1;
+        int n = round->count, at = jg_scan_position(s) + 1;
         if (n == JG_DOMINO_PLAYS) return bad_position(in, at, "more plays than a round can have");
         if (!jg_scan_char(s, ' ')) return bad_position(in, at - 1, "expected a space or the end");
         if (!read_play(s, opening, &move) || (!jg_scan_end(s) && *s->at != ' '))
@@ -338,7 +338,7 @@ static enum jg_status check_match(const struct reader *in, const int had[2], int
 static enum jg_status finish_deal(const struct reader *in, struct jg_domino *s) {
     int before = in->number - (in->dealt > 0);
     if (!jg_scan_end(&in->scan))
-        return bad_position(in, jg_scan_place(&in->scan), "no play is possible before all hands are dealt");
+        return bad_position(in, jg_scan_position(&in->scan), "no play is possible before all hands are dealt");
     if (before < 0) return bad_position(in, in->round_at, "the round must be at least 1 once hands are dealt");
     if (in->round.jump >= 0 || (in->round.sena && in->round.opener != ANYBODY))
         return bad_position(in, in->opener_at,
@@ -387,7 +387,7 @@ static enum jg_status finish_round(struct reader *in, struct jg_domino *s) {
     set_begin(in, known, &begin);
     if ((status = replay(in, &begin, known, (const int[2]){0, 0}, s))) return status;
     if (in->round.jump >= 0 && !in->round.count)
-        return bad_position(in, jg_scan_place(&in->scan), "expected the pass of the player without a double");
+        return bad_position(in, jg_scan_position(&in->scan), "expected the pass of the player without a double");
     int had[2] = {in->points[0] - s->points[0], in->points[1] - s->points[1]};
     if ((status = check_match(in, had, in->number - 1))) return status;
     replay(in, &begin, known, had, s);

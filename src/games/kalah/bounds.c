@@ -1,3 +1,4 @@
+/* Allocation and replacement of the solver's transposition table. */
 #include "games/kalah/bounds.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Opening endgame databases: index tables, loading or building, the path in the cache. */
 #include "games/kalah/endgame.h"
 
 #include "core/file.h"
@@ -58,7 +59,7 @@ static enum jg_status load_or_build(struct jg_kalah_endgame *e, const struct jg_
     int lock = has_path && params->save ? jg_kalah_endgame_lock(e, path, params->stop) : -1;
     if (params->stop && *params->stop) {
         if (lock >= 0) close(lock);
-        return jg_fail(err, JG_ESTOP, -1, "stopped before it was done");
+        return jg_fail(err, JG_ESTOP, -1, "stopped before it was finished");
     }
     enum jg_status status = JG_OK;
     if (lock < 0 || !jg_kalah_endgame_load(e, path, params->threads, params->stop)) {

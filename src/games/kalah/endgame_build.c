@@ -290,6 +290,6 @@ enum jg_status jg_kalah_endgame_build(const struct jg_kalah_endgame *e, int8_t *
     free(k.transposed);
     if (failed) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     if (k.done < jg_kalah_endgame_size(e->houses, e->seeds))
-        return jg_fail(err, JG_ESTOP, -1, "stopped before it was done");
+        return jg_fail(err, JG_ESTOP, -1, "stopped before it was finished");
     return JG_OK;
 }

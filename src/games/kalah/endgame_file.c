@@ -1,3 +1,4 @@
+/* Files of endgame databases: checksums, loading, locking, saving. */
 #include "games/kalah/endgame_file.h"
 
 #include "core/memory.h"

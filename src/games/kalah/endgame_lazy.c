@@ -1,3 +1,4 @@
+/* Opens the endgame database of a game once, under a lock; later probes do not lock. */
 #include "games/kalah/endgame_lazy.h"
 
 #include "games/kalah/sow.h"

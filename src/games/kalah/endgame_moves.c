@@ -1,3 +1,4 @@
+/* Rank maps of the moves of Kalah, for building endgame databases. */
 #include "games/kalah/endgame_moves.h"
 
 #include <stdlib.h>

@@ -15,11 +15,11 @@ enum { STORE, SEEDS, MOBILITY, AGAIN, THREAT, TRAPS, TURN, FEATURES };
  * 12-ply searches; this is the best of six variants over 600 games each at 5,000 nodes: 57.5 % against `store`. */
 static const struct jg_feature MIX[FEATURES] = {
     [STORE] = {.name = "store", .help = "seeds in the store", .weight = 100},
-    [SEEDS] = {.name = "seeds", .help = "seeds in the own houses", .weight = 20},
-    [MOBILITY] = {.name = "mobility", .help = "houses that can be sown from", .weight = 20},
-    [AGAIN] = {.name = "again", .help = "houses whose last seed would fall in the store", .weight = 80},
-    [THREAT] = {.name = "threat", .help = "the most opposing seeds that one's next move could capture", .weight = 25},
-    [TRAPS] = {.name = "traps", .help = "opposing seeds across from own empty houses", .weight = 0},
+    [SEEDS] = {.name = "seeds", .help = "seeds in own houses", .weight = 20},
+    [MOBILITY] = {.name = "mobility", .help = "non-empty houses", .weight = 20},
+    [AGAIN] = {.name = "again", .help = "houses that give an extra move", .weight = 80},
+    [THREAT] = {.name = "threat", .help = "most opposing seeds that the next move can capture", .weight = 25},
+    [TRAPS] = {.name = "traps", .help = "opposing seeds opposite own empty houses", .weight = 0},
     [TURN] = {.name = "turn", .help = "1 for the side to move", .weight = 100},
 };
 
@@ -58,12 +58,12 @@ static int32_t mix_value(const struct jg_game *g, const void *state, int team, c
 
 const struct jg_evaluator jg_kalah_evaluators[] = {
     {.name = "store",
-     .help = "own store minus the other's, as in the paper",
+     .help = "own store minus the opponent's, as in the report",
      .unit = 1,
      .odds = 3.6,
      .value = store_value},
     {.name = "mix",
-     .help = "store, seeds, mobility, extra moves and threats, weighted",
+     .help = "weighted sum of store, seeds, mobility, extra moves and threats",
      .unit = 100,
      .odds = 330,
      .features = MIX,

@@ -279,14 +279,14 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_FLAG,
      JG_FIELD(struct jg_kalah_options, emptycapture),
      .standard = "0",
-     .help = "1: a last seed in an own empty house is banked even if nothing is opposite"},
+     .help = "1: the last seed in an own empty house is captured even if the opposite house is empty"},
     {0},
 };
 
 const struct jg_game_kind jg_kalah = {
     .name = "kalah",
     .title = "Kalah",
-    .summary = "the Mancala of two rows: sow, move again, capture",
+    .summary = "two-row Mancala: sow, move again, capture",
     .opponent = "kalah.perfect:nodes=1M",
     .options = OPTIONS,
     .options_size = sizeof(struct jg_kalah_options),

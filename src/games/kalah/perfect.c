@@ -73,7 +73,7 @@ static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->
 
 /* ---- Solving ------------------------------------------------------------------------------ */
 
-/* What a solve_query may still use up; 0 is no limit. */
+/* The budget of a query; a limit of 0 is none. */
 struct budget {
     struct jg_limits limits;
     double begin;
@@ -360,9 +360,9 @@ static void explain(struct jg_agent *a, const struct jg_query *query, const stru
     jg_lang lang = style->lang;
     (void)query;
     if (d->how == SEARCHED)
-        jg_text_put(t, jg_tr(lang, "not solved: a judgement"));
+        jg_text_put(t, jg_tr(lang, "not solved: estimated by search"));
     else if (d->how == WON)
-        jg_text_add(t, jg_tr(lang, "solved: you win by at least %d against best play"), d->value);
+        jg_text_add(t, jg_tr(lang, "solved: you win by at least %d with best play"), d->value);
     else
         jg_endgame_describe(t, d->value, lang);
     jg_text_char(t, '\n');
@@ -386,7 +386,7 @@ static const struct jg_option OPTIONS[] = {
      .max = (double)((uint64_t)64 << 30),
      .standard = "64M",
      .value = "BYTES",
-     .help = "memory of the tables of the solver and of the search"},
+     .help = "memory for the tables of solver and search"},
     {.name = "endings",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, endings),
@@ -394,14 +394,14 @@ static const struct jg_option OPTIONS[] = {
      .max = JG_KALAH_ENDGAME_SEEDS_MAX,
      .standard = "12",
      .value = "SEEDS",
-     .help = "seeds in play from which a database of endings is used; it is made if it is not there"},
+     .help = "seeds of the endgame database, which is built if missing"},
     {.name = "solve",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, solve),
      .max = 100,
      .standard = "50",
      .value = "PERCENT",
-     .help = "share of time or nodes for solving before it judges"},
+     .help = "share of time or nodes for the solver, in percent"},
     {.name = "eval",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, eval),
@@ -414,7 +414,7 @@ static const struct jg_option OPTIONS[] = {
 
 const struct jg_agent_kind jg_kalah_perfect = {
     .name = "kalah.perfect",
-    .summary = "the perfect player of Kalah: exact where it can solve, else the strong alpha-beta",
+    .summary = "perfect player of Kalah: exact when it can solve, otherwise alpha-beta",
     .game = "kalah",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

@@ -85,14 +85,14 @@ static enum jg_status fits(const struct job *j, int seeds, const char *path, str
     struct jg_text t;
     if (jg_kalah_endgame_exists(j->houses, j->emptycapture, seeds)) return JG_OK;
     jg_text_init(&t, takes, sizeof takes);
-    jg_memory_print(&t, size);
+    jg_memory_print(&t, size, err ? err->lang : JG_EN);
     jg_text_init(&t, has, sizeof has);
-    jg_memory_print(&t, size > room ? room : disk);
+    jg_memory_print(&t, size > room ? room : disk, err ? err->lang : JG_EN);
     if (size > room)
-        return jg_fail(err, JG_EMEMORY, -1, "a database of %d seeds takes %s of memory, and there are %s", seeds, takes,
-                       has);
+        return jg_fail(err, JG_EMEMORY, -1, "a database of %d seeds needs %s of memory, but only %s is available",
+                       seeds, takes, has);
     if (size > disk)
-        return jg_fail(err, JG_EIO, -1, "a database of %d seeds takes %s, and there are %s free for '%s'", seeds, takes,
+        return jg_fail(err, JG_EIO, -1, "a database of %d seeds needs %s, but only %s is free for '%s'", seeds, takes,
                        has, path);
     return JG_OK;
 }
@@ -108,7 +108,7 @@ static bool is_modest(const struct job *j, int seeds) {
 
 static void show_building(void *arg, uint64_t done, uint64_t positions) {
     struct job *j = arg;
-    j->out->doing = "building the database of endings";
+    j->out->doing = "building the endgame database";
     j->out->share = (double)done / (double)positions;
     j->out->seconds = jg_clock() - j->begin;
     if (j->query->progress) j->query->progress(j->query->arg, j->out);
@@ -149,7 +149,7 @@ static enum jg_status prepare(struct job *j, struct jg_error *err) {
     *j->out = (struct jg_solution){.doing = "searching", .share = -1};
     if (j->houses > JG_KALAH_ENDGAME_HOUSES_MAX)
         return jg_fail(err, JG_EINPUT, -1,
-                       "Kalah of more than %d houses a side cannot be solved; 'jogada analyze' looks as far as it can",
+                       "Kalah with more than %d houses a side cannot be solved; use 'jogada analyze'",
                        JG_KALAH_ENDGAME_HOUSES_MAX);
     return JG_OK;
 }
@@ -210,7 +210,7 @@ static enum jg_status build(const struct jg_game *g, const struct jg_solve_query
     *exists = false;
     if (status) return status;
     if (query->size < 1 || query->size > JG_KALAH_ENDGAME_SEEDS_MAX)
-        return jg_fail(err, JG_EINPUT, -1, "a database has from 1 to %d seeds, not %d", JG_KALAH_ENDGAME_SEEDS_MAX,
+        return jg_fail(err, JG_EINPUT, -1, "a database must have 1 to %d seeds, not %d", JG_KALAH_ENDGAME_SEEDS_MAX,
                        query->size);
     status = jg_kalah_endgame_path(path, sizeof path, j.houses, j.emptycapture, query->size, err);
     if (status) return status;
@@ -223,7 +223,7 @@ static enum jg_status build(const struct jg_game *g, const struct jg_solve_query
     out->seconds = jg_clock() - j.begin;
     *exists = out->build_seconds <= 0;
     if (!jg_kalah_endgame_exists(j.houses, j.emptycapture, query->size))
-        return jg_fail(err, JG_EIO, -1, "the database could not be written to '%s'", path);
+        return jg_fail(err, JG_EIO, -1, "cannot write the database to '%s'", path);
     return JG_OK;
 }
 

@@ -23,18 +23,18 @@ enum jg_status jg_kalah_parse(const struct jg_game *g, const char *text, void *s
     int pits[22], n = 2 * o->houses + 2, total = 0, all = 2 * o->houses * o->seeds, turn = 0;
     for (int i = 0; i < n; i++) {
         if (i && !jg_scan_char(&scan, ','))
-            return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a comma: a position has %d numbers", n);
+            return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected a comma: a position has %d numbers", n);
         if (!jg_scan_number(&scan, all, &pits[i]))
-            return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a number of seeds, 0 to %d", all);
+            return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected a number of seeds, 0 to %d", all);
         total += pits[i];
     }
-    int after = jg_scan_place(&scan);
+    int after = jg_scan_position(&scan);
     bool over = !strcmp(scan.at, " -");
     if (*scan.at == ',') return jg_fail(err, JG_EINPUT, after, "too many numbers: a position has %d", n);
     if (!over && !jg_scan_player(&scan, &turn))
         return jg_fail(err, JG_EINPUT, after, "expected a space and the player to move, 1 or 2");
     if (jg_kalah_set_position(g, state, pits, turn))
-        return jg_fail(err, JG_EINPUT, 0, "%d seeds, but this game has %d", total, all);
+        return jg_fail(err, JG_EINPUT, 0, "the position has %d seeds, but this game has %d", total, all);
     if (over && jg_kalah_turn(g, state) != JG_OVER)
         return jg_fail(err, JG_EINPUT, after + 1, "the game is not over: expected the player to move, 1 or 2");
     return JG_OK;

@@ -69,20 +69,20 @@ enum { CONCENTRATION, EDGE, MASS, QUADS, NEIGHBOURS, GROUPS, BOX, MOBILITY, STOP
  * `jogada tune loa --method cma`; see docs/loa.md. */
 static const struct jg_feature MIX[FEATURES] = {
     [CONCENTRATION] = {.name = "concentration",
-                       .help = "mean distance to the centre of mass beyond the least possible, in halves of a square",
+                       .help = "mean distance to the centre of mass minus the minimum, in half squares",
                        .weight = -147},
-    [EDGE] = {.name = "edge", .help = "pieces at the edge of the board", .weight = -15},
+    [EDGE] = {.name = "edge", .help = "pieces on the edge of the board", .weight = -15},
     [MASS] = {.name = "mass", .help = "distance of the centre of mass from the centre of the board", .weight = 46},
     [QUADS] = {.name = "quads",
-               .help = "blocks of four squares with three or four pieces near the centre of mass",
+               .help = "2 x 2 squares with three or four pieces near the centre of mass",
                .weight = -8},
-    [NEIGHBOURS] = {.name = "neighbours", .help = "mean number of own pieces next to a piece", .weight = 23},
-    [GROUPS] = {.name = "groups", .help = "groups of connected pieces, less the holes in them", .weight = -16},
-    [BOX] = {.name = "box", .help = "squares of the smallest box around the pieces, in tens", .weight = -50},
+    [NEIGHBOURS] = {.name = "neighbours", .help = "mean number of own neighbours of a piece", .weight = 23},
+    [GROUPS] = {.name = "groups", .help = "groups of connected pieces minus holes in them", .weight = -16},
+    [BOX] = {.name = "box", .help = "area of the bounding box of the pieces, in tens of squares", .weight = -50},
     [MOBILITY] = {.name = "mobility",
-                  .help = "moves in tens: captures count twice, those to the edge half",
+                  .help = "moves in tens: captures count double, moves to the edge half",
                   .weight = 89},
-    [STOPPED] = {.name = "stopped", .help = "moves that an opposing piece is in the way of", .weight = -6},
+    [STOPPED] = {.name = "stopped", .help = "moves blocked by an opposing piece", .weight = -6},
     [PIECES] = {.name = "pieces", .help = "pieces on the board", .weight = 44},
     [TURN] = {.name = "turn", .help = "1 for the side to move", .weight = 46},
 };
@@ -166,7 +166,7 @@ void jg_loa_eval_init(struct jg_loa_tables *t) {
 
 const struct jg_evaluator jg_loa_evaluators[] = {
     {.name = "mix",
-     .help = "concentration, connections, mobility and more, weighted",
+     .help = "weighted sum of concentration, connections, mobility and more",
      .unit = 100,
      .odds = 140,
      .features = MIX,

@@ -1,3 +1,4 @@
+/* Mobility of Lines of Action by precomputed lines. */
 #include "games/loa/mobility.h"
 
 #include <stdbool.h>

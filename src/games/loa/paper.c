@@ -365,7 +365,7 @@ static enum jg_status read_dropped(struct data *d, const char *names, struct jg_
             i++;
         if (i == JG_LOA_TERMS)
             return jg_fail(err, JG_EINPUT, -1,
-                           "no term '%.*s' to drop; there are random, distance, concentration, centralisation, mass, "
+                           "unknown term '%.*s'; drop takes random, distance, concentration, centralisation, mass, "
                            "quads, connectivity, uniformity",
                            (int)length, names);
         d->dropped[i] = true;
@@ -379,13 +379,13 @@ static enum jg_status read_weights(struct jg_agent *a, struct jg_error *err) {
     enum jg_status status = jg_eval_open(&d->eval, a->game, o->eval[0] ? o->eval : "paper", err);
     if (status) return status;
     if (d->eval.by->value != jg_loa_paper_value)
-        return jg_fail(err, JG_EINPUT, -1, "loa.paper judges by the evaluator paper, not by %s", d->eval.by->name);
+        return jg_fail(err, JG_EINPUT, -1, "loa.paper needs the evaluator paper, not %s", d->eval.by->name);
     for (int i = 0; i < JG_LOA_TERMS; i++) {
         if (o->eval[0] != '@') d->eval.weights[i] = jg_loa_weights[o->weights][i];
         if (o->own[i] >= 0) d->eval.weights[i] = o->own[i];
         a->bad_option = jg_loa_terms[i].name;
         if (o->own[i] < 0 && o->own[i] != -1)
-            return jg_fail(err, JG_EINPUT, -1, "a weight is from 0 to 1, or -1: that of the set");
+            return jg_fail(err, JG_EINPUT, -1, "a weight must be 0 to 1, or -1 for that of the set");
     }
     a->bad_option = "drop";
     return read_dropped(d, o->drop, err);
@@ -410,7 +410,7 @@ static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->
 #define WEIGHT(term, key)                                                                                              \
     {                                                                                                                  \
         .name = key, .type = JG_OPT_REAL, JG_FIELD(struct options, own[term]), .min = -1, .max = 1, .standard = "-1",  \
-        .value = "W", .help = "weight of this term, -1: that of the set"                                               \
+        .value = "W", .help = "weight of this term (-1: from the set)"                                                 \
     }
 
 static const struct jg_option OPTIONS[] = {
@@ -421,7 +421,7 @@ static const struct jg_option OPTIONS[] = {
      .max = DEPTH_MAX,
      .standard = "4",
      .value = "N",
-     .help = "moves to look ahead"},
+     .help = "search depth in plies"},
     {.name = "nodes",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, limits.nodes),
@@ -440,7 +440,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, weights),
      .choices = "first|second|final",
      .standard = "final",
-     .help = "which of the report's three sets of weights"},
+     .help = "set of weights from the report"},
     WEIGHT(JG_LOA_RANDOM, "random"),
     WEIGHT(JG_LOA_DISTANCE, "distance"),
     WEIGHT(JG_LOA_CONCENTRATION, "concentration"),
@@ -454,25 +454,25 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, drop),
      .standard = "",
      .value = "NAMES",
-     .help = "terms that count for nothing whatever their weights, parted by +"},
+     .help = "terms to ignore, separated by +"},
     {.name = "lazy",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, lazy),
      .standard = "0",
-     .help = "1: positions of the last ply are judged until one is good enough, not all: the same answer, sooner"},
+     .help = "1: evaluate the last ply only until a cutoff; same result, faster"},
     {.name = "eval",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, eval),
      .reads = JG_READS_AT,
      .standard = "",
      .value = "@FILE",
-     .help = "weights of a file in place of the set, as 'jogada tune' writes it"},
+     .help = "weights file that replaces the set, as written by 'jogada tune'"},
     {0},
 };
 
 const struct jg_agent_kind jg_loa_paper_agent = {
     .name = "loa.paper",
-    .summary = "a report's program: alpha-beta, best moves first, seven terms weighted by a genetic algorithm",
+    .summary = "program of a report: alpha-beta with sorted moves, seven terms weighted by a genetic algorithm",
     .game = "loa",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

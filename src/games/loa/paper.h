@@ -60,7 +60,7 @@ void jg_loa_paper_measure(const struct jg_game *g, const void *state, int team, 
 
 #define JG_LOA_PAPER_EVALUATOR                                                                                         \
     {                                                                                                                  \
-        .name = "paper", .help = "the report's seven terms and its random one, with the weights it ended with",        \
+        .name = "paper", .help = "the report's seven terms and a random one, with its final weights",                  \
         .unit = JG_LOA_PAPER_UNIT, .odds = 250, .features = jg_loa_terms, .feature_count = JG_LOA_TERMS,               \
         .value = jg_loa_paper_value, .measure = jg_loa_paper_measure                                                   \
     }

@@ -142,14 +142,14 @@ static const struct jg_option OPTIONS[] = {
      .max = 90,
      .standard = "10",
      .value = "PERCENT",
-     .help = "share of time or nodes for proving a forced win near the end"},
+     .help = "share of time or nodes for proof-number search near the end, in percent"},
     JG_EVAL_OPTION(struct options, eval),
     {0},
 };
 
 const struct jg_agent_kind jg_loa_player = {
     .name = "loa",
-    .summary = "the strong player of Lines of Action: alpha-beta, and proofs near the end",
+    .summary = "strong player of Lines of Action: alpha-beta, and proof-number search near the end",
     .game = "loa",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

@@ -36,7 +36,7 @@ static enum jg_status parse_rank(const struct jg_game *g, struct jg_scan *scan, 
     int file = 0, empty, place;
     while (file < 8) {
         int seat = *scan->at == 'w';
-        place = jg_scan_place(scan);
+        place = jg_scan_position(scan);
         if (*scan->at != '0' && jg_scan_number(scan, 8 - file, &empty)) {
             file += empty;
         } else if (jg_scan_char(scan, "bw"[seat])) {
@@ -51,7 +51,7 @@ static enum jg_status parse_rank(const struct jg_game *g, struct jg_scan *scan, 
         }
     }
     if (*scan->at && strchr("bw0123456789", *scan->at))
-        return jg_fail(err, JG_EINPUT, jg_scan_place(scan), "rank %d has more than 8 squares", rank + 1);
+        return jg_fail(err, JG_EINPUT, jg_scan_position(scan), "rank %d has more than 8 squares", rank + 1);
     return JG_OK;
 }
 
@@ -62,15 +62,15 @@ enum jg_status jg_loa_parse(const struct jg_game *g, const char *text, void *sta
         enum jg_status status = parse_rank(g, &scan, rank, pieces, err);
         if (status) return status;
         if (rank && !jg_scan_char(&scan, '/'))
-            return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected '/' and rank %d", rank);
+            return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected '/' and rank %d", rank);
     }
-    int after = jg_scan_place(&scan);
-    if (*scan.at == '/') return jg_fail(err, JG_EINPUT, after, "a board has 8 ranks and no more");
+    int after = jg_scan_position(&scan);
+    if (*scan.at == '/') return jg_fail(err, JG_EINPUT, after, "a board has exactly 8 ranks");
     if (!jg_scan_char(&scan, ' ') || (*scan.at != 'b' && *scan.at != 'w') || scan.at[1])
         return jg_fail(err, JG_EINPUT, after, "expected a space and the side to move, b or w");
     for (int seat = 0; seat < 2; seat++)
         if (!pieces[seat])
-            return jg_fail(err, JG_EINPUT, 0, "%s has no piece", jg_seat_name(g, seat, err ? err->lang : JG_EN));
+            return jg_fail(err, JG_EINPUT, 0, "%s has no pieces", jg_seat_name(g, seat, err ? err->lang : JG_EN));
     jg_loa_set_position(g, state, pieces, *scan.at == 'w');
     return JG_OK;
 }
@@ -111,7 +111,7 @@ static enum jg_status no_move(int place, struct jg_error *err) {
 }
 
 static enum jg_status take_square(struct jg_scan *scan, unsigned *square, struct jg_error *err) {
-    int place = jg_scan_place(scan), rank = 9;
+    int place = jg_scan_position(scan), rank = 9;
     char file = (char)(*scan->at | 0x20); /* small letters */
     bool letter = file >= 'a' && file <= 'z';
     if (letter) scan->at++;
@@ -143,7 +143,7 @@ static enum jg_status list_targets(const struct jg_game *g, const struct jg_loa_
         jg_loa_print_move(g, s, list[i], &t);
     }
     if (!t.used) return jg_fail(err, JG_EINPUT, 0, "the piece on %s has no move", name_square(from, name));
-    return jg_fail(err, JG_EINPUT, 2, "where to? Its moves are %s", text);
+    return jg_fail(err, JG_EINPUT, 2, "choose a destination: %s", text);
 }
 
 static enum jg_status check_from(const struct jg_loa_state *s, unsigned from, struct jg_error *err) {
@@ -170,9 +170,9 @@ static enum jg_status take_move(const struct jg_game *g, const struct jg_loa_sta
     else if (jg_scan_char(&scan, 'x') || jg_scan_char(&scan, 'X') || jg_scan_char(&scan, ':'))
         w->sign = 'x';
     skip_blanks(&scan);
-    w->to_at = jg_scan_place(&scan);
+    w->to_at = jg_scan_position(&scan);
     status = take_square(&scan, &w->to, err);
-    if (!status && !jg_scan_end(&scan)) status = no_move(jg_scan_place(&scan), err);
+    if (!status && !jg_scan_end(&scan)) status = no_move(jg_scan_position(&scan), err);
     return status;
 }
 
@@ -198,20 +198,21 @@ static enum jg_status check_way(const struct jg_game *g, const struct jg_loa_sta
     name_square(w->from, from);
     name_square(w->to, to);
     int d = direction(t, w->from, w->to, &distance);
-    if (w->from == w->to) return jg_fail(err, JG_EINPUT, w->to_at, "a piece cannot stay where it is");
+    if (w->from == w->to) return jg_fail(err, JG_EINPUT, w->to_at, "a piece cannot stay on its square");
     if (d < 0)
-        return jg_fail(err, JG_EINPUT, w->to_at, "%s and %s are not on one line, straight or diagonal", from, to);
+        return jg_fail(err, JG_EINPUT, w->to_at, "%s and %s are not on the same rank, file or diagonal", from, to);
     unsigned pieces = jg_loa_line_count(s, w->from, d % JG_LOA_LINES);
     if (pieces != distance && pieces == 1)
-        return jg_fail(err, JG_EINPUT, w->to_at, "it is alone on that line, so it goes 1 square, not %u", distance);
+        return jg_fail(err, JG_EINPUT, w->to_at, "the piece is alone on that line, so it moves 1 square, not %u",
+                       distance);
     if (pieces != distance)
-        return jg_fail(err, JG_EINPUT, w->to_at, "there are %u pieces on that line, so it goes %u squares, not %u",
+        return jg_fail(err, JG_EINPUT, w->to_at, "that line has %u pieces, so the piece moves %u squares, not %u",
                        pieces, pieces, distance);
     uint64_t between = t->ray[w->from][d] & ~t->ray[w->to][d] & ~jg_loa_bit(w->to) & s->pieces[s->next ^ 1];
     if (between)
-        return jg_fail(err, JG_EINPUT, w->to_at, "the opponent's piece on %s is in the way",
+        return jg_fail(err, JG_EINPUT, w->to_at, "the opponent's piece on %s blocks the way",
                        name_square(nearest(between, d), from));
-    if (s->pieces[s->next] >> w->to & 1) return jg_fail(err, JG_EINPUT, w->to_at, "a piece of your own is on %s", to);
+    if (s->pieces[s->next] >> w->to & 1) return jg_fail(err, JG_EINPUT, w->to_at, "your own piece is on %s", to);
     return JG_OK;
 }
 
@@ -221,13 +222,13 @@ static enum jg_status check_sign(const struct jg_loa_state *s, const struct writ
     if (w->sign != 'x' || piece_at(s, w->to)) return JG_OK;
     name_square(w->from, from);
     name_square(w->to, to);
-    return jg_fail(err, JG_EINPUT, w->to_at - 1, "nothing is captured on %s: %s-%s", to, from, to);
+    return jg_fail(err, JG_EINPUT, w->to_at - 1, "%s is empty, so nothing is captured; write %s-%s", to, from, to);
 }
 
 static enum jg_status check_pass(const struct jg_game *g, const struct jg_loa_state *s, struct jg_error *err) {
     jg_move list[JG_LOA_PIECES * JG_LOA_DIRECTIONS];
     int n = jg_loa_generate(g, s, s->next, list);
-    return n ? jg_fail(err, JG_EINPUT, 0, "you can move, so you may not pass") : JG_OK;
+    return n ? jg_fail(err, JG_EINPUT, 0, "passing is not allowed while a piece can move") : JG_OK;
 }
 
 /* Reads a move; `strict` also checks the sign. */
@@ -240,7 +241,7 @@ static enum jg_status parse_move(const struct jg_game *g, const struct jg_loa_st
     }
     enum jg_status status = take_move(g, s, text, &w, err);
     if (!status && jg_legal(g, s, JG_LOA_PASS))
-        status = jg_fail(err, JG_EINPUT, 0, "no piece can move: there is only pass");
+        status = jg_fail(err, JG_EINPUT, 0, "no piece can move; pass is the only move");
     if (!status) status = check_from(s, w.from, err);
     if (!status) status = check_way(g, s, &w, err);
     if (!status && strict) status = check_sign(s, &w, err);
@@ -272,7 +273,7 @@ void jg_loa_describe_move(const struct jg_game *g, const void *state, jg_move mo
     if (move == JG_LOA_PASS)
         jg_text_put(t, jg_tr(lang, "cannot move and passes"));
     else if (captures)
-        jg_text_add(t, jg_tr(lang, "captures from %s on %s"), from, to);
+        jg_text_add(t, jg_tr(lang, "captures from %s to %s"), from, to);
     else
         jg_text_add(t, jg_tr(lang, "moves from %s to %s"), from, to);
     jg_apply(g, &after, move);

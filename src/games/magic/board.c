@@ -98,7 +98,7 @@ static void print_status(struct painter *p, bool active, const struct jg_magic_c
     print_abilities(card->abilities, p->style->lang, &t);
     const char *gap = t.used ? ", " : "";
     if (active && c->flags & JG_MAGIC_SICK && !(card->abilities & JG_MAGIC_HASTE)) {
-        jg_text_add(&t, "%s%s", gap, tr(p, "came this turn"));
+        jg_text_add(&t, "%s%s", gap, tr(p, "summoning sick"));
         gap = ", ";
     }
     if (c->flags & JG_MAGIC_ATTACKS) {
@@ -111,7 +111,7 @@ static void print_status(struct painter *p, bool active, const struct jg_magic_c
         gap = ", ";
     }
     if (c->order) {
-        snprintf(number, sizeof number, tr(p, "hit as number %d"), c->order);
+        snprintf(number, sizeof number, tr(p, "damage order %d"), c->order);
         jg_text_add(&t, "%s%s", gap, number);
     }
     if (!t.used) return;
@@ -188,7 +188,7 @@ static void print_known(struct painter *p, int seat) {
     if (side->top < JG_MAGIC_HIDDEN)
         jg_text_add(p->t, tr(p, "  On top of the library: %s\n"), jg_magic_card(p->g, seat, side->top)->name);
     if (side->bottom < JG_MAGIC_HIDDEN)
-        jg_text_add(p->t, tr(p, "  At the bottom of the library: %s\n"), jg_magic_card(p->g, seat, side->bottom)->name);
+        jg_text_add(p->t, tr(p, "  On the bottom of the library: %s\n"), jg_magic_card(p->g, seat, side->bottom)->name);
 }
 
 static void print_side(struct painter *p, int seat) {
@@ -279,21 +279,22 @@ static void ask_card(struct painter *p) {
     char text[256];
     switch (p->s->phase) {
     case JG_MAGIC_MULLIGAN:
-        snprintf(text, sizeof text, tr(p, "Cards: %d, lands among them: %d. Keep, or mulligan to %d?"), own->in_hand,
+        snprintf(text, sizeof text, tr(p, "Cards: %d, lands: %d. Keep, or mulligan to %d?"), own->in_hand,
                  lands_in_hand(p), own->in_hand - 1);
         break;
     case JG_MAGIC_SCRY:
-        snprintf(text, sizeof text, tr(p, "The top card of your library is %s: top, or bottom?"),
+        snprintf(text, sizeof text,
+                 tr(p, "The top card is %s. Leave it on top, or put it on the bottom?"),
                  jg_magic_card(p->g, p->s->active, own->top)->name);
         break;
     case JG_MAGIC_DISCARD:
-        snprintf(text, sizeof text, tr(p, "Choose a card to discard: you may keep %d of %d"), JG_MAGIC_HAND,
+        snprintf(text, sizeof text, tr(p, "Choose a card to discard (hand limit %d, you have %d)"), JG_MAGIC_HAND,
                  own->in_hand);
         break;
     default:
         snprintf(text, sizeof text, "%s",
-                 p->s->phase == JG_MAGIC_MAIN_1 ? tr(p, "Choose a card from your hand (0 passes, to combat)")
-                                                : tr(p, "Choose a card from your hand (0 ends the turn)"));
+                 p->s->phase == JG_MAGIC_MAIN_1 ? tr(p, "Choose a card to play (0: go to combat)")
+                                                : tr(p, "Choose a card to play (0: end the turn)"));
     }
     put_words(p, text);
 }
@@ -302,14 +303,15 @@ static void ask_creature(struct painter *p) {
     const struct jg_magic *s = p->s;
     char text[256];
     switch (s->phase) {
-    case JG_MAGIC_ATTACK: snprintf(text, sizeof text, "%s", tr(p, "Choose attackers by number (0: no more):")); break;
-    case JG_MAGIC_BLOCK: snprintf(text, sizeof text, "%s", tr(p, "Choose blockers by number (0: no more):")); break;
+    case JG_MAGIC_ATTACK: snprintf(text, sizeof text, "%s", tr(p, "Choose attackers by number (0: done):")); break;
+    case JG_MAGIC_BLOCK: snprintf(text, sizeof text, "%s", tr(p, "Choose blockers by number (0: done):")); break;
     case JG_MAGIC_BLOCK_WHICH:
-        snprintf(text, sizeof text, tr(p, "Whom does %s [%d] block:"), creature_name(p, s->chosen), s->chosen);
+        snprintf(text, sizeof text, tr(p, "Which attacker does %s [%d] block?"), creature_name(p, s->chosen),
+                 s->chosen);
         break;
     case JG_MAGIC_ORDER:
-        snprintf(text, sizeof text, tr(p, "To which blocker does %s [%d] deal damage next:"),
-                 creature_name(p, s->chosen), s->chosen);
+        snprintf(text, sizeof text, tr(p, "Which blocker does %s [%d] damage next?"), creature_name(p, s->chosen),
+                 s->chosen);
         break;
     default:
         snprintf(text, sizeof text, tr(p, "Choose the target of %s:"), jg_magic_card(p->g, s->active, s->chosen)->name);
@@ -338,21 +340,21 @@ static void print_prompt(struct painter *p) {
 /* ---- The table ---------------------------------------------------------------------------- */
 
 static const char *const PHASES[] = {
-    [JG_MAGIC_TOSS] = "the toss",
-    [JG_MAGIC_DEAL] = "hands are dealt",
+    [JG_MAGIC_TOSS] = "coin toss",
+    [JG_MAGIC_DEAL] = "dealing hands",
     [JG_MAGIC_MULLIGAN] = "mulligan",
     [JG_MAGIC_LOOK] = "scry",
     [JG_MAGIC_SCRY] = "scry",
-    [JG_MAGIC_DRAW] = "the card of the turn",
+    [JG_MAGIC_DRAW] = "draw step",
     [JG_MAGIC_MAIN_1] = "first main phase",
-    [JG_MAGIC_ATTACK] = "attack",
-    [JG_MAGIC_BLOCK] = "blocks",
-    [JG_MAGIC_BLOCK_WHICH] = "blocks",
-    [JG_MAGIC_ORDER] = "order of damage",
+    [JG_MAGIC_ATTACK] = "declare attackers",
+    [JG_MAGIC_BLOCK] = "declare blockers",
+    [JG_MAGIC_BLOCK_WHICH] = "declare blockers",
+    [JG_MAGIC_ORDER] = "damage order",
     [JG_MAGIC_MAIN_2] = "second main phase",
     [JG_MAGIC_TARGET_1] = "first main phase",
     [JG_MAGIC_TARGET_2] = "second main phase",
-    [JG_MAGIC_DISCARD] = "end of the turn",
+    [JG_MAGIC_DISCARD] = "cleanup step",
     [JG_MAGIC_END] = "the game is over",
 };
 

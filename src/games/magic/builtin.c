@@ -41,7 +41,8 @@ static enum jg_status unknown_deck(struct jg_magic_span name, struct jg_error *e
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
     for (int i = 0; i < DECK_COUNT; i++) jg_text_add(&t, "%s%s", i ? ", " : "", DECKS[i].name);
-    return jg_fail(err, JG_EINPUT, -1, "no deck '%.*s'; there are %s", jg_magic_shown_length(name), name.at, names);
+    return jg_fail(err, JG_EINPUT, -1, "unknown deck '%.*s'; expected one of: %s", jg_magic_shown_length(name), name.at,
+                   names);
 }
 
 enum jg_status jg_magic_deck_built_in(struct jg_magic_deck *deck, const struct jg_magic_cards *cards,
@@ -78,7 +79,7 @@ static enum jg_status read_decks(const struct jg_magic_rules *r, const struct jg
                                  struct jg_magic_tables *tables, struct jg_error *err) {
     const char *slash = strchr(r->decks, '/'), *const files[] = {r->deck1, r->deck2};
     if (!slash || strchr(slash + 1, '/'))
-        return jg_fail(err, JG_EINPUT, -1, "decks takes two names parted by '/', such as red/white");
+        return jg_fail(err, JG_EINPUT, -1, "decks takes two names separated by '/', such as red/white");
     const struct jg_magic_span names[] = {{r->decks, slash}, {slash + 1, slash + 1 + strlen(slash + 1)}};
     enum jg_status status = JG_OK;
     for (int seat = 0; seat < 2 && !status; seat++)

@@ -15,21 +15,21 @@ static const char *const ABILITIES[] = {
     "Flying: only creatures with flying or reach can block it.",
     "Reach: it can block creatures with flying.",
     "Vigilance: attacking does not tap it.",
-    "Haste: it can attack on the turn in which it comes.",
-    "First strike: it deals its combat damage before the others.",
-    "Double strike: it deals combat damage twice, before the others and with them.",
-    "Lifelink: you gain as much life as it deals damage.",
+    "Haste: it can attack the turn it enters.",
+    "First strike: it deals combat damage before creatures without first strike.",
+    "Double strike: it deals both first-strike and regular combat damage.",
+    "Lifelink: you gain life equal to the damage it deals.",
 };
 
 /* Recipients in words, by bits of creatures or of players. */
 static const char *const TARGET_CREATURE[] = {
-    [JG_MAGIC_OWN] = "target creature of yours",
-    [JG_MAGIC_OPPOSING] = "target opposing creature",
+    [JG_MAGIC_OWN] = "target creature you control",
+    [JG_MAGIC_OPPOSING] = "target creature an opponent controls",
     [CREATURES] = "target creature",
 };
 static const char *const EACH_CREATURE[] = {
-    [JG_MAGIC_OWN] = "each creature of yours",
-    [JG_MAGIC_OPPOSING] = "each opposing creature",
+    [JG_MAGIC_OWN] = "each creature you control",
+    [JG_MAGIC_OPPOSING] = "each creature your opponent controls",
     [CREATURES] = "each creature",
 };
 static const char *const TARGET_PLAYER[] = {
@@ -92,7 +92,7 @@ static void put_effect(const struct jg_magic_effect *e, bool again, jg_lang lang
     case JG_MAGIC_DAMAGE: jg_text_add(t, jg_tr(lang, "%d damage to %s"), n, whom); break;
     case JG_MAGIC_DESTROY: jg_text_add(t, jg_tr(lang, "destroy %s"), whom); break;
     case JG_MAGIC_TAP: jg_text_add(t, jg_tr(lang, "tap %s"), whom); break;
-    case JG_MAGIC_BOOST: jg_text_add(t, jg_tr(lang, "%s gets +%d/+%d until the end of the turn"), whom, n, n); break;
+    case JG_MAGIC_BOOST: jg_text_add(t, jg_tr(lang, "%s gets +%d/+%d until end of turn"), whom, n, n); break;
     case JG_MAGIC_COUNTER: jg_text_add(t, jg_tr(lang, "%s gets a +%d/+%d counter"), whom, n, n); break;
     case JG_MAGIC_GAIN: put_gain(e, again, lang, t); break;
     case JG_MAGIC_OWNER_GAIN: jg_text_add(t, jg_tr(lang, "its owner gains %d life"), n); break;
@@ -115,7 +115,7 @@ static void put_effects(const struct jg_magic_card *card, jg_lang lang, struct j
 void jg_magic_card_text(const struct jg_magic_card *card, jg_lang lang, struct jg_text *t) {
     const char *gap = "";
     if (card->type == JG_MAGIC_LAND)
-        jg_text_put(t, jg_tr(lang, "Pays 1 of what a card costs, once a turn. One land may be played a turn."));
+        jg_text_put(t, jg_tr(lang, "Tap it for one mana. You may play one land each turn."));
     for (size_t i = 0; i < sizeof ABILITIES / sizeof *ABILITIES; i++) {
         if (!(card->abilities >> i & 1)) continue;
         jg_text_add(t, "%s%s", gap, jg_tr(lang, ABILITIES[i]));

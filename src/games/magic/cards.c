@@ -96,7 +96,7 @@ static span split_off(span *s, char sign) {
 }
 
 static enum jg_status expected_end(const struct jg_magic_line_reader *r, const span *s) {
-    return jg_magic_syntax_error(r, s->at, "'%.*s' is too much here", jg_magic_shown_length(*s), s->at);
+    return jg_magic_syntax_error(r, s->at, "unexpected '%.*s'", jg_magic_shown_length(*s), s->at);
 }
 
 /* ---- Effects ---------------------------------------------------------------------------- */
@@ -119,9 +119,9 @@ static enum jg_status read_whom(const struct jg_magic_line_reader *r, span *s, s
     const char *begin = s->at;
     const struct verb *verb = &VERBS[e->verb];
     bool aimed = take(s, "target"), it = !aimed && take(s, "it");
-    if (it && !card->target) return jg_magic_syntax_error(r, begin, "there is no target before it that 'it' could be");
+    if (it && !card->target) return jg_magic_syntax_error(r, begin, "'it' needs a target in an earlier effect");
     if (aimed && card->target)
-        return jg_magic_syntax_error(r, begin, "a card has one target: a later effect says 'it'");
+        return jg_magic_syntax_error(r, begin, "a card has only one target; later effects call it 'it'");
     e->each = !aimed && !it;
     if (e->each && !take(s, "each")) {
         if (take(s, "you"))
@@ -130,7 +130,8 @@ static enum jg_status read_whom(const struct jg_magic_line_reader *r, span *s, s
             e->whom = JG_MAGIC_OPPONENT;
         else
             return jg_magic_syntax_error(r, begin,
-                                         "expected whom: 'target creature', 'each player', 'it', 'you', 'opponent'");
+                                         "expected a recipient: 'target creature', 'each player', 'it', 'you' or "
+                                         "'opponent'");
     } else {
         e->whom = it ? card->target : take_nouns(s);
     }
@@ -139,8 +140,8 @@ static enum jg_status read_whom(const struct jg_magic_line_reader *r, span *s, s
                                      "expected creature, own creature, opposing creature, player, opponent or you");
     if (e->whom & ~verb->whom)
         return jg_magic_syntax_error(r, begin,
-                                     verb->whom == PLAYERS ? "'%s' is for players, not for creatures"
-                                                           : "'%s' is for creatures, not for players",
+                                     verb->whom == PLAYERS ? "'%s' applies to players, not to creatures"
+                                                           : "'%s' applies to creatures, not to players",
                                      verb->name);
     if (aimed) card->target = e->whom;
     return JG_OK;
@@ -166,7 +167,7 @@ static enum jg_status read_effect(const struct jg_magic_line_reader *r, const ch
     if ((VERBS[verb].joint || verb == JG_MAGIC_OWNER_GAIN) && (status = read_amount(r, s, &e.amount))) return status;
     if (verb == JG_MAGIC_OWNER_GAIN) {
         if (!card->target || card->target & ~CREATURES)
-            return jg_magic_syntax_error(r, begin, "there is no target creature before it whose owner could gain");
+            return jg_magic_syntax_error(r, begin, "'its owner gains' needs a target creature in an earlier effect");
         e.whom = card->target;
     } else if (verb == JG_MAGIC_GAIN && s->at == s->end) {
         e.whom = JG_MAGIC_YOU;
@@ -187,9 +188,11 @@ static enum jg_status unknown_item(const struct jg_magic_line_reader *r, span it
     jg_text_init(&t, names, sizeof names);
     for (int i = 0; creature && i < COUNT(ABILITIES); i++) jg_text_add(&t, "%s, ", ABILITIES[i].name);
     for (int i = 0; i < COUNT(VERBS); i++) jg_text_add(&t, "%s%s", i ? ", " : "", VERBS[i].name);
-    return jg_magic_syntax_error(
-        r, item.at, creature ? "no ability or effect '%.*s'; there are %s" : "no effect '%.*s'; there are %s",
-        jg_magic_shown_length(item), item.at, names);
+    return jg_magic_syntax_error(r, item.at,
+                                 creature ? "unknown ability or effect '%.*s'; expected one of: %s"
+                                          : "unknown effect '%.*s'; "
+                                            "expected one of: %s",
+                                 jg_magic_shown_length(item), item.at, names);
 }
 
 static enum jg_status read_item(const struct jg_magic_line_reader *r, span item, struct jg_magic_card *card) {
@@ -212,13 +215,13 @@ static enum jg_status read_item(const struct jg_magic_line_reader *r, span item,
 
 static enum jg_status read_name(const struct jg_magic_line_reader *r, span s, struct jg_magic_card *card) {
     size_t length = (size_t)(s.end - s.at);
-    if (!length) return jg_magic_syntax_error(r, s.at, "expected the name of a card");
+    if (!length) return jg_magic_syntax_error(r, s.at, "expected a card name");
     if (length >= JG_MAGIC_NAME)
-        return jg_magic_syntax_error(r, s.at, "a name has at most %d bytes", JG_MAGIC_NAME - 1);
+        return jg_magic_syntax_error(r, s.at, "name too long: at most %d bytes", JG_MAGIC_NAME - 1);
     memcpy(card->name, s.at, length);
     for (size_t i = 0, n; i < length; i += n)
-        if (!(n = jg_visible(card->name + i)))
-            return jg_magic_syntax_error(r, s.at + i, "a name has no control characters and is in UTF-8");
+        if (!(n = jg_utf8_printable(card->name + i)))
+            return jg_magic_syntax_error(r, s.at + i, "a name must be UTF-8 without control characters");
     return JG_OK;
 }
 
@@ -229,14 +232,15 @@ static enum jg_status read_cost(const struct jg_magic_line_reader *r, span s, st
     size_t length = (size_t)(s.end - s.at);
     int mana = 0;
     if (!length || length >= sizeof card->cost)
-        return jg_magic_syntax_error(r, s.at, "expected a cost such as 2WW, of at most %d signs",
+        return jg_magic_syntax_error(r, s.at, "expected a cost of at most %d characters, such as 2WW",
                                      (int)sizeof card->cost - 1);
     memcpy(card->cost, s.at, length);
     jg_magic_take_number(&s, COST_MAX, &mana);
     for (; s.at < s.end; s.at++, mana++) {
         if (!is_colour(*s.at))
-            return jg_magic_syntax_error(r, s.at, "a cost is a number up to %d and letters of W, U, B, R, G", COST_MAX);
-        if (card->colour && card->colour != *s.at) return jg_magic_syntax_error(r, s.at, "a card has one colour");
+            return jg_magic_syntax_error(r, s.at, "a cost is a number up to %d, then letters W, U, B, R or G",
+                                         COST_MAX);
+        if (card->colour && card->colour != *s.at) return jg_magic_syntax_error(r, s.at, "a card has only one colour");
         card->colour = *s.at;
     }
     if (mana > COST_MAX) return jg_magic_syntax_error(r, s.end - length, "a cost is at most %d", COST_MAX);
@@ -247,7 +251,7 @@ static enum jg_status read_cost(const struct jg_magic_line_reader *r, span s, st
 static enum jg_status read_land(const struct jg_magic_line_reader *r, span s, struct jg_magic_card *card) {
     card->type = JG_MAGIC_LAND;
     if (s.at == s.end || !is_colour(*s.at))
-        return jg_magic_syntax_error(r, s.at, "expected what it gives: W, U, B, R or G");
+        return jg_magic_syntax_error(r, s.at, "expected the colour of its mana: W, U, B, R or G");
     card->colour = *s.at++;
     return s.at < s.end ? expected_end(r, &s) : JG_OK;
 }
@@ -261,7 +265,7 @@ static enum jg_status read_type(const struct jg_magic_line_reader *r, span s, st
         card->type = JG_MAGIC_CREATURE;
         bool good = jg_magic_take_number(&s, JG_MAGIC_STAT_MAX, &power) && s.at < s.end && *s.at++ == '/';
         if (!good || !jg_magic_take_number(&s, JG_MAGIC_STAT_MAX, &toughness))
-            return jg_magic_syntax_error(r, begin, "expected power and toughness such as 3/2, from 0 to %d",
+            return jg_magic_syntax_error(r, begin, "expected power and toughness from 0 to %d, such as 3/2",
                                          JG_MAGIC_STAT_MAX);
         card->power = (uint8_t)power;
         card->toughness = (uint8_t)toughness;
@@ -290,7 +294,7 @@ static enum jg_status read_card(const struct jg_magic_line_reader *r, struct jg_
     *card = (struct jg_magic_card){0};
     if ((status = read_name(r, field[0], card))) return status;
     if (n > 1 && take(&field[1], "land")) {
-        if (n > 2) return jg_magic_syntax_error(r, field[2].at, "a land has nothing but what it gives");
+        if (n > 2) return jg_magic_syntax_error(r, field[2].at, "a land has only the colour of its mana");
         return read_land(r, field[1], card);
     }
     if (n < 3)
@@ -304,7 +308,7 @@ static enum jg_status read_card(const struct jg_magic_line_reader *r, struct jg_
         status = read_item(r, split_off(&list, ','), card);
     }
     if (!status && card->type == JG_MAGIC_SORCERY && !card->effects)
-        return jg_magic_syntax_error(r, r->line.end, "a sorcery has an effect");
+        return jg_magic_syntax_error(r, r->line.end, "a sorcery needs an effect");
     return status;
 }
 
@@ -338,7 +342,7 @@ static enum jg_status read_all(struct jg_magic_line_reader *r, const struct jg_m
         if (status) return status;
         if (find_same(fresh, &card)) return jg_magic_syntax_error(r, r->line.at, "%s is given twice", card.name);
         if (!find_same(earlier, &card) && more++ == JG_MAGIC_CARDS_MAX)
-            return jg_magic_syntax_error(r, r->line.at, "there are at most %d cards", JG_MAGIC_CARDS_MAX);
+            return jg_magic_syntax_error(r, r->line.at, "at most %d cards are allowed", JG_MAGIC_CARDS_MAX);
         fresh->at[fresh->count++] = card;
     }
     return JG_OK;

@@ -37,7 +37,7 @@ struct jg_magic_combat_search;
 struct jg_magic_combat_search *jg_magic_combat_search_new(struct jg_error *err);
 void jg_magic_combat_search_free(struct jg_magic_combat_search *m); /* may be NULL */
 
-/* Limits the sums computed in a combat that may be lethal, and the sets of blockers told apart. Beyond the
+/* Limits the sums computed in a combat that may be lethal, and the distinct sets of blockers. Beyond the
  * limits the result is the best blocks found, and not exact. 0, the default: no limit of sums; as many sets
  * as memory allows. */
 void jg_magic_combat_search_limit(struct jg_magic_combat_search *m, uint64_t sums, int sets);

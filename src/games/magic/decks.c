@@ -17,7 +17,7 @@ static void name_deck(struct jg_magic_deck *deck, const char *file) {
     const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file, *dot = strrchr(base, '.');
     size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base), used = 0;
     for (size_t i = 0, n; i < length; i += n ? n : 1) {
-        n = jg_visible(base + i);
+        n = jg_utf8_printable(base + i);
         if (used + (n ? n : 1) >= sizeof deck->name) break;
         memcpy(deck->name + used, n ? base + i : "?", n ? n : 1);
         used += n ? n : 1;
@@ -103,11 +103,11 @@ static enum jg_status unknown_card(const struct jg_magic_line_reader *r, const s
         nearest[at] = i;
         if (n < NEAREST) n++;
     }
-    if (!n) return jg_magic_syntax_error(r, name.at, "no card '%.*s'", shown, name.at);
+    if (!n) return jg_magic_syntax_error(r, name.at, "unknown card '%.*s'", shown, name.at);
     jg_text_init(&t, names, sizeof names);
     for (int i = 0; i < n && far[i] <= far[0] + AS_NEAR; i++)
         jg_text_add(&t, "%s%s", i ? ", " : "", cards->at[nearest[i]].name);
-    return jg_magic_syntax_error(r, name.at, "no card '%.*s'; nearest in name: %s", shown, name.at, names);
+    return jg_magic_syntax_error(r, name.at, "unknown card '%.*s'; similar names: %s", shown, name.at, names);
 }
 
 /* ---- Decks ------------------------------------------------------------------------------ */
@@ -117,16 +117,16 @@ static enum jg_status check_kind(const struct jg_magic_line_reader *r, const str
                                  struct jg_magic_span name, const struct jg_magic_card *card, int copies) {
     bool land = card->type == JG_MAGIC_LAND;
     if (!land && copies > JG_MAGIC_COPIES)
-        return jg_magic_syntax_error(r, r->line.at, "a deck has at most %d of a card that is no land", JG_MAGIC_COPIES);
+        return jg_magic_syntax_error(r, r->line.at, "a deck has at most %d copies of a nonland card", JG_MAGIC_COPIES);
     for (int i = 0; i < deck->kinds; i++) {
         const struct jg_magic_card *other = &deck->card[i];
         if (!strcmp(other->name, card->name)) return jg_magic_syntax_error(r, name.at, "%s is given twice", card->name);
         if (card->colour && other->colour && card->colour != other->colour)
-            return jg_magic_syntax_error(r, name.at, "a deck has one colour: %s is %c, %s is %c", other->name,
+            return jg_magic_syntax_error(r, name.at, "a deck has only one colour: %s is %c, %s is %c", other->name,
                                          other->colour, card->name, card->colour);
     }
     if (land && deck->land != JG_MAGIC_NONE)
-        return jg_magic_syntax_error(r, name.at, "a deck has one kind of land, and %s is there already",
+        return jg_magic_syntax_error(r, name.at, "a deck has only one kind of land, and it already has %s",
                                      deck->card[deck->land].name);
     if (deck->kinds == JG_MAGIC_KINDS)
         return jg_magic_syntax_error(r, r->line.at, "a deck has at most %d different cards", JG_MAGIC_KINDS);
@@ -138,7 +138,7 @@ static enum jg_status read_kind(const struct jg_magic_line_reader *r, const stru
     struct jg_magic_span s = r->line;
     int copies;
     if (!jg_magic_take_number(&s, 99, &copies) || !copies || s.at == s.end || (*s.at != ' ' && *s.at != '\t'))
-        return jg_magic_syntax_error(r, r->line.at, "expected how many and of which card, such as '24 Mountain'");
+        return jg_magic_syntax_error(r, r->line.at, "expected a number and a card, such as '24 Mountain'");
     s = jg_magic_trim(s);
     const struct jg_magic_card *card = jg_magic_cards_find(cards, s);
     if (!card) return unknown_card(r, cards, s);
@@ -146,8 +146,8 @@ static enum jg_status read_kind(const struct jg_magic_line_reader *r, const stru
     if (status) return status;
     *total += copies;
     if (*total > JG_MAGIC_DECK)
-        return jg_magic_syntax_error(r, r->line.at, "a deck has %d cards; with these it would have %d", JG_MAGIC_DECK,
-                                     *total);
+        return jg_magic_syntax_error(r, r->line.at, "a deck has exactly %d cards; with these it would have %d",
+                                     JG_MAGIC_DECK, *total);
     if (card->type == JG_MAGIC_LAND) deck->land = deck->kinds;
     deck->card[deck->kinds] = *card;
     deck->count[deck->kinds] = (uint8_t)copies;
@@ -167,7 +167,7 @@ enum jg_status jg_magic_deck_read(struct jg_magic_deck *deck, const struct jg_ma
         return jg_fail(err, JG_EINPUT, -1, "%s: larger than %zu bytes", file, (size_t)JG_MAGIC_FILE_MAX);
     while (!status && jg_magic_next_line(&r)) status = read_kind(&r, cards, deck, &total);
     if (!status && total < JG_MAGIC_DECK)
-        return jg_magic_syntax_error(&r, r.end, "a deck has %d cards; this one has %d", JG_MAGIC_DECK, total);
+        return jg_magic_syntax_error(&r, r.end, "a deck has exactly %d cards; this one has %d", JG_MAGIC_DECK, total);
     return status;
 }
 

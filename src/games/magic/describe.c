@@ -97,9 +97,9 @@ static const char *fixed_words(const struct jg_magic *s, int word, jg_lang lang)
     switch (word) {
     case JG_MAGIC_KEEP: return jg_tr(lang, "keeps the hand");
     case JG_MAGIC_TAKE_MULLIGAN:
-        return kept > 1 ? jg_tr(lang, "takes a mulligan") : jg_tr(lang, "takes a mulligan to no cards");
+        return kept > 1 ? jg_tr(lang, "takes a mulligan") : jg_tr(lang, "takes a mulligan to zero cards");
     case JG_MAGIC_TO_TOP: return jg_tr(lang, "leaves the card on top");
-    case JG_MAGIC_TO_BOTTOM: return jg_tr(lang, "puts the card at the bottom");
+    case JG_MAGIC_TO_BOTTOM: return jg_tr(lang, "puts the card on the bottom");
     case JG_MAGIC_PASS: return s->phase == JG_MAGIC_MAIN_1 ? jg_tr(lang, "passes") : jg_tr(lang, "ends the turn");
     default: return NULL;
     }
@@ -112,9 +112,9 @@ static void describe_done(const struct description *m) {
     for (int i = 0; i < side->creatures; i++)
         any |= attack ? side->creature[i].flags & JG_MAGIC_ATTACKS : side->creature[i].blocks;
     if (attack)
-        jg_text_put(m->t, any ? jg_tr(m->lang, "attacks with no more") : jg_tr(m->lang, "does not attack"));
+        jg_text_put(m->t, any ? jg_tr(m->lang, "declares no more attackers") : jg_tr(m->lang, "does not attack"));
     else
-        jg_text_put(m->t, any ? jg_tr(m->lang, "blocks with no more") : jg_tr(m->lang, "does not block"));
+        jg_text_put(m->t, any ? jg_tr(m->lang, "declares no more blockers") : jg_tr(m->lang, "does not block"));
 }
 
 static void describe_target(const struct description *m, jg_move move) {
@@ -136,7 +136,7 @@ static void describe_combat(const struct description *m, int word, int id) {
         jg_text_add(m->t, jg_tr(m->lang, "blocks %s with %s"), name, creature_name(m, m->s->chosen, other));
         break;
     case JG_MAGIC_ORDER_NEXT:
-        jg_text_add(m->t, jg_tr(m->lang, "has %s hit %s next"), creature_name(m, m->s->chosen, other), name);
+        jg_text_add(m->t, jg_tr(m->lang, "has %s damage %s next"), creature_name(m, m->s->chosen, other), name);
         break;
     default: describe_done(m);
     }

@@ -25,20 +25,20 @@ enum { LIFE, POWER, TOUGHNESS, LANDS, HAND, FEATURES_COUNT };
 
 /* The reward of the paper, in tenths, with the lands and cards of both players. */
 static const struct jg_feature FEATURES[] = {
-    [LIFE] = {"life", "difference of life", 2},
-    [POWER] = {"power", "difference of the creatures' power", 10},
-    [TOUGHNESS] = {"toughness", "difference of the creatures' toughness", 5},
-    [LANDS] = {"lands", "difference of lands", 11},
-    [HAND] = {"hand", "difference of cards in hand", 10},
+    [LIFE] = {"life", "difference in life", 2},
+    [POWER] = {"power", "difference in total power", 10},
+    [TOUGHNESS] = {"toughness", "difference in total toughness", 5},
+    [LANDS] = {"lands", "difference in lands", 11},
+    [HAND] = {"hand", "difference in cards in hand", 10},
 };
 
 /* The weights that magic.q has learnt, in ten-thousandths of a win; docs/tuning.md has the command. */
 static const struct jg_feature LEARNT[] = {
-    [LIFE] = {"life", "difference of life", 337.925},
-    [POWER] = {"power", "difference of the creatures' power", 759.887},
-    [TOUGHNESS] = {"toughness", "difference of the creatures' toughness", 300.039},
-    [LANDS] = {"lands", "difference of lands", 448.123},
-    [HAND] = {"hand", "difference of cards in hand", 793.982},
+    [LIFE] = {"life", "difference in life", 337.925},
+    [POWER] = {"power", "difference in total power", 759.887},
+    [TOUGHNESS] = {"toughness", "difference in total toughness", 300.039},
+    [LANDS] = {"lands", "difference in lands", 448.123},
+    [HAND] = {"hand", "difference in cards in hand", 793.982},
 };
 
 static void measure(const struct jg_game *g, const void *state, int team, double *out) {
@@ -69,7 +69,7 @@ static int32_t value(const struct jg_game *g, const void *state, int team, const
 
 const struct jg_evaluator jg_magic_evaluators[] = {
     {.name = "reward",
-     .help = "life, creatures, lands and cards in hand, in tenths of a card",
+     .help = "the paper's reward: life, creatures, lands and cards in hand, in tenths of a card",
      .features = FEATURES,
      .feature_count = FEATURES_COUNT,
      .unit = 1,
@@ -77,7 +77,7 @@ const struct jg_evaluator jg_magic_evaluators[] = {
      .value = value,
      .measure = measure},
     {.name = "q",
-     .help = "the same as magic.q has learnt it, in ten thousandths of a won game",
+     .help = "the same features with the weights learnt by magic.q, in ten-thousandths of a win",
      .features = LEARNT,
      .feature_count = FEATURES_COUNT,
      .unit = 1,

@@ -38,11 +38,10 @@ void jg_magic_explain_mulligan(const struct jg_game *g, const struct jg_magic *s
     jg_lang lang = style->lang;
     struct hand h;
     if (!evaluate_hand(g, s, &h)) return;
-    jg_text_put(t, jg_tr(lang, h.start ? "The mulligan policy, for who starts\n"
-                                       : "The mulligan policy, for who draws first\n"));
-    jg_text_add(t, jg_tr(lang, "  keep, cards %d, lands among them %d  %8.4f\n"), h.cards, h.lands, h.keep);
-    if (h.may) jg_text_add(t, jg_tr(lang, "  mulligan to %d                      %8.4f\n"), h.cards - 1, h.mulligan);
-    jg_text_put(t, jg_tr(lang, h.keeps ? "  so it keeps the hand\n" : "  so it takes a mulligan\n"));
+    jg_text_put(t, jg_tr(lang, h.start ? "Mulligan policy, on the play\n" : "Mulligan policy, on the draw\n"));
+    jg_text_add_tr(t, lang, "  keep (cards %d, lands %d)  %8.4f\n", h.cards, h.lands, h.keep);
+    if (h.may) jg_text_add_tr(t, lang, "  mulligan to %d            %8.4f\n", h.cards - 1, h.mulligan);
+    jg_text_put(t, jg_tr(lang, h.keeps ? "  choice: keep\n" : "  choice: mulligan\n"));
 }
 
 json_t *jg_magic_mulligan_json(const struct jg_game *g, const struct jg_magic *s) {
@@ -90,7 +89,7 @@ static void put_action(const struct plan_text *m, int i, struct jg_text *t) {
     int number = jg_magic_move_arg(a->target);
     jg_text_put(t, jg_magic_card(m->g, m->s->active, a->kind)->name);
     if (!a->target) return;
-    jg_text_put(t, jg_tr(m->lang, " at "));
+    jg_text_put(t, jg_tr(m->lang, " on "));
     if (jg_magic_move_type(a->target) == JG_MAGIC_TARGET_PLAYER)
         jg_text_put(t, jg_seat_name(m->g, number, m->lang));
     else
@@ -122,7 +121,7 @@ static void put_actions(const struct plan_text *m, const char *title, struct jg_
 static void put_attackers(const struct plan_text *m, struct jg_text *t) {
     int column = COLUMNS / 4;
     jg_text_add(t, "  %s:", jg_tr(m->lang, "attack"));
-    if (!m->plan->attackers) jg_text_add(t, " %s\n", jg_tr(m->lang, "nobody"));
+    if (!m->plan->attackers) jg_text_add(t, " %s\n", jg_tr(m->lang, "none"));
     for (int i = 0; i < m->plan->attackers; i++) {
         char item[ITEM];
         struct jg_text x;
@@ -139,13 +138,13 @@ void jg_magic_explain_plan(const struct jg_game *g, const struct jg_magic *view,
     jg_lang lang = style->lang;
     const struct plan_text m = {.g = g, .s = view, .plan = plan, .next = next, .lang = lang};
     bool second = in_second(view);
-    jg_text_put(t, jg_tr(lang, "The plan\n"));
+    jg_text_put(t, jg_tr(lang, "Plan\n"));
     if (view->phase != JG_MAGIC_ATTACK)
         put_actions(&m, jg_tr(lang, second ? "second main phase" : "first main phase"), t);
     if (!second) put_attackers(&m, t);
-    if (!second) jg_text_add(t, jg_tr(lang, "  reward right after the combat  %+.1f\n"), plan->combat / 10.0);
-    jg_text_add(t, jg_tr(lang, "  reward at the end of the turn  %+.1f\n"), plan->value / 10.0);
-    if (nodes) jg_text_add(t, jg_tr(lang, "  states looked at               %llu\n"), (unsigned long long)nodes);
+    if (!second) jg_text_add_tr(t, lang, "  reward after combat    %+.1f\n", plan->combat / 10.0);
+    jg_text_add_tr(t, lang, "  reward at end of turn  %+.1f\n", plan->value / 10.0);
+    if (nodes) jg_text_add(t, jg_tr(lang, "  states visited         %llu\n"), (unsigned long long)nodes);
 }
 
 static json_t *action_json(const struct plan_text *m, int i) {

@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* Rollouts use tighter limits on crowded combats than the decision itself. */
-static void limit_search(struct jg_magic_lookahead *l, bool yes) {
-    jg_magic_combat_search_limit(l->planner.combat_search, yes ? 500 : 5000, yes ? 32 : 512);
-    l->planner.max_attacks = yes ? 64 : 512;
-    l->planner.max_states = yes ? 200 : 2000;
+static void limit_search(struct jg_magic_lookahead *l, bool in_rollout) {
+    jg_magic_combat_search_limit(l->planner.combat_search, in_rollout ? 500 : 5000, in_rollout ? 32 : 512);
+    l->planner.max_attacks = in_rollout ? 64 : 512;
+    l->planner.max_states = in_rollout ? 200 : 2000;
 }
 
 enum jg_status jg_magic_lookahead_init(struct jg_magic_lookahead *l, const struct jg_game *g, struct jg_error *err) {

@@ -90,7 +90,7 @@ struct jg_magic_rules {
     char deck1[128], deck2[128]; /* deck files that replace those */
     char cards[128];             /* a file of additional cards */
     int giant;                   /* 0: Skyraker Giant is 4/3, 1: 3/4 */
-    int first;                   /* who starts */
+    int first;                   /* starting player */
     bool skip;                   /* bug of the original program: the creature behind a dying one is not checked */
     int evade;                   /* another: bits of the seats that take no combat damage while they have no creature */
 };
@@ -163,7 +163,7 @@ enum jg_magic_phase {
 
 struct jg_magic {
     uint8_t phase;
-    uint8_t active;  /* whose turn it is; before the game: who decides */
+    uint8_t active;  /* the player whose turn it is; before the game, the player to decide */
     uint8_t starter; /* NONE before the toss */
     uint8_t turn;    /* from 1; 0 before the game */
     uint8_t land;    /* 1: a land has been played this turn */

@@ -169,12 +169,11 @@ static enum jg_status reject_card(const struct input *a, int kind) {
     const struct jg_magic_side *own = &s->side[s->active];
     const struct jg_magic_card *card = jg_magic_card(a->g, s->active, kind);
     if (!own->hand[kind]) return bad_move(a, "%s is not in your hand", card->name);
-    if (card->type == JG_MAGIC_LAND) return bad_move(a, "you have played a land this turn");
+    if (card->type == JG_MAGIC_LAND) return bad_move(a, "you have already played a land this turn");
     if (card->mana > own->untapped)
-        return bad_move(a, "%s costs %d, untapped lands: %d", card->name, card->mana, own->untapped);
-    if (card->type == JG_MAGIC_CREATURE)
-        return bad_move(a, "you have %d creatures, and cannot have more", JG_MAGIC_CREATURES);
-    return bad_move(a, "there is no target for %s", card->name);
+        return bad_move(a, "%s costs %d; untapped lands: %d", card->name, card->mana, own->untapped);
+    if (card->type == JG_MAGIC_CREATURE) return bad_move(a, "you have %d creatures, the maximum", JG_MAGIC_CREATURES);
+    return bad_move(a, "%s has no legal target", card->name);
 }
 
 /* A card in hand by number, name or code. */
@@ -187,7 +186,7 @@ static enum jg_status read_card(const struct input *a, jg_move *move) {
         if (kind < 0 && n) return bad_move(a, "your hand has %d cards", own->in_hand);
     } else {
         kind = jg_magic_match_card(jg_magic_deck(a->g, s->active), a->text);
-        if (kind == -2) return bad_move(a, "several cards begin so");
+        if (kind == -2) return bad_move(a, "several cards begin like that; type more letters");
     }
     if (kind < 0) return expected(a);
     *move = jg_magic_move(s->phase == JG_MAGIC_DISCARD ? JG_MAGIC_DISCARD_CARD : JG_MAGIC_PLAY, kind);
@@ -200,14 +199,14 @@ static enum jg_status reject_creature(const struct input *a, int seat, const str
     bool attack = s->phase == JG_MAGIC_ATTACK;
     if (s->phase != JG_MAGIC_ATTACK && s->phase != JG_MAGIC_BLOCK) return expected(a);
     if (seat != jg_magic_turn(s)) return bad_move(a, "%s is not yours", name);
-    if (c->flags & JG_MAGIC_ATTACKS) return bad_move(a, "%s attacks already", name);
-    if (c->blocks) return bad_move(a, "%s blocks already", name);
+    if (c->flags & JG_MAGIC_ATTACKS) return bad_move(a, "%s is already attacking", name);
+    if (c->blocks) return bad_move(a, "%s is already blocking", name);
     if (c->flags & JG_MAGIC_TAPPED) return bad_move(a, "%s is tapped", name);
     if (attack && c->flags & JG_MAGIC_SICK && !(jg_magic_card(a->g, seat, c->kind)->abilities & JG_MAGIC_HASTE))
-        return bad_move(a, "%s came this turn and cannot attack yet", name);
+        return bad_move(a, "%s has summoning sickness: it entered this turn", name);
     if (jg_magic_find_creature(&s->side[seat], c->id) < s->from)
-        return bad_move(a, "%s stands before one that is named already: the order is that of the numbers", name);
-    return bad_move(a, "%s can block none of the attackers", name);
+        return bad_move(a, "%s comes before a creature already chosen; choose in order of number", name);
+    return bad_move(a, "%s cannot block any attacker", name);
 }
 
 /* A creature by id, or by name if only one is legal. */
@@ -235,7 +234,7 @@ static enum jg_status read_creature(const struct input *a, jg_move *move) {
             *move = a->all[i];
             found++;
         }
-    if (found > 1) return bad_move(a, "several creatures are called so: expected a number");
+    if (found > 1) return bad_move(a, "several creatures have that name; type the number");
     return found ? JG_OK : expected(a);
 }
 
@@ -273,13 +272,13 @@ static enum jg_status read_chance(const struct input *a, jg_move *move) {
     int n;
     if (toss) {
         if (strncasecmp(a->text, "starts:", length) || !is_number(a->text + length, &n) || n < 1 || n > 2)
-            return bad_move(a, "it is tossed for who starts: starts:1 or starts:2");
+            return bad_move(a, "expected the starting player: starts:1 or starts:2");
         *move = jg_magic_move(JG_MAGIC_STARTS, n - 1);
         return JG_OK;
     }
     const struct jg_magic_deck *deck = jg_magic_deck(a->g, s->active);
     if (strncasecmp(a->text, "draw:", length))
-        return bad_move(a, "a card is drawn here, such as draw:%s", deck->card[0].name);
+        return bad_move(a, "expected a card drawn, such as draw:%s", deck->card[0].name);
     int kind = jg_magic_match_card(deck, a->text + length);
     if (kind < 0) return bad_move(a, "the deck %s has no such card", deck->name);
     *move = jg_magic_move(JG_MAGIC_DRAWS, kind);

@@ -99,7 +99,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
 
 const struct jg_agent_kind jg_magic_random_agent = {
     .name = "magic.random",
-    .summary = "the paper's random agent: mulligan by its policy, then all actions alike",
+    .summary = "the paper's random agent: mulligan policy, then uniformly random actions",
     .game = "magic",
     .choose = choose,
 };

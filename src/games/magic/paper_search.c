@@ -244,23 +244,23 @@ static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
     }
 
 static const struct jg_option OPTIONS[] = {
-    WEIGHT("life", life, "2", "what a point of life is worth, in tenths"),
-    WEIGHT("power", power, "10", "a point of the creatures' power"),
-    WEIGHT("toughness", toughness, "5", "a point of the creatures' toughness"),
-    WEIGHT("land", land, "11", "a land of one's own"),
-    WEIGHT("hand", hand, "10", "a card in one's hand"),
-    WEIGHT("win", win, "1000", "to win the game"),
+    WEIGHT("life", life, "2", "weight of a point of life, in tenths"),
+    WEIGHT("power", power, "10", "weight of a point of power"),
+    WEIGHT("toughness", toughness, "5", "weight of a point of toughness"),
+    WEIGHT("land", land, "11", "weight of an own land"),
+    WEIGHT("hand", hand, "10", "weight of a card in hand"),
+    WEIGHT("win", win, "1000", "weight of a win"),
     {.name = "whim",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, whim),
      .standard = "0",
-     .help = "scry and discard at random, as the original program does"},
+     .help = "scries and discards at random, as the original program does"},
     {0},
 };
 
 const struct jg_agent_kind jg_magic_search_agent = {
     .name = "magic.search",
-    .summary = "the paper's agent: searches its whole turn, combat by minimax",
+    .summary = "the paper's search agent: plans its whole turn, combat by minimax",
     .game = "magic",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct jg_evaluator CHANCE = {.name = "game", .help = "the chance to win", .unit = 1, .chance = true};
+static const struct jg_evaluator CHANCE = {.name = "game", .help = "probability of winning", .unit = 1, .chance = true};
 
 struct options {
     uint64_t rollouts, nodes;
@@ -260,7 +260,7 @@ static void explain(struct jg_agent *a, const struct jg_query *query, const stru
     jg_magic_explain_mulligan(a->game, view, style, t);
     if (!has_result(a, query) || !by_plan(view->phase)) return;
     int n = ranked(&d->lookahead, order);
-    jg_text_add(t, jg_tr(style->lang, "%llu games played on in thought, with hands that the opponent may hold:\n"),
+    jg_text_add(t, jg_tr(style->lang, "%llu simulated games, each with a possible hand of the opponent:\n"),
                 (unsigned long long)d->lookahead.games);
     jg_text_add(t, "  %7s  %5s\n", jg_tr(style->lang, "won"), jg_tr(style->lang, "of"));
     for (int i = 0; i < n && i < MOST; i++) {
@@ -270,7 +270,7 @@ static void explain(struct jg_agent *a, const struct jg_query *query, const stru
         if (!candidate->games) break;
         jg_text_init(&description, words, sizeof words);
         describe_candidate(a->game, view, &d->lookahead, order[i], query->seat, style->lang, &description);
-        jg_text_add(t, "  %5.1f %%  %5u   ", 100 * chance(candidate), candidate->games);
+        jg_text_add_local(t, style->lang, "  %5.1f %%  %5u   ", 100 * chance(candidate), candidate->games);
         put_wrapped(t, words, INDENT);
     }
 }
@@ -302,7 +302,7 @@ static const struct jg_option OPTIONS[] = {
      .min = 1,
      .standard = "1200",
      .value = "N",
-     .help = "games to play on in thought for a decision, about"},
+     .help = "approximate number of rollouts per decision"},
     {.name = "width",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, width),
@@ -310,7 +310,7 @@ static const struct jg_option OPTIONS[] = {
      .max = JG_MAGIC_CANDIDATES,
      .standard = "24",
      .value = "N",
-     .help = "ways to go on that are looked at"},
+     .help = "number of candidate plans, blocks or moves"},
     {.name = "nodes",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, nodes),
@@ -329,7 +329,7 @@ static const struct jg_option OPTIONS[] = {
 
 const struct jg_agent_kind jg_magic_player = {
     .name = "magic",
-    .summary = "the strong opponent at Magic: plans its turns and blocks by playing on with hands that may be",
+    .summary = "the strong Magic player: plans turns and blocks by rollouts with sampled hands",
     .game = "magic",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

@@ -10,12 +10,14 @@
 #include <string.h>
 
 static const char *const PHASES[] = {
-    [JG_MAGIC_TOSS] = "toss",           [JG_MAGIC_DEAL] = "deal",        [JG_MAGIC_MULLIGAN] = "mulligan",
-    [JG_MAGIC_LOOK] = "look",           [JG_MAGIC_SCRY] = "scry",        [JG_MAGIC_DRAW] = "draw",
-    [JG_MAGIC_MAIN_1] = "main1",        [JG_MAGIC_ATTACK] = "attack",    [JG_MAGIC_BLOCK] = "block",
-    [JG_MAGIC_BLOCK_WHICH] = "blocked", [JG_MAGIC_ORDER] = "order",      [JG_MAGIC_MAIN_2] = "main2",
-    [JG_MAGIC_TARGET_1] = "target1",    [JG_MAGIC_TARGET_2] = "target2", [JG_MAGIC_DISCARD] = "discard",
-    [JG_MAGIC_END] = "over",
+    [JG_MAGIC_TOSS] = "toss",         [JG_MAGIC_DEAL] = "deal",
+    [JG_MAGIC_MULLIGAN] = "mulligan", [JG_MAGIC_LOOK] = "look",
+    [JG_MAGIC_SCRY] = "scry",         [JG_MAGIC_DRAW] = "draw",
+    [JG_MAGIC_MAIN_1] = "main1",      [JG_MAGIC_ATTACK] = "attack",
+    [JG_MAGIC_BLOCK] = "block",       [JG_MAGIC_BLOCK_WHICH] = "blocked",
+    [JG_MAGIC_ORDER] = "order",       [JG_MAGIC_MAIN_2] = "main2",
+    [JG_MAGIC_TARGET_1] = "target1",  [JG_MAGIC_TARGET_2] = "target2",
+    [JG_MAGIC_DISCARD] = "discard",   [JG_MAGIC_END] = "over",
 };
 
 enum {
@@ -149,7 +151,7 @@ static const char *card_name(const struct reader *in, int seat, int kind) {
 /* One space before the next field. */
 static bool next_field(struct reader *in, int *place) {
     bool good = jg_scan_char(&in->scan, ' ');
-    *place = jg_scan_place(&in->scan);
+    *place = jg_scan_position(&in->scan);
     return good;
 }
 
@@ -176,7 +178,7 @@ static int take_code(struct reader *in, int seat) {
 }
 
 static enum jg_status no_code(const struct reader *in, int seat) {
-    return bad_position(in, jg_scan_place(&in->scan), "expected the code of a card of the deck %s",
+    return bad_position(in, jg_scan_position(&in->scan), "expected a card code of the deck %s",
                         jg_magic_deck(in->g, seat)->name);
 }
 
@@ -186,8 +188,8 @@ static enum jg_status read_phase(struct reader *in) {
     int turn, phase = -1;
     size_t most = 0;
     if (!jg_scan_number(s, TURN_MAX, &turn))
-        return bad_position(in, jg_scan_place(s), "expected the number of the turn, 0 to %d", TURN_MAX);
-    if (!next_field(in, &in->phase_at)) return bad_position(in, in->phase_at, "expected a space and the phase");
+        return bad_position(in, jg_scan_position(s), "expected a turn number, 0 to %d", TURN_MAX);
+    if (!next_field(in, &in->phase_at)) return bad_position(in, in->phase_at, "expected a space and a phase");
     for (int i = 0; i < PHASE_COUNT; i++) {
         size_t n = strlen(PHASES[i]);
         if (n <= most || strncmp(s->at, PHASES[i], n)) continue;
@@ -209,18 +211,16 @@ static enum jg_status read_behind(struct reader *in) {
     bool must = phase == JG_MAGIC_BLOCK_WHICH || phase == JG_MAGIC_ORDER || phase == JG_MAGIC_END || in_target(phase);
     if (!open && !must) return JG_OK;
     if (!jg_scan_char(s, ':'))
-        return open
-                   ? JG_OK
-                   : bad_position(in, jg_scan_place(s), "expected ':' and what the phase '%s' is about", PHASES[phase]);
+        return open ? JG_OK
+                    : bad_position(in, jg_scan_position(s), "expected ':' and the argument of phase '%s'", PHASES[phase]);
     if (in_target(phase)) { /* read_target reads it */
         s->at += strcspn(s->at, " ");
         return JG_OK;
     }
     if (phase == JG_MAGIC_END && jg_scan_digit(s, 2, &in->number)) return JG_OK;
     if (phase != JG_MAGIC_END && jg_scan_number(s, ID_MAX, &in->number) && in->number) return JG_OK;
-    return phase == JG_MAGIC_END
-               ? bad_position(in, jg_scan_place(s), "expected the player who has lost, 1 or 2, or 0: both")
-               : bad_position(in, jg_scan_place(s), "expected the number of a creature, 1 to %d", ID_MAX);
+    return phase == JG_MAGIC_END ? bad_position(in, jg_scan_position(s), "expected the loser: 1, 2, or 0 for both")
+                                 : bad_position(in, jg_scan_position(s), "expected a creature number, 1 to %d", ID_MAX);
 }
 
 static enum jg_status read_target(struct reader *in) {
@@ -241,23 +241,26 @@ static enum jg_status read_head(struct reader *in) {
     int n;
     if ((status = read_phase(in)) || (status = read_behind(in))) return status;
     if (!next_field(in, &in->active_at) || !jg_scan_digit(s, 2, &n) || !n)
-        return bad_position(in, jg_scan_place(s), "expected a space and whose turn it is, 1 or 2");
+        return bad_position(in, jg_scan_position(s), "expected a space and the active player, 1 or 2");
     in->s->active = (uint8_t)(n - 1);
     if ((status = read_target(in))) return status;
-    if (!next_field(in, &in->starter_at)) return bad_position(in, in->starter_at, "expected a space and who started");
+    if (!next_field(in, &in->starter_at))
+        return bad_position(in, in->starter_at,
+                            "expected a space and the starting "
+                            "player");
     if (jg_scan_char(s, '-'))
         in->s->starter = JG_MAGIC_NONE;
     else if (jg_scan_digit(s, 2, &n) && n)
         in->s->starter = (uint8_t)(n - 1);
     else
-        return bad_position(in, in->starter_at, "expected who started: 1, 2, or '-' before that is known");
-    if (!next_field(in, &in->land_at)) return bad_position(in, in->land_at, "expected a space, and 'L' or '-'");
+        return bad_position(in, in->starter_at, "expected the starting player: 1, 2, or '-' if not known yet");
+    if (!next_field(in, &in->land_at)) return bad_position(in, in->land_at, "expected a space and 'L' or '-'");
     in->s->land = jg_scan_char(s, 'L');
     if (!in->s->land && !jg_scan_char(s, '-'))
-        return bad_position(in, in->land_at, "expected 'L' if a land was played this turn, or '-'");
+        return bad_position(in, in->land_at, "expected 'L' if a land was played this turn, else '-'");
     if (!next_field(in, &in->id_at) || !jg_scan_number(s, ID_MAX, &n))
-        return bad_position(in, jg_scan_place(s),
-                            "expected a space and the highest number of a creature so far, 0 to %d", ID_MAX);
+        return bad_position(in, jg_scan_position(s), "expected a space and the highest creature number so far, 0 to %d",
+                            ID_MAX);
     in->s->last_id = (uint8_t)n;
     return JG_OK;
 }
@@ -270,12 +273,12 @@ static enum jg_status read_cards(struct reader *in, int seat, uint8_t *count, in
     *total = 0;
     if (jg_scan_char(s, '-')) return JG_OK;
     do {
-        int at = jg_scan_place(s), n = 1;
+        int at = jg_scan_position(s), n = 1;
         if (jg_scan_number(s, JG_MAGIC_DECK, &n) && n < 2)
             return bad_position(in, at, "write a single card without a number");
         int kind = take_code(in, seat);
         if (kind < 0) return no_code(in, seat);
-        if (kind <= before) return bad_position(in, at, "write the cards in the order of the deck, each kind once");
+        if (kind <= before) return bad_position(in, at, "write cards in the order of the deck, each kind once");
         if (n > deck->count[kind])
             return bad_position(in, at, "the deck has only %d of %s", deck->count[kind], deck->card[kind].name);
         count[kind] = (uint8_t)n;
@@ -298,7 +301,7 @@ static bool take_amount(struct jg_scan *s, char letter, int most, uint8_t *out) 
 static enum jg_status read_creature(struct reader *in, int seat) {
     struct jg_magic_side *side = &in->s->side[seat];
     struct jg_scan *s = &in->scan;
-    int at = jg_scan_place(s), id;
+    int at = jg_scan_position(s), id;
     if (side->creatures == JG_MAGIC_CREATURES)
         return bad_position(in, at, "a player has at most %d creatures", JG_MAGIC_CREATURES);
     struct jg_magic_creature *c = &side->creature[side->creatures];
@@ -306,9 +309,9 @@ static enum jg_status read_creature(struct reader *in, int seat) {
     int kind = take_code(in, seat);
     if (kind < 0) return no_code(in, seat);
     if (jg_magic_card(in->g, seat, kind)->type != JG_MAGIC_CREATURE)
-        return bad_position(in, at, "%s is no creature", card_name(in, seat, kind));
+        return bad_position(in, at, "%s is not a creature", card_name(in, seat, kind));
     if (!jg_scan_char(s, '.') || !jg_scan_number(s, ID_MAX, &id) || !id)
-        return bad_position(in, jg_scan_place(s), "expected '.' and the number of the creature, 1 to %d", ID_MAX);
+        return bad_position(in, jg_scan_position(s), "expected '.' and a creature number, 1 to %d", ID_MAX);
     *c = (struct jg_magic_creature){.kind = (uint8_t)kind, .id = (uint8_t)id};
     if (jg_scan_char(s, 't')) c->flags |= JG_MAGIC_TAPPED;
     if (jg_scan_char(s, 's')) c->flags |= JG_MAGIC_SICK;
@@ -316,11 +319,11 @@ static enum jg_status read_creature(struct reader *in, int seat) {
     if (jg_scan_char(s, 'x')) c->flags |= JG_MAGIC_DESTROYED;
     if (!take_amount(s, 'd', UINT8_MAX, &c->damage) || !take_amount(s, 'c', JG_MAGIC_STAT_MAX, &c->counters) ||
         !take_amount(s, 'b', JG_MAGIC_STAT_MAX, &c->boost))
-        return bad_position(in, jg_scan_place(s), "expected a number, 1 to %d", JG_MAGIC_STAT_MAX);
+        return bad_position(in, jg_scan_position(s), "expected a number, 1 to %d", JG_MAGIC_STAT_MAX);
     if (!take_amount(s, '>', ID_MAX, &c->blocks))
-        return bad_position(in, jg_scan_place(s), "expected the number of a creature, 1 to %d", ID_MAX);
+        return bad_position(in, jg_scan_position(s), "expected a creature number, 1 to %d", ID_MAX);
     if (!take_amount(s, '#', JG_MAGIC_CREATURES, &c->order))
-        return bad_position(in, jg_scan_place(s), "expected a place among the blockers, 1 to %d", JG_MAGIC_CREATURES);
+        return bad_position(in, jg_scan_position(s), "expected a place in the damage order, 1 to %d", JG_MAGIC_CREATURES);
     return JG_OK;
 }
 
@@ -340,21 +343,21 @@ static enum jg_status read_life(struct reader *in, int seat) {
     struct jg_scan *s = &in->scan;
     int n, place;
     if (!take_word(s, " /"))
-        return bad_position(in, jg_scan_place(s), "expected ' / ' and what player %d has", seat + 1);
+        return bad_position(in, jg_scan_position(s), "expected ' / ' and the side of player %d", seat + 1);
     if (!next_field(in, &in->life_at[seat]))
-        return bad_position(in, in->life_at[seat], "expected a space and the life");
+        return bad_position(in, in->life_at[seat], "expected a space and a life total");
     bool minus = jg_scan_char(s, '-');
     if (!jg_scan_number(s, JG_MAGIC_LIFE_MAX, &n) || (minus && !n))
-        return bad_position(in, jg_scan_place(s), "expected the life of a player, at most %d", JG_MAGIC_LIFE_MAX);
+        return bad_position(in, jg_scan_position(s), "expected a life total, at most %d", JG_MAGIC_LIFE_MAX);
     side->life = (int16_t)(minus ? -n : n);
     if (!next_field(in, &in->lands_at[seat]) || !jg_scan_number(s, JG_MAGIC_DECK, &n))
-        return bad_position(in, jg_scan_place(s),
-                            "expected a space and the number of lands, such as 4, or 1/4 untapped");
+        return bad_position(in, jg_scan_position(s),
+                            "expected a space and the number of lands, such as 4, or 1/4 with one of four untapped");
     side->untapped = side->lands = (uint8_t)n;
-    place = jg_scan_place(s);
+    place = jg_scan_position(s);
     if (!jg_scan_char(s, '/')) return JG_OK;
     if (!jg_scan_number(s, JG_MAGIC_DECK, &n) || n <= side->untapped)
-        return bad_position(in, place, "expected '/' and how many lands there are, more than those untapped");
+        return bad_position(in, place, "expected '/' and a number of lands greater than the untapped ones");
     side->lands = (uint8_t)n;
     return JG_OK;
 }
@@ -363,13 +366,13 @@ static enum jg_status read_life(struct reader *in, int seat) {
 static enum jg_status read_known(struct reader *in, int seat, const char *word, uint8_t *kind) {
     *kind = JG_MAGIC_NONE;
     if (!take_word(&in->scan, word)) return JG_OK;
-    in->top_at[seat] = jg_scan_place(&in->scan);
+    in->top_at[seat] = jg_scan_position(&in->scan);
     int found = jg_scan_char(&in->scan, '?') ? JG_MAGIC_HIDDEN : take_code(in, seat);
     if (found < 0) return no_code(in, seat);
     if (in->unknown[seat] != (found == JG_MAGIC_HIDDEN))
         return bad_position(in, in->top_at[seat],
-                            in->unknown[seat] ? "who does not know the hand does not know this card: expected '?'"
-                                              : "who knows the hand knows this card: expected its code");
+                            in->unknown[seat] ? "expected '?': this card is hidden, as the hand is"
+                                              : "expected a card code: this card is known, as the hand is");
     *kind = (uint8_t)found;
     return JG_OK;
 }
@@ -380,26 +383,25 @@ static enum jg_status read_side(struct reader *in, int seat) {
     enum jg_status status;
     int n = 0, graves, place;
     if ((status = read_life(in, seat))) return status;
-    if (!next_field(in, &in->hand_at[seat]))
-        return bad_position(in, in->hand_at[seat], "expected a space and the hand");
+    if (!next_field(in, &in->hand_at[seat])) return bad_position(in, in->hand_at[seat], "expected a space and a hand");
     in->unknown[seat] = jg_scan_char(s, '?');
     if (in->unknown[seat] && !jg_scan_number(s, JG_MAGIC_DECK, &n))
-        return bad_position(in, jg_scan_place(s), "expected how many cards a hand has, 0 to %d", JG_MAGIC_DECK);
+        return bad_position(in, jg_scan_position(s), "expected the number of cards in hand, 0 to %d", JG_MAGIC_DECK);
     if (!in->unknown[seat] && (status = read_cards(in, seat, side->hand, &n))) return status;
     side->in_hand = (uint8_t)n;
-    if (!next_field(in, &place)) return bad_position(in, place, "expected a space and the creatures");
+    if (!next_field(in, &place)) return bad_position(in, place, "expected a space and creatures");
     if ((status = read_creatures(in, seat))) return status;
     if (!next_field(in, &in->grave_at[seat]))
-        return bad_position(in, in->grave_at[seat], "expected a space and the graveyard");
+        return bad_position(in, in->grave_at[seat], "expected a space and a graveyard");
     if ((status = read_cards(in, seat, side->grave, &graves))) return status;
     if ((status = read_known(in, seat, " top:", &side->top)) ||
         (status = read_known(in, seat, " bottom:", &side->bottom)))
         return status;
     side->kept = JG_MAGIC_HAND;
     if (!take_word(s, " kept:")) return JG_OK;
-    in->kept_at[seat] = jg_scan_place(s);
+    in->kept_at[seat] = jg_scan_position(s);
     if (!jg_scan_digit(s, JG_MAGIC_HAND - 1, &n))
-        return bad_position(in, jg_scan_place(s), "expected how many cards were kept, fewer than %d", JG_MAGIC_HAND);
+        return bad_position(in, jg_scan_position(s), "expected the number of cards kept, less than %d", JG_MAGIC_HAND);
     side->kept = (uint8_t)n;
     return JG_OK;
 }
@@ -412,7 +414,7 @@ static enum jg_status fill_library(struct reader *in, int seat) {
     struct jg_magic_side *side = &in->s->side[seat];
     int left[JG_MAGIC_KINDS], total = 0, known = (side->top != JG_MAGIC_NONE) + (side->bottom != JG_MAGIC_NONE);
     if (side->lands && (deck->land == JG_MAGIC_NONE || side->lands > deck->count[deck->land]))
-        return bad_position(in, in->lands_at[seat], "the deck does not have so many lands");
+        return bad_position(in, in->lands_at[seat], "too many lands for the deck");
     for (int kind = 0; kind < deck->kinds; kind++)
         left[kind] = deck->count[kind] - side->hand[kind] - side->grave[kind];
     if (deck->land != JG_MAGIC_NONE) left[deck->land] -= side->lands;
@@ -422,14 +424,14 @@ static enum jg_status fill_library(struct reader *in, int seat) {
     if (in_target(in->s->phase) && seat == in->s->active) left[in->s->chosen]--;
     for (int kind = 0; kind < deck->kinds; kind++) {
         if (left[kind] < 0)
-            return bad_position(in, in->life_at[seat], "%s is there too often: the deck has %d", deck->card[kind].name,
+            return bad_position(in, in->life_at[seat], "too many copies of %s: the deck has %d", deck->card[kind].name,
                                 deck->count[kind]);
         total += left[kind];
         if (!in->unknown[seat]) side->library[kind] = (uint8_t)left[kind];
     }
     int more = in->unknown[seat] ? total - side->in_hand : total + known;
     if (more < (in->unknown[seat] ? known : 0))
-        return bad_position(in, in->hand_at[seat], "the deck does not have so many cards");
+        return bad_position(in, in->hand_at[seat], "too many cards for the deck");
     side->in_library = (uint8_t)more;
     return JG_OK;
 }
@@ -442,24 +444,25 @@ static enum jg_status check_creature(struct reader *in, int seat, int i) {
     const struct jg_magic_card *card = jg_magic_card(in->g, seat, c->kind);
     bool skip = jg_magic_rules(in->g)->skip;
     int at = in->creature_at[seat][i];
-    if (c->id > s->last_id) return bad_position(in, at, "the highest number of a creature so far is %d", s->last_id);
+    if (c->id > s->last_id)
+        return bad_position(in, at, "creature number too high: the highest so far is %d", s->last_id);
     if (i && c->id <= s->side[seat].creature[i - 1].id)
-        return bad_position(in, at, "write creatures in the order of their numbers");
+        return bad_position(in, at, "write creatures in order of number");
     if (seat && jg_magic_find_creature(&s->side[0], c->id) >= 0)
-        return bad_position(in, at, "the number %d is there twice", c->id);
+        return bad_position(in, at, "creature number %d appears twice", c->id);
     if (!skip && (c->damage >= jg_magic_toughness(card, c) || c->flags & JG_MAGIC_DESTROYED))
-        return bad_position(in, at, "%s would be dead", card->name);
+        return bad_position(in, at, "%s would already be dead", card->name);
     if (c->flags & JG_MAGIC_ATTACKS && (seat != s->active || !in_combat(s->phase)))
-        return bad_position(in, at, "nobody attacks here but creatures of player %d in the phase of combat",
-                            s->active + 1);
+        return bad_position(in, at, "only creatures of player %d can attack, and only in combat", s->active + 1);
     if (c->flags & JG_MAGIC_ATTACKS && !(c->flags & JG_MAGIC_TAPPED) && !(card->abilities & JG_MAGIC_VIGILANCE))
-        return bad_position(in, at, "%s attacks and must be tapped", card->name);
-    if (c->order && !c->blocks) return bad_position(in, at, "%s blocks nobody", card->name);
+        return bad_position(in, at, "%s is attacking and must be tapped", card->name);
+    if (c->order && !c->blocks)
+        return bad_position(in, at, "%s has a place in a damage order but blocks nothing", card->name);
     if (c->blocks && (seat == s->active || s->phase <= JG_MAGIC_ATTACK || !in_combat(s->phase)))
-        return bad_position(in, at, "nobody blocks here but creatures of player %d once there are attackers",
+        return bad_position(in, at, "only creatures of player %d can block, once attackers are declared",
                             2 - s->active);
     if (c->order && s->phase != JG_MAGIC_ORDER)
-        return bad_position(in, at, "blockers have places in the phase 'order' alone");
+        return bad_position(in, at, "blockers have places only in the phase 'order'");
     return JG_OK;
 }
 
@@ -472,12 +475,12 @@ static enum jg_status check_block(struct reader *in, int i) {
     int at = in->creature_at[defender][i], a = jg_magic_find_creature(own, c->blocks);
     if (!c->blocks) return JG_OK;
     if (a < 0 || !(own->creature[a].flags & JG_MAGIC_ATTACKS))
-        return bad_position(in, at, "the creature %d does not attack", c->blocks);
+        return bad_position(in, at, "creature %d is not attacking", c->blocks);
     if (!jg_magic_can_block(jg_magic_card(in->g, defender, c->kind), c,
                             jg_magic_card(in->g, s->active, own->creature[a].kind)))
-        return bad_position(in, at, "%s cannot block the creature %d", card_name(in, defender, c->kind), c->blocks);
+        return bad_position(in, at, "%s cannot block creature %d", card_name(in, defender, c->kind), c->blocks);
     if (s->phase != JG_MAGIC_ORDER && i >= s->from)
-        return bad_position(in, at, "blockers are named in order: this one is not yet");
+        return bad_position(in, at, "blockers are declared in order: this one has not been reached yet");
     return JG_OK;
 }
 
@@ -507,9 +510,9 @@ static enum jg_status check_orders(struct reader *in) {
         bool here = c->id == s->chosen;
         int given, n = blockers(other, c->id, &given), at = in->creature_at[s->active][a];
         if (here && (n < 0 || n - given < 2))
-            return bad_position(in, in->phase_at, "there is no order to choose for the creature %d", s->chosen);
+            return bad_position(in, in->phase_at, "creature %d has no damage order to choose", s->chosen);
         if (n < 0 || (!here && given != (before ? n : 0)))
-            return bad_position(in, at, "the places of who blocks the creature %d are wrong", c->id);
+            return bad_position(in, at, "the blockers of creature %d have wrong places", c->id);
         before &= !here;
     }
     return JG_OK;
@@ -526,7 +529,7 @@ static enum jg_status check_combat(struct reader *in) {
         return bad_position(in, in->phase_at, "player %d has no creature %d", who + 1, in->number);
     for (int i = 0; i < s->side[s->active].creatures; i++)
         attackers += (s->side[s->active].creature[i].flags & JG_MAGIC_ATTACKS) != 0;
-    if (!attack && !attackers) return bad_position(in, in->phase_at, "nobody attacks");
+    if (!attack && !attackers) return bad_position(in, in->phase_at, "there are no attackers");
     if (s->phase == JG_MAGIC_BLOCK_WHICH || order) s->chosen = (uint8_t)in->number;
     if (s->phase == JG_MAGIC_BLOCK_WHICH)
         s->from = (uint8_t)at;
@@ -534,12 +537,14 @@ static enum jg_status check_combat(struct reader *in) {
         s->from = (uint8_t)(at + 1);
     for (int i = s->from; attack && i < s->side[s->active].creatures; i++)
         if (s->side[s->active].creature[i].flags & JG_MAGIC_ATTACKS)
-            return bad_position(in, in->creature_at[s->active][i], "attackers are named in order: this one is not yet");
+            return bad_position(in, in->creature_at[s->active][i],
+                                "attackers are declared in order: this one has "
+                                "not been reached yet");
     for (int i = 0; i < s->side[1 - s->active].creatures; i++)
         if ((status = check_block(in, i))) return status;
     jg_move moves[JG_MOVES_MAX];
     if (s->phase == JG_MAGIC_BLOCK_WHICH && !jg_moves(in->g, s, moves))
-        return bad_position(in, in->phase_at, "the creature %d can block nobody", in->number);
+        return bad_position(in, in->phase_at, "creature %d cannot block any attacker", in->number);
     return order ? check_orders(in) : JG_OK;
 }
 
@@ -551,17 +556,18 @@ static enum jg_status check_turn(struct reader *in) {
     bool before = s->phase <= JG_MAGIC_SCRY;
     if (before != !s->turn)
         return bad_position(in, 0, before ? "before the game the turn is 0" : "the first turn is 1");
-    if (s->turn + cards > TURN_MAX) return bad_position(in, 0, "there are too many cards left for this turn");
+    if (s->turn + cards > TURN_MAX) return bad_position(in, 0, "turn number too high for the cards left");
     if ((s->starter == JG_MAGIC_NONE) != (s->phase == JG_MAGIC_TOSS))
         return bad_position(in, in->starter_at,
-                            s->phase == JG_MAGIC_TOSS ? "who starts is not known yet: expected '-'"
-                                                      : "expected who started, 1 or 2");
+                            s->phase == JG_MAGIC_TOSS ? "expected '-': the starting player is not known yet"
+                                                      : "expected the starting player, 1 or 2");
     if (s->turn && s->active != (s->turn % 2 ? s->starter : 1 - s->starter))
-        return bad_position(in, in->active_at, "if player %d started, turn %d is the other's", s->starter + 1, s->turn);
+        return bad_position(in, in->active_at, "player %d started, so turn %d belongs to the other player",
+                            s->starter + 1, s->turn);
     if (s->land && (!s->turn || !s->side[s->active].lands || s->phase == JG_MAGIC_DRAW))
         return bad_position(in, in->land_at, "no land can have been played this turn");
     if (s->last_id + cards + s->side[0].in_hand + s->side[1].in_hand >= ID_MAX)
-        return bad_position(in, in->id_at, "there are too many cards left for such a number");
+        return bad_position(in, in->id_at, "creature number too high for the cards left");
     return JG_OK;
 }
 
@@ -571,9 +577,9 @@ static enum jg_status check_bare(struct reader *in, int seat) {
     int graves = 0;
     for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) graves += side->grave[kind];
     if (side->lands || side->creatures || graves)
-        return bad_position(in, in->life_at[seat], "before the game nobody has lands, creatures or a graveyard");
+        return bad_position(in, in->life_at[seat], "before the game there are no lands, creatures or graveyards");
     if (in->s->phase < JG_MAGIC_LOOK && (side->top != JG_MAGIC_NONE || side->bottom != JG_MAGIC_NONE))
-        return bad_position(in, in->top_at[seat], "no card was looked at yet");
+        return bad_position(in, in->top_at[seat], "no player has scried yet");
     return JG_OK;
 }
 
@@ -584,17 +590,17 @@ static enum jg_status check_deal(struct reader *in) {
     const struct jg_magic_side *own = &s->side[who], *other = &s->side[seat2];
     bool starts = who == s->starter, first = own->kept == JG_MAGIC_HAND;
     if (s->phase == JG_MAGIC_TOSS)
-        return s->active ? bad_position(in, in->active_at, "before the toss expected 1 here")
+        return s->active ? bad_position(in, in->active_at, "expected 1: nobody has started yet")
                : own->in_hand || other->in_hand || !first || other->kept != JG_MAGIC_HAND
-                   ? bad_position(in, in->hand_at[0], "before the toss nobody has cards")
+                   ? bad_position(in, in->hand_at[0], "no player has cards before the coin toss")
                    : JG_OK;
     if (s->phase == JG_MAGIC_DEAL ? own->in_hand >= own->kept : own->in_hand != own->kept || !own->kept)
-        return bad_position(in, in->hand_at[who], "a hand of %d does not fit this phase", own->in_hand);
+        return bad_position(in, in->hand_at[who], "a hand of %d cards is not possible in this phase", own->in_hand);
     bool none = s->phase == JG_MAGIC_DEAL && starts && first && !other->in_hand;
     if ((!none && other->in_hand != other->kept) ||
         ((starts || first) && s->phase == JG_MAGIC_DEAL && other->kept != JG_MAGIC_HAND) ||
         (starts && other->kept != JG_MAGIC_HAND))
-        return bad_position(in, in->hand_at[seat2], "a hand of %d does not fit this phase", other->in_hand);
+        return bad_position(in, in->hand_at[seat2], "a hand of %d cards is not possible in this phase", other->in_hand);
     return JG_OK;
 }
 
@@ -606,11 +612,12 @@ static enum jg_status check_scry(struct reader *in) {
         bool here = seat == s->active, done = !here && seat == s->starter && side->kept < JG_MAGIC_HAND;
         int known = (side->top != JG_MAGIC_NONE) + (side->bottom != JG_MAGIC_NONE);
         if (side->in_hand != side->kept)
-            return bad_position(in, in->hand_at[seat], "a hand of %d does not fit this phase", side->in_hand);
+            return bad_position(in, in->hand_at[seat], "a hand of %d cards is not possible in this phase",
+                                side->in_hand);
         if (here && side->kept == JG_MAGIC_HAND)
-            return bad_position(in, in->hand_at[seat], "who kept %d cards does not look at one", JG_MAGIC_HAND);
+            return bad_position(in, in->hand_at[seat], "a player who kept %d cards does not scry", JG_MAGIC_HAND);
         if (known != (done || (here && s->phase == JG_MAGIC_SCRY)) || (here && side->bottom != JG_MAGIC_NONE))
-            return bad_position(in, in->life_at[seat], "the known cards of player %d's library do not fit this phase",
+            return bad_position(in, in->life_at[seat], "player %d cannot have these known library cards in this phase",
                                 seat + 1);
     }
     return JG_OK;
@@ -623,7 +630,7 @@ static enum jg_status check_end(struct reader *in) {
     bool none = !lost[0] && !lost[1];
     bool right = none ? s->loser == s->active && !s->side[s->active].in_library
                       : s->loser == (lost[0] && lost[1] ? JG_MAGIC_BOTH : lost[1]);
-    return right ? JG_OK : bad_position(in, in->phase_at, "who has lost has no life, or no card to draw");
+    return right ? JG_OK : bad_position(in, in->phase_at, "the loser must have no life or no card to draw");
 }
 
 static enum jg_status check_phase(struct reader *in) {
@@ -633,20 +640,20 @@ static enum jg_status check_phase(struct reader *in) {
     if (s->phase == JG_MAGIC_END) return check_end(in);
     for (int seat = 0; seat < 2; seat++) {
         if (s->side[seat].life <= 0)
-            return bad_position(in, in->life_at[seat], "who has no life has lost, and this game goes on");
+            return bad_position(in, in->life_at[seat], "a player without life has lost, but the game is not over");
         if (s->phase <= JG_MAGIC_SCRY && (status = check_bare(in, seat))) return status;
     }
     if (s->phase <= JG_MAGIC_MULLIGAN) return check_deal(in);
     if (s->phase <= JG_MAGIC_SCRY) return check_scry(in);
     if (s->phase == JG_MAGIC_DRAW && (s->turn == 1 || !own->in_library))
-        return bad_position(in, in->phase_at, s->turn == 1 ? "in turn 1 no card is drawn" : "there is no card to draw");
+        return bad_position(in, in->phase_at, s->turn == 1 ? "no card is drawn in turn 1" : "there is no card to draw");
     if (s->phase == JG_MAGIC_DISCARD && own->in_hand <= JG_MAGIC_HAND)
-        return bad_position(in, in->hand_at[s->active], "who has %d cards discards none", own->in_hand);
+        return bad_position(in, in->hand_at[s->active], "a player with %d cards does not discard", own->in_hand);
     if (in_target(s->phase)) {
         jg_move targets[JG_MOVES_MAX];
         const struct jg_magic_card *card = jg_magic_card(in->g, s->active, s->chosen);
         if (!jg_magic_targets(in->g, s, s->chosen, targets))
-            return bad_position(in, in->phase_at, "%s has no target here", card->name);
+            return bad_position(in, in->phase_at, "%s has no legal target", card->name);
         if (card->type == JG_MAGIC_CREATURE && own->creatures == JG_MAGIC_CREATURES)
             return bad_position(in, in->phase_at, "a player has at most %d creatures", JG_MAGIC_CREATURES);
     }
@@ -669,6 +676,6 @@ enum jg_status jg_magic_parse(const struct jg_game *g, const char *text, void *s
     enum jg_status status;
     in.s->loser = JG_MAGIC_NONE;
     if ((status = read_head(&in)) || (status = read_side(&in, 0)) || (status = read_side(&in, 1))) return status;
-    if (!jg_scan_end(&in.scan)) return bad_position(&in, jg_scan_place(&in.scan), "expected nothing more");
+    if (!jg_scan_end(&in.scan)) return bad_position(&in, jg_scan_position(&in.scan), "unexpected text at the end");
     return check(&in);
 }

@@ -161,20 +161,20 @@ static const struct jg_option OPTIONS[] = {
      .standard = "q",
      .value = "NAME",
      .reads = JG_READS_AT,
-     .help = "whose weights Q has: q as learnt, reward as in the paper, or @FILE as a tuning wrote it"},
+     .help = "weights of Q: q as learnt, reward as in the paper, or @FILE from 'jogada tune'"},
     {.name = "explore",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, explore),
      .max = 1,
      .standard = "0",
      .value = "X",
-     .help = "the chance that a turn follows any plan instead of the best, to learn from it"},
+     .help = "probability of following a random plan in a turn, for learning"},
     {0},
 };
 
 const struct jg_agent_kind jg_magic_q_agent = {
     .name = "magic.q",
-    .summary = "chooses among the search's plans of a turn by what Q-learning has taught it",
+    .summary = "the search agent with weights from Q-learning",
     .game = "magic",
     .options = OPTIONS,
     .options_size = sizeof(struct options),

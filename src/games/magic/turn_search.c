@@ -5,7 +5,7 @@
  *   does damage to a player whom the turn cannot kill. If a combat kills the opponent there is no second
  *   main phase; the search is then repeated with nothing waiting.
  * - No card that does nothing else harms its own side: the same plan without the card, and without the
- *   attack of the creature that would die, is better. Harm that does not kill is kept, since it may mislead
+ *   attack of the creature that would die, is better. Harm that does not kill is not pruned, since it may mislead
  *   the blockers, who do not know what comes in the second main phase.
  * - In the second main phase, a creature that boosts boosts itself, unless a card in hand could hurt it
  *   there; and which creature is tapped does not matter.

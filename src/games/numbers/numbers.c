@@ -1,7 +1,6 @@
-/* A tree of numbers, the blackboard's game: MAX and MIN choose a branch in turn,
- * and the number at which they end is the score. Whoever teaches can type any
- * tree and look at what a search does with it. Two of the examples follow the
- * cuts in J. Marchi, "Jogos", UFSC; see docs/games/numbers.md. */
+/* A game tree as drawn on a blackboard: MAX and MIN choose branches in turn, and the number at the
+ * leaf is the score. Any tree can be typed in, to show what a search does with it. Two of the examples
+ * reproduce the alpha and beta cuts in J. Marchi, "Jogos", UFSC; see docs/games/numbers.md. */
 #include "games/games.h"
 
 #include "core/scan.h"
@@ -13,23 +12,23 @@
 #include <string.h>
 
 enum {
-    NUMBER_MAX = 9999, /* and as far below 0 */
+    NUMBER_MAX = 9999, /* numbers are -9999 to 9999 */
     BRANCHES_MAX = 16,
-    NESTING_MAX = 16,                   /* parentheses around a number */
-    TREE_MAX = JG_POSITION_MAX - 1 - 4, /* characters of a printed tree, which " max" or " min" follows */
-    NODES_MAX = (TREE_MAX + 1) / 2,     /* since n nodes, printed, take at least 2 n - 1 characters */
-    INNER = NUMBER_MAX + 1,             /* INNER + n is a node with n branches */
+    NESTING_MAX = 16,                   /* depth of parentheses */
+    TREE_MAX = JG_POSITION_MAX - 1 - 4, /* characters of a printed tree without " max" or " min" */
+    NODES_MAX = (TREE_MAX + 1) / 2,     /* n nodes take at least 2 n - 1 characters */
+    INNER = NUMBER_MAX + 1,             /* INNER + n is an inner node with n branches */
 };
 
 struct options {
     int example;
 };
 
-/* A node is a number or is followed by its branches, each with all that is below
- * it: a tree needs no mark at its end. Behind it are zeroes. */
+/* The tree in preorder: a leaf is its number, an inner node is followed by its branches. The rest of
+ * the array is 0. */
 struct state {
     int16_t node[NODES_MAX];
-    uint8_t player; /* to move; 0 once a number is left, whoever chose it */
+    uint8_t player; /* to move; 0 in a finished game */
 };
 
 static_assert(sizeof(struct state) <= JG_STATE_MAX, "every tree that can be printed fits a state");
@@ -42,10 +41,10 @@ static const char *const EXAMPLE[] = {
 
 /* ---- Trees ------------------------------------------------------------------ */
 
-/* How many branches a node has, 0 if it is a number. */
+/* The number of branches of a node; 0 for a leaf. */
 static int branches(const struct state *s, int i) { return s->node[i] > INNER ? s->node[i] - INNER : 0; }
 
-/* Where the tree ends that begins at i. */
+/* The index after the subtree at i. */
 static int after(const struct state *s, int i) {
     for (int open = 1; open > 0; i++) open += branches(s, i) - 1;
     return i;
@@ -103,17 +102,13 @@ static int32_t mean(const struct jg_game *g, const void *state, int team, const 
 }
 
 static const struct jg_evaluator EVALUATORS[] = {
-    {.name = "mean",
-     .help = "the mean of all numbers that can still be reached",
-     .unit = 1,
-     .ends = true,
-     .value = mean},
+    {.name = "mean", .help = "mean of all numbers still in the tree", .unit = 1, .ends = true, .value = mean},
     {0},
 };
 
 /* ---- Text: ((3 12 8) (2 4 6)) max ---------------------------------------------- */
 
-/* Both give back where the tree ends. */
+/* Both return the index after the subtree. */
 static int print_branches(const struct state *s, int i, struct jg_text *t);
 
 static int print_tree(const struct state *s, int i, struct jg_text *t) {
@@ -147,7 +142,7 @@ struct reader {
     struct jg_scan scan;
     struct jg_error *err;
     struct state *s;
-    int nodes, length; /* of what has been read, as it will be printed */
+    int nodes, length; /* nodes read, and their length when printed */
 };
 
 static void skip_blanks(struct jg_scan *scan) {
@@ -155,27 +150,28 @@ static void skip_blanks(struct jg_scan *scan) {
     }
 }
 
-/* Takes a node that the text up to `end` tells, if its tree still fits a position. */
+/* Appends a node read up to `end`, if the tree still fits a position when printed. */
 static enum jg_status add_node(struct reader *r, int node, int length, struct jg_scan end) {
     r->length += length;
     if (r->length > TREE_MAX)
-        return jg_fail(r->err, JG_EINPUT, jg_scan_place(&r->scan), "the tree has more than %d characters", TREE_MAX);
+        return jg_fail(r->err, JG_EINPUT, jg_scan_position(&r->scan), "the tree must have at most %d characters",
+                       TREE_MAX);
     assert(r->nodes < NODES_MAX);
     r->s->node[r->nodes++] = (int16_t)node;
     r->scan = end;
     return JG_OK;
 }
 
-/* The k-th of some siblings, from 0. */
+/* Reads a leaf; k is its index among its siblings. */
 static enum jg_status read_number(struct reader *r, int k) {
     struct jg_scan scan = r->scan;
     bool minus = jg_scan_char(&scan, '-');
     int n;
     if (!jg_scan_number(&scan, NUMBER_MAX, &n))
-        return jg_fail(r->err, JG_EINPUT, jg_scan_place(&r->scan),
+        return jg_fail(r->err, JG_EINPUT, jg_scan_position(&r->scan),
                        k ? "expected a number from -%d to %d, '(' or ')'" : "expected a number from -%d to %d or '('",
                        NUMBER_MAX, NUMBER_MAX);
-    if (*scan.at == '-') return jg_fail(r->err, JG_EINPUT, jg_scan_place(&scan), "expected a blank after a number");
+    if (*scan.at == '-') return jg_fail(r->err, JG_EINPUT, jg_scan_position(&scan), "expected a space after a number");
     if (minus) n = -n;
     return add_node(r, n, snprintf(NULL, 0, k ? " %d" : "%d", n), scan);
 }
@@ -185,7 +181,7 @@ static enum jg_status read_tree(struct reader *r, int nesting, int k) {
     int top = r->nodes, n = 0;
     if (!jg_scan_char(&scan, '(')) return read_number(r, k);
     if (nesting == NESTING_MAX)
-        return jg_fail(r->err, JG_EINPUT, jg_scan_place(&r->scan), "parentheses nest at most %d deep", NESTING_MAX);
+        return jg_fail(r->err, JG_EINPUT, jg_scan_position(&r->scan), "parentheses may nest at most %d deep", NESTING_MAX);
     enum jg_status status = add_node(r, INNER, k ? 3 : 2, scan);
     while (!status) {
         skip_blanks(&r->scan);
@@ -194,7 +190,7 @@ static enum jg_status read_tree(struct reader *r, int nesting, int k) {
             return JG_OK;
         }
         if (n == BRANCHES_MAX)
-            return jg_fail(r->err, JG_EINPUT, jg_scan_place(&r->scan), "expected ')' after %d branches", BRANCHES_MAX);
+            return jg_fail(r->err, JG_EINPUT, jg_scan_position(&r->scan), "expected ')' after %d branches", BRANCHES_MAX);
         status = read_tree(r, nesting + 1, n++);
     }
     return status;
@@ -208,13 +204,13 @@ static enum jg_status parse(const struct jg_game *g, const char *text, void *sta
     if (status) return status;
     if (!branches(r.s, 0)) {
         if (jg_scan_end(&r.scan)) return JG_OK;
-        return jg_fail(err, JG_EINPUT, jg_scan_place(&r.scan),
-                       "expected nothing after a number alone: the game is over");
+        return jg_fail(err, JG_EINPUT, jg_scan_position(&r.scan),
+                       "expected nothing after a single number, where the game is over");
     }
     skip_blanks(&r.scan);
     r.s->player = !strcmp(r.scan.at, "min");
     if (r.s->player || !strcmp(r.scan.at, "max")) return JG_OK;
-    return jg_fail(err, JG_EINPUT, jg_scan_place(&r.scan), "expected max or min, who is to move, and nothing after it");
+    return jg_fail(err, JG_EINPUT, jg_scan_position(&r.scan), "expected the player to move, max or min, at the end");
 }
 
 static void print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t) {
@@ -233,7 +229,7 @@ static enum jg_status parse_move(const struct jg_game *g, const void *state, con
     return JG_OK;
 }
 
-static void tell(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
+static void describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     (void)g, (void)state;
     jg_text_add(t, jg_tr(lang, "chooses branch %u"), move);
 }
@@ -241,10 +237,10 @@ static void tell(const struct jg_game *g, const void *state, jg_move move, jg_la
 /* ---- Pictures ----------------------------------------------------------------- */
 
 enum {
-    LINES = 32, /* of a picture; where they do not suffice, what is deep goes side by side */
+    LINES = 32, /* of a picture; deep subtrees are folded into one line if it would be taller */
     COLUMNS = 80,
-    LEFT = 2, /* columns left of everything */
-    STEP = 3, /* columns that a branch is further right than its node */
+    LEFT = 2, /* left margin */
+    STEP = 3, /* indentation per level */
 };
 
 struct picture {
@@ -252,12 +248,12 @@ struct picture {
     const struct state *s;
     const struct jg_style *style;
     struct jg_text *t;
-    int levels;               /* whose branches may have lines of their own */
-    bool closed[NESTING_MAX]; /* by level: no further branch is to come below, so no bar is drawn */
+    int levels;               /* levels that may be unfolded */
+    bool closed[NESTING_MAX]; /* by level: the last branch has been drawn, so no bar continues below */
 };
 
-/* Whether the branches of a node have lines of their own: numbers have none,
- * except those that can be chosen now. */
+/* Whether the branches of a node get lines of their own. Nodes with leaves only are folded, except the
+ * root, whose branches can be chosen. */
 static bool unfolds(const struct picture *p, int i, int level) {
     return !level || (level < p->levels && after(p->s, i) - i - 1 > branches(p->s, i));
 }
@@ -269,7 +265,7 @@ static int lines_of(const struct picture *p, int i, int level) {
     return lines;
 }
 
-/* The branch numbered k of n at a node of this level: "|  |-2- ". */
+/* The edge to branch k of n at a node of this level: "|  |-2- ". */
 static void draw_edge(const struct picture *p, int level, int k, int n) {
     bool unicode = p->style->unicode;
     jg_ink(p->t, p->style, JG_INK_FAINT);
@@ -286,7 +282,7 @@ static void draw_edge(const struct picture *p, int level, int k, int n) {
     jg_ink(p->t, p->style, JG_INK_PLAIN);
 }
 
-/* What is below a node in the rest of its line, as much as there is room for. */
+/* Prints the subtree below a node in the rest of its line, truncated if needed. */
 static void draw_folded(const struct picture *p, int i, int level) {
     enum { BEFORE = LEFT + sizeof "|-16- MAX  " - 1 };
     char list[JG_POSITION_MAX];
@@ -295,7 +291,7 @@ static void draw_folded(const struct picture *p, int i, int level) {
     jg_text_init(&t, list, sizeof list);
     print_branches(p->s, i, &t);
     jg_text_put(p->t, "  ");
-    if (t.used > (size_t)room) { /* ends with a whole number and dots */
+    if (t.used > (size_t)room) { /* truncate after a whole number */
         room -= 4;
         while (room > 0 && list[room] != ' ') room--;
         strcpy(list + room, p->style->unicode ? " …" : " ...");
@@ -303,7 +299,7 @@ static void draw_folded(const struct picture *p, int i, int level) {
     jg_text_put(p->t, list);
 }
 
-/* The line of a node behind its edge, and those of its branches. */
+/* Draws a node after its edge, and its branches below. */
 static void draw(struct picture *p, int i, int level, int player) {
     int n = branches(p->s, i);
     if (!n) {
@@ -323,7 +319,7 @@ static void draw(struct picture *p, int i, int level, int player) {
     }
 }
 
-/* The branch that led here is gone; its number stays before what it led to. */
+/* The last move is shown as the number of the chosen branch before the root. */
 static void show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t) {
     const struct state *s = state;
     struct picture p = {.g = g, .s = s, .style = style, .t = t, .levels = NESTING_MAX};
@@ -357,7 +353,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, example),
      .choices = "textbook|alpha|beta",
      .standard = "textbook",
-     .help = "the first tree: 3 by 3, or with a cut"},
+     .help = "initial tree: a textbook tree of 3 by 3, or one with an alpha or a beta cut"},
     {0},
 };
 
@@ -384,6 +380,6 @@ const struct jg_game_kind jg_numbers = {
     .print_move = print_move,
     .parse_move = parse_move,
     .show = show,
-    .describe_move = tell,
+    .describe_move = describe_move,
     .json = json,
 };

@@ -1,7 +1,6 @@
-/* Pig: roll a die as often as you dare, or hold what you have. A 1 loses the points
- * of the turn. The smallest game in which every turn is a question of chance.
- * Source: J. Scarne, "Scarne on Dice", 1945; T. Neller and C. Presser, "Optimal play
- * of the dice game Pig", The UMAP Journal 25, 2004; see docs/games/pig.md. */
+/* Pig, the smallest game of risk: roll a die as often as you dare, or hold to save the points of the
+ * turn; a 1 loses them. Source: J. Scarne, "Scarne on Dice", 1945; T. Neller and C. Presser, "Optimal
+ * play of the dice game Pig", The UMAP Journal 25, 2004; see docs/games/pig.md. */
 #include "games/games.h"
 
 #include "core/scan.h"
@@ -10,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { HOLD = 1, ROLL, FACE, SIDES = 6 }; /* moves: FACE + 1 to FACE + 6 are the die's */
+enum { HOLD = 1, ROLL, FACE, SIDES = 6 }; /* moves; FACE + 1 to FACE + 6 are the outcomes of the die */
 
 struct options {
     int target;
@@ -19,7 +18,7 @@ struct options {
 struct state {
     uint16_t points[2];
     uint16_t total; /* of the turn */
-    uint8_t player; /* 0 once it is over */
+    uint8_t player; /* to move; 0 in a finished game */
     uint8_t rolling;
 };
 
@@ -65,7 +64,7 @@ static void end_turn(struct state *s) {
     s->player ^= 1;
 }
 
-/* Points that are enough are held at once: nobody would roll on. */
+/* Reaching the target holds automatically, since rolling on could only lose. */
 static void apply(const struct jg_game *g, void *state, jg_move move) {
     struct state *s = state;
     if (move == ROLL) {
@@ -96,9 +95,9 @@ static int32_t points(const struct jg_game *g, const void *state, int team, cons
     return UNIT * (s->points[team] - s->points[team ^ 1] + total);
 }
 
-/* How many turns one is ahead, beside how far they vary. A turn brings 8 points
- * (holding at 20: 8.14). The numbers were fitted to the exact solution for 100
- * points, from which this is 4.5 % off in the mean square. */
+/* The lead in turns relative to its standard deviation. A turn brings about 8 points (8.14 when
+ * holding at 20). The constants were fitted to the exact solution for 100 points; the root mean square
+ * error is 4.5 %. */
 static int32_t race(const struct jg_game *g, const void *state, int team, const double *weights) {
     static const double PER_TURN = 8, MOVER = 6, UNSAFE = 0.7, SPREAD = 1.5, LEAST = 0.8;
     const struct state *s = state;
@@ -113,13 +112,13 @@ static int32_t race(const struct jg_game *g, const void *state, int team, const 
 
 static const struct jg_evaluator EVALUATORS[] = {
     {.name = "race",
-     .help = "chance to win by how many turns of 8 points one is ahead",
+     .help = "probability of winning, from the lead in turns of 8 points",
      .unit = 1,
      .ends = true,
      .chance = true,
      .value = race},
     {.name = "points",
-     .help = "points ahead, with those of the turn, as if they were safe",
+     .help = "lead in points, counting those of the turn as safe",
      .unit = UNIT,
      .odds = 26.5 * UNIT,
      .ends = true,
@@ -140,18 +139,20 @@ static enum jg_status parse(const struct jg_game *g, const char *text, void *sta
     int target = options_of(g)->target, numbers[3], player, place;
     for (int i = 0; i < 3; i++)
         if ((i && !jg_scan_char(&scan, ' ')) || !jg_scan_number(&scan, target + SIDES - 1, &numbers[i]))
-            return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected the points of both players and of the turn");
+            return jg_fail(err, JG_EINPUT, jg_scan_position(&scan),
+                           "expected the points of both players and of the "
+                           "turn, such as 20 31 7");
     bool rolling = jg_scan_char(&scan, '*');
-    place = jg_scan_place(&scan);
+    place = jg_scan_position(&scan);
     if (!jg_scan_player(&scan, &player))
-        return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a space and the player to move, 1 or 2");
+        return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected a space and the player to move, 1 or 2");
     bool over = numbers[0] >= target || numbers[1] >= target;
     if (numbers[0] >= target && numbers[1] >= target)
         return jg_fail(err, JG_EINPUT, 0, "only one player can have %d points", target);
     if (over && (numbers[2] || rolling || player))
-        return jg_fail(err, JG_EINPUT, place, "the game is over: expected 0 points of the turn and player 1");
+        return jg_fail(err, JG_EINPUT, place, "expected 0 points of the turn and player 1, since the game is over");
     if (!over && numbers[player] + numbers[2] >= target)
-        return jg_fail(err, JG_EINPUT, 0, "with these points of the turn the game would be over");
+        return jg_fail(err, JG_EINPUT, 0, "the points of the turn must not reach the target");
     *(struct state *)state = (struct state){.points = {(uint16_t)numbers[0], (uint16_t)numbers[1]},
                                             .total = (uint16_t)numbers[2],
                                             .player = (uint8_t)player,
@@ -173,13 +174,13 @@ static enum jg_status parse_move(const struct jg_game *g, const void *state, con
     (void)g;
     if (s->rolling) {
         if (text[0] < '1' || text[0] > '0' + SIDES || text[1])
-            return jg_fail(err, JG_EINPUT, 0, "expected what the die shows, 1 to 6");
+            return jg_fail(err, JG_EINPUT, 0, "expected the number on the die, 1 to 6");
         *move = FACE + (jg_move)(text[0] - '0');
         return JG_OK;
     }
     if (strcmp(text, "roll") && strcmp(text, "hold")) return jg_fail(err, JG_EINPUT, 0, "expected roll or hold");
     *move = text[0] == 'r' ? ROLL : HOLD;
-    if (*move == HOLD && !s->total) return jg_fail(err, JG_EINPUT, 0, "there is nothing to hold yet: roll");
+    if (*move == HOLD && !s->total) return jg_fail(err, JG_EINPUT, 0, "you cannot hold before the first roll");
     return JG_OK;
 }
 
@@ -213,15 +214,19 @@ static void show(const struct jg_game *g, const void *state, const struct jg_sty
     jg_text_char(t, '\n');
 }
 
-static void tell(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
+static void describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     const struct state *s = state;
     (void)g;
     if (move == ROLL)
         jg_text_put(t, jg_tr(lang, "rolls the die"));
     else if (move == HOLD)
-        jg_text_add(t, jg_tr(lang, "holds %d points, which makes %d"), s->total, s->points[s->player] + s->total);
+        jg_text_add(t, jg_tr(lang, "holds %d points for a total of %d"), s->total, s->points[s->player] + s->total);
     else
-        jg_text_add(t, jg_tr(lang, move == FACE + 1 ? "a %u: the points of the turn are lost" : "a %u"), move - FACE);
+        jg_text_add(t,
+                    jg_tr(lang, move == FACE + 1 ? "the die shows %u: the points of the turn are lost"
+                                                 : "the die "
+                                                   "shows %u"),
+                    move - FACE);
 }
 
 static json_t *json(const struct jg_game *g, const void *state) {
@@ -238,14 +243,14 @@ static const struct jg_option OPTIONS[] = {
      .max = 1000,
      .standard = "100",
      .value = "N",
-     .help = "points that win"},
+     .help = "points to win"},
     {0},
 };
 
 const struct jg_game_kind jg_pig = {
     .name = "pig",
     .title = "Pig",
-    .summary = "roll a die as often as you dare; a 1 loses the turn",
+    .summary = "roll a die as often as you dare; a 1 loses the points of the turn",
     .opponent = "expectiminimax:depth=6",
     .options = OPTIONS,
     .options_size = sizeof(struct options),
@@ -267,6 +272,6 @@ const struct jg_game_kind jg_pig = {
     .print_move = print_move,
     .parse_move = parse_move,
     .show = show,
-    .describe_move = tell,
+    .describe_move = describe_move,
     .json = json,
 };

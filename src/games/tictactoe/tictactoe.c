@@ -1,5 +1,5 @@
-/* Tic-tac-toe, the second classroom game: two masks of nine bits, and whose turn
- * it is follows from them. Rules and sources: docs/games/tictactoe.md. */
+/* Tic-tac-toe on two masks of nine bits, from which the turn follows. Rules and sources:
+ * docs/games/tictactoe.md. */
 #include "games/games.h"
 
 #include "core/scan.h"
@@ -25,13 +25,13 @@ static bool has_line(unsigned marks) {
     return false;
 }
 
-/* X has moved as often as O, or once more. */
+/* X moves first, so the side to move follows from the number of marks. */
 static int mover(const struct state *s) { return __builtin_popcount(s->marks[0]) - __builtin_popcount(s->marks[1]); }
 
 static int turn(const struct jg_game *g, const void *state) {
     const struct state *s = state;
     (void)g;
-    int seat = mover(s); /* only who moved last can have made a line */
+    int seat = mover(s); /* only the last move can have completed a line */
     return has_line(s->marks[seat ^ 1]) || (s->marks[0] | s->marks[1]) == FULL ? JG_OVER : seat;
 }
 
@@ -61,8 +61,8 @@ static int32_t score(const struct jg_game *g, const void *state, int team) {
 enum { OPEN, PAIRS, FEATURES };
 
 static const struct jg_feature FEATURE[FEATURES] = {
-    [OPEN] = {.name = "open", .help = "lines that one can still complete", .weight = 1},
-    [PAIRS] = {.name = "pairs", .help = "such lines with two marks already", .weight = 3},
+    [OPEN] = {.name = "open", .help = "lines that can still be completed", .weight = 1},
+    [PAIRS] = {.name = "pairs", .help = "of these, lines with two marks", .weight = 3},
 };
 
 static void measure(const struct jg_game *g, const void *state, int team, double *out) {
@@ -85,7 +85,7 @@ static int32_t value(const struct jg_game *g, const void *state, int team, const
 
 static const struct jg_evaluator EVALUATORS[] = {
     {.name = "lines",
-     .help = "lines still open to one side, minus the other's",
+     .help = "open lines, minus the opponent's",
      .features = FEATURE,
      .feature_count = FEATURES,
      .unit = 1,
@@ -95,13 +95,13 @@ static const struct jg_evaluator EVALUATORS[] = {
     {0},
 };
 
-/* Moves that complete a line. */
+/* Noisy moves complete a line. */
 static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
     const struct state *s = state;
-    int n = moves(g, state, out), kept = 0;
+    int n = moves(g, state, out), winning = 0;
     for (int i = 0; i < n; i++)
-        if (has_line(s->marks[mover(s)] | 1u << (out[i] - 1))) out[kept++] = out[i];
-    return kept;
+        if (has_line(s->marks[mover(s)] | 1u << (out[i] - 1))) out[winning++] = out[i];
+    return winning;
 }
 
 /* ---- Text: x.o/.x./... o ---------------------------------------------------------- */
@@ -127,19 +127,19 @@ static enum jg_status parse(const struct jg_game *g, const char *text, void *sta
     for (int i = 0; i < 9; i++) {
         uint16_t bit = (uint16_t)(1 << i);
         if ((i == 3 || i == 6) && !jg_scan_char(&scan, '/'))
-            return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected '/' after three squares");
+            return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected '/' after three squares");
         if (jg_scan_char(&scan, 'x'))
             s->marks[0] |= bit;
         else if (jg_scan_char(&scan, 'o'))
             s->marks[1] |= bit;
         else if (!jg_scan_char(&scan, '.'))
-            return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a square: x, o or .");
+            return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected a square: x, o or .");
     }
     int seat = mover(s);
-    if (seat != 0 && seat != 1) return jg_fail(err, JG_EINPUT, 0, "x has as many marks as o, or one more");
-    if (has_line(s->marks[seat])) return jg_fail(err, JG_EINPUT, 0, "the side to move has a line already");
+    if (seat != 0 && seat != 1) return jg_fail(err, JG_EINPUT, 0, "x must have as many marks as o, or one more");
+    if (has_line(s->marks[seat])) return jg_fail(err, JG_EINPUT, 0, "the side to move must not have a line");
     if (!jg_scan_char(&scan, ' ') || !jg_scan_char(&scan, "xo"[seat]) || !jg_scan_end(&scan))
-        return jg_fail(err, JG_EINPUT, jg_scan_place(&scan), "expected a space and %c, whose turn it is", "xo"[seat]);
+        return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected a space and the side to move, %c", "xo"[seat]);
     return JG_OK;
 }
 
@@ -178,7 +178,7 @@ static void show(const struct jg_game *g, const void *state, const struct jg_sty
     }
 }
 
-static void tell(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
+static void describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t) {
     (void)g, (void)state;
     jg_text_add(t, jg_tr(lang, "marks square %u"), move);
 }
@@ -211,7 +211,7 @@ const struct jg_game_kind jg_tictactoe = {
     .print_move = print_move,
     .parse_move = parse_move,
     .show = show,
-    .describe_move = tell,
+    .describe_move = describe_move,
     .json = json,
     .noisy = noisy,
 };

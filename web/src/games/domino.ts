@@ -5,7 +5,7 @@ import { repeat } from 'lit-html/directives/repeat.js'
 import type { Drawing, Picture } from '../drawing.js'
 import type { State } from '../types.js'
 import { examples } from './domino_examples.js'
-import { layout, movesOf, placeFor, playOf, seen, wordOf, type Arm, type Halves, type Laid, type Tile } from './domino_layout.js'
+import { layout, movesOf, placeFor, parseMove, visibleBox, tileName, type Arm, type Halves, type Laid, type Tile } from './domino_layout.js'
 import { back, face } from './domino_tile.js'
 
 interface Board {
@@ -27,7 +27,7 @@ function pair(p: P, team: number): string {
 
 /** The selected tile, and whether a galo is announced with it. */
 function picked(p: P): { halves: Halves; announces: boolean } | null {
-  const play = p.picked ? playOf(p.picked) : null
+  const play = p.picked ? parseMove(p.picked) : null
   return play && p.moves.length ? { halves: play.halves, announces: play.announces } : null
 }
 
@@ -43,7 +43,7 @@ function onTable(tile: Laid, last: number): SVGTemplateResult {
 
 /** A legal place for the selected tile. */
 function ghost(p: P, at: Laid, arm: number, move: string): SVGTemplateResult {
-  const name = arm < 0 ? p.t('Open with {0}', wordOf(at.halves)) : p.t('Play {0} on arm {1}, at the {2}', wordOf(at.halves), arm + 1, at.halves[0])
+  const name = arm < 0 ? p.t('Open with {0}', tileName(at.halves)) : p.t('Play {0} on arm {1}, at the {2}', tileName(at.halves), arm + 1, at.halves[0])
   const chance = chanceOf(p, [move])
   const key = (e: KeyboardEvent): void => {
     if (e.key !== 'Enter' && e.key !== ' ') return
@@ -81,11 +81,11 @@ function tableWords(p: P): string {
   const b = p.state.board
   if (!b.opening) return p.t('The table is empty.')
   const list = b.arms.flatMap((arm, i) => arm.end === null ? [] : [p.t('arm {0}: tiles {1}, ends in {2}', i + 1, arm.tiles.length, arm.end)])
-  return [p.t('Opening {0}', wordOf(b.opening.halves)), ...list, p.t('sum of the ends: {0}', b.sum)].join('; ')
+  return [p.t('Opening {0}', tileName(b.opening.halves)), ...list, p.t('sum of the ends: {0}', b.sum)].join('; ')
 }
 
 function table(p: P): TemplateResult {
-  const b = p.state.board, { tiles, ends: at, box } = layout(b.opening, b.arms), see = seen(box), up = picked(p)
+  const b = p.state.board, { tiles, ends: at, box } = layout(b.opening, b.arms), see = visibleBox(box), up = picked(p)
   const last = tiles.length ? Math.max(...tiles.map(t => t.place)) : -1
   const taken = up ? movesOf(p.moves, up.halves, up.announces).map(m => m.arm) : []
   return html`<svg class="dom-table" viewBox="${see.left} ${see.top} ${see.right - see.left} ${see.bottom - see.top}"
@@ -151,7 +151,7 @@ function small(tile: Halves | null): TemplateResult {
 function seat(p: P, number: number, side: string): TemplateResult {
   const b = p.state.board, tiles = b.hands[number] ?? Array.from({ length: b.left[number] }, () => null)
   const words = b.hands[number]
-    ? p.t('{0} has {1}', p.names[number], b.hands[number]!.map(wordOf).join(', ') || p.t('no tile'))
+    ? p.t('{0} has {1}', p.names[number], b.hands[number]!.map(tileName).join(', ') || p.t('no tile'))
     : p.t('{0}, tiles in hand: {1}', p.names[number], b.left[number])
   return html`<div class="dom-seat dom-${side} dom-team${number % 2} ${p.state.turn === number ? 'dom-turn' : ''}" data-seat=${number}>
     <div class="dom-name"><span class="dom-who">${p.names[number]}</span>${bubble(p, number)}</div>
@@ -163,7 +163,7 @@ function seat(p: P, number: number, side: string): TemplateResult {
 /** A tile of the viewer's hand. The first press selects it and shows its places; the second plays it if there is only one
  *  place, or deselects it. Pressing a tile that does not fit shows the server's reason. */
 function ownTile(p: P, halves: Halves): TemplateResult {
-  const word = wordOf(halves), up = picked(p), isUp = up !== null && wordOf(up.halves) === word
+  const word = tileName(halves), up = picked(p), isUp = up !== null && tileName(up.halves) === word
   const all = [...movesOf(p.moves, halves), ...movesOf(p.moves, halves, true)], here = isUp ? movesOf(p.moves, halves, up.announces) : []
   const press = (): void => {
     if (!all.length) p.play(word)
@@ -185,7 +185,7 @@ function ownTile(p: P, halves: Halves): TemplateResult {
 function announceButton(p: P): TemplateResult | typeof nothing {
   const up = picked(p)
   if (!up || !movesOf(p.moves, up.halves, true).length) return nothing
-  const word = wordOf(up.halves)
+  const word = tileName(up.halves)
   return html`<button type="button" class="dom-action" aria-pressed=${up.announces ? 'true' : 'false'}
     @click=${() => p.pick(up.announces ? word : word + '!')}>${p.t('Announce galo')}</button>`
 }
@@ -195,7 +195,7 @@ function own(p: P, number: number): TemplateResult {
   return html`<div class="dom-own dom-team${number % 2} ${p.state.turn === number ? 'dom-turn' : ''}" data-seat=${number}>
     <div class="dom-name"><span class="dom-who">${p.names[number]}</span>${bubble(p, number)}${lacking(p, number)}</div>
     <div class="dom-hand">
-      ${hand ? repeat(hand, wordOf, tile => ownTile(p, tile)) : Array.from({ length: b.left[number] }, () => small(null))}
+      ${hand ? repeat(hand, tileName, tile => ownTile(p, tile)) : Array.from({ length: b.left[number] }, () => small(null))}
       ${p.moves.includes('pass') ? html`<button type="button" class="dom-action ${p.hint === 'pass' ? 'dom-hinted' : ''}" @click=${() => p.play('pass')}>${p.t('Pass')}</button>` : nothing}
       ${announceButton(p)}
     </div>
@@ -228,8 +228,8 @@ function score(p: P): TemplateResult {
 function summary(p: P): TemplateResult | typeof nothing {
   const b = p.state.board, e = b.end
   if (!e) return nothing
-  const { tile } = plays(b), played = b.history[tile], word = played ? playOf(played.move) : null
-  const title = e.how === 'locked' ? p.t('Blocked: nobody can play') : p.t('{0} goes out with {1}', p.names[e.seat], word ? wordOf(word.halves) : '')
+  const { tile } = plays(b), played = b.history[tile], word = played ? parseMove(played.move) : null
+  const title = e.how === 'locked' ? p.t('Blocked: nobody can play') : p.t('{0} goes out with {1}', p.names[e.seat], word ? tileName(word.halves) : '')
   const away = p.picked === 'table', over = p.state.turn === 'over'
   const toggle = html`<button type="button" class="dom-action dom-see" aria-expanded=${away ? 'false' : 'true'}
     @click=${() => p.pick(away ? null : 'table')}>${away ? p.t('Show result') : p.t('Show table')}</button>`
@@ -255,11 +255,11 @@ const wait = (ms: number): Promise<void> => new Promise(done => setTimeout(done,
 
 /** Moves a tile from the hand to its place; a pass is a short pause. */
 async function animate(element: Element, _before: State<Board>, after: State<Board>, move: string): Promise<void> {
-  const play = playOf(move), table = element.querySelector<SVGSVGElement>('.dom-table')
+  const play = parseMove(move), table = element.querySelector<SVGSVGElement>('.dom-table')
   const who = after.board.history[after.board.history.length - 1]?.seat
   const hand = element.querySelector(`[data-seat="${who}"]`)
   if (!play || !table || !hand) return move === 'pass' ? wait(350) : undefined
-  const from = (hand.querySelector(`[data-tile="${wordOf(play.halves)}"]`) ?? hand.querySelector('.dom-tiles') ?? hand).getBoundingClientRect()
+  const from = (hand.querySelector(`[data-tile="${tileName(play.halves)}"]`) ?? hand.querySelector('.dom-tiles') ?? hand).getBoundingClientRect()
   const tiles = layout(after.board.opening, after.board.arms).tiles
   const to = tiles.find(t => t.place === Math.max(...tiles.map(other => other.place)))
   const matrix = table.getScreenCTM()
@@ -295,7 +295,7 @@ function status(p: P): string {
   if (p.moves.includes('pass')) return b.opening ? p.t('None of your tiles fits: pass.') : p.t('You have no double to open with: pass.')
   if (up) {
     const places = movesOf(p.moves, up.halves, up.announces).length
-    return places > 1 ? p.t('Choose the end for {0}.', wordOf(up.halves)) : p.t('Press {0} again to play it.', wordOf(up.halves))
+    return places > 1 ? p.t('Choose the end for {0}.', tileName(up.halves)) : p.t('Press {0} again to play it.', tileName(up.halves))
   }
   if (!b.opening) return b.sena ? p.t('Open with the 6-6.') : p.t('Open with a double.')
   return p.t('Choose a tile that fits.')

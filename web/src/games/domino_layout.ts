@@ -133,7 +133,7 @@ const STEP = 1 // the visible part grows in steps of this size
 const NEAR = 4 // its smallest extent to each side of the centre
 
 /** The visible part of the table, always with the same aspect ratio. */
-export function seen(box: Box): Box {
+export function visibleBox(box: Box): Box {
   const reach = (n: number): number => NEAR + Math.max(0, Math.ceil((n + 0.3 - NEAR) / STEP)) * STEP
   const left = reach(-box.left), right = reach(box.right), top = reach(-box.top), bottom = reach(box.bottom)
   const wide = Math.max(left + right, ASPECT * (top + bottom)), high = wide / ASPECT
@@ -146,20 +146,20 @@ export function seen(box: Box): Box {
 /** A parsed move: a tile, an arm from 0 (-1: none), and whether a galo is announced. */
 export interface Play { halves: Halves; arm: number; announces: boolean }
 
-export function playOf(move: string): Play | null {
+export function parseMove(move: string): Play | null {
   const m = /^([0-6])-([0-6])(?:@([1-4]))?(!?)$/.exec(move)
   return m && { halves: [Number(m[1]), Number(m[2])], arm: m[3] ? Number(m[3]) - 1 : -1, announces: m[4] === '!' }
 }
 
 /** The notation of a tile in moves: the higher half first. */
-export function wordOf([a, b]: Halves): string {
+export function tileName([a, b]: Halves): string {
   return `${Math.max(a, b)}-${Math.min(a, b)}`
 }
 
 /** The legal moves of a tile, with or without announcing a galo. */
 export function movesOf(moves: string[], halves: Halves, announces = false): { move: string; arm: number }[] {
   return moves.flatMap(move => {
-    const play = playOf(move)
-    return play && wordOf(play.halves) === wordOf(halves) && play.announces === announces ? [{ move, arm: play.arm }] : []
+    const play = parseMove(move)
+    return play && tileName(play.halves) === tileName(halves) && play.announces === announces ? [{ move, arm: play.arm }] : []
   })
 }

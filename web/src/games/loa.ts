@@ -126,7 +126,7 @@ function evaluations(p: Picture<LoaBoard>, v: View): SVGTemplateResult[] {
   return mine.map(j => {
     const m = squaresOf(j.move)
     const to = m ? at(v, m.to) : { x: SIDE / 2, y: TOP + SIDE / 2 }
-    return svg`${p.picked ? nothing : arrow(v, j.move, `loa-judged verdict-${Math.min(4, Math.floor(j.chance * 5))}`)}
+    return svg`${p.picked ? nothing : arrow(v, j.move, `loa-evaluated verdict-${Math.min(4, Math.floor(j.chance * 5))}`)}
       ${verdict(j.shown, j.chance, to.x, to.y, 26)}`
   })
 }

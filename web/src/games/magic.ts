@@ -8,8 +8,8 @@ import { arrows } from './magic_arrows.js'
 import { abilityWord, colourClass, emblem, face, large, rulesText, spoken, strength } from './magic_card.js'
 import { examples } from './magic_examples.js'
 import {
-  arrowsOf, attackersFor, blockAttacker, cardsOf, choiceOf, creatureMove, find, handMove, movesOfChoice, playerMove, STEPS, stepOf,
-  toggleAttacker, toggleBlocker, waiting, wordOfChoice, wordsOf, type Board, type Card, type Choice, type Creature,
+  arrowsOf, attackersFor, blockAttacker, cardsOf, parseSelection, creatureMove, find, handMove, movesOfSelection, playerMove, STEPS, stepOf,
+  toggleAttacker, toggleBlocker, unassignedBlocker, printSelection, commandMoves, type Board, type Card, type Selection, type Creature,
 } from './magic_moves.js'
 
 type P = Picture<Board>
@@ -25,8 +25,8 @@ function chance(p: P, move: string | null): TemplateResult | typeof nothing {
 
 /** Shows another card in the preview, without changing the selection. */
 function look(p: P, what: string): void {
-  const choice = choiceOf(p.picked)
-  if (choice.look !== what) p.pick(wordOfChoice({ ...choice, look: what }))
+  const selection = parseSelection(p.picked)
+  if (selection.look !== what) p.pick(printSelection({ ...selection, look: what }))
 }
 
 /** Events that preview a card: hovering, keyboard focus, and a long press on touch screens. */
@@ -44,7 +44,7 @@ function lookers(p: P, what: string): { enter(e: PointerEvent): void; focus(e: F
 interface Shown { card: Card; creature?: Creature; move?: string; action?: string }
 
 function shown(p: P): Shown | null {
-  const b = p.state.board, [kind, first, second] = choiceOf(p.picked).look.split(':')
+  const b = p.state.board, [kind, first, second] = parseSelection(p.picked).look.split(':')
   if (kind === 'hand') {
     const card = b.decks[bottomOf(p)].cards[Number(first)], move = card && handMove(b, card.name)
     if (!card || !b.sides[bottomOf(p)].hand?.some(h => h.card === Number(first))) return null
@@ -66,10 +66,10 @@ function graveyard(p: P, seat: number): TemplateResult {
 
 /** The preview panel, over the half of the table without the previewed card. */
 function panel(p: P): TemplateResult {
-  const choice = choiceOf(p.picked), [kind, first, , from] = choice.look.split(':'), what = shown(p)
+  const selection = parseSelection(p.picked), [kind, first, , from] = selection.look.split(':'), what = shown(p)
   if (kind !== 'grave' && !what?.card) return html`<div class="mag-look mag-idle">${p.t('Point at a card to read it.')}</div>`
   const seat = what?.creature ? find(p.state.board, what.creature.id)?.seat : kind === 'hand' ? 1 - bottomOf(p) : Number(first)
-  const close = (): void => p.pick(wordOfChoice({ ...choice, look: kind === 'card' && from ? `grave:${from}` : '' }))
+  const close = (): void => p.pick(printSelection({ ...selection, look: kind === 'card' && from ? `grave:${from}` : '' }))
   return html`<div class="mag-look ${seat === bottomOf(p) ? 'mag-look-top' : ''}" role="group" aria-label=${p.t('Card preview')}
       @keydown=${(e: KeyboardEvent) => { if (e.key === 'Escape') close() }}>
     <button type="button" class="mag-close" aria-label=${p.t('Close card')} @click=${close}>×</button>
@@ -93,12 +93,12 @@ interface Role { classes: string[]; press: (() => void) | null; does: string; on
 
 /** The effect of pressing a creature now. */
 function roleOf(p: P, seat: number, c: Creature): Role {
-  const b = p.state.board, choice = choiceOf(p.picked), move = creatureMove(b, c.id), legal = move !== null && p.moves.includes(move)
+  const b = p.state.board, selection = parseSelection(p.picked), move = creatureMove(b, c.id), legal = move !== null && p.moves.includes(move)
   const role: Role = { classes: [], press: null, does: '', on: false, move: legal ? move : null }
   const mine = seat === p.seat, my = p.moves.length > 0
   if (legal) role.classes.push('mag-can')
   if (!my || !move) return role
-  if (b.phase === 'attack' || b.phase === 'block') return staged(p, seat, c, choice, role, move, legal)
+  if (b.phase === 'attack' || b.phase === 'block') return staged(p, seat, c, selection, role, move, legal)
   if (legal) {
     role.press = () => p.play(move)
     role.does = b.phase === 'order' ? p.t('damage it next') : b.phase === 'blocked' ? p.t('block it') : p.t('target it')
@@ -108,12 +108,12 @@ function roleOf(p: P, seat: number, c: Creature): Role {
 
 /** Attackers and blockers are selected first and declared together, if the page can play several moves; otherwise they are
  *  declared one by one. */
-function staged(p: P, seat: number, c: Creature, choice: Choice, role: Role, move: string, legal: boolean): Role {
-  const b = p.state.board, attack = b.phase === 'attack', waits = waiting(choice)
-  const set = (next: Choice): void => p.pick(wordOfChoice(next))
+function staged(p: P, seat: number, c: Creature, selection: Selection, role: Role, move: string, legal: boolean): Role {
+  const b = p.state.board, attack = b.phase === 'attack', waits = unassignedBlocker(selection)
+  const set = (next: Selection): void => p.pick(printSelection(next))
   if (!p.playAll || !legal) role.press = () => p.play(move)
-  else role.press = () => set(attack ? toggleAttacker(choice, c.id) : toggleBlocker(b, choice, c.id))
-  role.on = choice.attackers.includes(c.id) || choice.blocks.some(x => x.blocker === c.id)
+  else role.press = () => set(attack ? toggleAttacker(selection, c.id) : toggleBlocker(b, selection, c.id))
+  role.on = selection.attackers.includes(c.id) || selection.blocks.some(x => x.blocker === c.id)
   role.does = role.on ? p.t('undo') : !legal ? '' : attack ? p.t('attack with it') : p.t('block with it')
   if (role.on) role.classes.push(attack ? 'mag-attacks' : 'mag-blocks')
   if (waits === c.id) role.classes.push('mag-asks')
@@ -121,7 +121,7 @@ function staged(p: P, seat: number, c: Creature, choice: Choice, role: Role, mov
     const blocker = find(b, waits), possible = blocker !== null && attackersFor(b, blocker.creature).some(a => a.id === c.id)
     if (possible) {
       role.classes.push('mag-can')
-      role.press = () => set(blockAttacker(choice, c.id))
+      role.press = () => set(blockAttacker(selection, c.id))
       role.does = p.t('block it')
     } else role.press = null
   } else if (!attack && seat === b.active) role.press = null
@@ -145,7 +145,7 @@ function creature(p: P, seat: number, c: Creature): TemplateResult {
   if (c.blocks) classes.push('mag-blocks')
   if (b.chosen?.id === c.id) classes.push('mag-asks')
   if (role.move !== null && role.move === p.hint) classes.push('mag-hinted')
-  if (choiceOf(p.picked).look === what) classes.push('mag-looked')
+  if (parseSelection(p.picked).look === what) classes.push('mag-looked')
   const name = [c.name, ...nowWords(p, c), c.abilities.map(a => abilityWord(p.t, a)).join(', '), role.press && role.does ? `: ${role.does}` : '']
   return html`<button type="button" class=${classes.join(' ')} data-at=${what}
       aria-pressed=${role.on || c.attacks || c.blocks ? 'true' : 'false'}
@@ -185,7 +185,7 @@ function lands(p: P, seat: number): TemplateResult {
 
 function pile(p: P, seat: number): TemplateResult {
   const side = p.state.board.sides[seat], dead = side.graveyard.reduce((n, some) => n + some.count, 0)
-  const open = choiceOf(p.picked).look === `grave:${seat}`
+  const open = parseSelection(p.picked).look === `grave:${seat}`
   return html`<span class="mag-piles">
     <span class="mag-pile" role="img" aria-label=${p.t('Library: {0}', side.in_library)}><span class="mag-what">${p.t('Library')}</span> <b>${side.in_library}</b></span>
     <button type="button" class="mag-pile" aria-expanded=${open ? 'true' : 'false'} aria-label=${p.t('{0}, graveyard: {1}', p.names[seat], dead)}
@@ -220,7 +220,7 @@ function bar(p: P, seat: number, ownHand: boolean): TemplateResult {
  *  card that cannot be played shows the server's reason. */
 function handCard(p: P, kind: number, copy: number): TemplateResult {
   const b = p.state.board, card = b.decks[bottomOf(p)].cards[kind], move = handMove(b, card.name)
-  const what = `hand:${kind}:${copy}`, up = choiceOf(p.picked).look === what, on = lookers(p, what), my = p.moves.length > 0 && move !== null
+  const what = `hand:${kind}:${copy}`, up = parseSelection(p.picked).look === what, on = lookers(p, what), my = p.moves.length > 0 && move !== null
   const legal = my && p.moves.includes(move)
   const press = (): void => (up && my ? p.play(move) : look(p, what))
   const classes = ['mag-card', 'mag-inhand', colourClass(card), legal ? 'mag-can' : my ? 'mag-cannot' : '', up ? 'mag-up-card' : '', legal && p.hint === move ? 'mag-hinted' : '']
@@ -257,17 +257,17 @@ function wordLabel(p: P, word: string, count: number): string {
 }
 
 /** The number of attackers or blockers, declared and selected. */
-function declared(p: P, choice: Choice): number {
+function declared(p: P, selection: Selection): number {
   const b = p.state.board
   return b.phase === 'attack'
-    ? b.sides[b.active].creatures.filter(c => c.attacks).length + choice.attackers.length
-    : b.sides[1 - b.active].creatures.filter(c => c.blocks).length + choice.blocks.filter(x => x.attacker !== null).length
+    ? b.sides[b.active].creatures.filter(c => c.attacks).length + selection.attackers.length
+    : b.sides[1 - b.active].creatures.filter(c => c.blocks).length + selection.blocks.filter(x => x.attacker !== null).length
 }
 
 function actions(p: P): TemplateResult {
-  const b = p.state.board, choice = choiceOf(p.picked)
+  const b = p.state.board, selection = parseSelection(p.picked)
   const press = (word: string): void => {
-    const all = word === 'done' ? movesOfChoice(b, choice, p.moves) : [word]
+    const all = word === 'done' ? movesOfSelection(b, selection, p.moves) : [word]
     if (all.length > 1 && p.playAll) {
       p.pick(null)
       p.playAll(all)
@@ -276,9 +276,9 @@ function actions(p: P): TemplateResult {
   const itself = String(b.next_id)
   return html`<div class="mag-actions">
     ${p.moves.includes(itself) && b.phase.startsWith('target') ? html`<button type="button" class="mag-action ${p.hint === itself ? 'mag-hinted' : ''}" @click=${() => p.play(itself)}>${p.t('Target itself')}</button>` : nothing}
-    ${wordsOf(p.moves).map(word => html`<button type="button" class="mag-action ${p.hint === word ? 'mag-hinted' : ''}" data-word=${word} @click=${() => press(word)}>
-      ${wordLabel(p, word, declared(p, choice))}${chance(p, word)}</button>`)}
-    ${choice.attackers.length || choice.blocks.length ? html`<button type="button" class="mag-plain" @click=${() => p.pick(null)}>${p.t('Clear selection')}</button>` : nothing}
+    ${commandMoves(p.moves).map(word => html`<button type="button" class="mag-action ${p.hint === word ? 'mag-hinted' : ''}" data-word=${word} @click=${() => press(word)}>
+      ${wordLabel(p, word, declared(p, selection))}${chance(p, word)}</button>`)}
+    ${selection.attackers.length || selection.blocks.length ? html`<button type="button" class="mag-plain" @click=${() => p.pick(null)}>${p.t('Clear selection')}</button>` : nothing}
   </div>`
 }
 
@@ -323,7 +323,7 @@ function between(p: P): TemplateResult | typeof nothing {
 // ---- The board -----------------------------------------------------------------------------------
 
 function draw(p: P): TemplateResult {
-  const b = p.state.board, own = bottomOf(p), other = 1 - own, choice = choiceOf(p.picked)
+  const b = p.state.board, own = bottomOf(p), other = 1 - own, selection = parseSelection(p.picked)
   const aim = p.hint && b.chosen?.card !== undefined ? targetAt(p.hint) : null
   return html`<div class="magic">
     <div class="mag-table">
@@ -333,7 +333,7 @@ function draw(p: P): TemplateResult {
       ${battlefield(p, own)}
       ${bar(p, own, true)}
       ${panel(p)}
-      <svg class="mag-arrows" aria-hidden="true" ${arrows(arrowsOf(b, choice, aim ? [aim] : []))}></svg>
+      <svg class="mag-arrows" aria-hidden="true" ${arrows(arrowsOf(b, selection, aim ? [aim] : []))}></svg>
     </div>
     <div class="mag-below">${actions(p)}${hand(p)}</div>
   </div>`
@@ -344,7 +344,7 @@ function targetAt(move: string): string {
 }
 
 function status(p: P): string {
-  const b = p.state.board, choice = choiceOf(p.picked), name = (id?: number): string => (id === undefined ? '' : find(b, id)?.creature.name ?? '')
+  const b = p.state.board, selection = parseSelection(p.picked), name = (id?: number): string => (id === undefined ? '' : find(b, id)?.creature.name ?? '')
   if (!p.moves.length) return ''
   switch (b.phase) {
     case 'mulligan': return p.t('Keep this hand or take a mulligan?')
@@ -354,7 +354,7 @@ function status(p: P): string {
     case 'target1':
     case 'target2': return p.t('Choose a target for {0}.', b.decks[b.active].cards[b.chosen?.card ?? 0]?.name ?? '')
     case 'attack': return p.t('Choose attackers.')
-    case 'block': return waiting(choice) === null ? p.t('Choose blockers.') : p.t('Choose the attacker for {0} to block.', name(waiting(choice) ?? undefined))
+    case 'block': return unassignedBlocker(selection) === null ? p.t('Choose blockers.') : p.t('Choose the attacker for {0} to block.', name(unassignedBlocker(selection) ?? undefined))
     case 'blocked': return p.t('Choose the attacker for {0} to block.', name(b.chosen?.id))
     case 'order': return p.t('Choose the next creature for {0} to damage.', name(b.chosen?.id))
     case 'discard': return p.t('Too many cards: discard one.')

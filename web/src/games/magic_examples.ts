@@ -9,16 +9,16 @@ const decks: Board['decks'] = [
     cards: [
       {
         code: 'M', name: 'Mountain', cost: '', type: 'land', mana: 0, copies: 24, colour: 'R', abilities: [],
-        text: { en: word('Pays 1 of what a card costs, once a turn. One land may be played a turn.') },
+        text: { en: word('Tap it for one mana. You may play one land each turn.') },
       },
       {
         code: 'NR', name: 'Nest Robber', cost: '1R', type: 'creature', mana: 2, copies: 4, colour: 'R', abilities: ['haste'],
-        text: { en: word('Haste: it can attack on the turn in which it comes.') }, power: 2,
+        text: { en: word('Haste: it can attack the turn it enters.') }, power: 2,
         toughness: 1,
       },
       {
         code: 'BS', name: 'Brazen Scourge', cost: '1RR', type: 'creature', mana: 3, copies: 4, colour: 'R', abilities: ['haste'],
-        text: { en: word('Haste: it can attack on the turn in which it comes.') }, power: 3,
+        text: { en: word('Haste: it can attack the turn it enters.') }, power: 3,
         toughness: 3,
       },
       {
@@ -27,7 +27,7 @@ const decks: Board['decks'] = [
       },
       {
         code: 'LH', name: 'Lightning Hounds', cost: '2RR', type: 'creature', mana: 4, copies: 4, colour: 'R', abilities: ['first strike'],
-        text: { en: word('First strike: it deals its combat damage before the others.') },
+        text: { en: word('First strike: it deals combat damage before creatures without first strike.') },
         power: 3, toughness: 2,
       },
       {
@@ -49,7 +49,7 @@ const decks: Board['decks'] = [
       },
       {
         code: 'BV', name: 'Blazing Volley', cost: 'R', type: 'sorcery', mana: 1, copies: 4, colour: 'R', abilities: [],
-        text: { en: word('1 damage to each opposing creature.') },
+        text: { en: word('1 damage to each creature your opponent controls.') },
       },
     ],
   },
@@ -58,16 +58,16 @@ const decks: Board['decks'] = [
     cards: [
       {
         code: 'P', name: 'Plains', cost: '', type: 'land', mana: 0, copies: 24, colour: 'W', abilities: [],
-        text: { en: word('Pays 1 of what a card costs, once a turn. One land may be played a turn.') },
+        text: { en: word('Tap it for one mana. You may play one land each turn.') },
       },
       {
         code: 'FA', name: 'Fencing Ace', cost: '1W', type: 'creature', mana: 2, copies: 4, colour: 'W', abilities: ['double strike'],
-        text: { en: word('Double strike: it deals combat damage twice, before the others and with them.') },
+        text: { en: word('Double strike: it deals both first-strike and regular combat damage.') },
         power: 1, toughness: 1,
       },
       {
         code: 'GP', name: 'Guardian of Pilgrims', cost: '1W', type: 'creature', mana: 2, copies: 4, colour: 'W', abilities: [],
-        text: { en: word('When it enters, target creature gets +1/+1 until the end of the turn.') },
+        text: { en: word('When it enters, target creature gets +1/+1 until end of turn.') },
         power: 2, toughness: 2,
       },
       {
@@ -77,7 +77,7 @@ const decks: Board['decks'] = [
       },
       {
         code: 'CA', name: 'Champion of Arashin', cost: '3W', type: 'creature', mana: 4, copies: 4, colour: 'W', abilities: ['lifelink'],
-        text: { en: word('Lifelink: you gain as much life as it deals damage.') },
+        text: { en: word('Lifelink: you gain life equal to the damage it deals.') },
         power: 3, toughness: 2,
       },
       {
@@ -91,7 +91,7 @@ const decks: Board['decks'] = [
       },
       {
         code: 'HI', name: 'Heavy Infantry', cost: '4W', type: 'creature', mana: 5, copies: 2, colour: 'W', abilities: [],
-        text: { en: word('When it enters, tap target opposing creature.') }, power: 3,
+        text: { en: word('When it enters, tap target creature an opponent controls.') }, power: 3,
         toughness: 4,
       },
       {
@@ -100,7 +100,7 @@ const decks: Board['decks'] = [
       },
       {
         code: 'IR', name: 'Inspiring Roar', cost: '3W', type: 'sorcery', mana: 4, copies: 4, colour: 'W', abilities: [],
-        text: { en: word('Each creature of yours gets a +1/+1 counter.') },
+        text: { en: word('Each creature you control gets a +1/+1 counter.') },
       },
       {
         code: 'DJ', name: 'Day of Judgment', cost: '2WW', type: 'sorcery', mana: 4, copies: 2, colour: 'W', abilities: [],

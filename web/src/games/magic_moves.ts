@@ -12,10 +12,10 @@ export interface Creature {
   id: number; card: number; name: string; power: number; toughness: number; damage: number; counters: number; boost: number
   tapped: boolean; sick: boolean; attacks: boolean; blocks: number; order: number; abilities: string[]
 }
-export interface Some { card: number; name: string; count: number }
+export interface CardCount { card: number; name: string; count: number }
 export interface Side {
   life: number; lands: number; untapped: number; in_hand: number; in_library: number; kept: number; land: number | null
-  creatures: Creature[]; hand: Some[] | null; graveyard: Some[]
+  creatures: Creature[]; hand: CardCount[] | null; graveyard: CardCount[]
   top: { card: number; name: string } | '?' | null; bottom: { card: number; name: string } | '?' | null
 }
 export interface Board {
@@ -49,12 +49,12 @@ export function playerMove(b: Board, seat: number): string | null {
 }
 
 /** The moves that name no card and no player: keep, mulligan, top, bottom, pass, done. */
-export function wordsOf(moves: string[]): string[] {
+export function commandMoves(moves: string[]): string[] {
   return moves.filter(m => ['keep', 'mulligan', 'top', 'bottom', 'pass', 'done'].includes(m))
 }
 
 /** The single cards of a hand. */
-export function cardsOf(hand: Some[]): { card: number; copy: number }[] {
+export function cardsOf(hand: CardCount[]): { card: number; copy: number }[] {
   return hand.flatMap(some => Array.from({ length: some.count }, (_, copy) => ({ card: some.card, copy })))
 }
 
@@ -76,30 +76,30 @@ export function stepOf(phase: string): number {
 
 // ---- Selection -----------------------------------------------------------------------------------
 
-export interface Choice { attackers: number[]; blocks: { blocker: number; attacker: number | null }[]; look: string }
+export interface Selection { attackers: number[]; blocks: { blocker: number; attacker: number | null }[]; look: string }
 
-export function choiceOf(picked: string | null): Choice {
+export function parseSelection(picked: string | null): Selection {
   const [plan, look = ''] = (picked ?? '').split('|')
-  const choice: Choice = { attackers: [], blocks: [], look }
+  const selection: Selection = { attackers: [], blocks: [], look }
   const m = /^(attack|block):(.+)$/.exec(plan)
-  if (m?.[1] === 'attack') choice.attackers = m[2].split(',').map(Number)
+  if (m?.[1] === 'attack') selection.attackers = m[2].split(',').map(Number)
   if (m?.[1] === 'block')
-    choice.blocks = m[2].split(',').map(pair => {
+    selection.blocks = m[2].split(',').map(pair => {
       const [blocker, attacker] = pair.split('>')
       return { blocker: Number(blocker), attacker: attacker ? Number(attacker) : null }
     })
-  return choice
+  return selection
 }
 
-export function wordOfChoice(choice: Choice): string | null {
-  const plan = choice.attackers.length ? `attack:${choice.attackers.join(',')}`
-    : choice.blocks.length ? `block:${choice.blocks.map(b => (b.attacker === null ? b.blocker : `${b.blocker}>${b.attacker}`)).join(',')}` : ''
-  return plan || choice.look ? `${plan}|${choice.look}` : null
+export function printSelection(selection: Selection): string | null {
+  const plan = selection.attackers.length ? `attack:${selection.attackers.join(',')}`
+    : selection.blocks.length ? `block:${selection.blocks.map(b => (b.attacker === null ? b.blocker : `${b.blocker}>${b.attacker}`)).join(',')}` : ''
+  return plan || selection.look ? `${plan}|${selection.look}` : null
 }
 
-export function toggleAttacker(choice: Choice, id: number): Choice {
-  const without = choice.attackers.filter(a => a !== id)
-  return { ...choice, attackers: without.length < choice.attackers.length ? without : [...without, id] }
+export function toggleAttacker(selection: Selection, id: number): Selection {
+  const without = selection.attackers.filter(a => a !== id)
+  return { ...selection, attackers: without.length < selection.attackers.length ? without : [...without, id] }
 }
 
 /** Creatures with flying can only be blocked by creatures with flying or reach. */
@@ -108,11 +108,11 @@ export function canBlock(attacker: Creature, blocker: Creature): boolean {
 }
 
 /** Selects or deselects a blocker. With several possible attackers, the player chooses one next. */
-export function toggleBlocker(b: Board, choice: Choice, id: number): Choice {
-  const without = choice.blocks.filter(x => x.blocker !== id && x.attacker !== null), blocker = find(b, id)
-  if (choice.blocks.some(x => x.blocker === id) || !blocker) return { ...choice, blocks: without }
+export function toggleBlocker(b: Board, selection: Selection, id: number): Selection {
+  const without = selection.blocks.filter(x => x.blocker !== id && x.attacker !== null), blocker = find(b, id)
+  if (selection.blocks.some(x => x.blocker === id) || !blocker) return { ...selection, blocks: without }
   const attackers = attackersFor(b, blocker.creature)
-  return { ...choice, blocks: [...without, { blocker: id, attacker: attackers.length === 1 ? attackers[0].id : null }] }
+  return { ...selection, blocks: [...without, { blocker: id, attacker: attackers.length === 1 ? attackers[0].id : null }] }
 }
 
 export function attackersFor(b: Board, blocker: Creature): Creature[] {
@@ -120,20 +120,20 @@ export function attackersFor(b: Board, blocker: Creature): Creature[] {
 }
 
 /** The blocker whose attacker is not chosen yet. */
-export function waiting(choice: Choice): number | null {
-  return choice.blocks.find(x => x.attacker === null)?.blocker ?? null
+export function unassignedBlocker(selection: Selection): number | null {
+  return selection.blocks.find(x => x.attacker === null)?.blocker ?? null
 }
 
-export function blockAttacker(choice: Choice, id: number): Choice {
-  return { ...choice, blocks: choice.blocks.map(x => (x.attacker === null ? { ...x, attacker: id } : x)) }
+export function blockAttacker(selection: Selection, id: number): Selection {
+  return { ...selection, blocks: selection.blocks.map(x => (x.attacker === null ? { ...x, attacker: id } : x)) }
 }
 
 /** The moves that declare the selection, in the order of the rules. */
-export function movesOfChoice(b: Board, choice: Choice, moves: string[]): string[] {
+export function movesOfSelection(b: Board, selection: Selection, moves: string[]): string[] {
   const order = (seat: number): number[] => b.sides[seat].creatures.map(c => c.id).filter(id => moves.includes(String(id)))
-  if (b.phase === 'attack') return [...order(b.active).filter(id => choice.attackers.includes(id)).map(String), 'done']
+  if (b.phase === 'attack') return [...order(b.active).filter(id => selection.attackers.includes(id)).map(String), 'done']
   const blocks = order(1 - b.active).flatMap(id => {
-    const block = choice.blocks.find(x => x.blocker === id && x.attacker !== null)
+    const block = selection.blocks.find(x => x.blocker === id && x.attacker !== null)
     return block ? [String(block.blocker), String(block.attacker)] : []
   })
   return [...blocks, 'done']
@@ -145,17 +145,17 @@ export function movesOfChoice(b: Board, choice: Choice, moves: string[]): string
 export interface Arrow { from: string; to: string; kind: 'attack' | 'block' | 'aim' }
 
 /** Arrows from unblocked attackers to the player, and from blockers to the attackers they block. */
-export function arrowsOf(b: Board, choice: Choice, aims: string[] = []): Arrow[] {
+export function arrowsOf(b: Board, selection: Selection, aims: string[] = []): Arrow[] {
   const arrows: Arrow[] = [], blocked = new Set<number>()
   if (b.phase === 'over') return []
   for (const c of b.sides[1 - b.active].creatures) {
-    const attacker = c.blocks || choice.blocks.find(x => x.blocker === c.id)?.attacker
+    const attacker = c.blocks || selection.blocks.find(x => x.blocker === c.id)?.attacker
     if (!attacker) continue
     blocked.add(attacker)
     arrows.push({ from: `creature:${c.id}`, to: `creature:${attacker}`, kind: 'block' })
   }
   for (const c of b.sides[b.active].creatures)
-    if ((c.attacks || choice.attackers.includes(c.id)) && !blocked.has(c.id))
+    if ((c.attacks || selection.attackers.includes(c.id)) && !blocked.has(c.id))
       arrows.unshift({ from: `creature:${c.id}`, to: `player:${1 - b.active}`, kind: 'attack' })
   if (b.chosen?.card !== undefined) for (const to of aims) arrows.push({ from: 'cast', to, kind: 'aim' })
   return arrows

@@ -39,6 +39,12 @@ function begins(lines: string[], i: number): boolean {
   return FENCE.test(line) || HEADING.test(line) || ITEM.test(line) || LINE.test(line) || QUOTE.test(line) || isTable(lines, i)
 }
 
+/** As in CommonMark, a numbered list interrupts a paragraph only if it starts with 1: "20." may end a sentence. */
+function interrupts(lines: string[], i: number): boolean {
+  const number = parseInt(lines[i].match(ITEM)?.[2] ?? '1', 10)
+  return begins(lines, i) && !(number > 1)
+}
+
 const isTable = (lines: string[], i: number) => lines[i].includes('|') && i + 1 < lines.length && lines[i + 1].includes('|') && TABLE.test(lines[i + 1])
 
 function blocks(lines: string[], ids: Map<string, number>): Block[] {
@@ -71,7 +77,7 @@ function blocks(lines: string[], ids: Map<string, number>): Block[] {
       out.push({ kind: 'code', language: '', text: lines.slice(from, i).map(l => l.slice(4)).join('\n').trimEnd() })
     } else {
       const from = i++
-      while (i < lines.length && !isBlank(lines[i]) && !begins(lines, i)) i++
+      while (i < lines.length && !isBlank(lines[i]) && !interrupts(lines, i)) i++
       out.push({ kind: 'paragraph', body: inline(lines.slice(from, i).map(l => l.trim()).join(' ')) })
     }
   }

@@ -7,7 +7,7 @@ import type { Block, Inline } from './markdown.js'
 /** The URL of a link on this page; null: it has none, and the link stays text. */
 function target(to: string): string | null {
   if (/^(https?:|#|\/)/i.test(to)) return to
-  const rules = to.match(/^(?:\.\/|(?:\.\.\/)?games\/)?(\w+?)(?:\.pt-BR)?\.md(#[\w-]+)?$/)
+  const rules = to.match(/^(?:\.\/|(?:\.\.\/)?games\/)?(\w+(?:-reference)?)(?:\.[a-z]{2}(?:-[A-Z]{2})?)?\.md(#[\w-]+)?$/)
   return rules ? `/rules/${rules[1]}${rules[2] ?? ''}` : null
 }
 

@@ -49,7 +49,7 @@ export function treeList(p: Trace, step: number, chosen: number, value: (v: numb
     if (room-- <= 0) return nothing
     const node = p.nodes[i], children = p.children[i].filter(c => entered(p, c, step) || cutOff(p, c, step))
     return html`<li><button type="button" class="slim quiet" aria-current=${i === chosen ? 'true' : nothing} @click=${() => pick(i)}>
-      <b>${node.name}</b>${node.move === undefined ? nothing : html` <span>${t('after {0}', node.move)}</span>`}: ${turnText(p, i, t)}, <b>${state(i)}</b></button>
+      <span><b>${node.name}</b>${node.move === undefined ? nothing : ` ${t('after {0}', node.move)}`}: ${turnText(p, i, t)}, <b>${state(i)}</b></span></button>
       ${children.length ? html`<ul>${children.map(item)}</ul>` : nothing}</li>`
   }
   const list = html`<ul class="tree-list">${item(0)}</ul>`

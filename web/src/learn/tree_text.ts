@@ -107,5 +107,5 @@ function effectOnParent(p: Trace, up: number, step: number, value: (v: number) =
   const before = soFar(p, up, step - 1), now = soFar(p, up, step)
   if (now === null) return ''
   const text = nodeText(p, up, step, value)
-  return ' ' + (before === now ? t('{0} stays at {1}.', name, text) : t('{0} now has {1}.', name, text))
+  return ' ' + (before === now ? t('{0} stays at {1}.', name, text) : t('Now {0} has {1}.', name, text))
 }

@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { announce } from '../announce.js'
 import { apiAddress, games, get } from '../api.js'
 import { copyText } from '../clipboard.js'
-import { lang, num, t, word } from '../lang.js'
+import { capital, lang, num, t, word } from '../lang.js'
 import { request, job, on, RequestError } from '../socket.js'
 import { fieldError, readSpec, type FieldError } from '../spec.js'
 import type { Game, Evaluation, Move, State, Table } from '../types.js'
@@ -312,7 +312,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     if (!state) return t('Loading…')
     const turn = state.turn === 'over' ? t('Game over: {0}', state.score === undefined ? result || '–' : state.score > 0 ? t('{0} wins', nameOf(0)) : state.score < 0 ? t('{0} wins', nameOf(1)) : t('a draw'))
       : state.turn === 'chance' ? t('Chance move') : t('{0} to move', nameOf(state.turn))
-    return (last ? `${last.seat === null ? t('Chance') : nameOf(last.seat)}: ${last.words} · ` : '') + turn
+    return last ? `${last.seat === null ? t('Chance') : nameOf(last.seat)}: ${last.words} · ${turn}` : capital(turn)
   }
 
   function hiddenNote(s: AnalysedGame): string {

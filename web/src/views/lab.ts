@@ -88,7 +88,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     const list = offered(game())
     return list[Math.min(list.length - 1, FIRST[i] ?? i)]?.value ?? 'random'
   }
-  function begin(): void {
+  function resetForm(): void {
     agents = [suggested(0), suggested(1)]
     own = []
     evaluator = tuneAgent = refused = ''
@@ -122,7 +122,7 @@ export function view(root: HTMLElement, route: Route): () => void {
       <div id="lab-form" role="tabpanel" aria-labelledby=${`tab-${mode}`}><form @submit=${(e: Event) => { e.preventDefault(); void start() }}>
         <p class="small dim">${mode === 'match' ? t('Two agents play a match, more play a round-robin tournament. Each pair plays the given number of games and swaps seats.')
           : t('Tuning improves the weights of an evaluator by playing games, generation by generation.')}</p>
-        <div class="fields">${select('lab-game', t('Game'), list.map(one => ({ value: one.name, text: one.title })), g.name, v => { gameName = v; begin(); draw() })}
+        <div class="fields">${select('lab-game', t('Game'), list.map(one => ({ value: one.name, text: one.title })), g.name, v => { gameName = v; resetForm(); draw() })}
           ${mode === 'match' ? matchFields(g) : tuneFields(g)}
           ${number('lab-seed', t('Seed'), seed, v => { seed = v }, 0, t('any'))}</div>
         ${refused ? html`<p class="notice bad" role="alert">${refused}</p>` : nothing}
@@ -170,7 +170,7 @@ export function view(root: HTMLElement, route: Route): () => void {
 
   // ---- The watched run -------------------------------------------------------------------------
 
-  function watching(r: Run): TemplateResult {
+  function watchedRun(r: Run): TemplateResult {
     const going = r.state === 'running' || r.state === 'waiting', points = r.points as (MatchPoint & TunePoint)[], last = points[points.length - 1]
     return html`<section class="panel run" aria-label=${t('Selected run')}>
       <div class="row"><h2>${title(r.game)}: ${t(KINDS[r.kind])} <span class="dim">#${r.run}</span></h2><span class="gap"></span><span class=${`state ${r.state}`}>${t(STATES[r.state])}</span>
@@ -222,15 +222,15 @@ export function view(root: HTMLElement, route: Route): () => void {
 
   // ---- Lists ----------------------------------------------------------------------------------------
 
-  function present(): TemplateResult | typeof nothing {
+  function currentRuns(): TemplateResult | typeof nothing {
     return runs.length ? html`<section aria-label=${t('Current runs')}><h2>${t('Current runs')}</h2><ul class="plain run-list">${runs.map(r => html`<li><button type="button" class="quiet" aria-current=${r.run === watched ? 'true' : nothing} @click=${() => watch(r.run)}>
       <b>${title(r.game)}: ${t(KINDS[r.kind])} #${r.run}</b> <span>${(r.agents ?? []).join(' – ')}</span> <span class=${`state ${r.state}`}>${t(STATES[r.state])}${r.state === 'running' ? ` ${num(100 * r.done)} %` : ''}</span></button></li>`)}</ul></section>` : nothing
   }
 
-  function past(): TemplateResult {
+  function storedRuns(): TemplateResult {
     return html`<section class="past" aria-label=${t('Stored runs')}><h2>${t('Stored runs')}</h2>
       ${stored === null ? html`<p class="waiting">${t('Loading…')}</p>` : !stored.length ? html`<p class="dim">${t('No stored runs yet.')}</p>` : html`<div class="scroll" tabindex="0" role="group" aria-label=${t('Stored runs')}><table class="rows"><thead><tr><th scope="col">${t('Run')}</th><th scope="col">${t('Agents')}</th><th scope="col" class="right">${capital(t('games'))}</th><th scope="col">${t('Date')}</th><th scope="col"><span class="spoken">${t('Actions')}</span></th></tr></thead>
-        <tbody>${stored.map(k => html`<tr><td><a href=${reportAddress(`runs/${k.id}`)} target="_blank" rel="noopener">${title(k.game)}: ${KINDS[k.kind] ? t(KINDS[k.kind]) : k.kind} #${k.id}</a></td><td class="mono small">${(k.parameters?.agents ?? []).join(' – ')}</td><td class="right">${k.games ? num(k.games) : '–'}</td><td class="when">${when(k.begun)}</td><td><button type="button" class="slim" aria-expanded=${shownReport === k.id} aria-label=${t('Report of run {0}', k.id)} @click=${() => { shownReport = shownReport === k.id ? 0 : k.id; draw(); root.querySelector('.past iframe')?.scrollIntoView({ block: 'nearest' }) }}>${shownReport === k.id ? t('Hide report') : t('Show report')}</button></td></tr>`)}</tbody></table></div>
+        <tbody>${stored.map(k => html`<tr><td><a href=${reportAddress(`runs/${k.id}`)} target="_blank" rel="noopener">${title(k.game)}: ${KINDS[k.kind] ? t(KINDS[k.kind]) : k.kind} #${k.id}</a></td><td class="mono small">${(k.parameters?.agents ?? []).join(' – ')}</td><td class="right">${k.games ? num(k.games) : '–'}</td><td class="when">${when(k.begun)}</td><td><button type="button" class="slim" aria-expanded=${shownReport === k.id} aria-label=${`${shownReport === k.id ? t('Hide report') : t('Show report')}: #${k.id}`} @click=${() => { shownReport = shownReport === k.id ? 0 : k.id; draw(); root.querySelector('.past iframe')?.scrollIntoView({ block: 'nearest' }) }}>${shownReport === k.id ? t('Hide report') : t('Show report')}</button></td></tr>`)}</tbody></table></div>
         ${shownReport ? reportFrame(`runs/${shownReport}`, t('Report of run {0}', shownReport)) : nothing}
         <p class="small dim">${tn(stored.length, '{0} run. Its name opens the report in a new tab.', '{0} runs. Their names open the reports in new tabs.')}</p>`}</section>`
   }
@@ -242,7 +242,7 @@ export function view(root: HTMLElement, route: Route): () => void {
       ${problem ? html`<p class="notice bad" role="alert">${problem}</p>` : nothing}
       ${!all.length || !said ? html`<p class="waiting">${t('Loading…')}</p>` : said.lab ? form()
         : html`<p class="notice">${t('The lab is off on this server. Use it on your own machine:')} <code>jogada serve</code>, <code>jogada match</code>, <code>jogada tune</code>.</p>`}
-      ${r ? watching(r) : nothing}${present()}${past()}</div>`
+      ${r ? watchedRun(r) : nothing}${currentRuns()}${storedRuns()}</div>`
   }
 
   function draw(): void {
@@ -270,7 +270,7 @@ export function view(root: HTMLElement, route: Route): () => void {
   const offs = [on('run', receiveRun), onState(() => { list(); draw() })]
   games().then(found => {
     all = found
-    begin()
+    resetForm()
     list()
     if (watched) watch(watched)
     draw()

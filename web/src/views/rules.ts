@@ -2,7 +2,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { games, get, getText } from '../api.js'
 import { art } from '../art.js'
-import { t, tn, word } from '../lang.js'
+import { capital, t, tn, word } from '../lang.js'
 import type { Game } from '../types.js'
 import type { Route } from '../view.js'
 import { markdown, plain, type Block } from '../learn/markdown.js'
@@ -10,6 +10,7 @@ import { markdownView } from '../learn/markdown_view.js'
 import { board, loadedDrawing, errorText } from '../learn/widgets.js'
 import { studyGame, type Study } from '../learn/studies.js'
 
+const EXAMPLES = /exampl|exempl|ejempl/i // headings in every language
 const TRAITS: Record<string, string> = {
   chance: word('with chance'), hidden: word('hidden information'), partners: word('partners'), finite: word('always ends'), steps: word('several steps per turn'),
 }
@@ -19,7 +20,8 @@ export const traits = (game: Game): string =>
 
 export function view(root: HTMLElement, route: Route): () => void {
   let alive = true, all: Game[] = [], page: Block[] | null = null, studies: Study[] = [], problem = ''
-  const name = route.parts[1] ?? ''
+  // /rules/kalah-reference is the second page of a game: options, notation, JSON.
+  const document = route.parts[1] ?? '', name = document.replace(/-reference$/, ''), reference = document !== name
 
   const game = () => all.find(g => g.name === name)
 
@@ -27,21 +29,19 @@ export function view(root: HTMLElement, route: Route): () => void {
     return html`<div class="learn rules"><h1 tabindex="-1">${t('Game rules')}</h1>
       ${problem ? html`<p class="notice bad">${problem}</p>` : all.length ? nothing : html`<p class="waiting">${t('Loading…')}</p>`}
       <ul class="plain rule-cards">${all.map(g => html`<li class="panel rule-card">${art(g.name)}
-        <h2><a href=${`/rules/${g.name}`}>${g.title}</a></h2><p>${g.summary}</p><p class="small dim">${traits(g)}</p></li>`)}</ul></div>`
+        <h2><a href=${`/rules/${g.name}`}>${g.title}</a></h2><p>${capital(g.summary)}.</p><p class="small dim">${traits(g)}</p></li>`)}</ul></div>`
   }
 
-  // The examples follow the section "Rules".
+  // The example positions precede the written examples, which follow the rules.
   function parts(): { before: Block[]; after: Block[] } {
-    const at = page!.findIndex(b => b.kind === 'heading' && ['Rules', t('Rules')].includes(plain(b.body)))
-    let end = page!.findIndex((b, i) => i > at && b.kind === 'heading' && b.level <= 2)
-    if (at < 0) end = page!.findIndex((b, i) => i > 0 && b.kind === 'heading')
-    return end < 0 ? { before: page!, after: [] } : { before: page!.slice(0, end), after: page!.slice(end) }
+    const at = page!.findIndex(b => b.kind === 'heading' && b.level === 2 && EXAMPLES.test(plain(b.body)))
+    return at < 0 ? { before: page!, after: [] } : { before: page!.slice(0, at), after: page!.slice(at) }
   }
 
   function examples(g: Game): TemplateResult | typeof nothing {
     const drawing = loadedDrawing(g.name, draw)
     if (!drawing?.examples?.length) return nothing
-    return html`<section class="examples" aria-labelledby="drawn"><h2 id="drawn">${t('Examples')}</h2><div class="figures">
+    return html`<section class="examples" aria-labelledby="drawn"><h2 id="drawn">${t('Example positions')}</h2><div class="figures">
       ${drawing.examples.map(one => html`<figure class="panel"><div class="figure-board">${board(drawing, g, one.state, {
         seat: one.seat, picked: one.picked ?? null, last: one.last === undefined ? null : { seat: one.seat, move: one.last },
       })}</div><figcaption>${t(one.caption)}</figcaption></figure>`)}</div></section>`
@@ -62,7 +62,7 @@ export function view(root: HTMLElement, route: Route): () => void {
         ${about.length ? html`<h2>${t('Studies')}</h2><ul class="plain toc">${about.map(s => html`<li><a href=${`/studies?study=${s.name}`}>${s.title}</a></li>`)}</ul>` : nothing}
         <p class="small"><a href="/rules">${t('All games')}</a></p>
       </nav>
-      <article class="text">${markdownView(before)}${examples(g)}${markdownView(after)}</article></div>`
+      <article class="text">${markdownView(before)}${reference ? nothing : examples(g)}${markdownView(after)}</article></div>`
   }
 
   // By script: the router would take a link to a fragment for another page.
@@ -91,7 +91,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     draw()
   }, fail)
   if (name) {
-    getText(`rules/${encodeURIComponent(name)}`).then(text => {
+    getText(`rules/${encodeURIComponent(document)}`).then(text => {
       page = markdown(text)
       draw()
       if (alive && location.hash) root.querySelector(`[id="${CSS.escape(location.hash.slice(1))}"]`)?.scrollIntoView()

@@ -180,7 +180,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     draw()
   }
 
-  function byHand(n: number): void {
+  function stepTo(n: number): void {
     if (playing) pause()
     goTo(n)
   }
@@ -198,10 +198,10 @@ export function view(root: HTMLElement, route: Route): () => void {
     if (!trace || e.ctrlKey || e.metaKey || e.altKey || handlesKey(e.target, e.key)) return
     const children = trace.children[chosen], siblings = chosen ? trace.children[trace.parent[chosen]] : [0], at = siblings.indexOf(chosen)
     const keys: Record<string, () => void> = {
-      ArrowRight: () => e.shiftKey ? at + 1 < siblings.length && pick(siblings[at + 1]) : byHand(step + 1),
-      ArrowLeft: () => e.shiftKey ? at > 0 && pick(siblings[at - 1]) : byHand(step - 1),
+      ArrowRight: () => e.shiftKey ? at + 1 < siblings.length && pick(siblings[at + 1]) : stepTo(step + 1),
+      ArrowLeft: () => e.shiftKey ? at > 0 && pick(siblings[at - 1]) : stepTo(step - 1),
       ArrowDown: () => children.length && pick(children[0]), ArrowUp: () => chosen && pick(trace!.parent[chosen]),
-      Home: () => byHand(0), End: () => byHand(trace!.steps.length), ' ': play,
+      Home: () => stepTo(0), End: () => stepTo(trace!.steps.length), ' ': play,
       Enter: () => { picture?.toggle(chosen); draw() },
       '+': () => picture?.zoom(1.25), '-': () => picture?.zoom(1 / 1.25), '0': () => picture?.fit(),
     }
@@ -246,7 +246,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     return { seat: turn === 'chance' ? null : turn === 'max' ? max : 1 - max, move: node.move }
   }
 
-  function aside(): TemplateResult {
+  function nodePanel(): TemplateResult {
     const p = trace!, i = chosen, node = p.nodes[i], text = nodeText(p, i, step, value), range = windowText(p, i, step, value)
     const cut = p.cutAt[i] && p.cutAt[i] <= step ? why(i) : node.cut && cutOff(p, i, step) ? why(p.parent[i]) : ''
     const row = (name: string, what: string | TemplateResult) => html`<dt>${name}</dt><dd>${what}</dd>`
@@ -312,11 +312,11 @@ export function view(root: HTMLElement, route: Route): () => void {
   function bar(): TemplateResult {
     const p = trace!, last = p.steps.length
     return html`<div class="bar step-bar" role="group" aria-label=${t('Search steps')}>
-      ${iconButton('begin', t('First step'), () => byHand(0), { disabled: step === 0 })}
-      ${iconButton('back', t('Previous step'), () => byHand(step - 1), { disabled: step === 0 })}
+      ${iconButton('begin', t('First step'), () => stepTo(0), { disabled: step === 0 })}
+      ${iconButton('back', t('Previous step'), () => stepTo(step - 1), { disabled: step === 0 })}
       ${iconButton(playing ? 'pause' : 'play', playing ? t('Pause') : t('Play steps'), play, { main: true })}
-      ${iconButton('on', t('Next step'), () => byHand(step + 1), { disabled: step >= last })}
-      ${iconButton('end', t('Last step'), () => byHand(last), { disabled: step >= last })}
+      ${iconButton('on', t('Next step'), () => stepTo(step + 1), { disabled: step >= last })}
+      ${iconButton('end', t('Last step'), () => stepTo(last), { disabled: step >= last })}
       <input class="slider" type="range" min="0" max=${last} step="1" .value=${String(step)} aria-label=${t('Step')} aria-valuetext=${said}
         @input=${(e: Event) => { if (playing) pause(); goTo(Number((e.target as HTMLInputElement).value), false) }}>
       <span class="count">${t('step {0} of {1}', num(step), num(last))}</span>
@@ -353,7 +353,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     return html`<p class="small dim summary"><code>${found.agent}</code> · ${parts.join(' · ')}${opened ? html`<br>${opened}` : nothing}</p>`
   }
 
-  function work(): TemplateResult {
+  function content(): TemplateResult {
     return html`<div class="two">${form()}
       <section class="stage" ?hidden=${!trace} aria-label=${t('Search, step by step')}>
         ${trace ? bar() : nothing}
@@ -362,7 +362,7 @@ export function view(root: HTMLElement, route: Route): () => void {
           ${trace && !step && !playing ? html`<button type="button" class="main begin" @click=${play}>${icon('play')} ${t('Play search')}</button>` : nothing}</div>
         ${trace ? html`${tools()}${summary()}` : nothing}
       </section>
-      <div class="beside">${trace ? aside() : nothing}</div></div>
+      <div class="beside">${trace ? nodePanel() : nothing}</div></div>
       ${trace ? html`<details class="panel keys"><summary>${t('Legend')}</summary>${treeLegend(trace)}
           <p class="small dim">${t('Keys: ← and → step, Home and End go to the start and the end, Space plays. In the tree, ↑ and ↓ select a node, Shift+← and Shift+→ its siblings, Enter expands or collapses it, + and − zoom.')}</p></details>
         <details class="panel as-list" @toggle=${(e: Event) => { listOpen = (e.target as HTMLDetailsElement).open; draw() }}><summary>${t('Tree as list')}</summary>
@@ -377,7 +377,7 @@ export function view(root: HTMLElement, route: Route): () => void {
         <a href=${`/rules/${game().name}`}>${t('Rules of {0}', game().title)}</a>${gameSpec.name === 'coins' ? html` · ${t('the five-coin game of the lecture')}` : nothing}</p>
       ${problem ? html`<p class="notice bad row" role="alert"><span>${problem}</span>${Number(agent.values.depth) > Number(readableDepth()) ? html`<button type="button" class="slim" @click=${() => { resetDepth(); void search() }}>${t('Use depth {0}', readableDepth())}</button>` : nothing}</p>` : nothing}
       ${working ? html`<p class="notice row">${t('Searching…')} <button type="button" class="slim" @click=${() => working?.stop()}>${t('Stop')}</button></p>` : nothing}
-      ${work()}</div>`
+      ${content()}</div>`
   }
 
   function draw(): void {
@@ -404,7 +404,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     if (!known || !route.query.get('agent')) resetDepth()
     void search().then(() => {
       if (hidden) problem = t('{0} has hidden information, so it has no single search tree. Showing {1} instead.', hidden.title, game().title)
-      else if (!known) problem = t('{0} cannot show its search tree here. Showing {1} instead.', wanted, agent.name)
+      else if (!known && route.query.get('agent')) problem = t('{0} cannot show its search tree here. Showing {1} instead.', wanted, agent.name)
       draw()
     })
   }, why => {

@@ -2,7 +2,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { games, get } from '../api.js'
 import { copyText } from '../clipboard.js'
-import { num, t, tn } from '../lang.js'
+import { capital, num, t, tn } from '../lang.js'
 import type { Game } from '../types.js'
 import type { Route } from '../view.js'
 import { errorText, reportAddress, reportFrame } from '../learn/widgets.js'
@@ -22,7 +22,7 @@ export function view(root: HTMLElement, route: Route): () => void {
   function one(s: Study): TemplateResult {
     const command = `jogada study ${s.name}`
     return html`<li class="panel study" id=${s.name}>
-      <h3>${s.title}</h3><p>${s.summary}</p><p class="small dim">${s.source}</p>
+      <h3>${s.title}</h3><p>${capital(s.summary)}.</p><p class="small dim">${s.source}</p>
       <p class="row">${s.kept ? html`<button type="button" class="slim main" aria-expanded=${open === s.name} @click=${() => show(s.name)}>${open === s.name ? t('Hide report') : t('Show report')}</button>
         <a class="button slim" href=${reportAddress(`studies/${s.name}`)} target="_blank" rel="noopener">${t('Open in new tab')}</a>` : html`<span class="small">${t('No results yet. Run the study with:')}</span>`}</p>
       <p class="row command"><code>${command}</code><button type="button" class="slim quiet" aria-label=${t('Copy {0}', command)} @click=${() => void copyText(command)}>${t('Copy')}</button>

@@ -15,7 +15,7 @@ import { openSetup } from './setup.js'
 import { openSession, seatNames } from './table_session.js'
 import { invitation, offers, seats, setPosition } from './table_seats.js'
 import { log, moveEntry, type LogTab } from './table_moves.js'
-import { actions, endOf, outcomeOf } from './table_actions.js'
+import { actions, resultNotice, outcomeOf } from './table_actions.js'
 
 /** State and actions that the parts of the view share (table_seats.ts, table_moves.ts, table_actions.ts). */
 export interface TableContext {
@@ -58,7 +58,7 @@ export const view: View = (root, route) => {
   render(html`<h1 class="spoken" tabindex="-1">${t('Table')}</h1><p class="waiting">${t('Loading table…')}</p>`, root)
 
   const part = (name: string) => root.querySelector<HTMLElement>('.at-table .' + name)
-  const session = openSession({ drawing: () => drawing, board: () => part('stage')?.firstElementChild ?? null, moving: mark, changed })
+  const session = openSession({ drawing: () => drawing, board: () => part('stage')?.firstElementChild ?? null, moving: markBusy, changed })
 
   const ctx = {
     id, game: undefined, drawing: null, hint: null, tab: 'moves', left: seat => session.left(seat), age: () => session.age(),
@@ -72,13 +72,13 @@ export const view: View = (root, route) => {
       }
     },
     async play(move: string) {
-      if (!ctx.table || unsettled()) return false
+      if (!ctx.table || movePending()) return false
       busy = true
-      mark()
+      markBusy()
       const { ply } = ctx.table, done = await ctx.request('move', { ply, move })
       busy = false
       made = done !== null && ply === ctx.table.ply
-      mark()
+      markBusy()
       return done !== null
     },
     draw,
@@ -106,13 +106,13 @@ export const view: View = (root, route) => {
   } as Omit<TableContext, 'table'> as TableContext
 
   /** Whether a move is being sent or animated: presses are ignored until the board shows it. */
-  function unsettled() {
+  function movePending() {
     return busy || made || session.moving
   }
 
-  function mark() {
+  function markBusy() {
     const stage = part('stage')
-    if (unsettled()) stage?.setAttribute('aria-busy', 'true')
+    if (movePending()) stage?.setAttribute('aria-busy', 'true')
     else stage?.removeAttribute('aria-busy')
   }
 
@@ -158,7 +158,7 @@ export const view: View = (root, route) => {
   function changed(news: Move[], before: Table | null) {
     const table = (ctx.table = session.table!)
     made = false
-    mark()
+    markBusy()
     if (table.game !== gameName) prepare(table.game)
     if (table.ply !== before?.ply || table.version < before.version) {
       picked = null
@@ -208,7 +208,7 @@ export const view: View = (root, route) => {
   function picture(table: Table): Picture {
     const last = table.moves[table.moves.length - 1]
     return {
-      game: game ?? nameless(table), state: table.state, seat: table.seat, names: seatNames(table, game),
+      game: game ?? unknownGame(table), state: table.state, seat: table.seat, names: seatNames(table, game),
       moves: table.may.includes('move') ? table.state.moves ?? [] : [],
       last: last ? { seat: last.seat, move: last.move } : null,
       past: table.moves.map(m => m.move),
@@ -232,10 +232,10 @@ export const view: View = (root, route) => {
     const more = drawing?.status && myTurn(table) ? drawing.status(picture(table)) : ''
     const thinks = table.thinking !== null && !table.over
     return html`<h2 tabindex="-1" class="whose ${myTurn(table) ? 'mine' : ''}">
-      ${thinks ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing} ${whose(table, game)}</h2>${more ? html`<p class="more">${more}</p>` : nothing}`
+      ${thinks ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing} ${turnTitle(table, game)}</h2>${more ? html`<p class="more">${more}</p>` : nothing}`
   }
 
-  const notices = () => html`${endOf(ctx)}${offers(ctx)}${setPosition(ctx)}${invitation(ctx)}`
+  const notices = () => html`${resultNotice(ctx)}${offers(ctx)}${setPosition(ctx)}${invitation(ctx)}`
 
   function below() {
     return html`<div class="refusal">${refused ? html`<p class="notice bad">${refused}</p>` : nothing}
@@ -277,7 +277,7 @@ export const myTurn = (table: Table) => !table.over && table.seat !== null && ta
 const against = (margin: number) => margin > 0 ? t('you win by {0} with best play', margin)
   : margin < 0 ? t('you lose by {0} with best play', -margin) : t('a draw with best play')
 
-function whose(table: Table, game: Game | undefined): string {
+function turnTitle(table: Table, game: Game | undefined): string {
   if (table.over) return t('Game over')
   if (myTurn(table)) return t('Your turn')
   if (table.seats.some(s => s.kind === 'open')) return t('Waiting for players')
@@ -287,7 +287,7 @@ function whose(table: Table, game: Game | undefined): string {
   return table.thinking !== null ? t('{0} is thinking', name) : t('{0}\'s turn', name)
 }
 
-function nameless(table: Table): Game {
+function unknownGame(table: Table): Game {
   const name = table.game.split(':')[0]
   const none = { summary: '', traits: [], opponent: '', options: [], levels: [], agents: [], evaluators: [] }
   return { ...none, name, title: table.title, seats: table.seats.map(s => s.title) }

@@ -27,7 +27,7 @@ export function actions(ctx: TableContext) {
 function more(ctx: TableContext) {
   const { table } = ctx
   const file = (as: string, text: string) => html`<a class="button slim quiet" download href=${apiAddress('export/' + table.game_id, { as })}>${icons.save()}${text}</a>`
-  return html`<details class="more-actions" @focusout=${leave} @keydown=${escape} @toggle=${inSight}><summary class="button slim">${t('More')}</summary><div class="sheet">
+  return html`<details class="more-actions" @focusout=${closeOnBlur} @keydown=${closeOnEscape} @toggle=${scrollToMenu}><summary class="button slim">${t('More')}</summary><div class="sheet">
     <button class="slim quiet" @click=${() => ctx.copy(table.state.position)}>${icons.copy()}${t('Copy position')}</button>
     <button class="slim quiet" @click=${() => ctx.copy(location.origin + '/table/' + ctx.id)}>${icons.link()}${t('Copy link')}</button>
     <button class="slim quiet" @click=${ctx.newTable}>${icons.plus()}${t('Play from here')}</button>
@@ -36,18 +36,18 @@ function more(ctx: TableContext) {
   </div></details>`
 }
 
-function inSight(event: Event) {
+function scrollToMenu(event: Event) {
   const sheet = event.currentTarget as HTMLDetailsElement
   if (sheet.open) sheet.querySelector('.sheet')?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The menu closes when it loses the focus, and on Escape. */
-function leave(event: FocusEvent) {
+function closeOnBlur(event: FocusEvent) {
   const sheet = event.currentTarget as HTMLDetailsElement
   if (event.relatedTarget && !sheet.contains(event.relatedTarget as Node)) sheet.open = false
 }
 
-function escape(event: KeyboardEvent) {
+function closeOnEscape(event: KeyboardEvent) {
   const sheet = event.currentTarget as HTMLDetailsElement
   if (event.key !== 'Escape' || !sheet.open) return
   sheet.open = false
@@ -55,7 +55,7 @@ function escape(event: KeyboardEvent) {
 }
 
 /** The result, with links to a rematch and to the analysis. */
-export function endOf(ctx: TableContext) {
+export function resultNotice(ctx: TableContext) {
   const { table } = ctx
   if (!table.over) return nothing
   const analysis = analysisOf(table, ctx.game)

@@ -50,18 +50,18 @@ function away(seconds: number): string {
 function seatButtons(ctx: TableContext, s: Seat, i: number) {
   const may = (what: string) => s.may?.includes(what) ?? false
   const sit = may('sit') && ctx.table.seat === null
-  const lend = may('seat') && s.kind !== 'agent' && !s.you
+  const replace = may('seat') && s.kind !== 'agent' && !s.you
   const free = may('free') && !s.for
-  if (!sit && !lend && !free) return nothing
+  if (!sit && !replace && !free) return nothing
   return html`<span class="offers">
     ${sit ? html`<button class="slim main" @click=${() => ctx.request('sit', { seat: i, set: ctx.table.set || undefined })}>${s.for ? t('Take seat back') : t('Sit here')}</button>` : nothing}
-    ${lend ? lending(ctx, s, i) : nothing}
+    ${replace ? computerPicker(ctx, s, i) : nothing}
     ${free ? html`<button class="slim quiet" @click=${() => ctx.request('seat', { seat: i, agent: null })}
       aria-label=${`${t('Remove')}: ${s.title}`}>${t('Remove')}</button>` : nothing}
   </span>`
 }
 
-function lending(ctx: TableContext, s: Seat, i: number) {
+function computerPicker(ctx: TableContext, s: Seat, i: number) {
   if (!ctx.game) return nothing
   const game = ctx.game, level = levelOf(game)
   const give = () => ctx.request('seat', { seat: i, agent: agentOf(game, levelOf(game)) })

@@ -1,6 +1,6 @@
 // The client's session at a table: queues its snapshots, animates their moves one after another, and runs the clocks
 // between them.
-import { capital, t } from '../lang.js'
+import { capital, num, t } from '../lang.js'
 import type { Drawing } from '../drawing.js'
 import type { Game, Move, Seat, State, Table } from '../types.js'
 
@@ -132,7 +132,7 @@ export function clockText(ms: number): string {
   const whole = ms < 20000 ? Math.floor(ms / 1000) : Math.ceil(ms / 1000)
   const hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60, seconds = String(whole % 60).padStart(2, '0')
   if (hours) return `${hours}:${String(minutes).padStart(2, '0')}:${seconds}`
-  return ms < 20000 ? `${minutes}:${seconds}.${Math.floor((ms % 1000) / 100)}` : `${minutes}:${seconds}`
+  return ms < 20000 ? `0:${num(Math.floor(ms / 100) / 10, 1).padStart(4, '0')}` : `${minutes}:${seconds}`
 }
 
 /** The URL of the analysis of a game at a ply: by its number if it is stored, by its moves if nothing in it is hidden. */

@@ -1,4 +1,4 @@
-/* The pages of rules, put into the binary by tools/embed.py. */
+/* The rules of the games, compiled in by tools/embed.py. */
 #include <jogada/lang.h>
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
-/* Distributions. Everything that would be the difference of large logarithms is
- * put together from Stirling's series and deviations from the mean instead, as
- * C. Loader, "Fast and accurate computation of binomial probabilities", 2000, does
- * for the binomial: relative errors stay below 1e-11 up to 10^7 trials or degrees
- * of freedom, however small the chance is. */
+/* Probability distributions. Differences of large logarithms are avoided: terms are computed from the remainder of
+ * Stirling's series and from deviations from the mean, after C. Loader, "Fast and accurate computation of binomial
+ * probabilities", 2000. Relative errors stay below 1e-11 up to 10^7 trials or degrees of freedom, even in the far
+ * tails. */
 #include "core/stats.h"
 
 #include <math.h>
@@ -10,17 +9,17 @@
 
 static const double TWO_PI = 6.283185307179586;
 
-/* log Gamma(a) less the main part of Stirling's series, (a - 1/2) log a - a + log(2 pi) / 2. */
+/* The remainder of Stirling's series: log Gamma(a) minus, (a - 1/2) log a - a + log(2 pi) / 2. */
 static double stirling_rest(double a) {
     if (a < 16) {
-        int sign; /* lgamma itself writes a global */
+        int sign; /* lgamma() would write a global */
         return lgamma_r(a, &sign) - ((a - 0.5) * log(a) - a + log(TWO_PI) / 2);
     }
     double b = 1 / (a * a);
     return (1. / 12 - b * (1. / 360 - b * (1. / 1260 - b * (1. / 1680 - b / 1188)))) / a;
 }
 
-/* log(x / y), where d is x - y and may be known better than these. */
+/* log(x / y), where d = x - y may be more accurate than the difference of x and y. */
 static double log_ratio(double x, double y, double d) { return fabs(d) < y / 2 ? log1p(d / y) : log(x / y); }
 
 /* ---- Continued fractions ----------------------------------------------------------------- */
@@ -31,11 +30,11 @@ struct fraction {
 };
 
 static const double TINY = 1e-300, LAST = 1e-15;
-enum { TERMS_MAX = 1000000 }; /* about the root of the largest parameter is needed */
+enum { TERMS_MAX = 1000000 }; /* about the square root of the largest parameter is needed */
 
 static struct fraction begin(double b) { return (struct fraction){.value = b, .c = b}; }
 
-/* False when the value has settled. */
+/* Returns false when the value has converged. */
 static bool add_term(struct fraction *f, double a, double b) {
     f->d = b + a * f->d;
     f->c = b + a / f->c;
@@ -54,7 +53,7 @@ static double gamma_density(double a, double x) {
     return exp(a * log_ratio(x, a, x - a) - (x - a) - stirling_rest(a)) * sqrt(a / TWO_PI);
 }
 
-/* The regularised incomplete gamma function from x on: DLMF 8.11.4 below the mean, 8.9.2 above. */
+/* The regularized upper incomplete gamma function Q(a, x): DLMF 8.11.4 below the mean, 8.9.2 above. */
 static double gamma_tail(double a, double x) {
     if (!(x > 0)) return 1;
     if (isinf(x)) return 0;
@@ -78,9 +77,9 @@ static double beta_density(double a, double b, double x, double y) {
     return exp(a * log_ratio(n * x, a, d) + b * log_ratio(n * y, b, -d) + rest) * sqrt(a * b / (TWO_PI * n));
 }
 
-/* The regularised incomplete beta function up to x, y being 1 - x: every second value
- * of the fraction DLMF 8.17.22, by the distance from the mean so that nothing
- * cancels (A. R. DiDonato, A. H. Morris, "Algorithm 708", 1992). */
+/* The regularized incomplete beta function I_x(a, b), y = 1 - x: the even part of the continued fraction DLMF
+ * 8.17.22, in terms of the distance from the mean so that nothing cancels (A. R. DiDonato, A. H. Morris,
+ * "Algorithm 708", 1992). */
 static double beta_share(double a, double b, double x, double y) {
     double lack = a * y - b * x;
     if (!(x > 0)) return 0;
@@ -98,7 +97,7 @@ static double beta_share(double a, double b, double x, double y) {
 
 /* ---- Distributions ------------------------------------------------------------------------- */
 
-double jg_normal(double z) { return erfc(-z / sqrt(2)) / 2; }
+double jg_normal_cdf(double z) { return erfc(-z / sqrt(2)) / 2; }
 
 double jg_student_tails(double t, double freedom) {
     if (isnan(t) || !(freedom > 0)) return NAN;
@@ -111,7 +110,7 @@ double jg_chi_square_tail(double x, double freedom) {
     return isnan(x) || !(freedom > 0) ? NAN : gamma_tail(freedom / 2, x / 2);
 }
 
-double jg_binomial(int k, int n, double p) {
+double jg_binomial_pmf(int k, int n, double p) {
     if (k < 0 || k > n) return 0;
     if (p <= 0) return k == 0;
     if (p >= 1) return k == n;
