@@ -1,4 +1,4 @@
-/* The best move in a position, by the installed library:
+/* Prints the best move in a position, with the installed library:
  *
  *   cc best_move.c $(pkg-config --cflags --libs jogada) -o best_move
  *   ./best_move kalah alphabeta:depth=10 "4,4,0,5,5,5,1,4,4,4,4,4,4,0 1"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A bot for any game: plays at random, and the same again for the same seed.
+"""A bot for any game: plays random moves, the same ones for the same seed.
 
     jogada play kalah human program:run=./examples/bot.py
 
-docs/bots.md tells what it hears and what it may say. Replace `choose` by
-something cleverer: `table` has all that the question said, by word.
+docs/bots.md describes the protocol. Replace `choose` by something cleverer:
+`table` has the lines of the request, by keyword.
 """
 import random
 import sys

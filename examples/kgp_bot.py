@@ -2,9 +2,9 @@
 """A bot for servers of the Kalah Game Protocol: takes the first house that moves again, or else the last.
 
     jogada kgp --serve                      in one terminal
-    examples/kgp_bot.py [HOST [PORT]]       in another; without them the server in the first
+    examples/kgp_bot.py [HOST [PORT]]       in another (default: the server in the first)
 
-docs/kgp.md tells what is heard and said. Replace `choose` by something cleverer.
+docs/kgp.md describes the protocol. Replace `choose` by something cleverer.
 """
 import re
 import socket
@@ -29,7 +29,7 @@ with socket.create_connection((host, int(port))) as server, server.makefile("rw"
         elif command == "ping":
             line.write(f"@{number} pong\r\n")
         elif command == "error":
-            print("the server says:", rest, file=sys.stderr)
+            print("server error:", rest, file=sys.stderr)
         elif command == "goodbye":
             break
         line.flush()

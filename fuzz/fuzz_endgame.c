@@ -1,4 +1,5 @@
-/* Files of Kalah's endgame database: a file is loaded only if its header, checksums and values are unchanged. The input edits a valid file: one byte for the operation, two for the position, one for the new byte. */
+/* Files of Kalah's endgame database: a file is loaded only if its header, checksums and values are unchanged. The
+ * input edits a valid file: one byte for the operation, two for the position, one for the new byte. */
 #include "fuzz.h"
 
 #include "games/kalah/endgame_file.h"

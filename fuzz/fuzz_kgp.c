@@ -1,4 +1,6 @@
-/* Both sides of the Kalah Game Protocol. Whatever the peer sends, in pieces of any size: every line sent can be parsed, pending output stays small, games follow the rules, and every request can be answered. The first byte selects the side, the second the size of the pieces. */
+/* Both sides of the Kalah Game Protocol. Whatever the peer sends, in pieces of any size: every line sent can be
+ * parsed, pending output stays small, games follow the rules, and every request can be answered. The first byte
+ * selects the side, the second the size of the pieces. */
 #include "fuzz.h"
 
 #include "kgp/client.h"

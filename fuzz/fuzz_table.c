@@ -74,13 +74,13 @@ static void use_table(const struct jg_game *g, char *const line[LINES]) {
     struct jg_table t;
     struct jg_refusal no = {0};
     struct jg_stored_table stored = {.id = "abcdefghijklmnop",
-                                   .owner = "ana",
-                                   .start = line[2],
-                                   .moves = line[3],
-                                   .seats = line[4],
-                                   .rest = line[5],
-                                   .seed = strtoull(line[1], NULL, 10),
-                                   .version = 7};
+                                     .owner = "ana",
+                                     .start = line[2],
+                                     .moves = line[3],
+                                     .seats = line[4],
+                                     .rest = line[5],
+                                     .seed = strtoull(line[1], NULL, 10),
+                                     .version = 7};
     if (jg_table_load(&t, g, &stored, NOW, &no)) {
         fuzz_reached(&t.record);
         for (int seat = JG_NOBODY; seat < g->kind->seats; seat++) free(sent_to(&t, seat, 0));

@@ -18,7 +18,7 @@ static void evaluate(const struct jg_eval *e, const struct jg_game *g) {
 static void write_and_read(const struct jg_eval *e, const struct jg_game *g) {
     struct jg_eval back;
     char *text = jg_weights_write(e, g, "# note\n");
-    MUST(text && jg_weights_is(text) && !jg_weights_read(&back, g, text, NULL));
+    MUST(text && !jg_weights_read(&back, g, text, NULL));
     MUST(back.by == e->by);
     for (int i = 0; i < e->by->feature_count; i++) MUST(back.weights[i] == e->weights[i]);
     free(text);

@@ -58,7 +58,8 @@ void fair_check(const char *game, const struct fair_agent *agents, size_t count,
     for (size_t i = 0; i < count; i++) check_agent(&g, agents[i].spec, test_scaled(agents[i].positions), alike);
     for (size_t i = 0; jg_agent_kind_at(i); i++) {
         const struct jg_agent_kind *kind = jg_agent_kind_at(i);
-        if (kind->human || kind->runs_program || listed(agents, count, kind->name) || jg_agent_fits(kind, &g, NULL)) continue;
+        if (kind->human || kind->runs_program || listed(agents, count, kind->name) || jg_agent_fits(kind, &g, NULL))
+            continue;
         check_agent(&g, kind->name, test_scaled(OF_OTHERS), alike);
     }
     jg_game_close(&g);

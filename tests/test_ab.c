@@ -622,12 +622,12 @@ static void test_nodes_of_threads(void **state) {
 static void test_options(void **state) {
     (void)state;
     static const struct refused bad[] = {
-        {"ab:depth=-1", "depth must be 0..1000"},
-        {"ab:tt=1T", "tt must be 64k..64G"},
-        {"ab:tt=1k", "tt must be 64k..64G"},
-        {"ab:tt=65G", "tt must be 64k..64G"},
-        {"ab:threads=257", "threads must be 0..256"},
-        {"ab:selective=maybe", "selective must be auto|no|yes"},
+        {"ab:depth=-1", "depth must be 0 to 1000, not -1"},
+        {"ab:tt=1T", "tt must be 64k to 64G, not 1T"},
+        {"ab:tt=1k", "tt must be 64k to 64G, not 1k"},
+        {"ab:tt=65G", "tt must be 64k to 64G, not 65G"},
+        {"ab:threads=257", "threads must be 0 to 256, not 257"},
+        {"ab:selective=maybe", "selective must be auto|no|yes, not maybe"},
         {"ab:eval=nope", "unknown evaluator 'nope'; kalah has store, mix"},
     };
     struct jg_game g;

@@ -161,7 +161,8 @@ static void test_saved_by_repetition(void **state) {
     jg_game_close(&g);
 }
 
-/* The transposition table persists between queries of a timed search, except for values that depend on another history. */
+/* The transposition table persists between queries of a timed search, except for values that depend on another
+ * history. */
 static void test_another_past(void **state) {
     (void)state;
     struct jg_game g;
@@ -334,7 +335,8 @@ static const char *const LOA[] = {"1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
                                   "2b1bbb1/w6w/w3b2w/w1w4w/3b3w/w6w/2w5/2bb1b2 b", "5w2/8/2b5/8/7w/8/2b5/w4b2 w", NULL};
 static const char *const KALAH[] = {"0,2,0,3,1,2,14,2,0,1,3,0,2,18 1", NULL};
 
-/* Nodes of a few queries without a part (NULL: with all); the first move of each position would be its third occurrence. */
+/* Nodes of a few queries without a part (NULL: with all); the first move of each position would be its third
+ * occurrence. */
 static uint64_t nodes_without(const struct jg_game *g, const char *const *positions, const char *part) {
     struct jg_report *r = malloc(sizeof *r);
     uint64_t nodes = 0;

@@ -559,7 +559,7 @@ static void test_trees(void **state) {
     const json_t *error =
         json_object_get(ask(&o, &l, "\"do\":\"tree\",\"game\":\"kalah\",\"agent\":\"minimax:depth=30\""), "error");
     const char *hint = text_at(error, "text"); /* too many nodes, or, where they come slowly, too much time */
-    assert_true(strstr(hint, "give a smaller depth") || strstr(hint, "reduce the search depth"));
+    assert_true(strstr(hint, "use a smaller depth") || strstr(hint, "reduce the search depth"));
     stop_listening(&l);
     close_office(&o);
 }

@@ -1,3 +1,4 @@
+/* The conformance test on every game, and on games that break one promise each. */
 #include "conformance.h"
 #include "kuhn.h"
 #include "test.h"

@@ -67,7 +67,7 @@ static void test_agents(void **state) {
 /* ---- The arena ------------------------------------------------------------------------------- */
 
 /* A random agent that records its queries. */
-struct kept {
+struct recorded {
     int count, room;
     struct given {
         struct jg_domino view;
@@ -77,20 +77,20 @@ struct kept {
 
 static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                     struct jg_error *err) {
-    struct kept *kept = a->data;
+    struct recorded *recorded = a->data;
     struct jg_rng rng;
     (void)err;
     assert_null(query->keys); /* keys of states would reveal the hands */
     assert_null(query->trace);
-    assert_true(kept->count < kept->room);
-    kept->given[kept->count].seat = query->seat;
-    memcpy(&kept->given[kept->count++].view, query->view, sizeof(struct jg_domino));
+    assert_true(recorded->count < recorded->room);
+    recorded->given[recorded->count].seat = query->seat;
+    memcpy(&recorded->given[recorded->count++].view, query->view, sizeof(struct jg_domino));
     jg_rng_init(&rng, query->seed, 0);
     report->move = jg_random_move(a->game, query->view, &rng);
     return JG_OK;
 }
 
-static const struct jg_agent_kind KEEPER = {.name = "keeper", .summary = "keeps views", .choose = keep_and_play};
+static const struct jg_agent_kind KEEPER = {.name = "recorder", .summary = "keeps views", .choose = keep_and_play};
 
 /* Without zero bytes, so that it cannot be found by chance. */
 static bool all_bytes(uint32_t hand) { return hand & 0xff && hand & 0xff00 && hand & 0xff0000 && hand >> 24; }
@@ -119,33 +119,33 @@ static void check_given(const struct jg_game *g, const struct jg_domino *truth, 
 static void test_arena(void **state) {
     (void)state;
     static struct given room[20000];
-    struct kept kept = {.given = room, .room = sizeof room / sizeof *room};
+    struct recorded recorded = {.given = room, .room = sizeof room / sizeof *room};
     struct jg_game g;
-    struct jg_agent keeper;
+    struct jg_agent recorder;
     struct jg_record record = {0};
     struct jg_error err = {0};
     open_spec(&g, "domino");
     assert_int_equal(g.state_size, sizeof(struct jg_domino));
-    assert_int_equal(jg_agent_open_kind(&keeper, &g, &KEEPER, "keeper", NULL), JG_OK);
-    keeper.data = &kept;
+    assert_int_equal(jg_agent_open_kind(&recorder, &g, &KEEPER, "recorder", NULL), JG_OK);
+    recorder.data = &recorded;
     for (uint64_t deal = 0; deal < 20; deal++) {
         struct jg_arena_game bout = {.game = &g,
-                                     .seats = {&keeper, &keeper, &keeper, &keeper},
+                                     .seats = {&recorder, &recorder, &recorder, &recorder},
                                      .seeding = jg_seeding_of(test_seed()),
                                      .deal = deal};
         int decisions = 0;
-        kept.count = 0;
+        recorded.count = 0;
         if (jg_arena_play(&bout, &record, NULL, &err)) fail_msg("%s", err.message);
         assert_int_equal(record.resigned, -1);
         for (int i = 0; i < record.count; i++) {
             const struct jg_domino *truth = jg_record_state_at(&record, i);
-            if (jg_turn(&g, truth) >= 0) check_given(&g, truth, &kept.given[decisions++]);
+            if (jg_turn(&g, truth) >= 0) check_given(&g, truth, &recorded.given[decisions++]);
         }
-        assert_int_equal(decisions, kept.count);
+        assert_int_equal(decisions, recorded.count);
     }
     jg_record_free(&record);
-    keeper.data = NULL;
-    jg_agent_close(&keeper);
+    recorder.data = NULL;
+    jg_agent_close(&recorder);
     jg_game_close(&g);
 }
 

@@ -113,12 +113,12 @@ static void look(const struct jg_domino_rules *r, const struct jg_domino *s, int
 
 static void check_rates(const struct jg_domino_model *m, const struct jg_domino_rules *r, const struct jg_domino *s) {
     struct jg_domino_tally tally;
-    struct jg_domino_context scene;
+    struct jg_domino_context context;
     uint8_t choices[JG_DOMINO_CHOICES];
     float rates[JG_DOMINO_CHOICES];
     jg_domino_tally_init(&tally, s);
-    jg_domino_context(&scene, r, s, &tally);
-    int n = jg_domino_model_rate(m, &scene, s->hand[s->turn], choices, rates);
+    jg_domino_context(&context, r, s, &tally);
+    int n = jg_domino_model_rate(m, &context, s->hand[s->turn], choices, rates);
     double sum = 0;
     for (int i = 0; i < n; i++) {
         double seen[FEATURES], rate = 0;
@@ -133,15 +133,15 @@ static void check_rates(const struct jg_domino_model *m, const struct jg_domino_
 /* The choices are the tiles of the legal moves, each once. */
 static void check_choices(const struct jg_domino_rules *r, const struct jg_domino *s) {
     struct jg_domino_tally tally;
-    struct jg_domino_context scene;
+    struct jg_domino_context context;
     uint8_t choices[JG_DOMINO_CHOICES];
     float rates[JG_DOMINO_CHOICES];
     jg_move moves[JG_MOVES_MAX];
     bool listed[128] = {false};
     int tiles = 0, count = jg_domino_moves(r, s, moves);
     jg_domino_tally_init(&tally, s);
-    jg_domino_context(&scene, r, s, &tally);
-    int n = jg_domino_model_rate(&jg_domino_playout_model, &scene, s->hand[s->turn], choices, rates);
+    jg_domino_context(&context, r, s, &tally);
+    int n = jg_domino_model_rate(&jg_domino_playout_model, &context, s->hand[s->turn], choices, rates);
     for (int i = 0; i < n; i++) {
         assert_false(listed[choices[i]]);
         listed[choices[i]] = true;
@@ -211,14 +211,14 @@ static void test_choices(void **state) {
     jg_rng_init(&rng, test_seed(), 0);
     for (int position = 0; position < test_scaled(300); position++) {
         struct jg_domino_tally tally;
-        struct jg_domino_context scene;
+        struct jg_domino_context context;
         uint8_t choices[JG_DOMINO_CHOICES];
         float rates[JG_DOMINO_CHOICES];
         const struct jg_domino_model *m = model(position % (JG_DOMINO_MODELS + 1));
         walk_to_choice(&g, &rng, 28, &w);
         jg_domino_tally_init(&tally, &w.s);
-        jg_domino_context(&scene, jg_domino_rules(&g), &w.s, &tally);
-        int n = jg_domino_model_rate(m, &scene, w.s.hand[w.s.turn], choices, rates);
+        jg_domino_context(&context, jg_domino_rules(&g), &w.s, &tally);
+        int n = jg_domino_model_rate(m, &context, w.s.hand[w.s.turn], choices, rates);
         check_draws(m, rates, n, &rng);
     }
     jg_game_close(&g);
@@ -269,13 +269,13 @@ static double chance_then(const struct jg_domino_model *m, const struct jg_domin
                           uint32_t hand, jg_move made) {
     struct jg_domino s = *at;
     struct jg_domino_tally tally;
-    struct jg_domino_context scene;
+    struct jg_domino_context context;
     uint8_t choices[JG_DOMINO_CHOICES];
     float rates[JG_DOMINO_CHOICES];
     s.hand[s.turn] = hand;
     jg_domino_tally_init(&tally, &s);
-    jg_domino_context(&scene, r, &s, &tally);
-    int n = jg_domino_model_rate(m, &scene, hand, choices, rates);
+    jg_domino_context(&context, r, &s, &tally);
+    int n = jg_domino_model_rate(m, &context, hand, choices, rates);
     for (int i = 0; i < n; i++)
         if (choices[i] == ((made - 2) & 127)) return (double)jg_domino_model_probability(m, rates, n, i);
     return 0; /* impossible with this hand */

@@ -605,12 +605,12 @@ static void test_options(void **state) {
     struct jg_game g;
     open_spec(&g, "domino");
     const struct refused bad[] = {
-        {"domino.basic:ties=last", "ties must be random|first"},
-        {"domino.antonio:strategy=none", "strategy must be full|selfish|partner|block|basic"},
-        {"domino.antonio:a1=2000", "a1 must be -1000..1000"},
-        {"domino.thesis:strategy=9", "strategy must be 1..8"},
-        {"domino.thesis:start=21", "start must be 0..20"},
-        {"domino.cruz:strategy=0", "strategy must be 1..4"},
+        {"domino.basic:ties=last", "ties must be random|first, not last"},
+        {"domino.antonio:strategy=none", "strategy must be full|selfish|partner|block|basic, not none"},
+        {"domino.antonio:a1=2000", "a1 must be -1000 to 1000, not 2000"},
+        {"domino.thesis:strategy=9", "strategy must be 1 to 8, not 9"},
+        {"domino.thesis:start=21", "start must be 0 to 20, not 21"},
+        {"domino.cruz:strategy=0", "strategy must be 1 to 4, not 0"},
     };
     assert_refused(&g, bad, sizeof bad / sizeof *bad);
     jg_game_close(&g);

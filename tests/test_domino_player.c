@@ -485,6 +485,7 @@ static void check_text(const struct jg_game *g, const struct jg_domino *view, co
     for (int i = 0; i < t->n; i++) {
         snprintf(want, sizeof want, " %s %+.1f", move_word(g, view, t->moves[i], word),
                  (double)t->points[i] / t->worlds);
+        if (lang) *strrchr(want, '.') = ',';
         if (!strstr(text, want)) fail_msg("no '%s' in:\n%s", want, text);
     }
     for (int seat = 0; seat < 4; seat++) {

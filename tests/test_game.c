@@ -10,9 +10,9 @@ static void test_open_errors(void **state) {
         const char *spec, *message; /* of the message the beginning */
         int place;
     } bad[] = {
-        {"kalah:houses=99", "houses must be 1..10", 13},
-        {"kalah:houses=0", "houses must be 1..10", 13},
-        {"kalah:seeds=13", "seeds must be 1..12", 12},
+        {"kalah:houses=99", "houses must be 1 to 10, not 99", 13},
+        {"kalah:houses=0", "houses must be 1 to 10, not 0", 13},
+        {"kalah:seeds=13", "seeds must be 1 to 12, not 13", 12},
         {"kalah:foo=1", "no option 'foo'; kalah takes houses, seeds, emptycapture", 6},
         {"tictactoe:n=3", "tictactoe takes no options", 10},
         {"chess", "no game 'chess'; there are coins, ", 0},

@@ -422,7 +422,8 @@ static void test_stopping_leaves_nothing(void **state) {
     (void)state;
 }
 
-/* An open database does not change when its file is truncated or overwritten. Runs in a child process, which might crash. */
+/* An open database does not change when its file is truncated or overwritten. Runs in a child process, which might
+ * crash. */
 static void test_changes_do_not_matter(void **state) {
     clear();
     pid_t child = fork();

@@ -11,7 +11,8 @@
 
 enum { HOUSES = 6 };
 
-/* Seeds in each house at the start, by houses: about 24 on the board, mostly in the stores. With fewer seeds the solver's table can be smaller, and entries collide sooner. */
+/* Seeds in each house at the start, by houses: about 24 on the board, mostly in the stores. With fewer seeds the
+ * solver's table can be smaller, and entries collide sooner. */
 static const int STOCK[HOUSES] = {12, 6, 4, 3, 3, 2};
 
 /* ---- Plain minimax itself ---------------------------------------------------------------- */
@@ -112,7 +113,8 @@ static int close_rules(void **state) {
 
 static int first_of(const struct rules *r, int player) { return player * (r->houses + 1); }
 
-/* A position with `seeds` seeds in the houses, some on either side, placed in one of several ways; the others are in the stores. A random player is to move. */
+/* A position with `seeds` seeds in the houses, some on either side, placed in one of several ways; the others are in
+ * the stores. A random player is to move. */
 static void throw_seeds(const struct rules *r, int seeds, struct jg_rng *rng, struct plain_kalah *out) {
     uint32_t houses = (uint32_t)r->houses;
     int way = (int)jg_rng_below(rng, 4), heap = (int)jg_rng_below(rng, houses), poor = (int)jg_rng_below(rng, 2);
@@ -174,7 +176,8 @@ static void read_plain(const struct jg_game *g, const struct plain_kalah *k, uni
 
 /* ---- The solver --------------------------------------------------------------------------- */
 
-/* All kinds of solvers: without a database, with a small or a complete one; tables that hold everything or next to nothing; one thread and several. */
+/* All kinds of solvers: without a database, with a small or a complete one; tables that hold everything or next to
+ * nothing; one thread and several. */
 static const struct kind {
     int seeds, threads; /* seeds of the database; 0: none */
     uint64_t table;
@@ -228,7 +231,8 @@ static void solve_and_check(const struct rules *r, const struct solvers *all, in
     if (query.nodes && KINDS[kind].threads == 1) assert_true(x.nodes <= query.nodes);
 }
 
-/* 10,000 random positions for each rule of capture with up to 10 seeds in the houses: their values, and those of every move. */
+/* 10,000 random positions for each rule of capture with up to 10 seeds in the houses: their values, and those of
+ * every move. */
 static void test_solver(void **state) {
     (void)state;
     const int each = test_scaled_threads(10000) / HOUSES + 1;

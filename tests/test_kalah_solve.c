@@ -1,4 +1,5 @@
-/* The solver of Kalah against plain alpha-beta without a table, and against itself: threads, databases and table sizes change the time, never a value. */
+/* The solver of Kalah against plain alpha-beta without a table, and against itself: threads, databases and table
+ * sizes change the time, never a value. */
 #include "games/kalah/bounds.h"
 #include "plain/kalah.h"
 #include "search/solve.h"
@@ -312,14 +313,16 @@ static void test_numbers(void **state) {
 
 /* ---- All games ------------------------------------------------------------------------- */
 
-/* Solves factor * x = y (mod 2^64) for an odd factor by Newton's method, which doubles the correct bits in each step. */
+/* Solves factor * x = y (mod 2^64) for an odd factor by Newton's method, which doubles the correct bits in each
+ * step. */
 static uint64_t divide(uint64_t y, uint64_t factor) {
     uint64_t inverse = factor;
     for (int i = 0; i < 6; i++) inverse *= 2 - factor * inverse;
     return y * inverse;
 }
 
-/* Recovers the index of a position from its slot alone: the bucket gives a range of hashed indices, the tag selects one. */
+/* Recovers the index of a position from its slot alone: the bucket gives a range of hashed indices, the tag selects
+ * one. */
 static uint64_t number_at(const struct jg_kalah_bounds *t, struct jg_kalah_bounds_slot p) {
     __extension__ typedef unsigned __int128 wide;
     uint64_t bucket = (uint64_t)(p.bucket - t->slots) / JG_KALAH_WAYS, tag = p.tag >> JG_KALAH_TAG_SHIFT;

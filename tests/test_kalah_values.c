@@ -13,7 +13,8 @@ enum { HOUSES = 6, SEEDS = 6, OPENINGS = sizeof KALAH_OPENINGS / sizeof *KALAH_O
 
 /* ---- The solver --------------------------------------------------------------------------- */
 
-/* Seeds on the largest boards solved: all but the slowest take seconds. The others are for ./test --long, where (6,5) takes minutes and gigabytes for each rule. */
+/* Seeds on the largest boards solved: all but the slowest take seconds. The others are for ./test --long, where
+ * (6,5) takes minutes and gigabytes for each rule. */
 static int most_seeds(void) {
     int percent = test_scaled(100);
     return percent < 100 ? 24 : percent < 1000 ? 42 : 60;

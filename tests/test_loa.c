@@ -95,7 +95,8 @@ static void note_move(const struct plain_loa *before, const struct plain_loa *af
 
 /* ---- Comparing one position --------------------------------------------------------------- */
 
-/* Text, turn and result agree, and the fast state equals byte by byte the one parsed from its own text: the incremental fields are right. */
+/* Text, turn and result agree, and the fast state equals byte by byte the one parsed from its own text: the
+ * incremental fields are right. */
 static void compare_state(const struct jg_game *g, const void *fast, const struct plain_loa *p) {
     char text[JG_POSITION_MAX], plain_text[80];
     union jg_state read;

@@ -155,13 +155,12 @@ static const struct {
     /* Both sides are the same but for the turn. */
     {"1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b", {[TURN] = 1}},
 
-    /* Black a1 b1 a2 h4 h6: files 0 1 0 7 7, mean 3; ranks 0 0 1 3 5, mean 1.8. Distances 48 32 48 64 64 = 256,
-     * (256 - 61) / 40 = 4.875. All at the edge; mass max(0.5, 1.7). The block of a1 has its centre at (0.5, 0.5), 2.5 files
-     * away: just near enough. Three pairs, 6 / 5. Groups 5 - 3 + 1. Box 8 x 6.
-     * Moves: a1 c1 1, a3 1, b2 2; b1 d1 1, b2 2, c2 2; a2 a4 1, b2 2, c4 2; h4 h2 1, g4 2, g5 2, g3 2; h6 h8 1, g6 2, g7 2,
-     * g5 2: 28.
-     * White d5 d7: mean (3, 5), distances 16 16, (32 - 16) / 16 = 1. Mass max(0.5, 1.5). Two groups, box 1 x 3.
-     * Moves: d5 d3, e5, c5, f7, b3, c6, e4, each 2; d7 e7 2, c7 2, e8 1, c6 2, c8 1, e6 2: 24. */
+    /* Black a1 b1 a2 h4 h6: files 0 1 0 7 7, mean 3; ranks 0 0 1 3 5, mean 1.8. Distances 48 32 48 64 64 = 256, (256
+     * - 61) / 40 = 4.875. All at the edge; mass max(0.5, 1.7). The block of a1 has its centre at (0.5, 0.5), 2.5
+     * files away: just near enough. Three pairs, 6 / 5. Groups 5 - 3 + 1. Box 8 x 6. Moves: a1 c1 1, a3 1, b2 2; b1
+     * d1 1, b2 2, c2 2; a2 a4 1, b2 2, c4 2; h4 h2 1, g4 2, g5 2, g3 2; h6 h8 1, g6 2, g7 2, g5 2: 28. White d5 d7:
+     * mean (3, 5), distances 16 16, (32 - 16) / 16 = 1. Mass max(0.5, 1.5). Two groups, box 1 x 3. Moves: d5 d3, e5,
+     * c5, f7, b3, c6, e4, each 2; d7 e7 2, c7 2, e8 1, c6 2, c8 1, e6 2: 24. */
     {"8/3w4/7b/3w4/7b/8/b7/bb6 b",
      {[CONCENTRATION] = 4.875 - 1,
       [EDGE] = 5,
@@ -174,16 +173,16 @@ static const struct {
       [PIECES] = 5 - 2,
       [TURN] = 1}},
 
-    /* Black f4 g4 f5 a5 a7 c7: files 5 6 5 0 0 2, mean 3; ranks 3 3 4 4 6 6, mean 13/3. Distances 32 48 32 48 48 and of c7
-     * 27, by its rank: 235, (235 - 80) / 48. Two at the edge; mass max(1/2, 5/6). The block of f4 has its centre at (5.5,
-     * 3.5), 2.5 files away: just near enough. Three pairs, 6 / 6. Groups 6 - 3 + 1. Box 7 x 4.
-     * Moves: f4 h4 1, d4 2, f6 2, f2 2, d6 2, h2 1, and d2 stops it on its way to c1; g4 e4 2, g5 2, g3 2, e2 2, e6 2; f5 h5
-     * 1, d5 2, f7 2, f3 2, h7 1, d3 2, d7 2, h3 1; a7 b8 1, b6 2; a5 c5 2, a3 1, c3 2; c7 e7 2, c4 2, e5 2: 47.
-     * White c1 d1 c2 d2 h8: files 2 3 2 3 7, mean 3.4; ranks 0 0 1 1 7, mean 1.8. Distances 29 29 (28.8 by rank) 22 (22.4
-     * by file) 13 (12.8 by rank) 83 (83.2 by rank): 176, (176 - 61) / 40 = 2.875. Three at the edge; mass max(0.1,
-     * 1.7). One block, of four, near. Six pairs, 12 / 5. Groups 5 - 6 + 1 + 2. Box 6 x 8.
-     * Moves: c1 e1 1, a1 1, c4 2, takes f4 4, b2 2; d1 f1 1, b1 1, d3 2, f3 2, b3 2; c2 e2 2, a2 1, c5 2, e4 2, a4 1; d2 f2
-     * 2, b2 2, d4 2, b4 2, and f4 stops it on its way to g5; h8 g8 1, h7 1, g7 2: 38. */
+    /* Black f4 g4 f5 a5 a7 c7: files 5 6 5 0 0 2, mean 3; ranks 3 3 4 4 6 6, mean 13/3. Distances 32 48 32 48 48 and
+     * of c7 27, by its rank: 235, (235 - 80) / 48. Two at the edge; mass max(1/2, 5/6). The block of f4 has its
+     * centre at (5.5, 3.5), 2.5 files away: just near enough. Three pairs, 6 / 6. Groups 6 - 3 + 1. Box 7 x 4.
+     * Moves: f4 h4 1, d4 2, f6 2, f2 2, d6 2, h2 1, and d2 stops it on its way to c1; g4 e4 2, g5 2, g3 2, e2 2, e6
+     * 2; f5 h5 1, d5 2, f7 2, f3 2, h7 1, d3 2, d7 2, h3 1; a7 b8 1, b6 2; a5 c5 2, a3 1, c3 2; c7 e7 2, c4 2, e5 2:
+     * 47. White c1 d1 c2 d2 h8: files 2 3 2 3 7, mean 3.4; ranks 0 0 1 1 7, mean 1.8. Distances 29 29 (28.8 by rank)
+     * 22 (22.4 by file) 13 (12.8 by rank) 83 (83.2 by rank): 176, (176 - 61) / 40 = 2.875. Three at the edge; mass
+     * max(0.1, 1.7). One block, of four, near. Six pairs, 12 / 5. Groups 5 - 6 + 1 + 2. Box 6 x 8. Moves: c1 e1 1,
+     * a1 1, c4 2, takes f4 4, b2 2; d1 f1 1, b1 1, d3 2, f3 2, b3 2; c2 e2 2, a2 1, c5 2, e4 2, a4 1; d2 f2 2, b2 2,
+     * d4 2, b4 2, and f4 stops it on its way to g5; h8 g8 1, h7 1, g7 2: 38. */
     {"7w/b1b5/8/b4b2/5bb1/8/2ww4/2ww4 w",
      {[CONCENTRATION] = 155 / 48.0 - 2.875,
       [EDGE] = 2 - 3,
@@ -197,12 +196,11 @@ static const struct {
       [PIECES] = 6 - 5,
       [TURN] = -1}},
 
-    /* Black a1 d4 h1: mean (10/3, 1). Distances 53 (53.3) 32 59 (58.7): 144, (144 - 27) / 24 = 4.875. Two at the edge; mass
-     * max(1/6, 2.5). Three groups, box 8 x 4.
-     * Moves: a1 c1 1, a2 1; d4 e4 2, c4 2, takes d6 4, d2 2, g7 2, c5 2, e3 2; h1 f1 1, h2 1, g2 2: 22.
-     * White b2 d6: mean (2, 3), distances 32 32, (64 - 16) / 16 = 3. Mass max(1.5, 0.5). Two groups, box 3 x 5.
-     * Moves: b2 c2 2, a2 1, b3 2, b1 1, a3 1, c1 1, and d4 stops it on its way to e5; d6 e6 2, c6 2, d8 1, takes d4 4, e7 2,
-     * c5 2, c7 2, e5 2: 25. */
+    /* Black a1 d4 h1: mean (10/3, 1). Distances 53 (53.3) 32 59 (58.7): 144, (144 - 27) / 24 = 4.875. Two at the
+     * edge; mass max(1/6, 2.5). Three groups, box 8 x 4. Moves: a1 c1 1, a2 1; d4 e4 2, c4 2, takes d6 4, d2 2, g7
+     * 2, c5 2, e3 2; h1 f1 1, h2 1, g2 2: 22. White b2 d6: mean (2, 3), distances 32 32, (64 - 16) / 16 = 3. Mass
+     * max(1.5, 0.5). Two groups, box 3 x 5. Moves: b2 c2 2, a2 1, b3 2, b1 1, a3 1, c1 1, and d4 stops it on its way
+     * to e5; d6 e6 2, c6 2, d8 1, takes d4 4, e7 2, c5 2, c7 2, e5 2: 25. */
     {"8/8/3w4/8/3b4/8/1w6/b6b b",
      {[CONCENTRATION] = 4.875 - 3,
       [EDGE] = 2,
@@ -262,7 +260,8 @@ static uint64_t placed(unsigned bits, unsigned width) {
     return set;
 }
 
-/* Up to twelve pieces in 4 x 4 and 5 x 3 squares, all ways: what is closest has a concentration of 0, and others what is beyond. */
+/* Up to twelve pieces in 4 x 4 and 5 x 3 squares, all ways: what is closest has a concentration of 0, and others
+ * what is beyond. */
 static void test_least_distances(void **state) {
     (void)state;
     static const unsigned BOXES[2][2] = {{4, 16}, {5, 15}}; /* width, squares */

@@ -1,4 +1,5 @@
-/* The report's program for Lines of Action: its evaluator against plain sums, its search against plain negamax without pruning or incremental values. */
+/* The report's program for Lines of Action: its evaluator against plain sums, its search against plain negamax
+ * without pruning or incremental values. */
 #include "clock.h"
 #include "loa_terms.h"
 
@@ -317,9 +318,9 @@ static void test_options(void **state) {
     own[JG_LOA_QUADS] = 0;
     assert_weights("loa.paper:weights=first,quads=0,mass=-1", own);
     static const struct refused bad[] = {
-        {"loa.paper:weights=last", "weights must be first|second|final"},
-        {"loa.paper:depth=0", "depth must be 1..64"},
-        {"loa.paper:quads=2", "quads must be -1..1"},
+        {"loa.paper:weights=last", "weights must be first|second|final, not last"},
+        {"loa.paper:depth=0", "depth must be 1 to 64, not 0"},
+        {"loa.paper:quads=2", "quads must be -1 to 1, not 2"},
         {"loa.paper:quads=-0.5", "a weight must be 0 to 1, or -1 for that of the set"},
         {"loa.paper:drop=mass+quad",
          "unknown term 'quad'; drop takes random, distance, concentration, centralisation, mass, "

@@ -191,7 +191,8 @@ static void test_another_move(void **state) {
 
 /* ---- Proofs -------------------------------------------------------------------------------- */
 
-/* No win is claimed where repetition makes a draw: every winning move is removed by the game's history until none is claimed. */
+/* No win is claimed where repetition makes a draw: every winning move is removed by the game's history until none is
+ * claimed. */
 static void test_past(void **state) {
     (void)state;
     enum { TRIES = 12 };

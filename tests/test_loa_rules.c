@@ -1,4 +1,5 @@
-/* The rules of Lines of Action as pictures; tests/data/loa/rules.txt describes the cases and their format. Checked on the game and on the plain implementation. */
+/* The rules of Lines of Action as pictures; tests/data/loa/rules.txt describes the cases and their format. Checked
+ * on the game and on the plain implementation. */
 #include "plain/loa.h"
 #include "test.h"
 

@@ -1,4 +1,5 @@
-/* The terms of the report on Lines of Action against positions worked out by hand and plain sums, and their minima and maxima. */
+/* The terms of the report on Lines of Action against positions worked out by hand and plain sums, and their minima
+ * and maxima. */
 #include "loa_terms.h"
 
 static struct jg_game loa;
@@ -53,9 +54,9 @@ static void test_by_hand(void **state) {
     assert_terms(0x7e0000000000007eu, (double[]){0, 0.257631, 0.225, -21.666667, 0, 0, 1.666667, 1.0 / 48});
     /* White: a2..a7 and h2..h7, the same turned. */
     assert_terms(0x0081818181818100u, (double[]){0, 0.257631, 0.225, -21.666667, 0, 0, 1.666667, 1.0 / 48});
-    /* a1, b1, a2. Distances sqrt 24.5 = 4.949747 and twice sqrt 18.5 = 4.301163: mean 4.517358. Centre of mass (1/3, 1/3):
-     * 2/3 + 1 + 1 by three is 8/9, less 2/3: 1 / (1 + 2/9) = 9/11. Squares (-80 - 25 - 25) / 3.
-     * Centre of mass to centre: 19/6 * sqrt 2. One quad, centre (1/2, 1/2). Two neighbours each. Box 2 x 2. */
+    /* a1, b1, a2. Distances sqrt 24.5 = 4.949747 and twice sqrt 18.5 = 4.301163: mean 4.517358. Centre of mass (1/3,
+     * 1/3): 2/3 + 1 + 1 by three is 8/9, less 2/3: 1 / (1 + 2/9) = 9/11. Squares (-80 - 25 - 25) / 3. Centre of mass
+     * to centre: 19/6 * sqrt 2. One quad, centre (1/2, 1/2). Two neighbours each. Box 2 x 2. */
     assert_terms(0x103u, (double[]){0, 0.221368, 0.818182, -43.333333, 4.478343, 1, 2, 0.25});
     /* d4 alone: half of sqrt 2 from the centre. */
     assert_terms(0x8000000u, (double[]){0, 1.414214, 1, 50, 0.707107, 0, 0, 1});
@@ -150,7 +151,8 @@ static int by_cost(const void *a, const void *b) {
     return ((const struct spot *)a)->cost - ((const struct spot *)b)->cost;
 }
 
-/* Branch and bound over the ways to choose `left` more squares whose files and ranks add up to the assumed centre of mass. */
+/* Branch and bound over the ways to choose `left` more squares whose files and ranks add up to the assumed centre of
+ * mass. */
 static void choose_spots(struct hunt *h, int from, int left, int files, int ranks, int cost) {
     if (!left) {
         if (!files && !ranks) h->best = cost;
@@ -162,7 +164,8 @@ static void choose_spots(struct hunt *h, int from, int left, int files, int rank
     }
 }
 
-/* A shift by whole squares brings any centre of mass to a file and rank from 0 to 1, and reflections to one of those tried here; then no piece is more than 7 squares away. The result fits on the board. */
+/* A shift by whole squares brings any centre of mass to a file and rank from 0 to 1, and reflections to one of those
+ * tried here; then no piece is more than 7 squares away. The result fits on the board. */
 static double hunt_least(int n) {
     struct hunt h = {.best = INT32_MAX};
     for (int files = 0; files <= n / 2; files++)
@@ -218,7 +221,8 @@ static void test_least(void **state) {
     }
 }
 
-/* The maximum for twelve pieces by dynamic programming over ranks: only the squares of the last rank and the number of pieces so far matter. */
+/* The maximum for twelve pieces by dynamic programming over ranks: only the squares of the last rank and the number
+ * of pieces so far matter. */
 static int most(int (*between)(int below, int rank)) {
     static int best[13][256], next[13][256];
     memset(best, -1, sizeof best);

@@ -40,7 +40,8 @@ static void solve(table p, int target) {
 static void test_known_facts(void **state) {
     (void)state;
     if (test_scaled(100) < 100) return; /* no library code here for sanitizers to check */
-    table *p = calloc(3, sizeof *p), *mine = p + 1, *theirs = p + 2; /* the perfect player's probability, on its turn and on the other's */
+    table *p = calloc(3, sizeof *p), *mine = p + 1,
+          *theirs = p + 2; /* the perfect player's probability, on its turn and on the other's */
     double change;
     solve(*p, TARGET);
     assert_true(fabs((*p)[0][0][0] - 0.5306) < 0.00005);

@@ -542,8 +542,8 @@ static void test_forget(void **state) {
 static void test_options(void **state) {
     (void)state;
     static const struct refused bad[] = {
-        {"pn:depth=251", "depth must be 0..250"},
-        {"pn:memory=1k", "memory must be 64k..64G"},
+        {"pn:depth=251", "depth must be 0 to 250, not 251"},
+        {"pn:memory=1k", "memory must be 64k to 64G, not 1k"},
         {"pn:eval=mix", "no option 'eval'; pn takes depth, nodes, ms, memory"},
     };
     struct jg_game g;

@@ -374,7 +374,7 @@ static void test_refused_at_once(void **state) {
     static const struct refused wrong[] = {
         {"program", "run needs a value: run=..."},
         {"program:run=   ", "run needs a value: run=..."},
-        {"program:run=true,ms=0", "ms must be 1..86400000"},
+        {"program:run=true,ms=0", "ms must be 1 to 86400000, not 0"},
     };
     assert_refused(&g, wrong, sizeof wrong / sizeof *wrong);
     jg_game_close(&g);

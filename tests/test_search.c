@@ -482,9 +482,9 @@ static void test_agent_errors(void **state) {
          "domino.garza, "
          "domino.cruz, magic, magic.random, magic.search, magic.q"},
         {"random:x=1", "random takes no options"},
-        {"alphabeta:depth=-1", "depth must be 0..1000"},
+        {"alphabeta:depth=-1", "depth must be 0 to 1000, not -1"},
         {"alphabeta:eval=nope", "unknown evaluator 'nope'; kalah has store, mix"},
-        {"minimax:ms=x", "ms must be 0..86400000"},
+        {"minimax:ms=x", "ms must be 0 to 86400000, not x"},
     };
     struct jg_game g;
     open_spec(&g, "kalah");

@@ -401,19 +401,19 @@ static void put_table(struct jg_store *s, const char *id, const char *player, bo
     struct jg_error err = {0};
     const char *players[JG_SEATS_MAX] = {NULL, player};
     struct jg_stored_table t = {.id = id,
-                              .owner = "ana",
-                              .game = "pig",
-                              .start = "",
-                              .moves = "a b",
-                              .plies = 2,
-                              .seats = "[]",
-                              .rest = "{}",
-                              .players = players,
-                              .seed = UINT64_MAX - 1,
-                              .version = 4,
-                              .changed = 100,
-                              .listed = listed,
-                              .over = over};
+                                .owner = "ana",
+                                .game = "pig",
+                                .start = "",
+                                .moves = "a b",
+                                .plies = 2,
+                                .seats = "[]",
+                                .rest = "{}",
+                                .players = players,
+                                .seed = UINT64_MAX - 1,
+                                .version = 4,
+                                .changed = 100,
+                                .listed = listed,
+                                .over = over};
     assert_good(jg_store_put_table(s, &t, &err), &err);
 }
 
@@ -575,7 +575,8 @@ static void test_a_kept_game_that_cannot_be_played(void **state) {
     struct jg_game g;
     struct jg_record r = {0};
     struct jg_error err = {0};
-    struct jg_stored_game game = {.id = 7, .game = "coins", .start = "", .moves = "1 1 3", .reason = "", .resigned = -1};
+    struct jg_stored_game game = {
+        .id = 7, .game = "coins", .start = "", .moves = "1 1 3", .reason = "", .resigned = -1};
     open_spec(&g, "coins");
     assert_int_equal(jg_stored_replay(&game, &g, &r, &err), JG_EIO);
     assert_non_null(strstr(err.message, "stored game 7 cannot be replayed: "));
@@ -621,7 +622,7 @@ static void test_seen(void **state) {
     do {                                                                                                               \
         game = game_of(run, 8, moves);                                                                                 \
         change;                                                                                                        \
-        assert_false(jg_duplicates_has(&seen, &game));                                                                       \
+        assert_false(jg_duplicates_has(&seen, &game));                                                                 \
     } while (0)
     OTHER(game.game = "kalah:houses=5");
     OTHER(game.seats[1] = "greedy");

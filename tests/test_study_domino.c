@@ -53,7 +53,8 @@ static void assert_because(const struct jg_study_result *r, const char *begins, 
 
 /* ---- Size of the game ----------------------------------------------------------------------- */
 
-/* Counts sequences of `left` more tiles one by one by the rules; of arms with the same number only the first is used. */
+/* Counts sequences of `left` more tiles one by one by the rules; of arms with the same number only the first is
+ * used. */
 static uint64_t sequences(const struct jg_domino_rules *r, const struct jg_domino_table *t, uint32_t left, int more) {
     uint64_t n = 0;
     unsigned seen = 0;
@@ -172,7 +173,8 @@ static void test_rounds_played(void **state) {
 
 enum { GAMES = 2000, PART = GAMES / 10 };
 
-/* Stores a pairing of 2000 matches with a given number of wins and as many even pairs as possible. Of the ten simulations two are 6 above and two 6 below the mean. */
+/* Stores a pairing of 2000 matches with a given number of wins and as many even pairs as possible. Of the ten
+ * simulations two are 6 above and two 6 below the mean. */
 static void store_pairing(struct jg_study_checkpoint *k, const char *name, int wins) {
     double n[19] = {wins, 0, GAMES - wins};
     n[3 + (wins > GAMES / 2 ? 4 : 0)] = abs(wins - GAMES / 2);

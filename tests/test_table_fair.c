@@ -282,7 +282,7 @@ static void answer_offers(struct room *r, struct jg_rng *rng) {
             bool was_asked = o->by >= 0 && seat >= 0 && o->asked >> seat & 1;
             if (!was_asked || jg_rng_below(rng, 2)) continue;
             bool good = jg_table_answer_offer(&r->t, (enum jg_offer_kind)kind, PEOPLE_OF[who], jg_rng_below(rng, 4), 3,
-                                        r->now, &r->no);
+                                              r->now, &r->no);
             assert_yes(r, good);
         }
 }

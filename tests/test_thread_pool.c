@@ -16,8 +16,8 @@ struct bench {
 struct task {
     struct jg_job job;
     struct bench *bench;
-    atomic_bool *gate;     /* it waits for this; NULL: it does not */
-    atomic_int ran, said;  /* by the worker */
+    atomic_bool *gate;         /* it waits for this; NULL: it does not */
+    atomic_int ran, said;      /* by the worker */
     int notified, done, heard; /* by the loop */
 };
 

@@ -17,8 +17,7 @@ static void test_reasons_in_words(void **state) {
     assert_int_equal(jg_tree_fold(&g.tree, 0, NULL), JG_OK);
     assert_int_equal(g.tree.visited, 11);
     assert_int_equal(g.tree.unseen, 4);
-    assert_reason(&g, "c", JG_EN,
-                  "alpha cutoff: c is at most 8, but a already has 10 through b, so g does not matter");
+    assert_reason(&g, "c", JG_EN, "alpha cutoff: c is at most 8, but a already has 10 through b, so g does not matter");
     assert_reason(&g, "e", JG_EN,
                   "beta cutoff: e is at least 12, but b already has 10 through d, so k does not matter");
     assert_reason(&g, "c", PORTUGUESE, "corte alfa: c é no máximo 8, mas a já tem 10 por b, então g não importa");
@@ -54,7 +53,7 @@ static const char FIVE_COINS[] = "coins, position 5 1, searched by minimax\n"
                                  "■      game over: MAX loses\n"
                                  "━      principal variation\n"
                                  "\n"
-                                 "value: 100, move: 1, nodes visited: 20, leaves: 8, cuts: 0, never visited: 0\n";
+                                 "value: 100, move: 1, nodes visited: 20, leaves: 8, cutoffs: 0, never visited: 0\n";
 
 static const char FIVE_COINS_CUT[] = "coins, position 5 1, searched by alphabeta\n"
                                      "\n"
@@ -70,7 +69,7 @@ static const char FIVE_COINS_CUT[] = "coins, position 5 1, searched by alphabeta
                                      "|  `- 2  MAX e >= 100  [-inf, 100]  #10\n"
                                      "|     |- 1  MIN j = 100  [-inf, 100]  #11\n"
                                      "|     |  `- 1  (+) r = 100  [-inf, 100]  #12\n"
-                                     "|     `. 2  (-) k  beta cut (1)\n"
+                                     "|     `. 2  (-) k  beta cutoff (1)\n"
                                      "`- 2  MIN c <= 100  [100, +inf]  #13\n"
                                      "   |- 1  MAX f = 100  [100, +inf]  #14\n"
                                      "   |  |- 1  MIN l = 100  [100, +inf]  #15\n"
@@ -79,10 +78,10 @@ static const char FIVE_COINS_CUT[] = "coins, position 5 1, searched by alphabeta
                                      "   `. 2  MAX g  alpha cutoff (2)\n"
                                      "      `. 1  (-) n\n"
                                      "\n"
-                                     "(1) beta cutoff: e is at least 100, but b already has 100 through d, so k\n"
-                                     "    does not matter\n"
-                                     "(2) alpha cutoff: c is at most 100, but a already has 100 through b, so g\n"
-                                     "    does not matter\n";
+                                     "(1) beta cutoff: e is at least 100, but b already has 100 through d, so k does\n"
+                                     "    not matter\n"
+                                     "(2) alpha cutoff: c is at most 100, but a already has 100 through b, so g does\n"
+                                     "    not matter\n";
 
 static void test_text(void **state) {
     (void)state;

@@ -36,7 +36,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     return JG_OK;
 }
 
-static void forget(struct jg_agent *a) { ((struct jg_mcts *)a->data)->asked = false; }
+static void forget(struct jg_agent *a) { ((struct jg_mcts *)a->data)->has_last = false; }
 
 static struct jg_eval *eval_of(struct jg_agent *a) {
     struct jg_mcts *m = a->data;

@@ -51,19 +51,19 @@ struct job {
     struct data *d;
     const struct jg_query *query;
     int team;
-    uint64_t most_nodes, nodes;
+    uint64_t node_limit, nodes;
     double deadline; /* or 0 */
 };
 
 static bool out_of_budget(const struct job *t) {
-    return (t->most_nodes && t->nodes >= t->most_nodes) || (t->deadline > 0 && jg_clock() >= t->deadline) ||
+    return (t->node_limit && t->nodes >= t->node_limit) || (t->deadline > 0 && jg_clock() >= t->deadline) ||
            (t->query->stop && atomic_load(t->query->stop));
 }
 
 /* One `parts`-th of the remaining limits. */
 static struct jg_limits part_of(const struct job *t, int parts) {
     struct jg_limits l = {.depth = ((const struct options *)&t->a->options)->limits.depth};
-    if (t->most_nodes) l.nodes = (t->most_nodes - t->nodes + (uint64_t)parts - 1) / (uint64_t)parts;
+    if (t->node_limit) l.nodes = (t->node_limit - t->nodes + (uint64_t)parts - 1) / (uint64_t)parts;
     if (t->deadline > 0) {
         double ms = (t->deadline - jg_clock()) * 1000 / parts;
         l.ms = ms > 1 ? (int)ms : 1;
@@ -257,11 +257,11 @@ static void report_verdict(const struct job *t, struct jg_report *report) {
 static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
-    bool timed = !o->limits.nodes && !o->limits.depth;
-    int ms = o->limits.ms ? o->limits.ms : timed ? JG_DEFAULT_MS : 0;
-    struct job t = {.a = a, .d = a->data, .query = query, .team = jg_team(query->seat), .most_nodes = o->limits.nodes};
+    bool time_only = !o->limits.nodes && !o->limits.depth;
+    int ms = o->limits.ms ? o->limits.ms : time_only ? JG_DEFAULT_MS : 0;
+    struct job t = {.a = a, .d = a->data, .query = query, .team = jg_team(query->seat), .node_limit = o->limits.nodes};
     if (ms) t.deadline = jg_clock() + ms / 1000.0;
-    if (!timed) jg_pn_forget(t.d->pn);                                /* equal queries get equal results */
+    if (!time_only) jg_pn_forget(t.d->pn);                            /* equal queries get equal results */
     enum jg_status status = search_both(&t, query->all ? 2 : 1, err); /* half of the limits is left for the moves, */
     bool open = !t.d->won.verdict || (t.d->won.verdict == JG_PN_DISPROVEN && !t.d->lost.verdict);
     if (!status && query->all && open && !out_of_budget(&t))

@@ -1,3 +1,4 @@
+/* The list of agents: finding, opening and querying them by spec. */
 #include "agents/agents.h"
 
 #include "core/clock.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ERRORS_MAX = 100 }; /* that are told */
+enum { ERRORS_MAX = 100 }; /* most reported errors */
 
 struct visiting {
     const struct cli *c;
@@ -263,7 +263,7 @@ static const struct jg_option OPTIONS[] = {
      .max = 1000,
      .standard = "64",
      .value = "N",
-     .help = "with --serve: most bots connected at once"},
+     .help = "with --serve: maximum number of bots connected at once"},
     {.name = "silence",
      .type = JG_OPT_INT,
      JG_FIELD(struct kgp_options, silence),

@@ -228,12 +228,12 @@ static enum jg_status show_runs(struct logging *g, struct jg_error *err) {
 static enum jg_status show_games(struct logging *g, struct jg_error *err) {
     const struct options *o = g->o;
     struct jg_store_filter filter = {.run = g->run,
-                                    .game = o->game[0] ? o->game : NULL,
-                                    .agent = o->agent[0] ? o->agent : NULL,
-                                    .result = RESULTS[o->result],
-                                    .failed = o->failed,
-                                    .oldest_first = o->oldest,
-                                    .limit = (int64_t)o->limit};
+                                     .game = o->game[0] ? o->game : NULL,
+                                     .agent = o->agent[0] ? o->agent : NULL,
+                                     .result = RESULTS[o->result],
+                                     .failed = o->failed,
+                                     .oldest_first = o->oldest,
+                                     .limit = (int64_t)o->limit};
     struct list l = begin_list(g, "games", 0);
     enum jg_status status = jg_store_games(g->s, &filter, list_game, &l, err);
     g->count += l.count;
@@ -328,7 +328,7 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, agent),
      .letter = 'a',
-     .value = "A",
+     .value = "TEXT",
      .help = "only games with a player whose spec contains TEXT"},
     {.name = "run",
      .type = JG_OPT_COUNT,
@@ -353,7 +353,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "20",
      .letter = 'n',
      .value = "N",
-     .help = "most rows to print, 0 for all"},
+     .help = "maximum number of rows to print, 0 for all"},
     {.name = "oldest", .type = JG_OPT_FLAG, JG_FIELD(struct options, oldest), .help = "list the oldest first"},
     {.name = "runs", .type = JG_OPT_FLAG, JG_FIELD(struct options, runs), .help = "list runs instead of games"},
     {.name = "ratings",

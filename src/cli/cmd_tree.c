@@ -41,7 +41,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .letter = 'n',
      .value = "N",
-     .help = "most nodes to draw; the others are folded (default 0: depends on the format)"},
+     .help = "maximum number of nodes to draw; the others are folded (default 0: depends on the format)"},
     {0},
 };
 

@@ -172,7 +172,7 @@ static int write_report(const struct work *w, char **argv) {
     if (s) {
         report_command(s, w->c, w->o, 1, argv);
         page = jg_html_tune(&w->setting, r->stored.history, r->stored.done,
-                              jg_tally_games(&r->proof) ? &r->proof : NULL, s->lines, s->count, w->c->lang);
+                            jg_tally_games(&r->proof) ? &r->proof : NULL, s->lines, s->count, w->c->lang);
     }
     free(s);
     return report_write(w->c, w->o->report, page);

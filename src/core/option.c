@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { VALUE_MAX = 64 }; /* bytes of the text of a value, except JG_OPT_TEXT */
+
 /* ---- Values --------------------------------------------------------------- */
 
 static void *field(const struct jg_option *o, void *out) { return (char *)out + o->offset; }
@@ -57,12 +59,22 @@ void jg_option_range(struct jg_text *t, const struct jg_option *o) {
     }
 }
 
-static enum jg_status refuse(const struct jg_option *o, int position, struct jg_error *err) {
+static enum jg_status refuse(const struct jg_option *o, const char *value, size_t length, int position,
+                             struct jg_error *err) {
     char range[128];
     struct jg_text t;
     jg_text_init(&t, range, sizeof range);
     jg_option_range(&t, o);
-    return jg_fail(err, JG_EINPUT, position, "%s must be %s", o->name, range);
+    char *dots = o->type == JG_OPT_CHOICE ? NULL : strstr(range, "..");
+    if (length >= VALUE_MAX) value = "...", length = 3;
+    if (!length) value = "''", length = 2;
+    if (!dots) return jg_fail(err, JG_EINPUT, position, "%s must be %s, not %.*s", o->name, range, (int)length, value);
+    *dots = 0;
+    if (!dots[2])
+        return jg_fail(err, JG_EINPUT, position, "%s must be at least %s, not %.*s", o->name, range, (int)length,
+                       value);
+    return jg_fail(err, JG_EINPUT, position, "%s must be %s to %s, not %.*s", o->name, range, dots + 2, (int)length,
+                   value);
 }
 
 /* The index of a word in "a|b|c", or -1. */
@@ -94,7 +106,7 @@ static bool read_count(const char *text, uint64_t thousand, uint64_t *out) {
 enum jg_status jg_options_set(const struct jg_option *o, void *out, const char *value, size_t length, int position,
                               struct jg_error *err) {
     void *at = field(o, out);
-    char text[64], *end;
+    char text[VALUE_MAX], *end;
     if (o->type == JG_OPT_TEXT) {
         if (length >= o->size)
             return jg_fail(err, JG_EINPUT, position, "%s must have at most %zu characters", o->name, o->size - 1);
@@ -102,45 +114,47 @@ enum jg_status jg_options_set(const struct jg_option *o, void *out, const char *
         ((char *)at)[length] = 0;
         return JG_OK;
     }
-    if (length >= sizeof text) return refuse(o, position, err);
+    if (length >= sizeof text) return refuse(o, value, length, position, err);
     memcpy(text, value, length);
     text[length] = 0;
     bool space = isspace((unsigned char)text[0]);
     errno = 0;
     switch (o->type) {
     case JG_OPT_FLAG:
-        if (strcmp(text, "0") && strcmp(text, "1")) return refuse(o, position, err);
+        if (strcmp(text, "0") && strcmp(text, "1")) return refuse(o, value, length, position, err);
         *(bool *)at = text[0] == '1';
         break;
     case JG_OPT_INT: {
         long n = strtol(text, &end, 10);
         if (end == text || *end || errno || space || (double)n < o->min || (double)n > o->max)
-            return refuse(o, position, err);
+            return refuse(o, value, length, position, err);
         *(int *)at = (int)n;
         break;
     }
     case JG_OPT_COUNT: {
         uint64_t n;
         if (!read_count(text, 1000, &n) || (double)n < o->min || (o->max > 0 && (double)n > o->max))
-            return refuse(o, position, err);
+            return refuse(o, value, length, position, err);
         *(uint64_t *)at = n;
         break;
     }
     case JG_OPT_SIZE: {
         uint64_t n;
-        if (!read_count(text, 1024, &n) || (double)n < o->min || (double)n > o->max) return refuse(o, position, err);
+        if (!read_count(text, 1024, &n) || (double)n < o->min || (double)n > o->max)
+            return refuse(o, value, length, position, err);
         *(size_t *)at = (size_t)n;
         break;
     }
     case JG_OPT_REAL: {
         double x = strtod(text, &end);
-        if (end == text || *end || space || !isfinite(x) || x < o->min || x > o->max) return refuse(o, position, err);
+        if (end == text || *end || space || !isfinite(x) || x < o->min || x > o->max)
+            return refuse(o, value, length, position, err);
         *(double *)at = x;
         break;
     }
     case JG_OPT_CHOICE: {
         int i = choice_index(o->choices, text, length);
-        if (i < 0) return refuse(o, position, err);
+        if (i < 0) return refuse(o, value, length, position, err);
         *(int *)at = i;
         break;
     }

@@ -25,7 +25,7 @@ void jg_text_put(struct jg_text *t, const char *string) {
 void jg_text_char(struct jg_text *t, char c) { jg_text_put(t, (char[]){c, 0}); }
 
 __attribute__((format(__printf__, 3, 0))) static void add(struct jg_text *t, jg_lang lang, const char *format,
-                                                      va_list args) {
+                                                          va_list args) {
     size_t room = t->size - t->used;
     int length = jg_number_format(t->at + t->used, room, lang, format, args);
     if (length < 0) length = 0;

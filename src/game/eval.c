@@ -1,3 +1,4 @@
+/* Evaluators: finding one by name, evaluating positions and finished games, printing values. */
 #include "game/weights.h"
 
 #include <string.h>

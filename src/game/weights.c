@@ -104,7 +104,8 @@ static enum jg_status read_feature(struct reader *r, struct jg_eval *e, uint32_t
     return JG_OK;
 }
 
-bool jg_weights_is(const char *text) {
+/* Whether a text starts like a weights file. */
+static bool has_header(const char *text) {
     size_t n = sizeof MAGIC - 1;
     if (strncmp(text, MAGIC, n)) return false;
     while (is_blank(text[n])) n++;
@@ -115,7 +116,7 @@ enum jg_status jg_weights_read(struct jg_eval *e, const struct jg_game *g, const
     struct reader r = {.game = g, .text = text, .at = text, .err = err};
     struct jg_eval read;
     uint32_t given = 0;
-    if (!jg_weights_is(text))
+    if (!has_header(text))
         return jg_fail(err, JG_EINPUT, 0,
                        "not a weights file; expected 'jogada weights 1' on "
                        "the first line");

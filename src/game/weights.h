@@ -16,9 +16,6 @@ enum jg_status jg_weights_read(struct jg_eval *e, const struct jg_game *g, const
 /* The same from a file. Error messages name file, line and column, and err->position is JG_NOWHERE. */
 enum jg_status jg_weights_load(struct jg_eval *e, const struct jg_game *g, const char *path, struct jg_error *err);
 
-/* Whether a text starts like a weights file. */
-bool jg_weights_is(const char *text);
-
 /* The text of a weights file, with comment lines `notes` ("" or lines that start with # and end with a newline). Weights
  * round-trip exactly. The caller frees it; NULL without memory. */
 char *jg_weights_write(const struct jg_eval *e, const struct jg_game *g, const char *notes);

@@ -30,8 +30,8 @@ enum jg_status jg_kgp_board_parse(const char *text, struct jg_kgp_board *out, st
                      : jg_fail(err, JG_EINPUT, 1, "expected a number of houses from 1 to %d", JG_KGP_HOUSES_MAX);
     }
     if (!jg_scan_char(&s, '>') || !jg_scan_end(&s))
-        return jg_fail(err, JG_EINPUT, jg_scan_position(&s), "a board of %d houses needs exactly %d numbers", out->houses,
-                       2 * out->houses + 3);
+        return jg_fail(err, JG_EINPUT, jg_scan_position(&s), "a board of %d houses needs exactly %d numbers",
+                       out->houses, 2 * out->houses + 3);
     return JG_OK;
 }
 

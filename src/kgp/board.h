@@ -23,9 +23,10 @@ int jg_kgp_board_seeds(const struct jg_kgp_board *b);
 /* The board of a state from the point of view of a seat. */
 void jg_kgp_board_from_state(const struct jg_game *g, const void *state, int seat, struct jg_kgp_board *out);
 
-/* Opens the game of Kalah that fits a board and fills the state: South has the first seat and is to move, unless the game
- * is over. If the seeds on the board are not a multiple of the houses, both stores get the same number of extra seeds,
- * North's one more if that number is odd, so the margin is off by at most one. JG_EINPUT for boards larger than ours. */
+/* Opens the game of Kalah that fits a board and fills the state: South has the first seat and is to move, unless the
+ * game is over. If the seeds on the board are not a multiple of the houses, both stores get the same number of extra
+ * seeds, North's one more if that number is odd, so the margin is off by at most one. JG_EINPUT for boards larger
+ * than ours. */
 enum jg_status jg_kgp_board_open(const struct jg_kgp_board *b, bool emptycapture, struct jg_game *g, void *state,
                                  struct jg_error *err);
 

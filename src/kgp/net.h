@@ -13,8 +13,8 @@ enum { JG_NET_HOST_MAX = 256, JG_NET_ADDRESS_MAX = 64 }; /* bytes of a host name
 /* Parses `host`, `host:port`, `[::1]:port` or `::1`. *port is unchanged if the text has none. */
 enum jg_status jg_net_parse(const char *text, char host[JG_NET_HOST_MAX], int *port, struct jg_error *err);
 
-/* Connects to a host, trying all of its addresses for `seconds` each, and writes the address. JG_ESTOP once *stop is set.
- * The caller closes *fd. */
+/* Connects to a host, trying all of its addresses for `seconds` each, and writes the address. JG_ESTOP once *stop is
+ * set. The caller closes *fd. */
 enum jg_status jg_net_connect(const char *host, int port, int seconds, const atomic_bool *stop, int *fd,
                               char address[JG_NET_ADDRESS_MAX], struct jg_error *err);
 

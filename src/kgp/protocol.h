@@ -32,9 +32,9 @@ struct jg_kgp_command {
     } arguments[JG_KGP_ARGUMENTS_MAX];
 };
 
-/* Parses a line without its end, in place: the result points into the text, which is modified. A blank line has the name
- * "". Accepts more than the grammar where it is unambiguous: extra blanks, any visible characters in words. Error
- * positions count bytes. */
+/* Parses a line without its end, in place: the result points into the text, which is modified. A blank line has the
+ * name "". Accepts more than the grammar where it is unambiguous: extra blanks, any visible characters in words.
+ * Error positions count bytes. */
 enum jg_status jg_kgp_parse(char *text, size_t length, struct jg_kgp_command *out, struct jg_error *err);
 
 /* The value of an integer argument from 0 to `most`; -1 if it is missing, of another type or out of range. */

@@ -1,9 +1,10 @@
-/* The server side of one connection, as a state machine: it takes received bytes and the time, and queues bytes to send.
- * It plays games one after another, with seats swapped in pairs. The caller runs our agent. No sockets and no threads.
+/* The server side of one connection, as a state machine: it takes received bytes and the time, and queues bytes to
+ * send. It plays games one after another, with seats swapped in pairs. The caller runs our agent. No sockets and no
+ * threads.
  *
- * As on the course's server: forced moves are made without a request; a client that sends no move in time, or yields
- * without one, gets a random move; a client that sends only illegal moves loses; a game is over once a store holds more
- * than half of the seeds. */
+ * As on the course's server: forced moves are made without a request; a client that sends no move in time, or
+ * yields without one, gets a random move; a client that sends only illegal moves loses; a game is over once a store
+ * holds more than half of the seeds. */
 #ifndef KGP_SERVER_H
 #define KGP_SERVER_H
 
@@ -66,7 +67,8 @@ void jg_kgp_server_receive(struct jg_kgp_server *s, const char *bytes, size_t n,
 /* Handles timeouts. Returns the time of the next one. */
 double jg_kgp_server_tick(struct jg_kgp_server *s, double now);
 
-/* Plays our agent's move after s->agent_to_move was set; 0: the agent failed and loses. `seconds` is its thinking time. */
+/* Plays our agent's move after s->agent_to_move was set; 0: the agent failed and loses. `seconds` is its thinking
+ * time. */
 void jg_kgp_server_reply(struct jg_kgp_server *s, jg_move move, double seconds, double now);
 
 /* Sends `goodbye`, after an error with the reason unless that is NULL. A game in progress does not count. */

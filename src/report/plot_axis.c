@@ -1,3 +1,4 @@
+/* Axes of plots: ticks at round numbers. */
 #include "report/format.h"
 #include "report/plot.h"
 

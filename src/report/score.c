@@ -9,8 +9,7 @@ enum { SENTENCE = 2 * JG_SPEC_MAX + 512 };
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
-const char *jg_html_number(const struct jg_page *p, enum jg_form form, double x, int decimals, char *out,
-                             size_t size) {
+const char *jg_html_number(const struct jg_page *p, enum jg_form form, double x, int decimals, char *out, size_t size) {
     struct jg_text t;
     jg_text_init(&t, out, size);
     switch (form) {
@@ -71,8 +70,7 @@ void jg_html_tiles(struct jg_page *p, const struct jg_tally *t) {
     jg_page_tile(p, jg_tr(p->lang, "First player's score"),
                  jg_html_number(p, JG_FORM_PERCENT, s.share, 1, value, sizeof value),
                  interval(p, JG_FORM_PERCENT, s.low, s.high, 1, more, sizeof more));
-    jg_page_tile(p, jg_tr(p->lang, "Elo difference"),
-                 jg_html_number(p, JG_FORM_SIGNED, s.elo, 0, value, sizeof value),
+    jg_page_tile(p, jg_tr(p->lang, "Elo difference"), jg_html_number(p, JG_FORM_SIGNED, s.elo, 0, value, sizeof value),
                  interval(p, JG_FORM_SIGNED, s.elo_low, s.elo_high, 0, more, sizeof more));
     jg_page_tile(p, jg_tr(p->lang, "Likelihood of superiority"),
                  jg_html_number(p, JG_FORM_LIKELIHOOD, s.superior, 1, value, sizeof value),
@@ -104,7 +102,7 @@ static void put_side(struct jg_page *p, const struct jg_tally *t, const char *na
 }
 
 void jg_html_results(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second,
-                       const struct jg_standings *s) {
+                     const struct jg_standings *s) {
     char note[128], games[JG_FORMAT_MAX];
     struct jg_text w;
     struct jg_tally turned = jg_tally_swap(t);

@@ -270,8 +270,8 @@ static void put_settings(struct jg_page *p, const struct jg_study *study, const 
 }
 
 char *jg_html_study(const struct jg_study *study, const struct jg_study_setting *setting,
-                      const struct jg_study_result *result, const struct jg_setting_line *settings, size_t n,
-                      jg_lang lang) {
+                    const struct jg_study_result *result, const struct jg_setting_line *settings, size_t n,
+                    jg_lang lang) {
     struct jg_buffer out = {0};
     struct jg_page page = {.out = &out, .lang = lang};
     jg_page_begin(&page, jg_tr(lang, "Study"), jg_tr(lang, study->title), jg_tr(lang, study->summary));

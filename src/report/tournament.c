@@ -435,8 +435,8 @@ static void put_about(const struct tournament_page *k, bool match) {
 }
 
 char *jg_html_tournament(const struct jg_contest *contest, const struct jg_standings *standings,
-                           const struct jg_student *student, const struct jg_setting_line *settings, size_t n,
-                           jg_lang lang) {
+                         const struct jg_student *student, const struct jg_setting_line *settings, size_t n,
+                         jg_lang lang) {
     struct jg_buffer out = {0};
     struct jg_page page = {.out = &out, .lang = lang};
     struct tournament_page k = {

@@ -261,7 +261,7 @@ static uint32_t count_below(struct jg_tree *t, const void *state, int depth) {
 
 /* Visits the nodes that were cut off, and those that it adds below them. */
 static void grow_unseen(struct jg_tree *t) {
-    uint32_t kept = 0;
+    uint32_t stored = 0;
     t->left_to_count = JG_TREE_COUNT_MOST;
     for (uint32_t i = 1; i < t->count && !t->no_room; i++) {
         union jg_state state;
@@ -272,9 +272,9 @@ static void grow_unseen(struct jg_tree *t) {
         t->nodes[i].turn = turn_at(t, &state);
         t->unseen++;
         int n = moves_at(t, &state, depth, moves);
-        if (kept + (uint32_t)n <= JG_TREE_UNSEEN_MOST) {
+        if (stored + (uint32_t)n <= JG_TREE_UNSEEN_MOST) {
             for (int m = 0; m < n; m++) add_child(t, i, move_at(t, &state, moves, m));
-            kept += (uint32_t)n;
+            stored += (uint32_t)n;
         } else {
             bool before = t->unseen_more;
             t->unseen_more = false;

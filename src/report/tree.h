@@ -136,9 +136,6 @@ bool jg_tree_has_notes(const struct jg_tree *t);
 /* Whether the value is a static evaluation at the depth limit. */
 bool jg_tree_is_static(const struct jg_tree *t, uint32_t node);
 
-/* Adds a number with thousands separators. */
-void jg_tree_number(uint64_t n, jg_lang lang, struct jg_text *text);
-
 /* Adds the number of folded nodes below a node: "+12", or "+..." if they were not counted. */
 void jg_tree_more(const struct jg_tree *t, uint32_t node, jg_lang lang, struct jg_text *text);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    NAMES_TOLD = 4,   /* most names of branches in a reason; the others are "n more" */
+    NAMES_MOST = 4,   /* most names of branches in a reason; the others are "n more" */
     SHARES_MOST = 64, /* greatest denominator of a probability that is printed as a fraction */
 };
 
@@ -131,7 +131,8 @@ bool jg_tree_is_static(const struct jg_tree *t, uint32_t node) {
     return n->visit && !jg_tree_over(n->turn) && !n->child && n->known == JG_TREE_EXACT;
 }
 
-void jg_tree_number(uint64_t n, jg_lang lang, struct jg_text *text) { jg_format_number(text, (double)n, 0, lang); }
+/* Adds a number with thousands separators. */
+static void add_number(uint64_t n, jg_lang lang, struct jg_text *text) { jg_format_number(text, (double)n, 0, lang); }
 
 void jg_tree_more(const struct jg_tree *t, uint32_t node, jg_lang lang, struct jg_text *text) {
     uint32_t n = jg_tree_hidden(t, node);
@@ -139,7 +140,7 @@ void jg_tree_more(const struct jg_tree *t, uint32_t node, jg_lang lang, struct j
     if (n == UINT32_MAX)
         jg_text_put(text, "...");
     else
-        jg_tree_number(n, lang, text);
+        add_number(n, lang, text);
 }
 
 /* ---- Cutoffs ----------------------------------------------------------------------------- */
@@ -162,20 +163,20 @@ uint32_t jg_tree_bound_from(const struct jg_tree *t, uint32_t node, uint32_t *th
 
 /* Adds the names "g", "g and h" or "g, h and 3 more". Returns their number. */
 static uint32_t list_cut(const struct jg_tree *t, uint32_t node, jg_lang lang, struct jg_text *text) {
-    uint32_t all = 0, drawn = 0, told = 0;
+    uint32_t all = 0, drawn = 0, named = 0;
     char name[8];
     for (uint32_t c = t->nodes[node].child; c; c = t->nodes[c].next) {
         all += t->nodes[c].cut != 0;
         drawn += t->nodes[c].cut && t->nodes[c].name;
     }
-    uint32_t tell = drawn > NAMES_TOLD ? NAMES_TOLD : drawn, more = all - tell;
-    if (!tell) return 0;
-    for (uint32_t c = jg_tree_child(t, node); c && told < tell; c = jg_tree_sibling(t, c)) {
+    uint32_t most = drawn > NAMES_MOST ? NAMES_MOST : drawn, more = all - most;
+    if (!most) return 0;
+    for (uint32_t c = jg_tree_child(t, node); c && named < most; c = jg_tree_sibling(t, c)) {
         if (!t->nodes[c].cut) continue;
-        bool last = told + 1 == tell && !more;
-        jg_text_put(text, !told ? "" : last ? jg_tr(lang, " and ") : ", ");
+        bool last = named + 1 == most && !more;
+        jg_text_put(text, !named ? "" : last ? jg_tr(lang, " and ") : ", ");
         jg_text_put(text, jg_tree_name(t, c, name));
-        told++;
+        named++;
     }
     if (more) jg_text_add(text, jg_tr(lang, " and %u more"), more);
     return all;
@@ -253,7 +254,7 @@ void jg_tree_caption(const struct jg_tree *t, uint32_t root, jg_lang lang, struc
 
 static void add_count(struct jg_text *text, const char *label, uint64_t n, jg_lang lang) {
     jg_text_add(text, "%s%s: ", text->used ? ", " : "", label);
-    jg_tree_number(n, lang, text);
+    add_number(n, lang, text);
 }
 
 void jg_tree_summary(const struct jg_tree *t, jg_lang lang, struct jg_text *text) {

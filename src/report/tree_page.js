@@ -2,17 +2,17 @@
 (() => {
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
-const MAX = 0, MIN = 1, CHANCE = 5;              // of turn; 2, 3, 4: won, lost, drawn
-const AT_MOST = 1, AT_LEAST = 2, UNFINISHED = 3, UNSEEN = 4;  // of known
+const MAX = 0, MIN = 1, CHANCE = 5;              // node types; 2, 3, 4: won, lost, drawn
+const AT_MOST = 1, AT_LEAST = 2, UNFINISHED = 3, UNSEEN = 4;  // types of values
 const NODE = 38, RING = 5, DROP = 92, STUB = 30, CUT_STUB = 52, ARC = 20, GAP = 16, HANG = 38, POINT = 4;
 const LABEL_AT = 0.47, CUT_AT = 0.76;
-const OPEN_MOST = 3000;                          // nodes that "open all" opens
-const READABLE = 0.62;                            // the scale from which on a node's value can be read
-const CULL_FROM = 600;                           // so many nodes: only those in sight are drawn
+const OPEN_MOST = 3000;                          // most nodes that "open all" opens
+const READABLE = 0.62;                            // least scale at which values are readable
+const CULL_FROM = 600;                           // from this many nodes on, only visible ones are drawn
 const TURNS = ["max", "min", "won", "lost", "drawn", "chance"];
 const isOver = (turn) => turn > MIN && turn < CHANCE;
 
-// ---- Words ----------------------------------------------------------------------------------
+// ---- Texts ----------------------------------------------------------------------------------
 
 const escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const word = (key, values = {}) => data.words[key].replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
@@ -37,9 +37,9 @@ function widthOf(text, size, bold) {
   return widths.get(key);
 }
 
-// ---- A pass over the tree ---------------------------------------------------------------------
+// ---- An iteration of the search ---------------------------------------------------------------------
 
-// Nodes come breadth first, so the children of each stand together, and its number is its name.
+// Nodes are in breadth-first order: siblings are consecutive, and the index of a node gives its name.
 function prepare(raw) {
   const n = raw.kids.length, first = new Int32Array(n), parent = new Int32Array(n).fill(-1);
   const total = new Float64Array(n), path = new Uint8Array(n), open = new Uint8Array(n);
@@ -61,7 +61,7 @@ function prepare(raw) {
 
 const ENTER = 0, CUT = 1, LEAVE = 2;
 
-// What happened, in order: a node is entered, its rest is cut off, it is left with a value.
+// The events in order: a node is entered, its remaining children are cut off, it returns a value.
 function makeEvents(t) {
   const what = [], node = [], stack = [0], at = new Int32Array(t.n);
   t.enterAt = new Int32Array(t.n); t.leaveAt = new Int32Array(t.n); t.cutAt = new Int32Array(t.n);
@@ -88,23 +88,23 @@ const view = {x: 0, y: 0, scale: 1};
 
 const kidsOf = (i) => { const list = []; for (let k = 0; k < tree.kids[i]; k++) list.push(tree.first[i] + k); return list; };
 const here = () => step > 0 && step < tree.what.length ? tree.node[step - 1] : -1;
-const came = (i) => tree.enterAt[i] > 0 && tree.enterAt[i] <= step;          // it was entered by now
+const came = (i) => tree.enterAt[i] > 0 && tree.enterAt[i] <= step;          // entered before this step
 const left = (i) => tree.leaveAt[i] > 0 && tree.leaveAt[i] <= step;
 const gone = (i) => tree.known[i] === UNSEEN && isCut(i);
 const isCut = (i) => { while (!tree.cutKind[i]) if ((i = tree.parent[i]) < 0) return false; return tree.cutAt[tree.parent[i]] <= step; };
 const done = () => step === tree.what.length;
 const onPath = (i) => tree.path[i] && left(0);
 
-// The value as the picture shows it: of the side to move, if it is drawn so.
+// The value as displayed: for the side to move, if data.mover is set.
 function shown(i) {
   const over = isOver(tree.turn[i]), max = over && i ? tree.turn[tree.parent[i]] === MIN : tree.turn[i] === MAX;
   return data.mover && !max ? -tree.value[i] : tree.value[i];
 }
 
-// What a node that is not left yet has for certain by the children seen so far.
+// The bound that the children searched so far give to an unfinished node.
 function soFar(i) {
   let best = null;
-  if (tree.turn[i] === CHANCE) return null;      // the mean is known when all of it is
+  if (tree.turn[i] === CHANCE) return null;      // an expected value needs all children
   for (const c of kidsOf(i)) {
     if (!left(c) || tree.known[c] === (tree.turn[i] === MAX ? AT_MOST : AT_LEAST)) continue;
     if (best === null || (tree.turn[i] === MAX ? tree.value[c] > best : tree.value[c] < best)) best = tree.value[c];
@@ -112,12 +112,12 @@ function soFar(i) {
   return best;
 }
 
-// Where the depth ran out: not over, and nothing below.
-const judged = (i) => !isOver(tree.turn[i]) && !tree.kids[i] && tree.known[i] === 0;
+// A static evaluation at the depth limit: not over, and no children.
+const isStatic = (i) => !isOver(tree.turn[i]) && !tree.kids[i] && tree.known[i] === 0;
 
 function textOf(i) {
   if (!came(i)) return "";
-  if (left(i)) return (tree.known[i] === AT_MOST ? "≤ " : tree.known[i] === AT_LEAST ? "≥ " : judged(i) ? "≈ " : "") + valueText(shown(i));
+  if (left(i)) return (tree.known[i] === AT_MOST ? "≤ " : tree.known[i] === AT_LEAST ? "≥ " : isStatic(i) ? "≈ " : "") + valueText(shown(i));
   if (done()) return "?";
   const best = soFar(i);
   if (best === null || data.mover) return "…";
@@ -132,12 +132,12 @@ const windowOf = (i) => tree.alpha && came(i) ? bounds(i) : null;
 let boxes = [], rows = 0, breadth = 0, drop = DROP, spacing = GAP;
 
 function isOpen(i) { return tree.kids[i] > 0 && (tree.open[i] || lent.has(i)); }
-let lent = new Set();                            // open only as long as the step is below
+let lent = new Set();                            // open only while the current step is below
 
-// The room does not depend on the step, so that nothing moves while one steps through.
+// The size of a node does not depend on the step, so that nothing moves while stepping.
 function measure(box) {
   const i = box.i, half = (tree.path[i] ? RING : 0) + (tree.turn[i] === 4 ? POINT : 0);
-  const seen = tree.known[i] <= AT_LEAST, inner = judged(i) || (tree.kids[i] && !data.mover);
+  const seen = tree.known[i] <= AT_LEAST, inner = isStatic(i) || (tree.kids[i] && !data.mover);
   box.width = Math.max(NODE, seen ? widthOf((inner ? "≤ " : "") + valueText(shown(i)), 15, true) + 16 : 0);
   box.label = i ? widthOf(data.moves[tree.move[i]], 14, true) + 8 : 0;
   const range = tree.alpha && tree.visit[i] ? bounds(i) : null, beside = range ? Math.max(widthOf(range[0], 11), widthOf(range[1], 11)) + 5 : 0;
@@ -186,11 +186,11 @@ function placeAll() {
   breadth = most - least;
 }
 
-// Contours are kept from the deepest level up, so that a child's can become its parent's.
+// Contours are stored from the deepest level up, so that a child's can become its parent's.
 function place(box) {
   const kids = box.kids;
   box.shift = 0;
-  if (!kids.length) {                            // what hangs below it takes room in the next row
+  if (!kids.length) {                            // its folded subtree takes room in the next row
     box.outline = box.pill ? {left: [-box.pill / 2, -box.left], right: [box.pill / 2, box.right]} : {left: [-box.left], right: [box.right]};
     return;
   }
@@ -218,7 +218,7 @@ function place(box) {
 
 const moved = (o, x) => ({left: o.left.map((v) => v + x), right: o.right.map((v) => v + x)});
 
-function merge(a, b, x) {                        // b lies x to the right of where a's numbers count from
+function merge(a, b, x) {                        // b is shifted by x relative to a
   const left = [], right = [], la = a.left.length, lb = b.left.length;
   for (let d = 1; d <= Math.max(la, lb); d++) {
     left.push(d <= la ? (d <= lb ? Math.min(a.left[la - d], b.left[lb - d] + x) : a.left[la - d]) : b.left[lb - d] + x);
@@ -227,7 +227,7 @@ function merge(a, b, x) {                        // b lies x to the right of whe
   return {left: left.reverse(), right: right.reverse()};
 }
 
-// Leaves between two broad subtrees are shared out evenly.
+// Spreads leaves between two wide subtrees evenly.
 function spread(kids) {
   for (let a = 0; a < kids.length - 1;) {
     let b = a + 1;
@@ -348,7 +348,7 @@ const svg = byId("tree");
 function draw() {
   const w = svg.clientWidth / view.scale, h = svg.clientHeight / view.scale;
   const inSight = (box) => box.x + box.right + 60 > view.x && box.x - box.left - 60 < view.x + w && box.y + 140 > view.y && box.y - 140 < view.y + h;
-  // A branch can be in sight although neither end is.
+  // A branch can be visible although neither end is.
   const branch = (box) => Math.max(box.x, box.up.x) > view.x && Math.min(box.x, box.up.x) < view.x + w &&
     box.y > view.y && box.up.y < view.y + h;
   const all = boxes.length <= CULL_FROM, seen = all ? boxes : boxes.filter(inSight);
@@ -389,7 +389,7 @@ function zoom(factor, cx = svg.clientWidth / 2, cy = svg.clientHeight / 2) {
   moveView();
 }
 
-// Moves the picture as little as shows a node; a node hardly to be read comes nearer.
+// Scrolls as little as necessary to show a node; zooms in if it is hardly readable.
 function reveal(i) {
   const box = boxes.find((b) => b.i === i);
   if (!box) return;
@@ -399,7 +399,7 @@ function reveal(i) {
   view.y = Math.min(box.y - 90, Math.max(view.y, box.y + 120 - h));
 }
 
-// Draws all again; the node stays where it is on the screen.
+// Redraws everything; the node keeps its position on the screen.
 function redraw(keep = -1) {
   const before = boxes.find((b) => b.i === keep), place = before && {x: before.x - view.x, y: before.y - view.y};
   layout();
@@ -418,7 +418,7 @@ function toggle(i) {
   redraw(i);
 }
 
-// Opens the best path and then level by level as long as there is room.
+// Opens the principal variation, then level by level up to the limit.
 function openSome(most) {
   tree.open.fill(0);
   let count = 1;
@@ -442,7 +442,7 @@ function openAll() {
   lent.clear();
   redraw();
   fit();
-  if (count < tree.n) byId("told").textContent = word("opened", {n: number(count), all: number(tree.n)});
+  if (count < tree.n) byId("narration").textContent = word("opened", {n: number(count), all: number(tree.n)});
 }
 
 function closeAll() {
@@ -460,7 +460,7 @@ function openBest() {
   fit();
 }
 
-// ---- What is said of a node --------------------------------------------------------------------------------
+// ---- Descriptions --------------------------------------------------------------------------------
 
 function whose(i) { return data.turns[tree.turn[i]]; }
 
@@ -483,7 +483,7 @@ function about(i) {
 }
 
 // The step in words.
-function tellStep() {
+function describeStep() {
   if (step === 0) return word("begin");
   if (done()) return data.stopped ? word("stopped") : word("finished", {node: "a", value: textOf(0)});
   const i = tree.node[step - 1], name = letters(i), up = tree.parent[i];
@@ -503,7 +503,7 @@ function tellStep() {
 
 function tell() {
   about(pointed >= 0 ? pointed : here() >= 0 ? here() : chosen);
-  byId("told").textContent = tellStep();
+  byId("narration").textContent = describeStep();
   byId("count").textContent = word("step", {n: number(step), all: number(tree.what.length)});
   byId("slider").value = step;
 }
@@ -556,7 +556,7 @@ function showPass(n) {
   step = tree.what.length;
   byId("slider").max = tree.what.length;
   passes.forEach((_, k) => buttons["pass" + k]?.setAttribute("aria-pressed", k === n));
-  // Unless a number was asked for: as many nodes as can be read at once.
+  // Without a given number: as many nodes as are readable at once.
   for (let most = data.open; !tree.begun; most = Math.floor(most * 0.8)) {
     openSome(most);
     layout();

@@ -177,7 +177,7 @@ static void put_tuning(const struct tuning *k, const struct jg_tally *proof) {
 }
 
 char *jg_html_tune(const struct jg_tune_setting *setting, const struct jg_generation *history, size_t generations,
-                     const struct jg_tally *proof, const struct jg_setting_line *settings, size_t n, jg_lang lang) {
+                   const struct jg_tally *proof, const struct jg_setting_line *settings, size_t n, jg_lang lang) {
     struct jg_buffer out = {0};
     struct jg_page page = {.out = &out, .lang = lang};
     double *numbers = malloc((4 * generations + 1) * sizeof *numbers);
@@ -196,7 +196,7 @@ char *jg_html_tune(const struct jg_tune_setting *setting, const struct jg_genera
     }
     jg_text_init(&t, about, sizeof about);
     jg_html_number(&page, JG_FORM_NUMBER, generations ? (double)history[generations - 1].games : 0, 0, games,
-                     sizeof games);
+                   sizeof games);
     jg_text_add(&t, jg_tr(lang, "the weights of %s after %zu generations and %s games"), setting->evaluator->name,
                 generations, games);
     jg_page_begin(&page, jg_tr(lang, "Tuning"), jg_tr(lang, setting->game->kind->title), about);

@@ -15,7 +15,8 @@ json_t *jg_run_seed_json(uint64_t seed) {
     return seed <= INT64_MAX ? json_integer((json_int_t)seed) : json_sprintf("%llu", (unsigned long long)seed);
 }
 
-void jg_run_date_iso(int64_t at, char out[JG_DATE_TEXT]) {
+/* Formats a time in UTC (ISO 8601). */
+static void format_date(int64_t at, char out[JG_DATE_TEXT]) {
     time_t seconds = (time_t)at;
     struct tm day;
     if (!gmtime_r(&seconds, &day) || !strftime(out, JG_DATE_TEXT, "%Y-%m-%dT%H:%M:%SZ", &day)) strcpy(out, "-");
@@ -46,7 +47,7 @@ json_t *jg_run_game_json(const struct jg_stored_game *game, bool moves) {
     json_t *seats = json_array(), *o;
     for (int i = 0; i < JG_SEATS_MAX && game->seats[i]; i++)
         json_array_append_new(seats, jg_run_text_json(game->seats[i]));
-    jg_run_date_iso(game->ended, date);
+    format_date(game->ended, date);
     o = json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:s*, s:o, s:s, s:i, s:i, s:i, s:[f, f]}", "id", (json_int_t)game->id,
                   "run", (json_int_t)game->run, "number", jg_run_seed_json(game->number), "game",
                   jg_run_text_json(game->game), "seats", seats, "seed", jg_run_seed_json(game->seed), "date",
@@ -64,8 +65,8 @@ json_t *jg_run_game_json(const struct jg_stored_game *game, bool moves) {
 json_t *jg_run_json(const struct jg_stored_run *run) {
     char begun[JG_DATE_TEXT], ended[JG_DATE_TEXT];
     json_t *parameters = jg_json_read(run->parameters, strlen(run->parameters), 0, NULL);
-    jg_run_date_iso(run->begun, begun);
-    jg_run_date_iso(run->ended, ended);
+    format_date(run->begun, begun);
+    format_date(run->ended, ended);
     return json_pack("{s:I, s:o, s:o, s:I, s:s, s:s, s:s*, s:o, s:o*}", "id", (json_int_t)run->id, "kind",
                      jg_run_text_json(run->kind), "game", jg_run_text_json(run->game), "games", (json_int_t)run->games,
                      "state", run->ended ? "finished" : "not finished", "begun", begun, "ended",

@@ -9,12 +9,9 @@
 struct json_t;
 struct jg_buffer;
 
+enum { JG_DATE_TEXT = 32 }; /* bytes of a date as text */
+
 /* ---- json.c: new JSON values, NULL if memory ran out --------------------------------------- */
-
-enum { JG_DATE_TEXT = 32 };
-
-/* Formats a time in UTC (ISO 8601). */
-void jg_run_date_iso(int64_t at, char out[JG_DATE_TEXT]);
 
 /* A number as JSON; null if it is not finite. */
 struct json_t *jg_run_real_json(double x);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 enum {
-    ASPIRATION = 2,           /* half the first window, in quarters of the evaluator's unit */
+    ASPIRATION_QUARTERS = 2,  /* half the width of the first window, in quarters of the evaluator's unit */
     ASPIRATION_MIN_DEPTH = 4, /* plies */
     SINGLE_THREAD_MS = 20     /* with less time than this, threads cost more to start than they gain */
 };
@@ -39,7 +39,8 @@ static const char *const NAMES[] = {
 };
 enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
 
-enum jg_status jg_ab_parse_techniques(const char *names, unsigned *flags, struct jg_error *err) {
+/* Parses names of techniques joined by '+'; "" for none. */
+static enum jg_status parse_techniques(const char *names, unsigned *flags, struct jg_error *err) {
     *flags = 0;
     for (const char *at = names; *at;) {
         size_t length = strcspn(at, "+");
@@ -60,20 +61,21 @@ enum jg_status jg_ab_parse_techniques(const char *names, unsigned *flags, struct
 
 /* ---- Opening ---------------------------------------------------------------------- */
 
-static bool timed(const struct jg_ab_options *o) { return !o->limits.depth && !o->limits.nodes; }
+/* Whether only time limits the search. */
+static bool time_only(const struct jg_ab_options *o) { return !o->limits.depth && !o->limits.nodes; }
 
 /* Whether the table is cleared before every search, so that equal queries get equal results. */
-static bool is_repeatable(const struct jg_ab *ab) { return ab->threads == 1 && !timed(&ab->options); }
+static bool is_repeatable(const struct jg_ab *ab) { return ab->threads == 1 && !time_only(&ab->options); }
 
-struct jg_ab *jg_ab_new(const struct jg_game *g, const struct jg_eval *eval, const struct jg_ab_options *options,
-                        struct jg_error *err) {
+static struct jg_ab *new_search(const struct jg_game *g, const struct jg_eval *eval,
+                                const struct jg_ab_options *options, struct jg_error *err) {
     struct jg_ab *ab = calloc(1, sizeof *ab);
     if (!ab) {
         jg_fail(err, JG_EMEMORY, -1, "out of memory");
         return NULL;
     }
     *ab = (struct jg_ab){.game = g, .eval = eval, .options = *options};
-    ab->threads = options->threads || timed(options) ? jg_threads(options->threads) : 1;
+    ab->threads = options->threads || time_only(options) ? jg_threads(options->threads) : 1;
     ab->workers = calloc((size_t)ab->threads, sizeof *ab->workers);
     if (ab->threads > 1) ab->busy = calloc(AB_BUSY, sizeof *ab->busy);
     bool allocated = ab->workers && (ab->busy || ab->threads == 1);
@@ -89,13 +91,13 @@ struct jg_ab *jg_ab_new(const struct jg_game *g, const struct jg_eval *eval, con
 enum jg_status jg_ab_open(struct jg_agent *a, const struct jg_ab_options *options, const char *evaluator,
                           const char *without, struct jg_eval *eval, struct jg_ab **out, struct jg_error *err) {
     struct jg_ab_options o = *options;
-    enum jg_status status = jg_ab_parse_techniques(without, &o.without, err);
+    enum jg_status status = parse_techniques(without, &o.without, err);
     if (status) {
         a->bad_option = "without";
         return status;
     }
     status = jg_eval_open(eval, a->game, evaluator, err);
-    if (!status && !(*out = jg_ab_new(a->game, eval, &o, err))) status = JG_EMEMORY;
+    if (!status && !(*out = new_search(a->game, eval, &o, err))) status = JG_EMEMORY;
     return status;
 }
 
@@ -169,7 +171,7 @@ static int32_t search_root(struct root *r, int depth, int32_t alpha, int32_t bet
 /* One iteration with an aspiration window around the previous value. After a fail high or fail low the window opens on
  * that side: a little the first time, then entirely. */
 static int32_t iterate(struct root *r, int depth, int32_t previous, bool all) {
-    int32_t half = ASPIRATION * AB_SCALE * r->w->shared->eval->by->unit / 4 + 1;
+    int32_t half = ASPIRATION_QUARTERS * AB_SCALE * r->w->shared->eval->by->unit / 4 + 1;
     int32_t alpha = -JG_INFINITE, beta = JG_INFINITE;
     if (r->w->shared->enabled & JG_AB_ASPIRATION && depth >= ASPIRATION_MIN_DEPTH && !all &&
         abs(ab_points(previous)) < JG_WIN / 2) {
@@ -313,7 +315,7 @@ static void deepen(void *arg, size_t thread) {
             if (j->query->progress) j->query->progress(j->query->arg, j->report);
         }
         bool solved = proven || (is_decided(j->ab, value) && ab_distance(value) <= depth && !j->query->all);
-        bool forced = r.n == 1 && timed(o) && !j->query->all;
+        bool forced = r.n == 1 && time_only(o) && !j->query->all;
         if (solved || forced) break;
         if (first && j->shared.deadline > 0 && jg_clock() - j->begin > 0.6 * (j->shared.deadline - j->begin)) break;
     }
@@ -349,8 +351,8 @@ static unsigned supported_by(const struct jg_game *g, bool selective) {
     return flags;
 }
 
-/* Takes the game's history. A position that would be a draw if it occurred once more changes the values of others, so
- * it changes their keys in a table that outlives the query. */
+/* Sets the game's history. A position that would be a draw if it occurred again changes the values of others. The table
+ * outlives the query, so such a position also changes all keys (`salt`). */
 static void set_history(struct ab_shared *s, const struct jg_query *query) {
     if (!(s->enabled & JG_AB_REPETITION)) return;
     uint64_t root = jg_key(s->game, query->view);
@@ -364,7 +366,8 @@ static void set_history(struct ab_shared *s, const struct jg_query *query) {
     }
 }
 
-/* Not with evaluators that value finished games in points of their own: the database has scores. */
+/* Chooses the move from the endgame database if it has the root. Not for evaluators with values of their own for
+ * finished games: the database has only scores. */
 static bool choose_from_endgame(const struct jg_ab *ab, const struct jg_query *query, struct jg_report *report) {
     return !ab->eval->by->ends && !(ab->options.without & JG_AB_ENDGAME) && jg_endgame_choose(ab->game, query, report);
 }
@@ -373,7 +376,7 @@ void jg_ab_choose(struct jg_ab *ab, const struct jg_query *query, struct jg_repo
     const struct jg_game *g = ab->game;
     const struct jg_ab_options *o = &ab->options;
     struct job j = {.ab = ab, .query = query, .report = report, .begin = jg_clock()};
-    int ms = o->limits.ms ? o->limits.ms : timed(o) ? JG_DEFAULT_MS : 0;
+    int ms = o->limits.ms ? o->limits.ms : time_only(o) ? JG_DEFAULT_MS : 0;
     if (choose_from_endgame(ab, query, report)) return;
     bool stopped = query->stop && atomic_load(query->stop);
     bool selective = o->selective == JG_AB_YES || (o->selective == JG_AB_AUTO && !o->limits.depth);

@@ -51,8 +51,8 @@ struct jg_ab_options {
 
 enum { JG_AB_WITHOUT_MAX = 128 }; /* bytes of the names of techniques */
 
-/* The options of agents with this search, besides limits and evaluator. The agent parses `names` with
- * jg_ab_parse_techniques. */
+/* The options of agents with this search, besides limits and evaluator. `names` is a char[JG_AB_WITHOUT_MAX] for
+ * jg_ab_open. */
 #define JG_AB_OPTIONS(holder, search, names)                                                                           \
     {.name = "tt",                                                                                                     \
      .type = JG_OPT_SIZE,                                                                                              \
@@ -73,19 +73,14 @@ enum { JG_AB_WITHOUT_MAX = 128 }; /* bytes of the names of techniques */
         .help = "techniques to switch off, joined by '+', such as null+killers"                                        \
     }
 
-/* Parses names of techniques joined by '+'; "" for none. */
-enum jg_status jg_ab_parse_techniques(const char *names, unsigned *flags, struct jg_error *err);
-
 struct jg_ab;
 
-/* For a game and an evaluator, which must outlive it. NULL with err filled. */
-struct jg_ab *jg_ab_new(const struct jg_game *g, const struct jg_eval *eval, const struct jg_ab_options *options,
-                        struct jg_error *err);
-void jg_ab_free(struct jg_ab *ab);
-
-/* The same for an agent: opens the evaluator and parses the techniques that its spec names. */
+/* Makes the search of an agent: opens the evaluator and parses the names of techniques in `without`, joined by '+'. The
+ * game and *eval must outlive the search, which the caller frees. */
 enum jg_status jg_ab_open(struct jg_agent *a, const struct jg_ab_options *options, const char *evaluator,
                           const char *without, struct jg_eval *eval, struct jg_ab **out, struct jg_error *err);
+
+void jg_ab_free(struct jg_ab *ab); /* may be NULL */
 
 /* Clears the transposition table. */
 void jg_ab_forget(struct jg_ab *ab);

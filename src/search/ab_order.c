@@ -22,7 +22,7 @@ static unsigned slot_of(jg_move move) { return (move ^ move >> 12 ^ move >> 24) 
  * quiet moves by the game's rank plus history. In games without JG_MAY_REDUCE, whose moves are few and mostly not
  * quiet, the game's rank leads for all moves. */
 void ab_rank_moves(struct ab_worker *w, const void *state, struct ab_move_list *l, int team, int ply, int tt_move,
-                   bool noisy) {
+                   bool skip_quiet) {
     if (!l->n) return;
     const struct ab_shared *s = w->shared;
     const struct jg_game *g = s->game;
@@ -41,7 +41,7 @@ void ab_rank_moves(struct ab_worker *w, const void *state, struct ab_move_list *
         int32_t bonus =
             (move == killer) * FIRST_KILLER + (move == second) * SECOND_KILLER + (move == countermove) * COUNTERMOVE;
         l->items[count] = ab_item(rank * factor + bonus + history[slot_of(move)], i);
-        count += (i != tt_move) & (!noisy | (rank > JG_RANK_QUIET));
+        count += (i != tt_move) & (!skip_quiet | (rank > JG_RANK_QUIET));
     }
     l->n = count;
 }

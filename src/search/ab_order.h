@@ -26,9 +26,9 @@ static inline int32_t ab_item_rank(uint64_t item) { return (int32_t)(uint32_t)((
 static inline int ab_item_index(uint64_t item) { return 255 - (int)(item & 255); }
 
 /* Ranks the moves of a position for the team to move. If tt_move is not -1, its item stands at 0 already and is left
- * there. `noisy`: of the other moves only those that are not quiet get items, and l->n shrinks. */
+ * there. `skip_quiet`: other quiet moves get no items, and l->n shrinks. */
 void ab_rank_moves(struct ab_worker *w, const void *state, struct ab_move_list *l, int team, int ply, int tt_move,
-                   bool noisy);
+                   bool skip_quiet);
 
 /* Selection sort: moves the greatest of the items from i on to i. */
 static inline void ab_pick_move(struct ab_move_list *l, int i) {

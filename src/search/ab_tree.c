@@ -45,7 +45,7 @@ int32_t ab_points(int32_t value) {
 
 int ab_distance(int32_t value) { return abs(points_of(value) * AB_SCALE - value); }
 
-/* In the transposition table plies count from the position, not from the root. */
+/* In the transposition table, plies to the end of the game count from the position, not from the root. */
 static int32_t to_tt(int32_t value, int ply) {
     return value % AB_SCALE == 0 ? value : value > 0 ? value + ply : value - ply;
 }
@@ -78,8 +78,8 @@ static int32_t evaluate_leaf(struct ab_worker *w, const void *state, int team) {
     return jg_eval_value(w->shared->eval, w->shared->game, state, team) * AB_SCALE;
 }
 
-/* A won or lost game, or an infinite bound. */
-static bool is_win(int32_t value) {
+/* Whether a value is that of a won or lost game, or an infinite bound. */
+static bool is_decisive(int32_t value) {
     const int32_t win = JG_WIN / 2 * AB_SCALE;
     return value >= win || value <= -win;
 }
@@ -245,7 +245,7 @@ static bool tt_cutoff(const struct ab_worker *w, const struct jg_tt_entry *e, in
  * lose, at one unit of score per ply. */
 static bool reverse_futility(const struct ab_worker *w, struct node *n) {
     const struct ab_shared *s = w->shared;
-    if (!(s->enabled & JG_AB_REVERSE_FUTILITY) || n->depth > REVERSE_FUTILITY_MAX_DEPTH || is_win(n->beta))
+    if (!(s->enabled & JG_AB_REVERSE_FUTILITY) || n->depth > REVERSE_FUTILITY_MAX_DEPTH || is_decisive(n->beta))
         return false;
     return static_eval(w, n) - n->depth * s->eval->by->unit * AB_SCALE >= n->beta;
 }
@@ -260,7 +260,7 @@ static bool null_move(struct ab_worker *w, struct node *n) {
     const struct jg_game *g = s->game;
     _Alignas(max_align_t) unsigned char child[g->state_size];
     int path_start = w->path_start;
-    if (!(s->enabled & JG_AB_NULL_MOVE) || n->depth < NULL_MOVE_MIN_DEPTH || is_win(n->beta) ||
+    if (!(s->enabled & JG_AB_NULL_MOVE) || n->depth < NULL_MOVE_MIN_DEPTH || is_decisive(n->beta) ||
         static_eval(w, n) < n->beta)
         return false;
     if (!w->moves[n->ply]) return false; /* two null moves in a row prove nothing */
@@ -284,7 +284,7 @@ static bool null_move(struct ab_worker *w, struct node *n) {
 static bool futility(struct ab_worker *w, struct node *n) {
     const struct ab_shared *s = w->shared;
     int max_depth = s->enabled & JG_AB_LMR ? FUTILITY_MAX_DEPTH : 1;
-    if (!(s->enabled & JG_AB_FUTILITY) || n->depth > max_depth || is_win(n->alpha)) return false;
+    if (!(s->enabled & JG_AB_FUTILITY) || n->depth > max_depth || is_decisive(n->alpha)) return false;
     if (n->depth > 1 && n->pv_node) return false;
     int32_t most = static_eval(w, n) + n->depth * s->eval->by->unit * AB_SCALE;
     if (most > n->alpha) return false;
@@ -368,7 +368,7 @@ static void search_moves(struct ab_worker *w, struct node *n) {
             if (n->moves.n == 1) break;
         }
         if (i || n->tt_move < 0) ab_pick_move(&n->moves, i);
-        if (i >= limit && ab_item_rank(n->moves.items[i]) < AB_RANK_KILLER && !is_win(n->best)) {
+        if (i >= limit && ab_item_rank(n->moves.items[i]) < AB_RANK_KILLER && !is_decisive(n->best)) {
             w->unproven++;
             break;
         }
@@ -427,7 +427,7 @@ static int32_t search(struct ab_worker *w, const void *state, int team, int dept
     int32_t ranks[g->max_moves];
     uint64_t items[g->max_moves + 1];
     n.futile = futility(w, &n);
-    bool noisy_only = n.futile && s->enabled & JG_AB_LMR; /* all moves that are not quiet are noisy there */
+    bool noisy_only = n.futile && s->enabled & JG_AB_LMR; /* then search the moves of noisy(), none of which is quiet */
     int count = noisy_only ? g->kind->noisy(g, state, moves) : jg_moves(g, state, moves);
     n.moves = (struct ab_move_list){.n = count, .moves = moves, .ranks = ranks, .items = items};
     if (count == 1 && !noisy_only) { /* a forced move is never pruned */

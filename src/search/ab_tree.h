@@ -14,7 +14,7 @@ enum {
     AB_FILTER = 4096,             /* counters of the repetition filter */
     AB_MARGINS = 1000,            /* points below JG_WIN that are reserved for endgame database wins, by margin */
 };
-_Static_assert(AB_PLIES < AB_SCALE + 1, "plies to the end must not reach the next point");
+_Static_assert(AB_PLIES < AB_SCALE, "plies to the end must not reach the next point");
 
 /* Shared by all threads of a search. */
 struct ab_shared {

@@ -100,9 +100,3 @@ void jg_belief_resample(struct jg_belief *b, struct jg_rng *rng, size_t n) {
     b->count = n;
     for (size_t i = 0; i < n; i++) b->weights[i] = 1 / (double)n;
 }
-
-double jg_belief_size(const struct jg_belief *b) {
-    double squares = 0;
-    for (size_t i = 0; i < b->count; i++) squares += b->weights[i] * b->weights[i];
-    return squares > 0 ? 1 / squares : 0;
-}

@@ -43,9 +43,6 @@ bool jg_belief_draw(struct jg_belief *b, const struct jg_belief_draw *how);
  * proportion to its weight, rounded up or down, in the order drawn. */
 void jg_belief_resample(struct jg_belief *b, struct jg_rng *rng, size_t n);
 
-/* Effective sample size: from 1, where one state has all the weight, to count. */
-double jg_belief_size(const struct jg_belief *b);
-
 static inline const void *jg_belief_state(const struct jg_belief *b, size_t i) {
     return b->states + i * b->game->state_size;
 }

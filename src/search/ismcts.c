@@ -326,8 +326,8 @@ static void clear(struct jg_ismcts_tree *t) {
 void jg_ismcts_search(struct jg_ismcts *m, const struct jg_query *query, struct jg_report *report) {
     const struct jg_ismcts_settings *s = &m->settings;
     double now = jg_clock();
-    bool by_time = !s->playouts && !s->limits.nodes;
-    int ms = by_time && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
+    bool time_only = !s->playouts && !s->limits.nodes;
+    int ms = time_only && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
     jg_move moves[JG_MOVES_MAX];
     struct run run = {
         .m = m,
@@ -361,9 +361,9 @@ static bool init_tree(struct jg_ismcts_tree *t, const struct jg_game *g, size_t 
 
 bool jg_ismcts_init(struct jg_ismcts *m, const struct jg_game *g, const struct jg_eval *eval,
                     const struct jg_ismcts_settings *settings) {
-    bool by_time = !settings->playouts && !settings->limits.nodes;
+    bool time_only = !settings->playouts && !settings->limits.nodes;
     *m = (struct jg_ismcts){.game = g, .eval = *eval, .settings = *settings, .model = g->kind->likelihood};
-    m->threads = settings->threads || by_time ? jg_threads(settings->threads) : 1;
+    m->threads = settings->threads || time_only ? jg_threads(settings->threads) : 1;
     m->trees = calloc((size_t)m->threads, sizeof *m->trees);
     size_t deals = settings->belief && settings->deals > DEALS ? (size_t)settings->deals : DEALS;
     bool ok = m->trees != NULL;

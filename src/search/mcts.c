@@ -1,3 +1,5 @@
+/* Monte Carlo tree search: selection, expansion and backpropagation, limits, tree reuse and reports. mcts_tree.c has
+ * the tree, mcts_leaf.c the evaluation of leaves. */
 #include "search/mcts_run.h"
 
 #include "core/clock.h"
@@ -13,17 +15,19 @@ enum {
     CHUNK = 256,        /* moves between checks of clock and stop flag, some 10 microseconds in Kalah */
     FORCED_MS = 10,     /* thinking time for a forced move */
     REUSE_PLIES = 8,    /* depth to which the old tree is searched for the position, ... */
-    REUSE_LOOKS = 20000 /* ... and moves made for that */
+    REUSE_MOVES = 20000 /* ... and moves made in that search */
 };
 
-static const double PROGRESS_EVERY = 0.1;              /* seconds */
-static const double COPY_FOR = 0.1, COPY_SHARE = 0.25; /* at most, in seconds (two million nodes) and of the time */
+static const double PROGRESS_EVERY = 0.1; /* seconds */
+
+/* Maximum time to copy a reused subtree: seconds (enough for two million nodes), and share of the time limit. */
+static const double COPY_SECONDS = 0.1, COPY_SHARE = 0.25;
 
 static int64_t sign_of(int team) { return team ? -1 : 1; }
 
 /* ---- Reports --------------------------------------------------------------------- */
 
-/* A proven win; else the most visited child, or a proven draw if that one looks worse; else the longest defence. */
+/* A proven win; else the most visited child, or a proven draw if that child looks worse; else the longest defence. */
 static const struct jg_mcts_node *best_child(const struct jg_mcts_tree *t, const struct jg_mcts_node *node, int team) {
     const struct jg_mcts_node *children = jg_mcts_children(t, node), *open = NULL, *sure = NULL;
     int worth = 0;
@@ -55,7 +59,7 @@ static int32_t points(const struct jg_mcts *m, const struct jg_mcts_node *node, 
     if (jg_mcts_proven(proof)) return jg_mcts_winner_sign(proof, team) * JG_WIN;
     double visits = (double)jg_mcts_visits(node), mean = jg_mcts_estimate(node, team);
     if (visits > 0) mean = fmax(-1, fmin(1, jg_mcts_mean(node, team)));
-    mean *= fmax(1, visits) / (fmax(1, visits) + 1); /* one more draw: playouts are never certain */
+    mean *= fmax(1, visits) / (fmax(1, visits) + 1); /* adds a draw, since playouts are never certain */
     double value = atanh(mean) * m->settings.scale * m->eval.by->unit;
     return (int32_t)lround(fmax(-most, fmin(most, value)));
 }
@@ -78,7 +82,7 @@ static bool extract_pv(const struct jg_mcts_run *run, const struct jg_mcts_node 
     return false;
 }
 
-static void fill(struct jg_mcts_run *run, struct jg_report *report) {
+static void fill_report(struct jg_mcts_run *run, struct jg_report *report) {
     const struct jg_mcts *m = run->m;
     const struct jg_mcts_node *root = jg_mcts_root(run->tree), *children = jg_mcts_children(run->tree, root);
     int team = jg_team(run->query->seat);
@@ -107,9 +111,9 @@ static void fill(struct jg_mcts_run *run, struct jg_report *report) {
 /* ---- Limits -------------------------------------------------------------------------- */
 
 static void show_progress(struct jg_mcts_run *run, double now) {
-    if (!run->query->progress || !run->tree || !pthread_equal(pthread_self(), run->asker)) return;
+    if (!run->query->progress || !run->tree || !pthread_equal(pthread_self(), run->caller)) return;
     if (now < run->shown + PROGRESS_EVERY) return;
-    fill(run, run->report);
+    fill_report(run, run->report);
     run->query->progress(run->query->arg, run->report);
     run->shown = now;
 }
@@ -262,7 +266,7 @@ static int descend(struct jg_mcts_worker *w, void *state, bool *done) {
         if (!jg_mcts_children(w->run->tree, node) && !expand_leaf(w, node, state, depth, done)) return depth;
         int team = jg_team(jg_turn(g, state));
         child = w->run->has_priors ? select_with_prior(w, node, team) : select_ucb1(w, node, team);
-        if (!child) { /* other threads have just proven the last of them */
+        if (!child) { /* other threads have just proven the last child */
             jg_mcts_update_proof(w->run->tree, node, team);
             return depth;
         }
@@ -329,7 +333,7 @@ static bool playout(struct jg_mcts_worker *w) {
     return done;
 }
 
-static void work(void *arg, size_t i) {
+static void run_worker(void *arg, size_t i) {
     struct jg_mcts_run *run = arg;
     uint64_t most = run->m->settings.playouts;
     struct jg_mcts_worker w = {.run = run};
@@ -349,7 +353,7 @@ static void work(void *arg, size_t i) {
 /* Finds the position exactly `plies` below a node, along visited children. Where repetition counts, the path must be
  * the one that was played. */
 static const struct jg_mcts_node *find(struct jg_mcts_worker *w, const struct jg_mcts_node *node, const void *state,
-                                       int level, int plies, int *looks) {
+                                       int level, int plies, int *moves_left) {
     const struct jg_mcts_run *run = w->run;
     const struct jg_game *g = run->m->game;
     const struct jg_mcts_tree *tree = &run->m->trees[run->m->current];
@@ -359,10 +363,10 @@ static const struct jg_mcts_node *find(struct jg_mcts_worker *w, const struct jg
     for (int i = 0; children && i < node->count && !found; i++) {
         union jg_state next;
         if (!jg_mcts_visits(&children[i])) continue;
-        if (--*looks <= 0 || !jg_mcts_spend(w)) return NULL;
+        if (--*moves_left <= 0 || !jg_mcts_spend(w)) return NULL;
         memcpy(&next, state, g->state_size);
         jg_apply(g, &next, children[i].move);
-        found = find(w, &children[i], &next, level + 1, plies, looks);
+        found = find(w, &children[i], &next, level + 1, plies, moves_left);
     }
     return found;
 }
@@ -376,13 +380,13 @@ static const struct jg_mcts_node *find_position(struct jg_mcts_worker *w) {
     const struct jg_query *query = w->run->query;
     const struct jg_mcts_node *root = jg_mcts_root(&m->trees[m->current]), *found = NULL;
     size_t known = m->key_count, now = query->keys ? query->key_count : 0;
-    int looks = REUSE_LOOKS, least = 0, most = REUSE_PLIES;
+    int moves_left = REUSE_MOVES, least = 0, most = REUSE_PLIES;
     if (m->game->repeat) {
         if (now < known || now - known > JG_DEPTH_MAX || history(query, known) != m->history) return NULL;
         least = most = (int)(now - known);
     }
-    for (int plies = least; plies <= most && looks > 0 && !found; plies++)
-        found = find(w, root, &m->root, 0, plies, &looks);
+    for (int plies = least; plies <= most && moves_left > 0 && !found; plies++)
+        found = find(w, root, &m->root, 0, plies, &moves_left);
     return found;
 }
 
@@ -401,51 +405,51 @@ static void new_tree(struct jg_mcts_worker *w) {
 }
 
 /* Prepares the tree: the reused subtree of the position, or a new tree. */
-static void prepare_tree(struct jg_mcts_run *run, bool keep) {
+static void prepare_tree(struct jg_mcts_run *run, bool reuse) {
     struct jg_mcts *m = run->m;
     struct jg_mcts_worker w = {.run = run};
-    const struct jg_mcts_node *found = keep && m->asked ? find_position(&w) : NULL;
+    const struct jg_mcts_node *found = reuse && m->has_last ? find_position(&w) : NULL;
     if (found && found != jg_mcts_root(&m->trees[m->current])) {
-        double now = jg_clock(), until = now + fmin(COPY_FOR, COPY_SHARE * (run->deadline - now));
-        jg_mcts_copy(&m->trees[!m->current], &m->trees[m->current], found, until, run->query->stop);
+        double now = jg_clock(), deadline = now + fmin(COPY_SECONDS, COPY_SHARE * (run->deadline - now));
+        jg_mcts_copy(&m->trees[!m->current], &m->trees[m->current], found, deadline, run->query->stop);
         m->current = !m->current;
     }
     run->tree = &m->trees[m->current];
     m->reused = found ? jg_mcts_visits(jg_mcts_root(run->tree)) : 0;
     if (!found) new_tree(&w);
     flush_nodes(&w);
-    m->asked = run->has_priors == has_priors(m); /* a tree without priors cannot be reused */
+    m->has_last = run->has_priors == has_priors(m); /* a tree without priors cannot be reused */
     memcpy(&m->root, run->query->view, m->game->state_size);
     m->key_count = run->query->keys ? run->query->key_count : 0;
     m->history = history(run->query, m->key_count);
 }
 
 /* Whether only time limits the search, so that results may depend on the clock and on earlier queries. */
-static bool by_time(const struct jg_mcts_settings *s) { return !s->limits.nodes && !s->playouts; }
+static bool time_only(const struct jg_mcts_settings *s) { return !s->limits.nodes && !s->playouts; }
 
 void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_report *report) {
     const struct jg_mcts_settings *s = &m->settings;
     double now = jg_clock();
     if (jg_mcts_has_endgame(m) && jg_endgame_choose(m->game, query, report)) return;
-    int ms = by_time(s) && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
-    int threads = s->threads || by_time(s) ? jg_threads(s->threads) : 1;
+    int ms = time_only(s) && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
+    int threads = s->threads || time_only(s) ? jg_threads(s->threads) : 1;
     struct jg_mcts_run run = {
         .m = m,
         .query = query,
         .report = report,
-        .asker = pthread_self(),
+        .caller = pthread_self(),
         .has_priors = has_priors(m),
         .depth = s->limits.depth ? s->limits.depth : JG_DEPTH_MAX,
         .begin = now,
         .shown = now,
         .deadline = ms ? now + ms / 1000.0 : 0,
     };
-    prepare_tree(&run, by_time(s));
-    if (by_time(s) && !query->all && jg_mcts_root(run.tree)->count == 1)
+    prepare_tree(&run, time_only(s));
+    if (time_only(s) && !query->all && jg_mcts_root(run.tree)->count == 1)
         run.deadline = fmin(run.deadline, now + FORCED_MS / 1000.0);
     if (jg_mcts_proven(jg_mcts_proof(jg_mcts_root(run.tree)))) run.over = true;
-    jg_parallel(threads, (size_t)threads, work, &run);
-    fill(&run, report);
+    jg_parallel(threads, (size_t)threads, run_worker, &run);
+    fill_report(&run, report);
 }
 
 /* ---- Opening ----------------------------------------------------------------------------- */
@@ -453,10 +457,10 @@ void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_r
 bool jg_mcts_init(struct jg_mcts *m, const struct jg_game *g, const struct jg_eval *eval,
                   const struct jg_mcts_settings *settings) {
     *m = (struct jg_mcts){.game = g, .eval = *eval, .settings = *settings};
-    bool keep = by_time(settings);
-    size_t bytes = (size_t)settings->memory / (keep ? 2 : 1);
+    bool reuse = time_only(settings);
+    size_t bytes = (size_t)settings->memory / (reuse ? 2 : 1);
     if (bytes < JG_MCTS_MIN_BYTES) bytes = JG_MCTS_MIN_BYTES;
-    if (jg_mcts_tree_init(&m->trees[0], bytes) && (!keep || jg_mcts_tree_init(&m->trees[1], bytes))) return true;
+    if (jg_mcts_tree_init(&m->trees[0], bytes) && (!reuse || jg_mcts_tree_init(&m->trees[1], bytes))) return true;
     jg_mcts_free(m);
     return false;
 }

@@ -33,7 +33,7 @@ struct jg_mcts {
     struct jg_mcts_settings settings;
     struct jg_mcts_tree trees[2]; /* the second receives the reused subtree, if trees are reused */
     int current;                  /* the tree of the last search */
-    bool asked;                   /* a last search exists: */
+    bool has_last;                /* a last search exists whose tree may be reused: */
     union jg_state root;          /* its root position */
     size_t key_count;             /* length and hash of its history */
     uint64_t history;

@@ -12,9 +12,9 @@ struct jg_mcts_run {
     struct jg_mcts_tree *tree;
     const struct jg_query *query;
     struct jg_report *report;
-    pthread_t asker; /* the caller's thread, the only one that calls query->progress */
-    bool has_priors; /* children are evaluated when they are created */
-    int depth;       /* maximum depth of the tree */
+    pthread_t caller; /* the caller's thread, the only one that calls query->progress */
+    bool has_priors;  /* children are evaluated when they are created */
+    int depth;        /* maximum depth of the tree */
     double begin, deadline, shown;
     _Atomic uint64_t granted; /* moves of the node limit that workers have reserved, and ... */
     _Atomic uint64_t nodes;   /* ... those that they have made */

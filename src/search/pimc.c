@@ -243,9 +243,9 @@ static size_t worlds_of(const struct jg_pimc *p) {
 
 void jg_pimc_choose(struct jg_pimc *p, const struct jg_query *query, struct jg_report *report) {
     const struct jg_pimc_settings *s = &p->settings;
-    bool by_time = !s->worlds && !s->limits.nodes;
-    int ms = by_time && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
-    int threads = s->threads || by_time ? jg_threads(s->threads) : 1;
+    bool time_only = !s->worlds && !s->limits.nodes;
+    int ms = time_only && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
+    int threads = s->threads || time_only ? jg_threads(s->threads) : 1;
     size_t worlds = worlds_of(p);
     struct run run = {.p = p,
                       .query = query,

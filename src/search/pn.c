@@ -235,7 +235,7 @@ enum jg_status jg_pn_solve(struct jg_pn *pn, const struct jg_pn_query *query, st
     r->move_count = 0;
     t->goal = query->goal;
     t->stop = query->stop;
-    t->most_nodes = query->limits.nodes;
+    t->node_limit = query->limits.nodes;
     t->deadline = query->limits.ms ? jg_clock() + query->limits.ms / 1000.0 : 0;
     enum jg_status status = find_forbidden(pn, query, err);
     if (status) return status;

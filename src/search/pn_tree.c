@@ -1,6 +1,6 @@
 /* Depth-first proof-number search: df-pn (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications",
- * 2002) with the 1+epsilon trick: thresholds slightly above the second best, so that the search does not switch to and
- * fro (J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1+epsilon trick", 2006).
+ * 2002) with the 1+epsilon trick: thresholds slightly above the second best, so that the search does not switch back
+ * and forth (J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1+epsilon trick", 2006).
  *
  * n[0] is the proof number ("the goal wins"), n[1] the disproof number. Where the goal team moves (an OR node), n[0] is
  * the minimum over the moves and n[1] their sum; where the other team moves (an AND node), the reverse.
@@ -68,7 +68,7 @@ void pn_tree_free(struct pn_tree *t) {
     t->memory = NULL;
 }
 
-/* Visits keep counting, so that recorded ones are not mistaken for new ones. */
+/* Serial numbers of visits continue, so that recorded visits are not mistaken for new ones. */
 void pn_tree_forget(struct pn_tree *t) { pn_table_forget(&t->table); }
 
 /* ---- The path ------------------------------------------------------------------------- */
@@ -83,14 +83,14 @@ static int deepest_of(uint64_t deps) { return FAR - __builtin_clzll(deps); }
 
 static uint8_t *filter_slot(struct pn_tree *t, uint64_t id) { return &t->filter[id % PN_FILTER]; }
 
-static void mark(struct pn_tree *t, uint64_t id) {
+static void filter_add(struct pn_tree *t, uint64_t id) {
     uint8_t *slot = filter_slot(t, id);
     if (*slot < UINT8_MAX) ++*slot;
 }
 
-static void unmark(struct pn_tree *t, uint64_t id) {
+static void filter_remove(struct pn_tree *t, uint64_t id) {
     uint8_t *slot = filter_slot(t, id);
-    if (*slot < UINT8_MAX) --*slot; /* a saturated counter stays so, at the cost of a search */
+    if (*slot < UINT8_MAX) --*slot; /* a saturated counter stays so; then the path is searched in vain */
 }
 
 static bool forbidden(const struct pn_tree *t, uint64_t id) {
@@ -111,7 +111,7 @@ static int depth_on_path(const struct pn_tree *t, uint64_t id) {
 
 void pn_tree_begin(struct pn_tree *t) {
     memset(t->filter, 0, sizeof t->filter);
-    for (size_t i = 0; i < t->forbidden_count; i++) mark(t, t->forbidden[i]);
+    for (size_t i = 0; i < t->forbidden_count; i++) filter_add(t, t->forbidden[i]);
     if (t->serial > UINT32_MAX / 2) { /* before serial numbers wrap */
         pn_table_forget(&t->table);
         memset(t->visits, 0, PN_VISITS * sizeof *t->visits);
@@ -142,7 +142,7 @@ static bool holds(const struct pn_tree *t, const struct pn_entry *e, uint64_t *d
     return true;
 }
 
-static void set(struct pn_child *k, uint32_t proof, uint32_t disproof) {
+static void set_numbers(struct pn_child *k, uint32_t proof, uint32_t disproof) {
     k->n[0] = proof;
     k->n[1] = disproof;
 }
@@ -152,11 +152,11 @@ static bool lookup(const struct pn_tree *t, struct pn_child *k, int left) {
     struct pn_entry *e = pn_table_find(&t->table, k->id);
     if (e && e->won && (!t->limited || e->won <= left)) {
         k->plies = e->won;
-        set(k, 0, INFINITE);
+        set_numbers(k, 0, INFINITE);
         return true;
     }
     if (e && (e->none == PN_NEVER || (t->limited && e->none >= left))) {
-        set(k, INFINITE, 0);
+        set_numbers(k, INFINITE, 0);
         return true;
     }
     if (t->limited) e = pn_table_find(&t->table, jg_hash_mix(k->id, (uint64_t)left));
@@ -164,16 +164,16 @@ static bool lookup(const struct pn_tree *t, struct pn_child *k, int left) {
         k->cut = !e->deps;
         bool good = k->cut ? e->visit >= t->first : holds(t, e, &k->deps);
         if (good) {
-            set(k, INFINITE, 0);
+            set_numbers(k, INFINITE, 0);
         } else {
             k->cut = false;
             k->deps = 0;
-            set(k, HINT, 1);
+            set_numbers(k, HINT, 1);
         }
         return true;
     }
     if (!e || !e->n[0]) return false;
-    set(k, e->n[0], e->n[1]);
+    set_numbers(k, e->n[0], e->n[1]);
     return true;
 }
 
@@ -183,7 +183,7 @@ static void estimate(struct pn_tree *t, const void *child, int turn, int left, s
     if (lookup(t, k, left)) return;
     uint32_t n = (uint32_t)jg_moves(t->game, child, moves);
     bool ours = jg_team(turn) == t->goal;
-    set(k, ours ? 1 : n, ours ? n : 1);
+    set_numbers(k, ours ? 1 : n, ours ? n : 1);
 }
 
 /* Makes a move. Returns false if the child needs no search: the game is over, it is drawn by repetition, on the path or
@@ -196,7 +196,7 @@ static bool make(struct pn_tree *t, const void *state, jg_move move, int left, v
     jg_apply(g, child, move);
     *turn = jg_turn(g, child);
     if (*turn == JG_OVER) {
-        if (jg_score(g, child, t->goal) > 0) set(k, 0, INFINITE);
+        if (jg_score(g, child, t->goal) > 0) set_numbers(k, 0, INFINITE);
         k->over = true;
         return false;
     }
@@ -204,10 +204,10 @@ static bool make(struct pn_tree *t, const void *state, jg_move move, int left, v
     bool seen = *filter_slot(t, k->id);
     k->over = g->repeat == 1 || (seen && forbidden(t, k->id));
     if (k->over || (t->limited && left <= 1)) return false;
-    int place = seen && !t->limited ? depth_on_path(t, k->id) : -1;
-    if (place >= 0) k->deps = bit_of(place);
+    int on_path = seen && !t->limited ? depth_on_path(t, k->id) : -1;
+    if (on_path >= 0) k->deps = bit_of(on_path);
     k->cut = !t->limited && t->depth + 1 >= PN_PATH;
-    return place < 0 && !k->cut;
+    return on_path < 0 && !k->cut;
 }
 
 void pn_tree_probe(struct pn_tree *t, const void *state, jg_move move, int plies, void *child, struct pn_child *k) {
@@ -215,7 +215,7 @@ void pn_tree_probe(struct pn_tree *t, const void *state, jg_move move, int plies
     t->depth = -1;
     t->limited = true; /* use proven results only */
     if (make(t, state, move, plies + 1, child, k, &turn) && (!lookup(t, k, plies) || (k->n[0] && k->n[1])))
-        set(k, 1, 1);
+        set_numbers(k, 1, 1);
     if (k->over) return;
     const struct pn_entry *e = pn_table_find(&t->table, k->id);
     if (e && e->won) k->plies = e->won;
@@ -224,7 +224,7 @@ void pn_tree_probe(struct pn_tree *t, const void *state, jg_move move, int plies
 /* ---- A visit --------------------------------------------------------------------------- */
 
 static bool out_of_budget(struct pn_tree *t) {
-    if (t->most_nodes && t->nodes >= t->most_nodes)
+    if (t->node_limit && t->nodes >= t->node_limit)
         t->stopped = true;
     else
         t->nodes++;
@@ -350,67 +350,68 @@ static void store_result(struct pn_tree *t, const struct pn_frame *f, int depth,
     };
 }
 
-static struct pn_value search_node(struct pn_tree *t, int depth, int left, const uint32_t most[2]);
+static struct pn_value search_node(struct pn_tree *t, int depth, int left, const uint32_t thresholds[2]);
 
-/* Searches the best child until its numbers reach the thresholds that follow from this node's. */
-static void search_child(struct pn_tree *t, int depth, int left, int side, const uint32_t most[2],
+/* Searches the best child until its numbers reach thresholds that follow from those of this node. */
+static void search_child(struct pn_tree *t, int depth, int left, int side, const uint32_t thresholds[2],
                          const struct choice *c) {
     struct pn_frame *f = &t->frames[depth], *next = f + 1;
     struct pn_child *k = c->best;
-    uint32_t limits[2];
-    uint64_t beside = (uint64_t)c->second + c->second / 4 + 1;
-    limits[side] = beside < most[side] ? (uint32_t)beside : most[side];
-    limits[!side] = most[!side] == INFINITE ? INFINITE : (uint32_t)(most[!side] - (c->sum - k->n[!side]));
+    uint32_t child_thresholds[2];
+    uint64_t above_second = (uint64_t)c->second + c->second / 4 + 1; /* epsilon = 1/4 */
+    child_thresholds[side] = above_second < thresholds[side] ? (uint32_t)above_second : thresholds[side];
+    child_thresholds[!side] =
+        thresholds[!side] == INFINITE ? INFINITE : (uint32_t)(thresholds[!side] - (c->sum - k->n[!side]));
     memcpy(next->state, f->state, t->game->state_size);
     jg_apply(t->game, next->state, k->move);
     next->id = k->id;
-    struct pn_value v = search_node(t, depth + 1, left - 1, limits);
+    struct pn_value v = search_node(t, depth + 1, left - 1, child_thresholds);
     t->depth = depth;
     if (t->stopped && !pn_proven(&v) && !pn_disproven(&v)) return;
-    set(k, v.n[0], v.n[1]);
+    set_numbers(k, v.n[0], v.n[1]);
     k->plies = (uint16_t)v.plies;
     k->deps = v.deps;
     k->cut = v.cut;
 }
 
 /* Visits the position of the frame at `depth` until one of its numbers reaches its threshold. */
-static struct pn_value search_node(struct pn_tree *t, int depth, int left, const uint32_t most[2]) {
+static struct pn_value search_node(struct pn_tree *t, int depth, int left, const uint32_t thresholds[2]) {
     struct pn_frame *f = &t->frames[depth];
     int side = jg_team(jg_turn(t->game, f->state)) != t->goal;
     uint64_t begin = t->nodes;
     struct pn_value v = {.n = {1, 1}};
     f->visit = ++t->serial;
     t->depth = depth;
-    mark(t, f->id);
+    filter_add(t, f->id);
     if (expand(t, f, side, left)) {
         for (;;) {
             struct choice c = choose(f, side);
             v = combine(f, &c, side, depth);
-            if (v.n[0] >= most[0] || v.n[1] >= most[1] || t->stopped) break;
+            if (v.n[0] >= thresholds[0] || v.n[1] >= thresholds[1] || t->stopped) break;
             struct pn_child fresh = {.id = c.best->id};
             if (lookup(t, &fresh, left - 1) &&
                 (!fresh.n[0] || !fresh.n[1])) { /* solved meanwhile, elsewhere in the tree */
                 fresh.move = c.best->move;
                 *c.best = fresh;
             } else {
-                search_child(t, depth, left, side, most, &c);
+                search_child(t, depth, left, side, thresholds, &c);
             }
         }
         store_result(t, f, depth, left, t->nodes - begin, &v);
     } else {
         f->count = 0;
     }
-    unmark(t, f->id);
+    filter_remove(t, f->id);
     return v;
 }
 
 struct pn_value pn_tree_search(struct pn_tree *t, const void *state, int plies) {
-    static const uint32_t most[2] = {INFINITE, INFINITE};
+    static const uint32_t thresholds[2] = {INFINITE, INFINITE};
     struct pn_frame *f = &t->frames[0];
     t->limited = plies > 0;
     t->depth = -1;
     t->first = t->serial + 1;
     memcpy(f->state, state, t->game->state_size);
     f->id = id_of(t, state);
-    return search_node(t, 0, plies, most);
+    return search_node(t, 0, plies, thresholds);
 }

@@ -64,7 +64,7 @@ struct pn_tree {
     uint8_t filter[PN_FILTER]; /* number of path and forbidden ids with each remainder; saturates at 255 */
     bool limited;              /* the win must come within a number of plies */
 
-    uint64_t nodes, most_nodes;
+    uint64_t nodes, node_limit;
     double deadline;
     const atomic_bool *stop;
     bool stopped;

@@ -1,3 +1,4 @@
+/* Transposition table: packing, growing and replacement of entries. */
 #include "search/tt.h"
 
 #include "core/clock.h"
@@ -5,7 +6,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { WAYS = 4, FIRST_BUCKETS = 256, STOP_EVERY = 4096, TOUCHED = 1 << 30 };
+enum {
+    WAYS = 4,            /* entries of a bucket */
+    FIRST_BUCKETS = 256, /* of a table that grows */
+    STOP_EVERY = 4096,   /* buckets between checks of stop flag and clock */
+    TOUCH_MAX = 1 << 30, /* bytes that jg_tt_touch maps in advance */
+};
 
 struct slot {
     _Atomic uint64_t check, data;
@@ -34,31 +40,32 @@ static void unpack(uint64_t data, struct jg_tt_entry *e) {
 static uint64_t load(const _Atomic uint64_t *p) { return atomic_load_explicit(p, memory_order_relaxed); }
 static void put(_Atomic uint64_t *p, uint64_t x) { atomic_store_explicit(p, x, memory_order_relaxed); }
 
-/* The bytes that huge pages may back; mapping those takes too long during a search. */
-static size_t touched(const struct jg_tt *tt) { return tt->size < TOUCHED ? tt->size : TOUCHED; }
+/* The number of bytes at the start that may use huge pages. Mapping a huge page takes too long during a search, so
+ * jg_tt_touch maps them before. */
+static size_t huge_bytes(const struct jg_tt *tt) { return tt->size < TOUCH_MAX ? tt->size : TOUCH_MAX; }
 
 enum jg_status jg_tt_init(struct jg_tt *tt, size_t bytes, struct jg_error *err) {
-    size_t most = 1;
-    while (2 * most * sizeof *tt->buckets <= bytes) most *= 2;
-    *tt = (struct jg_tt){.most = most, .mask = most - 1};
-    tt->size = most * sizeof *tt->buckets;
+    size_t capacity = 1;
+    while (2 * capacity * sizeof *tt->buckets <= bytes) capacity *= 2;
+    *tt = (struct jg_tt){.capacity = capacity, .mask = capacity - 1};
+    tt->size = capacity * sizeof *tt->buckets;
     void *memory = mmap(NULL, tt->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         *tt = (struct jg_tt){0};
         return jg_fail(err, JG_EMEMORY, -1, "out of memory");
     }
     tt->buckets = memory; /* zeroed by the system page by page; huge pages make look-ups cheaper */
-    madvise(memory, touched(tt), MADV_HUGEPAGE);
+    madvise(memory, huge_bytes(tt), MADV_HUGEPAGE);
     return JG_OK;
 }
 
-void jg_tt_touch(struct jg_tt *tt) { memset(tt->buckets, 0, touched(tt)); }
+void jg_tt_touch(struct jg_tt *tt) { memset(tt->buckets, 0, huge_bytes(tt)); }
 
 void jg_tt_clear(struct jg_tt *tt) {
-    size_t near = touched(tt);
-    memset(tt->buckets, 0, near);
-    if (tt->size > near)
-        madvise((unsigned char *)tt->buckets + near, tt->size - near, MADV_DONTNEED); /* zeroes again */
+    size_t huge = huge_bytes(tt);
+    memset(tt->buckets, 0, huge);
+    if (tt->size > huge)
+        madvise((unsigned char *)tt->buckets + huge, tt->size - huge, MADV_DONTNEED); /* reads as zeroes again */
 }
 
 void jg_tt_free(struct jg_tt *tt) {
@@ -66,14 +73,14 @@ void jg_tt_free(struct jg_tt *tt) {
     *tt = (struct jg_tt){0};
 }
 
-void jg_tt_begin(struct jg_tt *tt, bool forget, const atomic_bool *stop, double deadline) {
+void jg_tt_begin(struct jg_tt *tt, bool clear, const atomic_bool *stop, double deadline) {
     tt->age = tt->age % (AGES - 1) + 1; /* 1.. */
     tt->stores = 0;
-    tt->grows = forget;
+    tt->grows = clear;
     tt->stop = stop;
     tt->deadline = deadline;
-    tt->mask = (forget && tt->most > FIRST_BUCKETS ? FIRST_BUCKETS : tt->most) - 1;
-    if (forget) memset(tt->buckets, 0, (tt->mask + 1) * sizeof *tt->buckets);
+    tt->mask = (clear && tt->capacity > FIRST_BUCKETS ? FIRST_BUCKETS : tt->capacity) - 1;
+    if (clear) memset(tt->buckets, 0, (tt->mask + 1) * sizeof *tt->buckets);
 }
 
 void jg_tt_prefetch(const struct jg_tt *tt, uint64_t key) { __builtin_prefetch(&tt->buckets[key & tt->mask]); }
@@ -121,14 +128,14 @@ static int replacement_value(const struct jg_tt *tt, uint64_t data) {
 }
 
 void jg_tt_store(struct jg_tt *tt, uint64_t key, const struct jg_tt_entry *entry) {
-    if (tt->grows && ++tt->stores > 2 * (tt->mask + 1) && tt->mask + 1 < tt->most) grow(tt);
+    if (tt->grows && ++tt->stores > 2 * (tt->mask + 1) && tt->mask + 1 < tt->capacity) grow(tt);
     struct slot *slots = tt->buckets[key & tt->mask].slots, *victim = slots;
     int least = INT32_MAX;
     for (int i = 0; i < WAYS; i++) {
         uint64_t data = load(&slots[i].data);
-        int w = (load(&slots[i].check) ^ data) == key ? -2 : replacement_value(tt, data);
-        if (w >= least) continue;
-        least = w;
+        int worth = (load(&slots[i].check) ^ data) == key ? -2 : replacement_value(tt, data);
+        if (worth >= least) continue;
+        least = worth;
         victim = &slots[i];
     }
     uint64_t data = pack(entry, tt->age);

@@ -26,10 +26,10 @@ struct jg_tt_bucket;
 
 struct jg_tt {
     struct jg_tt_bucket *buckets;
-    size_t size;   /* in bytes */
-    size_t most;   /* allocated buckets, a power of two */
-    size_t mask;   /* buckets in use, minus 1 */
-    size_t stores; /* in a growing table, since it was cleared */
+    size_t size;     /* in bytes */
+    size_t capacity; /* allocated buckets, a power of two */
+    size_t mask;     /* buckets in use, minus 1 */
+    size_t stores;   /* in a growing table, since it was cleared */
     bool grows;
     const atomic_bool *stop;
     double deadline;
@@ -46,10 +46,10 @@ void jg_tt_touch(struct jg_tt *tt);
 /* Removes all entries. */
 void jg_tt_clear(struct jg_tt *tt);
 
-/* Call before a search. `forget`: the table starts empty, for one thread; it starts small and grows, so that clearing
- * it costs next to nothing. Otherwise old entries stay until newer ones replace them. `stop` and `deadline`, NULL and 0
+/* Call before a search. `clear` (one thread only): the table starts empty and small, and grows, so that clearing it
+ * costs next to nothing. Otherwise old entries stay until newer ones replace them. `stop` and `deadline`, NULL and 0
  * for none, interrupt growing. */
-void jg_tt_begin(struct jg_tt *tt, bool forget, const atomic_bool *stop, double deadline);
+void jg_tt_begin(struct jg_tt *tt, bool clear, const atomic_bool *stop, double deadline);
 
 /* Prefetches the bucket of a key. */
 void jg_tt_prefetch(const struct jg_tt *tt, uint64_t key);

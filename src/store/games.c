@@ -1,3 +1,4 @@
+/* Finished games in the store: adding, filtering, reading them as records. */
 #include "store/db.h"
 
 #include "core/hash.h"

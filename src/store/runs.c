@@ -1,3 +1,4 @@
+/* Runs in the store: the matches, tournaments, tunings and studies that games belong to. */
 #include "store/db.h"
 
 #include "core/clock.h"

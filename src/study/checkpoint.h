@@ -1,5 +1,6 @@
-/* Checkpoints: finished parts of a study, stored in a file until the study is done, so that the next call resumes where
- * this one was stopped. A part is a name and a few numbers; the head of the file identifies the study and its settings. */
+/* Checkpoints: finished parts of a study, stored in a file until the study is done, so that the next call resumes
+ * where this one was stopped. A part is a name and a few numbers; the head of the file identifies the study and its
+ * settings. */
 #ifndef STUDY_CHECKPOINT_H
 #define STUDY_CHECKPOINT_H
 
@@ -27,9 +28,9 @@ struct jg_study_checkpoint {
     struct jg_error failure; /* why a write failed; code JG_OK: none did */
 };
 
-/* Opens a checkpoint and reads the parts that an earlier call with the same head stored at the path. Without a file it is
- * empty (JG_OK). If the file belongs to other work or cannot be read, err says so, and the checkpoint is empty but
- * usable. */
+/* Opens a checkpoint and reads the parts that an earlier call with the same head stored at the path. Without a file
+ * it is empty (JG_OK). If the file belongs to other work or cannot be read, err says so, and the checkpoint is empty
+ * but usable. */
 enum jg_status jg_study_checkpoint_open(struct jg_study_checkpoint *k, const char *path, const char *head,
                                         struct jg_error *err);
 

@@ -36,8 +36,8 @@ struct jg_study_pairing {
     double wins[JG_STUDY_SIMULATIONS]; /* points of each simulation; all 0 with fewer than ten pairs */
 };
 
-/* Plays setting->games matches of every pairing, all with the same deals, and stores finished pairings in the checkpoint.
- * JG_EINPUT for an odd number of games. */
+/* Plays setting->games matches of every pairing, all with the same deals, and stores finished pairings in the
+ * checkpoint. JG_EINPUT for an odd number of games. */
 enum jg_status jg_study_play_pairings(const struct jg_study_setting *setting, struct jg_study_pairing *cells, int n,
                                       struct jg_error *err);
 

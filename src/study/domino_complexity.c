@@ -246,7 +246,7 @@ static void sequence_verdicts(const struct jg_study_setting *s, const uint64_t *
     if (phases < PHASES) return;
     t = jg_study_add_verdict(result, agrees_roughly(THEIR_STATES, 7 * sum));
     jg_text_add_tr(&t, s->lang, "from any of seven doubles: %.4g sequences up to phase %d; paper: %.3g", 7 * sum,
-                phases, THEIR_STATES);
+                   phases, THEIR_STATES);
 }
 
 static void deal_verdicts(const struct jg_study_setting *s, int agree, struct jg_study_result *result) {
@@ -258,9 +258,9 @@ static void deal_verdicts(const struct jg_study_setting *s, int agree, struct jg
     t = jg_study_add_verdict(result, agrees(v, deals(v)));
     if (agrees(v, choose(v->tiles, v->hand)))
         jg_text_add_tr(&t, s->lang,
-                    "four hands from 28 tiles: the paper's %.3g is the number for one hand; for "
-                                   "all hands it is %.3g",
-                    v->theirs, deals(v));
+                       "four hands from 28 tiles: the paper's %.3g is the number for one hand; for "
+                       "all hands it is %.3g",
+                       v->theirs, deals(v));
     else
         jg_text_add_tr(&t, s->lang, "four hands from 28 tiles: paper %.3g; all hands %.3g", v->theirs, deals(v));
 }

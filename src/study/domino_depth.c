@@ -1,5 +1,6 @@
-/* The value and the cost of search depth by phase of the round: figures 17 to 21 of E. S. S. da Silva's dissertation. The
- * figures are plots without numbers; the text gives the best of each test and the cost of depth 10. */
+/* The value and the cost of search depth by phase of the round: figures 17 to 21 of E. S. S. da Silva's
+ * dissertation. The figures are plots without numbers; the text gives the best of each test and the cost of depth
+ * 10. */
 #include "study/domino.h"
 
 #include "arena/game.h"
@@ -94,11 +95,11 @@ static void depth_verdict(const struct jg_study_setting *s, const struct jg_stud
     bool clear = !jg_study_shares_agree(a_ply, error, 0, 0);
     struct jg_text t = jg_study_add_verdict(result, a_ply > 0 && clear);
     jg_text_add_tr(&t, s->lang,
-                "%s: an extra ply %s wins %+.2f %% more (%+.2f to %+.2f): from %.1f %% at depth 1 to %.1f %% "
-                      "at depth %d",
-                jg_tr(s->lang, jg_study_rules_titles[preset]), jg_tr(s->lang, PHASES[test]), 100 * a_ply,
-                100 * a_ply - 196 * error, 100 * a_ply + 196 * error, 100 * scores[0].share,
-                100 * scores[depths - 1].share, depths);
+                   "%s: an extra ply %s wins %+.2f %% more (%+.2f to %+.2f): from %.1f %% at depth 1 to %.1f %% "
+                   "at depth %d",
+                   jg_tr(s->lang, jg_study_rules_titles[preset]), jg_tr(s->lang, PHASES[test]), 100 * a_ply,
+                   100 * a_ply - 196 * error, 100 * a_ply + 196 * error, 100 * scores[0].share,
+                   100 * scores[depths - 1].share, depths);
     jg_study_explain_difference(&t, s->lang, a_ply > 0 && clear, clear);
 }
 
@@ -116,12 +117,12 @@ static void best_verdict(const struct jg_study_setting *s, const struct jg_study
         beaten |= clear && own->share < last[i]->share;
     }
     struct jg_text t = jg_study_add_verdict(result, best);
-    jg_text_add_tr(
-        &t, s->lang,
-        "%s: depth %d wins most at the start (%.1f %%); in the middle %.1f %%, at the end %.1f %%; "
-                       "paper at depth 7: %.1f, %.1f and %.1f %%",
-        jg_tr(s->lang, jg_study_rules_titles[preset]), depths, 100 * own->share, 100 * last[1]->share,
-        100 * last[0]->share, 100 * TEST[2].best / MATCHES, 100 * TEST[1].best / MATCHES, 100 * TEST[0].best / MATCHES);
+    jg_text_add_tr(&t, s->lang,
+                   "%s: depth %d wins most at the start (%.1f %%); in the middle %.1f %%, at the end %.1f %%; "
+                   "paper at depth 7: %.1f, %.1f and %.1f %%",
+                   jg_tr(s->lang, jg_study_rules_titles[preset]), depths, 100 * own->share, 100 * last[1]->share,
+                   100 * last[0]->share, 100 * TEST[2].best / MATCHES, 100 * TEST[1].best / MATCHES,
+                   100 * TEST[0].best / MATCHES);
     jg_study_explain_difference(&t, s->lang, best, beaten);
 }
 
@@ -304,15 +305,15 @@ static void node_verdicts(const struct jg_study_setting *s, const struct jg_stud
         jg_text_add(&t, jg_tr(s->lang, "%s: pruning changes some moves"), rules);
     t = jg_study_add_verdict(result, growth(table, N_PRUNED) < growth(table, N_WHOLE));
     jg_text_add_tr(&t, s->lang, "%s: an extra ply takes %.1f times the nodes, with pruning %.1f times", rules,
-                growth(table, N_WHOLE), growth(table, N_PRUNED));
+                   growth(table, N_WHOLE), growth(table, N_PRUNED));
     if (growth(table, N_PRUNED) >= growth(table, N_WHOLE))
         jg_text_put(&t, jg_tr(s->lang, "; too few plies for pruning to help"));
     if (isnan(last[N_THEIRS])) return;
     t = jg_study_add_verdict(result, as_large(last[N_THEIRS], last[N_OURS]));
     jg_text_add_tr(&t, s->lang,
-                "%s: at depth 10, 5000 matches take about 1e9 nodes (within a factor of ten): ours %.1e nodes "
-                      "and %.1e seconds, paper 1e3 seconds",
-                rules, last[N_OURS], last[N_OURS_S]);
+                   "%s: at depth 10, 5000 matches take about 1e9 nodes (within a factor of ten): ours %.1e nodes "
+                   "and %.1e seconds, paper 1e3 seconds",
+                   rules, last[N_OURS], last[N_OURS_S]);
 }
 
 static enum jg_status run_preset(const struct jg_study_setting *s, int preset, struct jg_study_result *result,

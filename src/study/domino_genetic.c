@@ -1,12 +1,12 @@
-/* Coefficients of Antonio's player by a genetic algorithm: the experiment of N. S. Antonio et al., "Optimization of an
- * evaluation function of the four-sided dominos game using a genetic algorithm", 2013, as described in E. S. S. da
- * Silva's dissertation. Populations of 40 to 100, two-point or uniform crossover, mutation 0.1 or 0.5, 50 to 200
- * generations, seven coefficients from -10 to 10; fitness is the number of matches won against the basic player. The best
- * of 256 runs won 3503 of 5000 matches.
+/* Coefficients of Antonio's player by a genetic algorithm: the experiment of N. S. Antonio et al., "Optimization of
+ * an evaluation function of the four-sided dominos game using a genetic algorithm", 2013, as described in E. S. S.
+ * da Silva's dissertation. Populations of 40 to 100, two-point or uniform crossover, mutation 0.1 or 0.5, 50 to 200
+ * generations, seven coefficients from -10 to 10; fitness is the number of matches won against the basic player. The
+ * best of 256 runs won 3503 of 5000 matches.
  *
- * Here every combination of crossover and mutation has one run. A generation plays the same deals, the next generation
- * other ones. The result of each run is validated on new deals; the best run is then tested on further deals that no
- * choice depended on, and that is the score that counts. */
+ * Here every combination of crossover and mutation has one run. A generation plays the same deals, the next
+ * generation other ones. The result of each run is validated on new deals; the best run is then tested on further
+ * deals that no choice depended on, and that is the score that counts. */
 #include "study/domino.h"
 
 #include "arena/series.h"
@@ -296,20 +296,20 @@ static void test_verdicts(const struct jg_study_setting *s, const struct jg_stud
     bool as_theirs = found->low >= THEIR_SHARE - AS_GOOD;
     struct jg_text t = jg_study_add_verdict(result, as_theirs);
     jg_text_add_tr(&t, s->lang,
-                "%s: the coefficients found are as good as the paper's: they win %.2f %% (%.2f to "
-                               "%.2f) on new deals; the paper's %.2f %% is the best of 256 runs",
-                jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * found->share, 100 * found->low, 100 * found->high,
-                100 * THEIR_SHARE);
+                   "%s: the coefficients found are as good as the paper's: they win %.2f %% (%.2f to "
+                   "%.2f) on new deals; the paper's %.2f %% is the best of 256 runs",
+                   jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * found->share, 100 * found->low,
+                   100 * found->high, 100 * THEIR_SHARE);
     jg_study_explain_difference(&t, s->lang, as_theirs, found->high < THEIR_SHARE - AS_GOOD);
     double less = known->share - found->share, more = found->share + AS_GOOD - known->share;
     bool clear = !jg_study_shares_agree(more, jg_study_pairing_error(found), 0, jg_study_pairing_error(known)),
          sure = clear && more > 0;
     t = jg_study_add_verdict(result, sure);
     jg_text_add_tr(&t, s->lang,
-                "%s: they are as good as the coefficients of domino.antonio, which win %.2f %% (%.2f to %.2f), "
-                      "%+.2f more",
-                jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * known->share, 100 * known->low, 100 * known->high,
-                100 * less);
+                   "%s: they are as good as the coefficients of domino.antonio, which win %.2f %% (%.2f to %.2f), "
+                   "%+.2f more",
+                   jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * known->share, 100 * known->low,
+                   100 * known->high, 100 * less);
     if (!sure && clear)
         jg_text_put(&t, jg_tr(s->lang, "; more generations and matches would find better ones"));
     else

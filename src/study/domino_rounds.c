@@ -1,6 +1,6 @@
 /* The length of a round of four-ended dominoes: E. S. S. da Silva's figure 16 and table 8, by which the dissertation
- * splits a round into three phases. 5000 matches of basic players took 10282 rounds of 18 to 25 tiles. The text gives two
- * points of the figure. That no round has fewer than 18 tiles suggests that locked rounds are left out. */
+ * splits a round into three phases. 5000 matches of basic players took 10282 rounds of 18 to 25 tiles. The text
+ * gives two points of the figure. That no round has fewer than 18 tiles suggests that locked rounds are left out. */
 #include "study/domino.h"
 
 #include "arena/series.h"
@@ -219,8 +219,8 @@ static void length_verdicts(const struct jg_study_setting *s, const struct lengt
         bool tiles = close_to(l[i].tiles, l[i].tiles_variance, l[i].rounds, THEIR_TILES, THEIR_ROUNDS);
         struct jg_text t = jg_study_add_verdict(result, rounds && tiles);
         jg_text_add_tr(&t, s->lang, "%s: %.3f rounds per match and %.2f tiles per round; paper: %.3f and %.2f",
-                    jg_tr(s->lang, WHICH[i + 1]), l[i].per_match, l[i].tiles, THEIR_ROUNDS / THEIR_MATCHES,
-                    THEIR_TILES);
+                       jg_tr(s->lang, WHICH[i + 1]), l[i].per_match, l[i].tiles, THEIR_ROUNDS / THEIR_MATCHES,
+                       THEIR_TILES);
         jg_study_explain_difference(&t, s->lang, rounds && tiles, true);
     }
     int nearest = 0;
@@ -230,9 +230,9 @@ static void length_verdicts(const struct jg_study_setting *s, const struct lengt
             nearest = i;
     struct jg_text t = jg_study_add_verdict(result, l[nearest].shortest >= SHORTEST);
     jg_text_add_tr(&t, s->lang,
-                "closest in rounds per match: %s; its shortest round has %.0f tiles, the paper's "
-                               "%d",
-                jg_tr(s->lang, WHICH[nearest + 1]), l[nearest].shortest, SHORTEST);
+                   "closest in rounds per match: %s; its shortest round has %.0f tiles, the paper's "
+                   "%d",
+                   jg_tr(s->lang, WHICH[nearest + 1]), l[nearest].shortest, SHORTEST);
     bool thirds = true;
     for (int i = 0; i < KINDS; i++) thirds &= lround(l[i].tiles / 3) == PHASE;
     t = jg_study_add_verdict(result, thirds);

@@ -1,6 +1,7 @@
-/* The eight strategies of E. S. S. da Silva's dissertation (tables 9 to 14): against the basic player, against Antonio's,
- * and against each other. Ten simulations of 5000 matches each are tested by Student's t of the ten and by chi-square of
- * the best, as in the dissertation. Our verdicts use the confidence interval from pairs of matches instead. */
+/* The eight strategies of E. S. S. da Silva's dissertation (tables 9 to 14): against the basic player, against
+ * Antonio's, and against each other. Ten simulations of 5000 matches each are tested by Student's t of the ten and
+ * by chi-square of the best, as in the dissertation. Our verdicts use the confidence interval from pairs of matches
+ * instead. */
 #include "study/domino.h"
 
 #include "core/stats.h"
@@ -176,8 +177,8 @@ static void add_tables(const struct trial *t, struct jg_study_result *result) {
 
 /* ---- Verdicts ----------------------------------------------------------------------- */
 
-/* Whether the same side wins as in the paper, significantly; and the number of pairings that the paper's own tests would
- * call significant. */
+/* Whether the same side wins as in the paper, significantly; and the number of pairings that the paper's own tests
+ * would call significant. */
 static void winner_verdict(const struct trial *t, enum jg_study_rules p, struct jg_study_result *result) {
     int same = 0, opposite = 0, by_t = 0, by_chi = 0;
     for (int i = 0; i < t->n; i++) {
@@ -191,9 +192,9 @@ static void winner_verdict(const struct trial *t, enum jg_study_rules p, struct 
     jg_lang lang = t->setting->lang;
     struct jg_text text = jg_study_add_verdict(result, same == t->n);
     jg_text_add_tr(&text, lang,
-                "%s: in %d of %d pairings the same side wins as in the paper, in %d the other (5 %% level); "
-                      "above t = %.3f: %d, above chi-square %.3f: %d",
-                jg_tr(lang, jg_study_rules_titles[p]), same, t->n, opposite, T_LIMIT, by_t, CHI_LIMIT, by_chi);
+                   "%s: in %d of %d pairings the same side wins as in the paper, in %d the other (5 %% level); "
+                   "above t = %.3f: %d, above chi-square %.3f: %d",
+                   jg_tr(lang, jg_study_rules_titles[p]), same, t->n, opposite, T_LIMIT, by_t, CHI_LIMIT, by_chi);
     jg_study_explain_difference(&text, lang, same == t->n, opposite > 0);
 }
 
@@ -208,9 +209,9 @@ static void share_verdict(const struct trial *t, enum jg_study_rules p, struct j
     jg_lang lang = t->setting->lang;
     struct jg_text text = jg_study_add_verdict(result, by_chance >= LEVEL);
     jg_text_add_tr(&text, lang,
-                "%s: %d of %d shares agree with the paper's; by chance alone %.1f would differ; ours "
-                            "differ by %+.1f %% on average",
-                jg_tr(lang, jg_study_rules_titles[p]), agree, t->n, LEVEL * t->n, 100 * off);
+                   "%s: %d of %d shares agree with the paper's; by chance alone %.1f would differ; ours "
+                   "differ by %+.1f %% on average",
+                   jg_tr(lang, jg_study_rules_titles[p]), agree, t->n, LEVEL * t->n, 100 * off);
     jg_study_explain_difference(&text, lang, by_chance >= LEVEL, true);
 }
 
@@ -228,14 +229,14 @@ static void deviation_verdict(const struct trial *t, struct jg_study_result *res
     struct jg_text text = jg_study_add_verdict(result, chance >= LEVEL);
     if (isnan(ours[0]))
         jg_text_add_tr(&text, t->setting->lang,
-                    "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
-                                            "tosses %.1f; ours are too few to compare",
-                    theirs, coin);
+                       "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
+                       "tosses %.1f; ours are too few to compare",
+                       theirs, coin);
     else
         jg_text_add_tr(&text, t->setting->lang,
-                    "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
-                                            "tosses %.1f, ours %.1f and %.1f (rules=thesis)",
-                    theirs, coin, ours[JG_STUDY_USUAL_RULES], ours[JG_STUDY_THESIS_RULES]);
+                       "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
+                       "tosses %.1f, ours %.1f and %.1f (rules=thesis)",
+                       theirs, coin, ours[JG_STUDY_USUAL_RULES], ours[JG_STUDY_THESIS_RULES]);
     if (chance < LEVEL) jg_text_put(&text, jg_tr(t->setting->lang, "; independent matches cannot vary so little"));
 }
 
@@ -279,9 +280,9 @@ static void end_depth_verdict(const struct trial *t, struct jg_study_result *res
     }
     struct jg_text text = jg_study_add_verdict(result, holds);
     jg_text_add_tr(&text, t->setting->lang,
-                "depth 9 instead of 2 at the end wins more: %+.2f %% and %+.2f %% "
-                                        "(rules=thesis); paper %+.2f %%",
-                100 * ours[JG_STUDY_USUAL_RULES], 100 * ours[JG_STUDY_THESIS_RULES], 100 * theirs);
+                   "depth 9 instead of 2 at the end wins more: %+.2f %% and %+.2f %% "
+                   "(rules=thesis); paper %+.2f %%",
+                   100 * ours[JG_STUDY_USUAL_RULES], 100 * ours[JG_STUDY_THESIS_RULES], 100 * theirs);
     jg_study_explain_difference(&text, t->setting->lang, holds, worse);
 }
 
@@ -323,9 +324,9 @@ static void strongest_verdict(const struct trial *t, struct jg_study_result *res
     }
     struct jg_text text = jg_study_add_verdict(result, same);
     jg_text_add_tr(&text, t->setting->lang,
-                "strategy %d scores best against all others (%.1f %%), with rules=thesis strategy %d (%.1f "
-                      "%%); paper: strategy %d (%.1f %%)",
-                best[0], 100 * share[0][best[0]], best[1], 100 * share[1][best[1]], theirs, 100 * share[2][theirs]);
+                   "strategy %d scores best against all others (%.1f %%), with rules=thesis strategy %d (%.1f "
+                   "%%); paper: strategy %d (%.1f %%)",
+                   best[0], 100 * share[0][best[0]], best[1], 100 * share[1][best[1]], theirs, 100 * share[2][theirs]);
     jg_study_explain_difference(&text, t->setting->lang, same, beaten);
 }
 

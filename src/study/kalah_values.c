@@ -1,9 +1,9 @@
-/* Exact values of Kalah for up to six houses a side and six seeds in each house, under both rules of capture, compared
- * with the published values; also the values of the opening moves where they are published.
+/* Exact values of Kalah for up to six houses a side and six seeds in each house, under both rules of capture,
+ * compared with the published values; also the values of the opening moves where they are published.
  *
- * G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000, bank the last seed even when nothing
- * lies opposite (empty capture); the standard rules do not, and the literature mixes the two. Boards of 60 seeds take
- * long and need `all`; larger boards are listed as published and not solved. */
+ * G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000, bank the last seed even when
+ * nothing lies opposite (empty capture); the standard rules do not, and the literature mixes the two. Boards of 60
+ * seeds take long and need `all`; larger boards are listed as published and not solved. */
 #include "study/study.h"
 
 #include "search/solve.h"
@@ -122,8 +122,8 @@ static void store_part(const struct jg_study_setting *s, const struct problem *q
     jg_study_checkpoint_add(s->checkpoint, name, n, NUMBERS + moves);
 }
 
-/* Solves the initial position. An endgame database is read from the cache if it exists there, but not saved: a study does
- * not fill the user's disk. */
+/* Solves the initial position. An endgame database is read from the cache if it exists there, but not saved: a study
+ * does not fill the user's disk. */
 static enum jg_status solve_start(const struct work *w, const struct problem *q, struct jg_solution *out,
                                   struct jg_error *err) {
     const struct jg_study_setting *s = w->setting;

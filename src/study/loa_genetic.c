@@ -437,7 +437,7 @@ static void weight_verdicts(const struct work *w, struct jg_study_result *result
     }
     struct jg_text t = jg_study_add_verdict(result, chance < DROP_BELOW);
     jg_text_add_tr(&t, lang, "final weight of the random term: %.3f; report: %.3f", chance,
-                jg_loa_weights[JG_LOA_FINAL][JG_LOA_RANDOM]);
+                   jg_loa_weights[JG_LOA_FINAL][JG_LOA_RANDOM]);
     t = jg_study_add_verdict(result, agree == JG_LOA_TERMS - 1);
     jg_text_add(&t, jg_tr(lang, "%d of 7 terms have the same outcome as in the report; dropped here: "), agree);
     put_terms(&t, lang, ours);
@@ -452,15 +452,15 @@ static void match_verdicts(const struct work *w, const struct jg_tally_score *sc
         if (MATCHES[i][0] == OURS && MATCHES[i][1] == BEGINNER) {
             struct jg_text t = jg_study_add_verdict(result, jg_tally_verdict(s) == JG_SCORE_STRONGER);
             jg_text_add_tr(&t, lang,
-                        "our final weights are stronger than the best of the first generation: %.1f %% "
-                                    "(%.1f to %.1f)",
-                        100 * s->share, 100 * s->low, 100 * s->high);
+                           "our final weights are stronger than the best of the first generation: %.1f %% "
+                           "(%.1f to %.1f)",
+                           100 * s->share, 100 * s->low, 100 * s->high);
         } else if (MATCHES[i][0] == THEIR_FINAL && MATCHES[i][1] == THEIR_FIRST) {
             struct jg_text t = jg_study_add_verdict(result, s->low >= AS_GOOD);
             jg_text_add_tr(&t, lang,
-                        "the report's final weights, without three terms, are as good as its first: %.1f "
-                                    "%% (%.1f to %.1f)",
-                        100 * s->share, 100 * s->low, 100 * s->high);
+                           "the report's final weights, without three terms, are as good as its first: %.1f "
+                           "%% (%.1f to %.1f)",
+                           100 * s->share, 100 * s->low, 100 * s->high);
         }
     }
 }

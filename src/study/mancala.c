@@ -217,9 +217,9 @@ static void time_verdicts(const struct jg_study_setting *s, struct jg_study_resu
     double mm = growth(table, T_MM_OURS), ab = growth(table, T_AB_OURS);
     t = jg_study_add_verdict(result, ab < mm);
     jg_text_add_tr(&t, s->lang,
-                "an extra ply takes minimax %.1f times as long and alpha-beta %.1f times; paper: %.1f "
-                               "and %.1f",
-                mm, ab, growth(table, T_MM_THEIRS), growth(table, T_AB_THEIRS));
+                   "an extra ply takes minimax %.1f times as long and alpha-beta %.1f times; paper: %.1f "
+                   "and %.1f",
+                   mm, ab, growth(table, T_MM_THEIRS), growth(table, T_AB_THEIRS));
 }
 
 static enum jg_status run_time(const struct jg_study_setting *s, struct jg_study_result *result, struct jg_error *err) {
@@ -328,9 +328,9 @@ enum { R_DEPTH, R_THEIRS, R_WINS, R_DRAWS, R_LOSSES, R_SHARE, R_LOW, R_HIGH, R_C
 static const struct jg_study_column RANDOM_COLUMNS[] = {
     [R_DEPTH] = {.name = "depth", .title = "depth", .unit = JG_UNIT_COUNT},
     [R_THEIRS] = {.name = "theirs", .group = "theirs", .title = "of 10", .unit = JG_UNIT_COUNT},
-    [R_WINS] = {.name = "wins", .group = "ours", .title = "wins", .unit = JG_UNIT_COUNT},
-    [R_DRAWS] = {.name = "draws", .group = "ours", .title = "draws", .unit = JG_UNIT_COUNT},
-    [R_LOSSES] = {.name = "losses", .group = "ours", .title = "losses", .unit = JG_UNIT_COUNT},
+    [R_WINS] = {.name = "wins", .group = "ours", .title = "W", .unit = JG_UNIT_COUNT},
+    [R_DRAWS] = {.name = "draws", .group = "ours", .title = "D", .unit = JG_UNIT_COUNT},
+    [R_LOSSES] = {.name = "losses", .group = "ours", .title = "L", .unit = JG_UNIT_COUNT},
     [R_SHARE] = {.name = "share", .group = "ours", .title = "share", .unit = JG_UNIT_SHARE},
     [R_LOW] = {.name = "low", .group = "interval (95 %)", .title = "from", .unit = JG_UNIT_SHARE},
     [R_HIGH] = {.name = "high", .group = "interval (95 %)", .title = "to", .unit = JG_UNIT_SHARE},
@@ -369,7 +369,7 @@ static void random_verdicts(const struct jg_study_setting *s, struct jg_study_re
     for (int k = cells - agree; k <= cells; k++) by_chance += jg_binomial_pmf(k, cells, LEVEL);
     struct jg_text t = jg_study_add_verdict(result, by_chance >= LEVEL);
     jg_text_add_tr(&t, s->lang, "%d of the paper's %d results agree with ours; by chance alone %.1f would differ",
-                agree, cells, LEVEL * cells);
+                   agree, cells, LEVEL * cells);
     t = jg_study_add_verdict(result, from <= DEPTHS);
     if (from <= DEPTHS)
         jg_text_add(&t, jg_tr(s->lang, "from depth %d alpha-beta wins more than half of its games in either seat"),

@@ -60,7 +60,9 @@ void jg_study_print(struct jg_text *t, enum jg_study_unit unit, double value, jg
         jg_text_put(t, " x");
         break;
     case JG_UNIT_SHARE: jg_text_add_local(t, lang, "%.1f %%", 100 * value); break;
-    case JG_UNIT_CHANCE: jg_text_add_local(t, lang, value < 0.0005 ? "< %.3f" : "%.3f", value < 0.0005 ? 0.001 : value); break;
+    case JG_UNIT_CHANCE:
+        jg_text_add_local(t, lang, value < 0.0005 ? "< %.3f" : "%.3f", value < 0.0005 ? 0.001 : value);
+        break;
     case JG_UNIT_WEIGHT: jg_text_add_local(t, lang, "%.3f", value); break;
     case JG_UNIT_REWARD: jg_text_add_local(t, lang, "%.1f", value); break;
     case JG_UNIT_VALUE: jg_text_add_local(t, lang, "%.4f", value); break;

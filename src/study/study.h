@@ -97,7 +97,8 @@ struct jg_study_setting {
     const atomic_bool *stop;
     struct jg_study_checkpoint *checkpoint; /* stores finished parts for resuming; may be NULL */
 
-    /* Receives the share done of the work that was not in the checkpoint; called by one thread at a time; may be NULL. */
+    /* Receives the share done of the work that was not in the checkpoint; called by one thread at a time; may be
+     * NULL. */
     void (*progress)(void *arg, double share);
     void *arg;
 };

@@ -191,7 +191,9 @@ void jg_analysis_run_analyze(struct jg_job *job) { with_snapshot(job, analyze); 
 
 /* ---- Review ---------------------------------------------------------------------------------- */
 
-const char *jg_analysis_mark(double loss, bool best, int gave) {
+/* The name of a mistake by its loss of winning chance. `best`: it is the move that the agent would play; `gave`: points
+ * of the score that it is proven to give away, below 0 if unknown. */
+static const char *mark(double loss, bool best, int gave) {
     return loss >= 0.2 - 1e-9                ? "blunder"
            : loss >= 0.1 - 1e-9              ? "mistake"
            : loss >= 0.05 - 1e-9 || gave > 0 ? "inaccuracy"
@@ -224,7 +226,7 @@ static void put_loss(json_t *evaluation, double loss, bool best, int gave) {
     loss = fmax(0, best ? 0 : loss);
     json_object_set_new(evaluation, "loss", json_real(loss));
     if (gave >= 0) json_object_set_new(evaluation, "gave", json_integer(gave));
-    json_object_set_new(evaluation, "mark", json_string(jg_analysis_mark(loss, best, gave)));
+    json_object_set_new(evaluation, "mark", json_string(mark(loss, best, gave)));
 }
 
 /* Publishes the open evaluation. `chance` is the winning chance after its move, for the team of `seat`; seat below 0:

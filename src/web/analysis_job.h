@@ -52,10 +52,4 @@ void jg_analysis_run_tree(struct jg_job *job);
 void jg_analysis_run_state(struct jg_job *job);
 void jg_analysis_run_read(struct jg_job *job);
 
-/* ---- Marks ------------------------------------------------------------------------------------ */
-
-/* The name of a mistake by its loss of winning chance. `best`: it is the move that the agent would play; `gave`: points
- * of the score that it is proven to give away, below 0 if unknown. */
-const char *jg_analysis_mark(double loss, bool best, int gave);
-
 #endif

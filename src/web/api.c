@@ -92,11 +92,11 @@ static bool add_game(void *list, const struct jg_stored_game *game) {
 static enum jg_status stored_games(struct call *a, const char *name) {
     int64_t limit = a->q->limit;
     struct jg_store_filter filter = {.game = given(a->q->game),
-                                    .agent = given(a->q->agent),
-                                    .viewer = a->q->player,
-                                    .limit = limit < 1          ? LOG_USUAL
-                                             : limit > LOG_MOST ? LOG_MOST
-                                                                : limit};
+                                     .agent = given(a->q->agent),
+                                     .viewer = a->q->player,
+                                     .limit = limit < 1          ? LOG_USUAL
+                                              : limit > LOG_MOST ? LOG_MOST
+                                                                 : limit};
     json_t *list = json_array();
     (void)name;
     enum jg_status status = jg_store_games(a->store, &filter, add_game, list, &a->err);

@@ -9,7 +9,7 @@ static void clear_if(char *id, const char *player) {
 
 /* Removes a player from a table in memory; false: they had no part in it. */
 static bool leave(struct jg_table *t, const char *player, int64_t now) {
-    struct jg_refusal refusal;
+    struct jg_refusal refusal = {0};
     bool seated = jg_table_stand(t, player, now, &refusal), part = seated || !strcmp(t->owner, player);
     clear_if(t->owner, player);
     for (int seat = 0; seat < JG_SEATS_MAX; seat++)

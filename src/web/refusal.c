@@ -1,3 +1,4 @@
+/* Refusals: the codes and messages with which the server rejects a request. */
 #include "web/peer.h"
 
 #include "web/web.h"

@@ -19,7 +19,7 @@ struct jg_account; /* the turns of an address or of a player */
 
 /* A search to run. The owner embeds it as its first member and fills the first group of members. */
 struct jg_task {
-    struct jg_job job; /* first; run, told and ms are the owner's */
+    struct jg_job job; /* first; the owner sets run, progress and ms */
     enum jg_priority priority;
     size_t memory;                        /* bytes reserved while it runs */
     void (*begin)(struct jg_task *task);  /* called right before a worker starts it; may be NULL */

@@ -89,7 +89,7 @@ class Other(Bots):
         self.refused("bot", "coins", "nosuch", says=["random"])
         self.refused("bot", "nosuch", says=["coins"])
         self.refused("bot", says=["GAME"])
-        self.assertIn("não escreve JSON", self.refused("bot", "coins", "--json", "--lang", "pt-BR"))
+        self.assertIn("--json não se aplica", self.refused("bot", "coins", "--json", "--lang", "pt-BR"))
 
 
 class Table(Bots):

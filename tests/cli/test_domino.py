@@ -102,8 +102,9 @@ class Advice(Case):
                 self.assertRegex(out, r"(?m)^  (East|Leste) +\d-\d \d+  \d-\d \d+ ")
                 self.assertRegex(out, r"(?m)^  (East and West|Leste e Oeste): .* \d+ %")
                 for move in ("4-0@3", "4-3@3", "4-4@3"):
-                    self.assertRegex(out, rf"(?m)^  {move} +\d+\.\d %  ")
-                    self.assertRegex(out, rf"{move} [+-]\d+[.,]\d")
+                    point = {"en": r"\.", "pt-BR": ","}[lang]
+                    self.assertRegex(out, rf"(?m)^  {move} +\d+{point}\d %  ")
+                    self.assertRegex(out, rf"{move} [+-]\d+{point}\d")
 
     def test_without_inference_no_styles_of_play(self):
         out = self.good("analyze", "domino", "domino:level=club", "-p", VIEW)

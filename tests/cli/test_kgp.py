@@ -246,7 +246,7 @@ class OurServer(Served):
             outside = Wire.to(port)
             outside.say("mode freeplay")
             outside.say("set info:name \"outside\"")
-            self.assertIn("too many", outside.until("error")[3][0])
+            self.assertIn("the server is full", outside.until("error")[3][0])
             self.assertEqual(outside.until("goodbye")[2], "goodbye")
             outside.close()
         inside.close()
@@ -427,7 +427,7 @@ class OurClient(Case):
         result = self.finish(process)
         server.end()
         self.assertEqual((result.status, result.err), (0, ""))
-        self.assertIn("1 not told", result.out)
+        self.assertIn("1 unknown", result.out)
         said = " ".join(server.wire.heard)
         for part in ('set info:name "x y"', 'set info:authors "a"', 'set auth:token "t"', "mode freeplay"):
             self.assertIn(part, said)

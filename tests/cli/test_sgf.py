@@ -67,7 +67,7 @@ class Sgf(Case):
                 ("(;GM[1];B[aa])", "line 1, column 6: unsupported game; supported games: GM[9] (loa)"),
                 ("(;GM[9]\n;B[b1-d3];W[a1-a2])", "line 2, column 13: there is no piece on a1"),
                 ("(;GM[9]RE[B+];B[resign])", "line 1, column 11: the stated result is wrong: by its moves the game ended 0-1"),
-                ("(;GM[9]RU[loa:both=x];B[resign])", "line 1, column 20: both must be draw|mover"),
+                ("(;GM[9]RU[loa:both=x];B[resign])", "line 1, column 20: both must be draw|mover, not x"),
                 ("(;GM[9];B[resign])x", "line 1, column 19: expected '(;' at the start of an SGF game"),
                 ("(;GM[9];B[resign", "line 1, column 10: missing ']' for this '['")):
             with self.subTest(text=text):
@@ -116,7 +116,7 @@ class AtTheBoard(Case):
         self.assertTrue(out.endswith("a draw by repetition\n"), out)
 
     def test_once_is_no_repetition(self):
-        self.refused("play", "loa:repeat=1", says=["repeat must be 0|2|3"])
+        self.refused("play", "loa:repeat=1", says=["repeat must be 0|2|3, not 1"])
         self.assertRegex(self.good("games", "loa"), r"repeat +0\|2\|3 .*default 3\)")
 
     def test_the_board(self):

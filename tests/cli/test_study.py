@@ -103,11 +103,11 @@ class Tables(Case):
                       [{key: row[key] for key in ("player", "opponent")} for row in tables["matches"]])
         self.assertEqual([row["term"] for row in tables["without"]], list(weights)[1:])
         claims = {verdict["text"].split(":")[0]: verdict for verdict in document["verdicts"]}
-        for claim in ("what the report dropped is worth little",
-                      "their final weights, without three terms, are as good as their first"):
+        for claim in ("the terms that the report dropped are worth little",
+                      "the report's final weights, without three terms, are as good as its first"):
             self.assertFalse(claims[claim]["holds"])  # four games show nothing
-        dropped = claims["what the report dropped is worth little"]["text"]
-        self.assertRegex(dropped, "too few games to tell: concentration, mass, uniformity$")
+        dropped = claims["the terms that the report dropped are worth little"]["text"]
+        self.assertRegex(dropped, "too few games to decide: concentration, mass, uniformity$")
         with open(os.path.join(self.work, "loa.html"), encoding="utf-8") as f:
             page = f.read()
         self.assertGreaterEqual(page.count("<svg"), 3)  # matches, terms, weights by generation
@@ -119,7 +119,7 @@ class Tables(Case):
     def test_loa_genetic_in_portuguese(self):
         out = self.good("study", "loa-genetic", *QUICK, "--lang", "pt-BR")
         for word in ("pesos encontrados", "conectividade", "pesos iguais", "final deles", "relatório sobre um programa",
-                     "gerações de cada uma: 10, profundidade: 2"):
+                     "gerações por execução: 10, profundidade: 2"):
             self.assertIn(word, out)
         for word in ("connectivity", "their", "weights", "score", "against", "generation"):
             self.assertNotIn(word, out)
@@ -192,7 +192,7 @@ class Tables(Case):
         out = self.good("study", "magic-mulligan", "--lang", "pt-BR", "--report", "m.html")
         for word in ("theirs", "ours", "lands", "keep", "hand", "confirmed", "second", "differs"):
             self.assertNotIn(word, out)
-        for word in ("quem começa", "terrenos na mão", "manter", "22.8394"):
+        for word in ("quem começa", "terrenos na mão", "manter", "22,8394"):
             self.assertIn(word, out)
         with open(os.path.join(self.work, "m.html"), encoding="utf-8") as f:
             page = f.read()
@@ -379,7 +379,7 @@ class GoingOn(Case):
         self.interrupt("mancala-random")
         settings = self.read("mancala-random")
         self.assertIn(" seeding 2 ", settings)
-        for text, says in [("", "not what"), ("nonsense\n", "not what"), (settings, "other settings"),
+        for text, says in [("", "not a checkpoint"), ("nonsense\n", "not a checkpoint"), (settings, "other settings"),
                            ("jogada kept 1\n" + "x" * 2000000, "larger")]:
             with self.subTest(text=text[:40]):
                 self.keep("mancala-random-quick", text)

@@ -233,7 +233,7 @@ class Progress(AtTheTable):
         table.prompt("player 1> ")
         table.type("mistakes\r")
         table.expect("looking for mistakes [")
-        table.expect("moves: 3, of which could be solved: 0")
+        table.expect("moves checked: 3, of which solved: 0")
         table.prompt("player 1> ")
         table.type("q\r")
         self.assertEqual(table.leave()[0], 0)

@@ -197,7 +197,7 @@ class Refused(Tune):
         self.file("kalah.weights", "precious\n")
         self.refused("tune", "kalah", says=["kalah.weights", "is not a file of weights"])
         self.assertEqual(self.text_of("kalah.weights"), "precious\n")
-        self.refused("tune", "kalah", "-o", "x", "--report", "bad", says=["a report is a page"])
+        self.refused("tune", "kalah", "-o", "x", "--report", "bad", says=["must end in .html"])
         self.assertEqual(self.text_of("bad"), BAD)
         for path in ("/nowhere/x", "bad/x"):
             self.assertEqual(self.jogada("tune", "kalah", "-o", path).status, 1)

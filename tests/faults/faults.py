@@ -175,7 +175,7 @@ def complaints(before, good, run, lenient):
         return f"failed without a word: {run.err!r}"
     if run.status == 0 and plain(run.out) != plain(good.out):
         return f"status 0, but the output differs: {run.out[-500:]!r}, {run.err!r}"
-    if run.status == 0 and "not kept" not in run.err and (run.files, run.stores) != (good.files, good.stores):
+    if run.status == 0 and "will not be saved" not in run.err and (run.files, run.stores) != (good.files, good.stores):
         return f"status 0, but other files: {run.files.keys()} {run.stores}, {run.err!r}"
     for name, text in run.files.items():
         if text not in (before.files.get(name), good.files.get(name)):

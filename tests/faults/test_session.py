@@ -236,6 +236,10 @@ class Sessions(unittest.TestCase):
         runs, bad = 0, []
         for what, how in faults.items():
             for n in chosen(total, most, what):
+                if self.server.process.poll() is not None:
+                    bad.append(f"{what}, before {n} of {total}: the server ended: {self.server.stop()}")
+                    print("#", bad[-1], flush=True)
+                    self.begin()
                 session = Session(self.server, self.server.cookie(), lambda: self.control.arm(kind, 0, 0))
                 at = self.control.count(kind) + n
                 self.control.arm(kind, at, **how(at))

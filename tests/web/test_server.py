@@ -112,7 +112,7 @@ class Http(Case):
                 status, _, body = self.server.get(path)
                 self.assertEqual(status, 404)
                 self.assertEqual(set(json.loads(body)["error"]), {"code", "text"})
-        self.assertIn("não há", json.loads(self.server.get("/nothing?lang=pt-BR")[2])["error"]["text"])
+        self.assertIn("não encontrado", json.loads(self.server.get("/nothing?lang=pt-BR")[2])["error"]["text"])
 
     def test_paths_that_climb(self):
         secret = b"root:"
@@ -566,13 +566,13 @@ class Starting(unittest.TestCase):
     def test_it_listens_on_this_machine_only_and_says_so(self):
         lines, port, listens = self.said()
         self.assertIn(f"http://127.0.0.1:{port}/", lines)
-        self.assertIn("this machine only", lines)
+        self.assertIn("Only this machine can reach it", lines)
         self.assertEqual(listens, [f"0100007F:{port:04X}"])
-        self.assertIn("desta máquina", self.said(["--lang", "pt-BR"])[0])
+        self.assertIn("Só esta máquina", self.said(["--lang", "pt-BR"])[0])
 
     def test_it_listens_for_all_when_told_to_and_says_so(self):
         lines, port, listens = self.said(["--bind", "0.0.0.0"])
-        self.assertIn("from other machines", lines)
+        self.assertIn("Other machines can reach it", lines)
         self.assertEqual(listens, [f"00000000:{port:04X}"])
 
     def test_behind_a_proxy(self):
@@ -603,7 +603,7 @@ class Starting(unittest.TestCase):
             self.assertIn(f"port {server.port} of 127.0.0.1 is in use; --port 0", result.stderr)
 
     def test_called_wrongly(self):
-        for options, says in ((["--bind", "8.8.8.8"], "no address of this machine"), (["--bind", "x y"], "cannot listen on"),
+        for options, says in ((["--bind", "8.8.8.8"], "not an address of this machine"), (["--bind", "x y"], "cannot listen on"),
                               (["--port", "65536"], "0..65535"), (["--origin", "play.example.org"], "--origin"),
                               (["--origin", "https://x/"], "--origin"), (["--origin", 'https://a"b'], "--origin"),
                               (["--origin", "https://:8443"], "--origin"), (["--origin", "https://x:443"], "--origin"),

@@ -8,7 +8,7 @@ import * as socket from './socket.js'
 
 async function signOut(): Promise<void> {
   const text = t('Your other browsers lose this name. This one stays signed in.')
-  if (!await confirmed(t('Sign out everywhere?'), text, t('Sign out'))) return
+  if (!await confirmed(t('Sign out elsewhere?'), text, t('Sign out'))) return
   leave('signout', () => location.reload())
 }
 
@@ -37,7 +37,7 @@ export function openAccount(): void {
       <div class="field"><label for="name">${t('Name shown to others')}</label>
         <input id="name" name="name" maxlength="32" autocomplete="nickname" .value=${socket.hello()?.name ?? ''} autofocus></div>
       <details class="account"><summary>${t('Your data')}</summary>
-        <div class="choices"><button type="button" class="slim" @click=${() => { d.close(); signOut() }}>${t('Sign out everywhere')}</button>
+        <div class="choices"><button type="button" class="slim" @click=${() => { d.close(); signOut() }}>${t('Sign out elsewhere')}</button>
           <button type="button" class="slim" @click=${() => { d.close(); deleteData() }}>${t('Delete my data')}</button></div></details></div>
     <div class="foot"><button type="button" @click=${() => d.close()}>${t('Cancel')}</button><button class="main">${t('Save')}</button></div>
   </form>`, { narrow: true })

@@ -1,3 +1,4 @@
+// The Markdown parser of the rules pages.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import test from 'node:test'

@@ -1,3 +1,4 @@
+// Traces of searches: the tree after each step.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'

@@ -1,3 +1,4 @@
+// The tree layout: no overlaps, parents centred.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { bundled } from './bundle.mjs'

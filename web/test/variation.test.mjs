@@ -1,3 +1,4 @@
+// A game under analysis: moves, positions and one variation.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { bundled } from './bundle.mjs'

@@ -6,7 +6,7 @@ const float jg_domino_prior[2][JG_DOMINO_MODELS] = {{0.25f, 0.25f, 0.25f, 0.25f}
 
 /* ---- Observed choices -------------------------------------------------------------------- */
 
-static void add_options(struct jg_domino_choice *c, const struct jg_domino_context *scene, uint32_t tiles) {
+static void add_options(struct jg_domino_choice *c, const struct jg_domino_context *context, uint32_t tiles) {
     int n = 0;
     for (int tile = 0; tile < JG_DOMINO_TILES; tile++) {
         c->first[tile] = (uint8_t)n;
@@ -17,20 +17,20 @@ static void add_options(struct jg_domino_choice *c, const struct jg_domino_conte
         for (int k = 0; k < JG_DOMINO_MODELS; k++) {
             struct jg_domino_model blind = jg_domino_models[k];
             blind.weight[F_HAND_OLD] = blind.weight[F_HAND_NEW] = blind.weight[F_MOBILE] = 0;
-            ways = jg_domino_model_rate(&blind, scene, 1u << tile, choices, rates[k]);
+            ways = jg_domino_model_rate(&blind, context, 1u << tile, choices, rates[k]);
         }
         for (int i = 0; i < ways; i++) {
             struct jg_domino_option *o = &c->options[n++];
-            struct jg_domino_table after = scene->table;
+            struct jg_domino_table after = context->table;
             o->choice = choices[i];
             o->old = JG_DOMINO_NONE;
             o->new = jg_domino_low[tile];
-            if (scene->opening) {
-                jg_domino_open_table(scene->rules, &after, tile);
+            if (context->opening) {
+                jg_domino_open_table(context->rules, &after, tile);
             } else {
                 o->old = (uint8_t)jg_domino_number(&after, choices[i] >> 5);
                 o->new = (uint8_t)jg_domino_other(tile, o->old);
-                jg_domino_join(scene->rules, &after, tile, choices[i] >> 5);
+                jg_domino_join(context->rules, &after, tile, choices[i] >> 5);
             }
             o->open = after.open;
             for (int k = 0; k < JG_DOMINO_MODELS; k++) o->rate[k] = rates[k][i];
@@ -62,14 +62,14 @@ void jg_domino_observe(struct jg_domino_observed *p, const struct jg_domino_rule
         jg_move move = round.plays[i].move;
         bool tile = jg_domino_is_tile(move), free = tile && !(at.sena && !at.count); /* the 6-6 is no choice */
         if (free && seat != me) {
-            struct jg_domino_context scene;
+            struct jg_domino_context context;
             struct jg_domino_choice *c = &p->chosen[p->count++];
-            jg_domino_context(&scene, r, &at, &tally);
+            jg_domino_context(&context, r, &at, &tally);
             c->seat = (uint8_t)seat;
             c->made = (uint8_t)((move - 2) & 127);
-            c->opening = scene.opening;
+            c->opening = context.opening;
             c->later = laid_since(&round, i);
-            add_options(c, &scene, JG_DOMINO_ALL & ~tally.tiles);
+            add_options(c, &context, JG_DOMINO_ALL & ~tally.tiles);
         }
         if (tile) jg_domino_tally_add(&tally, jg_team(seat), jg_domino_move_tile(move));
         jg_domino_round_play(r, &round, i, &at, NULL);

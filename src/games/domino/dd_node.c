@@ -183,7 +183,7 @@ int dd_node_moves(const struct dd_rules *d, const struct dd_node *n, struct dd_m
     return count;
 }
 
-int dd_node_freedom(uint32_t next, uint32_t other) {
+int dd_node_mobility(uint32_t next, uint32_t other) {
     uint64_t x = next | (uint64_t)other << 32; /* population counts of both in one word */
     x -= x >> 1 & 0x5555555555555555u;
     x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
@@ -208,6 +208,6 @@ void dd_node_order(const struct dd_rules *d, const struct dd_node *n, struct dd_
     for (int i = 0; i < count; i++) {
         struct dd_move *m = &moves[i];
         uint32_t fits = jg_domino_fits[open_after(&n->table, m)];
-        m->order = (int16_t)(points_after(d, &n->table, m, sum) - dd_node_freedom(first & fits, second & fits));
+        m->order = (int16_t)(points_after(d, &n->table, m, sum) - dd_node_mobility(first & fits, second & fits));
     }
 }

@@ -46,7 +46,7 @@ int dd_node_moves(const struct dd_rules *d, const struct dd_node *n, struct dd_m
 
 /* Opponents' mobility, weighted: the playable tiles of the next seat and of the other opponent.
  * Ordering moves by it needs a third of the nodes of ordering by points and pips. */
-int dd_node_freedom(uint32_t next, uint32_t other);
+int dd_node_mobility(uint32_t next, uint32_t other);
 
 /* Move ordering: least opponents' mobility first, then most points of the ends. */
 void dd_node_order(const struct dd_rules *d, const struct dd_node *n, struct dd_move *moves, int count);

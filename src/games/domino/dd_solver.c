@@ -189,7 +189,7 @@ static int first_move(const struct jg_domino_dd *d, const struct root *root) {
     for (int i = 0; i < root->count; i++) {
         const struct dd_node *n = &root->nodes[i];
         uint32_t fits = jg_domino_fits[n->table.open];
-        int order = n->gain - dd_node_freedom(n->hand[next] & fits, n->hand[next ^ 2] & fits);
+        int order = n->gain - dd_node_mobility(n->hand[next] & fits, n->hand[next ^ 2] & fits);
         if (order <= top) continue;
         top = order;
         best = i;

@@ -210,11 +210,11 @@ static jg_move forced(const struct jg_domino *s) {
 
 static jg_move decide(const struct jg_domino_rules *r, const struct jg_domino *s, const struct jg_domino_tally *tally,
                       const struct jg_domino_model *m, struct jg_rng *rng) {
-    struct jg_domino_context scene;
+    struct jg_domino_context context;
     uint8_t choices[JG_DOMINO_CHOICES];
     float rates[JG_DOMINO_CHOICES];
-    jg_domino_context(&scene, r, s, tally);
-    int n = jg_domino_model_rate(m, &scene, s->hand[s->turn], choices, rates);
+    jg_domino_context(&context, r, s, tally);
+    int n = jg_domino_model_rate(m, &context, s->hand[s->turn], choices, rates);
     return n ? (jg_move)(2 + choices[jg_domino_model_choose(m, rates, n, rng)]) : JG_DOMINO_PASS;
 }
 

@@ -66,8 +66,15 @@ static bool read_play(const char *text, struct play *p) {
     return jg_scan_end(&s);
 }
 
+/* Whether the text is "pass" or one of its words in any language, which a catalogue separates by spaces. */
 static bool is_pass(const char *text) {
-    return !strcasecmp(text, "pass") || !strcasecmp(text, "passe") || !strcasecmp(text, "passar");
+    size_t length = strlen(text);
+    for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
+        const char *word = jg_tr_context(lang, "move", "pass");
+        for (size_t n; (n = strcspn(word, " ")); word += n + (word[n] == ' '))
+            if (n == length && !strncasecmp(text, word, n)) return true;
+    }
+    return false;
 }
 
 static enum jg_status parse_pass(const struct jg_domino *s, jg_move first, jg_move *move, struct jg_error *err) {

@@ -36,9 +36,6 @@ jg_move jg_domino_basic(const struct jg_domino_rules *r, const struct jg_domino 
 
 enum { JG_DOMINO_ALPHAS = 7 };
 
-/* The published coefficients. */
-extern const double jg_domino_alphas[JG_DOMINO_ALPHAS];
-
 /* f of a move: its certain points plus the strategy's terms. */
 double jg_domino_antonio_value(const struct jg_domino_rules *r, const struct jg_domino *view, jg_move move,
                                const double a[JG_DOMINO_ALPHAS]);

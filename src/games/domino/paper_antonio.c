@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-const double jg_domino_alphas[JG_DOMINO_ALPHAS] = {2.943, 2.484, 4.621, 0.391, 4.756, 1.611, -0.008};
-
 /* Tile counts by number, as the seat to move sees them. */
 struct counts {
     uint32_t unseen;

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,15 +139,15 @@ static jg_move choose_by_model(struct jg_agent *a, const struct jg_query *query)
     const struct jg_domino *view = query->view;
     struct jg_domino_model m = jg_domino_models[o->level == BEGINNER ? JG_DOMINO_BASIC : JG_DOMINO_ANTONIO];
     struct jg_domino_tally tally;
-    struct jg_domino_context scene;
+    struct jg_domino_context context;
     uint8_t choices[JG_DOMINO_CHOICES];
     float rates[JG_DOMINO_CHOICES];
     struct jg_rng rng;
     m.noise = 0;
     jg_rng_init(&rng, query->seed, 0);
     jg_domino_tally_init(&tally, view);
-    jg_domino_context(&scene, jg_domino_rules(a->game), view, &tally);
-    int n = jg_domino_model_rate(&m, &scene, view->hand[query->seat], choices, rates);
+    jg_domino_context(&context, jg_domino_rules(a->game), view, &tally);
+    int n = jg_domino_model_rate(&m, &context, view->hand[query->seat], choices, rates);
     return n ? (jg_move)(2 + choices[jg_domino_model_choose(&m, rates, n, &rng)]) : JG_DOMINO_PASS;
 }
 
@@ -223,11 +224,10 @@ static void add_item(struct jg_text *out, int *column, const char *item, bool mo
 /* The deals behind the belief. */
 static void explain_deals(const struct jg_domino_estimate *t, bool infers, jg_lang lang, struct jg_text *out) {
     if (t->exact)
-        jg_text_add_tr(out, lang, "Probable hands in %%, from all %.0f deals consistent with the passes",
-                    t->possible);
+        jg_text_add_tr(out, lang, "Probable hands in %%, from all %.0f deals consistent with the passes", t->possible);
     else
-        jg_text_add_tr(out, lang, "Probable hands in %%, from %.0f of %.0f deals consistent with the passes",
-                    t->deals, t->possible);
+        jg_text_add_tr(out, lang, "Probable hands in %%, from %.0f of %.0f deals consistent with the passes", t->deals,
+                       t->possible);
     jg_text_put(out, infers ? jg_tr(lang, "\nand weighted by the tiles played so far:\n") : ":\n");
 }
 
@@ -276,8 +276,10 @@ static void explain_players(const struct jg_game *g, const struct jg_query *quer
 
 /* " +3.5", with the decimal separator of the language. */
 static void add_points(struct jg_text *t, double points, jg_lang lang) {
-    long tenths = lround(fabs(points) * 10);
-    jg_text_add(t, " %c%ld%s%ld", points < 0 ? '-' : '+', tenths / 10, jg_number_decimal(lang), tenths % 10);
+    char digits[32];
+    snprintf(digits, sizeof digits, "%+.1f", points);
+    size_t whole = strcspn(digits, ".");
+    jg_text_add(t, " %.*s%s%s", (int)whole, digits, jg_number_decimal(lang), digits + whole + 1);
 }
 
 /* Expected points of each move; the winning probabilities are part of the report. */

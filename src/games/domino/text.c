@@ -110,7 +110,8 @@ static enum jg_status read_points(struct reader *in) {
     }
     in->round_at = jg_scan_position(s) + 1;
     if (!jg_scan_char(s, ' ') || !jg_scan_number(s, ROUND_MAX, &in->number))
-        return bad_position(in, jg_scan_position(s), "expected a space and the number of the round, 0 to %d", ROUND_MAX);
+        return bad_position(in, jg_scan_position(s), "expected a space and the number of the round, 0 to %d",
+                            ROUND_MAX);
     return JG_OK;
 }
 

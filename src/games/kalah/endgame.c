@@ -19,7 +19,8 @@ static uint64_t choose(int n, int k) {
 
 uint64_t jg_kalah_endgame_size(int houses, int seeds) { return choose(seeds + 2 * houses, 2 * houses); }
 
-void jg_kalah_endgame_layout(struct jg_kalah_endgame *e, int houses, bool emptycapture, int seeds) {
+/* Fills everything but the values: the tables that map a position to its index. */
+static void lay_out(struct jg_kalah_endgame *e, int houses, bool emptycapture, int seeds) {
     *e = (struct jg_kalah_endgame){.houses = houses, .emptycapture = emptycapture, .seeds = seeds};
     for (int i = 1; i < houses; i++)
         for (int behind = 1; behind <= seeds; behind++)
@@ -48,7 +49,8 @@ static enum jg_status build(struct jg_kalah_endgame *e, const struct jg_kalah_en
     return status;
 }
 
-/* Loads the file, or builds the database. Looks for the file again under the lock: another process may have finished it. */
+/* Loads the file, or builds the database. Looks for the file again under the lock: another process may have finished
+ * it. */
 static enum jg_status load_or_build(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_params *params,
                                     bool *made, struct jg_error *err) {
     char path[PATH_MAX];
@@ -79,7 +81,7 @@ struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_par
     }
     assert(params->houses >= 1 && params->houses <= JG_KALAH_ENDGAME_HOUSES_MAX);
     assert(params->seeds >= 0 && params->seeds <= JG_KALAH_ENDGAME_SEEDS_MAX);
-    jg_kalah_endgame_layout(e, params->houses, params->emptycapture, params->seeds);
+    lay_out(e, params->houses, params->emptycapture, params->seeds);
     if (!load_or_build(e, params, made, err)) return e;
     jg_kalah_endgame_close(e);
     return NULL;
@@ -97,7 +99,7 @@ bool jg_kalah_endgame_exists(int houses, bool emptycapture, int seeds) {
     char path[PATH_MAX];
     struct jg_kalah_endgame e;
     if (jg_kalah_endgame_path(path, sizeof path, houses, emptycapture, seeds, NULL)) return false;
-    jg_kalah_endgame_layout(&e, houses, emptycapture, seeds);
+    lay_out(&e, houses, emptycapture, seeds);
     return jg_kalah_endgame_matches(&e, path);
 }
 

@@ -57,10 +57,10 @@ enum jg_status jg_kalah_endgame_path(char *out, size_t size, int houses, bool em
                                      struct jg_error *err);
 
 /* Layout. A side of m seeds is ranked among all sides of m seeds in lexicographic order of its houses, first house
- * first, so sowing that banks nothing lowers the rank. A layer holds the positions with n seeds in play. Within a layer,
- * for every m of the side with fewer seeds, come the values with that side to move, by its rank and then by the other
- * side's rank, followed by the values with the other side to move (one block if both have the same number). The fields
- * are private to this header and to the code that builds a database. */
+ * first, so sowing that banks nothing lowers the rank. A layer holds the positions with n seeds in play. Within a
+ * layer, for every m of the side with fewer seeds, come the values with that side to move, by its rank and then by
+ * the other side's rank, followed by the values with the other side to move (one block if both have the same
+ * number). The fields are private to this header and to the code that builds a database. */
 struct jg_kalah_endgame {
     const int8_t *values;
     uint32_t above[5][JG_KALAH_ENDGAME_SEEDS_MAX + 1]; /* sides of higher rank, by house and the seeds behind it */

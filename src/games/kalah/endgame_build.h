@@ -4,9 +4,6 @@
 
 #include "games/kalah/endgame.h"
 
-/* Fills everything but the values: the tables that map a position to its index. */
-void jg_kalah_endgame_layout(struct jg_kalah_endgame *e, int houses, bool emptycapture, int seeds);
-
 /* Computes every value for the layout of e into `values`, which has jg_kalah_endgame_size bytes. Fails with JG_ESTOP or
  * JG_EMEMORY; the contents are then undefined. */
 enum jg_status jg_kalah_endgame_build(const struct jg_kalah_endgame *e, int8_t *values,

@@ -1,6 +1,7 @@
 /* Moves as maps between the ranks of sides, for all sides with the same number of seeds at once. A move changes each
  * side independently: the mover's side loses what it sows, the other side receives seeds and may lose a house to a
- * capture. So the values of a whole row of positions, with one side fixed, follow from a few other rows and these maps. */
+ * capture. So the values of a whole row of positions, with one side fixed, follow from a few other rows and these
+ * maps. */
 #ifndef GAMES_KALAH_ENDGAME_MOVES_H
 #define GAMES_KALAH_ENDGAME_MOVES_H
 

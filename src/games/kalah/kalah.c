@@ -52,7 +52,7 @@ static void fill(struct jg_kalah_sowing *e, int houses, int words, int house, in
 }
 
 /* The endgame database of the game; it lies behind the sowing tables. */
-static struct jg_kalah_lazy_endgame *endings(const struct jg_game *g) {
+static struct jg_kalah_lazy_endgame *endgame_of(const struct jg_game *g) {
     return (void *)((jg_kalah_sow_table *)g->tables + jg_kalah_options(g)->houses);
 }
 
@@ -66,12 +66,12 @@ static enum jg_status open_game(struct jg_game *g, struct jg_error *err) {
     g->tables = tables;
     g->state_size = (size_t)(16 * words);
     g->max_moves = o->houses;
-    jg_kalah_lazy_endgame_init(endings(g));
+    jg_kalah_lazy_endgame_init(endgame_of(g));
     return JG_OK;
 }
 
 static void close_game(struct jg_game *g) {
-    jg_kalah_lazy_endgame_free(endings(g));
+    jg_kalah_lazy_endgame_free(endgame_of(g));
     free(g->tables);
 }
 
@@ -251,7 +251,7 @@ static bool known(const struct jg_game *g, const void *state, int32_t *out) {
     int gain, seat = jg_kalah_turn(g, state);
     if (g->state_size != sizeof lanes) return false;
     memcpy(lanes, state, sizeof lanes);
-    if (!jg_kalah_lazy_endgame_probe(endings(g), g, lanes[seat] & JG_KALAH_HOUSE_MASK,
+    if (!jg_kalah_lazy_endgame_probe(endgame_of(g), g, lanes[seat] & JG_KALAH_HOUSE_MASK,
                                      lanes[!seat] & JG_KALAH_HOUSE_MASK, &gain))
         return false;
     *out = score(g, state, 0) + (seat ? -gain : gain);
@@ -279,7 +279,7 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_FLAG,
      JG_FIELD(struct jg_kalah_options, emptycapture),
      .standard = "0",
-     .help = "1: the last seed in an own empty house is captured even if the opposite house is empty"},
+     .help = "1: a last seed in the player's own empty house is captured even if the opposite house is empty"},
     {0},
 };
 

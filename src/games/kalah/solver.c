@@ -1,11 +1,11 @@
 /* Exact values of Kalah by MTD(f) (A. Plaat and others, 1996).
  *
- * The value of a position is what the mover gains from there on, so it does not depend on the stores. With n seeds in
- * the houses it lies between -n and n and has the parity of n. Every search has a null window: it asks whether the value
- * is at least beta, and returns a fail-soft bound. At the root beta converges on the value in steps of 2.
+ * The value of a position is what the mover gains from there on, so it does not depend on the stores. With n seeds
+ * in the houses it lies between -n and n and has the parity of n. Every search has a null window: it asks whether
+ * the value is at least beta, and returns a fail-soft bound. At the root beta converges on the value in steps of 2.
  *
- * A node probes all of its children before it searches any of them (enhanced transposition cutoffs): finished games, the
- * endgame database, the number of seeds left and the transposition table may already decide it.
+ * A node probes all of its children before it searches any of them (enhanced transposition cutoffs): finished
+ * games, the endgame database, the number of seeds left and the transposition table may already decide it.
  *
  * Threads search the same window and share the transposition table. A thread defers a move that another thread is
  * searching, as ABDADA does (J.-C. Weill, 1996). */

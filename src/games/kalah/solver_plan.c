@@ -97,7 +97,8 @@ static enum jg_status fits(const struct job *j, int seeds, const char *path, str
     return JG_OK;
 }
 
-/* Whether a database that the user did not ask for may be saved: it takes less than a quarter of the free disk space. */
+/* Whether a database that the user did not ask for may be saved: it takes less than a quarter of the free disk
+ * space. */
 static bool is_modest(const struct job *j, int seeds) {
     char path[4096];
     return !jg_kalah_endgame_path(path, sizeof path, j->houses, j->emptycapture, seeds, NULL) &&

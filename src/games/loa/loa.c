@@ -91,9 +91,9 @@ bool jg_loa_connected(uint64_t set) { return connected(set); }
 
 /* ---- Moves ---------------------------------------------------------------------------- */
 
-/* A piece and the bitboards, rotated so that the piece stands on a1. The squares that it jumps over and its destination
- * are then the same words for every square, which saves a third of the time of move generation. Moves off the board wrap
- * around to the other side; `off` excludes them. */
+/* A piece and the bitboards, rotated so that the piece stands on a1. The squares that it jumps over and its
+ * destination are then the same words for every square, which saves a third of the time of move generation. Moves
+ * off the board wrap around to the other side; `off` excludes them. */
 struct mover {
     const struct jg_loa_reach *reach;
     uint64_t own, other, off;

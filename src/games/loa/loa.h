@@ -62,8 +62,8 @@ struct jg_loa_axis {
 };
 enum { JG_LOA_FAR = 16, JG_LOA_AXIS_SUMS = 7 * JG_LOA_PIECES + 1 };
 
-/* Move ordering scores: for leaving a square and for reaching one, by the square of the own centre of mass; for capturing
- * on a square. */
+/* Move ordering scores: for leaving a square and for reaching one, by the square of the own centre of mass; for
+ * capturing on a square. */
 struct jg_loa_order {
     int8_t leave[JG_LOA_SQUARES][JG_LOA_SQUARES], land[JG_LOA_SQUARES][JG_LOA_SQUARES], capture[JG_LOA_SQUARES];
 };

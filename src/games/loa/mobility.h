@@ -1,5 +1,5 @@
-/* Mobility by table lookup. The moves along a line, and the pieces that block them, depend on that line alone, so a line
- * is encoded as a number in base 3 (empty, first side, second side) and its counts are precomputed. */
+/* Mobility by table lookup. The moves along a line, and the pieces that block them, depend on that line alone, so a
+ * line is encoded as a number in base 3 (empty, first side, second side) and its counts are precomputed. */
 #ifndef GAMES_LOA_MOBILITY_H
 #define GAMES_LOA_MOBILITY_H
 
@@ -7,8 +7,8 @@
 
 enum { JG_LOA_CODES = 6561 }; /* 3^8: contents of eight squares */
 
-/* Bit positions of the four counts, one byte each, for the first and the second side: the worth of the moves (2, or 1 to
- * the edge of the board; doubled for captures) and the number of moves blocked by an opposing piece. */
+/* Bit positions of the four counts, one byte each, for the first and the second side: the worth of the moves (2, or
+ * 1 to the edge of the board; doubled for captures) and the number of moves blocked by an opposing piece. */
 enum { JG_LOA_WORTH = 0, JG_LOA_STOPPED = 16, JG_LOA_ANOTHER = 8 };
 
 struct jg_loa_mobility_table {

@@ -63,8 +63,8 @@ static inline bool connects(uint64_t own, uint64_t isolated, unsigned from, unsi
     return may_connect(own, isolated, from, to) && jg_loa_connected(own ^ jg_loa_bit(from) ^ jg_loa_bit(to));
 }
 
-/* The occupied ranks or files that a connecting move may start from: all of them, or only the outermost if more than one
- * between them is empty, since one piece cannot fill two gaps. */
+/* The occupied ranks or files that a connecting move may start from: all of them, or only the outermost if more than
+ * one between them is empty, since one piece cannot fill two gaps. */
 static unsigned movable(unsigned held) {
     unsigned low = held & (0 - held), high = 1u << (31 - __builtin_clz(held)), gaps = (high - low) & ~held;
     return gaps & (gaps - 1) ? low | high : held;

@@ -1,9 +1,9 @@
-/* The agent loa.paper: the program of a report on Lines of Action. Negamax with alpha-beta pruning, fixed depth, children
- * sorted by their evaluation. The evaluation of the side that did not move is reused, except when it lost a piece; the
- * report reuses it even then, which would be wrong.
+/* The agent loa.paper: the program of a report on Lines of Action. Negamax with alpha-beta pruning, fixed depth,
+ * children sorted by their evaluation. The evaluation of the side that did not move is reused, except when it lost a
+ * piece; the report reuses it even then, which would be wrong.
  *
- * Additions to the report: faster wins and slower losses are preferred, and a move that ends the game by repetition is
- * worth a draw. */
+ * Additions to the report: faster wins and slower losses are preferred, and a move that ends the game by
+ * repetition is worth a draw. */
 #include "games/loa/loa.h"
 
 #include "core/clock.h"
@@ -454,7 +454,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, drop),
      .standard = "",
      .value = "NAMES",
-     .help = "terms to ignore, separated by +"},
+     .help = "terms to ignore, joined by '+'"},
     {.name = "lazy",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, lazy),

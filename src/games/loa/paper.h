@@ -1,8 +1,8 @@
-/* The evaluation of a report on a program for Lines of Action: seven terms and a random one. The value of a side depends
- * on its own pieces alone, so a search recomputes it only for a side that moved or lost a piece.
+/* The evaluation of a report on a program for Lines of Action: seven terms and a random one. The value of a side
+ * depends on its own pieces alone, so a search recomputes it only for a side that moved or lost a piece.
  *
- * Sums over the pieces are integers, updated incrementally by every move: the same squares give the same sums, and so
- * the same value to the last bit. docs/loa.md lists what the report leaves open. */
+ * Sums over the pieces are integers, updated incrementally by every move: the same squares give the same sums, and
+ * so the same value to the last bit. docs/loa.md lists what the report leaves open. */
 #ifndef GAMES_LOA_PAPER_H
 #define GAMES_LOA_PAPER_H
 

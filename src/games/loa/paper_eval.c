@@ -22,10 +22,10 @@ static const double ONE = 0x1p48; /* fixed-point unit of the sums of distances *
 
 #define SQRT2 1.4142135623730951 /* from the centre it is 1/2 of this to the nearest square, 7/2 to a corner */
 
-/* The greatest possible difference between sides, which scales a term so that its range has length 1. The least inverses
- * are those of the widest placements: all pieces in the corners; two in opposite corners, 7 from their centre of mass,
- * where 1/2 is the minimum for two; the whole board. tests/test_loa_terms.c searches for the most quads and
- * neighbours. */
+/* The greatest possible difference between sides, which scales a term so that its range has length 1. The least
+ * inverses are those of the widest placements: all pieces in the corners; two in opposite corners, 7 from their
+ * centre of mass, where 1/2 is the minimum for two; the whole board. tests/test_loa_terms.c searches for the most
+ * quads and neighbours. */
 static const double GREATEST[JG_LOA_TERMS] = {
     [JG_LOA_RANDOM] = 0.5,
     [JG_LOA_DISTANCE] = SQRT2 - SQRT2 / 7,
@@ -118,9 +118,9 @@ static int ranks_of(const struct jg_loa_side *s) { return (int)(s->mass >> 8 & 2
 
 static double distance(const struct jg_loa_side *s) { return count_of(s) * ONE / (double)(int64_t)s->distance; }
 
-/* Half the sum of |n x - sum of all x|, from the number of pieces at each x, one byte each. The distances above and below
- * the mean add up to the same; above it are `number` pieces, and `beyond` is the sum of their distances from the first
- * coordinate above the mean. The byte products do not overflow. */
+/* Half the sum of |n x - sum of all x|, from the number of pieces at each x, one byte each. The distances above and
+ * below the mean add up to the same; above it are `number` pieces, and `beyond` is the sum of their distances from
+ * the first coordinate above the mean. The byte products do not overflow. */
 static int spread(const struct jg_loa_paper *t, uint64_t counts, int n, int sum) {
     int first = t->mean[n][sum] + 1;
     uint64_t above = first < 8 ? counts >> 8 * first : 0;

@@ -1,5 +1,5 @@
-/* The agent loa: near the end of the game a proof-number search looks for a forced win; if it finds none within its share
- * of the budget, alpha-beta uses the rest. */
+/* The agent loa: near the end of the game a proof-number search looks for a forced win; if it finds none within its
+ * share of the budget, alpha-beta uses the rest. */
 #include "games/loa/loa.h"
 
 #include "core/clock.h"

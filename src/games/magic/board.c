@@ -283,8 +283,7 @@ static void ask_card(struct painter *p) {
                  lands_in_hand(p), own->in_hand - 1);
         break;
     case JG_MAGIC_SCRY:
-        snprintf(text, sizeof text,
-                 tr(p, "The top card is %s. Leave it on top, or put it on the bottom?"),
+        snprintf(text, sizeof text, tr(p, "The top card is %s. Leave it on top, or put it on the bottom?"),
                  jg_magic_card(p->g, p->s->active, own->top)->name);
         break;
     case JG_MAGIC_DISCARD:

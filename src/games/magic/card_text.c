@@ -7,7 +7,6 @@
 enum {
     CREATURES = JG_MAGIC_OWN | JG_MAGIC_OPPOSING,
     PLAYERS = JG_MAGIC_YOU | JG_MAGIC_OPPONENT,
-    PHRASE = 128, /* bytes of a recipient in words */
 };
 
 /* By the bits of jg_magic_ability, from the lowest. */
@@ -21,7 +20,7 @@ static const char *const ABILITIES[] = {
     "Lifelink: you gain life equal to the damage it deals.",
 };
 
-/* Recipients in words, by bits of creatures or of players. */
+/* Recipients in words, by bits of creatures. */
 static const char *const TARGET_CREATURE[] = {
     [JG_MAGIC_OWN] = "target creature you control",
     [JG_MAGIC_OPPOSING] = "target creature an opponent controls",
@@ -32,25 +31,28 @@ static const char *const EACH_CREATURE[] = {
     [JG_MAGIC_OPPOSING] = "each creature your opponent controls",
     [CREATURES] = "each creature",
 };
+
+/* Damage to players, and to a creature or creatures (%s) and players. Whole phrases, since languages join the
+ * preposition with the recipient. */
 static const char *const TARGET_PLAYER[] = {
-    [JG_MAGIC_YOU / 4] = "you",
-    [JG_MAGIC_OPPONENT / 4] = "target opponent",
-    [PLAYERS / 4] = "target player",
+    [JG_MAGIC_YOU / 4] = "%d damage to you",
+    [JG_MAGIC_OPPONENT / 4] = "%d damage to target opponent",
+    [PLAYERS / 4] = "%d damage to target player",
 };
 static const char *const EACH_PLAYER[] = {
-    [JG_MAGIC_YOU / 4] = "you",
-    [JG_MAGIC_OPPONENT / 4] = "each opponent",
-    [PLAYERS / 4] = "each player",
+    [JG_MAGIC_YOU / 4] = "%d damage to you",
+    [JG_MAGIC_OPPONENT / 4] = "%d damage to each opponent",
+    [PLAYERS / 4] = "%d damage to each player",
 };
 static const char *const OR_PLAYER[] = {
-    [JG_MAGIC_YOU / 4] = "%s or you",
-    [JG_MAGIC_OPPONENT / 4] = "%s or opponent",
-    [PLAYERS / 4] = "%s or player",
+    [JG_MAGIC_YOU / 4] = "%d damage to %s or you",
+    [JG_MAGIC_OPPONENT / 4] = "%d damage to %s or opponent",
+    [PLAYERS / 4] = "%d damage to %s or player",
 };
 static const char *const AND_PLAYER[] = {
-    [JG_MAGIC_YOU / 4] = "%s and you",
-    [JG_MAGIC_OPPONENT / 4] = "%s and each opponent",
-    [PLAYERS / 4] = "%s and each player",
+    [JG_MAGIC_YOU / 4] = "%d damage to %s and you",
+    [JG_MAGIC_OPPONENT / 4] = "%d damage to %s and each opponent",
+    [PLAYERS / 4] = "%d damage to %s and each player",
 };
 static const char *const TARGET_GAINS[] = {
     [JG_MAGIC_YOU / 4] = "you gain %d life",
@@ -63,17 +65,23 @@ static const char *const EACH_GAINS[] = {
     [PLAYERS / 4] = "each player gains %d life",
 };
 
-static void put_recipient(const struct jg_magic_effect *e, bool again, jg_lang lang, struct jg_text *t) {
-    int creatures = e->whom & CREATURES, players = (e->whom & PLAYERS) / 4;
-    if (again)
-        jg_text_put(t, jg_tr(lang, "it"));
-    else if (!creatures)
-        jg_text_put(t, jg_tr(lang, (e->each ? EACH_PLAYER : TARGET_PLAYER)[players]));
-    else if (!players)
-        jg_text_put(t, jg_tr(lang, (e->each ? EACH_CREATURE : TARGET_CREATURE)[creatures]));
+/* The creature or creatures that an effect changes; "" for an effect on players alone. `again`: the target has been
+ * named already. */
+static const char *creature_phrase(const struct jg_magic_effect *e, bool again, jg_lang lang) {
+    const char *phrase = (e->each ? EACH_CREATURE : TARGET_CREATURE)[e->whom & CREATURES];
+    if (again) return jg_tr(lang, "it");
+    return phrase ? jg_tr(lang, phrase) : "";
+}
+
+static void put_damage(const struct jg_magic_effect *e, bool again, jg_lang lang, struct jg_text *t) {
+    int players = again ? 0 : (e->whom & PLAYERS) / 4;
+    const char *creatures = creature_phrase(e, again, lang);
+    if (!players)
+        jg_text_add(t, jg_tr(lang, "%d damage to %s"), e->amount, creatures);
+    else if (e->whom & CREATURES)
+        jg_text_add(t, jg_tr(lang, (e->each ? AND_PLAYER : OR_PLAYER)[players]), e->amount, creatures);
     else
-        jg_text_add(t, jg_tr(lang, (e->each ? AND_PLAYER : OR_PLAYER)[players]),
-                    jg_tr(lang, (e->each ? EACH_CREATURE : TARGET_CREATURE)[creatures]));
+        jg_text_add(t, jg_tr(lang, (e->each ? EACH_PLAYER : TARGET_PLAYER)[players]), e->amount);
 }
 
 static void put_gain(const struct jg_magic_effect *e, bool again, jg_lang lang, struct jg_text *t) {
@@ -81,15 +89,11 @@ static void put_gain(const struct jg_magic_effect *e, bool again, jg_lang lang, 
     jg_text_add(t, jg_tr(lang, again ? "it gains %d life" : (e->each ? EACH_GAINS : TARGET_GAINS)[players]), e->amount);
 }
 
-/* `again`: the target has been named already. */
 static void put_effect(const struct jg_magic_effect *e, bool again, jg_lang lang, struct jg_text *t) {
-    char whom[PHRASE];
-    struct jg_text w;
+    const char *whom = creature_phrase(e, again, lang);
     int n = e->amount;
-    jg_text_init(&w, whom, sizeof whom);
-    if (e->whom) put_recipient(e, again, lang, &w);
     switch ((enum jg_magic_effect_type)e->verb) {
-    case JG_MAGIC_DAMAGE: jg_text_add(t, jg_tr(lang, "%d damage to %s"), n, whom); break;
+    case JG_MAGIC_DAMAGE: put_damage(e, again, lang, t); break;
     case JG_MAGIC_DESTROY: jg_text_add(t, jg_tr(lang, "destroy %s"), whom); break;
     case JG_MAGIC_TAP: jg_text_add(t, jg_tr(lang, "tap %s"), whom); break;
     case JG_MAGIC_BOOST: jg_text_add(t, jg_tr(lang, "%s gets +%d/+%d until end of turn"), whom, n, n); break;

@@ -212,7 +212,8 @@ static enum jg_status read_behind(struct reader *in) {
     if (!open && !must) return JG_OK;
     if (!jg_scan_char(s, ':'))
         return open ? JG_OK
-                    : bad_position(in, jg_scan_position(s), "expected ':' and the argument of phase '%s'", PHASES[phase]);
+                    : bad_position(in, jg_scan_position(s), "expected ':' and the argument of phase '%s'",
+                                   PHASES[phase]);
     if (in_target(phase)) { /* read_target reads it */
         s->at += strcspn(s->at, " ");
         return JG_OK;
@@ -323,7 +324,8 @@ static enum jg_status read_creature(struct reader *in, int seat) {
     if (!take_amount(s, '>', ID_MAX, &c->blocks))
         return bad_position(in, jg_scan_position(s), "expected a creature number, 1 to %d", ID_MAX);
     if (!take_amount(s, '#', JG_MAGIC_CREATURES, &c->order))
-        return bad_position(in, jg_scan_position(s), "expected a place in the damage order, 1 to %d", JG_MAGIC_CREATURES);
+        return bad_position(in, jg_scan_position(s), "expected a place in the damage order, 1 to %d",
+                            JG_MAGIC_CREATURES);
     return JG_OK;
 }
 

@@ -181,7 +181,8 @@ static enum jg_status read_tree(struct reader *r, int nesting, int k) {
     int top = r->nodes, n = 0;
     if (!jg_scan_char(&scan, '(')) return read_number(r, k);
     if (nesting == NESTING_MAX)
-        return jg_fail(r->err, JG_EINPUT, jg_scan_position(&r->scan), "parentheses may nest at most %d deep", NESTING_MAX);
+        return jg_fail(r->err, JG_EINPUT, jg_scan_position(&r->scan), "parentheses may nest at most %d deep",
+                       NESTING_MAX);
     enum jg_status status = add_node(r, INNER, k ? 3 : 2, scan);
     while (!status) {
         skip_blanks(&r->scan);
@@ -190,7 +191,8 @@ static enum jg_status read_tree(struct reader *r, int nesting, int k) {
             return JG_OK;
         }
         if (n == BRANCHES_MAX)
-            return jg_fail(r->err, JG_EINPUT, jg_scan_position(&r->scan), "expected ')' after %d branches", BRANCHES_MAX);
+            return jg_fail(r->err, JG_EINPUT, jg_scan_position(&r->scan), "expected ')' after %d branches",
+                           BRANCHES_MAX);
         status = read_tree(r, nesting + 1, n++);
     }
     return status;

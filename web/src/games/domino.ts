@@ -20,7 +20,7 @@ type P = Picture<Board>
 const SIDES = ['bottom', 'right', 'top', 'left'] // in order of play, from the viewer's seat
 
 function pair(p: P, team: number): string {
-  return `${p.names[team]} & ${p.names[team + 2]}`
+  return p.t('{0} and {1}', p.names[team], p.names[team + 2])
 }
 
 // ---- The table -------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ function summary(p: P): TemplateResult | typeof nothing {
   const b = p.state.board, e = b.end
   if (!e) return nothing
   const { tile } = plays(b), played = b.history[tile], word = played ? parseMove(played.move) : null
-  const title = e.how === 'locked' ? p.t('Blocked: nobody can play') : p.t('{0} goes out with {1}', p.names[e.seat], word ? tileName(word.halves) : '')
+  const title = e.how === 'locked' ? p.t('Locked: nobody can play') : p.t('{0} goes out with {1}', p.names[e.seat], word ? tileName(word.halves) : '')
   const away = p.picked === 'table', over = p.state.turn === 'over'
   const toggle = html`<button type="button" class="dom-action dom-see" aria-expanded=${away ? 'false' : 'true'}
     @click=${() => p.pick(away ? null : 'table')}>${away ? p.t('Show result') : p.t('Show table')}</button>`

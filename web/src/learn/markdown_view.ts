@@ -43,7 +43,7 @@ export function markdownView(blocks: Block[]): TemplateResult[] {
         const items = block.items.map(item => html`<li>${item.length === 1 && item[0].kind === 'paragraph' ? inlineView(item[0].body) : markdownView(item)}</li>`)
         return block.ordered ? html`<ol start=${block.start}>${items}</ol>` : html`<ul>${items}</ul>`
       }
-      case 'table': return html`<div class="scroll" tabindex="0" role="group" aria-label=${t('Table')}><table><thead><tr>${block.head.map((cell, k) => html`<th scope="col" class=${block.align[k]}>${inlineView(cell)}</th>`)}</tr></thead>
+      case 'table': return html`<div class="scroll" tabindex="0" role="group" aria-label=${t('Data table')}><table><thead><tr>${block.head.map((cell, k) => html`<th scope="col" class=${block.align[k]}>${inlineView(cell)}</th>`)}</tr></thead>
         <tbody>${block.rows.map(row => html`<tr>${row.map((cell, k) => html`<td class=${block.align[k]}>${inlineView(cell)}</td>`)}</tr>`)}</tbody></table></div>`
       case 'quote': return html`<blockquote>${markdownView(block.body)}</blockquote>`
       case 'line': return html`<hr>`

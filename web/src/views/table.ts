@@ -33,7 +33,7 @@ export interface TableContext {
   play(move: string): Promise<boolean>
   draw(): void
   resign(): void
-  askHint(): void
+  requestHint(): void
   copy(text: string): void
   newTable(): void
 }
@@ -85,7 +85,7 @@ export const view: View = (root, route) => {
     async resign() {
       if (await confirmed(t('Resign?'), t('You will lose this game.'), t('Resign'))) ctx.request('resign')
     },
-    async askHint() {
+    async requestHint() {
       const ply = ctx.table.ply
       ctx.hint = null
       announce(t('Searching for a good move…'))

@@ -13,7 +13,7 @@ export function actions(ctx: TableContext) {
     on ? html`<button class="slim ${more}" @click=${act}>${icon}${text}</button>` : nothing
   const analysis = analysisOf(table, ctx.game, table.over ? undefined : table.ply)
   return html`<div class="actions" role="group" aria-label=${t('Actions')}>
-    ${button(may('hint'), icons.bulb(), t('Show hint'), ctx.askHint)}
+    ${button(may('hint'), icons.bulb(), t('Show hint'), ctx.requestHint)}
     ${button(may('back'), icons.back(), t('Take back'), () => ctx.request('back', { ply: table.ply }))}
     ${button(may('swap'), icons.swap(), t('Swap seats'), () => ctx.request('swap'))}
     ${button(may('rematch') && !table.over, icons.again(), t('Rematch'), () => ctx.request('rematch'))}

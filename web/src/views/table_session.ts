@@ -129,10 +129,11 @@ export function levelTitle(seat: Seat, game: Game | undefined): string | null {
 
 /** Minutes and seconds; with tenths below 20 seconds. */
 export function clockText(ms: number): string {
-  const whole = ms < 20000 ? Math.floor(ms / 1000) : Math.ceil(ms / 1000)
+  if (ms < 20000) return `0:${num(Math.floor(ms / 100) / 10, 1).padStart(4, '0')}`
+  const whole = Math.ceil(ms / 1000)
   const hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60, seconds = String(whole % 60).padStart(2, '0')
   if (hours) return `${hours}:${String(minutes).padStart(2, '0')}:${seconds}`
-  return ms < 20000 ? `0:${num(Math.floor(ms / 100) / 10, 1).padStart(4, '0')}` : `${minutes}:${seconds}`
+  return `${minutes}:${seconds}`
 }
 
 /** The URL of the analysis of a game at a ply: by its number if it is stored, by its moves if nothing in it is hidden. */

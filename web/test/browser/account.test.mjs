@@ -54,7 +54,7 @@ test('signing out everywhere ends the sessions of other browsers', async () => {
   await there.locator('button.me', { hasText: 'Bob' }).waitFor()
   await openData(here, 'Your data')
   await shoot(here, 'data')
-  await here.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await here.getByRole('button', { name: 'Sign out elsewhere' }).click()
   await here.getByRole('button', { name: 'Sign out', exact: true }).click()
   await there.locator('button.me', { hasText: 'Your name' }).waitFor()
   await here.locator('button.me', { hasText: 'Bob' }).waitFor()
