@@ -1,5 +1,4 @@
-/* What the fuzz targets share: the input as text, and a way to say that a
- * promise is broken. */
+/* Helpers for fuzz targets: the input as text, and a failure report. */
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
 

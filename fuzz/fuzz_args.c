@@ -1,4 +1,4 @@
-/* The command line: words are parted by newlines. */
+/* The command line: words are split at newlines. */
 #include "fuzz.h"
 
 #include "cli/cli.h"

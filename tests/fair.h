@@ -1,4 +1,4 @@
-/* Whether agents peek, for games with hidden things. */
+/* Checks that agents do not use hidden information. */
 #ifndef TESTS_FAIR_H
 #define TESTS_FAIR_H
 

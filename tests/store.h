@@ -1,4 +1,4 @@
-/* What the tests of the store share: a place for files, games to keep, SQL past the store. */
+/* Helpers for tests of the store: a folder for files, sample games, direct SQL. */
 #ifndef TESTS_STORE_H
 #define TESTS_STORE_H
 

@@ -1,4 +1,4 @@
-/* What the tests of one table share: a game, people who sit at it, and a clock of the test's own. */
+/* Helpers for tests of one table: a game, seated players and a simulated clock. */
 #ifndef TESTS_TABLE_H
 #define TESTS_TABLE_H
 

@@ -1,4 +1,4 @@
-/* What the unit tests share. */
+/* Helpers for all unit tests. */
 #ifndef TESTS_TEST_H
 #define TESTS_TEST_H
 

@@ -190,6 +190,30 @@ static void test_many_points(void **state) {
     jg_game_close(&g);
 }
 
+/* A pass may be typed in any language. */
+static void test_words_for_a_pass(void **state) {
+    static const char *const WORDS[] = {"pass", "PASS", "passe", "passar", "paso", "Pase", "pasar"};
+    static const char *const OTHERS[] = {"", "pas", "passa r", "paso pase", "passes"};
+    struct jg_game g;
+    union jg_state s;
+    jg_move move;
+    (void)state;
+    open_spec(&g, "domino");
+    assert_int_equal(
+        jg_parse(&g,
+                 "45-50 1 1* 11/22.33/00/45 6-6 6-5@1 5-3@1 6-4@2 4-3@1 4-0@2 4-4@1 6-0@2 6-2@2 4-1@1 2-0@2 5-0@2 "
+                 "2-1@1 5-2@1 6-3@3 3-1@3 5-1@2 pass 6-1@2 5-5@1 1-0@3 3-0@3 3-2@3 4-2@3 pass pass",
+                 &s, NULL),
+        JG_OK);
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        assert_int_equal(g.kind->parse_move(&g, &s, WORDS[i], &move, NULL), JG_OK);
+        assert_int_equal(move, JG_DOMINO_PASS);
+    }
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        assert_int_equal(g.kind->parse_move(&g, &s, OTHERS[i], &move, NULL), JG_EINPUT);
+    jg_game_close(&g);
+}
+
 /* ---- Descriptions -------------------------------------------------------------------------- */
 
 /* A view describes the end of a round without the points of hidden hands. */
@@ -391,7 +415,7 @@ int main(void) {
         cmocka_unit_test(test_bad_positions), cmocka_unit_test(test_positions_come_back),
         cmocka_unit_test(test_many_points),   cmocka_unit_test(test_describe_move_of_a_view),
         cmocka_unit_test(test_pictures),      cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_json),          cmocka_unit_test(test_words_for_a_pass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -473,7 +473,7 @@ static void test_words(void **state) {
         {"0,0,0,0,1,0,27,0,0,0,0,0,1,19 2", "kalah.perfect", "solved: you lose by 8 with best play\n",
          "resolvido: você perde por 8 com o melhor jogo\n"},
         {"0,0,0,0,1,0,19,0,0,0,0,0,1,27 2", "kalah.perfect", "solved: you win by 8 with best play\n",
-         "resolvido: você ganha por 8 com o melhor jogo\n"},
+         "resolvido: você vence por 8 com o melhor jogo\n"},
         {NULL, "kalah.perfect:nodes=1k", "not solved: estimated by search\n", "não resolvido: estimado pela busca\n"},
     };
     struct jg_game g;

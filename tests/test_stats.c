@@ -192,7 +192,7 @@ static void test_statistics(void **state) {
     assert_true(jg_student_t(5, 0, 9, 5) == 0 && jg_student_t(5, 0, 9, 4) == (double)INFINITY);
 }
 
-/* ---- The dissertation on four-ended dominoes, chapter 5 --------------------------------------- */
+/* ---- The thesis on four-ended dominoes, chapter 5 --------------------------------------- */
 
 /* Quadros 10, 11 and 12: mean and deviation of the wins in 10 simulations of 5000
  * games, and t against 2500 as printed. */

@@ -206,7 +206,7 @@ static void store_strategies(struct jg_study_checkpoint *k, const int wins[2][4]
 
 static const struct jg_study_setting BASE = {.quick = true, .games = GAMES, .threads = 1};
 
-/* The verdicts for the dissertation's shares, and for others. */
+/* The verdicts for the thesis's shares, and for others. */
 static void test_basic_verdicts(void **state) {
     (void)state;
     static const double theirs[] = {3095.6, 3215.4, 3116.1, 3225.6}, chi[] = {292.82, 417.03, 314.50, 432.18};

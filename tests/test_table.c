@@ -1,4 +1,4 @@
-/* One table, with a clock of the test's own: seats, turns, clocks, offers, what is kept of it. */
+/* One table, with a simulated clock: seats, turns, clocks, offers, saving and loading. */
 #include "table.h"
 
 #include <limits.h>
@@ -46,7 +46,7 @@ static void test_turns(void **state) {
     assert_false(jg_table_check_move(&r.t, WHO[BIA], "5", &r.no));
     assert_true(may(&r, BIA, "move") && may(&r, BIA, "hint") && !may(&r, ANA, "move"));
     r.no.err.lang = PORTUGUESE;
-    assert_no(&r, go(&r, ANA, "1"), JG_REFUSE_TURN, "vez de O");
+    assert_no(&r, go(&r, ANA, "1"), JG_REFUSE_TURN, "O tem a vez");
     close_room(&r);
 }
 
@@ -367,7 +367,7 @@ static void test_rematch(void **state) {
     close_room(&r);
 }
 
-/* ---- What is kept ------------------------------------------------------------------------------------- */
+/* ---- Saving and loading ------------------------------------------------------------------------------------- */
 
 static void assert_same_json(json_t *a, json_t *b) {
     char *x = json_dumps(a, JSON_SORT_KEYS), *y = json_dumps(b, JSON_SORT_KEYS);
@@ -378,7 +378,7 @@ static void assert_same_json(json_t *a, json_t *b) {
     json_decref(b);
 }
 
-static void check_kept(struct room *r) {
+static void check_saved(struct room *r) {
     struct room copy = {.now = r->now + 100000, .game = r->game};
     struct jg_table_row texts;
     assert_true(jg_table_save(&r->t, r->now, &texts));
@@ -399,7 +399,7 @@ static void check_kept(struct room *r) {
     jg_table_free(&copy.t);
 }
 
-static void test_kept(void **state) {
+static void test_saved(void **state) {
     (void)state;
     static const char *const GAMES[] = {"tictactoe", "kalah:houses=4", "loa", "pig", "domino:rounds=2", "magic"};
     struct jg_rng rng;
@@ -408,7 +408,7 @@ static void test_kept(void **state) {
         struct room r;
         open_room(&r, GAMES[i], NULL);
         wind(&r, 600000, 2000);
-        check_kept(&r);
+        check_saved(&r);
         int seats = r.game.kind->seats;
         for (int who = 0; who < seats - 1; who++) assert_yes(&r, sit(&r, who, who));
         assert_yes(&r, place(&r, ANA, seats - 1, "random"));
@@ -426,16 +426,16 @@ static void test_kept(void **state) {
                 for (int who = 0; who < seats - 1; who++) {
                     unsigned asked; /* or refused, as it is now */
                     jg_table_offer(&r.t, JG_OFFER_BACK, WHO[who], r.t.record.count, 7, 60000, r.now, &asked, &r.no);
-                    check_kept(&r);
+                    check_saved(&r);
                 }
-                check_kept(&r);
+                check_saved(&r);
             }
         }
         if (!jg_table_over(&r.t)) assert_yes(&r, jg_table_resign(&r.t, WHO[ANA], r.now, &r.no));
         r.t.game_id = 12;
-        check_kept(&r);
+        check_saved(&r);
         if (seats > 2) assert_yes(&r, ask(&r, JG_OFFER_REMATCH, ANA, (1u << (seats - 1)) - 2));
-        check_kept(&r);
+        check_saved(&r);
         close_room(&r);
     }
 }
@@ -465,7 +465,7 @@ int main(void) {
         cmocka_unit_test(test_seats),    cmocka_unit_test(test_turns), cmocka_unit_test(test_chance),
         cmocka_unit_test(test_ends),     cmocka_unit_test(test_clock), cmocka_unit_test(test_clock_waits),
         cmocka_unit_test(test_stand_in), cmocka_unit_test(test_back),  cmocka_unit_test(test_back_off),
-        cmocka_unit_test(test_rematch),  cmocka_unit_test(test_kept),  cmocka_unit_test(test_bad_beginnings),
+        cmocka_unit_test(test_rematch),  cmocka_unit_test(test_saved), cmocka_unit_test(test_bad_beginnings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

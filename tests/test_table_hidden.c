@@ -1,6 +1,6 @@
-/* What a seat is told of a table does not depend on what it may not know. A game is played; then, for
- * each seat and at many of its moments, another history is made up in which everything that the seat saw
- * is the same and the hidden hands are others: all messages about both are equal, byte for byte. */
+/* The messages to a seat do not depend on hidden information. After a game, for each seat and at many points of the
+ * game, the test makes up another history with the same observations of that seat and other hidden hands: all messages
+ * about both are equal, byte for byte. */
 #include "games/domino/domino.h"
 #include "test.h"
 #include "web/table.h"

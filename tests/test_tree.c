@@ -278,7 +278,7 @@ static void check_chance(const struct grown *g, uint32_t i) {
         char label[64];
         struct jg_text t;
         jg_text_init(&t, label, sizeof label);
-        jg_tree_label(&g->tree, c, &t);
+        jg_tree_label(&g->tree, c, JG_EN, &t);
         assert_true(label[0] >= '1' && label[0] <= '6');
         assert_string_equal(label + 1, " (1/6)");
         if (!seen[label[0] - '0']) sum += jg_tree_probability(&g->tree, c);

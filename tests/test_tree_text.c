@@ -1,4 +1,4 @@
-/* What trees are told as: words, text, SVG, pages, JSON. */
+/* Output formats of search trees: words, text, SVG, pages, JSON. */
 #include "grown.h"
 
 #include <jansson.h>

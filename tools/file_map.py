@@ -14,7 +14,8 @@ from pathlib import Path
 
 HEAD = """# Files
 
-One row for each source file: the first sentence of its first comment. `tools/file_map.py --update` writes this page.
+One row for each source file: the first sentence of its first comment. `tools/file_map.py --update`
+writes this page.
 [architecture.md](architecture.md) explains the design.
 """
 

@@ -36,7 +36,7 @@ TABLES = {
     "src/cli/kgp_host.c": {"HEADS": None},
     "src/cli/cmd_log.c": {"GAME_HEADS": None, "RUN_HEADS": None, "RATING_HEADS": None},
     "src/cli/cmd_replay.c": {"COMMANDS": {1: "command", 2: None}},
-    "src/cli/play_commands.c": {"COMMANDS": {0: "command", 3: None}},
+    "src/cli/play_commands.c": {"COMMANDS": {0: "command", 2: "argument", 3: None}},
     "src/game/game.c": {"usual": None},
     "src/games/domino/model.c": {"jg_domino_models": 1},
     "src/games/magic/card_text.c": {

@@ -14,13 +14,14 @@ static enum jg_status on_greeting(struct jg_bot *b, const char *rest, struct jg_
     char ours[JG_SPEC_MAX], name[JG_SPEC_MAX];
     int version;
     if (!jg_scan_number(&s, 1000000, &version) || !jg_scan_char(&s, ' '))
-        return jg_fail(err, JG_EINPUT, -1, "expected a greeting such as 'jogada %d kalah'", JG_BOT_VERSION);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a greeting such as 'jogada %d kalah'", JG_BOT_VERSION);
     if (version != JG_BOT_VERSION)
-        return jg_fail(err, JG_EINPUT, -1, "the table uses protocol version %d, this bot version %d", version,
-                       JG_BOT_VERSION);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "the table uses protocol version %d, this bot version %d",
+                       version, JG_BOT_VERSION);
     jg_text_init(&t, ours, sizeof ours);
     jg_game_spec(b->agent->game, &t);
-    if (strcmp(s.at, ours)) return jg_fail(err, JG_EINPUT, -1, "the table plays %s, this bot %s", s.at, ours);
+    if (strcmp(s.at, ours))
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "the table plays %s, this bot %s", s.at, ours);
     jg_text_init(&t, name, sizeof name);
     jg_agent_spec(b->agent, &t);
     jg_text_add(reply, "ok jogada %s", name);
@@ -33,7 +34,7 @@ static enum jg_status on_seat(struct jg_bot *b, const char *rest, struct jg_text
     int seats = b->agent->game->kind->seats;
     (void)reply;
     if (!jg_scan_number(&s, seats, &b->seat) || !b->seat-- || !jg_scan_end(&s))
-        return jg_fail(err, JG_EINPUT, -1, "expected a seat number");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a seat number");
     return JG_OK;
 }
 
@@ -42,7 +43,8 @@ static enum jg_status on_seed(struct jg_bot *b, const char *rest, struct jg_text
     (void)reply;
     errno = 0;
     b->seed = strtoull(rest, &end, 10);
-    if (!isdigit((unsigned char)*rest) || *end || errno) return jg_fail(err, JG_EINPUT, -1, "expected a number");
+    if (!isdigit((unsigned char)*rest) || *end || errno)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a number");
     return JG_OK;
 }
 
@@ -64,8 +66,8 @@ static enum jg_status on_earlier(struct jg_bot *b, const char *rest, struct jg_t
         errno = 0;
         uint64_t key = strtoull(p, &end, 16);
         if (!isxdigit((unsigned char)*p) || errno || (*end && *end != ' '))
-            return jg_fail(err, JG_EINPUT, -1, "expected position keys in hexadecimal");
-        if (!make_room(b)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected position keys in hexadecimal");
+        if (!make_room(b)) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         b->keys[b->key_count++] = key;
         p = end + (*end == ' ');
     }
@@ -89,9 +91,9 @@ static enum jg_status on_go(struct jg_bot *b, const char *rest, struct jg_text *
     const struct jg_game *g = b->agent->game;
     (void)rest;
     if (!b->placed || jg_turn(g, &b->view) != b->seat)
-        return jg_fail(err, JG_EINPUT, -1, "'go' needs a position in which this seat is to move");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "'go' needs a position in which this seat is to move");
     struct jg_report *report = malloc(sizeof *report);
-    if (!report) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!report) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     struct jg_query query = {.view = &b->view,
                              .seat = b->seat,
                              .seed = b->seed,
@@ -127,7 +129,8 @@ enum jg_status jg_bot_handle(struct jg_bot *b, const char *line, struct jg_text 
         const struct word *w = &TABLE[i];
         if (strlen(w->word) != length || strncmp(w->word, line, length)) continue;
         if (!b->greeted && w->handle != on_greeting && w->handle != on_quit)
-            return jg_fail(err, JG_EINPUT, -1, "expected a greeting such as 'jogada %d kalah'", JG_BOT_VERSION);
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a greeting such as 'jogada %d kalah'",
+                           JG_BOT_VERSION);
         return w->handle(b, rest, reply, err);
     }
     return JG_OK;

@@ -31,10 +31,10 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     if (status) return status;
     a->bad_option = "depth";
     if (!(a->game->kind->traits & JG_IS_FINITE) && !limits->depth && !limits->nodes && !limits->ms)
-        return jg_fail(err, JG_EFIT, -1, "%s may never end: limit the search by depth, nodes or ms",
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s may never end: limit the search by depth, nodes or ms",
                        a->game->kind->name);
     struct data *d = calloc(1, sizeof *d);
-    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = d;
     d->eval = eval;
     d->search = jg_expecti_new(a->game, &d->eval, &o->search, err);

@@ -18,7 +18,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct jg_mcts *m = malloc(sizeof *m);
     if (!m || !jg_mcts_init(m, a->game, &eval, &o->search)) {
         free(m);
-        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     a->data = m;
     return JG_OK;

@@ -20,7 +20,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct jg_pimc *p = malloc(sizeof *p);
     if (!p || !jg_pimc_init(p, a->game, &eval, &o->search)) {
         free(p);
-        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     a->data = p;
     return JG_OK;

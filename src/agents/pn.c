@@ -32,7 +32,7 @@ static void close_agent(struct jg_agent *a) {
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = calloc(1, sizeof *d);
-    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!(d->pn = jg_pn_new(a->game, o->memory, err))) {
         free(d);
         return JG_EMEMORY;
@@ -218,7 +218,7 @@ static enum jg_status value_of(struct job *t, jg_move move, int parts, bool *kno
 static enum jg_status report_move_values(struct job *t, struct jg_report *report, struct jg_error *err) {
     jg_move moves[JG_MOVES_MAX];
     int n = jg_moves(t->a->game, t->query->view, moves);
-    enum jg_status status = copy_keys(t) ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = copy_keys(t) ? JG_OK : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     for (int i = 0; i < n && !status; i++) {
         bool known = moves[i] == report->move && report->value; /* in a drawn position the chosen move may still lose */
         int32_t value = report->value;

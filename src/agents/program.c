@@ -73,18 +73,19 @@ static enum jg_status fail_ended(struct program *b, const atomic_bool *stop, str
     int status, signal;
     bool ended = jg_process_ended(&b->process, DYING_MS, stop, &status, &signal);
     const char *words = quoted(b, jg_process_last_error(&b->process)), *mark = words[0] ? ": " : "";
-    if (!ended) return jg_fail(err, JG_EIO, -1, "'%s' closed its output%s%s", b->named, mark, words);
-    if (!signal) return jg_fail(err, JG_EIO, -1, "'%s' exited with status %d%s%s", b->named, status, mark, words);
+    if (!ended) return jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' closed its output%s%s", b->named, mark, words);
+    if (!signal)
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' exited with status %d%s%s", b->named, status, mark, words);
     const char *name = sigdescr_np(signal);
-    return jg_fail(err, JG_EIO, -1, "'%s' was killed by signal %d (%s)%s%s", b->named, signal, name ? name : "?", mark,
-                   words);
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' was killed by signal %d (%s)%s%s", b->named, signal,
+                   name ? name : "?", mark, words);
 }
 
 static enum jg_status fail_late(struct program *b, int ms, struct jg_error *err) {
     int status, signal;
     if (jg_process_ended(&b->process, 0, NULL, &status, &signal)) /* a child process of it holds its output open */
         return fail_ended(b, NULL, err);
-    return jg_fail(err, JG_EIO, -1, "'%s' did not reply within %d ms", b->named, ms);
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' did not reply within %d ms", b->named, ms);
 }
 
 /* ---- Requests --------------------------------------------------------------------------- */
@@ -97,13 +98,14 @@ static enum jg_status request(struct program *b, const char *text, int ms, const
     switch (jg_process_query(&b->process, text, ms, stop)) {
     case JG_REPLY_LINE: break;
     case JG_REPLY_TIMEOUT: status = fail_late(b, ms, err); break;
-    case JG_REPLY_STOPPED: status = jg_fail(err, JG_ESTOP, -1, "stopped before it was finished"); break;
+    case JG_REPLY_STOPPED: status = jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped before it was finished"); break;
     case JG_REPLY_UNSOLICITED:
-        status = jg_fail(err, JG_EIO, -1, "'%s' printed an unexpected line: '%s'", b->named, quoted(b, begin));
+        status =
+            jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' printed an unexpected line: '%s'", b->named, quoted(b, begin));
         break;
     case JG_REPLY_TOO_LONG:
-        status =
-            jg_fail(err, JG_EIO, -1, "'%s' replied with a line longer than %d bytes", b->named, JG_PROCESS_LINE - 1);
+        status = jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' replied with a line longer than %d bytes", b->named,
+                         JG_PROCESS_LINE - 1);
         break;
     case JG_REPLY_CLOSED: status = fail_ended(b, stop, err); break;
     }
@@ -129,7 +131,8 @@ static enum jg_status greet(struct jg_agent *a, const atomic_bool *stop, struct 
     enum jg_status status = request(b, text, ms > START_MS ? ms : START_MS, stop, &line, err);
     if (status) return status;
     if (!strncmp(line, "ok", 2) && (!line[2] || line[2] == ' ')) return JG_OK;
-    jg_fail(err, JG_EIO, -1, "'%s' replied '%s' to the greeting instead of 'ok'", b->named, quoted(b, line));
+    jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' replied '%s' to the greeting instead of 'ok'", b->named,
+            quoted(b, line));
     jg_process_end(&b->process, NULL, 0);
     return JG_EIO;
 }
@@ -157,17 +160,17 @@ static enum jg_status start(struct jg_agent *a, const atomic_bool *stop, struct 
     char command[JG_SPEC_MAX], *argv[JG_SPEC_MAX / 2 + 1];
     int log = -1;
     strcpy(command, o->run);
-    if (!split(command, argv)) return jg_fail(err, JG_EINPUT, -1, "%s needs a value: %s=...", "run", "run");
+    if (!split(command, argv)) return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s needs a value: %s=...", "run", "run");
     if (o->log[0] && (log = open(o->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)) < 0)
-        return jg_fail(err, fault(errno), -1, "%s: %s", o->log, strerror(errno));
+        return jg_fail(err, fault(errno), JG_NO_POSITION, "%s: %s", o->log, strerror(errno));
     int error = jg_process_start(&b->process, argv, log);
     if (log >= 0) close(log);
     b->fresh = true;
     if (!error) return greet(a, stop, err);
     if (error == ENOENT && !strchr(argv[0], '/') && !access(argv[0], F_OK))
-        return jg_fail(err, JG_EIO, -1, "'%s' is not in PATH; for the file in this folder write './%s'", b->named,
-                       b->named);
-    return jg_fail(err, fault(error), -1, "cannot start '%s': %s", b->named, strerror(error));
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' is not in PATH; for the file in this folder write './%s'",
+                       b->named, b->named);
+    return jg_fail(err, fault(error), JG_NO_POSITION, "cannot start '%s': %s", b->named, strerror(error));
 }
 
 /* ---- Choosing --------------------------------------------------------------------- */
@@ -218,7 +221,7 @@ static enum jg_status parse_reply(struct jg_agent *a, const struct jg_query *que
     struct program *b = a->data;
     struct jg_error why = {.lang = err ? err->lang : JG_EN};
     if (!a->game->kind->parse_move(a->game, query->view, line, move, &why)) return JG_OK;
-    jg_fail(err, JG_EIO, -1, "'%s' replied '%s': %s", b->named, quoted(b, line), why.message);
+    jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' replied '%s': %s", b->named, quoted(b, line), why.message);
     jg_process_end(&b->process, NULL, 0);
     return JG_EIO;
 }
@@ -231,7 +234,7 @@ static enum jg_status choose_program(struct jg_agent *a, const struct jg_query *
     enum jg_status status = b->process.pid ? JG_OK : start(a, query->stop, err);
     if (status) return status;
     put_request(&text, a, query);
-    status = text.failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory")
+    status = text.failed ? jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory")
                          : request(b, text.at, options_of(a)->ms, query->stop, &line, err);
     jg_buffer_free(&text);
     b->fresh = false;
@@ -242,7 +245,7 @@ static enum jg_status choose_program(struct jg_agent *a, const struct jg_query *
 
 static enum jg_status open_program(struct jg_agent *a, struct jg_error *err) {
     struct program *b = calloc(1, sizeof *b);
-    if (!b) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!b) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = b;
     quote(b->named, sizeof b->named, options_of(a)->run);
     enum jg_status status = start(a, NULL, err);

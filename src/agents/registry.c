@@ -141,13 +141,13 @@ enum jg_status jg_agent_choose_untimed(struct jg_agent *a, const struct jg_query
                                        struct jg_error *err) {
     memset(report, 0, offsetof(struct jg_report, pv)); /* pv and moves need no clearing: their counts are 0 */
     if (!a->kind->choose)
-        return jg_fail(err, JG_EFIT, -1,
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION,
                        "%s cannot choose moves; name an agent that can, such as "
                        "random",
                        a->kind->name);
     enum jg_status status = a->kind->choose(a, query, report, err);
     if (!status && !jg_legal(a->game, query->view, report->move))
-        return jg_fail(err, JG_EFIT, -1, "%s chose an illegal move", a->kind->name);
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s chose an illegal move", a->kind->name);
     return status;
 }
 

@@ -35,7 +35,7 @@ struct greedy {
 
 static enum jg_status open_greedy(struct jg_agent *a, struct jg_error *err) {
     struct jg_eval *eval = malloc(sizeof *eval);
-    if (!eval) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!eval) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = jg_eval_open(eval, a->game, ((struct greedy *)&a->options)->eval, err);
     if (status)
         free(eval);

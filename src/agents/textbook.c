@@ -41,17 +41,18 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     if (status) return status;
     a->bad_option = "quiesce";
     if (o->quiesce && !a->game->kind->noisy)
-        return jg_fail(err, JG_EFIT, -1, "%s has no noisy moves, so quiesce=1 cannot be used", a->game->kind->name);
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s has no noisy moves, so quiesce=1 cannot be used",
+                       a->game->kind->name);
     a->bad_option = "depth";
     if (!(a->game->kind->traits & JG_IS_FINITE) && !o->limits.depth && !o->limits.nodes && !o->limits.ms)
-        return jg_fail(err, JG_EFIT, -1, "%s may never end: limit the search by depth, nodes or ms",
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s may never end: limit the search by depth, nodes or ms",
                        a->game->kind->name);
     a->bad_option = "nodes";
     if ((o->order == BEST || o->order == WORST) && o->limits.nodes)
-        return jg_fail(err, JG_EFIT, -1,
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION,
                        "order=best and order=worst run extra searches that nodes does not limit; use depth or ms");
     struct data *d = calloc(1, sizeof *d);
-    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = d;
     d->eval = eval;
     if (o->book[0]) status = jg_book_load(&d->book, a->game, o->book, err);
@@ -145,7 +146,7 @@ static enum jg_status choose(jg_model_search *search, struct jg_agent *a, const 
         jg_model_moved(&d->model, a->game, query->view, report->move);
         report->nodes = s.nodes;
     }
-    return status ? jg_fail(err, status, -1, "out of memory") : JG_OK;
+    return status ? jg_fail(err, status, JG_NO_POSITION, "out of memory") : JG_OK;
 }
 
 static enum jg_status choose_minimax(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,

@@ -256,7 +256,7 @@ enum jg_status jg_contest_play(const struct jg_contest *c, struct jg_standings *
     struct progress p = {.c = c, .standings = out};
     size_t n = (size_t)c->player_count;
     *out = (struct jg_standings){.players = c->player_count, .tallies = calloc(n * n, sizeof *out->tallies)};
-    if (!out->tallies) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!out->tallies) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     struct jg_series series = {.game = c->game,
                                .players = c->players,
                                .player_count = c->player_count,

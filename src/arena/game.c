@@ -10,7 +10,7 @@ static bool stopped(const struct jg_arena_game *b) {
 }
 
 static enum jg_status stop(struct jg_error *err) {
-    return jg_fail(err, JG_ESTOP, -1, "stopped before it was finished");
+    return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped before it was finished");
 }
 
 /* Draws a chance move. Each has its own seed, so that no outcome can be predicted from others. */
@@ -84,7 +84,7 @@ static enum jg_status decide(const struct jg_arena_game *b, struct jg_record *r,
     if (timed) add_time(timing, report.seconds = jg_clock() - begin);
     timing->decisions++;
     if (stopped(b)) return stop(err); /* an interrupted decision is not played */
-    if (status == JG_EMEMORY) return jg_fail(err, status, -1, "%s", why.message);
+    if (status == JG_EMEMORY) return jg_fail(err, status, JG_NO_POSITION, "%s", why.message);
     if (status) {
         jg_record_forfeit(r, seat, why.message);
         return JG_OK;

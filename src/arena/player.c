@@ -34,7 +34,7 @@ enum jg_status jg_player_open(const struct jg_player *p, const struct jg_game *g
     struct jg_eval *eval = p->kind->eval ? p->kind->eval(a) : NULL;
     if (!eval) {
         jg_agent_close(a);
-        return jg_fail(err, JG_EFIT, -1, "%s has no evaluator whose weights could be set", p->spec);
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s has no evaluator whose weights could be set", p->spec);
     }
     memcpy(eval->weights, p->weights, (size_t)eval->by->feature_count * sizeof *eval->weights);
     return JG_OK;

@@ -172,7 +172,7 @@ static void work(void *arg, size_t thread) {
     c.timings = calloc((size_t)w->s->player_count, sizeof *c.timings);
     pthread_mutex_lock(&w->lock);
     if (!c.agents || !c.timings) {
-        w->status = jg_fail(&w->err, JG_EMEMORY, -1, "out of memory");
+        w->status = jg_fail(&w->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         atomic_store(&w->over, true);
     }
     for (struct slot *slot; (slot = next(w, &number));) {
@@ -208,14 +208,14 @@ enum jg_status jg_series_play(const struct jg_series *s, struct jg_error *err) {
     if (make_slots(&w))
         jg_parallel(w.threads, (size_t)w.threads, work, &w);
     else
-        w.status = jg_fail(&w.err, JG_EMEMORY, -1, "out of memory");
+        w.status = jg_fail(&w.err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     pthread_cond_destroy(&w.moved);
     pthread_mutex_destroy(&w.lock);
     for (size_t i = 0; i < w.ahead && w.slots; i++) jg_record_free(&w.slots[i].record);
     free(w.slots);
     free(w.done);
     if (!w.status && !w.enough && w.taken < s->count)
-        w.status = jg_fail(&w.err, JG_ESTOP, -1, "stopped before it was finished");
+        w.status = jg_fail(&w.err, JG_ESTOP, JG_NO_POSITION, "stopped before it was finished");
     if (w.status && err) *err = w.err;
     return w.status;
 }

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum jg_status no_memory(struct jg_error *err) { return jg_fail(err, JG_EMEMORY, -1, "out of memory"); }
+static enum jg_status no_memory(struct jg_error *err) {
+    return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+}
 
 static enum jg_status add(struct jg_starts *s, size_t *room, const struct jg_game *g, const char *line,
                           struct jg_error *err) {

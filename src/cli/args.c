@@ -58,7 +58,7 @@ static enum jg_status unknown(const char *word, const struct target *tables, str
     for (int i = 1; i >= 0; i--)
         for (const struct jg_option *o = tables[i].option; o && o->type; o++)
             jg_text_add(&t, "%s--%s", t.used ? ", " : "", o->name);
-    return jg_fail(err, JG_EINPUT, -1, "unknown option '%s'; the options are %s", word, names);
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown option '%s'; the options are %s", word, names);
 }
 
 int args_parse(int argc, char **argv, void *common, const struct jg_option *table, void *own, struct jg_error *err) {
@@ -85,7 +85,7 @@ int args_parse(int argc, char **argv, void *common, const struct jg_option *tabl
         if (found.option->type == JG_OPT_FLAG && !value) {
             value = "1";
         } else if (!value) {
-            if (++i == argc) return jg_fail(err, JG_EINPUT, -1, "%s needs a value", word), -1;
+            if (++i == argc) return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s needs a value", word), -1;
             value = argv[i];
         }
         if (jg_options_set(found.option, found.out, value, strlen(value), -1, err)) return -1;
@@ -119,7 +119,7 @@ void print_option_help(const struct cli *c, const struct jg_option *o, const cha
     size_t length = strlen(help);
     bool noted = length && help[length - 1] == ')';
     printf("%.*s", (int)length - noted, help);
-    if (value[0] && o->type != JG_OPT_FLAG && !strstr(o->help, "default"))
+    if (value[0] && !strstr(o->help, "default"))
         printf(noted ? tr(c, "; default %s") : tr(c, " (default %s"), value);
     else if (!noted)
         return;
@@ -141,7 +141,7 @@ static void help_options(const struct cli *c, const struct jg_option *table) {
         else if (o->type != JG_OPT_FLAG)
             jg_text_add(&t, " %s", o->value ? o->value : "N");
         printf("  %-33s ", left);
-        print_option_help(c, o, o->standard ? o->standard : "");
+        print_option_help(c, o, o->standard && o->type != JG_OPT_FLAG ? o->standard : "");
         putchar('\n');
     }
 }

@@ -30,7 +30,7 @@ static bool set_up(struct match *m, const struct jg_game *g, const char *spec) {
 static enum jg_status keep(void *arg, const struct jg_played *played, struct jg_error *err) {
     struct match *m = arg;
     char *moves = jg_record_moves(played->record);
-    if (!moves) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!moves) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     struct jg_stored_game g = jg_stored_of_record(played->record);
     g.run = m->run;
     g.number = played->number;

@@ -279,27 +279,29 @@ static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
     int32_t score = a->seat == JG_OVER ? jg_score(&a->game, state, 0) : 0;
     char winner[64];
     if (score && side_name(a->c, &a->game, score < 0, winner))
-        jg_fail(err, JG_EINPUT, -1,
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                 "the game is over in this position: %s have won; give a position with a move to "
                 "choose",
                 winner);
     else if (score)
-        jg_fail(err, JG_EINPUT, -1,
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                 "the game is over in this position: %s has won; give a position with a move to "
                 "choose",
                 winner);
     else if (a->seat == JG_OVER)
-        jg_fail(err, JG_EINPUT, -1, "the game is over in this position: a draw; give a position with a move to choose");
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                "the game is over in this position: a draw; give a position with a move to choose");
     else if (a->seat == JG_CHANCE)
-        jg_fail(err, JG_EINPUT, -1,
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                 "chance moves in this position; give a position where a player moves with --position");
     else if (a->agent.kind->human)
-        jg_fail(err, JG_EINPUT, -1, "%s cannot choose moves; name an agent that can, such as random",
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s cannot choose moves; name an agent that can, such as random",
                 a->agent.kind->name);
     else
         jg_view(&a->game, state, a->seat, &a->view);
     if (err->code == JG_OK && hides_hand(a))
-        jg_fail(err, JG_EINPUT, -1, "the position hides the hand of %s, who is to move; show it to choose a move",
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                "the position hides the hand of %s, who is to move; show it to choose a move",
                 jg_seat_name(&a->game, a->seat, a->c->lang));
     return err->code == JG_OK;
 }

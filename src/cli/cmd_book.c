@@ -57,7 +57,7 @@ static enum jg_status check_game(struct making *m, const struct jg_tags *tags, c
     jg_game_spec(&other, &t);
     jg_game_close(&other);
     if (strcmp(own, spec))
-        return jg_fail(err, JG_EINPUT, -1, "%s: the game is %s, but the book is for %s", path, spec, own);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: the game is %s, but the book is for %s", path, spec, own);
     memcpy(m->checked, tags->game, sizeof m->checked);
     return JG_OK;
 }
@@ -131,7 +131,7 @@ static void find_unfinished(struct making *m) {
     char *text = jg_file_read(m->unfinished, JG_BOOK_MAX, &err);
     uint64_t held = text ? games_held(m, text) : 0;
     if (text && (!held || held > (uint64_t)m->o->games)) {
-        jg_fail(&err, JG_EINPUT, -1, "%s was saved with other settings; ignoring it", m->unfinished);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "%s was saved with other settings; ignoring it", m->unfinished);
     } else if (text) {
         jg_book_free(&m->own);
         if (jg_book_read(&m->own, &m->game, text, &err))
@@ -154,7 +154,7 @@ static enum jg_status keep_unfinished(struct making *m, struct jg_error *err) {
     jg_book_sort(&m->own);
     char *text = jg_book_write(&m->own, notes);
     enum jg_status status =
-        text ? jg_file_write(m->unfinished, text, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        text ? jg_file_write(m->unfinished, text, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     free(text);
     m->saved = jg_clock();
     return status;
@@ -189,7 +189,7 @@ static enum jg_status play_games(struct making *m, const struct jg_player *playe
     progress_end(&m->bar);
     if (status != JG_ESTOP || !m->played) return status;
     status = keep_unfinished(m, err);
-    return status ? status : jg_fail(err, JG_ESTOP, -1, "stopped; run the same command again to resume");
+    return status ? status : jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; run the same command again to resume");
 }
 
 static enum jg_status add_games(struct making *m, const char **wrong, struct jg_error *err) {
@@ -218,10 +218,11 @@ static enum jg_status write_book(struct making *m, struct jg_error *err) {
     jg_text_init(&t, notes, sizeof notes);
     if (m->files) jg_text_add(&t, "# games of files: %llu\n", (unsigned long long)m->files);
     if (m->played) jg_text_add(&t, "%s%llu\n", m->settings, (unsigned long long)m->played);
-    if (!m->files && !m->played) return jg_fail(err, JG_EINPUT, -1, "no finished games to make a book from");
+    if (!m->files && !m->played)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "no finished games to make a book from");
     jg_book_sort(&m->book);
     char *text = jg_book_write(&m->book, notes);
-    if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!text) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = jg_file_write(m->o->output, text, err);
     free(text);
     if (!status && m->played) unlink(m->unfinished);
@@ -248,9 +249,10 @@ static int print_result(const struct making *m) {
 
 static enum jg_status check_call(struct making *m, int files, struct jg_error *err) {
     struct jg_text t;
-    if (!m->o->output[0]) return jg_fail(err, JG_EINPUT, -1, "no output file; give -o FILE");
+    if (!m->o->output[0]) return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "no output file; give -o FILE");
     if (!files && !m->o->games)
-        return jg_fail(err, JG_EINPUT, -1, "no games to make a book from; give files of games, or --games N");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "no games to make a book from; give files of games, or --games N");
     jg_text_init(&t, m->unfinished, sizeof m->unfinished);
     jg_text_add(&t, "%s.unfinished", m->o->output);
     enum jg_status status = output_ready(m->o->output, is_book,

@@ -29,7 +29,7 @@ static int converse(const struct cli *c, struct jg_agent *a) {
         if (puts(answer) < 0 || fflush(stdout)) break; /* main reports it */
     }
     if (!status && !atomic_load(&interrupted) && !feof(stdin) && !ferror(stdin) && !ferror(stdout))
-        status = jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+        status = jg_fail(&err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     free(line);
     jg_bot_free(&bot);
     if (!status || status == JG_ESTOP) return EXIT_SUCCESS;
@@ -44,7 +44,8 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     int status;
     (void)options;
     if (c->options.json) {
-        jg_fail(&err, JG_EINPUT, -1, "'jogada bot' speaks the protocol of docs/bots.md; --json does not apply");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION,
+                "'jogada bot' speaks the protocol of docs/bots.md; --json does not apply");
         return print_error(c, &err, NULL);
     }
     if (!open_game(c, &g, argv[0])) return EXIT_WRONG;
@@ -52,7 +53,8 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     if (jg_agent_open(&a, &g, spec, &err)) {
         status = print_error(c, &err, spec);
     } else if (a.kind->human) {
-        jg_fail(&err, JG_EINPUT, -1, "%s cannot choose moves; name an agent that can, such as random", a.kind->name);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "%s cannot choose moves; name an agent that can, such as random",
+                a.kind->name);
         status = print_error(c, &err, NULL);
     } else {
         status = converse(c, &a);

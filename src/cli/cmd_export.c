@@ -32,11 +32,12 @@ static enum jg_status put_record(struct exporting *x, const struct jg_stored_gam
     enum jg_status status = stored_record_load(&x->stored, game, x->err);
     if (status) return status;
     if (x->sgf && !x->stored.game.kind->sgf)
-        return jg_fail(x->err, JG_EINPUT, -1, "game %lld is %s, which has no SGF format; export it without --sgf",
-                       (long long)game->id, x->stored.game.kind->name);
+        return jg_fail(x->err, JG_EINPUT, JG_NO_POSITION,
+                       "game %lld is %s, which has no SGF format; export it without --sgf", (long long)game->id,
+                       x->stored.game.kind->name);
     jg_stored_tags(game, &tags);
     char *text = x->sgf ? jg_sgf_write(&x->stored.record, &tags) : jg_record_write(&x->stored.record, &tags);
-    if (!text) return jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
+    if (!text) return jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     fprintf(x->out, "%s%s", x->count ? "\n" : "", text);
     free(text);
     return JG_OK;
@@ -45,7 +46,7 @@ static enum jg_status put_record(struct exporting *x, const struct jg_stored_gam
 static enum jg_status put_json(struct exporting *x, const struct jg_stored_game *game) {
     json_t *o = jg_run_game_json(game, true);
     char *text = jg_json_text(o, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    if (!text) return jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
+    if (!text) return jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     fputs(x->count ? ",\n  " : "  ", x->out);
     print_json_text(x->out, text);
     free(text);
@@ -55,7 +56,7 @@ static enum jg_status put_json(struct exporting *x, const struct jg_stored_game 
 static bool put_game(void *arg, const struct jg_stored_game *game) {
     struct exporting *x = arg;
     if (atomic_load(&interrupted))
-        x->status = jg_fail(x->err, JG_ESTOP, -1, "stopped");
+        x->status = jg_fail(x->err, JG_ESTOP, JG_NO_POSITION, "stopped");
     else
         x->status = x->json ? put_json(x, game) : put_record(x, game);
     x->count++;
@@ -102,9 +103,10 @@ static int export_to(struct exporting *x, const struct options *o, const int64_t
     if (x->out) {
         status = put_games(x, s, o, ids, n);
         bool bad = ferror(x->out);
-        if ((fclose(x->out) || bad || !text) && !status) status = jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
+        if ((fclose(x->out) || bad || !text) && !status)
+            status = jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     } else {
-        status = jg_fail(x->err, JG_EMEMORY, -1, "out of memory");
+        status = jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     jg_store_close(s);
     if (!status && o->output[0]) status = jg_file_write(o->output, text, x->err);
@@ -117,12 +119,12 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
     if (!argc && !o->run) {
-        jg_fail(&err, JG_EINPUT, -1, "no games given; give game ids or --run N ('jogada log' lists them)");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "no games given; give game ids or --run N ('jogada log' lists them)");
         return print_error(c, &err, NULL);
     }
     bool sgf = o->sgf || is_sgf_name(o->output), json = c->options.json || is_json_name(o->output);
     if (sgf && json) {
-        jg_fail(&err, JG_EINPUT, -1, "--sgf and --json exclude each other; give one");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--sgf and --json exclude each other; give one");
         return print_error(c, &err, NULL);
     }
     int64_t *ids = calloc((size_t)argc + 1, sizeof *ids);

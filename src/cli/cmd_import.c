@@ -42,7 +42,9 @@ struct importing {
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
 
-static enum jg_status no_memory(struct jg_error *err) { return jg_fail(err, JG_EMEMORY, -1, "out of memory"); }
+static enum jg_status no_memory(struct jg_error *err) {
+    return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+}
 
 /* Adds the record that was just replayed to the games to save. */
 static enum jg_status take(struct importing *m, const struct jg_tags *tags, struct jg_error *err) {
@@ -140,7 +142,7 @@ static enum jg_status read_games(struct importing *m, const char *text, struct j
     progress_begin(&m->bar, m->c, "import");
     do {
         status = sgf ? read_sgf_game(m, text, &at, err) : read_game(m, text, &at, err);
-        if (!status && atomic_load(&interrupted)) status = jg_fail(err, JG_ESTOP, -1, "stopped");
+        if (!status && atomic_load(&interrupted)) status = jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
         progress_show(&m->bar, (double)(at - text) / size, 0);
     } while (!status && jg_record_more(at));
     progress_end(&m->bar);
@@ -158,7 +160,7 @@ static enum jg_status read_json_game(struct importing *m, const json_t *game, si
     if (status) {
         char message[JG_MESSAGE_MAX];
         memcpy(message, err->message, sizeof message);
-        jg_fail(err, status, -1, "%s, game %zu: %s", m->path, number, message);
+        jg_fail(err, status, JG_NO_POSITION, "%s, game %zu: %s", m->path, number, message);
     }
     return status;
 }
@@ -178,7 +180,7 @@ static enum jg_status read_json(struct importing *m, const char *text, struct jg
     progress_begin(&m->bar, m->c, "import");
     json_array_foreach(games, i, game) {
         status = read_json_game(m, game, i + 1, err);
-        if (!status && atomic_load(&interrupted)) status = jg_fail(err, JG_ESTOP, -1, "stopped");
+        if (!status && atomic_load(&interrupted)) status = jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
         progress_show(&m->bar, (double)i / (double)json_array_size(games), 0);
         if (status) break;
     }

@@ -171,13 +171,14 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct jg_error err = {.lang = c->lang};
     struct jg_game g;
     if (o->serve && argc)
-        jg_fail(&err, JG_EINPUT, -1, "--serve takes no server address; name the agent with --against");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--serve takes no server address; name the agent with --against");
     else if (!o->serve && !argc)
-        jg_fail(&err, JG_EINPUT, -1, "wrong number of arguments; 'jogada %s' takes %s", "kgp", c->command->arguments);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "wrong number of arguments; 'jogada %s' takes %s", "kgp",
+                c->command->arguments);
     else if (!o->serve && (o->against[0] || o->bots || o->db[0]))
-        jg_fail(&err, JG_EINPUT, -1, "--against, --bots and --db need --serve");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--against, --bots and --db need --serve");
     else if (o->serve && (o->name[0] || o->author[0] || o->token[0]))
-        jg_fail(&err, JG_EINPUT, -1, "--name, --author and --token do not apply with --serve");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--name, --author and --token do not apply with --serve");
     if (err.code) return print_error(c, &err, NULL);
     if (!kgp_game(c, o, &g)) return EXIT_WRONG;
     const char *agent = o->serve ? o->against : argc > 1 ? argv[1] : "";

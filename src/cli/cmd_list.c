@@ -9,16 +9,17 @@
 
 /* ---- Options and evaluators as text ------------------------------------------------ */
 
-static void list_options(const struct cli *c, const struct jg_option *table, const void *values) {
+static void list_options(const struct cli *c, const struct jg_option *table) {
     for (const struct jg_option *o = table; o && o->type; o++) {
-        char range[128], value[128];
+        char range[128];
         struct jg_text t;
         jg_text_init(&t, range, sizeof range);
         jg_option_range(&t, o);
-        jg_text_init(&t, value, sizeof value);
-        jg_option_print(&t, o, values);
         printf("    %-14s %-22s ", o->name, range);
-        print_option_help(c, o, value);
+        print_option_help(c, o,
+                          o->standard                                          ? o->standard
+                          : o->type == JG_OPT_TEXT || o->type == JG_OPT_CHOICE ? ""
+                                                                               : "0");
         putchar('\n');
     }
 }
@@ -60,7 +61,7 @@ static int one_game(struct cli *c, const char *spec) {
     }
     print_game(c, &g);
     if (g.kind->options) printf("\n  %s\n", tr(c, "Options:"));
-    list_options(c, g.kind->options, &g.options);
+    list_options(c, g.kind->options);
     printf("\n  %s\n", tr(c, "Evaluators and their feature weights:"));
     list_evaluators(c, g.kind);
     printf("\n  %s %s\n", tr(c, "Default opponent:"), g.kind->opponent);
@@ -117,7 +118,7 @@ static int run_agents(struct cli *c, const void *options, int argc, char **argv)
         printf("%-14s", k->name);
         ink(c, JG_INK_PLAIN);
         printf(" %s\n", tr(c, k->summary));
-        list_options(c, k->options, &a.options);
+        list_options(c, k->options);
     }
     jg_game_close(&g);
     if (c->options.json) return print_json(json_pack("{s:o}", "agents", list));

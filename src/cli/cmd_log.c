@@ -286,7 +286,8 @@ static bool check_runs(const struct cli *c, const struct options *o) {
                        : o->oldest  ? "oldest"
                                     : NULL;
     if (!o->runs || !name) return true;
-    jg_fail(&err, JG_EINPUT, -1, "--%s does not apply to --runs; choose runs with --game and --limit", name);
+    jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--%s does not apply to --runs; choose runs with --game and --limit",
+            name);
     print_error(c, &err, NULL);
     return false;
 }

@@ -43,16 +43,16 @@ static bool part_match(struct tournament *k, const struct options *o) {
     uint64_t games = jg_contest_games(&k->plan), n = (uint64_t)o->simulations;
     if (!n) return true;
     if (n == 1)
-        jg_fail(&err, JG_EINPUT, -1, "--simulations must be 2 or more: one simulation has no deviation");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--simulations must be 2 or more: one simulation has no deviation");
     else if (o->sprt[0])
-        jg_fail(&err, JG_EINPUT, -1, "--simulations needs a match of fixed length and excludes --sprt");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--simulations needs a match of fixed length and excludes --sprt");
     else if (games % (2 * n))
-        jg_fail(&err, JG_EINPUT, -1,
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION,
                 "%llu games do not split into %llu simulations of whole pairs; choose a "
                 "multiple of twice the simulations",
                 (unsigned long long)games, (unsigned long long)n);
     else if (!(k->parts = calloc(n, sizeof *k->parts)))
-        jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(&err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     k->part_count = o->simulations;
     if (err.code) print_error(k->c, &err, NULL);
     return !err.code;
@@ -247,8 +247,8 @@ static bool read_sprt(const struct cli *c, const struct options *o, struct jg_sp
         good = end != second && !*end && fabs(out->elo0) <= 2000 && fabs(out->elo1) <= 2000 && out->elo0 < out->elo1;
     }
     if (good) return true;
-    jg_fail(&err, JG_EINPUT, -1, "--sprt must be two Elo differences, the smaller first, such as 0,20, not '%s'",
-            o->sprt);
+    jg_fail(&err, JG_EINPUT, JG_NO_POSITION,
+            "--sprt must be two Elo differences, the smaller first, such as 0,20, not '%s'", o->sprt);
     print_error(c, &err, NULL);
     return false;
 }

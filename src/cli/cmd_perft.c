@@ -43,7 +43,7 @@ static bool count_depth(struct cli *c, struct count *k, int depth) {
     progress_end(&bar);
     if (k->moves >= 0) return true;
     struct jg_error err = {.lang = c->lang};
-    jg_fail(&err, JG_ESTOP, -1, "stopped at depth %d", depth);
+    jg_fail(&err, JG_ESTOP, JG_NO_POSITION, "stopped at depth %d", depth);
     print_error(c, &err, NULL);
     return false;
 }

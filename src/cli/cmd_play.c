@@ -179,7 +179,8 @@ static bool set_tags(struct cli *c, const struct options *o, int argc, char **ar
     deal_hidden(&g, tags);
     jg_game_close(&g);
     if (argc - 1 > seats) {
-        jg_fail(err, JG_EINPUT, -1, "%s has %d seats, but %d agents were given", tags->game, seats, argc - 1);
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s has %d seats, but %d agents were given", tags->game, seats,
+                argc - 1);
         print_error(c, err, NULL);
         return false;
     }
@@ -189,7 +190,7 @@ static bool set_tags(struct cli *c, const struct options *o, int argc, char **ar
         jg_text_init(&t, tags->seat[seat], sizeof tags->seat[seat]);
         jg_text_put(&t, spec);
         if (t.cut) {
-            jg_fail(err, JG_EINPUT, -1, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
+            jg_fail(err, JG_EINPUT, JG_NO_POSITION, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
             print_error(c, err, NULL);
             return false;
         }
@@ -215,11 +216,11 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct table t = {.c = c, .looks = JG_NOBODY, .before = -1, .delay = o->delay, .no_store = o->no_store};
     const char *wrong = NULL;
     if (c->options.json) {
-        jg_fail(&err, JG_EINPUT, -1, "'jogada play' is interactive; --json does not apply");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "'jogada play' is interactive; --json does not apply");
         return print_error(c, &err, NULL);
     }
     if (o->resume == (argc > 0) || (o->resume && o->position[0])) {
-        jg_fail(&err, JG_EINPUT, -1, "give either a game (and a position) or --resume");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "give either a game (and a position) or --resume");
         return print_error(c, &err, NULL);
     }
     if (o->resume) {

@@ -182,7 +182,7 @@ static int present(struct replay *p, int to) {
     int count = record_of(p)->count;
     if (to > count) {
         struct jg_error err = {.lang = p->c->lang};
-        jg_fail(&err, JG_EINPUT, -1, "--to is too large: the game has only %d moves", count);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--to is too large: the game has only %d moves", count);
         return print_error(p->c, &err, NULL);
     }
     if (p->c->options.json) return print_document(p, to);

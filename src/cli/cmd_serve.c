@@ -74,7 +74,8 @@ static enum jg_status check_origin(const char *origin, struct jg_error *err) {
     const char *host = origin + scheme;
     if (!origin[0]) return JG_OK;
     if (scheme && *host && *host != ':' && !host[strspn(host, LETTERS)] && !has_usual_port(origin)) return JG_OK;
-    return jg_fail(err, JG_EINPUT, -1, "--origin must be the address that browsers use, without a path, such as %s",
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                   "--origin must be the address that browsers use, without a path, such as %s",
                    "https://play.example.org");
 }
 
@@ -91,11 +92,11 @@ static size_t least_memory(const struct jg_web_setting *setting) {
 static enum jg_status check(const struct options *o, const struct jg_web_setting *setting, bool loopback,
                             struct jg_error *err) {
     if (o->trust && (!loopback || o->origin[0]))
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "--trust would let strangers run programs here; use it only with a loopback --bind and "
                        "without --origin");
     if (o->memory && o->memory < least_memory(setting))
-        return jg_fail(err, JG_EINPUT, -1, "--memory must be at least %dM with %d threads",
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--memory must be at least %dM with %d threads",
                        (int)(least_memory(setting) >> 20), jg_web_threads(setting));
     return check_origin(o->origin, err);
 }

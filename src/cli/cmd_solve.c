@@ -281,7 +281,7 @@ static int build(struct solving *s) {
     jg_text_init(&where, path, sizeof path);
     query.size = s->o->build;
     if (!solver || !solver->build) {
-        jg_fail(&err, JG_EINPUT, -1, "%s has no endgame database; kalah has one", s->game.kind->name);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "%s has no endgame database; kalah has one", s->game.kind->name);
         return print_error(c, &err, NULL);
     }
     enum jg_status status = solver->build(&s->game, &query, &s->out, &there, &where, &err);

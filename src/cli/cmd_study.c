@@ -206,9 +206,9 @@ static void show(void *bar, double share) { progress_show(bar, share, 0); }
 static int stopped(const struct cli *c, const struct jg_study_checkpoint *keep, struct jg_error *err) {
     if (err->code != JG_ESTOP) return print_error(c, err, NULL);
     if (keep->count && keep->path[0])
-        jg_fail(err, JG_ESTOP, -1, "stopped; run the same command again to resume");
+        jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; run the same command again to resume");
     else
-        jg_fail(err, JG_ESTOP, -1, "stopped");
+        jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
     return print_error(c, err, NULL);
 }
 
@@ -272,6 +272,7 @@ static int finish(const struct cli *c, const struct options *o, const struct jg_
     int status = EXIT_SUCCESS;
     char *page = o->report[0] || !o->no_store ? page_of(c, o, study, s, r) : NULL;
     if (page && !o->no_store) status = save_pages(c, o, study, s, page);
+    if (!page && !o->no_store) status = print_out_of_memory(c);
     if (o->report[0] && report_write(c, o->report, page)) status = EXIT_FAILURE;
     if (!o->report[0]) free(page);
     if (!c->options.json) {
@@ -317,7 +318,7 @@ static enum jg_status refuse_compat(const struct jg_study *study, struct jg_erro
     jg_text_init(&t, names, sizeof names);
     for (size_t i = 0; jg_study_at(i); i++)
         if (jg_study_at(i)->compat) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_study_at(i)->name);
-    return jg_fail(err, JG_EINPUT, -1,
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                    "--compat does not apply to %s: no bugs of its paper's program are known; it applies to %s",
                    study->name, names);
 }
@@ -329,15 +330,16 @@ static enum jg_status refuse_all(const struct jg_study *study, struct jg_error *
     jg_text_init(&t, names, sizeof names);
     for (size_t i = 0; jg_study_at(i); i++)
         if (jg_study_at(i)->all) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_study_at(i)->name);
-    return jg_fail(err, JG_EINPUT, -1, "--all does not apply to %s, which is always complete; it applies to %s",
-                   study->name, names);
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                   "--all does not apply to %s, which is always complete; it applies to %s", study->name, names);
 }
 
 /* Checks the options against the study. */
 static enum jg_status check_asked(const struct options *o, const struct jg_study *study, struct jg_error *err) {
     if (o->compat && !study->compat) return refuse_compat(study, err);
     if (o->all && !study->all) return refuse_all(study, err);
-    if (o->all && o->quick) return jg_fail(err, JG_EINPUT, -1, "--all and --quick exclude each other; give one");
+    if (o->all && o->quick)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--all and --quick exclude each other; give one");
     return JG_OK;
 }
 

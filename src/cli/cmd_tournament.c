@@ -1,6 +1,8 @@
 /* jogada tournament: a round robin or a gauntlet, with a cross table and ratings. */
 #include "cli/tournament.h"
 
+#include "core/json.h"
+
 #include <jansson.h>
 #include <limits.h>
 #include <math.h>
@@ -14,7 +16,7 @@ struct options {
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-static void print_tournament(const struct tournament *k) {
+static int print_tournament(const struct tournament *k) {
     char text[512];
     struct jg_text out;
     jg_text_init(&out, text, sizeof text);
@@ -25,9 +27,11 @@ static void print_tournament(const struct tournament *k) {
     printf("%s\n\n", text);
     struct jg_buffer table = {0};
     tournament_cross_table(&table, k, &k->standings);
-    if (table.at) fputs(table.at, stdout);
+    bool failed = table.failed;
+    if (!failed) fputs(table.at, stdout);
     jg_buffer_free(&table);
     tournament_print_warnings(k);
+    return failed ? print_out_of_memory(k->c) : EXIT_SUCCESS;
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -62,9 +66,9 @@ static json_t *table_json(const struct tournament *k) {
 static json_t *document(const struct tournament *k) {
     struct jg_standing order[JG_PLAYERS_MAX];
     json_t *agents = json_array(), *ratings = json_array();
-    int n = k->plan.player_count;
-    if (!jg_standings_rank(&k->standings, order)) n = 0;
-    for (int i = 0; i < n; i++) {
+    bool ranked = jg_standings_rank(&k->standings, order);
+    if (!ranked) jg_json_fail();
+    for (int i = 0; ranked && i < k->plan.player_count; i++) {
         json_array_append_new(agents, json_string(k->players[i].name));
         json_array_append_new(ratings, rating_json(k, &order[i]));
     }
@@ -88,7 +92,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     if (!status && c->options.json)
         status = print_json(document(&k));
     else if (!status) {
-        print_tournament(&k);
+        status = print_tournament(&k);
         tournament_print_end(&k);
     }
     tournament_close(&k);

@@ -60,7 +60,7 @@ static bool format_of(const struct cli *c, const char *path, enum format *format
             *format = known[i].format;
             return true;
         }
-    jg_fail(&err, JG_EINPUT, -1, "%s: unknown tree format; the file must end in .svg, .html or .txt", path);
+    jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "%s: unknown tree format; the file must end in .svg, .html or .txt", path);
     print_error(c, &err, NULL);
     return false;
 }
@@ -84,9 +84,9 @@ static bool open_start(const struct cli *c, const struct jg_game *g, const char 
     int turn = jg_turn(g, state);
     if (turn >= 0) return true;
     if (turn == JG_OVER)
-        jg_fail(&err, JG_EINPUT, -1, "the game is over in this position; there is nothing to search");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "the game is over in this position; there is nothing to search");
     else
-        jg_fail(&err, JG_EINPUT, -1,
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION,
                 "chance moves in this position; give a position where a player moves with --position");
     print_error(c, &err, NULL);
     return false;
@@ -112,7 +112,7 @@ static enum jg_status draw(const struct cli *c, struct jg_tree *t, enum format f
     case HTML: jg_tree_html(t, &look, out); break;
     case JSON: jg_tree_json(t, out); break;
     }
-    if (!status && out->failed) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!status && out->failed) status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     return status;
 }
 

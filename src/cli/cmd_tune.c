@@ -49,7 +49,7 @@ static enum jg_status set_start(struct work *w, struct jg_error *err) {
     enum jg_status status = file ? jg_weights_load(&eval, &w->game, start, err) : JG_OK;
     if (status) return status;
     if (file && eval.by != s->evaluator)
-        return jg_fail(err, JG_EINPUT, -1, "%s: the weights are for %s, not for %s", start, eval.by->name,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: the weights are for %s, not for %s", start, eval.by->name,
                        s->evaluator->name);
     for (int i = 0; i < s->evaluator->feature_count; i++)
         s->start[i] = file ? eval.weights[i] : s->evaluator->features[i].weight;
@@ -122,7 +122,7 @@ static enum jg_status settle(struct work *w, const char **wrong, struct jg_error
     if (!w->setting.evaluator) return err->code;
     *wrong = NULL;
     if (o->games % 2 || o->proof % 2)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the number of games must be even: games are played in pairs with seats "
                        "swapped");
     enum jg_status status = set_start(w, err);
@@ -145,8 +145,8 @@ static enum jg_status check_output(struct work *w, struct jg_error *err) {
     else
         jg_text_add(&t, "%s.weights", w->game.kind->name);
     if (strchr(w->output, ','))
-        return jg_fail(err, JG_EINPUT, -1, "%s: the file name must not contain a comma, or no agent can load it",
-                       w->output);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "%s: the file name must not contain a comma, or no agent can load it", w->output);
     return output_ready(w->output, is_weights, "%s exists and is not a file of weights; choose another file", err);
 }
 
@@ -160,7 +160,8 @@ static enum jg_status write_weights(struct work *w, struct jg_error *err) {
     jg_text_init(&t, notes, sizeof notes);
     tune_notes(r, &t);
     char *text = jg_weights_write(&eval, &w->game, notes);
-    enum jg_status status = text ? jg_file_write(w->output, text, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status =
+        text ? jg_file_write(w->output, text, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     free(text);
     return status;
 }
@@ -188,7 +189,7 @@ static enum jg_status open_kept(struct work *w, struct jg_error *err) {
     enum jg_status status = jg_run_tuning_open(&w->result.stored, path, err);
     if (w->result.stored.damaged) {
         struct jg_error damaged = {.lang = w->c->lang};
-        jg_fail(&damaged, JG_EINPUT, -1, "the stored state of this tuning is damaged; starting again");
+        jg_fail(&damaged, JG_EINPUT, JG_NO_POSITION, "the stored state of this tuning is damaged; starting again");
         print_error(w->c, &damaged, NULL);
     }
     return status;
@@ -238,8 +239,8 @@ static enum jg_status prove(struct work *w, struct jg_error *err) {
 }
 
 static enum jg_status stopped(const struct work *w, struct jg_error *err) {
-    if (!w->result.stored.store || !w->result.stored.done) return jg_fail(err, JG_ESTOP, -1, "stopped");
-    return jg_fail(err, JG_ESTOP, -1, "stopped; run the same command again to resume");
+    if (!w->result.stored.store || !w->result.stored.done) return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
+    return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; run the same command again to resume");
 }
 
 static enum jg_status tune(struct work *w, const char **wrong, struct jg_error *err) {

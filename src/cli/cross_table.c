@@ -70,7 +70,10 @@ static void put_row(struct jg_buffer *b, const struct tournament *k, const struc
 static void put_table(struct jg_buffer *b, const struct tournament *k, const struct jg_standings *s, int width,
                       int rows, int columns) {
     struct jg_standing order[JG_PLAYERS_MAX];
-    if (!jg_standings_rank(s, order)) return;
+    if (!jg_standings_rank(s, order)) {
+        b->failed = true;
+        return;
+    }
     const char *agent = tr(k->c, "agent");
     jg_buffer_add(b, "    %s%*s  %6s %5s  %7s  %5s", agent, width - text_width(agent), "", "Elo", "+-",
                   tr(k->c, "games"), "%");

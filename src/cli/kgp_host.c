@@ -40,7 +40,7 @@ static enum jg_status begin_run(struct hosting *h, struct jg_error *err) {
                           jg_run_seed_json(h->o->seed));
     char *text = jg_json_text(o, JSON_COMPACT);
     enum jg_status status = text ? jg_store_begin_run(h->store, "kgp", h->game, text, true, &h->run, err)
-                                 : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+                                 : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     free(text);
     return status;
 }
@@ -219,7 +219,7 @@ int kgp_host(const struct cli *c, const struct kgp_options *o, const struct jg_g
     struct jg_text t;
     int status = EXIT_SUCCESS;
     if (!h) {
-        jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(&err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return print_error(c, &err, NULL);
     }
     h->c = c;

@@ -105,7 +105,7 @@ static int unknown_command(struct cli *c, struct jg_error *err, const char *name
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
     for (size_t i = 0; i < COMMAND_COUNT; i++) jg_text_add(&t, "%s%s", i ? ", " : "", COMMANDS[i].command->name);
-    jg_fail(err, JG_EINPUT, -1, "unknown command '%s'; the commands are %s", name, names);
+    jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown command '%s'; the commands are %s", name, names);
     return wrong(c, err);
 }
 
@@ -120,7 +120,7 @@ static int run_command(struct cli *c, struct jg_error *err, int argc, char **arg
     bool known = terminal_setup(c);
     if (n < 0) return wrong(c, err);
     if (!known) {
-        jg_fail(err, JG_EINPUT, -1, "unknown language '%s'; known: %s", c->options.lang, jg_lang_names());
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown language '%s'; known: %s", c->options.lang, jg_lang_names());
         return wrong(c, err);
     }
     if (c->options.help) {
@@ -128,7 +128,7 @@ static int run_command(struct cli *c, struct jg_error *err, int argc, char **arg
         return EXIT_SUCCESS;
     }
     if (n < command->least || n > command->most) {
-        jg_fail(err, JG_EINPUT, -1, "wrong number of arguments; 'jogada %s' takes %s", command->name,
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "wrong number of arguments; 'jogada %s' takes %s", command->name,
                 command->arguments[0] ? command->arguments : tr(c, "no arguments"));
         return wrong(c, err);
     }
@@ -142,7 +142,8 @@ static int run_bare(struct cli *c, struct jg_error *err, int argc, char **argv) 
     bool version = false;
     int n = args_parse(argc, argv, &c->options, VERSION, &version, err);
     bool known = terminal_setup(c);
-    if (!known) jg_fail(err, JG_EINPUT, -1, "unknown language '%s'; known: %s", c->options.lang, jg_lang_names());
+    if (!known)
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown language '%s'; known: %s", c->options.lang, jg_lang_names());
     if (n < 0 || !known) return wrong(c, err);
     if (version)
         printf("jogada %s\n", jg_version());

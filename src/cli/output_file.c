@@ -16,12 +16,12 @@ enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), c
     const char *slash = strrchr(path, '/');
     jg_text_init(&t, folder, sizeof folder);
     jg_text_add(&t, "%.*s.", slash ? (int)(slash - path) + 1 : 0, path); /* "a/." exists only if a is a folder */
-    if (access(folder, W_OK)) return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
+    if (access(folder, W_OK)) return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", path, strerror(errno));
     if (stat(path, &about)) return JG_OK;
     FILE *f = S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
     size_t n = f ? fread(begin, 1, sizeof begin - 1, f) : 1;
     if (f) fclose(f);
-    return !n || ours(begin) ? JG_OK : jg_fail(err, JG_EINPUT, -1, otherwise, path);
+    return !n || ours(begin) ? JG_OK : jg_fail(err, JG_EINPUT, JG_NO_POSITION, otherwise, path);
 }
 
 static bool ends_in(const char *path, const char *ending) {

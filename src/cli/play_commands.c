@@ -218,8 +218,8 @@ static void do_help(struct table *t, const char *rest) {
         if (!known(t, &COMMANDS[i])) continue;
         int bytes_over = 0; /* an accented letter has two bytes */
         for (const char *p = word; *p; p++) bytes_over += (*p & 0xc0) == 0x80;
-        printf("  %c  %-*s %-7s %s\n", COMMANDS[i].letter, 10 + bytes_over, word, COMMANDS[i].argument,
-               tr(t->c, COMMANDS[i].help));
+        printf("  %c  %-*s %-9s %s\n", COMMANDS[i].letter, 10 + bytes_over, word,
+               jg_tr_context(t->c->lang, "argument", COMMANDS[i].argument), tr(t->c, COMMANDS[i].help));
     }
     if (t->s->game.kind->traits & JG_IN_STEPS)
         printf("  %s\n", tr(t->c, "You can type several moves on one line; forced moves are made for you."));

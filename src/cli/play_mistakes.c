@@ -7,7 +7,7 @@
 
 struct search {
     struct table *t;
-    struct jg_agent judge;
+    struct jg_agent analyst;
     struct jg_report *report;
     struct progress bar;
     int moves, solved, mistakes;
@@ -52,7 +52,7 @@ static bool result_after(struct search *s, int n, int *result) {
     query.key_count = r->keys ? (size_t)n + 1 : 0;
     int32_t score = 0;
     if (!after) print_out_of_memory(s->t->c);
-    bool sure = after && (turn == JG_OVER || (!jg_agent_choose(&s->judge, &query, after, &err) && after->by &&
+    bool sure = after && (turn == JG_OVER || (!jg_agent_choose(&s->analyst, &query, after, &err) && after->by &&
                                               after->proven && !atomic_load(&interrupted)));
     if (sure) score = turn == JG_OVER ? jg_score(g, state, team) : jg_team(turn) == team ? after->value : -after->value;
     *result = (score > 0) - (score < 0);
@@ -80,7 +80,7 @@ static bool look_at(struct search *s, int n) {
                              .keys = r->keys,
                              .key_count = r->keys ? (size_t)n : 0,
                              .all = true};
-    if (jg_agent_choose(&s->judge, &query, s->report, &err)) {
+    if (jg_agent_choose(&s->analyst, &query, s->report, &err)) {
         print_error(s->t->c, &err, NULL);
         return false;
     }
@@ -103,7 +103,7 @@ void table_mistakes(struct table *t) {
         print_out_of_memory(t->c);
         return;
     }
-    if (jg_agent_open(&s.judge, r->game, r->game->kind->opponent, &err)) {
+    if (jg_agent_open(&s.analyst, r->game, r->game->kind->opponent, &err)) {
         print_error(t->c, &err, NULL);
         free(s.report);
         return;
@@ -117,6 +117,6 @@ void table_mistakes(struct table *t) {
     progress_end(&s.bar);
     if (!s.mistakes && s.solved) printf("  %s\n", tr(t->c, "no mistakes found"));
     printf(tr(t->c, "  moves checked: %d, of which solved: %d\n"), s.moves, s.solved);
-    jg_agent_close(&s.judge);
+    jg_agent_close(&s.analyst);
     free(s.report);
 }

@@ -31,7 +31,7 @@ struct play_session *play_session_open(const struct jg_tags *tags, const char *t
                                        const char **wrong, struct jg_error *err) {
     struct play_session *s = calloc(1, sizeof *s);
     if (!s) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     s->tags = *tags;
@@ -111,7 +111,7 @@ static char *from_sgf(const char *path, char *text, struct jg_error *err) {
     if (!status) {
         status = jg_sgf_replay(&r, &g, &tags, text, &tree, err);
         for (int seat = 0; seat < 2; seat++) seat_known(&g, tags.seat[seat]);
-        if (!status && !(own = jg_record_write(&r, &tags))) jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        if (!status && !(own = jg_record_write(&r, &tags))) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         jg_record_free(&r);
         jg_game_close(&g);
     }
@@ -138,12 +138,12 @@ struct play_session *play_session_load(const char *path, const struct play_sessi
 enum jg_status play_session_save(const struct play_session *s, const char *path, bool own, struct jg_error *err) {
     bool sgf = is_sgf_name(path);
     if (sgf && !s->game.kind->sgf)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "%s has no SGF format; choose a file name "
                        "without .sgf",
                        s->game.kind->name);
     char *text = sgf ? jg_sgf_write(&s->record, &s->tags) : jg_record_write(&s->record, &s->tags);
-    if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!text) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = own ? jg_file_write_private(path, text, err) : jg_file_write(path, text, err);
     free(text);
     return status;
@@ -189,7 +189,7 @@ enum jg_status play_session_last_path(char out[SESSION_PATH], struct jg_error *e
     }
     if (dir) closedir(dir);
     return out[0] ? JG_OK
-                  : jg_fail(err, JG_EINPUT, -1,
+                  : jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                             "no unfinished game to resume; start one with 'jogada play "
                             "GAME'");
 }

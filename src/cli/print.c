@@ -121,7 +121,7 @@ int print_error(const struct cli *c, const struct jg_error *err, const char *tex
 
 int print_out_of_memory(const struct cli *c) {
     struct jg_error err = {.lang = c->lang};
-    jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+    jg_fail(&err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (c->starved) *c->starved = true;
     return print_error(c, &err, NULL);
 }
@@ -137,8 +137,8 @@ void locate_in_file(const char *path, const char *text, struct jg_error *err) {
             begin = p + 1;
         }
     memcpy(message, err->message, sizeof message);
-    jg_fail(err, err->code, -1, "%s, line %d, column %d: %s", path, line, (int)(text + err->position - begin) + 1,
-            message);
+    jg_fail(err, err->code, JG_NO_POSITION, "%s, line %d, column %d: %s", path, line,
+            (int)(text + err->position - begin) + 1, message);
 }
 
 bool open_game(const struct cli *c, struct jg_game *g, const char *spec) {

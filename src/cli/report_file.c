@@ -16,7 +16,7 @@ int report_ready(const struct cli *c, const char *path) {
     struct jg_error err = {.lang = c->lang};
     if (!path[0]) return EXIT_SUCCESS;
     if (!ends_in(path, ".html") && !ends_in(path, ".htm"))
-        jg_fail(&err, JG_EINPUT, -1, "%s: the name of a report must end in .html", path);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "%s: the name of a report must end in .html", path);
     else
         output_ready(path, jg_html_begins, "%s exists and is not a report; choose another file", &err);
     return err.code ? print_error(c, &err, NULL) : EXIT_SUCCESS;
@@ -25,7 +25,7 @@ int report_ready(const struct cli *c, const char *path) {
 int report_write(const struct cli *c, const char *path, char *page) {
     struct jg_error err = {.lang = c->lang};
     if (!page)
-        jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(&err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     else
         jg_file_write(path, page, &err);
     free(page);

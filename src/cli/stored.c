@@ -88,7 +88,7 @@ enum jg_status stored_add(struct jg_store *s, const char *kind, const struct jg_
     char *moves = jg_record_moves(r), *parameters = parameters_of(r, tags);
     struct jg_stored_run run = {0};
     enum jg_status status =
-        moves && parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        moves && parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!status) {
         struct jg_stored_game game = jg_run_game_of_tags(r, tags, moves);
         status = jg_store_begin_run(s, kind, tags->game, parameters, true, &run, err);

@@ -19,7 +19,7 @@ static enum jg_status read_starts(struct tournament *k, struct jg_error *err) {
     enum jg_status status = jg_starts_read(&k->starts, &k->game, text, err);
     if (status) locate_in_file(k->o->starts, text, err);
     if (!status && !k->starts.count)
-        status = jg_fail(err, JG_EINPUT, -1, "%s: no positions; write one per line", k->o->starts);
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: no positions; write one per line", k->o->starts);
     free(text);
     k->plan.starts = k->starts.at;
     k->plan.start_count = k->starts.count;
@@ -33,7 +33,7 @@ static enum jg_status set_opening(struct tournament *k, struct jg_error *err) {
     for (size_t i = 0; p->opening && i < (p->start_count ? p->start_count : 1); i++) {
         const char *start = p->start_count ? p->starts[i] : NULL;
         if (jg_opening_fits(&k->game, start, p->opening)) continue;
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "%d random opening moves can end the game from %s; give fewer with "
                        "--opening-plies",
                        p->opening, start ? start : tr(k->c, "the initial position"));
@@ -50,7 +50,7 @@ int tournament_open(struct tournament *k, struct cli *c, const char *kind, const
     jg_text_init(&t, k->game_spec, sizeof k->game_spec);
     jg_game_spec(&k->game, &t);
     if (argc - 1 > JG_PLAYERS_MAX) {
-        jg_fail(&err, JG_EINPUT, -1, "too many agents: %d; at most %d can play", argc - 1, JG_PLAYERS_MAX);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "too many agents: %d; at most %d can play", argc - 1, JG_PLAYERS_MAX);
         return print_error(c, &err, NULL);
     }
     k->players = calloc((size_t)argc, sizeof *k->players);
@@ -181,11 +181,11 @@ static int write_report(struct tournament *k) {
 
 static int stopped(const struct tournament *k, struct jg_error *err) {
     if (err->code == JG_ESTOP && k->stored.store && !k->o->seed)
-        jg_fail(err, JG_ESTOP, -1, "stopped; add --seed %llu to resume", (unsigned long long)k->plan.seed);
+        jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; add --seed %llu to resume", (unsigned long long)k->plan.seed);
     else if (err->code == JG_ESTOP && k->stored.store)
-        jg_fail(err, JG_ESTOP, -1, "stopped; run the same command again to resume");
+        jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; run the same command again to resume");
     else if (err->code == JG_ESTOP)
-        jg_fail(err, JG_ESTOP, -1, "stopped");
+        jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
     return print_error(k->c, err, NULL);
 }
 

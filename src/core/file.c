@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static enum jg_status fail(struct jg_error *err, const char *path) {
-    return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", path, strerror(errno));
 }
 
 /* Reads to the end, or one byte more than the limit. NULL and errno on failure. */
@@ -47,13 +47,13 @@ char *jg_stream_read(FILE *f, const char *name, size_t limit, struct jg_error *e
     size_t size;
     char *text = read_all(f, limit, &size);
     if (!text && errno == ENOMEM)
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     else if (!text)
         fail(err, name);
     else if (size > limit)
-        jg_fail(err, JG_EINPUT, -1, "%s: larger than %zu bytes", name, limit);
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: larger than %zu bytes", name, limit);
     else if (strlen(text) != size)
-        jg_fail(err, JG_EINPUT, -1, "%s: not a text file", name);
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: not a text file", name);
     else
         return text;
     free(text);
@@ -150,7 +150,8 @@ static enum jg_status user_path(char *out, size_t size, const char *variable, co
     else if (home && home[0] == '/')
         jg_text_add(&t, "%s/%s/jogada/%s", home, otherwise, name);
     else
-        return jg_fail(err, JG_EIO, -1, "neither HOME nor %s is set, so there is no folder for files", variable);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "neither HOME nor %s is set, so there is no folder for files",
+                       variable);
     if (t.cut) errno = ENAMETOOLONG;
     if (t.cut || !make_folders(out)) return fail(err, out);
     return JG_OK;

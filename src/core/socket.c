@@ -20,9 +20,11 @@ int jg_socket_listen(const struct addrinfo *at) {
 
 enum jg_status jg_socket_error(const char *bind, int port, struct jg_error *err) {
     if (errno == EADDRINUSE)
-        return jg_fail(err, JG_EIO, -1, "port %d of %s is in use; --port 0 chooses a free one", port, bind);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "port %d of %s is in use; --port 0 chooses a free one", port, bind);
     if (errno == EACCES)
-        return jg_fail(err, JG_EIO, -1, "port %d of %s needs root privileges; use a port from 1024 on", port, bind);
-    if (errno == EADDRNOTAVAIL) return jg_fail(err, JG_EINPUT, -1, "%s is not an address of this machine", bind);
-    return jg_fail(err, JG_EIO, -1, "%s: %s", bind, strerror(errno));
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "port %d of %s needs root privileges; use a port from 1024 on",
+                       port, bind);
+    if (errno == EADDRNOTAVAIL)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s is not an address of this machine", bind);
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", bind, strerror(errno));
 }

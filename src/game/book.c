@@ -36,8 +36,8 @@ enum jg_status jg_book_init(struct jg_book *b, const struct jg_game *g, struct j
     *b = (struct jg_book){.game = g, .sorted = true};
     if (!(g->kind->traits & JG_HAS_HIDDEN)) return JG_OK;
     *b = (struct jg_book){0};
-    return jg_fail(err, JG_EFIT, -1, "%s has hidden information, so its positions cannot be looked up in a book",
-                   g->kind->name);
+    return jg_fail(err, JG_EFIT, JG_NO_POSITION,
+                   "%s has hidden information, so its positions cannot be looked up in a book", g->kind->name);
 }
 
 /* ---- Rows --------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static bool grow(struct jg_book *b) {
 }
 
 static enum jg_status append(struct jg_book *b, const void *state, const struct row *what, struct jg_error *err) {
-    if (b->count == b->room && !grow(b)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (b->count == b->room && !grow(b)) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     struct row *row = row_at(b, b->count++);
     memset(row, 0, stride(b->game));
     *row = *what;
@@ -101,7 +101,7 @@ static enum jg_status append(struct jg_book *b, const void *state, const struct 
 static enum jg_status append_sum(struct jg_book *b, const void *state, const struct row *what, struct jg_error *err) {
     if (b->count == b->room) {
         jg_book_sort(b);
-        if (2 * b->count >= b->room && !grow(b)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        if (2 * b->count >= b->room && !grow(b)) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     return append(b, state, what, err);
 }
@@ -373,7 +373,7 @@ static enum jg_status check_twice(const struct reader *r, struct jg_book *b) {
     for (size_t i = 1; i < b->count; i++) {
         const struct row *x = row_at(b, i - 1), *y = row_at(b, i);
         if (!by_key(x, y))
-            return jg_fail(r->err, JG_EINPUT, -1, "lines %u and %u: the same move in the same position",
+            return jg_fail(r->err, JG_EINPUT, JG_NO_POSITION, "lines %u and %u: the same move in the same position",
                            x->line < y->line ? x->line : y->line, x->line < y->line ? y->line : x->line);
     }
     b->sorted = true;
@@ -406,7 +406,7 @@ enum jg_status jg_book_load(struct jg_book *b, const struct jg_game *g, const ch
     free(text);
     if (status == JG_EINPUT && err) {
         memcpy(message, err->message, sizeof message);
-        jg_fail(err, status, -1, "%s: %s", path, message);
+        jg_fail(err, status, JG_NO_POSITION, "%s: %s", path, message);
     }
     return status;
 }

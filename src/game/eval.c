@@ -16,7 +16,7 @@ enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const ch
         }
         jg_text_add(&t, "%s%s", t.used ? ", " : "", by->name);
     }
-    return jg_fail(err, JG_EINPUT, -1, "unknown evaluator '%s'; %s has %s", name, g->kind->name, names);
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown evaluator '%s'; %s has %s", name, g->kind->name, names);
 }
 
 int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void *state, int team) {

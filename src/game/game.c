@@ -33,21 +33,22 @@ enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error 
         {"outcomes, outcome and draw exactly with chance",
          !(k->traits & JG_HAS_CHANCE) != (!k->outcomes && !k->outcome && !k->draw) || !k->outcomes != !k->outcome ||
              !k->outcome != !k->draw},
-        {"view, sample and seen exactly with hidden information",
+        {"view, sample and observe exactly with hidden information",
          !(k->traits & JG_HAS_HIDDEN) != (!k->view && !k->sample && !k->observe) || !k->view != !k->sample ||
              !k->sample != !k->observe},
         {"samples and likelihood only with hidden information",
          !(k->traits & JG_HAS_HIDDEN) && (k->samples || k->likelihood)},
-        {"known values only without chance and hidden information",
+        {"probe_endgame only without chance and hidden information",
          k->probe_endgame && k->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)},
         {"print, parse, print_move and parse_move", !k->print || !k->parse || !k->print_move || !k->parse_move},
-        {"show, tell and json", !k->show || !k->describe_move || !k->json},
-        {"chances that also hold where the game is over", has_open_chances(k)},
+        {"show, describe_move and json", !k->show || !k->describe_move || !k->json},
+        {"`ends` set in every evaluator of winning chances", has_open_chances(k)},
         {"an evaluator with a unit", !k->evaluators || !k->evaluators->name || k->evaluators->unit < 1},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         if (faults[i].wrong)
-            return jg_fail(err, JG_EFIT, -1, "game %s must have %s", k->name ? k->name : "?", faults[i].what);
+            return jg_fail(err, JG_EFIT, JG_NO_POSITION, "game %s must have %s", k->name ? k->name : "?",
+                           faults[i].what);
     return JG_OK;
 }
 
@@ -119,7 +120,7 @@ bool jg_is_complete(const struct jg_game *g, const void *state) {
 enum jg_status jg_parse_complete(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
     enum jg_status status = jg_parse(g, text, state, err);
     if (status || !text || jg_is_complete(g, state)) return status;
-    return jg_fail(err, JG_EINPUT, -1,
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                    "this position is one player's view; a game needs a position without hidden parts");
 }
 

@@ -47,7 +47,7 @@ enum jg_status jg_record_restart(struct jg_record *r, const struct jg_game *g, c
     r->reason[0] = 0;
     if ((!r->room || !roomy) && !grow(r, r->room ? r->room : 64)) {
         r->room = 0; /* too small for this game */
-        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     enum jg_status status = jg_parse_complete(g, start, r->states, err);
     if (status) return status;
@@ -100,8 +100,8 @@ static void copy_state(unsigned char *to, const unsigned char *from, size_t size
 
 enum jg_status jg_record_push(struct jg_record *r, jg_move move, struct jg_error *err) {
     if (r->count >= JG_RECORD_MOVES_MAX)
-        return jg_fail(err, JG_EINPUT, -1, "a game has at most %d moves", JG_RECORD_MOVES_MAX);
-    if (r->count == r->room && !grow(r, 2 * r->room)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "a game has at most %d moves", JG_RECORD_MOVES_MAX);
+    if (r->count == r->room && !grow(r, 2 * r->room)) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     unsigned char *next = state_at(r, r->count + 1);
     copy_state(next, state_at(r, r->count), r->game->state_size);
     jg_apply(r->game, next, move);

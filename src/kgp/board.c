@@ -61,10 +61,10 @@ enum jg_status jg_kgp_board_spec(const struct jg_kgp_board *b, bool emptycapture
     int seeds = jg_kgp_board_seeds(b), each = (seeds + 2 * b->houses - 1) / (2 * b->houses);
     struct jg_text t;
     if (b->houses > OUR_HOUSES || each > OUR_SEEDS)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the board has %d houses and %d seeds; jogada plays up to %d houses with %d seeds each",
                        b->houses, seeds, OUR_HOUSES, OUR_SEEDS);
-    if (!each) return jg_fail(err, JG_EINPUT, -1, "the board has no seeds");
+    if (!each) return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "the board has no seeds");
     jg_text_init(&t, out, JG_SPEC_MAX);
     jg_text_add(&t, "kalah:houses=%d,seeds=%d,emptycapture=%d", b->houses, each, emptycapture);
     return JG_OK;
@@ -91,7 +91,7 @@ enum jg_status jg_kgp_board_open(const struct jg_kgp_board *b, bool emptycapture
     if (status) return status;
     if (!jg_kgp_board_to_state(b, g, state)) return JG_OK;
     jg_game_close(g);
-    return jg_fail(err, JG_EINPUT, -1, "not a valid board of Kalah");
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "not a valid board of Kalah");
 }
 
 bool jg_kgp_board_play(const struct jg_kgp_board *b, bool emptycapture, int house, struct jg_kgp_board *after) {

@@ -306,7 +306,7 @@ static void receive_line(void *arg, char *text, size_t length) {
     if (text) snprintf(begin, sizeof begin, "%s", text);
     jg_kgp_printable(shown, begin);
     enum jg_status status = text ? jg_kgp_parse(text, length, &command, &err)
-                                 : jg_fail(&err, JG_EINPUT, -1, "longer than %d bytes", JG_KGP_LINE_MAX);
+                                 : jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "longer than %d bytes", JG_KGP_LINE_MAX);
     if (!status && !command.name[0]) return;
     for (size_t i = 0; !status && i < sizeof COMMANDS / sizeof *COMMANDS; i++)
         if (!strcmp(COMMANDS[i].name, command.name) && (c->begun || COMMANDS[i].first)) {

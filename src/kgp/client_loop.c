@@ -73,9 +73,10 @@ static enum jg_status prepare(struct thinker *m) {
     }
     if (status) return status;
     if (jg_kgp_board_to_state(&m->board, &m->game, &m->state))
-        return jg_fail(&m->err, JG_EINPUT, -1, "not a valid board of Kalah");
-    return jg_turn(&m->game, &m->state) == JG_OVER ? jg_fail(&m->err, JG_EINPUT, -1, "the game is already over")
-                                                   : JG_OK;
+        return jg_fail(&m->err, JG_EINPUT, JG_NO_POSITION, "not a valid board of Kalah");
+    return jg_turn(&m->game, &m->state) == JG_OVER
+               ? jg_fail(&m->err, JG_EINPUT, JG_NO_POSITION, "the game is already over")
+               : JG_OK;
 }
 
 /* Runs in a worker thread, since opening an agent may be slow. */
@@ -192,14 +193,17 @@ static enum jg_status exchange(struct loop *at, struct jg_error *err) {
         wait_for(at, due < 0 || due > STEP ? STEP : due);
         if (atomic_load(v->stop)) jg_kgp_client_goodbye(c);
         if (!c->begun && !c->conn.closed && jg_clock() - begun > v->silence)
-            return jg_fail(err, JG_EIO, -1, "no line from the server within %d seconds", v->silence);
+            return jg_fail(err, JG_EIO, JG_NO_POSITION, "no line from the server within %d seconds", v->silence);
     }
     if (c->foreign[0] && c->version[0])
-        return jg_fail(err, JG_EIO, -1, "the server uses another version of the protocol: \"%s\"", c->foreign);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "the server uses another version of the protocol: \"%s\"",
+                       c->foreign);
     if (c->foreign[0])
-        return jg_fail(err, JG_EIO, -1, "not a server of the Kalah Game Protocol: it sent \"%s\"", c->foreign);
-    if (c->conn.stuck) return jg_fail(err, JG_EIO, -1, "the server does not read what it receives");
-    if (!c->dismissed && !c->left) return jg_fail(err, JG_EIO, -1, "the server disconnected without a goodbye");
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "not a server of the Kalah Game Protocol: it sent \"%s\"",
+                       c->foreign);
+    if (c->conn.stuck) return jg_fail(err, JG_EIO, JG_NO_POSITION, "the server does not read what it receives");
+    if (!c->dismissed && !c->left)
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "the server disconnected without a goodbye");
     return JG_OK;
 }
 
@@ -226,7 +230,7 @@ static enum jg_status run_loop(struct loop *at, struct jg_kgp_client_summary *ou
     }
     enum jg_status status = jg_net_pipe_open(at->wake, err);
     if (!status && !(at->work = jg_pool_open(jg_threads(v->threads), wake, at)))
-        status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!status) {
         v->connected(v->arg, out->address);
         status = exchange(at, err);
@@ -250,7 +254,7 @@ enum jg_status jg_kgp_client_run(const struct jg_kgp_client_options *v, struct j
                                  struct jg_error *err) {
     struct loop *at = calloc(1, sizeof *at);
     memset(out, 0, sizeof *out);
-    if (!at) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!at) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     at->v = v;
     at->wake[0] = at->wake[1] = -1;
     enum jg_status status = jg_net_connect(v->host, v->port, v->silence, v->stop, &at->fd, out->address, err);

@@ -254,7 +254,7 @@ enum jg_status jg_kgp_host_run(const struct jg_kgp_host_options *h, struct jg_er
     if (!status) status = jg_net_pipe_open(at.wake, err);
     if (!status && (!(at.polls = calloc((size_t)h->connections + TURNED_AWAY + 2, sizeof *at.polls)) ||
                     !(at.work = jg_pool_open(jg_threads(h->threads), wake, &at))))
-        status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!status) {
         h->ready(h->arg, address);
         serve(&at);

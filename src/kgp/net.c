@@ -42,7 +42,7 @@ enum jg_status jg_net_parse(const char *text, char host[JG_NET_HOST_MAX], int *p
             return jg_fail(err, JG_EINPUT, (int)(digits - text), "a port must be 1 to %d", PORT_MAX);
         *port = (int)n;
     }
-    if (*port < 1) return jg_fail(err, JG_EINPUT, -1, "a port must be 1 to %d", PORT_MAX);
+    if (*port < 1) return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "a port must be 1 to %d", PORT_MAX);
     snprintf(host, JG_NET_HOST_MAX, "%.*s", (int)(end - begin), begin);
     return JG_OK;
 }
@@ -61,7 +61,8 @@ static enum jg_status resolve(const char *host, int port, int flags, struct addr
     snprintf(service, sizeof service, "%d", port);
     int error = getaddrinfo(host, service, &hints, out);
     if (!error) return JG_OK;
-    return jg_fail(err, JG_EIO, -1, "%s: %s", host, error == EAI_SYSTEM ? strerror(errno) : gai_strerror(error));
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", host,
+                   error == EAI_SYSTEM ? strerror(errno) : gai_strerror(error));
 }
 
 /* Sends small lines at once (no Nagle delay), and detects dead peers by keepalive. */
@@ -115,8 +116,8 @@ enum jg_status jg_net_connect(const char *host, int port, int seconds, const ato
         set_options(*fd);
         return JG_OK;
     }
-    if (atomic_load(stop)) return jg_fail(err, JG_ESTOP, -1, "interrupted");
-    return jg_fail(err, JG_EIO, -1, "%s: %s", address, strerror(error));
+    if (atomic_load(stop)) return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "interrupted");
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", address, strerror(error));
 }
 
 enum jg_status jg_net_listen(const char *bind_to, int port, int *fd, char address[JG_NET_ADDRESS_MAX],
@@ -167,7 +168,7 @@ int jg_net_send(int fd, const char *bytes, size_t n) {
 enum jg_status jg_net_pipe_open(int ends[2], struct jg_error *err) {
     if (!pipe2(ends, O_NONBLOCK | O_CLOEXEC)) return JG_OK;
     ends[0] = ends[1] = -1;
-    return jg_fail(err, JG_EIO, -1, "%s: %s", "pipe", strerror(errno));
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", "pipe", strerror(errno));
 }
 
 void jg_net_wake(int ends[2]) {

@@ -165,7 +165,7 @@ enum jg_tree_cut jg_tree_cut_at(const struct jg_tree *t, uint32_t node) {
 
 /* An expected value is exact if all of its parts are; otherwise the search's bound holds. A probed node is worth at
  * least its one searched move. */
-static void judge_mean(const struct jg_tree *t, struct jg_tree_node *n) {
+static void classify_expected(const struct jg_tree *t, struct jg_tree_node *n) {
     bool whole = !n->has_cut && !n->probed && !t->nodes[n->last].probed;
     for (uint32_t c = n->child; c; c = t->nodes[c].next)
         whole &= t->nodes[c].probed || t->nodes[c].known == JG_TREE_EXACT;
@@ -181,7 +181,7 @@ static void judge_mean(const struct jg_tree *t, struct jg_tree_node *n) {
 /* Classifies a node's value when the search leaves it. The textbook procedure is fail-hard: it returns its bound. The
  * children, which are already classified because they follow their parents, often prove more, and a teacher would write
  * that on the blackboard. */
-static void judge(struct jg_tree *t, uint32_t i) {
+static void classify(struct jg_tree *t, uint32_t i) {
     struct jg_tree_node *n = &t->nodes[i];
     n->quiescent = n->depth <= 0 && n->child;
     mark_raises(t, i);
@@ -191,7 +191,7 @@ static void judge(struct jg_tree *t, uint32_t i) {
     if (n->known != JG_TREE_EXACT || !n->child) return; /* leaves are exact whatever the bounds */
     if (n->turn == JG_TREE_CHANCE || n->probed) {
         n->quiescent = false;
-        judge_mean(t, n);
+        classify_expected(t, n);
         return;
     }
     bool low = n->returned <= n->alpha, high = n->returned >= n->beta;
@@ -299,7 +299,7 @@ static void count_all_below(struct jg_tree *t) {
 static void finish(struct jg_tree *t) {
     for (uint32_t i = t->count; i-- > 0;) {
         t->stopped |= t->nodes[i].known == JG_TREE_UNFINISHED;
-        judge(t, i);
+        classify(t, i);
     }
     mark_paths(t);
     for (uint32_t root = 0; (root = jg_tree_next_pass(t, root));) t->passes++;
@@ -325,12 +325,13 @@ static enum jg_status ask(struct jg_tree *t, struct jg_agent *a, struct jg_error
     struct jg_query question = {.view = &view, .seat = seat, .stop = t->stop, .trace = &trace};
     enum jg_status status = jg_agent_choose(a, &question, &t->report, err);
     if (!status && !t->count && t->report.note)
-        return jg_fail(err, JG_EFIT, -1, "the move is from the opening book; no tree was searched");
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "the move is from the opening book; no tree was searched");
     if (!t->full && !t->no_room) return status;
     atomic_store(t->stop, false);
-    if (t->no_room) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    return jg_fail(err, JG_EFIT, -1, "the tree has more than %d nodes; use a smaller depth, such as %s:depth=3",
-                   JG_TREE_MOST, a->kind->name);
+    if (t->no_room) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    return jg_fail(err, JG_EFIT, JG_NO_POSITION,
+                   "the tree has more than %d nodes; use a smaller depth, such as %s:depth=3", JG_TREE_MOST,
+                   a->kind->name);
 }
 
 /* MAX is the side that was queried, unless the game itself names a player MAX. */
@@ -356,8 +357,8 @@ enum jg_status jg_tree_open(struct jg_tree *t, struct jg_agent *a, const void *s
     enum jg_status status = ask(t, a, err);
     if (!status) {
         finish(t);
-        if (t->no_room) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
-        if (atomic_load(stop)) status = jg_fail(err, JG_ESTOP, -1, "stopped before the tree was complete");
+        if (t->no_room) status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+        if (atomic_load(stop)) status = jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped before the tree was complete");
     }
     if (status) jg_tree_close(t);
     return status;

@@ -121,7 +121,7 @@ void jg_tree_move(const struct jg_tree *t, uint32_t node, struct jg_text *text);
 double jg_tree_probability(const struct jg_tree *t, uint32_t node);
 
 /* The label of the branch to a node: the move, with the probability of a chance move. */
-void jg_tree_label(const struct jg_tree *t, uint32_t node, struct jg_text *text);
+void jg_tree_label(const struct jg_tree *t, uint32_t node, jg_lang lang, struct jg_text *text);
 void jg_tree_position(const struct jg_tree *t, uint32_t node, struct jg_text *text);
 
 /* A value for MAX as text: "10", "-0.25", "win"; bounds may be infinite. */

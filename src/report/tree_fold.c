@@ -174,7 +174,7 @@ enum jg_status jg_tree_fold(struct jg_tree *t, uint32_t most, struct jg_error *e
     do {
         fold_pass(&f, root);
         free(f.list);
-        if (f.failed) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        if (f.failed) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         number_notes(t, root, &notes);
     } while ((root = jg_tree_next_pass(t, root)));
     return JG_OK;

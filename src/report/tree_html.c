@@ -140,14 +140,14 @@ static uint32_t find_move(struct moves *m, const char *text) {
     return m->count - 1;
 }
 
-static void find_moves(const struct jg_tree *t, struct moves *m) {
+static void find_moves(const struct jg_tree *t, jg_lang lang, struct moves *m) {
     m->of = malloc(t->count * sizeof *m->of);
     m->failed = !m->of;
     for (uint32_t i = 0; i < t->count && !m->failed; i++) {
         char move[MOVE_ROOM];
         struct jg_text text;
         jg_text_init(&text, move, sizeof move);
-        jg_tree_label(t, i, &text);
+        jg_tree_label(t, i, lang, &text);
         m->of[i] = find_move(m, move);
     }
 }
@@ -313,8 +313,9 @@ static void put_words(const struct writer *w) {
 
 /* Writes the legend, and the caption of each node type. */
 static void put_keys(const struct writer *w) {
-    static const char *const names[] = {"max",    "min",    "won", "lost",   "drawn", "chance",     "best",  "limits",
-                                        "judged", "window", "cut", "folded", "step",  "unfinished", "mover", "probed"};
+    static const char *const names[] = {"max",  "min",        "won",       "lost",   "drawn", "chance",
+                                        "best", "limits",     "evaluated", "window", "cut",   "folded",
+                                        "step", "unfinished", "mover",     "probed"};
     bool used[JG_TREE_KEYS], any = false;
     char words[JG_TREE_WORDS];
     struct jg_text text;
@@ -362,7 +363,7 @@ static void put_data(struct writer *w) {
     struct moves m = {0};
     uint32_t root = 0;
     w->list = malloc(w->t->count * sizeof *w->list);
-    if (w->list) find_moves(w->t, &m);
+    if (w->list) find_moves(w->t, w->look->lang, &m);
     if (!w->list || m.failed) {
         w->out->failed = true;
     } else {

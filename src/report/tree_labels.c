@@ -49,34 +49,34 @@ double jg_tree_probability(const struct jg_tree *t, uint32_t node) {
 }
 
 /* Adds a probability: "1/6" if it is a simple fraction, else "12.5 %"; "1" if it is certain. */
-static void put_probability(double p, struct jg_text *text) {
+static void put_probability(double p, jg_lang lang, struct jg_text *text) {
     for (int n = 1; n <= SHARES_MOST; n++) {
         double k = round(p * n);
         if (k < 1 || fabs(p * n - k) > 1e-9) continue;
         jg_text_add(text, n > 1 ? "%.0f/%d" : "%.0f", k, n);
         return;
     }
-    jg_text_add(text, "%.3g %%", 100 * p);
+    jg_text_add_local(text, lang, "%.3g %%", 100 * p);
 }
 
-void jg_tree_label(const struct jg_tree *t, uint32_t node, struct jg_text *text) {
+void jg_tree_label(const struct jg_tree *t, uint32_t node, jg_lang lang, struct jg_text *text) {
     const struct jg_tree_node *n = &t->nodes[node];
     jg_tree_move(t, node, text);
     if (!n->move || t->nodes[n->parent].turn != JG_TREE_CHANCE) return;
     jg_text_put(text, " (");
-    put_probability(jg_tree_probability(t, node), text);
+    put_probability(jg_tree_probability(t, node), lang, text);
     jg_text_char(text, ')');
 }
 
 /* ---- Numbers --------------------------------------------------------------------------- */
 
-static const struct jg_evaluator *judge_of(const struct jg_tree *t) {
+static const struct jg_evaluator *evaluator_of(const struct jg_tree *t) {
     return t->report.by ? t->report.by : t->game->kind->evaluators;
 }
 
 /* Expected values are fractions of a point; only a certain win is a win. */
 static void put_parts(const struct jg_tree *t, int32_t value, jg_lang lang, struct jg_text *v) {
-    const struct jg_evaluator *by = judge_of(t);
+    const struct jg_evaluator *by = evaluator_of(t);
     double points = (double)value / t->scale;
     if (value % t->scale == 0 && (abs(value / t->scale) < JG_WIN / 2 || abs(value / t->scale) == JG_WIN))
         jg_value_print(v, by, value / t->scale, lang);

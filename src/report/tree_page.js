@@ -571,7 +571,7 @@ const KEY_SIGNS = {
   max: () => shape(0, 20, 20, "shape"), min: () => shape(1, 20, 20, "shape"), won: () => shape(2, 20, 20, "shape"),
   lost: () => shape(3, 20, 20, "shape"), drawn: () => shape(4, 20, 20, "shape"), chance: () => shape(CHANCE, 20, 20, "shape"),
   best: () => `<path class="edge best" d="M-15 0h30"/>`,
-  limits: () => `<text class="value" y="5">≤ ≥</text>`, judged: () => `<text class="value" y="5">≈</text>`, window: () => `<text class="value" y="5" style="font-weight:normal">α β</text>`,
+  limits: () => `<text class="value" y="5">≤ ≥</text>`, evaluated: () => `<text class="value" y="5">≈</text>`, window: () => `<text class="value" y="5" style="font-weight:normal">α β</text>`,
   cut: () => `<path class="edge unseen" d="M-16 0h32"/><g class="cut"><path d="M-6 7l5 -14m2 14l5 -14"/></g>`,
   folded: () => `<g class="more"><rect x="-16" y="-9" width="32" height="18" rx="9"/><text y="4">+12</text></g>`,
   step: () => `<text class="value" y="5" style="font-weight:normal">#1</text>`,

@@ -237,7 +237,7 @@ static double put_passes(struct jg_svg *p, double y, const struct plan *plan, en
     uint32_t root = 0;
     do {
         double tree = jg_svg_plan(p, root);
-        if (tree < 0) *status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        if (tree < 0) *status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         if (root && !*status) {
             char words[JG_TREE_WORDS];
             struct jg_text w;
@@ -264,7 +264,7 @@ enum jg_status jg_tree_svg(const struct jg_tree *t, const struct jg_tree_look *l
     jg_tree_heading(t, look->lang, &w);
     jg_text_init(&w, foot, sizeof foot);
     jg_tree_summary(t, look->lang, &w);
-    if (!make_plan(&p, &plan, head)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!make_plan(&p, &plan, head)) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     double width = (plan.width + 2 * JG_SVG_MARGIN) / plan.zoom - 2 * JG_SVG_MARGIN;
     put_head(&p, plan.width + 2 * JG_SVG_MARGIN, height_of(&p, &plan));
     jg_buffer_add(out, "<g transform=\"scale(%.3f)\">\n", plan.zoom);

@@ -73,7 +73,7 @@ static void measure(const struct jg_svg *p, struct jg_box *box, struct jg_svg_it
     box->left = half + 5 + fmax(step, jg_svg_width(jg_tree_name(p->t, item->node, name), NAME));
     box->right = half + (window > 0 ? window + 4 : 0);
     jg_text_clear(&w);
-    jg_tree_label(p->t, item->node, &w);
+    jg_tree_label(p->t, item->node, p->look->lang, &w);
     item->label = jg_svg_width(words, MOVE) + 4;
     if (n->cut && box->right < 34) box->right = 34; /* the mark with its number */
     box->left = fmax(box->left, item->label / 2);
@@ -250,7 +250,7 @@ static void put_move(const struct jg_svg *p, int box) {
     struct point at = on_branch(p, box, LABEL_AT, JG_SVG_STUB / 2.0);
     double width = p->items[box].label;
     jg_text_init(&m, move, sizeof move);
-    jg_tree_label(p->t, p->items[box].node, &m);
+    jg_tree_label(p->t, p->items[box].node, p->look->lang, &m);
     jg_buffer_add(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"18\" rx=\"5\" fill=\"" GROUND "\"/>",
                   at.x - width / 2, at.y - 9, width);
     jg_svg_text(p, at.x, at.y + 5, MOVE, "middle",

@@ -99,7 +99,7 @@ static void put_node(const struct pen *p, uint32_t node) {
     char move[JG_MOVE_MAX + 16], name[8];
     struct jg_text m;
     jg_text_init(&m, move, sizeof move);
-    jg_tree_label(p->t, node, &m);
+    jg_tree_label(p->t, node, p->look->lang, &m);
     if (!n->visit) ink(p, JG_INK_FAINT);
     if (n->on_path) ink(p, JG_INK_STRONG);
     jg_buffer_add(p->out, "%s%s", move, n->move ? "  " : "");

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static enum jg_status wrong(const char *name, const char *expected, struct jg_error *err) {
-    return jg_fail(err, JG_EINPUT, -1, "%s: %s", name, jg_tr(err->lang, expected));
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: %s", name, jg_tr(err->lang, expected));
 }
 
 /* Copies a member to a tag, if it exists: a string or an integer. */
@@ -22,7 +22,7 @@ static enum jg_status set_tag(const json_t *value, const char *name, const char 
     enum jg_status status = jg_tags_set(tags, tag, json_is_string(value) ? json_string_value(value) : number, err);
     if (status) {
         memcpy(message, err->message, sizeof message);
-        jg_fail(err, status, -1, "%s: %s", name, message);
+        jg_fail(err, status, JG_NO_POSITION, "%s: %s", name, message);
     }
     return status;
 }
@@ -62,7 +62,7 @@ static enum jg_status put_moves(const json_t *moves, struct jg_buffer *out, stru
         if (!text || !text[0] || text[strcspn(text, " \t\r\n")]) return wrong("moves", "not a move", err);
         jg_buffer_add(out, "%s%s", i ? " " : "", text);
     }
-    return out->failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory") : JG_OK;
+    return out->failed ? jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory") : JG_OK;
 }
 
 enum jg_status jg_run_game_from_json(const json_t *game, struct jg_tags *tags, struct jg_buffer *moves,

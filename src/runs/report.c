@@ -24,7 +24,7 @@ static void add_setting(struct settings *s, const char *name, const char *value)
 }
 
 static enum jg_status damaged(const struct jg_stored_run *run, struct jg_error *err) {
-    return jg_fail(err, JG_EIO, -1, "run %lld has damaged parameters", (long long)run->id);
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "run %lld has damaged parameters", (long long)run->id);
 }
 
 /* ---- Matches and tournaments ----------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static enum jg_status read_players(const struct jg_stored_run *run, const json_t
     size_t n = json_array_size(agents), i;
     if (n < 2 || n > JG_PLAYERS_MAX) return damaged(run, err);
     struct jg_player *players = *out = calloc(n, sizeof *players);
-    if (!players) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!players) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     json_array_foreach(agents, i, name) {
         const char *text = json_string_value(name);
         snprintf(players[i].name, sizeof players[i].name, "%s", text ? text : "?");
@@ -65,7 +65,7 @@ static char *contest_page(const struct jg_contest *plan, struct settings *s, jg_
                  (unsigned long long)standings.sampled);
         add_setting(s, "different games", s->distinct);
         page = jg_html_tournament(plan, &standings, NULL, s->lines, s->count, lang);
-        if (!page) jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        if (!page) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     jg_standings_free(&standings);
     return page;
@@ -104,9 +104,10 @@ static char *tune_report(struct jg_store *store, const struct jg_stored_run *run
     enum jg_status status = jg_run_tuning_read(o, g, &setting, &rival, err);
     if (!status) status = jg_run_tuning_history(store, run->id, &setting, &history, &n, err);
     if (!status && !n)
-        status = jg_fail(err, JG_EINPUT, -1, "run %lld has no finished generation to report", (long long)run->id);
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "run %lld has no finished generation to report",
+                         (long long)run->id);
     if (!status && !(page = jg_html_tune(&setting, history, n, NULL, s->lines, s->count, lang)))
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     free(history);
     return page;
 }
@@ -143,8 +144,8 @@ char *jg_run_report(struct jg_store *s, int64_t id, jg_lang lang, struct jg_erro
     if (is_contest(&run) || !strcmp(run.kind, "tune"))
         page = report(s, &run, lang, err);
     else
-        jg_fail(err, JG_EINPUT, -1, "no report for runs of kind %s; matches, tournaments and tunings have one",
-                run.kind);
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                "no report for runs of kind %s; matches, tournaments and tunings have one", run.kind);
     jg_stored_run_free(&run);
     return page;
 }

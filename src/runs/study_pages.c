@@ -14,7 +14,7 @@ static const char KIND[] = "study";
 static enum jg_status add_page(struct jg_store *s, int64_t run, jg_lang lang, const char *page, struct jg_error *err) {
     json_t *o = json_pack("{s:s}", "html", page);
     char *text = jg_json_text(o, JSON_COMPACT);
-    if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!text) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = jg_store_put_step(s, run, (int64_t)lang + 1, text, err);
     free(text);
     return status;
@@ -27,7 +27,8 @@ enum jg_status jg_run_save_study(struct jg_store *s, const struct jg_study *stud
                   "compat", setting->compat, "games", setting->games, "seed", jg_run_seed_json(setting->seed));
     char *parameters = jg_json_text(o, JSON_COMPACT | JSON_SORT_KEYS);
     struct jg_stored_run run = {0};
-    enum jg_status status = parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status =
+        parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!status) {
         status = jg_store_begin_run(s, KIND, "", parameters, false, &run, err);
         if (!status) status = add_page(s, run.id, setting->lang, page, err);
@@ -91,6 +92,7 @@ char *jg_run_study_page(struct jg_store *s, const char *name, jg_lang lang, stru
         free(r.page);
         return NULL;
     }
-    if (!r.page) jg_fail(err, JG_EINPUT, -1, "no results of %s stored yet; run 'jogada study %s' first", name, name);
+    if (!r.page)
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "no results of %s stored yet; run 'jogada study %s' first", name, name);
     return r.page;
 }

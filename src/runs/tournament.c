@@ -65,10 +65,10 @@ enum jg_status jg_run_tournament_load(struct jg_run_tournament *k, bool all, str
     struct jg_store_filter filter = {.run = k->run.id, .oldest_first = true};
     k->plan->known_count = 0;
     enum jg_status status = jg_store_games(k->store, &filter, load_result, &l, err);
-    if (!status && l.failed) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!status && l.failed) status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!status && l.damaged)
-        status =
-            jg_fail(err, JG_EIO, -1, "%s: run %lld is damaged", jg_store_file_path(k->store), (long long)k->run.id);
+        status = jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: run %lld is damaged", jg_store_file_path(k->store),
+                         (long long)k->run.id);
     k->plan->known = k->known;
     return status;
 }
@@ -94,7 +94,7 @@ static bool all_known(struct jg_run_tournament *k, const char *path, const char 
 /* Finds or starts the run and loads its results. */
 static enum jg_status open_run(struct jg_run_tournament *k, const char *path, bool again, struct jg_error *err) {
     char *text = parameters(k);
-    if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!text) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = JG_OK;
     if (again || !all_known(k, path, text)) {
         k->store = jg_store_open(path, JG_STORE_WRITE, err);
@@ -144,7 +144,7 @@ enum jg_status jg_run_tournament_save_game(struct jg_run_tournament *k, const st
     const struct jg_record *r = played->record;
     char *moves = k->writer ? jg_record_moves(r) : NULL;
     if (!k->writer) return JG_OK;
-    if (!moves) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!moves) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     struct jg_stored_game g = jg_stored_of_record(r);
     g.run = k->run.id;
     g.number = played->number;
@@ -177,7 +177,7 @@ static enum jg_status save_ratings(struct jg_run_tournament *k, const struct jg_
     double *elo = calloc(2 * (size_t)n, sizeof *elo), *error = elo ? elo + n : NULL;
     enum jg_status status = JG_OK;
     if (!ratings || !elo || !jg_ratings(n, standings->tallies, elo, error))
-        status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     for (int i = 0; i < n && !status; i++) {
         struct jg_tally all = jg_standings_of(standings, i);
         ratings[i] = (struct jg_stored_rating){.agent = k->plan->players[i].spec,

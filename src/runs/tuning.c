@@ -94,7 +94,7 @@ enum jg_status jg_run_tuning_read(const json_t *o, const struct jg_game *g, stru
     int method = index_of(json_string_value(json_object_get(o, "method")), names, JG_TUNE_METHODS);
     json_int_t generations = json_integer_value(json_object_get(o, "generations"));
     if (!evaluator || !agent || method < 0 || generations < 1 || generations > 1000000)
-        return jg_fail(err, JG_EIO, -1, "the run has damaged parameters");
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "the run has damaged parameters");
     *out = (struct jg_tune_setting){
         .game = g,
         .evaluator = jg_tune_evaluator(g, evaluator, err),
@@ -151,7 +151,7 @@ static enum jg_status take_steps(struct jg_store *s, int64_t run, struct taking 
 enum jg_status jg_run_tuning_history(struct jg_store *s, int64_t run, const struct jg_tune_setting *setting,
                                      struct jg_generation **out, size_t *n, struct jg_error *err) {
     struct taking t = {.setting = setting, .history = calloc((size_t)setting->generations, sizeof *t.history)};
-    if (!t.history) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!t.history) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = take_steps(s, run, &t, err);
     json_decref(t.state);
     *out = t.history;
@@ -163,7 +163,7 @@ enum jg_status jg_run_tuning_history(struct jg_store *s, int64_t run, const stru
 static enum jg_status find_run(struct jg_run_tuning *k, bool fresh, struct jg_error *err) {
     json_t *o = jg_run_tuning_parameters(k);
     char *parameters = jg_json_text(o, JSON_COMPACT | JSON_SORT_KEYS);
-    if (!parameters) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!parameters) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     jg_stored_run_free(&k->run);
     enum jg_status status = jg_store_begin_run(k->store, "tune", k->game, parameters, fresh, &k->run, err);
     free(parameters);
@@ -201,7 +201,7 @@ enum jg_status jg_run_tuning_open(struct jg_run_tuning *k, const char *path, str
     jg_text_init(&t, k->game, sizeof k->game);
     jg_game_spec(k->setting->game, &t);
     k->history = calloc((size_t)k->setting->generations, sizeof *k->history);
-    if (!k->history) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!k->history) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     k->tuning = jg_tuning_open(k->setting, NULL, err); /* checks the setting first */
     if (!k->tuning) return err->code;
     enum jg_status status = open_store(k, path, err);
@@ -221,7 +221,7 @@ static enum jg_status save_step(struct jg_run_tuning *k, struct jg_error *err) {
     if (!k->store) return JG_OK;
     json_t *state = jg_tuning_json(k->tuning);
     char *text = jg_json_text(state, JSON_COMPACT); /* 17 digits: exact */
-    if (!text) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!text) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = jg_store_put_step(k->store, k->run.id, (int64_t)k->done, text, err);
     free(text);
     return status;

@@ -51,7 +51,8 @@ static enum jg_status parse_techniques(const char *names, unsigned *flags, struc
             struct jg_text t;
             jg_text_init(&t, list, sizeof list);
             for (i = 0; i < NAME_COUNT; i++) jg_text_add(&t, i ? ", %s" : "%s", NAMES[i]);
-            return jg_fail(err, JG_EINPUT, -1, "unknown technique '%.*s'; choose from %s", (int)length, at, list);
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown technique '%.*s'; choose from %s", (int)length, at,
+                           list);
         }
         *flags |= 1u << i;
         at += length + (at[length] == '+');
@@ -71,7 +72,7 @@ static struct jg_ab *new_search(const struct jg_game *g, const struct jg_eval *e
                                 const struct jg_ab_options *options, struct jg_error *err) {
     struct jg_ab *ab = calloc(1, sizeof *ab);
     if (!ab) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     *ab = (struct jg_ab){.game = g, .eval = eval, .options = *options};
@@ -79,7 +80,7 @@ static struct jg_ab *new_search(const struct jg_game *g, const struct jg_eval *e
     ab->workers = calloc((size_t)ab->threads, sizeof *ab->workers);
     if (ab->threads > 1) ab->busy = calloc(AB_BUSY, sizeof *ab->busy);
     bool allocated = ab->workers && (ab->busy || ab->threads == 1);
-    if (!allocated) jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!allocated) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!allocated || jg_tt_init(&ab->tt, options->tt, err)) {
         jg_ab_free(ab);
         return NULL;

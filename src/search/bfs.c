@@ -179,7 +179,7 @@ enum jg_status jg_bfs_init(struct jg_bfs *b, size_t state_size, struct jg_error 
     b->queue_room = b->queue ? FIRST_ROOM : 0;
     if (b->slots && b->queue && reserve(b)) return JG_OK;
     jg_bfs_free(b);
-    return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 void jg_bfs_free(struct jg_bfs *b) {

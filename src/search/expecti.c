@@ -28,7 +28,7 @@ struct jg_expecti *jg_expecti_new(const struct jg_game *g, const struct jg_eval 
         if (g->kind->traits & JG_HAS_CHANCE) x->outcomes = malloc(EXPECTI_PATH * sizeof *x->outcomes);
     }
     bool room = x && (x->outcomes || !(g->kind->traits & JG_HAS_CHANCE));
-    if (!room) jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!room) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (room && (!options->tt || !jg_tt_init(&x->tt, options->tt, err))) return x;
     jg_expecti_free(x);
     return NULL;

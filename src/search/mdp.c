@@ -41,22 +41,23 @@ static enum jg_status check(const struct jg_mdp_outcomes *out, int epoch, int st
     switch (out->problem) {
     case FINE: break;
     case NO_STATE:
-        return jg_fail(err, JG_EINPUT, -1, "epoch %d, state %d, action %d: next state %d does not exist", epoch, state,
-                       action, out->state);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "epoch %d, state %d, action %d: next state %d does not exist",
+                       epoch, state, action, out->state);
     case BAD_CHANCE:
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "epoch %d, state %d, action %d: the probability of state %d must be 0 to "
                        "1, not %g",
                        epoch, state, action, out->state, out->number);
     case BAD_REWARD:
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "epoch %d, state %d, action %d: the reward for state %d is not a finite "
                        "number",
                        epoch, state, action, out->state);
     }
     if (fabs(out->chance - 1) > SLACK)
-        return jg_fail(err, JG_EINPUT, -1, "epoch %d, state %d, action %d: the probabilities must sum to 1, not %.10g",
-                       epoch, state, action, out->chance);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "epoch %d, state %d, action %d: the probabilities must sum to 1, not %.10g", epoch, state,
+                       action, out->chance);
     return JG_OK;
 }
 
@@ -72,7 +73,7 @@ static enum jg_status weigh(const struct jg_mdp *m, const double *next, int epoc
 static enum jg_status count_actions(const struct jg_mdp *m, int epoch, int state, int *n, struct jg_error *err) {
     *n = m->actions(m->arg, epoch, state);
     if (*n < 0)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "epoch %d, state %d: the number of actions must not be negative, "
                        "as in %d",
                        epoch, state, *n);
@@ -101,7 +102,7 @@ static enum jg_status finish(const struct jg_mdp *m, struct jg_mdp_solution *s, 
     for (int state = 0; state < m->states; state++) {
         last[state] = m->final ? m->final(m->arg, state) : 0;
         if (!isfinite(last[state]))
-            return jg_fail(err, JG_EINPUT, -1, "the final value of state %d is not a finite number", state);
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "the final value of state %d is not a finite number", state);
     }
     return JG_OK;
 }
@@ -109,12 +110,13 @@ static enum jg_status finish(const struct jg_mdp *m, struct jg_mdp_solution *s, 
 enum jg_status jg_mdp_solve(const struct jg_mdp *m, struct jg_mdp_solution *out, struct jg_error *err) {
     *out = (struct jg_mdp_solution){.states = m->states, .horizon = m->horizon};
     if (m->states < 1 || m->horizon < 0)
-        return jg_fail(err, JG_EINPUT, -1, "a decision process needs at least one state and a horizon of 0 or more");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "a decision process needs at least one state and a horizon of 0 or more");
     size_t states = (size_t)m->states, epochs = (size_t)m->horizon;
     out->values = calloc(states * (epochs + 1), sizeof *out->values);
     out->best = calloc(states * epochs + 1, sizeof *out->best);
     enum jg_status status =
-        out->values && out->best ? finish(m, out, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        out->values && out->best ? finish(m, out, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     for (int epoch = m->horizon; epoch-- > 0 && !status;)
         for (int state = 0; state < m->states && !status; state++) status = solve_state(m, out, epoch, state, err);
     if (status) jg_mdp_free(out);
@@ -131,7 +133,7 @@ enum jg_status jg_mdp_action_values(const struct jg_mdp *m, const struct jg_mdp_
                                     double *out, struct jg_error *err) {
     int n;
     if (epoch < 0 || epoch >= s->horizon || state < 0 || state >= s->states)
-        return jg_fail(err, JG_EINPUT, -1, "state %d at epoch %d does not exist", state, epoch);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "state %d at epoch %d does not exist", state, epoch);
     const double *next = s->values + ((long)epoch + 1) * s->states;
     enum jg_status status = count_actions(m, epoch, state, &n, err);
     for (int action = 0; action < n && !status; action++)

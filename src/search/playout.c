@@ -10,11 +10,12 @@ enum jg_status jg_playout_check(const struct jg_game *g, const struct jg_eval *e
                                 const char **key, struct jg_error *err) {
     *key = "play";
     if (play == JG_PLAY_RANK && !g->kind->rank)
-        return jg_fail(err, JG_EINPUT, -1, "%s does not rank its moves; choose another 'play'", g->kind->name);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s does not rank its moves; choose another 'play'",
+                       g->kind->name);
     *key = "by";
     if (score && eval->by->chance)
-        return jg_fail(err, JG_EINPUT, -1, "by=score needs an evaluator in points, but %s gives winning chances",
-                       eval->by->name);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "by=score needs an evaluator in points, but %s gives winning chances", eval->by->name);
     *key = NULL;
     return JG_OK;
 }

@@ -17,7 +17,7 @@ struct jg_pn {
 struct jg_pn *jg_pn_new(const struct jg_game *g, size_t bytes, struct jg_error *err) {
     struct jg_pn *pn = calloc(1, sizeof *pn);
     if (!pn) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     if (!pn_tree_init(&pn->tree, g, bytes, err)) return pn;
@@ -51,7 +51,7 @@ static size_t filter_repeated(uint64_t *keys, size_t n, int least) {
     return count;
 }
 
-/* Finds the positions that would be a draw if they occurred once more. A forced win never returns to a position, so no
+/* Finds the positions that would be a draw if they occurred again. A forced win never returns to a position, so no
  * others matter. They are mixed into every id, since results without one of them need not hold with it. */
 static enum jg_status find_forbidden(struct jg_pn *pn, const struct jg_pn_query *query, struct jg_error *err) {
     struct pn_tree *t = &pn->tree;
@@ -61,7 +61,7 @@ static enum jg_status find_forbidden(struct jg_pn *pn, const struct jg_pn_query 
     if (t->game->repeat < 2) return JG_OK;
     if (n > pn->room) {
         uint64_t *more = realloc(pn->keys, n * sizeof *more);
-        if (!more) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        if (!more) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         pn->keys = more;
         pn->room = n;
     }

@@ -18,7 +18,7 @@ enum jg_status pn_table_init(struct pn_table *t, size_t bytes, struct jg_error *
     void *memory = mmap(NULL, t->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         *t = (struct pn_table){0};
-        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     t->buckets = memory; /* zeroes: of age 0, which is never the table's */
     return JG_OK;

@@ -46,8 +46,8 @@ enum jg_status pn_tree_init(struct pn_tree *t, const struct jg_game *g, size_t b
     t->game = g;
     t->memory = malloc((PN_PATH + 1) * (state + children));
     t->visits = calloc(PN_VISITS, sizeof *t->visits);
-    enum jg_status status =
-        t->memory && t->visits ? pn_table_init(&t->table, bytes, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    enum jg_status status = t->memory && t->visits ? pn_table_init(&t->table, bytes, err)
+                                                   : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (status) {
         pn_tree_free(t);
         return status;

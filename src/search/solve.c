@@ -15,14 +15,14 @@ static enum jg_status fits(const struct jg_game *g, struct jg_error *err) {
     const char *game = g->kind->name;
     unsigned traits = g->kind->traits;
     if (traits & JG_HAS_HIDDEN)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "%s has hidden information, so moves have no exact values; 'jogada analyze %s' estimates them",
                        game, game);
     if (traits & JG_HAS_CHANCE)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "%s has chance, so its values are winning chances; 'jogada analyze %s' finds them", game, game);
     if (!(traits & JG_IS_FINITE))
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "%s may never end, so not every variation can be searched to its end; 'jogada analyze %s pn' "
                        "proves wins",
                        game, game);

@@ -52,7 +52,7 @@ enum jg_status jg_tt_init(struct jg_tt *tt, size_t bytes, struct jg_error *err) 
     void *memory = mmap(NULL, tt->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
         *tt = (struct jg_tt){0};
-        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     tt->buckets = memory; /* zeroed by the system page by page; huge pages make look-ups cheaper */
     madvise(memory, huge_bytes(tt), MADV_HUGEPAGE);

@@ -71,5 +71,5 @@ static bool add_one(void *arg, const struct jg_stored_game *game) {
 enum jg_status jg_duplicates_add_store(struct jg_duplicates *set, struct jg_store *s, struct jg_error *err) {
     struct filling f = {.set = set};
     enum jg_status status = jg_store_games(s, &(struct jg_store_filter){.oldest_first = true}, add_one, &f, err);
-    return !status && f.failed ? jg_fail(err, JG_EMEMORY, -1, "out of memory") : status;
+    return !status && f.failed ? jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory") : status;
 }

@@ -11,14 +11,14 @@
 enum { OTHERS = 077 }; /* permissions of the group and of all others */
 
 static enum jg_status cannot_open(const struct jg_store *s, int why, struct jg_error *err) {
-    return jg_fail(err, JG_EIO, -1, "%s: cannot open: %s", s->path, strerror(why));
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: cannot open: %s", s->path, strerror(why));
 }
 
 /* O_EXCL, because closing a file that SQLite has open in this process would drop SQLite's locks on it. */
 static enum jg_status make_file(const struct jg_store *s, struct jg_error *err) {
     struct stat about;
     if (!lstat(s->path, &about) && S_ISLNK(about.st_mode))
-        return jg_fail(err, JG_EIO, -1, "%s: a symbolic link to a missing file", s->path);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: a symbolic link to a missing file", s->path);
     int fd = open(s->path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0) return errno == EEXIST ? JG_OK : cannot_open(s, errno, err);
     close(fd);
@@ -32,9 +32,9 @@ enum jg_status jg_db_prepare_file(const struct jg_store *s, enum jg_store_mode m
     if (stat(s->path, &about)) return errno == ENOENT && mode == JG_STORE_WRITE ? make_file(s, err) : JG_OK;
     if (S_ISDIR(about.st_mode)) return cannot_open(s, EISDIR, err);
     if (!S_ISREG(about.st_mode))
-        return jg_fail(err, JG_EIO, -1, "%s: not a regular file; a store must be one", s->path);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: not a regular file; a store must be one", s->path);
     if (about.st_nlink > 1 && mode == JG_STORE_WRITE)
-        return jg_fail(err, JG_EIO, -1,
+        return jg_fail(err, JG_EIO, JG_NO_POSITION,
                        "%s: has %ld hard links, but a store must have only one; remove the others or copy the file",
                        s->path, (long)about.st_nlink);
     return JG_OK;
@@ -47,7 +47,7 @@ static bool tighten(const char *path, enum jg_status *status, struct jg_error *e
     struct stat about;
     if (stat(path, &about) || !(about.st_mode & OTHERS)) return false;
     if (!chmod(path, about.st_mode & 0700) && !stat(path, &about) && !(about.st_mode & OTHERS)) return true;
-    *status = jg_fail(err, JG_EIO, -1, "%s: readable by other users (mode %03o); run chmod 600 '%s'", path,
+    *status = jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: readable by other users (mode %03o); run chmod 600 '%s'", path,
                       (unsigned)about.st_mode & 0777, path);
     return false;
 }

@@ -167,9 +167,10 @@ enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_stored_ga
         read_game(q, out);
         jg_string_pool_clear(&s->row);
         status = jg_db_row(s, err);
-        if (!status && !jg_stored_copy(out, &s->row)) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        if (!status && !jg_stored_copy(out, &s->row))
+            status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     } else if (code == SQLITE_DONE) {
-        status = jg_fail(err, JG_EINPUT, -1, "%s: there is no game %lld", s->path, (long long)id);
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: there is no game %lld", s->path, (long long)id);
     } else {
         status = jg_db_fail(s, err);
     }
@@ -266,7 +267,7 @@ enum jg_status jg_stored_replay(const struct jg_stored_game *game, const struct 
     if (status && err) {
         char message[JG_MESSAGE_MAX];
         memcpy(message, err->message, sizeof message);
-        jg_fail(err, JG_EIO, -1, "stored game %lld cannot be replayed: %s", (long long)game->id, message);
+        jg_fail(err, JG_EIO, JG_NO_POSITION, "stored game %lld cannot be replayed: %s", (long long)game->id, message);
         status = JG_EIO;
     }
     return status;

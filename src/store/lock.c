@@ -36,8 +36,9 @@ enum jg_status jg_db_lock(struct jg_store *s, int64_t run, struct jg_error *err)
     if (s->lock < 0) s->lock = open_lock(store, path);
     if (s->lock >= 0 && !set_lock(s, run, F_WRLCK)) return JG_OK;
     if (s->lock >= 0 && (errno == EAGAIN || errno == EACCES))
-        return jg_fail(err, JG_EIO, -1, "%s: run %lld is in use by another process", s->path, (long long)run);
-    return jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(errno));
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: run %lld is in use by another process", s->path,
+                       (long long)run);
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", path, strerror(errno));
 }
 
 void jg_db_unlock(struct jg_store *s, int64_t run) { set_lock(s, run, F_UNLCK); }
@@ -63,11 +64,11 @@ enum jg_status jg_store_lock_tables(struct jg_store *s, struct jg_error *err) {
     if (status) return status;
     if (strcmp(mode, "wal") != 0 || sqlite3_file_control(s->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) ||
         !file->pMethods)
-        return jg_fail(err, JG_EIO, -1, "%s: its file system does not support shared memory, which the server needs",
-                       s->path);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION,
+                       "%s: its file system does not support shared memory, which the server needs", s->path);
     int code = file->pMethods->xLock(file, SQLITE_LOCK_RESERVED);
     if (!code) return JG_OK;
     if ((code & 0xff) == SQLITE_BUSY)
-        return jg_fail(err, JG_EIO, -1, "%s: another server is using this store", s->path);
-    return jg_fail(err, JG_EIO, -1, "%s: cannot lock", s->path);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: another server is using this store", s->path);
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: cannot lock", s->path);
 }

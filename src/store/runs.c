@@ -36,7 +36,7 @@ static enum jg_status read_run(struct jg_store *s, sqlite3_stmt *q, struct jg_st
     copy(out->kind, sizeof out->kind, jg_db_text(q, 1));
     copy(out->game, sizeof out->game, jg_db_text(q, 2));
     copy(out->version, sizeof out->version, jg_db_text(q, 4));
-    return out->parameters ? jg_db_row(s, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    return out->parameters ? jg_db_row(s, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 /* The newest run like this; 0: there is none. */
@@ -62,8 +62,9 @@ static enum jg_status check_parameters(const struct jg_store *s, const char *par
     json_t *object = jg_json_read(parameters, strlen(parameters), JSON_REJECT_DUPLICATES, NULL);
     bool good = json_is_object(object);
     json_decref(object);
-    if (!jg_json_complete()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    return good ? JG_OK : jg_fail(err, JG_EINPUT, -1, "%s: the parameters of a run must be a JSON object", s->path);
+    if (!jg_json_complete()) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    return good ? JG_OK
+                : jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: the parameters of a run must be a JSON object", s->path);
 }
 
 static enum jg_status add_run(struct jg_store *s, const char *kind, const char *game, const char *parameters,
@@ -109,7 +110,7 @@ enum jg_status jg_store_find_run(struct jg_store *s, const char *kind, const cha
     int64_t id = 0;
     *out = (struct jg_stored_run){0};
     enum jg_status status = find_run(s, kind, game, parameters, &id, err);
-    if (!status && !id) status = jg_fail(err, JG_EINPUT, -1, "%s: no such run", s->path);
+    if (!status && !id) status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: no such run", s->path);
     return status ? status : jg_store_get_run(s, id, out, err);
 }
 
@@ -120,9 +121,10 @@ enum jg_status jg_store_get_run(struct jg_store *s, int64_t id, struct jg_stored
     if (status) return status;
     sqlite3_bind_int64(q, 1, id);
     int code = sqlite3_step(q);
-    status = code == SQLITE_ROW    ? read_run(s, q, out, err)
-             : code == SQLITE_DONE ? jg_fail(err, JG_EINPUT, -1, "%s: there is no run %lld", s->path, (long long)id)
-                                   : jg_db_fail(s, err);
+    status = code == SQLITE_ROW ? read_run(s, q, out, err)
+             : code == SQLITE_DONE
+                 ? jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: there is no run %lld", s->path, (long long)id)
+                 : jg_db_fail(s, err);
     sqlite3_finalize(q);
     return status;
 }
@@ -135,7 +137,7 @@ enum jg_status jg_store_end_run(struct jg_store *s, int64_t run, bool ended, str
     sqlite3_bind_int64(q, 2, run);
     status = jg_db_execute(s, q, err);
     if (!status && !sqlite3_changes(s->db))
-        status = jg_fail(err, JG_EINPUT, -1, "%s: there is no run %lld", s->path, (long long)run);
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: there is no run %lld", s->path, (long long)run);
     sqlite3_finalize(q);
     return status;
 }

@@ -26,26 +26,27 @@ enum jg_status jg_db_fail(struct jg_store *s, struct jg_error *err) {
     const char *words = why ? strerror(why) : sqlite3_errmsg(s->db);
     s->failed = true;
     switch (code) {
-    case SQLITE_NOMEM: return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    case SQLITE_NOMEM: return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return jg_fail(err, JG_EIO, -1, "%s: locked by another process", s->path);
-    case SQLITE_FULL: return jg_fail(err, JG_EIO, -1, "%s: the disk is full", s->path);
-    case SQLITE_READONLY: return jg_fail(err, JG_EIO, -1, "%s: read-only; nothing can be saved", s->path);
+    case SQLITE_LOCKED: return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: locked by another process", s->path);
+    case SQLITE_FULL: return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: the disk is full", s->path);
+    case SQLITE_READONLY: return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: read-only; nothing can be saved", s->path);
     case SQLITE_PERM:
     case SQLITE_AUTH:
-    case SQLITE_CANTOPEN: return jg_fail(err, JG_EIO, -1, "%s: cannot open: %s", s->path, words);
+    case SQLITE_CANTOPEN: return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: cannot open: %s", s->path, words);
     case SQLITE_IOERR:
         if (sqlite3_extended_errcode(s->db) == SQLITE_IOERR_WRITE)
-            return jg_fail(err, JG_EIO, -1, "%s: cannot write: %s", s->path, words);
-        return jg_fail(err, JG_EIO, -1, "%s: %s", s->path, words);
-    case SQLITE_NOTADB: return jg_fail(err, JG_EIO, -1, "%s: not a jogada store, or its header is damaged", s->path);
-    case SQLITE_TOOBIG: return jg_fail(err, JG_EINPUT, -1, "%s: a text is too long to store", s->path);
+            return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: cannot write: %s", s->path, words);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", s->path, words);
+    case SQLITE_NOTADB:
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: not a jogada store, or its header is damaged", s->path);
+    case SQLITE_TOOBIG: return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: a text is too long to store", s->path);
     case SQLITE_CONSTRAINT:
         if (sqlite3_extended_errcode(s->db) == SQLITE_CONSTRAINT_FOREIGNKEY)
-            return jg_fail(err, JG_EINPUT, -1, "%s: no such run", s->path);
-        return jg_fail(err, JG_EINPUT, -1, "%s: cannot save (%s)", s->path, sqlite3_errmsg(s->db));
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: no such run", s->path);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: cannot save (%s)", s->path, sqlite3_errmsg(s->db));
     default: /* our statements are right: the tables are not as we made them */
-        return jg_fail(err, JG_EIO, -1, "%s: damaged (%s)", s->path, sqlite3_errmsg(s->db));
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: damaged (%s)", s->path, sqlite3_errmsg(s->db));
     }
 }
 
@@ -137,7 +138,7 @@ enum jg_status jg_store_end(struct jg_store *s, enum jg_status status, struct jg
     if (status) s->failed = true;
     if (--s->depth) return status;
     if (!status && s->failed)
-        status = jg_fail(err, JG_EIO, -1, "%s: the transaction failed; nothing was saved", s->path);
+        status = jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: the transaction failed; nothing was saved", s->path);
     if (!status) status = execute_prepared(s, JG_SQL_COMMIT, err);
     if (status) roll_back(s);
     return status;
@@ -164,11 +165,12 @@ static enum jg_status find_version(struct jg_store *s, int *version, struct jg_e
     if (!status) status = number_of(s, "SELECT count(*) FROM sqlite_schema", &tables, err);
     if (status) return status;
     if (owner != JG_SCHEMA_ID && (owner || *version || tables))
-        return jg_fail(err, JG_EIO, -1, "%s: a database of another program", s->path);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: a database of another program", s->path);
     if (*version > JG_SCHEMA_VERSION)
-        return jg_fail(err, JG_EIO, -1, "%s: written by a newer jogada (store version %d; this program supports %d)",
-                       s->path, *version, JG_SCHEMA_VERSION);
-    if (*version < 0) return jg_fail(err, JG_EIO, -1, "%s: damaged (%s)", s->path, "user_version");
+        return jg_fail(err, JG_EIO, JG_NO_POSITION,
+                       "%s: written by a newer jogada (store version %d; this program supports %d)", s->path, *version,
+                       JG_SCHEMA_VERSION);
+    if (*version < 0) return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: damaged (%s)", s->path, "user_version");
     return JG_OK;
 }
 
@@ -203,8 +205,9 @@ static enum jg_status set_path(struct jg_store *s, const char *path, struct jg_e
     struct jg_text t;
     jg_text_init(&t, s->path, sizeof s->path - 8); /* "-lock" follows */
     jg_text_add(&t, "%s%s", path[0] == ':' || !strncmp(path, "file:", 5) ? "./" : "", path);
-    return t.cut || !path[0] ? jg_fail(err, JG_EIO, -1, "%s: %s", path, strerror(t.cut ? ENAMETOOLONG : ENOENT))
-                             : JG_OK;
+    return t.cut || !path[0]
+               ? jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", path, strerror(t.cut ? ENAMETOOLONG : ENOENT))
+               : JG_OK;
 }
 
 static void disconnect(struct jg_store *s) {
@@ -217,7 +220,7 @@ static void disconnect(struct jg_store *s) {
 static enum jg_status connect(struct jg_store *s, const char *name, int flags, struct jg_error *err) {
     disconnect(s);
     int code = sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
-    if (!s->db) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!s->db) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (code) return jg_db_fail(s, err);
     sqlite3_busy_timeout(s->db, PATIENCE);
     sqlite3_extended_result_codes(s->db, 1);
@@ -233,7 +236,7 @@ static enum jg_status open_to_write(struct jg_store *s, struct jg_error *err) {
     enum jg_status status = connect(s, s->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
     if (status) return status;
     if (sqlite3_db_readonly(s->db, "main") == 1)
-        return jg_fail(err, JG_EIO, -1, "%s: read-only; nothing can be saved", s->path);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: read-only; nothing can be saved", s->path);
     status = read_version(s, &version, err);
     if (!status && version < JG_SCHEMA_VERSION) status = upgrade(s, err);
     jg_text_init(&t, mode, sizeof mode);
@@ -251,7 +254,8 @@ static enum jg_status open_immutable(struct jg_store *s, struct jg_error *err) {
     jg_text_init(&t, name, sizeof name);
     jg_text_add(&t, "%s-wal", s->path);
     if (!stat(name, &about) && about.st_size)
-        return jg_fail(err, JG_EIO, -1, "%s: some data is still in %s, and the folder is read-only", s->path, name);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: some data is still in %s, and the folder is read-only",
+                       s->path, name);
     jg_text_clear(&t);
     jg_text_put(&t, "file:");
     for (const char *p = s->path; *p; p++) jg_text_add(&t, strchr("%?#", *p) ? "%%%02x" : "%c", (unsigned char)*p);
@@ -263,7 +267,7 @@ static enum jg_status open_to_read(struct jg_store *s, struct jg_error *err) {
     struct stat about;
     int version = 0;
     if (stat(s->path, &about) && errno == ENOENT)
-        return jg_fail(err, JG_EINPUT, -1, "%s: no games stored yet", s->path);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: no games stored yet", s->path);
     enum jg_status status = connect(s, s->path, SQLITE_OPEN_READWRITE, err);
     if (!status) status = read_version(s, &version, err);
     int code = s->db ? sqlite3_errcode(s->db) & 0xff : 0;
@@ -272,10 +276,10 @@ static enum jg_status open_to_read(struct jg_store *s, struct jg_error *err) {
         if (!status) status = read_version(s, &version, err);
     }
     if (status) return status;
-    if (!version) return jg_fail(err, JG_EINPUT, -1, "%s: no games stored yet", s->path);
+    if (!version) return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: no games stored yet", s->path);
     if (version < JG_SCHEMA_VERSION)
-        return jg_fail(err, JG_EIO, -1, "%s: written by an older jogada; any command that writes to it upgrades it",
-                       s->path);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION,
+                       "%s: written by an older jogada; any command that writes to it upgrades it", s->path);
     return run_sql(s, "PRAGMA query_only = ON", err);
 }
 
@@ -295,7 +299,7 @@ static enum jg_status open_patiently(struct jg_store *s, enum jg_store_mode mode
 struct jg_store *jg_store_open(const char *path, enum jg_store_mode mode, struct jg_error *err) {
     struct jg_store *s = calloc(1, sizeof *s);
     if (!s) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     s->lock = -1;

@@ -17,7 +17,7 @@ static enum jg_status find_secret(struct jg_store *s, unsigned char *out, bool *
     if (*found)
         memcpy(out, sqlite3_column_blob(q, 0), JG_SECRET);
     else if (code == SQLITE_ROW)
-        status = jg_fail(err, JG_EIO, -1, "%s: damaged (%s)", s->path, "secret");
+        status = jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: damaged (%s)", s->path, "secret");
     else if (code != SQLITE_DONE)
         status = jg_db_fail(s, err);
     sqlite3_finalize(q);
@@ -151,7 +151,7 @@ enum jg_status jg_store_table(struct jg_store *s, const char *id,
         status = jg_db_row(s, err);
         if (!status) each(arg, &table);
     } else if (code == SQLITE_DONE)
-        status = jg_fail(err, JG_EINPUT, -1, "there is no such table");
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "there is no such table");
     else
         status = jg_db_fail(s, err);
     sqlite3_reset(q);

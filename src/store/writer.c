@@ -104,7 +104,7 @@ struct jg_writer *jg_writer_open(struct jg_store *s, struct jg_error *err) {
         if (w->filling && w->storing && start(w)) return w;
         writer_free(w);
     }
-    jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     return NULL;
 }
 
@@ -119,7 +119,7 @@ enum jg_status jg_writer_put(struct jg_writer *w, const struct jg_stored_game *g
     while (batch_full(w->filling) && !w->failure.code) pthread_cond_wait(&w->room, &w->mutex);
     enum jg_status status = repeat(w, err);
     bool first = !w->filling->count;
-    if (!status && !batch_add(w->filling, game)) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!status && !batch_add(w->filling, game)) status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (first) pthread_cond_signal(&w->work);
     pthread_mutex_unlock(&w->mutex);
     return status;

@@ -56,11 +56,11 @@ enum jg_status jg_study_checkpoint_open(struct jg_study_checkpoint *k, const cha
     if (!text) return err ? err->code : JG_EIO;
     size_t first = sizeof FIRST - 1, length = strlen(k->head);
     if (strncmp(text, FIRST, first))
-        status = jg_fail(err, JG_EINPUT, -1, "%s is not a checkpoint of a study; ignoring it", path);
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s is not a checkpoint of a study; ignoring it", path);
     else if (strncmp(text + first, k->head, length) || text[first + length] != '\n')
-        status = jg_fail(err, JG_EINPUT, -1, "%s was saved with other settings; ignoring it", path);
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s was saved with other settings; ignoring it", path);
     else if (!read_parts(k, text + first + length + 1))
-        status = jg_fail(err, JG_EINPUT, -1, "%s is damaged; ignoring it", path);
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s is damaged; ignoring it", path);
     if (status) k->count = 0;
     free(text);
     return status;
@@ -110,7 +110,7 @@ void jg_study_checkpoint_add(struct jg_study_checkpoint *k, const char *name, co
     memcpy(part->numbers, numbers, (size_t)n * sizeof *numbers);
     char *text = write_parts(k);
     if (!text)
-        jg_fail(&k->failure, JG_EMEMORY, -1, "out of memory");
+        jg_fail(&k->failure, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     else
         jg_file_write_private(k->path, text, &k->failure);
     if (k->failure.code) k->path[0] = 0;

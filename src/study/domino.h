@@ -11,7 +11,7 @@ extern const char jg_study_domino_source[];
 
 /* ---- Rules -------------------------------------------------------------------------- */
 
-/* The dissertation leaves some rules open. Everything is played under the usual rules, and under the preset that comes
+/* The thesis leaves some rules open. Everything is played under the usual rules, and under the preset that comes
  * closest to its figures. */
 enum jg_study_rules { JG_STUDY_USUAL_RULES, JG_STUDY_THESIS_RULES, JG_STUDY_RULES_COUNT };
 
@@ -22,7 +22,7 @@ extern const char *const jg_study_rules_names[JG_STUDY_RULES_COUNT];  /* for tab
 
 /* ---- Pairings ----------------------------------------------------------------------- */
 
-/* The dissertation plays ten simulations of 5000 matches per pairing and tests them by the deviation of the ten. */
+/* The thesis plays ten simulations of 5000 matches per pairing and tests them by the deviation of the ten. */
 enum { JG_STUDY_SIMULATIONS = 10, JG_STUDY_MATCHES = 5000 };
 
 /* Matches of a player against an opponent, in pairs: every deal is played twice with seats swapped. */

@@ -140,8 +140,8 @@ static enum jg_status count_sequences(const struct jg_study_setting *s, int phas
         if (s->progress) s->progress(s->arg, pow(4, phase - phases));
     }
     free(now.all);
-    if (!room) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    return stopped(s) ? jg_fail(err, JG_ESTOP, -1, "stopped") : JG_OK;
+    if (!room) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    return stopped(s) ? jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped") : JG_OK;
 }
 
 static const struct jg_study_column SEQUENCE_COLUMNS[] = {

@@ -1,5 +1,5 @@
 /* The value and the cost of search depth by phase of the round: figures 17 to 21 of E. S. S. da Silva's
- * dissertation. The figures are plots without numbers; the text gives the best of each test and the cost of depth
+ * thesis. The figures are plots without numbers; the text gives the best of each test and the cost of depth
  * 10. */
 #include "study/domino.h"
 
@@ -141,7 +141,7 @@ static enum jg_status run_depth(const struct jg_study_setting *s, struct jg_stud
     int depths = s->quick ? QUICK_DEPTHS : DEPTHS, n = 0;
     struct jg_study_pairing *pairings = calloc(PAIRINGS, sizeof *pairings);
     struct jg_study_pairing_score scores[PAIRINGS];
-    if (!pairings) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!pairings) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++)
         for (int test = 0; test < TESTS; test++)
             for (int depth = 1; depth <= depths; depth++) make_pairing(&pairings[n++], p, &TEST[test], depth);

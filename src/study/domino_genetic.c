@@ -1,6 +1,6 @@
 /* Coefficients of Antonio's player by a genetic algorithm: the experiment of N. S. Antonio et al., "Optimization of
  * an evaluation function of the four-sided dominos game using a genetic algorithm", 2013, as described in E. S. S.
- * da Silva's dissertation. Populations of 40 to 100, two-point or uniform crossover, mutation 0.1 or 0.5, 50 to 200
+ * da Silva's thesis. Populations of 40 to 100, two-point or uniform crossover, mutation 0.1 or 0.5, 50 to 200
  * generations, seven coefficients from -10 to 10; fitness is the number of matches won against the basic player. The
  * best of 256 runs won 3503 of 5000 matches.
  *
@@ -168,7 +168,8 @@ static enum jg_status evolve_all(struct work *w, int preset, struct jg_error *er
                                             .mutation = SETTINGS[i].mutation,
                                             .crossover = SETTINGS[i].how};
         void *method = jg_method_genetic.open(&setting);
-        status = method ? evolve(w, &g, preset, i, method, err) : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        status =
+            method ? evolve(w, &g, preset, i, method, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         jg_method_genetic.close(method);
     }
     jg_game_close(&g);
@@ -360,7 +361,7 @@ static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_st
                                   struct jg_error *err) {
     int best[JG_STUDY_RULES_COUNT] = {0};
     struct work *w = calloc(1, sizeof *w);
-    if (!w) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!w) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     w->setting = s;
     w->runs = s->quick ? QUICK_RUNS : RUNS;
     w->population = s->quick ? QUICK_POPULATION : POPULATION;

@@ -97,7 +97,7 @@ static enum jg_status play(struct work *w, const struct jg_game *g, struct jg_st
 enum jg_status jg_study_play_pairings(const struct jg_study_setting *s, struct jg_study_pairing *pairings, int n,
                                       struct jg_error *err) {
     if (s->games % 2)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the number of games must be even, not %d: they are played in pairs with "
                        "seats swapped",
                        s->games);

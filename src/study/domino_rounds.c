@@ -1,4 +1,4 @@
-/* The length of a round of four-ended dominoes: E. S. S. da Silva's figure 16 and table 8, by which the dissertation
+/* The length of a round of four-ended dominoes: E. S. S. da Silva's figure 16 and table 8, by which the thesis
  * splits a round into three phases. 5000 matches of basic players took 10282 rounds of 18 to 25 tiles. The text
  * gives two points of the figure. That no round has fewer than 18 tiles suggests that locked rounds are left out. */
 #include "study/domino.h"

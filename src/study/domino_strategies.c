@@ -1,6 +1,6 @@
-/* The eight strategies of E. S. S. da Silva's dissertation (tables 9 to 14): against the basic player, against
+/* The eight strategies of E. S. S. da Silva's thesis (tables 9 to 14): against the basic player, against
  * Antonio's, and against each other. Ten simulations of 5000 matches each are tested by Student's t of the ten and
- * by chi-square of the best, as in the dissertation. Our verdicts use the confidence interval from pairs of matches
+ * by chi-square of the best, as in the thesis. Our verdicts use the confidence interval from pairs of matches
  * instead. */
 #include "study/domino.h"
 
@@ -374,7 +374,7 @@ static enum jg_status run_trial(const struct jg_study_setting *s, const struct t
     struct trial t = {.setting = s, .among = rows == AMONG};
     struct jg_study_pairing *pairings = calloc((size_t)n * JG_STUDY_RULES_COUNT, sizeof *pairings);
     struct jg_study_pairing_score scores[JG_STUDY_RULES_COUNT * ROWS_MAX];
-    if (!pairings) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!pairings) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     for (int i = 0; i < n; i++)
         if (!s->quick || (is_quick(rows[i].player) && is_quick(rows[i].opponent))) t.rows[t.n++] = rows[i];
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++)

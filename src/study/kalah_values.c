@@ -154,7 +154,7 @@ static enum jg_status solve(struct work *w, const struct problem *q, struct solv
         whole &= jg_bounds_met(x.moves[i].value);
         out->moves[x.moves[i].move - 1] = x.moves[i].value.low;
     }
-    if (!whole) return jg_fail(err, JG_ESTOP, -1, "stopped");
+    if (!whole) return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
     store_part(s, q, out);
     w->done += weight(q);
     if (s->progress) s->progress(s->arg, w->done / w->total);

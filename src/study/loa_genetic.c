@@ -525,12 +525,12 @@ static void set_extent(const struct work *w, struct jg_study_result *result) {
 static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,
                                   struct jg_error *err) {
     if (s->games % 2)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the number of games must be even, not %d: they are played in pairs with "
                        "colours swapped",
                        s->games);
     struct work *w = calloc(1, sizeof *w);
-    if (!w) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!w) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     w->setting = s;
     w->generations = s->quick ? QUICK_GENERATIONS : GENERATIONS;
     w->depth = s->quick ? QUICK_DEPTH : DEPTH;

@@ -1,4 +1,4 @@
-/* What can be tuned: evaluators with features, and agents that use one. */
+/* Evaluators that can be tuned, those with features, and the agents that use one. */
 #include "tune/tune.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ const struct jg_evaluator *jg_tune_evaluator(const struct jg_game *g, const char
         if (by->feature_count) jg_text_add(&t, "%s%s", t.used ? ", " : "", by->name);
     }
     if (!t.used)
-        jg_fail(err, JG_EFIT, -1, "no evaluator of %s has weights to tune", g->kind->name);
+        jg_fail(err, JG_EFIT, JG_NO_POSITION, "no evaluator of %s has weights to tune", g->kind->name);
     else
         jg_fail(err, JG_EINPUT, 0, "%s has no evaluator '%s' with weights to tune; choose from %s", g->kind->name, name,
                 names);
@@ -38,7 +38,8 @@ static enum jg_status refuse(const struct jg_game *g, const char *name, struct j
     jg_text_init(&t, names, sizeof names);
     for (size_t i = 0; jg_agent_kind_at(i); i++)
         if (has_weights(jg_agent_kind_at(i), g)) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_agent_kind_at(i)->name);
-    if (!t.used) return jg_fail(err, JG_EFIT, -1, "no agent for %s uses an evaluator with weights", g->kind->name);
+    if (!t.used)
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "no agent for %s uses an evaluator with weights", g->kind->name);
     return jg_fail(err, JG_EFIT, 0, "%s does not use an evaluator with weights; agents that do: %s", name, names);
 }
 
@@ -65,7 +66,7 @@ static enum jg_status no_learner(const struct jg_game *g, struct jg_error *err) 
         const struct jg_agent_kind *k = jg_agent_kind_at(i);
         if (k->transitions) jg_text_add(&t, k->game ? "%s%s (%s)" : "%s%s", t.used ? ", " : "", k->name, k->game);
     }
-    return jg_fail(err, JG_EFIT, -1, "no agent for %s learns from games; agents of other games that do: %s",
+    return jg_fail(err, JG_EFIT, JG_NO_POSITION, "no agent for %s learns from games; agents of other games that do: %s",
                    g->kind->name, names);
 }
 

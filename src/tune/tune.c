@@ -70,7 +70,7 @@ void jg_tune_defaults(struct jg_tune_setting *s) {
 static enum jg_status check_start(const struct jg_tune_setting *s, struct jg_error *err) {
     for (int i = 0; s->from_start && i < s->evaluator->feature_count; i++)
         if (!(s->start[i] >= s->low && s->start[i] <= s->high))
-            return jg_fail(err, JG_EINPUT, -1, "the starting weight of %s, %g, must be within %g..%g",
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "the starting weight of %s, %g, must be within %g..%g",
                            s->evaluator->features[i].name, s->start[i], s->low, s->high);
     return JG_OK;
 }
@@ -78,16 +78,16 @@ static enum jg_status check_start(const struct jg_tune_setting *s, struct jg_err
 static enum jg_status check_setting(const struct jg_tune_setting *s, struct jg_error *err) {
     int least = s->method == JG_TUNE_GENETIC ? 3 : 4; /* two survivors and a child; two parents of four */
     if (!s->evaluator->feature_count)
-        return jg_fail(err, JG_EFIT, -1, "evaluator %s has no features with weights", s->evaluator->name);
+        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "evaluator %s has no features with weights", s->evaluator->name);
     if (!(s->low < s->high) || !(s->low >= -JG_WEIGHT_MAX && s->high <= JG_WEIGHT_MAX))
-        return jg_fail(err, JG_EINPUT, -1, "low must be less than high, both within -%d..%d, not %g and %g",
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "low must be less than high, both within -%d..%d, not %g and %g",
                        JG_WEIGHT_MAX, JG_WEIGHT_MAX, s->low, s->high);
     bool grows = s->method == JG_TUNE_GENETIC || s->method == JG_TUNE_CMA;
     if (grows && (s->population < least || s->population > JG_POPULATION_MAX))
-        return jg_fail(err, JG_EINPUT, -1, "the population of %s must have %d to %d individuals",
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "the population of %s must have %d to %d individuals",
                        jg_tune_method(s->method)->name, least, JG_POPULATION_MAX);
     if (!s->opening && !(s->game->kind->traits & JG_HAS_CHANCE))
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "%s has no chance: set --opening-plies to at least 1, or all games would be the same",
                        s->game->kind->name);
     return check_start(s, err);
@@ -169,7 +169,7 @@ struct jg_tuning *jg_tuning_open(const struct jg_tune_setting *setting, const js
         return NULL;
     struct jg_tuning *t = calloc(1, sizeof *t);
     if (!t) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     t->s = *setting;
@@ -180,9 +180,9 @@ struct jg_tuning *jg_tuning_open(const struct jg_tune_setting *setting, const js
     if (status)
         ;
     else if (!allocate(t))
-        status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     else if (state && !read_state(t, state))
-        status = jg_fail(err, JG_EINPUT, -1, "the stored state of this tuning is damaged");
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "the stored state of this tuning is damaged");
     else if (!state)
         tuned_weights(t, t->last.weights);
     if (!status) return t;

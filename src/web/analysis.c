@@ -63,7 +63,7 @@ static void reply(struct jg_analysis_job *t) {
         return;
     }
     if (!t->ok && !t->err.code && t->type == JG_REQUEST_REVIEW) t->ok = json_pack("{s:[]}", "plies");
-    if (!t->ok && !t->err.code) jg_fail(&t->err, JG_ESTOP, -1, "stopped before a result was found");
+    if (!t->ok && !t->err.code) jg_fail(&t->err, JG_ESTOP, JG_NO_POSITION, "stopped before a result was found");
     if (t->ok)
         jg_peer_reply(p, t->id, json_incref(t->ok));
     else
@@ -140,9 +140,10 @@ static enum jg_status check_limits(const struct jg_analysis *a, const struct jg_
         all++;
     }
     if (of_player >= PLAYER_JOBS)
-        return jg_fail(err, JG_EINPUT, -1, "you already have %d analysis jobs; stop one or wait", PLAYER_JOBS);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "you already have %d analysis jobs; stop one or wait",
+                       PLAYER_JOBS);
     if (of_address >= ADDRESS_JOBS || all >= ALL_JOBS)
-        return jg_fail(err, JG_EINPUT, -1, "too many analysis jobs in the queue; try again later");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "too many analysis jobs in the queue; try again later");
     return JG_OK;
 }
 
@@ -168,7 +169,7 @@ static void begin(struct jg_analysis *a, struct jg_peer *p, const struct jg_requ
     }
     struct jg_analysis_job *t = new_job(a, p, r);
     if (!t) {
-        jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(&err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         refuse(p, r, JG_REFUSE_FAILED, &err);
         return;
     }
@@ -176,7 +177,7 @@ static void begin(struct jg_analysis *a, struct jg_peer *p, const struct jg_requ
     t->task.job.ms = ms + GRACE_MS;
     if (submit(a, t)) return;
     free_job(t);
-    jg_fail(&err, JG_EMEMORY, -1, "out of memory");
+    jg_fail(&err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     refuse(p, r, JG_REFUSE_FAILED, &err);
 }
 
@@ -188,7 +189,7 @@ static void stop(struct jg_analysis *a, struct jg_peer *p, const struct jg_reque
             jg_scheduler_cancel(&t->task);
             return;
         }
-    jg_fail(&err, JG_EINPUT, -1, "you have no job %lld", (long long)r->job);
+    jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "you have no job %lld", (long long)r->job);
     refuse(p, r, JG_REFUSE_MISSING, &err);
 }
 

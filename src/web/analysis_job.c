@@ -139,7 +139,7 @@ static json_t *evaluate(struct search *h, struct jg_query *query, struct jg_repo
     h->begin = jg_clock();
     if (jg_agent_choose(h->agent, query, report, err)) return NULL;
     json_t *o = jg_evaluation_json(h->agent, query, report, h->t->lang);
-    if (!o) jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!o) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (o) put_ply_and_agent(o, h);
     return o;
 }
@@ -167,7 +167,7 @@ static void serialize_reply(struct jg_analysis_job *t) {
     json_t *message = json_pack("{s:I, s:o}", "id", (json_int_t)t->id, "ok", t->ok);
     t->ok = NULL;
     t->text_reply = jg_json_text(message, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    if (!t->text_reply) jg_fail(&t->err, JG_EMEMORY, -1, "out of memory");
+    if (!t->text_reply) jg_fail(&t->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 /* Opens the game of a request and runs `use` on it. */
@@ -177,7 +177,7 @@ static void with_snapshot(struct jg_job *job, void (*use)(struct jg_analysis_job
     struct jg_report *report = malloc(sizeof *report);
     struct jg_snapshot *s = malloc(sizeof *s);
     if (!report || !s)
-        jg_fail(&t->err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(&t->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     else if (!jg_snapshot_open(s, t->game, t->position, t->moves, t->trust, &t->err)) {
         use(t, s, report);
         jg_snapshot_close(s);
@@ -375,11 +375,11 @@ static json_t *tree_json(struct jg_tree *tree, struct jg_error *err) {
         bool failed = out.failed || (out.used <= TREE_BYTES && !o);
         jg_buffer_free(&out);
         if (failed) {
-            jg_fail(err, JG_EMEMORY, -1, "out of memory");
+            jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
             return NULL;
         }
     }
-    if (!o) jg_fail(err, JG_EFIT, -1, "the tree is too large to show; reduce the search depth");
+    if (!o) jg_fail(err, JG_EFIT, JG_NO_POSITION, "the tree is too large to show; reduce the search depth");
     return o;
 }
 
@@ -390,17 +390,18 @@ static void build_tree(struct jg_analysis_job *t, const struct jg_snapshot *s, s
     char spec[JG_SPEC_MAX];
     (void)report;
     if (!tree)
-        jg_fail(&t->err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(&t->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     else if (turn == JG_OVER)
-        jg_fail(&t->err, JG_EINPUT, -1, "the game is over in this position; there is nothing to search");
+        jg_fail(&t->err, JG_EINPUT, JG_NO_POSITION, "the game is over in this position; there is nothing to search");
     else if (turn == JG_CHANCE)
-        jg_fail(&t->err, JG_EINPUT, -1, "the next move is a chance move; there is nothing to choose");
+        jg_fail(&t->err, JG_EINPUT, JG_NO_POSITION, "the next move is a chance move; there is nothing to choose");
     else if (!open_agent(t, &s->game, 0, spec, &a, &t->err)) {
         if (!jg_agent_check_traces(&a, &t->err)) {
             enum jg_status status = jg_tree_open(tree, &a, jg_snapshot_state(s, 0), &t->task.job.stop, &t->err);
             if (!status) t->ok = tree_json(tree, &t->err);
             if (status == JG_ESTOP)
-                jg_fail(&t->err, JG_ESTOP, -1, "stopped before the tree was complete; reduce the search depth");
+                jg_fail(&t->err, JG_ESTOP, JG_NO_POSITION,
+                        "stopped before the tree was complete; reduce the search depth");
             jg_tree_close(tree);
         }
         jg_agent_close(&a);
@@ -415,7 +416,7 @@ void jg_analysis_run_tree(struct jg_job *job) { with_snapshot(job, build_tree); 
 static void list_states(struct jg_analysis_job *t, const struct jg_snapshot *s, struct jg_report *report) {
     (void)report;
     t->ok = jg_snapshot_json(s, t->ply, t->lang);
-    if (!t->ok) jg_fail(&t->err, JG_EMEMORY, -1, "out of memory");
+    if (!t->ok) jg_fail(&t->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 void jg_analysis_run_state(struct jg_job *job) { with_snapshot(job, list_states); }

@@ -35,12 +35,14 @@ static bool take(struct call *a, char *body, const char *type) {
 /* Sets the response to a JSON document; takes the reference. */
 static enum jg_status put_json(struct call *a, json_t *o) {
     char *text = jg_json_text(o, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    return take(a, text, "application/json") ? JG_OK : jg_fail(&a->err, JG_EMEMORY, -1, "out of memory");
+    return take(a, text, "application/json") ? JG_OK : jg_fail(&a->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 /* Sets the response to a text and takes it; NULL: fails with the error so far. */
 static enum jg_status put_text(struct call *a, char *text, const char *type) {
-    return take(a, text, type) ? JG_OK : a->err.code ? a->err.code : jg_fail(&a->err, JG_EMEMORY, -1, "out of memory");
+    return take(a, text, type) ? JG_OK
+           : a->err.code       ? a->err.code
+                               : jg_fail(&a->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 static const char HTML[] = "text/html; charset=utf-8";
@@ -76,7 +78,7 @@ static enum jg_status games(struct call *a, const char *name) {
 
 static enum jg_status rules(struct call *a, const char *name) {
     const char *page = jg_rules_page(name, a->q->lang);
-    if (!page) return jg_fail(&a->err, JG_EINPUT, -1, "there are no rules by that name");
+    if (!page) return jg_fail(&a->err, JG_EINPUT, JG_NO_POSITION, "there are no rules by that name");
     return put_text(a, strdup(page), "text/markdown; charset=utf-8");
 }
 
@@ -116,7 +118,7 @@ static enum jg_status visible_game(struct call *a, int64_t id, struct jg_stored_
     bool shows = jg_store_may_view(a->store, id, a->q->player);
     enum jg_status status = jg_store_game(a->store, id, out, &a->err);
     if (status || shows) return status;
-    return jg_fail(&a->err, JG_EINPUT, -1, "there is no game %lld", (long long)id);
+    return jg_fail(&a->err, JG_EINPUT, JG_NO_POSITION, "there is no game %lld", (long long)id);
 }
 
 static enum jg_status stored_game(struct call *a, const char *name) {
@@ -132,8 +134,8 @@ static enum jg_status put_record(struct call *a, const struct jg_stored_game *ga
     enum jg_status status = jg_game_open(&g, game->game, &a->err);
     if (status) return status;
     if (sgf && !g.kind->sgf)
-        status = jg_fail(&a->err, JG_EINPUT, -1, "game %lld is %s, which has no SGF format", (long long)game->id,
-                         g.kind->name);
+        status = jg_fail(&a->err, JG_EINPUT, JG_NO_POSITION, "game %lld is %s, which has no SGF format",
+                         (long long)game->id, g.kind->name);
     if (!status) status = jg_stored_replay(game, &g, &r, &a->err);
     if (!status) {
         jg_stored_tags(game, &tags);
@@ -153,7 +155,7 @@ static enum jg_status exported(struct call *a, const char *name) {
     struct jg_stored_game game;
     size_t form = 0;
     while (a->q->as && form < 3 && strcmp(FORMS[form].name, a->q->as)) form++;
-    if (form == 3) return jg_fail(&a->err, JG_EFIT, -1, "'as' must be text, json or sgf");
+    if (form == 3) return jg_fail(&a->err, JG_EFIT, JG_NO_POSITION, "'as' must be text, json or sgf");
     enum jg_status status = visible_game(a, number(name), &game);
     if (status) return status;
     int64_t id = game.id;
@@ -214,7 +216,7 @@ static enum jg_status run(struct call *a, const char *name) {
     int64_t count = about.games;
     jg_stored_run_free(&about);
     if (count > REPORT_GAMES)
-        return jg_fail(&a->err, JG_EFIT, -1,
+        return jg_fail(&a->err, JG_EFIT, JG_NO_POSITION,
                        "run %s has %lld games, too many for a report on this server; use 'jogada match --report'", name,
                        (long long)count);
     return put_report(a, jg_run_report(a->store, number(name), a->q->lang, &a->err));
@@ -240,7 +242,7 @@ static enum jg_status route(struct call *a) {
         if (strlen(ROUTES[i].word) == length && !strncmp(ROUTES[i].word, a->q->path, length) &&
             ROUTES[i].names == (name != NULL))
             return ROUTES[i].handle(a, name ? name : "");
-    return jg_fail(&a->err, JG_EINPUT, -1, "not found");
+    return jg_fail(&a->err, JG_EINPUT, JG_NO_POSITION, "not found");
 }
 
 void jg_api_respond(struct jg_api_response *out, struct jg_store *store, const struct jg_web_setting *setting,

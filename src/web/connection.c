@@ -222,7 +222,7 @@ static void handle_message(struct jg_connection *c) {
     if (c->excess > EXCESS_MAX) {
         jg_connection_close(c, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many messages");
     } else if (c->received_size > JG_REQUEST_MAX) {
-        jg_fail(&err, JG_EINPUT, -1, "request too long: at most %d bytes", JG_REQUEST_MAX);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "request too long: at most %d bytes", JG_REQUEST_MAX);
         jg_peer_refuse(&c->peer, -1, JG_REFUSE_INPUT, &err);
     } else
         jg_dispatch(c, c->received, c->received_size, over);

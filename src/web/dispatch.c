@@ -18,7 +18,7 @@ static void hello(struct jg_connection *c, const struct jg_request *r) {
     char name[JG_PLAYER_NAME];
     int lang = r->lang ? jg_lang_parse(r->lang) : p->lang;
     if (lang < 0) {
-        jg_fail(&err, JG_EINPUT, -1, "unknown language '%s'; known: %s", r->lang, jg_lang_names());
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "unknown language '%s'; known: %s", r->lang, jg_lang_names());
         refuse(c, r->id, JG_REFUSE_INPUT, &err);
         return;
     }
@@ -42,7 +42,7 @@ static void dispatch(struct jg_connection *c, const struct jg_request *r) {
     struct jg_error err = {.lang = c->peer.lang};
     enum jg_request_handler handler = jg_request_handler(r->type);
     if (handler != JG_HANDLER_SERVER && !c->greeted) {
-        jg_fail(&err, JG_EINPUT, -1, "the first request must be 'hello'");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "the first request must be 'hello'");
         refuse(c, r->id, JG_REFUSE_OFF, &err);
         return;
     }
@@ -55,14 +55,14 @@ static void dispatch(struct jg_connection *c, const struct jg_request *r) {
             jg_lab_handle(s->lab, &c->peer, r);
             break;
         }
-        jg_fail(&err, JG_EINPUT, -1, "this server runs no matches or tunings");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "this server runs no matches or tunings");
         refuse(c, r->id, JG_REFUSE_OFF, &err);
         break;
     }
 }
 
 void jg_dispatch(struct jg_connection *c, const char *text, size_t length, bool over) {
-    struct jg_error err = {.lang = c->peer.lang, .position = -1};
+    struct jg_error err = {.lang = c->peer.lang, .position = JG_NO_POSITION};
     struct jg_request r;
     jg_json_begin();
     enum jg_status status = jg_request_read(&r, text, length, &err);
@@ -71,12 +71,12 @@ void jg_dispatch(struct jg_connection *c, const char *text, size_t length, bool 
     if (status == JG_EMEMORY) { /* the request's id is unknown: there is nothing to reply to */
         jg_connection_close(c, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
     } else if (over) {
-        jg_fail(&err, JG_EINPUT, -1, "too many messages; wait a moment");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "too many messages; wait a moment");
         refuse(c, r.id, JG_REFUSE_LIMIT, &err);
     } else if (status) {
         refuse(c, r.id, jg_refusal_code_of(status), &err);
     } else if (again) {
-        jg_fail(&err, JG_EINPUT, -1, "request id %lld has already been used", (long long)r.id);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "request id %lld has already been used", (long long)r.id);
         refuse(c, r.id, JG_REFUSE_STALE, &err);
     } else {
         c->server->unsaved = true;

@@ -87,7 +87,7 @@ struct jg_lab *jg_lab_open(const struct jg_web_setting *setting, void (*wake)(vo
         pthread_mutex_destroy(&l->lock);
         free(l);
     }
-    jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     return NULL;
 }
 
@@ -145,8 +145,10 @@ static enum jg_status make_room(struct jg_lab *l, const struct jg_peer *p, struc
         if (run->state == JG_LAB_RUNNING && jg_clock() - run->begun > LONG) atomic_store(&run->stop, true);
     }
     if (own >= EACH_MAX)
-        return jg_fail(err, JG_EINPUT, -1, "you already have %d unfinished runs; wait or cancel one", EACH_MAX);
-    if (waiting >= WAITING_MAX) return jg_fail(err, JG_EINPUT, -1, "too many runs in the queue; try again later");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "you already have %d unfinished runs; wait or cancel one",
+                       EACH_MAX);
+    if (waiting >= WAITING_MAX)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "too many runs in the queue; try again later");
     return JG_OK;
 }
 
@@ -188,7 +190,7 @@ static struct jg_lab_run *find(const struct jg_lab *l, struct jg_peer *p, const 
     struct jg_error err = {.lang = p->lang};
     for (struct jg_lab_run *run = l->runs; run; run = run->next)
         if (run->number == r->run) return run;
-    jg_fail(&err, JG_EINPUT, -1, "there is no run %lld", (long long)r->run);
+    jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "there is no run %lld", (long long)r->run);
     jg_peer_refuse(p, r->id, JG_REFUSE_MISSING, &err);
     return NULL;
 }
@@ -198,7 +200,7 @@ static void cancel(struct jg_lab *l, struct jg_peer *p, const struct jg_request 
     struct jg_lab_run *run = find(l, p, r);
     if (!run) return;
     if (strcmp(run->player, p->player)) {
-        jg_fail(&err, JG_EINPUT, -1, "run %d belongs to another player", run->number);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "run %d belongs to another player", run->number);
         jg_peer_refuse(p, r->id, JG_REFUSE_SEAT, &err);
         return;
     }
@@ -252,7 +254,7 @@ static void watch(struct jg_lab *l, struct jg_peer *p, const struct jg_request *
     unwatch(l, p, run);
     struct watch *w = l->watch_count < WATCHES_MAX ? calloc(1, sizeof *w) : NULL;
     if (!w) {
-        jg_fail(&err, JG_EINPUT, -1, "too many spectators; try again later");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "too many spectators; try again later");
         jg_peer_refuse(p, r->id, JG_REFUSE_LIMIT, &err);
         return;
     }

@@ -1,6 +1,7 @@
 #include "web/lab_run.h"
 
 #include "core/clock.h"
+#include "core/json.h"
 #include "runs/tournament.h"
 #include "runs/runs.h"
 #include "runs/tuning.h"
@@ -62,9 +63,10 @@ static enum jg_status set_text(char *out, size_t size, const char *text, struct 
 static enum jg_status read_match(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
     struct jg_game g;
     size_t n = json_array_size(r->agents);
-    if (n < 2 || n > JG_LAB_AGENTS) return jg_fail(err, JG_EINPUT, -1, "a match needs 2 to %d agents", JG_LAB_AGENTS);
+    if (n < 2 || n > JG_LAB_AGENTS)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "a match needs 2 to %d agents", JG_LAB_AGENTS);
     if (r->games < 2 || r->games > JG_LAB_GAMES)
-        return jg_fail(err, JG_EINPUT, -1, "games per pair must be 2 to %d", JG_LAB_GAMES);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "games per pair must be 2 to %d", JG_LAB_GAMES);
     enum jg_status status = jg_policy_open_game(&g, run->game, run->trust, err);
     if (status) return status;
     for (size_t i = 0; i < n && !status; i++) {
@@ -92,12 +94,13 @@ static enum jg_status read_method(struct jg_lab_run *run, const char *name, stru
 
 static enum jg_status read_tune(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
     struct tuning *t = calloc(1, sizeof *t);
-    if (!t) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!t) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = JG_OK;
     run->tune = true;
     run->agent_count = 1;
     if (r->generations > JG_LAB_GENERATIONS)
-        status = jg_fail(err, JG_EINPUT, -1, "generations must be at most %d on this server", JG_LAB_GENERATIONS);
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "generations must be at most %d on this server",
+                         JG_LAB_GENERATIONS);
     run->generations = !status && r->generations > 0 ? (int)r->generations : 0;
     if (!status) status = set_text(run->evaluator, sizeof run->evaluator, r->evaluator, err);
     if (!status) status = set_text(run->agents[0], JG_SPEC_MAX, r->agent, err);
@@ -121,7 +124,7 @@ struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_pe
                                   const struct jg_web_setting *setting, struct jg_error *err) {
     struct jg_lab_run *run = calloc(1, sizeof *run);
     if (!run || !(run->standings = json_array()) || !(run->points = json_array())) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         jg_lab_run_free(run);
         return NULL;
     }
@@ -193,7 +196,10 @@ struct match {
 static json_t *standings_json(const struct match *m, const struct jg_standings *s) {
     struct jg_standing order[JG_PLAYERS_MAX];
     json_t *list = json_array();
-    if (!jg_standings_rank(s, order)) return list;
+    if (!jg_standings_rank(s, order)) {
+        jg_json_fail();
+        return list;
+    }
     for (int i = 0; i < s->players; i++) {
         struct jg_tally t = jg_standings_of(s, order[i].player);
         json_array_append_new(
@@ -272,7 +278,7 @@ static enum jg_status play(struct match *m, struct jg_error *err) {
 
 static enum jg_status run_match(struct jg_lab_run *run, struct jg_error *err) {
     struct match *m = calloc(1, sizeof *m);
-    if (!m) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!m) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     m->run = run;
     enum jg_status status = jg_policy_open_game(&m->game, run->game, run->trust, err);
     if (!status) {
@@ -321,7 +327,7 @@ static enum jg_status tune(struct jg_lab_run *run, struct jg_run_tuning *k, stru
 
 static enum jg_status run_tuning(struct jg_lab_run *run, struct jg_error *err) {
     struct tuning *t = calloc(1, sizeof *t);
-    if (!t) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!t) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     struct jg_run_tuning stored = {.setting = &t->setting, .player = &t->player, .opponent = ""};
     enum jg_status status = jg_policy_open_game(&t->game, run->game, run->trust, err);
     if (!status) {

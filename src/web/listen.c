@@ -45,8 +45,9 @@ static void set_port(struct sockaddr *at, int port) {
 enum jg_status jg_listen_open(struct jg_server *s, struct jg_error *err) {
     struct addrinfo hints = {.ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM}, *list = NULL;
     int why = getaddrinfo(s->setting->bind, NULL, &hints, &list);
-    if (why == EAI_MEMORY) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
-    if (why) return jg_fail(err, JG_EINPUT, -1, "cannot listen on %s: %s", s->setting->bind, gai_strerror(why));
+    if (why == EAI_MEMORY) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    if (why)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "cannot listen on %s: %s", s->setting->bind, gai_strerror(why));
     enum jg_status status = JG_OK;
     s->port = s->setting->port;
     s->loopback = true;
@@ -96,7 +97,7 @@ enum jg_status jg_listen_begin(struct jg_server *s, struct jg_error *err) {
     while (s->adopted < s->listener_count) {
         lws_sock_file_fd_type fd = {.filefd = s->listeners[s->adopted++]}; /* lws closes it, also on failure */
         if (!lws_adopt_descriptor_vhost(s->vhost, LWS_ADOPT_RAW_FILE_DESC, fd, "listen", NULL))
-            return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+            return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     return JG_OK;
 }

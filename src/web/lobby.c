@@ -28,7 +28,7 @@ struct jg_lobby *jg_lobby_open(struct jg_store *store, struct jg_scheduler *sche
     if (jg_store_lock_tables(store, err)) return NULL;
     struct jg_lobby *lobby = calloc(1, sizeof *lobby);
     if (!lobby) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     lobby->store = store;
@@ -374,7 +374,7 @@ static void handle_room(struct jg_lobby *lobby, struct jg_room *room, struct jg_
 }
 
 void jg_lobby_handle(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r) {
-    struct jg_refusal refusal = {.code = JG_REFUSE_FAILED, .err = {.lang = p->lang, .position = -1}};
+    struct jg_refusal refusal = {.code = JG_REFUSE_FAILED, .err = {.lang = p->lang, .position = JG_NO_POSITION}};
     struct jg_watch *w = NULL;
     if (r->type == JG_REQUEST_CREATE) {
         if (!jg_lobby_create(lobby, p, r, &refusal)) jg_peer_refuse(p, r->id, refusal.code, &refusal.err);

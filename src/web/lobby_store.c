@@ -26,7 +26,7 @@ struct jg_shared_game *jg_lobby_open_game(struct jg_lobby *lobby, const char *sp
     struct jg_shared_game *known = known_game(lobby, spec), *g = known ? NULL : calloc(1, sizeof *g);
     if (known) return known;
     if (!g) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     if (jg_policy_open_game(&g->game, spec, lobby->setting->trust, err)) {
@@ -172,7 +172,7 @@ static enum jg_status save_game(struct jg_lobby *lobby, struct jg_table *t, cons
     enum jg_status status = begin_run(lobby, err);
     char *moves = status ? NULL : jg_record_moves(&t->record);
     if (status) return status;
-    if (!moves) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!moves) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     struct jg_stored_game game = jg_table_game(t, spec, moves);
     game.run = lobby->run;
     game.number = lobby->number++;
@@ -196,7 +196,7 @@ static enum jg_status save(struct jg_lobby *lobby, struct jg_room *room, int64_t
         status = jg_store_put_table(lobby->store, &row.stored, err);
         room->saved_seats = seating;
     } else
-        status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     jg_table_row_free(&row);
     return status;
 }
@@ -357,7 +357,7 @@ json_t *jg_lobby_list(struct jg_lobby *lobby, const struct jg_peer *p, struct jg
     jg_lobby_flush(lobby, false);
     enum jg_status status =
         jg_store_tables(lobby->store, p->player, jg_unix_time() - JG_STALE_SECONDS, LISTED, list_stored, &l, err);
-    if (!status && !jg_json_complete()) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!status && !jg_json_complete()) status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     json_object_set_new(ok, "tables", l.list);
     if (!status) return ok;
     json_decref(ok);

@@ -53,7 +53,7 @@ enum jg_status jg_name_read(char out[JG_PLAYER_NAME], const char *text, struct j
             gap = !used ? 0 : blank ? 1 : n;
         } else if (!IS(UNSEEN, c)) {
             if (used + gap + n >= JG_PLAYER_NAME)
-                return jg_fail(err, JG_EINPUT, -1, "name too long: at most %d bytes", JG_PLAYER_NAME - 1);
+                return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "name too long: at most %d bytes", JG_PLAYER_NAME - 1);
             memcpy(out + used, mark, gap);
             memcpy(out + used + gap, text, n);
             used += gap + n;

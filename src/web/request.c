@@ -66,7 +66,7 @@ __attribute__((format(__printf__, 2, 3))) static enum jg_status refuse(struct jg
     va_list list;
     if (!err) return JG_EINPUT;
     err->code = JG_EINPUT;
-    err->position = -1;
+    err->position = JG_NO_POSITION;
     va_start(list, format);
     vsnprintf(err->message, sizeof err->message, format, list);
     va_end(list);
@@ -213,7 +213,7 @@ enum jg_status jg_request_read(struct jg_request *out, const char *text, size_t 
     clear(out);
     if (length > JG_REQUEST_MAX) return refuse(err, "request too long: at most %d bytes", JG_REQUEST_MAX);
     out->json = jg_json_read(text, length, JSON_REJECT_DUPLICATES, &why);
-    if (!out->json && !jg_json_complete()) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!out->json && !jg_json_complete()) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!out->json) {
         refuse(err, "invalid JSON: %s", why.text);
         if (err && why.position >= 0 && (size_t)why.position <= length) err->position = why.position;

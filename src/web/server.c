@@ -100,7 +100,7 @@ static enum jg_status open_context(struct jg_server *s, struct jg_error *err) {
     jg_listen_limit(s->setting->connections);
     s->context = lws_create_context(&info);
     s->vhost = s->context ? lws_create_vhost(s->context, &info) : NULL;
-    return s->vhost ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    return s->vhost ? JG_OK : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 /* Threads block all signals: they are for the main thread. */
@@ -116,7 +116,7 @@ static enum jg_status open_threads(struct jg_server *s, struct jg_error *err) {
     s->scheduler = jg_scheduler_open(s->work, threads, s->setting->memory);
     s->quick_scheduler = jg_scheduler_open(s->quick, 1, 0);
     if (!s->work || !s->quick || !s->scheduler || !s->quick_scheduler)
-        status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!status && s->setting->lab && !(s->lab = jg_lab_open(s->setting, wake, s, err))) status = err->code;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
@@ -147,7 +147,7 @@ static enum jg_status open_parts(struct jg_server *s, struct jg_error *err) {
     if (status) return status;
     if (!(s->reader = jg_store_open(s->setting->db, JG_STORE_READ, err))) return err->code;
     if (!(s->analysis = jg_analysis_open(s->scheduler, s->quick_scheduler, s->setting)))
-        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     s->lobby = jg_lobby_open(s->store, s->scheduler, s->setting, err);
     return s->lobby ? JG_OK : err->code;
 }
@@ -183,11 +183,11 @@ enum jg_status jg_web_serve(const struct jg_web_setting *setting, struct jg_erro
     struct jg_error own = {0};
     struct jg_server *s = calloc(1, sizeof *s);
     if (!err) err = &own;
-    if (!s) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!s) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     s->games = calloc((size_t)jg_lang_count(), sizeof *s->games);
     if (!s->games) {
         free(s);
-        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     s->setting = setting;
     s->reserve = -1;

@@ -22,7 +22,8 @@ static int words(const char *text) {
 
 static enum jg_status check_length(int plies, struct jg_error *err) {
     if (plies <= JG_SNAPSHOT_PLIES) return JG_OK;
-    return jg_fail(err, JG_EINPUT, -1, "game too long: at most %d moves can be analyzed here", JG_SNAPSHOT_PLIES);
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "game too long: at most %d moves can be analyzed here",
+                   JG_SNAPSHOT_PLIES);
 }
 
 static enum jg_status read_moves(struct jg_snapshot *s, const char *position, const char *moves, struct jg_error *err) {
@@ -30,7 +31,8 @@ static enum jg_status read_moves(struct jg_snapshot *s, const char *position, co
     struct jg_text t;
     jg_text_init(&t, tags.start, sizeof tags.start);
     jg_text_put(&t, position);
-    if (t.cut) return jg_fail(err, JG_EINPUT, -1, "position too long: at most %d characters", JG_POSITION_MAX - 1);
+    if (t.cut)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "position too long: at most %d characters", JG_POSITION_MAX - 1);
     enum jg_status status = check_length(words(moves), err);
     return status ? status : jg_record_replay(&s->record, &s->game, &tags, moves, moves, err);
 }
@@ -83,16 +85,16 @@ enum jg_status jg_snapshot_query(const struct jg_snapshot *s, int n, union jg_st
     const struct jg_game *g = &s->game;
     int seat = jg_snapshot_turn(s, n);
     if (seat == JG_OVER)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the game is over in this position; there is no move to "
                        "choose");
     if (seat == JG_CHANCE)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the next move is a chance move; there is nothing to "
                        "choose");
     jg_view(g, jg_snapshot_state(s, n), seat, view);
     if (s->view && hides(g, view, seat))
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the position hides the hand of %s, who is to move; show it to choose a "
                        "move",
                        jg_seat_name(g, seat, err->lang));
@@ -193,7 +195,7 @@ json_t *jg_snapshot_read(const char *text, bool trust, jg_lang lang, struct jg_e
         if (o)
             put_tags(o, &s, &tags);
         else
-            jg_fail(err, JG_EMEMORY, -1, "out of memory");
+            jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     jg_snapshot_close(&s);
     return o;

@@ -11,7 +11,7 @@ bool jg_refuse(struct jg_refusal *refusal, enum jg_refusal_code code, const char
     va_list args;
     refusal->code = code;
     refusal->err.code = JG_EINPUT;
-    refusal->err.position = -1;
+    refusal->err.position = JG_NO_POSITION;
     va_start(args, format);
     vsnprintf(refusal->err.message, sizeof refusal->err.message, jg_tr(refusal->err.lang, format), args);
     va_end(args);

@@ -343,9 +343,9 @@ static void hint_done(struct jg_task *task) {
         thinker->evaluation = NULL;
     } else if (thinker->peer) {
         if (!thinker->status && thinker->canceled)
-            jg_fail(&thinker->err, JG_ESTOP, -1, "stopped before it was finished");
+            jg_fail(&thinker->err, JG_ESTOP, JG_NO_POSITION, "stopped before it was finished");
         else if (!thinker->status || !thinker->err.code)
-            jg_fail(&thinker->err, JG_EMEMORY, -1, "out of memory");
+            jg_fail(&thinker->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         jg_peer_refuse(thinker->peer, thinker->id, JG_REFUSE_FAILED, &thinker->err);
     }
     free_thinker(thinker);

@@ -1,5 +1,4 @@
-"""What the tests of the command share: a place of its own for every test,
-runs through pipes, and a terminal that a test types on."""
+"""Helpers for tests of the command: a folder for each test, runs through pipes, and a terminal to type on."""
 import fcntl
 import os
 import pty

@@ -1,4 +1,4 @@
-"""jogada analyze: what it says of a position is what a search by hand finds."""
+"""jogada analyze: its results agree with a search written by hand."""
 import copy
 import json
 import re
@@ -239,7 +239,7 @@ class Refused(Case):
     def test_nonsense(self):
         self.refused("analyze", says=["GAME [AGENT]"])
         self.refused("analyze", "kalah", "nosuch", says=["nosuch", "alphabeta"])
-        self.refused("analyze", "kalah", "alphabeta:depth=x", says=["0..1000"])
+        self.refused("analyze", "kalah", "alphabeta:depth=x", says=["0 to 1000"])
         self.refused("analyze", "kalah", "alphabeta", "alphabeta")
         self.refused("analyze", "kalah", "-p", "1,2,3", says=["14"])
         self.refused("analyze", "kalah", "--seed", "-1", says=["seed"])

@@ -118,9 +118,9 @@ class Refused(Book):
     def test_agents(self):
         self.refused("book", "coins", "-o", "b", "--games", "5", "--agent", "nosuch", says=["nosuch"])
         self.refused("book", "coins", "-o", "b", "--games", "5", "--agent", "human", says=["human"])
-        self.refused("book", "coins", "-o", "b", "--games", "5", "--agent", "alphabeta:depth=x", says=["0..1000"])
+        self.refused("book", "coins", "-o", "b", "--games", "5", "--agent", "alphabeta:depth=x", says=["0 to 1000"])
         self.refused("book", "coins", "-o", "b", "--games", "-5", says=["games"])
-        self.refused("book", "coins", "-o", "b", "--games", "5", "--plies", "0", says=["1..1000"])
+        self.refused("book", "coins", "-o", "b", "--games", "5", "--plies", "0", says=["1 to 1000"])
 
     def test_other_files_are_not_overwritten(self):
         self.file("a", FIRST)

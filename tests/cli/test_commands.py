@@ -1,5 +1,4 @@
-"""The subcommands that answer at once: what there is, help, counts, and the
-two languages."""
+"""The subcommands that list and count: games, agents, help, perft, and the languages."""
 import json
 import subprocess
 import unittest
@@ -94,7 +93,7 @@ class Lists(Case):
 
     def test_one_game_tells_options_with_defaults(self):
         self.assertRegex(self.good("games", "kalah"), r"houses +1\.\.10 .*\(default 6\)")
-        self.assertRegex(self.good("games", "kalah:houses=3"), r"houses +1\.\.10 .*\(default 3\)")
+        self.assertRegex(self.good("games", "kalah:houses=3"), r"houses +1\.\.10 .*\(default 6\)")
         defaults = {o["name"]: o["default"] for o in self.json("games", "kalah")["options"]}
         self.assertEqual(defaults, {"houses": "6", "seeds": "4", "emptycapture": "0"})
 

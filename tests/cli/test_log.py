@@ -1,4 +1,4 @@
-"""The store: games kept by play, listed, replayed, written to files and read back."""
+"""The store: games saved by play, listed, replayed, exported and imported."""
 import json
 import os
 import re

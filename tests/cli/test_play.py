@@ -214,7 +214,7 @@ class Words(Case):
         self.assertRegex(out, r"(?m)^ *5 +\[0, to the end")
         self.assertIn("\nsolved: a draw with best play\n", out)
         out = self.good("play", "kalah", *TWO, "-p", self.ENDING, "--lang", "pt-BR", typed=lines(3, "t", "q"))
-        self.assertIn("\nresolvido: você ganha por 4 com o melhor jogo\n", out)
+        self.assertIn("\nresolvido: você vence por 4 com o melhor jogo\n", out)
 
     def test_the_player_is_told_once_what_a_solved_game_is_worth(self):
         for agent in ("kalah.perfect", "ab:nodes=1"):
@@ -226,7 +226,7 @@ class Words(Case):
         out = self.good("play", "kalah", "kalah.perfect", "human", "-p", mirrored, "--lang", "pt-BR", typed=lines("q"))
         best = self.good("solve", "kalah", "-p", mirrored, "--value", "--json")
         value = json.loads(best)["value"]
-        said = f"você perde por {value}" if value > 0 else f"você ganha por {-value}" if value else "empate"
+        said = f"você perde por {value}" if value > 0 else f"você vence por {-value}" if value else "empate"
         self.assertIn(f"\nresolvido: {said} com o melhor jogo\n", out)
         out = self.good("play", "kalah", "kalah.perfect", "ab:nodes=1", "-p", self.ENDING)
         self.assertNotIn("solved:", out)

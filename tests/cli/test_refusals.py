@@ -18,10 +18,10 @@ class Place(Case):
         self.assertEqual(lines[2], "  " + " " * column + "^", lines)
 
     GAMES = [
-        ("kalah:houses=99", "99", ["houses", "1..10"]),
-        ("kalah:houses=0", "0", ["houses", "1..10"]),
-        ("kalah:houses=six", "six", ["houses", "1..10"]),
-        ("kalah:seeds=4,houses=99", "99", ["houses", "1..10"]),
+        ("kalah:houses=99", "99", ["houses", "1 to 10"]),
+        ("kalah:houses=0", "0", ["houses", "1 to 10"]),
+        ("kalah:houses=six", "six", ["houses", "1 to 10"]),
+        ("kalah:seeds=4,houses=99", "99", ["houses", "1 to 10"]),
         ("kalah:emptycapture=2", "2", ["emptycapture", "0|1"]),
         ("kalah:foo=1", "foo", ["foo", "houses, seeds, emptycapture"]),
         ("kalah:seeds=4,é=1", "é", ["é", "houses, seeds, emptycapture"]),
@@ -97,8 +97,8 @@ class Place(Case):
 
     AGENTS = [
         ("nosuch", "nosuch", ["nosuch", "human, random"]),
-        ("alphabeta:depth=-1", "-1", ["depth", "0..1000"]),
-        ("alphabeta:depth=1001", "1001", ["depth", "0..1000"]),
+        ("alphabeta:depth=-1", "-1", ["depth", "0 to 1000"]),
+        ("alphabeta:depth=1001", "1001", ["depth", "0 to 1000"]),
         ("alphabeta:nodes=1e3", "1e3", ["nodes"]),
         ("alphabeta:foo=1", "foo", ["depth, nodes, ms, eval"]),
         ("alphabeta:eval=nope", "nope", ["nope", "store", "mix"]),
@@ -115,8 +115,8 @@ class Place(Case):
     def test_depths(self):
         for depth in ("0", "abc", "1e3", "101", "2.5", "99999999999999999999"):
             with self.subTest(depth=depth):
-                self.assert_mark(depth, 0, "perft", "kalah", depth, says=["1..100"])
-        self.assert_mark("-1", 0, "perft", "kalah", "--", "-1", says=["1..100"])
+                self.assert_mark(depth, 0, "perft", "kalah", depth, says=["1 to 100"])
+        self.assert_mark("-1", 0, "perft", "kalah", "--", "-1", says=["1 to 100"])
         self.refused("perft", "kalah", "-1")
         self.refused("perft", "kalah", "")
 
@@ -150,16 +150,16 @@ class Arguments(Case):
     def test_values_of_options(self):
         for args, says in [
             (["--color", "pink"], ["auto|always|never"]),
-            (["-j", "300"], ["0..256"]),
-            (["-j", "-1"], ["0..256"]),
-            (["-jx"], ["0..256"]),
+            (["-j", "300"], ["0 to 256"]),
+            (["-j", "-1"], ["0 to 256"]),
+            (["-jx"], ["0 to 256"]),
             (["--json=maybe"], ["0|1"]),
             (["--lang"], ["--lang"]),
             (["--lang", "x" * 500], ["lang"]),
         ]:
             with self.subTest(args=args):
                 self.refused("games", *args, says=says)
-        self.refused("play", "coins", "--delay", "-5", says=["0..60000"])
+        self.refused("play", "coins", "--delay", "-5", says=["0 to 60000"])
         self.refused("play", "coins", "--seed", "-1", says=["seed"])
         self.refused("play", "coins", "--seed", "18446744073709551616", says=["seed"])
 

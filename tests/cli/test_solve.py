@@ -1,4 +1,4 @@
-"""jogada solve: exact values in words and as JSON, refusals, bounds when it is stopped, databases that are kept."""
+"""jogada solve: exact values in words and as JSON, refusals, bounds when it is stopped, databases that are saved."""
 import json
 import os
 import signal

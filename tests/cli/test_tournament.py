@@ -1,4 +1,4 @@
-"""jogada tournament: who is the stronger, in one table."""
+"""jogada tournament: cross table and ratings."""
 import json
 import os
 import re

@@ -178,10 +178,10 @@ class Refused(Tune):
             (["--low", "-50"], ["the starting weight of store, -100", "-50"]),
             (["--low", "1e7"], ["low"]),
             (["--survive", "0"], ["survive"]),
-            (["--mutation", "1.5"], ["0..1"]),
+            (["--mutation", "1.5"], ["0 to 1"]),
             (["--method", "q"], ["no agent for kalah learns", "magic.q (magic)"]),
-            (["--discount", "1.5"], ["0..1"]),
-            (["--explore", "-1"], ["0..1"]),
+            (["--discount", "1.5"], ["0 to 1"]),
+            (["--explore", "-1"], ["0 to 1"]),
         ]:
             with self.subTest(args=args):
                 self.refused("tune", "kalah", "--start", "bad", *args, says=says)

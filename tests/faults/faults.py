@@ -1,5 +1,4 @@
-"""What the tests with injected faults share: the file that says to faulty.c what fails, runs of the command under
-it, and what must hold of each."""
+"""Helpers for fault injection: the control file of faulty.c, runs of the command under it, and checks of each run."""
 import errno
 import json
 import mmap
@@ -157,7 +156,7 @@ class Place:
                 short = os.path.relpath(path, self.work)
                 if name.endswith((".db", ".sqlite")):
                     stores[short] = kept(path)
-                elif not name.endswith(("-wal", "-shm", "-journal", "-lock")) and not short.startswith(("cache/", "data/jogada/study/")):  # where an interrupted call resumes
+                elif not name.endswith(("-wal", "-shm", "-journal", "-lock")) and not short.startswith(("cache/", "data/jogada/study/", "data/jogada/unfinished/")):  # where a later call resumes
                     files[short] = read(path)
         return files, stores
 

@@ -1,4 +1,4 @@
-"""What strangers could do to others: take their time, their memory, their eyes."""
+"""Hostile visitors: they cannot take the time or memory of others, nor see their hands."""
 import collections
 import json
 import os

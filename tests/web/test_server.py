@@ -604,13 +604,13 @@ class Starting(unittest.TestCase):
 
     def test_called_wrongly(self):
         for options, says in ((["--bind", "8.8.8.8"], "not an address of this machine"), (["--bind", "x y"], "cannot listen on"),
-                              (["--port", "65536"], "0..65535"), (["--origin", "play.example.org"], "--origin"),
+                              (["--port", "65536"], "0 to 65535"), (["--origin", "play.example.org"], "--origin"),
                               (["--origin", "https://x/"], "--origin"), (["--origin", 'https://a"b'], "--origin"),
                               (["--origin", "https://:8443"], "--origin"), (["--origin", "https://x:443"], "--origin"),
                               (["--origin", "http://x:80"], "--origin"), (["--origin", "https://é.org"], "--origin"),
                               (["--trust", "--bind", "127.example.org"], "--trust"),
                               (["--trust", "--bind", "0.0.0.0"], "--trust"),
-                              (["--trust", "--origin", "https://x"], "--trust"), (["--connections", "0"], "1..")):
+                              (["--trust", "--origin", "https://x"], "--trust"), (["--connections", "0"], "1 to ")):
             with self.subTest(options=options):
                 result = self.run_serve(*options, "--db", "/nonexistent/x.db")
                 self.assertEqual((result.returncode, result.stdout), (2, ""))

@@ -28,7 +28,7 @@ struct jg_domino_dd {
 struct jg_domino_dd *jg_domino_dd_new(const struct jg_game *g, size_t table_bytes, struct jg_error *err) {
     struct jg_domino_dd *d = calloc(1, sizeof *d);
     if (!d) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     dd_rules_init(&d->rules, jg_domino_rules(g));

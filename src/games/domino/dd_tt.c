@@ -14,7 +14,7 @@ enum jg_status dd_tt_init(struct dd_tt *t, size_t bytes, struct jg_error *err) {
     while (2 * n * sizeof *t->entries <= bytes) n *= 2;
     *t = (struct dd_tt){.size = n};
     t->entries = aligned_alloc(64, n * sizeof *t->entries);
-    if (!t->entries) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!t->entries) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     memset(t->entries, 0, n * sizeof *t->entries); /* of age 0, which is never the table's */
     return JG_OK;
 }

@@ -58,7 +58,7 @@ static float backward_value(const struct jg_domino_equity *w, gain_counts *g, in
 
 enum jg_status jg_domino_equity_init(struct jg_domino_equity *w, const struct jg_game *game, struct jg_error *err) {
     gain_counts *g = calloc(1, sizeof *g);
-    if (!g) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!g) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     memset(w, 0, sizeof *w);
     w->target = jg_domino_rules(game)->target;
     w->step = 5 * ((w->target + 5 * (JG_DOMINO_STEPS - 1) - 1) / (5 * (JG_DOMINO_STEPS - 1)));

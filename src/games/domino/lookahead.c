@@ -33,7 +33,7 @@ struct jg_domino_lookahead {
 struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, struct jg_error *err) {
     struct jg_domino_lookahead *m = calloc(1, sizeof *m);
     if (!m) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     m->game = g;

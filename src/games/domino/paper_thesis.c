@@ -101,7 +101,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct jg_domino_tree *t = calloc(1, sizeof *t);
-    if (!t) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!t) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     t->rules = jg_domino_rules(a->game);
     t->model = (enum jg_domino_chance_model)o->model;
     t->match = o->points;

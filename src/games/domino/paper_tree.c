@@ -326,7 +326,7 @@ static double chance(struct jg_domino_tree *t, const struct node *n, int depth, 
 
 enum jg_status jg_domino_tree_init(struct jg_domino_tree *t, struct jg_error *err) {
     t->entries = calloc((size_t)1 << TABLE_LOG2, sizeof *t->entries);
-    return t->entries ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    return t->entries ? JG_OK : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 void jg_domino_tree_free(struct jg_domino_tree *t) {

@@ -75,7 +75,7 @@ static void close_agent(struct jg_agent *a) {
 
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     a->data = calloc(1, sizeof(struct data));
-    return a->data ? JG_OK : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    return a->data ? JG_OK : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 /* Created at the first lookahead, since the match equity table takes a while to compute. */
@@ -87,7 +87,7 @@ static enum jg_status start_workers(struct jg_agent *a, struct jg_error *err) {
     if (threads > THREADS_MAX) threads = THREADS_MAX;
     enum jg_status status = (d->workers = calloc((size_t)threads, sizeof *d->workers))
                                 ? JG_OK
-                                : jg_fail(err, JG_EMEMORY, -1, "out of memory");
+                                : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     for (; !status && d->threads < threads; d->threads++)
         if (!(d->workers[d->threads].lookahead = jg_domino_lookahead_new(a->game, err))) status = JG_EMEMORY;
     if (status) free_workers(d);

@@ -31,7 +31,7 @@ enum jg_status jg_kalah_bounds_init(struct jg_kalah_bounds *t, int seeds, uint64
     void *memory = mmap(NULL, t->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
         *t = (struct jg_kalah_bounds){0};
-        return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     t->slots = memory;
     madvise(memory, t->size, MADV_HUGEPAGE);

@@ -40,7 +40,7 @@ static enum jg_status build(struct jg_kalah_endgame *e, const struct jg_kalah_en
                             struct jg_error *err) {
     size_t size = jg_kalah_endgame_size(e->houses, e->seeds);
     void *values = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (values == MAP_FAILED) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (values == MAP_FAILED) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     e->values = e->map = values;
     e->mapped = size;
     enum jg_status status = jg_kalah_endgame_build(e, values, params, err);
@@ -61,7 +61,7 @@ static enum jg_status load_or_build(struct jg_kalah_endgame *e, const struct jg_
     int lock = has_path && params->save ? jg_kalah_endgame_lock(e, path, params->stop) : -1;
     if (params->stop && *params->stop) {
         if (lock >= 0) close(lock);
-        return jg_fail(err, JG_ESTOP, -1, "stopped before it was finished");
+        return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped before it was finished");
     }
     enum jg_status status = JG_OK;
     if (lock < 0 || !jg_kalah_endgame_load(e, path, params->threads, params->stop)) {
@@ -76,7 +76,7 @@ struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_par
                                                struct jg_error *err) {
     struct jg_kalah_endgame *e = malloc(sizeof *e);
     if (!e) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     assert(params->houses >= 1 && params->houses <= JG_KALAH_ENDGAME_HOUSES_MAX);

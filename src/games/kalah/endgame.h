@@ -41,7 +41,7 @@ bool jg_kalah_endgame_exists(int houses, bool emptycapture, int seeds);
 /* Opens the database with these rules and exactly this number of seeds from its file, or builds it if the file is
  * missing or invalid. With params->save a built database is written to the cache folder, atomically; a folder that is
  * full or read-only is not an error. If several processes want the same database, one builds it and the others wait.
- * *made tells whether it was built here. Returns NULL with err filled without memory (JG_EMEMORY) or when stopped
+ * *made is set to whether it was built here. Returns NULL with err filled without memory (JG_EMEMORY) or when stopped
  * (JG_ESTOP). The caller closes it. */
 struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_params *params, bool *made,
                                                struct jg_error *err);

@@ -102,10 +102,10 @@ static void max_row(int8_t *restrict out, size_t n, struct row row, int gain, bo
 }
 
 enum {
-    BATCH = 32,
-    TILE = 16,
-    GIFTS = JG_KALAH_ENDGAME_HOUSES_MAX
-}; /* sides per batch; ranks per tile; seeds that one lap of sowing gives */
+    BATCH = 32,                            /* sides */
+    TILE = 16,                             /* ranks */
+    GIVE_MAX = JG_KALAH_ENDGAME_HOUSES_MAX /* seeds that the other side receives in one lap of sowing */
+};
 
 /* A split of a layer: the seeds of both sides, and the values with either side to move. */
 struct split {
@@ -114,7 +114,7 @@ struct split {
     int8_t *few_moves, *many_moves;
     /* The side with fewer seeds may have more after it receives some. Its values are then a column of the layer below.
      * These columns are transposed into rows for a batch of sides at a time, by the number of seeds received. */
-    int8_t *columns[GIFTS + 1];
+    int8_t *columns[GIVE_MAX + 1];
     int8_t *room;
 };
 
@@ -164,7 +164,7 @@ static int left_after(const struct split *s, int give) { return s->many - give -
 /* Allocates memory for the transposed columns; without memory they are read in place. */
 static void plan_columns(struct split *s) {
     const struct jg_kalah_endgame *e = &s->k->e;
-    size_t sum = 0, at[GIFTS + 1];
+    size_t sum = 0, at[GIVE_MAX + 1];
     for (int give = 1; give <= e->houses && left_after(s, give) >= 0; give++) {
         at[give] = sum;
         if (s->few + give > left_after(s, give)) sum += (size_t)BATCH * e->sides[left_after(s, give)];
@@ -225,7 +225,7 @@ static void many_side_moves(const struct split *s, uint64_t side, int n, const i
 
 static bool stopped(const struct builder *k) { return k->params->stop && *k->params->stop; }
 
-/* One thread tells: the one that called. */
+/* Only the calling thread reports. */
 static void report_progress(struct builder *k, uint64_t positions) {
     uint64_t done = atomic_fetch_add(&k->done, positions) + positions;
     if (!k->params->progress || !pthread_equal(pthread_self(), k->reporter) || done < k->reported + PROGRESS_EVERY)
@@ -288,8 +288,8 @@ enum jg_status jg_kalah_endgame_build(const struct jg_kalah_endgame *e, int8_t *
     for (size_t i = 0; k.moves && i < sets; i++) jg_kalah_rank_moves_free(&k.moves[i]);
     free(k.moves);
     free(k.transposed);
-    if (failed) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (failed) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (k.done < jg_kalah_endgame_size(e->houses, e->seeds))
-        return jg_fail(err, JG_ESTOP, -1, "stopped before it was finished");
+        return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped before it was finished");
     return JG_OK;
 }

@@ -32,7 +32,7 @@ int jg_kalah_store(const struct jg_game *g, const void *state, int seat) {
 
 /* Precomputes what jg_kalah_sow adds for one house and number of seeds. Pits are numbered from the mover's first house:
  * own houses, own store, the opponent's houses. */
-static void fill(struct jg_kalah_sowing *e, int houses, int words, int house, int seeds) {
+static void fill_sowing(struct jg_kalah_sowing *e, int houses, int words, int house, int seeds) {
     uint8_t own[8 * JG_KALAH_WORDS] = {0}, other[8 * JG_KALAH_WORDS] = {0};
     int pit = house;
     for (int i = 0; i < seeds; i++) {
@@ -60,9 +60,9 @@ static enum jg_status open_game(struct jg_game *g, struct jg_error *err) {
     const struct jg_kalah_options *o = jg_kalah_options(g);
     int words = o->houses <= 6 ? 1 : 2, seeds = 2 * o->houses * o->seeds;
     jg_kalah_sow_table *tables = calloc(1, (size_t)o->houses * sizeof *tables + sizeof(struct jg_kalah_lazy_endgame));
-    if (!tables) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!tables) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     for (int house = 0; house < o->houses; house++)
-        for (int n = 0; n <= seeds; n++) fill(&tables[house][n], o->houses, words, house, n);
+        for (int n = 0; n <= seeds; n++) fill_sowing(&tables[house][n], o->houses, words, house, n);
     g->tables = tables;
     g->state_size = (size_t)(16 * words);
     g->max_moves = o->houses;
@@ -88,7 +88,7 @@ int jg_kalah_turn(const struct jg_game *g, const void *state) {
     return turn == OVER ? JG_OVER : turn;
 }
 
-/* Moves are the paper's house numbers: 1..6 below, 7..12 above. */
+/* Moves are house numbers as in the report: with 6 houses, 1 to 6 below and 7 to 12 above. */
 static int moves(const struct jg_game *g, const void *state, jg_move *out) {
     int seat = jg_kalah_turn(g, state), houses = g->max_moves, n = 0;
     const uint8_t *lane = (const uint8_t *)state + seat * lane_size(g);
@@ -230,7 +230,7 @@ static void rank(const struct jg_game *g, const void *state, const jg_move *list
         out[i] = (int32_t)house;
         if (!e->ends_turn) {
             out[i] += AGAIN;
-        } else if (e->last != 8 * (8 * words - 2)) { /* the last seed falls in an own house */
+        } else if (e->last != 8 * (8 * words - 2)) { /* the last seed lands in a house of the mover */
             struct jg_kalah_lanes x = now.lanes;
             int32_t prize =
                 (int32_t)jg_kalah_capture_size(&x, jg_kalah_sow(tables, &x, house, words), emptycapture, words);
@@ -246,7 +246,7 @@ static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
     return count;
 }
 
-static bool known(const struct jg_game *g, const void *state, int32_t *out) {
+static bool probe_endgame(const struct jg_game *g, const void *state, int32_t *out) {
     uint64_t lanes[2];
     int gain, seat = jg_kalah_turn(g, state);
     if (g->state_size != sizeof lanes) return false;
@@ -311,6 +311,6 @@ const struct jg_game_kind jg_kalah = {
     .json = jg_kalah_json,
     .rank = rank,
     .noisy = noisy,
-    .probe_endgame = known,
+    .probe_endgame = probe_endgame,
     .solver = &jg_kalah_solver,
 };

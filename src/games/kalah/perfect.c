@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The solver takes about 600 nodes for 8 seeds more than the database has, and twice as many for every 1.5 seeds more:
- * medians over 21 positions for each number of seeds from 14 to 36. */
+/* Estimated work of the solver: 600 nodes for 8 seeds more than the database has, and twice that for every further 1.5
+ * seeds (medians over 21 positions for each number of seeds from 14 to 36). */
 enum {
     DEPTH_NODES = 200000, /* nodes for solving if only a depth limits the search */
     NODES_PER_MS = 2000,  /* that the solver visits at least */
-    NODES_USUAL = 600,
-    SEEDS_USUAL = 8,
-    HOPE = 4, /* solving is tried if the estimate is at most this many times the limit */
+    ESTIMATE_NODES = 600,
+    ESTIMATE_SEEDS = 8,
+    OPTIMISM = 4, /* solving is tried if the estimate is at most this many times the limit */
     LEAST_TABLE = 64 << 10,
     NODE_BYTES = 32 /* bytes of the table per node of the limit: a larger table would only take time to clear */
 };
@@ -56,7 +56,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct jg_ab_options search = {.limits = o->limits, .threads = o->threads, .tt = o->table / 2};
     struct data *d = calloc(1, sizeof *d);
-    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = d;
     enum jg_status status = jg_ab_open(a, &search, o->eval, "", &d->eval, &d->search, err);
     if (status) close_agent(a);
@@ -81,7 +81,8 @@ struct budget {
     int percent;    /* share of the limits for the solver */
 };
 
-static bool timed(const struct options *o) { return !o->limits.depth && !o->limits.nodes; }
+/* Whether only time limits the search. */
+static bool time_only(const struct options *o) { return !o->limits.depth && !o->limits.nodes; }
 
 static uint64_t percent_of(uint64_t limit, int percent) {
     uint64_t p = (uint64_t)percent;
@@ -89,21 +90,21 @@ static uint64_t percent_of(uint64_t limit, int percent) {
 }
 
 /* The solver's share of the node limit; 0: only time limits it. */
-static uint64_t most_nodes(const struct jg_limits *l, int percent) {
+static uint64_t solver_node_limit(const struct jg_limits *l, int percent) {
     return l->nodes ? percent_of(l->nodes, percent) : l->ms ? 0 : DEPTH_NODES;
 }
 
 /* Whether the solver is likely to finish within its share. */
 static bool worth_solving(const struct jg_agent *a, const void *state, const struct jg_limits *l) {
     const struct options *o = (const void *)&a->options;
-    uint64_t most = most_nodes(l, o->solve);
+    uint64_t most = solver_node_limit(l, o->solve);
     if (!most) most = percent_of((uint64_t)l->ms, o->solve) * NODES_PER_MS;
-    int more = -o->endings - SEEDS_USUAL;
+    int more = -o->endings - ESTIMATE_SEEDS;
     for (int seat = 0; seat < 2; seat++)
         for (int i = 0; i < a->game->max_moves; i++) more += jg_kalah_seeds(a->game, state, seat, i);
     int doublings = more * 2 / 3;
     if (!o->solve || !most || more <= 0) return o->solve && most;
-    return doublings < 50 && most >= ((uint64_t)NODES_USUAL << doublings) / HOPE;
+    return doublings < 50 && most >= ((uint64_t)ESTIMATE_NODES << doublings) / OPTIMISM;
 }
 
 /* Opens database and solver on first use; false if they are not available. */
@@ -117,16 +118,16 @@ static bool open_solver(struct jg_agent *a, const struct jg_query *query) {
     struct jg_kalah_endgame_params want = {.houses = rules->houses,
                                            .emptycapture = rules->emptycapture,
                                            .seeds = o->endings,
-                                           .threads = o->threads ? o->threads
-                                                      : timed(o) ? 0
-                                                                 : 1,
+                                           .threads = o->threads     ? o->threads
+                                                      : time_only(o) ? 0
+                                                                     : 1,
                                            .save = true,
                                            .stop = query->stop};
     if (!d->endgame) d->endgame = jg_kalah_endgame_open(&want, &made, NULL);
     if (!d->endgame) return false;
-    uint64_t most = most_nodes(&o->limits, 100);
+    uint64_t most = solver_node_limit(&o->limits, 100);
     struct jg_kalah_solver_options use = {.threads = want.threads, .table = o->table / 2, .endgame = d->endgame};
-    if (!timed(o) && most < use.table / NODE_BYTES)
+    if (!time_only(o) && most < use.table / NODE_BYTES)
         use.table = most * NODE_BYTES > LEAST_TABLE ? most * NODE_BYTES : LEAST_TABLE;
     d->solver = jg_kalah_solver_new(a->game, &use, NULL);
     return d->solver;
@@ -153,7 +154,7 @@ static void report_progress(void *arg, const struct jg_solution *now) {
 static bool solve(struct jg_agent *a, const struct jg_query *query, const void *state, bool all, struct budget *b,
                   struct jg_solution *out) {
     struct data *d = a->data;
-    uint64_t most = most_nodes(&b->limits, b->percent);
+    uint64_t most = solver_node_limit(&b->limits, b->percent);
     double deadline = b->limits.ms ? b->begin + b->limits.ms / 1000.0 * b->percent / 100 : 0;
     struct progress progress = {.query = query, .before = b->nodes};
     struct jg_solve_query solve_query = {.state = state, .all = all, .stop = query->stop, .arg = &progress};
@@ -328,7 +329,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     struct data *d = a->data;
     struct budget b = {.limits = o->limits, .begin = jg_clock(), .percent = o->solve};
     (void)err;
-    if (timed(o) && !o->limits.ms) b.limits.ms = JG_DEFAULT_MS;
+    if (time_only(o) && !o->limits.ms) b.limits.ms = JG_DEFAULT_MS;
     d->found.move_count = 0;
     d->how = LOOKED_UP;
     if (jg_endgame_choose(a->game, query, report)) {
@@ -337,7 +338,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     }
     bool solved = false;
     if (worth_solving(a, query->view, &b.limits) && open_solver(a, query)) {
-        if (!timed(o)) jg_kalah_solver_forget(d->solver); /* for reproducible results */
+        if (!time_only(o)) jg_kalah_solver_forget(d->solver); /* for reproducible results */
         solved = solve(a, query, query->view, false, &b, &d->found);
     }
     report->nodes = b.nodes;

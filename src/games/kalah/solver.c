@@ -23,10 +23,10 @@
 
 enum {
     HOUSES = JG_KALAH_ENDGAME_HOUSES_MAX,
-    CHECK_EVERY = 64, /* nodes between checks of stop flag and clock; page faults make the first nodes slow */
-    BUSY = 1 << 12,   /* entries of the table of positions that threads are searching */
-    FIRST = 1 << 20,  /* rank of the hash move */
-    SHARE_LEAST = 4,  /* seeds above the database from which a position is marked as busy */
+    CHECK_EVERY = 64,    /* nodes between checks of stop flag and clock; page faults make the first nodes slow */
+    BUSY = 1 << 12,      /* entries of the table of positions that threads are searching */
+    TT_MOVE = 1 << 20,   /* rank of the transposition table's move */
+    SHARE_MIN_SEEDS = 4, /* seeds above the database from which a position is marked as busy */
 };
 
 struct jg_kalah_solver {
@@ -198,7 +198,8 @@ static inline int search_move(struct worker *w, const struct child *c, int beta)
     return c->again ? c->gain + search(w, c, beta - c->gain) : c->gain - search(w, c, c->gain - beta + 2);
 }
 
-static inline void store(const struct worker *w, const struct child *at, int low, int high, int house, uint64_t from) {
+static inline void store_bounds(const struct worker *w, const struct child *at, int low, int high, int house,
+                                uint64_t from) {
     struct jg_kalah_bounds_entry entry = {
         .low = (uint8_t)((low + at->seeds) / 2), .high = (uint8_t)((high + at->seeds) / 2), .house = (int8_t)house};
     jg_kalah_bounds_store(at->place, entry, w->nodes - from);
@@ -206,7 +207,7 @@ static inline void store(const struct worker *w, const struct child *at, int low
 
 /* The entry of a position in the table of busy positions; NULL if it is too small to be shared. */
 static inline _Atomic uint64_t *mark_of(const struct jg_kalah_solver *s, const struct child *c, uint64_t *work) {
-    if (!s->busy || c->seeds < s->reach + SHARE_LEAST) return NULL;
+    if (!s->busy || c->seeds < s->reach + SHARE_MIN_SEEDS) return NULL;
     *work = jg_hash_mix(c->own, c->other) | 1;
     return &s->busy[(*work >> 8) % BUSY];
 }
@@ -228,7 +229,7 @@ static inline int order_moves(struct child *children, int n, int beta, int best,
             *high = max_int(*high, high_of(c));
             continue;
         }
-        c->rank = c->house == best ? FIRST : rank(c);
+        c->rank = c->house == best ? TT_MOVE : rank(c);
         int k = m++;
         for (; k > 0 && open[k - 1]->rank < c->rank; k--) open[k] = open[k - 1];
         open[k] = c;
@@ -246,16 +247,16 @@ static int search(struct worker *w, const struct child *at, int beta) {
     int m = order_moves(children, n, beta, at->best, open, &cutoff, &high);
     if (cutoff >= 0) {
         int low = low_of(&children[cutoff]);
-        store(w, at, low, at->high, children[cutoff].house, from);
+        store_bounds(w, at, low, at->high, children[cutoff].house, from);
         return low;
     }
-    int waits = 0, ready = m;
-    for (int i = 0; i < m + waits; i++) {
+    int deferred = 0, ready = m;
+    for (int i = 0; i < m + deferred; i++) {
         struct child *c = open[i];
         uint64_t work = 0;
         _Atomic uint64_t *mark = i && i < ready ? mark_of(w->s, c, &work) : NULL;
         if (mark && atomic_load_explicit(mark, memory_order_relaxed) == work) {
-            open[m + waits++] = c;
+            open[m + deferred++] = c;
             continue;
         }
         if (i >= ready) probe(w->s, c); /* the other thread may have finished it */
@@ -264,13 +265,13 @@ static int search(struct worker *w, const struct child *at, int beta) {
         if (mark) atomic_store_explicit(mark, 0, memory_order_relaxed);
         if (w->stopped) return 0;
         if (value >= beta) {
-            store(w, at, value, at->high, c->house, from);
+            store_bounds(w, at, value, at->high, c->house, from);
             return value;
         }
         high = max_int(high, value);
     }
     high = min_int(high, at->high);
-    store(w, at, at->low, high, at->best, from);
+    store_bounds(w, at, at->low, high, at->best, from);
     return high;
 }
 
@@ -286,7 +287,7 @@ static struct jg_bounds value_of(const struct root *q) {
 }
 
 /* Copies the bounds known so far to the solution. */
-static void fill(struct root *q) {
+static void fill_solution(struct root *q) {
     struct jg_solution *out = q->out;
     struct jg_bounds value = value_of(q);
     out->value = (struct jg_bounds){value.low + q->offset, value.high + q->offset};
@@ -300,7 +301,7 @@ static void fill(struct root *q) {
 static void report_progress(struct root *q) {
     if (!q->query->progress) return;
     pthread_mutex_lock(&q->lock);
-    fill(q);
+    fill_solution(q);
     pthread_mutex_unlock(&q->lock);
     q->reported = jg_clock();
     q->query->progress(q->query->arg, q->out);
@@ -403,7 +404,7 @@ void jg_kalah_solver_run(struct jg_kalah_solver *s, const struct jg_solve_query 
     if (query->stop && atomic_load(query->stop)) atomic_store(&q.stop, true);
     jg_parallel(s->threads, (size_t)s->threads, run_worker, &q);
     pthread_mutex_destroy(&q.lock);
-    fill(&q);
+    fill_solution(&q);
 }
 
 /* ---- Opening ------------------------------------------------------------------------- */
@@ -420,7 +421,7 @@ struct jg_kalah_solver *jg_kalah_solver_new(const struct jg_game *g, const struc
     const struct jg_kalah_options *o = jg_kalah_options(g);
     struct jg_kalah_solver *s = calloc(1, sizeof *s);
     if (!s) {
-        jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         return NULL;
     }
     *s = (struct jg_kalah_solver){.game = g,
@@ -429,7 +430,8 @@ struct jg_kalah_solver *jg_kalah_solver_new(const struct jg_game *g, const struc
                                   .threads = jg_threads(options->threads),
                                   .emptycapture = o->emptycapture,
                                   .houses = o->houses};
-    if (s->threads > 1 && !(s->busy = calloc(BUSY, sizeof *s->busy))) jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (s->threads > 1 && !(s->busy = calloc(BUSY, sizeof *s->busy)))
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if ((s->threads > 1 && !s->busy) ||
         jg_kalah_bounds_init(&s->table, 2 * o->houses * o->seeds, options->table, err)) {
         jg_kalah_solver_free(s);

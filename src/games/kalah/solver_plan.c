@@ -89,11 +89,11 @@ static enum jg_status fits(const struct job *j, int seeds, const char *path, str
     jg_text_init(&t, has, sizeof has);
     jg_memory_print(&t, size > room ? room : disk, err ? err->lang : JG_EN);
     if (size > room)
-        return jg_fail(err, JG_EMEMORY, -1, "a database of %d seeds needs %s of memory, but only %s is available",
-                       seeds, takes, has);
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION,
+                       "a database of %d seeds needs %s of memory, but only %s is available", seeds, takes, has);
     if (size > disk)
-        return jg_fail(err, JG_EIO, -1, "a database of %d seeds needs %s, but only %s is free for '%s'", seeds, takes,
-                       has, path);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "a database of %d seeds needs %s, but only %s is free for '%s'",
+                       seeds, takes, has, path);
     return JG_OK;
 }
 
@@ -149,7 +149,7 @@ static enum jg_status prepare(struct job *j, struct jg_error *err) {
     if (j->memory > j->spare) j->memory = j->spare;
     *j->out = (struct jg_solution){.doing = "searching", .share = -1};
     if (j->houses > JG_KALAH_ENDGAME_HOUSES_MAX)
-        return jg_fail(err, JG_EINPUT, -1,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "Kalah with more than %d houses a side cannot be solved; use 'jogada analyze'",
                        JG_KALAH_ENDGAME_HOUSES_MAX);
     return JG_OK;
@@ -211,8 +211,8 @@ static enum jg_status build(const struct jg_game *g, const struct jg_solve_query
     *exists = false;
     if (status) return status;
     if (query->size < 1 || query->size > JG_KALAH_ENDGAME_SEEDS_MAX)
-        return jg_fail(err, JG_EINPUT, -1, "a database must have 1 to %d seeds, not %d", JG_KALAH_ENDGAME_SEEDS_MAX,
-                       query->size);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "a database must have 1 to %d seeds, not %d",
+                       JG_KALAH_ENDGAME_SEEDS_MAX, query->size);
     status = jg_kalah_endgame_path(path, sizeof path, j.houses, j.emptycapture, query->size, err);
     if (status) return status;
     jg_text_add(where, "%s", path);
@@ -224,7 +224,7 @@ static enum jg_status build(const struct jg_game *g, const struct jg_solve_query
     out->seconds = jg_clock() - j.begin;
     *exists = out->build_seconds <= 0;
     if (!jg_kalah_endgame_exists(j.houses, j.emptycapture, query->size))
-        return jg_fail(err, JG_EIO, -1, "cannot write the database to '%s'", path);
+        return jg_fail(err, JG_EIO, JG_NO_POSITION, "cannot write the database to '%s'", path);
     return JG_OK;
 }
 

@@ -73,8 +73,8 @@ static inline unsigned jg_kalah_capture_size(const struct jg_kalah_lanes *x, con
     return (opposite + 1) & (0 - yes);
 }
 
-/* Makes a move: sows and captures, but does not check for the end of the game. Returns the sowing, whose `ends_turn`
- * tells whether the opponent is next. */
+/* Makes a move: sows and captures, but does not check for the end of the game. Returns the sowing;
+ * its `ends_turn` is set if the opponent is next. */
 static inline const struct jg_kalah_sowing *jg_kalah_make_move(const jg_kalah_sow_table *tables,
                                                                struct jg_kalah_lanes *x, unsigned house,
                                                                bool emptycapture, const int words) {

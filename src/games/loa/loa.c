@@ -41,7 +41,7 @@ static enum jg_status open_game(struct jg_game *g, struct jg_error *err) {
     static const int TIMES[] = {0, 2, 3};
     struct jg_loa_tables *t = calloc(1, sizeof *t);
     struct jg_rng rng;
-    if (!t) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!t) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     jg_rng_init(&rng, 0, 0); /* the same keys in every game */
     t->turn = jg_rng_next(&rng);
     for (int square = 0; square < JG_LOA_SQUARES; square++) {

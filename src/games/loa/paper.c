@@ -42,7 +42,7 @@ struct tree {
     double factors[JG_LOA_TERMS];
     uint64_t seed;
     const atomic_bool *stop;
-    uint64_t most; /* nodes */
+    uint64_t node_limit;
     double deadline;
     uint64_t nodes, leaves, cuts;
     unsigned listed;
@@ -162,7 +162,7 @@ static void evaluate(struct tree *t, const struct node *n, jg_move move, int ply
 /* Counts the children of a position; true if the search must end now. */
 static bool enter(struct tree *t, int children) {
     uint64_t nodes = t->nodes + (uint64_t)children;
-    if (t->most && nodes > t->most) t->stopped = true;
+    if (t->node_limit && nodes > t->node_limit) t->stopped = true;
     if (t->stop && atomic_load_explicit(t->stop, memory_order_relaxed)) t->stopped = true;
     if (t->deadline > 0 && ++t->listed % CLOCK_EVERY == 0 && jg_clock() >= t->deadline) t->stopped = true;
     if (!t->stopped) t->nodes = nodes;
@@ -340,7 +340,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
                      .tables = a->game->tables,
                      .seed = query->seed,
                      .stop = query->stop,
-                     .most = o->limits.nodes,
+                     .node_limit = o->limits.nodes,
                      .lazy = o->lazy,
                      .deadline = o->limits.ms ? jg_clock() + o->limits.ms / 1000.0 : 0};
     (void)err;
@@ -364,7 +364,7 @@ static enum jg_status read_dropped(struct data *d, const char *names, struct jg_
                (strlen(jg_loa_terms[i].name) != length || memcmp(jg_loa_terms[i].name, names, length)))
             i++;
         if (i == JG_LOA_TERMS)
-            return jg_fail(err, JG_EINPUT, -1,
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                            "unknown term '%.*s'; drop takes random, distance, concentration, centralisation, mass, "
                            "quads, connectivity, uniformity",
                            (int)length, names);
@@ -379,13 +379,13 @@ static enum jg_status read_weights(struct jg_agent *a, struct jg_error *err) {
     enum jg_status status = jg_eval_open(&d->eval, a->game, o->eval[0] ? o->eval : "paper", err);
     if (status) return status;
     if (d->eval.by->value != jg_loa_paper_value)
-        return jg_fail(err, JG_EINPUT, -1, "loa.paper needs the evaluator paper, not %s", d->eval.by->name);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "loa.paper needs the evaluator paper, not %s", d->eval.by->name);
     for (int i = 0; i < JG_LOA_TERMS; i++) {
         if (o->eval[0] != '@') d->eval.weights[i] = jg_loa_weights[o->weights][i];
         if (o->own[i] >= 0) d->eval.weights[i] = o->own[i];
         a->bad_option = jg_loa_terms[i].name;
         if (o->own[i] < 0 && o->own[i] != -1)
-            return jg_fail(err, JG_EINPUT, -1, "a weight must be 0 to 1, or -1 for that of the set");
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "a weight must be 0 to 1, or -1 for that of the set");
     }
     a->bad_option = "drop";
     return read_dropped(d, o->drop, err);
@@ -398,7 +398,7 @@ static void close_agent(struct jg_agent *a) {
 
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct data *d = calloc(1, sizeof *d);
-    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = d;
     enum jg_status status = read_weights(a, err);
     if (status) close_agent(a);

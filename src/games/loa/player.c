@@ -41,7 +41,7 @@ static void close_agent(struct jg_agent *a) {
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = calloc(1, sizeof *d);
-    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = d;
     enum jg_status status = jg_ab_open(a, &o->search, o->eval, o->without, &d->eval, &d->search, err);
     if (!status && !(d->proofs = jg_pn_new(a->game, PROOF_BYTES, err))) status = JG_EMEMORY;
@@ -80,18 +80,18 @@ static enum jg_status prove(struct jg_agent *a, const struct jg_query *query, st
                             struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
-    struct jg_pn_query question = {.state = query->view,
+    struct jg_pn_query pn_query = {.state = query->view,
                                    .goal = jg_team(query->seat),
                                    .stop = query->stop,
                                    .keys = query->keys,
                                    .key_count = query->key_count};
-    question.limits.nodes = percent_of(limits.nodes, o->proof);
-    question.limits.ms = (int)percent_of((uint64_t)limits.ms, o->proof);
+    pn_query.limits.nodes = percent_of(limits.nodes, o->proof);
+    pn_query.limits.ms = (int)percent_of((uint64_t)limits.ms, o->proof);
     d->found.verdict = JG_PN_UNKNOWN;
     d->found.nodes = 0;
-    if ((limits.nodes && !question.limits.nodes) || (limits.ms && !question.limits.ms)) return JG_OK;
+    if ((limits.nodes && !pn_query.limits.nodes) || (limits.ms && !pn_query.limits.ms)) return JG_OK;
     if (limits.nodes) jg_pn_forget(d->proofs); /* for reproducible results */
-    return jg_pn_solve(d->proofs, &question, &d->found, err);
+    return jg_pn_solve(d->proofs, &pn_query, &d->found, err);
 }
 
 static void report_win(const struct jg_agent *a, struct jg_report *report) {

@@ -41,8 +41,8 @@ static enum jg_status unknown_deck(struct jg_magic_span name, struct jg_error *e
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
     for (int i = 0; i < DECK_COUNT; i++) jg_text_add(&t, "%s%s", i ? ", " : "", DECKS[i].name);
-    return jg_fail(err, JG_EINPUT, -1, "unknown deck '%.*s'; expected one of: %s", jg_magic_shown_length(name), name.at,
-                   names);
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown deck '%.*s'; expected one of: %s",
+                   jg_magic_shown_length(name), name.at, names);
 }
 
 enum jg_status jg_magic_deck_built_in(struct jg_magic_deck *deck, const struct jg_magic_cards *cards,
@@ -56,7 +56,7 @@ enum jg_status jg_magic_deck_built_in(struct jg_magic_deck *deck, const struct j
     const char *text = jg_magic_data(file);
     enum jg_status status = jg_magic_deck_read(deck, cards, file, text, strlen(text), err);
     snprintf(deck->name, sizeof deck->name, "%s", DECKS[i].title);
-    if (status && err) err->position = -1;
+    if (status && err) err->position = JG_NO_POSITION;
     return status;
 }
 
@@ -79,7 +79,7 @@ static enum jg_status read_decks(const struct jg_magic_rules *r, const struct jg
                                  struct jg_magic_tables *tables, struct jg_error *err) {
     const char *slash = strchr(r->decks, '/'), *const files[] = {r->deck1, r->deck2};
     if (!slash || strchr(slash + 1, '/'))
-        return jg_fail(err, JG_EINPUT, -1, "decks takes two names separated by '/', such as red/white");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "decks takes two names separated by '/', such as red/white");
     const struct jg_magic_span names[] = {{r->decks, slash}, {slash + 1, slash + 1 + strlen(slash + 1)}};
     enum jg_status status = JG_OK;
     for (int seat = 0; seat < 2 && !status; seat++)
@@ -107,7 +107,7 @@ enum jg_status jg_magic_open_decks(struct jg_game *g, struct jg_error *err) {
     const struct jg_magic_rules *r = jg_magic_rules(g);
     struct jg_magic_cards cards = {0};
     struct jg_magic_tables *tables = calloc(1, sizeof *tables);
-    if (!tables) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!tables) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = read_cards(r, &cards, err);
     if (!status) status = read_decks(r, &cards, tables, err);
     if (!status) status = solve_mulligans(tables, err);

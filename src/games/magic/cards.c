@@ -354,8 +354,8 @@ enum jg_status jg_magic_cards_read(struct jg_magic_cards *cards, const char *fil
     struct jg_magic_line_reader r = {.file = file, .text = text, .end = text + length, .next = text, .err = err};
     struct jg_magic_cards fresh = {0};
     if (length > JG_MAGIC_FILE_MAX)
-        return jg_fail(err, JG_EINPUT, -1, "%s: larger than %zu bytes", file, (size_t)JG_MAGIC_FILE_MAX);
-    if (!allocate(cards) || !allocate(&fresh)) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: larger than %zu bytes", file, (size_t)JG_MAGIC_FILE_MAX);
+    if (!allocate(cards) || !allocate(&fresh)) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = read_all(&r, cards, &fresh);
     for (int i = 0; !status && i < fresh.count; i++) {
         struct jg_magic_card *same = find_same(cards, &fresh.at[i]);
@@ -370,7 +370,7 @@ enum jg_status jg_magic_cards_load(struct jg_magic_cards *cards, const char *pat
     char *text = jg_file_read(path, JG_MAGIC_FILE_MAX, &own);
     enum jg_status status = text ? jg_magic_cards_read(cards, path, text, strlen(text), &own) : own.code;
     free(text);
-    own.position = -1;
+    own.position = JG_NO_POSITION;
     if (status && err) *err = own;
     return status;
 }

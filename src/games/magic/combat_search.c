@@ -94,7 +94,7 @@ struct jg_magic_combat_search *jg_magic_combat_search_new(struct jg_error *err) 
     if (m && m->options.option && m->options.order && m->mask && m->value && m->damage && m->value_early && m->memo)
         return m;
     jg_magic_combat_search_free(m);
-    jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     return NULL;
 }
 

@@ -164,7 +164,7 @@ enum jg_status jg_magic_deck_read(struct jg_magic_deck *deck, const struct jg_ma
     *deck = (struct jg_magic_deck){.land = JG_MAGIC_NONE};
     name_deck(deck, file);
     if (length > JG_MAGIC_FILE_MAX)
-        return jg_fail(err, JG_EINPUT, -1, "%s: larger than %zu bytes", file, (size_t)JG_MAGIC_FILE_MAX);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: larger than %zu bytes", file, (size_t)JG_MAGIC_FILE_MAX);
     while (!status && jg_magic_next_line(&r)) status = read_kind(&r, cards, deck, &total);
     if (!status && total < JG_MAGIC_DECK)
         return jg_magic_syntax_error(&r, r.end, "a deck has exactly %d cards; this one has %d", JG_MAGIC_DECK, total);
@@ -177,7 +177,7 @@ enum jg_status jg_magic_deck_load(struct jg_magic_deck *deck, const struct jg_ma
     char *text = jg_file_read(path, JG_MAGIC_FILE_MAX, &own);
     enum jg_status status = text ? jg_magic_deck_read(deck, cards, path, text, strlen(text), &own) : own.code;
     free(text);
-    own.position = -1;
+    own.position = JG_NO_POSITION;
     if (status && err) *err = own;
     return status;
 }

@@ -99,8 +99,8 @@ enum jg_status jg_magic_mulligan_solve(int cards, int lands, bool on_play, struc
     struct jg_mdp p = {.states = STATES, .horizon = HORIZON, .arg = out, .actions = actions, .outcomes = outcomes};
     struct jg_mdp_solution s;
     if (cards < JG_MAGIC_HAND || cards > JG_MAGIC_MULLIGAN_CARDS || lands < 0 || lands > cards)
-        return jg_fail(err, JG_EINPUT, -1, "no deck has %d cards and %d lands; expected %d to %d cards", cards, lands,
-                       JG_MAGIC_HAND, JG_MAGIC_MULLIGAN_CARDS);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "no deck has %d cards and %d lands; expected %d to %d cards",
+                       cards, lands, JG_MAGIC_HAND, JG_MAGIC_MULLIGAN_CARDS);
     enum jg_status status = jg_mdp_solve(&p, &s, err);
     if (!status) status = read_solution(&p, &s, out, err);
     jg_mdp_free(&s);

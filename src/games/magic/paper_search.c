@@ -183,7 +183,7 @@ struct options {
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct jg_magic_searcher *s = calloc(1, sizeof *s);
-    if (!s) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!s) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = jg_magic_planner_init(&s->planner, a->game, err);
     if (status) {
         free(s);

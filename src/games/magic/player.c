@@ -175,7 +175,7 @@ static void forget(struct jg_agent *a) {
 
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct data *d = calloc(1, sizeof *d);
-    if (!d) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = jg_magic_lookahead_init(&d->lookahead, a->game, err);
     if (status) {
         free(d);

@@ -109,7 +109,7 @@ static void transitions(struct jg_agent *a, const struct jg_record *r, int seat,
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct learner *l = calloc(1, sizeof *l);
-    if (!l) return jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!l) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = jg_eval_open(&l->eval, a->game, o->eval, err);
     if (!status) status = jg_magic_planner_init(&l->searcher.planner, a->game, err);
     if (status) {

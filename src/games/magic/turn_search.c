@@ -104,7 +104,8 @@ enum jg_status jg_magic_planner_init(struct jg_magic_planner *p, const struct jg
     enum jg_status status = jg_bfs_init(&p->first, sizeof(struct node), err);
     if (!status) status = jg_bfs_init(&p->second, sizeof(struct node), err);
     if (!status && !(p->combat_search = jg_magic_combat_search_new(err))) status = JG_EMEMORY;
-    if (!status && !(p->turn = calloc(1, sizeof *p->turn))) status = jg_fail(err, JG_EMEMORY, -1, "out of memory");
+    if (!status && !(p->turn = calloc(1, sizeof *p->turn)))
+        status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (status) {
         jg_magic_planner_free(p);
         return status;

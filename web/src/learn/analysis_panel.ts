@@ -26,7 +26,7 @@ const TOP = 12
 const percent = (c: number) => num(100 * c) + '\u00a0%'
 
 export function analysisPanel(d: PanelProps): TemplateResult {
-  return html`<section class="panel judge" aria-label=${t('Evaluation')}>
+  return html`<section class="panel evaluation" aria-label=${t('Evaluation')}>
     <div class="fields">${agentField(d)}${select('a-time', t('Time'), d.times, d.ms, d.setTime)}
       <label class="check"><input type="checkbox" .checked=${d.live} @change=${(e: Event) => d.setLive((e.target as HTMLInputElement).checked)}>${t('Live analysis')}</label></div>
     ${d.refused ? html`<p class="notice bad" role="alert">${d.refused}</p>` : nothing}

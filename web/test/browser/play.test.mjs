@@ -1,4 +1,4 @@
-// What players see and hear at a table: boards fit the window, announcements are not repeated, controls stay in place.
+// Tables as players see and hear them: boards fit the window, announcements are not repeated, controls stay in place.
 import assert from 'node:assert/strict'
 import { browser, fits, serve, server, test, visitor } from './helper.mjs'
 import { dice, moveByName, over, playNow, plies, turn, withOptions } from './table.mjs'
