@@ -363,8 +363,6 @@ enum jg_status jg_tuning_step(struct jg_tuning *t, struct jg_generation *out, vo
     return status;
 }
 
-int jg_tuning_count(const struct jg_tuning *t) { return t->count; }
-
 void jg_tuning_results(const struct jg_tuning *t, uint64_t *halves) {
     memcpy(halves, t->halves, (size_t)t->count * sizeof *halves);
 }

@@ -73,8 +73,7 @@ enum jg_status jg_tuning_step(struct jg_tuning *t, struct jg_generation *out, vo
                               void *arg, struct jg_error *err);
 bool jg_tuning_done(const struct jg_tuning *t);
 
-/* The number of points of a generation, and their results in the last one played, in half points. */
-int jg_tuning_count(const struct jg_tuning *t);
+/* The results of the points in the last generation played, in half points: as many as the population has. */
 void jg_tuning_results(const struct jg_tuning *t, uint64_t *halves);
 
 /* Like jg_tuning_step, for a generation whose results are known. */
