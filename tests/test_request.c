@@ -62,7 +62,6 @@ static void test_what_must_be_there(void **unused) {
     for (int i = 0; i < JG_REQUEST_COUNT; i++) {
         char needed[16][16];
         int n = 0;
-        assert_string_equal(jg_request_name((enum jg_request_type)i), ALL[i].name);
         for (const char *p = ALL[i].members; *p != '|'; p += strcspn(p, " "), p += strspn(p, " ")) {
             size_t length = strcspn(p, " ");
             assert_true(length && length < sizeof needed[0]);
@@ -89,7 +88,9 @@ static void test_what_must_be_there(void **unused) {
             if ((status == JG_OK) != (missing < 0)) fail_msg("%s: %s", text, err.message);
             assert_int_equal(r.id, 5);
             if (missing >= 0) assert_non_null(strstr(err.message, needed[missing]));
-            if (!status) jg_request_free(&r);
+            if (status) continue;
+            assert_int_equal(r.type, i);
+            jg_request_free(&r);
         }
     }
 }

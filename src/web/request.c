@@ -234,6 +234,4 @@ void jg_request_free(struct jg_request *r) {
     r->json = NULL;
 }
 
-const char *jg_request_name(enum jg_request_type type) { return REQUESTS[type].name; }
-
 enum jg_request_handler jg_request_handler(enum jg_request_type type) { return REQUESTS[type].handler; }

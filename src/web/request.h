@@ -71,7 +71,6 @@ struct jg_request {
 enum jg_status jg_request_read(struct jg_request *out, const char *text, size_t length, struct jg_error *err);
 void jg_request_free(struct jg_request *r);
 
-const char *jg_request_name(enum jg_request_type type);
 enum jg_request_handler jg_request_handler(enum jg_request_type type);
 
 #endif
