@@ -82,7 +82,9 @@ static void test_each_once(void **unused) {
         assert_in_range(tasks[i].notified, 0, 3);
     }
     assert_true(atomic_load(&b.woken) >= 1);
-    assert_int_equal(jg_pool_waiting(b.work), 0);
+    tasks[0] = task(&b, NULL);
+    assert_true(jg_pool_submit(b.work, &tasks[0].job, false, 1)); /* the queue is empty */
+    finish(&b, tasks, 1);
     jg_pool_close(b.work);
 }
 
@@ -91,7 +93,7 @@ static void test_line(void **unused) {
     (void)unused;
     struct bench b = {0};
     atomic_bool gate = false, open = true;
-    struct task held = task(&b, &gate), others[3], urgent[2], refused = task(&b, &open);
+    struct task held = task(&b, &gate), others[4], urgent[2], refused = task(&b, &open);
     b.work = jg_pool_open(1, wake, &b);
     assert_true(jg_pool_submit(b.work, &held.job, false, 1));
     while (!atomic_load(&held.ran)) nap();
@@ -104,13 +106,15 @@ static void test_line(void **unused) {
         urgent[i] = task(&b, NULL); /* runs only when the others wait no longer for the gate */
         assert_true(jg_pool_submit(b.work, &urgent[i].job, true, 0));
     }
-    assert_int_equal(jg_pool_waiting(b.work), 5);
+    assert_false(jg_pool_submit(b.work, &refused.job, false, 5)); /* five wait: the urgent ones count */
+    others[3] = task(&b, &gate);
+    assert_true(jg_pool_submit(b.work, &others[3].job, false, 6));
     atomic_store(&held.job.stop,
                  true); /* frees the worker; the gate stays shut, so the first of `others` holds it next */
     finish(&b, urgent, 2);
-    for (int i = 0; i < 3; i++) assert_int_equal(others[i].done, 0);
+    for (int i = 0; i < 4; i++) assert_int_equal(others[i].done, 0);
     atomic_store(&gate, true);
-    finish(&b, others, 3);
+    finish(&b, others, 4);
     assert_int_equal(held.done, 1);
     assert_int_equal(refused.done, 0);
     jg_pool_close(b.work);

@@ -186,10 +186,3 @@ int jg_pool_poll(struct jg_pool *pool) {
         if (late) return 0; /* let the event loop serve others */
     }
 }
-
-int jg_pool_waiting(struct jg_pool *pool) {
-    pthread_mutex_lock(&pool->lock);
-    int waiting = pool->waiting;
-    pthread_mutex_unlock(&pool->lock);
-    return waiting;
-}

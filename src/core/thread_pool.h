@@ -44,7 +44,4 @@ void jg_pool_limit(struct jg_pool *pool, struct jg_job *job, int ms);
  * which it must be called again even if nobody wakes the loop; -1: never. */
 int jg_pool_poll(struct jg_pool *pool);
 
-/* The number of jobs in the queue. */
-int jg_pool_waiting(struct jg_pool *pool);
-
 #endif
