@@ -21,7 +21,7 @@ enum { ARC_COUNT = sizeof ARCS / sizeof *ARCS, TOO_DEAR = 40 };
 struct walker {
     int cost; /* 0 if costs do not count */
     char at;
-    char pad[3];
+    char path[187]; /* "ab bd"; does not count when states are compared */
 };
 
 struct walk {
@@ -38,7 +38,9 @@ static void walk_on(void *arg, const void *state, struct jg_bfs *b) {
         if (ARCS[i].from != from->at || from->cost > TOO_DEAR) continue;
         struct walker *to = jg_bfs_room(b);
         *to = (struct walker){.at = ARCS[i].to, .cost = w->costs ? from->cost + ARCS[i].cost : 0};
-        jg_bfs_add(b, i);
+        int n = snprintf(to->path, sizeof to->path, "%s%s%c%c", from->path, from->path[0] ? " " : "", from->at, to->at);
+        assert_true(n < (int)sizeof to->path);
+        jg_bfs_add(b);
     }
 }
 
@@ -48,6 +50,8 @@ static uint64_t walk_key(void *arg, const void *state) {
     return (uint64_t)(s->at + 256 * s->cost);
 }
 
+static bool walk_same(void *arg, const void *a, const void *b) { return walk_key(arg, a) == walk_key(arg, b); }
+
 static bool walk_ends(void *arg, const void *state, int32_t *value) {
     struct walk *w = arg;
     const struct walker *s = state;
@@ -56,19 +60,19 @@ static bool walk_ends(void *arg, const void *state, int32_t *value) {
     return s->at == w->goal;
 }
 
-/* The way as "ab bd", or "" if there is none. */
-static const char *way(struct jg_bfs *b, struct walk *w, char from, struct jg_bfs_result *r, char out[64]) {
-    uint32_t labels[16];
+/* The path as "ab bd", or "" if there is none; valid until the next search. */
+static const char *way(struct jg_bfs *b, struct walk *w, char from, struct jg_bfs_result *r) {
     struct walker start = {.at = from};
-    struct jg_bfs_search s = {
-        .start = &start, .arg = w, .expand = walk_on, .key = walk_key, .terminal = walk_ends, .merge = JG_BFS_ONCE};
+    struct jg_bfs_search s = {.start = &start,
+                              .arg = w,
+                              .expand = walk_on,
+                              .key = walk_key,
+                              .same = walk_same,
+                              .terminal = walk_ends,
+                              .merge = JG_BFS_ONCE};
     jg_bfs_run(b, &s, r);
-    uint32_t n = jg_bfs_path(b, r, labels, 16);
     assert_false(r->cut || r->stopped);
-    out[0] = 0;
-    for (uint32_t i = 0; i < n; i++)
-        snprintf(out + strlen(out), 8, "%s%c%c", i ? " " : "", ARCS[labels[i]].from, ARCS[labels[i]].to);
-    return out;
+    return r->found ? ((const struct walker *)r->best)->path : "";
 }
 
 /* Territories, and paths in the fewest arcs. */
@@ -84,22 +88,21 @@ static void test_figure_3_2(void **state) {
     } paths[] = {{'c', 'c', ""}, {'c', 'd', "cb bd"}, {'c', 'e', "ce"}, {'a', 'b', "ab"}, {'f', 'd', "fc cb bd"}};
     struct jg_bfs b;
     struct jg_bfs_result r;
-    char text[64];
     open_context(&b, sizeof(struct walker));
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct walk w = {0};
-        way(&b, &w, known[i].from, &r, text);
+        way(&b, &w, known[i].from, &r);
         assert_false(r.found);
         assert_string_equal(w.seen, known[i].territory);
         assert_int_equal(r.visited, strlen(known[i].territory));
     }
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct walk w = {.goal = paths[i].to};
-        assert_string_equal(way(&b, &w, paths[i].from, &r, text), paths[i].path);
+        assert_string_equal(way(&b, &w, paths[i].from, &r), paths[i].path);
         assert_true(r.found && ((const struct walker *)r.best)->at == paths[i].to);
     }
     struct walk w = {.goal = 'f'};
-    assert_string_equal(way(&b, &w, 'a', &r, text), "");
+    assert_string_equal(way(&b, &w, 'a', &r), "");
     assert_false(r.found);
     jg_bfs_free(&b);
 }
@@ -109,10 +112,9 @@ static void test_figure_3_3(void **state) {
     (void)state;
     struct jg_bfs b;
     struct jg_bfs_result r;
-    char text[64];
     open_context(&b, sizeof(struct walker));
     struct walk to_b = {.goal = 'b', .costs = true};
-    assert_string_equal(way(&b, &to_b, 'a', &r, text), "ac cb");
+    assert_string_equal(way(&b, &to_b, 'a', &r), "ac cb");
     assert_int_equal(r.value, -1);
     for (char from = 'a'; from <= 'f'; from++) {
         int cost[6];
@@ -124,7 +126,7 @@ static void test_figure_3_3(void **state) {
             }
         for (char to = 'a'; to <= 'f'; to++) {
             struct walk w = {.goal = to, .costs = true};
-            way(&b, &w, from, &r, text);
+            way(&b, &w, from, &r);
             assert_int_equal(r.found, cost[to - 'a'] < 1000);
             if (r.found) assert_int_equal(r.value, -cost[to - 'a']);
         }
@@ -158,7 +160,7 @@ static void maze_on(void *arg, const void *state, struct jg_bfs *b) {
     const struct place *from = state;
     for (uint32_t i = 0; i < (uint32_t)m->out[from->at]; i++) {
         step(m, from, i, jg_bfs_room(b));
-        jg_bfs_add(b, i);
+        jg_bfs_add(b);
     }
 }
 
@@ -211,16 +213,14 @@ static size_t walk_all(const struct maze *m, struct place *queue, struct place *
     return count;
 }
 
-static void check_path(const struct jg_bfs *b, const struct jg_bfs_result *r, const struct place *expected) {
-    uint32_t labels[LONGEST];
-    const struct place *best = r->best;
-    uint32_t n = jg_bfs_path(b, r, labels, LONGEST);
-    assert_int_equal(n, r->depth);
-    assert_int_equal(n, best->depth); /* the state that stayed is the one at the end of the path */
-    assert_memory_equal(labels, best->path, n * sizeof *labels);
-    if (!expected) return;
-    assert_int_equal(n, expected->depth);
-    assert_memory_equal(labels, expected->path, n * sizeof *labels);
+/* The stored state is the one at the end of its path. */
+static void check_path(const struct maze *m, const struct place *end) {
+    int at = 0;
+    for (uint32_t i = 0; i < end->depth; i++) {
+        assert_true(end->path[i] < (uint32_t)m->out[at]);
+        at = m->to[at][end->path[i]];
+    }
+    assert_int_equal(at, end->at);
 }
 
 static void test_random(void **state) {
@@ -256,8 +256,11 @@ static void test_random(void **state) {
             merged += r.merged;
             if (!found) continue;
             assert_int_equal(r.value, value);
-            check_path(&b, &r, merge == JG_BFS_ONCE && !layered ? NULL : &best);
-            shorter += r.depth < best.depth;
+            const struct place *end = r.best;
+            assert_true(end->depth <= best.depth);
+            if (merge != JG_BFS_ONCE || layered) assert_memory_equal(end, &best, sizeof best);
+            check_path(&m, end);
+            shorter += end->depth < best.depth;
         }
     }
     assert_true(merged > 0 && shorter > 0);
@@ -267,8 +270,11 @@ static void test_random(void **state) {
 
 /* ---- A lattice: how many states there are is known -------------------------------------------------- */
 
+enum { SIDE = 200 }; /* of the largest lattice whose paths are checked */
+
 struct point {
     uint16_t x, y;
+    bool ups[2 * SIDE]; /* the path: whether its steps increase y; does not count when states are compared */
 };
 
 struct lattice {
@@ -285,12 +291,13 @@ static void lattice_on(void *arg, const void *state, struct jg_bfs *b) {
         struct point *to = jg_bfs_room(b);
         *to = *p;
         if (l->tree)
-            *to = (struct point){(uint16_t)(p->x + 1), (uint16_t)(2 * p->y + up)};
+            *to = (struct point){.x = (uint16_t)(p->x + 1), .y = (uint16_t)(2 * p->y + up)};
         else if (up)
             to->y++;
         else
             to->x++;
-        if (to->x <= l->side && to->y <= (l->tree ? UINT16_MAX : l->side)) jg_bfs_add(b, up);
+        if (p->x + p->y < 2 * SIDE) to->ups[p->x + p->y] = up;
+        if (to->x <= l->side && to->y <= (l->tree ? UINT16_MAX : l->side)) jg_bfs_add(b);
     }
 }
 
@@ -300,6 +307,8 @@ static uint64_t lattice_key(void *arg, const void *state) {
     return (uint64_t)p->x << 16 | p->y;
 }
 
+static bool lattice_same(void *arg, const void *a, const void *b) { return lattice_key(arg, a) == lattice_key(arg, b); }
+
 static bool lattice_ends(void *arg, const void *state, int32_t *value) {
     struct lattice *l = arg;
     const struct point *p = state;
@@ -308,7 +317,7 @@ static bool lattice_ends(void *arg, const void *state, int32_t *value) {
     return p->x == l->side && (l->tree || p->y == l->side);
 }
 
-static const struct point ORIGIN = {0, 0};
+static const struct point ORIGIN = {0};
 
 static void run_lattice(struct jg_bfs *b, struct lattice *l, enum jg_bfs_merge merge, uint32_t limit,
                         struct jg_bfs_result *r) {
@@ -318,6 +327,7 @@ static void run_lattice(struct jg_bfs *b, struct lattice *l, enum jg_bfs_merge m
                                        .arg = l,
                                        .expand = lattice_on,
                                        .key = lattice_key,
+                                       .same = lattice_same,
                                        .terminal = lattice_ends,
                                        .merge = merge,
                                        .limit = limit,
@@ -327,22 +337,18 @@ static void run_lattice(struct jg_bfs *b, struct lattice *l, enum jg_bfs_merge m
 
 static void test_large(void **state) {
     (void)state;
-    enum { SIDE = 200 };
     struct lattice l = {.side = SIDE};
     struct jg_bfs b;
     struct jg_bfs_result r;
-    uint32_t labels[2 * SIDE];
     open_context(&b, sizeof(struct point));
     for (int merge = JG_BFS_LAYER; merge <= JG_BFS_ONCE; merge++) {
         run_lattice(&b, &l, (enum jg_bfs_merge)merge, 0, &r);
         assert_true(r.found && r.value == 1 && !r.cut);
         assert_int_equal(r.visited, (SIDE + 1) * (SIDE + 1));
         assert_int_equal(r.merged, 2 * SIDE * (SIDE + 1) - (SIDE + 1) * (SIDE + 1) + 1);
-        assert_int_equal(jg_bfs_path(&b, &r, labels, 2 * SIDE), 2 * SIDE);
-        for (int i = 0; i < 2 * SIDE; i++) assert_int_equal(labels[i], i < SIDE); /* the last of all paths */
-        uint32_t two[3] = {9, 9, 9};
-        assert_int_equal(jg_bfs_path(&b, &r, two, 2), 2 * SIDE); /* no more are written than fit */
-        assert_true(two[0] == 1 && two[1] == 1 && two[2] == 9);
+        const struct point *end = r.best;
+        assert_true(end->x == SIDE && end->y == SIDE);
+        for (int i = 0; i < 2 * SIDE; i++) assert_int_equal(end->ups[i], i < SIDE); /* the last of all paths */
     }
     jg_bfs_free(&b);
     jg_bfs_free(&b);
@@ -362,7 +368,8 @@ static void test_again(void **state) {
         struct lattice l = {.side = (uint16_t)(6 - n % 7)};
         run_lattice(&b, &l, n % 2 ? JG_BFS_ONCE : JG_BFS_LAYER, 0, &r);
         assert_int_equal(r.visited, (l.side + 1) * (l.side + 1));
-        assert_int_equal(r.depth, 2 * l.side);
+        const struct point *end = r.best;
+        assert_true(end->x == l.side && end->y == l.side);
     }
     assert_true(b.nodes == before.nodes && b.queue == before.queue && b.slots == before.slots &&
                 b.chunks == before.chunks && b.chunk_count == before.chunk_count);
@@ -417,7 +424,6 @@ static void test_stop(void **state) {
     atomic_store(&l.stop, true);
     run_lattice(&b, &l, JG_BFS_LAYER, 0, &r);
     assert_true(r.stopped && r.visited == 0 && !r.found);
-    assert_int_equal(jg_bfs_path(&b, &r, NULL, 0), 0);
     jg_bfs_free(&b);
 }
 
@@ -429,7 +435,7 @@ static void test_nothing_to_do(void **state) {
     struct lattice l = {.side = 0};
     open_context(&b, sizeof(struct point));
     run_lattice(&b, &l, JG_BFS_LAYER, 1, &r);
-    assert_true(r.found && r.depth == 0 && r.visited == 1 && !r.cut);
+    assert_true(r.found && r.visited == 1 && !r.cut);
     assert_memory_equal(r.best, &ORIGIN, sizeof ORIGIN);
     jg_bfs_free(&b);
 }

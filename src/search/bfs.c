@@ -5,12 +5,10 @@
 
 enum { CHUNK = 64, FIRST_BITS = 8, FIRST_ROOM = 256, ALIGN = _Alignof(max_align_t) };
 
-static const uint32_t NOBODY = UINT32_MAX; /* the start's parent */
 static const size_t NOWHERE = SIZE_MAX;
 
 /* A stored state. Its number is also its index in the chunks. */
 struct jg_bfs_node {
-    uint32_t parent, label, depth;
     size_t place; /* its last index in the queue */
 };
 
@@ -60,7 +58,9 @@ static void make_room(struct jg_bfs *b, uint32_t node) {
     b->room = state_of(b, node);
 }
 
-static bool push(struct jg_bfs *b, uint32_t node) {
+/* Appends the new child to the queue; false without memory. */
+static bool push(struct jg_bfs *b) {
+    uint32_t node = b->room_node;
     void *queue = b->queue;
     bool there = grow(&queue, &b->queue_room, b->queue_count, sizeof *b->queue);
     b->queue = queue;
@@ -116,18 +116,11 @@ static void forget(struct jg_bfs *b) {
 
 /* ---- Children ---------------------------------------------------------------------------- */
 
-/* Appends the new child to the queue; false without memory. */
-static bool enter(struct jg_bfs *b, uint32_t label) {
-    uint32_t node = b->room_node, depth = b->parent == NOBODY ? 0 : b->nodes[b->parent].depth + 1;
-    b->nodes[node] = (struct jg_bfs_node){.parent = b->parent, .label = label, .depth = depth};
-    return push(b, node);
-}
-
 /* The new child replaces its duplicate in the same layer, whose memory holds the next child. So the stored state is the
  * one that its path leads to, byte by byte. */
-static void replace(struct jg_bfs *b, struct jg_bfs_slot *slot, uint32_t label) {
+static void replace(struct jg_bfs *b, struct jg_bfs_slot *slot) {
     uint32_t old = slot->node;
-    if (!enter(b, label)) {
+    if (!push(b)) {
         b->result->cut = true;
         return;
     }
@@ -137,8 +130,8 @@ static void replace(struct jg_bfs *b, struct jg_bfs_slot *slot, uint32_t label) 
 }
 
 /* Stores the new child, in its slot if there is one, and allocates a node for the next child. */
-static void store(struct jg_bfs *b, struct jg_bfs_slot *slot, uint64_t key, uint32_t label) {
-    if (b->stored == b->limit || !reserve(b) || !enter(b, label)) {
+static void store(struct jg_bfs *b, struct jg_bfs_slot *slot, uint64_t key) {
+    if (b->stored == b->limit || !reserve(b) || !push(b)) {
         b->result->cut = true;
         return;
     }
@@ -150,10 +143,10 @@ static void store(struct jg_bfs *b, struct jg_bfs_slot *slot, uint64_t key, uint
     make_room(b, b->node_count++);
 }
 
-void jg_bfs_add(struct jg_bfs *b, uint32_t label) {
+void jg_bfs_add(struct jg_bfs *b) {
     const struct jg_bfs_search *s = b->search;
     if (s->merge == JG_BFS_NONE) {
-        store(b, NULL, 0, label);
+        store(b, NULL, 0);
         return;
     }
     if (!enough_slots(b)) {
@@ -165,9 +158,9 @@ void jg_bfs_add(struct jg_bfs *b, uint32_t label) {
     bool known = slot->age == b->age, here = known && b->nodes[slot->node].place >= b->layer;
     if (here || (known && s->merge == JG_BFS_ONCE)) b->result->merged++;
     if (here)
-        replace(b, slot, label);
+        replace(b, slot);
     else if (!known || s->merge == JG_BFS_LAYER)
-        store(b, slot, key, label);
+        store(b, slot, key);
 }
 
 /* ---- The search -------------------------------------------------------------------------- */
@@ -199,11 +192,10 @@ static void begin(struct jg_bfs *b, const struct jg_bfs_search *s, struct jg_bfs
     b->stored = 0;
     b->queue_count = b->layer = 0;
     b->node_count = 1;
-    b->parent = NOBODY;
     make_room(b, 0);
     forget(b);
     memcpy(b->room, s->start, b->size);
-    jg_bfs_add(b, 0);
+    jg_bfs_add(b);
     b->layer = b->queue_count;
 }
 
@@ -212,8 +204,6 @@ static void end_found(struct jg_bfs *b, uint32_t node, int32_t value) {
     if (r->found && value < r->value) return;
     r->found = true;
     r->value = value;
-    r->node = node;
-    r->depth = b->nodes[node].depth;
     r->best = state_of(b, node);
 }
 
@@ -230,15 +220,7 @@ void jg_bfs_run(struct jg_bfs *b, const struct jg_bfs_search *s, struct jg_bfs_r
         if (s->terminal(s->arg, state_of(b, node), &value)) {
             end_found(b, node, value);
         } else if (!result->cut) {
-            b->parent = node;
             s->expand(s->arg, state_of(b, node), b);
         }
     }
-}
-
-uint32_t jg_bfs_path(const struct jg_bfs *b, const struct jg_bfs_result *result, uint32_t *labels, uint32_t n) {
-    if (!result->found) return 0;
-    for (uint32_t node = result->node, i = result->depth; i-- > 0; node = b->nodes[node].parent)
-        if (i < n) labels[i] = b->nodes[node].label;
-    return result->depth;
 }

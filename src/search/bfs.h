@@ -1,5 +1,6 @@
 /* Breadth-first search for the best terminal state that is reachable from a start, with duplicate detection. Of equally
- * good terminal states the last in breadth-first order wins, that is, one with a longest path.
+ * good terminal states the last in breadth-first order wins, that is, one with a longest path. A caller that needs the
+ * path stores it in the state and ignores it in `same`.
  *
  * A context reuses its memory from search to search. Different contexts may search concurrently. */
 #ifndef SEARCH_BFS_H
@@ -30,7 +31,7 @@ struct jg_bfs_search {
     void *arg;
 
     /* Creates the children of a state that is not terminal: writes each to jg_bfs_room(b), then calls
-     * jg_bfs_add(b, label). `state` stays valid meanwhile. */
+     * jg_bfs_add(b). `state` stays valid meanwhile. */
     void (*expand)(void *arg, const void *state, struct jg_bfs *b);
 
     /* A hash: equal states have equal keys. Not called with JG_BFS_NONE. */
@@ -51,11 +52,9 @@ struct jg_bfs_search {
 enum { JG_BFS_MOST = 1 << 30 };
 
 struct jg_bfs_result {
-    bool found; /* a terminal state was found: the next four describe the best */
+    bool found; /* a terminal state was found: the next two describe the best */
     int32_t value;
     const void *best; /* valid until the next search */
-    uint32_t node;    /* for jg_bfs_path */
-    uint32_t depth;   /* length of its path */
 
     uint64_t visited; /* states, terminal or not */
     uint64_t merged;  /* children that were duplicates */
@@ -78,7 +77,7 @@ struct jg_bfs {
     const struct jg_bfs_search *search;
     struct jg_bfs_result *result;
     uint32_t limit, stored, node_count; /* maximum and number of stored states; nodes, including the next child's */
-    uint32_t parent, room_node;         /* the expanded node; the node of the next child */
+    uint32_t room_node;                 /* the node of the next child */
     size_t queue_count, layer;          /* length of the queue; start of the children's layer in it */
     void *room;
 };
@@ -92,10 +91,6 @@ void jg_bfs_run(struct jg_bfs *b, const struct jg_bfs_search *search, struct jg_
 
 /* For `expand`: the memory for the next child, and a call to add it. */
 static inline void *jg_bfs_room(const struct jg_bfs *b) { return b->room; }
-void jg_bfs_add(struct jg_bfs *b, uint32_t label);
-
-/* Writes the first n labels of the path from the start to the best terminal state of the last search, and returns their
- * total number, result->depth. */
-uint32_t jg_bfs_path(const struct jg_bfs *b, const struct jg_bfs_result *result, uint32_t *labels, uint32_t n);
+void jg_bfs_add(struct jg_bfs *b);
 
 #endif

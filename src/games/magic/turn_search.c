@@ -240,7 +240,7 @@ static void act(struct jg_magic_planner *p, struct jg_bfs *b, const struct node 
     jg_magic_play_action(p->game, &c->s, action);
     if (c->s.phase == JG_MAGIC_END) c->over = true;
     jg_magic_work_spend(p->work, STATE_WORK);
-    jg_bfs_add(b, 1);
+    jg_bfs_add(b);
 }
 
 /* Whether a card waits for the second main phase. Life that the opponent gains may change the
@@ -262,7 +262,7 @@ static void expand(void *arg, const void *state, struct jg_bfs *b) {
         return;
     }
     child(b, n)->over = true;
-    jg_bfs_add(b, 0);
+    jg_bfs_add(b);
     if (n->actions == JG_MAGIC_ACTIONS) return;
     for (int kind = 0; kind < deck->kinds; kind++) {
         jg_move targets[2 * JG_MAGIC_CREATURES + 3];
