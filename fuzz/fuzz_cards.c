@@ -3,7 +3,7 @@
  * deck; without it the input is read as both. */
 #include "fuzz.h"
 
-#include "games/magic/cards.h"
+#include "card_line.h"
 
 #include <ctype.h>
 
@@ -17,10 +17,10 @@ static void must_explain_place(const struct jg_error *err, size_t length) {
 
 static void must_come_back(const struct jg_magic_card *card) {
     struct jg_magic_cards again = {0};
-    char line[JG_MAGIC_CARD_LINE], words[JG_MAGIC_CARD_WORDS];
+    char line[CARD_LINE], words[JG_MAGIC_CARD_WORDS];
     struct jg_text t;
     jg_text_init(&t, line, sizeof line);
-    jg_magic_card_print(card, &t);
+    print_card_line(card, &t);
     MUST(!t.cut && !jg_magic_cards_read(&again, "again", line, t.used, NULL));
     MUST(again.count == 1 && !memcmp(again.at, card, sizeof *card));
     jg_magic_cards_free(&again);

@@ -1,7 +1,6 @@
 /* Card and deck files: the built-in ones, parsing, and errors with their place. */
+#include "card_line.h"
 #include "test.h"
-
-#include "games/magic/cards.h"
 
 #include <ctype.h>
 #include <unistd.h>
@@ -178,12 +177,12 @@ static void test_said(void **state) {
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         struct jg_magic_cards cards = {0}, again = {0};
         struct jg_error err = {0};
-        char line[JG_MAGIC_CARD_LINE];
+        char line[CARD_LINE];
         struct jg_text t;
         if (read_cards(&cards, said[i].text, &err)) fail_msg("%s", err.message);
         assert_int_equal(cards.count, 1);
         jg_text_init(&t, line, sizeof line);
-        jg_magic_card_print(cards.at, &t);
+        print_card_line(cards.at, &t);
         assert_string_equal(line, said[i].printed ? said[i].printed : said[i].text);
         assert_int_equal(read_cards(&again, line, &err), JG_OK);
         assert_same_card(again.at, cards.at);
@@ -565,14 +564,14 @@ static void test_all_effects(void **state) {
                 struct jg_magic_effect e = {.verb = (uint8_t)verb, .whom = (uint8_t)whom, .each = each};
                 struct jg_magic_card card = {SORCERY("A", "R", 1, 'R'), .effects = 3};
                 struct jg_magic_cards cards = {0};
-                char line[JG_MAGIC_CARD_LINE], words[JG_MAGIC_CARD_WORDS];
+                char line[CARD_LINE], words[JG_MAGIC_CARD_WORDS];
                 struct jg_text t;
                 bool fits = verb == JG_MAGIC_DAMAGE || (verb == JG_MAGIC_GAIN ? !(whom & CREATURE) : !(whom & PLAYER));
                 if (verb != JG_MAGIC_DESTROY && verb != JG_MAGIC_TAP) e.amount = 80;
                 for (int i = 0; i < 3; i++) card.effect[i] = e;
                 if (!each) card.target = (uint8_t)whom;
                 jg_text_init(&t, line, sizeof line);
-                jg_magic_card_print(&card, &t);
+                print_card_line(&card, &t);
                 assert_false(t.cut);
                 assert_int_equal(read_cards(&cards, line, NULL), fits ? JG_OK : JG_EINPUT);
                 if (fits) assert_same_card(cards.at, &card);
@@ -589,7 +588,7 @@ static void test_all_effects(void **state) {
 static void test_longest(void **state) {
     (void)state;
     struct jg_magic_cards cards = {0};
-    char line[JG_MAGIC_CARD_LINE], words[JG_MAGIC_CARD_WORDS];
+    char line[CARD_LINE], words[JG_MAGIC_CARD_WORDS];
     struct jg_text t;
     assert_int_equal(
         read_cards(&cards,
@@ -600,7 +599,7 @@ static void test_longest(void **state) {
                    NULL),
         JG_OK);
     jg_text_init(&t, line, sizeof line);
-    jg_magic_card_print(cards.at, &t);
+    print_card_line(cards.at, &t);
     assert_false(t.cut);
     for (jg_lang lang = JG_EN; lang < jg_lang_count(); lang++) {
         jg_text_init(&t, words, sizeof words);

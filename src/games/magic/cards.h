@@ -7,8 +7,7 @@
 enum {
     JG_MAGIC_CARDS_MAX = 512,      /* cards of a set */
     JG_MAGIC_FILE_MAX = 256 << 10, /* bytes of a file of cards or of a deck */
-    JG_MAGIC_CARD_LINE = 512,      /* bytes that suffice for the line of any card */
-    JG_MAGIC_CARD_WORDS = 1024,    /* and for its rules text */
+    JG_MAGIC_CARD_WORDS = 1024,    /* bytes that suffice for the rules text of any card */
 };
 
 /* ---- Lines ------------------------------------------------------------------------------ */
@@ -68,9 +67,6 @@ void jg_magic_cards_free(struct jg_magic_cards *cards);
 
 /* The card of that name, ignoring case; NULL: none. */
 struct jg_magic_card *jg_magic_cards_find(const struct jg_magic_cards *cards, struct jg_magic_span name);
-
-/* Writes the line of a card file that defines this card. */
-void jg_magic_card_print(const struct jg_magic_card *card, struct jg_text *t);
 
 /* ---- Decks ------------------------------------------------------------------------------ */
 
