@@ -317,7 +317,7 @@ static void test_memory(void **state) {
 
 static void test_parallel(void **state) {
     (void)state;
-    assert_true(jg_cores() >= 1);
+    assert_true(jg_threads(0) >= 1);
     for (int threads = 0; threads <= 8; threads++) jg_parallel(threads, 1000, visit, NULL);
     for (int i = 0; i < 1000; i++) assert_int_equal(visits[i], 9);
     jg_parallel(3, 0, visit, NULL);

@@ -20,7 +20,8 @@ static void *run(void *p) {
     return NULL;
 }
 
-int jg_cores(void) {
+/* The number of cores that this process may use. */
+static int count_cores(void) {
     cpu_set_t set;
     if (!sched_getaffinity(0, sizeof set, &set)) return CPU_COUNT(&set);
     long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -28,13 +29,13 @@ int jg_cores(void) {
 }
 
 int jg_threads(int asked) {
-    int cores = jg_cores();
+    int cores = count_cores();
     return asked <= 0 ? cores : asked < CROWD * cores ? asked : CROWD * cores;
 }
 
 void jg_parallel(int threads, size_t n, void (*work)(void *arg, size_t i), void *arg) {
     struct job job = {.work = work, .arg = arg, .n = n, .next = 1};
-    if (threads <= 0) threads = jg_cores();
+    if (threads <= 0) threads = count_cores();
     if (threads > THREADS_MAX) threads = THREADS_MAX;
     if ((size_t)threads > n) threads = (int)n;
     pthread_t helpers[THREADS_MAX];

@@ -4,10 +4,7 @@
 
 #include <stddef.h>
 
-/* The number of cores that this process may use. */
-int jg_cores(void);
-
-/* The number of threads to use: the requested number, 0 being one per core, limited so that all can stop in time. */
+/* The number of threads to use: the requested number, 0 being one per core that this process may use, limited so that all can stop in time. */
 int jg_threads(int asked);
 
 /* Calls work(arg, i) once for every i below n, in any order, on `threads` threads (0: one per core) including the
