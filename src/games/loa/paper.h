@@ -67,17 +67,10 @@ void jg_loa_paper_measure(const struct jg_game *g, const void *state, int team, 
 
 void jg_loa_paper_init(struct jg_loa_paper *t);
 
-/* The minimum mean Manhattan distance to the centre of mass, by number of pieces; tests/test_loa_terms.c checks it over
- * all placements. */
-extern const double jg_loa_min_spread[13];
-
 /* Fills a side from its pieces; adds a piece on a free square; removes a piece. */
 void jg_loa_side_set(const struct jg_loa_paper *t, struct jg_loa_side *s, uint64_t pieces);
 void jg_loa_side_put(const struct jg_loa_paper *t, struct jg_loa_side *s, unsigned square);
 void jg_loa_side_take(const struct jg_loa_paper *t, struct jg_loa_side *s, unsigned square);
-
-/* The terms of a side in their own units, the random one 0. */
-void jg_loa_side_terms(const struct jg_loa_paper *t, const struct jg_loa_side *s, double out[JG_LOA_TERMS]);
 
 /* Converts weights to points per unit of each term (for the random term, per unit from 0 to 1). A factor of 0 drops a
  * term. */

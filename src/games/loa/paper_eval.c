@@ -37,7 +37,9 @@ static const double GREATEST[JG_LOA_TERMS] = {
     [JG_LOA_UNIFORMITY] = 1 - 1 / 64.0,
 };
 
-const double jg_loa_min_spread[JG_LOA_PIECES + 1] = {0,       0,       1 / 2.0, 2 / 3.0, 7 / 8.0,   4 / 5.0, 10 / 9.0,
+/* The minimum mean Manhattan distance to the centre of mass, by number of pieces; tests/test_loa_terms.c checks it over
+ * all placements. */
+static const double MIN_SPREAD[JG_LOA_PIECES + 1] = {0,       0,       1 / 2.0, 2 / 3.0, 7 / 8.0,   4 / 5.0, 10 / 9.0,
                                                      8 / 7.0, 5 / 4.0, 4 / 3.0, 7 / 5.0, 16 / 11.0, 14 / 9.0};
 
 /* ---- Tables --------------------------------------------------------------------------- */
@@ -69,7 +71,7 @@ void jg_loa_paper_init(struct jg_loa_paper *t) {
         for (int sum = 0; sum <= 7 * count; sum++) fill_mean(t, count, sum);
         t->part[count] = 1.0 / count;
         for (int half = 0; half < JG_LOA_SPREADS; half++)
-            t->concentration[count][half] = 1 / (1 + (2.0 * half / (count * count) - jg_loa_min_spread[count]));
+            t->concentration[count][half] = 1 / (1 + (2.0 * half / (count * count) - MIN_SPREAD[count]));
     }
     for (int area = 1; area <= 64; area++) t->area[area] = 1.0 / area;
 }
@@ -171,7 +173,8 @@ static double uniformity(const struct jg_loa_paper *t, const struct jg_loa_side 
     return t->area[width(s->files) * width(s->ranks)];
 }
 
-void jg_loa_side_terms(const struct jg_loa_paper *t, const struct jg_loa_side *s, double out[JG_LOA_TERMS]) {
+/* The terms of a side in their own units, the random one 0. */
+static void side_terms(const struct jg_loa_paper *t, const struct jg_loa_side *s, double out[JG_LOA_TERMS]) {
     out[JG_LOA_RANDOM] = 0;
     out[JG_LOA_DISTANCE] = distance(s);
     out[JG_LOA_CONCENTRATION] = concentration(t, s);
@@ -216,7 +219,7 @@ void jg_loa_paper_measure(const struct jg_game *g, const void *state, int team, 
     for (int i = 0; i < 2; i++) {
         struct jg_loa_side side;
         jg_loa_side_set(t, &side, s->pieces[team ^ i]);
-        jg_loa_side_terms(t, &side, terms[i]);
+        side_terms(t, &side, terms[i]);
     }
     for (int i = 0; i < JG_LOA_TERMS; i++) ones[i] = 1;
     jg_loa_factors(ones, factors);
