@@ -105,35 +105,36 @@ static void test_built_in(void **state) {
 
 /* The number of cards of each code in a deck. */
 struct want_deck {
-    const char *name, *title, *codes[12];
+    const char *title, *codes[12];
     uint8_t count[12];
 };
 
 static void test_built_in_decks(void **state) {
     (void)state;
     static const struct want_deck want[] = {
-        {"red", "Red", {"M", "NR", "BS", "FR", "LH", "SG", "FK", "VH", "LA", "BV"}, {24, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
-        {"white",
-         "White",
+        {"Red", {"M", "NR", "BS", "FR", "LH", "SG", "FK", "VH", "LA", "BV"}, {24, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
+        {"White",
          {"P", "FA", "GP", "GS", "CA", "AM", "SM", "HI", "PP", "IR", "DJ"},
          {24, 4, 4, 4, 4, 4, 4, 2, 4, 4, 2}},
     };
     struct jg_magic_cards cards = built_in();
+    struct jg_game g;
+    if (jg_game_open(&g, "magic:decks=red/white", NULL)) fail();
     for (int d = 0; d < 2; d++) {
-        struct jg_magic_deck deck;
+        const struct jg_magic_deck *deck = jg_magic_deck(&g, d);
         int total = 0;
-        assert_int_equal(jg_magic_deck_built_in(&deck, &cards, span_of(want[d].name), NULL), JG_OK);
-        assert_string_equal(deck.name, want[d].title);
-        assert_int_equal(deck.kinds, d ? 11 : 10);
-        assert_int_equal(deck.land, 0);
-        for (int i = 0; i < deck.kinds; i++) {
-            assert_string_equal(deck.code[i], want[d].codes[i]);
-            assert_int_equal(deck.count[i], want[d].count[i]);
-            assert_same_card(&deck.card[i], jg_magic_cards_find(&cards, span_of(deck.card[i].name)));
-            total += deck.count[i];
+        assert_string_equal(deck->name, want[d].title);
+        assert_int_equal(deck->kinds, d ? 11 : 10);
+        assert_int_equal(deck->land, 0);
+        for (int i = 0; i < deck->kinds; i++) {
+            assert_string_equal(deck->code[i], want[d].codes[i]);
+            assert_int_equal(deck->count[i], want[d].count[i]);
+            assert_same_card(&deck->card[i], jg_magic_cards_find(&cards, span_of(deck->card[i].name)));
+            total += deck->count[i];
         }
         assert_int_equal(total, 60);
     }
+    jg_game_close(&g);
     jg_magic_cards_free(&cards);
 }
 

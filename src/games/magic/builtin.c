@@ -45,8 +45,10 @@ static enum jg_status unknown_deck(struct jg_magic_span name, struct jg_error *e
                    jg_magic_shown_length(name), name.at, names);
 }
 
-enum jg_status jg_magic_deck_built_in(struct jg_magic_deck *deck, const struct jg_magic_cards *cards,
-                                      struct jg_magic_span name, struct jg_error *err) {
+/* The built-in deck "red" or "white", named "Red" or "White"; other names are an error that lists
+ * these. */
+static enum jg_status deck_built_in(struct jg_magic_deck *deck, const struct jg_magic_cards *cards,
+                                    struct jg_magic_span name, struct jg_error *err) {
     char file[JG_MAGIC_NAME];
     size_t length = (size_t)(name.end - name.at);
     int i = 0;
@@ -84,7 +86,7 @@ static enum jg_status read_decks(const struct jg_magic_rules *r, const struct jg
     enum jg_status status = JG_OK;
     for (int seat = 0; seat < 2 && !status; seat++)
         status = files[seat][0] ? jg_magic_deck_load(&tables->deck[seat], cards, files[seat], err)
-                                : jg_magic_deck_built_in(&tables->deck[seat], cards, names[seat], err);
+                                : deck_built_in(&tables->deck[seat], cards, names[seat], err);
     return status;
 }
 
