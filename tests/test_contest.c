@@ -184,10 +184,32 @@ struct collected {
     bool *there;
 };
 
+/* The moves as a store has them: text, separated by blanks. */
+static uint64_t hash_text(const struct jg_record *r) {
+    size_t room = (size_t)r->count * (JG_MOVE_MAX + 1) + 1;
+    char *moves = malloc(room);
+    struct jg_text t;
+    if (!moves) abort();
+    jg_text_init(&t, moves, room);
+    for (int i = 0; i < r->count; i++) {
+        if (i) jg_text_char(&t, ' ');
+        r->game->kind->print_move(r->game, jg_record_state_at(r, i), r->moves[i], &t);
+    }
+    uint64_t hash = jg_result_hash(moves);
+    free(moves);
+    return hash;
+}
+
 static enum jg_status keep(void *arg, const struct jg_played *played, struct jg_error *err) {
     struct collected *k = arg;
     (void)err;
-    k->results[played->number] = jg_result_of(played);
+    const struct jg_record *r = played->record;
+    k->results[played->number] = (struct jg_result){.number = played->number,
+                                                    .score = jg_record_score(r, 0),
+                                                    .plies = r->count,
+                                                    .forfeit = r->reason[0] ? r->resigned % 2 : -1,
+                                                    .seconds = {played->seconds[0], played->seconds[1]},
+                                                    .moves = played->number < JG_SAMPLE ? hash_text(r) : 0};
     k->there[played->number] = true;
     atomic_fetch_add(&k->count, 1);
     return JG_OK;

@@ -205,19 +205,6 @@ static enum jg_status finished(void *arg, const struct jg_played *played, struct
     return c->finished(c->arg, played, err);
 }
 
-static enum jg_status take(void *arg, const struct jg_played *played, struct jg_error *err) {
-    struct progress *p = arg;
-    struct jg_result result = jg_result_of(played);
-    (void)err;
-    bool enough = count_result(p, &result) || count_known(p);
-    return enough ? JG_ESTOP : JG_OK;
-}
-
-static void show(void *arg, double share) {
-    const struct progress *p = arg;
-    p->c->progress(p->c->arg, p->standings, share);
-}
-
 uint64_t jg_result_hash(const char *moves) {
     uint64_t hash = 0;
     for (size_t n; *moves; moves += n + (moves[n] == ' ')) {
@@ -240,7 +227,7 @@ static uint64_t hash_moves(const struct jg_record *r) {
     return hash;
 }
 
-struct jg_result jg_result_of(const struct jg_played *played) {
+static struct jg_result result_of(const struct jg_played *played) {
     const struct jg_record *r = played->record;
     return (struct jg_result){
         .number = played->number,
@@ -250,6 +237,19 @@ struct jg_result jg_result_of(const struct jg_played *played) {
         .seconds = {played->seconds[0], played->seconds[1]},
         .moves = played->number < JG_SAMPLE ? hash_moves(r) : 0,
     };
+}
+
+static enum jg_status take(void *arg, const struct jg_played *played, struct jg_error *err) {
+    struct progress *p = arg;
+    struct jg_result result = result_of(played);
+    (void)err;
+    bool enough = count_result(p, &result) || count_known(p);
+    return enough ? JG_ESTOP : JG_OK;
+}
+
+static void show(void *arg, double share) {
+    const struct progress *p = arg;
+    p->c->progress(p->c->arg, p->standings, share);
 }
 
 enum jg_status jg_contest_play(const struct jg_contest *c, struct jg_standings *out, struct jg_error *err) {

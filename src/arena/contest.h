@@ -19,7 +19,6 @@ struct jg_result {
 };
 
 uint64_t jg_result_hash(const char *moves);
-struct jg_result jg_result_of(const struct jg_played *played);
 
 struct jg_standings {
     int players;
