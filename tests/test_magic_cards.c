@@ -2,6 +2,8 @@
 #include "card_line.h"
 #include "test.h"
 
+#include "core/file.h"
+
 #include <ctype.h>
 #include <unistd.h>
 
@@ -100,7 +102,6 @@ static void test_built_in(void **state) {
     assert_null(jg_magic_cards_find(&cards, span_of("Siege")));
     jg_magic_cards_free(&cards);
     jg_magic_cards_free(&cards);
-    assert_null(jg_magic_data("blue.deck"));
 }
 
 /* The number of cards of each code in a deck. */
@@ -472,13 +473,23 @@ static void read_cut(const struct jg_magic_cards *known, const char *text, size_
     free(exact);
 }
 
+/* A file that is built in. The caller frees the text. */
+static char *source(const char *file) {
+    char path[1024];
+    snprintf(path, sizeof path, TEST_DATA "/../../src/games/magic/%s", file);
+    char *text = jg_file_read(path, JG_MAGIC_FILE_MAX, NULL);
+    assert_non_null(text);
+    return text;
+}
+
 static void test_cut(void **state) {
     (void)state;
     static const char *const files[] = {"cards.txt", "red.deck", "white.deck"};
     struct jg_magic_cards cards = built_in();
     for (int f = 0; f < 3; f++) {
-        const char *text = jg_magic_data(files[f]);
+        char *text = source(files[f]);
         for (size_t n = 0; n <= strlen(text); n++) read_cut(&cards, text, n);
+        free(text);
     }
     jg_magic_cards_free(&cards);
 }
@@ -486,14 +497,14 @@ static void test_cut(void **state) {
 /* Bytes changed at random, zeroes too. */
 static void test_garbled(void **state) {
     (void)state;
-    static const char *const files[] = {"cards.txt", "red.deck"};
+    char *const texts[] = {source("cards.txt"), source("red.deck")};
     static const char signs[] = "|,/#\n 09WGx\t\xc3\xff";
     struct jg_magic_cards cards = built_in();
     struct jg_rng rng;
     jg_rng_init(&rng, test_seed(), 0);
     for (int k = 0, rounds = test_scaled(2000); k < rounds; k++) {
         char copy[4096];
-        const char *text = jg_magic_data(files[k & 1]);
+        const char *text = texts[k & 1];
         size_t length = strlen(text);
         assert_true(length < sizeof copy);
         memcpy(copy, text, length);
@@ -501,6 +512,7 @@ static void test_garbled(void **state) {
             copy[jg_rng_below(&rng, (uint32_t)length)] = signs[jg_rng_below(&rng, sizeof signs)];
         read_cut(&cards, copy, length);
     }
+    for (int i = 0; i < 2; i++) free(texts[i]);
     jg_magic_cards_free(&cards);
 }
 

@@ -23,14 +23,15 @@ static const struct {
 
 enum { DECK_COUNT = sizeof DECKS / sizeof *DECKS };
 
-const char *jg_magic_data(const char *file) {
+/* The text of a built-in file: "cards.txt", "red.deck" ...; NULL: none. */
+static const char *text_of(const char *file) {
     for (int i = 0; i < FILE_COUNT; i++)
         if (!strcmp(FILES[i].name, file)) return FILES[i].text;
     return NULL;
 }
 
 enum jg_status jg_magic_cards_built_in(struct jg_magic_cards *cards, struct jg_error *err) {
-    const char *text = jg_magic_data("cards.txt");
+    const char *text = text_of("cards.txt");
     return jg_magic_cards_read(cards, "cards.txt", text, strlen(text), err);
 }
 
@@ -55,7 +56,7 @@ static enum jg_status deck_built_in(struct jg_magic_deck *deck, const struct jg_
     while (i < DECK_COUNT && (strlen(DECKS[i].name) != length || strncmp(DECKS[i].name, name.at, length))) i++;
     if (i == DECK_COUNT) return unknown_deck(name, err);
     snprintf(file, sizeof file, "%s.deck", DECKS[i].name);
-    const char *text = jg_magic_data(file);
+    const char *text = text_of(file);
     enum jg_status status = jg_magic_deck_read(deck, cards, file, text, strlen(text), err);
     snprintf(deck->name, sizeof deck->name, "%s", DECKS[i].title);
     if (status && err) err->position = JG_NO_POSITION;

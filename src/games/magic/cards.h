@@ -77,7 +77,4 @@ enum jg_status jg_magic_deck_read(struct jg_magic_deck *deck, const struct jg_ma
 enum jg_status jg_magic_deck_load(struct jg_magic_deck *deck, const struct jg_magic_cards *cards, const char *path,
                                   struct jg_error *err);
 
-/* The text of a built-in file: "cards.txt", "red.deck" ...; NULL: none. */
-const char *jg_magic_data(const char *file);
-
 #endif
