@@ -63,7 +63,7 @@ static inline void plain_terms(uint64_t p, double *out) {
     out[JG_LOA_UNIFORMITY] = 1.0 / ((right - left + 1) * (high - low + 1));
 }
 
-/* The greatest possible differences, by which the terms are normalised. */
+/* The greatest possible differences, by which the terms are normalized. */
 static const double GREATEST[JG_LOA_TERMS] = {0.5, 1.2121830534626527, 13.0 / 15, 130, 4.949747468305833, 12,
                                               5,   63.0 / 64};
 

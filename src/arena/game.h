@@ -37,7 +37,7 @@ struct jg_arena_game {
 /* Plays a game until jg_record_turn is JG_OVER. Agents get views. An agent that fails or chooses an illegal move
  * forfeits: it counts as resigned, with the reason in the record. record->opening is the number of random plies, 0 if
  * every opening tried ended the game. Adds the thinking time of each team to seconds[2], which may be NULL. The record,
- * initialised or zeroes, is restarted; the caller frees it in any case. JG_ESTOP: stopped. */
+ * initialized or zeroes, is restarted; the caller frees it in any case. JG_ESTOP: stopped. */
 enum jg_status jg_arena_play(const struct jg_arena_game *game, struct jg_record *record, double *seconds,
                              struct jg_error *err);
 

@@ -250,7 +250,7 @@ static bool read_date(const char *value, int64_t *out) {
         return false;
     day.tm_year -= 1900;
     day.tm_mon -= 1;
-    *out = timegm(&day); /* normalises dates such as 30 February */
+    *out = timegm(&day); /* normalizes dates such as 30 February */
     return day.tm_mon == asked.tm_mon - 1 && day.tm_mday == asked.tm_mday && day.tm_hour == asked.tm_hour &&
            day.tm_min == asked.tm_min && day.tm_sec == asked.tm_sec;
 }

@@ -52,7 +52,7 @@ static void draw_piece(void *arg, size_t piece) {
         for (size_t i = from; i < from + n; i++) b->weights[i] = 1;
 }
 
-static void normalise(struct jg_belief *b) {
+static void normalize(struct jg_belief *b) {
     double most = 0, sum = 0;
     for (size_t i = 0; i < b->count; i++) {
         if (!isfinite(b->weights[i]) || b->weights[i] < 0) b->weights[i] = 0;
@@ -68,7 +68,7 @@ bool jg_belief_draw(struct jg_belief *b, const struct jg_belief_draw *how) {
     jg_parallel(how->threads, pieces, draw_piece, &job);
     size_t done = atomic_load(&job.late);
     b->count = done < pieces ? done * JG_BELIEF_PIECE : how->n;
-    normalise(b);
+    normalize(b);
     return b->count > 0;
 }
 

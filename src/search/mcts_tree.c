@@ -15,7 +15,7 @@ bool jg_mcts_tree_init(struct jg_mcts_tree *t, size_t bytes) {
     size_t room = bytes / sizeof(struct jg_mcts_node);
     if (room > UINT32_MAX) room = UINT32_MAX;
     t->room = room;
-    t->nodes = malloc(room * sizeof *t->nodes); /* initialised node by node: most of it is often never used */
+    t->nodes = malloc(room * sizeof *t->nodes); /* initialized node by node: most of it is often never used */
     return t->nodes != NULL;
 }
 

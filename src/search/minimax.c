@@ -10,13 +10,13 @@ static int32_t minimax(struct jg_search *s, const void *state, int depth, int te
 
     jg_move moves[g->max_moves];
     int n = jg_search_moves(s, state, depth, moves);
-    bool maximise = jg_team(turn) == team;
-    int32_t best = maximise ? -JG_INFINITE : JG_INFINITE;
+    bool maximize = jg_team(turn) == team;
+    int32_t best = maximize ? -JG_INFINITE : JG_INFINITE;
     if (depth <= 0) best = jg_search_leaf(s, state, team, false); /* quiescence: either side may stand pat */
     for (int i = 0; i < n && !s->stopped; i++) {
         struct jg_pv child_pv;
         int32_t value = jg_search_child(s, minimax, state, moves[i], depth - 1, team, alpha, beta, &child_pv);
-        if (s->stopped || (maximise ? value <= best : value >= best)) continue;
+        if (s->stopped || (maximize ? value <= best : value >= best)) continue;
         best = value;
         jg_pv_set(pv, moves[i], &child_pv);
     }

@@ -1,4 +1,4 @@
-/* Negamax, the lecture's second form of minimax: every node maximises, and the sign changes with the side to move.
+/* Negamax, the lecture's second form of minimax: every node maximizes, and the sign changes with the side to move.
  * Where the same side moves again, the sign does not change. */
 #include "search/search.h"
 

@@ -323,7 +323,7 @@ static bool we_dropped(const struct work *w, int term) {
 
 static void add_weights(const struct work *w, struct jg_study_result *result) {
     struct jg_study_table *table =
-        jg_study_add_table(result, "weights", "weights found; terms below 0.1 are dropped and the rest optimised again",
+        jg_study_add_table(result, "weights", "weights found; terms below 0.1 are dropped and the rest optimized again",
                            WEIGHT_COLUMNS, sizeof WEIGHT_COLUMNS / sizeof *WEIGHT_COLUMNS);
     for (int i = 0; i < JG_LOA_TERMS; i++) {
         double *row = jg_study_add_row(table);

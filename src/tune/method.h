@@ -1,4 +1,4 @@
-/* Black-box optimisers of a noisy function of a few numbers in a box, with an ask-and-tell interface. They know nothing
+/* Black-box optimizers of a noisy function of a few numbers in a box, with an ask-and-tell interface. They know nothing
  * of games.
  *
  * A method works in generations: `ask` proposes points, `tell` takes their fitness. Proposals depend only on the

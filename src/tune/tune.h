@@ -1,4 +1,4 @@
-/* Tuning: finds weights of an evaluator by playing games. The methods (method.h) are optimisers of a vector; here their
+/* Tuning: finds weights of an evaluator by playing games. The methods (method.h) are optimizers of a vector; here their
  * points become players, whose fitness is their share of the points of games.
  *
  * All points of a generation play the same deals and openings, with the same seeds and in both seats, so that luck is

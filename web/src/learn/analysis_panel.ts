@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { num, t, word } from '../lang.js'
 import { readSpec } from '../spec.js'
 import type { Game, Evaluation } from '../types.js'
-import { plyFromStart, firstChance, mistakes, SIGNS, stateOf, type AnalysedGame } from './variation.js'
+import { plyFromStart, firstChance, mistakes, SIGNS, stateOf, type AnalyzedGame } from './variation.js'
 import { select } from './widgets.js'
 
 export interface PanelProps {
-  current: AnalysedGame; game: Game; reviewed: Map<number, Evaluation>; now: Evaluation | null
+  current: AnalyzedGame; game: Game; reviewed: Map<number, Evaluation>; now: Evaluation | null
   thinking: boolean; reviewing: boolean; live: boolean; agent: string; ms: string; refused: string
   times: { value: string; text: string }[]
   nameOf(seat: number): string
@@ -45,7 +45,7 @@ function evaluation(d: PanelProps): TemplateResult {
   const j = d.now, state = stateOf(d.current)
   if (state?.turn === 'over') return html`<p class="dim">${t('The game is over.')}</p>`
   if (state?.turn === 'chance') return html`<p class="dim">${t('Chance move: nothing to choose.')}</p>`
-  if (!j) return html`<p class="dim">${d.thinking ? t('Thinking…') : d.live ? t('Waiting…') : t('Not analysed. Turn on live analysis.')}</p>`
+  if (!j) return html`<p class="dim">${d.thinking ? t('Thinking…') : d.live ? t('Waiting…') : t('Not analyzed. Turn on live analysis.')}</p>`
   const first = firstChance(j)
   return html`
     ${first === null ? nothing : html`<div class="meter" role="img" aria-label=${t('{0}: {1} chance of winning', d.nameOf(0), percent(first))}><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

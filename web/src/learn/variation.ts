@@ -4,7 +4,7 @@ import type { Evaluation, Move, State } from '../types.js'
 /** Moves and the positions before and after them. null: not fetched yet, since the server omits positions of long games. */
 export interface MoveSequence { moves: Move[]; states: (State | null)[] }
 
-export interface AnalysedGame {
+export interface AnalyzedGame {
   game: string
   start: string                       // '': the initial position
   main: MoveSequence
@@ -14,31 +14,31 @@ export interface AnalysedGame {
   inVariation: boolean                // `ply` counts from the start of the variation
 }
 
-export function begin(game: string, start: string, main: MoveSequence): AnalysedGame {
+export function begin(game: string, start: string, main: MoveSequence): AnalyzedGame {
   return { game, start, main, variation: null, ply: 0, inVariation: false }
 }
 
-export const shownMoves = (s: AnalysedGame): MoveSequence => s.inVariation && s.variation ? s.variation.line : s.main
-export const stateOf = (s: AnalysedGame): State | null => shownMoves(s).states[s.ply]
-export const lastMove = (s: AnalysedGame): Move | null =>
+export const shownMoves = (s: AnalyzedGame): MoveSequence => s.inVariation && s.variation ? s.variation.line : s.main
+export const stateOf = (s: AnalyzedGame): State | null => shownMoves(s).states[s.ply]
+export const lastMove = (s: AnalyzedGame): Move | null =>
   s.ply > 0 ? shownMoves(s).moves[s.ply - 1] : s.inVariation && s.variation && s.variation.from > 0 ? s.main.moves[s.variation.from - 1] : null
 
 /** The number of moves from the start to the current position. */
-export const plyFromStart = (s: AnalysedGame): number => s.inVariation && s.variation ? s.variation.from + s.ply : s.ply
+export const plyFromStart = (s: AnalyzedGame): number => s.inVariation && s.variation ? s.variation.from + s.ply : s.ply
 
 /** The moves to the current position, in the format of requests. */
-export function movesSoFar(s: AnalysedGame): string {
+export function movesSoFar(s: AnalyzedGame): string {
   const before = s.inVariation && s.variation ? s.main.moves.slice(0, s.variation.from) : []
   return [...before, ...shownMoves(s).moves.slice(0, s.ply)].map(m => m.move).join(' ')
 }
 
-export function goTo(s: AnalysedGame, ply: number, inVariation = s.inVariation): AnalysedGame {
+export function goTo(s: AnalyzedGame, ply: number, inVariation = s.inVariation): AnalyzedGame {
   const next = { ...s, inVariation: inVariation && s.variation !== null }
   return { ...next, ply: Math.max(0, Math.min(shownMoves(next).moves.length, ply)) }
 }
 
 /** Steps forwards or backwards; stepping back from the start of a variation returns to the game. */
-export function stepBy(s: AnalysedGame, by: number): AnalysedGame {
+export function stepBy(s: AnalyzedGame, by: number): AnalyzedGame {
   if (s.inVariation && s.variation && s.ply + by < 0) return goTo(s, s.variation.from + s.ply + by, false)
   if (s.inVariation && s.variation && s.ply + by === 0) return goTo(s, s.variation.from, false)
   return goTo(s, s.ply + by)
@@ -46,7 +46,7 @@ export function stepBy(s: AnalysedGame, by: number): AnalysedGame {
 
 /** Plays a move: follows the game or the variation if it is their next move, otherwise starts a variation or replaces its
  *  rest. */
-export function playMove(s: AnalysedGame, move: Move, after: State): AnalysedGame {
+export function playMove(s: AnalyzedGame, move: Move, after: State): AnalyzedGame {
   const line = shownMoves(s)
   if (line.moves[s.ply]?.move === move.move) return goTo(s, s.ply + 1)
   if (s.inVariation && s.variation) {
@@ -61,7 +61,7 @@ export function playMove(s: AnalysedGame, move: Move, after: State): AnalysedGam
   return { ...s, variation: { from: s.ply, line: { moves: [move], states: [s.main.states[s.ply], after] } }, inVariation: true, ply: 1 }
 }
 
-export function dropVariation(s: AnalysedGame): AnalysedGame {
+export function dropVariation(s: AnalyzedGame): AnalyzedGame {
   return { ...(s.inVariation && s.variation ? goTo({ ...s, inVariation: false }, s.variation.from, false) : s), variation: null, inVariation: false }
 }
 

@@ -10,7 +10,7 @@ import type { Game, Evaluation, Move, State, Table } from '../types.js'
 import type { Route } from '../view.js'
 import { analysisPanel, type PanelProps } from '../learn/analysis_panel.js'
 import { chanceGraph, graphText, type Graph } from '../learn/chance_graph.js'
-import { begin, chances, plyFromStart, dropVariation, goTo, graphed, lastMove, shownMoves, movesSoFar, SIGNS, stateOf, stepBy, playMove, type AnalysedGame } from '../learn/variation.js'
+import { begin, chances, plyFromStart, dropVariation, goTo, graphed, lastMove, shownMoves, movesSoFar, SIGNS, stateOf, stepBy, playMove, type AnalyzedGame } from '../learn/variation.js'
 import { board, loadedDrawing, errorText, iconButton, handlesKey, select, isCancelled } from '../learn/widgets.js'
 import type { StoredGame } from './log.js'
 
@@ -18,15 +18,15 @@ const TIMES = [{ value: '300', text: word('0.3 s') }, { value: '1000', text: wor
 const ON_BOARD = 6, ON_BOARD_MOST = 12 // evaluated moves drawn on the board: all if there are few; more would hide it
 const REVIEW_MOST = 120, REVIEW_MS = 12000 // games up to this many moves are reviewed automatically, within this time
 const TEXT_MOST = 60000               // maximal length of a file, in characters
-const PAUSE = 200                     // milliseconds before a position is analysed
+const PAUSE = 200                     // milliseconds before a position is analyzed
 
 interface LoadedGame { game: string; start: string; states: (State | null)[]; moves: Move[]; names?: string[]; result?: string }
 
 export function view(root: HTMLElement, route: Route): () => void {
   let alive = true, all: Game[] = [], problem = '', busy = true, pasteOpen = ![...route.query.keys()].length, pasted = '', pastedGame = '', pasteError: FieldError | null = null
-  let current: AnalysedGame | null = null, names: string[] = [], result = '', gameId: number | null = null
+  let current: AnalyzedGame | null = null, names: string[] = [], result = '', gameId: number | null = null
   let agent = route.query.get('agent') ?? '', ms = '1000', live = true, picked: string | null = null, seat = 0
-  let reviewed = new Map<number, Evaluation>(), analysed = new Map<number, Evaluation>(), reviewing: { stop(): void } | null = null, thinking: { stop(): void } | null = null
+  let reviewed = new Map<number, Evaluation>(), analyzed = new Map<number, Evaluation>(), reviewing: { stop(): void } | null = null, thinking: { stop(): void } | null = null
   let now: Evaluation | null = null, nowKey = '', timer = 0, refused = ''
   let graph: Graph | null = null, graphHost: Element | null = null
 
@@ -51,7 +51,7 @@ export function view(root: HTMLElement, route: Route): () => void {
       pastedGame = readSpec(found.game).name
       result = found.result ?? ''
       reviewed = new Map()
-      analysed = new Map()
+      analyzed = new Map()
       now = null
       picked = null
       refused = ''
@@ -140,7 +140,7 @@ export function view(root: HTMLElement, route: Route): () => void {
 
   // ---- Navigation ----------------------------------------------------------------------------
 
-  function move(next: AnalysedGame, spoken = true): void {
+  function move(next: AnalyzedGame, spoken = true): void {
     current = next
     picked = null
     refused = ''
@@ -153,14 +153,14 @@ export function view(root: HTMLElement, route: Route): () => void {
   }
 
   // Fetches the shown position of a long game: the server sends those one at a time.
-  async function loadState(s: AnalysedGame): Promise<void> {
+  async function loadState(s: AnalyzedGame): Promise<void> {
     const line = shownMoves(s), at = s.ply, ok = await request<{ states: State[] }>('state', { ...from(s), moves: movesSoFar(goTo(s, Infinity)), ply: plyFromStart(s) })
     line.states[at] = ok.states[0]
     draw()
     think()
   }
 
-  const from = (s: AnalysedGame) => ({ game: s.game, ...(s.start ? { position: s.start } : {}) })
+  const from = (s: AnalyzedGame) => ({ game: s.game, ...(s.start ? { position: s.start } : {}) })
 
   async function play(word: string): Promise<void> {
     const s = current!
@@ -200,11 +200,11 @@ export function view(root: HTMLElement, route: Route): () => void {
     const state = stateOf(current)
     if (!state) void loadState(current).catch(why => { refused = errorText(why); draw() })
     if (!live || !alive || typeof state?.turn !== 'number') return draw()
-    timer = window.setTimeout(() => void analyse(), PAUSE)
+    timer = window.setTimeout(() => void analyze(), PAUSE)
     draw()
   }
 
-  async function analyse(): Promise<void> {
+  async function analyze(): Promise<void> {
     const s = current!, own = key(), moves = movesSoFar(s)
     const running = job<Evaluation>('analyze', { ...from(s), ...(moves ? { moves } : {}), agent: agentSpec(), ms: Number(ms) },
       message => {
@@ -218,7 +218,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     try {
       const found = await running.done
       if (own === key()) now = found
-      if (current && !s.inVariation && current.main === s.main) analysed.set(s.ply, found)
+      if (current && !s.inVariation && current.main === s.main) analyzed.set(s.ply, found)
     } catch (why) {
       if (own === key() && !isCancelled(why)) refused = errorText(why)
     } finally {
@@ -295,7 +295,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     void openText()
   }
 
-  function bar(s: AnalysedGame): TemplateResult {
+  function bar(s: AnalyzedGame): TemplateResult {
     const last = shownMoves(s).moves.length
     return html`<div class="bar" role="group" aria-label=${t('Moves')}>
       ${iconButton('begin', t('Start of the game'), () => move(goTo(s, 0, false)), { disabled: plyFromStart(s) === 0 })}
@@ -307,7 +307,7 @@ export function view(root: HTMLElement, route: Route): () => void {
       ${iconButton('turn', t('Flip board'), () => { seat = (seat + 1) % (game()?.seats.length ?? 2); draw() })}</div>`
   }
 
-  function status(s: AnalysedGame): string {
+  function status(s: AnalyzedGame): string {
     const state = stateOf(s), last = lastMove(s)
     if (!state) return t('Loading…')
     const turn = state.turn === 'over' ? t('Game over: {0}', state.score === undefined ? result || '–' : state.score > 0 ? t('{0} wins', nameOf(0)) : state.score < 0 ? t('{0} wins', nameOf(1)) : t('a draw'))
@@ -315,13 +315,13 @@ export function view(root: HTMLElement, route: Route): () => void {
     return last ? `${last.seat === null ? t('Chance') : nameOf(last.seat)}: ${last.words} · ${turn}` : capital(turn)
   }
 
-  function hiddenNote(s: AnalysedGame): string {
+  function hiddenNote(s: AnalyzedGame): string {
     const turn = stateOf(s)?.turn
     return typeof turn === 'number' ? t('All hands are visible here: flip the board to see them. The agent uses only what {0} could know at this point.', nameOf(turn))
       : t('All hands are visible here: flip the board to see them.')
   }
 
-  function boardView(s: AnalysedGame, g: Game): TemplateResult {
+  function boardView(s: AnalyzedGame, g: Game): TemplateResult {
     const state = stateOf(s), drawing = state && loadedDrawing(g.name, draw), last = lastMove(s)
     const known = now?.moves ?? [], top = known.slice(0, known.length <= ON_BOARD_MOST ? ON_BOARD_MOST : ON_BOARD).flatMap(m => m.chance === null ? [] : [{ move: m.move, chance: m.chance, shown: m.shown }])
     return html`<div class="analysis-board">${drawing ? board(drawing, g, state!, {
@@ -331,7 +331,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     ${state?.turn === 'chance' && state.moves?.length ? html`<p class="row">${t('Chance:')} ${state.moves.slice(0, 40).map(m => html`<button type="button" class="slim" @click=${() => play(m)}>${m}</button>`)}</p>` : nothing}`
   }
 
-  function moveList(s: AnalysedGame): TemplateResult {
+  function moveList(s: AnalyzedGame): TemplateResult {
     const item = (m: Move, i: number, inVariation: boolean, from: number) => {
       const mark = inVariation ? undefined : reviewed.get(i)?.mark, current = s.inVariation === inVariation && s.ply === i + 1
       return html`<li><button type="button" class=${`quiet slim ${mark ?? ''}`} aria-current=${current ? 'true' : nothing} title=${m.words}
@@ -349,7 +349,7 @@ export function view(root: HTMLElement, route: Route): () => void {
         ${game()?.agents.some(a => a.traces) ? html`<a class="button slim" href=${'/search?' + new URLSearchParams({ game: s.game, position: stateOf(s)?.position ?? '' })}>${t('Show search tree')}</a>` : nothing}</p></section>`
   }
 
-  function side(s: AnalysedGame, g: Game): TemplateResult {
+  function side(s: AnalyzedGame, g: Game): TemplateResult {
     const data: PanelProps = {
       current: s, game: g, reviewed, now, thinking: thinking !== null, reviewing: reviewing !== null, live, agent: agentSpec(), ms, refused,
       times: TIMES.map(o => ({ value: o.value, text: t(o.text) })), nameOf,
@@ -361,8 +361,8 @@ export function view(root: HTMLElement, route: Route): () => void {
     return analysisPanel(data)
   }
 
-  function graphView(s: AnalysedGame): TemplateResult {
-    const list = chances(s.main, new Map([...analysed, ...reviewed]))
+  function graphView(s: AnalyzedGame): TemplateResult {
+    const list = chances(s.main, new Map([...analyzed, ...reviewed]))
     return html`<section class="panel graph-panel" aria-label=${t('Evaluation graph')} ?hidden=${!s.main.moves.length}>
       <h2>${t('Winning chances: {0}', nameOf(0))}</h2>
       <div class="graph" role="img" aria-label=${graphText(list, nameOf(0))}></div>
@@ -397,7 +397,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     }
     if (current && graph) {
       const marks = new Map([...reviewed].filter(([, j]) => j.mark).map(([ply, j]) => [ply, j.mark!]))
-      graph.set(graphed(current.main, chances(current.main, new Map([...analysed, ...reviewed]))), marks, current.inVariation ? current.variation!.from : current.ply)
+      graph.set(graphed(current.main, chances(current.main, new Map([...analyzed, ...reviewed]))), marks, current.inVariation ? current.variation!.from : current.ply)
     }
   }
 

@@ -55,7 +55,7 @@ export function view(root: HTMLElement, route: Route): () => void {
     const about = studies.filter(s => studyGame(s.name) === name)
     return html`<div class="learn rules one">
       <nav class="panel side" aria-label=${t('On this page')}>
-        <p class="row"><a class="button main" href=${`/?game=${name}`}>${t('Play')}</a><a class="button" href=${`/analysis?game=${name}`}>${t('Analyse')}</a>
+        <p class="row"><a class="button main" href=${`/?game=${name}`}>${t('Play')}</a><a class="button" href=${`/analysis?game=${name}`}>${t('Analyze')}</a>
           ${g.agents.some(a => a.traces) ? html`<a class="button" href=${`/search?game=${name}`}>${t('Show search tree')}</a>` : nothing}</p>
         <p class="small dim">${traits(g)}</p>
         <ul class="plain toc">${heads.map(h => html`<li><a href=${'#' + h.id} @click=${(e: Event) => jump(e, h.id)}>${plain(h.body)}</a></li>`)}</ul>

@@ -264,7 +264,7 @@ export function view(root: HTMLElement, route: Route): () => void {
       ${isHorizonLeaf(p, i) && entered(p, i, step) ? html`<p class="small dim">${t('Depth limit: the value is the static evaluation by {0}.', shownBy()?.name ?? '')}</p>` : nothing}
       ${cut ? html`<p class="why">${cut}</p>` : nothing}
       ${isOver(node.turn) ? nothing : html`<p class="row"><a class="button slim" href=${link('/search', node.position)} @click=${(e: Event) => begin(e, node.position)}>${t('Search from here')}</a>
-        <a class="button slim quiet" href=${link('/analysis', node.position)}>${t('Analyse')}</a></p>`}
+        <a class="button slim quiet" href=${link('/analysis', node.position)}>${t('Analyze')}</a></p>`}
     </section>`
   }
   const link = (path: string, at: string) => `${path}?${new URLSearchParams({ game: tree!.game, position: at })}`

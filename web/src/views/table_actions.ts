@@ -19,7 +19,7 @@ export function actions(ctx: TableContext) {
     ${button(may('rematch') && !table.over, icons.again(), t('Rematch'), () => ctx.request('rematch'))}
     ${button(may('stand'), icons.stand(), t('Leave seat'), () => ctx.request('stand'))}
     ${button(may('resign'), icons.flag(), t('Resign'), ctx.resign, 'danger')}
-    ${analysis && !table.over ? html`<a class="button slim" href=${analysis}>${icons.chart()}${t('Analyse')}</a>` : nothing}
+    ${analysis && !table.over ? html`<a class="button slim" href=${analysis}>${icons.chart()}${t('Analyze')}</a>` : nothing}
     ${more(ctx)}
   </div>`
 }
@@ -62,7 +62,7 @@ export function resultNotice(ctx: TableContext) {
   return html`<div class="notice end"><p class="result">${outcomeOf(table) ? html`<strong>${outcomeOf(table)}</strong> ` : nothing}<span>${capital(table.over.text)}</span></p>
     <div class="row">
       ${table.may.includes('rematch') ? html`<button class="main" @click=${() => ctx.request('rematch')}>${icons.again()}${t('Play again')}</button>` : nothing}
-      ${analysis ? html`<a class="button" href=${analysis}>${icons.chart()}${t('Analyse game')}</a>` : nothing}
+      ${analysis ? html`<a class="button" href=${analysis}>${icons.chart()}${t('Analyze game')}</a>` : nothing}
       <a class="button quiet" href="/">${t('Back to games')}</a>
     </div></div>`
 }

@@ -121,12 +121,12 @@ test('the tree of five coins, step by step', async () => {
   await page.context().close()
 })
 
-test('a finished game is analysed', async () => {
+test('a finished game is analyzed', async () => {
   const roll = dice(seed)
   const page = await visitor(browser, server)
   await playNow(page, 'tictactoe')
   while (await turn(page)) await moveOnBoard(page, roll)
-  await page.getByRole('link', { name: 'Analyse game' }).click()
+  await page.getByRole('link', { name: 'Analyze game' }).click()
   await page.waitForURL(/\/analysis/)
   await page.locator('.uplot').waitFor()
   await page.getByRole('button', { name: 'Review again' }).waitFor() // the review has finished
