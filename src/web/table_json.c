@@ -258,7 +258,7 @@ json_t *jg_table_json(const struct jg_table *t, const struct jg_viewer *by, int 
     put_clock(o, t, by);
     json_object_set_new(o, "listed", json_boolean(t->listed));
     json_object_set_new(o, "set", json_boolean(jg_table_is_set(t)));
-    bool reads = t->listed || by->seat >= 0; /* those who may see the game in the log */
+    bool reads = t->listed || by->seat >= 0; /* the viewer may see the game in the log */
     json_object_set_new(o, "game_id", last && reads && t->game_id ? json_integer(t->game_id) : json_null());
     return o;
 }

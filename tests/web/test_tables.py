@@ -1,4 +1,4 @@
-"""Tables, by real connections: seats, offers, clocks, those who leave and come back, a server that dies."""
+"""Tables, by real connections: seats, offers, clocks, players who leave and come back, a server that dies."""
 import random
 import signal
 import time
