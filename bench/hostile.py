@@ -73,8 +73,8 @@ def write(text, *path):
 
 
 class Group:
-    """A memory cgroup below that of this process. `how` says which kind; "" if none is permitted, with the reason in
-    `why`."""
+    """A memory cgroup of its own, near that of this process. `how` says which kind; "" if none is permitted, with the
+    reason in `why`."""
 
     def __init__(self, limit):
         self.limit, self.folder, self.how, self.why, self.wrapper = limit, None, "", "", ()
@@ -92,12 +92,15 @@ class Group:
         os.mkdir(self.folder)
 
     def version_2(self):
-        root, parent = mounted("cgroup2"), own_group("")
+        """Beside the cgroup of this process: only the root may have both processes and groups with limits."""
+        root, parent = mounted("cgroup2"), os.path.dirname(own_group("") or "")
         if root is None or "memory" not in read(root, parent, "cgroup.controllers").split():
             raise OSError(0, "no memory controller")
         write("+memory", root, parent, "cgroup.subtree_control")
         self.make(root, parent)
         write(str(self.limit), self.folder, "memory.max")
+        if os.path.exists(os.path.join(self.folder, "memory.swap.max")):
+            write("0", self.folder, "memory.swap.max")
         self.how = "cgroup v2"
 
     def version_1(self):

@@ -32,7 +32,7 @@ FILE_GAMES = 4000      # of a file that is imported, or exported
 def without_times(value):
     """JSON without what no two calls share."""
     if isinstance(value, dict):
-        return {k: without_times(v) for k, v in value.items() if k != "seconds"}
+        return {k: without_times(v) for k, v in value.items() if k not in ("seconds", "stored", "saved")}
     return [without_times(v) for v in value] if isinstance(value, list) else value
 
 
@@ -63,7 +63,7 @@ class Command:
         return out
 
     def prepare(self):
-        """What the calls need."""
+        """The files that the calls need."""
 
     def forget(self):
         """Removes what the last run left."""
@@ -156,7 +156,8 @@ class Tune(Command):
             "--proof", "400", "-o", "best.weights", "--json")
 
     def steps(self, db):
-        return self.rows(db, "SELECT run, number, state FROM step ORDER BY run, number")
+        rows = self.rows(db, "SELECT run, number, state FROM step ORDER BY run, number")
+        return [(run, number, without_times(json.loads(state))) for run, number, state in rows]
 
     def check(self, before):
         """The steps of a generation replace those of the one before; none goes back."""
@@ -234,7 +235,7 @@ class Export(Files):
 
 
 class Serve(Command):
-    """What was announced to a player is there after the next start."""
+    """A change that was announced to a player exists after the next start."""
 
     name = "serve"
 

@@ -175,7 +175,7 @@ static void play(struct load *l) {
     while (l->finished < l->tables) {
         double now = crowd_clock();
         if (l->finished != before) last = now, before = l->finished;
-        if (now - last > l->patience) break; /* something hangs: it is told below */
+        if (now - last > l->patience) break; /* something hangs: reported below */
         int n = epoll_wait(l->epoll, ready, 256, 2);
         for (int i = 0; i < n; i++) {
             struct client *c = ready[i].data.ptr;
@@ -227,7 +227,7 @@ static void stall(struct load *l) {
     }
 }
 
-/* So many connections one after another, that end in the middle of one thing or another. */
+/* A number of connections in sequence, each closed in the middle of a request. */
 static json_t *come_and_go(struct load *l) {
     char cookie[CROWD_COOKIE];
     long early = 0;

@@ -22,8 +22,8 @@ int main(int argc, char **argv) {
     if (!status) status = jg_parse(&game, argc > 3 ? argv[3] : NULL, &state, &err);
     if (!status && jg_turn(&game, &state) < 0) status = jg_fail(&err, JG_EINPUT, -1, "nobody is to move");
     if (!status) {
-        struct jg_query query = {.view = &state, .seat = jg_turn(&game, &state), .seed = 1};
-        status = jg_agent_choose(&agent, &query, &report, &err);
+        struct jg_ask ask = {.seed = 1};
+        status = jg_ask_state(&ask, &agent, &state, &report, &err);
     }
     if (!status) {
         char move[JG_MOVE_MAX], value[32];

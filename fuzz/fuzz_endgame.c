@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct jg_kalah_endgame *e = malloc(sizeof *e);
     MUST(e);
     *e = shape;
-    if (jg_kalah_endgame_load(e, path, 1, NULL)) {
+    if (jg_kalah_endgame_load(e, shape.seeds, path, 1, NULL)) {
         MUST(length == good_size && !memcmp(e->values, good + good_size - values, values));
         MUST(jg_kalah_endgame_matches(&shape, path));
     } else

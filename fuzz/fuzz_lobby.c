@@ -1,4 +1,4 @@
-/* The lobby: the bytes are what random visitors do, and tests/lobby_walk.h says what must hold. */
+/* The lobby: the bytes are what random visitors do, and tests/support/lobby_walk.h says what must hold. */
 #include "fuzz.h"
 
 #include "lobby_walk.h"

@@ -1,6 +1,8 @@
 /* Game records: valid files round-trip. */
 #include "games.h"
 
+#include "annotated.h"
+
 #include <stdio.h>
 
 static void write_and_read(const struct jg_record *r, const struct jg_tags *tags) {
@@ -16,6 +18,7 @@ static void write_and_read(const struct jg_record *r, const struct jg_tags *tags
          again.seed == tags->seed);
     MUST(!strcmp(again.game, tags->game) && !strcmp(again.start, tags->start));
     MUST(!memcmp(jg_record_state(r), jg_record_state(&back), r->game->state_size));
+    MUST(same_annotations(r, &back));
     jg_record_free(&back);
     free(text);
 }

@@ -1,6 +1,7 @@
 /* SGF: valid games round-trip. */
 #include "games.h"
 
+#include "annotated.h"
 #include "game/sgf.h"
 
 static void write_and_read(const struct jg_record *r, const struct jg_tags *tags) {
@@ -20,6 +21,7 @@ static void write_and_read(const struct jg_record *r, const struct jg_tags *tags
     for (int seat = 0; seat < 2; seat++) MUST(!strcmp(again.seat[seat], tags->seat[seat]));
     for (int i = 0; i <= r->count; i++)
         MUST(!memcmp(jg_record_state_at(r, i), jg_record_state_at(&back, i), r->game->state_size));
+    MUST(same_annotations(r, &back) && !tree.comments);
     twice = jg_sgf_write(&back, &again);
     MUST(twice && !strcmp(text, twice));
     jg_record_free(&back);

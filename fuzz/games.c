@@ -1,5 +1,7 @@
 #include "games.h"
 
+#include "annotated.h"
+
 #include <stdio.h>
 #include <unistd.h>
 
@@ -55,6 +57,7 @@ size_t fuzz_mutate(uint8_t *data, size_t size, size_t max, unsigned seed, bool s
     if (seed % 8) return LLVMFuzzerMutate(data, size, max);
     jg_rng_init(&rng, seed, 0);
     fuzz_play(&r, &rng, sgf);
+    if (jg_rng_below(&rng, 2)) annotate_at_random(&r, &rng);
     char *text = write(&r, &rng);
     MUST(text);
     size_t length = strlen(text);

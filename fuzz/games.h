@@ -16,7 +16,7 @@ void fuzz_play(struct jg_record *r, struct jg_rng *rng, bool sgf);
 /* Writes a record as an input of the target; the caller frees it. */
 typedef char *fuzz_writer(const struct jg_record *r, struct jg_rng *rng);
 
-/* What LLVMFuzzerCustomMutator does: every eighth input is a new game, the others are mutated bytes. */
+/* For LLVMFuzzerCustomMutator: every eighth input is a new game, the others are mutated bytes. */
 size_t fuzz_mutate(uint8_t *data, size_t size, size_t max, unsigned seed, bool sgf, fuzz_writer *write);
 
 /* Counts a game that the target has read. Printed at exit; with JOGADA_FUZZ_REACH=N the target then fails unless a

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs one fuzz target for JOGADA_FUZZ_SECONDS (10), or JOGADA_FUZZ_RUNS executions: run.sh TARGET NAME CORPUS
-# What it finds is stored beside the target, so that the next run continues from there.
+# Findings are stored beside the target, so that the next run continues from there.
 # With JOGADA_FUZZ_REACH=N it only reads the corpus, which must have a game of every kind that is finished or has N moves.
 set -eu
 found=$(dirname "$1")/found/$2

@@ -19,13 +19,14 @@ writes this page.
 [architecture.md](architecture.md) explains the design.
 """
 
-# In reading order.
-FOLDERS = ["include/jogada", "src/core", "src/game", "src/search", "src/games", "src/games/coins", "src/games/numbers",
-           "src/games/tictactoe", "src/games/pig", "src/games/kalah", "src/games/loa", "src/games/domino",
-           "src/games/magic", "src/agents", "src/arena", "src/store", "src/tune", "src/study", "src/report",
-           "src/runs", "src/web", "src/kgp", "src/cli", "web", "web/src", "web/src/views", "web/src/learn",
-           "web/src/games", "web/test", "web/test/browser", "tests", "tests/plain", "tests/cli", "tests/web",
-           "tests/faults", "fuzz", "bench", "examples", "tools"]
+# In reading order. A star stands for all folders inside, by name.
+FOLDERS = ["include/jogada", "src/core", "src/game", "src/search", "src/games", "src/games/*", "src/agents", "src/arena",
+           "src/review", "src/store", "src/tune", "src/study", "src/report", "src/runs", "src/web", "src/kgp", "src/cli",
+           "web", "web/src", "web/src/views", "web/src/views/*", "web/src/learn", "web/src/games", "web/src/games/*",
+           "web/test", "web/test/views", "web/test/games/*", "web/test/browser", "tests/core", "tests/game", "tests/search",
+           "tests/games/*", "tests/agents", "tests/arena", "tests/review", "tests/store", "tests/tune", "tests/study",
+           "tests/report", "tests/runs", "tests/web", "tests/kgp", "tests/cli", "tests/checks", "tests/faults",
+           "tests/support", "fuzz", "bench", "bench/games", "bench/games/*", "examples", "tools"]
 EXTENSIONS = [".h", ".c", ".ts", ".js", ".mjs", ".css", ".py", ".sh"]
 SKIPPED = {"node_modules", "build", "__pycache__"}
 
@@ -54,6 +55,14 @@ def sentence(text):
     return text.replace("|", "\\|")
 
 
+def folders(root):
+    """The folders of FOLDERS that exist and have sources."""
+    for entry in FOLDERS:
+        for folder in sorted(root.glob(entry)):
+            if folder.is_dir() and any(path.suffix in EXTENSIONS for path in folder.iterdir()):
+                yield folder.relative_to(root).as_posix()
+
+
 def rows(root, folder):
     stems = {}
     for path in sorted((root / folder).iterdir()):
@@ -72,9 +81,7 @@ def rows(root, folder):
 def page(root):
     """The text of the page, and the files without a comment."""
     lines, silent = [HEAD], []
-    for folder in FOLDERS:
-        if not (root / folder).is_dir():
-            continue
+    for folder in folders(root):
         lines += [f"## {folder}\n", "| file | |", "|---|---|"]
         for name, text in rows(root, folder):
             lines.append(f"| `{name}` | {text} |")
@@ -86,12 +93,13 @@ def page(root):
 
 def unlisted(root):
     """Folders with sources that FOLDERS does not name."""
+    listed = set(folders(root))
     for top in sorted({folder.split("/")[0] for folder in FOLDERS}):
         for path in sorted((root / top).rglob("*")):
             parts = path.relative_to(root).parts
             if path.suffix in EXTENSIONS and not SKIPPED & set(parts) and path.is_file():
                 folder = "/".join(parts[:-1])
-                if folder not in FOLDERS and not any(part in ("corpus", "data", "golden", "bots") for part in parts):
+                if folder not in listed and not any(part in ("corpus", "data", "golden", "bots") for part in parts):
                     yield folder
 
 

@@ -23,28 +23,30 @@ import po
 TEMPLATE = "po/jogada.pot"
 
 # Calls and the argument, counted from 0, that is an English text.
-CALLS = {"jg_fail": 3, "jg_refuse": 2, "tr": 1, "jg_tr": 1, "jg_text_add_tr": 2, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
+CALLS = {"jg_fail": 3, "jg_refuse": 2, "tr": 1, "jg_tr": 1, "jg_text_add_tr": 2, "jg_phrase_add": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
          "report_setting": 1, "TOURNAMENT_OPTIONS": 2, "wrong": 1, "bad_position": 2, "ALPHA": 3,
          "DEPTH": 2, "jg_magic_syntax_error": 2, "WEIGHT": 3, "bad_move": 1, "lose": 2, "reject": 1}
 
 # Members that hold English texts, as in `.help = "..."` or `->note = "..."`.
-MEMBERS = {"doing", "group", "help", "note", "source", "summary", "title", "seat_name"}
+MEMBERS = {"caption", "doing", "group", "help", "labels", "note", "source", "summary", "title", "seat_name"}
 
 # Tables without names of members: the column, counted from 0, that holds messages, None for the whole table, or a
 # dictionary of columns with the context of their messages.
 TABLES = {
+    "src/arena/adjudication.c": {"REASONS": None},
     "src/cli/kgp_host.c": {"HEADS": None},
     "src/cli/cmd_log.c": {"GAME_HEADS": None, "RUN_HEADS": None, "RATING_HEADS": None},
     "src/cli/cmd_replay.c": {"COMMANDS": {1: "command", 2: None}},
     "src/cli/play_commands.c": {"COMMANDS": {0: "command", 2: "argument", 3: None}},
     "src/game/game.c": {"usual": None},
     "src/games/domino/model.c": {"jg_domino_models": 1},
-    "src/games/magic/card_text.c": {
-        "ABILITIES": None, "TARGET_CREATURE": None, "EACH_CREATURE": None, "TARGET_PLAYER": None, "EACH_PLAYER": None,
-        "OR_PLAYER": None, "AND_PLAYER": None, "TARGET_GAINS": None, "EACH_GAINS": None},
+    "src/games/magic/card_text.c": {"jg_magic_abilities": {0: None, 1: None}},
+    "src/games/magic/verbs.c": {
+        "TARGET_CREATURE": None, "EACH_CREATURE": None, "TARGET_PLAYER": None, "EACH_PLAYER": None, "OR_PLAYER": None,
+        "AND_PLAYER": None, "TARGET_GAINS": None, "EACH_GAINS": None},
     "src/games/magic/builtin.c": {"DECKS": 1},
     "src/games/magic/eval.c": {"FEATURES": 1, "LEARNT": 1},
-    "src/games/magic/board.c": {"ABILITIES": None, "PHASES": None},
+    "src/games/magic/board.c": {"PHASES": None},
     "src/report/tree_html.c": {"WORDS": 1},
     "src/report/tree_labels.c": {"KEYS": None},
     "src/study/domino_pairings.c": {"jg_study_rules_titles": None},
@@ -62,6 +64,7 @@ TABLES = {
 # Messages that need no translation.
 EXCEPTIONS = {
     "%s",
+    ", %s",
     "%s: %s",
     "%s:%d:%d: %s",
     "game %s must have %s",  # for authors of games
@@ -220,7 +223,7 @@ def page_messages(root):
 def used_messages(root):
     """All messages of the sources, in order: (context, English) -> Message."""
     found = {}
-    for folder in ("include", "src"):
+    for folder in ("include", "src", "bench"):
         for path in sorted((root / folder).rglob("*.[ch]")):
             name = path.relative_to(root).as_posix()
             tokens = tokens_of(path.read_text(encoding="utf-8"))

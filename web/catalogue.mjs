@@ -12,24 +12,31 @@ export const files = ['tools/po.py', 'po', ...readdirSync(join(root, 'po')).map(
 
 /** { tag, title, words } of each language of po/LINGUAS, with the messages of the page. */
 export function read() {
-  const run = spawnSync('python3', [join(root, 'tools/po.py'), join(root, 'po')], { encoding: 'utf8', maxBuffer: 1 << 26 })
-  if (run.status !== 0) throw new Error(run.stderr || 'python3 is missing')
-  return JSON.parse(run.stdout)
+    const run = spawnSync('python3', [join(root, 'tools/po.py'), join(root, 'po')], {
+        encoding: 'utf8',
+        maxBuffer: 1 << 26,
+    })
+    if (run.status !== 0) throw new Error(run.stderr || 'python3 is missing')
+    return JSON.parse(run.stdout)
 }
 
 /** The esbuild plugin. */
 export const catalogue = {
-  name: 'catalogue',
-  setup(build) {
-    const languages = read()
-    build.onResolve({ filter: /^jogada:/ }, args => ({ path: args.path.slice('jogada:'.length), namespace: 'catalogue' }))
-    build.onLoad({ filter: /^catalogue$/, namespace: 'catalogue' }, () => {
-      const rows = languages.map(({ tag, title }) =>
-        `{tag: ${JSON.stringify(tag)}, title: ${JSON.stringify(title)}, load: async () => (await import("jogada:po-${tag}")).words}`)
-      return { contents: `export const languages = [{tag: "en", title: "English", load: async () => ({})}, ${rows.join()}]` }
-    })
-    build.onLoad({ filter: /^po-/, namespace: 'catalogue' }, args => ({
-      contents: `export const words = ${JSON.stringify(languages.find(l => 'po-' + l.tag === args.path).words)}`,
-    }))
-  },
+    name: 'catalogue',
+    setup(build) {
+        const languages = read()
+        build.onResolve({ filter: /^jogada:/ }, args => ({
+            path: args.path.slice('jogada:'.length),
+            namespace: 'catalogue',
+        }))
+        build.onLoad({ filter: /^catalogue$/, namespace: 'catalogue' }, () => {
+            const row = (tag, title, words) =>
+                `{tag: ${JSON.stringify(tag)}, title: ${JSON.stringify(title)}, load: async () => ${words}}`
+            const rows = languages.map(({ tag, title }) => row(tag, title, `(await import("jogada:po-${tag}")).words`))
+            return { contents: `export const languages = [${[row('en', 'English', '({})'), ...rows].join()}]` }
+        })
+        build.onLoad({ filter: /^po-/, namespace: 'catalogue' }, args => ({
+            contents: `export const words = ${JSON.stringify(languages.find(l => 'po-' + l.tag === args.path).words)}`,
+        }))
+    },
 }

@@ -1,10 +1,11 @@
 /* Agents choose moves. An agent is opened by its spec, such as "alphabeta:depth=8,eval=store", and sees only the view
- * of the seat it plays for.
+ * of the seat it plays for. ask.h asks it about positions.
  *
  *     struct jg_agent a;
+ *     struct jg_ask ask = {.seed = 1};
  *     struct jg_report report;
  *     jg_agent_open(&a, &game, "ab:ms=100", NULL);
- *     jg_agent_choose(&a, &(struct jg_query){.view = &state, .seat = jg_turn(&game, &state)}, &report, NULL);
+ *     jg_ask_state(&ask, &a, &state, &report, NULL);
  *     jg_agent_close(&a);
  *
  * docs/adding-an-agent.md explains how to write one. */
@@ -35,12 +36,16 @@ struct jg_limits {
      .standard = default_depth,                                                                                        \
      .value = "N",                                                                                                     \
      .help = "search depth in plies (0: to the end of the game)"},                                                     \
-        {.name = "nodes",                                                                                              \
-         .type = JG_OPT_COUNT,                                                                                         \
-         JG_FIELD(holder, member.nodes),                                                                               \
-         .standard = "0",                                                                                              \
-         .value = "N",                                                                                                 \
-         .help = "maximum number of nodes (0: no limit)"},                                                             \
+        JG_BUDGET_OPTIONS(holder, member)
+
+/* Nodes and time alone. */
+#define JG_BUDGET_OPTIONS(holder, member)                                                                              \
+    {.name = "nodes",                                                                                                  \
+     .type = JG_OPT_COUNT,                                                                                             \
+     JG_FIELD(holder, member.nodes),                                                                                   \
+     .standard = "0",                                                                                                  \
+     .value = "N",                                                                                                     \
+     .help = "maximum number of nodes (0: no limit)"},                                                                 \
     {                                                                                                                  \
         .name = "ms", .type = JG_OPT_INT, JG_FIELD(holder, member.ms), .max = 86400000, .standard = "0", .value = "N", \
         .help = "maximum time in milliseconds (0: no limit)"                                                           \
@@ -74,7 +79,15 @@ struct jg_trace {
     void (*probe)(void *arg);
 };
 
-/* A query to an agent: which move in this position? */
+/* The clock of the querying seat, which runs while the agent chooses. */
+struct jg_query_clock {
+    double left;      /* seconds; 0: there is no clock */
+    double increment; /* seconds that every move adds */
+    int moves;        /* until more time is added; 0: `left` must last for the rest of the game */
+    double margin;    /* seconds by which the seat may overstep its time; nothing should rely on them */
+};
+
+/* A query to an agent: which move in this position? Built by jg_ask_record and jg_ask_state (ask.h). */
 struct jg_query {
     const void *view;        /* of the seat to move */
     int seat;                /* the seat to move */
@@ -83,6 +96,11 @@ struct jg_query {
     const uint64_t *keys;    /* jg_key of the earlier positions of the game, to detect repetitions; may be NULL */
     size_t key_count;
     bool all; /* evaluate every move, if the agent can */
+
+    /* An agent without limits of its own divides the time of the clock among the moves that it expects; its limits
+     * still hold. A seat whose time runs out loses. */
+    struct jg_query_clock clock;
+    double asked; /* when the clock was started, by jg_clock (core/clock.h); 0: there is no clock */
 
     /* Called from the calling thread with the best result so far, after each iteration or now and then; may be
      * NULL. */
@@ -137,9 +155,21 @@ struct jg_agent_kind {
     enum jg_status (*open)(struct jg_agent *a, struct jg_error *err);
     void (*close)(struct jg_agent *a);
 
+    /* Optional. Builds what the agent would otherwise build during its first query, such as tables and databases, so
+     * that it is not built on the agent's own clock. Called before a game with clocks, more than once; `stop`, which
+     * may be NULL, ends it early. */
+    enum jg_status (*prepare)(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err);
+
     /* Chooses a move; the report is cleared before. Fails only if memory runs out or an external program fails. */
     enum jg_status (*choose)(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err);
+
+    /* Optional. Whether its choices depend, with these options, on the clock or on the scheduling of threads. NULL:
+     * never. */
+    bool (*is_timed)(const struct jg_agent *a);
+
+    /* Optional. The name and version by which a program introduced itself; "" if it did not. */
+    const char *(*identity)(const struct jg_agent *a);
 
     /* Optional. Explains the last choice and the agent's beliefs about hidden information: in lines for people,
      * and as a new JSON object (NULL without memory). Called after choose() with the same query. */
@@ -166,7 +196,8 @@ struct jg_agent {
     const struct jg_agent_kind *kind;
     const struct jg_game *game;
     void *data;
-    const char *bad_option; /* set by a failing open(): the option at fault; NULL: `eval` */
+    const char *bad_option;  /* set by a failing open(): the option at fault; NULL: `eval` */
+    const atomic_bool *stop; /* a flag to poll while open() or forget() waits, for JG_ESTOP; may be NULL */
     union {
         unsigned char bytes[JG_OPTIONS_MAX];
         max_align_t align;
@@ -185,12 +216,25 @@ enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const 
 /* Opens an agent of the caller's; spec must begin with its name. */
 enum jg_status jg_agent_open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
                                   const char *spec, struct jg_error *err);
+
+/* Opens an agent of a kind (NULL: the one that the spec names). `stop`, which may be NULL, ends the wait for a program
+ * that does not reply: JG_ESTOP. */
+enum jg_status jg_agent_open_stoppable(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
+                                       const char *spec, const atomic_bool *stop, struct jg_error *err);
 void jg_agent_close(struct jg_agent *a);
 
 /* Writes the canonical spec of an open agent. */
 void jg_agent_spec(const struct jg_agent *a, struct jg_text *t);
 
-/* Chooses a move. The move is legal, or the status is an error. */
+/* Whether spec, seed and the files that the spec names determine the moves of an open agent. Programs and agents limited
+ * by time are not reproducible: their games are worth repeating, and are never reported from the store silently. */
+bool jg_agent_is_reproducible(const struct jg_agent *a);
+
+/* Prepares an agent for queries with a clock: builds now what its first query would build. Call it before the clock
+ * starts; later calls cost nothing. Fails if memory runs out. */
+enum jg_status jg_agent_prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err);
+
+/* Chooses a move, for ask.h and for tests of a search. The move is legal, or the status is an error. */
 enum jg_status jg_agent_choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                                struct jg_error *err);
 

@@ -10,8 +10,8 @@
  *     jg_apply(&g, &state, moves[0]);
  *     jg_game_close(&g);
  *
- * docs/adding-a-game.md explains how to write a game. tests/conformance.c checks every promise of this header on
- * every game. */
+ * docs/adding-a-game.md explains how to write a game. tests/support/conformance.c checks every promise of this header
+ * on every game. */
 #ifndef JOGADA_GAME_H
 #define JOGADA_GAME_H
 
@@ -54,6 +54,7 @@ enum jg_trait {
     JG_MAY_REDUCE = 16,  /* most moves are quiet, so late move reductions are sound */
     JG_IN_STEPS = 32,    /* a turn consists of many small moves: a table plays forced public ones by itself, and a
                           * player may type several at once */
+    JG_HAS_DRAWS = 64,   /* a game may end in a draw, and the players may agree on one */
 };
 
 /* Storage for a state of any game. */
@@ -115,7 +116,27 @@ enum jg_ink { JG_INK_PLAIN, JG_INK_STRONG, JG_INK_FAINT, JG_INK_FIRST, JG_INK_SE
 /* Sets the colour of the text that follows, if the style allows colour. */
 void jg_ink(struct jg_text *t, const struct jg_style *style, enum jg_ink ink);
 
+struct jg_agent_kind;
+struct jg_game_bench;
 struct jg_solver;
+
+/* Levels of opponents that players choose from. The strongest opponent is the game's default one. */
+enum jg_game_level { JG_LEVEL_BEGINNER, JG_LEVEL_EASY, JG_LEVEL_MEDIUM, JG_LEVEL_HARD, JG_LEVELS };
+
+/* A command line that `jogada --help` shows as an example. */
+struct jg_game_example {
+    const char *command; /* what follows "jogada "; NULL ends a list */
+    const char *title;   /* its purpose: a message */
+};
+
+/* An example position, which the page of rules shows as a board. */
+struct jg_game_position {
+    const char *position; /* as print() writes the view of the seat, in a game with default options; NULL ends a list */
+    int seat;             /* the viewer */
+    const char *last;     /* the move that led to the position; NULL: none is shown */
+    const char *picked;   /* what the viewer has picked, as the board of the page names it; NULL: nothing */
+    const char *caption;  /* what the position shows: a message */
+};
 
 /* How a game is written in the Smart Game Format (FF[4]). The first seat is Black, the second White; squares are a
  * letter and a number, from a1. */
@@ -145,6 +166,7 @@ struct jg_game_kind {
     const char *title, *summary;         /* messages */
     const char *seat_name[JG_SEATS_MAX]; /* messages, such as "X" or "Black"; optional */
     const char *opponent;                /* spec of the default opponent, which also gives hints */
+    const char *rollout;                 /* spec of the default agent of rollouts; NULL: random */
     const struct jg_option *options;     /* optional */
     size_t options_size;
     unsigned traits;
@@ -227,8 +249,6 @@ struct jg_game_kind {
     /* The board as a new JSON object, for the web page; NULL without memory. */
     struct json_t *(*json)(const struct jg_game *g, const void *state);
 
-    const struct jg_sgf *sgf; /* optional */
-
     /* Optional. A hash of all that matters for the rest of the game. NULL: the bytes of the state are hashed. */
     uint64_t (*key)(const struct jg_game *g, const void *state);
 
@@ -250,10 +270,28 @@ struct jg_game_kind {
      * it. Not called for JG_OVER. The first call may load or build the database, in well under a second. */
     bool (*probe_endgame)(const struct jg_game *g, const void *state, int32_t *score);
 
-    const struct jg_solver *solver; /* optional: the solver of `jogada solve`; NULL: exhaustive search */
+    /* Optional, with probe_endgame. Loads or builds the database now, so that no search has to on its clock. */
+    void (*open_endgame)(const struct jg_game *g);
+
+    const struct jg_solver *solver; /* optional: knowledge of the game for `jogada solve` */
 
     /* Optional. Whether a move or a chance outcome is legal. NULL: it is looked for in the list of all. */
     bool (*legal)(const struct jg_game *g, const void *state, jg_move move);
+
+    /* ---- For the rest of the program: all optional ---- */
+
+    const struct jg_sgf *sgf; /* the game has a number in the Smart Game Format */
+
+    /* Agents that play only this game; the list ends with NULL. */
+    const struct jg_agent_kind *const *agents;
+
+    /* Specs of agents by level; NULL: no such level. Without any, beginners play against `random`. */
+    const char *levels[JG_LEVELS];
+
+    const struct jg_game_example *examples;   /* command lines; ends with {0} */
+    const struct jg_game_position *positions; /* example positions; ends with {0} */
+    const char *const *studies;               /* names of the studies about the game; ends with NULL */
+    const struct jg_game_bench *bench;        /* the work of `jogada bench`; ends with {0} */
 };
 
 /* A game with its options. It does not change while it is open, so threads may share it. */
@@ -388,6 +426,9 @@ int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void
 /* The evaluator of solved values, whose points are the game's score. It has no value for unfinished positions. */
 extern const struct jg_evaluator jg_eval_score;
 
+/* The evaluator of chances to win, whatever computed them. It has no value for positions. */
+extern const struct jg_evaluator jg_eval_chance;
+
 /* Rounds a weighted sum to points and clamps it below the value of a decided game. */
 static inline int32_t jg_eval_points(double sum) {
     const double most = JG_WIN / 2 - 1;
@@ -396,6 +437,21 @@ static inline int32_t jg_eval_points(double sum) {
 
 /* Writes a value for people: "+3", "-0.25", "0", "61.3 %", "win", "loss". */
 void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, jg_lang lang);
+
+/* The chance of winning that a value means, 0 to 1, for the same side; a draw counts half. Some evaluators return it
+ * directly, and a decided game is 1 or 0, as is a proven value of an evaluator that `ends`. Other values are converted by
+ * the logistic function, whose scale is the evaluator's `odds`; matches between equal agents confirm that shape. Without
+ * an evaluator it is a half. */
+double jg_value_chance(const struct jg_evaluator *by, int32_t value, bool proven);
+
+/* A value for programs, and its unit: "score", the game's unit; "chance", the chance to win, 0 to 1; or "points", the
+ * evaluator's own. A decided game has JG_WIN or -JG_WIN. As JSON, the value of a missing evaluator is null. */
+const char *jg_value_unit(const struct jg_evaluator *by);
+double jg_value_number(const struct jg_evaluator *by, int32_t value);
+struct json_t *jg_value_json(const struct jg_evaluator *by, int32_t value);
+
+/* The value of a game that is not decided, in the game's unit. False: the evaluator has another unit. */
+bool jg_value_score(const struct jg_evaluator *by, int32_t value, double *score);
 
 #pragma GCC visibility pop
 

@@ -3,11 +3,14 @@
 #define JOGADA_H
 
 #include <jogada/agent.h>
+#include <jogada/ask.h>
 #include <jogada/game.h>
 #include <jogada/lang.h>
 #include <jogada/option.h>
 #include <jogada/record.h>
+#include <jogada/review.h>
 #include <jogada/rng.h>
+#include <jogada/rollout.h>
 #include <jogada/search.h>
 #include <jogada/status.h>
 #include <jogada/text.h>

@@ -36,19 +36,31 @@ struct jg_option {
     enum jg_option_type type;
     size_t offset, size;  /* of the field; see JG_FIELD */
     double min, max;      /* inclusive; COUNT: max 0 means no limit */
-    const char *choices;  /* CHOICE: words separated by '|' */
+    const char *choices;  /* CHOICE: words separated by '|'; TEXT: values that forms offer, or NULL */
     const char *standard; /* the default value as text; NULL: 0 or "" */
     const char *value;    /* name of the value in help: "N", "FILE" */
+
+    /* CHOICE: a message for each of the words, "" for one that says enough, and NULL at the end. May be NULL. */
+    const char *const *labels;
+
+    /* TEXT: turns a text of many lines, which a user pastes, into a value. Errors have offsets in the text. NULL: there
+     * is no such text. */
+    enum jg_status (*pack)(const char *text, struct jg_text *value, struct jg_error *err);
+
     enum jg_reads reads;
     char letter;      /* short form on the command line; 0: none */
     const char *help; /* a message: one phrase */
+
+    /* On the command line: an option without which this one has no effect, as in "sprt" or "method=genetic|cma", and one
+     * that it contradicts. Both may be NULL. */
+    const char *needs, *excludes;
 };
 
 /* Initializes offset and size for a member of a struct. */
 #define JG_FIELD(type, member) .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
 
 enum {
-    JG_OPTIONS_MAX = 512, /* bytes of an options struct */
+    JG_OPTIONS_MAX = 640, /* bytes of an options struct */
     JG_SPEC_MAX = 256,    /* bytes of a spec */
 };
 
@@ -77,6 +89,12 @@ void jg_spec_print(struct jg_text *t, const char *name, const struct jg_option *
 
 /* Writes the value of an option as jg_options_set reads it. */
 void jg_option_print(struct jg_text *t, const struct jg_option *option, const void *values);
+
+/* Writes the i-th word of a CHOICE, from 0; false: it has fewer. */
+bool jg_option_choice(struct jg_text *t, const struct jg_option *option, int i);
+
+/* The message that explains the i-th word of a CHOICE to players; NULL: the word says enough. */
+const char *jg_option_label(const struct jg_option *option, int i);
 
 /* Writes the range of an option or its choices: "1..10", "draw|mover", "0|1". */
 void jg_option_range(struct jg_text *t, const struct jg_option *option);

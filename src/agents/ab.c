@@ -2,6 +2,7 @@
 #include "agents/agents.h"
 
 #include "search/ab.h"
+#include "search/endgame.h"
 
 #include <stdlib.h>
 
@@ -34,6 +35,13 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     return status;
 }
 
+static enum jg_status prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
+    (void)stop;
+    (void)err;
+    jg_endgame_prepare(a->game);
+    return JG_OK;
+}
+
 static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     const struct data *d = a->data;
@@ -45,6 +53,11 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
 static void forget(struct jg_agent *a) { jg_ab_forget(((struct data *)a->data)->search); }
 
 static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
+
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return jg_strong_is_timed(o->search.limits.ms, o->search.limits.depth || o->search.limits.nodes, o->search.threads);
+}
 
 static const struct jg_option OPTIONS[] = {
     JG_STRONG_OPTIONS(struct options, search.limits, search.threads),
@@ -61,7 +74,9 @@ const struct jg_agent_kind jg_agent_ab = {
     .options_size = sizeof(struct options),
     .open = open_agent,
     .close = close_agent,
+    .prepare = prepare,
     .choose = choose,
+    .is_timed = is_timed,
     .forget = forget,
     .eval = eval_of,
 };

@@ -17,17 +17,45 @@ int jg_agent_sorted_moves(const struct jg_report *r, struct jg_ranked_move out[J
     return n;
 }
 
-void jg_agent_walk_pv(const struct jg_game *g, const struct jg_query *query, const struct jg_report *r,
+void jg_agent_walk_pv(const struct jg_game *g, const void *view, int seat, const struct jg_report *r,
                       void (*use)(void *arg, const struct jg_game *g, const void *state, jg_move move), void *arg) {
     bool hidden = g->kind->traits & JG_HAS_HIDDEN;
     union jg_state at;
-    memcpy(&at, query->view, g->state_size);
+    memcpy(&at, view, g->state_size);
     for (int i = 0; i < r->pv_count; i++) {
         int turn = jg_turn(g, &at);
-        if (turn == JG_OVER || (hidden && turn != query->seat) || !jg_legal(g, &at, r->pv[i])) return;
+        if (turn == JG_OVER || (hidden && turn != seat) || !jg_legal(g, &at, r->pv[i])) return;
         use(arg, g, &at, r->pv[i]);
         jg_apply(g, &at, r->pv[i]);
     }
+}
+
+enum jg_status jg_agent_annotate(struct jg_record *r, const struct jg_report *report, struct jg_error *err) {
+    struct jg_annotation a = {.by = report->by,
+                              .value = report->value,
+                              .proven = report->proven,
+                              .depth = report->depth,
+                              .nodes = report->nodes,
+                              .microseconds = (uint64_t)(report->seconds * 1e6 + 0.5)};
+    bool leads = report->pv_count && report->pv[0] == report->move;
+    for (; leads && a.pv_count < report->pv_count && a.pv_count < JG_ANNOTATION_PV; a.pv_count++)
+        a.pv[a.pv_count] = report->pv[a.pv_count];
+    r->annotated = true;
+    if (!a.by && !a.depth && !a.nodes) return JG_OK;
+    return jg_record_annotate(r, r->count, &a, err);
+}
+
+void jg_agent_annotated(const struct jg_annotation *a, jg_move move, struct jg_report *out) {
+    memset(out, 0, sizeof *out);
+    out->move = move;
+    out->by = a->by;
+    out->value = a->value;
+    out->proven = a->proven;
+    out->depth = a->depth;
+    out->nodes = a->nodes;
+    out->seconds = (double)a->microseconds / 1e6;
+    out->pv_count = a->pv_count;
+    memcpy(out->pv, a->pv, sizeof a->pv);
 }
 
 enum jg_status jg_agent_check_traces(const struct jg_agent *a, struct jg_error *err) {

@@ -3,8 +3,11 @@
 #include "agents/agents.h"
 #include "core/scan.h"
 
+#include <jogada/ask.h>
+
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +17,7 @@ static enum jg_status on_greeting(struct jg_bot *b, const char *rest, struct jg_
     char ours[JG_SPEC_MAX], name[JG_SPEC_MAX];
     int version;
     if (!jg_scan_number(&s, 1000000, &version) || !jg_scan_char(&s, ' '))
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a greeting such as 'jogada %d kalah'", JG_BOT_VERSION);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a greeting 'jogada %d GAME'", JG_BOT_VERSION);
     if (version != JG_BOT_VERSION)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "the table uses protocol version %d, this bot version %d",
                        version, JG_BOT_VERSION);
@@ -45,6 +48,18 @@ static enum jg_status on_seed(struct jg_bot *b, const char *rest, struct jg_text
     b->seed = strtoull(rest, &end, 10);
     if (!isdigit((unsigned char)*rest) || *end || errno)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a number");
+    return JG_OK;
+}
+
+static enum jg_status on_clock(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err) {
+    struct jg_scan s = jg_scan_begin(rest);
+    int left, increment, moves;
+    (void)reply;
+    if (!jg_scan_number(&s, INT_MAX, &left) || !jg_scan_char(&s, ' ') || !jg_scan_number(&s, INT_MAX, &increment) ||
+        !jg_scan_char(&s, ' ') || !jg_scan_number(&s, INT_MAX, &moves) || !jg_scan_end(&s))
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a clock 'LEFT INCREMENT MOVES'");
+    b->clock =
+        (struct jg_query_clock){.left = (left ? left : 1) / 1000.0, .increment = increment / 1000.0, .moves = moves};
     return JG_OK;
 }
 
@@ -94,17 +109,14 @@ static enum jg_status on_go(struct jg_bot *b, const char *rest, struct jg_text *
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "'go' needs a position in which this seat is to move");
     struct jg_report *report = malloc(sizeof *report);
     if (!report) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    struct jg_query query = {.view = &b->view,
-                             .seat = b->seat,
-                             .seed = b->seed,
-                             .stop = b->stop,
-                             .keys = g->repeat ? b->keys : NULL,
-                             .key_count = g->repeat ? b->key_count : 0};
-    enum jg_status status = jg_agent_choose(b->agent, &query, report, err);
+    struct jg_ask ask = {
+        .seed = b->seed, .stop = b->stop, .clock = b->clock, .keys = b->keys, .key_count = b->key_count};
+    enum jg_status status = jg_ask_state(&ask, b->agent, &b->view, report, err);
     if (!status) g->kind->print_move(g, &b->view, report->move, reply);
     free(report);
     b->placed = false;
     b->key_count = 0;
+    b->clock = (struct jg_query_clock){0};
     return status;
 }
 
@@ -118,8 +130,8 @@ static const struct word {
     const char *word;
     enum jg_status (*handle)(struct jg_bot *b, const char *rest, struct jg_text *reply, struct jg_error *err);
 } TABLE[] = {
-    {"jogada", on_greeting}, {"new", on_new},           {"seat", on_seat}, {"seed", on_seed},
-    {"earlier", on_earlier}, {"position", on_position}, {"go", on_go},     {"quit", on_quit},
+    {"jogada", on_greeting},   {"new", on_new}, {"seat", on_seat}, {"seed", on_seed},   {"earlier", on_earlier},
+    {"position", on_position}, {"go", on_go},   {"quit", on_quit}, {"clock", on_clock},
 };
 
 enum jg_status jg_bot_handle(struct jg_bot *b, const char *line, struct jg_text *reply, struct jg_error *err) {
@@ -129,8 +141,7 @@ enum jg_status jg_bot_handle(struct jg_bot *b, const char *line, struct jg_text 
         const struct word *w = &TABLE[i];
         if (strlen(w->word) != length || strncmp(w->word, line, length)) continue;
         if (!b->greeted && w->handle != on_greeting && w->handle != on_quit)
-            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a greeting such as 'jogada %d kalah'",
-                           JG_BOT_VERSION);
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "expected a greeting 'jogada %d GAME'", JG_BOT_VERSION);
         return w->handle(b, rest, reply, err);
     }
     return JG_OK;

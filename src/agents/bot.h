@@ -13,6 +13,7 @@ struct jg_bot {
     union jg_state view;
     int seat;
     uint64_t seed;
+    struct jg_query_clock clock;
     uint64_t *keys;
     size_t key_count, key_room;
 };

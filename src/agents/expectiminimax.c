@@ -53,15 +53,29 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
 
 static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->data)->eval; }
 
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return o->search.limits.ms;
+}
+
 static const struct jg_option OPTIONS[] = {
-    JG_LIMIT_OPTIONS(struct options, search.limits, "4"),
+    {.name = "depth",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, search.limits.depth),
+     .min = JG_EXPECTI_USUAL,
+     .max = 1000,
+     .standard = "-1",
+     .value = "N",
+     .help = "search depth in plies (0: to the end of the game; default -1: 4, or as deep as nodes or ms allow)"},
+    JG_BUDGET_OPTIONS(struct options, search.limits),
     JG_EVAL_OPTION(struct options, eval),
     {.name = "prune",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, search.prune),
      .choices = "none|star1|star2",
      .standard = "star2",
-     .help = "pruning, which never changes a value: none, Star1 or Star2"},
+     .labels = (const char *const[]){"no pruning", "Star1", "Star2", NULL},
+     .help = "pruning, which never changes a value"},
     {.name = "tt",
      .type = JG_OPT_SIZE,
      JG_FIELD(struct options, search.tt),
@@ -89,5 +103,6 @@ const struct jg_agent_kind jg_agent_expectiminimax = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
+    .is_timed = is_timed,
     .eval = eval_of,
 };

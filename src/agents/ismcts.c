@@ -40,6 +40,11 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
 
 static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct jg_ismcts *)a->data)->eval; }
 
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return jg_strong_is_timed(o->search.limits.ms, o->search.playouts || o->search.limits.nodes, 1);
+}
+
 static const struct jg_option OPTIONS[] = {
     JG_STRONG_OPTIONS(struct options, search.limits, search.threads),
     {.name = "playouts",
@@ -69,7 +74,8 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, search.by),
      .choices = "wins|score",
      .standard = "wins",
-     .help = "value of a finished game: win or loss, or its score by 'scale'"},
+     .labels = (const char *const[]){"win or loss", "score, divided by 'scale'", NULL},
+     .help = "value of a finished game"},
     JG_BELIEF_OPTIONS(struct options, search.belief, search.deals),
     JG_EVAL_OPTION(struct options, eval),
     {.name = "memory",
@@ -91,5 +97,6 @@ const struct jg_agent_kind jg_agent_ismcts = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
+    .is_timed = is_timed,
     .eval = eval_of,
 };

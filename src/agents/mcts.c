@@ -1,6 +1,7 @@
 /* The agent `mcts`: Monte Carlo tree search (search/mcts.h). */
 #include "agents/agents.h"
 
+#include "search/endgame.h"
 #include "search/mcts.h"
 
 #include <stdlib.h>
@@ -29,6 +30,14 @@ static void close_agent(struct jg_agent *a) {
     free(a->data);
 }
 
+static enum jg_status prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
+    (void)stop;
+    (void)err;
+    if (o->search.endings) jg_endgame_prepare(a->game);
+    return JG_OK;
+}
+
 static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                              struct jg_error *err) {
     (void)err;
@@ -41,6 +50,11 @@ static void forget(struct jg_agent *a) { ((struct jg_mcts *)a->data)->has_last =
 static struct jg_eval *eval_of(struct jg_agent *a) {
     struct jg_mcts *m = a->data;
     return m->settings.leaf != JG_MCTS_ROLLOUT || m->settings.prior > 0 ? &m->eval : NULL;
+}
+
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return jg_strong_is_timed(o->search.limits.ms, o->search.playouts || o->search.limits.nodes, o->search.threads);
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -63,7 +77,9 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, search.leaf),
      .choices = "rollout|eval|cutoff",
      .standard = "rollout",
-     .help = "value of a new node: random rollout to the end, evaluation, or a rollout that ends when it is decided"},
+     .labels =
+         (const char *const[]){"random rollout to the end", "evaluation", "rollout until the game is decided", NULL},
+     .help = "value of a new node"},
     {.name = "scale",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, search.scale),
@@ -134,7 +150,9 @@ const struct jg_agent_kind jg_agent_mcts = {
     .options_size = sizeof(struct options),
     .open = open_agent,
     .close = close_agent,
+    .prepare = prepare,
     .choose = choose,
+    .is_timed = is_timed,
     .forget = forget,
     .eval = eval_of,
 };

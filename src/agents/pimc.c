@@ -40,20 +40,29 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
 
 static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct jg_pimc *)a->data)->eval; }
 
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return jg_strong_is_timed(o->search.limits.ms, o->search.worlds || o->search.limits.nodes, 1);
+}
+
 static const struct jg_option OPTIONS[] = {
     {.name = "worlds",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, search.worlds),
+     .min = JG_PIMC_USUAL,
      .max = 1000000,
-     .standard = "20",
+     .standard = "-1",
      .value = "N",
-     .help = "maximum number of sampled deals (0: as many as the other limits allow)"},
+     .help =
+         "maximum number of sampled deals (0: as many as the other limits allow; default -1: 20, or as many as nodes "
+         "or ms allow)"},
     {.name = "search",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, search.search),
      .choices = "ab|playout",
      .standard = "ab",
-     .help = "evaluates moves in each world by alpha-beta or by playouts"},
+     .labels = (const char *const[]){"alpha-beta", "playouts", NULL},
+     .help = "search in each sampled deal"},
     {.name = "playouts",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, search.playouts),
@@ -68,9 +77,20 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, search.by),
      .choices = "value|wins|score",
      .standard = "value",
-     .help = "what is averaged: values, wins, or values with the score of finished games"},
+     .labels = (const char *const[]){"values of the moves", "wins", "values, with the score of finished games", NULL},
+     .help = "result averaged over the deals"},
     JG_BELIEF_OPTIONS(struct options, search.belief, search.deals),
-    JG_LIMIT_OPTIONS(struct options, search.limits, "6"),
+    {.name = "depth",
+     .type = JG_OPT_INT,
+     JG_FIELD(struct options, search.limits.depth),
+     .min = JG_PIMC_USUAL,
+     .max = 1000,
+     .standard = "-1",
+     .value = "N",
+     .help =
+         "search depth in plies (0: to the end of the game; default -1: 6, or if nothing is hidden as deep as nodes "
+         "or ms allow)"},
+    JG_BUDGET_OPTIONS(struct options, search.limits),
     {.name = "threads",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, search.threads),
@@ -90,5 +110,6 @@ const struct jg_agent_kind jg_agent_pimc = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
+    .is_timed = is_timed,
     .eval = eval_of,
 };

@@ -3,6 +3,7 @@
 #include "agents/agents.h"
 
 #include "core/clock.h"
+#include "search/budget.h"
 #include "search/pn.h"
 
 #include <stdlib.h>
@@ -258,9 +259,13 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     bool time_only = !o->limits.nodes && !o->limits.depth;
-    int ms = o->limits.ms ? o->limits.ms : time_only ? JG_DEFAULT_MS : 0;
-    struct job t = {.a = a, .d = a->data, .query = query, .team = jg_team(query->seat), .node_limit = o->limits.nodes};
-    if (ms) t.deadline = jg_clock() + ms / 1000.0;
+    struct jg_budget budget = jg_budget_plan_even(a->game, query, o->limits.ms, time_only ? JG_DEFAULT_MS : 0);
+    struct job t = {.a = a,
+                    .d = a->data,
+                    .query = query,
+                    .team = jg_team(query->seat),
+                    .node_limit = o->limits.nodes,
+                    .deadline = budget.deadline};
     if (!time_only) jg_pn_forget(t.d->pn);                            /* equal queries get equal results */
     enum jg_status status = search_both(&t, query->all ? 2 : 1, err); /* half of the limits is left for the moves, */
     bool open = !t.d->won.verdict || (t.d->won.verdict == JG_PN_DISPROVEN && !t.d->lost.verdict);
@@ -274,6 +279,11 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     if (query->all && report->by) status = report_move_values(&t, report, err);
     report->nodes = t.nodes;
     return status;
+}
+
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return jg_strong_is_timed(o->limits.ms, o->limits.depth || o->limits.nodes, 1);
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -317,5 +327,6 @@ const struct jg_agent_kind jg_agent_pn = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
+    .is_timed = is_timed,
     .forget = forget,
 };

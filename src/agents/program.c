@@ -1,6 +1,7 @@
 /* The agent `program`: a bot in any language, run as a child process that speaks the line protocol of docs/bots.md. It
  * is started when the agent is opened, so that a broken bot is refused at once, and restarted after a failure, so that
- * the next game can be played.
+ * the next game can be played. A bot that fails to start several times in a row is not started again: each attempt may
+ * take START_MS.
  *
  * The command is split at spaces and run without a shell. A spec cannot contain commas, so ';' stands for one.
  *
@@ -10,10 +11,12 @@
 
 #include "core/buffer.h"
 #include "core/process.h"
+#include "search/budget.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +29,9 @@ enum {
     DYING_MS = 500,   /* from the end of its output to its exit */
     NAMED_MAX = 40,   /* bytes of the command in an error */
     QUOTED_MAX = 60,  /* bytes of its output in an error */
+    USUAL_MS = 10000, /* for a reply, without a clock */
+    IDENTITY = 100,   /* bytes of its name and version */
+    MS_MAX = 86400000
 };
 
 struct options {
@@ -37,6 +43,10 @@ struct options {
 struct program {
     struct jg_process process;
     bool fresh;                  /* it has not received `new` for this game yet */
+    bool absent;                 /* it failed to start for this game, */
+    struct jg_error failure;     /* for this reason */
+    int failed;                  /* starts in a row */
+    char identity[IDENTITY];     /* its name and version, as of the last greeting */
     char named[NAMED_MAX + 8];   /* the command, for errors */
     char quoted[QUOTED_MAX + 8]; /* its output, for errors */
 };
@@ -130,7 +140,10 @@ static enum jg_status greet(struct jg_agent *a, const atomic_bool *stop, struct 
     jg_text_add(&t, "jogada %d %s\n", JG_BOT_VERSION, spec);
     enum jg_status status = request(b, text, ms > START_MS ? ms : START_MS, stop, &line, err);
     if (status) return status;
-    if (!strncmp(line, "ok", 2) && (!line[2] || line[2] == ' ')) return JG_OK;
+    if (!strncmp(line, "ok", 2) && (!line[2] || line[2] == ' ')) {
+        quote(b->identity, sizeof b->identity, line + 2 + strspn(line + 2, " \t"));
+        return JG_OK;
+    }
     jg_fail(err, JG_EIO, JG_NO_POSITION, "'%s' replied '%s' to the greeting instead of 'ok'", b->named,
             quoted(b, line));
     jg_process_end(&b->process, NULL, 0);
@@ -173,6 +186,51 @@ static enum jg_status start(struct jg_agent *a, const atomic_bool *stop, struct 
     return jg_fail(err, fault(error), JG_NO_POSITION, "cannot start '%s': %s", b->named, strerror(error));
 }
 
+/* Starts a program that has ended, unless it has failed to start for this game, or too often. */
+static enum jg_status restart(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
+    struct program *b = a->data;
+    if (b->process.pid) return JG_OK;
+    if (!b->absent && b->failed < JG_PROGRAM_STARTS) {
+        b->failure = (struct jg_error){.lang = err ? err->lang : JG_EN};
+        enum jg_status status = start(a, stop, &b->failure);
+        b->absent = status == JG_EIO;
+        b->failed = status ? b->failed + b->absent : 0;
+        if (!status) return JG_OK;
+        if (b->failed == JG_PROGRAM_STARTS) jg_program_give_up(&b->failure);
+    }
+    if (err) *err = b->failure;
+    return b->failure.code;
+}
+
+void jg_program_give_up(struct jg_error *err) {
+    char last[JG_MESSAGE_MAX];
+    memcpy(last, err->message, sizeof last);
+    jg_fail(err, JG_EIO, JG_NO_POSITION, "not started again after %d failures; the last: %s", JG_PROGRAM_STARTS, last);
+}
+
+/* ---- Time ------------------------------------------------------------------------- */
+
+/* Milliseconds after which a reply is too late. */
+static int reply_ms(const struct jg_agent *a, const struct jg_query *query) {
+    int ms = options_of(a)->ms;
+    double left = ceil(1000 * (query->clock.left + query->clock.margin)) + 1; /* surely too late */
+    if (query->clock.left <= 0 || (ms != USUAL_MS && ms < left)) return ms;
+    return left < MS_MAX ? (int)left : MS_MAX;
+}
+
+/* `ms`, and with a clock `clock`: milliseconds left, increment, moves until more time is added. A bot that knows no
+ * clocks finds in `ms` how much time jogada's own agents would use. */
+static void put_time(struct jg_buffer *out, const struct jg_agent *a, const struct jg_query *query) {
+    const struct jg_query_clock *c = &query->clock;
+    int ms = options_of(a)->ms;
+    if (c->left <= 0) {
+        jg_buffer_add(out, "ms %d\n", ms);
+        return;
+    }
+    jg_buffer_add(out, "ms %d\nclock %.0f %.0f %d\n", jg_budget_ms(a->game, query, ms == USUAL_MS ? 0 : ms),
+                  floor(1000 * c->left), 1000 * c->increment, c->moves);
+}
+
 /* ---- Choosing --------------------------------------------------------------------- */
 
 /* `earlier` and `again`: the keys of earlier positions and, for each move, how often the position after it has
@@ -203,7 +261,8 @@ static void put_request(struct jg_buffer *out, const struct jg_agent *a, const s
     struct jg_text t;
     int n = jg_moves(g, query->view, moves);
     if (b->fresh) jg_buffer_put(out, "new\n");
-    jg_buffer_add(out, "seat %d\nseed %" PRIu64 "\nms %d\n", query->seat + 1, query->seed, options_of(a)->ms);
+    jg_buffer_add(out, "seat %d\nseed %" PRIu64 "\n", query->seat + 1, query->seed);
+    put_time(out, a, query);
     if (g->repeat && query->keys && !(g->kind->traits & JG_HAS_HIDDEN)) put_repetition(out, g, query, moves, n);
     jg_text_init(&t, text, sizeof text);
     g->kind->print(g, query->view, &t);
@@ -231,11 +290,11 @@ static enum jg_status choose_program(struct jg_agent *a, const struct jg_query *
     struct program *b = a->data;
     struct jg_buffer text = {0};
     char *line;
-    enum jg_status status = b->process.pid ? JG_OK : start(a, query->stop, err);
+    enum jg_status status = restart(a, query->stop, err);
     if (status) return status;
     put_request(&text, a, query);
     status = text.failed ? jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory")
-                         : request(b, text.at, options_of(a)->ms, query->stop, &line, err);
+                         : request(b, text.at, reply_ms(a, query), query->stop, &line, err);
     jg_buffer_free(&text);
     b->fresh = false;
     return status ? status : parse_reply(a, query, line, &report->move, err);
@@ -248,7 +307,7 @@ static enum jg_status open_program(struct jg_agent *a, struct jg_error *err) {
     if (!b) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = b;
     quote(b->named, sizeof b->named, options_of(a)->run);
-    enum jg_status status = start(a, NULL, err);
+    enum jg_status status = start(a, a->stop, err);
     if (status) free(b);
     return status;
 }
@@ -259,7 +318,16 @@ static void close_program(struct jg_agent *a) {
     free(b);
 }
 
-static void forget_program(struct jg_agent *a) { ((struct program *)a->data)->fresh = true; }
+static const char *identity_of(const struct jg_agent *a) { return ((const struct program *)a->data)->identity; }
+
+/* Starts a program that ended in the last game again, so that no clock runs while it starts. If that fails, the next
+ * query reports why. */
+static void forget_program(struct jg_agent *a) {
+    struct program *b = a->data;
+    b->fresh = true;
+    b->absent = false;
+    restart(a, a->stop, NULL);
+}
 
 static const struct jg_option OPTIONS[] = {
     {.name = "run",
@@ -272,10 +340,10 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_INT,
      JG_FIELD(struct options, ms),
      .min = 1,
-     .max = 86400000,
-     .standard = "10000",
+     .max = MS_MAX,
+     .standard = "10000", /* USUAL_MS */
      .value = "N",
-     .help = "time for a reply in milliseconds; a late bot loses the game"},
+     .help = "time for a reply in milliseconds; a late bot loses the game (a clock replaces the default)"},
     {.name = "log",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, log),
@@ -293,5 +361,6 @@ const struct jg_agent_kind jg_agent_program = {
     .open = open_program,
     .close = close_program,
     .choose = choose_program,
+    .identity = identity_of,
     .forget = forget_program,
 };

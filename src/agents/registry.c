@@ -2,49 +2,42 @@
 #include "agents/agents.h"
 
 #include "core/clock.h"
-#include "games/domino/domino.h"
-#include "games/domino/paper.h"
-#include "games/kalah/kalah.h"
-#include "games/loa/loa.h"
-#include "games/magic/lookahead.h"
-#include "games/magic/paper.h"
-#include "games/magic/q_learning.h"
+#include "game/kinds.h"
 
 #include <string.h>
 
 enum { LIST_MAX = 384 }; /* bytes of the names of all agents */
 
-static const struct jg_agent_kind *const KINDS[] = {
-    &jg_agent_human,
-    &jg_agent_random,
-    &jg_agent_greedy,
-    &jg_agent_minimax,
-    &jg_agent_negamax,
-    &jg_agent_alphabeta,
-    &jg_agent_expectiminimax,
-    &jg_agent_ab,
-    &jg_agent_mcts,
-    &jg_agent_pn,
-    &jg_agent_pimc,
-    &jg_agent_ismcts,
-    &jg_agent_program,
-    &jg_kalah_perfect,
-    &jg_loa_player,
-    &jg_loa_paper_agent,
-    &jg_domino_player,
-    &jg_domino_basic_agent,
-    &jg_domino_antonio_agent,
-    &jg_domino_thesis_agent,
-    &jg_domino_garza_agent,
-    &jg_domino_cruz_agent,
-    &jg_magic_player,
-    &jg_magic_random_agent,
-    &jg_magic_search_agent,
-    &jg_magic_q_agent,
-    NULL,
+/* Agents that play several games. */
+static const struct jg_agent_kind *const GENERIC[] = {
+    &jg_agent_human,          &jg_agent_random,
+    &jg_agent_greedy,         &jg_agent_minimax,
+    &jg_agent_negamax,        &jg_agent_alphabeta,
+    &jg_agent_expectiminimax, &jg_agent_ab,
+    &jg_agent_mcts,           &jg_agent_pn,
+    &jg_agent_pimc,           &jg_agent_ismcts,
+    &jg_agent_program,        NULL,
 };
 
-const struct jg_agent_kind *jg_agent_kind_at(size_t i) { return i < sizeof KINDS / sizeof *KINDS ? KINDS[i] : NULL; }
+/* The i-th agent of a list; NULL, with *i reduced by the length of the list, if it is shorter. */
+static const struct jg_agent_kind *agent_in(const struct jg_agent_kind *const *list, size_t *i) {
+    for (; list && *list; list++)
+        if (!(*i)--) return *list;
+    return NULL;
+}
+
+/* The i-th agent: the generic ones, those of the built-in games, and those of g if it is a game of the caller's. */
+static const struct jg_agent_kind *agent_at(const struct jg_game *g, size_t i) {
+    const struct jg_agent_kind *k = agent_in(GENERIC, &i);
+    bool built_in = !g;
+    for (size_t game = 0; !k && jg_builtin_games[game]; game++) {
+        k = agent_in(jg_builtin_games[game]->agents, &i);
+        built_in = built_in || jg_builtin_games[game]->agents == g->kind->agents;
+    }
+    return k || built_in ? k : agent_in(g->kind->agents, &i);
+}
+
+const struct jg_agent_kind *jg_agent_kind_at(size_t i) { return agent_at(NULL, i); }
 
 static bool fits(const struct jg_agent_kind *k, const struct jg_game *g) {
     return (!k->game || !strcmp(k->game, g->kind->name)) && !(k->refuses & g->kind->traits);
@@ -54,8 +47,9 @@ static bool fits(const struct jg_agent_kind *k, const struct jg_game *g) {
 static const char *names(const struct jg_game *g, char *buffer, size_t size) {
     struct jg_text t;
     jg_text_init(&t, buffer, size);
-    for (size_t i = 0; KINDS[i]; i++)
-        if (!g || fits(KINDS[i], g)) jg_text_add(&t, "%s%s", t.used ? ", " : "", KINDS[i]->name);
+    const struct jg_agent_kind *k;
+    for (size_t i = 0; (k = agent_at(g, i)); i++)
+        if (!g || fits(k, g)) jg_text_add(&t, "%s%s", t.used ? ", " : "", k->name);
     return buffer;
 }
 
@@ -74,21 +68,12 @@ enum jg_status jg_agent_fits(const struct jg_agent_kind *k, const struct jg_game
                    list);
 }
 
-static const struct jg_agent_kind *find(const char *spec) {
+static const struct jg_agent_kind *find(const struct jg_game *g, const char *spec) {
     size_t length = jg_spec_name(spec);
-    for (size_t i = 0; KINDS[i]; i++)
-        if (strlen(KINDS[i]->name) == length && !strncmp(KINDS[i]->name, spec, length)) return KINDS[i];
+    const struct jg_agent_kind *k;
+    for (size_t i = 0; (k = agent_at(g, i)); i++)
+        if (strlen(k->name) == length && !strncmp(k->name, spec, length)) return k;
     return NULL;
-}
-
-enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const char *spec, struct jg_error *err) {
-    const struct jg_agent_kind *kind = find(spec);
-    char list[LIST_MAX];
-    *a = (struct jg_agent){0};
-    if (!kind)
-        return jg_fail(err, JG_EINPUT, 0, "unknown agent '%.*s'; choose from %s", (int)jg_spec_name(spec), spec,
-                       names(NULL, list, sizeof list));
-    return jg_agent_open_kind(a, g, kind, spec, err);
 }
 
 /* The option that a failed open blames if it does not set bad_option. */
@@ -101,13 +86,13 @@ static void shrink(struct jg_agent *a) {
 }
 
 static enum jg_status open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
-                                const char *spec, bool small, struct jg_error *err) {
-    *a = (struct jg_agent){.kind = kind, .game = g};
+                                const char *spec, bool small, const atomic_bool *stop, struct jg_error *err) {
+    *a = (struct jg_agent){.kind = kind, .game = g, .stop = stop};
     enum jg_status status = jg_agent_fits(kind, g, err);
     if (!status) status = jg_spec_options(spec, kind->options, &a->options, err);
     if (!status && small) shrink(a);
     if (!status && kind->open && (status = kind->open(a, err)) && err) {
-        if (err->position == JG_NO_POSITION)
+        if (err->position == JG_NO_POSITION && status != JG_ESTOP)
             err->position = jg_spec_position(spec, a->bad_option ? a->bad_option : default_bad_option(kind));
         if (err->position == JG_NOWHERE) err->position = JG_NO_POSITION;
     }
@@ -115,15 +100,30 @@ static enum jg_status open_kind(struct jg_agent *a, const struct jg_game *g, con
     return status;
 }
 
+enum jg_status jg_agent_open_stoppable(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
+                                       const char *spec, const atomic_bool *stop, struct jg_error *err) {
+    char list[LIST_MAX];
+    *a = (struct jg_agent){0};
+    if (!kind) kind = find(g, spec);
+    if (!kind)
+        return jg_fail(err, JG_EINPUT, 0, "unknown agent '%.*s'; choose from %s", (int)jg_spec_name(spec), spec,
+                       names(NULL, list, sizeof list));
+    return open_kind(a, g, kind, spec, false, stop, err);
+}
+
+enum jg_status jg_agent_open(struct jg_agent *a, const struct jg_game *g, const char *spec, struct jg_error *err) {
+    return jg_agent_open_stoppable(a, g, NULL, spec, NULL, err);
+}
+
 enum jg_status jg_agent_open_kind(struct jg_agent *a, const struct jg_game *g, const struct jg_agent_kind *kind,
                                   const char *spec, struct jg_error *err) {
-    return open_kind(a, g, kind, spec, false, err);
+    return jg_agent_open_stoppable(a, g, kind, spec, NULL, err);
 }
 
 enum jg_status jg_agent_check(const struct jg_game *g, const struct jg_agent_kind *kind, const char *spec,
                               struct jg_error *err) {
     struct jg_agent a;
-    enum jg_status status = open_kind(&a, g, kind, spec, true, err);
+    enum jg_status status = open_kind(&a, g, kind, spec, true, NULL, err);
     if (!status) jg_agent_close(&a);
     return status;
 }
@@ -135,6 +135,33 @@ void jg_agent_close(struct jg_agent *a) {
 
 void jg_agent_spec(const struct jg_agent *a, struct jg_text *t) {
     jg_spec_print(t, a->kind->name, a->kind->options, &a->options);
+}
+
+bool jg_agent_is_reproducible(const struct jg_agent *a) {
+    return !a->kind->runs_program && !(a->kind->is_timed && a->kind->is_timed(a));
+}
+
+/* Whether an option exists and differs from its default. */
+static bool is_set(const struct jg_agent *a, const char *name) {
+    char value[64];
+    struct jg_text t;
+    const struct jg_option *o = jg_options_find(a->kind->options, name, strlen(name));
+    if (!o) return false;
+    jg_text_init(&t, value, sizeof value);
+    jg_option_print(&t, o, &a->options);
+    return strcmp(value, o->standard ? o->standard : "0");
+}
+
+int jg_agent_threads(const struct jg_agent *a) {
+    const struct jg_option *o = jg_options_find(a->kind->options, "threads", strlen("threads"));
+    int threads = 1;
+    if (o && o->type == JG_OPT_INT) memcpy(&threads, a->options.bytes + o->offset, sizeof threads);
+    if (threads) return threads;
+    return is_set(a, "depth") || is_set(a, "nodes") || is_set(a, "playouts");
+}
+
+enum jg_status jg_agent_prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
+    return a->kind->prepare ? a->kind->prepare(a, stop, err) : JG_OK;
 }
 
 enum jg_status jg_agent_choose_untimed(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,

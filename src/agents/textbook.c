@@ -2,8 +2,8 @@
 #include "agents/agents.h"
 
 #include "agents/opponent_model.h"
-#include "core/clock.h"
 #include "game/book.h"
+#include "search/budget.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +126,7 @@ static enum jg_status choose(jg_model_search *search, struct jg_agent *a, const 
         .game = a->game,
         .eval = &d->eval,
         .limits = {.depth = o->limits.depth, .nodes = o->limits.nodes},
-        .deadline = o->limits.ms ? jg_clock() + o->limits.ms / 1000.0 : 0, /* for all searches below */
+        .deadline = jg_budget_plan(a->game, query, o->limits.ms, 0).deadline, /* for all searches below */
         .stop = query->stop,
         .all = query->all,
         .quiesce = o->quiesce,
@@ -164,6 +164,11 @@ static enum jg_status choose_alphabeta(struct jg_agent *a, const struct jg_query
     return choose(jg_alphabeta, a, query, report, err);
 }
 
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return o->limits.ms;
+}
+
 static const struct jg_option OPTIONS[] = {
     JG_LIMIT_OPTIONS(struct options, limits, "6"),
     JG_EVAL_OPTION(struct options, eval),
@@ -172,7 +177,9 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, order),
      .choices = "listed|rank|best|worst",
      .standard = "listed",
-     .help = "move order: as listed, by the game's rank, or by the true values, best or worst first"},
+     .labels = (const char *const[]){"as the game lists them", "by the game's rank", "by true value, best first",
+                                     "by true value, worst first", NULL},
+     .help = "move order"},
     {.name = "quiesce",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, quiesce),
@@ -203,7 +210,7 @@ static const struct jg_option OPTIONS[] = {
 #define TEXTBOOK(function)                                                                                             \
     .refuses = JG_HAS_CHANCE | JG_HAS_HIDDEN, .traces = true, .options = OPTIONS,                                      \
     .options_size = sizeof(struct options), .open = open_agent, .close = close_agent, .choose = function,              \
-    .forget = forget, .eval = eval_of
+    .is_timed = is_timed, .forget = forget, .eval = eval_of
 
 const struct jg_agent_kind jg_agent_minimax = {
     .name = "minimax",

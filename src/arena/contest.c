@@ -16,6 +16,20 @@ static uint64_t meetings(const struct jg_contest *c) {
 
 uint64_t jg_contest_games(const struct jg_contest *c) { return 2 * c->pairs * meetings(c); }
 
+int jg_contest_agent_threads(const struct jg_contest *c, int cores) {
+    int most = 1;
+    for (int i = 0; i < c->player_count; i++) {
+        int threads = c->players[i].threads ? c->players[i].threads : cores;
+        if (threads > most) most = threads;
+    }
+    return most;
+}
+
+int jg_contest_clocked_games(const struct jg_contest *c, int cores) {
+    int games = cores / jg_contest_agent_threads(c, cores);
+    return games > 1 ? games : 1;
+}
+
 /* The two players of meeting k of a round. */
 static void meeting(const struct jg_contest *c, uint64_t k, int *a, int *b) {
     *a = 0;
@@ -89,6 +103,12 @@ static struct jg_tally *tally_of(const struct jg_standings *s, int a, int b) {
     return &s->tallies[a < b ? a * s->players + b : b * s->players + a];
 }
 
+uint64_t jg_standings_adjudicated(const struct jg_standings *s) {
+    uint64_t sum = 0;
+    for (int i = 1; i < JG_ADJUDICATION_COUNT; i++) sum += s->adjudicated[i];
+    return sum;
+}
+
 struct jg_tally jg_standings_between(const struct jg_standings *s, int a, int b) {
     const struct jg_tally *t = tally_of(s, a, b);
     return a < b ? *t : jg_tally_swap(t);
@@ -108,17 +128,33 @@ struct jg_tally jg_standings_of(const struct jg_standings *s, int a) {
     return sum;
 }
 
-static int by_elo(const void *a, const void *b) {
-    const struct jg_standing *x = a, *y = b;
-    return x->elo != y->elo ? (x->elo < y->elo) - (x->elo > y->elo) : x->player - y->player;
+bool jg_standings_rank(const struct jg_standings *s, const struct jg_anchor *anchor, struct jg_ranking *out) {
+    *out = (struct jg_ranking){.players = s->players};
+    if (!jg_ratings(s->players, s->tallies, anchor, &out->ratings)) return false;
+    for (int i = 0; i < s->players; i++) { /* equal players stay in their order */
+        int at = i;
+        for (; at > 0 && out->ratings.elo[out->order[at - 1]] < out->ratings.elo[i]; at--)
+            out->order[at] = out->order[at - 1];
+        out->order[at] = i;
+    }
+    return true;
 }
 
-bool jg_standings_rank(const struct jg_standings *s, struct jg_standing *out) {
-    double elo[JG_PLAYERS_MAX], error[JG_PLAYERS_MAX];
-    if (!jg_ratings(s->players, s->tallies, elo, error)) return false;
-    for (int i = 0; i < s->players; i++) out[i] = (struct jg_standing){.player = i, .elo = elo[i], .error = error[i]};
-    qsort(out, (size_t)s->players, sizeof *out, by_elo);
+void jg_ranking_free(struct jg_ranking *r) {
+    jg_ratings_free(&r->ratings);
+    *r = (struct jg_ranking){0};
+}
+
+bool jg_ranking_next(const struct jg_ranking *r, int rank, double *difference, double *error) {
+    if (rank + 1 >= r->players) return false;
+    int player = r->order[rank], next = r->order[rank + 1];
+    *difference = r->ratings.elo[player] - r->ratings.elo[next];
+    *error = r->ratings.between[player * r->players + next];
     return true;
+}
+
+double jg_ranking_superior(const struct jg_ranking *r, int rank, int other) {
+    return jg_ratings_superior(&r->ratings, r->players, r->order[rank], r->order[other]);
 }
 
 static void count_game(const struct jg_contest *c, struct jg_standings *s, const struct jg_fixture *f,
@@ -127,7 +163,8 @@ static void count_game(const struct jg_contest *c, struct jg_standings *s, const
     s->games++;
     s->lengths[plies]++;
     for (int team = 0; team < 2; team++) s->seconds[f->players[team]] += r->seconds[team];
-    if (r->forfeit >= 0) s->forfeits[f->players[r->forfeit]]++;
+    if (r->forfeit >= 0) (r->late ? s->time_forfeits : s->forfeits)[f->players[r->forfeit]]++;
+    if (r->adjudicated) s->adjudicated[r->adjudicated]++;
     if (c->counted) c->counted(c->arg, f, r);
 }
 
@@ -233,7 +270,9 @@ static struct jg_result result_of(const struct jg_played *played) {
         .number = played->number,
         .score = jg_record_score(r, 0),
         .plies = r->count,
-        .forfeit = r->reason[0] ? jg_team(r->resigned) : -1,
+        .forfeit = r->resigned >= 0 && r->reason[0] ? jg_team(r->resigned) : -1,
+        .adjudicated = r->adjudicated ? jg_adjudication_kind_of(r->reason) : JG_ADJUDICATION_NONE,
+        .late = !strcmp(r->reason, JG_REASON_TIME),
         .seconds = {played->seconds[0], played->seconds[1]},
         .moves = played->number < JG_SAMPLE ? hash_moves(r) : 0,
     };
@@ -262,6 +301,10 @@ enum jg_status jg_contest_play(const struct jg_contest *c, struct jg_standings *
                                .player_count = c->player_count,
                                .seed = c->seed,
                                .opening = c->opening,
+                               .annotate = c->annotate,
+                               .controls = c->controls,
+                               .margin = c->margin,
+                               .adjudication = c->adjudication,
                                .stop = c->stop,
                                .threads = c->threads,
                                .fixture = fixture,

@@ -13,7 +13,9 @@ struct jg_result {
     uint64_t number;
     int32_t score; /* for team 0 */
     int plies;
-    int forfeit; /* the team that failed or moved illegally, or -1 */
+    int forfeit; /* the team that failed, moved illegally or ran out of time, or -1 */
+    bool late;   /* it ran out of time */
+    enum jg_adjudication_kind adjudicated;
     double seconds[2];
     uint64_t moves; /* jg_result_hash of its moves, for the first JG_SAMPLE games */
 };
@@ -26,9 +28,11 @@ struct jg_standings {
     uint64_t sampled, distinct; /* games compared, of the first JG_SAMPLE, and those with different moves or players */
     uint64_t known;             /* counted games whose results were known before */
     uint64_t games;             /* counted games: those of finished pairs */
-    uint64_t forfeits[JG_PLAYERS_MAX];
-    double seconds[JG_PLAYERS_MAX]; /* thinking time of each player */
-    uint64_t lengths[JG_LENGTHS];   /* games by number of plies; the last counts all longer games */
+    uint64_t forfeits[JG_PLAYERS_MAX];           /* games that each player lost by failing, ... */
+    uint64_t time_forfeits[JG_PLAYERS_MAX];      /* ... and by running out of time */
+    uint64_t adjudicated[JG_ADJUDICATION_COUNT]; /* games that were adjudicated, by kind */
+    double seconds[JG_PLAYERS_MAX];              /* thinking time of each player */
+    uint64_t lengths[JG_LENGTHS];                /* games by number of plies; the last counts all longer games */
 };
 
 struct jg_contest {
@@ -41,7 +45,12 @@ struct jg_contest {
     size_t start_count;
     uint64_t seed;
     int opening;
-    const struct jg_sprt *sprt; /* sequential test between the first two players; NULL: none */
+    bool annotate;                              /* see struct jg_arena_game */
+    const struct jg_sprt *sprt;                 /* sequential test between the first two players; NULL: none */
+    const struct jg_time_control *controls;     /* of the players, whose results then depend on time; NULL: no clocks */
+    double margin;                              /* see struct jg_arena_game */
+    const struct jg_adjudication *adjudication; /* see struct jg_arena_game */
+    const struct jg_anchor *anchor;             /* of the ratings shown; NULL: none */
     int threads;
     const atomic_bool *stop;
 
@@ -60,6 +69,11 @@ struct jg_contest {
     void *arg;
 };
 
+/* The most threads of any player, and the games that can be played at once so that each thinking agent has a core for
+ * every thread: more would distort clocks. At least 1. */
+int jg_contest_agent_threads(const struct jg_contest *c, int cores);
+int jg_contest_clocked_games(const struct jg_contest *c, int cores);
+
 /* The default number of random opening plies, which keep deterministic agents from repeating games: 0 in games with
  * chance, otherwise 4, or fewer in short games. */
 int jg_opening_default(const struct jg_game *g);
@@ -77,16 +91,28 @@ void jg_contest_fixture(const struct jg_contest *c, uint64_t number, struct jg_f
 enum jg_status jg_contest_play(const struct jg_contest *c, struct jg_standings *out, struct jg_error *err);
 void jg_standings_free(struct jg_standings *s);
 
+/* The games that were adjudicated, in all ways. */
+uint64_t jg_standings_adjudicated(const struct jg_standings *s);
+
 /* The results of a against b, from a's side; those of a against all others. */
 struct jg_tally jg_standings_between(const struct jg_standings *s, int a, int b);
 struct jg_tally jg_standings_of(const struct jg_standings *s, int a);
 
-struct jg_standing {
-    int player;
-    double elo, error;
+struct jg_ranking {
+    int players;
+    struct jg_ratings ratings;
+    int order[JG_PLAYERS_MAX]; /* the players by descending rating */
 };
 
-/* The players by descending rating. False without memory. */
-bool jg_standings_rank(const struct jg_standings *s, struct jg_standing *out);
+/* Ranks the players by their ratings; `anchor` may be NULL. False without memory. */
+bool jg_standings_rank(const struct jg_standings *s, const struct jg_anchor *anchor, struct jg_ranking *out);
+void jg_ranking_free(struct jg_ranking *r); /* may be called twice */
+
+/* The difference of the player at a rank to the next, with the half width of its 95 % confidence interval. False for
+ * the last one. */
+bool jg_ranking_next(const struct jg_ranking *r, int rank, double *difference, double *error);
+
+/* The likelihood of superiority of the player at a rank over that at another one. */
+double jg_ranking_superior(const struct jg_ranking *r, int rank, int other);
 
 #endif

@@ -1,7 +1,8 @@
 #include "arena/game.h"
 
-#include "agents/agents.h"
-#include "core/clock.h"
+#include "agents/agent_report.h"
+
+#include <jogada/ask.h>
 
 enum { OPENINGS = 64 }; /* tries to find an opening that does not end the game */
 
@@ -20,26 +21,34 @@ static jg_move draw(const struct jg_arena_game *b, const struct jg_record *r, ui
     return b->game->kind->draw(b->game, jg_record_state(r), &rng);
 }
 
+/* Begins the record where the game starts. */
+static enum jg_status begin(const struct jg_arena_game *b, struct jg_record *r, struct jg_error *err) {
+    if (!b->from) return jg_record_restart(r, b->game, b->start, err);
+    enum jg_status status = jg_record_begin(r, b->game, b->from, err);
+    return status || !b->first ? status : jg_record_push(r, b->first, err);
+}
+
 /* Plays the random opening. If it ends the game, tries another. */
 static enum jg_status open_game(const struct jg_arena_game *b, struct jg_record *r, uint64_t *draws,
                                 struct jg_error *err) {
     struct jg_rng rng;
     if (b->opening) jg_rng_init(&rng, jg_prf(&b->seeding.openings, b->deal, 0), 0);
     for (int tries = 0; tries < OPENINGS; tries++) {
-        enum jg_status status = jg_record_restart(r, b->game, b->start, err);
+        enum jg_status status = begin(b, r, err);
         for (int turn; !status && r->count < b->opening && (turn = jg_record_turn(r)) != JG_OVER;) {
             bool chance = turn == JG_CHANCE;
             jg_move move = chance ? draw(b, r, draws) : jg_random_move(b->game, jg_record_state(r), &rng);
             status = jg_record_push(r, move, err);
         }
-        r->opening = r->count;
+        r->opening = b->opening ? r->count : 0;
         if (status || !b->opening || jg_record_turn(r) != JG_OVER) return status;
     }
-    return jg_record_restart(r, b->game, b->start, err);
+    return begin(b, r, err);
 }
 
-enum { TIMED_EVERY = 64 };        /* one in this many decisions of a fast player is timed */
-static const double QUICK = 5e-6; /* seconds, on average */
+enum { TIMED_EVERY = 64 };             /* one in this many decisions of a fast player is timed */
+static const double QUICK = 5e-6;      /* seconds, on average */
+static const double TIME_LEAST = 1e-3; /* seconds that a clock shows while it runs */
 
 static bool is_timed(const struct jg_timing *p) { return p->slow || p->decisions % TIMED_EVERY == 0; }
 
@@ -56,40 +65,53 @@ static double thought(const struct jg_timing *before, const struct jg_timing *p)
     return p->timed ? p->seconds / (double)p->timed * (double)decisions : 0;
 }
 
-/* Queries an agent and makes its move. An agent's own failure costs it the game; other failures are returned. */
-static enum jg_status decide(const struct jg_arena_game *b, struct jg_record *r, struct jg_query *query,
-                             struct jg_timing *timing, struct jg_error *err) {
-    const struct jg_game *g = b->game;
-    int seat = query->seat;
+/* A seat that is about to move. */
+struct mover {
+    int seat;
+    struct jg_timing *timing;
+    const struct jg_time_control *control;
+    struct jg_time_clock *clock;
+    struct jg_adjudicator *adjudicator;
+};
+
+/* What an agent may know of its clock. A seat in debt, within the margin, has no time left. */
+static struct jg_query_clock clock_of(const struct mover *m, double margin) {
+    double left = m->clock->left;
+    if (m->control->seconds <= 0) return (struct jg_query_clock){0};
+    return (struct jg_query_clock){.left = left > TIME_LEAST ? left : TIME_LEAST,
+                                   .increment = m->control->increment,
+                                   .moves = jg_time_clock_moves(m->clock, m->control),
+                                   .margin = left < 0 ? margin + left : margin};
+}
+
+/* Queries an agent and makes its move. An agent's own failure, or a lack of time, costs it the game; other failures are
+ * returned. */
+static enum jg_status decide(const struct jg_arena_game *b, struct jg_record *r, const struct mover *m,
+                             struct jg_ask *ask, struct jg_error *err) {
     struct jg_error why;
-    union jg_state view;
     struct jg_report report;
+    int seat = m->seat;
+    bool clocked = m->control->seconds > 0;
     why.lang = JG_EN; /* records are in English; clearing the whole struct would be slow */
     if (!b->seats[seat]) {
         jg_record_forfeit(r, seat, b->absent[seat]);
         return JG_OK;
     }
-    query->view = jg_record_state(r);
-    if (g->kind->view) {
-        jg_view(g, query->view, seat, &view);
-        query->view = &view;
-    }
-    if (g->repeat) { /* elsewhere keys are useless, and would reveal hidden information */
-        query->keys = r->keys;
-        query->key_count = (size_t)r->count;
-    }
-    bool timed = b->watch || is_timed(timing);
-    double begin = timed ? jg_clock() : 0;
-    enum jg_status status = jg_agent_choose_untimed(b->seats[seat], query, &report, &why);
-    if (timed) add_time(timing, report.seconds = jg_clock() - begin);
-    timing->decisions++;
+    ask->clock = clock_of(m, b->margin);
+    ask->untimed = !b->watch && !b->annotate && !clocked && !is_timed(m->timing);
+    enum jg_status status = jg_ask_record(ask, b->seats[seat], r, r->count, &report, &why);
+    if (!ask->untimed) add_time(m->timing, report.seconds);
+    m->timing->decisions++;
     if (stopped(b)) return stop(err); /* an interrupted decision is not played */
     if (status == JG_EMEMORY) return jg_fail(err, status, JG_NO_POSITION, "%s", why.message);
-    if (status) {
-        jg_record_forfeit(r, seat, why.message);
+    bool late = clocked && !jg_time_clock_charge(m->clock, m->control, report.seconds, b->margin);
+    if (late || status) {
+        jg_record_forfeit(r, seat, late ? JG_REASON_TIME : why.message);
         return JG_OK;
     }
     if (b->watch) b->watch(b->arg, r, seat, &report);
+    if (b->annotate && (status = jg_agent_annotate(r, &report, err))) return status;
+    jg_adjudicator_hear(m->adjudicator, r, seat, &report);
     return jg_record_push(r, report.move, err);
 }
 
@@ -100,19 +122,34 @@ void jg_arena_seeds(const struct jg_arena_game *b, struct jg_rng seeds[JG_SEATS_
 
 static enum jg_status play_moves(const struct jg_arena_game *b, struct jg_record *r, uint64_t *draws,
                                  struct jg_timing *const *timings, struct jg_error *err) {
-    struct jg_query query = {.stop = b->stop};
+    struct jg_ask ask = {.stop = b->stop};
     struct jg_rng seeds[JG_SEATS_MAX];
+    struct jg_time_clock clocks[JG_SEATS_MAX];
+    struct jg_adjudicator adjudicator = {.rules = b->adjudication};
     jg_arena_seeds(b, seeds);
+    for (int seat = 0; seat < b->game->kind->seats; seat++)
+        jg_time_clock_start(&clocks[seat], &b->controls[jg_team(seat)]);
     enum jg_status status = JG_OK;
-    while (!status && (query.seat = jg_record_turn(r)) != JG_OVER) {
+    for (int turn; !status && (turn = jg_record_turn(r)) != JG_OVER;) {
         if (stopped(b)) return stop(err);
-        if (query.seat == JG_CHANCE) {
+        if (turn == JG_CHANCE) {
             status = jg_record_push(r, draw(b, r, draws), err);
-        } else {
-            query.seed = jg_rng_next(&seeds[query.seat]);
-            status = decide(b, r, &query, timings[jg_team(query.seat)], err);
+        } else if (!jg_adjudicator_end(&adjudicator, r)) {
+            ask.seed = jg_rng_next(&seeds[turn]);
+            int team = jg_team(turn);
+            const struct mover m = {turn, timings[team], &b->controls[team], &clocks[turn], &adjudicator};
+            status = decide(b, r, &m, &ask, err);
         }
     }
+    return status;
+}
+
+/* Lets agents with a clock build their tables before it starts. */
+static enum jg_status prepare(const struct jg_arena_game *b, struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    for (int seat = 0; !status && seat < b->game->kind->seats; seat++)
+        if (b->seats[seat] && b->controls[jg_team(seat)].seconds > 0)
+            status = jg_agent_prepare(b->seats[seat], b->stop, err);
     return status;
 }
 
@@ -125,6 +162,8 @@ enum jg_status jg_arena_play(const struct jg_arena_game *b, struct jg_record *r,
         before[team] = *timings[team];
     }
     enum jg_status status = open_game(b, r, &draws, err);
+    r->annotated = b->annotate;
+    if (!status) status = prepare(b, err);
     if (!status) status = play_moves(b, r, &draws, timings, err);
     for (int team = 0; team < 2 && seconds; team++) seconds[team] += thought(&before[team], timings[team]);
     return status;

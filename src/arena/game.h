@@ -2,7 +2,9 @@
 #ifndef ARENA_GAME_H
 #define ARENA_GAME_H
 
+#include "arena/adjudication.h"
 #include "core/seeding.h"
+#include "core/time_control.h"
 
 #include <jogada/agent.h>
 #include <jogada/record.h>
@@ -23,11 +25,17 @@ struct jg_arena_game {
     const char
         *absent[JG_SEATS_MAX]; /* for a seat without agent: the reason, in English. It loses when it is to move */
     const char *start;         /* a position; NULL: the initial position */
+    const void *from;          /* the state to start from, instead of `start`; NULL: none */
+    jg_move first;             /* made in `from`; 0: none */
     struct jg_seeding seeding; /* jg_seeding_of the match's seed */
     uint64_t deal, variant;
-    int opening;                  /* random plies before the agents play */
-    const atomic_bool *stop;      /* ends the game at once; may be NULL */
-    struct jg_timing *timings[2]; /* of the teams; may be NULL */
+    int opening;                                /* random plies before the agents play */
+    bool annotate;                              /* the agents' reports become annotations of the record */
+    const atomic_bool *stop;                    /* ends the game at once; may be NULL */
+    struct jg_timing *timings[2];               /* of the teams; may be NULL */
+    struct jg_time_control controls[2];         /* of the teams; every seat of a team has its own clock */
+    double margin;                              /* seconds that a seat may overstep its time */
+    const struct jg_adjudication *adjudication; /* NULL: the game is played to its end */
 
     /* Called for every decision of an agent, before the move is made; may be NULL. */
     void (*watch)(void *arg, const struct jg_record *record, int seat, const struct jg_report *report);
@@ -35,7 +43,8 @@ struct jg_arena_game {
 };
 
 /* Plays a game until jg_record_turn is JG_OVER. Agents get views. An agent that fails or chooses an illegal move
- * forfeits: it counts as resigned, with the reason in the record. record->opening is the number of random plies, 0 if
+ * forfeits: it counts as resigned, with the reason in the record; so does a seat whose clock runs out. The clock of a
+ * seat runs while its agent chooses. record->opening is the number of random plies, 0 if
  * every opening tried ended the game. Adds the thinking time of each team to seconds[2], which may be NULL. The record,
  * initialized or zeroes, is restarted; the caller frees it in any case. JG_ESTOP: stopped. */
 enum jg_status jg_arena_play(const struct jg_arena_game *game, struct jg_record *record, double *seconds,

@@ -3,6 +3,7 @@
  * all games of a thread and forget between games; a program that cannot be restarted forfeits the game. */
 #include "arena/series.h"
 
+#include "agents/agents.h"
 #include "core/parallel.h"
 
 #include <pthread.h>
@@ -42,24 +43,32 @@ struct work {
  * sees. */
 struct crew {
     struct jg_agent *agents;   /* players x seats */
+    struct absence *absences;  /* of the agents: the last failure to open them */
     struct jg_timing *timings; /* of the players */
     int seats;
-    char absent[JG_SEATS_MAX][JG_MESSAGE_MAX]; /* the reason why a seat has no agent in this game */
+};
+
+/* A program that could not be started. */
+struct absence {
+    char reason[JG_MESSAGE_MAX]; /* in English, for the record */
+    int failed;                  /* starts in a row */
 };
 
 static bool stopped(const struct work *w) {
     return atomic_load(&w->over) || (w->s->stop && atomic_load_explicit(w->s->stop, memory_order_relaxed));
 }
 
-/* Opens an agent. A program that cannot be restarted is absent: `a` stays empty, with the reason in English for the
- * record. */
+/* Opens an agent. A program that cannot be started is absent: `a` stays empty. */
 static enum jg_status seat_agent(const struct work *w, const struct jg_player *p, struct jg_agent *a,
-                                 char reason[JG_MESSAGE_MAX], struct jg_error *err) {
+                                 struct absence *absence, struct jg_error *err) {
     struct jg_error why = {0};
     if (!p->kind->runs_program) return jg_player_open(p, w->s->game, a, err);
+    if (absence->failed == JG_PROGRAM_STARTS) return JG_OK;
     enum jg_status status = jg_player_open(p, w->s->game, a, &why);
+    absence->failed += status == JG_EIO;
     if (status == JG_EIO) {
-        memcpy(reason, why.message, sizeof why.message);
+        if (absence->failed == JG_PROGRAM_STARTS) jg_program_give_up(&why);
+        memcpy(absence->reason, why.message, sizeof why.message);
         return JG_OK;
     }
     if (status) *err = why;
@@ -71,15 +80,16 @@ static enum jg_status seat_agents(const struct work *w, struct crew *c, const st
     for (int seat = 0; seat < c->seats; seat++) {
         int player = f->players[jg_team(seat)];
         struct jg_agent *a = &c->agents[player * c->seats + seat];
+        struct absence *absence = &c->absences[player * c->seats + seat];
         if (!a->kind) {
-            enum jg_status status = seat_agent(w, &w->s->players[player], a, c->absent[seat], err);
+            enum jg_status status = seat_agent(w, &w->s->players[player], a, absence, err);
             if (status) return status;
         } else if (a->kind->forget) {
             a->kind->forget(a);
         }
         game->timings[jg_team(seat)] = &c->timings[player];
         game->seats[seat] = a->kind ? a : NULL;
-        game->absent[seat] = c->absent[seat];
+        game->absent[seat] = absence->reason;
     }
     return JG_OK;
 }
@@ -106,7 +116,11 @@ static enum jg_status play(const struct work *w, struct crew *c, uint64_t number
                                  .deal = p->fixture.deal,
                                  .variant = p->fixture.variant,
                                  .opening = s->opening,
+                                 .annotate = s->annotate,
+                                 .margin = s->margin,
+                                 .adjudication = s->adjudication,
                                  .stop = s->stop};
+    for (int team = 0; team < 2 && s->controls; team++) game.controls[team] = s->controls[p->fixture.players[team]];
     enum jg_status status = seat_agents(w, c, &p->fixture, &game, err);
     if (!status) status = jg_arena_play(&game, &slot->record, p->seconds, err);
     if (!status && s->finished) status = s->finished(s->arg, p, err);
@@ -169,9 +183,10 @@ static void work(void *arg, size_t thread) {
     uint64_t number;
     (void)thread;
     c.agents = calloc(agents, sizeof *c.agents);
+    c.absences = calloc(agents, sizeof *c.absences);
     c.timings = calloc((size_t)w->s->player_count, sizeof *c.timings);
     pthread_mutex_lock(&w->lock);
-    if (!c.agents || !c.timings) {
+    if (!c.agents || !c.absences || !c.timings) {
         w->status = jg_fail(&w->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         atomic_store(&w->over, true);
     }
@@ -185,6 +200,7 @@ static void work(void *arg, size_t thread) {
     pthread_mutex_unlock(&w->lock);
     for (size_t i = 0; c.agents && i < agents; i++) jg_agent_close(&c.agents[i]);
     free(c.agents);
+    free(c.absences);
     free(c.timings);
 }
 

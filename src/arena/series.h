@@ -24,8 +24,12 @@ struct jg_series {
     const struct jg_game *game;
     const struct jg_player *players;
     int player_count;
-    uint64_t seed; /* of everything random */
-    int opening;   /* see struct jg_arena_game */
+    uint64_t seed;                              /* of everything random */
+    int opening;                                /* see struct jg_arena_game */
+    bool annotate;                              /* see struct jg_arena_game */
+    const struct jg_time_control *controls;     /* of the players; NULL: no clocks */
+    double margin;                              /* see struct jg_arena_game */
+    const struct jg_adjudication *adjudication; /* see struct jg_arena_game */
     const atomic_bool *stop;
 
     uint64_t first, count; /* plays games first .. first + count - 1 */

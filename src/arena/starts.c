@@ -1,5 +1,7 @@
 #include "arena/starts.h"
 
+#include "game/book.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,16 +27,28 @@ static enum jg_status add(struct jg_starts *s, size_t *room, const struct jg_gam
     return status;
 }
 
+/* Whether a text is an opening book of this game. A damaged one, or of another game, is an error. */
+static enum jg_status check_book(const struct jg_game *g, const char *text, bool *is_book, struct jg_error *err) {
+    struct jg_book book = {0};
+    *is_book = jg_book_is_file(text);
+    enum jg_status status = *is_book ? jg_book_read(&book, g, text, err) : JG_OK;
+    jg_book_free(&book);
+    return status;
+}
+
 enum jg_status jg_starts_read(struct jg_starts *out, const struct jg_game *g, const char *text, struct jg_error *err) {
-    size_t room = 0;
-    enum jg_status status = JG_OK;
+    size_t room = 0, number = 0;
+    bool is_book;
     *out = (struct jg_starts){.text = strdup(text)};
     if (!out->text) return no_memory(err);
+    enum jg_status status = check_book(g, text, &is_book, err);
     for (char *line = out->text, *next; line && !status; line = next) {
         next = strchr(line, '\n');
         if (next) *next++ = 0;
-        line[strcspn(line, "\r")] = 0;
-        if (line[strspn(line, " \t")] && line[0] != '#') status = add(out, &room, g, line, err);
+        line[strcspn(line, is_book ? "\r\t" : "\r")] = 0;
+        if (!line[strspn(line, " \t")] || line[0] == '#' || number++ < (is_book ? JG_BOOK_HEAD : 0)) continue;
+        bool again = is_book && out->count && !strcmp(line, out->at[out->count - 1]); /* with another move */
+        if (!again) status = add(out, &room, g, line, err);
     }
     return status;
 }

@@ -1,4 +1,4 @@
-/* Files of start positions, one per line. */
+/* Files of start positions, one per line; or opening books, whose positions they are. */
 #ifndef ARENA_STARTS_H
 #define ARENA_STARTS_H
 

@@ -28,6 +28,12 @@ static const struct jg_option COMMON_OPTIONS[] = {
      .letter = 'j',
      .value = "N",
      .help = "number of threads; it never changes a result (default 0: all cores)"},
+    {.name = "progress",
+     .type = JG_OPT_CHOICE,
+     COMMON(progress),
+     .choices = "auto|bar|plain|none",
+     .standard = "auto",
+     .help = "progress on standard error (default auto: a bar on a terminal, plain lines in a file)"},
     {0},
 };
 
@@ -61,8 +67,67 @@ static enum jg_status unknown(const char *word, const struct target *tables, str
     return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown option '%s'; the options are %s", word, names);
 }
 
+/* The options that were given; more than these are not checked. */
+struct given {
+    const struct jg_option *options[64];
+    size_t count;
+};
+
+static bool is_given(const struct given *given, const struct jg_option *o) {
+    for (size_t i = 0; i < given->count; i++)
+        if (given->options[i] == o) return true;
+    return false;
+}
+
+/* Whether a CHOICE has one of the words, which '|' separates. */
+static bool has_word(const struct target *t, const char *words) {
+    char value[64];
+    struct jg_text text;
+    jg_text_init(&text, value, sizeof value);
+    jg_option_print(&text, t->option, t->out);
+    for (size_t n; *words; words += n + (words[n] == '|')) {
+        n = strcspn(words, "|");
+        if (n == strlen(value) && !strncmp(words, value, n)) return true;
+    }
+    return false;
+}
+
+/* Checks that an option that was given has an effect beside the others. */
+static enum jg_status check_given(const struct target *tables, const struct given *given, const struct jg_option *o,
+                                  struct jg_error *err) {
+    size_t length = o->needs ? strcspn(o->needs, "=") : 0;
+    struct target other = o->needs ? by_name(o->needs, length, tables) : (struct target){0};
+    if (other.option && !o->needs[length] && !is_given(given, other.option))
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s has no effect without --%s; add it", o->name,
+                       other.option->name);
+    if (other.option && o->needs[length] && !has_word(&other, o->needs + length + 1))
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s has an effect only with --%s %s", o->name,
+                       other.option->name, o->needs + length + 1);
+    other = o->excludes ? by_name(o->excludes, strlen(o->excludes), tables) : (struct target){0};
+    if (other.option && is_given(given, other.option))
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s and --%s exclude each other; give one of them", o->name,
+                       other.option->name);
+    return JG_OK;
+}
+
+static enum jg_status check_all(const struct target *tables, const struct given *given, struct jg_error *err) {
+    enum jg_status status = JG_OK;
+    for (size_t i = 0; !status && i < given->count; i++) status = check_given(tables, given, given->options[i], err);
+    return status;
+}
+
+/* Sets an option from its value on the command line. */
+static enum jg_status set_option(const struct target *found, const char *word, const char *value,
+                                 struct jg_error *err) {
+    if (found->option->type == JG_OPT_TEXT && !value[0])
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%.*s needs a value that is not empty", (int)strcspn(word, "="),
+                       word);
+    return jg_options_set(found->option, found->out, value, strlen(value), -1, err);
+}
+
 int args_parse(int argc, char **argv, void *common, const struct jg_option *table, void *own, struct jg_error *err) {
     const struct target tables[2] = {{COMMON_OPTIONS, common}, {table, own}};
+    struct given given = {0};
     int n = 0;
     bool only_arguments = false;
     jg_options_reset(COMMON_OPTIONS, common);
@@ -88,9 +153,10 @@ int args_parse(int argc, char **argv, void *common, const struct jg_option *tabl
             if (++i == argc) return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s needs a value", word), -1;
             value = argv[i];
         }
-        if (jg_options_set(found.option, found.out, value, strlen(value), -1, err)) return -1;
+        if (set_option(&found, word, value, err)) return -1;
+        if (given.count < sizeof given.options / sizeof *given.options) given.options[given.count++] = found.option;
     }
-    return n;
+    return check_all(tables, &given, err) ? -1 : n;
 }
 
 int args_command(int argc, char **argv) {

@@ -1,9 +1,10 @@
 #include "cli/bench_arena.h"
 
-#include "agents/agents.h"
 #include "arena/contest.h"
 #include "core/clock.h"
 #include "store/writer.h"
+
+#include <jogada/ask.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -27,20 +28,11 @@ static bool set_up(struct match *m, const struct jg_game *g, const char *spec) {
     return !jg_player_init(&m->players[0], g, spec, NULL) && !jg_player_init(&m->players[1], g, spec, NULL);
 }
 
-static enum jg_status keep(void *arg, const struct jg_played *played, struct jg_error *err) {
+static enum jg_status store_game(void *arg, const struct jg_played *played, struct jg_error *err) {
     struct match *m = arg;
-    char *moves = jg_record_moves(played->record);
-    if (!moves) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    struct jg_stored_game g = jg_stored_of_record(played->record);
-    g.run = m->run;
-    g.number = played->number;
-    g.game = m->game->kind->name;
-    g.start = "";
-    g.moves = moves;
+    struct jg_stored_game g = {.run = m->run, .number = played->number, .game = m->game->kind->name, .start = ""};
     for (int i = 0; i < 2; i++) g.seats[i] = m->players[i].spec;
-    enum jg_status status = jg_writer_put(m->writer, &g, err);
-    free(moves);
-    return status;
+    return jg_writer_put_record(m->writer, &g, played->record, err);
 }
 
 /* Plays this many games. Returns the seconds it took, or 0 on failure. */
@@ -52,7 +44,7 @@ static double play(struct match *m, uint64_t games, int threads, const atomic_bo
                            .seed = 1,
                            .threads = threads,
                            .stop = stop,
-                           .finished = m->writer ? keep : NULL,
+                           .finished = m->writer ? store_game : NULL,
                            .arg = m};
     struct jg_standings s;
     double begin = jg_clock();
@@ -71,6 +63,7 @@ static double play_bare(const struct match *m, uint64_t games, uint64_t *plies) 
     const struct jg_game *g = m->game;
     struct jg_agent agents[2] = {0};
     struct jg_report report;
+    struct jg_ask ask = {.untimed = true};
     struct jg_seeding seeding = jg_seeding_of(1);
     double begin = jg_clock();
     *plies = 0;
@@ -83,8 +76,8 @@ static double play_bare(const struct match *m, uint64_t games, uint64_t *plies) 
         jg_arena_seeds(&bout, seeds);
         jg_start(g, &state);
         for (int seat; (seat = jg_turn(g, &state)) != JG_OVER; ++*plies) {
-            struct jg_query query = {.view = &state, .seat = seat, .seed = jg_rng_next(&seeds[seat])};
-            if (jg_agent_choose_untimed(&agents[(uint64_t)seat ^ n % 2], &query, &report, NULL)) return 0;
+            ask.seed = jg_rng_next(&seeds[seat]);
+            if (jg_ask_state(&ask, &agents[(uint64_t)seat ^ n % 2], &state, &report, NULL)) return 0;
             jg_apply(g, &state, report.move);
         }
     }

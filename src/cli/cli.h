@@ -14,6 +14,8 @@ enum { EXIT_WRONG = 2 };                        /* exit status of a wrong call; 
 enum { COMMAND_OPTIONS = 8 * JG_POSITION_MAX }; /* largest struct of a command's options, in bytes */
 enum { RECORDS_MAX = 1 << 30 };                 /* largest file of games, in bytes */
 
+enum progress_mode { PROGRESS_NONE, PROGRESS_BAR, PROGRESS_PLAIN };
+
 /* The common options and what follows from them. */
 struct cli {
     struct {
@@ -21,11 +23,12 @@ struct cli {
         char lang[16];
         int colour; /* auto, always, never */
         int threads;
+        int progress; /* auto, bar, plain, none */
     } options;
     jg_lang lang;
-    bool colour, unicode; /* of standard output */
-    bool live;            /* standard output is a terminal whose lines can be rewritten */
-    bool progress;        /* standard error is a terminal: show progress */
+    bool colour, unicode;        /* of standard output */
+    bool live;                   /* standard output is a terminal whose lines can be rewritten */
+    enum progress_mode progress; /* on standard error; unless it is PROGRESS_NONE, notes are printed there, too */
     const struct command *command;
     bool *failed;  /* set if a reported error was not the caller's fault */
     bool *starved; /* set if memory ran out and output is incomplete */
@@ -36,6 +39,7 @@ struct command {
     const char *arguments; /* as in "GAME DEPTH"; not translated */
     const char *summary;   /* key of the catalogue */
     int least, most;       /* least and greatest number of arguments */
+    bool until_stopped;    /* Ctrl-C is a regular way to end it: a session or a server */
     const struct jg_option *options;
     size_t options_size;
 
@@ -45,8 +49,9 @@ struct command {
 
 /* One per file cmd_*.c or folder; main.c lists them. */
 extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perft, cmd_bench;
-extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_export, cmd_import, cmd_kgp, cmd_log, cmd_match,
-    cmd_replay, cmd_serve, cmd_solve, cmd_study, cmd_tournament, cmd_tree, cmd_tune;
+extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_cache, cmd_export, cmd_import, cmd_kgp, cmd_log,
+    cmd_match, cmd_openings, cmd_replay, cmd_rollout, cmd_serve, cmd_solve, cmd_study, cmd_tournament, cmd_tree,
+    cmd_tune;
 
 /* Set by Ctrl-C. Long computations poll it and return. */
 extern atomic_bool interrupted;
@@ -135,6 +140,13 @@ bool random_seed(const struct cli *c, uint64_t *seed);
 bool open_position(const struct cli *c, const struct jg_game *g, const char *text, void *state);
 bool open_view(const struct cli *c, const struct jg_game *g, const char *text, void *state);
 
+/* The chance move at a ply of a game with this seed. */
+jg_move draw_by_seed(const struct jg_game *g, const void *state, uint64_t seed, int ply);
+
+/* Makes the chance moves before a player's turn: the first ones of 'play --seed'. Returns whether there were any; a
+ * view with hidden parts has none, since it does not determine the outcomes. */
+bool deal_by_seed(const struct jg_game *g, uint64_t seed, void *state);
+
 /* Prints a move into buffer and returns it. */
 const char *move_text(const struct jg_game *g, const void *state, jg_move move, char buffer[JG_MOVE_MAX]);
 
@@ -150,8 +162,15 @@ void print_outcome(const struct cli *c, const struct jg_record *r);
 /* Prints the text of a JSON document, with escapes for DEL and C1 control characters, which JSON allows unescaped. */
 void print_json_text(FILE *f, const char *text);
 
+/* The style of the command's JSON: flags of jansson. */
+enum { JSON_STEP = 2 };
+#define JSON_STYLE (JSON_INDENT(JSON_STEP) | JSON_REAL_PRECISION(15))
+
 /* Prints a JSON document and frees it. Returns the exit status. */
 int print_json(struct json_t *document);
+
+/* Reports that a document could not be printed. Returns the exit status. */
+int print_json_failure(void);
 
 /* Prints a Markdown page: headings are highlighted, code fences removed. */
 void print_markdown(const struct cli *c, const char *markdown);
@@ -210,15 +229,20 @@ bool is_loopback(const char *bind);
 
 struct progress {
     const struct cli *c;
-    bool on;
+    enum progress_mode mode;
     const char *title;
-    double begin, shown;
+    double begin, delay; /* seconds before anything is shown */
+    double shown, pause; /* when it was drawn last; seconds between two drawings, or plain lines of one tenth */
+    int tenths;          /* plain: of the work, at the last line */
 };
 
-/* A progress bar on standard error, if that is a terminal: title, share done, rate (of `amount`, in units; 0: none) and
- * remaining time. */
+/* Progress on standard error: title, share done, rate (of `amount`, in units; 0: none) and remaining time, as a bar that
+ * is redrawn, or as a plain line for every tenth of the work, and at least once a minute. By default, short work shows nothing. */
 void progress_begin(struct progress *p, const struct cli *c, const char *title);
 void progress_show(void *p, double share, double amount);
 void progress_end(struct progress *p);
+
+/* Whether progress is to be shown now, for commands that draw it themselves. A share below 0 is unknown. */
+bool progress_due(struct progress *p, double share);
 
 #endif

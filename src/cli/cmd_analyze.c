@@ -21,7 +21,10 @@ struct analysis {
     struct jg_game game;
     struct jg_agent agent;
     int seat;
+    bool dealt; /* by the seed */
+    uint64_t seed;
     union jg_state view; /* the view of the seat to move; nothing else is used */
+    struct jg_ask ask;
     struct jg_report report;
     double begin;
     int shown; /* depth of the line on the screen; -1: without depth, 0: no line yet */
@@ -45,18 +48,14 @@ static void add_json(void *list, const struct jg_game *g, const void *state, jg_
 
 static void along_line(const struct analysis *a, const struct jg_report *r,
                        void (*use)(void *arg, const struct jg_game *g, const void *state, jg_move move), void *arg) {
-    struct jg_query query = {.view = &a->view, .seat = a->seat};
-    jg_agent_walk_pv(&a->game, &query, r, use, arg);
+    jg_agent_walk_pv(&a->game, a->ask.query.view, a->ask.query.seat, r, use, arg);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------- */
 
-/* The value in the game's unit; a decided game is worth ±1000000. */
-static json_t *score_json(const struct jg_report *r, int32_t value) {
-    if (!r->by) return json_null();
-    if (value >= JG_WIN / 2) return json_integer(JG_WIN);
-    if (value <= -JG_WIN / 2) return json_integer(-JG_WIN);
-    return r->by->unit == 1 ? json_integer(value) : json_real((double)value / r->by->unit);
+/* The chance to win, a draw counting half. */
+static json_t *win_json(const struct jg_report *r, int32_t value) {
+    return r->by ? json_real(jg_value_chance(r->by, value, r->proven)) : json_null();
 }
 
 static json_t *document(const struct analysis *a, bool cut) {
@@ -76,18 +75,22 @@ static json_t *document(const struct analysis *a, bool cut) {
     along_line(a, r, add_json, line);
     int n = jg_agent_sorted_moves(r, moves);
     for (int i = 0; i < n; i++)
-        json_array_append_new(list, json_pack("{s:s, s:o}", "move", move_text(g, &a->view, moves[i].move, move),
-                                              "score", score_json(r, moves[i].value)));
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:b, s:i, s:i, s:I, s:I, s:I, s:f, s:s?, s:o, s:o}", "game", game,
-                     "position", position, "agent", agent, "move", move_text(g, &a->view, r->move, move), "score",
-                     score_json(r, r->value), "proven", r->proven, "exact", r->by == &jg_eval_score, "plies", r->plies,
-                     "depth", r->depth, "nodes", (json_int_t)r->nodes, "leaves", (json_int_t)r->leaves, "cuts",
-                     (json_int_t)r->cuts, "seconds", r->seconds, "note", note, "pv", line, "moves", list);
+        json_array_append_new(list,
+                              json_pack("{s:s, s:o, s:o}", "move", move_text(g, &a->view, moves[i].move, move), "score",
+                                        jg_value_json(r->by, moves[i].value), "win", win_json(r, moves[i].value)));
+    return json_pack(
+        "{s:s, s:s, s:o*, s:s, s:s, s:o, s:o, s:o, s:b, s:b, s:i, s:i, s:I, s:I, s:I, s:f, s:s?, s:o, s:o}", "game",
+        game, "position", position, "deal_seed", a->dealt ? jg_run_seed_json(a->seed) : NULL, "agent", agent, "move",
+        move_text(g, &a->view, r->move, move), "score", jg_value_json(r->by, r->value), "unit",
+        r->by ? json_string(jg_value_unit(r->by)) : json_null(), "win", win_json(r, r->value), "proven", r->proven,
+        "exact", r->by == &jg_eval_score, "plies", r->plies, "depth", r->depth, "nodes", (json_int_t)r->nodes, "leaves",
+        (json_int_t)r->leaves, "cuts", (json_int_t)r->cuts, "seconds", r->seconds, "note", note, "pv", line, "moves",
+        list);
 }
 
-static json_t *with_explanation(struct analysis *a, const struct jg_query *query, json_t *o) {
+static json_t *with_explanation(struct analysis *a, json_t *o) {
     if (o && a->agent.kind->explain_json)
-        json_object_set_new(o, "explain", a->agent.kind->explain_json(&a->agent, query));
+        json_object_set_new(o, "explain", a->agent.kind->explain_json(&a->agent, &a->ask.query));
     return o;
 }
 
@@ -218,6 +221,10 @@ static void print_line(const struct analysis *a) {
 
 static void print_result(const struct analysis *a, bool cut) {
     char move[JG_MOVE_MAX];
+    if (a->dealt) {
+        print_label(a->c, "deal");
+        printf(tr(a->c, "by --seed %llu\n"), (unsigned long long)a->seed);
+    }
     print_label(a->c, a->report.by ? "best move" : "move");
     ink(a->c, JG_INK_STRONG);
     printf("%s", move_text(&a->game, &a->view, a->report.move, move));
@@ -236,45 +243,31 @@ static void print_result(const struct analysis *a, bool cut) {
 
 /* ---- The command ------------------------------------------------------------------------ */
 
-static int analyze(struct analysis *a, uint64_t seed) {
+static int analyze(struct analysis *a) {
     struct cli *c = a->c;
     struct jg_error err = {.lang = c->lang};
     bool live = c->live && !c->options.json;
-    struct jg_query query = {.view = &a->view,
-                             .seat = a->seat,
-                             .seed = seed,
-                             .stop = &interrupted,
-                             .all = true,
-                             .progress = live ? show_iteration : NULL,
-                             .arg = a};
+    a->ask = (struct jg_ask){
+        .seed = a->seed, .stop = &interrupted, .all = true, .progress = live ? show_iteration : NULL, .arg = a};
     if (!c->options.json) show_board(a);
     if (live) {
         printf("...");
         fflush(stdout);
     }
     a->begin = jg_clock();
-    enum jg_status status = jg_agent_choose(&a->agent, &query, &a->report, &err);
+    enum jg_status status = jg_ask_state(&a->ask, &a->agent, &a->view, &a->report, &err);
     if (live) printf(a->shown ? "\n\n" : "\r\033[K");
     if (status) return print_error(c, &err, NULL);
     bool cut = atomic_load(&interrupted);
-    if (c->options.json) return print_json(with_explanation(a, &query, document(a, cut)));
+    if (c->options.json) return print_json(with_explanation(a, document(a, cut)));
     print_result(a, cut);
-    analysis_explain(c, &a->agent, &query);
+    analysis_explain(c, &a->agent, &a->ask.query);
     return EXIT_SUCCESS;
 }
 
-/* The position is another seat's view; a sample of it would reveal more than the mover knows. */
-static bool hides_hand(const struct analysis *a) {
-    union jg_state filled, view;
-    struct jg_rng rng;
-    jg_rng_init(&rng, 1, 0);
-    jg_sample(&a->game, &a->view, &rng, &filled);
-    jg_view(&a->game, &filled, a->seat, &view);
-    return memcmp(&view, &a->view, a->game.state_size);
-}
-
-/* Checks that a player is to move and that the agent can choose for it. */
-static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
+/* Checks that a player is to move, if necessary after a deal, and that the agent can choose for it. */
+static bool ready(struct analysis *a, void *state, struct jg_error *err) {
+    a->dealt = deal_by_seed(&a->game, a->seed, state);
     a->seat = jg_turn(&a->game, state);
     int32_t score = a->seat == JG_OVER ? jg_score(&a->game, state, 0) : 0;
     char winner[64];
@@ -293,13 +286,13 @@ static bool ready(struct analysis *a, const void *state, struct jg_error *err) {
                 "the game is over in this position: a draw; give a position with a move to choose");
     else if (a->seat == JG_CHANCE)
         jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                "chance moves in this position; give a position where a player moves with --position");
+                "chance moves in this player's view; give a position without hidden parts, or where a player moves");
     else if (a->agent.kind->human)
         jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s cannot choose moves; name an agent that can, such as random",
                 a->agent.kind->name);
     else
         jg_view(&a->game, state, a->seat, &a->view);
-    if (err->code == JG_OK && hides_hand(a))
+    if (err->code == JG_OK && jg_ask_hides(&a->game, state))
         jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                 "the position hides the hand of %s, who is to move; show it to choose a move",
                 jg_seat_name(&a->game, a->seat, a->c->lang));
@@ -311,7 +304,7 @@ static enum jg_status open_with_threads(struct analysis *a, const char *spec, st
     static const char *const keys[] = {"threads", "depth", "nodes", "playouts"};
     char more[JG_SPEC_MAX];
     struct jg_text t;
-    enum jg_status status = jg_agent_open(&a->agent, &a->game, spec, err);
+    enum jg_status status = jg_agent_open_stoppable(&a->agent, &a->game, NULL, spec, &interrupted, err);
     if (status || !a->c->options.threads || !jg_options_find(a->agent.kind->options, "threads", 7)) return status;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (jg_spec_position(spec, keys[i]) >= 0) return status;
@@ -319,7 +312,7 @@ static enum jg_status open_with_threads(struct analysis *a, const char *spec, st
     jg_text_add(&t, "%s%cthreads=%d", spec, strchr(spec, ':') ? ',' : ':', a->c->options.threads);
     if (t.cut) return JG_OK;
     jg_agent_close(&a->agent);
-    return jg_agent_open(&a->agent, &a->game, more, err);
+    return jg_agent_open_stoppable(&a->agent, &a->game, NULL, more, &interrupted, err);
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -330,12 +323,13 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     int status = EXIT_WRONG;
     if (!a) return print_out_of_memory(c);
     a->c = c;
+    a->seed = o->seed;
     if (open_game(c, &a->game, argv[0])) {
         const char *spec = argc > 1 ? argv[1] : a->game.kind->opponent;
         if (open_with_threads(a, spec, &err))
             status = print_error(c, &err, spec);
         else if (open_view(c, &a->game, o->position, &state))
-            status = ready(a, &state, &err) ? analyze(a, o->seed) : print_error(c, &err, NULL);
+            status = ready(a, &state, &err) ? analyze(a) : print_error(c, &err, NULL);
     }
     jg_agent_close(&a->agent);
     jg_game_close(&a->game);

@@ -2,14 +2,11 @@
  * worst delays of searches that are stopped; and the signature, the node count of fixed searches, which changes only
  * when a search behaves differently. */
 #include "cli/bench_arena.h"
-#include "cli/bench_domino.h"
-#include "cli/bench_magic.h"
-#include "cli/bench_solve.h"
 #include "cli/cli.h"
 
+#include "bench/bench.h"
 #include "core/clock.h"
-#include "plain/kalah.h"
-#include "plain/loa.h"
+#include "game/bench.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -52,6 +49,8 @@ struct thinking {
 enum { ROWS_MAX = 64, RACES_MAX = 8, LATE_MAX = 32, THINKING_MAX = 4 };
 
 struct bench {
+    const struct cli *c;
+    bool prints; /* rows are printed as soon as they are measured */
     struct row rows[ROWS_MAX];
     struct race races[RACES_MAX];
     struct lateness late[LATE_MAX];
@@ -62,9 +61,21 @@ struct bench {
     bool failed; /* memory ran out for an agent */
 };
 
+static void print_row(const struct cli *c, const struct row *r) {
+    bool millions = r->rate >= 1e5;
+    print_local(c, stdout, "%-10s %-22s %12.2f %c %-8s", r->game, r->what, r->rate / (millions ? 1e6 : 1e3),
+                millions ? 'M' : 'k', r->unit);
+    if (r->ratio > 0) print_local(c, stdout, " %5.1f x", r->ratio);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* Adds a measurement, unless it was stopped. */
 static void add(struct bench *b, struct row row) {
+    if (atomic_load(&interrupted)) return;
     assert(b->n < ROWS_MAX);
     b->rows[b->n++] = row;
+    if (b->prints) print_row(b->c, &row);
 }
 
 static double faster(double best, double amount, double seconds) { return fmax(best, amount / seconds); }
@@ -79,37 +90,6 @@ static void begin(const struct jg_game *g, union jg_state *state) {
     while (jg_turn(g, state) == JG_CHANCE) jg_random_play(g, state, &rng, 1);
 }
 
-/* Plain implementations of the same rules: perft, or a random game. */
-
-static void plain_kalah(const struct jg_game *g, const void *state, int depth) {
-    struct plain_kalah start;
-    (void)g, (void)state;
-    plain_kalah_start(&start, 6, 4, false);
-    plain_kalah_perft(&start, depth);
-}
-
-static void plain_loa(const struct jg_game *g, const void *state, int depth) {
-    struct plain_loa start;
-    (void)g, (void)state;
-    plain_loa_start(&start, false, false);
-    plain_loa_perft(&start, depth);
-}
-
-static const struct plain {
-    const char *game;
-    void (*perft)(const struct jg_game *g, const void *state, int depth);
-    void (*random)(struct jg_rng *rng);
-} PLAIN[] = {{.game = "kalah", .perft = plain_kalah},
-             {.game = "loa", .perft = plain_loa},
-             {.game = "domino", .perft = bench_domino_plain},
-             {.game = "magic", .random = bench_magic_plain}};
-
-static const struct plain *plain_of(const struct jg_game *g) {
-    for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++)
-        if (!strcmp(PLAIN[i].game, g->kind->name)) return &PLAIN[i];
-    return NULL;
-}
-
 /* Counts all positions that perft visits down to a depth. */
 static double nodes_to(const struct jg_game *g, const void *state, int depth) {
     double nodes = 0;
@@ -118,10 +98,10 @@ static double nodes_to(const struct jg_game *g, const void *state, int depth) {
 }
 
 static void bench_perft(struct bench *b, const struct jg_game *g, int depth) {
-    const struct plain *plain = plain_of(g);
+    const struct bench_game *extra = bench_game_find(g->kind->name);
+    bool plain = extra->plain_perft;
     union jg_state start;
     double best = 0, plain_best = 0;
-    if (plain && !plain->perft) plain = NULL;
     begin(g, &start);
     double nodes = nodes_to(g, &start, depth);
     for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
@@ -130,7 +110,7 @@ static void bench_perft(struct bench *b, const struct jg_game *g, int depth) {
         best = faster(best, nodes, jg_clock() - from);
         if (!plain) continue;
         from = jg_clock();
-        plain->perft(g, &start, depth);
+        extra->plain_perft(g, &start, depth);
         plain_best = faster(plain_best, nodes, jg_clock() - from);
     }
     if (plain) add(b, (struct row){g->kind->name, "plain moves", "nodes/s", plain_best, 0});
@@ -161,12 +141,11 @@ static double random_speed(const struct jg_game *g, void (*plain)(struct jg_rng 
 }
 
 static void bench_random(struct bench *b, const struct jg_game *g) {
-    const struct plain *plain = plain_of(g);
+    void (*plain)(struct jg_rng * rng) = bench_game_find(g->kind->name)->plain_random;
     double best = 0, plain_best = 0;
-    if (plain && !plain->random) plain = NULL;
     for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++) {
         best = fmax(best, random_speed(g, NULL));
-        if (plain) plain_best = fmax(plain_best, random_speed(g, plain->random));
+        if (plain) plain_best = fmax(plain_best, random_speed(g, plain));
     }
     if (plain) add(b, (struct row){g->kind->name, "plain random games", "games/s", plain_best, 0});
     add(b, (struct row){g->kind->name, "random games", "games/s", best, plain ? best / plain_best : 0});
@@ -178,11 +157,9 @@ static void bench_random(struct bench *b, const struct jg_game *g) {
 static bool ask(struct bench *b, const struct jg_game *g, const char *spec, const void *state, const atomic_bool *stop,
                 struct jg_report *report) {
     struct jg_agent a;
-    union jg_state view;
+    struct jg_ask how = {.seed = 1, .stop = stop};
     if (jg_agent_open(&a, g, spec, NULL)) return !(b->failed = true);
-    jg_view(g, state, jg_turn(g, state), &view);
-    struct jg_query question = {.view = &view, .seat = jg_turn(g, state), .seed = 1, .stop = stop};
-    bool good = !jg_agent_choose(&a, &question, report, NULL);
+    bool good = !jg_ask_state(&how, &a, state, report, NULL);
     b->failed = b->failed || !good;
     jg_agent_close(&a);
     return good;
@@ -227,6 +204,7 @@ static void run_race(struct bench *b, const struct jg_game *g, const char *const
         r.value[i % 2] = report->value;
         r.nodes[i % 2] = report->nodes;
     }
+    if (atomic_load(&interrupted)) return;
     assert(b->race_count < RACES_MAX);
     b->races[b->race_count++] = r;
 }
@@ -266,112 +244,66 @@ static void bench_stop(struct bench *b, const struct jg_game *g, const char *age
         pthread_join(thread, NULL);
         if (good) l.flag = fmax(l.flag, 1000 * (now - alarm.set)); /* negative: the search had finished before */
     }
+    if (atomic_load(&interrupted)) return;
     assert(b->late_count < LATE_MAX);
     b->late[b->late_count++] = l;
 }
 
-/* ---- The command ---------------------------------------------------------------------- */
+/* ---- Games ---------------------------------------------------------------------------- */
 
-static const struct work {
-    const char *game;
-    int perft;
-    const char *searches[6]; /* searches whose node counts make up the signature */
-    const char *races[2][2];
-    const char *stops[6];
-    bool arena;  /* measure the speed of matches */
-    bool rounds; /* measure the speed of domino rounds */
-    bool duels;  /* measure the speed of Magic duels and add their part of the signature */
-} WORK[] = {
-    {.game = "coins:n=20,take=3",
-     .perft = 12,
-     .searches = {"minimax:depth=12", "negamax:depth=12", "alphabeta:depth=18", "ab:depth=20", "mcts:playouts=1000"}},
-    {.game = "coins:n=1000,take=100", .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "mcts"}},
-    {.game = "numbers:example=alpha",
-     .searches = {"minimax:depth=0", "alphabeta:depth=0", "ab:depth=4", "mcts:playouts=100"}},
-    {.game = "tictactoe",
-     .perft = 8,
-     .searches = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab:depth=9", "mcts:playouts=10000"},
-     .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "mcts"}},
-    {.game = "pig",
-     .perft = 9,
-     .searches = {"expectiminimax:depth=5,prune=none,tt=0", "expectiminimax:depth=7",
-                  "expectiminimax:depth=0,nodes=20000"},
-     .stops = {"expectiminimax:depth=100,tt=0", "expectiminimax:depth=0,ms=60000"}},
-    {.game = "kalah",
-     .perft = 9,
-     .searches = {"minimax:depth=7", "negamax:depth=7", "alphabeta:depth=10", "ab:depth=14", "ab:nodes=100000",
-                  "mcts:playouts=10000"},
-     .races = {{"alphabeta:depth=14", "ab:depth=14"}, {"ab:depth=22", "ab:depth=22,threads=2"}},
-     .stops = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"},
-     .arena = true},
-    {.game = "loa",
-     .perft = 4,
-     .searches = {"minimax:depth=3", "negamax:depth=3", "alphabeta:depth=4", "ab:depth=6", "ab:nodes=100000",
-                  "mcts:playouts=2000"},
-     .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"}},
-    {.game = "domino",
-     .perft = 12,
-     .searches = {"domino:level=expert", "domino", "domino.thesis", "pimc:worlds=10,depth=4", "ismcts:playouts=1000"},
-     .stops = {"domino", "pimc", "ismcts"},
-     .rounds = true},
-    {.game = "magic", .duels = true},
-};
-
-static void bench_rounds(struct bench *b, const struct jg_game *g) {
-    struct domino_speed s;
-    if (!bench_domino(g, &interrupted, &s)) return;
-    add(b, (struct row){g->kind->name, "random rounds", "rounds/s", s.random, 0});
-    add(b, (struct row){g->kind->name, "basic-basic rounds", "rounds/s", s.basic, 0});
-    add(b, (struct row){g->kind->name, "double dummy, 20 left", "rounds/s", s.solved, 0});
-    add(b, (struct row){g->kind->name, "thesis, round's start", "decisions/s", s.thesis, 0});
-    add(b, (struct row){g->kind->name, "domino, round's start", "decisions/s", s.partner, 0});
-}
-
-static void bench_duels(struct bench *b, const struct jg_game *g, bool only_signature) {
-    struct magic_speed s;
-    uint64_t nodes = bench_magic_nodes(g, &interrupted);
-    b->signature += nodes;
-    b->failed = b->failed || !nodes;
-    if (only_signature) return;
-    bench_random(b, g);
-    if (!bench_magic(g, &interrupted, &s)) {
+/* The measurements of a game's own. */
+static void bench_extra(struct bench *b, const struct jg_game *g, const struct bench_game *by, bool only_signature) {
+    struct bench_extra extra = {0};
+    if (!by->measure(g, &interrupted, only_signature, &extra)) {
         b->failed = true;
         return;
     }
-    add(b, (struct row){g->kind->name, "random-random duels", "games/s", s.random, 0});
-    add(b, (struct row){g->kind->name, "search-search duels", "games/s", s.searched, 0});
-    add(b, (struct row){g->kind->name, "magic.search", "nodes/s", s.positions, 0});
+    b->signature += extra.nodes;
+    for (int i = 0; i < extra.rate_count; i++)
+        add(b, (struct row){g->kind->name, extra.rates[i].what, extra.rates[i].unit, extra.rates[i].rate, 0});
+    if (!extra.thinking.agent || atomic_load(&interrupted)) return;
     assert(b->thinking_count < THINKING_MAX);
     b->thinking[b->thinking_count++] = (struct thinking){.game = g->kind->name,
-                                                         .agent = "magic.search",
-                                                         .games = BENCH_MAGIC_GAMES,
-                                                         .decisions = s.decisions,
-                                                         .median = s.median,
-                                                         .p99 = s.p99,
-                                                         .worst = s.worst};
+                                                         .agent = extra.thinking.agent,
+                                                         .games = extra.thinking.games,
+                                                         .decisions = extra.thinking.decisions,
+                                                         .median = extra.thinking.median,
+                                                         .p99 = extra.thinking.p99,
+                                                         .worst = extra.thinking.worst};
 }
 
 static void bench_matches(struct bench *b, const struct jg_game *g) {
     struct arena_speed s;
     if (!bench_arena(g, &interrupted, &s)) return;
     add(b, (struct row){g->kind->name, "match random", "games/s", s.games, 0});
-    add(b, (struct row){g->kind->name, "match random, kept", "games/s", s.stored, 0});
-    b->overhead = s.overhead;
+    add(b, (struct row){g->kind->name, "match random, stored", "games/s", s.stored, 0});
+    if (!atomic_load(&interrupted)) b->overhead = s.overhead;
 }
 
-static void measure(struct bench *b, const struct jg_game *g, const struct work *w, bool only_signature,
+static void measure(struct bench *b, const struct jg_game *g, const struct jg_game_bench *w, bool only_signature,
                     struct jg_report *report) {
-    if (w->perft && !only_signature) {
-        bench_perft(b, g, w->perft);
-        bench_random(b, g);
-    }
-    if (w->rounds && !only_signature) bench_rounds(b, g);
-    if (w->duels) bench_duels(b, g, only_signature);
-    for (int i = 0; i < 6 && w->searches[i]; i++)
+    const struct bench_game *extra = bench_game_find(g->kind->name);
+    if (w->perft && !only_signature) bench_perft(b, g, w->perft);
+    if ((w->perft || extra->plain_random) && !only_signature) bench_random(b, g);
+    if (extra->measure && w == g->kind->bench) bench_extra(b, g, extra, only_signature);
+    for (int i = 0; i < JG_GAME_BENCH_AGENTS && w->searches[i]; i++)
         bench_search(b, g, w->searches[i], only_signature ? 1 : ROUNDS, report);
-    for (int i = 0; i < 2 && w->races[i][0] && !only_signature; i++) run_race(b, g, w->races[i], report);
-    for (int i = 0; i < 6 && w->stops[i] && !only_signature; i++) bench_stop(b, g, w->stops[i], report);
-    if (w->arena && !only_signature) bench_matches(b, g);
+    if (only_signature) return;
+    for (int i = 0; i < JG_GAME_BENCH_RACES && w->races[i][0]; i++) run_race(b, g, w->races[i], report);
+    for (int i = 0; i < JG_GAME_BENCH_AGENTS && w->stops[i]; i++) bench_stop(b, g, w->stops[i], report);
+    if (w->arena) bench_matches(b, g);
+}
+
+/* Measures a game. Returns false if it cannot be opened. */
+static bool measure_game(struct cli *c, struct bench *b, const struct jg_game_kind *kind, bool only_signature,
+                         struct jg_report *report) {
+    for (const struct jg_game_bench *w = kind->bench; w && w->spec && !atomic_load(&interrupted); w++) {
+        struct jg_game g;
+        if (!open_game(c, &g, w->spec)) return false;
+        measure(b, &g, w, only_signature, report);
+        jg_game_close(&g);
+    }
+    return true;
 }
 
 static json_t *document(const struct bench *b) {
@@ -402,19 +334,14 @@ static json_t *document(const struct bench *b) {
                                         "games", d->games, "decisions", (json_int_t)d->decisions, "median_us",
                                         1e6 * d->median, "p99_us", 1e6 * d->p99, "worst_us", 1e6 * d->worst));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:f, s:I}", "rows", rows, "races", races, "late", late, "thinking", thinking,
-                     "arena_overhead", b->overhead, "signature", (json_int_t)b->signature);
+    bool stopped = atomic_load(&interrupted);
+    return json_pack("{s:o, s:o, s:o, s:o, s:f, s:o, s:b}", "rows", rows, "races", races, "late", late, "thinking",
+                     thinking, "arena_overhead", b->overhead, "signature",
+                     stopped ? json_null() : json_integer((json_int_t)b->signature), "stopped", stopped);
 }
 
+/* Prints everything but the rows, which were printed before; without a signature if it was stopped. */
 static void print(const struct cli *c, const struct bench *b) {
-    for (int i = 0; i < b->n; i++) {
-        const struct row *r = &b->rows[i];
-        bool millions = r->rate >= 1e5;
-        print_local(c, stdout, "%-10s %-22s %12.2f %c %-8s", r->game, r->what, r->rate / (millions ? 1e6 : 1e3),
-                    millions ? 'M' : 'k', r->unit);
-        if (r->ratio > 0) print_local(c, stdout, " %5.1f x", r->ratio);
-        putchar('\n');
-    }
     if (b->race_count) printf("\n%s\n", tr(c, "Searches that reach the same result:"));
     for (int i = 0; i < b->race_count; i++) {
         const struct race *r = &b->races[i];
@@ -438,59 +365,91 @@ static void print(const struct cli *c, const struct bench *b) {
     if (b->overhead != 0)
         print_local(c, stdout, tr(c, "\nArena overhead in a match between greedy players: %.1f %%\n"),
                     100 * b->overhead);
-    printf("\n%s %llu\n", tr(c, "signature"), (unsigned long long)b->signature);
+    if (!atomic_load(&interrupted)) printf("\n%s %llu\n", tr(c, "signature"), (unsigned long long)b->signature);
 }
+
+/* ---- jogada bench --solve --------------------------------------------------------------- */
+
+struct solving {
+    struct cli *c;
+    json_t *list;
+};
+
+static void print_solved(void *arg, const char *line, json_t *fields) {
+    struct solving *s = arg;
+    if (s->c->options.json) {
+        json_array_append_new(s->list, fields);
+        return;
+    }
+    json_decref(fields);
+    puts(line);
+    fflush(stdout);
+}
+
+static int run_solvers(struct cli *c, bool large) {
+    struct solving s = {.c = c, .list = json_array()};
+    struct bench_solving how = {
+        .large = large, .lang = c->lang, .stop = &interrupted, .solved = print_solved, .arg = &s};
+    struct jg_error err = {.lang = c->lang};
+    enum jg_status status = JG_OK;
+    for (size_t i = 0; bench_game_at(i) && !status; i++)
+        if (bench_game_at(i)->solve) status = bench_game_at(i)->solve(&how, &err);
+    bool stopped = status == JG_ESTOP;
+    if (c->options.json && (!status || stopped))
+        return print_json(json_pack("{s:o, s:b}", "solve", s.list, "stopped", stopped));
+    json_decref(s.list);
+    return !status || stopped ? EXIT_SUCCESS : print_error(c, &err, NULL); /* main reports that it was stopped */
+}
+
+/* ---- The command ---------------------------------------------------------------------- */
 
 struct options {
     bool signature, solve, large;
 };
 
-static int run(struct cli *c, const void *options, int argc, char **argv) {
-    static const size_t N = sizeof WORK / sizeof *WORK;
-    const struct options *o = options;
+static int print_results(const struct cli *c, const struct bench *b, bool only_signature) {
+    if (c->options.json) return print_json(document(b));
+    if (!only_signature)
+        print(c, b);
+    else if (!atomic_load(&interrupted))
+        printf("%llu\n", (unsigned long long)b->signature);
+    return EXIT_SUCCESS;
+}
+
+/* Measures the games, or the one of that name. */
+static int run_games(struct cli *c, const char *name, bool only_signature) {
     struct bench *b = calloc(1, sizeof *b);
     struct jg_report *report = malloc(sizeof *report);
-    struct jg_game only = {0};
     struct progress bar;
+    size_t count = 0;
     int status = EXIT_FAILURE;
-    if (!b || !report) status = print_out_of_memory(c);
-    if (o->solve) {
-        free(b);
-        free(report);
-        return bench_solve(c, o->large);
+    while (jg_game_kind_at(count)) count++;
+    bool prints = !c->options.json && !only_signature; /* instead of a progress bar */
+    if (b) *b = (struct bench){.c = c, .prints = prints};
+    if (!prints) progress_begin(&bar, c, "bench");
+    for (size_t i = 0; b && report && i < count && !b->failed && !atomic_load(&interrupted); i++) {
+        const struct jg_game_kind *kind = jg_game_kind_at(i);
+        if (name && strcmp(name, kind->name)) continue;
+        if (!measure_game(c, b, kind, only_signature, report)) b->failed = true;
+        if (!prints) progress_show(&bar, (double)(i + 1) / (double)count, 0);
     }
-    if (argc && !open_game(c, &only, argv[0])) {
-        free(b);
-        free(report);
-        return EXIT_WRONG;
-    }
-    const char *name = argc ? only.kind->name : NULL;
-    jg_game_close(&only);
-    progress_begin(&bar, c, "bench");
-    for (size_t i = 0; b && report && i < N && !atomic_load(&interrupted); i++) {
-        struct jg_game g;
-        if (!open_game(c, &g, WORK[i].game)) {
-            b->failed = true;
-            break;
-        }
-        if (!name || !strcmp(name, g.kind->name)) measure(b, &g, &WORK[i], o->signature, report);
-        jg_game_close(&g);
-        progress_show(&bar, (double)(i + 1) / (double)N, 0);
-    }
-    progress_end(&bar);
-    if (b && b->failed && !atomic_load(&interrupted))
+    if (!prints) progress_end(&bar);
+    if (!b || !report || (b->failed && !atomic_load(&interrupted)))
         status = print_out_of_memory(c);
-    else if (b && report && !atomic_load(&interrupted)) {
-        status = EXIT_SUCCESS;
-        if (c->options.json)
-            status = print_json(document(b));
-        else if (o->signature)
-            printf("%llu\n", (unsigned long long)b->signature);
-        else
-            print(c, b);
-    }
+    else
+        status = print_results(c, b, only_signature);
     free(b);
     free(report);
+    return status;
+}
+
+static int run(struct cli *c, const void *options, int argc, char **argv) {
+    const struct options *o = options;
+    struct jg_game only = {0};
+    if (o->solve) return run_solvers(c, o->large);
+    if (argc && !open_game(c, &only, argv[0])) return EXIT_WRONG;
+    int status = run_games(c, argc ? only.kind->name : NULL, o->signature);
+    jg_game_close(&only);
     return status;
 }
 
@@ -502,11 +461,11 @@ static const struct jg_option OPTIONS[] = {
     {.name = "solve",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, solve),
-     .help = "measure how fast Kalah is solved, compared with a plain search without tables"},
+     .help = "measure how fast games are solved, compared with plain searches without tables"},
     {.name = "large",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, large),
-     .help = "with --solve: include 6 houses and 5 seeds, which takes minutes and gigabytes"},
+     .help = "with --solve: include games that take minutes and gigabytes"},
     {0},
 };
 

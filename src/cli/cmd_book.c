@@ -196,7 +196,7 @@ static enum jg_status add_games(struct making *m, const char **wrong, struct jg_
     struct jg_player player;
     const char *spec = m->o->agent[0] ? m->o->agent : m->game.kind->opponent;
     if (!m->o->games) return JG_OK;
-    enum jg_status status = jg_player_init(&player, &m->game, spec, err);
+    enum jg_status status = jg_player_init_stoppable(&player, &m->game, spec, &interrupted, err);
     if (status) {
         *wrong = spec;
         return status;
@@ -209,8 +209,6 @@ static enum jg_status add_games(struct making *m, const char **wrong, struct jg_
 }
 
 /* ---- The file ----------------------------------------------------------------------------- */
-
-static bool is_book(const char *begin) { return !strncmp(begin, "jogada book ", 12); }
 
 static enum jg_status write_book(struct making *m, struct jg_error *err) {
     char notes[sizeof m->settings + 64] = "";
@@ -255,7 +253,7 @@ static enum jg_status check_call(struct making *m, int files, struct jg_error *e
                        "no games to make a book from; give files of games, or --games N");
     jg_text_init(&t, m->unfinished, sizeof m->unfinished);
     jg_text_add(&t, "%s.unfinished", m->o->output);
-    enum jg_status status = output_ready(m->o->output, is_book,
+    enum jg_status status = output_ready(m->o->output, jg_book_is_file,
                                          "%s exists and is not an opening book; choose "
                                          "another file",
                                          err);

@@ -50,7 +50,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     }
     if (!open_game(c, &g, argv[0])) return EXIT_WRONG;
     const char *spec = argc > 1 ? argv[1] : g.kind->opponent;
-    if (jg_agent_open(&a, &g, spec, &err)) {
+    if (jg_agent_open_stoppable(&a, &g, NULL, spec, &interrupted, &err)) {
         status = print_error(c, &err, spec);
     } else if (a.kind->human) {
         jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "%s cannot choose moves; name an agent that can, such as random",
@@ -70,5 +70,6 @@ const struct command cmd_bot = {
     .summary = "run an agent as a bot on standard input and output",
     .least = 1,
     .most = 2,
+    .until_stopped = true,
     .run = run,
 };

@@ -1,10 +1,12 @@
-/* jogada export: writes stored games as records, SGF or JSON. */
+/* jogada export: writes stored games as records, SGF or JSON. A file replaces an older one only when it is complete, so
+ * that a game that cannot be exported leaves no partial file. */
 #include "cli/stored.h"
 
 #include "core/file.h"
 #include "core/json.h"
 #include "game/sgf.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -16,11 +18,12 @@ struct options {
     bool sgf;
 };
 
-/* The output is assembled in memory, so that a game that cannot be exported leaves no partial file. */
+/* Games are written as they are read, so that memory does not depend on their number. */
 struct exporting {
     struct cli *c;
     bool sgf, json;
     FILE *out;
+    const char *file; /* NULL: standard output, whose errors are reported when the command ends */
     struct stored_record stored;
     uint64_t count;
     enum jg_status status;
@@ -38,16 +41,22 @@ static enum jg_status put_record(struct exporting *x, const struct jg_stored_gam
     jg_stored_tags(game, &tags);
     char *text = x->sgf ? jg_sgf_write(&x->stored.record, &tags) : jg_record_write(&x->stored.record, &tags);
     if (!text) return jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    fprintf(x->out, "%s%s", x->count ? "\n" : "", text);
+    if (x->count) fputc('\n', x->out);
+    fputs(text, x->out);
     free(text);
     return JG_OK;
 }
 
+#define BEGIN_JSON "{\"games\": [\n"
+
 static enum jg_status put_json(struct exporting *x, const struct jg_stored_game *game) {
+    enum jg_status status = game->annotations ? stored_record_load(&x->stored, game, x->err) : JG_OK;
+    if (status) return status;
     json_t *o = jg_run_game_json(game, true);
+    if (game->annotations) jg_run_put_annotations(o, &x->stored.record);
     char *text = jg_json_text(o, JSON_COMPACT | JSON_REAL_PRECISION(15));
     if (!text) return jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    fputs(x->count ? ",\n  " : "  ", x->out);
+    fputs(x->count ? ",\n  " : BEGIN_JSON "  ", x->out);
     print_json_text(x->out, text);
     free(text);
     return JG_OK;
@@ -59,14 +68,16 @@ static bool put_game(void *arg, const struct jg_stored_game *game) {
         x->status = jg_fail(x->err, JG_ESTOP, JG_NO_POSITION, "stopped");
     else
         x->status = x->json ? put_json(x, game) : put_record(x, game);
+    bool broken = ferror(x->out);
+    if (!x->status && broken && x->file)
+        x->status = jg_fail(x->err, JG_EIO, JG_NO_POSITION, "%s: %s", x->file, strerror(errno));
     x->count++;
-    return !x->status;
+    return !x->status && !broken;
 }
 
 static enum jg_status put_games(struct exporting *x, struct jg_store *s, const struct options *o, const int64_t *ids,
                                 int n) {
     enum jg_status status = JG_OK;
-    if (x->json) fputs("{\"games\": [\n", x->out);
     for (int i = 0; i < n && !status; i++) {
         struct jg_stored_game game;
         status = jg_store_game(s, ids[i], &game, x->err);
@@ -81,7 +92,7 @@ static enum jg_status put_games(struct exporting *x, struct jg_store *s, const s
         if (!status) status = jg_store_games(s, &filter, put_game, x, x->err);
         if (!status) status = x->status;
     }
-    if (x->json) fputs("\n]}\n", x->out);
+    if (x->json && !status) fputs(x->count ? "\n]}\n" : BEGIN_JSON "\n]}\n", x->out);
     return status;
 }
 
@@ -89,9 +100,22 @@ static bool is_games(const char *begin) {
     return begin[0] == '[' || !strncmp(begin, "(;", 2) || !strncmp(begin, "{\"games\"", 8);
 }
 
+/* Writes the games to the file of --output, completely or not at all. */
+static enum jg_status put_file(struct exporting *x, struct jg_store *s, const struct options *o, const int64_t *ids,
+                               int n) {
+    struct jg_file_draft *draft = calloc(1, sizeof *draft);
+    enum jg_status status =
+        draft ? jg_file_begin(draft, o->output, x->err) : jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    if (!status) {
+        x->out = draft->out;
+        x->file = o->output;
+        status = jg_file_end(draft, put_games(x, s, o, ids, n), x->err);
+    }
+    free(draft);
+    return status;
+}
+
 static int export_to(struct exporting *x, const struct options *o, const int64_t *ids, int n) {
-    char *text = NULL;
-    size_t size = 0;
     enum jg_status status =
         o->output[0]
             ? output_ready(o->output, is_games, "%s exists and is not a file of games; choose another file", x->err)
@@ -99,19 +123,9 @@ static int export_to(struct exporting *x, const struct options *o, const int64_t
     if (status) return print_error(x->c, x->err, NULL);
     struct jg_store *s = stored_open(o->db, JG_STORE_READ, x->err);
     if (!s) return print_error(x->c, x->err, NULL);
-    x->out = open_memstream(&text, &size);
-    if (x->out) {
-        status = put_games(x, s, o, ids, n);
-        bool bad = ferror(x->out);
-        if ((fclose(x->out) || bad || !text) && !status)
-            status = jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    } else {
-        status = jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    }
+    x->out = stdout;
+    status = o->output[0] ? put_file(x, s, o, ids, n) : put_games(x, s, o, ids, n);
     jg_store_close(s);
-    if (!status && o->output[0]) status = jg_file_write(o->output, text, x->err);
-    if (!status && !o->output[0]) fwrite(text, 1, size, stdout);
-    free(text);
     return status ? print_error(x->c, x->err, NULL) : EXIT_SUCCESS;
 }
 

@@ -1,10 +1,9 @@
 /* jogada import: saves the games of files to the store. A file is read and checked completely before any of its games
- * is saved, so that the store is locked only briefly. */
-#include "cli/stored.h"
+ * is saved, so that the store is locked only briefly. Meanwhile its games are in a temporary store, so that memory does not
+ * depend on their number. */
+#include "cli/import_games.h"
 
-#include "core/file.h"
 #include "core/json.h"
-#include "game/sgf.h"
 #include "store/duplicates.h"
 
 #include <jansson.h>
@@ -16,297 +15,178 @@ struct options {
     char db[DB_PATH];
 };
 
-/* Something that is skipped and reported at the end. */
-struct passed_over {
-    size_t count;
-    int first; /* position of the first in the text; in JSON the number of its game */
-};
-
 /* The games of one file. */
 struct importing {
     struct cli *c;
     const char *path;
-    struct jg_duplicates *seen; /* hashes of all stored games, loaded on first use and shared by all files */
-    struct stored_record stored;
-    struct jg_string_pool texts;
-    struct jg_stored_game *games;
-    size_t count, room;
-    size_t already;                        /* skipped, because already stored */
-    struct passed_over unfinished, agreed; /* agreed: drawn by agreement */
-    struct passed_over variations, rules;  /* in SGF */
-    bool json;
-    bool several;        /* kinds of games */
-    int64_t run, ids[2]; /* ids of the first and the last saved game */
-    struct progress bar;
-};
+    struct game_file file;
+    struct jg_store *staged;    /* the games of the file, until all are checked */
+    struct jg_duplicates *seen; /* all stored games, shared by all files */
+    uint64_t count;             /* games read */
+    char game[JG_SPEC_MAX];     /* spec of the first */
+    bool several;               /* kinds of games */
 
-/* ---- Reading ---------------------------------------------------------------------------------- */
+    struct jg_store *store;
+    size_t saved, already; /* already: skipped, because already stored */
+    int64_t run, ids[2];   /* ids of the first and the last saved game */
+    enum jg_status status; /* of saving */
+    struct jg_error *err;
+};
 
 static enum jg_status no_memory(struct jg_error *err) {
     return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
-/* Adds the record that was just replayed to the games to save. */
-static enum jg_status take(struct importing *m, const struct jg_tags *tags, struct jg_error *err) {
-    const struct jg_record *r = &m->stored.record;
-    char spec[JG_SPEC_MAX], *moves = jg_record_moves(r);
+/* ---- Staging ---------------------------------------------------------------------------------- */
+
+static enum jg_status stage(void *arg, const struct jg_record *r, const struct jg_tags *tags, struct jg_error *err) {
+    struct importing *m = arg;
+    char spec[JG_SPEC_MAX];
     struct jg_text t;
-    if (m->count == m->room) {
-        size_t room = m->room ? 2 * m->room : 256;
-        struct jg_stored_game *more = realloc(m->games, room * sizeof *more);
-        if (more) {
-            m->games = more;
-            m->room = room;
-        }
-    }
-    if (!moves || m->count == m->room) {
-        free(moves);
-        return no_memory(err);
-    }
+    struct jg_stored_game g = jg_run_game_of_tags(r->game, tags);
     jg_text_init(&t, spec, sizeof spec);
     jg_game_spec(r->game, &t);
-    struct jg_stored_game *g = &m->games[m->count];
-    *g = jg_run_game_of_tags(r, tags, moves);
-    g->number = m->count;
-    g->game = spec;
-    bool good = jg_stored_copy(g, &m->texts);
-    free(moves);
-    if (!good) return no_memory(err);
-    m->several |= strcmp(m->games[0].game, g->game) != 0;
-    m->count++;
-    return JG_OK;
+    g.game = spec;
+    g.number = m->count;
+    if (!m->count++) strcpy(m->game, spec);
+    m->several |= strcmp(m->game, spec) != 0;
+    return jg_store_add_record(m->staged, &g, r, NULL, err);
 }
 
-static enum jg_status check_result(const struct jg_record *r, const struct jg_tags *tags, struct jg_error *err) {
-    const char *result = jg_stored_result(jg_record_score(r, 0));
-    if (!tags->result[0] || !strcmp(tags->result, "*") || !strcmp(tags->result, result)) return JG_OK;
-    return jg_fail(err, JG_EINPUT, tags->result_at, "the stated result is wrong: by its moves the game ended %s",
-                   result);
-}
-
-static void pass_over(struct passed_over *p, size_t count, int place) {
-    if (!p->count && count) p->first = place;
-    p->count += count;
-}
-
-static enum jg_status open_kind(struct importing *m, const struct jg_tags *tags, struct jg_error *err) {
-    enum jg_status status = stored_record_open_game(&m->stored, tags->game, err);
-    if (status && err->position >= 0) err->position += tags->game_at;
-    return status;
-}
-
-/* Adds the replayed game, unless it is unfinished. */
-static enum jg_status take_finished(struct importing *m, const struct jg_tags *tags, int place, struct jg_error *err) {
-    if (jg_record_turn(&m->stored.record) != JG_OVER) {
-        pass_over(strcmp(tags->result, "1/2-1/2") ? &m->unfinished : &m->agreed, 1, place);
-        return JG_OK;
-    }
-    enum jg_status status = check_result(&m->stored.record, tags, err);
-    return status ? status : take(m, tags, err);
-}
-
-static enum jg_status check_game(struct importing *m, const struct jg_tags *tags, const char *text, const char *moves,
-                                 size_t length, int place, struct jg_error *err) {
-    enum jg_status status = open_kind(m, tags, err);
-    if (!status) status = jg_record_replay_part(&m->stored.record, &m->stored.game, tags, text, moves, length, err);
-    return status ? status : take_finished(m, tags, place, err);
-}
-
-static enum jg_status read_game(struct importing *m, const char *text, const char **at, struct jg_error *err) {
-    struct jg_tags tags;
-    const char *moves;
-    int begin = (int)(*at + strspn(*at, " \t\r\n") - text);
-    enum jg_status status = jg_tags_next(&tags, text, at, &moves, err);
+/* Reads and checks the whole file. */
+static enum jg_status stage_file(struct importing *m, struct jg_error *err) {
+    m->staged = jg_store_open_temporary(err);
+    if (!m->staged) return err->code;
+    enum jg_status status = jg_store_begin(m->staged, err);
     if (status) return status;
-    return check_game(m, &tags, text, moves, (size_t)(*at - moves), begin, err);
+    m->file.take = stage;
+    m->file.arg = m;
+    status = game_file_read(&m->file, m->c, m->path, err);
+    return jg_store_end(m->staged, status, err);
 }
 
-static enum jg_status read_sgf_game(struct importing *m, const char *text, const char **at, struct jg_error *err) {
-    struct jg_tags tags;
-    struct jg_sgf_tree tree;
-    enum jg_status status = jg_sgf_next(&tags, text, at, &tree, err);
-    if (!status) status = open_kind(m, &tags, err);
-    if (!status) status = jg_sgf_replay(&m->stored.record, &m->stored.game, &tags, text, &tree, err);
-    if (status) return status;
-    int place = (int)(tree.begin - text);
-    pass_over(&m->variations, (size_t)tree.variations, place);
-    pass_over(&m->rules, tree.rules_at >= 0, tree.rules_at);
-    return take_finished(m, &tags, place, err);
-}
-
-static enum jg_status read_games(struct importing *m, const char *text, struct jg_error *err) {
-    const char *at = text;
-    double size = (double)strlen(text) + 1;
-    bool sgf = jg_sgf_is(text);
-    enum jg_status status;
-    progress_begin(&m->bar, m->c, "import");
-    do {
-        status = sgf ? read_sgf_game(m, text, &at, err) : read_game(m, text, &at, err);
-        if (!status && atomic_load(&interrupted)) status = jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
-        progress_show(&m->bar, (double)(at - text) / size, 0);
-    } while (!status && jg_record_more(at));
-    progress_end(&m->bar);
-    return status;
-}
-
-/* Prefixes an error in a game of a JSON document with the number of the game. */
-static enum jg_status read_json_game(struct importing *m, const json_t *game, size_t number, struct jg_error *err) {
-    struct jg_buffer moves = {0};
-    struct jg_tags tags;
-    enum jg_status status = jg_run_game_from_json(game, &tags, &moves, err);
-    const char *text = moves.at ? moves.at : "";
-    if (!status) status = check_game(m, &tags, text, text, strlen(text), (int)number, err);
-    jg_buffer_free(&moves);
-    if (status) {
-        char message[JG_MESSAGE_MAX];
-        memcpy(message, err->message, sizeof message);
-        jg_fail(err, status, JG_NO_POSITION, "%s, game %zu: %s", m->path, number, message);
-    }
-    return status;
-}
-
-static enum jg_status read_json(struct importing *m, const char *text, struct jg_error *err) {
-    json_error_t error;
-    json_t *document = jg_json_read(text, strlen(text), JSON_REJECT_DUPLICATES, &error), *game;
-    const json_t *games = json_object_get(document, "games");
-    enum jg_status status = JG_OK;
-    size_t i;
-    if (!document && !jg_json_complete())
-        status = no_memory(err);
-    else if (!document)
-        status = jg_fail(err, JG_EINPUT, error.position, "invalid JSON: %s", error.text);
-    else if (!json_is_array(games))
-        status = jg_fail(err, JG_EINPUT, 0, "expected {\"games\": [...]}, as 'jogada export --json' writes");
-    progress_begin(&m->bar, m->c, "import");
-    json_array_foreach(games, i, game) {
-        status = read_json_game(m, game, i + 1, err);
-        if (!status && atomic_load(&interrupted)) status = jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
-        progress_show(&m->bar, (double)i / (double)json_array_size(games), 0);
-        if (status) break;
-    }
-    progress_end(&m->bar);
-    json_decref(document);
-    return status;
+static enum jg_status each_staged(struct importing *m, bool (*each)(void *m, const struct jg_stored_game *game),
+                                  struct jg_error *err) {
+    m->err = err;
+    enum jg_status status = jg_store_games(m->staged, &(struct jg_store_filter){.oldest_first = true}, each, m, err);
+    return status ? status : m->status;
 }
 
 /* ---- Saving ------------------------------------------------------------------------------------ */
 
-/* Skips games that the store has already. Repeated games within one file are all saved: deterministic players play the
- * same game again and again. */
-static enum jg_status drop_known(struct importing *m, struct jg_store *s, struct jg_error *err) {
-    size_t left = 0;
-    enum jg_status status = m->seen->room ? JG_OK : jg_duplicates_add_store(m->seen, s, err);
-    for (size_t i = 0; i < m->count && !status; i++) {
-        if (jg_duplicates_has(m->seen, &m->games[i])) continue;
-        m->games[left] = m->games[i];
-        m->games[left].number = left;
-        left++;
-    }
-    m->already = m->count - left;
-    m->count = left;
-    return status;
-}
-
-static enum jg_status add(struct importing *m, struct jg_store *s, const char *parameters, struct jg_error *err) {
-    int64_t *ids = calloc(m->count, sizeof *ids);
-    struct jg_stored_run run = {0};
-    enum jg_status status = ids ? JG_OK : no_memory(err);
-    if (!status)
-        status = jg_store_begin_run(s, "import", m->several ? "" : m->games[0].game, parameters, true, &run, err);
-    for (size_t i = 0; i < m->count; i++) m->games[i].run = run.id;
-    if (!status) status = jg_store_add(s, m->games, m->count, ids, err);
-    if (!status) status = jg_store_end_run(s, run.id, true, err);
-    if (!status) {
-        m->run = run.id;
-        m->ids[0] = ids[0];
-        m->ids[1] = ids[m->count - 1];
-    }
-    jg_stored_run_free(&run);
-    free(ids);
-    return status;
-}
-
-static enum jg_status keep(struct importing *m, struct jg_store *s, struct jg_error *err) {
+static enum jg_status begin_run(struct importing *m, struct jg_error *err) {
+    struct jg_stored_run run;
     json_t *o = json_pack("{s:o}", "file", jg_run_text_json(m->path));
     char *parameters = jg_json_text(o, JSON_COMPACT);
-    enum jg_status status = parameters ? jg_store_begin(s, err) : no_memory(err);
-    if (!status) {
-        status = drop_known(m, s, err);
-        if (!status && m->count) status = add(m, s, parameters, err);
-        status = jg_store_end(s, status, err);
-    }
-    for (size_t i = 0; i < m->count && !status; i++)
-        if (!jg_duplicates_add(m->seen, &m->games[i])) status = no_memory(err);
+    if (!parameters) return no_memory(err);
+    enum jg_status status =
+        jg_store_begin_run(m->store, "import", m->several ? "" : m->game, parameters, true, &run, err);
+    m->run = run.id;
+    jg_stored_run_free(&run);
     free(parameters);
     return status;
 }
 
-static int line_of(const char *text, int place) {
-    int line = 1;
-    for (const char *p = text; p < text + place; p++) line += *p == '\n';
-    return line;
+/* Saves a game, unless the store has it already. Repeated games within one file are all saved: deterministic players play
+ * the same game again and again. */
+static enum jg_status save_game(struct importing *m, const struct jg_stored_game *game) {
+    struct jg_stored_game g = *game;
+    bool found;
+    enum jg_status status = jg_duplicates_find(m->seen, game, &found, m->err);
+    if (status) return status;
+    if (found) {
+        m->already++;
+        return JG_OK;
+    }
+    if (!m->saved) status = begin_run(m, m->err);
+    g.run = m->run;
+    g.number = m->saved;
+    if (!status) status = jg_store_add(m->store, &g, 1, &m->ids[1], m->err);
+    if (!m->saved++) m->ids[0] = m->ids[1];
+    return status;
 }
 
-static void note_passed_over(const struct importing *m, const char *text) {
+static bool save_staged(void *arg, const struct jg_stored_game *game) {
+    struct importing *m = arg;
+    m->status = atomic_load(&interrupted) ? jg_fail(m->err, JG_ESTOP, JG_NO_POSITION, "stopped") : save_game(m, game);
+    return !m->status;
+}
+
+/* Saves the staged games in one transaction. Hashing a large store takes long, so that happens before the transaction
+ * locks out other writers; within it only games that were stored meanwhile are left to hash. */
+static enum jg_status save(struct importing *m, struct jg_error *err) {
+    enum jg_status status = jg_duplicates_add_store(m->seen, m->store, err);
+    if (!status) status = jg_store_begin(m->store, err);
+    if (status) return status;
+    status = jg_duplicates_add_store(m->seen, m->store, err);
+    if (!status) status = each_staged(m, save_staged, err);
+    if (!status && m->saved) status = jg_store_end_run(m->store, m->run, true, err);
+    return jg_store_end(m->store, status, err);
+}
+
+/* ---- Reports ----------------------------------------------------------------------------------- */
+
+static void note_skipped(const struct importing *m) {
+    const struct game_file *f = &m->file;
     fflush(stdout);
-    if (m->unfinished.count && m->json)
+    if (f->unfinished.count && f->json)
         fprintf(stderr, tr(m->c, "jogada: %s: skipped unfinished games: %zu; the first is game %d\n"), m->path,
-                m->unfinished.count, m->unfinished.first);
-    else if (m->unfinished.count)
+                f->unfinished.count, f->unfinished.first);
+    else if (f->unfinished.count)
         fprintf(stderr, tr(m->c, "jogada: %s: skipped unfinished games: %zu; the first is at line %d\n"), m->path,
-                m->unfinished.count, line_of(text, m->unfinished.first));
-    if (m->agreed.count && m->json)
+                f->unfinished.count, f->unfinished.first);
+    if (f->agreed.count && f->json)
         fprintf(stderr,
                 tr(m->c, "jogada: %s: skipped draws by agreement, which these rules do not allow: %zu; the first is "
                          "game %d\n"),
-                m->path, m->agreed.count, m->agreed.first);
-    else if (m->agreed.count)
+                m->path, f->agreed.count, f->agreed.first);
+    else if (f->agreed.count)
         fprintf(stderr,
                 tr(m->c, "jogada: %s: skipped draws by agreement, which these rules do not allow: %zu; the first is "
                          "at line %d\n"),
-                m->path, m->agreed.count, line_of(text, m->agreed.first));
-    if (m->variations.count)
+                m->path, f->agreed.count, f->agreed.first);
+    if (f->variations.count)
         fprintf(stderr, tr(m->c, "jogada: %s: skipped variations: %zu; the first is in the game at line %d\n"), m->path,
-                m->variations.count, line_of(text, m->variations.first));
-    if (m->rules.count)
+                f->variations.count, f->variations.first);
+    if (f->comments.count)
+        fprintf(stderr,
+                tr(m->c, "jogada: %s: skipped comments that are not annotations: %zu; the first is at line %d\n"),
+                m->path, f->comments.count, f->comments.first);
+    if (f->rules.count)
         fprintf(stderr,
                 tr(m->c, "jogada: %s: unknown rules replaced by the standard ones: %zu; the first are at line %d\n"),
-                m->path, m->rules.count, line_of(text, m->rules.first));
+                m->path, f->rules.count, f->rules.first);
 }
 
 static void print_stored(const struct importing *m) {
-    if (m->count)
-        printf(tr(m->c, "%s: games saved: %zu, ids %lld to %lld (run %lld)\n"), m->path, m->count, (long long)m->ids[0],
+    if (m->saved)
+        printf(tr(m->c, "%s: games saved: %zu, ids %lld to %lld (run %lld)\n"), m->path, m->saved, (long long)m->ids[0],
                (long long)m->ids[1], (long long)m->run);
     if (m->already) printf(tr(m->c, "%s: games already stored: %zu\n"), m->path, m->already);
-    if (!m->count && !m->already) printf(tr(m->c, "%s: no finished games; nothing saved\n"), m->path);
+    if (!m->saved && !m->already) printf(tr(m->c, "%s: no finished games; nothing saved\n"), m->path);
 }
 
 static json_t *file_json(const struct importing *m) {
     json_t *o =
-        json_pack("{s:o, s:I, s:I, s:I}", "file", jg_run_text_json(m->path), "games", (json_int_t)m->count, "already",
-                  (json_int_t)m->already, "unfinished", (json_int_t)(m->unfinished.count + m->agreed.count));
-    if (o && m->count)
+        json_pack("{s:o, s:I, s:I, s:I}", "file", jg_run_text_json(m->path), "games", (json_int_t)m->saved, "already",
+                  (json_int_t)m->already, "unfinished", (json_int_t)(m->file.unfinished.count + m->file.agreed.count));
+    if (o && m->saved)
         json_object_update_new(o, json_pack("{s:I, s:I, s:I}", "run", (json_int_t)m->run, "first",
                                             (json_int_t)m->ids[0], "last", (json_int_t)m->ids[1]));
     return o;
 }
 
 /* Imports one file, completely or not at all. */
-static enum jg_status import_file(struct importing *m, struct jg_store *s, json_t *files, struct jg_error *err) {
-    char *text = strcmp(m->path, "-") ? jg_file_read(m->path, RECORDS_MAX, err)
-                                      : jg_stream_read(stdin, m->path, RECORDS_MAX, err);
-    if (!text) return err->code;
-    const char *begin = text + (strncmp(text, "\xef\xbb\xbf", 3) ? 0 : 3);
-    m->json = begin[strspn(begin, " \t\r\n")] == '{';
-    enum jg_status status = m->json ? read_json(m, begin, err) : read_games(m, text, err);
-    if (!status && m->count) status = keep(m, s, err);
-    if (status) locate_in_file(m->path, m->json ? begin : text, err);
-    if (!status) note_passed_over(m, text);
-    if (!status && files) json_array_append_new(files, file_json(m));
-    if (!status && !files) print_stored(m);
-    free(text);
-    return status;
+static enum jg_status import_file(struct importing *m, json_t *files, struct jg_error *err) {
+    enum jg_status status = stage_file(m, err);
+    if (!status && m->count) status = save(m, err);
+    if (status) return status;
+    note_skipped(m);
+    if (files)
+        json_array_append_new(files, file_json(m));
+    else
+        print_stored(m);
+    return JG_OK;
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -327,10 +207,10 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
             m->c = c;
             m->path = argv[i];
             m->seen = &seen;
-            status = import_file(m, s, files, &err);
-            stored_record_free(&m->stored);
-            jg_string_pool_free(&m->texts);
-            free(m->games);
+            m->store = s;
+            status = import_file(m, files, &err);
+            jg_store_close(m->staged);
+            game_file_free(&m->file);
         }
         free(m);
         if (status) result = print_error(c, &err, NULL); /* continue with the other files */

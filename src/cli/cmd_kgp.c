@@ -163,7 +163,7 @@ static bool kgp_game(const struct cli *c, const struct kgp_options *o, struct jg
 static int kgp_agent(const struct cli *c, const struct jg_game *g, const char *spec) {
     struct jg_error err = {.lang = c->lang};
     struct jg_player p;
-    return jg_player_init(&p, g, spec, &err) ? print_error(c, &err, spec) : EXIT_SUCCESS;
+    return jg_player_init_stoppable(&p, g, spec, &interrupted, &err) ? print_error(c, &err, spec) : EXIT_SUCCESS;
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -287,5 +287,6 @@ const struct command cmd_kgp = {
     .most = 2,
     .options = OPTIONS,
     .options_size = sizeof(struct kgp_options),
+    .until_stopped = true,
     .run = run,
 };

@@ -6,8 +6,21 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- Options and evaluators as text ------------------------------------------------ */
+
+/* The choices of an option whose label says more than the word, one to a line. */
+static void list_labels(const struct cli *c, const struct jg_option *o) {
+    char word[64];
+    struct jg_text t;
+    jg_text_init(&t, word, sizeof word);
+    for (int i = 0; jg_option_choice(&t, o, i); i++) {
+        const char *label = jg_option_label(o, i);
+        if (label && strcasecmp(word, tr(c, label))) printf("%21s%-20s %s\n", "", word, tr(c, label));
+        jg_text_clear(&t);
+    }
+}
 
 static void list_options(const struct cli *c, const struct jg_option *table) {
     for (const struct jg_option *o = table; o && o->type; o++) {
@@ -21,6 +34,7 @@ static void list_options(const struct cli *c, const struct jg_option *table) {
                           : o->type == JG_OPT_TEXT || o->type == JG_OPT_CHOICE ? ""
                                                                                : "0");
         putchar('\n');
+        if (o->labels) list_labels(c, o);
     }
 }
 
@@ -148,6 +162,8 @@ static int run_rules(struct cli *c, const void *options, int argc, char **argv) 
     }
     if (c->options.json) {
         json_t *document = json_pack("{s:s, s:s}", "game", name, "rules", page ? page : "");
+        if (g.kind || !jg_game_open(&g, name, NULL))
+            json_object_set_new(document, "examples", jg_info_examples_json(&g, c->lang));
         jg_game_close(&g);
         return print_json(document);
     }

@@ -1,4 +1,5 @@
 /* jogada log: lists stored games, runs and ratings. */
+#include "cli/json_stream.h"
 #include "cli/stored.h"
 
 #include "core/json.h"
@@ -17,10 +18,10 @@ struct options {
 
 static const char *const RESULTS[] = {NULL, "1-0", "0-1", "1/2-1/2"}; /* as --result numbers them */
 
-/* A list that is printed row by row, or collected for JSON. */
+/* A list that is printed row by row. */
 struct list {
     const struct cli *c;
-    json_t *rows; /* NULL: print a table */
+    struct json_stream *json; /* NULL: print a table */
     uint64_t count, limit;
 };
 
@@ -68,12 +69,12 @@ static void print_game(struct list *l, const struct jg_stored_game *game) {
 
 static bool list_game(void *arg, const struct jg_stored_game *game) {
     struct list *l = arg;
-    if (l->rows)
-        json_array_append_new(l->rows, jg_run_game_json(game, false));
+    if (l->json)
+        json_stream_row(l->json, jg_run_game_json(game, false));
     else
         print_game(l, game);
     l->count++;
-    return !atomic_load(&interrupted);
+    return !atomic_load(&interrupted) && !(l->json && l->json->failed);
 }
 
 /* ---- Runs ------------------------------------------------------------------------------------- */
@@ -81,12 +82,17 @@ static bool list_game(void *arg, const struct jg_stored_game *game) {
 static const char *const RUN_HEADS[] = {"run", "started", "kind", "game", "games", "status", "agents"};
 static const int RUN_WIDTHS[] = {8, -16, -10, -16, 8, -12, 0};
 
-/* The agents of a run's parameters, separated by commas; the file of an import; or the name of a study. */
+/* The agents of a run's parameters, separated by commas; the file of an import; or the name of a study and its part. */
 static void put_agents(const char *parameters) {
     json_t *o = jg_json_read(parameters, strlen(parameters), 0, NULL), *name = json_object_get(o, "file");
     size_t i;
     if (!name) name = json_object_get(o, "study");
     if (json_is_string(name)) print_safe(stdout, json_string_value(name));
+    name = json_object_get(o, "part");
+    if (json_is_string(name)) {
+        putchar(' ');
+        print_safe(stdout, json_string_value(name));
+    }
     json_array_foreach(json_object_get(o, "agents"), i, name) {
         if (i) fputs(", ", stdout);
         if (json_is_string(name)) print_safe(stdout, json_string_value(name));
@@ -112,8 +118,8 @@ static void print_run(struct list *l, const struct jg_stored_run *run) {
 
 static bool list_run(void *arg, const struct jg_stored_run *run) {
     struct list *l = arg;
-    if (l->rows)
-        json_array_append_new(l->rows, jg_run_json(run));
+    if (l->json)
+        json_stream_row(l->json, jg_run_json(run));
     else
         print_run(l, run);
     l->count++;
@@ -133,8 +139,8 @@ static void put_real(const struct cli *c, double x, int width) {
 
 static bool list_rating(void *arg, const struct jg_stored_rating *rating) {
     struct list *l = arg;
-    if (l->rows) {
-        json_array_append_new(l->rows, jg_run_rating_json(rating));
+    if (l->json) {
+        json_stream_row(l->json, jg_run_rating_json(rating));
     } else {
         char number[32];
         if (!l->count) put_heads(l->c, RATING_HEADS, RATING_WIDTHS);
@@ -176,18 +182,14 @@ struct logging {
     const struct cli *c;
     const struct options *o;
     struct jg_store *s;
-    json_t *document; /* NULL: print a table */
+    struct json_stream *json; /* NULL: print a table */
     int64_t run;
     uint64_t count; /* rows in all lists */
 };
 
 static struct list begin_list(struct logging *g, const char *name, uint64_t limit) {
-    struct list l = {.c = g->c, .limit = limit};
-    if (g->document) {
-        l.rows = json_array();
-        json_object_set_new(g->document, name, l.rows);
-    }
-    return l;
+    if (g->json) json_stream_list(g->json, name);
+    return (struct list){.c = g->c, .json = g->json, .limit = limit};
 }
 
 /* Prints "run 3: tournament, kalah, games: 120, not finished". */
@@ -195,8 +197,8 @@ static enum jg_status show_run(struct logging *g, struct jg_error *err) {
     struct jg_stored_run run;
     enum jg_status status = jg_store_get_run(g->s, g->run, &run, err);
     if (status) return status;
-    if (g->document) {
-        json_object_set_new(g->document, "run", jg_run_json(&run));
+    if (g->json) {
+        json_stream_put(g->json, "run", jg_run_json(&run));
     } else {
         printf(tr(g->c, "run %lld: "), (long long)run.id);
         print_safe(stdout, run.kind);
@@ -212,9 +214,9 @@ static enum jg_status show_run(struct logging *g, struct jg_error *err) {
 
 static enum jg_status show_ratings(struct logging *g, struct jg_error *err) {
     struct list l = begin_list(g, "ratings", 0);
-    if (!g->document) putchar('\n');
+    if (!g->json) putchar('\n');
     enum jg_status status = jg_store_ratings(g->s, g->run, list_rating, &l, err);
-    if (!g->document && l.count) putchar('\n');
+    if (!g->json && l.count) putchar('\n');
     return status;
 }
 
@@ -260,7 +262,7 @@ static void print_nothing(const struct cli *c, const struct options *o, bool mis
     if (asked && !missing)
         printf("%s\n", tr(c, "no matching games"));
     else
-        printf("%s\n", tr(c, "No games stored yet. Finished games are stored: try 'jogada play kalah'."));
+        printf("%s\n", tr(c, "No games stored yet. Finished games are stored: try 'jogada play GAME'."));
 }
 
 /* Normalizes the spec of a game as the store spells it, so that a typo is an error and not an empty list. */
@@ -302,18 +304,13 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     g.s = stored_open(o->db, JG_STORE_READ, &err);
     bool missing = !g.s && err.code == JG_EINPUT;
     if (!g.s && !missing) return print_error(c, &err, NULL);
-    if (c->options.json && !(g.document = json_object())) {
-        jg_store_close(g.s);
-        return print_out_of_memory(c);
-    }
-    if (missing && g.document) json_object_set_new(g.document, o->runs ? "runs" : "games", json_array());
+    struct json_stream json = {0};
+    if (c->options.json) g.json = &json;
+    if (missing && g.json) json_stream_list(g.json, o->runs ? "runs" : "games");
     enum jg_status status = missing ? JG_OK : show(&g, &err);
     jg_store_close(g.s);
-    if (status) {
-        json_decref(g.document);
-        return print_error(c, &err, NULL);
-    }
-    if (g.document) return print_json(g.document);
+    if (status) return print_error(c, &err, NULL);
+    if (g.json) return json_stream_end(g.json);
     if (!g.count) print_nothing(c, o, missing);
     return EXIT_SUCCESS;
 }

@@ -44,8 +44,6 @@ static bool part_match(struct tournament *k, const struct options *o) {
     if (!n) return true;
     if (n == 1)
         jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--simulations must be 2 or more: one simulation has no deviation");
-    else if (o->sprt[0])
-        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--simulations needs a match of fixed length and excludes --sprt");
     else if (games % (2 * n))
         jg_fail(&err, JG_EINPUT, JG_NO_POSITION,
                 "%llu games do not split into %llu simulations of whole pairs; choose a "
@@ -170,6 +168,11 @@ static void print_match(const struct tournament *k) {
     print_sides(k);
     format_local(c, text, sizeof text, tr(c, "%+.2f per game"), t.margin / (double)k->standings.games);
     line(tr(c, "margin"), text);
+    if (k->plan.adjudication) {
+        jg_text_init(&out, text, sizeof text);
+        tournament_adjudicated(k, &out);
+        line(tr(c, "adjudicated"), text);
+    }
     print_classic(k, &t);
     print_sprt(k, &t);
     tournament_print_warnings(k);
@@ -213,6 +216,12 @@ static json_t *sides_json(const struct tournament *k) {
     return sides;
 }
 
+/* The games that each agent lost on time; NULL without clocks. */
+static json_t *time_forfeits_json(const struct tournament *k) {
+    const uint64_t *n = k->standings.time_forfeits;
+    return k->plan.controls ? json_pack("[I, I]", (json_int_t)n[0], (json_int_t)n[1]) : NULL;
+}
+
 static json_t *document(const struct tournament *k) {
     const struct jg_tally t = jg_standings_between(&k->standings, 0, 1);
     const struct jg_standings *st = &k->standings;
@@ -223,7 +232,7 @@ static json_t *document(const struct tournament *k) {
     double games = (double)st->games, points = (double)t.wins + (double)t.draws / 2;
     return json_pack(
         "{s:s, s:[s, s], s:I, s:[I, I], s:I, s:[f, f], s:f, s:[f, f], s:f, s:o, s:[o, o], s:f, s:o, s:f, "
-        "s:[I, I], s:[I, I], s:o, s:o, s:o*, s:o, s:i, s:o*, s:f}",
+        "s:[I, I], s:[I, I], s:o, s:o, s:o*, s:o, s:i, s:o*, s:o*, s:o*, s:o*, s:o, s:f}",
         "game", k->game_spec, "agents", k->players[0].name, k->players[1].name, "games", (json_int_t)st->games, "wins",
         (json_int_t)t.wins, (json_int_t)t.losses, "draws", (json_int_t)t.draws, "points", points, games - points,
         "score", s.share, "ci95", s.low, s.high, "p_value", s.p_value, "elo", jg_run_real_json(s.elo), "elo_ci95",
@@ -231,7 +240,9 @@ static json_t *document(const struct tournament *k) {
         games > 0 ? t.margin / games : 0, "failures", (json_int_t)st->forfeits[0], (json_int_t)st->forfeits[1],
         "distinct", (json_int_t)st->distinct, (json_int_t)st->sampled, "sides", sides_json(k), "chi_square",
         chi_square_json(&t), "student", student_json(k), "seed", jg_run_seed_json(k->plan.seed), "opening_plies",
-        k->plan.opening, "sprt", sprt_json(k, &t), "seconds", k->seconds);
+        k->plan.opening, "sprt", sprt_json(k, &t), "time_control", tournament_controls_json(k), "time_forfeits",
+        time_forfeits_json(k), "adjudicated", tournament_adjudicated_json(k), "stored",
+        jg_run_known_json(&k->stored.stored), "seconds", k->seconds);
 }
 
 /* ---- The command ---------------------------------------------------------------------------- */
@@ -286,6 +297,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "alpha",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, alpha),
+     .needs = "sprt",
      .min = 0.0001,
      .max = 0.4999,
      .standard = "0.05",
@@ -294,6 +306,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "beta",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, beta),
+     .needs = "sprt",
      .min = 0.0001,
      .max = 0.4999,
      .standard = "0.05",
@@ -302,6 +315,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "simulations",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, simulations),
+     .excludes = "sprt",
      .max = SIMULATIONS_MAX,
      .standard = "0",
      .value = "N",

@@ -1,4 +1,5 @@
 /* jogada play: a game in the terminal. */
+#include "agents/agent_report.h"
 #include "cli/stored.h"
 #include "cli/play_table.h"
 #include "core/seeding.h"
@@ -9,7 +10,7 @@
 
 struct options {
     char position[JG_POSITION_MAX], db[DB_PATH];
-    bool resume, no_store;
+    bool resume, no_store, annotate;
     int delay;
     uint64_t seed;
 };
@@ -22,6 +23,12 @@ static void wait_delay(struct table *t) {
     fflush(stdout);
     for (int ms = t->delay; ms > 0 && !atomic_load(&interrupted); ms -= 50)
         nanosleep(&(struct timespec){.tv_nsec = 1000000L * (ms < 50 ? ms : 50)}, NULL);
+}
+
+/* Without memory the move has no annotation. */
+static void annotate(struct table *t, const struct jg_report *report) {
+    struct jg_error err = {.lang = t->c->lang};
+    if (jg_agent_annotate(&t->s->record, report, &err)) print_error(t->c, &err, NULL);
 }
 
 static void computer_moves(struct table *t, int turn) {
@@ -42,6 +49,7 @@ static void computer_moves(struct table *t, int turn) {
         putchar('\n');
         table_print_solved(t, turn, report);
         t->s->tags.seconds[jg_team(turn)] += report->seconds;
+        if (t->annotate) annotate(t, report);
         table_move(t, report->move);
         wait_delay(t);
     }
@@ -213,7 +221,8 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
     struct jg_tags tags;
-    struct table t = {.c = c, .looks = JG_NOBODY, .before = -1, .delay = o->delay, .no_store = o->no_store};
+    struct table t = {
+        .c = c, .looks = JG_NOBODY, .before = -1, .delay = o->delay, .no_store = o->no_store, .annotate = o->annotate};
     const char *wrong = NULL;
     if (c->options.json) {
         jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "'jogada play' is interactive; --json does not apply");
@@ -263,6 +272,10 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .value = "N",
      .help = "random seed, 0 for a new one"},
+    {.name = "annotate",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, annotate),
+     .help = "save the computer's evaluations of its moves with the game"},
     NO_STORE_OPTION_AT(struct options, no_store),
     DB_OPTION(struct options),
     {0},
@@ -274,6 +287,7 @@ const struct command cmd_play = {
     .summary = "play in the terminal; without an agent, against the computer",
     .least = 0,
     .most = 1 + JG_SEATS_MAX,
+    .until_stopped = true,
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .run = run,

@@ -2,6 +2,8 @@
 #include "cli/input.h"
 #include "cli/stored.h"
 
+#include "game/annotation.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +44,25 @@ static void head(const struct replay *p) {
     print_outcome(p->c, record_of(p));
 }
 
+/* Prints "  {+0.35/12 0.40s 15320n}", with "=" before a proven value, and the principal variation below. */
+static void tell_annotation(const struct replay *p, int n) {
+    const struct jg_record *r = record_of(p);
+    const struct jg_annotation *a = jg_record_annotation(r, n);
+    char value[32] = "-", line[JG_ANNOTATION_TEXT];
+    struct jg_text t;
+    if (!a) return;
+    jg_text_init(&t, value, sizeof value);
+    if (a->by) jg_value_print(&t, a->by, a->value, p->c->lang);
+    double seconds = (double)a->microseconds / 1e6;
+    ink(p->c, JG_INK_FAINT);
+    print_local(p->c, stdout, seconds < 0.01 ? "  {%s%s/%d %.6fs %llun}" : "  {%s%s/%d %.2fs %llun}",
+                a->proven ? "=" : "", a->by ? value : "-", a->depth, seconds, (unsigned long long)a->nodes);
+    jg_text_init(&t, line, sizeof line);
+    jg_annotation_print_pv(r, n, r->game->kind->print_move, &t);
+    if (t.used) printf("\n   %s%s", tr(p->c, "best line:"), line);
+    ink(p->c, JG_INK_PLAIN);
+}
+
 /* Prints "3. player 1 sows 4 seeds from house 3 (random)". */
 static void tell_move(const struct replay *p, int ply) {
     const struct jg_record *r = record_of(p);
@@ -54,6 +75,7 @@ static void tell_move(const struct replay *p, int ply) {
     g->kind->describe_move(g, before, r->moves[ply - 1], p->c->lang, &t);
     printf("%d. %s%s%s", ply, turn >= 0 ? jg_seat_name(g, turn, p->c->lang) : "", turn >= 0 ? " " : "", words);
     if (ply <= r->opening && turn >= 0) printf(" %s", tr(p->c, "(random)"));
+    tell_annotation(p, ply - 1);
     putchar('\n');
 }
 
@@ -93,6 +115,8 @@ static json_t *position_json(const struct replay *p, int ply) {
     if (o && ply)
         json_object_set_new(o, "move",
                             json_string(move_text(r->game, jg_record_state_at(r, ply - 1), r->moves[ply - 1], move)));
+    if (o && ply && jg_record_annotation(r, ply - 1))
+        json_object_set_new(o, "annotation", jg_run_annotation_json(r, ply - 1));
     return o;
 }
 
@@ -236,6 +260,7 @@ const struct command cmd_replay = {
     .summary = "step through a stored game",
     .least = 1,
     .most = 1,
+    .until_stopped = true,
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .run = run,

@@ -225,6 +225,7 @@ const struct command cmd_serve = {
     .name = "serve",
     .arguments = "",
     .summary = "play, watch and learn in the browser",
+    .until_stopped = true,
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .run = run,

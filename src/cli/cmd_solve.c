@@ -1,18 +1,19 @@
 /* jogada solve: exact values with best play. */
 #include "cli/cli.h"
 
-#include "core/clock.h"
+#include "core/cache.h"
 #include "core/memory.h"
 #include "report/format.h"
 #include "search/solve.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct options {
     char position[JG_POSITION_MAX];
-    size_t memory;
+    size_t memory, cache;
     int database, build;
     bool no_cache, value;
 };
@@ -24,8 +25,9 @@ struct solving {
     union jg_state state;
     int seat; /* to move */
     struct jg_solution out;
-    double begin;
-    double shown; /* when progress was shown last; 0: never */
+    struct progress progress;
+    const char *doing;     /* of the last progress */
+    struct jg_bounds last; /* of the last progress */
 };
 
 static const double MILLION = 1e6;
@@ -54,21 +56,20 @@ static const char *bounds_text(const struct cli *c, struct jg_bounds b, char out
 static void show_progress(void *arg, const struct jg_solution *now) {
     struct solving *s = arg;
     const struct cli *c = s->c;
+    bool plain = c->progress == PROGRESS_PLAIN;
     char bounds[64];
-    double clock = jg_clock();
-    int seconds = (int)(clock - s->begin);
-    if (!c->progress || clock - s->begin < 0.5 || clock - s->shown < 0.1) return;
-    s->shown = clock;
-    fprintf(stderr, "\r\033[K%s", tr(c, now->doing));
+    bool news = now->doing != s->doing || now->value.low != s->last.low || now->value.high != s->last.high;
+    if (news) s->progress.tenths = -1;
+    if (!progress_due(&s->progress, now->share)) return;
+    int seconds = (int)(s->progress.shown - s->progress.begin);
+    s->doing = now->doing;
+    s->last = now->value;
+    fprintf(stderr, "%s%s", plain ? "" : "\r\033[K", tr(c, now->doing));
     if (now->share >= 0) fprintf(stderr, "  %.0f %%", 100 * now->share);
     if (now->move_count && jg_bounds_met(now->value)) fprintf(stderr, "  %s", tr(c, "value"));
     if (now->move_count) fprintf(stderr, "  %s", bounds_text(c, now->value, bounds));
     if (now->nodes) print_local(c, stderr, tr(c, "  %.1f million nodes"), (double)now->nodes / MILLION);
-    fprintf(stderr, "  %d:%02d", seconds / 60, seconds % 60);
-}
-
-static void clear_progress(const struct solving *s) {
-    if (s->shown > 0) fprintf(stderr, "\r\033[K");
+    fprintf(stderr, "  %d:%02d%s", seconds / 60, seconds % 60, plain ? "\n" : "");
 }
 
 static struct jg_solve_query question(struct solving *s) {
@@ -77,7 +78,7 @@ static struct jg_solve_query question(struct solving *s) {
                                    .threads = s->c->options.threads,
                                    .memory = s->o->memory,
                                    .size = s->o->database,
-                                   .keep = !s->o->no_cache,
+                                   .cache = s->o->no_cache ? 0 : s->o->cache,
                                    .stop = &interrupted,
                                    .progress = show_progress,
                                    .arg = s};
@@ -90,9 +91,15 @@ static json_t *bound_json(int32_t bound) {
     return bound <= -JG_WIN || bound >= JG_WIN ? json_null() : json_integer(bound);
 }
 
+/* The chance to win with best play, a draw counting half; null: unknown. */
+static json_t *win_json(struct jg_bounds b) {
+    if (b.low > 0 || b.high < 0) return json_real(b.low > 0);
+    return jg_bounds_met(b) ? json_real(0.5) : json_null();
+}
+
 static json_t *bounds_json(struct jg_bounds b) {
-    return json_pack("{s:o, s:o, s:o}", "value", jg_bounds_met(b) ? json_integer(b.low) : json_null(), "low",
-                     bound_json(b.low), "high", bound_json(b.high));
+    return json_pack("{s:o, s:o, s:o, s:o}", "value", jg_bounds_met(b) ? json_integer(b.low) : json_null(), "low",
+                     bound_json(b.low), "high", bound_json(b.high), "win", win_json(b));
 }
 
 static json_t *document(const struct solving *s) {
@@ -104,7 +111,8 @@ static json_t *document(const struct solving *s) {
     jg_game_spec(g, &t);
     jg_text_init(&t, position, sizeof position);
     g->kind->print(g, &s->state, &t);
-    json_t *o = json_pack("{s:s, s:s, s:b}", "game", spec, "position", position, "over", s->seat == JG_OVER);
+    json_t *o = json_pack("{s:s, s:s, s:b, s:s}", "game", spec, "position", position, "over", s->seat == JG_OVER,
+                          "unit", "score");
     json_object_update_new(o, bounds_json(out->value));
     json_t *moves = json_array();
     for (int i = 0; i < out->move_count; i++) {
@@ -112,10 +120,10 @@ static json_t *document(const struct solving *s) {
         json_object_update_new(m, bounds_json(out->moves[i].value));
         json_array_append_new(moves, m);
     }
-    json_object_update_new(o,
-                           json_pack("{s:o, s:I, s:f, s:f, s:I, s:I}", "moves", moves, "nodes", (json_int_t)out->nodes,
-                                     "seconds", out->seconds, "build_seconds", out->build_seconds, "database",
-                                     (json_int_t)out->table, "memory", (json_int_t)out->memory));
+    json_object_update_new(o, json_pack("{s:o, s:I, s:f, s:f, s:I, s:I, s:I}", "moves", moves, "nodes",
+                                        (json_int_t)out->nodes, "seconds", out->seconds, "build_seconds",
+                                        out->build_seconds, "database", (json_int_t)out->table, "memory",
+                                        (json_int_t)out->memory, "saved", (json_int_t)out->saved));
     return o;
 }
 
@@ -207,6 +215,21 @@ static const char *size_text(const struct cli *c, uint64_t bytes, char out[32]) 
     return out;
 }
 
+/* Prints what was written to the cache folder, or why it was not. */
+static void print_saved(const struct solving *s) {
+    const struct cli *c = s->c;
+    char folder[PATH_MAX], size[32], limit[32];
+    if (s->out.saved && !jg_cache_folder(folder, sizeof folder, NULL)) {
+        print_label(c, "saved");
+        printf(tr(c, "database, %s, in %s; 'jogada cache' lists the files there\n"), size_text(c, s->out.saved, size),
+               folder);
+    } else if (s->out.unsaved && s->o->cache && !s->o->no_cache) {
+        print_label(c, "not saved");
+        printf(tr(c, "database, %s: no room in the cache, whose limit is %s (--cache)\n"),
+               size_text(c, s->out.unsaved, size), size_text(c, s->o->cache, limit));
+    }
+}
+
 static void print_effort(const struct solving *s) {
     const struct cli *c = s->c;
     const struct jg_solution *out = &s->out;
@@ -231,6 +254,7 @@ static void print_effort(const struct solving *s) {
         print_label(c, "memory");
         printf("%s\n", size_text(c, out->memory, memory));
     }
+    print_saved(s);
 }
 
 /* ---- The command --------------------------------------------------------------------- */
@@ -258,9 +282,12 @@ static int solve(struct solving *s) {
     s->seat = jg_turn(&s->game, &s->state);
     if (s->seat == JG_OVER) return print_finished(s);
     enum jg_status status = jg_solve(&s->game, &query, &s->out, &err);
-    clear_progress(s);
+    progress_end(&s->progress);
     if (status) return print_error(s->c, &err, NULL);
-    int exit = solved(s) ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (s->out.save_failed)
+        fprintf(stderr, "jogada: %s\n", tr(s->c, "cannot save the endgame database in the cache folder"));
+    bool stopped = atomic_load(&interrupted); /* main reports it */
+    int exit = solved(s) || stopped ? EXIT_SUCCESS : EXIT_FAILURE;
     if (s->c->options.json) return print_json(document(s)) ? EXIT_FAILURE : exit;
     show_board(s);
     print_value(s);
@@ -268,6 +295,14 @@ static int solve(struct solving *s) {
     putchar('\n');
     print_moves(s);
     return exit;
+}
+
+static void games_with_databases(char *names, size_t size) {
+    struct jg_text t;
+    const struct jg_game_kind *k;
+    jg_text_init(&t, names, size);
+    for (size_t i = 0; (k = jg_game_kind_at(i)); i++)
+        if (k->solver && k->solver->build) jg_text_add(&t, "%s%s", t.used ? ", " : "", k->name);
 }
 
 static int build(struct solving *s) {
@@ -281,11 +316,14 @@ static int build(struct solving *s) {
     jg_text_init(&where, path, sizeof path);
     query.size = s->o->build;
     if (!solver || !solver->build) {
-        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "%s has no endgame database; kalah has one", s->game.kind->name);
+        char games[256];
+        games_with_databases(games, sizeof games);
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "%s has no endgame database; games with one: %s", s->game.kind->name,
+                games);
         return print_error(c, &err, NULL);
     }
     enum jg_status status = solver->build(&s->game, &query, &s->out, &there, &where, &err);
-    clear_progress(s);
+    progress_end(&s->progress);
     if (status) return print_error(c, &err, NULL);
     double seconds = s->out.build_seconds;
     if (c->options.json)
@@ -309,7 +347,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     if (!s) return print_out_of_memory(c);
     s->c = c;
     s->o = o;
-    s->begin = jg_clock();
+    progress_begin(&s->progress, c, "solve");
     if (open_game(c, &s->game, argv[0]) && open_position(c, &s->game, o->position, &s->state))
         status = o->build ? build(s) : solve(s);
     jg_game_close(&s->game);
@@ -347,10 +385,18 @@ static const struct jg_option OPTIONS[] = {
      .max = 32,
      .value = "K",
      .help = "build and save the endgame database of up to K seeds, without solving"},
+    {.name = "cache",
+     .type = JG_OPT_SIZE,
+     JG_FIELD(struct options, cache),
+     .standard = "2G",
+     .min = 0,
+     .max = (double)((uint64_t)1 << 50),
+     .value = "SIZE",
+     .help = "maximum size of the cache folder; a database that would exceed it is not saved"},
     {.name = "no-cache",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, no_cache),
-     .help = "do not save an endgame database built for this run"},
+     .help = "do not save an endgame database built for this run (--cache 0)"},
     {0},
 };
 

@@ -4,19 +4,21 @@
 #include "core/file.h"
 #include "core/seeding.h"
 #include "study/checkpoint.h"
+#include "study/games.h"
 #include "study/study.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct options {
     bool quick, all, compat;
     uint64_t seed;
     int games;
-    char report[1024], db[DB_PATH];
-    bool no_store;
+    char report[1024], parts[1024], db[DB_PATH];
+    bool no_store, store_games;
 };
 
 /* ---- Tables as text ------------------------------------------------------------------- */
@@ -113,18 +115,27 @@ static void print_table(const struct cli *c, const struct jg_study_table *table)
     putchar('\n');
 }
 
+static const char *phrase_text(const struct jg_phrase *phrase, jg_lang lang, char out[JG_STUDY_TEXT]) {
+    struct jg_text t;
+    jg_text_init(&t, out, JG_STUDY_TEXT);
+    jg_phrase_print(&t, phrase, lang);
+    return out;
+}
+
 static void print_result(const struct cli *c, const struct jg_study *study, const struct jg_study_setting *s,
                          const struct jg_study_result *r) {
+    char text[JG_STUDY_TEXT];
     ink(c, JG_INK_STRONG);
     printf("%s\n", tr(c, study->title));
     ink(c, JG_INK_PLAIN);
     printf("%s\n", tr(c, study->source));
     printf(tr(c, "games: %d, seed: %llu\n"), s->games, (unsigned long long)s->seed);
-    if (r->extent[0]) printf("%s\n", r->extent);
+    if (r->extent.count) printf("%s\n", phrase_text(&r->extent, c->lang, text));
     putchar('\n');
     for (int i = 0; i < r->table_count; i++) print_table(c, &r->tables[i]);
     for (int i = 0; i < r->verdict_count; i++)
-        printf("%s: %s\n", r->verdicts[i].holds ? tr(c, "confirmed") : tr(c, "not confirmed"), r->verdicts[i].text);
+        printf("%s: %s\n", r->verdicts[i].holds ? tr(c, "confirmed") : tr(c, "not confirmed"),
+               phrase_text(&r->verdicts[i].text, c->lang, text));
 }
 
 /* ---- JSON ------------------------------------------------------------------------------- */
@@ -149,16 +160,19 @@ static json_t *table_json(const struct jg_study_table *table) {
                      rows);
 }
 
-static json_t *document(const struct jg_study *study, const struct jg_study_setting *s,
-                        const struct jg_study_result *r) {
+/* The same in every language. */
+static json_t *document(const struct jg_study *study, const struct jg_study_setting *s, const struct jg_study_result *r,
+                        const struct jg_run_known *known) {
+    char text[JG_STUDY_TEXT];
     json_t *tables = json_array(), *verdicts = json_array();
     for (int i = 0; i < r->table_count; i++) json_array_append_new(tables, table_json(&r->tables[i]));
     for (int i = 0; i < r->verdict_count; i++)
-        json_array_append_new(verdicts,
-                              json_pack("{s:b, s:s}", "holds", r->verdicts[i].holds, "text", r->verdicts[i].text));
-    return json_pack("{s:s, s:s, s:s, s:b, s:b, s:b, s:i, s:o, s:o, s:o}", "study", study->name, "title", study->title,
-                     "source", study->source, "quick", s->quick, "all", s->all, "compat", s->compat, "games", s->games,
-                     "seed", jg_run_seed_json(s->seed), "tables", tables, "verdicts", verdicts);
+        json_array_append_new(verdicts, json_pack("{s:b, s:s}", "holds", r->verdicts[i].holds, "text",
+                                                  phrase_text(&r->verdicts[i].text, JG_EN, text)));
+    return json_pack("{s:s, s:s, s:s, s:b, s:b, s:b, s:i, s:o, s:o, s:o, s:o}", "study", study->name, "title",
+                     study->title, "source", study->source, "quick", s->quick, "all", s->all, "compat", s->compat,
+                     "games", s->games, "seed", jg_run_seed_json(s->seed), "tables", tables, "verdicts", verdicts,
+                     "stored", jg_run_known_json(known));
 }
 
 /* ---- The list --------------------------------------------------------------------------- */
@@ -168,9 +182,9 @@ static int list_studies(const struct cli *c) {
     for (size_t i = 0; jg_study_at(i); i++) {
         const struct jg_study *s = jg_study_at(i);
         if (c->options.json) {
-            json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:i, s:i}", "name", s->name, "title", s->title,
-                                                  "summary", s->summary, "source", s->source, "games", s->games,
-                                                  "quick_games", s->quick_games));
+            json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i}", "name", s->name, "game",
+                                                  jg_study_game(s), "title", s->title, "summary", s->summary, "source",
+                                                  s->source, "games", s->games, "quick_games", s->quick_games));
             continue;
         }
         ink(c, JG_INK_STRONG);
@@ -187,126 +201,123 @@ static int list_studies(const struct cli *c) {
 /* ---- The command ------------------------------------------------------------------------ */
 
 /* Finds the unfinished parts of an earlier call and reports them, or why they cannot be used. */
-static void open_keep(const struct cli *c, const struct jg_study *study, const struct jg_study_setting *s,
-                      struct jg_study_checkpoint *keep) {
+static struct jg_run_known open_checkpoint(const struct cli *c, const struct jg_study *study,
+                                           const struct jg_study_setting *s, struct jg_study_checkpoint *checkpoint) {
     struct jg_error err = {.lang = c->lang};
-    char name[128], path[JG_STUDY_CHECKPOINT_PATH_MAX], head[JG_STUDY_CHECKPOINT_HEAD_MAX];
+    char name[128], path[JG_STUDY_CHECKPOINT_PATH_MAX], head[JG_STUDY_CHECKPOINT_HEAD_MAX], program[17];
+    jg_file_program_hash(program);
     snprintf(name, sizeof name, "study/%s%s%s%s.txt", study->name, s->quick ? "-quick" : "", s->all ? "-all" : "",
              s->compat ? "-compat" : "");
-    snprintf(head, sizeof head, "study %s%s%s%s version %s seed %llu seeding %d games %d", study->name,
-             s->quick ? " quick" : "", s->all ? " all" : "", s->compat ? " compat" : "", jg_version(),
+    snprintf(head, sizeof head, "study %s%s%s%s version %s program %s seed %llu seeding %d games %d", study->name,
+             s->quick ? " quick" : "", s->all ? " all" : "", s->compat ? " compat" : "", jg_version(), program,
              (unsigned long long)s->seed, JG_SEEDING_SCHEME, s->games);
     if (jg_file_data_path(path, sizeof path, name, &err)) path[0] = 0;
-    if (err.code || jg_study_checkpoint_open(keep, path, head, &err)) print_error(c, &err, NULL);
-    if (keep->count && c->progress) fprintf(stderr, tr(c, "resuming: %d parts are already done\n"), keep->count);
+    if (err.code || jg_study_checkpoint_open(checkpoint, path, head, &err)) print_error(c, &err, NULL);
+    struct stat about = {0};
+    struct jg_run_known known = {.unit = "parts", .count = (uint64_t)checkpoint->count};
+    if (known.count && !stat(path, &about)) known.date = about.st_mtime;
+    if (known.count && !c->options.json) {
+        char date[JG_DATE_TEXT];
+        stored_date(known.date, date);
+        fprintf(stderr, tr(c, "resuming: %d parts stored on %s\n"), checkpoint->count, date);
+    }
+    return known;
 }
 
 static void show(void *bar, double share) { progress_show(bar, share, 0); }
 
-static int stopped(const struct cli *c, const struct jg_study_checkpoint *keep, struct jg_error *err) {
+static int stopped(const struct cli *c, const struct jg_study_checkpoint *checkpoint, struct jg_error *err) {
     if (err->code != JG_ESTOP) return print_error(c, err, NULL);
-    if (keep->count && keep->path[0])
+    if (checkpoint->count && checkpoint->path[0])
         jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; run the same command again to resume");
     else
         jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
     return print_error(c, err, NULL);
 }
 
-/* Makes the report of a study in the language of its verdicts. Returns NULL if memory ran out. */
-static char *page_of(const struct cli *c, const struct options *o, const struct jg_study *study,
-                     const struct jg_study_setting *s, const struct jg_study_result *r) {
-    struct report_settings *settings = calloc(1, sizeof *settings);
-    char *name[] = {(char *)study->name}, *page = NULL;
-    if (settings) {
-        report_command(settings, c, o, 1, name);
-        page = jg_html_study(study, s, r, settings->lines, settings->count, s->lang);
-    }
-    free(settings);
-    return page;
-}
-
-/* Stops a study that should have found all of its parts stored. */
-static void give_up(void *late, double share) {
-    if (share < 1) atomic_store((atomic_bool *)late, true);
-}
-
-/* The page in another language: runs the study again from its stored parts. NULL if one of them is missing. */
-static char *other_page(const struct cli *c, const struct options *o, const struct jg_study *study,
-                        struct jg_study_setting *s, jg_lang lang) {
-    atomic_bool late = false;
-    struct jg_study_result *again = calloc(1, sizeof *again);
-    char *page = NULL;
-    s->lang = lang;
-    s->progress = give_up;
-    s->arg = &late;
-    s->stop = &late;
-    if (again && !study->run(s, again, NULL)) page = page_of(c, o, study, s, again);
-    free(again);
-    return page;
-}
-
 /* Stores the pages of a study for the web table, in every language. A failure changes the exit status; the results are
  * printed all the same. */
 static int save_pages(const struct cli *c, const struct options *o, const struct jg_study *study,
-                      const struct jg_study_setting *s, const char *page) {
+                      const struct jg_study_setting *s, const struct jg_study_result *r,
+                      const struct report_settings *settings) {
     struct jg_error err = {.lang = c->lang};
-    struct jg_study_setting other = *s;
     char usual[JG_STORE_PATH];
     if (!o->db[0] && jg_store_default_path(usual, NULL))
         return EXIT_SUCCESS; /* already reported before the study started */
     struct jg_store *store = stored_open(o->db, JG_STORE_WRITE, &err);
-    if (store && !jg_run_save_study(store, study, s, page, &err)) {
-        for (jg_lang lang = JG_EN; lang < jg_lang_count() && !err.code; lang++) {
-            char *translated = lang == s->lang ? NULL : other_page(c, o, study, &other, lang);
-            if (translated) jg_run_save_study(store, study, &other, translated, &err);
-            free(translated);
-        }
-    }
+    if (store) jg_run_save_study(store, study, s, r, settings->lines, settings->count, &err);
     jg_store_close(store);
     return err.code ? print_error(c, &err, NULL) : EXIT_SUCCESS;
 }
 
+/* Stores the pages of a study and writes its report, whichever is requested. */
+static int write_pages(const struct cli *c, const struct options *o, const struct jg_study *study,
+                       const struct jg_study_setting *s, const struct jg_study_result *r) {
+    char *name[] = {(char *)study->name};
+    int status = EXIT_SUCCESS;
+    if (o->no_store && !o->report[0]) return status;
+    struct report_settings *settings = calloc(1, sizeof *settings);
+    if (!settings) return print_out_of_memory(c);
+    report_command(settings, c, o, 1, name);
+    if (!o->no_store) status = save_pages(c, o, study, s, r, settings);
+    if (o->report[0] &&
+        report_write(c, o->report, jg_html_study(study, s, r, settings->lines, settings->count, c->lang)))
+        status = EXIT_FAILURE;
+    free(settings);
+    return status;
+}
+
 /* Stores and prints a finished study, and writes its report if requested. */
 static int finish(const struct cli *c, const struct options *o, const struct jg_study *study,
-                  const struct jg_study_setting *s, const struct jg_study_result *r) {
-    int status = EXIT_SUCCESS;
-    char *page = o->report[0] || !o->no_store ? page_of(c, o, study, s, r) : NULL;
-    if (page && !o->no_store) status = save_pages(c, o, study, s, page);
-    if (!page && !o->no_store) status = print_out_of_memory(c);
-    if (o->report[0] && report_write(c, o->report, page)) status = EXIT_FAILURE;
-    if (!o->report[0]) free(page);
+                  const struct jg_study_setting *s, const struct jg_study_result *r, const struct jg_run_known *known) {
+    int status = write_pages(c, o, study, s, r);
     if (!c->options.json) {
         print_result(c, study, s, r);
         return status;
     }
-    int said = print_json(document(study, s, r));
+    int said = print_json(document(study, s, r, known));
     return status ? status : said;
 }
 
-static int run_study(struct cli *c, const struct options *o, const struct jg_study *study, struct jg_study_setting *s) {
+/* Runs a study; with `store` its games are stored there. */
+static enum jg_status play(const struct jg_study *study, struct jg_study_setting *s, struct jg_store *store,
+                           struct jg_study_result *result, struct jg_error *err) {
+    if (!store) return study->run(s, result, err);
+    s->store = jg_study_games_open(store, study, s, err);
+    if (!s->store) return err->code;
+    enum jg_status status = study->run(s, result, err);
+    jg_study_games_close(s->store);
+    s->store = NULL;
+    return status;
+}
+
+static int run_study(struct cli *c, const struct options *o, const struct jg_study *study, struct jg_study_setting *s,
+                     struct jg_store *store) {
     struct jg_error err = {.lang = c->lang};
     struct progress bar;
-    struct jg_study_checkpoint *keep = calloc(1, sizeof *keep);
+    struct jg_study_checkpoint *checkpoint = calloc(1, sizeof *checkpoint);
     struct jg_study_result *result = calloc(1, sizeof *result);
     int status = EXIT_FAILURE;
-    if (!keep || !result) status = print_out_of_memory(c);
-    if (keep && result) {
-        open_keep(c, study, s, keep);
-        s->checkpoint = keep;
+    if (!checkpoint || !result) status = print_out_of_memory(c);
+    if (checkpoint && result) {
+        struct jg_run_known known = open_checkpoint(c, study, s, checkpoint);
+        s->checkpoint = checkpoint;
         s->progress = show;
         s->arg = &bar;
         progress_begin(&bar, c, study->name);
-        enum jg_status done = study->run(s, result, &err);
+        enum jg_status done = play(study, s, store, result, &err);
         progress_end(&bar);
-        if (keep->failure.code) print_error(c, &keep->failure, NULL);
+        if (checkpoint->failure.code) print_error(c, &checkpoint->failure, NULL);
         if (done) {
-            status = stopped(c, keep, &err);
+            status = stopped(c, checkpoint, &err);
         } else {
-            status = finish(c, o, study, s, result);
-            jg_study_checkpoint_remove(keep);
+            status = finish(c, o, study, s, result, &known);
+            if (o->parts[0] && jg_study_checkpoint_save(checkpoint, o->parts, &err))
+                status = print_error(c, &err, NULL);
+            jg_study_checkpoint_remove(checkpoint);
         }
     }
-    free(keep);
+    free(checkpoint);
     free(result);
     return status;
 }
@@ -340,6 +351,8 @@ static enum jg_status check_asked(const struct options *o, const struct jg_study
     if (o->all && !study->all) return refuse_all(study, err);
     if (o->all && o->quick)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--all and --quick exclude each other; give one");
+    if (o->store_games && o->no_store)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--store-games and --no-store exclude each other; give one");
     return JG_OK;
 }
 
@@ -361,10 +374,13 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
                  : o->quick ? study->quick_games
                             : study->games,
         .threads = c->options.threads,
-        .lang = c->options.json ? JG_EN : c->lang, /* JSON is the same in every language */
         .stop = &interrupted,
     };
-    return run_study(c, o, study, &setting);
+    struct jg_store *store = o->store_games ? stored_open(o->db, JG_STORE_WRITE, &err) : NULL;
+    if (o->store_games && !store) return print_error(c, &err, NULL);
+    int status = run_study(c, o, study, &setting, store);
+    jg_store_close(store);
+    return status;
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -377,11 +393,11 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, all),
      .letter = 'a',
-     .help = "kalah-values: include the boards that take many minutes"},
+     .help = "include the parts that take many minutes, if the study has some"},
     {.name = "compat",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, compat),
-     .help = "magic-duels: also reproduce the bugs of the paper's program"},
+     .help = "also reproduce the bugs of the paper's program, if the study can"},
     {.name = "games",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, games),
@@ -392,7 +408,17 @@ static const struct jg_option OPTIONS[] = {
      .help = "games per cell (default 0: the study's own number)"},
     SEED_OPTION(struct options),
     REPORT_OPTION(struct options),
+    {.name = "parts",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, parts),
+     .standard = "",
+     .value = "FILE",
+     .help = "write the numbers from which the tables are made to FILE"},
     DB_OPTION(struct options),
+    {.name = "store-games",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, store_games),
+     .help = "store all games, a run for each part of a table ('jogada log --runs' lists them)"},
     NO_STORE_OPTION_AT(struct options, no_store),
     {0},
 };

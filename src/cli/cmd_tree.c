@@ -19,6 +19,7 @@ struct options {
     char output[768];
     bool steps;
     int nodes;
+    uint64_t seed;
 };
 
 static const struct jg_option OPTIONS[] = {
@@ -42,6 +43,12 @@ static const struct jg_option OPTIONS[] = {
      .letter = 'n',
      .value = "N",
      .help = "maximum number of nodes to draw; the others are folded (default 0: depends on the format)"},
+    {.name = "seed",
+     .type = JG_OPT_COUNT,
+     JG_FIELD(struct options, seed),
+     .standard = "1",
+     .value = "N",
+     .help = "random seed of the deal, where chance moves first"},
     {0},
 };
 
@@ -68,7 +75,7 @@ static bool format_of(const struct cli *c, const char *path, enum format *format
 /* Opens an agent that traces its search, or lists those that do. */
 static bool open_agent(const struct cli *c, const struct jg_game *g, const char *spec, struct jg_agent *a) {
     struct jg_error err = {.lang = c->lang};
-    if (jg_agent_open(a, g, spec, &err)) {
+    if (jg_agent_open_stoppable(a, g, NULL, spec, &interrupted, &err)) {
         print_error(c, &err, spec);
         return false;
     }
@@ -78,16 +85,14 @@ static bool open_agent(const struct cli *c, const struct jg_game *g, const char 
     return false;
 }
 
-static bool open_start(const struct cli *c, const struct jg_game *g, const char *text, union jg_state *state) {
+/* The position with a player to move, dealt where chance moves first. */
+static bool open_start(const struct cli *c, const struct jg_game *g, const struct options *o, union jg_state *state,
+                       bool *dealt) {
     struct jg_error err = {.lang = c->lang};
-    if (!open_position(c, g, text, state)) return false;
-    int turn = jg_turn(g, state);
-    if (turn >= 0) return true;
-    if (turn == JG_OVER)
-        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "the game is over in this position; there is nothing to search");
-    else
-        jg_fail(&err, JG_EINPUT, JG_NO_POSITION,
-                "chance moves in this position; give a position where a player moves with --position");
+    if (!open_position(c, g, o->position, state)) return false;
+    *dealt = deal_by_seed(g, o->seed, state);
+    if (jg_turn(g, state) >= 0) return true;
+    jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "the game is over in this position; there is nothing to search");
     print_error(c, &err, NULL);
     return false;
 }
@@ -141,10 +146,13 @@ static enum jg_status print(const struct cli *c, struct jg_tree *t, const struct
     return status;
 }
 
-static int show(struct cli *c, const struct options *o, enum format format, struct jg_agent *a, const void *state) {
+static int show(struct cli *c, const struct options *o, enum format format, struct jg_agent *a, const void *state,
+                bool dealt) {
     struct jg_error err = {.lang = c->lang};
     struct jg_tree t;
     enum jg_status status = jg_tree_open(&t, a, state, &interrupted, &err);
+    t.dealt = dealt;
+    t.seed = o->seed;
     if (!status && o->output[0]) status = write_file(c, &t, o, format, &err);
     if (!status && c->options.json) status = print(c, &t, o, JSON, &err);
     if (!status && !c->options.json && !o->output[0]) status = print(c, &t, o, TEXT, &err);
@@ -159,11 +167,12 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     struct jg_agent a;
     union jg_state state;
     int status = EXIT_WRONG;
+    bool dealt;
     (void)argc;
     if (o->output[0] && !format_of(c, o->output, &format)) return EXIT_WRONG;
     if (!open_game(c, &g, argv[0])) return EXIT_WRONG;
-    if (open_start(c, &g, o->position, &state) && open_agent(c, &g, argv[1], &a)) {
-        status = show(c, o, format, &a, &state);
+    if (open_start(c, &g, o, &state, &dealt) && open_agent(c, &g, argv[1], &a)) {
+        status = show(c, o, format, &a, &state, dealt);
         jg_agent_close(&a);
     }
     jg_game_close(&g);

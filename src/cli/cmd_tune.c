@@ -19,7 +19,7 @@ struct options {
     int method, population, crossover, generations, games, opening, proof;
     double survive, mutation, low, high, step, discount, explore;
     uint64_t seed;
-    bool no_store;
+    bool no_store, again;
 };
 
 /* A running tuning. */
@@ -75,7 +75,7 @@ static enum jg_status set_agent(struct work *w, const char **wrong, struct jg_er
         if (status) return status;
     }
     *wrong = w->o->agent;
-    return jg_tune_player(&w->game, s->evaluator, s->agent, &w->player, err);
+    return jg_tune_player(&w->game, s->evaluator, s->agent, s->stop, &w->player, err);
 }
 
 /* Sets the opponent of all candidates: a spec, or the agent with the initial weights. */
@@ -85,8 +85,8 @@ static enum jg_status set_rival(struct work *w, const char **wrong, struct jg_er
     w->result.stored.opponent = w->o->opponent;
     if (!w->o->opponent[0]) return JG_OK;
     *wrong = start ? NULL : w->o->opponent;
-    enum jg_status status = start ? jg_tune_player(&w->game, s->evaluator, s->agent, &w->rival, err)
-                                  : jg_player_init(&w->rival, &w->game, w->o->opponent, err);
+    enum jg_status status = start ? jg_tune_player(&w->game, s->evaluator, s->agent, s->stop, &w->rival, err)
+                                  : jg_player_init_stoppable(&w->rival, &w->game, w->o->opponent, &interrupted, err);
     if (start) w->rival.weights = s->start;
     if (!start) w->result.stored.opponent = w->rival.spec;
     s->rival = &w->rival;
@@ -186,7 +186,9 @@ static enum jg_status open_kept(struct work *w, struct jg_error *err) {
     char usual[JG_STORE_PATH];
     const char *path = w->o->no_store ? NULL : w->o->db[0] ? w->o->db : usual;
     if (path == usual && jg_store_default_path(usual, err)) return err->code;
+    w->result.stored.again = w->o->again;
     enum jg_status status = jg_run_tuning_open(&w->result.stored, path, err);
+    if (!status) stored_print_unused(w->c, &w->result.stored.unused);
     if (w->result.stored.damaged) {
         struct jg_error damaged = {.lang = w->c->lang};
         jg_fail(&damaged, JG_EINPUT, JG_NO_POSITION, "the stored state of this tuning is damaged; starting again");
@@ -221,8 +223,12 @@ static enum jg_status play_generations(struct work *w, struct jg_error *err) {
     w->begin = jg_clock();
     w->generations_before = k->done;
     w->games_before = k->done ? k->history[k->done - 1].games : 0;
-    if (k->done && !jg_tuning_done(k->tuning) && w->c->progress)
-        fprintf(stderr, tr(w->c, "resuming after generation %zu\n"), k->done);
+    if (k->stored.count && !w->c->options.json) {
+        char date[JG_DATE_TEXT];
+        stored_date(k->stored.date, date);
+        fprintf(stderr, tr(w->c, "%zu of %d generations stored on %s; --again tunes again\n"), (size_t)k->stored.count,
+                w->setting.generations, date);
+    }
     progress_begin(&w->bar, w->c, w->title);
     while (!status && !jg_tuning_done(k->tuning)) status = jg_run_tuning_step(k, show, w, err);
     progress_end(&w->bar);
@@ -239,8 +245,9 @@ static enum jg_status prove(struct work *w, struct jg_error *err) {
 }
 
 static enum jg_status stopped(const struct work *w, struct jg_error *err) {
-    if (!w->result.stored.store || !w->result.stored.done) return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
-    return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; run the same command again to resume");
+    const struct jg_run_tuning *k = &w->result.stored;
+    const struct stored_resume how = {.stored = k->store && k->done, .trust = &k->trust, .again = w->o->again};
+    return stored_stopped(&how, err);
 }
 
 static enum jg_status tune(struct work *w, const char **wrong, struct jg_error *err) {
@@ -341,6 +348,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "population",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, population),
+     .needs = "method=genetic|cma",
      .max = JG_POPULATION_MAX,
      .standard = "0",
      .letter = 'p',
@@ -349,6 +357,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "survive",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, survive),
+     .needs = "method=genetic",
      .min = 0.001,
      .max = 1,
      .standard = "0.5",
@@ -357,6 +366,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "mutation",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, mutation),
+     .needs = "method=genetic",
      .max = 1,
      .standard = "0.1",
      .value = "X",
@@ -364,12 +374,14 @@ static const struct jg_option OPTIONS[] = {
     {.name = "crossover",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, crossover),
+     .needs = "method=genetic",
      .choices = "one|two|uniform",
      .standard = "uniform",
      .help = "genetic: one-point, two-point or uniform crossover"},
     {.name = "step",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, step),
+     .needs = "method=spsa|cma|q",
      .max = 1,
      .standard = "0",
      .value = "X",
@@ -377,6 +389,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "discount",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, discount),
+     .needs = "method=q",
      .max = 1,
      .standard = "1",
      .value = "X",
@@ -384,6 +397,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "explore",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, explore),
+     .needs = "method=q",
      .max = 1,
      .standard = "0.3",
      .value = "X",
@@ -413,6 +427,10 @@ static const struct jg_option OPTIONS[] = {
     REPORT_OPTION(struct options),
     DB_OPTION(struct options),
     NO_STORE_OPTION_AT(struct options, no_store),
+    {.name = "again",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, again),
+     .help = "tune again, even if generations are stored"},
     {0},
 };
 

@@ -67,27 +67,18 @@ static void close_store(struct hosting *h) {
 }
 
 /* Stores a game and returns its id, or 0. A failure is reported and the server continues. */
-static int64_t keep(struct hosting *h, const struct jg_kgp_server *s) {
+static int64_t store_game(struct hosting *h, const struct jg_kgp_server *s) {
     struct jg_error err = {.lang = h->c->lang};
-    const struct jg_record *r = &s->record;
-    struct jg_stored_game game = jg_stored_of_record(r);
-    char *moves = h->store ? jg_record_moves(r) : NULL;
+    struct jg_stored_game game = {
+        .run = h->run.id, .number = h->games, .game = h->game, .seed = h->o->seed, .start = "", .ended = time(NULL)};
     int64_t id = 0;
-    if (!moves) return 0;
-    game.run = h->run.id;
-    game.number = h->games;
-    game.game = h->game;
-    game.seed = h->o->seed;
-    game.start = "";
-    game.moves = moves;
-    game.ended = time(NULL);
+    if (!h->store) return 0;
     for (int seat = 0; seat < 2; seat++) {
         game.seats[seat] = seat == s->seat ? s->name : h->agent;
         game.seconds[seat] = s->thought[seat];
     }
-    if (jg_store_add(h->store, &game, 1, &id, &err))
+    if (jg_store_add_record(h->store, &game, &s->record, &id, &err))
         fprintf(stderr, tr(h->c, "jogada: cannot save the game: %s\n"), err.message);
-    free(moves);
     return id;
 }
 
@@ -117,7 +108,7 @@ static void over(void *arg, const struct jg_kgp_server *s) {
     int32_t score = jg_record_score(&s->record, jg_team(s->seat));
     struct jg_kgp_board b;
     h->games++;
-    int64_t id = keep(h, s);
+    int64_t id = store_game(h, s);
     if (c->options.json) return;
     jg_kgp_board_from_state(s->record.game, jg_record_state(&s->record), s->seat, &b);
     print_safe(stdout, s->name);

@@ -19,10 +19,12 @@ static const struct {
     {.command = &cmd_games},
     {.command = &cmd_agents},
     {.title = "Analyze", .command = &cmd_analyze},
+    {.command = &cmd_rollout},
     {.command = &cmd_solve},
     {.command = &cmd_tree},
     {.title = "Compare and tune", .command = &cmd_match},
     {.command = &cmd_tournament},
+    {.command = &cmd_openings},
     {.command = &cmd_tune},
     {.command = &cmd_study},
     {.title = "Stored games", .command = &cmd_log},
@@ -34,6 +36,7 @@ static const struct {
     {.command = &cmd_kgp},
     {.title = "Development", .command = &cmd_perft},
     {.command = &cmd_bench},
+    {.command = &cmd_cache},
 };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
@@ -62,8 +65,21 @@ static void catch_interrupts(void) {
     signal(SIGCHLD, SIG_DFL); /* the parent may have ignored it, which would hide how bots exit */
 }
 
-/* Prints an example and what it does. */
+/* Prints an example and its purpose. */
 static void print_example(const char *command, const char *purpose) { printf("  %-50s %s\n", command, purpose); }
+
+/* Prints the examples of a command that the games have. */
+static void print_examples(const struct cli *c, const struct command *command) {
+    size_t length = strlen(command->name);
+    const struct jg_game_kind *k;
+    for (size_t i = 0; (k = jg_game_kind_at(i)); i++)
+        for (const struct jg_game_example *e = k->examples; e && e->command; e++) {
+            char line[64];
+            if (strncmp(e->command, command->name, length) || e->command[length] != ' ') continue;
+            snprintf(line, sizeof line, "jogada %s", e->command);
+            print_example(line, tr(c, e->title));
+        }
+}
 
 static void print_overview(const struct cli *c) {
     ink(c, JG_INK_STRONG);
@@ -80,11 +96,7 @@ static void print_overview(const struct cli *c) {
     }
     printf("\n%s\n", tr(c, "Examples:"));
     print_example("jogada", tr(c, "open the table in the browser"));
-    print_example("jogada play kalah", tr(c, "play against the computer"));
-    print_example("jogada play kalah human alphabeta:depth=8", tr(c, "choose the opponent and its depth"));
-    print_example("jogada analyze kalah", tr(c, "find the best first move"));
-    print_example("jogada tree coins alphabeta", tr(c, "see how alpha-beta prunes a tree"));
-    print_example("jogada tournament kalah random greedy ab:nodes=1k", tr(c, "rate three agents"));
+    for (size_t i = 0; i < COMMAND_COUNT; i++) print_examples(c, COMMANDS[i].command);
     printf("\n%s\n", tr(c, "'jogada COMMAND --help' shows the options of a command; 'man jogada' is the manual."));
 }
 
@@ -184,6 +196,10 @@ int main(int argc, char **argv) {
         status = unknown_command(&c, &err, argv[1]);
     else
         status = run_command(&c, &err, argc - 2, argv + 2);
+    if (!status && c.command && !c.command->until_stopped && atomic_load(&interrupted)) {
+        fprintf(stderr, "jogada: %s\n", tr(&c, "stopped"));
+        status = EXIT_FAILURE;
+    }
     if (starved || (status == EXIT_WRONG && failed)) status = EXIT_FAILURE; /* the call itself was right */
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "jogada: %s\n", tr(&c, "cannot write to standard output"));

@@ -20,7 +20,7 @@ static enum jg_status open_agents(struct play_session *s, const char **wrong, st
         char *spec = s->tags.seat[seat];
         if (!spec[0]) strcpy(spec, "human");
         *wrong = spec;
-        enum jg_status status = jg_agent_open(&s->agents[seat], &s->game, spec, err);
+        enum jg_status status = jg_agent_open_stoppable(&s->agents[seat], &s->game, NULL, spec, &interrupted, err);
         if (status) return status;
     }
     *wrong = NULL;

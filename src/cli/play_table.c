@@ -250,10 +250,7 @@ void table_move(struct table *t, jg_move move) {
 
 jg_move table_draw(const struct table *t) {
     const struct jg_record *r = &t->s->record;
-    const struct jg_seeding seeding = jg_seeding_of(t->s->tags.seed);
-    struct jg_rng rng;
-    jg_rng_init(&rng, jg_prf(&seeding.deals, 0, (uint64_t)r->count), 0);
-    return r->game->kind->draw(r->game, jg_record_state(r), &rng);
+    return draw_by_seed(r->game, jg_record_state(r), t->s->tags.seed, r->count);
 }
 
 uint64_t table_seed(const struct table *t, int seat, int ply) {
@@ -261,42 +258,29 @@ uint64_t table_seed(const struct table *t, int seat, int ply) {
     return jg_prf(&seeding.agents, (uint64_t)seat, (uint64_t)ply);
 }
 
-/* Makes a query for the seat to move; it points to view. */
-static struct jg_query question(const struct table *t, union jg_state *view) {
+static bool answered(struct table *t, struct jg_ask *ask, struct jg_agent *a, struct jg_report *report) {
     const struct jg_record *r = &t->s->record;
-    int turn = jg_record_turn(r);
-    jg_view(&t->s->game, jg_record_state(r), turn, view);
-    return (struct jg_query){.view = view,
-                             .seat = turn,
-                             .seed = table_seed(t, turn, r->count),
-                             .stop = &interrupted,
-                             .keys = r->keys,
-                             .key_count = r->keys ? (size_t)r->count : 0};
-}
-
-static bool answered(struct table *t, struct jg_agent *a, const struct jg_query *query, struct jg_report *report) {
     struct jg_error err = {.lang = t->c->lang};
-    if (!jg_agent_choose(a, query, report, &err) || atomic_load(&interrupted)) return true;
+    ask->seed = table_seed(t, jg_record_turn(r), r->count);
+    ask->stop = &interrupted;
+    if (!jg_ask_record(ask, a, r, r->count, report, &err) || atomic_load(&interrupted)) return true;
     print_error(t->c, &err, NULL);
     return false;
 }
 
 bool table_query_agent(struct table *t, struct jg_agent *a, struct jg_report *report) {
-    union jg_state view;
-    struct jg_query query = question(t, &view);
-    return answered(t, a, &query, report);
+    struct jg_ask ask = {0};
+    return answered(t, &ask, a, report);
 }
 
 void table_hint(struct table *t, struct jg_agent *a, struct jg_report *report) {
     const struct jg_game *g = &t->s->game;
-    union jg_state view;
-    struct jg_query query = question(t, &view);
+    struct jg_ask ask = {.all = secrets(t->s)};
     char text[JG_MOVE_MAX];
-    query.all = secrets(t->s);
-    if (!answered(t, a, &query, report) || atomic_load(&interrupted)) return;
-    printf("  %s", move_text(g, &view, report->move, text));
+    if (!answered(t, &ask, a, report) || atomic_load(&interrupted)) return;
+    printf("  %s", move_text(g, ask.query.view, report->move, text));
     put_value(t, report);
     putchar('\n');
-    if (query.all) analysis_moves(t->c, g, &view, report);
-    analysis_explain(t->c, a, &query);
+    if (ask.all) analysis_moves(t->c, g, ask.query.view, report);
+    analysis_explain(t->c, a, &ask.query);
 }

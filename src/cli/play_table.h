@@ -12,6 +12,7 @@ struct table {
     struct input in;
     char path[SESSION_PATH]; /* file of the unfinished game; "" if it is not saved */
     bool no_store;           /* --no-store */
+    bool annotate;           /* --annotate */
     int delay;
     bool played;   /* a move was made since the game was started or loaded */
     bool shown;    /* the current board has been shown */

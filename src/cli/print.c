@@ -5,6 +5,7 @@
 #include "core/entropy.h"
 #include "core/json.h"
 #include "core/number.h"
+#include "core/seeding.h"
 
 #include <jansson.h>
 #include <langinfo.h>
@@ -13,6 +14,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static jg_lang environment_lang(void) {
@@ -35,6 +37,20 @@ static bool terminal_is_unicode(void) {
     return true;
 }
 
+/* By default a bar on a terminal, plain lines in a file, and nothing in a pipe or beside JSON. */
+static enum progress_mode progress_mode(const struct cli *c, bool smart) {
+    enum { AUTO, BAR, PLAIN, NONE };
+    struct stat about;
+    switch (c->options.progress) {
+    case BAR: return PROGRESS_BAR;
+    case PLAIN: return PROGRESS_PLAIN;
+    case NONE: return PROGRESS_NONE;
+    }
+    if (c->options.json) return PROGRESS_NONE;
+    if (isatty(STDERR_FILENO)) return smart ? PROGRESS_BAR : PROGRESS_NONE;
+    return !fstat(STDERR_FILENO, &about) && S_ISREG(about.st_mode) ? PROGRESS_PLAIN : PROGRESS_NONE;
+}
+
 bool terminal_setup(struct cli *c) {
     int asked = c->options.lang[0] ? jg_lang_parse(c->options.lang) : 0;
     const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
@@ -42,7 +58,7 @@ bool terminal_setup(struct cli *c) {
     c->live = isatty(STDOUT_FILENO) && smart;
     c->colour = c->options.colour == 1 || (c->options.colour == 0 && c->live && !(no_colour && no_colour[0]));
     c->unicode = terminal_is_unicode();
-    c->progress = isatty(STDERR_FILENO) && smart && !c->options.json;
+    c->progress = progress_mode(c, smart);
     c->lang = c->options.lang[0] && asked >= 0 ? asked : environment_lang();
     return asked >= 0;
 }
@@ -169,6 +185,20 @@ bool open_position(const struct cli *c, const struct jg_game *g, const char *tex
     return false;
 }
 
+jg_move draw_by_seed(const struct jg_game *g, const void *state, uint64_t seed, int ply) {
+    const struct jg_seeding seeding = jg_seeding_of(seed);
+    struct jg_rng rng;
+    jg_rng_init(&rng, jg_prf(&seeding.deals, 0, (uint64_t)ply), 0);
+    return g->kind->draw(g, state, &rng);
+}
+
+bool deal_by_seed(const struct jg_game *g, uint64_t seed, void *state) {
+    int ply = 0;
+    if (!jg_is_complete(g, state)) return false;
+    for (; jg_turn(g, state) == JG_CHANCE; ply++) jg_apply(g, state, draw_by_seed(g, state, seed, ply));
+    return ply > 0;
+}
+
 const char *move_text(const struct jg_game *g, const void *state, jg_move move, char buffer[JG_MOVE_MAX]) {
     struct jg_text t;
     jg_text_init(&t, buffer, JG_MOVE_MAX);
@@ -187,17 +217,19 @@ void print_json_text(FILE *f, const char *text) {
     }
 }
 
+int print_json_failure(void) {
+    fprintf(stderr, "jogada: %s\n",
+            jg_json_complete() ? "JSON is UTF-8, and something in this is not" : "out of memory");
+    return EXIT_FAILURE;
+}
+
 int print_json(json_t *document) {
-    char *text = jg_json_text(document, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
-    bool good = text;
-    if (good) {
-        print_json_text(stdout, text);
-        putchar('\n');
-    } else
-        fprintf(stderr, "jogada: %s\n",
-                jg_json_complete() ? "JSON is UTF-8, and something in this is not" : "out of memory");
+    char *text = jg_json_text(document, JSON_STYLE);
+    if (!text) return print_json_failure();
+    print_json_text(stdout, text);
+    putchar('\n');
     free(text);
-    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+    return EXIT_SUCCESS;
 }
 
 /* A line of Markdown outside of code: **bold** is highlighted, all else printed as it is. */
@@ -271,12 +303,16 @@ void print_outcome(const struct cli *c, const struct jg_record *r) {
     char winner[64];
     bool pair = side_name(c, r->game, score < 0, winner);
     const char *loser = r->resigned >= 0 ? jg_seat_name(r->game, r->resigned, c->lang) : NULL;
-    if (loser && r->reason[0])
+    if (r->adjudicated)
+        printf(tr(c, "adjudicated (%s); "), tr(c, plain_reason(r, reason)));
+    else if (loser && r->reason[0])
         printf(tr(c, "%s forfeits (%s); "), loser, tr(c, plain_reason(r, reason)));
     else if (loser)
         printf(tr(c, "%s resigns; "), loser);
     if (!score)
-        printf("%s", tr(c, jg_record_repeated(r) ? "a draw by repetition" : "a draw"));
+        printf("%s", tr(c, jg_record_agreed(r)     ? "a draw by agreement"
+                           : jg_record_repeated(r) ? "a draw by repetition"
+                                                   : "a draw"));
     else if (margin == 1)
         printf(pair ? tr(c, "%s win") : tr(c, "%s wins"), winner);
     else

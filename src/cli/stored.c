@@ -34,6 +34,47 @@ void stored_date(int64_t at, char out[JG_DATE_TEXT]) {
         strcpy(out, "-");
 }
 
+void stored_print_unused(const struct cli *c, const struct jg_run_unused *unused) {
+    char date[JG_DATE_TEXT];
+    if (!unused->date) return;
+    stored_date(unused->date, date);
+    fprintf(stderr,
+            unused->unversioned
+                ? tr(c, "playing again: games stored on %s are not used, since a program that gives no name and "
+                        "version may have changed\n")
+                : tr(c, "playing again: games stored on %s are not used, since time limits or programs may play "
+                        "differently\n"),
+            date);
+}
+
+void stored_print_known(const struct cli *c, const struct jg_run_known *known, uint64_t all) {
+    unsigned long long count = known->count;
+    char date[JG_DATE_TEXT];
+    stored_date(known->date, date);
+    if (known->count && known->count >= all)
+        fprintf(stderr, tr(c, "%llu games stored on %s as run %lld; --again plays them again\n"), count, date,
+                (long long)known->run);
+    else if (known->count)
+        fprintf(stderr, tr(c, "%llu games stored on %s as run %lld, %llu played now; --again plays all again\n"), count,
+                date, (long long)known->run, (unsigned long long)(all - known->count));
+}
+
+enum jg_status stored_stopped(const struct stored_resume *how, struct jg_error *err) {
+    if (!how->stored) return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
+    if (!jg_run_is_usable(how->trust, false, false))
+        return jg_fail(err, JG_ESTOP, JG_NO_POSITION,
+                       "stopped; it cannot resume, since a program gives no name and version");
+    if (how->seed && how->again)
+        return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; add --seed %llu and omit --again to resume",
+                       (unsigned long long)*how->seed);
+    if (how->seed)
+        return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; add --seed %llu to resume",
+                       (unsigned long long)*how->seed);
+    if (how->again)
+        return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; run the same command without --again to resume");
+    return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; run the same command again to resume");
+}
+
 static void put_team(const struct jg_stored_game *game, int team, struct jg_text *t) {
     const char *first = game->seats[team], *second = game->seats[team + 2];
     jg_text_put(t, first && first[0] ? first : "?");
@@ -44,9 +85,13 @@ void stored_players(const struct cli *c, const struct jg_stored_game *game, stru
     put_team(game, 0, t);
     jg_text_put(t, " - ");
     put_team(game, 1, t);
-    if (game->resigned < 0) return;
+    if (game->resigned < 0 && !game->reason[0]) return;
     jg_text_put(t, "  (");
-    if (game->reason[0])
+    if (jg_stored_adjudicated(game))
+        jg_text_add(t, tr(c, "adjudicated: %s"), tr(c, game->reason));
+    else if (game->resigned < 0)
+        jg_text_put(t, tr(c, "a draw by agreement"));
+    else if (game->reason[0])
         jg_text_add(t, tr(c, "seat %d forfeited: %s"), game->resigned + 1, tr(c, game->reason));
     else
         jg_text_add(t, tr(c, "seat %d resigned"), game->resigned + 1);
@@ -85,20 +130,19 @@ static char *parameters_of(const struct jg_record *r, const struct jg_tags *tags
 
 enum jg_status stored_add(struct jg_store *s, const char *kind, const struct jg_record *r, const struct jg_tags *tags,
                           int64_t *id, struct jg_error *err) {
-    char *moves = jg_record_moves(r), *parameters = parameters_of(r, tags);
+    char *parameters = parameters_of(r, tags);
     struct jg_stored_run run = {0};
     enum jg_status status =
-        moves && parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+        parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!status) {
-        struct jg_stored_game game = jg_run_game_of_tags(r, tags, moves);
+        struct jg_stored_game game = jg_run_game_of_tags(r->game, tags);
         status = jg_store_begin_run(s, kind, tags->game, parameters, true, &run, err);
         game.run = run.id;
-        if (!status) status = jg_store_add(s, &game, 1, id, err);
+        if (!status) status = jg_store_add_record(s, &game, r, id, err);
         if (!status) status = jg_store_end_run(s, run.id, true, err);
         status = jg_store_end(s, status, err);
     }
     jg_stored_run_free(&run);
     free(parameters);
-    free(moves);
     return status;
 }

@@ -13,7 +13,7 @@ enum { DB_PATH = 1024 };
 #define DB_OPTION(holder) DB_OPTION_AT(holder, db)
 #define DB_OPTION_AT(holder, member)                                                                                   \
     {                                                                                                                  \
-        .name = "db", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .value = "FILE",                                  \
+        .name = "db", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .value = "FILE", .excludes = "no-store",          \
         .help = "game store (default: the one in your data folder)"                                                    \
     }
 #define NO_STORE_OPTION_AT(holder, member)                                                                             \
@@ -27,6 +27,23 @@ bool stored_game_id(const struct cli *c, const char *word, int64_t *out);
 
 /* Formats a local time without seconds; "-" if it is unknown. */
 void stored_date(int64_t at, char out[JG_DATE_TEXT]);
+
+/* Reports on standard error, if there are any, stored results that are not used, since agents may have changed since. */
+void stored_print_unused(const struct cli *c, const struct jg_run_unused *unused);
+
+/* Reports on standard error that games come from the store, if some do; `all`: the number of games of the result. */
+void stored_print_known(const struct cli *c, const struct jg_run_known *known, uint64_t all);
+
+/* How a stopped run resumes. */
+struct stored_resume {
+    bool stored;
+    const struct jg_run_trust *trust;
+    bool again;           /* --again was given */
+    const uint64_t *seed; /* the seed that --seed 0 drew; NULL: the call has another */
+};
+
+/* Says that a run was stopped, and how to resume it. Returns JG_ESTOP. */
+enum jg_status stored_stopped(const struct stored_resume *how, struct jg_error *err);
 
 /* Adds the players of a game: "ab - random". */
 void stored_players(const struct cli *c, const struct jg_stored_game *game, struct jg_text *t);

@@ -2,7 +2,9 @@
 
 #include "core/clock.h"
 #include "core/file.h"
+#include "core/parallel.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +43,39 @@ static enum jg_status set_opening(struct tournament *k, struct jg_error *err) {
     return JG_OK;
 }
 
+static enum jg_status set_clocks(struct tournament *k, struct jg_error *err) {
+    struct jg_contest *p = &k->plan;
+    if (!k->o->controls[0]) return JG_OK;
+    p->controls = k->controls;
+    p->margin = k->o->margin / 1000.0;
+    return jg_time_controls_parse(k->o->controls, k->controls, (size_t)p->player_count, err);
+}
+
+/* Sets the number of games at once. With clocks the default leaves a core to every thread of a thinking agent; -j may
+ * exceed that, with a warning. */
+static void set_threads(struct tournament *k) {
+    struct jg_contest *p = &k->plan;
+    int cores = jg_threads(0), fit = jg_contest_clocked_games(p, cores), most = jg_contest_agent_threads(p, cores);
+    p->threads = k->c->options.threads;
+    if (!p->controls) return;
+    if (!p->threads) p->threads = fit;
+    if (p->threads > fit || most > cores)
+        fprintf(stderr,
+                tr(k->c,
+                   "jogada: the clocks are distorted: games at once: %d, threads of an agent: up to %d, cores: %d; "
+                   "use -j %d and threads=%d\n"),
+                p->threads, most, cores, fit, most < cores ? most : cores);
+}
+
+static enum jg_status set_adjudication(struct tournament *k, struct jg_error *err) {
+    struct jg_adjudication *a = &k->adjudication;
+    enum jg_status status = k->o->resign[0] ? jg_adjudication_parse_resign(a, k->o->resign, err) : JG_OK;
+    if (!status && k->o->draw[0]) status = jg_adjudication_parse_draw(a, k->o->draw, err);
+    if (!status && k->o->database) status = jg_adjudication_use_database(a, &k->game, err);
+    if (jg_adjudication_is_on(a)) k->plan.adjudication = a;
+    return status;
+}
+
 int tournament_open(struct tournament *k, struct cli *c, const char *kind, const void *options,
                     const struct tournament_options *o, int argc, char **argv) {
     struct jg_error err = {.lang = c->lang};
@@ -56,21 +91,29 @@ int tournament_open(struct tournament *k, struct cli *c, const char *kind, const
     k->players = calloc((size_t)argc, sizeof *k->players);
     if (!k->players) return print_out_of_memory(c);
     for (int i = 1; i < argc; i++)
-        if (jg_player_init(&k->players[i - 1], &k->game, argv[i], &err)) return print_error(c, &err, argv[i]);
+        if (jg_player_init_stoppable(&k->players[i - 1], &k->game, argv[i], &interrupted, &err))
+            return print_error(c, &err, argv[i]);
     if (o->starts[0] && read_starts(k, &err)) return print_error(c, &err, NULL);
     if (set_opening(k, &err)) return print_error(c, &err, NULL);
     int ready = report_ready(c, o->report);
     if (ready) return ready;
+    if (o->games % 2) {
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION,
+                "--games must be even, not %llu: games are played in pairs with seats swapped",
+                (unsigned long long)o->games);
+        return print_error(c, &err, NULL);
+    }
     k->plan.game = &k->game;
     k->plan.players = k->players;
     k->plan.player_count = argc - 1;
-    k->plan.pairs = (o->games + 1) / 2;
+    if (set_adjudication(k, &err)) return print_error(c, &err, NULL);
+    if (set_clocks(k, &err)) return print_error(c, &err, NULL);
+    k->plan.pairs = o->games / 2;
     k->plan.seed = o->seed;
     if (!random_seed(c, &k->plan.seed)) return EXIT_FAILURE;
-    k->plan.threads = c->options.threads;
+    set_threads(k);
+    k->plan.annotate = o->annotate;
     k->plan.stop = &interrupted;
-    if (o->games % 2 && c->progress)
-        fprintf(stderr, tr(c, "games are played in pairs: %llu games\n"), (unsigned long long)(2 * k->plan.pairs));
     return EXIT_SUCCESS;
 }
 
@@ -104,36 +147,36 @@ static void put_lines(struct tournament *k, const char *text, int width) {
     }
 }
 
-/* Redraws the current table, with speed and remaining time. */
+/* Redraws the current table, with speed and remaining time; plain progress has the score of a match only. */
 static void show(void *arg, const struct jg_standings *s, double share) {
     struct tournament *k = arg;
-    double now = jg_clock(), spent = now - k->begin;
+    bool plain = k->c->progress == PROGRESS_PLAIN;
     struct jg_buffer b = {0};
-    if (spent < 0.5 || now - k->shown < 0.25) return;
-    k->shown = now;
+    if (!progress_due(&k->progress, share)) return;
+    double spent = k->progress.shown - k->begin;
     uint64_t all = jg_contest_games(&k->plan);
     double left = share > 0 ? spent / share - spent : 0, fresh = share * (double)(all - k->plan.known_count);
     struct winsize size = {0};
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row)
         size = (struct winsize){.ws_col = 80, .ws_row = 24};
-    tournament_live_table(&b, k, s, size.ws_col - 1, size.ws_row - 4);
+    tournament_live_table(&b, k, s, size.ws_col - 1, plain ? 0 : size.ws_row - 4);
     jg_buffer_add(&b, tr(k->c, "%llu of %llu games, %.0f games/s, %d:%02d left\n"), (unsigned long long)s->games,
-                  (unsigned long long)all, fresh / spent, (int)left / 60, (int)left % 60);
+                  (unsigned long long)all, spent > 0 ? fresh / spent : 0, (int)left / 60, (int)left % 60);
     wipe(k);
-    if (b.at) put_lines(k, b.at, size.ws_col);
+    if (b.at && plain)
+        fputs(b.at, stderr);
+    else if (b.at)
+        put_lines(k, b.at, size.ws_col);
     jg_buffer_free(&b);
-}
-
-static enum jg_status save_game(void *arg, const struct jg_played *played, struct jg_error *err) {
-    return jg_run_tournament_save_game(&((struct tournament *)arg)->stored, played, err);
 }
 
 static enum jg_status play(struct tournament *k, struct jg_error *err) {
     k->begin = jg_clock();
-    if (k->stored.store) k->plan.finished = save_game;
+    progress_begin(&k->progress, k->c, "");
+    k->progress.pause = 0.25; /* a table flickers more than a bar */
     if (k->c->progress) k->plan.progress = show;
     k->plan.arg = k;
-    enum jg_status status = jg_run_tournament_play(&k->stored, &k->plan, &k->standings, err);
+    enum jg_status status = jg_run_tournament_play(&k->stored, &k->standings, err);
     if (status != JG_ESTOP) wipe(k); /* after a stop the table stays visible */
     k->seconds = jg_clock() - k->begin;
     return status;
@@ -142,14 +185,20 @@ static enum jg_status play(struct tournament *k, struct jg_error *err) {
 /* Opens the store, unless --no-store is given. Without a data folder games are not stored, with a warning; an existing
  * store that cannot be opened is an error. */
 static enum jg_status open_store(struct tournament *k, struct jg_error *err) {
-    char path[JG_STORE_PATH];
-    if (k->o->no_store) return JG_OK;
-    if (!k->o->db[0] && jg_store_default_path(path, err)) {
+    char folder[JG_STORE_PATH];
+    const char *path = k->o->no_store ? NULL : k->o->db[0] ? k->o->db : folder;
+    if (path == folder && jg_store_default_path(folder, err)) {
         print_error(k->c, err, NULL);
         fputs(tr(k->c, "jogada: the games will not be saved; --no-store hides this warning\n"), stderr);
-        return JG_OK;
+        path = NULL;
     }
-    return jg_run_tournament_open(&k->stored, &k->plan, k->kind, k->o->db[0] ? k->o->db : path, k->o->again, err);
+    enum jg_status status = jg_run_tournament_open(&k->stored, &k->plan, k->kind, path, k->o->again, err);
+    if (!status && k->stored.again) {
+        fprintf(stderr,
+                tr(k->c, "jogada: the games of run %lld have no annotations; they are played again as run %lld\n"),
+                (long long)k->stored.again, (long long)k->stored.run.id);
+    }
+    return status;
 }
 
 struct jg_student tournament_t_test(const struct tournament *k) {
@@ -164,6 +213,19 @@ struct jg_student tournament_t_test(const struct tournament *k) {
     return s;
 }
 
+struct json_t *tournament_controls_json(const struct tournament *k) {
+    return k->plan.controls ? jg_run_controls_json(k->plan.controls, k->plan.player_count) : NULL;
+}
+
+struct json_t *tournament_adjudicated_json(const struct tournament *k) {
+    if (!k->plan.adjudication) return NULL;
+    json_t *o = json_object();
+    for (int i = 1; i < JG_ADJUDICATION_COUNT; i++)
+        json_object_set_new(o, jg_adjudication_name((enum jg_adjudication_kind)i),
+                            json_integer((json_int_t)k->standings.adjudicated[i]));
+    return o;
+}
+
 static int write_report(struct tournament *k) {
     const struct jg_contest *p = &k->plan;
     struct report_settings *s = calloc(1, sizeof *s);
@@ -171,6 +233,13 @@ static int write_report(struct tournament *k) {
     if (s) {
         report_setting(s, "different games", "%llu / %llu", (unsigned long long)k->standings.distinct,
                        (unsigned long long)k->standings.sampled);
+        if (p->adjudication) {
+            char text[256];
+            struct jg_text t;
+            jg_text_init(&t, text, sizeof text);
+            tournament_adjudicated(k, &t);
+            report_setting(s, "adjudicated", "%s", text);
+        }
         report_command(s, k->c, k->options, k->argc, k->argv);
         struct jg_student student = tournament_t_test(k);
         page = jg_html_tournament(p, &k->standings, k->part_count ? &student : NULL, s->lines, s->count, k->c->lang);
@@ -180,20 +249,19 @@ static int write_report(struct tournament *k) {
 }
 
 static int stopped(const struct tournament *k, struct jg_error *err) {
-    if (err->code == JG_ESTOP && k->stored.store && !k->o->seed)
-        jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; add --seed %llu to resume", (unsigned long long)k->plan.seed);
-    else if (err->code == JG_ESTOP && k->stored.store)
-        jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped; run the same command again to resume");
-    else if (err->code == JG_ESTOP)
-        jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped");
+    const struct stored_resume how = {.stored = k->stored.store,
+                                      .trust = &k->stored.trust,
+                                      .again = k->o->again,
+                                      .seed = k->o->seed ? NULL : &k->plan.seed};
+    if (err->code == JG_ESTOP) stored_stopped(&how, err);
     return print_error(k->c, err, NULL);
 }
 
 int tournament_play(struct tournament *k) {
     struct jg_error err = {.lang = k->c->lang};
     enum jg_status status = open_store(k, &err);
+    if (!status) stored_print_unused(k->c, &k->stored.unused);
     if (!status) status = play(k, &err);
-    if (!status) status = jg_run_tournament_finish(&k->stored, &k->standings, &err);
     if (status) return stopped(k, &err);
     return k->o->report[0] ? write_report(k) : EXIT_SUCCESS;
 }

@@ -52,10 +52,12 @@ static json_t *document(const struct tune_result *r) {
                                                  jg_run_weights_json(by, g->weights)));
     }
     json_object_del(o, "files"); /* only matter to the store */
+    json_object_del(o, "bots");
     json_object_set_new(o, "weights", jg_run_weights_json(by, tune_weights(r)));
     json_object_set_new(o, "file", json_string(r->file));
     json_object_set_new(o, "proof", proof_json(&r->proof));
     json_object_set_new(o, "history", history);
+    json_object_set_new(o, "stored", jg_run_known_json(&r->stored.stored));
     return o;
 }
 
@@ -102,9 +104,13 @@ static void print_proof(const struct tune_result *r) {
             : tr(c, "Validation: %.1f %% of %llu new games against the usual weights (95 %%: %.1f to %.1f %%)\n"),
         100 * score.share, (unsigned long long)jg_tally_games(&r->proof), 100 * score.low, 100 * score.high);
     switch (jg_tally_verdict(&score)) {
-    case JG_SCORE_STRONGER: puts(tr(c, "The tuned weights are better.")); break;
+    case JG_SCORE_STRONGER:
+        printf(tr(c, "The tuned weights are better for %s. With another agent or other limits, play a match.\n"),
+               r->stored.player->spec);
+        break;
     case JG_SCORE_WEAKER:
-        puts(tr(c, "The tuned weights are worse; try more generations, more games or another method."));
+        printf(tr(c, "The tuned weights are worse for %s; try more generations, more games or another method.\n"),
+               r->stored.player->spec);
         break;
     case JG_SCORE_OPEN: puts(tr(c, "The difference is not significant; --proof with more games may decide it.")); break;
     }

@@ -23,7 +23,8 @@ struct jg_tally jg_tally_swap(const struct jg_tally *t) {
     return turned;
 }
 
-double jg_elo_of(double share) { return 400 * log10(share / (1 - share)); }
+/* The reverse of jg_share_of. */
+static double elo_of(double share) { return 400 * log10(share / (1 - share)); }
 
 double jg_share_of(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
@@ -97,23 +98,16 @@ static double p_value(const struct jg_tally *t) {
     return fmin(1, 2 * heads_tail((int)twos, (int)ones, (int64_t)((lead + 2 * twos + ones) / 2)));
 }
 
-static double superior(const struct jg_tally *t) {
-    double sum = 0, squares = 0;
-    for (int i = 0; i < JG_PAIR_SCORES; i++) {
-        double d = i / 4.0 - 0.5, n = (double)t->pairs[i];
-        sum += n * d;
-        squares += n * d * d;
-    }
-    return squares > 0 ? jg_normal_cdf(sum / sqrt(squares)) : 0.5;
-}
+double jg_superiority(double p_value, double lead) { return lead > 0 ? 1 - p_value / 2 : p_value / 2; }
 
 void jg_tally_score(const struct jg_tally *t, struct jg_tally_score *out) {
     double share = share_of(t), games = (double)jg_tally_games(t) / jg_tally_spread(t);
-    *out = (struct jg_tally_score){.share = share, .superior = superior(t), .p_value = p_value(t)};
+    *out = (struct jg_tally_score){.share = share, .p_value = p_value(t)};
+    out->superior = jg_superiority(out->p_value, share - 0.5);
     jg_wilson_interval(share * games, games, &out->low, &out->high);
-    out->elo = jg_elo_of(share);
-    out->elo_low = jg_elo_of(out->low);
-    out->elo_high = jg_elo_of(out->high);
+    out->elo = elo_of(share);
+    out->elo_low = elo_of(out->low);
+    out->elo_high = elo_of(out->high);
 }
 
 enum jg_tally_verdict jg_tally_verdict(const struct jg_tally_score *s) {

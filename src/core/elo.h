@@ -39,6 +39,10 @@ struct jg_tally_score {
     double p_value;  /* exact: the probability of a result at least as uneven between equal players */
 };
 
+/* The likelihood of superiority of a player that leads another, or trails it if lead < 0, where equal players would be at
+ * least as far apart with probability p_value: 1 - p_value / 2 for the player ahead, p_value / 2 for the other. */
+double jg_superiority(double p_value, double lead);
+
 /* Computes the score in about a millisecond for 10^7 pairs. The p-value is that of a sign-flip permutation test of
  * the pairs, or of its normal approximation beyond 10^9 pairs. */
 void jg_tally_score(const struct jg_tally *t, struct jg_tally_score *out);
@@ -47,8 +51,7 @@ void jg_tally_score(const struct jg_tally *t, struct jg_tally_score *out);
 enum jg_tally_verdict { JG_SCORE_WEAKER = -1, JG_SCORE_OPEN, JG_SCORE_STRONGER }; /* the first player is */
 enum jg_tally_verdict jg_tally_verdict(const struct jg_tally_score *s);
 
-/* The Elo difference of an expected share of the points, and the reverse. */
-double jg_elo_of(double share);
+/* The expected share of the points at an Elo difference. */
 double jg_share_of(double elo);
 
 /* ---- Sequential test ------------------------------------------------------------------- */
@@ -72,13 +75,33 @@ void jg_sprt(const struct jg_sprt *test, const struct jg_tally *t, struct jg_spr
 
 /* ---- Ratings ---------------------------------------------------------------------------- */
 
-/* Elo ratings by maximum likelihood, with mean 0, and the half widths of their 95 % confidence intervals.
- * tallies[a * n + b] with a < b holds the results of a against b; the other elements are ignored. A prior keeps
- * the rating of a player who won or lost everything finite, with a wide error. Players not connected by games
- * cannot be compared: each connected group has mean 0, and a player without games has rating 0 and an infinite
- * error. Errors are relative to the mean of the group: for two players, half the error of their difference. If the
- * iteration does not converge, which has never been observed, all errors are infinite. Returns false if memory
- * runs out. */
-bool jg_ratings(int n, const struct jg_tally *tallies, double *elo, double *error);
+struct jg_ratings {
+    double *elo;     /* n */
+    double *error;   /* n: half widths of their 95 % confidence intervals */
+    double *weight;  /* n: of the players in the mean that is 0; their sum is 1 in each group */
+    double *between; /* n x n: half widths of the 95 % confidence intervals of elo[a] - elo[b], at [a * n + b] */
+    double *p_value; /* n x n: of equal strength. Two players: that of jg_tally_score. More: of the difference, normally
+                        distributed, but not below the least that the pairs of both could show */
+};
+
+/* A player whose rating is given. */
+struct jg_anchor {
+    int player;
+    double elo;
+};
+
+/* Elo ratings by maximum likelihood with Jeffreys' prior. tallies[a * n + b] with a < b holds the results of a against
+ * b; the other elements are ignored. 0 is the mean of the pool, in which each player has the precision of its
+ * differences to the others as weight; errors are those of the differences to this mean. With an anchor ratings and
+ * errors are relative to the anchor, whose error is 0. The prior keeps the rating of a player who won or lost everything
+ * finite, with a wide error, and its weight in the mean is small. Players not connected by games cannot be compared: each connected group
+ * has its own mean, and the errors of differences between groups are infinite, as is the error of a player without
+ * games. If the iteration does not converge, which has never been observed, all errors are infinite. Returns false if
+ * memory runs out. */
+bool jg_ratings(int n, const struct jg_tally *tallies, const struct jg_anchor *anchor, struct jg_ratings *out);
+void jg_ratings_free(struct jg_ratings *r); /* may be called twice */
+
+/* The likelihood of superiority of a over b. */
+double jg_ratings_superior(const struct jg_ratings *r, int n, int a, int b);
 
 #endif

@@ -1,12 +1,12 @@
 #include "core/file.h"
 
 #include "core/entropy.h"
+#include "core/hash.h"
 
 #include <jogada/text.h>
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static char *read_all(FILE *f, size_t limit, size_t *size) {
     return NULL;
 }
 
-char *jg_stream_read(FILE *f, const char *name, size_t limit, struct jg_error *err) {
+static char *read_text(FILE *f, const char *name, size_t limit, struct jg_error *err) {
     size_t size;
     char *text = read_all(f, limit, &size);
     if (!text && errno == ENOMEM)
@@ -66,57 +66,70 @@ char *jg_file_read(const char *path, size_t limit, struct jg_error *err) {
         fail(err, path);
         return NULL;
     }
-    char *text = jg_stream_read(f, path, limit, err);
+    char *text = read_text(f, path, limit, err);
     fclose(f);
     return text;
 }
 
-static bool write_all(int fd, const char *text) {
-    for (size_t left = strlen(text); left;) {
-        ssize_t n = write(fd, text, left);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
-        text += n;
-        left -= (size_t)n;
-    }
-    return true;
-}
-
-/* Writes to a temporary file beside the path, then renames it. The name is unpredictable and O_EXCL refuses an
- * existing link, so that other users of a shared folder cannot redirect the write. */
-static enum jg_status write_as(const char *path, const char *text, mode_t mode, struct jg_error *err) {
-    char part[PATH_MAX];
+/* The temporary file lies beside the path. Its name is unpredictable and O_EXCL refuses an existing link, so that other
+ * users of a shared folder cannot redirect the write. */
+static enum jg_status begin_as(struct jg_file_draft *d, const char *path, mode_t mode, struct jg_error *err) {
     uint64_t name;
     struct jg_text t;
     enum jg_status status = jg_entropy(&name, sizeof name, err);
     if (status) return status;
-    jg_text_init(&t, part, sizeof part);
-    jg_text_add(&t, "%s.%016llx.part", path, (unsigned long long)name);
+    *d = (struct jg_file_draft){0};
+    jg_text_init(&t, d->path, sizeof d->path);
+    jg_text_put(&t, path);
     if (t.cut) {
         errno = ENAMETOOLONG;
         return fail(err, path);
     }
+    jg_text_init(&t, d->part, sizeof d->part);
+    jg_text_add(&t, "%s.%016llx.part", path, (unsigned long long)name);
     struct stat about;
     if (!stat(path, &about) && !S_ISREG(about.st_mode)) { /* never replace a device or a folder */
         errno = S_ISDIR(about.st_mode) ? EISDIR : EEXIST;
         return fail(err, path);
     }
-    int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    int fd = open(d->part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
     if (fd < 0) return fail(err, path);
-    bool good = write_all(fd, text) && !fsync(fd);
+    d->out = fdopen(fd, "w");
+    if (d->out) return JG_OK;
+    close(fd);
+    unlink(d->part);
+    return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+}
+
+enum jg_status jg_file_begin(struct jg_file_draft *d, const char *path, struct jg_error *err) {
+    return begin_as(d, path, 0666, err);
+}
+
+enum jg_status jg_file_end(struct jg_file_draft *d, enum jg_status status, struct jg_error *err) {
+    errno = EIO; /* if an earlier write has failed, the reason is no longer known */
+    bool good = !ferror(d->out) && !fflush(d->out) && (status || !fsync(fileno(d->out)));
     int why = errno;
-    if (close(fd) && good) {
+    if (fclose(d->out) && good) {
         good = false;
         why = errno;
     }
-    if (good && rename(part, path)) {
+    d->out = NULL;
+    if (good && !status && rename(d->part, d->path)) {
         good = false;
         why = errno;
     }
-    if (good) return JG_OK;
-    unlink(part);
+    if (good && !status) return JG_OK;
+    unlink(d->part);
     errno = why;
-    return fail(err, path);
+    return status ? status : fail(err, d->path);
+}
+
+static enum jg_status write_as(const char *path, const char *text, mode_t mode, struct jg_error *err) {
+    struct jg_file_draft d;
+    enum jg_status status = begin_as(&d, path, mode, err);
+    if (status) return status;
+    if (fputs(text, d.out) == EOF) status = fail(err, path);
+    return jg_file_end(&d, status, err);
 }
 
 enum jg_status jg_file_write(const char *path, const char *text, struct jg_error *err) {
@@ -136,6 +149,24 @@ static bool make_folders(char *path) {
         if (bad) return false;
     }
     return true;
+}
+
+bool jg_file_hash(const char *path, uint64_t *out) {
+    struct stat about;
+    FILE *f = !stat(path, &about) && S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
+    char block[1 << 16];
+    *out = 0;
+    if (!f) return false;
+    for (size_t n; (n = fread(block, 1, sizeof block, f));) *out = jg_hash_mix(*out, jg_hash(block, n));
+    bool good = !ferror(f);
+    fclose(f);
+    return good;
+}
+
+void jg_file_program_hash(char out[17]) {
+    uint64_t hash;
+    out[0] = 0;
+    if (jg_file_hash("/proc/self/exe", &hash)) snprintf(out, 17, "%016llx", (unsigned long long)hash);
 }
 
 /* Writes the path of a file in the folder `jogada` of a base folder: the one in the environment variable, by default

@@ -3,7 +3,6 @@
 #include "core/number.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,37 +10,25 @@
 const char *jg_number_decimal(jg_lang lang) { return jg_tr_context(lang, "decimal separator", "."); }
 const char *jg_number_thousands(jg_lang lang) { return jg_tr_context(lang, "thousands separator", ","); }
 
-enum { ARGUMENTS = 16, DIRECTIVE = 32, NUMBER = 400 /* the longest %f */ };
-
-enum type { UNUSED, INT, LONG, LONG_LONG, SIZE, INTMAX, REAL, STRING, POINTER };
-
-union argument {
-    int i;
-    long l;
-    long long ll;
-    size_t z;
-    intmax_t j;
-    double real;
-    const void *pointer;
-};
+enum { DIRECTIVE = 32, NUMBER = 400 /* the longest %f */ };
 
 /* A conversion of a format: "%2$-*1$.3f" has width 1 and value 2, the numbers of its arguments from 1 (0: none). */
 struct directive {
     const char *end;       /* behind it */
     char plain[DIRECTIVE]; /* without the numbers of its arguments */
     int width, precision, value;
-    enum type type;
+    enum jg_number_type type;
 };
 
-static enum type type_of(const char *length, size_t letters, char conversion) {
-    if (strchr("eEfFgGaA", conversion)) return REAL;
-    if (conversion == 's') return STRING;
-    if (conversion == 'p') return POINTER;
-    if (letters == 2 && length[0] == 'l') return LONG_LONG;
-    if (letters == 1 && *length == 'l') return LONG;
-    if (letters == 1 && (*length == 'z' || *length == 't')) return SIZE;
-    if (letters == 1 && *length == 'j') return INTMAX;
-    return INT;
+static enum jg_number_type type_of(const char *length, size_t letters, char conversion) {
+    if (strchr("eEfFgGaA", conversion)) return JG_NUMBER_REAL;
+    if (conversion == 's') return JG_NUMBER_STRING;
+    if (conversion == 'p') return JG_NUMBER_POINTER;
+    if (letters == 2 && length[0] == 'l') return JG_NUMBER_LONG_LONG;
+    if (letters == 1 && *length == 'l') return JG_NUMBER_LONG;
+    if (letters == 1 && (*length == 'z' || *length == 't')) return JG_NUMBER_SIZE;
+    if (letters == 1 && *length == 'j') return JG_NUMBER_INTMAX;
+    return JG_NUMBER_INT;
 }
 
 /* The number of an argument: the one written ("2$"), else the next in order. */
@@ -83,34 +70,34 @@ static void read_directive(struct directive *d, const char *at, int *next) {
     }
     n = strspn(at, "hlLjzt");
     copy(d, &used, at, n + (at[n] != 0));
-    d->type = at[n] == '%' || !at[n] ? UNUSED : type_of(at, n, at[n]);
-    if (d->type != UNUSED) d->value = has_number ? numbered(&number, next) : ++*next;
+    d->type = at[n] == '%' || !at[n] ? JG_NUMBER_UNUSED : type_of(at, n, at[n]);
+    if (d->type != JG_NUMBER_UNUSED) d->value = has_number ? numbered(&number, next) : ++*next;
     d->end = at + n + (at[n] != 0);
 }
 
-static void note(enum type types[ARGUMENTS + 1], int number, enum type type) {
-    if (number > 0 && number <= ARGUMENTS) types[number] = type;
+static void note(struct jg_number_argument *a, int number, enum jg_number_type type) {
+    if (number > 0 && number <= JG_NUMBER_ARGUMENTS) a[number].type = type;
 }
 
-static void read_arguments(const char *format, va_list args, union argument a[ARGUMENTS + 1]) {
-    enum type types[ARGUMENTS + 1] = {UNUSED};
+void jg_number_read(const char *format, va_list args, struct jg_number_argument a[JG_NUMBER_ARGUMENTS + 1]) {
     struct directive d;
     int next = 0;
+    for (int i = 0; i <= JG_NUMBER_ARGUMENTS; i++) a[i] = (struct jg_number_argument){.type = JG_NUMBER_UNUSED};
     for (const char *p = strchr(format, '%'); p; p = strchr(d.end, '%')) {
         read_directive(&d, p, &next);
-        note(types, d.width, INT);
-        note(types, d.precision, INT);
-        note(types, d.value, d.type);
+        note(a, d.width, JG_NUMBER_INT);
+        note(a, d.precision, JG_NUMBER_INT);
+        note(a, d.value, d.type);
     }
-    for (int i = 1; i <= ARGUMENTS && types[i] != UNUSED; i++) {
-        switch (types[i]) {
-        case LONG: a[i].l = va_arg(args, long); break;
-        case LONG_LONG: a[i].ll = va_arg(args, long long); break;
-        case SIZE: a[i].z = va_arg(args, size_t); break;
-        case INTMAX: a[i].j = va_arg(args, intmax_t); break;
-        case REAL: a[i].real = va_arg(args, double); break;
-        case STRING:
-        case POINTER: a[i].pointer = va_arg(args, const void *); break;
+    for (int i = 1; i <= JG_NUMBER_ARGUMENTS && a[i].type != JG_NUMBER_UNUSED; i++) {
+        switch (a[i].type) {
+        case JG_NUMBER_LONG: a[i].l = va_arg(args, long); break;
+        case JG_NUMBER_LONG_LONG: a[i].ll = va_arg(args, long long); break;
+        case JG_NUMBER_SIZE: a[i].z = va_arg(args, size_t); break;
+        case JG_NUMBER_INTMAX: a[i].j = va_arg(args, intmax_t); break;
+        case JG_NUMBER_REAL: a[i].real = va_arg(args, double); break;
+        case JG_NUMBER_STRING:
+        case JG_NUMBER_POINTER: a[i].pointer = va_arg(args, const void *); break;
         default: a[i].i = va_arg(args, int); break;
         }
     }
@@ -126,17 +113,17 @@ static void read_arguments(const char *format, va_list args, union argument a[AR
      : d->width || d->precision ? snprintf(out, size, d->plain, a[d->width ? d->width : d->precision].i, value)        \
                                 : snprintf(out, size, d->plain, value))
 
-static int print(char *out, size_t size, const struct directive *d, const union argument *a) {
-    const union argument *v = &a[d->value];
+static int print(char *out, size_t size, const struct directive *d, const struct jg_number_argument *a) {
+    const struct jg_number_argument *v = &a[d->value];
     switch (d->type) {
-    case UNUSED: return snprintf(out, size, "%%");
-    case LONG: return PRINT(v->l);
-    case LONG_LONG: return PRINT(v->ll);
-    case SIZE: return PRINT(v->z);
-    case INTMAX: return PRINT(v->j);
-    case REAL: return PRINT(v->real);
-    case STRING:
-    case POINTER: return PRINT(v->pointer);
+    case JG_NUMBER_UNUSED: return snprintf(out, size, "%%");
+    case JG_NUMBER_LONG: return PRINT(v->l);
+    case JG_NUMBER_LONG_LONG: return PRINT(v->ll);
+    case JG_NUMBER_SIZE: return PRINT(v->z);
+    case JG_NUMBER_INTMAX: return PRINT(v->j);
+    case JG_NUMBER_REAL: return PRINT(v->real);
+    case JG_NUMBER_STRING:
+    case JG_NUMBER_POINTER: return PRINT(v->pointer);
     default: return PRINT(v->i);
     }
 }
@@ -153,7 +140,8 @@ static void put(struct output *o, const char *text, size_t n) {
         if (o->used + 1 < o->size) o->out[o->used] = text[i];
 }
 
-static void put_real(struct output *o, const struct directive *d, const union argument *a, const char *decimal) {
+static void put_real(struct output *o, const struct directive *d, const struct jg_number_argument *a,
+                     const char *decimal) {
     char number[NUMBER];
     print(number, sizeof number, d, a);
     size_t whole = strcspn(number, ".");
@@ -163,14 +151,11 @@ static void put_real(struct output *o, const struct directive *d, const union ar
     put(o, number + whole + 1, strlen(number + whole + 1));
 }
 
-int jg_number_format(char *out, size_t size, jg_lang lang, const char *format, va_list args) {
+int jg_number_print(char *out, size_t size, jg_lang lang, const char *format, const struct jg_number_argument *a) {
     const char *decimal = jg_number_decimal(lang), *p = format;
-    if (lang == JG_EN || !strcmp(decimal, ".")) return vsnprintf(out, size, format, args);
     struct output o = {out, size, 0};
-    union argument a[ARGUMENTS + 1] = {0};
     struct directive d;
     int next = 0;
-    read_arguments(format, args, a);
     while (*p) {
         size_t plain = strcspn(p, "%");
         put(&o, p, plain);
@@ -178,7 +163,7 @@ int jg_number_format(char *out, size_t size, jg_lang lang, const char *format, v
         if (!*p) break;
         read_directive(&d, p, &next);
         p = d.end;
-        if (d.type == REAL) {
+        if (d.type == JG_NUMBER_REAL) {
             put_real(&o, &d, a, decimal);
         } else {
             size_t room = o.used < o.size ? o.size - o.used : 0;
@@ -188,4 +173,11 @@ int jg_number_format(char *out, size_t size, jg_lang lang, const char *format, v
     }
     if (size) out[o.used < size ? o.used : size - 1] = 0;
     return (int)o.used;
+}
+
+int jg_number_format(char *out, size_t size, jg_lang lang, const char *format, va_list args) {
+    struct jg_number_argument a[JG_NUMBER_ARGUMENTS + 1];
+    if (lang == JG_EN || !strcmp(jg_number_decimal(lang), ".")) return vsnprintf(out, size, format, args);
+    jg_number_read(format, args, a);
+    return jg_number_print(out, size, lang, format, a);
 }

@@ -87,6 +87,22 @@ static int choice_index(const char *choices, const char *word, size_t length) {
     }
 }
 
+bool jg_option_choice(struct jg_text *t, const struct jg_option *o, int i) {
+    const char *word = o->choices;
+    for (; i > 0; i--) {
+        word += strcspn(word, "|");
+        if (!*word++) return false;
+    }
+    jg_text_add(t, "%.*s", (int)strcspn(word, "|"), word);
+    return true;
+}
+
+const char *jg_option_label(const struct jg_option *o, int i) {
+    for (int k = 0; o->labels && o->labels[k]; k++)
+        if (k == i) return o->labels[i][0] ? o->labels[i] : NULL;
+    return NULL;
+}
+
 /* Parses digits and an optional suffix k, M, G or T, powers of `thousand`. Rejects signs and overflow. */
 static bool read_count(const char *text, uint64_t thousand, uint64_t *out) {
     if (!isdigit((unsigned char)*text)) return false;
@@ -172,12 +188,7 @@ void jg_option_print(struct jg_text *t, const struct jg_option *o, const void *v
     case JG_OPT_COUNT: print_count(t, *(const uint64_t *)at, 1000); break;
     case JG_OPT_SIZE: print_count(t, *(const size_t *)at, 1024); break;
     case JG_OPT_REAL: print_real(t, *(const double *)at); break;
-    case JG_OPT_CHOICE: {
-        const char *word = o->choices;
-        for (int i = *(const int *)at; i > 0; i--) word += strcspn(word, "|") + 1;
-        jg_text_add(t, "%.*s", (int)strcspn(word, "|"), word);
-        break;
-    }
+    case JG_OPT_CHOICE: jg_option_choice(t, o, *(const int *)at); break;
     case JG_OPT_TEXT: jg_text_put(t, at); break;
     case JG_OPT_END: break;
     }

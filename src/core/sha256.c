@@ -1,6 +1,13 @@
 #include "core/sha256.h"
 
+#include <stdint.h>
 #include <string.h>
+
+struct sha256 {
+    uint32_t state[8];
+    uint64_t length;
+    unsigned char block[64];
+};
 
 static const uint32_t K[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -26,7 +33,7 @@ static void schedule(uint32_t w[64], const unsigned char block[64]) {
     }
 }
 
-static void take_block(struct jg_sha256 *s) {
+static void take_block(struct sha256 *s) {
     uint32_t w[64], v[8];
     schedule(w, s->block);
     memcpy(v, s->state, sizeof v);
@@ -42,12 +49,12 @@ static void take_block(struct jg_sha256 *s) {
     for (int i = 0; i < 8; i++) s->state[i] += v[i];
 }
 
-void jg_sha256_init(struct jg_sha256 *s) {
-    *s = (struct jg_sha256){
+static void sha256_init(struct sha256 *s) {
+    *s = (struct sha256){
         .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
-void jg_sha256_add(struct jg_sha256 *s, const void *data, size_t size) {
+static void sha256_add(struct sha256 *s, const void *data, size_t size) {
     const unsigned char *p = data;
     while (size--) {
         s->block[s->length++ % 64] = *p++;
@@ -55,33 +62,33 @@ void jg_sha256_add(struct jg_sha256 *s, const void *data, size_t size) {
     }
 }
 
-void jg_sha256_end(struct jg_sha256 *s, unsigned char out[JG_SHA256]) {
+static void sha256_end(struct sha256 *s, unsigned char out[JG_SHA256]) {
     uint64_t bits = 8 * s->length;
     unsigned char count[8];
     for (int i = 0; i < 8; i++) count[i] = (unsigned char)(bits >> (56 - 8 * i));
-    jg_sha256_add(s, "\x80", 1);
-    while (s->length % 64 != 56) jg_sha256_add(s, "", 1);
-    jg_sha256_add(s, count, sizeof count);
+    sha256_add(s, "\x80", 1);
+    while (s->length % 64 != 56) sha256_add(s, "", 1);
+    sha256_add(s, count, sizeof count);
     for (int i = 0; i < JG_SHA256; i++) out[i] = (unsigned char)(s->state[i / 4] >> (24 - 8 * (i % 4)));
 }
 
 void jg_hmac_sha256(const void *key, size_t key_size, const void *data, size_t size, unsigned char out[JG_SHA256]) {
     unsigned char pad[64] = {0};
-    struct jg_sha256 s;
-    jg_sha256_init(&s);
+    struct sha256 s;
+    sha256_init(&s);
     if (key_size > sizeof pad) {
-        jg_sha256_add(&s, key, key_size);
-        jg_sha256_end(&s, pad);
+        sha256_add(&s, key, key_size);
+        sha256_end(&s, pad);
     } else
         memcpy(pad, key, key_size);
     for (size_t i = 0; i < sizeof pad; i++) pad[i] ^= 0x36;
-    jg_sha256_init(&s);
-    jg_sha256_add(&s, pad, sizeof pad);
-    jg_sha256_add(&s, data, size);
-    jg_sha256_end(&s, out);
+    sha256_init(&s);
+    sha256_add(&s, pad, sizeof pad);
+    sha256_add(&s, data, size);
+    sha256_end(&s, out);
     for (size_t i = 0; i < sizeof pad; i++) pad[i] ^= 0x36 ^ 0x5c;
-    jg_sha256_init(&s);
-    jg_sha256_add(&s, pad, sizeof pad);
-    jg_sha256_add(&s, out, JG_SHA256);
-    jg_sha256_end(&s, out);
+    sha256_init(&s);
+    sha256_add(&s, pad, sizeof pad);
+    sha256_add(&s, out, JG_SHA256);
+    sha256_end(&s, out);
 }

@@ -2,6 +2,8 @@
 #ifndef CORE_STATS_H
 #define CORE_STATS_H
 
+#include <stdint.h>
+
 /* ---- Distributions ------------------------------------------------------------------ */
 
 /* The standard normal distribution: P(Z < z). */
@@ -42,5 +44,12 @@ struct jg_student {
 /* Pearson's chi-square statistic, with n - 1 degrees of freedom. Infinite if a count is expected to be 0 and is
  * not. */
 double jg_chi_square(const double *counts, const double *expected, int n);
+
+/* The betting test, a sequential test of whether the mean of differences of points is positive: counts[] has the number
+ * of differences -1, -1/2, 1/2 and 1; trials without a difference do not matter. Returns the logarithm of the evidence.
+ * If the mean is not positive, the evidence ever exceeds x with a probability of at most 1 / x, no matter how often one
+ * looks. */
+enum { JG_BETTING_STEPS = 4 };
+double jg_betting_evidence(const uint64_t counts[JG_BETTING_STEPS]);
 
 #endif

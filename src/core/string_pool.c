@@ -40,9 +40,12 @@ static char *room_for(struct jg_string_pool *a, size_t size) {
 }
 
 const char *jg_string_pool_copy(struct jg_string_pool *a, const char *text) {
-    size_t size = strlen(text) + 1;
+    return jg_string_pool_copy_bytes(a, text, strlen(text) + 1);
+}
+
+const void *jg_string_pool_copy_bytes(struct jg_string_pool *a, const void *bytes, size_t size) {
     char *out = room_for(a, size);
-    return out ? memcpy(out, text, size) : NULL;
+    return out ? memcpy(out, bytes, size) : NULL;
 }
 
 void jg_string_pool_clear(struct jg_string_pool *a) {

@@ -16,6 +16,9 @@ struct jg_string_pool {
 /* Stores a copy of a string; its address stays valid. NULL without memory. */
 const char *jg_string_pool_copy(struct jg_string_pool *a, const char *text);
 
+/* The same for bytes. */
+const void *jg_string_pool_copy_bytes(struct jg_string_pool *a, const void *bytes, size_t size);
+
 /* Discards all strings; jg_string_pool_clear keeps the memory for new ones. */
 void jg_string_pool_clear(struct jg_string_pool *a);
 void jg_string_pool_free(struct jg_string_pool *a);

@@ -12,6 +12,8 @@ enum { COUNT_MAX = 100000000 }; /* games of a row */
 
 static const char FIRST[] = "jogada book 1", SECOND[] = "game ";
 
+bool jg_book_is_file(const char *begin) { return !strncmp(begin, FIRST, sizeof FIRST - 1); }
+
 struct row {
     uint64_t key;
     uint64_t games, halves; /* number of games, and half points */
@@ -349,7 +351,7 @@ static enum jg_status read_head(struct reader *r) {
                             "book"));
     r->at += first + 1;
     r->line++;
-    if (strncmp(r->at, SECOND, second)) return wrong(r, r->at, say(r, "expected a line such as 'game kalah'"));
+    if (strncmp(r->at, SECOND, second)) return wrong(r, r->at, say(r, "expected a line 'game NAME'"));
     r->at += second;
     const char *begin = r->at;
     jg_text_init(&t, own, sizeof own);
@@ -357,7 +359,7 @@ static enum jg_status read_head(struct reader *r) {
     jg_text_init(&t, other, sizeof other);
     size_t name = strlen(g->kind->name);
     if (!take_field(r, spec, sizeof spec) || *r->at != '\n')
-        return wrong(r, begin, say(r, "expected a line such as 'game kalah'"));
+        return wrong(r, begin, say(r, "expected a line 'game NAME'"));
     bool same = jg_spec_name(spec) == name && !strncmp(spec, g->kind->name, name) &&
                 !jg_spec_options(spec, g->kind->options, &options, NULL);
     if (same) jg_spec_print(&t, g->kind->name, g->kind->options, &options);

@@ -19,6 +19,10 @@ struct jg_book {
     bool sorted;
 };
 
+/* Whether a text begins as a book does. The first JG_BOOK_HEAD lines besides comments have no position. */
+enum { JG_BOOK_HEAD = 2 };
+bool jg_book_is_file(const char *begin);
+
 /* Reads a book from a file, or from text. Fails, with the line number, for books of other games or of the same game with
  * other options, and for illegal moves. On failure b is empty. */
 enum jg_status jg_book_load(struct jg_book *b, const struct jg_game *g, const char *path, struct jg_error *err);

@@ -1,6 +1,9 @@
 /* Evaluators: finding one by name, evaluating positions and finished games, printing values. */
 #include "game/weights.h"
 
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err) {
@@ -32,6 +35,44 @@ static int32_t score_value(const struct jg_game *g, const void *state, int team,
 
 const struct jg_evaluator jg_eval_score = {
     .name = "score", .help = "the score with best play", .unit = 1, .ends = true, .value = score_value};
+
+const struct jg_evaluator jg_eval_chance = {
+    .name = "chance", .help = "probability of winning", .unit = 1, .chance = true};
+
+static const double UNITS = 3; /* default `odds` of an evaluator, in units of the score */
+
+double jg_value_chance(const struct jg_evaluator *by, int32_t value, bool proven) {
+    bool is_result = proven && by && by->ends && !by->chance;
+    if (is_result) return value > 0 ? 1 : value < 0 ? 0 : 0.5;
+    if (value >= JG_WIN / 2) return 1;
+    if (value <= -JG_WIN / 2) return 0;
+    if (!by) return 0.5;
+    if (by->chance) return fmin(1, fmax(0, 0.5 + 0.5 * value / JG_CHANCES));
+    return 1 / (1 + exp(-value / (by->odds > 0 ? by->odds : UNITS * by->unit)));
+}
+
+const char *jg_value_unit(const struct jg_evaluator *by) {
+    return by->chance ? "chance" : by == &jg_eval_score || by->unit > 1 ? "score" : "points";
+}
+
+double jg_value_number(const struct jg_evaluator *by, int32_t value) {
+    if (value >= JG_WIN / 2) return JG_WIN;
+    if (value <= -JG_WIN / 2) return -JG_WIN;
+    return by->chance ? 0.5 + 0.5 * value / JG_CHANCES : (double)value / by->unit;
+}
+
+json_t *jg_value_json(const struct jg_evaluator *by, int32_t value) {
+    if (!by) return json_null();
+    double x = jg_value_number(by, value);
+    bool whole = x == JG_WIN || x == -JG_WIN || (by->unit == 1 && !by->chance);
+    return whole ? json_integer((json_int_t)x) : json_real(x);
+}
+
+bool jg_value_score(const struct jg_evaluator *by, int32_t value, double *score) {
+    if (abs(value) >= JG_WIN / 2 || strcmp(jg_value_unit(by), "score")) return false;
+    *score = jg_value_number(by, value);
+    return true;
+}
 
 void jg_value_print(struct jg_text *t, const struct jg_evaluator *by, int32_t value, jg_lang lang) {
     if (value >= JG_WIN / 2)

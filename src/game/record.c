@@ -1,6 +1,7 @@
 #include <jogada/record.h>
 
 #include "core/buffer.h"
+#include "game/annotation.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -38,26 +39,40 @@ enum jg_status jg_record_init(struct jg_record *r, const struct jg_game *g, cons
     return status;
 }
 
-enum jg_status jg_record_restart(struct jg_record *r, const struct jg_game *g, const char *start,
-                                 struct jg_error *err) {
+/* Empties a record and makes room for a game. */
+static enum jg_status clear(struct jg_record *r, const struct jg_game *g, struct jg_error *err) {
     bool roomy = r->game && r->game->state_size >= g->state_size && (r->keys || !g->repeat);
     r->game = g;
-    r->count = r->opening = 0;
+    r->count = r->opening = r->annotation_count = r->comments = 0;
+    r->annotated = r->adjudicated = false;
+    r->verdict = 0;
     r->resigned = -1;
     r->reason[0] = 0;
     if ((!r->room || !roomy) && !grow(r, r->room ? r->room : 64)) {
         r->room = 0; /* too small for this game */
         return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
-    enum jg_status status = jg_parse_complete(g, start, r->states, err);
+    return JG_OK;
+}
+
+enum jg_status jg_record_restart(struct jg_record *r, const struct jg_game *g, const char *start,
+                                 struct jg_error *err) {
+    enum jg_status status = clear(r, g, err);
+    if (!status) status = jg_parse_complete(g, start, r->states, err);
+    if (!status && g->repeat) r->keys[0] = jg_key(g, r->states);
+    return status;
+}
+
+enum jg_status jg_record_begin(struct jg_record *r, const struct jg_game *g, const void *state, struct jg_error *err) {
+    enum jg_status status = clear(r, g, err);
     if (status) return status;
+    memcpy(r->states, state, g->state_size);
     if (g->repeat) r->keys[0] = jg_key(g, r->states);
     return JG_OK;
 }
 
-void jg_record_forfeit(struct jg_record *r, int seat, const char *reason) {
+static void set_reason(struct jg_record *r, const char *reason) {
     struct jg_text t;
-    r->resigned = seat;
     jg_text_init(&t, r->reason, sizeof r->reason);
     jg_text_put(&t, reason);
     for (size_t n = t.used; t.cut && n > 0; n--) { /* drop an incomplete UTF-8 character at the end */
@@ -67,10 +82,39 @@ void jg_record_forfeit(struct jg_record *r, int seat, const char *reason) {
     }
 }
 
+void jg_record_forfeit(struct jg_record *r, int seat, const char *reason) {
+    r->resigned = seat;
+    set_reason(r, reason);
+}
+
+void jg_record_adjudicate(struct jg_record *r, int32_t score, const char *reason) {
+    r->adjudicated = true;
+    r->verdict = score;
+    set_reason(r, reason);
+}
+
+void jg_record_agree(struct jg_record *r) {
+    r->resigned = -1;
+    strcpy(r->reason, JG_REASON_AGREED);
+}
+
+void jg_record_end(struct jg_record *r, const struct jg_tags *tags) {
+    if (jg_record_turn(r) == JG_OVER) return;
+    if (tags->resigned >= 0)
+        jg_record_forfeit(r, tags->resigned, tags->reason);
+    else if (tags->adjudicated)
+        jg_record_adjudicate(r, tags->verdict, tags->reason[0] ? tags->reason : "adjudication");
+    else if (!strcmp(tags->reason, JG_REASON_AGREED))
+        jg_record_agree(r);
+}
+
+bool jg_record_agreed(const struct jg_record *r) { return r->resigned < 0 && r->reason[0] && !r->adjudicated; }
+
 void jg_record_free(struct jg_record *r) {
     free(r->moves);
     free(r->keys);
     free(r->states);
+    free(r->annotations);
     *r = (struct jg_record){.resigned = -1};
 }
 
@@ -82,12 +126,17 @@ bool jg_record_repeated(const struct jg_record *r) {
 }
 
 int jg_record_turn(const struct jg_record *r) {
-    if (r->resigned >= 0 || (r->game->repeat && jg_record_repeated(r))) return JG_OVER;
+    if (r->resigned >= 0 || r->reason[0] || (r->game->repeat && jg_record_repeated(r))) return JG_OVER;
     return jg_turn(r->game, state_at(r, r->count));
+}
+
+int jg_record_turn_at(const struct jg_record *r, int n) {
+    return n == r->count ? jg_record_turn(r) : jg_turn(r->game, state_at(r, n));
 }
 
 int32_t jg_record_score(const struct jg_record *r, int team) {
     if (r->resigned >= 0) return jg_team(r->resigned) == team ? -1 : 1;
+    if (r->reason[0]) return team ? -r->verdict : r->verdict;
     const void *state = jg_record_state(r);
     return jg_turn(r->game, state) == JG_OVER ? jg_score(r->game, state, team) : 0;
 }
@@ -113,7 +162,10 @@ enum jg_status jg_record_push(struct jg_record *r, jg_move move, struct jg_error
 void jg_record_cut(struct jg_record *r, int n) {
     if (n < r->count) r->count = n;
     if (n < r->opening) r->opening = n;
+    if (n < r->annotation_count) r->annotation_count = n;
     r->resigned = -1;
+    r->adjudicated = false;
+    r->verdict = 0;
     r->reason[0] = 0;
 }
 
@@ -153,18 +205,43 @@ static void put_seconds(FILE *f, const char *name, double seconds) {
     put_tag(f, name, text);
 }
 
-/* Writes the moves in lines of at most `line` columns; 0: in one line, without a newline. */
+/* Words in lines of at most `line` columns; 0: in one line. */
+struct words {
+    FILE *f;
+    size_t line, column;
+};
+
+static void put_word(struct words *w, const char *word, size_t length) {
+    bool wrap = w->line && w->column && w->column + 1 + length > w->line;
+    if (w->column) putc_unlocked(wrap ? '\n' : ' ', w->f);
+    fwrite_unlocked(word, 1, length, w->f);
+    w->column = (wrap || !w->column ? 0 : w->column + 1) + length;
+}
+
+static void put_annotation(struct words *w, const struct jg_record *r, int n) {
+    char text[JG_ANNOTATION_TEXT];
+    struct jg_text t;
+    jg_text_init(&t, text, sizeof text);
+    jg_text_put(&t, "{");
+    jg_annotation_print(r, n, r->game->kind->print_move, &t);
+    jg_text_put(&t, "}");
+    for (const char *p = text; *p; p += strspn(p, BLANK)) {
+        size_t length = strcspn(p, BLANK);
+        put_word(w, p, length);
+        p += length;
+    }
+}
+
+/* Writes the moves and their annotations in lines of at most `line` columns; 0: the moves alone, without a newline. */
 static void put_moves(FILE *f, const struct jg_record *r, size_t line) {
-    size_t column = 0;
+    struct words w = {.f = f, .line = line};
     for (int i = 0; i < r->count; i++) {
         char move[JG_MOVE_MAX];
         struct jg_text t;
         jg_text_init(&t, move, sizeof move);
         r->game->kind->print_move(r->game, state_at(r, i), r->moves[i], &t);
-        bool wrap = line && column && column + 1 + t.used > line;
-        if (column) putc_unlocked(wrap ? '\n' : ' ', f);
-        fwrite_unlocked(move, 1, t.used, f);
-        column = (wrap || !column ? 0 : column + 1) + t.used;
+        put_word(&w, move, t.used);
+        if (line && jg_record_annotation(r, i)) put_annotation(&w, r, i);
     }
     if (r->count && line) fputc('\n', f);
 }
@@ -208,10 +285,12 @@ char *jg_record_write(const struct jg_record *r, const struct jg_tags *tags) {
     if (r->opening) put_number(f, "Opening", (unsigned)r->opening);
     put_seconds(f, "Seconds1", tags->seconds[0]);
     put_seconds(f, "Seconds2", tags->seconds[1]);
-    if (r->resigned >= 0) {
-        put_number(f, "Resigned", (unsigned)r->resigned + 1);
-        if (r->reason[0]) put_tag(f, "Reason", r->reason);
+    if (r->resigned >= 0) put_number(f, "Resigned", (unsigned)r->resigned + 1);
+    if (r->adjudicated) {
+        snprintf(name, sizeof name, "%d", r->verdict);
+        put_tag(f, "Adjudicated", name);
     }
+    if (r->reason[0]) put_tag(f, "Reason", r->reason);
     put_tag(f, "Result", result(r));
     fputc('\n', f);
     put_moves(f, r, LINE);
@@ -312,6 +391,13 @@ static enum jg_status use_tag(struct jg_tags *tags, const char *name, const char
             return jg_fail(err, JG_EINPUT, position, "expected a seat number");
         tags->resigned = value[0] - '1';
         tags->resigned_at = position;
+    } else if (!strcmp(name, "Adjudicated")) {
+        long score = strtol(value, &end, 10);
+        if (end == value || *end || strlen(value) > 8 || score >= JG_WIN || score <= -JG_WIN)
+            return jg_fail(err, JG_EINPUT, position, "expected a score for the first seat, such as -3");
+        tags->verdict = (int32_t)score;
+        tags->adjudicated = true;
+        tags->adjudicated_at = position;
     }
     return JG_OK;
 }
@@ -360,8 +446,7 @@ static enum jg_status read_tags(struct jg_tags *tags, const char *text, const ch
         p += length;
         p += strspn(p, " ");
         const char *at = p, *next = read_value(&p, value, sizeof value);
-        if (!length || !next)
-            return jg_fail(err, JG_EINPUT, (int)(p - text), "expected a tag such as [Game \"kalah\"]");
+        if (!length || !next) return jg_fail(err, JG_EINPUT, (int)(p - text), "expected the tag [Game \"NAME\"]");
         if ((bad = find_invisible(at, next))) return refuse_invisible(bad, (int)(bad - text), err);
         if (length < sizeof known) {
             memcpy(known, name, length);
@@ -371,7 +456,7 @@ static enum jg_status read_tags(struct jg_tags *tags, const char *text, const ch
         }
         p = next;
     }
-    if (!tags->game[0]) return jg_fail(err, JG_EINPUT, (int)(p - text), "expected a tag such as [Game \"kalah\"]");
+    if (!tags->game[0]) return jg_fail(err, JG_EINPUT, (int)(p - text), "expected the tag [Game \"NAME\"]");
     *moves = p;
     return JG_OK;
 }
@@ -380,15 +465,18 @@ enum jg_status jg_tags_read(struct jg_tags *tags, const char *text, const char *
     return read_tags(tags, text, text, false, moves, err);
 }
 
+/* The line after the one at p, which ends after the comments that begin in it; NULL: there is none. */
+static const char *next_line(const char *p) {
+    while (p && *(p += strcspn(p, "{\n")) == '{') p = strchr(p, '}');
+    return p && *p ? p + 1 : NULL;
+}
+
 enum jg_status jg_tags_next(struct jg_tags *tags, const char *text, const char **at, const char **moves,
                             struct jg_error *err) {
     enum jg_status status = read_tags(tags, text, *at, true, moves, err);
     if (status) return status;
     const char *p = *moves;
-    while (p && *p && *p != '[') {
-        p = strchr(p, '\n');
-        if (p) p++;
-    }
+    while (p && *p && *p != '[') p = next_line(p);
     *at = p ? p : *moves + strlen(*moves);
     return JG_OK;
 }
@@ -409,12 +497,37 @@ static enum jg_status replay_word(struct jg_record *r, const char *word, size_t 
     return status;
 }
 
+/* Reads a comment at '{', which may be the annotation of the last move; others are counted. *p moves behind its '}',
+ * which must come before `end`. */
+static enum jg_status replay_comment(struct jg_record *r, const char **p, const char *end, int position,
+                                     struct jg_error *err) {
+    char text[JG_ANNOTATION_TEXT];
+    const char *begin = *p + 1, *close = memchr(begin, '}', (size_t)(end - begin));
+    if (!close) return jg_fail(err, JG_EINPUT, position, "missing '}' for this '{'");
+    size_t length = (size_t)(close - begin);
+    enum jg_status status = JG_EINPUT;
+    if (length < sizeof text && r->count && !jg_record_annotation(r, r->count - 1)) {
+        memcpy(text, begin, length);
+        text[length] = 0;
+        status = jg_annotation_parse(r, r->count - 1, text, r->game->kind->parse_move, NULL);
+    }
+    if (status == JG_EMEMORY) return jg_fail(err, status, JG_NO_POSITION, "out of memory");
+    if (status && !r->comments++) r->comment_at = position;
+    *p = close + 1;
+    return JG_OK;
+}
+
 enum jg_status jg_record_replay_part(struct jg_record *r, const struct jg_game *g, const struct jg_tags *tags,
                                      const char *text, const char *moves, size_t length, struct jg_error *err) {
     enum jg_status status = jg_record_restart(r, g, tags->start[0] ? tags->start : NULL, err);
     if (status && err && err->position >= 0) err->position += tags->start_at;
-    for (const char *p = moves + strspn(moves, BLANK); p < moves + length && !status; p += strspn(p, BLANK)) {
-        size_t word = strcspn(p, BLANK);
+    const char *end = moves + length;
+    for (const char *p = moves + strspn(moves, BLANK); p < end && !status; p += strspn(p, BLANK)) {
+        size_t word = strcspn(p, " \t\r\n{");
+        if (*p == '{') {
+            status = replay_comment(r, &p, end, (int)(p - text), err);
+            continue;
+        }
         status = replay_word(r, p, word, (int)(p - text), err);
         p += word;
     }
@@ -427,7 +540,9 @@ enum jg_status jg_record_replay_part(struct jg_record *r, const struct jg_game *
     if (!status && tags->resigned >= 0 && jg_record_turn(r) == JG_OVER)
         status =
             jg_fail(err, JG_EINPUT, tags->resigned_at, "the game was over when seat %d resigned", tags->resigned + 1);
-    if (!status && tags->resigned >= 0) jg_record_forfeit(r, tags->resigned, tags->reason);
+    if (!status && tags->adjudicated && jg_record_turn(r) == JG_OVER)
+        status = jg_fail(err, JG_EINPUT, tags->adjudicated_at, "the game was over before it was adjudicated");
+    if (!status) jg_record_end(r, tags);
     return status;
 }
 

@@ -1,8 +1,9 @@
-/* Writes SGF. Tags without an SGF property are written to the private property JOGADA as composed values "name:value",
+/* Writes SGF. Annotations are comments of their moves. Tags without an SGF property are written to the private property JOGADA as composed values "name:value",
  * with the names of the record format. */
 #include "game/sgf.h"
 
 #include "core/buffer.h"
+#include "game/annotation.h"
 
 #include <jogada/jogada.h>
 
@@ -64,8 +65,17 @@ static void put_tags(FILE *f, const struct jg_record *r, const struct jg_tags *t
         snprintf(text, sizeof text, "%.6f", tags->seconds[team]);
         put_own(f, &any, team ? "Seconds2" : "Seconds1", text);
     }
-    if (r->resigned >= 0 && r->reason[0]) put_own(f, &any, "Reason", r->reason);
+    if (r->adjudicated) {
+        snprintf(text, sizeof text, "%d", r->verdict);
+        put_own(f, &any, "Adjudicated", text);
+    }
+    if (r->reason[0]) put_own(f, &any, "Reason", r->reason);
     if (any) fputc('\n', f);
+}
+
+static const char *how_it_ended(const struct jg_record *r) {
+    if (r->resigned < 0) return "";
+    return !strcmp(r->reason, JG_REASON_TIME) ? "T" : r->reason[0] ? "F" : "R";
 }
 
 static void put_result(FILE *f, const struct jg_record *r) {
@@ -74,7 +84,7 @@ static void put_result(FILE *f, const struct jg_record *r) {
     if (!score)
         fputs("RE[Draw]", f);
     else
-        fprintf(f, "RE[%c+%s]", score > 0 ? 'B' : 'W', r->resigned < 0 ? "" : r->reason[0] ? "F" : "R");
+        fprintf(f, "RE[%c+%s]", score > 0 ? 'B' : 'W', how_it_ended(r));
 }
 
 static void put_points(FILE *f, const char *name, const char *squares, int size, char piece) {
@@ -106,6 +116,15 @@ static void put_start(FILE *f, const struct jg_record *r) {
     fprintf(f, "PL[%c]\n", strcmp(text, now) ? 'W' : 'B');
 }
 
+static void put_annotation(FILE *f, const struct jg_record *r, int n) {
+    char text[JG_ANNOTATION_TEXT];
+    struct jg_text t;
+    jg_text_init(&t, text, sizeof text);
+    jg_annotation_print(r, n, r->game->kind->sgf->print_move, &t);
+    put(f, "C", text);
+    fputc('\n', f);
+}
+
 static void put_moves(FILE *f, const struct jg_record *r) {
     int column = 0;
     for (int i = 0; i <= r->count; i++) {
@@ -126,6 +145,10 @@ static void put_moves(FILE *f, const struct jg_record *r) {
         }
         fputs(node, f);
         column += length;
+        if (i < r->count && jg_record_annotation(r, i)) {
+            put_annotation(f, r, i);
+            column = 0;
+        }
     }
 }
 

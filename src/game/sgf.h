@@ -10,6 +10,8 @@ struct jg_sgf_tree {
     const char *begin, *end; /* its parentheses, in the text */
     int variations;          /* number of other variations, which are skipped */
     int rules_at;            /* position of unknown rules; -1: none */
+    int comments;            /* number of comments that are not annotations, which are skipped */
+    int comment_at;          /* position of the first */
 };
 
 /* Whether a text, after an optional byte order mark, is SGF rather than jogada's own format. */
@@ -24,9 +26,10 @@ char *jg_sgf_write(const struct jg_record *r, const struct jg_tags *tags);
 enum jg_status jg_sgf_next(struct jg_tags *tags, const char *text, const char **at, struct jg_sgf_tree *tree,
                            struct jg_error *err);
 
-/* Sets up the board, writes the position to tags->start unless it is the initial one, and makes the moves. r is
+/* Sets up the board, writes the position to tags->start unless it is the initial one, makes the moves, reads their
+ * annotations and counts other comments. r is
  * restarted as by jg_record_restart; the caller frees it in any case. */
 enum jg_status jg_sgf_replay(struct jg_record *r, const struct jg_game *g, struct jg_tags *tags, const char *text,
-                             const struct jg_sgf_tree *tree, struct jg_error *err);
+                             struct jg_sgf_tree *tree, struct jg_error *err);
 
 #endif

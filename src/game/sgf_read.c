@@ -3,6 +3,7 @@
 #include "game/sgf.h"
 
 #include "core/buffer.h"
+#include "game/annotation.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -203,7 +204,7 @@ static void use_result(struct about *a, const struct value *v) {
     if (word != 'R' && word != 'T' && word != 'F') return;
     tags->resigned = side == 'B';
     tags->resigned_at = v->place;
-    if (word != 'R') strcpy(a->reason.text, word == 'T' ? "time" : "forfeit");
+    if (word != 'R') strcpy(a->reason.text, word == 'T' ? JG_REASON_TIME : "forfeit");
 }
 
 /* The first date; incomplete dates are ignored. */
@@ -215,7 +216,7 @@ static void use_date(struct about *a, struct value *v) {
 
 /* JOGADA[Seed:42][Date:2026-11-15T15\:03\:48Z] */
 static enum jg_status use_own(struct about *a, const char *text, const struct property *p) {
-    static const char *const NAMES[] = {"Seed", "Date", "Opening", "Seconds1", "Seconds2", "Reason"};
+    static const char *const NAMES[] = {"Seed", "Date", "Opening", "Seconds1", "Seconds2", "Reason", "Adjudicated"};
     struct value v;
     for (const char *at = p->values; next_value(text, &at, &v);) {
         for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
@@ -438,24 +439,52 @@ static enum jg_status make_move(struct jg_record *r, const struct property *p, c
     return status;
 }
 
-static enum jg_status make_moves(struct jg_record *r, const char *text, const struct jg_sgf_tree *tree,
+/* A comment at a move may be its annotation; others are counted. `end` is where the node of the last move ends. */
+static enum jg_status read_comment(struct jg_record *r, const struct property *p, const char *text, const char *end,
+                                   struct jg_sgf_tree *tree, struct jg_error *err) {
+    struct value v;
+    only_value(text, p, &v);
+    bool fits = !v.cut && p->values < end && r->count && !jg_record_annotation(r, r->count - 1);
+    enum jg_status status =
+        fits ? jg_annotation_parse(r, r->count - 1, v.text, r->game->kind->sgf->parse_move, NULL) : JG_EINPUT;
+    if (status == JG_EMEMORY) return jg_fail(err, status, JG_NO_POSITION, "out of memory");
+    if (!status) return status;
+    if (!tree->comments++) tree->comment_at = v.place;
+    return JG_OK;
+}
+
+/* Where the node with a property ends: at the next ';', '(' or ')' outside of values. */
+static const char *node_end(const struct property *p) {
+    const char *at = p->next;
+    while (isalnum((unsigned char)*at)) {
+        at = skip_blanks(skip_name(at));
+        while (*at == '[') at = skip_blanks(skip_value(at));
+    }
+    return at;
+}
+
+static enum jg_status make_moves(struct jg_record *r, const char *text, struct jg_sgf_tree *tree,
                                  struct jg_error *err) {
     enum jg_status status = JG_OK;
+    const char *end = text; /* of the node of the last move */
     bool begun = false;
     struct property p;
     for (bool more = first_property(tree, &p); more && !status; more = next_property(p.next, &p)) {
         if (begun && is_setup(&p))
             status =
                 jg_fail(err, JG_EINPUT, (int)(p.values - text), "setup properties must come before the first move");
+        if (!status && is(&p, "C")) status = read_comment(r, &p, text, end, tree, err);
         if (!is_move(&p)) continue;
         begun = true;
+        int before = r->count;
         status = make_move(r, &p, text, err);
+        end = r->count > before ? node_end(&p) : text; /* a resignation has no annotation */
     }
     return status;
 }
 
 enum jg_status jg_sgf_replay(struct jg_record *r, const struct jg_game *g, struct jg_tags *tags, const char *text,
-                             const struct jg_sgf_tree *tree, struct jg_error *err) {
+                             struct jg_sgf_tree *tree, struct jg_error *err) {
     enum jg_status status = set_up(r, g, tags, text, tree, err);
     if (!status) status = make_moves(r, text, tree, err);
     if (!status && tags->opening > r->count)
@@ -463,6 +492,6 @@ enum jg_status jg_sgf_replay(struct jg_record *r, const struct jg_game *g, struc
                          "the opening must have at most %d moves, the length of the game", r->count);
     if (status) return status;
     r->opening = tags->opening;
-    if (tags->resigned >= 0 && jg_record_turn(r) != JG_OVER) jg_record_forfeit(r, tags->resigned, tags->reason);
+    jg_record_end(r, tags);
     return JG_OK;
 }

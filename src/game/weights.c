@@ -55,7 +55,7 @@ static enum jg_status read_head(struct reader *r, struct jg_eval *e) {
     const struct jg_game *g = r->game;
     char name[64];
     if (!next_line(r) || !is(r->word, r->word_length, "game") || !r->rest_length)
-        return jg_fail(r->err, JG_EINPUT, position_of(r, r->word), "expected a line such as 'game kalah'");
+        return jg_fail(r->err, JG_EINPUT, position_of(r, r->word), "expected a line 'game NAME'");
     if (!is(r->rest, r->rest_length, g->kind->name))
         return jg_fail(r->err, JG_EINPUT, position_of(r, r->rest), "weights for %.*s, not for %s", r->rest_length,
                        r->rest, g->kind->name);

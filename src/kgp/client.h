@@ -13,7 +13,7 @@ enum {
     JG_KGP_MOVES_MAX = 1024,  /* bytes of a game's move list */
 };
 
-/* What the client sends about itself; "" is not sent. */
+/* The client's description of itself; "" is not sent. */
 struct jg_kgp_identity {
     const char *name, *author, *description, *token;
 };

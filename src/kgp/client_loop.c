@@ -5,7 +5,7 @@
 #include "core/parallel.h"
 #include "core/thread_pool.h"
 
-#include <jogada/agent.h>
+#include <jogada/ask.h>
 
 #include <poll.h>
 #include <stdio.h>
@@ -68,7 +68,7 @@ static enum jg_status prepare(struct thinker *m) {
         jg_game_close(&m->game);
         m->spec[0] = 0;
         status = jg_game_open(&m->game, spec, &m->err);
-        if (!status) status = jg_agent_open(&m->agent, &m->game, v->agent, &m->err);
+        if (!status) status = jg_agent_open_stoppable(&m->agent, &m->game, NULL, v->agent, &m->job.stop, &m->err);
         if (!status) memcpy(m->spec, spec, sizeof spec);
     }
     if (status) return status;
@@ -83,10 +83,9 @@ static enum jg_status prepare(struct thinker *m) {
 static void think(struct jg_job *job) {
     struct thinker *m = (struct thinker *)job;
     struct jg_report report = {0};
-    const struct jg_query query = {
-        .view = &m->state, .seat = 0, .seed = m->seed, .stop = &job->stop, .progress = update_move, .arg = m};
+    struct jg_ask ask = {.seed = m->seed, .stop = &job->stop, .progress = update_move, .arg = m};
     m->status = prepare(m);
-    if (!m->status) m->status = jg_agent_choose(&m->agent, &query, &report, &m->err);
+    if (!m->status) m->status = jg_ask_state(&ask, &m->agent, &m->state, &report, &m->err);
     if (!m->status) atomic_store(&m->house, (int)report.move);
 }
 

@@ -5,7 +5,7 @@
 #include "core/parallel.h"
 #include "core/thread_pool.h"
 
-#include <jogada/agent.h>
+#include <jogada/ask.h>
 
 #include <errno.h>
 #include <math.h>
@@ -36,9 +36,7 @@ struct client {
     int fd; /* -1: closed */
     bool busy, shut;
     double shut_at;
-    union jg_state state;
-    int seat;
-    uint64_t seed;
+    struct jg_ask ask;
     jg_move move;
     double seconds;
     struct client *next;
@@ -60,9 +58,10 @@ struct host {
 static void think(struct jg_job *job) {
     struct client *g = (struct client *)job;
     struct jg_report report = {0};
-    const struct jg_query query = {.view = &g->state, .seat = g->seat, .seed = g->seed, .stop = &job->stop};
-    if (!g->agent.kind && jg_agent_open(&g->agent, g->host->h->rules.game, g->host->h->agent, NULL)) return;
-    if (jg_agent_choose(&g->agent, &query, &report, NULL)) return;
+    if (!g->agent.kind &&
+        jg_agent_open_stoppable(&g->agent, g->host->h->rules.game, NULL, g->host->h->agent, &job->stop, NULL))
+        return;
+    if (jg_ask_copied(&g->ask, &g->agent, &report, NULL)) return;
     g->move = report.move;
     g->seconds = report.seconds;
 }
@@ -77,9 +76,9 @@ static void ask_agent(struct client *g) {
     struct jg_kgp_server *s = &g->session;
     struct host *at = g->host;
     if (g->busy || !s->agent_to_move || g->fd < 0) return;
-    memcpy(&g->state, jg_record_state(&s->record), s->record.game->state_size);
-    g->seat = !s->seat;
-    g->seed = at->h->rules.seed + at->asked++;
+    if (jg_ask_copy(&g->ask, &s->record, s->record.count, NULL)) return;
+    g->ask.seed = at->h->rules.seed + at->asked++;
+    g->ask.stop = &g->job.stop;
     g->move = 0;
     g->seconds = 0;
     g->job = (struct jg_job){.run = think, .done = deliver_move, .ms = at->h->rules.ms};
@@ -160,6 +159,7 @@ static void free_closed(struct host *at) {
         *p = g->next;
         at->count--;
         jg_agent_close(&g->agent);
+        jg_ask_free(&g->ask);
         jg_kgp_server_free(&g->session);
         free(g);
     }

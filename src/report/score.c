@@ -97,6 +97,8 @@ static void put_side(struct jg_page *p, const struct jg_tally *t, const char *na
         jg_html_cell(p, JG_FORM_SECONDS, s->seconds[player], 0);
         jg_html_cell(p, JG_FORM_SECONDS, games > 0 ? s->seconds[player] / games : NAN, 0);
         if (s->forfeits[0] + s->forfeits[1]) jg_html_cell(p, JG_FORM_NUMBER, (double)s->forfeits[player], 0);
+        if (s->time_forfeits[0] + s->time_forfeits[1])
+            jg_html_cell(p, JG_FORM_NUMBER, (double)s->time_forfeits[player], 0);
     }
     jg_page_row_end(p);
 }
@@ -121,6 +123,7 @@ void jg_html_results(struct jg_page *p, const struct jg_tally *t, const char *fi
         jg_page_heading(p, jg_tr(p->lang, "Thinking time"), "n");
         jg_page_heading(p, jg_tr(p->lang, "per game"), "n");
         if (s->forfeits[0] + s->forfeits[1]) jg_page_heading(p, jg_tr(p->lang, "Forfeits"), "n");
+        if (s->time_forfeits[0] + s->time_forfeits[1]) jg_page_heading(p, jg_tr(p->lang, "Lost on time"), "n");
     }
     jg_page_head_end(p);
     put_side(p, t, first, s, 0);

@@ -16,7 +16,7 @@ static bool same(const char *a, const char *b) { return a && b && !strcmp(a, b);
 /* ---- Verdicts ------------------------------------------------------------------------------ */
 
 static void put_verdicts(struct jg_page *p, const struct jg_study_result *r) {
-    char words[2 * JG_STUDY_TEXT];
+    char words[JG_STUDY_TEXT];
     struct jg_text t;
     if (!r->verdict_count) return;
     jg_buffer_put(p->out, "<ul class=\"verdicts\">\n");
@@ -26,7 +26,7 @@ static void put_verdicts(struct jg_page *p, const struct jg_study_result *r) {
         jg_buffer_xml(p->out, holds ? jg_tr(p->lang, "confirmed") : jg_tr(p->lang, "not confirmed"));
         jg_buffer_put(p->out, "</b>: ");
         jg_text_init(&t, words, sizeof words);
-        jg_format_localize(&t, r->verdicts[i].text, p->lang);
+        jg_phrase_print(&t, &r->verdicts[i].text, p->lang);
         jg_buffer_xml(p->out, words);
         jg_buffer_put(p->out, "</li>\n");
     }
@@ -263,7 +263,8 @@ static void put_settings(struct jg_page *p, const struct jg_study *study, const 
     jg_page_setting(p, jg_tr(p->lang, "Seed"), words);
     jg_text_init(&t, words, sizeof words);
     if (s->quick) jg_text_put(&t, jg_tr(p->lang, "quick version of the study"));
-    if (r->extent[0]) jg_text_add(&t, "%s%s", s->quick ? "; " : "", r->extent);
+    if (s->quick && r->extent.count) jg_text_put(&t, "; ");
+    jg_phrase_print(&t, &r->extent, p->lang);
     if (t.used) jg_page_setting(p, jg_tr(p->lang, "Scope"), words);
     jg_page_settings(p, settings, n);
     jg_page_table_end(p);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     PRINTED_MOST = 14, /* most players for a cross table of numbers on paper; the heat map is always printed */
@@ -12,15 +13,14 @@ enum {
     LABEL = 64,
 };
 
-/* A report in progress. Players are ordered by rating: rank -> player. */
+/* A report in progress. */
 struct tournament_page {
     struct jg_page *p;
     const struct jg_contest *c;
     const struct jg_standings *s;
     const struct jg_student *student; /* of a match, or NULL */
     int n;
-    double elo[JG_PLAYERS_MAX], error[JG_PLAYERS_MAX];
-    int order[JG_PLAYERS_MAX];
+    struct jg_ranking ranking;
     const char *names[JG_PLAYERS_MAX]; /* by rank */
 };
 
@@ -31,6 +31,21 @@ static const char *name_of(const struct tournament_page *k, int player) { return
 static void put_count(struct jg_page *p, const char *name, uint64_t n) {
     char words[JG_FORMAT_MAX];
     jg_page_setting(p, name, jg_html_number(p, JG_FORM_NUMBER, (double)n, 0, words, sizeof words));
+}
+
+/* The time controls of the players in order, or the one of all. */
+static void put_controls(const struct tournament_page *k) {
+    char first[JG_TIME_TEXT], text[JG_TIME_TEXT], list[JG_PLAYERS_MAX * (JG_TIME_TEXT + 2)];
+    struct jg_text t, all;
+    bool same = true;
+    jg_text_init(&all, list, sizeof list);
+    for (int i = 0; i < k->n; i++) {
+        jg_text_init(&t, i ? text : first, JG_TIME_TEXT);
+        jg_time_control_print(&k->c->controls[i], &t);
+        same = same && (!i || !strcmp(text, first));
+        jg_text_add(&all, "%s%s", i ? ", " : "", i ? text : first);
+    }
+    jg_page_setting(k->p, jg_tr(k->p->lang, "Time control"), same ? first : list);
 }
 
 static void put_settings(const struct tournament_page *k, const struct jg_setting_line *settings, size_t n) {
@@ -45,6 +60,7 @@ static void put_settings(const struct tournament_page *k, const struct jg_settin
     if (k->s->games < jg_contest_games(k->c)) put_count(p, jg_tr(p->lang, "at most"), jg_contest_games(k->c));
     put_count(p, jg_tr(p->lang, "Random opening moves"), (uint64_t)k->c->opening);
     if (k->c->start_count) put_count(p, jg_tr(p->lang, "Starting positions"), k->c->start_count);
+    if (k->c->controls) put_controls(k);
     jg_text_init(&t, spec, sizeof spec);
     jg_text_add(&t, "%llu", (unsigned long long)k->c->seed);
     jg_page_setting(p, jg_tr(p->lang, "Seed"), spec);
@@ -111,7 +127,7 @@ static void put_scores(const struct tournament_page *k) {
     size_t n = 0;
     bool gauntlet = k->c->gauntlet && k->n > 2;
     for (int rank = 0; rank < k->n; rank++) {
-        int player = k->order[rank];
+        int player = k->ranking.order[rank];
         if (gauntlet && !player) continue;
         struct jg_tally t = gauntlet ? jg_standings_between(k->s, 0, player) : jg_standings_of(k->s, player);
         bars[n] = score_bar(k, &t, name_of(k, player), labels[n]);
@@ -243,22 +259,22 @@ static void put_match(const struct tournament_page *k) {
 
 /* ---- Ratings ------------------------------------------------------------------------------------ */
 
-static bool any_forfeit(const struct tournament_page *k) {
-    for (int i = 0; i < k->n; i++)
-        if (k->s->forfeits[i]) return true;
+static bool any_of(const uint64_t *counts, int n) {
+    for (int i = 0; i < n; i++)
+        if (counts[i]) return true;
     return false;
 }
 
 static void put_rating(const struct tournament_page *k, int rank) {
-    int player = k->order[rank];
+    int player = k->ranking.order[rank];
     struct jg_tally t = jg_standings_of(k->s, player);
     double games = (double)jg_tally_games(&t), points = jg_html_points(&t);
     struct jg_page *p = k->p;
     jg_page_row_begin(p);
     jg_html_cell(p, JG_FORM_NUMBER, rank + 1, 0);
     jg_page_cell(p, name_of(k, player), "name");
-    jg_html_cell(p, JG_FORM_SIGNED, games > 0 ? k->elo[player] : NAN, 0);
-    jg_html_cell(p, JG_FORM_NUMBER, games > 0 ? k->error[player] : NAN, 0);
+    jg_html_cell(p, JG_FORM_SIGNED, games > 0 ? k->ranking.ratings.elo[player] : NAN, 0);
+    jg_html_cell(p, JG_FORM_NUMBER, games > 0 ? k->ranking.ratings.error[player] : NAN, 0);
     jg_html_cell(p, JG_FORM_NUMBER, games, 0);
     jg_html_cell(p, JG_FORM_NUMBER, points, 1);
     jg_html_cell(p, JG_FORM_PERCENT, games > 0 ? points / games : NAN, 1);
@@ -267,16 +283,25 @@ static void put_rating(const struct tournament_page *k, int rank) {
     jg_html_cell(p, JG_FORM_NUMBER, (double)t.losses, 0);
     jg_html_cell(p, JG_FORM_SIGNED, games > 0 ? t.margin / games : NAN, 2);
     jg_html_cell(p, JG_FORM_SECONDS, games > 0 ? k->s->seconds[player] / games : NAN, 0);
-    if (any_forfeit(k)) jg_html_cell(p, JG_FORM_NUMBER, (double)k->s->forfeits[player], 0);
+    if (any_of(k->s->forfeits, k->n)) jg_html_cell(p, JG_FORM_NUMBER, (double)k->s->forfeits[player], 0);
+    if (any_of(k->s->time_forfeits, k->n)) jg_html_cell(p, JG_FORM_NUMBER, (double)k->s->time_forfeits[player], 0);
     jg_page_row_end(p);
 }
 
 static void put_ratings(const struct tournament_page *k) {
     struct jg_page *p = k->p;
-    jg_page_table_begin(
-        p, jg_tr(p->lang, "Ratings"),
-        jg_tr(p->lang, "maximum likelihood Elo with mean 0; ± is half of the confidence interval (95 %)"),
-        k->n > SHORT_MOST ? "wide long" : "wide");
+    char note[JG_SPEC_MAX + 256], elo[JG_FORMAT_MAX];
+    struct jg_text w;
+    jg_text_init(&w, note, sizeof note);
+    if (k->c->anchor)
+        jg_text_add(&w,
+                    jg_tr(p->lang, "Elo relative to %s, which has %s; ± is half of the confidence interval (95 %%) of "
+                                   "the difference"),
+                    name_of(k, k->c->anchor->player), elo_text(k, k->c->anchor->elo, elo));
+    else
+        jg_text_put(&w, jg_tr(p->lang, "Elo relative to the mean of the pool, weighted by precision; ± is half of the "
+                                       "confidence interval (95 %)"));
+    jg_page_table_begin(p, jg_tr(p->lang, "Ratings"), note, k->n > SHORT_MOST ? "wide long" : "wide");
     jg_page_heading(p, "", "n");
     jg_page_heading(p, jg_tr(p->lang, "Player"), NULL);
     jg_page_heading(p, "Elo", "n");
@@ -289,7 +314,8 @@ static void put_ratings(const struct tournament_page *k) {
     jg_page_heading(p, jg_tr(p->lang, "Lost"), "n");
     jg_page_heading(p, jg_tr(p->lang, "Margin"), "n");
     jg_page_heading(p, jg_tr(p->lang, "Time per game"), "n");
-    if (any_forfeit(k)) jg_page_heading(p, jg_tr(p->lang, "Forfeits"), "n");
+    if (any_of(k->s->forfeits, k->n)) jg_page_heading(p, jg_tr(p->lang, "Forfeits"), "n");
+    if (any_of(k->s->time_forfeits, k->n)) jg_page_heading(p, jg_tr(p->lang, "Lost on time"), "n");
     jg_page_head_end(p);
     for (int rank = 0; rank < k->n; rank++) put_rating(k, rank);
     jg_page_table_end(p);
@@ -299,30 +325,76 @@ static void put_ladder(const struct tournament_page *k) {
     struct jg_bar bars[JG_PLAYERS_MAX];
     char labels[JG_PLAYERS_MAX][LABEL];
     for (int rank = 0; rank < k->n; rank++) {
-        int player = k->order[rank];
+        int player = k->ranking.order[rank];
         struct jg_tally t = jg_standings_of(k->s, player);
-        double elo = jg_tally_games(&t) ? k->elo[player] : NAN;
+        double elo = jg_tally_games(&t) ? k->ranking.ratings.elo[player] : NAN;
         struct jg_text w;
         jg_text_init(&w, labels[rank], LABEL);
         jg_format_signed(&w, elo, 0, k->p->lang);
         if (!isnan(elo)) {
             jg_text_put(&w, " ± ");
-            jg_format_number(&w, k->error[player], 0, k->p->lang);
+            jg_format_number(&w, k->ranking.ratings.error[player], 0, k->p->lang);
         }
         bars[rank] = (struct jg_bar){.name = name_of(k, player),
                                      .value = elo,
-                                     .low = elo - k->error[player],
-                                     .high = elo + k->error[player],
+                                     .low = elo - k->ranking.ratings.error[player],
+                                     .high = elo + k->ranking.ratings.error[player],
                                      .label = labels[rank]};
     }
     struct jg_plot plot = {.out = k->p->out, .lang = k->p->lang, .title = jg_tr(k->p->lang, "Rating ladder")};
     jg_plot_bars(&plot, &(struct jg_axis){.title = "Elo"}, bars, (size_t)k->n, 0);
 }
 
+/* ---- Differences -------------------------------------------------------------------------------- */
+
+/* Headings of the columns, which are numbered like the rows. */
+static void put_numbers(const struct tournament_page *k) {
+    for (int i = 0; i < k->n; i++) {
+        char number[16];
+        struct jg_text t;
+        jg_text_init(&t, number, sizeof number);
+        jg_text_add(&t, "%d", i + 1);
+        jg_page_heading(k->p, number, "n");
+    }
+    jg_page_head_end(k->p);
+}
+
+static void put_difference(const struct tournament_page *k, int row) {
+    double difference = NAN, error = NAN;
+    jg_ranking_next(&k->ranking, row, &difference, &error);
+    jg_page_row_begin(k->p);
+    jg_html_cell(k->p, JG_FORM_NUMBER, row + 1, 0);
+    jg_page_cell(k->p, k->names[row], "name");
+    jg_html_cell(k->p, JG_FORM_SIGNED, difference, 0);
+    jg_html_cell(k->p, JG_FORM_NUMBER, error, 0);
+    for (int column = 0; column < k->n; column++) {
+        if (column == row)
+            jg_page_cell(k->p, "", "n self");
+        else
+            jg_html_cell(k->p, JG_FORM_LIKELIHOOD, jg_ranking_superior(&k->ranking, row, column), 1);
+    }
+    jg_page_row_end(k->p);
+}
+
+static void put_differences(const struct tournament_page *k) {
+    struct jg_page *p = k->p;
+    jg_page_table_begin(p, jg_tr(p->lang, "Likelihood of superiority"),
+                        jg_tr(p->lang, "of the row player over the column player; before it the difference to the "
+                                       "next player with its ± (95 %)"),
+                        k->n > PRINTED_MOST ? "cross screen" : "cross");
+    jg_page_heading(p, "", "n");
+    jg_page_heading(p, jg_tr(p->lang, "Player"), NULL);
+    jg_page_heading(p, jg_tr(p->lang, "To the next"), "n");
+    jg_page_heading(p, "±", "n");
+    put_numbers(k);
+    for (int row = 0; row < k->n; row++) put_difference(k, row);
+    jg_page_table_end(p);
+}
+
 /* ---- Cross table -------------------------------------------------------------------------------- */
 
 static struct jg_tally meeting(const struct tournament_page *k, size_t row, size_t column) {
-    return jg_standings_between(k->s, k->order[row], k->order[column]);
+    return jg_standings_between(k->s, k->ranking.order[row], k->ranking.order[column]);
 }
 
 static double share_of(const void *arg, size_t row, size_t column) {
@@ -360,19 +432,12 @@ static void put_cross_cell(const struct tournament_page *k, int row, int column)
 
 static void put_cross(const struct tournament_page *k) {
     struct jg_page *p = k->p;
-    char number[16];
-    struct jg_text t;
     jg_page_table_begin(p, jg_tr(p->lang, "Cross table"),
                         jg_tr(p->lang, "points of the row player against the column player, out of games played"),
                         k->n > PRINTED_MOST ? "cross screen" : "cross");
     jg_page_heading(p, "", "n");
     jg_page_heading(p, jg_tr(p->lang, "Player"), NULL);
-    for (int i = 0; i < k->n; i++) {
-        jg_text_init(&t, number, sizeof number);
-        jg_text_add(&t, "%d", i + 1);
-        jg_page_heading(p, number, "n");
-    }
-    jg_page_head_end(p);
+    put_numbers(k);
     for (int row = 0; row < k->n; row++) {
         jg_page_row_begin(p);
         jg_html_cell(p, JG_FORM_NUMBER, row + 1, 0);
@@ -397,25 +462,20 @@ static void put_everyone(const struct tournament_page *k) {
 
 /* ---- Tournament --------------------------------------------------------------------------------- */
 
-/* Sorts the players by rating; equal ones stay in the given order. */
-static void rank_players(struct tournament_page *k) {
-    for (int i = 0; i < k->n; i++) {
-        int at = i;
-        for (; at > 0 && k->elo[k->order[at - 1]] < k->elo[i]; at--) k->order[at] = k->order[at - 1];
-        k->order[at] = i;
-    }
-    for (int i = 0; i < k->n; i++) k->names[i] = name_of(k, k->order[i]);
-}
-
 static void put_tournament(struct tournament_page *k) {
-    if (!jg_ratings(k->n, k->s->tallies, k->elo, k->error)) k->p->out->failed = true;
-    rank_players(k);
+    if (!jg_standings_rank(k->s, k->c->anchor, &k->ranking)) {
+        k->p->out->failed = true;
+        return;
+    }
+    for (int i = 0; i < k->n; i++) k->names[i] = name_of(k, k->ranking.order[i]);
     if (!k->s->games) jg_page_say(k->p, "lead", jg_tr(k->p->lang, "No pair of games was finished."));
     put_ratings(k);
     put_ladder(k);
+    put_differences(k);
     jg_page_section(k->p, jg_tr(k->p->lang, "Head to head"));
     if (!k->c->gauntlet) put_everyone(k);
     put_scores(k);
+    jg_ranking_free(&k->ranking);
 }
 
 static void put_about(const struct tournament_page *k, bool match) {
@@ -442,7 +502,7 @@ char *jg_html_tournament(const struct jg_contest *contest, const struct jg_stand
     struct tournament_page k = {
         .p = &page, .c = contest, .s = standings, .student = student, .n = contest->player_count};
     bool match = k.n == 2;
-    for (int i = 0; i < k.n; i++) k.order[i] = i;
+    for (int i = 0; i < k.n; i++) k.ranking.order[i] = i;
     put_about(&k, match);
     if (match)
         put_match(&k);

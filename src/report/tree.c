@@ -2,6 +2,7 @@
  * computed afterwards. */
 #include "report/tree.h"
 
+#include <jogada/ask.h>
 #include <jogada/search.h>
 
 #include <stdlib.h>
@@ -316,14 +317,11 @@ static bool flag_of(const struct jg_agent *a, const char *name) {
     return o && o->type == JG_OPT_FLAG && *(const bool *)(a->options.bytes + o->offset);
 }
 
-static enum jg_status ask(struct jg_tree *t, struct jg_agent *a, struct jg_error *err) {
+static enum jg_status search(struct jg_tree *t, struct jg_agent *a, struct jg_error *err) {
     struct jg_trace trace = {
         .arg = t, .enter = on_enter, .cut = on_cut, .leave = on_leave, .scale = on_scale, .probe = on_probe};
-    union jg_state view;
-    int seat = jg_turn(t->game, &t->root);
-    jg_view(t->game, &t->root, seat, &view);
-    struct jg_query question = {.view = &view, .seat = seat, .stop = t->stop, .trace = &trace};
-    enum jg_status status = jg_agent_choose(a, &question, &t->report, err);
+    struct jg_ask ask = {.stop = t->stop, .trace = &trace};
+    enum jg_status status = jg_ask_state(&ask, a, &t->root, &t->report, err);
     if (!status && !t->count && t->report.note)
         return jg_fail(err, JG_EFIT, JG_NO_POSITION, "the move is from the opening book; no tree was searched");
     if (!t->full && !t->no_room) return status;
@@ -354,7 +352,7 @@ enum jg_status jg_tree_open(struct jg_tree *t, struct jg_agent *a, const void *s
     t->by_mover = !strcmp(a->kind->name, "negamax");
     jg_text_init(&spec, t->agent, sizeof t->agent);
     jg_agent_spec(a, &spec);
-    enum jg_status status = ask(t, a, err);
+    enum jg_status status = search(t, a, err);
     if (!status) {
         finish(t);
         if (t->no_room) status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");

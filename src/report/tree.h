@@ -58,6 +58,8 @@ struct jg_tree {
     int seat;    /* the seat of MAX */
     bool turned; /* MIN is to move at the root */
     char agent[JG_SPEC_MAX];
+    bool dealt; /* set by the caller: the root was dealt by this seed */
+    uint64_t seed;
     bool by_mover; /* show values for the side to move, as negamax returns them */
     bool bounded;  /* some node has a bounded window */
     bool quiesce;

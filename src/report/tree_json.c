@@ -89,16 +89,20 @@ static void put_head(const struct jg_tree *t, struct jg_buffer *out) {
     jg_tree_position(t, 0, &w);
     jg_buffer_put(out, ",\"position\":");
     jg_buffer_json(out, words);
+    if (t->dealt) jg_buffer_add(out, ",\"deal_seed\":%llu", (unsigned long long)t->seed);
     jg_buffer_put(out, ",\"agent\":");
     jg_buffer_json(out, t->agent);
     jg_text_clear(&w);
     t->game->kind->print_move(t->game, &t->root, r->move, &w);
     jg_buffer_put(out, ",\"move\":");
     jg_buffer_json(out, words);
-    if (r->by)
-        jg_buffer_add(out, ",\"value\":%d", t->turned ? -r->value : r->value);
-    else
-        jg_buffer_put(out, ",\"value\":null");
+    if (r->by) {
+        int32_t value = t->turned ? -r->value : r->value;
+        jg_buffer_add(out, ",\"value\":%.10g,\"unit\":\"%s\",\"win\":%.6f", jg_value_number(r->by, value),
+                      jg_value_unit(r->by), jg_value_chance(r->by, value, r->proven));
+    } else {
+        jg_buffer_put(out, ",\"value\":null,\"unit\":null,\"win\":null");
+    }
     jg_buffer_add(out, ",\"max\":%d,\"nodes\":%llu,\"leaves\":%llu,\"cuts\":%llu,\"unseen\":%llu", t->seat + 1,
                   (unsigned long long)t->visited, (unsigned long long)r->leaves, (unsigned long long)r->cuts,
                   (unsigned long long)t->unseen);

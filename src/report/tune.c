@@ -163,7 +163,12 @@ static void put_tuning(const struct tuning *k, const struct jg_tally *proof) {
         jg_html_tiles(p, proof);
         jg_html_results(p, proof, tuned, begun, NULL);
         jg_html_pairs(p, proof, tuned);
-        jg_page_say(p, "note", jg_tr(p->lang, "Played from new openings."));
+        char note[JG_SPEC_MAX + 256];
+        struct jg_text t;
+        jg_text_init(&t, note, sizeof note);
+        jg_text_add(&t, jg_tr(p->lang, "Played by %s from new openings; other agents and limits were not tested."),
+                    k->set->agent);
+        jg_page_say(p, "note", note);
     }
     jg_page_section(p, jg_tr(p->lang, "Result"));
     put_weights(k);

@@ -1,24 +1,17 @@
-/* Hashes of the files that players read, since results depend on their contents. */
+/* Hashes of the files that players read, and the names and versions of bots, since results depend on them. */
 #include "runs/runs.h"
 
-#include "core/hash.h"
+#include "core/file.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static void add_file(json_t *files, const char *name, const char *path) {
-    struct stat about;
-    FILE *f = !stat(path, &about) && S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
-    uint64_t hash = 0;
-    char block[1 << 16];
-    if (!f) return;
-    for (size_t n; (n = fread(block, 1, sizeof block, f));) hash = jg_hash_mix(hash, jg_hash(block, n));
-    fclose(f);
-    json_object_set_new(files, name, json_sprintf("%016llx", (unsigned long long)hash));
+    uint64_t hash;
+    if (jg_file_hash(path, &hash)) json_object_set_new(files, name, json_sprintf("%016llx", (unsigned long long)hash));
 }
 
 /* Finds a program by its name in PATH, as a shell does. */
@@ -46,6 +39,13 @@ static void add_command(json_t *files, const char *command) {
         else
             add_file(files, word, word);
     }
+}
+
+void jg_run_bot_names(json_t *parameters, const struct jg_player *p) {
+    if (!parameters || !p->kind->runs_program) return;
+    json_t *bots = json_object_get(parameters, "bots");
+    if (!bots) json_object_set_new(parameters, "bots", bots = json_object());
+    json_object_set_new(bots, p->spec, json_string(p->identity));
 }
 
 void jg_run_file_hashes(json_t *files, const struct jg_player *p) {

@@ -67,27 +67,27 @@ static enum jg_status put_moves(const json_t *moves, struct jg_buffer *out, stru
 
 enum jg_status jg_run_game_from_json(const json_t *game, struct jg_tags *tags, struct jg_buffer *moves,
                                      struct jg_error *err) {
-    static const char *const MEMBERS[][2] = {{"game", "Game"},     {"start", "Start"},       {"seed", "Seed"},
-                                             {"date", "Date"},     {"opening", "Opening"},   {"reason", "Reason"},
-                                             {"result", "Result"}, {"resigned", "Resigned"}, {NULL, NULL}};
+    static const char *const MEMBERS[][2] = {
+        {"game", "Game"},     {"start", "Start"},       {"seed", "Seed"},
+        {"date", "Date"},     {"opening", "Opening"},   {"reason", "Reason"},
+        {"result", "Result"}, {"resigned", "Resigned"}, {"adjudicated", "Adjudicated"},
+        {NULL, NULL}};
     enum jg_status status = JG_OK;
     *tags = (struct jg_tags){.resigned = -1};
     for (int i = 0; MEMBERS[i][0] && !status; i++)
         status = set_tag(json_object_get(game, MEMBERS[i][0]), MEMBERS[i][0], MEMBERS[i][1], tags, err);
-    if (!status && !tags->game[0]) status = wrong("game", "expected a game such as kalah", err);
+    if (!status && !tags->game[0]) status = wrong("game", "expected the name of a game", err);
     if (!status) status = set_seats(json_object_get(game, "seats"), tags, err);
     if (!status) status = set_seconds(json_object_get(game, "seconds"), tags, err);
     return status ? status : put_moves(json_object_get(game, "moves"), moves, err);
 }
 
-struct jg_stored_game jg_run_game_of_tags(const struct jg_record *r, const struct jg_tags *tags, const char *moves) {
-    struct jg_stored_game game = jg_stored_of_record(r);
-    game.game = tags->game;
-    game.seed = tags->seed;
-    game.start = tags->start;
-    game.moves = moves;
-    game.ended = tags->date;
-    for (int team = 0; team < 2; team++) game.seconds[team] = tags->seconds[team];
-    for (int seat = 0; seat < r->game->kind->seats; seat++) game.seats[seat] = tags->seat[seat];
+struct jg_stored_game jg_run_game_of_tags(const struct jg_game *g, const struct jg_tags *tags) {
+    struct jg_stored_game game = {.game = tags->game,
+                                  .seed = tags->seed,
+                                  .start = tags->start,
+                                  .ended = tags->date,
+                                  .seconds = {tags->seconds[0], tags->seconds[1]}};
+    for (int seat = 0; seat < g->kind->seats; seat++) game.seats[seat] = tags->seat[seat];
     return game;
 }

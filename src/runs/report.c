@@ -47,6 +47,22 @@ static enum jg_status read_players(const struct jg_stored_run *run, const json_t
     return JG_OK;
 }
 
+/* Reads the time controls of the players, if they had clocks. */
+static enum jg_status read_controls(const struct jg_stored_run *run, const json_t *o, struct jg_contest *plan,
+                                    struct jg_time_control *controls, struct jg_error *err) {
+    const json_t *list = json_object_get(o, "tc"), *text;
+    size_t i;
+    if (!list) return JG_OK;
+    if (json_array_size(list) != (size_t)plan->player_count) return damaged(run, err);
+    json_array_foreach(list, i, text) {
+        const char *words = json_string_value(text);
+        if (!words || jg_time_controls_parse(words, &controls[i], 1, err)) return damaged(run, err);
+    }
+    plan->controls = controls;
+    plan->margin = json_number_value(json_object_get(o, "margin"));
+    return JG_OK;
+}
+
 /* Counts complete rounds up to the first missing game. */
 static void settle_pairs(struct jg_contest *plan) {
     uint64_t n = 0, round;
@@ -79,9 +95,11 @@ static char *contest_report(struct jg_store *store, const struct jg_stored_run *
                               .opening = (int)json_integer_value(json_object_get(o, "opening")),
                               .gauntlet = json_is_true(json_object_get(o, "gauntlet"))};
     struct jg_run_tournament stored = {.plan = &plan, .store = store, .run = {.id = run->id}};
+    struct jg_time_control controls[JG_PLAYERS_MAX];
     struct jg_player *players = NULL;
     char *page = NULL;
     enum jg_status status = read_players(run, o, &plan, &players, err);
+    if (!status) status = read_controls(run, o, &plan, controls, err);
     if (!status) status = jg_run_tournament_load(&stored, true, err);
     if (!status) {
         settle_pairs(&plan);

@@ -2,6 +2,7 @@
 #include "runs/runs.h"
 
 #include "core/json.h"
+#include "study/shipped.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -11,17 +12,20 @@ static const char KIND[] = "study";
 
 /* ---- Saving ---------------------------------------------------------------------------------- */
 
-static enum jg_status add_page(struct jg_store *s, int64_t run, jg_lang lang, const char *page, struct jg_error *err) {
-    json_t *o = json_pack("{s:s}", "html", page);
+/* Takes the page. */
+static enum jg_status add_page(struct jg_store *s, int64_t run, jg_lang lang, char *page, struct jg_error *err) {
+    json_t *o = page ? json_pack("{s:s}", "html", page) : NULL;
     char *text = jg_json_text(o, JSON_COMPACT);
-    if (!text) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    enum jg_status status = jg_store_put_step(s, run, (int64_t)lang + 1, text, err);
+    enum jg_status status = text ? jg_store_put_step(s, run, (int64_t)lang + 1, text, err)
+                                 : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     free(text);
+    free(page);
     return status;
 }
 
 enum jg_status jg_run_save_study(struct jg_store *s, const struct jg_study *study,
-                                 const struct jg_study_setting *setting, const char *page, struct jg_error *err) {
+                                 const struct jg_study_setting *setting, const struct jg_study_result *result,
+                                 const struct jg_setting_line *settings, size_t n, struct jg_error *err) {
     json_t *o =
         json_pack("{s:s, s:b, s:b, s:b, s:i, s:o}", "study", study->name, "quick", setting->quick, "all", setting->all,
                   "compat", setting->compat, "games", setting->games, "seed", jg_run_seed_json(setting->seed));
@@ -31,7 +35,8 @@ enum jg_status jg_run_save_study(struct jg_store *s, const struct jg_study *stud
         parameters ? jg_store_begin(s, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!status) {
         status = jg_store_begin_run(s, KIND, "", parameters, false, &run, err);
-        if (!status) status = add_page(s, run.id, setting->lang, page, err);
+        for (jg_lang lang = JG_EN; lang < jg_lang_count() && !status; lang++)
+            status = add_page(s, run.id, lang, jg_html_study(study, setting, result, settings, n, lang), err);
         if (!status) status = jg_store_end_run(s, run.id, true, err);
         status = jg_store_end(s, status, err);
     }
@@ -84,6 +89,22 @@ static bool read_page(void *arg, int64_t number, const char *state) {
     return number != r->wanted;
 }
 
+/* The page of the results that come with the program. */
+static char *shipped_page(const char *name, jg_lang lang, struct jg_error *err) {
+    const struct jg_study *study = jg_study_find(name, err);
+    struct jg_study_shipped shipped;
+    struct jg_study_result *result = study ? calloc(1, sizeof *result) : NULL;
+    char *page = NULL;
+    if (study && !result) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    if (result && !jg_study_shipped_result(study, result, err) && jg_study_shipped_find(study, &shipped)) {
+        const struct jg_setting_line version = {.name = "version", .value = shipped.version};
+        page = jg_html_study(study, &shipped.setting, result, &version, 1, lang);
+        if (!page) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    }
+    free(result);
+    return page;
+}
+
 char *jg_run_study_page(struct jg_store *s, const char *name, jg_lang lang, struct jg_error *err) {
     struct reading r = {.wanted = (int64_t)lang + 1};
     int64_t run;
@@ -92,7 +113,5 @@ char *jg_run_study_page(struct jg_store *s, const char *name, jg_lang lang, stru
         free(r.page);
         return NULL;
     }
-    if (!r.page)
-        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "no results of %s stored yet; run 'jogada study %s' first", name, name);
-    return r.page;
+    return r.page ? r.page : shipped_page(name, lang, err);
 }

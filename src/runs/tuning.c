@@ -48,6 +48,8 @@ json_t *jg_run_tuning_parameters(const struct jg_run_tuning *k) {
     json_object_set_new(o, "agents", json_pack(k->opponent[0] ? "[s, s]" : "[s]", agent, k->opponent));
     jg_run_file_hashes(files, k->player);
     if (s->rival) jg_run_file_hashes(files, s->rival);
+    jg_run_bot_names(o, k->player);
+    if (s->rival) jg_run_bot_names(o, s->rival);
     if (json_object_size(files)) json_object_set(o, "files", files);
     json_decref(files);
     add_method(o, s);
@@ -175,8 +177,13 @@ static enum jg_status open_store(struct jg_run_tuning *k, const char *path, stru
     if (!path) return JG_OK;
     k->store = jg_store_open(path, JG_STORE_WRITE, err);
     if (!k->store) return err->code;
-    enum jg_status status = find_run(k, false, err);
+    enum jg_status status = find_run(k, k->again, err);
     if (!status) status = take_steps(k->store, k->run.id, &t, err);
+    if (!status && t.done && !jg_run_is_usable(&k->trust, k->run.ended, k->run.ended)) {
+        k->unused = (struct jg_run_unused){.date = jg_run_saved(&k->run, t.state), .unversioned = !k->run.ended};
+        json_decref(t.state);
+        return find_run(k, true, err);
+    }
     k->state = t.state;
     k->done = t.done;
     return status;
@@ -188,6 +195,8 @@ static enum jg_status resume(struct jg_run_tuning *k, struct jg_error *err) {
     if (stored) {
         jg_tuning_close(k->tuning);
         k->tuning = stored;
+        k->stored = (struct jg_run_known){
+            .unit = "generations", .count = k->done, .run = k->run.id, .date = jg_run_saved(&k->run, k->state)};
     } else if (k->state) {
         k->damaged = true;
         k->done = 0;
@@ -204,6 +213,8 @@ enum jg_status jg_run_tuning_open(struct jg_run_tuning *k, const char *path, str
     if (!k->history) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     k->tuning = jg_tuning_open(k->setting, NULL, err); /* checks the setting first */
     if (!k->tuning) return err->code;
+    jg_run_trust_player(&k->trust, k->player);
+    if (k->setting->rival) jg_run_trust_player(&k->trust, k->setting->rival);
     enum jg_status status = open_store(k, path, err);
     return status ? status : resume(k, err);
 }
@@ -219,12 +230,7 @@ void jg_run_tuning_close(struct jg_run_tuning *k) {
 
 static enum jg_status save_step(struct jg_run_tuning *k, struct jg_error *err) {
     if (!k->store) return JG_OK;
-    json_t *state = jg_tuning_json(k->tuning);
-    char *text = jg_json_text(state, JSON_COMPACT); /* 17 digits: exact */
-    if (!text) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    enum jg_status status = jg_store_put_step(k->store, k->run.id, (int64_t)k->done, text, err);
-    free(text);
-    return status;
+    return jg_run_save(k->store, k->run.id, (int64_t)k->done, jg_tuning_json(k->tuning), err);
 }
 
 enum jg_status jg_run_tuning_step(struct jg_run_tuning *k, void (*progress)(void *arg, double share), void *arg,

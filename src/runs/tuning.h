@@ -2,6 +2,7 @@
 #ifndef RUNS_TUNING_H
 #define RUNS_TUNING_H
 
+#include "runs/runs.h"
 #include "store/store.h"
 #include "tune/tune.h"
 
@@ -12,6 +13,7 @@ struct jg_run_tuning {
     const struct jg_tune_setting *setting;
     const struct jg_player *player; /* the setting's agent */
     const char *opponent;           /* spec of the opponent, "start", or "" */
+    bool again;                     /* start a new run, even if there is one */
 
     char game[JG_SPEC_MAX];
     struct jg_tuning *tuning;
@@ -20,6 +22,9 @@ struct jg_run_tuning {
     struct json_t *state;          /* of the last stored generation, or NULL */
     struct jg_generation *history; /* generation n at index n - 1 */
     size_t done;                   /* number of generations */
+    struct jg_run_trust trust;     /* in the agents */
+    struct jg_run_known stored;    /* generations that were stored before */
+    struct jg_run_unused unused;   /* generations that are played again */
     bool damaged;                  /* the stored state could not be used, and a new run was started */
 };
 

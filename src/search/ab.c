@@ -9,6 +9,7 @@
 #include "core/hash.h"
 #include "core/parallel.h"
 #include "search/ab_tree.h"
+#include "search/budget.h"
 #include "search/options.h"
 #include "search/endgame.h"
 
@@ -19,6 +20,8 @@ enum {
     ASPIRATION_MIN_DEPTH = 4, /* plies */
     SINGLE_THREAD_MS = 20     /* with less time than this, threads cost more to start than they gain */
 };
+
+static const double ITERATION_SHARE = 0.6; /* of the time, after which no iteration is started */
 
 struct jg_ab {
     const struct jg_game *game;
@@ -255,6 +258,7 @@ struct job {
     const struct jg_query *query;
     struct ab_shared shared;
     struct jg_report *report;
+    struct jg_budget budget;
     double begin;
     int threads;
 };
@@ -290,6 +294,20 @@ static void init_root(struct job *j, struct root *r, int thread) {
     if (j->shared.enabled & JG_AB_RANK) rank_root(j, r);
 }
 
+/* A value in units of the evaluator's logistic scale. */
+static double log_odds(const struct jg_evaluator *by, int32_t value) {
+    return value / (by->chance ? JG_CHANCES / 4.0 : by->odds > 0 ? by->odds : 3.0 * by->unit);
+}
+
+/* Whether the first thread stops after an iteration. With a clock that depends on the difficulty of the decision;
+ * without, the next iteration would take more than the rest of the time. */
+static bool is_enough(const struct job *j, struct jg_budget_course *course, const struct root *r) {
+    if (jg_budget_clocked(&j->budget))
+        return jg_budget_settled(&j->budget, course, r->pv.moves[0], log_odds(j->ab->eval->by, ab_points(r->value)));
+    double deadline = j->budget.deadline;
+    return deadline > 0 && jg_clock() - j->begin > ITERATION_SHARE * (deadline - j->begin);
+}
+
 /* One thread's iterative deepening. Odd threads start a ply ahead, unless all must search the same depth. */
 static void deepen(void *arg, size_t thread) {
     struct job *j = arg;
@@ -298,6 +316,7 @@ static void deepen(void *arg, size_t thread) {
     int max_depth = o->limits.depth ? o->limits.depth : JG_DEPTH_MAX;
     int ahead = j->shared.fixed_depth ? 0 : (int)(thread % 2);
     struct root r;
+    struct jg_budget_course course = {0};
     int32_t value = 0;
     init_root(j, &r, (int)thread);
     if (first) j->report->move = r.moves[0].move;
@@ -318,7 +337,7 @@ static void deepen(void *arg, size_t thread) {
         bool solved = proven || (is_decided(j->ab, value) && ab_distance(value) <= depth && !j->query->all);
         bool forced = r.n == 1 && time_only(o) && !j->query->all;
         if (solved || forced) break;
-        if (first && j->shared.deadline > 0 && jg_clock() - j->begin > 0.6 * (j->shared.deadline - j->begin)) break;
+        if (first && is_enough(j, &course, &r)) break;
     }
     if (first) atomic_store(&j->shared.stop, true);
     if (first && r.w->stopped && !all) report_partial(j->ab, &r, j->begin, j->report);
@@ -373,15 +392,22 @@ static bool choose_from_endgame(const struct jg_ab *ab, const struct jg_query *q
     return !ab->eval->by->ends && !(ab->options.without & JG_AB_ENDGAME) && jg_endgame_choose(ab->game, query, report);
 }
 
+/* Whether threads would cost more to start than they gain. */
+static bool is_short(const struct job *j) {
+    double end = jg_budget_clocked(&j->budget) ? j->budget.target : j->budget.deadline;
+    return end > 0 && end - j->begin < SINGLE_THREAD_MS / 1000.0;
+}
+
 void jg_ab_choose(struct jg_ab *ab, const struct jg_query *query, struct jg_report *report) {
     const struct jg_game *g = ab->game;
     const struct jg_ab_options *o = &ab->options;
     struct job j = {.ab = ab, .query = query, .report = report, .begin = jg_clock()};
-    int ms = o->limits.ms ? o->limits.ms : time_only(o) ? JG_DEFAULT_MS : 0;
     if (choose_from_endgame(ab, query, report)) return;
+    if (jg_budget_forced(g, query, &report->move)) return;
+    j.budget = jg_budget_plan(g, query, o->limits.ms, time_only(o) ? JG_DEFAULT_MS : 0);
     bool stopped = query->stop && atomic_load(query->stop);
     bool selective = o->selective == JG_AB_YES || (o->selective == JG_AB_AUTO && !o->limits.depth);
-    j.threads = stopped || (ms && ms < SINGLE_THREAD_MS) ? 1 : ab->threads;
+    j.threads = stopped || is_short(&j) ? 1 : ab->threads;
     j.shared = (struct ab_shared){
         .game = g,
         .eval = ab->eval,
@@ -391,7 +417,7 @@ void jg_ab_choose(struct jg_ab *ab, const struct jg_query *query, struct jg_repo
         .fixed_depth = !selective && o->limits.depth,
         .enabled = supported_by(g, selective) & ~(o->without | (ab->eval->by->ends ? JG_AB_ENDGAME : 0u)),
         .stop_requested = query->stop,
-        .deadline = ms ? j.begin + ms / 1000.0 : 0,
+        .deadline = j.budget.deadline,
         .node_limit = o->limits.nodes,
         .nodes = report->nodes,
     };

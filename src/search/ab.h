@@ -67,7 +67,8 @@ enum { JG_AB_WITHOUT_MAX = 128 }; /* bytes of the names of techniques */
          JG_FIELD(holder, search.selective),                                                                           \
          .choices = "auto|no|yes",                                                                                     \
          .standard = "auto",                                                                                           \
-         .help = "extensions, reductions and pruning; auto: on unless a depth is given"},                              \
+         .labels = (const char *const[]){"unless a depth is given", "no", "yes", NULL},                                \
+         .help = "extensions, reductions and pruning"},                                                                \
     {                                                                                                                  \
         .name = "without", .type = JG_OPT_TEXT, JG_FIELD(holder, names), .standard = "", .value = "NAMES",             \
         .help = "techniques to switch off, joined by '+', such as null+killers"                                        \

@@ -25,7 +25,7 @@ enum jg_bfs_merge {
 
 struct jg_bfs;
 
-/* What to search. Callbacks get `arg`; states are aligned for any type and have the size given to jg_bfs_init. */
+/* A problem to search. Callbacks get `arg`; states are aligned for any type and have the size given to jg_bfs_init. */
 struct jg_bfs_search {
     const void *start;
     void *arg;

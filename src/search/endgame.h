@@ -8,6 +8,11 @@
  * can. */
 static inline bool jg_endgame_available(const struct jg_game *g) { return g->kind->probe_endgame && !g->repeat; }
 
+/* Opens the database, if there is one, before a timed search. */
+static inline void jg_endgame_prepare(const struct jg_game *g) {
+    if (jg_endgame_available(g) && g->kind->open_endgame) g->kind->open_endgame(g);
+}
+
 /* The score for a team with best play, of a position that is over or in the database. False: it is neither. */
 static inline bool jg_endgame_probe(const struct jg_game *g, const void *state, int team, int32_t *score) {
     if (jg_turn(g, state) == JG_OVER) {

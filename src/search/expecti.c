@@ -1,7 +1,7 @@
 /* The root of expectiminimax: iterative deepening and reports. */
 #include "search/expecti_tree.h"
 
-#include "core/clock.h"
+#include "search/budget.h"
 
 #include <stdlib.h>
 
@@ -12,6 +12,8 @@ struct jg_expecti {
     struct jg_tt tt;
     struct expecti_outcome *outcomes;
 };
+
+enum { USUAL_DEPTH = 4 };
 
 /* The greatest value in points: the option, or the evaluator's bound. */
 static int32_t most_points(const struct jg_expecti *x) {
@@ -127,7 +129,8 @@ static void begin(struct jg_expecti *x, const struct jg_query *query, struct roo
     r->tree = (struct expecti){
         .s = {.game = x->game,
               .eval = x->eval,
-              .limits = x->options.limits,
+              .limits = {.depth = x->options.limits.depth, .nodes = x->options.limits.nodes},
+              .deadline = jg_budget_plan_even(x->game, query, x->options.limits.ms, 0).deadline,
               .stop = query->stop,
               .trace = query->trace,
               .team = jg_team(query->seat)},
@@ -148,15 +151,17 @@ void jg_expecti_choose(struct jg_expecti *x, const struct jg_query *query, struc
     const struct jg_limits *limits = &x->options.limits;
     struct root *r = &(struct root){0};
     bool open = query->all || x->options.prune == JG_EXPECTI_NONE;
-    bool deepen = limits->nodes || limits->ms;
-    int most = limits->depth ? limits->depth : JG_DEPTH_MAX;
+    bool deepen = limits->nodes || limits->ms || query->clock.left > 0;
+    int depth_limit = limits->depth == JG_EXPECTI_USUAL && !deepen ? USUAL_DEPTH : limits->depth;
+    int most = depth_limit > 0 ? depth_limit : JG_DEPTH_MAX;
+    if (jg_budget_forced(x->game, query, &report->move)) return;
     begin(x, query, r);
     report->move = r->moves[0].move;
     for (int depth = deepen ? 1 : most; depth <= most; depth++) {
         search_moves(r, depth, open);
         bool stopped = r->tree.s.stopped, first = !report->by;
         if (stopped && !first) break; /* the previous depth stands */
-        fill(r, stopped ? 0 : limits->depth || deepen ? depth : 0, open, report);
+        fill(r, stopped ? 0 : depth_limit || deepen ? depth : 0, open, report);
         if (stopped || report->proven) break;
         if (query->progress) {
             report->nodes = r->tree.s.nodes;

@@ -19,6 +19,8 @@ enum {
  * first probes one move after each outcome for tighter bounds. Without chance both are alpha-beta. */
 enum jg_expecti_prune { JG_EXPECTI_NONE, JG_EXPECTI_STAR1, JG_EXPECTI_STAR2 };
 
+enum { JG_EXPECTI_USUAL = -1 }; /* as depth limit: the usual depth; nodes or time take its place */
+
 struct jg_expecti_options {
     struct jg_limits limits; /* depth counts players' moves, not chance */
     int prune;

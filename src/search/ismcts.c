@@ -327,7 +327,6 @@ void jg_ismcts_search(struct jg_ismcts *m, const struct jg_query *query, struct 
     const struct jg_ismcts_settings *s = &m->settings;
     double now = jg_clock();
     bool time_only = !s->playouts && !s->limits.nodes;
-    int ms = time_only && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
     jg_move moves[JG_MOVES_MAX];
     struct run run = {
         .m = m,
@@ -337,7 +336,7 @@ void jg_ismcts_search(struct jg_ismcts *m, const struct jg_query *query, struct 
                     .eval = &m->eval,
                     .play = s->play,
                     .to = s->to,
-                    .budget = {.stop = query->stop, .deadline = ms ? now + ms / 1000.0 : 0}},
+                    .budget = jg_budget_plan_even(m->game, query, s->limits.ms, time_only ? JG_DEFAULT_MS : 0)},
         .threads = m->threads,
         .depth = s->limits.depth && s->limits.depth < JG_DEPTH_MAX ? s->limits.depth : JG_DEPTH_MAX,
         .shown = now,

@@ -123,13 +123,38 @@ static void flush_nodes(struct jg_mcts_worker *w) {
     w->grant = w->left = 0;
 }
 
+/* Whether no other move can overtake the most visited one in the time that the clock allows. */
+static bool is_settled(const struct jg_mcts_run *run, double now) {
+    const struct jg_mcts_node *root = jg_mcts_root(run->tree), *children = jg_mcts_children(run->tree, root);
+    int team = jg_team(run->query->seat);
+    uint64_t most = 0, second = 0;
+    double mean = -HUGE_VAL, best = -HUGE_VAL; /* of the most visited move; the greatest */
+    for (int i = 0; i < root->count; i++) {
+        uint64_t visits = jg_mcts_visits(&children[i]);
+        if (!visits || jg_mcts_proven(jg_mcts_proof(&children[i]))) continue;
+        double value = jg_mcts_mean(&children[i], team);
+        best = fmax(best, value);
+        if (visits > most) {
+            second = most;
+            most = visits;
+            mean = value;
+        } else if (visits > second) {
+            second = visits;
+        }
+    }
+    double made = (double)(jg_mcts_visits(root) - run->reused), spent = now - run->begin;
+    return spent > 0 && jg_budget_leads(&run->budget, (double)(most - second), made / spent, mean < best);
+}
+
 bool jg_mcts_refill(struct jg_mcts_worker *w) {
     struct jg_mcts_run *run = w->run;
     const atomic_bool *stop = run->query->stop;
     uint64_t most = run->m->settings.limits.nodes, chunk = CHUNK;
     double now = jg_clock();
     flush_nodes(w);
-    if ((stop && atomic_load_explicit(stop, memory_order_relaxed)) || (run->deadline > 0 && now >= run->deadline))
+    bool late = run->budget.deadline > 0 && now >= run->budget.deadline;
+    bool settled = jg_budget_clocked(&run->budget) && run->tree && is_settled(run, now);
+    if (late || settled || (stop && atomic_load_explicit(stop, memory_order_relaxed)))
         atomic_store_explicit(&run->over, true, memory_order_relaxed);
     if (atomic_load_explicit(&run->over, memory_order_relaxed)) return false;
     show_progress(run, now);
@@ -410,7 +435,8 @@ static void prepare_tree(struct jg_mcts_run *run, bool reuse) {
     struct jg_mcts_worker w = {.run = run};
     const struct jg_mcts_node *found = reuse && m->has_last ? find_position(&w) : NULL;
     if (found && found != jg_mcts_root(&m->trees[m->current])) {
-        double now = jg_clock(), deadline = now + fmin(COPY_SECONDS, COPY_SHARE * (run->deadline - now));
+        double end = jg_budget_clocked(&run->budget) ? run->budget.target : run->budget.deadline;
+        double now = jg_clock(), deadline = now + fmin(COPY_SECONDS, COPY_SHARE * (end - now));
         jg_mcts_copy(&m->trees[!m->current], &m->trees[m->current], found, deadline, run->query->stop);
         m->current = !m->current;
     }
@@ -431,7 +457,7 @@ void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_r
     const struct jg_mcts_settings *s = &m->settings;
     double now = jg_clock();
     if (jg_mcts_has_endgame(m) && jg_endgame_choose(m->game, query, report)) return;
-    int ms = time_only(s) && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
+    if (jg_budget_forced(m->game, query, &report->move)) return;
     int threads = s->threads || time_only(s) ? jg_threads(s->threads) : 1;
     struct jg_mcts_run run = {
         .m = m,
@@ -442,11 +468,12 @@ void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_r
         .depth = s->limits.depth ? s->limits.depth : JG_DEPTH_MAX,
         .begin = now,
         .shown = now,
-        .deadline = ms ? now + ms / 1000.0 : 0,
+        .budget = jg_budget_plan(m->game, query, s->limits.ms, time_only(s) ? JG_DEFAULT_MS : 0),
     };
     prepare_tree(&run, time_only(s));
     if (time_only(s) && !query->all && jg_mcts_root(run.tree)->count == 1)
-        run.deadline = fmin(run.deadline, now + FORCED_MS / 1000.0);
+        run.budget.deadline = fmin(run.budget.deadline, now + FORCED_MS / 1000.0);
+    run.reused = jg_mcts_visits(jg_mcts_root(run.tree));
     if (jg_mcts_proven(jg_mcts_proof(jg_mcts_root(run.tree)))) run.over = true;
     jg_parallel(threads, (size_t)threads, run_worker, &run);
     fill_report(&run, report);

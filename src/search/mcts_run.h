@@ -2,6 +2,7 @@
 #ifndef SEARCH_MCTS_RUN_H
 #define SEARCH_MCTS_RUN_H
 
+#include "search/budget.h"
 #include "search/endgame.h"
 #include "search/mcts.h"
 
@@ -15,7 +16,9 @@ struct jg_mcts_run {
     pthread_t caller; /* the caller's thread, the only one that calls query->progress */
     bool has_priors;  /* children are evaluated when they are created */
     int depth;        /* maximum depth of the tree */
-    double begin, deadline, shown;
+    struct jg_budget budget;
+    double begin, shown;
+    uint64_t reused;          /* visits of the root at the start */
     _Atomic uint64_t granted; /* moves of the node limit that workers have reserved, and ... */
     _Atomic uint64_t nodes;   /* ... those that they have made */
     _Atomic uint64_t begun, playouts;

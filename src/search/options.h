@@ -43,6 +43,10 @@ enum { JG_DEFAULT_MS = 1000 }; /* thinking time of the strong agents without any
         .help = "threads (0: all cores with a time limit alone, otherwise one, so that results repeat)"                \
     }
 
+/* Whether moves of a strong agent depend on the clock or on the scheduling of threads; `other`: it has another limit
+ * than time. */
+static inline bool jg_strong_is_timed(int ms, bool other, int threads) { return ms || !other || threads > 1; }
+
 /* Whether agents for hidden information weight sampled deals by a belief, and how many deals they sample for it. */
 #define JG_BELIEF_OPTIONS(holder, belief_, deals_)                                                                     \
     {.name = "belief",                                                                                                 \

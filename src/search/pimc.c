@@ -7,7 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BATCH = JG_BELIEF_PIECE }; /* worlds sampled and searched at once */
+enum {
+    BATCH = JG_BELIEF_PIECE, /* worlds sampled and searched at once */
+    USUAL_WORLDS = 20,
+    USUAL_DEPTH = 6,
+};
 
 static const uint64_t PLAYOUT_STREAMS = (uint64_t)1 << 32, RESAMPLE_STREAMS = (uint64_t)1 << 40;
 
@@ -17,11 +21,14 @@ struct run {
     int n, team; /* moves; the searching team */
     jg_move moves[JG_MOVES_MAX];
     struct jg_budget budget;
-    uint64_t share; /* node limit of one world; 0: none */
+    size_t worlds_max; /* 0: no limit */
+    int depth;         /* 0: no limit */
+    uint64_t share;    /* node limit of one world; 0: none */
 
     size_t first; /* number of this batch's first world */
     struct {
         uint64_t nodes;
+        int depth;    /* searched */
         bool done;    /* all moves have values, ... */
         bool hurried; /* ... but of a smaller depth, because time ran out */
         bool evaluated;
@@ -29,6 +36,7 @@ struct run {
 
     size_t worlds; /* finished so far */
     uint64_t nodes;
+    int reached; /* depth of the first world */
     bool evaluated;
     double sum[JG_MOVES_MAX];
 };
@@ -102,8 +110,8 @@ static bool search_depth(const struct run *run, struct jg_search *s, const void 
 /* Deepens iteratively if nodes are limited, and in the first world, so that some result exists in time. */
 static void search_world(struct run *run, size_t at, const void *world, double *values) {
     const struct jg_pimc *p = run->p;
-    int most = p->settings.limits.depth ? p->settings.limits.depth : JG_DEPTH_MAX;
-    bool deepens = run->share || (run->first + at == 0 && run->p->settings.limits.depth != 1);
+    int most = run->depth ? run->depth : JG_DEPTH_MAX;
+    bool deepens = run->share || (run->first + at == 0 && run->depth != 1);
     double found[JG_MOVES_MAX];
     for (int depth = deepens ? 1 : most; depth <= most; depth++) {
         struct jg_search s = {.game = p->game,
@@ -118,6 +126,7 @@ static void search_world(struct run *run, size_t at, const void *world, double *
         }
         memcpy(values, found, (size_t)run->n * sizeof *values);
         run->of[at].done = true;
+        run->of[at].depth = depth;
         run->of[at].evaluated = s.evaluated;
         if (!s.depth_limited) return;
     }
@@ -200,6 +209,7 @@ static bool add_up(struct run *run, size_t n) {
         run->nodes += run->of[at].nodes;
         if (!run->of[at].done || (run->of[at].hurried && !first)) continue;
         run->worlds++;
+        if (first) run->reached = run->of[at].depth;
         run->evaluated = run->evaluated || run->of[at].evaluated;
         for (int i = 0; i < run->n; i++) run->sum[i] += p->values[at * (size_t)p->game->max_moves + (size_t)i];
     }
@@ -221,7 +231,7 @@ static void fill(const struct run *run, struct jg_report *report) {
     report->move = run->moves[best];
     report->nodes = run->nodes;
     report->leaves = run->worlds;
-    report->depth = s->search == JG_PIMC_AB ? s->limits.depth : 0;
+    report->depth = s->search == JG_PIMC_AB ? (run->depth || run->worlds != 1 ? run->depth : run->reached) : 0;
     report->pv_count = 1;
     report->pv[0] = report->move;
     report->move_count = 0;
@@ -236,28 +246,45 @@ static void fill(const struct run *run, struct jg_report *report) {
     report->proven = !run->p->game->kind->sample && s->search == JG_PIMC_AB && s->by == JG_BY_VALUE && !run->evaluated;
 }
 
-/* The maximum number of worlds; 0: no limit. */
-static size_t worlds_of(const struct jg_pimc *p) {
-    return !p->game->kind->sample && p->settings.search == JG_PIMC_AB ? 1 : (size_t)p->settings.worlds;
+/* Sets the limits of worlds, depth and nodes of a world. Nodes or time take the place of the usual number of worlds,
+ * and of the usual depth if there is one world. */
+static void set_limits(struct run *run) {
+    const struct jg_pimc_settings *s = &run->p->settings;
+    bool limited = s->limits.nodes || run->budget.deadline > 0,
+         one = !run->p->game->kind->sample && s->search == JG_PIMC_AB;
+    size_t worlds = s->worlds == JG_PIMC_USUAL ? USUAL_WORLDS : (size_t)s->worlds;
+    run->worlds_max = one ? 1 : s->worlds == JG_PIMC_USUAL && limited ? 0 : worlds;
+    run->depth = s->limits.depth != JG_PIMC_USUAL ? s->limits.depth : one && limited ? 0 : USUAL_DEPTH;
+    if (one) worlds = 1;
+    if (s->limits.nodes) run->share = worlds && s->limits.nodes > worlds ? s->limits.nodes / worlds : s->limits.nodes;
+}
+
+/* The number of worlds in the next batch: as many as the limit of worlds and their shares of the nodes allow. */
+static size_t batch_of(const struct run *run) {
+    const struct jg_pimc_settings *s = &run->p->settings;
+    size_t n = BATCH;
+    if (run->worlds_max && run->worlds_max - run->first < n) n = run->worlds_max - run->first;
+    if (s->worlds != JG_PIMC_USUAL || !run->share) return n;
+    uint64_t shares = (s->limits.nodes - run->nodes + run->share - 1) / run->share;
+    return shares < n ? (size_t)shares : n;
 }
 
 void jg_pimc_choose(struct jg_pimc *p, const struct jg_query *query, struct jg_report *report) {
     const struct jg_pimc_settings *s = &p->settings;
-    bool time_only = !s->worlds && !s->limits.nodes;
-    int ms = time_only && !s->limits.ms ? JG_DEFAULT_MS : s->limits.ms;
+    bool timed = s->limits.ms || query->clock.left > 0;
+    bool time_only = !s->limits.nodes && (!s->worlds || (s->worlds == JG_PIMC_USUAL && timed));
     int threads = s->threads || time_only ? jg_threads(s->threads) : 1;
-    size_t worlds = worlds_of(p);
     struct run run = {.p = p,
                       .query = query,
                       .team = jg_team(query->seat),
-                      .budget = {.stop = query->stop, .deadline = ms ? jg_clock() + ms / 1000.0 : 0}};
+                      .budget = jg_budget_plan_even(p->game, query, s->limits.ms, time_only ? JG_DEFAULT_MS : 0)};
     run.n = jg_moves(p->game, query->view, run.moves);
-    if (s->limits.nodes) run.share = worlds && s->limits.nodes > worlds ? s->limits.nodes / worlds : s->limits.nodes;
+    set_limits(&run);
     for (bool more = run.n > 1 || query->all; more; run.first += BATCH) {
-        size_t n = worlds && worlds - run.first < BATCH ? worlds - run.first : BATCH;
+        size_t n = batch_of(&run);
         if (!deal(&run, n, threads)) break;
         jg_parallel(threads, n, do_world, &run);
-        more = add_up(&run, n) && (!worlds || run.first + n < worlds);
+        more = add_up(&run, n) && (!run.worlds_max || run.first + n < run.worlds_max);
         if (!more || !query->progress) continue;
         fill(&run, report);
         query->progress(query->arg, report);

@@ -40,10 +40,12 @@ extern const struct jg_evaluator jg_playout_wins;
      JG_FIELD(holder, play_),                                                                                          \
      .choices = "random|greedy|rank",                                                                                  \
      .standard = usual,                                                                                                \
-     .help = "playout moves: random, best evaluation, or best rank by the game"},                                      \
+     .labels = (const char *const[]){"random moves", "best evaluation", "best rank by the game", NULL},                \
+     .help = "playout moves"},                                                                                         \
     {                                                                                                                  \
         .name = "to", .type = JG_OPT_CHOICE, JG_FIELD(holder, to_), .choices = "chance|end", .standard = "chance",     \
-        .help = "where playouts end: at the next chance move, with an evaluation, or at the end of the game"           \
+        .labels = (const char *const[]){"the next chance move, with an evaluation", "the end of the game", NULL},      \
+        .help = "end of a playout"                                                                                     \
     }
 
 #endif

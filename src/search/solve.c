@@ -1,15 +1,7 @@
 #include "search/solve.h"
 
 #include "core/clock.h"
-#include "search/search.h"
-
-/* Never used: every variation is searched to the end of the game. */
-static int32_t nothing(const struct jg_game *g, const void *state, int team, const double *weights) {
-    (void)g, (void)state, (void)team, (void)weights;
-    return 0;
-}
-
-static const struct jg_evaluator ENDS = {.name = "ends", .unit = 1, .value = nothing};
+#include "search/solve_table.h"
 
 static enum jg_status fits(const struct jg_game *g, struct jg_error *err) {
     const char *game = g->kind->name;
@@ -31,34 +23,12 @@ static enum jg_status fits(const struct jg_game *g, struct jg_error *err) {
 
 static struct jg_bounds unbounded(void) { return (struct jg_bounds){-JG_WIN, JG_WIN}; }
 
-static void by_alphabeta(const struct jg_game *g, const struct jg_solve_query *query, struct jg_solution *out) {
-    struct jg_eval eval = {.by = &ENDS};
-    struct jg_report report = {0};
-    struct jg_search s = {.game = g,
-                          .eval = &eval,
-                          .limits = {.nodes = query->nodes},
-                          .stop = query->stop,
-                          .all = query->all,
-                          .score = true};
-    jg_alphabeta(&s, query->state, &report);
-    out->nodes = s.nodes;
-    if (s.stopped) return;
-    out->value = (struct jg_bounds){report.value, report.value};
-    for (int i = 0; i < out->move_count; i++) {
-        out->moves[i].value.high = report.value;
-        if (out->moves[i].move == report.move) out->moves[i].value = out->value;
-        for (int k = 0; k < report.move_count && query->all; k++)
-            if (report.moves[k].move == out->moves[i].move)
-                out->moves[i].value = (struct jg_bounds){report.moves[k].value, report.moves[k].value};
-    }
-}
-
 enum jg_status jg_solve(const struct jg_game *g, const struct jg_solve_query *query, struct jg_solution *out,
                         struct jg_error *err) {
     double begin = jg_clock();
     jg_move moves[JG_MOVES_MAX];
     *out = (struct jg_solution){.value = unbounded(), .doing = "searching", .share = -1};
-    if (g->kind->solver) return g->kind->solver->solve(g, query, out, err);
+    if (g->kind->solver && g->kind->solver->solve) return g->kind->solver->solve(g, query, out, err);
     enum jg_status status = fits(g, err);
     if (status) return status;
     out->move_count = jg_moves(g, query->state, moves);
@@ -66,7 +36,7 @@ enum jg_status jg_solve(const struct jg_game *g, const struct jg_solve_query *qu
         out->moves[i].move = moves[i];
         out->moves[i].value = unbounded();
     }
-    by_alphabeta(g, query, out);
+    status = jg_solve_by_table(g, query, out, err);
     out->seconds = jg_clock() - begin;
-    return JG_OK;
+    return status;
 }

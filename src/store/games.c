@@ -2,10 +2,16 @@
 #include "store/db.h"
 
 #include "core/hash.h"
+#include "game/annotation.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *jg_stored_result(int32_t score) { return score > 0 ? "1-0" : score < 0 ? "0-1" : "1/2-1/2"; }
+
+bool jg_stored_adjudicated(const struct jg_stored_game *game) {
+    return game->resigned < 0 && game->reason[0] && strcmp(game->reason, JG_REASON_AGREED);
+}
 
 /* ---- Adding ------------------------------------------------------------------------------- */
 
@@ -96,20 +102,31 @@ static enum jg_status add_game(struct jg_store *s, const struct jg_stored_game *
     sqlite3_bind_int64(q, 17, game->ended);
     sqlite3_bind_int(q, 18, game->opening);
     sqlite3_bind_int(q, 19, game->unlisted);
+    sqlite3_bind_blob64(q, 20, game->annotations, game->annotation_size, SQLITE_STATIC); /* NULL: null */
     if (sqlite3_step(q) != SQLITE_DONE) status = jg_db_fail(s, err);
     *id = sqlite3_changes(s->db) ? sqlite3_last_insert_rowid(s->db) : 0;
     sqlite3_reset(q);
     return status || !*id ? status : add_people(s, game, *id, err);
 }
 
-struct jg_stored_game jg_stored_of_record(const struct jg_record *r) {
-    return (struct jg_stored_game){
-        .plies = r->count,
-        .opening = r->opening,
-        .resigned = r->resigned,
-        .reason = r->reason,
-        .score = jg_record_score(r, 0),
-    };
+bool jg_stored_fill(struct jg_stored_game *game, const struct jg_record *r, struct jg_stored_moves *moves) {
+    *moves = (struct jg_stored_moves){.moves = jg_record_moves(r)};
+    if (r->annotated) moves->annotations = jg_annotation_encode(r, &moves->annotation_size);
+    game->moves = moves->moves;
+    game->annotations = moves->annotations;
+    game->annotation_size = moves->annotation_size;
+    game->plies = r->count;
+    game->opening = r->opening;
+    game->resigned = r->resigned;
+    game->reason = r->reason;
+    game->score = jg_record_score(r, 0);
+    return moves->moves && (moves->annotations || !r->annotated);
+}
+
+void jg_stored_moves_free(struct jg_stored_moves *moves) {
+    free(moves->moves);
+    free(moves->annotations);
+    *moves = (struct jg_stored_moves){0};
 }
 
 enum jg_status jg_store_add(struct jg_store *s, const struct jg_stored_game *games, size_t n, int64_t *ids,
@@ -124,13 +141,25 @@ enum jg_status jg_store_add(struct jg_store *s, const struct jg_stored_game *gam
     return jg_store_end(s, status, err);
 }
 
+enum jg_status jg_store_add_record(struct jg_store *s, const struct jg_stored_game *game, const struct jg_record *r,
+                                   int64_t *id, struct jg_error *err) {
+    struct jg_stored_game full = *game;
+    struct jg_stored_moves moves;
+    enum jg_status status = jg_stored_fill(&full, r, &moves)
+                                ? jg_store_add(s, &full, 1, id, err)
+                                : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    jg_stored_moves_free(&moves);
+    return status;
+}
+
 /* ---- Reading ------------------------------------------------------------------------------ */
 
 #define GAME_COLUMNS                                                                                                   \
     "SELECT g.id, g.run, g.number, r.spec, coalesce(p1.name, a1.spec), coalesce(p2.name, a2.spec), "                   \
     "coalesce(p3.name, a3.spec), coalesce(p4.name, a4.spec), g.seed, g.start, g.moves, g.plies, "                      \
-    "g.resigned, g.reason, g.score, g.seconds1, g.seconds2, g.ended, g.opening FROM game g JOIN rules r ON r.id = "    \
-    "g.rules "                                                                                                         \
+    "g.resigned, g.reason, g.score, g.seconds1, g.seconds2, g.ended, g.opening, g.annotations, "                       \
+    "(SELECT kind FROM run WHERE id = g.run) "                                                                         \
+    "FROM game g JOIN rules r ON r.id = g.rules "                                                                      \
     "JOIN agent a1 ON a1.id = g.seat1 JOIN agent a2 ON a2.id = g.seat2 "                                               \
     "LEFT JOIN agent a3 ON a3.id = g.seat3 LEFT JOIN agent a4 ON a4.id = g.seat4 "                                     \
     "LEFT JOIN played p1 ON p1.game = g.id AND p1.seat = 0 LEFT JOIN played p2 ON p2.game = g.id AND p2.seat = 1 "     \
@@ -152,6 +181,9 @@ static void read_game(sqlite3_stmt *q, struct jg_stored_game *out) {
         .seconds = {sqlite3_column_double(q, 15), sqlite3_column_double(q, 16)},
         .ended = sqlite3_column_int64(q, 17),
         .opening = sqlite3_column_int(q, 18),
+        .annotations = sqlite3_column_blob(q, 19),
+        .annotation_size = (size_t)sqlite3_column_bytes(q, 19),
+        .kind = jg_db_text(q, 20),
     };
     for (int seat = 0; seat < JG_SEATS_MAX; seat++)
         if (seat < 2 || sqlite3_column_type(q, 4 + seat) != SQLITE_NULL) out->seats[seat] = jg_db_text(q, 4 + seat);
@@ -159,7 +191,7 @@ static void read_game(sqlite3_stmt *q, struct jg_stored_game *out) {
 
 enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_stored_game *out, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
-    enum jg_status status = jg_db_prepare(s, &q, GAME_COLUMNS "WHERE g.id = ?", err);
+    enum jg_status status = jg_db_prepare(s, &q, GAME_COLUMNS "WHERE g.id = ?1", err);
     if (status) return status;
     sqlite3_bind_int64(q, 1, id);
     int code = sqlite3_step(q);
@@ -181,19 +213,22 @@ enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_stored_ga
 static void put_filter(struct jg_text *t, const struct jg_store_filter *f) {
     jg_text_put(t, GAME_COLUMNS "WHERE TRUE ");
     if (f->run) jg_text_put(t, "AND g.run = ?1 ");
+    if (f->after) jg_text_put(t, "AND g.id > ?7 ");
     if (f->game)
         jg_text_put(t, "AND g.rules IN (SELECT id FROM rules WHERE spec = ?2 OR "
                        "substr(spec, 1, length(?2) + 1) = ?2 || ':') ");
     if (f->agent) {
         jg_text_put(t, "AND (FALSE");
         for (int seat = 1; seat <= JG_SEATS_MAX; seat++)
-            jg_text_add(t, " OR g.seat%d IN (SELECT id FROM agent WHERE instr(spec, ?3))", seat);
-        jg_text_put(t, " OR EXISTS (SELECT 1 FROM played WHERE game = g.id AND instr(name, ?3))) ");
+            jg_text_add(t, " OR g.seat%d IN (SELECT id FROM agent WHERE instr(lower(spec), lower(?3)))", seat);
+        jg_text_put(t, " OR EXISTS (SELECT 1 FROM played WHERE game = g.id AND instr(lower(name), lower(?3)))) ");
     }
     if (f->result) jg_text_put(t, "AND sign(g.score) = CASE ?4 WHEN '1-0' THEN 1 WHEN '0-1' THEN -1 ELSE 0 END ");
     if (f->viewer)
         jg_text_put(t, "AND (NOT g.unlisted OR EXISTS (SELECT 1 FROM played WHERE game = g.id AND player = ?6)) ");
-    if (f->failed) jg_text_put(t, "AND g.reason <> '' ");
+    if (f->mine) jg_text_put(t, "AND g.id IN (SELECT game FROM played WHERE player = ?6) ");
+    if (f->kind) jg_text_put(t, "AND g.run IN (SELECT id FROM run WHERE kind = ?8) ");
+    if (f->failed) jg_text_put(t, "AND g.reason <> '' AND g.resigned IS NOT NULL ");
     jg_text_add(t, "ORDER BY %s %s ", f->run ? "g.number" : "g.id", f->oldest_first ? "ASC" : "DESC");
     if (f->limit > 0) jg_text_put(t, "LIMIT ?5");
 }
@@ -216,6 +251,8 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_store_filter *
     if (filter->result) jg_db_bind_text(q, 4, filter->result);
     sqlite3_bind_int64(q, 5, filter->limit);
     if (filter->viewer) jg_db_bind_text(q, 6, filter->viewer);
+    sqlite3_bind_int64(q, 7, filter->after);
+    if (filter->kind) jg_db_bind_text(q, 8, filter->kind);
     while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
         struct jg_stored_game game;
         if (code != SQLITE_ROW) {
@@ -233,11 +270,13 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_store_filter *
 /* ---- As records ----------------------------------------------------------------------------- */
 
 bool jg_stored_copy(struct jg_stored_game *game, struct jg_string_pool *arena) {
-    const char **texts[4 + JG_SEATS_MAX] = {&game->game, &game->start, &game->moves, &game->reason};
-    for (int seat = 0; seat < JG_SEATS_MAX; seat++) texts[4 + seat] = &game->seats[seat];
+    const char **texts[5 + JG_SEATS_MAX] = {&game->game, &game->start, &game->moves, &game->reason, &game->kind};
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++) texts[5 + seat] = &game->seats[seat];
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (*texts[i] && !(*texts[i] = jg_string_pool_copy(arena, *texts[i]))) return false;
-    return true;
+    if (game->annotations)
+        game->annotations = jg_string_pool_copy_bytes(arena, game->annotations, game->annotation_size);
+    return game->annotations || !game->annotation_size;
 }
 
 static void copy(char *out, size_t size, const char *text) {
@@ -250,6 +289,8 @@ void jg_stored_tags(const struct jg_stored_game *game, struct jg_tags *tags) {
     *tags = (struct jg_tags){.seed = game->seed,
                              .opening = game->opening,
                              .resigned = game->resigned,
+                             .adjudicated = jg_stored_adjudicated(game),
+                             .verdict = game->score,
                              .date = game->ended,
                              .seconds = {game->seconds[0], game->seconds[1]}};
     copy(tags->game, sizeof tags->game, game->game);
@@ -264,6 +305,7 @@ enum jg_status jg_stored_replay(const struct jg_stored_game *game, const struct 
     struct jg_tags tags;
     jg_stored_tags(game, &tags);
     enum jg_status status = jg_record_replay_part(r, g, &tags, game->moves, game->moves, strlen(game->moves), err);
+    if (!status && game->annotations) status = jg_annotation_decode(r, game->annotations, game->annotation_size, err);
     if (status && err) {
         char message[JG_MESSAGE_MAX];
         memcpy(message, err->message, sizeof message);

@@ -74,6 +74,11 @@ bool jg_store_may_view(struct jg_store *s, int64_t game, const char *player) {
                      player, game, 0) == 1;
 }
 
+unsigned jg_store_seats_of(struct jg_store *s, int64_t game, const char *player) {
+    return (unsigned)number_of(s, "SELECT coalesce(sum(1 << seat), 0) FROM played WHERE game = ?2 AND player = ?1",
+                               player, game, 0);
+}
+
 /* ---- Deleting ------------------------------------------------------------------------------- */
 
 /* Clears a player's seats in the JSON of tables, one statement for each seat number: a player's seat becomes open, an

@@ -142,6 +142,16 @@ enum jg_status jg_store_end_run(struct jg_store *s, int64_t run, bool ended, str
     return status;
 }
 
+enum jg_status jg_store_drop_run(struct jg_store *s, int64_t run, struct jg_error *err) {
+    sqlite3_stmt *q = NULL;
+    enum jg_status status = jg_db_prepare(s, &q, "DELETE FROM run WHERE id = ?", err);
+    if (status) return status;
+    sqlite3_bind_int64(q, 1, run);
+    status = jg_db_execute(s, q, err);
+    sqlite3_finalize(q);
+    return status;
+}
+
 enum jg_status jg_store_runs(struct jg_store *s, const char *kind, const char *game,
                              bool (*each)(void *arg, const struct jg_stored_run *run), void *arg,
                              struct jg_error *err) {

@@ -4,7 +4,7 @@
 
 enum {
     JG_SCHEMA_ID = 0x4a4f4741, /* "JOGA": SQLite's application_id */
-    JG_SCHEMA_VERSION = 4,     /* its user_version */
+    JG_SCHEMA_VERSION = 5,     /* its user_version */
 };
 
 /* Migrations: the SQL that leads from each version to the next. */
@@ -141,6 +141,8 @@ static const char *const JG_SCHEMA_STEPS[JG_SCHEMA_VERSION] = {
     "    LEFT JOIN played p2 ON p2.game = game.id AND p2.seat = 1\n"
     "    LEFT JOIN played p3 ON p3.game = game.id AND p3.seat = 2\n"
     "    LEFT JOIN played p4 ON p4.game = game.id AND p4.seat = 3;\n",
+    /* 5: annotations */
+    "ALTER TABLE game ADD COLUMN annotations BLOB;\n",
 };
 
 #endif

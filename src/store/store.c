@@ -61,10 +61,11 @@ enum jg_status jg_db_statement(struct jg_store *s, sqlite3_stmt **out, enum jg_s
         [JG_SQL_BEGIN] = "BEGIN IMMEDIATE",
         [JG_SQL_COMMIT] = "COMMIT",
         [JG_SQL_ROLLBACK] = "ROLLBACK",
-        [JG_SQL_ADD_GAME] = "INSERT INTO game (run, number, rules, seat1, seat2, seat3, seat4, seed, start, moves, "
-                            "plies, resigned, reason, score, seconds1, seconds2, ended, opening, unlisted) "
-                            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-                            "ON CONFLICT (run, number) DO NOTHING",
+        [JG_SQL_ADD_GAME] =
+            "INSERT INTO game (run, number, rules, seat1, seat2, seat3, seat4, seed, start, moves, "
+            "plies, resigned, reason, score, seconds1, seconds2, ended, opening, unlisted, annotations) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (run, number) DO NOTHING",
         [JG_SQL_ADD_PLAYED] = "INSERT INTO played (game, seat, player, name) VALUES (?, ?, ?, ?)",
         [JG_SQL_FIND_AGENT] = "SELECT id FROM agent WHERE spec = ?",
         [JG_SQL_ADD_AGENT] = "INSERT INTO agent (spec) VALUES (?)",
@@ -307,6 +308,30 @@ struct jg_store *jg_store_open(const char *path, enum jg_store_mode mode, struct
     if (!status) status = jg_db_prepare_file(s, mode, err);
     if (!status) status = open_patiently(s, mode, err);
     if (!status) return s;
+    jg_store_close(s);
+    return NULL;
+}
+
+/* Nothing in it must survive, so it has neither a log nor a journal. SQLite writes the pages that do not fit in its cache
+ * to a file without a name. */
+static enum jg_status open_temporary(struct jg_store *s, struct jg_error *err) {
+    struct jg_text t;
+    jg_text_init(&t, s->path, sizeof s->path);
+    jg_text_put(&t, "temporary store");
+    enum jg_status status = connect(s, "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
+    if (!status)
+        status = run_sql(s, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF", err);
+    return status ? status : upgrade(s, err);
+}
+
+struct jg_store *jg_store_open_temporary(struct jg_error *err) {
+    struct jg_store *s = calloc(1, sizeof *s);
+    if (!s) {
+        jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+        return NULL;
+    }
+    s->lock = -1;
+    if (!open_temporary(s, err)) return s;
     jg_store_close(s);
     return NULL;
 }

@@ -25,6 +25,10 @@ enum jg_store_mode { JG_STORE_WRITE, JG_STORE_READ }; /* WRITE creates a missing
 struct jg_store *jg_store_open(const char *path, enum jg_store_mode mode, struct jg_error *err);
 void jg_store_close(struct jg_store *s);
 
+/* Opens a new store that disappears when it is closed, for more data than memory should hold. Its games need no run. NULL
+ * with err filled. */
+struct jg_store *jg_store_open_temporary(struct jg_error *err);
+
 /* The path of an open store. */
 const char *jg_store_file_path(const struct jg_store *s);
 
@@ -54,12 +58,13 @@ enum { JG_STORED_RUN_KIND = 16 };
 
 struct jg_stored_run {
     int64_t id;
-    char kind[JG_STORED_RUN_KIND]; /* "match", "tournament", "tune", "play", "import", "table", "kgp" */
-    char game[JG_SPEC_MAX];        /* "" if it has several kinds of games */
-    char *parameters;              /* JSON object with everything that the results depend on; allocated */
-    char version[16];              /* of the program that started it */
-    int64_t begun, ended;          /* Unix time; ended 0: not finished */
-    int64_t games;                 /* number of stored games */
+    /* "match", "tournament", "tune", "rollout", "study" and its "part", "play", "import", "table", "kgp" */
+    char kind[JG_STORED_RUN_KIND];
+    char game[JG_SPEC_MAX]; /* "" if it has several kinds of games */
+    char *parameters;       /* JSON object with everything that the results depend on; allocated */
+    char version[16];       /* of the program that started it */
+    int64_t begun, ended;   /* Unix time; ended 0: not finished */
+    int64_t games;          /* number of stored games */
 };
 
 void jg_stored_run_free(struct jg_stored_run *run);
@@ -79,6 +84,9 @@ enum jg_status jg_store_get_run(struct jg_store *s, int64_t id, struct jg_stored
 
 /* Marks a run as finished now, or as unfinished. */
 enum jg_status jg_store_end_run(struct jg_store *s, int64_t run, bool ended, struct jg_error *err);
+
+/* Deletes a run and everything that belongs to it, if there is one. */
+enum jg_status jg_store_drop_run(struct jg_store *s, int64_t run, struct jg_error *err);
 
 /* Lists runs, newest first; `each` returns false to stop. kind and game (a name such as "kalah", or a whole spec) may be
  * NULL. */
@@ -103,19 +111,39 @@ struct jg_stored_game {
     int plies;
     int opening;        /* number of random opening moves */
     int resigned;       /* the seat that resigned or forfeited, or -1 */
-    const char *reason; /* why it forfeited; "" if it resigned */
+    const char *reason; /* why it forfeited, how the game was adjudicated, or JG_REASON_AGREED; "" otherwise */
     int32_t score;      /* for team 0 */
     double seconds[2];  /* thinking time of the teams */
     int64_t ended;      /* Unix time; 0: unknown */
+
+    const char *kind; /* of its run; only set when it is read */
+
+    /* Encoded annotations of the moves; NULL: the moves were not annotated. */
+    const void *annotations;
+    size_t annotation_size;
 };
 
-/* Fills plies, opening, resigned, reason and score from a record; the rest is zero. */
-struct jg_stored_game jg_stored_of_record(const struct jg_record *r);
+/* The parts of a record that are stored, allocated. */
+struct jg_stored_moves {
+    char *moves; /* in one line */
+    unsigned char *annotations;
+    size_t annotation_size;
+};
+
+/* Fills moves, plies, opening, resigned, reason, score and annotations from a record. The game refers to `moves`, which
+ * the caller frees in any case. False: out of memory. */
+bool jg_stored_fill(struct jg_stored_game *game, const struct jg_record *r, struct jg_stored_moves *moves);
+void jg_stored_moves_free(struct jg_stored_moves *moves);
 
 /* Stores games in one transaction. Games whose number the run already has are skipped. ids[n], if not NULL, gets the new
  * ids (0: skipped). */
 enum jg_status jg_store_add(struct jg_store *s, const struct jg_stored_game *games, size_t n, int64_t *ids,
                             struct jg_error *err);
+
+/* Stores the game of a record: its moves and result come from the record, the rest from `game`. *id, if not NULL, gets
+ * the new id. */
+enum jg_status jg_store_add_record(struct jg_store *s, const struct jg_stored_game *game, const struct jg_record *r,
+                                   int64_t *id, struct jg_error *err);
 
 /* Copies a game's texts into an arena; false: out of memory. */
 bool jg_stored_copy(struct jg_stored_game *game, struct jg_string_pool *arena);
@@ -123,7 +151,7 @@ bool jg_stored_copy(struct jg_stored_game *game, struct jg_string_pool *arena);
 /* The tags of a stored game's file. */
 void jg_stored_tags(const struct jg_stored_game *game, struct jg_tags *tags);
 
-/* Replays a stored game of g into a record, which is restarted as by jg_record_restart. The caller frees the record in
+/* Replays a stored game of g with its annotations into a record, which is restarted as by jg_record_restart. The caller frees the record in
  * any case. */
 enum jg_status jg_stored_replay(const struct jg_stored_game *game, const struct jg_game *g, struct jg_record *r,
                                 struct jg_error *err);
@@ -134,10 +162,13 @@ enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_stored_ga
 /* Selects games; members that are 0 or NULL match all. */
 struct jg_store_filter {
     int64_t run;
+    int64_t after;      /* only games with greater ids */
     const char *game;   /* a name or a whole spec */
-    const char *agent;  /* part of the spec of a participant */
+    const char *kind;   /* of the run: "table", "match" ... */
+    const char *agent;  /* part of the spec or name of a participant, in any case */
     const char *result; /* "1-0", "0-1" or "1/2-1/2" */
     const char *viewer; /* player id: only games that they may view (of public tables, or their own) */
+    bool mine;          /* only games in which the viewer had a seat */
     bool failed;        /* only games that an agent forfeited by failing */
     bool oldest_first;  /* by number within one run, otherwise by id; default: newest first */
     int64_t limit;
@@ -147,8 +178,26 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_store_filter *
                               bool (*each)(void *arg, const struct jg_stored_game *game), void *arg,
                               struct jg_error *err);
 
+/* The results of a player against one opponent (in partner games: two) at one game. */
+struct jg_stored_history {
+    const char *game;         /* name */
+    const char *opponents[2]; /* agents' specs or players' names; the second may be NULL */
+    bool person;              /* the first opponent is a person */
+    int64_t wins, draws, losses;
+    int64_t last; /* when the last game ended, Unix time; 0: unknown */
+};
+
+/* Lists the results of a player by game and opponent, the opponent of the last game first. Games in which the player had
+ * seats on both sides are left out. */
+enum jg_status jg_store_history(struct jg_store *s, const char *player,
+                                bool (*each)(void *arg, const struct jg_stored_history *entry), void *arg,
+                                struct jg_error *err);
+
 /* The result of a game in PGN notation: "1-0", "0-1" or "1/2-1/2". */
 const char *jg_stored_result(int32_t score);
+
+/* Whether a game was ended by adjudication, for its `reason`: its score does not follow from its moves. */
+bool jg_stored_adjudicated(const struct jg_stored_game *game);
 
 /* ---- Ratings and checkpoints ------------------------------------------------------------ */
 
@@ -186,6 +235,9 @@ enum jg_status jg_store_set_player_name(struct jg_store *s, const char *player, 
 
 /* Whether a player may view a game: it is from a public table, or they played in it. */
 bool jg_store_may_view(struct jg_store *s, int64_t game, const char *player);
+
+/* The seats that a player had in a game: bit s for seat s. */
+unsigned jg_store_seats_of(struct jg_store *s, int64_t game, const char *player);
 
 /* Unix time for the ages of sessions and players, robust against a wrong system clock: it starts from the clock, limited
  * to 0 to 30 days after the latest activity in the store, and then advances with the monotonic clock. */

@@ -125,6 +125,17 @@ enum jg_status jg_writer_put(struct jg_writer *w, const struct jg_stored_game *g
     return status;
 }
 
+enum jg_status jg_writer_put_record(struct jg_writer *w, const struct jg_stored_game *game, const struct jg_record *r,
+                                    struct jg_error *err) {
+    struct jg_stored_game full = *game;
+    struct jg_stored_moves moves;
+    enum jg_status status = jg_stored_fill(&full, r, &moves)
+                                ? jg_writer_put(w, &full, err)
+                                : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    jg_stored_moves_free(&moves);
+    return status;
+}
+
 enum jg_status jg_writer_close(struct jg_writer *w, struct jg_error *err) {
     if (!w) return JG_OK;
     pthread_mutex_lock(&w->mutex);

@@ -14,6 +14,10 @@ struct jg_writer *jg_writer_open(struct jg_store *s, struct jg_error *err);
  * not be stored, with the reason. */
 enum jg_status jg_writer_put(struct jg_writer *w, const struct jg_stored_game *game, struct jg_error *err);
 
+/* The same for the game of a record, as jg_store_add_record does. */
+enum jg_status jg_writer_put_record(struct jg_writer *w, const struct jg_stored_game *game, const struct jg_record *r,
+                                    struct jg_error *err);
+
 /* Stores the rest of the queue and ends the thread; fails if any game could not be stored. */
 enum jg_status jg_writer_close(struct jg_writer *w, struct jg_error *err);
 

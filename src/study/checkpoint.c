@@ -58,12 +58,20 @@ enum jg_status jg_study_checkpoint_open(struct jg_study_checkpoint *k, const cha
     if (strncmp(text, FIRST, first))
         status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s is not a checkpoint of a study; ignoring it", path);
     else if (strncmp(text + first, k->head, length) || text[first + length] != '\n')
-        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s was saved with other settings; ignoring it", path);
+        status = jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                         "%s was saved by another version or with other settings; ignoring it", path);
     else if (!read_parts(k, text + first + length + 1))
         status = jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s is damaged; ignoring it", path);
     if (status) k->count = 0;
     free(text);
     return status;
+}
+
+bool jg_study_checkpoint_parse(struct jg_study_checkpoint *k, const char *text) {
+    const char *head = text + sizeof FIRST - 1,
+               *end = strncmp(text, FIRST, sizeof FIRST - 1) ? NULL : strchr(head, '\n');
+    *k = (struct jg_study_checkpoint){.complete = true};
+    return end && read_parts(k, end + 1);
 }
 
 /* ---- Parts -------------------------------------------------------------------------- */
@@ -74,8 +82,9 @@ static const struct jg_study_checkpoint_part *part_of(const struct jg_study_chec
     return NULL;
 }
 
-bool jg_study_checkpoint_find(const struct jg_study_checkpoint *k, const char *name, double *numbers, int n) {
+bool jg_study_checkpoint_find(struct jg_study_checkpoint *k, const char *name, double *numbers, int n) {
     const struct jg_study_checkpoint_part *part = part_of(k, name);
+    if (k && k->complete && (!part || part->n != n)) atomic_store(&k->lacking, true);
     if (!part || part->n != n) return false;
     memcpy(numbers, part->numbers, (size_t)n * sizeof *numbers);
     return true;
@@ -98,6 +107,14 @@ static char *write_parts(const struct jg_study_checkpoint *k) {
         return NULL;
     }
     return text;
+}
+
+enum jg_status jg_study_checkpoint_save(const struct jg_study_checkpoint *k, const char *path, struct jg_error *err) {
+    char *text = write_parts(k);
+    enum jg_status status =
+        text ? jg_file_write(path, text, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    free(text);
+    return status;
 }
 
 void jg_study_checkpoint_add(struct jg_study_checkpoint *k, const char *name, const double *numbers, int n) {

@@ -6,6 +6,7 @@
 
 #include <jogada/status.h>
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 enum {
@@ -25,6 +26,8 @@ struct jg_study_checkpoint {
         double numbers[JG_STUDY_PART_NUMBERS_MAX];
         int n;
     } parts[JG_STUDY_PARTS_MAX];
+    bool complete;           /* no part may be missing: */
+    atomic_bool lacking;     /* one is */
     struct jg_error failure; /* why a write failed; code JG_OK: none did */
 };
 
@@ -34,8 +37,15 @@ struct jg_study_checkpoint {
 enum jg_status jg_study_checkpoint_open(struct jg_study_checkpoint *k, const char *path, const char *head,
                                         struct jg_error *err);
 
-/* Copies the numbers of a stored part; false if there is no such part with n numbers. k may be NULL. */
-bool jg_study_checkpoint_find(const struct jg_study_checkpoint *k, const char *name, double *numbers, int n);
+/* Reads the text of a checkpoint of a finished study, which is `complete` and written nowhere; false: it is damaged. */
+bool jg_study_checkpoint_parse(struct jg_study_checkpoint *k, const char *text);
+
+/* Writes the parts to another file. */
+enum jg_status jg_study_checkpoint_save(const struct jg_study_checkpoint *k, const char *path, struct jg_error *err);
+
+/* Copies the numbers of a stored part; false if there is no such part with n numbers: then a `complete` checkpoint is
+ * `lacking`. k may be NULL. */
+bool jg_study_checkpoint_find(struct jg_study_checkpoint *k, const char *name, double *numbers, int n);
 
 /* Stores a finished part and rewrites the file. If that fails, k->failure says why and later writes are skipped; the
  * study can continue. k may be NULL. */

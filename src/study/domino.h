@@ -60,6 +60,6 @@ double jg_study_pairing_error(const struct jg_study_pairing_score *s);
 bool jg_study_shares_agree(double a, double a_error, double b, double b_error);
 
 /* Completes a verdict that does not hold with the reason: our matches contradict it, or are too few to decide. */
-void jg_study_explain_difference(struct jg_text *t, jg_lang lang, bool holds, bool contradicted);
+void jg_study_explain_difference(struct jg_phrase *text, bool holds, bool contradicted);
 
 #endif

@@ -5,6 +5,7 @@
  * The continuations of a sequence depend only on the tiles laid and on the numbers at the ends, so sequences with the
  * same tiles and ends are counted together (dynamic programming). The last two phases are counted by lookahead without
  * a table. */
+#include "study/checkpoint.h"
 #include "study/domino.h"
 
 #include "core/hash.h"
@@ -236,43 +237,53 @@ static int add_deals(struct jg_study_result *result) {
 
 /* ---- The study ---------------------------------------------------------------------- */
 
-static void sequence_verdicts(const struct jg_study_setting *s, const uint64_t *counts, int phases, int agree,
-                              struct jg_study_result *result) {
+static void sequence_verdicts(const uint64_t *counts, int phases, int agree, struct jg_study_result *result) {
     double sum = 0;
     for (int i = 0; i < phases; i++) sum += (double)counts[i];
-    struct jg_text t = jg_study_add_verdict(result, agree == phases);
-    jg_text_add(&t, jg_tr(s->lang, "%d of %d numbers of sequences agree with the paper's, within rounding"), agree,
-                phases);
+    struct jg_phrase *text = jg_study_add_verdict(result, agree == phases);
+    jg_phrase_add(text, "%d of %d numbers of sequences agree with the paper's, within rounding", agree, phases);
     if (phases < PHASES) return;
-    t = jg_study_add_verdict(result, agrees_roughly(THEIR_STATES, 7 * sum));
-    jg_text_add_tr(&t, s->lang, "from any of seven doubles: %.4g sequences up to phase %d; paper: %.3g", 7 * sum,
-                   phases, THEIR_STATES);
+    text = jg_study_add_verdict(result, agrees_roughly(THEIR_STATES, 7 * sum));
+    jg_phrase_add(text, "from any of seven doubles: %.4g sequences up to phase %d; paper: %.3g", 7 * sum, phases,
+                  THEIR_STATES);
 }
 
-static void deal_verdicts(const struct jg_study_setting *s, int agree, struct jg_study_result *result) {
+static void deal_verdicts(int agree, struct jg_study_result *result) {
     const struct version *v = &VERSIONS[VERSION_COUNT - 1];
-    struct jg_text t = jg_study_add_verdict(result, agree == VERSION_COUNT);
-    jg_text_add(&t, jg_tr(s->lang, "%d of %d published numbers of deals follow from the paper's equation"), agree,
-                VERSION_COUNT);
-    if (agree < VERSION_COUNT) jg_text_put(&t, jg_tr(s->lang, "; the others are for other hand sizes, or misprints"));
-    t = jg_study_add_verdict(result, agrees(v, deals(v)));
+    struct jg_phrase *text = jg_study_add_verdict(result, agree == VERSION_COUNT);
+    jg_phrase_add(text, "%d of %d published numbers of deals follow from the paper's equation", agree, VERSION_COUNT);
+    if (agree < VERSION_COUNT) jg_phrase_add(text, "; the others are for other hand sizes, or misprints");
+    text = jg_study_add_verdict(result, agrees(v, deals(v)));
     if (agrees(v, choose(v->tiles, v->hand)))
-        jg_text_add_tr(&t, s->lang,
-                       "four hands from 28 tiles: the paper's %.3g is the number for one hand; for "
-                       "all hands it is %.3g",
-                       v->theirs, deals(v));
+        jg_phrase_add(text,
+                      "four hands from 28 tiles: the paper's %.3g is the number for one hand; for "
+                      "all hands it is %.3g",
+                      v->theirs, deals(v));
     else
-        jg_text_add_tr(&t, s->lang, "four hands from 28 tiles: paper %.3g; all hands %.3g", v->theirs, deals(v));
+        jg_phrase_add(text, "four hands from 28 tiles: paper %.3g; all hands %.3g", v->theirs, deals(v));
+}
+
+/* Counts the sequences, or takes them from the checkpoint: all are below 2^53. */
+static enum jg_status find_sequences(const struct jg_study_setting *s, int phases, uint64_t *out,
+                                     struct jg_error *err) {
+    double counts[PHASES];
+    bool stored = jg_study_checkpoint_find(s->checkpoint, "sequences", counts, phases);
+    for (int i = 0; stored && i < phases; i++) out[i] = (uint64_t)counts[i];
+    if (stored) return JG_OK;
+    enum jg_status status = count_sequences(s, phases, out, err);
+    for (int i = 0; i < phases; i++) counts[i] = (double)out[i];
+    if (!status) jg_study_checkpoint_add(s->checkpoint, "sequences", counts, phases);
+    return status;
 }
 
 static enum jg_status run_complexity(const struct jg_study_setting *s, struct jg_study_result *result,
                                      struct jg_error *err) {
     int phases = s->quick ? QUICK_PHASES : PHASES;
     uint64_t counts[PHASES] = {0};
-    enum jg_status status = count_sequences(s, phases, counts, err);
+    enum jg_status status = find_sequences(s, phases, counts, err);
     if (status) return status;
-    sequence_verdicts(s, counts, phases, add_sequences(counts, phases, result), result);
-    deal_verdicts(s, add_deals(result), result);
+    sequence_verdicts(counts, phases, add_sequences(counts, phases, result), result);
+    deal_verdicts(add_deals(result), result);
     return JG_OK;
 }
 

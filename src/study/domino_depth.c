@@ -7,6 +7,7 @@
 #include "core/hash.h"
 #include "games/domino/domino.h"
 #include "study/checkpoint.h"
+#include "study/games.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -89,23 +90,22 @@ static double slope(const struct jg_study_pairing_score *scores, int n, double *
     return sum / squares;
 }
 
-static void depth_verdict(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int depths,
-                          int preset, int test, struct jg_study_result *result) {
+static void depth_verdict(const struct jg_study_pairing_score *scores, int depths, int preset, int test,
+                          struct jg_study_result *result) {
     double error, a_ply = slope(scores, depths, &error);
     bool clear = !jg_study_shares_agree(a_ply, error, 0, 0);
-    struct jg_text t = jg_study_add_verdict(result, a_ply > 0 && clear);
-    jg_text_add_tr(&t, s->lang,
-                   "%s: an extra ply %s wins %+.2f %% more (%+.2f to %+.2f): from %.1f %% at depth 1 to %.1f %% "
-                   "at depth %d",
-                   jg_tr(s->lang, jg_study_rules_titles[preset]), jg_tr(s->lang, PHASES[test]), 100 * a_ply,
-                   100 * a_ply - 196 * error, 100 * a_ply + 196 * error, 100 * scores[0].share,
-                   100 * scores[depths - 1].share, depths);
-    jg_study_explain_difference(&t, s->lang, a_ply > 0 && clear, clear);
+    struct jg_phrase *text = jg_study_add_verdict(result, a_ply > 0 && clear);
+    jg_phrase_add(text,
+                  "%s: an extra ply %s wins %+.2f %% more (%+.2f to %+.2f): from %.1f %% at depth 1 to %.1f %% "
+                  "at depth %d",
+                  jg_study_rules_titles[preset], PHASES[test], 100 * a_ply, 100 * a_ply - 196 * error,
+                  100 * a_ply + 196 * error, 100 * scores[0].share, 100 * scores[depths - 1].share, depths);
+    jg_study_explain_difference(text, a_ply > 0 && clear, clear);
 }
 
 /* The paper's third test scores best: depth is worth most at the start, where most tiles are in the hands. */
-static void best_verdict(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int depths,
-                         int preset, struct jg_study_result *result) {
+static void best_verdict(const struct jg_study_pairing_score *scores, int depths, int preset,
+                         struct jg_study_result *result) {
     const struct jg_study_pairing_score *last[TESTS];
     for (int i = 0; i < TESTS; i++) last[i] = &scores[i * depths + depths - 1];
     const struct jg_study_pairing_score *own = last[TESTS - 1];
@@ -116,14 +116,13 @@ static void best_verdict(const struct jg_study_setting *s, const struct jg_study
         best &= clear && own->share > last[i]->share;
         beaten |= clear && own->share < last[i]->share;
     }
-    struct jg_text t = jg_study_add_verdict(result, best);
-    jg_text_add_tr(&t, s->lang,
-                   "%s: depth %d wins most at the start (%.1f %%); in the middle %.1f %%, at the end %.1f %%; "
-                   "paper at depth 7: %.1f, %.1f and %.1f %%",
-                   jg_tr(s->lang, jg_study_rules_titles[preset]), depths, 100 * own->share, 100 * last[1]->share,
-                   100 * last[0]->share, 100 * TEST[2].best / MATCHES, 100 * TEST[1].best / MATCHES,
-                   100 * TEST[0].best / MATCHES);
-    jg_study_explain_difference(&t, s->lang, best, beaten);
+    struct jg_phrase *text = jg_study_add_verdict(result, best);
+    jg_phrase_add(text,
+                  "%s: depth %d wins most at the start (%.1f %%); in the middle %.1f %%, at the end %.1f %%; "
+                  "paper at depth 7: %.1f, %.1f and %.1f %%",
+                  jg_study_rules_titles[preset], depths, 100 * own->share, 100 * last[1]->share, 100 * last[0]->share,
+                  100 * TEST[2].best / MATCHES, 100 * TEST[1].best / MATCHES, 100 * TEST[0].best / MATCHES);
+    jg_study_explain_difference(text, best, beaten);
 }
 
 static void make_pairing(struct jg_study_pairing *c, int preset, const struct test *test, int depth) {
@@ -153,9 +152,9 @@ static enum jg_status run_depth(const struct jg_study_setting *s, struct jg_stud
         const struct jg_study_pairing_score *of = scores + p * TESTS * depths;
         for (int test = 0; test < TESTS; test++) {
             add_depths(of + test * depths, depths, p, test, result);
-            depth_verdict(s, of + test * depths, depths, p, test, result);
+            depth_verdict(of + test * depths, depths, p, test, result);
         }
-        best_verdict(s, of, depths, p, result);
+        best_verdict(of, depths, p, result);
     }
     return JG_OK;
 }
@@ -204,7 +203,7 @@ static bool load_part(const struct jg_study_setting *s, int preset, int search, 
     char name[JG_STUDY_PART_NAME_MAX];
     double n[4];
     part_name(name, preset, search, depth);
-    if (!jg_study_checkpoint_find(s->checkpoint, name, n, 4)) return false;
+    if (!jg_study_has_games(s, name) || !jg_study_checkpoint_find(s->checkpoint, name, n, 4)) return false;
     for (int i = 0; i < 4; i++)
         if (!(n[i] >= 0 && n[i] < 0x1p53)) return false;
     *t = (struct timing){.seconds = n[0], .nodes = n[1], .decisions = n[2], .moves = (uint64_t)n[3]};
@@ -225,7 +224,9 @@ static enum jg_status play_timed(const struct jg_study_setting *s, const struct 
     }
     for (int i = 0; i < s->games && !status; i++) {
         bout.deal = (uint64_t)i;
-        status = jg_arena_play(&bout, &record, NULL, err);
+        double seconds[2] = {0};
+        status = jg_arena_play(&bout, &record, seconds, err);
+        if (!status) status = jg_study_store_game(s, (uint64_t)i, (const char *[]){spec, basic}, &record, seconds, err);
     }
     jg_record_free(&record);
     for (int seat = 0; seat < 4; seat++) jg_agent_close(&agents[seat]);
@@ -239,10 +240,12 @@ static enum jg_status time_one(const struct jg_study_setting *s, const struct jg
     *t = (struct timing){0};
     snprintf(spec, sizeof spec, "domino.thesis:start=%d,middle=%d,end=%d,prune=%d", depth, OTHER_DEPTH, OTHER_DEPTH,
              search == PRUNED);
-    enum jg_status status = play_timed(s, g, spec, jg_study_rules_basic[preset], t, err);
+    part_name(name, preset, search, depth);
+    enum jg_status status = jg_study_begin_part(s, name, g, err);
+    if (!status) status = play_timed(s, g, spec, jg_study_rules_basic[preset], t, err);
+    status = jg_study_end_part(s, status, err);
     if (status) return status;
     t->moves >>= 11; /* a double holds 53 bits */
-    part_name(name, preset, search, depth);
     jg_study_checkpoint_add(s->checkpoint, name, (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
     return JG_OK;
 }
@@ -294,26 +297,24 @@ static double growth(const struct jg_study_table *table, int column) {
 /* Within a factor of ten: the paper's numbers are powers of ten, read off a scale. */
 static bool as_large(double theirs, double ours) { return fabs(log10(ours / theirs)) <= 1; }
 
-static void node_verdicts(const struct jg_study_setting *s, const struct jg_study_table *table, int preset, bool same,
-                          struct jg_study_result *result) {
+static void node_verdicts(const struct jg_study_table *table, int preset, bool same, struct jg_study_result *result) {
     const double *last = table->cells[table->row_count - 1];
-    const char *rules = jg_tr(s->lang, jg_study_rules_titles[preset]);
-    struct jg_text t = jg_study_add_verdict(result, same);
+    const char *rules = jg_study_rules_titles[preset];
+    struct jg_phrase *text = jg_study_add_verdict(result, same);
     if (same)
-        jg_text_add(&t, jg_tr(s->lang, "%s: the same moves with and without pruning"), rules);
+        jg_phrase_add(text, "%s: the same moves with and without pruning", rules);
     else
-        jg_text_add(&t, jg_tr(s->lang, "%s: pruning changes some moves"), rules);
-    t = jg_study_add_verdict(result, growth(table, N_PRUNED) < growth(table, N_WHOLE));
-    jg_text_add_tr(&t, s->lang, "%s: an extra ply takes %.1f times the nodes, with pruning %.1f times", rules,
-                   growth(table, N_WHOLE), growth(table, N_PRUNED));
-    if (growth(table, N_PRUNED) >= growth(table, N_WHOLE))
-        jg_text_put(&t, jg_tr(s->lang, "; too few plies for pruning to help"));
+        jg_phrase_add(text, "%s: pruning changes some moves", rules);
+    text = jg_study_add_verdict(result, growth(table, N_PRUNED) < growth(table, N_WHOLE));
+    jg_phrase_add(text, "%s: an extra ply takes %.1f times the nodes, with pruning %.1f times", rules,
+                  growth(table, N_WHOLE), growth(table, N_PRUNED));
+    if (growth(table, N_PRUNED) >= growth(table, N_WHOLE)) jg_phrase_add(text, "; too few plies for pruning to help");
     if (isnan(last[N_THEIRS])) return;
-    t = jg_study_add_verdict(result, as_large(last[N_THEIRS], last[N_OURS]));
-    jg_text_add_tr(&t, s->lang,
-                   "%s: at depth 10, 5000 matches take about 1e9 nodes (within a factor of ten): ours %.1e nodes "
-                   "and %.1e seconds, paper 1e3 seconds",
-                   rules, last[N_OURS], last[N_OURS_S]);
+    text = jg_study_add_verdict(result, as_large(last[N_THEIRS], last[N_OURS]));
+    jg_phrase_add(text,
+                  "%s: at depth 10, 5000 matches take about 1e9 nodes (within a factor of ten): ours %.1e nodes "
+                  "and %.1e seconds, paper 1e3 seconds",
+                  rules, last[N_OURS], last[N_OURS_S]);
 }
 
 static enum jg_status run_preset(const struct jg_study_setting *s, int preset, struct jg_study_result *result,
@@ -337,7 +338,7 @@ static enum jg_status run_preset(const struct jg_study_setting *s, int preset, s
         if (s->progress) s->progress(s->arg, (preset + pow(2, depth - depths)) / JG_STUDY_RULES_COUNT);
     }
     jg_game_close(&g);
-    if (!status) node_verdicts(s, table, preset, same, result);
+    if (!status) node_verdicts(table, preset, same, result);
     return status;
 }
 

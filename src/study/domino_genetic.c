@@ -12,6 +12,7 @@
 #include "arena/series.h"
 #include "games/domino/domino.h"
 #include "study/checkpoint.h"
+#include "study/games.h"
 #include "tune/method.h"
 
 #include <math.h>
@@ -92,8 +93,8 @@ static enum jg_status count(void *arg, const struct jg_played *played, struct jg
     return JG_OK;
 }
 
-static enum jg_status play_generation(struct work *w, const struct jg_game *g, const char *basic, const double *points,
-                                      struct jg_error *err) {
+static enum jg_status play_generation(struct work *w, const char *name, const struct jg_game *g, const char *basic,
+                                      const double *points, struct jg_error *err) {
     struct jg_player players[POPULATION + 1];
     const struct jg_study_setting *s = w->setting;
     enum jg_status status = jg_player_init(&players[w->population], g, basic, err);
@@ -114,10 +115,11 @@ static enum jg_status play_generation(struct work *w, const struct jg_game *g, c
                                .take = count,
                                .progress = show,
                                .arg = w};
-    return status ? status : jg_series_play(&series, err);
+    return status ? status : jg_study_play_series(s, name, &series, err);
 }
 
 static bool load_part(const struct work *w, const char *name, double *wins) {
+    if (!jg_study_has_games(w->setting, name)) return false;
     if (!jg_study_checkpoint_find(w->setting->checkpoint, name, wins, w->population)) return false;
     for (int i = 0; i < w->population; i++)
         if (!(wins[i] >= 0 && wins[i] <= w->fitness) || floor(wins[i]) != wins[i]) return false;
@@ -138,7 +140,7 @@ static enum jg_status evolve(struct work *w, const struct jg_game *g, int preset
         } else {
             w->first = (uint64_t)(1 + i) << FAR;
             jg_method_genetic.ask(method, points);
-            enum jg_status status = play_generation(w, g, jg_study_rules_basic[preset], points, err);
+            enum jg_status status = play_generation(w, name, g, jg_study_rules_basic[preset], points, err);
             if (status) return status;
             jg_study_checkpoint_add(w->setting->checkpoint, name, wins, w->population);
             w->done += w->now;
@@ -291,30 +293,28 @@ static void add_proof(const struct jg_study_pairing_score *scores, int n, struct
 
 /* The paper's share is that of the best of 256 runs on the matches by which it was chosen, so it is slightly biased
  * upwards. "As good" means that the confidence interval excludes being worse by more than AS_GOOD. */
-static void test_verdicts(const struct jg_study_setting *s, const struct jg_study_pairing_score *scores, int preset,
-                          struct jg_study_result *result) {
+static void test_verdicts(const struct jg_study_pairing_score *scores, int preset, struct jg_study_result *result) {
     const struct jg_study_pairing_score *found = &scores[2 * preset], *known = &scores[2 * preset + 1];
     bool as_theirs = found->low >= THEIR_SHARE - AS_GOOD;
-    struct jg_text t = jg_study_add_verdict(result, as_theirs);
-    jg_text_add_tr(&t, s->lang,
-                   "%s: the coefficients found are as good as the paper's: they win %.2f %% (%.2f to "
-                   "%.2f) on new deals; the paper's %.2f %% is the best of 256 runs",
-                   jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * found->share, 100 * found->low,
-                   100 * found->high, 100 * THEIR_SHARE);
-    jg_study_explain_difference(&t, s->lang, as_theirs, found->high < THEIR_SHARE - AS_GOOD);
+    struct jg_phrase *text = jg_study_add_verdict(result, as_theirs);
+    jg_phrase_add(text,
+                  "%s: the coefficients found are as good as the paper's: they win %.2f %% (%.2f to "
+                  "%.2f) on new deals; the paper's %.2f %% is the best of 256 runs",
+                  jg_study_rules_titles[preset], 100 * found->share, 100 * found->low, 100 * found->high,
+                  100 * THEIR_SHARE);
+    jg_study_explain_difference(text, as_theirs, found->high < THEIR_SHARE - AS_GOOD);
     double less = known->share - found->share, more = found->share + AS_GOOD - known->share;
     bool clear = !jg_study_shares_agree(more, jg_study_pairing_error(found), 0, jg_study_pairing_error(known)),
          sure = clear && more > 0;
-    t = jg_study_add_verdict(result, sure);
-    jg_text_add_tr(&t, s->lang,
-                   "%s: they are as good as the coefficients of domino.antonio, which win %.2f %% (%.2f to %.2f), "
-                   "%+.2f more",
-                   jg_tr(s->lang, jg_study_rules_titles[preset]), 100 * known->share, 100 * known->low,
-                   100 * known->high, 100 * less);
+    text = jg_study_add_verdict(result, sure);
+    jg_phrase_add(text,
+                  "%s: they are as good as the coefficients of domino.antonio, which win %.2f %% (%.2f to %.2f), "
+                  "%+.2f more",
+                  jg_study_rules_titles[preset], 100 * known->share, 100 * known->low, 100 * known->high, 100 * less);
     if (!sure && clear)
-        jg_text_put(&t, jg_tr(s->lang, "; more generations and matches would find better ones"));
+        jg_phrase_add(text, "; more generations and matches would find better ones");
     else
-        jg_study_explain_difference(&t, s->lang, sure, false);
+        jg_study_explain_difference(text, sure, false);
 }
 
 static const struct jg_study_column GENERATION_COLUMNS[] = {
@@ -353,7 +353,7 @@ static enum jg_status prove(struct work *w, const int *best, struct jg_study_res
     for (int i = 0; i < n; i++) scores[i] = jg_study_pairing_score(&pairings[i]);
     add_proof(scores, n, result);
     add_generations(w, best, result);
-    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) test_verdicts(w->setting, scores, p, result);
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) test_verdicts(scores, p, result);
     return JG_OK;
 }
 
@@ -375,10 +375,8 @@ static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_st
         if (!status) best[p] = compare_runs(w, p, result, &status, err);
     }
     if (!status) status = prove(w, best, result, err);
-    struct jg_text t;
-    jg_text_init(&t, result->extent, sizeof result->extent);
-    jg_text_add(&t, jg_tr(s->lang, "runs: %d, generations per run: %d, population: %d, matches per individual: %d"),
-                w->runs, w->generations, w->population, w->fitness);
+    jg_phrase_add(&result->extent, "runs: %d, generations per run: %d, population: %d, matches per individual: %d",
+                  w->runs, w->generations, w->population, w->fitness);
     free(w);
     return status;
 }

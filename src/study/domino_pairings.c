@@ -4,6 +4,7 @@
 #include "arena/contest.h"
 #include "core/stats.h"
 #include "study/checkpoint.h"
+#include "study/games.h"
 
 #include <math.h>
 #include <string.h>
@@ -47,6 +48,7 @@ static void count(void *arg, const struct jg_fixture *fixture, const struct jg_r
 
 static bool load_part(const struct jg_study_setting *s, struct jg_study_pairing *c) {
     double n[NUMBERS], pairs = 0;
+    if (!jg_study_has_games(s, c->name)) return false;
     if (!jg_study_checkpoint_find(s->checkpoint, c->name, n, NUMBERS)) return false;
     for (int i = 0; i < NUMBERS; i++)
         if (i != MARGIN_AT && (!(n[i] >= 0 && n[i] <= s->games) || (i < MARGIN_AT && floor(n[i]) != n[i])))
@@ -85,7 +87,7 @@ static enum jg_status play(struct work *w, const struct jg_game *g, struct jg_st
     memset(c->wins, 0, sizeof c->wins);
     w->pairing = c;
     w->now = c->weight;
-    status = jg_contest_play(&contest, &standings, err);
+    status = jg_study_play_contest(w->setting, c->name, &contest, &standings, err);
     if (!status) c->tally = jg_standings_between(&standings, 0, 1);
     jg_standings_free(&standings);
     if (status) return status;
@@ -154,8 +156,8 @@ bool jg_study_shares_agree(double a, double a_error, double b, double b_error) {
     return fabs(a - b) <= Z95 * sqrt(a_error * a_error + b_error * b_error);
 }
 
-void jg_study_explain_difference(struct jg_text *t, jg_lang lang, bool holds, bool contradicted) {
+void jg_study_explain_difference(struct jg_phrase *text, bool holds, bool contradicted) {
     if (holds) return;
-    jg_text_put(t, contradicted ? jg_tr(lang, "; not by chance: the paper does not fully specify rules and players")
-                                : jg_tr(lang, "; too few matches to decide"));
+    jg_phrase_add(text, contradicted ? "; not by chance: the paper does not fully specify rules and players"
+                                     : "; too few matches to decide");
 }

@@ -6,6 +6,7 @@
 #include "arena/series.h"
 #include "games/domino/domino.h"
 #include "study/checkpoint.h"
+#include "study/games.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -68,6 +69,7 @@ static void part_name(char out[JG_STUDY_PART_NAME_MAX], int part, int preset) {
 static bool load_parts(const struct jg_study_setting *s, int preset, struct rounds *r) {
     char name[JG_STUDY_PART_NAME_MAX];
     double sums[SUMS];
+    if (!jg_study_has_games(s, jg_study_rules_names[preset])) return false;
     for (int i = 0; i < ENDINGS; i++) {
         part_name(name, i, preset);
         if (!jg_study_checkpoint_find(s->checkpoint, name, r->count[i], JG_DOMINO_TILES)) return false;
@@ -110,7 +112,7 @@ static enum jg_status play(const struct jg_study_setting *s, int preset, struct 
                                .threads = s->threads,
                                .take = count_rounds,
                                .arg = r};
-    if (!status) status = jg_series_play(&series, err);
+    if (!status) status = jg_study_play_series(s, jg_study_rules_names[preset], &series, err);
     jg_game_close(&g);
     if (!status) store_parts(s, preset, r);
     if (!status && s->progress) s->progress(s->arg, (preset + 1.0) / JG_STUDY_RULES_COUNT);
@@ -217,26 +219,25 @@ static void length_verdicts(const struct jg_study_setting *s, const struct lengt
         bool rounds =
             close_to(l[i].per_match, l[i].per_match_variance, s->games, THEIR_ROUNDS / THEIR_MATCHES, THEIR_MATCHES);
         bool tiles = close_to(l[i].tiles, l[i].tiles_variance, l[i].rounds, THEIR_TILES, THEIR_ROUNDS);
-        struct jg_text t = jg_study_add_verdict(result, rounds && tiles);
-        jg_text_add_tr(&t, s->lang, "%s: %.3f rounds per match and %.2f tiles per round; paper: %.3f and %.2f",
-                       jg_tr(s->lang, WHICH[i + 1]), l[i].per_match, l[i].tiles, THEIR_ROUNDS / THEIR_MATCHES,
-                       THEIR_TILES);
-        jg_study_explain_difference(&t, s->lang, rounds && tiles, true);
+        struct jg_phrase *text = jg_study_add_verdict(result, rounds && tiles);
+        jg_phrase_add(text, "%s: %.3f rounds per match and %.2f tiles per round; paper: %.3f and %.2f", WHICH[i + 1],
+                      l[i].per_match, l[i].tiles, THEIR_ROUNDS / THEIR_MATCHES, THEIR_TILES);
+        jg_study_explain_difference(text, rounds && tiles, true);
     }
     int nearest = 0;
     for (int i = 1; i < KINDS; i++)
         if (fabs(l[i].per_match - THEIR_ROUNDS / THEIR_MATCHES) <
             fabs(l[nearest].per_match - THEIR_ROUNDS / THEIR_MATCHES))
             nearest = i;
-    struct jg_text t = jg_study_add_verdict(result, l[nearest].shortest >= SHORTEST);
-    jg_text_add_tr(&t, s->lang,
-                   "closest in rounds per match: %s; its shortest round has %.0f tiles, the paper's "
-                   "%d",
-                   jg_tr(s->lang, WHICH[nearest + 1]), l[nearest].shortest, SHORTEST);
+    struct jg_phrase *text = jg_study_add_verdict(result, l[nearest].shortest >= SHORTEST);
+    jg_phrase_add(text,
+                  "closest in rounds per match: %s; its shortest round has %.0f tiles, the paper's "
+                  "%d",
+                  WHICH[nearest + 1], l[nearest].shortest, SHORTEST);
     bool thirds = true;
     for (int i = 0; i < KINDS; i++) thirds &= lround(l[i].tiles / 3) == PHASE;
-    t = jg_study_add_verdict(result, thirds);
-    jg_text_put(&t, jg_tr(s->lang, "a third of a round is eight tiles in every count"));
+    text = jg_study_add_verdict(result, thirds);
+    jg_phrase_add(text, "a third of a round is eight tiles in every count");
 }
 
 static enum jg_status run_rounds(const struct jg_study_setting *s, struct jg_study_result *result,

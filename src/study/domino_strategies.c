@@ -189,13 +189,12 @@ static void winner_verdict(const struct trial *t, enum jg_study_rules p, struct 
         by_t += fabs(s->t) >= T_LIMIT; /* false for NAN */
         by_chi += s->chi >= CHI_LIMIT;
     }
-    jg_lang lang = t->setting->lang;
-    struct jg_text text = jg_study_add_verdict(result, same == t->n);
-    jg_text_add_tr(&text, lang,
-                   "%s: in %d of %d pairings the same side wins as in the paper, in %d the other (5 %% level); "
-                   "above t = %.3f: %d, above chi-square %.3f: %d",
-                   jg_tr(lang, jg_study_rules_titles[p]), same, t->n, opposite, T_LIMIT, by_t, CHI_LIMIT, by_chi);
-    jg_study_explain_difference(&text, lang, same == t->n, opposite > 0);
+    struct jg_phrase *text = jg_study_add_verdict(result, same == t->n);
+    jg_phrase_add(text,
+                  "%s: in %d of %d pairings the same side wins as in the paper, in %d the other (5 %% level); "
+                  "above t = %.3f: %d, above chi-square %.3f: %d",
+                  jg_study_rules_titles[p], same, t->n, opposite, T_LIMIT, by_t, CHI_LIMIT, by_chi);
+    jg_study_explain_difference(text, same == t->n, opposite > 0);
 }
 
 static void share_verdict(const struct trial *t, enum jg_study_rules p, struct jg_study_result *result) {
@@ -206,13 +205,12 @@ static void share_verdict(const struct trial *t, enum jg_study_rules p, struct j
         off += (t->scores[p][i].share - their_share(&t->rows[i])) / t->n;
     }
     for (int k = t->n - agree; k <= t->n; k++) by_chance += jg_binomial_pmf(k, t->n, LEVEL);
-    jg_lang lang = t->setting->lang;
-    struct jg_text text = jg_study_add_verdict(result, by_chance >= LEVEL);
-    jg_text_add_tr(&text, lang,
-                   "%s: %d of %d shares agree with the paper's; by chance alone %.1f would differ; ours "
-                   "differ by %+.1f %% on average",
-                   jg_tr(lang, jg_study_rules_titles[p]), agree, t->n, LEVEL * t->n, 100 * off);
-    jg_study_explain_difference(&text, lang, by_chance >= LEVEL, true);
+    struct jg_phrase *text = jg_study_add_verdict(result, by_chance >= LEVEL);
+    jg_phrase_add(text,
+                  "%s: %d of %d shares agree with the paper's; by chance alone %.1f would differ; ours "
+                  "differ by %+.1f %% on average",
+                  jg_study_rules_titles[p], agree, t->n, LEVEL * t->n, 100 * off);
+    jg_study_explain_difference(text, by_chance >= LEVEL, true);
 }
 
 /* Whether simulations of independent matches could deviate as little as the paper's did. */
@@ -226,18 +224,18 @@ static void deviation_verdict(const struct trial *t, struct jg_study_result *res
         for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) ours[p] += t->scores[p][i].deviation / t->n;
     }
     double chance = 1 - jg_chi_square_tail(chi, (SIMULATIONS - 1) * t->n);
-    struct jg_text text = jg_study_add_verdict(result, chance >= LEVEL);
+    struct jg_phrase *text = jg_study_add_verdict(result, chance >= LEVEL);
     if (isnan(ours[0]))
-        jg_text_add_tr(&text, t->setting->lang,
-                       "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
-                       "tosses %.1f; ours are too few to compare",
-                       theirs, coin);
+        jg_phrase_add(text,
+                      "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
+                      "tosses %.1f; ours are too few to compare",
+                      theirs, coin);
     else
-        jg_text_add_tr(&text, t->setting->lang,
-                       "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
-                       "tosses %.1f, ours %.1f and %.1f (rules=thesis)",
-                       theirs, coin, ours[JG_STUDY_USUAL_RULES], ours[JG_STUDY_THESIS_RULES]);
-    if (chance < LEVEL) jg_text_put(&text, jg_tr(t->setting->lang, "; independent matches cannot vary so little"));
+        jg_phrase_add(text,
+                      "simulations vary like coin tosses: paper %.1f of 5000 on average, coin "
+                      "tosses %.1f, ours %.1f and %.1f (rules=thesis)",
+                      theirs, coin, ours[JG_STUDY_USUAL_RULES], ours[JG_STUDY_THESIS_RULES]);
+    if (chance < LEVEL) jg_phrase_add(text, "; independent matches cannot vary so little");
 }
 
 /* Whether the printed t and chi-square follow from the printed counts, which are rounded. */
@@ -250,15 +248,13 @@ static void arithmetic_verdicts(const struct trial *t, struct jg_study_result *r
         chi_fits += fabs(their_chi(r) - r->chi) <= 0.011;
         below += r->best < r->mean;
     }
-    jg_lang lang = t->setting->lang;
-    struct jg_text text = jg_study_add_verdict(result, t_fits == t->n && chi_fits == t->n);
-    jg_text_add(&text, jg_tr(lang, "of the paper's %d values, %d of t and %d of chi-square follow from its counts"),
-                t->n, t_fits, chi_fits);
-    if (t_fits < t->n || chi_fits < t->n) jg_text_put(&text, jg_tr(lang, "; the others are misprints"));
+    struct jg_phrase *text = jg_study_add_verdict(result, t_fits == t->n && chi_fits == t->n);
+    jg_phrase_add(text, "of the paper's %d values, %d of t and %d of chi-square follow from its counts", t->n, t_fits,
+                  chi_fits);
+    if (t_fits < t->n || chi_fits < t->n) jg_phrase_add(text, "; the others are misprints");
     text = jg_study_add_verdict(result, below == 0);
-    jg_text_add(&text, jg_tr(lang, "the paper's best simulation is no worse than its mean, except in %d of %d"), below,
-                t->n);
-    if (below) jg_text_put(&text, jg_tr(lang, "; so the best and the means come from different simulations"));
+    jg_phrase_add(text, "the paper's best simulation is no worse than its mean, except in %d of %d", below, t->n);
+    if (below) jg_phrase_add(text, "; so the best and the means come from different simulations");
 }
 
 /* Strategies 5 to 8 are 1 to 4 with a greater depth at the end of the round. */
@@ -278,12 +274,12 @@ static void end_depth_verdict(const struct trial *t, struct jg_study_result *res
         holds &= clear && ours[p] > 0;
         worse |= clear && ours[p] < 0;
     }
-    struct jg_text text = jg_study_add_verdict(result, holds);
-    jg_text_add_tr(&text, t->setting->lang,
-                   "depth 9 instead of 2 at the end wins more: %+.2f %% and %+.2f %% "
-                   "(rules=thesis); paper %+.2f %%",
-                   100 * ours[JG_STUDY_USUAL_RULES], 100 * ours[JG_STUDY_THESIS_RULES], 100 * theirs);
-    jg_study_explain_difference(&text, t->setting->lang, holds, worse);
+    struct jg_phrase *text = jg_study_add_verdict(result, holds);
+    jg_phrase_add(text,
+                  "depth 9 instead of 2 at the end wins more: %+.2f %% and %+.2f %% "
+                  "(rules=thesis); paper %+.2f %%",
+                  100 * ours[JG_STUDY_USUAL_RULES], 100 * ours[JG_STUDY_THESIS_RULES], 100 * theirs);
+    jg_study_explain_difference(text, holds, worse);
 }
 
 /* Computes the shares of the strategies against all others, and their errors; p = JG_STUDY_RULES_COUNT: the paper's.
@@ -322,12 +318,12 @@ static void strongest_verdict(const struct trial *t, struct jg_study_result *res
         same &= ours == theirs;
         beaten |= !jg_study_shares_agree(share[p][ours], error[p][ours], share[p][theirs], error[p][theirs]);
     }
-    struct jg_text text = jg_study_add_verdict(result, same);
-    jg_text_add_tr(&text, t->setting->lang,
-                   "strategy %d scores best against all others (%.1f %%), with rules=thesis strategy %d (%.1f "
-                   "%%); paper: strategy %d (%.1f %%)",
-                   best[0], 100 * share[0][best[0]], best[1], 100 * share[1][best[1]], theirs, 100 * share[2][theirs]);
-    jg_study_explain_difference(&text, t->setting->lang, same, beaten);
+    struct jg_phrase *text = jg_study_add_verdict(result, same);
+    jg_phrase_add(text,
+                  "strategy %d scores best against all others (%.1f %%), with rules=thesis strategy %d (%.1f "
+                  "%%); paper: strategy %d (%.1f %%)",
+                  best[0], 100 * share[0][best[0]], best[1], 100 * share[1][best[1]], theirs, 100 * share[2][theirs]);
+    jg_study_explain_difference(text, same, beaten);
 }
 
 static void add_verdicts(const struct trial *t, struct jg_study_result *result) {

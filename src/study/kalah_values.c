@@ -9,6 +9,7 @@
 #include "search/solve.h"
 #include "study/checkpoint.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -314,8 +315,9 @@ static void add_tables(const struct work *w, struct jg_study_result *result) {
 
 /* ---- Verdicts --------------------------------------------------------------------------- */
 
+static_assert(1 + HOUSES * SEEDS <= JG_PHRASE_PARTS, "a verdict can list every board");
+
 static void board_verdict(const struct work *w, int empty, struct jg_study_result *result) {
-    jg_lang lang = w->setting->lang;
     int same = 0, all = 0;
     for (int houses = 1; houses <= HOUSES; houses++)
         for (int seeds = 1; seeds <= SEEDS; seeds++)
@@ -323,16 +325,16 @@ static void board_verdict(const struct work *w, int empty, struct jg_study_resul
                 same += w->boards[empty][houses - 1][seeds - 1].value == THEIRS[empty][houses - 1][seeds - 1];
                 all++;
             }
-    struct jg_text t = jg_study_add_verdict(result, same == all);
-    jg_text_add(&t,
-                empty ? jg_tr(lang, "empty capture: %d of %d published values agree with ours")
-                      : jg_tr(lang, "standard rules: %d of %d published values agree with ours"),
-                same, all);
+    struct jg_phrase *text = jg_study_add_verdict(result, same == all);
+    jg_phrase_add(text,
+                  empty ? "empty capture: %d of %d published values agree with ours"
+                        : "standard rules: %d of %d published values agree with ours",
+                  same, all);
     for (int houses = 1; houses <= HOUSES; houses++)
         for (int seeds = 1; seeds <= SEEDS; seeds++) {
             double theirs = THEIRS[empty][houses - 1][seeds - 1], ours = w->boards[empty][houses - 1][seeds - 1].value;
             if (is_compared(w->setting, empty, houses, seeds) && ours != theirs)
-                jg_text_add_tr(&t, lang, "; (%d,%d) is %+.0f, published %+.0f", houses, seeds, ours, theirs);
+                jg_phrase_add(text, "; (%d,%d) is %+.0f, published %+.0f", houses, seeds, ours, theirs);
         }
 }
 
@@ -342,24 +344,22 @@ static void opening_verdict(const struct work *w, struct jg_study_result *result
         for (int move = 0; move < HOUSES && is_wanted(w->setting, HOUSES, OPENINGS[i].seeds); move++, all++)
             same += w->openings[i].moves[move] == OPENINGS[i].theirs[move];
     if (!all) return;
-    struct jg_text t = jg_study_add_verdict(result, same == all);
-    jg_text_add(&t, jg_tr(w->setting->lang, "%d of %d published values of opening moves agree with ours"), same, all);
+    struct jg_phrase *text = jg_study_add_verdict(result, same == all);
+    jg_phrase_add(text, "%d of %d published values of opening moves agree with ours", same, all);
 }
 
 static enum jg_status run_values(const struct jg_study_setting *s, struct jg_study_result *result,
                                  struct jg_error *err) {
     struct work w = {.setting = s};
-    struct jg_text t;
     enum jg_status status = solve_all(&w, err);
     if (status) return status;
     add_tables(&w, result);
     for (int empty = 0; empty < RULES; empty++) board_verdict(&w, empty, result);
     opening_verdict(&w, result);
-    jg_text_init(&t, result->extent, sizeof result->extent);
-    jg_text_add(&t,
-                jg_tr(s->lang, "boards of up to %d seeds; times and positions visited depend on memory and "
-                               "threads"),
-                most_seeds(s));
+    jg_phrase_add(&result->extent,
+                  "boards of up to %d seeds; times and positions visited depend on memory and "
+                  "threads",
+                  most_seeds(s));
     return JG_OK;
 }
 

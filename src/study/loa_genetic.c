@@ -8,6 +8,7 @@
 #include "arena/contest.h"
 #include "games/loa/paper.h"
 #include "study/checkpoint.h"
+#include "study/games.h"
 #include "tune/tune.h"
 
 #include <math.h>
@@ -193,6 +194,7 @@ static enum jg_status run_stages(struct work *w, struct jg_error *err) {
 
 static bool load_tally(const struct work *w, const char *name, uint64_t pairs, struct jg_tally *out) {
     double n[TALLY], sum = 0;
+    if (!jg_study_has_games(w->setting, name)) return false;
     if (!jg_study_checkpoint_find(w->setting->checkpoint, name, n, TALLY)) return false;
     for (int i = 0; i < TALLY - 1; i++)
         if (!(n[i] >= 0 && n[i] <= 2e9) || floor(n[i]) != n[i]) return false;
@@ -226,7 +228,7 @@ static enum jg_status play(struct work *w, const char *name, uint64_t piece, con
     bool loaded = load_tally(w, name, contest.pairs, out);
     if (!loaded) {
         w->part = games;
-        enum jg_status status = jg_contest_play(&contest, &standings, err);
+        enum jg_status status = jg_study_play_contest(w->setting, name, &contest, &standings, err);
         if (!status) *out = jg_standings_between(&standings, 0, 1);
         jg_standings_free(&standings);
         if (status) return status;
@@ -415,18 +417,16 @@ static void add_generations(const struct work *w, int stage, struct jg_study_res
 /* ---- Verdicts ------------------------------------------------------------------------- */
 
 /* Lists the names of terms, or "none". */
-static void put_terms(struct jg_text *t, jg_lang lang, const bool *which) {
-    const char *before = "";
+static void add_terms(struct jg_phrase *text, const bool *which) {
+    bool any = false;
     for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
-        if (!which[i]) continue;
-        jg_text_add(t, "%s%s", before, jg_tr(lang, TERMS[i]));
-        before = ", ";
+        if (which[i]) jg_phrase_add(text, any ? ", %s" : "%s", TERMS[i]);
+        any |= which[i];
     }
-    if (!before[0]) jg_text_put(t, jg_tr(lang, "none"));
+    if (!any) jg_phrase_add(text, "none");
 }
 
 static void weight_verdicts(const struct work *w, struct jg_study_result *result) {
-    jg_lang lang = w->setting->lang;
     bool ours[JG_LOA_TERMS] = {0}, theirs[JG_LOA_TERMS] = {0};
     int agree = 0;
     double chance = weights_of(w, w->stage_count - 1)[JG_LOA_RANDOM];
@@ -435,39 +435,37 @@ static void weight_verdicts(const struct work *w, struct jg_study_result *result
         theirs[i] = they_dropped(JG_LOA_FINAL, i);
         agree += ours[i] == theirs[i];
     }
-    struct jg_text t = jg_study_add_verdict(result, chance < DROP_BELOW);
-    jg_text_add_tr(&t, lang, "final weight of the random term: %.3f; report: %.3f", chance,
-                   jg_loa_weights[JG_LOA_FINAL][JG_LOA_RANDOM]);
-    t = jg_study_add_verdict(result, agree == JG_LOA_TERMS - 1);
-    jg_text_add(&t, jg_tr(lang, "%d of 7 terms have the same outcome as in the report; dropped here: "), agree);
-    put_terms(&t, lang, ours);
-    jg_text_put(&t, jg_tr(lang, "; in the report: "));
-    put_terms(&t, lang, theirs);
+    struct jg_phrase *text = jg_study_add_verdict(result, chance < DROP_BELOW);
+    jg_phrase_add(text, "final weight of the random term: %.3f; report: %.3f", chance,
+                  jg_loa_weights[JG_LOA_FINAL][JG_LOA_RANDOM]);
+    text = jg_study_add_verdict(result, agree == JG_LOA_TERMS - 1);
+    jg_phrase_add(text, "%d of 7 terms have the same outcome as in the report; dropped here: ", agree);
+    add_terms(text, ours);
+    jg_phrase_add(text, "; in the report: ");
+    add_terms(text, theirs);
 }
 
-static void match_verdicts(const struct work *w, const struct jg_tally_score *scores, struct jg_study_result *result) {
-    jg_lang lang = w->setting->lang;
+static void match_verdicts(const struct jg_tally_score *scores, struct jg_study_result *result) {
     for (int i = 0; i < MATCH_COUNT; i++) {
         const struct jg_tally_score *s = &scores[i];
         if (MATCHES[i][0] == OURS && MATCHES[i][1] == BEGINNER) {
-            struct jg_text t = jg_study_add_verdict(result, jg_tally_verdict(s) == JG_SCORE_STRONGER);
-            jg_text_add_tr(&t, lang,
-                           "our final weights are stronger than the best of the first generation: %.1f %% "
-                           "(%.1f to %.1f)",
-                           100 * s->share, 100 * s->low, 100 * s->high);
+            struct jg_phrase *text = jg_study_add_verdict(result, jg_tally_verdict(s) == JG_SCORE_STRONGER);
+            jg_phrase_add(text,
+                          "our final weights are stronger than the best of the first generation: %.1f %% "
+                          "(%.1f to %.1f)",
+                          100 * s->share, 100 * s->low, 100 * s->high);
         } else if (MATCHES[i][0] == THEIR_FINAL && MATCHES[i][1] == THEIR_FIRST) {
-            struct jg_text t = jg_study_add_verdict(result, s->low >= AS_GOOD);
-            jg_text_add_tr(&t, lang,
-                           "the report's final weights, without three terms, are as good as its first: %.1f "
-                           "%% (%.1f to %.1f)",
-                           100 * s->share, 100 * s->low, 100 * s->high);
+            struct jg_phrase *text = jg_study_add_verdict(result, s->low >= AS_GOOD);
+            jg_phrase_add(text,
+                          "the report's final weights, without three terms, are as good as its first: %.1f "
+                          "%% (%.1f to %.1f)",
+                          100 * s->share, 100 * s->low, 100 * s->high);
         }
     }
 }
 
 /* Whether the terms that the report dropped are worth little. */
-static void without_verdict(const struct work *w, const struct jg_tally_score *scores, struct jg_study_result *result) {
-    jg_lang lang = w->setting->lang;
+static void without_verdict(const struct jg_tally_score *scores, struct jg_study_result *result) {
     bool dropped[JG_LOA_TERMS] = {0}, missed[JG_LOA_TERMS] = {0}, unsure[JG_LOA_TERMS] = {0}, holds = true;
     for (int i = JG_LOA_DISTANCE; i < JG_LOA_TERMS; i++) {
         if (!they_dropped(JG_LOA_FINAL, i)) continue;
@@ -476,13 +474,13 @@ static void without_verdict(const struct work *w, const struct jg_tally_score *s
         unsure[i] = !missed[i] && scores[i].low < AS_GOOD;
         if (missed[i] || unsure[i]) holds = false;
     }
-    struct jg_text t = jg_study_add_verdict(result, holds);
-    jg_text_put(&t, jg_tr(lang, "the terms that the report dropped are worth little: "));
-    put_terms(&t, lang, dropped);
-    jg_text_put(&t, jg_tr(lang, "; our first weights are weaker without: "));
-    put_terms(&t, lang, missed);
-    jg_text_put(&t, jg_tr(lang, "; too few games to decide: "));
-    put_terms(&t, lang, unsure);
+    struct jg_phrase *text = jg_study_add_verdict(result, holds);
+    jg_phrase_add(text, "the terms that the report dropped are worth little: ");
+    add_terms(text, dropped);
+    jg_phrase_add(text, "; our first weights are weaker without: ");
+    add_terms(text, missed);
+    jg_phrase_add(text, "; too few games to decide: ");
+    add_terms(text, unsure);
 }
 
 /* ---- The study ------------------------------------------------------------------------ */
@@ -510,16 +508,14 @@ static enum jg_status run_matches(struct work *w, struct jg_study_result *result
         row[D_TERM] = i;
         without[i] = fill_score(row + D_WINS, &tally);
     }
-    match_verdicts(w, matches, result);
-    without_verdict(w, without, result);
+    match_verdicts(matches, result);
+    without_verdict(without, result);
     return JG_OK;
 }
 
 static void set_extent(const struct work *w, struct jg_study_result *result) {
-    struct jg_text t;
-    jg_text_init(&t, result->extent, sizeof result->extent);
-    jg_text_add(&t, jg_tr(w->setting->lang, "runs: %d, generations per run: %d, depth: %d"), w->stage_count,
-                w->generations, w->depth);
+    jg_phrase_add(&result->extent, "runs: %d, generations per run: %d, depth: %d", w->stage_count, w->generations,
+                  w->depth);
 }
 
 static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,

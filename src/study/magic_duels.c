@@ -6,6 +6,7 @@
 #include "arena/series.h"
 #include "core/stats.h"
 #include "study/checkpoint.h"
+#include "study/games.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -111,7 +112,8 @@ static void recall(struct trial *t) {
             double stored[2];
             if (!is_played(t, duel, form)) continue;
             part_name(name, duel, form);
-            c->known = jg_study_checkpoint_find(t->setting->checkpoint, name, stored, 2) && stored[0] >= 0 &&
+            c->known = jg_study_has_games(t->setting, name) &&
+                       jg_study_checkpoint_find(t->setting->checkpoint, name, stored, 2) && stored[0] >= 0 &&
                        stored[1] >= 0 && stored[0] + stored[1] <= t->setting->games;
             if (c->known) *c = (struct cell){stored[0], stored[1], t->setting->games, true};
             t->all += !c->known;
@@ -139,12 +141,12 @@ static enum jg_status play(struct trial *t, struct jg_error *err) {
                                .take = count,
                                .progress = show,
                                .arg = t};
-    if (!status) status = jg_series_play(&series, err);
+    part_name(name, t->duel, t->form);
+    if (!status) status = jg_study_play_series(s, name, &series, err);
     jg_game_close(&g);
     if (status) return status;
     c->known = true;
     t->done++;
-    part_name(name, t->duel, t->form);
     jg_study_checkpoint_add(s->checkpoint, name, (double[]){c->wins, c->draws}, 2);
     return JG_OK;
 }
@@ -243,7 +245,6 @@ static void add_tables(const struct trial *t, struct jg_study_result *result) {
 
 /* One sentence per duel: the printed result against ours, with the bugs if they are played. */
 static void report_duels(const struct trial *t, struct jg_study_result *result) {
-    jg_lang lang = t->setting->lang;
     for (int duel = 0; duel < DUELS; duel++) {
         const struct duel *d = &DUEL[duel];
         const struct cell *c = &t->cells[duel][t->setting->compat ? ALL : NONE];
@@ -251,23 +252,22 @@ static void report_duels(const struct trial *t, struct jg_study_result *result) 
         bool agrees = chance(d, c) >= LEVEL;
         jg_wilson_interval(points(c), c->games, &low, &high);
         jg_wilson_interval(d->wins, d->games, &their_low, &their_high);
-        struct jg_text text = jg_study_add_verdict(result, agrees);
-        jg_text_add_tr(&text, lang,
-                       "%s wins %.1f %% (%.1f to %.1f); the paper has %.1f %% of %d games (%.1f to "
-                       "%.1f)",
-                       jg_tr(lang, PAIRINGS[duel]), 100 * share(c), 100 * low, 100 * high, 100 * d->printed, d->games,
-                       100 * their_low, 100 * their_high);
+        struct jg_phrase *text = jg_study_add_verdict(result, agrees);
+        jg_phrase_add(text,
+                      "%s wins %.1f %% (%.1f to %.1f); the paper has %.1f %% of %d games (%.1f to "
+                      "%.1f)",
+                      PAIRINGS[duel], 100 * share(c), 100 * low, 100 * high, 100 * d->printed, d->games,
+                      100 * their_low, 100 * their_high);
         if (!agrees)
-            jg_text_put(&text, t->setting->compat ? jg_tr(lang, "; neither chance nor these bugs explain the "
-                                                                "difference")
-                                                  : jg_tr(lang, "; chance does not explain the difference: see "
-                                                                "--compat"));
+            jg_phrase_add(text, t->setting->compat ? "; neither chance nor these bugs explain the "
+                                                     "difference"
+                                                   : "; chance does not explain the difference: see "
+                                                     "--compat");
     }
 }
 
 /* Whether the bugs make the four printed results together clearly more likely. */
 static void report_likelihood(const struct trial *t, struct jg_study_result *result) {
-    jg_lang lang = t->setting->lang;
     double ratio = 1;
     for (int duel = 0; duel < DUELS; duel++) {
         const struct duel *d = &DUEL[duel];
@@ -275,11 +275,11 @@ static void report_likelihood(const struct trial *t, struct jg_study_result *res
                  jg_binomial_pmf(d->wins, d->games, middle(&t->cells[duel][NONE]));
     }
     bool holds = ratio >= 1 / LEVEL;
-    struct jg_text text = jg_study_add_verdict(result, holds);
-    jg_text_add_tr(&text, lang, "with the bugs the paper's four results are %.2g times as likely as without", ratio);
+    struct jg_phrase *text = jg_study_add_verdict(result, holds);
+    jg_phrase_add(text, "with the bugs the paper's four results are %.2g times as likely as without", ratio);
     if (!holds)
-        jg_text_put(&text, ratio > LEVEL ? jg_tr(lang, "; the paper has too few games to tell")
-                                         : jg_tr(lang, "; the results contradict the bugs"));
+        jg_phrase_add(text,
+                      ratio > LEVEL ? "; the paper has too few games to tell" : "; the results contradict the bugs");
 }
 
 static enum jg_status run_duels(const struct jg_study_setting *s, struct jg_study_result *result,
@@ -290,13 +290,11 @@ static enum jg_status run_duels(const struct jg_study_setting *s, struct jg_stud
     add_tables(&t, result);
     report_duels(&t, result);
     if (s->compat) report_likelihood(&t, result);
-    struct jg_text text;
-    jg_text_init(&text, result->extent, sizeof result->extent);
-    jg_text_put(&text, s->compat
-                           ? jg_tr(s->lang, "correct rules, and rules with the bugs of the original program")
-                           : jg_tr(s->lang, "why the paper's figures differ: few games, and a program in which White "
-                                            "always starts, a random player without creatures takes no combat damage "
-                                            "and some dying creatures survive; --compat reproduces it"));
+    jg_phrase_add(&result->extent, s->compat
+                                       ? "correct rules, and rules with the bugs of the original program"
+                                       : "why the paper's figures differ: few games, and a program in which White "
+                                         "always starts, a random player without creatures takes no combat damage "
+                                         "and some dying creatures survive; --compat reproduces it");
     return JG_OK;
 }
 

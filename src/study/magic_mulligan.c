@@ -144,47 +144,43 @@ static void add_policy(struct jg_study_result *result, int side, const struct jg
 
 /* ---- Verdicts -------------------------------------------------------------------------- */
 
-static void report_rewards(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,
-                           struct jg_study_result *result) {
+static void report_rewards(const struct jg_magic_mulligan *m, struct jg_study_result *result) {
     int same = 0, all = 0;
     for (int side = 0; side < SIDES; side++)
         for (int cards = 0; cards <= HAND; cards++)
             for (int lands = 0; lands <= cards; lands++, all++)
                 same += THEIRS[side].keep[cards][lands] == m[side].keep[cards][lands];
-    struct jg_text t = jg_study_add_verdict(result, same == all);
-    jg_text_add(&t, jg_tr(s->lang, "%d of the paper's %d rewards for keeping a hand agree"), same, all);
+    struct jg_phrase *text = jg_study_add_verdict(result, same == all);
+    jg_phrase_add(text, "%d of the paper's %d rewards for keeping a hand agree", same, all);
 }
 
-static void report_values(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,
-                          struct jg_study_result *result) {
+static void report_values(const struct jg_magic_mulligan *m, struct jg_study_result *result) {
     int same = 0, all = SIDES * HAND;
     for (int side = 0; side < SIDES; side++)
         for (int cards = 1; cards <= HAND; cards++)
             same += is_rounded(THEIRS[side].mulligan[cards], m[side].mulligan[cards]);
-    struct jg_text t = jg_study_add_verdict(result, same == all);
-    jg_text_add(&t, jg_tr(s->lang, "%d of the paper's %d mulligan values agree to four decimals"), same, all);
+    struct jg_phrase *text = jg_study_add_verdict(result, same == all);
+    jg_phrase_add(text, "%d of the paper's %d mulligan values agree to four decimals", same, all);
     for (int side = SIDES; side-- > 0;)
         for (int cards = HAND; cards > 0; cards--)
             if (!is_rounded(THEIRS[side].mulligan[cards], m[side].mulligan[cards]))
-                jg_text_add_tr(&t, s->lang, "; %.4f should be %.4f", THEIRS[side].mulligan[cards],
-                               m[side].mulligan[cards]);
+                jg_phrase_add(text, "; %.4f should be %.4f", THEIRS[side].mulligan[cards], m[side].mulligan[cards]);
 }
 
-static void report_policy(const struct jg_study_setting *s, const struct jg_magic_mulligan *m,
-                          struct jg_study_result *result) {
+static void report_policy(const struct jg_magic_mulligan *m, struct jg_study_result *result) {
     int same = 0, all = SIDES * HANDS;
     for (int side = 0; side < SIDES; side++)
         for (int cards = 1; cards <= HAND; cards++)
             for (int lands = 0; lands <= cards; lands++)
                 same += m[side].take[cards][lands] == their_choice(&THEIRS[side], cards, lands);
-    struct jg_text t = jg_study_add_verdict(result, same == all);
-    jg_text_add(&t, jg_tr(s->lang, "the policy agrees with the paper's in %d of %d hands"), same, all);
+    struct jg_phrase *text = jg_study_add_verdict(result, same == all);
+    jg_phrase_add(text, "the policy agrees with the paper's in %d of %d hands", same, all);
 }
 
 static enum jg_status run_mulligan(const struct jg_study_setting *s, struct jg_study_result *result,
                                    struct jg_error *err) {
     struct jg_magic_mulligan m[SIDES];
-    struct jg_text t;
+    (void)s;
     for (int side = SIDES; side-- > 0;) {
         enum jg_status status = jg_magic_mulligan_solve(CARDS, LANDS, side == PLAY, &m[side], err);
         if (status) return status;
@@ -192,11 +188,10 @@ static enum jg_status run_mulligan(const struct jg_study_setting *s, struct jg_s
         add_values(result, side, &m[side]);
         add_policy(result, side, &m[side]);
     }
-    report_rewards(s, m, result);
-    report_values(s, m, result);
-    report_policy(s, m, result);
-    jg_text_init(&t, result->extent, sizeof result->extent);
-    jg_text_add(&t, jg_tr(s->lang, "deck: %d cards, %d of them lands"), CARDS, LANDS);
+    report_rewards(m, result);
+    report_values(m, result);
+    report_policy(m, result);
+    jg_phrase_add(&result->extent, "deck: %d cards, %d of them lands", CARDS, LANDS);
     return JG_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "core/hash.h"
 #include "core/stats.h"
 #include "study/checkpoint.h"
+#include "study/games.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +95,12 @@ static enum jg_status play_timed(struct work *w, const struct jg_game *g, const 
             bout.seats[0] = &other;
             bout.seats[1] = &player;
         }
-        status = jg_arena_play(&bout, &record, NULL, err);
+        double seconds[2] = {0};
+        status = jg_arena_play(&bout, &record, seconds, err);
+        if (!status)
+            status = jg_study_store_game(s, (uint64_t)i,
+                                         (const char *[]){t->seat ? "random" : spec, t->seat ? spec : "random"},
+                                         &record, seconds, err);
         show(w, (i + 1.0) / s->games);
     }
     jg_record_free(&record);
@@ -111,7 +117,7 @@ static bool load_timing(const struct jg_study_setting *s, int algorithm, int dep
     char name[JG_STUDY_PART_NAME_MAX];
     double n[4];
     part_name(name, NAMES[algorithm], depth);
-    if (!jg_study_checkpoint_find(s->checkpoint, name, n, 4)) return false;
+    if (!jg_study_has_games(s, name) || !jg_study_checkpoint_find(s->checkpoint, name, n, 4)) return false;
     if (n[0] <= 0 || n[1] < 1 || n[1] >= 0x1p53 || n[2] < 1 || n[2] >= 0x1p53 || n[3] < 0 || n[3] >= 0x1p53)
         return false;
     *t = (struct timing){.seconds = n[0], .nodes = n[1], .decisions = n[2], .moves = (uint64_t)n[3]};
@@ -125,11 +131,13 @@ static enum jg_status time_one(struct work *w, const struct jg_game *g, int algo
     *t = (struct timing){0};
     spec_of(spec, algorithm, depth);
     w->now = weight(algorithm, depth);
-    enum jg_status status = play_timed(w, g, spec, depth, t, err);
+    part_name(name, NAMES[algorithm], depth);
+    enum jg_status status = jg_study_begin_part(w->setting, name, g, err);
+    if (!status) status = play_timed(w, g, spec, depth, t, err);
+    status = jg_study_end_part(w->setting, status, err);
     if (status) return status;
     w->done += w->now;
     t->moves >>= 11; /* a double holds 53 bits */
-    part_name(name, NAMES[algorithm], depth);
     jg_study_checkpoint_add(w->setting->checkpoint, name,
                             (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
     return JG_OK;
@@ -197,29 +205,28 @@ static double growth(const struct jg_study_table *table, int column) {
     return pow(table->cells[last][column] / table->cells[1][column], 1.0 / (last - 1));
 }
 
-static void time_verdicts(const struct jg_study_setting *s, struct jg_study_result *result, bool same) {
+static void time_verdicts(struct jg_study_result *result, bool same) {
     const struct jg_study_table *table = &result->tables[0];
     double decisions = 0;
     for (int i = 0; i < table->row_count; i++) decisions += table->cells[i][T_MOVES];
-    struct jg_text t = jg_study_add_verdict(result, same);
+    struct jg_phrase *text = jg_study_add_verdict(result, same);
     if (same)
-        jg_text_add_tr(&t, s->lang, "minimax and alpha-beta made the same moves in all %.0f decisions", decisions);
+        jg_phrase_add(text, "minimax and alpha-beta made the same moves in all %.0f decisions", decisions);
     else
-        jg_text_put(&t, jg_tr(s->lang, "minimax and alpha-beta did not make the same moves, so the times cannot be "
-                                       "compared"));
+        jg_phrase_add(text, "minimax and alpha-beta did not make the same moves, so the times cannot be "
+                            "compared");
     int theirs = above_from(table, T_THEIRS, 1), ours = above_from(table, T_OURS, 1);
-    t = jg_study_add_verdict(result, ours > 0);
+    text = jg_study_add_verdict(result, ours > 0);
     if (ours)
-        jg_text_add(&t, jg_tr(s->lang, "alpha-beta is faster than minimax from depth %d; paper: from depth %d"), ours,
-                    theirs);
+        jg_phrase_add(text, "alpha-beta is faster than minimax from depth %d; paper: from depth %d", ours, theirs);
     else
-        jg_text_put(&t, jg_tr(s->lang, "alpha-beta is not faster than minimax"));
+        jg_phrase_add(text, "alpha-beta is not faster than minimax");
     double mm = growth(table, T_MM_OURS), ab = growth(table, T_AB_OURS);
-    t = jg_study_add_verdict(result, ab < mm);
-    jg_text_add_tr(&t, s->lang,
-                   "an extra ply takes minimax %.1f times as long and alpha-beta %.1f times; paper: %.1f "
-                   "and %.1f",
-                   mm, ab, growth(table, T_MM_THEIRS), growth(table, T_AB_THEIRS));
+    text = jg_study_add_verdict(result, ab < mm);
+    jg_phrase_add(text,
+                  "an extra ply takes minimax %.1f times as long and alpha-beta %.1f times; paper: %.1f "
+                  "and %.1f",
+                  mm, ab, growth(table, T_MM_THEIRS), growth(table, T_AB_THEIRS));
 }
 
 static enum jg_status run_time(const struct jg_study_setting *s, struct jg_study_result *result, struct jg_error *err) {
@@ -245,7 +252,7 @@ static enum jg_status run_time(const struct jg_study_setting *s, struct jg_study
         node_row(jg_study_add_row(nodes), depth, t);
     }
     jg_game_close(&g);
-    if (!status) time_verdicts(s, result, same);
+    if (!status) time_verdicts(result, same);
     return status;
 }
 
@@ -285,7 +292,7 @@ static bool load_score(const struct jg_study_setting *s, int seat, int depth, st
     char name[JG_STUDY_PART_NAME_MAX];
     double n[3];
     part_name(name, seat_word(seat), depth);
-    if (!jg_study_checkpoint_find(s->checkpoint, name, n, 3)) return false;
+    if (!jg_study_has_games(s, name) || !jg_study_checkpoint_find(s->checkpoint, name, n, 3)) return false;
     if (n[0] < 0 || n[1] < 0 || n[2] < 0 || n[0] + n[1] + n[2] != s->games) return false;
     if (floor(n[0]) != n[0] || floor(n[1]) != n[1]) return false; /* then the third is an integer, too */
     *c = (struct score){.wins = n[0], .draws = n[1], .losses = n[2]};
@@ -315,10 +322,10 @@ static enum jg_status score_one(struct work *w, const struct jg_game *g, int sea
                                .progress = show_score,
                                .arg = c};
     w->now = weight(ALPHABETA, depth);
-    status = jg_series_play(&series, err);
+    part_name(name, seat_word(seat), depth);
+    status = jg_study_play_series(s, name, &series, err);
     if (status) return status;
     w->done += w->now;
-    part_name(name, seat_word(seat), depth);
     jg_study_checkpoint_add(s->checkpoint, name, (double[]){c->wins, c->draws, c->losses}, 3);
     return JG_OK;
 }
@@ -355,7 +362,7 @@ static void random_row(double *row, int seat, int depth, const struct score *c) 
     row[R_AGREES] = row[R_CHANCE] >= LEVEL;
 }
 
-static void random_verdicts(const struct jg_study_setting *s, struct jg_study_result *result) {
+static void random_verdicts(struct jg_study_result *result) {
     int cells = 0, agree = 0, from = 0;
     for (int seat = 0; seat < 2; seat++) {
         const struct jg_study_table *table = &result->tables[seat];
@@ -367,15 +374,14 @@ static void random_verdicts(const struct jg_study_setting *s, struct jg_study_re
     }
     double by_chance = 0; /* probability that this many or more differ by chance */
     for (int k = cells - agree; k <= cells; k++) by_chance += jg_binomial_pmf(k, cells, LEVEL);
-    struct jg_text t = jg_study_add_verdict(result, by_chance >= LEVEL);
-    jg_text_add_tr(&t, s->lang, "%d of the paper's %d results agree with ours; by chance alone %.1f would differ",
-                   agree, cells, LEVEL * cells);
-    t = jg_study_add_verdict(result, from <= DEPTHS);
+    struct jg_phrase *text = jg_study_add_verdict(result, by_chance >= LEVEL);
+    jg_phrase_add(text, "%d of the paper's %d results agree with ours; by chance alone %.1f would differ", agree, cells,
+                  LEVEL * cells);
+    text = jg_study_add_verdict(result, from <= DEPTHS);
     if (from <= DEPTHS)
-        jg_text_add(&t, jg_tr(s->lang, "from depth %d alpha-beta wins more than half of its games in either seat"),
-                    from);
+        jg_phrase_add(text, "from depth %d alpha-beta wins more than half of its games in either seat", from);
     else
-        jg_text_put(&t, jg_tr(s->lang, "alpha-beta is not shown to win more than half of its games in either seat"));
+        jg_phrase_add(text, "alpha-beta is not shown to win more than half of its games in either seat");
 }
 
 static enum jg_status run_random(const struct jg_study_setting *s, struct jg_study_result *result,
@@ -397,7 +403,7 @@ static enum jg_status run_random(const struct jg_study_setting *s, struct jg_stu
             if (!status) random_row(jg_study_add_row(&result->tables[seat]), seat, depth, &c);
         }
     jg_game_close(&g);
-    if (!status) random_verdicts(s, result);
+    if (!status) random_verdicts(result);
     return status;
 }
 

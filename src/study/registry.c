@@ -1,5 +1,7 @@
-/* The list of studies. */
+/* The list of studies, and the games that they are about. */
 #include "study/study.h"
+
+#include <jogada/game.h>
 
 #include <string.h>
 
@@ -11,6 +13,19 @@ static const struct jg_study *const STUDIES[] = {
     &jg_study_magic_mulligan, &jg_study_magic_duels,       NULL};
 
 const struct jg_study *jg_study_at(size_t i) { return i < sizeof STUDIES / sizeof *STUDIES ? STUDIES[i] : NULL; }
+
+static bool lists(const struct jg_game_kind *kind, const char *study) {
+    for (const char *const *name = kind->studies; name && *name; name++)
+        if (!strcmp(*name, study)) return true;
+    return false;
+}
+
+const char *jg_study_game(const struct jg_study *study) {
+    const struct jg_game_kind *kind;
+    for (size_t i = 0; (kind = jg_game_kind_at(i)); i++)
+        if (lists(kind, study->name)) return kind->name;
+    return "";
+}
 
 const struct jg_study *jg_study_find(const char *name, struct jg_error *err) {
     char names[512];

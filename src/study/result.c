@@ -19,13 +19,11 @@ double *jg_study_add_row(struct jg_study_table *table) {
     return row;
 }
 
-struct jg_text jg_study_add_verdict(struct jg_study_result *r, bool holds) {
+struct jg_phrase *jg_study_add_verdict(struct jg_study_result *r, bool holds) {
     assert(r->verdict_count < JG_STUDY_VERDICTS);
     struct jg_study_verdict *verdict = &r->verdicts[r->verdict_count++];
-    struct jg_text t;
     verdict->holds = holds;
-    jg_text_init(&t, verdict->text, sizeof verdict->text);
-    return t;
+    return &verdict->text;
 }
 
 /* At least three significant digits. */

@@ -1,10 +1,11 @@
 /* Studies reproduce the experiments of a paper and compare their tables with ours. A study fills a result, from which
- * text and JSON are made; it prints nothing. */
+ * text, pages and JSON are made in any language; it prints nothing. */
 #ifndef STUDY_STUDY_H
 #define STUDY_STUDY_H
 
+#include "core/phrase.h"
+
 #include <jogada/status.h>
-#include <jogada/text.h>
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -37,7 +38,9 @@ struct jg_study_column {
     const char *const *words; /* of JG_UNIT_WORD: keys of the catalogue */
 };
 
-enum { JG_STUDY_TABLES = 8, JG_STUDY_COLUMNS = 12, JG_STUDY_ROWS = 128, JG_STUDY_VERDICTS = 8, JG_STUDY_TEXT = 320 };
+enum { JG_STUDY_TABLES = 8, JG_STUDY_COLUMNS = 12, JG_STUDY_ROWS = 128, JG_STUDY_VERDICTS = 8 };
+
+enum { JG_STUDY_TEXT = 2048 }; /* bytes of any phrase of a result in any language */
 
 /* A table of a result. A missing number is NAN. */
 struct jg_study_table {
@@ -52,7 +55,7 @@ struct jg_study_table {
 
 struct jg_study_verdict {
     bool holds; /* the paper's claim, or an assumption of the study, holds */
-    char text[JG_STUDY_TEXT];
+    struct jg_phrase text;
 };
 
 struct jg_study_result {
@@ -60,14 +63,14 @@ struct jg_study_result {
     int table_count;
     struct jg_study_verdict verdicts[JG_STUDY_VERDICTS];
     int verdict_count;
-    char extent[JG_STUDY_TEXT]; /* a sentence on the extent of the work besides games; "" if none */
+    struct jg_phrase extent; /* a sentence on the extent of the work besides games; empty if none */
 };
 
-/* Add an empty table; a row of NANs for the caller to fill; a verdict whose text the caller writes to the result. */
+/* Add an empty table; a row of NANs for the caller to fill; a verdict whose text, still empty, the caller writes. */
 struct jg_study_table *jg_study_add_table(struct jg_study_result *result, const char *name, const char *title,
                                           const struct jg_study_column *columns, int column_count);
 double *jg_study_add_row(struct jg_study_table *table);
-struct jg_text jg_study_add_verdict(struct jg_study_result *result, bool holds);
+struct jg_phrase *jg_study_add_verdict(struct jg_study_result *result, bool holds);
 
 /* Formats a number for people: "63.6 us", "12.5 x", "95.3 %", or "-" if it is missing. Not for JG_UNIT_WORD. */
 void jg_study_print(struct jg_text *t, enum jg_study_unit unit, double value, jg_lang lang);
@@ -85,17 +88,18 @@ static inline bool jg_study_shown(const struct jg_study_table *table, int row) {
 /* ---- Studies ---------------------------------------------------------------------- */
 
 struct jg_study_checkpoint;
+struct jg_study_games;
 
 struct jg_study_setting {
     bool quick;
     bool all;    /* include the parts that take very long; only for studies with `all` */
     bool compat; /* also play as the paper's own program does, bugs included; only for studies with `compat` */
     uint64_t seed;
-    int games;    /* of each table cell */
-    int threads;  /* 0: all cores; results do not depend on it */
-    jg_lang lang; /* of the verdicts */
+    int games;   /* of each table cell */
+    int threads; /* 0: all cores; results do not depend on it */
     const atomic_bool *stop;
     struct jg_study_checkpoint *checkpoint; /* stores finished parts for resuming; may be NULL */
+    struct jg_study_games *store;           /* stores the games; may be NULL */
 
     /* Receives the share done of the work that was not in the checkpoint; called by one thread at a time; may be
      * NULL. */
@@ -118,6 +122,9 @@ struct jg_study {
 
 /* The i-th study in listing order; NULL after the last. */
 const struct jg_study *jg_study_at(size_t i);
+
+/* The name of the game that the study is about: the game whose kind lists it. */
+const char *jg_study_game(const struct jg_study *study);
 
 /* The study of that name, or NULL with err filled. */
 const struct jg_study *jg_study_find(const char *name, struct jg_error *err);

@@ -79,8 +79,10 @@ static void best(const void *state, double *out) {
 
 /* ---- The next generation ---------------------------------------------------------------- */
 
-void jg_method_crossover(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng,
-                         double *child) {
+/* Crossover of two parents. One point: the first numbers of a, the rest of b. Two points: a middle part of b, the rest
+ * of a. Uniform: each number of either, at random. With too few numbers it uses fewer points, and with one number is
+ * uniform. */
+static void cross(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng, double *child) {
     int from = 0, to = n; /* the range taken from b */
     if (how == JG_CROSS_UNIFORM || n == 1) {
         for (int i = 0; i < n; i++) child[i] = jg_rng_below(rng, 2) ? a[i] : b[i];
@@ -119,7 +121,7 @@ static void make_child(const struct genetic *g, struct jg_rng *rng, struct one *
     uint32_t a = jg_rng_below(rng, (uint32_t)g->survivors), b = jg_rng_below(rng, (uint32_t)g->survivors - 1);
     b += b >= a;
     *child = (struct one){0};
-    jg_method_crossover(g->s.crossover, g->next[a].numbers, g->next[b].numbers, g->s.n, rng, child->numbers);
+    cross(g->s.crossover, g->next[a].numbers, g->next[b].numbers, g->s.n, rng, child->numbers);
     for (int i = 0; i < g->s.n; i++)
         if (jg_rng_unit(rng) < g->s.mutation) child->numbers[i] = anywhere(&g->s, rng);
 }

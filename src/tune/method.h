@@ -58,12 +58,6 @@ struct jg_method {
 
 extern const struct jg_method jg_method_genetic, jg_method_spsa, jg_method_cma, jg_method_q;
 
-/* Crossover of two parents. One point: the first numbers of a, the rest of b. Two points: a middle part of b, the rest
- * of a. Uniform: each number of either, at random. With too few numbers it uses fewer points, and with one number is
- * uniform. */
-void jg_method_crossover(enum jg_crossover how, const double *a, const double *b, int n, struct jg_rng *rng,
-                         double *child);
-
 /* Indices of n points by descending fitness; stable. */
 void jg_method_rank(const double *fitness, int n, int *places);
 

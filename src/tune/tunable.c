@@ -98,11 +98,11 @@ static enum jg_status check_eval(const struct jg_game *g, const struct jg_player
 }
 
 enum jg_status jg_tune_player(const struct jg_game *g, const struct jg_evaluator *by, const char *agent,
-                              struct jg_player *out, struct jg_error *err) {
+                              const atomic_bool *stop, struct jg_player *out, struct jg_error *err) {
     struct jg_player plain;
     char spec[2 * JG_SPEC_MAX];
     struct jg_text t;
-    enum jg_status status = jg_player_init(&plain, g, agent, err);
+    enum jg_status status = jg_player_init_stoppable(&plain, g, agent, stop, err);
     if (status) return status;
     if (!plain.kind->eval) return refuse(g, plain.kind->name, err);
     if (jg_spec_position(plain.spec, "eval") >= 0)
@@ -111,6 +111,6 @@ enum jg_status jg_tune_player(const struct jg_game *g, const struct jg_evaluator
                        "agent's spec");
     jg_text_init(&t, spec, sizeof spec);
     jg_text_add(&t, "%s%ceval=%s", plain.spec, strchr(plain.spec, ':') ? ',' : ':', by->name);
-    status = jg_player_init(out, g, spec, err);
+    status = jg_player_init_stoppable(out, g, spec, stop, err);
     return status ? status : check_eval(g, out, err);
 }

@@ -160,12 +160,13 @@ static enum jg_status make_learner(struct jg_tuning *t, struct jg_error *err) {
     jg_text_init(&text, spec, sizeof spec);
     jg_text_add(&text, "%s%cexplore=%g", t->player.spec, strchr(t->player.spec, ':') ? ',' : ':', t->s.explore);
     if (text.cut) return jg_fail(err, JG_EINPUT, 0, "longer than %zu characters", sizeof spec - 1);
-    return jg_player_init(&t->learner, t->s.game, spec, err);
+    return jg_player_init_stoppable(&t->learner, t->s.game, spec, t->s.stop, err);
 }
 
 struct jg_tuning *jg_tuning_open(const struct jg_tune_setting *setting, const json_t *state, struct jg_error *err) {
     struct jg_player player;
-    if (check_setting(setting, err) || jg_tune_player(setting->game, setting->evaluator, setting->agent, &player, err))
+    if (check_setting(setting, err) ||
+        jg_tune_player(setting->game, setting->evaluator, setting->agent, setting->stop, &player, err))
         return NULL;
     struct jg_tuning *t = calloc(1, sizeof *t);
     if (!t) {

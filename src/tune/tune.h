@@ -104,8 +104,8 @@ enum jg_status jg_tune_learner(const struct jg_game *g, char out[JG_SPEC_MAX], c
                                struct jg_error *err);
 
 /* The player of a setting: the agent with this evaluator and its default weights. Fails for agents without an
- * evaluator. err->position is an offset in `agent`. */
+ * evaluator. err->position is an offset in `agent`. `stop` as in jg_player_init_stoppable. */
 enum jg_status jg_tune_player(const struct jg_game *g, const struct jg_evaluator *by, const char *agent,
-                              struct jg_player *out, struct jg_error *err);
+                              const atomic_bool *stop, struct jg_player *out, struct jg_error *err);
 
 #endif

@@ -5,7 +5,8 @@
 #include <string.h>
 
 enum {
-    PLAYER_JOBS = 4, /* queued or running; jobs without a search are counted separately */
+    PLAYER_JOBS = 4,  /* queued or running */
+    PLAYER_ASKS = 16, /* the same for requests without a search, such as one for each step through a game */
     ADDRESS_JOBS = 32,
     ALL_JOBS = 256,
     ASK_MS = 5000,  /* deadline of a request that needs no search */
@@ -51,6 +52,7 @@ static void free_job(struct jg_analysis_job *t) {
     free(t->moves);
     free(t->agent);
     free(t->text);
+    free(t->option);
     free(t->text_reply);
     free(t);
 }
@@ -70,7 +72,9 @@ static void reply(struct jg_analysis_job *t) {
         jg_peer_refuse(p, t->id, t->err.code == JG_ESTOP ? JG_REFUSE_OFF : jg_refusal_code_of(t->err.code), &t->err);
 }
 
-static bool needs_search(enum jg_request_type type) { return type != JG_REQUEST_STATE && type != JG_REQUEST_READ; }
+static bool needs_search(enum jg_request_type type) {
+    return type != JG_REQUEST_STATE && type != JG_REQUEST_READ && type != JG_REQUEST_PACK;
+}
 
 static void unlink_job(struct jg_analysis_job *t) {
     *t->link = t->next;
@@ -103,7 +107,9 @@ static struct jg_analysis_job *new_job(struct jg_analysis *a, struct jg_peer *p,
     t->analysis = a;
     t->share = jg_web_agent_memory(a->setting);
     t->work = jg_scheduler_work(needs_search(r->type) ? a->scheduler : a->quick);
+    if (r->type == JG_REQUEST_ROLLOUT) t->share /= JG_SEATS_MAX; /* one agent for each seat */
     t->task.memory = needs_search(r->type) ? jg_policy_agent_memory(r->agent, t->share) : 0;
+    if (r->type == JG_REQUEST_ROLLOUT) t->task.memory *= JG_SEATS_MAX;
     t->peer = p;
     t->id = r->id;
     t->type = r->type;
@@ -112,12 +118,14 @@ static struct jg_analysis_job *new_job(struct jg_analysis *a, struct jg_peer *p,
     t->trust = a->setting->trust;
     t->think = a->setting->think;
     t->ms = r->ms;
+    t->trials = r->trials;
     t->ply = r->ply;
     t->game = copy(r->game, &good);
     t->position = copy(r->position, &good);
     t->moves = copy(r->moves, &good);
     t->agent = copy(r->agent, &good);
     t->text = copy(r->text, &good);
+    t->option = copy(r->option, &good);
     t->updates_end = &t->updates;
     if (good) return t;
     free_job(t);
@@ -132,16 +140,15 @@ static void refuse(struct jg_peer *p, const struct jg_request *r, enum jg_refusa
 /* Whether a player may start one more job: limits per player, per network address, and in total. */
 static enum jg_status check_limits(const struct jg_analysis *a, const struct jg_peer *p, enum jg_request_type type,
                                    struct jg_error *err) {
-    int of_player = 0, of_address = 0, all = 0;
+    int of_player = 0, of_address = 0, all = 0, most = needs_search(type) ? PLAYER_JOBS : PLAYER_ASKS;
     for (const struct jg_analysis_job *t = a->jobs; t; t = t->next) {
         if (needs_search(t->type) != needs_search(type) || !t->peer) continue;
         of_player += !strcmp(t->peer->player, p->player);
         of_address += !strcmp(t->peer->address, p->address);
         all++;
     }
-    if (of_player >= PLAYER_JOBS)
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "you already have %d analysis jobs; stop one or wait",
-                       PLAYER_JOBS);
+    if (of_player >= most)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "you already have %d analysis jobs; stop one or wait", most);
     if (of_address >= ADDRESS_JOBS || all >= ALL_JOBS)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "too many analysis jobs in the queue; try again later");
     return JG_OK;
@@ -209,10 +216,12 @@ void jg_analysis_handle(struct jg_analysis *a, struct jg_peer *p, const struct j
     switch (r->type) {
     case JG_REQUEST_STATE: begin(a, p, r, jg_analysis_run_state, ASK_MS); break;
     case JG_REQUEST_READ: begin(a, p, r, jg_analysis_run_read, ASK_MS); break;
+    case JG_REQUEST_PACK: begin(a, p, r, jg_analysis_run_pack, ASK_MS); break;
     case JG_REQUEST_ANALYZE:
         begin(a, p, r, jg_analysis_run_analyze, r->ms > 0 && r->ms < think ? (int)r->ms : think);
         break;
     case JG_REQUEST_REVIEW: begin(a, p, r, jg_analysis_run_review, JG_REVIEW_MS); break;
+    case JG_REQUEST_ROLLOUT: begin(a, p, r, jg_analysis_run_rollout, JG_ROLLOUT_MS); break;
     case JG_REQUEST_TREE: begin(a, p, r, jg_analysis_run_tree, think); break;
     case JG_REQUEST_STOP: stop(a, p, r); break;
     default: break;

@@ -8,7 +8,7 @@
 #include "web/scheduler.h"
 #include "web/web.h"
 
-#include <jogada/agent.h>
+#include <jogada/ask.h>
 
 struct jg_analysis;
 
@@ -34,8 +34,9 @@ json_t *jg_evaluation_json(struct jg_agent *a, const struct jg_query *query, con
 json_t *jg_evaluation_progress_json(struct jg_agent *a, const struct jg_query *query, const struct jg_report *report,
                                     jg_lang lang);
 
-/* Converts an evaluation to a winning chance, 0 to 1, for the same side. */
-double jg_evaluation_win_chance(const struct jg_evaluator *by, int32_t value);
+/* Sets the member "evaluations" to those that were stored with a game, if there are any: a list of Evaluation without
+ * `moves`. `agents` has the players of all seats. */
+void jg_evaluation_put_stored(json_t *o, const struct jg_record *r, const char *const *agents, jg_lang lang);
 
 /* ---- policy.c ----------------------------------------------------------------------------- */
 

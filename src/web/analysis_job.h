@@ -6,7 +6,10 @@
 
 #include <pthread.h>
 
-enum { JG_REVIEW_MS = 60000 }; /* for all positions of a review together */
+enum {
+    JG_REVIEW_MS = 60000,  /* for all positions of a review together */
+    JG_ROLLOUT_MS = 60000, /* for a rollout */
+};
 
 struct jg_analysis;
 
@@ -23,10 +26,12 @@ struct jg_analysis_job {
     enum jg_request_type type;
     jg_lang lang;
     bool trust;
-    int think;                                    /* most milliseconds for a position */
-    int64_t ms;                                   /* requested for a position; below 1: default */
-    int64_t ply;                                  /* of `state`; below 0: all */
-    char *game, *position, *moves, *agent, *text; /* copies from the request; NULL: missing */
+    int think;      /* most milliseconds for a position */
+    int64_t ms;     /* requested for a position; below 1: default */
+    int64_t trials; /* of a rollout; below 1: default */
+    int64_t ply;    /* of `state`; below 0: all */
+    char *game, *option;
+    char *position, *moves, *agent, *text; /* copies from the request; NULL: missing */
 
     /* The result: JSON, or already serialized (which may take long, so the worker does it), or an error. */
     json_t *ok;
@@ -45,11 +50,19 @@ struct jg_analysis_update {
 
 void jg_analysis_update_free(struct jg_analysis_update *updates);
 
+/* Hands a message to the event loop; `only`: replaces those that it has not sent yet. */
+void jg_analysis_send(struct jg_analysis_job *t, json_t *message, bool only);
+
+/* Opens the game of a request, runs `use` on it, and serializes the reply. */
+void jg_analysis_with_snapshot(struct jg_job *job, void (*use)(struct jg_analysis_job *t, const struct jg_snapshot *s));
+
 /* The work of each request type, for the job's `run`: fills ok or err. */
 void jg_analysis_run_analyze(struct jg_job *job);
 void jg_analysis_run_review(struct jg_job *job);
+void jg_analysis_run_rollout(struct jg_job *job); /* rollout_job.c */
 void jg_analysis_run_tree(struct jg_job *job);
 void jg_analysis_run_state(struct jg_job *job);
 void jg_analysis_run_read(struct jg_job *job);
+void jg_analysis_run_pack(struct jg_job *job);
 
 #endif

@@ -1,10 +1,14 @@
 /* Requests are handled one after another, so those that would take long are refused. */
 #include "web/api.h"
 
+#include "agents/agents.h"
 #include "core/json.h"
+#include "game/info.h"
 #include "game/sgf.h"
 #include "runs/runs.h"
-#include "web/levels.h"
+#include "study/shipped.h"
+#include "web/analysis.h"
+#include "web/games_json.h"
 #include "web/peer.h"
 
 #include <assert.h>
@@ -82,13 +86,76 @@ static enum jg_status rules(struct call *a, const char *name) {
     return put_text(a, strdup(page), "text/markdown; charset=utf-8");
 }
 
+static enum jg_status examples(struct call *a, const char *name) {
+    struct jg_game g;
+    if (name[jg_spec_name(name)]) /* options, which could name files */
+        return jg_fail(&a->err, JG_EINPUT, JG_NO_POSITION, "expected the name of a game");
+    enum jg_status status = jg_game_open(&g, name, &a->err);
+    if (status) return status;
+    status = put_json(a, json_pack("{s:o}", "examples", jg_info_examples_json(&g, a->q->lang)));
+    jg_game_close(&g);
+    return status;
+}
+
 /* ---- Stored games ---------------------------------------------------------------------------- */
 
 static const char *given(const char *text) { return text && text[0] ? text : NULL; }
 
-static bool add_game(void *list, const struct jg_stored_game *game) {
-    json_array_append_new(list, jg_run_game_json(game, false));
+static const struct jg_game_kind *kind_of(const char *spec) {
+    size_t length = jg_spec_name(spec), i = 0;
+    const struct jg_game_kind *k;
+    while ((k = jg_game_kind_at(i++)))
+        if (strlen(k->name) == length && !strncmp(k->name, spec, length)) return k;
+    return NULL;
+}
+
+/* The names of participants for people; texts[n] may end early with NULL. */
+static json_t *names_json(struct call *a, const char *game, const char *const *texts, int n) {
+    json_t *names = json_array();
+    for (int i = 0; i < n && texts[i]; i++) {
+        char name[JG_SPEC_MAX];
+        struct jg_text t;
+        jg_text_init(&t, name, sizeof name);
+        jg_agent_title(kind_of(game), texts[i], a->q->lang, &t);
+        json_array_append_new(names, jg_run_text_json(name));
+    }
+    return names;
+}
+
+/* Adds the kind of its run, the names of its players and the viewer's seats to the JSON of a stored game. */
+static json_t *for_viewer(struct call *a, const struct jg_stored_game *game, json_t *o) {
+    json_t *own = json_array();
+    json_object_set_new(o, "kind", jg_run_text_json(game->kind));
+    json_object_set_new(o, "names", names_json(a, game->game, game->seats, JG_SEATS_MAX));
+    unsigned seats = jg_store_seats_of(a->store, game->id, a->q->player);
+    for (int seat = 0; seat < JG_SEATS_MAX; seat++)
+        if (seats >> seat & 1) json_array_append_new(own, json_integer(seat));
+    json_object_set_new(o, "mine", own);
+    return o;
+}
+
+struct game_list {
+    struct call *call;
+    json_t *games;
+};
+
+static bool add_game(void *arg, const struct jg_stored_game *game) {
+    struct game_list *l = arg;
+    json_array_append_new(l->games, for_viewer(l->call, game, jg_run_game_json(game, false)));
     return true;
+}
+
+/* `from` of a query: "mine", "tables" or all games. */
+static enum jg_status set_source(struct call *a, struct jg_store_filter *filter) {
+    const char *from = given(a->q->from);
+    if (!from) return JG_OK;
+    if (!strcmp(from, "mine"))
+        filter->mine = true;
+    else if (!strcmp(from, "tables"))
+        filter->kind = "table";
+    else
+        return jg_fail(&a->err, JG_EFIT, JG_NO_POSITION, "'from' must be mine or tables");
+    return JG_OK;
 }
 
 static enum jg_status stored_games(struct call *a, const char *name) {
@@ -99,11 +166,34 @@ static enum jg_status stored_games(struct call *a, const char *name) {
                                      .limit = limit < 1          ? LOG_USUAL
                                               : limit > LOG_MOST ? LOG_MOST
                                                                  : limit};
-    json_t *list = json_array();
     (void)name;
-    enum jg_status status = jg_store_games(a->store, &filter, add_game, list, &a->err);
-    if (!status) return put_json(a, json_pack("{s:o}", "games", list));
-    json_decref(list);
+    enum jg_status status = set_source(a, &filter);
+    if (status) return status;
+    struct game_list list = {.call = a, .games = json_array()};
+    status = jg_store_games(a->store, &filter, add_game, &list, &a->err);
+    if (!status) return put_json(a, json_pack("{s:o}", "games", list.games));
+    json_decref(list.games);
+    return status;
+}
+
+static bool add_entry(void *arg, const struct jg_stored_history *e) {
+    struct game_list *l = arg;
+    json_t *opponents = json_array();
+    for (int i = 0; i < 2 && e->opponents[i]; i++) json_array_append_new(opponents, jg_run_text_json(e->opponents[i]));
+    json_array_append_new(
+        l->games, json_pack("{s:o, s:o, s:o, s:b, s:I, s:I, s:I, s:o}", "game", jg_run_text_json(e->game), "opponents",
+                            opponents, "names", names_json(l->call, e->game, e->opponents, 2), "person", e->person,
+                            "wins", (json_int_t)e->wins, "draws", (json_int_t)e->draws, "losses", (json_int_t)e->losses,
+                            "last", e->last > 0 ? jg_run_date_json(e->last) : json_null()));
+    return true;
+}
+
+static enum jg_status history(struct call *a, const char *name) {
+    struct game_list list = {.call = a, .games = json_array()};
+    (void)name;
+    enum jg_status status = jg_store_history(a->store, a->q->player, add_entry, &list, &a->err);
+    if (!status) return put_json(a, json_pack("{s:o}", "history", list.games));
+    json_decref(list.games);
     return status;
 }
 
@@ -121,10 +211,34 @@ static enum jg_status visible_game(struct call *a, int64_t id, struct jg_stored_
     return jg_fail(&a->err, JG_EINPUT, JG_NO_POSITION, "there is no game %lld", (long long)id);
 }
 
+/* Adds the annotations of a stored game to its JSON: for the page as evaluations, otherwise as they are exported. */
+static enum jg_status put_annotations(struct call *a, const struct jg_stored_game *game, bool page, json_t *o) {
+    struct jg_game g;
+    struct jg_record r = {0};
+    if (!game->annotations) return JG_OK;
+    enum jg_status status = jg_game_open(&g, game->game, &a->err);
+    if (status) return status;
+    status = jg_stored_replay(game, &g, &r, &a->err);
+    if (!status && page) jg_evaluation_put_stored(o, &r, game->seats, a->q->lang);
+    if (!status && !page) jg_run_put_annotations(o, &r);
+    jg_record_free(&r);
+    jg_game_close(&g);
+    return status;
+}
+
+/* The JSON of a stored game with its moves and annotations; NULL with the error filled. */
+static json_t *whole_game(struct call *a, const struct jg_stored_game *game, bool page) {
+    json_t *o = jg_run_game_json(game, true);
+    if (!put_annotations(a, game, page, o)) return o;
+    json_decref(o);
+    return NULL;
+}
+
 static enum jg_status stored_game(struct call *a, const char *name) {
     struct jg_stored_game game;
     enum jg_status status = visible_game(a, number(name), &game);
-    return status ? status : put_json(a, jg_run_game_json(&game, true));
+    json_t *o = status ? NULL : whole_game(a, &game, true);
+    return a->err.code ? a->err.code : put_json(a, for_viewer(a, &game, o));
 }
 
 static enum jg_status put_record(struct call *a, const struct jg_stored_game *game, bool sgf, const char *type) {
@@ -159,9 +273,10 @@ static enum jg_status exported(struct call *a, const char *name) {
     enum jg_status status = visible_game(a, number(name), &game);
     if (status) return status;
     int64_t id = game.id;
-    if (form == 1)
-        status = put_json(a, json_pack("{s:[o]}", "games", jg_run_game_json(&game, true)));
-    else
+    if (form == 1) {
+        json_t *o = whole_game(a, &game, false);
+        status = a->err.code ? a->err.code : put_json(a, json_pack("{s:[o]}", "games", o));
+    } else
         status = put_record(a, &game, form == 2, FORMS[form].type);
     snprintf(a->out->file, sizeof a->out->file, "jogada-%lld.%s", (long long)id, FORMS[form].ending);
     return status;
@@ -181,10 +296,14 @@ static enum jg_status studies(struct call *a, const char *name) {
             json_decref(list);
             return status;
         }
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:b}", "name", study->name, "title",
-                                              jg_tr(lang, study->title), "summary", jg_tr(lang, study->summary),
-                                              "source", jg_tr(lang, study->source), "games", study->games,
-                                              "quick_games", study->quick_games, "kept", run != 0));
+        struct jg_study_shipped shipped;
+        bool comes = jg_study_shipped_find(study, &shipped);
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:s?, s:b}", "name", study->name,
+                                        "game", jg_study_game(study), "title", jg_tr(lang, study->title), "summary",
+                                        jg_tr(lang, study->summary), "source", jg_tr(lang, study->source), "games",
+                                        study->games, "quick_games", study->quick_games, "kept", run != 0, "version",
+                                        comes ? shipped.version : NULL, "quick", comes && shipped.setting.quick));
     }
     return put_json(a, json_pack("{s:o}", "studies", list));
 }
@@ -230,9 +349,9 @@ static const struct {
     bool names;
     enum jg_status (*handle)(struct call *a, const char *name);
 } ROUTES[] = {
-    {"games", false, games},    {"rules", true, rules},     {"log", false, stored_games},
-    {"log", true, stored_game}, {"export", true, exported}, {"studies", false, studies},
-    {"studies", true, study},   {"runs", false, runs},      {"runs", true, run},
+    {"games", false, games},    {"rules", true, rules},      {"examples", true, examples}, {"log", false, stored_games},
+    {"log", true, stored_game}, {"history", false, history}, {"export", true, exported},   {"studies", false, studies},
+    {"studies", true, study},   {"runs", false, runs},       {"runs", true, run},
 };
 
 static enum jg_status route(struct call *a) {

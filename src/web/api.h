@@ -15,7 +15,7 @@ struct jg_store;
 struct jg_api_request {
     const char *path; /* after "/api/v1/": "games", "rules/kalah", "log/12", "export/12", "runs" ... */
     jg_lang lang;
-    const char *game, *agent, *as, *theme; /* query parameters; NULL: missing */
+    const char *game, *agent, *from, *as, *theme; /* query parameters; NULL: missing */
     const char *player;                    /* from the session cookie; "": none */
     int64_t limit;                         /* query parameter; -1: missing */
 };

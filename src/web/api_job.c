@@ -66,6 +66,7 @@ struct jg_api_job *jg_api_job_start(struct jg_server *s, struct lws *wsi, const 
     r->q.as = copy(r, 3, q->as);
     r->q.theme = copy(r, 4, q->theme);
     r->q.player = copy(r, 5, q->player);
+    r->q.from = copy(r, 6, q->from);
     if (jg_pool_submit(s->quick, &r->job, true, WAITING_MAX)) return r;
     free(r);
     return NULL;

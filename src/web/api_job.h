@@ -12,7 +12,7 @@ struct jg_api_job {
     struct jg_job job; /* first */
     struct jg_server *server;
     struct lws *wsi; /* the connection that waits; NULL: it has closed */
-    char texts[6][JG_API_TEXT_MAX];
+    char texts[7][JG_API_TEXT_MAX];
     struct jg_api_request q;
     bool gzip; /* the client accepts gzip; in the end: the response is compressed */
     bool ended;

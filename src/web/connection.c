@@ -15,8 +15,8 @@ enum {
     QUEUE_MAX = 1 << 20,     /* bytes queued for one client before one more message disconnects it */
     QUEUE_LOW = 64 << 10,    /* the same while all queues together exceed JG_QUEUED_MAX */
     PIECE = 64 << 10,        /* bytes handed to lws at once */
-    BURST = 20,              /* messages that a client may send at once */
-    PER_SECOND = 10,         /* messages per second after that */
+    BURST = 100,             /* messages that a client may send at once */
+    PER_SECOND = 40,         /* messages per second after that: more than a held key repeats */
     EXCESS_MAX = 100,        /* messages refused in a row before the connection is closed */
     RECEIVED_MAX = 16 << 20, /* bytes of an oversized message that are skipped; a longer one closes the connection */
 };
@@ -98,13 +98,6 @@ static void mark_pending(struct jg_connection *c) {
 
 void jg_peer_wake(struct jg_peer *p) { mark_pending(p->connection); }
 
-void jg_peer_send(struct jg_peer *p, json_t *message) {
-    if (p->connection->closing)
-        json_decref(message);
-    else
-        jg_peer_send_text(p, write_json(message));
-}
-
 void jg_peer_send_text(struct jg_peer *p, char *text) {
     struct jg_connection *c = p->connection;
     struct jg_message *m = make_message(text);
@@ -124,14 +117,15 @@ void jg_peer_send_text(struct jg_peer *p, char *text) {
         mark_pending(c);
 }
 
-/* Puts the next message in the queue if it is empty; false: there is nothing to send. */
+/* Puts the next message in the queue if it is empty; false: there is nothing to send, or no memory for it. The client
+ * would wait for a message that is left out, so the connection is closed. */
 static bool fetch(struct jg_connection *c) {
     struct jg_server *s = c->server;
     if (c->first) return true;
     jg_json_begin();
     json_t *json = jg_lobby_next_message(s->lobby, &c->peer);
-    if (!json && s->lab) json = jg_lab_next(s->lab, &c->peer);
-    if (!json) return false;
+    if (!json && s->lab && jg_json_complete()) json = jg_lab_next(s->lab, &c->peer);
+    if (!json && jg_json_complete()) return false;
     struct jg_message *m = make_message(write_json(json));
     if (m)
         add(c, m);
@@ -189,17 +183,25 @@ static const char *valid_text(char out[JG_MESSAGE_MAX], const char *message) {
     return out;
 }
 
+/* Takes the reference to the message. */
+static void send_json(struct jg_peer *p, json_t *message) {
+    if (p->connection->closing)
+        json_decref(message);
+    else
+        jg_peer_send_text(p, write_json(message));
+}
+
 void jg_peer_refuse(struct jg_peer *p, int64_t id, enum jg_refusal_code code, const struct jg_error *err) {
     char text[JG_MESSAGE_MAX];
     jg_json_begin(); /* an earlier allocation failure does not concern this reply */
     json_t *error = json_pack("{s:s, s:s}", "code", jg_refusal_name(code), "text",
                               valid_text(text, jg_refusal_text(err, p->connection->server->setting)));
     if (error && err->position >= 0) json_object_set_new(error, "at", json_integer(err->position));
-    jg_peer_send(p, json_pack("{s:o, s:o}", "id", id_json(id), "error", error));
+    send_json(p, json_pack("{s:o, s:o}", "id", id_json(id), "error", error));
 }
 
 void jg_peer_reply(struct jg_peer *p, int64_t id, json_t *ok) {
-    jg_peer_send(p, json_pack("{s:o, s:o}", "id", id_json(id), "ok", ok));
+    send_json(p, json_pack("{s:o, s:o}", "id", id_json(id), "ok", ok));
 }
 
 /* ---- Receiving ---------------------------------------------------------------------------- */

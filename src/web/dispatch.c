@@ -11,6 +11,13 @@ static void refuse(struct jg_connection *c, int64_t id, enum jg_refusal_code cod
     jg_peer_refuse(&c->peer, id, code, err);
 }
 
+/* Addresses to invite others to. Only the server's own machine learns them: other clients came by one of them. */
+static json_t *links(const struct jg_connection *c) {
+    const char *from = c->peer.address;
+    bool here = !strncmp(from, "127.", 4) || !strcmp(from, "::1");
+    return here ? jg_listen_links(c->server) : json_array();
+}
+
 static void hello(struct jg_connection *c, const struct jg_request *r) {
     const struct jg_web_setting *setting = c->server->setting;
     struct jg_peer *p = &c->peer;
@@ -33,8 +40,9 @@ static void hello(struct jg_connection *c, const struct jg_request *r) {
     c->greeted = true;
     if (other) jg_lobby_profile_changed(c->server->lobby, p);
     jg_peer_reply(p, r->id,
-                  json_pack("{s:s, s:s, s:s, s:b, s:i}", "name", p->name, "lang", jg_lang_name(p->lang), "version",
-                            jg_version(), "lab", c->server->lab ? 1 : 0, "think", setting->think));
+                  json_pack("{s:s, s:s, s:s, s:b, s:i, s:b, s:o}", "name", p->name, "lang", jg_lang_name(p->lang),
+                            "version", jg_version(), "lab", c->server->lab ? 1 : 0, "think", setting->think, "local",
+                            c->server->loopback && !setting->origin[0], "links", links(c)));
 }
 
 static void dispatch(struct jg_connection *c, const struct jg_request *r) {
@@ -49,7 +57,9 @@ static void dispatch(struct jg_connection *c, const struct jg_request *r) {
     switch (handler) {
     case JG_HANDLER_SERVER: hello(c, r); break;
     case JG_HANDLER_LOBBY: jg_lobby_handle(s->lobby, &c->peer, r); break;
-    case JG_HANDLER_ANALYSIS: jg_analysis_handle(s->analysis, &c->peer, r); break;
+    case JG_HANDLER_ANALYSIS:
+        if (!jg_lobby_refuse_help(s->lobby, &c->peer, r)) jg_analysis_handle(s->analysis, &c->peer, r);
+        break;
     case JG_HANDLER_LAB:
         if (s->lab) {
             jg_lab_handle(s->lab, &c->peer, r);

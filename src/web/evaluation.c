@@ -1,37 +1,14 @@
-/* Search results as JSON: value, winning chance, principal variation, evaluated moves.
- *
- * The winning chance counts a draw as a half. Some evaluators return it directly, and a decided game is 1 or 0. Any other
- * value is converted by the logistic function, whose scale is the evaluator's `odds`; matches between equal agents
- * confirm that shape. */
+/* Search results as JSON: value, winning chance, principal variation, evaluated moves. */
 #include "web/analysis.h"
 
 #include "agents/agent_report.h"
 #include "core/buffer.h"
 #include "core/json.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { WHY_MAX = 8192, WORDS_MAX = 256 };
-
-static const double UNITS = 3; /* default `odds` of an evaluator, in units of the score */
-
-double jg_evaluation_win_chance(const struct jg_evaluator *by, int32_t value) {
-    if (value >= JG_WIN / 2) return 1;
-    if (value <= -JG_WIN / 2) return 0;
-    if (!by) return 0.5;
-    if (by->chance) return fmin(1, fmax(0, 0.5 + 0.5 * value / JG_CHANCES));
-    return 1 / (1 + exp(-value / (by->odds > 0 ? by->odds : UNITS * by->unit)));
-}
-
-/* Whether the values are results of a game that was searched to its end. */
-static bool is_result(const struct jg_report *r) { return r->proven && r->by && r->by->ends && !r->by->chance; }
-
-static double chance(const struct jg_report *r, int32_t value) {
-    if (is_result(r)) return value > 0 ? 1 : value < 0 ? 0 : 0.5;
-    return jg_evaluation_win_chance(r->by, value);
-}
 
 /* The proven result: 1, 0 or -1 for a win, draw or loss; null: not proven. */
 static json_t *exact(const struct jg_report *r) {
@@ -75,20 +52,20 @@ static void put_value(json_t *o, const struct jg_report *r, int32_t value, jg_la
     struct jg_text t;
     jg_text_init(&t, shown, sizeof shown);
     if (r->by) jg_value_print(&t, r->by, value, lang);
-    json_object_set_new(o, "value", r->by ? json_integer(value) : json_null());
+    json_object_set_new(o, "value", jg_value_json(r->by, value));
+    json_object_set_new(o, "unit", r->by ? json_string(jg_value_unit(r->by)) : json_null());
     json_object_set_new(o, "shown", json_string(shown));
-    json_object_set_new(o, "chance", r->by ? json_real(chance(r, value)) : json_null());
+    json_object_set_new(o, "win", r->by ? json_real(jg_value_chance(r->by, value, r->proven)) : json_null());
     json_object_set_new(o, "margin", r->by == &jg_eval_score ? json_integer(value) : json_null());
 }
 
-static json_t *moves_json(const struct jg_game *g, const struct jg_query *query, const struct jg_report *r,
-                          jg_lang lang) {
+static json_t *moves_json(const struct jg_game *g, const void *view, const struct jg_report *r, jg_lang lang) {
     struct jg_ranked_move *moves = malloc(JG_MOVES_MAX * sizeof *moves);
     json_t *list = json_array();
     int n = moves ? jg_agent_sorted_moves(r, moves) : 0;
     if (!moves) jg_json_fail();
     for (int i = 0; i < n; i++) {
-        json_t *o = move_json(g, query->view, moves[i].move, lang);
+        json_t *o = move_json(g, view, moves[i].move, lang);
         put_value(o, r, moves[i].value, lang);
         json_array_append_new(list, o);
     }
@@ -115,19 +92,17 @@ static void put_why(json_t *o, struct jg_agent *a, const struct jg_query *query,
     free(why);
 }
 
-json_t *jg_evaluation_progress_json(struct jg_agent *a, const struct jg_query *query, const struct jg_report *r,
-                                    jg_lang lang) {
-    const struct jg_game *g = a->game;
-    char position[JG_POSITION_MAX], agent[JG_SPEC_MAX];
+/* A report about the view of a seat, by the agent with this spec. */
+static json_t *report_json(const struct jg_game *g, const char *agent, const void *view, int seat,
+                           const struct jg_report *r, jg_lang lang) {
+    char position[JG_POSITION_MAX];
     struct jg_text t;
     struct pv pv = {.list = json_array(), .lang = lang};
-    json_t *o = move_json(g, query->view, r->move, lang);
+    json_t *o = move_json(g, view, r->move, lang);
     jg_text_init(&t, position, sizeof position);
-    g->kind->print(g, query->view, &t);
-    jg_text_init(&t, agent, sizeof agent);
-    jg_agent_spec(a, &t);
+    g->kind->print(g, view, &t);
     json_object_set_new(o, "position", text_json(position));
-    json_object_set_new(o, "seat", json_integer(query->seat));
+    json_object_set_new(o, "seat", json_integer(seat));
     json_object_set_new(o, "agent", text_json(agent));
     put_value(o, r, r->value, lang);
     json_object_set_new(o, "proven", json_boolean(r->proven));
@@ -135,10 +110,41 @@ json_t *jg_evaluation_progress_json(struct jg_agent *a, const struct jg_query *q
     json_object_set_new(o, "depth", json_integer(r->depth));
     json_object_set_new(o, "nodes", json_integer((json_int_t)r->nodes));
     json_object_set_new(o, "seconds", json_real(r->seconds));
-    jg_agent_walk_pv(g, query, r, add_move, &pv);
+    jg_agent_walk_pv(g, view, seat, r, add_move, &pv);
     json_object_set_new(o, "line", pv.list);
-    json_object_set_new(o, "moves", moves_json(g, query, r, lang));
+    json_object_set_new(o, "moves", moves_json(g, view, r, lang));
     return o;
+}
+
+json_t *jg_evaluation_progress_json(struct jg_agent *a, const struct jg_query *query, const struct jg_report *r,
+                                    jg_lang lang) {
+    char agent[JG_SPEC_MAX];
+    struct jg_text t;
+    jg_text_init(&t, agent, sizeof agent);
+    jg_agent_spec(a, &t);
+    return report_json(a->game, agent, query->view, query->seat, r, lang);
+}
+
+void jg_evaluation_put_stored(json_t *o, const struct jg_record *r, const char *const *agents, jg_lang lang) {
+    struct jg_report *report = r->annotation_count ? malloc(sizeof *report) : NULL;
+    if (!report) {
+        if (r->annotation_count) jg_json_fail();
+        return;
+    }
+    json_t *list = json_array();
+    for (int n = 0; n < r->count; n++) {
+        const struct jg_annotation *annotation = jg_record_annotation(r, n);
+        if (!annotation) continue;
+        union jg_state view;
+        int seat = jg_turn(r->game, jg_record_state_at(r, n));
+        jg_view(r->game, jg_record_state_at(r, n), seat, &view);
+        jg_agent_annotated(annotation, r->moves[n], report);
+        json_t *one = report_json(r->game, agents[seat], &view, seat, report, lang);
+        json_object_set_new(one, "ply", json_integer(n));
+        json_array_append_new(list, one);
+    }
+    json_object_set_new(o, "evaluations", list);
+    free(report);
 }
 
 json_t *jg_evaluation_json(struct jg_agent *a, const struct jg_query *query, const struct jg_report *r, jg_lang lang) {

@@ -1,18 +1,28 @@
-/* The list of games as JSON, with levels, agents, options and evaluators. */
-#include "web/levels.h"
+#include "web/games_json.h"
 
+#include "agents/agents.h"
 #include "core/json.h"
 #include "game/info.h"
 
-#include <jogada/agent.h>
+#include <jogada/rollout.h>
 
 #include <string.h>
 
 static json_t *levels_json(const struct jg_game_kind *k, jg_lang lang) {
     json_t *list = json_array();
-    for (const struct jg_level *l = jg_levels(k); l->name; l++)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", l->name, "title", jg_tr(lang, l->title),
-                                              "agent", l->agent ? l->agent : k->opponent));
+    for (int level = 0; level <= JG_LEVELS; level++) {
+        const char *spec = jg_agent_level_spec(k, level);
+        if (!spec) continue;
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", jg_agent_level_name(level), "title",
+                                              jg_agent_level_title(level, lang), "agent", spec));
+    }
+    return list;
+}
+
+/* The formats in which games can be saved and loaded. */
+static json_t *formats_json(const struct jg_game_kind *k) {
+    json_t *list = json_pack("[s, s]", "text", "json");
+    if (k->sgf) json_array_append_new(list, json_string("sgf"));
     return list;
 }
 
@@ -38,12 +48,12 @@ static json_t *game_json(const struct jg_game *g, jg_lang lang, bool trust) {
     const struct jg_game_kind *k = g->kind;
     json_t *seats = json_array();
     for (int i = 0; i < k->seats; i++) json_array_append_new(seats, json_string(jg_seat_name(g, i, lang)));
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "name", k->name, "title",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "name", k->name, "title",
                      jg_tr(lang, k->title), "summary", jg_tr(lang, k->summary), "seats", seats, "traits",
-                     jg_info_traits_json(k->traits), "opponent", k->opponent, "options",
+                     jg_info_traits_json(k->traits), "opponent", k->opponent, "rollout", jg_rollout_agent(g), "options",
                      jg_info_options_json(k->options, &g->options, lang, trust ? NULL : names_files), "levels",
                      levels_json(k, lang), "agents", agents_json(g, lang, trust), "evaluators",
-                     jg_info_evaluators_json(k, lang));
+                     jg_info_evaluators_json(k, lang), "formats", formats_json(k));
 }
 
 json_t *jg_games_json(jg_lang lang, bool trust) {

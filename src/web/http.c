@@ -31,7 +31,8 @@ static const char ASSETS[] = "/assets/";
 
 static const char PAGE_POLICY[] =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; form-action 'none'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+    "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'none'; frame-src 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'";
 
 /* Reports are separate documents that the page shows in a frame: inline styles, no scripts. */
 static const char REPORT_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
@@ -284,12 +285,13 @@ static void cache_games(struct response *r, struct jg_server *s, jg_lang lang) {
 /* Starts a job that makes the response; false: r can be sent now. */
 static bool start_job(struct response *r, struct lws *wsi, struct transfer *transfer, struct jg_server *s,
                       const char *path) {
-    char game[VALUE_MAX], agent[VALUE_MAX], as[VALUE_MAX], theme[VALUE_MAX];
+    char game[VALUE_MAX], agent[VALUE_MAX], from[VALUE_MAX], as[VALUE_MAX], theme[VALUE_MAX];
     struct jg_session who;
     struct jg_api_request q = {.path = path + sizeof API - 1,
                                .lang = lang_of(wsi),
                                .game = query(wsi, "game=", game),
                                .agent = query(wsi, "agent=", agent),
+                               .from = query(wsi, "from=", from),
                                .as = query(wsi, "as=", as),
                                .theme = query(wsi, "theme=", theme),
                                .player = jg_access_session(s, wsi, &who) == JG_SESSION_VALID ? who.player : "",
@@ -387,7 +389,7 @@ static int serve(struct lws *wsi, struct transfer *transfer, struct jg_server *s
     jg_lang lang = lang_of(wsi);
     forget(s, transfer);
     transfer->head = method == LWSHUMETH_HEAD;
-    transfer->cookie = strncmp(path, ASSETS, sizeof ASSETS - 1) != 0;
+    transfer->cookie = api;
     if (!jg_access_is_our_host(s, wsi))
         refuse(&r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "wrong host name for this server"));
     else if (method == LWSHUMETH_POST && !has_body(wsi) && api && act(&r, wsi, s, path + sizeof API - 1, lang, &who))
@@ -400,7 +402,7 @@ static int serve(struct lws *wsi, struct transfer *transfer, struct jg_server *s
         health(&r, s);
     else if (!api) {
         of_path(&r, wsi, path, lang);
-        r.page = true;
+        r.page = transfer->cookie = r.type && !strncmp(r.type, "text/html", 9); /* not its parts */
     } else if (start_job(&r, wsi, transfer, s, path))
         return 0;
     return send_response(wsi, transfer, s, &r);

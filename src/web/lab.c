@@ -288,6 +288,7 @@ void jg_lab_handle(struct jg_lab *l, struct jg_peer *p, const struct jg_request 
     struct jg_lab_run *run;
     switch (r->type) {
     case JG_REQUEST_MATCH:
+    case JG_REQUEST_STUDY:
     case JG_REQUEST_TUNE: begin(l, p, r); break;
     case JG_REQUEST_WATCH: watch(l, p, r); break;
     case JG_REQUEST_UNWATCH:

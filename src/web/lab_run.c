@@ -48,7 +48,7 @@ static enum jg_status settle(struct tuning *t, const struct jg_lab_run *run, str
     else if (!s->agent[0] && jg_tune_agent(&t->game, s->agent, err))
         return err->code;
     enum jg_status status = jg_policy_check_agent(&t->game, s->agent, run->trust, run->share, err);
-    return status ? status : jg_tune_player(&t->game, s->evaluator, s->agent, &t->player, err);
+    return status ? status : jg_tune_player(&t->game, s->evaluator, s->agent, s->stop, &t->player, err);
 }
 
 /* ---- From a request -------------------------------------------------------------------------- */
@@ -120,6 +120,21 @@ static enum jg_status read_tune(struct jg_lab_run *run, const struct jg_request 
     return status;
 }
 
+static enum jg_status read_study(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
+    run->study = jg_study_find(r->name, err);
+    run->quick = r->quick;
+    if (!run->study) return err->code;
+    run->games = run->quick ? run->study->quick_games : run->study->games;
+    return set_text(run->game, sizeof run->game, jg_study_game(run->study), err);
+}
+
+static enum jg_status read_request(struct jg_lab_run *run, const struct jg_request *r, struct jg_error *err) {
+    if (r->type == JG_REQUEST_STUDY) return read_study(run, r, err);
+    enum jg_status status = set_text(run->game, sizeof run->game, r->game, err);
+    if (status) return status;
+    return r->type == JG_REQUEST_TUNE ? read_tune(run, r, err) : read_match(run, r, err);
+}
+
 struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_peer *p,
                                   const struct jg_web_setting *setting, struct jg_error *err) {
     struct jg_lab_run *run = calloc(1, sizeof *run);
@@ -134,9 +149,7 @@ struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_pe
     run->share = jg_web_agent_memory(setting);
     run->threads = 1;
     run->seed = r->seed < 0 ? 1 : (uint64_t)r->seed;
-    enum jg_status status = set_text(run->game, sizeof run->game, r->game, err);
-    if (!status) status = r->type == JG_REQUEST_TUNE ? read_tune(run, r, err) : read_match(run, r, err);
-    if (!status) return run;
+    if (!read_request(run, r, err)) return run;
     jg_lab_run_free(run);
     return NULL;
 }
@@ -158,19 +171,28 @@ static bool due(struct jg_lab_run *run, bool now) {
     return true;
 }
 
-/* Takes new standings and a new point, each if it is there. */
-static void update(struct jg_lab_run *run, double share, uint64_t played, json_t *standings, json_t *point) {
+/* Takes new standings and a new point, each if it is there. Since jg_json_begin nothing but them was made; false: memory
+ * ran out, and they are dropped. */
+static bool update(struct jg_lab_run *run, double share, uint64_t played, json_t *standings, json_t *point) {
+    bool complete = jg_json_complete();
     pthread_mutex_lock(run->lock);
     run->done = share;
     run->played = played;
-    if (standings) {
+    if (standings && complete) {
         json_decref(run->standings);
-        run->standings = standings;
+        run->standings = json_incref(standings);
     }
-    if (point) json_array_append_new(run->points, point);
+    if (point && complete) complete = !json_array_append(run->points, point);
+    json_decref(standings);
+    json_decref(point);
     run->version++;
     pthread_mutex_unlock(run->lock);
     run->changed(run->arg);
+    return complete;
+}
+
+static enum jg_status no_memory(struct jg_error *err) {
+    return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
 /* Adds a point of the curve, which is sent with the next update; NULL is allowed. */
@@ -194,20 +216,23 @@ struct match {
 };
 
 static json_t *standings_json(const struct match *m, const struct jg_standings *s) {
-    struct jg_standing order[JG_PLAYERS_MAX];
+    struct jg_ranking ranking;
     json_t *list = json_array();
-    if (!jg_standings_rank(s, order)) {
+    if (!jg_standings_rank(s, NULL, &ranking)) {
         jg_json_fail();
         return list;
     }
     for (int i = 0; i < s->players; i++) {
-        struct jg_tally t = jg_standings_of(s, order[i].player);
+        int player = ranking.order[i];
+        struct jg_tally t = jg_standings_of(s, player);
         json_array_append_new(
-            list, json_pack("{s:s, s:o, s:o, s:f, s:I, s:I, s:I, s:I}", "agent", m->players[order[i].player].name,
-                            "elo", jg_run_real_json(order[i].elo), "error", jg_run_real_json(order[i].error), "points",
+            list, json_pack("{s:s, s:o, s:o, s:f, s:I, s:I, s:I, s:I}", "agent", m->players[player].name, "elo",
+                            jg_run_real_json(ranking.ratings.elo[player]), "error",
+                            jg_run_real_json(ranking.ratings.error[player]), "points",
                             (double)t.wins + (double)t.draws / 2, "games", (json_int_t)jg_tally_games(&t), "wins",
                             (json_int_t)t.wins, "draws", (json_int_t)t.draws, "losses", (json_int_t)t.losses));
     }
+    jg_ranking_free(&ranking);
     return list;
 }
 
@@ -226,6 +251,7 @@ static json_t *point_json(struct match *m, const struct jg_standings *s, bool la
 static void show_match(void *arg, const struct jg_standings *s, double share) {
     struct match *m = arg;
     (void)share; /* of what was not known before */
+    jg_json_begin();
     json_t *point = point_json(m, s, false);
     if (!due(m->run, false)) {
         add_point(m->run, point);
@@ -235,14 +261,12 @@ static void show_match(void *arg, const struct jg_standings *s, double share) {
     update(m->run, (double)s->games / all, s->games, standings_json(m, s), point);
 }
 
-static enum jg_status store_game(void *arg, const struct jg_played *played, struct jg_error *err) {
-    return jg_run_tournament_save_game(&((struct match *)arg)->stored, played, err);
-}
-
-static void set_stored(struct jg_lab_run *run, int64_t id, uint64_t all) {
+static void set_stored(struct jg_lab_run *run, int64_t id, uint64_t all, uint64_t known, int64_t date) {
     pthread_mutex_lock(run->lock);
     run->stored = id;
     run->all = all;
+    run->known = known;
+    run->known_date = date;
     pthread_mutex_unlock(run->lock);
 }
 
@@ -260,25 +284,25 @@ static enum jg_status play(struct match *m, struct jg_error *err) {
                                   .opening = jg_opening_default(&m->game),
                                   .threads = run->threads,
                                   .stop = &run->stop,
-                                  .finished = store_game,
                                   .progress = show_match,
                                   .arg = m};
     const char *kind = run->agent_count == 2 ? "match" : "tournament";
     status = jg_run_tournament_open(&m->stored, &m->plan, kind, run->setting->db, false, err);
     if (status) return status;
-    set_stored(run, m->stored.run.id, jg_contest_games(&m->plan));
-    status = jg_run_tournament_play(&m->stored, &m->plan, &m->standings, err);
+    set_stored(run, m->stored.run.id, jg_contest_games(&m->plan), m->plan.known_count, m->stored.stored.date);
+    status = jg_run_tournament_play(&m->stored, &m->standings, err);
     if (!status || status == JG_ESTOP) {
         const struct jg_standings *s = &m->standings;
-        update(run, (double)s->games / (double)jg_contest_games(&m->plan), s->games, standings_json(m, s),
-               point_json(m, s, true));
+        double share = (double)s->games / (double)jg_contest_games(&m->plan);
+        jg_json_begin();
+        if (!update(run, share, s->games, standings_json(m, s), point_json(m, s, true))) return no_memory(err);
     }
-    return status ? status : jg_run_tournament_finish(&m->stored, &m->standings, err);
+    return status;
 }
 
 static enum jg_status run_match(struct jg_lab_run *run, struct jg_error *err) {
     struct match *m = calloc(1, sizeof *m);
-    if (!m) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    if (!m) return no_memory(err);
     m->run = run;
     enum jg_status status = jg_policy_open_game(&m->game, run->game, run->trust, err);
     if (!status) {
@@ -305,29 +329,33 @@ static void show_tuning(void *arg, double share) {
     update(w->run, ((double)done + share) / (double)w->stored->setting->generations, done, NULL, NULL);
 }
 
-static void report_generation(struct jg_lab_run *run, const struct jg_run_tuning *k, size_t i) {
+static enum jg_status report_generation(struct jg_lab_run *run, const struct jg_run_tuning *k, size_t i,
+                                        struct jg_error *err) {
     const struct jg_generation *g = &k->history[i];
-    update(run, (double)(i + 1) / (double)k->setting->generations, i + 1, NULL,
-           json_pack("{s:i, s:f, s:f, s:I, s:o}", "generation", g->number, "best", g->best, "mean", g->mean, "games",
-                     (json_int_t)g->games, "weights", jg_run_weights_json(k->setting->evaluator, g->weights)));
+    jg_json_begin();
+    json_t *point =
+        json_pack("{s:i, s:f, s:f, s:I, s:o}", "generation", g->number, "best", g->best, "mean", g->mean, "games",
+                  (json_int_t)g->games, "weights", jg_run_weights_json(k->setting->evaluator, g->weights));
+    bool taken = update(run, (double)(i + 1) / (double)k->setting->generations, i + 1, NULL, point);
+    return taken ? JG_OK : no_memory(err);
 }
 
 static enum jg_status tune(struct jg_lab_run *run, struct jg_run_tuning *k, struct jg_error *err) {
     struct work w = {.run = run, .stored = k};
     enum jg_status status = jg_run_tuning_open(k, run->setting->db, err);
     if (status) return status;
-    set_stored(run, k->run.id, (uint64_t)k->setting->generations);
-    for (size_t i = 0; i < k->done; i++) report_generation(run, k, i);
+    set_stored(run, k->run.id, (uint64_t)k->setting->generations, k->stored.count, k->stored.date);
+    for (size_t i = 0; i < k->done && !status; i++) status = report_generation(run, k, i, err);
     while (!status && !jg_tuning_done(k->tuning)) {
         status = jg_run_tuning_step(k, show_tuning, &w, err);
-        if (!status) report_generation(run, k, k->done - 1);
+        if (!status) status = report_generation(run, k, k->done - 1, err);
     }
     return status ? status : jg_run_tuning_finish(k, err);
 }
 
 static enum jg_status run_tuning(struct jg_lab_run *run, struct jg_error *err) {
     struct tuning *t = calloc(1, sizeof *t);
-    if (!t) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    if (!t) return no_memory(err);
     struct jg_run_tuning stored = {.setting = &t->setting, .player = &t->player, .opponent = ""};
     enum jg_status status = jg_policy_open_game(&t->game, run->game, run->trust, err);
     if (!status) {
@@ -340,11 +368,42 @@ static enum jg_status run_tuning(struct jg_lab_run *run, struct jg_error *err) {
     return status;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------ */
+/* ---- Studies --------------------------------------------------------------------------------- */
+
+static void show_study(void *arg, double share) {
+    struct jg_lab_run *run = arg;
+    if (due(run, false)) update(run, share, 0, NULL, NULL);
+}
+
+/* Runs a study and stores its pages, as 'jogada study' does. */
+static enum jg_status run_study(struct jg_lab_run *run, struct jg_error *err) {
+    struct jg_study_setting setting = {.quick = run->quick,
+                                       .seed = run->seed,
+                                       .games = run->games,
+                                       .threads = run->threads,
+                                       .stop = &run->stop,
+                                       .progress = show_study,
+                                       .arg = run};
+    struct jg_study_result *result = calloc(1, sizeof *result);
+    if (!result) return no_memory(err);
+    enum jg_status status = run->study->run(&setting, result, err);
+    struct jg_store *store = status ? NULL : jg_store_open(run->setting->db, JG_STORE_WRITE, err);
+    if (!status) {
+        const struct jg_setting_line version = {.name = "version", .value = jg_version()};
+        status = store ? jg_run_save_study(store, run->study, &setting, result, &version, 1, err) : err->code;
+    }
+    jg_store_close(store);
+    free(result);
+    return status;
+}
+
+/* ---- All kinds ------------------------------------------------------------------------------------ */
 
 void jg_lab_run_execute(struct jg_lab_run *run) {
     struct jg_error err = {.lang = run->lang};
-    enum jg_status status = run->tune ? run_tuning(run, &err) : run_match(run, &err);
+    enum jg_status status = run->study  ? run_study(run, &err)
+                            : run->tune ? run_tuning(run, &err)
+                                        : run_match(run, &err);
     const char *failure = status && status != JG_ESTOP ? jg_refusal_text(&err, run->setting) : "";
     struct jg_text t;
     pthread_mutex_lock(run->lock);
@@ -368,6 +427,17 @@ static void put_words(const struct jg_lab_run *run, jg_lang lang, struct jg_text
         jg_text_add(t, jg_tr(lang, "%llu of %llu generations"), n, all);
     else
         jg_text_add(t, jg_tr(lang, "%llu of %llu games"), n, all);
+    if (run->state == JG_LAB_FAILED || !run->known) return;
+    char date[JG_DATE_TEXT];
+    jg_run_date(run->known_date, date);
+    jg_text_add(t, jg_tr(lang, ", %llu of them stored on %.10s"), (unsigned long long)run->known, date);
+}
+
+/* The estimated seconds left: what is new takes as long as the new part so far; null if nothing is known yet. */
+static json_t *left_json(const struct jg_lab_run *run) {
+    double known = run->all ? (double)run->known / (double)run->all : 0, fresh = run->done - known;
+    if (run->state != JG_LAB_RUNNING || fresh <= 0 || run->done >= 1) return json_null();
+    return json_real((jg_clock() - run->begun) * (1 - run->done) / fresh);
 }
 
 json_t *jg_lab_run_json(const struct jg_lab_run *run, size_t from, const struct jg_peer *p) {
@@ -381,12 +451,22 @@ json_t *jg_lab_run_json(const struct jg_lab_run *run, size_t from, const struct 
         json_array_append_new(points, json_deep_copy(json_array_get(run->points, i)));
     jg_text_init(&t, words, sizeof words);
     put_words(run, p->lang, &t);
-    json_t *o = json_pack("{s:s, s:i, s:s, s:s, s:s, s:f, s:s, s:b, s:o, s:o, s:i, s:o, s:o}", "on", "run", "run",
-                          run->number, "kind", run->tune ? "tune" : "match", "game", run->game, "state",
-                          STATES[run->state], "done", run->done, "text", words, "mine", !strcmp(run->player, p->player),
-                          "kept", run->stored ? json_integer(run->stored) : json_null(), "agents", agents, "games",
-                          run->games, "standings", json_deep_copy(run->standings), "points", points);
+    json_t *o = json_pack("{s:s, s:i, s:s, s:s, s:s, s:f, s:o, s:s, s:b, s:o, s:o, s:i, s:o, s:o}", "on", "run", "run",
+                          run->number, "kind",
+                          run->study             ? "study"
+                          : run->tune            ? "tune"
+                          : run->agent_count > 2 ? "tournament"
+                                                 : "match",
+                          "game", run->game, "state", STATES[run->state], "done", run->done, "left", left_json(run),
+                          "text", words, "mine", !strcmp(run->player, p->player), "kept",
+                          run->stored ? json_integer(run->stored) : json_null(), "agents", agents, "games", run->games,
+                          "standings", json_deep_copy(run->standings), "points", points);
     pthread_mutex_unlock(run->lock);
+    if (o && run->study) {
+        json_object_set_new(o, "study", json_string(run->study->name));
+        json_object_set_new(o, "title", json_string(jg_tr(p->lang, run->study->title)));
+        json_object_set_new(o, "quick", json_boolean(run->quick));
+    }
     if (o && run->tune) {
         json_object_set_new(o, "evaluator", json_string(run->evaluator));
         json_object_set_new(o, "method", json_string(jg_tune_method(run->method)->name));

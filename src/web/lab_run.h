@@ -2,6 +2,7 @@
 #ifndef WEB_LAB_RUN_H
 #define WEB_LAB_RUN_H
 
+#include "study/study.h"
 #include "tune/tune.h"
 #include "web/web.h"
 #include "web/peer.h"
@@ -19,6 +20,8 @@ struct jg_lab_run {
     /* The setting. */
     int number;
     bool tune;
+    const struct jg_study *study; /* NULL: a match or a tuning */
+    bool quick;
     char player[JG_PLAYER_ID]; /* who started it */
     jg_lang lang;              /* of error messages */
     bool trust;
@@ -47,12 +50,14 @@ struct jg_lab_run {
     double done;          /* 0 to 1 */
     uint64_t played, all; /* games, or generations */
     int64_t stored;       /* its run in the store; 0: none yet */
+    uint64_t known;       /* games, or generations, that were stored before, */
+    int64_t known_date;   /* and when */
     json_t *standings, *points;
     unsigned version; /* grows with every update */
     char failure[JG_MESSAGE_MAX];
 };
 
-/* Makes a run from a request of type JG_REQUEST_MATCH or JG_REQUEST_TUNE and checks it. NULL with err filled. */
+/* Makes a run from a request of type JG_REQUEST_MATCH, JG_REQUEST_TUNE or JG_REQUEST_STUDY and checks it. NULL with err filled. */
 struct jg_lab_run *jg_lab_run_new(const struct jg_request *r, const struct jg_peer *p,
                                   const struct jg_web_setting *setting, struct jg_error *err);
 void jg_lab_run_free(struct jg_lab_run *run);

@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -18,6 +20,7 @@
 
 enum {
     AT_ONCE = 64,       /* connections accepted in one go */
+    LINKS_MAX = 8,      /* addresses that are offered for invitations */
     OTHER_FILES = 512,  /* descriptors besides WebSockets: HTTP, the store, agents' programs */
     FILES_MAX = 900000, /* lws does not accept a much larger limit */
 };
@@ -80,6 +83,39 @@ void jg_listen_url(const struct jg_server *s, char out[JG_URL_MAX]) {
     bool brackets = !all && strchr(name, ':');
     snprintf(out, JG_URL_MAX, "http://%s%.250s%s:%d/", brackets ? "[" : "", all ? "localhost" : name,
              brackets ? "]" : "", s->port);
+}
+
+/* Whether other machines may reach an address of an interface: not loopback, not link-local. */
+static bool is_public(const struct ifaddrs *at) {
+    if (!at->ifa_addr || !(at->ifa_flags & IFF_UP) || at->ifa_flags & IFF_LOOPBACK) return false;
+    if (at->ifa_addr->sa_family == AF_INET) return true;
+    if (at->ifa_addr->sa_family != AF_INET6) return false;
+    return !IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)(const void *)at->ifa_addr)->sin6_addr);
+}
+
+static void add_link(json_t *list, const char *address, int port) {
+    bool brackets = strchr(address, ':');
+    json_array_append_new(list,
+                          json_sprintf("http://%s%s%s:%d", brackets ? "[" : "", address, brackets ? "]" : "", port));
+}
+
+json_t *jg_listen_links(const struct jg_server *s) {
+    const char *name = s->setting->bind;
+    bool four = !strcmp(name, "0.0.0.0"), all = four || !strcmp(name, "::");
+    json_t *list = json_array();
+    struct ifaddrs *first = NULL;
+    if (s->loopback || s->setting->origin[0]) return list;
+    if (!all) add_link(list, name, s->port);
+    if (!all || getifaddrs(&first)) return list;
+    for (const struct ifaddrs *at = first; at; at = at->ifa_next) {
+        char text[INET6_ADDRSTRLEN];
+        bool six = at->ifa_addr && at->ifa_addr->sa_family == AF_INET6;
+        if (!is_public(at) || (four && six) || json_array_size(list) >= LINKS_MAX) continue;
+        socklen_t size = six ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+        if (!getnameinfo(at->ifa_addr, size, text, sizeof text, NULL, 0, NI_NUMERICHOST)) add_link(list, text, s->port);
+    }
+    freeifaddrs(first);
+    return list;
 }
 
 /* ---- Accepting ---------------------------------------------------------------------------- */

@@ -106,12 +106,12 @@ static int64_t due_of(const struct jg_lobby *lobby, const struct jg_room *room) 
     return due;
 }
 
-/* Without a player at the table, agents play only while somebody watches. */
+/* Without a player at the table, agents play only while somebody watches, and not while they are halted. */
 static bool sleeps(const struct jg_room *room) {
     const struct jg_table *t = &room->table;
     for (int seat = 0; seat < t->game->kind->seats; seat++)
         if (t->seats[seat].kind == JG_SEAT_PLAYER) return false;
-    return !room->watches;
+    return !room->watches || (t->halted && room->step_from != t->record.count);
 }
 
 /* Whether to start the agent that is to move. */
@@ -269,16 +269,32 @@ static bool seat_agent(struct jg_lobby *lobby, struct jg_room *room, const struc
                        const struct jg_request *r, struct jg_refusal *refusal) {
     struct jg_table *t = &room->table;
     int seat = r->seat > INT_MAX ? -1 : (int)r->seat;
-    if (r->agent) {
-        refusal->code = JG_REFUSE_INPUT;
-        if (strlen(r->agent) >= JG_SPEC_MAX)
-            return jg_refuse(refusal, JG_REFUSE_INPUT, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
-        if (jg_policy_check_agent(t->game, r->agent, lobby->setting->trust, jg_web_agent_memory(lobby->setting),
-                                  &refusal->err))
-            return false;
-    }
+    if (r->agent && !jg_lobby_check_agent(lobby, t->game, r->agent, refusal)) return false;
+    if (r->agent && jg_table_is_set(t) && !jg_lobby_may_help(lobby, p, room->game->spec, refusal)) return false;
     if (r->agent && is_last_seat(t, seat) && !jg_lobby_check_agents_only(lobby, p->address, refusal)) return false;
     return jg_table_seat_agent(t, p->player, seat, r->agent, jg_lobby_absence_limit(lobby), jg_lobby_now(), refusal);
+}
+
+/* Sets the pace of agents among themselves: milliseconds between two moves, 0 halts them, `step` lets them move once. */
+static bool set_pace(struct jg_room *room, const struct jg_peer *p, const struct jg_request *r,
+                     struct jg_refusal *refusal) {
+    struct jg_table *t = &room->table;
+    if (!jg_table_may_pace(t, p->player))
+        return jg_refuse(refusal, JG_REFUSE_OFF,
+                         "only the owner sets the pace of a table, and only agents may play there");
+    if (r->ms && (r->ms < JG_PACE_LEAST || r->ms > JG_PACE_MOST))
+        return jg_refuse(refusal, JG_REFUSE_INPUT, "the pace must be 0 or %d to %d milliseconds", JG_PACE_LEAST,
+                         JG_PACE_MOST);
+    t->halted = !r->ms;
+    if (r->ms) room->pace = (int)r->ms;
+    room->step_from = t->halted && r->step ? t->record.count : -1;
+    if (t->halted && !r->step) {
+        jg_thinker_cancel(room);
+        if (room->pending) t->paused = false;
+        room->pending = 0;
+    }
+    jg_table_touch(t);
+    return true;
 }
 
 static json_t *asked_json(unsigned asked) {
@@ -292,6 +308,7 @@ static bool ask(struct jg_lobby *lobby, struct jg_room *room, const struct jg_pe
                 json_t **ok, struct jg_refusal *refusal) {
     enum jg_offer_kind kind = r->type == JG_REQUEST_BACK      ? JG_OFFER_BACK
                               : r->type == JG_REQUEST_REMATCH ? JG_OFFER_REMATCH
+                              : r->type == JG_REQUEST_DRAW    ? JG_OFFER_DRAW
                                                               : JG_OFFER_SWAP;
     unsigned asked = 0;
     uint64_t seed;
@@ -307,7 +324,7 @@ static bool answer(struct jg_lobby *lobby, struct jg_room *room, const struct jg
                    struct jg_refusal *refusal) {
     int kind = jg_offer_find(r->offer);
     uint64_t seed;
-    if (kind < 0) return jg_refuse(refusal, JG_REFUSE_INPUT, "offer must be back, rematch or swap");
+    if (kind < 0) return jg_refuse(refusal, JG_REFUSE_INPUT, "offer must be back, rematch, swap or draw");
     if (!save_finished(lobby, room, refusal) || !jg_lobby_random_seed(&seed, refusal)) return false;
     return jg_table_answer_offer(&room->table, (enum jg_offer_kind)kind, p->player, r->yes, seed, room->last_used,
                                  refusal);
@@ -331,12 +348,14 @@ static bool handle_change(struct jg_lobby *lobby, struct jg_room *room, struct j
     case JG_REQUEST_SIT: return sit(room, p, r, ok, refusal);
     case JG_REQUEST_STAND: return jg_table_stand(&room->table, p->player, jg_lobby_now(), refusal);
     case JG_REQUEST_SEAT: return seat_agent(lobby, room, p, r, refusal);
+    case JG_REQUEST_PACE: return set_pace(room, p, r, refusal);
     case JG_REQUEST_MOVE: return move(room, p, r, ok, refusal);
     case JG_REQUEST_WHY: return check_move(room, p, r, ok, refusal);
     case JG_REQUEST_RESIGN: return jg_table_resign(&room->table, p->player, jg_lobby_now(), refusal);
     case JG_REQUEST_BACK:
     case JG_REQUEST_REMATCH:
-    case JG_REQUEST_SWAP: return ask(lobby, room, p, r, ok, refusal);
+    case JG_REQUEST_SWAP:
+    case JG_REQUEST_DRAW: return ask(lobby, room, p, r, ok, refusal);
     case JG_REQUEST_ANSWER: return answer(lobby, room, p, r, refusal);
     default: return jg_refuse(refusal, JG_REFUSE_INPUT, "not a request about a table");
     }
@@ -358,7 +377,8 @@ static void handle_room(struct jg_lobby *lobby, struct jg_room *room, struct jg_
     if (jg_table_seat_of(&room->table, p->player) >= 0) jg_lobby_set_requester(room, p);
     jg_table_update_clock(&room->table, room->last_used);
     if (r->type == JG_REQUEST_HINT) { /* the reply comes later */
-        if (!jg_thinker_hint(lobby, room, p, r->id, refusal)) jg_peer_refuse(p, r->id, refusal->code, &refusal->err);
+        if (!jg_lobby_may_help(lobby, p, room->game->spec, refusal) || !jg_thinker_hint(lobby, room, p, r->id, refusal))
+            jg_peer_refuse(p, r->id, refusal->code, &refusal->err);
         jg_lobby_update(lobby, room); /* a clock may have run out */
         return;
     }
@@ -386,6 +406,12 @@ void jg_lobby_handle(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_
             jg_peer_reply(p, r->id, list);
         else
             jg_peer_refuse(p, r->id, JG_REFUSE_FAILED, &refusal.err);
+        return;
+    }
+    if (r->type == JG_REQUEST_HELP) {
+        char id[JG_TABLE_ID];
+        bool contest = jg_lobby_find_contest(lobby, p->player, r->game, id);
+        jg_peer_reply(p, r->id, json_pack("{ss?}", "table", contest ? id : NULL));
         return;
     }
     struct jg_room *room = jg_lobby_find(lobby, r->table, &refusal);

@@ -20,6 +20,10 @@ void jg_lobby_close(struct jg_lobby *lobby); /* after jg_scheduler_stop and jg_p
 /* Handles a request whose handler is JG_HANDLER_LOBBY; the reply may come later. */
 void jg_lobby_handle(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r);
 
+/* Refuses a request for an analysis, review, rollout or tree of a game in which the player has a contest against other
+ * people, on whatever connection; false: it may be handled. */
+bool jg_lobby_refuse_help(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r);
+
 /* The next message about a table for this connection, or NULL; asked for when the connection can send. */
 json_t *jg_lobby_next_message(struct jg_lobby *lobby, struct jg_peer *p);
 

@@ -8,6 +8,16 @@
 #include <string.h>
 #include <stdlib.h>
 
+bool jg_lobby_check_agent(const struct jg_lobby *lobby, const struct jg_game *g, const char *spec,
+                          struct jg_refusal *refusal) {
+    if (strlen(spec) >= JG_SPEC_MAX)
+        return jg_refuse(refusal, JG_REFUSE_INPUT, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
+    size_t share = jg_web_agent_memory(lobby->setting);
+    enum jg_status status = jg_policy_check_agent(g, spec, lobby->setting->trust, share, &refusal->err);
+    refusal->code = jg_refusal_code_of(status);
+    return !status;
+}
+
 static bool fill_seat(struct jg_lobby *lobby, struct jg_table *t, const struct jg_peer *p, int seat, const json_t *who,
                       struct jg_refusal *refusal) {
     const char *word = json_string_value(who), *spec = json_string_value(json_object_get(who, "agent"));
@@ -26,11 +36,7 @@ static bool fill_seat(struct jg_lobby *lobby, struct jg_table *t, const struct j
     }
     if (!spec || json_object_size(who) != 1)
         return jg_refuse(refusal, JG_REFUSE_INPUT, "a seat must be \"me\", \"open\" or {\"agent\": SPEC}");
-    if (strlen(spec) >= sizeof s->agent)
-        return jg_refuse(refusal, JG_REFUSE_INPUT, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
-    refusal->code = JG_REFUSE_INPUT;
-    if (jg_policy_check_agent(t->game, spec, lobby->setting->trust, jg_web_agent_memory(lobby->setting), &refusal->err))
-        return false;
+    if (!jg_lobby_check_agent(lobby, t->game, spec, refusal)) return false;
     s->kind = JG_SEAT_AGENT;
     strcpy(s->agent, spec);
     return true;
@@ -94,13 +100,19 @@ static bool check_limits(struct jg_lobby *lobby, const struct jg_peer *p, struct
     return jg_lobby_make_space(lobby) || jg_refuse(refusal, JG_REFUSE_LIMIT, "too many tables; try again later");
 }
 
+static bool has_agent(const struct jg_table *t) {
+    for (int seat = 0; seat < t->game->kind->seats; seat++)
+        if (t->seats[seat].kind == JG_SEAT_AGENT) return true;
+    return false;
+}
+
 static bool set_up(struct jg_lobby *lobby, struct jg_room *room, struct jg_peer *p, const struct jg_request *r,
                    struct jg_refusal *refusal) {
     struct jg_table *t = &room->table;
     uint64_t seed;
     if (!jg_lobby_random_seed(&seed, refusal)) return false;
-    refusal->code = JG_REFUSE_INPUT;
     room->game = jg_lobby_open_game(lobby, r->game, &refusal->err);
+    refusal->code = jg_refusal_code_of(refusal->err.code);
     if (!room->game) return false;
     const struct jg_game *g = &room->game->game;
     if (!jg_table_init(t, g, r->position, r->moves, seed, refusal)) return false;
@@ -113,8 +125,11 @@ static bool set_up(struct jg_lobby *lobby, struct jg_room *room, struct jg_peer 
         if (!fill_seat(lobby, t, p, seat, json_array_get(r->seats, (size_t)seat), refusal)) return false;
     if (jg_table_agents_only(t) && !jg_lobby_check_agents_only(lobby, p->address, refusal)) return false;
     if (!set_clock(t, r, refusal)) return false;
+    /* An agent that continues from a position answers what an analysis of it would. */
+    if (jg_table_is_set(t) && has_agent(t) && !jg_lobby_may_help(lobby, p, room->game->spec, refusal)) return false;
     if (jg_table_over(t)) return jg_refuse(refusal, JG_REFUSE_INPUT, "the game is already over in that position");
     t->listed = r->listed;
+    t->friendly = r->friendly;
     memcpy(t->owner, p->player, sizeof t->owner);
     return make_id(t->id, refusal);
 }

@@ -54,6 +54,5 @@ bool jg_lobby_refuse_saving(struct jg_refusal *refusal) {
 }
 
 bool jg_lobby_check_saving(const struct jg_lobby *lobby, struct jg_refusal *refusal) {
-    bool brief = jg_lobby_now() - lobby->failing_since < JG_SAVE_GRACE_MS;
-    return !lobby->retry_at || brief || jg_lobby_refuse_saving(refusal);
+    return !lobby->cannot_save || jg_lobby_refuse_saving(refusal);
 }

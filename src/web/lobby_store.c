@@ -170,15 +170,11 @@ static enum jg_status begin_run(struct jg_lobby *lobby, struct jg_error *err) {
 
 static enum jg_status save_game(struct jg_lobby *lobby, struct jg_table *t, const char *spec, struct jg_error *err) {
     enum jg_status status = begin_run(lobby, err);
-    char *moves = status ? NULL : jg_record_moves(&t->record);
     if (status) return status;
-    if (!moves) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    struct jg_stored_game game = jg_table_game(t, spec, moves);
+    struct jg_stored_game game = jg_table_game(t, spec);
     game.run = lobby->run;
     game.number = lobby->number++;
-    status = jg_store_add(lobby->store, &game, 1, &t->game_id, err);
-    free(moves);
-    return status;
+    return jg_store_add_record(lobby->store, &game, &t->record, &t->game_id, err);
 }
 
 static enum jg_status save(struct jg_lobby *lobby, struct jg_room *room, int64_t now, struct jg_error *err) {
@@ -235,11 +231,13 @@ static void finish_save(struct jg_lobby *lobby, int64_t now) {
     }
 }
 
-static void report_failure(struct jg_lobby *lobby, const struct jg_error *err) {
+/* From here on requests that change a table are refused; the operator learns why first. */
+static void give_up_saving(struct jg_lobby *lobby, const struct jg_error *err) {
     char text[JG_MESSAGE_MAX + 64];
     struct jg_text t;
-    if (lobby->failure_reported || !lobby->setting->warn) return;
-    lobby->failure_reported = true;
+    if (lobby->cannot_save) return;
+    lobby->cannot_save = true;
+    if (!lobby->setting->warn) return;
     jg_text_init(&t, text, sizeof text);
     jg_text_add(&t, "cannot save tables; retrying: %s", err->message);
     lobby->setting->warn(lobby->setting->arg, text);
@@ -263,13 +261,13 @@ bool jg_lobby_flush(struct jg_lobby *lobby, bool force) {
             stall_clocks(lobby, true, now);
             jg_store_set_timeout(lobby->store, 0); /* retries must not block the event loop */
         }
-        if (now - lobby->failing_since >= JG_SAVE_GRACE_MS) report_failure(lobby, &err);
+        if (now - lobby->failing_since >= JG_SAVE_GRACE_MS) give_up_saving(lobby, &err);
         lobby->retry_at = now + JG_SAVE_RETRY_MS;
         jg_lobby_schedule(lobby, lobby->retry_at);
         return false;
     }
     finish_save(lobby, now);
-    lobby->failure_reported = false;
+    lobby->cannot_save = false;
     return true;
 }
 
@@ -323,6 +321,7 @@ static void list_table(struct listing *l, const struct jg_table *t, const char *
     json_object_set_new(o, "ply", json_integer(plies));
     json_object_set_new(o, "over", json_boolean(over));
     json_object_set_new(o, "set", json_boolean(jg_table_is_set(t)));
+    json_object_set_new(o, "friendly", json_boolean(t->friendly));
     json_object_set_new(o, "mine", json_boolean(has_seat(t, by.player)));
     json_array_append_new(l->list, o);
 }
@@ -342,10 +341,7 @@ static void list_stored(void *arg, const struct jg_stored_table *stored) {
     if (err.code == JG_EMEMORY) jg_json_fail();
     if (!g) return;
     t.game = &g->game;
-    strncpy(t.id, stored->id, sizeof t.id - 1);
-    strncpy(t.start, stored->start, sizeof t.start - 1);
-    t.initial_plies = jg_table_load_initial_plies(stored);
-    jg_table_load_seats(&t, stored->seats);
+    jg_table_load_listing(&t, stored);
     for (int seat = 0; seat < JG_SEATS_MAX; seat++) t.seats[seat].left_at = jg_lobby_now();
     list_table(l, &t, g->spec, stored->plies, stored->over);
     jg_lobby_release_game(lobby, g);

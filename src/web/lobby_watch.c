@@ -98,7 +98,7 @@ static json_t *next_update(struct jg_lobby *lobby, struct jg_watch *w) {
     };
     int ply = stepwise ? from + 1 : t->record.count;
     json_t *message = jg_table_json(t, &by, from, ply);
-    if (!message) return NULL; /* sent later, when there is memory */
+    if (!message) return NULL; /* out of memory: the connection is closed */
     w->ply = ply;
     w->version = t->version - (t->record.count - ply);
     w->whole = false;

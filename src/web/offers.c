@@ -1,4 +1,4 @@
-/* Offers among players: takeback, rematch, swap of seats. */
+/* Offers among players: takeback, rematch, swap of seats, draw. */
 #include "web/table.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ static void take_back(struct jg_table *t, int ply, int64_t now) {
     if (ply < t->lowest_ply) t->lowest_ply = ply;
     t->running = -1;
     t->paused = false;
-    t->offers[JG_OFFER_BACK].by = -1;
+    t->offers[JG_OFFER_BACK].by = t->offers[JG_OFFER_DRAW].by = -1;
     jg_table_touch(t);
     jg_table_advance(t, now);
 }
@@ -87,6 +87,7 @@ static void carry_out(struct jg_table *t, enum jg_offer_kind kind, uint64_t seed
     switch (kind) {
     case JG_OFFER_BACK: take_back(t, t->offers[kind].ply, now); break;
     case JG_OFFER_REMATCH: restart(t, seed, now); break;
+    case JG_OFFER_DRAW: jg_table_agree(t, now); break;
     default: swap_seats(t, seed, now); break;
     }
 }
@@ -99,6 +100,12 @@ bool jg_table_can_swap(const struct jg_table *t) {
     return jg_table_over(t) || (!same && !jg_table_started(t));
 }
 
+bool jg_table_can_draw(const struct jg_table *t) {
+    for (int seat = 0; seat < t->game->kind->seats; seat++)
+        if (t->seats[seat].kind != JG_SEAT_PLAYER) return false;
+    return t->game->kind->traits & JG_HAS_DRAWS && jg_table_started(t) && !jg_table_over(t);
+}
+
 static bool possible(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, int *to,
                      struct jg_refusal *refusal) {
     switch (kind) {
@@ -109,6 +116,10 @@ static bool possible(struct jg_table *t, enum jg_offer_kind kind, const char *pl
                              (long long)ply);
         *to = jg_table_takeback_ply(t, player);
         return *to >= 0 || jg_refuse(refusal, JG_REFUSE_OFF, "you have no move that can be taken back");
+    case JG_OFFER_DRAW:
+        return jg_table_can_draw(t) ||
+               jg_refuse(refusal, JG_REFUSE_OFF,
+                         "a draw can only be offered during a game between people, if the game has draws");
     case JG_OFFER_REMATCH: return jg_table_over(t) || jg_refuse(refusal, JG_REFUSE_OFF, "the game is not over yet");
     default:
         return jg_table_can_swap(t) || jg_refuse(refusal, JG_REFUSE_OFF,
@@ -139,7 +150,8 @@ bool jg_table_offer(struct jg_table *t, enum jg_offer_kind kind, const char *pla
     if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     if (!possible(t, kind, player, ply, &to, refusal)) return false;
     if (o->by < 0 || (kind == JG_OFFER_BACK && o->ply != to))
-        *o = (struct jg_offer){.by = seat, .asked = present(t, absent, now), .ply = to};
+        *o = (struct jg_offer){
+            .by = seat, .asked = present(t, kind == JG_OFFER_DRAW ? INT64_MAX : absent, now), .ply = to};
     accept(t, o, player);
     *asked = o->asked;
     jg_table_touch(t);
@@ -172,8 +184,8 @@ void jg_table_review_offers(struct jg_table *t, uint64_t fresh_seed, int64_t abs
     for (int i = 0; i < JG_OFFER_COUNT; i++) {
         struct jg_offer *o = &t->offers[i];
         if (o->by < 0) continue;
-        o->asked &= present(t, absent, now);
-        if (t->seats[o->by].kind != JG_SEAT_PLAYER)
+        o->asked &= present(t, i == JG_OFFER_DRAW ? INT64_MAX : absent, now);
+        if (t->seats[o->by].kind != JG_SEAT_PLAYER || (i == JG_OFFER_DRAW && !jg_table_can_draw(t)))
             o->by = -1;
         else if (!o->asked)
             carry_out(t, (enum jg_offer_kind)i, fresh_seed, now);

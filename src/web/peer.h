@@ -47,10 +47,8 @@ struct jg_peer {
     void *watches; /* the lobby's: tables that are sent to this client */
 };
 
-/* Queues a message; takes the reference to it. A client that does not read is disconnected when its queue is full. */
-void jg_peer_send(struct jg_peer *p, json_t *message);
-
-/* Queues a message that is serialized already; frees it. NULL means out of memory and closes the connection. */
+/* Queues a serialized message; frees it. A client that does not read is disconnected when its queue is full. NULL means
+ * out of memory and closes the connection. */
 void jg_peer_send_text(struct jg_peer *p, char *text);
 
 /* Replies to request `id`; takes the reference to ok. If memory runs out the connection is closed: the request may have
@@ -68,8 +66,8 @@ void jg_peer_wake(struct jg_peer *p);
 /* The error code for a status of the library. */
 enum jg_refusal_code jg_refusal_code_of(enum jg_status status);
 
-/* The message of an error without paths of the server. An I/O error becomes a general message, and the operator gets the
- * whole one. A trusted client (`setting->trust`) is the operator and gets everything. */
+/* The message of an error without the path of the store. An I/O error becomes a general message, and the operator gets
+ * the whole one. A trusted client (`setting->trust`) is the operator, who named the other files, and gets it, too. */
 struct jg_web_setting;
 const char *jg_refusal_text(const struct jg_error *err, const struct jg_web_setting *setting);
 

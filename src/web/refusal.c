@@ -21,8 +21,7 @@ enum jg_refusal_code jg_refusal_code_of(enum jg_status status) {
 const char *jg_refusal_text(const struct jg_error *err, const struct jg_web_setting *setting) {
     const char *text = err->message;
     size_t path = setting->db ? strlen(setting->db) : 0;
-    if (setting->trust) return text;
-    if (err->code == JG_EIO) {
+    if (err->code == JG_EIO && !setting->trust) {
         if (setting->warn) setting->warn(setting->arg, text);
         return jg_tr(err->lang, "the server cannot read or write its files; try again later");
     }

@@ -15,7 +15,7 @@ enum { JG_REQUEST_MAX = 65536 }; /* bytes */
  * required. */
 #define JG_REQUESTS(X)                                                                                                 \
     X(HELLO, "hello", SERVER, "| name lang")                                                                           \
-    X(CREATE, "create", LOBBY, "game seats | clock position moves listed")                                             \
+    X(CREATE, "create", LOBBY, "game seats | clock position moves listed friendly")                                    \
     X(TABLES, "tables", LOBBY, "|")                                                                                    \
     X(OPEN, "open", LOBBY, "table |")                                                                                  \
     X(LEAVE, "leave", LOBBY, "table |")                                                                                \
@@ -28,16 +28,22 @@ enum { JG_REQUEST_MAX = 65536 }; /* bytes */
     X(RESIGN, "resign", LOBBY, "table |")                                                                              \
     X(REMATCH, "rematch", LOBBY, "table |")                                                                            \
     X(SWAP, "swap", LOBBY, "table |")                                                                                  \
+    X(DRAW, "draw", LOBBY, "table |")                                                                                  \
     X(ANSWER, "answer", LOBBY, "table offer yes |")                                                                    \
+    X(PACE, "pace", LOBBY, "table ms | step")                                                                          \
     X(HINT, "hint", LOBBY, "table |")                                                                                  \
+    X(HELP, "help", LOBBY, "game |")                                                                                   \
     X(STATE, "state", ANALYSIS, "game | position moves ply")                                                           \
     X(READ, "read", ANALYSIS, "text |")                                                                                \
+    X(PACK, "pack", ANALYSIS, "game option text |")                                                                    \
     X(ANALYZE, "analyze", ANALYSIS, "game | position moves agent ms")                                                  \
     X(REVIEW, "review", ANALYSIS, "game moves | position agent ms")                                                    \
+    X(ROLLOUT, "rollout", ANALYSIS, "game | position moves agent trials")                                              \
     X(TREE, "tree", ANALYSIS, "game agent | position")                                                                 \
     X(STOP, "stop", ANALYSIS, "job |")                                                                                 \
     X(MATCH, "match", LAB, "game agents games | seed")                                                                 \
     X(TUNE, "tune", LAB, "game | agent evaluator method generations seed")                                             \
+    X(STUDY, "study", LAB, "name | quick")                                                                             \
     X(WATCH, "watch", LAB, "run |")                                                                                    \
     X(UNWATCH, "unwatch", LAB, "run |")                                                                                \
     X(CANCEL, "cancel", LAB, "run |")                                                                                  \
@@ -57,9 +63,10 @@ enum jg_request_handler { JG_HANDLER_SERVER, JG_HANDLER_LOBBY, JG_HANDLER_ANALYS
 struct jg_request {
     int64_t id;
     enum jg_request_type type;
-    const char *table, *game, *position, *moves, *move, *agent, *name, *lang, *text, *offer, *evaluator, *method;
-    int64_t seat, ply, ms, job, run, games, generations, seed;
-    bool yes, listed, set;
+    const char *table, *game, *position, *moves, *move, *agent, *name, *lang, *text, *offer, *option, *evaluator,
+        *method;
+    int64_t seat, ply, ms, trials, job, run, games, generations, seed;
+    bool yes, listed, set, friendly, quick, step;
     const json_t *seats, *agents; /* lists */
     const json_t *clock;          /* an object */
     int64_t total, increment;     /* of the clock, seconds */

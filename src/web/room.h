@@ -30,6 +30,8 @@ enum {
     JG_PACE_WATCHED = 400, /* agents among themselves */
     JG_PACE_PLAYED = 250,  /* agents against people */
     JG_PACE_STEPS = 100,   /* games whose turns are many small moves */
+    JG_PACE_LEAST = 50,    /* that an owner may choose, */
+    JG_PACE_MOST = 10000,  /* and at most */
 
     JG_RETRY_MS = 1000,       /* until an agent that ran out of memory is asked again */
     JG_SAVE_TIMEOUT_MS = 100, /* that a save waits for a lock on the store: the event loop waits with it */
@@ -85,6 +87,11 @@ struct jg_room {
     struct jg_thinker *thinker; /* a search for the seat to move; NULL: none */
     jg_move pending;            /* its move, to be played at `pending_at`; 0: none */
     int64_t pending_at;
+
+    /* Chosen by the owner of a table where only agents play. */
+    int pace;      /* milliseconds between two moves; 0: the usual */
+    int step_from; /* the ply at which halted agents move once; -1: none */
+
     int64_t retry_at; /* when an agent is asked again after it ran out of memory; 0: at once */
 };
 
@@ -106,7 +113,7 @@ struct jg_lobby {
     int64_t
         retry_at; /* when to save again after a failure; 0: the last save succeeded. Until then agents and clocks stop */
     int64_t failing_since;
-    bool failure_reported; /* to the operator */
+    bool cannot_save; /* for JG_SAVE_GRACE_MS now: the operator was warned, and changes are refused */
 
     int64_t swept_at; /* the last sweep */
     int64_t run;      /* of the store, for games that end here; 0: not begun */
@@ -167,11 +174,23 @@ bool jg_lobby_check_saving(const struct jg_lobby *lobby, struct jg_refusal *refu
 
 /* ---- lobby_create.c --------------------------------------------------------------------------- */
 
+/* Whether a spec that a client sent names an agent that may play. */
+bool jg_lobby_check_agent(const struct jg_lobby *lobby, const struct jg_game *g, const char *spec,
+                          struct jg_refusal *refusal);
+
 /* Whether this network address may have one more table where only agents play. */
 bool jg_lobby_check_agents_only(const struct jg_lobby *lobby, const char *address, struct jg_refusal *refusal);
 
 /* Creates a table and replies; false with *refusal filled. */
 bool jg_lobby_create(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r, struct jg_refusal *refusal);
+
+/* ---- lobby_contest.c -------------------------------------------------------------------------- */
+
+/* Finds a running contest of a player in a game of the same kind as the spec `game`, in memory or in the store. */
+bool jg_lobby_find_contest(struct jg_lobby *lobby, const char *player, const char *game, char id[JG_TABLE_ID]);
+
+/* Whether the server may help this person with such a game; false with *refusal filled in a contest. */
+bool jg_lobby_may_help(struct jg_lobby *lobby, const struct jg_peer *p, const char *game, struct jg_refusal *refusal);
 
 /* ---- lobby_store.c ---------------------------------------------------------------------------- */
 

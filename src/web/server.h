@@ -161,6 +161,10 @@ void jg_listen_limit(int connections);
 /* Hands the listening sockets to lws. */
 enum jg_status jg_listen_begin(struct jg_server *s, struct jg_error *err);
 
+/* Where other machines find the page, as a list of origins: the machine's addresses on which the server listens. Empty
+ * if only this machine reaches it, or behind a proxy, where the page's own origin is right. */
+json_t *jg_listen_links(const struct jg_server *s);
+
 /* The URL that opens the page on this machine. */
 void jg_listen_url(const struct jg_server *s, char out[JG_URL_MAX]);
 

@@ -39,14 +39,16 @@ static enum jg_status read_moves(struct jg_snapshot *s, const char *position, co
 
 enum jg_status jg_snapshot_open(struct jg_snapshot *s, const char *game, const char *position, const char *moves,
                                 bool trust, struct jg_error *err) {
+    union jg_state at;
     *s = (struct jg_snapshot){0};
     position = position ? position : "";
     moves = moves ? moves + strspn(moves, BLANK) : "";
     enum jg_status status = jg_policy_open_game(&s->game, game, trust, err);
     if (status) return status;
-    if (position[0] && !moves[0] && !(status = jg_parse(&s->game, position, &s->at, err)))
-        s->view = !jg_is_complete(&s->game, &s->at);
-    if (!status && !s->view) status = read_moves(s, position, moves, err);
+    if (position[0] && !moves[0] && !(status = jg_parse(&s->game, position, &at, err)))
+        s->view = !jg_is_complete(&s->game, &at);
+    if (!status)
+        status = s->view ? jg_record_begin(&s->record, &s->game, &at, err) : read_moves(s, position, moves, err);
     if (status) jg_snapshot_close(s);
     return status;
 }
@@ -59,31 +61,8 @@ void jg_snapshot_close(struct jg_snapshot *s) {
 
 /* ---- Positions ------------------------------------------------------------------------------- */
 
-int jg_snapshot_plies(const struct jg_snapshot *s) { return s->view ? 0 : s->record.count; }
-
-const void *jg_snapshot_state(const struct jg_snapshot *s, int n) {
-    return s->view ? &s->at : jg_record_state_at(&s->record, n);
-}
-
-int jg_snapshot_turn(const struct jg_snapshot *s, int n) {
-    if (!s->view && n == s->record.count) return jg_record_turn(&s->record);
-    return jg_turn(&s->game, jg_snapshot_state(s, n));
-}
-
-/* Whether a view is another seat's: a sampled deal would show `seat` more than the view itself does. */
-static bool hides(const struct jg_game *g, const void *view, int seat) {
-    union jg_state filled, again;
-    struct jg_rng rng;
-    jg_rng_init(&rng, 1, 0);
-    jg_sample(g, view, &rng, &filled);
-    jg_view(g, &filled, seat, &again);
-    return memcmp(&again, view, g->state_size);
-}
-
-enum jg_status jg_snapshot_query(const struct jg_snapshot *s, int n, union jg_state *view, struct jg_query *query,
-                                 struct jg_error *err) {
-    const struct jg_game *g = &s->game;
-    int seat = jg_snapshot_turn(s, n);
+enum jg_status jg_snapshot_check(const struct jg_snapshot *s, int n, struct jg_error *err) {
+    int seat = jg_record_turn_at(&s->record, n);
     if (seat == JG_OVER)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the game is over in this position; there is no move to "
@@ -92,17 +71,11 @@ enum jg_status jg_snapshot_query(const struct jg_snapshot *s, int n, union jg_st
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the next move is a chance move; there is nothing to "
                        "choose");
-    jg_view(g, jg_snapshot_state(s, n), seat, view);
-    if (s->view && hides(g, view, seat))
+    if (s->view && jg_ask_hides(&s->game, jg_record_state(&s->record)))
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the position hides the hand of %s, who is to move; show it to choose a "
                        "move",
-                       jg_seat_name(g, seat, err->lang));
-    *query = (struct jg_query){.view = view, .seat = seat, .seed = 1};
-    if (g->repeat && !s->view) {
-        query->keys = s->record.keys;
-        query->key_count = (size_t)n;
-    }
+                       jg_seat_name(&s->game, seat, err->lang));
     return JG_OK;
 }
 
@@ -110,7 +83,7 @@ enum jg_status jg_snapshot_query(const struct jg_snapshot *s, int n, union jg_st
 
 static json_t *move_json(const struct jg_snapshot *s, int n, jg_lang lang) {
     const struct jg_game *g = &s->game;
-    const void *state = jg_snapshot_state(s, n);
+    const void *state = jg_record_state_at(&s->record, n);
     jg_move move = s->record.moves[n];
     char word[JG_MOVE_MAX], words[WORDS_MAX];
     struct jg_text t;
@@ -125,11 +98,11 @@ static json_t *move_json(const struct jg_snapshot *s, int n, jg_lang lang) {
 
 static json_t *state_json(const struct jg_snapshot *s, int n) {
     const struct jg_game *g = &s->game;
-    const void *state = jg_snapshot_state(s, n);
+    const void *state = jg_record_state_at(&s->record, n);
     int turn = jg_turn(g, state);
-    bool blind = turn < 0 || (s->view && hides(g, state, turn));
+    bool blind = turn < 0 || (s->view && jg_ask_hides(g, state));
     json_t *o = jg_game_json(g, state, blind ? JG_NOBODY : turn);
-    if (o && turn >= 0 && jg_snapshot_turn(s, n) == JG_OVER) { /* by repetition or resignation */
+    if (o && turn >= 0 && jg_record_turn_at(&s->record, n) == JG_OVER) { /* by repetition or resignation */
         json_object_set_new(o, "turn", json_string("over"));
         json_object_del(o, "moves");
         json_object_set_new(o, "score", json_integer(jg_record_score(&s->record, 0)));
@@ -139,7 +112,7 @@ static json_t *state_json(const struct jg_snapshot *s, int n) {
 
 json_t *jg_snapshot_json(const struct jg_snapshot *s, int64_t ply, jg_lang lang) {
     json_t *states = json_array(), *moves = json_array();
-    int plies = jg_snapshot_plies(s);
+    int plies = s->record.count;
     size_t bytes = 0;
     for (int n = 0; n <= plies; n++) {
         bool wanted = ply < 0 ? bytes < STATES_BYTES : ply == n;
@@ -170,7 +143,7 @@ static enum jg_status read_file(struct jg_snapshot *s, struct jg_tags *tags, con
     return status ? status : check_length(s->record.count, err);
 }
 
-static void put_tags(json_t *o, const struct jg_snapshot *s, const struct jg_tags *tags) {
+static void put_tags(json_t *o, const struct jg_snapshot *s, const struct jg_tags *tags, jg_lang lang) {
     const struct jg_game *g = &s->game;
     const struct jg_record *r = &s->record;
     char game[JG_SPEC_MAX];
@@ -178,11 +151,16 @@ static void put_tags(json_t *o, const struct jg_snapshot *s, const struct jg_tag
     json_t *names = json_array();
     jg_text_init(&t, game, sizeof game);
     jg_game_spec(g, &t);
-    for (int seat = 0; seat < g->kind->seats; seat++) json_array_append_new(names, jg_run_text_json(tags->seat[seat]));
+    const char *agents[JG_SEATS_MAX];
+    for (int seat = 0; seat < g->kind->seats; seat++) {
+        agents[seat] = tags->seat[seat];
+        json_array_append_new(names, jg_run_text_json(agents[seat]));
+    }
     bool over = jg_record_turn(r) == JG_OVER;
     json_object_set_new(o, "game", jg_run_text_json(game));
     json_object_set_new(o, "start", jg_run_text_json(tags->start));
     json_object_set_new(o, "names", names);
+    jg_evaluation_put_stored(o, r, agents, lang);
     json_object_set_new(o, "result", json_string(over ? jg_stored_result(jg_record_score(r, 0)) : "*"));
 }
 
@@ -193,7 +171,7 @@ json_t *jg_snapshot_read(const char *text, bool trust, jg_lang lang, struct jg_e
     if (!read_file(&s, &tags, text, trust, err)) {
         o = jg_snapshot_json(&s, -1, lang);
         if (o)
-            put_tags(o, &s, &tags);
+            put_tags(o, &s, &tags, lang);
         else
             jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }

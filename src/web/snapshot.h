@@ -11,8 +11,7 @@ enum { JG_SNAPSHOT_PLIES = 2000 }; /* moves of a game at most */
 struct jg_snapshot {
     struct jg_game game; /* .kind NULL: not open */
     struct jg_record record;
-    bool view;         /* there is no record: */
-    union jg_state at; /* only this position, as a seat sees it */
+    bool view; /* the record is a single position, as a seat sees it */
 };
 
 /* Opens a game at a position (NULL or "": the initial one) after some moves (NULL or "": none). Without moves the
@@ -21,16 +20,8 @@ enum jg_status jg_snapshot_open(struct jg_snapshot *s, const char *game, const c
                                 bool trust, struct jg_error *err);
 void jg_snapshot_close(struct jg_snapshot *s); /* may be called twice */
 
-int jg_snapshot_plies(const struct jg_snapshot *s);
-
-/* The position after n moves, and whose turn it is; JG_OVER also after a repetition. */
-const void *jg_snapshot_state(const struct jg_snapshot *s, int n);
-int jg_snapshot_turn(const struct jg_snapshot *s, int n);
-
-/* A query for the seat to move after n moves; its view is written to *view. Fails if no seat is to move, or if its view
- * is unknown. */
-enum jg_status jg_snapshot_query(const struct jg_snapshot *s, int n, union jg_state *view, struct jg_query *query,
-                                 struct jg_error *err);
+/* Fails if no seat is to move after n moves, or if its view is unknown: then no agent can be asked. */
+enum jg_status jg_snapshot_check(const struct jg_snapshot *s, int n, struct jg_error *err);
 
 /* {"states":[State],"moves":[Move]}: all positions, or only the one after `ply` moves unless ply is negative. Positions
  * that do not fit in a message are null. */

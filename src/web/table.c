@@ -79,7 +79,41 @@ bool jg_table_agents_only(const struct jg_table *t) {
     return true;
 }
 
+bool jg_table_may_pace(const struct jg_table *t, const char *player) {
+    for (int seat = 0; seat < seats(t); seat++)
+        if (t->seats[seat].player[0]) return false; /* an agent substitutes for a player */
+    return jg_table_agents_only(t) && !jg_table_over(t) && !strcmp(t->owner, player);
+}
+
 bool jg_table_is_set(const struct jg_table *t) { return t->start[0] || t->initial_plies; }
+
+/* Whether `player`, of team `team`, makes the game of `other` a contest: another person of another team. */
+static bool opposes(const char *player, int seat, const char *other, int team) {
+    return player[0] && jg_team(seat) != team && strcmp(player, other);
+}
+
+/* Whether a person opposes `player`, who plays for `team`. */
+static bool has_opponent(const struct jg_table *t, const char *player, int team) {
+    for (int seat = 0; seat < seats(t); seat++)
+        if (opposes(t->seats[seat].player, seat, player, team)) return true;
+    for (int i = 0; i < t->witness_count && !jg_table_ready(t); i++)
+        if (opposes(t->witnesses[i].player, t->witnesses[i].seat, player, team)) return true;
+    return false;
+}
+
+bool jg_table_opposed(const struct jg_table *t, const char *player) {
+    if (t->friendly || !player[0]) return false;
+    for (int seat = 0; seat < seats(t); seat++)
+        if (!strcmp(t->seats[seat].player, player) && has_opponent(t, player, jg_team(seat))) return true;
+    for (int i = 0; i < t->witness_count && !jg_table_ready(t); i++)
+        if (!strcmp(t->witnesses[i].player, player) && has_opponent(t, player, jg_team(t->witnesses[i].seat)))
+            return true;
+    return false;
+}
+
+bool jg_table_is_contest(const struct jg_table *t, const char *player) {
+    return !jg_table_over(t) && jg_table_opposed(t, player);
+}
 
 int jg_table_seat_of(const struct jg_table *t, const char *player) {
     int turn = jg_record_turn(&t->record);
@@ -194,14 +228,11 @@ void jg_table_pause_clock(struct jg_table *t, int64_t now) {
 
 /* ---- Forfeits ------------------------------------------------------------------------------ */
 
-/* Records and the store have the reason as a text: "" for a resignation, this one, or why an agent failed. */
-static const char TIMEOUT[] = "time";
-
 enum jg_forfeit jg_table_forfeited(const struct jg_table *t) {
     const struct jg_record *r = &t->record;
     if (r->resigned < 0) return JG_FORFEIT_NONE;
     if (!r->reason[0]) return JG_FORFEIT_RESIGNED;
-    return strcmp(r->reason, TIMEOUT) ? JG_FORFEIT_FAILED : JG_FORFEIT_TIME;
+    return strcmp(r->reason, JG_REASON_TIME) ? JG_FORFEIT_FAILED : JG_FORFEIT_TIME;
 }
 
 /* ---- Moves --------------------------------------------------------------------------------- */
@@ -209,16 +240,20 @@ enum jg_forfeit jg_table_forfeited(const struct jg_table *t) {
 /* False: out of memory, nothing has changed. If the game has reached its maximum length the seat to move forfeits. */
 static bool push(struct jg_table *t, jg_move move) {
     struct jg_error err = {0};
+    int mover = jg_record_turn(&t->record), drawer = t->offers[JG_OFFER_DRAW].by;
     enum jg_status status = jg_record_push(&t->record, move, &err);
     if (status == JG_EMEMORY) return false;
     if (status) {
         int turn = jg_record_turn(&t->record);
         jg_record_forfeit(&t->record, turn < 0 ? 0 : turn, err.message);
+        jg_table_drop_offers(t);
         jg_table_touch(t);
         return true;
     }
     t->offers[JG_OFFER_BACK].by = -1;
     t->offers[JG_OFFER_SWAP].by = -1;
+    bool declined = mover >= 0 && drawer >= 0 && jg_team(mover) != jg_team(drawer);
+    if (declined || jg_table_over(t)) t->offers[JG_OFFER_DRAW].by = -1;
     jg_table_touch(t);
     return true;
 }
@@ -276,7 +311,19 @@ bool jg_table_play_agent_move(struct jg_table *t, jg_move move, int64_t now) {
 void jg_table_forfeit(struct jg_table *t, int seat, enum jg_forfeit how, const char *message, int64_t now) {
     charge(t, now);
     t->running = -1;
-    jg_record_forfeit(&t->record, seat, how == JG_FORFEIT_TIME ? TIMEOUT : how == JG_FORFEIT_FAILED ? message : "");
+    jg_record_forfeit(&t->record, seat,
+                      how == JG_FORFEIT_TIME     ? JG_REASON_TIME
+                      : how == JG_FORFEIT_FAILED ? message
+                                                 : "");
+    jg_table_drop_offers(t);
+    jg_table_touch(t);
+}
+
+void jg_table_agree(struct jg_table *t, int64_t now) {
+    jg_table_update_clock(t, now);
+    if (jg_table_over(t)) return; /* time ran out before all had accepted */
+    t->running = -1;
+    jg_record_agree(&t->record);
     jg_table_drop_offers(t);
     jg_table_touch(t);
 }
@@ -374,10 +421,12 @@ static const struct jg_witness *witness(const struct jg_table *t, const char *pl
     return NULL;
 }
 
-/* Remembers who has seen the hand of a seat that they are about to leave. */
+/* Remembers who has played, or seen the hand of a seat, that they are about to leave. */
 static void remember_witness(struct jg_table *t, int seat) {
     const char *player = t->seats[seat].player;
-    if (!dealt(t) || !player[0] || witness(t, player) || t->witness_count == JG_WITNESSES + JG_SEATS_MAX) return;
+    bool running = jg_table_started(t) && !jg_table_over(t);
+    if (!(dealt(t) || running) || !player[0] || witness(t, player) || t->witness_count == JG_WITNESSES + JG_SEATS_MAX)
+        return;
     struct jg_witness *w = &t->witnesses[t->witness_count++];
     copy(w->player, sizeof w->player, player);
     w->seat = seat;
@@ -398,8 +447,8 @@ bool jg_table_may_sit(const struct jg_table *t, const char *player, int seat, st
     if (!check_seat(t, seat, refusal)) return false;
     const struct jg_table_seat *s = &t->seats[seat];
     if (is_of(t, seat, player)) return true;
-    bool back = s->kind == JG_SEAT_AGENT && !strcmp(s->player, player);
-    if (s->kind != JG_SEAT_OPEN && !back) return jg_refuse(refusal, JG_REFUSE_SEAT, "the seat is taken");
+    bool back = s->kind == JG_SEAT_AGENT && !strcmp(s->player, player), takes_over = jg_table_may_pace(t, player);
+    if (s->kind != JG_SEAT_OPEN && !back && !takes_over) return jg_refuse(refusal, JG_REFUSE_SEAT, "the seat is taken");
     if (hidden(t) && jg_table_seat_of(t, player) >= 0)
         return jg_refuse(refusal, JG_REFUSE_SEAT, "you already have a seat at this table");
     return back || !knows_too_much(t, player, seat, refusal);

@@ -24,7 +24,7 @@ struct jg_table_seat {
     int64_t left_at;           /* when a player who is not here left */
 };
 
-/* A player who has seen the hand of a seat and no longer sits there. */
+/* A player who has played in the current game, or seen the hand of a seat, and no longer sits there. */
 struct jg_witness {
     char player[JG_PLAYER_ID];
     int seat;
@@ -34,7 +34,8 @@ struct jg_witness {
 #define JG_OFFERS(X)                                                                                                   \
     X(BACK, "back")                                                                                                    \
     X(REMATCH, "rematch")                                                                                              \
-    X(SWAP, "swap")
+    X(SWAP, "swap")                                                                                                    \
+    X(DRAW, "draw")
 
 enum jg_offer_kind {
 #define X(code, name) JG_OFFER_##code,
@@ -71,6 +72,7 @@ struct jg_table {
     int64_t game_id;                 /* of the finished game in the store; 0: not stored */
     double seconds[2];               /* thinking time of the teams */
     bool listed;                     /* shown in the public list */
+    bool friendly;                   /* engine help is allowed although people oppose each other */
     bool dirty;                      /* has unsaved changes; cleared by the caller that saves it */
     int lowest_ply;                  /* least number of moves since the caller last set it to INT_MAX */
 
@@ -80,6 +82,7 @@ struct jg_table {
     int64_t since;    /* when left[running] was last charged */
     bool begun;       /* all players have been present once: clocks no longer wait for absent ones */
     bool paused;      /* the agent's move is known and delayed for the eyes of people */
+    bool halted;      /* only agents play, and the owner has stopped them */
     bool asleep;      /* only agents play and nobody watches: no thinking, no clock */
     unsigned stalled; /* bits of enum jg_stall: clocks stand still through no fault of the players */
 };
@@ -114,8 +117,19 @@ bool jg_table_over(const struct jg_table *t);
 /* Agents hold all seats. */
 bool jg_table_agents_only(const struct jg_table *t);
 
+/* Whether a player may set the pace of the agents: the owner of a table where only agents play. */
+bool jg_table_may_pace(const struct jg_table *t, const char *player);
+
 /* The owner chose the initial position or initial moves. */
 bool jg_table_is_set(const struct jg_table *t);
+
+/* Whether people oppose each other in an unfinished game and this player is one of them, so that the server must not
+ * help them; false at friendly tables. Players whom an agent replaces count, and so do those who stood up after the
+ * first move while they could still sit down again. */
+bool jg_table_is_contest(const struct jg_table *t, const char *player);
+
+/* The same by the seats alone, for a table whose moves are not loaded. */
+bool jg_table_opposed(const struct jg_table *t, const char *player);
 
 /* The seat from which a player sees the table: their seat that is to move, else their first, else JG_NOBODY. */
 int jg_table_seat_of(const struct jg_table *t, const char *player);
@@ -158,6 +172,9 @@ bool jg_table_play_agent_move(struct jg_table *t, jg_move move, int64_t now);
 /* A seat loses the game. `message` says why an agent failed (JG_FORFEIT_FAILED), otherwise it is ignored. */
 void jg_table_forfeit(struct jg_table *t, int seat, enum jg_forfeit how, const char *message, int64_t now);
 bool jg_table_resign(struct jg_table *t, const char *player, int64_t now, struct jg_refusal *refusal);
+
+/* All players have agreed on a draw. */
+void jg_table_agree(struct jg_table *t, int64_t now);
 
 /* How the game was forfeited; JG_FORFEIT_NONE: it was not. */
 enum jg_forfeit jg_table_forfeited(const struct jg_table *t);
@@ -202,14 +219,16 @@ const char *jg_offer_name(enum jg_offer_kind kind);
 int jg_table_takeback_ply(const struct jg_table *t, const char *player);
 
 /* A player makes an offer. *asked gets the bits of the seats that have to accept; players who have been away for
- * `absent` milliseconds are not asked. If nobody has to, the offer takes effect at once. */
+ * `absent` milliseconds are not asked, except about a draw. If nobody has to, the offer takes effect at once. */
 bool jg_table_offer(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, uint64_t fresh_seed,
                     int64_t absent, int64_t now, unsigned *asked, struct jg_refusal *refusal);
 bool jg_table_answer_offer(struct jg_table *t, enum jg_offer_kind kind, const char *player, bool yes,
                            uint64_t fresh_seed, int64_t now, struct jg_refusal *refusal);
 
-/* Whether seats may be swapped now. */
+/* Whether seats may be swapped now; whether a player may offer a draw: in a running game whose rules have draws, without
+ * agents, which do not negotiate. */
 bool jg_table_can_swap(const struct jg_table *t);
+bool jg_table_can_draw(const struct jg_table *t);
 
 /* After seats have changed or a player has been away: withdraws offers of players who left, and no longer waits for
  * absent ones. */
@@ -252,11 +271,11 @@ void jg_table_row_free(struct jg_table_row *row);
 bool jg_table_load(struct jg_table *t, const struct jg_game *g, const struct jg_stored_table *stored, int64_t now,
                    struct jg_refusal *refusal);
 
-/* Restores only what a list of tables shows: the seats (false: damaged, or out of memory) and initial_plies. */
-bool jg_table_load_seats(struct jg_table *t, const char *seats);
-int jg_table_load_initial_plies(const struct jg_stored_table *stored);
+/* Restores only what a list of tables shows, without the moves: id, seats, start, initial_plies, friendly. False:
+ * damaged, or out of memory. */
+bool jg_table_load_listing(struct jg_table *t, const struct jg_stored_table *stored);
 
-/* A finished game for a run of the store. Moves and names stay the caller's and the table's. */
-struct jg_stored_game jg_table_game(const struct jg_table *t, const char *game, const char *moves);
+/* A finished game for a run of the store, to be completed by the record. Names stay the table's. */
+struct jg_stored_game jg_table_game(const struct jg_table *t, const char *game);
 
 #endif

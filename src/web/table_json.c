@@ -2,6 +2,8 @@
  * and jg_observe, so that nothing hidden is sent. */
 #include "web/table.h"
 
+#include "agents/agents.h"
+
 #include <string.h>
 
 /* Texts of external programs may not be UTF-8. */
@@ -14,6 +16,15 @@ static json_t *number_or_null(int64_t n) { return n < 0 ? json_null() : json_int
 
 /* ---- Seats ----------------------------------------------------------------------------------- */
 
+static void put_agent(json_t *o, const struct jg_table *t, const char *spec, jg_lang lang) {
+    char name[JG_SPEC_MAX];
+    struct jg_text text;
+    jg_text_init(&text, name, sizeof name);
+    jg_agent_title(t->game->kind, spec, lang, &text);
+    json_object_set_new(o, "name", text_json(name));
+    json_object_set_new(o, "agent", text_json(spec));
+}
+
 static json_t *seat_json(const struct jg_table *t, const struct jg_viewer *by, int seat) {
     static const char *const KINDS[] = {
         [JG_SEAT_OPEN] = "open", [JG_SEAT_PLAYER] = "player", [JG_SEAT_AGENT] = "agent"};
@@ -24,7 +35,7 @@ static json_t *seat_json(const struct jg_table *t, const struct jg_viewer *by, i
     json_object_set_new(o, "team", json_integer(jg_team(seat)));
     json_object_set_new(o, "kind", json_string(KINDS[s->kind]));
     if (player) json_object_set_new(o, "name", text_json(s->name));
-    if (agent) json_object_set_new(o, "agent", text_json(s->agent));
+    if (agent) put_agent(o, t, s->agent, by->lang);
     if (agent && s->player[0]) json_object_set_new(o, "for", text_json(s->name));
     json_object_set_new(o, "you", json_boolean(player && !strcmp(s->player, by->player)));
     json_object_set_new(o, "here", json_boolean(agent || (player && s->here)));
@@ -100,6 +111,7 @@ static const char *reason_name(const struct jg_table *t) {
         [JG_FORFEIT_RESIGNED] = "resigned", [JG_FORFEIT_TIME] = "time", [JG_FORFEIT_FAILED] = "failed"};
     enum jg_forfeit how = jg_table_forfeited(t);
     if (how != JG_FORFEIT_NONE) return NAMES[how];
+    if (jg_record_agreed(&t->record)) return "agreed";
     return jg_turn(t->game, jg_record_state(&t->record)) != JG_OVER ? "repetition" : "";
 }
 
@@ -116,7 +128,9 @@ static void put_winner(const struct jg_record *r, jg_lang lang, struct jg_text *
                     jg_seat_name(r->game, 2 + (score < 0), lang));
     }
     if (!score)
-        jg_text_put(text, jg_tr(lang, jg_record_repeated(r) ? "a draw by repetition" : "a draw"));
+        jg_text_put(text, jg_tr(lang, jg_record_agreed(r)     ? "a draw by agreement"
+                                      : jg_record_repeated(r) ? "a draw by repetition"
+                                                              : "a draw"));
     else if (margin == 1)
         jg_text_add(text, pair ? jg_tr(lang, "%s win") : jg_tr(lang, "%s wins"), side);
     else
@@ -204,10 +218,12 @@ static json_t *may_json(const struct jg_table *t, const struct jg_viewer *by) {
         {"move", turn},
         {"back", seated && jg_table_takeback_ply(t, by->player) >= 0},
         {"resign", seated && ready && !over},
+        {"draw", seated && jg_table_can_draw(t)},
         {"rematch", seated && over},
         {"swap", seated && jg_table_can_swap(t)},
-        {"hint", turn},
+        {"hint", turn && !jg_table_is_contest(t, by->player)},
         {"seat", any_seat(t, by, false)},
+        {"pace", jg_table_may_pace(t, by->player)},
     };
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++)
@@ -256,8 +272,11 @@ json_t *jg_table_json(const struct jg_table *t, const struct jg_viewer *by, int 
     json_object_set_new(o, "may", last ? may_json(t, by) : json_array());
     json_object_set_new(o, "thinking", last ? number_or_null(by->thinking) : json_null());
     put_clock(o, t, by);
+    json_object_set_new(o, "halted", json_boolean(t->halted && jg_table_agents_only(t)));
     json_object_set_new(o, "listed", json_boolean(t->listed));
     json_object_set_new(o, "set", json_boolean(jg_table_is_set(t)));
+    json_object_set_new(o, "friendly", json_boolean(t->friendly));
+    json_object_set_new(o, "help", json_boolean(!jg_table_is_contest(t, by->player)));
     bool reads = t->listed || by->seat >= 0; /* the viewer may see the game in the log */
     json_object_set_new(o, "game_id", last && reads && t->game_id ? json_integer(t->game_id) : json_null());
     return o;

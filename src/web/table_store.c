@@ -57,11 +57,12 @@ static char *rest_text(const struct jg_table *t, int64_t now) {
     json_t *left = json_array();
     for (int seat = 0; seat < t->game->kind->seats; seat++)
         json_array_append_new(left, json_integer(jg_table_time_left(t, seat, now)));
-    return jg_json_text(json_pack("{si si sI sI so si so sI sf sf so so}", "given", t->initial_plies, "round", t->round,
-                                  "total", (json_int_t)t->total, "increment", (json_int_t)t->increment, "left", left,
-                                  "resigned", t->record.resigned, "reason", text_json(t->record.reason), "game_id",
-                                  (json_int_t)t->game_id, "seconds1", t->seconds[0], "seconds2", t->seconds[1],
-                                  "witnesses", witnesses_json(t), "offers", offers_json(t)),
+    return jg_json_text(json_pack("{si si sI sI so si so sI sf sf so so sb}", "given", t->initial_plies, "round",
+                                  t->round, "total", (json_int_t)t->total, "increment", (json_int_t)t->increment,
+                                  "left", left, "resigned", t->record.resigned, "reason", text_json(t->record.reason),
+                                  "game_id", (json_int_t)t->game_id, "seconds1", t->seconds[0], "seconds2",
+                                  t->seconds[1], "witnesses", witnesses_json(t), "offers", offers_json(t), "friendly",
+                                  t->friendly),
                         JSON_COMPACT);
 }
 
@@ -99,14 +100,9 @@ void jg_table_row_free(struct jg_table_row *row) {
     *row = (struct jg_table_row){0};
 }
 
-struct jg_stored_game jg_table_game(const struct jg_table *t, const char *game, const char *moves) {
-    struct jg_stored_game stored = jg_stored_of_record(&t->record);
-    stored.game = game;
-    stored.start = t->start;
-    stored.moves = moves;
-    stored.seed = t->seed;
-    stored.ended = jg_unix_time();
-    stored.unlisted = !t->listed;
+struct jg_stored_game jg_table_game(const struct jg_table *t, const char *game) {
+    struct jg_stored_game stored = {
+        .game = game, .start = t->start, .seed = t->seed, .ended = jg_unix_time(), .unlisted = !t->listed};
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
         const struct jg_table_seat *s = &t->seats[seat];
         stored.seats[seat] = s->kind == JG_SEAT_AGENT ? s->agent : "human";
@@ -119,7 +115,7 @@ struct jg_stored_game jg_table_game(const struct jg_table *t, const char *game, 
 
 /* ---- Loading --------------------------------------------------------------------------------- */
 
-bool jg_table_load_seats(struct jg_table *t, const char *seats) {
+static bool load_seats(struct jg_table *t, const char *seats) {
     json_t *list = jg_json_read(seats, strlen(seats), 0, NULL);
     bool good = list;
     for (int seat = 0; seat < t->game->kind->seats; seat++) {
@@ -139,11 +135,15 @@ bool jg_table_load_seats(struct jg_table *t, const char *seats) {
 
 static int64_t number(const json_t *o, const char *name) { return json_integer_value(json_object_get(o, name)); }
 
-int jg_table_load_initial_plies(const struct jg_stored_table *stored) {
+bool jg_table_load_listing(struct jg_table *t, const struct jg_stored_table *stored) {
     json_t *rest = jg_json_read(stored->rest, strlen(stored->rest), 0, NULL);
     int64_t given = number(rest, "given");
+    copy(t->id, sizeof t->id, stored->id);
+    copy(t->start, sizeof t->start, stored->start);
+    t->initial_plies = given < 0 || given > stored->plies ? stored->plies : (int)given;
+    t->friendly = json_is_true(json_object_get(rest, "friendly"));
     json_decref(rest);
-    return given < 0 || given > stored->plies ? stored->plies : (int)given;
+    return load_seats(t, stored->seats);
 }
 
 static void read_witnesses(struct jg_table *t, const json_t *list) {
@@ -181,14 +181,18 @@ static bool read_rest(struct jg_table *t, const char *text) {
     t->total = number(o, "total");
     t->increment = number(o, "increment");
     t->game_id = number(o, "game_id");
+    t->friendly = json_is_true(json_object_get(o, "friendly"));
     for (int seat = 0; seat < t->game->kind->seats; seat++)
         t->left[seat] = json_integer_value(json_array_get(json_object_get(o, "left"), (size_t)seat));
     t->seconds[0] = json_real_value(json_object_get(o, "seconds1"));
     t->seconds[1] = json_real_value(json_object_get(o, "seconds2"));
     read_witnesses(t, json_object_get(o, "witnesses"));
     read_offers(t, json_object_get(o, "offers"));
-    if (resigned >= 0 && resigned < t->game->kind->seats && !jg_table_over(t))
-        jg_record_forfeit(&t->record, (int)resigned, reason ? reason : "");
+    if (resigned < t->game->kind->seats) {
+        struct jg_tags end = {.resigned = (int)resigned};
+        copy(end.reason, sizeof end.reason, reason);
+        jg_record_end(&t->record, &end);
+    }
     json_decref(o);
     return good;
 }
@@ -198,7 +202,7 @@ bool jg_table_load(struct jg_table *t, const struct jg_game *g, const struct jg_
     if (!jg_table_init(t, g, stored->start, stored->moves, stored->seed, refusal)) return false;
     copy(t->id, sizeof t->id, stored->id);
     copy(t->owner, sizeof t->owner, stored->owner);
-    bool good = jg_table_load_seats(t, stored->seats) && read_rest(t, stored->rest);
+    bool good = load_seats(t, stored->seats) && read_rest(t, stored->rest);
     if (!jg_json_complete()) return jg_refuse(refusal, JG_REFUSE_FAILED, "out of memory");
     if (!good) return jg_refuse(refusal, JG_REFUSE_FAILED, "the stored table is damaged");
     for (int seat = 0; seat < g->kind->seats; seat++) t->seats[seat].left_at = now;

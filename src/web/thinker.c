@@ -35,9 +35,7 @@ struct jg_thinker {
     int seat, ply, round;
     bool trust;
     size_t share; /* bytes of memory that the agent may use */
-    uint64_t seed, *keys;
-    size_t key_count;
-    union jg_state view;
+    struct jg_ask ask;
 
     struct jg_agent *agent; /* NULL: the worker opens it */
     struct jg_report report;
@@ -147,13 +145,6 @@ static void leave_open(struct jg_lobby *lobby, struct jg_thinker *thinker) {
 
 static void run(struct jg_job *job) {
     struct jg_thinker *thinker = (struct jg_thinker *)job;
-    struct jg_query query = {.view = &thinker->view,
-                             .seat = thinker->seat,
-                             .seed = thinker->seed,
-                             .stop = &job->stop,
-                             .keys = thinker->keys,
-                             .key_count = thinker->key_count,
-                             .all = thinker->hint};
     thinker->canceled = false;
     if (!thinker->agent) {
         thinker->agent = calloc(1, sizeof *thinker->agent);
@@ -166,10 +157,10 @@ static void run(struct jg_job *job) {
             return;
         }
     }
-    thinker->status = jg_agent_choose(thinker->agent, &query, &thinker->report, &thinker->err);
+    thinker->status = jg_ask_copied(&thinker->ask, thinker->agent, &thinker->report, &thinker->err);
     thinker->canceled = atomic_load(&job->stop) && !atomic_load(&job->late);
     if (thinker->hint && !thinker->status)
-        thinker->evaluation = jg_evaluation_json(thinker->agent, &query, &thinker->report, thinker->lang);
+        thinker->evaluation = jg_evaluation_json(thinker->agent, &thinker->ask.query, &thinker->report, thinker->lang);
 }
 
 static void free_thinker(struct jg_thinker *thinker) {
@@ -179,7 +170,7 @@ static void free_thinker(struct jg_thinker *thinker) {
     }
     jg_lobby_release_game(thinker->lobby, thinker->game);
     json_decref(thinker->evaluation);
-    free(thinker->keys);
+    jg_ask_free(&thinker->ask);
     free(thinker);
 }
 
@@ -200,27 +191,21 @@ static struct jg_thinker *prepare(struct jg_lobby *lobby, struct jg_room *room, 
     thinker->trust = lobby->setting->trust;
     thinker->share = jg_web_agent_memory(lobby->setting);
     thinker->task.memory = jg_policy_agent_memory(spec, thinker->share);
-    thinker->seed = jg_table_seed(t);
+    thinker->ask = (struct jg_ask){.seed = jg_table_seed(t), .stop = &thinker->task.job.stop};
     memcpy(thinker->table, t->id, sizeof thinker->table);
     strncpy(thinker->spec, spec, sizeof thinker->spec - 1);
-    jg_view(t->game, jg_record_state(r), thinker->seat, &thinker->view);
     room->game->users++;
-    if (t->game->repeat && r->count) { /* in other games keys are useless, and could reveal hidden information */
-        thinker->key_count = (size_t)r->count;
-        thinker->keys = malloc(thinker->key_count * sizeof *thinker->keys);
-        if (!thinker->keys) {
-            free_thinker(thinker);
-            return NULL;
-        }
-        memcpy(thinker->keys, r->keys, thinker->key_count * sizeof *thinker->keys);
-    }
-    return thinker;
+    if (!jg_ask_copy(&thinker->ask, r, r->count, NULL)) return thinker;
+    free_thinker(thinker);
+    return NULL;
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------- */
 
-static int pace(const struct jg_lobby *lobby, const struct jg_table *t) {
-    if (lobby->setting->hurry) return 0;
+static int pace(const struct jg_lobby *lobby, const struct jg_room *room) {
+    const struct jg_table *t = &room->table;
+    if (lobby->setting->hurry || (t->halted && room->step_from >= 0)) return 0;
+    if (room->pace && jg_table_agents_only(t)) return room->pace;
     if (t->game->kind->traits & JG_IN_STEPS) return JG_PACE_STEPS;
     return jg_table_agents_only(t) ? JG_PACE_WATCHED : JG_PACE_PLAYED;
 }
@@ -228,7 +213,7 @@ static int pace(const struct jg_lobby *lobby, const struct jg_table *t) {
 /* When to play an agent's move. Thinking time could reveal something about a hidden hand: in games with hidden
  * information moves come at whole multiples of the pace, and the clock runs until then. */
 static int64_t shown_at(const struct jg_lobby *lobby, const struct jg_room *room, int64_t now) {
-    int step = pace(lobby, &room->table);
+    int step = pace(lobby, room);
     int64_t at = room->last_move + step;
     if (!step || at >= now || !(room->table.game->kind->traits & JG_HAS_HIDDEN)) return at;
     return at + (now - at + step - 1) / step * step;
@@ -363,7 +348,7 @@ bool jg_thinker_hint(struct jg_lobby *lobby, struct jg_room *room, struct jg_pee
             return jg_refuse(refusal, JG_REFUSE_LIMIT, "a hint is already being computed");
     struct jg_thinker *thinker = prepare(lobby, room, t->game->kind->opponent);
     if (!thinker) return jg_refuse(refusal, JG_REFUSE_FAILED, "out of memory");
-    thinker->hint = true;
+    thinker->hint = thinker->ask.all = true;
     thinker->peer = p;
     thinker->id = id;
     thinker->lang = p->lang;

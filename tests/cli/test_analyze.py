@@ -6,14 +6,14 @@ import signal
 import unittest
 
 from helper import COLOUR, KALAH_START, Case, one_thread, wait_until_it_listens
-from kalah import Kalah
+from plain_kalah import Kalah
 
 FIELDS = ["game", "position", "agent", "move", "score", "depth", "nodes", "seconds", "pv", "moves"]
 WIN = 1000000
 
 
 def value(game, depth, player):
-    """What a position is worth to a player, by looking at every line of play."""
+    """The value of a position for a player, by searching every line of play."""
     margin = (game.places[6] - game.places[13]) * (1 if player == 0 else -1)
     if game.over:
         return WIN if margin > 0 else -WIN if margin < 0 else 0
@@ -76,6 +76,28 @@ class Document(Case):
             self.assertIn(int(move), end.moves())
             end = after(end, int(move))
         self.assertEqual(value(end, 0, game.player), found["score"])
+
+    def test_games_with_a_deal(self):
+        """Where chance moves first, the seed decides: the first deal of 'play --seed'."""
+        for game, agent in (("domino", "domino:level=amateur"), ("magic", "magic.search")):
+            with self.subTest(game=game):
+                first = self.analyze(game, agent)
+                self.assertEqual(first["deal_seed"], 1)
+                self.assertEqual(self.analyze(game, agent, "--seed", "1")["position"], first["position"])
+                other = self.analyze(game, agent, "--seed", "2")
+                self.assertEqual(other["deal_seed"], 2)
+                self.assertNotEqual(other["position"], first["position"])
+                self.assertNotIn("deal_seed", self.analyze(game, agent, "--position", first["position"]))
+                self.assertRegex(self.good("analyze", game, agent, "--seed", "2"), r"(?m)^  deal +by --seed 2$")
+                seats = {"domino": 4, "magic": 2}[game]
+                for seat in range(seats):  # a human is shown the view of the first seat to move
+                    agents = ["random" if game == "domino" else "magic.random"] * seats
+                    agents[seat] = "human"
+                    out = self.good("play", game, *agents, "--seed", "2", "--no-store", typed="position\nquit\n")
+                    if other["position"] in out.splitlines():
+                        break
+                else:
+                    self.fail("another deal")
 
     def test_exact_values_of_all_moves(self):
         endings = [position([0, 1, 2, 0, 1, 0, 20, 1, 0, 2, 1, 0, 1, 19], 0), *self.POSITIONS[2:],
@@ -142,9 +164,18 @@ class Document(Case):
         self.assertEqual((found["agent"], found["score"]), (opponent, 0))
         self.assertEqual(len(found["moves"]), 9)
 
+    def test_values_have_a_unit_and_a_chance(self):
+        found = self.analyze("kalah", "ab:depth=4,eval=mix")
+        self.assertEqual(found["unit"], "score")
+        self.assertTrue(0 < found["win"] < 1)
+        self.assertEqual((found["win"] > 0.5), (found["score"] > 0))
+        found = self.analyze("tictactoe", "-p", "xx./oo./... x")
+        self.assertEqual((found["win"], found["moves"][0]["win"]), (1, 1))
+
     def test_agents_without_values(self):
         found = self.analyze("kalah", "random", "--seed", "3")
         self.assertEqual((found["score"], found["moves"]), (None, []))
+        self.assertEqual((found["unit"], found["win"]), (None, None))
         self.assertIn(found["move"], list("123456"))
         self.assertEqual(found["move"], self.analyze("kalah", "random", "--seed", "3")["move"])
         self.assertEqual(len({self.analyze("kalah", "random", "-s", str(s))["move"] for s in range(1, 30)}), 6)
@@ -158,7 +189,7 @@ class Document(Case):
         wait_until_it_listens(process.pid)
         process.send_signal(signal.SIGINT)
         result = self.finish(process)
-        self.assertEqual((result.status, result.err), (0, ""))
+        self.assertEqual((result.status, result.err), (1, "jogada: stopped\n"))
         found = json.loads(result.out)
         self.assertIn(found["move"], list("123456"))
         self.assertIn("stopped", found["note"])
@@ -193,7 +224,7 @@ class Text(Case):
         screen.expect("...")
         screen.type("\x03")
         status, shown = screen.leave()
-        self.assertEqual(status, 0)
+        self.assertEqual(status, 1)
         self.assertRegex(shown, r"move +.*sows 4 seeds")
         self.assertIn("stopped", shown)
 
@@ -215,11 +246,11 @@ class Text(Case):
         document = json.loads(self.good(*call, "--json"))
         self.assertEqual((document["score"], document["proven"], document["plies"]), (WIN, True, 3))
         self.assertEqual((document["pv"][0], len(document["pv"])), ("b2-e5", 3))
-        self.assertIn({"move": "b2-e5", "score": WIN}, document["moves"])
+        self.assertIn({"move": "b2-e5", "score": WIN, "win": 1}, document["moves"])
         self.assertRegex(self.good(*call), r"win in 3 moves\n.*b2-e5 .*\n(.*\n)*.*the shortest forced win")
         self.assertIn("a vitória forçada mais curta", self.good(*call, "--lang", "pt-BR"))
 
-    def test_what_is_not_proven_has_no_score(self):
+    def test_unproven_values_have_no_score(self):
         document = json.loads(self.good("analyze", "loa", "pn:nodes=1000", "--json"))
         self.assertEqual((document["score"], document["proven"], document["pv"]), (None, False, []))
         self.assertIn("nothing proven", document["note"])

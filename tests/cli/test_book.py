@@ -7,7 +7,7 @@ import time
 import unittest
 
 from helper import Case, delays, lines, wait_until_it_listens
-from kalah import Kalah
+from plain_kalah import Kalah
 
 # Two finished games of five coins, where who takes the last coin loses, and one that is not finished.
 FIRST = '[Game "coins"]\n\n1 1 2 1\n'
@@ -17,7 +17,7 @@ LEFT = '[Game "coins"]\n\n1 1\n'
 
 class Book(Case):
     def rows(self, name="out.book"):
-        """What a book says: (position, move, games, points) of every line."""
+        """The entries of a book: (position, move, games, points) of every line."""
         first, game, *rest = self.text_of(name).splitlines()
         self.assertEqual(first, "jogada book 1")
         self.game = game.removeprefix("game ")
@@ -188,7 +188,7 @@ class GoingOn(Book):
     ARGS = ("book", "kalah", "--agent", "alphabeta:depth=3")
 
     def interrupt(self):
-        """Stops a long call after some games; returns how many were kept."""
+        """Stops a long call after some games; returns the number of stored games."""
         for seconds in delays():
             process = self.start(*self.ARGS, "--games", "1000000", "-o", "out.book")
             wait_until_it_listens(process.pid)

@@ -72,7 +72,7 @@ class Other(Bots):
 
     def test_tables_that_are_wrong(self):
         for typed, says in [
-            (["go"], "jogada 1 kalah"),
+            (["go"], "jogada 1 GAME"),
             (["jogada 9 coins"], "version 9"),
             (["jogada 1 kalah"], "the table plays kalah, this bot coins"),
             (["jogada 1 coins", "position 9 1"], "0 to 5"),
@@ -115,7 +115,7 @@ class Table(Bots):
                 self.assertEqual(self.game("kalah", f"program:run={bot}", "random", "--seed", "3"), moves)
                 self.assertIn("sows 4 seeds from house", moves[0])
 
-    def test_what_a_bot_is_given_does_not_lead_to_the_seed(self):
+    def test_the_seed_of_a_bot_does_not_reveal_that_of_the_game(self):
         """Once it did, by one step of arithmetic: seed_before(output, ply)."""
         with open(os.path.realpath(os.path.join(EXAMPLES, "bot.py")), encoding="utf-8") as f:
             self.script("spy.py", f.read().replace("for line in sys.stdin:",
@@ -178,6 +178,26 @@ class Table(Bots):
         self.assertEqual((result.status, result.err), (0, ""), result)
         self.assertIn("Game saved", result.out)
         self.assertFalse(os.path.exists(f"/proc/{bot}"))
+
+    def test_interrupt_of_the_greeting(self):
+        """A bot that never replies to the greeting: Ctrl-C ends the wait, and the bot."""
+        self.script("mute.sh", "#!/bin/sh\necho $$ > asked; exec sleep 100\n")
+        mute = "program:run=./mute.sh"
+        for command in (["play", "coins", "human", mute], ["analyze", "coins", mute], ["tree", "coins", mute],
+                        ["match", "coins", mute, "random"], ["tournament", "coins", "random", mute],
+                        ["tune", "kalah", "--opponent", mute], ["bot", "coins", mute],
+                        ["book", "coins", "-o", "book", "--games", "2", "--agent", mute]):
+            with self.subTest(command=command[0]):
+                process = self.start(*command)
+                asked = os.path.join(self.work, "asked")
+                wait_for(lambda: os.path.exists(asked) and self.text_of("asked").strip())
+                bot = int(self.text_of("asked"))
+                process.send_signal(signal.SIGINT)
+                result = self.finish(process)
+                self.assertEqual((result.status, result.out, result.err),
+                                 (1, "", "jogada: stopped before it was finished\n"))
+                self.assertFalse(os.path.exists(f"/proc/{bot}"))
+                os.remove(asked)
 
     def test_bot_ends_when_the_table_is_killed(self):
         process = self.start("play", "coins", "program:run=./jogada bot coins random", "human")

@@ -60,14 +60,14 @@ class Resume(Case):
         self.resume(1)
         self.assert_nothing_to_resume()
 
-    def test_seats_position_and_options_are_kept(self):
+    def test_seats_position_and_options_are_stored(self):
         self.good("play", "coins:n=9,take=3", "human", "greedy:eval=theory", "-p", "8 1", typed=lines(1, "q"))
         out = self.resume("undo", "position", "undo", "position", "moves")
         self.assertIn("player 2: greedy:eval=theory", out)
         self.assertEqual(positions(out), ["8 1", "8 1"])
         self.assertIn("takes 3 coins", out)
 
-    def test_undo_is_kept(self):
+    def test_undo_is_stored(self):
         self.good("play", "coins", *TWO, typed=lines(1, 1, "undo"))
         self.assertEqual(positions(self.resume("position", "undo", "position")), ["4 2", "5 1"])
 
@@ -88,7 +88,7 @@ class Resume(Case):
         self.good("play", "kalah", "random", "random")
         self.assert_nothing_to_resume()
 
-    def test_without_a_move_of_a_person_nothing_is_kept(self):
+    def test_without_a_move_of_a_person_nothing_is_stored(self):
         self.good("play", "coins", *TWO, typed=lines(1))
         self.wait_for_the_clock()
         for seats in (TWO, ("random", "human")):
@@ -109,7 +109,7 @@ class Resume(Case):
         self.good("play", "coins", *TWO, "--no-store", typed=lines("load a", 1, "q"))
         self.assertEqual(os.listdir(self.data), [])
 
-    def test_no_store_leaves_what_is_kept(self):
+    def test_no_store_leaves_the_stored_game(self):
         self.good("play", "coins", *TWO, typed=lines(1))
         for typed in ([1, "q"], [2, 2]):
             self.good("play", "--resume", "--no-store", typed=lines(*typed))
@@ -133,7 +133,7 @@ class Resume(Case):
         self.finish(process, lines(1))
         self.assertEqual(positions(self.resume("position")), ["3 1"])
 
-    def test_a_kept_game_that_is_broken(self):
+    def test_a_damaged_stored_game(self):
         self.good("play", "coins", *TWO, typed=lines(1))
         path = self.kept_file()
         with open(path, "a", encoding="utf-8") as f:
@@ -143,7 +143,7 @@ class Resume(Case):
         self.assertRegex(result.err, re.escape(path) + r", line \d+, column 1: ")
         self.assertTrue(os.path.exists(path))
 
-    def test_home_is_where_games_are_kept(self):
+    def test_games_are_stored_in_home(self):
         env = {"XDG_DATA_HOME": None}
         self.good("play", "coins", *TWO, typed=lines(1), **env)
         self.assertEqual(positions(self.resume("position", **env)), ["4 2"])
@@ -176,7 +176,7 @@ class Resume(Case):
 
 
 class Signals(Case):
-    """A process that is told to end, or is ended, loses nothing."""
+    """A process that is terminated or killed loses nothing."""
 
     def after(self, number, *seats):
         """Plays a coin, waits for the answer, and sends a signal; returns the exit status."""
@@ -230,7 +230,7 @@ class Files(Case):
         self.play("load a", "save b", game="kalah")
         self.assertEqual(self.text_of("a"), self.text_of("b"))
 
-    def test_a_loaded_game_is_kept(self):
+    def test_a_loaded_game_is_stored(self):
         self.play(1, "save a")
         self.play("load a", game="kalah")
         self.assertEqual(positions(self.good("play", "--resume", typed="position\n")), ["4 2"])
@@ -247,7 +247,7 @@ class Files(Case):
         self.assertEqual(self.text_of("file"), "precious\n")
         self.assertEqual(sorted(os.listdir(self.work)), ["file", "folder"])
 
-    def test_save_does_not_replace_what_is_not_a_file(self):
+    def test_save_replaces_only_files(self):
         os.mkfifo(os.path.join(self.work, "pipe"))
         self.play(1, "save pipe")
         self.assertTrue(os.path.exists(os.path.join(self.work, "pipe")))
@@ -278,7 +278,7 @@ class Files(Case):
         "a huge file": ('[Game "coins"]\n' + " " * 5_000_000, r": larger than"),
     }
 
-    def test_load_what_cannot_be_loaded(self):
+    def test_load_refuses_other_files(self):
         for name, (text, says) in self.BROKEN.items():
             with self.subTest(name):
                 if text is not None:

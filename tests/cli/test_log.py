@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 from helper import JOGADA, KALAH_START, Case, lines, one_thread
-from kalah import Kalah
+from plain_kalah import Kalah
 
 TWO = ("human", "human")
 COINS = '[Game "coins"]\n[Seat1 "Ana"]\n[Seat2 "Bia"]\n\n1 1 2 1\n'  # five coins; who takes the last has lost
@@ -43,7 +43,7 @@ class Kept(Case):
 
 @one_thread
 class Play(Kept):
-    def test_a_finished_game_is_kept(self):
+    def test_a_finished_game_is_stored(self):
         out = self.play("coins", *TWO, typed=lines(1, 2, 1, 1))
         self.assertTrue(out.endswith("player 1 wins\nsaved as game 1: 'jogada replay 1' shows it\n"), out)
         out = self.play("coins", *TWO, typed=lines(1, "resign"))
@@ -88,12 +88,12 @@ class Play(Kept):
             self.assertRegex(result.err, rf"^jogada: cannot save the game: .*{why}.*\n$")
         self.assertEqual(self.text_of("diary"), before)
 
-    def test_agents_are_kept_by_their_usual_spelling(self):
+    def test_agents_are_stored_by_their_canonical_spec(self):
         self.play("coins", "alphabeta:depth=6", "alphabeta:nodes=1000,depth=2")
         self.assertEqual(self.sql("SELECT player1, player2 FROM log"),
                          [("alphabeta", "alphabeta:depth=2,nodes=1k")])
 
-    def test_seed_start_and_time_are_kept(self):
+    def test_seed_start_and_time_are_stored(self):
         self.play("coins", "alphabeta", "human", typed=lines(1, 1, 1), more=("--seed", "77", "-p", "4 1"))
         (seed, start, first, second, date), = self.sql("SELECT seed, start, seconds1, seconds2, date FROM log")
         self.assertEqual((seed, start, second), ("77", "4 1", 0))
@@ -111,7 +111,7 @@ class Log(Kept):
 
     def test_nothing_yet(self):
         self.assertIn("No games stored yet", self.good("log"))
-        self.assertIn("'jogada play kalah'", self.good("log"))
+        self.assertIn("'jogada play GAME'", self.good("log"))
         self.assertIn("No games stored yet", self.good("log", "--runs"))
         self.assertIn("Ainda não há partidas salvas", self.good("log", "--lang", "pt-BR"))
         self.assertIn("No games stored yet", self.good("log", "--db", "nowhere/x.db", "--game", "kalah"))
@@ -200,7 +200,7 @@ class Log(Kept):
                 self.assertEqual((result.status, result.out), (1, ""), result)
                 self.assertRegex(result.err, rf"^jogada: {re.escape(db)}: .*{says}")
 
-    def test_what_is_no_file(self):
+    def test_paths_that_are_not_files(self):
         os.mkfifo(os.path.join(self.work, "pipe"))
         self.file("a", COINS)
         for db, says in (("/dev/null", "not a regular file"), ("pipe", "not a regular file"), (".", "Is a directory")):
@@ -342,7 +342,7 @@ class Files(Kept):
         kept = self.sql(query)
         self.assertEqual(self.sql(query, os.path.join(self.work, "new.db")), [kept[int(i) - 1] for i in ids])
 
-    def test_what_is_there_already_is_kept_once(self):
+    def test_known_games_are_not_imported_again(self):
         self.play_some()
         self.good("export", "1", "2", "3", "-o", "games")
         self.assertEqual(self.good("import", "games"), "games: games already stored: 3\n")
@@ -363,6 +363,14 @@ class Files(Kept):
                          ('coins"]', 'coins:n=6"]\n[Resigned "1"]'), ('coins"]', 'coins:n=6"]\n[Resigned "2"]')):
             out = self.good("import", self.file("c", COINS.replace(old, new)))
             self.assertRegex(out, r"^c: games saved: 1, ids (\d+) to \1 ")
+
+    def test_comments_in_a_text_are_skipped(self):
+        text = COINS.replace("1 1 2 1", "{hello} 1 {a\n[Game]\n} 1{why not?}2 1")
+        result = self.jogada("import", self.file("a", f"{text}\n{COINS.replace('Ana', 'Eva')}"))
+        self.assertEqual((result.status, result.out), (0, "a: games saved: 2, ids 1 to 2 (run 1)\n"))
+        self.assertEqual(result.err, "jogada: a: skipped comments that are not annotations: 3; the first is at line 5\n")
+        self.assertEqual(self.sql("SELECT moves FROM game"), [("1 1 2 1",)] * 2)
+        self.refused("import", self.file("b", COINS.replace("2 1", "{never closed 2 1")), says=["b, line 5", "'}'"])
 
     def test_imports_stay_quick(self):
         """A store of many games, and a file of as many: four times as many games take four times the work, not sixteen
@@ -427,7 +435,7 @@ class Files(Kept):
             ('[Game "coins"]\n[Date "2026-02-30"]\n\n1 1 2 1\n', "line 14, column 8: expected a date"),
             ('[Game "coins"]\n[Seconds2 "-1"]\n\n1 1 2 1\n', "line 14, column 12: expected a number of seconds, such as 1.5"),
             ('[Game "coins"]\n[Resigned "1"]\n\n1 1 2 1\n', "line 14, column 12: "),
-            ("[Site \"x\"]\n\n1 1 2 1\n", "line 15, column 1: expected a tag"),
+            ("[Site \"x\"]\n\n1 1 2 1\n", "line 15, column 1: expected the tag"),
         ]:
             with self.subTest(bad=bad):
                 self.file("bad", "\n".join([COINS, COINS, bad, COINS]))
@@ -531,14 +539,14 @@ class Files(Kept):
         self.assertNotIn("\x1b", result.err)
 
     def test_openings(self):
-        """Moves that were made at random are told from those of the players, in every form."""
+        """Random opening moves are distinguished from those of the players, in every format."""
         self.good("match", "kalah", "greedy", "random", "--games", "4", "--opening-plies", "3", "--seed", "5")
         self.assertEqual(self.sql("SELECT DISTINCT opening FROM log"), [(3,)])
         for lang, mark in (("en", "(random)"), ("pt-BR", "(aleatória)")):
             out = self.good("replay", "1", "--lang", lang)
-            told = re.findall(r"(?m)^(\d+)\. (.*)$", out)
-            self.assertGreater(len(told), 6)
-            for ply, words in told:
+            shown = re.findall(r"(?m)^(\d+)\. (.*)$", out)
+            self.assertGreater(len(shown), 6)
+            for ply, words in shown:
                 self.assertEqual(words.endswith(mark), int(ply) <= 3, words)
         self.assertEqual(self.json("log")["games"][0]["opening"], 3)
         self.assertEqual(self.json("replay", "2")["opening"], 3)

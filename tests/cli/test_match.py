@@ -15,12 +15,20 @@ GREEDY = ("match", "kalah:houses=4,seeds=3", "greedy", "random")
 
 
 def without_time(document):
-    return {name: value for name, value in document.items() if name != "seconds"}
+    return {name: value for name, value in document.items() if name not in ("seconds", "stored")}
 
 
 class Matches(Case):
     def json(self, *args):
         return json.loads(self.good(*args, "--json"))
+
+    def games_kept(self, name="data/jogada/jogada.db"):
+        with sqlite3.connect(os.path.join(self.place.name, name)) as db:
+            return db.execute("SELECT count(*) FROM game").fetchone()[0]
+
+    def runs(self):
+        with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
+            return db.execute("SELECT id, ended IS NOT NULL AND ended > 0 FROM run ORDER BY id").fetchall()
 
 
 class Numbers(Matches):
@@ -50,8 +58,8 @@ class Numbers(Matches):
             self.assertIsNone(m["elo"])
         self.assertLess(m["ci95"][0], 1)
 
-    def test_odd_numbers_of_games_become_pairs(self):
-        self.assertEqual(self.json(*GREEDY, "--games", "5")["games"], 6)
+    def test_odd_numbers_of_games_are_refused(self):
+        self.refused(*GREEDY, "--games", "5", says=["even", "5", "pairs"])
 
     def test_text(self):
         out = self.good(*GREEDY, "--games", "60")
@@ -77,7 +85,7 @@ class Numbers(Matches):
         self.assertGreater(m["distinct"][0], 20)
         self.assertEqual(m["distinct"][1], 60)
 
-    def test_copies_are_told(self):
+    def test_repeated_games_are_reported(self):
         call = ("match", "kalah", "alphabeta:depth=2", "alphabeta:depth=4", "--games", "40")
         for _ in range(2):  # played, and from the store
             self.assertIn("Only 2 of the first 40 games differ", self.good(*call, "--opening-plies", "0"))
@@ -89,6 +97,56 @@ class Numbers(Matches):
             self.assertEqual(m["opening_plies"], plies, game)
         self.refused("match", "coins", "random", "random", "--opening-plies", "5", says=["5", "can end the game"])
         self.refused("match", "tictactoe", "random", "random", "--opening-plies", "9", says=["9"])
+
+
+class Clocks(Matches):
+    """Only what does not depend on time: agents with all the time in the world, and a bot that never replies."""
+
+    def test_time_forfeits(self):
+        self.file("bot.py", "print('ok', flush=True)\nwhile True: input()\n")
+        call = ("match", "coins", "program:run=python3 bot.py", "random", "--games", "4", "--tc", "0.1,1000")
+        m = self.json(*call, "--report", "r.html")
+        self.assertEqual((m["wins"], m["time_forfeits"], m["failures"]), ([0, 4], [4, 0], [0, 0]))
+        self.assertEqual(m["time_control"], ["0.1", "1000"])
+        out = self.good(*call)
+        self.assertIn("time control 0.1,1000", out)
+        self.assertIn("games lost on time: 4; 'jogada log --run 2 --failed' shows why", out)  # played again
+        failed = json.loads(self.good("log", "--run", "2", "--failed", "--json"))["games"]
+        self.assertEqual([game["reason"] for game in failed], ["time"] * 4)
+        for word in ("Time control", "0.1, 1000", "Lost on time"):
+            self.assertIn(word, self.text_of("r.html"))
+        t = self.json("tournament", *call[1:])
+        self.assertEqual({r["agent"]: r["time_forfeits"] for r in t["ratings"]}, {call[2]: 4, "random": 0})
+
+    def test_time_is_enough(self):
+        m = self.json("match", "tictactoe", "ab:threads=1,tt=64k", "mcts:threads=1,memory=1M", "--games", "10", "--tc",
+                      "40/1000:00+0.5", "--margin", "500")
+        self.assertEqual((m["time_forfeits"], m["time_control"]), ([0, 0], ["40/60000+0.5"] * 2))
+        self.assertNotIn("time_control", self.json(*GREEDY, "--games", "2"))
+
+    def test_other_time_controls_are_another_run(self):
+        for control in ("1000", "1000+1", "1000,inf"):
+            self.good(*GREEDY, "--games", "2", "--tc", control)
+        self.good(*GREEDY, "--games", "2")
+        self.assertEqual(len(json.loads(self.good("log", "--runs", "--json"))["runs"]), 4)
+
+    def test_threads_beyond_the_cores(self):
+        """With clocks they are announced; by default no more games are played at once than the cores allow."""
+        call = ("match", "coins", "random", "random", "--games", "4", "--tc", "100", "--no-store")
+        self.assertIn("the clocks are distorted: games at once: 256, ", self.jogada(*call, "-j", "256").err)
+        for more in (), ("-j", "1"):
+            self.assertNotIn("distorted", self.jogada(*call, *more).err)
+        self.assertNotIn("distorted", self.jogada(*call[:-3], "--no-store", "-j", "256").err)
+        result = self.jogada("match", "tictactoe", "ab:threads=256", "random", "--games", "2", "--tc", "100", "--no-store")
+        self.assertRegex(result.err, r"threads of an agent: up to 256, cores: \d+; use -j 1 and threads=\d+\n")
+
+    def test_refused(self):
+        for wrong in ("0", "soon", "60+", "1:75", "-5"):
+            self.refused(*GREEDY, f"--tc={wrong}", says=["[MOVES/]TIME[+INCREMENT]", "60+0.6", wrong])
+        self.refused(*GREEDY, "--tc", "1,2,3", says=["3 time controls for 2 agents"])
+        self.refused(*GREEDY, "--margin", "5", says=["--margin has no effect without --tc"])
+        self.refused(*GREEDY, "--tc", "", says=["--tc needs a value"])
+        self.refused(*GREEDY, "--tc=", says=["--tc needs a value"])
 
 
 class Classical(Matches):
@@ -148,10 +206,6 @@ class Repeatable(Matches):
         self.assertEqual(kept, self.good(*GREEDY, "--games", "100"))
         self.assertEqual(kept, self.good(*GREEDY, "--games", "100", "--again"))
 
-    def games_kept(self, name="data/jogada/jogada.db"):
-        with sqlite3.connect(os.path.join(self.place.name, name)) as db:
-            return db.execute("SELECT count(*) FROM game").fetchone()[0]
-
     def test_called_again_it_plays_nothing(self):
         self.good(*GREEDY, "--games", "40")
         self.assertEqual(self.games_kept(), 40)
@@ -167,10 +221,6 @@ class Repeatable(Matches):
         self.assertEqual(longer, self.good(*GREEDY, "--games", "100", "--no-store"))
         shorter = self.good(*GREEDY, "--games", "20")
         self.assertEqual(shorter, self.good(*GREEDY, "--games", "20", "--no-store"))
-
-    def runs(self):
-        with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
-            return db.execute("SELECT id, ended IS NOT NULL AND ended > 0 FROM run ORDER BY id").fetchall()
 
     def ratings(self):
         with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
@@ -218,12 +268,8 @@ class Repeatable(Matches):
         first = self.json(*call)
         self.assertEqual((first["failures"], first["wins"]), ([4, 0], [0, 4]))
         self.assertEqual(without_time(self.json(*call)), without_time(first))
-        self.assertIn("'jogada log --run 1 --failed'", self.good(*call))
-        self.assertEqual(self.games_kept(), 4)
-        with open(os.path.join(self.work, "bot.py"), "a", encoding="utf-8") as f:
-            f.write("# another bot\n")
-        self.json(*call)
-        self.assertEqual(self.games_kept(), 8)
+        self.assertIn("'jogada log --run 3 --failed'", self.good(*call))  # a program's games are always played
+        self.assertEqual(self.games_kept(), 12)
 
     def test_a_file_that_changed_is_another_match(self):
         weights = "jogada weights 1\ngame kalah\neval mix\nstore {}\n"
@@ -235,7 +281,7 @@ class Repeatable(Matches):
         self.file("w", weights.format(100))
         self.assertEqual(first, self.good(*call))
 
-    def test_nothing_is_kept_when_asked(self):
+    def test_no_store(self):
         self.good(*GREEDY, "--games", "10", "--no-store")
         self.assertEqual(os.listdir(self.data), [])
 
@@ -274,7 +320,7 @@ class Interrupted(Matches):
                 with sqlite3.connect(os.path.join(self.work, "games.db"), timeout=10) as db:
                     tables = {name for name, in db.execute("SELECT name FROM sqlite_master")}
                     now = db.execute("SELECT count(*) FROM game").fetchone()[0] if "game" in tables else 0
-                self.assertGreaterEqual(now, before)  # nothing kept is lost
+                self.assertGreaterEqual(now, before)  # no stored game is lost
                 before = now
         self.assertGreater(killed, 2, f"seed {seed}")
         self.assertEqual(self.good(*self.CALL), calm, f"seed {seed}")
@@ -313,6 +359,160 @@ class Interrupted(Matches):
         self.assertEqual(self.good(*GREEDY, "--games", "50", "--db", "games.db"),
                          self.good(*GREEDY, "--games", "50", "--no-store"))  # another run in the same file
         first.kill()
+
+
+BOT = """#!/usr/bin/env python3
+import os, signal, sys
+import style
+print("ok " + style.NAME, flush=True) if "jogada" in sys.stdin.readline() else None
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "moves": moves = rest.split()
+    if word == "go": print(moves[style.CHOICE], flush=True)
+"""
+
+
+class FromTheStore(Matches):
+    """Results from the store say so, and those of agents that may have changed are not used."""
+
+    CALL = ("match", "kalah:houses=3,seeds=2", "program:run=./wrapper.sh", "random", "--games", "20")
+
+    def bot(self, choice, name="stylist 1"):
+        """A wrapper script, the program that it runs, and a module that this imports."""
+        self.file("style.py", f"NAME = {name!r}\nCHOICE = {choice}\n")
+        self.file("inner.py", BOT)
+        self.file("wrapper.sh", "#!/bin/sh\nexec python3 -B ./inner.py\n")
+        os.chmod(os.path.join(self.work, "wrapper.sh"), 0o755)
+
+    def wins(self, *more):
+        return self.json(*self.CALL, *more)["wins"]
+
+    def test_it_says_so(self):
+        first = self.jogada(*GREEDY, "--games", "40")
+        self.assertEqual(first.err, "")
+        again = self.jogada(*GREEDY, "--games", "40")
+        self.assertEqual(again.out, first.out)
+        self.assertRegex(again.err, r"^40 games stored on \d{4}-\d\d-\d\d \d\d:\d\d as run 1; --again plays them again\n$")
+        more = self.jogada(*GREEDY, "--games", "60")
+        self.assertRegex(more.err, r"^40 games stored on \S+ \S+ as run 1, 20 played now; ")
+        self.assertEqual(self.jogada(*GREEDY, "--games", "60", "--again").err, "")
+
+    def test_json_says_so(self):
+        self.assertIsNone(self.json(*GREEDY, "--games", "40")["stored"])
+        known = self.json(*GREEDY, "--games", "60")["stored"]
+        self.assertEqual(known, {"unit": "games", "count": 40, "run": 1, "date": known["date"]})
+        self.assertRegex(known["date"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.assertEqual(self.json(*GREEDY, "--games", "60")["stored"]["count"], 60)
+        self.assertIsNone(self.json(*GREEDY, "--games", "60", "--again")["stored"])
+
+    def test_the_date_is_that_of_the_games(self):
+        for call in ([*GREEDY, "--games", "40"], [*GREEDY, "--sprt", "0,200", "--games", "1000", "--seed", "2"]):
+            self.good(*call)
+            with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
+                db.execute("UPDATE game SET ended = 1700000000")
+            for _ in range(2):
+                self.assertEqual(self.json(*call)["stored"]["date"], "2023-11-14T22:13:20Z")
+
+    def test_a_wrapped_program_that_changes(self):
+        self.bot(0)
+        first = self.wins()
+        self.bot(-1)
+        self.file("inner.py", BOT.replace("import style", "import style  # recompiled"))
+        self.assertNotEqual(self.wins(), first)
+        self.bot(0)
+        result = self.jogada(*self.CALL)
+        self.assertRegex(result.err, r"^playing again: games stored on \d{4}-\d\d-\d\d")
+        self.assertEqual(self.games_kept(), 60)
+
+    def test_an_imported_module_that_is_edited(self):
+        self.bot(0)
+        first = self.wins()
+        self.file("style.py", "NAME = 'stylist 1'\nCHOICE = -1\n")
+        self.assertNotEqual(self.wins(), first)
+
+    def test_time_limits(self):
+        for agent in ("ab:ms=1", "mcts:ms=1", "alphabeta:ms=1", "mcts:playouts=20,ms=100"):
+            with self.subTest(agent=agent):
+                call = ("match", "tictactoe", agent, "random", "--games", "4")
+                before = self.games_kept() if self.runs_exist() else 0
+                self.assertEqual(self.jogada(*call).err, "")
+                self.assertIn("playing again", self.jogada(*call).err)
+                self.assertIsNone(self.json(*call)["stored"])
+                self.assertEqual(self.games_kept(), before + 12)
+
+    def runs_exist(self):
+        return os.path.exists(os.path.join(self.data, "jogada/jogada.db"))
+
+    def stop_after_some(self):
+        """Leaves the first ten games of the match, as if it had been stopped."""
+        with sqlite3.connect(os.path.join(self.data, "jogada/jogada.db")) as db:
+            db.execute("DELETE FROM game WHERE number >= 10")
+            db.execute("UPDATE run SET ended = NULL")
+
+    def test_resumes_with_the_same_name_and_version(self):
+        self.bot(0)
+        whole = self.json(*self.CALL)
+        self.stop_after_some()
+        resumed = self.json(*self.CALL)
+        self.assertEqual(resumed["stored"]["count"], 10)
+        self.assertEqual(without_time(resumed), without_time(whole))
+        self.assertEqual(len(self.runs()), 1)
+
+    def test_another_version_does_not_resume(self):
+        self.bot(0)
+        self.json(*self.CALL)
+        for name in ("stylist 2", "stylist", ""):
+            self.stop_after_some()
+            self.bot(0, name)
+            self.assertIsNone(self.json(*self.CALL)["stored"])
+        self.assertEqual(len(self.runs()), 4)
+
+    def test_a_program_without_a_version_does_not_resume(self):
+        for name in ("", "stylist"):
+            self.bot(0, name)
+            self.good(*self.CALL)
+            self.stop_after_some()
+            result = self.jogada(*self.CALL)
+            self.assertRegex(result.err, r"^playing again: games stored on .* no name and version may have changed\n$")
+
+    def test_more_games_of_a_finished_match_with_a_program_are_all_new(self):
+        for kind in ("match", "tournament"):
+            call = (kind, *self.CALL[1:])
+            self.bot(0)
+            self.good(*call)
+            self.bot(-1)  # its name and version are the same
+            more = self.jogada(*call[:-1], "30", "--json")
+            self.assertIsNone(json.loads(more.out)["stored"])
+            self.assertIn("playing again: games stored on", more.err)
+            again = self.json(*call[:-1], "30", "--no-store")
+            self.assertEqual(without_time(json.loads(more.out)), without_time(again))
+
+    def test_more_games_with_time_limits_continue(self):
+        call = ("match", "tictactoe", "ab:ms=1", "random", "--games")
+        self.good(*call, "4")
+        self.assertEqual(self.json(*call, "8")["stored"]["count"], 4)
+
+    def stop(self, *call):
+        """Starts a match, stops it after some games, and returns its last words."""
+        before = stored(os.path.join(self.work, "s.db"))
+        process = self.start(*call, "--games", "1M", "--db", "s.db")
+        wait_for(lambda: stored(os.path.join(self.work, "s.db")) > before)
+        process.send_signal(signal.SIGINT)
+        return self.finish(process).err
+
+    def test_it_says_how_to_resume(self):
+        self.bot(0)
+        slow = ("match", "kalah", "ab:nodes=2k", "ab:nodes=2k")
+        program = ("match", "kalah", "program:run=./wrapper.sh", "random")
+        self.assertIn("stopped; run the same command again to resume", self.stop(*slow))
+        self.assertIn("stopped; run the same command without --again to resume", self.stop(*slow, "--again"))
+        self.assertIn("stopped; run the same command again to resume", self.stop(*slow))
+        self.assertEqual(stored(os.path.join(self.work, "s.db"), "run"), 2)
+        self.assertRegex(self.stop(*slow, "--again", "--seed", "0"),
+                         r"stopped; add --seed \d+ and omit --again to resume")
+        self.assertIn("stopped; run the same command again to resume", self.stop(*program))
+        self.bot(0, "stylist")
+        self.assertIn("it cannot resume, since a program gives no name and version", self.stop(*program))
 
 
 class Starts(Matches):

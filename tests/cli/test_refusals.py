@@ -4,7 +4,7 @@ import unittest
 
 from helper import KALAH_START, Case
 
-COMMANDS = ["serve", "play", "rules", "games", "agents", "analyze", "solve", "tree", "match", "tournament", "tune",
+COMMANDS = ["serve", "play", "rules", "games", "agents", "analyze", "rollout", "solve", "tree", "match", "tournament", "tune",
             "study", "book", "log", "replay", "export", "import", "bot", "kgp", "perft", "bench"]
 
 
@@ -43,7 +43,7 @@ class Place(Case):
         ("loa:without=null,eval=nosuch", "nosuch", ["nosuch"]),
     ]
 
-    def test_what_an_agent_refuses(self):
+    def test_games_that_an_agent_refuses(self):
         for spec, mistake, says in self.LOA_AGENTS:
             with self.subTest(spec=spec):
                 self.assert_mark(spec, spec.index(mistake), "analyze", "loa", spec, says=says)
@@ -162,6 +162,26 @@ class Arguments(Case):
         self.refused("play", "coins", "--delay", "-5", says=["0 to 60000"])
         self.refused("play", "coins", "--seed", "-1", says=["seed"])
         self.refused("play", "coins", "--seed", "18446744073709551616", says=["seed"])
+
+    def test_options_without_effect(self):
+        match, tournament = ("match", "coins", "random", "random"), ("tournament", "coins", "random", "greedy")
+        for command in ((*match, "--alpha", "0.1"), (*match, "--beta=0.05"), (*match, "--margin", "0"),
+                        (*tournament, "--anchor-elo", "0"), (*match, "--annotate", "--no-store"),
+                        (*match, "--no-store", "--db", "g.db"), ("rollout", "coins", "--db", "g.db", "--no-store"),
+                        (*match, "--sprt", "0,5", "--simulations", "2"), ("tune", "kalah", "--survive", "0.4"),
+                        ("tune", "kalah", "-m", "spsa", "--population", "8"), ("tune", "kalah", "--explore", "0.3"),
+                        ("tune", "kalah", "--method", "genetic", "--step", "0.1"), ("tune", "kalah", "--db", "g.db", "--no-store"),
+                        ("rollout", "coins", "--order", "all", "--confidence", "0")):
+            with self.subTest(command=command):
+                name = next(word for word in command if word.startswith("--")).partition("=")[0]
+                self.refused(*command, says=["--"])
+                self.assertIn(name, self.jogada(*command).err)
+        for name in ("--tc", "--starts", "--report", "--db", "--sprt"):
+            self.refused(*match, name, "", says=[f"{name} needs a value that is not empty"])
+        self.refused("analyze", "coins", "-p", "", says=["-p needs a value"])
+        self.refused(*tournament, "--anchor", "", says=["--anchor needs a value"])
+        self.good("tune", "kalah:houses=2,seeds=2", "-m", "cma", "--population", "4", "--generations", "1", "-n", "2",
+                  "--proof", "2", "-a", "greedy", "--no-store", "-o", "new.weights")
 
     def test_unknown_languages(self):
         for args in (["games", "--lang", "xx"], ["--lang", "xx"], ["play", "kalah", "--lang", "klingon"]):

@@ -40,7 +40,7 @@ class Page(Case):
         self.good("study", *args, *QUICK, "--report", name)
         return ElementTree.fromstring(self.text_of(name))
 
-    def test_tables_say_what_json_says(self):
+    def test_tables_agree_with_json(self):
         page = self.report("mancala-random")
         document = json.loads(self.good("study", "mancala-random", *QUICK, "--json"))
         tables = [div for div in page.iter("div") if div.get("role") == "region"]
@@ -99,7 +99,7 @@ class Page(Case):
         self.assertNotRegex(text, r"<script|\bsrc=|\bhref=|url\(|@import")
         self.assertEqual(set(re.findall(r"https?://[^\"]*", text)), {"http://www.w3.org/2000/svg"})
 
-    def test_colours_can_be_told_apart_and_read(self):
+    def test_colours_are_distinct_and_readable(self):
         css = self.report("mancala-random").find("head/style").text
         for theme in variables(css):
             for ink in ("ink", "dim", "good", "min"):

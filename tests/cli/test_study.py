@@ -33,7 +33,11 @@ def mulligan(rewards):
 class List(Case):
     def test_without_a_name(self):
         out = self.good("study")
-        names = [study["name"] for study in json.loads(self.good("study", "--json"))["studies"]]
+        studies = json.loads(self.good("study", "--json"))["studies"]
+        names = [study["name"] for study in studies]
+        for study in studies:
+            subject = study["name"].split("-")[0]
+            self.assertEqual(study["game"], "kalah" if subject == "mancala" else subject)
         self.assertLessEqual({"mancala-time", "mancala-random", "loa-genetic", *DOMINO, "magic-mulligan", "magic-duels",
                               "kalah-values"}, set(names))
         for name in names:
@@ -330,7 +334,7 @@ class GoingOn(Case):
             f.write(text)
 
     def interrupt(self, *args):
-        """Stops a study once a part of it is finished; returns what was kept."""
+        """Stops a study once a part of it is finished; returns the checkpoint."""
         process = self.start("study", *args)
         wait_for(lambda: os.path.exists(self.kept(args[0])))
         process.send_signal(signal.SIGINT)
@@ -347,14 +351,28 @@ class GoingOn(Case):
                 self.assertIn(name, head)
                 self.assertTrue(parts)
 
-    def test_what_is_kept_is_not_done_again(self):
+    def test_stored_parts_are_not_run_again(self):
         first, head, *_ = self.interrupt("mancala-random").splitlines()
         cells = [f"{seat}-{depth} 997 2 1" for seat in ("first", "second") for depth in range(1, 11)]
         self.keep("mancala-random", "\n".join([first, head, *cells, ""]))
+        os.utime(self.kept("mancala-random"), (1700000000, 1700000000))
         document = json.loads(self.good("study", "mancala-random", "--json"))
+        self.assertEqual(document["stored"], {"unit": "parts", "count": 20, "run": None, "date": "2023-11-14T22:13:20Z"})
         for table in document["tables"]:
             self.assertEqual({(row["wins"], row["draws"], row["losses"]) for row in table["rows"]}, {(997, 2, 1)})
         self.assertFalse(os.path.exists(self.kept("mancala-random")))  # it is done
+
+    def test_parts_of_another_program_are_ignored(self):
+        kept = self.interrupt("mancala-random")
+        head = kept.splitlines()[1]
+        self.assertRegex(head, r" program [0-9a-f]{16} ")
+        self.keep("mancala-random", re.sub(r" program \w+ ", " program 0123456789abcdef ", kept))
+        process = self.start("study", "mancala-random")
+        wait_for(lambda: head in self.read("mancala-random"))  # written again from the beginning
+        process.send_signal(signal.SIGINT)
+        err = self.finish(process).err
+        self.assertIn("another version", err)
+        self.assertNotIn("resuming", err)
 
     def test_a_finished_study_keeps_nothing(self):
         whole = self.good("study", "mancala-random", *QUICK)
@@ -371,8 +389,19 @@ class GoingOn(Case):
             pages = [json.loads(state)["html"] for state, in db.execute("SELECT state FROM step WHERE run = 1")]
         self.assertEqual(pages[0], pathlib.Path(os.path.join(self.work, "r.html")).read_text(encoding="utf-8"))
         self.assertIn('lang="pt-BR"', pages[1])
-        self.good("study", "mancala-random", *QUICK, "--db", "none.db", "--no-store")
-        self.assertFalse(os.path.exists(os.path.join(self.work, "none.db")))
+        self.good("study", "mancala-random", *QUICK, "--no-store")
+
+    def test_one_run_gives_the_pages_of_all_languages(self):
+        """Times differ from run to run, so equal times show that the study ran once, also without a checkpoint."""
+        result = self.jogada("study", "mancala-time", "--quick", "--games", "1", "--db", "s.db", XDG_DATA_HOME="/dev/null/x")
+        self.assertEqual(result.status, 0, result.err)
+        with contextlib.closing(sqlite3.connect(os.path.join(self.work, "s.db"))) as db:
+            pages = [json.loads(state)["html"] for state, in db.execute("SELECT state FROM step ORDER BY number")]
+        self.assertEqual([re.search(r'<html lang="([^"]+)"', page)[1] for page in pages], ["en", "pt-BR", "es"])
+        times = [[re.sub("[.,]", "", cell) for cell in re.findall(r">([\d.,]+ [µmn]?s)<", page)] for page in pages]
+        self.assertGreater(len(times[0]), 20)
+        self.assertEqual(times[0], times[1])
+        self.assertEqual(times[0], times[2])
 
     def test_other_files_are_not_used(self):
         whole = self.good("study", "mancala-random", *QUICK)

@@ -100,7 +100,7 @@ class Json(Tree):
     def test_fields(self):
         document = self.tree("coins", "alphabeta")
         self.assertEqual({k: v for k, v in document.items() if k != "trees"}, {
-            "game": "coins", "position": "5 1", "agent": "alphabeta", "move": "1", "value": 100, "max": 1, "nodes": 17,
+            "game": "coins", "position": "5 1", "agent": "alphabeta", "move": "1", "value": 100, "unit": "points", "win": 1, "max": 1, "nodes": 17,
             "leaves": 6, "cuts": 2, "unseen": 3, "unseen_more": False, "stopped": False})
         root, *rest = document["trees"][0]["nodes"]
         self.assertEqual(root, {"name": "a", "position": "5 1", "turn": "max", "depth": 6, "visit": 1, "alpha": None,
@@ -173,7 +173,7 @@ class Pictures(Tree):
                 for e, f, g, h in boxes[:i]:
                     self.assertTrue(c <= e or g <= a or d <= f or h <= b, (args, i))
 
-    def test_what_is_written(self):
+    def test_contents_of_the_file(self):
         texts = self.texts(self.picture("coins", "alphabeta"))
         for text in ("Coins", "≤ 100", "≥ 100", "−100", "α −∞", "β +∞", "α2", "β1"):
             self.assertIn(text, texts)

@@ -26,7 +26,10 @@ class Tune(Case):
         self.file("bad", BAD)
 
     def tune(self, *args, **how):
-        return json.loads(self.good("tune", "kalah", "--agent", "greedy", "--start", "bad", "--json", *args, **how))
+        """The document, without what came from the store."""
+        document = json.loads(self.good("tune", "kalah", "--agent", "greedy", "--start", "bad", "--json", *args, **how))
+        self.stored = document.pop("stored")
+        return document
 
     def exists(self, name):
         return os.path.exists(os.path.join(self.work, name))
@@ -49,7 +52,7 @@ class Results(Tune):
                 self.assertEqual(history[-1]["weights"], document["weights"])
                 self.assertEqual(len(history), document["generations"])
 
-    def test_the_file_is_what_was_proven(self):
+    def test_the_file_has_the_proven_weights(self):
         document = self.tune(*SMALL["genetic"], "--method", "genetic", "--proof", "0")
         self.assertIsNone(document["proof"])
         self.assertEqual(document["file"], "kalah.weights")
@@ -105,8 +108,8 @@ class Results(Tune):
                 proof = json.loads(self.good(*args, "--json"))["proof"]
                 shown = proof["p_value"] < 0.05
                 better, worse = shown and proof["score"] > 0.5, shown and proof["score"] < 0.5
-                self.assertEqual("weights are better" in out, better)
-                self.assertEqual("weights are worse" in out, worse)
+                self.assertEqual("weights are better for greedy" in out, better)
+                self.assertEqual("weights are worse for greedy" in out, worse)
                 self.assertEqual("is not significant" in out, not shown)
                 self.assertEqual("Stronger: tuned weights" in page, better)
                 self.assertEqual("Stronger: initial weights" in page, worse)
@@ -136,7 +139,7 @@ class Learning(Tune):
     SHORT = ["--method", "q", "--generations", "4", "--games", "40", "--proof", "20", "--seed", "5", "--json"]
 
     def test_q(self):
-        said = [self.good("tune", "magic", *self.SHORT, "-j", threads) for threads in ("1", "2")]
+        said = [self.good("tune", "magic", *self.SHORT, "--no-store", "-j", threads) for threads in ("1", "2")]
         self.assertEqual(*said)
         document = json.loads(said[0])
         self.assertEqual(document["agent"], "magic.q")
@@ -207,18 +210,18 @@ class Refused(Tune):
 class GoingOn(Tune):
     """Stopped at any time and called again, it comes to what it would have come to."""
 
-    LONG = ["tune", "kalah", "--start", "bad", "--agent", "alphabeta:depth=2", "--population", "8", "--proof", "20"]
+    LONG = ["tune", "kalah", "--start", "bad", "--agent", "alphabeta:depth=2", "--proof", "20"]
     METHODS = {
-        "genetic": ["--generations", "15", "--games", "4"],
+        "genetic": ["--generations", "15", "--games", "4", "--population", "8"],
         "spsa": ["--generations", "150", "--games", "10"],
-        "cma": ["--generations", "20", "--games", "10"],
+        "cma": ["--generations", "20", "--games", "10", "--population", "8"],
     }
 
     def kept(self):
         return os.path.exists(os.path.join(self.data, "jogada"))
 
     def interrupt(self, *args):
-        """Stops it as soon as a generation is kept."""
+        """Stops it as soon as a generation is stored."""
         for seconds in delays():
             process = self.start(*args, "-j", "1")
             wait_until_it_listens(process.pid)
@@ -229,7 +232,7 @@ class GoingOn(Tune):
             if "run the same command again to resume" in result.err:
                 return
             self.assertEqual(result.err, "jogada: stopped\n")
-        self.fail("no generation was kept")
+        self.fail("no generation was stored")
 
     def kill(self, *args):
         process = self.start(*args, "-j", "1")
@@ -245,16 +248,39 @@ class GoingOn(Tune):
                 self.interrupt(*args)
                 self.kill(*args)
                 self.assertFalse(self.exists("kalah.weights"))
-                parts = self.good(*args, "-j", "3")
-                self.assertEqual(parts, self.good(*args, "--no-store"))
-                self.assertEqual(parts, self.good(*args))  # done: it is only told again
+                whole = lambda *more: {name: value for name, value in json.loads(self.good(*args, *more)).items()
+                                       if name != "stored"}
+                parts = whole("-j", "3")
+                self.assertEqual(parts, whole("--no-store"))
+                self.assertEqual(parts, whole())  # finished: the result is only printed again
                 os.remove(os.path.join(self.work, "kalah.weights"))
 
     def runs(self):
         return json.loads(self.good("log", "--runs", "--json"))["runs"]
 
+    def test_stored_results_are_announced(self):
+        small = ["--generations", "3", "--games", "4", "--proof", "0"]
+        first = self.tune(*small)
+        self.assertIsNone(self.stored)
+        self.assertEqual(self.tune(*small), first)
+        self.assertEqual(self.stored, {"unit": "generations", "count": 3, "run": 1, "date": self.stored["date"]})
+        self.assertRegex(self.stored["date"], r"^\d{4}-\d\d-\d\dT")
+        text = self.jogada("tune", "kalah", "--agent", "greedy", "--start", "bad", *small)
+        self.assertRegex(text.err, r"^3 of 3 generations stored on \d{4}-\d\d-\d\d .*; --again tunes again\n$")
+        self.assertEqual(self.tune(*small, "--again"), first)
+        self.assertIsNone(self.stored)
+        self.assertEqual(len(self.runs()), 2)
+
+    def test_time_limits_are_tuned_again(self):
+        small = ["--generations", "1", "--games", "2", "--proof", "0", "--method", "spsa", "--opponent", "ab:ms=1"]
+        self.tune(*small)
+        self.tune(*small)
+        self.assertIsNone(self.stored)
+        self.assertEqual(len(self.runs()), 2)
+        self.assertIn("playing again", self.jogada("tune", "kalah", "--agent", "greedy", "--start", "bad", *small).err)
+
     def test_files_that_change(self):
-        """Weights of the opponent that are others make it another tuning, which begins anew."""
+        """Other weights of the opponent make it another tuning, which starts from the beginning."""
         args = ["--opponent", "greedy:eval=@theirs", "--generations", "3", "--games", "4", "--proof", "0"]
         self.file("theirs", BAD)
         self.assertEqual(self.tune(*args), self.tune(*args))
@@ -278,7 +304,7 @@ class GoingOn(Tune):
         self.assertEqual(runs[0]["parameters"]["agents"], ["greedy:eval=mix", "program:run=python3 bot.py"])
 
     def test_without_a_store(self):
-        process = self.start(*self.LONG, "--generations", "100000", "--no-store")
+        process = self.start(*self.LONG, "--population", "8", "--generations", "100000", "--no-store")
         wait_until_it_listens(process.pid)
         time.sleep(0.1)
         process.send_signal(signal.SIGINT)
@@ -292,17 +318,17 @@ class GoingOn(Tune):
         self.assertFalse(self.kept())
 
     def test_progress_on_a_terminal(self):
-        terminal = self.terminal(*self.LONG, "--generations", "100000")
-        terminal.expect("2/100000")  # so one at least is kept
+        terminal = self.terminal(*self.LONG, "--population", "8", "--generations", "100000")
+        terminal.expect("2/100000")  # so at least one is stored
         terminal.expect("%")
         terminal.type("\x03")
         status, shown = terminal.leave()
         self.assertEqual(status, 1)
         self.assertIn("run the same command again to resume", shown)
 
-    def test_the_bar_counts_what_this_call_does(self):
+    def test_the_bar_counts_the_work_of_this_call(self):
         """Generations of an earlier call say nothing of how long the rest takes."""
-        args = [*self.LONG, "--generations", "12", "--games", "100" if SLOW else "600"]
+        args = [*self.LONG, "--population", "8", "--generations", "12", "--games", "100" if SLOW else "600"]
         terminal = self.terminal(*args)
         terminal.expect("3/12")
         terminal.type("\x03")
@@ -311,7 +337,7 @@ class GoingOn(Tune):
         shown = terminal.expect("[") + terminal.expect("] ") + terminal.expect("%")
         terminal.type("\x03")
         terminal.leave()
-        kept = int(re.search(r"after generation (\d+)", shown)[1])
+        kept = int(re.search(r"(\d+) of 12 generations stored on", shown)[1])
         done, percent = int(re.search(r"(\d+)/12 ", shown)[1]), int(re.search(r"(\d+) %$", shown)[1])
         self.assertGreaterEqual(kept, 3)
         self.assertLessEqual(percent, 100 * (done + 1 - kept) / (12 - kept) + 1)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from helper import JOGADA  # noqa: E402
 
 LIBRARY = os.environ.get("JOGADA_FAULTY", "")
@@ -90,10 +90,11 @@ def without_times(o):
 
 
 def plain(text):
-    """Without what differs from run to run."""
+    """Without what differs from run to run. The command prints a rate only if it took more than a millisecond."""
     try:
         return without_times(json.loads(text))
     except ValueError:
+        text = re.sub(r", [\d.]+ million nodes/s", "", text)
         return re.sub(r"\s+", " ", re.sub(r"[-+]?\d[\d.,:e+-]*( ?(k|M|G|µs|us|ms|s|min|h)\b)?", "#", text))
 
 
@@ -107,7 +108,7 @@ def read(path):
 
 
 def kept(path):
-    """What a store holds: its games and how many runs, tables and steps; it must be sound."""
+    """The contents of a store, which must be sound: its games, and the numbers of runs, tables and steps."""
     db = sqlite3.connect(path)
     try:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -162,7 +163,7 @@ class Place:
 
 
 def complaints(before, good, run, lenient):
-    """What is wrong with a run in which something failed; `before` is without the command, `good` with all well.
+    """The problems of a run in which something failed; `before` is without the command, `good` with all well.
     `lenient`: the command may complain and go on."""
     if run.status == 0 and run.err.startswith("jogada: ") and lenient:
         return None

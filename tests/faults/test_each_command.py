@@ -10,28 +10,36 @@ ENDING = "0,0,0,0,1,1,20,0,0,0,0,2,1,23 1"
 PLAY = "5\nhint\nundo\n1\nsave mine.txt\nboard\nlog\nposition\nresign\nyes\n"
 BOT = "jogada 1 tictactoe\nnew\nseat 1\nseed 1\nposition .../.../... x\nmoves 1 2\ngo\nquit\n"
 
-# What is run, and what is typed. `games.db` holds a match and a tournament of tic-tac-toe, `game.txt` one game of them.
+# Commands and their input. `games.db` holds a match and a tournament of tic-tac-toe, `game.txt` one game of them. The games
+# of `loa.db`, `game.sgf` and `games.json` are annotated.
 COMMANDS = {
     "overview": (["--help"],),
     "games": (["games", "--json"],),
     "game": (["games", "kalah", "--json"],),
     "game words": (["games", "magic"],),
     "agents": (["agents", "domino", "--json"],),
-    "rules": (["rules", "pig", "--json"],),
+    "rules": (["rules", "coins", "--json"],),
     "analyze": (["analyze", "kalah", "ab:depth=3,tt=64k", "--json"],),
     "analyze words": (["analyze", "loa", "mcts:nodes=30"],),
+    "rollout": (["rollout", "tictactoe", "random", "-n", "40", "--json", "-j", "1", "--db", "games.db"],),
+    "rollout words": (["rollout", "domino:target=20", "domino.basic", "--deal", "-n", "9", "-j", "2", "--no-store"],),
     "play magic": (["play", "magic", "magic:rollouts=2,nodes=200", "magic.random", "--seed", "1", "--no-store"],),
     "play domino": (["play", "domino:target=50", "domino:level=club", "domino.basic", "domino.basic", "domino.basic", "--seed", "1",
                      "--no-store"],),
     "solve": (["solve", "kalah", "-p", ENDING, "--json", "-m", "1M", "--database", "2", "-j", "1"],),
     "build": (["solve", "kalah", "--build", "3", "--json"],),
+    "cache": (["cache", "--json"],),
+    "cache clear": (["cache", "clear"],),
     "solve tictactoe": (["solve", "tictactoe", "--json"],),
     "tree": (["tree", "coins:n=4", "alphabeta:depth=3", "--json"],),
     "tree page": (["tree", "coins:n=4", "minimax:depth=3", "-o", "tree.html"],),
     "tree picture": (["tree", "coins:n=3", "minimax:depth=2", "-o", "tree.svg"],),
     "match": (["match", "tictactoe", "random", "greedy", "-n", "4", "--json", "-j", "1", "--db", "games.db"],),
-    "match report": (["match", "pig:target=10", "random", "random", "-n", "2", "-j", "1", "--no-store", "--report", "page.html"],),
+    "match annotated": (["match", "tictactoe", "greedy", "ab:depth=2", "-n", "2", "--json", "-j", "1", "--annotate", "--db",
+                         "games.db"],),
+    "match report": (["match", "coins", "random", "random", "-n", "2", "-j", "1", "--no-store", "--report", "page.html"],),
     "match goes on": (["match", "tictactoe", "random", "random", "-n", "8", "--json", "-j", "1", "--db", "games.db"],),
+    "match clocks": (["match", "tictactoe", "random", "greedy", "-n", "2", "--json", "-j", "1", "--db", "games.db", "--tc", "1000,40/1000+1"],),
     "match threads": (["match", "tictactoe", "random", "greedy", "-n", "4", "--json", "-j", "3", "--no-store"],),
     "tournament": (["tournament", "tictactoe", "random", "greedy", "minimax:depth=1", "-n", "2", "--json", "-j", "1"],),
     "tune": (["tune", "kalah:houses=2,seeds=2", "-m", "spsa", "-a", "greedy", "--generations", "2", "-n", "2",
@@ -41,6 +49,10 @@ COMMANDS = {
     "tune cma": (["tune", "kalah:houses=2,seeds=2", "-m", "cma", "-a", "greedy", "--generations", "1", "-n", "2",
                   "-p", "4", "--proof", "0", "-j", "1", "--report", "page.html", "-o", "new.weights"],),
     "sprt": (["match", "tictactoe", "random", "random", "-n", "40", "-j", "2", "--no-store", "--sprt", "0,300", "--json"],),
+    "match adjudicated": (["match", "kalah:houses=2,seeds=2", "ab:depth=2,tt=64k", "ab:depth=1,tt=64k", "-n", "4", "--json", "-j", "1", "--db",
+                           "games.db", "--tb", "--resign", "movecount=1,score=90%"],),
+    "openings": (["openings", "tictactoe", "-n", "3", "-j", "1", "-o", "new.starts"],),
+    "openings play": (["openings", "kalah:houses=2,seeds=2", "random", "-n", "3", "-g", "4", "-j", "2", "--json"],),
     "starts": (["match", "kalah:houses=2,seeds=2", "random", "random", "-n", "2", "--no-store", "--starts", "starts.txt"],),
     "tune q": (["tune", "magic", "-m", "q", "--generations", "1", "-n", "2", "--proof", "0", "-j", "1", "--no-store", "-o", "new.weights"],),
     "studies": (["study", "--json"],),
@@ -52,6 +64,8 @@ COMMANDS = {
     "log runs": (["log", "--runs", "--json", "--db", "games.db"],),
     "replay": (["replay", "1", "--json", "--db", "games.db"],),
     "replay words": (["replay", "2", "--db", "games.db"],),
+    "replay annotated": (["replay", "1", "--json", "--db", "loa.db"],),
+    "export annotated": (["export", "--run", "1", "--json", "--db", "loa.db"],),
     "export": (["export", "--run", "1", "--json", "--db", "games.db"],),
     "export file": (["export", "1", "2", "-o", "out.txt", "--db", "games.db"],),
     "import": (["import", "game.txt", "--json", "--db", "other.db"],),
@@ -68,7 +82,7 @@ COMMANDS = {
 }
 
 
-LENIENT = ("play", "study", "study games")  # what cannot be stored for the next time is a warning
+LENIENT = ("play", "solve", "study", "study games")  # what cannot be stored for the next time is a warning
 
 
 def jogada(folder, *args):
@@ -86,10 +100,10 @@ class Commands(unittest.TestCase):
         jogada(cls.template, "match", "tictactoe", "random", "random", "-n", "4", "--db", "games.db")
         jogada(cls.template, "tournament", "tictactoe", "random", "greedy", "-n", "2", "--db", "games.db")
         jogada(cls.template, "export", "1", "-o", "game.txt", "--db", "games.db")
-        jogada(cls.template, "match", "pig:target=10", "random", "random", "-n", "2", "--db", "pig.db")
-        jogada(cls.template, "export", "--run", "1", "-o", "games.json", "--db", "pig.db")
-        os.remove(os.path.join(cls.template, "pig.db"))
-        jogada(cls.template, "match", "loa", "random", "random", "-n", "2", "--db", "loa.db")
+        jogada(cls.template, "match", "coins", "random", "greedy", "-n", "2", "--annotate", "--db", "few.db")
+        jogada(cls.template, "export", "--run", "1", "-o", "games.json", "--db", "few.db")
+        os.remove(os.path.join(cls.template, "few.db"))
+        jogada(cls.template, "match", "loa", "random", "greedy", "-n", "2", "--annotate", "--db", "loa.db")
         jogada(cls.template, "export", "1", "-o", "game.sgf", "--db", "loa.db")
         with open(os.path.join(cls.template, "starts.txt"), "w", encoding="utf-8") as f:
             f.write("2,2,0,2,2,0 1\n2,0,1,3,2,0 2\n")

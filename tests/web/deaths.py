@@ -77,7 +77,7 @@ class Bot(threading.Thread):
                 except Denied as error:  # an answer was lost, or another came first
                     assert error.code in ("stale", "turn", "off", "limit"), error
                     self.again = self.again and error.code != "limit"
-        except BaseException as fault:  # told by the test
+        except BaseException as fault:  # reported by the test
             self.fault = fault
 
 

@@ -5,10 +5,11 @@ import random
 import socket
 import struct
 
+from helper import games
 from ws import PING, Closed, Refused, Socket, frame
 
-GAMES = ["coins", "tictactoe", "pig", "kalah", "loa", "domino", "magic", "numbers", "kalah:houses=1,seeds=1",
-         "domino:rounds=1", "kalah:houses=10,seeds=99", "chess", "magic:decks=red/white", "loa:x=1", ""]
+GAMES = [*games(), "kalah:houses=1,seeds=1", "domino:rounds=1",
+         "kalah:houses=10,seeds=99", "chess", "magic:decks=red/white", "loa:x=1", ""]
 AGENTS = ["random", "greedy", "ab:ms=86400000", "mcts:ms=20", "domino", "magic", "kalah", "pn", "minimax:depth=3",
           "negamax:depth=99999999999", "ab:tt=64M,threads=1", "mcts:memory=64G", "program:run=ls", "human", "magic.q",
           "domino:level=expert,ms=86400000", "expectiminimax:depth=2", "ismcts:playouts=5", "ab:ms=-1", ""]
@@ -18,7 +19,8 @@ MEMBERS = {
     "hello": "name lang", "create": "game seats clock position moves listed", "tables": "", "open": "table",
     "leave": "table", "sit": "table seat", "stand": "table", "seat": "table seat agent", "move": "table ply move",
     "why": "table move", "back": "table ply", "resign": "table", "rematch": "table", "swap": "table",
-    "answer": "table offer yes", "hint": "table", "state": "game position moves ply", "read": "text",
+    "answer": "table offer yes", "hint": "table", "help": "game", "draw": "table", "state": "game position moves ply", "read": "text",
+    "pack": "game option text",
     "analyze": "game position moves agent ms", "review": "game moves position agent ms", "tree": "game agent position",
     "stop": "job", "match": "game agents games seed", "tune": "game agent evaluator method generations seed",
     "watch": "run", "unwatch": "run", "cancel": "run", "lab": ""}
@@ -54,6 +56,7 @@ class Fuzzer:
     def value(self, member, message):
         r = self.rng
         return {"table": lambda: r.choice(self.tables[-20:]), "game": lambda: r.choice(GAMES),
+                "option": lambda: r.choice(["decks", "seeds", "x", ""]),
                 "seats": lambda: self.seats(str(message.get("game"))), "agent": lambda: r.choice(AGENTS),
                 "clock": lambda: {"total": r.choice([0, 1, 600]), "increment": r.choice([0, 5])},
                 "position": lambda: r.choice([None, None, "", "5", "x"]), "listed": lambda: True,

@@ -3,9 +3,10 @@ import collections
 import json
 import random
 
+from helper import facts
 from ws import Closed, Refused, Socket, frame
 
-GAMES = ["coins", "numbers", "tictactoe", "pig", "kalah:houses=3,seeds=2", "loa", "domino:rounds=1", "magic"]
+GAMES = [spec for spec, in facts("short")]
 WORDS = ["1", "2", "6", "roll", "hold", "pass", "done", "b1-b3", "5-5", "?", "", "🂡", 70 * "x"]
 BURST = 17  # messages that a new connection may send at once, less some to spare
 MOVES = 400  # of a game; then somebody resigns
@@ -146,8 +147,8 @@ def play(server, seed):
 # ---- Plain HTTP -------------------------------------------------------------------------------
 
 PATHS = ["/", "/api/v1/health", "/api/v1/games", "/api/v1/log?game=kalah&limit=3", "/api/v1/export/1?as=sgf",
-         "/api/v1/rules/loa?lang=pt-BR", "/api/v1/runs", "/assets/x.js", "/api/v1/socket", "/../etc/passwd", "//", "/%00",
-         "/api/v1/log?limit=" + 40 * "9", "/" + 4000 * "a", "*", ""]
+         "/api/v1/rules/loa?lang=pt-BR", "/api/v1/examples/loa", "/api/v1/runs", "/assets/x.js",
+         "/api/v1/socket", "/../etc/passwd", "//", "/%00", "/api/v1/log?limit=" + 40 * "9", "/" + 4000 * "a", "*", ""]
 
 
 def request(rng, host):

@@ -70,7 +70,7 @@ def settle(players, ply):
 
 
 def play(players, rng, until=None, others=()):
-    """Moves at random at a table without agents, until it is over or has so many moves."""
+    """Moves at random at a table without agents, until it is over or has this many moves."""
     while True:
         now = players[0].now
         if now["over"] or (until and now["ply"] >= until):

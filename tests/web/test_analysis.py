@@ -1,6 +1,8 @@
 """Analysis and the lab over real connections: improving evaluations, reviews, trees, and runs that the command shares."""
 import json
+import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -15,20 +17,112 @@ def jogada(*args):
 
 
 class Analysis(unittest.TestCase):
-    def test_a_review_is_told_ply_by_ply(self):
+    def test_a_review_is_sent_ply_by_ply(self):
         with Server() as server:
             ana = server.join("Ana")
             number = ana.send("review", game="tictactoe", moves="1 2 3 4 5", agent="ab:nodes=1M")
-            told = [ana.event("job", lambda e: e["job"] == number and "judgement" in e)["judgement"] for _ in range(6)]
-            self.assertEqual([j["ply"] for j in told], list(range(6)))
-            self.assertEqual([j.get("mark") for j in told][1:4], ["blunder"] * 3)
-            self.assertEqual(ana.reply(number)["ok"]["plies"], told)
+            received = [ana.event("job", lambda e: e["job"] == number and "judgement" in e)["judgement"] for _ in range(6)]
+            self.assertEqual([j["ply"] for j in received], list(range(6)))
+            self.assertEqual([j.get("mark") for j in received][1:4], ["blunder"] * 3)
+            self.assertEqual(ana.reply(number)["ok"]["plies"], received)
+
+    def test_the_page_and_the_command_find_the_same_mistakes(self):
+        moves = "1 2 3 4 5".split()
+        with Server() as server:
+            plies = server.join("Ana").ok("review", game="tictactoe", moves=" ".join(moves), agent="ab:nodes=1M")["plies"]
+        typed = "\n".join([*moves, "mistakes", "quit", ""])
+        with tempfile.TemporaryDirectory() as folder:
+            out = subprocess.run([JOGADA, "play", "tictactoe", "human", "human"], input=typed, text=True, check=True,
+                                 capture_output=True, env={**os.environ, "XDG_DATA_HOME": folder}).stdout
+        found = [int(number) - 1 for number in re.findall(r"(?m)^  (\d+)\. .*; better: ", out)]
+        self.assertEqual(found, [p["ply"] for p in plies if p.get("loss")])
+        self.assertEqual(found, [1, 2, 3])
+
+    def test_stored_evaluations(self):
+        with tempfile.TemporaryDirectory() as folder:
+            db = os.path.join(folder, "jogada.db")
+            jogada("match", "kalah", "ab:depth=3", "greedy", "--games", "2", "--annotate", "--db", db)
+            jogada("match", "coins", "random", "random", "--games", "2", "--db", db)
+            received = json.loads(jogada("export", "1", "--json", "--db", db))["games"][0]
+            text = jogada("export", "1", "--db", db)
+            with Server(db) as server:
+                game = server.json("/api/v1/log/1")
+                found = game["evaluations"]
+                wanted = [(ply, a) for ply, a in enumerate(received["annotations"]) if a]
+                self.assertEqual([j["ply"] for j in found], [ply for ply, _ in wanted])
+                for j, (ply, a) in zip(found, wanted):
+                    self.assertEqual(j["move"], received["moves"][ply])
+                    self.assertEqual(j["agent"], received["seats"][j["seat"]])
+                    self.assertEqual((j["depth"], j["nodes"], j["moves"]), (a["depth"], a["nodes"], []))
+                    self.assertEqual([m["move"] for m in j["line"]], a["pv"])
+                    self.assertTrue(0 <= j["win"] <= 1 and j["shown"])
+                self.assertNotIn("evaluations", server.json("/api/v1/log/3"))
+                self.assertEqual(server.json("/api/v1/export/1?as=json")["games"][0]["annotations"], received["annotations"])
+                self.assertEqual(server.get("/api/v1/export/1?as=text")[2].decode(), text)
+                self.assertEqual(server.join("Ana").ok("read", text=text)["evaluations"], found)
+
+    def test_a_text_is_packed_into_the_value_of_an_option(self):
+        with Server() as server:
+            ana = server.join("Ana")
+            deck = "# mine\n52 Forest\n4 Grizzly Bears\n4 Giant Spider\n"
+            value = ana.ok("pack", game="magic", option="decks", text=deck)["value"]
+            self.assertEqual(value, "52F+4GB+4GS2")
+            state = ana.ok("state", game=f"magic:decks={value}/red")["states"][0]
+            self.assertEqual([c["name"] for c in state["board"]["decks"][0]["cards"]],
+                             ["Forest", "Grizzly Bears", "Giant Spider"])
+            with self.assertRaises(Denied) as denied:
+                ana.ok("pack", game="magic", option="decks", text="52 Forest\n4 Grizzly Bers")
+            self.assertIn("line 2, column 3", str(denied.exception))
+            for game, option in (("magic", "first"), ("magic", "x"), ("tictactoe", "decks"), ("x", "decks"), ("", "")):
+                with self.assertRaises(Denied):
+                    ana.ok("pack", game=game, option=option, text=deck)
 
     def test_trees_are_the_commands(self):
         with Server() as server:
             ana = server.join("Ana")
             self.assertEqual(ana.ok("tree", game="coins", agent="alphabeta"),
                              json.loads(jogada("tree", "coins", "alphabeta", "--json")))
+
+    def test_a_rollout_is_the_commands(self):
+        with Server() as server:
+            ana = server.join("Ana")
+            number = ana.send("rollout", game="tictactoe", agent="random", position="xx./oo./... x", trials=100000)
+            found = ana.reply(number)["ok"]
+            self.assertEqual((found["ply"], found["seat"], found["most"], found["settled"]), (0, 0, 10000, True))
+            self.assertTrue(found["moves"][0]["words"])
+            for move in found["moves"]:
+                del move["words"]
+            command = json.loads(jogada("rollout", "tictactoe", "random", "-p", "xx./oo./... x", "-n", "10000", "--json",
+                                        "--no-store"))
+            self.assertEqual(found["moves"], command["moves"])
+
+    def test_a_rollout_streams_and_stops(self):
+        with Server() as server:
+            ana = server.join("Ana")
+            number = ana.send("rollout", game="loa", agent="random", trials=10000)
+            first = ana.event("job", lambda e: e["job"] == number)["rollout"]
+            self.assertGreater(first["trials"], 0)
+            self.assertGreater(len(first["moves"]), 10)
+            ana.ok("stop", job=number)
+            last = ana.reply(number)["ok"]
+            self.assertGreaterEqual(last["trials"], first["trials"])
+            self.assertLess(last["trials"], 10000)
+
+    def test_rollouts_are_refused(self):
+        with Server() as server:
+            ana = server.join("Ana")
+            for members, text in (({"game": "kalah", "agent": "alphabeta:depth=1"}, "the same game"),
+                                  ({"game": "kalah", "agent": "program:run=id"}, "not allowed on this server"),
+                                  ({"game": "kalah", "agent": "ab:tt=8G"}, "at most"),
+                                  ({"game": "tictactoe", "position": "xxx/oo./... o"}, "over")):
+                with self.assertRaises(Denied) as refused:
+                    ana.ok("rollout", **members)
+                self.assertIn(text, refused.exception.text)
+
+    def test_a_rollout_before_the_deal(self):
+        with Server() as server:
+            found = server.join("Ana").ok("rollout", game="domino:target=20", trials=10)
+            self.assertEqual((found["seat"], [m["move"] for m in found["moves"]]), (None, [None]))
 
     def test_every_board_is_described(self):
         games = [g["name"] for g in json.loads(jogada("games", "--json"))["games"]]
@@ -38,6 +132,18 @@ class Analysis(unittest.TestCase):
                 board = ana.ok("state", game=game)["states"][0]["board"]
                 text = (REFERENCES / f"{game}-reference.md").read_text(encoding="utf-8")
                 self.assertEqual([name for name in board if f"`{name}`" not in text], [], game)
+
+    def test_examples_are_the_commands_and_have_the_boards_of_the_table(self):
+        games = [g["name"] for g in json.loads(jogada("games", "--json"))["games"]]
+        with Server() as server:
+            for game in games:
+                ana = server.join("Ana")  # a connection each, since one may not send many messages at once
+                examples = server.json(f"/api/v1/examples/{game}?lang=pt-BR")["examples"]
+                self.assertEqual(examples, json.loads(jogada("rules", game, "--json", "--lang", "pt-BR"))["examples"])
+                for example in examples:
+                    state = ana.ok("state", game=game, position=example["state"]["position"])["states"][0]
+                    state.pop("moves", None)
+                    self.assertEqual(example["state"], state)
 
     def test_jobs_end_with_the_connection(self):
         with Server(None, "--think", "600000") as server:

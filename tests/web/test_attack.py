@@ -27,7 +27,7 @@ def raw(server, data):
 
 
 class Http(Case):
-    def test_what_follows_a_head_is_no_request(self):
+    def test_bytes_after_a_head_are_no_request(self):
         """A proxy would give the answer to it to somebody else."""
         inner = b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         for method in (b"GET", b"HEAD", b"POST"):
@@ -39,7 +39,7 @@ class Http(Case):
                     self.assertIn(answer.split()[1], (b"400", b"405"))
         self.assertEqual(self.server.get("/", headers={"Content-Length": "0"})[0], 200)
 
-    def test_whatever_is_html_has_a_policy(self):
+    def test_all_html_has_a_policy(self):
         for data in (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"TRACE / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
                      b"GET http://evil/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", os.urandom(100) + b"\r\n\r\n"):
             with self.subTest(data=data):
@@ -122,7 +122,7 @@ class Frames(Case):
 
 
 class Names(Case):
-    def test_what_others_read_can_be_seen(self):
+    def test_text_for_others_is_visible(self):
         ana = self.server.join()
         for given, shown in (
                 ("\u202eanA", "anA"), ("A\u2066n\u2069a\u200f", "Ana"), ("An\u200ba\ufeff", "Ana"), ("\u3164", ""),
@@ -149,7 +149,7 @@ def loop_time(server):
 
 
 class Loop(unittest.TestCase):
-    """What takes long is not done where everybody waits for it."""
+    """Long work does not block the event loop."""
 
     def long_game(self, server):
         spec = "domino:target=5000"
@@ -294,7 +294,7 @@ class Loop(unittest.TestCase):
 
 
 class Disk(unittest.TestCase):
-    """What cannot be saved is neither acknowledged nor announced; when it can, the game goes on."""
+    """A change that cannot be saved is neither acknowledged nor announced; once it can, the game continues."""
 
     def play(self, server):
         ana = server.join("Ana")

@@ -24,7 +24,7 @@ class Files(unittest.TestCase):
         self.addCleanup(os.umask, os.umask(0o022))
 
     def second(self, db):
-        """What a server says that should not start."""
+        """The error of a server that should not start."""
         result = subprocess.run([JOGADA, "serve", "--port", "0", "--db", db], capture_output=True, text=True,
                                 timeout=DEADLINE)
         self.assertNotEqual(result.returncode, 0)

@@ -24,7 +24,7 @@ def listen(connection):
 
 
 def text_of(connection, table):
-    """What came about a table since it was asked last, without its name."""
+    """The messages about a table since the last call, without its name."""
     found = [text.replace(table, "TABLE") for text in connection.raw if table in text and '"on"' in text]
     connection.raw = [text for text in connection.raw if table not in text]
     return found
@@ -112,7 +112,7 @@ class Case(unittest.TestCase):
             for group in groups:
                 settle(group, plies[0])
             if groups[0][0].now["over"] or any(move["seat"] is None for move in groups[0][0].moves[ply:]):
-                return  # what was hidden is opened, or dealt anew
+                return  # the hidden part is revealed, or dealt again
             a, b = (text_of(line, group[0].table) for group in groups)
             self.assertEqual(a, b)
 
@@ -138,7 +138,7 @@ class Case(unittest.TestCase):
         self.assertGreaterEqual(found, self.seats * CHECKS - 1)
 
     def check_live(self, player, truth):
-        """What was heard in the live game is of one's own seat, and what was seen of moves is what was made."""
+        """A live game reveals one's own seat alone, and shows the moves as they were made."""
         self.assertEqual(len(player.moves), len(truth))
         for seen, made in zip(player.moves, truth):
             self.assertTrue(seen["move"] == made or "?" in seen["move"], (seen, made))

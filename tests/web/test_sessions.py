@@ -218,6 +218,31 @@ class Log(Case):
                 self.assertEqual((status, b"Ana" in body), (404, False))
 
 
+    def test_own_games_and_results(self):
+        cookies = [self.server.cookie() for _ in range(2)]
+        ana, bob = (self.server.join(n, c) for n, c in zip(("Ana", "Bob"), cookies))
+        _, first = finished(self.server, ana, bob, True)  # Bob, seat 1, resigns
+        table = bob.ok("create", game="coins", seats=["me", {"agent": "random"}], listed=True)["table"]
+        bob.ok("resign", table=table)
+        second = bob.event("table", lambda e: e["table"] == table and e["game_id"])["game_id"]
+
+        def get(cookie, path):
+            return json.loads(self.server.get("/api/v1/" + path, headers={"Cookie": cookie})[2])
+
+        def listed(cookie, query):
+            return [(g["id"], g["kind"], g["mine"]) for g in get(cookie, "log?" + query)["games"]]
+
+        self.assertEqual(listed(cookies[0], "from=mine"), [(first, "table", [0])])
+        self.assertEqual(listed(cookies[0], "from=tables")[:2], [(second, "table", []), (first, "table", [0])])
+        self.assertEqual(listed(cookies[1], "from=mine&agent=aNA"), [(first, "table", [1])])
+        self.assertEqual(self.server.get("/api/v1/log?from=nobody")[0], 400)
+        self.assertEqual(self.server.get("/api/v1/history")[0], 200)
+        rows = [(e["game"], e["opponents"], e["person"], e["wins"], e["draws"], e["losses"])
+                for e in get(cookies[1], "history")["history"]]
+        self.assertEqual(rows, [("coins", ["random"], False, 0, 0, 1), ("kalah", ["Ana"], True, 0, 0, 1)])
+        self.assertEqual([e["wins"] for e in get(cookies[0], "history")["history"]], [1])
+
+
 class Addresses(Case):
     options = ("--bind", "0.0.0.0", "--per-address", "5")
 

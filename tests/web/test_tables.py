@@ -34,6 +34,31 @@ class Case(ServerCase):
 del ServerCase
 
 
+class Watching(Case):
+    def test_pause_step_and_take_over(self):
+        ana = self.table("domino:target=5000", 4 * [{"agent": "random"}], listed=True)  # thousands of moves
+        ana.connection.ok("pace", table=ana.table, ms=0)
+        ana.wait(lambda now: now["halted"] or now["over"])
+        self.assertFalse(ana.now["over"])
+        bia = Player(self.server.join("Bia"), ana.table)
+        self.denied_at("off", bia, "pace", ms=0)
+        self.denied_at("input", ana, "pace", ms=1)
+        self.denied_at("seat", bia, "sit", seat=0)
+        self.assertNotIn("pace", bia.now["may"])
+        for _ in range(3):
+            ply = ana.now["ply"]
+            ana.connection.ok("pace", table=ana.table, ms=0, step=True)
+            ana.wait(lambda now: now["ply"] > ply and isinstance(now["state"]["turn"], int))
+        turn = ana.now["state"]["turn"]
+        ana.connection.ok("sit", table=ana.table, seat=turn)
+        ana.wait(lambda now: now["seat"] == turn and "move" in now["may"])
+        self.assertFalse(ana.now["halted"])
+        self.denied_at("off", ana, "pace", ms=100)
+        before = ana.now["ply"]
+        ana.connection.ok("move", table=ana.table, ply=before, move=ana.now["state"]["moves"][0])
+        ana.wait(lambda now: now["over"] or now["ply"] >= before + 2)  # the other agent goes on
+
+
 class Games(Case):
     def test_four_play_dominoes_to_the_end(self):
         names = ["Ana", "Bia", "Caio", "Davi"]
@@ -66,7 +91,7 @@ class Games(Case):
                          [b for b in moves if b[:5] != "deal:"])
 
     def test_with_agents(self):
-        for game, seats in (("kalah", ["me", {"agent": "greedy"}]), ("pig", [{"agent": "random"}, "me"]),
+        for game, seats in (("kalah", ["me", {"agent": "greedy"}]), ("coins", [{"agent": "random"}, "me"]),
                             ("domino:rounds=1", [{"agent": "random"}, "me", {"agent": "domino.basic"},
                                                  {"agent": "random"}])):
             with self.subTest(game=game):
@@ -130,11 +155,11 @@ class Games(Case):
         self.assertEqual(error.at, 3)
 
     def test_lists(self):
-        ana = self.table("pig", ["me", "open"], listed=True)
+        ana = self.table("coins", ["me", "open"], listed=True)
         eva = self.server.join("Eva")
         found = {t["table"]: t for t in eva.ok("tables")["tables"]}
         self.assertFalse(found[ana.table]["mine"])
-        secret = self.table("pig", ["me", "open"])
+        secret = self.table("coins", ["me", "open"])
         self.assertNotIn(secret.table, {t["table"] for t in eva.ok("tables")["tables"]})
         mine = {t["table"]: t["mine"] for t in secret.connection.ok("tables")["tables"]}
         self.assertTrue(mine[secret.table])
@@ -167,10 +192,6 @@ class Offers(Case):
         ana.wait(lambda now: now["ply"] == 0 and "move" in now["may"])
 
     def test_nothing_revealed_is_taken_back(self):
-        ana = self.table("pig", ["me", {"agent": "random"}])
-        ana.move("roll")
-        ana.wait(lambda now: now["ply"] >= 2 and "move" in now["may"])
-        self.denied_at("off", ana, "back", ply=ana.now["ply"])
         domino = self.table("domino", ["me", {"agent": "random"}, {"agent": "random"}, {"agent": "random"}])
         domino.wait(lambda now: "move" in now["may"])
         settle([domino], domino.move())
@@ -230,7 +251,7 @@ class Time(Case):
         bia.connection.close()
         ana.wait(lambda now: not now["seats"][1]["here"])
         self.denied_at("off", ana, "seat", seat=1, agent="random")
-        ana.wait(lambda now: "seat" in now["may"])  # told without being asked
+        ana.wait(lambda now: "seat" in now["may"])  # sent without a request
         self.assertGreaterEqual(ana.now["seats"][1]["absent"], 8)
         ana.ok("seat", seat=1, agent="random")
         ana.wait(lambda now: now["seats"][1]["kind"] == "agent")

@@ -168,7 +168,7 @@ class Socket:
         return self.number
 
     def receive(self, seconds=None):
-        """The next message of any kind; None if none comes within so many seconds."""
+        """The next message of any kind; None if none comes within this many seconds."""
         self.socket.settimeout(DEADLINE if seconds is None else seconds)
         try:
             return json.loads(self.receive_text())
@@ -180,7 +180,7 @@ class Socket:
             self.socket.settimeout(DEADLINE)
 
     def reply(self, number):
-        """The answer to a request; what else comes is kept in `events`."""
+        """The reply to a request; other messages are stored in `events`."""
         while True:
             message = self.receive()
             if message.get("id", 0) == number and "on" not in message:
@@ -195,7 +195,7 @@ class Socket:
         return answer["ok"]
 
     def event(self, on, such=lambda event: True):
-        """The first event of that kind that fulfils a condition, of those kept or of those to come."""
+        """The first event of that kind that fulfils a condition, stored or still to come."""
         for i, message in enumerate(self.events):
             if message.get("on") == on and such(message):
                 del self.events[i]

@@ -3,7 +3,11 @@ import { lang } from './lang.js'
 import type { Game } from './types.js'
 
 export class HttpError extends Error {
-  constructor(readonly status: number, readonly code: string, text: string) {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    text: string,
+  ) {
     super(text)
   }
 }
@@ -17,12 +21,17 @@ function address(path: string, query: Record<string, string | number | undefined
 }
 
 /** The URL of a response to link to or to embed: exports, reports. */
-export const apiAddress = (path: string, query: Record<string, string | number | undefined> = {}) => address(path, query)
+export const apiAddress = (path: string, query: Record<string, string | number | undefined> = {}) =>
+  address(path, query)
 
-async function fetched(path: string, query: Record<string, string | number | undefined>, method = 'GET'): Promise<Response> {
+async function fetched(
+  path: string,
+  query: Record<string, string | number | undefined>,
+  method = 'GET',
+): Promise<Response> {
   const response = await fetch(address(path, query), { method })
   if (response.ok) return response
-  const body = await response.json().catch(() => null)
+  const body = (await response.json().catch(() => null)) as { error?: { code?: string; text?: string } } | null
   throw new HttpError(response.status, body?.error?.code ?? 'failed', body?.error?.text ?? response.statusText)
 }
 
@@ -33,7 +42,7 @@ export async function post(path: string): Promise<void> {
 
 /** The JSON response of /api/v1/PATH. */
 export async function get<T>(path: string, query: Record<string, string | number | undefined> = {}): Promise<T> {
-  return (await fetched(path, query)).json()
+  return (await fetched(path, query)).json() as Promise<T>
 }
 
 /** The text response of /api/v1/PATH. */

@@ -3,7 +3,11 @@ import { announce } from './announce.js'
 import { t } from './lang.js'
 
 export async function copyText(text: string): Promise<boolean> {
-  const done = await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? byField(text)
+  const done =
+    (await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )) ?? byField(text)
   announce(done ? t('Copied.') : t('Could not copy to the clipboard.'))
   return done
 }

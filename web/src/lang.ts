@@ -27,7 +27,8 @@ export function tn(count: number, one: string, many: string, ...values: (string 
 
 /** The language of the page that a browser's language tag asks for: the same, or another region's. */
 function matching(tag: string): Lang | undefined {
-  const wanted = tag.toLowerCase(), base = wanted.split('-')[0]
+  const wanted = tag.toLowerCase(),
+    base = wanted.split('-')[0]
   return (languages.find(l => l.tag.toLowerCase() === wanted) ?? languages.find(l => l.tag.split('-')[0] === base))?.tag
 }
 

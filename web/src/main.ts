@@ -11,12 +11,18 @@ import { views } from './views/index.js'
 
 const page = document.getElementById('page')!
 const LINKS: [string, string][] = [
-  ['', word('Play')], ['analysis', word('Analysis')], ['search', word('Search')], ['rules', word('Rules')],
-  ['lab', word('Lab')], ['studies', word('Studies')],
+  ['', word('Play')],
+  ['analysis', word('Analysis')],
+  ['search', word('Search')],
+  ['rules', word('Rules')],
+  ['lab', word('Lab')],
+  ['studies', word('Studies')],
 ]
 
 let menuOpen = false
 let cleanup: (() => void) | null = null
+let mayLeave: (() => Promise<boolean>) | null = null // of the current view
+let here = '' // its URL
 let shown = 0 // counts navigations: a view that loads after the next one is dropped
 const main = document.createElement('main')
 main.id = 'main'
@@ -24,10 +30,17 @@ main.id = 'main'
 function routeOf(url: URL): Route {
   return {
     path: url.pathname,
-    parts: url.pathname.split('/').filter(p => p).map(safeDecode),
+    parts: url.pathname
+      .split('/')
+      .filter(p => p)
+      .map(safeDecode),
     query: url.searchParams,
     go,
-    remember: to => history.replaceState(null, '', to),
+    remember(to) {
+      history.replaceState(null, '', to)
+      here = location.href
+    },
+    guard: ask => (mayLeave = ask),
     title: text => (document.title = text ? `${text} · jogada` : 'jogada'),
   }
 }
@@ -41,9 +54,19 @@ function safeDecode(part: string): string {
 }
 
 function go(to: string, replace = false): void {
+  void leaveFor(() => move(to, replace))
+}
+
+/** Calls `then` if the view lets the user go. */
+async function leaveFor(then: () => void, stay?: () => void): Promise<void> {
+  if (!mayLeave || (await mayLeave())) then()
+  else stay?.()
+}
+
+function move(to: string, replace: boolean): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', to)
   menuOpen = false
-  show(true)
+  void show(true)
   window.scrollTo(0, 0)
 }
 
@@ -62,8 +85,12 @@ async function show(moved: boolean): Promise<void> {
   } catch (why) {
     if (turn !== shown) return
     leave()
-    render(html`<h1 tabindex="-1">${t('Could not load this page')}</h1><p>${String((why as Error).message ?? why)}</p>
-      <button @click=${() => location.reload()}>${t('Try again')}</button>`, main)
+    render(
+      html`<h1 tabindex="-1">${t('Could not load this page')}</h1>
+        <p>${String((why as Error).message ?? why)}</p>
+        <button @click=${() => location.reload()}>${t('Try again')}</button>`,
+      main,
+    )
   }
   if (moved) focusHeading()
 }
@@ -71,17 +98,24 @@ async function show(moved: boolean): Promise<void> {
 function leave() {
   cleanup?.()
   cleanup = null
+  mayLeave = null
+  here = location.href
   render(nothing, main)
 }
 
 function missing(route: Route) {
   route.title(t('Page not found'))
-  render(html`<h1 tabindex="-1">${t('Page not found')}</h1><p><a href="/">${t('Back to games')}</a></p>`, main)
+  render(
+    html`<h1 tabindex="-1">${t('Page not found')}</h1>
+      <p><a href="/">${t('Back to games')}</a></p>`,
+    main,
+  )
 }
 
 /** Focuses the first heading of the view, which may be drawn only when its data has arrived. */
 function focusHeading() {
-  const turn = shown, deadline = performance.now() + 4000
+  const turn = shown,
+    deadline = performance.now() + 4000
   const look = () => {
     const heading = main.querySelector('h1')
     if (turn !== shown || performance.now() > deadline) return
@@ -96,24 +130,42 @@ function focusHeading() {
 function drawHead() {
   const at = location.pathname.split('/')[1] ?? ''
   const offline = socket.state() === 'offline'
-  render(html`
-    <a class="skip" href="#main" @click=${skip}>${t('Skip to content')}</a>
-    <header class="head">
-    ${offline ? html`<div class="away">${t('Connection lost. Reconnecting…')}</div>` : nothing}
-    <div class="in">
-      <a class="brand" href="/">${icons.logo()}jogada</a>
-      <nav id="nav" class=${menuOpen ? 'open' : ''} aria-label=${t('Main menu')}>
-        ${LINKS.filter(([path]) => views[path]).map(([path, title]) => html`<a href=${'/' + path}
-          aria-current=${at === path || (path === '' && at === 'table') ? 'page' : nothing}>${t(title)}</a>`)}
-      </nav>
-      <div class="own">
-        <button class="me" @click=${openAccount} title=${t('Your name')}>${icons.person()}<span>${socket.hello()?.name || t('Your name')}</span></button>
-        ${langMenu()}
-        ${themeButton()}
-        <button class="menu" aria-expanded=${menuOpen} aria-controls="nav" aria-label=${t('Menu')} @click=${toggleMenu}>${icons.menu()}</button>
-      </div>
-    </div></header>
-    ${main}`, page)
+  render(
+    html` <a class="skip" href="#main" @click=${skip}>${t('Skip to content')}</a>
+      ${offline ? html`<div class="away">${t('Connection lost. Reconnecting…')}</div>` : nothing}
+      <header class="head">
+        <div class="in">
+          <a class="brand" href="/">${icons.logo()}jogada</a>
+          <nav id="nav" class=${menuOpen ? 'open' : ''} aria-label=${t('Main menu')}>
+            ${LINKS.filter(([path]) => views[path]).map(
+              ([path, title]) =>
+                html`<a
+                  href=${'/' + path}
+                  aria-current=${at === path || (path === '' && at === 'table') ? 'page' : nothing}
+                  >${t(title)}</a
+                >`,
+            )}
+          </nav>
+          <div class="own">
+            <button class="me" @click=${openAccount} title=${t('Your name')}>
+              ${icons.person()}<span>${socket.hello()?.name || t('Your name')}</span>
+            </button>
+            ${langMenu()} ${themeButton()}
+            <button
+              class="menu"
+              aria-expanded=${menuOpen}
+              aria-controls="nav"
+              aria-label=${t('Menu')}
+              @click=${toggleMenu}
+            >
+              ${icons.menu()}
+            </button>
+          </div>
+        </div>
+      </header>
+      ${main}`,
+    page,
+  )
 }
 
 const THEMES: Record<Theme, { next: Theme; icon: () => unknown; text: string }> = {
@@ -146,20 +198,26 @@ function skip(event: Event) {
 /** The language of the page as two letters, with a menu of all languages over it. */
 function langMenu() {
   const choose = (event: Event) => chooseLang((event.target as HTMLSelectElement).value)
-  return html`<span class="lang" title=${t('Language')}><span aria-hidden="true">${lang().slice(0, 2).toUpperCase()}</span>
-    <select aria-label=${t('Language')} @change=${choose}>${languages.map(l =>
-      html`<option value=${l.tag} lang=${l.tag} .selected=${l.tag === lang()}>${l.title}</option>`)}</select></span>`
+  return html`<span class="lang" title=${t('Language')}
+    ><span aria-hidden="true">${lang().slice(0, 2).toUpperCase()}</span>
+    <select aria-label=${t('Language')} @change=${choose}>
+      ${languages.map(
+        l => html`<option value=${l.tag} lang=${l.tag} .selected=${l.tag === lang()}>${l.title}</option>`,
+      )}
+    </select></span
+  >`
 }
 
 async function chooseLang(next: Lang) {
   await setLang(next)
   socket.identify().catch(() => {})
-  show(false)
+  void show(false)
 }
 
 /** Follows links within the page without reloading it. */
 function followLink(event: MouseEvent) {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return
   const a = (event.target as Element).closest?.('a')
   if (!a || a.target || a.hasAttribute('download') || a.getAttribute('href')?.startsWith('#')) return
   const url = new URL(a.href)
@@ -171,7 +229,12 @@ function followLink(event: MouseEvent) {
 async function begin() {
   await setLang(wantedLang(), false).catch(() => {})
   document.addEventListener('click', followLink)
-  window.addEventListener('popstate', () => show(true))
+  window.addEventListener('popstate', () => {
+    void leaveFor(
+      () => void show(true),
+      () => history.pushState(null, '', here),
+    )
+  })
   let was = socket.state()
   socket.onState(() => {
     if (was === 'offline' && socket.state() === 'open') announce(t('Reconnected.'))
@@ -183,4 +246,11 @@ async function begin() {
   await show(false)
 }
 
-begin()
+/** Lets the page open without the server, and be installed. */
+function install() {
+  if ('serviceWorker' in navigator)
+    navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {})
+}
+
+void begin()
+addEventListener('load', install)

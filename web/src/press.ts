@@ -1,5 +1,5 @@
-// A lit directive that makes a button of an SVG element: `<g ${press('house 3', () => play('3'))}>` is reachable with Tab,
-// has a name, and reacts to mouse, touch, Enter and Space.
+// A lit directive that makes a button of an SVG element: `<g ${press('house 3', () => play('3'))}>` is reachable with
+// Tab, has a name, and reacts to mouse, touch, Enter and Space.
 import { noChange } from 'lit-html'
 import { directive, Directive, PartType } from 'lit-html/directive.js'
 import type { ElementPart, PartInfo } from 'lit-html/directive.js'

@@ -4,27 +4,54 @@ import { lang, t } from './lang.js'
 
 /** A request that the server refused: its error code, its text, and the position of the error in the input. */
 export class RequestError extends Error {
-  constructor(readonly code: string, text: string, readonly at: number | null = null) {
+  constructor(
+    readonly code: string,
+    text: string,
+    readonly at: number | null = null,
+  ) {
     super(text)
   }
 }
 
-export interface Hello { name: string; lang: string; version: string; lab: boolean; think: number }
+export interface Hello {
+  name: string
+  lang: string
+  version: string
+  lab: boolean
+  think: number
+  local: boolean // only the server's own machine can reach it
+  links: string[] // origins by which other machines can, if this is the server's own machine
+}
 
 type Members = Record<string, unknown>
+type Listener = (message: unknown) => void
 interface Pending {
   id: number
   what: string
   members: Members
-  resolve(ok: any): void
-  reject(why: Error): void
+  resolve: (ok: unknown) => void
+  reject: (why: Error) => void
   /** Called with the progress messages of a job. */
-  progress?: (message: any) => void
+  progress?: (message: unknown) => void
 }
-interface Subscription { what: string; members: Members; failed?: (why: Error) => void }
+interface Subscription {
+  what: string
+  members: Members
+  failed?: (why: RequestError) => void
+}
+/** A message of the server: an event, the progress of a job, or a reply. */
+interface Message {
+  on?: string
+  job?: number
+  id?: number
+  ok?: unknown
+  error?: { code: string; text: string; at?: number }
+}
 
-const SIGNED_OUT = 4001, RELOAD = 2000 // close code of an ended session; milliseconds until its new cookie has arrived
-const FIRST_PAUSE = 250, LONGEST_PAUSE = 8000 // milliseconds between attempts to connect
+const SIGNED_OUT = 4001,
+  RELOAD = 2000 // close code of an ended session; milliseconds until its new cookie has arrived
+const FIRST_PAUSE = 250,
+  LONGEST_PAUSE = 8000 // milliseconds between attempts to connect
 
 let connection: WebSocket | null = null
 let ready = false // the server has replied to hello
@@ -37,7 +64,7 @@ let name: string | undefined
 let pending = new Map<number, Pending>()
 let queue: Pending[] = [] // requests made while offline
 const subscriptions = new Set<Subscription>()
-const listeners = new Map<string, Set<(message: any) => void>>()
+const listeners = new Map<string, Set<Listener>>()
 const stateListeners = new Set<() => void>()
 
 /** The state of the connection; 'connecting' until the first attempt has ended. */
@@ -57,22 +84,26 @@ export function onState(fn: () => void): () => void {
 }
 
 /** Calls `fn` with server events whose `on` is `kind`. Returns the function that unsubscribes. */
-export function on(kind: string, fn: (message: any) => void): () => void {
-  const set = listeners.get(kind) ?? new Set()
-  listeners.set(kind, set.add(fn))
-  return () => set.delete(fn)
+export function on<T>(kind: string, fn: (message: T) => void): () => void {
+  const set = listeners.get(kind) ?? new Set<Listener>()
+  listeners.set(kind, set.add(fn as Listener))
+  return () => set.delete(fn as Listener)
 }
 
 /** Sends a request and resolves with its `ok`; rejects with a RequestError. Waits for the connection while offline. */
-export function request<T = any>(what: string, members: Members = {}): Promise<T> {
+export function request<T = unknown>(what: string, members: Members = {}): Promise<T> {
   return job<T>(what, members).done
 }
 
 /** Starts a long request that can be stopped; `progress` is called with the messages that precede its result. */
-export function job<T = any>(what: string, members: Members = {}, progress?: (message: any) => void) {
-  const p: Pending = { id: 0, what, members, resolve: () => {}, reject: () => {}, progress }
+export function job<T = unknown, Progress = unknown>(
+  what: string,
+  members: Members = {},
+  progress?: (message: Progress) => void,
+): { done: Promise<T>; stop: () => void } {
+  const p: Pending = { id: 0, what, members, resolve: () => {}, reject: () => {}, progress: progress as Listener }
   const done = new Promise<T>((resolve, reject) => {
-    p.resolve = resolve
+    p.resolve = resolve as Listener
     p.reject = reject
   })
   if (ready) send(p)
@@ -87,9 +118,9 @@ export function job<T = any>(what: string, members: Members = {}, progress?: (me
   return { done, stop }
 }
 
-/** Sends a request now and again after every reconnection: `open` of a table, `watch` of a run. Returns the function that
- *  unsubscribes. `failed` is called when the server refuses it. */
-export function subscribe(what: string, members: Members, failed?: (why: Error) => void): () => void {
+/** Sends a request now and again after every reconnection: `open` of a table, `watch` of a run. Returns the function
+ *  that unsubscribes. `failed` is called when the server refuses it. */
+export function subscribe(what: string, members: Members, failed?: (why: RequestError) => void): () => void {
   const s = { what, members, failed }
   subscriptions.add(s)
   if (ready) sendSubscription(s)
@@ -114,8 +145,8 @@ export function connect(): void {
   const own = new WebSocket(location.origin.replace(/^http/, 'ws') + '/api/v1/socket', 'jogada.v1')
   connection = own
   own.onopen = () => sendHello(own)
-  own.onmessage = event => receive(JSON.parse(event.data))
-  own.onclose = event => event.code === SIGNED_OUT ? reload() : closed(own)
+  own.onmessage = (event: MessageEvent<string>) => receive(JSON.parse(event.data) as Message)
+  own.onclose = event => (event.code === SIGNED_OUT ? reload() : closed(own))
 }
 
 /** Closes the connection for good: the page is about to be left. */
@@ -132,8 +163,8 @@ function reload() {
 }
 
 function sendHello(own: WebSocket) {
-  const resolve = (ok: Hello) => {
-    helloReply = ok
+  const resolve = (ok: unknown) => {
+    helloReply = ok as Hello
     ready = true
     pause = FIRST_PAUSE
     for (const s of subscriptions) sendSubscription(s)
@@ -146,26 +177,27 @@ function sendHello(own: WebSocket) {
 }
 
 function sendSubscription(s: Subscription) {
-  request(s.what, s.members).catch(why => {
-    if (why.code !== 'offline') s.failed?.(why)
+  request(s.what, s.members).catch((why: unknown) => {
+    if (why instanceof RequestError && why.code !== 'offline') s.failed?.(why)
   })
 }
 
 function send(p: Pending) {
   p.id = ++lastId
   pending.set(p.id, p)
-  connection?.send(JSON.stringify({ id: p.id, do: p.what, ...p.members }))
+  // A connection that is closing takes no more: closed() rejects what is pending, or the page is about to reload.
+  if (connection?.readyState === WebSocket.OPEN) connection.send(JSON.stringify({ id: p.id, do: p.what, ...p.members }))
 }
 
-function receive(message: any) {
-  if (message.on === 'job') return pending.get(message.job)?.progress?.(message)
+function receive(message: Message) {
+  if (message.on === 'job') return pending.get(message.job ?? 0)?.progress?.(message)
   if (message.on) {
     for (const fn of [...(listeners.get(message.on) ?? [])]) fn(message)
     return
   }
-  const p = pending.get(message.id)
+  const p = pending.get(message.id ?? 0)
   if (!p) return
-  pending.delete(message.id)
+  pending.delete(p.id)
   if (message.error) p.reject(new RequestError(message.error.code, message.error.text, message.error.at ?? null))
   else p.resolve(message.ok)
 }

@@ -1,20 +1,41 @@
 // Specs of games and agents: name:option=value,option=value.
-import { html, nothing, type TemplateResult } from 'lit-html'
 import { t } from './lang.js'
 import type { AgentInfo, Option } from './types.js'
 
-export interface FieldError { text: string; at: number | null }
+/** The values of options by name; an option that is missing has its default. */
+export type Values = Partial<Record<string, string>>
+export interface Spec {
+  name: string
+  values: Values
+}
+
+/** An error in the input of a field; `at`: its position, if it is known. */
+export interface FieldError {
+  text: string
+  at: number | null
+}
 
 /** The spec with the values that differ from the defaults. */
-export function printSpec(name: string, options: Option[], values: Record<string, string>): string {
-  const parts = options.filter(o => values[o.name] !== undefined && values[o.name] !== o.default).map(o => `${o.name}=${values[o.name]}`)
+export function printSpec(name: string, options: Option[], values: Values): string {
+  const parts = options
+    .filter(o => values[o.name] !== undefined && values[o.name] !== o.default)
+    .map(o => `${o.name}=${values[o.name]}`)
   return parts.length ? `${name}:${parts.join(',')}` : name
 }
 
+/** The values of a choice or a flag, in words where it has any. */
+export function choicesOf(option: Option): { value: string; text: string }[] {
+  const labels = option.type === 'flag' ? [t('no'), t('yes')] : option.labels
+  return option.range.split('|').map((value, i) => ({ value, text: labels?.[i] ?? value }))
+}
+
+/** What an option does; for a flag, without the value that specs give it. */
+export const helpOf = (option: Option): string => option.help.replace(/^1: /, '')
+
 /** The name and the values of a spec. */
-export function readSpec(spec: string): { name: string; values: Record<string, string> } {
+export function readSpec(spec: string): Spec {
   const [name, ...rest] = spec.split(':')
-  const values: Record<string, string> = {}
+  const values: Values = {}
   for (const part of rest.join(':').split(',')) {
     const [key, value] = part.split('=')
     if (key) values[key] = value ?? '1'
@@ -27,21 +48,17 @@ export function checkAgent(spec: string, agents: AgentInfo[]): FieldError | null
   const name = spec.split(':')[0]
   const agent = agents.find(a => a.name === name)
   if (!name) return { text: t('No agent given. Choose one of: {0}', agents.map(a => a.name).join(', ')), at: 0 }
-  if (!agent) return { text: t('Unknown agent "{0}". Choose one of: {1}', name, agents.map(a => a.name).join(', ')), at: 0 }
+  if (!agent)
+    return { text: t('Unknown agent "{0}". Choose one of: {1}', name, agents.map(a => a.name).join(', ')), at: 0 }
   let at = name.length + 1
   for (const part of spec.slice(at).split(',')) {
     const key = part.split('=')[0]
     if (part && !agent.options.some(o => o.name === key))
-      return { text: t('{0} has no option "{1}". Its options are: {2}', name, key, agent.options.map(o => o.name).join(', ')), at }
+      return {
+        text: t('{0} has no option "{1}". Its options are: {2}', name, key, agent.options.map(o => o.name).join(', ')),
+        at,
+      }
     at += part.length + 1
   }
   return null
-}
-
-/** An error below its field, with the wrong part of the input marked. */
-export function fieldError(id: string, m: FieldError | null | undefined, text: string): TemplateResult | typeof nothing {
-  if (!m) return nothing
-  const place = m.at !== null && m.at <= text.length && text !== ''
-  return html`<p class="error" id=${id}>${m.text}${place
-    ? html`<br><code>${text.slice(0, m.at!)}<mark>${text.slice(m.at!) || '␣'}</mark></code>` : nothing}</p>`
 }

@@ -10,6 +10,8 @@ export interface Route {
   go(to: string, replace?: boolean): void
   /** Updates the URL without leaving the view, so that it can be shared and survives a reload. */
   remember(to: string): void
+  /** Asks before the user leaves this view; false: the view stays. */
+  guard(mayLeave: () => Promise<boolean>): void
   /** Sets the title of the window. */
   title(text: string): void
 }

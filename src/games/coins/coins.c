@@ -3,6 +3,7 @@
 #include "games/games.h"
 
 #include "core/scan.h"
+#include "game/bench.h"
 
 #include <jansson.h>
 
@@ -187,6 +188,29 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
+static const struct jg_game_example EXAMPLES[] = {
+    {.command = "tree coins alphabeta", .title = "see how alpha-beta prunes a tree"},
+    {0},
+};
+
+static const struct jg_game_position POSITIONS[] = {
+    {.position = "5 1", .caption = "Five coins. A move takes one or two. The player who takes the last coin loses."},
+    {.position = "4 2",
+     .last = "1",
+     .caption = "Player 1 takes one coin and leaves four. Whatever player 2 takes now, player 1 can leave the last "
+                "coin."},
+    {.position = "1 2", .last = "1", .caption = "One coin is left. Player 2 must take it and loses."},
+    {0},
+};
+
+static const struct jg_game_bench BENCH[] = {
+    {.spec = "coins:n=20,take=3",
+     .perft = 12,
+     .searches = {"minimax:depth=12", "negamax:depth=12", "alphabeta:depth=18", "ab:depth=20", "mcts:playouts=1000"}},
+    {.spec = "coins:n=1000,take=100", .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "mcts"}},
+    {0},
+};
+
 const struct jg_game_kind jg_coins = {
     .name = "coins",
     .title = "Coins",
@@ -212,4 +236,8 @@ const struct jg_game_kind jg_coins = {
     .describe_move = describe_move,
     .json = json,
     .noisy = noisy,
+    .levels = {[JG_LEVEL_BEGINNER] = "random", [JG_LEVEL_EASY] = "greedy", [JG_LEVEL_MEDIUM] = "alphabeta:depth=3"},
+    .examples = EXAMPLES,
+    .positions = POSITIONS,
+    .bench = BENCH,
 };

@@ -7,6 +7,8 @@
 #include "games/domino/domino.h"
 
 #include "core/hash.h"
+#include "game/bench.h"
+#include "games/domino/paper.h"
 #include "games/games.h"
 
 #include <string.h>
@@ -470,7 +472,8 @@ static const struct jg_option OPTIONS[] = {
      RULES(rules),
      .choices = "default|thesis",
      .standard = "default",
-     .help = "rule set: as in Manaus, or close to the thesis; decides every option left at 'preset'"},
+     .labels = (const char *const[]){"as in Manaus", "close to the thesis", NULL},
+     .help = "rule set, which decides every option left to it"},
     {.name = "target",
      .type = JG_OPT_INT,
      RULES(target),
@@ -491,28 +494,30 @@ static const struct jg_option OPTIONS[] = {
      RULES(order),
      .choices = "ccw|cw",
      .standard = "ccw",
-     .help = "order of play, counterclockwise or clockwise"},
+     .labels = (const char *const[]){"counterclockwise", "clockwise", NULL},
+     .help = "order of play"},
     {.name = "nodbl",
      .type = JG_OPT_CHOICE,
      RULES(nodbl),
      .choices = "next|pen20|redeal|sena|free",
      .standard = "next",
-     .help =
-         "if the opener has no double: the next player opens, opens at a cost of 20, new deal, holder of 6-6 opens, "
-         "any tile"},
+     .labels = (const char *const[]){"the next player opens", "the next player opens, and each pass costs 20",
+                                     "new deal", "the holder of 6-6 opens", "any tile opens", NULL},
+     .help = "if the opener has no double"},
     {.name = "locknext",
      .type = JG_OPT_CHOICE,
      RULES(locknext),
      .choices = "sena|locker",
      .standard = "sena",
-     .help = "opener after a locked round: the holder of 6-6, or the player who locked it"},
+     .labels = (const char *const[]){"the holder of 6-6", "the player who locked it", NULL},
+     .help = "opener after a locked round"},
     {.name = "lock",
      .type = JG_OPT_CHOICE,
      RULES(lock),
      .choices = "theirs|difference|all|none",
      .standard = "theirs",
-     .help = "points of a locked round for the team with fewer pips: the opponents' pips, the difference, all pips, "
-             "none"},
+     .labels = (const char *const[]){"the opponents' pips", "the difference", "all pips", "no points", NULL},
+     .help = "points of a locked round for the team with fewer pips"},
     {.name = "openscores",
      .type = JG_OPT_FLAG,
      RULES(openscores),
@@ -531,6 +536,7 @@ static const struct jg_option OPTIONS[] = {
      RULES(asked.closed),
      .choices = "preset|0|1|2",
      .standard = "preset",
+     .labels = (const char *const[]){"left to the rule set", "", "", "", NULL},
      .help = "times that it counts for each unopened side once it has more arms"},
     {.name = "dblboth",
      .type = JG_OPT_FLAG,
@@ -542,13 +548,16 @@ static const struct jg_option OPTIONS[] = {
      RULES(asked.merge),
      .choices = "preset|0|1",
      .standard = "preset",
+     .labels = (const char *const[]){"left to the rule set", "no", "yes", NULL},
      .help = "equal ends count as one place to play: a tile joins the first of them"},
     {.name = "pass",
      .type = JG_OPT_CHOICE,
      RULES(asked.pass),
      .choices = "preset|manaus|literal",
      .standard = "preset",
-     .help = "passes that score: those of the opponents of the last player, or every pass"},
+     .labels =
+         (const char *const[]){"left to the rule set", "those of the opponents of the last player", "every pass", NULL},
+     .help = "passes that score"},
     {.name = "passpts",
      .type = JG_OPT_INT,
      RULES(passpts),
@@ -561,8 +570,29 @@ static const struct jg_option OPTIONS[] = {
      RULES(asked.galo),
      .choices = "preset|auto|add|announce|none",
      .standard = "preset",
-     .help = "the 50 points of a galo: replace those of the passes, are added, need an announcement with '!', or do "
-             "not exist"},
+     .labels = (const char *const[]){"left to the rule set", "in place of those for the passes", "added to them",
+                                     "only if announced with '!'", "never", NULL},
+     .help = "the 50 points of a galo"},
+    {0},
+};
+
+static const struct jg_agent_kind *const AGENTS[] = {&jg_domino_player,
+                                                     &jg_domino_basic_agent,
+                                                     &jg_domino_antonio_agent,
+                                                     &jg_domino_thesis_agent,
+                                                     &jg_domino_garza_agent,
+                                                     &jg_domino_cruz_agent,
+                                                     NULL};
+
+static const char *const STUDIES[] = {"domino-complexity", "domino-rounds",  "domino-depth",
+                                      "domino-basic",      "domino-genetic", "domino-antonio",
+                                      "domino-strategies", "domino-nodes",   NULL};
+
+static const struct jg_game_bench BENCH[] = {
+    {.spec = "domino",
+     .perft = 12,
+     .searches = {"domino:level=expert", "domino", "domino.thesis", "pimc:worlds=10,depth=4", "ismcts:playouts=1000"},
+     .stops = {"domino", "pimc", "ismcts"}},
     {0},
 };
 
@@ -572,6 +602,7 @@ const struct jg_game_kind jg_domino = {
     .summary = "four-ended partnership dominoes: hidden hands, points at every move",
     .seat_name = {"South", "East", "North", "West"},
     .opponent = "domino",
+    .rollout = "domino.basic",
     .options = OPTIONS,
     .options_size = sizeof(struct jg_domino_rules),
     .traits = JG_HAS_CHANCE | JG_HAS_HIDDEN | JG_HAS_PARTNERS,
@@ -602,4 +633,12 @@ const struct jg_game_kind jg_domino = {
     .json = jg_domino_json,
     .key = key,
     .legal = legal,
+    .agents = AGENTS,
+    .levels = {[JG_LEVEL_BEGINNER] = "domino:level=beginner",
+               [JG_LEVEL_EASY] = "domino:level=amateur",
+               [JG_LEVEL_MEDIUM] = "domino:level=club",
+               [JG_LEVEL_HARD] = "domino:level=expert"},
+    .positions = jg_domino_positions,
+    .studies = STUDIES,
+    .bench = BENCH,
 };

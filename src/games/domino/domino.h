@@ -239,6 +239,8 @@ void jg_domino_show(const struct jg_game *g, const void *state, const struct jg_
 void jg_domino_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 struct json_t *jg_domino_json(const struct jg_game *g, const void *state);
 
+extern const struct jg_game_position jg_domino_positions[]; /* positions.c */
+
 /* ---- Agents ------------------------------------------------------------------------------ */
 
 extern const struct jg_agent_kind jg_domino_player; /* player.c */

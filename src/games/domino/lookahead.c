@@ -30,7 +30,8 @@ struct jg_domino_lookahead {
     int deal_count;
 };
 
-struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, struct jg_error *err) {
+/* A lookahead without the match equity. */
+static struct jg_domino_lookahead *new_lookahead(const struct jg_game *g, struct jg_error *err) {
     struct jg_domino_lookahead *m = calloc(1, sizeof *m);
     if (!m) {
         jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
@@ -38,10 +39,22 @@ struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, str
     }
     m->game = g;
     m->rules = jg_domino_rules(g);
-    m->solver = jg_domino_dd_new(g, SOLVER_BYTES, err);
-    if (m->solver && !jg_domino_equity_init(&m->equity, g, err)) return m;
+    if ((m->solver = jg_domino_dd_new(g, SOLVER_BYTES, err))) return m;
+    free(m);
+    return NULL;
+}
+
+struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, struct jg_error *err) {
+    struct jg_domino_lookahead *m = new_lookahead(g, err);
+    if (m && !jg_domino_equity_init(&m->equity, g, err)) return m;
     jg_domino_lookahead_free(m);
     return NULL;
+}
+
+struct jg_domino_lookahead *jg_domino_lookahead_like(const struct jg_domino_lookahead *from, struct jg_error *err) {
+    struct jg_domino_lookahead *m = new_lookahead(from->game, err);
+    if (m) m->equity = from->equity;
+    return m;
 }
 
 void jg_domino_lookahead_free(struct jg_domino_lookahead *m) {

@@ -38,6 +38,9 @@ struct jg_domino_estimate {
 struct jg_domino_lookahead; /* for one thread at a time */
 
 struct jg_domino_lookahead *jg_domino_lookahead_new(const struct jg_game *g, struct jg_error *err);
+
+/* The same for another thread, with a copy of the tables of `from`, which take a while to compute. */
+struct jg_domino_lookahead *jg_domino_lookahead_like(const struct jg_domino_lookahead *from, struct jg_error *err);
 void jg_domino_lookahead_free(struct jg_domino_lookahead *m); /* may be NULL */
 
 /* Estimates the moves of the seat to move of a view, and its belief about the hidden hands. Stops

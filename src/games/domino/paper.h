@@ -46,13 +46,6 @@ enum jg_domino_chance_model { JG_DOMINO_MODEL_THESIS, JG_DOMINO_MODEL_EXACT };
 
 enum { JG_DOMINO_EVENTS = 8 }; /* the numbers, and at 7 the pass */
 
-/* The probability that a hand of `in_hand` out of `hidden` tiles, `of_number` of which have a number,
- * has at least one with that number: equations 17 to 21. */
-double jg_domino_p_holds(int hidden, int of_number, int in_hand);
-
-/* The probability that no tile of the hand fits if `fitting` of the hidden tiles do: equation 22. */
-double jg_domino_p_misses(int hidden, int fitting, int in_hand);
-
 /* A seat's knowledge of the three other hands. */
 struct jg_domino_knowledge {
     uint32_t unseen;

@@ -138,8 +138,9 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, strategy),
      .choices = "full|selfish|partner|block|basic",
      .standard = "full",
-     .help = "coefficients in use: all, those for the player's own game, for the partner's, against the opponents', "
-             "or none (points only)"},
+     .labels = (const char *const[]){"all of them", "for the player's own game", "for the partner's game",
+                                     "against the opponents' game", "none: points only", NULL},
+     .help = "coefficients in use"},
     ALPHA(0, "1", "2.943", "penalty per tile on the table with the number covered"),
     ALPHA(1, "2", "2.484", "penalty per tile in hand with the number covered"),
     ALPHA(2, "3", "4.621", "penalty per end with the number covered"),

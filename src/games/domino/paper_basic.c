@@ -109,7 +109,8 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, ties),
      .choices = "random|first",
      .standard = "random",
-     .help = "among moves with equal points: a random one, or the first by arm, then by tile"},
+     .labels = (const char *const[]){"a random one", "the first by arm, then by tile", NULL},
+     .help = "choice among moves with equal points"},
     {0},
 };
 

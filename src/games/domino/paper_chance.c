@@ -31,13 +31,14 @@ static const double CHOOSE[22][8] = {
     ROW(1, 21, 210, 1330, 5985, 20349, 54264, 116280),
 };
 
-double jg_domino_p_misses(int hidden, int fitting, int in_hand) {
+/* The probability that no tile of the hand fits if `fitting` of the hidden tiles do: equation 22. */
+static double p_misses(int hidden, int fitting, int in_hand) {
     return CHOOSE[hidden - fitting][in_hand] / CHOOSE[hidden][in_hand];
 }
 
-double jg_domino_p_holds(int hidden, int of_number, int in_hand) {
-    return 1 - jg_domino_p_misses(hidden, of_number, in_hand);
-}
+/* The probability that a hand of `in_hand` out of `hidden` tiles, `of_number` of which have a number,
+ * has at least one with that number: equations 17 to 21. */
+static double p_holds(int hidden, int of_number, int in_hand) { return 1 - p_misses(hidden, of_number, in_hand); }
 
 /* ---- Counting deals --------------------------------------------------------------------------- */
 
@@ -97,10 +98,9 @@ bool jg_domino_consistent(const struct jg_domino_knowledge *s) {
 static bool thesis_events(const struct jg_domino_knowledge *s, int seat, unsigned open, double *p) {
     int hidden = jg_domino_count(s->unseen), in_hand = s->left[seat];
     for (int number = 0; number < 7; number++)
-        p[number] = open >> number & 1
-                        ? jg_domino_p_holds(hidden, jg_domino_count(s->unseen & jg_domino_with[number]), in_hand)
-                        : 0;
-    p[7] = jg_domino_p_misses(hidden, jg_domino_count(s->unseen & jg_domino_fits[open]), in_hand);
+        p[number] =
+            open >> number & 1 ? p_holds(hidden, jg_domino_count(s->unseen & jg_domino_with[number]), in_hand) : 0;
+    p[7] = p_misses(hidden, jg_domino_count(s->unseen & jg_domino_fits[open]), in_hand);
     return true;
 }
 

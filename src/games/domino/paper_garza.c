@@ -133,7 +133,9 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, strategy),
      .choices = "traditional|altruist|selfish|random|suicidal",
      .standard = "traditional",
-     .help = "whose game comes first: the team leader's, the partner's, its own, random, the opponents'"},
+     .labels = (const char *const[]){"the team leader's", "the partner's", "its own", "a random player's",
+                                     "the opponents'", NULL},
+     .help = "player whose game comes first"},
     {0},
 };
 

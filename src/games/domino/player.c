@@ -78,20 +78,35 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     return a->data ? JG_OK : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
-/* Created at the first lookahead, since the match equity table takes a while to compute. */
-static enum jg_status start_workers(struct jg_agent *a, struct jg_error *err) {
+/* Created at the first lookahead, or before the clock starts, since the match equity table takes a while to compute. */
+static enum jg_status start_workers(struct jg_agent *a, bool clocked, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
     if (d->workers) return JG_OK;
-    int threads = o->threads || (o->ms && !o->nodes) ? jg_threads(o->threads) : 1;
+    bool time_only = (o->ms || clocked) && !o->nodes;
+    int threads = o->threads || time_only ? jg_threads(o->threads) : 1;
     if (threads > THREADS_MAX) threads = THREADS_MAX;
     enum jg_status status = (d->workers = calloc((size_t)threads, sizeof *d->workers))
                                 ? JG_OK
                                 : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    for (; !status && d->threads < threads; d->threads++)
-        if (!(d->workers[d->threads].lookahead = jg_domino_lookahead_new(a->game, err))) status = JG_EMEMORY;
+    for (; !status && d->threads < threads; d->threads++) {
+        struct worker *w = &d->workers[d->threads];
+        w->lookahead =
+            d->threads ? jg_domino_lookahead_like(d->workers[0].lookahead, err) : jg_domino_lookahead_new(a->game, err);
+        if (!w->lookahead) status = JG_EMEMORY;
+    }
     if (status) free_workers(d);
     return status;
+}
+
+static enum jg_status prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
+    (void)stop;
+    return LEVELS[o->level].batches ? start_workers(a, true, err) : JG_OK;
+}
+
+static double chance(const struct jg_domino_estimate *t, int move) {
+    return (double)t->chances[move] / JG_DOMINO_CERTAIN / t->worlds;
 }
 
 /* ---- Lookahead ---------------------------------------------------------------------------- */
@@ -103,12 +118,25 @@ struct run {
     struct jg_budget budget;
 };
 
+/* Whether a clock needs no more batches: the best move leads by more than the error of its estimate. All moves are
+ * estimated in the same worlds, so that much of their errors cancels in the difference. */
+static bool is_settled(const struct run *r, const struct jg_domino_estimate *t) {
+    double best = 0, second = 0;
+    if (!jg_budget_clocked(&r->budget)) return false;
+    for (int i = 0; i < t->n; i++) {
+        double p = chance(t, i);
+        second = fmax(second, fmin(best, p));
+        best = fmax(best, p);
+    }
+    return jg_budget_differs(&r->budget, best - second, sqrt(best * (1 - best) / t->worlds));
+}
+
 /* Thread i runs batches i, i + threads ... */
 static void work(void *arg, size_t i) {
     struct run *r = arg;
     struct worker *p = &r->d->workers[i];
     const struct jg_domino_effort *effort = &LEVELS[r->o->level].effort;
-    bool limited = r->o->nodes || r->o->ms;
+    bool limited = r->o->nodes || r->o->ms || jg_budget_clocked(&r->budget);
     int last = limited ? BATCHES_MAX : LEVELS[r->o->level].batches;
     for (int batch = (int)i; batch < last; batch += r->d->threads) {
         bool first = batch == (int)i;
@@ -117,15 +145,14 @@ static void work(void *arg, size_t i) {
                                 r->query->seed + 0x9e3779b97f4a7c15u * (uint64_t)batch, &r->budget,
                                 first ? &p->sum : &p->next);
         if (!first) jg_domino_estimate_merge(&p->sum, &p->next);
-        if (r->o->nodes && p->sum.nodes >= r->o->nodes) break;
+        if ((r->o->nodes && p->sum.nodes >= r->o->nodes) || is_settled(r, &p->sum)) break;
     }
 }
 
 static void run_lookahead(struct jg_agent *a, const struct jg_query *query) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
-    struct run run = {.o = o, .query = query, .d = d, .budget = {.stop = query->stop}};
-    if (o->ms) run.budget.deadline = jg_clock() + o->ms / 1000.0;
+    struct run run = {.o = o, .query = query, .d = d, .budget = jg_budget_plan(a->game, query, o->ms, 0)};
     jg_parallel(d->threads, (size_t)d->threads, work, &run);
     d->estimate = d->workers[0].sum;
     for (int i = 1; i < d->threads; i++)
@@ -151,10 +178,6 @@ static jg_move choose_by_model(struct jg_agent *a, const struct jg_query *query)
     return n ? (jg_move)(2 + choices[jg_domino_model_choose(&m, rates, n, &rng)]) : JG_DOMINO_PASS;
 }
 
-static double chance(const struct jg_domino_estimate *t, int move) {
-    return (double)t->chances[move] / JG_DOMINO_CERTAIN / t->worlds;
-}
-
 static double points(const struct jg_domino_estimate *t, int move) { return (double)t->points[move] / t->worlds; }
 
 static int32_t value(const struct jg_domino_estimate *t, int move) {
@@ -177,7 +200,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     } else if (!LEVELS[o->level].batches) {
         report->move = choose_by_model(a, query);
     } else {
-        enum jg_status status = start_workers(a, err);
+        enum jg_status status = start_workers(a, query->clock.left > 0, err);
         if (status) return status;
         run_lookahead(a, query);
         report->move = t->moves[t->best];
@@ -338,12 +361,17 @@ static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
         struct jg_text w;
         jg_text_init(&w, word, sizeof word);
         jg_domino_print_move(a->game, query->view, t->moves[i], &w);
-        json_array_append_new(
-            moves, json_pack("{s:s, s:f, s:f}", "move", word, "chance", chance(t, i), "points", points(t, i)));
+        json_array_append_new(moves,
+                              json_pack("{s:s, s:f, s:f}", "move", word, "win", chance(t, i), "points", points(t, i)));
     }
     return json_pack("{s:b, s:f, s:f, s:f, s:i, s:i, s:o, s:o}", "exact", t->exact, "possible", t->possible, "deals",
                      t->deals, "sample", t->sample, "worlds", t->worlds, "solved", t->solved, "hands", hands, "moves",
                      moves);
+}
+
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return o->ms;
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -352,8 +380,9 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, level),
      .choices = "beginner|amateur|club|expert|master",
      .standard = "master",
-     .help = "considers: immediate points; numbers; hands allowed by passes; probable hands; more of them and solved "
-             "endgames"},
+     .labels = (const char *const[]){"immediate points", "and numbers", "hands that the passes allow", "probable hands",
+                                     "more of them, and solved endgames", NULL},
+     .help = "playing strength, by what the agent considers"},
     {.name = "nodes",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, nodes),
@@ -385,7 +414,9 @@ const struct jg_agent_kind jg_domino_player = {
     .options_size = sizeof(struct options),
     .open = open_agent,
     .close = close_agent,
+    .prepare = prepare,
     .choose = choose,
+    .is_timed = is_timed,
     .explain = explain,
     .explain_json = explain_json,
 };

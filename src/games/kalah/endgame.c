@@ -7,7 +7,9 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -49,6 +51,18 @@ static enum jg_status build(struct jg_kalah_endgame *e, const struct jg_kalah_en
     return status;
 }
 
+/* Loads it from its file, or from the beginning of a larger one if that is allowed. */
+static bool load(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_params *params) {
+    int most = params->larger ? JG_KALAH_ENDGAME_SEEDS_MAX : params->seeds;
+    for (int seeds = params->seeds; seeds <= most && !(params->stop && *params->stop); seeds++) {
+        char path[PATH_MAX];
+        if (!jg_kalah_endgame_path(path, sizeof path, params->houses, params->emptycapture, seeds, NULL) &&
+            jg_kalah_endgame_load(e, seeds, path, params->threads, params->stop))
+            return true;
+    }
+    return false;
+}
+
 /* Loads the file, or builds the database. Looks for the file again under the lock: another process may have finished
  * it. */
 static enum jg_status load_or_build(struct jg_kalah_endgame *e, const struct jg_kalah_endgame_params *params,
@@ -57,14 +71,14 @@ static enum jg_status load_or_build(struct jg_kalah_endgame *e, const struct jg_
     bool has_path =
         !jg_kalah_endgame_path(path, sizeof path, params->houses, params->emptycapture, params->seeds, NULL);
     *made = false;
-    if (has_path && jg_kalah_endgame_load(e, path, params->threads, params->stop)) return JG_OK;
+    if (load(e, params)) return JG_OK;
     int lock = has_path && params->save ? jg_kalah_endgame_lock(e, path, params->stop) : -1;
     if (params->stop && *params->stop) {
         if (lock >= 0) close(lock);
         return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped before it was finished");
     }
     enum jg_status status = JG_OK;
-    if (lock < 0 || !jg_kalah_endgame_load(e, path, params->threads, params->stop)) {
+    if (lock < 0 || !load(e, params)) {
         status = build(e, params, lock < 0 ? NULL : path, err);
         *made = !status;
     }
@@ -101,6 +115,25 @@ bool jg_kalah_endgame_exists(int houses, bool emptycapture, int seeds) {
     if (jg_kalah_endgame_path(path, sizeof path, houses, emptycapture, seeds, NULL)) return false;
     lay_out(&e, houses, emptycapture, seeds);
     return jg_kalah_endgame_matches(&e, path);
+}
+
+int jg_kalah_endgame_largest(int houses, bool emptycapture) {
+    int seeds = JG_KALAH_ENDGAME_SEEDS_MAX;
+    while (seeds > 0 && !jg_kalah_endgame_exists(houses, emptycapture, seeds)) seeds--;
+    return seeds;
+}
+
+bool jg_kalah_endgame_describe(const char *name, jg_lang lang, struct jg_text *out) {
+    int houses, seeds, end = 0;
+    if (sscanf(name, "kalah-%d-%d%n", &houses, &seeds, &end) < 2) return false;
+    const char *rest = name + end;
+    const char *rules = !strncmp(rest, "-emptycapture", 13) ? ", emptycapture" : "";
+    if (rules[0]) rest += 13;
+    bool part = !strcmp(rest, ".endings.part");
+    if (!part && strcmp(rest, ".endings")) return false;
+    jg_text_add(out, jg_tr(lang, "Kalah endgame database: houses %d, up to %d seeds%s"), houses, seeds, rules);
+    if (part) jg_text_put(out, jg_tr(lang, " (incomplete)"));
+    return true;
 }
 
 enum jg_status jg_kalah_endgame_path(char *out, size_t size, int houses, bool emptycapture, int seeds,

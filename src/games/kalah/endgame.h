@@ -25,6 +25,7 @@ struct jg_kalah_endgame_params {
     bool emptycapture;
     int seeds;
     int threads;                                                    /* 0: all cores */
+    bool larger;                                                    /* a part of a larger database will do */
     bool save;                                                      /* write it to the cache folder after building it */
     const atomic_bool *stop;                                        /* may be NULL */
     void (*progress)(void *arg, uint64_t done, uint64_t positions); /* during a build, by one thread; may be NULL */
@@ -38,8 +39,11 @@ uint64_t jg_kalah_endgame_size(int houses, int seeds);
  * which takes 0.2 s per GB in the page cache. */
 bool jg_kalah_endgame_exists(int houses, bool emptycapture, int seeds);
 
+/* The seeds of the largest such file; 0: none. */
+int jg_kalah_endgame_largest(int houses, bool emptycapture);
+
 /* Opens the database with these rules and exactly this number of seeds from its file, or builds it if the file is
- * missing or invalid. With params->save a built database is written to the cache folder, atomically; a folder that is
+ * missing or invalid. With params->larger it may also be the beginning of a larger file, of which only that is read. With params->save a built database is written to the cache folder, atomically; a folder that is
  * full or read-only is not an error. If several processes want the same database, one builds it and the others wait.
  * *made is set to whether it was built here. Returns NULL with err filled without memory (JG_EMEMORY) or when stopped
  * (JG_ESTOP). The caller closes it. */
@@ -51,6 +55,9 @@ struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_par
 void jg_kalah_endgame_close(struct jg_kalah_endgame *e);
 
 int jg_kalah_endgame_seeds(const struct jg_kalah_endgame *e);
+
+/* Describes a file of the cache folder by its name. Returns false if it is not that of a database. */
+bool jg_kalah_endgame_describe(const char *name, jg_lang lang, struct jg_text *out);
 
 /* The path of the file for these rules and size, whether or not it exists. */
 enum jg_status jg_kalah_endgame_path(char *out, size_t size, int houses, bool emptycapture, int seeds,

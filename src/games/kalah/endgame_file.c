@@ -32,16 +32,17 @@ struct header {
     uint64_t sum;        /* checksum of all fields above */
 };
 
-static struct header header_of(const struct jg_kalah_endgame *e) {
+/* The header of a file with up to this many seeds, and the rules of e. */
+static struct header header_of(const struct jg_kalah_endgame *e, int seeds) {
     return (struct header){
         .magic = "jgkalah",
         .version = VERSION,
         .order = 0x01020304,
         .houses = (uint32_t)e->houses,
         .emptycapture = e->emptycapture,
-        .seeds = (uint32_t)e->seeds,
+        .seeds = (uint32_t)seeds,
         .block = BLOCK,
-        .size = jg_kalah_endgame_size(e->houses, e->seeds),
+        .size = jg_kalah_endgame_size(e->houses, seeds),
     };
 }
 
@@ -84,8 +85,8 @@ static void check_sum(void *arg, size_t i) {
 }
 
 /* Opens a file of the right size that begins with the right header. */
-static int open_fitting(const struct jg_kalah_endgame *e, const char *path, struct header *h) {
-    struct header want = header_of(e);
+static int open_fitting(const struct jg_kalah_endgame *e, int seeds, const char *path, struct header *h) {
+    struct header want = header_of(e, seeds);
     struct stat about;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0) return -1;
@@ -100,7 +101,7 @@ static int open_fitting(const struct jg_kalah_endgame *e, const char *path, stru
 
 bool jg_kalah_endgame_matches(const struct jg_kalah_endgame *e, const char *path) {
     struct header h;
-    int fd = open_fitting(e, path, &h);
+    int fd = open_fitting(e, e->seeds, path, &h);
     if (fd >= 0) close(fd);
     return fd >= 0;
 }
@@ -133,52 +134,59 @@ static void read_block(void *arg, size_t i) {
     check_sum(&r->blocks, i);
 }
 
+/* The bytes of a file's values that e needs, in whole blocks: layers are stored in the order of their seeds. */
+static size_t needed(const struct jg_kalah_endgame *e, const struct header *h) {
+    size_t whole = block_count(jg_kalah_endgame_size(e->houses, e->seeds)) * (size_t)BLOCK;
+    return whole < h->size ? whole : h->size;
+}
+
 /* Copies the values, so that later changes of the file do not matter. */
 static bool load_copy(struct jg_kalah_endgame *e, int fd, const struct header *h, int threads,
                       const atomic_bool *stop) {
-    size_t count = block_count(h->size);
+    size_t size = needed(e, h), count = block_count(h->size);
     uint64_t *sums = malloc(count * sizeof *sums);
-    void *map = sums ? mmap(NULL, h->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
+    void *map = sums ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : MAP_FAILED;
     bool good = map != MAP_FAILED;
     if (good) {
         struct reading r = {.fd = fd, .at = values_at(h->size), .values = map};
-        r.blocks = (struct blocks){.values = map, .size = h->size, .sums = sums, .stop = stop};
+        r.blocks = (struct blocks){.values = map, .size = size, .sums = sums, .stop = stop};
         good = read_at(fd, sums, count * sizeof *sums, PAGE) && XXH3_64bits(sums, count * sizeof *sums) == h->sums;
-        if (good) jg_parallel(threads, count, read_block, &r);
+        if (good) jg_parallel(threads, block_count(size), read_block, &r);
         good = good && !r.blocks.differ;
-        if (!good) munmap(map, h->size);
+        if (!good) munmap(map, size);
     }
     free(sums);
     if (!good) return false;
-    mprotect(map, h->size, PROT_READ);
+    mprotect(map, size, PROT_READ);
     e->values = e->map = map;
-    e->mapped = h->size;
+    e->mapped = size;
     return true;
 }
 
 /* Maps the file because it does not fit into memory. If it is truncated meanwhile, the process dies of SIGBUS. */
 static bool load_map(struct jg_kalah_endgame *e, int fd, const struct header *h, int threads, const atomic_bool *stop) {
-    size_t at = values_at(h->size), count = block_count(h->size);
-    char *map = mmap(NULL, at + h->size, PROT_READ, MAP_SHARED, fd, 0);
+    size_t at = values_at(h->size), count = block_count(h->size), size = needed(e, h);
+    char *map = mmap(NULL, at + size, PROT_READ, MAP_SHARED, fd, 0);
     if (map == MAP_FAILED) return false;
-    struct blocks b = {.values = (int8_t *)map + at, .size = h->size, .sums = (void *)(map + PAGE), .stop = stop};
+    struct blocks b = {.values = (int8_t *)map + at, .size = size, .sums = (void *)(map + PAGE), .stop = stop};
     b.differ = XXH3_64bits(b.sums, count * sizeof *b.sums) != h->sums;
-    jg_parallel(threads, count, check_sum, &b);
+    jg_parallel(threads, block_count(size), check_sum, &b);
     if (b.differ) {
-        munmap(map, at + h->size);
+        munmap(map, at + size);
         return false;
     }
     e->values = b.values;
     e->map = map;
-    e->mapped = at + h->size;
+    e->mapped = at + size;
     return true;
 }
 
-bool jg_kalah_endgame_load(struct jg_kalah_endgame *e, const char *path, int threads, const atomic_bool *stop) {
+bool jg_kalah_endgame_load(struct jg_kalah_endgame *e, int seeds, const char *path, int threads,
+                           const atomic_bool *stop) {
     struct header h;
-    int fd = open_fitting(e, path, &h);
+    int fd = open_fitting(e, seeds, path, &h);
     if (fd < 0) return false;
-    bool copied = h.size <= SMALL || h.size <= jg_memory_available() / 2;
+    bool copied = needed(e, &h) <= SMALL || needed(e, &h) <= jg_memory_available() / 2;
     bool good = copied ? load_copy(e, fd, &h, threads, stop) : load_map(e, fd, &h, threads, stop);
     close(fd);
     return good;
@@ -226,7 +234,7 @@ static bool write_at(int fd, const void *from, size_t size, size_t at) {
 }
 
 static bool write_whole(const struct jg_kalah_endgame *e, int fd, int threads) {
-    struct header h = header_of(e);
+    struct header h = header_of(e, e->seeds);
     size_t at = values_at(h.size), count = block_count(h.size);
     struct blocks b = {.values = e->values, .size = h.size, .sums = malloc(count * sizeof *b.sums)};
     if (!b.sums) return false;

@@ -9,9 +9,10 @@
 /* Whether the file has the header and the size of a database with the layout of e. */
 bool jg_kalah_endgame_matches(const struct jg_kalah_endgame *e, const char *path);
 
-/* Reads the values into e and verifies all checksums. Returns false if the file is missing or damaged, or when
- * stopped. */
-bool jg_kalah_endgame_load(struct jg_kalah_endgame *e, const char *path, int threads, const atomic_bool *stop);
+/* Reads the values into e and verifies their checksums. The file has up to `seeds` seeds, not fewer than e; only the
+ * part that e needs is read. Returns false if the file is missing or damaged, or when stopped. */
+bool jg_kalah_endgame_load(struct jg_kalah_endgame *e, int seeds, const char *path, int threads,
+                           const atomic_bool *stop);
 
 /* Waits until no other process builds the file of this path, and locks it. Removes the partial file of a killed
  * process. Returns a descriptor that the caller closes to unlock, or -1 when stopped or if the folder cannot be

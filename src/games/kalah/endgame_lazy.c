@@ -36,6 +36,10 @@ __attribute__((noinline)) static const struct jg_kalah_endgame *open_database(st
     return table;
 }
 
+void jg_kalah_lazy_endgame_open(struct jg_kalah_lazy_endgame *e, const struct jg_game *g) {
+    if (!atomic_load_explicit(&e->table, memory_order_acquire)) open_database(e, g);
+}
+
 bool jg_kalah_lazy_endgame_probe(struct jg_kalah_lazy_endgame *e, const struct jg_game *g, uint64_t own, uint64_t other,
                                  int *gain) {
     if (jg_kalah_sum(own + other) > JG_KALAH_ENDGAME_SEEDS_DEFAULT) return false;

@@ -20,4 +20,7 @@ void jg_kalah_lazy_endgame_free(struct jg_kalah_lazy_endgame *e);
 bool jg_kalah_lazy_endgame_probe(struct jg_kalah_lazy_endgame *e, const struct jg_game *g, uint64_t own, uint64_t other,
                                  int *gain);
 
+/* Opens the database before the first probe. Thread-safe. */
+void jg_kalah_lazy_endgame_open(struct jg_kalah_lazy_endgame *e, const struct jg_game *g);
+
 #endif

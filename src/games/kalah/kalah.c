@@ -5,6 +5,7 @@
  * first lane the byte before the store holds the player to move. Perft runs at 96 M nodes/s on one core; a loop over
  * single seeds reaches 21 M (`jogada bench kalah`). */
 #include "games/kalah/endgame_lazy.h"
+#include "game/bench.h"
 #include "games/kalah/solver.h"
 #include "games/kalah/sow.h"
 
@@ -258,6 +259,10 @@ static bool probe_endgame(const struct jg_game *g, const void *state, int32_t *o
     return true;
 }
 
+static void open_endgame(const struct jg_game *g) {
+    if (g->state_size == 2 * sizeof(uint64_t)) jg_kalah_lazy_endgame_open(endgame_of(g), g);
+}
+
 static const struct jg_option OPTIONS[] = {
     {.name = "houses",
      .type = JG_OPT_INT,
@@ -283,14 +288,56 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
+static const struct jg_agent_kind *const AGENTS[] = {&jg_kalah_perfect, NULL};
+
+static const struct jg_game_example EXAMPLES[] = {
+    {.command = "play kalah", .title = "play against the computer"},
+    {.command = "play kalah human alphabeta:depth=8", .title = "choose the opponent and its depth"},
+    {.command = "analyze kalah", .title = "find the best first move"},
+    {.command = "tournament kalah random greedy ab:nodes=1k", .title = "rate three agents"},
+    {0},
+};
+
+static const struct jg_game_position POSITIONS[] = {
+    {.position = "4,4,0,5,5,5,1,4,4,4,4,4,4,0 1",
+     .last = "3",
+     .caption = "Player 1 sowed house 3. The last of its four seeds fell into the store on the right, so player 1 "
+                "moves again."},
+    {.position = "4,4,4,4,0,5,1,0,6,1,6,6,6,1 1",
+     .caption = "A capture: the last of the four seeds of house 1 will fall into house 5, which is empty. The "
+                "opposite house has six seeds."},
+    {.position = "0,5,5,5,0,5,8,0,0,1,6,6,6,1 2",
+     .last = "1",
+     .caption = "After sowing house 1, the last seed and the six opposite seeds go to the store: seven in all."},
+    {.position = "0,0,0,0,0,0,21,0,0,0,0,0,0,27 -",
+     .last = "6",
+     .caption = "Game over: player 1 has no seeds left in the houses, so player 2 keeps the rest. Player 2 wins 27 "
+                "to 21."},
+    {0},
+};
+
+static const char *const STUDIES[] = {"mancala-time", "mancala-random", "kalah-values", NULL};
+
+static const struct jg_game_bench BENCH[] = {
+    {.spec = "kalah",
+     .perft = 9,
+     .searches = {"minimax:depth=7", "negamax:depth=7", "alphabeta:depth=10", "ab:depth=14", "ab:nodes=100000",
+                  "mcts:playouts=10000"},
+     .races = {{"alphabeta:depth=14", "ab:depth=14"}, {"ab:depth=22", "ab:depth=22,threads=2"}},
+     .stops = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"},
+     .arena = true},
+    {0},
+};
+
 const struct jg_game_kind jg_kalah = {
     .name = "kalah",
     .title = "Kalah",
     .summary = "two-row Mancala: sow, move again, capture",
     .opponent = "kalah.perfect:nodes=1M",
+    .rollout = "greedy",
     .options = OPTIONS,
     .options_size = sizeof(struct jg_kalah_options),
-    .traits = JG_IS_FINITE,
+    .traits = JG_IS_FINITE | JG_HAS_DRAWS,
     .seats = 2,
     .state_size = 32, /* open_game sets what the number of houses needs */
     .max_moves = 10,
@@ -312,5 +359,15 @@ const struct jg_game_kind jg_kalah = {
     .rank = rank,
     .noisy = noisy,
     .probe_endgame = probe_endgame,
+    .open_endgame = open_endgame,
     .solver = &jg_kalah_solver,
+    .agents = AGENTS,
+    .levels = {[JG_LEVEL_BEGINNER] = "random",
+               [JG_LEVEL_EASY] = "greedy",
+               [JG_LEVEL_MEDIUM] = "ab:depth=2,tt=64k",
+               [JG_LEVEL_HARD] = "ab:depth=5,tt=1M"},
+    .examples = EXAMPLES,
+    .positions = POSITIONS,
+    .studies = STUDIES,
+    .bench = BENCH,
 };

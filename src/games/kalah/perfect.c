@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "search/ab.h"
+#include "search/budget.h"
 #include "search/options.h"
 #include "search/endgame.h"
 
@@ -35,7 +36,7 @@ struct options {
 struct data {
     struct jg_eval eval;
     struct jg_ab *search;
-    struct jg_kalah_endgame *endgame; /* opened on first use, as is the solver */
+    struct jg_kalah_endgame *endgame; /* opened when needed, as is the solver */
     struct jg_kalah_solver *solver;
     struct jg_solution found; /* of the last query, like the next two */
     enum { LOOKED_UP, SOLVED, WON, SEARCHED } how;
@@ -107,8 +108,8 @@ static bool worth_solving(const struct jg_agent *a, const void *state, const str
     return doublings < 50 && most >= ((uint64_t)ESTIMATE_NODES << doublings) / OPTIMISM;
 }
 
-/* Opens database and solver on first use; false if they are not available. */
-static bool open_solver(struct jg_agent *a, const struct jg_query *query) {
+/* Opens database and solver, unless they are open; false if they are not available. */
+static bool open_solver(struct jg_agent *a, const atomic_bool *stop) {
     const struct options *o = (const void *)&a->options;
     const struct jg_kalah_options *rules = jg_kalah_options(a->game);
     struct data *d = a->data;
@@ -122,7 +123,7 @@ static bool open_solver(struct jg_agent *a, const struct jg_query *query) {
                                                       : time_only(o) ? 0
                                                                      : 1,
                                            .save = true,
-                                           .stop = query->stop};
+                                           .stop = stop};
     if (!d->endgame) d->endgame = jg_kalah_endgame_open(&want, &made, NULL);
     if (!d->endgame) return false;
     uint64_t most = solver_node_limit(&o->limits, 100);
@@ -131,6 +132,14 @@ static bool open_solver(struct jg_agent *a, const struct jg_query *query) {
         use.table = most * NODE_BYTES > LEAST_TABLE ? most * NODE_BYTES : LEAST_TABLE;
     d->solver = jg_kalah_solver_new(a->game, &use, NULL);
     return d->solver;
+}
+
+static enum jg_status prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
+    (void)err;
+    jg_endgame_prepare(a->game);
+    if (o->solve) open_solver(a, stop);
+    return JG_OK;
 }
 
 /* Argument of the solver's progress function. */
@@ -329,7 +338,10 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     struct data *d = a->data;
     struct budget b = {.limits = o->limits, .begin = jg_clock(), .percent = o->solve};
     (void)err;
-    if (time_only(o) && !o->limits.ms) b.limits.ms = JG_DEFAULT_MS;
+    if (query->clock.left > 0)
+        b.limits.ms = jg_budget_ms(a->game, query, o->limits.ms);
+    else if (time_only(o) && !o->limits.ms)
+        b.limits.ms = JG_DEFAULT_MS;
     d->found.move_count = 0;
     d->how = LOOKED_UP;
     if (jg_endgame_choose(a->game, query, report)) {
@@ -337,7 +349,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
         return JG_OK;
     }
     bool solved = false;
-    if (worth_solving(a, query->view, &b.limits) && open_solver(a, query)) {
+    if (worth_solving(a, query->view, &b.limits) && open_solver(a, query->stop)) {
         if (!time_only(o)) jg_kalah_solver_forget(d->solver); /* for reproducible results */
         solved = solve(a, query, query->view, false, &b, &d->found);
     }
@@ -376,6 +388,11 @@ static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
     (void)query;
     return json_pack("{s:b, s:o, s:o}", "solved", exact, "low", bound ? json_integer(low) : json_null(), "high",
                      bound ? json_integer(high) : json_null());
+}
+
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return jg_strong_is_timed(o->limits.ms, !time_only(o), o->threads);
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -421,7 +438,9 @@ const struct jg_agent_kind jg_kalah_perfect = {
     .options_size = sizeof(struct options),
     .open = open_agent,
     .close = close_agent,
+    .prepare = prepare,
     .choose = choose,
+    .is_timed = is_timed,
     .explain = explain,
     .explain_json = explain_json,
     .forget = forget,

@@ -2,6 +2,7 @@
  * costs and the available memory, then runs the solver. */
 #include "games/kalah/solver.h"
 
+#include "core/cache.h"
 #include "core/clock.h"
 #include "core/memory.h"
 #include "games/kalah/sow.h"
@@ -51,10 +52,10 @@ struct job {
 static int choose(const struct job *j) {
     uint64_t room = j->memory / 2; /* the rest is for the table */
     int best = -1;
+    int largest = jg_kalah_endgame_largest(j->houses, j->emptycapture);
     double least = seconds_for(j->houses, j->seeds, -1, false, j->query->all);
     for (int k = 1; k <= JG_KALAH_ENDGAME_SEEDS_MAX && jg_kalah_endgame_size(j->houses, k) <= room; k++) {
-        bool exists = jg_kalah_endgame_exists(j->houses, j->emptycapture, k);
-        double seconds = seconds_for(j->houses, j->seeds, k, exists, j->query->all);
+        double seconds = seconds_for(j->houses, j->seeds, k, k <= largest, j->query->all);
         if (seconds >= least) continue;
         least = seconds;
         best = k;
@@ -83,7 +84,9 @@ static enum jg_status fits(const struct job *j, int seeds, const char *path, str
     uint64_t room = j->query->memory ? j->query->memory : j->spare, disk = path ? free_at(path) : UINT64_MAX;
     char takes[32], has[32];
     struct jg_text t;
-    if (jg_kalah_endgame_exists(j->houses, j->emptycapture, seeds)) return JG_OK;
+    if (path ? jg_kalah_endgame_exists(j->houses, j->emptycapture, seeds)
+             : jg_kalah_endgame_largest(j->houses, j->emptycapture) >= seeds)
+        return JG_OK;
     jg_text_init(&t, takes, sizeof takes);
     jg_memory_print(&t, size, err ? err->lang : JG_EN);
     jg_text_init(&t, has, sizeof has);
@@ -105,6 +108,12 @@ static bool is_modest(const struct job *j, int seeds) {
            jg_kalah_endgame_size(j->houses, seeds) < free_at(path) / 4;
 }
 
+/* Whether the cache folder has room for a database; query->cache is its limit. */
+static bool has_room(const struct job *j, int seeds) {
+    uint64_t size = jg_kalah_endgame_size(j->houses, seeds), used = jg_cache_size();
+    return used < j->query->cache && size <= j->query->cache - used;
+}
+
 /* ---- Solving --------------------------------------------------------------------------- */
 
 static void show_building(void *arg, uint64_t done, uint64_t positions) {
@@ -115,10 +124,11 @@ static void show_building(void *arg, uint64_t done, uint64_t positions) {
     if (j->query->progress) j->query->progress(j->query->arg, j->out);
 }
 
-static struct jg_kalah_endgame *open_endgame(struct job *j, int seeds, bool save, struct jg_error *err) {
+static struct jg_kalah_endgame *open_endgame(struct job *j, int seeds, bool larger, bool save, struct jg_error *err) {
     struct jg_kalah_endgame_params params = {.houses = j->houses,
                                              .emptycapture = j->emptycapture,
                                              .seeds = seeds,
+                                             .larger = larger,
                                              .threads = j->query->threads,
                                              .save = save,
                                              .stop = j->query->stop,
@@ -128,6 +138,10 @@ static struct jg_kalah_endgame *open_endgame(struct job *j, int seeds, bool save
     double begin = jg_clock();
     struct jg_kalah_endgame *e = jg_kalah_endgame_open(&params, &made, err);
     j->out->build_seconds = made ? jg_clock() - begin : 0;
+    if (made && save && jg_kalah_endgame_exists(j->houses, j->emptycapture, seeds))
+        j->out->saved = jg_kalah_endgame_size(j->houses, seeds);
+    j->out->save_failed = made && save && !j->out->saved;
+    j->out->unsaved = made && !save ? jg_kalah_endgame_size(j->houses, seeds) : 0;
     return e;
 }
 
@@ -175,7 +189,8 @@ static enum jg_status find_endgame(struct job *j, struct jg_kalah_endgame **out,
     if (seeds <= 0) return JG_OK;
     enum jg_status status = wanted ? fits(j, seeds, NULL, err) : JG_OK;
     if (status) return status;
-    *out = open_endgame(j, seeds, query->keep && (wanted || is_modest(j, seeds)), &why);
+    bool save = query->cache && has_room(j, seeds) && (wanted || is_modest(j, seeds));
+    *out = open_endgame(j, seeds, true, save, &why);
     if (*out || !wanted || why.code != JG_EMEMORY) return JG_OK; /* when stopped, the search still reports bounds */
     if (err) *err = why;
     return why.code;
@@ -193,10 +208,15 @@ static enum jg_status solve(const struct jg_game *g, const struct jg_solve_query
     if (status) return status;
     struct jg_kalah_solver *s = new_solver(&j, table_for(&j, e ? jg_kalah_endgame_seeds(e) : -1), e, err);
     double build = out->build_seconds;
+    uint64_t saved = out->saved, unsaved = out->unsaved;
+    bool save_failed = out->save_failed;
     if (s) jg_kalah_solver_run(s, query, 0, out);
     jg_kalah_solver_free(s);
     jg_kalah_endgame_close(e);
     out->build_seconds = build;
+    out->saved = saved;
+    out->unsaved = unsaved;
+    out->save_failed = save_failed;
     out->seconds = jg_clock() - j.begin;
     return s ? JG_OK : JG_EMEMORY;
 }
@@ -218,7 +238,7 @@ static enum jg_status build(const struct jg_game *g, const struct jg_solve_query
     jg_text_add(where, "%s", path);
     out->table = out->memory = jg_kalah_endgame_size(j.houses, query->size);
     if ((status = fits(&j, query->size, path, err))) return status;
-    struct jg_kalah_endgame *e = open_endgame(&j, query->size, true, err);
+    struct jg_kalah_endgame *e = open_endgame(&j, query->size, false, true, err);
     if (!e) return err && err->code ? err->code : JG_ESTOP;
     jg_kalah_endgame_close(e);
     out->seconds = jg_clock() - j.begin;
@@ -228,4 +248,4 @@ static enum jg_status build(const struct jg_game *g, const struct jg_solve_query
     return JG_OK;
 }
 
-const struct jg_solver jg_kalah_solver = {.solve = solve, .build = build};
+const struct jg_solver jg_kalah_solver = {.solve = solve, .build = build, .describe_file = jg_kalah_endgame_describe};

@@ -6,6 +6,9 @@
  * the same way. Repetition is not part of the state: records store the keys of a game, searches those of their path. */
 #include "games/loa/loa.h"
 
+#include "game/bench.h"
+#include "games/loa/paper.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -251,19 +254,55 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct jg_loa_options, both),
      .choices = "draw|mover",
      .standard = "draw",
-     .help = "a move that connects both sides is a draw, or wins for the mover"},
+     .labels = (const char *const[]){"it is a draw", "the mover wins", NULL},
+     .help = "a move that connects both sides"},
     {.name = "nomove",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct jg_loa_options, nomove),
      .choices = "pass|loss",
      .standard = "pass",
-     .help = "a side without a legal move passes, or loses"},
+     .labels = (const char *const[]){"it passes", "it loses", NULL},
+     .help = "a side without a legal move"},
     {.name = "repeat",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct jg_loa_options, repeat),
      .choices = "0|2|3",
      .standard = "3",
-     .help = "occurrences of a position that make a draw (0: never)"},
+     .labels = (const char *const[]){"never", "", "", NULL},
+     .help = "occurrences of a position that make a draw"},
+    {0},
+};
+
+static const struct jg_agent_kind *const AGENTS[] = {&jg_loa_player, &jg_loa_paper_agent, NULL};
+
+static const struct jg_game_position POSITIONS[] = {
+    {.position = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
+     .picked = "c1",
+     .caption = "A piece moves as many squares as there are pieces on its line. The piece on c1 has two on its file "
+                "and on each diagonal, so it moves two squares; on a3 it captures. Six squares along the rank "
+                "would leave the board."},
+    {.position = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
+     .picked = "b1",
+     .caption = "A piece may jump over its own side's pieces. Six are on the rank, so the piece on b1 can move six "
+                "squares, to h1."},
+    {.position = "8/8/1b6/8/w1b4w/8/8/8 w",
+     .picked = "a4",
+     .caption = "It may not jump over enemy pieces. With three pieces on its rank the white piece on a4 would move "
+                "to d4, but c4 is in the way."},
+    {.position = "8/8/8/8/3w4/7w/2b5/1b6 w",
+     .last = "a1-b1",
+     .caption = "Black moved from a1 to b1. All black pieces are connected in one group: Black wins."},
+    {0},
+};
+
+static const char *const STUDIES[] = {"loa-genetic", NULL};
+
+static const struct jg_game_bench BENCH[] = {
+    {.spec = "loa",
+     .perft = 4,
+     .searches = {"minimax:depth=3", "negamax:depth=3", "alphabeta:depth=4", "ab:depth=6", "ab:nodes=100000",
+                  "mcts:playouts=2000"},
+     .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"}},
     {0},
 };
 
@@ -273,9 +312,10 @@ const struct jg_game_kind jg_loa = {
     .summary = "move as many squares as there are pieces on the line, and connect all of yours",
     .seat_name = {"Black", "White"},
     .opponent = "loa:nodes=1M",
+    .rollout = "mcts:playouts=10,leaf=cutoff,memory=1M",
     .options = OPTIONS,
     .options_size = sizeof(struct jg_loa_options),
-    .traits = JG_MAY_REDUCE,
+    .traits = JG_MAY_REDUCE | JG_HAS_DRAWS,
     .seats = 2,
     .state_size = sizeof(struct jg_loa_state),
     .max_moves = JG_LOA_PIECES * JG_LOA_DIRECTIONS + 1,
@@ -294,10 +334,18 @@ const struct jg_game_kind jg_loa = {
     .show = jg_loa_show,
     .describe_move = jg_loa_describe_move,
     .json = jg_loa_json,
-    .sgf = &jg_loa_sgf,
     .key = key,
     .rank = jg_loa_rank,
     .noisy = jg_loa_noisy,
     .pass = jg_loa_pass,
     .legal = legal,
+    .sgf = &jg_loa_sgf,
+    .agents = AGENTS,
+    .levels = {[JG_LEVEL_BEGINNER] = "greedy",
+               [JG_LEVEL_EASY] = "loa:nodes=300",
+               [JG_LEVEL_MEDIUM] = "loa:nodes=3k",
+               [JG_LEVEL_HARD] = "loa:nodes=50k"},
+    .positions = POSITIONS,
+    .studies = STUDIES,
+    .bench = BENCH,
 };

@@ -413,6 +413,11 @@ static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->
         .value = "W", .help = "weight of this term (-1: from the set)"                                                 \
     }
 
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return o->limits.ms;
+}
+
 static const struct jg_option OPTIONS[] = {
     {.name = "depth",
      .type = JG_OPT_INT,
@@ -440,7 +445,8 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, weights),
      .choices = "first|second|final",
      .standard = "final",
-     .help = "set of weights from the report"},
+     .labels = (const char *const[]){"the first set", "the second set", "the final set", NULL},
+     .help = "weights from the report"},
     WEIGHT(JG_LOA_RANDOM, "random"),
     WEIGHT(JG_LOA_DISTANCE, "distance"),
     WEIGHT(JG_LOA_CONCENTRATION, "concentration"),
@@ -479,5 +485,6 @@ const struct jg_agent_kind jg_loa_paper_agent = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
+    .is_timed = is_timed,
     .eval = eval_of,
 };

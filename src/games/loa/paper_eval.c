@@ -24,7 +24,7 @@ static const double ONE = 0x1p48; /* fixed-point unit of the sums of distances *
 
 /* The greatest possible difference between sides, which scales a term so that its range has length 1. The least
  * inverses are those of the widest placements: all pieces in the corners; two in opposite corners, 7 from their
- * centre of mass, where 1/2 is the minimum for two; the whole board. tests/test_loa_terms.c searches for the most
+ * centre of mass, where 1/2 is the minimum for two; the whole board. test_loa_terms.c searches for the most
  * quads and neighbours. */
 static const double GREATEST[JG_LOA_TERMS] = {
     [JG_LOA_RANDOM] = 0.5,
@@ -37,7 +37,7 @@ static const double GREATEST[JG_LOA_TERMS] = {
     [JG_LOA_UNIFORMITY] = 1 - 1 / 64.0,
 };
 
-/* The minimum mean Manhattan distance to the centre of mass, by number of pieces; tests/test_loa_terms.c checks it over
+/* The minimum mean Manhattan distance to the centre of mass, by number of pieces; test_loa_terms.c checks it over
  * all placements. */
 static const double MIN_SPREAD[JG_LOA_PIECES + 1] = {0,       0,       1 / 2.0, 2 / 3.0, 7 / 8.0,   4 / 5.0, 10 / 9.0,
                                                      8 / 7.0, 5 / 4.0, 4 / 3.0, 7 / 5.0, 16 / 11.0, 14 / 9.0};

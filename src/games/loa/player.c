@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "search/ab.h"
+#include "search/budget.h"
 #include "search/options.h"
 #include "search/pn.h"
 
@@ -59,10 +60,10 @@ static struct jg_eval *eval_of(struct jg_agent *a) { return &((struct data *)a->
 
 /* ---- Choosing ----------------------------------------------------------------------------- */
 
-/* The limits of a query; without any, one second. */
-static struct jg_limits limits_of(const struct options *o) {
+/* The limits of a query; without any, one second, unless there is a clock. */
+static struct jg_limits limits_of(const struct options *o, const struct jg_query *query) {
     struct jg_limits l = o->search.limits;
-    if (!l.depth && !l.nodes && !l.ms) l.ms = JG_DEFAULT_MS;
+    if (!l.depth && !l.nodes && !l.ms && query->clock.left <= 0) l.ms = JG_DEFAULT_MS;
     return l;
 }
 
@@ -86,6 +87,7 @@ static enum jg_status prove(struct jg_agent *a, const struct jg_query *query, st
                                    .keys = query->keys,
                                    .key_count = query->key_count};
     pn_query.limits.nodes = percent_of(limits.nodes, o->proof);
+    if (query->clock.left > 0) limits.ms = jg_budget_ms(a->game, query, limits.ms);
     pn_query.limits.ms = (int)percent_of((uint64_t)limits.ms, o->proof);
     d->found.verdict = JG_PN_UNKNOWN;
     d->found.nodes = 0;
@@ -112,8 +114,9 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
                              struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
-    struct jg_limits limits = limits_of(o);
+    struct jg_limits limits = limits_of(o, query);
     double begin = jg_clock();
+    if (jg_budget_forced(a->game, query, &report->move)) return JG_OK;
     if (o->proof && !limits.depth && !query->all && near_end(query)) {
         enum jg_status status = prove(a, query, limits, err);
         if (status) return status;
@@ -131,6 +134,11 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     jg_ab_set_limits(d->search, limits);
     jg_ab_choose(d->search, query, report);
     return JG_OK;
+}
+
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return jg_strong_is_timed(o->search.limits.ms, o->search.limits.depth || o->search.limits.nodes, o->search.threads);
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -156,6 +164,7 @@ const struct jg_agent_kind jg_loa_player = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
+    .is_timed = is_timed,
     .forget = forget,
     .eval = eval_of,
 };

@@ -62,15 +62,12 @@ static void put_words(struct painter *p, const char *text) {
 
 /* ---- Creatures ---------------------------------------------------------------------------- */
 
-static const char *const ABILITIES[] = {"flying",       "reach",         "vigilance", "haste",
-                                        "first strike", "double strike", "lifelink"};
-
 /* "flying, vigilance"; "" for none. */
 static void print_abilities(unsigned abilities, jg_lang lang, struct jg_text *t) {
     const char *gap = "";
-    for (size_t i = 0; i < sizeof ABILITIES / sizeof *ABILITIES; i++) {
+    for (int i = 0; i < JG_MAGIC_ABILITIES; i++) {
         if (!(abilities >> i & 1)) continue;
-        jg_text_add(t, "%s%s", gap, jg_tr(lang, ABILITIES[i]));
+        jg_text_add(t, "%s%s", gap, jg_tr(lang, jg_magic_abilities[i].name));
         gap = ", ";
     }
 }

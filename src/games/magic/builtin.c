@@ -9,7 +9,7 @@
 static const struct {
     const char *name, *text;
 } FILES[] = {
-#include "magic_data.inc"
+#include "games/magic/magic_data.inc"
 };
 
 enum { FILE_COUNT = sizeof FILES / sizeof *FILES };
@@ -19,6 +19,7 @@ static const struct {
 } DECKS[] = {
     {"red", "Red"},
     {"white", "White"},
+    {"black", "Black"},
 };
 
 enum { DECK_COUNT = sizeof DECKS / sizeof *DECKS };
@@ -46,13 +47,14 @@ static enum jg_status unknown_deck(struct jg_magic_span name, struct jg_error *e
                    jg_magic_shown_length(name), name.at, names);
 }
 
-/* The built-in deck "red" or "white", named "Red" or "White"; other names are an error that lists
- * these. */
+/* The built-in deck "red", named "Red", or another of DECKS, or a list of cards; other names are an error that
+ * lists these. */
 static enum jg_status deck_built_in(struct jg_magic_deck *deck, const struct jg_magic_cards *cards,
                                     struct jg_magic_span name, struct jg_error *err) {
     char file[JG_MAGIC_NAME];
     size_t length = (size_t)(name.end - name.at);
     int i = 0;
+    if (length && *name.at >= '0' && *name.at <= '9') return jg_magic_list_unpack(deck, cards, name, err);
     while (i < DECK_COUNT && (strlen(DECKS[i].name) != length || strncmp(DECKS[i].name, name.at, length))) i++;
     if (i == DECK_COUNT) return unknown_deck(name, err);
     snprintf(file, sizeof file, "%s.deck", DECKS[i].name);

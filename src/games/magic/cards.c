@@ -1,7 +1,7 @@
 /* The parser of card files:
  *
  *     NAME | land COLOUR
- *     NAME | COST | creature POWER/TOUGHNESS [| ABILITY or EFFECT, ...]
+ *     NAME | COST | creature POWER/TOUGHNESS [SUBTYPE] [| ABILITY or EFFECT, ...]
  *     NAME | COST | sorcery | EFFECT, ...
  *
  * docs/magic-cards.md describes the format. */
@@ -18,45 +18,16 @@
 typedef struct jg_magic_span span;
 
 enum {
-    CREATURES = JG_MAGIC_OWN | JG_MAGIC_OPPOSING,
-    PLAYERS = JG_MAGIC_YOU | JG_MAGIC_OPPONENT,
     COST_MAX = 99,
     FIELDS = 4, /* of a line, at most */
 };
 
 static const struct {
     const char *name;
-    uint8_t bit;
-} ABILITIES[] = {
-    {"flying", JG_MAGIC_FLYING},
-    {"reach", JG_MAGIC_REACH},
-    {"vigilance", JG_MAGIC_VIGILANCE},
-    {"haste", JG_MAGIC_HASTE},
-    {"first strike", JG_MAGIC_FIRST_STRIKE},
-    {"double strike", JG_MAGIC_DOUBLE_STRIKE},
-    {"lifelink", JG_MAGIC_LIFELINK},
-};
-
-static const struct verb {
-    const char *name;
-    const char *joint; /* between the amount and the recipient; NULL: no amount */
-    uint8_t whom;      /* allowed recipients */
-} VERBS[] = {
-    [JG_MAGIC_DAMAGE] = {"damage", "to", CREATURES | PLAYERS},
-    [JG_MAGIC_DESTROY] = {"destroy", NULL, CREATURES},
-    [JG_MAGIC_TAP] = {"tap", NULL, CREATURES},
-    [JG_MAGIC_BOOST] = {"boost", "to", CREATURES},
-    [JG_MAGIC_COUNTER] = {"counter", "on", CREATURES},
-    [JG_MAGIC_GAIN] = {"gain", "for", PLAYERS},
-    [JG_MAGIC_OWNER_GAIN] = {"its owner gains", NULL, 0},
-};
-
-static const struct {
-    const char *name;
     uint8_t bits;
 } NOUNS[] = {
-    {"creature", CREATURES}, {"own creature", JG_MAGIC_OWN},  {"opposing creature", JG_MAGIC_OPPOSING},
-    {"player", PLAYERS},     {"opponent", JG_MAGIC_OPPONENT}, {"you", JG_MAGIC_YOU},
+    {"creature", JG_MAGIC_ANY_CREATURE}, {"own creature", JG_MAGIC_OWN},  {"opposing creature", JG_MAGIC_OPPOSING},
+    {"player", JG_MAGIC_ANY_PLAYER},     {"opponent", JG_MAGIC_OPPONENT}, {"you", JG_MAGIC_YOU},
 };
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
@@ -117,7 +88,7 @@ static uint8_t take_nouns(span *s) {
 static enum jg_status read_whom(const struct jg_magic_line_reader *r, span *s, struct jg_magic_card *card,
                                 struct jg_magic_effect *e) {
     const char *begin = s->at;
-    const struct verb *verb = &VERBS[e->verb];
+    const struct jg_magic_verb_info *verb = &jg_magic_verbs[e->verb];
     bool aimed = take(s, "target"), it = !aimed && take(s, "it");
     if (it && !card->target) return jg_magic_syntax_error(r, begin, "'it' needs a target in an earlier effect");
     if (aimed && card->target)
@@ -138,11 +109,12 @@ static enum jg_status read_whom(const struct jg_magic_line_reader *r, span *s, s
     if (!e->whom)
         return jg_magic_syntax_error(r, s->at,
                                      "expected creature, own creature, opposing creature, player, opponent or you");
-    if (e->whom & ~verb->whom)
+    if (e->whom & ~verb->recipients)
         return jg_magic_syntax_error(r, begin,
-                                     verb->whom == PLAYERS ? "'%s' applies to players, not to creatures"
-                                                           : "'%s' applies to creatures, not to players",
-                                     verb->name);
+                                     verb->recipients == JG_MAGIC_ANY_PLAYER
+                                         ? "'%s' applies to players, not to creatures"
+                                         : "'%s' applies to creatures, not to players",
+                                     verb->keyword);
     if (aimed) card->target = e->whom;
     return JG_OK;
 }
@@ -157,26 +129,45 @@ static enum jg_status read_amount(const struct jg_magic_line_reader *r, span *s,
     return JG_OK;
 }
 
-/* Reads the rest of an effect after its verb. */
+/* Reads the joint, such as "to", and the recipient. */
+static enum jg_status read_joint(const struct jg_magic_line_reader *r, span *s, struct jg_magic_card *card,
+                                 struct jg_magic_effect *e) {
+    const char *joint = jg_magic_verbs[e->verb].joint;
+    if (!take(s, joint)) return jg_magic_syntax_error(r, s->at, "expected '%s'", joint);
+    return read_whom(r, s, card, e);
+}
+
+/* Reads the arguments of an effect, which begins at `begin`, after its verb. */
+static enum jg_status read_arguments(const struct jg_magic_line_reader *r, const char *begin, span *s,
+                                     struct jg_magic_card *card, struct jg_magic_effect *e) {
+    enum jg_magic_syntax syntax = jg_magic_verbs[e->verb].syntax;
+    enum jg_status status;
+    if (syntax != JG_MAGIC_WHOM && (status = read_amount(r, s, &e->amount))) return status;
+    switch (syntax) {
+    case JG_MAGIC_WHOM: return read_whom(r, s, card, e);
+    case JG_MAGIC_N_TO_WHOM: return read_joint(r, s, card, e);
+    case JG_MAGIC_N_OPTIONAL_WHOM:
+        if (s->at < s->end) return read_joint(r, s, card, e);
+        e->whom = JG_MAGIC_YOU;
+        e->each = true;
+        return JG_OK;
+    case JG_MAGIC_N_FOR_CONTROLLER:
+        if (!card->target || card->target & ~JG_MAGIC_ANY_CREATURE)
+            return jg_magic_syntax_error(r, begin, "'%s' needs a target creature in an earlier effect",
+                                         jg_magic_verbs[e->verb].keyword);
+        e->whom = card->target;
+        return JG_OK;
+    }
+    return JG_OK;
+}
+
 static enum jg_status read_effect(const struct jg_magic_line_reader *r, const char *begin, span *s,
                                   struct jg_magic_card *card, int verb) {
     struct jg_magic_effect e = {.verb = (uint8_t)verb};
-    enum jg_status status;
     if (card->effects == JG_MAGIC_EFFECTS)
         return jg_magic_syntax_error(r, begin, "a card has at most %d effects", JG_MAGIC_EFFECTS);
-    if ((VERBS[verb].joint || verb == JG_MAGIC_OWNER_GAIN) && (status = read_amount(r, s, &e.amount))) return status;
-    if (verb == JG_MAGIC_OWNER_GAIN) {
-        if (!card->target || card->target & ~CREATURES)
-            return jg_magic_syntax_error(r, begin, "'its owner gains' needs a target creature in an earlier effect");
-        e.whom = card->target;
-    } else if (verb == JG_MAGIC_GAIN && s->at == s->end) {
-        e.whom = JG_MAGIC_YOU;
-        e.each = true;
-    } else {
-        if (VERBS[verb].joint && !take(s, VERBS[verb].joint))
-            return jg_magic_syntax_error(r, s->at, "expected '%s'", VERBS[verb].joint);
-        if ((status = read_whom(r, s, card, &e))) return status;
-    }
+    enum jg_status status = read_arguments(r, begin, s, card, &e);
+    if (status) return status;
     if (s->at < s->end) return expected_end(r, s);
     card->effect[card->effects++] = e;
     return JG_OK;
@@ -186,8 +177,8 @@ static enum jg_status unknown_item(const struct jg_magic_line_reader *r, span it
     char names[256];
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
-    for (int i = 0; creature && i < COUNT(ABILITIES); i++) jg_text_add(&t, "%s, ", ABILITIES[i].name);
-    for (int i = 0; i < COUNT(VERBS); i++) jg_text_add(&t, "%s%s", i ? ", " : "", VERBS[i].name);
+    for (int i = 0; creature && i < JG_MAGIC_ABILITIES; i++) jg_text_add(&t, "%s, ", jg_magic_abilities[i].name);
+    for (int i = 0; i < JG_MAGIC_VERB_COUNT; i++) jg_text_add(&t, "%s%s", i ? ", " : "", jg_magic_verbs[i].keyword);
     return jg_magic_syntax_error(r, item.at,
                                  creature ? "unknown ability or effect '%.*s'; expected one of: %s"
                                           : "unknown effect '%.*s'; "
@@ -197,17 +188,17 @@ static enum jg_status unknown_item(const struct jg_magic_line_reader *r, span it
 
 static enum jg_status read_item(const struct jg_magic_line_reader *r, span item, struct jg_magic_card *card) {
     span s = item;
-    for (int i = 0; i < COUNT(ABILITIES); i++) {
-        if (!take(&s, ABILITIES[i].name)) continue;
+    for (int i = 0; i < JG_MAGIC_ABILITIES; i++) {
+        const char *name = jg_magic_abilities[i].name;
+        if (!take(&s, name)) continue;
         if (card->type != JG_MAGIC_CREATURE) return jg_magic_syntax_error(r, item.at, "only creatures have abilities");
-        if (card->abilities & ABILITIES[i].bit)
-            return jg_magic_syntax_error(r, item.at, "%s is given twice", ABILITIES[i].name);
+        if (card->abilities >> i & 1) return jg_magic_syntax_error(r, item.at, "%s is given twice", name);
         if (s.at < s.end) return expected_end(r, &s);
-        card->abilities |= ABILITIES[i].bit;
+        card->abilities |= (uint8_t)(1 << i);
         return JG_OK;
     }
-    for (int i = 0; i < COUNT(VERBS); i++)
-        if (take(&s, VERBS[i].name)) return read_effect(r, item.at, &s, card, i);
+    for (int i = 0; i < JG_MAGIC_VERB_COUNT; i++)
+        if (take(&s, jg_magic_verbs[i].keyword)) return read_effect(r, item.at, &s, card, i);
     return unknown_item(r, item, card->type == JG_MAGIC_CREATURE);
 }
 
@@ -256,6 +247,26 @@ static enum jg_status read_land(const struct jg_magic_line_reader *r, span s, st
     return s.at < s.end ? expected_end(r, &s) : JG_OK;
 }
 
+/* The subtype of a creature, if there is one; an ability there lacks its bar. */
+static enum jg_status read_subtype(const struct jg_magic_line_reader *r, span s, struct jg_magic_card *card) {
+    if (s.at == s.end) return JG_OK;
+    if (!is_blank(&s)) return expected_end(r, &s);
+    skip(&s);
+    for (int i = 0; i < JG_MAGIC_ABILITIES; i++) {
+        span ahead = s;
+        if (take(&ahead, jg_magic_abilities[i].name)) return jg_magic_syntax_error(r, s.at, "expected '|'");
+    }
+    size_t length = (size_t)(s.end - s.at);
+    if (length >= sizeof card->subtype)
+        return jg_magic_syntax_error(r, s.at, "subtype too long: at most %d letters", JG_MAGIC_SUBTYPE - 1);
+    for (size_t i = 0; i < length; i++) {
+        if (!isalpha((unsigned char)s.at[i]))
+            return jg_magic_syntax_error(r, s.at + i, "a subtype is one word of letters a to z");
+        card->subtype[i] = (char)tolower((unsigned char)s.at[i]);
+    }
+    return JG_OK;
+}
+
 static enum jg_status read_type(const struct jg_magic_line_reader *r, span s, struct jg_magic_card *card) {
     int power, toughness;
     if (take(&s, "sorcery")) {
@@ -269,6 +280,7 @@ static enum jg_status read_type(const struct jg_magic_line_reader *r, span s, st
                                          JG_MAGIC_STAT_MAX);
         card->power = (uint8_t)power;
         card->toughness = (uint8_t)toughness;
+        return read_subtype(r, s, card);
     } else {
         return jg_magic_syntax_error(r, s.at, "expected 'creature' or 'sorcery'");
     }

@@ -19,7 +19,7 @@ struct jg_magic_span {
 
 /* A reader of text line by line. */
 struct jg_magic_line_reader {
-    const char *file; /* name in error messages */
+    const char *file; /* name in error messages; NULL: a pasted text */
     const char *text, *end, *next;
     struct jg_magic_span line; /* without surrounding blanks and comment */
     struct jg_error *err;
@@ -71,10 +71,20 @@ struct jg_magic_card *jg_magic_cards_find(const struct jg_magic_cards *cards, st
 /* ---- Decks ------------------------------------------------------------------------------ */
 
 /* Reads a deck from a text and checks it against the rules of mono-coloured decks. Its name is the
- * file name without folder and extension. Errors as in jg_magic_cards_read. */
+ * file name without folder and extension, "Custom" without a file. Errors as in jg_magic_cards_read. */
 enum jg_status jg_magic_deck_read(struct jg_magic_deck *deck, const struct jg_magic_cards *cards, const char *file,
                                   const char *text, size_t length, struct jg_error *err);
 enum jg_status jg_magic_deck_load(struct jg_magic_deck *deck, const struct jg_magic_cards *cards, const char *path,
                                   struct jg_error *err);
+
+/* Decks in specs: "24F+4GB+4CC", copies and codes of the built-in cards. A code has the initials of a name; a
+ * number follows if an earlier card has the same. jg_magic_list_pack turns the text of a deck file into such a
+ * list, jg_magic_list_unpack into a deck. */
+enum jg_status jg_magic_list_pack(const char *text, struct jg_text *list, struct jg_error *err);
+enum jg_status jg_magic_list_unpack(struct jg_magic_deck *deck, const struct jg_magic_cards *cards,
+                                    struct jg_magic_span list, struct jg_error *err);
+
+/* Writes the initials of a name, at most `most`. */
+void jg_magic_initials(const char *name, char *out, int most);
 
 #endif

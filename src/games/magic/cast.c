@@ -80,8 +80,6 @@ int jg_magic_targets(const struct jg_game *g, const struct jg_magic *s, int kind
 
 /* ---- Effects ---------------------------------------------------------------------------- */
 
-static uint8_t add_capped(uint8_t now, int by, int most) { return (uint8_t)(now + by > most ? most : now + by); }
-
 void jg_magic_change_life(struct jg_magic_side *side, int by) {
     int life = side->life + by;
     side->life = (int16_t)(life > JG_MAGIC_LIFE_MAX    ? JG_MAGIC_LIFE_MAX
@@ -89,42 +87,24 @@ void jg_magic_change_life(struct jg_magic_side *side, int by) {
                                                        : life);
 }
 
-static void apply_to_creature(struct jg_magic_side *side, struct jg_magic_creature *c,
-                              const struct jg_magic_effect *e) {
-    switch (e->verb) {
-    case JG_MAGIC_DAMAGE: c->damage = add_capped(c->damage, e->amount, UINT8_MAX); break;
-    case JG_MAGIC_DESTROY: c->flags |= JG_MAGIC_DESTROYED; break;
-    case JG_MAGIC_TAP: c->flags |= JG_MAGIC_TAPPED; break;
-    case JG_MAGIC_BOOST: c->boost = add_capped(c->boost, e->amount, JG_MAGIC_STAT_MAX); break;
-    case JG_MAGIC_COUNTER: c->counters = add_capped(c->counters, e->amount, JG_MAGIC_STAT_MAX); break;
-    case JG_MAGIC_OWNER_GAIN: jg_magic_change_life(side, e->amount); break;
-    default: break;
-    }
-}
-
-static void apply_to_player(struct jg_magic_side *side, const struct jg_magic_effect *e) {
-    if (e->verb == JG_MAGIC_DAMAGE) jg_magic_change_life(side, -e->amount);
-    if (e->verb == JG_MAGIC_GAIN || e->verb == JG_MAGIC_OWNER_GAIN) jg_magic_change_life(side, e->amount);
-}
-
 static void apply_to_each(struct jg_magic *s, const struct jg_magic_effect *e) {
     for (int other = 0; other < 2; other++) {
         struct jg_magic_side *side = &s->side[other ? 1 - s->active : s->active];
         if (e->whom & (other ? JG_MAGIC_OPPOSING : JG_MAGIC_OWN))
-            for (int i = 0; i < side->creatures; i++) apply_to_creature(side, &side->creature[i], e);
-        if (e->whom & (other ? JG_MAGIC_OPPONENT : JG_MAGIC_YOU)) apply_to_player(side, e);
+            for (int i = 0; i < side->creatures; i++) jg_magic_affect_creature(e, side, &side->creature[i]);
+        if (e->whom & (other ? JG_MAGIC_OPPONENT : JG_MAGIC_YOU)) jg_magic_affect_player(e, side);
     }
 }
 
 static void apply_to_target(struct jg_magic *s, const struct jg_magic_effect *e, jg_move target) {
     if (!target) return;
     if (jg_magic_move_type(target) == JG_MAGIC_TARGET_PLAYER) {
-        apply_to_player(&s->side[jg_magic_move_arg(target)], e);
+        jg_magic_affect_player(e, &s->side[jg_magic_move_arg(target)]);
         return;
     }
     for (int seat = 0; seat < 2; seat++) {
         int i = jg_magic_find_creature(&s->side[seat], jg_magic_move_arg(target));
-        if (i >= 0) apply_to_creature(&s->side[seat], &s->side[seat].creature[i], e);
+        if (i >= 0) jg_magic_affect_creature(e, &s->side[seat], &s->side[seat].creature[i]);
     }
 }
 

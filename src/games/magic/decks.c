@@ -14,6 +14,7 @@
 
 /* Names the deck after its file, without folder and extension, cut to fit. */
 static void name_deck(struct jg_magic_deck *deck, const char *file) {
+    if (!file) file = "Custom";
     const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file, *dot = strrchr(base, '.');
     size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base), used = 0;
     for (size_t i = 0, n; i < length; i += n ? n : 1) {
@@ -38,6 +39,10 @@ static int initials(const char *name, bool capitals, char *out, int room) {
     return n;
 }
 
+void jg_magic_initials(const char *name, char *out, int most) {
+    if (!initials(name, true, out, most) && !initials(name, false, out, most)) strcpy(out, "C");
+}
+
 static bool has_code(const struct jg_magic_deck *deck, int kinds, const char *code) {
     for (int i = 0; i < kinds; i++)
         if (!strcmp(deck->code[i], code)) return true;
@@ -49,7 +54,7 @@ static void make_code(struct jg_magic_deck *deck, int kinds) {
     enum { LETTERS = JG_MAGIC_CODE - 1 };
     char base[JG_MAGIC_CODE], *code = deck->code[kinds];
     const char *name = deck->card[kinds].name;
-    if (!initials(name, true, base, LETTERS) && !initials(name, false, base, LETTERS)) strcpy(base, "C");
+    jg_magic_initials(name, base, LETTERS);
     strcpy(code, base);
     for (int n = 2; has_code(deck, kinds, code); n++) {
         int digits = n < 10 ? 1 : 2;
@@ -164,7 +169,8 @@ enum jg_status jg_magic_deck_read(struct jg_magic_deck *deck, const struct jg_ma
     *deck = (struct jg_magic_deck){.land = JG_MAGIC_NONE};
     name_deck(deck, file);
     if (length > JG_MAGIC_FILE_MAX)
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: larger than %zu bytes", file, (size_t)JG_MAGIC_FILE_MAX);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: larger than %zu bytes", file ? file : deck->name,
+                       (size_t)JG_MAGIC_FILE_MAX);
     while (!status && jg_magic_next_line(&r)) status = read_kind(&r, cards, deck, &total);
     if (!status && total < JG_MAGIC_DECK)
         return jg_magic_syntax_error(&r, r.end, "a deck has exactly %d cards; this one has %d", JG_MAGIC_DECK, total);

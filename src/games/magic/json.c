@@ -6,13 +6,18 @@
 static const char *const TYPES[] = {
     [JG_MAGIC_LAND] = "land", [JG_MAGIC_CREATURE] = "creature", [JG_MAGIC_SORCERY] = "sorcery"};
 
-static const char *const ABILITIES[] = {"flying",       "reach",         "vigilance", "haste",
-                                        "first strike", "double strike", "lifelink"};
-
 static json_t *abilities(unsigned set) {
     json_t *list = json_array();
-    for (size_t i = 0; i < sizeof ABILITIES / sizeof *ABILITIES; i++)
-        if (set >> i & 1) json_array_append_new(list, json_string(ABILITIES[i]));
+    for (int i = 0; i < JG_MAGIC_ABILITIES; i++)
+        if (set >> i & 1) json_array_append_new(list, json_string(jg_magic_abilities[i].name));
+    return list;
+}
+
+/* The verbs of the effects, in order. */
+static json_t *effects(const struct jg_magic_card *card) {
+    json_t *list = json_array();
+    for (int i = 0; i < card->effects; i++)
+        json_array_append_new(list, json_string(jg_magic_verbs[card->effect[i].verb].keyword));
     return list;
 }
 
@@ -39,10 +44,10 @@ static json_t *deck(const struct jg_magic_deck *d) {
     json_t *cards = json_array();
     for (int kind = 0; kind < d->kinds; kind++) {
         const struct jg_magic_card *card = &d->card[kind];
-        json_t *o =
-            json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:o}", "code", d->code[kind], "name", card->name,
-                      "cost", card->cost, "type", TYPES[card->type], "mana", card->mana, "copies", d->count[kind],
-                      "colour", colour(card->colour), "abilities", abilities(card->abilities), "text", texts_of(card));
+        json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o}", "code", d->code[kind], "name",
+                              card->name, "cost", card->cost, "type", TYPES[card->type], "subtype", card->subtype,
+                              "mana", card->mana, "copies", d->count[kind], "colour", colour(card->colour), "abilities",
+                              abilities(card->abilities), "effects", effects(card), "text", texts_of(card));
         if (card->type == JG_MAGIC_CREATURE) {
             json_object_set_new(o, "power", json_integer(card->power));
             json_object_set_new(o, "toughness", json_integer(card->toughness));

@@ -44,8 +44,9 @@ enum jg_status jg_magic_syntax_error(const struct jg_magic_line_reader *r, const
     va_start(args, format);
     vsnprintf(message, sizeof message, jg_tr(r->err->lang, format), args);
     va_end(args);
-    return jg_fail(r->err, JG_EINPUT, (int)(where - r->text), "%s:%d:%d: %s", r->file, line, (int)(where - begin) + 1,
-                   message);
+    int column = (int)(where - begin) + 1, at = (int)(where - r->text);
+    if (!r->file) return jg_fail(r->err, JG_EINPUT, at, "line %d, column %d: %s", line, column, message);
+    return jg_fail(r->err, JG_EINPUT, at, "%s:%d:%d: %s", r->file, line, column, message);
 }
 
 bool jg_magic_take_number(struct jg_magic_span *s, int max, int *out) {

@@ -4,6 +4,7 @@
 
 #include "games/magic/rules.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Rollouts use tighter limits on crowded combats than the decision itself. */
@@ -224,11 +225,35 @@ static void sort(struct jg_magic_lookahead *l, int n) {
     }
 }
 
+/* Whether the last two candidates need no more rollouts under a clock. */
+static bool is_settled(const struct jg_magic_lookahead *l) {
+    double first = mean(&l->candidate[0]), second = mean(&l->candidate[1]), games = l->candidate[0].games;
+    double variance = first * (1 - first) + second * (1 - second);
+    return jg_budget_differs(&l->budget, fabs(first - second), sqrt(variance / games));
+}
+
+/* A round of sequential halving: the first n candidates in the same worlds, `each` times or, with a clock, until `end`;
+ * the last two until one is clearly better. False: the budget is spent. */
+static bool play_round(struct jg_magic_lookahead *l, const struct jg_magic *view, uint64_t seed, uint64_t *world, int n,
+                       uint64_t each, double end) {
+    for (uint64_t i = 0; each ? i < each : !i || (n == 2 ? !is_settled(l) : jg_clock() < end); i++, ++*world) {
+        struct jg_magic_world w;
+        jg_magic_sample_world(l->planner.game, view, seed, *world, &w);
+        for (int k = 0; k < n; k++) {
+            if (jg_budget_spent(&l->budget) || (l->max_nodes && l->planner.nodes > l->max_nodes)) return false;
+            simulate(l, &l->candidate[k], &w, jg_magic_turn(view));
+        }
+    }
+    sort(l, n);
+    return true;
+}
+
 /* Sequential halving (Karnin, Koren and Somekh 2013): every round costs about the same, and all
  * candidates of a round see the same worlds. */
 void jg_magic_lookahead(struct jg_magic_lookahead *l, const struct jg_magic *view, uint64_t seed) {
-    int seat = jg_magic_turn(view), rounds = 0;
-    uint64_t world = 0;
+    int seat = jg_magic_turn(view), rounds = 0, begun = 0;
+    uint64_t world = 0, before;
+    bool more = true;
     l->candidates = l->best = 0;
     l->games = 0;
     l->planner.budget = l->budget;
@@ -244,19 +269,15 @@ void jg_magic_lookahead(struct jg_magic_lookahead *l, const struct jg_magic *vie
     if (!l->candidates) l->candidate[0] = (struct jg_magic_candidate){0};
     if (l->candidates < 2) return;
     for (int n = l->candidates; n > 1; n = (n + 1) / 2) rounds++;
-    for (int n = l->candidates; n > 1; n = (n + 1) / 2) {
-        uint64_t each = l->rollouts / (uint64_t)(rounds * n);
-        for (uint64_t i = 0; i <= each; i++, world++) {
-            struct jg_magic_world w;
-            jg_magic_sample_world(l->planner.game, view, seed, world, &w);
-            for (int k = 0; k < n; k++) {
-                if (jg_budget_spent(&l->budget) || (l->max_nodes && l->planner.nodes > l->max_nodes)) goto out;
-                simulate(l, &l->candidate[k], &w, seat);
-            }
+    double begin = jg_budget_clocked(&l->budget) ? jg_clock() : 0, span = l->budget.target - begin;
+    do {
+        before = l->planner.nodes;
+        for (int n = l->candidates; n > 1 && more; n = (n + 1) / 2) {
+            uint64_t each = l->rollouts ? l->rollouts / (uint64_t)(rounds * n) + 1 : 0;
+            more = play_round(l, view, seed, &world, n, each, begin + span * ++begun / rounds);
         }
-        sort(l, n);
-    }
-out:
+        more = more && (l->budget.deadline > 0 || l->planner.nodes > before); /* rollouts may need no planning */
+    } while (more && l->repeats);
     for (int k = 1; k < l->candidates; k++)
         if (mean(&l->candidate[k]) > mean(&l->candidate[l->best]) &&
             l->candidate[k].games >= l->candidate[l->best].games)

@@ -24,7 +24,8 @@ struct jg_magic_lookahead {
     struct jg_magic_planner planner; /* for candidates, and for both players in rollouts */
     struct jg_magic_rollout_policy policy;
     int width;          /* candidates, at most JG_MAGIC_CANDIDATES */
-    uint64_t rollouts;  /* in all, about */
+    uint64_t rollouts;  /* in all, about, or of each repetition; 0, with a clock: as many as it allows */
+    bool repeats;       /* until the budget is spent */
     uint64_t max_nodes; /* states that the planner may visit; 0: no limit */
     struct jg_budget budget;
 

@@ -1,6 +1,11 @@
 /* The simplified Magic duel: phases, legal moves, chance and hidden information. Casting is in
  * cast.c, combat in combat.c and combat_damage.c, evaluation in eval.c, the cards in cards.txt. */
 #include "games/games.h"
+#include "game/bench.h"
+#include "games/magic/cards.h"
+#include "games/magic/lookahead.h"
+#include "games/magic/paper.h"
+#include "games/magic/q_learning.h"
 #include "games/magic/text.h"
 #include "games/magic/rules.h"
 
@@ -371,8 +376,10 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_TEXT,
      RULES(decks),
      .standard = "red/white",
+     .choices = "red|white|black",
+     .pack = jg_magic_list_pack,
      .value = "ONE/OTHER",
-     .help = "built-in decks of the first and second player: red, white"},
+     .help = "decks of the first and second player: red, white, black, or a list such as 24F+4GB+..."},
     {.name = "deck1",
      .type = JG_OPT_TEXT,
      RULES(deck1),
@@ -396,12 +403,14 @@ static const struct jg_option OPTIONS[] = {
      RULES(giant),
      .choices = "4/3|3/4",
      .standard = "4/3",
-     .help = "power and toughness of Skyraker Giant: as in the paper's deck list or in its figure"},
+     .labels = (const char *const[]){"4/3, as in the paper's deck list", "3/4, as in the paper's figure", NULL},
+     .help = "power and toughness of Skyraker Giant"},
     {.name = "first",
      .type = JG_OPT_CHOICE,
      RULES(first),
      .choices = "random|1|2",
      .standard = "random",
+     .labels = (const char *const[]){"drawn at random", "the first player", "the second player", NULL},
      .help = "starting player"},
     {.name = "skip",
      .type = JG_OPT_FLAG,
@@ -409,21 +418,28 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .help = "reproduces a bug of the original program: the creature after a dying one is not checked"},
     {.name = "evade",
-     .type = JG_OPT_INT,
+     .type = JG_OPT_CHOICE,
      RULES(evade),
-     .max = 3,
+     .choices = "0|1|2|3",
      .standard = "0",
-     .value = "N",
-     .help = "reproduces another bug: no combat damage to a player without creatures; 1: the first player, 2: the "
-             "second, 3: both"},
+     .labels = (const char *const[]){"nobody", "the first player", "the second player", "both players", NULL},
+     .help = "reproduces another bug: players who take no combat damage while they have no creature"},
     {0},
 };
+
+static const struct jg_agent_kind *const AGENTS[] = {&jg_magic_player, &jg_magic_random_agent, &jg_magic_search_agent,
+                                                     &jg_magic_q_agent, NULL};
+
+static const char *const STUDIES[] = {"magic-mulligan", "magic-duels", NULL};
+
+static const struct jg_game_bench BENCH[] = {{.spec = "magic"}, {0}}; /* bench/games/magic measures the rest */
 
 const struct jg_game_kind jg_magic = {
     .name = "magic",
     .title = "Magic duel",
     .summary = "simplified Magic with lands, creatures and sorceries; hidden hands, two decks",
     .opponent = "magic",
+    .rollout = "magic.search",
     .options = OPTIONS,
     .options_size = sizeof(struct jg_magic_rules),
     .traits = JG_HAS_CHANCE | JG_HAS_HIDDEN | JG_IS_FINITE | JG_IN_STEPS,
@@ -453,4 +469,11 @@ const struct jg_game_kind jg_magic = {
     .describe_move = jg_magic_describe_move,
     .about = jg_magic_about,
     .json = jg_magic_json,
+    .agents = AGENTS,
+    .levels = {[JG_LEVEL_BEGINNER] = "magic.random",
+               [JG_LEVEL_MEDIUM] = "magic.search",
+               [JG_LEVEL_HARD] = "magic:rollouts=300"},
+    .positions = jg_magic_positions,
+    .studies = STUDIES,
+    .bench = BENCH,
 };

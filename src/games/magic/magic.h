@@ -3,6 +3,8 @@
 #ifndef GAMES_MAGIC_MAGIC_H
 #define GAMES_MAGIC_MAGIC_H
 
+#include "games/magic/verbs.h"
+
 #include <jogada/agent.h>
 #include <jogada/game.h>
 
@@ -18,6 +20,7 @@ enum {
     JG_MAGIC_LIFE_MAX = 9999,
     JG_MAGIC_BOTH = 2,      /* as loser: both players, a draw */
     JG_MAGIC_EFFECTS = 3,   /* of a card, at most */
+    JG_MAGIC_SUBTYPE = 16,  /* bytes of a subtype, with the terminator */
     JG_MAGIC_NAME = 32,     /* bytes of a card's or a deck's name */
     JG_MAGIC_CODE = 6,      /* bytes of the code of a card */
     JG_MAGIC_NONE = 255,    /* no kind */
@@ -27,44 +30,37 @@ enum {
 
 enum jg_magic_type { JG_MAGIC_LAND, JG_MAGIC_CREATURE, JG_MAGIC_SORCERY };
 
+#define JG_MAGIC_ABILITY_LIST(X) X(FLYING) X(REACH) X(VIGILANCE) X(HASTE) X(FIRST_STRIKE) X(DOUBLE_STRIKE) X(LIFELINK)
+
+enum { JG_MAGIC_ABILITIES = 0 JG_MAGIC_ABILITY_LIST(JG_MAGIC_ONE) };
+
+enum {
+#define JG_MAGIC_BIT(id) JG_MAGIC_BIT_##id,
+    JG_MAGIC_ABILITY_LIST(JG_MAGIC_BIT)
+#undef JG_MAGIC_BIT
+};
+
 enum jg_magic_ability {
-    JG_MAGIC_FLYING = 1,
-    JG_MAGIC_REACH = 2,
-    JG_MAGIC_VIGILANCE = 4,
-    JG_MAGIC_HASTE = 8,
-    JG_MAGIC_FIRST_STRIKE = 16,
-    JG_MAGIC_DOUBLE_STRIKE = 32,
-    JG_MAGIC_LIFELINK = 64,
+#define JG_MAGIC_FLAG(id) JG_MAGIC_##id = 1 << JG_MAGIC_BIT_##id,
+    JG_MAGIC_ABILITY_LIST(JG_MAGIC_FLAG)
+#undef JG_MAGIC_FLAG
 };
 
-/* Effects of a card, on a target or on each of a group. */
-enum jg_magic_effect_type {
-    JG_MAGIC_DAMAGE,
-    JG_MAGIC_DESTROY,
-    JG_MAGIC_TAP,
-    JG_MAGIC_BOOST,      /* +N/+N until the end of the turn */
-    JG_MAGIC_COUNTER,    /* a +N/+N counter */
-    JG_MAGIC_GAIN,       /* life for the caster, or for each player of the group */
-    JG_MAGIC_OWNER_GAIN, /* life for the controller of the target */
-};
+/* Beside the abilities of a combatant, a mark for the turn search: a declared attacker. */
+enum { JG_MAGIC_DECLARED = 1 << 7 };
 
-/* The recipients of an effect: legal targets, or all that it affects. Bits. */
-enum jg_magic_recipient {
-    JG_MAGIC_OWN = 1,      /* creatures of the caster, including the entering one */
-    JG_MAGIC_OPPOSING = 2, /* creatures of the opponent */
-    JG_MAGIC_YOU = 4,
-    JG_MAGIC_OPPONENT = 8,
-};
+_Static_assert(JG_MAGIC_ABILITIES <= 7, "the abilities and the mark of a combatant fit in a byte");
 
-struct jg_magic_effect {
-    uint8_t verb, amount;
-    uint8_t whom; /* bits of jg_magic_recipient */
-    bool each;    /* affects all of them; otherwise only the target of the card */
+/* The words for an ability: its name, in card files and JSON, and its rules text. */
+struct jg_magic_ability_words {
+    const char *name, *rule;
 };
+extern const struct jg_magic_ability_words jg_magic_abilities[JG_MAGIC_ABILITIES];
 
 struct jg_magic_card {
     char name[JG_MAGIC_NAME];
-    char cost[8]; /* as printed: "2WW"; "" for a land */
+    char cost[8];                   /* as printed: "2WW"; "" for a land */
+    char subtype[JG_MAGIC_SUBTYPE]; /* of a creature, in lower case: "angel"; "": none. The rules ignore it */
     uint8_t type, mana, power, toughness, abilities;
     char colour;    /* W U B R G, for a land its mana; 0: none */
     uint8_t target; /* legal targets, bits of jg_magic_recipient; 0: no target */
@@ -86,7 +82,7 @@ struct jg_magic_deck {
 enum jg_magic_first { JG_MAGIC_FIRST_RANDOM, JG_MAGIC_FIRST_1, JG_MAGIC_FIRST_2 };
 
 struct jg_magic_rules {
-    char decks[64];              /* "red/white" */
+    char decks[200];             /* "red/white"; or a list of cards, "24F+4GB+...", in place of a name */
     char deck1[128], deck2[128]; /* deck files that replace those */
     char cards[128];             /* a file of additional cards */
     int giant;                   /* 0: Skyraker Giant is 4/3, 1: 3/4 */
@@ -292,5 +288,7 @@ enum jg_status jg_magic_parse_move(const struct jg_game *g, const void *state, c
 void jg_magic_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 void jg_magic_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
 struct json_t *jg_magic_json(const struct jg_game *g, const void *state);
+
+extern const struct jg_game_position jg_magic_positions[]; /* positions.c */
 
 #endif

@@ -10,6 +10,9 @@
 
 static const struct jg_evaluator CHANCE = {.name = "game", .help = "probability of winning", .unit = 1, .chance = true};
 
+/* Limits that hold until others, or a clock, are given. */
+enum { USUAL_ROLLOUTS = 1200, USUAL_NODES = 400000 };
+
 struct options {
     uint64_t rollouts, nodes;
     int width, ms;
@@ -123,10 +126,12 @@ static void think(struct jg_agent *a, const struct jg_query *query, struct jg_re
     struct data *d = a->data;
     struct jg_magic_lookahead *l = &d->lookahead;
     const struct jg_magic *view = query->view;
-    l->rollouts = o->rollouts;
-    l->max_nodes = o->nodes;
+    l->budget = jg_budget_plan(a->game, query, o->ms, 0);
+    bool clocked = jg_budget_clocked(&l->budget);
+    l->rollouts = o->rollouts || clocked ? o->rollouts : USUAL_ROLLOUTS;
+    l->repeats = !o->rollouts && !clocked && (o->nodes || o->ms);
+    l->max_nodes = o->nodes || o->ms || clocked ? o->nodes : USUAL_NODES;
     l->width = o->width;
-    l->budget = (struct jg_budget){.stop = query->stop, .deadline = o->ms ? jg_clock() + o->ms / 1000.0 : 0};
     l->planner.nodes = 0;
     jg_magic_lookahead(l, view, query->seed);
     d->candidate = l->candidate[l->best];
@@ -156,6 +161,10 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
         return JG_OK;
     }
     bool planned = d->expected == hash(view);
+    if (!planned && jg_budget_forced(a->game, query, &report->move)) {
+        d->expected = 0;
+        return JG_OK;
+    }
     if (!planned || query->all) {
         think(a, query, report);
         planned = false;
@@ -287,7 +296,7 @@ static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
         describe_candidate(a->game, query->view, &d->lookahead, order[i], query->seat, JG_EN, &t);
         json_array_append_new(
             candidates,
-            json_pack("{s:s, s:f, s:i, s:f}", "way", words, "chance", chance(candidate), "games", (int)candidate->games,
+            json_pack("{s:s, s:f, s:i, s:f}", "way", words, "win", chance(candidate), "games", (int)candidate->games,
                       "reward",
                       by_plan(((const struct jg_magic *)query->view)->phase) ? candidate->value / 10.0 : 0.0));
     }
@@ -295,14 +304,18 @@ static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
                      (json_int_t)(has_result(a, query) ? d->lookahead.games : 0), "ways", candidates);
 }
 
+static bool is_timed(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    return o->ms;
+}
+
 static const struct jg_option OPTIONS[] = {
     {.name = "rollouts",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, rollouts),
-     .min = 1,
-     .standard = "1200",
+     .standard = "0",
      .value = "N",
-     .help = "approximate number of rollouts per decision"},
+     .help = "approximate number of rollouts per decision (0: 1200, or as many as nodes, ms or a clock allow)"},
     {.name = "width",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, width),
@@ -314,9 +327,9 @@ static const struct jg_option OPTIONS[] = {
     {.name = "nodes",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, nodes),
-     .standard = "400k",
+     .standard = "0",
      .value = "N",
-     .help = "maximum number of nodes (0: no limit)"},
+     .help = "maximum number of nodes (0: 400k without ms or a clock)"},
     {.name = "ms",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, ms),
@@ -336,6 +349,7 @@ const struct jg_agent_kind jg_magic_player = {
     .open = open_agent,
     .close = close_agent,
     .choose = choose,
+    .is_timed = is_timed,
     .explain = explain,
     .explain_json = explain_json,
     .forget = forget,

@@ -2,10 +2,9 @@
  *
  *     24 main1 1 2 - 28 / 13 6 VH,2M SG.22,LH.26,FR.28 2NR / 11 9 ?4 FA.16,GS.21t -
  *
- * The library is implied: it is the rest of the deck. docs/games/magic-reference.md has the syntax. */
+ * docs/games/magic-reference.md has the syntax. position_check.c checks what is read. */
+#include "games/magic/position_check.h"
 #include "games/magic/text.h"
-
-#include "core/scan.h"
 
 #include <string.h>
 
@@ -20,12 +19,7 @@ static const char *const PHASES[] = {
     [JG_MAGIC_DISCARD] = "discard",   [JG_MAGIC_END] = "over",
 };
 
-enum {
-    PHASE_COUNT = sizeof PHASES / sizeof *PHASES,
-    TURN_MAX = 250, /* for turns and ids: they stay within a byte to the end of the game */
-    ID_MAX = 240,
-    LOST_BOTH = 0, /* after "over:", instead of the loser */
-};
+enum { PHASE_COUNT = sizeof PHASES / sizeof *PHASES };
 
 const char *jg_magic_phase_name(int phase) { return PHASES[phase]; }
 
@@ -41,10 +35,6 @@ bool jg_magic_hand_hidden(const struct jg_magic *s, int seat) {
     for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) known += side->hand[kind] + side->library[kind];
     return known < side->in_hand + side->in_library;
 }
-
-static bool in_target(int phase) { return phase == JG_MAGIC_TARGET_1 || phase == JG_MAGIC_TARGET_2; }
-
-static bool in_combat(int phase) { return phase >= JG_MAGIC_ATTACK && phase <= JG_MAGIC_ORDER; }
 
 /* ---- Writing --------------------------------------------------------------------------- */
 
@@ -130,26 +120,8 @@ void jg_magic_print(const struct jg_game *g, const void *state, struct jg_text *
 
 /* ---- Reading --------------------------------------------------------------------------- */
 
-struct reader {
-    const struct jg_game *g;
-    struct jg_scan scan;
-    struct jg_error *err;
-    struct jg_magic *s;
-    int number; /* the number after the phase: an id or a seat */
-    bool unknown[2];
-    int phase_at, active_at, starter_at, land_at, id_at;
-    int life_at[2], lands_at[2], hand_at[2], grave_at[2], top_at[2], kept_at[2];
-    int creature_at[2][JG_MAGIC_CREATURES];
-};
-
-#define bad_position(in, place, ...) jg_fail((in)->err, JG_EINPUT, place, __VA_ARGS__)
-
-static const char *card_name(const struct reader *in, int seat, int kind) {
-    return jg_magic_card(in->g, seat, kind)->name;
-}
-
 /* One space before the next field. */
-static bool next_field(struct reader *in, int *place) {
+static bool next_field(struct position_reader *in, int *place) {
     bool good = jg_scan_char(&in->scan, ' ');
     *place = jg_scan_position(&in->scan);
     return good;
@@ -163,7 +135,7 @@ static bool take_word(struct jg_scan *s, const char *word) {
 }
 
 /* Consumes the longest card code here and returns its kind; -1: none. */
-static int take_code(struct reader *in, int seat) {
+static int take_code(struct position_reader *in, int seat) {
     const struct jg_magic_deck *deck = jg_magic_deck(in->g, seat);
     size_t most = 0;
     int found = -1;
@@ -177,13 +149,13 @@ static int take_code(struct reader *in, int seat) {
     return found;
 }
 
-static enum jg_status no_code(const struct reader *in, int seat) {
+static enum jg_status no_code(const struct position_reader *in, int seat) {
     return bad_position(in, jg_scan_position(&in->scan), "expected a card code of the deck %s",
                         jg_magic_deck(in->g, seat)->name);
 }
 
 /* "main1", "target1:VH", "over:2": the longest name that matches. */
-static enum jg_status read_phase(struct reader *in) {
+static enum jg_status read_phase(struct position_reader *in) {
     struct jg_scan *s = &in->scan;
     int turn, phase = -1;
     size_t most = 0;
@@ -204,7 +176,7 @@ static enum jg_status read_phase(struct reader *in) {
 }
 
 /* The argument after the phase. The card of a target is read once it is known whose it is. */
-static enum jg_status read_behind(struct reader *in) {
+static enum jg_status read_behind(struct position_reader *in) {
     struct jg_scan *s = &in->scan;
     int phase = in->s->phase;
     bool open = phase == JG_MAGIC_ATTACK || phase == JG_MAGIC_BLOCK;
@@ -224,7 +196,7 @@ static enum jg_status read_behind(struct reader *in) {
                                  : bad_position(in, jg_scan_position(s), "expected a creature number, 1 to %d", ID_MAX);
 }
 
-static enum jg_status read_target(struct reader *in) {
+static enum jg_status read_target(struct position_reader *in) {
     struct jg_scan after = in->scan;
     if (!in_target(in->s->phase)) return JG_OK;
     in->scan.at = in->scan.text + in->phase_at + strlen(PHASES[in->s->phase]) + 1;
@@ -236,7 +208,7 @@ static enum jg_status read_target(struct reader *in) {
 }
 
 /* "1 2 L 28" */
-static enum jg_status read_head(struct reader *in) {
+static enum jg_status read_head(struct position_reader *in) {
     struct jg_scan *s = &in->scan;
     enum jg_status status;
     int n;
@@ -267,7 +239,7 @@ static enum jg_status read_head(struct reader *in) {
 }
 
 /* "2M,VH" */
-static enum jg_status read_cards(struct reader *in, int seat, uint8_t *count, int *total) {
+static enum jg_status read_cards(struct position_reader *in, int seat, uint8_t *count, int *total) {
     const struct jg_magic_deck *deck = jg_magic_deck(in->g, seat);
     struct jg_scan *s = &in->scan;
     int before = -1;
@@ -299,7 +271,7 @@ static bool take_amount(struct jg_scan *s, char letter, int most, uint8_t *out) 
 }
 
 /* "SG.22tad2c1b1>22#1" */
-static enum jg_status read_creature(struct reader *in, int seat) {
+static enum jg_status read_creature(struct position_reader *in, int seat) {
     struct jg_magic_side *side = &in->s->side[seat];
     struct jg_scan *s = &in->scan;
     int at = jg_scan_position(s), id;
@@ -310,7 +282,7 @@ static enum jg_status read_creature(struct reader *in, int seat) {
     int kind = take_code(in, seat);
     if (kind < 0) return no_code(in, seat);
     if (jg_magic_card(in->g, seat, kind)->type != JG_MAGIC_CREATURE)
-        return bad_position(in, at, "%s is not a creature", card_name(in, seat, kind));
+        return bad_position(in, at, "%s is not a creature", jg_magic_card(in->g, seat, kind)->name);
     if (!jg_scan_char(s, '.') || !jg_scan_number(s, ID_MAX, &id) || !id)
         return bad_position(in, jg_scan_position(s), "expected '.' and a creature number, 1 to %d", ID_MAX);
     *c = (struct jg_magic_creature){.kind = (uint8_t)kind, .id = (uint8_t)id};
@@ -329,7 +301,7 @@ static enum jg_status read_creature(struct reader *in, int seat) {
     return JG_OK;
 }
 
-static enum jg_status read_creatures(struct reader *in, int seat) {
+static enum jg_status read_creatures(struct position_reader *in, int seat) {
     struct jg_scan *s = &in->scan;
     enum jg_status status;
     if (jg_scan_char(s, '-')) return JG_OK;
@@ -340,7 +312,7 @@ static enum jg_status read_creatures(struct reader *in, int seat) {
 }
 
 /* "13 4/6" */
-static enum jg_status read_life(struct reader *in, int seat) {
+static enum jg_status read_life(struct position_reader *in, int seat) {
     struct jg_magic_side *side = &in->s->side[seat];
     struct jg_scan *s = &in->scan;
     int n, place;
@@ -365,7 +337,7 @@ static enum jg_status read_life(struct reader *in, int seat) {
 }
 
 /* "?", or a code */
-static enum jg_status read_known(struct reader *in, int seat, const char *word, uint8_t *kind) {
+static enum jg_status read_known(struct position_reader *in, int seat, const char *word, uint8_t *kind) {
     *kind = JG_MAGIC_NONE;
     if (!take_word(&in->scan, word)) return JG_OK;
     in->top_at[seat] = jg_scan_position(&in->scan);
@@ -379,7 +351,7 @@ static enum jg_status read_known(struct reader *in, int seat, const char *word, 
     return JG_OK;
 }
 
-static enum jg_status read_side(struct reader *in, int seat) {
+static enum jg_status read_side(struct position_reader *in, int seat) {
     struct jg_magic_side *side = &in->s->side[seat];
     struct jg_scan *s = &in->scan;
     enum jg_status status;
@@ -408,276 +380,11 @@ static enum jg_status read_side(struct reader *in, int seat) {
     return JG_OK;
 }
 
-/* ---- Checking: cards ------------------------------------------------------------------- */
-
-/* The rest of the deck is the library. */
-static enum jg_status fill_library(struct reader *in, int seat) {
-    const struct jg_magic_deck *deck = jg_magic_deck(in->g, seat);
-    struct jg_magic_side *side = &in->s->side[seat];
-    int left[JG_MAGIC_KINDS], total = 0, known = (side->top != JG_MAGIC_NONE) + (side->bottom != JG_MAGIC_NONE);
-    if (side->lands && (deck->land == JG_MAGIC_NONE || side->lands > deck->count[deck->land]))
-        return bad_position(in, in->lands_at[seat], "too many lands for the deck");
-    for (int kind = 0; kind < deck->kinds; kind++)
-        left[kind] = deck->count[kind] - side->hand[kind] - side->grave[kind];
-    if (deck->land != JG_MAGIC_NONE) left[deck->land] -= side->lands;
-    for (int i = 0; i < side->creatures; i++) left[side->creature[i].kind]--;
-    if (side->top < JG_MAGIC_HIDDEN) left[side->top]--;
-    if (side->bottom < JG_MAGIC_HIDDEN) left[side->bottom]--;
-    if (in_target(in->s->phase) && seat == in->s->active) left[in->s->chosen]--;
-    for (int kind = 0; kind < deck->kinds; kind++) {
-        if (left[kind] < 0)
-            return bad_position(in, in->life_at[seat], "too many copies of %s: the deck has %d", deck->card[kind].name,
-                                deck->count[kind]);
-        total += left[kind];
-        if (!in->unknown[seat]) side->library[kind] = (uint8_t)left[kind];
-    }
-    int more = in->unknown[seat] ? total - side->in_hand : total + known;
-    if (more < (in->unknown[seat] ? known : 0))
-        return bad_position(in, in->hand_at[seat], "too many cards for the deck");
-    side->in_library = (uint8_t)more;
-    return JG_OK;
-}
-
-/* ---- Checking: creatures ---------------------------------------------------------------- */
-
-static enum jg_status check_creature(struct reader *in, int seat, int i) {
-    const struct jg_magic *s = in->s;
-    const struct jg_magic_creature *c = &s->side[seat].creature[i];
-    const struct jg_magic_card *card = jg_magic_card(in->g, seat, c->kind);
-    bool skip = jg_magic_rules(in->g)->skip;
-    int at = in->creature_at[seat][i];
-    if (c->id > s->last_id)
-        return bad_position(in, at, "creature number too high: the highest so far is %d", s->last_id);
-    if (i && c->id <= s->side[seat].creature[i - 1].id)
-        return bad_position(in, at, "write creatures in order of number");
-    if (seat && jg_magic_find_creature(&s->side[0], c->id) >= 0)
-        return bad_position(in, at, "creature number %d appears twice", c->id);
-    if (!skip && (c->damage >= jg_magic_toughness(card, c) || c->flags & JG_MAGIC_DESTROYED))
-        return bad_position(in, at, "%s would already be dead", card->name);
-    if (c->flags & JG_MAGIC_ATTACKS && (seat != s->active || !in_combat(s->phase)))
-        return bad_position(in, at, "only creatures of player %d can attack, and only in combat", s->active + 1);
-    if (c->flags & JG_MAGIC_ATTACKS && !(c->flags & JG_MAGIC_TAPPED) && !(card->abilities & JG_MAGIC_VIGILANCE))
-        return bad_position(in, at, "%s is attacking and must be tapped", card->name);
-    if (c->order && !c->blocks)
-        return bad_position(in, at, "%s has a place in a damage order but blocks nothing", card->name);
-    if (c->blocks && (seat == s->active || s->phase <= JG_MAGIC_ATTACK || !in_combat(s->phase)))
-        return bad_position(in, at, "only creatures of player %d can block, once attackers are declared",
-                            2 - s->active);
-    if (c->order && s->phase != JG_MAGIC_ORDER)
-        return bad_position(in, at, "blockers have places only in the phase 'order'");
-    return JG_OK;
-}
-
-/* A blocker must be able to block its attacker. */
-static enum jg_status check_block(struct reader *in, int i) {
-    const struct jg_magic *s = in->s;
-    int defender = 1 - s->active;
-    const struct jg_magic_side *own = &s->side[s->active];
-    const struct jg_magic_creature *c = &s->side[defender].creature[i];
-    int at = in->creature_at[defender][i], a = jg_magic_find_creature(own, c->blocks);
-    if (!c->blocks) return JG_OK;
-    if (a < 0 || !(own->creature[a].flags & JG_MAGIC_ATTACKS))
-        return bad_position(in, at, "creature %d is not attacking", c->blocks);
-    if (!jg_magic_can_block(jg_magic_card(in->g, defender, c->kind), c,
-                            jg_magic_card(in->g, s->active, own->creature[a].kind)))
-        return bad_position(in, at, "%s cannot block creature %d", card_name(in, defender, c->kind), c->blocks);
-    if (s->phase != JG_MAGIC_ORDER && i >= s->from)
-        return bad_position(in, at, "blockers are declared in order: this one has not been reached yet");
-    return JG_OK;
-}
-
-/* The number of blockers of an attacker; *given: how many have a place in the damage order. -1: the
- * places have gaps or repeat. */
-static int blockers(const struct jg_magic_side *other, int attacker, int *given) {
-    uint32_t places = 0;
-    int n = 0;
-    for (int i = 0; i < other->creatures; i++) {
-        const struct jg_magic_creature *c = &other->creature[i];
-        if (c->blocks != attacker) continue;
-        n++;
-        if (c->order && places >> c->order & 1) return -1;
-        if (c->order) places |= 1u << c->order;
-    }
-    *given = __builtin_popcount(places);
-    return places == ((1u << *given) - 1) << 1 ? n : -1;
-}
-
-/* Attackers before the chosen one have complete damage orders, those after it none. */
-static enum jg_status check_orders(struct reader *in) {
-    const struct jg_magic *s = in->s;
-    const struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
-    bool before = true;
-    for (int a = 0; a < own->creatures; a++) {
-        const struct jg_magic_creature *c = &own->creature[a];
-        bool here = c->id == s->chosen;
-        int given, n = blockers(other, c->id, &given), at = in->creature_at[s->active][a];
-        if (here && (n < 0 || n - given < 2))
-            return bad_position(in, in->phase_at, "creature %d has no damage order to choose", s->chosen);
-        if (n < 0 || (!here && given != (before ? n : 0)))
-            return bad_position(in, at, "the blockers of creature %d have wrong places", c->id);
-        before &= !here;
-    }
-    return JG_OK;
-}
-
-static enum jg_status check_combat(struct reader *in) {
-    struct jg_magic *s = in->s;
-    bool attack = s->phase == JG_MAGIC_ATTACK, order = s->phase == JG_MAGIC_ORDER;
-    int who = attack || order ? s->active : 1 - s->active,
-        at = in->number ? jg_magic_find_creature(&s->side[who], in->number) : -1;
-    enum jg_status status;
-    int attackers = 0;
-    if (in->number && at < 0)
-        return bad_position(in, in->phase_at, "player %d has no creature %d", who + 1, in->number);
-    for (int i = 0; i < s->side[s->active].creatures; i++)
-        attackers += (s->side[s->active].creature[i].flags & JG_MAGIC_ATTACKS) != 0;
-    if (!attack && !attackers) return bad_position(in, in->phase_at, "there are no attackers");
-    if (s->phase == JG_MAGIC_BLOCK_WHICH || order) s->chosen = (uint8_t)in->number;
-    if (s->phase == JG_MAGIC_BLOCK_WHICH)
-        s->from = (uint8_t)at;
-    else if (!order)
-        s->from = (uint8_t)(at + 1);
-    for (int i = s->from; attack && i < s->side[s->active].creatures; i++)
-        if (s->side[s->active].creature[i].flags & JG_MAGIC_ATTACKS)
-            return bad_position(in, in->creature_at[s->active][i],
-                                "attackers are declared in order: this one has "
-                                "not been reached yet");
-    for (int i = 0; i < s->side[1 - s->active].creatures; i++)
-        if ((status = check_block(in, i))) return status;
-    jg_move moves[JG_MOVES_MAX];
-    if (s->phase == JG_MAGIC_BLOCK_WHICH && !jg_moves(in->g, s, moves))
-        return bad_position(in, in->phase_at, "creature %d cannot block any attacker", in->number);
-    return order ? check_orders(in) : JG_OK;
-}
-
-/* ---- Checking: the phase ---------------------------------------------------------------- */
-
-static enum jg_status check_turn(struct reader *in) {
-    const struct jg_magic *s = in->s;
-    int cards = s->side[0].in_library + s->side[1].in_library;
-    bool before = s->phase <= JG_MAGIC_SCRY;
-    if (before != !s->turn)
-        return bad_position(in, 0, before ? "before the game the turn is 0" : "the first turn is 1");
-    if (s->turn + cards > TURN_MAX) return bad_position(in, 0, "turn number too high for the cards left");
-    if ((s->starter == JG_MAGIC_NONE) != (s->phase == JG_MAGIC_TOSS))
-        return bad_position(in, in->starter_at,
-                            s->phase == JG_MAGIC_TOSS ? "expected '-': the starting player is not known yet"
-                                                      : "expected the starting player, 1 or 2");
-    if (s->turn && s->active != (s->turn % 2 ? s->starter : 1 - s->starter))
-        return bad_position(in, in->active_at, "player %d started, so turn %d belongs to the other player",
-                            s->starter + 1, s->turn);
-    if (s->land && (!s->turn || !s->side[s->active].lands || s->phase == JG_MAGIC_DRAW))
-        return bad_position(in, in->land_at, "no land can have been played this turn");
-    if (s->last_id + cards + s->side[0].in_hand + s->side[1].in_hand >= ID_MAX)
-        return bad_position(in, in->id_at, "creature number too high for the cards left");
-    return JG_OK;
-}
-
-/* Before the game the battlefield and the graveyards are empty. */
-static enum jg_status check_bare(struct reader *in, int seat) {
-    const struct jg_magic_side *side = &in->s->side[seat];
-    int graves = 0;
-    for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) graves += side->grave[kind];
-    if (side->lands || side->creatures || graves)
-        return bad_position(in, in->life_at[seat], "before the game there are no lands, creatures or graveyards");
-    if (in->s->phase < JG_MAGIC_LOOK && (side->top != JG_MAGIC_NONE || side->bottom != JG_MAGIC_NONE))
-        return bad_position(in, in->top_at[seat], "no player has scried yet");
-    return JG_OK;
-}
-
-/* Opening hands: the starter's is settled first. */
-static enum jg_status check_deal(struct reader *in) {
-    const struct jg_magic *s = in->s;
-    int who = s->active, seat2 = 1 - who;
-    const struct jg_magic_side *own = &s->side[who], *other = &s->side[seat2];
-    bool starts = who == s->starter, first = own->kept == JG_MAGIC_HAND;
-    if (s->phase == JG_MAGIC_TOSS)
-        return s->active ? bad_position(in, in->active_at, "expected 1: nobody has started yet")
-               : own->in_hand || other->in_hand || !first || other->kept != JG_MAGIC_HAND
-                   ? bad_position(in, in->hand_at[0], "no player has cards before the coin toss")
-                   : JG_OK;
-    if (s->phase == JG_MAGIC_DEAL ? own->in_hand >= own->kept : own->in_hand != own->kept || !own->kept)
-        return bad_position(in, in->hand_at[who], "a hand of %d cards is not possible in this phase", own->in_hand);
-    bool none = s->phase == JG_MAGIC_DEAL && starts && first && !other->in_hand;
-    if ((!none && other->in_hand != other->kept) ||
-        ((starts || first) && s->phase == JG_MAGIC_DEAL && other->kept != JG_MAGIC_HAND) ||
-        (starts && other->kept != JG_MAGIC_HAND))
-        return bad_position(in, in->hand_at[seat2], "a hand of %d cards is not possible in this phase", other->in_hand);
-    return JG_OK;
-}
-
-/* Players who kept fewer than seven cards scry, the starter first. */
-static enum jg_status check_scry(struct reader *in) {
-    const struct jg_magic *s = in->s;
-    for (int seat = 0; seat < 2; seat++) {
-        const struct jg_magic_side *side = &s->side[seat];
-        bool here = seat == s->active, done = !here && seat == s->starter && side->kept < JG_MAGIC_HAND;
-        int known = (side->top != JG_MAGIC_NONE) + (side->bottom != JG_MAGIC_NONE);
-        if (side->in_hand != side->kept)
-            return bad_position(in, in->hand_at[seat], "a hand of %d cards is not possible in this phase",
-                                side->in_hand);
-        if (here && side->kept == JG_MAGIC_HAND)
-            return bad_position(in, in->hand_at[seat], "a player who kept %d cards does not scry", JG_MAGIC_HAND);
-        if (known != (done || (here && s->phase == JG_MAGIC_SCRY)) || (here && side->bottom != JG_MAGIC_NONE))
-            return bad_position(in, in->life_at[seat], "player %d cannot have these known library cards in this phase",
-                                seat + 1);
-    }
-    return JG_OK;
-}
-
-static enum jg_status check_end(struct reader *in) {
-    struct jg_magic *s = in->s;
-    bool lost[2] = {s->side[0].life <= 0, s->side[1].life <= 0};
-    s->loser = in->number == LOST_BOTH ? JG_MAGIC_BOTH : (uint8_t)(in->number - 1);
-    bool none = !lost[0] && !lost[1];
-    bool right = none ? s->loser == s->active && !s->side[s->active].in_library
-                      : s->loser == (lost[0] && lost[1] ? JG_MAGIC_BOTH : lost[1]);
-    return right ? JG_OK : bad_position(in, in->phase_at, "the loser must have no life or no card to draw");
-}
-
-static enum jg_status check_phase(struct reader *in) {
-    struct jg_magic *s = in->s;
-    const struct jg_magic_side *own = &s->side[s->active];
-    enum jg_status status;
-    if (s->phase == JG_MAGIC_END) return check_end(in);
-    for (int seat = 0; seat < 2; seat++) {
-        if (s->side[seat].life <= 0)
-            return bad_position(in, in->life_at[seat], "a player without life has lost, but the game is not over");
-        if (s->phase <= JG_MAGIC_SCRY && (status = check_bare(in, seat))) return status;
-    }
-    if (s->phase <= JG_MAGIC_MULLIGAN) return check_deal(in);
-    if (s->phase <= JG_MAGIC_SCRY) return check_scry(in);
-    if (s->phase == JG_MAGIC_DRAW && (s->turn == 1 || !own->in_library))
-        return bad_position(in, in->phase_at, s->turn == 1 ? "no card is drawn in turn 1" : "there is no card to draw");
-    if (s->phase == JG_MAGIC_DISCARD && own->in_hand <= JG_MAGIC_HAND)
-        return bad_position(in, in->hand_at[s->active], "a player with %d cards does not discard", own->in_hand);
-    if (in_target(s->phase)) {
-        jg_move targets[JG_MOVES_MAX];
-        const struct jg_magic_card *card = jg_magic_card(in->g, s->active, s->chosen);
-        if (!jg_magic_targets(in->g, s, s->chosen, targets))
-            return bad_position(in, in->phase_at, "%s has no legal target", card->name);
-        if (card->type == JG_MAGIC_CREATURE && own->creatures == JG_MAGIC_CREATURES)
-            return bad_position(in, in->phase_at, "a player has at most %d creatures", JG_MAGIC_CREATURES);
-    }
-    return in_combat(s->phase) ? check_combat(in) : JG_OK;
-}
-
-static enum jg_status check(struct reader *in) {
-    enum jg_status status;
-    for (int seat = 0; seat < 2; seat++)
-        if ((status = fill_library(in, seat))) return status;
-    if ((status = check_turn(in))) return status;
-    for (int seat = 0; seat < 2; seat++)
-        for (int i = 0; i < in->s->side[seat].creatures; i++)
-            if ((status = check_creature(in, seat, i))) return status;
-    return check_phase(in);
-}
-
 enum jg_status jg_magic_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
-    struct reader in = {.g = g, .scan = jg_scan_begin(text), .err = err, .s = state};
+    struct position_reader in = {.g = g, .scan = jg_scan_begin(text), .err = err, .s = state};
     enum jg_status status;
     in.s->loser = JG_MAGIC_NONE;
     if ((status = read_head(&in)) || (status = read_side(&in, 0)) || (status = read_side(&in, 1))) return status;
     if (!jg_scan_end(&in.scan)) return bad_position(&in, jg_scan_position(&in.scan), "unexpected text at the end");
-    return check(&in);
+    return jg_magic_check_position(&in);
 }

@@ -1,29 +1,19 @@
-/* The search of a whole turn. Pruning that cannot change its value:
+/* The search of a whole turn. turn_pruning.h explains what it leaves out.
  *
- * - A land is played first, unless a card in hand is worth more than a land.
- * - In the first main phase, a creature that cannot take part in this combat waits for the second, and so
- *   does damage to a player whom the turn cannot kill. If a combat kills the opponent there is no second
- *   main phase; the search is then repeated with nothing waiting.
- * - No card that does nothing else harms its own side: the same plan without the card, and without the
- *   attack of the creature that would die, is better. Harm that does not kill is not pruned, since it may mislead
- *   the blockers, who do not know what comes in the second main phase.
- * - In the second main phase, a creature that boosts boosts itself, unless a card in hand could hurt it
- *   there; and which creature is tapped does not matter.
- *
- * The gain of the second main phase depends only on what combat leaves of both sides, so it is cached. A
- * combat is cut off if even an upper bound of that gain (hand_bound) is not enough. */
+ * The gain of the second main phase depends only on what combat leaves of both sides, so it is cached. */
 #include "games/magic/turn_search.h"
 
 #include "core/hash.h"
 #include "games/magic/rules.h"
+#include "games/magic/turn_pruning.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { HARMS = 1, HELPS = 2, GAIN_CACHE = 64, TAG = 128 };
-
 /* Limits of one plan: several hundred times what crowded boards of the built-in decks take. */
 enum { MAX_STATES = 65536, MAX_WORK = 1 << 27, STATE_WORK = 64 };
+
+enum { GAIN_CACHE = 64 }; /* entries */
 
 /* A node of the breadth-first search: a state and the actions that lead to it. */
 struct node {
@@ -33,71 +23,45 @@ struct node {
     struct jg_magic_action action[JG_MAGIC_ACTIONS];
 };
 
-/* Properties of a card that the pruning needs. */
-struct trait {
-    uint8_t to_target; /* HARMS, HELPS */
-    bool waits;        /* may be cast after combat instead */
-    bool bare;         /* only its effect on the target could be a reason to cast it before combat */
-    bool gives;        /* gives the opponent life */
-    bool depends;      /* its value depends on the creatures */
-    bool raises;       /* strengthens all own creatures, or needs a target before combat that may be one of them */
-    bool hurts;        /* may hurt some own creatures but not others */
-    bool risks;        /* may cost own life */
-    int face;          /* maximum damage to the opponent */
+/* What has been found. */
+enum found {
+    FOUND_NOTHING,
+    FOUND_PLAN,
+    FOUND_KILL, /* a plan, and a combat that kills the opponent */
 };
 
-struct jg_magic_turn_search {
-    struct trait trait[2][JG_MAGIC_KINDS];
-    struct jg_magic_plan best, now;
-    bool has_best; /* best is valid */
-    bool land_first;
-    bool nothing_waits; /* cast everything in the first main phase */
-    bool lethal;        /* the turn may kill the opponent */
-    bool killed;        /* a combat has killed the opponent */
-    bool hurts;         /* trait `hurts` of some card in hand */
-    bool risks;         /* trait `risks` of some card in hand */
-    bool second;        /* searching the second main phase */
-    bool reports;       /* on_plan is called in the second main phase */
-    int from;           /* ATTACK: creatures before this index are decided */
-    uint32_t declared;  /* those of them that attack, bits */
-    uint32_t must;      /* the same by index in the field */
-    struct jg_magic_battlefield field;
-    const struct node *end; /* the end of the first main phase whose combats are searched */
-    int32_t bound;          /* upper bound of the gain of the second main phase */
-    bool independent;       /* that gain is the same after every combat */
+/* The gain of the second main phase after the combats that follow a first main phase. */
+enum gain {
+    GAIN_NONE,
+    GAIN_SAME, /* the same after every combat */
+    GAIN_BY_BOARD,
+};
+
+struct gains {
+    enum gain type;
+    int32_t bound; /* upper bound */
+    int count;
     struct {
         uint64_t key;
         int32_t gain;
-    } gains[GAIN_CACHE]; /* by board, after this first main phase */
-    int gain_count;
+    } cache[GAIN_CACHE]; /* by board */
 };
 
-/* ---- Cards ------------------------------------------------------------------------------ */
+struct jg_magic_turn_search {
+    struct jg_magic_pruning pruning;
+    enum found found;
+    struct jg_magic_plan best, now; /* best: if a plan has been found */
 
-/* Adds the traits of one effect. */
-static void classify_effect(const struct jg_magic_card *card, const struct jg_magic_effect *e, struct trait *t) {
-    bool kills = e->verb == JG_MAGIC_DAMAGE || e->verb == JG_MAGIC_DESTROY;
-    bool harm = kills || e->verb == JG_MAGIC_TAP, creature = card->type == JG_MAGIC_CREATURE;
-    if (!e->each) t->to_target |= harm ? HARMS : HELPS;
-    if (e->each) t->bare = false;
-    if (e->verb != JG_MAGIC_GAIN) t->waits = false;
-    if (e->verb == JG_MAGIC_GAIN && e->each && e->whom & JG_MAGIC_OPPONENT) t->gives = true;
-    if (e->verb == JG_MAGIC_DAMAGE && e->whom & JG_MAGIC_OPPONENT) t->face += e->amount;
-    if (e->verb == JG_MAGIC_DAMAGE && e->whom & JG_MAGIC_YOU && (e->each || creature)) t->risks = true;
-    if (e->each && !harm && e->whom & JG_MAGIC_OWN) t->raises = true;
-    if (kills && e->whom & JG_MAGIC_OWN && !(e->each && e->verb == JG_MAGIC_DESTROY)) t->hurts = true;
-    if (kills || e->verb == JG_MAGIC_OWNER_GAIN || (e->each && e->whom & (JG_MAGIC_OWN | JG_MAGIC_OPPOSING)) ||
-        (!e->each && !(card->target & JG_MAGIC_OWN && creature) && e->verb != JG_MAGIC_TAP))
-        t->depends = true;
-}
+    /* In ATTACK: creatures before the index `from` are decided. */
+    int from;
+    uint32_t declared; /* those of them that attack, bits */
+    uint32_t must;     /* the same by index in the field */
 
-static void classify_card(const struct jg_magic_card *card, struct trait *t) {
-    bool creature = card->type == JG_MAGIC_CREATURE, haste = card->abilities & JG_MAGIC_HASTE;
-    *t = (struct trait){.waits = creature ? !haste : card->effects > 0, .bare = !haste};
-    for (int i = 0; i < card->effects; i++) classify_effect(card, &card->effect[i], t);
-    if (!creature && card->target) t->depends = true; /* it needs a target */
-    if (!t->bare && card->target & JG_MAGIC_OWN) t->raises = true;
-}
+    /* The combats after an end of the first main phase. */
+    const struct node *end;
+    struct jg_magic_battlefield field;
+    struct gains gains;
+};
 
 enum jg_status jg_magic_planner_init(struct jg_magic_planner *p, const struct jg_game *g, struct jg_error *err) {
     *p = (struct jg_magic_planner){.game = g, .weights = jg_magic_paper_weights, .max_states = MAX_STATES};
@@ -112,9 +76,7 @@ enum jg_status jg_magic_planner_init(struct jg_magic_planner *p, const struct jg
     }
     p->work = jg_magic_combat_search_work(p->combat_search);
     p->work->limit = MAX_WORK;
-    for (int seat = 0; seat < 2; seat++)
-        for (int kind = 0; kind < jg_magic_deck(g, seat)->kinds; kind++)
-            classify_card(jg_magic_card(g, seat, kind), &p->turn->trait[seat][kind]);
+    jg_magic_pruning_init(&p->turn->pruning, g);
     return JG_OK;
 }
 
@@ -171,62 +133,6 @@ static bool same(void *arg, const void *a, const void *b) {
 
 /* ---- Actions ---------------------------------------------------------------------------- */
 
-static bool dies_of(const struct jg_magic_card *by, const struct jg_magic_card *card,
-                    const struct jg_magic_creature *c) {
-    int left = jg_magic_toughness(card, c) - c->damage;
-    for (int i = 0; i < by->effects; i++) {
-        if (by->effect[i].each) continue;
-        if (by->effect[i].verb == JG_MAGIC_DESTROY) return true;
-        if (by->effect[i].verb == JG_MAGIC_DAMAGE) left -= by->effect[i].amount;
-    }
-    return left <= 0;
-}
-
-/* Whether to prune a target that is the caster or an own creature: index i, or -1 for the entering
- * one. */
-static bool pointless_harm(const struct jg_magic_planner *p, const struct jg_magic *s, int kind, bool self, int i) {
-    const struct jg_magic_turn_search *t = p->turn;
-    const struct jg_magic_card *card = jg_magic_card(p->game, s->active, kind);
-    const struct jg_magic_side *own = &s->side[s->active];
-    bool better =
-        (card->target & JG_MAGIC_OPPOSING && s->side[1 - s->active].creatures) || card->target & JG_MAGIC_OPPONENT;
-    if (card->type == JG_MAGIC_CREATURE ? !better : !t->trait[s->active][kind].bare) return false;
-    if (t->second || self || i < 0) return true;
-    const struct jg_magic_card *victim = jg_magic_card(p->game, s->active, own->creature[i].kind);
-    return !jg_magic_can_attack(victim, &own->creature[i]) || dies_of(card, victim, &own->creature[i]);
-}
-
-static bool pointless_help(const struct jg_magic_planner *p, const struct jg_magic *s, int kind, bool mine, int i) {
-    const struct jg_magic_turn_search *t = p->turn;
-    const struct jg_magic_card *card = jg_magic_card(p->game, s->active, kind);
-    bool itself = card->type == JG_MAGIC_CREATURE && card->target & JG_MAGIC_OWN;
-    if (!t->second) return false;
-    if (!mine) return itself || (card->type != JG_MAGIC_CREATURE && t->trait[s->active][kind].bare);
-    return itself && i >= 0 && !t->hurts;
-}
-
-/* Whether to prune a target of a card. */
-static bool pointless(const struct jg_magic_planner *p, const struct jg_magic *s, int kind, jg_move target) {
-    const struct jg_magic_turn_search *t = p->turn;
-    const struct trait *trait = &t->trait[s->active][kind];
-    const struct jg_magic_card *card = jg_magic_card(p->game, s->active, kind);
-    bool creature = card->type == JG_MAGIC_CREATURE;
-    if (!t->second && (!trait->bare || (creature && t->nothing_waits))) return false;
-    if (jg_magic_move_type(target) == JG_MAGIC_TARGET_PLAYER) {
-        bool self = jg_magic_move_arg(target) == s->active;
-        if (trait->to_target == HELPS) return !self && !creature && trait->bare;
-        if (trait->to_target != HARMS) return false;
-        return self ? pointless_harm(p, s, kind, true, -1) : !t->second && !t->lethal;
-    }
-    int id = jg_magic_move_arg(target), i = jg_magic_find_creature(&s->side[s->active], id);
-    bool mine = i >= 0 || id == s->last_id + 1;
-    if (trait->to_target == HARMS && mine) return pointless_harm(p, s, kind, false, i);
-    if (trait->to_target == HELPS) return pointless_help(p, s, kind, mine, i);
-    if (t->second && creature && card->effects == 1 && card->effect[0].verb == JG_MAGIC_TAP)
-        return id != s->side[1 - s->active].creature[0].id;
-    return false;
-}
-
 static struct node *child(struct jg_bfs *b, const struct node *n) {
     struct node *c = jg_bfs_room(b);
     memcpy(c, n, offsetof(struct node, action) + n->actions * sizeof *n->action);
@@ -243,21 +149,15 @@ static void act(struct jg_magic_planner *p, struct jg_bfs *b, const struct node 
     jg_bfs_add(b);
 }
 
-/* Whether a card waits for the second main phase. Life that the opponent gains may change the
- * blocks. */
-static bool waits(const struct jg_magic_turn_search *t, int seat, int kind) {
-    const struct trait *trait = &t->trait[seat][kind];
-    return trait->waits && !t->nothing_waits && !(trait->gives && t->lethal);
-}
-
 static void expand(void *arg, const void *state, struct jg_bfs *b) {
     struct jg_magic_planner *p = arg;
-    const struct jg_magic_turn_search *t = p->turn;
+    const struct jg_magic_pruning *pruning = &p->turn->pruning;
     const struct node *n = state;
     const struct jg_magic_deck *deck = jg_magic_deck(p->game, n->s.active);
     const struct jg_magic_side *own = &n->s.side[n->s.active];
+    bool land_first = p->weights.land >= p->weights.hand;
     p->nodes++;
-    if (t->land_first && deck->land != JG_MAGIC_NONE && own->hand[deck->land] && !n->s.land) {
+    if (land_first && deck->land != JG_MAGIC_NONE && own->hand[deck->land] && !n->s.land) {
         act(p, b, n, deck->land, 0);
         return;
     }
@@ -268,11 +168,11 @@ static void expand(void *arg, const void *state, struct jg_bfs *b) {
         jg_move targets[2 * JG_MAGIC_CREATURES + 3];
         const struct jg_magic_card *card = &deck->card[kind];
         if (!own->hand[kind] || !jg_magic_can_play(p->game, &n->s, kind)) continue;
-        if (!t->second && waits(t, n->s.active, kind)) continue;
+        if (jg_magic_card_waits(pruning, n->s.active, kind)) continue;
         int count = card->target ? jg_magic_targets(p->game, &n->s, kind, targets) : 0;
         if (!count) act(p, b, n, kind, 0);
         for (int i = 0; i < count; i++)
-            if (!pointless(p, &n->s, kind, targets[i])) act(p, b, n, kind, targets[i]);
+            if (!jg_magic_pointless_target(pruning, &n->s, kind, targets[i])) act(p, b, n, kind, targets[i]);
     }
 }
 
@@ -283,7 +183,7 @@ static bool second_end(void *arg, const void *state, int32_t *value) {
     const struct node *n = state;
     if (!n->over) return false;
     *value = jg_magic_reward(p->game, &n->s, n->s.active, &p->weights);
-    if (p->turn->reports) {
+    if (p->on_plan && p->turn->pruning.stage == JG_MAGIC_SECOND_REACHED) {
         struct jg_magic_plan *plan = &p->turn->now;
         plan->value = plan->combat = *value;
         plan->attackers = 0;
@@ -294,9 +194,11 @@ static bool second_end(void *arg, const void *state, int32_t *value) {
     return true;
 }
 
-/* The best value at the end of the turn from a state in the second main phase; fills in *plan
+/* The best value at the end of the turn from a state in the second main phase, whose stage is given; fills in *plan
  * unless NULL. */
-static int32_t search_second(struct jg_magic_planner *p, const struct jg_magic *s, struct jg_magic_plan *plan) {
+static int32_t search_second(struct jg_magic_planner *p, const struct jg_magic *s, enum jg_magic_stage stage,
+                             struct jg_magic_plan *plan) {
+    enum jg_magic_stage before = p->turn->pruning.stage;
     struct node start;
     struct jg_bfs_result result;
     struct jg_bfs_search search = {.start = &start,
@@ -311,9 +213,9 @@ static int32_t search_second(struct jg_magic_planner *p, const struct jg_magic *
     start.s = *s;
     start.actions = 0;
     start.over = s->phase == JG_MAGIC_END;
-    p->turn->second = true;
+    p->turn->pruning.stage = stage;
     jg_bfs_run(&p->second, &search, &result);
-    p->turn->second = false;
+    p->turn->pruning.stage = before;
     if (!result.found) return jg_magic_reward(p->game, s, s->active, &p->weights);
     if (plan) {
         const struct node *n = result.best;
@@ -323,88 +225,34 @@ static int32_t search_second(struct jg_magic_planner *p, const struct jg_magic *
     return result.value;
 }
 
-/* Whether a card in hand is affordable this turn, counting a land that can still be played. */
-static bool affordable(const struct jg_magic_planner *p, const struct jg_magic *s, int kind) {
-    const struct jg_magic_deck *deck = jg_magic_deck(p->game, s->active);
-    const struct jg_magic_side *own = &s->side[s->active];
-    bool more = !s->land && deck->land != JG_MAGIC_NONE && own->hand[deck->land];
-    return own->hand[kind] && kind != deck->land && deck->card[kind].mana <= own->untapped + more;
+/* Prepares for the combats after an end of the first main phase. */
+static void begin_gains(struct jg_magic_planner *p, const struct jg_magic *s) {
+    struct gains *gains = &p->turn->gains;
+    bool same;
+    gains->bound = jg_magic_gain_bound(&p->turn->pruning, s, &p->weights, &same);
+    gains->type = !gains->bound ? GAIN_NONE : same ? GAIN_SAME : GAIN_BY_BOARD;
+    gains->count = 0;
 }
 
-/* Upper bound of the gain of one card after combat; casting it costs a card in hand. */
-static int32_t card_bound(const struct jg_magic_planner *p, const struct jg_magic *s, int kind, int32_t biggest,
-                          int32_t all, int own) {
-    const struct jg_magic_card *card = jg_magic_card(p->game, s->active, kind);
-    const struct jg_magic_weights *w = &p->weights;
-    int32_t sum = -w->hand;
-    if (card->type == JG_MAGIC_CREATURE) sum += w->power * card->power + w->toughness * card->toughness;
-    for (int i = 0; i < card->effects; i++) {
-        const struct jg_magic_effect *e = &card->effect[i];
-        int32_t raise = (w->power + w->toughness) * e->amount;
-        switch (e->verb) {
-        case JG_MAGIC_DAMAGE:
-            if (e->whom & JG_MAGIC_OPPONENT) sum += w->life * e->amount;
-            /* fall through */
-        case JG_MAGIC_DESTROY:
-            if (e->whom & JG_MAGIC_OPPOSING) sum += e->each ? all : biggest;
-            break;
-        case JG_MAGIC_BOOST:
-        case JG_MAGIC_COUNTER: sum += e->each ? raise * own : raise; break;
-        case JG_MAGIC_GAIN:
-        case JG_MAGIC_OWNER_GAIN: sum += w->life * e->amount; break;
-        default: break;
-        }
-    }
-    return sum > 0 ? sum : 0;
+/* What the gain depends on, as a hash. */
+static uint64_t gain_key(const struct jg_magic_turn_search *t, const struct jg_magic *s) {
+    if (t->gains.type == GAIN_SAME) return 0;
+    uint64_t h = board_key(s);
+    if (t->pruning.hand & TRAIT_RISKS) h = jg_hash_mix(h, (uint64_t)(uint16_t)s->side[s->active].life);
+    if (t->pruning.lethal) h = jg_hash_mix(h, (uint64_t)(uint16_t)s->side[1 - s->active].life);
+    return h;
 }
 
-/* Upper bound of the gain of the hand after any combat: a knapsack over the mana. Sets
- * t->independent. */
-static int32_t hand_bound(struct jg_magic_planner *p, const struct jg_magic *s) {
-    struct jg_magic_turn_search *t = p->turn;
-    const struct jg_magic_deck *deck = jg_magic_deck(p->game, s->active);
-    const struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
-    int32_t best[JG_MAGIC_DECK + 2] = {0}, all = 0, biggest = 0;
-    bool land = !s->land && deck->land != JG_MAGIC_NONE && own->hand[deck->land];
-    int mana = own->untapped + land;
-    for (int i = 0; i < other->creatures; i++) {
-        const struct jg_magic_creature *c = &other->creature[i];
-        const struct jg_magic_card *card = jg_magic_card(p->game, 1 - s->active, c->kind);
-        int32_t worth = p->weights.power * jg_magic_power(card, c) + p->weights.toughness * jg_magic_toughness(card, c);
-        all += worth;
-        if (worth > biggest) biggest = worth;
-    }
-    t->independent = own->creatures + own->in_hand <= JG_MAGIC_CREATURES;
-    int face = 0;
-    for (int kind = 0; kind < deck->kinds; kind++) {
-        if (!affordable(p, s, kind)) continue;
-        int cost = deck->card[kind].mana;
-        int32_t worth = card_bound(p, s, kind, biggest, all, own->creatures + own->in_hand);
-        if (t->trait[s->active][kind].depends) t->independent = false;
-        face += t->trait[s->active][kind].face * own->hand[kind];
-        for (int copy = 0; copy < own->hand[kind]; copy++)
-            for (int m = mana; m >= cost; m--)
-                if (best[m - cost] + worth > best[m]) best[m] = best[m - cost] + worth;
-    }
-    int32_t most = best[mana];
-    if (land && p->weights.land > p->weights.hand) most += p->weights.land - p->weights.hand;
-    if (face) t->independent = false;
-    if (face && t->lethal) most += p->weights.win;
-    return most;
-}
-
-/* The gain of the second main phase after a combat, cached by board. */
+/* The gain of the second main phase after a combat, cached. */
 static int32_t gain_after(struct jg_magic_planner *p, const struct jg_magic *s, int32_t reward) {
-    struct jg_magic_turn_search *t = p->turn;
-    uint64_t board = t->independent ? 0 : board_key(s);
-    if (t->risks) board = jg_hash_mix(board, (uint64_t)(uint16_t)s->side[s->active].life);
-    if (t->lethal && !t->independent) board = jg_hash_mix(board, (uint64_t)(uint16_t)s->side[1 - s->active].life);
-    for (int i = 0; i < t->gain_count; i++)
-        if (t->gains[i].key == board) return t->gains[i].gain;
-    int32_t gain = search_second(p, s, NULL) - reward;
-    if (t->gain_count < GAIN_CACHE) {
-        t->gains[t->gain_count].key = board;
-        t->gains[t->gain_count++].gain = gain;
+    struct gains *gains = &p->turn->gains;
+    uint64_t k = gain_key(p->turn, s);
+    for (int i = 0; i < gains->count; i++)
+        if (gains->cache[i].key == k) return gains->cache[i].gain;
+    int32_t gain = search_second(p, s, JG_MAGIC_SECOND_PREDICTED, NULL) - reward;
+    if (gains->count < GAIN_CACHE) {
+        gains->cache[gains->count].key = k;
+        gains->cache[gains->count++].gain = gain;
     }
     return gain;
 }
@@ -415,7 +263,7 @@ static void consider(struct jg_magic_planner *p, uint32_t attack, int32_t combat
     struct jg_magic_turn_search *t = p->turn;
     const struct node *n = t->end;
     struct jg_magic_plan *plan = &t->now;
-    if (t->has_best && value < t->best.value && !p->on_plan) return;
+    if (t->found && value < t->best.value && !p->on_plan) return;
     plan->value = value;
     plan->combat = combat;
     plan->actions = n->actions;
@@ -427,9 +275,9 @@ static void consider(struct jg_magic_planner *p, uint32_t attack, int32_t combat
     for (; who; who &= who - 1)
         plan->attacker[plan->attackers++] = n->s.side[n->s.active].creature[__builtin_ctz(who)].id;
     if (p->on_plan) p->on_plan(p->arg, plan);
-    if (t->has_best && value < t->best.value) return;
+    if (t->found && value < t->best.value) return;
     t->best = *plan;
-    t->has_best = true;
+    if (!t->found) t->found = FOUND_PLAN;
 }
 
 /* Whether a set of attackers would kill an opponent who does not block. */
@@ -447,24 +295,24 @@ static void combat(struct jg_magic_planner *p, uint32_t attack, const struct jg_
     struct jg_magic_turn_search *t = p->turn;
     int32_t reward = base + d->value;
     struct jg_magic s;
-    bool played = t->lethal && may_be_lethal(&t->field.battle, attack);
+    bool played = t->pruning.lethal && may_be_lethal(&t->field.battle, attack);
     p->nodes++;
     if (played) {
         s = t->end->s;
         jg_magic_play_combat(p->game, &s, &t->field, attack, d);
         if (s.phase == JG_MAGIC_END) {
-            t->killed = true;
             consider(p, attack, reward, reward);
+            t->found = FOUND_KILL;
             return;
         }
     }
-    if (!t->bound) {
+    if (t->gains.type == GAIN_NONE) {
         consider(p, attack, reward, reward);
         return;
     }
-    if (t->has_best && !p->exhaustive && reward + t->bound < t->best.value) return;
-    if (t->independent && t->gain_count) {
-        consider(p, attack, reward, reward + t->gains[0].gain);
+    if (t->found && !p->exhaustive && reward + t->gains.bound < t->best.value) return;
+    if (t->gains.type == GAIN_SAME && t->gains.count) {
+        consider(p, attack, reward, reward + t->gains.cache[0].gain);
         return;
     }
     if (!played) {
@@ -498,7 +346,7 @@ static int32_t field_worth(const struct jg_magic_battlefield *f, const struct jg
 }
 
 /* Leaves out attackers that were passed over, and marks those that were declared as mandatory. The
- * tag keeps declared ones from being interchanged with others. */
+ * mark DECLARED keeps them from being interchanged with others. */
 static void restrict_attackers(struct jg_magic_turn_search *t) {
     struct jg_magic_battlefield *f = &t->field;
     int n = 0;
@@ -508,7 +356,7 @@ static void restrict_attackers(struct jg_magic_turn_search *t) {
         if (!attacks && f->attacker[a] < t->from) continue;
         f->attacker[n] = f->attacker[a];
         f->battle.attacker[n] = f->battle.attacker[a];
-        if (attacks) f->battle.attacker[n].abilities |= TAG;
+        if (attacks) f->battle.attacker[n].abilities |= JG_MAGIC_DECLARED;
         if (attacks) t->must |= UINT32_C(1) << n;
         n++;
     }
@@ -529,62 +377,16 @@ static bool first_end(void *arg, const void *state, int32_t *value) {
         consider(p, 0, reward, reward);
         return true;
     }
-    t->bound = hand_bound(p, &n->s);
-    t->gain_count = 0;
+    begin_gains(p, &n->s);
     jg_magic_battlefield(p->game, &n->s, false, &t->field);
     restrict_attackers(t);
     struct visitor v = {.p = p, .base = reward - field_worth(&t->field, &p->weights)};
     jg_magic_search_attacks(p->combat_search, &t->field.battle, &p->weights, visit, &v);
-    if (!t->has_best) consider(p, 0, reward, reward); /* the budget was exhausted before the first set */
+    if (!t->found) consider(p, 0, reward, reward); /* the budget was exhausted before the first set */
     return true;
 }
 
 /* ---- The turn --------------------------------------------------------------------------- */
-
-/* Whether the maximum damage of this turn reaches the opponent's life. */
-static bool may_win(struct jg_magic_planner *p, const struct jg_magic *s) {
-    const struct jg_magic_deck *deck = jg_magic_deck(p->game, s->active);
-    const struct jg_magic_side *own = &s->side[s->active];
-    int raise = 0, damage = 0, hitters = 0;
-    for (int kind = 0; kind < deck->kinds; kind++) {
-        const struct jg_magic_card *card = &deck->card[kind];
-        if (!affordable(p, s, kind)) continue;
-        damage += p->turn->trait[s->active][kind].face * own->hand[kind];
-        if (card->type == JG_MAGIC_CREATURE && card->abilities & JG_MAGIC_HASTE) {
-            hitters += own->hand[kind] * 2;
-            damage += own->hand[kind] * card->power * 2;
-        }
-        for (int i = 0; i < card->effects; i++)
-            if (card->effect[i].verb == JG_MAGIC_BOOST || card->effect[i].verb == JG_MAGIC_COUNTER)
-                raise += card->effect[i].amount * own->hand[kind];
-    }
-    for (int i = 0; i < own->creatures; i++) {
-        const struct jg_magic_creature *c = &own->creature[i];
-        const struct jg_magic_card *card = &deck->card[c->kind];
-        int times = card->abilities & JG_MAGIC_DOUBLE_STRIKE ? 2 : 1;
-        damage += times * jg_magic_power(card, c);
-        hitters += times;
-    }
-    return damage + raise * hitters >= s->side[1 - s->active].life;
-}
-
-/* Sets what the hand can do; returns whether an affordable card may wait for the second main phase. */
-static bool scan_hand(struct jg_magic_planner *p, const struct jg_magic *s) {
-    struct jg_magic_turn_search *t = p->turn;
-    bool any = false;
-    t->nothing_waits = t->hurts = t->risks = t->killed = false;
-    t->land_first = p->weights.land >= p->weights.hand;
-    t->lethal = may_win(p, s);
-    for (int kind = 0; kind < jg_magic_deck(p->game, s->active)->kinds; kind++) {
-        const struct trait *trait = &t->trait[s->active][kind];
-        if (!affordable(p, s, kind)) continue;
-        t->nothing_waits |= trait->raises || trait->risks; /* which benefits from more creatures or more life */
-        t->hurts |= trait->hurts;
-        t->risks |= trait->risks;
-        any |= trait->waits;
-    }
-    return any && !t->nothing_waits;
-}
 
 static void search_first(struct jg_magic_planner *p, const struct node *start) {
     struct jg_bfs_result result;
@@ -597,35 +399,38 @@ static void search_first(struct jg_magic_planner *p, const struct node *start) {
                                    .merge = JG_BFS_LAYER,
                                    .limit = p->max_states,
                                    .stop = &p->work->exhausted};
-    p->turn->second = false;
     jg_bfs_run(&p->first, &search, &result);
+}
+
+/* Searches without the cards that may wait. If a combat kills the opponent, none may: there is no second main phase. */
+static void probe(struct jg_magic_planner *p, const struct node *start) {
+    void (*on_plan)(void *, const struct jg_magic_plan *) = p->on_plan;
+    p->on_plan = NULL; /* so that no plan is reported twice */
+    search_first(p, start);
+    p->on_plan = on_plan;
+    if (p->turn->found == FOUND_KILL) p->turn->pruning.stage = JG_MAGIC_FIRST_WITHOUT_WAITING;
 }
 
 /* Plans from the first main phase or, if `over`, from combat. */
 static void plan_first(struct jg_magic_planner *p, const struct jg_magic *s, bool over, struct jg_magic_plan *out) {
     struct jg_magic_turn_search *t = p->turn;
+    struct jg_magic_pruning *pruning = &t->pruning;
     struct node start = {.s = *s, .over = over};
-    void (*on_plan)(void *, const struct jg_magic_plan *) = p->on_plan;
-    bool waits = scan_hand(p, s) && !over;
-    t->has_best = false;
+    jg_magic_pruning_begin(pruning, s);
+    t->found = FOUND_NOTHING;
     t->best.actions = t->best.attackers = 0;
     t->best.value = t->best.combat = jg_magic_reward(p->game, s, s->active, &p->weights);
-    if (waits && t->lethal) {
-        p->on_plan = NULL; /* so that no plan is reported twice */
-        search_first(p, &start);
-        p->on_plan = on_plan;
-        t->nothing_waits = t->killed;
-    }
-    if (!waits || !t->lethal || t->killed || on_plan) search_first(p, &start);
+    bool waits = pruning->stage == JG_MAGIC_FIRST_WITH_WAITING && pruning->hand & TRAIT_WAITS;
+    bool probes = waits && pruning->lethal && !over;
+    if (probes) probe(p, &start);
+    if (!probes || t->found == FOUND_KILL || p->on_plan) search_first(p, &start);
     *out = t->best;
 }
 
 static void plan_second(struct jg_magic_planner *p, const struct jg_magic *s, struct jg_magic_plan *out) {
-    scan_hand(p, s);
+    jg_magic_pruning_begin(&p->turn->pruning, s);
     out->attackers = out->actions = 0;
-    p->turn->reports = p->on_plan;
-    out->value = search_second(p, s, out);
-    p->turn->reports = false;
+    out->value = search_second(p, s, JG_MAGIC_SECOND_REACHED, out);
     out->combat = jg_magic_reward(p->game, s, s->active, &p->weights);
 }
 

@@ -4,6 +4,7 @@
 #include "games/games.h"
 
 #include "core/scan.h"
+#include "game/bench.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -355,7 +356,27 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, example),
      .choices = "textbook|alpha|beta",
      .standard = "textbook",
-     .help = "initial tree: a textbook tree of 3 by 3, or one with an alpha or a beta cut"},
+     .labels =
+         (const char *const[]){"textbook tree of 3 by 3", "tree with an alpha cutoff", "tree with a beta cutoff", NULL},
+     .help = "initial tree"},
+    {0},
+};
+
+static const struct jg_game_position POSITIONS[] = {
+    {.position = "((3 12 8) (2 4 6) (14 5 2)) max",
+     .caption = "MAX chooses a branch and wants a high number. Then MIN chooses and wants a low one. The 12 and the "
+                "14 look good, but MIN would reply with 3, 2 or 2."},
+    {.position = "(3 12 8) min",
+     .seat = 1,
+     .last = "1",
+     .caption = "MAX chose branch 1. Only its subtree remains, and it is MIN's turn."},
+    {.position = "3", .last = "1", .caption = "MIN chose the 3: MAX wins by 3."},
+    {0},
+};
+
+static const struct jg_game_bench BENCH[] = {
+    {.spec = "numbers:example=alpha",
+     .searches = {"minimax:depth=0", "alphabeta:depth=0", "ab:depth=4", "mcts:playouts=100"}},
     {0},
 };
 
@@ -384,4 +405,6 @@ const struct jg_game_kind jg_numbers = {
     .show = show,
     .describe_move = describe_move,
     .json = json,
+    .positions = POSITIONS,
+    .bench = BENCH,
 };

@@ -4,6 +4,7 @@
 #include "games/games.h"
 
 #include "core/scan.h"
+#include "game/bench.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -247,11 +248,33 @@ static const struct jg_option OPTIONS[] = {
     {0},
 };
 
+static const struct jg_game_position POSITIONS[] = {
+    {.position = "20 11 8 1",
+     .last = "4",
+     .caption = "Player 1 has 20 points and 8 in this turn. Holding scores 28. Rolling adds 2 to 6 points with "
+                "probability 5/6, and loses the turn's points with 1/6."},
+    {.position = "20 11 0 2",
+     .last = "1",
+     .caption = "A 1: player 1 loses the points of the turn, and it is player 2's turn."},
+    {.position = "100 60 0 1", .last = "6", .caption = "94 and 6 make 100: player 1 wins at once."},
+    {0},
+};
+
+static const struct jg_game_bench BENCH[] = {
+    {.spec = "pig",
+     .perft = 9,
+     .searches = {"expectiminimax:depth=5,prune=none,tt=0", "expectiminimax:depth=7",
+                  "expectiminimax:depth=0,nodes=20000"},
+     .stops = {"expectiminimax:depth=100,tt=0", "expectiminimax:depth=0"}},
+    {0},
+};
+
 const struct jg_game_kind jg_pig = {
     .name = "pig",
     .title = "Pig",
     .summary = "roll a die as often as you dare; a 1 loses the points of the turn",
     .opponent = "expectiminimax:depth=6",
+    .rollout = "expectiminimax:depth=2,tt=64k",
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .traits = JG_HAS_CHANCE,
@@ -274,4 +297,7 @@ const struct jg_game_kind jg_pig = {
     .show = show,
     .describe_move = describe_move,
     .json = json,
+    .levels = {[JG_LEVEL_BEGINNER] = "random", [JG_LEVEL_MEDIUM] = "expectiminimax:depth=2,eval=points"},
+    .positions = POSITIONS,
+    .bench = BENCH,
 };

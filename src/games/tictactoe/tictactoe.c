@@ -3,6 +3,7 @@
 #include "games/games.h"
 
 #include "core/scan.h"
+#include "game/bench.h"
 
 #include <jansson.h>
 
@@ -191,13 +192,32 @@ static json_t *json(const struct jg_game *g, const void *state) {
     return json_pack("{s:s}", "squares", squares);
 }
 
+static const struct jg_game_position POSITIONS[] = {
+    {.position = "x.o/.o./x.x o",
+     .last = "7",
+     .caption = "A fork: with X on 7, X threatens to complete a line on 4 and on 8, and O can block only one of them."},
+    {.position = "x.o/xo./xox o",
+     .last = "4",
+     .caption = "O blocked on 8, and X completed the line on 4: three in a row win."},
+    {0},
+};
+
+static const struct jg_game_bench BENCH[] = {
+    {.spec = "tictactoe",
+     .perft = 8,
+     .searches = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab:depth=9", "mcts:playouts=10000"},
+     .stops = {"minimax:depth=0", "alphabeta:depth=0", "ab", "mcts"}},
+    {0},
+};
+
 const struct jg_game_kind jg_tictactoe = {
     .name = "tictactoe",
     .title = "Tic-tac-toe",
     .summary = "three in a row",
     .seat_name = {"X", "O"},
     .opponent = "ab:nodes=1M",
-    .traits = JG_IS_FINITE,
+    .rollout = "mcts:playouts=20,memory=1M",
+    .traits = JG_IS_FINITE | JG_HAS_DRAWS,
     .seats = 2,
     .state_size = sizeof(struct state),
     .max_moves = 9,
@@ -215,4 +235,10 @@ const struct jg_game_kind jg_tictactoe = {
     .describe_move = describe_move,
     .json = json,
     .noisy = noisy,
+    .levels = {[JG_LEVEL_BEGINNER] = "random",
+               [JG_LEVEL_EASY] = "greedy",
+               [JG_LEVEL_MEDIUM] = "alphabeta:depth=2",
+               [JG_LEVEL_HARD] = "alphabeta:depth=4"},
+    .positions = POSITIONS,
+    .bench = BENCH,
 };

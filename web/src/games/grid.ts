@@ -1,5 +1,5 @@
-// Arrow keys on a board of squares, by their attributes data-col and data-row in screen order. Legal squares are in the Tab
-// order; the arrows reach all squares.
+// Arrow keys on a board of squares, by their attributes data-col and data-row in screen order. Legal squares are in the
+// Tab order; the arrows reach all squares.
 
 /** Handles `@keydown` of the element that contains the squares. Escape calls `drop`. */
 export function arrows(e: KeyboardEvent, drop?: () => void): void {
@@ -18,5 +18,8 @@ export function arrows(e: KeyboardEvent, drop?: () => void): void {
 }
 
 const STEPS: Record<string, [number, number]> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 }

@@ -8,7 +8,13 @@ function draw(p: Picture): TemplateResult {
   return html`<div class="plain">
     <pre class="plain-position" role="group" aria-label=${p.t('Position')}>${p.state.position}</pre>
     ${p.last ? html`<p class="plain-last">${p.t('Last move: {0}', p.last.move)}</p>` : nothing}
-    ${p.moves.length ? html`<div class="board-buttons" role="group" aria-label=${p.t('Moves')}>${p.moves.map(move => button(p, move, move))}</div>` : nothing}
+    ${
+      p.moves.length
+        ? html`<div class="board-buttons" role="group" aria-label=${p.t('Moves')}>
+            ${p.moves.map(move => button(p, move, move))}
+          </div>`
+        : nothing
+    }
   </div>`
 }
 

@@ -21,7 +21,7 @@ export function markdown(text: string): Block[] {
 
 /** The text without its formatting. */
 export function plain(body: Inline[]): string {
-  return body.map(part => 'text' in part ? part.text : plain(part.body)).join('')
+  return body.map(part => ('text' in part ? part.text : plain(part.body))).join('')
 }
 
 // ---- Blocks ---------------------------------------------------------------------------------
@@ -36,7 +36,14 @@ const isBlank = (line: string) => /^\s*$/.test(line)
 
 function begins(lines: string[], i: number): boolean {
   const line = lines[i]
-  return FENCE.test(line) || HEADING.test(line) || ITEM.test(line) || LINE.test(line) || QUOTE.test(line) || isTable(lines, i)
+  return (
+    FENCE.test(line) ||
+    HEADING.test(line) ||
+    ITEM.test(line) ||
+    LINE.test(line) ||
+    QUOTE.test(line) ||
+    isTable(lines, i)
+  )
 }
 
 /** As in CommonMark, a numbered list interrupts a paragraph only if it starts with 1: "20." may end a sentence. */
@@ -45,7 +52,8 @@ function interrupts(lines: string[], i: number): boolean {
   return begins(lines, i) && !(number > 1)
 }
 
-const isTable = (lines: string[], i: number) => lines[i].includes('|') && i + 1 < lines.length && lines[i + 1].includes('|') && TABLE.test(lines[i + 1])
+const isTable = (lines: string[], i: number) =>
+  lines[i].includes('|') && i + 1 < lines.length && lines[i + 1].includes('|') && TABLE.test(lines[i + 1])
 
 function blocks(lines: string[], ids: Map<string, number>): Block[] {
   const out: Block[] = []
@@ -68,29 +76,53 @@ function blocks(lines: string[], ids: Map<string, number>): Block[] {
     } else if (QUOTE.test(line)) {
       const from = i
       while (i < lines.length && QUOTE.test(lines[i])) i++
-      out.push({ kind: 'quote', body: blocks(lines.slice(from, i).map(l => l.replace(QUOTE, '')), ids) })
+      out.push({
+        kind: 'quote',
+        body: blocks(
+          lines.slice(from, i).map(l => l.replace(QUOTE, '')),
+          ids,
+        ),
+      })
     } else if (ITEM.test(line)) i = list(lines, i, ids, out)
     else if (isTable(lines, i)) i = table(lines, i, out)
     else if (/^ {4}/.test(line)) {
       const from = i
       while (i < lines.length && (/^ {4}/.test(lines[i]) || isBlank(lines[i]))) i++
-      out.push({ kind: 'code', language: '', text: lines.slice(from, i).map(l => l.slice(4)).join('\n').trimEnd() })
+      out.push({
+        kind: 'code',
+        language: '',
+        text: lines
+          .slice(from, i)
+          .map(l => l.slice(4))
+          .join('\n')
+          .trimEnd(),
+      })
     } else {
       const from = i++
       while (i < lines.length && !isBlank(lines[i]) && !interrupts(lines, i)) i++
-      out.push({ kind: 'paragraph', body: inline(lines.slice(from, i).map(l => l.trim()).join(' ')) })
+      out.push({
+        kind: 'paragraph',
+        body: inline(
+          lines
+            .slice(from, i)
+            .map(l => l.trim())
+            .join(' '),
+        ),
+      })
     }
   }
   return out
 }
 
 function list(lines: string[], i: number, ids: Map<string, number>, out: Block[]): number {
-  const first = lines[i].match(ITEM)!, ordered = /\d/.test(first[2])
+  const first = lines[i].match(ITEM)!,
+    ordered = /\d/.test(first[2])
   const items: Block[][] = []
   while (i < lines.length) {
     const match = lines[i].match(ITEM)
     if (!match || /\d/.test(match[2]) !== ordered || LINE.test(lines[i])) break
-    const indent = match[1].length + match[2].length + match[3].length, own = [match[4]]
+    const indent = match[1].length + match[2].length + match[3].length,
+      own = [match[4]]
     for (i++; i < lines.length; i++) {
       const further = lines[i].startsWith(' '.repeat(indent))
       if (isBlank(lines[i])) {
@@ -110,13 +142,25 @@ function list(lines: string[], i: number, ids: Map<string, number>, out: Block[]
 }
 
 function cells(line: string): string[] {
-  const parts = line.trim().replace(/^\|/, '').replace(/(^|[^\\])\|$/, '$1').split(/(?<!\\)\|/)
+  const parts = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(^|[^\\])\|$/, '$1')
+    .split(/(?<!\\)\|/)
   return parts.map(part => part.trim().replace(/\\\|/g, '|'))
 }
 
 function table(lines: string[], i: number, out: Block[]): number {
-  const head = cells(lines[i]), align = cells(lines[i + 1]).map(c =>
-    /^:-+:$/.test(c) ? 'center' as const : /-:$/.test(c) ? 'right' as const : /^:-/.test(c) ? 'left' as const : '' as const)
+  const head = cells(lines[i]),
+    align = cells(lines[i + 1]).map(c =>
+      /^:-+:$/.test(c)
+        ? ('center' as const)
+        : /-:$/.test(c)
+          ? ('right' as const)
+          : /^:-/.test(c)
+            ? ('left' as const)
+            : ('' as const),
+    )
   const rows: Inline[][][] = []
   for (i += 2; i < lines.length && lines[i].includes('|') && !isBlank(lines[i]); i++) {
     const row = cells(lines[i])
@@ -127,7 +171,13 @@ function table(lines: string[], i: number, out: Block[]): number {
 }
 
 function slug(text: string, ids: Map<string, number>): string {
-  const base = text.toLowerCase().normalize('NFD').replace(/[\u0300-\u036f]/g, '').replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'part'
+  const base =
+    text
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'part'
   const n = ids.get(base) ?? 0
   ids.set(base, n + 1)
   return n ? `${base}-${n + 1}` : base
@@ -140,7 +190,17 @@ export function isSafe(to: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(to) || /^#[\w-]*$/.test(to) || /^(?!.*:)(?!\/\/)[\w./#?=&%-]+$/.test(to)
 }
 
-const SIGN = /\\([\\`*_{}[\]()#+\-.!|<>~])|(`+)([\s\S]*?[^`])\2(?!`)|!?\[((?:[^\]\\]|\\.)*)\]\(\s*<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?(?:\s+"[^"]*")?\s*\)|<(https?:\/\/[^\s<>]+)>|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?"'])|(\*\*|__)(?=\S)([\s\S]*?\S)\8|(\*|_)(?=\S)([\s\S]*?\S)\10/g
+// The groups are numbered across all lines.
+const SIGNS = [
+  /\\([\\`*_{}[\]()#+\-.!|<>~])/, // an escaped sign
+  /(?<ticks>`+)([\s\S]*?[^`])\k<ticks>(?!`)/, // code
+  /!?\[((?:[^\]\\]|\\.)*)\]\(\s*<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?(?:\s+"[^"]*")?\s*\)/, // a link
+  /<(https?:\/\/[^\s<>]+)>/, // an address
+  /(https?:\/\/[^\s<>()]*[^\s<>().,;:!?"'])/, // an address without brackets
+  /(?<strong>\*\*|__)(?=\S)([\s\S]*?\S)\k<strong>/,
+  /(?<emphasis>\*|_)(?=\S)([\s\S]*?\S)\k<emphasis>/,
+]
+const SIGN = new RegExp(SIGNS.map(sign => sign.source).join('|'), 'g')
 
 export function inline(text: string): Inline[] {
   const out: Inline[] = []
@@ -153,8 +213,11 @@ export function inline(text: string): Inline[] {
   let at = 0
   SIGN.lastIndex = 0
   for (let m = SIGN.exec(text); m; m = SIGN.exec(text)) {
-    const under = (m[8] ?? m[10])?.startsWith('_'), before = text[m.index - 1] ?? ' ', after = text[SIGN.lastIndex] ?? ' '
-    if (under && (/\w/.test(before) || /\w/.test(after))) {   // a_b_c is an identifier
+    const under = (m[8] ?? m[10])?.startsWith('_'),
+      before = text[m.index - 1] ?? ' ',
+      after = text[SIGN.lastIndex] ?? ' '
+    if (under && (/\w/.test(before) || /\w/.test(after))) {
+      // a_b_c is an identifier
       put(text.slice(at, m.index + 1))
       at = SIGN.lastIndex = m.index + 1
       continue

@@ -7,21 +7,31 @@ import type { Block, Inline } from './markdown.js'
 /** The URL of a link on this page; null: it has none, and the link stays text. */
 function target(to: string): string | null {
   if (/^(https?:|#|\/)/i.test(to)) return to
-  const rules = to.match(/^(?:\.\/|(?:\.\.\/)?games\/)?(\w+(?:-reference)?)(?:\.[a-z]{2}(?:-[A-Z]{2})?)?\.md(#[\w-]+)?$/)
+  const rules = to.match(
+    /^(?:\.\/|(?:\.\.\/)?games\/)?(\w+(?:-reference)?)(?:\.[a-z]{2}(?:-[A-Z]{2})?)?\.md(#[\w-]+)?$/,
+  )
   return rules ? `/rules/${rules[1]}${rules[2] ?? ''}` : null
 }
 
 export function inlineView(body: Inline[]): (TemplateResult | string)[] {
   return body.map(part => {
     switch (part.kind) {
-      case 'text': return part.text
-      case 'code': return html`<code>${part.text}</code>`
-      case 'em': return html`<em>${inlineView(part.body)}</em>`
-      case 'strong': return html`<strong>${inlineView(part.body)}</strong>`
+      case 'text':
+        return part.text
+      case 'code':
+        return html`<code>${part.text}</code>`
+      case 'em':
+        return html`<em>${inlineView(part.body)}</em>`
+      case 'strong':
+        return html`<strong>${inlineView(part.body)}</strong>`
       case 'link': {
-        const to = target(part.to), away = to !== null && /^https?:/i.test(to)
-        return to === null ? html`${inlineView(part.body)}`
-          : away ? html`<a href=${to} rel="noopener noreferrer" target="_blank">${inlineView(part.body)}</a>` : html`<a href=${to}>${inlineView(part.body)}</a>`
+        const to = target(part.to),
+          away = to !== null && /^https?:/i.test(to)
+        return to === null
+          ? html`${inlineView(part.body)}`
+          : away
+            ? html`<a href=${to} rel="noopener noreferrer" target="_blank">${inlineView(part.body)}</a>`
+            : html`<a href=${to}>${inlineView(part.body)}</a>`
       }
     }
   })
@@ -37,16 +47,47 @@ export function markdownView(blocks: Block[]): TemplateResult[] {
         const tag = TAGS[block.level - 1]
         return staticHtml`<${tag} id=${block.id} tabindex="-1">${inlineView(block.body)}</${tag}>`
       }
-      case 'paragraph': return html`<p>${inlineView(block.body)}</p>`
-      case 'code': return html`<pre tabindex="0" role="group" aria-label=${t('Example')}><code>${block.text}</code></pre>`
+      case 'paragraph':
+        return html`<p>${inlineView(block.body)}</p>`
+      case 'code':
+        return html`<pre tabindex="0" role="group" aria-label=${t('Example')}><code>${block.text}</code></pre>`
       case 'list': {
-        const items = block.items.map(item => html`<li>${item.length === 1 && item[0].kind === 'paragraph' ? inlineView(item[0].body) : markdownView(item)}</li>`)
-        return block.ordered ? html`<ol start=${block.start}>${items}</ol>` : html`<ul>${items}</ul>`
+        const items = block.items.map(
+          item =>
+            html`<li>
+              ${item.length === 1 && item[0].kind === 'paragraph' ? inlineView(item[0].body) : markdownView(item)}
+            </li>`,
+        )
+        return block.ordered
+          ? html`<ol start=${block.start}>
+              ${items}
+            </ol>`
+          : html`<ul>
+              ${items}
+            </ul>`
       }
-      case 'table': return html`<div class="scroll" tabindex="0" role="group" aria-label=${t('Data table')}><table><thead><tr>${block.head.map((cell, k) => html`<th scope="col" class=${block.align[k]}>${inlineView(cell)}</th>`)}</tr></thead>
-        <tbody>${block.rows.map(row => html`<tr>${row.map((cell, k) => html`<td class=${block.align[k]}>${inlineView(cell)}</td>`)}</tr>`)}</tbody></table></div>`
-      case 'quote': return html`<blockquote>${markdownView(block.body)}</blockquote>`
-      case 'line': return html`<hr>`
+      case 'table':
+        return html`<div class="scroll" tabindex="0" role="group" aria-label=${t('Data table')}>
+          <table>
+            <thead>
+              <tr>
+                ${block.head.map((cell, k) => html`<th scope="col" class=${block.align[k]}>${inlineView(cell)}</th>`)}
+              </tr>
+            </thead>
+            <tbody>
+              ${block.rows.map(
+                row =>
+                  html`<tr>
+                    ${row.map((cell, k) => html`<td class=${block.align[k]}>${inlineView(cell)}</td>`)}
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>`
+      case 'quote':
+        return html`<blockquote>${markdownView(block.body)}</blockquote>`
+      case 'line':
+        return html`<hr />`
     }
   })
 }

@@ -1,20 +1,48 @@
-// Tree layout by contours: Reingold and Tilford, "Tidier Drawings of Trees", 1981. The widths of nodes do not depend on the
-// step, so that nothing moves while a search is replayed.
+// Tree layout by contours: Reingold and Tilford, "Tidier Drawings of Trees", 1981. The widths of nodes do not depend
+// on the step, so that nothing moves while a search is replayed.
 
 export interface Box {
-  i: number; level: number; up: Box | null; children: Box[]
-  left: number; right: number         // extent to each side of the centre
-  x: number; y: number
-  shift: number; outline: Outline | null
+  i: number
+  level: number
+  up: Box | null
+  children: Box[]
+  left: number
+  right: number // extent to each side of the centre
+  x: number
+  y: number
+  shift: number
+  outline: Outline | null
 }
-interface Outline { left: number[]; right: number[] }  // the contour of a subtree by level, deepest first
+interface Outline {
+  left: number[]
+  right: number[]
+} // the contour of a subtree by level, deepest first
 
-export interface Laid { boxes: Box[]; width: number; height: number; rows: number }
+export interface Laid {
+  boxes: Box[]
+  width: number
+  height: number
+  rows: number
+}
 
 /** Places the expanded nodes in rows `rise` apart, with at least `gap` between neighbours. x starts at 0. */
-export function layout(children: (i: number) => number[], room: (i: number) => { left: number; right: number }, gap: number, rise: number): Laid {
-  const make = (i: number, up: Box | null): Box =>
-    ({ i, up, level: up ? up.level + 1 : 0, children: [], ...room(i), x: 0, y: 0, shift: 0, outline: null })
+export function layout(
+  children: (i: number) => number[],
+  room: (i: number) => { left: number; right: number },
+  gap: number,
+  rise: number,
+): Laid {
+  const make = (i: number, up: Box | null): Box => ({
+    i,
+    up,
+    level: up ? up.level + 1 : 0,
+    children: [],
+    ...room(i),
+    x: 0,
+    y: 0,
+    shift: 0,
+    outline: null,
+  })
   const boxes = [make(0, null)]
   for (let b = 0; b < boxes.length; b++)
     for (const c of children(boxes[b].i)) {
@@ -23,7 +51,9 @@ export function layout(children: (i: number) => number[], room: (i: number) => {
       boxes.push(child)
     }
   for (let b = boxes.length - 1; b >= 0; b--) place(boxes[b], gap)
-  let least = Infinity, most = -Infinity, rows = 0
+  let least = Infinity,
+    most = -Infinity,
+    rows = 0
   for (const box of boxes) {
     box.x = (box.up?.x ?? 0) + box.shift
     box.y = box.level * rise
@@ -67,9 +97,13 @@ const moved = (o: Outline, x: number): Outline => ({ left: o.left.map(v => v + x
 
 // Joins two contours; b is shifted right by x.
 function merge(a: Outline, b: Outline, x: number): Outline {
-  const left: number[] = [], right: number[] = [], la = a.left.length, lb = b.left.length
+  const left: number[] = [],
+    right: number[] = [],
+    la = a.left.length,
+    lb = b.left.length
   for (let d = Math.max(la, lb); d >= 1; d--) {
-    const inA = d <= la, inB = d <= lb
+    const inA = d <= la,
+      inB = d <= lb
     left.push(Math.min(inA ? a.left[la - d] : Infinity, inB ? b.left[lb - d] + x : Infinity))
     right.push(Math.max(inA ? a.right[la - d] : -Infinity, inB ? b.right[lb - d] + x : -Infinity))
   }
@@ -79,7 +113,8 @@ function merge(a: Outline, b: Outline, x: number): Outline {
 // Spreads leaves evenly between two wide subtrees.
 function spread(children: Box[], gap: number): void {
   for (let a = 0; a < children.length - 1;) {
-    let b = a + 1, room = 0
+    let b = a + 1,
+      room = 0
     while (b < children.length - 1 && !children[b].children.length) b++
     for (let k = a + 1; k <= b; k++) room += children[k - 1].right + gap + children[k].left
     const extra = children[b].shift - children[a].shift - room

@@ -4,16 +4,27 @@ import { announce } from '../announce.js'
 import { games } from '../api.js'
 import { art } from '../art.js'
 import { valueOf } from '../events.js'
+import { askName } from '../guest.js'
+import { inOrder } from '../games/index.js'
 import { capital, t, tn } from '../lang.js'
 import * as socket from '../socket.js'
 import type { Game, Seat } from '../types.js'
 import type { View } from '../view.js'
-import { saveLevel, levelOf, levelOptions, openSetup, playNow, withFriends } from './setup.js'
-import { seatName } from './table_session.js'
+import { saveLevel, levelOf, levelOptions, openSetup, playNow, watchAgents, withFriends } from './setup.js'
+import { seatName } from './table/texts.js'
 
-interface Listed { table: string; game: string; title: string; seats: Seat[]; ply: number; over: boolean; set: boolean; mine: boolean }
+interface Listed {
+  table: string
+  game: string
+  title: string
+  seats: Seat[]
+  ply: number
+  over: boolean
+  set: boolean
+  friendly: boolean
+  mine: boolean
+}
 
-const ORDER = ['kalah', 'loa', 'domino', 'magic', 'pig', 'tictactoe', 'coins', 'numbers']
 const REFRESH = 4000 // milliseconds between updates of the list of tables
 
 export const view: View = (root, route) => {
@@ -44,18 +55,52 @@ export const view: View = (root, route) => {
   }
 
   function page() {
-    const mine = tables.filter(e => e.mine && !e.over), ended = tables.filter(e => e.mine && e.over), open = tables.filter(e => !e.mine && !e.over)
+    const mine = tables.filter(e => e.mine && !e.over),
+      ended = tables.filter(e => e.mine && e.over),
+      open = tables.filter(e => !e.mine && !e.over)
     return html`<div class="home">
-      <div class="welcome"><h1 tabindex="-1">${t('What shall we play?')}</h1>
-        <p class="dim">${t('Play the computer, invite friends with a link, or watch how the computer thinks.')}</p></div>
+      <div class="welcome">
+        <h1 tabindex="-1">${t('What shall we play?')}</h1>
+        <p class="dim">${t('Play the computer, invite friends with a link, or watch how the computer thinks.')}</p>
+      </div>
       ${wrong ? html`<p class="notice bad">${wrong}</p>` : nothing}
-      ${mine.length ? html`<section aria-labelledby="mine"><h2 id="mine">${t('Games in progress')}</h2>${list(mine)}</section>` : nothing}
-      ${all ? html`<section aria-labelledby="games"><h2 id="games" class="spoken">${t('Games')}</h2>
-        <ul class="plain cards">${sorted(all).map(g => card(g))}</ul></section>` : wrong ? nothing : html`<p class="waiting">${t('Loading games…')}</p>`}
-      <section aria-labelledby="open"><h2 id="open">${t('Public tables')}</h2>
-        ${open.length ? list(open)
-          : html`<p class="dim">${t('No public tables yet. Open one and choose "Public".')}</p>`}</section>
-      ${ended.length ? html`<section aria-labelledby="ended"><h2 id="ended">${t('Recent games')}</h2>${list(ended)}</section>` : nothing}
+      ${
+        mine.length
+          ? html`<section aria-labelledby="mine">
+              <h2 id="mine">${t('Games in progress')}</h2>
+              ${list(mine)}
+            </section>`
+          : nothing
+      }
+      ${
+        all
+          ? html`<section aria-labelledby="games">
+              <h2 id="games" class="spoken">${t('Games')}</h2>
+              <ul class="plain cards">
+                ${inOrder(all).map(g => card(g))}
+              </ul>
+            </section>`
+          : wrong
+            ? nothing
+            : html`<p class="waiting">${t('Loading games…')}</p>`
+      }
+      <section aria-labelledby="open">
+        <h2 id="open">${t('Public tables')}</h2>
+        ${
+          open.length
+            ? list(open)
+            : html`<p class="dim">${t('No public tables yet. Open one and choose "Public".')}</p>`
+        }
+      </section>
+      ${
+        ended.length
+          ? html`<section aria-labelledby="ended">
+              <h2 id="ended">${t('Recent games')}</h2>
+              ${list(ended)}
+              <p><a href="/log">${t('Past games')}</a></p>
+            </section>`
+          : nothing
+      }
     </div>`
   }
 
@@ -64,40 +109,94 @@ export const view: View = (root, route) => {
     const pick = (e: Event) => saveLevel(g, valueOf(e))
     return html`<li class="card" id=${'card-' + g.name}>
       ${art(g.name)}
-      <div class="text"><h3>${g.title}</h3>
+      <div class="text">
+        <h3>${g.title}</h3>
         <a class="to-rules small" href=${'/rules/' + g.name} aria-label=${`${t('Rules')}: ${g.title}`}>${t('Rules')}</a>
-        <p class="dim">${sentence(g.summary)}</p><p class="tags">${tags(g).map(tag => html`<span>${tag}</span>`)}</p></div>
+        <p class="dim">${sentence(g.summary)}</p>
+        <p class="tags">${tags(g).map(tag => html`<span>${tag}</span>`)}</p>
+      </div>
       <div class="act">
         <label class="spoken" for=${'level-' + g.name}>${t('Computer level')}</label>
-        <select id=${'level-' + g.name} @change=${pick}>${levelOptions(g, level)}</select>
-        <button class="main" aria-label=${`${t('Play now')}: ${g.title}`} @click=${() => attempt(playNow(g, levelOf(g)))}>${t('Play now')}</button>
-        <button class="slim" aria-label=${`${t('Invite friends')}: ${g.title}`} @click=${() => attempt(withFriends(g))}>${t('Invite friends')}</button>
-        <button class="slim" aria-label=${`${t('Customize…')}: ${g.title}`} @click=${() => openSetup(g, toTable)}>${t('Customize…')}</button>
-      </div></li>`
+        <select id=${'level-' + g.name} @change=${pick}>
+          ${levelOptions(g, level)}
+        </select>
+        <button
+          class="main"
+          aria-label=${`${t('Play now')}: ${g.title}`}
+          @click=${() => attempt(playNow(g, levelOf(g)))}
+        >
+          ${t('Play now')}
+        </button>
+        <button
+          class="slim"
+          aria-label=${`${t('Invite friends')}: ${g.title}`}
+          @click=${() => attempt(askName().then(() => withFriends(g)))}
+        >
+          ${t('Invite friends')}
+        </button>
+        <button
+          class="slim"
+          aria-label=${`${t('Watch')}: ${g.title}`}
+          @click=${() => attempt(watchAgents(g, levelOf(g)))}
+        >
+          ${t('Watch')}
+        </button>
+        <button class="slim" aria-label=${`${t('Customize…')}: ${g.title}`} @click=${() => openSetup(g, toTable)}>
+          ${t('Customize…')}
+        </button>
+      </div>
+    </li>`
   }
 
-  const who = (seat: Seat, game: string) => seatName(seat, all?.find(g => g.name === game.split(':')[0]))
+  const who = (seat: Seat, game: string) =>
+    seatName(
+      seat,
+      all?.find(g => g.name === game.split(':')[0]),
+    )
 
-  const list = (some: Listed[]) => html`<ul class="plain tables">${some.map(e => html`<li><a href=${'/table/' + e.table}>
-    <span class="thumb">${art(e.game.split(':')[0])}</span>
-    <span class="what"><strong>${e.title}</strong>${e.set ? html` <span class="tag">${t('Custom position')}</span>` : nothing}<span class="dim small">${e.seats.map(s => who(s, e.game)).join(' · ')}</span></span>
-    <span class="state small">${stateOf(e)}</span></a></li>`)}</ul>`
+  const list = (some: Listed[]) =>
+    html`<ul class="plain tables">
+      ${some.map(
+        e =>
+          html`<li>
+            <a href=${'/table/' + e.table}>
+              <span class="thumb">${art(e.game.split(':')[0])}</span>
+              <span class="what"
+                ><strong>${e.title}</strong
+                >${e.set ? html` <span class="tag">${t('Custom position')}</span>` : nothing}${
+                  e.friendly ? html` <span class="tag">${t('Friendly')}</span>` : nothing
+                }<span class="dim small">${e.seats.map(s => who(s, e.game)).join(' · ')}</span></span
+              >
+              <span class="state small">${stateOf(e)}</span></a
+            >
+          </li>`,
+      )}
+    </ul>`
 
-  const offs = [socket.onState(refresh)]
-  const timer = setInterval(refresh, REFRESH)
-  games().then(list => (all = list), why => (wrong = t('Could not load the games: {0}', why.message))).then(draw)
+  async function load() {
+    try {
+      all = await games()
+      wrong = ''
+    } catch {
+      wrong = t('The server cannot be reached. The page continues when it is back.')
+    }
+    draw()
+  }
+
+  const reconnected = () => {
+    if (!all && socket.state() === 'open') void load()
+    void refresh()
+  }
+  const offs = [socket.onState(reconnected)]
+  const timer = setInterval(() => void refresh(), REFRESH)
+  void load()
   draw()
-  refresh()
+  void refresh()
   return () => {
     gone = true
     clearInterval(timer)
     for (const off of offs) off()
   }
-}
-
-function sorted(all: Game[]): Game[] {
-  const place = (g: Game) => (ORDER.includes(g.name) ? ORDER.indexOf(g.name) : ORDER.length)
-  return [...all].sort((a, b) => place(a) - place(b))
 }
 
 /** Summaries come in lower case and without a full stop. */

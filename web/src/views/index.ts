@@ -3,12 +3,12 @@ import type { View } from '../view.js'
 import * as home from './home.js'
 
 export const views: Record<string, () => Promise<{ view: View }>> = {
-  '': async () => home,
-  analysis: () => import('./analysis.js'),
-  lab: () => import('./lab.js'),
+  '': () => Promise.resolve(home),
+  analysis: () => import('./analysis/index.js'),
+  lab: () => import('./lab/index.js'),
   rules: () => import('./rules.js'),
-  search: () => import('./search.js'),
+  search: () => import('./search/index.js'),
   studies: () => import('./studies.js'),
-  table: () => import('./table.js'),
-  log: () => import('./log.js'),
+  table: () => import('./table/index.js'),
+  log: () => import('./log/index.js'),
 }

@@ -7,62 +7,107 @@ import type { Game } from '../types.js'
 import type { Route } from '../view.js'
 import { markdown, plain, type Block } from '../learn/markdown.js'
 import { markdownView } from '../learn/markdown_view.js'
-import { board, loadedDrawing, errorText } from '../learn/widgets.js'
-import { studyGame, type Study } from '../learn/studies.js'
+import { loadRules, rulesBody, type LoadedRules } from '../learn/rules_body.js'
+import { playersRules } from '../learn/rules_text.js'
+import { errorText } from '../learn/widgets.js'
+import type { Study } from '../learn/studies.js'
 
-const EXAMPLES = /exampl|exempl|ejempl/i // headings in every language
 const TRAITS: Record<string, string> = {
-  chance: word('with chance'), hidden: word('hidden information'), partners: word('partners'), finite: word('always ends'), steps: word('several steps per turn'),
+  chance: word('with chance'),
+  hidden: word('hidden information'),
+  partners: word('partners'),
+  finite: word('always ends'),
+  steps: word('several steps per turn'),
 }
 
 export const traits = (game: Game): string =>
-  [tn(game.seats.length, '{0} player', '{0} players'), ...game.traits.filter(one => TRAITS[one]).map(one => t(TRAITS[one]))].join(' · ')
+  [
+    tn(game.seats.length, '{0} player', '{0} players'),
+    ...game.traits.filter(one => TRAITS[one]).map(one => t(TRAITS[one])),
+  ].join(' · ')
 
 export function view(root: HTMLElement, route: Route): () => void {
-  let alive = true, all: Game[] = [], page: Block[] | null = null, studies: Study[] = [], problem = ''
+  let alive = true,
+    all: Game[] = [],
+    page: Block[] | null = null,
+    rules: LoadedRules | null = null,
+    studies: Study[] = [],
+    problem = ''
   // /rules/kalah-reference is the second page of a game: options, notation, JSON.
-  const document = route.parts[1] ?? '', name = document.replace(/-reference$/, ''), reference = document !== name
+  const document = route.parts[1] ?? '',
+    name = document.replace(/-reference$/, ''),
+    reference = document !== name
 
   const game = () => all.find(g => g.name === name)
 
   function list(): TemplateResult {
-    return html`<div class="learn rules"><h1 tabindex="-1">${t('Game rules')}</h1>
-      ${problem ? html`<p class="notice bad">${problem}</p>` : all.length ? nothing : html`<p class="waiting">${t('Loading…')}</p>`}
-      <ul class="plain rule-cards">${all.map(g => html`<li class="panel rule-card">${art(g.name)}
-        <h2><a href=${`/rules/${g.name}`}>${g.title}</a></h2><p>${capital(g.summary)}.</p><p class="small dim">${traits(g)}</p></li>`)}</ul></div>`
-  }
-
-  // The example positions precede the written examples, which follow the rules.
-  function parts(): { before: Block[]; after: Block[] } {
-    const at = page!.findIndex(b => b.kind === 'heading' && b.level === 2 && EXAMPLES.test(plain(b.body)))
-    return at < 0 ? { before: page!, after: [] } : { before: page!.slice(0, at), after: page!.slice(at) }
-  }
-
-  function examples(g: Game): TemplateResult | typeof nothing {
-    const drawing = loadedDrawing(g.name, draw)
-    if (!drawing?.examples?.length) return nothing
-    return html`<section class="examples" aria-labelledby="drawn"><h2 id="drawn">${t('Example positions')}</h2><div class="figures">
-      ${drawing.examples.map(one => html`<figure class="panel"><div class="figure-board">${board(drawing, g, one.state, {
-        seat: one.seat, picked: one.picked ?? null, last: one.last === undefined ? null : { seat: one.seat, move: one.last },
-      })}</div><figcaption>${t(one.caption)}</figcaption></figure>`)}</div></section>`
+    return html`<div class="learn rules">
+      <h1 tabindex="-1">${t('Game rules')}</h1>
+      ${
+        problem
+          ? html`<p class="notice bad">${problem}</p>`
+          : all.length
+            ? nothing
+            : html`<p class="waiting">${t('Loading…')}</p>`
+      }
+      <ul class="plain rule-cards">
+        ${all.map(
+          g =>
+            html`<li class="panel rule-card">
+              ${art(g.name)}
+              <h2><a href=${`/rules/${g.name}`}>${g.title}</a></h2>
+              <p>${capital(g.summary)}.</p>
+              <p class="small dim">${traits(g)}</p>
+            </li>`,
+        )}
+      </ul>
+    </div>`
   }
 
   function own(): TemplateResult {
     const g = game()
-    if (problem) return html`<div class="learn rules"><h1 tabindex="-1">${g?.title ?? name}</h1><p class="notice bad">${problem}</p><p><a href="/rules">${t('All games')}</a></p></div>`
-    if (!g || !page) return html`<div class="learn rules"><h1 tabindex="-1">${g?.title ?? t('Rules')}</h1><p class="waiting">${t('Loading…')}</p></div>`
-    const { before, after } = parts(), heads = page.filter(b => b.kind === 'heading' && b.level === 2) as Extract<Block, { kind: 'heading' }>[]
-    const about = studies.filter(s => studyGame(s.name) === name)
+    if (problem)
+      return html`<div class="learn rules">
+        <h1 tabindex="-1">${g?.title ?? name}</h1>
+        <p class="notice bad">${problem}</p>
+        <p><a href="/rules">${t('All games')}</a></p>
+      </div>`
+    if (!g || !page)
+      return html`<div class="learn rules">
+        <h1 tabindex="-1">${g?.title ?? t('Rules')}</h1>
+        <p class="waiting">${t('Loading…')}</p>
+      </div>`
+    const heads = page.filter(b => b.kind === 'heading' && b.level === 2) as Extract<Block, { kind: 'heading' }>[]
+    const about = studies.filter(s => s.game === name)
     return html`<div class="learn rules one">
       <nav class="panel side" aria-label=${t('On this page')}>
-        <p class="row"><a class="button main" href=${`/?game=${name}`}>${t('Play')}</a><a class="button" href=${`/analysis?game=${name}`}>${t('Analyze')}</a>
-          ${g.agents.some(a => a.traces) ? html`<a class="button" href=${`/search?game=${name}`}>${t('Show search tree')}</a>` : nothing}</p>
+        <p class="row">
+          <a class="button main" href=${`/?game=${name}`}>${t('Play')}</a
+          ><a class="button" href=${`/analysis?game=${name}`}>${t('Analyze')}</a>
+          ${
+            g.agents.some(a => a.traces)
+              ? html`<a class="button" href=${`/search?game=${name}`}>${t('Show search tree')}</a>`
+              : nothing
+          }
+        </p>
         <p class="small dim">${traits(g)}</p>
-        <ul class="plain toc">${heads.map(h => html`<li><a href=${'#' + h.id} @click=${(e: Event) => jump(e, h.id)}>${plain(h.body)}</a></li>`)}</ul>
-        ${about.length ? html`<h2>${t('Studies')}</h2><ul class="plain toc">${about.map(s => html`<li><a href=${`/studies?study=${s.name}`}>${s.title}</a></li>`)}</ul>` : nothing}
+        <ul class="plain toc">
+          ${heads.map(
+            h => html`<li><a href=${'#' + h.id} @click=${(e: Event) => jump(e, h.id)}>${plain(h.body)}</a></li>`,
+          )}
+        </ul>
+        ${
+          about.length
+            ? html`<h2>${t('Studies')}</h2>
+                <ul class="plain toc">
+                  ${about.map(s => html`<li><a href=${`/studies?study=${s.name}`}>${s.title}</a></li>`)}
+                </ul>`
+            : nothing
+        }
         <p class="small"><a href="/rules">${t('All games')}</a></p>
       </nav>
-      <article class="text">${markdownView(before)}${reference ? nothing : examples(g)}${markdownView(after)}</article></div>`
+      <article class="text">${rules ? rulesBody(rules, g, true, draw) : markdownView(page)}</article>
+    </div>`
   }
 
   // By script: the router would take a link to a fragment for another page.
@@ -78,6 +123,15 @@ export function view(root: HTMLElement, route: Route): () => void {
     if (alive) render(name ? own() : list(), root)
   }
 
+  async function loadPage(): Promise<void> {
+    if (reference) page = markdown(await getText(`rules/${encodeURIComponent(document)}`))
+    else {
+      rules = await loadRules(name)
+      const { before, after, rest } = playersRules(rules.page, true)
+      page = [...before, ...after, ...rest]
+    }
+  }
+
   route.title(t('Rules'))
   draw()
   const fail = (why: unknown) => {
@@ -91,15 +145,19 @@ export function view(root: HTMLElement, route: Route): () => void {
     draw()
   }, fail)
   if (name) {
-    getText(`rules/${encodeURIComponent(document)}`).then(text => {
-      page = markdown(text)
+    loadPage().then(() => {
       draw()
       if (alive && location.hash) root.querySelector(`[id="${CSS.escape(location.hash.slice(1))}"]`)?.scrollIntoView()
     }, fail)
-    get<{ studies: Study[] }>('studies').then(found => {
-      studies = found.studies
-      draw()
-    }, () => {})
+    get<{ studies: Study[] }>('studies').then(
+      found => {
+        studies = found.studies
+        draw()
+      },
+      () => {},
+    )
   }
-  return () => { alive = false }
+  return () => {
+    alive = false
+  }
 }

@@ -3,13 +3,18 @@ import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { games, get } from '../api.js'
 import { copyText } from '../clipboard.js'
 import { capital, num, t, tn } from '../lang.js'
+import { hello, onState, request } from '../socket.js'
 import type { Game } from '../types.js'
 import type { Route } from '../view.js'
 import { errorText, reportAddress, reportFrame } from '../learn/widgets.js'
-import { studyGame, type Study } from '../learn/studies.js'
+import type { Study } from '../learn/studies.js'
 
 export function view(root: HTMLElement, route: Route): () => void {
-  let alive = true, all: Study[] | null = null, list: Game[] = [], problem = '', open = route.query.get('study') ?? ''
+  let alive = true,
+    all: Study[] | null = null,
+    list: Game[] = [],
+    problem = '',
+    open = route.query.get('study') ?? ''
 
   const title = (name: string) => list.find(g => g.name === name)?.title ?? name
 
@@ -19,24 +24,102 @@ export function view(root: HTMLElement, route: Route): () => void {
     draw()
   }
 
+  const known = (s: Study) => s.kept || s.version !== null
+
+  /** Where the results come from. */
+  const origin = (s: Study) =>
+    s.kept
+      ? t('Results of this server')
+      : s.quick
+        ? t('Quick results that come with version {0}', s.version ?? '')
+        : t('Results that come with version {0}', s.version ?? '')
+
+  async function run(s: Study, quick: boolean): Promise<void> {
+    try {
+      const started = await request<{ run: number }>('study', { name: s.name, quick })
+      route.go(`/lab?run=${started.run}`)
+    } catch (why) {
+      problem = errorText(why)
+      draw()
+    }
+  }
+
   function one(s: Study): TemplateResult {
     const command = `jogada study ${s.name}`
     return html`<li class="panel study" id=${s.name}>
-      <h3>${s.title}</h3><p>${capital(s.summary)}.</p><p class="small dim">${s.source}</p>
-      <p class="row">${s.kept ? html`<button type="button" class="slim main" aria-expanded=${open === s.name} @click=${() => show(s.name)}>${open === s.name ? t('Hide report') : t('Show report')}</button>
-        <a class="button slim" href=${reportAddress(`studies/${s.name}`)} target="_blank" rel="noopener">${t('Open in new tab')}</a>` : html`<span class="small">${t('No results yet. Run the study with:')}</span>`}</p>
-      <p class="row command"><code>${command}</code><button type="button" class="slim quiet" aria-label=${t('Copy {0}', command)} @click=${() => void copyText(command)}>${t('Copy')}</button>
-        <span class="small dim">${tn(s.games, '{0} game', '{0} games')}; <code>--quick</code>: ${num(s.quick_games)}</span></p>
-      ${s.kept && open === s.name ? reportFrame(`studies/${s.name}`, t('Report of {0}', s.title)) : nothing}</li>`
+      <h3>${s.title}</h3>
+      <p>${capital(s.summary)}.</p>
+      <p class="small dim">${s.source}</p>
+      <p class="row">
+        ${
+          known(s)
+            ? html`<button
+                  type="button"
+                  class="slim main"
+                  aria-expanded=${open === s.name}
+                  @click=${() => show(s.name)}
+                >
+                  ${open === s.name ? t('Hide report') : t('Show report')}
+                </button>
+                <a class="button slim" href=${reportAddress(`studies/${s.name}`)} target="_blank" rel="noopener"
+                  >${t('Open in new tab')}</a
+                >`
+            : html`<span class="small">${t('No results yet. Run the study with:')}</span>`
+        }
+        ${
+          hello()?.lab
+            ? html`<button type="button" class="slim" @click=${() => void run(s, true)}>
+                  ${t('Run again, quick')}
+                </button>
+                <button type="button" class="slim" @click=${() => void run(s, false)}>
+                  ${t('Run again, in full')}
+                </button>`
+            : nothing
+        }
+      </p>
+      ${known(s) ? html`<p class="small dim">${origin(s)}</p>` : nothing}
+      <p class="row command">
+        <code>${command}</code
+        ><button
+          type="button"
+          class="slim quiet"
+          aria-label=${t('Copy {0}', command)}
+          @click=${() => void copyText(command)}
+        >
+          ${t('Copy')}
+        </button>
+        <span class="small dim"
+          >${tn(s.games, '{0} game', '{0} games')}; <code>--quick</code>: ${num(s.quick_games)}</span
+        >
+      </p>
+      ${known(s) && open === s.name ? reportFrame(`studies/${s.name}`, t('Report of {0}', s.title)) : nothing}
+    </li>`
   }
 
   function page(): TemplateResult {
-    const groups = [...new Set((all ?? []).map(s => studyGame(s.name)))]
-    return html`<div class="learn studies"><h1 tabindex="-1">${t('Studies')}</h1>
-      <p class="lead">${t('Each study repeats the experiments of a paper and compares its tables with our results.')}</p>
-      ${problem ? html`<p class="notice bad">${problem}</p>` : all ? nothing : html`<p class="waiting">${t('Loading…')}</p>`}
-      ${groups.map(name => html`<section aria-label=${title(name)}><h2><a href=${`/rules/${name}`}>${title(name)}</a></h2>
-        <ul class="plain stack">${all!.filter(s => studyGame(s.name) === name).map(one)}</ul></section>`)}</div>`
+    const groups = [...new Set((all ?? []).map(s => s.game))]
+    return html`<div class="learn studies">
+      <h1 tabindex="-1">${t('Studies')}</h1>
+      <p class="lead">
+        ${t('Each study repeats the experiments of a paper and compares its tables with our results.')}
+      </p>
+      ${
+        problem
+          ? html`<p class="notice bad">${problem}</p>`
+          : all
+            ? nothing
+            : html`<p class="waiting">${t('Loading…')}</p>`
+      }
+      ${groups.map(
+        name =>
+          html`<section aria-label=${title(name)}>
+            <h2><a href=${`/rules/${name}`}>${title(name)}</a></h2>
+            <ul class="plain stack">
+              ${all!.filter(s => s.game === name).map(one)}
+            </ul>
+          </section>`,
+      )}
+    </div>`
   }
 
   function draw(): void {
@@ -45,18 +128,23 @@ export function view(root: HTMLElement, route: Route): () => void {
 
   route.title(t('Studies'))
   addEventListener('jogada-theme', draw)
+  const off = onState(draw)
   draw()
-  Promise.all([get<{ studies: Study[] }>('studies'), games()]).then(([found, known]) => {
-    all = found.studies
-    list = known
-    draw()
-    if (alive && open) root.querySelector(`[id="${CSS.escape(open)}"]`)?.scrollIntoView()
-  }, why => {
-    problem = errorText(why)
-    draw()
-  })
+  Promise.all([get<{ studies: Study[] }>('studies'), games()]).then(
+    ([found, known]) => {
+      all = found.studies
+      list = known
+      draw()
+      if (alive && open) root.querySelector(`[id="${CSS.escape(open)}"]`)?.scrollIntoView()
+    },
+    (why: unknown) => {
+      problem = errorText(why)
+      draw()
+    },
+  )
   return () => {
     alive = false
+    off()
     removeEventListener('jogada-theme', draw)
   }
 }

@@ -1,8 +1,8 @@
-// A server, a browser and helpers for all browser tests. Run them with JOGADA=path of the program; JOGADA_SHOTS=folder saves
-// screenshots.
+// A server, a browser and helpers for all browser tests. Run them with JOGADA=path of the program;
+// JOGADA_SHOTS=folder saves screenshots.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,60 +10,69 @@ import { after, before, test as nodeTest } from 'node:test'
 import { chromium } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** The games: every folder of src/games. */
+export const GAMES = readdirSync(new URL('../../src/games', import.meta.url), { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(entry => entry.name)
 /** Whether ./test --long is running. */
 export const LONG = Number(process.env.JOGADA_TEST_SCALE ?? 100) > 100
-/** Milliseconds after which a wait is a hang. A test waits for the event that it means, hence none is slower for it, and
- *  nothing else in a test is bounded by time. */
+/** Milliseconds after which a wait is a hang. A test waits for the event that it means, hence none is slower for it,
+ *  and nothing else in a test is bounded by time. */
 export const PATIENCE = 300000
 const WHOLE_TEST = 4 * PATIENCE
 // The shell has no windows around its pages, and takes half the time of the others for the same.
-const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const BROWSERS = [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+]
 
 /** Starts `jogada serve`; stop() ends it as an administrator would, kill() as a power cut does. */
 export class Server {
-  constructor(...args) {
-    this.folder = mkdtempSync(join(tmpdir(), 'jogada-'))
-    this.args = args
-    this.port = 0
-  }
+    constructor(...args) {
+        this.folder = mkdtempSync(join(tmpdir(), 'jogada-'))
+        this.args = args
+        this.port = 0
+    }
 
-  async start() {
-    const args = ['serve', '--port', String(this.port), '--db', join(this.folder, 'store.db'), ...this.args]
-    this.process = spawn(process.env.JOGADA, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    this.said = ''
-    this.ended = new Promise(yes => this.process.once('exit', yes))
-    this.url = await new Promise((yes, no) => {
-      const hear = data => {
-        this.said += data
-        const found = this.said.match(/http:\/\/[^\s]+?:(\d+)/)
-        if (found) {
-          this.port = Number(found[1])
-          yes(`http://localhost:${this.port}`)
-        }
-      }
-      this.process.stdout.on('data', hear)
-      this.process.stderr.on('data', hear)
-      this.process.once('exit', code => no(new Error(`jogada serve ended (${code}): ${this.said}`)))
-    })
-    return this
-  }
+    async start() {
+        const args = ['serve', '--port', String(this.port), '--db', join(this.folder, 'store.db'), ...this.args]
+        this.process = spawn(process.env.JOGADA, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+        this.said = ''
+        this.ended = new Promise(yes => this.process.once('exit', yes))
+        this.url = await new Promise((yes, no) => {
+            const hear = data => {
+                this.said += data
+                const found = this.said.match(/http:\/\/[^\s]+?:(\d+)/)
+                if (found) {
+                    this.port = Number(found[1])
+                    yes(`http://localhost:${this.port}`)
+                }
+            }
+            this.process.stdout.on('data', hear)
+            this.process.stderr.on('data', hear)
+            this.process.once('exit', code => no(new Error(`jogada serve ended (${code}): ${this.said}`)))
+        })
+        return this
+    }
 
-  async kill(signal = 'SIGKILL') {
-    this.process.kill(signal)
-    return this.ended
-  }
+    async kill(signal = 'SIGKILL') {
+        this.process.kill(signal)
+        return this.ended
+    }
 
-  async stop() {
-    const code = await this.kill('SIGTERM')
-    rmSync(this.folder, { recursive: true, force: true })
-    return code
-  }
+    async stop() {
+        const code = await this.kill('SIGTERM')
+        rmSync(this.folder, { recursive: true, force: true })
+        return code
+    }
 }
 
 export async function browse() {
-  const executablePath = BROWSERS.find(existsSync)
-  if (!executablePath) throw new Error('no Chromium here: apt-get install chromium')
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+    const executablePath = BROWSERS.find(existsSync)
+    if (!executablePath) throw new Error('no Chromium here: apt-get install chromium')
+    return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 
 /** A test with a hang guard. */
@@ -74,62 +83,89 @@ export let server, browser
 
 /** Starts a server with options and a browser before the first test, and stops them after the last. */
 export function serve(...args) {
-  before(async () => {
-    server = await new Server(...args).start()
-    browser = await browse()
-  })
-  after(async () => {
-    await browser?.close()
-    assert.equal(await server?.stop(), 0, server?.said)
-  })
+    before(async () => {
+        server = await new Server(...args).start()
+        browser = await browse()
+    })
+    after(async () => {
+        await browser?.close()
+        assert.equal(await server?.stop(), 0, server?.said)
+    })
 }
 
-/** A user with a browser context, and so a session, of their own. Collects errors of the page and requests to other hosts in
- *  `faults`. */
-export async function visitor(browser, server, { lang = 'en', dark = false, width = 1280, height = 860, touch = false, motion = false } = {}) {
-  const context = await browser.newContext({
-    baseURL: server.url, locale: lang === 'en' ? 'en-GB' : lang, viewport: { width, height }, hasTouch: touch,
-    colorScheme: dark ? 'dark' : 'light', reducedMotion: motion ? 'no-preference' : 'reduce',
-  })
-  const page = await context.newPage()
-  page.faults = []
-  page.on('pageerror', error => page.faults.push(String(error.stack ?? error)))
-  page.on('console', message => {
-    if (message.type() === 'error' && !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text()))
-      page.faults.push(message.text())
-  })
-  page.on('request', request => {
-    const url = request.url()
-    if (!url.startsWith(server.url) && !/^(data|blob|ws):/.test(url)) page.faults.push('request to ' + url)
-  })
-  page.setDefaultTimeout(PATIENCE)
-  return page
+/** A user with a browser context, and so a session, of their own. Collects errors of the page and requests to other
+ *  hosts in `faults`. `app`: with the service worker; `asked`: they were asked for a name before. */
+export async function visitor(
+    browser,
+    server,
+    {
+        lang = 'en',
+        dark = false,
+        width = 1280,
+        height = 860,
+        touch = false,
+        motion = false,
+        app = false,
+        asked = true,
+    } = {},
+) {
+    const context = await browser.newContext({
+        baseURL: server.url,
+        locale: lang === 'en' ? 'en-GB' : lang,
+        viewport: { width, height },
+        hasTouch: touch,
+        colorScheme: dark ? 'dark' : 'light',
+        reducedMotion: motion ? 'no-preference' : 'reduce',
+        serviceWorkers: app ? 'allow' : 'block',
+    })
+    // Frames of reports are sandboxed: they have no storage.
+    const remember = () => window === window.top && localStorage.setItem('jogada.asked', 'yes')
+    if (asked) await context.addInitScript(remember)
+    const page = await context.newPage()
+    page.faults = []
+    page.on('pageerror', error => {
+        const text = String(error.stack ?? error)
+        // Playwright's own script against service workers fails in the sandboxed frames of reports.
+        if (!/'serviceWorker' property .* sandboxed/.test(text)) page.faults.push(text)
+    })
+    page.on('console', message => {
+        if (message.type() === 'error' && !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text()))
+            page.faults.push(message.text())
+    })
+    page.on('request', request => {
+        const url = request.url()
+        if (!url.startsWith(server.url) && !/^(data|blob|ws):/.test(url)) page.faults.push('request to ' + url)
+    })
+    page.setDefaultTimeout(PATIENCE)
+    return page
 }
 
 /** The violations found by axe-core, one line each. */
 export async function axe(page) {
-  // The page's policy forbids foreign scripts; evaluate() is the browser's own.
-  await page.evaluate(axeSource)
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }))
-  return violations.flatMap(v => v.nodes.map(n => `${v.id}: ${v.help}: ${n.target} ${n.failureSummary ?? ''}`))
+    // The page's policy forbids foreign scripts; evaluate() is the browser's own.
+    await page.evaluate(axeSource)
+    const { violations } = await page.evaluate(() =>
+        window.axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }),
+    )
+    return violations.flatMap(v => v.nodes.map(n => `${v.id}: ${v.help}: ${n.target} ${n.failureSummary ?? ''}`))
 }
 
 /** Saves a screenshot if JOGADA_SHOTS is set. */
 export async function shoot(page, name) {
-  const folder = process.env.JOGADA_SHOTS
-  if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, name + '.png'), fullPage: true })
+    const folder = process.env.JOGADA_SHOTS
+    if (!folder) return
+    mkdirSync(folder, { recursive: true })
+    await page.screenshot({ path: join(folder, name + '.png'), fullPage: true })
 }
 
 /** Waits until the page has loaded its data. */
 export async function loaded(page) {
-  await page.locator('h1').first().waitFor()
-  await page.locator('.waiting').waitFor({ state: 'detached' })
-  await page.evaluate(() => document.fonts.ready)
+    await page.locator('h1').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('.waiting'))
+    await page.evaluate(() => document.fonts.ready)
 }
 
 /** Whether the page fits its width without horizontal scrolling. */
 export async function fits(page) {
-  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+    return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 }

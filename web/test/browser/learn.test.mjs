@@ -3,284 +3,415 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
-import { Server, axe, browse, shoot, test, visitor } from './helper.mjs'
+import { GAMES, Server, axe, browse, shoot, test, visitor } from './helper.mjs'
 
 let server, browser
 
 before(async () => {
-  server = new Server('--hurry', '--lab')
-  const db = join(server.folder, 'store.db')
-  execFileSync(process.env.JOGADA, ['match', 'kalah', 'greedy', 'random', '-n', '2', '--opening-plies', '0', '--db', db])
-  await server.start()
-  browser = await browse()
+    server = new Server('--hurry', '--lab')
+    const db = join(server.folder, 'store.db')
+    const match = (...args) =>
+        execFileSync(process.env.JOGADA, ['match', ...args, '-n', '2', '--opening-plies', '0', '-j', '1', '--db', db])
+    match('kalah', 'greedy', 'random')
+    match('tictactoe', 'ab:depth=3', 'ab:depth=2', '--annotate') // games 3 and 4
+    await server.start()
+    browser = await browse()
 })
 after(async () => {
-  await browser?.close()
-  assert.equal(await server?.stop(), 0, server?.said)
+    await browser?.close()
+    assert.equal(await server?.stop(), 0, server?.said)
 })
 
 async function end(page) {
-  assert.deepEqual(page.faults, [])
-  await page.context().close()
+    assert.deepEqual(page.faults, [])
+    await page.context().close()
 }
 
 const caption = page => page.locator('.caption').innerText()
 
 test('the search plays by itself, forwards and backwards', async () => {
-  const page = await visitor(browser, server, { motion: true })
-  await page.goto('/search?game=coins&agent=alphabeta:depth=6')
-  await page.locator('.step-bar').waitFor()
-  await page.locator('.speed select').selectOption({ label: 'very fast' })
-  await page.locator('.tree-host').focus()
-  await page.keyboard.press(' ')
-  await page.getByText('Search finished: the value of a is 100.').first().waitFor()
-  const forwards = [], last = 36
-  await page.keyboard.press('Home')
-  for (let i = 0; i < last; i++) {
-    forwards.push(await caption(page))
-    await page.keyboard.press('ArrowRight')
-  }
-  for (let i = last - 1; i >= 0; i--) {
-    await page.keyboard.press('ArrowLeft')
-    assert.equal(await caption(page), forwards[i], `step ${i} backwards`)
-  }
-  assert.ok(forwards.some(text => text.startsWith('Alpha cutoff: c is at most 100')))
-  await end(page)
+    const page = await visitor(browser, server, { motion: true })
+    await page.goto('/search?game=coins&agent=alphabeta:depth=6')
+    await page.locator('.step-bar').waitFor()
+    await page.locator('.speed select').selectOption({ label: 'very fast' })
+    await page.locator('.tree-host').focus()
+    await page.keyboard.press(' ')
+    await page.getByText('Search finished: the value of a is 100.').first().waitFor()
+    const forwards = [],
+        last = 36
+    await page.keyboard.press('Home')
+    for (let i = 0; i < last; i++) {
+        forwards.push(await caption(page))
+        await page.keyboard.press('ArrowRight')
+    }
+    for (let i = last - 1; i >= 0; i--) {
+        await page.keyboard.press('ArrowLeft')
+        assert.equal(await caption(page), forwards[i], `step ${i} backwards`)
+    }
+    assert.ok(forwards.some(text => text.startsWith('Alpha cutoff: c is at most 100')))
+    await end(page)
 })
 
 test('five coins fit their frame at every step, on a phone too', async () => {
-  for (const size of [{ width: 1280, height: 860 }, { width: 1920, height: 1080 }, { width: 360, height: 740 }]) {
-    const page = await visitor(browser, server, size)
-    await page.goto('/search')
-    await page.getByRole('button', { name: 'Play search' }).waitFor()
-    await page.locator('.tree-host').focus()
-    for (let i = 0; i <= 36; i++) {
-      const out = await page.evaluate(() => new Promise(yes => requestAnimationFrame(() => requestAnimationFrame(() => {
-        const frame = document.querySelector('.tree-host').getBoundingClientRect()
-        yes([...document.querySelectorAll('.tree-host .node')].filter(node => {
-          const box = node.getBoundingClientRect()
-          return box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom
-        }).map(node => node.textContent.trim()))
-      }))))
-      assert.deepEqual(out, [], `step ${i} at ${size.width}`)
-      await page.keyboard.press('ArrowRight')
+    for (const size of [
+        { width: 1280, height: 860 },
+        { width: 1920, height: 1080 },
+        { width: 360, height: 740 },
+    ]) {
+        const page = await visitor(browser, server, size)
+        await page.goto('/search')
+        await page.getByRole('button', { name: 'Play search' }).waitFor()
+        await page.locator('.tree-host').focus()
+        for (let i = 0; i <= 36; i++) {
+            const out = await page.evaluate(
+                () =>
+                    new Promise(yes =>
+                        requestAnimationFrame(() =>
+                            requestAnimationFrame(() => {
+                                const frame = document.querySelector('.tree-host').getBoundingClientRect()
+                                yes(
+                                    [...document.querySelectorAll('.tree-host .node')]
+                                        .filter(node => {
+                                            const box = node.getBoundingClientRect()
+                                            return (
+                                                box.left < frame.left ||
+                                                box.right > frame.right ||
+                                                box.top < frame.top ||
+                                                box.bottom > frame.bottom
+                                            )
+                                        })
+                                        .map(node => node.textContent.trim()),
+                                )
+                            }),
+                        ),
+                    ),
+            )
+            assert.deepEqual(out, [], `step ${i} at ${size.width}`)
+            await page.keyboard.press('ArrowRight')
+        }
+        await end(page)
     }
-    await end(page)
-  }
 })
 
 test('trees of other games, of large ones too, and the list of one', async () => {
-  const page = await visitor(browser, server)
-  for (const spec of ['game=numbers&agent=negamax', 'game=pig&agent=expectiminimax:depth=2', 'game=loa&agent=alphabeta:depth=2', 'game=kalah&agent=minimax:depth=6']) {
-    await page.goto('/search?' + spec)
-    await page.locator('.step-bar').waitFor()
-    await page.locator('.tree-host').focus()
-    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('End')
-    assert.match(await caption(page), /^Search finished/, spec)
-    await page.getByRole('button', { name: 'Expand all' }).click()
-    await page.locator('svg.tree .node').nth(10).waitFor({ state: 'attached' })
-  }
-  await page.getByText('Tree as list').click()
-  await page.locator('.tree-list li').nth(99).waitFor()
-  assert.deepEqual(await axe(page), [])
-  await page.goto('/search?game=kalah&agent=minimax:depth=20')
-  await page.locator('.notice.bad').waitFor()
-  assert.match(await page.locator('.notice.bad').innerText(), /more than 1000000 nodes/)
-  await end(page)
+    const page = await visitor(browser, server)
+    for (const spec of [
+        'game=numbers&agent=negamax',
+        'game=pig&agent=expectiminimax:depth=2',
+        'game=loa&agent=alphabeta:depth=2',
+        'game=kalah&agent=minimax:depth=6',
+    ].filter(spec => GAMES.includes(spec.match(/game=(\w+)/)[1]))) {
+        await page.goto('/search?' + spec)
+        await page.locator('.step-bar').waitFor()
+        await page.locator('.tree-host').focus()
+        for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('End')
+        assert.match(await caption(page), /^Search finished/, spec)
+        await page.getByRole('button', { name: 'Expand all' }).click()
+        await page.locator('svg.tree .node').nth(10).waitFor({ state: 'attached' })
+    }
+    await page.getByText('Tree as list').click()
+    await page.locator('.tree-list li').nth(99).waitFor()
+    assert.deepEqual(await axe(page), [])
+    await page.goto('/search?game=kalah&agent=minimax:depth=20')
+    await page.locator('.notice.bad').waitFor()
+    assert.match(await page.locator('.notice.bad').innerText(), /more than 1000000 nodes/)
+    await end(page)
 })
 
 test('a position that cannot be is refused, with the reason', async () => {
-  const page = await visitor(browser, server)
-  await page.goto('/search')
-  await page.locator('.step-bar').waitFor()
-  await page.getByLabel('Position').fill('99 1')
-  await page.getByRole('button', { name: 'Start search' }).click()
-  await page.locator('#s-wrong').waitFor()
-  assert.equal(await page.getByLabel('Position').getAttribute('aria-invalid'), 'true')
-  await page.getByLabel('Position').fill('4 2')
-  await page.getByRole('button', { name: 'Start search' }).click()
-  await page.locator('.node-panel code', { hasText: '4 2' }).waitFor()
-  assert.equal(await page.locator('#s-wrong').count(), 0)
-  // A game without a search tree is reported; a button resets a depth that is too large.
-  await page.goto('/search?game=domino')
-  await page.getByText('has hidden information').waitFor()
-  await page.locator('.step-bar').waitFor()
-  await page.goto('/search?game=kalah&agent=minimax:depth=20')
-  await page.getByRole('button', { name: 'Use depth 3' }).click()
-  await page.locator('.step-bar').waitFor()
-  await end(page)
+    const page = await visitor(browser, server)
+    await page.goto('/search')
+    await page.locator('.step-bar').waitFor()
+    await page.getByLabel('Position').fill('99 1')
+    await page.getByRole('button', { name: 'Start search' }).click()
+    await page.locator('#s-wrong').waitFor()
+    assert.equal(await page.getByLabel('Position').getAttribute('aria-invalid'), 'true')
+    await page.getByLabel('Position').fill('4 2')
+    await page.getByRole('button', { name: 'Start search' }).click()
+    await page.locator('.node-panel code', { hasText: '4 2' }).waitFor()
+    assert.equal(await page.locator('#s-wrong').count(), 0)
+    // A game without a search tree is reported; a button resets a depth that is too large.
+    await page.goto('/search?game=domino')
+    await page.getByText('has hidden information').waitFor()
+    await page.locator('.step-bar').waitFor()
+    await page.goto('/search?game=kalah&agent=minimax:depth=20')
+    await page.getByRole('button', { name: 'Use depth 3' }).click()
+    await page.locator('.step-bar').waitFor()
+    await end(page)
 })
 
 test('a stored game is reviewed: graph, mistakes, best moves', async () => {
-  const page = await visitor(browser, server)
-  await page.goto('/log')
-  await page.getByRole('link', { name: /Kalah #/ }).first().waitFor()
-  assert.ok(await page.locator('.learn').evaluate(e => e.scrollHeight <= e.clientHeight + 1), 'the list is as long as the page')
-  await page.getByRole('link', { name: /Kalah #/ }).first().click()
-  await page.locator('.analysis-board svg').first().waitFor()
-  // The review starts automatically, with little time per move; a repeated one uses the chosen time.
-  await page.locator('.mistakes li').first().waitFor()
-  await page.getByLabel('Time').selectOption('300')
-  await page.locator('.review').getByRole('button', { name: 'Review again' }).click()
-  await page.locator('.review').getByRole('button', { name: 'Stop' }).waitFor()
-  await page.locator('.review').getByRole('button', { name: 'Review again' }).waitFor()
-  // Pressing a mistake shows the position before it; the played move is marked among the best ones.
-  await page.locator('.mistakes button').first().click()
-  const played = await page.locator('.mistakes b').first().innerText(), at = Number(played.match(/^\d+/)[0]) - 1
-  assert.match(await page.locator('.bar .count').innerText(), new RegExp(`^move ${at} of`))
-  await page.locator('table.top tr').nth(1).waitFor()
-  assert.match(await page.getByRole('img', { name: /Winning chances of/ }).getAttribute('aria-label'), /lowest \d+ %, highest \d+ %/)
-  await page.locator('.graph .u-over').click({ position: { x: 2, y: 20 } })
-  assert.match(await page.locator('.bar .count').innerText(), /^move 0 of/)
-  await page.getByText('As table').click()
-  assert.deepEqual(await axe(page), [])
-  await shoot(page, 'analysis-review')
-  await end(page)
+    const page = await visitor(browser, server)
+    await page.goto('/log')
+    // The user's own games come first; those of the command line are behind a filter. The search follows the typing.
+    await page.getByText('You have not finished a game yet.').waitFor()
+    await page.getByRole('button', { name: 'Also lab and command line' }).click()
+    await page
+        .getByRole('link', { name: /^Tic-tac-toe/ })
+        .first()
+        .waitFor()
+    await page.getByLabel('Player or agent').pressSequentially('Greed')
+    await page
+        .getByRole('link', { name: /^Tic-tac-toe/ })
+        .first()
+        .waitFor({ state: 'detached' })
+    await page
+        .getByRole('link', { name: /^Kalah/ })
+        .first()
+        .waitFor()
+    await shoot(page, 'log')
+    assert.ok(
+        await page.locator('.learn').evaluate(e => e.scrollHeight <= e.clientHeight + 1),
+        'the list is as long as the page',
+    )
+    await page
+        .getByRole('link', { name: /^Kalah/ })
+        .first()
+        .click()
+    await page.locator('.analysis-board svg').first().waitFor()
+    // The review starts automatically, with little time per move; a repeated one uses the chosen time.
+    await page.locator('.mistakes li').first().waitFor()
+    await page.getByLabel('Time').selectOption('300')
+    await page.locator('.review').getByRole('button', { name: 'Review again' }).click()
+    await page.locator('.review').getByRole('button', { name: 'Stop' }).waitFor()
+    await page.locator('.review').getByRole('button', { name: 'Review again' }).waitFor()
+    // Pressing a mistake shows the position before it; the played move is marked among the best ones.
+    await page.locator('.mistakes button').first().click()
+    const played = await page.locator('.mistakes b').first().innerText(),
+        at = Number(played.match(/^\d+/)[0]) - 1
+    assert.match(await page.locator('.bar .count').innerText(), new RegExp(`^move ${at} of`))
+    await page.locator('table.top tr').nth(1).waitFor()
+    assert.match(
+        await page.getByRole('img', { name: /Winning chances of/ }).getAttribute('aria-label'),
+        /lowest \d+ %, highest \d+ %/,
+    )
+    await page.locator('.graph .u-over').click({ position: { x: 2, y: 20 } })
+    assert.match(await page.locator('.bar .count').innerText(), /^move 0 of/)
+    await page.getByText('As table').click()
+    assert.deepEqual(await axe(page), [])
+    await shoot(page, 'analysis-review')
+    await end(page)
 })
 
-test('a variation can start at any position and be deleted', async () => {
-  const page = await visitor(browser, server)
-  await page.goto('/analysis?game=tictactoe&moves=5+1+9&ply=1')
-  await page.locator('table.top button').first().waitFor()
-  const before = await page.locator('.ply-list').first().innerText()
-  const other = page.locator('table.top tr:not(.played) button').first()
-  await other.click()
-  await page.getByText('Variation from move 1').waitFor()
-  assert.match(await page.locator('.bar .count').innerText(), /variation, move 2/)
-  assert.equal(await page.locator('.ply-list').first().innerText(), before)
-  await page.getByRole('button', { name: 'Back to game' }).click()
-  await page.keyboard.press('End')
-  assert.match(await page.locator('.bar .count').innerText(), /move 3 of 3/)
-  await page.getByRole('button', { name: 'Delete variation' }).click()
-  assert.equal(await page.getByText('Variation from move 1').count(), 0)
-  await end(page)
+test('the evaluations that are stored with a game are shown without computing any', async () => {
+    const page = await visitor(browser, server),
+        requests = []
+    page.on('websocket', socket => socket.on('framesent', frame => requests.push(JSON.parse(frame.payload).do)))
+    await page.goto('/analysis?game=3&ply=2')
+    await page.locator('.analysis-board svg').first().waitFor()
+    await page.getByText('Stored with the game').waitFor()
+    assert.match(await page.locator('.evaluation').innerText(), /Move played: .*depth 3/s)
+    await page.getByRole('img', { name: /Winning chances of .*: first 73 %/ }).waitFor()
+    await shoot(page, 'analysis-annotated')
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight')
+    assert.deepEqual([...new Set(requests)].sort(), ['hello', 'help', 'state'])
+    // The user's own analysis is shown above the stored evaluation.
+    await page.getByLabel('Live analysis').check()
+    await page.locator('.evaluation .stored').waitFor()
+    assert.ok(requests.includes('analyze'))
+    assert.deepEqual(await axe(page), [])
+    await end(page)
+})
+
+test('variations can start at any position, form a tree, survive a reload and are deleted', async () => {
+    const page = await visitor(browser, server)
+    await page.goto('/analysis?game=tictactoe&moves=5+1+9&ply=1')
+    await page.locator('table.top button').first().waitFor()
+    const before = await page.locator('.ply-list').first().innerText(),
+        count = page.locator('.bar .count')
+    await page.locator('table.top tr:not(.played) button').first().click()
+    await count.filter({ hasText: 'variation, move 2' }).waitFor()
+    assert.equal(await page.locator('.ply-list').first().innerText(), before)
+    await page.getByPlaceholder('Name').fill('Corner')
+    await page.getByPlaceholder('Name').press('Enter')
+    // A second variation at another move; the first one keeps its name.
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Start of the game' }).click()
+    await page.locator('table.top tr:not(.played) button').first().click()
+    await count.filter({ hasText: 'variation, move 1' }).waitFor()
+    await page.reload()
+    await count.filter({ hasText: 'variation, move 1' }).waitFor()
+    await page
+        .locator('.variations')
+        .getByRole('button', { name: /Corner/ })
+        .click()
+    await count.filter({ hasText: 'variation, move 2' }).waitFor()
+    await shoot(page, 'variations')
+    await page.getByRole('button', { name: 'Make main line' }).click()
+    await count.filter({ hasText: 'move 2 of 2' }).waitFor()
+    await page.locator('.variations button').last().click()
+    await page.getByRole('button', { name: 'Delete variation' }).click()
+    await page.locator('.variations > li').nth(1).waitFor({ state: 'detached' })
+    await end(page)
 })
 
 test('every move of a small board has its value on it', async () => {
-  const page = await visitor(browser, server)
-  await page.goto('/analysis?game=tictactoe')
-  await page.locator('table.top tbody tr').nth(8).waitFor()
-  assert.equal(await page.locator('.analysis-board .verdict').count(), 9)
-  await end(page)
+    const page = await visitor(browser, server)
+    await page.goto('/analysis?game=tictactoe')
+    await page.locator('table.top tbody tr').nth(8).waitFor()
+    assert.equal(await page.locator('.analysis-board .verdict').count(), 9)
+    await end(page)
 })
 
 test('the suggested match starts with one press', async () => {
-  const page = await visitor(browser, server)
-  await page.goto('/lab')
-  await page.getByRole('button', { name: 'Start match' }).click()
-  await page.locator('.run .state.done').waitFor()
-  assert.match(await page.locator('.run').innerText(), /ab:depth=2,tt=64k – greedy/)
-  await page.locator('.past').getByRole('button', { name: /^Show report: #/ }).first().click()
-  await page.frameLocator('.past iframe.report').getByRole('heading', { name: 'Settings' }).waitFor()
-  await end(page)
+    const page = await visitor(browser, server)
+    await page.goto('/lab')
+    await page.getByRole('button', { name: 'Start match' }).click()
+    await page.locator('.run .state.done').waitFor()
+    assert.match(await page.locator('.run').innerText(), /Computer, medium – Computer, easy/)
+    await page
+        .locator('.past')
+        .getByRole('button', { name: /^Show report: #/ })
+        .first()
+        .click()
+    await page.frameLocator('.past iframe.report').getByRole('heading', { name: 'Settings' }).waitFor()
+    await end(page)
 })
 
 test('a report has the theme of the page, not of the system', async () => {
-  const page = await visitor(browser, server, { lang: 'pt-BR' })
-  await page.goto('/lab')
-  await page.evaluate(() => localStorage.setItem('jogada.theme', 'dark'))
-  await page.reload()
-  await page.locator('.past').getByRole('button', { name: /^Mostrar relatório: #/ }).last().click()
-  const body = page.frameLocator('.past iframe.report').locator('body')
-  await body.waitFor()
-  assert.equal(await body.evaluate(e => getComputedStyle(e).backgroundColor), 'rgb(22, 25, 29)')
-  assert.equal(await page.frameLocator('.past iframe.report').locator('html').getAttribute('lang'), 'pt-BR')
-  await end(page)
+    const page = await visitor(browser, server, { lang: 'pt-BR' })
+    await page.goto('/lab')
+    await page.evaluate(() => localStorage.setItem('jogada.theme', 'dark'))
+    await page.reload()
+    await page
+        .locator('.past')
+        .getByRole('button', { name: /^Mostrar relatório: #/ })
+        .last()
+        .click()
+    const body = page.frameLocator('.past iframe.report').locator('body')
+    await body.waitFor()
+    assert.equal(await body.evaluate(e => getComputedStyle(e).backgroundColor), 'rgb(22, 25, 29)')
+    assert.equal(await page.frameLocator('.past iframe.report').locator('html').getAttribute('lang'), 'pt-BR')
+    await end(page)
 })
 
 test('a solved position is shown as proven', async () => {
-  const page = await visitor(browser, server)
-  await page.goto('/analysis?game=coins')
-  await page.getByText('proven win').waitFor()
-  assert.match(await page.locator('.best-move').innerText(), /takes 1 coin/)
-  await end(page)
+    const page = await visitor(browser, server)
+    await page.goto('/analysis?game=coins')
+    await page.getByText('proven win').waitFor()
+    assert.match(await page.locator('.best-move').innerText(), /takes 1 coin/)
+    await end(page)
 })
 
 test('exact margins are shown beside the moves, and lost points in the review', async () => {
-  const page = await visitor(browser, server)
-  await page.goto('/analysis?game=kalah&moves=2&position=' + encodeURIComponent('0,1,2,0,1,0,20,1,0,2,1,0,1,19 1'))
-  await page.getByRole('button', { name: 'Review game' }).last().click()
-  await page.getByText('blunder, lost 2 points').waitFor()
-  await page.keyboard.press('Home')
-  await page.getByText('proven draw, 0 with best play').waitFor()
-  assert.deepEqual(await page.locator('.top tbody tr td:nth-child(2)').allInnerTexts(), ['0', '-2', '-4'])
-  await shoot(page, 'analysis-exact')
-  await end(page)
+    const page = await visitor(browser, server)
+    await page.goto('/analysis?game=kalah&moves=2&position=' + encodeURIComponent('0,1,2,0,1,0,20,1,0,2,1,0,1,19 1'))
+    await page.getByRole('button', { name: 'Review game' }).last().click()
+    await page.getByText('blunder, lost 2 points').waitFor()
+    await page.keyboard.press('Home')
+    await page.getByText('proven draw, 0 with best play').waitFor()
+    assert.deepEqual(await page.locator('.top tbody tr td:nth-child(2)').allInnerTexts(), ['0', '-2', '-4'])
+    await shoot(page, 'analysis-exact')
+    await end(page)
 })
 
 test('game files, SGF, positions and moves can be pasted; invalid text is refused', async () => {
-  const page = await visitor(browser, server)
-  await page.goto('/analysis?game=loa')
-  await page.locator('.analysis-board svg').first().waitFor()
-  const paste = async (game, text) => {
-    if (!(await page.locator('.paste').getAttribute('open') !== null)) await page.getByText('Import game').click()
-    await page.locator('#a-game').selectOption(game)
-    await page.locator('#a-text').fill(text)
-    await page.locator('.paste').getByRole('button', { name: 'Open', exact: true }).click()
-  }
-  await paste('kalah', '(;GM[9]FF[4];B[d8b6];W[a3c3])')
-  await page.getByRole('heading', { name: 'Analysis of Lines of Action' }).waitFor()
-  await page.getByText('move 0 of 2').waitFor()
-  await paste('coins', '4 2')
-  await page.getByRole('heading', { name: 'Analysis of Coins' }).waitFor()
-  await page.getByText('player 2 to move').first().waitFor()
-  await paste('kalah', '3 6 8')
-  await page.getByRole('heading', { name: 'Analysis of Kalah' }).waitFor()
-  await page.getByText('move 0 of 3').waitFor()
-  const wrong = page.locator('#a-wrong')
-  for (const [game, text, said] of [['kalah', 'this is nothing', /expected/], ['kalah', '3 6 99', /99|house|move/], ['tictactoe', '(;GM[9]FF[4];B[zz])', /./], ['coins', '9 1', /pile/]]) {
-    await paste(game, text)
-    await wrong.filter({ hasText: said }).waitFor()
-    assert.equal(await page.locator('#a-text').getAttribute('aria-invalid'), 'true')
-  }
-  await paste('coins', '3 1')
-  await page.getByRole('heading', { name: 'Analysis of Coins' }).waitFor()
-  await wrong.waitFor({ state: 'detached' })
-  await end(page)
+    const page = await visitor(browser, server)
+    await page.goto('/analysis?game=loa')
+    await page.locator('.analysis-board svg').first().waitFor()
+    const paste = async (game, text) => {
+        if (!((await page.locator('.paste').getAttribute('open')) !== null)) await page.getByText('Import game').click()
+        await page.locator('#a-game').selectOption(game)
+        await page.locator('#a-text').fill(text)
+        await page.locator('.paste').getByRole('button', { name: 'Open', exact: true }).click()
+    }
+    await paste('kalah', '(;GM[9]FF[4];B[d8b6];W[a3c3])')
+    await page.getByRole('heading', { name: 'Analysis of Lines of Action' }).waitFor()
+    await page.getByText('move 0 of 2').waitFor()
+    await paste('coins', '4 2')
+    await page.getByRole('heading', { name: 'Analysis of Coins' }).waitFor()
+    await page.getByText('player 2 to move').first().waitFor()
+    await paste('kalah', '3 6 8')
+    await page.getByRole('heading', { name: 'Analysis of Kalah' }).waitFor()
+    await page.getByText('move 0 of 3').waitFor()
+    const wrong = page.locator('#a-wrong')
+    for (const [game, text, said] of [
+        ['kalah', 'this is nothing', /expected/],
+        ['kalah', '3 6 99', /99|house|move/],
+        ['tictactoe', '(;GM[9]FF[4];B[zz])', /./],
+        ['coins', '9 1', /pile/],
+    ]) {
+        await paste(game, text)
+        await wrong.filter({ hasText: said }).waitFor()
+        assert.equal(await page.locator('#a-text').getAttribute('aria-invalid'), 'true')
+    }
+    await paste('coins', '3 1')
+    await page.getByRole('heading', { name: 'Analysis of Coins' }).waitFor()
+    await wrong.waitFor({ state: 'detached' })
+    await end(page)
 })
 
 test('rules pages have examples and working links', async () => {
-  const page = await visitor(browser, server, { lang: 'pt-BR' })
-  await page.goto('/rules')
-  await page.getByRole('link', { name: 'Kalah' }).click()
-  await page.getByRole('heading', { name: 'Posições de exemplo' }).waitFor()
-  assert.ok(await page.locator('figure svg').count() >= 2)
-  await page.getByRole('link', { name: 'Fontes' }).click()
-  assert.ok(await page.getByRole('heading', { name: 'Fontes' }).isVisible())
-  await page.getByRole('link', { name: 'Ver árvore de busca' }).click()
-  await page.getByRole('heading', { name: 'Árvore de busca' }).waitFor()
-  assert.equal(await page.locator('#s-game').inputValue(), 'kalah')
-  await end(page)
+    const page = await visitor(browser, server, { lang: 'pt-BR' })
+    await page.goto('/rules')
+    await page.getByRole('link', { name: 'Kalah' }).click()
+    await page.getByRole('heading', { name: 'Posições de exemplo' }).waitFor()
+    await page.locator('figure svg').nth(1).waitFor()
+    const figure = page.locator('.figures figure').first()
+    await figure.getByText('O jogador 1 semeou da casa 3.').waitFor()
+    await figure.getByRole('link', { name: 'Analisar' }).click()
+    await page.getByRole('heading', { name: 'Análise: Kalah' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('position'), '4,4,0,5,5,5,1,4,4,4,4,4,4,0 1')
+    await page.goBack()
+    await page.getByRole('link', { name: 'Fontes' }).click()
+    assert.ok(await page.getByRole('heading', { name: 'Fontes' }).isVisible())
+    await page.getByRole('link', { name: 'Ver árvore de busca' }).click()
+    await page.getByRole('heading', { name: 'Árvore de busca' }).waitFor()
+    assert.equal(await page.locator('#s-game').inputValue(), 'kalah')
+    await end(page)
+})
+
+test('studies open with results, and run again in the lab', async () => {
+    const page = await visitor(browser, server)
+    await page.goto('/studies?study=domino-complexity')
+    const study = page.locator('#domino-complexity')
+    await study.getByText(/^Results that come with version/).waitFor()
+    await study.locator('iframe').waitFor()
+    await study.getByRole('button', { name: 'Run again, quick' }).click()
+    await page.locator('.run .state.done').waitFor()
+    await page.locator('.run').getByRole('link', { name: 'Show report' }).click()
+    await study.getByText('Results of this server').waitFor()
+    await shoot(page, 'studies')
+    await end(page)
 })
 
 test('a tournament and a tuning are run and watched', async () => {
-  const page = await visitor(browser, server)
-  await page.goto('/lab')
-  await page.getByLabel('Agent 1', { exact: true }).selectOption({ label: 'Custom agent…' })
-  await page.getByLabel('Agent 1: agent spec').fill('ab:nodes=500')
-  await page.getByLabel('Agent 2').selectOption('greedy')
-  await page.getByRole('button', { name: 'Add agent' }).click()
-  await page.getByLabel('Agent 3').selectOption({ label: 'Beginner · random' })
-  await page.getByLabel('Games per pair').fill('20')
-  await page.getByRole('button', { name: 'Start match' }).click()
-  await page.locator('.run .state.done').waitFor()
-  assert.equal(await page.locator('.run tbody tr').count(), 3)
-  assert.match(await page.locator('.run').getByRole('img', { name: /after 40 games/ }).getAttribute('aria-label'), /confidence interval/)
-  assert.deepEqual(await axe(page), [])
-  await shoot(page, 'lab-match')
-  await page.locator('.run').getByRole('button', { name: 'Show report' }).click()
-  await page.frameLocator('iframe.report').getByText('Ratings').first().waitFor()
-  await page.getByRole('tab', { name: 'Tuning' }).click()
-  await page.getByLabel('Generations').fill('1000')
-  await page.getByRole('button', { name: 'Start tuning' }).click()
-  await page.getByText(/^Generation \d+: best/).first().waitFor()
-  await page.locator('.run').getByRole('button', { name: 'Stop' }).click()
-  await page.locator('.run .state.stopped').waitFor()
-  await shoot(page, 'lab-tuning')
-  await page.getByLabel('Playing agent', { exact: true }).selectOption({ label: 'Custom agent…' })
-  await page.getByLabel('Playing agent: agent spec').fill('nobody')
-  await page.getByRole('button', { name: 'Start tuning' }).click()
-  await page.locator('.notice.bad').waitFor()
-  await end(page)
+    const page = await visitor(browser, server)
+    await page.goto('/lab')
+    await page.getByLabel('Agent 1', { exact: true }).selectOption({ label: 'Custom agent…' })
+    await page.getByLabel('Agent 1: agent spec').fill('ab:nodes=500')
+    await page.getByLabel('Agent 2').selectOption('greedy')
+    await page.getByRole('button', { name: 'Add agent' }).click()
+    await page.getByLabel('Agent 3').selectOption({ label: 'Computer, beginner' })
+    await page.getByLabel('Games per pair').fill('20')
+    await page.getByRole('button', { name: 'Start match' }).click()
+    await page.locator('.run .state.done').waitFor()
+    assert.equal(await page.locator('.run tbody tr').count(), 3)
+    assert.match(
+        await page
+            .locator('.run')
+            .getByRole('img', { name: /after 40 games/ })
+            .getAttribute('aria-label'),
+        /confidence interval/,
+    )
+    assert.deepEqual(await axe(page), [])
+    await shoot(page, 'lab-match')
+    await page.locator('.run').getByRole('button', { name: 'Show report' }).click()
+    await page.frameLocator('iframe.report').getByText('Ratings').first().waitFor()
+    await page.getByRole('tab', { name: 'Tuning' }).click()
+    await page.getByLabel('Generations').fill('1000')
+    await page.getByRole('button', { name: 'Start tuning' }).click()
+    await page
+        .getByText(/^Generation \d+: best/)
+        .first()
+        .waitFor()
+    await page.locator('.run').getByRole('button', { name: 'Stop' }).click()
+    await page.locator('.run .state.stopped').waitFor()
+    await shoot(page, 'lab-tuning')
+    await page.getByLabel('Playing agent', { exact: true }).selectOption({ label: 'Custom agent…' })
+    await page.getByLabel('Playing agent: agent spec').fill('nobody')
+    await page.getByRole('button', { name: 'Start tuning' }).click()
+    await page.locator('.notice.bad').waitFor()
+    await end(page)
 })

@@ -1,0 +1,53 @@
+/* Names of agents for people. A spec is for programs and for the curious; a player meets "Computer, medium". */
+#include "agents/agents.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Where the game allows it, each level wins clearly more than half of its games against the one below: 52 to 100 % in
+ * matches of 10 to 200 games. Limits are nodes and not time, so that a level is equally strong on every machine. */
+static const struct level {
+    const char *name; /* in JSON */
+    const char *title;
+} LEVELS[JG_LEVELS + 1] = {
+    [JG_LEVEL_BEGINNER] = {.name = "beginner", .title = "Beginner"},
+    [JG_LEVEL_EASY] = {.name = "easy", .title = "Easy"},
+    [JG_LEVEL_MEDIUM] = {.name = "medium", .title = "Medium"},
+    [JG_LEVEL_HARD] = {.name = "hard", .title = "Hard"},
+    [JG_LEVELS] = {.name = "strongest", .title = "Strongest"},
+};
+
+const char *jg_agent_level_name(int level) { return LEVELS[level].name; }
+const char *jg_agent_level_title(int level, jg_lang lang) { return jg_tr(lang, LEVELS[level].title); }
+
+const char *jg_agent_level_spec(const struct jg_game_kind *k, int level) {
+    bool any = false;
+    if (level == JG_LEVELS) return k->opponent;
+    for (int i = 0; i < JG_LEVELS; i++) any |= k->levels[i] != NULL;
+    return !any && level == JG_LEVEL_BEGINNER ? "random" : k->levels[level];
+}
+
+/* Whether a text is the spec of a kind of agent and not, for example, the name of a person. */
+static const struct jg_agent_kind *kind_of(const char *spec) {
+    size_t length = jg_spec_name(spec);
+    const struct jg_agent_kind *k;
+    for (size_t i = 0; (k = jg_agent_kind_at(i)); i++)
+        if (strlen(k->name) == length && !strncmp(k->name, spec, length)) return k;
+    return NULL;
+}
+
+void jg_agent_title(const struct jg_game_kind *k, const char *spec, jg_lang lang, struct jg_text *t) {
+    for (int level = 0; k && level <= JG_LEVELS; level++) {
+        const char *own = jg_agent_level_spec(k, level), *title = jg_agent_level_title(level, lang);
+        char small[64];
+        struct jg_text s;
+        if (!own || strcmp(own, spec)) continue;
+        jg_text_init(&s, small, sizeof small);
+        jg_text_put(&s, title);
+        small[0] = (char)tolower((unsigned char)small[0]);
+        jg_text_add(t, jg_tr(lang, "Computer, %s"), small);
+        return;
+    }
+    const struct jg_agent_kind *own = kind_of(spec);
+    jg_text_put(t, !own ? spec : own->human ? jg_tr(lang, "Anonymous") : own->name);
+}

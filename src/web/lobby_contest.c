@@ -1,0 +1,80 @@
+/* Engine help in a contest. While people oppose each other at a table, none of them gets hints, analyses, reviews,
+ * rollouts or trees of that game from this server: neither at the table nor through another connection. The whole game
+ * is closed to them and not only the positions of the table, as on other servers for players: a position two moves ahead
+ * is help, too, and so is the same position under slightly different rules. */
+#include "web/room.h"
+
+#include "core/clock.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum {
+    CONTEST_SECONDS = 14 * 86400, /* without a change, after which a stored contest no longer counts */
+    STORED_MOST = 100,            /* stored tables of one player that are examined */
+};
+
+struct contest {
+    struct jg_lobby *lobby;
+    const char *player, *game;
+    char id[JG_TABLE_ID]; /* of the table that was found; "": none */
+};
+
+/* Whether two specs name the same kind of game. */
+static bool same_kind(const char *a, const char *b) {
+    size_t n = jg_spec_name(a);
+    return n == jg_spec_name(b) && !strncmp(a, b, n);
+}
+
+static bool search_memory(struct contest *c) {
+    for (int i = 0; i < JG_LOBBY_BUCKETS; i++)
+        for (const struct jg_room *room = c->lobby->buckets[i]; room; room = room->next)
+            if (same_kind(room->game->spec, c->game) && jg_table_is_contest(&room->table, c->player)) {
+                memcpy(c->id, room->table.id, sizeof c->id);
+                return true;
+            }
+    return false;
+}
+
+static bool in_memory(struct jg_lobby *lobby, const char *id) {
+    for (int i = 0; i < JG_LOBBY_BUCKETS; i++)
+        for (const struct jg_room *room = lobby->buckets[i]; room; room = room->next)
+            if (!strcmp(room->table.id, id)) return true;
+    return false;
+}
+
+/* Examines a stored table that is not in memory. */
+static void examine(void *arg, const struct jg_stored_table *stored) {
+    struct contest *c = arg;
+    struct jg_table t = {0};
+    struct jg_error err = {0};
+    if (c->id[0] || stored->over || stored->changed < jg_unix_time() - CONTEST_SECONDS) return;
+    if (!same_kind(stored->game, c->game) || in_memory(c->lobby, stored->id)) return;
+    struct jg_shared_game *g = jg_lobby_open_game(c->lobby, stored->game, &err);
+    if (!g) return;
+    t.game = &g->game;
+    if (jg_table_load_listing(&t, stored) && jg_table_opposed(&t, c->player)) memcpy(c->id, t.id, sizeof c->id);
+    jg_lobby_release_game(c->lobby, g);
+}
+
+bool jg_lobby_find_contest(struct jg_lobby *lobby, const char *player, const char *game, char id[JG_TABLE_ID]) {
+    struct contest c = {.lobby = lobby, .player = player, .game = game};
+    if (!search_memory(&c)) jg_store_tables(lobby->store, player, INT64_MAX, STORED_MOST, examine, &c, NULL);
+    memcpy(id, c.id, sizeof c.id);
+    return id[0];
+}
+
+bool jg_lobby_may_help(struct jg_lobby *lobby, const struct jg_peer *p, const char *game, struct jg_refusal *refusal) {
+    char id[JG_TABLE_ID];
+    if (!jg_lobby_find_contest(lobby, p->player, game, id)) return true;
+    return jg_refuse(refusal, JG_REFUSE_OFF,
+                     "the computer does not help while you play this game against another person; finish or resign "
+                     "that game first");
+}
+
+bool jg_lobby_refuse_help(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r) {
+    struct jg_refusal refusal = {.code = JG_REFUSE_FAILED, .err = {.lang = p->lang, .position = JG_NO_POSITION}};
+    if (!r->game || r->type == JG_REQUEST_STATE || jg_lobby_may_help(lobby, p, r->game, &refusal)) return false;
+    jg_peer_refuse(p, r->id, refusal.code, &refusal.err);
+    return true;
+}

@@ -1,0 +1,53 @@
+// What the parts of a table are rendered from: the state with its snapshot, the time, and the actions of the user.
+import type { Box, Drawing } from '../../drawing.js'
+import type { Evaluation, Game, Table } from '../../types.js'
+import type { LogTab, Sheet, State } from './state.js'
+
+export interface Actions {
+  /** Sends a request about this table. An error is shown and spoken. */
+  send: (what: string, members?: Record<string, unknown>) => void
+  /** Plays a move; resolves to whether the server accepted it. */
+  play: (move: string) => Promise<boolean>
+  playSeries: (moves: string[]) => void
+  pick: (what: string | null) => void
+  resign: () => void
+  stand: () => void
+  /** Takes a seat; a guest is asked for a name first. */
+  sit: (seat: number) => void
+  requestHint: () => void
+  /** Shows and speaks a message, as of an error. */
+  explain: (text: string) => void
+  copy: (text: string) => void
+  newTable: () => void
+  showRules: () => void
+  setSpeed: (speed: string) => void
+  toggleSound: () => void
+  chooseTab: (tab: LogTab) => void
+  /** Opens a sheet, or closes it if it is open. */
+  openSheet: (sheet: Sheet) => void
+}
+
+export interface TableContext extends Actions {
+  id: string
+  state: State
+  table: Table
+  game: Game | undefined
+  drawing: Drawing | null
+  hint: Evaluation | null
+  tab: LogTab
+  /** The room of the board in pixels. */
+  box: Box
+  now: number // milliseconds
+}
+
+export function contextOf(
+  id: string,
+  state: State,
+  table: Table,
+  box: Box,
+  now: number,
+  actions: Actions,
+): TableContext {
+  const { game, drawing, hint, tab } = state
+  return { ...actions, id, state, table, game, drawing, hint, tab, box, now }
+}
