@@ -11,7 +11,10 @@ function shapes(svg) {
         const get = (name, other) => attribute(tag, name, other),
             fill = /fill="#([0-9a-f]{6})"/.exec(tag)[1],
             colour = [0, 2, 4].map(i => parseInt(fill.slice(i, i + 2), 16))
-        if (kind === 'circle') return { colour, has: (x, y) => Math.hypot(x - get('cx'), y - get('cy')) <= get('r') }
+        if (kind === 'circle') {
+            const [cx, cy, r] = [get('cx'), get('cy'), get('r')]
+            return { colour, has: (x, y) => Math.hypot(x - cx, y - cy) <= r }
+        }
         const [left, top, width, height, r] = [get('x'), get('y'), get('width'), get('height'), get('rx')]
         const has = (x, y) => {
             const dx = Math.max(left + r - x, x - (left + width - r), 0),
