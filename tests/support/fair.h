@@ -18,7 +18,14 @@ typedef bool fair_alike(const struct jg_game *g, const union jg_state *state, in
  * changes neither their views nor their answers. Prints what was checked. */
 void fair_check(const char *game, const struct fair_agent *agents, size_t count, fair_alike *alike);
 
-/* An answer of an agent to a view. */
-void fair_decide(struct jg_agent *a, const void *view, int seat, uint64_t seed, struct jg_report *report);
+/* Checks what a view shows of the true state, beyond being its view. */
+typedef void fair_view_check(const void *truth, const void *view, int seat);
+
+/* The arena gives agents the views of their seats and nothing that was made from the state. */
+void fair_check_arena(const char *game, fair_view_check *check);
+
+/* The check of agents can fail: an agent whose `choose` finds the true state in a->data is caught in at least a tenth
+ * of the positions, each after `plies` random plies and up to `more`. */
+void fair_check_peeking(const char *game, const struct jg_agent_kind *peeker, int plies, int more, fair_alike *alike);
 
 #endif

@@ -1,6 +1,5 @@
 /* Fairness: hidden hands change neither a seat's view nor any agent's decision, and the arena gives
  * agents views only. */
-#include "arena/game.h"
 #include "fair.h"
 #include "games/domino/domino.h"
 
@@ -66,32 +65,6 @@ static void test_agents(void **state) {
 
 /* ---- The arena ------------------------------------------------------------------------------- */
 
-/* A random agent that records its queries. */
-struct recorded {
-    int count, room;
-    struct given {
-        struct jg_domino view;
-        int seat;
-    } * given;
-};
-
-static enum jg_status keep_and_play(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
-                                    struct jg_error *err) {
-    struct recorded *recorded = a->data;
-    struct jg_rng rng;
-    (void)err;
-    assert_null(query->keys); /* keys of states would reveal the hands */
-    assert_null(query->trace);
-    assert_true(recorded->count < recorded->room);
-    recorded->given[recorded->count].seat = query->seat;
-    memcpy(&recorded->given[recorded->count++].view, query->view, sizeof(struct jg_domino));
-    jg_rng_init(&rng, query->seed, 0);
-    report->move = jg_random_move(a->game, query->view, &rng);
-    return JG_OK;
-}
-
-static const struct jg_agent_kind KEEPER = {.name = "recorder", .summary = "keeps views", .choose = keep_and_play};
-
 /* Without zero bytes, so that it cannot be found by chance. */
 static bool all_bytes(uint32_t hand) { return hand & 0xff && hand & 0xff00 && hand & 0xff0000 && hand >> 24; }
 
@@ -101,94 +74,37 @@ static bool contains(const void *bytes, size_t n, uint32_t hand) {
     return false;
 }
 
-/* A query has the seat's view of the true state, without the other hands. */
-static void check_given(const struct jg_game *g, const struct jg_domino *truth, const struct given *given) {
-    union jg_state view;
-    int seat = given->seat;
-    assert_int_equal(truth->turn, seat);
-    jg_view(g, truth, seat, &view);
-    assert_memory_equal(&view, &given->view, g->state_size);
-    assert_int_equal(given->view.hand[seat], truth->hand[seat]);
+/* A view has the own hand and nothing of the others. */
+static void check_hands(const void *true_state, const void *given, int seat) {
+    const struct jg_domino *truth = true_state, *view = given;
+    assert_int_equal(view->hand[seat], truth->hand[seat]);
     for (int other = 0; other < 4; other++) {
         if (other == seat) continue;
-        assert_int_equal(given->view.hand[other], 0);
-        if (all_bytes(truth->hand[other])) assert_false(contains(&given->view, sizeof given->view, truth->hand[other]));
+        assert_int_equal(view->hand[other], 0);
+        if (all_bytes(truth->hand[other])) assert_false(contains(view, sizeof *view, truth->hand[other]));
     }
 }
 
 static void test_arena(void **state) {
     (void)state;
-    static struct given room[20000];
-    struct recorded recorded = {.given = room, .room = sizeof room / sizeof *room};
-    struct jg_game g;
-    struct jg_agent recorder;
-    struct jg_record record = {0};
-    struct jg_error err = {0};
-    open_spec(&g, "domino");
-    assert_int_equal(g.state_size, sizeof(struct jg_domino));
-    assert_int_equal(jg_agent_open_kind(&recorder, &g, &KEEPER, "recorder", NULL), JG_OK);
-    recorder.data = &recorded;
-    for (uint64_t deal = 0; deal < 20; deal++) {
-        struct jg_arena_game bout = {.game = &g,
-                                     .seats = {&recorder, &recorder, &recorder, &recorder},
-                                     .seeding = jg_seeding_of(test_seed()),
-                                     .deal = deal};
-        int decisions = 0;
-        recorded.count = 0;
-        if (jg_arena_play(&bout, &record, NULL, &err)) fail_msg("%s", err.message);
-        assert_int_equal(record.resigned, -1);
-        for (int i = 0; i < record.count; i++) {
-            const struct jg_domino *truth = jg_record_state_at(&record, i);
-            if (jg_turn(&g, truth) >= 0) check_given(&g, truth, &recorded.given[decisions++]);
-        }
-        assert_int_equal(decisions, recorded.count);
-    }
-    jg_record_free(&record);
-    recorder.data = NULL;
-    jg_agent_close(&recorder);
-    jg_game_close(&g);
+    fair_check_arena("domino", check_hands);
 }
 
-/* The test can fail: it catches an agent that peeks. */
+/* Chooses by the next player's hand, which only a->data shows. */
 static enum jg_status peek(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
                            struct jg_error *err) {
-    const struct jg_domino *s = a->data; /* the truth */
+    const struct jg_domino *truth = a->data;
     jg_move moves[JG_MOVES_MAX];
     int n = jg_moves(a->game, query->view, moves);
     (void)err;
-    report->move = moves[s->hand[(query->seat + 1) & 3] % (uint32_t)n];
+    report->move = moves[truth->hand[(query->seat + 1) & 3] % (uint32_t)n];
     return JG_OK;
 }
 
 static void test_peeking_is_seen(void **state) {
     (void)state;
     static const struct jg_agent_kind PEEKER = {.name = "peeker", .summary = "peeks", .choose = peek};
-    static struct jg_report one, two;
-    struct jg_game g;
-    struct jg_agent a;
-    struct jg_rng rng;
-    union jg_state s, other, view;
-    int differed = 0;
-    open_spec(&g, "domino");
-    assert_int_equal(jg_agent_open_kind(&a, &g, &PEEKER, "peeker", NULL), JG_OK);
-    jg_rng_init(&rng, test_seed(), 0);
-    for (int i = 0; i < 200; i++) {
-        jg_start(&g, &s);
-        jg_random_play(&g, &s, &rng, 3 + (int)jg_rng_below(&rng, 15));
-        int seat = jg_turn(&g, &s);
-        if (seat < 0) continue;
-        look_alike(&g, &s, seat, &rng, &other);
-        jg_view(&g, &s, seat, &view);
-        a.data = &s;
-        fair_decide(&a, &view, seat, 1, &one);
-        a.data = &other;
-        fair_decide(&a, &view, seat, 1, &two);
-        differed += one.move != two.move;
-    }
-    a.data = NULL;
-    assert_true(differed > 20);
-    jg_agent_close(&a);
-    jg_game_close(&g);
+    fair_check_peeking("domino", &PEEKER, 3, 15, look_alike);
 }
 
 int main(void) {
