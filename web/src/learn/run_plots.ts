@@ -7,45 +7,56 @@ import { svg, type SVGTemplateResult } from 'lit-html'
 
 export const SERIES = ['team-0', 'team-1', 'team-2', 'team-3', 'cut', 'here', 'draw', 'accent']
 
-/** `games`: the total number of games of the first agent. */
-export function matchPlot(
+/** A plot of points that arrive while a run is played. */
+type Live<Point> = Plot & { add(points: Point[]): void }
+
+function live<Point>(
   host: HTMLElement,
-  points: MatchPoint[],
-  games: number,
-): Plot & { add(points: MatchPoint[]): void } {
+  height: number,
+  points: Point[],
+  data: (points: Point[]) => uPlot.AlignedData,
+  options: () => Pick<uPlot.Options, 'scales' | 'axes' | 'series' | 'bands' | 'hooks'>,
+): Live<Point> {
+  const own = plot(
+    host,
+    height,
+    () => ({
+      legend: { show: false },
+      cursor: { drag: { x: false, y: false } },
+      padding: [10, 16, 0, 0],
+      ...options(),
+    }),
+    data(points),
+  )
+  return { ...own, add: list => own.set(data(list)) }
+}
+
+/** `games`: the total number of games of the first agent. */
+export function matchPlot(host: HTMLElement, points: MatchPoint[], games: number): Live<MatchPoint> {
   const data = (list: MatchPoint[]): uPlot.AlignedData => [
     list.map(p => p.games),
     list.map(p => p.score),
     list.map(p => p.low),
     list.map(p => p.high),
   ]
-  const own = plot(
-    host,
-    240,
-    () => ({
-      legend: { show: false },
-      cursor: { drag: { x: false, y: false } },
-      padding: [10, 16, 0, 0],
-      scales: {
-        x: { time: false, range: (_, least, most) => [Math.min(least ?? 0, 1), Math.max(games, most ?? 0, 2)] },
-        y: { range: [0, 1] },
-      },
-      axes: [
-        axis(t('games'), v => num(v), { incrs: WHOLE }),
-        axis('', v => num(100 * v) + ' %', { splits: () => [0, 0.25, 0.5, 0.75, 1], size: 50 }),
-      ],
-      series: [
-        {},
-        { stroke: colour('team-0'), width: 2.5, points: { show: u => u.data[0].length < 2, size: 7 } },
-        { stroke: colour('team-0') + '66', width: 1, points: { show: false } },
-        { stroke: colour('team-0') + '66', width: 1, points: { show: false } },
-      ],
-      bands: [{ series: [3, 2], fill: colour('team-0') + '2c' }],
-      hooks: { draw: [middle] },
-    }),
-    data(points),
-  )
-  return { ...own, add: list => own.set(data(list)) }
+  return live(host, 240, points, data, () => ({
+    scales: {
+      x: { time: false, range: (_, least, most) => [Math.min(least ?? 0, 1), Math.max(games, most ?? 0, 2)] },
+      y: { range: [0, 1] },
+    },
+    axes: [
+      axis(t('games'), v => num(v), { incrs: WHOLE }),
+      axis('', v => num(100 * v) + ' %', { splits: () => [0, 0.25, 0.5, 0.75, 1], size: 50 }),
+    ],
+    series: [
+      {},
+      { stroke: colour('team-0'), width: 2.5, points: { show: u => u.data[0].length < 2, size: 7 } },
+      { stroke: colour('team-0') + '66', width: 1, points: { show: false } },
+      { stroke: colour('team-0') + '66', width: 1, points: { show: false } },
+    ],
+    bands: [{ series: [3, 2], fill: colour('team-0') + '2c' }],
+    hooks: { draw: [middle] },
+  }))
 }
 
 // The line of equal strength: half of the points.
@@ -63,59 +74,37 @@ function middle(u: uPlot): void {
 }
 
 /** Best and mean fitness by generation. */
-export function fitnessPlot(host: HTMLElement, points: TunePoint[]): Plot & { add(points: TunePoint[]): void } {
+export function fitnessPlot(host: HTMLElement, points: TunePoint[]): Live<TunePoint> {
   const data = (list: TunePoint[]): uPlot.AlignedData => [
     list.map(p => p.generation),
     list.map(p => p.best),
     list.map(p => p.mean),
   ]
-  const own = plot(
-    host,
-    220,
-    () => ({
-      legend: { show: false },
-      cursor: { drag: { x: false, y: false } },
-      padding: [10, 16, 0, 0],
-      scales: { x: { time: false } },
-      axes: [axis(t('generation'), v => num(v), { incrs: WHOLE }), axis('', v => num(v, 2), { size: 54 })],
-      series: [{}, { stroke: colour('team-0'), width: 2.5 }, { stroke: colour('team-1'), width: 2 }],
-    }),
-    data(points),
-  )
-  return { ...own, add: list => own.set(data(list)) }
+  return live(host, 220, points, data, () => ({
+    scales: { x: { time: false } },
+    axes: [axis(t('generation'), v => num(v), { incrs: WHOLE }), axis('', v => num(v, 2), { size: 54 })],
+    series: [{}, { stroke: colour('team-0'), width: 2.5 }, { stroke: colour('team-1'), width: 2 }],
+  }))
 }
 
-export function weightsPlot(
-  host: HTMLElement,
-  points: TunePoint[],
-  names: string[],
-): Plot & { add(points: TunePoint[]): void } {
+export function weightsPlot(host: HTMLElement, points: TunePoint[], names: string[]): Live<TunePoint> {
   const data = (list: TunePoint[]): uPlot.AlignedData => [
     list.map(p => p.generation),
     ...names.map(name => list.map(p => p.weights[name] ?? null)),
   ]
-  const own = plot(
-    host,
-    240,
-    () => ({
-      legend: { show: false },
-      cursor: { drag: { x: false, y: false } },
-      padding: [10, 16, 0, 0],
-      scales: { x: { time: false } },
-      axes: [axis(t('generation'), v => num(v), { incrs: WHOLE }), axis('', v => num(v), { size: 54 })],
-      series: [
-        {},
-        ...names.map((_, i) => ({
-          stroke: colour(SERIES[i % SERIES.length]),
-          width: 2,
-          dash: i >= SERIES.length ? [6, 4] : undefined,
-          points: { show: false },
-        })),
-      ],
-    }),
-    data(points),
-  )
-  return { ...own, add: list => own.set(data(list)) }
+  return live(host, 240, points, data, () => ({
+    scales: { x: { time: false } },
+    axes: [axis(t('generation'), v => num(v), { incrs: WHOLE }), axis('', v => num(v), { size: 54 })],
+    series: [
+      {},
+      ...names.map((_, i) => ({
+        stroke: colour(SERIES[i % SERIES.length]),
+        width: 2,
+        dash: i >= SERIES.length ? [6, 4] : undefined,
+        points: { show: false },
+      })),
+    ],
+  }))
 }
 
 /** A rating with its error, if both are known. */
