@@ -1,5 +1,6 @@
-/* Rollouts: the value of every move of a position, with its standard error, by playing on many times with an agent in
- * all seats, as backgammon programs do. The value is that of the position for this agent, which need not play best.
+/* Rollouts: the chance to win after every move of a position, estimated by simulated games, as backgammon programs do.
+ * After each move an agent plays the game to its end in all seats, many times. The result is the value of the position
+ * for this agent, which need not play best.
  *
  *     struct jg_rollout_setting setting = {
  *         .game = &game, .state = &state, .agent = "random", .trials = 1000, .confidence = 0.99, .seed = 1};
@@ -8,7 +9,7 @@
  *     jg_rollout_result(rollout, &result);
  *     jg_rollout_close(rollout);
  *
- * Trial k has the same chance for every move (common random numbers): the same seeds of the chance moves in their
+ * Trial k uses the same random numbers for every move (common random numbers): the same seeds of the chance moves in their
  * order, of the agents, and of the hidden information, which is sampled from the belief of the seat to move. So the
  * errors of the differences are smaller than those of the values. */
 #ifndef JOGADA_ROLLOUT_H
@@ -24,7 +25,7 @@ struct jg_rollout_setting {
     const char *agent;          /* spec; copied */
     uint64_t trials;            /* at most this many of each move; at least 2 */
     double confidence;          /* stops when the best move is known with this confidence, below 1; 0: never */
-    bool whole_order;           /* the order of all moves has to be known, not only the best one */
+    bool whole_order;           /* continues until the order of all moves is known, not only the best one */
     uint64_t seed;
     int threads; /* 0: all cores; the result does not depend on it */
     const atomic_bool *stop;

@@ -151,16 +151,16 @@ void jg_adjudication_print(const struct jg_adjudication *rules, struct jg_text *
 
 /* ---- One game ------------------------------------------------------------------------------ */
 
-/* A forced move without an evaluation, which says nothing against the earlier ones. */
-static bool is_silent(const struct jg_record *r, const struct jg_report *report) {
+/* Whether a move has no evaluation because it was forced: such a move does not interrupt an agreement. */
+static bool is_neutral(const struct jg_record *r, const struct jg_report *report) {
     jg_move moves[JG_MOVES_MAX];
     return !report->by && jg_moves(r->game, jg_record_state(r), moves) == 1;
 }
 
-void jg_adjudicator_hear(struct jg_adjudicator *a, const struct jg_record *r, int seat,
-                         const struct jg_report *report) {
+void jg_adjudicator_observe(struct jg_adjudicator *a, const struct jg_record *r, int seat,
+                            const struct jg_report *report) {
     int team = jg_team(seat), *wins = &a->wins[team];
-    if (!a->rules || is_silent(r, report)) return;
+    if (!a->rules || is_neutral(r, report)) return;
     int side = winner(&a->rules->resign, report) * (team ? -1 : 1);
     *wins = side * *wins > 0 ? *wins + side : side;
     a->draws[team] = is_even(&a->rules->draw, report) ? a->draws[team] + 1 : 0;

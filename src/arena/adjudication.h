@@ -1,5 +1,5 @@
-/* Adjudication: games whose result is clear are ended before their end, to save time. Two rules are those of cutechess and
- * fastchess, but always two-sided: agents agree for several moves that one side wins, or that nobody does. The third is
+/* Adjudication: ends games early whose result is clear, to save time. Two rules are those of cutechess and fastchess, but
+ * always two-sided: for several moves both agents evaluate the game as won for the same side, or as even. The third is
  * the game's endgame database, which is exact. docs/matches.md explains them. */
 #ifndef ARENA_ADJUDICATION_H
 #define ARENA_ADJUDICATION_H
@@ -60,8 +60,9 @@ struct jg_adjudicator {
     int draws[2]; /* of each team: its last moves in which it saw an even game */
 };
 
-/* Takes note of a decision, before the move is made. */
-void jg_adjudicator_hear(struct jg_adjudicator *a, const struct jg_record *r, int seat, const struct jg_report *report);
+/* Records the evaluation of a decision, before the move is made. */
+void jg_adjudicator_observe(struct jg_adjudicator *a, const struct jg_record *r, int seat,
+                            const struct jg_report *report);
 
 /* Ends the game, if a rule applies to its current position, and returns whether it did. The game must not be over. */
 bool jg_adjudicator_end(const struct jg_adjudicator *a, struct jg_record *r);

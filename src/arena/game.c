@@ -111,7 +111,7 @@ static enum jg_status decide(const struct jg_arena_game *b, struct jg_record *r,
     }
     if (b->watch) b->watch(b->arg, r, seat, &report);
     if (b->annotate && (status = jg_agent_annotate(r, &report, err))) return status;
-    jg_adjudicator_hear(m->adjudicator, r, seat, &report);
+    jg_adjudicator_observe(m->adjudicator, r, seat, &report);
     return jg_record_push(r, report.move, err);
 }
 

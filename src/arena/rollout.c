@@ -19,12 +19,12 @@ enum {
     ROUND_MIN = 4, /* trials */
     ROUND_MAX = 256,
     ROUND_SHARE = 8,  /* a round is at most this part of the trials before it, so that little is lost by a stop */
-    SAME_TRIALS = 16, /* equal games from which one may conclude that nothing is random */
+    SAME_TRIALS = 16, /* equal games after which nothing seems to be random */
     SAMPLES = JG_BELIEF_PIECE, /* determinizations from which the belief draws one */
 };
 
 /* What a thread needs, opened on first use: one agent for each seat, since a seat must not know what another sees. */
-struct jg_rollout_crew {
+struct jg_rollout_worker {
     struct jg_agent agents[JG_SEATS_MAX];
     struct jg_record record;
     struct jg_belief belief;
@@ -40,7 +40,7 @@ static bool is_sampled(const struct jg_rollout *r) {
 }
 
 /* A state as the seat to move believes it to be, the same for all moves of a trial. */
-static enum jg_status sample_state(const struct jg_rollout *r, struct jg_rollout_crew *c, uint64_t trial, void *out,
+static enum jg_status sample_state(const struct jg_rollout *r, struct jg_rollout_worker *w, uint64_t trial, void *out,
                                    struct jg_error *err) {
     const struct jg_game *g = r->setting.game;
     uint64_t seed = jg_prf(&r->seeding.openings, trial, 0); /* rollouts have no other openings */
@@ -55,18 +55,18 @@ static enum jg_status sample_state(const struct jg_rollout *r, struct jg_rollout
     }
     struct jg_belief_draw how = {
         .view = &r->view, .seat = r->seat, .seed = seed, .n = SAMPLES, .model = g->kind->likelihood, .threads = 1};
-    if (!c->belief.states && !jg_belief_init(&c->belief, g, SAMPLES))
+    if (!w->belief.states && !jg_belief_init(&w->belief, g, SAMPLES))
         return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    jg_belief_draw(&c->belief, &how);
-    for (double left = jg_rng_unit(&rng); i + 1 < SAMPLES && (left -= c->belief.weights[i]) >= 0;) i++;
-    memcpy(out, jg_belief_state(&c->belief, i), g->state_size);
+    jg_belief_draw(&w->belief, &how);
+    for (double left = jg_rng_unit(&rng); i + 1 < SAMPLES && (left -= w->belief.weights[i]) >= 0;) i++;
+    memcpy(out, jg_belief_state(&w->belief, i), g->state_size);
     return JG_OK;
 }
 
-static enum jg_status open_agents(const struct jg_rollout *r, struct jg_rollout_crew *c, struct jg_error *err) {
+static enum jg_status open_agents(const struct jg_rollout *r, struct jg_rollout_worker *w, struct jg_error *err) {
     enum jg_status status = JG_OK;
     for (int seat = 0; !status && seat < r->setting.game->kind->seats; seat++) {
-        struct jg_agent *a = &c->agents[seat];
+        struct jg_agent *a = &w->agents[seat];
         if (!a->kind)
             status = jg_player_open(&r->player, r->setting.game, a, err);
         else if (a->kind->forget)
@@ -92,8 +92,8 @@ static bool has_choices(const struct jg_record *record, int from) {
     return false;
 }
 
-/* Plays one move of a trial and what follows. */
-static enum jg_status play_move(struct jg_rollout *r, struct jg_rollout_crew *c, size_t i, int m, const void *state,
+/* Plays the game of a trial that begins with candidate move m. */
+static enum jg_status play_move(struct jg_rollout *r, struct jg_rollout_worker *w, size_t i, int m, const void *state,
                                 struct jg_error *err) {
     size_t at = i * (size_t)r->race.count + (size_t)m;
     struct jg_arena_game game = {.game = r->setting.game,
@@ -102,17 +102,17 @@ static enum jg_status play_move(struct jg_rollout *r, struct jg_rollout_crew *c,
                                  .seeding = r->seeding,
                                  .deal = r->first + i + 1, /* 0 is the deal of the position by the same seed */
                                  .stop = r->setting.stop};
-    enum jg_status status = open_agents(r, c, err);
+    enum jg_status status = open_agents(r, w, err);
     if (status) return status;
-    for (int seat = 0; seat < game.game->kind->seats; seat++) game.seats[seat] = &c->agents[seat];
-    status = jg_arena_play(&game, &c->record, NULL, err);
+    for (int seat = 0; seat < game.game->kind->seats; seat++) game.seats[seat] = &w->agents[seat];
+    status = jg_arena_play(&game, &w->record, NULL, err);
     if (status) return status;
-    if (c->record.resigned >= 0)
+    if (w->record.resigned >= 0)
         return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s failed: %s", r->player.name,
-                       jg_tr(err->lang, c->record.reason));
-    r->scores[at] = jg_record_score(&c->record, r->team);
-    r->hashes[at] = hash_of(&c->record);
-    bool choices = game.deal == 1 && (is_sampled(r) || has_choices(&c->record, r->moves[m] != 0));
+                       jg_tr(err->lang, w->record.reason));
+    r->scores[at] = jg_record_score(&w->record, r->team);
+    r->hashes[at] = hash_of(&w->record);
+    bool choices = game.deal == 1 && (is_sampled(r) || has_choices(&w->record, r->moves[m] != 0));
     atomic_store(&r->games_done[at], choices ? JG_ROLLOUT_DONE | JG_ROLLOUT_CHOICES : JG_ROLLOUT_DONE);
     return JG_OK;
 }
@@ -124,15 +124,15 @@ static bool is_missing(const struct jg_rollout *r, size_t i, int m) {
 
 /* Plays the missing games of a trial. */
 static enum jg_status play_trial(struct jg_rollout *r, size_t thread, size_t i, struct jg_error *err) {
-    struct jg_rollout_crew *c = &r->crews[thread];
+    struct jg_rollout_worker *w = &r->workers[thread];
     union jg_state state;
     enum jg_status status = JG_OK;
     bool sampled = false;
     for (int m = 0; !status && m < r->race.count; m++) {
         if (!is_missing(r, i, m)) continue;
-        if (!sampled) status = sample_state(r, c, r->first + i, &state, err);
+        if (!sampled) status = sample_state(r, w, r->first + i, &state, err);
         sampled = true;
-        if (!status) status = play_move(r, c, i, m, &state, err);
+        if (!status) status = play_move(r, w, i, m, &state, err);
         size_t finished = atomic_fetch_add(&r->finished, !status) + 1;
         if (!status && !thread && r->progress) r->progress(r->arg, (double)finished / (double)r->missing);
     }
@@ -204,15 +204,17 @@ static bool any_choices(const struct jg_rollout *r) {
     return false;
 }
 
-/* Refuses to go on if nothing is random: the trials would repeat one game for each move. */
+/* Refuses to continue if nothing is random: the trials would repeat one game for each move. */
 static enum jg_status check_chance(const struct jg_rollout *r, struct jg_error *err) {
     uint64_t n = r->race.trials;
-    if (r->setting.game->kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)) return JG_OK; /* equal games are luck */
+    if (r->setting.game->kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN))
+        return JG_OK; /* equal games are a coincidence */
     if (any_varied(r) || !any_choices(r) || (n < SAME_TRIALS && n < r->setting.trials)) return JG_OK;
-    return jg_fail(err, JG_EFIT, JG_NO_POSITION,
-                   "all %llu trials of each move were the same game, so there is no error to measure: neither %s nor "
-                   "%s has chance here; name an agent that varies its play, such as random or mcts:playouts=20",
-                   (unsigned long long)n, r->setting.game->kind->name, r->player.name);
+    return jg_fail(
+        err, JG_EFIT, JG_NO_POSITION,
+        "all %llu trials of each move were the same game: neither %s nor %s makes random choices here, so there is no "
+        "error to measure; choose an agent that varies its play, such as random or mcts:playouts=20",
+        (unsigned long long)n, r->setting.game->kind->name, r->player.name);
 }
 
 enum jg_status jg_rollout_step(struct jg_rollout *r, void (*progress)(void *arg, double share), void *arg,
@@ -307,10 +309,10 @@ static enum jg_status find_moves(struct jg_rollout *r, const void *state, int *c
                        "the game is over in this position; there is nothing to roll out");
     if (r->seat == JG_CHANCE && !jg_is_complete(g, state))
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                       "chance moves in this position, and a part of it is hidden; give it completely");
+                       "chance is to move in this position, but part of it is hidden; give the complete position");
     if (r->seat >= 0 && jg_ask_hides(g, state))
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                       "the position hides the hand of %s, who is to move; show it to choose a move",
+                       "the position hides the hand of %s, the player to move; give a position that shows it",
                        jg_seat_name(g, r->seat, err ? err->lang : JG_EN));
     memcpy(&r->view, state, g->state_size);
     if (r->seat == JG_CHANCE) return JG_OK;
@@ -323,11 +325,11 @@ static enum jg_status make_rooms(struct jg_rollout *r, int count, struct jg_erro
     size_t results = (size_t)count * ROUND_MAX;
     bool good = jg_race_init(&r->race, count, r->setting.confidence, r->setting.whole_order);
     r->threads = jg_threads(r->setting.threads);
-    r->crews = calloc((size_t)r->threads, sizeof *r->crews);
+    r->workers = calloc((size_t)r->threads, sizeof *r->workers);
     r->games_done = calloc(results, sizeof *r->games_done);
     r->scores = calloc(results, sizeof *r->scores);
     r->hashes = calloc(results, sizeof *r->hashes);
-    if (good && r->crews && r->games_done && r->scores && r->hashes) return JG_OK;
+    if (good && r->workers && r->games_done && r->scores && r->hashes) return JG_OK;
     return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
 }
 
@@ -356,14 +358,14 @@ struct jg_rollout *jg_rollout_open(const struct jg_rollout_setting *setting, con
 
 void jg_rollout_close(struct jg_rollout *r) {
     if (!r) return;
-    for (int i = 0; r->crews && i < r->threads; i++) {
-        for (int seat = 0; seat < JG_SEATS_MAX; seat++) jg_agent_close(&r->crews[i].agents[seat]);
-        jg_record_free(&r->crews[i].record);
-        jg_belief_free(&r->crews[i].belief);
+    for (int i = 0; r->workers && i < r->threads; i++) {
+        for (int seat = 0; seat < JG_SEATS_MAX; seat++) jg_agent_close(&r->workers[i].agents[seat]);
+        jg_record_free(&r->workers[i].record);
+        jg_belief_free(&r->workers[i].belief);
     }
     jg_race_free(&r->race);
     pthread_mutex_destroy(&r->lock);
-    free(r->crews);
+    free(r->workers);
     free(r->games_done);
     free(r->scores);
     free(r->hashes);

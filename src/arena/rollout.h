@@ -27,7 +27,7 @@ struct jg_rollout {
     jg_move moves[JG_MOVES_MAX];
     struct jg_rollout_games games[JG_MOVES_MAX];
     struct jg_race race; /* the candidates are the moves */
-    struct jg_rollout_crew *crews;
+    struct jg_rollout_worker *workers;
     int threads;
 
     /* The current round: its games are played in any order, and counted when all of them are finished. */

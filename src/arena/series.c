@@ -41,7 +41,7 @@ struct work {
 
 /* A thread's agents, opened on first use: one for each player and seat, since a seat must not know what another
  * sees. */
-struct crew {
+struct worker {
     struct jg_agent *agents;   /* players x seats */
     struct absence *absences;  /* of the agents: the last failure to open them */
     struct jg_timing *timings; /* of the players */
@@ -75,19 +75,19 @@ static enum jg_status seat_agent(const struct work *w, const struct jg_player *p
     return status;
 }
 
-static enum jg_status seat_agents(const struct work *w, struct crew *c, const struct jg_fixture *f,
+static enum jg_status seat_agents(const struct work *w, struct worker *worker, const struct jg_fixture *f,
                                   struct jg_arena_game *game, struct jg_error *err) {
-    for (int seat = 0; seat < c->seats; seat++) {
+    for (int seat = 0; seat < worker->seats; seat++) {
         int player = f->players[jg_team(seat)];
-        struct jg_agent *a = &c->agents[player * c->seats + seat];
-        struct absence *absence = &c->absences[player * c->seats + seat];
+        struct jg_agent *a = &worker->agents[player * worker->seats + seat];
+        struct absence *absence = &worker->absences[player * worker->seats + seat];
         if (!a->kind) {
             enum jg_status status = seat_agent(w, &w->s->players[player], a, absence, err);
             if (status) return status;
         } else if (a->kind->forget) {
             a->kind->forget(a);
         }
-        game->timings[jg_team(seat)] = &c->timings[player];
+        game->timings[jg_team(seat)] = &worker->timings[player];
         game->seats[seat] = a->kind ? a : NULL;
         game->absent[seat] = absence->reason;
     }
@@ -99,7 +99,7 @@ static void default_fixture(const struct jg_series *s, uint64_t number, struct j
     f->players[1] = s->player_count > 1;
 }
 
-static enum jg_status play(const struct work *w, struct crew *c, uint64_t number, struct slot *slot,
+static enum jg_status play(const struct work *w, struct worker *worker, uint64_t number, struct slot *slot,
                            struct jg_error *err) {
     const struct jg_series *s = w->s;
     struct jg_played *p = &slot->played;
@@ -121,7 +121,7 @@ static enum jg_status play(const struct work *w, struct crew *c, uint64_t number
                                  .adjudication = s->adjudication,
                                  .stop = s->stop};
     for (int team = 0; team < 2 && s->controls; team++) game.controls[team] = s->controls[p->fixture.players[team]];
-    enum jg_status status = seat_agents(w, c, &p->fixture, &game, err);
+    enum jg_status status = seat_agents(w, worker, &p->fixture, &game, err);
     if (!status) status = jg_arena_play(&game, &slot->record, p->seconds, err);
     if (!status && s->finished) status = s->finished(s->arg, p, err);
     return status;
@@ -177,31 +177,31 @@ static void finish(struct work *w, uint64_t number, struct slot *slot, enum jg_s
 
 static void work(void *arg, size_t thread) {
     struct work *w = arg;
-    struct crew c = {.seats = w->s->game->kind->seats};
-    size_t agents = (size_t)(w->s->player_count * c.seats);
+    struct worker worker = {.seats = w->s->game->kind->seats};
+    size_t agents = (size_t)(w->s->player_count * worker.seats);
     struct jg_error err = {.lang = w->lang};
     uint64_t number;
     (void)thread;
-    c.agents = calloc(agents, sizeof *c.agents);
-    c.absences = calloc(agents, sizeof *c.absences);
-    c.timings = calloc((size_t)w->s->player_count, sizeof *c.timings);
+    worker.agents = calloc(agents, sizeof *worker.agents);
+    worker.absences = calloc(agents, sizeof *worker.absences);
+    worker.timings = calloc((size_t)w->s->player_count, sizeof *worker.timings);
     pthread_mutex_lock(&w->lock);
-    if (!c.agents || !c.absences || !c.timings) {
+    if (!worker.agents || !worker.absences || !worker.timings) {
         w->status = jg_fail(&w->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         atomic_store(&w->over, true);
     }
     for (struct slot *slot; (slot = next(w, &number));) {
         pthread_mutex_unlock(&w->lock);
-        enum jg_status status = play(w, &c, w->s->first + number, slot, &err);
+        enum jg_status status = play(w, &worker, w->s->first + number, slot, &err);
         pthread_mutex_lock(&w->lock);
         finish(w, number, slot, status, &err);
     }
     pthread_cond_broadcast(&w->moved);
     pthread_mutex_unlock(&w->lock);
-    for (size_t i = 0; c.agents && i < agents; i++) jg_agent_close(&c.agents[i]);
-    free(c.agents);
-    free(c.absences);
-    free(c.timings);
+    for (size_t i = 0; worker.agents && i < agents; i++) jg_agent_close(&worker.agents[i]);
+    free(worker.agents);
+    free(worker.absences);
+    free(worker.timings);
 }
 
 static bool make_slots(struct work *w) {

@@ -294,7 +294,7 @@ static bool ready(struct analysis *a, void *state, struct jg_error *err) {
         jg_view(&a->game, state, a->seat, &a->view);
     if (err->code == JG_OK && jg_ask_hides(&a->game, state))
         jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                "the position hides the hand of %s, who is to move; show it to choose a move",
+                "the position hides the hand of %s, the player to move; give a position that shows it",
                 jg_seat_name(&a->game, a->seat, a->c->lang));
     return err->code == JG_OK;
 }

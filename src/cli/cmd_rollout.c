@@ -1,4 +1,4 @@
-/* jogada rollout: the value of every move, with its standard error, by playing on many times. */
+/* jogada rollout: the chance to win after every move, estimated by simulated games, with its standard error. */
 #include "cli/stored.h"
 
 #include "core/clock.h"
@@ -93,7 +93,7 @@ static void format_error(const struct cli *c, char out[64], const char *value, c
 static const char *note_of(const struct work *w, int i) {
     const struct jg_rollout_move *m = &w->result.moves[i];
     if (m->exact) return tr(w->c, "exact");
-    if (m->same) return tr(w->c, "the same game in all trials");
+    if (m->same) return tr(w->c, "always the same game");
     return m->out ? tr(w->c, "worse") : "";
 }
 
@@ -132,7 +132,7 @@ static void print_table(const struct work *w) {
     ink(c, JG_INK_FAINT);
     put_right(w->result.moves[0].move ? tr(c, "move") : "", wide);
     put_right(tr(c, "chance to win"), CHANCE);
-    if (w->result.move_count > 1) put_right(tr(c, "to the best"), LOSS);
+    if (w->result.move_count > 1) put_right(tr(c, "difference"), LOSS);
     put_right(tr(c, "mean score"), SCORE);
     put_right(tr(c, "trials"), TRIALS);
     ink(c, JG_INK_PLAIN);
@@ -140,7 +140,7 @@ static void print_table(const struct work *w) {
     for (int i = 0; i < w->result.move_count; i++) print_row(w, i, wide);
 }
 
-/* What the trials have decided. */
+/* Prints how far the trials have determined the best move or the order. */
 static void print_verdict(const struct work *w) {
     const struct cli *c = w->c;
     const struct jg_rollout_result *r = &w->result;
@@ -148,19 +148,19 @@ static void print_verdict(const struct work *w) {
     unsigned long long trials = (unsigned long long)r->trials;
     print_label(c, "order");
     if (r->seat < 0)
-        print_local(c, stdout, tr(c, "chance moves here: this is the value of the position for %s"),
+        print_local(c, stdout, tr(c, "chance is to move: this is the value of the position for %s"),
                     jg_seat_name(&w->game, 0, c->lang));
     else if (r->move_count == 1)
         printf("%s", tr(c, "the move is forced"));
     else if (r->settled)
         print_local(c, stdout,
-                    w->setting.whole_order ? tr(c, "settled with %g %% confidence")
+                    w->setting.whole_order ? tr(c, "known with %g %% confidence")
                                            : tr(c, "the best move is known with %g %% confidence"),
                     percent);
     else if (percent > 0)
-        print_local(c, stdout, tr(c, "not settled with %g %% confidence after %llu trials"), percent, trials);
+        print_local(c, stdout, tr(c, "not known with %g %% confidence after %llu trials"), percent, trials);
     else
-        printf(tr(c, "by the chance to win in %llu trials"), trials);
+        printf(tr(c, "by chance to win, after %llu trials"), trials);
     putchar('\n');
 }
 
@@ -266,8 +266,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     if (o->order && o->confidence <= 0) {
         struct jg_error err = {.lang = c->lang};
-        jg_fail(&err, JG_EINPUT, JG_NO_POSITION,
-                "--order all needs a --confidence above 0, with which the order is to be known");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--order all needs a --confidence above 0; give one, such as 0.99");
         return print_error(c, &err, NULL);
     }
     struct work *w = calloc(1, sizeof *w);
@@ -305,24 +304,24 @@ static const struct jg_option OPTIONS[] = {
      .standard = "1000",
      .letter = 'n',
      .value = "N",
-     .help = "play on at most N times after each move"},
+     .help = "maximum number of games after each move"},
     {.name = "confidence",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, confidence),
      .max = 0.999999,
      .standard = "0.99",
      .value = "X",
-     .help = "stop as soon as the order is known with this confidence (0: play all trials)"},
+     .help = "stop as soon as --order is known with this confidence (0: play all games)"},
     {.name = "order",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, order),
      .choices = "best|all",
      .standard = "best",
-     .help = "what has to be known: the best move, or the order of all moves"},
+     .help = "goal: find the best move, or the order of all moves"},
     {.name = "deal",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, deal),
-     .help = "make chance moves, such as the deal, by the seed until a player is to move"},
+     .help = "draw chance moves, such as the deal, from the seed until a player is to move"},
     {.name = "seed",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, seed),
@@ -339,7 +338,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_rollout = {
     .name = "rollout",
     .arguments = "GAME [AGENT]",
-    .summary = "play on many times after every move: its value and standard error",
+    .summary = "rate every move by rollouts: chance to win, with its standard error",
     .least = 1,
     .most = 2,
     .options = OPTIONS,

@@ -73,8 +73,7 @@ enum jg_status jg_snapshot_check(const struct jg_snapshot *s, int n, struct jg_e
                        "choose");
     if (s->view && jg_ask_hides(&s->game, jg_record_state(&s->record)))
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                       "the position hides the hand of %s, who is to move; show it to choose a "
-                       "move",
+                       "the position hides the hand of %s, the player to move; give a position that shows it",
                        jg_seat_name(&s->game, seat, err->lang));
     return JG_OK;
 }

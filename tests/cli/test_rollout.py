@@ -80,13 +80,13 @@ class Values(Case):
     def test_chance_to_move(self):
         found = self.rollout("domino:target=20", "-n", "20", "--no-store")
         self.assertEqual((found["seat"], found["move"], len(found["moves"])), (None, None, 1))
-        self.assertIn("chance moves here", self.good("rollout", "domino:target=20", "-n", "20", "--no-store"))
+        self.assertIn("chance is to move", self.good("rollout", "domino:target=20", "-n", "20", "--no-store"))
 
     @one_thread
     def test_text(self):
         out = self.good(*SHORT, "-n", "200", "--no-store")
         for words in ("X to move, rolled out by random", "best move", "chance to win",
-                      "to the best", "mean score", "trials", "±", " %"):
+                      "difference", "mean score", "trials", "±", " %"):
             self.assertIn(words, out)
         self.assertRegex(out, r"seed +1\n")
         out = self.good(*SHORT, "-n", "20", "--no-store", "--seed", "0")

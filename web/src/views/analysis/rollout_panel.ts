@@ -1,4 +1,4 @@
-// The panel of a rollout: an agent plays on many times after every move. Chances to win with their standard errors.
+// The rollout panel: chances to win after every move, estimated by simulated games, with their standard errors.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { num, t } from '../../lang.js'
 import { select } from '../../learn/widgets.js'
@@ -29,8 +29,8 @@ export function rolloutPanel(s: State, game: Game, act: Actions): TemplateResult
         ? nothing
         : html`<p class="small dim">
             ${t(
-              'An agent plays on many times after every move, with the same chance for all moves. ' +
-                'The values hold for games of this agent.',
+              'After every move an agent plays the game to its end many times, with the same dice and deals for all moves. ' +
+                'The chances are those of this agent against itself.',
             )}
           </p>`
     }
@@ -68,13 +68,13 @@ const progress = (found: Rollout | null) =>
 function results(s: State, game: Game, found: Rollout, act: Actions): TemplateResult {
   return html`<table class="rows top">
       <caption class="spoken">
-        ${t('Values of the moves')}
+        ${t('Move values')}
       </caption>
       <thead>
         <tr>
           <th scope="col">${found.seat === null ? t('position') : t('move')}</th>
           <th scope="col" class="right">${t('chance to win')}</th>
-          <th scope="col" class="right">${t('to the best')}</th>
+          <th scope="col" class="right">${t('difference')}</th>
         </tr>
       </thead>
       <tbody>
@@ -102,13 +102,13 @@ function row(s: State, m: RolledMove, i: number, act: Actions): TemplateResult {
 const errorText = (error: number | null) => (error ? html`<span class="dim">± ${num(100 * error, 1)}</span>` : nothing)
 
 /** All trials were the same game: there is no error to show. */
-const oneGame = () => html`<span class="dim small">${t('(one game)')}</span>`
+const oneGame = () => html`<span class="dim small">${t('(always the same game)')}</span>`
 
 const scoreText = (m: RolledMove) => num(m.score, 2) + (m.score_error ? ' ± ' + num(m.score_error, 2) : '')
 
 function facts(game: Game, found: Rollout, running: boolean): string {
   const parts = [agentName(game, found.agent), t('{0} trials', num(found.trials))]
   if (found.settled) parts.push(t('best move known with {0} confidence', num(100 * found.confidence) + '\u00a0%'))
-  else if (!running && found.moves.length > 1) parts.push(t('the best move is not certain'))
+  else if (!running && found.moves.length > 1) parts.push(t('best move not known yet'))
   return parts.join(' · ')
 }
