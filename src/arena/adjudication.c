@@ -113,7 +113,8 @@ enum jg_status jg_adjudication_parse_draw(struct jg_adjudication *out, const cha
     if (status) return status;
     if (out->draw.chance && out->draw.size >= 0.5)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                       "--draw: score must be below 50%%, the distance from an even game, not '%s'", rule.score);
+                       "--draw: score must be below 50%%, since it is the distance from an even game, not '%s'",
+                       rule.score);
     out->draw_moves = rule.count;
     out->draw_number = rule.number;
     return JG_OK;
@@ -128,7 +129,8 @@ enum jg_status jg_adjudication_use_database(struct jg_adjudication *out, const s
     jg_text_init(&t, names, sizeof names);
     for (size_t i = 0; jg_game_kind_at(i); i++)
         if (jg_game_kind_at(i)->probe_endgame) jg_text_add(&t, "%s%s", t.used ? ", " : "", jg_game_kind_at(i)->name);
-    return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s has no endgame database; --tb is for %s", g->kind->name, names);
+    return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s has no endgame database; games for --tb: %s", g->kind->name,
+                   names);
 }
 
 bool jg_adjudication_is_on(const struct jg_adjudication *rules) {

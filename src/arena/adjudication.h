@@ -33,10 +33,10 @@ bool jg_threshold_parse(struct jg_threshold *out, const char *text);
 void jg_threshold_print(const struct jg_threshold *threshold, struct jg_text *t);
 
 struct jg_adjudication {
-    int resign_moves; /* of each side, in which both agree that one side wins; 0: off */
+    int resign_moves; /* moves in a row of each side that evaluate the same side as winning; 0: off */
     struct jg_threshold resign;
-    int draw_moves;  /* of each side, in which both agree that the game is even; 0: off */
-    int draw_number; /* full moves, of two plies, before a draw */
+    int draw_moves;  /* moves in a row of each side that evaluate the game as even; 0: off */
+    int draw_number; /* full moves, of two plies, before a game may be drawn */
     struct jg_threshold draw;
     bool database;
 };
@@ -56,8 +56,8 @@ void jg_adjudication_print(const struct jg_adjudication *rules, struct jg_text *
 /* The adjudicator of one game. */
 struct jg_adjudicator {
     const struct jg_adjudication *rules; /* NULL: the game is played to its end */
-    int wins[2];  /* of each team: its last moves in which it saw the same winner, negative for team 1 */
-    int draws[2]; /* of each team: its last moves in which it saw an even game */
+    int wins[2]; /* of each team: its last moves in a row that evaluate the same side as winning, negative for team 1 */
+    int draws[2]; /* of each team: its last moves in a row that evaluate the game as even */
 };
 
 /* Records the evaluation of a decision, before the move is made. */

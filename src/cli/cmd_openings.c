@@ -98,10 +98,10 @@ static enum jg_status set_candidates(struct making *m, struct jg_error *err) {
     s->count = o->count ? o->count : s->from ? 0 : COUNT;
     s->all = s->from && !o->balance[0];
     if (!jg_threshold_parse(&s->balance, o->balance[0] ? o->balance : BALANCE))
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                       "--balance must be a number in the game's unit or a distance from an even chance, such as 2 or "
-                       "10%%, not '%s'",
-                       o->balance);
+        return jg_fail(
+            err, JG_EINPUT, JG_NO_POSITION,
+            "--balance must be a score in the game's unit or a distance from 50 %%, such as 2 or 10%%, not '%s'",
+            o->balance);
     if (!s->from && !jg_opening_fits(&m->game, NULL, s->plies))
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%d random moves end the game; give fewer with --plies",
                        s->plies);
@@ -209,7 +209,7 @@ static void print_summary(const struct making *m) {
     if (n <= 0) return;
     char text[512];
     format_local(c, text, sizeof text,
-                 tr(c, "chance of %s: %.1f %% on average; mean distance from an even chance %.1f %%"),
+                 tr(c, "chance of %s to win: %.1f %% on average; mean distance from 50 %%: %.1f %%"),
                  jg_seat_name(&m->game, 0, c->lang), 100 * sum / n, 100 * off / n);
     puts(text);
 }
@@ -220,7 +220,8 @@ static int print_result(const struct making *m) {
     if (s->setting.count && s->count < s->setting.count)
         fprintf(
             stderr,
-            tr(m->c, "jogada: only %zu of %llu positions found in %llu candidates; try more --plies or --balance\n"),
+            tr(m->c,
+               "jogada: found only %zu of %llu positions in %llu candidates; try more --plies or a larger --balance\n"),
             s->count, (unsigned long long)s->setting.count, (unsigned long long)s->candidates);
     if (m->c->options.json) return print_json(document(m));
     if (m->o->output[0]) {
@@ -273,7 +274,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, output),
      .letter = 'o',
      .value = "FILE",
-     .help = "file to write, for 'match --starts' (default: standard output)"},
+     .help = "output file, for 'match --starts' (default: standard output)"},
     {.name = "count",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, count),
@@ -281,7 +282,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .letter = 'n',
      .value = "N",
-     .help = "positions to find (default 100; with --from all)"},
+     .help = "number of positions (default 100; with --from all)"},
     {.name = "balance",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, balance),
@@ -302,7 +303,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, by),
      .choices = "auto|exact|search|play",
      .standard = "auto",
-     .help = "measure by exact scores, by the agent's evaluation, or by its games against itself"},
+     .help = "measurement: exact scores, the agent's evaluation, or its games against itself"},
     {.name = "games",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, games),
@@ -311,7 +312,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "100",
      .letter = 'g',
      .value = "N",
-     .help = "games from each position, to measure it by playing"},
+     .help = "with --by play: games from each position"},
     {.name = "from",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, from),

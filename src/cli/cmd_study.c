@@ -413,7 +413,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, parts),
      .standard = "",
      .value = "FILE",
-     .help = "write the numbers from which the tables are made to FILE"},
+     .help = "write the numbers behind the tables to FILE"},
     DB_OPTION(struct options),
     {.name = "store-games",
      .type = JG_OPT_FLAG,

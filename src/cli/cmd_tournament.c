@@ -171,7 +171,7 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, anchor),
      .value = "AGENT",
-     .help = "agent whose rating is given; errors are those of the differences to it"},
+     .help = "agent with a fixed rating; the errors of the others are relative to it"},
     {.name = "anchor-elo",
      .type = JG_OPT_REAL,
      JG_FIELD(struct options, anchor_elo),

@@ -61,9 +61,8 @@ static void set_threads(struct tournament *k) {
     if (!p->threads) p->threads = fit;
     if (p->threads > fit || most > cores)
         fprintf(stderr,
-                tr(k->c,
-                   "jogada: the clocks are distorted: games at once: %d, threads of an agent: up to %d, cores: %d; "
-                   "use -j %d and threads=%d\n"),
+                tr(k->c, "jogada: too few cores, so clocks are unreliable: games at once: %d, threads of an agent: up "
+                         "to %d, cores: %d; use -j %d and threads=%d\n"),
                 p->threads, most, cores, fit, most < cores ? most : cores);
 }
 
@@ -194,8 +193,7 @@ static enum jg_status open_store(struct tournament *k, struct jg_error *err) {
     }
     enum jg_status status = jg_run_tournament_open(&k->stored, &k->plan, k->kind, path, k->o->again, err);
     if (!status && k->stored.again) {
-        fprintf(stderr,
-                tr(k->c, "jogada: the games of run %lld have no annotations; they are played again as run %lld\n"),
+        fprintf(stderr, tr(k->c, "jogada: the games of run %lld have no annotations; playing them again as run %lld\n"),
                 (long long)k->stored.again, (long long)k->stored.run.id);
     }
     return status;

@@ -105,7 +105,8 @@ enum jg_status jg_run_annotations_from_json(const json_t *game, struct jg_record
         struct jg_annotation a = {0};
         if (json_is_null(one)) continue;
         if (jg_turn(r->game, jg_record_state_at(r, (int)n)) < 0 || !read_annotation(one, r, (int)n, &a))
-            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "annotations: not an annotation of move %d", (int)n + 1);
+            return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "annotations: the annotation of move %d is invalid",
+                           (int)n + 1);
         enum jg_status status = jg_record_annotate(r, (int)n, &a, err);
         if (status) return status;
     }

@@ -54,7 +54,7 @@ class Adjudication(Case):
         self.good(*CALL, "--tb")
         log = self.good("log", "-n", "0", "--db", "g.db")
         self.assertIn("(adjudicated: endgame database)", log)
-        self.assertIn("(decidida: base de finais)", self.good("log", "-n", "0", "--db", "g.db", "--lang", "pt-BR"))
+        self.assertIn("(adjudicada: base de finais)", self.good("log", "-n", "0", "--db", "g.db", "--lang", "pt-BR"))
         self.assertIn("no matching games", self.good("log", "--failed", "--db", "g.db"))
         games = self.json("log", "-n", "0", "--db", "g.db")["games"]
         one = next(g for g in games if "adjudicated" in g)

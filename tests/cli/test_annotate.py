@@ -34,7 +34,7 @@ class Annotate(Case):
         self.good(*MATCH)
         result = self.jogada(*MATCH, "--annotate")
         self.assertEqual(result.status, 0)
-        self.assertIn("jogada: the games of run 1 have no annotations; they are played again as run 2\n", result.err)
+        self.assertIn("jogada: the games of run 1 have no annotations; playing them again as run 2\n", result.err)
         self.assertEqual(self.sql("SELECT count(annotations) FROM game GROUP BY run"), [(0,), (4,)])
         for more in ((), ("--annotate",)):
             result = self.jogada(*MATCH, *more)

@@ -133,7 +133,7 @@ class Clocks(Matches):
     def test_threads_beyond_the_cores(self):
         """With clocks they are announced; by default no more games are played at once than the cores allow."""
         call = ("match", "coins", "random", "random", "--games", "4", "--tc", "100", "--no-store")
-        self.assertIn("the clocks are distorted: games at once: 256, ", self.jogada(*call, "-j", "256").err)
+        self.assertIn("clocks are unreliable: games at once: 256, ", self.jogada(*call, "-j", "256").err)
         for more in (), ("-j", "1"):
             self.assertNotIn("distorted", self.jogada(*call, *more).err)
         self.assertNotIn("distorted", self.jogada(*call[:-3], "--no-store", "-j", "256").err)
