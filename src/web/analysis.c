@@ -196,7 +196,7 @@ static void stop(struct jg_analysis *a, struct jg_peer *p, const struct jg_reque
             jg_scheduler_cancel(&t->task);
             return;
         }
-    jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "you have no job %lld", (long long)r->job);
+    jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "no job %lld of yours is running", (long long)r->job);
     refuse(p, r, JG_REFUSE_MISSING, &err);
 }
 

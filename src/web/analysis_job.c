@@ -339,7 +339,8 @@ void jg_analysis_run_pack(struct jg_job *job) {
     struct jg_text list;
     jg_text_init(&list, value, sizeof value);
     if (!o)
-        jg_fail(&t->err, JG_EINPUT, JG_NO_POSITION, "'%s' has no option '%s' that takes a text", t->game, t->option);
+        jg_fail(&t->err, JG_EINPUT, JG_NO_POSITION, "'%s' has no option '%s' that takes a pasted text", t->game,
+                t->option);
     else if (!o->pack(t->text, &list, &t->err))
         t->ok = json_pack("{s:s}", "value", value);
     serialize_reply(t);

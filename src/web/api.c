@@ -82,7 +82,7 @@ static enum jg_status games(struct call *a, const char *name) {
 
 static enum jg_status rules(struct call *a, const char *name) {
     const char *page = jg_rules_page(name, a->q->lang);
-    if (!page) return jg_fail(&a->err, JG_EINPUT, JG_NO_POSITION, "there are no rules by that name");
+    if (!page) return jg_fail(&a->err, JG_EINPUT, JG_NO_POSITION, "no rules for that game");
     return put_text(a, strdup(page), "text/markdown; charset=utf-8");
 }
 

@@ -357,7 +357,8 @@ static bool act(struct response *r, struct lws *wsi, struct jg_server *s, const 
     bool deletes = !strcmp(what, "forget");
     if (!deletes && strcmp(what, "signout")) return false;
     if (!jg_access_is_same_origin(s, wsi) || jg_access_session(s, wsi, who) != JG_SESSION_VALID) {
-        refuse(r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "only a page of this server may do that"));
+        refuse(r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF,
+               jg_tr(lang, "refused: the request must come from a page of this server"));
         return true;
     }
     s->unsaved = true;
@@ -391,7 +392,8 @@ static int serve(struct lws *wsi, struct transfer *transfer, struct jg_server *s
     transfer->head = method == LWSHUMETH_HEAD;
     transfer->cookie = api;
     if (!jg_access_is_our_host(s, wsi))
-        refuse(&r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF, jg_tr(lang, "wrong host name for this server"));
+        refuse(&r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF,
+               jg_tr(lang, "unknown host name; use the address that the server printed, or start it with --origin"));
     else if (method == LWSHUMETH_POST && !has_body(wsi) && api && act(&r, wsi, s, path + sizeof API - 1, lang, &who))
         ;
     else if (!read)

@@ -280,8 +280,7 @@ static bool set_pace(struct jg_room *room, const struct jg_peer *p, const struct
                      struct jg_refusal *refusal) {
     struct jg_table *t = &room->table;
     if (!jg_table_may_pace(t, p->player))
-        return jg_refuse(refusal, JG_REFUSE_OFF,
-                         "only the owner sets the pace of a table, and only agents may play there");
+        return jg_refuse(refusal, JG_REFUSE_OFF, "only the owner of a table where only agents play can set its pace");
     if (r->ms && (r->ms < JG_PACE_LEAST || r->ms > JG_PACE_MOST))
         return jg_refuse(refusal, JG_REFUSE_INPUT, "the pace must be 0 or %d to %d milliseconds", JG_PACE_LEAST,
                          JG_PACE_MOST);
@@ -357,7 +356,7 @@ static bool handle_change(struct jg_lobby *lobby, struct jg_room *room, struct j
     case JG_REQUEST_SWAP:
     case JG_REQUEST_DRAW: return ask(lobby, room, p, r, ok, refusal);
     case JG_REQUEST_ANSWER: return answer(lobby, room, p, r, refusal);
-    default: return jg_refuse(refusal, JG_REFUSE_INPUT, "not a request about a table");
+    default: return jg_refuse(refusal, JG_REFUSE_INPUT, "this request needs a table");
     }
 }
 

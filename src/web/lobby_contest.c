@@ -1,7 +1,7 @@
-/* Engine help in a contest. While people oppose each other at a table, none of them gets hints, analyses, reviews,
- * rollouts or trees of that game from this server: neither at the table nor through another connection. The whole game
- * is closed to them and not only the positions of the table, as on other servers for players: a position two moves ahead
- * is help, too, and so is the same position under slightly different rules. */
+/* Engine help in a contest. While people oppose each other at a table, this server refuses them hints, analyses,
+ * reviews, rollouts and trees of that game, at the table and on all their other connections. It refuses them for every
+ * position of the game, not only for those of the table, as fair-play rules of chess servers do: an analysis of a
+ * position two moves ahead is help, too, and so is one of the same position under slightly different rules. */
 #include "web/room.h"
 
 #include "core/clock.h"
@@ -67,9 +67,9 @@ bool jg_lobby_find_contest(struct jg_lobby *lobby, const char *player, const cha
 bool jg_lobby_may_help(struct jg_lobby *lobby, const struct jg_peer *p, const char *game, struct jg_refusal *refusal) {
     char id[JG_TABLE_ID];
     if (!jg_lobby_find_contest(lobby, p->player, game, id)) return true;
-    return jg_refuse(refusal, JG_REFUSE_OFF,
-                     "the computer does not help while you play this game against another person; finish or resign "
-                     "that game first");
+    return jg_refuse(
+        refusal, JG_REFUSE_OFF,
+        "engine help is off while you play this game against another person; finish or resign that game first");
 }
 
 bool jg_lobby_refuse_help(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r) {

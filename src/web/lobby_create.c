@@ -125,7 +125,7 @@ static bool set_up(struct jg_lobby *lobby, struct jg_room *room, struct jg_peer 
         if (!fill_seat(lobby, t, p, seat, json_array_get(r->seats, (size_t)seat), refusal)) return false;
     if (jg_table_agents_only(t) && !jg_lobby_check_agents_only(lobby, p->address, refusal)) return false;
     if (!set_clock(t, r, refusal)) return false;
-    /* An agent that continues from a position answers what an analysis of it would. */
+    /* An agent that continues from a chosen position reveals as much as an analysis of that position. */
     if (jg_table_is_set(t) && has_agent(t) && !jg_lobby_may_help(lobby, p, room->game->spec, refusal)) return false;
     if (jg_table_over(t)) return jg_refuse(refusal, JG_REFUSE_INPUT, "the game is already over in that position");
     t->listed = r->listed;

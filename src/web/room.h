@@ -9,14 +9,15 @@
 #include "web/table.h"
 
 enum {
-    JG_LOBBY_BUCKETS = 4096,  /* of the hash table of rooms */
-    JG_LOBBY_TABLES = 2000,   /* in memory */
-    JG_PLAYER_TABLES = 20,    /* unfinished tables of one player */
-    JG_PEER_TABLES = 8,       /* that one connection watches */
-    JG_ADDRESS_TABLES = 200,  /* in memory, last used from one network address, */
-    JG_ADDRESS_ALONE = 8,     /* and those of them where only agents play */
-    JG_INITIAL_MOVES = 500,   /* that a table may start with */
-    JG_STALE_SECONDS = 86400, /* without a change: such a table is neither listed nor counted against its owner */
+    JG_LOBBY_BUCKETS = 4096, /* of the hash table of rooms */
+    JG_LOBBY_TABLES = 2000,  /* in memory */
+    JG_PLAYER_TABLES = 20,   /* unfinished tables of one player */
+    JG_PEER_TABLES = 8,      /* that one connection watches */
+    JG_ADDRESS_TABLES = 200, /* in memory, last used from one network address, */
+    JG_ADDRESS_ALONE = 8,    /* and those of them where only agents play */
+    JG_INITIAL_MOVES = 500,  /* that a table may start with */
+    JG_STALE_SECONDS =
+        86400, /* without a change, after which a table is neither listed nor counted against its owner */
 
     /* Lifetimes in days. Tables age only while a server runs; finished games stay in the log. */
     JG_FINISHED_DAYS = 30,  /* tables that are over or have no moves */
@@ -82,7 +83,7 @@ struct jg_room {
     int64_t last_move;
     int plies, round;                               /* of the table, when it was last updated */
     unsigned announced_absent;                      /* bits of seats whose player was reported as replaceable */
-    char address[JG_ADDRESS], player[JG_PLAYER_ID]; /* whose request was the last: agents think on their account */
+    char address[JG_ADDRESS], player[JG_PLAYER_ID]; /* of the last request: agents think on this player's account */
 
     struct jg_thinker *thinker; /* a search for the seat to move; NULL: none */
     jg_move pending;            /* its move, to be played at `pending_at`; 0: none */
@@ -189,7 +190,7 @@ bool jg_lobby_create(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_
 /* Finds a running contest of a player in a game of the same kind as the spec `game`, in memory or in the store. */
 bool jg_lobby_find_contest(struct jg_lobby *lobby, const char *player, const char *game, char id[JG_TABLE_ID]);
 
-/* Whether the server may help this person with such a game; false with *refusal filled in a contest. */
+/* Whether this player may get engine help in a game of this kind; in a contest false, with *refusal filled. */
 bool jg_lobby_may_help(struct jg_lobby *lobby, const struct jg_peer *p, const char *game, struct jg_refusal *refusal);
 
 /* ---- lobby_store.c ---------------------------------------------------------------------------- */

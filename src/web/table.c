@@ -421,7 +421,7 @@ static const struct jg_witness *witness(const struct jg_table *t, const char *pl
     return NULL;
 }
 
-/* Remembers who has played, or seen the hand of a seat, that they are about to leave. */
+/* Records that the player who is about to leave a seat has played, or seen its hand. */
 static void remember_witness(struct jg_table *t, int seat) {
     const char *player = t->seats[seat].player;
     bool running = jg_table_started(t) && !jg_table_over(t);
@@ -436,7 +436,7 @@ static bool knows_too_much(const struct jg_table *t, const char *player, int sea
     if (!dealt(t)) return false;
     const struct jg_witness *w = witness(t, player);
     if (w && w->seat != seat)
-        jg_refuse(refusal, JG_REFUSE_SEAT, "you have already seen %s's hand",
+        jg_refuse(refusal, JG_REFUSE_SEAT, "you have already seen %s's hand; only that seat is open to you",
                   jg_seat_name(t->game, w->seat, refusal->err.lang));
     else if (!w && t->witness_count >= JG_WITNESSES)
         jg_refuse(refusal, JG_REFUSE_LIMIT, "too many players have already seen a hand in this game");
@@ -500,9 +500,10 @@ bool jg_table_may_seat_agent(const struct jg_table *t, const char *player, int s
     if (jg_table_seat_of(t, player) < 0 && strcmp(t->owner, player))
         return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     if (s->kind == JG_SEAT_PLAYER && !jg_table_replaceable(t, seat, absent, now))
-        return jg_refuse(refusal, JG_REFUSE_OFF, "the player of that seat has not been away long enough");
+        return jg_refuse(refusal, JG_REFUSE_OFF,
+                         "the player of that seat has not been away long enough to be replaced");
     if (s->kind == JG_SEAT_AGENT && jg_table_started(t))
-        return jg_refuse(refusal, JG_REFUSE_OFF, "the seat has an agent and the game has started");
+        return jg_refuse(refusal, JG_REFUSE_OFF, "an agent can be removed only before the first move");
     return agent || s->kind == JG_SEAT_AGENT || jg_refuse(refusal, JG_REFUSE_OFF, "that seat has no agent");
 }
 

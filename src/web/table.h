@@ -50,7 +50,7 @@ struct jg_offer {
     int ply;        /* of a takeback: the ply to return to */
 };
 
-/* How a seat lost without having been beaten on the board. */
+/* How a seat lost other than on the board. */
 enum jg_forfeit { JG_FORFEIT_NONE, JG_FORFEIT_RESIGNED, JG_FORFEIT_TIME, JG_FORFEIT_FAILED };
 
 struct jg_table {
@@ -81,7 +81,7 @@ struct jg_table {
     int running;      /* seat whose clock runs: to move, or the first open one if a seat was given up; -1: none */
     int64_t since;    /* when left[running] was last charged */
     bool begun;       /* all players have been present once: clocks no longer wait for absent ones */
-    bool paused;      /* the agent's move is known and delayed for the eyes of people */
+    bool paused;      /* the agent's move is known and delayed, so that people can follow */
     bool halted;      /* only agents play, and the owner has stopped them */
     bool asleep;      /* only agents play and nobody watches: no thinking, no clock */
     unsigned stalled; /* bits of enum jg_stall: clocks stand still through no fault of the players */
@@ -124,8 +124,8 @@ bool jg_table_may_pace(const struct jg_table *t, const char *player);
 bool jg_table_is_set(const struct jg_table *t);
 
 /* Whether people oppose each other in an unfinished game and this player is one of them, so that the server must not
- * help them; false at friendly tables. Players whom an agent replaces count, and so do those who stood up after the
- * first move while they could still sit down again. */
+ * help them; false at friendly tables. Players whom an agent replaces count, and so do players who stood up after
+ * the first move while they could still sit down again. */
 bool jg_table_is_contest(const struct jg_table *t, const char *player);
 
 /* The same by the seats alone, for a table whose moves are not loaded. */

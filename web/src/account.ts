@@ -52,8 +52,7 @@ export function openAccount(): void {
             />
           </div>
           <label class="check"
-            ><input type="checkbox" name="forced" .checked=${playsForced()} />
-            ${t('Play moves without a choice for me')}</label
+            ><input type="checkbox" name="forced" .checked=${playsForced()} /> ${t('Play forced moves for me')}</label
           >
           <details class="account">
             <summary>${t('Your data')}</summary>

@@ -110,7 +110,7 @@ function filter(d: ReviewProps, players: PlayerReview[]): TemplateResult {
     html`<button type="button" class="slim" aria-pressed=${d.whose === whose} @click=${() => d.choose(whose)}>
       ${text}
     </button>`
-  return html`<div class="row whose-mistakes" role="group" aria-label=${t('Whose mistakes')}>
+  return html`<div class="row whose-mistakes" role="group" aria-label=${t('Mistakes shown')}>
     ${choice('all', t('All'))}
     ${
       d.mine.length

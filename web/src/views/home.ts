@@ -178,7 +178,7 @@ export const view: View = (root, route) => {
       all = await games()
       wrong = ''
     } catch {
-      wrong = t('The server cannot be reached. The page continues when it is back.')
+      wrong = t('Cannot reach the server. The page continues when the server is back.')
     }
     draw()
   }

@@ -206,7 +206,7 @@ function draw(s: Setup, d: Dialog, created: (table: string) => void) {
       >
       <label class="check"
         ><input type="checkbox" .checked=${s.friendly} @change=${(e: Event) => (s.friendly = checkedOf(e))} />
-        ${t('Friendly: hints and analysis are allowed between people')}</label
+        ${t('Friendly: players may use hints and analysis')}</label
       >
       ${s.errors.all ? html`<p class="error">${capital(s.errors.all.text)}</p>` : nothing}
     </div>

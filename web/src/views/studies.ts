@@ -31,8 +31,8 @@ export function view(root: HTMLElement, route: Route): () => void {
     s.kept
       ? t('Results of this server')
       : s.quick
-        ? t('Quick results that come with version {0}', s.version ?? '')
-        : t('Results that come with version {0}', s.version ?? '')
+        ? t('Quick results shipped with version {0}', s.version ?? '')
+        : t('Results shipped with version {0}', s.version ?? '')
 
   async function run(s: Study, quick: boolean): Promise<void> {
     try {
@@ -69,11 +69,9 @@ export function view(root: HTMLElement, route: Route): () => void {
         ${
           hello()?.lab
             ? html`<button type="button" class="slim" @click=${() => void run(s, true)}>
-                  ${t('Run again, quick')}
+                  ${t('Run quick version')}
                 </button>
-                <button type="button" class="slim" @click=${() => void run(s, false)}>
-                  ${t('Run again, in full')}
-                </button>`
+                <button type="button" class="slim" @click=${() => void run(s, false)}>${t('Run full version')}</button>`
             : nothing
         }
       </p>

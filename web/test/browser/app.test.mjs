@@ -191,7 +191,7 @@ test('the page opens without its server, says so, and continues when it is back'
     }
     await server.kill()
     await page.reload()
-    await page.getByText('The server cannot be reached').first().waitFor()
+    await page.getByText('Cannot reach the server').first().waitFor()
     await page.locator('.away').waitFor()
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     assert.ok((await page.locator('.away').boundingBox()).y >= 0, 'the banner stays in sight')

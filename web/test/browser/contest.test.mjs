@@ -1,5 +1,5 @@
 // Two people against each other: names of guests, the invitation, no engine help in any tab, a draw by agreement; and
-// moves without a choice, which are played for those who want it.
+// forced moves, which are played for users who want it.
 import assert from 'node:assert/strict'
 import { Server, axe, browser, loaded, serve, server, shoot, test, visitor } from './helper.mjs'
 import { cardOf, dice, moveByName, withOptions } from './table.mjs'
@@ -43,17 +43,17 @@ test('guests are asked for a name once, and get no help against each other', asy
     // Another tab of the same browser is the same person.
     const tab = await ana.context().newPage()
     await tab.goto('/analysis?game=kalah&moves=1')
-    await tab.getByText('The computer does not help now').waitFor()
+    await tab.getByText('Engine help is off', { exact: true }).waitFor()
     await loaded(tab)
     assert.equal(await tab.getByRole('button', { name: 'Review' }).count(), 0)
     assert.deepEqual(await axe(tab), [])
     await shoot(tab, 'contest-analysis')
     await tab.goto('/search?game=kalah')
     await tab
-        .getByText(/does not help while you play/)
+        .getByText(/engine help is off while you play/)
         .first()
         .waitFor()
-    // They agree on a draw, and the analysis is open again.
+    // They agree on a draw, and the analysis is available again.
     await ana.getByRole('button', { name: 'More' }).click()
     await ana.getByRole('button', { name: 'Offer draw' }).click()
     await bia.getByText('Ana offers a draw.').waitFor()
@@ -61,7 +61,7 @@ test('guests are asked for a name once, and get no help against each other', asy
     await ana.locator('.notice.end', { hasText: 'draw by agreement' }).waitFor()
     await tab.goto('/analysis?game=kalah&moves=1')
     await tab.locator('table.top').first().waitFor()
-    assert.equal(await tab.getByText('The computer does not help now').count(), 0)
+    assert.equal(await tab.getByText('Engine help is off', { exact: true }).count(), 0)
     for (const page of [ana, bia]) {
         assert.deepEqual(page.faults, [])
         await page.context().close()
@@ -101,11 +101,11 @@ test('a server for others offers a QR code of a link that they can open', async 
     }
 })
 
-test('moves without a choice are played for those who want it', async () => {
+test('forced moves are played for users who want it', async () => {
     const page = await visitor(browser, server)
     await page.goto('/')
     await page.getByRole('button', { name: 'Your name' }).click()
-    await page.getByLabel('Play moves without a choice for me').check()
+    await page.getByLabel('Play forced moves for me').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await withOptions(page, 'coins', { n: 1 }, null)
     await page.locator('.notice.end').waitFor()

@@ -17,7 +17,7 @@ export function graphPanel(s: State, g: AnalyzedGame, act: Actions): TemplateRes
     <div class="graph" role="img" aria-label=${graphText(list, first)}></div>
     ${s.reviewed.size || s.reviewing || s.contest ? nothing : reviewOffer(act)}
     <details>
-      <summary>${t('As table')}</summary>
+      <summary>${t('View as table')}</summary>
       <div class="scroll tall" tabindex="0" role="group" aria-label=${t('Winning chances by move')}>
         <table class="rows">
           <thead>

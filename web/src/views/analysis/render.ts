@@ -109,9 +109,9 @@ function content(s: State, g: AnalyzedGame, game: Game, act: Actions): TemplateR
 /** Why there is no engine help. */
 const contestNotice = (table: string) =>
   html`<p class="notice">
-    <strong>${t('The computer does not help now')}</strong><br />
-    ${t('You are playing this game against another person. Analysis is open again when that game is over.')}
-    <a href=${'/table/' + table}>${t('Go to the table')}</a>
+    <strong>${t('Engine help is off')}</strong><br />
+    ${t('You are playing this game against another person. Analysis is available again when that game is over.')}
+    <a href=${'/table/' + table}>${t('Go to table')}</a>
   </p>`
 
 function stepBar(g: AnalyzedGame, act: Actions): TemplateResult {

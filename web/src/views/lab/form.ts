@@ -32,7 +32,7 @@ export function newRun(s: State, act: Actions): TemplateResult {
         <p class="small dim">${about}</p>
         <div class="fields">
           ${gameField(s, act)} ${mode === 'match' ? matchFields(s, act) : tuneFields(s, act)}
-          ${number('lab-seed', t('Seed'), s.form.seed, seed => act.setForm({ seed }), 0, t('any'))}
+          ${number('lab-seed', t('Seed'), s.form.seed, seed => act.setForm({ seed }), 0, t('random seed'))}
         </div>
         ${s.refused ? html`<p class="notice bad" role="alert">${s.refused}</p>` : nothing}
         <p class="row">
@@ -109,7 +109,7 @@ function tuneFields(s: State, act: Actions): TemplateResult {
       : nothing
   }
   ${select('lab-method', t('Method'), named(METHODS), method, v => set({ method: v }))}
-  ${agentField('lab-tuned', t('Playing agent'), choices, tuned, (agent, custom) => set({ tuned: { agent, custom } }))}
+  ${agentField('lab-tuned', t('Agent'), choices, tuned, (agent, custom) => set({ tuned: { agent, custom } }))}
   ${number('lab-generations', t('Generations'), generations, v => set({ generations: v }), 1)}`
 }
 

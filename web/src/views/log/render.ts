@@ -19,7 +19,7 @@ export interface Actions {
 const FROM: Record<Source, string> = {
   mine: word('My games'),
   tables: word('All tables'),
-  all: word('Also lab and command line'),
+  all: word('All, with lab and command line'),
 }
 const OUTCOMES = { won: word('Victory'), drawn: word('Draw game'), lost: word('Defeat') }
 

@@ -170,7 +170,7 @@ export const view: View = (root, route) => {
     store.change(() => state)
     if (move === null) {
       if (waiting && !state.series.length && !state.table?.over)
-        showError(t('{0} was not played: it is not possible now.', waiting))
+        showError(t('{0} was not played: it is no longer legal.', waiting))
       return
     }
     if (!(await play(move))) store.change(update.dropSeries)

@@ -59,7 +59,7 @@ function about(ctx: TableContext, s: Seat) {
   const parts = [capital(s.title), own].filter(p => p && p !== name)
   const note = ctx.drawing?.note?.(pictureOf(ctx), ctx.table.seats.indexOf(s))
   if (note) parts.push(note)
-  if (s.for) parts.push(t('in for {0}', s.for))
+  if (s.for) parts.push(t('substitute for {0}', s.for))
   if (s.kind === 'player' && !s.here) parts.push(away(s.absent + age(ctx.state, ctx.now)))
   return parts.join(' · ')
 }
@@ -149,7 +149,7 @@ export function helpNotice(ctx: TableContext) {
     people = table.seats.filter(s => s.kind !== 'agent').length > 1 && !table.seats.every(s => s.you)
   if (table.over || table.moves.some(m => m.seat !== null) || !people || !table.friendly) return nothing
   return html`<p class="notice">
-    <strong>${t('Friendly game')}</strong><br />${t('Hints and analysis are allowed to all players.')}
+    <strong>${t('Friendly game')}</strong><br />${t('All players may use hints and analysis.')}
   </p>`
 }
 
