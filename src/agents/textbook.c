@@ -226,6 +226,6 @@ const struct jg_agent_kind jg_agent_negamax = {
 
 const struct jg_agent_kind jg_agent_alphabeta = {
     .name = "alphabeta",
-    .summary = "the same move as minimax, without searching what cannot matter",
+    .summary = "the same move as minimax, without searching branches that cannot change it",
     TEXTBOOK(choose_alphabeta),
 };

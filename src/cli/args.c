@@ -98,10 +98,10 @@ static enum jg_status check_given(const struct target *tables, const struct give
     size_t length = o->needs ? strcspn(o->needs, "=") : 0;
     struct target other = o->needs ? by_name(o->needs, length, tables) : (struct target){0};
     if (other.option && !o->needs[length] && !is_given(given, other.option))
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s has no effect without --%s; add it", o->name,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s has no effect without --%s; add that option", o->name,
                        other.option->name);
     if (other.option && o->needs[length] && !has_word(&other, o->needs + length + 1))
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s has an effect only with --%s %s", o->name,
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s has no effect without --%s %s", o->name,
                        other.option->name, o->needs + length + 1);
     other = o->excludes ? by_name(o->excludes, strlen(o->excludes), tables) : (struct target){0};
     if (other.option && is_given(given, other.option))
@@ -120,8 +120,7 @@ static enum jg_status check_all(const struct target *tables, const struct given 
 static enum jg_status set_option(const struct target *found, const char *word, const char *value,
                                  struct jg_error *err) {
     if (found->option->type == JG_OPT_TEXT && !value[0])
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%.*s needs a value that is not empty", (int)strcspn(word, "="),
-                       word);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%.*s needs a non-empty value", (int)strcspn(word, "="), word);
     return jg_options_set(found->option, found->out, value, strlen(value), -1, err);
 }
 

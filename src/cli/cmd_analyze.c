@@ -159,7 +159,7 @@ static void show_board(const struct analysis *a) {
     printf("%s", tr(c, a->game.kind->title));
     ink(c, JG_INK_PLAIN);
     printf(" - ");
-    printf(tr(c, "%s to move, as %s sees it\n"), jg_seat_name(&a->game, a->seat, c->lang), agent);
+    printf(tr(c, "%s to move, evaluated by %s\n"), jg_seat_name(&a->game, a->seat, c->lang), agent);
     if (!picture) return;
     jg_text_init(&t, picture, JG_PICTURE_MAX);
     a->game.kind->show(&a->game, &a->view, &style, &t);
@@ -223,7 +223,7 @@ static void print_result(const struct analysis *a, bool cut) {
     char move[JG_MOVE_MAX];
     if (a->dealt) {
         print_label(a->c, "deal");
-        printf(tr(a->c, "by --seed %llu\n"), (unsigned long long)a->seed);
+        printf(tr(a->c, "from --seed %llu\n"), (unsigned long long)a->seed);
     }
     print_label(a->c, a->report.by ? "best move" : "move");
     ink(a->c, JG_INK_STRONG);
@@ -285,8 +285,9 @@ static bool ready(struct analysis *a, void *state, struct jg_error *err) {
         jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                 "the game is over in this position: a draw; give a position with a move to choose");
     else if (a->seat == JG_CHANCE)
-        jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                "chance moves in this player's view; give a position without hidden parts, or where a player moves");
+        jg_fail(
+            err, JG_EINPUT, JG_NO_POSITION,
+            "chance is to move in this player's view; give a position without hidden parts, or with a player to move");
     else if (a->agent.kind->human)
         jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s cannot choose moves; name an agent that can, such as random",
                 a->agent.kind->name);

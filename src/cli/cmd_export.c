@@ -138,7 +138,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     }
     bool sgf = o->sgf || is_sgf_name(o->output), json = c->options.json || is_json_name(o->output);
     if (sgf && json) {
-        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--sgf and --json exclude each other; give one");
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--sgf and --json exclude each other; give one of them");
         return print_error(c, &err, NULL);
     }
     int64_t *ids = calloc((size_t)argc + 1, sizeof *ids);

@@ -60,7 +60,7 @@ static void over(void *arg, const struct jg_kgp_game *game) {
     printf(game->result == JG_KGP_WON     ? tr(c, ": won %d to %d")
            : game->result == JG_KGP_LOST  ? tr(c, ": lost %d to %d")
            : game->result == JG_KGP_DRAWN ? tr(c, ": drawn %d to %d")
-                                          : tr(c, ": result unknown; last seen at %d to %d"),
+                                          : tr(c, ": result unknown; last score %d to %d"),
            game->seeds[0], game->seeds[1]);
     if (game->count) printf(tr(c, "; our moves: %s"), game->moves);
     putchar('\n');
@@ -230,7 +230,7 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_TEXT,
      JG_FIELD(struct kgp_options, token),
      .value = "TEXT",
-     .help = "secret that identifies us to the server, sent unencrypted"},
+     .help = "secret that identifies the client to the server, sent unencrypted"},
     {.name = "against",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct kgp_options, against),

@@ -350,9 +350,10 @@ static enum jg_status check_asked(const struct options *o, const struct jg_study
     if (o->compat && !study->compat) return refuse_compat(study, err);
     if (o->all && !study->all) return refuse_all(study, err);
     if (o->all && o->quick)
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--all and --quick exclude each other; give one");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--all and --quick exclude each other; give one of them");
     if (o->store_games && o->no_store)
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--store-games and --no-store exclude each other; give one");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "--store-games and --no-store exclude each other; give one of them");
     return JG_OK;
 }
 

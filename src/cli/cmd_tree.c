@@ -48,7 +48,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, seed),
      .standard = "1",
      .value = "N",
-     .help = "random seed of the deal, where chance moves first"},
+     .help = "random seed of the deal, if chance moves first"},
     {0},
 };
 

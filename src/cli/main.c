@@ -132,7 +132,8 @@ static int run_command(struct cli *c, struct jg_error *err, int argc, char **arg
     bool known = terminal_setup(c);
     if (n < 0) return wrong(c, err);
     if (!known) {
-        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown language '%s'; known: %s", c->options.lang, jg_lang_names());
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown language '%s'; the languages are %s", c->options.lang,
+                jg_lang_names());
         return wrong(c, err);
     }
     if (c->options.help) {
@@ -155,7 +156,8 @@ static int run_bare(struct cli *c, struct jg_error *err, int argc, char **argv) 
     int n = args_parse(argc, argv, &c->options, VERSION, &version, err);
     bool known = terminal_setup(c);
     if (!known)
-        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown language '%s'; known: %s", c->options.lang, jg_lang_names());
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown language '%s'; the languages are %s", c->options.lang,
+                jg_lang_names());
     if (n < 0 || !known) return wrong(c, err);
     if (version)
         printf("jogada %s\n", jg_version());

@@ -138,7 +138,7 @@ static void do_card(struct table *t, const char *rest) {
     if (!rest[0])
         printf("%s\n", tr(t->c, "no card given; type its name, its line in your hand or a creature's number"));
     else if (!g->kind->about(g, &view, rest, &style, &words))
-        printf("%s\n", tr(t->c, "no such card, or several cards whose names start like that"));
+        printf("%s\n", tr(t->c, "no card, or more than one, matches; type more of its name, its line or its number"));
     else
         printf("%s", text);
 }
@@ -185,7 +185,7 @@ static const struct table_command {
     {"moves", 'm', "", "legal moves", do_moves, ANYWHERE},
     {"card", 'c', "CARD", "text of a card, by name, line or number", do_card, OF_CARDS},
     {"hint", 't', "", "move the computer would make", do_hint, ANYWHERE},
-    {"mistakes", 'e', "", "your moves that certainly lost something", do_mistakes, IN_THE_OPEN},
+    {"mistakes", 'e', "", "your proven mistakes", do_mistakes, IN_THE_OPEN},
     {"undo", 'u', "", "take back your last move", do_undo, ANYWHERE},
     {"board", 'b', "", "show the board", do_board, ANYWHERE},
     {"print", 'p', "", "same as board", do_board, IN_STEPS},
@@ -255,7 +255,7 @@ static bool execute_steps(struct table *t, char *line, struct jg_error *err) {
         jg_move forced;
         if (t->quit || jg_record_turn(&t->s->record) != seat ||
             table_forced(t, jg_record_state(&t->s->record), &forced)) {
-            printf(tr(t->c, "ignored from %s on: it is not your choice any more\n"), word);
+            printf(tr(t->c, "ignored from %s on: it is no longer your turn\n"), word);
             return true;
         }
         if (execute_move(t, word, err)) continue;

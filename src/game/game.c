@@ -79,7 +79,7 @@ enum jg_status jg_game_open(struct jg_game *g, const char *spec, struct jg_error
             return jg_game_open_kind(g, jg_builtin_games[i], spec, err);
         jg_text_add(&t, "%s%s", i ? ", " : "", jg_builtin_games[i]->name);
     }
-    return jg_fail(err, JG_EINPUT, 0, "no game '%.*s'; there are %s", (int)length, spec, names);
+    return jg_fail(err, JG_EINPUT, 0, "unknown game '%.*s'; the games are %s", (int)length, spec, names);
 }
 
 void jg_game_close(struct jg_game *g) {

@@ -200,7 +200,7 @@ static enum jg_status exchange(struct loop *at, struct jg_error *err) {
     if (c->foreign[0])
         return jg_fail(err, JG_EIO, JG_NO_POSITION, "not a server of the Kalah Game Protocol: it sent \"%s\"",
                        c->foreign);
-    if (c->conn.stuck) return jg_fail(err, JG_EIO, JG_NO_POSITION, "the server does not read what it receives");
+    if (c->conn.stuck) return jg_fail(err, JG_EIO, JG_NO_POSITION, "the server does not read its messages");
     if (!c->dismissed && !c->left)
         return jg_fail(err, JG_EIO, JG_NO_POSITION, "the server disconnected without a goodbye");
     return JG_OK;

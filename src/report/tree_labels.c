@@ -242,7 +242,7 @@ void jg_tree_heading(const struct jg_tree *t, jg_lang lang, struct jg_text *text
     jg_text_init(&s, position, sizeof position);
     t->game->kind->print(t->game, &t->root, &s);
     jg_text_add(text, jg_tr(lang, "%s, position %s, searched by %s"), spec, position, t->agent);
-    if (t->dealt) jg_text_add(text, jg_tr(lang, ", dealt by --seed %llu"), (unsigned long long)t->seed);
+    if (t->dealt) jg_text_add(text, jg_tr(lang, ", dealt from --seed %llu"), (unsigned long long)t->seed);
 }
 
 void jg_tree_caption(const struct jg_tree *t, uint32_t root, jg_lang lang, struct jg_text *text) {

@@ -74,9 +74,7 @@ static enum jg_status count_actions(const struct jg_mdp *m, int epoch, int state
     *n = m->actions(m->arg, epoch, state);
     if (*n < 0)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                       "epoch %d, state %d: the number of actions must not be negative, "
-                       "as in %d",
-                       epoch, state, *n);
+                       "epoch %d, state %d: the number of actions must be 0 or more, not %d", epoch, state, *n);
     return JG_OK;
 }
 

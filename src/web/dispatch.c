@@ -25,7 +25,8 @@ static void hello(struct jg_connection *c, const struct jg_request *r) {
     char name[JG_PLAYER_NAME];
     int lang = r->lang ? jg_lang_parse(r->lang) : p->lang;
     if (lang < 0) {
-        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "unknown language '%s'; known: %s", r->lang, jg_lang_names());
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "unknown language '%s'; the languages are %s", r->lang,
+                jg_lang_names());
         refuse(c, r->id, JG_REFUSE_INPUT, &err);
         return;
     }

@@ -88,7 +88,7 @@ class Document(Case):
                 self.assertEqual(other["deal_seed"], 2)
                 self.assertNotEqual(other["position"], first["position"])
                 self.assertNotIn("deal_seed", self.analyze(game, agent, "--position", first["position"]))
-                self.assertRegex(self.good("analyze", game, agent, "--seed", "2"), r"(?m)^  deal +by --seed 2$")
+                self.assertRegex(self.good("analyze", game, agent, "--seed", "2"), r"(?m)^  deal +from --seed 2$")
                 seats = {"domino": 4, "magic": 2}[game]
                 for seat in range(seats):  # a human is shown the view of the first seat to move
                     agents = ["random" if game == "domino" else "magic.random"] * seats

@@ -145,8 +145,8 @@ class Clocks(Matches):
             self.refused(*GREEDY, f"--tc={wrong}", says=["[MOVES/]TIME[+INCREMENT]", "60+0.6", wrong])
         self.refused(*GREEDY, "--tc", "1,2,3", says=["3 time controls for 2 agents"])
         self.refused(*GREEDY, "--margin", "5", says=["--margin has no effect without --tc"])
-        self.refused(*GREEDY, "--tc", "", says=["--tc needs a value"])
-        self.refused(*GREEDY, "--tc=", says=["--tc needs a value"])
+        self.refused(*GREEDY, "--tc", "", says=["--tc needs a non-empty value"])
+        self.refused(*GREEDY, "--tc=", says=["--tc needs a non-empty value"])
 
 
 class Classical(Matches):

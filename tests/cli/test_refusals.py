@@ -177,9 +177,9 @@ class Arguments(Case):
                 self.refused(*command, says=["--"])
                 self.assertIn(name, self.jogada(*command).err)
         for name in ("--tc", "--starts", "--report", "--db", "--sprt"):
-            self.refused(*match, name, "", says=[f"{name} needs a value that is not empty"])
-        self.refused("analyze", "coins", "-p", "", says=["-p needs a value"])
-        self.refused(*tournament, "--anchor", "", says=["--anchor needs a value"])
+            self.refused(*match, name, "", says=[f"{name} needs a non-empty value"])
+        self.refused("analyze", "coins", "-p", "", says=["-p needs a non-empty value"])
+        self.refused(*tournament, "--anchor", "", says=["--anchor needs a non-empty value"])
         self.good("tune", "kalah:houses=2,seeds=2", "-m", "cma", "--population", "4", "--generations", "1", "-n", "2",
                   "--proof", "2", "-a", "greedy", "--no-store", "-o", "new.weights")
 

@@ -16,9 +16,9 @@ static void test_open_errors(void **state) {
         {"kalah:seeds=13", "seeds must be 1 to 12, not 13", 12},
         {"kalah:foo=1", "no option 'foo'; kalah takes houses, seeds, emptycapture", 6},
         {"tictactoe:n=3", "tictactoe takes no options", 10},
-        {"chess", "no game 'chess'; there are coins, ", 0},
-        {"", "no game ''; there are coins, ", 0},
-        {"kala", "no game 'kala'; there are coins, ", 0},
+        {"chess", "unknown game 'chess'; the games are coins, ", 0},
+        {"", "unknown game ''; the games are coins, ", 0},
+        {"kala", "unknown game 'kala'; the games are coins, ", 0},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct jg_game g;

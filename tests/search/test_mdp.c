@@ -274,7 +274,7 @@ static void test_mistakes(void **state) {
         {2, {{0, 0.5, 0}, {1, 0.25, 0}}, 1, 0, "epoch 1, state 1, action 0: the probabilities must sum to 1, not 0.75"},
         {3, {{0, 0.5, 0}, {1, 0.5, 0}, {1, 1e-6, 0}}, 1, 0, "the probabilities must sum to 1, not 1.000001"},
         {0, {{0, 0, 0}}, 1, 0, "epoch 1, state 1, action 0: the probabilities must sum to 1, not 0"},
-        {1, {{0, 1, 0}}, -3, 0, "epoch 1, state 1: the number of actions must not be negative, as in -3"},
+        {1, {{0, 1, 0}}, -3, 0, "epoch 1, state 1: the number of actions must be 0 or more, not -3"},
         {1, {{0, 1, 0}}, 1, NAN, "the final value of state 1 is not a finite number"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -176,7 +176,7 @@ static void test_states_that_are_wrong(void **state) {
     assert_error(ask(&o, &l, "\"do\":\"state\",\"game\":\"kalah\",\"moves\":\"3 3\""), "input", "", 2);
     assert_error(ask(&o, &l, "\"do\":\"state\",\"game\":\"kalah\",\"moves\":\"1 1\""), "input", "", 2);
     assert_error(ask(&o, &l, "\"do\":\"state\",\"game\":\"kalah\",\"position\":\"4,4,x\""), "input", "", 4);
-    assert_error(ask(&o, &l, "\"do\":\"state\",\"game\":\"kala\""), "input", "no game 'kala'", 0);
+    assert_error(ask(&o, &l, "\"do\":\"state\",\"game\":\"kala\""), "input", "unknown game 'kala'", 0);
     assert_error(ask(&o, &l, "\"do\":\"state\",\"game\":\"magic:cards=/etc/passwd\""), "input", "names a file", 12);
     assert_error(ask(&o, &l, "\"do\":\"read\",\"text\":\"[Game \\\"magic:cards=/x\\\"]\\n\\n\""), "input",
                  "names a file", 19);

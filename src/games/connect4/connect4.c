@@ -18,7 +18,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "7",
      .min = 1,
      .max = WIDTH_MAX,
-     .help = "columns; times (height + 1) at most 64"},
+     .help = "columns; width times (height + 1) must be at most 64"},
     {.name = "height",
      .type = JG_OPT_INT,
      JG_FIELD(struct jg_connect4_options, height),
@@ -32,7 +32,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "4",
      .min = 2,
      .max = CONNECT_MAX,
-     .help = "discs in a line that win"},
+     .help = "discs in a line needed to win"},
     {0},
 };
 

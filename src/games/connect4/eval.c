@@ -1,6 +1,6 @@
-/* The evaluator of Connect Four: lines that are still open, and threats, of which those count more that the player gets
- * when the rest of the board fills up. With an even number of rows, the player who began must play first into every
- * new pair of squares, and so gets the odd rows (V. Allis, "A knowledge-based approach of Connect-Four", 1988). */
+/* The evaluator of Connect Four: open lines and threats. Threats in rows that zugzwang gives to a player count more: when
+ * the rest of an even board fills up, Yellow always replies in the same column, so Red gets the squares of the odd rows
+ * and Yellow those of the even rows (V. Allis, "A knowledge-based approach of Connect-Four", 1988). */
 #include "games/connect4/connect4.h"
 
 enum { OPEN, THREATS, PARITY, FEATURES };
@@ -8,7 +8,7 @@ enum { OPEN, THREATS, PARITY, FEATURES };
 static const struct jg_feature FEATURE[FEATURES] = {
     [OPEN] = {.name = "open", .help = "lines without a disc of the opponent", .weight = 1},
     [THREATS] = {.name = "threats", .help = "empty squares that complete a line", .weight = 6},
-    [PARITY] = {.name = "parity", .help = "of these, squares in rows that the player gets at the end", .weight = 12},
+    [PARITY] = {.name = "parity", .help = "of these, squares in rows that zugzwang gives to the player", .weight = 12},
 };
 
 /* The number of lines that a side can still complete. */

@@ -35,7 +35,8 @@ static enum jg_status parse_row(const struct jg_game *g, struct jg_scan *scan, i
             continue;
         }
         if (*scan->at == '.' && (s->discs[0] | s->discs[1]) & above)
-            return jg_fail(err, JG_EINPUT, jg_scan_position(scan), "the disc above this square has nothing below it");
+            return jg_fail(err, JG_EINPUT, jg_scan_position(scan),
+                           "a disc floats above this empty square; put a disc below it");
         if (!jg_scan_char(scan, '.'))
             return jg_fail(err, JG_EINPUT, jg_scan_position(scan), "expected a square: r, y or .");
     }
@@ -47,7 +48,7 @@ static enum jg_status check_discs(const struct jg_game *g, const struct jg_conne
     if (mover != 0 && mover != 1)
         return jg_fail(err, JG_EINPUT, 0, "Red must have as many discs as Yellow, or one more");
     if (jg_connect4_has_line(g, s->discs[mover]))
-        return jg_fail(err, JG_EINPUT, 0, "the side to move must not have a line");
+        return jg_fail(err, JG_EINPUT, 0, "the side to move must not have a completed line");
     return JG_OK;
 }
 

@@ -54,8 +54,8 @@ static enum jg_status unpack_entry(const struct jg_magic_cards *cards, struct jg
     if (jg_magic_take_number(&code, 99, &copies)) i = find_code(cards, code);
     if (i < 0)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                       "expected copies and the code of a card, such as 4GB, not '%.*s'", jg_magic_shown_length(entry),
-                       entry.at);
+                       "expected a number of copies and the code of a card, such as 4GB, not '%.*s'",
+                       jg_magic_shown_length(entry), entry.at);
     jg_text_add(lines, "%d %s\n", copies, cards->at[i].name);
     return JG_OK;
 }

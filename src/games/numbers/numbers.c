@@ -208,7 +208,7 @@ static enum jg_status parse(const struct jg_game *g, const char *text, void *sta
     if (!branches(r.s, 0)) {
         if (jg_scan_end(&r.scan)) return JG_OK;
         return jg_fail(err, JG_EINPUT, jg_scan_position(&r.scan),
-                       "expected nothing after a single number, where the game is over");
+                       "unexpected text after a single number, with which the game is over");
     }
     skip_blanks(&r.scan);
     r.s->player = !strcmp(r.scan.at, "min");

@@ -138,7 +138,7 @@ static enum jg_status parse(const struct jg_game *g, const char *text, void *sta
     }
     int seat = mover(s);
     if (seat != 0 && seat != 1) return jg_fail(err, JG_EINPUT, 0, "x must have as many marks as o, or one more");
-    if (has_line(s->marks[seat])) return jg_fail(err, JG_EINPUT, 0, "the side to move must not have a line");
+    if (has_line(s->marks[seat])) return jg_fail(err, JG_EINPUT, 0, "the side to move must not have a completed line");
     if (!jg_scan_char(&scan, ' ') || !jg_scan_char(&scan, "xo"[seat]) || !jg_scan_end(&scan))
         return jg_fail(err, JG_EINPUT, jg_scan_position(&scan), "expected a space and the side to move, %c",
                        "xo"[seat]);

@@ -99,9 +99,9 @@ class Sgf(Case):
         self.assertEqual((result.status, result.err), (2, "jogada: game 1 is coins, which has no SGF format; export it without --sgf\n"))
         self.assertFalse(os.path.exists(os.path.join(self.work, "a.sgf")))
         result = self.jogada("export", "1", "--sgf", "--json")
-        self.assertEqual((result.status, result.err), (2, "jogada: --sgf and --json exclude each other; give one\n"))
+        self.assertEqual((result.status, result.err), (2, "jogada: --sgf and --json exclude each other; give one of them\n"))
         result = self.jogada("export", "1", "--sgf", "-o", "a.json")
-        self.assertEqual((result.status, result.err), (2, "jogada: --sgf and --json exclude each other; give one\n"))
+        self.assertEqual((result.status, result.err), (2, "jogada: --sgf and --json exclude each other; give one of them\n"))
         out = self.jogada("play", "coins", *TWO, typed=lines("save a.sgf", "q"))
         self.assertIn("coins has no SGF format", out.err)
 

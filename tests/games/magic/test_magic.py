@@ -105,7 +105,7 @@ class Questions(Case):
         self.assertIn("77: expected one of: 26, 28, done\n", out)
         self.assertIn("\n24 attack:22 1 2 - 28 / ", out)
         out = self.play("0 22 0 16 22", "position")
-        self.assertIn("ignored from 16 on: it is not your choice any more\n", out)
+        self.assertIn("ignored from 16 on: it is no longer your turn\n", out)
         self.assertIn("\n24 block 1 2 - 28 / ", out)
 
     def test_playable_cards_have_a_star_in_colour_too(self):
@@ -123,7 +123,7 @@ class Questions(Case):
         self.assertIn("[22] Skyraker Giant, 2RR, creature 4/3\n  Reach: ", out)
         self.assertIn("Siege Mastodon, 4W, creature 3/5\n", out)
         self.assertIn("Lava Axe, 4R, sorcery\n", out)
-        self.assertEqual(out.count("no such card, or several cards whose names start like that"), 2)
+        self.assertEqual(out.count("no card, or more than one, matches; type more of its name, its line or its number"), 2)
         self.assertIn("no card given; ", out)
 
     def test_letters_of_words_are_no_cards(self):
@@ -296,7 +296,7 @@ class Quick(Case):
     def test_a_view_is_not_dealt(self):
         """The library follows from both hands, of which a view has one."""
         draw = "24 draw 1 2 - 28 / 13 6 ?4 SG.22,LH.26 - / 11 9 2P,AM,DJ FA.16,GS.21,HI.24,GP.27 -"
-        self.refused("analyze", "magic", "magic.search", "-p", draw, says=["chance moves in this player's view"])
+        self.refused("analyze", "magic", "magic.search", "-p", draw, says=["chance is to move in this player's view"])
 
 
 @one_thread

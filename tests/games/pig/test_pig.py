@@ -34,7 +34,7 @@ class Pig(Case):
         found = {seed: json.loads(self.good(*tree, "--seed", str(seed), "--json")) for seed in range(1, 9)}
         self.assertEqual([tree["deal_seed"] for tree in found.values()], list(range(1, 9)))
         self.assertGreater(len({tree["position"] for tree in found.values()}), 1)
-        self.assertTrue(self.good(*tree).splitlines()[0].endswith(", dealt by --seed 1"))
+        self.assertTrue(self.good(*tree).splitlines()[0].endswith(", dealt from --seed 1"))
         again = json.loads(self.good(*tree[:-1], found[1]["position"], "--json"))
         self.assertNotIn("deal_seed", again)
         self.assertEqual(again | {"deal_seed": 1}, found[1])
