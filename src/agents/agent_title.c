@@ -51,3 +51,43 @@ void jg_agent_title(const struct jg_game_kind *k, const char *spec, jg_lang lang
     const struct jg_agent_kind *own = kind_of(spec);
     jg_text_put(t, !own ? spec : own->human ? jg_tr(lang, "Anonymous") : own->name);
 }
+
+/* Whether a spec gives an option this value; `given` is "depth=5" of this length. */
+static bool has_option(const char *spec, const char *given, size_t length) {
+    for (const char *p = spec + jg_spec_name(spec); *p;) {
+        size_t n = strcspn(++p, ",");
+        if (n == length && !strncmp(p, given, n)) return true;
+        p += n;
+    }
+    return false;
+}
+
+static bool same_title(const struct jg_game_kind *k, const char *a, const char *b, jg_lang lang) {
+    char titles[2][JG_SPEC_MAX];
+    struct jg_text t[2];
+    for (int i = 0; i < 2; i++) jg_text_init(&t[i], titles[i], sizeof titles[i]);
+    jg_agent_title(k, a, lang, &t[0]);
+    jg_agent_title(k, b, lang, &t[1]);
+    return !strcmp(titles[0], titles[1]);
+}
+
+void jg_agent_titles(const struct jg_game_kind *k, const char *const *specs, int n, jg_lang lang,
+                     char (*titles)[JG_AGENT_TITLE]) {
+    for (int i = 0; i < n; i++) {
+        struct jg_text t;
+        jg_text_init(&t, titles[i], JG_AGENT_TITLE);
+        jg_agent_title(k, specs[i], lang, &t);
+        if (!kind_of(specs[i])) continue;
+        for (const char *p = specs[i] + jg_spec_name(specs[i]); *p;) {
+            size_t length = strcspn(++p, ","), key = strcspn(p, "=,");
+            bool differs = false;
+            for (int j = 0; j < n && !differs; j++)
+                differs = !has_option(specs[j], p, length) && same_title(k, specs[i], specs[j], lang);
+            if (differs && key < length)
+                jg_text_add(&t, ", %.*s %.*s", (int)key, p, (int)(length - key - 1), p + key + 1);
+            else if (differs)
+                jg_text_add(&t, ", %.*s", (int)length, p);
+            p += length;
+        }
+    }
+}

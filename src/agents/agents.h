@@ -30,6 +30,11 @@ const char *jg_agent_level_spec(const struct jg_game_kind *k, int level);
  * options. Other texts, such as the names of people in stored games, stay as they are. `k` may be NULL. */
 void jg_agent_title(const struct jg_game_kind *k, const char *spec, jg_lang lang, struct jg_text *t);
 
+/* The names of several agents. Those whose names would be equal get the options in which they differ: "ab, depth 5". */
+enum { JG_AGENT_TITLE = 2 * JG_SPEC_MAX };
+void jg_agent_titles(const struct jg_game_kind *k, const char *const *specs, int n, jg_lang lang,
+                     char (*titles)[JG_AGENT_TITLE]);
+
 /* ---- The kinds ---- */
 
 extern const struct jg_agent_kind jg_agent_human;

@@ -126,10 +126,17 @@ void jg_page_heading(struct jg_page *p, const char *title, const char *class) {
 void jg_page_head_end(struct jg_page *p) { jg_buffer_put(p->out, "</tr></thead>\n<tbody>\n"); }
 void jg_page_row_begin(struct jg_page *p) { jg_buffer_put(p->out, "<tr>"); }
 void jg_page_row_end(struct jg_page *p) { jg_buffer_put(p->out, "</tr>\n"); }
-/* Adds the cell of a name; a spec may wrap after its commas. */
-static void put_name(struct jg_page *p, const char *name) {
-    char part[JG_SPEC_MAX];
-    jg_buffer_put(p->out, "<td class=\"name\">");
+
+/* A name may wrap after its commas. */
+void jg_page_name(struct jg_page *p, const char *name, const char *spec) {
+    char part[2 * JG_SPEC_MAX];
+    jg_buffer_put(p->out, "<td class=\"name\"");
+    if (spec && strcmp(spec, name)) {
+        jg_buffer_put(p->out, " title=\"");
+        jg_buffer_xml(p->out, spec);
+        jg_buffer_put(p->out, "\"");
+    }
+    jg_buffer_put(p->out, ">");
     while (*name) {
         size_t n = strcspn(name, ",");
         struct jg_text t;
@@ -144,10 +151,7 @@ static void put_name(struct jg_page *p, const char *name) {
 }
 
 void jg_page_cell(struct jg_page *p, const char *text, const char *class) {
-    if (class && !strcmp(class, "name"))
-        put_name(p, text);
-    else
-        put_element(p, "td", class, text);
+    put_element(p, "td", class, text);
 }
 
 void jg_page_table_end(struct jg_page *p) { jg_buffer_put(p->out, "</tbody></table></div></figure>\n"); }

@@ -39,7 +39,8 @@ void jg_page_bare_table_begin(struct jg_page *p, const char *label); /* for a ta
 void jg_page_heading(struct jg_page *p, const char *title, const char *class);
 void jg_page_head_end(struct jg_page *p);
 void jg_page_row_begin(struct jg_page *p);
-void jg_page_cell(struct jg_page *p, const char *text, const char *class); /* "n": a number; "name": a player */
+void jg_page_cell(struct jg_page *p, const char *text, const char *class); /* "n": a number */
+void jg_page_name(struct jg_page *p, const char *name, const char *spec); /* a cell; tooltip: the spec, unless NULL */
 void jg_page_row_end(struct jg_page *p);
 void jg_page_table_end(struct jg_page *p);
 

@@ -17,7 +17,7 @@ enum {
     LETTERS = 13,
     SMALL_LETTERS = 12
 };
-enum { WORDS = 1024 };
+enum { WORDS = 2048 };
 
 /* The geometry of the cells. */
 struct grid {

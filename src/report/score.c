@@ -1,11 +1,12 @@
 #include "report/score.h"
 
+#include "agents/agents.h"
 #include "report/format.h"
 #include "report/plot.h"
 
 #include <math.h>
 
-enum { SENTENCE = 2 * JG_SPEC_MAX + 512 };
+enum { SENTENCE = JG_AGENT_TITLE + 512 };
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
@@ -82,11 +83,11 @@ void jg_html_tiles(struct jg_page *p, const struct jg_tally *t) {
 
 /* ---- Tables ----------------------------------------------------------------------------------- */
 
-static void put_side(struct jg_page *p, const struct jg_tally *t, const char *name, const struct jg_standings *s,
-                     int player) {
+static void put_side(struct jg_page *p, const struct jg_tally *t, struct jg_html_side side,
+                     const struct jg_standings *s, int player) {
     double games = (double)jg_tally_games(t), points = jg_html_points(t);
     jg_page_row_begin(p);
-    jg_page_cell(p, name, "name");
+    jg_page_name(p, side.name, side.spec);
     jg_html_cell(p, JG_FORM_NUMBER, (double)t->wins, 0);
     jg_html_cell(p, JG_FORM_NUMBER, (double)t->draws, 0);
     jg_html_cell(p, JG_FORM_NUMBER, (double)t->losses, 0);
@@ -103,7 +104,7 @@ static void put_side(struct jg_page *p, const struct jg_tally *t, const char *na
     jg_page_row_end(p);
 }
 
-void jg_html_results(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second,
+void jg_html_results(struct jg_page *p, const struct jg_tally *t, struct jg_html_side first, struct jg_html_side second,
                      const struct jg_standings *s) {
     char note[128], games[JG_FORMAT_MAX];
     struct jg_text w;

@@ -4,6 +4,11 @@
 
 #include "report/page.h"
 
+/* A side of a match: its name for people, and the spec of its agent, or NULL. */
+struct jg_html_side {
+    const char *name, *spec;
+};
+
 /* The result in one sentence. */
 void jg_html_lead(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second);
 
@@ -11,7 +16,7 @@ void jg_html_lead(struct jg_page *p, const struct jg_tally *t, const char *first
 void jg_html_tiles(struct jg_page *p, const struct jg_tally *t);
 
 /* A table of wins, draws, losses and margins of both; with standings (of these two) also times and forfeits. */
-void jg_html_results(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second,
+void jg_html_results(struct jg_page *p, const struct jg_tally *t, struct jg_html_side first, struct jg_html_side second,
                      const struct jg_standings *standings);
 
 /* A plot of the pairs by the first player's points: 0, 1/2, 1, 3/2, 2. */

@@ -1,4 +1,6 @@
-/* Reports of matches and tournaments. */
+/* Reports of matches and tournaments. Players have their names for people; a spec is a tooltip, and a column of the table
+ * of players. */
+#include "agents/agents.h"
 #include "report/format.h"
 #include "report/plot.h"
 #include "report/score.h"
@@ -21,10 +23,29 @@ struct tournament_page {
     const struct jg_student *student; /* of a match, or NULL */
     int n;
     struct jg_ranking ranking;
-    const char *names[JG_PLAYERS_MAX]; /* by rank */
+    char titles[JG_PLAYERS_MAX][JG_AGENT_TITLE]; /* by player */
+    const char *names[JG_PLAYERS_MAX];           /* by rank */
 };
 
-static const char *name_of(const struct tournament_page *k, int player) { return k->c->players[player].name; }
+static const char *name_of(const struct tournament_page *k, int player) { return k->titles[player]; }
+
+/* The spec of a player as it was given. */
+static const char *spec_of(const struct tournament_page *k, int player) { return k->c->players[player].name; }
+
+static struct jg_html_side side_of(const struct tournament_page *k, int player) {
+    return (struct jg_html_side){.name = name_of(k, player), .spec = spec_of(k, player)};
+}
+
+static void name_players(struct tournament_page *k) {
+    const char *specs[JG_PLAYERS_MAX];
+    for (int i = 0; i < k->n; i++) specs[i] = spec_of(k, i);
+    jg_agent_titles(k->c->game->kind, specs, k->n, k->p->lang, k->titles);
+}
+
+/* The cell of the player at a rank. */
+static void put_name(const struct tournament_page *k, int rank) {
+    jg_page_name(k->p, k->names[rank], spec_of(k, k->ranking.order[rank]));
+}
 
 /* ---- Head ------------------------------------------------------------------------------------- */
 
@@ -65,6 +86,23 @@ static void put_settings(const struct tournament_page *k, const struct jg_settin
     jg_text_add(&t, "%llu", (unsigned long long)k->c->seed);
     jg_page_setting(p, jg_tr(p->lang, "Seed"), spec);
     jg_page_settings(p, settings, n);
+    jg_page_table_end(p);
+}
+
+/* The players by rank, with their specs. */
+static void put_players(const struct tournament_page *k) {
+    struct jg_page *p = k->p;
+    jg_page_table_begin(p, jg_tr(p->lang, "Players"), NULL, k->n > SHORT_MOST ? "long" : NULL);
+    jg_page_heading(p, jg_tr(p->lang, "Player"), NULL);
+    jg_page_heading(p, jg_tr(p->lang, "Agent"), NULL);
+    jg_page_head_end(p);
+    for (int rank = 0; rank < k->n; rank++) {
+        int player = k->ranking.order[rank];
+        jg_page_row_begin(p);
+        jg_page_name(p, name_of(k, player), NULL);
+        jg_page_name(p, spec_of(k, player), NULL);
+        jg_page_row_end(p);
+    }
     jg_page_table_end(p);
 }
 
@@ -250,7 +288,7 @@ static void put_match(const struct tournament_page *k) {
                     jg_tr(k->p->lang,
                           "The p-value and the intervals assume a match of fixed length; this one was stopped by "
                           "its test."));
-    jg_html_results(k->p, &t, name_of(k, 0), name_of(k, 1), k->s);
+    jg_html_results(k->p, &t, side_of(k, 0), side_of(k, 1), k->s);
     put_scores(k);
     jg_html_pairs(k->p, &t, name_of(k, 0));
     put_classical(k, &t);
@@ -272,7 +310,7 @@ static void put_rating(const struct tournament_page *k, int rank) {
     struct jg_page *p = k->p;
     jg_page_row_begin(p);
     jg_html_cell(p, JG_FORM_NUMBER, rank + 1, 0);
-    jg_page_cell(p, name_of(k, player), "name");
+    put_name(k, rank);
     jg_html_cell(p, JG_FORM_SIGNED, games > 0 ? k->ranking.ratings.elo[player] : NAN, 0);
     jg_html_cell(p, JG_FORM_NUMBER, games > 0 ? k->ranking.ratings.error[player] : NAN, 0);
     jg_html_cell(p, JG_FORM_NUMBER, games, 0);
@@ -290,7 +328,7 @@ static void put_rating(const struct tournament_page *k, int rank) {
 
 static void put_ratings(const struct tournament_page *k) {
     struct jg_page *p = k->p;
-    char note[JG_SPEC_MAX + 256], elo[JG_FORMAT_MAX];
+    char note[JG_AGENT_TITLE + 256], elo[JG_FORMAT_MAX];
     struct jg_text w;
     jg_text_init(&w, note, sizeof note);
     if (k->c->anchor)
@@ -364,7 +402,7 @@ static void put_difference(const struct tournament_page *k, int row) {
     jg_ranking_next(&k->ranking, row, &difference, &error);
     jg_page_row_begin(k->p);
     jg_html_cell(k->p, JG_FORM_NUMBER, row + 1, 0);
-    jg_page_cell(k->p, k->names[row], "name");
+    put_name(k, row);
     jg_html_cell(k->p, JG_FORM_SIGNED, difference, 0);
     jg_html_cell(k->p, JG_FORM_NUMBER, error, 0);
     for (int column = 0; column < k->n; column++) {
@@ -441,7 +479,7 @@ static void put_cross(const struct tournament_page *k) {
     for (int row = 0; row < k->n; row++) {
         jg_page_row_begin(p);
         jg_html_cell(p, JG_FORM_NUMBER, row + 1, 0);
-        jg_page_cell(p, k->names[row], "name");
+        put_name(k, row);
         for (int column = 0; column < k->n; column++) put_cross_cell(k, row, column);
         jg_page_row_end(p);
     }
@@ -475,11 +513,10 @@ static void put_tournament(struct tournament_page *k) {
     jg_page_section(k->p, jg_tr(k->p->lang, "Head to head"));
     if (!k->c->gauntlet) put_everyone(k);
     put_scores(k);
-    jg_ranking_free(&k->ranking);
 }
 
 static void put_about(const struct tournament_page *k, bool match) {
-    char about[2 * JG_SPEC_MAX + 64], games[JG_FORMAT_MAX];
+    char about[2 * JG_AGENT_TITLE + 64], games[JG_FORMAT_MAX];
     struct jg_text t;
     struct jg_page *p = k->p;
     const char *kind = match            ? jg_tr(p->lang, "Match")
@@ -503,6 +540,7 @@ char *jg_html_tournament(const struct jg_contest *contest, const struct jg_stand
         .p = &page, .c = contest, .s = standings, .student = student, .n = contest->player_count};
     bool match = k.n == 2;
     for (int i = 0; i < k.n; i++) k.ranking.order[i] = i;
+    name_players(&k);
     put_about(&k, match);
     if (match)
         put_match(&k);
@@ -514,5 +552,7 @@ char *jg_html_tournament(const struct jg_contest *contest, const struct jg_stand
     }
     jg_page_section(&page, jg_tr(lang, "Settings"));
     put_settings(&k, settings, n);
+    put_players(&k);
+    jg_ranking_free(&k.ranking);
     return jg_page_end(&page, settings, n);
 }

@@ -1,4 +1,5 @@
 /* Reports of tunings. */
+#include "agents/agents.h"
 #include "report/format.h"
 #include "report/plot.h"
 #include "report/score.h"
@@ -161,13 +162,15 @@ static void put_tuning(const struct tuning *k, const struct jg_tally *proof) {
         jg_page_section(p, jg_tr(p->lang, "Validation"));
         jg_html_lead(p, proof, tuned, begun);
         jg_html_tiles(p, proof);
-        jg_html_results(p, proof, tuned, begun, NULL);
+        jg_html_results(p, proof, (struct jg_html_side){.name = tuned}, (struct jg_html_side){.name = begun}, NULL);
         jg_html_pairs(p, proof, tuned);
-        char note[JG_SPEC_MAX + 256];
+        char note[JG_SPEC_MAX + 256], agent[JG_SPEC_MAX];
         struct jg_text t;
+        jg_text_init(&t, agent, sizeof agent);
+        jg_agent_title(k->set->game->kind, k->set->agent, p->lang, &t);
         jg_text_init(&t, note, sizeof note);
         jg_text_add(&t, jg_tr(p->lang, "Played by %s from new openings; other agents and limits were not tested."),
-                    k->set->agent);
+                    agent);
         jg_page_say(p, "note", note);
     }
     jg_page_section(p, jg_tr(p->lang, "Result"));

@@ -106,6 +106,28 @@ static void test_titles(void **state) {
     }
 }
 
+/* Agents whose names would be equal are told apart by the options in which they differ. */
+static void test_titles_together(void **state) {
+    (void)state;
+    static const struct {
+        const char *specs[4], *titles[4];
+    } CASES[] = {
+        {{"ab:depth=5", "random"}, {"ab", "Computer, beginner"}},
+        {{"ab:depth=5,tt=64k", "ab:tt=64k,depth=6"}, {"ab, depth 5", "ab, depth 6"}},
+        {{"ab", "ab:depth=5", "mcts:nodes=9"}, {"ab", "ab, depth 5", "mcts"}},
+        {{"ab:depth=5", "ab:depth=5"}, {"ab", "ab"}},
+        {{"loa.paper:plain", "loa.paper"}, {"loa.paper, plain", "loa.paper"}},
+        {{"Ana: a,b=1", "Ana: a,b=2", "human"}, {"Ana: a,b=1", "Ana: a,b=2", "Anonymous"}},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char titles[4][JG_AGENT_TITLE];
+        int n = 0;
+        while (n < 4 && CASES[i].specs[n]) n++;
+        jg_agent_titles(jg_game_kind_at(0), CASES[i].specs, n, JG_EN, titles);
+        for (int k = 0; k < n; k++) assert_string_equal(titles[k], CASES[i].titles[k]);
+    }
+}
+
 static void assert_opens(const struct jg_game *g, const char *agent, const char *more) {
     char spec[JG_SPEC_MAX];
     struct jg_agent a;
@@ -206,7 +228,7 @@ int main(void) {
         cmocka_unit_test(test_agents_of_kinds), cmocka_unit_test(test_agents_of_the_caller),
         cmocka_unit_test(test_levels),          cmocka_unit_test(test_titles),
         cmocka_unit_test(test_bench),           cmocka_unit_test(test_time_limits),
-        cmocka_unit_test(test_reproducible),
+        cmocka_unit_test(test_reproducible),    cmocka_unit_test(test_titles_together),
     };
     return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
 }

@@ -157,6 +157,38 @@ static void test_match(void **state) {
     jg_game_close(&g);
 }
 
+/* People read names; agents that differ in an option only are told apart by it. Specs are tooltips and a column. */
+static void test_names_of_agents(void **state) {
+    (void)state;
+    static const char *const SPECS[] = {"ab:depth=2,tt=64k", "ab:depth=4,tt=64k", "random", "negamax"};
+    static const char *const NAMES[] = {"ab, depth 2", "ab, depth 4", "Computer, beginner", "negamax"};
+    struct jg_game g;
+    struct jg_player players[4] = {{0}};
+    char text[256], words[256];
+    open_spec(&g, "coins");
+    for (int i = 0; i < 4; i++) snprintf(players[i].name, JG_SPEC_MAX, "%s", SPECS[i]);
+    for (int n = 2; n <= 4; n += 2) {
+        struct jg_standings s;
+        make_standings(&s, n, 10, true); /* the earlier a player the better */
+        struct jg_contest c = {.game = &g, .players = players, .player_count = n, .pairs = 10};
+        char *page = jg_html_tournament(&c, &s, NULL, NULL, 0, JG_EN);
+        assert_page(page);
+        for (int i = 0; i < n; i++) {
+            assert_string_equal(cell(page, n == 2 ? "Results" : "Ratings", i, n == 2 ? 0 : 1, text), NAMES[i]);
+            assert_string_equal(cell(page, "Players", i, 0, text), NAMES[i]);
+            assert_string_equal(cell(page, "Players", i, 1, text), SPECS[i]);
+            snprintf(words, sizeof words, " title=\"%s\"", SPECS[i]);
+            int tooltips = count_of(page, words), named = strcmp(SPECS[i], NAMES[i]) != 0;
+            assert_int_equal(tooltips, n == 2 ? 1 : 3 * named); /* results; ratings, differences, cross table */
+            if (strchr(SPECS[i], ':')) assert_int_equal(count_of(page, "depth=") / 2, tooltips + 1);
+        }
+        if (n == 2) assert_non_null(strstr(page, "ab, depth 2 against ab, depth 4"));
+        free(page);
+        jg_standings_free(&s);
+    }
+    jg_game_close(&g);
+}
+
 /* A match of two, a and b, by its pairs without draws. */
 static char *page_of(const uint64_t pairs[3], const struct jg_sprt *sprt, const struct jg_student *student,
                      jg_lang lang) {
@@ -472,6 +504,7 @@ int main(void) {
         cmocka_unit_test(test_sprt_verdicts), cmocka_unit_test(test_classical_tests),
         cmocka_unit_test(test_tournament),    cmocka_unit_test(test_odd_contests),
         cmocka_unit_test(test_tune),          cmocka_unit_test(test_study),
+        cmocka_unit_test(test_names_of_agents),
     };
     test_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,6 +107,10 @@ test('trees of other games, of large ones too, and the list of one', async () =>
         for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight')
         await page.keyboard.press('End')
         assert.match(await caption(page), /^Search finished/, spec)
+        const [name] = spec.match(/(?<=agent=)\w+/),
+            agent = page.locator('.summary span[title]')
+        assert.equal(await agent.innerText(), name, 'the spec is a detail')
+        assert.match((await agent.getAttribute('title')) ?? '', new RegExp('^' + name))
         await page.getByRole('button', { name: 'Expand all' }).click()
         await page.locator('svg.tree .node').nth(10).waitFor({ state: 'attached' })
     }

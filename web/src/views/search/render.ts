@@ -5,6 +5,7 @@ import { num, t, word } from '../../lang.js'
 import type { Trace, Tree } from '../../learn/trace.js'
 import { treeLegend, treeList } from '../../learn/tree_legend.js'
 import { icon, iconButton } from '../../learn/widgets.js'
+import { agentName } from '../../names.js'
 import { form } from './form.js'
 import { gameNote, readableDepth } from './games.js'
 import { nodePanel } from './node_panel.js'
@@ -121,7 +122,7 @@ function stage(s: State, act: Actions): TemplateResult {
       <div class="tree-host" tabindex="0" role="group" aria-label=${label}></div>
       ${s.trace && !s.step && !s.playing ? playButton(act) : nothing}
     </div>
-    ${s.tree && s.trace ? html`${tools(s, s.tree, act)}${summary(s.tree, s.note)}` : nothing}
+    ${s.tree && s.trace ? html`${tools(s, s.tree, act)}${summary(s, s.tree)}` : nothing}
   </section>`
 }
 
@@ -182,7 +183,7 @@ const traceButton = (s: State, n: number, depth: number, act: Actions) =>
     ${n ? t('search {0}, depth {1}', n + 1, depth) : t('first search')}
   </button>`
 
-function summary(tree: Tree, note: string): TemplateResult {
+function summary(s: State, tree: Tree): TemplateResult {
   const parts = [
     t('best move: {0}', tree.move),
     t('nodes visited: {0}', num(tree.nodes)),
@@ -191,7 +192,8 @@ function summary(tree: Tree, note: string): TemplateResult {
     tree.unseen_more ? t('not visited: at least {0}', num(tree.unseen)) : t('not visited: {0}', num(tree.unseen)),
   ]
   return html`<p class="small dim summary">
-    <code>${tree.agent}</code> · ${parts.join(' · ')}${note ? html`<br />${note}` : nothing}
+    <span title=${tree.agent}>${agentName(gameOf(s), tree.agent)}</span> ·
+    ${parts.join(' · ')}${s.note ? html`<br />${s.note}` : nothing}
   </p>`
 }
 
