@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+/* Moves of the opponents between two draw offers of a team. lichess waits for 20 plies, of which the opponent makes 10
+ * (playerHasOfferedDrawRecently in lila); here a turn may have several moves, so the opponents' moves are counted. */
+enum { DRAW_WAIT = 10 };
+
 static const char *const NAMES[JG_OFFER_COUNT] = {
 #define X(code, name) name,
     JG_OFFERS(X)
@@ -54,6 +58,8 @@ static void take_back(struct jg_table *t, int ply, int64_t now) {
     t->running = -1;
     t->paused = false;
     t->offers[JG_OFFER_BACK].by = t->offers[JG_OFFER_DRAW].by = -1;
+    for (int team = 0; team < 2; team++)
+        if (t->draw_plies[team] > ply) t->draw_plies[team] = ply;
     jg_table_touch(t);
     jg_table_advance(t, now);
 }
@@ -68,6 +74,7 @@ static void restart(struct jg_table *t, uint64_t seed, int64_t now) {
     t->seconds[0] = t->seconds[1] = 0;
     t->running = -1;
     t->begun = t->paused = false;
+    t->draw_plies[0] = t->draw_plies[1] = -1;
     for (int seat = 0; seat < JG_SEATS_MAX; seat++) t->left[seat] = t->total;
     jg_table_drop_offers(t);
     jg_table_touch(t);
@@ -106,6 +113,26 @@ bool jg_table_can_draw(const struct jg_table *t) {
     return t->game->kind->traits & JG_HAS_DRAWS && jg_table_started(t) && !jg_table_over(t);
 }
 
+int jg_table_draw_wait(const struct jg_table *t, int seat) {
+    int team = jg_team(seat), wait = DRAW_WAIT;
+    if (t->draw_plies[team] < 0) return 0;
+    for (int n = t->draw_plies[team]; n < t->record.count && wait > 0; n++) {
+        int turn = jg_turn(t->game, jg_record_state_at(&t->record, n));
+        if (turn >= 0 && jg_team(turn) != team) wait--;
+    }
+    return wait;
+}
+
+/* Whether a seat may offer a draw, or accept the offer that there is. */
+static bool draw_possible(const struct jg_table *t, int seat, struct jg_refusal *refusal) {
+    if (!jg_table_can_draw(t))
+        return jg_refuse(refusal, JG_REFUSE_OFF,
+                         "a draw can only be offered during a game between people, if the game has draws");
+    int wait = t->offers[JG_OFFER_DRAW].by < 0 ? jg_table_draw_wait(t, seat) : 0;
+    return !wait || jg_refuse(refusal, JG_REFUSE_OFF,
+                              "you can offer a draw again after your opponent has moved (moves to wait: %d)", wait);
+}
+
 static bool possible(struct jg_table *t, enum jg_offer_kind kind, const char *player, int64_t ply, int *to,
                      struct jg_refusal *refusal) {
     switch (kind) {
@@ -116,10 +143,7 @@ static bool possible(struct jg_table *t, enum jg_offer_kind kind, const char *pl
                              (long long)ply);
         *to = jg_table_takeback_ply(t, player);
         return *to >= 0 || jg_refuse(refusal, JG_REFUSE_OFF, "you have no move that can be taken back");
-    case JG_OFFER_DRAW:
-        return jg_table_can_draw(t) ||
-               jg_refuse(refusal, JG_REFUSE_OFF,
-                         "a draw can only be offered during a game between people, if the game has draws");
+    case JG_OFFER_DRAW: return draw_possible(t, jg_table_seat_of(t, player), refusal);
     case JG_OFFER_REMATCH: return jg_table_over(t) || jg_refuse(refusal, JG_REFUSE_OFF, "the game is not over yet");
     default:
         return jg_table_can_swap(t) || jg_refuse(refusal, JG_REFUSE_OFF,
@@ -149,6 +173,7 @@ bool jg_table_offer(struct jg_table *t, enum jg_offer_kind kind, const char *pla
     jg_table_update_clock(t, now);
     if (seat < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     if (!possible(t, kind, player, ply, &to, refusal)) return false;
+    if (kind == JG_OFFER_DRAW && o->by < 0) t->draw_plies[jg_team(seat)] = t->record.count;
     if (o->by < 0 || (kind == JG_OFFER_BACK && o->ply != to))
         *o = (struct jg_offer){
             .by = seat, .asked = present(t, kind == JG_OFFER_DRAW ? INT64_MAX : absent, now), .ply = to};

@@ -29,7 +29,13 @@ static void copy(char *out, size_t size, const char *text) {
 bool jg_table_init(struct jg_table *t, const struct jg_game *g, const char *start, const char *moves, uint64_t seed,
                    struct jg_refusal *refusal) {
     struct jg_tags tags = {.resigned = -1};
-    *t = (struct jg_table){.game = g, .seed = seed, .running = -1, .lowest_ply = INT_MAX, .version = 1, .dirty = true};
+    *t = (struct jg_table){.game = g,
+                           .seed = seed,
+                           .running = -1,
+                           .draw_plies = {-1, -1},
+                           .lowest_ply = INT_MAX,
+                           .version = 1,
+                           .dirty = true};
     jg_table_drop_offers(t);
     copy(t->start, sizeof t->start, start ? start : "");
     if (start && strlen(start) >= sizeof t->start) {

@@ -61,6 +61,7 @@ struct jg_table {
     struct jg_record record;
     struct jg_table_seat seats[JG_SEATS_MAX];
     struct jg_offer offers[JG_OFFER_COUNT];
+    int draw_plies[2]; /* at which each team last offered a draw in the current game; -1: never */
     struct jg_witness witnesses[JG_WITNESSES + JG_SEATS_MAX]; /* of the current game */
     int witness_count;
     /* Deals and agents' seeds are derived from both. Neither is ever sent to a client. */
@@ -229,6 +230,9 @@ bool jg_table_answer_offer(struct jg_table *t, enum jg_offer_kind kind, const ch
  * agents, which do not negotiate. */
 bool jg_table_can_swap(const struct jg_table *t);
 bool jg_table_can_draw(const struct jg_table *t);
+
+/* The number of moves that the opponents of a seat have to make before its team may offer a draw again; 0: it may. */
+int jg_table_draw_wait(const struct jg_table *t, int seat);
 
 /* After seats have changed or a player has been away: withdraws offers of players who left, and no longer waits for
  * absent ones. */

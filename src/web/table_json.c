@@ -206,9 +206,15 @@ static bool any_seat(const struct jg_table *t, const struct jg_viewer *by, bool 
     return false;
 }
 
+/* Moves of the opponents before the viewer may offer a draw; 0: now, or there can be no offer at all. */
+static int draw_wait(const struct jg_table *t, const struct jg_viewer *by) {
+    return by->seat >= 0 && jg_table_can_draw(t) ? jg_table_draw_wait(t, by->seat) : 0;
+}
+
 static json_t *may_json(const struct jg_table *t, const struct jg_viewer *by) {
     bool seated = by->seat >= 0, over = jg_table_over(t), ready = jg_table_ready(t);
     bool turn = seated && ready && jg_record_turn(&t->record) == by->seat;
+    bool offered = t->offers[JG_OFFER_DRAW].by >= 0;
     const struct {
         const char *what;
         bool may;
@@ -218,7 +224,7 @@ static json_t *may_json(const struct jg_table *t, const struct jg_viewer *by) {
         {"move", turn},
         {"back", seated && jg_table_takeback_ply(t, by->player) >= 0},
         {"resign", seated && ready && !over},
-        {"draw", seated && jg_table_can_draw(t)},
+        {"draw", seated && jg_table_can_draw(t) && (offered || !draw_wait(t, by))},
         {"rematch", seated && over},
         {"swap", seated && jg_table_can_swap(t)},
         {"hint", turn && !jg_table_is_contest(t, by->player)},
@@ -269,6 +275,7 @@ json_t *jg_table_json(const struct jg_table *t, const struct jg_viewer *by, int 
     json_object_set_new(o, "state", state_json(t, by, ply));
     json_object_set_new(o, "over", last && jg_table_over(t) ? over_json(t, by->lang) : json_null());
     json_object_set_new(o, "offers", offers_json(t));
+    json_object_set_new(o, "draw_wait", json_integer(draw_wait(t, by)));
     json_object_set_new(o, "may", last ? may_json(t, by) : json_array());
     json_object_set_new(o, "thinking", last ? number_or_null(by->thinking) : json_null());
     put_clock(o, t, by);

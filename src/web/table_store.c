@@ -57,12 +57,12 @@ static char *rest_text(const struct jg_table *t, int64_t now) {
     json_t *left = json_array();
     for (int seat = 0; seat < t->game->kind->seats; seat++)
         json_array_append_new(left, json_integer(jg_table_time_left(t, seat, now)));
-    return jg_json_text(json_pack("{si si sI sI so si so sI sf sf so so sb}", "given", t->initial_plies, "round",
+    return jg_json_text(json_pack("{si si sI sI so si so sI sf sf so so s[ii] sb}", "given", t->initial_plies, "round",
                                   t->round, "total", (json_int_t)t->total, "increment", (json_int_t)t->increment,
                                   "left", left, "resigned", t->record.resigned, "reason", text_json(t->record.reason),
                                   "game_id", (json_int_t)t->game_id, "seconds1", t->seconds[0], "seconds2",
-                                  t->seconds[1], "witnesses", witnesses_json(t), "offers", offers_json(t), "friendly",
-                                  t->friendly),
+                                  t->seconds[1], "witnesses", witnesses_json(t), "offers", offers_json(t), "draw_plies",
+                                  t->draw_plies[0], t->draw_plies[1], "friendly", t->friendly),
                         JSON_COMPACT);
 }
 
@@ -170,6 +170,14 @@ static void read_offers(struct jg_table *t, const json_t *list) {
     }
 }
 
+static void read_draw_plies(struct jg_table *t, const json_t *list) {
+    for (size_t team = 0; team < 2; team++) {
+        const json_t *ply = json_array_get(list, team);
+        json_int_t n = json_integer_value(ply);
+        t->draw_plies[team] = json_is_integer(ply) && n >= 0 && n <= t->record.count ? (int)n : -1;
+    }
+}
+
 static bool read_rest(struct jg_table *t, const char *text) {
     json_t *o = jg_json_read(text, strlen(text), 0, NULL);
     bool good = o;
@@ -188,6 +196,7 @@ static bool read_rest(struct jg_table *t, const char *text) {
     t->seconds[1] = json_real_value(json_object_get(o, "seconds2"));
     read_witnesses(t, json_object_get(o, "witnesses"));
     read_offers(t, json_object_get(o, "offers"));
+    read_draw_plies(t, json_object_get(o, "draw_plies"));
     if (resigned < t->game->kind->seats) {
         struct jg_tags end = {.resigned = (int)resigned};
         copy(end.reason, sizeof end.reason, reason);

@@ -327,6 +327,11 @@ static void test_draw(void **state) {
     assert_yes(&r, ask(&r, JG_OFFER_DRAW, ANA, 1u << 1));
     assert_yes(&r, go(&r, BIA, "1"));
     assert_no(&r, reply(&r, JG_OFFER_DRAW, BIA, true), JG_REFUSE_OFF, "no longer exists");
+    close_room(&r);
+    open_room(&r, "tictactoe", NULL);
+    two_sit(&r);
+    assert_yes(&r, go(&r, ANA, "5"));
+    assert_yes(&r, go(&r, BIA, "1"));
     assert_yes(&r, ask(&r, JG_OFFER_DRAW, ANA, 1u << 1));
     assert_yes(&r, go(&r, ANA, "2")); /* offered together with a move */
     jg_table_presence(&r.t, WHO[BIA], false, r.now);
@@ -354,6 +359,80 @@ static void test_draw(void **state) {
     two_sit(&r);
     assert_yes(&r, go(&r, ANA, "1"));
     assert_no(&r, ask(&r, JG_OFFER_DRAW, ANA, 0), JG_REFUSE_OFF, "a draw can only be offered");
+    close_room(&r);
+}
+
+static int64_t draw_wait(const struct room *r, int who) {
+    json_t *o = seen_by(r, who, 0);
+    int64_t n = json_integer_value(json_object_get(o, "draw_wait"));
+    json_decref(o);
+    return n;
+}
+
+static void reload(struct room *r) {
+    struct jg_table_row row;
+    struct jg_table t;
+    assert_true(jg_table_save(&r->t, r->now, &row));
+    assert_yes(r, jg_table_load(&t, &r->game, &row.stored, r->now, &r->no));
+    jg_table_row_free(&row);
+    jg_table_free(&r->t);
+    r->t = t;
+}
+
+/* Whoever has offered a draw waits for ten moves of the opponent, however the offer ended, also after a restart. */
+static void test_draw_offers_are_spaced(void **state) {
+    (void)state;
+    static const char *const ENDS[] = {"declined", "withdrawn", "ignored"};
+    static const char *const MOVES[] = {"1", "2", "3", "4", "5", "6", "7"};
+    for (size_t how = 0; how < sizeof ENDS / sizeof *ENDS; how++) {
+        struct room r;
+        print_message("%s\n", ENDS[how]);
+        open_room(&r, "connect4", NULL);
+        two_sit(&r);
+        int ply = 0;
+        assert_yes(&r, go(&r, ANA, MOVES[ply++ % 7]));
+        assert_int_equal(draw_wait(&r, ANA), 0);
+        assert_yes(&r, ask(&r, JG_OFFER_DRAW, ANA, 1u << 1));
+        if (how < 2) assert_yes(&r, reply(&r, JG_OFFER_DRAW, how ? ANA : BIA, false));
+        for (int wait = 10; wait > 0; wait--) {
+            if (wait % 4 == 0) reload(&r);
+            assert_int_equal(draw_wait(&r, ANA), wait);
+            if (how < 2 || wait < 10) {
+                assert_no(&r, ask(&r, JG_OFFER_DRAW, ANA, 0), JG_REFUSE_OFF, "offer a draw again");
+                assert_false(may(&r, ANA, "draw"));
+            }
+            assert_true(may(&r, BIA, "draw") && draw_wait(&r, BIA) == 0); /* the opponent need not wait */
+            assert_yes(&r, go(&r, BIA, MOVES[ply++ % 7]));
+            assert_int_equal(draw_wait(&r, ANA), wait - 1); /* own moves do not count */
+            assert_yes(&r, go(&r, ANA, MOVES[ply++ % 7]));
+        }
+        assert_true(may(&r, ANA, "draw"));
+        assert_yes(&r, ask(&r, JG_OFFER_DRAW, ANA, 1u << 1));
+        close_room(&r);
+    }
+}
+
+/* Takebacks end no wait; a new game does. */
+static void test_draw_offers_after_takebacks(void **state) {
+    (void)state;
+    struct room r;
+    open_room(&r, "connect4", NULL);
+    two_sit(&r);
+    for (int i = 0; i < 4; i++) assert_yes(&r, go(&r, i % 2, i % 2 ? "2" : "1"));
+    assert_yes(&r, ask(&r, JG_OFFER_DRAW, ANA, 1u << 1));
+    assert_yes(&r, reply(&r, JG_OFFER_DRAW, BIA, false));
+    assert_yes(&r, ask(&r, JG_OFFER_BACK, BIA, 1u << 0));
+    assert_yes(&r, reply(&r, JG_OFFER_BACK, ANA, true));
+    assert_int_equal(r.t.record.count, 3);
+    assert_int_equal(draw_wait(&r, ANA), 10);
+    assert_yes(&r, go(&r, BIA, "3"));
+    assert_int_equal(draw_wait(&r, ANA), 9);
+    assert_yes(&r, jg_table_resign(&r.t, WHO[BIA], r.now, &r.no));
+    assert_int_equal(draw_wait(&r, ANA), 0);
+    assert_yes(&r, ask(&r, JG_OFFER_REMATCH, ANA, 1u << 1));
+    assert_yes(&r, reply(&r, JG_OFFER_REMATCH, BIA, true));
+    assert_yes(&r, go(&r, ANA, "1"));
+    assert_yes(&r, ask(&r, JG_OFFER_DRAW, ANA, 1u << 1));
     close_room(&r);
 }
 
@@ -524,6 +603,8 @@ int main(void) {
         cmocka_unit_test(test_back),
         cmocka_unit_test(test_back_off),
         cmocka_unit_test(test_draw),
+        cmocka_unit_test(test_draw_offers_are_spaced),
+        cmocka_unit_test(test_draw_offers_after_takebacks),
         cmocka_unit_test(test_draw_offers_end_with_the_game),
         cmocka_unit_test(test_rematch),
         cmocka_unit_test(test_saved),

@@ -116,6 +116,7 @@ export interface Table {
   over: Over | null
   offers: { what: 'back' | 'rematch' | 'swap' | 'draw'; by: number; asked: number[] }[]
   may: string[]
+  draw_wait: number // moves of the opponents before the viewer may offer a draw again
   thinking: number | null
   clock: Clock | null
   left: number[] | null

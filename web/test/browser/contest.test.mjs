@@ -53,11 +53,24 @@ test('guests are asked for a name once, and get no help against each other', asy
         .getByText(/engine help is off while you play/)
         .first()
         .waitFor()
-    // They agree on a draw, and the analysis is available again.
+    // An offer that was declined cannot be repeated at once, and the button explains why.
     await ana.getByRole('button', { name: 'More' }).click()
     await ana.getByRole('button', { name: 'Offer draw' }).click()
     await bia.getByText('Ana offers a draw.').waitFor()
-    await bia.getByRole('button', { name: 'Accept' }).click()
+    await bia.getByRole('button', { name: 'Decline' }).click()
+    await ana.getByText('Request sent.').waitFor({ state: 'detached' })
+    await ana.getByRole('button', { name: 'More' }).click()
+    const again = ana.getByRole('button', { name: 'Offer draw' }),
+        wait = 'You can offer a draw again after 10 more moves of your opponent.'
+    assert.equal(await again.getAttribute('aria-disabled'), 'true')
+    assert.equal(await again.getAttribute('title'), wait)
+    await again.click({ force: true })
+    await ana.locator('.notice.bad', { hasText: wait }).waitFor()
+    // They agree on a draw, and the analysis is open again.
+    await bia.getByRole('button', { name: 'More' }).click()
+    await bia.getByRole('button', { name: 'Offer draw' }).click()
+    await ana.getByText('Bia offers a draw.').waitFor()
+    await ana.getByRole('button', { name: 'Accept' }).click()
     await ana.locator('.notice.end', { hasText: 'draw by agreement' }).waitFor()
     await tab.goto('/analysis?game=kalah&moves=1')
     await tab.locator('table.top').first().waitFor()

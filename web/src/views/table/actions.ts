@@ -2,8 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { apiAddress } from '../../api.js'
 import * as icons from '../../icons.js'
-import { capital, t, word } from '../../lang.js'
+import { capital, t, tn, word } from '../../lang.js'
 import { soundOn } from '../../sound.js'
+import type { Table } from '../../types.js'
 import type { TableContext } from './context.js'
 import { canFree } from './seats.js'
 import { analysisOf, outcomeOf } from './texts.js'
@@ -17,6 +18,14 @@ const SAVE: Record<string, string> = {
 /** Why hints and analysis are off. */
 const noHelp = () => t('No hints or analysis while you play against another person.')
 
+/** Why a draw cannot be offered again yet. */
+const drawWait = (table: Table) =>
+  tn(
+    table.draw_wait,
+    'You can offer a draw again after {0} more move of your opponent.',
+    'You can offer a draw again after {0} more moves of your opponent.',
+  )
+
 /** The action bar. Every button has its place in every state of the game, and is disabled where it does nothing. */
 export function actions(ctx: TableContext) {
   const { table } = ctx,
@@ -27,13 +36,13 @@ export function actions(ctx: TableContext) {
       ${
         table.help
           ? action(may('hint'), icons.bulb(), t('Hint'), ctx.requestHint)
-          : withoutHelp(ctx, icons.bulb(), t('Hint'))
+          : unavailable(ctx, icons.bulb(), t('Hint'), noHelp())
       }
       ${action(may('back'), icons.back(), t('Take back'), () => ctx.send('back', { ply: table.ply }))}
       ${action(may('resign'), icons.flag(), t('Resign'), ctx.resign)}
       ${
         !table.help
-          ? withoutHelp(ctx, icons.chart(), t('Analyze'))
+          ? unavailable(ctx, icons.chart(), t('Analyze'), noHelp())
           : analysis
             ? html`<a class="button" href=${analysis}>${icons.chart()}${t('Analyze')}</a>`
             : action(false, icons.chart(), t('Analyze'), () => {})
@@ -59,9 +68,9 @@ const action = (on: boolean, icon: TemplateResult, text: string, act: () => void
     ${icon}${text}
   </button>`
 
-/** A button for engine help while it is off: it explains why, since a touch screen shows no tooltip. */
-const withoutHelp = (ctx: TableContext, icon: TemplateResult, text: string) =>
-  html`<button aria-disabled="true" title=${noHelp()} @click=${() => ctx.explain(noHelp())}>${icon}${text}</button>`
+/** A button that is off for a reason. A press explains it, since a touch screen shows no tooltip. */
+const unavailable = (ctx: TableContext, icon: TemplateResult, text: string, why: string, kind = '') =>
+  html`<button class=${kind} aria-disabled="true" title=${why} @click=${() => ctx.explain(why)}>${icon}${text}</button>`
 
 /** The menu of rare actions. It closes when it loses the focus, on Escape, and after an action. */
 function more(ctx: TableContext) {
@@ -84,7 +93,11 @@ function more(ctx: TableContext) {
     @focusout=${close}
     @click=${() => ctx.openSheet('')}
   >
-    ${item(may('draw'), icons.half(), t('Offer draw'), () => ctx.send('draw'))}
+    ${
+      table.draw_wait && !may('draw')
+        ? unavailable(ctx, icons.half(), t('Offer draw'), drawWait(table), 'slim quiet')
+        : item(may('draw'), icons.half(), t('Offer draw'), () => ctx.send('draw'))
+    }
     ${item(may('swap'), icons.swap(), t('Swap seats'), () => ctx.send('swap'))}
     ${item(may('rematch'), icons.again(), t('Rematch'), () => ctx.send('rematch'))}
     ${item(may('stand'), icons.stand(), t('Leave seat'), ctx.stand)}
