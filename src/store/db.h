@@ -20,6 +20,8 @@ enum jg_statement {
     JG_SQL_PUT_TABLE,
     JG_SQL_CLEAR_SEATS,
     JG_SQL_ADD_SEAT,
+    JG_SQL_CLEAR_WITNESSES,
+    JG_SQL_ADD_WITNESS,
     JG_SQL_FIND_TABLE,
     JG_SQL_COUNT
 };

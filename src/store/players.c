@@ -51,7 +51,8 @@ int64_t jg_store_epoch(struct jg_store *s, const char *player) {
 bool jg_store_has_player(struct jg_store *s, const char *player) {
     return number_of(s,
                      "SELECT EXISTS (SELECT 1 FROM player WHERE id = ?1) OR "
-                     "EXISTS (SELECT 1 FROM seating WHERE player = ?1)",
+                     "EXISTS (SELECT 1 FROM seating WHERE player = ?1) OR "
+                     "EXISTS (SELECT 1 FROM witness WHERE player = ?1)",
                      player, 0, 0) != 0; /* if the query fails the player counts as known */
 }
 
@@ -99,9 +100,18 @@ static enum jg_status leave_seats(struct jg_store *s, const char *player, struct
     return status;
 }
 
+/* Clears a player's id among the witnesses in the JSON of tables, which stay as many. */
+#define LEAVE_WITNESSES                                                                                                \
+    "UPDATE web_table SET rest = json_set(rest, '$.witnesses', (SELECT json_group_array(json(CASE "                    \
+    "json_extract(value, '$[0]') WHEN ?1 THEN json_set(value, '$[0]', '') ELSE value END)) "                           \
+    "FROM json_each(rest, '$.witnesses') WHERE type = 'array')) "                                                      \
+    "WHERE id IN (SELECT web_table FROM witness WHERE player = ?1) AND json_valid(rest)"
+
 enum jg_status jg_store_delete_player(struct jg_store *s, const char *player, struct jg_error *err) {
     static const char *const SQL[] = {
         "DELETE FROM seating WHERE player = ?1",
+        LEAVE_WITNESSES,
+        "DELETE FROM witness WHERE player = ?1",
         "UPDATE web_table SET owner = '' WHERE owner = ?1",
         "DELETE FROM played WHERE player = ?1",
         "UPDATE player SET name = '' WHERE id = ?1",

@@ -4,7 +4,7 @@
 
 enum {
     JG_SCHEMA_ID = 0x4a4f4741, /* "JOGA": SQLite's application_id */
-    JG_SCHEMA_VERSION = 5,     /* its user_version */
+    JG_SCHEMA_VERSION = 6,     /* its user_version */
 };
 
 /* Migrations: the SQL that leads from each version to the next. */
@@ -143,6 +143,16 @@ static const char *const JG_SCHEMA_STEPS[JG_SCHEMA_VERSION] = {
     "    LEFT JOIN played p4 ON p4.game = game.id AND p4.seat = 3;\n",
     /* 5: annotations */
     "ALTER TABLE game ADD COLUMN annotations BLOB;\n",
+    /* 6: players who left an unfinished game */
+    "CREATE TABLE witness (\n"
+    "  player TEXT NOT NULL,\n"
+    "  web_table TEXT NOT NULL REFERENCES web_table ON DELETE CASCADE,\n"
+    "  PRIMARY KEY (player, web_table)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX witness_table ON witness (web_table);\n"
+    "INSERT OR IGNORE INTO witness SELECT json_extract(w.value, '$[0]'), t.id\n"
+    "  FROM web_table t, json_each(CASE WHEN json_valid(t.rest) THEN t.rest ELSE '{}' END, '$.witnesses') w\n"
+    "  WHERE NOT t.over AND w.type = 'array' AND json_type(w.value, '$[0]') = 'text';\n",
 };
 
 #endif

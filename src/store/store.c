@@ -79,6 +79,8 @@ enum jg_status jg_db_statement(struct jg_store *s, sqlite3_stmt **out, enum jg_s
             "version = ?10, listed = ?11, over = ?12, changed = ?13, used = excluded.used",
         [JG_SQL_CLEAR_SEATS] = "DELETE FROM seating WHERE web_table = ?",
         [JG_SQL_ADD_SEAT] = "INSERT INTO seating (web_table, seat, player) VALUES (?, ?, ?)",
+        [JG_SQL_CLEAR_WITNESSES] = "DELETE FROM witness WHERE web_table = ?",
+        [JG_SQL_ADD_WITNESS] = "INSERT OR IGNORE INTO witness (web_table, player) VALUES (?, ?)",
         [JG_SQL_FIND_TABLE] = ("SELECT id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, "
                                "changed FROM web_table WHERE id = ?"),
     };

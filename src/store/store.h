@@ -248,7 +248,7 @@ int64_t jg_store_now(struct jg_store *s);
 int64_t jg_store_epoch(struct jg_store *s, const char *player);
 enum jg_status jg_store_sign_out(struct jg_store *s, const char *player, struct jg_error *err);
 
-/* Whether the store has anything about a player: a name, a sign-out, a seat. */
+/* Whether the store has anything about a player: a name, a sign-out, a seat that they have or left. */
 bool jg_store_has_player(struct jg_store *s, const char *player);
 
 /* Updates when a player with a name was last seen, at most once a day. */
@@ -264,13 +264,15 @@ enum jg_status jg_store_drop_players(struct jg_store *s, int days, struct jg_err
  * read. */
 struct jg_stored_table {
     const char *id;
-    const char *owner;          /* id of the player who created it */
-    const char *game;           /* spec */
-    const char *start;          /* initial position; "": the game's own */
-    const char *moves;          /* in one line */
-    const char *seats;          /* JSON: who has which seat */
-    const char *rest;           /* JSON: clocks, forfeit, offers and so on */
-    const char *const *players; /* for each seat the id of its player, or NULL; NULL: unchanged */
+    const char *owner;            /* id of the player who created it */
+    const char *game;             /* spec */
+    const char *start;            /* initial position; "": the game's own */
+    const char *moves;            /* in one line */
+    const char *seats;            /* JSON: who has which seat */
+    const char *rest;             /* JSON: clocks, forfeit, offers and so on */
+    const char *const *players;   /* for each seat the id of its player, or NULL; NULL: unchanged, witnesses too */
+    const char *const *witnesses; /* ids of players who left the game that is still running */
+    int witness_count;
     uint64_t seed;
     int64_t version, changed; /* changed: Unix time */
     int plies;
@@ -293,6 +295,12 @@ enum jg_status jg_store_table(struct jg_store *s, const char *id,
 enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t since, int limit,
                                void (*each)(void *arg, const struct jg_stored_table *table), void *arg,
                                struct jg_error *err);
+
+/* Lists the unfinished tables where a player has a seat, or left one during the game: latest change first, at most
+ * `limit`. */
+enum jg_status jg_store_unfinished(struct jg_store *s, const char *player, int limit,
+                                   void (*each)(void *arg, const struct jg_stored_table *table), void *arg,
+                                   struct jg_error *err);
 
 /* Adds `ran` seconds to the total running time of servers, then deletes tables that were not written for that many
  * seconds of it: `over` for finished tables and those without moves, `others` for the rest. Dates do not matter. */

@@ -95,6 +95,22 @@ static enum jg_status put_seats(struct jg_store *s, const struct jg_stored_table
     return status;
 }
 
+static enum jg_status put_witnesses(struct jg_store *s, const struct jg_stored_table *table, struct jg_error *err) {
+    sqlite3_stmt *q = NULL;
+    enum jg_status status = jg_db_statement(s, &q, JG_SQL_CLEAR_WITNESSES, err);
+    if (status) return status;
+    jg_db_bind_text(q, 1, table->id);
+    status = jg_db_execute(s, q, err);
+    for (int i = 0; i < table->witness_count && !status; i++) {
+        status = jg_db_statement(s, &q, JG_SQL_ADD_WITNESS, err);
+        if (status) break;
+        jg_db_bind_text(q, 1, table->id);
+        jg_db_bind_text(q, 2, table->witnesses[i]);
+        status = jg_db_execute(s, q, err);
+    }
+    return status;
+}
+
 static enum jg_status put_row(struct jg_store *s, const struct jg_stored_table *table, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     enum jg_status status = jg_db_statement(s, &q, JG_SQL_PUT_TABLE, err);
@@ -117,6 +133,7 @@ enum jg_status jg_store_put_table(struct jg_store *s, const struct jg_stored_tab
     if (status) return status;
     status = put_row(s, table, err);
     if (!status && table->players) status = put_seats(s, table, err);
+    if (!status && table->players) status = put_witnesses(s, table, err);
     return jg_store_end(s, status, err);
 }
 
@@ -158,21 +175,17 @@ enum jg_status jg_store_table(struct jg_store *s, const char *id,
     return status;
 }
 
-enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t since, int limit,
-                               void (*each)(void *arg, const struct jg_stored_table *table), void *arg,
-                               struct jg_error *err) {
+/* Passes the tables of a query to `each`; its parameters are ?1 (a player), ?2 (a limit) and ?3 (a time). */
+static enum jg_status list_tables(struct jg_store *s, const char *sql, const char *player, int limit, int64_t since,
+                                  void (*each)(void *arg, const struct jg_stored_table *table), void *arg,
+                                  struct jg_error *err) {
     sqlite3_stmt *q = NULL;
     int code;
-    enum jg_status status =
-        jg_db_prepare(s, &q,
-                      TABLE_COLUMNS "WHERE id IN (SELECT web_table FROM seating WHERE player = ?1) OR id IN "
-                                    "(SELECT id FROM web_table WHERE listed AND NOT over AND changed >= ?3 "
-                                    "ORDER BY changed DESC LIMIT ?2) ORDER BY changed DESC LIMIT ?2",
-                      err);
+    enum jg_status status = jg_db_prepare(s, &q, sql, err);
     if (status) return status;
     jg_db_bind_text(q, 1, player);
     sqlite3_bind_int(q, 2, limit);
-    sqlite3_bind_int64(q, 3, since);
+    sqlite3_bind_int64(q, 3, since); /* binding a missing parameter fails, which is harmless */
     while (!status && (code = sqlite3_step(q)) != SQLITE_DONE) {
         if (code != SQLITE_ROW) {
             status = jg_db_fail(s, err);
@@ -184,6 +197,26 @@ enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t s
     }
     sqlite3_finalize(q);
     return status;
+}
+
+enum jg_status jg_store_tables(struct jg_store *s, const char *player, int64_t since, int limit,
+                               void (*each)(void *arg, const struct jg_stored_table *table), void *arg,
+                               struct jg_error *err) {
+    return list_tables(s,
+                       TABLE_COLUMNS "WHERE id IN (SELECT web_table FROM seating WHERE player = ?1) OR id IN "
+                                     "(SELECT id FROM web_table WHERE listed AND NOT over AND changed >= ?3 "
+                                     "ORDER BY changed DESC LIMIT ?2) ORDER BY changed DESC LIMIT ?2",
+                       player, limit, since, each, arg, err);
+}
+
+enum jg_status jg_store_unfinished(struct jg_store *s, const char *player, int limit,
+                                   void (*each)(void *arg, const struct jg_stored_table *table), void *arg,
+                                   struct jg_error *err) {
+    return list_tables(s,
+                       TABLE_COLUMNS "WHERE NOT over AND id IN (SELECT web_table FROM seating WHERE player = ?1 "
+                                     "UNION SELECT web_table FROM witness WHERE player = ?1) "
+                                     "ORDER BY changed DESC LIMIT ?2",
+                       player, limit, 0, each, arg, err);
 }
 
 static enum jg_status do_with(struct jg_store *s, const char *sql, int64_t a, int64_t b, struct jg_error *err) {

@@ -6,12 +6,11 @@
 
 #include "core/clock.h"
 
-#include <limits.h>
 #include <string.h>
 
 enum {
     CONTEST_SECONDS = 14 * 86400, /* without a change, after which a stored contest no longer counts */
-    STORED_MOST = 100,            /* stored tables of one player that are examined */
+    STORED_MOST = 100,            /* unfinished tables of one player that are examined */
 };
 
 struct contest {
@@ -48,7 +47,7 @@ static void examine(void *arg, const struct jg_stored_table *stored) {
     struct contest *c = arg;
     struct jg_table t = {0};
     struct jg_error err = {0};
-    if (c->id[0] || stored->over || stored->changed < jg_unix_time() - CONTEST_SECONDS) return;
+    if (c->id[0] || stored->changed < jg_unix_time() - CONTEST_SECONDS) return;
     if (!same_kind(stored->game, c->game) || in_memory(c->lobby, stored->id)) return;
     struct jg_shared_game *g = jg_lobby_open_game(c->lobby, stored->game, &err);
     if (!g) return;
@@ -59,7 +58,7 @@ static void examine(void *arg, const struct jg_stored_table *stored) {
 
 bool jg_lobby_find_contest(struct jg_lobby *lobby, const char *player, const char *game, char id[JG_TABLE_ID]) {
     struct contest c = {.lobby = lobby, .player = player, .game = game};
-    if (!search_memory(&c)) jg_store_tables(lobby->store, player, INT64_MAX, STORED_MOST, examine, &c, NULL);
+    if (!search_memory(&c)) jg_store_unfinished(lobby->store, player, STORED_MOST, examine, &c, NULL);
     memcpy(id, c.id, sizeof c.id);
     return id[0];
 }

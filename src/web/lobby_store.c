@@ -177,6 +177,13 @@ static enum jg_status save_game(struct jg_lobby *lobby, struct jg_table *t, cons
     return jg_store_add_record(lobby->store, &game, &t->record, &t->game_id, err);
 }
 
+/* A hash of who sits and who left, which changes seldom. */
+static uint64_t seating_of(const struct jg_stored_table *t) {
+    uint64_t hash = jg_hash(t->seats, strlen(t->seats));
+    for (int i = 0; i < t->witness_count; i++) hash = hash * 31 + jg_hash(t->witnesses[i], strlen(t->witnesses[i]));
+    return hash;
+}
+
 static enum jg_status save(struct jg_lobby *lobby, struct jg_room *room, int64_t now, struct jg_error *err) {
     struct jg_table *t = &room->table;
     struct jg_table_row row;
@@ -187,7 +194,7 @@ static enum jg_status save(struct jg_lobby *lobby, struct jg_room *room, int64_t
     }
     if (status) return status;
     if (jg_table_save(t, now, &row)) {
-        uint64_t seating = jg_hash(row.seats, strlen(row.seats));
+        uint64_t seating = seating_of(&row.stored);
         if (seating == room->saved_seats) row.stored.players = NULL;
         status = jg_store_put_table(lobby->store, &row.stored, err);
         room->saved_seats = seating;

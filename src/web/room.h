@@ -77,7 +77,7 @@ struct jg_room {
     struct jg_room *next_dirty; /* in the list of rooms with unsaved changes */
     bool in_dirty_list;
     bool game_added;      /* by the transaction under way */
-    uint64_t saved_seats; /* hash of the seats as the store has them; 0: not stored */
+    uint64_t saved_seats; /* hash of seats and witnesses as the store has them; 0: not stored */
 
     int64_t last_used; /* by a request */
     int64_t last_move;

@@ -264,6 +264,7 @@ struct jg_table_row {
     struct jg_stored_table stored;
     char game[JG_SPEC_MAX];
     const char *players[JG_SEATS_MAX];
+    const char *witnesses[JG_WITNESSES + JG_SEATS_MAX];
     char *moves, *seats, *rest;
 };
 
@@ -275,8 +276,8 @@ void jg_table_row_free(struct jg_table_row *row);
 bool jg_table_load(struct jg_table *t, const struct jg_game *g, const struct jg_stored_table *stored, int64_t now,
                    struct jg_refusal *refusal);
 
-/* Restores only what a list of tables shows, without the moves: id, seats, start, initial_plies, friendly. False:
- * damaged, or out of memory. */
+/* Restores only what a list of tables shows and jg_table_opposed needs, without the moves: id, seats, witnesses, start,
+ * initial_plies, friendly. False: damaged, or out of memory. */
 bool jg_table_load_listing(struct jg_table *t, const struct jg_stored_table *stored);
 
 /* A finished game for a run of the store, to be completed by the record. Names stay the table's. */

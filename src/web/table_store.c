@@ -37,9 +37,10 @@ static char *seats_text(const struct jg_table *t) {
     return jg_json_text(list, JSON_COMPACT);
 }
 
+/* Witnesses matter only while the game runs. */
 static json_t *witnesses_json(const struct jg_table *t) {
     json_t *list = json_array();
-    for (int i = 0; i < t->witness_count; i++)
+    for (int i = 0; i < t->witness_count && !jg_table_over(t); i++)
         json_array_append_new(list, json_pack("[s, i]", t->witnesses[i].player, t->witnesses[i].seat));
     return list;
 }
@@ -74,6 +75,9 @@ bool jg_table_save(const struct jg_table *t, int64_t now, struct jg_table_row *o
     jg_game_spec(t->game, &spec);
     for (int seat = 0; seat < t->game->kind->seats; seat++)
         if (t->seats[seat].player[0]) out->players[seat] = t->seats[seat].player;
+    int witnesses = 0;
+    for (int i = 0; i < t->witness_count && !jg_table_over(t); i++)
+        if (t->witnesses[i].player[0]) out->witnesses[witnesses++] = t->witnesses[i].player;
     out->stored = (struct jg_stored_table){
         .id = t->id,
         .owner = t->owner,
@@ -83,6 +87,8 @@ bool jg_table_save(const struct jg_table *t, int64_t now, struct jg_table_row *o
         .seats = out->seats,
         .rest = out->rest,
         .players = out->players,
+        .witnesses = out->witnesses,
+        .witness_count = witnesses,
         .seed = t->seed,
         .version = t->version,
         .changed = jg_unix_time(),
@@ -135,17 +141,6 @@ static bool load_seats(struct jg_table *t, const char *seats) {
 
 static int64_t number(const json_t *o, const char *name) { return json_integer_value(json_object_get(o, name)); }
 
-bool jg_table_load_listing(struct jg_table *t, const struct jg_stored_table *stored) {
-    json_t *rest = jg_json_read(stored->rest, strlen(stored->rest), 0, NULL);
-    int64_t given = number(rest, "given");
-    copy(t->id, sizeof t->id, stored->id);
-    copy(t->start, sizeof t->start, stored->start);
-    t->initial_plies = given < 0 || given > stored->plies ? stored->plies : (int)given;
-    t->friendly = json_is_true(json_object_get(rest, "friendly"));
-    json_decref(rest);
-    return load_seats(t, stored->seats);
-}
-
 static void read_witnesses(struct jg_table *t, const json_t *list) {
     int most = sizeof t->witnesses / sizeof *t->witnesses;
     for (size_t i = 0; i < json_array_size(list) && t->witness_count < most; i++) {
@@ -154,6 +149,18 @@ static void read_witnesses(struct jg_table *t, const json_t *list) {
         w->seat = (int)json_integer_value(json_array_get(json_array_get(list, i), 1));
         if (w->seat < 0 || w->seat >= t->game->kind->seats) w->seat = 0;
     }
+}
+
+bool jg_table_load_listing(struct jg_table *t, const struct jg_stored_table *stored) {
+    json_t *rest = jg_json_read(stored->rest, strlen(stored->rest), 0, NULL);
+    int64_t given = number(rest, "given");
+    copy(t->id, sizeof t->id, stored->id);
+    copy(t->start, sizeof t->start, stored->start);
+    t->initial_plies = given < 0 || given > stored->plies ? stored->plies : (int)given;
+    t->friendly = json_is_true(json_object_get(rest, "friendly"));
+    read_witnesses(t, json_object_get(rest, "witnesses"));
+    json_decref(rest);
+    return load_seats(t, stored->seats);
 }
 
 static void read_offers(struct jg_table *t, const json_t *list) {

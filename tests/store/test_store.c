@@ -308,7 +308,7 @@ static void test_versions(void **state) {
 
     jg_store_close(open_store(p->path, JG_STORE_WRITE));
     run_sql(p->path, "PRAGMA user_version = 99");
-    assert_refused_store(p->path, JG_STORE_WRITE, "newer jogada (store version 99; this program supports 5)");
+    assert_refused_store(p->path, JG_STORE_WRITE, "newer jogada (store version 99; this program supports 6)");
     assert_refused_store(p->path, JG_STORE_READ, "newer jogada");
     run_sql(p->path, "PRAGMA user_version = -1");
     assert_refused_store(p->path, JG_STORE_WRITE, "damaged");
@@ -319,7 +319,7 @@ static void test_versions(void **state) {
     struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
     add_games(s, begin_run(s, "match"), 0, 1);
     jg_store_close(s);
-    assert_sql(p->path, "PRAGMA user_version", "5");
+    assert_sql(p->path, "PRAGMA user_version", "6");
 
     run_sql(p->path, "DROP TABLE rating"); /* a table is missing */
     s = open_store(p->path, JG_STORE_WRITE);
@@ -352,7 +352,7 @@ static void test_first_version(void **state) {
     assert_int_equal(one.resigned, 0);
     assert_int_equal(jg_store_count_tables(s, "nobody", 0), 0);
     jg_store_close(s);
-    assert_sql(p->path, "PRAGMA user_version", "5");
+    assert_sql(p->path, "PRAGMA user_version", "6");
     jg_store_close(open_store(p->path, JG_STORE_READ));
 }
 
@@ -393,7 +393,7 @@ static void test_fourth_version(void **state) {
     assert_good(jg_store_game(s, id, &back, &err), &err);
     assert_same_game(&new, &back);
     jg_store_close(s);
-    assert_sql(p->path, "PRAGMA user_version", "5");
+    assert_sql(p->path, "PRAGMA user_version", "6");
     assert_sql(p->path, "SELECT count(*) FROM game WHERE annotations IS NULL AND unlisted = id % 2 = 0", "20");
 }
 
@@ -440,7 +440,7 @@ static void find(void *arg, const struct jg_stored_table *t) {
 
 static void put_table(struct jg_store *s, const char *id, const char *player, bool listed, bool over) {
     struct jg_error err = {0};
-    const char *players[JG_SEATS_MAX] = {NULL, player};
+    const char *players[JG_SEATS_MAX] = {NULL, player}, *witnesses[] = {"eva", "eva", "gil"};
     struct jg_stored_table t = {.id = id,
                                 .owner = "ana",
                                 .game = "coins",
@@ -448,8 +448,10 @@ static void put_table(struct jg_store *s, const char *id, const char *player, bo
                                 .moves = "a b",
                                 .plies = 2,
                                 .seats = "[]",
-                                .rest = "{}",
+                                .rest = "{\"witnesses\":[[\"eva\",1],[\"gil\",0]],\"round\":3}",
                                 .players = players,
+                                .witnesses = witnesses,
+                                .witness_count = over ? 0 : 3,
                                 .seed = UINT64_MAX - 1,
                                 .version = 4,
                                 .changed = 100,
@@ -482,7 +484,8 @@ static void test_tables(void **state) {
     put_table(s, "four", NULL, false, false);
     assert_int_equal(jg_store_count_tables(s, "ana", 100), 3);
     assert_good(jg_store_table(s, "one", find, &f, &err), &err);
-    assert_string_equal(f.text, "one ana coins '' 'a b' 2 18446744073709551614 [] {} 4 00|");
+    assert_string_equal(f.text, "one ana coins '' 'a b' 2 18446744073709551614 [] {\"witnesses\":[[\"eva\",1],"
+                                "[\"gil\",0]],\"round\":3} 4 00|");
     assert_int_equal(jg_store_table(s, "none", find, &f, &err), JG_EINPUT);
     static const struct {
         const char *player;
@@ -504,6 +507,15 @@ static void test_tables(void **state) {
     f.count = 0;
     assert_good(jg_store_tables(s, "bia", 100, 50, find, &f, &err), &err);
     assert_int_equal(f.count, 1);
+    static const struct {
+        const char *player;
+        int tables;
+    } UNFINISHED[] = {{"caio", 1}, {"eva", 2}, {"gil", 2}, {"ana", 0}}; /* all but "one", which is over now, and "three" */
+    for (size_t i = 0; i < sizeof UNFINISHED / sizeof *UNFINISHED; i++) {
+        f.count = 0;
+        assert_good(jg_store_unfinished(s, UNFINISHED[i].player, 50, find, &f, &err), &err);
+        assert_int_equal(f.count, UNFINISHED[i].tables);
+    }
     assert_false(jg_store_player_name(s, "bia", name, sizeof name));
     assert_string_equal(name, "");
     assert_good(jg_store_set_player_name(s, "bia", "Bia", &err), &err);
@@ -511,6 +523,34 @@ static void test_tables(void **state) {
     assert_true(jg_store_player_name(s, "bia", name, sizeof name));
     assert_string_equal(name, "Beatriz");
     jg_store_close(s);
+}
+
+/* The tables of a store before version 6 knew their witnesses, but not the other way round. */
+static void test_fifth_version(void **state) {
+    const struct place *p = *state;
+    for (int i = 0; i < 5; i++) run_sql(p->path, JG_SCHEMA_STEPS[i]);
+    run_sql(p->path,
+            "PRAGMA application_id = 1246709569; PRAGMA user_version = 5;"
+            "INSERT INTO web_table (id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, changed)"
+            " SELECT column1, 'ana', 'coins', '', '', 0, 0, '[]', column2, 1, 0, column3, 5 FROM (VALUES "
+            "('one', '{\"witnesses\":[[\"eva\",1],[\"eva\",0],[\"gil\",0]]}', 0), ('two', '{\"witnesses\":[]}', 0),"
+            "('three', '{', 0), ('four', '{\"witnesses\":[[\"eva\",0]]}', 1),"
+            "('five', '{\"witnesses\":[7,[],[8],\"eva\"]}', 0), ('six', '{}', 0))");
+    jg_store_close(open_store(p->path, JG_STORE_WRITE));
+    assert_sql(p->path, "SELECT group_concat(player || ' ' || web_table) FROM witness", "eva one,gil one");
+}
+
+/* A player who deletes their data is no longer named among those who left a game; the others are. */
+static void test_delete_witness(void **state) {
+    const struct place *p = *state;
+    struct jg_error err = {0};
+    struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
+    put_table(s, "one", "bia", false, false);
+    assert_true(jg_store_has_player(s, "eva"));
+    assert_good(jg_store_delete_player(s, "eva", &err), &err);
+    jg_store_close(s);
+    assert_sql(p->path, "SELECT group_concat(player) FROM witness", "gil");
+    assert_sql(p->path, "SELECT rest FROM web_table", "{\"witnesses\":[[\"\",1],[\"gil\",0]],\"round\":3}");
 }
 
 /* Uses everything there is in a file that may be damaged: each call works or has words. */
@@ -723,6 +763,8 @@ int main(void) {
         TEST(test_versions),
         TEST(test_first_version),
         TEST(test_fourth_version),
+        TEST(test_fifth_version),
+        TEST(test_delete_witness),
         TEST(test_secret),
         TEST(test_tables),
         TEST(test_one_server),

@@ -258,7 +258,7 @@ static void test_made_by_several_at_once(void **state) {
             failures += status != 0;
         }
         assert_int_equal(failures, 0);
-        assert_sql(p->path, "PRAGMA user_version", "5");
+        assert_sql(p->path, "PRAGMA user_version", "6");
         remove_files(p);
     }
 }

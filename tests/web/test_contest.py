@@ -108,6 +108,19 @@ class Stored(Case):
         self.assertEqual(tab.ok("help", game="kalah")["table"], ana.table)
         self.denied("off", tab, "analyze", ms=10, **KALAH)
 
+    def test_a_player_who_stood_up(self):
+        ana, bia, _ = self.contest()
+        position = ana.now["state"]["position"]
+        ana.ok("stand")
+        self.server.stop()
+        self.server.start()
+        tab = self.server.join(cookie=self.cookie)
+        self.assertEqual(tab.ok("help", game="kalah")["table"], ana.table)
+        self.denied("off", tab, "analyze", game="kalah", position=position, ms=10)
+        # The game of two others is no contest of hers.
+        Player(self.server.join("Caio"), ana.table, 0)
+        tab.ok("analyze", game="kalah", position=position, ms=10)
+
 
 if __name__ == "__main__":
     unittest.main()
