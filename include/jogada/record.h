@@ -9,7 +9,7 @@
 
 enum { JG_RECORD_MOVES_MAX = 100000, JG_REASON_MAX = 128, JG_ANNOTATION_PV = 16 };
 
-/* What an agent reported about a move that it chose. An annotation without value, depth and nodes is empty. */
+/* An agent's report about a move that it chose. An annotation without value, depth and nodes is empty. */
 struct jg_annotation {
     const struct jg_evaluator *by; /* gives the value its unit: a score or a chance to win; NULL: no value */
     int32_t value;                 /* for the seat that moved; JG_WIN or -JG_WIN if the game is decided */
@@ -102,7 +102,7 @@ bool jg_record_repeated(const struct jg_record *r);
 /* Makes a legal move. Fails if memory runs out or after JG_RECORD_MOVES_MAX moves. */
 enum jg_status jg_record_push(struct jg_record *r, jg_move move, struct jg_error *err);
 
-/* Annotates the move after the first n, which is the next one or was made before. What does not fit in a struct
+/* Annotates the move after the first n, which is the next one or was made before. A report that does not fit in a struct
  * jg_annotation is cut: limits are large, and a principal variation ends at a chance move, at an illegal one, and where
  * the view of the seat ends. JG_EMEMORY: the record is unchanged. */
 enum jg_status jg_record_annotate(struct jg_record *r, int n, const struct jg_annotation *annotation,

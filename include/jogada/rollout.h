@@ -71,7 +71,7 @@ enum jg_status jg_rollout_step(struct jg_rollout *r, void (*progress)(void *arg,
 /* Whether the trials are played, or enough of them. */
 bool jg_rollout_done(const struct jg_rollout *r);
 
-/* What the rollout knows: the view of the seat to move, or the position if chance is to move. */
+/* The position as the rollout knows it: the view of the seat to move, or the whole if chance is to move. */
 const void *jg_rollout_view(const struct jg_rollout *r);
 
 /* The results so far. */

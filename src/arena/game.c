@@ -74,7 +74,7 @@ struct mover {
     struct jg_adjudicator *adjudicator;
 };
 
-/* What an agent may know of its clock. A seat in debt, within the margin, has no time left. */
+/* The clock as its agent may see it. A seat that has used a part of the margin has no time left. */
 static struct jg_query_clock clock_of(const struct mover *m, double margin) {
     double left = m->clock->left;
     if (m->control->seconds <= 0) return (struct jg_query_clock){0};

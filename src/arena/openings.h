@@ -1,6 +1,6 @@
 /* Suites of opening positions whose balance is measured: by the exact score, by an agent's evaluation, or by playing.
  * Candidates are positions after random moves, or given ones; equal positions are measured once. In an unbalanced
- * position both agents of a match win with the same side, so a pair of games from there says nothing about them.
+ * position both agents of a match win with the same side, so a pair of games from there shows no difference.
  *
  * The suite depends on the settings alone, not on the number of threads. Its file is one of start positions
  * (arena/starts.h) with the measurements in comments, from which an unfinished suite resumes. */
@@ -41,7 +41,7 @@ struct jg_openings {
     struct jg_openings_setting setting;
     struct jg_opening *at;
     size_t count, room;
-    uint64_t candidates; /* looked at, including equal ones and finished games */
+    uint64_t candidates; /* generated so far, including duplicates and finished games */
     struct jg_seeding seeding;
     uint64_t *seen; /* hashes of the candidates: open addressing, 0 is free */
     size_t seen_count, seen_room;

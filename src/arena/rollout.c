@@ -23,7 +23,7 @@ enum {
     SAMPLES = JG_BELIEF_PIECE, /* determinizations from which the belief draws one */
 };
 
-/* What a thread needs, opened on first use: one agent for each seat, since a seat must not know what another sees. */
+/* The data of a thread, opened on first use: one agent for each seat, since agents must not share what they see. */
 struct jg_rollout_worker {
     struct jg_agent agents[JG_SEATS_MAX];
     struct jg_record record;

@@ -11,7 +11,7 @@
 
 #include <pthread.h>
 
-/* What is known about the games after a candidate move. */
+/* The games after a candidate move so far. */
 struct jg_rollout_games {
     uint64_t first; /* hash of the first trial's game */
     bool varied;    /* another trial was a different game */

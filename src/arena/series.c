@@ -39,8 +39,8 @@ struct work {
     struct jg_error err;
 };
 
-/* A thread's agents, opened on first use: one for each player and seat, since a seat must not know what another
- * sees. */
+/* The agents of a thread, opened on first use: one for each player and seat, since agents must not share what they
+ * see. */
 struct worker {
     struct jg_agent *agents;   /* players x seats */
     struct absence *absences;  /* of the agents: the last failure to open them */

@@ -1,4 +1,5 @@
-/* Annotations in a record, in the form that all files can hold. */
+/* Adds annotations to a record: units, limits and principal variations are cut to the form that every file format can
+ * store. */
 #include "game/annotation.h"
 
 #include <stdlib.h>
@@ -55,7 +56,7 @@ static void cut_pv(const struct jg_record *r, int n, struct jg_annotation *a) {
     if (n < r->count && (!most || a->pv[0] != r->moves[n])) return;
     for (jg_annotation_begin(&w, r, n); a->pv_count < most && is_legal(&w, a->pv[a->pv_count]);)
         jg_annotation_step(&w, a->pv[a->pv_count++]);
-    if (a->pv_count < 2) a->pv_count = 0; /* the move alone says nothing */
+    if (a->pv_count < 2) a->pv_count = 0; /* the played move alone is no variation */
 }
 
 /* ---- In a record ---------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@ enum { JG_ANNOTATION_TEXT = 128 + JG_ANNOTATION_PV * JG_MOVE_MAX }; /* bytes of 
 
 /* ---- annotation.c --------------------------------------------------------------------------------- */
 
-/* Whether an annotation has nothing to say. */
+/* Whether an annotation is empty: no value, depth or nodes. */
 bool jg_annotation_is_empty(const struct jg_annotation *a);
 
 /* The evaluator with this name in annotations of a game: "score", "chance" or one of the game's own; NULL: none. */

@@ -1,4 +1,4 @@
-/* Annotations as text, in the way of chess programs: value and depth, seconds, nodes, the name of the evaluator, and
+/* Annotations as text, as chess programs write them: value and depth, seconds, nodes, the name of the evaluator, and
  * after a semicolon the principal variation: "+0.35/12 0.4s 15320n mix; 3 6 8". A value is a score in the game's unit,
  * a percentage, "win", "loss", or "-" without a value; "=" before it: the value is proven. */
 #include "game/annotation.h"

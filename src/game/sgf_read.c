@@ -453,7 +453,7 @@ static enum jg_status read_comment(struct jg_record *r, const struct property *p
     return JG_OK;
 }
 
-/* Where the node with a property ends: at the next ';', '(' or ')' outside of values. */
+/* The end of the node with a property: the next ';', '(' or ')' outside of values. */
 static const char *node_end(const struct property *p) {
     const char *at = p->next;
     while (isalnum((unsigned char)*at)) {

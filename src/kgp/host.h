@@ -1,5 +1,5 @@
-/* The practice server over TCP: our agent plays every client of the Kalah Game Protocol that connects, many at once.
- * What a client may send or leave unread is bounded. */
+/* The practice server over TCP: an agent plays every client of the Kalah Game Protocol that connects, many at once.
+ * Input and unread output of each client are bounded. */
 #ifndef KGP_HOST_H
 #define KGP_HOST_H
 

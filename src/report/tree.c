@@ -1,5 +1,5 @@
-/* Records a search tree from its trace. What the trace omits (bounds that are really exact, subtrees below cutoffs) is
- * computed afterwards. */
+/* Records a search tree from its trace. Details that the trace omits (bounds that are really exact, subtrees below
+ * cutoffs) are computed afterwards. */
 #include "report/tree.h"
 
 #include <jogada/ask.h>

@@ -67,7 +67,7 @@ void jg_run_bot_names(struct json_t *parameters, const struct jg_player *p);
 
 /* ---- reuse.c ------------------------------------------------------------------------------------ */
 
-/* What the players of a run have that their specs and files do not determine. Starts as {0}. */
+/* Properties of a run's players that specs and files do not determine, so that results may not repeat. Starts as {0}. */
 struct jg_run_trust {
     bool timed;       /* a limit of time or a clock */
     bool programs;    /* bots, */

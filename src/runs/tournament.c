@@ -107,7 +107,7 @@ static bool is_usable(const struct jg_run_tournament *k) {
     return jg_run_is_usable(&k->trust, k->run.ended, is_complete(k));
 }
 
-/* Whether the stored games cannot be used, because the plan asks for annotations that they have not. */
+/* Whether the stored games cannot be used, because they lack the annotations that the plan requires. */
 static bool lacks_annotations(const struct jg_run_tournament *k) { return k->plan->annotate && k->plain; }
 
 /* Starts a new run instead of the one that was found, if its games cannot be used. */

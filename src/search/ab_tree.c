@@ -123,13 +123,14 @@ static bool enter_node(struct ab_worker *w) {
 
 /* Whether a position on the path is a draw by repetition.
  *
- * At a fixed depth the rules decide: the occurrences in the game and on the path count. The value of a position then
- * depends on how it was reached, so the transposition table only orders moves (see tt_cutoff) and the value is exact.
+ * At a fixed depth the game's rules apply: occurrences in the game and on the path count together. The value of a
+ * position then depends on how it was reached, so the transposition table only orders moves (see tt_cutoff) and the
+ * value is exact.
  *
- * Otherwise one earlier occurrence on the path is enough, since the player who returned once can return again; of the
- * game before the root the rules count. A null move starts a new path, but not a new game. Such a draw may reach the
- * table and be read on another path, so it counts as unproven. A proven win never rests on one: each of its variations
- * ends won without a position that the game's history forbids. */
+ * Otherwise one earlier occurrence on the path is enough, since a player who returned once can return again; for
+ * occurrences before the root the rules apply. A null move starts a new path, but not a new game. The value of such a
+ * draw may enter the table and be read on another path, so it counts as unproven. A proven win never depends on it:
+ * each of its variations ends won without a position that the game's history makes a draw. */
 static bool is_repetition(const struct ab_worker *w, uint64_t key, int ply) {
     const struct ab_shared *s = w->shared;
     int times = 1;
@@ -191,7 +192,7 @@ int32_t ab_search_child(struct ab_worker *w, const void *state, jg_move move, in
         uint64_t key = jg_key(g, child);
         if (is_repetition(w, key, ply)) {
             w->leaves++;
-            w->unproven += !s->fixed_depth; /* it need not be a draw on another path */
+            w->unproven += !s->fixed_depth; /* it may not be a draw on another path */
             return 0;
         }
         w->path[ply] = key;
@@ -253,8 +254,8 @@ static bool reverse_futility(const struct ab_worker *w, struct node *n) {
 /* The lowest value in whole points that is not below `value`. */
 static int32_t round_up(int32_t value) { return (value > 0 ? value + AB_SCALE - 1 : value) / AB_SCALE * AB_SCALE; }
 
-/* Null move pruning (C. Donninger, 1993) with adaptive reduction (E. Heinz, 1999): the side to move passes and still
- * reaches beta. `best` is then beta in whole points, since no distance to the end is known. */
+/* Null move pruning (C. Donninger, 1993) with adaptive reduction (E. Heinz, 1999): prunes if the side to move passes and
+ * a shallower search still reaches beta. `best` is then beta in whole points, since no distance to the end is known. */
 static bool null_move(struct ab_worker *w, struct node *n) {
     const struct ab_shared *s = w->shared;
     const struct jg_game *g = s->game;
@@ -363,7 +364,7 @@ static void search_moves(struct ab_worker *w, struct node *n) {
     else
         ab_rank_moves(w, n->state, &n->moves, n->team, n->ply, -1, n->futile);
     for (int i = 0; i < n->moves.n; i++) {
-        if (i == 1 && n->tt_move >= 0) { /* the table's move caused no cutoff: now the others are ranked */
+        if (i == 1 && n->tt_move >= 0) { /* the table's move caused no cutoff: ranks the others */
             ab_rank_moves(w, n->state, &n->moves, n->team, n->ply, n->tt_move, n->futile);
             if (n->moves.n == 1) break;
         }
@@ -427,7 +428,7 @@ static int32_t search(struct ab_worker *w, const void *state, int team, int dept
     int32_t ranks[g->max_moves];
     uint64_t items[g->max_moves + 1];
     n.futile = futility(w, &n);
-    bool noisy_only = n.futile && s->enabled & JG_AB_LMR; /* then search the moves of noisy(), none of which is quiet */
+    bool noisy_only = n.futile && s->enabled & JG_AB_LMR; /* searches only the moves of noisy() */
     int count = noisy_only ? g->kind->noisy(g, state, moves) : jg_moves(g, state, moves);
     n.moves = (struct ab_move_list){.n = count, .moves = moves, .ranks = ranks, .items = items};
     if (count == 1 && !noisy_only) { /* a forced move is never pruned */

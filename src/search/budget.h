@@ -37,7 +37,7 @@ struct jg_budget jg_budget_plan(const struct jg_game *g, const struct jg_query *
 /* The same for searches that cannot tell easy decisions from hard ones: the deadline is the target. */
 struct jg_budget jg_budget_plan_even(const struct jg_game *g, const struct jg_query *query, int ms, int usual_ms);
 
-/* Those milliseconds, for searches with limits; 0: no limit. */
+/* The milliseconds of that budget, for searches with limits; 0: no limit. */
 int jg_budget_ms(const struct jg_game *g, const struct jg_query *query, int ms);
 
 /* Whether the position leaves no choice, so that a clock need not run: writes the move. */

@@ -32,8 +32,8 @@ struct jg_store *jg_store_open_temporary(struct jg_error *err);
 /* The path of an open store. */
 const char *jg_store_file_path(const struct jg_store *s);
 
-/* Removes all permissions of other users on the store and its companion files, before it holds a secret. *changed tells
- * whether there were any. JG_EIO if that fails; the message names the command to run. */
+/* Removes all permissions of other users on the store and its companion files, before it holds a secret. *changed:
+ * there were any. JG_EIO if that fails; the message names the command to run. */
 enum jg_status jg_store_protect(struct jg_store *s, bool *changed, struct jg_error *err);
 
 /* How long to wait for a lock of another process; 10 seconds by default. */

@@ -32,8 +32,8 @@ struct jg_study_checkpoint {
 };
 
 /* Opens a checkpoint and reads the parts that an earlier call with the same head stored at the path. Without a file
- * it is empty (JG_OK). If the file belongs to other work or cannot be read, err says so, and the checkpoint is empty
- * but usable. */
+ * it is empty (JG_OK). If the file belongs to other work or cannot be read, err has the reason, and the checkpoint is
+ * empty but usable. */
 enum jg_status jg_study_checkpoint_open(struct jg_study_checkpoint *k, const char *path, const char *head,
                                         struct jg_error *err);
 

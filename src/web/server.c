@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    POLL_STOP_MS = 250, /* between two looks at the stop flag */
+    POLL_STOP_MS = 250, /* between two checks of the stop flag */
     PING = 25,          /* seconds of silence before a ping is sent */
     HANG_UP = 60,       /* seconds of silence before a connection is closed */
     PATIENCE = 10,      /* seconds for a complete request */

@@ -49,7 +49,7 @@ struct jg_server {
     struct {
         unsigned char *bytes;
         size_t size;
-    } * games; /* cached response of /api/v1/games for each language, gzipped; NULL: not requested yet */
+    } *games; /* cached response of /api/v1/games for each language, gzipped; NULL: not requested yet */
 
     int listeners[JG_LISTENERS];
     int listener_count, adopted; /* lws owns the first `adopted` of them */
@@ -161,8 +161,8 @@ void jg_listen_limit(int connections);
 /* Hands the listening sockets to lws. */
 enum jg_status jg_listen_begin(struct jg_server *s, struct jg_error *err);
 
-/* Where other machines find the page, as a list of origins: the machine's addresses on which the server listens. Empty
- * if only this machine reaches it, or behind a proxy, where the page's own origin is right. */
+/* The origins by which other machines reach the page: the machine's addresses on which the server listens. Empty if only
+ * this machine reaches it, or behind a proxy, where the page's own origin is right. */
 json_t *jg_listen_links(const struct jg_server *s);
 
 /* The URL that opens the page on this machine. */

@@ -191,7 +191,7 @@ static bool can_place(const struct jg_table *t, const struct jg_viewer *by, int 
     return jg_table_may_seat_agent(t, by->player, seat, agent, by->absent, by->now, &refusal);
 }
 
-/* What the viewer may do with a seat: sit down, give it to an agent, remove its agent. */
+/* The viewer's possible actions on a seat: sit down, give it to an agent, remove its agent. */
 static json_t *seat_may_json(const struct jg_table *t, const struct jg_viewer *by, int seat) {
     json_t *list = json_array();
     if (can_sit(t, by, seat)) json_array_append_new(list, json_string("sit"));

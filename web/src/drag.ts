@@ -58,7 +58,7 @@ export function draggable(stage: HTMLElement): () => void {
     else if (done.kind === 'slide' && target) press(target)
   }
 
-  /** What a drop at a point would press: an element of the board, for "play" the board itself. */
+  /** The element that a drop at a point would press: an element of the board, for "play" the board itself. */
   function targetAt({ kind, source }: Drag, x: number, y: number): Element | null {
     const hit = document.elementFromPoint(x, y)
     if (!hit || !stage.contains(hit)) return null

@@ -255,7 +255,7 @@ static bool gave_up(const struct jg_magic_combat_search *m) {
     return (m->max_sums && m->sums > m->max_sums) || jg_magic_work_exhausted(&m->work);
 }
 
-/* Counts one more sum; returns whether the search may go on. */
+/* Counts one more sum; returns whether the search may continue. */
 static bool count_sum(struct jg_magic_combat_search *m) {
     m->sums++;
     jg_magic_work_spend(&m->work, 8);
@@ -487,9 +487,7 @@ void jg_magic_combat_search_limit(struct jg_magic_combat_search *m, uint64_t sum
     m->max_sets = sets < 1 || sets > BLOCK_SETS ? BLOCK_SETS : sets;
 }
 
-struct jg_magic_work_budget *jg_magic_combat_search_work(struct jg_magic_combat_search *m) {
-    return &m->work;
-}
+struct jg_magic_work_budget *jg_magic_combat_search_work(struct jg_magic_combat_search *m) { return &m->work; }
 
 void jg_magic_best_blocks(struct jg_magic_combat_search *m, const struct jg_magic_battle *b,
                           const struct jg_magic_weights *w, uint32_t attack, struct jg_magic_blocks *out) {

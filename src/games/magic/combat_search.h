@@ -13,7 +13,7 @@ struct jg_magic_weights {
 extern const struct jg_magic_weights jg_magic_paper_weights; /* 2, 10, 5, 11, 10, 1000 */
 
 /* The creatures that may attack and those that may block. Combatants with equal bytes are interchangeable;
- * JG_MAGIC_DECLARED among the abilities tells them apart where that matters. */
+ * JG_MAGIC_DECLARED among the abilities distinguishes them where that matters. */
 struct jg_magic_battle {
     int attackers, blockers;
     struct jg_magic_combatant attacker[JG_MAGIC_CREATURES], blocker[JG_MAGIC_CREATURES];

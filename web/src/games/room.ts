@@ -1,4 +1,4 @@
-// What the page knows of a game before its board is loaded. The index.ts of a game's folder exports its Room;
+// The data of a game that the page has before its board is loaded. The index.ts of a game's folder exports its Room;
 // games/index.ts lists them all.
 import type { SVGTemplateResult, TemplateResult } from 'lit-html'
 import type { Drawing } from '../drawing.js'

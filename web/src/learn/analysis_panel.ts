@@ -121,7 +121,7 @@ function bestLine(d: PanelProps, j: Evaluation): TemplateResult {
   return html`<p class="best-line"><span class="dim">${t('Best line:')}</span> ${moves.map(button)}</p>`
 }
 
-/** What is stored with the game, below another evaluation of the position. */
+/** The annotation that is stored with the game, below another evaluation of the position. */
 function storedLine(d: PanelProps, j: Evaluation): TemplateResult {
   const line = j.line.map(m => m.move).join(' ')
   return html`<p class="small dim stored">

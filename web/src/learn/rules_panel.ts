@@ -1,4 +1,4 @@
-// The rules in a panel beside the board, or on a phone in a sheet over it. The game goes on behind it.
+// The rules in a panel beside the board, or on a phone in a sheet over it. The game continues behind it.
 import { html, type TemplateResult } from 'lit-html'
 import { openDialog, type Dialog } from '../dialog.js'
 import { t } from '../lang.js'

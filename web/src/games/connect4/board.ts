@@ -54,7 +54,7 @@ function placed(b: Connect4Board, square: number, last: number | null): SVGTempl
     }`
 }
 
-/** What a screen reader says of a column: what a press does, and its discs from the bottom. */
+/** The text of a column for screen readers: the effect of a press, and its discs from the bottom. */
 function label(p: Picture<Connect4Board>, column: number, legal: boolean): string {
   const b = p.state.board
   const names = discs(b, column).map(kind => p.game.seats[kind === 'y' ? 1 : 0] ?? kind)

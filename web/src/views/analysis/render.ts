@@ -31,7 +31,7 @@ import { rolloutPanel } from './rollout_panel.js'
 import { agentOf, gameOf, link, nameOf, storedHere, type State } from './state.js'
 import { hiddenText, markText, statusText } from './texts.js'
 
-/** What the user can do. */
+/** The actions of the user. */
 export interface Actions {
   draw: () => void
   move: (next: AnalyzedGame) => void

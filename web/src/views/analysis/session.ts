@@ -1,4 +1,4 @@
-// The variations of a game, saved for the session of the browser, so that a reload keeps them.
+// The variations of a game, saved for the session of the browser, so that they survive a reload.
 import { request } from '../../socket.js'
 import { goTo, variations, type AnalyzedGame } from '../../learn/variation.js'
 import { isSaved, restored, saved, savedPly, type ReplayedLine } from '../../learn/variation_tree.js'

@@ -18,7 +18,7 @@ import {
   type StoredRun,
 } from './state.js'
 
-/** What the user can do. */
+/** The actions of the user. */
 export interface Actions {
   start: () => void
   cancel: (run: number) => void

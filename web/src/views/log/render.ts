@@ -8,7 +8,7 @@ import { select } from '../../learn/widgets.js'
 import { when, type StoredGame } from '../../stored_game.js'
 import { byGame, gameOf, games, others, outcome, share, type Source, type State, type Tally } from './state.js'
 
-/** What the user can do. */
+/** The actions of the user. */
 export interface Actions {
   chooseFrom: (from: Source) => void
   chooseGame: (game: string) => void

@@ -12,7 +12,7 @@ import { nodePanel } from './node_panel.js'
 import { agentInfo, gameOf, type State } from './state.js'
 import { captionOf, valueOf as valueIn } from './texts.js'
 
-/** What the user can do. */
+/** The actions of the user. */
 export interface Actions {
   draw: () => void
   chooseGame: (name: string) => void

@@ -36,7 +36,7 @@ export interface Board {
   last: { seat: number | null; move: string } | null
 }
 
-/** What the view shows when the URL names nothing. */
+/** The initial state of the view, if the URL names nothing else. */
 export interface First {
   game: string
   agent: string

@@ -1,4 +1,4 @@
-// What the parts of a table are rendered from: the state with its snapshot, the time, and the actions of the user.
+// The data from which the parts of a table are rendered: the state with its snapshot, the time, and the user's actions.
 import type { Box, Drawing } from '../../drawing.js'
 import type { Evaluation, Game, Table } from '../../types.js'
 import type { LogTab, Sheet, State } from './state.js'

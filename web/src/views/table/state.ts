@@ -6,7 +6,7 @@ import { firstChance } from '../../learn/variation.js'
 import type { Evaluation, Game, Move, Table } from '../../types.js'
 
 export type LogTab = 'moves' | 'words'
-/** What lies over the table: the move list (small windows only), or the menu of rare actions. */
+/** The overlay of the table: the move list (small windows only), or the menu of rare actions. */
 export type Sheet = '' | 'moves' | 'more'
 
 export interface State {
