@@ -41,7 +41,7 @@ struct jg_contest {
     int player_count;
     bool gauntlet;             /* the first against each other player, instead of a round robin */
     uint64_t pairs;            /* of games between any two players */
-    const char *const *starts; /* start positions, used in turn; NULL: the initial position */
+    const char *const *starts; /* starting positions, used in turn; NULL: the initial position */
     size_t start_count;
     uint64_t seed;
     int opening;

@@ -2,7 +2,7 @@
  * Candidates are positions after random moves, or given ones; equal positions are measured once. In an unbalanced
  * position both agents of a match win with the same side, so a pair of games from there shows no difference.
  *
- * The suite depends on the settings alone, not on the number of threads. Its file is one of start positions
+ * The suite depends on the settings alone, not on the number of threads. Its file is one of starting positions
  * (arena/starts.h) with the measurements in comments, from which an unfinished suite resumes. */
 #ifndef ARENA_OPENINGS_H
 #define ARENA_OPENINGS_H

@@ -1,4 +1,4 @@
-/* Files of start positions, one per line; or opening books, whose positions they are. */
+/* Files of starting positions: one position per line, or an opening book. */
 #ifndef ARENA_STARTS_H
 #define ARENA_STARTS_H
 

@@ -27,7 +27,7 @@ static const struct jg_option COMMON_OPTIONS[] = {
      .standard = "0",
      .letter = 'j',
      .value = "N",
-     .help = "number of threads; it never changes a result (default 0: all cores)"},
+     .help = "number of threads; results do not depend on it (default 0: all cores)"},
     {.name = "progress",
      .type = JG_OPT_CHOICE,
      COMMON(progress),

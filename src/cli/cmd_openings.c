@@ -1,4 +1,4 @@
-/* jogada openings: makes a suite of start positions for matches, with their balance measured, or measures given ones. */
+/* jogada openings: makes a suite of starting positions for matches, with their balance measured, or measures given ones. */
 #include "cli/cli.h"
 
 #include "arena/contest.h"
@@ -331,7 +331,7 @@ static const struct jg_option OPTIONS[] = {
 const struct command cmd_openings = {
     .name = "openings",
     .arguments = "GAME [AGENT]",
-    .summary = "make a suite of balanced start positions for matches",
+    .summary = "make a suite of balanced starting positions for matches",
     .least = 1,
     .most = 2,
     .options = OPTIONS,

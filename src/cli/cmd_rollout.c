@@ -158,7 +158,11 @@ static void print_verdict(const struct work *w) {
                                            : tr(c, "the best move is known with %g %% confidence"),
                     percent);
     else if (percent > 0)
-        print_local(c, stdout, tr(c, "not known with %g %% confidence after %llu trials"), percent, trials);
+        print_local(c, stdout,
+                    w->setting.whole_order
+                        ? tr(c, "not known with %g %% confidence after %llu trials")
+                        : tr(c, "the best move is not known with %g %% confidence after %llu trials"),
+                    percent, trials);
     else
         printf(tr(c, "by chance to win, after %llu trials"), trials);
     putchar('\n');

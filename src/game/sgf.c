@@ -95,7 +95,7 @@ static void put_points(FILE *f, const char *name, const char *squares, int size,
     }
 }
 
-/* Writes the start position, unless it is the game's initial one. */
+/* Writes the starting position, unless it is the game's initial one. */
 static void put_start(FILE *f, const struct jg_record *r) {
     const struct jg_sgf *sgf = r->game->kind->sgf;
     union jg_state first;
