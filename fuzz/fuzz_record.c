@@ -2,6 +2,7 @@
 #include "games.h"
 
 #include "annotated.h"
+#include "varied.h"
 
 #include <stdio.h>
 
@@ -21,6 +22,29 @@ static void write_and_read(const struct jg_record *r, const struct jg_tags *tags
     MUST(same_annotations(r, &back));
     jg_record_free(&back);
     free(text);
+}
+
+/* The variations in a text come back from what is written of them. */
+static void read_variations(const struct jg_record *r, const struct jg_tags *tags, const char *text,
+                            const char *moves) {
+    struct jg_variations v, back;
+    struct jg_error err = {0};
+    if (jg_variations_read(&v, r, text, moves, strlen(moves), &err)) {
+        must_explain(&err, text);
+        jg_variations_free(&v);
+        return;
+    }
+    struct jg_record again;
+    struct jg_tags same;
+    const char *at;
+    char *written = jg_variations_write(&v, tags);
+    MUST(written && !jg_tags_read(&same, written, &at, &err));
+    MUST(!jg_record_replay(&again, r->game, &same, written, at, &err));
+    MUST(!jg_variations_read(&back, &again, written, at, strlen(at), &err) && same_variations(&v, &back));
+    jg_variations_free(&v);
+    jg_variations_free(&back);
+    jg_record_free(&again);
+    free(written);
 }
 
 /* The text as a file of several games; those that can be read are written to another
@@ -78,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             must_explain(&err, text);
         } else {
             write_and_read(&r, &tags);
+            read_variations(&r, &tags, text, moves);
             fuzz_reached(&r);
             jg_record_free(&r);
         }
@@ -92,7 +117,7 @@ static char *write_record(const struct jg_record *r, struct jg_rng *rng) {
     struct jg_text t;
     jg_text_init(&t, tags.game, sizeof tags.game);
     jg_game_spec(r->game, &t);
-    return jg_record_write(r, &tags);
+    return fuzz_write_varied(r, &tags, rng, jg_variations_write);
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {

@@ -17,7 +17,8 @@ static void must_be_whole(int64_t number) { MUST(number >= -1 && number <= INT64
 
 static void must_be_checked(const struct jg_request *r) {
     const char *const texts[] = {r->table, r->game, r->position, r->moves, r->move,      r->agent,
-                                 r->name,  r->lang, r->text,     r->offer, r->evaluator, r->method};
+                                 r->name,  r->lang, r->text,     r->offer, r->evaluator, r->method,
+                                 r->as};
     const int64_t numbers[] = {r->seat,  r->ply,         r->ms,   r->job,   r->run,
                                r->games, r->generations, r->seed, r->total, r->increment};
     MUST(r->json && r->id >= 0 && (int)r->type >= 0 && r->type < JG_REQUEST_COUNT);
@@ -26,6 +27,14 @@ static void must_be_checked(const struct jg_request *r) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) must_be_whole(numbers[i]);
     MUST(!r->seats || json_is_array(r->seats));
     MUST(!r->agents || json_is_array(r->agents));
+    MUST(!r->variations || json_is_array(r->variations));
+    for (size_t i = 0; i < json_array_size(r->variations); i++) {
+        const json_t *one = json_array_get(r->variations, i);
+        must_be_whole(json_integer_value(json_object_get(one, "from")));
+        MUST(json_is_string(json_object_get(one, "name")) && json_is_string(json_object_get(one, "moves")));
+        must_be_text(json_string_value(json_object_get(one, "name")));
+        must_be_text(json_string_value(json_object_get(one, "moves")));
+    }
     MUST(!r->clock || (json_is_object(r->clock) && r->total >= 0 && r->increment >= 0));
     for (size_t i = 0; i < json_array_size(r->agents); i++)
         must_be_text(json_string_value(json_array_get(r->agents, i)));

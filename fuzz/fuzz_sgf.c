@@ -3,6 +3,7 @@
 
 #include "annotated.h"
 #include "game/sgf.h"
+#include "varied.h"
 
 static void write_and_read(const struct jg_record *r, const struct jg_tags *tags) {
     struct jg_record back = {.resigned = -1};
@@ -29,6 +30,30 @@ static void write_and_read(const struct jg_record *r, const struct jg_tags *tags
     free(twice);
 }
 
+/* The variations in a tree come back from what is written of them. */
+static void read_variations(const struct jg_record *r, const struct jg_tags *tags, const char *text,
+                            const struct jg_sgf_tree *tree) {
+    struct jg_variations v, back;
+    struct jg_error err = {0};
+    if (jg_sgf_variations(&v, r, text, tree, &err)) {
+        must_explain(&err, text);
+        jg_variations_free(&v);
+        return;
+    }
+    struct jg_record again = {.resigned = -1};
+    struct jg_tags same;
+    struct jg_sgf_tree read;
+    char *written = jg_sgf_write_variations(&v, tags);
+    const char *at = written;
+    MUST(written && !jg_sgf_next(&same, written, &at, &read, &err));
+    MUST(!jg_sgf_replay(&again, r->game, &same, written, &read, &err));
+    MUST(!jg_sgf_variations(&back, &again, written, &read, &err) && same_variations(&v, &back));
+    jg_variations_free(&v);
+    jg_variations_free(&back);
+    jg_record_free(&again);
+    free(written);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = fuzz_text(data, size);
     const char *at = text;
@@ -47,8 +72,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (!g) continue;
         if (jg_sgf_replay(&r, g, &tags, text, &tree, &err))
             must_explain(&err, text);
-        else
+        else {
             write_and_read(&r, &tags);
+            read_variations(&r, &tags, text, &tree);
+        }
         jg_record_free(&r);
     }
     free(text);
@@ -60,7 +87,7 @@ static char *write_sgf(const struct jg_record *r, struct jg_rng *rng) {
     struct jg_text t;
     jg_text_init(&t, tags.game, sizeof tags.game);
     jg_game_spec(r->game, &t);
-    return jg_sgf_write(r, &tags);
+    return fuzz_write_varied(r, &tags, rng, jg_sgf_write_variations);
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {

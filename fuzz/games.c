@@ -1,6 +1,7 @@
 #include "games.h"
 
 #include "annotated.h"
+#include "varied.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -49,6 +50,16 @@ void fuzz_play(struct jg_record *r, struct jg_rng *rng, bool sgf) {
     for (uint32_t ply = 0; ply < most && jg_record_turn(r) != JG_OVER; ply++)
         MUST(!jg_record_push(r, jg_random_move(r->game, jg_record_state(r), rng), NULL));
     if (!jg_rng_below(rng, 8) && jg_record_turn(r) >= 0) jg_record_forfeit(r, jg_record_turn(r), "why");
+}
+
+char *fuzz_write_varied(const struct jg_record *r, const struct jg_tags *tags, struct jg_rng *rng,
+                        char *(*write)(const struct jg_variations *v, const struct jg_tags *tags)) {
+    struct jg_variations v;
+    MUST(!jg_variations_init(&v, r, NULL));
+    for (uint32_t n = jg_rng_below(rng, 6); n-- > 0;) vary_once(&v, rng);
+    char *text = write(&v, tags);
+    jg_variations_free(&v);
+    return text;
 }
 
 size_t fuzz_mutate(uint8_t *data, size_t size, size_t max, unsigned seed, bool sgf, fuzz_writer *write) {

@@ -6,6 +6,8 @@
 
 #include "fuzz.h"
 
+#include "game/variation.h"
+
 /* The game of a spec, opened once; NULL with err filled. It stays open for the next 60 games at least. */
 const struct jg_game *fuzz_game(const char *spec, struct jg_error *err);
 
@@ -15,6 +17,10 @@ void fuzz_play(struct jg_record *r, struct jg_rng *rng, bool sgf);
 
 /* Writes a record as an input of the target; the caller frees it. */
 typedef char *fuzz_writer(const struct jg_record *r, struct jg_rng *rng);
+
+/* Writes a record with random variations, by a writer of either format. */
+char *fuzz_write_varied(const struct jg_record *r, const struct jg_tags *tags, struct jg_rng *rng,
+                        char *(*write)(const struct jg_variations *v, const struct jg_tags *tags));
 
 /* For LLVMFuzzerCustomMutator: every eighth input is a new game, the others are mutated bytes. */
 size_t fuzz_mutate(uint8_t *data, size_t size, size_t max, unsigned seed, bool sgf, fuzz_writer *write);

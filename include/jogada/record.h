@@ -37,6 +37,7 @@ struct jg_record {
     int annotation_count, annotation_room;
     int comments;   /* in the text that it was replayed from: those that are not annotations, which are skipped */
     int comment_at; /* offset of the first of them in that text */
+    int variations; /* in that text, which are skipped */
 };
 
 /* The tags of a record in a file. */

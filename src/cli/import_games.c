@@ -81,6 +81,7 @@ static enum jg_status read_record(struct game_file *f, struct jg_error *err) {
     enum jg_status status = next_tags(f, &tags, &at, &moves, err);
     const char *text = jg_window_text(&f->window);
     if (!status) status = replay(f, &tags, text, moves, (size_t)(at - moves), err);
+    if (!status) skip(&f->variations, (size_t)f->stored.record.variations, f->window.line);
     if (!status && f->stored.record.comments)
         skip(&f->comments, (size_t)f->stored.record.comments,
              jg_window_line(&f->window, (size_t)f->stored.record.comment_at));

@@ -18,7 +18,8 @@ struct game_file {
     struct stored_record stored;       /* the current game */
     struct skipped unfinished, agreed; /* agreed: drawn by agreement */
     struct skipped comments;           /* that are not annotations */
-    struct skipped variations, rules;  /* in SGF */
+    struct skipped variations;         /* in text and SGF */
+    struct skipped rules;              /* in SGF */
     bool json;
     size_t number; /* of the current game in JSON, from 1 */
     struct progress bar;

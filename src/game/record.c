@@ -2,6 +2,7 @@
 
 #include "core/buffer.h"
 #include "game/annotation.h"
+#include "game/variation.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -43,7 +44,7 @@ enum jg_status jg_record_init(struct jg_record *r, const struct jg_game *g, cons
 static enum jg_status clear(struct jg_record *r, const struct jg_game *g, struct jg_error *err) {
     bool roomy = r->game && r->game->state_size >= g->state_size && (r->keys || !g->repeat);
     r->game = g;
-    r->count = r->opening = r->annotation_count = r->comments = 0;
+    r->count = r->opening = r->annotation_count = r->comments = r->variations = 0;
     r->annotated = r->adjudicated = false;
     r->verdict = 0;
     r->resigned = -1;
@@ -171,17 +172,26 @@ void jg_record_cut(struct jg_record *r, int n) {
 
 /* ---- The file ------------------------------------------------------------------- */
 
-static void put_tag(FILE *f, const char *name, const char *value) {
-    fprintf(f, "[%s \"", name);
+/* A value in quotes: what cannot be shown is replaced. */
+static void quote(struct jg_text *t, const char *value) {
+    jg_text_char(t, '"');
     for (size_t n; *value; value += n ? n : 1) {
         n = jg_utf8_printable(value);
-        if (*value == '"' || *value == '\\') fputc('\\', f);
+        if (*value == '"' || *value == '\\') jg_text_char(t, '\\');
         if (n)
-            fwrite(value, 1, n, f);
+            jg_text_add(t, "%.*s", (int)n, value);
         else
-            fputc(strchr(BLANK, *value) ? ' ' : '?', f);
+            jg_text_char(t, strchr(BLANK, *value) ? ' ' : '?');
     }
-    fputs("\"]\n", f);
+    jg_text_char(t, '"');
+}
+
+static void put_tag(FILE *f, const char *name, const char *value) {
+    char text[2 * JG_POSITION_MAX + 4];
+    struct jg_text t;
+    jg_text_init(&t, text, sizeof text);
+    quote(&t, value);
+    fprintf(f, "[%s %s]\n", name, text);
 }
 
 static void put_number(FILE *f, const char *name, unsigned long long number) {
@@ -209,13 +219,25 @@ static void put_seconds(FILE *f, const char *name, double seconds) {
 struct words {
     FILE *f;
     size_t line, column;
+    bool open; /* a parenthesis stands before the next word */
 };
 
 static void put_word(struct words *w, const char *word, size_t length) {
-    bool wrap = w->line && w->column && w->column + 1 + length > w->line;
+    size_t columns = length + w->open;
+    bool wrap = w->line && w->column && w->column + 1 + columns > w->line;
     if (w->column) putc_unlocked(wrap ? '\n' : ' ', w->f);
+    if (w->open) putc_unlocked('(', w->f);
     fwrite_unlocked(word, 1, length, w->f);
-    w->column = (wrap || !w->column ? 0 : w->column + 1) + length;
+    w->column = (wrap || !w->column ? 0 : w->column + 1) + columns;
+    w->open = false;
+}
+
+static void put_move(struct words *w, const struct jg_game *g, const void *state, jg_move move) {
+    char word[JG_MOVE_MAX];
+    struct jg_text t;
+    jg_text_init(&t, word, sizeof word);
+    g->kind->print_move(g, state, move, &t);
+    put_word(w, word, t.used);
 }
 
 static void put_annotation(struct words *w, const struct jg_record *r, int n) {
@@ -232,16 +254,35 @@ static void put_annotation(struct words *w, const struct jg_record *r, int n) {
     }
 }
 
-/* Writes the moves and their annotations in lines of at most `line` columns; 0: the moves alone, without a newline. */
-static void put_moves(FILE *f, const struct jg_record *r, size_t line) {
+/* Writes the variations that replace a move, which is the first child of its parent. */
+static void put_variations(struct words *w, const struct jg_variations *v, int node) {
+    const struct jg_variation_node *nodes = v->nodes;
+    for (int begin = nodes[node].next; begin >= 0; begin = nodes[begin].next) {
+        char name[2 * JG_VARIATION_NAME + 4];
+        struct jg_text t;
+        jg_text_init(&t, name, sizeof name);
+        w->open = true;
+        if (jg_variations_name(v, begin)[0]) {
+            quote(&t, jg_variations_name(v, begin));
+            put_word(w, name, t.used);
+        }
+        for (int n = begin; n >= 0; n = nodes[n].child) {
+            put_move(w, v->record->game, jg_variations_state(v, nodes[n].parent), nodes[n].move);
+            if (n != begin) put_variations(w, v, n);
+        }
+        putc_unlocked(')', w->f);
+        w->column++;
+    }
+}
+
+/* Writes the moves, their annotations and variations in lines of at most `line` columns; 0: the moves alone, without a
+ * newline. */
+static void put_moves(FILE *f, const struct jg_record *r, const struct jg_variations *v, size_t line) {
     struct words w = {.f = f, .line = line};
     for (int i = 0; i < r->count; i++) {
-        char move[JG_MOVE_MAX];
-        struct jg_text t;
-        jg_text_init(&t, move, sizeof move);
-        r->game->kind->print_move(r->game, state_at(r, i), r->moves[i], &t);
-        put_word(&w, move, t.used);
+        put_move(&w, r->game, state_at(r, i), r->moves[i]);
         if (line && jg_record_annotation(r, i)) put_annotation(&w, r, i);
+        if (v) put_variations(&w, v, i + 1);
     }
     if (r->count && line) fputc('\n', f);
 }
@@ -259,7 +300,7 @@ char *jg_record_moves(const struct jg_record *r) {
     size_t size;
     FILE *f = open_memstream(&text, &size);
     if (!f) return NULL;
-    put_moves(f, r, 0);
+    put_moves(f, r, NULL, 0);
     return close_text(f, &text);
 }
 
@@ -269,7 +310,7 @@ static const char *result(const struct jg_record *r) {
     return score > 0 ? "1-0" : score < 0 ? "0-1" : "1/2-1/2";
 }
 
-char *jg_record_write(const struct jg_record *r, const struct jg_tags *tags) {
+static char *write_game(const struct jg_record *r, const struct jg_variations *v, const struct jg_tags *tags) {
     char *text = NULL, name[32];
     size_t size;
     FILE *f = open_memstream(&text, &size);
@@ -293,8 +334,14 @@ char *jg_record_write(const struct jg_record *r, const struct jg_tags *tags) {
     if (r->reason[0]) put_tag(f, "Reason", r->reason);
     put_tag(f, "Result", result(r));
     fputc('\n', f);
-    put_moves(f, r, LINE);
+    put_moves(f, r, v, LINE);
     return close_text(f, &text);
+}
+
+char *jg_record_write(const struct jg_record *r, const struct jg_tags *tags) { return write_game(r, NULL, tags); }
+
+char *jg_variations_write(const struct jg_variations *v, const struct jg_tags *tags) {
+    return write_game(v->record, v, tags);
 }
 
 /* Parses `"value"]` with its escapes; returns what follows, or NULL with *p at the mistake. */
@@ -465,9 +512,19 @@ enum jg_status jg_tags_read(struct jg_tags *tags, const char *text, const char *
     return read_tags(tags, text, text, false, moves, err);
 }
 
-/* The line after the one at p, which ends after the comments that begin in it; NULL: there is none. */
+const char *jg_record_quoted(const char *p) {
+    for (p++; *p && *p != '"' && *p != '\n'; p++)
+        if (*p == '\\' && (p[1] == '"' || p[1] == '\\')) p++;
+    return *p == '"' ? p + 1 : NULL;
+}
+
+/* The line after the one at p, which ends after the comments that begin in it; NULL: there is none. Names of variations
+ * may have braces. */
 static const char *next_line(const char *p) {
-    while (p && *(p += strcspn(p, "{\n")) == '{') p = strchr(p, '}');
+    while (p && (*(p += strcspn(p, "{\"\n")) == '{' || *p == '"')) {
+        const char *quoted = *p == '"' ? jg_record_quoted(p) : NULL;
+        p = quoted ? quoted : *p == '"' ? p + 1 : strchr(p, '}');
+    }
     return p && *p ? p + 1 : NULL;
 }
 
@@ -483,10 +540,13 @@ enum jg_status jg_tags_next(struct jg_tags *tags, const char *text, const char *
 
 bool jg_record_more(const char *at) { return at[strspn(at, BLANK)]; }
 
-static enum jg_status replay_word(struct jg_record *r, const char *word, size_t length, int position,
-                                  struct jg_error *err) {
+size_t jg_record_word(const char *p) { return strcspn(p, " \t\r\n{}()\""); }
+
+enum jg_status jg_record_replay_word(struct jg_record *r, const char *word, size_t length, int position,
+                                     struct jg_error *err) {
     char text[JG_MOVE_MAX];
     jg_move move;
+    if (!length) return jg_fail(err, JG_EINPUT, position, "expected a move");
     if (length >= sizeof text) return jg_fail(err, JG_EINPUT, position, "not a move");
     memcpy(text, word, length);
     text[length] = 0;
@@ -495,6 +555,36 @@ static enum jg_status replay_word(struct jg_record *r, const char *word, size_t 
     if (!status) status = jg_record_push(r, move, err);
     if (status && err) err->position = position;
     return status;
+}
+
+/* Skips the variation at '(' and counts it with those inside. *p moves behind its ')', which must come before `end`. */
+static enum jg_status skip_variation(struct jg_record *r, const char **p, const char *end, const char *text,
+                                     struct jg_error *err) {
+    const char *begin = *p, *at = begin;
+    int depth = 0;
+    do {
+        at += strcspn(at, "(){\"");
+        if (at >= end) return jg_fail(err, JG_EINPUT, (int)(begin - text), "missing ')' for this '('");
+        const char *after = at + 1;
+        if (*at == '(') {
+            depth++;
+            r->variations++;
+        } else if (*at == ')') {
+            depth--;
+        } else if (*at == '{') {
+            const char *close = strchr(at, '}');
+            if (!close || close >= end)
+                return jg_fail(err, JG_EINPUT, (int)(at - text), "missing '}' for this '{'");
+            after = close + 1;
+        } else {
+            after = jg_record_quoted(at);
+            if (!after || after > end)
+                return jg_fail(err, JG_EINPUT, (int)(at - text), "missing '\"' at the end of this name");
+        }
+        at = after;
+    } while (depth);
+    *p = at;
+    return JG_OK;
 }
 
 /* Reads a comment at '{', which may be the annotation of the last move; others are counted. *p moves behind its '}',
@@ -523,13 +613,15 @@ enum jg_status jg_record_replay_part(struct jg_record *r, const struct jg_game *
     if (status && err && err->position >= 0) err->position += tags->start_at;
     const char *end = moves + length;
     for (const char *p = moves + strspn(moves, BLANK); p < end && !status; p += strspn(p, BLANK)) {
-        size_t word = strcspn(p, " \t\r\n{");
+        size_t word = jg_record_word(p);
         if (*p == '{') {
             status = replay_comment(r, &p, end, (int)(p - text), err);
-            continue;
+        } else if (*p == '(') {
+            status = skip_variation(r, &p, end, text, err);
+        } else {
+            status = jg_record_replay_word(r, p, word, (int)(p - text), err);
+            p += word;
         }
-        status = replay_word(r, p, word, (int)(p - text), err);
-        p += word;
     }
     if (!status && tags->opening > r->count)
         status = jg_fail(err, JG_EINPUT, tags->opening_at,

@@ -1,5 +1,6 @@
-/* Writes SGF. Annotations are comments of their moves. Tags without an SGF property are written to the private property JOGADA as composed values "name:value",
- * with the names of the record format. */
+/* Writes SGF. Annotations are comments of their moves, names of variations those of their first nodes. Tags without an SGF
+ * property are written to the private property JOGADA as composed values "name:value", with the names of the record
+ * format. */
 #include "game/sgf.h"
 
 #include "core/buffer.h"
@@ -125,34 +126,74 @@ static void put_annotation(FILE *f, const struct jg_record *r, int n) {
     fputc('\n', f);
 }
 
-static void put_moves(FILE *f, const struct jg_record *r) {
-    int column = 0;
-    for (int i = 0; i <= r->count; i++) {
-        char move[JG_MOVE_MAX], node[JG_MOVE_MAX + 8];
-        struct jg_text t;
-        jg_text_init(&t, move, sizeof move);
-        int turn = jg_turn(r->game, jg_record_state_at(r, i));
-        if (i < r->count)
-            r->game->kind->sgf->print_move(r->game, jg_record_state_at(r, i), r->moves[i], &t);
-        else if (r->resigned >= 0 && r->resigned == turn && !r->reason[0])
-            jg_text_put(&t, "resign");
-        else
-            break;
-        int length = snprintf(node, sizeof node, ";%c[%s]", turn ? 'W' : 'B', move);
-        if (column + length > LINE) {
-            fputc('\n', f);
-            column = 0;
-        }
-        fputs(node, f);
-        column += length;
-        if (i < r->count && jg_record_annotation(r, i)) {
-            put_annotation(f, r, i);
-            column = 0;
+/* A text in lines of at most LINE columns. */
+struct lines {
+    FILE *f;
+    int column;
+};
+
+static void break_line(struct lines *l) {
+    if (l->column) fputc('\n', l->f);
+    l->column = 0;
+}
+
+static void put_node(struct lines *l, const struct jg_game *g, const void *state, jg_move move) {
+    char word[JG_MOVE_MAX], node[JG_MOVE_MAX + 8];
+    struct jg_text t;
+    jg_text_init(&t, word, sizeof word);
+    if (move)
+        g->kind->sgf->print_move(g, state, move, &t);
+    else
+        jg_text_put(&t, "resign");
+    int length = snprintf(node, sizeof node, ";%c[%s]", jg_turn(g, state) ? 'W' : 'B', word);
+    if (l->column + length > LINE) break_line(l);
+    fputs(node, l->f);
+    l->column += length;
+}
+
+static void open_branch(struct lines *l) {
+    break_line(l);
+    fputc('(', l->f);
+    l->column = 1;
+}
+
+/* Writes the variations beside a line of moves that ends at node `last`, those at its last moves first, up to node
+ * `first`. Before each move that has some, a parenthesis was opened. */
+static void put_variations(struct lines *l, const struct jg_variations *v, int last, int first) {
+    const struct jg_variation_node *nodes = v->nodes;
+    for (int n = last; n != first; n = nodes[n].parent) {
+        if (nodes[n].next >= 0) fputc(')', l->f);
+        for (int begin = nodes[n].next; begin >= 0; begin = nodes[begin].next) {
+            int end = begin;
+            open_branch(l);
+            for (int m = begin; m >= 0; m = nodes[m].child) {
+                if (m != begin && nodes[m].next >= 0) open_branch(l);
+                put_node(l, v->record->game, jg_variations_state(v, nodes[m].parent), nodes[m].move);
+                if (m == begin) put(l->f, "N", jg_variations_name(v, begin));
+                if (m == begin) l->column += (int)strlen(jg_variations_name(v, begin));
+                end = m;
+            }
+            put_variations(l, v, end, begin);
+            fputc(')', l->f);
         }
     }
 }
 
-char *jg_sgf_write(const struct jg_record *r, const struct jg_tags *tags) {
+static void put_moves(FILE *f, const struct jg_record *r, const struct jg_variations *v) {
+    struct lines l = {.f = f};
+    for (int i = 0; i < r->count; i++) {
+        if (v && v->nodes[i + 1].next >= 0) open_branch(&l);
+        put_node(&l, r->game, jg_record_state_at(r, i), r->moves[i]);
+        if (!jg_record_annotation(r, i)) continue;
+        put_annotation(f, r, i);
+        l.column = 0;
+    }
+    if (r->resigned >= 0 && r->resigned == jg_turn(r->game, jg_record_state(r)) && !r->reason[0])
+        put_node(&l, r->game, jg_record_state(r), 0);
+    if (v) put_variations(&l, v, r->count, 0);
+}
+
+static char *write_game(const struct jg_record *r, const struct jg_variations *v, const struct jg_tags *tags) {
     char *text = NULL, spec[JG_SPEC_MAX], date[32];
     size_t size;
     struct jg_text t;
@@ -171,10 +212,16 @@ char *jg_sgf_write(const struct jg_record *r, const struct jg_tags *tags) {
     fputc('\n', f);
     put_start(f, r);
     put_tags(f, r, tags);
-    put_moves(f, r);
+    put_moves(f, r, v);
     fputs(")\n", f);
     bool bad = ferror(f);
     if (!fclose(f) && !bad) return text;
     free(text);
     return NULL;
+}
+
+char *jg_sgf_write(const struct jg_record *r, const struct jg_tags *tags) { return write_game(r, NULL, tags); }
+
+char *jg_sgf_write_variations(const struct jg_variations *v, const struct jg_tags *tags) {
+    return write_game(v->record, v, tags);
 }

@@ -56,22 +56,21 @@ static const char *check_property(const char *text, const char *p, struct jg_err
 
 /* Finds the end of the tree at p and counts its variations. The game itself ends at the first ')'. */
 static enum jg_status check_tree(const char *text, const char *p, struct jg_sgf_tree *tree, struct jg_error *err) {
-    int depth = 0;
-    bool game = true, node = false, closed = false;
+    int depth = 0, lines = 0;
+    bool node = false, closed = false;
     p = skip_blanks(p);
     tree->begin = p;
     if (*p != '(') return jg_fail(err, JG_EINPUT, (int)(p - text), "expected '(;' at the start of an SGF game");
     do {
         p = skip_blanks(p);
         if (*p == '(') {
-            depth++;
-            tree->variations += !game;
+            if (++depth > tree->depth) tree->depth = depth;
             p = skip_blanks(p + 1);
             if (*p != ';') return jg_fail(err, JG_EINPUT, (int)(p - text), "expected ';' after '('");
             node = closed = false;
         } else if (*p == ')') {
             depth--;
-            game = false;
+            lines += !closed;
             closed = true;
             p++;
         } else if (*p == ';' && !closed) {
@@ -88,6 +87,7 @@ static enum jg_status check_tree(const char *text, const char *p, struct jg_sgf_
         }
     } while (depth);
     tree->end = p;
+    tree->variations = lines - 1;
     return JG_OK;
 }
 
@@ -494,4 +494,77 @@ enum jg_status jg_sgf_replay(struct jg_record *r, const struct jg_game *g, struc
     r->opening = tags->opening;
     jg_record_end(r, tags);
     return JG_OK;
+}
+
+/* ---- Variations ------------------------------------------------------------------------------ */
+
+/* A walk through the whole tree. `line` has the moves to the current node. */
+struct walk {
+    struct jg_variations *v;
+    struct jg_record line;
+    const char *text;
+    int node;
+    int *branches; /* the nodes at which parentheses were opened */
+    int depth;
+    bool game; /* the first ')' has not come yet */
+    struct jg_error *err;
+};
+
+/* Reads the node at ';', whose move may come after its name. *p moves to its end. */
+static enum jg_status read_node(struct walk *w, const char **p) {
+    struct property q = {0};
+    struct value name = {0};
+    enum jg_status status = JG_OK;
+    int known = w->v->count;
+    for (*p = skip_blanks(*p + 1); isalnum((unsigned char)**p) && !status; *p = q.next) {
+        int before = w->line.count;
+        next_property(*p, &q);
+        if (is(&q, "N")) only_value(w->text, &q, &name);
+        if (is_setup(&q) && !w->game)
+            return jg_fail(w->err, JG_EINPUT, (int)(q.values - w->text),
+                           "setup properties must come before the first move");
+        if (!is_move(&q)) continue;
+        status = make_move(&w->line, &q, w->text, w->err);
+        if (status || w->line.count == before) continue; /* a resignation is no move */
+        status = jg_variations_add(w->v, w->node, w->line.moves[before], &w->node, w->err);
+        if (status && w->err && w->err->position == JG_NO_POSITION) w->err->position = (int)(q.values + 1 - w->text);
+    }
+    if (status || w->v->count == known) return status;
+    if (name.cut)
+        return jg_fail(w->err, JG_EINPUT, name.place, "name too long: at most %d bytes", JG_VARIATION_NAME - 1);
+    status = jg_variations_set_name(w->v, w->node, name.text, w->err);
+    if (status == JG_EINPUT && w->err) w->err->position = name.place;
+    return status;
+}
+
+static enum jg_status walk_tree(struct walk *w, const struct jg_sgf_tree *tree) {
+    enum jg_status status = JG_OK;
+    for (const char *p = tree->begin; p < tree->end && !status; p = skip_blanks(p)) {
+        if (*p == ';') {
+            status = read_node(w, &p);
+            continue;
+        }
+        if (*p++ == '(') {
+            w->branches[w->depth++] = w->node;
+            continue;
+        }
+        w->node = w->branches[--w->depth];
+        w->game = false;
+        jg_record_cut(&w->line, w->v->nodes[w->node].ply);
+    }
+    return status;
+}
+
+enum jg_status jg_sgf_variations(struct jg_variations *v, const struct jg_record *r, const char *text,
+                                 const struct jg_sgf_tree *tree, struct jg_error *err) {
+    struct walk w = {.v = v, .text = text, .game = true, .err = err};
+    enum jg_status status = jg_variations_init(v, r, err);
+    if (status || !tree->variations) return status;
+    status = jg_record_begin(&w.line, r->game, jg_record_state_at(r, 0), err);
+    if (!status && !(w.branches = malloc((size_t)tree->depth * sizeof *w.branches)))
+        status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    if (!status) status = walk_tree(&w, tree);
+    free(w.branches);
+    jg_record_free(&w.line);
+    return status;
 }

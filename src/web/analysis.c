@@ -1,6 +1,8 @@
 /* The queue of analysis jobs: limits, submission to the scheduler, and replies. analysis_job.c has the work itself. */
 #include "web/analysis_job.h"
 
+#include "core/json.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +55,8 @@ static void free_job(struct jg_analysis_job *t) {
     free(t->agent);
     free(t->text);
     free(t->option);
+    free(t->as);
+    json_decref(t->variations);
     free(t->text_reply);
     free(t);
 }
@@ -73,7 +77,7 @@ static void reply(struct jg_analysis_job *t) {
 }
 
 static bool needs_search(enum jg_request_type type) {
-    return type != JG_REQUEST_STATE && type != JG_REQUEST_READ && type != JG_REQUEST_PACK;
+    return type != JG_REQUEST_STATE && type != JG_REQUEST_READ && type != JG_REQUEST_WRITE && type != JG_REQUEST_PACK;
 }
 
 static void unlink_job(struct jg_analysis_job *t) {
@@ -126,6 +130,9 @@ static struct jg_analysis_job *new_job(struct jg_analysis *a, struct jg_peer *p,
     t->agent = copy(r->agent, &good);
     t->text = copy(r->text, &good);
     t->option = copy(r->option, &good);
+    t->as = copy(r->as, &good);
+    t->variations = r->variations ? json_deep_copy(r->variations) : NULL;
+    good &= !r->variations || (t->variations && jg_json_complete());
     t->updates_end = &t->updates;
     if (good) return t;
     free_job(t);
@@ -216,6 +223,7 @@ void jg_analysis_handle(struct jg_analysis *a, struct jg_peer *p, const struct j
     switch (r->type) {
     case JG_REQUEST_STATE: begin(a, p, r, jg_analysis_run_state, ASK_MS); break;
     case JG_REQUEST_READ: begin(a, p, r, jg_analysis_run_read, ASK_MS); break;
+    case JG_REQUEST_WRITE: begin(a, p, r, jg_analysis_run_write, ASK_MS); break;
     case JG_REQUEST_PACK: begin(a, p, r, jg_analysis_run_pack, ASK_MS); break;
     case JG_REQUEST_ANALYZE:
         begin(a, p, r, jg_analysis_run_analyze, r->ms > 0 && r->ms < think ? (int)r->ms : think);

@@ -322,6 +322,13 @@ void jg_analysis_run_read(struct jg_job *job) {
     serialize_reply(t);
 }
 
+static void write_file(struct jg_analysis_job *t, const struct jg_snapshot *s) {
+    const struct jg_snapshot_file file = {.as = t->as, .source = t->text, .variations = t->variations};
+    t->ok = jg_snapshot_write(s, &file, t->trust, &t->err);
+}
+
+void jg_analysis_run_write(struct jg_job *job) { jg_analysis_with_snapshot(job, write_file); }
+
 static const struct jg_option *find_packing(const char *game, const char *option) {
     for (size_t i = 0; jg_game_kind_at(i); i++) {
         const struct jg_game_kind *k = jg_game_kind_at(i);

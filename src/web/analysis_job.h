@@ -31,7 +31,8 @@ struct jg_analysis_job {
     int64_t trials; /* of a rollout; below 1: default */
     int64_t ply;    /* of `state`; below 0: all */
     char *game, *option;
-    char *position, *moves, *agent, *text; /* copies from the request; NULL: missing */
+    char *position, *moves, *agent, *text, *as; /* copies from the request; NULL: missing */
+    json_t *variations;                         /* the same */
 
     /* The result: JSON, or already serialized (which may take long, so the worker does it), or an error. */
     json_t *ok;
@@ -63,6 +64,7 @@ void jg_analysis_run_rollout(struct jg_job *job); /* rollout_job.c */
 void jg_analysis_run_tree(struct jg_job *job);
 void jg_analysis_run_state(struct jg_job *job);
 void jg_analysis_run_read(struct jg_job *job);
+void jg_analysis_run_write(struct jg_job *job);
 void jg_analysis_run_pack(struct jg_job *job);
 
 #endif

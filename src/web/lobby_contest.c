@@ -73,7 +73,8 @@ bool jg_lobby_may_help(struct jg_lobby *lobby, const struct jg_peer *p, const ch
 
 bool jg_lobby_refuse_help(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r) {
     struct jg_refusal refusal = {.code = JG_REFUSE_FAILED, .err = {.lang = p->lang, .position = JG_NO_POSITION}};
-    if (!r->game || r->type == JG_REQUEST_STATE || jg_lobby_may_help(lobby, p, r->game, &refusal)) return false;
+    bool helps = r->game && r->type != JG_REQUEST_STATE && r->type != JG_REQUEST_WRITE;
+    if (!helps || jg_lobby_may_help(lobby, p, r->game, &refusal)) return false;
     jg_peer_refuse(p, r->id, refusal.code, &refusal.err);
     return true;
 }

@@ -9,7 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LIST_MAX = 16 }; /* elements of a list */
+enum {
+    LIST_MAX = 16,         /* elements of a list */
+    VARIATIONS_MAX = 2000, /* of a game */
+};
 
 static const int64_t WHOLE_MAX = INT64_C(1) << 53; /* JavaScript's exact integers */
 
@@ -22,7 +25,7 @@ static const struct {
 #undef X
 };
 
-enum kind { TEXT, WHOLE, FLAG, SEATS, SPECS, CLOCK };
+enum kind { TEXT, WHOLE, FLAG, SEATS, SPECS, VARIATIONS, CLOCK };
 
 #define AT(member) offsetof(struct jg_request, member)
 
@@ -44,6 +47,7 @@ static const struct member {
     {"option", TEXT, AT(option)},
     {"evaluator", TEXT, AT(evaluator)},
     {"method", TEXT, AT(method)},
+    {"as", TEXT, AT(as)},
     {"seat", WHOLE, AT(seat)},
     {"ply", WHOLE, AT(ply)},
     {"ms", WHOLE, AT(ms)},
@@ -61,6 +65,7 @@ static const struct member {
     {"step", FLAG, AT(step)},
     {"seats", SEATS, AT(seats)},
     {"agents", SPECS, AT(agents)},
+    {"variations", VARIATIONS, AT(variations)},
     {"clock", CLOCK, AT(clock)},
 };
 
@@ -100,8 +105,13 @@ static bool is_seat(const json_t *value) {
     return json_object_size(value) == 1 && is_text(json_object_get(value, "agent"));
 }
 
-static bool is_list(const json_t *value, bool (*is_one)(const json_t *value)) {
-    if (!json_is_array(value) || json_array_size(value) > LIST_MAX) return false;
+static bool is_variation(const json_t *value) {
+    return json_object_size(value) == 3 && is_whole(json_object_get(value, "from")) &&
+           is_text(json_object_get(value, "name")) && is_text(json_object_get(value, "moves"));
+}
+
+static bool is_list(const json_t *value, size_t most, bool (*is_one)(const json_t *value)) {
+    if (!json_is_array(value) || json_array_size(value) > most) return false;
     for (size_t i = 0; i < json_array_size(value); i++)
         if (!is_one(json_array_get(value, i))) return false;
     return true;
@@ -128,12 +138,18 @@ static enum jg_status take(struct jg_request *out, const struct member *m, const
         *(bool *)at = json_is_true(value);
         break;
     case SEATS:
-        if (!is_list(value, is_seat))
+        if (!is_list(value, LIST_MAX, is_seat))
             return refuse(err, "'%s' must be a list of \"me\", \"open\" or {\"agent\":SPEC}", m->name);
         *(const json_t **)at = value;
         break;
     case SPECS:
-        if (!is_list(value, is_text)) return refuse(err, "'%s' must be a list of specs", m->name);
+        if (!is_list(value, LIST_MAX, is_text)) return refuse(err, "'%s' must be a list of specs", m->name);
+        *(const json_t **)at = value;
+        break;
+    case VARIATIONS:
+        if (!is_list(value, VARIATIONS_MAX, is_variation))
+            return refuse(err, "'%s' must be a list of at most %d {\"from\":PLY,\"name\":NAME,\"moves\":MOVES}", m->name,
+                          VARIATIONS_MAX);
         *(const json_t **)at = value;
         break;
     case CLOCK:

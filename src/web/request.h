@@ -35,6 +35,7 @@ enum { JG_REQUEST_MAX = 65536 }; /* bytes */
     X(HELP, "help", LOBBY, "game |")                                                                                   \
     X(STATE, "state", ANALYSIS, "game | position moves ply")                                                           \
     X(READ, "read", ANALYSIS, "text |")                                                                                \
+    X(WRITE, "write", ANALYSIS, "game as | position moves text variations")                                            \
     X(PACK, "pack", ANALYSIS, "game option text |")                                                                    \
     X(ANALYZE, "analyze", ANALYSIS, "game | position moves agent ms")                                                  \
     X(REVIEW, "review", ANALYSIS, "game moves | position agent ms")                                                    \
@@ -64,13 +65,13 @@ struct jg_request {
     int64_t id;
     enum jg_request_type type;
     const char *table, *game, *position, *moves, *move, *agent, *name, *lang, *text, *offer, *option, *evaluator,
-        *method;
+        *method, *as;
     int64_t seat, ply, ms, trials, job, run, games, generations, seed;
     bool yes, listed, set, friendly, quick, step;
-    const json_t *seats, *agents; /* lists */
-    const json_t *clock;          /* an object */
-    int64_t total, increment;     /* of the clock, seconds */
-    json_t *json;                 /* the parsed document, into which the pointers above lead */
+    const json_t *seats, *agents, *variations; /* lists */
+    const json_t *clock;                       /* an object */
+    int64_t total, increment;                  /* of the clock, seconds */
+    json_t *json;                              /* the parsed document, into which the pointers above lead */
 };
 
 /* Parses a request of `length` bytes. On failure out->id is its id if it has one, else -1, and nothing need be freed.

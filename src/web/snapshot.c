@@ -1,6 +1,5 @@
 #include "web/snapshot.h"
 
-#include "game/sgf.h"
 #include "runs/runs.h"
 
 #include <string.h>
@@ -20,7 +19,7 @@ static int words(const char *text) {
     return n;
 }
 
-static enum jg_status check_length(int plies, struct jg_error *err) {
+enum jg_status jg_snapshot_check_length(int plies, struct jg_error *err) {
     if (plies <= JG_SNAPSHOT_PLIES) return JG_OK;
     return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "game too long: at most %d moves can be analyzed here",
                    JG_SNAPSHOT_PLIES);
@@ -33,7 +32,7 @@ static enum jg_status read_moves(struct jg_snapshot *s, const char *position, co
     jg_text_put(&t, position);
     if (t.cut)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "position too long: at most %d characters", JG_POSITION_MAX - 1);
-    enum jg_status status = check_length(words(moves), err);
+    enum jg_status status = jg_snapshot_check_length(words(moves), err);
     return status ? status : jg_record_replay(&s->record, &s->game, &tags, moves, moves, err);
 }
 
@@ -80,10 +79,7 @@ enum jg_status jg_snapshot_check(const struct jg_snapshot *s, int n, struct jg_e
 
 /* ---- JSON ---------------------------------------------------------------------------- */
 
-static json_t *move_json(const struct jg_snapshot *s, int n, jg_lang lang) {
-    const struct jg_game *g = &s->game;
-    const void *state = jg_record_state_at(&s->record, n);
-    jg_move move = s->record.moves[n];
+json_t *jg_snapshot_move_json(const struct jg_game *g, const void *state, jg_move move, jg_lang lang) {
     char word[JG_MOVE_MAX], words[WORDS_MAX];
     struct jg_text t;
     int seat = jg_turn(g, state);
@@ -118,62 +114,9 @@ json_t *jg_snapshot_json(const struct jg_snapshot *s, int64_t ply, jg_lang lang)
         json_t *state = wanted ? state_json(s, n) : NULL;
         if (ply < 0 && state) bytes += json_dumpb(state, NULL, 0, JSON_COMPACT);
         if (ply < 0 || wanted) json_array_append_new(states, state ? state : json_null());
-        if (n < plies) json_array_append_new(moves, move_json(s, n, lang));
+        if (n < plies)
+            json_array_append_new(moves, jg_snapshot_move_json(&s->game, jg_record_state_at(&s->record, n),
+                                                               s->record.moves[n], lang));
     }
     return json_pack("{s:o, s:o}", "states", states, "moves", moves);
-}
-
-/* ---- Files ----------------------------------------------------------------------------------- */
-
-/* Reads the first game of a file into a record and its tags. */
-static enum jg_status read_file(struct jg_snapshot *s, struct jg_tags *tags, const char *text, bool trust,
-                                struct jg_error *err) {
-    const char *at = text, *moves = NULL;
-    struct jg_sgf_tree tree;
-    bool sgf = jg_sgf_is(text);
-    enum jg_status status = sgf ? jg_sgf_next(tags, text, &at, &tree, err) : jg_tags_next(tags, text, &at, &moves, err);
-    if (status) return status;
-    if ((status = jg_policy_open_game(&s->game, tags->game, trust, err))) {
-        if (err->position >= 0) err->position += tags->game_at;
-        return status;
-    }
-    status = sgf ? jg_sgf_replay(&s->record, &s->game, tags, text, &tree, err)
-                 : jg_record_replay_part(&s->record, &s->game, tags, text, moves, (size_t)(at - moves), err);
-    return status ? status : check_length(s->record.count, err);
-}
-
-static void put_tags(json_t *o, const struct jg_snapshot *s, const struct jg_tags *tags, jg_lang lang) {
-    const struct jg_game *g = &s->game;
-    const struct jg_record *r = &s->record;
-    char game[JG_SPEC_MAX];
-    struct jg_text t;
-    json_t *names = json_array();
-    jg_text_init(&t, game, sizeof game);
-    jg_game_spec(g, &t);
-    const char *agents[JG_SEATS_MAX];
-    for (int seat = 0; seat < g->kind->seats; seat++) {
-        agents[seat] = tags->seat[seat];
-        json_array_append_new(names, jg_run_text_json(agents[seat]));
-    }
-    bool over = jg_record_turn(r) == JG_OVER;
-    json_object_set_new(o, "game", jg_run_text_json(game));
-    json_object_set_new(o, "start", jg_run_text_json(tags->start));
-    json_object_set_new(o, "names", names);
-    jg_evaluation_put_stored(o, r, agents, lang);
-    json_object_set_new(o, "result", json_string(over ? jg_stored_result(jg_record_score(r, 0)) : "*"));
-}
-
-json_t *jg_snapshot_read(const char *text, bool trust, jg_lang lang, struct jg_error *err) {
-    struct jg_snapshot s = {0};
-    struct jg_tags tags = {.resigned = -1};
-    json_t *o = NULL;
-    if (!read_file(&s, &tags, text, trust, err)) {
-        o = jg_snapshot_json(&s, -1, lang);
-        if (o)
-            put_tags(o, &s, &tags, lang);
-        else
-            jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    }
-    jg_snapshot_close(&s);
-    return o;
 }

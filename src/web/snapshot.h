@@ -27,8 +27,27 @@ enum jg_status jg_snapshot_check(const struct jg_snapshot *s, int n, struct jg_e
  * that do not fit in a message are null. */
 json_t *jg_snapshot_json(const struct jg_snapshot *s, int64_t ply, jg_lang lang);
 
-/* The same for the text of a game file (jogada's format or SGF), with its game, start, names and result. NULL with err
- * filled. */
+/* A move in a position, as a Move. */
+json_t *jg_snapshot_move_json(const struct jg_game *g, const void *state, jg_move move, jg_lang lang);
+
+/* Fails if a game has more than JG_SNAPSHOT_PLIES moves. */
+enum jg_status jg_snapshot_check_length(int plies, struct jg_error *err);
+
+/* ---- snapshot_file.c -------------------------------------------------------------------------- */
+
+/* {"states","moves"} of the text of a game file (jogada's format or SGF), with its game, start, names, result and
+ * variations. NULL with err filled. */
 json_t *jg_snapshot_read(const char *text, bool trust, jg_lang lang, struct jg_error *err);
+
+/* What to write besides the moves of a game. */
+struct jg_snapshot_file {
+    const char *as;           /* the format, "text" or "sgf" */
+    const char *source;       /* the file that the game was read from, for its tags and annotations; NULL: none */
+    const json_t *variations; /* a list of {"from","name","moves"}; NULL: none */
+};
+
+/* {"text"}: the file of a game and its variations. NULL with err filled. */
+json_t *jg_snapshot_write(const struct jg_snapshot *s, const struct jg_snapshot_file *file, bool trust,
+                          struct jg_error *err);
 
 #endif

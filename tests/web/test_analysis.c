@@ -1,6 +1,7 @@
 /* Analysis jobs: evaluations, reviews against games solved by brute force, trees, canceled jobs. */
 #include "facts.h"
 #include "listener.h"
+#include "varied.h"
 
 #include "game/sgf.h"
 #include "web/api.h"
@@ -220,6 +221,135 @@ static void test_files(void **state) {
         jg_record_free(&r);
         jg_game_close(&g);
     }
+    stop_listening(&l);
+    close_office(&o);
+}
+
+/* A variation as a request has it: its moves from the game on. */
+static json_t *variation_json(const struct jg_variations *v, int node) {
+    char *text = NULL;
+    size_t size;
+    int from = jg_variations_from(v, node), last = node;
+    FILE *f = open_memstream(&text, &size);
+    while (v->nodes[last].child >= 0) last = v->nodes[last].child;
+    for (int ply = from + 1; ply <= v->nodes[last].ply; ply++) {
+        char word[JG_MOVE_MAX];
+        int n = last;
+        while (v->nodes[n].ply > ply) n = v->nodes[n].parent;
+        fprintf(f, "%s ", move_word(v->record->game, jg_variations_state(v, v->nodes[n].parent), v->nodes[n].move, word));
+    }
+    fclose(f);
+    if (size) text[size - 1] = 0;
+    json_t *o = json_pack("{s:i, s:s, s:s}", "from", from, "name", jg_variations_name(v, node), "moves", text);
+    free(text);
+    return o;
+}
+
+/* The request's list from that of a reply, whose moves are objects. */
+static json_t *as_requested(const json_t *variations) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < json_array_size(variations); i++) {
+        const json_t *one = json_array_get(variations, i), *moves = json_object_get(one, "moves");
+        char text[8192] = "";
+        for (size_t k = 0; k < json_array_size(moves); k++)
+            sprintf(text + strlen(text), "%s%s", k ? " " : "", text_at(json_array_get(moves, k), "move"));
+        json_array_append_new(list, json_pack("{s:O, s:O, s:s}", "from", json_object_get(one, "from"), "name",
+                                              json_object_get(one, "name"), "moves", text));
+    }
+    return list;
+}
+
+/* Whether two lists have the same elements in any order. */
+static bool same_set(const json_t *a, const json_t *b) {
+    size_t found = 0;
+    for (size_t i = 0; i < json_array_size(a); i++)
+        for (size_t k = 0; k < json_array_size(b); k++)
+            found += json_equal(json_array_get(a, i), json_array_get(b, k)) != 0;
+    return found == json_array_size(a) && found == json_array_size(b);
+}
+
+/* Sends a request, which is released. */
+static const json_t *ask_json(struct office *o, struct listener *l, json_t *request) {
+    char *text = json_dumps(request, JSON_COMPACT);
+    text[strlen(text) - 1] = 0;
+    const json_t *found = ok(ask(o, l, text + 1));
+    free(text);
+    json_decref(request);
+    return found;
+}
+
+/* Games of every kind are written with their variations and read back, in both formats. */
+static void check_variations(struct office *o, const struct jg_game *g, const char *as, struct jg_rng *rng) {
+    struct jg_record r;
+    struct jg_variations v;
+    struct listener l;
+    listen_as(&l, "a");
+    assert_int_equal(jg_record_init(&r, g, NULL, NULL), JG_OK);
+    for (int i = 0; i < 30 && jg_record_turn(&r) != JG_OVER; i++)
+        assert_int_equal(jg_record_push(&r, jg_random_move(g, jg_record_state(&r), rng), NULL), JG_OK);
+    assert_int_equal(jg_variations_init(&v, &r, NULL), JG_OK);
+    for (int i = 0; i < 12; i++) vary_once(&v, rng);
+    json_t *list = json_array();
+    for (int n = 0; n < v.count; n++)
+        if (jg_variations_begins(&v, n)) json_array_append_new(list, variation_json(&v, n));
+    assert_true(json_array_size(list) > 0);
+    char *moves = jg_record_moves(&r);
+    const json_t *written = ask_json(o, &l, json_pack("{s:s, s:s, s:s, s:s, s:O}", "do", "write", "game", g->kind->name,
+                                                      "as", as, "moves", moves, "variations", list));
+    const json_t *back = ask_json(o, &l, json_pack("{s:s, s:O}", "do", "read", "text", json_object_get(written, "text")));
+    assert_int_equal(json_array_size(json_object_get(back, "moves")), r.count);
+    json_t *again = as_requested(json_object_get(back, "variations"));
+    if (!same_set(list, again)) fail_msg("%s", text_at(written, "text"));
+    json_decref(list);
+    json_decref(again);
+    free(moves);
+    jg_variations_free(&v);
+    jg_record_free(&r);
+    stop_listening(&l);
+}
+
+static void test_variations(void **state) {
+    struct office o;
+    struct jg_rng rng;
+    (void)state;
+    open_office(&o, 1);
+    jg_rng_init(&rng, test_seed(), 5);
+    for (size_t i = 0; jg_game_kind_at(i); i++) {
+        struct jg_game g;
+        open_spec(&g, jg_game_kind_at(i)->name);
+        for (int k = 0; k < test_scaled(20); k++) {
+            check_variations(&o, &g, "text", &rng);
+            if (g.kind->sgf) check_variations(&o, &g, "sgf", &rng);
+        }
+        jg_game_close(&g);
+    }
+    close_office(&o);
+}
+
+#define WRITE "\"do\":\"write\",\"game\":\"tictactoe\",\"moves\":\"5 1 9\","
+#define VARIATION(from, name, moves) "\"variations\":[{\"from\":" from ",\"name\":\"" name "\",\"moves\":\"" moves "\"}]"
+
+static void test_files_that_are_wrong(void **state) {
+    static const char NESTED[] = "\"do\":\"read\",\"text\":\"[Game \\\"coins:n=1000\\\"]\\n\\n";
+    struct office o;
+    struct listener l;
+    (void)state;
+    open_office(&o, 1);
+    listen_as(&l, "a");
+    assert_error(ask(&o, &l, WRITE "\"as\":\"pgn\""), "input", "must be text or sgf", -1);
+    assert_error(ask(&o, &l, WRITE "\"as\":\"sgf\""), "input", "has no SGF format", -1);
+    assert_error(ask(&o, &l, WRITE "\"as\":\"text\"," VARIATION("4", "", "2")), "input", "begin within the game", -1);
+    assert_error(ask(&o, &l, WRITE "\"as\":\"text\"," VARIATION("3", "", "2")), "input", "not continue it", -1);
+    assert_error(ask(&o, &l, WRITE "\"as\":\"text\"," VARIATION("1", "", "5")), "input", "taken", -1);
+    assert_error(ask(&o, &l, WRITE "\"as\":\"text\",\"text\":\"[Game \\\"coins\\\"]\\n\""), "input", "another game", -1);
+    assert_error(ask(&o, &l, "\"do\":\"read\",\"text\":\"[Game \\\"tictactoe\\\"]\\n\\n5 1 (3 3) 9\""), "input", "taken", 27);
+    assert_error(ask(&o, &l, "\"do\":\"read\",\"text\":\"[Game \\\"tictactoe\\\"]\\n\\n5 1 (3 9\""), "input", "missing ')'", 24);
+    /* Many long variations: the reply would be too long. */
+    char *text = malloc(65536), *at = text + sprintf(text, "%s1 (2", NESTED);
+    for (int i = 0; i < 900; i++) at += sprintf(at, " 1 (2)");
+    strcpy(at, ")\"");
+    assert_error(ask(&o, &l, text), "input", "variations too long: at most 32768 moves", -1);
+    free(text);
     stop_listening(&l);
     close_office(&o);
 }
@@ -709,6 +839,8 @@ int main(void) {
         cmocka_unit_test(test_states),
         cmocka_unit_test(test_states_that_are_wrong),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_variations),
+        cmocka_unit_test(test_files_that_are_wrong),
         cmocka_unit_test(test_coins_are_solved),
         cmocka_unit_test(test_who_judges),
         cmocka_unit_test(test_reviews_of_solved_games),

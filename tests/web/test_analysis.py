@@ -61,6 +61,47 @@ class Analysis(unittest.TestCase):
                 self.assertEqual(server.get("/api/v1/export/1?as=text")[2].decode(), text)
                 self.assertEqual(server.join("Ana").ok("read", text=text)["evaluations"], found)
 
+    def test_variations_are_written_and_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            db = os.path.join(folder, "jogada.db")
+            jogada("match", "loa", "ab:depth=2", "random", "--games", "2", "--annotate", "--db", db)
+            text = jogada("export", "1", "--db", db)
+            with Server(db) as server:
+                ana = server.join("Ana")
+                game = ana.ok("read", text=text)
+                moves = [m["move"] for m in game["moves"]]
+                other = [m for m in game["states"][2]["moves"] if m != moves[2]][:2]
+                variations = [{"from": 2, "name": "It's \"A\"", "moves": other[0]}, {"from": 2, "name": "", "moves": other[1]}]
+
+                def write(form, moves, variations):
+                    return ana.ok("write", game=game["game"], text=text, moves=" ".join(moves), variations=variations,
+                                  **{"as": form})["text"]
+
+                # Without variations the file comes back as it was, tags and annotations included.
+                self.assertEqual(write("text", moves, []), text)
+                for form in ("text", "sgf"):
+                    written = write(form, moves, variations)
+                    back = ana.ok("read", text=written)
+                    for member in ("game", "start", "names", "result", "moves", "states", "evaluations"):
+                        self.assertEqual(back[member], game[member])
+                    self.assertEqual([dict(v, moves=" ".join(m["move"] for m in v["moves"])) for v in back["variations"]],
+                                     variations)
+                    # The command reads the game and skips the variations.
+                    file = os.path.join(folder, "file")
+                    with open(file, "w", encoding="utf-8") as out:
+                        out.write(written)
+                    new = os.path.join(folder, form + ".db")
+                    done = subprocess.run([JOGADA, "import", file, "--db", new], capture_output=True, text=True)
+                    self.assertEqual(done.returncode, 0)
+                    self.assertIn("skipped variations: 2; the first is in the game at line 1", done.stderr)
+                    self.assertEqual(jogada("export", "1", "--db", new), text)
+                # Another main line: annotations and the result of the moves that it replaces are gone.
+                n = game["evaluations"][3]["ply"]
+                changed = moves[:n] + [next(m for m in game["states"][n]["moves"] if m != moves[n])]
+                back = ana.ok("read", text=write("text", changed, []))
+                self.assertEqual(([m["move"] for m in back["moves"]], back["result"]), (changed, "*"))
+                self.assertEqual(back.get("evaluations", []), [e for e in game["evaluations"] if e["ply"] < n])
+
     def test_a_text_is_packed_into_the_value_of_an_option(self):
         with Server() as server:
             ana = server.join("Ana")

@@ -51,6 +51,8 @@ class Contests(Case):
         self.denied("off", tab, "seat", table=alone, seat=1, agent="ab:nodes=10")
         # Looking at positions is no help, and other games are not closed.
         self.assertEqual(len(tab.ok("state", game="kalah", moves=moves)["states"]), 3)
+        written = tab.ok("write", game="kalah", moves=moves, **{"as": "text"})["text"]
+        self.assertNotIn("evaluations", tab.ok("read", text=written))
         tab.ok("analyze", game="coins", ms=10)
         # A person without a seat may analyze.
         eva = Player(self.server.join("Eva"), ana.table)

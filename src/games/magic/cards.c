@@ -213,6 +213,9 @@ static enum jg_status read_name(const struct jg_magic_line_reader *r, span s, st
     for (size_t i = 0, n; i < length; i += n)
         if (!(n = jg_utf8_printable(card->name + i)))
             return jg_magic_syntax_error(r, s.at + i, "a name must be UTF-8 without control characters");
+    size_t plain = strcspn(card->name, "(){}\""); /* files of games have these between moves */
+    if (plain < length)
+        return jg_magic_syntax_error(r, s.at + plain, "a name must not have parentheses, braces or quotation marks");
     return JG_OK;
 }
 
