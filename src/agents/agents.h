@@ -37,19 +37,9 @@ void jg_agent_titles(const struct jg_game_kind *k, const char *const *specs, int
 
 /* ---- The kinds ---- */
 
-extern const struct jg_agent_kind jg_agent_human;
-extern const struct jg_agent_kind jg_agent_random;
-extern const struct jg_agent_kind jg_agent_greedy;
-extern const struct jg_agent_kind jg_agent_minimax;
-extern const struct jg_agent_kind jg_agent_negamax;
-extern const struct jg_agent_kind jg_agent_alphabeta;
-extern const struct jg_agent_kind jg_agent_expectiminimax;
-extern const struct jg_agent_kind jg_agent_ab;
-extern const struct jg_agent_kind jg_agent_mcts;
-extern const struct jg_agent_kind jg_agent_pn;
-extern const struct jg_agent_kind jg_agent_pimc;
-extern const struct jg_agent_kind jg_agent_ismcts;
-extern const struct jg_agent_kind jg_agent_program;
+#define AGENT(name) extern const struct jg_agent_kind jg_agent_##name;
+#include "agents/agents.def"
+#undef AGENT
 
 /* The threads of an open agent that thinks as long as a clock allows; 0: one per core, since its option `threads` is 0 and
  * nothing but time limits it. */

@@ -10,14 +10,10 @@ enum { LIST_MAX = 384 }; /* bytes of the names of all agents */
 
 /* Agents that play several games. */
 static const struct jg_agent_kind *const GENERIC[] = {
-    &jg_agent_human,          &jg_agent_random,
-    &jg_agent_greedy,         &jg_agent_minimax,
-    &jg_agent_negamax,        &jg_agent_alphabeta,
-    &jg_agent_expectiminimax, &jg_agent_ab,
-    &jg_agent_mcts,           &jg_agent_pn,
-    &jg_agent_pimc,           &jg_agent_ismcts,
-    &jg_agent_program,        NULL,
-};
+#define AGENT(name) &jg_agent_##name,
+#include "agents/agents.def"
+#undef AGENT
+    NULL};
 
 /* The i-th agent of a list; NULL, with *i reduced by the length of the list, if it is shorter. */
 static const struct jg_agent_kind *agent_in(const struct jg_agent_kind *const *list, size_t *i) {

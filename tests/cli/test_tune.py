@@ -162,7 +162,7 @@ class Learning(Tune):
 class Refused(Tune):
     def test_nonsense(self):
         for args, says in [
-            (["--agent", "random"], ["agents that do: greedy, minimax"]),
+            (["--agent", "random"], ["agents that do: greedy, ", ", minimax, "]),
             (["--agent", "greedy:eval=mix"], ["name the evaluator with --eval"]),
             (["--agent", "mcts:playouts=50,prior=0"], ["mcts uses its evaluator only", "leaf=eval"]),
             (["--agent", "mcts:playouts=50,prior=0,leaf=rollout"], ["leaf=eval"]),

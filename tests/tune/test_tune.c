@@ -414,7 +414,8 @@ static void test_refused(void **state) {
     jg_tune_defaults(&s);
     const struct jg_tune_setting usual = s;
     strcpy(s.agent, "random");
-    refuse(&s, NULL, "agents that do: greedy, minimax, ");
+    refuse(&s, NULL, "agents that do: greedy, ");
+    refuse(&s, NULL, ", minimax, ");
     strcpy(s.agent, "greedy:eval=store");
     refuse(&s, NULL, "with --eval");
     strcpy(s.agent, "human");
