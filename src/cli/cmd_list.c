@@ -59,9 +59,10 @@ static void print_game(const struct cli *c, const struct jg_game *g) {
 
 static json_t *game_json(const struct jg_game *g) {
     const struct jg_game_kind *k = g->kind;
-    return json_pack("{s:s, s:s, s:s, s:i, s:o, s:s, s:o, s:o}", "name", k->name, "title", k->title, "summary",
+    return json_pack("{s:s, s:s, s:s, s:i, s:o, s:s, s:s, s:o, s:o}", "name", k->name, "title", k->title, "summary",
                      k->summary, "seats", k->seats, "traits", jg_info_traits_json(k->traits), "opponent", k->opponent,
-                     "options", jg_info_options_json(k->options, &g->options, JG_EN, NULL), "evaluators",
+                     "rollout", jg_rollout_agent(g), "options",
+                     jg_info_options_json(k->options, &g->options, JG_EN, NULL), "evaluators",
                      jg_info_evaluators_json(k, JG_EN));
 }
 
@@ -79,6 +80,7 @@ static int one_game(struct cli *c, const char *spec) {
     printf("\n  %s\n", tr(c, "Evaluators and their feature weights:"));
     list_evaluators(c, g.kind);
     printf("\n  %s %s\n", tr(c, "Default opponent:"), g.kind->opponent);
+    printf("  %s %s\n", tr(c, "Default agent of rollouts:"), jg_rollout_agent(&g));
     jg_game_close(&g);
     return EXIT_SUCCESS;
 }

@@ -93,6 +93,9 @@ class Lists(Case):
         for game in listed:
             self.assertEqual(game, self.json("games", game["name"]))
             self.assertIn(game["seats"], (2, 4))
+            out = self.good("games", game["name"])
+            self.assertIn(f"Default opponent: {game['opponent']}\n", out)
+            self.assertIn(f"Default agent of rollouts: {game['rollout']}\n", out)
             self.assertTrue(game["evaluators"])
             self.assert_options(game["options"])
 
