@@ -72,22 +72,32 @@ page_parts() {
     exec 9>&-
 }
 
-# build NAME [MESON OPTION...]: brings build/NAME up to date; silent unless it must start from scratch. A lock serializes
-# concurrent builds.
+# configure ARGUMENT...: runs meson setup. Part of build, whose log it writes.
+configure() {
+    meson setup "$@" </dev/null >"$log" 2>&1 || {
+        tail -n 30 "$log" >&2
+        die "meson failed; see $log"
+    }
+}
+
+# build NAME [MESON OPTION...]: brings build/NAME up to date; silent unless it must start from scratch. Meson looks for the
+# tests and engines of games when it is configured, which ninja does not notice: a new one configures again. A lock
+# serializes concurrent builds.
 build() {
-    local name=$1 folder=$root/build/$1 log=$root/build/$1.log
+    local name=$1 folder=$root/build/$1 log=$root/build/$1.log found
     shift
+    found=$(cd "$root" && find bench tests web/test -name meson.build -o -name '*.test.mjs' | sort)
     exec 9>"$root/build/.lock"
     flock 9
     if [ ! -e "$folder/build.ninja" ] || [ ! -e "$folder/.options" ] || [ "$(<"$folder/.options")" != "$*" ]; then
         say "building $name (once)"
         rm -rf "$folder"
-        meson setup "$folder" "$root" "$@" </dev/null >"$log" 2>&1 || {
-            tail -n 30 "$log" >&2
-            die "meson failed; see $log"
-        }
+        configure "$folder" "$root" "$@"
         printf '%s' "$*" >"$folder/.options"
+    elif [ ! -e "$folder/.found" ] || [ "$(<"$folder/.found")" != "$found" ]; then
+        configure --reconfigure "$folder" "$root"
     fi
+    printf '%s' "$found" >"$folder/.found"
     ninja -C "$folder" </dev/null >"$log" 2>&1 || {
         grep -vE '^\[[0-9]+/[0-9]+\]|^ninja: Entering' "$log" | tail -n 60 >&2
         die "the build failed; see $log"
