@@ -91,3 +91,24 @@ void jg_agent_titles(const struct jg_game_kind *k, const char *const *specs, int
         }
     }
 }
+
+/* Adds a text in lower case, and without accents where it has letters of Latin-1 in UTF-8. */
+static void put_folded(struct jg_text *t, const char *text) {
+    static const char LATIN[] = "aaaaaaaceeeeiiiidnooooo*ouuuuypsaaaaaaaceeeeiiiidnooooo/ouuuuypy"; /* from U+00C0 on */
+    for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+        bool latin = p[0] == 0xc3 && (p[1] & 0xc0) == 0x80;
+        jg_text_char(t, latin ? LATIN[*++p & 0x3f] : *p < 0x80 ? (char)tolower(*p) : (char)*p);
+    }
+}
+
+bool jg_agent_title_has(const struct jg_game_kind *k, const char *spec, jg_lang lang, const char *text) {
+    char title[JG_SPEC_MAX], folded[JG_SPEC_MAX], wanted[JG_SPEC_MAX];
+    struct jg_text t;
+    jg_text_init(&t, title, sizeof title);
+    jg_agent_title(k, spec, lang, &t);
+    jg_text_init(&t, folded, sizeof folded);
+    put_folded(&t, title);
+    jg_text_init(&t, wanted, sizeof wanted);
+    put_folded(&t, text);
+    return !t.cut && strstr(folded, wanted);
+}

@@ -35,6 +35,9 @@ enum { JG_AGENT_TITLE = 2 * JG_SPEC_MAX };
 void jg_agent_titles(const struct jg_game_kind *k, const char *const *specs, int n, jg_lang lang,
                      char (*titles)[JG_AGENT_TITLE]);
 
+/* Whether that name has a text in it, whatever its case and accents. */
+bool jg_agent_title_has(const struct jg_game_kind *k, const char *spec, jg_lang lang, const char *text);
+
 /* ---- The kinds ---- */
 
 #define AGENT(name) extern const struct jg_agent_kind jg_agent_##name;

@@ -210,7 +210,27 @@ enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_stored_ga
     return status;
 }
 
+enum { TITLED = 9 }; /* the first parameter of f->titled */
+
+/* The table `titled` (rules, agent), from pairs of parameters. */
+static void put_titled(struct jg_text *t, const struct jg_store_filter *f) {
+    if (!f->titled_count) return;
+    jg_text_put(t, "WITH titled AS MATERIALIZED (SELECT r.id AS rules, a.id AS agent FROM (VALUES ");
+    for (int i = 0; i < f->titled_count; i++)
+        jg_text_add(t, "%s(?%d, ?%d)", i ? ", " : "", TITLED + 2 * i, TITLED + 2 * i + 1);
+    jg_text_put(t, ") v JOIN agent a ON a.spec = v.column2 JOIN rules r ON v.column1 IS NULL OR r.spec = v.column1 OR "
+                   "substr(r.spec, 1, length(v.column1) + 1) = v.column1 || ':') ");
+}
+
+static void bind_titled(sqlite3_stmt *q, const struct jg_store_filter *f) {
+    for (int i = 0; i < f->titled_count; i++) {
+        jg_db_bind_text(q, TITLED + 2 * i, f->titled[i].game); /* NULL: null */
+        jg_db_bind_text(q, TITLED + 2 * i + 1, f->titled[i].agent);
+    }
+}
+
 static void put_filter(struct jg_text *t, const struct jg_store_filter *f) {
+    put_titled(t, f);
     jg_text_put(t, GAME_COLUMNS "WHERE TRUE ");
     if (f->run) jg_text_put(t, "AND g.run = ?1 ");
     if (f->after) jg_text_put(t, "AND g.id > ?7 ");
@@ -221,6 +241,9 @@ static void put_filter(struct jg_text *t, const struct jg_store_filter *f) {
         jg_text_put(t, "AND (FALSE");
         for (int seat = 1; seat <= JG_SEATS_MAX; seat++)
             jg_text_add(t, " OR g.seat%d IN (SELECT id FROM agent WHERE instr(lower(spec), lower(?3)))", seat);
+        for (int seat = 1; seat <= JG_SEATS_MAX && f->titled_count; seat++) /* a person's own name goes first */
+            jg_text_add(t, " OR (p%d.name IS NULL AND (g.rules, g.seat%d) IN (SELECT rules, agent FROM titled))", seat,
+                        seat);
         jg_text_put(t, " OR EXISTS (SELECT 1 FROM played WHERE game = g.id AND instr(lower(name), lower(?3)))) ");
     }
     if (f->result) jg_text_put(t, "AND sign(g.score) = CASE ?4 WHEN '1-0' THEN 1 WHEN '0-1' THEN -1 ELSE 0 END ");
@@ -236,7 +259,7 @@ static void put_filter(struct jg_text *t, const struct jg_store_filter *f) {
 enum jg_status jg_store_games(struct jg_store *s, const struct jg_store_filter *filter,
                               bool (*each)(void *arg, const struct jg_stored_game *game), void *arg,
                               struct jg_error *err) {
-    char sql[3072];
+    char sql[3072 + 16 * JG_STORE_TITLED];
     struct jg_text t;
     sqlite3_stmt *q = NULL;
     int code;
@@ -253,6 +276,7 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_store_filter *
     if (filter->viewer) jg_db_bind_text(q, 6, filter->viewer);
     sqlite3_bind_int64(q, 7, filter->after);
     if (filter->kind) jg_db_bind_text(q, 8, filter->kind);
+    bind_titled(q, filter);
     while (more && !status && (code = sqlite3_step(q)) != SQLITE_DONE) {
         struct jg_stored_game game;
         if (code != SQLITE_ROW) {

@@ -159,6 +159,14 @@ enum jg_status jg_stored_replay(const struct jg_stored_game *game, const struct 
 /* The game with that id; JG_EINPUT if there is none. */
 enum jg_status jg_store_game(struct jg_store *s, int64_t id, struct jg_stored_game *out, struct jg_error *err);
 
+enum { JG_STORE_TITLED = 256 };
+
+/* An agent as a participant of games of one kind. */
+struct jg_store_titled {
+    const char *game;  /* the name of the kind; NULL: any */
+    const char *agent; /* the whole spec */
+};
+
 /* Selects games; members that are 0 or NULL match all. */
 struct jg_store_filter {
     int64_t run;
@@ -166,6 +174,8 @@ struct jg_store_filter {
     const char *game;   /* a name or a whole spec */
     const char *kind;   /* of the run: "table", "match" ... */
     const char *agent;  /* part of the spec or name of a participant, in any case */
+    const struct jg_store_titled *titled; /* agents that match `agent` by another name, such as that of their level */
+    int titled_count;                     /* at most JG_STORE_TITLED */
     const char *result; /* "1-0", "0-1" or "1/2-1/2" */
     const char *viewer; /* player id: only games that they may view (of public tables, or their own) */
     bool mine;          /* only games in which the viewer had a seat */

@@ -158,8 +158,26 @@ static enum jg_status set_source(struct call *a, struct jg_store_filter *filter)
     return JG_OK;
 }
 
+/* Finds the agents whose names for people have a text in them: levels of games, and people without a name. */
+static int find_titled(const struct call *a, const char *text, struct jg_store_titled out[JG_STORE_TITLED]) {
+    const struct jg_game_kind *k;
+    const struct jg_agent_kind *agent;
+    int n = 0;
+    for (size_t i = 0; (agent = jg_agent_kind_at(i)); i++)
+        if (agent->human && n < JG_STORE_TITLED && jg_agent_title_has(NULL, agent->name, a->q->lang, text))
+            out[n++] = (struct jg_store_titled){.agent = agent->name};
+    for (size_t i = 0; (k = jg_game_kind_at(i)); i++)
+        for (int level = 0; level <= JG_LEVELS && n < JG_STORE_TITLED; level++) {
+            const char *spec = jg_agent_level_spec(k, level);
+            if (spec && jg_agent_title_has(k, spec, a->q->lang, text))
+                out[n++] = (struct jg_store_titled){.game = k->name, .agent = spec};
+        }
+    return n;
+}
+
 static enum jg_status stored_games(struct call *a, const char *name) {
     int64_t limit = a->q->limit;
+    struct jg_store_titled titled[JG_STORE_TITLED];
     struct jg_store_filter filter = {.game = given(a->q->game),
                                      .agent = given(a->q->agent),
                                      .viewer = a->q->player,
@@ -169,6 +187,8 @@ static enum jg_status stored_games(struct call *a, const char *name) {
     (void)name;
     enum jg_status status = set_source(a, &filter);
     if (status) return status;
+    filter.titled = titled;
+    filter.titled_count = filter.agent ? find_titled(a, filter.agent, titled) : 0;
     struct game_list list = {.call = a, .games = json_array()};
     status = jg_store_games(a->store, &filter, add_game, &list, &a->err);
     if (!status) return put_json(a, json_pack("{s:o}", "games", list.games));

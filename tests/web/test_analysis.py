@@ -6,6 +6,7 @@ import re
 import subprocess
 import tempfile
 import unittest
+import urllib.parse
 
 from ws import JOGADA, Denied, Server
 
@@ -60,6 +61,42 @@ class Analysis(unittest.TestCase):
                 self.assertEqual(server.json("/api/v1/export/1?as=json")["games"][0]["annotations"], received["annotations"])
                 self.assertEqual(server.get("/api/v1/export/1?as=text")[2].decode(), text)
                 self.assertEqual(server.join("Ana").ok("read", text=text)["evaluations"], found)
+
+    def test_past_games_are_found_by_the_names_of_levels(self):
+        with tempfile.TemporaryDirectory() as folder:
+            db = os.path.join(folder, "jogada.db")
+            with Server(db) as server:
+                levels = {g["name"]: {level["name"]: level["agent"] for level in g["levels"]}
+                          for g in server.json("/api/v1/games")["games"]}
+            medium, easy = levels["kalah"]["medium"], levels["kalah"]["easy"]
+            self.assertNotIn("medium", medium)
+            jogada("match", "kalah", medium, easy, "--games", "2", "--db", db)  # games 1 and 2
+            jogada("match", "kalah:seeds=3", medium, "greedy", "--games", "2", "--db", db)  # 3 and 4
+            jogada("match", "tictactoe", "random", "greedy", "--games", "2", "--db", db)  # 5 and 6
+            with Server(db) as server:
+                # A person without a name, and one with.
+                text = '[Game "coins:n=1"]\n[Seat1 "{}"]\n[Seat2 "random"]\n\n1\n'
+                for number, name in enumerate(("human", "Ana")):
+                    path = os.path.join(folder, f"{number}.txt")
+                    with open(path, "w", encoding="utf-8") as file:
+                        file.write(text.format(name))
+                    jogada("import", path, "--db", db)  # 7 and 8
+
+                def found(agent, lang="en", **more):
+                    query = urllib.parse.urlencode({"agent": agent, "lang": lang, **more})
+                    return sorted(g["id"] for g in server.json("/api/v1/log?" + query)["games"])
+
+                for word in ("medium", "MEDIUM", "Computer, medium", medium):
+                    self.assertEqual(found(word), [1, 2, 3, 4], word)
+                for word in ("médio", "MÉDIO", "medio", "Computador, m"):
+                    self.assertEqual(found(word, "pt-BR"), [1, 2, 3, 4], word)
+                self.assertEqual(found("médio"), [])
+                self.assertEqual(found("difícil", "pt-BR"), [])
+                self.assertEqual(found("medium", game="tictactoe"), [])
+                # What one game calls a level may be none of another.
+                self.assertEqual(found("beginner", game="tictactoe"), [5, 6])
+                self.assertEqual(found("anonymous"), [7])
+                self.assertEqual(found("Anônimo", "pt-BR"), [7])
 
     def test_variations_are_written_and_read(self):
         with tempfile.TemporaryDirectory() as folder:
