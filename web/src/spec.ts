@@ -15,6 +15,18 @@ export interface FieldError {
   at: number | null
 }
 
+const SHORT = 200 // characters of a text that is shown with its error
+
+/** An error in a text of many lines: its message names the line and the column. `at` counts bytes of UTF-8. */
+export function located(m: FieldError, text: string): FieldError {
+  if (m.at === null || (text.length < SHORT && !text.trim().includes('\n'))) return m
+  const before = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, m.at)).split('\n')
+  return {
+    text: t('Line {0}, column {1}: {2}', before.length, [...before[before.length - 1]].length + 1, m.text),
+    at: null,
+  }
+}
+
 /** The spec with the values that differ from the defaults. */
 export function printSpec(name: string, options: Option[], values: Values): string {
   const parts = options

@@ -79,6 +79,28 @@ test('variations are saved and restored', () => {
     assert.equal(tree.savedPly(text), 2)
 })
 
+test('variations come back from a file', () => {
+    let s = branched()
+    s = tree.rename(s, s.variation, 'Sharp')
+    s = l.playMove(l.goTo(s, 0, false), move('q'), state('q'))
+    const list = tree.listed(s)
+    assert.deepEqual(list, [
+        { from: 0, name: '', moves: 'q' },
+        { from: 2, name: '', moves: 'x y' },
+        { from: 2, name: 'Sharp', moves: 'x z' },
+    ])
+    // The server sends the moves of each variation, and positions when they are asked for.
+    const read = list.map(v => ({ ...v, moves: v.moves.split(' ').map(move) }))
+    let back = tree.withVariations(game(), read)
+    assert.deepEqual([shape(back), tree.listed(back)], [shape(s), list])
+    assert.deepEqual([back.inVariation, back.variation, l.stateOf(back).position], [false, null, '0'])
+    back = l.choose(back, l.variations(back)[2], 2)
+    assert.deepEqual([l.movesSoFar(back), l.stateOf(back), back.variation.name], ['a b x z', null, 'Sharp'])
+    assert.equal(l.stateOf(l.withState(back, 'a b x z', state('z'))).position, 'z')
+    assert.equal(l.stateOf(l.goTo(back, 0)).position, '2')
+    assert.equal(line(tree.promote(back, back.variation)), 'abxz')
+})
+
 test('a move at the end extends the game', () => {
     const s = l.playMove(l.goTo(game(), 3), move('d'), state('4'))
     assert.deepEqual([s.inVariation, s.ply, l.movesSoFar(s)], [false, 4, 'a b c d'])

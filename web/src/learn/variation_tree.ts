@@ -1,5 +1,5 @@
 // The variations of a game as a tree: those that share their first moves are branches of one. They are named, promoted
-// to the game and deleted here, and written down for the session. Pure functions.
+// to the game and deleted here, and written down for the session and for files. Pure functions.
 import type { Move, State } from '../types.js'
 import { goTo, variations, type AnalyzedGame, type Variation } from './variation.js'
 
@@ -58,6 +58,29 @@ export function promote(g: AnalyzedGame, v: Variation): AnalyzedGame {
   const old: Variation[] = rest.moves.length ? [{ from: v.from, line: rest, name: '' }] : []
   const others = [...old, ...variations(g).filter(o => o !== v)].map(moved).filter(o => o.line.moves.length)
   return goTo({ ...g, main, variation: null, others, inVariation: false }, at, false)
+}
+
+// ---- For files --------------------------------------------------------------------------------
+
+/** Variations as requests have them, in the order of the tree. */
+export const listed = (g: AnalyzedGame): { from: number; name: string; moves: string }[] =>
+  branches(g).map(({ variation: v }) => ({ from: v.from, name: v.name, moves: words(v.line.moves).join(' ') }))
+
+/** A variation of a game file, as the server reads it. */
+export interface ReadVariation {
+  from: number
+  name: string
+  moves: Move[]
+}
+
+/** The game with the variations of its file; their positions are fetched when they are shown. */
+export function withVariations(g: AnalyzedGame, all: ReadVariation[]): AnalyzedGame {
+  const others = all.map(({ from, name, moves }) => ({
+    from,
+    name,
+    line: { moves, states: [g.main.states[from], ...moves.map(() => null)] },
+  }))
+  return { ...g, others }
 }
 
 // ---- For the session --------------------------------------------------------------------------

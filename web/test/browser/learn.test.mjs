@@ -1,6 +1,7 @@
 // The search, analysis, rules and lab views: search trees of all games, variations, reviews, runs.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { GAMES, Server, axe, browse, shoot, test, visitor } from './helper.mjs'
@@ -164,6 +165,28 @@ test('a stored game is reviewed: graph, mistakes, best moves', async () => {
         .getByRole('link', { name: /^Kalah/ })
         .first()
         .waitFor()
+    // Agents are found by the names that the list shows, in the user's language.
+    const search = page.getByLabel('Player or agent')
+    await search.fill('Beginner')
+    await page.waitForFunction(() => location.search.includes('agent=Beginner'))
+    await page
+        .getByRole('link', { name: /^Kalah.* Computer, beginner/ })
+        .first()
+        .waitFor()
+    await search.fill('Computer, hard')
+    await page.getByText('No games found.').waitFor()
+    await search.fill('greed')
+    await page
+        .getByRole('link', { name: /^Kalah/ })
+        .first()
+        .waitFor()
+    const brazilian = await visitor(browser, server, { lang: 'pt-BR' })
+    await brazilian.goto('/log?from=all&agent=computador, inic')
+    await brazilian
+        .getByRole('link', { name: /^Kalah.* Computador, iniciante/ })
+        .first()
+        .waitFor()
+    await end(brazilian)
     await shoot(page, 'log')
     assert.ok(
         await page.locator('.learn').evaluate(e => e.scrollHeight <= e.clientHeight + 1),
@@ -247,6 +270,65 @@ test('variations can start at any position, form a tree, survive a reload and ar
     await page.locator('.variations button').last().click()
     await page.getByRole('button', { name: 'Delete variation' }).click()
     await page.locator('.variations > li').nth(1).waitFor({ state: 'detached' })
+    await end(page)
+})
+
+/** Presses a button and returns the name and the text of the file that it downloads. */
+async function downloaded(page, name) {
+    const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name, exact: true }).click(),
+    ])
+    return [file.suggestedFilename(), readFileSync(await file.path(), 'utf8')]
+}
+
+test('variations are exported, and imported by somebody else', async () => {
+    const page = await visitor(browser, server)
+    await page.goto('/analysis?game=3&ply=1')
+    const count = page.locator('.bar .count')
+    await page.getByLabel('Live analysis').check()
+    await page.locator('table.top tr:not(.played) button').first().click()
+    await count.filter({ hasText: 'variation, move 2' }).waitFor()
+    await page.getByPlaceholder('Name').fill('Corner "1"')
+    await page.getByPlaceholder('Name').press('Enter')
+    const [name, text] = await downloaded(page, 'Export TXT')
+    assert.equal(name, 'jogada-3.txt')
+    assert.match(text, /^\[Game "tictactoe"\][^]*\[Seat1 "ab:depth=3"\][^]*\("Corner \\"1\\"" \d\)/)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy game' }).click()
+    await page.waitForFunction(wanted => navigator.clipboard.readText().then(copied => copied === wanted), text)
+    await end(page)
+    // From the file: players, annotations and variations are there, also after a reload.
+    const other = await visitor(browser, server)
+    await other.goto('/analysis')
+    await other.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+    const variation = other.locator('.variations').getByRole('button', { name: /Corner "1"/ })
+    await variation.waitFor()
+    await other.locator('.lead', { hasText: /ab/ }).waitFor()
+    assert.equal((await downloaded(other, 'Export TXT'))[1], text)
+    await other.reload()
+    await variation.click()
+    await other.locator('.bar .count').filter({ hasText: 'variation, move 2' }).waitFor()
+    await other.locator('.analysis-board svg').first().waitFor()
+    await end(other)
+})
+
+test('SGF with variations is pasted and exported; errors name line and column', async () => {
+    const page = await visitor(browser, server),
+        moves = ';B[b1-b3]\n(;W[a2-c2])\n(;W[a4-c4]N[Wing];B[d1-d3]))\n',
+        field = page.getByLabel('Position, moves or file')
+    await page.goto('/analysis')
+    await field.fill('(;FF[4]GM[9]' + moves.replace('a4-c4', 'a4-d4'))
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.locator('#a-wrong', { hasText: 'Line 3, column 5: ' }).waitFor()
+    await field.fill('(;FF[4]GM[9]' + moves)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.locator('.variations').getByRole('button', { name: /Wing/ }).waitFor()
+    assert.deepEqual(await axe(page), [])
+    await shoot(page, 'import-variations')
+    const [name, text] = await downloaded(page, 'Export SGF')
+    assert.equal(name, 'jogada-loa.sgf')
+    assert.ok(text.endsWith(moves), text)
     await end(page)
 })
 

@@ -5,6 +5,7 @@ import { bundled } from '../bundle.mjs'
 
 const v = await bundled('views/analysis/state.ts')
 const line = await bundled('learn/variation.ts')
+const { located } = await bundled('spec.ts')
 const rolling = await bundled('views/analysis/rollout.ts')
 
 const GAMES = ['kalah', 'coins'].map(name => ({
@@ -181,6 +182,46 @@ test('errors belong to the form or to the URL', () => {
         named = v.failToLoad(s, { text: 'no', at: 3 }, false)
     assert.deepEqual([pasted.paste.error.at, pasted.problem, pasted.loading], [3, '', false])
     assert.deepEqual([named.paste.error, named.problem], [null, 'no'])
+})
+
+test('a game is read from a file with its variations and written to one', () => {
+    const variations = [{ from: 1, name: 'Corner', moves: ['x', 'y'].map(move) }],
+        games = [
+            { name: 'kalah', formats: ['text', 'json'] },
+            { name: 'loa', formats: ['text', 'json', 'sgf'] },
+        ],
+        s = open({ variations, source: '[Game "kalah"]' })
+    assert.equal(s.source, '[Game "kalah"]')
+    assert.deepEqual(v.fileRequest(s.current, 'text', s.source), {
+        game: 'kalah',
+        as: 'text',
+        text: '[Game "kalah"]',
+        moves: 'a b c',
+        variations: [{ from: 1, name: 'Corner', moves: 'x y' }],
+    })
+    assert.deepEqual(v.fileRequest(open({ start: '5 1' }).current, 'sgf', ''), {
+        game: 'kalah',
+        position: '5 1',
+        as: 'sgf',
+        moves: 'a b c',
+        variations: [],
+    })
+    // Another game has neither.
+    const next = v.open(s, loaded())
+    assert.deepEqual([next.source, line.variations(next.current)], ['', []])
+    // Files are SGF where the game has it; they are named after the stored game, or the kind of game.
+    const named = (game, id) => ({ ...v.open(s, loaded({ game, id })), games })
+    assert.deepEqual([v.fileFormat(named('kalah')), v.fileFormat(named('loa:repeat=0'))], ['text', 'sgf'])
+    assert.equal(v.fileName(named('loa:repeat=0'), 'sgf'), 'jogada-loa.sgf')
+    assert.equal(v.fileName(named('kalah', 7), 'text'), 'jogada-7.txt')
+})
+
+test('an error in a file names its line and column', () => {
+    const error = { text: 'no', at: 9 }
+    assert.deepEqual(located(error, 'é b\nc é d\n'), { text: 'Line 2, column 4: no', at: null })
+    assert.equal(located(error, 'a b c d e f'), error)
+    assert.equal(located({ text: 'no', at: null }, 'a\nb').text, 'no')
+    assert.deepEqual(located({ text: 'no', at: 299 }, 'x'.repeat(300)), { text: 'Line 1, column 300: no', at: null })
 })
 
 test('a rollout belongs to its position', () => {

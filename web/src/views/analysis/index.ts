@@ -2,8 +2,9 @@
 // effects of the view: requests, jobs of the server, the keyboard and the graph.
 import { render } from 'lit-html'
 import { announce } from '../../announce.js'
-import { games } from '../../api.js'
+import { games, getText } from '../../api.js'
 import { copyText } from '../../clipboard.js'
+import { download } from '../../download.js'
 import { num, t } from '../../lang.js'
 import { chanceGraph, type Graph } from '../../learn/chance_graph.js'
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../learn/variation.js'
 import { errorText, handlesKey, isCancelled } from '../../learn/widgets.js'
 import { job, request, RequestError } from '../../socket.js'
+import { located } from '../../spec.js'
 import { openStore } from '../../store.js'
 import type { Evaluation, Move, Rollout, State as Position } from '../../types.js'
 import type { View } from '../../view.js'
@@ -69,7 +71,8 @@ export const view: View = (root, route) => {
       return store.open
     } catch (why) {
       if (own !== store.state.loads) return false
-      const error = { text: errorText(why), at: why instanceof RequestError ? why.at : null }
+      const plain = { text: errorText(why), at: why instanceof RequestError ? why.at : null },
+        error = pasted ? located(plain, store.state.paste.text) : plain
       store.change(s => update.failToLoad(s, error, pasted))
       if (store.open) announce(error.text, true)
       return false
@@ -81,6 +84,7 @@ export const view: View = (root, route) => {
     const done = await open(text.trim() ? fromText(text, game) : fromMoves(game), true)
     if (done) {
       route.remember(update.address(store.state))
+      saveVariations(store.state)
       reviewAtOnce()
     }
     if (store.open) root.querySelector<HTMLElement>(done ? 'h1' : '#a-text')?.focus()
@@ -95,6 +99,23 @@ export const view: View = (root, route) => {
     }
     store.change(s => update.setPaste(s, { text }))
     await openPasted()
+  }
+
+  /** Makes the file of the game with its variations and hands it to `use`. */
+  async function exportGame(as: string, use: (text: string) => void): Promise<void> {
+    const { current, gameId, source } = store.state
+    if (!current) return
+    try {
+      const file = gameId === null ? source : await getText(`export/${gameId}`, { as: 'text' }),
+        members = update.fileRequest(current, as, file)
+      if (JSON.stringify(members).length > TEXT_MOST)
+        throw new Error(t('The file is too long. The limit is {0} characters.', num(TEXT_MOST)))
+      const { text } = await request<{ text: string }>('write', members)
+      if (store.open) use(text)
+    } catch (why) {
+      store.change(s => ({ ...s, refused: errorText(why) }))
+      if (store.open) announce(errorText(why), true)
+    }
   }
 
   // ---- Navigation ----------------------------------------------------------------------------
@@ -309,6 +330,8 @@ export const view: View = (root, route) => {
     setTrials: trials => setRollout(r => ({ ...r, trials })),
     setLive: live => setting(s => update.setLive(s, live)),
     copy: text => void copyText(text),
+    copyFile: () => void exportGame(update.fileFormat(store.state), text => void copyText(text)),
+    saveFile: as => void exportGame(as, text => download(update.fileName(store.state, as), text)),
     setPaste: paste => store.change(s => update.setPaste(s, paste)),
     openPasted: () => void openPasted(),
     upload: file => void upload(file),

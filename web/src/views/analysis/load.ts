@@ -64,10 +64,10 @@ function snapshotOf(id: string): Promise<Table> {
  *  the reader that came furthest. */
 export async function fromText(whole: string, game: string): Promise<LoadedGame> {
   const text = whole.trim(),
-    isFile = /^\(\s*;/.test(text) || text.includes('\n\n'),
+    isFile = /^(\(\s*;|\[)/.test(text) || text.includes('\n\n'),
     errors: RequestError[] = []
   for (const read of [
-    () => request<LoadedGame>('read', { text: whole }),
+    async () => ({ ...(await request<LoadedGame>('read', { text: whole })), source: whole }),
     () => fromMoves(game, text),
     () => fromMoves(game, '', text.replace(/\s+/g, ' ')),
   ])

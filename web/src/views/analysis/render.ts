@@ -51,6 +51,9 @@ export interface Actions {
   setRolloutAgent: (agent: string) => void
   setTrials: (trials: string) => void
   copy: (text: string) => void
+  /** Copies or downloads the game with its variations. */
+  copyFile: () => void
+  saveFile: (as: string) => void
   setPaste: (paste: Partial<State['paste']>) => void
   openPasted: () => void
   upload: (file: File) => void
@@ -313,15 +316,19 @@ function moveLinks(s: State, g: AnalyzedGame, act: Actions): TemplateResult {
   return html`<p class="row">
     ${copy(t('Copy position'), () => position)} ${copy(t('Copy moves'), () => movesSoFar(goTo(g, Infinity)))}
     ${copy(t('Copy link'), () => location.origin + link(s))}
-    ${s.gameId === null ? nothing : gameOf(s)?.formats.map(as => exportLink(s.gameId, as))}
-    ${traces ? searchLink(g, position) : nothing}
+    <button type="button" class="slim" @click=${act.copyFile}>${t('Copy game')}</button>
+    ${gameOf(s)?.formats.map(as => exportButton(s, as, act))} ${traces ? searchLink(g, position) : nothing}
   </p>`
 }
 
-const exportLink = (id: number | null, as: string) =>
-  html`<a class="button slim" href=${apiAddress(`export/${id}`, { as })} download
-    >${t('Export {0}', as === 'text' ? 'TXT' : as.toUpperCase())}</a
-  >`
+/** Files with all variations; JSON, which has none, only of stored games. */
+function exportButton(s: State, as: string, act: Actions): TemplateResult | typeof nothing {
+  const title = t('Export {0}', as === 'text' ? 'TXT' : as.toUpperCase())
+  if (as !== 'json') return html`<button type="button" class="slim" @click=${() => act.saveFile(as)}>${title}</button>`
+  return s.gameId === null
+    ? nothing
+    : html`<a class="button slim" href=${apiAddress(`export/${s.gameId}`, { as })} download>${title}</a>`
+}
 
 function searchLink(g: AnalyzedGame, position: string): TemplateResult {
   const query = new URLSearchParams({ game: g.game, position }).toString()

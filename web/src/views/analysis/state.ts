@@ -15,7 +15,7 @@ import {
   type AnalyzedGame,
   type Variation,
 } from '../../learn/variation.js'
-import { promote } from '../../learn/variation_tree.js'
+import { listed, promote, withVariations, type ReadVariation } from '../../learn/variation_tree.js'
 import { reviewTime, type Whose } from '../../learn/review.js'
 import { dropped, none, type RolloutState } from './rollout.js'
 
@@ -31,6 +31,7 @@ export interface State {
   names: string[]
   result: string
   gameId: number | null // of a stored game
+  source: string // the file that the game was read from; '': none
   agent: string // '': the game's own
   ms: string
   live: boolean
@@ -63,6 +64,8 @@ export interface LoadedGame {
   mine?: number[]
   evaluations?: Evaluation[] // annotations
   contest?: string
+  source?: string
+  variations?: ReadVariation[]
 }
 
 export function initial(query: URLSearchParams): State {
@@ -78,6 +81,7 @@ export function initial(query: URLSearchParams): State {
     names: [],
     result: '',
     gameId: null,
+    source: '',
     agent: query.get('agent') ?? '',
     ms: '1000',
     live: true,
@@ -156,6 +160,22 @@ function rest(s: State, q: URLSearchParams, ply: number): string {
   return q.toString()
 }
 
+/** The request for the file of the game with its variations; `source`: the file without them, for tags and
+ *  annotations. */
+export const fileRequest = (g: AnalyzedGame, as: string, source: string) => ({
+  ...from(g),
+  as,
+  ...(source ? { text: source } : {}),
+  moves: g.main.moves.map(m => m.move).join(' '),
+  variations: listed(g),
+})
+
+/** The format of files that other programs know, if the game has one. */
+export const fileFormat = (s: State): string => (gameOf(s)?.formats.includes('sgf') ? 'sgf' : 'text')
+
+export const fileName = (s: State, as: string): string =>
+  `jogada-${s.gameId ?? nameOfGame(s.current?.game ?? '')}.${as === 'sgf' ? 'sgf' : 'txt'}`
+
 // ---- Loading a game -----------------------------------------------------------------------
 
 /** The games are loaded; `wanted`: the spec of the one in the URL. */
@@ -188,12 +208,16 @@ export function open(s: State, found: LoadedGame): State {
     live: stored.size ? false : s.live || s.stored.size > 0,
     stored,
     paste: { ...s.paste, game: name },
-    current: begin(found.game, found.start, { moves: found.moves, states: found.states }),
+    current: withVariations(
+      begin(found.game, found.start, { moves: found.moves, states: found.states }),
+      found.variations ?? [],
+    ),
     opened: s.opened + 1,
     contest: found.contest ?? '',
     names: found.names ?? [],
     result: found.result ?? '',
     gameId: found.id ?? null,
+    source: found.source ?? '',
     agent: agents.some(a => a.name === nameOfGame(s.agent)) ? s.agent : '',
     picked: null,
     now: stored.get(0) ?? null,
