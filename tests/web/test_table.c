@@ -386,7 +386,7 @@ static void test_draw_offers_are_spaced(void **state) {
     static const char *const MOVES[] = {"1", "2", "3", "4", "5", "6", "7"};
     for (size_t how = 0; how < sizeof ENDS / sizeof *ENDS; how++) {
         struct room r;
-        print_message("%s\n", ENDS[how]);
+        print_message("# %s\n", ENDS[how]);
         open_room(&r, "connect4", NULL);
         two_sit(&r);
         int ply = 0;

@@ -49,11 +49,26 @@ static bool improve(struct jg_magic_planner *p, const struct jg_magic_battlefiel
     return better;
 }
 
+/* The best blocks by the limits of the planner. If the work exceeds the budget, as on a crowded board, it is done again
+ * with fewer sets of blockers; the best blocks found count. */
+static void best_blocks(struct jg_magic_planner *p, const struct jg_magic_battlefield *f, struct jg_magic_blocks *out) {
+    jg_magic_best_blocks(p->combat_search, &f->battle, &p->weights, all_of(f), out);
+    for (int sets = JG_MAGIC_CROWDED_SETS; jg_magic_work_exhausted(p->work) && sets > 1; sets /= 16) {
+        struct jg_magic_blocks fewer;
+        if (jg_magic_planner_begin(p)) return; /* stopped */
+        struct jg_magic_combat_limits before =
+            jg_magic_combat_search_limit(p->combat_search, JG_MAGIC_CROWDED_SUMS, sets);
+        jg_magic_best_blocks(p->combat_search, &f->battle, &p->weights, all_of(f), &fewer);
+        jg_magic_combat_search_limit(p->combat_search, before.sums, before.sets);
+        if (fewer.value < out->value) *out = fewer;
+    }
+}
+
 void jg_magic_plan_blocks(struct jg_magic_planner *p, const struct jg_magic *s, struct jg_magic_battlefield *f,
                           struct jg_magic_blocks *out) {
     jg_magic_planner_begin(p);
     jg_magic_battlefield(p->game, s, true, f);
-    jg_magic_best_blocks(p->combat_search, &f->battle, &p->weights, all_of(f), out);
+    best_blocks(p, f, out);
     if (!keep_blocks(s, f, out)) return;
     jg_magic_best_order(p->combat_search, &f->battle, &p->weights, all_of(f), out);
     for (bool better = true; better && !jg_magic_work_exhausted(p->work);) {

@@ -482,9 +482,11 @@ static void write_defence(const struct jg_magic_combat_search *m, int depth, int
     out->exact = m->options.exact && !m->gave_up;
 }
 
-void jg_magic_combat_search_limit(struct jg_magic_combat_search *m, uint64_t sums, int sets) {
+struct jg_magic_combat_limits jg_magic_combat_search_limit(struct jg_magic_combat_search *m, uint64_t sums, int sets) {
+    struct jg_magic_combat_limits before = {.sums = m->max_sums, .sets = m->max_sets};
     m->max_sums = sums;
     m->max_sets = sets < 1 || sets > BLOCK_SETS ? BLOCK_SETS : sets;
+    return before;
 }
 
 struct jg_magic_work_budget *jg_magic_combat_search_work(struct jg_magic_combat_search *m) { return &m->work; }
@@ -542,6 +544,14 @@ bool jg_magic_search_attacks(struct jg_magic_combat_search *m, const struct jg_m
     jg_magic_block_options(&m->options);
     init_rows(m);
     return attack_walk(&t, 0, 0, 0, 0);
+}
+
+uint64_t jg_magic_attack_cells(struct jg_magic_combat_search *m, const struct jg_magic_battle *b,
+                               const struct jg_magic_weights *w, uint32_t max_attacks) {
+    init_battle(m, b, w, UINT32_MAX, m->max_sets);
+    uint64_t attacks = (uint64_t)m->options.attackers.sets;
+    if (max_attacks && attacks > max_attacks) attacks = max_attacks;
+    return attacks * (uint64_t)m->options.blockers.sets;
 }
 
 void jg_magic_best_order(struct jg_magic_combat_search *m, const struct jg_magic_battle *b,

@@ -39,8 +39,12 @@ void jg_magic_combat_search_free(struct jg_magic_combat_search *m); /* may be NU
 
 /* Limits the sums computed in a combat that may be lethal, and the distinct sets of blockers. Beyond the
  * limits the result is the best blocks found, and not exact. 0, the default: no limit of sums; as many sets
- * as memory allows. */
-void jg_magic_combat_search_limit(struct jg_magic_combat_search *m, uint64_t sums, int sets);
+ * as memory allows. Returns the limits before. */
+struct jg_magic_combat_limits {
+    uint64_t sums;
+    int sets;
+};
+struct jg_magic_combat_limits jg_magic_combat_search_limit(struct jg_magic_combat_search *m, uint64_t sums, int sets);
 
 /* The work budget of the functions below, unlimited by default. Once it is exhausted they return at once:
  * the blocks are legal, and exact is false. */
@@ -62,6 +66,11 @@ void jg_magic_best_blocks(struct jg_magic_combat_search *m, const struct jg_magi
 typedef bool jg_magic_attack_visitor(void *arg, uint32_t attack, const struct jg_magic_blocks *d);
 bool jg_magic_search_attacks(struct jg_magic_combat_search *m, const struct jg_magic_battle *b,
                              const struct jg_magic_weights *w, jg_magic_attack_visitor *visit, void *arg);
+
+/* The work of jg_magic_search_attacks: sets of attackers, at most `max_attacks` of them (0: all), times sets of blockers.
+ * Interchangeable creatures count once. Each such cell takes some units of the budget. */
+uint64_t jg_magic_attack_cells(struct jg_magic_combat_search *m, const struct jg_magic_battle *b,
+                               const struct jg_magic_weights *w, uint32_t max_attacks);
 
 /* The best damage orders against the legal blocks in out->blocked: fills in value and order. */
 void jg_magic_best_order(struct jg_magic_combat_search *m, const struct jg_magic_battle *b,

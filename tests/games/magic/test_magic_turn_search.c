@@ -326,11 +326,103 @@ static void test_chapter_5(void **state) {
     jg_game_close(&g);
 }
 
+/* ---- Crowded boards --------------------------------------------------------------------------- */
+
+/* Nine kinds of creatures that nothing removes: both boards fill up. */
+#define GREEN "24F+4GB+4KT+4CC+4AG+4RB+4GS2+4SS+4IT+4SW"
+
+/* Units of work of a query: the limit, and what may pass before it is noticed. */
+enum { WORK_MOST = 5000000 };
+
+/* A board with this many creatures on each side, as equally of all kinds as possible. */
+static void crowded_board(const struct jg_game *g, const int creatures[2], struct jg_magic *s) {
+    union jg_state start;
+    jg_start(g, &start);
+    *s = *(const struct jg_magic *)(const void *)&start;
+    s->phase = JG_MAGIC_MAIN_1;
+    s->turn = 30;
+    s->starter = s->active = 0;
+    for (int seat = 0; seat < 2; seat++) {
+        const struct jg_magic_deck *deck = jg_magic_deck(g, seat);
+        struct jg_magic_side *side = &s->side[seat];
+        for (int kind = 0; side->creatures < creatures[seat]; kind = (kind + 1) % deck->kinds)
+            if (deck->card[kind].type == JG_MAGIC_CREATURE && take(side, kind))
+                side->creature[side->creatures++] =
+                    (struct jg_magic_creature){.kind = (uint8_t)kind, .id = ++s->last_id};
+    }
+}
+
+static void note_size(void *arg, const struct jg_magic_plan *plan) {
+    *(uint32_t *)arg |= UINT32_C(1) << plan->attackers;
+}
+
+/* The work of a plan is bounded however many creatures there are, and attacks of every size are tried; an attack that
+ * cannot be stopped is found. */
+static void test_crowded_attacks(void **state) {
+    (void)state;
+    static const int BOARDS[][3] = {{8, 8, 20}, {12, 12, 20}, {10, 24, 20}, {24, 10, 20}, {24, 24, 20}, {24, 12, 3}};
+    struct jg_game g;
+    struct jg_magic_planner p;
+    open_spec(&g, "magic:decks=" GREEN "/" GREEN);
+    assert_int_equal(jg_magic_planner_init(&p, &g, NULL), JG_OK);
+    for (size_t i = 0; i < sizeof BOARDS / sizeof *BOARDS; i++) {
+        struct jg_magic s;
+        struct jg_magic_plan plan;
+        uint32_t sizes = 0;
+        crowded_board(&g, BOARDS[i], &s);
+        s.side[1].life = (int16_t)BOARDS[i][2];
+        int32_t before = jg_magic_reward(&g, &s, 0, &p.weights);
+        p.on_plan = note_size;
+        p.arg = &sizes;
+        jg_magic_plan(&p, &s, &plan);
+        print_message("# %d against %d: %llu units\n", BOARDS[i][0], BOARDS[i][1], (unsigned long long)p.work->spent);
+        assert_true(p.work->spent < WORK_MOST);
+        assert_int_equal(sizes, (uint32_t)((UINT64_C(1) << (BOARDS[i][0] + 1)) - 1));
+        assert_true(plan.value >= before);
+        if (BOARDS[i][2] == 3) assert_true(plan.value > before + p.weights.win / 2);
+    }
+    jg_magic_planner_free(&p);
+    jg_game_close(&g);
+}
+
+/* The same for blocks, which are better than none. */
+static void test_crowded_blocks(void **state) {
+    (void)state;
+    static const int BOARDS[][2] = {{8, 8}, {16, 20}, {24, 24}};
+    struct jg_game g;
+    struct jg_magic_planner p;
+    open_spec(&g, "magic:decks=" GREEN "/" GREEN);
+    assert_int_equal(jg_magic_planner_init(&p, &g, NULL), JG_OK);
+    for (size_t i = 0; i < sizeof BOARDS / sizeof *BOARDS; i++)
+        for (int life = 5; life <= 120; life += 115) {
+            struct jg_magic s;
+            struct jg_magic_battlefield f;
+            struct jg_magic_blocks blocks, none;
+            crowded_board(&g, BOARDS[i], &s);
+            s.phase = JG_MAGIC_BLOCK;
+            s.side[1].life = (int16_t)life;
+            for (int k = 0; k < s.side[0].creatures; k++)
+                s.side[0].creature[k].flags |= JG_MAGIC_ATTACKS | JG_MAGIC_TAPPED;
+            jg_magic_plan_blocks(&p, &s, &f, &blocks);
+            print_message("# %d against %d: %llu units\n", BOARDS[i][0], BOARDS[i][1],
+                          (unsigned long long)p.work->spent);
+            assert_true(p.work->spent < WORK_MOST && !jg_magic_work_exhausted(p.work));
+            memset(none.blocked, JG_MAGIC_NONE, sizeof none.blocked);
+            jg_magic_best_order(p.combat_search, &f.battle, &p.weights,
+                                (uint32_t)((UINT64_C(1) << BOARDS[i][0]) - 1), &none);
+            assert_true(blocks.value < none.value);
+        }
+    jg_magic_planner_free(&p);
+    jg_game_close(&g);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_positions),
         cmocka_unit_test(test_cases),
         cmocka_unit_test(test_chapter_5),
+        cmocka_unit_test(test_crowded_attacks),
+        cmocka_unit_test(test_crowded_blocks),
     };
     test_begin();
     return cmocka_run_group_tests_name("magic_plan", tests, NULL, NULL);
