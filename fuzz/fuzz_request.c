@@ -16,9 +16,8 @@ static void must_be_text(const char *text) {
 static void must_be_whole(int64_t number) { MUST(number >= -1 && number <= INT64_C(1) << 53); }
 
 static void must_be_checked(const struct jg_request *r) {
-    const char *const texts[] = {r->table, r->game, r->position, r->moves, r->move,      r->agent,
-                                 r->name,  r->lang, r->text,     r->offer, r->evaluator, r->method,
-                                 r->as};
+    const char *const texts[] = {r->table, r->game, r->position, r->moves,     r->move,   r->agent, r->name,
+                                 r->lang,  r->text, r->offer,    r->evaluator, r->method, r->as};
     const int64_t numbers[] = {r->seat,  r->ply,         r->ms,   r->job,   r->run,
                                r->games, r->generations, r->seed, r->total, r->increment};
     MUST(r->json && r->id >= 0 && (int)r->type >= 0 && r->type < JG_REQUEST_COUNT);

@@ -573,8 +573,7 @@ static enum jg_status skip_variation(struct jg_record *r, const char **p, const 
             depth--;
         } else if (*at == '{') {
             const char *close = strchr(at, '}');
-            if (!close || close >= end)
-                return jg_fail(err, JG_EINPUT, (int)(at - text), "missing '}' for this '{'");
+            if (!close || close >= end) return jg_fail(err, JG_EINPUT, (int)(at - text), "missing '}' for this '{'");
             after = close + 1;
         } else {
             after = jg_record_quoted(at);

@@ -96,8 +96,7 @@ enum jg_status jg_variations_set_name(struct jg_variations *v, int node, const c
         else
             jg_text_char(&t, strchr(BLANK, name[i]) ? ' ' : '?');
     }
-    if (t.cut)
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "name too long: at most %d bytes", JG_VARIATION_NAME - 1);
+    if (t.cut) return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "name too long: at most %d bytes", JG_VARIATION_NAME - 1);
     if (at->name || !clean[0]) return JG_OK;
     at->name = strdup(clean);
     return at->name ? JG_OK : no_memory(err);

@@ -71,7 +71,8 @@ static enum jg_status read_move(struct reader *in, const char *p, size_t length)
     enum jg_status status = jg_record_replay_word(&in->line, p, length, (int)(p - in->text), in->err);
     int known = in->v->count;
     if (!status)
-        status = fail_at(in, p, jg_variations_add(in->v, in->node, in->line.moves[in->line.count - 1], &in->node, in->err));
+        status =
+            fail_at(in, p, jg_variations_add(in->v, in->node, in->line.moves[in->line.count - 1], &in->node, in->err));
     in->fresh = false;
     if (status || in->v->count == known) return status;
     status = fail_at(in, in->text + in->name_at, jg_variations_set_name(in->v, in->node, in->name, in->err));

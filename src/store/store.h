@@ -170,13 +170,13 @@ struct jg_store_titled {
 /* Selects games; members that are 0 or NULL match all. */
 struct jg_store_filter {
     int64_t run;
-    int64_t after;      /* only games with greater ids */
-    const char *game;   /* a name or a whole spec */
-    const char *kind;   /* of the run: "table", "match" ... */
-    const char *agent;  /* part of the spec or name of a participant, in any case */
+    int64_t after;                        /* only games with greater ids */
+    const char *game;                     /* a name or a whole spec */
+    const char *kind;                     /* of the run: "table", "match" ... */
+    const char *agent;                    /* part of the spec or name of a participant, in any case */
     const struct jg_store_titled *titled; /* agents that match `agent` by another name, such as that of their level */
     int titled_count;                     /* at most JG_STORE_TITLED */
-    const char *result; /* "1-0", "0-1" or "1/2-1/2" */
+    const char *result;                   /* "1-0", "0-1" or "1/2-1/2" */
     const char *viewer; /* player id: only games that they may view (of public tables, or their own) */
     bool mine;          /* only games in which the viewer had a seat */
     bool failed;        /* only games that an agent forfeited by failing */

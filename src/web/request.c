@@ -148,8 +148,8 @@ static enum jg_status take(struct jg_request *out, const struct member *m, const
         break;
     case VARIATIONS:
         if (!is_list(value, VARIATIONS_MAX, is_variation))
-            return refuse(err, "'%s' must be a list of at most %d {\"from\":PLY,\"name\":NAME,\"moves\":MOVES}", m->name,
-                          VARIATIONS_MAX);
+            return refuse(err, "'%s' must be a list of at most %d {\"from\":PLY,\"name\":NAME,\"moves\":MOVES}",
+                          m->name, VARIATIONS_MAX);
         *(const json_t **)at = value;
         break;
     case CLOCK:

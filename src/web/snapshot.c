@@ -115,8 +115,8 @@ json_t *jg_snapshot_json(const struct jg_snapshot *s, int64_t ply, jg_lang lang)
         if (ply < 0 && state) bytes += json_dumpb(state, NULL, 0, JSON_COMPACT);
         if (ply < 0 || wanted) json_array_append_new(states, state ? state : json_null());
         if (n < plies)
-            json_array_append_new(moves, jg_snapshot_move_json(&s->game, jg_record_state_at(&s->record, n),
-                                                               s->record.moves[n], lang));
+            json_array_append_new(
+                moves, jg_snapshot_move_json(&s->game, jg_record_state_at(&s->record, n), s->record.moves[n], lang));
     }
     return json_pack("{s:o, s:o}", "states", states, "moves", moves);
 }

@@ -102,9 +102,9 @@ static json_t *variation_json(const struct jg_variations *v, int node, int *path
     while (v->nodes[last].child >= 0) last = v->nodes[last].child;
     for (int n = last, i = length; i-- > 0; n = v->nodes[n].parent) path[i] = n;
     for (int i = 0; i < length; i++)
-        json_array_append_new(moves, jg_snapshot_move_json(v->record->game,
-                                                           jg_variations_state(v, v->nodes[path[i]].parent),
-                                                           v->nodes[path[i]].move, lang));
+        json_array_append_new(moves,
+                              jg_snapshot_move_json(v->record->game, jg_variations_state(v, v->nodes[path[i]].parent),
+                                                    v->nodes[path[i]].move, lang));
     return json_pack("{s:i, s:o, s:o}", "from", from, "name", jg_run_text_json(jg_variations_name(v, node)), "moves",
                      moves);
 }
@@ -254,7 +254,8 @@ json_t *jg_snapshot_write(const struct jg_snapshot *s, const struct jg_snapshot_
         return NULL;
     }
     if (s->view) {
-        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "this position is one player's view; a game needs a position without hidden parts");
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                "this position is one player's view; a game needs a position without hidden parts");
         return NULL;
     }
     if (file->source) return write_source(s, file, trust, err);

@@ -94,7 +94,8 @@ static void test_round_trips(void **state) {
 /* Among other games: what braces and quotes of names hide does not end a game. */
 static void test_several_games(void **state) {
     (void)state;
-    static const char text[] = "[Game \"coins\"]\n\n1 (\"a { b\" 2 1) 1\n(\"\\\"\" 2)\n\n[Game \"coins\"]\n\n2 (1 {\n[x}) 1\n";
+    static const char text[] =
+        "[Game \"coins\"]\n\n1 (\"a { b\" 2 1) 1\n(\"\\\"\" 2)\n\n[Game \"coins\"]\n\n2 (1 {\n[x}) 1\n";
     const char *at = text, *moves;
     struct jg_game g;
     struct jg_record r = {0};
@@ -182,7 +183,8 @@ static void test_texts(void **state) {
 static void test_sgf_as_written(void **state) {
     (void)state;
     static const char text[] = "[Game \"loa\"]\n\nb1-b3 (\"Edge\" b1-h1 a2-c2 (a3-c3)) a2-c2 d1-d3 (e1-e3)";
-    static const char expected[] = "(;B[b1-b3];W[a2-c2]\n(;B[d1-d3])\n(;B[e1-e3]))\n(;B[b1-h1]N[Edge]\n(;W[a2-c2])\n(;W[a3-c3])))\n";
+    static const char expected[] =
+        "(;B[b1-b3];W[a2-c2]\n(;B[d1-d3])\n(;B[e1-e3]))\n(;B[b1-h1]N[Edge]\n(;W[a2-c2])\n(;W[a3-c3])))\n";
     struct jg_game g;
     struct jg_error err = {0};
     struct reading in;
@@ -199,7 +201,7 @@ static void test_sgf_as_written(void **state) {
 /* ---- Errors -------------------------------------------------------------------------------- */
 
 #define HEAD "[Game \"tictactoe\"]\n" /* 19 bytes */
-#define SGF "(;FF[4]GM[9];B[b1-b3]" /* 21 bytes */
+#define SGF  "(;FF[4]GM[9];B[b1-b3]"  /* 21 bytes */
 
 static void test_errors(void **state) {
     (void)state;

@@ -12,7 +12,8 @@
 /* Adds a variation at a random node, of up to 8 moves, with a name now and then. The tree must have one node before
  * which a move was made. */
 static inline void vary_once(struct jg_variations *v, struct jg_rng *rng) {
-    static const char *const NAMES[] = {"", "Corner", "a \"b\" \\ [c] {d", "José (1)", ")", "x]y\\", "\xe2\x99\x9f 3:4"};
+    static const char *const NAMES[] = {"",  "Corner", "a \"b\" \\ [c] {d", "José (1)",
+                                        ")", "x]y\\",  "\xe2\x99\x9f 3:4"};
     struct jg_record line = {0};
     const struct jg_game *g = v->record->game;
     int at = (int)jg_rng_below(rng, (uint32_t)v->count), known = v->count;

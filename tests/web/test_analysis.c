@@ -236,7 +236,8 @@ static json_t *variation_json(const struct jg_variations *v, int node) {
         char word[JG_MOVE_MAX];
         int n = last;
         while (v->nodes[n].ply > ply) n = v->nodes[n].parent;
-        fprintf(f, "%s ", move_word(v->record->game, jg_variations_state(v, v->nodes[n].parent), v->nodes[n].move, word));
+        fprintf(f, "%s ",
+                move_word(v->record->game, jg_variations_state(v, v->nodes[n].parent), v->nodes[n].move, word));
     }
     fclose(f);
     if (size) text[size - 1] = 0;
@@ -294,9 +295,11 @@ static void check_variations(struct office *o, const struct jg_game *g, const ch
         if (jg_variations_begins(&v, n)) json_array_append_new(list, variation_json(&v, n));
     assert_true(json_array_size(list) > 0);
     char *moves = jg_record_moves(&r);
-    const json_t *written = ask_json(o, &l, json_pack("{s:s, s:s, s:s, s:s, s:O}", "do", "write", "game", g->kind->name,
-                                                      "as", as, "moves", moves, "variations", list));
-    const json_t *back = ask_json(o, &l, json_pack("{s:s, s:O}", "do", "read", "text", json_object_get(written, "text")));
+    const json_t *written = ask_json(o, &l,
+                                     json_pack("{s:s, s:s, s:s, s:s, s:O}", "do", "write", "game", g->kind->name, "as",
+                                               as, "moves", moves, "variations", list));
+    const json_t *back =
+        ask_json(o, &l, json_pack("{s:s, s:O}", "do", "read", "text", json_object_get(written, "text")));
     assert_int_equal(json_array_size(json_object_get(back, "moves")), r.count);
     json_t *again = as_requested(json_object_get(back, "variations"));
     if (!same_set(list, again)) fail_msg("%s", text_at(written, "text"));
@@ -327,7 +330,8 @@ static void test_variations(void **state) {
 }
 
 #define WRITE "\"do\":\"write\",\"game\":\"tictactoe\",\"moves\":\"5 1 9\","
-#define VARIATION(from, name, moves) "\"variations\":[{\"from\":" from ",\"name\":\"" name "\",\"moves\":\"" moves "\"}]"
+#define VARIATION(from, name, moves)                                                                                   \
+    "\"variations\":[{\"from\":" from ",\"name\":\"" name "\",\"moves\":\"" moves "\"}]"
 
 static void test_files_that_are_wrong(void **state) {
     static const char NESTED[] = "\"do\":\"read\",\"text\":\"[Game \\\"coins:n=1000\\\"]\\n\\n";
@@ -341,9 +345,12 @@ static void test_files_that_are_wrong(void **state) {
     assert_error(ask(&o, &l, WRITE "\"as\":\"text\"," VARIATION("4", "", "2")), "input", "begin within the game", -1);
     assert_error(ask(&o, &l, WRITE "\"as\":\"text\"," VARIATION("3", "", "2")), "input", "not continue it", -1);
     assert_error(ask(&o, &l, WRITE "\"as\":\"text\"," VARIATION("1", "", "5")), "input", "taken", -1);
-    assert_error(ask(&o, &l, WRITE "\"as\":\"text\",\"text\":\"[Game \\\"coins\\\"]\\n\""), "input", "another game", -1);
-    assert_error(ask(&o, &l, "\"do\":\"read\",\"text\":\"[Game \\\"tictactoe\\\"]\\n\\n5 1 (3 3) 9\""), "input", "taken", 27);
-    assert_error(ask(&o, &l, "\"do\":\"read\",\"text\":\"[Game \\\"tictactoe\\\"]\\n\\n5 1 (3 9\""), "input", "missing ')'", 24);
+    assert_error(ask(&o, &l, WRITE "\"as\":\"text\",\"text\":\"[Game \\\"coins\\\"]\\n\""), "input", "another game",
+                 -1);
+    assert_error(ask(&o, &l, "\"do\":\"read\",\"text\":\"[Game \\\"tictactoe\\\"]\\n\\n5 1 (3 3) 9\""), "input",
+                 "taken", 27);
+    assert_error(ask(&o, &l, "\"do\":\"read\",\"text\":\"[Game \\\"tictactoe\\\"]\\n\\n5 1 (3 9\""), "input",
+                 "missing ')'", 24);
     /* Many long variations: the reply would be too long. */
     char *text = malloc(65536), *at = text + sprintf(text, "%s1 (2", NESTED);
     for (int i = 0; i < 900; i++) at += sprintf(at, " 1 (2)");

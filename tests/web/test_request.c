@@ -140,6 +140,12 @@ static void test_refusals(void **unused) {
          "'clock' must be", 7},
         {"{\"id\":7,\"do\":\"create\",\"game\":\"g\",\"seats\":[],\"clock\":[]}", "'clock' must be", 7},
         {"{\"id\":7,\"do\":\"match\",\"game\":\"g\",\"agents\":[\"a\",1],\"games\":2}", "'agents' must be a list", 7},
+        {"{\"id\":7,\"do\":\"write\",\"game\":\"g\"}", "requires 'as'", 7},
+        {"{\"id\":7,\"do\":\"write\",\"game\":\"g\",\"as\":\"text\",\"variations\":[{\"from\":1}]}",
+         "'variations' must be", 7},
+        {"{\"id\":7,\"do\":\"write\",\"game\":\"g\",\"as\":\"text\",\"variations\":[{\"from\":-1,\"name\":\"\","
+         "\"moves\":\"\"}]}",
+         "'variations' must be", 7},
     };
     (void)unused;
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {

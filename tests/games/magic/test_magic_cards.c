@@ -278,6 +278,8 @@ static void test_refused_cards(void **state) {
         {"A^\001 | land G", "a name must be UTF-8 without control characters"},
         {"A ^\tB | land G", "a name must be UTF-8 without control characters"},
         {"A^\xff | land G", "a name must be UTF-8 without control characters"},
+        {"A ^(B) | land G", "a name must not have parentheses, braces or quotation marks"},
+        {"^\"A\" | land G", "a name must not have parentheses, braces or quotation marks"},
         {"A^\xc2\x9b | land G", "a name must be UTF-8 without control characters"},
         {"A^\xc3| land G", "a name must be UTF-8 without control characters"},
         {"A^", FORM},

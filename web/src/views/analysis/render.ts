@@ -86,7 +86,7 @@ export function page(s: State, act: Actions): TemplateResult {
 }
 
 function lead(s: State): TemplateResult | typeof nothing {
-  if (!s.names.length) return nothing
+  if (!s.names.some(name => name)) return nothing
   const id = s.gameId === null ? nothing : html` · #${s.gameId}`
   return html`<p class="lead" title=${s.names.join(' – ')}>
     ${agentNames(gameOf(s), s.names).join(' – ')}${s.result ? ` · ${s.result}` : ''}${id}
