@@ -4,6 +4,8 @@
 //   data-drag="pick"   pressing selects: the drag selects, and the drop presses the target below the pointer
 //   data-drag="play"   pressing plays: the drop plays it anywhere on the board except where it came from
 //   data-drag="slide"  pressing places something: the drop presses the element below the pointer instead
+//   data-drag="onto"   the drop says more than a press, such as a spell and its target: what is dragged gets the event
+//                      "onto", whose detail is the element below the pointer that matches the CSS selector data-onto
 
 const SLACK = 8 // pixels that a pointer may move in a press
 
@@ -13,6 +15,7 @@ interface Drag {
   from: { x: number; y: number }
   ghost: HTMLElement | SVGElement | null // null: the pointer has hardly moved yet
   over: Element | null
+  targets: Element[] // for "onto" what it can be dropped on
 }
 
 /** Lets the user drag on the boards inside `stage`. Returns the function that ends it. */
@@ -22,7 +25,7 @@ export function draggable(stage: HTMLElement): () => void {
   function down(event: PointerEvent): void {
     const source = (event.target as Element).closest('[data-drag]')
     if (!source || drag || !event.isPrimary || event.button !== 0 || isOff(source)) return
-    drag = { source, kind: source.getAttribute('data-drag')!, from: at(event), ghost: null, over: null }
+    drag = { source, kind: source.getAttribute('data-drag')!, from: at(event), ghost: null, over: null, targets: [] }
   }
 
   function move(event: PointerEvent): void {
@@ -41,6 +44,8 @@ export function draggable(stage: HTMLElement): () => void {
     drag.ghost = ghostOf(stage, drag.source)
     document.body.append(drag.ghost)
     stage.classList.add('dragging')
+    drag.targets = drag.kind === 'onto' ? [...stage.querySelectorAll(ontoOf(drag.source))] : []
+    for (const target of drag.targets) target.classList.add('may-drop')
     if (drag.kind === 'pick' && drag.source.getAttribute('aria-pressed') !== 'true') press(drag.source)
   }
 
@@ -54,6 +59,8 @@ export function draggable(stage: HTMLElement): () => void {
       target = targetAt(done, x, y)
     if (done.kind === 'play') {
       if (target) press(done.source)
+    } else if (done.kind === 'onto') {
+      if (target) done.source.dispatchEvent(new CustomEvent('onto', { detail: target }))
     } else if (target && target !== done.source) press(target)
     else if (done.kind === 'slide' && target) press(target)
   }
@@ -63,6 +70,7 @@ export function draggable(stage: HTMLElement): () => void {
     const hit = document.elementFromPoint(x, y)
     if (!hit || !stage.contains(hit)) return null
     if (kind === 'play') return source.contains(hit) || hit === stage ? null : hit
+    if (kind === 'onto') return hit.closest(ontoOf(source))
     return hit.closest(kind === 'slide' ? '[data-drag="slide"]' : '[role="button"], button')
   }
 
@@ -70,6 +78,7 @@ export function draggable(stage: HTMLElement): () => void {
     if (!drag) return
     drag.ghost?.remove()
     mark(drag, null)
+    for (const target of drag.targets) target.classList.remove('may-drop')
     stage.classList.remove('dragging')
     drag = null
   }
@@ -96,6 +105,8 @@ const at = (event: PointerEvent): { x: number; y: number } => ({ x: event.client
 
 const isOff = (element: Element): boolean =>
   element.getAttribute('aria-disabled') === 'true' || element.hasAttribute('disabled')
+
+const ontoOf = (source: Element): string => source.getAttribute('data-onto')!
 
 const press = (element: Element): boolean => element.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 

@@ -6,6 +6,7 @@
 // trace.
 // Then attackers are chosen and dropped, which splits and joins piles: the trace has the time that a press takes.
 import { Server, browse, visitor } from '../../../web/test/browser/helper.mjs'
+import { atPosition } from '../../../web/test/browser/table.mjs'
 
 const THROTTLE = Number(process.argv[2] ?? 4),
     PRESSES = 24,
@@ -14,16 +15,6 @@ const POSITION =
     '30 attack 1 2 - 60 / 13 6/8 2M,FK,VH SG.20,SG.21,SG.22,SG.23,LH.24,LH.25,LH.26,LH.27,FR.28,FR.29,FR.30,FR.31,' +
     'NR.32,NR.33,NR.34,NR.35,BS.36,BS.37,BS.38,BS.39 - / 11 9 2P GS.1,GS.2,GS.3,GS.4,FA.5,FA.6,FA.7,FA.8,SM.9,SM.10,' +
     'SM.11,SM.12,AM.13,AM.14,AM.15,AM.16,GP.17,GP.18,GP.19,CA.40 -'
-
-async function openTable(page) {
-    await page.goto('/')
-    await page.getByRole('button', { name: /^Customize…: Magic/ }).click()
-    await page.locator('#seat1').selectOption('=beginner')
-    await page.getByText('Starting position').click()
-    await page.getByLabel('Position').fill(POSITION)
-    await page.getByRole('button', { name: 'Open table' }).click()
-    await page.locator('.mag-own .mag-can').first().waitFor()
-}
 
 /** Runs `work` and returns the events of the browser's trace. */
 async function traced(client, work) {
@@ -50,7 +41,8 @@ async function traced(client, work) {
 const server = await new Server('--hurry').start(),
     browser = await browse(),
     page = await visitor(browser, server, { width: 1280, height: 800, motion: true })
-await openTable(page)
+await atPosition(page, 'magic', POSITION)
+await page.locator('.mag-own .mag-can').first().waitFor()
 const client = await page.context().newCDPSession(page)
 await client.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
 

@@ -32,6 +32,19 @@ export async function withOptions(page, game, rules, others) {
     await page.locator('.stage > *').first().waitFor()
 }
 
+/** Opens a table that starts at a position, with a player for the second seat: an agent by its level, as in
+ *  "=beginner", or "open". */
+export async function atPosition(page, game, position, other = '=beginner') {
+    await (await cardOf(page, game)).getByRole('button', { name: 'Customize' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('#seat1').selectOption(other)
+    await dialog.getByText('Starting position').click()
+    await dialog.locator('#position').fill(position)
+    await dialog.getByRole('button', { name: 'Open table' }).click()
+    await page.waitForURL(/\/table\//)
+    await page.locator('.stage > *').first().waitFor()
+}
+
 /** Opens a table by the "Play now" button of the home page. */
 export async function playNow(page, game, level) {
     const card = await cardOf(page, game)
@@ -63,7 +76,8 @@ export async function turn(page) {
     return !(await over(page))
 }
 
-const PRESSABLE = '.stage [role=button]:not([aria-disabled=true]), .stage button:not([disabled])'
+/** What can be pressed on the board. */
+export const PRESSABLE = '.stage [role=button]:not([aria-disabled=true]), .stage button:not([disabled])'
 
 /** Makes one move by pressing random parts of the board, those first that were pressed least, until the game has
  *  advanced. Returns the number of presses, or 0 if the list of legal moves was needed. */

@@ -9,7 +9,7 @@ import { battlefield } from './creatures.js'
 import { actions, events, phases } from './deeds.js'
 import { hand, opening, scried } from './hand.js'
 import { arrowsOf, find, parseSelection, unassignedBlocker, type Board } from './moves.js'
-import { bottomOf, type P } from './parts.js'
+import { bottomOf, look, type P } from './parts.js'
 import { pilesOf } from './piles.js'
 import { strip } from './players.js'
 import { panel } from './preview.js'
@@ -24,7 +24,12 @@ function draw(p: P): TemplateResult {
   const aim = p.hint && b.chosen?.card !== undefined ? targetAt(p.hint) : null
   const crowded = [0, 1].some(seat => pilesOf(b, seat, selection, p.moves).length > CROWD)
   return html`<div class="magic ${p.box ? 'mag-boxed' : ''}">
-    <div class="mag-table ${opening(p) ? 'mag-opening' : crowded ? 'mag-crowded' : 'mag-calm'}">
+    <div
+      class="mag-table ${opening(p) ? 'mag-opening' : crowded ? 'mag-crowded' : 'mag-calm'}"
+      @click=${(e: Event) => {
+        if (!(e.target as Element).closest('button, .mag-look')) look(p, '') // beside the cards: the preview closes
+      }}
+    >
       <svg class="mag-arrows" aria-hidden="true" ${arrows(arrowsOf(b, selection, aim ? [aim] : []))}></svg>
       ${strip(p, other, false)}
       ${opening(p) ? scried(p) : html`${battlefield(p, other, false)}${battlefield(p, own, true)}`}

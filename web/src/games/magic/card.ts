@@ -109,7 +109,9 @@ export function scene(card: Card, width: number, height: number): SVGTemplateRes
 
 /** A picture of its own, as wide as its place. */
 export const picture = (card: Card): TemplateResult =>
-  html`<svg class="mag-picture" viewBox="5 0 100 72" aria-hidden="true">${scene(card, 100, 72)}</svg>`
+  html`<svg class="mag-picture" viewBox="5 0 100 72" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    ${scene(card, 100, 72)}
+  </svg>`
 
 // ---- Names on small cards -------------------------------------------------------------------------
 
@@ -170,7 +172,7 @@ const marks = (
       : nothing
   }`
 
-/** The small face: 100 by 140 units. In play it has no cost. */
+/** The small face: 100 by 140 units. In play it has no cost; in a hand the left edge shows it, which no card covers. */
 export function face(t: Words, card: Card, c?: Creature, count = 1): TemplateResult {
   const lines = nameLines(card.name),
     plate = 5 + 14 * lines.length,
@@ -181,7 +183,7 @@ export function face(t: Words, card: Card, c?: Creature, count = 1): TemplateRes
     <rect class="mag-plate" x="5" y="5" width="90" height=${plate - 1} rx="3.5" />
     ${lines.map(nameText)}
     <svg y=${plate + 6} width="100" height=${tall} viewBox="0 0 100 ${tall}">${scene(card, 90, tall)}</svg>
-    ${parts.map((part, i) => mana(part, 87 - 15.5 * (parts.length - 1 - i), plate + 16, 7.6))}
+    ${parts.map((part, i) => mana(part, 14 + 15.5 * i, plate + 16, 7.6))}
     ${
       card.type === 'creature'
         ? card.abilities.slice(0, 3).map((a, i) => abilitySign(a, 14 + 17 * i, 124.5))

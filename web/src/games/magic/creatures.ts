@@ -7,6 +7,7 @@ import { fit } from './fit.js'
 import {
   attackersFor,
   blockAttacker,
+  blockWith,
   creatureMove,
   find,
   parseSelection,
@@ -14,10 +15,11 @@ import {
   toggleAttacker,
   toggleBlocker,
   unassignedBlocker,
+  type Board,
   type Creature,
   type Selection,
 } from './moves.js'
-import { chance, look, lookers, type P } from './parts.js'
+import { chance, look, lookers, moveOfDrop, TARGETS, type Drag, type P } from './parts.js'
 import { pilesOf } from './piles.js'
 
 /** The current state of a creature, in words. */
@@ -43,6 +45,7 @@ interface Role {
   does: string
   on: boolean
   move: string | null
+  drag: Drag | null
 }
 
 /** The effect of pressing a creature now. */
@@ -51,7 +54,7 @@ function roleOf(p: P, seat: number, c: Creature): Role {
     selection = parseSelection(p.picked),
     move = creatureMove(b, c.id),
     legal = move !== null && p.moves.includes(move)
-  const role: Role = { classes: [], press: null, does: '', on: false, move: legal ? move : null }
+  const role: Role = { classes: [], press: null, does: '', on: false, move: legal ? move : null, drag: null }
   const mine = seat === p.seat,
     my = p.moves.length > 0
   if (legal) role.classes.push('mag-can')
@@ -77,6 +80,7 @@ function staged(p: P, seat: number, c: Creature, selection: Selection, role: Rol
   role.on = selection.attackers.includes(c.id) || selection.blocks.some(x => x.blocker === c.id)
   role.does = role.on ? p.t('undo') : !legal ? '' : attack ? p.t('attack with it') : p.t('block with it')
   if (role.on) role.classes.push(attack ? 'mag-attacks' : 'mag-blocks')
+  if (p.playAll && legal) role.drag = attack ? dragForward(role) : dragToAttacker(b, selection, c, set)
   if (waits === c.id) role.classes.push('mag-asks')
   if (waits !== null && seat === b.active) {
     const blocker = find(b, waits),
@@ -88,6 +92,19 @@ function staged(p: P, seat: number, c: Creature, selection: Selection, role: Rol
     } else role.press = null
   } else if (!attack && seat === b.active) role.press = null
   return role
+}
+
+/** A creature attacks when it is dropped on the opponent's side. */
+const dragForward = (role: Role): Drag | null => (role.on ? null : { onto: '.mag-other', drop: () => role.press?.() })
+
+/** A creature blocks the attacker on which it is dropped. */
+function dragToAttacker(b: Board, selection: Selection, c: Creature, set: (next: Selection) => void): Drag | null {
+  const attackers = attackersFor(b, c).map(a => `[data-ids~="${a.id}"]`)
+  if (!attackers.length) return null
+  return {
+    onto: attackers.join(),
+    drop: target => set(blockWith(selection, c.id, Number(moveOfDrop(target)))),
+  }
 }
 
 /** A pile of alike creatures. A press acts on the first of them, or on the last that was selected. */
@@ -125,7 +142,10 @@ function pile(p: P, seat: number, pile: Creature[]): TemplateResult {
     class=${classes.filter(Boolean).join(' ')}
     data-at=${what}
     data-ids=${pile.map(one => one.id).join(' ')}
+    data-drag=${role.drag ? 'onto' : nothing}
+    data-onto=${role.drag?.onto ?? nothing}
     aria-pressed=${forward ? 'true' : 'false'}
+    @onto=${(e: CustomEvent<Element>) => role.drag?.drop(e.detail)}
     @click=${role.press ?? (() => look(p, what))}
     @pointerenter=${on.enter}
     @pointerleave=${on.leave}
@@ -143,11 +163,15 @@ function castCard(p: P, seat: number): TemplateResult | typeof nothing {
   if (b.chosen?.card === undefined || b.active !== seat) return nothing
   const card = b.decks[seat].cards[b.chosen.card],
     what = `card:${seat}:${b.chosen.card}`,
-    on = lookers(p, what)
+    on = lookers(p, what),
+    mine = seat === p.seat && p.moves.length > 0
   return html`<button
     type="button"
     class="mag-card mag-cast ${colourClass(card)}"
     data-at="cast"
+    data-drag=${mine ? 'onto' : nothing}
+    data-onto=${TARGETS}
+    @onto=${(e: CustomEvent<Element>) => p.play(moveOfDrop(e.detail)!)}
     @click=${() => look(p, what)}
     @pointerenter=${on.enter}
     @pointerleave=${on.leave}

@@ -1,5 +1,6 @@
 // A lit directive that sizes the cards of a row: as large as the row allows, in as many lines as fit best. It sets --w,
-// the width of a card, --step, the distance between cards, and --pad, the room beside them.
+// the width of a card, --step, the distance between cards, and --pad, the room beside them; for a fan also --depth, and
+// --sink and --turn of each card.
 import { noChange } from 'lit-html'
 import { AsyncDirective } from 'lit-html/async-directive.js'
 import { directive, PartType, type ElementPart, type PartInfo } from 'lit-html/directive.js'
@@ -10,7 +11,9 @@ const GAP = 6,
   LARGE = 96,
   READABLE = 46,
   SMALLEST = 20,
-  VISIBLE = 0.62
+  VISIBLE = 0.62,
+  SINK = 0.4, // pixels by which a card of a fan is lower, times the square of its distance from the middle
+  TURN = 1.4 // degrees between cards of a fan
 
 export interface Fitted {
   card: number // width of a card
@@ -37,13 +40,20 @@ function overlapping(n: number, width: number, height: number, largest: number):
   return { card, step: n > 1 ? Math.min(card + GAP, (width - card - GAP) / (n - 1)) : card + GAP, columns: n }
 }
 
+/** How far the outer cards of a fan reach below the middle one: they are lower, and their corners are turned down. */
+export const fanDepth = (n: number, card: number): number => {
+  const outer = (n - 1) / 2
+  return outer * outer * SINK + (card / 2) * Math.sin((outer * TURN * Math.PI) / 180)
+}
+
 /** A hand is one line: without overlap if its cards are then large enough, else with most of each card visible. In a
  *  box that is nearly as tall as wide it has several lines. */
 export function handWidth(n: number, width: number, height: number): Fitted {
   if (height > width * 0.6 && n > 2) return rowWidth(n, width, height)
   const apart = (width - GAP) / Math.max(n, 1) - GAP,
     close = (width - GAP) / (1 + VISIBLE * Math.max(0, n - 1))
-  return overlapping(n, width, height - GAP, Math.min(LARGEST, Math.max(apart, Math.min(close, LARGE))))
+  const largest = Math.min(LARGEST, Math.max(apart, Math.min(close, LARGE)))
+  return overlapping(n, width, height - GAP - fanDepth(n, largest), largest)
 }
 
 export type Fitting = 'row' | 'hand'
@@ -99,11 +109,14 @@ class Fit extends AsyncDirective {
     set('--w', card)
     set('--step', step)
     set('--pad', lines > 1 ? Math.max(0, (width - columns * (card + GAP) - GAP) / 2) : 0) // no more cards on a line
+    set('--depth', fan && lines === 1 ? fanDepth(cards, card) : 0)
     element.classList.toggle('mag-lines', lines > 1)
     element.classList.toggle('mag-fan', fan && lines === 1)
     list.forEach((e, i) => {
       e.style.setProperty('--i', String(i))
-      e.style.setProperty('--tilt', String(i - (cards - 1) / 2))
+      const off = i - (cards - 1) / 2
+      e.style.setProperty('--sink', `${off * off * SINK}px`)
+      e.style.setProperty('--turn', `${off * TURN}deg`)
     })
   }
 }

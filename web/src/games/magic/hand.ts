@@ -3,8 +3,21 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { colourClass, face, spoken } from './card.js'
 import { fit } from './fit.js'
-import { cardsOf, handMove, parseSelection } from './moves.js'
-import { bottomOf, chance, look, lookers, type P } from './parts.js'
+import { cardsOf, handMove, parseSelection, type Card } from './moves.js'
+import { bottomOf, chance, look, lookers, moveOfDrop, TARGETS, type Drag, type P } from './parts.js'
+
+const FIELD = '.mag-row, .mag-strip' // where a card is played by dropping it
+
+/** How a card is played by dragging: onto the table, or onto the target of its effect. A creature that is dropped among
+ *  the own ones only enters there. */
+function dragOf(p: P, card: Card, move: string): Drag {
+  const aims = p.state.board.phase !== 'discard' && card.effects.length > 0,
+    targets = card.type === 'creature' ? `.mag-other :is(${TARGETS})` : TARGETS
+  return {
+    onto: aims ? `${FIELD}, ${targets}` : FIELD,
+    drop: target => p.playAll?.([move, moveOfDrop(target)].filter(m => m !== null)),
+  }
+}
 
 /** A card of the viewer's hand. The first press previews it, the second plays it; a mouse previews by hovering.
  *  Pressing a card that cannot be played shows the server's reason. */
@@ -16,7 +29,8 @@ function handCard(p: P, kind: number, copy: number): TemplateResult {
     up = parseSelection(p.picked).look === what,
     on = lookers(p, what),
     my = p.moves.length > 0 && move !== null
-  const legal = my && p.moves.includes(move)
+  const legal = my && p.moves.includes(move),
+    drag = legal && p.playAll ? dragOf(p, card, move) : null
   const press = (): void => (up && my ? p.play(move) : look(p, what))
   const classes = [
     'mag-card',
@@ -31,6 +45,9 @@ function handCard(p: P, kind: number, copy: number): TemplateResult {
     type="button"
     class=${classes.join(' ')}
     data-hand=${kind}
+    data-drag=${drag ? 'onto' : nothing}
+    data-onto=${drag?.onto ?? nothing}
+    @onto=${(e: CustomEvent<Element>) => drag?.drop(e.detail)}
     @click=${press}
     @pointerenter=${on.enter}
     @pointerleave=${on.leave}

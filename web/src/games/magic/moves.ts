@@ -94,6 +94,12 @@ export function playerMove(b: Board, seat: number): string | null {
   return b.phase.startsWith('target') ? `player${seat + 1}` : null
 }
 
+/** The move that targets an element, by its data-at: creature:22, player:1. */
+export function targetMove(at: string): string {
+  const [kind, number] = at.split(':')
+  return kind === 'player' ? `player${Number(number) + 1}` : number
+}
+
 /** The moves that name no card and no player: keep, mulligan, top, bottom, pass, done. */
 export function commandMoves(moves: string[]): string[] {
   return moves.filter(m => ['keep', 'mulligan', 'top', 'bottom', 'pass', 'done'].includes(m))
@@ -185,6 +191,12 @@ export function attackersFor(b: Board, blocker: Creature): Creature[] {
 /** The blocker whose attacker is not chosen yet. */
 export function unassignedBlocker(selection: Selection): number | null {
   return selection.blocks.find(x => x.attacker === null)?.blocker ?? null
+}
+
+/** Selects a blocker together with its attacker. */
+export function blockWith(selection: Selection, blocker: number, attacker: number): Selection {
+  const others = selection.blocks.filter(x => x.blocker !== blocker && x.attacker !== null)
+  return { ...selection, blocks: [...others, { blocker, attacker }] }
 }
 
 export function blockAttacker(selection: Selection, id: number): Selection {

@@ -1,7 +1,7 @@
 // What all parts of the board share: the picture that is drawn, previews of cards, evaluations of moves.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Picture } from '../../drawing.js'
-import { parseSelection, printSelection, type Board } from './moves.js'
+import { parseSelection, printSelection, targetMove, type Board } from './moves.js'
 
 export type P = Picture<Board>
 
@@ -20,6 +20,19 @@ export function look(p: P, what: string): void {
   if (selection.look !== what) p.pick(printSelection({ ...selection, look: what }))
 }
 
+/** A drag (drag.ts): the selector of what a card can be dropped on, and what the drop does. */
+export interface Drag {
+  onto: string
+  drop(target: Element): void
+}
+
+/** Everything that a spell may target; the rules know whether it can. */
+export const TARGETS = '[data-ids], [data-at^="player:"]'
+
+/** The move that targets the element on which a card was dropped; null: it is no target. */
+export const moveOfDrop = (target: Element): string | null =>
+  target.matches(TARGETS) ? targetMove(target.getAttribute('data-at')!) : null
+
 /** Events that preview a card: hovering, keyboard focus, and a long press on touch screens. */
 export function lookers(
   p: P,
@@ -27,7 +40,7 @@ export function lookers(
 ): { enter(e: PointerEvent): void; leave(e: PointerEvent): void; focus(e: FocusEvent): void; hold(e: Event): void } {
   return {
     enter: e => {
-      if (e.pointerType === 'mouse') look(p, what)
+      if (e.pointerType === 'mouse' && !e.buttons) look(p, what) // a drag previews nothing
     },
     leave: e => {
       if (e.pointerType === 'mouse') look(p, '')

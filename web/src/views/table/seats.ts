@@ -153,11 +153,12 @@ export function helpNotice(ctx: TableContext) {
   </p>`
 }
 
-/** Warns that the game starts from a chosen position, in which the hands may be known. */
+/** Warns other people that the game starts from a chosen position, in which the hands may be known. */
 export function setPosition(ctx: TableContext) {
-  if (!ctx.table.set || ctx.table.over) return nothing
+  const alone = ctx.table.seats.every(s => s.you || s.kind === 'agent')
+  if (!ctx.table.set || ctx.table.over || alone) return nothing
   const why = ctx.game?.traits.includes('hidden')
     ? t('The player who opened this table chose the deal and may know every hand.')
     : t('The player who opened this table chose the starting position.')
-  return html`<p class="notice"><strong>${t('Custom position')}</strong><br />${why}</p>`
+  return html`<p class="notice"><strong>${t('Custom position')}</strong> <br class="only-wide" />${why}</p>`
 }

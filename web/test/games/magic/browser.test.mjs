@@ -1,31 +1,17 @@
-// Combat in a Magic duel on a real server: several attackers and blockers are selected together, declared one after
-// another and shown by arrows. Automatic moves in between lose none of them.
+// A Magic duel on a real server. Combat: several attackers and blockers are selected together, declared one after another
+// and shown by arrows; automatic moves in between lose none of them. Every phase fits every window, and cards are dragged.
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
-import { Server, axe, browse, shoot, test, visitor } from '../../browser/helper.mjs'
+import { inSight } from '../../browser/frame.mjs'
+import { axe, browser, serve, server, shoot, test, visitor } from '../../browser/helper.mjs'
+import { atPosition, turn } from '../../browser/table.mjs'
 
-let server, browser
-
-before(async () => {
-    server = await new Server('--hurry').start()
-    browser = await browse()
-})
-after(async () => {
-    await browser?.close()
-    assert.equal(await server?.stop(), 0, server?.said)
-})
+serve('--hurry')
 
 /** Two players at a table with a custom position. */
 async function duel(position, options = {}) {
     const a = await visitor(browser, server, options),
         b = await visitor(browser, server, options)
-    await a.goto('/')
-    await a.getByRole('button', { name: /^Customize…: Magic/ }).click()
-    await a.locator('#seat1').selectOption('open')
-    await a.getByText('Starting position').click()
-    await a.getByLabel('Position').fill(position)
-    await a.getByRole('button', { name: 'Open table' }).click()
-    await a.waitForURL(/\/table\//)
+    await atPosition(a, 'magic', position, 'open')
     await b.goto(a.url())
     await b.getByRole('button', { name: 'Sit here' }).click()
     await a.locator('.whose.mine').waitFor()
@@ -40,6 +26,7 @@ async function end(...pages) {
 }
 
 const creature = (page, id) => page.locator(`[data-ids~="${id}"]`)
+const held = (page, name) => page.locator('.mag-hand .mag-card', { hasText: name }).first()
 const word = (page, name) => page.locator(`[data-word=${name}]`)
 
 /** Waits until the board has n arrows, and checks their lengths. */
@@ -135,6 +122,121 @@ test('all attack: what has been declared ends by itself, and nothing is left ove
     await a.waitForTimeout(300)
     await step(a, 'Main 2') // and no move of the old choice is made now
     assert.equal(await a.locator('.notice.bad').count(), 0)
+    await end(a, b)
+})
+
+// The decisions of a duel, for the first player.
+const PHASES = {
+    mulligan: '0 mulligan 1 1 - 0 / 20 0 3M,NR,BS,LH,VH - - / 20 0 4P,GP,GS,PP - -',
+    scry: '0 scry 1 2 - 0 / 20 0 3M,2VH,LA - - top:FK kept:6 / 20 0 3P,FA,GP,GS,PP - -',
+    main: '24 main1 1 2 - 28 / 13 6 2M,NR,BS,FK,VH,LA SG.20,LH.22,FR.24,NR.26t FK / 11 9 2P GS.14,FA.16,SM.18 PP',
+    target:
+        '13 target1:VH 1 1 - 26 / 3 0/3 LH,2SG,2FK NR.21,FR.25 LH,BV / ' +
+        '18 1/6 3P GP.22td1,CA.23td1,SM.24td1,HI.26sd1 -',
+    attack: '24 attack 1 2 - 28 / 13 6 2M,VH SG.20,LH.22,FR.24,NR.26 - / 11 9 2P GS.14,FA.16,SM.18 -',
+    block: '25 block 2 2 - 28 / 13 6 2M,VH,LA SG.20,LH.22,FR.24,NR.26 - / 11 9 2P GS.14a,FA.16ta,SM.18ta -',
+    order: '24 order:27 1 2 - 28 / 17 6 2M,VH SG.20,LH.22ta,SG.27ta - / 20 6 2IR CA.3>27,GP.7>27,FA.8 DJ',
+    discard: '24 discard 1 2 L 28 / 13 0/6 2M,NR,BS,LH,VH,LA,BV SG.20,FR.24s,NR.26t - / 11 9 2P GS.14,FA.16,SM.18 -',
+    over: '24 attack 1 2 - 28 / 13 6 2M,VH SG.20,LH.22 - / 3 9 2P SM.18t -',
+}
+
+/** The presses that lead to the most that a phase shows: a selection, an open preview, the end. */
+const PRESSES = {
+    main: async page => {
+        await held(page, 'Brazen Scourge').tap({ position: { x: 15, y: 40 } })
+        await page.getByRole('button', { name: 'Cast it' }).waitFor()
+    },
+    attack: async page => {
+        for (const id of [20, 22]) await creature(page, id).click()
+    },
+    block: async page => {
+        for (const id of [20, 14, 24]) await creature(page, id).click()
+    },
+    over: async page => {
+        await creature(page, 20).click()
+        await word(page, 'done').click()
+        await page.locator('.notice.end').waitFor()
+    },
+}
+
+for (const [phase, position] of Object.entries(PHASES))
+    test(`${phase}: table, hand and actions are in sight in every size`, async () => {
+        const page = await visitor(browser, server, { width: 390, height: 844, touch: true })
+        await atPosition(page, 'magic', position)
+        await turn(page)
+        await inSight(page, `magic ${phase}`)
+        if (PRESSES[phase]) {
+            await PRESSES[phase](page)
+            await inSight(page, `magic ${phase} chosen`)
+        }
+        await end(page)
+    })
+
+/** Drags the middle of an element to the middle of another. */
+async function drag(page, from, to) {
+    const [start, target] = await Promise.all([from, to].map(e => e.boundingBox()))
+    const middle = box => [box.x + box.width / 2, box.y + box.height / 2]
+    const [x, y] = middle(start)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y - 12)
+    assert.equal(await page.locator('.carried').count(), 1, 'something follows the pointer')
+    await page.mouse.move(...middle(target), { steps: 3 })
+    await shoot(page, 'magic-drag')
+    await page.mouse.up()
+    assert.equal(await page.locator('.carried').count(), 0)
+    await page.waitForFunction(() => !document.querySelector('.stage[aria-busy]'))
+}
+const side = (page, whose) => page.locator(`.mag-row.mag-${whose}`)
+const life = (page, seat) => page.locator(`[data-at="player:${seat}"]`)
+
+for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+])
+    test(`cards are played by dragging them at ${width} x ${height}`, async () => {
+        const [a, b] = await duel(
+            '24 main1 1 2 - 28 / 13 12 M,NR,FK,VH,LA SG.20,LH.22 - / 11 9 2P GS.14,FA.16,SM.18 -',
+            { width, height },
+        )
+        await drag(a, held(a, 'Mountain'), held(a, 'Volcanic Hammer'))
+        assert.equal(await held(a, 'Mountain').count(), 1, 'a card that is dropped in the hand stays there')
+        await drag(a, held(a, 'Mountain'), side(a, 'own'))
+        await held(a, 'Mountain').waitFor({ state: 'detached' })
+        await drag(a, held(a, 'Nest Robber'), side(a, 'own'))
+        await side(a, 'own').getByText('Nest Robber').first().waitFor()
+        await drag(a, held(a, 'Volcanic Hammer'), creature(a, 14))
+        await creature(a, 14).waitFor({ state: 'detached' })
+        await drag(a, held(a, 'Flametongue Kavu'), creature(a, 16))
+        await creature(a, 16).waitFor({ state: 'detached' })
+        assert.equal(await creature(a, 18).count(), 1)
+        await end(a, b)
+    })
+
+test('a spell that is dropped on the table asks for its target, which it can be dragged to', async () => {
+    const [a, b] = await duel('24 main1 1 2 - 28 / 13 9 M,VH SG.20 - / 11 9 2P GS.14 -')
+    await drag(a, held(a, 'Volcanic Hammer'), a.locator('.mag-strip.mag-own .mag-lands'))
+    await a.locator('[data-at=cast]').waitFor()
+    await drag(a, a.locator('[data-at=cast]'), life(a, 1))
+    await a.waitForFunction(() => document.querySelector('[data-at="player:1"]').textContent.trim() === '8')
+    await end(a, b)
+})
+
+test('attackers are dragged forward, and blockers onto attackers', async () => {
+    const [a, b] = await duel('24 attack 1 2 - 28 / 13 6 2M SG.20,LH.22,NR.26 - / 11 9 2P GS.14,FA.16 -')
+    await drag(a, creature(a, 22), creature(a, 20))
+    await arrows(a, 0) // it has not come forward
+    await drag(a, creature(a, 20), side(a, 'other'))
+    await drag(a, creature(a, 26), life(a, 1))
+    await arrows(a, 2)
+    await word(a, 'done').click()
+    await b.locator('.whose.mine').waitFor()
+    await drag(b, creature(b, 14), creature(b, 20))
+    await drag(b, creature(b, 16), creature(b, 20))
+    await arrows(b, 3)
+    await drag(b, creature(b, 16), creature(b, 26)) // another one instead
+    await arrows(b, 2)
+    assert.match(await word(b, 'done').innerText(), /Block with 2/)
     await end(a, b)
 })
 
