@@ -1,6 +1,6 @@
 // Accessibility: languages, keyboard only, phones, screen readers (axe), and the search tree of five coins.
 import assert from 'node:assert/strict'
-import { GAMES, LONG, axe, browser, fits, loaded, serve, server, shoot, test, visitor } from './helper.mjs'
+import { GAMES, LANGS, LONG, axe, browser, fits, loaded, serve, server, shoot, test, visitor } from './helper.mjs'
 import { dice, moveOnBoard, over, playNow, turn } from './table.mjs'
 
 const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
@@ -18,24 +18,51 @@ const PAGES = {
 }
 for (const game of GAMES) PAGES['rules-' + game] = '/rules/' + game
 
-// The usual run checks each theme in one language: no check depends on both.
-for (const lang of ['en', 'pt-BR'])
-    for (const dark of LONG ? [false, true] : [lang === 'pt-BR'])
-        test(`every page in ${lang}, ${dark ? 'dark' : 'light'}: nothing for axe to find`, async () => {
-            const narrow = dark ? { width: 360, height: 740, touch: true } : {}
-            const page = await visitor(browser, server, { lang, dark, ...narrow })
-            for (const [name, path] of Object.entries(PAGES)) {
-                await page.goto(path)
-                await loaded(page)
-                assert.deepEqual(await axe(page), [], path)
-                assert.ok(await fits(page), `${path} is wider than ${page.viewportSize().width}`)
-                assert.equal(await page.locator('html').getAttribute('lang'), lang)
-                await shoot(page, `${name}-${lang}-${dark ? 'dark' : 'light'}`)
-            }
-            page.faults = page.faults.filter(f => !/404/.test(f)) // /nowhere
-            assert.deepEqual(page.faults, [])
-            await page.context().close()
-        })
+const LOOKS = [
+    { colorScheme: 'light', width: 1280, height: 860 },
+    { colorScheme: 'dark', width: 360, height: 740 },
+    ...(LONG ? [{ colorScheme: 'light', width: 360, height: 740 }] : []),
+    ...(LONG ? [{ colorScheme: 'dark', width: 1280, height: 860 }] : []),
+]
+
+/** Asserts that axe finds nothing on a loaded page and that it fits its width, in both themes. */
+async function clean(page, name) {
+    for (const { colorScheme, width, height } of LOOKS) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height })
+        assert.deepEqual(await axe(page), [], `${name}, ${colorScheme}, ${width}`)
+        assert.ok(await fits(page), `${name} is wider than ${width}`)
+        await shoot(page, `${name}-${colorScheme}-${width}`)
+    }
+}
+
+for (const lang of LANGS) {
+    test(`every page in ${lang}, light and dark: nothing for axe to find`, async () => {
+        const page = await visitor(browser, server, { lang, touch: true })
+        for (const [name, path] of Object.entries(PAGES)) {
+            await page.goto(path)
+            await loaded(page)
+            assert.equal(await page.locator('html').getAttribute('lang'), lang)
+            await clean(page, `${name}-${lang}`)
+        }
+        page.faults = page.faults.filter(f => !/404/.test(f)) // /nowhere
+        assert.deepEqual(page.faults, [])
+        await page.context().close()
+    })
+
+    test(`every table in ${lang}, light and dark: nothing for axe to find`, async () => {
+        const roll = dice(seed)
+        const page = await visitor(browser, server, { lang, touch: true })
+        for (const game of GAMES) {
+            await playNow(page, game)
+            for (let i = 0; i < 3 && (await turn(page)); i++) await moveOnBoard(page, roll)
+            await turn(page)
+            await clean(page, `table-${game}-${lang}`)
+        }
+        assert.deepEqual(page.faults, [])
+        await page.context().close()
+    })
+}
 
 test('the language can be switched, and stays', async () => {
     const page = await visitor(browser, server)
@@ -98,20 +125,6 @@ test('a whole game by keyboard alone', async () => {
         assert.ok(++moves < 30)
     }
     assert.ok(moves >= 3)
-    assert.deepEqual(page.faults, [])
-    await page.context().close()
-})
-
-test('tables on a phone', async () => {
-    const roll = dice(seed)
-    const page = await visitor(browser, server, { width: 360, height: 740, touch: true, dark: true, lang: 'pt-BR' })
-    for (const game of GAMES) {
-        await playNow(page, game)
-        for (let i = 0; i < 3 && (await turn(page)); i++) await moveOnBoard(page, roll)
-        assert.ok(await fits(page), game)
-        assert.deepEqual(await axe(page), [], game)
-        await shoot(page, `phone-${game}`)
-    }
     assert.deepEqual(page.faults, [])
     await page.context().close()
 })

@@ -14,6 +14,13 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export const GAMES = readdirSync(new URL('../../src/games', import.meta.url), { withFileTypes: true })
     .filter(entry => entry.isDirectory())
     .map(entry => entry.name)
+/** The languages of the page: English and those of po/LINGUAS. */
+export const LANGS = [
+    'en',
+    ...readFileSync(new URL('../../../po/LINGUAS', import.meta.url), 'utf8')
+        .match(/^\w+/gm)
+        .map(name => name.replace('_', '-')),
+]
 /** Whether ./test --long is running. */
 export const LONG = Number(process.env.JOGADA_TEST_SCALE ?? 100) > 100
 /** Milliseconds after which a wait is a hang. A test waits for the event that it means, hence none is slower for it,
