@@ -409,8 +409,8 @@ void jg_lobby_handle(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_
     }
     if (r->type == JG_REQUEST_HELP) {
         char id[JG_TABLE_ID];
-        bool contest = jg_lobby_find_contest(lobby, p->player, r->game, id);
-        jg_peer_reply(p, r->id, json_pack("{ss?}", "table", contest ? id : NULL));
+        bool opposed = jg_lobby_find_opposed(lobby, p->player, r->game, id);
+        jg_peer_reply(p, r->id, json_pack("{ss?}", "table", opposed ? id : NULL));
         return;
     }
     struct jg_room *room = jg_lobby_find(lobby, r->table, &refusal);

@@ -20,8 +20,8 @@ void jg_lobby_close(struct jg_lobby *lobby); /* after jg_scheduler_stop and jg_p
 /* Handles a request whose handler is JG_HANDLER_LOBBY; the reply may come later. */
 void jg_lobby_handle(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r);
 
-/* Refuses a request for an analysis, review, rollout or tree of a game in which the player has a contest against other
- * people, on whatever connection; false: it may be handled. */
+/* Refuses a request for an analysis, review, rollout or tree of a game that the player is playing against other people,
+ * on whatever connection; false: it may be handled. */
 bool jg_lobby_refuse_help(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r);
 
 /* The next message about a table for this connection, or NULL; asked for when the connection can send. */

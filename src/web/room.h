@@ -185,12 +185,13 @@ bool jg_lobby_check_agents_only(const struct jg_lobby *lobby, const char *addres
 /* Creates a table and replies; false with *refusal filled. */
 bool jg_lobby_create(struct jg_lobby *lobby, struct jg_peer *p, const struct jg_request *r, struct jg_refusal *refusal);
 
-/* ---- lobby_contest.c -------------------------------------------------------------------------- */
+/* ---- lobby_help.c ----------------------------------------------------------------------------- */
 
-/* Finds a running contest of a player in a game of the same kind as the spec `game`, in memory or in the store. */
-bool jg_lobby_find_contest(struct jg_lobby *lobby, const char *player, const char *game, char id[JG_TABLE_ID]);
+/* Finds a running game of a player against other people, of the same kind as the spec `game`, in memory or in the
+ * store. */
+bool jg_lobby_find_opposed(struct jg_lobby *lobby, const char *player, const char *game, char id[JG_TABLE_ID]);
 
-/* Whether this player may get engine help in a game of this kind; in a contest false, with *refusal filled. */
+/* Whether this player may get engine help in a game of this kind; while they play it against people false, with *refusal filled. */
 bool jg_lobby_may_help(struct jg_lobby *lobby, const struct jg_peer *p, const char *game, struct jg_refusal *refusal);
 
 /* ---- lobby_store.c ---------------------------------------------------------------------------- */

@@ -93,7 +93,7 @@ bool jg_table_may_pace(const struct jg_table *t, const char *player) {
 
 bool jg_table_is_set(const struct jg_table *t) { return t->start[0] || t->initial_plies; }
 
-/* Whether `player`, of team `team`, makes the game of `other` a contest: another person of another team. */
+/* Whether `player`, of team `team`, opposes `other`: another person of another team. */
 static bool opposes(const char *player, int seat, const char *other, int team) {
     return player[0] && jg_team(seat) != team && strcmp(player, other);
 }
@@ -107,7 +107,7 @@ static bool has_opponent(const struct jg_table *t, const char *player, int team)
     return false;
 }
 
-bool jg_table_opposed(const struct jg_table *t, const char *player) {
+bool jg_table_seats_opposed(const struct jg_table *t, const char *player) {
     if (t->friendly || !player[0]) return false;
     for (int seat = 0; seat < seats(t); seat++)
         if (!strcmp(t->seats[seat].player, player) && has_opponent(t, player, jg_team(seat))) return true;
@@ -117,8 +117,8 @@ bool jg_table_opposed(const struct jg_table *t, const char *player) {
     return false;
 }
 
-bool jg_table_is_contest(const struct jg_table *t, const char *player) {
-    return !jg_table_over(t) && jg_table_opposed(t, player);
+bool jg_table_is_opposed(const struct jg_table *t, const char *player) {
+    return !jg_table_over(t) && jg_table_seats_opposed(t, player);
 }
 
 int jg_table_seat_of(const struct jg_table *t, const char *player) {

@@ -127,10 +127,10 @@ bool jg_table_is_set(const struct jg_table *t);
 /* Whether people oppose each other in an unfinished game and this player is one of them, so that the server must not
  * help them; false at friendly tables. Players whom an agent replaces count, and so do players who stood up after
  * the first move while they could still sit down again. */
-bool jg_table_is_contest(const struct jg_table *t, const char *player);
+bool jg_table_is_opposed(const struct jg_table *t, const char *player);
 
 /* The same by the seats alone, for a table whose moves are not loaded. */
-bool jg_table_opposed(const struct jg_table *t, const char *player);
+bool jg_table_seats_opposed(const struct jg_table *t, const char *player);
 
 /* The seat from which a player sees the table: their seat that is to move, else their first, else JG_NOBODY. */
 int jg_table_seat_of(const struct jg_table *t, const char *player);
@@ -276,7 +276,7 @@ void jg_table_row_free(struct jg_table_row *row);
 bool jg_table_load(struct jg_table *t, const struct jg_game *g, const struct jg_stored_table *stored, int64_t now,
                    struct jg_refusal *refusal);
 
-/* Restores only what a list of tables shows and jg_table_opposed needs, without the moves: id, seats, witnesses, start,
+/* Restores only what a list of tables shows and jg_table_seats_opposed needs, without the moves: id, seats, witnesses, start,
  * initial_plies, friendly. False: damaged, or out of memory. */
 bool jg_table_load_listing(struct jg_table *t, const struct jg_stored_table *stored);
 

@@ -227,7 +227,7 @@ static json_t *may_json(const struct jg_table *t, const struct jg_viewer *by) {
         {"draw", seated && jg_table_can_draw(t) && (offered || !draw_wait(t, by))},
         {"rematch", seated && over},
         {"swap", seated && jg_table_can_swap(t)},
-        {"hint", turn && !jg_table_is_contest(t, by->player)},
+        {"hint", turn && !jg_table_is_opposed(t, by->player)},
         {"seat", any_seat(t, by, false)},
         {"pace", jg_table_may_pace(t, by->player)},
     };
@@ -283,7 +283,7 @@ json_t *jg_table_json(const struct jg_table *t, const struct jg_viewer *by, int 
     json_object_set_new(o, "listed", json_boolean(t->listed));
     json_object_set_new(o, "set", json_boolean(jg_table_is_set(t)));
     json_object_set_new(o, "friendly", json_boolean(t->friendly));
-    json_object_set_new(o, "help", json_boolean(!jg_table_is_contest(t, by->player)));
+    json_object_set_new(o, "help", json_boolean(!jg_table_is_opposed(t, by->player)));
     bool reads = t->listed || by->seat >= 0; /* the viewer may see the game in the log */
     json_object_set_new(o, "game_id", last && reads && t->game_id ? json_integer(t->game_id) : json_null());
     return o;

@@ -369,11 +369,11 @@ static void test_agents_alone_by_address(void **state) {
 
 /* A player who stood up during a game between people gets no help in it, whether the table is in memory, put away or
  * loaded by another server, until the game is over. */
-static void test_contest_left(void **state) {
+static void test_opponent_left(void **state) {
     const struct place *p = *state;
     struct server s = {.setting = {.hurry = true, .absent = 60}}; /* idle at once */
     struct ear ana, bia;
-    char id[JG_PLAYER_ID], contest[JG_TABLE_ID];
+    char id[JG_PLAYER_ID], found[JG_TABLE_ID];
     serve(&s, p->path);
     enter(&s, &ana, "a", "Ana");
     enter(&s, &bia, "b", "Bia");
@@ -382,18 +382,18 @@ static void test_contest_left(void **state) {
     ok(&s, &bia, "\"do\":\"sit\",\"table\":\"%s\",\"seat\":1", id);
     ok(&s, &ana, "\"do\":\"move\",\"table\":\"%s\",\"ply\":0,\"move\":\"5\"", id);
     ok(&s, &ana, "\"do\":\"stand\",\"table\":\"%s\"", id);
-    assert_true(jg_lobby_find_contest(s.lobby, "a", "tictactoe", contest));
+    assert_true(jg_lobby_find_opposed(s.lobby, "a", "tictactoe", found));
     leave(&s, &ana);
     leave(&s, &bia);
     wait_for_tables(&s, 0);
     for (int round = 0; round < 2; round++) {
         static const char *const PLAYERS[] = {"a", "b"};
         for (int i = 0; i < 2; i++) {
-            assert_true(jg_lobby_find_contest(s.lobby, PLAYERS[i], "tictactoe", contest));
-            assert_string_equal(contest, id);
+            assert_true(jg_lobby_find_opposed(s.lobby, PLAYERS[i], "tictactoe", found));
+            assert_string_equal(found, id);
         }
-        assert_false(jg_lobby_find_contest(s.lobby, "a", "kalah", contest));
-        assert_false(jg_lobby_find_contest(s.lobby, "c", "tictactoe", contest));
+        assert_false(jg_lobby_find_opposed(s.lobby, "a", "kalah", found));
+        assert_false(jg_lobby_find_opposed(s.lobby, "c", "tictactoe", found));
         end(&s);
         serve(&s, p->path);
     }
@@ -406,7 +406,7 @@ static void test_contest_left(void **state) {
     leave(&s, &ana);
     leave(&s, &bia);
     wait_for_tables(&s, 0);
-    assert_false(jg_lobby_find_contest(s.lobby, "a", "tictactoe", contest));
+    assert_false(jg_lobby_find_opposed(s.lobby, "a", "tictactoe", found));
     end(&s);
     assert_sql(p->path, "SELECT count(*) FROM witness", "0");
 }
@@ -425,7 +425,7 @@ int main(void) {
         TEST(test_memory),
         TEST(test_queued_agents_lose_no_time),
         TEST(test_agents_alone_by_address),
-        TEST(test_contest_left),
+        TEST(test_opponent_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ export function graphPanel(s: State, g: AnalyzedGame, act: Actions): TemplateRes
   return html`<section class="panel graph-panel" aria-label=${t('Evaluation graph')} ?hidden=${!g.main.moves.length}>
     <h2>${t('Winning chances: {0}', first)}</h2>
     <div class="graph" role="img" aria-label=${graphText(list, first)}></div>
-    ${s.reviewed.size || s.reviewing || s.contest ? nothing : reviewOffer(act)}
+    ${s.reviewed.size || s.reviewing || s.opposedTable ? nothing : reviewOffer(act)}
     <details>
       <summary>${t('View as table')}</summary>
       <div class="scroll tall" tabindex="0" role="group" aria-label=${t('Winning chances by move')}>

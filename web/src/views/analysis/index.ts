@@ -41,10 +41,10 @@ interface ReviewProgress {
   judgement?: Evaluation
 }
 
-/** Adds the contest of the user in a game of this kind, during which the server gives no engine help. */
-async function withContest(found: LoadedGame): Promise<LoadedGame> {
+/** Adds the table where the user plays a game of this kind against people, during which the server gives no engine help. */
+async function withOpponents(found: LoadedGame): Promise<LoadedGame> {
   const { table } = await request<{ table: string | null }>('help', { game: found.game })
-  return { ...found, contest: table ?? '' }
+  return { ...found, opposedTable: table ?? '' }
 }
 
 export const view: View = (root, route) => {
@@ -62,7 +62,7 @@ export const view: View = (root, route) => {
     store.change(update.load)
     const own = store.state.loads
     try {
-      const found = await withContest(await load)
+      const found = await withOpponents(await load)
       if (own !== store.state.loads) return false // the user has opened another game meanwhile
       stopJobs()
       store.change(s => update.open(s, found))

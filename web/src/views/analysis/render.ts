@@ -103,14 +103,14 @@ function content(s: State, g: AnalyzedGame, game: Game, act: Actions): TemplateR
       ${boardView(s, g, game, act)}${chanceButtons(g, act)}${graphPanel(s, g, act)}
     </div>
     <div class="beside">
-      ${s.contest ? contestNotice(s.contest) : html`${evaluationPanel(s, g, game, act)}${review(s, g, act)}`}
-      ${moveList(s, g, act)} ${stateOf(g)?.turn === 'over' || s.contest ? nothing : rolloutPanel(s, game, act)}
+      ${s.opposedTable ? helpNotice(s.opposedTable) : html`${evaluationPanel(s, g, game, act)}${review(s, g, act)}`}
+      ${moveList(s, g, act)} ${stateOf(g)?.turn === 'over' || s.opposedTable ? nothing : rolloutPanel(s, game, act)}
     </div>
   </div>`
 }
 
 /** Why there is no engine help. */
-const contestNotice = (table: string) =>
+const helpNotice = (table: string) =>
   html`<p class="notice">
     <strong>${t('Engine help is off')}</strong><br />
     ${t('You are playing this game against another person. Analysis is available again when that game is over.')}

@@ -27,7 +27,7 @@ export interface State {
   current: AnalyzedGame | null
   loads: number // counts the requests to load a game
   opened: number // counts the games that were opened
-  contest: string // the table where the user plays this game against people, who get no engine help; '': none
+  opposedTable: string // the table where the user plays this game against people, who get no engine help; '': none
   names: string[]
   result: string
   gameId: number | null // of a stored game
@@ -63,7 +63,7 @@ export interface LoadedGame {
   id?: number
   mine?: number[]
   evaluations?: Evaluation[] // annotations
-  contest?: string
+  opposedTable?: string
   source?: string
   variations?: ReadVariation[]
 }
@@ -77,7 +77,7 @@ export function initial(query: URLSearchParams): State {
     current: null,
     loads: 0,
     opened: 0,
-    contest: '',
+    opposedTable: '',
     names: [],
     result: '',
     gameId: null,
@@ -132,7 +132,7 @@ export const storedHere = (s: State): Evaluation | null =>
 
 /** Whether the current position is one that an agent can analyze now. */
 export const wantsAnalysis = (s: State): boolean =>
-  s.live && !s.contest && s.current !== null && typeof stateOf(s.current)?.turn === 'number'
+  s.live && !s.opposedTable && s.current !== null && typeof stateOf(s.current)?.turn === 'number'
 
 /** The URL of the game at the current position; in a variation where that starts: the session keeps variations. */
 export function address(s: State): string {
@@ -213,7 +213,7 @@ export function open(s: State, found: LoadedGame): State {
       found.variations ?? [],
     ),
     opened: s.opened + 1,
-    contest: found.contest ?? '',
+    opposedTable: found.opposedTable ?? '',
     names: found.names ?? [],
     result: found.result ?? '',
     gameId: found.id ?? null,
@@ -321,7 +321,7 @@ export const failToEvaluate = (s: State, analysis: number, refused: string): Sta
 
 /** Milliseconds per move of the automatic review; 0: there is none, also because the game has its evaluations. */
 export const automaticReview = (s: State): number =>
-  s.stored.size || s.contest ? 0 : reviewTime(s.current?.main.moves.length ?? 0)
+  s.stored.size || s.opposedTable ? 0 : reviewTime(s.current?.main.moves.length ?? 0)
 
 export const beginReview = (s: State): State => ({
   ...s,

@@ -1,4 +1,4 @@
-"""Engine help in a contest between people, by real connections: every way to ask for it, from every tab."""
+"""Engine help in a game between people, by real connections: every way to ask for it, from every tab."""
 import unittest
 
 from tables import Player, play
@@ -8,7 +8,7 @@ KALAH = {"game": "kalah", "moves": "1"}
 
 
 class Case(TableCase):
-    def contest(self, **more):
+    def opposed(self, **more):
         """Ana and Bia at a table of Kalah after its first moves, and another tab of Ana."""
         self.cookie = cookie = self.server.cookie()
         ana = self.table("kalah", ["me", "open"], self.server.join("Ana", cookie=cookie), **more)
@@ -31,9 +31,9 @@ class Case(TableCase):
 del TableCase
 
 
-class Contests(Case):
+class EngineHelp(Case):
     def test_no_help_from_any_tab(self):
-        ana, bia, tab = self.contest()
+        ana, bia, tab = self.opposed()
         position, moves = ana.now["state"]["position"], " ".join(m["move"] for m in ana.moves)
         watching = Player(tab, ana.table)
         for player in (ana, bia, watching):
@@ -62,7 +62,7 @@ class Contests(Case):
             eva.connection.ok(do, **members)
 
     def test_help_after_the_end(self):
-        ana, bia, tab = self.contest()
+        ana, bia, tab = self.opposed()
         self.denied("off", tab, "analyze", ms=10, **KALAH)
         bia.ok("resign")
         ana.wait(lambda now: now["over"])
@@ -70,7 +70,7 @@ class Contests(Case):
         tab.ok("analyze", ms=10, **KALAH)
 
     def test_standing_up_is_no_way_around(self):
-        ana, bia, tab = self.contest()
+        ana, bia, tab = self.opposed()
         ana.ok("stand")
         ana.wait(lambda now: now["seat"] is None)
         self.denied("off", tab, "analyze", ms=10, **KALAH)
@@ -81,7 +81,7 @@ class Contests(Case):
         self.denied("off", bia.connection, "analyze", ms=10, **KALAH)
 
     def test_friendly_tables_allow_help(self):
-        ana, bia, tab = self.contest(friendly=True, listed=True)
+        ana, bia, tab = self.opposed(friendly=True, listed=True)
         eva = Player(self.server.join("Eva"), ana.table)
         self.assertTrue(eva.now["friendly"])
         listed = eva.connection.ok("tables")["tables"]
@@ -103,7 +103,7 @@ class Contests(Case):
 
 class Stored(Case):
     def test_a_table_that_is_not_in_memory(self):
-        ana, _, _ = self.contest()
+        ana, _, _ = self.opposed()
         self.server.stop()
         self.server.start()
         tab = self.server.join(cookie=self.cookie)
@@ -111,7 +111,7 @@ class Stored(Case):
         self.denied("off", tab, "analyze", ms=10, **KALAH)
 
     def test_a_player_who_stood_up(self):
-        ana, bia, _ = self.contest()
+        ana, bia, _ = self.opposed()
         position = ana.now["state"]["position"]
         ana.ok("stand")
         self.server.stop()
@@ -119,7 +119,7 @@ class Stored(Case):
         tab = self.server.join(cookie=self.cookie)
         self.assertEqual(tab.ok("help", game="kalah")["table"], ana.table)
         self.denied("off", tab, "analyze", game="kalah", position=position, ms=10)
-        # The game of two others is no contest of hers.
+        # The game of two others is none of hers.
         Player(self.server.join("Caio"), ana.table, 0)
         tab.ok("analyze", game="kalah", position=position, ms=10)
 

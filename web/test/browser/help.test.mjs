@@ -39,7 +39,7 @@ test('guests are asked for a name once, and get no help against each other', asy
         }
     await ana.locator('.actions').getByRole('button', { name: /hint/i }).click({ force: true })
     await ana.locator('.notice.bad', { hasText: why }).waitFor()
-    await shoot(ana, 'contest')
+    await shoot(ana, 'help')
     // Another tab of the same browser is the same person.
     const tab = await ana.context().newPage()
     await tab.goto('/analysis?game=kalah&moves=1')
@@ -47,7 +47,7 @@ test('guests are asked for a name once, and get no help against each other', asy
     await loaded(tab)
     assert.equal(await tab.getByRole('button', { name: 'Review' }).count(), 0)
     assert.deepEqual(await axe(tab), [])
-    await shoot(tab, 'contest-analysis')
+    await shoot(tab, 'help-analysis')
     await tab.goto('/search?game=kalah')
     await tab
         .getByText(/engine help is off while you play/)

@@ -1,4 +1,4 @@
-/* Engine help in a contest. While people oppose each other at a table, this server refuses them hints, analyses,
+/* Engine help. While people oppose each other at a table, this server refuses them hints, analyses,
  * reviews, rollouts and trees of that game, at the table and on all their other connections. It refuses them for every
  * position of the game, not only for those of the table, as fair-play rules of chess servers do: an analysis of a
  * position two moves ahead is help, too, and so is one of the same position under slightly different rules. */
@@ -9,11 +9,12 @@
 #include <string.h>
 
 enum {
-    CONTEST_SECONDS = 14 * 86400, /* without a change, after which a stored contest no longer counts */
-    STORED_MOST = 100,            /* unfinished tables of one player that are examined */
+    GAME_SECONDS = 14 * 86400, /* without a change, after which a stored game no longer counts */
+    STORED_MOST = 100,         /* unfinished tables of one player that are examined */
 };
 
-struct contest {
+/* A search for a game of a player against other people. */
+struct search {
     struct jg_lobby *lobby;
     const char *player, *game;
     char id[JG_TABLE_ID]; /* of the table that was found; "": none */
@@ -25,11 +26,11 @@ static bool same_kind(const char *a, const char *b) {
     return n == jg_spec_name(b) && !strncmp(a, b, n);
 }
 
-static bool search_memory(struct contest *c) {
+static bool search_memory(struct search *s) {
     for (int i = 0; i < JG_LOBBY_BUCKETS; i++)
-        for (const struct jg_room *room = c->lobby->buckets[i]; room; room = room->next)
-            if (same_kind(room->game->spec, c->game) && jg_table_is_contest(&room->table, c->player)) {
-                memcpy(c->id, room->table.id, sizeof c->id);
+        for (const struct jg_room *room = s->lobby->buckets[i]; room; room = room->next)
+            if (same_kind(room->game->spec, s->game) && jg_table_is_opposed(&room->table, s->player)) {
+                memcpy(s->id, room->table.id, sizeof s->id);
                 return true;
             }
     return false;
@@ -44,28 +45,28 @@ static bool in_memory(struct jg_lobby *lobby, const char *id) {
 
 /* Examines a stored table that is not in memory. */
 static void examine(void *arg, const struct jg_stored_table *stored) {
-    struct contest *c = arg;
+    struct search *s = arg;
     struct jg_table t = {0};
     struct jg_error err = {0};
-    if (c->id[0] || stored->changed < jg_unix_time() - CONTEST_SECONDS) return;
-    if (!same_kind(stored->game, c->game) || in_memory(c->lobby, stored->id)) return;
-    struct jg_shared_game *g = jg_lobby_open_game(c->lobby, stored->game, &err);
+    if (s->id[0] || stored->changed < jg_unix_time() - GAME_SECONDS) return;
+    if (!same_kind(stored->game, s->game) || in_memory(s->lobby, stored->id)) return;
+    struct jg_shared_game *g = jg_lobby_open_game(s->lobby, stored->game, &err);
     if (!g) return;
     t.game = &g->game;
-    if (jg_table_load_listing(&t, stored) && jg_table_opposed(&t, c->player)) memcpy(c->id, t.id, sizeof c->id);
-    jg_lobby_release_game(c->lobby, g);
+    if (jg_table_load_listing(&t, stored) && jg_table_seats_opposed(&t, s->player)) memcpy(s->id, t.id, sizeof s->id);
+    jg_lobby_release_game(s->lobby, g);
 }
 
-bool jg_lobby_find_contest(struct jg_lobby *lobby, const char *player, const char *game, char id[JG_TABLE_ID]) {
-    struct contest c = {.lobby = lobby, .player = player, .game = game};
-    if (!search_memory(&c)) jg_store_unfinished(lobby->store, player, STORED_MOST, examine, &c, NULL);
-    memcpy(id, c.id, sizeof c.id);
+bool jg_lobby_find_opposed(struct jg_lobby *lobby, const char *player, const char *game, char id[JG_TABLE_ID]) {
+    struct search s = {.lobby = lobby, .player = player, .game = game};
+    if (!search_memory(&s)) jg_store_unfinished(lobby->store, player, STORED_MOST, examine, &s, NULL);
+    memcpy(id, s.id, sizeof s.id);
     return id[0];
 }
 
 bool jg_lobby_may_help(struct jg_lobby *lobby, const struct jg_peer *p, const char *game, struct jg_refusal *refusal) {
     char id[JG_TABLE_ID];
-    if (!jg_lobby_find_contest(lobby, p->player, game, id)) return true;
+    if (!jg_lobby_find_opposed(lobby, p->player, game, id)) return true;
     return jg_refuse(
         refusal, JG_REFUSE_OFF,
         "engine help is off while you play this game against another person; finish or resign that game first");
