@@ -1,5 +1,6 @@
-// A Magic duel on a real server. Combat: several attackers and blockers are selected together, declared one after another
-// and shown by arrows; automatic moves in between lose none of them. Every phase fits every window, and cards are dragged.
+// A Magic duel on a real server. Combat: several attackers and blockers are selected together, declared one after
+// another and shown by arrows; automatic moves in between lose none of them. Every phase fits every window, and
+// cards are dragged.
 import assert from 'node:assert/strict'
 import { inSight } from '../../browser/frame.mjs'
 import { axe, browser, serve, server, shoot, test, visitor } from '../../browser/helper.mjs'
