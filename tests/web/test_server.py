@@ -336,6 +336,15 @@ class Messages(Case):
         self.ana.send_raw(frame(b"\x03\xe8bye", CLOSE))
         self.closed(self.ana, (1000,))
 
+    def test_a_held_key(self):
+        """Keys repeat 30 times a second: that is answered for as long as somebody leans on one, and after any burst."""
+        self.ana.send_raw(b"".join(frame(json.dumps({"id": i, "do": "tables"})) for i in range(2, 102)))
+        self.assertFalse(any("error" in self.ana.receive() for _ in range(100)))
+        for i in range(102, 192):
+            time.sleep(1 / 30)  # longer makes it easier
+            self.ana.send_raw(frame(json.dumps({"id": i, "do": "tables"})))
+            self.assertIn("ok", self.ana.receive())
+
     def test_too_many(self):
         self.ana.send_raw(b"".join(frame(json.dumps({"id": i, "do": "tables"})) for i in range(2, 182)))
         answers = [self.ana.receive() for _ in range(180)]
