@@ -1,5 +1,5 @@
-/* Reports of matches and tournaments. Players have their names for people; a spec is a tooltip, and a column of the table
- * of players. */
+/* Reports of matches and tournaments. Players have their names for people; a spec is a tooltip, and a column of the
+ * table of players. */
 #include "agents/agents.h"
 #include "report/format.h"
 #include "report/plot.h"

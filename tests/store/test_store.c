@@ -510,7 +510,7 @@ static void test_tables(void **state) {
     static const struct {
         const char *player;
         int tables;
-    } UNFINISHED[] = {{"caio", 1}, {"eva", 2}, {"gil", 2}, {"ana", 0}}; /* all but "one", which is over now, and "three" */
+    } UNFINISHED[] = {{"caio", 1}, {"eva", 2}, {"gil", 2}, {"ana", 0}}; /* of "two" and "four" */
     for (size_t i = 0; i < sizeof UNFINISHED / sizeof *UNFINISHED; i++) {
         f.count = 0;
         assert_good(jg_store_unfinished(s, UNFINISHED[i].player, 50, find, &f, &err), &err);
@@ -531,8 +531,8 @@ static void test_fifth_version(void **state) {
     for (int i = 0; i < 5; i++) run_sql(p->path, JG_SCHEMA_STEPS[i]);
     run_sql(p->path,
             "PRAGMA application_id = 1246709569; PRAGMA user_version = 5;"
-            "INSERT INTO web_table (id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, changed)"
-            " SELECT column1, 'ana', 'coins', '', '', 0, 0, '[]', column2, 1, 0, column3, 5 FROM (VALUES "
+            "INSERT INTO web_table (id, owner, game, start, moves, plies, seed, seats, rest, version, listed, over, "
+            "changed) SELECT column1, 'ana', 'coins', '', '', 0, 0, '[]', column2, 1, 0, column3, 5 FROM (VALUES "
             "('one', '{\"witnesses\":[[\"eva\",1],[\"eva\",0],[\"gil\",0]]}', 0), ('two', '{\"witnesses\":[]}', 0),"
             "('three', '{', 0), ('four', '{\"witnesses\":[[\"eva\",0]]}', 1),"
             "('five', '{\"witnesses\":[7,[],[8],\"eva\"]}', 0), ('six', '{}', 0))");

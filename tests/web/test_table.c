@@ -379,7 +379,7 @@ static void reload(struct room *r) {
     r->t = t;
 }
 
-/* Whoever has offered a draw waits for ten moves of the opponent, however the offer ended, also after a restart. */
+/* A player who has offered a draw waits for ten moves of the opponent, however the offer ended, also after a restart. */
 static void test_draw_offers_are_spaced(void **state) {
     (void)state;
     static const char *const ENDS[] = {"declined", "withdrawn", "ignored"};

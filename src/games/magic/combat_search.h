@@ -67,8 +67,8 @@ typedef bool jg_magic_attack_visitor(void *arg, uint32_t attack, const struct jg
 bool jg_magic_search_attacks(struct jg_magic_combat_search *m, const struct jg_magic_battle *b,
                              const struct jg_magic_weights *w, jg_magic_attack_visitor *visit, void *arg);
 
-/* The work of jg_magic_search_attacks: sets of attackers, at most `max_attacks` of them (0: all), times sets of blockers.
- * Interchangeable creatures count once. Each such cell takes some units of the budget. */
+/* The work of jg_magic_search_attacks: sets of attackers, at most `max_attacks` of them (0: all), times
+ * sets of blockers. Interchangeable creatures count once. Each such cell takes some units of the budget. */
 uint64_t jg_magic_attack_cells(struct jg_magic_combat_search *m, const struct jg_magic_battle *b,
                                const struct jg_magic_weights *w, uint32_t max_attacks);
 

@@ -385,8 +385,8 @@ static void sort_attackers(struct jg_magic_battlefield *f) {
         }
 }
 
-/* Evaluates the combats of a crowded board: the attacks by the strongest 0, 1, 2, ... creatures come first, then others,
- * all against the best blocks among fewer sets of blockers. */
+/* Evaluates the combats of a crowded board: attacks by the strongest 0, 1, 2, ... creatures come first, then others, all
+ * against the best blocks among fewer sets of blockers. */
 static void search_crowded(struct jg_magic_planner *p, struct visitor *v) {
     enum { ATTACKS = 64 };
     struct jg_magic_combat_limits before =

@@ -9,8 +9,8 @@
 
 enum { JG_MAGIC_ACTIONS = 24 }; /* cards played in a phase, at most */
 
-/* Limits of the combat search on boards too crowded for an exact one. 4096 sets of blockers are 20 creatures of 5 kinds,
- * four of each. */
+/* Limits of the combat search on boards too crowded for an exact one. 20 blockers of 5 kinds, four of each, have 3125
+ * sets. */
 enum { JG_MAGIC_CROWDED_SETS = 4096, JG_MAGIC_CROWDED_SUMS = 5000 };
 
 /* A card and its target, a move TARGET_CREATURE or TARGET_PLAYER, or 0. */
