@@ -37,7 +37,7 @@ static struct jg_html_side side_of(const struct tournament_page *k, int player) 
 }
 
 static void name_players(struct tournament_page *k) {
-    const char *specs[JG_PLAYERS_MAX];
+    const char *specs[JG_PLAYERS_MAX] = {0};
     for (int i = 0; i < k->n; i++) specs[i] = spec_of(k, i);
     jg_agent_titles(k->c->game->kind, specs, k->n, k->p->lang, k->titles);
 }
