@@ -41,7 +41,7 @@ interface ReviewProgress {
   judgement?: Evaluation
 }
 
-/** Adds the table where the user plays a game of this kind against people, during which the server gives no engine help. */
+/** Adds the table where the user plays a game of this kind against people: until it is over, engine help is off. */
 async function withOpponents(found: LoadedGame): Promise<LoadedGame> {
   const { table } = await request<{ table: string | null }>('help', { game: found.game })
   return { ...found, opposedTable: table ?? '' }

@@ -29,7 +29,8 @@ export function rolloutPanel(s: State, game: Game, act: Actions): TemplateResult
         ? nothing
         : html`<p class="small dim">
             ${t(
-              'After every move an agent plays the game to its end many times, with the same dice and deals for all moves. ' +
+              'After every move an agent plays the game to its end many times, ' +
+                'with the same dice and deals for all moves. ' +
                 'The chances are those of this agent against itself.',
             )}
           </p>`
