@@ -77,6 +77,12 @@ enum {
     JG_WEIGHT_MAX = 1000000, /* weights lie within -JG_WEIGHT_MAX..JG_WEIGHT_MAX */
 };
 
+/* The bytes of a network file. */
+struct jg_network_file {
+    const unsigned char *bytes;
+    size_t size;
+};
+
 /* A named evaluation function. It is antisymmetric: the value for one team is the negative of the other team's. */
 struct jg_evaluator {
     const char *name; /* NULL ends a list */
@@ -87,6 +93,7 @@ struct jg_evaluator {
     bool ends;   /* value() also holds for finished games */
     bool chance; /* values are winning chances: 0 even, JG_CHANCES certain; shown in percent */
     double odds; /* points of advantage at which the odds to win are e to 1 (logistic scale); 0: three units */
+    const struct jg_network_file *network; /* a network that comes with the program, instead of value(); NULL: none */
 
     /* The value of a position for a team, in points: |value| < JG_WIN / 2 for all weights up to JG_WEIGHT_MAX, as
      * jg_eval_points ensures. */
@@ -119,6 +126,24 @@ void jg_ink(struct jg_text *t, const struct jg_style *style, enum jg_ink ink);
 struct jg_agent_kind;
 struct jg_game_bench;
 struct jg_solver;
+
+enum {
+    JG_INPUTS_MAX = 4096,
+    JG_INPUT_WORDS_MAX = JG_INPUTS_MAX / 64,
+    JG_ACTIVE_MAX = 256,
+    JG_SYMMETRIES_MAX = 8,
+    JG_LAYOUT_MAX = 32 /* bytes */
+};
+
+/* The binary inputs of networks for a game. */
+struct jg_inputs {
+    int count;         /* 1 to JG_INPUTS_MAX; 0: the game has none */
+    int active;        /* the most that are active at once, at most JG_ACTIVE_MAX */
+    int symmetries;    /* order of the symmetry group, with the identity, at most JG_SYMMETRIES_MAX; 1: none */
+    int width, height; /* of the board if inputs come in planes of its squares, by rows; 0: they do not */
+    char layout[JG_LAYOUT_MAX]; /* the options that inputs depend on, such as "7x6"; a network fits games whose layout
+                                 * is equal */
+};
 
 /* Levels of opponents that players choose from. The strongest opponent is the game's default one. */
 enum jg_game_level { JG_LEVEL_BEGINNER, JG_LEVEL_EASY, JG_LEVEL_MEDIUM, JG_LEVEL_HARD, JG_LEVELS };
@@ -205,12 +230,12 @@ struct jg_game_kind {
 
     /* With JG_HAS_HIDDEN. view() erases in place what the seat (or JG_NOBODY) cannot know, leaving its information
      * set. turn, print, show and json accept a view, and moves when the viewer is to move. sample() determinizes a
-     * view: it fills in the hidden part at random, consistent with all that the view shows. observe() is the move
-     * as a seat sees it when it is made in `state`: the move itself, or one that print_move writes with '?' for
+     * view: it fills in the hidden part at random, consistent with all that the view shows. observe_move() is the
+     * move as a seat sees it when it is made in `state`: the move itself, or one that print_move writes with '?' for
      * the hidden part. */
     void (*view)(const struct jg_game *g, void *state, int seat);
     void (*sample)(const struct jg_game *g, void *view, struct jg_rng *rng);
-    jg_move (*observe)(const struct jg_game *g, const void *state, jg_move move, int seat);
+    jg_move (*observe_move)(const struct jg_game *g, const void *state, jg_move move, int seat);
 
     /* Optional, with JG_HAS_HIDDEN. Whether the legal moves of the seat to move follow from public information. NULL:
      * never. A table plays a forced move by itself only if this holds, since otherwise it would reveal what a hand
@@ -277,6 +302,15 @@ struct jg_game_kind {
 
     /* Optional. Whether a move or a chance outcome is legal. NULL: it is looked for in the list of all. */
     bool (*legal)(const struct jg_game *g, const void *state, jg_move move);
+
+    /* Optional, for networks that learn the game (docs/learning.md). inputs() describes the binary inputs; *out begins
+     * with one symmetry and zeroes. observe() sets the bits of the inputs that are active in a position from one team's
+     * side, in cleared words; it accepts a view. The inputs of the other team are those of the same position with sides
+     * exchanged, so that one network serves both. symmetry() writes the permutation of inputs by symmetry i of the game,
+     * 1 <= i < symmetries: input k of a position is input permutation[k] of its image. */
+    void (*inputs)(const struct jg_game *g, struct jg_inputs *out);
+    void (*observe)(const struct jg_game *g, const void *view, int team, uint64_t *active);
+    void (*symmetry)(const struct jg_game *g, int i, uint16_t *permutation);
 
     /* ---- For the rest of the program: all optional ---- */
 
@@ -366,8 +400,15 @@ void jg_sample(const struct jg_game *g, const void *view, struct jg_rng *rng, vo
 /* n determinizations, g->state_size bytes each. */
 void jg_samples(const struct jg_game *g, const void *view, struct jg_rng *rng, size_t n, void *out);
 
+/* The inputs of an open game, with the count 0 if it has none; the inputs that are active in a view from a team's side,
+ * as jg_input_words(count) words; the permutation of inputs by symmetry i, 0 being the identity. */
+void jg_inputs(const struct jg_game *g, struct jg_inputs *out);
+static inline int jg_input_words(int count) { return (count + 63) / 64; }
+void jg_observe(const struct jg_game *g, const void *view, int team, uint64_t *active);
+void jg_input_symmetry(const struct jg_game *g, int i, uint16_t *permutation);
+
 /* A move as a seat observes it. */
-jg_move jg_observe(const struct jg_game *g, const void *state, jg_move move, int seat);
+jg_move jg_observe_move(const struct jg_game *g, const void *state, jg_move move, int seat);
 
 bool jg_legal(const struct jg_game *g, const void *state, jg_move move);
 uint64_t jg_key(const struct jg_game *g, const void *state);
@@ -405,26 +446,37 @@ int jg_perft_divide(const struct jg_game *g, const void *state, int depth, const
 
 /* ---- Evaluation ---------------------------------------------------------- */
 
-/* An evaluator with its weights. */
+struct jg_network;
+
+/* An evaluator with its weights, or a network. */
 struct jg_eval {
     const struct jg_evaluator *by;
     double weights[JG_FEATURES_MAX];
+    struct jg_network *network; /* NULL: by->value with the weights */
 };
 
 /* Finds an evaluator of a game by its name, with its default weights; "" is the default evaluator. "@FILE" reads the
- * evaluator and its weights from a file that `jogada tune` wrote; errors inside the file have the position
- * JG_NOWHERE. */
+ * evaluator and its weights from a file that `jogada tune` wrote, or a network that `jogada learn` wrote; errors inside
+ * the file have the position JG_NOWHERE. The caller closes e; on failure it is empty. A copy of e shares its network and
+ * must not outlive it. */
 enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err);
+void jg_eval_close(struct jg_eval *e); /* may be called twice, and for zeroes */
+
+/* The value of a position by a network. */
+int32_t jg_network_value(const struct jg_network *n, const struct jg_game *g, const void *state, int team);
 
 /* The value of an unfinished position for a team, and of a finished game: the evaluator's value if it `ends`,
  * otherwise JG_WIN, 0 or -JG_WIN. */
 static inline int32_t jg_eval_value(const struct jg_eval *e, const struct jg_game *g, const void *state, int team) {
-    return e->by->value(g, state, team, e->weights);
+    return e->network ? jg_network_value(e->network, g, state, team) : e->by->value(g, state, team, e->weights);
 }
 int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void *state, int team);
 
 /* The evaluator of solved values, whose points are the game's score. It has no value for unfinished positions. */
 extern const struct jg_evaluator jg_eval_score;
+
+/* The evaluators of networks from files: points, or in games with chance moves chances to win. */
+extern const struct jg_evaluator jg_eval_network, jg_eval_network_chance;
 
 /* The evaluator of chances to win, whatever computed them. It has no value for positions. */
 extern const struct jg_evaluator jg_eval_chance;

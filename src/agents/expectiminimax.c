@@ -19,6 +19,7 @@ static void close_agent(struct jg_agent *a) {
     struct data *d = a->data;
     if (!d) return;
     jg_expecti_free(d->search);
+    jg_eval_close(&d->eval);
     free(d);
     a->data = NULL;
 }
@@ -26,21 +27,17 @@ static void close_agent(struct jg_agent *a) {
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     const struct jg_limits *limits = &o->search.limits;
-    struct jg_eval eval;
-    enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
-    if (status) return status;
-    a->bad_option = "depth";
-    if (!(a->game->kind->traits & JG_IS_FINITE) && !limits->depth && !limits->nodes && !limits->ms)
-        return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s may never end: limit the search by depth, nodes or ms",
-                       a->game->kind->name);
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = d;
-    d->eval = eval;
-    d->search = jg_expecti_new(a->game, &d->eval, &o->search, err);
-    if (d->search) return JG_OK;
-    close_agent(a);
-    return JG_EMEMORY;
+    enum jg_status status = jg_eval_open(&d->eval, a->game, o->eval, err);
+    if (!status) a->bad_option = "depth";
+    if (!status && !(a->game->kind->traits & JG_IS_FINITE) && !limits->depth && !limits->nodes && !limits->ms)
+        status = jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s may never end: limit the search by depth, nodes or ms",
+                         a->game->kind->name);
+    if (!status && !(d->search = jg_expecti_new(a->game, &d->eval, &o->search, err))) status = JG_EMEMORY;
+    if (status) close_agent(a);
+    return status;
 }
 
 static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,

@@ -16,9 +16,13 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
     if (!status)
         status = jg_playout_check(a->game, &eval, o->search.play, o->search.by == JG_ISMCTS_SCORE, &a->bad_option, err);
-    if (status) return status;
+    if (status) {
+        jg_eval_close(&eval);
+        return status;
+    }
     struct jg_ismcts *m = malloc(sizeof *m);
     if (!m || !jg_ismcts_init(m, a->game, &eval, &o->search)) {
+        jg_eval_close(&eval);
         free(m);
         return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
@@ -27,8 +31,12 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
 }
 
 static void close_agent(struct jg_agent *a) {
-    if (a->data) jg_ismcts_free(a->data);
-    free(a->data);
+    struct jg_ismcts *m = a->data;
+    if (!m) return;
+    struct jg_eval eval = m->eval;
+    jg_ismcts_free(m);
+    jg_eval_close(&eval);
+    free(m);
 }
 
 static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,

@@ -18,6 +18,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     if (status) return status;
     struct jg_mcts *m = malloc(sizeof *m);
     if (!m || !jg_mcts_init(m, a->game, &eval, &o->search)) {
+        jg_eval_close(&eval);
         free(m);
         return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
@@ -26,8 +27,12 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
 }
 
 static void close_agent(struct jg_agent *a) {
-    if (a->data) jg_mcts_free(a->data);
-    free(a->data);
+    struct jg_mcts *m = a->data;
+    if (!m) return;
+    struct jg_eval eval = m->eval; /* its network must outlive the search */
+    jg_mcts_free(m);
+    jg_eval_close(&eval);
+    free(m);
 }
 
 static enum jg_status prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {

@@ -16,9 +16,13 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
     if (!status)
         status = jg_playout_check(a->game, &eval, o->search.play, o->search.by == JG_BY_SCORE, &a->bad_option, err);
-    if (status) return status;
+    if (status) {
+        jg_eval_close(&eval);
+        return status;
+    }
     struct jg_pimc *p = malloc(sizeof *p);
     if (!p || !jg_pimc_init(p, a->game, &eval, &o->search)) {
+        jg_eval_close(&eval);
         free(p);
         return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
@@ -27,8 +31,12 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
 }
 
 static void close_agent(struct jg_agent *a) {
-    if (a->data) jg_pimc_free(a->data);
-    free(a->data);
+    struct jg_pimc *p = a->data;
+    if (!p) return;
+    struct jg_eval eval = p->eval;
+    jg_pimc_free(p);
+    jg_eval_close(&eval);
+    free(p);
 }
 
 static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,

@@ -44,7 +44,10 @@ static enum jg_status open_greedy(struct jg_agent *a, struct jg_error *err) {
     return status;
 }
 
-static void close_greedy(struct jg_agent *a) { free(a->data); }
+static void close_greedy(struct jg_agent *a) {
+    if (a->data) jg_eval_close(a->data);
+    free(a->data);
+}
 
 static struct jg_eval *eval_of_greedy(struct jg_agent *a) { return a->data; }
 

@@ -30,15 +30,14 @@ struct data {
 static void close_agent(struct jg_agent *a) {
     struct data *d = a->data;
     if (d) jg_book_free(&d->book);
+    if (d) jg_eval_close(&d->eval);
     free(d);
     a->data = NULL;
 }
 
-static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
+/* Checks that the options go together. */
+static enum jg_status check_options(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
-    struct jg_eval eval;
-    enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
-    if (status) return status;
     a->bad_option = "quiesce";
     if (o->quiesce && !a->game->kind->noisy)
         return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s has no noisy moves, so quiesce=1 cannot be used",
@@ -51,10 +50,20 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     if ((o->order == BEST || o->order == WORST) && o->limits.nodes)
         return jg_fail(err, JG_EFIT, JG_NO_POSITION,
                        "order=best and order=worst run extra searches that nodes does not limit; use depth or ms");
+    return JG_OK;
+}
+
+static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
+    const struct options *o = (const void *)&a->options;
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = d;
-    d->eval = eval;
+    enum jg_status status = jg_eval_open(&d->eval, a->game, o->eval, err);
+    if (!status) status = check_options(a, err);
+    if (status) {
+        close_agent(a);
+        return status;
+    }
     if (o->book[0]) status = jg_book_load(&d->book, a->game, o->book, err);
     if (status && err) err->position = JG_NOWHERE; /* the mistake is in the book */
     if (status) close_agent(a);

@@ -45,9 +45,16 @@ static enum jg_status set_start(struct work *w, struct jg_error *err) {
     struct jg_tune_setting *s = &w->setting;
     const char *start = w->o->start;
     struct jg_eval eval = {0};
+    char name[PATH + 1];
     bool file = strcmp(start, "usual") && strcmp(start, "random");
-    enum jg_status status = file ? jg_weights_load(&eval, &w->game, start, err) : JG_OK;
+    snprintf(name, sizeof name, "@%s", start);
+    enum jg_status status = file ? jg_eval_open(&eval, &w->game, name, err) : JG_OK;
     if (status) return status;
+    if (eval.network) {
+        jg_eval_close(&eval);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "%s is a network, without weights to tune; `jogada learn` trains networks", start);
+    }
     if (file && eval.by != s->evaluator)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: the weights are for %s, not for %s", start, eval.by->name,
                        s->evaluator->name);

@@ -105,7 +105,7 @@ void table_show(struct table *t) {
     style.brief = known_board(t);
     if (!style.brief) t->before = r->count;
     if (r->count)
-        style.last = jg_observe(&s->game, jg_record_state_at(r, r->count - 1), r->moves[r->count - 1], style.seat);
+        style.last = jg_observe_move(&s->game, jg_record_state_at(r, r->count - 1), r->moves[r->count - 1], style.seat);
     jg_text_init(&text, picture, JG_PICTURE_MAX);
     s->game.kind->show(&s->game, &view, &style, &text);
     printf("\n%s\n", picture);
@@ -166,7 +166,7 @@ void table_print_move(const struct table *t, int turn, jg_move move) {
 static void tell_past(const struct table *t, int n, int seat) {
     const struct jg_record *r = &t->s->record;
     const void *state = jg_record_state_at(r, n);
-    tell(t, state, jg_turn(r->game, state), jg_observe(r->game, state, r->moves[n], seat));
+    tell(t, state, jg_turn(r->game, state), jg_observe_move(r->game, state, r->moves[n], seat));
     putchar('\n');
 }
 

@@ -43,32 +43,38 @@ static char *read_all(FILE *f, size_t limit, size_t *size) {
     return NULL;
 }
 
-static char *read_text(FILE *f, const char *name, size_t limit, struct jg_error *err) {
-    size_t size;
-    char *text = read_all(f, limit, &size);
-    if (!text && errno == ENOMEM)
+static char *read_limited(FILE *f, const char *name, size_t limit, size_t *size, struct jg_error *err) {
+    char *bytes = read_all(f, limit, size);
+    if (!bytes && errno == ENOMEM)
         jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    else if (!text)
+    else if (!bytes)
         fail(err, name);
-    else if (size > limit)
+    else if (*size > limit)
         jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: larger than %zu bytes", name, limit);
-    else if (strlen(text) != size)
-        jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: not a text file", name);
     else
-        return text;
-    free(text);
+        return bytes;
+    free(bytes);
     return NULL;
 }
 
-char *jg_file_read(const char *path, size_t limit, struct jg_error *err) {
+char *jg_file_read_bytes(const char *path, size_t limit, size_t *size, struct jg_error *err) {
     FILE *f = fopen(path, "r");
     if (!f) {
         fail(err, path);
         return NULL;
     }
-    char *text = read_text(f, path, limit, err);
+    char *bytes = read_limited(f, path, limit, size, err);
     fclose(f);
-    return text;
+    return bytes;
+}
+
+char *jg_file_read(const char *path, size_t limit, struct jg_error *err) {
+    size_t size;
+    char *text = jg_file_read_bytes(path, limit, &size, err);
+    if (!text || strlen(text) == size) return text;
+    jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s: not a text file", path);
+    free(text);
+    return NULL;
 }
 
 /* The temporary file lies beside the path. Its name is unpredictable and O_EXCL refuses an existing link, so that other

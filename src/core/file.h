@@ -15,6 +15,9 @@ enum { JG_FILE_PATH = 4096 };
  * bytes and files with a zero byte. */
 char *jg_file_read(const char *path, size_t limit, struct jg_error *err);
 
+/* The same for any bytes, with a zero byte behind them. */
+char *jg_file_read_bytes(const char *path, size_t limit, size_t *size, struct jg_error *err);
+
 /* The hash of a regular file's content; false: it cannot be read. */
 bool jg_file_hash(const char *path, uint64_t *out);
 

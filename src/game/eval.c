@@ -1,4 +1,6 @@
 /* Evaluators: finding one by name, evaluating positions and finished games, printing values. */
+#include "core/file.h"
+#include "game/network.h"
 #include "game/weights.h"
 
 #include <jansson.h>
@@ -6,13 +8,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Opens a network from bytes. */
+static enum jg_status open_network(struct jg_eval *e, const struct jg_game *g, const struct jg_evaluator *by,
+                                   const void *bytes, size_t size, struct jg_error *err) {
+    struct jg_network *network;
+    enum jg_status status = jg_network_read(&network, g, bytes, size, err);
+    if (!status) *e = (struct jg_eval){.by = by, .network = network};
+    return status;
+}
+
+/* Opens a file of weights or a network. */
+static enum jg_status open_file(struct jg_eval *e, const struct jg_game *g, const char *path, struct jg_error *err) {
+    struct jg_error why = {.lang = err ? err->lang : JG_EN};
+    bool chance = g->kind->traits & JG_HAS_CHANCE;
+    size_t size;
+    char *bytes = jg_file_read_bytes(path, JG_NETWORK_FILE_MAX, &size, &why);
+    bool network = bytes && jg_network_begins(bytes, size);
+    if (!network) {
+        free(bytes);
+        return jg_weights_load(e, g, path, err);
+    }
+    enum jg_status status = open_network(e, g, chance ? &jg_eval_network_chance : &jg_eval_network, bytes, size, &why);
+    free(bytes);
+    if (status) jg_fail(err, status, JG_NOWHERE, "%s: %s", path, why.message);
+    return status;
+}
+
+void jg_eval_close(struct jg_eval *e) {
+    jg_network_free(e->network);
+    *e = (struct jg_eval){0};
+}
+
 enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err) {
     char names[256];
     struct jg_text t;
-    if (name[0] == '@') return jg_weights_load(e, g, name + 1, err);
+    *e = (struct jg_eval){0};
+    if (name[0] == '@') return open_file(e, g, name + 1, err);
     jg_text_init(&t, names, sizeof names);
     for (const struct jg_evaluator *by = g->kind->evaluators; by->name; by++) {
         if (!name[0] || !strcmp(by->name, name)) {
+            if (by->network) return open_network(e, g, by, by->network->bytes, by->network->size, err);
             *e = (struct jg_eval){.by = by};
             for (int i = 0; i < by->feature_count; i++) e->weights[i] = by->features[i].weight;
             return JG_OK;
@@ -51,8 +86,13 @@ double jg_value_chance(const struct jg_evaluator *by, int32_t value, bool proven
     return 1 / (1 + exp(-value / (by->odds > 0 ? by->odds : UNITS * by->unit)));
 }
 
+/* Whether values are in the game's unit. Those of a network are logits. */
+static bool has_score(const struct jg_evaluator *by) {
+    return by == &jg_eval_score || (by->unit > 1 && !by->network && by != &jg_eval_network);
+}
+
 const char *jg_value_unit(const struct jg_evaluator *by) {
-    return by->chance ? "chance" : by == &jg_eval_score || by->unit > 1 ? "score" : "points";
+    return by->chance ? "chance" : has_score(by) ? "score" : "points";
 }
 
 double jg_value_number(const struct jg_evaluator *by, int32_t value) {

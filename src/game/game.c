@@ -33,9 +33,9 @@ enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error 
         {"outcomes, outcome and draw exactly with chance",
          !(k->traits & JG_HAS_CHANCE) != (!k->outcomes && !k->outcome && !k->draw) || !k->outcomes != !k->outcome ||
              !k->outcome != !k->draw},
-        {"view, sample and observe exactly with hidden information",
-         !(k->traits & JG_HAS_HIDDEN) != (!k->view && !k->sample && !k->observe) || !k->view != !k->sample ||
-             !k->sample != !k->observe},
+        {"view, sample and observe_move exactly with hidden information",
+         !(k->traits & JG_HAS_HIDDEN) != (!k->view && !k->sample && !k->observe_move) || !k->view != !k->sample ||
+             !k->sample != !k->observe_move},
         {"samples and likelihood only with hidden information",
          !(k->traits & JG_HAS_HIDDEN) && (k->samples || k->likelihood)},
         {"probe_endgame only without chance and hidden information",
@@ -43,6 +43,8 @@ enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error 
         {"print, parse, print_move and parse_move", !k->print || !k->parse || !k->print_move || !k->parse_move},
         {"show, describe_move and json", !k->show || !k->describe_move || !k->json},
         {"`ends` set in every evaluator of winning chances", has_open_chances(k)},
+        {"inputs and observe together, and symmetry only with them",
+         !k->inputs != !k->observe || (k->symmetry && !k->inputs)},
         {"an evaluator with a unit", !k->evaluators || !k->evaluators->name || k->evaluators->unit < 1},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
@@ -142,8 +144,8 @@ void jg_samples(const struct jg_game *g, const void *view, struct jg_rng *rng, s
         for (size_t i = 0; i < n; i++) jg_sample(g, view, rng, to + i * g->state_size);
 }
 
-jg_move jg_observe(const struct jg_game *g, const void *state, jg_move move, int seat) {
-    return g->kind->observe ? g->kind->observe(g, state, move, seat) : move;
+jg_move jg_observe_move(const struct jg_game *g, const void *state, jg_move move, int seat) {
+    return g->kind->observe_move ? g->kind->observe_move(g, state, move, seat) : move;
 }
 
 bool jg_legal(const struct jg_game *g, const void *state, jg_move move) {
@@ -160,6 +162,25 @@ bool jg_legal(const struct jg_game *g, const void *state, jg_move move) {
     for (int i = jg_moves(g, state, moves); i-- > 0;)
         if (moves[i] == move) return true;
     return false;
+}
+
+void jg_inputs(const struct jg_game *g, struct jg_inputs *out) {
+    *out = (struct jg_inputs){.symmetries = 1};
+    if (g->kind->inputs) g->kind->inputs(g, out);
+}
+
+void jg_input_symmetry(const struct jg_game *g, int i, uint16_t *permutation) {
+    struct jg_inputs inputs;
+    jg_inputs(g, &inputs);
+    for (int k = 0; k < inputs.count; k++) permutation[k] = (uint16_t)k;
+    if (i > 0 && g->kind->symmetry) g->kind->symmetry(g, i, permutation);
+}
+
+void jg_observe(const struct jg_game *g, const void *view, int team, uint64_t *active) {
+    struct jg_inputs inputs;
+    jg_inputs(g, &inputs);
+    memset(active, 0, (size_t)jg_input_words(inputs.count) * sizeof *active);
+    g->kind->observe(g, view, team, active);
 }
 
 uint64_t jg_key(const struct jg_game *g, const void *state) {

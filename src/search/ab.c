@@ -71,6 +71,14 @@ static bool time_only(const struct jg_ab_options *o) { return !o->limits.depth &
 /* Whether the table is cleared before every search, so that equal queries get equal results. */
 static bool is_repeatable(const struct jg_ab *ab) { return ab->threads == 1 && !time_only(&ab->options); }
 
+/* Gives every worker a scratch, if the evaluator is a network. */
+static bool new_scratches(struct jg_ab *ab) {
+    bool good = true;
+    for (int i = 0; i < ab->threads && ab->eval->network && good; i++)
+        good = (ab->workers[i].scratch = jg_network_scratch_new(ab->eval->network));
+    return good;
+}
+
 static struct jg_ab *new_search(const struct jg_game *g, const struct jg_eval *eval,
                                 const struct jg_ab_options *options, struct jg_error *err) {
     struct jg_ab *ab = calloc(1, sizeof *ab);
@@ -82,7 +90,7 @@ static struct jg_ab *new_search(const struct jg_game *g, const struct jg_eval *e
     ab->threads = options->threads || time_only(options) ? jg_threads(options->threads) : 1;
     ab->workers = calloc((size_t)ab->threads, sizeof *ab->workers);
     if (ab->threads > 1) ab->busy = calloc(AB_BUSY, sizeof *ab->busy);
-    bool allocated = ab->workers && (ab->busy || ab->threads == 1);
+    bool allocated = ab->workers && (ab->busy || ab->threads == 1) && new_scratches(ab);
     if (!allocated) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!allocated || jg_tt_init(&ab->tt, options->tt, err)) {
         jg_ab_free(ab);
@@ -108,6 +116,7 @@ enum jg_status jg_ab_open(struct jg_agent *a, const struct jg_ab_options *option
 void jg_ab_free(struct jg_ab *ab) {
     if (!ab) return;
     jg_tt_free(&ab->tt);
+    for (int i = 0; i < ab->threads && ab->workers; i++) jg_network_scratch_free(ab->workers[i].scratch);
     free(ab->workers);
     free(ab->busy);
     free(ab);
@@ -347,8 +356,10 @@ static void deepen(void *arg, size_t thread) {
 static void init_workers(struct job *j) {
     for (int i = 0; i < j->threads; i++) {
         struct ab_worker *w = &j->ab->workers[i];
+        struct jg_network_scratch *scratch = w->scratch;
         memset(w, 0, sizeof *w);
         w->shared = &j->shared;
+        w->scratch = scratch;
         if (!(j->shared.enabled & JG_AB_REPETITION)) continue;
         w->path[0] = jg_key(j->ab->game, j->query->view);
         ab_filter_add(w, w->path[0]);

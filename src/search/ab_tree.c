@@ -75,7 +75,7 @@ static bool endgame_value(struct ab_worker *w, const void *state, int team, int3
 static int32_t evaluate_leaf(struct ab_worker *w, const void *state, int team) {
     w->leaves++;
     w->unproven++;
-    return jg_eval_value(w->shared->eval, w->shared->game, state, team) * AB_SCALE;
+    return jg_eval_value_from(w->shared->eval, w->scratch, w->shared->game, state, team) * AB_SCALE;
 }
 
 /* Whether a value is that of a won or lost game, or an infinite bound. */
@@ -226,7 +226,8 @@ struct node {
 /* The evaluation of the node's position, computed once. */
 static int32_t static_eval(const struct ab_worker *w, struct node *n) {
     if (!n->has_static_eval)
-        n->static_eval = jg_eval_value(w->shared->eval, w->shared->game, n->state, n->team) * AB_SCALE;
+        n->static_eval =
+            jg_eval_value_from(w->shared->eval, w->scratch, w->shared->game, n->state, n->team) * AB_SCALE;
     n->has_static_eval = true;
     return n->static_eval;
 }

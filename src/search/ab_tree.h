@@ -2,6 +2,7 @@
 #ifndef SEARCH_AB_TREE_H
 #define SEARCH_AB_TREE_H
 
+#include "game/network.h"
 #include "search/ab.h"
 #include "search/search.h"
 #include "search/tt.h"
@@ -40,6 +41,7 @@ struct ab_shared {
 /* One thread. */
 struct ab_worker {
     struct ab_shared *shared;
+    struct jg_network_scratch *scratch; /* for the evaluator, if it is a network */
     bool stopped;
     int left; /* nodes until the next check of the limits */
     uint64_t nodes, leaves, cuts;

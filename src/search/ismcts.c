@@ -110,7 +110,7 @@ static uint32_t draw_chance(struct worker *w, uint32_t parent, const void *state
     const struct jg_game *g = w->run->m->game;
     if (g->kind->outcomes(g, state) > OUTCOMES) return 0;
     *move = g->kind->draw(g, state, &w->rng);
-    jg_move seen = jg_observe(g, state, *move, w->run->query->seat);
+    jg_move seen = jg_observe_move(g, state, *move, w->run->query->seat);
     for (uint32_t at = w->tree->nodes[parent].first; at; at = w->tree->nodes[at].next)
         if (w->tree->nodes[at].move == seen) return at;
     return add_child(w->tree, parent, seen);
@@ -149,12 +149,12 @@ static uint32_t select_or_expand(struct worker *w, uint32_t parent, const void *
     jg_move moves[g->max_moves], seen[g->max_moves];
     uint32_t at[g->max_moves], untried = 0, alike = 0;
     int n = jg_moves(g, state, moves);
-    for (int i = 0; i < n; i++) seen[i] = jg_observe(g, state, moves[i], w->run->query->seat);
+    for (int i = 0; i < n; i++) seen[i] = jg_observe_move(g, state, moves[i], w->run->query->seat);
     uint32_t best = select_ucb1(w, parent, seen, n, jg_team(seat), at);
     for (int i = 0; i < n; i++)
         if (!at[i] && !jg_rng_below(&w->rng, ++untried)) *move = moves[i];
     *grown = untried && w->tree->used < w->tree->room;
-    if (*grown) return add_child(w->tree, parent, jg_observe(g, state, *move, w->run->query->seat));
+    if (*grown) return add_child(w->tree, parent, jg_observe_move(g, state, *move, w->run->query->seat));
     for (int i = 0; best && i < n; i++) /* different hidden moves may look the same to the observer */
         if (at[i] == best && (!alike++ || !jg_rng_below(&w->rng, alike))) *move = moves[i];
     return best;
@@ -247,7 +247,7 @@ static void fill(const struct run *run, int threads, struct jg_report *report) {
         report->leaves += m->trees[i].playouts;
     }
     for (int i = 0; i < n; i++) {
-        jg_move seen = jg_observe(m->game, run->query->view, moves[i], run->query->seat);
+        jg_move seen = jg_observe_move(m->game, run->query->view, moves[i], run->query->seat);
         double sum = 0;
         uint64_t visits = 0;
         for (int k = 0; k < threads; k++) {

@@ -358,10 +358,14 @@ static bool playout(struct jg_mcts_worker *w) {
     return done;
 }
 
+static struct jg_network_scratch *scratch_of(const struct jg_mcts *m, size_t thread) {
+    return m->scratches ? m->scratches[thread] : NULL;
+}
+
 static void run_worker(void *arg, size_t i) {
     struct jg_mcts_run *run = arg;
     uint64_t most = run->m->settings.playouts;
-    struct jg_mcts_worker w = {.run = run};
+    struct jg_mcts_worker w = {.run = run, .scratch = scratch_of(run->m, i)};
     jg_rng_init(&w.rng, run->query->seed, i);
     while (!atomic_load_explicit(&run->over, memory_order_relaxed)) {
         if (most && atomic_fetch_add_explicit(&run->begun, 1, memory_order_relaxed) >= most) break;
@@ -432,7 +436,7 @@ static void new_tree(struct jg_mcts_worker *w) {
 /* Prepares the tree: the reused subtree of the position, or a new tree. */
 static void prepare_tree(struct jg_mcts_run *run, bool reuse) {
     struct jg_mcts *m = run->m;
-    struct jg_mcts_worker w = {.run = run};
+    struct jg_mcts_worker w = {.run = run, .scratch = scratch_of(m, 0)};
     const struct jg_mcts_node *found = reuse && m->has_last ? find_position(&w) : NULL;
     if (found && found != jg_mcts_root(&m->trees[m->current])) {
         double end = jg_budget_clocked(&run->budget) ? run->budget.target : run->budget.deadline;
@@ -458,7 +462,6 @@ void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_r
     double now = jg_clock();
     if (jg_mcts_has_endgame(m) && jg_endgame_choose(m->game, query, report)) return;
     if (jg_budget_forced(m->game, query, &report->move)) return;
-    int threads = s->threads || time_only(s) ? jg_threads(s->threads) : 1;
     struct jg_mcts_run run = {
         .m = m,
         .query = query,
@@ -475,11 +478,21 @@ void jg_mcts_search(struct jg_mcts *m, const struct jg_query *query, struct jg_r
         run.budget.deadline = fmin(run.budget.deadline, now + FORCED_MS / 1000.0);
     run.reused = jg_mcts_visits(jg_mcts_root(run.tree));
     if (jg_mcts_proven(jg_mcts_proof(jg_mcts_root(run.tree)))) run.over = true;
-    jg_parallel(threads, (size_t)threads, run_worker, &run);
+    jg_parallel(m->threads, (size_t)m->threads, run_worker, &run);
     fill_report(&run, report);
 }
 
 /* ---- Opening ----------------------------------------------------------------------------- */
+
+/* Makes a scratch for every thread, if the evaluator is a network. */
+static bool new_scratches(struct jg_mcts *m) {
+    bool good = true;
+    if (!m->eval.network) return true;
+    m->scratches = calloc((size_t)m->threads, sizeof *m->scratches);
+    for (int i = 0; i < m->threads && m->scratches && good; i++)
+        good = (m->scratches[i] = jg_network_scratch_new(m->eval.network));
+    return m->scratches && good;
+}
 
 bool jg_mcts_init(struct jg_mcts *m, const struct jg_game *g, const struct jg_eval *eval,
                   const struct jg_mcts_settings *settings) {
@@ -487,12 +500,17 @@ bool jg_mcts_init(struct jg_mcts *m, const struct jg_game *g, const struct jg_ev
     bool reuse = time_only(settings);
     size_t bytes = (size_t)settings->memory / (reuse ? 2 : 1);
     if (bytes < JG_MCTS_MIN_BYTES) bytes = JG_MCTS_MIN_BYTES;
-    if (jg_mcts_tree_init(&m->trees[0], bytes) && (!reuse || jg_mcts_tree_init(&m->trees[1], bytes))) return true;
+    m->threads = settings->threads || reuse ? jg_threads(settings->threads) : 1;
+    if (new_scratches(m) && jg_mcts_tree_init(&m->trees[0], bytes) &&
+        (!reuse || jg_mcts_tree_init(&m->trees[1], bytes)))
+        return true;
     jg_mcts_free(m);
     return false;
 }
 
 void jg_mcts_free(struct jg_mcts *m) {
+    for (int i = 0; i < m->threads && m->scratches; i++) jg_network_scratch_free(m->scratches[i]);
+    free(m->scratches);
     jg_mcts_tree_free(&m->trees[0]);
     jg_mcts_tree_free(&m->trees[1]);
     *m = (struct jg_mcts){0};

@@ -5,6 +5,7 @@
 #ifndef SEARCH_MCTS_H
 #define SEARCH_MCTS_H
 
+#include "game/network.h"
 #include "search/mcts_tree.h"
 
 enum jg_mcts_leaf { JG_MCTS_ROLLOUT, JG_MCTS_EVAL, JG_MCTS_CUTOFF };
@@ -31,6 +32,8 @@ struct jg_mcts {
     const struct jg_game *game;
     struct jg_eval eval;
     struct jg_mcts_settings settings;
+    int threads;
+    struct jg_network_scratch **scratches; /* of the threads, if the evaluator is a network; otherwise NULL */
     struct jg_mcts_tree trees[2]; /* the second receives the reused subtree, if trees are reused */
     int current;                  /* the tree of the last search */
     bool has_last;                /* a last search exists whose tree may be reused: */
@@ -40,7 +43,7 @@ struct jg_mcts {
     uint64_t reused; /* visits of the root that the last search reused */
 };
 
-/* Allocates settings->memory bytes; false if that fails. The game must outlive it. */
+/* Allocates settings->memory bytes; false if that fails. The game and the evaluator's network must outlive it. */
 bool jg_mcts_init(struct jg_mcts *m, const struct jg_game *g, const struct jg_eval *eval,
                   const struct jg_mcts_settings *settings);
 void jg_mcts_free(struct jg_mcts *m);

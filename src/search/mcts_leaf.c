@@ -18,8 +18,9 @@ static int64_t result(const struct jg_game *g, const void *state) {
 }
 
 /* The evaluation for team 0, squashed to -1..1. */
-static int64_t evaluate(const struct jg_mcts *m, const void *state) {
-    double units = (double)jg_eval_value(&m->eval, m->game, state, 0) / m->eval.by->unit;
+static int64_t evaluate(const struct jg_mcts_worker *w, const void *state) {
+    const struct jg_mcts *m = w->run->m;
+    double units = (double)jg_eval_value_from(&m->eval, w->scratch, m->game, state, 0) / m->eval.by->unit;
     return llround(tanh(units / m->settings.scale) * JG_MCTS_WIN);
 }
 
@@ -28,7 +29,7 @@ static bool roll_out(struct jg_mcts_worker *w, void *state, int64_t *value) {
     bool finite = m->game->kind->traits & JG_IS_FINITE;
     for (int plies = 0; jg_turn(m->game, state) != JG_OVER;) {
         if (!finite && plies >= ENDLESS) {
-            *value = evaluate(m, state);
+            *value = evaluate(w, state);
             return true;
         }
         if (!w->left && !jg_mcts_refill(w)) return false;
@@ -63,7 +64,7 @@ static bool step(struct jg_mcts_worker *w, void *state) {
         jg_apply(g, next, move);
         bool over = jg_turn(g, next) == JG_OVER;
         int32_t value = over ? (int32_t)(result(g, next) / JG_MCTS_WIN) * (team ? -JG_WIN : JG_WIN)
-                             : jg_eval_value(&m->eval, g, next, team);
+                             : jg_eval_value_from(&m->eval, w->scratch, g, next, team);
         if (value <= most) continue;
         most = value;
         memcpy(best, next, g->state_size);
@@ -76,13 +77,13 @@ static bool roll_out_until_decided(struct jg_mcts_worker *w, void *state, int64_
     const struct jg_mcts *m = w->run->m;
     double lead = m->settings.lead * m->eval.by->unit;
     for (int plies = 0; jg_turn(m->game, state) != JG_OVER; plies++) {
-        int32_t points = plies % CUTOFF_EVERY ? 0 : jg_eval_value(&m->eval, m->game, state, 0);
+        int32_t points = plies % CUTOFF_EVERY ? 0 : jg_eval_value_from(&m->eval, w->scratch, m->game, state, 0);
         if (plies % CUTOFF_EVERY == 0 && abs(points) >= lead) {
             *value = points > 0 ? JG_MCTS_WIN : points < 0 ? -JG_MCTS_WIN : 0;
             return true;
         }
         if (plies >= m->settings.plies) {
-            *value = evaluate(m, state);
+            *value = evaluate(w, state);
             return true;
         }
         if (!step(w, state)) return false;
@@ -93,7 +94,7 @@ static bool roll_out_until_decided(struct jg_mcts_worker *w, void *state, int64_
 
 bool jg_mcts_value(struct jg_mcts_worker *w, void *state, int64_t *value) {
     switch (w->run->m->settings.leaf) {
-    case JG_MCTS_EVAL: *value = evaluate(w->run->m, state); return true;
+    case JG_MCTS_EVAL: *value = evaluate(w, state); return true;
     case JG_MCTS_CUTOFF: return roll_out_until_decided(w, state, value);
     default: return roll_out(w, state, value);
     }
@@ -111,7 +112,7 @@ bool jg_mcts_evaluate_children(struct jg_mcts_worker *w, const void *state, stru
         int32_t score = 0;
         bool over = jg_turn(g, next) == JG_OVER, sure = over;
         if (!over && jg_mcts_has_endgame(m)) sure = jg_endgame_probe(g, next, 0, &score);
-        int64_t value = over ? result(g, next) : sure ? ((score > 0) - (score < 0)) * JG_MCTS_WIN : evaluate(m, next);
+        int64_t value = over ? result(g, next) : sure ? ((score > 0) - (score < 0)) * JG_MCTS_WIN : evaluate(w, next);
         if (sure) children_info[i].proof = jg_mcts_terminal_proof((int)(value / JG_MCTS_WIN));
         children_info[i].estimate = (int16_t)(value * JG_MCTS_ESTIMATE_WIN / JG_MCTS_WIN);
     }

@@ -28,6 +28,7 @@ struct jg_mcts_run {
 /* One thread, and the path of its playout: nodes, teams to move and position keys. */
 struct jg_mcts_worker {
     struct jg_mcts_run *run;
+    struct jg_network_scratch *scratch; /* for the evaluator, if it is a network */
     struct jg_rng rng;
     int grant, left; /* moves reserved, and those of them left */
     struct jg_mcts_node *path[JG_DEPTH_MAX + 1];

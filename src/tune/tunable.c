@@ -6,8 +6,16 @@
 const struct jg_evaluator *jg_tune_evaluator(const struct jg_game *g, const char *name, struct jg_error *err) {
     char names[256];
     struct jg_text t;
+    if (name[0] == '@') {
+        jg_fail(err, JG_EINPUT, 0, "name an evaluator with weights, not a file; `jogada learn` trains networks");
+        return NULL;
+    }
     jg_text_init(&t, names, sizeof names);
     for (const struct jg_evaluator *by = g->kind->evaluators; by->name; by++) {
+        if (by->network && !strcmp(by->name, name)) {
+            jg_fail(err, JG_EINPUT, 0, "%s is a network, without weights to tune; `jogada learn` trains networks", name);
+            return NULL;
+        }
         if (by->feature_count && (!name[0] || !strcmp(by->name, name))) return by;
         if (by->feature_count) jg_text_add(&t, "%s%s", t.used ? ", " : "", by->name);
     }

@@ -1,5 +1,5 @@
 /* A table as JSON for one viewer (docs/api.md, "Tables"). Positions and moves of an unfinished game pass through jg_view
- * and jg_observe, so that nothing hidden is sent. */
+ * and jg_observe_move, so that nothing hidden is sent. */
 #include "web/table.h"
 
 #include "agents/agents.h"
@@ -54,7 +54,7 @@ json_t *jg_table_seats_json(const struct jg_table *t, const struct jg_viewer *by
 static json_t *move_json(const struct jg_table *t, const struct jg_viewer *by, int n) {
     const struct jg_game *g = t->game;
     const void *state = jg_record_state_at(&t->record, n);
-    jg_move move = jg_observe(g, state, t->record.moves[n], by->seat);
+    jg_move move = jg_observe_move(g, state, t->record.moves[n], by->seat);
     char word[JG_MOVE_MAX], words[512];
     union jg_state view;
     struct jg_text text;

@@ -60,7 +60,7 @@ static void test_kind_check(void **state) {
     FAULT(k.traits |= JG_HAS_PARTNERS);
     FAULT(k.draw = NULL);
     FAULT(k.sample = NULL);
-    FAULT(k.observe = NULL);
+    FAULT(k.observe_move = NULL);
     FAULT(k.apply = NULL);
     FAULT(k.parse_move = NULL);
     FAULT(k.json = NULL);
@@ -70,6 +70,9 @@ static void test_kind_check(void **state) {
     FAULT(k.max_moves = JG_MOVES_MAX + 1);
     FAULT(k.evaluators = NULL);
     FAULT(k.opponent = NULL);
+    FAULT(k.inputs = jg_game_kind_at(2)->inputs);
+    FAULT(k.observe = jg_game_kind_at(2)->observe);
+    FAULT(k.symmetry = jg_game_kind_at(2)->symmetry);
 #undef FAULT
 }
 

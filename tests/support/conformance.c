@@ -312,10 +312,10 @@ static void check_view(struct walk *w, int seat) {
 static void check_seen(struct walk *w, jg_move move) {
     const struct jg_game *g = w->g;
     int turn = jg_turn(g, &w->state);
-    if (turn >= 0) PROMISE(w, jg_observe(g, &w->state, move, turn) == move);
+    if (turn >= 0) PROMISE(w, jg_observe_move(g, &w->state, move, turn) == move);
     for (int seat = JG_NOBODY; seat < g->kind->seats; seat++) {
         char word[JG_MOVE_MAX];
-        jg_move seen = jg_observe(g, &w->state, move, seat);
+        jg_move seen = jg_observe_move(g, &w->state, move, seat);
         move_word(g, &w->state, seen, word);
         PROMISE(w, seen == move || strchr(word, '?'));
     }
@@ -331,28 +331,87 @@ static void check_weights(struct walk *w, struct jg_eval e) {
     PROMISE(w, abs(value) < JG_WIN / 2);
 }
 
-static void check_evaluators(struct walk *w) {
+static void check_evaluator(struct walk *w, const struct jg_eval *e) {
     const struct jg_game *g = w->g;
-    bool over = jg_turn(g, &w->state) == JG_OVER;
-    for (const struct jg_evaluator *by = g->kind->evaluators; by->name; by++) {
-        struct jg_eval e;
-        PROMISE(w, jg_eval_open(&e, g, by->name, NULL) == JG_OK);
-        PROMISE(w, by->unit >= 1 && by->feature_count <= JG_FEATURES_MAX && !by->measure == !by->feature_count);
-        if (over) {
-            int32_t end = jg_eval_end(&e, g, &w->state, 0), score = jg_score(g, &w->state, 0);
-            PROMISE(w, (end > 0) == (score > 0) && (end < 0) == (score < 0));
-            if (!by->ends) continue;
-        }
-        int32_t value = jg_eval_value(&e, g, &w->state, 0);
-        PROMISE(w, value == -jg_eval_value(&e, g, &w->state, 1));
-        PROMISE(w, abs(value) < JG_WIN / 2);
-        if (!by->measure) continue;
-        double f[JG_FEATURES_MAX], sum = 0;
-        by->measure(g, &w->state, 0, f);
-        for (int i = 0; i < by->feature_count; i++) sum += f[i] * e.weights[i];
-        PROMISE(w, fabs(sum - value) <= 0.5 + 1e-9);
-        check_weights(w, e);
+    const struct jg_evaluator *by = e->by;
+    PROMISE(w, by->unit >= 1 && by->feature_count <= JG_FEATURES_MAX && !by->measure == !by->feature_count);
+    if (jg_turn(g, &w->state) == JG_OVER) {
+        int32_t end = jg_eval_end(e, g, &w->state, 0), score = jg_score(g, &w->state, 0);
+        PROMISE(w, (end > 0) == (score > 0) && (end < 0) == (score < 0));
+        if (!by->ends) return;
     }
+    int32_t value = jg_eval_value(e, g, &w->state, 0);
+    PROMISE(w, value == -jg_eval_value(e, g, &w->state, 1));
+    PROMISE(w, abs(value) < JG_WIN / 2);
+    if (!by->measure) return;
+    double f[JG_FEATURES_MAX], sum = 0;
+    by->measure(g, &w->state, 0, f);
+    for (int i = 0; i < by->feature_count; i++) sum += f[i] * e->weights[i];
+    PROMISE(w, fabs(sum - value) <= 0.5 + 1e-9);
+    check_weights(w, *e);
+}
+
+static void check_evaluators(struct walk *w) {
+    for (const struct jg_evaluator *by = w->g->kind->evaluators; by->name; by++) {
+        struct jg_eval e;
+        PROMISE(w, jg_eval_open(&e, w->g, by->name, NULL) == JG_OK);
+        PROMISE(w, e.by == by && !e.network == !by->network);
+        check_evaluator(w, &e);
+        jg_eval_close(&e);
+    }
+}
+
+/* ---- Inputs of networks --------------------------------------------------------------------- */
+
+/* Inputs are in range, no more are active than declared, and they are a function of what both sides' players see. */
+static void check_inputs(struct walk *w) {
+    const struct jg_game *g = w->g;
+    struct jg_inputs in;
+    jg_inputs(g, &in);
+    if (!in.count) return;
+    int words = jg_input_words(in.count);
+    for (int team = 0; team < 2; team++) {
+        uint64_t active[JG_INPUT_WORDS_MAX + 1], again[JG_INPUT_WORDS_MAX];
+        union jg_state view;
+        int count = 0;
+        active[words] = 0x5a5a;
+        jg_view(g, &w->state, team, &view);
+        jg_observe(g, &view, team, active);
+        jg_observe(g, &view, team, again);
+        PROMISE(w, !memcmp(active, again, (size_t)words * sizeof *active) && active[words] == 0x5a5a);
+        PROMISE(w, in.count % 64 == 0 || !(active[words - 1] >> in.count % 64));
+        for (int i = 0; i < words; i++) count += __builtin_popcountll(active[i]);
+        PROMISE(w, count <= in.active);
+    }
+}
+
+/* The symmetries are permutations and a group: each after each is one of them. */
+static void check_symmetries(struct walk *w) {
+    const struct jg_game *g = w->g;
+    static uint16_t all[JG_SYMMETRIES_MAX][JG_INPUTS_MAX];
+    struct jg_inputs in;
+    jg_inputs(g, &in);
+    if (!in.count) return;
+    PROMISE(w, in.count <= JG_INPUTS_MAX && in.active >= 1 && in.active <= JG_ACTIVE_MAX);
+    PROMISE(w, in.symmetries >= 1 && in.symmetries <= JG_SYMMETRIES_MAX && (in.symmetries == 1) == !g->kind->symmetry);
+    PROMISE(w, !in.width == !in.height && (!in.width || in.count % (in.width * in.height) == 0));
+    for (int i = 0; i < in.symmetries; i++) {
+        bool met[JG_INPUTS_MAX] = {0};
+        jg_input_symmetry(g, i, all[i]);
+        for (int k = 0; k < in.count; k++) {
+            PROMISE(w, all[i][k] < in.count && !met[all[i][k]]);
+            met[all[i][k]] = true;
+        }
+    }
+    for (int a = 0; a < in.symmetries; a++)
+        for (int b = 0; b < in.symmetries; b++) {
+            uint16_t both[JG_INPUTS_MAX];
+            int equal = 0;
+            for (int k = 0; k < in.count; k++) both[k] = all[a][all[b][k]];
+            for (int i = 0; i < in.symmetries; i++)
+                equal += !memcmp(both, all[i], (size_t)in.count * sizeof *both);
+            PROMISE(w, equal >= 1);
+        }
 }
 
 /* ---- The walk ----------------------------------------------------------------------------- */
@@ -371,6 +430,7 @@ static void check_here(struct walk *w) {
     check_mutant(w);
     for (int seat = JG_NOBODY; seat < w->g->kind->seats; seat++) check_view(w, seat);
     check_evaluators(w);
+    check_inputs(w);
 }
 
 /* The moves alone bring the game back, byte by byte. */
@@ -387,6 +447,7 @@ void conform(const struct jg_game *g, int games, uint64_t seed) {
     bool open = !(g->kind->traits & JG_HAS_HIDDEN);
     jg_move *moves = malloc(PLIES_MAX * sizeof *moves);
     assert_non_null(moves);
+    check_symmetries(&w);
     for (int game = 0; game < games; game++) {
         int n = 0;
         jg_rng_init(&w.rng, seed, (uint64_t)game);

@@ -132,7 +132,7 @@ static inline void assert_moves(const struct jg_table *t, const struct known_tab
         union jg_state view;
         jg_view(t->game, state, seat, &view);
         assert_string_equal(word(move, "move"),
-                            move_word(t->game, &view, jg_observe(t->game, state, t->record.moves[i], seat), text));
+                            move_word(t->game, &view, jg_observe_move(t->game, state, t->record.moves[i], seat), text));
     }
 }
 

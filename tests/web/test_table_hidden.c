@@ -52,7 +52,7 @@ static bool alike(const struct jg_game *g, const struct jg_record *r, const jg_m
     for (int i = 0; i < n; i++) {
         const void *truth = jg_record_state_at(r, i);
         if (jg_turn(g, &state) != jg_turn(g, truth) || !jg_legal(g, &state, moves[i])) return false;
-        if (jg_observe(g, &state, moves[i], seat) != jg_observe(g, truth, r->moves[i], seat)) return false;
+        if (jg_observe_move(g, &state, moves[i], seat) != jg_observe_move(g, truth, r->moves[i], seat)) return false;
         jg_apply(g, &state, moves[i]);
     }
     return jg_turn(g, &state) == jg_turn(g, jg_record_state_at(r, n)) &&
@@ -105,10 +105,10 @@ static bool redraw(const struct jg_game *g, const struct jg_record *r, int n, in
     jg_start(g, &state);
     for (int i = 0; i < n; i++) {
         const void *truth = jg_record_state_at(r, i);
-        bool hidden = jg_turn(g, truth) == JG_CHANCE && jg_observe(g, truth, r->moves[i], seat) != r->moves[i];
+        bool hidden = jg_turn(g, truth) == JG_CHANCE && jg_observe_move(g, truth, r->moves[i], seat) != r->moves[i];
         if (hidden && jg_turn(g, &state) == JG_CHANCE && !jg_rng_below(rng, 6)) {
             jg_move other = g->kind->draw(g, &state, rng);
-            if (jg_observe(g, &state, other, seat) == jg_observe(g, truth, r->moves[i], seat)) {
+            if (jg_observe_move(g, &state, other, seat) == jg_observe_move(g, truth, r->moves[i], seat)) {
                 changed |= other != r->moves[i];
                 moves[i] = other;
             }

@@ -82,18 +82,18 @@ static void deal_again(struct worlds *w, const union jg_state *state, union jg_s
 static bool twin(struct worlds *w, jg_move move, jg_move *out) {
     const struct jg_game *g = w->game;
     const void *a = &w->of[0].now, *b = &w->of[1].now;
-    jg_move seen = jg_observe(g, a, move, w->seat), moves[JG_MOVES_MAX];
+    jg_move seen = jg_observe_move(g, a, move, w->seat), moves[JG_MOVES_MAX];
     if (jg_turn(g, b) == JG_CHANCE) {
         for (int tries = 0; tries < 20; tries++) {
             *out = seen == move ? move : g->kind->draw(g, b, &w->rng);
-            if (jg_legal(g, b, *out) && jg_observe(g, b, *out, w->seat) == seen) return true;
+            if (jg_legal(g, b, *out) && jg_observe_move(g, b, *out, w->seat) == seen) return true;
         }
         return false;
     }
     int n = jg_moves(g, b, moves), from = (int)jg_rng_below(&w->rng, (uint32_t)n);
     for (int i = 0; i < n; i++) {
         *out = moves[(from + i) % n];
-        if (jg_observe(g, b, *out, w->seat) == seen) return true;
+        if (jg_observe_move(g, b, *out, w->seat) == seen) return true;
     }
     return false;
 }

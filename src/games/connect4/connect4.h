@@ -67,6 +67,11 @@ static inline int jg_connect4_step(const struct jg_game *g, int direction) {
 /* eval.c */
 extern const struct jg_evaluator jg_connect4_evaluators[];
 
+/* inputs.c */
+void jg_connect4_inputs(const struct jg_game *g, struct jg_inputs *out);
+void jg_connect4_observe(const struct jg_game *g, const void *view, int team, uint64_t *active);
+void jg_connect4_symmetry(const struct jg_game *g, int i, uint16_t *permutation);
+
 /* text.c */
 void jg_connect4_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_connect4_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);

@@ -361,6 +361,8 @@ const struct jg_game_kind jg_kalah = {
     .probe_endgame = probe_endgame,
     .open_endgame = open_endgame,
     .solver = &jg_kalah_solver,
+    .inputs = jg_kalah_inputs,
+    .observe = jg_kalah_observe,
     .agents = AGENTS,
     .levels = {[JG_LEVEL_BEGINNER] = "random",
                [JG_LEVEL_EASY] = "greedy",

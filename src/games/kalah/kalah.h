@@ -32,6 +32,10 @@ enum jg_status jg_kalah_set_position(const struct jg_game *g, void *state, const
 extern const struct jg_evaluator jg_kalah_evaluators[];
 extern const struct jg_agent_kind jg_kalah_perfect;
 
+/* Inputs of networks, see inputs.c. */
+void jg_kalah_inputs(const struct jg_game *g, struct jg_inputs *out);
+void jg_kalah_observe(const struct jg_game *g, const void *view, int team, uint64_t *active);
+
 void jg_kalah_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_kalah_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
 void jg_kalah_print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);

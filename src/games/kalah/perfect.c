@@ -47,6 +47,7 @@ static void close_agent(struct jg_agent *a) {
     struct data *d = a->data;
     if (!d) return;
     jg_ab_free(d->search);
+    jg_eval_close(&d->eval);
     jg_kalah_solver_free(d->solver);
     jg_kalah_endgame_close(d->endgame);
     free(d);

@@ -172,6 +172,11 @@ void jg_loa_rank(const struct jg_game *g, const void *state, const jg_move *move
 int jg_loa_noisy(const struct jg_game *g, const void *state, jg_move *out);
 bool jg_loa_pass(const struct jg_game *g, void *state);
 
+/* Inputs of networks, see inputs.c. */
+void jg_loa_inputs(const struct jg_game *g, struct jg_inputs *out);
+void jg_loa_observe(const struct jg_game *g, const void *view, int team, uint64_t *active);
+void jg_loa_symmetry(const struct jg_game *g, int i, uint16_t *permutation);
+
 void jg_loa_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_loa_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
 void jg_loa_print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);

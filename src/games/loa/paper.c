@@ -392,7 +392,9 @@ static enum jg_status read_weights(struct jg_agent *a, struct jg_error *err) {
 }
 
 static void close_agent(struct jg_agent *a) {
-    free(a->data);
+    struct data *d = a->data;
+    if (d) jg_eval_close(&d->eval);
+    free(d);
     a->data = NULL;
 }
 

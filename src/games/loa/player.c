@@ -34,6 +34,7 @@ static void close_agent(struct jg_agent *a) {
     struct data *d = a->data;
     if (!d) return;
     jg_ab_free(d->search);
+    jg_eval_close(&d->eval);
     jg_pn_free(d->proofs);
     free(d);
     a->data = NULL;

@@ -111,8 +111,12 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     struct learner *l = calloc(1, sizeof *l);
     if (!l) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     enum jg_status status = jg_eval_open(&l->eval, a->game, o->eval, err);
+    if (!status && l->eval.network)
+        status =
+            jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s learns weights of features; a network has none", a->kind->name);
     if (!status) status = jg_magic_planner_init(&l->searcher.planner, a->game, err);
     if (status) {
+        jg_eval_close(&l->eval);
         free(l);
         return status;
     }
@@ -125,6 +129,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
 static void close_agent(struct jg_agent *a) {
     struct learner *l = a->data;
     if (l) jg_magic_planner_free(&l->searcher.planner);
+    if (l) jg_eval_close(&l->eval);
     free(l);
 }
 

@@ -127,6 +127,35 @@ static const struct jg_evaluator EVALUATORS[] = {
     {0},
 };
 
+/* ---- Inputs of networks ----------------------------------------------------------- */
+
+/* Points are divided into bins of the target. One input is active in each group: own points, the opponent's points, the
+ * points of the turn, which has one group for the own turn and one for the opponent's, and the player whose die rolls,
+ * if it does. */
+enum { BINS = 32, INPUTS = 4 * BINS + 2 };
+
+static void inputs(const struct jg_game *g, struct jg_inputs *out) {
+    (void)g;
+    out->count = INPUTS;
+    out->active = 4;
+}
+
+static int bin(const struct jg_game *g, int points) {
+    int target = options_of(g)->target;
+    return points < target ? points * BINS / target : BINS - 1;
+}
+
+static void activate(uint64_t *active, int input) { active[input / 64] |= (uint64_t)1 << input % 64; }
+
+static void observe(const struct jg_game *g, const void *view, int team, uint64_t *active) {
+    const struct state *s = view;
+    int mover = s->player != team;
+    activate(active, bin(g, s->points[team]));
+    activate(active, BINS + bin(g, s->points[team ^ 1]));
+    activate(active, (2 + mover) * BINS + bin(g, s->total));
+    if (s->rolling) activate(active, 4 * BINS + mover);
+}
+
 /* ---- Text --------------------------------------------------------------------------- */
 
 static void print(const struct jg_game *g, const void *state, struct jg_text *t) {
@@ -297,6 +326,8 @@ const struct jg_game_kind jg_pig = {
     .show = show,
     .describe_move = describe_move,
     .json = json,
+    .inputs = inputs,
+    .observe = observe,
     .levels = {[JG_LEVEL_BEGINNER] = "random", [JG_LEVEL_MEDIUM] = "expectiminimax:depth=2,eval=points"},
     .positions = POSITIONS,
     .bench = BENCH,

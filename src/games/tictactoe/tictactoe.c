@@ -105,6 +105,31 @@ static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
     return winning;
 }
 
+/* ---- Inputs of networks ------------------------------------------------------------- */
+
+/* The squares of the own marks, then those of the opponent's. */
+static void inputs(const struct jg_game *g, struct jg_inputs *out) {
+    (void)g;
+    *out = (struct jg_inputs){.count = 18, .active = 9, .symmetries = 8, .width = 3, .height = 3};
+}
+
+static void observe(const struct jg_game *g, const void *view, int team, uint64_t *active) {
+    const struct state *s = view;
+    (void)g;
+    active[0] = (uint64_t)(s->marks[team] | (uint32_t)s->marks[team ^ 1] << 9);
+}
+
+/* The symmetries of the square: bit 0 mirrors the columns, bit 1 the rows, bit 2 exchanges both. */
+static void symmetry(const struct jg_game *g, int i, uint16_t *permutation) {
+    (void)g;
+    for (int k = 0; k < 18; k++) {
+        int column = k % 3, row = k % 9 / 3;
+        if (i & 1) column = 2 - column;
+        if (i & 2) row = 2 - row;
+        permutation[k] = (uint16_t)(k / 9 * 9 + (i & 4 ? 3 * column + row : 3 * row + column));
+    }
+}
+
 /* ---- Text: x.o/.x./... o ---------------------------------------------------------- */
 
 static char mark_at(const struct state *s, int square) {
@@ -235,6 +260,9 @@ const struct jg_game_kind jg_tictactoe = {
     .describe_move = describe_move,
     .json = json,
     .noisy = noisy,
+    .inputs = inputs,
+    .observe = observe,
+    .symmetry = symmetry,
     .levels = {[JG_LEVEL_BEGINNER] = "random",
                [JG_LEVEL_EASY] = "greedy",
                [JG_LEVEL_MEDIUM] = "alphabeta:depth=2",

@@ -439,7 +439,7 @@ static void test_descriptions_of_views(void **state) {
     read_position(&g, "2 draw 2 1 - 0 / 20 0 - - - / 20 0 - - -", &s);
     assert_int_equal(g.kind->parse_move(&g, &s, "draw:PP", &move, NULL), JG_OK);
     jg_text_init(&t, words, sizeof words);
-    g.kind->describe_move(&g, &s, jg_observe(&g, &s, move, 0), JG_EN, &t);
+    g.kind->describe_move(&g, &s, jg_observe_move(&g, &s, move, 0), JG_EN, &t);
     assert_string_equal(words, "White draws a card");
     jg_game_close(&g);
 }
