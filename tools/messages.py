@@ -34,7 +34,9 @@ MEMBERS = {"caption", "doing", "group", "help", "labels", "note", "source", "sum
 # dictionary of columns with the context of their messages.
 TABLES = {
     "src/arena/adjudication.c": {"REASONS": None},
+    "src/cli/cmd_learn.c": {"PHASES": None},
     "src/cli/kgp_host.c": {"HEADS": None},
+    "src/report/learn.c": {"TITLES": None},
     "src/cli/cmd_log.c": {"GAME_HEADS": None, "RUN_HEADS": None, "RATING_HEADS": None},
     "src/cli/cmd_replay.c": {"COMMANDS": {1: "command", 2: None}},
     "src/cli/play_commands.c": {"COMMANDS": {0: "command", 2: "argument", 3: None}},

@@ -49,9 +49,9 @@ struct command {
 
 /* One per file cmd_*.c or folder; main.c lists them. */
 extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perft, cmd_bench;
-extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_cache, cmd_export, cmd_import, cmd_kgp, cmd_log,
-    cmd_match, cmd_openings, cmd_replay, cmd_rollout, cmd_serve, cmd_solve, cmd_study, cmd_tournament, cmd_tree,
-    cmd_tune;
+extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_cache, cmd_export, cmd_import, cmd_kgp, cmd_learn,
+    cmd_log, cmd_match, cmd_openings, cmd_replay, cmd_rollout, cmd_serve, cmd_solve, cmd_study, cmd_tournament,
+    cmd_tree, cmd_tune;
 
 /* Set by Ctrl-C. Long computations poll it and return. */
 extern atomic_bool interrupted;

@@ -26,6 +26,7 @@ static const struct {
     {.command = &cmd_tournament},
     {.command = &cmd_openings},
     {.command = &cmd_tune},
+    {.command = &cmd_learn},
     {.command = &cmd_study},
     {.title = "Stored games", .command = &cmd_log},
     {.command = &cmd_replay},

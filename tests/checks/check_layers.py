@@ -1,6 +1,6 @@
 """Every folder has its place, dependencies point one way, and the library is silent: check_layers.py ROOT
 
-core <- game <- search <- games <- agents <- arena, review, store <- tune <- study <- report <- runs <- web, kgp <- bench <- cli
+core <- game <- search <- games <- agents <- arena, review, store <- tune, learn <- study <- report <- runs <- web, kgp <- bench <- cli
 
 Fails on a folder that it does not know; when a file of src or bench includes a header of a layer beside or above its
 own, such as a search a game, or one of no layer, such as of tests; when anything below cli prints or exits.
@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-LAYERS = [["core"], ["game"], ["search"], ["games"], ["agents"], ["arena", "review", "store"], ["tune"], ["study"],
+LAYERS = [["core"], ["game"], ["search"], ["games"], ["agents"], ["arena", "review", "store"], ["tune", "learn"], ["study"],
           ["report"], ["runs"], ["web", "kgp"], ["bench"], ["cli"]]
 LEVEL = {folder: level for level, layer in enumerate(LAYERS) for folder in layer}
 SPEAKS = {"cli"}

@@ -1,0 +1,138 @@
+#include "learn/samples.h"
+
+#include "core/hash.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_VALIDATION = 50 }; /* positions */
+
+void jg_learn_samples_free(struct jg_learn_samples *s) {
+    free(s->bytes);
+    *s = (struct jg_learn_samples){.words = s->words};
+}
+
+bool jg_learn_samples_reserve(struct jg_learn_samples *s, size_t n) {
+    if (s->room - s->count >= n) return true;
+    size_t room = s->count + n > 2 * s->room ? s->count + n : 2 * s->room;
+    unsigned char *bytes = realloc(s->bytes, room * jg_learn_sample_size(s->words));
+    if (!bytes) return false;
+    s->bytes = bytes;
+    s->room = room;
+    return true;
+}
+
+static uint16_t chance_of(const struct jg_annotation *a) {
+    if (!a || !a->by) return JG_LEARN_UNKNOWN;
+    return (uint16_t)lround(JG_LEARN_CERTAIN * jg_value_chance(a->by, a->value, a->proven));
+}
+
+enum jg_status jg_learn_samples_add(struct jg_learn_samples *s, const struct jg_record *r, uint32_t game,
+                                    struct jg_error *err) {
+    const struct jg_game *g = r->game;
+    int32_t score = jg_record_score(r, 0);
+    if (!jg_learn_samples_reserve(s, (size_t)r->count))
+        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    for (int i = r->opening; i < r->count; i++) {
+        const void *state = jg_record_state_at(r, i);
+        int turn = jg_turn(g, state), team = turn >= 0 ? jg_team(turn) : 0;
+        int32_t own = team ? -score : score;
+        if (turn == JG_OVER) break;
+        struct jg_learn_sample *to = jg_learn_sample_at(s, s->count++);
+        to->game = game;
+        to->result = own > 0 ? 2 : own < 0 ? 0 : 1;
+        to->chance = turn >= 0 ? chance_of(jg_record_annotation(r, i)) : JG_LEARN_UNKNOWN;
+        for (int side = 0; side < 2; side++) {
+            union jg_state view;
+            jg_view(g, state, team ^ side, &view);
+            jg_observe(g, &view, team ^ side, to->active + side * s->words);
+        }
+    }
+    return JG_OK;
+}
+
+/* ---- The split ----------------------------------------------------------------------------- */
+
+/* The symmetries of a game's inputs. */
+struct mirrors {
+    struct jg_inputs in;
+    uint16_t (*all)[JG_INPUTS_MAX];
+};
+
+/* The least hash of a sample's mirror images: equal for all of them. */
+static uint64_t canonical_key(const struct mirrors *m, const struct jg_learn_sample *s, int words) {
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < m->in.symmetries; i++) {
+        uint64_t moved[2 * JG_INPUT_WORDS_MAX] = {0};
+        for (int w = 0; w < 2 * words; w++)
+            for (uint64_t bits = s->active[w]; bits; bits &= bits - 1) {
+                int input = m->all[i][64 * (w % words) + __builtin_ctzll(bits)];
+                moved[w / words * words + input / 64] |= (uint64_t)1 << input % 64;
+            }
+        uint64_t key = jg_hash(moved, 2 * (size_t)words * sizeof *moved);
+        if (key < least) least = key;
+    }
+    return least ? least : 1;
+}
+
+/* A set of keys other than 0: open addressing in a table of a power of two. */
+struct keys {
+    uint64_t *at;
+    size_t mask;
+};
+
+static bool keys_init(struct keys *k, size_t n) {
+    size_t size = 16;
+    while (size < 2 * n) size *= 2;
+    *k = (struct keys){.at = calloc(size, sizeof *k->at), .mask = size - 1};
+    return k->at;
+}
+
+/* The slot of a key, or the empty one where it belongs. */
+static uint64_t *keys_slot(const struct keys *k, uint64_t key) {
+    size_t i = key & k->mask;
+    while (k->at[i] && k->at[i] != key) i = (i + 1) & k->mask;
+    return &k->at[i];
+}
+
+/* Games are assigned by a hash of their number, so that no pattern of openings goes to one side. */
+static bool is_validation(uint32_t game, int every) { return jg_hash_mix(game, 0x5eed) % (uint64_t)every == 0; }
+
+bool jg_learn_split(struct jg_learn_split *out, const struct jg_learn_samples *s, const struct jg_game *g, size_t first,
+                    int every) {
+    struct mirrors m;
+    struct keys known = {0};
+    size_t n = s->count - first;
+    jg_inputs(g, &m.in);
+    m.all = malloc((size_t)m.in.symmetries * sizeof *m.all);
+    *out = (struct jg_learn_split){.training = malloc((n + 1) * sizeof *out->training),
+                                   .validation = malloc((n + 1) * sizeof *out->validation)};
+    bool good = m.all && out->training && out->validation && n < UINT32_MAX;
+    for (int i = 0; i < m.in.symmetries && good; i++) jg_input_symmetry(g, i, m.all[i]);
+    for (size_t i = first; i < s->count && good; i++)
+        if (!is_validation(jg_learn_sample_at(s, i)->game, every)) out->training[out->training_count++] = (uint32_t)i;
+    good = good && keys_init(&known, out->training_count);
+    for (size_t i = 0; i < out->training_count && good; i++) {
+        uint64_t key = canonical_key(&m, jg_learn_sample_at(s, out->training[i]), s->words);
+        *keys_slot(&known, key) = key;
+    }
+    for (size_t i = first; i < s->count && good; i++) {
+        const struct jg_learn_sample *sample = jg_learn_sample_at(s, i);
+        if (!is_validation(sample->game, every) || *keys_slot(&known, canonical_key(&m, sample, s->words))) continue;
+        out->validation[out->validation_count++] = (uint32_t)i;
+    }
+    if (good && out->validation_count < LEAST_VALIDATION) {
+        memcpy(out->validation, out->training, out->training_count * sizeof *out->training);
+        out->validation_count = out->training_count;
+    }
+    free(known.at);
+    free(m.all);
+    return good;
+}
+
+void jg_learn_split_free(struct jg_learn_split *s) {
+    free(s->training);
+    free(s->validation);
+    *s = (struct jg_learn_split){0};
+}
