@@ -21,10 +21,10 @@ writes this page.
 
 # In reading order. A star stands for all folders inside, by name.
 FOLDERS = ["include/jogada", "src/core", "src/game", "src/search", "src/games", "src/games/*", "src/agents", "src/arena",
-           "src/review", "src/store", "src/tune", "src/study", "src/report", "src/runs", "src/web", "src/kgp", "src/cli",
+           "src/review", "src/store", "src/tune", "src/learn", "src/study", "src/report", "src/runs", "src/web", "src/kgp", "src/cli",
            "web", "web/src", "web/src/views", "web/src/views/*", "web/src/learn", "web/src/games", "web/src/games/*",
            "web/test", "web/test/views", "web/test/games/*", "web/test/browser", "tests/core", "tests/game", "tests/search",
-           "tests/games/*", "tests/agents", "tests/arena", "tests/review", "tests/store", "tests/tune", "tests/study",
+           "tests/games/*", "tests/agents", "tests/arena", "tests/review", "tests/store", "tests/tune", "tests/learn", "tests/study",
            "tests/report", "tests/runs", "tests/web", "tests/kgp", "tests/cli", "tests/checks", "tests/faults",
            "tests/support", "fuzz", "bench", "bench/games", "bench/games/*", "examples", "tools"]
 EXTENSIONS = [".h", ".c", ".ts", ".js", ".mjs", ".css", ".py", ".sh"]

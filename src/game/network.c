@@ -200,6 +200,7 @@ static int32_t forward(const struct jg_network *n, const int16_t *own, const int
 /* One side's inputs and accumulators. */
 struct side {
     uint64_t active[JG_INPUT_WORDS_MAX];
+    int count; /* active inputs */
     int16_t *accumulators;
 };
 
@@ -225,16 +226,16 @@ static void copy_biases(const struct jg_network *n, int16_t *accumulators) {
 /* Changes a side's accumulators to those of other inputs. If most inputs differ, they are summed again. */
 static void move_to(const struct jg_network *n, struct side *side, const uint64_t *active) {
     struct jg_network_change c;
-    int kept = 0;
     c.added_count = c.removed_count = 0;
     for (int i = 0; i < n->words; i++) {
         uint64_t before = side->active[i], now = active[i];
         c.added_count = list_rows(n, i, now & ~before, c.added, c.added_count);
         c.removed_count = list_rows(n, i, before & ~now, c.removed, c.removed_count);
-        kept += __builtin_popcountll(before & now);
         side->active[i] = now;
     }
-    if (c.removed_count > kept) {
+    bool again = c.removed_count > side->count - c.removed_count;
+    side->count += c.added_count - c.removed_count;
+    if (again) {
         copy_biases(n, side->accumulators);
         c.added_count = c.removed_count = 0;
         for (int i = 0; i < n->words; i++) c.added_count = list_rows(n, i, active[i], c.added, c.added_count);
@@ -321,6 +322,7 @@ struct fresh {
 static void begin_fresh(const struct jg_network *n, struct fresh *f) {
     for (int i = 0; i < 2; i++) {
         memset(f->sides[i].active, 0, (size_t)n->words * sizeof *f->sides[i].active);
+        f->sides[i].count = 0;
         f->sides[i].accumulators = f->accumulators[i];
         copy_biases(n, f->accumulators[i]);
     }

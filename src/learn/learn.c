@@ -292,7 +292,11 @@ enum jg_status jg_learn_open(struct jg_learn **out, const struct jg_learn_settin
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "%s: the file name must have at most %d bytes and no comma, or no agent can load it",
                        setting->output, JG_LEARN_NAME - 8);
-    enum jg_status status = make_player(l, setting->start, &player, err);
+    enum jg_status status = jg_player_init_stoppable(&player, setting->game, setting->agent, setting->stop, err);
+    if (!status && !player.kind->eval)
+        status = jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s does not use an evaluator; name an agent that does, such as ab",
+                         player.kind->name);
+    if (!status) status = make_player(l, setting->start, &player, err);
     jg_text_init(&t, line, sizeof line);
     print_settings(setting, &t);
     if (!status && path) status = jg_learn_journal_open(&l->journal, path, setting->game, line, again, err);

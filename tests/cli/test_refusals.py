@@ -4,7 +4,7 @@ import unittest
 
 from helper import KALAH_START, Case
 
-COMMANDS = ["serve", "play", "rules", "games", "agents", "analyze", "rollout", "solve", "tree", "match", "tournament", "tune",
+COMMANDS = ["serve", "play", "rules", "games", "agents", "analyze", "rollout", "solve", "tree", "match", "tournament", "tune", "learn",
             "study", "book", "log", "replay", "export", "import", "bot", "kgp", "perft", "bench"]
 
 

@@ -11,6 +11,7 @@ COMPUTING = {
     "analyze": ["kalah", "minimax:depth=60"],
     "bench": ["--solve", "--large"],
     "book": ["kalah", "-o", "new.book", "--games", "1000000", "--agent", "ab:nodes=100k"],
+    "learn": ["kalah", "--agent", "ab:nodes=100k", "--games", "100000"],
     "match": ["kalah", "ab:nodes=1M", "ab:nodes=1M", "--games", "1M"],
     "openings": ["kalah", "ab:nodes=100M", "-n", "1M"],
     "perft": ["kalah", "60"],
