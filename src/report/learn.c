@@ -179,7 +179,7 @@ static void put_learning(const struct learning *k, const struct jg_tally *final,
         jg_page_section(p, jg_tr(p->lang, "Result"));
         jg_html_lead(p, final, learned, before);
         jg_html_tiles(p, final);
-        jg_html_results(p, final, learned, before, NULL);
+        jg_html_results(p, final, (struct jg_html_side){.name = learned}, (struct jg_html_side){.name = before}, NULL);
     }
     jg_page_section(p, jg_tr(p->lang, "Generations"));
     if (!k->n) {

@@ -178,9 +178,9 @@ static void test_names_of_agents(void **state) {
             assert_string_equal(cell(page, "Players", i, 0, text), NAMES[i]);
             assert_string_equal(cell(page, "Players", i, 1, text), SPECS[i]);
             snprintf(words, sizeof words, " title=\"%s\"", SPECS[i]);
-            int tooltips = count_of(page, words), named = strcmp(SPECS[i], NAMES[i]) != 0;
+            int tooltips = (int)count_of(page, words), named = strcmp(SPECS[i], NAMES[i]) != 0;
             assert_int_equal(tooltips, n == 2 ? 1 : 3 * named); /* results; ratings, differences, cross table */
-            if (strchr(SPECS[i], ':')) assert_int_equal(count_of(page, "depth=") / 2, tooltips + 1);
+            if (strchr(SPECS[i], ':')) assert_int_equal((int)count_of(page, "depth=") / 2, tooltips + 1);
         }
         if (n == 2) assert_non_null(strstr(page, "ab, depth 2 against ab, depth 4"));
         free(page);
