@@ -4,6 +4,7 @@
 
 #include "game/network.h"
 
+#include <stdio.h>
 #include <xxhash.h>
 
 static void evaluate(const struct jg_network *n, const struct jg_game *g) {
