@@ -118,32 +118,31 @@ static enum jg_status check_output(struct work *w, struct jg_error *err) {
 }
 
 /* The notes of a network's file: the command that makes it again. */
-static void write_notes(struct work *w, char **argv, uint32_t generation) {
+static enum jg_status write_notes(struct work *w, char **argv, uint32_t generation, struct jg_error *err) {
     struct report_settings *s = calloc(1, sizeof *s);
     struct jg_text t;
+    if (!s) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     jg_text_init(&t, w->notes, sizeof w->notes);
     jg_text_add(&t, "# generation %u, by jogada %s\n", generation, jg_version());
-    if (s) {
-        struct options o = *w->o; /* without what does not change the network */
-        o.report[0] = o.output[0] = 0;
-        o.again = false;
-        o.minutes = 0;
-        o.generations = (int)generation;
-        report_command(s, w->c, &o, 1, argv);
-        jg_text_add(&t, "# %s\n", s->command);
-    }
+    struct options o = *w->o; /* without what does not change the network */
+    o.report[0] = o.output[0] = 0;
+    o.again = false;
+    o.minutes = 0;
+    o.generations = (int)generation;
+    report_command(s, w->c, &o, 1, argv);
+    jg_text_add(&t, "# %s\n", s->command);
     free(s);
+    return JG_OK;
 }
 
 static int write_report(struct work *w, char **argv) {
     struct report_settings *s = calloc(1, sizeof *s);
     size_t n;
     const struct jg_learn_generation *history = jg_learn_history(w->learn, &n);
+    struct jg_eval eval = {0};
     char *page = NULL;
-    if (s) {
-        struct jg_eval eval = {0};
+    if (s && !jg_eval_open(&eval, &w->game, jg_learn_current(w->learn), NULL)) {
         report_command(s, w->c, w->o, 1, argv);
-        jg_eval_open(&eval, &w->game, jg_learn_current(w->learn), NULL);
         page = jg_html_learn(&w->setting, history, n, &w->final, eval.network, s->lines, s->count, w->c->lang);
         jg_eval_close(&eval);
     }
@@ -205,13 +204,16 @@ static enum jg_status run_generations(struct work *w, char **argv, struct jg_err
     bool text = !w->c->options.json;
     size_t n;
     const struct jg_learn_generation *history = jg_learn_history(w->learn, &n);
+    if (text && (n || jg_learn_pending(w->learn)))
+        fprintf(stderr, tr(w->c, "%zu generations and %u games of the next one are stored; --again learns again\n"), n,
+                jg_learn_pending(w->learn));
     if (text) print_titles(w->c);
     for (size_t i = 0; i < n && text; i++) print_generation(w->c, &history[i]);
     while (!status && goes_on(w)) {
         double before = jg_clock();
         progress_begin(&w->bar, w->c, w->title);
-        write_notes(w, argv, (uint32_t)n + 1);
-        status = jg_learn_step(w->learn, w->notes, show, w, err);
+        status = write_notes(w, argv, (uint32_t)n + 1, err);
+        if (!status) status = jg_learn_step(w->learn, w->notes, show, w, err);
         progress_end(&w->bar);
         w->longest = fmax(w->longest, jg_clock() - before);
         history = jg_learn_history(w->learn, &n);

@@ -23,8 +23,8 @@ static enum jg_status open_file(struct jg_eval *e, const struct jg_game *g, cons
     bool chance = g->kind->traits & JG_HAS_CHANCE;
     size_t size;
     char *bytes = jg_file_read_bytes(path, JG_NETWORK_FILE_MAX, &size, &why);
-    bool network = bytes && jg_network_begins(bytes, size);
-    if (!network) {
+    if (!bytes) return jg_fail(err, why.code, JG_NOWHERE, "%s", why.message);
+    if (!jg_network_begins(bytes, size)) {
         free(bytes);
         return jg_weights_load(e, g, path, err);
     }

@@ -28,7 +28,7 @@ static int batch_size(size_t positions) {
     return size > BATCH_MAX ? BATCH_MAX : size < BATCH_MIN ? BATCH_MIN : (int)size;
 }
 
-int jg_learn_epochs(size_t positions) {
+static int usual_epochs(size_t positions) {
     size_t steps = positions / (size_t)batch_size(positions) + 1, epochs = STEPS / steps;
     return epochs < EPOCHS_MIN ? EPOCHS_MIN : epochs > EPOCHS_USUAL_MAX ? EPOCHS_USUAL_MAX : (int)epochs;
 }
@@ -145,7 +145,7 @@ static double train_epoch(struct trainer *r, struct jg_rng *rng, double from, do
 
 static void train_epochs(struct trainer *r, struct jg_learn_trained *out) {
     const struct jg_learn_split *split = r->t->split;
-    int epochs = r->t->epochs ? r->t->epochs : jg_learn_epochs(split->training_count);
+    int epochs = r->t->epochs ? r->t->epochs : usual_epochs(split->training_count);
     int patience = epochs / PATIENCE_PARTS + 2;
     struct jg_rng rng;
     jg_rng_init(&rng, r->t->seed, 0);

@@ -46,7 +46,7 @@ struct jg_learn_training {
     const struct jg_learn_split *split;
     uint64_t seed;
     double blend; /* share of the game's result in the target; the rest is the search's value */
-    int epochs;   /* 0: as many as make a useful number of steps, see jg_learn_epochs */
+    int epochs;   /* 0: as many as make a useful number of steps */
     int threads;
     const atomic_bool *stop;
     void (*progress)(void *arg, int epoch, int epochs, double loss, double validation); /* may be NULL */
@@ -63,9 +63,6 @@ struct jg_learn_trained {
     uint64_t positions[JG_LEARN_BINS];
     double predicted[JG_LEARN_BINS], scored[JG_LEARN_BINS];
 };
-
-/* The number of epochs for this many positions. */
-int jg_learn_epochs(size_t positions);
 
 /* Trains a network. JG_EINPUT if there are too few positions, JG_ESTOP if it was stopped. */
 enum jg_status jg_learn_train(const struct jg_learn_training *t, struct jg_learn_trained *out, struct jg_error *err);

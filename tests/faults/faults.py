@@ -157,7 +157,7 @@ class Place:
                 short = os.path.relpath(path, self.work)
                 if name.endswith((".db", ".sqlite")):
                     stores[short] = kept(path)
-                elif not name.endswith(("-wal", "-shm", "-journal", "-lock")) and not short.startswith(("cache/", "data/jogada/study/", "data/jogada/unfinished/")):  # where a later call resumes
+                elif not name.endswith(("-wal", "-shm", "-journal", "-lock", ".run")) and not short.startswith(("cache/", "data/jogada/study/", "data/jogada/unfinished/")):  # where a later call resumes
                     files[short] = read(path)
         return files, stores
 

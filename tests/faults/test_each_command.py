@@ -49,7 +49,7 @@ COMMANDS = {
     "tune cma": (["tune", "kalah:houses=2,seeds=2", "-m", "cma", "-a", "greedy", "--generations", "1", "-n", "2",
                   "-p", "4", "--proof", "0", "-j", "1", "--report", "page.html", "-o", "new.weights"],),
     "learn": (["learn", "tictactoe", "-a", "ab:nodes=100,tt=64k", "-g", "1", "-n", "60", "--epochs", "1", "--filters", "16",
-               "--hidden", "8", "--proof", "2", "--from-nothing", "-j", "1", "--report", "page.html", "-o", "new.network"],),
+               "--hidden", "8", "--proof", "2", "-j", "1", "--report", "page.html", "-o", "new.network"],),
     "sprt": (["match", "tictactoe", "random", "random", "-n", "40", "-j", "2", "--no-store", "--sprt", "0,300", "--json"],),
     "match adjudicated": (["match", "kalah:houses=2,seeds=2", "ab:depth=2,tt=64k", "ab:depth=1,tt=64k", "-n", "4", "--json", "-j", "1", "--db",
                            "games.db", "--tb", "--resign", "movecount=1,score=90%"],),
