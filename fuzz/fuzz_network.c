@@ -1,5 +1,5 @@
-/* Files of networks: valid ones round-trip, their values are antisymmetric and below a win. The checksum is set right for
- * half of the inputs, so that the integers behind it are reached. */
+/* Files of networks: valid ones round-trip, their values are antisymmetric and below a win. The checksum is set right
+ * for half of the inputs, so that the integers behind it are reached. */
 #include "games.h"
 
 #include "game/network.h"
@@ -21,8 +21,8 @@ static void evaluate(const struct jg_network *n, const struct jg_game *g) {
 
 /* Writes the right checksum behind "data BYTES ". */
 static void repair(char *bytes, size_t size) {
-    char *data = memmem(bytes, size, "\ndata ", 6), *end = data ? memchr(data + 1, '\n', size - (size_t)(data + 1 - bytes)) : NULL;
-    char sum[17];
+    char *data = memmem(bytes, size, "\ndata ", 6), sum[17];
+    char *end = data ? memchr(data + 1, '\n', size - (size_t)(data + 1 - bytes)) : NULL;
     if (!end || end - data < 24) return;
     uint64_t head = XXH3_64bits(bytes, (size_t)(data + 1 - bytes));
     snprintf(sum, sizeof sum, "%016llx",

@@ -306,8 +306,8 @@ struct jg_game_kind {
     /* Optional, for networks that learn the game (docs/learning.md). inputs() describes the binary inputs; *out begins
      * with one symmetry and zeroes. observe() sets the bits of the inputs that are active in a position from one team's
      * side, in cleared words; it accepts a view. The inputs of the other team are those of the same position with sides
-     * exchanged, so that one network serves both. symmetry() writes the permutation of inputs by symmetry i of the game,
-     * 1 <= i < symmetries: input k of a position is input permutation[k] of its image. */
+     * exchanged, so that one network serves both. symmetry() writes the permutation of inputs by symmetry i of the
+     * game, 1 <= i < symmetries: input k of a position is input permutation[k] of its image. */
     void (*inputs)(const struct jg_game *g, struct jg_inputs *out);
     void (*observe)(const struct jg_game *g, const void *view, int team, uint64_t *active);
     void (*symmetry)(const struct jg_game *g, int i, uint16_t *permutation);

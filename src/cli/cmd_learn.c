@@ -89,13 +89,15 @@ static enum jg_status settle(struct work *w, struct jg_error *err) {
     jg_text_init(&t, s->agent, sizeof s->agent);
     jg_text_put(&t, o->agent);
     if (!o->agent[0] && o->nodes)
-        jg_text_add(&t, w->game.kind->traits & JG_HAS_CHANCE ? "expectiminimax:depth=0,nodes=%llu" : "ab:nodes=%llu,tt=4M",
-                    (unsigned long long)o->nodes);
+        jg_text_add(
+            &t, w->game.kind->traits & JG_HAS_CHANCE ? "expectiminimax:depth=0,nodes=%llu" : "ab:nodes=%llu,tt=4M",
+            (unsigned long long)o->nodes);
     if (o->proof % 2)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the number of games must be even: games are played in pairs with seats swapped");
     if (jg_spec_position(s->agent, "eval") >= 0)
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "name the first evaluator with --start, not in the agent's spec");
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "name the first evaluator with --start, not in the agent's spec");
     enum jg_status status = set_shape(w, err);
     if (!status) status = read_opening(o, s, err);
     if (!status) status = jg_learn_defaults(s, err);
@@ -194,8 +196,8 @@ static void print_generation(const struct cli *c, const struct jg_learn_generati
 
 static void print_titles(const struct cli *c) {
     ink(c, JG_INK_FAINT);
-    printf("%10s %9s %10s %14s %16s  %s\n", tr(c, "generation"), tr(c, "games"), tr(c, "positions"), tr(c, "training loss"),
-           tr(c, "validation loss"), tr(c, "against the evaluator before"));
+    printf("%10s %9s %10s %14s %16s  %s\n", tr(c, "generation"), tr(c, "games"), tr(c, "positions"),
+           tr(c, "training loss"), tr(c, "validation loss"), tr(c, "against the evaluator before"));
     ink(c, JG_INK_PLAIN);
 }
 

@@ -1,5 +1,5 @@
-/* Evaluates networks: accumulators, activations, dense layers, in portable C. network_avx2.c has the same for processors
- * with AVX2; tests compare both bit by bit. */
+/* Evaluates networks: accumulators, activations, dense layers, in portable C. network_avx2.c has the same for
+ * processors with AVX2; tests compare both bit by bit. */
 #include "game/network.h"
 
 #include <math.h>
@@ -17,18 +17,19 @@ const struct jg_evaluator jg_eval_network = {.name = "network",
                                              .unit = 100,
                                              .odds = JG_NETWORK_POINTS};
 
-const struct jg_evaluator jg_eval_network_chance = {.name = "network",
-                                                    .help = "probability of winning, by a network that learned from games",
-                                                    .unit = 1,
-                                                    .chance = true,
-                                                    .ends = true};
+const struct jg_evaluator jg_eval_network_chance = {
+    .name = "network",
+    .help = "probability of winning, by a network that learned from games",
+    .unit = 1,
+    .chance = true,
+    .ends = true};
 
 /* ---- Shapes ------------------------------------------------------------------------------ */
 
 static enum jg_status check_size(const char *what, int n, int step, int most, struct jg_error *err) {
     if (n >= step && n <= most && n % step == 0) return JG_OK;
-    return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s must be a multiple of %d, %d to %d, not %d", what, step, step, most,
-                   n);
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s must be a multiple of %d, %d to %d, not %d", what, step, step,
+                   most, n);
 }
 
 enum jg_status jg_network_shape(struct jg_network_shape *shape, const struct jg_game *g, int filters,

@@ -70,7 +70,7 @@ static inline int16_t *jg_network_weight(const struct jg_network_layer *l, int o
 enum jg_status jg_network_shape(struct jg_network_shape *shape, const struct jg_game *g, int filters,
                                 const int hidden[2], struct jg_error *err);
 
-/* A network of zeroes; NULL without memory. The caller fills filters, bias and layers, then calls jg_network_prepare. */
+/* A network of zeroes; NULL without memory. The caller fills filters, bias and layers, and calls jg_network_prepare. */
 struct jg_network *jg_network_new(const struct jg_network_shape *shape);
 void jg_network_free(struct jg_network *n);
 

@@ -145,7 +145,8 @@ static enum jg_status read_data_line(struct reader *r, const char *begin, size_t
     if (bytes != size || left < size)
         return jg_fail(r->err, JG_EINPUT, JG_NO_POSITION, "a truncated network: %zu of %zu bytes of data", left, size);
     if (left > size)
-        return jg_fail(r->err, JG_EINPUT, JG_NO_POSITION, "a damaged network: it has more than %zu bytes of data", size);
+        return jg_fail(r->err, JG_EINPUT, JG_NO_POSITION, "a damaged network: it has more than %zu bytes of data",
+                       size);
     print_data_line(want, sizeof want, size, checksum(begin, (size_t)(head_end - begin), r->at, size));
     if (strcmp(r->line, want))
         return jg_fail(r->err, JG_EINPUT, JG_NO_POSITION, "a damaged network: the checksum differs");

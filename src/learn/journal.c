@@ -67,7 +67,8 @@ static bool read_all(int fd, void *bytes, size_t size) {
     return true;
 }
 
-/* Appends a block, if the journal has a file. A part of it that could be written is removed again when the journal is opened next. */
+/* Appends a block, if the journal has a file. If only a part of it could be written, that is removed when the journal is
+ * opened next. */
 static enum jg_status append(struct jg_learn_journal *j, struct block *b, const void *bytes, struct jg_error *err) {
     if (j->fd < 0) return JG_OK;
     b->checksum = checksum(b, bytes);

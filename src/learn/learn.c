@@ -171,7 +171,8 @@ static enum jg_status play(struct jg_learn *l, struct jg_error *err) {
     if (j->done == s->games && j->begun == l->at.generation) return JG_OK;
     enum jg_status status = make_player(l, l->current, &player, err);
     for (uint32_t i = 0; i < groups && !status; i++) {
-        uint32_t first = (uint32_t)((uint64_t)s->games * i / groups), end = (uint32_t)((uint64_t)s->games * (i + 1) / groups);
+        uint32_t first = (uint32_t)((uint64_t)s->games * i / groups);
+        uint32_t end = (uint32_t)((uint64_t)s->games * (i + 1) / groups);
         uint32_t done = j->done + p.unsaved;
         if (done >= end) continue;
         struct jg_series series = {.game = s->game,
@@ -279,8 +280,8 @@ static bool is_better(const struct jg_tally *t) {
 
 /* ---- Generations -------------------------------------------------------------------------------------- */
 
-enum jg_status jg_learn_open(struct jg_learn **out, const struct jg_learn_setting *setting, const char *path, bool again,
-                             struct jg_error *err) {
+enum jg_status jg_learn_open(struct jg_learn **out, const struct jg_learn_setting *setting, const char *path,
+                             bool again, struct jg_error *err) {
     struct jg_learn *l = *out = calloc(1, sizeof *l);
     char line[2 * JG_SPEC_MAX];
     struct jg_text t;
@@ -294,8 +295,8 @@ enum jg_status jg_learn_open(struct jg_learn **out, const struct jg_learn_settin
                        setting->output, JG_LEARN_NAME - 8);
     enum jg_status status = jg_player_init_stoppable(&player, setting->game, setting->agent, setting->stop, err);
     if (!status && !player.kind->eval)
-        status = jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s does not use an evaluator; name an agent that does, such as ab",
-                         player.kind->name);
+        status = jg_fail(err, JG_EFIT, JG_NO_POSITION,
+                         "%s does not use an evaluator; name an agent that does, such as ab", player.kind->name);
     if (!status) status = make_player(l, setting->start, &player, err);
     jg_text_init(&t, line, sizeof line);
     print_settings(setting, &t);

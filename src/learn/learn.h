@@ -49,8 +49,8 @@ struct jg_learn;
 
 /* Opens a training, at the last generation in the journal at `path`; NULL: there is none. `again` starts again. The
  * caller closes it in any case. */
-enum jg_status jg_learn_open(struct jg_learn **out, const struct jg_learn_setting *setting, const char *path, bool again,
-                             struct jg_error *err);
+enum jg_status jg_learn_open(struct jg_learn **out, const struct jg_learn_setting *setting, const char *path,
+                             bool again, struct jg_error *err);
 void jg_learn_close(struct jg_learn *l);
 
 /* Runs the next generation, as far as it was not run before, and writes the network if it is adopted. `notes` are lines

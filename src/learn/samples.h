@@ -1,5 +1,5 @@
-/* Positions to learn from, in memory: the active inputs of both sides as bits, the result of the game, and the chance of
- * winning that the search of the player saw. */
+/* Positions to learn from, in memory: the active inputs of both sides as bits, the result of the game, and the chance
+ * of winning that the search of the player saw. */
 #ifndef LEARN_SAMPLES_H
 #define LEARN_SAMPLES_H
 
@@ -46,8 +46,8 @@ static inline double jg_learn_target(const struct jg_learn_sample *s, double ble
                                          : blend * result + (1 - blend) * s->chance / (double)JG_LEARN_CERTAIN;
 }
 
-/* A split by games: one in `every` games is for validation. Positions that occur in both, also as mirror images, are for
- * training only. In a game so small that hardly any are left, the training positions validate as well: there is nothing
+/* A split by games: one in `every` games is for validation. Positions that occur in both, also as mirror images, are
+ * for training only. In a game so small that hardly any are left, the training positions validate as well: there is nothing
  * to generalize to. */
 struct jg_learn_split {
     uint32_t *training, *validation; /* numbers of samples */

@@ -19,7 +19,8 @@ struct learning {
 
 static void put_table(const struct learning *k) {
     struct jg_page *p = k->p;
-    static const char *const TITLES[] = {"Generation", "Games", "Positions", "Loss", "Validation loss", "Elo", "Adopted"};
+    static const char *const TITLES[] = {"Generation",      "Games", "Positions", "Loss",
+                                         "Validation loss", "Elo",   "Adopted"};
     jg_page_table_begin(p, jg_tr(p->lang, "Generations"), NULL, NULL);
     for (size_t i = 0; i < sizeof TITLES / sizeof *TITLES; i++) jg_page_heading(p, jg_tr(p->lang, TITLES[i]), "n");
     jg_page_head_end(p);
@@ -113,8 +114,10 @@ static void put_filter(const struct learning *k, const struct jg_network *n, con
     int width = planes * (in->width * SQUARE + GAP) - GAP, height = in->height * SQUARE;
     double most = 1;
     for (int i = 0; i < in->count; i++) most = fmax(most, abs(n->filters[i * filters + filter]));
-    jg_buffer_add(k->p->out, "<svg class=\"filter\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n", width,
-                  height, width, height);
+    jg_buffer_add(k->p->out,
+                  "<svg class=\"filter\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\" "
+                  "aria-label=\"%d\">\n",
+                  width, height, width, height, filter + 1);
     for (int i = 0; i < in->count; i++) {
         int plane = i / squares, row = i % squares / in->width, column = i % in->width;
         double weight = n->filters[i * filters + filter] / most;

@@ -13,7 +13,8 @@ const struct jg_evaluator *jg_tune_evaluator(const struct jg_game *g, const char
     jg_text_init(&t, names, sizeof names);
     for (const struct jg_evaluator *by = g->kind->evaluators; by->name; by++) {
         if (by->network && !strcmp(by->name, name)) {
-            jg_fail(err, JG_EINPUT, 0, "%s is a network, without weights to tune; `jogada learn` trains networks", name);
+            jg_fail(err, JG_EINPUT, 0, "%s is a network, without weights to tune; `jogada learn` trains networks",
+                    name);
             return NULL;
         }
         if (by->feature_count && (!name[0] || !strcmp(by->name, name))) return by;

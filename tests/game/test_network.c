@@ -53,7 +53,8 @@ static void test_paths(void **state) {
         union jg_state at;
         jg_rng_init(&rng, test_seed(), (uint64_t)round);
         open_spec(&g, GAMES[round % GAME_COUNT]);
-        struct jg_network *n = random_network(&g, 16 * random_between(&rng, 1, 3), 8 * random_between(&rng, 1, 2), &rng);
+        int filters = 16 * random_between(&rng, 1, 5), hidden = 8 * random_between(&rng, 1, 3);
+        struct jg_network *n = random_network(&g, filters, hidden, &rng);
         struct jg_network_scratch *s = jg_network_scratch_new(n);
         assert_non_null(s);
         for (int games = 0; games < 20; games++) {
@@ -273,7 +274,9 @@ static void test_agents(void **state) {
     static const struct {
         const char *game, *agents[7];
     } uses[] = {
-        {"loa", {"ab:nodes=3k", "loa:nodes=3k", "mcts:playouts=50", "mcts:playouts=50,leaf=eval,threads=2", "greedy", "alphabeta:depth=2"}},
+        {"loa",
+         {"ab:nodes=3k", "loa:nodes=3k", "mcts:playouts=50", "mcts:playouts=50,leaf=eval,threads=2", "greedy",
+          "alphabeta:depth=2"}},
         {"kalah", {"ab:nodes=3k", "kalah.perfect:nodes=2k", "mcts:playouts=50", "greedy", "minimax:depth=3"}},
         {"tictactoe", {"ab:depth=3", "negamax:depth=2", "pimc:worlds=2", "ismcts:playouts=50"}},
         {"connect4", {"ab:nodes=3k,threads=2", "mcts:playouts=50,leaf=cutoff"}},

@@ -25,7 +25,8 @@ static inline void remove_folder(const struct folder *f) {
     assert_int_equal(rmdir(f->path), 0);
 }
 
-static inline void settle(struct jg_learn_setting *s, const struct jg_game *g, const struct folder *f, int games, int epochs) {
+static inline void settle(struct jg_learn_setting *s, const struct jg_game *g, const struct folder *f, int games,
+                          int epochs) {
     struct jg_error err = {0};
     int hidden[2] = {8, 16};
     *s = (struct jg_learn_setting){.game = g,
