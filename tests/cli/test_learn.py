@@ -63,7 +63,9 @@ class Resumed(Learn):
                          (self.exists("part.run") and len(self.bytes_of("part.run")) > size))
                 getattr(process, signal_name)()
                 self.finish(process)
-            self.good(*self.ARGS, "part", "-j", "2")
+            resumed = self.jogada(*self.ARGS, "part", "-j", "2")
+            self.assertEqual(resumed.status, 0, resumed)
+            self.assertIn("are stored; --again learns again", resumed.err)
             self.assertEqual(self.bytes_of("whole"), self.bytes_of("part"))
             os.remove(os.path.join(self.work, "part.run"))
 
