@@ -352,6 +352,7 @@ static const struct jg_option OPTIONS[] = {
     {.name = "games",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, games),
+     .min = 1,
      .max = 100000000,
      .standard = "4000",
      .letter = 'n',

@@ -11,7 +11,7 @@
 
 bool jg_network_has_avx2(void) { return __builtin_cpu_supports("avx2"); }
 
-/* Four registers at a time, as long as there are so many accumulators: the loops over rows then cost little. */
+/* Four registers at a time, while at least four are left: the loops over rows then cost little. */
 AVX2 static int update_blocks(int16_t *accumulators, int n, const struct jg_network_change *c) {
     int i = 0;
     for (; i + 64 <= n; i += 64) {

@@ -540,7 +540,7 @@ static void test_fifth_version(void **state) {
     assert_sql(p->path, "SELECT group_concat(player || ' ' || web_table) FROM witness", "eva one,gil one");
 }
 
-/* A player who deletes their data is no longer named among those who left a game; the others are. */
+/* A player who deletes their data is no longer named among the players that left a game; the others are. */
 static void test_delete_witness(void **state) {
     const struct place *p = *state;
     struct jg_error err = {0};

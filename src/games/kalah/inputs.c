@@ -6,7 +6,7 @@
 
 enum {
     SEEDS = 14, /* of a house, 1 to 13 or more */
-    LEAD = 24,  /* the greatest difference of the stores that is told from larger ones */
+    LEAD = 24,  /* the greatest difference of the stores that has an input of its own */
     PLAY = 24,  /* pairs of seeds in play, likewise */
 };
 

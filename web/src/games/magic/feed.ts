@@ -6,7 +6,7 @@ const QUIET = ['done', 'pass', 'keep']
 /** A move in words without ids of creatures. */
 const plain = (words: string): string => words.replace(/ \[\d+\]/g, '')
 
-/** Whether a move only ends a step: its results are told, the step is not. */
+/** Whether a move only ends a step: the feed shows its results, not the step. */
 const endsStep = (move: Move): boolean => QUIET.includes(move.move)
 
 /** The last events, oldest first: draws are left out, and moves without effect. */
