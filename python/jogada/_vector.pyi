@@ -1,0 +1,38 @@
+"""Types of jogada.Vector."""
+
+from typing import Any, Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._jogada import Game, State
+
+class Vector:
+    game: Game
+    num_envs: int
+    observation: NDArray[np.uint8]
+    mask: NDArray[np.int8]
+    seat: NDArray[np.int8]
+    reward: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    final_observation: NDArray[np.uint8]
+    def __init__(
+        self,
+        game: Game | str,
+        n: int,
+        *,
+        seed: int | None = None,
+        threads: int = 1,
+        limit: int = 0,
+        scores: bool = False,
+        arrays: Mapping[str, NDArray[Any] | None] | None = None,
+    ) -> None: ...
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]: ...
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]: ...
+    def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]: ...
+    def game_state(self, i: int, /) -> State: ...
