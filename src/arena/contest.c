@@ -291,27 +291,35 @@ static void show(void *arg, double share) {
     p->c->progress(p->c->arg, p->standings, share);
 }
 
+struct jg_series jg_contest_series(const struct jg_contest *c) {
+    return (struct jg_series){.game = c->game,
+                              .players = c->players,
+                              .player_count = c->player_count,
+                              .seed = c->seed,
+                              .opening = c->opening,
+                              .annotate = c->annotate,
+                              .controls = c->controls,
+                              .margin = c->margin,
+                              .adjudication = c->adjudication,
+                              .stop = c->stop,
+                              .count = jg_contest_games(c),
+                              .threads = c->threads,
+                              .coordinator = c->coordinator,
+                              .rows = c->rows,
+                              .row_shift = c->row_shift};
+}
+
 enum jg_status jg_contest_play(const struct jg_contest *c, struct jg_standings *out, struct jg_error *err) {
     struct progress p = {.c = c, .standings = out};
     size_t n = (size_t)c->player_count;
     *out = (struct jg_standings){.players = c->player_count, .tallies = calloc(n * n, sizeof *out->tallies)};
     if (!out->tallies) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    struct jg_series series = {.game = c->game,
-                               .players = c->players,
-                               .player_count = c->player_count,
-                               .seed = c->seed,
-                               .opening = c->opening,
-                               .annotate = c->annotate,
-                               .controls = c->controls,
-                               .margin = c->margin,
-                               .adjudication = c->adjudication,
-                               .stop = c->stop,
-                               .threads = c->threads,
-                               .fixture = fixture,
-                               .finished = c->finished ? finished : NULL,
-                               .take = take,
-                               .progress = c->progress ? show : NULL,
-                               .arg = &p};
+    struct jg_series series = jg_contest_series(c);
+    series.fixture = fixture;
+    series.finished = c->finished ? finished : NULL;
+    series.take = take;
+    series.progress = c->progress ? show : NULL;
+    series.arg = &p;
     if (count_known(&p)) return JG_OK;
     series.first = p.count;
     series.count = jg_contest_games(c) - p.count;

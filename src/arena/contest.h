@@ -52,6 +52,9 @@ struct jg_contest {
     const struct jg_adjudication *adjudication; /* see struct jg_arena_game */
     const struct jg_anchor *anchor;             /* of the ratings shown; NULL: none */
     int threads;
+    struct jg_rows *rows;               /* see struct jg_series */
+    uint64_t row_shift;                 /* see struct jg_series */
+    struct jg_coordinator *coordinator; /* see struct jg_series */
     const atomic_bool *stop;
 
     /* Known results, by ascending number, within the contest's games: these games are not played. NULL: none. */
@@ -85,6 +88,9 @@ bool jg_opening_fits(const struct jg_game *g, const char *start, int plies);
  * longer contest starts with the same games. */
 uint64_t jg_contest_games(const struct jg_contest *c);
 void jg_contest_fixture(const struct jg_contest *c, uint64_t number, struct jg_fixture *out);
+
+/* The series of all games of a contest, without callbacks: games are played as they are in the contest. */
+struct jg_series jg_contest_series(const struct jg_contest *c);
 
 /* Plays a contest. The standings cover all pairs played, whatever the status: JG_OK (all, or decided by sprt) or
  * JG_ESTOP (stopped). The caller frees them. */

@@ -1,13 +1,17 @@
 #include "arena/game.h"
 
 #include "agents/agent_report.h"
+#include "core/stop.h"
+#include "search/endgame.h"
 
 #include <jogada/ask.h>
+
+#include <string.h>
 
 enum { OPENINGS = 64 }; /* tries to find an opening that does not end the game */
 
 static bool stopped(const struct jg_arena_game *b) {
-    return b->stop && atomic_load_explicit(b->stop, memory_order_relaxed);
+    return jg_stopped(b->stop);
 }
 
 static enum jg_status stop(struct jg_error *err) {
@@ -15,10 +19,10 @@ static enum jg_status stop(struct jg_error *err) {
 }
 
 /* Draws a chance move. Each has its own seed, so that no outcome can be predicted from others. */
-static jg_move draw(const struct jg_arena_game *b, const struct jg_record *r, uint64_t *draws) {
+static jg_move draw(const struct jg_arena_game *b, const void *state, uint64_t *draws) {
     struct jg_rng rng;
     jg_rng_init(&rng, jg_prf(&b->seeding.deals, b->deal, (*draws)++), 0);
-    return b->game->kind->draw(b->game, jg_record_state(r), &rng);
+    return b->game->kind->draw(b->game, state, &rng);
 }
 
 /* Begins the record where the game starts. */
@@ -37,7 +41,7 @@ static enum jg_status open_game(const struct jg_arena_game *b, struct jg_record 
         enum jg_status status = begin(b, r, err);
         for (int turn; !status && r->count < b->opening && (turn = jg_record_turn(r)) != JG_OVER;) {
             bool chance = turn == JG_CHANCE;
-            jg_move move = chance ? draw(b, r, draws) : jg_random_move(b->game, jg_record_state(r), &rng);
+            jg_move move = chance ? draw(b, jg_record_state(r), draws) : jg_random_move(b->game, jg_record_state(r), &rng);
             status = jg_record_push(r, move, err);
         }
         r->opening = b->opening ? r->count : 0;
@@ -133,8 +137,8 @@ static enum jg_status play_moves(const struct jg_arena_game *b, struct jg_record
     for (int turn; !status && (turn = jg_record_turn(r)) != JG_OVER;) {
         if (stopped(b)) return stop(err);
         if (turn == JG_CHANCE) {
-            status = jg_record_push(r, draw(b, r, draws), err);
-        } else if (!jg_adjudicator_end(&adjudicator, r)) {
+            status = jg_record_push(r, draw(b, jg_record_state(r), draws), err);
+        } else if (!jg_adjudicator_end(&adjudicator, r) && !(status = jg_endgame_check(b->game, err))) {
             ask.seed = jg_rng_next(&seeds[turn]);
             int team = jg_team(turn);
             const struct mover m = {turn, timings[team], &b->controls[team], &clocks[turn], &adjudicator};
@@ -167,4 +171,39 @@ enum jg_status jg_arena_play(const struct jg_arena_game *b, struct jg_record *r,
     if (!status) status = play_moves(b, r, &draws, timings, err);
     for (int team = 0; team < 2 && seconds; team++) seconds[team] += thought(&before[team], timings[team]);
     return status;
+}
+
+/* ---- Verifying --------------------------------------------------------------------------------------- */
+
+static enum jg_status reject(struct jg_error *err, const char *message) {
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%s", jg_tr(err ? err->lang : JG_EN, message));
+}
+
+/* Compares the opening; `draws` counts its chance moves. */
+static enum jg_status verify_opening(const struct jg_arena_game *b, const struct jg_record *r, uint64_t *draws,
+                                     struct jg_error *err) {
+    struct jg_record own = {0};
+    enum jg_status status = open_game(b, &own, draws, err);
+    if (!status && (own.opening != r->opening || own.count > r->count ||
+                    memcmp(own.moves, r->moves, (size_t)own.count * sizeof *own.moves)))
+        status = reject(err, "the opening is not the one of the seed");
+    jg_record_free(&own);
+    return status;
+}
+
+enum jg_status jg_arena_verify(const struct jg_arena_game *b, const struct jg_record *r, struct jg_error *err) {
+    uint64_t draws = 0;
+    enum jg_status status = verify_opening(b, r, &draws, err);
+    if (status) return status;
+    for (int i = r->opening; i < r->count; i++) {
+        const void *state = jg_record_state_at(r, i);
+        if (jg_turn(b->game, state) == JG_CHANCE && draw(b, state, &draws) != r->moves[i])
+            return reject(err, "a chance move is not the one of the seed");
+    }
+    if (jg_record_turn(r) != JG_OVER) return reject(err, "the game is not over");
+    if (r->resigned >= 0 && (!r->reason[0] || jg_turn(b->game, jg_record_state(r)) != r->resigned))
+        return reject(err, "a seat forfeited that was not to move");
+    if (r->reason[0] && r->resigned < 0 && (!r->adjudicated || !b->adjudication))
+        return reject(err, "the game was adjudicated without a rule");
+    return JG_OK;
 }

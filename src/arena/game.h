@@ -50,6 +50,11 @@ struct jg_arena_game {
 enum jg_status jg_arena_play(const struct jg_arena_game *game, struct jg_record *record, double *seconds,
                              struct jg_error *err);
 
+/* Checks that a record may be a game as jg_arena_play plays it: its opening and chance moves are those of the seeding, it
+ * is over, and it ended by its moves, by a forfeit of the seat to move, or by an adjudication that the game allows. The
+ * agents' own decisions are not checked: their moves are legal in any record. JG_EINPUT: it is not. */
+enum jg_status jg_arena_verify(const struct jg_arena_game *game, const struct jg_record *record, struct jg_error *err);
+
 /* The random number generators of the seats' seeds, one seed per decision. An agent may reconstruct its own generator,
  * but neither the deal nor another seat's generator from it. */
 void jg_arena_seeds(const struct jg_arena_game *game, struct jg_rng seeds[JG_SEATS_MAX]);

@@ -63,22 +63,28 @@ static enum jg_status solve(const struct jg_game *g, const void *state, uint64_t
     struct jg_solution out;
     *solved = jg_endgame_available(g) && jg_endgame_probe(g, state, 0, score);
     if (*solved) return JG_OK;
+    enum jg_status status = jg_endgame_check(g, err);
+    if (status) return status;
     bool own = g->kind->solver && g->kind->solver->solve;
     const struct jg_solve_query query = {
         .state = state, .threads = threads, .nodes = nodes, .memory = own ? 0 : SOLVE_BYTES, .size = -1, .stop = stop};
-    enum jg_status status = own && nodes ? JG_EFIT : jg_solve(g, &query, &out, err);
+    status = own && nodes ? JG_EFIT : jg_solve(g, &query, &out, err);
     *solved = !status && jg_bounds_met(out.value);
     if (*solved) *score = jg_team(jg_turn(g, state)) ? -out.value.low : out.value.low;
     return status;
 }
 
-bool jg_openings_solvable(const struct jg_game *g) {
+enum jg_status jg_openings_solvable(const struct jg_game *g, bool *out, struct jg_error *err) {
+    struct jg_error why = {.lang = err ? err->lang : JG_EN};
     union jg_state state;
     int32_t score;
-    bool solved = false;
-    if (g->repeat || g->kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)) return false;
+    *out = false;
+    if (g->repeat || g->kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN)) return JG_OK;
     jg_start(g, &state);
-    return !solve(g, &state, SOLVE_NODES, 1, NULL, &solved, &score, NULL) && solved;
+    enum jg_status status = solve(g, &state, SOLVE_NODES, 1, NULL, out, &score, &why);
+    if (status) *out = false;
+    if (status == JG_EMEMORY && err) *err = why;
+    return status == JG_EMEMORY ? status : JG_OK;
 }
 
 /* Makes chance moves until a player's turn. */
@@ -391,16 +397,48 @@ static void put_settings(const struct jg_openings *o, struct jg_buffer *b) {
                   JG_SEEDING_SCHEME, jg_version());
 }
 
+/* The measurements of a position; those that are unknown, and the error of one that was not played, are left out. */
+static void put_measurements(struct jg_buffer *b, const struct jg_opening *p, bool played) {
+    if (!isnan(p->chance)) jg_buffer_add(b, " chance %.4f", p->chance);
+    if (!isnan(p->chance) && played) jg_buffer_add(b, " error %.4f", p->error);
+    if (!isnan(p->score)) jg_buffer_add(b, " score %.4f", p->score);
+}
+
 char *jg_openings_write(const struct jg_openings *o) {
     struct jg_buffer b = {0};
     put_settings(o, &b);
-    jg_buffer_add(&b, "# looked at: %llu\n", (unsigned long long)o->candidates);
-    for (size_t i = 0; i < o->count; i++)
-        jg_buffer_add(&b, "# %zu: chance %.4f error %.4f score %.4f\n%s\n", i + 1, o->at[i].chance, o->at[i].error,
-                      o->at[i].score, o->at[i].position);
+    jg_buffer_add(&b, "# candidates tried: %llu\n", (unsigned long long)o->candidates);
+    for (size_t i = 0; i < o->count; i++) {
+        jg_buffer_add(&b, "# %zu:", i + 1);
+        put_measurements(&b, &o->at[i], o->setting.method == JG_OPENINGS_PLAY);
+        jg_buffer_add(&b, "\n%s\n", o->at[i].position);
+    }
     if (!b.failed) return b.at;
     jg_buffer_free(&b);
     return NULL;
+}
+
+/* Reads " NAME X" if it follows; otherwise returns `other`. */
+static double read_measurement(const char **text, const char *name, double other) {
+    size_t n = strlen(name);
+    char *end;
+    if (**text != ' ' || strncmp(*text + 1, name, n) || (*text)[n + 1] != ' ') return other;
+    double x = strtod(*text + n + 2, &end);
+    *text = end;
+    return x;
+}
+
+/* Reads the comment of position `number`, with its measurements; false: it is damaged. */
+static bool read_measurements(const char **text, size_t number, struct jg_opening *out) {
+    char begin[32];
+    int n = snprintf(begin, sizeof begin, "# %zu:", number);
+    if (strncmp(*text, begin, (size_t)n)) return false;
+    *text += n;
+    *out = (struct jg_opening){0};
+    out->chance = read_measurement(text, "chance", NAN);
+    out->error = read_measurement(text, "error", 0);
+    out->score = read_measurement(text, "score", NAN);
+    return *(*text)++ == '\n';
 }
 
 /* Reads the positions with their measurements; false: the file is damaged, or memory ran out. */
@@ -408,15 +446,8 @@ static bool read_positions(struct jg_openings *o, const char *text) {
     struct candidate *c = calloc(1, sizeof *c);
     bool good = c;
     while (good && *text) {
-        unsigned long long number;
-        int length = 0;
-        struct jg_opening *r = &c->result;
-        *r = (struct jg_opening){0};
-        good = sscanf(text, "# %llu: chance %lf error %lf score %lf%n", &number, &r->chance, &r->error, &r->score,
-                      &length) == 4 &&
-               number == o->count + 1 && text[length] == '\n';
+        good = read_measurements(&text, o->count + 1, &c->result);
         if (!good) break;
-        text += length + 1;
         size_t n = strcspn(text, "\n");
         good = n < sizeof c->position && text[n];
         if (!good) break;
@@ -447,8 +478,8 @@ bool jg_openings_resume(struct jg_openings *o, const char *text) {
     size_t n = settings.failed ? 0 : strlen(settings.at);
     bool good = n && !strncmp(text, settings.at, n);
     jg_buffer_free(&settings);
-    good =
-        good && sscanf(text + n, "# looked at: %llu%n", &candidates, &length) == 1 && text[n + (size_t)length] == '\n';
+    good = good && sscanf(text + n, "# candidates tried: %llu%n", &candidates, &length) == 1 &&
+           text[n + (size_t)length] == '\n';
     good = good && candidates <= most_candidates(&o->setting) && read_positions(o, text + n + (size_t)length + 1) &&
            (!o->setting.count || o->count <= o->setting.count) && see_earlier(o, candidates);
     if (good) {

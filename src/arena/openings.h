@@ -51,8 +51,8 @@ struct jg_openings {
 const char *jg_openings_method_name(enum jg_openings_method method);
 
 /* Whether the exact score of every position is known quickly: from the endgame database, or by solving the initial
- * position within a million nodes. */
-bool jg_openings_solvable(const struct jg_game *g);
+ * position within a million nodes. JG_EMEMORY. */
+enum jg_status jg_openings_solvable(const struct jg_game *g, bool *out, struct jg_error *err);
 
 /* The method that fits a player: evaluation if it reports one for the initial position, and if the game hides nothing
  * from it, otherwise playing. Fails if the agent does. */

@@ -1,5 +1,7 @@
 #include "arena/race.h"
 
+#include "core/math.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +58,7 @@ static double sum_of(const uint64_t c[JG_BETTING_STEPS]) {
  * with each other one, or of all pairs. */
 bool jg_race_beats(const struct jg_race *r, int a, int b) {
     double n = r->count, comparisons = r->whole ? n * (n - 1) / 2 : n - 1;
-    double enough = log(comparisons / (1 - r->confidence));
+    double enough = jg_math_log(comparisons / (1 - r->confidence));
     uint64_t counts[JG_BETTING_STEPS];
     if (r->confidence <= 0 || a == b) return false;
     differences(r, a, b, counts);

@@ -2,6 +2,12 @@
  * (race.h). When the round is finished, its results are added in the order of the trials, and moves whose rank is decided
  * drop out. The sizes of the rounds depend on nothing but the number of trials, so neither do the results.
  *
+ * Trials do not go through jg_series_play, the funnel of all other games in bulk. A game of a series is a number from which
+ * any machine makes the whole game, opening and chance included. A trial begins in the middle of a game, often with a
+ * sampled state that no position in text describes, and with a forced move; of its record only score and hash are used; and
+ * the race decides after each round, often after milliseconds, which trials follow. So rows and workers, which a series
+ * has, would not apply to it.
+ *
  * Common random numbers reduce the variance of differences; see A. Law, "Simulation Modeling and Analysis", section 11.2,
  * and for backgammon the manual of GNU Backgammon, "Rollouts". */
 #include "arena/rollout.h"

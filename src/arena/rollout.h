@@ -56,4 +56,7 @@ void jg_rollout_begin_round(struct jg_rollout *r);
 /* Loads a state of jg_rollout_json; false: it is damaged or of another rollout. */
 bool jg_rollout_read(struct jg_rollout *r, const struct json_t *state);
 
+/* The finished games in a state of jg_rollout_json, whatever its rollout; 0 if it is damaged. */
+int64_t jg_rollout_state_games(const struct json_t *state);
+
 #endif

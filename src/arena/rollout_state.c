@@ -126,3 +126,15 @@ bool jg_rollout_read(struct jg_rollout *r, const json_t *state) {
         }
     return read_round(r, json_object_get(state, "round"));
 }
+
+int64_t jg_rollout_state_games(const json_t *state) {
+    const json_t *move;
+    size_t i;
+    int64_t n = (int64_t)json_array_size(json_object_get(state, "round"));
+    json_array_foreach(json_object_get(state, "moves"), i, move) {
+        uint64_t trials;
+        if (!read_count(json_object_get(move, "trials"), INT64_MAX / 2 / JG_MOVES_MAX, &trials)) return 0;
+        n += (int64_t)trials;
+    }
+    return n;
+}

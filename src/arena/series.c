@@ -4,7 +4,10 @@
 #include "arena/series.h"
 
 #include "agents/agents.h"
+#include "arena/coordinator.h"
+#include "arena/row.h"
 #include "core/parallel.h"
+#include "core/stop.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -55,7 +58,7 @@ struct absence {
 };
 
 static bool stopped(const struct work *w) {
-    return atomic_load(&w->over) || (w->s->stop && atomic_load_explicit(w->s->stop, memory_order_relaxed));
+    return atomic_load(&w->over) || jg_stopped(w->s->stop);
 }
 
 /* Opens an agent. A program that cannot be started is absent: `a` stays empty. */
@@ -99,6 +102,24 @@ static void default_fixture(const struct jg_series *s, uint64_t number, struct j
     f->players[1] = s->player_count > 1;
 }
 
+struct jg_arena_game jg_series_game(const struct jg_series *s, const struct jg_fixture *f,
+                                    const struct jg_seeding *seeding) {
+    struct jg_arena_game game = {.game = s->game,
+                                 .start = f->start,
+                                 .seeding = *seeding,
+                                 .deal = f->deal,
+                                 .variant = f->variant,
+                                 .opening = s->opening,
+                                 .annotate = s->annotate,
+                                 .margin = s->margin,
+                                 .adjudication = s->adjudication,
+                                 .stop = s->stop,
+                                 .watch = s->watch,
+                                 .arg = s->arg};
+    for (int team = 0; team < 2 && s->controls; team++) game.controls[team] = s->controls[f->players[team]];
+    return game;
+}
+
 static enum jg_status play(const struct work *w, struct worker *worker, uint64_t number, struct slot *slot,
                            struct jg_error *err) {
     const struct jg_series *s = w->s;
@@ -110,19 +131,13 @@ static enum jg_status play(const struct work *w, struct worker *worker, uint64_t
         slot->skipped = true;
         return JG_OK;
     }
-    struct jg_arena_game game = {.game = s->game,
-                                 .start = p->fixture.start,
-                                 .seeding = w->seeding,
-                                 .deal = p->fixture.deal,
-                                 .variant = p->fixture.variant,
-                                 .opening = s->opening,
-                                 .annotate = s->annotate,
-                                 .margin = s->margin,
-                                 .adjudication = s->adjudication,
-                                 .stop = s->stop};
-    for (int team = 0; team < 2 && s->controls; team++) game.controls[team] = s->controls[p->fixture.players[team]];
-    enum jg_status status = seat_agents(w, worker, &p->fixture, &game, err);
-    if (!status) status = jg_arena_play(&game, &slot->record, p->seconds, err);
+    enum jg_status status = JG_OK;
+    struct jg_rows *rows = s->watch ? NULL : s->rows;
+    if (!jg_rows_take(rows, s, &w->seeding, &p->fixture, number, &slot->record, p->seconds)) {
+        struct jg_arena_game game = jg_series_game(s, &p->fixture, &w->seeding);
+        status = seat_agents(w, worker, &p->fixture, &game, err);
+        if (!status) status = jg_arena_play(&game, &slot->record, p->seconds, err);
+    }
     if (!status && s->finished) status = s->finished(s->arg, p, err);
     return status;
 }
@@ -215,6 +230,7 @@ static bool make_slots(struct work *w) {
 }
 
 enum jg_status jg_series_play(const struct jg_series *s, struct jg_error *err) {
+    if (s->coordinator && !s->watch) return jg_coordinator_play(s->coordinator, s, err);
     struct work w = {.s = s, .threads = jg_threads(s->threads), .lang = err ? err->lang : JG_EN};
     w.err.lang = w.lang;
     w.seeding = jg_seeding_of(s->seed);

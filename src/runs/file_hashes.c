@@ -2,16 +2,23 @@
 #include "runs/runs.h"
 
 #include "core/file.h"
+#include "core/json.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* Without memory the document is incomplete: a run without the hash would be another one. */
 static void add_file(json_t *files, const char *name, const char *path) {
     uint64_t hash;
-    if (jg_file_hash(path, &hash)) json_object_set_new(files, name, json_sprintf("%016llx", (unsigned long long)hash));
+    errno = 0;
+    if (jg_file_hash(path, &hash))
+        json_object_set_new(files, name, json_sprintf("%016llx", (unsigned long long)hash));
+    else if (errno == ENOMEM)
+        jg_json_fail();
 }
 
 /* Finds a program by its name in PATH, as a shell does. */

@@ -1,5 +1,6 @@
 #include "runs/rollout.h"
 
+#include "arena/rollout.h"
 #include "core/clock.h"
 #include "core/json.h"
 #include "core/seeding.h"
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char KIND[] = "rollout";
 static const double PAUSE = 1;       /* seconds between two saves, at least */
 static const double SHARE = 1 / 50.; /* of the time that saving may take */
 
@@ -63,10 +65,20 @@ static bool take_step(void *arg, int64_t number, const char *text) {
     return false;
 }
 
+enum jg_status jg_run_games(struct jg_store *s, const struct jg_stored_run *run, int64_t *games, struct jg_error *err) {
+    json_t *state = NULL;
+    *games = run->games;
+    if (strcmp(run->kind, KIND)) return JG_OK;
+    enum jg_status status = jg_store_steps(s, run->id, take_step, &state, err);
+    *games = jg_rollout_state_games(state);
+    json_decref(state);
+    return status;
+}
+
 static enum jg_status begin_run(struct jg_run_rollout *k, const char *game, const char *parameters, bool fresh,
                                 struct jg_error *err) {
     jg_stored_run_free(&k->run);
-    return jg_store_begin_run(k->store, "rollout", game, parameters, fresh, &k->run, err);
+    return jg_store_begin_run(k->store, KIND, game, parameters, fresh, &k->run, err);
 }
 
 /* Continues with the stored state; if that is damaged or cannot be used, starts a new run. */

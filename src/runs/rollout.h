@@ -39,6 +39,10 @@ void jg_run_rollout_close(struct jg_run_rollout *k); /* may be called twice */
 enum jg_status jg_run_rollout_step(struct jg_run_rollout *k, void (*progress)(void *arg, double share), void *arg,
                                    struct jg_error *err);
 
+/* The games of a run of any kind: those in the store, or those that a rollout has counted, which are not stored one by
+ * one. */
+enum jg_status jg_run_games(struct jg_store *s, const struct jg_stored_run *run, int64_t *games, struct jg_error *err);
+
 /* The moves of a result as new JSON, as docs/api.md describes it; NULL without memory. */
 struct json_t *jg_run_rollout_json(const struct jg_rollout *rollout, const struct jg_game *g,
                                    const struct jg_rollout_result *result);

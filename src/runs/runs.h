@@ -35,17 +35,6 @@ struct json_t *jg_run_game_json(const struct jg_stored_game *game, bool moves);
 struct json_t *jg_run_json(const struct jg_stored_run *run);
 struct json_t *jg_run_rating_json(const struct jg_stored_rating *rating);
 
-/* ---- annotation_json.c -------------------------------------------------------------------------- */
-
-/* The annotation of the move after the first n as JSON; null: it has none. */
-struct json_t *jg_run_annotation_json(const struct jg_record *r, int n);
-
-/* Sets the member "annotations" of a game to a list with one element per move, if the record has any. */
-void jg_run_put_annotations(struct json_t *game, const struct jg_record *r);
-
-/* Annotates a replayed record as the JSON of its game says, if it does. */
-enum jg_status jg_run_annotations_from_json(const struct json_t *game, struct jg_record *r, struct jg_error *err);
-
 /* ---- game_json.c: parsing ------------------------------------------------------------------- */
 
 /* Parses the JSON of a stored game into the tags of its record and its moves on one line. The caller frees the moves in
@@ -109,6 +98,16 @@ struct jg_run_unused {
 /* Makes the report of a stored match, tournament or tuning, complete or not, without playing or opening agents. Returns
  * a new string; NULL with err filled on failure, JG_EINPUT if there is no such run or its kind has no report. */
 char *jg_run_report(struct jg_store *s, int64_t id, jg_lang lang, struct jg_error *err);
+
+/* ---- study_games.c ------------------------------------------------------------------------------- */
+
+#define JG_RUN_PART_KIND "part" /* kind of the runs that hold the games of a part of a study */
+
+/* Stores the games of a study from now on: set setting->store to the result, and close it after the study. The store
+ * belongs to it until then. NULL with err filled. */
+struct jg_study_games *jg_run_study_games_open(struct jg_store *s, const struct jg_study *study,
+                                               const struct jg_study_setting *setting, struct jg_error *err);
+void jg_run_study_games_close(struct jg_study_games *games);
 
 /* ---- study_pages.c ------------------------------------------------------------------------------- */
 

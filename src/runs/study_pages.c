@@ -97,8 +97,9 @@ static char *shipped_page(const char *name, jg_lang lang, struct jg_error *err) 
     char *page = NULL;
     if (study && !result) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (result && !jg_study_shipped_result(study, result, err) && jg_study_shipped_find(study, &shipped)) {
-        const struct jg_setting_line version = {.name = "version", .value = shipped.version};
-        page = jg_html_study(study, &shipped.setting, result, &version, 1, lang);
+        const struct jg_setting_line from[] = {{.name = "version", .value = shipped.version},
+                                               {.name = "date", .value = shipped.date}};
+        page = jg_html_study(study, &shipped.setting, result, from, 2, lang);
         if (!page) jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     }
     free(result);

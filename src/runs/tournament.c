@@ -2,6 +2,7 @@
 
 #include "core/hash.h"
 #include "core/json.h"
+#include "runs/rows.h"
 #include "runs/runs.h"
 
 #include <jansson.h>
@@ -43,6 +44,21 @@ static char *parameters(const struct jg_run_tournament *k) {
         json_object_set_new(o, "starts", json_sprintf("%016llx", (unsigned long long)hash));
     }
     return jg_json_text(o, JSON_COMPACT | JSON_SORT_KEYS);
+}
+
+static void set_game(struct jg_run_tournament *k) {
+    struct jg_text t;
+    jg_text_init(&t, k->game, sizeof k->game);
+    jg_game_spec(k->plan->game, &t);
+}
+
+char *jg_run_tournament_identity(const struct jg_contest *plan, const char *kind) {
+    struct jg_run_tournament k = {.kind = kind};
+    k.plan = (struct jg_contest *)plan;
+    set_game(&k);
+    char *text = parameters(&k), *identity = text ? jg_run_rows_identity(kind, text) : NULL;
+    free(text);
+    return identity;
 }
 
 struct loading {
@@ -155,10 +171,8 @@ static enum jg_status open_run(struct jg_run_tournament *k, const char *path, bo
 
 enum jg_status jg_run_tournament_open(struct jg_run_tournament *k, struct jg_contest *plan, const char *kind,
                                       const char *path, bool again, struct jg_error *err) {
-    struct jg_text t;
     *k = (struct jg_run_tournament){.plan = plan, .kind = kind};
-    jg_text_init(&t, k->game, sizeof k->game);
-    jg_game_spec(plan->game, &t);
+    set_game(k);
     k->trust.timed = plan->controls;
     for (int i = 0; i < plan->player_count; i++) jg_run_trust_player(&k->trust, &plan->players[i]);
     return path ? open_run(k, path, again, err) : JG_OK;

@@ -31,6 +31,9 @@ enum jg_status jg_run_tournament_open(struct jg_run_tournament *k, struct jg_con
                                       const char *path, bool again, struct jg_error *err);
 void jg_run_tournament_close(struct jg_run_tournament *k); /* may be called twice */
 
+/* The identity of a plan's run in files of rows (runs/rows.h). The caller frees it; NULL without memory. */
+char *jg_run_tournament_identity(const struct jg_contest *plan, const char *kind);
+
 /* Plays and stores the missing games, then stores the ratings and marks the run as finished. A stopped run (JG_ESTOP)
  * can be resumed; the standings cover the games so far. The caller frees them. */
 enum jg_status jg_run_tournament_play(struct jg_run_tournament *k, struct jg_standings *standings,
