@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PLAIN_MAGIC_CREATURES = 24, PLAIN_MAGIC_PILE = 60, PLAIN_MAGIC_MOVES = 128 };
+enum { PLAIN_MAGIC_CREATURES = 24, PLAIN_MAGIC_PILE = 60, PLAIN_MAGIC_MOVES = 128, PLAIN_MAGIC_STACK = 8 };
 
 enum plain_magic_phase {
     PLAIN_MAGIC_TOSS,
@@ -24,6 +24,18 @@ enum plain_magic_phase {
     PLAIN_MAGIC_ORDER,
     PLAIN_MAGIC_DISCARD,
     PLAIN_MAGIC_END,
+    PLAIN_MAGIC_RESPOND,
+    PLAIN_MAGIC_RESPOND_TARGET,
+    PLAIN_MAGIC_MORE,
+};
+
+/* When players have priority. */
+enum plain_magic_step {
+    PLAIN_MAGIC_COMBAT,
+    PLAIN_MAGIC_ATTACKED,
+    PLAIN_MAGIC_DEFENDED,
+    PLAIN_MAGIC_ENDING,
+    PLAIN_MAGIC_CASTING
 };
 
 /* Cards without an order. */
@@ -56,6 +68,15 @@ struct plain_magic_player {
     int lands;
     struct plain_magic_creature creature[PLAIN_MAGIC_CREATURES]; /* in the order in which they entered */
     int creatures;
+    bool stop_spell, stop_own, stop_mine[4], stop_theirs[4]; /* where the player is asked, by step */
+    int owed;                                                /* cards to draw by effects */
+};
+
+/* A spell on the stack: its target is a creature, a player or another spell. */
+struct plain_magic_spell {
+    const char *name;
+    int seat, id;
+    int creature, spell, player; /* 0, 0, -1: no such target */
 };
 
 struct plain_magic {
@@ -70,7 +91,14 @@ struct plain_magic {
     const char *casting; /* TARGET: the card, paid and in no pile */
     int named;           /* ATTACK, BLOCK: id of the last creature that was named, 0: none; BLOCKED: who blocks */
     int ordering;        /* ORDER: id of the attacker */
-    bool giant_3_4;      /* Skyraker Giant is 3/4 */
+    bool instants;       /* there are windows of priority */
+    bool fog;
+    enum plain_magic_step step;
+    int priority; /* RESPOND, RESPOND_TARGET, MORE: whose decision or card */
+    bool passed;  /* the other player just has */
+    struct plain_magic_spell stack[PLAIN_MAGIC_STACK];
+    int spells;
+    bool giant_3_4; /* Skyraker Giant is 3/4 */
     struct plain_magic_player player[2];
 };
 
@@ -78,7 +106,7 @@ struct plain_magic {
 
 struct plain_magic_card {
     const char *name;
-    char type; /* 'L'and, 'C'reature, 'S'orcery */
+    char type; /* 'L'and, 'C'reature, 'S'orcery, 'I'nstant */
     int cost, power, toughness;
     const char *abilities; /* separated by commas */
 };
@@ -96,7 +124,7 @@ struct plain_magic_copies {
     const char *name;
 };
 
-extern const struct plain_magic_copies PLAIN_MAGIC_RED[], PLAIN_MAGIC_WHITE[];
+extern const struct plain_magic_copies PLAIN_MAGIC_RED[], PLAIN_MAGIC_WHITE[], PLAIN_MAGIC_BLUE[], PLAIN_MAGIC_GREEN[];
 
 /* ---- Playing ---------------------------------------------------------------------------- */
 
@@ -117,6 +145,7 @@ enum plain_magic_word {
     PLAIN_MAGIC_NEXT,
     PLAIN_MAGIC_DONE,
     PLAIN_MAGIC_THROW, /* card */
+    PLAIN_MAGIC_AIM_SPELL,
 };
 
 struct plain_magic_move {
@@ -131,6 +160,9 @@ enum { PLAIN_MAGIC_CHANCE = -1, PLAIN_MAGIC_OVER = -2 };
 /* Before the toss. */
 void plain_magic_start(struct plain_magic *p, const struct plain_magic_copies *first,
                        const struct plain_magic_copies *second);
+
+/* Where a player with instants is asked: 'u'sually, 'a'lways, 'n'ever. */
+void plain_magic_stops(struct plain_magic *p, int seat, char when);
 
 /* A seat, chance or nobody. */
 int plain_magic_decides(const struct plain_magic *p);

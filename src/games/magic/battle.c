@@ -26,6 +26,7 @@ void jg_magic_battlefield(const struct jg_game *g, const struct jg_magic *s, boo
     b->life[1] = other->life;
     for (int i = 0; i < own->creatures; i++) {
         const struct jg_magic_creature *c = &own->creature[i];
+        if (s->fog && !declared) break; /* no combat damage: no reason to attack */
         if (!(declared ? c->flags & JG_MAGIC_ATTACKS : jg_magic_can_attack(&cards[c->kind], c))) continue;
         out->attacker[b->attackers] = (uint8_t)i;
         b->attacker[b->attackers++] = jg_magic_combatant(&cards[c->kind], c);

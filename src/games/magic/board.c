@@ -102,6 +102,10 @@ static void print_status(struct painter *p, bool active, const struct jg_magic_c
         jg_text_add(&t, "%s%s", gap, tr(p, "attacks"));
         gap = ", ";
     }
+    if (c->flags & JG_MAGIC_BLOCKED) {
+        jg_text_add(&t, "%s%s", gap, tr(p, "blocked"));
+        gap = ", ";
+    }
     if (c->blocks) {
         snprintf(number, sizeof number, tr(p, "blocks [%d]"), c->blocks);
         jg_text_add(&t, "%s%s", gap, number);
@@ -203,6 +207,54 @@ static void print_side(struct painter *p, int seat) {
     print_known(p, seat);
 }
 
+/* ---- The stack ---------------------------------------------------------------------------- */
+
+static const char *creature_name(const struct painter *p, int id) {
+    for (int seat = 0; seat < 2; seat++) {
+        int i = jg_magic_find_creature(&p->s->side[seat], id);
+        if (i >= 0) return jg_magic_card(p->g, seat, p->s->side[seat].creature[i].kind)->name;
+    }
+    return "";
+}
+
+static const char *target_name(const struct painter *p, const struct jg_magic_spell *spell, char out[64]) {
+    int number = jg_magic_move_arg(spell->target), i;
+    switch (jg_magic_move_type(spell->target)) {
+    case JG_MAGIC_TARGET_PLAYER: return jg_seat_name(p->g, number, p->style->lang);
+    case JG_MAGIC_TARGET_SPELL:
+        i = jg_magic_find_spell(p->s, number);
+        if (i < 0) break;
+        snprintf(out, 64, "%s [%d]", jg_magic_card(p->g, p->s->stack[i].seat, p->s->stack[i].kind)->name, number);
+        return out;
+    default:
+        if (number == spell->id) return tr(p, "itself");
+        if (!*creature_name(p, number)) break;
+        snprintf(out, 64, "%s [%d]", creature_name(p, number), number);
+        return out;
+    }
+    return tr(p, "a target that is gone");
+}
+
+/* The stack, the spell that resolves first on top:
+ *   [30] Counterspell (Blue) on Giant Growth [29] */
+static void print_stack(struct painter *p) {
+    const struct jg_magic *s = p->s;
+    if (s->fog) jg_text_add(p->t, "\n%s\n", tr(p, "All combat damage is prevented this turn."));
+    if (!s->spells) return;
+    jg_text_add(p->t, "\n%s\n", tr(p, "Stack, the top resolves first:"));
+    for (int i = s->spells - 1; i >= 0; i--) {
+        const struct jg_magic_spell *spell = &s->stack[i];
+        char name[64];
+        jg_text_add(p->t, "  [%d] ", spell->id);
+        jg_ink(p->t, p->style, JG_INK_STRONG);
+        jg_text_put(p->t, jg_magic_card(p->g, spell->seat, spell->kind)->name);
+        jg_ink(p->t, p->style, JG_INK_PLAIN);
+        jg_text_add(p->t, " (%s)", jg_seat_name(p->g, spell->seat, p->style->lang));
+        if (spell->target) jg_text_add(p->t, "%s%s", tr(p, " on "), target_name(p, spell, name));
+        jg_text_char(p->t, '\n');
+    }
+}
+
 /* ---- Hands -------------------------------------------------------------------------------- */
 
 static bool main_phase(int phase) { return phase == JG_MAGIC_MAIN_1 || phase == JG_MAGIC_MAIN_2; }
@@ -210,7 +262,8 @@ static bool main_phase(int phase) { return phase == JG_MAGIC_MAIN_1 || phase == 
 /* 1) Angel of Mercy 4W 3/3 flying */
 static void print_hand_card(struct painter *p, int seat, int kind, int number) {
     const struct jg_magic_card *card = jg_magic_card(p->g, seat, kind);
-    bool playable = main_phase(p->s->phase) && seat == p->s->active && jg_magic_can_play(p->g, p->s, kind);
+    bool asked = main_phase(p->s->phase) || p->s->phase == JG_MAGIC_RESPOND;
+    bool playable = asked && seat == jg_magic_mover(p->s) && jg_magic_can_play(p->g, p->s, kind);
     char text[128], abilities[128];
     struct jg_text t;
     jg_text_init(&t, text, sizeof text);
@@ -218,10 +271,13 @@ static void print_hand_card(struct painter *p, int seat, int kind, int number) {
     if (card->cost[0]) jg_text_add(&t, "%*s%s", t.used < COST_AT ? (int)(COST_AT - t.used) : 1, "", card->cost);
     if (card->type == JG_MAGIC_CREATURE)
         jg_text_add(&t, "%*s%d/%d", t.used < POWER_AT ? (int)(POWER_AT - t.used) : 1, "", card->power, card->toughness);
+    if (card->type == JG_MAGIC_INSTANT)
+        jg_text_add(&t, "%*s%s", t.used < POWER_AT ? (int)(POWER_AT - t.used) : 1, "", tr(p, "instant"));
     put(p, playable ? "*" : " ");
     p->indent = BESIDE;
     put_wrapped(p, text, playable ? JG_INK_STRONG : JG_INK_PLAIN);
     jg_text_init(&t, abilities, sizeof abilities);
+    if (card->flash) jg_text_add(&t, "%s%s", tr(p, "flash"), card->abilities ? ", " : "");
     print_abilities(card->abilities, p->style->lang, &t);
     if (t.used) {
         put(p, " ");
@@ -241,14 +297,6 @@ static void print_hand(struct painter *p, int seat) {
 }
 
 /* ---- Questions ---------------------------------------------------------------------------- */
-
-static const char *creature_name(const struct painter *p, int id) {
-    for (int seat = 0; seat < 2; seat++) {
-        int i = jg_magic_find_creature(&p->s->side[seat], id);
-        if (i >= 0) return jg_magic_card(p->g, seat, p->s->side[seat].creature[i].kind)->name;
-    }
-    return "";
-}
 
 /* The legal moves after a prompt. */
 static void print_choices(struct painter *p) {
@@ -287,6 +335,11 @@ static void ask_card(struct painter *p) {
         snprintf(text, sizeof text, tr(p, "Choose a card to discard (hand limit %d, you have %d)"), JG_MAGIC_HAND,
                  own->in_hand);
         break;
+    case JG_MAGIC_RESPOND:
+        snprintf(text, sizeof text, "%s",
+                 p->s->spells ? tr(p, "Respond to the top of the stack (0: pass)")
+                              : tr(p, "Cast an instant or a creature with flash (0: pass)"));
+        break;
     default:
         snprintf(text, sizeof text, "%s",
                  p->s->phase == JG_MAGIC_MAIN_1 ? tr(p, "Choose a card to play (0: go to combat)")
@@ -310,7 +363,8 @@ static void ask_creature(struct painter *p) {
                  s->chosen);
         break;
     default:
-        snprintf(text, sizeof text, tr(p, "Choose the target of %s:"), jg_magic_card(p->g, s->active, s->chosen)->name);
+        snprintf(text, sizeof text, tr(p, "Choose the target of %s:"),
+                 jg_magic_card(p->g, jg_magic_mover(s), s->chosen)->name);
     }
     put_words(p, text);
     print_choices(p);
@@ -327,6 +381,7 @@ static void print_prompt(struct painter *p) {
     case JG_MAGIC_SCRY:
     case JG_MAGIC_MAIN_1:
     case JG_MAGIC_MAIN_2:
+    case JG_MAGIC_RESPOND:
     case JG_MAGIC_DISCARD: ask_card(p); break;
     default: ask_creature(p);
     }
@@ -352,7 +407,18 @@ static const char *const PHASES[] = {
     [JG_MAGIC_TARGET_2] = "second main phase",
     [JG_MAGIC_DISCARD] = "cleanup step",
     [JG_MAGIC_END] = "the game is over",
+    [JG_MAGIC_RESPOND] = "responses",
+    [JG_MAGIC_AIM] = "responses",
+    [JG_MAGIC_MORE] = "drawing",
 };
+
+static const char *const STEPS[] = {
+    [JG_MAGIC_STEP_COMBAT] = "beginning of combat",        [JG_MAGIC_STEP_ATTACKERS] = "after declaring attackers",
+    [JG_MAGIC_STEP_BLOCKERS] = "after declaring blockers", [JG_MAGIC_STEP_END] = "end of turn",
+    [JG_MAGIC_STEP_MAIN_1] = "first main phase",           [JG_MAGIC_STEP_MAIN_2] = "second main phase",
+};
+
+const char *jg_magic_phase_title(int phase, jg_lang lang) { return jg_tr(lang, PHASES[phase]); }
 
 static void print_heading(struct painter *p) {
     const struct jg_magic *s = p->s;
@@ -362,7 +428,8 @@ static void print_heading(struct painter *p) {
     else
         jg_text_put(p->t, tr(p, "Before the game"));
     jg_ink(p->t, p->style, JG_INK_PLAIN);
-    jg_text_add(p->t, ": %s", tr(p, PHASES[s->phase]));
+    jg_text_add(p->t, ": %s",
+                s->phase > JG_MAGIC_END ? tr(p, STEPS[s->step]) : jg_magic_phase_title(s->phase, p->style->lang));
     if (!s->turn && s->starter != JG_MAGIC_NONE) {
         jg_text_put(p->t, "; ");
         jg_text_add(p->t, tr(p, "%s starts"), jg_seat_name(p->g, s->starter, p->style->lang));
@@ -381,6 +448,7 @@ void jg_magic_show(const struct jg_game *g, const void *state, const struct jg_s
         print_side(&p, s->active);
         jg_text_char(t, '\n');
         print_side(&p, 1 - s->active);
+        print_stack(&p);
     }
     if (style->seat >= 0) last = style->seat;
     if (!style->brief) print_hand(&p, 1 - last);

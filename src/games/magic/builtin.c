@@ -17,9 +17,7 @@ enum { FILE_COUNT = sizeof FILES / sizeof *FILES };
 static const struct {
     const char *name, *title;
 } DECKS[] = {
-    {"red", "Red"},
-    {"white", "White"},
-    {"black", "Black"},
+    {"red", "Red"}, {"white", "White"}, {"black", "Black"}, {"blue", "Blue"}, {"green", "Green"},
 };
 
 enum { DECK_COUNT = sizeof DECKS / sizeof *DECKS };
@@ -108,6 +106,43 @@ static enum jg_status solve_mulligans(struct jg_magic_tables *tables, struct jg_
     return status;
 }
 
+/* ---- Windows of priority ------------------------------------------------------------------ */
+
+static bool has_fast_cards(const struct jg_magic_deck *deck) {
+    for (int kind = 0; kind < deck->kinds; kind++)
+        if (jg_magic_is_fast(&deck->card[kind])) return true;
+    return false;
+}
+
+static bool has_draws(const struct jg_magic_deck *deck) {
+    for (int kind = 0; kind < deck->kinds; kind++)
+        for (int i = 0; i < deck->card[kind].effects; i++)
+            if (deck->card[kind].effect[i].verb == JG_MAGIC_DRAW_CARDS) return true;
+    return false;
+}
+
+static uint16_t stops_of(int option) {
+    enum {
+        STEPS = 15,
+        USUAL = JG_MAGIC_STOP_SPELL | JG_MAGIC_STOP_STEP << JG_MAGIC_STEP_BLOCKERS |
+                JG_MAGIC_STOP_THEIR << JG_MAGIC_STEP_ATTACKERS | JG_MAGIC_STOP_THEIR << JG_MAGIC_STEP_BLOCKERS |
+                JG_MAGIC_STOP_THEIR << JG_MAGIC_STEP_END,
+        ALL = JG_MAGIC_STOP_SPELL | JG_MAGIC_STOP_OWN | JG_MAGIC_STOP_STEP * STEPS | JG_MAGIC_STOP_THEIR * STEPS
+    };
+    return option == JG_MAGIC_STOPS_USUAL ? USUAL : option == JG_MAGIC_STOPS_ALL ? ALL : 0;
+}
+
+/* Games without fast cards have no windows, and remain as they are. */
+static void open_windows(struct jg_game *g, struct jg_magic_tables *tables) {
+    const struct jg_magic_rules *r = jg_magic_rules(g);
+    tables->draws = has_draws(&tables->deck[0]) || has_draws(&tables->deck[1]);
+    tables->windows = has_fast_cards(&tables->deck[0]) || has_fast_cards(&tables->deck[1]);
+    if (!tables->windows) return;
+    tables->stops[0] = stops_of(r->stops1);
+    tables->stops[1] = stops_of(r->stops2);
+    g->max_moves += JG_MAGIC_STACK;
+}
+
 enum jg_status jg_magic_open_decks(struct jg_game *g, struct jg_error *err) {
     const struct jg_magic_rules *r = jg_magic_rules(g);
     struct jg_magic_cards cards = {0};
@@ -121,6 +156,7 @@ enum jg_status jg_magic_open_decks(struct jg_game *g, struct jg_error *err) {
         free(tables);
         return status;
     }
+    open_windows(g, tables);
     g->tables = tables;
     bool alike = !strcmp(tables->deck[0].name, tables->deck[1].name);
     for (int seat = 0; seat < 2; seat++) g->seat_name[seat] = alike ? NULL : tables->deck[seat].name;

@@ -37,6 +37,10 @@ void jg_magic_card_text(const struct jg_magic_card *card, jg_lang lang, struct j
         jg_text_add(t, "%s%s", gap, jg_tr(lang, jg_magic_abilities[i].rule));
         gap = " ";
     }
+    if (card->flash) {
+        jg_text_add(t, "%s%s", gap, jg_tr(lang, "Flash: you can cast it whenever you could cast an instant."));
+        gap = " ";
+    }
     if (!card->effects) return;
     jg_text_put(t, gap);
     put_effects(card, lang, t);
@@ -47,6 +51,8 @@ void jg_magic_card_header(const struct jg_magic_card *card, jg_lang lang, struct
         jg_text_add(t, "%s, %s", card->name, jg_tr(lang, "land"));
     else if (card->type == JG_MAGIC_SORCERY)
         jg_text_add(t, "%s, %s, %s", card->name, card->cost, jg_tr(lang, "sorcery"));
+    else if (card->type == JG_MAGIC_INSTANT)
+        jg_text_add(t, "%s, %s, %s", card->name, card->cost, jg_tr(lang, "instant"));
     else
         jg_text_add(t, "%s, %s, %s %d/%d", card->name, card->cost, jg_tr(lang, "creature"), card->power,
                     card->toughness);

@@ -3,6 +3,7 @@
  *     NAME | land COLOUR
  *     NAME | COST | creature POWER/TOUGHNESS [SUBTYPE] [| ABILITY or EFFECT, ...]
  *     NAME | COST | sorcery | EFFECT, ...
+ *     NAME | COST | instant | EFFECT, ...
  *
  * docs/magic-cards.md describes the format. */
 #include "games/magic/cards.h"
@@ -26,8 +27,16 @@ static const struct {
     const char *name;
     uint8_t bits;
 } NOUNS[] = {
-    {"creature", JG_MAGIC_ANY_CREATURE}, {"own creature", JG_MAGIC_OWN},  {"opposing creature", JG_MAGIC_OPPOSING},
-    {"player", JG_MAGIC_ANY_PLAYER},     {"opponent", JG_MAGIC_OPPONENT}, {"you", JG_MAGIC_YOU},
+    {"creature", JG_MAGIC_ANY_CREATURE},
+    {"own creature", JG_MAGIC_OWN},
+    {"opposing creature", JG_MAGIC_OPPOSING},
+    {"attacking or tapped creature", JG_MAGIC_ANY_CREATURE | JG_MAGIC_ONLY},
+    {"attacking creature", JG_MAGIC_ANY_CREATURE | JG_MAGIC_ATTACKING},
+    {"tapped creature", JG_MAGIC_ANY_CREATURE | JG_MAGIC_TAPPED_ONLY},
+    {"player", JG_MAGIC_ANY_PLAYER},
+    {"opponent", JG_MAGIC_OPPONENT},
+    {"you", JG_MAGIC_YOU},
+    {"spell", JG_MAGIC_SPELL},
 };
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
@@ -84,6 +93,17 @@ static uint8_t take_nouns(span *s) {
     return bits;
 }
 
+static enum jg_status wrong_recipient(const struct jg_magic_line_reader *r, const char *begin,
+                                      const struct jg_magic_verb_info *verb, unsigned whom) {
+    return jg_magic_syntax_error(r, begin,
+                                 verb->recipients == JG_MAGIC_SPELL ? "'%s' applies to spells only"
+                                 : whom & JG_MAGIC_SPELL            ? "'%s' does not apply to spells"
+                                 : verb->recipients == JG_MAGIC_ANY_PLAYER
+                                     ? "'%s' applies to players, not to creatures"
+                                     : "'%s' applies to creatures, not to players",
+                                 verb->keyword);
+}
+
 /* Reads the recipient: "target creature", "each player", "you", "it" ... */
 static enum jg_status read_whom(const struct jg_magic_line_reader *r, span *s, struct jg_magic_card *card,
                                 struct jg_magic_effect *e) {
@@ -108,13 +128,11 @@ static enum jg_status read_whom(const struct jg_magic_line_reader *r, span *s, s
     }
     if (!e->whom)
         return jg_magic_syntax_error(r, s->at,
-                                     "expected creature, own creature, opposing creature, player, opponent or you");
-    if (e->whom & ~verb->recipients)
-        return jg_magic_syntax_error(r, begin,
-                                     verb->recipients == JG_MAGIC_ANY_PLAYER
-                                         ? "'%s' applies to players, not to creatures"
-                                         : "'%s' applies to creatures, not to players",
-                                     verb->keyword);
+                                     "expected creature, own creature, opposing creature, attacking creature, tapped "
+                                     "creature, player, opponent, you or spell");
+    if (e->whom & ~(verb->recipients | JG_MAGIC_ONLY)) return wrong_recipient(r, begin, verb, e->whom);
+    if (e->whom & JG_MAGIC_SPELL && e->each)
+        return jg_magic_syntax_error(r, begin, "'%s' needs a target spell", verb->keyword);
     if (aimed) card->target = e->whom;
     return JG_OK;
 }
@@ -142,7 +160,8 @@ static enum jg_status read_arguments(const struct jg_magic_line_reader *r, const
                                      struct jg_magic_card *card, struct jg_magic_effect *e) {
     enum jg_magic_syntax syntax = jg_magic_verbs[e->verb].syntax;
     enum jg_status status;
-    if (syntax != JG_MAGIC_WHOM && (status = read_amount(r, s, &e->amount))) return status;
+    bool amount = syntax != JG_MAGIC_WHOM && syntax != JG_MAGIC_ALONE;
+    if (amount && (status = read_amount(r, s, &e->amount))) return status;
     switch (syntax) {
     case JG_MAGIC_WHOM: return read_whom(r, s, card, e);
     case JG_MAGIC_N_TO_WHOM: return read_joint(r, s, card, e);
@@ -157,6 +176,7 @@ static enum jg_status read_arguments(const struct jg_magic_line_reader *r, const
                                          jg_magic_verbs[e->verb].keyword);
         e->whom = card->target;
         return JG_OK;
+    case JG_MAGIC_ALONE: e->each = true; return JG_OK;
     }
     return JG_OK;
 }
@@ -166,6 +186,9 @@ static enum jg_status read_effect(const struct jg_magic_line_reader *r, const ch
     struct jg_magic_effect e = {.verb = (uint8_t)verb};
     if (card->effects == JG_MAGIC_EFFECTS)
         return jg_magic_syntax_error(r, begin, "a card has at most %d effects", JG_MAGIC_EFFECTS);
+    if (jg_magic_verbs[verb].nature & JG_MAGIC_RESPONDS && !jg_magic_is_fast(card))
+        return jg_magic_syntax_error(r, begin, "only instants and creatures with flash can have '%s'",
+                                     jg_magic_verbs[verb].keyword);
     enum jg_status status = read_arguments(r, begin, s, card, &e);
     if (status) return status;
     if (s->at < s->end) return expected_end(r, s);
@@ -178,6 +201,7 @@ static enum jg_status unknown_item(const struct jg_magic_line_reader *r, span it
     struct jg_text t;
     jg_text_init(&t, names, sizeof names);
     for (int i = 0; creature && i < JG_MAGIC_ABILITIES; i++) jg_text_add(&t, "%s, ", jg_magic_abilities[i].name);
+    if (creature) jg_text_put(&t, "flash, ");
     for (int i = 0; i < JG_MAGIC_VERB_COUNT; i++) jg_text_add(&t, "%s%s", i ? ", " : "", jg_magic_verbs[i].keyword);
     return jg_magic_syntax_error(r, item.at,
                                  creature ? "unknown ability or effect '%.*s'; expected one of: %s"
@@ -196,6 +220,12 @@ static enum jg_status read_item(const struct jg_magic_line_reader *r, span item,
         if (s.at < s.end) return expected_end(r, &s);
         card->abilities |= (uint8_t)(1 << i);
         return JG_OK;
+    }
+    if (take(&s, "flash")) {
+        if (card->type != JG_MAGIC_CREATURE) return jg_magic_syntax_error(r, item.at, "only creatures have abilities");
+        if (card->flash) return jg_magic_syntax_error(r, item.at, "%s is given twice", "flash");
+        card->flash = true;
+        return s.at < s.end ? expected_end(r, &s) : JG_OK;
     }
     for (int i = 0; i < JG_MAGIC_VERB_COUNT; i++)
         if (take(&s, jg_magic_verbs[i].keyword)) return read_effect(r, item.at, &s, card, i);
@@ -274,6 +304,8 @@ static enum jg_status read_type(const struct jg_magic_line_reader *r, span s, st
     int power, toughness;
     if (take(&s, "sorcery")) {
         card->type = JG_MAGIC_SORCERY;
+    } else if (take(&s, "instant")) {
+        card->type = JG_MAGIC_INSTANT;
     } else if (take(&s, "creature")) {
         const char *begin = s.at;
         card->type = JG_MAGIC_CREATURE;
@@ -285,7 +317,7 @@ static enum jg_status read_type(const struct jg_magic_line_reader *r, span s, st
         card->toughness = (uint8_t)toughness;
         return read_subtype(r, s, card);
     } else {
-        return jg_magic_syntax_error(r, s.at, "expected 'creature' or 'sorcery'");
+        return jg_magic_syntax_error(r, s.at, "expected 'creature', 'sorcery' or 'instant'");
     }
     return s.at < s.end ? expected_end(r, &s) : JG_OK;
 }
@@ -322,8 +354,10 @@ static enum jg_status read_card(const struct jg_magic_line_reader *r, struct jg_
         more = list.at < list.end && memchr(list.at, ',', (size_t)(list.end - list.at));
         status = read_item(r, split_off(&list, ','), card);
     }
-    if (!status && card->type == JG_MAGIC_SORCERY && !card->effects)
-        return jg_magic_syntax_error(r, r->line.end, "a sorcery needs an effect");
+    if (!status && card->type != JG_MAGIC_CREATURE && !card->effects)
+        return jg_magic_syntax_error(r, r->line.end,
+                                     card->type == JG_MAGIC_SORCERY ? "a sorcery needs an effect"
+                                                                    : "an instant needs an effect");
     return status;
 }
 

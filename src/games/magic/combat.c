@@ -99,6 +99,7 @@ static void deal_damage(const struct jg_game *g, struct jg_magic *s) {
         uint8_t who[JG_MAGIC_CREATURES];
         if (!(attacker->flags & JG_MAGIC_ATTACKS)) continue;
         int n = blockers_of(other, attacker, who);
+        if (!n && attacker->flags & JG_MAGIC_BLOCKED) continue;
         fighter = jg_magic_combatant(jg_magic_card(g, s->active, attacker->kind), attacker);
         for (int i = 0; i < n; i++) {
             const struct jg_magic_creature *c = &other->creature[who[i]];
@@ -121,8 +122,9 @@ static void deal_damage(const struct jg_game *g, struct jg_magic *s) {
 
 void jg_magic_resolve_combat(const struct jg_game *g, struct jg_magic *s) {
     struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
-    if (other->creatures || !(jg_magic_rules(g)->evade >> (1 - s->active) & 1)) deal_damage(g, s);
-    for (int i = 0; i < own->creatures; i++) own->creature[i].flags &= (uint8_t)~JG_MAGIC_ATTACKS;
+    bool evades = !other->creatures && jg_magic_rules(g)->evade >> (1 - s->active) & 1;
+    if (!evades && !s->fog) deal_damage(g, s);
+    for (int i = 0; i < own->creatures; i++) own->creature[i].flags &= (uint8_t) ~(JG_MAGIC_ATTACKS | JG_MAGIC_BLOCKED);
     for (int i = 0; i < other->creatures; i++) other->creature[i].blocks = other->creature[i].order = 0;
     s->chosen = s->from = 0;
     s->phase = JG_MAGIC_MAIN_2;
@@ -149,6 +151,26 @@ static int assign_last_place(struct jg_magic_side *other, int attacker) {
     return 0;
 }
 
+/* Blocked attackers stay blocked when their blockers leave. */
+static void mark_blocked(struct jg_magic *s) {
+    struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
+    for (int i = 0; i < other->creatures; i++)
+        if (other->creature[i].blocks)
+            own->creature[jg_magic_find_creature(own, other->creature[i].blocks)].flags |= JG_MAGIC_BLOCKED;
+}
+
+void jg_magic_mend_combat(struct jg_magic *s) {
+    struct jg_magic_side *own = &s->side[s->active], *other = &s->side[1 - s->active];
+    for (int i = 0; i < other->creatures; i++)
+        if (other->creature[i].blocks && jg_magic_find_creature(own, other->creature[i].blocks) < 0)
+            other->creature[i].blocks = other->creature[i].order = 0;
+    for (int a = 0; a < own->creatures; a++)
+        for (int place = 1, given = 0; place <= JG_MAGIC_CREATURES; place++)
+            for (int i = 0; i < other->creatures; i++)
+                if (other->creature[i].blocks == own->creature[a].id && other->creature[i].order == place)
+                    other->creature[i].order = (uint8_t)++given;
+}
+
 static void begin_order(const struct jg_game *g, struct jg_magic *s) {
     const struct jg_magic_side *own = &s->side[s->active];
     s->from = 0;
@@ -160,10 +182,11 @@ static void begin_order(const struct jg_game *g, struct jg_magic *s) {
         s->chosen = own->creature[a].id;
         return;
     }
-    jg_magic_resolve_combat(g, s);
+    if (jg_magic_windows(g)) mark_blocked(s);
+    jg_magic_begin_step(g, s, JG_MAGIC_STEP_BLOCKERS);
 }
 
-static void begin_blocks(const struct jg_game *g, struct jg_magic *s) {
+void jg_magic_begin_blocks(const struct jg_game *g, struct jg_magic *s) {
     s->phase = JG_MAGIC_BLOCK;
     s->chosen = 0;
     if (!any_left(g, s)) begin_order(g, s);
@@ -175,7 +198,7 @@ static void end_attackers(const struct jg_game *g, struct jg_magic *s) {
     for (int i = 0; i < own->creatures; i++) any |= own->creature[i].flags & JG_MAGIC_ATTACKS;
     s->from = 0;
     if (any)
-        begin_blocks(g, s);
+        jg_magic_begin_step(g, s, JG_MAGIC_STEP_ATTACKERS);
     else
         s->phase = JG_MAGIC_MAIN_2;
 }
@@ -217,7 +240,7 @@ void jg_magic_apply_combat(const struct jg_game *g, struct jg_magic *s, jg_move 
         break;
     case JG_MAGIC_BLOCK_ATTACKER:
         other->creature[s->from++].blocks = (uint8_t)id;
-        begin_blocks(g, s);
+        jg_magic_begin_blocks(g, s);
         break;
     case JG_MAGIC_ORDER_NEXT: order_next(g, s, id); break;
     default: /* done */

@@ -47,8 +47,9 @@ void jg_magic_explain_mulligan(const struct jg_game *g, const struct jg_magic *s
 json_t *jg_magic_mulligan_json(const struct jg_game *g, const struct jg_magic *s) {
     struct hand h;
     if (!evaluate_hand(g, s, &h)) return NULL;
-    return json_pack("{s:b, s:i, s:i, s:f, s:o, s:b}", "starts", h.start, "cards", h.cards, "lands", h.lands, "keep",
-                     h.keep, "mulligan", h.may ? json_real(h.mulligan) : json_null(), "keeps", h.keeps);
+    return json_pack("{s:b, s:i, s:i, s:s, s:f, s:o, s:b}", "starts", h.start, "cards", h.cards, "lands", h.lands,
+                     "unit", JG_MAGIC_KEEP_REWARD_UNIT, "keep", h.keep, "mulligan",
+                     h.may ? json_real(h.mulligan) : json_null(), "keeps", h.keeps);
 }
 
 /* ---- A plan --------------------------------------------------------------------------------- */
@@ -161,6 +162,7 @@ json_t *jg_magic_plan_json(const struct jg_game *g, const struct jg_magic *view,
     json_t *actions = json_array(), *attackers = json_array();
     for (int i = next; i < plan->actions; i++) json_array_append_new(actions, action_json(&m, i));
     for (int i = 0; i < plan->attackers; i++) json_array_append_new(attackers, json_integer(plan->attacker[i]));
-    return json_pack("{s:o, s:o, s:f, s:f, s:I}", "actions", actions, "attackers", attackers, "after_combat",
-                     plan->combat / 10.0, "reward", plan->value / 10.0, "states", (json_int_t)nodes);
+    return json_pack("{s:o, s:o, s:s, s:f, s:f, s:I}", "actions", actions, "attackers", attackers, "unit",
+                     JG_MAGIC_REWARD_UNIT, "after_combat", plan->combat / 10.0, "reward", plan->value / 10.0, "states",
+                     (json_int_t)nodes);
 }

@@ -4,6 +4,10 @@
 
 #include "games/magic/turn_search.h"
 
+/* The units in JSON of the paper's two rewards: of a turn, and of keeping a hand. They cannot be compared. */
+#define JG_MAGIC_REWARD_UNIT      "reward"
+#define JG_MAGIC_KEEP_REWARD_UNIT "keep_reward"
+
 /* In MULLIGAN: the values of keeping and of a mulligan, and the choice of the policy. Nothing in
  * other phases, or without memory. */
 void jg_magic_explain_mulligan(const struct jg_game *g, const struct jg_magic *view, const struct jg_style *style,

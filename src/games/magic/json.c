@@ -3,13 +3,21 @@
 
 #include <jansson.h>
 
-static const char *const TYPES[] = {
-    [JG_MAGIC_LAND] = "land", [JG_MAGIC_CREATURE] = "creature", [JG_MAGIC_SORCERY] = "sorcery"};
+static const char *const TYPES[] = {[JG_MAGIC_LAND] = "land",
+                                    [JG_MAGIC_CREATURE] = "creature",
+                                    [JG_MAGIC_SORCERY] = "sorcery",
+                                    [JG_MAGIC_INSTANT] = "instant"};
 
 static json_t *abilities(unsigned set) {
     json_t *list = json_array();
     for (int i = 0; i < JG_MAGIC_ABILITIES; i++)
         if (set >> i & 1) json_array_append_new(list, json_string(jg_magic_abilities[i].name));
+    return list;
+}
+
+static json_t *card_abilities(const struct jg_magic_card *card) {
+    json_t *list = abilities(card->abilities);
+    if (card->flash) json_array_append_new(list, json_string("flash"));
     return list;
 }
 
@@ -47,7 +55,7 @@ static json_t *deck(const struct jg_magic_deck *d) {
         json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o}", "code", d->code[kind], "name",
                               card->name, "cost", card->cost, "type", TYPES[card->type], "subtype", card->subtype,
                               "mana", card->mana, "copies", d->count[kind], "colour", colour(card->colour), "abilities",
-                              abilities(card->abilities), "effects", effects(card), "text", texts_of(card));
+                              card_abilities(card), "effects", effects(card), "text", texts_of(card));
         if (card->type == JG_MAGIC_CREATURE) {
             json_object_set_new(o, "power", json_integer(card->power));
             json_object_set_new(o, "toughness", json_integer(card->toughness));
@@ -102,16 +110,67 @@ static json_t *chosen(const struct jg_magic *s) {
     case JG_MAGIC_BLOCK_WHICH:
     case JG_MAGIC_ORDER: return json_pack("{s:i}", "id", s->chosen);
     case JG_MAGIC_TARGET_1:
-    case JG_MAGIC_TARGET_2: return json_pack("{s:i}", "card", s->chosen);
+    case JG_MAGIC_TARGET_2:
+    case JG_MAGIC_AIM: return json_pack("{s:i}", "card", s->chosen);
     default: return json_null();
     }
 }
 
-json_t *jg_magic_json(const struct jg_game *g, const void *state) {
-    const struct jg_magic *s = state;
+static json_t *board_json(const struct jg_game *g, const struct jg_magic *s) {
     return json_pack("{s:i, s:s, s:i, s:o, s:b, s:o, s:i, s:[o,o], s:[o,o]}", "turn", s->turn, "phase",
                      jg_magic_phase_name(s->phase), "active", s->active, "starter",
                      s->starter == JG_MAGIC_NONE ? json_null() : json_integer(s->starter), "land_played", s->land,
                      "chosen", chosen(s), "next_id", s->last_id + 1, "sides", side(g, s, 0), side(g, s, 1), "decks",
                      deck(jg_magic_deck(g, 0)), deck(jg_magic_deck(g, 1)));
+}
+
+static json_t *target(const struct jg_magic_spell *spell) {
+    int number = jg_magic_move_arg(spell->target);
+    switch (jg_magic_move_type(spell->target)) {
+    case JG_MAGIC_TARGET_CREATURE: return json_pack("{s:i}", "creature", number);
+    case JG_MAGIC_TARGET_PLAYER: return json_pack("{s:i}", "player", number);
+    case JG_MAGIC_TARGET_SPELL: return json_pack("{s:i}", "spell", number);
+    default: return json_null();
+    }
+}
+
+/* The stack, from the bottom, and who has priority; null in games without windows of priority. */
+static json_t *stack(const struct jg_game *g, const struct jg_magic *s) {
+    static const uint16_t BITS[] = {JG_MAGIC_STOP_SPELL, JG_MAGIC_STOP_OWN};
+    const struct jg_magic_tables *tables = g->tables;
+    bool has = s->phase == JG_MAGIC_RESPOND || s->phase == JG_MAGIC_AIM;
+    if (!tables->windows) return json_null();
+    json_t *spells = json_array(), *stops = json_array();
+    for (int i = 0; i < s->spells; i++) {
+        const struct jg_magic_spell *spell = &s->stack[i];
+        json_array_append_new(
+            spells, json_pack("{s:i, s:i, s:i, s:s, s:o}", "id", spell->id, "seat", spell->seat, "card", spell->kind,
+                              "name", jg_magic_card(g, spell->seat, spell->kind)->name, "target", target(spell)));
+    }
+    for (int seat = 0; seat < 2; seat++) {
+        json_t *list = json_array();
+        if (tables->stops[seat] & BITS[0]) json_array_append_new(list, json_string("spell"));
+        if (tables->stops[seat] & BITS[1]) json_array_append_new(list, json_string("own"));
+        for (int step = 0; step <= JG_MAGIC_STEP_END; step++) {
+            const char *name = jg_magic_step_name(step);
+            if (tables->stops[seat] & JG_MAGIC_STOP_STEP << step)
+                json_array_append_new(list, json_sprintf("my-%s", name));
+            if (tables->stops[seat] & JG_MAGIC_STOP_THEIR << step)
+                json_array_append_new(list, json_sprintf("their-%s", name));
+        }
+        json_array_append_new(stops, list);
+    }
+    return json_pack("{s:o, s:o, s:o, s:b, s:o}", "step", has ? json_string(jg_magic_step_name(s->step)) : json_null(),
+                     "priority", has ? json_integer(s->priority) : json_null(), "spells", spells, "fog", s->fog,
+                     "stops", stops);
+}
+
+json_t *jg_magic_json(const struct jg_game *g, const void *state) {
+    const struct jg_magic *s = state;
+    json_t *o = board_json(g, s), *more = stack(g, s);
+    if (json_is_null(more))
+        json_decref(more);
+    else
+        json_object_set_new(o, "stack", more);
+    return o;
 }

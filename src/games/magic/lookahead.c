@@ -192,13 +192,27 @@ static void generate_blocks(struct jg_magic_lookahead *l, const struct jg_magic 
 
 /* ---- Worlds ----------------------------------------------------------------------------- */
 
+/* Declares blocks move by move: responses may follow. */
+static void play_blocks(const struct jg_magic_lookahead *l, const struct jg_magic_candidate *candidate,
+                        struct jg_magic *s, int seat) {
+    while ((s->phase == JG_MAGIC_BLOCK || s->phase == JG_MAGIC_BLOCK_WHICH) && jg_magic_turn(s) == seat) {
+        jg_move move = jg_magic_next_block_move(s, &l->field, &candidate->blocks);
+        if (!move) return;
+        jg_magic_play(l->planner.game, s, move);
+    }
+}
+
 static void simulate(struct jg_magic_lookahead *l, struct jg_magic_candidate *candidate,
                      const struct jg_magic_world *world, int seat) {
     struct jg_magic s = world->state;
     switch (s.phase) {
     case JG_MAGIC_MAIN_1:
-    case JG_MAGIC_MAIN_2: jg_magic_play_plan(&l->planner, &l->policy, &s, &candidate->plan); break;
+    case JG_MAGIC_MAIN_2: jg_magic_play_plan(&l->planner, &l->policy, &s, &candidate->plan, world->seed); break;
     case JG_MAGIC_BLOCK:
+        if (jg_magic_windows(l->planner.game)) {
+            play_blocks(l, candidate, &s, seat);
+            break;
+        }
         for (int i = 0; i < s.side[seat].creatures; i++) s.side[seat].creature[i].blocks = 0;
         jg_magic_play_combat(l->planner.game, &s, &l->field, all_of(&l->field), &candidate->blocks);
         break;

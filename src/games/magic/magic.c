@@ -31,6 +31,7 @@ static void begin_turn(struct jg_magic *s, int seat) {
 }
 
 static void end_turn(struct jg_magic *s) {
+    s->fog = 0;
     for (int seat = 0; seat < 2; seat++)
         for (int i = 0; i < s->side[seat].creatures; i++)
             s->side[seat].creature[i].damage = s->side[seat].creature[i].boost = 0;
@@ -100,8 +101,8 @@ static void remove_card(struct jg_magic_side *own, int kind) {
         own->bottom = JG_MAGIC_NONE;
 }
 
-static void draw_card(struct jg_magic *s, int kind) {
-    struct jg_magic_side *own = &s->side[s->active];
+static void draw_card(const struct jg_game *g, struct jg_magic *s, int kind) {
+    struct jg_magic_side *own = &s->side[jg_magic_mover(s)];
     remove_card(own, kind);
     if (s->phase == JG_MAGIC_LOOK) {
         own->top = (uint8_t)kind;
@@ -111,10 +112,14 @@ static void draw_card(struct jg_magic *s, int kind) {
     own->in_library--;
     own->in_hand++;
     own->hand[kind]++;
-    if (s->phase == JG_MAGIC_DRAW)
+    if (s->phase == JG_MAGIC_DRAW) {
         s->phase = JG_MAGIC_MAIN_1;
-    else if (own->in_hand == own->kept)
+    } else if (s->phase == JG_MAGIC_MORE) {
+        own->draws--;
+        jg_magic_drawn(g, s);
+    } else if (own->in_hand == own->kept) {
         dealt(s);
+    }
 }
 
 static void scry(struct jg_magic *s, bool bottom) {
@@ -138,17 +143,28 @@ static void discard(struct jg_magic *s, int kind) {
 }
 
 static void pass(const struct jg_game *g, struct jg_magic *s) {
-    if (s->phase == JG_MAGIC_MAIN_1)
-        jg_magic_begin_combat(g, s);
+    if (s->phase == JG_MAGIC_RESPOND)
+        jg_magic_pass_priority(g, s);
     else
-        end_turn(s);
+        jg_magic_begin_step(g, s, s->phase == JG_MAGIC_MAIN_1 ? JG_MAGIC_STEP_COMBAT : JG_MAGIC_STEP_END);
+}
+
+void jg_magic_end_step(const struct jg_game *g, struct jg_magic *s, int step) {
+    switch ((enum jg_magic_step)step) {
+    case JG_MAGIC_STEP_COMBAT: jg_magic_begin_combat(g, s); break;
+    case JG_MAGIC_STEP_ATTACKERS: jg_magic_begin_blocks(g, s); break;
+    case JG_MAGIC_STEP_BLOCKERS: jg_magic_resolve_combat(g, s); break;
+    case JG_MAGIC_STEP_END: end_turn(s); break;
+    case JG_MAGIC_STEP_MAIN_1: s->phase = JG_MAGIC_MAIN_1; break;
+    case JG_MAGIC_STEP_MAIN_2: s->phase = JG_MAGIC_MAIN_2; break;
+    }
 }
 
 void jg_magic_play(const struct jg_game *g, struct jg_magic *s, jg_move move) {
     int number = jg_magic_move_arg(move);
     switch (jg_magic_move_type(move)) {
     case JG_MAGIC_STARTS: begin_deal(s, number); break;
-    case JG_MAGIC_DRAWS: draw_card(s, number); break;
+    case JG_MAGIC_DRAWS: draw_card(g, s, number); break;
     case JG_MAGIC_KEEP: keep(s); break;
     case JG_MAGIC_TAKE_MULLIGAN: mulligan(s); break;
     case JG_MAGIC_TO_TOP: scry(s, false); break;
@@ -156,7 +172,8 @@ void jg_magic_play(const struct jg_game *g, struct jg_magic *s, jg_move move) {
     case JG_MAGIC_PASS: pass(g, s); break;
     case JG_MAGIC_PLAY: jg_magic_cast(g, s, number); break;
     case JG_MAGIC_TARGET_CREATURE:
-    case JG_MAGIC_TARGET_PLAYER: jg_magic_choose_target(g, s, move); break;
+    case JG_MAGIC_TARGET_PLAYER:
+    case JG_MAGIC_TARGET_SPELL: jg_magic_choose_target(g, s, move); break;
     case JG_MAGIC_DISCARD_CARD: discard(s, number); break;
     default: jg_magic_apply_combat(g, s, move);
     }
@@ -180,15 +197,17 @@ static void start(const struct jg_game *g, void *state) {
 }
 
 int jg_magic_turn(const struct jg_magic *s) {
-    enum { CHANCE = 4, OVER, DEFENDER };
+    enum { CHANCE = 4, OVER, DEFENDER, PRIORITY };
     static const uint8_t who[] = {
-        [JG_MAGIC_TOSS] = CHANCE, [JG_MAGIC_DEAL] = CHANCE,    [JG_MAGIC_LOOK] = CHANCE,
-        [JG_MAGIC_DRAW] = CHANCE, [JG_MAGIC_BLOCK] = DEFENDER, [JG_MAGIC_BLOCK_WHICH] = DEFENDER,
-        [JG_MAGIC_END] = OVER};
+        [JG_MAGIC_TOSS] = CHANCE, [JG_MAGIC_DEAL] = CHANCE,      [JG_MAGIC_LOOK] = CHANCE,
+        [JG_MAGIC_DRAW] = CHANCE, [JG_MAGIC_BLOCK] = DEFENDER,   [JG_MAGIC_BLOCK_WHICH] = DEFENDER,
+        [JG_MAGIC_END] = OVER,    [JG_MAGIC_RESPOND] = PRIORITY, [JG_MAGIC_AIM] = PRIORITY,
+        [JG_MAGIC_MORE] = CHANCE};
     switch (who[s->phase]) {
     case CHANCE: return JG_CHANCE;
     case OVER: return JG_OVER;
     case DEFENDER: return 1 - s->active;
+    case PRIORITY: return s->priority;
     default: return s->active;
     }
 }
@@ -199,8 +218,8 @@ static int turn(const struct jg_game *g, const void *state) {
 }
 
 static int hand_moves(const struct jg_game *g, const struct jg_magic *s, jg_move *out) {
-    const struct jg_magic_side *own = &s->side[s->active];
-    int kinds = jg_magic_deck(g, s->active)->kinds, n = 0;
+    const struct jg_magic_side *own = &s->side[jg_magic_mover(s)];
+    int kinds = jg_magic_deck(g, jg_magic_mover(s))->kinds, n = 0;
     bool discards = s->phase == JG_MAGIC_DISCARD;
     for (int kind = 0; kind < kinds; kind++)
         if (own->hand[kind] && (discards || jg_magic_can_play(g, s, kind)))
@@ -222,15 +241,17 @@ static int moves(const struct jg_game *g, const void *state, jg_move *out) {
         return 2;
     case JG_MAGIC_MAIN_1:
     case JG_MAGIC_MAIN_2:
+    case JG_MAGIC_RESPOND:
     case JG_MAGIC_DISCARD: return hand_moves(g, s, out);
     case JG_MAGIC_TARGET_1:
-    case JG_MAGIC_TARGET_2: return jg_magic_targets(g, s, s->chosen, out);
+    case JG_MAGIC_TARGET_2:
+    case JG_MAGIC_AIM: return jg_magic_targets(g, s, s->chosen, out);
     default: return jg_magic_combat_moves(g, s, out);
     }
 }
 
-/* The moves depend on public information, except those that play or discard cards of a non-empty
- * hand. */
+/* The moves depend on public information, except those that play or discard cards of a non-empty hand. A player with
+ * priority is asked even with an empty hand. */
 static bool public_moves(const struct jg_game *g, const void *state) {
     const struct jg_magic *s = state;
     (void)g;
@@ -238,6 +259,7 @@ static bool public_moves(const struct jg_game *g, const void *state) {
     case JG_MAGIC_MAIN_1:
     case JG_MAGIC_MAIN_2:
     case JG_MAGIC_DISCARD: return !s->side[s->active].in_hand;
+    case JG_MAGIC_RESPOND: return false;
     default: return true;
     }
 }
@@ -265,7 +287,7 @@ static int unknown_cards(const struct jg_magic_side *own) {
 
 static uint64_t outcomes(const struct jg_game *g, const void *state) {
     const struct jg_magic *s = state;
-    const struct jg_magic_side *own = &s->side[s->active];
+    const struct jg_magic_side *own = &s->side[jg_magic_mover(s)];
     uint64_t n = 0;
     (void)g;
     if (s->phase == JG_MAGIC_TOSS) return 2;
@@ -276,7 +298,7 @@ static uint64_t outcomes(const struct jg_game *g, const void *state) {
 
 static jg_move outcome(const struct jg_game *g, const void *state, uint64_t i, double *probability) {
     const struct jg_magic *s = state;
-    const struct jg_magic_side *own = &s->side[s->active];
+    const struct jg_magic_side *own = &s->side[jg_magic_mover(s)];
     int kind = known_draw(own);
     (void)g;
     if (s->phase == JG_MAGIC_TOSS) {
@@ -299,7 +321,7 @@ static int pick(const uint8_t *counts, int total, struct jg_rng *rng) {
 
 static jg_move draw(const struct jg_game *g, const void *state, struct jg_rng *rng) {
     const struct jg_magic *s = state;
-    const struct jg_magic_side *own = &s->side[s->active];
+    const struct jg_magic_side *own = &s->side[jg_magic_mover(s)];
     int kind = known_draw(own);
     (void)g;
     if (s->phase == JG_MAGIC_TOSS) return jg_magic_move(JG_MAGIC_STARTS, (int)jg_rng_below(rng, 2));
@@ -327,11 +349,12 @@ static void view(const struct jg_game *g, void *state, int seat) {
 static int unseen_cards(const struct jg_game *g, const struct jg_magic *s, int seat, uint8_t *counts) {
     const struct jg_magic_deck *deck = jg_magic_deck(g, seat);
     const struct jg_magic_side *side = &s->side[seat];
-    bool casts = s->phase == JG_MAGIC_TARGET_1 || s->phase == JG_MAGIC_TARGET_2;
     for (int kind = 0; kind < JG_MAGIC_KINDS; kind++) counts[kind] = (uint8_t)(deck->count[kind] - side->grave[kind]);
     for (int i = 0; i < side->creatures; i++) counts[side->creature[i].kind]--;
     if (deck->land != JG_MAGIC_NONE) counts[deck->land] = (uint8_t)(counts[deck->land] - side->lands);
-    if (casts && s->active == seat) counts[s->chosen]--;
+    if (jg_magic_aims(s) && jg_magic_mover(s) == seat) counts[s->chosen]--;
+    for (int i = 0; i < s->spells; i++)
+        if (s->stack[i].seat == seat) counts[s->stack[i].kind]--;
     return side->in_hand + side->in_library;
 }
 
@@ -363,7 +386,7 @@ static void sample(const struct jg_game *g, void *state, struct jg_rng *rng) {
 static jg_move seen(const struct jg_game *g, const void *state, jg_move move, int seat) {
     const struct jg_magic *s = state;
     (void)g;
-    if (jg_magic_move_type(move) != JG_MAGIC_DRAWS || s->active == seat) return move;
+    if (jg_magic_move_type(move) != JG_MAGIC_DRAWS || jg_magic_mover(s) == seat) return move;
     return jg_magic_move(JG_MAGIC_DRAWS, JG_MAGIC_HIDDEN);
 }
 
@@ -371,15 +394,18 @@ static jg_move seen(const struct jg_game *g, const void *state, jg_move move, in
 
 #define RULES(member) JG_FIELD(struct jg_magic_rules, member)
 
+static const char *const STOPS[] = {"after the opponent's spells, in combat, at the end of turns", "everywhere",
+                                    "nowhere", NULL};
+
 static const struct jg_option OPTIONS[] = {
     {.name = "decks",
      .type = JG_OPT_TEXT,
      RULES(decks),
      .standard = "red/white",
-     .choices = "red|white|black",
+     .choices = "red|white|black|blue|green",
      .pack = jg_magic_list_pack,
      .value = "ONE/OTHER",
-     .help = "decks of the first and second player: red, white, black, or a list such as 24F+4GB+..."},
+     .help = "decks of the first and second player: red, white, black, blue, green, or a list such as 24F+4GB+..."},
     {.name = "deck1",
      .type = JG_OPT_TEXT,
      RULES(deck1),
@@ -424,6 +450,20 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .labels = (const char *const[]){"nobody", "the first player", "the second player", "both players", NULL},
      .help = "reproduces another bug: players who take no combat damage while they have no creature"},
+    {.name = "stops1",
+     .type = JG_OPT_CHOICE,
+     RULES(stops1),
+     .choices = "usual|all|none",
+     .standard = "usual",
+     .labels = STOPS,
+     .help = "where the first player may respond with instants"},
+    {.name = "stops2",
+     .type = JG_OPT_CHOICE,
+     RULES(stops2),
+     .choices = "usual|all|none",
+     .standard = "usual",
+     .labels = STOPS,
+     .help = "where the second player may respond with instants"},
     {0},
 };
 
@@ -437,7 +477,7 @@ static const struct jg_game_bench BENCH[] = {{.spec = "magic"}, {0}}; /* bench/g
 const struct jg_game_kind jg_magic = {
     .name = "magic",
     .title = "Magic duel",
-    .summary = "simplified Magic with lands, creatures and sorceries; hidden hands, two decks",
+    .summary = "simplified Magic with lands, creatures, sorceries and instants; hidden hands, two decks",
     .opponent = "magic",
     .rollout = "magic.search",
     .options = OPTIONS,
@@ -469,6 +509,10 @@ const struct jg_game_kind jg_magic = {
     .describe_move = jg_magic_describe_move,
     .about = jg_magic_about,
     .json = jg_magic_json,
+    .svg = jg_magic_svg,
+    .spaces = jg_magic_spaces,
+    .actions = jg_magic_actions,
+    .encode = jg_magic_encode,
     .agents = AGENTS,
     .levels = {[JG_LEVEL_BEGINNER] = "magic.random",
                [JG_LEVEL_MEDIUM] = "magic.search",

@@ -26,9 +26,10 @@ enum {
     JG_MAGIC_NONE = 255,    /* no kind */
     JG_MAGIC_HIDDEN = 254,  /* a kind that the viewer does not know */
     JG_MAGIC_STAT_MAX = 80, /* limit of printed power and toughness, counters, boosts and amounts of effects */
+    JG_MAGIC_STACK = 8,     /* spells on the stack, at most; with this many none can be cast */
 };
 
-enum jg_magic_type { JG_MAGIC_LAND, JG_MAGIC_CREATURE, JG_MAGIC_SORCERY };
+enum jg_magic_type { JG_MAGIC_LAND, JG_MAGIC_CREATURE, JG_MAGIC_SORCERY, JG_MAGIC_INSTANT };
 
 #define JG_MAGIC_ABILITY_LIST(X) X(FLYING) X(REACH) X(VIGILANCE) X(HASTE) X(FIRST_STRIKE) X(DOUBLE_STRIKE) X(LIFELINK)
 
@@ -65,8 +66,14 @@ struct jg_magic_card {
     char colour;    /* W U B R G, for a land its mana; 0: none */
     uint8_t target; /* legal targets, bits of jg_magic_recipient; 0: no target */
     uint8_t effects;
+    bool flash; /* a creature that can be cast whenever an instant can */
     struct jg_magic_effect effect[JG_MAGIC_EFFECTS];
 };
+
+/* Whether a card can be cast with priority, and not only in its caster's main phases. */
+static inline bool jg_magic_is_fast(const struct jg_magic_card *card) {
+    return card->type == JG_MAGIC_INSTANT || card->flash;
+}
 
 /* A deck: its cards by kind, in the order of the deck file. */
 struct jg_magic_deck {
@@ -89,19 +96,55 @@ struct jg_magic_rules {
     int first;                   /* starting player */
     bool skip;                   /* bug of the original program: the creature behind a dying one is not checked */
     int evade;                   /* another: bits of the seats that take no combat damage while they have no creature */
+    int stops1, stops2;          /* enum jg_magic_stops of the players */
 };
+
+/* Where a player is asked for a response. A game has windows of priority if a deck has an instant or a creature with
+ * flash. The engine passes for a player in all windows without a stop, whatever the hand holds, so that neither moves
+ * nor timing show whether it holds an instant. Stops are public. Bits. */
+enum jg_magic_stop {
+    JG_MAGIC_STOP_SPELL = 1, /* when the opponent has cast a spell */
+    JG_MAGIC_STOP_OWN = 2,   /* when the player has */
+    JG_MAGIC_STOP_STEP = 4,  /* shifted by enum jg_magic_step: in the player's own turn */
+    JG_MAGIC_STOP_THEIR = 64 /* likewise: in the opponent's turn */
+};
+
+enum jg_magic_step {
+    JG_MAGIC_STEP_COMBAT,    /* the beginning of combat */
+    JG_MAGIC_STEP_ATTACKERS, /* after attackers are declared */
+    JG_MAGIC_STEP_BLOCKERS,  /* after blockers are declared and ordered */
+    JG_MAGIC_STEP_END,       /* the end of the turn */
+    JG_MAGIC_STEP_MAIN_1,    /* a main phase, with a spell on the stack */
+    JG_MAGIC_STEP_MAIN_2,
+};
+
+/* The values of the options stops1 and stops2. */
+enum jg_magic_stops { JG_MAGIC_STOPS_USUAL, JG_MAGIC_STOPS_ALL, JG_MAGIC_STOPS_NONE };
 
 static inline const struct jg_magic_rules *jg_magic_rules(const struct jg_game *g) { return (const void *)&g->options; }
 
 /* The type of g->tables. */
 struct jg_magic_tables {
     struct jg_magic_deck deck[2]; /* by seat */
+    bool windows;                 /* the game has windows of priority */
+    bool draws;                   /* an effect of a card draws cards */
+    uint16_t stops[2];            /* by seat, bits of jg_magic_stop; 0 without windows */
     /* The mulligan policy: [seat][starts][cards in hand], bits by number of lands. */
     uint8_t takes_mulligan[2][2][JG_MAGIC_HAND + 1];
 };
 
 static inline const struct jg_magic_deck *jg_magic_deck(const struct jg_game *g, int seat) {
     return &((const struct jg_magic_tables *)g->tables)->deck[seat];
+}
+
+/* Whether the game has windows of priority. */
+static inline bool jg_magic_windows(const struct jg_game *g) {
+    return ((const struct jg_magic_tables *)g->tables)->windows;
+}
+
+/* Whether an effect of a card of the decks draws cards. */
+static inline bool jg_magic_has_draws(const struct jg_game *g) {
+    return ((const struct jg_magic_tables *)g->tables)->draws;
 }
 
 /* ---- States ----------------------------------------------------------------------------- */
@@ -111,10 +154,11 @@ enum jg_magic_flag {
     JG_MAGIC_SICK = 2, /* summoning sick: cannot attack without haste */
     JG_MAGIC_ATTACKS = 4,
     JG_MAGIC_DESTROYED = 8, /* destroyed, about to die; never set between moves */
+    JG_MAGIC_BLOCKED = 16,  /* a blocked attacker, even if its blockers are gone; in games with windows */
 };
 
 struct jg_magic_creature {
-    uint8_t kind, id; /* id: from 1, in the order in which creatures of both players enter */
+    uint8_t kind, id; /* id: from 1, in the order in which creatures of both players enter, or are cast */
     uint8_t flags, damage;
     uint8_t counters, boost; /* +N/+N permanently, and until end of turn */
     uint8_t blocks;          /* id of the attacker that it blocks; 0: none */
@@ -130,10 +174,19 @@ struct jg_magic_side {
     uint8_t creatures;
     uint8_t kept;        /* size of the opening hand: 7 less one per mulligan */
     uint8_t top, bottom; /* kind of the card that scry left there; NONE or HIDDEN */
-    uint8_t unused[2];
+    uint8_t draws;       /* cards still to be drawn by the effect of a spell */
+    uint8_t unused;
     uint8_t hand[JG_MAGIC_KINDS], library[JG_MAGIC_KINDS]; /* counts by kind; library excludes top and bottom */
     uint8_t grave[JG_MAGIC_KINDS];
-    struct jg_magic_creature creature[JG_MAGIC_CREATURES]; /* in the order in which they entered */
+    struct jg_magic_creature creature[JG_MAGIC_CREATURES]; /* in the order of their ids */
+};
+
+/* A spell on the stack. */
+struct jg_magic_spell {
+    uint8_t kind, seat; /* seat: who cast it */
+    uint8_t id;         /* shared with creatures: a creature keeps the id of its spell */
+    uint8_t unused;
+    uint16_t target; /* a move that chooses a target; 0: none */
 };
 
 /* The phases. A library has no order: drawing a card is a chance move. The comments say what is decided,
@@ -155,6 +208,13 @@ enum jg_magic_phase {
     JG_MAGIC_TARGET_2,
     JG_MAGIC_DISCARD,
     JG_MAGIC_END, /* the game is over */
+
+    /* In games with windows, decided by the player with priority: */
+    JG_MAGIC_RESPOND, /* cast a spell, or pass */
+    JG_MAGIC_AIM,     /* the target of the card `chosen` (a kind), cast with priority */
+    JG_MAGIC_MORE,    /* chance: a card that the effect of a spell draws for the player `priority` */
+
+    JG_MAGIC_PHASES
 };
 
 struct jg_magic {
@@ -167,8 +227,17 @@ struct jg_magic {
     uint8_t from;    /* ATTACK, BLOCK: index of the first creature still to be decided; else 0 */
     uint8_t loser;   /* END: the seat that has lost, or BOTH; else NONE */
     uint8_t last_id; /* the highest id so far */
-    uint8_t unused[3];
+    uint8_t fog;     /* 1: combat damage is prevented this turn */
+    uint8_t plain;   /* 1: in plans only: no windows, and cards drawn by effects stay unknown */
+    uint8_t spells;  /* number of spells on the stack */
     struct jg_magic_side side[2];
+
+    /* In games with windows; else 0. */
+    uint8_t step;     /* enum jg_magic_step, while a player has priority; else 0 */
+    uint8_t priority; /* the player with priority in RESPOND, AIM and MORE; else 0 */
+    uint8_t passes;   /* 1: the other player has just passed; else 0 */
+    uint8_t unused;
+    struct jg_magic_spell stack[JG_MAGIC_STACK]; /* the last resolves first */
 };
 
 _Static_assert(sizeof(struct jg_magic) <= 1024, "a state is under 1 KB");
@@ -182,6 +251,17 @@ static inline int jg_magic_power(const struct jg_magic_card *card, const struct 
 static inline int jg_magic_toughness(const struct jg_magic_card *card, const struct jg_magic_creature *c) {
     return card->toughness + c->counters + c->boost;
 }
+
+/* The player whose cards the phase is about: the one with priority, or else the active player. */
+static inline int jg_magic_mover(const struct jg_magic *s) { return s->phase > JG_MAGIC_END ? s->priority : s->active; }
+
+/* Whether a card waits for its target. */
+static inline bool jg_magic_aims(const struct jg_magic *s) {
+    return s->phase == JG_MAGIC_TARGET_1 || s->phase == JG_MAGIC_TARGET_2 || s->phase == JG_MAGIC_AIM;
+}
+
+/* The index of a spell on the stack by its id, or -1. */
+int jg_magic_find_spell(const struct jg_magic *s, int id);
 
 /* The index of a creature by its id, or -1. */
 int jg_magic_find_creature(const struct jg_magic_side *side, int id);
@@ -199,7 +279,7 @@ enum jg_magic_move_type {
     JG_MAGIC_TAKE_MULLIGAN,
     JG_MAGIC_TO_TOP,
     JG_MAGIC_TO_BOTTOM,
-    JG_MAGIC_PASS,            /* ends the main phase */
+    JG_MAGIC_PASS,            /* ends the main phase, or passes priority */
     JG_MAGIC_PLAY,            /* the kind: plays a land, or casts a card */
     JG_MAGIC_TARGET_CREATURE, /* the creature with that id; the entering one has the next id */
     JG_MAGIC_TARGET_PLAYER,   /* that seat */
@@ -208,19 +288,20 @@ enum jg_magic_move_type {
     JG_MAGIC_BLOCK_ATTACKER, /* blocks that attacker */
     JG_MAGIC_ORDER_NEXT,     /* puts that blocker next in the damage order */
     JG_MAGIC_DONE,           /* ends the declaration of attackers or blockers */
-    JG_MAGIC_DISCARD_CARD    /* the kind */
+    JG_MAGIC_DISCARD_CARD,   /* the kind */
+    JG_MAGIC_TARGET_SPELL    /* the spell with that id */
 };
 
 static inline jg_move jg_magic_move(int word, int number) { return (jg_move)(word << 8 | number); }
 static inline int jg_magic_move_type(jg_move move) { return (int)(move >> 8); }
 static inline int jg_magic_move_arg(jg_move move) { return (int)(move & 255); }
 
-/* Whether a card in the active player's hand can be played now, in a main phase: enough untapped
- * lands, and a legal target if it is a sorcery that needs one. */
+/* Whether a card in the mover's hand can be played now, in a main phase or with priority: enough untapped
+ * lands, and a legal target if it is a sorcery or an instant that needs one. */
 bool jg_magic_can_play(const struct jg_game *g, const struct jg_magic *s, int kind);
 
-/* Writes the moves that choose a target for a card of the active player, and returns their number.
- * In order: own creatures, the entering one, opposing creatures, caster, opponent. A creature
+/* Writes the moves that choose a target for a card of the mover, and returns their number. In order:
+ * own creatures, the entering one, opposing creatures, caster, opponent, spells from the top. A creature
  * without a legal target for its effect enters without the effect. */
 int jg_magic_targets(const struct jg_game *g, const struct jg_magic *s, int kind, jg_move *out);
 
@@ -278,7 +359,7 @@ void jg_magic_card_header(const struct jg_magic_card *card, jg_lang lang, struct
 /* The rules text of a card, on one line; empty for a creature without abilities and effects. */
 void jg_magic_card_text(const struct jg_magic_card *card, jg_lang lang, struct jg_text *t);
 
-/* ---- Text: position.c, move_text.c, board.c, json.c ------------------------------------------- */
+/* ---- Text: position.c, move_text.c, board.c, json.c, drawing.c ------------------------------------------- */
 
 void jg_magic_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_magic_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
@@ -288,7 +369,14 @@ enum jg_status jg_magic_parse_move(const struct jg_game *g, const void *state, c
 void jg_magic_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 void jg_magic_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
 struct json_t *jg_magic_json(const struct jg_game *g, const void *state);
+void jg_magic_svg(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t);
 
 extern const struct jg_game_position jg_magic_positions[]; /* positions.c */
+
+/* ---- Actions and observations: spaces.c ---------------------------------------------------- */
+
+void jg_magic_spaces(const struct jg_game *g, struct jg_spaces *out);
+void jg_magic_actions(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out);
+void jg_magic_encode(const struct jg_game *g, const void *view, int seat, uint8_t *out);
 
 #endif

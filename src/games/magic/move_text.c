@@ -29,12 +29,13 @@ void jg_magic_print_move(const struct jg_game *g, const void *state, jg_move mov
         if (number == JG_MAGIC_HIDDEN)
             jg_text_char(t, '?');
         else
-            print_card(jg_magic_card(g, s->active, number), t);
+            print_card(jg_magic_card(g, jg_magic_mover(s), number), t);
         break;
     case JG_MAGIC_PLAY:
-    case JG_MAGIC_DISCARD_CARD: print_card(jg_magic_card(g, s->active, number), t); break;
+    case JG_MAGIC_DISCARD_CARD: print_card(jg_magic_card(g, jg_magic_mover(s), number), t); break;
     case JG_MAGIC_TARGET_PLAYER: jg_text_add(t, "player%d", number + 1); break;
     case JG_MAGIC_TARGET_CREATURE:
+    case JG_MAGIC_TARGET_SPELL:
     case JG_MAGIC_ATTACK_WITH:
     case JG_MAGIC_BLOCK_WITH:
     case JG_MAGIC_BLOCK_ATTACKER:
@@ -166,9 +167,13 @@ static bool read_word(const struct input *a, jg_move *move) {
 
 static enum jg_status reject_card(const struct input *a, int kind) {
     const struct jg_magic *s = a->s;
-    const struct jg_magic_side *own = &s->side[s->active];
-    const struct jg_magic_card *card = jg_magic_card(a->g, s->active, kind);
+    const struct jg_magic_side *own = &s->side[jg_magic_mover(s)];
+    const struct jg_magic_card *card = jg_magic_card(a->g, jg_magic_mover(s), kind);
     if (!own->hand[kind]) return bad_move(a, "%s is not in your hand", card->name);
+    if (s->phase == JG_MAGIC_RESPOND && !jg_magic_is_fast(card))
+        return bad_move(a, "%s is neither an instant nor a creature with flash", card->name);
+    if (s->phase == JG_MAGIC_RESPOND && s->spells == JG_MAGIC_STACK)
+        return bad_move(a, "the stack has %d spells, the maximum", JG_MAGIC_STACK);
     if (card->type == JG_MAGIC_LAND) return bad_move(a, "you have already played a land this turn");
     if (card->mana > own->untapped)
         return bad_move(a, "%s costs %d; untapped lands: %d", card->name, card->mana, own->untapped);
@@ -179,13 +184,13 @@ static enum jg_status reject_card(const struct input *a, int kind) {
 /* A card in hand by number, name or code. */
 static enum jg_status read_card(const struct input *a, jg_move *move) {
     const struct jg_magic *s = a->s;
-    const struct jg_magic_side *own = &s->side[s->active];
+    const struct jg_magic_side *own = &s->side[jg_magic_mover(s)];
     int n, kind;
     if (is_number(a->text, &n)) {
         kind = jg_magic_nth_in_hand(own, n);
         if (kind < 0 && n) return bad_move(a, "your hand has %d cards", own->in_hand);
     } else {
-        kind = jg_magic_match_card(jg_magic_deck(a->g, s->active), a->text);
+        kind = jg_magic_match_card(jg_magic_deck(a->g, jg_magic_mover(s)), a->text);
         if (kind == -2) return bad_move(a, "several cards begin like that; type more letters");
     }
     if (kind < 0) return expected(a);
@@ -228,7 +233,8 @@ static enum jg_status read_creature(const struct input *a, jg_move *move) {
     for (int i = 0; i < a->n; i++)
         for (int seat = 0; seat < 2; seat++) {
             int at = jg_magic_find_creature(&a->s->side[seat], jg_magic_move_arg(a->all[i]));
-            if (at < 0 || jg_magic_move_type(a->all[i]) == JG_MAGIC_TARGET_PLAYER) continue;
+            int type = jg_magic_move_type(a->all[i]);
+            if (at < 0 || type == JG_MAGIC_TARGET_PLAYER || type == JG_MAGIC_TARGET_SPELL) continue;
             int kind = jg_magic_match_card(jg_magic_deck(a->g, seat), a->text);
             if (kind != a->s->side[seat].creature[at].kind) continue;
             *move = a->all[i];
@@ -251,14 +257,27 @@ static bool read_player(const struct input *a, jg_move *move) {
             return true;
     }
     for (size_t i = 0; i < sizeof SYNONYMS / sizeof *SYNONYMS; i++) {
-        *move = jg_magic_move(JG_MAGIC_TARGET_PLAYER, SYNONYMS[i].opponent ? 1 - a->s->active : a->s->active);
+        *move = jg_magic_move(JG_MAGIC_TARGET_PLAYER,
+                              SYNONYMS[i].opponent ? 1 - jg_magic_mover(a->s) : jg_magic_mover(a->s));
         if (!strcasecmp(a->text, SYNONYMS[i].text) && is_legal(a, *move)) return true;
     }
     return false;
 }
 
+/* A spell by its name, the top one first. */
+static bool read_spell(const struct input *a, jg_move *move) {
+    for (int i = 0; i < a->n; i++) {
+        if (jg_magic_move_type(a->all[i]) != JG_MAGIC_TARGET_SPELL) continue;
+        const struct jg_magic_spell *spell = &a->s->stack[jg_magic_find_spell(a->s, jg_magic_move_arg(a->all[i]))];
+        if (jg_magic_match_card(jg_magic_deck(a->g, spell->seat), a->text) != spell->kind) continue;
+        *move = a->all[i];
+        return true;
+    }
+    return false;
+}
+
 static enum jg_status read_target(const struct input *a, jg_move *move) {
-    if (read_player(a, move)) return JG_OK;
+    if (read_player(a, move) || read_spell(a, move)) return JG_OK;
     *move = jg_magic_move(JG_MAGIC_TARGET_CREATURE, a->s->last_id + 1);
     if ((!strcasecmp(a->text, "itself") || !strcasecmp(a->text, "ela")) && is_legal(a, *move)) return JG_OK;
     return read_creature(a, move);
@@ -276,7 +295,7 @@ static enum jg_status read_chance(const struct input *a, jg_move *move) {
         *move = jg_magic_move(JG_MAGIC_STARTS, n - 1);
         return JG_OK;
     }
-    const struct jg_magic_deck *deck = jg_magic_deck(a->g, s->active);
+    const struct jg_magic_deck *deck = jg_magic_deck(a->g, jg_magic_mover(s));
     if (strncasecmp(a->text, "draw:", length))
         return bad_move(a, "expected a card drawn, such as draw:%s", deck->card[0].name);
     int kind = jg_magic_match_card(deck, a->text + length);
@@ -296,9 +315,11 @@ enum jg_status jg_magic_parse_move(const struct jg_game *g, const void *state, c
     case JG_MAGIC_SCRY: return expected(&a);
     case JG_MAGIC_MAIN_1:
     case JG_MAGIC_MAIN_2:
+    case JG_MAGIC_RESPOND:
     case JG_MAGIC_DISCARD: return read_card(&a, move);
     case JG_MAGIC_TARGET_1:
-    case JG_MAGIC_TARGET_2: return read_target(&a, move);
+    case JG_MAGIC_TARGET_2:
+    case JG_MAGIC_AIM: return read_target(&a, move);
     default: return read_creature(&a, move);
     }
 }

@@ -34,6 +34,9 @@ int jg_magic_choose_discard(const struct jg_game *g, const struct jg_magic *s);
 /* A move of the search agent: the best plan for the turn, blocks by minimax. */
 jg_move jg_magic_search_move(struct jg_magic_searcher *a, const struct jg_magic *view, struct jg_rng *rng);
 
+/* The move of the mover in RESPOND and AIM, by the reward. */
+jg_move jg_magic_respond(struct jg_magic_planner *p, const struct jg_magic *s);
+
 /* The next move of a plan in MAIN_1, TARGET_1, ATTACK, MAIN_2 and TARGET_2; *next counts the cards
  * played. */
 jg_move jg_magic_next_plan_move(const struct jg_magic *view, const struct jg_magic_plan *plan, int *next);

@@ -169,6 +169,8 @@ jg_move jg_magic_search_move(struct jg_magic_searcher *a, const struct jg_magic 
     case JG_MAGIC_BLOCK:
     case JG_MAGIC_BLOCK_WHICH:
     case JG_MAGIC_ORDER: return jg_magic_best_combat_move(&a->planner, s);
+    case JG_MAGIC_RESPOND:
+    case JG_MAGIC_AIM: return jg_magic_respond(&a->planner, s);
     default: return non_combat_move(a, s, rng);
     }
 }

@@ -284,8 +284,10 @@ static void explain(struct jg_agent *a, const struct jg_query *query, const stru
     }
 }
 
+/* Plans and blocks are found by the reward; single moves have none. */
 static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
     const struct data *d = a->data;
+    bool rewarded = by_plan(((const struct jg_magic *)query->view)->phase);
     json_t *candidates = json_array();
     int order[JG_MAGIC_CANDIDATES], n = has_result(a, query) ? ranked(&d->lookahead, order) : 0;
     for (int i = 0; i < n; i++) {
@@ -294,14 +296,13 @@ static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
         struct jg_text t;
         jg_text_init(&t, words, sizeof words);
         describe_candidate(a->game, query->view, &d->lookahead, order[i], query->seat, JG_EN, &t);
-        json_array_append_new(
-            candidates,
-            json_pack("{s:s, s:f, s:i, s:f}", "way", words, "win", chance(candidate), "games", (int)candidate->games,
-                      "reward",
-                      by_plan(((const struct jg_magic *)query->view)->phase) ? candidate->value / 10.0 : 0.0));
+        json_array_append_new(candidates, json_pack("{s:s, s:f, s:i, s:o}", "way", words, "win", chance(candidate),
+                                                    "games", (int)candidate->games, "reward",
+                                                    rewarded ? json_real(candidate->value / 10.0) : json_null()));
     }
-    return json_pack("{s:o*, s:I, s:o}", "mulligan", jg_magic_mulligan_json(a->game, query->view), "games",
-                     (json_int_t)(has_result(a, query) ? d->lookahead.games : 0), "ways", candidates);
+    return json_pack("{s:o*, s:I, s:s?, s:o}", "mulligan", jg_magic_mulligan_json(a->game, query->view), "games",
+                     (json_int_t)(has_result(a, query) ? d->lookahead.games : 0), "unit",
+                     rewarded ? JG_MAGIC_REWARD_UNIT : NULL, "ways", candidates);
 }
 
 static bool is_timed(const struct jg_agent *a) {

@@ -2,6 +2,8 @@
  *
  *     24 main1 1 2 - 28 / 13 6 VH,2M SG.22,LH.26,FR.28 2NR / 11 9 ?4 FA.16,GS.21t -
  *
+ * While a player has priority, a third part has the stack.
+ *
  * docs/games/magic-reference.md has the syntax. position_check.c checks what is read. */
 #include "games/magic/position_check.h"
 #include "games/magic/text.h"
@@ -17,9 +19,18 @@ static const char *const PHASES[] = {
     [JG_MAGIC_ORDER] = "order",       [JG_MAGIC_MAIN_2] = "main2",
     [JG_MAGIC_TARGET_1] = "target1",  [JG_MAGIC_TARGET_2] = "target2",
     [JG_MAGIC_DISCARD] = "discard",   [JG_MAGIC_END] = "over",
+    [JG_MAGIC_RESPOND] = "respond",   [JG_MAGIC_AIM] = "aim",
+    [JG_MAGIC_MORE] = "more",
 };
 
-enum { PHASE_COUNT = sizeof PHASES / sizeof *PHASES };
+static const char *const STEPS[] = {
+    [JG_MAGIC_STEP_COMBAT] = "combat", [JG_MAGIC_STEP_ATTACKERS] = "attackers", [JG_MAGIC_STEP_BLOCKERS] = "blockers",
+    [JG_MAGIC_STEP_END] = "end",       [JG_MAGIC_STEP_MAIN_1] = "main1",        [JG_MAGIC_STEP_MAIN_2] = "main2",
+};
+
+enum { PHASE_COUNT = sizeof PHASES / sizeof *PHASES, STEP_COUNT = sizeof STEPS / sizeof *STEPS };
+
+const char *jg_magic_step_name(int step) { return STEPS[step]; }
 
 const char *jg_magic_phase_name(int phase) { return PHASES[phase]; }
 
@@ -60,6 +71,7 @@ static void print_creature(const struct jg_magic_deck *deck, const struct jg_mag
     if (c->flags & JG_MAGIC_SICK) jg_text_char(t, 's');
     if (c->flags & JG_MAGIC_ATTACKS) jg_text_char(t, 'a');
     if (c->flags & JG_MAGIC_DESTROYED) jg_text_char(t, 'x');
+    if (c->flags & JG_MAGIC_BLOCKED) jg_text_char(t, 'k');
     print_number('d', c->damage, t);
     print_number('c', c->counters, t);
     print_number('b', c->boost, t);
@@ -99,11 +111,37 @@ static void print_phase(const struct jg_game *g, const struct jg_magic *s, struc
     if (s->phase == JG_MAGIC_BLOCK_WHICH || s->phase == JG_MAGIC_ORDER)
         jg_text_add(t, ":%d", s->chosen);
     else if (in_target(s->phase))
-        jg_text_add(t, ":%s", jg_magic_deck(g, s->active)->code[s->chosen]);
+        jg_text_add(t, ":%s", jg_magic_deck(g, jg_magic_mover(s))->code[s->chosen]);
     else if (s->phase == JG_MAGIC_END)
         jg_text_add(t, ":%d", s->loser == JG_MAGIC_BOTH ? LOST_BOTH : s->loser + 1);
     else if (s->from)
         jg_text_add(t, ":%d", last_declared(s));
+}
+
+static void print_spell(const struct jg_game *g, const struct jg_magic_spell *spell, struct jg_text *t) {
+    int number = jg_magic_move_arg(spell->target);
+    jg_text_add(t, "%d:%s.%d", spell->seat + 1, jg_magic_deck(g, spell->seat)->code[spell->kind], spell->id);
+    switch (jg_magic_move_type(spell->target)) {
+    case JG_MAGIC_TARGET_CREATURE: jg_text_add(t, ">%d", number); break;
+    case JG_MAGIC_TARGET_PLAYER: jg_text_add(t, ">p%d", number + 1); break;
+    case JG_MAGIC_TARGET_SPELL: jg_text_add(t, ">s%d", number); break;
+    default: break;
+    }
+}
+
+/* " / fog attackers 2 - 1:GG.29>22" */
+static void print_stack(const struct jg_game *g, const struct jg_magic *s, struct jg_text *t) {
+    if (!s->fog && !in_priority(s->phase)) return;
+    jg_text_put(t, " /");
+    if (s->fog) jg_text_put(t, " fog");
+    if (!in_priority(s->phase)) return;
+    jg_text_add(t, " %s %d %c ", STEPS[s->step], s->priority + 1, s->passes ? 'p' : '-');
+    if (!s->spells) jg_text_char(t, '-');
+    for (int i = 0; i < s->spells; i++) {
+        if (i) jg_text_char(t, ',');
+        print_spell(g, &s->stack[i], t);
+    }
+    if (s->phase == JG_MAGIC_MORE) jg_text_add(t, " draws:%d,%d", s->side[0].draws, s->side[1].draws);
 }
 
 void jg_magic_print(const struct jg_game *g, const void *state, struct jg_text *t) {
@@ -116,6 +154,7 @@ void jg_magic_print(const struct jg_game *g, const void *state, struct jg_text *
         jg_text_add(t, "%d", s->starter + 1);
     jg_text_add(t, " %c %d", s->land ? 'L' : '-', s->last_id);
     for (int seat = 0; seat < 2; seat++) print_side(g, s, seat, t);
+    print_stack(g, s, t);
 }
 
 /* ---- Reading --------------------------------------------------------------------------- */
@@ -200,8 +239,8 @@ static enum jg_status read_target(struct position_reader *in) {
     struct jg_scan after = in->scan;
     if (!in_target(in->s->phase)) return JG_OK;
     in->scan.at = in->scan.text + in->phase_at + strlen(PHASES[in->s->phase]) + 1;
-    int kind = take_code(in, in->s->active);
-    if (kind < 0 || *in->scan.at != ' ') return no_code(in, in->s->active);
+    int kind = take_code(in, jg_magic_mover(in->s));
+    if (kind < 0 || *in->scan.at != ' ') return no_code(in, jg_magic_mover(in->s));
     in->s->chosen = (uint8_t)kind;
     in->scan = after;
     return JG_OK;
@@ -216,7 +255,7 @@ static enum jg_status read_head(struct position_reader *in) {
     if (!next_field(in, &in->active_at) || !jg_scan_digit(s, 2, &n) || !n)
         return bad_position(in, jg_scan_position(s), "expected a space and the active player, 1 or 2");
     in->s->active = (uint8_t)(n - 1);
-    if ((status = read_target(in))) return status;
+    if (in->s->phase != JG_MAGIC_AIM && (status = read_target(in))) return status;
     if (!next_field(in, &in->starter_at))
         return bad_position(in, in->starter_at,
                             "expected a space and the starting "
@@ -290,6 +329,7 @@ static enum jg_status read_creature(struct position_reader *in, int seat) {
     if (jg_scan_char(s, 's')) c->flags |= JG_MAGIC_SICK;
     if (jg_scan_char(s, 'a')) c->flags |= JG_MAGIC_ATTACKS;
     if (jg_scan_char(s, 'x')) c->flags |= JG_MAGIC_DESTROYED;
+    if (jg_scan_char(s, 'k')) c->flags |= JG_MAGIC_BLOCKED;
     if (!take_amount(s, 'd', UINT8_MAX, &c->damage) || !take_amount(s, 'c', JG_MAGIC_STAT_MAX, &c->counters) ||
         !take_amount(s, 'b', JG_MAGIC_STAT_MAX, &c->boost))
         return bad_position(in, jg_scan_position(s), "expected a number, 1 to %d", JG_MAGIC_STAT_MAX);
@@ -380,11 +420,93 @@ static enum jg_status read_side(struct position_reader *in, int seat) {
     return JG_OK;
 }
 
+/* "22", "p2" or "s29" */
+static enum jg_status read_spell_target(struct position_reader *in, struct jg_magic_spell *spell) {
+    struct jg_scan *s = &in->scan;
+    int n, type = JG_MAGIC_TARGET_CREATURE;
+    if (!jg_scan_char(s, '>')) return JG_OK;
+    if (jg_scan_char(s, 'p'))
+        type = JG_MAGIC_TARGET_PLAYER;
+    else if (jg_scan_char(s, 's'))
+        type = JG_MAGIC_TARGET_SPELL;
+    if (!jg_scan_number(s, type == JG_MAGIC_TARGET_PLAYER ? 2 : ID_MAX, &n) || !n)
+        return bad_position(in, jg_scan_position(s), "expected a target, such as 22, p2 or s29");
+    spell->target = (uint16_t)jg_magic_move(type, type == JG_MAGIC_TARGET_PLAYER ? n - 1 : n);
+    return JG_OK;
+}
+
+/* "1:GG.29>22" */
+static enum jg_status read_spell(struct position_reader *in) {
+    struct jg_scan *s = &in->scan;
+    int n, at = jg_scan_position(s);
+    if (in->s->spells == JG_MAGIC_STACK) return bad_position(in, at, "the stack has at most %d spells", JG_MAGIC_STACK);
+    struct jg_magic_spell *spell = &in->s->stack[in->s->spells];
+    in->spell_at[in->s->spells++] = at;
+    if (!jg_scan_digit(s, 2, &n) || !n || !jg_scan_char(s, ':'))
+        return bad_position(in, jg_scan_position(s), "expected the player who cast a spell, '1:' or '2:'");
+    spell->seat = (uint8_t)(n - 1);
+    int kind = take_code(in, spell->seat);
+    if (kind < 0) return no_code(in, spell->seat);
+    spell->kind = (uint8_t)kind;
+    if (!jg_scan_char(s, '.') || !jg_scan_number(s, ID_MAX, &n) || !n)
+        return bad_position(in, jg_scan_position(s), "expected '.' and the number of a spell, 1 to %d", ID_MAX);
+    spell->id = (uint8_t)n;
+    return read_spell_target(in, spell);
+}
+
+static enum jg_status read_step(struct position_reader *in) {
+    for (int i = 0; i < STEP_COUNT; i++) {
+        if (!take_word(&in->scan, STEPS[i])) continue;
+        in->s->step = (uint8_t)i;
+        return JG_OK;
+    }
+    return bad_position(in, in->stack_at, "expected a step: combat, attackers, blockers, end, main1 or main2");
+}
+
+static enum jg_status read_draws(struct position_reader *in) {
+    int n[2];
+    if (in->s->phase != JG_MAGIC_MORE) return JG_OK;
+    if (!take_word(&in->scan, " draws:") || !jg_scan_number(&in->scan, UINT8_MAX, &n[0]) ||
+        !jg_scan_char(&in->scan, ',') || !jg_scan_number(&in->scan, UINT8_MAX, &n[1]))
+        return bad_position(in, jg_scan_position(&in->scan), "expected the cards to draw, such as ' draws:2,0'");
+    for (int seat = 0; seat < 2; seat++) in->s->side[seat].draws = (uint8_t)n[seat];
+    return JG_OK;
+}
+
+/* " / fog attackers 2 - 1:GG.29>22" */
+static enum jg_status read_stack(struct position_reader *in) {
+    struct jg_scan *s = &in->scan;
+    enum jg_status status;
+    int n;
+    if (!in_priority(in->s->phase) && jg_scan_end(s)) return JG_OK;
+    if (!take_word(s, " /"))
+        return in_priority(in->s->phase) ? bad_position(in, jg_scan_position(s), "expected ' / ' and the stack")
+                                         : JG_OK;
+    in->stack_at = jg_scan_position(s) + 1;
+    in->s->fog = take_word(s, " fog");
+    if (!in_priority(in->s->phase)) return JG_OK;
+    if (!next_field(in, &in->stack_at)) return bad_position(in, in->stack_at, "expected a space and a step");
+    if ((status = read_step(in))) return status;
+    if (!jg_scan_char(s, ' ') || !jg_scan_digit(s, 2, &n) || !n)
+        return bad_position(in, jg_scan_position(s), "expected a space and the player with priority, 1 or 2");
+    in->s->priority = (uint8_t)(n - 1);
+    if (!take_word(s, " p") && !take_word(s, " -"))
+        return bad_position(in, jg_scan_position(s), "expected ' p' if the other player has passed, else ' -'");
+    in->s->passes = s->at[-1] == 'p';
+    if (!jg_scan_char(s, ' ')) return bad_position(in, jg_scan_position(s), "expected a space and the stack");
+    if (!jg_scan_char(s, '-')) do
+            if ((status = read_spell(in))) return status;
+        while (jg_scan_char(s, ','));
+    return read_draws(in);
+}
+
 enum jg_status jg_magic_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err) {
     struct position_reader in = {.g = g, .scan = jg_scan_begin(text), .err = err, .s = state};
     enum jg_status status;
     in.s->loser = JG_MAGIC_NONE;
     if ((status = read_head(&in)) || (status = read_side(&in, 0)) || (status = read_side(&in, 1))) return status;
+    if ((status = read_stack(&in))) return status;
     if (!jg_scan_end(&in.scan)) return bad_position(&in, jg_scan_position(&in.scan), "unexpected text at the end");
+    if (in.s->phase == JG_MAGIC_AIM && (status = read_target(&in))) return status;
     return jg_magic_check_position(&in);
 }

@@ -16,7 +16,9 @@ static enum jg_status fill_library(struct position_reader *in, int seat) {
     for (int i = 0; i < side->creatures; i++) left[side->creature[i].kind]--;
     if (side->top < JG_MAGIC_HIDDEN) left[side->top]--;
     if (side->bottom < JG_MAGIC_HIDDEN) left[side->bottom]--;
-    if (in_target(in->s->phase) && seat == in->s->active) left[in->s->chosen]--;
+    if (in_target(in->s->phase) && seat == jg_magic_mover(in->s)) left[in->s->chosen]--;
+    for (int i = 0; i < in->s->spells; i++)
+        if (in->s->stack[i].seat == seat) left[in->s->stack[i].kind]--;
     for (int kind = 0; kind < deck->kinds; kind++) {
         if (left[kind] < 0)
             return bad_position(in, in->life_at[seat], "too many copies of %s: the deck has %d", deck->card[kind].name,
@@ -33,6 +35,16 @@ static enum jg_status fill_library(struct position_reader *in, int seat) {
 
 /* ---- Creatures ---------------------------------------------------------------- */
 
+/* Whether attackers, blockers, and their damage orders can be declared. */
+static bool attacks_begun(const struct jg_magic *s) {
+    return in_combat(s->phase) ||
+           (in_priority(s->phase) && (s->step == JG_MAGIC_STEP_ATTACKERS || s->step == JG_MAGIC_STEP_BLOCKERS));
+}
+static bool blocks_begun(const struct jg_magic *s) {
+    return in_priority(s->phase) ? s->step == JG_MAGIC_STEP_BLOCKERS
+                                 : in_combat(s->phase) && s->phase > JG_MAGIC_ATTACK;
+}
+
 static enum jg_status check_creature(struct position_reader *in, int seat, int i) {
     const struct jg_magic *s = in->s;
     const struct jg_magic_creature *c = &s->side[seat].creature[i];
@@ -47,16 +59,17 @@ static enum jg_status check_creature(struct position_reader *in, int seat, int i
         return bad_position(in, at, "creature number %d appears twice", c->id);
     if (!skip && (c->damage >= jg_magic_toughness(card, c) || c->flags & JG_MAGIC_DESTROYED))
         return bad_position(in, at, "%s would already be dead", card->name);
-    if (c->flags & JG_MAGIC_ATTACKS && (seat != s->active || !in_combat(s->phase)))
+    if (c->flags & JG_MAGIC_ATTACKS && (seat != s->active || !attacks_begun(s)))
         return bad_position(in, at, "only creatures of player %d can attack, and only in combat", s->active + 1);
-    if (c->flags & JG_MAGIC_ATTACKS && !(c->flags & JG_MAGIC_TAPPED) && !(card->abilities & JG_MAGIC_VIGILANCE))
+    if (c->flags & JG_MAGIC_ATTACKS && !(c->flags & JG_MAGIC_TAPPED) && !(card->abilities & JG_MAGIC_VIGILANCE) &&
+        !jg_magic_windows(in->g))
         return bad_position(in, at, "%s is attacking and must be tapped", card->name);
     if (c->order && !c->blocks)
         return bad_position(in, at, "%s has a place in a damage order but blocks nothing", card->name);
-    if (c->blocks && (seat == s->active || s->phase <= JG_MAGIC_ATTACK || !in_combat(s->phase)))
+    if (c->blocks && (seat == s->active || !blocks_begun(s)))
         return bad_position(in, at, "only creatures of player %d can block, once attackers are declared",
                             2 - s->active);
-    if (c->order && s->phase != JG_MAGIC_ORDER)
+    if (c->order && s->phase != JG_MAGIC_ORDER && !in_priority(s->phase))
         return bad_position(in, at, "blockers have places only in the phase 'order'");
     return JG_OK;
 }
@@ -224,7 +237,8 @@ static enum jg_status check_end(struct position_reader *in) {
     bool lost[2] = {s->side[0].life <= 0, s->side[1].life <= 0};
     s->loser = in->number == LOST_BOTH ? JG_MAGIC_BOTH : (uint8_t)(in->number - 1);
     bool none = !lost[0] && !lost[1];
-    bool right = none ? s->loser == s->active && !s->side[s->active].in_library
+    bool draws = jg_magic_has_draws(in->g) && s->loser < 2;
+    bool right = none ? (s->loser == s->active || draws) && !s->side[s->loser].in_library
                       : s->loser == (lost[0] && lost[1] ? JG_MAGIC_BOTH : lost[1]);
     return right ? JG_OK : bad_position(in, in->phase_at, "the loser must have no life or no card to draw");
 }
@@ -247,10 +261,10 @@ static enum jg_status check_phase(struct position_reader *in) {
         return bad_position(in, in->hand_at[s->active], "a player with %d cards does not discard", own->in_hand);
     if (in_target(s->phase)) {
         jg_move targets[JG_MOVES_MAX];
-        const struct jg_magic_card *card = jg_magic_card(in->g, s->active, s->chosen);
+        const struct jg_magic_card *card = jg_magic_card(in->g, jg_magic_mover(s), s->chosen);
         if (!jg_magic_targets(in->g, s, s->chosen, targets))
             return bad_position(in, in->phase_at, "%s has no legal target", card->name);
-        if (card->type == JG_MAGIC_CREATURE && own->creatures == JG_MAGIC_CREATURES)
+        if (card->type == JG_MAGIC_CREATURE && s->side[jg_magic_mover(s)].creatures == JG_MAGIC_CREATURES)
             return bad_position(in, in->phase_at, "a player has at most %d creatures", JG_MAGIC_CREATURES);
     }
     return in_combat(s->phase) ? check_combat(in) : JG_OK;
@@ -264,5 +278,6 @@ enum jg_status jg_magic_check_position(struct position_reader *in) {
     for (int seat = 0; seat < 2; seat++)
         for (int i = 0; i < in->s->side[seat].creatures; i++)
             if ((status = check_creature(in, seat, i))) return status;
+    if ((status = jg_magic_check_stack(in))) return status;
     return check_phase(in);
 }

@@ -64,8 +64,68 @@ static uint32_t attack_bits(const struct jg_magic *s, const struct jg_magic_batt
     return bits;
 }
 
+static void draw(const struct jg_game *g, struct jg_magic *s, uint64_t seed) {
+    const struct jg_magic_side *own = &s->side[jg_magic_mover(s)];
+    int known = (own->top != JG_MAGIC_NONE) + (own->bottom != JG_MAGIC_NONE), kind = own->top;
+    if (kind == JG_MAGIC_NONE && own->in_library == known) kind = own->bottom;
+    if (kind == JG_MAGIC_NONE) {
+        int place = own->in_library + (s->phase == JG_MAGIC_DEAL ? 64 + 8 * own->kept : 0);
+        uint32_t n = below(seed, jg_magic_mover(s), place, (uint32_t)(own->in_library - known));
+        for (kind = 0; n >= own->library[kind]; kind++) n -= own->library[kind];
+    }
+    jg_magic_play(g, s, jg_magic_move(JG_MAGIC_DRAWS, kind));
+}
+
+/* One move in RESPOND, AIM or MORE. */
+static void play_window(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
+                        uint64_t seed) {
+    if (s->phase == JG_MAGIC_MORE) {
+        draw(p->game, s, seed);
+        return;
+    }
+    p->weights = policy->weights[s->priority];
+    jg_magic_play(p->game, s, jg_magic_respond(p, s));
+}
+
+/* Whether an action of a plan is still legal. */
+static bool can_act(const struct jg_game *g, const struct jg_magic *s, struct jg_magic_action action) {
+    const struct jg_magic_card *card = jg_magic_card(g, s->active, action.kind);
+    jg_move targets[JG_MOVES_MAX];
+    if (!jg_magic_can_play(g, s, action.kind)) return false;
+    int n = card->target ? jg_magic_targets(g, s, action.kind, targets) : 0;
+    for (int i = 0; i < n; i++)
+        if (targets[i] == action.target) return true;
+    return !n && !action.target;
+}
+
+/* A plan move by move, with responses. */
+static void play_openly(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
+                        const struct jg_magic_plan *plan, uint64_t seed) {
+    int phase = s->phase, seat = s->active;
+    for (int i = 0; i < plan->actions && s->phase == phase; i++) {
+        if (!can_act(p->game, s, plan->action[i])) break;
+        jg_magic_play_action(p->game, s, plan->action[i]);
+        while (s->phase > JG_MAGIC_END && !jg_budget_spent(&p->budget)) play_window(p, policy, s, seed);
+    }
+    if (s->phase != phase) return;
+    jg_magic_play(p->game, s, jg_magic_move(JG_MAGIC_PASS, 0));
+    if (phase == JG_MAGIC_MAIN_2) return;
+    while (s->phase > JG_MAGIC_END && !jg_budget_spent(&p->budget)) play_window(p, policy, s, seed);
+    for (int i = 0; i < plan->attackers && s->phase == JG_MAGIC_ATTACK && s->active == seat; i++) {
+        int at = jg_magic_find_creature(&s->side[seat], plan->attacker[i]);
+        const struct jg_magic_creature *c = &s->side[seat].creature[at < 0 ? 0 : at];
+        if (at >= s->from && jg_magic_can_attack(jg_magic_card(p->game, seat, c->kind), c))
+            jg_magic_play(p->game, s, jg_magic_move(JG_MAGIC_ATTACK_WITH, c->id));
+    }
+    if (s->phase == JG_MAGIC_ATTACK && s->active == seat) jg_magic_play(p->game, s, jg_magic_move(JG_MAGIC_DONE, 0));
+}
+
 void jg_magic_play_plan(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
-                        const struct jg_magic_plan *plan) {
+                        const struct jg_magic_plan *plan, uint64_t seed) {
+    if (jg_magic_windows(p->game)) {
+        play_openly(p, policy, s, plan, seed);
+        return;
+    }
     bool first = s->phase == JG_MAGIC_MAIN_1;
     if (!play_actions(p, s, plan)) return;
     if (!first) {
@@ -92,7 +152,8 @@ static bool can_cast(const struct jg_game *g, const struct jg_magic *s) {
     return false;
 }
 
-static void main_phase(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s) {
+static void main_phase(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
+                       uint64_t seed) {
     struct jg_magic_plan plan;
     if (s->phase == JG_MAGIC_MAIN_2 && !can_cast(p->game, s)) {
         jg_magic_play(p->game, s, jg_magic_move(JG_MAGIC_PASS, 0));
@@ -100,19 +161,7 @@ static void main_phase(struct jg_magic_planner *p, const struct jg_magic_rollout
     }
     p->weights = policy->weights[s->active];
     jg_magic_plan(p, s, &plan);
-    jg_magic_play_plan(p, policy, s, &plan);
-}
-
-static void draw(const struct jg_game *g, struct jg_magic *s, uint64_t seed) {
-    const struct jg_magic_side *own = &s->side[s->active];
-    int known = (own->top != JG_MAGIC_NONE) + (own->bottom != JG_MAGIC_NONE), kind = own->top;
-    if (kind == JG_MAGIC_NONE && own->in_library == known) kind = own->bottom;
-    if (kind == JG_MAGIC_NONE) {
-        int place = own->in_library + (s->phase == JG_MAGIC_DEAL ? 64 + 8 * own->kept : 0);
-        uint32_t n = below(seed, s->active, place, (uint32_t)(own->in_library - known));
-        for (kind = 0; n >= own->library[kind]; kind++) n -= own->library[kind];
-    }
-    jg_magic_play(g, s, jg_magic_move(JG_MAGIC_DRAWS, kind));
+    jg_magic_play_plan(p, policy, s, &plan, seed);
 }
 
 int jg_magic_rollout(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
@@ -133,7 +182,10 @@ int jg_magic_rollout(struct jg_magic_planner *p, const struct jg_magic_rollout_p
             jg_magic_play(g, s, jg_magic_move(JG_MAGIC_DISCARD_CARD, jg_magic_choose_discard(g, s)));
             break;
         case JG_MAGIC_MAIN_1:
-        case JG_MAGIC_MAIN_2: main_phase(p, policy, s); break;
+        case JG_MAGIC_MAIN_2: main_phase(p, policy, s, seed); break;
+        case JG_MAGIC_RESPOND:
+        case JG_MAGIC_AIM:
+        case JG_MAGIC_MORE: play_window(p, policy, s, seed); break;
         default: p->weights = policy->weights[jg_magic_turn(s)]; jg_magic_play(g, s, jg_magic_best_combat_move(p, s));
         }
     return jg_budget_spent(&p->budget) ? JG_MAGIC_NONE : s->loser;

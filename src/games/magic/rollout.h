@@ -27,9 +27,10 @@ struct jg_magic_rollout_policy {
 };
 
 /* Carries out a plan from the state it was made for, up to the second main phase or through it; the
- * opponent blocks by the policy. */
+ * opponent blocks by the policy. In a game with windows of priority both respond by the policy, draws are fixed by the
+ * seed, and the plan ends where it has become illegal, or with the declaration of attackers. */
 void jg_magic_play_plan(struct jg_magic_planner *p, const struct jg_magic_rollout_policy *policy, struct jg_magic *s,
-                        const struct jg_magic_plan *plan);
+                        const struct jg_magic_plan *plan, uint64_t seed);
 
 /* Plays to the end of the game and returns the loser; NONE if the budget ran out first. Changes
  * p->weights. */

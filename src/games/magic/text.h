@@ -7,6 +7,12 @@
 /* The word for a phase in positions and JSON: "main1". */
 const char *jg_magic_phase_name(int phase);
 
+/* The word for a step in positions and JSON: "attackers". */
+const char *jg_magic_step_name(int step);
+
+/* The phase for people: "declare attackers". */
+const char *jg_magic_phase_title(int phase, jg_lang lang);
+
 /* Whether the hand and library of a seat are hidden in this view. */
 bool jg_magic_hand_hidden(const struct jg_magic *s, int seat);
 

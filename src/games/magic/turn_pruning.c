@@ -32,6 +32,7 @@ static void add_amounts(const struct jg_magic_effect *e, struct jg_magic_prospec
     int n = e->amount;
     if (nature & JG_MAGIC_COSTS_LIFE && e->whom & JG_MAGIC_OPPONENT) x->face += n;
     if (nature & JG_MAGIC_GIVES_LIFE) x->gain += n;
+    if (nature & JG_MAGIC_GIVES_CARDS) x->cards += n;
     if (nature & JG_MAGIC_RAISES) *(e->each ? &x->raise_each : &x->raise) += n;
     if (nature & JG_MAGIC_KILLS && e->whom & JG_MAGIC_OPPOSING) ++*(e->each ? &x->kill_each : &x->kill);
     if (nature & JG_MAGIC_KILLS && !e->each) x->damage += nature & JG_MAGIC_ALWAYS ? CERTAIN_DEATH : n;
@@ -54,6 +55,11 @@ void jg_magic_pruning_init(struct jg_magic_pruning *pr, const struct jg_game *g)
     for (int seat = 0; seat < 2; seat++)
         for (int kind = 0; kind < jg_magic_deck(g, seat)->kinds; kind++)
             classify_card(jg_magic_card(g, seat, kind), &pr->prospect[seat][kind]);
+    const struct jg_magic_tables *tables = g->tables;
+    for (int seat = 0; seat < 2; seat++)
+        for (int kind = 0; kind < jg_magic_deck(g, seat)->kinds; kind++)
+            if (tables->stops[seat] && jg_magic_is_fast(jg_magic_card(g, seat, kind)))
+                pr->prospect[seat][kind].traits |= TRAIT_HELD;
 }
 
 /* ---- Hands ------------------------------------------------------------------------------ */
@@ -79,7 +85,7 @@ static bool may_win(const struct jg_magic_pruning *pr, const struct jg_magic *s)
     for (int kind = 0; kind < deck->kinds; kind++) {
         const struct jg_magic_card *card = &deck->card[kind];
         const struct jg_magic_prospect *x = &pr->prospect[s->active][kind];
-        if (!affordable(pr, s, kind)) continue;
+        if (!affordable(pr, s, kind) || x->traits & TRAIT_HELD) continue;
         damage += own->hand[kind] * x->face;
         raise += own->hand[kind] * (x->raise + x->raise_each);
         if (card->type == JG_MAGIC_CREATURE && card->abilities & JG_MAGIC_HASTE) {
@@ -100,7 +106,8 @@ static bool may_win(const struct jg_magic_pruning *pr, const struct jg_magic *s)
 void jg_magic_pruning_begin(struct jg_magic_pruning *pr, const struct jg_magic *s) {
     pr->hand = 0;
     for (int kind = 0; kind < jg_magic_deck(pr->game, s->active)->kinds; kind++)
-        if (affordable(pr, s, kind)) pr->hand |= pr->prospect[s->active][kind].traits;
+        if (affordable(pr, s, kind) && !(pr->prospect[s->active][kind].traits & TRAIT_HELD))
+            pr->hand |= pr->prospect[s->active][kind].traits;
     /* Some cards benefit from more creatures or more life. */
     pr->stage = pr->hand & (TRAIT_RAISES | TRAIT_RISKS) ? JG_MAGIC_FIRST_WITHOUT_WAITING : JG_MAGIC_FIRST_WITH_WAITING;
     pr->lethal = may_win(pr, s);
@@ -172,7 +179,7 @@ static struct worth worth_of(const struct jg_magic_pruning *pr, const struct jg_
  * creatures. */
 static int32_t card_bound(const struct jg_magic_card *card, const struct jg_magic_prospect *x,
                           const struct jg_magic_weights *w, struct worth opposing, int own) {
-    int32_t sum = -w->hand + w->life * (x->face + x->gain);
+    int32_t sum = -w->hand + w->life * (x->face + x->gain) + w->hand * x->cards;
     if (card->type == JG_MAGIC_CREATURE) sum += w->power * card->power + w->toughness * card->toughness;
     sum += x->kill * opposing.biggest + x->kill_each * opposing.all;
     sum += (w->power + w->toughness) * (x->raise + x->raise_each * own);
@@ -191,7 +198,7 @@ int32_t jg_magic_gain_bound(const struct jg_magic_pruning *pr, const struct jg_m
     *same = creatures <= JG_MAGIC_CREATURES;
     for (int kind = 0; kind < deck->kinds; kind++) {
         const struct jg_magic_prospect *x = &pr->prospect[s->active][kind];
-        if (!affordable(pr, s, kind)) continue;
+        if (!affordable(pr, s, kind) || x->traits & TRAIT_HELD) continue;
         int cost = deck->card[kind].mana;
         int32_t worth = card_bound(&deck->card[kind], x, w, opposing, creatures);
         if (x->traits & TRAIT_DEPENDS) *same = false;

@@ -9,6 +9,7 @@
  *   the blockers, who do not know what comes in the second main phase.
  * - In the second main phase, a creature that boosts boosts itself, unless a card in hand could hurt it
  *   there; and which creature is tapped does not matter.
+ * - Instants and creatures with flash are held for responses, if their player has stops.
  * - A combat is cut off if even an upper bound of the gain of the second main phase is not enough. */
 #ifndef GAMES_MAGIC_TURN_PRUNING_H
 #define GAMES_MAGIC_TURN_PRUNING_H
@@ -35,6 +36,7 @@ enum jg_magic_trait {
     TRAIT_HURTS = 128,  /* may hurt some own creatures but not others */
     TRAIT_RISKS = 256,  /* may cost own life */
     TRAIT_IDLE = 512,   /* a creature whose only effect is useless after combat */
+    TRAIT_HELD = 1024,  /* held for responses */
 };
 
 /* A card as the pruning sees it: its traits, and the sums of its effects. */
@@ -42,6 +44,7 @@ struct jg_magic_prospect {
     unsigned traits;       /* bits of jg_magic_trait */
     int face;              /* maximum damage to the opponent */
     int gain;              /* life that it gives to players */
+    int cards;             /* cards that it draws */
     int damage;            /* to a target creature */
     int raise, raise_each; /* +N/+N for the target, for each creature */
     int kill, kill_each;   /* number of effects that may kill an opposing target, each opposing creature */
@@ -70,6 +73,7 @@ static inline bool jg_magic_in_second(const struct jg_magic_pruning *pr) {
  * the blocks. */
 static inline bool jg_magic_card_waits(const struct jg_magic_pruning *pr, int seat, int kind) {
     unsigned traits = pr->prospect[seat][kind].traits;
+    if (traits & TRAIT_HELD) return true;
     return pr->stage == JG_MAGIC_FIRST_WITH_WAITING && traits & TRAIT_WAITS && !(traits & TRAIT_GIVES && pr->lethal);
 }
 

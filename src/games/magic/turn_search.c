@@ -416,8 +416,7 @@ static bool first_end(void *arg, const void *state, int32_t *value) {
         jg_magic_attack_cells(p->combat_search, &t->field.battle, &p->weights, p->max_attacks) > CROWDED_CELLS;
     if (crowded) sort_attackers(&t->field);
     restrict_attackers(t);
-    struct visitor v = {
-        .p = p, .base = reward - field_worth(&t->field, &p->weights), .max_attacks = p->max_attacks};
+    struct visitor v = {.p = p, .base = reward - field_worth(&t->field, &p->weights), .max_attacks = p->max_attacks};
     if (crowded)
         search_crowded(p, &v);
     else
@@ -535,6 +534,12 @@ bool jg_magic_planner_begin(struct jg_magic_planner *p) {
 }
 
 void jg_magic_plan(struct jg_magic_planner *p, const struct jg_magic *s, struct jg_magic_plan *out) {
+    struct jg_magic plain;
     jg_magic_planner_begin(p);
+    if (jg_magic_windows(p->game) || jg_magic_has_draws(p->game)) {
+        plain = *s; /* a plan expects no responses */
+        plain.plain = 1;
+        s = &plain;
+    }
     plan(p, s, out);
 }

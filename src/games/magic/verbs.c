@@ -23,7 +23,11 @@ void jg_magic_affect_creature(const struct jg_magic_effect *e, struct jg_magic_s
     case JG_MAGIC_BOOST: c->boost = add_capped(c->boost, e->amount, JG_MAGIC_STAT_MAX); break;
     case JG_MAGIC_COUNTER: c->counters = add_capped(c->counters, e->amount, JG_MAGIC_STAT_MAX); break;
     case JG_MAGIC_OWNER_GAIN: jg_magic_change_life(side, e->amount); break;
-    case JG_MAGIC_GAIN: break; /* of players only */
+    case JG_MAGIC_UNTAP: c->flags &= (uint8_t)~JG_MAGIC_TAPPED; break;
+    case JG_MAGIC_GAIN: /* not of creatures, as those below */
+    case JG_MAGIC_DRAW_CARDS:
+    case JG_MAGIC_CANCEL:
+    case JG_MAGIC_PREVENT: break;
     }
 }
 
@@ -31,11 +35,15 @@ void jg_magic_affect_player(const struct jg_magic_effect *e, struct jg_magic_sid
     switch ((enum jg_magic_verb)e->verb) {
     case JG_MAGIC_DAMAGE: jg_magic_change_life(side, -e->amount); break;
     case JG_MAGIC_GAIN: jg_magic_change_life(side, e->amount); break;
-    case JG_MAGIC_DESTROY: /* of creatures only, as those below */
+    case JG_MAGIC_DRAW_CARDS: side->draws = add_capped(side->draws, e->amount, UINT8_MAX); break;
+    case JG_MAGIC_DESTROY: /* not of players, as those below */
     case JG_MAGIC_TAP:
     case JG_MAGIC_BOOST:
     case JG_MAGIC_COUNTER:
-    case JG_MAGIC_OWNER_GAIN: break;
+    case JG_MAGIC_OWNER_GAIN:
+    case JG_MAGIC_UNTAP:
+    case JG_MAGIC_CANCEL:
+    case JG_MAGIC_PREVENT: break;
     }
 }
 
@@ -52,6 +60,19 @@ static const char *const EACH_CREATURE[] = {
     [JG_MAGIC_OWN] = "each creature you control",
     [JG_MAGIC_OPPOSING] = "each creature your opponent controls",
     [JG_MAGIC_ANY_CREATURE] = "each creature",
+};
+
+/* The same for groups with JG_MAGIC_ATTACKING, with JG_MAGIC_TAPPED_ONLY, and with both. */
+enum { ATTACKING = 1, TAPPED, EITHER };
+static const char *const TARGET_ONLY[] = {
+    [ATTACKING] = "target attacking creature",
+    [TAPPED] = "target tapped creature",
+    [EITHER] = "target attacking or tapped creature",
+};
+static const char *const EACH_ONLY[] = {
+    [ATTACKING] = "each attacking creature",
+    [TAPPED] = "each tapped creature",
+    [EITHER] = "each attacking or tapped creature",
 };
 
 static const char *const TARGET_PLAYER[] = {
@@ -89,7 +110,9 @@ static const char *const EACH_GAINS[] = {
  * named already. */
 static const char *creature_phrase(const struct jg_magic_effect *e, bool again, jg_lang lang) {
     const char *phrase = (e->each ? EACH_CREATURE : TARGET_CREATURE)[e->whom & JG_MAGIC_ANY_CREATURE];
+    int only = (e->whom & JG_MAGIC_ONLY) / JG_MAGIC_ATTACKING;
     if (again) return jg_tr(lang, "it");
+    if (only) phrase = (e->each ? EACH_ONLY : TARGET_ONLY)[only];
     return phrase ? jg_tr(lang, phrase) : "";
 }
 
@@ -109,6 +132,35 @@ static void put_gain(const struct jg_magic_effect *e, bool again, jg_lang lang, 
     jg_text_add(t, jg_tr(lang, again ? "it gains %d life" : (e->each ? EACH_GAINS : TARGET_GAINS)[players]), e->amount);
 }
 
+static const char *const TARGET_DRAWS[] = {
+    [JG_MAGIC_YOU] = "draw %d cards",
+    [JG_MAGIC_OPPONENT] = "target opponent draws %d cards",
+    [JG_MAGIC_ANY_PLAYER] = "target player draws %d cards",
+};
+static const char *const EACH_DRAWS[] = {
+    [JG_MAGIC_YOU] = "draw %d cards",
+    [JG_MAGIC_OPPONENT] = "each opponent draws %d cards",
+    [JG_MAGIC_ANY_PLAYER] = "each player draws %d cards",
+};
+static const char *const TARGET_DRAWS_ONE[] = {
+    [JG_MAGIC_YOU] = "draw a card",
+    [JG_MAGIC_OPPONENT] = "target opponent draws a card",
+    [JG_MAGIC_ANY_PLAYER] = "target player draws a card",
+};
+static const char *const EACH_DRAWS_ONE[] = {
+    [JG_MAGIC_YOU] = "draw a card",
+    [JG_MAGIC_OPPONENT] = "each opponent draws a card",
+    [JG_MAGIC_ANY_PLAYER] = "each player draws a card",
+};
+
+static void put_draw(const struct jg_magic_effect *e, bool again, jg_lang lang, struct jg_text *t) {
+    int players = e->whom & JG_MAGIC_ANY_PLAYER, n = e->amount;
+    if (n == 1)
+        jg_text_put(t, jg_tr(lang, again ? "it draws a card" : (e->each ? EACH_DRAWS_ONE : TARGET_DRAWS_ONE)[players]));
+    else
+        jg_text_add(t, jg_tr(lang, again ? "it draws %d cards" : (e->each ? EACH_DRAWS : TARGET_DRAWS)[players]), n);
+}
+
 void jg_magic_effect_text(const struct jg_magic_effect *e, bool again, jg_lang lang, struct jg_text *t) {
     const char *whom = creature_phrase(e, again, lang);
     int n = e->amount;
@@ -120,5 +172,11 @@ void jg_magic_effect_text(const struct jg_magic_effect *e, bool again, jg_lang l
     case JG_MAGIC_COUNTER: jg_text_add(t, jg_tr(lang, "%s gets a +%d/+%d counter"), whom, n, n); break;
     case JG_MAGIC_GAIN: put_gain(e, again, lang, t); break;
     case JG_MAGIC_OWNER_GAIN: jg_text_add(t, jg_tr(lang, "its owner gains %d life"), n); break;
+    case JG_MAGIC_UNTAP: jg_text_add(t, jg_tr(lang, "untap %s"), whom); break;
+    case JG_MAGIC_DRAW_CARDS: put_draw(e, again, lang, t); break;
+    case JG_MAGIC_CANCEL: jg_text_put(t, jg_tr(lang, again ? "counter it" : "counter target spell")); break;
+    case JG_MAGIC_PREVENT:
+        jg_text_put(t, jg_tr(lang, "prevent all combat damage that would be dealt this turn"));
+        break;
     }
 }

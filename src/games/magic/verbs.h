@@ -13,9 +13,13 @@ enum jg_magic_recipient {
     JG_MAGIC_OPPOSING = 2, /* creatures of the opponent */
     JG_MAGIC_YOU = 4,
     JG_MAGIC_OPPONENT = 8,
+    JG_MAGIC_ATTACKING = 16,   /* of these creatures, only attackers */
+    JG_MAGIC_TAPPED_ONLY = 32, /* ... only tapped ones; with both bits, attackers and tapped ones */
+    JG_MAGIC_SPELL = 64,       /* spells on the stack */
 
     JG_MAGIC_ANY_CREATURE = JG_MAGIC_OWN | JG_MAGIC_OPPOSING,
     JG_MAGIC_ANY_PLAYER = JG_MAGIC_YOU | JG_MAGIC_OPPONENT,
+    JG_MAGIC_ONLY = JG_MAGIC_ATTACKING | JG_MAGIC_TAPPED_ONLY,
 };
 
 /* The arguments of a verb in a card file. */
@@ -24,18 +28,21 @@ enum jg_magic_syntax {
     JG_MAGIC_N_TO_WHOM,        /* "damage N to WHOM" */
     JG_MAGIC_N_OPTIONAL_WHOM,  /* "gain N", for the caster, or "gain N for WHOM" */
     JG_MAGIC_N_FOR_CONTROLLER, /* "its owner gains N": of the target creature of an earlier effect */
+    JG_MAGIC_ALONE,            /* "prevent combat damage" */
 };
 
 /* The nature of a verb for the turn search. Bits. N is the amount. */
 enum jg_magic_nature {
-    JG_MAGIC_HARMS = 1,          /* harms its recipients; other verbs help them */
-    JG_MAGIC_KILLS = 2,          /* may kill creatures, by N damage */
-    JG_MAGIC_ALWAYS = 4,         /* ... and does, whatever their toughness */
-    JG_MAGIC_RAISES = 8,         /* creatures get +N/+N */
-    JG_MAGIC_COSTS_LIFE = 16,    /* players lose N life */
-    JG_MAGIC_GIVES_LIFE = 32,    /* players gain N life */
-    JG_MAGIC_ANY_TIME = 64,      /* does the same before and after combat */
-    JG_MAGIC_BEFORE_COMBAT = 128 /* useless after combat */
+    JG_MAGIC_HARMS = 1,           /* harms its recipients; other verbs help them */
+    JG_MAGIC_KILLS = 2,           /* may kill creatures, by N damage */
+    JG_MAGIC_ALWAYS = 4,          /* ... and does, whatever their toughness */
+    JG_MAGIC_RAISES = 8,          /* creatures get +N/+N */
+    JG_MAGIC_COSTS_LIFE = 16,     /* players lose N life */
+    JG_MAGIC_GIVES_LIFE = 32,     /* players gain N life */
+    JG_MAGIC_ANY_TIME = 64,       /* does the same before and after combat */
+    JG_MAGIC_BEFORE_COMBAT = 128, /* useless after combat */
+    JG_MAGIC_GIVES_CARDS = 256,   /* players draw N cards */
+    JG_MAGIC_RESPONDS = 512       /* only for instants and creatures with flash */
 };
 
 /* X(verb, keyword, syntax, joint, recipients, nature), one row per verb. The joint stands between the amount and the
@@ -48,7 +55,11 @@ enum jg_magic_nature {
     X(BOOST, "boost", N_TO_WHOM, "to", JG_MAGIC_ANY_CREATURE, JG_MAGIC_RAISES) /* until end of turn */                 \
     X(COUNTER, "counter", N_TO_WHOM, "on", JG_MAGIC_ANY_CREATURE, JG_MAGIC_RAISES)                                     \
     X(GAIN, "gain", N_OPTIONAL_WHOM, "for", JG_MAGIC_ANY_PLAYER, JG_MAGIC_GIVES_LIFE | JG_MAGIC_ANY_TIME)              \
-    X(OWNER_GAIN, "its owner gains", N_FOR_CONTROLLER, "", JG_MAGIC_ANY_CREATURE, JG_MAGIC_GIVES_LIFE)
+    X(OWNER_GAIN, "its owner gains", N_FOR_CONTROLLER, "", JG_MAGIC_ANY_CREATURE, JG_MAGIC_GIVES_LIFE)                 \
+    X(UNTAP, "untap", WHOM, "", JG_MAGIC_ANY_CREATURE, JG_MAGIC_BEFORE_COMBAT)                                         \
+    X(DRAW_CARDS, "draw", N_OPTIONAL_WHOM, "for", JG_MAGIC_ANY_PLAYER, JG_MAGIC_GIVES_CARDS | JG_MAGIC_ANY_TIME)       \
+    X(CANCEL, "cancel", WHOM, "", JG_MAGIC_SPELL, JG_MAGIC_HARMS | JG_MAGIC_RESPONDS)                                  \
+    X(PREVENT, "prevent combat damage", ALONE, "", 0, JG_MAGIC_RESPONDS)
 
 /* A switch over verbs that has no default and lacks one does not compile. */
 #pragma GCC diagnostic error "-Wswitch"

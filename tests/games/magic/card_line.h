@@ -16,12 +16,17 @@ static inline const char *card_noun(int whom) {
     case JG_MAGIC_YOU | JG_MAGIC_OPPONENT: return "player";
     case JG_MAGIC_YOU: return "you";
     case JG_MAGIC_OPPONENT: return "opponent";
+    case JG_MAGIC_OWN | JG_MAGIC_OPPOSING | JG_MAGIC_ATTACKING: return "attacking creature";
+    case JG_MAGIC_OWN | JG_MAGIC_OPPOSING | JG_MAGIC_TAPPED_ONLY: return "tapped creature";
+    case JG_MAGIC_OWN | JG_MAGIC_OPPOSING | JG_MAGIC_ATTACKING | JG_MAGIC_TAPPED_ONLY:
+        return "attacking or tapped creature";
+    case JG_MAGIC_SPELL: return "spell";
     default: return "";
     }
 }
 
 static inline void print_card_recipient(const struct jg_magic_effect *e, bool aimed, struct jg_text *t) {
-    int creatures = e->whom & (JG_MAGIC_OWN | JG_MAGIC_OPPOSING),
+    int creatures = e->whom & ~(JG_MAGIC_YOU | JG_MAGIC_OPPONENT),
         players = e->whom & (JG_MAGIC_YOU | JG_MAGIC_OPPONENT);
     if (!e->each && aimed) {
         jg_text_put(t, "it");
@@ -49,6 +54,14 @@ static inline void print_card_effect(const struct jg_magic_effect *e, bool aimed
         jg_text_put(t, " for ");
         break;
     case JG_MAGIC_OWNER_GAIN: jg_text_add(t, "its owner gains %d", e->amount); return;
+    case JG_MAGIC_UNTAP: jg_text_put(t, "untap "); break;
+    case JG_MAGIC_DRAW_CARDS:
+        jg_text_add(t, "draw %d", e->amount);
+        if (e->each && e->whom == JG_MAGIC_YOU) return;
+        jg_text_put(t, " for ");
+        break;
+    case JG_MAGIC_CANCEL: jg_text_put(t, "cancel "); break;
+    case JG_MAGIC_PREVENT: jg_text_put(t, "prevent combat damage"); return;
     }
     print_card_recipient(e, aimed, t);
 }
@@ -75,10 +88,14 @@ static inline void print_card_line(const struct jg_magic_card *card, struct jg_t
     if (card->type == JG_MAGIC_CREATURE)
         jg_text_add(t, "creature %d/%d%s%s", card->power, card->toughness, *card->subtype ? " " : "", card->subtype);
     else
-        jg_text_put(t, "sorcery");
+        jg_text_put(t, card->type == JG_MAGIC_INSTANT ? "instant" : "sorcery");
     for (size_t i = 0; i < sizeof ABILITIES / sizeof *ABILITIES; i++) {
         if (!(card->abilities & ABILITIES[i].bit)) continue;
         jg_text_add(t, "%s%s", mark, ABILITIES[i].name);
+        mark = ", ";
+    }
+    if (card->flash) {
+        jg_text_add(t, "%sflash", mark);
         mark = ", ";
     }
     for (int i = 0; i < card->effects; i++) {

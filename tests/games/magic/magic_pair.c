@@ -57,13 +57,43 @@ const struct plain_magic_copies MAGIC_GRAVES[] = {
 const struct plain_magic_copies MAGIC_GROVE[] = {
     {52, "Forest"}, {4, "Grizzly Bears"}, {4, "Centaur Courser"}, {0, NULL}};
 
+const struct plain_magic_copies MAGIC_SPARKS[] = {
+    {24, "Mountain"},
+    {4, "Nest Robber"},
+    {4, "Frenzied Raptor"},
+    {4, "Lightning Hounds"},
+    {4, "Skyraker Giant"},
+    {4, "Flametongue Kavu"},
+    {4, "Brazen Scourge"},
+    {4, "Shock"},
+    {4, "Lightning Strike"},
+    {4, "Blazing Volley"},
+    {0, NULL},
+};
+const struct plain_magic_copies MAGIC_GUARD[] = {
+    {24, "Plains"},
+    {4, "Fencing Ace"},
+    {4, "Griffin Sentinel"},
+    {4, "Champion of Arashin"},
+    {4, "Guardian of Pilgrims"},
+    {4, "Heavy Infantry"},
+    {4, "Holy Day"},
+    {4, "Moment of Triumph"},
+    {4, "Swift Response"},
+    {4, "Rebuke"},
+    {0, NULL},
+};
+const struct plain_magic_copies MAGIC_NIGHT[] = {{52, "Swamp"}, {4, "Walking Corpse"}, {4, "Murder"}, {0, NULL}};
+
 static const struct deck {
     const char *name;
     const struct plain_magic_copies *cards;
     bool file;
 } DECKS[] = {
-    {"red", PLAIN_MAGIC_RED, false}, {"white", PLAIN_MAGIC_WHITE, false}, {"embers", MAGIC_EMBERS, true},
-    {"graves", MAGIC_GRAVES, true},  {"grove", MAGIC_GROVE, true},
+    {"red", PLAIN_MAGIC_RED, false},     {"white", PLAIN_MAGIC_WHITE, false}, {"embers", MAGIC_EMBERS, true},
+    {"graves", MAGIC_GRAVES, true},      {"grove", MAGIC_GROVE, true},        {"blue", PLAIN_MAGIC_BLUE, false},
+    {"green", PLAIN_MAGIC_GREEN, false}, {"sparks", MAGIC_SPARKS, true},      {"guard", MAGIC_GUARD, true},
+    {"night", MAGIC_NIGHT, true},
 };
 
 static const struct deck *find_deck(const char *name, size_t length) {
@@ -87,12 +117,20 @@ void magic_pair_open_decks(struct magic_pair *p, const char *decks, const char *
     magic_pair_open(p, spec, deck[0]->cards, deck[1]->cards);
 }
 
+static void set_stops(struct magic_pair *p) {
+    static const char WHEN[] = {
+        [JG_MAGIC_STOPS_USUAL] = 'u', [JG_MAGIC_STOPS_ALL] = 'a', [JG_MAGIC_STOPS_NONE] = 'n'};
+    plain_magic_stops(&p->plain, 0, WHEN[jg_magic_rules(&p->g)->stops1]);
+    plain_magic_stops(&p->plain, 1, WHEN[jg_magic_rules(&p->g)->stops2]);
+}
+
 void magic_pair_start(struct magic_pair *p) {
     int first = jg_magic_rules(&p->g)->first;
     p->made = 0;
     jg_start(&p->g, p->s);
     plain_magic_start(&p->plain, p->deck[0], p->deck[1]);
     p->plain.giant_3_4 = jg_magic_rules(&p->g)->giant;
+    set_stops(p);
     if (first != JG_MAGIC_FIRST_RANDOM)
         plain_magic_move(&p->plain, &(struct plain_magic_move){.word = PLAIN_MAGIC_STARTS, .seat = first - 1});
 }
@@ -142,6 +180,7 @@ void magic_pair_copy(struct magic_pair *p) {
     p->plain.last_id = p->s->last_id;
     p->plain.land_played = p->s->land;
     for (int seat = 0; seat < 2; seat++) copy_side(p, seat);
+    set_stops(p);
 }
 
 /* ---- Moves ------------------------------------------------------------------------------- */
@@ -165,7 +204,7 @@ static struct plain_magic_move translated(const struct magic_pair *p, jg_move mo
     case JG_MAGIC_TARGET_PLAYER: plain.seat = number; break;
     case JG_MAGIC_DRAWS:
     case JG_MAGIC_PLAY:
-    case JG_MAGIC_DISCARD_CARD: plain.card = name_of(p, p->s->active, number); break;
+    case JG_MAGIC_DISCARD_CARD: plain.card = name_of(p, jg_magic_mover(p->s), number); break;
     default: plain.id = number;
     }
     return plain;
@@ -177,21 +216,30 @@ static bool same_move(const struct plain_magic_move *a, const struct plain_magic
 
 void magic_pair_word(const struct magic_pair *p, jg_move move, char out[MAGIC_WORDS]) {
     static const char *const WORDS[] = {
-        [JG_MAGIC_STARTS] = "starts",       [JG_MAGIC_DRAWS] = "draw",
-        [JG_MAGIC_KEEP] = "keep",           [JG_MAGIC_TAKE_MULLIGAN] = "mulligan",
-        [JG_MAGIC_TO_TOP] = "top",          [JG_MAGIC_TO_BOTTOM] = "bottom",
-        [JG_MAGIC_PASS] = "pass",           [JG_MAGIC_PLAY] = "play",
-        [JG_MAGIC_TARGET_CREATURE] = "aim", [JG_MAGIC_TARGET_PLAYER] = "aim",
-        [JG_MAGIC_ATTACK_WITH] = "attack",  [JG_MAGIC_BLOCK_WITH] = "block",
-        [JG_MAGIC_BLOCK_ATTACKER] = "at",   [JG_MAGIC_ORDER_NEXT] = "next",
-        [JG_MAGIC_DONE] = "done",           [JG_MAGIC_DISCARD_CARD] = "discard",
+        [JG_MAGIC_STARTS] = "starts",
+        [JG_MAGIC_DRAWS] = "draw",
+        [JG_MAGIC_KEEP] = "keep",
+        [JG_MAGIC_TAKE_MULLIGAN] = "mulligan",
+        [JG_MAGIC_TO_TOP] = "top",
+        [JG_MAGIC_TO_BOTTOM] = "bottom",
+        [JG_MAGIC_PASS] = "pass",
+        [JG_MAGIC_PLAY] = "play",
+        [JG_MAGIC_TARGET_CREATURE] = "aim",
+        [JG_MAGIC_TARGET_PLAYER] = "aim",
+        [JG_MAGIC_ATTACK_WITH] = "attack",
+        [JG_MAGIC_BLOCK_WITH] = "block",
+        [JG_MAGIC_BLOCK_ATTACKER] = "at",
+        [JG_MAGIC_ORDER_NEXT] = "next",
+        [JG_MAGIC_DONE] = "done",
+        [JG_MAGIC_DISCARD_CARD] = "discard",
+        [JG_MAGIC_TARGET_SPELL] = "counter",
     };
     struct plain_magic_move plain = translated(p, move);
     const char *word = WORDS[plain.word];
     if (plain.card)
         snprintf(out, MAGIC_WORDS, "%s %s", word, plain.card);
     else if (plain.word == PLAIN_MAGIC_AIM_PLAYER)
-        snprintf(out, MAGIC_WORDS, "aim %s", plain.seat == p->s->active ? "me" : "them");
+        snprintf(out, MAGIC_WORDS, "aim %s", plain.seat == jg_magic_mover(p->s) ? "me" : "them");
     else if (plain.seat >= 0 || plain.id)
         snprintf(out, MAGIC_WORDS, "%s %d", word, plain.id ? plain.id : plain.seat);
     else
@@ -264,6 +312,7 @@ static void same_creature(struct magic_pair *p, int seat, const struct jg_magic_
     AGREE(p, jg_magic_power(card, c) == plain_magic_power(&p->plain, plain));
     AGREE(p, jg_magic_toughness(card, c) == plain_magic_toughness(&p->plain, plain));
     AGREE(p, c->blocks == plain->blocking);
+    if (p->s->phase == JG_MAGIC_RESPOND) AGREE(p, !(c->flags & JG_MAGIC_BLOCKED) == !plain->blocked);
     AGREE(p, c->order == place(p, plain));
 }
 
@@ -276,6 +325,7 @@ static void same_side(struct magic_pair *p, int seat) {
     for (int i = 0; i < who->lands; i++) untapped += !who->land[i].tapped;
     AGREE(p, side->life == who->life);
     AGREE(p, side->kept == who->kept);
+    if (p->plain.phase != PLAIN_MAGIC_END) AGREE(p, side->draws == who->owed);
     AGREE(p, side->in_hand == who->hand.n);
     AGREE(p, side->in_library == who->library.n + (top != NULL) + (who->bottom != NULL));
     AGREE(p, name_of(p, seat, side->top) == top && name_of(p, seat, side->bottom) == who->bottom);
@@ -298,13 +348,14 @@ static enum plain_magic_phase plain_phase(int phase) {
         [JG_MAGIC_ORDER] = PLAIN_MAGIC_ORDER,       [JG_MAGIC_MAIN_2] = PLAIN_MAGIC_MAIN,
         [JG_MAGIC_TARGET_1] = PLAIN_MAGIC_TARGET,   [JG_MAGIC_TARGET_2] = PLAIN_MAGIC_TARGET,
         [JG_MAGIC_DISCARD] = PLAIN_MAGIC_DISCARD,   [JG_MAGIC_END] = PLAIN_MAGIC_END,
+        [JG_MAGIC_RESPOND] = PLAIN_MAGIC_RESPOND,   [JG_MAGIC_AIM] = PLAIN_MAGIC_RESPOND_TARGET,
+        [JG_MAGIC_MORE] = PLAIN_MAGIC_MORE,
     };
     return PHASE[phase];
 }
 
 /* Every card of both decks is in some zone. */
 static void nothing_lost(struct magic_pair *p) {
-    bool aims = p->s->phase == JG_MAGIC_TARGET_1 || p->s->phase == JG_MAGIC_TARGET_2;
     for (int seat = 0; seat < 2; seat++) {
         const struct jg_magic_deck *deck = jg_magic_deck(&p->g, seat);
         const struct jg_magic_side *side = &p->s->side[seat];
@@ -313,7 +364,9 @@ static void nothing_lost(struct magic_pair *p) {
             there[kind] = side->hand[kind] + side->library[kind] + side->grave[kind];
         for (int i = 0; i < side->creatures; i++) there[side->creature[i].kind]++;
         there[deck->land] += side->lands;
-        if (aims && seat == p->s->active) there[p->s->chosen]++;
+        if (jg_magic_aims(p->s) && seat == jg_magic_mover(p->s)) there[p->s->chosen]++;
+        for (int i = 0; i < p->s->spells; i++)
+            if (p->s->stack[i].seat == seat) there[p->s->stack[i].kind]++;
         there[side->top]++;
         there[side->bottom]++;
         for (int kind = 0; kind < deck->kinds; kind++) {
@@ -321,6 +374,26 @@ static void nothing_lost(struct magic_pair *p) {
             all += there[kind];
         }
         AGREE(p, all == JG_MAGIC_DECK);
+    }
+}
+
+/* The stack, and who has priority. */
+static void same_stack(struct magic_pair *p) {
+    const struct jg_magic *s = p->s;
+    const struct plain_magic *plain = &p->plain;
+    if (s->phase == JG_MAGIC_END) return;
+    AGREE(p, s->fog == plain->fog);
+    AGREE(p, s->spells == plain->spells);
+    if (s->phase > JG_MAGIC_END) AGREE(p, s->priority == plain->priority);
+    if (s->phase == JG_MAGIC_RESPOND || s->phase == JG_MAGIC_AIM) AGREE(p, s->passes == plain->passed);
+    for (int i = 0; i < s->spells; i++) {
+        const struct jg_magic_spell *spell = &s->stack[i];
+        int type = jg_magic_move_type(spell->target), number = jg_magic_move_arg(spell->target);
+        AGREE(p, name_of(p, spell->seat, spell->kind) == plain->stack[i].name && spell->seat == plain->stack[i].seat);
+        AGREE(p, spell->id == plain->stack[i].id);
+        AGREE(p, plain->stack[i].creature == (type == JG_MAGIC_TARGET_CREATURE ? number : 0));
+        AGREE(p, plain->stack[i].spell == (type == JG_MAGIC_TARGET_SPELL ? number : 0));
+        AGREE(p, plain->stack[i].player == (type == JG_MAGIC_TARGET_PLAYER ? number : -1));
     }
 }
 
@@ -332,6 +405,8 @@ void magic_pair_agree(struct magic_pair *p) {
     if (plain->phase == PLAIN_MAGIC_MAIN) AGREE(p, (s->phase == JG_MAGIC_MAIN_2) == plain->second);
     if (plain->phase == PLAIN_MAGIC_TARGET) AGREE(p, (s->phase == JG_MAGIC_TARGET_2) == plain->second);
     if (plain->phase == PLAIN_MAGIC_TARGET) AGREE(p, name_of(p, s->active, s->chosen) == plain->casting);
+    if (s->phase == JG_MAGIC_AIM) AGREE(p, name_of(p, s->priority, s->chosen) == plain->casting);
+    same_stack(p);
     if (plain->phase == PLAIN_MAGIC_BLOCKED) AGREE(p, s->chosen == plain->named);
     if (plain->phase == PLAIN_MAGIC_ORDER) AGREE(p, s->chosen == plain->ordering);
     AGREE(p, s->starter == (plain->starter < 0 ? JG_MAGIC_NONE : plain->starter));

@@ -34,7 +34,9 @@ void magic_pair_open(struct magic_pair *p, const char *spec, const struct plain_
 
 /* The same for two decks by their names, "red/white", or "embers/graves" for files of tests/games/magic. */
 void magic_pair_open_decks(struct magic_pair *p, const char *decks, const char *options);
-extern const struct plain_magic_copies MAGIC_EMBERS[], MAGIC_GRAVES[], MAGIC_GROVE[]; /* what is in the files */
+/* what is in the files */
+extern const struct plain_magic_copies MAGIC_EMBERS[], MAGIC_GRAVES[], MAGIC_GROVE[], MAGIC_SPARKS[], MAGIC_GUARD[],
+    MAGIC_NIGHT[];
 
 void magic_pair_start(struct magic_pair *p);
 void magic_pair_close(struct magic_pair *p);

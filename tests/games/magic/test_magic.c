@@ -2,7 +2,7 @@
  * boards. Every state, move list and probability must agree, and every text must read back. */
 #include "magic_pair.h"
 
-enum { GAMES = 20000, TREES = 300 };
+enum { GAMES = 40000, TREES = 600 }; /* half of them with instants */
 
 static const struct match {
     const char *decks, *options;
@@ -14,6 +14,12 @@ static const struct match {
     {"white/white", ",first=1", PLAIN_MAGIC_WHITE, PLAIN_MAGIC_WHITE},
     {"embers/white", "", MAGIC_EMBERS, PLAIN_MAGIC_WHITE},
     {"graves/grove", "", MAGIC_GRAVES, MAGIC_GROVE},
+    {"blue/green", "", PLAIN_MAGIC_BLUE, PLAIN_MAGIC_GREEN},
+    {"green/blue", ",stops1=all,stops2=all", PLAIN_MAGIC_GREEN, PLAIN_MAGIC_BLUE},
+    {"blue/blue", ",stops1=all", PLAIN_MAGIC_BLUE, PLAIN_MAGIC_BLUE},
+    {"sparks/guard", "", MAGIC_SPARKS, MAGIC_GUARD},
+    {"guard/red", ",stops2=none,stops1=all", MAGIC_GUARD, PLAIN_MAGIC_RED},
+    {"night/green", ",stops1=all,first=1", MAGIC_NIGHT, PLAIN_MAGIC_GREEN},
 };
 
 enum { MATCH_COUNT = sizeof MATCHES / sizeof *MATCHES };
@@ -22,7 +28,7 @@ enum { MATCH_COUNT = sizeof MATCHES / sizeof *MATCHES };
 
 /* Events of all games. */
 struct seen {
-    int phase[JG_MAGIC_END + 1], word[JG_MAGIC_DISCARD_CARD + 1];
+    int phase[JG_MAGIC_PHASES], word[JG_MAGIC_TARGET_SPELL + 1];
     int cast[64];
     const char *card[64];
     int cards;
@@ -42,7 +48,7 @@ static void watch(struct seen *seen, const struct magic_pair *p, jg_move move) {
     seen->phase[p->s->phase]++;
     seen->word[jg_magic_move_type(move)]++;
     if (jg_magic_move_type(move) == JG_MAGIC_PLAY)
-        count_cast(seen, jg_magic_card(&p->g, p->s->active, jg_magic_move_arg(move))->name);
+        count_cast(seen, jg_magic_card(&p->g, jg_magic_mover(p->s), jg_magic_move_arg(move))->name);
     for (int i = 0; p->s->phase == JG_MAGIC_ORDER && i < p->s->side[1 - p->s->active].creatures; i++)
         orders += p->s->side[1 - p->s->active].creature[i].blocks == p->s->chosen;
     if (orders > seen->blockers) seen->blockers = orders;
@@ -141,15 +147,16 @@ static void test_games(void **state) {
         }
         magic_pair_close(&p);
     }
-    if (games < 500) return;
-    for (int phase = 0; phase < JG_MAGIC_END; phase++)
-        if (seen.phase[phase] < games / 50) fail_msg("phase %d: %d times", phase, seen.phase[phase]);
-    for (int word = 1; word <= JG_MAGIC_DISCARD_CARD; word++)
-        if (seen.word[word] < games / 50) fail_msg("word %d: %d times", word, seen.word[word]);
+    if (games < 1000) return;
+    for (int phase = 0; phase < JG_MAGIC_PHASES; phase++)
+        if (phase != JG_MAGIC_END && seen.phase[phase] < games / 100)
+            fail_msg("phase %d: %d times", phase, seen.phase[phase]);
+    for (int word = 1; word <= JG_MAGIC_TARGET_SPELL; word++)
+        if (seen.word[word] < games / 100) fail_msg("word %d: %d times", word, seen.word[word]);
     for (int i = 0; i < seen.cards; i++)
-        if (seen.cast[i] < games / 50) fail_msg("%s: %d times", seen.card[i], seen.cast[i]);
-    assert_int_equal(seen.cards, 30); /* all cards but the Island */
-    assert_true(seen.blockers >= 4 && seen.out >= games / 100);
+        if (seen.cast[i] < games / 100) fail_msg("%s: %d times", seen.card[i], seen.cast[i]);
+    assert_int_equal(seen.cards, 57); /* all cards of the plain engine */
+    assert_true(seen.blockers >= 4 && seen.out >= games / 200);
 }
 
 /* ---- Trees ------------------------------------------------------------------------------- */
@@ -183,7 +190,8 @@ static void same_card(const struct jg_magic_card *card, bool other_giant) {
     const struct plain_magic_card *plain = plain_magic_card(card->name);
     bool turned = other_giant && strcmp(card->name, "Skyraker Giant") == 0;
     assert_non_null(plain);
-    assert_int_equal("LCS"[card->type], plain -> type);
+    assert_int_equal("LCSI"[card->type], plain -> type);
+    assert_int_equal(card->flash, plain_magic_has(card->name, "flash"));
     assert_int_equal(card->mana, plain->cost);
     assert_int_equal(turned ? card->toughness : card->power, plain->power);
     assert_int_equal(turned ? card->power : card->toughness, plain->toughness);

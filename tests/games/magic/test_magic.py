@@ -244,6 +244,7 @@ class Advice(Case):
         plan = said["explain"]["plan"]
         self.assertEqual(plan["actions"], [{"card": "Volcanic Hammer", "creature": 2}])
         self.assertAlmostEqual(plan["reward"], 2.2)
+        self.assertEqual((plan["unit"], said["unit"], said["score"]), ("reward", "points", 22))
 
     def test_the_whole_sequence_at_the_table(self):
         position = CHAPTER_5.replace("?3", "3P")
@@ -271,7 +272,8 @@ class Advice(Case):
                               r"  mulligan to 6 +24\.7502\n  choice: keep\n")
         said = self.analyze_json(OPENING)["explain"]["mulligan"]
         self.assertAlmostEqual(said.pop("mulligan"), 22.8394, 4)
-        self.assertEqual(said, {"starts": True, "cards": 7, "lands": 1, "keep": 21.5, "keeps": False})
+        self.assertEqual(said, {"starts": True, "cards": 7, "lands": 1, "unit": "keep_reward", "keep": 21.5,
+                                "keeps": False})
 
     def test_in_portuguese(self):
         out = self.analyze(OPENING, "--lang", "pt-BR")
@@ -318,8 +320,17 @@ class LookingAhead(Case):
                 self.assertEqual(max(int(n) for _, n in shown), int(shown[0][1]))
                 move = re.search(r"(?m)^  best move +(\S+):", out)[1]
                 self.assertRegex(out, rf"(?m)^ +{move} +{re.escape(score)}  ")
-                ways = json.loads(self.analyze(position, "--json"))["explain"]["ways"]
-                self.assertEqual(f"{100 * ways[0]['win']:.1f} %", score)
+                explained = json.loads(self.analyze(position, "--json"))["explain"]
+                self.assertEqual(f"{100 * explained['ways'][0]['win']:.1f} %", score)
+                self.assertEqual(explained["unit"], "reward")
+                self.assertEqual({type(way["reward"]) for way in explained["ways"]}, {float})
+
+    def test_the_explanation_of_a_dealt_hand_has_units(self):
+        found = json.loads(self.good("analyze", "magic", "magic:rollouts=60", "--seed", "1", "--json"))
+        explained = found["explain"]
+        self.assertEqual((found["unit"], explained["unit"]), ("chance", None))
+        self.assertEqual({way["reward"] for way in explained["ways"]}, {None})
+        self.assertEqual(explained["mulligan"]["unit"], "keep_reward")
 
     def test_plans_fit_80_columns_and_appear_once(self):
         for lang, twice in (("en", "to block,"), ("pt-BR", "para bloquear,")):

@@ -67,6 +67,82 @@ static void test_agents(void **state) {
     fair_check("magic", AGENTS, sizeof AGENTS / sizeof *AGENTS, look_alike);
 }
 
+/* The same with instants and a stack. */
+static void test_agents_with_instants(void **state) {
+    static const struct fair_agent WITH_INSTANTS[] = {
+        {"random", 10000},
+        {"magic.random", 10000},
+        {"magic.search", 5000},
+        {"pimc:worlds=3,depth=1", 200},
+        {"ismcts:playouts=30,memory=1M", 200},
+        {"magic.q", 1000},
+        {"magic", 10},
+        {"magic:rollouts=40", 200},
+    };
+    (void)state;
+    fair_check("magic:decks=blue/green", WITH_INSTANTS, sizeof WITH_INSTANTS / sizeof *WITH_INSTANTS, look_alike);
+}
+
+/* ---- Windows of priority --------------------------------------------------------------------- */
+
+/* What an opponent sees of who is asked when. */
+static void assert_same_prompt(const struct jg_magic *one, const struct jg_magic *two) {
+    assert_int_equal(jg_magic_turn(one), jg_magic_turn(two));
+    assert_int_equal(one->phase, two->phase);
+    assert_int_equal(one->step, two->step);
+    assert_int_equal(one->priority, two->priority);
+    assert_int_equal(one->passes, two->passes);
+    assert_int_equal(one->spells, two->spells);
+}
+
+/* Whether a seat has a legal move in a state. */
+static bool has_move(const struct jg_game *g, const union jg_state *state, jg_move move) {
+    return jg_legal(g, state, move);
+}
+
+/* In two worlds that differ in the hands only, the same moves lead to the same prompts of the same players, and a player
+ * with priority may always pass: neither moves nor records nor who is asked show whether a hand holds an instant. A
+ * player is asked in a window with a stop even with an empty hand. */
+static void test_windows(void **state) {
+    static const char *const SPECS[] = {"magic:decks=blue/green", "magic:decks=green/blue,stops1=all,stops2=none",
+                                        "magic:decks=blue/blue,stops1=all,stops2=all"};
+    int compared = 0, differed = 0, windows = 0, empty = 0;
+    (void)state;
+    for (int game = 0; game < test_scaled(3000); game++) {
+        struct jg_game g;
+        struct jg_rng rng;
+        union jg_state one, two;
+        open_spec(&g, SPECS[game % 3]);
+        jg_rng_init(&rng, test_seed(), (uint64_t)game);
+        jg_start(&g, &one);
+        while (jg_turn(&g, &one) != JG_OVER) {
+            jg_move move = jg_random_move(&g, &one, &rng);
+            int seat = (int)jg_rng_below(&rng, 2);
+            const struct jg_magic *s = (void *)&one;
+            differed += look_alike(&g, &one, seat, &rng, &two);
+            if (s->phase == JG_MAGIC_RESPOND) {
+                windows++;
+                empty += !s->side[s->priority].in_hand;
+                assert_true(has_move(&g, &one, jg_magic_move(JG_MAGIC_PASS, 0)));
+                assert_false(g.kind->public_moves(&g, &one)); /* so that no client passes by itself */
+            }
+            if (has_move(&g, &two, move)) {
+                jg_apply(&g, &two, move);
+                jg_apply(&g, &one, move);
+                if (jg_turn(&g, &one) != JG_OVER) assert_same_prompt((void *)&one, (void *)&two);
+                compared++;
+            } else {
+                jg_apply(&g, &one, move);
+            }
+        }
+        jg_game_close(&g);
+    }
+    printf("# %d moves compared, %d other hands, %d windows, %d with an empty hand\n", compared, differed, windows,
+           empty);
+    assert_true(compared > 0 && differed > compared / 2 && windows > 0);
+    if (test_scaled(3000) >= 300) assert_true(empty > 0);
+}
+
 /* ---- The arena ------------------------------------------------------------------------------- */
 
 /* A view has the own hand and nothing of the opponent's. */
@@ -106,9 +182,8 @@ static void test_peeking_is_seen(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_agents),
-        cmocka_unit_test(test_arena),
-        cmocka_unit_test(test_peeking_is_seen),
+        cmocka_unit_test(test_agents), cmocka_unit_test(test_agents_with_instants), cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_arena),  cmocka_unit_test(test_peeking_is_seen),
     };
     test_begin();
     return cmocka_run_group_tests_name("magic_fair", tests, NULL, NULL);

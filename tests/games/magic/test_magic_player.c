@@ -1,10 +1,11 @@
 /* The agent `magic`: whole games, limits, boards that nobody foresaw, and positions with an obvious best move. */
-#include "clock.h"
+#include "deciding.h"
 #include "games/magic/lookahead.h"
 #include "magic_pair.h"
 #include "magic_positions.h"
 
 #include <jansson.h>
+#include <math.h>
 
 #define SMALL "magic:rollouts=20,width=6"
 #define FREE  "magic:" CARDS("free") FILE1("free") "," FILE2("free")
@@ -339,6 +340,58 @@ static void test_limits_are_used_up(void **state) {
     jg_game_close(&g);
 }
 
+/* The difference of the chances to win of the two best ways to play, in millionths. */
+static int32_t gap_of_ways(struct jg_agent *a, const union jg_state *s) {
+    union jg_state view;
+    struct jg_query query = question(a->game, s, 1, &view);
+    json_t *o = a->kind->explain_json(a, &query), *ways = json_object_get(o, "ways");
+    double first = json_real_value(json_object_get(json_array_get(ways, 0), "win"));
+    double second = json_real_value(json_object_get(json_array_get(ways, 1), "win"));
+    int32_t gap = json_array_size(ways) < 2 ? -1 : (int32_t)(1e6 * fabs(first - second));
+    json_decref(o);
+    return gap;
+}
+
+/* Under a clock it works longer on close decisions than on clear ones, and not at all on forced ones. The nodes of its plans
+ * are no measure, since most of the work is in rollouts: the readings of the clock are, some for each of their turns. */
+static void test_decisions_under_a_clock(void **state) {
+    (void)state;
+    enum { EACH_KIND = 24, FORCED = 5, CLOSE = 10000, CLEAR = 50000 };
+    static struct jg_report r;
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_rng rng;
+    jg_move moves[JG_MOVES_MAX];
+    double readings[2] = {0};
+    int n[2] = {0}, forced = 0;
+    open_spec(&g, "magic");
+    open_agent(&a, &g, "magic");
+    jg_rng_init(&rng, test_seed(), 61);
+    clock_hold(1e-4);
+    while (n[0] < EACH_KIND || n[1] < EACH_KIND || forced < FORCED) {
+        union jg_state s;
+        struct decision d;
+        jg_start(&g, &s);
+        jg_random_play(&g, &s, &rng, 20 + (int)jg_rng_below(&rng, 100));
+        if (jg_turn(&g, &s) < 0) continue;
+        if (jg_moves(&g, &s, moves) == 1) {
+            if (forced++ < FORCED) check_forced(&a, &s);
+        } else if (magic(&s)->phase == JG_MAGIC_MAIN_1) {
+            decide(&a, &s, 30, &r, &d);
+            int32_t gap = gap_of_ways(&a, &s);
+            if (gap < 0 || (gap > CLOSE && gap < CLEAR)) continue;
+            assert_true(d.nodes > 0);
+            readings[gap <= CLOSE] += (double)d.readings;
+            n[gap <= CLOSE]++;
+        }
+    }
+    clock_release();
+    double ratio = readings[1] / n[1] / (readings[0] / n[0]);
+    if (!(ratio > 1.05)) fail_msg("close decisions take %g times as much time as clear ones", ratio);
+    jg_agent_close(&a);
+    jg_game_close(&g);
+}
+
 /* ---- Boards that nobody foresaw -------------------------------------------------------------- */
 
 /* Full boards of free cards, and a hand of them. */
@@ -597,6 +650,7 @@ int main(void) {
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_limits_are_used_up),
+        cmocka_unit_test(test_decisions_under_a_clock),
         cmocka_unit_test(test_free_cards),
         cmocka_unit_test(test_free_game),
         cmocka_unit_test(test_work_budget),

@@ -110,7 +110,7 @@ static void test_try_plan(void **state) {
                 struct jg_magic_plan plan;
                 if (one.phase != JG_MAGIC_MAIN_1 && one.phase != JG_MAGIC_MAIN_2) continue;
                 jg_magic_plan(&planner, &one, &plan);
-                jg_magic_play_plan(&planner, &minds, &one, &plan);
+                jg_magic_play_plan(&planner, &minds, &one, &plan, 0);
                 play_plan(&planner, &two, &plan);
                 assert_memory_equal(&one, &two, sizeof one);
                 attacks += plan.attackers > 0;

@@ -1,7 +1,7 @@
 // Animations of the Magic duel: played cards move to the table, dying creatures fade, life totals shake on damage.
 import type { State } from '../../types.js'
 import { selectorOf } from './arrows.js'
-import { find, moveOfCard, stepOf, type Board } from './moves.js'
+import { find, moveOfCard, moverOf, stepOf, type Board } from './moves.js'
 
 const GO: KeyframeAnimationOptions = { duration: 380, easing: 'cubic-bezier(.3, .1, .2, 1)' }
 
@@ -12,7 +12,7 @@ function middle(e: Element): { x: number; y: number } {
 
 /** Moves a card from the hand, or a card back from a hidden hand, to the battlefield, the lands or the middle. */
 function fly(root: Element, board: Board, name: string): Animation | null {
-  const seat = board.active,
+  const seat = moverOf(board),
     kind = board.decks[seat].cards.findIndex(c => moveOfCard(c.name) === name)
   const card = board.decks[seat].cards[kind],
     held = root.querySelector<HTMLElement>(`[data-hand="${kind}"]`)
@@ -37,7 +37,7 @@ export async function animate(root: Element, before: State<Board>, after: State<
     is = after.board,
     at = (name: string): Element | null => root.querySelector(selectorOf(name))
   const motions: (Animation | null | undefined)[] = []
-  if (/^[A-Za-z]/.test(move) && stepOf(was.phase) >= 0) motions.push(fly(root, was, move))
+  if (/^[A-Za-z]/.test(move) && stepOf(was.phase, was.stack?.step) >= 0) motions.push(fly(root, was, move))
   if (/^\d+$/.test(move))
     motions.push(
       at(`creature:${move}`)?.animate([{ transform: 'none' }, { transform: 'scale(1.12)' }, { transform: 'none' }], {

@@ -1,18 +1,19 @@
 // The board of the Magic duel: the opponent above, the viewer below, creatures in front and lands behind, the hand at
 // the bottom. Decisions are made by pressing cards; arrows show attacks, blocks and targets and run below the cards.
 // docs/games/magic-reference.md describes the JSON of `board`.
-import { html, type TemplateResult } from 'lit-html'
+import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Drawing } from '../../drawing.js'
 import { animate } from './animate.js'
 import { arrows } from './arrows.js'
 import { battlefield } from './creatures.js'
 import { actions, events, phases } from './deeds.js'
 import { hand, opening, scried } from './hand.js'
-import { arrowsOf, find, parseSelection, unassignedBlocker, type Board } from './moves.js'
+import { arrowsOf, find, moverOf, parseSelection, unassignedBlocker, type Board } from './moves.js'
 import { bottomOf, look, type P } from './parts.js'
 import { pilesOf } from './piles.js'
 import { strip } from './players.js'
 import { panel } from './preview.js'
+import { passer, stack } from './stack.js'
 
 const CROWD = 5 // piles of a side from which on the battlefields have the whole width
 
@@ -23,7 +24,7 @@ function draw(p: P): TemplateResult {
     selection = parseSelection(p.picked)
   const aim = p.hint && b.chosen?.card !== undefined ? targetAt(p.hint) : null
   const crowded = [0, 1].some(seat => pilesOf(b, seat, selection, p.moves).length > CROWD)
-  return html`<div class="magic ${p.box ? 'mag-boxed' : ''}">
+  return html`<div class="magic ${p.box ? 'mag-boxed' : ''}" ${p.box ? passer(p) : nothing}>
     <div
       class="mag-table ${opening(p) ? 'mag-opening' : crowded ? 'mag-crowded' : 'mag-calm'}"
       @click=${(e: Event) => {
@@ -38,7 +39,7 @@ function draw(p: P): TemplateResult {
         <div class="mag-rail">${phases(p)}${events(p)}</div>
         ${actions(p)}
       </div>
-      ${hand(p)} ${panel(p)}
+      ${hand(p)} ${stack(p)} ${panel(p)}
     </div>
   </div>`
 }
@@ -62,7 +63,12 @@ function status(p: P): string {
       return p.moves.length > 1 ? p.t('Play a card or continue.') : p.t('No card can be played: continue.')
     case 'target1':
     case 'target2':
-      return p.t('Choose a target for {0}.', b.decks[b.active].cards[b.chosen?.card ?? 0]?.name ?? '')
+    case 'aim':
+      return p.t('Choose a target for {0}.', b.decks[moverOf(b)].cards[b.chosen?.card ?? 0]?.name ?? '')
+    case 'respond':
+      return b.stack?.spells.length
+        ? p.t('Respond to {0}, or let it resolve.', b.stack.spells.at(-1)!.name)
+        : p.t('Cast an instant or pass.')
     case 'attack':
       return p.t('Choose attackers.')
     case 'block':

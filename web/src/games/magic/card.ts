@@ -24,6 +24,8 @@ export function abilityWord(t: Words, ability: string): string {
       return t('double strike')
     case 'lifelink':
       return t('lifelink')
+    case 'flash':
+      return t('flash')
     default:
       return ability
   }
@@ -39,6 +41,8 @@ function subtypeWord(t: Words, subtype: string): string {
       return t('Beast')
     case 'bird':
       return t('Bird')
+    case 'cat':
+      return t('Cat')
     case 'centaur':
       return t('Centaur')
     case 'crocodile':
@@ -47,8 +51,14 @@ function subtypeWord(t: Words, subtype: string): string {
       return t('Dinosaur')
     case 'dog':
       return t('Dog')
+    case 'drake':
+      return t('Drake')
+    case 'elemental':
+      return t('Elemental')
     case 'elephant':
       return t('Elephant')
+    case 'faerie':
+      return t('Faerie')
     case 'giant':
       return t('Giant')
     case 'gremlin':
@@ -59,6 +69,8 @@ function subtypeWord(t: Words, subtype: string): string {
       return t('Imp')
     case 'kavu':
       return t('Kavu')
+    case 'merfolk':
+      return t('Merfolk')
     case 'minotaur':
       return t('Minotaur')
     case 'soldier':
@@ -69,8 +81,12 @@ function subtypeWord(t: Words, subtype: string): string {
       return t('Spirit')
     case 'treefolk':
       return t('Treefolk')
+    case 'turtle':
+      return t('Turtle')
     case 'vampire':
       return t('Vampire')
+    case 'wolf':
+      return t('Wolf')
     case 'wurm':
       return t('Wurm')
     case 'zombie':
@@ -84,6 +100,7 @@ function subtypeWord(t: Words, subtype: string): string {
 export function typeLine(t: Words, card: Card): string {
   if (card.type === 'land') return t('Land')
   if (card.type === 'sorcery') return t('Sorcery')
+  if (card.type === 'instant') return t('Instant')
   return card.subtype ? t('Creature: {0}', subtypeWord(t, card.subtype)) : t('Creature')
 }
 

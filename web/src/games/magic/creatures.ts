@@ -5,11 +5,13 @@ import { repeat } from 'lit-html/directives/repeat.js'
 import { abilityWord, colourClass, face, spoken } from './card.js'
 import { fit } from './fit.js'
 import {
+  aims,
   attackersFor,
   blockAttacker,
   blockWith,
   creatureMove,
   find,
+  moverOf,
   parseSelection,
   printSelection,
   toggleAttacker,
@@ -63,8 +65,7 @@ function roleOf(p: P, seat: number, c: Creature): Role {
   if (legal) {
     role.press = () => p.play(move)
     role.does = b.phase === 'order' ? p.t('damage it next') : b.phase === 'blocked' ? p.t('block it') : p.t('target it')
-  } else if ((mine && b.phase !== 'blocked' && b.phase !== 'order') || b.phase.startsWith('target'))
-    role.press = () => p.play(move)
+  } else if ((mine && b.phase !== 'blocked' && b.phase !== 'order') || aims(b)) role.press = () => p.play(move)
   return role
 }
 
@@ -153,14 +154,14 @@ function pile(p: P, seat: number, pile: Creature[]): TemplateResult {
     @contextmenu=${on.hold}
   >
     <span class="spoken">${name.filter(Boolean).join(', ').replace(', :', ':')}</span>
-    ${face(p.t, card, c, pile.length)}${chance(p, role.move)}
+    <span class="board-hit"></span>${face(p.t, card, c, pile.length)}${chance(p, role.move)}
   </button>`
 }
 
 /** The card that waits for a target, beside the creatures of its owner. */
 function castCard(p: P, seat: number): TemplateResult | typeof nothing {
   const b = p.state.board
-  if (b.chosen?.card === undefined || b.active !== seat) return nothing
+  if (b.chosen?.card === undefined || moverOf(b) !== seat) return nothing
   const card = b.decks[seat].cards[b.chosen.card],
     what = `card:${seat}:${b.chosen.card}`,
     on = lookers(p, what),
@@ -177,7 +178,8 @@ function castCard(p: P, seat: number): TemplateResult | typeof nothing {
     @pointerleave=${on.leave}
     @focus=${on.focus}
   >
-    <span class="spoken">${p.t('{0} is being cast', card.name)}: ${spoken(p.t, card)}</span>${face(p.t, card)}
+    <span class="spoken">${p.t('{0} is being cast', card.name)}: ${spoken(p.t, card)}</span
+    ><span class="board-hit"></span>${face(p.t, card)}
   </button>`
 }
 

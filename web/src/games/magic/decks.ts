@@ -44,6 +44,10 @@ function deckTitle(t: ChooserContext['t'], value: string): string {
       return t('White')
     case 'black':
       return t('Black')
+    case 'blue':
+      return t('Blue')
+    case 'green':
+      return t('Green')
     default:
       return /^\d/.test(value) ? t('Your list') : value
   }
@@ -80,12 +84,22 @@ function deckPicture(t: ChooserContext['t'], deck: Deck): TemplateResult {
           : nothing
       }
       <span class="small"
-        >${t(
-          'Lands {0}, creatures {1}, sorceries {2}',
-          total(cards, 'land'),
-          total(cards, 'creature'),
-          total(cards, 'sorcery'),
-        )}</span
+        >${
+          total(cards, 'instant')
+            ? t(
+                'Lands {0}, creatures {1}, sorceries {2}, instants {3}',
+                total(cards, 'land'),
+                total(cards, 'creature'),
+                total(cards, 'sorcery'),
+                total(cards, 'instant'),
+              )
+            : t(
+                'Lands {0}, creatures {1}, sorceries {2}',
+                total(cards, 'land'),
+                total(cards, 'creature'),
+                total(cards, 'sorcery'),
+              )
+        }</span
       >
       ${curve(t, cards)}
     </span>`

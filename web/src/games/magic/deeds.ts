@@ -1,8 +1,9 @@
 // The line of action: the step of the turn, the buttons, and the last events in order.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { eventsOf } from './feed.js'
-import { commandMoves, movesOfSelection, parseSelection, STEPS, stepOf, type Selection } from './moves.js'
+import { aims, commandMoves, movesOfSelection, parseSelection, STEPS, stepOf, type Selection } from './moves.js'
 import { chance, type P } from './parts.js'
+import { passUntilTurn, stops } from './stack.js'
 
 function wordLabel(p: P, word: string, count: number): string {
   const phase = p.state.board.phase
@@ -16,6 +17,7 @@ function wordLabel(p: P, word: string, count: number): string {
     case 'bottom':
       return p.t('Put on bottom')
     case 'pass':
+      if (phase === 'respond') return p.state.board.stack?.spells.length ? p.t('Let it resolve') : p.t('Pass')
       return phase === 'main1' ? p.t('Go to combat') : p.t('End turn')
     default:
       return phase === 'attack'
@@ -50,7 +52,7 @@ export function actions(p: P): TemplateResult {
   const itself = String(b.next_id)
   return html`<div class="mag-actions">
     ${
-      p.moves.includes(itself) && b.phase.startsWith('target')
+      p.moves.includes(itself) && aims(b)
         ? html`<button
             type="button"
             class="mag-action ${p.hint === itself ? 'mag-hinted' : ''}"
@@ -71,6 +73,7 @@ export function actions(p: P): TemplateResult {
           ${wordLabel(p, word, declared(p, selection))}${chance(p, word)}
         </button>`,
     )}
+    ${passUntilTurn(p)}${stops(p)}
     ${
       selection.attackers.length || selection.blocks.length
         ? html`<button
@@ -108,7 +111,7 @@ function stepWord(p: P, step: (typeof STEPS)[number]): string {
 
 export function phases(p: P): TemplateResult {
   const b = p.state.board,
-    now = stepOf(b.phase)
+    now = stepOf(b.phase, b.stack?.step)
   const title =
     b.phase === 'over'
       ? p.t('The duel is over')

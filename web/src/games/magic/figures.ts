@@ -321,27 +321,104 @@ const crest = (): Shape[] => [
   star('light', 50, 31, 5, 15, 6.5),
 ]
 
+const cat = (): Shape[] => [
+  body(4, 'M28 42Q12 40 14 24Q15 18 20 18'),
+  legs(4.6, 44, [32, 39, 58, 65]),
+  oval('figure', 46, 41, 20, 9, -6),
+  body(9, 'M60 38L69 30'),
+  oval('figure', 73, 27, 8, 7),
+  fill('figure', 'M67 23L66 13L73 20ZM74 20L79 12L80 23Z'),
+  stroke('light', 1.1, 'M78 29L88 27M78 30.5L88 32'),
+  eye(76, 25.5),
+]
+
+const wolf = (): Shape[] => [
+  fill('figure', 'M32 40Q14 40 6 52Q18 54 32 48Z'),
+  legs(5, 42, [33, 40, 58, 66]),
+  oval('figure', 47, 39, 21, 10, -6),
+  fill('figure', 'M56 40Q58 22 70 20L72 10L78 19L92 27Q90 32 80 32Q72 44 58 46Z'),
+  stroke('shade', 1.8, 'M40 32l4 5M46 30l4 5M52 29l4 5'),
+  stroke('light', 1.2, 'M82 30l1.4 2.4l1.8-2.2'),
+  eye(77, 23.5, 1.5),
+]
+
+const turtle = (): Shape[] => [
+  body(6, 'M32 52L27 61M44 54L42 61M60 54L62 61M70 50L76 60'),
+  fill('figure', 'M20 52Q24 22 50 20Q76 22 80 52Z'),
+  stroke('shade', 2.2, 'M34 26L40 50M50 20V50M66 26L60 50M24 40H76'),
+  body(8, 'M80 46Q88 44 91 38'),
+  oval('figure', 92, 35, 6, 5),
+  eye(94, 33.5),
+]
+
+const drake = (): Shape[] => [
+  wing(48, 36, 42, -1, 'shade'),
+  wing(54, 36, 36, 1),
+  body(4, 'M44 46Q26 54 12 46Q8 42 12 38'),
+  body(11, 'M42 46Q54 46 62 32'),
+  body(7, 'M61 33Q64 22 72 18'),
+  fill('figure', 'M68 12L88 18Q86 24 76 25L67 23Z'),
+  fill('figure', 'M68 15L62 6L73 12Z'),
+  body(3.4, 'M46 50L43 60M54 48L55 59'),
+  eye(76, 17),
+]
+
+const merfolk = (): Shape[] => [
+  body(9, 'M49 26L51 44'),
+  fill('figure', 'M44 40Q42 56 58 58Q70 58 74 48L84 44L82 60L70 62Q44 66 40 44Z'),
+  body(4.4, 'M48 28L34 38L30 30M54 28L66 34L72 24'),
+  stroke('light', 2.2, 'M72 62V6M66 14V8L72 14L78 8V14'),
+  oval('figure', 50, 17, 6.4, 7.6),
+  fill('shade', 'M44 14L38 6L47 9L50 3L54 9L62 6L56 14Z'),
+  eye(52, 16),
+]
+
+const faerie = (): Shape[] => [
+  fill('light', 'M46 30Q14 2 12 22Q14 38 46 36ZM54 30Q86 2 88 22Q86 38 54 36Z'),
+  fill('glow', 'M46 36Q20 44 26 58Q38 58 48 42ZM54 36Q80 44 74 58Q62 58 52 42Z'),
+  body(6, 'M50 26V46'),
+  body(3.2, 'M48 46L44 62M52 46L57 61M48 30L38 38M52 30L63 24'),
+  oval('figure', 50, 18, 5.6, 6.6),
+  star('glow', 66, 22, 5, 5, 2),
+  eye(52, 17),
+]
+
+const elemental = (): Shape[] => [
+  fill('light', 'M20 60Q10 40 30 34Q22 18 42 16Q54 2 66 16Q86 20 76 38Q92 48 78 60Z'),
+  fill('figure', 'M30 58Q24 44 38 40Q34 26 48 26Q58 18 64 28Q76 34 68 44Q76 52 68 60Z'),
+  stroke('glow', 2, 'M22 50Q34 58 46 50T70 50M30 30Q42 38 54 30T72 30'),
+  eye(46, 36, 2.4),
+  eye(58, 36, 2.4),
+]
+
 const FIGURES: Record<string, () => Shape[]> = {
   angel,
   bear,
   beast,
   bird,
+  cat,
   centaur,
   crocodile,
   dinosaur,
   dog,
+  drake,
+  elemental,
   elephant,
+  faerie,
   giant,
   gremlin,
   griffin,
   imp,
   kavu,
+  merfolk,
   minotaur,
   soldier,
   spider,
   spirit,
   treefolk,
+  turtle,
   vampire,
+  wolf,
   wurm,
   zombie,
 }

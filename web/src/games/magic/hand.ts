@@ -55,7 +55,7 @@ function handCard(p: P, kind: number, copy: number): TemplateResult {
     @contextmenu=${on.hold}
   >
     <span class="spoken">${spoken(p.t, card)}${does ? `: ${does}` : ''}</span>
-    ${face(p.t, card)}${legal ? chance(p, move) : nothing}
+    <span class="board-hit"></span>${face(p.t, card)}${legal ? chance(p, move) : nothing}
   </button>`
 }
 

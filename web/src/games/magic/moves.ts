@@ -9,7 +9,7 @@ export interface Card {
   name: string
   cost: string
   mana: number
-  type: 'land' | 'creature' | 'sorcery'
+  type: 'land' | 'creature' | 'sorcery' | 'instant'
   subtype: string
   colour: string | null
   copies: number
@@ -54,6 +54,21 @@ export interface Side {
   top: { card: number; name: string } | '?' | null
   bottom: { card: number; name: string } | '?' | null
 }
+export interface Spell {
+  id: number
+  seat: number
+  card: number
+  name: string
+  target: { creature?: number; player?: number; spell?: number } | null
+}
+/** In games with instants: the spells from the bottom, who has priority in which step, and the stops by seat. */
+export interface Stack {
+  step: string | null
+  priority: number | null
+  spells: Spell[]
+  fog: boolean
+  stops: [string[], string[]]
+}
 export interface Board {
   turn: number
   phase: string
@@ -64,6 +79,7 @@ export interface Board {
   chosen: { id?: number; card?: number } | null
   sides: [Side, Side]
   decks: [Deck, Deck]
+  stack?: Stack
 }
 export interface Deck {
   name: string
@@ -72,8 +88,24 @@ export interface Deck {
 
 // ---- Moves and cards ---------------------------------------------------------------------------
 
-const HAND = ['main1', 'main2', 'discard']
-const NAMED = ['attack', 'block', 'blocked', 'order', 'target1', 'target2']
+const HAND = ['main1', 'main2', 'discard', 'respond']
+const NAMED = ['attack', 'block', 'blocked', 'order', 'target1', 'target2', 'aim']
+
+/** Whether a card waits for its target. */
+export const aims = (b: Board): boolean => b.phase.startsWith('target') || b.phase === 'aim'
+
+/** Whether a player is asked for a response. */
+export const responds = (b: Board): boolean => b.phase === 'respond'
+
+/** The player whose cards the phase is about: the one with priority, or else the active player. */
+export const moverOf = (b: Board): number => b.stack?.priority ?? b.active
+
+/** The stop at which a player is asked now: that of the top spell, or else of the step. */
+export function stopOf(b: Board, seat: number): string {
+  const top = b.stack?.spells.at(-1)
+  if (top) return top.seat === seat ? 'own' : 'spell'
+  return `${b.active === seat ? 'my' : 'their'}-${b.stack?.step ?? ''}`
+}
 
 /** The notation of a card in moves. */
 export function moveOfCard(name: string): string {
@@ -91,7 +123,7 @@ export function creatureMove(b: Board, id: number): string | null {
 }
 
 export function playerMove(b: Board, seat: number): string | null {
-  return b.phase.startsWith('target') ? `player${seat + 1}` : null
+  return aims(b) ? `player${seat + 1}` : null
 }
 
 /** The move that targets an element, by its data-at: creature:22, player:1. */
@@ -121,11 +153,12 @@ export function find(b: Board, id: number): { seat: number; creature: Creature }
 /** The steps of a turn. stepOf() gives -1 before and after the game. */
 export const STEPS = ['draw', 'main1', 'attack', 'block', 'damage', 'main2', 'discard'] as const
 
-export function stepOf(phase: string): number {
+export function stepOf(phase: string, step: string | null = null): number {
   const name =
     ({ target1: 'main1', blocked: 'block', order: 'damage', target2: 'main2' } as Record<string, string>)[phase] ??
-    phase
-  return (STEPS as readonly string[]).indexOf(name)
+    (step === null ? phase : { combat: 'main1', attackers: 'attack', blockers: 'block', end: 'discard' }[step]) ??
+    step
+  return (STEPS as readonly (string | null)[]).indexOf(name)
 }
 
 // ---- Selection -----------------------------------------------------------------------------------
@@ -235,6 +268,17 @@ export function arrowsOf(b: Board, selection: Selection, aims: string[] = []): A
   const arrows: Arrow[] = [],
     blocked = new Set<number>()
   if (b.phase === 'over') return []
+  for (const spell of b.stack?.spells ?? []) {
+    const at = spell.target,
+      to = !at
+        ? null
+        : at.player !== undefined
+          ? `player:${at.player}`
+          : at.spell !== undefined
+            ? `spell:${at.spell}`
+            : `creature:${at.creature}`
+    if (to) arrows.push({ from: `spell:${spell.id}`, to, kind: 'aim' })
+  }
   for (const c of b.sides[1 - b.active].creatures) {
     const attacker = c.blocks || selection.blocks.find(x => x.blocker === c.id)?.attacker
     if (!attacker) continue

@@ -91,6 +91,10 @@ function deckName(p: P, seat: number): string {
       return p.t('White')
     case 'Black':
       return p.t('Black')
+    case 'Blue':
+      return p.t('Blue')
+    case 'Green':
+      return p.t('Green')
     case 'Custom':
       return p.t('Custom')
     default:

@@ -175,6 +175,29 @@ const EFFECTS: Record<string, (card: Card) => Shape[]> = {
   ],
 }
 EFFECTS['its owner gains'] = EFFECTS.gain
+EFFECTS.untap = () => [
+  star('light', 50, 34, 14, 36, 24),
+  stroke('glow', 5, 'M30 46A22 22 0 1 1 66 50'),
+  fill('glow', 'M58 52L76 46L70 62Z'),
+]
+EFFECTS.draw = () => [
+  fill('shade', 'M22 16L48 8L62 54L36 62Z'),
+  fill('figure', 'M36 12L64 12L64 60L36 60Z'),
+  fill('light', 'M52 10L78 18L64 62L40 54Z'),
+  star('glow', 60, 36, 5, 11, 4.6),
+]
+EFFECTS.cancel = () => [
+  oval('figure', 50, 34, 27),
+  oval('light', 50, 34, 21),
+  stroke('glow', 5, 'M50 4Q34 22 50 34T50 64'),
+  stroke('figure', 6, 'M30 54L70 14'),
+]
+EFFECTS['prevent combat damage'] = () => [
+  oval('light', 30, 30, 26, 10),
+  oval('far', 62, 24, 30, 11),
+  oval('light', 58, 42, 36, 11),
+  oval('glow', 34, 52, 30, 9),
+]
 
 const sorcery = (card: Card): Shape[] => [
   ...HILLS[colourOf(card)](hash(card.name)),
