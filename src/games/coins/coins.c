@@ -4,8 +4,10 @@
 
 #include "core/scan.h"
 #include "game/bench.h"
+#include "game/drawing.h"
 
 #include <jansson.h>
+#include <math.h>
 
 struct options {
     int n, take;
@@ -99,6 +101,24 @@ static int noisy(const struct jg_game *g, const void *state, jg_move *out) {
     return n;
 }
 
+/* ---- Environments ---------------------------------------------------------------- */
+
+/* An action is the number of coins less one; an observation is the pile. */
+static void spaces(const struct jg_game *g, struct jg_spaces *out) {
+    out->actions = options_of(g)->take;
+    out->shape[0] = 2;
+}
+
+static void actions(const struct jg_game *g, const void *state, const jg_move *list, int n, int *out) {
+    (void)g, (void)state;
+    for (int i = 0; i < n; i++) out[i] = (int)list[i] - 1;
+}
+
+static void encode(const struct jg_game *g, const void *view, int seat, uint8_t *out) {
+    (void)g, (void)seat;
+    jg_encode_wide(out, ((const struct state *)view)->pile);
+}
+
 /* ---- Text ----------------------------------------------------------------------- */
 
 static void print(const struct jg_game *g, const void *state, struct jg_text *t) {
@@ -163,6 +183,93 @@ static json_t *json(const struct jg_game *g, const void *state) {
     return json_pack("{s:i, s:i, s:i, s:b}", "pile", s->pile, "n", o->n, "take", o->take, "misere", o->misere);
 }
 
+/* ---- Picture: coins on a cloth, as on the page --------------------------------- */
+
+enum { WIDTH = 760, TOP = 52, COIN = 50 }; /* COIN: radius of the coin in COIN_DEFS */
+
+static const char COIN_DEFS[] =
+    "<defs><radialGradient id='jg-coin-face' cx='0.35' cy='0.28' r='0.9'><stop offset='0' stop-color='#ffeeb8'/>"
+    "<stop offset='0.55' stop-color='#e9bd58'/><stop offset='1' stop-color='#b9832a'/></radialGradient>"
+    "<linearGradient id='jg-coin-rim' x1='0' y1='0' x2='0.6' y2='1'><stop offset='0' stop-color='#f3d489'/>"
+    "<stop offset='1' stop-color='#8f601a'/></linearGradient>"
+    "<radialGradient id='jg-coin-cloth' cx='0.5' cy='0.35' r='0.9'><stop offset='0' stop-color='#4a7a60'/>"
+    "<stop offset='1' stop-color='#33594a'/></radialGradient>"
+    "<g id='jg-coin'><circle cx='3' cy='8' r='50' fill-opacity='0.32'/><circle r='50' fill='url(#jg-coin-rim)'/>"
+    "<circle r='45' fill='url(#jg-coin-face)'/>"
+    "<circle r='37' fill='none' stroke='#7a4f10' stroke-width='1.6' opacity='0.5'/></g></defs>";
+
+static const char STAR[] = "M0 -22L6 -7 22 -7 9 3 14 19 0 9 -14 19 -9 3 -22 -7 -6 -7z";
+
+/* Places of the whole initial pile, so that no coin moves when others are taken. */
+struct grid {
+    int n, columns;
+    double cell, height;
+};
+
+static struct grid grid_of(const struct jg_game *g) {
+    int n = options_of(g)->n, columns = n > 8 ? (int)ceil(sqrt(n * 2.6)) : n > 5 ? n : 5;
+    double cell = fmin(118, (WIDTH - 40.0) / columns), rows = (double)((n + columns - 1) / columns);
+    return (struct grid){.n = n, .columns = columns, .cell = cell, .height = fmax(170, rows * cell + 44)};
+}
+
+static double coin_x(const struct grid *d, int i) {
+    int row = d->n < d->columns ? d->n : d->columns;
+    return WIDTH / 2.0 + (i % d->columns - (row - 1) / 2.0) * d->cell + (d->cell > 60 ? i * 37 % 9 - 4 : 0);
+}
+
+static double coin_y(const struct grid *d, int i) {
+    int rows = (d->n + d->columns - 1) / d->columns;
+    return TOP + d->height / 2 + (i / d->columns - (rows - 1) / 2.0) * d->cell + (d->cell > 60 ? i * 53 % 13 - 6 : 0);
+}
+
+static bool has_room(const struct jg_drawing_page *p, jg_move move) {
+    (void)move;
+    return grid_of(p->g).cell > 60;
+}
+
+/* A coin, with the number of coins that are taken from it on if that is a move. */
+static void draw_coin(const struct jg_drawing_page *p, const struct grid *d, int i) {
+    int takes = ((const struct state *)p->view)->pile - i;
+    double x = coin_x(d, i), y = coin_y(d, i), scale = d->cell * 0.42 / COIN;
+    jg_svg_use(p->t, "jg-coin", x, y, scale, "");
+    if (d->cell > 36 && takes <= options_of(p->g)->take) {
+        jg_svg_number(p->t, x, y + 13.5 * scale, 38 * scale, "text-anchor='middle' font-weight='700' fill='#7a4f10'",
+                      takes);
+    } else if (d->cell > 20) {
+        jg_svg_group(p->t, x, y, 0, scale);
+        jg_svg_path(p->t, "fill='#7a4f10' opacity='0.32'", "%s", STAR);
+        jg_svg_end(p->t);
+    }
+    if (has_room(p, 0)) jg_drawing_pill_at(p, (jg_move)takes, x, y + d->cell * 0.4, 24, d->cell - 4);
+}
+
+static void svg(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t) {
+    const struct jg_drawing_page p = {.g = g, .view = view, .how = how, .t = t};
+    const struct state *s = view;
+    struct grid d = grid_of(g);
+    struct jg_drawing_list list = {
+        .middle = WIDTH / 2.0, .top = TOP + d.height + 52, .width = WIDTH - 40, .size = 25, .placed = has_room};
+    int near = jg_drawing_near(how), most = d.n - s->pile, taken = how->last < (jg_move)most ? (int)how->last : most;
+    char left[64];
+    struct jg_text words;
+    jg_text_init(&words, left, sizeof left);
+    jg_text_add(&words, jg_tr(how->lang, s->pile == 1 ? "%d coin" : "%d coins"), s->pile);
+    double below = jg_drawing_list(&p, &list, true);
+    jg_drawing_begin(&p, WIDTH, list.top + (below > 0 ? below + 8 : 0));
+    jg_text_put(t, COIN_DEFS);
+    jg_svg_rect(t, 10, TOP, WIDTH - 20, d.height, 22, "fill='url(#jg-coin-cloth)'");
+    for (int i = s->pile; i < s->pile + taken; i++)
+        jg_svg_circle(
+            t, coin_x(&d, i), coin_y(&d, i), d.cell * 0.4,
+            "fill-opacity='0.12' stroke='#fff' stroke-opacity='0.45' stroke-width='2' stroke-dasharray='5 6'");
+    for (int i = 0; i < s->pile; i++) draw_coin(&p, &d, i);
+    for (int seat = 0; seat < 2; seat++)
+        jg_drawing_nameplate(&p, seat, 20, seat == near ? TOP + d.height + 36 : TOP - 16, 28, WIDTH - 220, false, "");
+    jg_svg_words(t, WIDTH - 20, TOP - 16, 28, JG_DRAWING_END, left);
+    jg_drawing_list(&p, &list, false);
+    jg_drawing_end(&p);
+}
+
 static const struct jg_option OPTIONS[] = {
     {.name = "n",
      .type = JG_OPT_INT,
@@ -184,7 +291,7 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, misere),
      .standard = "1",
-     .help = "taking the last coin loses (1) or wins (0)"},
+     .help = "taking the last coin loses; otherwise it wins"},
     {0},
 };
 
@@ -235,7 +342,11 @@ const struct jg_game_kind jg_coins = {
     .show = show,
     .describe_move = describe_move,
     .json = json,
+    .svg = svg,
     .noisy = noisy,
+    .spaces = spaces,
+    .actions = actions,
+    .encode = encode,
     .levels = {[JG_LEVEL_BEGINNER] = "random", [JG_LEVEL_EASY] = "greedy", [JG_LEVEL_MEDIUM] = "alphabeta:depth=3"},
     .examples = EXAMPLES,
     .positions = POSITIONS,

@@ -18,7 +18,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "7",
      .min = 1,
      .max = WIDTH_MAX,
-     .help = "columns; width times (height + 1) must be at most 64"},
+     .help = "columns; columns times (rows + 1) must be at most 64"},
     {.name = "height",
      .type = JG_OPT_INT,
      JG_FIELD(struct jg_connect4_options, height),
@@ -41,8 +41,8 @@ static enum jg_status open_game(struct jg_game *g, struct jg_error *err) {
     struct jg_connect4_board *b;
     int bits = o->width * jg_connect4_stride(g);
     if (bits > BITS)
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "width times (height + 1) must be at most %d, not %d", BITS,
-                       bits);
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "columns times (rows + 1) must be at most %d, not %d: lower width or height", BITS, bits);
     if (!(b = calloc(1, sizeof *b))) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     for (int column = 0; column < o->width; column++) {
         b->bottom |= jg_connect4_square(g, column, 0);
@@ -65,6 +65,16 @@ uint64_t jg_connect4_lines(const struct jg_game *g, uint64_t squares, int direct
     if ((connect - 1) * step >= BITS) return 0;
     for (; 2 * length <= connect; length *= 2) squares &= squares >> length * step;
     return length < connect ? squares & squares >> (connect - length) * step : squares;
+}
+
+uint64_t jg_connect4_line_squares(const struct jg_game *g, uint64_t discs) {
+    uint64_t squares = 0;
+    for (int direction = 0; direction < JG_CONNECT4_DIRECTIONS; direction++) {
+        uint64_t starts = jg_connect4_lines(g, discs, direction);
+        for (int i = 0; starts && i < jg_connect4_options(g)->connect; i++)
+            squares |= starts << i * jg_connect4_step(g, direction);
+    }
+    return squares;
 }
 
 bool jg_connect4_has_line(const struct jg_game *g, uint64_t discs) {
@@ -271,6 +281,7 @@ const struct jg_game_kind jg_connect4 = {
     .show = jg_connect4_show,
     .describe_move = jg_connect4_describe_move,
     .json = jg_connect4_json,
+    .svg = jg_connect4_svg,
     .key = key,
     .rank = rank,
     .noisy = noisy,
@@ -279,6 +290,9 @@ const struct jg_game_kind jg_connect4 = {
     .inputs = jg_connect4_inputs,
     .observe = jg_connect4_observe,
     .symmetry = jg_connect4_symmetry,
+    .spaces = jg_connect4_spaces,
+    .actions = jg_connect4_actions,
+    .encode = jg_connect4_encode,
     .levels = {[JG_LEVEL_BEGINNER] = "random",
                [JG_LEVEL_EASY] = "greedy",
                [JG_LEVEL_MEDIUM] = "ab:depth=3,tt=64k",

@@ -51,6 +51,9 @@ static inline uint64_t jg_connect4_landing(const struct jg_game *g, const struct
 /* The starts of all lines of `connect` squares within a set: their lowest squares in the bitboard's order. */
 uint64_t jg_connect4_lines(const struct jg_game *g, uint64_t squares, int direction);
 
+/* The squares of all lines within a set. */
+uint64_t jg_connect4_line_squares(const struct jg_game *g, uint64_t discs);
+
 /* Whether a set contains a line. */
 bool jg_connect4_has_line(const struct jg_game *g, uint64_t discs);
 
@@ -72,6 +75,11 @@ void jg_connect4_inputs(const struct jg_game *g, struct jg_inputs *out);
 void jg_connect4_observe(const struct jg_game *g, const void *view, int team, uint64_t *active);
 void jg_connect4_symmetry(const struct jg_game *g, int i, uint16_t *permutation);
 
+/* spaces.c */
+void jg_connect4_spaces(const struct jg_game *g, struct jg_spaces *out);
+void jg_connect4_actions(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out);
+void jg_connect4_encode(const struct jg_game *g, const void *view, int seat, uint8_t *out);
+
 /* text.c */
 void jg_connect4_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_connect4_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
@@ -82,5 +90,8 @@ void jg_connect4_show(const struct jg_game *g, const void *state, const struct j
 void jg_connect4_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang,
                                struct jg_text *t);
 struct json_t *jg_connect4_json(const struct jg_game *g, const void *state);
+
+/* drawing.c */
+void jg_connect4_svg(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t);
 
 #endif

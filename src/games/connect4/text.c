@@ -158,12 +158,7 @@ void jg_connect4_show(const struct jg_game *g, const void *state, const struct j
 /* The squares of all completed lines, counted in reading order. */
 static json_t *lines_json(const struct jg_game *g, const struct jg_connect4_state *s) {
     const struct jg_connect4_options *o = jg_connect4_options(g);
-    uint64_t squares = 0;
-    for (int side = 0; side < 2; side++)
-        for (int direction = 0; direction < JG_CONNECT4_DIRECTIONS; direction++) {
-            uint64_t starts = jg_connect4_lines(g, s->discs[side], direction);
-            for (int i = 0; starts && i < o->connect; i++) squares |= starts << i * jg_connect4_step(g, direction);
-        }
+    uint64_t squares = jg_connect4_line_squares(g, s->discs[0]) | jg_connect4_line_squares(g, s->discs[1]);
     json_t *list = json_array();
     for (int i = 0; i < o->width * o->height; i++)
         if (squares & jg_connect4_square(g, i % o->width, o->height - 1 - i / o->width))

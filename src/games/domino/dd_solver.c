@@ -5,6 +5,7 @@
  * of the key. */
 #include "games/domino/dd_solver.h"
 
+#include "core/stop.h"
 #include "games/domino/dd_node.h"
 #include "games/domino/dd_tt.h"
 
@@ -49,7 +50,7 @@ void jg_domino_dd_free(struct jg_domino_dd *d) {
 
 static bool limit_reached(struct jg_domino_dd *d) {
     bool flag =
-        d->nodes % STOP_EVERY == 0 && d->query.stop && atomic_load_explicit(d->query.stop, memory_order_relaxed);
+        d->nodes % STOP_EVERY == 0 && jg_stopped(d->query.stop);
     if (flag || (d->query.nodes && d->nodes >= d->query.nodes))
         d->stopped = true;
     else
@@ -166,7 +167,7 @@ static void begin(struct jg_domino_dd *d, const struct jg_domino *s, const struc
     d->query = query ? *query : (struct jg_domino_dd_query){0};
     d->rules.keyed = d->query.utility;
     d->nodes = 0;
-    d->stopped = d->query.stop && atomic_load(d->query.stop);
+    d->stopped = jg_stopped(d->query.stop);
     root->at = *s;
     root->count = walk_passes(r, &root->at, root->moves, &root->pass);
     root->team = root->count ? jg_team(root->at.turn) : 0;

@@ -228,7 +228,7 @@ bool jg_domino_deals_init(struct jg_domino_deals *d, const struct jg_domino *vie
 void jg_domino_deals_nth(const struct jg_domino_deals *d, uint64_t i, uint32_t hands[4]);
 void jg_domino_deals_draw(const struct jg_domino_deals *d, struct jg_rng *rng, uint32_t hands[4]);
 
-/* ---- Text (text.c, move_text.c, picture.c, json.c) --------------------------------------- */
+/* ---- Text (text.c, move_text.c, picture.c, json.c, drawing.c) --------------------------------------- */
 
 void jg_domino_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_domino_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
@@ -238,6 +238,13 @@ enum jg_status jg_domino_parse_move(const struct jg_game *g, const void *state, 
 void jg_domino_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
 void jg_domino_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 struct json_t *jg_domino_json(const struct jg_game *g, const void *state);
+void jg_domino_svg(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t);
+
+/* ---- Actions and observations (spaces.c) --------------------------------------------------- */
+
+void jg_domino_spaces(const struct jg_game *g, struct jg_spaces *out);
+void jg_domino_actions(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out);
+void jg_domino_encode(const struct jg_game *g, const void *view, int seat, uint8_t *out);
 
 extern const struct jg_game_position jg_domino_positions[]; /* positions.c */
 

@@ -1,6 +1,7 @@
 /* Match equity by backward induction over simulated rounds; see equity.h. */
 #include "games/domino/equity.h"
 
+#include "core/math.h"
 #include "games/domino/model.h"
 
 #include <math.h>
@@ -35,7 +36,7 @@ static float play_rounds(const struct jg_game *g, int step, gain_counts *out) {
         while (s->turn >= JG_DOMINO_DEAL) jg_apply(g, s, g->kind->draw(g, s, &rng));
         jg_domino_playout(r, s, (const struct jg_domino_model *const[4]){m, m, m, m}, &rng);
         (*out)[steps(s->points[0], step)][steps(s->points[1], step)]++;
-        squares += pow(s->points[0] - s->points[1], 2);
+        squares += (double)((s->points[0] - s->points[1]) * (s->points[0] - s->points[1]));
     }
     return (float)sqrt(squares / ROUNDS);
 }
@@ -75,7 +76,7 @@ enum jg_status jg_domino_equity_init(struct jg_domino_equity *w, const struct jg
 /* A match of a fixed number of rounds: normal approximation of the remaining rounds' differences. */
 static float by_rounds(const struct jg_domino_equity *w, const struct jg_domino *end) {
     float lead = (float)(end->points[0] - end->points[1]), left = (float)(w->rounds - end->round);
-    return 0.5f * erfcf(-lead / (w->spread * sqrtf(2 * left)));
+    return 0.5f * (float)jg_math_erfc((double)(-lead / (w->spread * sqrtf(2 * left))));
 }
 
 float jg_domino_equity_end(const struct jg_domino_equity *w, const struct jg_domino *end) {

@@ -129,9 +129,15 @@ static void report_belief(const struct jg_domino_lookahead *m, int me, struct jg
     for (int i = 0; i < m->deal_count; i++) {
         const struct world *w = &m->worlds[i];
         squares += w->weight * w->weight;
-        for (int seat = 0; seat < 4; seat++)
+        for (int seat = 0; seat < 4; seat++) {
             for (uint32_t tiles = w->hand[seat]; tiles; tiles &= tiles - 1)
                 out->holds[seat][jg_domino_lowest(tiles)] += w->weight;
+            for (int number = 0; number < 7; number++) {
+                if (!(w->hand[seat] & jg_domino_with[number])) continue;
+                out->has[seat][number] += w->weight;
+                out->had[seat][number] += 1.0 / m->deal_count;
+            }
+        }
         add_models(w, me, out);
     }
     out->deals = m->deal_count;
@@ -233,19 +239,22 @@ void jg_domino_lookahead_run(struct jg_domino_lookahead *m, const struct jg_domi
     evaluate(m, view, effort, &rng, budget, out);
 }
 
+/* Averages probabilities of two beliefs; `share` is the weight of the other. */
+static void average(double *sum, const double *other, int n, double share) {
+    for (int i = 0; i < n; i++) sum[i] += share * (other[i] - sum[i]);
+}
+
 void jg_domino_estimate_merge(struct jg_domino_estimate *sum, const struct jg_domino_estimate *other) {
-    double all = sum->deals + other->deals;
+    double all = sum->deals + other->deals, share = other->deals / all;
     for (int k = 0; k < sum->n; k++) {
         sum->chances[k] += other->chances[k];
         sum->points[k] += other->points[k];
     }
     for (int seat = 0; seat < 4; seat++) {
-        for (int tile = 0; tile < JG_DOMINO_TILES; tile++)
-            sum->holds[seat][tile] =
-                (sum->holds[seat][tile] * sum->deals + other->holds[seat][tile] * other->deals) / all;
-        for (int k = 0; k < JG_DOMINO_MODELS; k++)
-            sum->plays_as[seat][k] =
-                (sum->plays_as[seat][k] * sum->deals + other->plays_as[seat][k] * other->deals) / all;
+        average(sum->holds[seat], other->holds[seat], JG_DOMINO_TILES, share);
+        average(sum->has[seat], other->has[seat], 7, share);
+        average(sum->had[seat], other->had[seat], 7, share);
+        average(sum->plays_as[seat], other->plays_as[seat], JG_DOMINO_MODELS, share);
     }
     sum->worlds += other->worlds;
     sum->solved += other->solved;

@@ -2,8 +2,8 @@
  * by Bayesian inference (belief.h), and evaluates each move in worlds resampled by weight: a playout
  * with models of play to the end of the round, or a double-dummy solution. Values are probabilities of
  * winning the match (equity.h). */
-#ifndef GAMES_DOMINO_MIND_H
-#define GAMES_DOMINO_MIND_H
+#ifndef GAMES_DOMINO_LOOKAHEAD_H
+#define GAMES_DOMINO_LOOKAHEAD_H
 
 #include "games/domino/belief.h"
 #include "games/domino/equity.h"
@@ -32,8 +32,17 @@ struct jg_domino_estimate {
     double possible;               /* number of consistent deals */
     double deals, sample;          /* deals weighted, and their effective sample size */
     double holds[4][JG_DOMINO_TILES];     /* belief: the probability that a seat holds a tile */
+    double has[4][7], had[4][7]; /* the same for any tile of a number; and by the passes alone, without inference */
     double plays_as[4][JG_DOMINO_MODELS]; /* belief: the probability that a seat plays by a model */
 };
+
+/* The mean probability of winning the match and the mean point difference of a move, by index. */
+static inline double jg_domino_chance(const struct jg_domino_estimate *t, int move) {
+    return (double)t->chances[move] / JG_DOMINO_CERTAIN / t->worlds;
+}
+static inline double jg_domino_margin(const struct jg_domino_estimate *t, int move) {
+    return (double)t->points[move] / t->worlds;
+}
 
 struct jg_domino_lookahead; /* for one thread at a time */
 

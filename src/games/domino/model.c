@@ -2,6 +2,8 @@
  * `thesis` and `mate` were fitted to the choices of strong agents. */
 #include "games/domino/model.h"
 
+#include "core/math.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -169,8 +171,8 @@ float jg_domino_model_probability(const struct jg_domino_model *m, const float *
     float best = rates[0], sum = 0, own;
     for (int i = 1; i < n; i++) best = rates[i] > best ? rates[i] : best;
     if (m->temperature > 0) {
-        for (int i = 0; i < n; i++) sum += expf((rates[i] - best) / m->temperature);
-        own = expf((rates[made] - best) / m->temperature) / sum;
+        for (int i = 0; i < n; i++) sum += jg_math_expf((rates[i] - best) / m->temperature);
+        own = jg_math_expf((rates[made] - best) / m->temperature) / sum;
     } else {
         for (int i = 0; i < n; i++) sum += (float)(rates[i] >= best - 1e-4f);
         own = rates[made] >= best - 1e-4f ? 1 / sum : 0;
@@ -185,7 +187,8 @@ int jg_domino_model_choose(const struct jg_domino_model *m, const float *rates, 
     if (at < m->noise) return (int)(at / m->noise * (float)n) % n;
     for (int i = 1; i < n; i++) best = rates[i] > best ? rates[i] : best;
     for (int i = 0; i < n; i++) {
-        weight[i] = m->temperature > 0 ? expf((rates[i] - best) / m->temperature) : (float)(rates[i] >= best - 1e-4f);
+        weight[i] = m->temperature > 0 ? jg_math_expf((rates[i] - best) / m->temperature)
+                                       : (float)(rates[i] >= best - 1e-4f);
         sum += weight[i];
     }
     at = (at - m->noise) / (1 - m->noise) * sum;

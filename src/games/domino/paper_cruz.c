@@ -8,6 +8,8 @@
  * any number. As in the original, points do not count. */
 #include "games/domino/paper.h"
 
+#include "core/math.h"
+
 #include <math.h>
 
 enum { RANDOM = 1, LEFT, ENDS, BOLTZMANN };
@@ -27,7 +29,7 @@ static double worth(const struct jg_domino_rules *r, const struct jg_domino *s, 
     if (strategy == LEFT) return jg_domino_count(seen & jg_domino_with[left]);
     int arms = jg_domino_arms(&t);
     for (int arm = 0; arm < arms; arm++) product *= jg_domino_count(seen & jg_domino_with[jg_domino_number(&t, arm)]);
-    return pow(product, 2.0 / arms);
+    return jg_math_pow(product, 2.0 / arms);
 }
 
 /* Boltzmann sampling: index i with probability proportional to exp(x[i] / u). */
@@ -35,7 +37,7 @@ static int roulette(const double *x, int n, double u, struct jg_rng *rng) {
     double share[JG_MOVES_MAX], most = x[0], sum = 0;
     int i;
     for (i = 1; i < n; i++) most = fmax(most, x[i]);
-    for (i = 0; i < n; i++) sum += share[i] = exp((x[i] - most) / u);
+    for (i = 0; i < n; i++) sum += share[i] = jg_math_exp((x[i] - most) / u);
     double at = jg_rng_unit(rng) * sum;
     for (i = 0; i < n - 1 && at >= share[i]; i++) at -= share[i];
     return i;
@@ -69,7 +71,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     if (n > 1 && o->strategy == RANDOM)
         at = (int)jg_rng_below(&rng, (uint32_t)n);
     else if (n > 1)
-        at = o->strategy == BOLTZMANN ? roulette(x, n, pow(0.999, s->count), &rng) : greatest(x, n, &rng);
+        at = o->strategy == BOLTZMANN ? roulette(x, n, jg_math_pow(0.999, s->count), &rng) : greatest(x, n, &rng);
     report->move = jg_domino_announce(r, s, moves[at]);
     return JG_OK;
 }

@@ -12,6 +12,7 @@
  * transposition table. The exact model's values are bounded, and its chance nodes are pruned by Star1
  * (B. W. Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
  * Intelligence 21, 1983). */
+#include "core/stop.h"
 #include "games/domino/paper.h"
 
 #include "core/hash.h"
@@ -221,7 +222,7 @@ static void store(struct jg_domino_tree *t, const struct node *n, uint64_t key, 
 static double chance(struct jg_domino_tree *t, const struct node *n, int depth, double alpha, double beta);
 
 static bool enter(struct jg_domino_tree *t) {
-    if (++t->nodes % STOP_EVERY == 0 && t->stop && atomic_load_explicit(t->stop, memory_order_relaxed))
+    if (++t->nodes % STOP_EVERY == 0 && jg_stopped(t->stop))
         t->stopped = true;
     return t->stopped;
 }

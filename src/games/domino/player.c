@@ -1,7 +1,6 @@
 /* Agent `domino`, the strong player: lookahead over a Bayesian belief (lookahead.h), its levels,
- * limits, threads and explanations. It knows nothing but its view. docs/domino-agents.md explains it. */
-#include "games/domino/lookahead.h"
-#include "games/domino/text.h"
+ * limits and threads. It knows nothing but its view. docs/domino-agents.md explains it. */
+#include "games/domino/explain.h"
 
 #include "core/clock.h"
 #include "core/number.h"
@@ -15,10 +14,7 @@
 
 enum {
     BATCHES_MAX = 1000000,
-    THREADS_MAX = 64,
-    COLUMNS = 78, /* of explanations */
-    INDENT = 2,
-    TILES_SHOWN = 8 /* of a hand */
+    THREADS_MAX = 64
 };
 
 enum level { BEGINNER, AMATEUR, CLUB, EXPERT, MASTER };
@@ -105,10 +101,6 @@ static enum jg_status prepare(struct jg_agent *a, const atomic_bool *stop, struc
     return LEVELS[o->level].batches ? start_workers(a, true, err) : JG_OK;
 }
 
-static double chance(const struct jg_domino_estimate *t, int move) {
-    return (double)t->chances[move] / JG_DOMINO_CERTAIN / t->worlds;
-}
-
 /* ---- Lookahead ---------------------------------------------------------------------------- */
 
 struct run {
@@ -124,7 +116,7 @@ static bool is_settled(const struct run *r, const struct jg_domino_estimate *t) 
     double best = 0, second = 0;
     if (!jg_budget_clocked(&r->budget)) return false;
     for (int i = 0; i < t->n; i++) {
-        double p = chance(t, i);
+        double p = jg_domino_chance(t, i);
         second = fmax(second, fmin(best, p));
         best = fmax(best, p);
     }
@@ -178,10 +170,8 @@ static jg_move choose_by_model(struct jg_agent *a, const struct jg_query *query)
     return n ? (jg_move)(2 + choices[jg_domino_model_choose(&m, rates, n, &rng)]) : JG_DOMINO_PASS;
 }
 
-static double points(const struct jg_domino_estimate *t, int move) { return (double)t->points[move] / t->worlds; }
-
 static int32_t value(const struct jg_domino_estimate *t, int move) {
-    return (int32_t)lround((2 * chance(t, move) - 1) * JG_CHANCES);
+    return (int32_t)lround((2 * jg_domino_chance(t, move) - 1) * JG_CHANCES);
 }
 
 static int tiles_left(const struct jg_domino *s) { return s->left[0] + s->left[1] + s->left[2] + s->left[3]; }
@@ -223,150 +213,17 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
 
 /* ---- Explaining ---------------------------------------------------------------------------- */
 
-/* Sorts the tiles that a hidden hand may hold by probability, the likeliest first. */
-static int sort_by_belief(const struct jg_domino_estimate *t, int seat, int tiles[JG_DOMINO_TILES]) {
-    int n = 0;
-    for (int tile = 0; tile < JG_DOMINO_TILES; tile++) {
-        if (t->holds[seat][tile] <= 0) continue;
-        int at = n++;
-        for (; at > 0 && t->holds[seat][tiles[at - 1]] < t->holds[seat][tile]; at--) tiles[at] = tiles[at - 1];
-        tiles[at] = tile;
-    }
-    return n;
-}
-
-/* Appends an item of a list, wrapping the line if needed. */
-static void add_item(struct jg_text *out, int *column, const char *item, bool more) {
-    int wide = 2 + (int)strlen(item);
-    bool fits = *column + wide <= COLUMNS;
-    if (!fits) jg_text_add(out, "\n%*s", 2 * INDENT, "");
-    jg_text_add(out, "%s%s%s", fits ? " " : "", item, more ? "," : "");
-    *column = wide + (fits ? *column : 2 * INDENT);
-}
-
-/* The deals behind the belief. */
-static void explain_deals(const struct jg_domino_estimate *t, bool infers, jg_lang lang, struct jg_text *out) {
-    if (t->exact)
-        jg_text_add_tr(out, lang, "Probable hands in %%, from all %.0f deals consistent with the passes", t->possible);
-    else
-        jg_text_add_tr(out, lang, "Probable hands in %%, from %.0f of %.0f deals consistent with the passes", t->deals,
-                       t->possible);
-    jg_text_put(out, infers ? jg_tr(lang, "\nand weighted by the tiles played so far:\n") : ":\n");
-}
-
-static void explain_hand(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_estimate *t,
-                         int seat, jg_lang lang, struct jg_text *out) {
-    int tiles[JG_DOMINO_TILES], n = sort_by_belief(t, seat, tiles), shown = view->left[seat] + 2;
-    if (shown > TILES_SHOWN) shown = TILES_SHOWN;
-    jg_text_add(out, "  %-6s", jg_seat_name(g, seat, lang));
-    for (int i = 0; i < n && i < shown; i++)
-        jg_text_add(out, "  %d-%d %.0f", jg_domino_high[tiles[i]], jg_domino_low[tiles[i]],
-                    100 * t->holds[seat][tiles[i]]);
-    if (n > shown) jg_text_put(out, " ...");
-    jg_text_char(out, '\n');
-}
-
-/* The probable models of a player, the likeliest first. */
-static void explain_play(const char *who, const double plays_as[JG_DOMINO_MODELS], jg_lang lang, struct jg_text *out) {
-    int order[JG_DOMINO_MODELS], column = INDENT + (int)strlen(who) + 1;
-    for (int k = 0; k < JG_DOMINO_MODELS; k++) {
-        int at = k;
-        for (; at > 0 && plays_as[order[at - 1]] < plays_as[k]; at--) order[at] = order[at - 1];
-        order[at] = k;
-    }
-    jg_text_add(out, "  %s:", who);
-    for (int i = 0; i < JG_DOMINO_MODELS; i++) {
-        char word[96];
-        struct jg_text w;
-        jg_text_init(&w, word, sizeof word);
-        jg_text_add(&w, "%s %.0f %%", jg_tr(lang, jg_domino_models[order[i]].title), 100 * plays_as[order[i]]);
-        add_item(out, &column, word, i + 1 < JG_DOMINO_MODELS);
-    }
-    jg_text_char(out, '\n');
-}
-
-/* Both opponents share one model. */
-static void explain_players(const struct jg_game *g, const struct jg_query *query, const struct jg_domino_estimate *t,
-                            jg_lang lang, struct jg_text *out) {
-    int mate = query->seat ^ 2, opponent = query->seat ^ 1;
-    bool knows_mate = !jg_domino_hidden(query->view, mate);
-    if (knows_mate && !jg_domino_hidden(query->view, opponent) && !jg_domino_hidden(query->view, opponent ^ 2)) return;
-    jg_text_put(out, jg_tr(lang, "Probable styles of play\n"));
-    if (!knows_mate) explain_play(jg_seat_name(g, mate, lang), t->plays_as[mate], lang, out);
-    if (jg_domino_hidden(query->view, opponent) || jg_domino_hidden(query->view, opponent ^ 2))
-        explain_play(jg_domino_team_name(jg_team(opponent), lang), t->plays_as[opponent], lang, out);
-}
-
-/* " +3.5", with the decimal separator of the language. */
-static void add_points(struct jg_text *t, double points, jg_lang lang) {
-    char digits[32];
-    snprintf(digits, sizeof digits, "%+.1f", points);
-    size_t whole = strcspn(digits, ".");
-    jg_text_add(t, " %.*s%s%s", (int)whole, digits, jg_number_decimal(lang), digits + whole + 1);
-}
-
-/* Expected points of each move; the winning probabilities are part of the report. */
-static void explain_points(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_estimate *t,
-                           jg_lang lang, struct jg_text *out) {
-    int column = 1;
-    jg_text_put(out, jg_tr(lang, "Expected point difference in the rest of the round\n "));
-    for (int i = 0; i < t->n; i++) {
-        char word[JG_MOVE_MAX + 32];
-        struct jg_text w;
-        jg_text_init(&w, word, sizeof word);
-        jg_domino_print_move(g, view, t->moves[i], &w);
-        add_points(&w, points(t, i), lang);
-        add_item(out, &column, word, i + 1 < t->n);
-    }
-    jg_text_char(out, '\n');
-}
-
 static void explain(struct jg_agent *a, const struct jg_query *query, const struct jg_style *style,
                     struct jg_text *out) {
     const struct options *o = (const void *)&a->options;
     const struct data *d = a->data;
-    const struct jg_domino_estimate *t = &d->estimate;
-    bool infers = LEVELS[o->level].effort.infers;
-    if (!d->has_estimate) return;
-    explain_deals(t, infers, style->lang, out);
-    for (int seat = 0; seat < 4; seat++)
-        if (jg_domino_hidden(query->view, seat)) explain_hand(a->game, query->view, t, seat, style->lang, out);
-    if (infers) explain_players(a->game, query, t, style->lang, out);
-    explain_points(a->game, query->view, t, style->lang, out);
-}
-
-static json_t *seat_json(const struct jg_domino *view, const struct jg_domino_estimate *t, int seat) {
-    json_t *tiles = json_object(), *models = json_object(), *lacks = json_array();
-    int order[JG_DOMINO_TILES], n = sort_by_belief(t, seat, order);
-    for (int i = 0; i < n; i++) {
-        char name[8] = {(char)('0' + jg_domino_high[order[i]]), '-', (char)('0' + jg_domino_low[order[i]])};
-        json_object_set_new(tiles, name, json_real(t->holds[seat][order[i]]));
-    }
-    for (int k = 0; k < JG_DOMINO_MODELS; k++)
-        json_object_set_new(models, jg_domino_models[k].name, json_real(t->plays_as[seat][k]));
-    for (int number = 0; number < 7; number++)
-        if (view->lacks[seat] >> number & 1) json_array_append_new(lacks, json_integer(number));
-    return json_pack("{s:i, s:i, s:o, s:o, s:o}", "seat", seat, "left", view->left[seat], "lacks", lacks, "tiles",
-                     tiles, "plays_as", models);
+    if (d->has_estimate)
+        jg_domino_explain(a->game, query, &d->estimate, LEVELS[o->level].effort.infers, style->lang, out);
 }
 
 static json_t *explain_json(struct jg_agent *a, const struct jg_query *query) {
     const struct data *d = a->data;
-    const struct jg_domino_estimate *t = &d->estimate;
-    json_t *hands = json_array(), *moves = json_array();
-    for (int seat = 0; d->has_estimate && seat < 4; seat++)
-        if (jg_domino_hidden(query->view, seat)) json_array_append_new(hands, seat_json(query->view, t, seat));
-    for (int i = 0; d->has_estimate && i < t->n; i++) {
-        char word[JG_MOVE_MAX];
-        struct jg_text w;
-        jg_text_init(&w, word, sizeof word);
-        jg_domino_print_move(a->game, query->view, t->moves[i], &w);
-        json_array_append_new(moves,
-                              json_pack("{s:s, s:f, s:f}", "move", word, "win", chance(t, i), "points", points(t, i)));
-    }
-    return json_pack("{s:b, s:f, s:f, s:f, s:i, s:i, s:o, s:o}", "exact", t->exact, "possible", t->possible, "deals",
-                     t->deals, "sample", t->sample, "worlds", t->worlds, "solved", t->solved, "hands", hands, "moves",
-                     moves);
+    return jg_domino_explain_json(a->game, query, &d->estimate, d->has_estimate);
 }
 
 static bool is_timed(const struct jg_agent *a) {

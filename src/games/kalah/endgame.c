@@ -2,6 +2,7 @@
 #include "games/kalah/endgame.h"
 
 #include "core/file.h"
+#include "core/memory.h"
 #include "games/kalah/endgame_file.h"
 #include "games/kalah/endgame_build.h"
 
@@ -12,6 +13,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+enum { SMALL = 4 << 20 }; /* bytes of a database that is opened without asking for the available memory */
 
 static uint64_t choose(int n, int k) {
     uint64_t c = 1;
@@ -86,8 +89,24 @@ static enum jg_status load_or_build(struct jg_kalah_endgame *e, const struct jg_
     return status;
 }
 
+enum jg_status jg_kalah_endgame_fits(int houses, int seeds, uint64_t room, struct jg_error *err) {
+    uint64_t size = jg_kalah_endgame_size(houses, seeds);
+    jg_lang lang = err ? err->lang : JG_EN;
+    char takes[32], has[32];
+    struct jg_text t;
+    if (size <= room) return JG_OK;
+    jg_text_init(&t, takes, sizeof takes);
+    jg_memory_print(&t, size, lang);
+    jg_text_init(&t, has, sizeof has);
+    jg_memory_print(&t, room, lang);
+    return jg_fail(err, JG_EMEMORY, JG_NO_POSITION,
+                   "a database of %d seeds needs %s of memory, but only %s is available", seeds, takes, has);
+}
+
 struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_params *params, bool *made,
                                                struct jg_error *err) {
+    bool small = jg_kalah_endgame_size(params->houses, params->seeds) <= SMALL;
+    if (!small && jg_kalah_endgame_fits(params->houses, params->seeds, jg_memory_available(), err)) return NULL;
     struct jg_kalah_endgame *e = malloc(sizeof *e);
     if (!e) {
         jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");

@@ -43,16 +43,20 @@ bool jg_kalah_endgame_exists(int houses, bool emptycapture, int seeds);
 int jg_kalah_endgame_largest(int houses, bool emptycapture);
 
 /* Opens the database with these rules and exactly this number of seeds from its file, or builds it if the file is
- * missing or invalid. With params->larger it may also be the beginning of a larger file, of which only that is read. With params->save a built database is written to the cache folder, atomically; a folder that is
- * full or read-only is not an error. If several processes want the same database, one builds it and the others wait.
- * *made is set to whether it was built here. Returns NULL with err filled without memory (JG_EMEMORY) or when stopped
- * (JG_ESTOP). The caller closes it. */
+ * missing or invalid. With params->larger it may also be the beginning of a larger file, of which only that is read.
+ * With params->save a built database is written to the cache folder, atomically; a folder that is full or read-only is
+ * not an error. If several processes want the same database, one builds it and the others wait. *made is set to whether
+ * it was built here. Returns NULL with err filled without memory (JG_EMEMORY), which includes a database larger than
+ * the available memory, or when stopped (JG_ESTOP). The caller closes it. */
 struct jg_kalah_endgame *jg_kalah_endgame_open(const struct jg_kalah_endgame_params *params, bool *made,
                                                struct jg_error *err);
 
 /* Closes a database; NULL is allowed. Any number of threads may probe an open database. It does not change until it is
  * closed, even if its file is removed or overwritten. */
 void jg_kalah_endgame_close(struct jg_kalah_endgame *e);
+
+/* Fails with JG_EMEMORY if a database is larger than `room` bytes. */
+enum jg_status jg_kalah_endgame_fits(int houses, int seeds, uint64_t room, struct jg_error *err);
 
 int jg_kalah_endgame_seeds(const struct jg_kalah_endgame *e);
 
@@ -76,7 +80,7 @@ struct jg_kalah_endgame {
                  [JG_KALAH_ENDGAME_SEEDS_MAX + 1]; /* index of the highest ranks, by own and other seeds */
     int houses, seeds;
     bool emptycapture;
-    void *map; /* memory to unmap: the values, or the whole file if that is mapped */
+    void *map; /* memory to unmap: the values */
     size_t mapped;
 };
 

@@ -1,7 +1,6 @@
 /* Files of endgame databases: checksums, loading, locking, saving. */
 #include "games/kalah/endgame_file.h"
 
-#include "core/memory.h"
 #include "core/parallel.h"
 
 #include <errno.h>
@@ -19,9 +18,8 @@
 enum {
     VERSION = 2,
     PAGE = 4096,
-    BLOCK = 4 << 20,  /* bytes of values per checksum */
-    SMALL = 64 << 20, /* bytes of values that are copied without checking the available memory */
-    WAIT = 20,        /* milliseconds between attempts to lock */
+    BLOCK = 4 << 20, /* bytes of values per checksum */
+    WAIT = 20,       /* milliseconds between attempts to lock */
 };
 
 /* As stored in the file, in the byte order of the machine, which `order` identifies. */
@@ -140,7 +138,7 @@ static size_t needed(const struct jg_kalah_endgame *e, const struct header *h) {
     return whole < h->size ? whole : h->size;
 }
 
-/* Copies the values, so that later changes of the file do not matter. */
+/* Copies the values. A mapping would end the process by SIGBUS when the file is truncated. */
 static bool load_copy(struct jg_kalah_endgame *e, int fd, const struct header *h, int threads,
                       const atomic_bool *stop) {
     size_t size = needed(e, h), count = block_count(h->size);
@@ -163,31 +161,12 @@ static bool load_copy(struct jg_kalah_endgame *e, int fd, const struct header *h
     return true;
 }
 
-/* Maps the file because it does not fit into memory. If it is truncated meanwhile, the process dies of SIGBUS. */
-static bool load_map(struct jg_kalah_endgame *e, int fd, const struct header *h, int threads, const atomic_bool *stop) {
-    size_t at = values_at(h->size), count = block_count(h->size), size = needed(e, h);
-    char *map = mmap(NULL, at + size, PROT_READ, MAP_SHARED, fd, 0);
-    if (map == MAP_FAILED) return false;
-    struct blocks b = {.values = (int8_t *)map + at, .size = size, .sums = (void *)(map + PAGE), .stop = stop};
-    b.differ = XXH3_64bits(b.sums, count * sizeof *b.sums) != h->sums;
-    jg_parallel(threads, block_count(size), check_sum, &b);
-    if (b.differ) {
-        munmap(map, at + size);
-        return false;
-    }
-    e->values = b.values;
-    e->map = map;
-    e->mapped = at + size;
-    return true;
-}
-
 bool jg_kalah_endgame_load(struct jg_kalah_endgame *e, int seeds, const char *path, int threads,
                            const atomic_bool *stop) {
     struct header h;
     int fd = open_fitting(e, seeds, path, &h);
     if (fd < 0) return false;
-    bool copied = needed(e, &h) <= SMALL || needed(e, &h) <= jg_memory_available() / 2;
-    bool good = copied ? load_copy(e, fd, &h, threads, stop) : load_map(e, fd, &h, threads, stop);
+    bool good = load_copy(e, fd, &h, threads, stop);
     close(fd);
     return good;
 }

@@ -1,6 +1,6 @@
 /* The file of an endgame database: a header, a checksum of every block of values, the values. A file appears under its
  * name only when it is complete, and is never modified. Loading copies the values into memory, so later changes of the
- * file do not matter; only a file larger than half of the available memory is mapped instead. */
+ * file do not matter. */
 #ifndef GAMES_KALAH_ENDGAME_FILE_H
 #define GAMES_KALAH_ENDGAME_FILE_H
 

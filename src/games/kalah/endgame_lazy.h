@@ -7,8 +7,8 @@
 #include <pthread.h>
 
 struct jg_kalah_lazy_endgame {
-    _Atomic(struct jg_kalah_endgame *) table; /* NULL: not probed yet, or not available */
-    atomic_bool failed;
+    _Atomic(struct jg_kalah_endgame *) table; /* NULL: not probed yet, or without memory */
+    atomic_bool failed;   /* a probe had no memory to open it; later ones do not try until checked */
     pthread_mutex_t lock; /* held while the database is opened */
 };
 
@@ -20,7 +20,11 @@ void jg_kalah_lazy_endgame_free(struct jg_kalah_lazy_endgame *e);
 bool jg_kalah_lazy_endgame_probe(struct jg_kalah_lazy_endgame *e, const struct jg_game *g, uint64_t own, uint64_t other,
                                  int *gain);
 
-/* Opens the database before the first probe. Thread-safe. */
-void jg_kalah_lazy_endgame_open(struct jg_kalah_lazy_endgame *e, const struct jg_game *g);
+/* Opens the database before the first probe. Fails if memory runs out. Thread-safe. */
+enum jg_status jg_kalah_lazy_endgame_open(struct jg_kalah_lazy_endgame *e, const struct jg_game *g,
+                                          struct jg_error *err);
+
+/* Fails if a probe since the last call had no memory to open the database. Thread-safe. */
+enum jg_status jg_kalah_lazy_endgame_check(struct jg_kalah_lazy_endgame *e, struct jg_error *err);
 
 #endif

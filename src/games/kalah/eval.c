@@ -1,5 +1,8 @@
-/* Evaluators of Kalah: the report's difference of the stores, and a weighted sum of seven features. */
-#include "games/kalah/kalah.h"
+/* Evaluators of Kalah: the report's difference of the stores, a weighted sum of seven features, and a network. */
+#include "game/network.h"
+#include "games/kalah/sow.h"
+
+#include <string.h>
 
 /* The report's evaluation: own store minus the opponent's. */
 static int32_t store_value(const struct jg_game *g, const void *state, int team, const double *weights) {
@@ -23,35 +26,71 @@ static const struct jg_feature MIX[FEATURES] = {
     [TURN] = {.name = "turn", .help = "1 for the side to move", .weight = 100},
 };
 
-/* The features of one side, computed as if it were to move. */
-static void measure_side(const struct jg_game *g, const void *state, int seat, double *f) {
-    int houses = jg_kalah_options(g)->houses, lap = 2 * houses + 1, threat = 0;
-    for (int i = 0; i < FEATURES; i++) f[i] = 0;
-    f[STORE] = jg_kalah_store(g, state, seat);
-    for (int house = 0; house < houses; house++) {
-        int n = jg_kalah_seeds(g, state, seat, house),
-            opposite = jg_kalah_seeds(g, state, seat ^ 1, houses - 1 - house);
-        f[SEEDS] += n;
-        f[MOBILITY] += n > 0;
-        f[AGAIN] += n > 0 && n % lap == houses - house;
-        f[TRAPS] += n ? 0 : opposite;
-        int capture = n ? jg_kalah_captured(g, state, seat, house) - 1 : 0;
-        if (capture > threat) threat = capture;
+/* The sides as `seat` sees them, independent of the turn. */
+static inline struct jg_kalah_lanes lanes_of(const void *state, int seat, const int words) {
+    uint64_t lanes[2][JG_KALAH_WORDS];
+    struct jg_kalah_lanes x;
+    memcpy(lanes[0], state, 8 * (size_t)words);
+    memcpy(lanes[1], (const uint8_t *)state + 8 * words, 8 * (size_t)words);
+    lanes[0][words - 1] &= ~((uint64_t)255 << 48); /* the turn */
+    for (int w = 0; w < words; w++) {
+        x.own[w] = lanes[seat][w];
+        x.other[w] = lanes[seat ^ 1][w];
     }
-    f[THREAT] = threat;
+    return x;
+}
+
+/* The features of one side, computed as if it were to move. An empty house sows nothing, captures nothing and does not
+ * move again. */
+static inline void measure_side(const struct jg_game *g, const void *state, int seat, int *f, const int words) {
+    const struct jg_kalah_options *o = jg_kalah_options(g);
+    const struct jg_kalah_lanes now = lanes_of(state, seat, words);
+    int seeds = 0, mobility = 0, again = 0, traps = 0, threat = 1;
+    for (int house = 0; house < o->houses; house++) {
+        struct jg_kalah_lanes x = now;
+        int n = (int)jg_kalah_byte(now.own, 8 * (unsigned)house, words);
+        const struct jg_kalah_sowing *e = jg_kalah_sow(g->tables, &x, (unsigned)house, words);
+        int captured = (int)jg_kalah_capture_size(&x, e, o->emptycapture, words);
+        seeds += n;
+        mobility += n > 0;
+        again += !e->ends_turn;
+        traps += n ? 0 : (int)jg_kalah_byte(now.other, 8 * (unsigned)(o->houses - 1 - house), words);
+        threat = captured > threat ? captured : threat;
+    }
+    f[STORE] = (int)(now.own[words - 1] >> JG_KALAH_STORE_SHIFT);
+    f[SEEDS] = seeds;
+    f[MOBILITY] = mobility;
+    f[AGAIN] = again;
+    f[THREAT] = threat - 1; /* without the last seed sown */
+    f[TRAPS] = traps;
     f[TURN] = jg_kalah_turn(g, state) == seat;
 }
 
+/* The features of a team minus those of the other. Apart for each number of words, so that lanes are registers. */
+static inline void measure_both(const struct jg_game *g, const void *state, int team, int *f, const int words) {
+    int other[FEATURES];
+    measure_side(g, state, team, f, words);
+    measure_side(g, state, team ^ 1, other, words);
+    for (int i = 0; i < FEATURES; i++) f[i] -= other[i];
+}
+
+static void measure(const struct jg_game *g, const void *state, int team, int *f) {
+    if (g->state_size == 16)
+        measure_both(g, state, team, f, 1);
+    else
+        measure_both(g, state, team, f, 2);
+}
+
 static void mix_measure(const struct jg_game *g, const void *state, int team, double *out) {
-    double other[FEATURES];
-    measure_side(g, state, team, out);
-    measure_side(g, state, team ^ 1, other);
-    for (int i = 0; i < FEATURES; i++) out[i] -= other[i];
+    int f[FEATURES];
+    measure(g, state, team, f);
+    for (int i = 0; i < FEATURES; i++) out[i] = f[i];
 }
 
 static int32_t mix_value(const struct jg_game *g, const void *state, int team, const double *weights) {
-    double f[FEATURES], sum = 0;
-    mix_measure(g, state, team, f);
+    int f[FEATURES];
+    double sum = 0;
+    measure(g, state, team, f);
     for (int i = 0; i < FEATURES; i++) sum += weights[i] * f[i];
     return jg_eval_points(sum);
 }
@@ -70,5 +109,10 @@ const struct jg_evaluator jg_kalah_evaluators[] = {
      .feature_count = FEATURES,
      .value = mix_value,
      .measure = mix_measure},
+    {.name = "network",
+     .help = "a network that learned from games, for six houses a side",
+     .unit = 100,
+     .odds = JG_NETWORK_POINTS,
+     .network = &jg_kalah_network},
     {0},
 };

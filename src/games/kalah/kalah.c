@@ -259,8 +259,12 @@ static bool probe_endgame(const struct jg_game *g, const void *state, int32_t *o
     return true;
 }
 
-static void open_endgame(const struct jg_game *g) {
-    if (g->state_size == 2 * sizeof(uint64_t)) jg_kalah_lazy_endgame_open(endgame_of(g), g);
+static enum jg_status open_endgame(const struct jg_game *g, struct jg_error *err) {
+    return g->state_size == 2 * sizeof(uint64_t) ? jg_kalah_lazy_endgame_open(endgame_of(g), g, err) : JG_OK;
+}
+
+static enum jg_status check_endgame(const struct jg_game *g, struct jg_error *err) {
+    return jg_kalah_lazy_endgame_check(endgame_of(g), err);
 }
 
 static const struct jg_option OPTIONS[] = {
@@ -321,9 +325,10 @@ static const char *const STUDIES[] = {"mancala-time", "mancala-random", "kalah-v
 static const struct jg_game_bench BENCH[] = {
     {.spec = "kalah",
      .perft = 9,
-     .searches = {"minimax:depth=7", "negamax:depth=7", "alphabeta:depth=10", "ab:depth=14", "ab:nodes=100000",
-                  "mcts:playouts=10000"},
-     .races = {{"alphabeta:depth=14", "ab:depth=14"}, {"ab:depth=22", "ab:depth=22,threads=2"}},
+     .searches = {"minimax:depth=7", "negamax:depth=7", "alphabeta:depth=10", "ab:depth=14,eval=store",
+                  "ab:nodes=100000,eval=store", "mcts:playouts=10000,eval=store"},
+     .races = {{"alphabeta:depth=14", "ab:depth=14,eval=store"},
+               {"ab:depth=22,eval=store", "ab:depth=22,eval=store,threads=2"}},
      .stops = {"minimax:depth=0", "negamax:depth=0", "alphabeta:depth=0", "ab", "ab:depth=100", "mcts"},
      .arena = true},
     {0},
@@ -337,7 +342,7 @@ const struct jg_game_kind jg_kalah = {
     .rollout = "greedy",
     .options = OPTIONS,
     .options_size = sizeof(struct jg_kalah_options),
-    .traits = JG_IS_FINITE | JG_HAS_DRAWS,
+    .traits = JG_IS_FINITE | JG_HAS_DRAWS | JG_MAY_STAND,
     .seats = 2,
     .state_size = 32, /* open_game sets what the number of houses needs */
     .max_moves = 10,
@@ -356,18 +361,23 @@ const struct jg_game_kind jg_kalah = {
     .show = jg_kalah_show,
     .describe_move = jg_kalah_describe_move,
     .json = jg_kalah_json,
+    .svg = jg_kalah_svg,
     .rank = rank,
     .noisy = noisy,
     .probe_endgame = probe_endgame,
     .open_endgame = open_endgame,
+    .check_endgame = check_endgame,
     .solver = &jg_kalah_solver,
     .inputs = jg_kalah_inputs,
     .observe = jg_kalah_observe,
+    .spaces = jg_kalah_spaces,
+    .actions = jg_kalah_actions,
+    .encode = jg_kalah_encode,
     .agents = AGENTS,
     .levels = {[JG_LEVEL_BEGINNER] = "random",
                [JG_LEVEL_EASY] = "greedy",
-               [JG_LEVEL_MEDIUM] = "ab:depth=2,tt=64k",
-               [JG_LEVEL_HARD] = "ab:depth=5,tt=1M"},
+               [JG_LEVEL_MEDIUM] = "ab:depth=2,tt=64k,eval=store",
+               [JG_LEVEL_HARD] = "ab:depth=5,tt=1M,eval=store"},
     .examples = EXAMPLES,
     .positions = POSITIONS,
     .studies = STUDIES,

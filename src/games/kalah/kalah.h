@@ -30,11 +30,17 @@ int jg_kalah_captured(const struct jg_game *g, const void *state, int seat, int 
 enum jg_status jg_kalah_set_position(const struct jg_game *g, void *state, const int *pits, int turn);
 
 extern const struct jg_evaluator jg_kalah_evaluators[];
+extern const struct jg_network_file jg_kalah_network;
 extern const struct jg_agent_kind jg_kalah_perfect;
 
 /* Inputs of networks, see inputs.c. */
 void jg_kalah_inputs(const struct jg_game *g, struct jg_inputs *out);
 void jg_kalah_observe(const struct jg_game *g, const void *view, int team, uint64_t *active);
+
+/* Actions and observations, see spaces.c. */
+void jg_kalah_spaces(const struct jg_game *g, struct jg_spaces *out);
+void jg_kalah_actions(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out);
+void jg_kalah_encode(const struct jg_game *g, const void *view, int seat, uint8_t *out);
 
 void jg_kalah_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_kalah_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
@@ -44,5 +50,6 @@ enum jg_status jg_kalah_parse_move(const struct jg_game *g, const void *state, c
 void jg_kalah_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
 void jg_kalah_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 struct json_t *jg_kalah_json(const struct jg_game *g, const void *state);
+void jg_kalah_svg(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t);
 
 #endif

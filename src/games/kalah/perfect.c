@@ -38,7 +38,8 @@ struct data {
     struct jg_ab *search;
     struct jg_kalah_endgame *endgame; /* opened when needed, as is the solver */
     struct jg_kalah_solver *solver;
-    struct jg_solution found; /* of the last query, like the next two */
+    struct jg_solution found; /* of the last query, like the last two members */
+    struct jg_solution other; /* for a while */
     enum { LOOKED_UP, SOLVED, WON, SEARCHED } how;
     int32_t value; /* exact if LOOKED_UP or SOLVED, a lower bound if WON */
 };
@@ -54,13 +55,22 @@ static void close_agent(struct jg_agent *a) {
     a->data = NULL;
 }
 
+/* The evaluator of the search: the network in games that it fits. */
+static const char *evaluator_of(const struct jg_agent *a) {
+    const struct options *o = (const void *)&a->options;
+    struct jg_inputs in;
+    if (o->eval[0]) return o->eval;
+    jg_inputs(a->game, &in);
+    return strcmp(in.layout, jg_kalah_network.layout) ? "mix" : "network";
+}
+
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct jg_ab_options search = {.limits = o->limits, .threads = o->threads, .tt = o->table / 2};
     struct data *d = calloc(1, sizeof *d);
     if (!d) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     a->data = d;
-    enum jg_status status = jg_ab_open(a, &search, o->eval, "", &d->eval, &d->search, err);
+    enum jg_status status = jg_ab_open(a, &search, evaluator_of(a), "", &d->eval, &d->search, err);
     if (status) close_agent(a);
     return status;
 }
@@ -109,14 +119,15 @@ static bool worth_solving(const struct jg_agent *a, const void *state, const str
     return doublings < 50 && most >= ((uint64_t)ESTIMATE_NODES << doublings) / OPTIMISM;
 }
 
-/* Opens database and solver, unless they are open; false if they are not available. */
-static bool open_solver(struct jg_agent *a, const atomic_bool *stop) {
+/* Opens database and solver, unless they are open. Without both d->solver stays NULL: where no database fits the rules,
+ * and when stopped. Fails if memory runs out. */
+static enum jg_status open_solver(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     const struct jg_kalah_options *rules = jg_kalah_options(a->game);
     struct data *d = a->data;
+    struct jg_error why = {.lang = err ? err->lang : JG_EN};
     bool made;
-    if (rules->houses > JG_KALAH_ENDGAME_HOUSES_MAX) return false;
-    if (d->solver) return true;
+    if (d->solver || rules->houses > JG_KALAH_ENDGAME_HOUSES_MAX) return JG_OK;
     struct jg_kalah_endgame_params want = {.houses = rules->houses,
                                            .emptycapture = rules->emptycapture,
                                            .seeds = o->endings,
@@ -125,22 +136,23 @@ static bool open_solver(struct jg_agent *a, const atomic_bool *stop) {
                                                                      : 1,
                                            .save = true,
                                            .stop = stop};
-    if (!d->endgame) d->endgame = jg_kalah_endgame_open(&want, &made, NULL);
-    if (!d->endgame) return false;
+    if (!d->endgame && !(d->endgame = jg_kalah_endgame_open(&want, &made, &why))) {
+        if (why.code == JG_ESTOP) return JG_OK;
+        if (err) *err = why;
+        return why.code;
+    }
     uint64_t most = solver_node_limit(&o->limits, 100);
     struct jg_kalah_solver_options use = {.threads = want.threads, .table = o->table / 2, .endgame = d->endgame};
     if (!time_only(o) && most < use.table / NODE_BYTES)
         use.table = most * NODE_BYTES > LEAST_TABLE ? most * NODE_BYTES : LEAST_TABLE;
-    d->solver = jg_kalah_solver_new(a->game, &use, NULL);
-    return d->solver;
+    d->solver = jg_kalah_solver_new(a->game, &use, err);
+    return d->solver ? JG_OK : JG_EMEMORY;
 }
 
 static enum jg_status prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
-    (void)err;
-    jg_endgame_prepare(a->game);
-    if (o->solve) open_solver(a, stop);
-    return JG_OK;
+    enum jg_status status = jg_endgame_prepare(a->game, err);
+    return !status && o->solve ? open_solver(a, stop, err) : status;
 }
 
 /* Argument of the solver's progress function. */
@@ -181,14 +193,13 @@ static bool solve(struct jg_agent *a, const struct jg_query *query, const void *
 
 /* Solves every move, as far as the budget allows. */
 static void solve_all(struct jg_agent *a, const struct jg_query *query, struct budget *b) {
-    struct jg_solution *s = &((struct data *)a->data)->found, *more = malloc(sizeof *more);
-    if (more) solve(a, query, query->view, true, b, more);
-    for (int i = 0; more && i < s->move_count && i < more->move_count; i++) {
+    struct jg_solution *s = &((struct data *)a->data)->found, *more = &((struct data *)a->data)->other;
+    solve(a, query, query->view, true, b, more);
+    for (int i = 0; i < s->move_count && i < more->move_count; i++) {
         struct jg_bounds *now = &s->moves[i].value, found = more->moves[i].value;
         if (found.low > now->low) now->low = found.low;
         if (found.high < now->high) now->high = found.high;
     }
-    free(more);
 }
 
 /* The first of the best moves. */
@@ -201,12 +212,12 @@ static jg_move best_of(const struct jg_solution *s) {
 /* The principal variation, as far as the budget allows to solve it. */
 static void extend_pv(struct jg_agent *a, const struct jg_query *query, struct budget *b, struct jg_report *report) {
     const struct jg_game *g = a->game;
-    struct jg_solution *next = malloc(sizeof *next);
+    struct jg_solution *next = &((struct data *)a->data)->other;
     union jg_state at;
     bool ends = false;
     memcpy(&at, query->view, g->state_size);
     report->pv_count = 0;
-    for (jg_move move = report->move; next && move && report->pv_count < JG_PV_MAX;) {
+    for (jg_move move = report->move; move && report->pv_count < JG_PV_MAX;) {
         report->pv[report->pv_count++] = move;
         jg_apply(g, &at, move);
         int before = report->pv_count;
@@ -214,7 +225,6 @@ static void extend_pv(struct jg_agent *a, const struct jg_query *query, struct b
         move = solve(a, query, &at, false, b, next) ? best_of(next) : 0;
     }
     report->plies = ends ? report->pv_count : 0;
-    free(next);
 }
 
 /* One of the best moves, drawn by the seed. */
@@ -323,7 +333,6 @@ static void mark_proven(struct data *d, struct jg_report *report) {
 static void search_move(struct jg_agent *a, const struct jg_query *query, const struct budget *b,
                         struct jg_report *report) {
     struct data *d = a->data;
-    d->how = SEARCHED;
     jg_ab_set_limits(d->search, left_of(b));
     jg_ab_choose(d->search, query, report);
     if (!d->found.move_count) return;
@@ -338,7 +347,6 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     const struct options *o = (const void *)&a->options;
     struct data *d = a->data;
     struct budget b = {.limits = o->limits, .begin = jg_clock(), .percent = o->solve};
-    (void)err;
     if (query->clock.left > 0)
         b.limits.ms = jg_budget_ms(a->game, query, o->limits.ms);
     else if (time_only(o) && !o->limits.ms)
@@ -349,8 +357,12 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
         d->value = report->value;
         return JG_OK;
     }
-    bool solved = false;
-    if (worth_solving(a, query->view, &b.limits) && open_solver(a, query->stop)) {
+    d->how = SEARCHED;
+    if (jg_budget_forced(a->game, query, &report->move)) return JG_OK;
+    bool solved = false, worth = worth_solving(a, query->view, &b.limits);
+    enum jg_status status = worth ? open_solver(a, query->stop, err) : JG_OK;
+    if (status) return status;
+    if (worth && d->solver) {
         if (!time_only(o)) jg_kalah_solver_forget(d->solver); /* for reproducible results */
         solved = solve(a, query, query->view, false, &b, &d->found);
     }
@@ -411,7 +423,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, endings),
      .min = JG_KALAH_ENDGAME_SEEDS_DEFAULT,
      .max = JG_KALAH_ENDGAME_SEEDS_MAX,
-     .standard = "12",
+     .standard = "16",
      .value = "SEEDS",
      .help = "seeds of the endgame database, which is built if missing"},
     {.name = "solve",
@@ -424,10 +436,10 @@ static const struct jg_option OPTIONS[] = {
     {.name = "eval",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, eval),
-     .standard = "mix",
+     .standard = "",
      .value = "NAME",
      .reads = JG_READS_AT,
-     .help = "evaluator, or @FILE with weights; see 'jogada games GAME'"},
+     .help = "evaluator, or @FILE (default: the network if it fits, or else mix); see 'jogada games GAME'"},
     {0},
 };
 

@@ -14,6 +14,7 @@
 #include "core/clock.h"
 #include "core/hash.h"
 #include "core/parallel.h"
+#include "core/stop.h"
 #include "games/kalah/bounds.h"
 #include "games/kalah/sow.h"
 
@@ -176,7 +177,7 @@ static bool should_stop(struct worker *w) {
     struct root *q = w->q;
     uint64_t all = count(w), limit = q->query->nodes;
     bool end =
-        (limit && all >= limit) || (q->query->stop && atomic_load_explicit(q->query->stop, memory_order_relaxed));
+        (limit && all >= limit) || jg_stopped(q->query->stop);
     if (!end && (q->deadline > 0 || w->first)) {
         double now = jg_clock();
         end = q->deadline > 0 && now >= q->deadline;
@@ -401,7 +402,7 @@ void jg_kalah_solver_run(struct jg_kalah_solver *s, const struct jg_solve_query 
     pthread_mutex_init(&q.lock, NULL);
     q.reported = q.begin;
     init_root(&q);
-    if (query->stop && atomic_load(query->stop)) atomic_store(&q.stop, true);
+    if (jg_stopped(query->stop)) atomic_store(&q.stop, true);
     jg_parallel(s->threads, (size_t)s->threads, run_worker, &q);
     pthread_mutex_destroy(&q.lock);
     fill_solution(&q);

@@ -4,6 +4,7 @@
 
 #include "core/cache.h"
 #include "core/clock.h"
+#include "core/math.h"
 #include "core/memory.h"
 #include "games/kalah/sow.h"
 
@@ -28,7 +29,7 @@ enum {
  * (6,5). */
 static double nodes_for(int houses, int seeds, int reach) {
     double each = 0.2 + 0.05 * houses;
-    return seeds <= reach ? 0 : exp(each * seeds - 0.33 * (reach > 0 ? reach : 0) - 0.8);
+    return seeds <= reach ? 0 : jg_math_exp(each * seeds - 0.33 * (reach > 0 ? reach : 0) - 0.8);
 }
 
 /* Estimated seconds, including loading or building the database (reach < 0: none). */
@@ -78,26 +79,21 @@ static uint64_t free_at(const char *path) {
     return (uint64_t)fs.f_bavail * fs.f_frsize;
 }
 
-/* Fails if a database that has to be built does not fit into memory, or on the disk of the path unless that is NULL. */
+/* Fails if a database does not fit into memory, or, if it has to be built, on the disk of the path unless that is
+ * NULL. */
 static enum jg_status fits(const struct job *j, int seeds, const char *path, struct jg_error *err) {
     uint64_t size = jg_kalah_endgame_size(j->houses, seeds);
     uint64_t room = j->query->memory ? j->query->memory : j->spare, disk = path ? free_at(path) : UINT64_MAX;
     char takes[32], has[32];
     struct jg_text t;
-    if (path ? jg_kalah_endgame_exists(j->houses, j->emptycapture, seeds)
-             : jg_kalah_endgame_largest(j->houses, j->emptycapture) >= seeds)
-        return JG_OK;
+    enum jg_status status = jg_kalah_endgame_fits(j->houses, seeds, room, err);
+    if (status || size <= disk || jg_kalah_endgame_exists(j->houses, j->emptycapture, seeds)) return status;
     jg_text_init(&t, takes, sizeof takes);
     jg_memory_print(&t, size, err ? err->lang : JG_EN);
     jg_text_init(&t, has, sizeof has);
-    jg_memory_print(&t, size > room ? room : disk, err ? err->lang : JG_EN);
-    if (size > room)
-        return jg_fail(err, JG_EMEMORY, JG_NO_POSITION,
-                       "a database of %d seeds needs %s of memory, but only %s is available", seeds, takes, has);
-    if (size > disk)
-        return jg_fail(err, JG_EIO, JG_NO_POSITION, "a database of %d seeds needs %s, but only %s is free for '%s'",
-                       seeds, takes, has, path);
-    return JG_OK;
+    jg_memory_print(&t, disk, err ? err->lang : JG_EN);
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "a database of %d seeds needs %s, but only %s is free for '%s'", seeds,
+                   takes, has, path);
 }
 
 /* Whether a database that the user did not ask for may be saved: it takes less than a quarter of the free disk

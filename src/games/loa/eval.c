@@ -1,6 +1,7 @@
 /* The evaluator mix of Lines of Action: the features of the program MIA (M. Winands, Informed Search in Complex Games,
  * Maastricht 2004, chapter 2) and a few more, each as the difference between the sides. All features are invariant
  * under rotations and reflections of the board. */
+#include "game/network.h"
 #include "games/loa/loa.h"
 
 enum { FAR = JG_LOA_FAR };
@@ -173,6 +174,11 @@ const struct jg_evaluator jg_loa_evaluators[] = {
      .feature_count = FEATURES,
      .value = value,
      .measure = measure},
+    {.name = "network",
+     .help = "a network that learned from games",
+     .unit = 100,
+     .odds = JG_NETWORK_POINTS,
+     .network = &jg_loa_network},
     JG_LOA_PAPER_EVALUATOR,
     {0},
 };

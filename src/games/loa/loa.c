@@ -24,7 +24,9 @@ static void fill_rays(struct jg_loa_tables *t, int square, int direction) {
         int file = square % 8 + n * STEP[direction][0], rank = square / 8 + n * STEP[direction][1];
         bool on = file >= 0 && file < 8 && rank >= 0 && rank < 8;
         t->target[square][direction][n - 1] = (uint8_t)(on ? rank * 8 + file : square);
-        if (on) t->ray[square][direction] |= jg_loa_bit((unsigned)(rank * 8 + file));
+        if (!on) continue;
+        t->ray[square][direction] |= jg_loa_bit((unsigned)(rank * 8 + file));
+        t->direction[square][rank * 8 + file] = (uint8_t)direction;
     }
 }
 
@@ -312,7 +314,7 @@ const struct jg_game_kind jg_loa = {
     .summary = "move as many squares as there are pieces on the line, and connect all of yours",
     .seat_name = {"Black", "White"},
     .opponent = "loa:nodes=1M",
-    .rollout = "mcts:playouts=10,leaf=cutoff,memory=1M",
+    .rollout = "mcts:playouts=10,leaf=cutoff,eval=mix,memory=1M",
     .options = OPTIONS,
     .options_size = sizeof(struct jg_loa_options),
     .traits = JG_MAY_REDUCE | JG_HAS_DRAWS,
@@ -334,6 +336,7 @@ const struct jg_game_kind jg_loa = {
     .show = jg_loa_show,
     .describe_move = jg_loa_describe_move,
     .json = jg_loa_json,
+    .svg = jg_loa_svg,
     .key = key,
     .rank = jg_loa_rank,
     .noisy = jg_loa_noisy,
@@ -342,12 +345,15 @@ const struct jg_game_kind jg_loa = {
     .inputs = jg_loa_inputs,
     .observe = jg_loa_observe,
     .symmetry = jg_loa_symmetry,
+    .spaces = jg_loa_spaces,
+    .actions = jg_loa_actions,
+    .encode = jg_loa_encode,
     .sgf = &jg_loa_sgf,
     .agents = AGENTS,
-    .levels = {[JG_LEVEL_BEGINNER] = "greedy",
-               [JG_LEVEL_EASY] = "loa:nodes=300",
-               [JG_LEVEL_MEDIUM] = "loa:nodes=3k",
-               [JG_LEVEL_HARD] = "loa:nodes=50k"},
+    .levels = {[JG_LEVEL_BEGINNER] = "greedy", /* docs/loa.md has the strength of each */
+               [JG_LEVEL_EASY] = "loa:nodes=300,eval=mix",
+               [JG_LEVEL_MEDIUM] = "loa:nodes=3k,eval=mix",
+               [JG_LEVEL_HARD] = "loa:nodes=50k,eval=mix"},
     .positions = POSITIONS,
     .studies = STUDIES,
     .bench = BENCH,

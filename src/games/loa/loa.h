@@ -77,6 +77,8 @@ struct jg_loa_tables {
     uint8_t target[JG_LOA_SQUARES][JG_LOA_DIRECTIONS]
                   [8]; /* the square n + 1 away; if off the board, the square itself */
 
+    uint8_t direction[JG_LOA_SQUARES][JG_LOA_SQUARES]; /* from a square to another on a line with it */
+
     bool has_popcnt; /* the processor counts bits in one instruction */
     double inverse[JG_LOA_PIECES + 1];
     struct jg_loa_axis axes[JG_LOA_PIECES + 1][JG_LOA_AXIS_SUMS]; /* by number and sum */
@@ -161,6 +163,7 @@ int jg_loa_generate(const struct jg_game *g, const struct jg_loa_state *s, int s
 int jg_loa_generate_from(const struct jg_game *g, const struct jg_loa_state *s, int seat, uint64_t some, jg_move *out);
 
 extern const struct jg_evaluator jg_loa_evaluators[];
+extern const struct jg_network_file jg_loa_network;
 extern const struct jg_sgf jg_loa_sgf;
 
 /* Fills the tables of the evaluator mix. */
@@ -177,6 +180,11 @@ void jg_loa_inputs(const struct jg_game *g, struct jg_inputs *out);
 void jg_loa_observe(const struct jg_game *g, const void *view, int team, uint64_t *active);
 void jg_loa_symmetry(const struct jg_game *g, int i, uint16_t *permutation);
 
+/* Actions and observations, see spaces.c. */
+void jg_loa_spaces(const struct jg_game *g, struct jg_spaces *out);
+void jg_loa_actions(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out);
+void jg_loa_encode(const struct jg_game *g, const void *view, int seat, uint8_t *out);
+
 void jg_loa_print(const struct jg_game *g, const void *state, struct jg_text *t);
 enum jg_status jg_loa_parse(const struct jg_game *g, const char *text, void *state, struct jg_error *err);
 void jg_loa_print_move(const struct jg_game *g, const void *state, jg_move move, struct jg_text *t);
@@ -185,6 +193,7 @@ enum jg_status jg_loa_parse_move(const struct jg_game *g, const void *state, con
 void jg_loa_show(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
 void jg_loa_describe_move(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 struct json_t *jg_loa_json(const struct jg_game *g, const void *state);
+void jg_loa_svg(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t);
 
 /* The agent `loa`, see player.c. */
 extern const struct jg_agent_kind jg_loa_player;

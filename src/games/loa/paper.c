@@ -4,6 +4,7 @@
  *
  * Additions to the report: faster wins and slower losses are preferred, and a move that ends the game by
  * repetition is worth a draw. */
+#include "core/stop.h"
 #include "games/loa/loa.h"
 
 #include "core/clock.h"
@@ -163,7 +164,7 @@ static void evaluate(struct tree *t, const struct node *n, jg_move move, int ply
 static bool enter(struct tree *t, int children) {
     uint64_t nodes = t->nodes + (uint64_t)children;
     if (t->node_limit && nodes > t->node_limit) t->stopped = true;
-    if (t->stop && atomic_load_explicit(t->stop, memory_order_relaxed)) t->stopped = true;
+    if (jg_stopped(t->stop)) t->stopped = true;
     if (t->deadline > 0 && ++t->listed % CLOCK_EVERY == 0 && jg_clock() >= t->deadline) t->stopped = true;
     if (!t->stopped) t->nodes = nodes;
     return t->stopped;

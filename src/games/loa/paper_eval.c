@@ -2,6 +2,7 @@
 #include "games/loa/paper.h"
 
 #include "core/hash.h"
+#include "core/math.h"
 #include "games/loa/loa.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ static void fill_square(struct jg_loa_paper *t, unsigned square) {
     unsigned file = square % 8, rank = square / 8, x = file < 4 ? file : 7 - file, y = rank < 4 ? rank : 7 - rank;
     t->square[square].files = (uint64_t)1 << 8 * file;
     t->square[square].ranks = (uint64_t)1 << 8 * rank;
-    t->square[square].distance = (uint64_t)llround(ONE * hypot(file - CENTRE, rank - CENTRE));
+    t->square[square].distance = (uint64_t)llround(ONE * jg_math_hypot(file - CENTRE, rank - CENTRE));
     t->square[square].around = jg_loa_around(jg_loa_bit(square));
     t->square[square].mass = 1 << 16 | rank << 8 | file;
     t->square[square].worth = WORTH[y][x];

@@ -152,7 +152,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "10",
      .value = "PERCENT",
      .help = "share of time or nodes for proof-number search near the end, in percent"},
-    JG_EVAL_OPTION(struct options, eval),
+    JG_STRONG_EVAL_OPTION(struct options, eval),
     {0},
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/scan.h"
 #include "game/bench.h"
+#include "game/drawing.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -106,6 +107,30 @@ static const struct jg_evaluator EVALUATORS[] = {
     {.name = "mean", .help = "mean of all numbers still in the tree", .unit = 1, .ends = true, .value = mean},
     {0},
 };
+
+/* ---- Environments --------------------------------------------------------------- */
+
+/* An action is a branch. An observation has a row for every node of the tree, in preorder: the number of branches, and
+ * for a leaf its number for the player plus NUMBER_MAX + 1. */
+static void spaces(const struct jg_game *g, struct jg_spaces *out) {
+    (void)g;
+    *out = (struct jg_spaces){.actions = BRANCHES_MAX, .shape = {NODES_MAX, 3}};
+}
+
+static void actions(const struct jg_game *g, const void *state, const jg_move *list, int n, int *out) {
+    (void)g, (void)state;
+    for (int i = 0; i < n; i++) out[i] = (int)list[i] - 1;
+}
+
+static void encode(const struct jg_game *g, const void *view, int seat, uint8_t *out) {
+    const struct state *s = view;
+    int end = after(s, 0);
+    (void)g;
+    for (int i = 0; i < end; i++, out += 3) {
+        out[0] = (uint8_t)branches(s, i);
+        if (!out[0]) jg_encode_wide(out + 1, (seat ? -s->node[i] : s->node[i]) + NUMBER_MAX + 1);
+    }
+}
 
 /* ---- Text: ((3 12 8) (2 4 6)) max ---------------------------------------------- */
 
@@ -350,6 +375,125 @@ static json_t *json(const struct jg_game *g, const void *state) {
     return json_pack("{s:o}", "tree", tree_json(state, 0));
 }
 
+/* ---- Drawing: MAX nodes point up, MIN nodes down, as on the page ------------------ */
+
+enum { LEVEL = 128, ROOT = 64 }; /* distance of levels, and the root's from the top */
+
+struct sheet {
+    const struct jg_drawing_page *p;
+    double column, margin;
+    int leaves; /* placed so far */
+};
+
+/* The number of leaves, the levels below the root, and the width of a column for the longest number. */
+static void measure_tree(const struct state *s, int *leaves, int *levels, double *column) {
+    int open[NESTING_MAX + 1] = {1}, level = 0, end = after(s, 0);
+    *leaves = *levels = 0;
+    bool wide = false;
+    for (int i = 0; i < end; i++) {
+        int n = branches(s, i);
+        while (!open[level]) level--;
+        open[level]--;
+        if (level > *levels) *levels = level;
+        if (n) {
+            open[++level] = n;
+        } else {
+            ++*leaves;
+            wide |= s->node[i] > 99 || s->node[i] < -9;
+        }
+    }
+    *column = wide ? 90 : *leaves > 8 ? 66 : 78;
+}
+
+/* How far a node reaches above and below its centre. */
+static double reach(bool leaf, int player, bool up) { return leaf ? 22 : !player == up ? 38 : 26; }
+
+static void draw_leaf(struct jg_text *t, double x, double y, int number) {
+    char text[16];
+    struct jg_text words;
+    jg_text_init(&words, text, sizeof text);
+    jg_text_add(&words, "%s%d", number < 0 ? "−" : "", number < 0 ? -number : number);
+    double width = 26 + jg_svg_width(text, 25);
+    jg_svg_rect(t, x - width / 2, y - 22, width, 44, 12,
+                "fill='" JG_DRAWING_PAPER "' stroke='" JG_DRAWING_LINE "' stroke-width='2'");
+    jg_svg_words(t, x, y + 9, 25, "font-weight='600' " JG_DRAWING_MIDDLE, text);
+}
+
+static void draw_inner(const struct jg_drawing_page *p, double x, double y, int player) {
+    double up = player ? 1 : -1; /* the direction of the tip */
+    jg_svg_path(p->t,
+                player ? "fill='#fbe6d5' stroke='#a9430b' stroke-width='2.5' stroke-linejoin='round'"
+                       : "fill='#dfecf5' stroke='#17598c' stroke-width='2.5' stroke-linejoin='round'",
+                "M%g %gL%g %gH%gz", x, y + 38 * up, x + 40, y - 26 * up, x - 40);
+    jg_svg_words(p->t, x, player ? y - 6 : y + 19, 18, "font-weight='700' " JG_DRAWING_MIDDLE,
+                 jg_seat_name(p->g, player, p->how->lang));
+}
+
+/* The number of a branch of the root, or its mark. */
+static void draw_branch(const struct sheet *d, int k, double x) {
+    double y = LEVEL + ROOT - 58;
+    if (jg_drawing_mark(d->p->how, (jg_move)(k + 1))) {
+        jg_drawing_pill_at(d->p, (jg_move)(k + 1), x, y, 26, fmax(d->column, 60) + 24);
+        return;
+    }
+    jg_svg_circle(d->p->t, x, y, 16, "fill='" JG_DRAWING_PAPER "' stroke='" JG_DRAWING_ACCENT "' stroke-width='2'");
+    jg_svg_number(d->p->t, x, y + 7, 20, "font-weight='700' " JG_DRAWING_MIDDLE, k + 1);
+}
+
+/* Draws the subtree at *i, which becomes the index after it, with its leaves in the next columns. Returns its x. */
+static double draw_subtree(struct sheet *d, int *i, int level, int player) {
+    const struct state *s = d->p->view;
+    int n = branches(s, *i), number = s->node[*i];
+    double y = ROOT + level * LEVEL, at[BRANCHES_MAX];
+    bool leaf[BRANCHES_MAX];
+    ++*i;
+    if (!n) {
+        double x = d->margin + d->leaves++ * d->column;
+        draw_leaf(d->p->t, x, y, number);
+        return x;
+    }
+    for (int k = 0; k < n; k++) {
+        leaf[k] = !branches(s, *i);
+        at[k] = draw_subtree(d, i, level + 1, player ^ 1);
+    }
+    double x = (at[0] + at[n - 1]) / 2, from = y + reach(false, player, false);
+    for (int k = 0; k < n; k++) {
+        double to = y + LEVEL - reach(leaf[k], player ^ 1, true);
+        jg_svg_path(d->p->t, "fill='none' stroke='" JG_DRAWING_DIM "' stroke-width='2.5' opacity='0.7'",
+                    "M%g %gC%g %g %g %g %g %g", x, from, x, from + 34, at[k], to - 34, at[k], to);
+    }
+    for (int k = 0; k < n && !level; k++) draw_branch(d, k, at[k]);
+    draw_inner(d->p, x, y, player);
+    return x;
+}
+
+static void draw_result(const struct jg_drawing_page *p, double width, double height) {
+    int number = ((const struct state *)p->view)->node[0];
+    char value[16];
+    struct jg_text t;
+    jg_text_init(&t, value, sizeof value);
+    jg_text_add(&t, "%s%d", number < 0 ? "−" : "", number < 0 ? -number : number);
+    jg_svg_rect(p->t, width / 2 - 85, height / 2 - 50, 170, 100, 20,
+                "fill='" JG_DRAWING_PAPER "' stroke='" JG_DRAWING_LAST "' stroke-width='4'");
+    jg_svg_words(p->t, width / 2, height / 2 + 18, 50, "font-weight='700' " JG_DRAWING_MIDDLE, value);
+}
+
+static void svg(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t) {
+    const struct jg_drawing_page p = {.g = g, .view = view, .how = how, .t = t};
+    const struct state *s = view;
+    struct sheet d = {.p = &p};
+    int leaves, levels, i = 0;
+    measure_tree(s, &leaves, &levels, &d.column);
+    double width = fmax(480, leaves * d.column + 40), height = levels ? ROOT + levels * LEVEL + 50.0 : 160;
+    d.margin = (width - (leaves - 1) * d.column) / 2;
+    jg_drawing_begin(&p, width, height);
+    if (levels)
+        draw_subtree(&d, &i, 0, s->player);
+    else
+        draw_result(&p, width, height);
+    jg_drawing_end(&p);
+}
+
 static const struct jg_option OPTIONS[] = {
     {.name = "example",
      .type = JG_OPT_CHOICE,
@@ -405,6 +549,10 @@ const struct jg_game_kind jg_numbers = {
     .show = show,
     .describe_move = describe_move,
     .json = json,
+    .svg = svg,
+    .spaces = spaces,
+    .actions = actions,
+    .encode = encode,
     .positions = POSITIONS,
     .bench = BENCH,
 };

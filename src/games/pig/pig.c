@@ -3,8 +3,10 @@
  * play of the dice game Pig", The UMAP Journal 25, 2004; see docs/games/pig.md. */
 #include "games/games.h"
 
+#include "core/math.h"
 #include "core/scan.h"
 #include "game/bench.h"
+#include "game/drawing.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -106,7 +108,7 @@ static int32_t race(const struct jg_game *g, const void *state, int team, const 
     if (turn(g, state) == JG_OVER) return score(g, state, team) * JG_CHANCES;
     double left = 2 * options_of(g)->target - s->points[0] - s->points[1] - s->total;
     double lead = s->points[s->player] - s->points[s->player ^ 1] + UNSAFE * s->total + MOVER;
-    double chance = tanh(lead / PER_TURN / (LEAST + SPREAD * sqrt(left / PER_TURN)));
+    double chance = jg_math_tanh(lead / PER_TURN / (LEAST + SPREAD * sqrt(left / PER_TURN)));
     int32_t value = (int32_t)lround(chance * (JG_CHANCES - 1));
     return s->player == team ? value : -value;
 }
@@ -154,6 +156,27 @@ static void observe(const struct jg_game *g, const void *view, int team, uint64_
     activate(active, BINS + bin(g, s->points[team ^ 1]));
     activate(active, (2 + mover) * BINS + bin(g, s->total));
     if (s->rolling) activate(active, 4 * BINS + mover);
+}
+
+/* ---- Environments ----------------------------------------------------------------- */
+
+/* Action 0 rolls, 1 holds. An observation has the points of both players and of the turn, the own first. */
+static void spaces(const struct jg_game *g, struct jg_spaces *out) {
+    (void)g;
+    *out = (struct jg_spaces){.actions = 2, .shape = {8}};
+}
+
+static void actions(const struct jg_game *g, const void *state, const jg_move *list, int n, int *out) {
+    (void)g, (void)state;
+    for (int i = 0; i < n; i++) out[i] = list[i] == HOLD;
+}
+
+static void encode(const struct jg_game *g, const void *view, int seat, uint8_t *out) {
+    const struct state *s = view;
+    (void)g;
+    jg_encode_wide(out, s->points[seat]);
+    jg_encode_wide(out + 2, s->points[seat ^ 1]);
+    jg_encode_wide(out + (s->player == seat ? 4 : 6), s->total);
 }
 
 /* ---- Text --------------------------------------------------------------------------- */
@@ -265,6 +288,77 @@ static json_t *json(const struct jg_game *g, const void *state) {
                      s->rolling, "target", options_of(g)->target);
 }
 
+/* ---- Picture: the die and the tracks to the target, as on the page -------------------- */
+
+enum { WIDTH = 640, HEIGHT = 386, TRACK = 30, TRACK_X = 20, TRACK_WIDTH = WIDTH - 2 * TRACK_X };
+
+static const char DIE_DEFS[] =
+    "<defs><linearGradient id='jg-pig-face' x1='0.1' y1='0' x2='0.6' y2='1'><stop offset='0' stop-color='#fff'/>"
+    "<stop offset='1' stop-color='#e9dfce'/></linearGradient></defs>";
+
+/* The die at 0, 0. Pips are cells of a grid of 3 by 3, numbered row by row. */
+static void draw_die(struct jg_text *t, int number, bool rolling) {
+    static const char *const PIPS[] = {"", "4", "08", "048", "0268", "02468", "036258"};
+    jg_svg_ellipse(t, 4, 60, 54, 13, "fill-opacity='0.2'");
+    jg_svg_group(t, 0, 0, rolling ? 14 : -5, 1);
+    jg_svg_rect(t, -54, -54, 108, 108, 22, "fill='url(#jg-pig-face)' stroke='#7a6b57' stroke-opacity='0.45'");
+    jg_svg_rect(t, -49, -49, 98, 98, 18, "fill='none' stroke='#fff' stroke-width='3' opacity='0.6'");
+    if (!number)
+        jg_svg_words(t, 0, 22, 62, "text-anchor='middle' font-weight='700' fill='#33261b' opacity='0.35'", "?");
+    for (const char *pip = PIPS[number]; *pip; pip++)
+        jg_svg_circle(t, ((*pip - '0') % 3 - 1) * 28, ((*pip - '0') / 3 - 1) * 28, 10.5,
+                      number == 1 ? "fill='#b3261a'" : "fill='#33261b'");
+    jg_svg_end(t);
+}
+
+/* The points of a player: "23 + 8 / 100". */
+static void draw_points(const struct jg_drawing_page *p, int seat, int total, double y) {
+    const struct state *s = p->view;
+    jg_text_add(p->t, "<text x='%d' y='%g' font-size='30' font-weight='700' " JG_DRAWING_END ">%d",
+                TRACK_X + TRACK_WIDTH - 4, y, s->points[seat]);
+    if (total) jg_text_add(p->t, "<tspan fill='" JG_DRAWING_GAIN "'> + %d</tspan>", total);
+    jg_text_add(p->t, "<tspan font-weight='400' font-size='24' fill='" JG_DRAWING_DIM "'> / %d</tspan></text>",
+                options_of(p->g)->target);
+}
+
+static void draw_track(const struct jg_drawing_page *p, int seat, double y, double name_y) {
+    const struct state *s = p->view;
+    int target = options_of(p->g)->target, total = s->player == seat ? s->total : 0;
+    const char *fill = seat ? "fill='#c2622a'" : "fill='#2f77ad'", *pale = seat ? "fill='#e3b394'" : "fill='#97bbd6'";
+    double unit = TRACK_WIDTH / (double)target;
+    int held = s->points[seat] < target ? s->points[seat] : target, all = held + total < target ? held + total : target;
+    jg_svg_rect(p->t, TRACK_X, y, TRACK_WIDTH, TRACK, 15, "fill='#e3d8c6'");
+    if (total) jg_svg_rect(p->t, TRACK_X, y, fmax(all * unit, TRACK), TRACK, 15, pale);
+    if (held) jg_svg_rect(p->t, TRACK_X, y, fmax(held * unit, TRACK), TRACK, 15, fill);
+    for (int i = 1; i < 10; i++)
+        jg_svg_line(p->t, TRACK_X + TRACK_WIDTH * i / 10.0, y + (i == 5 ? 4 : 10), TRACK_X + TRACK_WIDTH * i / 10.0,
+                    y + TRACK - (i == 5 ? 4 : 10), "stroke='" JG_DRAWING_INK "' stroke-width='1.5' opacity='0.28'");
+    jg_drawing_nameplate(p, seat, TRACK_X + 4, name_y, 28, TRACK_WIDTH - 260, false, "");
+    draw_points(p, seat, total, name_y);
+}
+
+static void svg(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t) {
+    const struct jg_drawing_page p = {.g = g, .view = view, .how = how, .t = t};
+    const struct state *s = view;
+    struct jg_drawing_list list = {.middle = WIDTH / 2.0, .top = HEIGHT, .width = TRACK_WIDTH, .size = 30};
+    int near = jg_drawing_near(how), rolled = how->last > FACE && how->last <= FACE + SIDES ? (int)how->last - FACE : 0;
+    double below = jg_drawing_list(&p, &list, true);
+    jg_drawing_begin(&p, WIDTH, HEIGHT + (below > 0 ? below + 10 : 0));
+    jg_text_put(t, DIE_DEFS);
+    draw_track(&p, near ^ 1, 52, 38);
+    jg_svg_group(t, WIDTH / 2.0, 192, 0, 1);
+    draw_die(t, s->rolling ? 0 : rolled, s->rolling);
+    jg_svg_end(t);
+    if (turn(g, view) != JG_OVER) {
+        jg_svg_words(t, 220, 186, 26, "text-anchor='end' fill='" JG_DRAWING_DIM "'", jg_tr(how->lang, "This turn"));
+        jg_svg_number(t, 220, 234, 48, "font-weight='700' " JG_DRAWING_END, s->total);
+    }
+    if (rolled == 1) jg_svg_words(t, 414, 200, 26, "fill='" JG_DRAWING_DANGER "'", jg_tr(how->lang, "Turn lost"));
+    draw_track(&p, near, 302, 366);
+    jg_drawing_list(&p, &list, false);
+    jg_drawing_end(&p);
+}
+
 static const struct jg_option OPTIONS[] = {
     {.name = "target",
      .type = JG_OPT_INT,
@@ -326,8 +420,12 @@ const struct jg_game_kind jg_pig = {
     .show = show,
     .describe_move = describe_move,
     .json = json,
+    .svg = svg,
     .inputs = inputs,
     .observe = observe,
+    .spaces = spaces,
+    .actions = actions,
+    .encode = encode,
     .levels = {[JG_LEVEL_BEGINNER] = "random", [JG_LEVEL_MEDIUM] = "expectiminimax:depth=2,eval=points"},
     .positions = POSITIONS,
     .bench = BENCH,

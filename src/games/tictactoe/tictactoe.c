@@ -4,6 +4,7 @@
 
 #include "core/scan.h"
 #include "game/bench.h"
+#include "game/drawing.h"
 
 #include <jansson.h>
 
@@ -130,6 +131,26 @@ static void symmetry(const struct jg_game *g, int i, uint16_t *permutation) {
     }
 }
 
+/* ---- Environments ------------------------------------------------------------------- */
+
+/* An action is a square. An observation has the planes of the own marks and of the opponent's. */
+static void spaces(const struct jg_game *g, struct jg_spaces *out) {
+    (void)g;
+    *out = (struct jg_spaces){.actions = 9, .shape = {2, 3, 3}};
+}
+
+static void actions(const struct jg_game *g, const void *state, const jg_move *list, int n, int *out) {
+    (void)g, (void)state;
+    for (int i = 0; i < n; i++) out[i] = (int)list[i] - 1;
+}
+
+static void encode(const struct jg_game *g, const void *view, int seat, uint8_t *out) {
+    const struct state *s = view;
+    unsigned marks = s->marks[seat] | (unsigned)s->marks[seat ^ 1] << 9;
+    (void)g;
+    for (int i = 0; i < 18; i++) out[i] = marks >> i & 1;
+}
+
 /* ---- Text: x.o/.x./... o ---------------------------------------------------------- */
 
 static char mark_at(const struct state *s, int square) {
@@ -217,6 +238,74 @@ static json_t *json(const struct jg_game *g, const void *state) {
     return json_pack("{s:s}", "squares", squares);
 }
 
+/* ---- Picture: ink on paper, as on the page ------------------------------------------ */
+
+enum { CELL = 100, EDGE = 20, TOP = 46, SIDE = 3 * CELL + 2 * EDGE, MARGIN = 10 };
+
+static double column_at(int square) { return MARGIN + EDGE + CELL * (square % 3 + 0.5); }
+static double row_at(int square) { return TOP + EDGE + CELL * (square / 3 + 0.5); }
+
+/* A mark as if drawn by hand. */
+static void draw_mark(struct jg_text *t, const struct state *s, int square, const char *paint) {
+    char mark = mark_at(s, square);
+    if (mark == '.') return;
+    jg_svg_group(t, column_at(square), row_at(square), 0, 1);
+    jg_text_add(t, "<g fill='none' stroke-width='10' stroke-linecap='round' stroke='%s' %s>",
+                mark == 'x' ? "#17598c" : "#a9430b", paint);
+    jg_svg_path(t, "", "%s",
+                mark == 'x' ? "M-27 -28C-10 -9 12 8 28 27M28 -27C9 -11 -12 12 -27 28"
+                            : "M3 -30C-21 -32 -33 -15 -31 3C-29 22 -12 32 4 30C22 28 32 13 30 -4C28 -21 15 -31 -2 -29");
+    jg_svg_end(t);
+    jg_svg_end(t);
+}
+
+static void draw_squares(const struct jg_drawing_page *p, unsigned line) {
+    const struct state *s = p->view;
+    for (int i = 0; i < 9; i++) {
+        double x = column_at(i), y = row_at(i);
+        bool last = p->how->last == (jg_move)(i + 1);
+        if (last && !line)
+            jg_svg_rect(p->t, x - 44, y - 44, 88, 88, 12, "fill='" JG_DRAWING_LAST "' fill-opacity='0.28'");
+        draw_mark(p->t, s, i, line && !(line >> i & 1) ? "opacity='0.35'" : "");
+        if (mark_at(s, i) == '.' && !line) {
+            char number[2] = {(char)('1' + i), 0};
+            jg_svg_words(p->t, x - 32, y - 22, 19, "text-anchor='middle' fill='" JG_DRAWING_DIM "'", number);
+        }
+        jg_drawing_pill_at(p, (jg_move)(i + 1), x, y + 6, 25, CELL - 10);
+    }
+}
+
+/* Draws a stroke through a completed line. */
+static void draw_line(struct jg_text *t, unsigned line) {
+    int from = __builtin_ctz(line), to = 31 - __builtin_clz(line);
+    double dx = column_at(to) - column_at(from), dy = row_at(to) - row_at(from), more = 36.0 / (2 * CELL);
+    jg_svg_line(t, column_at(from) - more * dx, row_at(from) - more * dy, column_at(to) + more * dx,
+                row_at(to) + more * dy,
+                "stroke='" JG_DRAWING_LAST "' stroke-width='7' stroke-linecap='round' opacity='0.9'");
+}
+
+static void svg(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t) {
+    const struct jg_drawing_page p = {.g = g, .view = view, .how = how, .t = t};
+    const struct state *s = view;
+    int near = jg_drawing_near(how);
+    unsigned line = 0;
+    for (int i = 0; i < LINES; i++)
+        if (has_line(LINE[i] & s->marks[0]) || has_line(LINE[i] & s->marks[1])) line = LINE[i];
+    jg_drawing_begin(&p, SIDE + 2 * MARGIN, SIDE + 2 * TOP);
+    jg_svg_rect(t, MARGIN, TOP + 4, SIDE, SIDE, 18, "fill-opacity='0.15'");
+    jg_svg_rect(t, MARGIN, TOP, SIDE, SIDE, 18, "fill='" JG_DRAWING_PAPER "'");
+    jg_svg_path(t, "fill='none' stroke='#a99c89' stroke-width='4' stroke-linecap='round'",
+                "M%d %dV%dM%d %dV%dM%d %dH%dM%d %dH%d", MARGIN + EDGE + CELL, TOP + EDGE + 4, TOP + SIDE - EDGE - 4,
+                MARGIN + EDGE + 2 * CELL, TOP + EDGE + 4, TOP + SIDE - EDGE - 4, MARGIN + EDGE + 4, TOP + EDGE + CELL,
+                MARGIN + SIDE - EDGE - 4, MARGIN + EDGE + 4, TOP + EDGE + 2 * CELL, MARGIN + SIDE - EDGE - 4);
+    draw_squares(&p, line);
+    if (line) draw_line(t, line);
+    for (int seat = 0; seat < 2; seat++)
+        jg_drawing_nameplate(&p, seat, MARGIN + 6, seat == near ? TOP + SIDE + 32 : TOP - 15, 23, SIDE - 12, false,
+                             how->names ? jg_seat_name(g, seat, how->lang) : "");
+    jg_drawing_end(&p);
+}
+
 static const struct jg_game_position POSITIONS[] = {
     {.position = "x.o/.o./x.x o",
      .last = "7",
@@ -259,10 +348,14 @@ const struct jg_game_kind jg_tictactoe = {
     .show = show,
     .describe_move = describe_move,
     .json = json,
+    .svg = svg,
     .noisy = noisy,
     .inputs = inputs,
     .observe = observe,
     .symmetry = symmetry,
+    .spaces = spaces,
+    .actions = actions,
+    .encode = encode,
     .levels = {[JG_LEVEL_BEGINNER] = "random",
                [JG_LEVEL_EASY] = "greedy",
                [JG_LEVEL_MEDIUM] = "alphabeta:depth=2",

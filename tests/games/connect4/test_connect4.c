@@ -93,7 +93,7 @@ static void test_sizes(void **unused) {
     struct jg_game g;
     struct jg_error err = {0};
     assert_int_equal(jg_game_open(&g, "connect4:width=8,height=8", &err), JG_EINPUT);
-    assert_string_equal(err.message, "width times (height + 1) must be at most 64, not 72");
+    assert_string_equal(err.message, "columns times (rows + 1) must be at most 64, not 72: lower width or height");
     assert_int_equal(jg_game_open(&g, "connect4:width=8,height=7", &err), JG_OK);
     jg_game_close(&g);
 }

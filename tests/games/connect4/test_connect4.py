@@ -32,7 +32,7 @@ class Connect4(Case):
 
     def test_refusals(self):
         self.refused("perft", "connect4:width=8,height=8", "1",
-                     says=["width times (height + 1) must be at most 64, not 72"])
+                     says=["columns times (rows + 1) must be at most 64, not 72"])
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ from helper import Case, lines, without_stored
 
 TILES = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
 VIEW = "0-30 1 3* 00.02.03.04.22.34.44/?6/?5/?5 6-6 6-5@1 pass 6-3@2 3-1@2 6-4@3"
+PASSED = ("85-35 1 3* 02.03.14/?4/?4/?4 6-6 6-2@1 2-1@1 6-1@1 6-0@1 1-0@1 3-1@1 6-3@1 pass pass 6-4@2 6-5@3 5-0@3 "
+          "4-0@2 0-0@3 pass pass pass")
 ONE = ("human", "random", "random", "random")
 TEAMS = {"South": 0, "North": 0, "East": 1, "West": 1, "South and North": 0, "East and West": 1}
 
@@ -106,8 +108,26 @@ class Advice(Case):
                     self.assertRegex(out, rf"(?m)^  {move} +\d+{point}\d %  ")
                     self.assertRegex(out, rf"{move} [+-]\d+{point}\d")
 
+    def test_what_the_plays_reveal(self):
+        for lang, words in {
+            "en": ("What the plays reveal", "North, your partner: opened with 6-6, left 1 open,",
+                   r"holds a \d: \d+ % instead of \d+ %"),
+            "pt-BR": ("O que as jogadas revelam", "Norte, seu parceiro: abriu com 6-6, deixou 1 na ponta,",
+                      r"tem \d: \d+ % em vez de \d+ %"),
+            "es": ("Lo que revelan las jugadas", "Norte, tu compañero: abrió con 6-6, dejó 1 en una punta,",
+                   r"tiene \d: \d+ % en vez de \d+ %"),
+        }.items():
+            with self.subTest(lang=lang):
+                out = self.good("analyze", "domino", "-p", VIEW, "--lang", lang)
+                self.assertRegex(out, rf"{words[0]}\n  {words[1]}\n    {words[2]}")
+
+    def test_what_passes_reveal(self):
+        out = self.good("analyze", "domino", "-p", PASSED)
+        self.assertRegex(out, r"West: (.*, )?passed on 6/0")
+
     def test_without_inference_no_styles_of_play(self):
         out = self.good("analyze", "domino", "domino:level=club", "-p", VIEW)
+        self.assertNotIn("plays reveal", out)
         self.assertIn("deals consistent with the passes:\n", out)
         self.assertNotIn("styles of play", out)
 

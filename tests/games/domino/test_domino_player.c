@@ -1,6 +1,7 @@
 /* The agent `domino`: reproducible decisions, limits, legal moves, a consistent belief, explanations. */
 #include "domino_walk.h"
 #include "ticking.h"
+#include "deciding.h"
 
 #include "arena/game.h"
 #include "games/domino/lookahead.h"
@@ -313,6 +314,39 @@ static void check_holds(const struct jg_domino *view, const struct jg_domino_est
     }
 }
 
+/* Enumerates the deals again and weights them one by one. */
+static void check_numbers(const struct jg_game *g, const struct jg_domino *view, const struct jg_domino_deals *deals,
+                          const struct jg_domino_estimate *t) {
+    static struct jg_domino_observed observed;
+    double has[4][7] = {0}, had[4][7] = {0}, sum = 0;
+    jg_domino_observe(&observed, jg_domino_rules(g), view, view->turn);
+    for (uint64_t i = 0; i < deals->count; i++) {
+        float likelihood[4][JG_DOMINO_MODELS];
+        uint32_t hands[4];
+        jg_domino_deals_nth(deals, i, hands);
+        for (int seat = 0; seat < 4; seat++)
+            jg_domino_choice_likelihood(&observed, seat, hands[seat], likelihood[seat]);
+        double weight = jg_domino_deal_weight(view->turn, likelihood);
+        sum += weight;
+        for (int seat = 0; seat < 4; seat++)
+            for (int tile = 0, seen = 0; tile < JG_DOMINO_TILES; tile++) {
+                int numbers = (1 << jg_domino_low[tile] | 1 << jg_domino_high[tile]) & ~seen;
+                if (!(hands[seat] >> tile & 1)) continue;
+                seen |= numbers;
+                for (int number = 0; number < 7; number++)
+                    if (numbers >> number & 1) {
+                        has[seat][number] += weight;
+                        had[seat][number]++;
+                    }
+            }
+    }
+    for (int seat = 0; seat < 4; seat++)
+        for (int number = 0; number < 7; number++) {
+            assert_close(t->has[seat][number], has[seat][number] / sum, 1e-6, "holds a number");
+            assert_close(t->had[seat][number], had[seat][number] / (double)deals->count, 1e-6, "by the passes alone");
+        }
+}
+
 static void test_belief(void **state) {
     (void)state;
     static struct jg_domino_estimate t;
@@ -330,6 +364,7 @@ static void test_belief(void **state) {
         assert_true(jg_domino_deals_init(&deals, &view));
         jg_domino_lookahead_run(lookahead, &view, &MASTER, test_seed(), &(struct jg_budget){0}, &t);
         check_holds(&view, &t);
+        if (t.exact) check_numbers(&g, &view, &deals, &t);
         assert_close(t.possible, (double)deals.count, 0, "possible deals");
         assert_true(t.exact == (t.possible <= MASTER.deals));
         assert_close(t.deals, t.exact ? t.possible : MASTER.deals, 0, "deals looked at");
@@ -461,6 +496,12 @@ static void check_json(const struct jg_game *g, const struct jg_domino *view, co
             sum += json_real_value(chance);
         }
         assert_close(sum, view->left[seat], 1e-6, "tiles of a seat");
+        assert_int_equal(json_array_size(json_object_get(hand, "suits")), 7);
+        for (size_t number = 0; number < 7; number++) {
+            json_t *one = json_array_get(json_object_get(hand, "suits"), number);
+            assert_close(json_real_value(json_object_get(one, "holds")), t->has[seat][number], 1e-12, "holds");
+            assert_close(json_real_value(json_object_get(one, "before")), t->had[seat][number], 1e-12, "before");
+        }
         json_object_foreach(json_object_get(hand, "plays_as"), name, chance) models += json_real_value(chance);
         assert_int_equal(json_object_size(json_object_get(hand, "plays_as")), JG_DOMINO_MODELS);
         assert_close(models, 1, 1e-6, "ways to play");
@@ -576,8 +617,47 @@ static void test_tables_are_built_before_the_clock(void **state) {
     jg_game_close(&g);
 }
 
+/* ---- Clocks ------------------------------------------------------------------------------------------------------- */
+
+/* Under a clock it takes more nodes for close decisions than for clear ones, and none for forced ones. */
+static void test_decisions_under_a_clock(void **state) {
+    (void)state;
+    enum { POSITIONS = 45, TILES = 14 };
+    static struct walk w;
+    struct decision found[POSITIONS];
+    struct jg_report *r = malloc(sizeof *r);
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_rng rng;
+    jg_move moves[JG_MOVES_MAX];
+    open_spec(&g, "domino");
+    open_agent(&a, &g, "domino:level=expert,threads=1");
+    assert_int_equal(jg_agent_prepare(&a, NULL, NULL), JG_OK);
+    jg_rng_init(&rng, test_seed(), 60);
+    clock_hold(0.001); /* time passes with the readings: one for every 16 worlds */
+    for (int n = 0; n < POSITIONS; n++) {
+        do walk_to_choice(&g, &rng, 28, &w);
+        while (w.n > TILES); /* near the end of a round, worlds have few nodes */
+        decide(&a, &w.s, 8, r, &found[n]);
+        assert_true(found[n].nodes > 0);
+    }
+    double ratio = hard_by_easy(found, POSITIONS, false);
+    if (!(ratio > 1.5)) fail_msg("close decisions take %g times as many nodes as clear ones", ratio);
+    for (int forced = 0; forced < 5;) {
+        walk_into_round(&g, &rng, 28, &w);
+        if (jg_moves(&g, &w.s, moves) > 1) continue;
+        check_forced(&a, &w.s);
+        forced++;
+    }
+    clock_release();
+    jg_agent_close(&a);
+    jg_game_close(&g);
+    free(r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_decisions_under_a_clock),
         cmocka_unit_test(test_repeats),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_nodes),

@@ -1,6 +1,7 @@
 /* The endgame database against a plain search of every position, and its file under damage, races and full disks. */
 #include "games/kalah/endgame.h"
 #include "bench/games/kalah/plain.h"
+#include "core/hash.h"
 #include "test.h"
 
 #include <dirent.h>
@@ -497,6 +498,52 @@ static void test_changes_do_not_matter(void **state) {
     (void)state;
 }
 
+/* What the library believes to be free; 0: what is. */
+static uint64_t available;
+
+uint64_t __real_jg_memory_available(void);
+uint64_t __wrap_jg_memory_available(void);
+
+uint64_t __wrap_jg_memory_available(void) { return available ? available : __real_jg_memory_available(); }
+
+/* A database that takes most of the memory is copied, too: truncating its file does not end the process. One that does
+ * not fit is refused, whether or not it has a file. */
+static void test_little_memory(void **state) {
+    struct jg_kalah_endgame_params ask = LARGE;
+    struct jg_error err = {0};
+    bool made;
+    clear();
+    ask.seeds = 13;
+    size_t size = jg_kalah_endgame_size(6, ask.seeds);
+    jg_kalah_endgame_close(open_with(&ask, true));
+    available = size + 1;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        struct jg_kalah_endgame *loaded = open_with(&ask, false);
+        uint64_t before = jg_hash(loaded->values, size);
+        chmod(path_of(&ask), 0600);
+        if (truncate(path_of(&ask), 0)) _exit(2);
+        _exit(jg_hash(loaded->values, size) == before ? 0 : 3);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    for (int i = 0; i < 2; i++) { /* with a damaged file, and with none */
+        available = size - 1;
+        assert_null(jg_kalah_endgame_open(&ask, &made, &err));
+        assert_int_equal(err.code, JG_EMEMORY);
+        assert_string_equal(err.message, "a database of 13 seeds needs 5.0 MB of memory, but only 5.0 MB is available");
+        available = 0;
+        clear();
+    }
+    jg_kalah_endgame_close(open_with(&ask, true));
+    available = size - 1;
+    assert_null(jg_kalah_endgame_open(&ask, &made, &err)); /* with a good one */
+    available = 0;
+    (void)state;
+}
+
 /* The file is read-only, and symbolic links are not followed. */
 static void test_its_file_is_safe(void **state) {
     clear();
@@ -615,6 +662,7 @@ static void test_agents_prepare_it(void **state) {
                   {"mcts", JG_KALAH_ENDGAME_SEEDS_DEFAULT},
                   {"mcts:endings=0", 0},
                   {"kalah.perfect:endings=13", 13},
+                  {"kalah.perfect", 16},
                   {"kalah.perfect:solve=0", JG_KALAH_ENDGAME_SEEDS_DEFAULT}};
     for (size_t i = 0; i < sizeof AGENTS / sizeof *AGENTS; i++) {
         struct jg_game g;
@@ -664,6 +712,7 @@ int main(void) {
         cmocka_unit_test(test_damage_is_noticed),
         cmocka_unit_test(test_others_files_are_noticed),
         cmocka_unit_test(test_changes_do_not_matter),
+        cmocka_unit_test(test_little_memory),
         cmocka_unit_test(test_its_file_is_safe),
         cmocka_unit_test(test_two_processes_make_one),
         cmocka_unit_test(test_a_killed_process_leaves_nothing),

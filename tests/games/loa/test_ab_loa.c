@@ -108,7 +108,7 @@ static void test_repetition(void **state) {
         struct jg_eval e;
         char spec[64];
         open_spec(&g, cases[i].spec);
-        assert_int_equal(jg_eval_open(&e, &g, "", NULL), JG_OK);
+        assert_int_equal(jg_eval_open_strong(&e, &g, "", NULL), JG_OK);
         snprintf(spec, sizeof spec, "ab:depth=%d", cases[i].depth);
         for (int n = 0; n < test_scaled(cases[i].times); n++) {
             union jg_state at;
@@ -122,6 +122,7 @@ static void test_repetition(void **state) {
             differ += want != plain_value(&g, &e, &at, r->depth, team);
             if (r->value != want) fail_msg("%s, case %zu: %d, not %d", spec, i, r->value, want);
         }
+        jg_eval_close(&e);
         jg_game_close(&g);
     }
     if (test_scaled(100) >= 100) assert_true(differ > 3); /* or it would show nothing */
@@ -212,7 +213,8 @@ static void test_equal_values(void **state) {
             continue;
         for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
             char spec[64];
-            snprintf(spec, sizeof spec, "%s%cdepth=%d", searches[i], strchr(searches[i], ':') ? ',' : ':', depth);
+            snprintf(spec, sizeof spec, "%s%cdepth=%d,eval=%s", searches[i], strchr(searches[i], ':') ? ',' : ':', depth,
+                     n & 4 ? "network" : "mix");
             ask_about(&g, spec, &at, NULL, 0, false, r);
             if (!i) value = r->value;
             if (r->value != value) fail_msg("%s: %d, not %d", spec, r->value, value);

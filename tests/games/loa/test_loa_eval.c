@@ -117,6 +117,7 @@ static void check_symmetry(const struct jg_game *g, const struct jg_evaluator *b
                          exchanged, jg_eval_value(&e, g, &other, exchanged), black);
             }
         }
+    jg_eval_close(&e);
 }
 
 static void test_symmetry(void **state) {

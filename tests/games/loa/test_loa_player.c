@@ -1,6 +1,6 @@
 /* The agent loa: it respects its limits, is reproducible, and claims no false wins. */
-#include "clock.h"
-#include "test.h"
+#include "deciding.h"
+#include "ticking.h"
 
 #include "games/loa/loa.h"
 
@@ -277,10 +277,50 @@ static void test_progress(void **state) {
     jg_game_close(&g);
 }
 
+/* Under a clock it takes more nodes for decisions whose best move changes from iteration to iteration, and none for a
+ * pass. */
+static void test_decisions_under_a_clock(void **state) {
+    (void)state;
+    static const double NODE = 1e-5; /* seconds */
+    struct jg_game g;
+    struct jg_agent a;
+    struct jg_rng rng;
+    union jg_state at;
+    struct jg_report *r = malloc(sizeof *r);
+    double nodes[2] = {0};
+    int count[2] = {0};
+    clock_hold(0);
+    ticking_open(&g, kind_named("loa"), "loa", NODE);
+    open_agent(&a, &g, "loa:threads=1,tt=1M");
+    jg_rng_init(&rng, test_seed(), 74);
+    for (int i = 0; i < 60; i++) {
+        struct decision d;
+        jg_start(&g, &at);
+        jg_random_play(&g, &at, &rng, 2 + i % 20);
+        decide(&a, &at, 10, r, &d);
+        if (r->proven) continue;
+        nodes[d.changes > 0] += d.nodes;
+        count[d.changes > 0]++;
+    }
+    assert_true(count[0] >= 10 && count[1] >= 10);
+    assert_true(nodes[1] / count[1] > 1.3 * nodes[0] / count[0]);
+    read_position(&g, "8/w7/7w/6ww/5w2/1w2w1b1/5www/1w3w1b b", &at);
+    check_forced(&a, &at);
+    clock_release();
+    jg_agent_close(&a);
+    jg_game_close(&g);
+    free(r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_limits),  cmocka_unit_test(test_nodes), cmocka_unit_test(test_no_time),
-        cmocka_unit_test(test_another_move), cmocka_unit_test(test_past),  cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_decisions_under_a_clock),
+        cmocka_unit_test(test_both_limits),
+        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_another_move),
+        cmocka_unit_test(test_past),
+        cmocka_unit_test(test_progress),
     };
     test_begin();
     return cmocka_run_group_tests_name("loa_player", tests, NULL, NULL);

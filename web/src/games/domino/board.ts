@@ -7,6 +7,7 @@ import type { State } from '../../types.js'
 import {
   layout,
   movesOf,
+  neededBox,
   placeFor,
   parseMove,
   visibleBox,
@@ -83,6 +84,7 @@ function ghost(p: P, at: Laid, arm: number, move: string): SVGTemplateResult {
       @click=${() => p.play(move)} @keydown=${key}>
     <g transform="translate(${at.x} ${at.y}) rotate(${at.angle})">
       <rect class="dom-hit" x="-1.4" y="-0.9" width="2.8" height="1.8" />
+      <path class="dom-finger" d="M-0.01 0h0.02" />
       ${face(at.halves)}
       <rect class="dom-glow" x="-1" y="-0.5" width="2" height="1" rx="0.18" />
     </g>
@@ -112,14 +114,6 @@ function ends(p: P, at: { x: number; y: number }[], taken: number[]): SVGTemplat
   )}`
 }
 
-/** The aspect ratio of the table in the room of the board, between seats and hand. */
-function aspectOf({ box }: P): number | undefined {
-  if (!box) return undefined
-  const flat = box.width > box.height
-  const [width, height] = flat ? [box.width - 200, box.height - 150] : [box.width - 30, box.height - 200]
-  return Math.min(2.4, Math.max(0.7, width / Math.max(1, height)))
-}
-
 function tableWords(p: P): string {
   const b = p.state.board
   if (!b.opening) return p.t('The table is empty.')
@@ -132,7 +126,7 @@ function tableWords(p: P): string {
 function table(p: P): TemplateResult {
   const b = p.state.board,
     { tiles, ends: at, box } = layout(b.opening, b.arms),
-    see = visibleBox(box, aspectOf(p)),
+    see = p.box ? neededBox(box) : visibleBox(box), // in a given room the tiles are as large as it allows
     up = picked(p)
   const last = tiles.length ? Math.max(...tiles.map(t => t.place)) : -1
   const taken = up ? movesOf(p.moves, up.halves, up.announces).map(m => m.arm) : []

@@ -161,21 +161,29 @@ function around(a: Box, b: Box): Box {
   }
 }
 
-export const ASPECT = 1.2 // width / height of the table
+const ASPECT = 1.2 // width / height of a table that has no given room
 const STEP = 1 // the visible part grows in steps of this size
-const NEAR = 4 // its smallest extent to each side of the centre
+const NEAR = { x: 4, y: 3 } // its smallest extent to each side of the centre
+const MARGIN = 0.3
 
-/** The visible part of the table, with this aspect ratio. */
-export function visibleBox(box: Box, aspect = ASPECT): Box {
-  const reach = (n: number): number => NEAR + Math.max(0, Math.ceil((n + 0.3 - NEAR) / STEP)) * STEP
-  const left = reach(-box.left),
-    right = reach(box.right),
-    top = reach(-box.top),
-    bottom = reach(box.bottom)
-  const wide = Math.max(left + right, aspect * (top + bottom)),
-    high = wide / aspect
-  const x = (right - left) / 2,
-    y = (bottom - top) / 2
+/** The part of the table that must be visible. */
+export function neededBox(box: Box): Box {
+  const reach = (n: number, near: number): number => near + Math.max(0, Math.ceil((n + MARGIN - near) / STEP)) * STEP
+  return {
+    left: -reach(-box.left, NEAR.x),
+    top: -reach(-box.top, NEAR.y),
+    right: reach(box.right, NEAR.x),
+    bottom: reach(box.bottom, NEAR.y),
+  }
+}
+
+/** The visible part of a table whose aspect ratio stays the same as its tiles spread. */
+export function visibleBox(box: Box): Box {
+  const { left, top, right, bottom } = neededBox(box),
+    wide = Math.max(right - left, ASPECT * (bottom - top)),
+    high = wide / ASPECT
+  const x = (left + right) / 2,
+    y = (top + bottom) / 2
   return { left: x - wide / 2, top: y - high / 2, right: x + wide / 2, bottom: y + high / 2 }
 }
 

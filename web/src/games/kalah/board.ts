@@ -14,7 +14,8 @@ const SEED = 10.3
 const HALF = 41 // the half axis of a house along its row
 const SHALLOW = 48 // its half axis across, and the largest one where there is room
 const DEEP = 100
-const EDGE = 16
+const BANK = 86 // the width of a store with its margin, which leaves room to the houses on a phone
+const EDGE = 10
 const RIM = 38 // of the board, with the numbers of the houses
 const BESIDE = 44 // for the names above and below, where the page does not show them
 
@@ -44,7 +45,7 @@ interface Layout {
 }
 
 function layout(houses: number, near: number, box?: Box): Layout {
-  const board = (houses + 2) * PITCH + 2 * EDGE
+  const board = houses * PITCH + 2 * BANK + 2 * EDGE
   const [gap, beside] = houses > 7 ? [116, BESIDE + 14] : [84, BESIDE]
   const stands = box !== undefined && box.height > box.width
   const ratio = !box ? 0 : stands ? box.width / box.height : box.height / box.width
@@ -82,7 +83,9 @@ const halves = (l: Layout, { rx, ry }: { rx: number; ry: number }): { rx: number
 function at(l: Layout, place: number, across = 0): Point {
   const mine = ownerOf(l.houses, place) === l.near
   const column = place % (l.houses + 1)
-  const x = l.left + EDGE + PITCH * (mine ? column + 1.5 : l.houses + 0.5 - column)
+  const bank = isStore(l.houses, place) ? (BANK - PITCH) / 2 : 0 // stores are narrower than houses
+  const along = mine ? column + 0.5 : l.houses - column - 0.5
+  const x = l.left + EDGE + BANK + PITCH * along + (mine ? bank : -bank)
   const y = isStore(l.houses, place) ? l.middle : l.middle + (mine ? 1 : -1) * (l.gap / 2 + l.pit.ry + across)
   return turned(l, x, y)
 }
@@ -143,7 +146,7 @@ function grain(l: Layout): SVGTemplateResult {
 }
 
 function wood(l: Layout): SVGTemplateResult {
-  const [from, to] = [EDGE + PITCH + 14, l.board - EDGE - PITCH - 14].map(x => turned(l, l.left + x, l.middle))
+  const [from, to] = [EDGE + BANK + 14, l.board - EDGE - BANK - 14].map(x => turned(l, l.left + x, l.middle))
   const [x, y, width, height] = l.stands ? [l.top, l.left, l.tall, l.board] : [l.left, l.top, l.board, l.tall]
   return svg`<rect class="kalah-board" x=${x} y=${y} width=${width} height=${height} rx="46"
       fill="url(#kalah-wood)"></rect>

@@ -12,23 +12,27 @@ import type { Line, LoaBoard } from './lines.js'
 
 const CELL = 100
 const FRAME = 46
+const THIN = 3 // the frame on a small screen, which leaves its room to the squares
+const SMALL = 480 // pixels of the board below which a finger needs that room
 const TOP = 52
-const SIDE = 8 * CELL + 2 * FRAME
 const DISC = 37
 
 interface View {
   turned: boolean
+  frame: number
 }
 interface Point {
   x: number
   y: number
 }
 
+const sideOf = (v: View): number => 8 * CELL + 2 * v.frame
+
 function at(v: View, square: number): Point {
   const [col, row] = [square % 8, Math.floor(square / 8)]
   return {
-    x: FRAME + CELL * ((v.turned ? 7 - col : col) + 0.5),
-    y: TOP + FRAME + CELL * ((v.turned ? row : 7 - row) + 0.5),
+    x: v.frame + CELL * ((v.turned ? 7 - col : col) + 0.5),
+    y: TOP + v.frame + CELL * ((v.turned ? row : 7 - row) + 0.5),
   }
 }
 
@@ -50,23 +54,34 @@ function defs(): SVGTemplateResult {
   </defs>`
 }
 
+/** The names of files and ranks: on the frame, or in the corners of the squares at the edge. */
+function edges(v: View): SVGTemplateResult[] {
+  const inside = v.frame < FRAME
+  return Array.from({ length: 8 }, (_, i) => {
+    const file = at(v, v.turned ? 56 + i : i)
+    const rank = at(v, v.turned ? 8 * i + 7 : 8 * i)
+    return inside
+      ? svg`<text class="loa-corner" x=${file.x + 38} y=${file.y + 44}>${'abcdefgh'[i]}</text>
+          <text class="loa-corner" x=${rank.x - 38} y=${rank.y - 26}>${i + 1}</text>`
+      : svg`<text class="loa-edge" x=${file.x} y=${TOP + sideOf(v) - 14}>${'abcdefgh'[i]}</text>
+          <text class="loa-edge" x=${FRAME / 2} y=${rank.y + 9}>${i + 1}</text>`
+  })
+}
+
 function ground(v: View): SVGTemplateResult {
   const dark = Array.from({ length: 64 }, (_, s) => s).filter(s => ((s % 8) + Math.floor(s / 8)) % 2 === 0)
   const cells = dark
     .map(s => at(v, s))
     .map(c => `M${c.x - 50} ${c.y - 50}h100v100h-100z`)
     .join('')
-  const edges = Array.from({ length: 8 }, (_, i) => {
-    const file = at(v, i)
-    const rank = at(v, 8 * i)
-    return svg`<text class="loa-edge" x=${file.x} y=${TOP + SIDE - 14}>${'abcdefgh'[i]}</text>
-      <text class="loa-edge" x=${FRAME / 2} y=${rank.y + 9}>${i + 1}</text>`
-  })
-  return svg`<rect class="loa-frame" x="0" y=${TOP} width=${SIDE} height=${SIDE} rx="16" fill="url(#loa-frame)"></rect>
-    <rect class="loa-light" x=${FRAME} y=${TOP + FRAME} width=${8 * CELL} height=${8 * CELL}></rect>
+  const { frame } = v,
+    side = sideOf(v)
+  return svg`<rect class="loa-frame" x="0" y=${TOP} width=${side} height=${side} rx=${frame / 3}
+      fill="url(#loa-frame)"></rect>
+    <rect class="loa-light" x=${frame} y=${TOP + frame} width=${8 * CELL} height=${8 * CELL}></rect>
     <path class="loa-dark" d=${cells}></path>
-    <rect class="loa-inner" x=${FRAME} y=${TOP + FRAME} width=${8 * CELL} height=${8 * CELL}></rect>
-    <g aria-hidden="true">${edges}</g>`
+    <rect class="loa-inner" x=${frame} y=${TOP + frame} width=${8 * CELL} height=${8 * CELL}></rect>
+    <g aria-hidden="true">${edges(v)}</g>`
 }
 
 function lastMove(v: View, move: string): SVGTemplateResult | typeof nothing {
@@ -149,7 +164,7 @@ function evaluations(p: Picture<LoaBoard>, v: View): SVGTemplateResult[] {
   const mine = p.evaluated.filter(j => !p.picked || j.move.startsWith(p.picked))
   return mine.map(j => {
     const m = squaresOf(j.move)
-    const to = m ? at(v, m.to) : { x: SIDE / 2, y: TOP + SIDE / 2 }
+    const to = m ? at(v, m.to) : { x: sideOf(v) / 2, y: TOP + sideOf(v) / 2 }
     return svg`${p.picked ? nothing : arrow(v, j.move, `loa-evaluated verdict-${grade(j.chance)}`)}
       ${verdict(j.shown, j.chance, to.x, to.y, 26)}`
   })
@@ -173,7 +188,7 @@ function cell(p: Picture<LoaBoard>, v: View, picked: number | null, s: number): 
   const legal = movable || move !== undefined
   const pressed = squares[s] !== '.' && !move ? { pressed: picked === s } : {}
   return svg`<g role="gridcell"><g class="loa-cell ${legal ? 'board-legal' : ''}"
-    data-col=${(x - FRAME - 50) / CELL} data-row=${(y - TOP - FRAME - 50) / CELL}
+    data-col=${(x - v.frame - 50) / CELL} data-row=${(y - TOP - v.frame - 50) / CELL}
     data-drag=${movable ? 'pick' : nothing} data-carry="[data-piece='${name}']"
     ${press(named(p, label, move), action(p, picked, s, move), { disabled: !legal, aside: !legal, ...pressed })}>
     <rect class="board-hit" x=${x - 50} y=${y - 50} width="100" height="100"></rect>
@@ -212,7 +227,10 @@ function pickedSquare(p: Picture<LoaBoard>): number | null {
 function draw(p: Picture<LoaBoard>): TemplateResult {
   const { squares, winner } = p.state.board
   const near = p.seat === 1 ? 1 : 0
-  const v: View = { turned: near === 1 }
+  const small = p.box !== undefined && Math.min(p.box.width, p.box.height) < SMALL
+  const v: View = { turned: near === 1, frame: small ? THIN : FRAME }
+  const around = small ? 0 : 4,
+    side = sideOf(v) + 2 * around
   const picked = pickedSquare(p)
   const pieces = Array.from({ length: 64 }, (_, s) => s).filter(s => squares[s] !== '.')
   const kind = (s: number): string =>
@@ -223,8 +241,9 @@ function draw(p: Picture<LoaBoard>): TemplateResult {
   return html`<div class="board-frame">
       <svg
         class="board loa ${mayMove(p) ? 'loa-open' : ''}"
-        viewBox="-4 ${p.box ? TOP - 4 : 0} ${SIDE + 8} ${SIDE + (p.box ? 8 : 2 * TOP)}"
+        viewBox="${-around} ${p.box ? TOP - around : 0} ${side} ${p.box ? side : sideOf(v) + 2 * TOP}"
         data-near=${near}
+        data-frame=${v.frame}
         role="group"
         aria-label=${p.t('Lines of Action board')}
         @keydown=${(e: KeyboardEvent) => arrows(e, () => p.pick(null))}
@@ -238,7 +257,7 @@ function draw(p: Picture<LoaBoard>): TemplateResult {
         </g>
         <g aria-hidden="true">
           ${nameplate(p, 1 - near, 6, TOP - 17, false, piecesNote(p, 1 - near))}
-          ${nameplate(p, near, 6, TOP + SIDE + 37, false, piecesNote(p, near))}
+          ${nameplate(p, near, 6, TOP + sideOf(v) + 37, false, piecesNote(p, near))}
         </g>
         <g data-flight="" aria-hidden="true"></g>
         <g role="grid" aria-label=${p.t('Squares')}>
@@ -267,7 +286,7 @@ async function animate(
   const sky = board?.querySelector('[data-flight]')
   const m = squaresOf(move)
   if (!board || !sky || !m) return
-  const v: View = { turned: board.dataset.near === '1' }
+  const v: View = { turned: board.dataset.near === '1', frame: Number(board.dataset.frame) }
   const piece = (s: number): Element | null => board.querySelector(`[data-piece="${squareName(s)}"]`)
   const mover = piece(m.from)
   if (!mover) return

@@ -11,6 +11,8 @@ import type { NumbersBoard, Placed, Tree } from './tree.js'
 
 const STEP = 128
 const TOP = 64
+const NARROWEST = 620 // width of the board
+const WIDEST = 130 // between the leaves of a small tree, for fingers
 
 interface Sheet {
   column: number
@@ -65,9 +67,9 @@ function branch(
   return svg`<g data-branch=${move}>
     <g class="num-branch ${legal ? 'board-legal' : ''} ${p.hint === move ? 'num-hint' : ''}"
       ${press(named(p, label, move), legal ? () => p.play(move) : null)}>
-      <rect class="num-hit" x=${x0 + 3} y=${yOf(n) - 40} width=${x1 - x0 - 6} height=${height - yOf(n) + 30}
+      <rect class="num-hit board-hit" x=${x0 + 3} y=${yOf(n) - 40} width=${x1 - x0 - 6} height=${height - yOf(n) + 30}
         rx="16"></rect>
-      <circle class="board-hit" cx=${mid.x} cy=${mid.y} r="24"></circle></g>
+      <circle class="num-above" cx=${mid.x} cy=${mid.y} r="24"></circle></g>
     <g class="num-tree" aria-hidden="true">${edge(s, root, n)}${subtree(s, n)}
       <g class="num-label" transform="translate(${mid.x} ${mid.y})">
         <circle r="15"></circle><text y="6">${move}</text></g>
@@ -91,8 +93,9 @@ function words(t: Tree): string {
 function draw(p: Picture<NumbersBoard>): TemplateResult {
   const root = place(p.state.board.tree)
   const leaves = root.right + 1
-  const column = longest(p.state.board.tree) > 2 ? 82 : leaves > 8 ? 66 : 78
-  const width = Math.max(620, leaves * column + 40)
+  const tight = longest(p.state.board.tree) > 2 ? 82 : leaves > 8 ? 66 : 78
+  const column = Math.max(tight, Math.min(WIDEST, Math.floor((NARROWEST - 40) / leaves)))
+  const width = Math.max(NARROWEST, leaves * column + 40)
   const s: Sheet = {
     column,
     margin: (width - (leaves - 1) * column) / 2,

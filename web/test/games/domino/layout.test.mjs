@@ -64,7 +64,8 @@ function halvesOf(t) {
 
 function check({ opening, arms }, what) {
     const { tiles, box, ends } = d.layout(opening, arms)
-    const table = d.visibleBox(box)
+    const table = d.neededBox(box)
+    assert.ok(inside(table, d.visibleBox(box)), what)
     const boxes = tiles.map(d.boxOf)
     for (let i = 0; i < boxes.length; i++) {
         if (!inside(boxes[i], table)) assert.fail(`${what}: tile ${i} is not on the table`)

@@ -2,9 +2,9 @@
 // another and shown by arrows; automatic moves in between lose none of them. Every phase fits every window, and
 // cards are dragged.
 import assert from 'node:assert/strict'
-import { inSight } from '../../browser/frame.mjs'
-import { axe, browser, serve, server, shoot, test, visitor } from '../../browser/helper.mjs'
-import { atPosition, turn } from '../../browser/table.mjs'
+import { inSight, resize } from '../../browser/frame.mjs'
+import { axe, browser, serve, server, shared, shoot, test, visitor } from '../../browser/helper.mjs'
+import { atPosition, cardOf, turn } from '../../browser/table.mjs'
 
 serve('--hurry')
 
@@ -160,18 +160,19 @@ const PRESSES = {
     },
 }
 
+const phone = shared({ width: 390, height: 844, touch: true })
+
 for (const [phase, position] of Object.entries(PHASES))
-    test(`${phase}: table, hand and actions are in sight in every size`, async () => {
-        const page = await visitor(browser, server, { width: 390, height: 844, touch: true })
-        await atPosition(page, 'magic', position)
-        await turn(page)
-        await inSight(page, `magic ${phase}`)
-        if (PRESSES[phase]) {
-            await PRESSES[phase](page)
-            await inSight(page, `magic ${phase} chosen`)
-        }
-        await end(page)
-    })
+    test(`${phase}: table, hand and actions are in sight in every size`, () =>
+        phone(async page => {
+            await atPosition(page, 'magic', position)
+            await turn(page)
+            await inSight(page, `magic ${phase}`)
+            if (PRESSES[phase]) {
+                await PRESSES[phase](page)
+                await inSight(page, `magic ${phase} chosen`)
+            }
+        }))
 
 /** Drags the middle of an element to the middle of another. */
 async function drag(page, from, to) {
@@ -273,53 +274,67 @@ const misplaced = page =>
         return bad
     })
 
-for (const [width, height] of [
-    [390, 844],
-    [360, 640],
-    [844, 390],
-    [768, 1024],
-    [1280, 800],
-])
-    test(`20 creatures a side at ${width} x ${height}: all on the table, alike ones in piles`, async () => {
-        const [a, b] = await duel(MANY, { width, height, touch: width < 1000 })
-        await a.waitForFunction(() => document.querySelectorAll('.mag-row .mag-card').length > 10)
-        assert.deepEqual(await misplaced(a), [])
-        const before = await a.locator('.mag-own.mag-row .mag-card').count()
-        assert.ok(before < 20, `${before} piles`)
-        await creature(a, 32).click() // the first of four leaves the pile and stands in front
-        await a.locator('.mag-forward').waitFor()
-        assert.equal(await a.locator('.mag-own.mag-row .mag-card').count(), before + 1)
-        assert.match(await word(a, 'done').innerText(), /Attack with 1/)
-        assert.deepEqual(await misplaced(a), [])
-        await shoot(a, `magic-many-${width}`)
-        await end(a, b)
-    })
+/** Asserts that a table with 20 creatures a side has room for all of them in each size. */
+async function hasRoom(page, sizes) {
+    await atPosition(page, 'magic', MANY)
+    await page.waitForFunction(() => document.querySelectorAll('.mag-row .mag-card').length > 10)
+    for (const [width, height] of sizes) {
+        await resize(page, [width, height])
+        const own = page.locator('.mag-own.mag-row .mag-card'),
+            where = `${width} x ${height}`
+        assert.deepEqual(await misplaced(page), [], where)
+        const before = await own.count()
+        assert.ok(before < 20, `${before} piles at ${where}`)
+        await creature(page, 32).click() // the first of four leaves the pile and stands in front
+        await page.locator('.mag-forward').waitFor()
+        assert.equal(await own.count(), before + 1, where)
+        assert.match(await word(page, 'done').innerText(), /Attack with 1/)
+        assert.deepEqual(await misplaced(page), [], where)
+        await shoot(page, `magic-many-${width}`)
+        await creature(page, 32).click() // and goes back
+        await page.locator('.mag-forward').waitFor({ state: 'detached' })
+        assert.equal(await own.count(), before, where)
+    }
+}
 
-test('a hand to keep is shown whole beside the question on a small phone', async () => {
-    const [a, b] = await duel('0 mulligan 1 1 - 0 / 20 0 3M,NR,BS,LH,VH - - / 20 0 4P,GP,GS,PP - -', {
-        width: 360,
-        height: 640,
-        touch: true,
-    })
-    await word(a, 'keep').waitFor()
-    assert.deepEqual(await misplaced(a), [])
-    const cards = await a
-        .locator('.mag-hand .mag-card')
-        .evaluateAll(all => all.map(e => e.getBoundingClientRect().toJSON()))
-    assert.equal(cards.length, 7)
-    for (const one of cards)
-        for (const other of cards)
-            assert.ok(
-                one === other ||
-                    one.right <= other.left ||
-                    other.right <= one.left ||
-                    one.bottom <= other.top ||
-                    other.bottom <= one.top,
-                'cards of the hand do not overlap',
-            )
-    await shoot(a, 'magic-keep')
-    await end(a, b)
+test('20 creatures a side, all on the table, alike ones in piles: for fingers', () =>
+    phone(page =>
+        hasRoom(page, [
+            [390, 844],
+            [360, 640],
+            [844, 390],
+            [768, 1024],
+        ]),
+    ))
+
+test('20 creatures a side, all on the table, alike ones in piles: for a mouse', async () => {
+    const page = await visitor(browser, server)
+    await hasRoom(page, [[1280, 800]])
+    await end(page)
 })
+
+test('a hand to keep is shown whole beside the question on a small phone', () =>
+    phone(async page => {
+        await resize(page, [360, 640])
+        await atPosition(page, 'magic', PHASES.mulligan)
+        await word(page, 'keep').waitFor()
+        assert.deepEqual(await misplaced(page), [])
+        const cards = await page
+            .locator('.mag-hand .mag-card')
+            .evaluateAll(all => all.map(e => e.getBoundingClientRect().toJSON()))
+        assert.equal(cards.length, 7)
+        for (const one of cards)
+            for (const other of cards)
+                assert.ok(
+                    one === other ||
+                        one.right <= other.left ||
+                        other.right <= one.left ||
+                        one.bottom <= other.top ||
+                        other.bottom <= one.top,
+                    'cards of the hand do not overlap',
+                )
+        await shoot(page, 'magic-keep')
+    }))
 
 test('decks are chosen by their pictures, and a pasted list is checked', async () => {
     const page = await visitor(browser, server)
@@ -341,4 +356,107 @@ test('decks are chosen by their pictures, and a pasted list is checked', async (
     await page.getByRole('button', { name: 'Open table' }).click()
     await page.locator('.magic .mag-G').first().waitFor()
     await end(page)
+})
+
+/** Two players at a table of the blue deck against the green one. */
+async function duelWithInstants(position, options = {}) {
+    const a = await visitor(browser, server, options),
+        b = await visitor(browser, server, options)
+    await (await cardOf(a, 'magic')).getByRole('button', { name: 'Customize' }).click()
+    const dialog = a.getByRole('dialog')
+    await dialog.getByRole('group', { name: 'Deck of player 1' }).getByLabel('Blue').check()
+    await dialog.getByRole('group', { name: 'Deck of player 2' }).getByLabel('Green').check()
+    await dialog.locator('#seat1').selectOption('open')
+    await dialog.getByText('Starting position').click()
+    await dialog.locator('#position').fill(position)
+    await dialog.getByRole('button', { name: 'Open table' }).click()
+    await a.waitForURL(/\/table\//)
+    await b.goto(a.url())
+    await b.getByRole('button', { name: 'Sit here' }).click()
+    await b.locator('.stage > *').first().waitFor()
+    return [a, b]
+}
+
+const spells = page => page.locator('.mag-stack > .mag-card')
+
+test('a spell is countered: the stack shows cards in order, with arrows to their targets', async () => {
+    const [a, b] = await duelWithInstants('24 main1 2 1 - 28 / 13 6 CM,C FI.22 - / 11 4 F,GG GB.16 -')
+    await b.locator('.whose.mine').waitFor()
+    await held(b, 'Giant Growth').click()
+    await creature(b, 16).click()
+    await a.locator('.whose.mine').waitFor() // asked, since the opponent has cast a spell
+    assert.equal(await spells(a).count(), 1)
+    await arrows(a, 1)
+    assert.deepEqual(await axe(a), [])
+    await shoot(a, 'magic-stack')
+    await held(a, 'Counterspell').click()
+    await spells(a).first().click() // the target
+    await b.locator('.whose.mine').waitFor()
+    assert.deepEqual(
+        (await spells(b).locator('.spoken').allInnerTexts()).map(text => /Counterspell|Giant Growth/.exec(text)[0]),
+        ['Counterspell', 'Giant Growth'],
+    )
+    await arrows(b, 2)
+    await shoot(b, 'magic-stack-two')
+    await word(b, 'pass').click() // it resolves
+    await a.locator('.mag-stack').waitFor({ state: 'detached' })
+    await step(b, 'Main 1')
+    await end(a, b)
+})
+
+test('a stop that is switched off passes, and so does the button until the own turn', async () => {
+    const [a, b] = await duelWithInstants('24 attack 2 1 - 28 / 13 6 CM,C FI.22 - / 11 4 F,GG GB.16,GB.18 -')
+    await b.locator('.whose.mine').waitFor()
+    await a.locator('.mag-stops summary').click()
+    await a.locator('[data-stop=their-attackers]').uncheck()
+    await shoot(a, 'magic-stops')
+    await creature(b, 16).click()
+    await word(b, 'done').click()
+    await step(a, 'Block') // the window after attackers has passed by itself
+    await a.locator('.whose.mine').waitFor()
+    await word(a, 'done').click()
+    await word(b, 'pass').click() // after blocks
+    await word(a, 'until').click()
+    await step(b, 'Main 2')
+    await word(b, 'pass').click()
+    await step(a, 'Main 1') // the end of the turn has passed by itself
+    await a.locator('.whose.mine').waitFor()
+    await end(a, b)
+})
+
+test('on a phone the buttons of a response, the stack and the stops fit', async () => {
+    const [a, b] = await duelWithInstants('24 main1 2 1 - 28 / 13 6 CM,C,I2 FI.22,WD.24 - / 11 4 F,GG GB.16,GB.18 -', {
+        width: 390,
+        height: 844,
+        touch: true,
+    })
+    await b.locator('.whose.mine').waitFor()
+    await held(b, 'Giant Growth').click()
+    await creature(b, 16).click()
+    await a.locator('.whose.mine').waitFor()
+    for (const size of [
+        [390, 844],
+        [360, 640],
+    ]) {
+        await resize(a, size)
+        const where = size.join(' x ')
+        assert.equal(await a.locator('.mag-action').count(), 2)
+        assert.deepEqual(await misplaced(a), [], where)
+        const { right } = await a.locator('.mag-stops summary').evaluate(e => e.getBoundingClientRect().toJSON())
+        assert.ok(right <= size[0], `the stops at ${where} end at ${right}`)
+        const step = await a.locator('.mag-rail').evaluate(e => e.getBoundingClientRect().toJSON())
+        assert.ok(step.width > 60, `the step at ${where} is ${step.width} wide`)
+        await a.locator('.mag-stops summary').click()
+        await shoot(a, `magic-stops-${size[0]}`)
+        const covered = await a.locator('.mag-stop-list input').evaluateAll(
+            all =>
+                all.filter(e => {
+                    const r = e.getBoundingClientRect()
+                    return document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2) !== e
+                }).length,
+        )
+        assert.equal(covered, 0, `switches at ${where} are covered`)
+        await a.locator('.mag-stops summary').click()
+    }
+    await end(a, b)
 })

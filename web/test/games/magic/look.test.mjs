@@ -146,3 +146,52 @@ test('a deck is summed up: its curve, its main cards, its text', () => {
     )
     assert.equal(decks.textOf(cards).split('\n')[0], '24 Forest')
 })
+
+const stacked = (more = {}) => ({
+    phase: 'respond',
+    turn: 4,
+    active: 1,
+    sides: [{ creatures: [creature(1)] }, { creatures: [creature(2)] }],
+    chosen: null,
+    stack: { step: 'attackers', priority: 0, spells: [], fog: false, stops: [[], []], ...more },
+})
+const spell = (id, seat, target) => ({ id, seat, card: 0, name: 'Spell', target })
+
+test('a stop belongs to the top spell, or else to the step, and whose turn it is', async () => {
+    const { stopOf, stepOf, handMove, creatureMove } = await bundled('games/magic/moves.ts')
+    assert.equal(stopOf(stacked(), 0), 'their-attackers')
+    assert.equal(stopOf(stacked({ step: 'end' }), 1), 'my-end')
+    assert.equal(stopOf(stacked({ spells: [spell(3, 1, null)] }), 0), 'spell')
+    assert.equal(stopOf(stacked({ spells: [spell(3, 1, null), spell(4, 0, null)] }), 0), 'own')
+    assert.equal(stepOf('respond', 'blockers'), stepOf('block'))
+    assert.equal(stepOf('respond', 'main2'), stepOf('main2'))
+    assert.equal(handMove(stacked(), 'Giant Growth'), 'Giant-Growth')
+    assert.equal(creatureMove({ ...stacked(), phase: 'aim' }, 2), '2')
+})
+
+test('the page passes where a stop is off or until the own turn, and nowhere else', async () => {
+    const { passes } = await bundled('games/magic/stack.ts')
+    assert.equal(passes(stacked(), 0, [], null), false)
+    assert.equal(passes(stacked(), 0, ['their-attackers'], null), true)
+    assert.equal(passes(stacked(), 0, ['their-end', 'spell'], null), false)
+    assert.equal(passes(stacked(), 0, [], 4), true)
+    assert.equal(passes(stacked(), 0, [], 3), false)
+    assert.equal(passes(stacked(), 1, ['my-attackers'], 4), false) // the other player has priority
+    assert.equal(passes(stacked(), null, ['their-attackers'], 4), false)
+    assert.equal(passes({ ...stacked(), phase: 'block' }, 0, ['their-attackers'], 4), false)
+    assert.equal(passes({ ...stacked(), active: 0 }, 0, [], 4), false) // in the own turn
+})
+
+test('arrows lead from spells to their targets', async () => {
+    const { arrowsOf } = await bundled('games/magic/moves.ts')
+    const list = [
+        spell(3, 1, { creature: 1 }),
+        spell(4, 0, { player: 1 }),
+        spell(5, 1, { spell: 4 }),
+        spell(6, 1, null),
+    ]
+    assert.deepEqual(
+        arrowsOf(stacked({ spells: list }), parseSelection(null)).map(a => `${a.from} ${a.to}`),
+        ['spell:3 creature:1', 'spell:4 player:1', 'spell:5 spell:4'],
+    )
+})
