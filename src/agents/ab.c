@@ -38,9 +38,7 @@ static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
 
 static enum jg_status prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
     (void)stop;
-    (void)err;
-    jg_endgame_prepare(a->game);
-    return JG_OK;
+    return jg_endgame_prepare(a->game, err);
 }
 
 static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
@@ -63,7 +61,7 @@ static bool is_timed(const struct jg_agent *a) {
 static const struct jg_option OPTIONS[] = {
     JG_STRONG_OPTIONS(struct options, search.limits, search.threads),
     JG_AB_OPTIONS(struct options, search, without),
-    JG_EVAL_OPTION(struct options, eval),
+    JG_STRONG_EVAL_OPTION(struct options, eval),
     {0},
 };
 

@@ -49,7 +49,7 @@ void jg_agent_title(const struct jg_game_kind *k, const char *spec, jg_lang lang
         return;
     }
     const struct jg_agent_kind *own = kind_of(spec);
-    jg_text_put(t, !own ? spec : own->human ? jg_tr(lang, "Anonymous") : own->name);
+    jg_text_put(t, !own ? spec : own->human ? jg_tr(lang, "Guest") : own->name);
 }
 
 /* Whether a spec gives an option this value; `given` is "depth=5" of this length. */

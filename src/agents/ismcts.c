@@ -13,7 +13,7 @@ struct options {
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct jg_eval eval;
-    enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
+    enum jg_status status = jg_eval_open_strong(&eval, a->game, o->eval, err);
     if (!status)
         status = jg_playout_check(a->game, &eval, o->search.play, o->search.by == JG_ISMCTS_SCORE, &a->bad_option, err);
     if (status) {
@@ -85,7 +85,7 @@ static const struct jg_option OPTIONS[] = {
      .labels = (const char *const[]){"win or loss", "score, divided by 'scale'", NULL},
      .help = "value of a finished game"},
     JG_BELIEF_OPTIONS(struct options, search.belief, search.deals),
-    JG_EVAL_OPTION(struct options, eval),
+    JG_STRONG_EVAL_OPTION(struct options, eval),
     {.name = "memory",
      .type = JG_OPT_SIZE,
      JG_FIELD(struct options, search.memory),

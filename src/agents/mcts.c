@@ -14,7 +14,7 @@ struct options {
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct jg_eval eval;
-    enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
+    enum jg_status status = jg_eval_open_strong(&eval, a->game, o->eval, err);
     if (status) return status;
     struct jg_mcts *m = malloc(sizeof *m);
     if (!m || !jg_mcts_init(m, a->game, &eval, &o->search)) {
@@ -38,9 +38,7 @@ static void close_agent(struct jg_agent *a) {
 static enum jg_status prepare(struct jg_agent *a, const atomic_bool *stop, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     (void)stop;
-    (void)err;
-    if (o->search.endings) jg_endgame_prepare(a->game);
-    return JG_OK;
+    return o->search.endings ? jg_endgame_prepare(a->game, err) : JG_OK;
 }
 
 static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, struct jg_report *report,
@@ -135,7 +133,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "3",
      .value = "N",
      .help = "with leaf=cutoff: random candidates for each playout move, of which the best evaluated is played"},
-    JG_EVAL_OPTION(struct options, eval),
+    JG_STRONG_EVAL_OPTION(struct options, eval),
     {.name = "memory",
      .type = JG_OPT_SIZE,
      JG_FIELD(struct options, search.memory),

@@ -13,7 +13,7 @@ struct options {
 static enum jg_status open_agent(struct jg_agent *a, struct jg_error *err) {
     const struct options *o = (const void *)&a->options;
     struct jg_eval eval;
-    enum jg_status status = jg_eval_open(&eval, a->game, o->eval, err);
+    enum jg_status status = jg_eval_open_strong(&eval, a->game, o->eval, err);
     if (!status)
         status = jg_playout_check(a->game, &eval, o->search.play, o->search.by == JG_BY_SCORE, &a->bad_option, err);
     if (status) {
@@ -106,7 +106,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .value = "N",
      .help = "threads (0: all cores with a time limit alone, otherwise one, so that results repeat)"},
-    JG_EVAL_OPTION(struct options, eval),
+    JG_STRONG_EVAL_OPTION(struct options, eval),
     {0},
 };
 

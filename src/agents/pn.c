@@ -3,6 +3,7 @@
 #include "agents/agents.h"
 
 #include "core/clock.h"
+#include "core/stop.h"
 #include "search/budget.h"
 #include "search/pn.h"
 
@@ -58,7 +59,7 @@ struct job {
 
 static bool out_of_budget(const struct job *t) {
     return (t->node_limit && t->nodes >= t->node_limit) || (t->deadline > 0 && jg_clock() >= t->deadline) ||
-           (t->query->stop && atomic_load(t->query->stop));
+           jg_stopped(t->query->stop);
 }
 
 /* One `parts`-th of the remaining limits. */

@@ -3,6 +3,7 @@
 
 #include "core/clock.h"
 #include "game/kinds.h"
+#include "search/endgame.h"
 
 #include <string.h>
 
@@ -169,6 +170,8 @@ enum jg_status jg_agent_choose_untimed(struct jg_agent *a, const struct jg_query
                        "random",
                        a->kind->name);
     enum jg_status status = a->kind->choose(a, query, report, err);
+    enum jg_status probes = jg_endgame_check(a->game, status ? NULL : err);
+    if (!status) status = probes;
     if (!status && !jg_legal(a->game, query->view, report->move))
         return jg_fail(err, JG_EFIT, JG_NO_POSITION, "%s chose an illegal move", a->kind->name);
     return status;

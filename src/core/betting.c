@@ -7,6 +7,8 @@
  * betting", Journal of the Royal Statistical Society B 86, 2024. */
 #include "core/stats.h"
 
+#include "core/math.h"
+
 #include <math.h>
 
 enum { GAMBLERS = 11 }; /* stakes 15/16, 1/2, 1/4 ... 1/1024: the last suits means of a few thousandths */
@@ -17,10 +19,10 @@ double jg_betting_evidence(const uint64_t counts[JG_BETTING_STEPS]) {
     for (int i = 0; i < GAMBLERS; i++) {
         logs[i] = 0;
         for (int d = 0; d < JG_BETTING_STEPS; d++)
-            if (counts[d]) logs[i] += (double)counts[d] * log1p(stake * DIFFERENCES[d]);
+            if (counts[d]) logs[i] += (double)counts[d] * jg_math_log1p(stake * DIFFERENCES[d]);
         most = fmax(most, logs[i]);
         stake = ldexp(1, -i - 1);
     }
-    for (int i = 0; i < GAMBLERS; i++) sum += exp(logs[i] - most);
-    return most + log(sum / GAMBLERS);
+    for (int i = 0; i < GAMBLERS; i++) sum += jg_math_exp(logs[i] - most);
+    return most + jg_math_log(sum / GAMBLERS);
 }

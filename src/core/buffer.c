@@ -69,20 +69,29 @@ static const char *put_character(struct jg_buffer *b, const char *p) {
     return n ? p + n - 1 : p;
 }
 
+const char *jg_xml_char(const char **p, size_t *bytes) {
+    const char *at = (*p)++, *as = NULL;
+    switch (*at) {
+    case '<': as = "&lt;"; break;
+    case '>': as = "&gt;"; break;
+    case '&': as = "&amp;"; break;
+    case '"': as = "&quot;"; break;
+    case '\'': as = "&#39;"; break;
+    default: /* XML has no place for most control characters, escaped or not */
+        *bytes = (unsigned char)*at < ' ' && *at != '\n' && *at != '\t' ? 0 : jg_utf8_char(at);
+        if (*bytes) *p = at + *bytes;
+        if (*bytes) return at;
+        as = "?";
+    }
+    *bytes = strlen(as);
+    return as;
+}
+
 void jg_buffer_xml(struct jg_buffer *b, const char *string) {
-    for (const char *p = string; *p; p++) {
-        switch (*p) {
-        case '<': jg_buffer_put(b, "&lt;"); break;
-        case '>': jg_buffer_put(b, "&gt;"); break;
-        case '&': jg_buffer_put(b, "&amp;"); break;
-        case '"': jg_buffer_put(b, "&quot;"); break;
-        case '\'': jg_buffer_put(b, "&#39;"); break;
-        default: /* XML has no place for most control characters, escaped or not */
-            if ((unsigned char)*p < ' ' && *p != '\n' && *p != '\t')
-                put_bytes(b, "?", 1);
-            else
-                p = put_character(b, p);
-        }
+    size_t bytes;
+    while (*string) {
+        const char *as = jg_xml_char(&string, &bytes);
+        put_bytes(b, as, bytes);
     }
 }
 

@@ -26,6 +26,10 @@ size_t jg_utf8_char(const char *p);
 /* The same, but 0 for control characters too, which could control a terminal. */
 size_t jg_utf8_printable(const char *p);
 
+/* The character at *p, a terminated string, as XML and HTML text or attribute values need it: returns the bytes to
+ * write and their number, and advances *p. An invalid character becomes '?'. Not called at the end. */
+const char *jg_xml_char(const char **p, size_t *bytes);
+
 /* Appends a string, escaped for XML and HTML text or attribute values. */
 void jg_buffer_xml(struct jg_buffer *b, const char *string);
 

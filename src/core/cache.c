@@ -36,11 +36,12 @@ enum jg_status jg_cache_folder(char *out, size_t size, struct jg_error *err) {
 
 enum jg_status jg_cache_list(struct jg_cache_file **files, size_t *count, struct jg_error *err) {
     char folder[PATH_MAX];
-    enum jg_status status = jg_cache_folder(folder, sizeof folder, err);
+    enum jg_status status = jg_file_cache_name(folder, sizeof folder, "", err);
     *files = NULL;
     *count = 0;
     if (status) return status;
     DIR *dir = opendir(folder);
+    if (!dir && errno == ENOENT) return JG_OK;
     if (!dir) return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", folder, strerror(errno));
     for (const struct dirent *entry; !status && (entry = readdir(dir));) {
         struct jg_cache_file file = {0};

@@ -17,7 +17,8 @@ struct jg_cache_file {
 /* Writes the path of the folder, and creates it if it is missing. */
 enum jg_status jg_cache_folder(char *out, size_t size, struct jg_error *err);
 
-/* Lists the files by name. Empty ones, which are locks, do not count. The caller frees *files. */
+/* Lists the files by name; none if the folder is missing, which is not created. Empty files, which are locks, do not
+ * count. The caller frees *files. */
 enum jg_status jg_cache_list(struct jg_cache_file **files, size_t *count, struct jg_error *err);
 
 /* The bytes of these files; 0 if they cannot be listed. */

@@ -4,6 +4,8 @@
  * tails. */
 #include "core/stats.h"
 
+#include "core/math.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -11,16 +13,16 @@ static const double TWO_PI = 6.283185307179586;
 
 /* The remainder of Stirling's series: log Gamma(a) minus, (a - 1/2) log a - a + log(2 pi) / 2. */
 static double stirling_rest(double a) {
-    if (a < 16) {
-        int sign; /* lgamma() would write a global */
-        return lgamma_r(a, &sign) - ((a - 0.5) * log(a) - a + log(TWO_PI) / 2);
-    }
+    double rest = 0;
+    for (; a < 16; a++) rest += (a + 0.5) * jg_math_log1p(1 / a) - 1; /* as Gamma(a + 1) = a Gamma(a) */
     double b = 1 / (a * a);
-    return (1. / 12 - b * (1. / 360 - b * (1. / 1260 - b * (1. / 1680 - b / 1188)))) / a;
+    return rest + (1. / 12 - b * (1. / 360 - b * (1. / 1260 - b * (1. / 1680 - b / 1188)))) / a;
 }
 
 /* log(x / y), where d = x - y may be more accurate than the difference of x and y. */
-static double log_ratio(double x, double y, double d) { return fabs(d) < y / 2 ? log1p(d / y) : log(x / y); }
+static double log_ratio(double x, double y, double d) {
+    return fabs(d) < y / 2 ? jg_math_log1p(d / y) : jg_math_log(x / y);
+}
 
 /* ---- Continued fractions ----------------------------------------------------------------- */
 
@@ -50,7 +52,7 @@ static bool add_term(struct fraction *f, double a, double b) {
 
 /* x^a e^-x / Gamma(a) */
 static double gamma_density(double a, double x) {
-    return exp(a * log_ratio(x, a, x - a) - (x - a) - stirling_rest(a)) * sqrt(a / TWO_PI);
+    return jg_math_exp(a * log_ratio(x, a, x - a) - (x - a) - stirling_rest(a)) * sqrt(a / TWO_PI);
 }
 
 /* The regularized upper incomplete gamma function Q(a, x): DLMF 8.11.4 below the mean, 8.9.2 above. */
@@ -74,7 +76,7 @@ static double gamma_tail(double a, double x) {
 static double beta_density(double a, double b, double x, double y) {
     double n = a + b, d = b * x - a * y;
     double rest = stirling_rest(n) - stirling_rest(a) - stirling_rest(b);
-    return exp(a * log_ratio(n * x, a, d) + b * log_ratio(n * y, b, -d) + rest) * sqrt(a * b / (TWO_PI * n));
+    return jg_math_exp(a * log_ratio(n * x, a, d) + b * log_ratio(n * y, b, -d) + rest) * sqrt(a * b / (TWO_PI * n));
 }
 
 /* The regularized incomplete beta function I_x(a, b), y = 1 - x: the even part of the continued fraction DLMF
@@ -97,7 +99,7 @@ static double beta_share(double a, double b, double x, double y) {
 
 /* ---- Distributions ------------------------------------------------------------------------- */
 
-double jg_normal_cdf(double z) { return erfc(-z / sqrt(2)) / 2; }
+double jg_normal_cdf(double z) { return jg_math_erfc(-z / sqrt(2)) / 2; }
 
 double jg_student_tails(double t, double freedom) {
     if (isnan(t) || !(freedom > 0)) return NAN;
@@ -114,9 +116,9 @@ double jg_binomial_pmf(int k, int n, double p) {
     if (k < 0 || k > n) return 0;
     if (p <= 0) return k == 0;
     if (p >= 1) return k == n;
-    if (k == 0) return exp(n * log1p(-p));
-    if (k == n) return exp(n * log(p));
+    if (k == 0) return jg_math_exp(n * jg_math_log1p(-p));
+    if (k == n) return jg_math_exp(n * jg_math_log(p));
     double a = k, b = n - k, mean = n * p, d = a - mean;
     double rest = stirling_rest(n) - stirling_rest(a) - stirling_rest(b);
-    return exp(rest - a * log_ratio(a, mean, d) - b * log_ratio(b, n - mean, -d)) * sqrt(n / (TWO_PI * a * b));
+    return jg_math_exp(rest - a * log_ratio(a, mean, d) - b * log_ratio(b, n - mean, -d)) * sqrt(n / (TWO_PI * a * b));
 }

@@ -1,5 +1,6 @@
 #include "core/elo.h"
 
+#include "core/math.h"
 #include "core/stats.h"
 
 #include <math.h>
@@ -24,9 +25,9 @@ struct jg_tally jg_tally_swap(const struct jg_tally *t) {
 }
 
 /* The reverse of jg_share_of. */
-static double elo_of(double share) { return 400 * log10(share / (1 - share)); }
+static double elo_of(double share) { return 400 * jg_math_log10(share / (1 - share)); }
 
-double jg_share_of(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
+double jg_share_of(double elo) { return 1 / (1 + jg_math_pow(10, -elo / 400)); }
 
 /* ---- Effective number of games ------------------------------------------------------------------ */
 

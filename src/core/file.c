@@ -169,15 +169,9 @@ bool jg_file_hash(const char *path, uint64_t *out) {
     return good;
 }
 
-void jg_file_program_hash(char out[17]) {
-    uint64_t hash;
-    out[0] = 0;
-    if (jg_file_hash("/proc/self/exe", &hash)) snprintf(out, 17, "%016llx", (unsigned long long)hash);
-}
-
 /* Writes the path of a file in the folder `jogada` of a base folder: the one in the environment variable, by default
- * `otherwise` in the home folder. */
-static enum jg_status user_path(char *out, size_t size, const char *variable, const char *otherwise, const char *name,
+ * `otherwise` in the home folder. Creates nothing. */
+static enum jg_status name_path(char *out, size_t size, const char *variable, const char *otherwise, const char *name,
                                 struct jg_error *err) {
     const char *folder = getenv(variable), *home = getenv("HOME");
     struct jg_text t;
@@ -189,9 +183,16 @@ static enum jg_status user_path(char *out, size_t size, const char *variable, co
     else
         return jg_fail(err, JG_EIO, JG_NO_POSITION, "neither HOME nor %s is set, so there is no folder for files",
                        variable);
-    if (t.cut) errno = ENAMETOOLONG;
-    if (t.cut || !make_folders(out)) return fail(err, out);
-    return JG_OK;
+    if (!t.cut) return JG_OK;
+    errno = ENAMETOOLONG;
+    return fail(err, out);
+}
+
+/* The same, and creates the folder. */
+static enum jg_status user_path(char *out, size_t size, const char *variable, const char *otherwise, const char *name,
+                                struct jg_error *err) {
+    enum jg_status status = name_path(out, size, variable, otherwise, name, err);
+    return status || make_folders(out) ? status : fail(err, out);
 }
 
 /* Makes the folder of a path private; `name` is the rest of the path. Failure is harmless: the files in it are
@@ -212,4 +213,8 @@ enum jg_status jg_file_data_path(char *out, size_t size, const char *name, struc
 
 enum jg_status jg_file_cache_path(char *out, size_t size, const char *name, struct jg_error *err) {
     return user_path(out, size, "XDG_CACHE_HOME", ".cache", name, err);
+}
+
+enum jg_status jg_file_cache_name(char *out, size_t size, const char *name, struct jg_error *err) {
+    return name_path(out, size, "XDG_CACHE_HOME", ".cache", name, err);
 }

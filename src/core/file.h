@@ -21,10 +21,6 @@ char *jg_file_read_bytes(const char *path, size_t limit, size_t *size, struct jg
 /* The hash of a regular file's content; false: it cannot be read. */
 bool jg_file_hash(const char *path, uint64_t *out);
 
-/* The same of this program, as 16 hexadecimal digits; "": it cannot be read. Results of another program are not its
- * own. */
-void jg_file_program_hash(char out[17]);
-
 /* Writes a file for the user, with permissions by the umask. */
 enum jg_status jg_file_write(const char *path, const char *text, struct jg_error *err);
 
@@ -51,5 +47,8 @@ enum jg_status jg_file_data_path(char *out, size_t size, const char *name, struc
 
 /* The same for the cache folder, $XDG_CACHE_HOME/jogada or ~/.cache/jogada. */
 enum jg_status jg_file_cache_path(char *out, size_t size, const char *name, struct jg_error *err);
+
+/* The same path, without creating the folder. */
+enum jg_status jg_file_cache_name(char *out, size_t size, const char *name, struct jg_error *err);
 
 #endif

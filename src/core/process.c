@@ -1,14 +1,19 @@
 #include "core/process.h"
 
 #include "core/clock.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -91,6 +96,15 @@ int jg_process_start(struct jg_process *p, char *const *argv, int log) {
     close_end(&in[1]);
     close_end(&out[0]);
     close_end(&err[0]);
+    *p = (struct jg_process){0};
+    return error;
+}
+
+int jg_process_connect(struct jg_process *p, int socket) {
+    *p = (struct jg_process){.pid = JG_PROCESS_STREAM, .in = socket, .out = socket, .err = -1};
+    if (!fcntl(socket, F_SETFL, O_NONBLOCK)) return 0;
+    int error = errno;
+    close(socket);
     *p = (struct jg_process){0};
     return error;
 }
@@ -195,6 +209,13 @@ enum jg_reply jg_process_query(struct jg_process *p, const char *text, int ms, c
     }
 }
 
+ssize_t jg_process_send(struct jg_process *p, const char *text, size_t n) {
+    ssize_t wrote = write_quietly(p->in, text, n);
+    return wrote < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : wrote;
+}
+
+void jg_process_read_errors(struct jg_process *p) { read_stderr(p); }
+
 /* ---- Ending -------------------------------------------------------------------------- */
 
 /* Leaves the zombie (WNOWAIT), so that its process group id is not reused before the group is killed. */
@@ -229,12 +250,8 @@ const char *jg_process_last_error(struct jg_process *p) {
     return last;
 }
 
-void jg_process_end(struct jg_process *p, const char *text, int ms) {
-    int status, signal;
-    if (!p->pid) return;
-    if (text) write_quietly(p->in, text, strlen(text));
-    close_end(&p->in);
-    if (ms) jg_process_ended(p, ms, NULL, &status, &signal);
+/* Kills a process and its group, unless it has ended. */
+static void end_group(struct jg_process *p) {
     siginfo_t about;
     if (!waitid(P_PID, (id_t)p->pid, &about,
                 WEXITED | WNOHANG | WNOWAIT)) { /* otherwise the pid may belong to another process by now */
@@ -242,7 +259,45 @@ void jg_process_end(struct jg_process *p, const char *text, int ms) {
         kill(p->pid, SIGKILL); /* it may have left its group */
     }
     while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+void jg_process_end(struct jg_process *p, const char *text, int ms) {
+    int status, signal;
+    if (!p->pid) return;
+    if (text) write_quietly(p->in, text, strlen(text));
+    if (p->pid == JG_PROCESS_STREAM) {
+        shutdown(p->out, SHUT_RDWR); /* it may have other copies */
+    } else {
+        close_end(&p->in);
+        if (ms) jg_process_ended(p, ms, NULL, &status, &signal);
+        end_group(p);
+    }
     close_end(&p->out);
     close_end(&p->err);
     *p = (struct jg_process){0};
+}
+
+/* ---- This program ------------------------------------------------------------------------ */
+
+/* Finds the loaded file that contains this function: a module of Python is not the program that has loaded it. */
+static int find_program(struct dl_phdr_info *about, size_t size, void *path) {
+    (void)size;
+    for (int i = 0; i < about->dlpi_phnum; i++) {
+        uintptr_t begin = (uintptr_t)(about->dlpi_addr + about->dlpi_phdr[i].p_vaddr);
+        if ((uintptr_t)find_program - begin < about->dlpi_phdr[i].p_memsz && about->dlpi_phdr[i].p_type == PT_LOAD &&
+            about->dlpi_name[0])
+            snprintf(path, JG_FILE_PATH, "%s", about->dlpi_name);
+    }
+    return 0;
+}
+
+void jg_process_hash(char out[17]) {
+    static atomic_uint_fast64_t known; /* it does not change while the program runs; 0: not known yet */
+    char path[JG_FILE_PATH] = "/proc/self/exe";
+    uint64_t hash = atomic_load(&known);
+    out[0] = 0;
+    if (!hash) dl_iterate_phdr(find_program, path);
+    if (!hash && !jg_file_hash(path, &hash)) return;
+    atomic_store(&known, hash);
+    snprintf(out, 17, "%016llx", (unsigned long long)hash);
 }

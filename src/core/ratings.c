@@ -7,6 +7,7 @@
  * maximum likelihood estimates under nonstandard conditions", 1967. */
 #include "core/elo.h"
 
+#include "core/math.h"
 #include "core/stats.h"
 
 #include <math.h>
@@ -35,10 +36,10 @@ static const struct jg_tally *meeting(const struct fit *f, int a, int b) {
     return &f->tallies[a < b ? a * f->n + b : b * f->n + a];
 }
 
-static double expected(double difference) { return 1 / (1 + exp(-difference)); }
+static double expected(double difference) { return 1 / (1 + jg_math_exp(-difference)); }
 
 /* log(1 + exp(x)) without overflow. */
-static double soft(double x) { return fmax(x, 0) + log1p(exp(-fabs(x))); }
+static double soft(double x) { return fmax(x, 0) + jg_math_log1p(jg_math_exp(-fabs(x))); }
 
 static void find_groups(struct fit *f) {
     for (int a = 0; a < f->n; a++) f->group[a] = a;
@@ -111,7 +112,7 @@ static double likelihood(struct fit *f, const double *rating) {
     double sum = 0;
     inform(f, rating);
     for (int a = 0; a < f->n; a++) {
-        sum += log(f->matrix[a * f->n + a]);
+        sum += jg_math_log(f->matrix[a * f->n + a]);
         for (int b = a + 1; b < f->n; b++) {
             const struct jg_tally *t = meeting(f, a, b);
             double d = rating[a] - rating[b], half = (double)t->draws / 2;
@@ -254,7 +255,7 @@ static double p_value(const struct fit *f, const struct jg_ratings *r, int a, in
         return direct.p_value;
     }
     double normal = error > 0 ? 2 * jg_normal_cdf(-fabs(r->elo[a] - r->elo[b]) * Z95 / error) : 1;
-    return fmin(1, fmax(normal, exp2(1 - pairs_of(f, a, b))));
+    return fmin(1, fmax(normal, jg_math_pow(2, 1 - pairs_of(f, a, b))));
 }
 
 static void fill(struct fit *f, bool settled, const struct jg_anchor *anchor, struct jg_ratings *out) {

@@ -15,7 +15,7 @@ const struct jg_evaluator *jg_annotation_evaluator(const struct jg_game *g, cons
     if (!strcmp(name, jg_eval_chance.name)) return &jg_eval_chance;
     for (const struct jg_evaluator *by = g->kind->evaluators; by->name; by++)
         if (!strcmp(by->name, name)) return by;
-    return NULL;
+    return strcmp(name, jg_eval_network.name) ? NULL : &jg_eval_network; /* from a file */
 }
 
 /* ---- Principal variations ------------------------------------------------------------------------- */
@@ -76,6 +76,14 @@ static void set_unit(const struct jg_game *g, struct jg_annotation *a) {
     }
 }
 
+/* Rounded to three significant digits: more are noise, and would take a third of the space. */
+static uint64_t rounded_time(uint64_t microseconds) {
+    enum { TEN = 10 };
+    uint64_t unit = 1;
+    while (microseconds / unit >= JG_ANNOTATION_TIME) unit *= TEN;
+    return (microseconds + unit / 2) / unit * unit;
+}
+
 static bool make_room(struct jg_record *r, int n) {
     if (n >= r->annotation_room) {
         int room = n < r->room ? r->room : n + 1;
@@ -97,6 +105,7 @@ enum jg_status jg_record_annotate(struct jg_record *r, int n, const struct jg_an
     if (a->depth > DEPTH_MOST) a->depth = DEPTH_MOST;
     if (a->nodes > NODES_MOST) a->nodes = NODES_MOST;
     if (a->microseconds > MICROSECONDS_MOST) a->microseconds = MICROSECONDS_MOST;
+    a->microseconds = rounded_time(a->microseconds);
     set_unit(r->game, a);
     cut_pv(r, n, a);
     r->annotated = true;

@@ -1,9 +1,11 @@
-/* Annotations of a record's moves: the agents' evaluations, as compact bytes for the store and as text for files. */
+/* Annotations of a record's moves: the agents' evaluations, as compact bytes for the store, as text and
+ * as JSON for files. */
 #ifndef GAME_ANNOTATION_H
 #define GAME_ANNOTATION_H
 
 #include <jogada/record.h>
 
+enum { JG_ANNOTATION_TIME = 1000 }; /* times in microseconds are rounded to a number below this and zeros */
 enum { JG_ANNOTATION_TEXT = 128 + JG_ANNOTATION_PV * JG_MOVE_MAX }; /* bytes of an annotation as text */
 
 /* ---- annotation.c --------------------------------------------------------------------------------- */
@@ -11,7 +13,8 @@ enum { JG_ANNOTATION_TEXT = 128 + JG_ANNOTATION_PV * JG_MOVE_MAX }; /* bytes of 
 /* Whether an annotation is empty: no value, depth or nodes. */
 bool jg_annotation_is_empty(const struct jg_annotation *a);
 
-/* The evaluator with this name in annotations of a game: "score", "chance" or one of the game's own; NULL: none. */
+/* The evaluator with this name in annotations of a game: "score", "chance", one of the game's own, or
+ * "network", one from a file; NULL: none. */
 const struct jg_evaluator *jg_annotation_evaluator(const struct jg_game *g, const char *name);
 
 /* A walk along a principal variation, in what the seat that moved could see. */
@@ -29,8 +32,9 @@ void jg_annotation_step(struct jg_annotation_walk *w, jg_move move);
 
 /* ---- annotation_code.c ----------------------------------------------------------------------------- */
 
-/* Encodes all annotations of a record. The caller frees the bytes; NULL without memory. */
-unsigned char *jg_annotation_encode(const struct jg_record *r, size_t *size);
+/* Encodes all annotations of a record, in at most `most` bytes if shorter principal variations make that possible. The
+ * caller frees the bytes; NULL without memory. */
+unsigned char *jg_annotation_encode(const struct jg_record *r, size_t most, size_t *size);
 
 /* Replaces the annotations of a record by encoded ones. JG_EINPUT: the bytes are damaged, or belong to another game;
  * then the record has no annotations. */
@@ -52,5 +56,18 @@ void jg_annotation_print_pv(const struct jg_record *r, int n, jg_annotation_prin
 /* Parses such a text for the move after the first n, which must have been made. The error has no position. */
 enum jg_status jg_annotation_parse(struct jg_record *r, int n, const char *text, jg_annotation_parser *parse,
                                    struct jg_error *err);
+
+/* ---- annotation_json.c ----------------------------------------------------------------------------- */
+
+struct json_t;
+
+/* The annotation of the move after the first n as JSON; null: it has none. */
+struct json_t *jg_annotation_json(const struct jg_record *r, int n);
+
+/* Sets the member "annotations" of a game to a list with one element per move, if the record has any. */
+void jg_annotation_put_json(struct json_t *game, const struct jg_record *r);
+
+/* Annotates a replayed record as the JSON of its game says, if it does. */
+enum jg_status jg_annotation_read_json(const struct json_t *game, struct jg_record *r, struct jg_error *err);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * Numbers are exponential Golomb codes (S. W. Golomb, Run-length encodings, 1966; as in H.264), of differences to the
  * last annotation of the same seat where these are small. Nodes and time vary too much for that: only the difference of
- * their number of digits is coded. A move of a principal variation is its index among the legal moves, in as few bits
+ * their number of digits is coded, and of the time only three decimal digits follow. A move of a principal variation is its index among the legal moves, in as few bits
  * as their number needs. */
 #include "game/annotation.h"
 
@@ -13,19 +13,22 @@
 #include <string.h>
 
 enum {
-    VERSION = 1,
+    VERSION = 2,  /* 1: all digits of the time, in binary */
     CHECKSUM = 4, /* bytes */
     NAMES = 16,   /* evaluators in one game */
     VALUE_BITS = 5,
     PV_BITS = 2,
     LENGTH_BITS = 1, /* orders of the codes, tried on games of Kalah and Lines of Action */
+    TIME_BITS = 10,  /* of a number below JG_ANNOTATION_TIME */
+    TEN = 10,
 };
 
 /* The last annotation of a seat, from which the next one differs little. */
 struct last {
     int by; /* index among the names; 0: no value */
     int32_t value;
-    int depth, nodes, time; /* nodes and time: their number of binary digits */
+    int depth, nodes; /* nodes: their number of binary digits */
+    int time;         /* its exponent of ten; version 1: its number of binary digits */
 };
 
 /* Both directions of the code: `write` adds to the bytes, otherwise they are read. */
@@ -35,6 +38,8 @@ struct code {
     size_t size, room; /* in bytes */
     size_t bit;        /* the next one */
     bool write, failed;
+    int version;
+    int pv_most; /* moves of a principal variation that are written */
     const struct jg_evaluator *names[NAMES];
     int name_count;
     struct last last[JG_SEATS_MAX];
@@ -143,6 +148,21 @@ static void code_large(struct code *c, uint64_t *number, int *last) {
     *number |= UINT64_C(1) << (length - 1);
 }
 
+/* A time: the first three decimal digits, and the exponent of ten that follows them. */
+static void code_time(struct code *c, uint64_t *microseconds, int *last) {
+    enum { EXPONENT_MOST = 12 };
+    int64_t exponent = 0;
+    uint64_t digits = *microseconds;
+    for (; digits >= JG_ANNOTATION_TIME; digits /= TEN) exponent++;
+    code_near(c, &exponent, *last, 0);
+    code_bits(c, &digits, TIME_BITS);
+    c->failed |= exponent < 0 || exponent > EXPONENT_MOST || digits >= JG_ANNOTATION_TIME;
+    c->failed |= exponent && digits < JG_ANNOTATION_TIME / TEN;
+    if (c->failed) return;
+    *last = (int)exponent;
+    for (*microseconds = digits; exponent; exponent--) *microseconds *= TEN;
+}
+
 /* ---- Annotations --------------------------------------------------------------------------------------- */
 
 static int index_of(const struct code *c, const struct jg_evaluator *by) {
@@ -185,7 +205,8 @@ static void code_move(struct code *c, const struct jg_annotation_walk *w, jg_mov
 
 static void code_pv(struct code *c, const struct jg_record *r, int n, struct jg_annotation *a) {
     struct jg_annotation_walk w;
-    uint64_t more = a->pv_count ? (uint64_t)a->pv_count - 1 : 0;
+    int length = c->write && a->pv_count > c->pv_most ? c->pv_most : a->pv_count;
+    uint64_t more = length ? (uint64_t)length - 1 : 0;
     code_number(c, &more, PV_BITS);
     c->failed |= more >= JG_ANNOTATION_PV;
     if (c->failed || !more) return;
@@ -213,7 +234,10 @@ static void code_annotation(struct code *c, const struct jg_record *r, int n, st
     c->failed |= depth < 0 || depth > INT32_MAX;
     a->depth = last->depth = c->failed ? 0 : (int)depth;
     code_large(c, &a->nodes, &last->nodes);
-    code_large(c, &a->microseconds, &last->time);
+    if (c->version == 1)
+        code_large(c, &a->microseconds, &last->time);
+    else
+        code_time(c, &a->microseconds, &last->time);
     if (!c->failed) code_pv(c, r, n, a);
 }
 
@@ -246,8 +270,9 @@ static void begin_bits(struct code *c) {
     for (int seat = 0; seat < JG_SEATS_MAX; seat++) c->last[seat] = (struct last){.by = c->name_count > 0};
 }
 
-unsigned char *jg_annotation_encode(const struct jg_record *r, size_t *size) {
-    struct code c = {.game = r->game, .write = true};
+/* Encodes principal variations of at most `pv_most` moves. */
+static unsigned char *encode(const struct jg_record *r, int pv_most, size_t *size) {
+    struct code c = {.game = r->game, .write = true, .version = VERSION, .pv_most = pv_most};
     put_names(&c, r);
     begin_bits(&c);
     for (int n = 0; n < r->count && !c.failed; n++) {
@@ -265,6 +290,17 @@ unsigned char *jg_annotation_encode(const struct jg_record *r, size_t *size) {
     return c.bytes;
 }
 
+unsigned char *jg_annotation_encode(const struct jg_record *r, size_t most, size_t *size) {
+    static const int LENGTHS[] = {JG_ANNOTATION_PV, 12, 10, 8, 6, 4, 2, 0};
+    unsigned char *bytes = NULL;
+    for (size_t i = 0; i < sizeof LENGTHS / sizeof *LENGTHS; i++) {
+        free(bytes);
+        bytes = encode(r, LENGTHS[i], size);
+        if (!bytes || *size <= most) return bytes;
+    }
+    return bytes;
+}
+
 /* ---- Decoding ------------------------------------------------------------------------------------------ */
 
 /* The bytes before the checksum; 0: it is wrong. */
@@ -279,7 +315,8 @@ static size_t checked_size(const unsigned char *bytes, size_t size) {
 /* Reads the names; returns what follows, or 0. */
 static size_t read_names(struct code *c, const unsigned char *bytes, size_t size) {
     size_t at = 2;
-    if (bytes[0] != VERSION || bytes[1] > NAMES) return 0;
+    c->version = bytes[0];
+    if (c->version < 1 || c->version > VERSION || bytes[1] > NAMES) return 0;
     for (int i = 0; i < bytes[1]; i++) {
         char name[256];
         size_t length = at < size ? bytes[at++] : 0;

@@ -1,5 +1,6 @@
 /* Evaluators: finding one by name, evaluating positions and finished games, printing values. */
 #include "core/file.h"
+#include "core/math.h"
 #include "game/network.h"
 #include "game/weights.h"
 
@@ -57,6 +58,14 @@ enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const ch
     return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown evaluator '%s'; %s has %s", name, g->kind->name, names);
 }
 
+enum jg_status jg_eval_open_strong(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err) {
+    struct jg_inputs in;
+    jg_inputs(g, &in);
+    for (const struct jg_evaluator *by = g->kind->evaluators; !name[0] && by->name; by++)
+        if (by->network && !strcmp(by->network->layout, in.layout)) name = by->name;
+    return jg_eval_open(e, g, name, err);
+}
+
 int32_t jg_eval_end(const struct jg_eval *e, const struct jg_game *g, const void *state, int team) {
     if (e->by->ends) return jg_eval_value(e, g, state, team);
     int32_t score = jg_score(g, state, team);
@@ -83,7 +92,7 @@ double jg_value_chance(const struct jg_evaluator *by, int32_t value, bool proven
     if (value <= -JG_WIN / 2) return 0;
     if (!by) return 0.5;
     if (by->chance) return fmin(1, fmax(0, 0.5 + 0.5 * value / JG_CHANCES));
-    return 1 / (1 + exp(-value / (by->odds > 0 ? by->odds : UNITS * by->unit)));
+    return 1 / (1 + jg_math_exp(-value / (by->odds > 0 ? by->odds : UNITS * by->unit)));
 }
 
 /* Whether values are in the game's unit. Those of a network are logits. */

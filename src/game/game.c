@@ -7,6 +7,12 @@
 #include <jansson.h>
 #include <string.h>
 
+/* The external definitions of the inline functions of the header. */
+extern inline int jg_turn(const struct jg_game *g, const void *state);
+extern inline int jg_moves(const struct jg_game *g, const void *state, jg_move *out);
+extern inline void jg_apply(const struct jg_game *g, void *state, jg_move move);
+extern inline int32_t jg_score(const struct jg_game *g, const void *state, int team);
+
 /* ---- Opening -------------------------------------------------------------- */
 
 /* Evaluators of chances must also value finished games: averaging chances with JG_WIN would be meaningless. */
@@ -45,7 +51,9 @@ enum jg_status jg_game_kind_check(const struct jg_game_kind *k, struct jg_error 
         {"`ends` set in every evaluator of winning chances", has_open_chances(k)},
         {"inputs and observe together, and symmetry only with them",
          !k->inputs != !k->observe || (k->symmetry && !k->inputs)},
+        {"spaces, actions and encode together", !k->spaces != !k->actions || !k->actions != !k->encode},
         {"an evaluator with a unit", !k->evaluators || !k->evaluators->name || k->evaluators->unit < 1},
+        {"a first evaluator that is no network", k->evaluators && k->evaluators->network},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         if (faults[i].wrong)
@@ -181,6 +189,34 @@ void jg_observe(const struct jg_game *g, const void *view, int team, uint64_t *a
     jg_inputs(g, &inputs);
     memset(active, 0, (size_t)jg_input_words(inputs.count) * sizeof *active);
     g->kind->observe(g, view, team, active);
+}
+
+void jg_spaces(const struct jg_game *g, struct jg_spaces *out) {
+    *out = (struct jg_spaces){0};
+    if (!g->kind->spaces) return;
+    g->kind->spaces(g, out);
+    out->size = 1;
+    for (int i = 0; i < JG_SHAPE_MAX && out->shape[i]; i++) out->size *= out->shape[i];
+}
+
+void jg_actions(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out) {
+    g->kind->actions(g, state, moves, n, out);
+}
+
+jg_move jg_action_move(const struct jg_game *g, const void *state, int action) {
+    jg_move moves[JG_MOVES_MAX];
+    int actions[JG_MOVES_MAX], n = jg_moves(g, state, moves);
+    jg_actions(g, state, moves, n, actions);
+    for (int i = 0; i < n; i++)
+        if (actions[i] == action) return moves[i];
+    return 0;
+}
+
+void jg_encode(const struct jg_game *g, const void *view, int seat, uint8_t *out) {
+    struct jg_spaces spaces;
+    jg_spaces(g, &spaces);
+    memset(out, 0, (size_t)spaces.size);
+    g->kind->encode(g, view, seat, out);
 }
 
 uint64_t jg_key(const struct jg_game *g, const void *state) {

@@ -1,6 +1,8 @@
 /* Evaluates networks: accumulators, activations, dense layers, in portable C. network_avx2.c has the same for
- * processors with AVX2; tests compare both bit by bit. */
+ * processors with AVX2, network_wasm.c for browsers; tests compare them bit by bit. */
 #include "game/network.h"
+
+#include "core/math.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -137,7 +139,7 @@ enum jg_status jg_network_prepare(struct jg_network *n, const struct jg_game *g,
         memcpy(n->biases + (size_t)i * filters, n->bias, bytes);
     }
     n->chance = g->kind->traits & JG_HAS_CHANCE;
-    n->portable = !jg_network_has_avx2();
+    n->portable = !jg_network_has_simd();
     return JG_OK;
 }
 
@@ -188,10 +190,10 @@ static int32_t forward(const struct jg_network *n, const int16_t *own, const int
         dense(&n->layers[0], in, hidden[0]);
         dense(&n->layers[1], hidden[0], hidden[1]);
     } else {
-        jg_network_activate_avx2(own, s->filters, s->symmetries, in);
-        jg_network_activate_avx2(other, s->filters, s->symmetries, in + s->filters);
-        jg_network_dense_avx2(&n->layers[0], in, hidden[0]);
-        jg_network_dense_avx2(&n->layers[1], hidden[0], hidden[1]);
+        jg_network_activate_simd(own, s->filters, s->symmetries, in);
+        jg_network_activate_simd(other, s->filters, s->symmetries, in + s->filters);
+        jg_network_dense_simd(&n->layers[0], in, hidden[0]);
+        jg_network_dense_simd(&n->layers[1], hidden[0], hidden[1]);
     }
     return output(&n->layers[2], hidden[1]);
 }
@@ -205,10 +207,18 @@ struct side {
     int16_t *accumulators;
 };
 
-static int list_rows(const struct jg_network *n, int word, uint64_t bits, const int16_t **rows, int count) {
+/* Lists the rows of the inputs of a word that differ. Which list a row belongs to is hard to predict, so it is written to
+ * both, without a branch, and counted in one. */
+static void list_rows(const struct jg_network *n, int word, uint64_t before, uint64_t now,
+                      struct jg_network_change *c) {
     size_t width = (size_t)n->shape.filters * (size_t)n->shape.symmetries;
-    for (; bits; bits &= bits - 1) rows[count++] = n->rows + (size_t)(64 * word + __builtin_ctzll(bits)) * width;
-    return count;
+    for (uint64_t bits = before ^ now; bits; bits &= bits - 1) {
+        int bit = __builtin_ctzll(bits), added = (int)(now >> bit & 1);
+        const int16_t *row = n->rows + (size_t)(64 * word + bit) * width;
+        c->added[c->added_count] = c->removed[c->removed_count] = row;
+        c->added_count += added;
+        c->removed_count += 1 - added;
+    }
 }
 
 static void apply_change(const struct jg_network *n, int16_t *accumulators, const struct jg_network_change *c) {
@@ -216,7 +226,7 @@ static void apply_change(const struct jg_network *n, int16_t *accumulators, cons
     if (n->portable)
         update(accumulators, width, c);
     else
-        jg_network_update_avx2(accumulators, width, c);
+        jg_network_update_simd(accumulators, width, c);
 }
 
 static void copy_biases(const struct jg_network *n, int16_t *accumulators) {
@@ -229,17 +239,15 @@ static void move_to(const struct jg_network *n, struct side *side, const uint64_
     struct jg_network_change c;
     c.added_count = c.removed_count = 0;
     for (int i = 0; i < n->words; i++) {
-        uint64_t before = side->active[i], now = active[i];
-        c.added_count = list_rows(n, i, now & ~before, c.added, c.added_count);
-        c.removed_count = list_rows(n, i, before & ~now, c.removed, c.removed_count);
-        side->active[i] = now;
+        list_rows(n, i, side->active[i], active[i], &c);
+        side->active[i] = active[i];
     }
     bool again = c.removed_count > side->count - c.removed_count;
     side->count += c.added_count - c.removed_count;
     if (again) {
         copy_biases(n, side->accumulators);
         c.added_count = c.removed_count = 0;
-        for (int i = 0; i < n->words; i++) c.added_count = list_rows(n, i, active[i], c.added, c.added_count);
+        for (int i = 0; i < n->words; i++) list_rows(n, i, 0, active[i], &c);
     }
     apply_change(n, side->accumulators, &c);
 }
@@ -282,7 +290,7 @@ static int first_team(int turn) { return turn >= 0 ? jg_team(turn) : 0; }
 
 /* Points as a chance to win, -JG_CHANCES + 1 to JG_CHANCES - 1: certainty is for finished games. */
 static int32_t chance_of(int32_t points) {
-    return (int32_t)lround((JG_CHANCES - 1) * tanh((double)points / (2 * JG_NETWORK_POINTS)));
+    return (int32_t)lround((JG_CHANCES - 1) * jg_math_tanh((double)points / (2 * JG_NETWORK_POINTS)));
 }
 
 static int32_t evaluate(const struct jg_network *n, struct side *sides, const struct jg_game *g, const void *state,

@@ -110,17 +110,18 @@ enum jg_status jg_network_read(struct jg_network **out, const struct jg_game *g,
  * them; NULL without memory. */
 char *jg_network_write(const struct jg_network *n, const struct jg_game *g, const char *notes, size_t *size);
 
-/* ---- network_avx2.c: the same integers with wider instructions ------------------------------- */
+/* ---- network_avx2.c and network_wasm.c: the same integers with wider instructions -------------- */
 
 /* Adds and subtracts rows of n accumulators. */
 struct jg_network_change {
-    const int16_t *added[JG_ACTIVE_MAX], *removed[JG_ACTIVE_MAX];
+    const int16_t *added[JG_ACTIVE_MAX + 1], *removed[JG_ACTIVE_MAX + 1]; /* one is written before it is counted */
     int added_count, removed_count;
 };
 
 bool jg_network_has_avx2(void);
-void jg_network_update_avx2(int16_t *accumulators, int n, const struct jg_network_change *change);
-void jg_network_activate_avx2(const int16_t *accumulators, int filters, int symmetries, int16_t *out);
-void jg_network_dense_avx2(const struct jg_network_layer *l, const int16_t *in, int16_t *out);
+bool jg_network_has_simd(void); /* whether there are the functions below */
+void jg_network_update_simd(int16_t *accumulators, int n, const struct jg_network_change *change);
+void jg_network_activate_simd(const int16_t *accumulators, int filters, int symmetries, int16_t *out);
+void jg_network_dense_simd(const struct jg_network_layer *l, const int16_t *in, int16_t *out);
 
 #endif

@@ -10,6 +10,7 @@
 #define AVX2 __attribute__((target("avx2")))
 
 bool jg_network_has_avx2(void) { return __builtin_cpu_supports("avx2"); }
+bool jg_network_has_simd(void) { return jg_network_has_avx2(); }
 
 /* Four registers at a time, while at least four are left: the loops over rows then cost little. */
 AVX2 static int update_blocks(int16_t *accumulators, int n, const struct jg_network_change *c) {
@@ -40,7 +41,7 @@ AVX2 static int update_blocks(int16_t *accumulators, int n, const struct jg_netw
     return i;
 }
 
-AVX2 void jg_network_update_avx2(int16_t *accumulators, int n, const struct jg_network_change *c) {
+AVX2 void jg_network_update_simd(int16_t *accumulators, int n, const struct jg_network_change *c) {
     for (int i = update_blocks(accumulators, n, c); i < n; i += 16) {
         __m256i sum = _mm256_load_si256((const __m256i *)(accumulators + i));
         for (int k = 0; k < c->added_count; k++)
@@ -51,7 +52,7 @@ AVX2 void jg_network_update_avx2(int16_t *accumulators, int n, const struct jg_n
     }
 }
 
-AVX2 void jg_network_activate_avx2(const int16_t *accumulators, int filters, int symmetries, int16_t *out) {
+AVX2 void jg_network_activate_simd(const int16_t *accumulators, int filters, int symmetries, int16_t *out) {
     const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(JG_NETWORK_ONE);
     for (int i = 0; i < filters; i += 16) {
         __m256i sum = zero;
@@ -69,8 +70,7 @@ AVX2 static __m256i scale_sums(__m256i sums, __m256i scale) {
     const __m256i half = _mm256_set1_epi64x((long long)1 << 31);
     sums = _mm256_max_epi32(sums, _mm256_setzero_si256());
     __m256i even = _mm256_add_epi64(_mm256_mul_epu32(sums, scale), half);
-    __m256i odd =
-        _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(sums, 32), _mm256_srli_epi64(scale, 32)), half);
+    __m256i odd = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(sums, 32), _mm256_srli_epi64(scale, 32)), half);
     __m256i y = _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xaa);
     return _mm256_min_epi32(y, _mm256_set1_epi32(JG_NETWORK_HIDDEN));
 }
@@ -88,7 +88,7 @@ AVX2 static void store_outputs(const struct jg_network_layer *l, int k, __m256i 
 }
 
 /* Sixteen outputs at a time, and eight if these are left. */
-AVX2 void jg_network_dense_avx2(const struct jg_network_layer *l, const int16_t *in, int16_t *out) {
+AVX2 void jg_network_dense_simd(const struct jg_network_layer *l, const int16_t *in, int16_t *out) {
     int pairs = l->inputs / 2, k = 0;
     for (; k + 16 <= l->outputs; k += 16) {
         __m256i low = _mm256_load_si256((const __m256i *)(l->bias + k)),
@@ -114,16 +114,22 @@ AVX2 void jg_network_dense_avx2(const struct jg_network_layer *l, const int16_t 
 
 bool jg_network_has_avx2(void) { return false; }
 
-void jg_network_update_avx2(int16_t *accumulators, int n, const struct jg_network_change *change) {
+#ifndef __wasm_simd128__ /* network_wasm.c has them */
+
+bool jg_network_has_simd(void) { return false; }
+
+void jg_network_update_simd(int16_t *accumulators, int n, const struct jg_network_change *change) {
     (void)accumulators, (void)n, (void)change;
 }
 
-void jg_network_activate_avx2(const int16_t *accumulators, int filters, int symmetries, int16_t *out) {
+void jg_network_activate_simd(const int16_t *accumulators, int filters, int symmetries, int16_t *out) {
     (void)accumulators, (void)filters, (void)symmetries, (void)out;
 }
 
-void jg_network_dense_avx2(const struct jg_network_layer *l, const int16_t *in, int16_t *out) {
+void jg_network_dense_simd(const struct jg_network_layer *l, const int16_t *in, int16_t *out) {
     (void)l, (void)in, (void)out;
 }
+
+#endif
 
 #endif

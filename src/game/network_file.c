@@ -153,15 +153,28 @@ static enum jg_status read_data_line(struct reader *r, const char *begin, size_t
     return JG_OK;
 }
 
+/* Says why the first line is not that of this format. */
+static enum jg_status refuse_family(const char *bytes, size_t size, struct jg_error *err) {
+    char number[8] = {0}; /* of the format */
+    size_t n = 0;
+    for (size_t i = sizeof FAMILY - 1; jg_network_begins(bytes, size) && i < size && n < sizeof number - 1; i++) {
+        if (bytes[i] < '0' || bytes[i] > '9') break;
+        number[n++] = bytes[i];
+    }
+    if (n && strcmp(number, "0") && strcmp(number, "1"))
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "a network of format %s, from a newer version of jogada; this version reads format 1", number);
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                   "not a network that this program can read: expected 'jogada network 1' on the first line");
+}
+
 enum jg_status jg_network_read(struct jg_network **out, const struct jg_game *g, const void *bytes, size_t size,
                                struct jg_error *err) {
     const char *begin = bytes;
     struct reader r = {.at = begin, .end = begin + size, .err = err};
     struct jg_network_shape shape;
     *out = NULL;
-    if (size < sizeof MAGIC - 1 || memcmp(begin, MAGIC, sizeof MAGIC - 1))
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                       "not a network that this program can read: expected 'jogada network 1' on the first line");
+    if (size < sizeof MAGIC - 1 || memcmp(begin, MAGIC, sizeof MAGIC - 1)) return refuse_family(begin, size, err);
     r.at += sizeof MAGIC - 1;
     enum jg_status status = read_game(&r, g);
     if (!status) status = read_shape(&r, g, &shape);

@@ -2,6 +2,7 @@
 #include <jogada/game.h>
 
 #include "core/parallel.h"
+#include "core/stop.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -34,15 +35,15 @@ static jg_move successor(const struct jg_game *g, const void *state, const jg_mo
     return turn == JG_CHANCE ? g->kind->outcome(g, state, i, &probability) : moves[i];
 }
 
-static bool stopped(const atomic_bool *stop) { return stop && atomic_load_explicit(stop, memory_order_relaxed); }
+static bool stopped(const atomic_bool *stop) { return jg_stopped(stop); }
 
 static uint64_t count(const struct jg_game *g, const void *state, int depth, const atomic_bool *stop) {
     _Alignas(max_align_t) unsigned char child[g->state_size];
     jg_move moves[g->max_moves];
     int turn;
     uint64_t n = successors(g, state, moves, &turn), total = 0;
-    if (depth > 4 && stopped(stop)) return 0;
     for (uint64_t i = 0; i < n; i++) {
+        if (depth > 1 && stopped(stop)) return 0;
         memcpy(child, state, g->state_size);
         jg_apply(g, child, successor(g, state, moves, turn, i));
         total += depth == 1 ? 1 : count(g, child, depth - 1, stop);

@@ -2,28 +2,37 @@
 #include "core/file.h"
 #include "learn/learn.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { RECORDS_MAX = 1 << 30 }; /* bytes */
 
-/* Replays one record. Games that are not finished teach nothing. */
+/* Opens the game that a record names: its options may differ where the inputs do not depend on them. */
+static enum jg_status open_named(struct jg_game *named, const struct jg_game *g, const struct jg_tags *tags,
+                                 struct jg_error *err) {
+    struct jg_inputs own, other;
+    enum jg_status status = jg_game_open(named, tags->game, err);
+    if (status) return status;
+    jg_inputs(g, &own);
+    jg_inputs(named, &other);
+    if (named->kind == g->kind && !strcmp(own.layout, other.layout)) return JG_OK;
+    jg_game_close(named);
+    return jg_fail(err, JG_EINPUT, tags->game_at, "a game of %s, whose positions do not fit", tags->game);
+}
+
+/* Replays one record by the rules that it names. Games that are not finished teach nothing. */
 static enum jg_status add_record(const struct jg_game *g, const struct jg_tags *tags, const char *text,
                                  const char *moves, size_t length, struct jg_record *r, struct jg_learn_samples *out,
                                  uint64_t *games, struct jg_error *err) {
     struct jg_game named;
-    struct jg_inputs own, other;
-    enum jg_status status = jg_game_open(&named, tags->game, err);
+    enum jg_status status = open_named(&named, g, tags, err);
     if (status) return status;
-    jg_inputs(g, &own);
-    jg_inputs(&named, &other);
-    bool fits = named.kind == g->kind && !strcmp(own.layout, other.layout);
+    status = jg_record_replay_part(r, &named, tags, text, moves, length, err);
+    if (!status && jg_record_turn(r) == JG_OVER) status = jg_learn_samples_add(out, r, (uint32_t)(*games)++, err);
+    jg_record_free(r); /* it refers to the game */
     jg_game_close(&named);
-    if (!fits)
-        return jg_fail(err, JG_EINPUT, tags->game_at, "a game of %s, whose positions do not fit", tags->game);
-    status = jg_record_replay_part(r, g, tags, text, moves, length, err);
-    if (status || jg_record_turn(r) != JG_OVER) return status;
-    return jg_learn_samples_add(out, r, (uint32_t)(*games)++, err);
+    return status;
 }
 
 static enum jg_status read_records(const char *path, const struct jg_game *g, struct jg_learn_samples *out,
@@ -52,8 +61,12 @@ enum jg_status jg_learn_read_data(const char *path, const struct jg_game *g, str
                                   uint64_t *games, struct jg_error *err) {
     char begin[64] = {0};
     FILE *f = fopen(path, "r");
-    bool read = f && fread(begin, 1, sizeof begin - 1, f);
-    if (f) fclose(f);
+    if (!f) return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", path, strerror(errno));
+    bool read = fread(begin, 1, sizeof begin - 1, f);
+    bool failed = ferror(f);
+    if (failed) jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", path, strerror(errno));
+    fclose(f);
+    if (failed) return JG_EIO;
     return read && jg_learn_journal_begins(begin) ? jg_learn_journal_read(path, g, out, games, err)
                                                   : read_records(path, g, out, games, err);
 }

@@ -1,6 +1,8 @@
 /* The forward and backward pass of a network in floating point, for one position, and its parameters. */
 #include "learn/train.h"
 
+#include "core/math.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,13 +180,13 @@ TWO_VARIANTS double loss_of(const struct jg_learn_layout *l, const uint16_t *per
     float back[2 * WIDTH];
     list_active(sample, jg_input_words(l->shape.inputs), &p);
     accumulate(l, permutations, parameters, &p);
-    double z = forward(l, parameters, &p), chance = 1 / (1 + exp(-z));
+    double z = forward(l, parameters, &p), chance = 1 / (1 + jg_math_exp(-z));
     if (gradient) {
         backward(l, parameters, &p, (float)(chance - target), gradient, back);
         backward_filters(l, permutations, &p, back, gradient);
     }
     if (logit) *logit = z;
-    return (z > 0 ? z : 0) + log1p(exp(-fabs(z))) - target * z;
+    return (z > 0 ? z : 0) + jg_math_log1p(jg_math_exp(-fabs(z))) - target * z;
 }
 
 #ifdef __x86_64__

@@ -3,7 +3,8 @@
  * trainings of the game, too.
  *
  * Lines of text up to an empty line say what the training is (`jogada samples 1`, game, layout, inputs, settings).
- * Blocks follow: kind, count, number of bytes and their XXH3 checksum, then the bytes, little-endian. */
+ * Blocks follow: kind, count, number of bytes and their XXH3 checksum, then the bytes, little-endian. They are samples,
+ * finished generations, and the time that the training took. */
 #ifndef LEARN_JOURNAL_H
 #define LEARN_JOURNAL_H
 
@@ -12,10 +13,10 @@
 
 /* A finished generation. */
 struct jg_learn_generation {
-    uint32_t number;    /* from 1 */
-    uint32_t adopted;   /* whether its network became the current evaluator */
-    uint64_t games;     /* of self-play so far */
-    uint64_t positions; /* learned from */
+    uint32_t number;                 /* from 1 */
+    uint32_t adopted;                /* whether its network became the current evaluator */
+    uint64_t games;                  /* of self-play so far */
+    uint64_t positions;              /* learned from */
     struct jg_learn_trained trained; /* without its network */
     struct jg_tally proof;           /* against the evaluator that was current */
 };
@@ -29,8 +30,11 @@ struct jg_learn_journal {
     uint64_t played; /* games in all, */
     uint32_t done;   /* and of the last generation begun */
     struct jg_learn_generation *history;
-    size_t finished; /* generations */
-    char *best;      /* file of the network adopted last, or NULL */
+    size_t finished;  /* generations */
+    uint64_t spent;   /* milliseconds of all calls, */
+    uint64_t open;    /* of the unfinished generation, */
+    uint64_t longest; /* and of the longest finished one */
+    char *best;       /* file of the network adopted last, or NULL */
     size_t best_size;
 };
 
@@ -46,6 +50,9 @@ enum jg_status jg_learn_journal_begin(struct jg_learn_journal *j, struct jg_erro
 /* Stores the samples from `first` on, after `games` more games. */
 enum jg_status jg_learn_journal_save(struct jg_learn_journal *j, size_t first, uint32_t games, struct jg_error *err);
 
+/* Stores that the generation begun last took this much more time. */
+enum jg_status jg_learn_journal_spend(struct jg_learn_journal *j, uint64_t milliseconds, struct jg_error *err);
+
 /* Stores a finished generation with its network file. */
 enum jg_status jg_learn_journal_finish(struct jg_learn_journal *j, const struct jg_learn_generation *g,
                                        const char *network, size_t size, struct jg_error *err);
@@ -53,7 +60,8 @@ enum jg_status jg_learn_journal_finish(struct jg_learn_journal *j, const struct 
 /* Whether a file begins as a journal does. */
 bool jg_learn_journal_begins(const char *bytes);
 
-/* Adds the samples of a journal of the same game, whatever its settings, and the number of its games. */
+/* Adds the samples of a journal of the same game, whatever its settings, and the number of its games. Its options may
+ * differ where the inputs do not depend on them. */
 enum jg_status jg_learn_journal_read(const char *path, const struct jg_game *g, struct jg_learn_samples *out,
                                      uint64_t *games, struct jg_error *err);
 

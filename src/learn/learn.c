@@ -1,6 +1,7 @@
 #include "learn/learn.h"
 
 #include "arena/contest.h"
+#include "core/clock.h"
 #include "core/file.h"
 #include "core/hash.h"
 
@@ -26,9 +27,17 @@ struct jg_learn {
     void (*progress)(void *arg, const struct jg_learn_progress *p);
     void *arg;
     struct jg_learn_progress at;
+    double counted; /* when the time was stored last */
 };
 
 /* ---- Settings ---------------------------------------------------------------------------------- */
+
+/* The evaluator to begin with: the first one with features, such as `mix`, whose weights were tuned. */
+static const struct jg_evaluator *first_evaluator(const struct jg_game *g) {
+    const struct jg_evaluator *all = g->kind->evaluators, *by = all;
+    while (by->name && !by->feature_count) by++;
+    return by->name ? by : all;
+}
 
 enum jg_status jg_learn_defaults(struct jg_learn_setting *s, struct jg_error *err) {
     const struct jg_game *g = s->game;
@@ -38,7 +47,7 @@ enum jg_status jg_learn_defaults(struct jg_learn_setting *s, struct jg_error *er
         jg_text_init(&t, s->agent, sizeof s->agent);
         jg_text_add(&t, chance ? "expectiminimax:depth=2" : "ab:nodes=%d,tt=4M", NODES);
     }
-    if (!s->start[0]) snprintf(s->start, sizeof s->start, "%s", g->kind->evaluators->name);
+    if (!s->start[0]) snprintf(s->start, sizeof s->start, "%s", first_evaluator(g)->name);
     if (!s->games) s->games = GAMES;
     if (!s->window) s->window = WINDOW;
     if (s->opening_least < 0) {
@@ -61,8 +70,9 @@ enum jg_status jg_learn_defaults(struct jg_learn_setting *s, struct jg_error *er
 
 /* One line with everything that the result depends on, besides the game. */
 static void print_settings(const struct jg_learn_setting *s, struct jg_text *t) {
-    jg_text_add(t, "filters=%d hidden=%d,%d agent=%s start=%s seed=%llu games=%u opening=%d-%d blend=%.17g epochs=%d "
-                   "window=%d proof=%d",
+    jg_text_add(t,
+                "filters=%d hidden=%d,%d agent=%s start=%s seed=%llu games=%u opening=%d-%d blend=%.17g epochs=%d "
+                "window=%d proof=%d",
                 s->shape.filters, s->shape.hidden[0], s->shape.hidden[1], s->agent,
                 s->from_nothing ? "nothing" : s->start, (unsigned long long)s->seed, s->games, s->opening_least,
                 s->opening_most, s->blend, s->epochs, s->window, s->proof);
@@ -107,8 +117,8 @@ static enum jg_status place_current(struct jg_learn *l, struct jg_error *err) {
     struct jg_network *n = jg_network_new(&l->s.shape);
     char *bytes = n ? jg_network_write(n, l->s.game, "# knows nothing\n", &size) : NULL;
     name_output(l);
-    status = bytes ? write_bytes(l->s.output, bytes, size, err)
-                   : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    status =
+        bytes ? write_bytes(l->s.output, bytes, size, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     free(bytes);
     jg_network_free(n);
     return status;
@@ -142,10 +152,19 @@ static void show(struct jg_learn *l, enum jg_learn_phase phase, double share) {
     if (l->progress) l->progress(l->arg, &l->at);
 }
 
+/* Stores the time since it was stored last, in a timed training. */
+static enum jg_status count_time(struct jg_learn *l, struct jg_error *err) {
+    if (!l->s.timed) return JG_OK;
+    double now = jg_clock(), seconds = fmax(0, now - l->counted);
+    l->counted = now;
+    return jg_learn_journal_spend(&l->journal, (uint64_t)ceil(1000 * seconds), err);
+}
+
 static enum jg_status save(struct playing *p, struct jg_error *err) {
     struct jg_learn_journal *j = &p->l->journal;
     if (!p->unsaved) return JG_OK;
     enum jg_status status = jg_learn_journal_save(j, p->saved, p->unsaved, err);
+    if (!status) status = count_time(p->l, err);
     p->saved = j->samples.count;
     p->unsaved = 0;
     return status;
@@ -185,6 +204,7 @@ static enum jg_status play(struct jg_learn *l, struct jg_error *err) {
                                    .first = done - first,
                                    .count = end - done,
                                    .threads = s->threads,
+                                   .coordinator = s->coordinator,
                                    .take = take,
                                    .arg = &p};
         status = jg_series_play(&series, err);
@@ -261,6 +281,7 @@ static enum jg_status match(struct jg_learn *l, const char *a, const char *b, ui
                                  .seed = seed,
                                  .opening = jg_opening_default(l->s.game),
                                  .threads = l->s.threads,
+                                 .coordinator = l->s.coordinator,
                                  .stop = l->s.stop,
                                  .progress = show_match,
                                  .arg = l};
@@ -322,6 +343,7 @@ static enum jg_status conclude(struct jg_learn *l, struct jg_learn_generation *g
         bytes ? write_bytes(path, bytes, size, err) : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (!status) status = match(l, name, l->current, seed_of(l, "proof"), l->s.proof, &g->proof, err);
     g->adopted = !status && is_better(&g->proof);
+    if (!status) status = count_time(l, err);
     if (!status) status = jg_learn_journal_finish(&l->journal, g, bytes, size, err);
     if (!status) status = place_current(l, err);
     unlink(path);
@@ -340,6 +362,7 @@ enum jg_status jg_learn_step(struct jg_learn *l, const char *notes,
     l->arg = arg;
     l->at = (struct jg_learn_progress){.generation = (uint32_t)j->finished + 1, .loss = NAN, .validation = NAN};
     g->number = l->at.generation;
+    l->counted = jg_clock();
     enum jg_status status = j->begun < g->number ? jg_learn_journal_begin(j, err) : JG_OK;
     if (!status && !l->s.data) status = play(l, err);
     if (!status) status = train(l, g, &network, err);
@@ -358,6 +381,10 @@ uint32_t jg_learn_pending(const struct jg_learn *l) {
     return l->journal.begun > l->journal.finished ? l->journal.done : 0;
 }
 
+double jg_learn_seconds(const struct jg_learn *l) { return (double)l->journal.spent / 1000; }
+
+double jg_learn_longest(const struct jg_learn *l) { return (double)l->journal.longest / 1000; }
+
 const char *jg_learn_current(const struct jg_learn *l) { return l->current; }
 
 enum jg_status jg_learn_compare(struct jg_learn *l, int pairs, struct jg_tally *out,
@@ -365,5 +392,6 @@ enum jg_status jg_learn_compare(struct jg_learn *l, int pairs, struct jg_tally *
                                 struct jg_error *err) {
     l->progress = progress;
     l->arg = arg;
+    l->at.generation = (uint32_t)l->journal.finished; /* if all of them were stored before, none has begun here */
     return match(l, l->current, l->s.start, seed_of(l, "comparison"), pairs, out, err);
 }

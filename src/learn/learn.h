@@ -12,22 +12,26 @@
 
 enum { JG_LEARN_NAME = 128 }; /* bytes of an evaluator's name, or of @ and a file name */
 
+struct jg_coordinator;
+
 struct jg_learn_setting {
     const struct jg_game *game;
     struct jg_network_shape shape;
-    char agent[JG_SPEC_MAX];       /* plays the games; its spec must not name an evaluator */
-    char start[JG_LEARN_NAME];     /* the first evaluator */
-    bool from_nothing;             /* instead, a network of zeroes: the agent only sees the end of the game */
+    char agent[JG_SPEC_MAX];   /* plays the games; its spec must not name an evaluator */
+    char start[JG_LEARN_NAME]; /* the first evaluator */
+    bool from_nothing;         /* instead, a network of zeroes: the agent only sees the end of the game */
     uint64_t seed;
-    uint32_t games;                /* of self-play in a generation */
+    uint32_t games;                  /* of self-play in a generation */
     int opening_least, opening_most; /* random plies at the beginning of a game */
-    double blend;                  /* see struct jg_learn_training */
-    int epochs;                    /* likewise */
-    int window;                    /* generations whose positions are learned from */
-    int proof;                     /* pairs of games of the match; 0: none, and every network is adopted */
+    double blend;                    /* see struct jg_learn_training */
+    int epochs;                      /* likewise */
+    int window;                      /* generations whose positions are learned from */
+    int proof;                       /* pairs of games of the match; 0: none, and every network is adopted */
+    bool timed;                      /* stores its time in the journal, which then is not the same each time */
     int threads;
+    struct jg_coordinator *coordinator; /* plays the games; see struct jg_series */
     const atomic_bool *stop;
-    const char *output;            /* file of the current network */
+    const char *output;                  /* file of the current network */
     const struct jg_learn_samples *data; /* learns from these instead of self-play, in one generation; NULL: plays */
     uint64_t data_games;
 };
@@ -64,6 +68,10 @@ const struct jg_learn_generation *jg_learn_history(const struct jg_learn *l, siz
 
 /* Games of an unfinished generation that are stored. */
 uint32_t jg_learn_pending(const struct jg_learn *l);
+
+/* Seconds that all generations took, in this call and those before if they were timed, and the longest of them. */
+double jg_learn_seconds(const struct jg_learn *l);
+double jg_learn_longest(const struct jg_learn *l);
 
 /* The name of the current evaluator: that of the start, or @ and the output file. */
 const char *jg_learn_current(const struct jg_learn *l);

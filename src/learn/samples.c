@@ -96,13 +96,43 @@ static uint64_t *keys_slot(const struct keys *k, uint64_t key) {
     return &k->at[i];
 }
 
-/* Games are assigned by a hash of their number, so that no pattern of openings goes to one side. */
-static bool is_validation(uint32_t game, int every) { return jg_hash_mix(game, 0x5eed) % (uint64_t)every == 0; }
+/* Games, or positions, are assigned by a hash, so that no pattern of openings goes to one side. */
+static bool is_validation(uint64_t number, int every) { return jg_hash_mix(number, 0x5eed) % (uint64_t)every == 0; }
+
+/* One game in `every` is for validation, without the positions that occur in training. */
+static bool split_games(struct jg_learn_split *out, const struct mirrors *m, const struct jg_learn_samples *s,
+                        size_t first, int every) {
+    struct keys known;
+    for (size_t i = first; i < s->count; i++)
+        if (!is_validation(jg_learn_sample_at(s, i)->game, every)) out->training[out->training_count++] = (uint32_t)i;
+    if (!keys_init(&known, out->training_count)) return false;
+    for (size_t i = 0; i < out->training_count; i++) {
+        uint64_t key = canonical_key(m, jg_learn_sample_at(s, out->training[i]), s->words);
+        *keys_slot(&known, key) = key;
+    }
+    for (size_t i = first; i < s->count; i++) {
+        const struct jg_learn_sample *sample = jg_learn_sample_at(s, i);
+        if (!is_validation(sample->game, every) || *keys_slot(&known, canonical_key(m, sample, s->words))) continue;
+        out->validation[out->validation_count++] = (uint32_t)i;
+    }
+    free(known.at);
+    return true;
+}
+
+/* One position in `every` is for validation, in all games where it or a mirror image occurs. */
+static void split_positions(struct jg_learn_split *out, const struct mirrors *m, const struct jg_learn_samples *s,
+                            size_t first, int every) {
+    out->training_count = out->validation_count = 0;
+    for (size_t i = first; i < s->count; i++)
+        if (is_validation(canonical_key(m, jg_learn_sample_at(s, i), s->words), every))
+            out->validation[out->validation_count++] = (uint32_t)i;
+        else
+            out->training[out->training_count++] = (uint32_t)i;
+}
 
 bool jg_learn_split(struct jg_learn_split *out, const struct jg_learn_samples *s, const struct jg_game *g, size_t first,
                     int every) {
     struct mirrors m;
-    struct keys known = {0};
     size_t n = s->count - first;
     jg_inputs(g, &m.in);
     m.all = malloc((size_t)m.in.symmetries * sizeof *m.all);
@@ -110,23 +140,8 @@ bool jg_learn_split(struct jg_learn_split *out, const struct jg_learn_samples *s
                                    .validation = malloc((n + 1) * sizeof *out->validation)};
     bool good = m.all && out->training && out->validation && n < UINT32_MAX;
     for (int i = 0; i < m.in.symmetries && good; i++) jg_input_symmetry(g, i, m.all[i]);
-    for (size_t i = first; i < s->count && good; i++)
-        if (!is_validation(jg_learn_sample_at(s, i)->game, every)) out->training[out->training_count++] = (uint32_t)i;
-    good = good && keys_init(&known, out->training_count);
-    for (size_t i = 0; i < out->training_count && good; i++) {
-        uint64_t key = canonical_key(&m, jg_learn_sample_at(s, out->training[i]), s->words);
-        *keys_slot(&known, key) = key;
-    }
-    for (size_t i = first; i < s->count && good; i++) {
-        const struct jg_learn_sample *sample = jg_learn_sample_at(s, i);
-        if (!is_validation(sample->game, every) || *keys_slot(&known, canonical_key(&m, sample, s->words))) continue;
-        out->validation[out->validation_count++] = (uint32_t)i;
-    }
-    if (good && out->validation_count < LEAST_VALIDATION) {
-        memcpy(out->validation, out->training, out->training_count * sizeof *out->training);
-        out->validation_count = out->training_count;
-    }
-    free(known.at);
+    good = good && split_games(out, &m, s, first, every);
+    if (good && out->validation_count < LEAST_VALIDATION) split_positions(out, &m, s, first, every);
     free(m.all);
     return good;
 }

@@ -42,13 +42,12 @@ enum jg_status jg_learn_samples_add(struct jg_learn_samples *s, const struct jg_
 /* What the network is to predict: result and search mixed, 0 to 1. */
 static inline double jg_learn_target(const struct jg_learn_sample *s, double blend) {
     double result = s->result / 2.0;
-    return s->chance == JG_LEARN_UNKNOWN ? result
-                                         : blend * result + (1 - blend) * s->chance / (double)JG_LEARN_CERTAIN;
+    return s->chance == JG_LEARN_UNKNOWN ? result : blend * result + (1 - blend) * s->chance / (double)JG_LEARN_CERTAIN;
 }
 
 /* A split by games: one in `every` games is for validation. Positions that occur in both, also as mirror images, are
- * for training only. In a game so small that hardly any are left, the training positions validate as well: there is nothing
- * to generalize to. */
+ * for training only. In a game so small that hardly any are left, the split is by positions: one in `every` positions is
+ * for validation. So training never sees a position of validation. */
 struct jg_learn_split {
     uint32_t *training, *validation; /* numbers of samples */
     size_t training_count, validation_count;

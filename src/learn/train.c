@@ -1,5 +1,6 @@
 #include "learn/train.h"
 
+#include "core/math.h"
 #include "core/parallel.h"
 
 #include <math.h>
@@ -21,6 +22,7 @@ enum {
 /* Adam's constants: those of the paper, and the first learning rate, the best of 0.001, 0.002 and 0.004 in Lines of
  * Action. */
 static const double RATE = 0.002, BETA1 = 0.9, BETA2 = 0.999, EPSILON = 1e-8;
+static const double PI = 3.141592653589793;
 
 /* The next two make an epoch of a few positions many small steps, so that small games learn, too. */
 static int batch_size(size_t positions) {
@@ -105,7 +107,7 @@ static void step(struct trainer *r, size_t batch, double rate) {
     const struct jg_network_shape *s = &r->layout.shape;
     size_t n = r->layout.count, filters = r->layout.weights[0];
     float most = (float)(INT16_MAX / (s->active + 1)) / JG_NETWORK_ONE;
-    double steps = (double)++r->steps, unbias1 = 1 - pow(BETA1, steps), unbias2 = 1 - pow(BETA2, steps);
+    double steps = (double)++r->steps, unbias1 = 1 - jg_math_pow(BETA1, steps), unbias2 = 1 - jg_math_pow(BETA2, steps);
     for (size_t i = 0; i < n; i++) {
         float sum = 0;
         for (size_t k = 0; k < CHUNKS; k++) sum += r->gradients[k * n + i];
@@ -136,7 +138,7 @@ static double train_epoch(struct trainer *r, struct jg_rng *rng, double from, do
         size_t count = n - i < batch ? n - i : batch;
         double share = from + (to - from) * (double)i / (double)n;
         loss += run_batch(r, r->order + i, count, true);
-        step(r, count, RATE * 0.5 * (1 + cos(acos(-1) * share)));
+        step(r, count, RATE * 0.5 * (1 + jg_math_cos(PI * share)));
     }
     return loss / (double)n;
 }
@@ -175,7 +177,7 @@ static void examine(const struct trainer *r, struct jg_learn_trained *out) {
         double logit, points = jg_network_points(out->network, s->active, s->active + r->t->samples->words);
         jg_learn_loss(&r->layout, r->permutations, r->best, s, 0, NULL, &logit);
         difference += fabs(points - JG_NETWORK_POINTS * logit);
-        double chance = 1 / (1 + exp(-points / JG_NETWORK_POINTS));
+        double chance = 1 / (1 + jg_math_exp(-points / JG_NETWORK_POINTS));
         int bin = (int)fmin(JG_LEARN_BINS - 1, chance * JG_LEARN_BINS);
         out->positions[bin]++;
         out->predicted[bin] += chance;

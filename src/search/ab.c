@@ -8,6 +8,7 @@
 #include "core/clock.h"
 #include "core/hash.h"
 #include "core/parallel.h"
+#include "core/stop.h"
 #include "search/ab_tree.h"
 #include "search/budget.h"
 #include "search/options.h"
@@ -108,7 +109,7 @@ enum jg_status jg_ab_open(struct jg_agent *a, const struct jg_ab_options *option
         a->bad_option = "without";
         return status;
     }
-    status = jg_eval_open(eval, a->game, evaluator, err);
+    status = jg_eval_open_strong(eval, a->game, evaluator, err);
     if (!status && !(*out = new_search(a->game, eval, &o, err))) status = JG_EMEMORY;
     return status;
 }
@@ -377,7 +378,8 @@ static unsigned supported_by(const struct jg_game *g, bool selective) {
     if (jg_endgame_available(g)) flags |= JG_AB_ENDGAME;
     if (k->noisy) flags |= JG_AB_QUIESCENCE;
     if (k->rank && k->noisy) flags |= JG_AB_FUTILITY;
-    if (k->pass) flags |= JG_AB_NULL_MOVE | JG_AB_REVERSE_FUTILITY;
+    if (k->pass) flags |= JG_AB_NULL_MOVE;
+    if (k->pass || k->traits & JG_MAY_STAND) flags |= JG_AB_REVERSE_FUTILITY;
     if (k->traits & JG_MAY_REDUCE) flags |= JG_AB_LMR | JG_AB_LATE_PRUNING;
     return flags;
 }
@@ -416,7 +418,7 @@ void jg_ab_choose(struct jg_ab *ab, const struct jg_query *query, struct jg_repo
     if (choose_from_endgame(ab, query, report)) return;
     if (jg_budget_forced(g, query, &report->move)) return;
     j.budget = jg_budget_plan(g, query, o->limits.ms, time_only(o) ? JG_DEFAULT_MS : 0);
-    bool stopped = query->stop && atomic_load(query->stop);
+    bool stopped = jg_stopped(query->stop);
     bool selective = o->selective == JG_AB_YES || (o->selective == JG_AB_AUTO && !o->limits.depth);
     j.threads = stopped || is_short(&j) ? 1 : ab->threads;
     j.shared = (struct ab_shared){

@@ -10,6 +10,7 @@
  *
  * Threads share the table and run their own iterative deepening (lazy SMP, ab.c). At inner nodes they also defer
  * moves that another thread is searching (simplified ABDADA, search_moves below). */
+#include "core/stop.h"
 #include "search/ab_order.h"
 
 #include "core/clock.h"
@@ -99,7 +100,7 @@ void ab_flush_counts(struct ab_worker *w) {
 /* Checks the clock and the stop flags, and reserves the next nodes. */
 static void check_limits(struct ab_worker *w) {
     struct ab_shared *s = w->shared;
-    bool requested = s->stop_requested && atomic_load_explicit(s->stop_requested, memory_order_relaxed);
+    bool requested = jg_stopped(s->stop_requested);
     ab_flush_counts(w);
     w->left = CHECK_EVERY;
     if (s->node_limit) {
@@ -186,21 +187,18 @@ int32_t ab_search_child(struct ab_worker *w, const void *state, jg_move move, in
     jg_apply(g, child, move);
     int turn = jg_turn(g, child);
     if (turn == JG_OVER) return terminal_value(w, child, team, ply);
+    bool same_side = jg_team(turn) == team, repetition = s->enabled & JG_AB_REPETITION;
+    if (same_side && s->selective) depth++; /* extension: the side moves again */
+    if (repetition || depth > 0) w->path[ply] = jg_key(g, child);
+    if (depth > 0) jg_tt_prefetch(s->tt, w->path[ply] ^ s->salt); /* what follows does not wait for the memory */
     int32_t exact;
     if (s->enabled & JG_AB_ENDGAME && endgame_value(w, child, team, &exact)) return exact;
-    if (s->enabled & JG_AB_REPETITION) {
-        uint64_t key = jg_key(g, child);
-        if (is_repetition(w, key, ply)) {
-            w->leaves++;
-            w->unproven += !s->fixed_depth; /* it may not be a draw on another path */
-            return 0;
-        }
-        w->path[ply] = key;
-        if (depth > 0) jg_tt_prefetch(s->tt, key ^ s->salt);
+    if (repetition && is_repetition(w, w->path[ply], ply)) {
+        w->leaves++;
+        w->unproven += !s->fixed_depth; /* it may not be a draw on another path */
+        return 0;
     }
     w->moves[ply] = move;
-    bool same_side = jg_team(turn) == team;
-    if (same_side && s->selective) depth++; /* extension: the side moves again */
     int32_t a = same_side ? alpha : -beta, b = same_side ? beta : -alpha;
     int32_t value = search_or_quiesce(w, child, jg_team(turn), depth, ply, a, b, pv);
     return same_side ? value : -value;
@@ -226,8 +224,7 @@ struct node {
 /* The evaluation of the node's position, computed once. */
 static int32_t static_eval(const struct ab_worker *w, struct node *n) {
     if (!n->has_static_eval)
-        n->static_eval =
-            jg_eval_value_from(w->shared->eval, w->scratch, w->shared->game, n->state, n->team) * AB_SCALE;
+        n->static_eval = jg_eval_value_from(w->shared->eval, w->scratch, w->shared->game, n->state, n->team) * AB_SCALE;
     n->has_static_eval = true;
     return n->static_eval;
 }
@@ -243,13 +240,16 @@ static bool tt_cutoff(const struct ab_worker *w, const struct jg_tt_entry *e, in
 
 /* ---- Pruning ---------------------------------------------------------------------- */
 
+/* Whether reverse futility pruning is allowed at a node. */
+static bool may_reverse_futility(const struct ab_worker *w, const struct node *n) {
+    return w->shared->enabled & JG_AB_REVERSE_FUTILITY && !n->pv_node && n->depth <= REVERSE_FUTILITY_MAX_DEPTH &&
+           !is_decisive(n->beta);
+}
+
 /* Reverse futility (static null move) pruning: the static evaluation exceeds beta by more than the remaining plies can
  * lose, at one unit of score per ply. */
 static bool reverse_futility(const struct ab_worker *w, struct node *n) {
-    const struct ab_shared *s = w->shared;
-    if (!(s->enabled & JG_AB_REVERSE_FUTILITY) || n->depth > REVERSE_FUTILITY_MAX_DEPTH || is_decisive(n->beta))
-        return false;
-    return static_eval(w, n) - n->depth * s->eval->by->unit * AB_SCALE >= n->beta;
+    return static_eval(w, n) - n->depth * w->shared->eval->by->unit * AB_SCALE >= n->beta;
 }
 
 /* The lowest value in whole points that is not below `value`. */
@@ -271,7 +271,7 @@ static bool null_move(struct ab_worker *w, struct node *n) {
     int depth = n->depth - 1 - (NULL_MOVE_REDUCTION + n->depth / NULL_MOVE_DEPTH_STEP);
     w->moves[n->ply + 1] = 0;
     w->path_start = n->ply + 1;
-    if (s->enabled & JG_AB_REPETITION) w->path[n->ply + 1] = jg_key(g, child);
+    w->path[n->ply + 1] = jg_key(g, child);
     int32_t value = -search_or_quiesce(w, child, n->team ^ 1, depth, n->ply + 1, -n->beta, -n->beta + 1, NULL);
     w->path_start = path_start;
     w->unproven++;
@@ -399,7 +399,7 @@ static int32_t search(struct ab_worker *w, const void *state, int team, int dept
                      .team = team,
                      .depth = depth,
                      .ply = ply,
-                     .key = (repetition ? w->path[ply] : jg_key(g, state)) ^ s->salt,
+                     .key = w->path[ply] ^ s->salt,
                      .pv_node = alpha != beta - 1,
                      .alpha = alpha,
                      .beta = beta,
@@ -408,6 +408,8 @@ static int32_t search(struct ab_worker *w, const void *state, int team, int dept
                      .pv = pv};
     uint64_t unproven = w->unproven;
     struct jg_tt_entry entry = {.move = -1};
+    bool prunable = may_reverse_futility(w, &n);
+    if (prunable) static_eval(w, &n); /* before the table: meanwhile its memory arrives, see ab_search_child */
     if (use_tt && jg_tt_find(s->tt, n.key, &entry)) {
         entry.value = from_tt(entry.value, ply);
         if (!n.pv_node && tt_cutoff(w, &entry, depth, alpha, beta)) {
@@ -415,7 +417,7 @@ static int32_t search(struct ab_worker *w, const void *state, int team, int dept
             return entry.value;
         }
     }
-    if (!n.pv_node && reverse_futility(w, &n)) {
+    if (prunable && reverse_futility(w, &n)) {
         w->unproven++;
         return n.static_eval;
     }

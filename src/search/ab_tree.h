@@ -50,8 +50,8 @@ struct ab_worker {
     } flushed;               /* the part of these counts that is in the shared totals */
     uint64_t unproven;       /* results so far that depend on an evaluation, on pruning or on a path-dependent draw */
     jg_move moves[AB_PLIES]; /* the move that led to each ply; 0: a null move */
-    uint64_t path[AB_PLIES]; /* keys of the positions on the path, where repetition counts, */
-    int path_start;          /* from this ply on: the one after the last null move */
+    uint64_t path[AB_PLIES]; /* keys of the positions on the path, */
+    int path_start;          /* where repetition counts from this ply on: the one after the last null move */
     uint16_t filter[AB_FILTER]; /* number of keys of the path and the game with each remainder */
     jg_move killers[AB_PLIES][2];
     int16_t history[2][AB_HISTORY];      /* by team and move */

@@ -1,5 +1,7 @@
 #include "search/bfs.h"
 
+#include "core/stop.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,7 +216,7 @@ void jg_bfs_run(struct jg_bfs *b, const struct jg_bfs_search *s, struct jg_bfs_r
         uint32_t node = b->queue[i];
         if (i == b->layer) b->layer = b->queue_count;
         if (b->nodes[node].place != i) continue; /* a duplicate replaced it later in its layer */
-        result->stopped = s->stop && atomic_load_explicit(s->stop, memory_order_relaxed);
+        result->stopped = jg_stopped(s->stop);
         if (result->stopped) return;
         result->visited++;
         if (s->terminal(s->arg, state_of(b, node), &value)) {

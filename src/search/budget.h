@@ -7,6 +7,7 @@
 #define SEARCH_BUDGET_H
 
 #include "core/clock.h"
+#include "core/stop.h"
 
 #include <jogada/agent.h>
 
@@ -21,7 +22,7 @@ static inline bool jg_budget_clocked(const struct jg_budget *b) { return b->targ
 
 /* Whether the deadline has passed or the flag is set. */
 static inline bool jg_budget_spent(const struct jg_budget *b) {
-    return (b->stop && atomic_load_explicit(b->stop, memory_order_relaxed)) ||
+    return jg_stopped(b->stop) ||
            (b->deadline > 0 && jg_clock() >= b->deadline);
 }
 

@@ -8,9 +8,15 @@
  * can. */
 static inline bool jg_endgame_available(const struct jg_game *g) { return g->kind->probe_endgame && !g->repeat; }
 
-/* Opens the database, if there is one, before a timed search. */
-static inline void jg_endgame_prepare(const struct jg_game *g) {
-    if (jg_endgame_available(g) && g->kind->open_endgame) g->kind->open_endgame(g);
+/* Opens the database, if there is one, before a timed search. Fails if memory runs out. */
+static inline enum jg_status jg_endgame_prepare(const struct jg_game *g, struct jg_error *err) {
+    return jg_endgame_available(g) && g->kind->open_endgame ? g->kind->open_endgame(g, err) : JG_OK;
+}
+
+/* Fails if a probe since the last call lacked the memory to open the database: what followed from such probes depends on
+ * the machine and must not be used. */
+static inline enum jg_status jg_endgame_check(const struct jg_game *g, struct jg_error *err) {
+    return g->kind->check_endgame ? g->kind->check_endgame(g, err) : JG_OK;
 }
 
 /* The score for a team with best play, of a position that is over or in the database. False: it is neither. */

@@ -2,6 +2,7 @@
  * tree (root parallelism); the statistics of the root moves are added up at the end. */
 #include "search/ismcts.h"
 
+#include "core/math.h"
 #include "core/parallel.h"
 #include "search/options.h"
 #include "search/search.h"
@@ -60,7 +61,7 @@ struct worker {
 /* Squashes points for team 0 to -1..1, relative to the root's evaluation, so that moves differ even for a side that is
  * far behind. */
 static double squash(const struct run *run, double points) {
-    return tanh((points - run->base) / (run->m->settings.scale * run->m->eval.by->unit));
+    return jg_math_tanh((points - run->base) / (run->m->settings.scale * run->m->eval.by->unit));
 }
 
 static double playout_value(const struct run *run, const void *state) {
@@ -90,7 +91,8 @@ static int32_t points_of(const struct run *run, double sum, uint64_t visits, int
     const double most = JG_WIN / 2 - 1, n = (double)visits;
     double mean = sum / (n + 1); /* one more draw: playouts are never certain */
     double points =
-        reports_by(m)->chance ? mean * JG_CHANCES : run->base + atanh(mean) * m->settings.scale * m->eval.by->unit;
+        reports_by(m)->chance ? mean * JG_CHANCES
+                              : run->base + jg_math_atanh(mean) * m->settings.scale * m->eval.by->unit;
     points = fmax(-most, fmin(most, points));
     return (int32_t)lround(team ? -points : points);
 }
@@ -120,6 +122,7 @@ static uint32_t draw_chance(struct worker *w, uint32_t parent, const void *state
  * availability of each. */
 static uint32_t select_ucb1(struct worker *w, uint32_t parent, const jg_move *seen, int n, int team, uint32_t *at) {
     struct node *nodes = w->tree->nodes;
+    const struct jg_logs *logs = &w->run->m->logs;
     double most = -HUGE_VAL, exploration = w->run->m->settings.exploration;
     uint32_t best = 0;
     for (int i = 0; i < n; i++) at[i] = 0;
@@ -132,7 +135,7 @@ static uint32_t select_ucb1(struct worker *w, uint32_t parent, const jg_move *se
             }
         if (!there) continue;
         double share = 1 / (double)nodes[c].visits, mean = nodes[c].sum * share;
-        double bound = (team ? -mean : mean) + exploration * sqrt(log((double)nodes[c].available) * share);
+        double bound = (team ? -mean : mean) + exploration * sqrt(jg_logs_of(logs, nodes[c].available) * share);
         nodes[c].available++;
         if (bound <= most) continue;
         most = bound;
@@ -363,6 +366,7 @@ bool jg_ismcts_init(struct jg_ismcts *m, const struct jg_game *g, const struct j
     bool time_only = !settings->playouts && !settings->limits.nodes;
     *m = (struct jg_ismcts){.game = g, .eval = *eval, .settings = *settings, .model = g->kind->likelihood};
     m->threads = settings->threads || time_only ? jg_threads(settings->threads) : 1;
+    jg_logs_init(&m->logs);
     m->trees = calloc((size_t)m->threads, sizeof *m->trees);
     size_t deals = settings->belief && settings->deals > DEALS ? (size_t)settings->deals : DEALS;
     bool ok = m->trees != NULL;

@@ -6,6 +6,7 @@
 #define SEARCH_ISMCTS_H
 
 #include "search/belief.h"
+#include "search/logs.h"
 #include "search/playout.h"
 
 #include <jogada/agent.h>
@@ -33,6 +34,7 @@ struct jg_ismcts {
     jg_likelihood *model; /* of play, for beliefs; the owner may replace it. NULL: none */
     int threads;
     struct jg_ismcts_tree *trees; /* of the threads */
+    struct jg_logs logs;
 };
 
 enum { JG_ISMCTS_LEAST = 16384 }; /* bytes of a tree */

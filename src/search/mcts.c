@@ -1,9 +1,11 @@
 /* Monte Carlo tree search: selection, expansion and backpropagation, limits, tree reuse and reports. mcts_tree.c has
  * the tree, mcts_leaf.c the evaluation of leaves. */
+#include "core/stop.h"
 #include "search/mcts_run.h"
 
 #include "core/clock.h"
 #include "core/hash.h"
+#include "core/math.h"
 #include "core/parallel.h"
 #include "search/options.h"
 
@@ -60,7 +62,7 @@ static int32_t points(const struct jg_mcts *m, const struct jg_mcts_node *node, 
     double visits = (double)jg_mcts_visits(node), mean = jg_mcts_estimate(node, team);
     if (visits > 0) mean = fmax(-1, fmin(1, jg_mcts_mean(node, team)));
     mean *= fmax(1, visits) / (fmax(1, visits) + 1); /* adds a draw, since playouts are never certain */
-    double value = atanh(mean) * m->settings.scale * m->eval.by->unit;
+    double value = jg_math_atanh(mean) * m->settings.scale * m->eval.by->unit;
     return (int32_t)lround(fmax(-most, fmin(most, value)));
 }
 
@@ -154,7 +156,7 @@ bool jg_mcts_refill(struct jg_mcts_worker *w) {
     flush_nodes(w);
     bool late = run->budget.deadline > 0 && now >= run->budget.deadline;
     bool settled = jg_budget_clocked(&run->budget) && run->tree && is_settled(run, now);
-    if (late || settled || (stop && atomic_load_explicit(stop, memory_order_relaxed)))
+    if (late || settled || jg_stopped(stop))
         atomic_store_explicit(&run->over, true, memory_order_relaxed);
     if (atomic_load_explicit(&run->over, memory_order_relaxed)) return false;
     show_progress(run, now);
@@ -175,7 +177,7 @@ bool jg_mcts_refill(struct jg_mcts_worker *w) {
 static struct jg_mcts_node *select_ucb1(const struct jg_mcts_worker *w, const struct jg_mcts_node *node, int team) {
     const struct jg_mcts_run *run = w->run;
     struct jg_mcts_node *children = jg_mcts_children(run->tree, node), *best = NULL;
-    double exploration = run->m->settings.exploration, log_visits = log((double)jg_mcts_visits(node));
+    double exploration = run->m->settings.exploration, log_visits = jg_logs_of(&run->m->logs, jg_mcts_visits(node));
     double unit = 1 / (double)(sign_of(team) * JG_MCTS_WIN), most = -HUGE_VAL;
     for (int i = 0; i < node->count; i++) {
         struct jg_mcts_node *child = &children[i];
@@ -203,7 +205,7 @@ static struct jg_mcts_node *select_with_prior(const struct jg_mcts_worker *w, co
     const struct jg_mcts_run *run = w->run;
     const struct jg_mcts_settings *s = &run->m->settings;
     struct jg_mcts_node *children = jg_mcts_children(run->tree, node), *best = NULL;
-    double log_visits = log((double)jg_mcts_visits(node));
+    double log_visits = jg_logs_of(&run->m->logs, jg_mcts_visits(node));
     double unit = 1 / (double)(sign_of(team) * JG_MCTS_WIN), most = -HUGE_VAL;
     for (int i = 0; i < node->count; i++) {
         struct jg_mcts_node *child = &children[i];
@@ -497,6 +499,7 @@ static bool new_scratches(struct jg_mcts *m) {
 bool jg_mcts_init(struct jg_mcts *m, const struct jg_game *g, const struct jg_eval *eval,
                   const struct jg_mcts_settings *settings) {
     *m = (struct jg_mcts){.game = g, .eval = *eval, .settings = *settings};
+    jg_logs_init(&m->logs);
     bool reuse = time_only(settings);
     size_t bytes = (size_t)settings->memory / (reuse ? 2 : 1);
     if (bytes < JG_MCTS_MIN_BYTES) bytes = JG_MCTS_MIN_BYTES;

@@ -6,6 +6,7 @@
 #define SEARCH_MCTS_H
 
 #include "game/network.h"
+#include "search/logs.h"
 #include "search/mcts_tree.h"
 
 enum jg_mcts_leaf { JG_MCTS_ROLLOUT, JG_MCTS_EVAL, JG_MCTS_CUTOFF };
@@ -41,6 +42,7 @@ struct jg_mcts {
     size_t key_count;             /* length and hash of its history */
     uint64_t history;
     uint64_t reused; /* visits of the root that the last search reused */
+    struct jg_logs logs;
 };
 
 /* Allocates settings->memory bytes; false if that fails. The game and the evaluator's network must outlive it. */

@@ -3,6 +3,8 @@
  * alone. */
 #include "search/mcts_run.h"
 
+#include "core/math.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,7 @@ static int64_t result(const struct jg_game *g, const void *state) {
 static int64_t evaluate(const struct jg_mcts_worker *w, const void *state) {
     const struct jg_mcts *m = w->run->m;
     double units = (double)jg_eval_value_from(&m->eval, w->scratch, m->game, state, 0) / m->eval.by->unit;
-    return llround(tanh(units / m->settings.scale) * JG_MCTS_WIN);
+    return llround(jg_math_tanh(units / m->settings.scale) * JG_MCTS_WIN);
 }
 
 static bool roll_out(struct jg_mcts_worker *w, void *state, int64_t *value) {

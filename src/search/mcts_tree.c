@@ -1,6 +1,7 @@
 #include "search/mcts_tree.h"
 
 #include "core/clock.h"
+#include "core/stop.h"
 
 #include <stdlib.h>
 
@@ -62,7 +63,7 @@ void jg_mcts_copy(struct jg_mcts_tree *to, const struct jg_mcts_tree *from, cons
     for (size_t i = JG_MCTS_ROOT; i < used; i++) {
         const struct jg_mcts_node *children = jg_mcts_children(from, &to->nodes[i]);
         if (i % CLOCK_EVERY == 0)
-            late = late || jg_clock() >= deadline || (stop && atomic_load_explicit(stop, memory_order_relaxed));
+            late = late || jg_clock() >= deadline || jg_stopped(stop);
         if (late && i > JG_MCTS_ROOT) children = NULL;
         atomic_init(&to->nodes[i].children, children ? (uint32_t)used : JG_MCTS_UNEXPANDED);
         for (int k = 0; children && k < to->nodes[i].count; k++) copy_node(&to->nodes[used++], &children[k]);

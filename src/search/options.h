@@ -8,11 +8,15 @@ enum { JG_EVAL_MAX = 128 }; /* bytes of an evaluator's name, or of @ and a file 
 
 enum { JG_DEFAULT_MS = 1000 }; /* thinking time of the strong agents without any limit */
 
-/* The evaluator, a char[JG_EVAL_MAX]. */
+/* The evaluator, a char[JG_EVAL_MAX], for jg_eval_open; for jg_eval_open_strong. */
+#define JG_EVAL_FIELDS(holder, member)                                                                                 \
+    .name = "eval", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .standard = "", .value = "NAME", .reads = JG_READS_AT
 #define JG_EVAL_OPTION(holder, member)                                                                                 \
+    { JG_EVAL_FIELDS(holder, member), .help = "evaluator, or @FILE with weights; see 'jogada games GAME'" }
+#define JG_STRONG_EVAL_OPTION(holder, member)                                                                          \
     {                                                                                                                  \
-        .name = "eval", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .standard = "", .value = "NAME",                \
-        .reads = JG_READS_AT, .help = "evaluator, or @FILE with weights; see 'jogada games GAME'"                      \
+        JG_EVAL_FIELDS(holder, member),                                                                                \
+            .help = "evaluator, or @FILE (default: the game's network, or else its first); see 'jogada games GAME'"    \
     }
 
 /* Limits and threads of the strong agents. Without a limit they think for JG_DEFAULT_MS; limited by time alone they use

@@ -22,6 +22,7 @@
 
 #include "core/clock.h"
 #include "core/hash.h"
+#include "core/stop.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -228,7 +229,7 @@ static bool out_of_budget(struct pn_tree *t) {
         t->stopped = true;
     else
         t->nodes++;
-    if (t->stop && atomic_load_explicit(t->stop, memory_order_relaxed)) t->stopped = true;
+    if (jg_stopped(t->stop)) t->stopped = true;
     if (t->deadline > 0 && t->nodes % CLOCK_EVERY == 0 && jg_clock() >= t->deadline) t->stopped = true;
     return t->stopped;
 }

@@ -1,6 +1,7 @@
 #include "search/search.h"
 
 #include "core/clock.h"
+#include "core/stop.h"
 
 #include <stdlib.h>
 
@@ -30,7 +31,7 @@ bool jg_search_enter(struct jg_search *s) {
         s->stopped = true;
     else
         s->nodes++;
-    if (s->stop && atomic_load_explicit(s->stop, memory_order_relaxed)) s->stopped = true;
+    if (jg_stopped(s->stop)) s->stopped = true;
     if (s->deadline > 0 && s->nodes % CLOCK_EVERY == 0 && jg_clock() >= s->deadline) s->stopped = true;
     return s->stopped;
 }

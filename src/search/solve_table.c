@@ -12,6 +12,7 @@
 #include "core/hash.h"
 #include "core/memory.h"
 #include "core/parallel.h"
+#include "core/stop.h"
 #include "search/search.h"
 #include "search/tt.h"
 
@@ -96,7 +97,7 @@ static void check(struct worker *w) {
     struct solver *s = w->s;
     uint64_t nodes = atomic_fetch_add_explicit(&s->nodes, CHECK_EVERY, memory_order_relaxed) + CHECK_EVERY;
     w->left = CHECK_EVERY;
-    if ((s->query->stop && atomic_load_explicit(s->query->stop, memory_order_relaxed)) ||
+    if (jg_stopped(s->query->stop) ||
         (s->node_limit && nodes >= s->node_limit))
         atomic_store(&s->stop, true);
     if (atomic_load(&s->stop) || atomic_load(&w->task->version) != w->version) w->stopped = true;
@@ -409,7 +410,7 @@ static enum jg_status solve(struct solver *s, struct jg_error *err) {
         }
         int threads = bytes == SMALL_TABLE && !last ? 1 : jg_threads(query->threads);
         enum jg_status status = run(s, threads, bytes < most ? bytes : most, limit, err);
-        if (status || last || s->finished || (query->stop && atomic_load(query->stop))) return status;
+        if (status || last || s->finished || jg_stopped(query->stop)) return status;
     }
 }
 

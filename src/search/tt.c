@@ -2,6 +2,7 @@
 #include "search/tt.h"
 
 #include "core/clock.h"
+#include "core/stop.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -97,7 +98,7 @@ bool jg_tt_find(const struct jg_tt *tt, uint64_t key, struct jg_tt_entry *out) {
 }
 
 static bool must_stop(const struct jg_tt *tt) {
-    return (tt->stop && atomic_load_explicit(tt->stop, memory_order_relaxed)) ||
+    return jg_stopped(tt->stop) ||
            (tt->deadline > 0 && jg_clock() >= tt->deadline);
 }
 

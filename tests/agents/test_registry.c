@@ -97,7 +97,7 @@ static void test_titles(void **state) {
         }
     static const char *const OTHERS[][2] = {{"ab:depth=2,tt=64k", "ab"},
                                             {"program:run=./bot.py", "program"},
-                                            {"human", "Anonymous"},
+                                            {"human", "Guest"},
                                             {"Ana: the first", "Ana: the first"}};
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
         jg_text_init(&t, title, sizeof title);
@@ -117,7 +117,7 @@ static void test_titles_together(void **state) {
         {{"ab", "ab:depth=5", "mcts:nodes=9"}, {"ab", "ab, depth 5", "mcts"}},
         {{"ab:depth=5", "ab:depth=5"}, {"ab", "ab"}},
         {{"loa.paper:plain", "loa.paper"}, {"loa.paper, plain", "loa.paper"}},
-        {{"Ana: a,b=1", "Ana: a,b=2", "human"}, {"Ana: a,b=1", "Ana: a,b=2", "Anonymous"}},
+        {{"Ana: a,b=1", "Ana: a,b=2", "human"}, {"Ana: a,b=1", "Ana: a,b=2", "Guest"}},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char titles[4][JG_AGENT_TITLE];

@@ -31,12 +31,12 @@ static void decode(struct jg_record *r, const void *bytes, size_t size) {
 static void check_bytes(const struct jg_record *r) {
     struct jg_record back;
     size_t size = 0, again_size = 0;
-    unsigned char *bytes = jg_annotation_encode(r, &size);
+    unsigned char *bytes = jg_annotation_encode(r, SIZE_MAX, &size);
     assert_non_null(bytes);
     copy_moves(r, &back);
     decode(&back, bytes, size);
     assert_true(back.annotated && same_annotations(r, &back));
-    unsigned char *again = jg_annotation_encode(&back, &again_size);
+    unsigned char *again = jg_annotation_encode(&back, SIZE_MAX, &again_size);
     assert_int_equal(size, again_size);
     assert_memory_equal(bytes, again, size);
     free(bytes);
@@ -104,6 +104,47 @@ static void test_round_trips(void **state) {
     }
 }
 
+/* A limit of bytes shortens principal variations, and changes nothing else. */
+static void check_limit(const struct jg_record *r, size_t most) {
+    struct jg_record back;
+    size_t size;
+    int longest = 0;
+    unsigned char *bytes = jg_annotation_encode(r, most, &size);
+    copy_moves(r, &back);
+    decode(&back, bytes, size);
+    for (int n = 0; n < r->count; n++) {
+        const struct jg_annotation *a = jg_record_annotation(&back, n), *b = jg_record_annotation(r, n);
+        assert_int_equal(!a, !b);
+        if (!a) continue;
+        struct jg_annotation cut = *b;
+        assert_true(a->pv_count <= b->pv_count);
+        cut.pv_count = a->pv_count;
+        assert_true(same_annotation(a, &cut));
+        if (a->pv_count > longest) longest = a->pv_count;
+    }
+    assert_true(size <= most || !longest);
+    free(bytes);
+    jg_record_free(&back);
+}
+
+static void test_limited_bytes(void **state) {
+    (void)state;
+    struct jg_rng rng;
+    jg_rng_init(&rng, test_seed(), 7);
+    for (size_t i = 0; jg_game_kind_at(i); i++) {
+        struct jg_game g;
+        struct jg_record r;
+        size_t size;
+        open_spec(&g, jg_game_kind_at(i)->name);
+        random_game(&g, &rng, 60, &r);
+        annotate_at_random(&r, &rng);
+        free(jg_annotation_encode(&r, SIZE_MAX, &size));
+        for (size_t most = 0; most <= size; most += 1 + size / 20) check_limit(&r, most);
+        jg_record_free(&r);
+        jg_game_close(&g);
+    }
+}
+
 /* ---- Damage ------------------------------------------------------------------------------------ */
 
 static void seal(unsigned char *bytes, size_t size) {
@@ -148,7 +189,7 @@ static void test_damage(void **state) {
             size_t size;
             random_game(&g, &rng, 60, &r);
             annotate_at_random(&r, &rng);
-            unsigned char *bytes = jg_annotation_encode(&r, &size);
+            unsigned char *bytes = jg_annotation_encode(&r, SIZE_MAX, &size);
             for (int n = 0; n < 100; n++) check_damage(&r, bytes, size, &rng);
             free(bytes);
             jg_record_free(&r);
@@ -163,7 +204,7 @@ static void test_other_bytes(void **state) {
     struct jg_game g;
     struct jg_record r;
     struct jg_error err = {0};
-    unsigned char none[] = {1, 0, 0, 0, 0, 0}, version[] = {2, 0, 0, 0, 0, 0},
+    unsigned char none[] = {1, 0, 0, 0, 0, 0}, version[] = {3, 0, 0, 0, 0, 0},
                   name[] = {1, 1, 3, 'a', 'b', 'c', 0, 0, 0, 0}, cut[] = {1, 1, 9, 'm', 'i', 'x', 0, 0, 0, 0};
     open_spec(&g, "coins");
     assert_int_equal(jg_record_init(&r, &g, NULL, &err), JG_OK);
@@ -176,6 +217,71 @@ static void test_other_bytes(void **state) {
     seal(cut, sizeof cut);
     assert_int_equal(jg_annotation_decode(&r, cut, sizeof cut, &err), JG_EINPUT);
     assert_int_equal(jg_annotation_decode(&r, NULL, 0, &err), JG_EINPUT);
+    jg_record_free(&r);
+    jg_game_close(&g);
+}
+
+/* Bytes of version 1, which have all digits of the time: they are read, and rounded. */
+static void test_version_1(void **state) {
+    (void)state;
+    static const int MOVES[] = {6, 8, 9, 3, 6, 2, 6, 1, 12, 3, 11, 1, 12, 10, 2, 1, 12};
+    static const char HEX[] =
+        "0102076E6574776F726B0573636F726530608B20431256005935F81B162CACA0556B0B07003C77BC8515D494C89122F1C0771837"
+        "2DB329120700BC907CC878F91082B6D028120F881A735D1774241E1065353BA99078401465ACB44C3C20BA4B35413CD099B3130F"
+        "98A7923D3C904BA53900E085E82090D900453B8869";
+    static const char *const WRITTEN[] = {
+        "6 8 9 3 6 {+17.29/9 0.219s 100000n network; 6 2 6 1} 2 {+17.29/9 0.24s", /* 0.218639, 0.240342 */
+        "1 {=win/10 0.0916s 56369n network; 1 12 3 11 1 12",                      /* 0.091558 */
+        "11 {=loss/7 0.000457s 2475n network; 11 1",
+        "12 {=-34/0 0s 0n score}",
+    };
+    unsigned char bytes[sizeof HEX / 2];
+    struct jg_game g;
+    struct jg_record r;
+    struct jg_tags tags;
+    struct jg_error err = {0};
+    if (jg_game_open(&g, "kalah", NULL)) skip(); /* a build without it */
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        const char digits[] = {HEX[2 * i], HEX[2 * i + 1], 0};
+        bytes[i] = (unsigned char)strtoul(digits, NULL, 16);
+    }
+    assert_int_equal(jg_record_init(&r, &g, NULL, &err), JG_OK);
+    for (size_t i = 0; i < sizeof MOVES / sizeof *MOVES; i++)
+        assert_int_equal(jg_record_push(&r, (jg_move)MOVES[i], &err), JG_OK);
+    decode(&r, bytes, sizeof bytes);
+    check_bytes(&r);
+    set_game(&r, &tags);
+    char *text = jg_record_write(&r, &tags);
+    for (size_t i = 0; i < sizeof WRITTEN / sizeof *WRITTEN; i++)
+        if (!strstr(text, WRITTEN[i])) fail_msg("%s is missing in\n%s", WRITTEN[i], text);
+    free(text);
+    jg_record_free(&r);
+    jg_game_close(&g);
+}
+
+/* Times have three significant digits. */
+static void test_times(void **state) {
+    (void)state;
+    static const uint64_t TIMES[][2] = {{999, 999},
+                                        {1004, 1000},
+                                        {1005, 1010},
+                                        {999499, 999000},
+                                        {999500, 1000000},
+                                        {1234567, 1230000},
+                                        {UINT64_MAX, 100000000000000}};
+    struct jg_game g;
+    struct jg_record r;
+    struct jg_error err = {0};
+    open_spec(&g, "coins");
+    assert_int_equal(jg_record_init(&r, &g, NULL, &err), JG_OK);
+    assert_int_equal(jg_record_push(&r, 1, &err), JG_OK);
+    for (size_t i = 0; i < sizeof TIMES / sizeof *TIMES; i++) {
+        const struct jg_annotation a = {.depth = 1, .microseconds = TIMES[i][0]};
+        assert_int_equal(jg_record_annotate(&r, 0, &a, &err), JG_OK);
+        assert_int_equal(jg_record_annotation(&r, 0)->microseconds, TIMES[i][1]);
+        check_bytes(&r);
+        check_text(&r);
+    }
     jg_record_free(&r);
     jg_game_close(&g);
 }
@@ -279,7 +385,8 @@ static void test_text(void **state) {
 }
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips), cmocka_unit_test(test_damage), cmocka_unit_test(test_other_bytes),
+        cmocka_unit_test(test_round_trips), cmocka_unit_test(test_limited_bytes), cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_other_bytes), cmocka_unit_test(test_version_1),     cmocka_unit_test(test_times),
         cmocka_unit_test(test_limits),      cmocka_unit_test(test_text),
     };
     test_begin();

@@ -442,7 +442,7 @@ static void test_value_text(void **state) {
     assert_int_equal(jg_eval_open(&e, &g, "", &err), JG_OK);
     assert_string_equal(e.by->name, "store");
     assert_int_equal(jg_eval_open(&e, &g, "nope", &err), JG_EINPUT);
-    assert_string_equal(err.message, "unknown evaluator 'nope'; kalah has store, mix");
+    assert_string_equal(err.message, "unknown evaluator 'nope'; kalah has store, mix, network");
     jg_game_close(&g);
 }
 
@@ -464,6 +464,66 @@ static void check_value(const struct fact *fact, void *arg) {
 static void test_evaluators(void **state) {
     (void)state;
     assert_true(for_facts("value", check_value, NULL));
+}
+
+/* ---- Environments -------------------------------------------------------------------------- */
+
+static void check_spaces(const struct fact *fact, void *arg) {
+    struct jg_game g;
+    struct jg_spaces spaces;
+    char shape[64];
+    int used = 0;
+    (void)arg;
+    open_spec(&g, fact->fields[0]);
+    jg_spaces(&g, &spaces);
+    for (int i = 0; i < JG_SHAPE_MAX && spaces.shape[i]; i++)
+        used += snprintf(shape + used, sizeof shape - (size_t)used, i ? "x%d" : "%d", spaces.shape[i]);
+    assert_int_equal(spaces.actions, fact_number(fact, 1));
+    assert_string_equal(shape, fact->fields[2]);
+    jg_game_close(&g);
+}
+
+static void check_action(const struct fact *fact, void *arg) {
+    struct jg_game g;
+    union jg_state at;
+    jg_move move;
+    int action;
+    (void)arg;
+    open_spec(&g, fact->fields[0]);
+    read_position(&g, fact->fields[1], &at);
+    assert_int_equal(g.kind->parse_move(&g, &at, fact->fields[2], &move, NULL), JG_OK);
+    jg_actions(&g, &at, &move, 1, &action);
+    if (action != fact_number(fact, 3)) fail_msg("%s %s: action %d", fact->fields[1], fact->fields[2], action);
+    assert_int_equal(jg_action_move(&g, &at, action), move);
+    jg_game_close(&g);
+}
+
+static void check_observation(const struct fact *fact, void *arg) {
+    struct jg_game g;
+    struct jg_spaces spaces;
+    union jg_state at;
+    uint8_t expected[JG_OBSERVATION_MAX] = {0}, elements[JG_OBSERVATION_MAX];
+    const char *rest = fact->fields[3];
+    int seat = (int)fact_number(fact, 2), index, value, length;
+    (void)arg;
+    open_spec(&g, fact->fields[0]);
+    jg_spaces(&g, &spaces);
+    read_position(&g, fact->fields[1], &at);
+    for (; sscanf(rest, " %d=%d%n", &index, &value, &length) == 2; rest += length) expected[index] = (uint8_t)value;
+    assert_string_equal(rest, "");
+    jg_view(&g, &at, seat, &at);
+    jg_encode(&g, &at, seat, elements);
+    for (int i = 0; i < spaces.size; i++)
+        if (elements[i] != expected[i])
+            fail_msg("%s, seat %d: element %d is %d, not %d", fact->fields[1], seat, i, elements[i], expected[i]);
+    jg_game_close(&g);
+}
+
+static void test_environments(void **state) {
+    (void)state;
+    assert_true(for_facts("spaces", check_spaces, NULL));
+    assert_true(for_facts("action", check_action, NULL));
+    assert_true(for_facts("observation", check_observation, NULL));
 }
 
 /* ---- Options ----------------------------------------------------------------------------- */
@@ -522,7 +582,7 @@ int main(void) {
         cmocka_unit_test(test_record_opening),  cmocka_unit_test(test_dates),
         cmocka_unit_test(test_several_records), cmocka_unit_test(test_repetition),
         cmocka_unit_test(test_value_text),      cmocka_unit_test(test_evaluators),
-        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_environments),    cmocka_unit_test(test_labels),
     };
     test_begin();
     return cmocka_run_group_tests_name("game", tests, NULL, NULL);

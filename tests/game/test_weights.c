@@ -43,7 +43,7 @@ static void test_refused(void **state) {
         {"jogada weights 1\ngame ^kalah:houses=3\neval mix\n", "weights for kalah:houses=3, not for kalah"},
         {"jogada weights 1\ngame kalah\n^", "expected a line such as 'eval mix'"},
         {"jogada weights 1\ngame kalah\n^store 1\n", "expected a line such as 'eval mix'"},
-        {"jogada weights 1\ngame kalah\neval ^mixx\n", "unknown evaluator 'mixx'; kalah has store, mix"},
+        {"jogada weights 1\ngame kalah\neval ^mixx\n", "unknown evaluator 'mixx'; kalah has store, mix, network"},
         {"jogada weights 1\ngame kalah\neval ^@x\n", "expected a line such as 'eval mix'"},
         {"jogada weights 1\ngame kalah\neval store\n^store 1\n", "evaluator store has no features with weights"},
         {"jogada weights 1\ngame kalah\neval mix\n^stor 1\n",

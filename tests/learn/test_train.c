@@ -124,39 +124,56 @@ static void test_training(void **state) {
     free(second);
 }
 
-/* No position of validation, nor a mirror image of it, is one of training; and games are not divided. */
-static void test_split(void **state) {
-    (void)state;
+/* Writes the image of one sample's inputs under a symmetry. */
+static void move_inputs(const struct jg_learn_sample *s, int words, const uint16_t *permutation,
+                        uint64_t to[2 * JG_INPUT_WORDS_MAX]) {
+    memset(to, 0, 2 * JG_INPUT_WORDS_MAX * sizeof *to);
+    for (int w = 0; w < 2 * words; w++)
+        for (uint64_t bits = s->active[w]; bits; bits &= bits - 1) {
+            int input = permutation[64 * (w % words) + __builtin_ctzll(bits)];
+            to[w / words * words + input / 64] |= (uint64_t)1 << input % 64;
+        }
+}
+
+/* Splits random games and compares positions of validation, with their mirror images, with those of training. `whole`:
+ * games must not be divided. */
+static void check_split(const char *spec, int games, bool whole) {
     struct jg_rng rng;
     struct jg_game g;
+    struct jg_inputs in;
     struct jg_learn_samples samples = {0};
     struct jg_learn_split split;
-    uint16_t *permutations;
-    open_spec(&g, "connect4");
+    open_spec(&g, spec);
+    jg_inputs(&g, &in);
     jg_rng_init(&rng, test_seed(), 3);
-    add_games(&g, &samples, 100, &rng);
-    permutations = jg_learn_permutations(&g);
+    add_games(&g, &samples, games, &rng);
+    uint16_t *permutations = jg_learn_permutations(&g);
     assert_true(permutations && jg_learn_split(&split, &samples, &g, 0, 5));
     assert_true(split.validation_count > 100 && split.training_count > split.validation_count);
-    size_t bytes = 2 * (size_t)samples.words * sizeof(uint64_t);
-    for (size_t v = 0; v < split.validation_count; v += 7) {
+    size_t bytes = 2 * (size_t)samples.words * sizeof(uint64_t), stride = split.validation_count / 100;
+    for (size_t v = 0; v < split.validation_count; v += stride) {
         const struct jg_learn_sample *a = jg_learn_sample_at(&samples, split.validation[v]);
-        uint64_t mirror[2 * JG_INPUT_WORDS_MAX] = {0};
-        for (int side = 0; side < 2; side++)
-            for (int k = 0; k < 84; k++) {
-                int to = permutations[84 + k];
-                if (a->active[side * samples.words + k / 64] >> k % 64 & 1)
-                    mirror[side * samples.words + to / 64] |= (uint64_t)1 << to % 64;
+        for (int i = 0; i < in.symmetries; i++) {
+            uint64_t image[2 * JG_INPUT_WORDS_MAX];
+            move_inputs(a, samples.words, permutations + i * in.count, image);
+            for (size_t t = 0; t < split.training_count; t++) {
+                const struct jg_learn_sample *b = jg_learn_sample_at(&samples, split.training[t]);
+                assert_true(memcmp(image, b->active, bytes) && (!whole || a->game != b->game));
             }
-        for (size_t t = 0; t < split.training_count; t++) {
-            const struct jg_learn_sample *b = jg_learn_sample_at(&samples, split.training[t]);
-            assert_true(a->game != b->game && memcmp(a->active, b->active, bytes) && memcmp(mirror, b->active, bytes));
         }
     }
     free(permutations);
     jg_learn_split_free(&split);
     jg_learn_samples_free(&samples);
     jg_game_close(&g);
+}
+
+/* No position of validation, nor a mirror image of it, is one of training. Games are not divided, unless the game is so
+ * small that they have all positions in common. */
+static void test_split(void **state) {
+    (void)state;
+    check_split("connect4", 100, true);
+    check_split("tictactoe", 4000, false);
 }
 
 int main(void) {

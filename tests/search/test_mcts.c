@@ -623,7 +623,7 @@ static void test_options(void **state) {
         {"mcts:plies=1001", "plies must be 0 to 1000, not 1001"},
         {"mcts:best=0", "best must be 1 to 256, not 0"},
         {"mcts:scale=0", "scale must be 0.001 to 100000, not 0"},
-        {"mcts:eval=nope", "unknown evaluator 'nope'; kalah has store, mix"},
+        {"mcts:eval=nope", "unknown evaluator 'nope'; kalah has store, mix, network"},
         {"mcts:threads=257", "threads must be 0 to 256, not 257"},
         {"mcts:memory=16383", "memory must be 16k to 64G, not 16383"},
         {"mcts:memory=65G", "memory must be 16k to 64G, not 65G"},

@@ -125,7 +125,7 @@ static void test_guesses(void **state) {
         struct jg_eval eval;
         union jg_state at;
         open_spec(&g, games[n % 4]);
-        assert_int_equal(jg_eval_open(&eval, &g, "", NULL), JG_OK);
+        assert_int_equal(jg_eval_open_strong(&eval, &g, "", NULL), JG_OK);
         random_position(&g, &rng, 0, 6, &at);
         struct jg_query query = {.view = &at, .seat = jg_turn(&g, &at), .seed = (uint64_t)n};
         assert_int_equal(jg_agent_open(&a, &g, specs[n / 4 % 4], NULL), JG_OK);
@@ -134,6 +134,7 @@ static void test_guesses(void **state) {
         int checked = check_estimates(&g, &eval, t, jg_mcts_root(t), &at);
         assert_true(checked + JG_MCTS_ROOT == (int)t->used);
         jg_agent_close(&a);
+        jg_eval_close(&eval);
         jg_game_close(&g);
     }
     free(r);
