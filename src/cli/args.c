@@ -116,11 +116,26 @@ static enum jg_status check_all(const struct target *tables, const struct given 
     return status;
 }
 
+/* Adds a value to those that were given before. */
+static enum jg_status add_value(const struct target *found, const char *value, struct jg_error *err) {
+    char *all = (char *)found->out + found->option->offset;
+    size_t used = strlen(all), length = strlen(value);
+    if (strchr(value, '\n'))
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s must not contain a line break", found->option->name);
+    if (used + length + 2 > found->option->size)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "too many values of --%s: at most %zu characters in all",
+                       found->option->name, found->option->size - 2);
+    if (used) all[used++] = '\n';
+    memcpy(all + used, value, length + 1);
+    return JG_OK;
+}
+
 /* Sets an option from its value on the command line. */
 static enum jg_status set_option(const struct target *found, const char *word, const char *value,
                                  struct jg_error *err) {
     if (found->option->type == JG_OPT_TEXT && !value[0])
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "%.*s needs a non-empty value", (int)strcspn(word, "="), word);
+    if (found->option->many) return add_value(found, value, err);
     return jg_options_set(found->option, found->out, value, strlen(value), -1, err);
 }
 
@@ -153,6 +168,8 @@ int args_parse(int argc, char **argv, void *common, const struct jg_option *tabl
             value = argv[i];
         }
         if (set_option(&found, word, value, err)) return -1;
+        while (found.option->many == JG_MANY_WORDS && i + 1 < argc && argv[i + 1][0] != '-')
+            if (set_option(&found, word, argv[++i], err)) return -1;
         if (given.count < sizeof given.options / sizeof *given.options) given.options[given.count++] = found.option;
     }
     return check_all(tables, &given, err) ? -1 : n;

@@ -2,6 +2,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "core/cache.h"
 #include "report/report.h"
 #include "runs/runs.h"
 
@@ -10,9 +11,11 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-enum { EXIT_WRONG = 2 };                        /* exit status of a wrong call; 0 is success, 1 failure */
-enum { COMMAND_OPTIONS = 8 * JG_POSITION_MAX }; /* largest struct of a command's options, in bytes */
-enum { RECORDS_MAX = 1 << 30 };                 /* largest file of games, in bytes */
+struct jg_buffer;
+
+enum { EXIT_WRONG = 2 };                         /* exit status of a wrong call; 0 is success, 1 failure */
+enum { COMMAND_OPTIONS = 48 * JG_POSITION_MAX }; /* largest struct of a command's options, in bytes */
+enum { RECORDS_MAX = 1 << 30 };                  /* largest file of games, in bytes */
 
 enum progress_mode { PROGRESS_NONE, PROGRESS_BAR, PROGRESS_PLAIN };
 
@@ -29,9 +32,11 @@ struct cli {
     bool colour, unicode;        /* of standard output */
     bool live;                   /* standard output is a terminal whose lines can be rewritten */
     enum progress_mode progress; /* on standard error; unless it is PROGRESS_NONE, notes are printed there, too */
+    const char *program;         /* as it was called: a name or a path */
     const struct command *command;
-    bool *failed;  /* set if a reported error was not the caller's fault */
-    bool *starved; /* set if memory ran out and output is incomplete */
+    const struct batch *batch; /* of 'jogada batch', whose script is written instead of playing; NULL: none */
+    bool *failed;              /* set if a reported error was not the caller's fault */
+    bool *starved;             /* set if memory ran out and output is incomplete */
 };
 
 struct command {
@@ -39,7 +44,9 @@ struct command {
     const char *arguments; /* as in "GAME DEPTH"; not translated */
     const char *summary;   /* key of the catalogue */
     int least, most;       /* least and greatest number of arguments */
+    bool names_command;    /* the first two words are followed by another command's options, which run() parses */
     bool until_stopped;    /* Ctrl-C is a regular way to end it: a session or a server */
+    bool reports_cache;    /* its results name the files that it saves in the cache folder */
     const struct jg_option *options;
     size_t options_size;
 
@@ -49,9 +56,17 @@ struct command {
 
 /* One per file cmd_*.c or folder; main.c lists them. */
 extern const struct command cmd_play, cmd_games, cmd_agents, cmd_rules, cmd_perft, cmd_bench;
-extern const struct command cmd_analyze, cmd_book, cmd_bot, cmd_cache, cmd_export, cmd_import, cmd_kgp, cmd_learn,
-    cmd_log, cmd_match, cmd_openings, cmd_replay, cmd_rollout, cmd_serve, cmd_solve, cmd_study, cmd_tournament,
-    cmd_tree, cmd_tune;
+extern const struct command cmd_analyze, cmd_batch, cmd_book, cmd_bot, cmd_cache, cmd_export, cmd_import, cmd_kgp,
+    cmd_learn, cmd_log, cmd_match, cmd_openings, cmd_replay, cmd_rollout, cmd_serve, cmd_solve, cmd_study,
+    cmd_tournament, cmd_tree, cmd_tune, cmd_worker;
+
+/* ---- main.c ------------------------------------------------------------------ */
+
+/* Finds a command; NULL: none has the name. */
+const struct command *command_find(const char *name);
+
+/* Parses options and arguments, and runs a command. Prints errors. Returns the exit status. */
+int command_run(struct cli *c, const struct command *command, int argc, char **argv);
 
 /* Set by Ctrl-C. Long computations poll it and return. */
 extern atomic_bool interrupted;
@@ -77,6 +92,10 @@ extern atomic_bool continued;
         .name = "report", .type = JG_OPT_TEXT, JG_FIELD(holder, member), .value = "FILE",                              \
         .help = "write a report with tables and plots; FILE ends in .html"                                             \
     }
+
+#define SVG_OPTION(holder, words)                                                                                      \
+    { .name = "svg", .type = JG_OPT_TEXT, JG_FIELD(holder, svg), .value = "FILE", .help = words }
+enum { SVG_PATH = 1024 };
 
 /* ---- args.c ------------------------------------------------------------------ */
 
@@ -188,9 +207,20 @@ enum { OUTPUT_BEGIN = JG_REPORT_BEGIN };
 enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), const char *otherwise,
                             struct jg_error *err);
 
-/* Whether a file name ends in .sgf, or in .json. */
+/* Whether a file name ends in .sgf, .svg or .json. */
 bool is_sgf_name(const char *path);
+bool is_svg_name(const char *path);
 bool is_json_name(const char *path);
+
+/* ---- board_file.c ------------------------------------------------------------------- */
+
+/* Checks that --svg can be written to path ("": no picture), before the work starts. Returns EXIT_SUCCESS, or prints an
+ * error and returns the exit status. */
+int board_ready(const struct cli *c, const char *path);
+
+/* Writes a position as a picture: what how->seat knows of the state. Returns the exit status. */
+int board_write(const struct cli *c, const char *path, const struct jg_game *g, const void *state,
+                const struct jg_drawing *how);
 
 /* ---- report_file.c ------------------------------------------------------------------ */
 
@@ -217,8 +247,30 @@ __attribute__((format(printf, 3, 4))) void report_setting(struct report_settings
 /* Adds a word, quoted for the shell where necessary. */
 void shell_word(struct jg_text *t, const char *word);
 
+/* Adds the command line: the arguments, and the options that differ from their defaults, except those named in a list that
+ * ends with NULL. */
+void command_words(struct jg_text *t, const struct cli *c, const void *options, int argc, char **argv,
+                   const char *const *except);
+
 /* Adds the command that reproduces the report: the arguments, and the options that differ from their defaults. */
 void report_command(struct report_settings *s, const struct cli *c, const void *options, int argc, char **argv);
+
+/* ---- cache_watch.c ------------------------------------------------------------------ */
+
+/* Describes a file of the cache folder by the game that made it; "" if none did. Returns out. */
+enum { CACHE_DESCRIPTION = 128 };
+const char *cache_describe(const char *name, jg_lang lang, char out[CACHE_DESCRIPTION]);
+
+struct cache_watch {
+    bool active;
+    struct jg_cache_file *before;
+    size_t count;
+};
+
+/* Between these two a command runs. The second one prints a note for each new file of a game in the cache folder, unless
+ * the command reports its files itself; it frees the first one's list. */
+void cache_watch_begin(struct cache_watch *w, const struct cli *c);
+void cache_watch_end(struct cache_watch *w, const struct cli *c);
 
 /* ---- cmd_serve.c --------------------------------------------------------------- */
 
@@ -227,20 +279,33 @@ bool is_loopback(const char *bind);
 
 /* ---- progress.c ---------------------------------------------------------------- */
 
+/* Adds lines of text about work in progress to b. */
+typedef void progress_note_fn(const struct cli *c, const void *arg, struct jg_buffer *b);
+
 struct progress {
     const struct cli *c;
     enum progress_mode mode;
     const char *title;
-    double begin, delay; /* seconds before anything is shown */
-    double shown, pause; /* when it was drawn last; seconds between two drawings, or plain lines of one tenth */
-    int tenths;          /* plain: of the work, at the last line */
+    double begin, delay;    /* seconds before anything is shown */
+    double shown, pause;    /* when it was drawn last; seconds between two drawings, or plain lines of one tenth */
+    int tenths;             /* plain: of the work, at the last line */
+    progress_note_fn *note; /* NULL: none */
+    const void *note_arg;
+    bool noted; /* bar: the line below it is in use */
 };
 
 /* Progress on standard error: title, share done, rate (of `amount`, in units; 0: none) and remaining time, as a bar that
  * is redrawn, or as a plain line for every tenth of the work, and at least once a minute. By default, short work shows nothing. */
 void progress_begin(struct progress *p, const struct cli *c, const char *title);
+
+/* The same for a table instead of a bar, which progress_due times: it is redrawn less often, since it flickers more. */
+void progress_begin_table(struct progress *p, const struct cli *c);
+
 void progress_show(void *p, double share, double amount);
 void progress_end(struct progress *p);
+
+/* Shows a line of text below the bar, cut at the width of the terminal, or after each plain line. NULL: none. */
+void progress_note(struct progress *p, progress_note_fn *note, const void *arg);
 
 /* Whether progress is to be shown now, for commands that draw it themselves. A share below 0 is unknown. */
 bool progress_due(struct progress *p, double share);

@@ -9,6 +9,7 @@
 
 struct options {
     char position[JG_POSITION_MAX];
+    char svg[SVG_PATH];
     uint64_t seed;
 };
 
@@ -26,6 +27,7 @@ struct analysis {
     union jg_state view; /* the view of the seat to move; nothing else is used */
     struct jg_ask ask;
     struct jg_report report;
+    const char *svg; /* file for a picture of the board; "": none */
     double begin;
     int shown; /* depth of the line on the screen; -1: without depth, 0: no line yet */
 };
@@ -241,6 +243,27 @@ static void print_result(const struct analysis *a, bool cut) {
     analysis_moves(a->c, &a->game, &a->view, &a->report);
 }
 
+/* ---- Picture ----------------------------------------------------------------------------- */
+
+/* Writes the board of the seat to move with the value of every move; without values, with the chosen move. */
+static int write_picture(const struct analysis *a) {
+    const struct jg_report *r = &a->report;
+    struct jg_ranked_move moves[JG_MOVES_MAX];
+    struct jg_mark marks[JG_MOVES_MAX];
+    char labels[JG_MOVES_MAX][32];
+    int n = jg_agent_sorted_moves(r, moves);
+    for (int i = 0; i < n; i++)
+        marks[i] = (struct jg_mark){.move = moves[i].move,
+                                    .label = analysis_value(a->c, r, moves[i].value, labels[i]),
+                                    .chance = jg_value_chance(r->by, moves[i].value, r->proven),
+                                    .best = moves[i].value == moves[0].value};
+    if (!n)
+        marks[n++] = (struct jg_mark){
+            .move = r->move, .label = r->by ? analysis_value(a->c, r, r->value, labels[0]) : "*", .chance = -1};
+    struct jg_drawing how = {.lang = a->c->lang, .seat = a->seat, .marks = marks, .mark_count = (size_t)n};
+    return board_write(a->c, a->svg, &a->game, &a->view, &how);
+}
+
 /* ---- The command ------------------------------------------------------------------------ */
 
 static int analyze(struct analysis *a) {
@@ -259,6 +282,8 @@ static int analyze(struct analysis *a) {
     if (live) printf(a->shown ? "\n\n" : "\r\033[K");
     if (status) return print_error(c, &err, NULL);
     bool cut = atomic_load(&interrupted);
+    int result = a->svg[0] ? write_picture(a) : EXIT_SUCCESS;
+    if (result) return result;
     if (c->options.json) return print_json(with_explanation(a, document(a, cut)));
     print_result(a, cut);
     analysis_explain(c, &a->agent, &a->ask.query);
@@ -319,12 +344,15 @@ static enum jg_status open_with_threads(struct analysis *a, const char *spec, st
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
-    struct analysis *a = calloc(1, sizeof *a);
     union jg_state state;
-    int status = EXIT_WRONG;
+    int status = board_ready(c, o->svg);
+    if (status) return status;
+    status = EXIT_WRONG;
+    struct analysis *a = calloc(1, sizeof *a);
     if (!a) return print_out_of_memory(c);
     a->c = c;
     a->seed = o->seed;
+    a->svg = o->svg;
     if (open_game(c, &a->game, argv[0])) {
         const char *spec = argc > 1 ? argv[1] : a->game.kind->opponent;
         if (open_with_threads(a, spec, &err))
@@ -341,6 +369,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
 static const struct jg_option OPTIONS[] = {
     POSITION_OPTION(struct options),
     SEED_OPTION(struct options),
+    SVG_OPTION(struct options, "write the board with the value of every move as a picture; FILE ends in .svg"),
     {0},
 };
 

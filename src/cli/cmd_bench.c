@@ -2,6 +2,7 @@
  * worst delays of searches that are stopped; and the signature, the node count of fixed searches, which changes only
  * when a search behaves differently. */
 #include "cli/bench_arena.h"
+#include "cli/bench_vector.h"
 #include "cli/cli.h"
 
 #include "bench/bench.h"
@@ -46,7 +47,7 @@ struct thinking {
     double median, p99, worst;
 };
 
-enum { ROWS_MAX = 64, RACES_MAX = 8, LATE_MAX = 32, THINKING_MAX = 4 };
+enum { ROWS_MAX = 96, RACES_MAX = 8, LATE_MAX = 32, THINKING_MAX = 4 };
 
 struct bench {
     const struct cli *c;
@@ -280,11 +281,21 @@ static void bench_matches(struct bench *b, const struct jg_game *g) {
     if (!atomic_load(&interrupted)) b->overhead = s.overhead;
 }
 
+/* Steps of a vector environment in processor time. */
+static void bench_steps(struct bench *b, const struct jg_game *g) {
+    double best = 0;
+    for (int round = 0; round < ROUNDS && !atomic_load(&interrupted); round++)
+        best = fmax(best, bench_vector(g, &interrupted));
+    b->failed = b->failed || (best <= 0 && !atomic_load(&interrupted));
+    add(b, (struct row){g->kind->name, "vector steps", "steps/s", best, 0});
+}
+
 static void measure(struct bench *b, const struct jg_game *g, const struct jg_game_bench *w, bool only_signature,
                     struct jg_report *report) {
     const struct bench_game *extra = bench_game_find(g->kind->name);
     if (w->perft && !only_signature) bench_perft(b, g, w->perft);
     if ((w->perft || extra->plain_random) && !only_signature) bench_random(b, g);
+    if (g->kind->encode && w == g->kind->bench && !only_signature) bench_steps(b, g);
     if (extra->measure && w == g->kind->bench) bench_extra(b, g, extra, only_signature);
     for (int i = 0; i < JG_GAME_BENCH_AGENTS && w->searches[i]; i++)
         bench_search(b, g, w->searches[i], only_signature ? 1 : ROUNDS, report);

@@ -1,9 +1,7 @@
 /* jogada cache: lists and removes the files in the cache folder. */
 #include "cli/cli.h"
 
-#include "core/cache.h"
 #include "core/memory.h"
-#include "search/solve.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -17,16 +15,6 @@ struct cache {
     struct jg_cache_file *files;
     size_t count;
 };
-
-/* Describes a file by the game that made it; "" if none did. */
-static const char *describe(const char *name, jg_lang lang, char out[128]) {
-    const struct jg_game_kind *k;
-    struct jg_text t;
-    jg_text_init(&t, out, 128);
-    for (size_t i = 0; (k = jg_game_kind_at(i)); i++)
-        if (k->solver && k->solver->describe_file && k->solver->describe_file(name, lang, &t)) break;
-    return out;
-}
 
 static const char *size_text(const struct cli *c, uint64_t bytes, char out[32]) {
     struct jg_text t;
@@ -42,11 +30,11 @@ static uint64_t total(const struct cache *k) {
 }
 
 static json_t *file_json(const struct jg_cache_file *file) {
-    char what[128], when[32] = "";
+    char what[CACHE_DESCRIPTION], when[32] = "";
     time_t at = (time_t)file->modified;
     struct tm utc;
     if (gmtime_r(&at, &utc)) strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    describe(file->name, JG_EN, what);
+    cache_describe(file->name, JG_EN, what);
     return json_pack("{s:s, s:I, s:s, s:s?}", "name", file->name, "bytes", (json_int_t)file->size, "modified", when,
                      "what", what[0] ? what : NULL);
 }
@@ -68,12 +56,12 @@ static int list(const struct cache *k) {
         if (text_width(k->files[i].name) > width) width = text_width(k->files[i].name);
     for (size_t i = 0; i < k->count; i++) {
         const struct jg_cache_file *file = &k->files[i];
-        char what[128], when[32] = "";
+        char what[CACHE_DESCRIPTION], when[32] = "";
         time_t at = (time_t)file->modified;
         struct tm local;
         if (localtime_r(&at, &local)) strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
         int columns = print_safe(stdout, file->name);
-        describe(file->name, c->lang, what);
+        cache_describe(file->name, c->lang, what);
         printf("%*s  %8s  %s  %s\n", width - columns, "", size_text(c, file->size, size), when,
                what[0] ? what : tr(c, "unknown"));
     }
@@ -87,8 +75,8 @@ static enum jg_status remove_files(struct cache *k, const char *name, struct jg_
     enum jg_status status = JG_OK;
     size_t removed = 0;
     for (size_t i = 0; i < k->count && !status; i++) {
-        char what[128];
-        bool chosen = name ? !strcmp(k->files[i].name, name) : describe(k->files[i].name, JG_EN, what)[0];
+        char what[CACHE_DESCRIPTION];
+        bool chosen = name ? !strcmp(k->files[i].name, name) : cache_describe(k->files[i].name, JG_EN, what)[0];
         if (chosen && !(status = jg_cache_remove(k->files[i].name, err))) k->files[removed++] = k->files[i];
     }
     k->count = removed;

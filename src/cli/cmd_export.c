@@ -4,6 +4,7 @@
 
 #include "core/file.h"
 #include "core/json.h"
+#include "game/annotation.h"
 #include "game/sgf.h"
 
 #include <errno.h>
@@ -53,7 +54,7 @@ static enum jg_status put_json(struct exporting *x, const struct jg_stored_game 
     enum jg_status status = game->annotations ? stored_record_load(&x->stored, game, x->err) : JG_OK;
     if (status) return status;
     json_t *o = jg_run_game_json(game, true);
-    if (game->annotations) jg_run_put_annotations(o, &x->stored.record);
+    if (game->annotations) jg_annotation_put_json(o, &x->stored.record);
     char *text = jg_json_text(o, JSON_COMPACT | JSON_REAL_PRECISION(15));
     if (!text) return jg_fail(x->err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     fputs(x->count ? ",\n  " : BEGIN_JSON "  ", x->out);

@@ -1,8 +1,8 @@
 /* jogada learn: trains a network by self-play. Games and generations are stored in a file beside the network, and the
  * same call continues from there. */
+#include "cli/shard.h"
 #include "cli/cli.h"
 
-#include "core/clock.h"
 #include "core/file.h"
 #include "report/learn.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 1024, GENERATIONS = 5 };
+enum { PATH = 1024, NOTE = 480, GENERATIONS = 5 };
 
 struct options {
     char agent[JG_SPEC_MAX], start[JG_LEARN_NAME], opening[16], data[PATH], output[PATH], report[PATH];
@@ -19,6 +19,7 @@ struct options {
     int generations, filters, hidden, epochs, window, proof;
     double minutes, blend;
     bool from_nothing, again;
+    struct shard_options shard;
 };
 
 struct work {
@@ -29,10 +30,9 @@ struct work {
     struct jg_learn_samples data;
     struct jg_learn *learn;
     struct jg_tally final; /* of the network against the first evaluator */
-    char output[PATH], journal[PATH + 8], notes[2 * JG_SPEC_MAX];
+    char output[PATH], journal[PATH + 8], notes[4 * PATH];
     struct progress bar;
     char title[96];
-    double begin, longest; /* when the call began; seconds of its longest generation */
 };
 
 /* ---- Settings ------------------------------------------------------------------------------ */
@@ -64,10 +64,19 @@ static enum jg_status set_shape(struct work *w, struct jg_error *err) {
 }
 
 static enum jg_status read_data(struct work *w, struct jg_error *err) {
+    enum jg_status status = JG_OK;
     w->data.words = jg_input_words(w->setting.shape.inputs);
     if (!w->o->data[0]) return JG_OK;
     w->setting.data = &w->data;
-    return jg_learn_read_data(w->o->data, &w->game, &w->data, &w->setting.data_games, err);
+    for (const char *at = w->o->data; *at && !status; at += *at == '\n') { /* a file a line */
+        char path[PATH];
+        size_t length = strcspn(at, "\n");
+        memcpy(path, at, length);
+        path[length] = 0;
+        at += length;
+        status = jg_learn_read_data(path, &w->game, &w->data, &w->setting.data_games, err);
+    }
+    return status;
 }
 
 static enum jg_status settle(struct work *w, struct jg_error *err) {
@@ -82,6 +91,7 @@ static enum jg_status settle(struct work *w, struct jg_error *err) {
                                    .epochs = o->epochs,
                                    .window = o->window,
                                    .proof = o->proof / 2,
+                                   .timed = o->minutes > 0,
                                    .threads = w->c->options.threads,
                                    .stop = &interrupted,
                                    .output = w->output};
@@ -89,9 +99,9 @@ static enum jg_status settle(struct work *w, struct jg_error *err) {
     jg_text_init(&t, s->agent, sizeof s->agent);
     jg_text_put(&t, o->agent);
     if (!o->agent[0] && o->nodes)
-        jg_text_add(
-            &t, w->game.kind->traits & JG_HAS_CHANCE ? "expectiminimax:depth=0,nodes=%llu" : "ab:nodes=%llu,tt=4M",
-            (unsigned long long)o->nodes);
+        jg_text_add(&t,
+                    w->game.kind->traits & JG_HAS_CHANCE ? "expectiminimax:depth=0,nodes=%llu" : "ab:nodes=%llu,tt=4M",
+                    (unsigned long long)o->nodes);
     if (o->proof % 2)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "the number of games must be even: games are played in pairs with seats swapped");
@@ -101,6 +111,7 @@ static enum jg_status settle(struct work *w, struct jg_error *err) {
     enum jg_status status = set_shape(w, err);
     if (!status) status = read_opening(o, s, err);
     if (!status) status = jg_learn_defaults(s, err);
+    if (!status) status = shard_workers(&o->shard, NULL, 0, &s->coordinator, err); /* its agents repeat their moves */
     return status ? status : read_data(w, err);
 }
 
@@ -119,6 +130,19 @@ static enum jg_status check_output(struct work *w, struct jg_error *err) {
     return output_ready(w->output, is_network, "%s exists and is not a network; choose another file", err);
 }
 
+/* Adds a command as notes, in lines that a network's file may have. */
+static void add_notes(struct jg_text *t, const char *command) {
+    for (const char *at = command; *at;) {
+        size_t length = strlen(at);
+        if (length > NOTE)
+            for (length = NOTE; length > 1 && at[length] != ' ';) length--;
+        if (length == 1) length = NOTE; /* one long word */
+        jg_text_add(t, "# %.*s\n", (int)length, at);
+        at += length;
+        at += *at == ' ';
+    }
+}
+
 /* The notes of a network's file: the command that makes it again. */
 static enum jg_status write_notes(struct work *w, char **argv, uint32_t generation, struct jg_error *err) {
     struct report_settings *s = calloc(1, sizeof *s);
@@ -132,7 +156,7 @@ static enum jg_status write_notes(struct work *w, char **argv, uint32_t generati
     o.minutes = 0;
     o.generations = (int)generation;
     report_command(s, w->c, &o, 1, argv);
-    jg_text_add(&t, "# %s\n", s->command);
+    add_notes(&t, s->command);
     free(s);
     return JG_OK;
 }
@@ -161,15 +185,17 @@ static void show(void *arg, const struct jg_learn_progress *p) {
     jg_text_init(&t, w->title, sizeof w->title);
     jg_text_add(&t, "%u  %s", p->generation, tr(w->c, PHASES[p->phase]));
     if (p->phase == JG_LEARN_TRAINS && !isnan(p->loss)) add_local(w->c, &t, "  %.4f / %.4f", p->loss, p->validation);
+    shard_note_workers(&w->bar, p->phase == JG_LEARN_TRAINS ? NULL : w->setting.coordinator);
     progress_show(&w->bar, p->share, 0);
 }
 
-/* Whether there is another generation. A minute limit ends before a generation that would take too long. */
+/* Whether there is another generation. A time limit, which counts the calls before this one, too, ends before a
+ * generation that would take too long. */
 static bool goes_on(const struct work *w) {
     size_t n;
     jg_learn_history(w->learn, &n);
     if (w->setting.data) return n == 0;
-    if (w->o->minutes > 0 && jg_clock() - w->begin + w->longest > 60 * w->o->minutes) return false;
+    if (w->o->minutes > 0 && jg_learn_seconds(w->learn) + jg_learn_longest(w->learn) > 60 * w->o->minutes) return false;
     return w->o->generations ? n < (size_t)w->o->generations : w->o->minutes > 0 || n < GENERATIONS;
 }
 
@@ -212,12 +238,10 @@ static enum jg_status run_generations(struct work *w, char **argv, struct jg_err
     if (text) print_titles(w->c);
     for (size_t i = 0; i < n && text; i++) print_generation(w->c, &history[i]);
     while (!status && goes_on(w)) {
-        double before = jg_clock();
         progress_begin(&w->bar, w->c, w->title);
         status = write_notes(w, argv, (uint32_t)n + 1, err);
         if (!status) status = jg_learn_step(w->learn, w->notes, show, w, err);
         progress_end(&w->bar);
-        w->longest = fmax(w->longest, jg_clock() - before);
         history = jg_learn_history(w->learn, &n);
         if (!status && text) print_generation(w->c, &history[n - 1]);
     }
@@ -236,11 +260,9 @@ static enum jg_status compare(struct work *w, struct jg_error *err) {
 }
 
 static enum jg_status learn(struct work *w, char **argv, struct jg_error *err) {
-    w->begin = jg_clock();
     enum jg_status status = settle(w, err);
     if (!status) status = check_output(w, err);
-    if (!status)
-        status = jg_learn_open(&w->learn, &w->setting, w->setting.data ? NULL : w->journal, w->o->again, err);
+    if (!status) status = jg_learn_open(&w->learn, &w->setting, w->setting.data ? NULL : w->journal, w->o->again, err);
     if (!status) status = run_generations(w, argv, err);
     if (!status) status = compare(w, err);
     if (status == JG_ESTOP)
@@ -290,6 +312,24 @@ static int print_document(const struct work *w) {
         jg_learn_current(w->learn)[0] == '@' ? json_string(w->output) : json_null()));
 }
 
+/* Prints the command that plays against the network. */
+static void print_use(const struct work *w) {
+    bool chance = w->game.kind->traits & JG_HAS_CHANCE;
+    char spec[JG_SPEC_MAX], words[10 * JG_SPEC_MAX];
+    struct jg_text t, part;
+    jg_text_init(&t, words, sizeof words);
+    jg_text_put(&t, "jogada play ");
+    jg_text_init(&part, spec, sizeof spec);
+    jg_game_spec(&w->game, &part);
+    shell_word(&t, spec);
+    jg_text_put(&t, " human ");
+    jg_text_init(&part, spec, sizeof spec);
+    jg_text_add(&part, "%s,eval=@%s", chance ? "expectiminimax:depth=2" : "ab:nodes=100k", w->output);
+    shell_word(&t, spec);
+    printf(tr(w->c, "Written to %s. Play against it:\n"), w->output);
+    printf("  %s\n", words);
+}
+
 static int print_result(const struct work *w) {
     const struct cli *c = w->c;
     char score[64];
@@ -304,10 +344,7 @@ static int print_result(const struct work *w) {
     if (jg_tally_games(&w->final))
         printf(tr(c, "The network against %s: %s in %llu games of %s\n"), w->setting.start, score,
                (unsigned long long)jg_tally_games(&w->final), w->setting.agent);
-    printf(tr(c, "Written to %s. Play against it:\n"), w->output);
-    bool chance = w->game.kind->traits & JG_HAS_CHANCE;
-    printf("  jogada play %s human %s,eval=@%s\n", w->game.kind->name,
-           chance ? "expectiminimax:depth=2" : "ab:nodes=100k", w->output);
+    print_use(w);
     return EXIT_SUCCESS;
 }
 
@@ -319,13 +356,15 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     if (!w) return print_out_of_memory(c);
     w->c = c;
     w->o = options;
-    if (open_game(c, &w->game, argv[0])) {
+    if (shard_refuse(c, &w->o->shard) && open_game(c, &w->game, argv[0])) {
         result = report_ready(c, w->o->report);
         if (!result && learn(w, argv, &err)) result = print_error(c, &err, NULL);
         if (!result && w->o->report[0]) result = write_report(w, argv);
         if (!result) result = print_result(w);
     }
+    shard_print_workers(c, w->setting.coordinator);
     jg_learn_close(w->learn);
+    jg_coordinator_close(w->setting.coordinator);
     jg_learn_samples_free(&w->data);
     jg_game_close(&w->game);
     free(w);
@@ -348,7 +387,7 @@ static const struct jg_option OPTIONS[] = {
      .standard = "0",
      .letter = 'm',
      .value = "N",
-     .help = "time limit: no generation starts that would exceed it (0: none)"},
+     .help = "time limit, with the calls that this one resumes: no generation starts that would exceed it (0: none)"},
     {.name = "games",
      .type = JG_OPT_COUNT,
      JG_FIELD(struct options, games),
@@ -375,10 +414,11 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, start),
      .value = "NAME",
-     .help = "first evaluator (default: the game's)"},
+     .help = "first evaluator (default: the game's first with features, such as mix)"},
     {.name = "from-nothing",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, from_nothing),
+     .excludes = "start",
      .help = "begin with a network that knows nothing but the rules"},
     {.name = "opening-plies",
      .type = JG_OPT_TEXT,
@@ -388,8 +428,9 @@ static const struct jg_option OPTIONS[] = {
     {.name = "data",
      .type = JG_OPT_TEXT,
      JG_FIELD(struct options, data),
+     .many = JG_MANY_TIMES,
      .value = "FILE",
-     .help = "learn from a file of samples or games instead of self-play"},
+     .help = "learn from a file of samples or games instead of self-play; may be repeated"},
     {.name = "filters",
      .type = JG_OPT_INT,
      JG_FIELD(struct options, filters),
@@ -446,6 +487,8 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, again),
      .help = "learn again, even if generations are stored"},
+    WORKER_OPTIONS(struct options, shard),
+    REFUSED_OPTIONS(struct options, shard),
     {0},
 };
 

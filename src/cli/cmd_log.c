@@ -3,6 +3,7 @@
 #include "cli/stored.h"
 
 #include "core/json.h"
+#include "runs/rollout.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -23,6 +24,9 @@ struct list {
     const struct cli *c;
     struct json_stream *json; /* NULL: print a table */
     uint64_t count, limit;
+    struct jg_store *s; /* runs: where their games are counted */
+    struct jg_error *err;
+    enum jg_status status;
 };
 
 /* ---- Columns -------------------------------------------------------------------------------- */
@@ -118,10 +122,13 @@ static void print_run(struct list *l, const struct jg_stored_run *run) {
 
 static bool list_run(void *arg, const struct jg_stored_run *run) {
     struct list *l = arg;
+    struct jg_stored_run shown = *run;
+    l->status = jg_run_games(l->s, run, &shown.games, l->err);
+    if (l->status) return false;
     if (l->json)
-        json_stream_row(l->json, jg_run_json(run));
+        json_stream_row(l->json, jg_run_json(&shown));
     else
-        print_run(l, run);
+        print_run(l, &shown);
     l->count++;
     return !atomic_load(&interrupted) && (!l->limit || l->count < l->limit);
 }
@@ -196,7 +203,11 @@ static struct list begin_list(struct logging *g, const char *name, uint64_t limi
 static enum jg_status show_run(struct logging *g, struct jg_error *err) {
     struct jg_stored_run run;
     enum jg_status status = jg_store_get_run(g->s, g->run, &run, err);
-    if (status) return status;
+    if (!status) status = jg_run_games(g->s, &run, &run.games, err);
+    if (status) {
+        jg_stored_run_free(&run);
+        return status;
+    }
     if (g->json) {
         json_stream_put(g->json, "run", jg_run_json(&run));
     } else {
@@ -222,9 +233,11 @@ static enum jg_status show_ratings(struct logging *g, struct jg_error *err) {
 
 static enum jg_status show_runs(struct logging *g, struct jg_error *err) {
     struct list l = begin_list(g, "runs", g->o->limit);
+    l.s = g->s;
+    l.err = err;
     enum jg_status status = jg_store_runs(g->s, NULL, g->o->game[0] ? g->o->game : NULL, list_run, &l, err);
     g->count += l.count;
-    return status;
+    return status ? status : l.status;
 }
 
 static enum jg_status show_games(struct logging *g, struct jg_error *err) {

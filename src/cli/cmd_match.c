@@ -275,10 +275,11 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     if (!status && o->sprt[0]) k.plan.sprt = &sprt;
     if (!status) k.plan.counted = count;
     if (!status && !part_match(&k, o)) status = EXIT_WRONG;
-    if (!status) status = tournament_play(&k);
-    if (!status && c->options.json)
+    bool alone = shard_alone(&settings.shard);
+    if (!status) status = alone ? tournament_shard(&k) : tournament_play(&k);
+    if (!status && !alone && c->options.json)
         status = print_json(document(&k));
-    else if (!status) {
+    else if (!status && !alone) {
         print_match(&k);
         tournament_print_end(&k);
     }

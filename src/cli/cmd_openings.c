@@ -58,10 +58,12 @@ static enum jg_status choose_method(struct making *m, const char *agent, const c
     s->method = by == BY_AUTO ? JG_OPENINGS_EXACT : (enum jg_openings_method)(by - 1);
     if (by - 1 == JG_OPENINGS_EXACT && agent)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--by exact needs no agent; leave out '%s'", agent);
-    if (by - 1 == JG_OPENINGS_EXACT || (by == BY_AUTO && !agent && jg_openings_solvable(g))) return JG_OK;
+    bool solvable = by - 1 == JG_OPENINGS_EXACT;
+    enum jg_status status = by == BY_AUTO && !agent ? jg_openings_solvable(g, &solvable, err) : JG_OK;
+    if (status || solvable) return status;
     const char *usual = random || by - 1 == JG_OPENINGS_PLAY ? jg_rollout_agent(g) : SEARCHER;
     *wrong = agent ? agent : usual;
-    enum jg_status status = jg_player_init_stoppable(&m->player, g, *wrong, &interrupted, err);
+    status = jg_player_init_stoppable(&m->player, g, *wrong, &interrupted, err);
     if (status) return status;
     *wrong = NULL;
     s->player = &m->player;

@@ -1,5 +1,6 @@
 /* jogada play: a game in the terminal. */
 #include "agents/agent_report.h"
+#include "agents/agents.h"
 #include "cli/stored.h"
 #include "cli/play_table.h"
 #include "core/seeding.h"
@@ -206,13 +207,25 @@ static bool set_tags(struct cli *c, const struct options *o, int argc, char **ar
     return true;
 }
 
+/* Prints "Kalah - player 1: you; player 2: Computer, strongest". Several people are named by their seats alone. */
 static void welcome(const struct table *t) {
     const struct play_session *s = t->s;
+    const char *specs[JG_SEATS_MAX];
+    char titles[JG_SEATS_MAX][JG_AGENT_TITLE];
+    int humans = 0;
+    for (int seat = 0; seat < s->game.kind->seats; seat++) {
+        specs[seat] = s->tags.seat[seat];
+        humans += table_human(s, seat);
+    }
+    jg_agent_titles(s->game.kind, specs, s->game.kind->seats, t->c->lang, titles);
     ink(t->c, JG_INK_STRONG);
     printf("%s", tr(t->c, s->game.kind->title));
     ink(t->c, JG_INK_PLAIN);
-    for (int seat = 0; seat < s->game.kind->seats; seat++)
-        printf("%s %s: %s", seat ? "," : " -", jg_seat_name(&s->game, seat, t->c->lang), s->tags.seat[seat]);
+    for (int seat = 0; seat < s->game.kind->seats; seat++) {
+        bool human = table_human(s, seat);
+        printf("%s %s", seat ? ";" : " -", jg_seat_name(&s->game, seat, t->c->lang));
+        if (!human || humans == 1) printf(": %s", human ? tr(t->c, "you") : titles[seat]);
+    }
     putchar('\n');
     if (table_any_human(s)) printf("%s\n", tr(t->c, "Type h for help."));
 }

@@ -2,6 +2,7 @@
 #include "cli/input.h"
 #include "cli/stored.h"
 
+#include "agents/agents.h"
 #include "game/annotation.h"
 
 #include <jansson.h>
@@ -12,6 +13,7 @@
 
 struct options {
     char db[DB_PATH];
+    char svg[SVG_PATH];
     int to;
 };
 
@@ -29,14 +31,17 @@ static const struct jg_record *record_of(const struct replay *p) { return &p->st
 
 static void head(const struct replay *p) {
     const struct jg_game *g = &p->stored.game;
-    char date[JG_DATE_TEXT];
+    const char *specs[JG_SEATS_MAX];
+    char date[JG_DATE_TEXT], titles[JG_SEATS_MAX][JG_AGENT_TITLE];
+    for (int seat = 0; seat < g->kind->seats; seat++) specs[seat] = p->game.seats[seat] ? p->game.seats[seat] : "?";
+    jg_agent_titles(g->kind, specs, g->kind->seats, p->c->lang, titles);
     stored_date(p->game.ended, date);
     ink(p->c, JG_INK_STRONG);
     printf("%s", tr(p->c, g->kind->title));
     ink(p->c, JG_INK_PLAIN);
     for (int seat = 0; seat < g->kind->seats; seat++) {
-        printf("%s %s: ", seat ? "," : " -", jg_seat_name(g, seat, p->c->lang));
-        print_safe(stdout, p->game.seats[seat] ? p->game.seats[seat] : "?");
+        printf("%s %s: ", seat ? ";" : " -", jg_seat_name(g, seat, p->c->lang));
+        print_safe(stdout, titles[seat]);
     }
     putchar('\n');
     print_safe(stdout, p->game.game);
@@ -116,7 +121,7 @@ static json_t *position_json(const struct replay *p, int ply) {
         json_object_set_new(o, "move",
                             json_string(move_text(r->game, jg_record_state_at(r, ply - 1), r->moves[ply - 1], move)));
     if (o && ply && jg_record_annotation(r, ply - 1))
-        json_object_set_new(o, "annotation", jg_run_annotation_json(r, ply - 1));
+        json_object_set_new(o, "annotation", jg_annotation_json(r, ply - 1));
     return o;
 }
 
@@ -200,15 +205,29 @@ static void step(struct replay *p) {
     input_end(&in);
 }
 
+/* ---- Picture ------------------------------------------------------------------------------------ */
+
+/* Writes the position after `ply` moves as the player to move saw it, who sits at the lower edge; as a spectator did,
+ * if nobody is to move. */
+static int write_picture(const struct replay *p, const char *path, int ply) {
+    const struct jg_record *r = record_of(p);
+    const void *state = jg_record_state_at(r, ply);
+    int turn = jg_turn(r->game, state);
+    struct jg_drawing how = {.lang = p->c->lang, .seat = turn < 0 ? JG_NOBODY : turn, .names = p->game.seats};
+    if (ply) how.last = jg_observe_move(r->game, jg_record_state_at(r, ply - 1), r->moves[ply - 1], how.seat);
+    return board_write(p->c, path, r->game, state, &how);
+}
+
 /* ---- The command -------------------------------------------------------------------------------- */
 
-static int present(struct replay *p, int to) {
-    int count = record_of(p)->count;
+static int present(struct replay *p, int to, const char *svg) {
+    int count = record_of(p)->count, result;
     if (to > count) {
         struct jg_error err = {.lang = p->c->lang};
         jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--to is too large: the game has only %d moves", count);
         return print_error(p->c, &err, NULL);
     }
+    if (svg[0] && (result = write_picture(p, svg, to < 0 ? count : to))) return result;
     if (p->c->options.json) return print_document(p, to);
     head(p);
     if (to >= 0) {
@@ -228,12 +247,14 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     int64_t id;
     (void)argc;
     if (!stored_game_id(c, argv[0], &id)) return EXIT_WRONG;
+    int result = board_ready(c, o->svg);
+    if (result) return result;
     struct replay *p = calloc(1, sizeof *p);
     if (!p) return print_out_of_memory(c);
     p->c = c;
     struct jg_store *s = stored_open(o->db, JG_STORE_READ, &err);
     bool good = s && !jg_store_game(s, id, &p->game, &err) && !stored_record_load(&p->stored, &p->game, &err);
-    int result = good ? present(p, o->to) : print_error(c, &err, NULL);
+    result = good ? present(p, o->to, o->svg) : print_error(c, &err, NULL);
     stored_record_free(&p->stored);
     jg_store_close(s);
     free(p);
@@ -250,6 +271,7 @@ static const struct jg_option OPTIONS[] = {
      .letter = 't',
      .value = "N",
      .help = "show only the position after N moves (default -1: all)"},
+    SVG_OPTION(struct options, "write that position, by default the last one, as a picture; FILE ends in .svg"),
     DB_OPTION(struct options),
     {0},
 };

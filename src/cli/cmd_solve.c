@@ -406,6 +406,7 @@ const struct command cmd_solve = {
     .summary = "solve a position: exact values with best play",
     .least = 1,
     .most = 1,
+    .reports_cache = true,
     .options = OPTIONS,
     .options_size = sizeof(struct options),
     .run = run,

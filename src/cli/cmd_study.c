@@ -1,179 +1,29 @@
 /* jogada study: reproduces the tables of a paper, compares them with the published ones and prints a verdict. */
+#include "cli/shard.h"
 #include "cli/stored.h"
+#include "cli/study_result.h"
 
 #include "core/file.h"
+#include "core/process.h"
 #include "core/seeding.h"
+#include "runs/study_rows.h"
 #include "study/checkpoint.h"
-#include "study/games.h"
-#include "study/study.h"
+#include "study/shipped.h"
 
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 struct options {
     bool quick, all, compat;
     uint64_t seed;
     int games;
-    char report[1024], parts[1024], db[DB_PATH];
-    bool no_store, store_games;
+    char report[1024], figures[1024], db[DB_PATH];
+    bool no_store, store_games, shipped;
+    struct shard_options shard;
 };
-
-/* ---- Tables as text ------------------------------------------------------------------- */
-
-enum { CELL = 64, GAP = 2 };
-
-static int wider(int a, int b) { return a > b ? a : b; }
-
-static void put_right(const char *text, int width) { printf("%*s%s", wider(width - text_width(text), 0), "", text); }
-
-static const char *cell_text(const struct cli *c, const struct jg_study_table *table, int row, int column,
-                             char out[CELL]) {
-    struct jg_text t;
-    const struct jg_study_column *of = &table->columns[column];
-    jg_text_init(&t, out, CELL);
-    if (of->unit == JG_UNIT_WORD && !isnan(table->cells[row][column]))
-        jg_text_put(&t, tr(c, jg_study_word(of, table->cells[row][column])));
-    else
-        jg_study_print(&t, of->unit, table->cells[row][column], c->lang);
-    return out;
-}
-
-static bool same_group(const struct jg_study_column *a, const struct jg_study_column *b) {
-    return a->group && b->group && !strcmp(a->group, b->group);
-}
-
-/* Returns the number of columns from here on that share a heading. */
-static int group_size(const struct jg_study_table *table, int from) {
-    int n = 1;
-    while (from + n < table->column_count && same_group(&table->columns[from], &table->columns[from + n])) n++;
-    return n;
-}
-
-/* Computes column widths from titles, cells and group headings. */
-static void measure(const struct cli *c, const struct jg_study_table *table, int *widths) {
-    char cell[CELL];
-    for (int i = 0; i < table->column_count; i++) {
-        widths[i] = text_width(tr(c, table->columns[i].title));
-        for (int row = 0; row < table->row_count; row++)
-            widths[i] = wider(widths[i], text_width(cell_text(c, table, row, i, cell)));
-    }
-    for (int i = 0, n; i < table->column_count; i += n) {
-        int sum = -GAP;
-        n = group_size(table, i);
-        for (int j = i; j < i + n; j++) sum += GAP + widths[j];
-        if (table->columns[i].group) widths[i] += wider(text_width(tr(c, table->columns[i].group)) - sum, 0);
-    }
-}
-
-/* Prints the group headings, each at the right end of a rule above its columns. */
-static void print_groups(const struct cli *c, const struct jg_study_table *table, const int *widths) {
-    int pending = 0;
-    bool any = false;
-    for (int i = 0; i < table->column_count; i++) any |= table->columns[i].group != NULL;
-    if (!any) return;
-    for (int i = 0, n; i < table->column_count; i += n) {
-        const char *group = table->columns[i].group ? tr(c, table->columns[i].group) : NULL;
-        int width = -GAP;
-        n = group_size(table, i);
-        for (int j = i; j < i + n; j++) width += GAP + widths[j];
-        pending += i ? GAP : 0;
-        if (!group) {
-            pending += width;
-            continue;
-        }
-        int rule = width - text_width(group) - 1;
-        printf("%*s", pending, "");
-        for (int k = 0; k < rule; k++) putchar('-');
-        put_right(group, width - wider(rule, 0));
-        pending = 0;
-    }
-    putchar('\n');
-}
-
-static void print_table(const struct cli *c, const struct jg_study_table *table) {
-    int widths[JG_STUDY_COLUMNS];
-    char cell[CELL];
-    measure(c, table, widths);
-    ink(c, JG_INK_STRONG);
-    printf("%s\n", tr(c, table->title));
-    ink(c, JG_INK_PLAIN);
-    ink(c, JG_INK_FAINT);
-    print_groups(c, table, widths);
-    for (int i = 0; i < table->column_count; i++) put_right(tr(c, table->columns[i].title), (i ? GAP : 0) + widths[i]);
-    ink(c, JG_INK_PLAIN);
-    putchar('\n');
-    for (int row = 0; row < table->row_count; row++) {
-        if (!jg_study_shown(table, row)) continue;
-        for (int i = 0; i < table->column_count; i++)
-            put_right(cell_text(c, table, row, i, cell), (i ? GAP : 0) + widths[i]);
-        putchar('\n');
-    }
-    if (table->note) printf("%s\n", tr(c, table->note));
-    putchar('\n');
-}
-
-static const char *phrase_text(const struct jg_phrase *phrase, jg_lang lang, char out[JG_STUDY_TEXT]) {
-    struct jg_text t;
-    jg_text_init(&t, out, JG_STUDY_TEXT);
-    jg_phrase_print(&t, phrase, lang);
-    return out;
-}
-
-static void print_result(const struct cli *c, const struct jg_study *study, const struct jg_study_setting *s,
-                         const struct jg_study_result *r) {
-    char text[JG_STUDY_TEXT];
-    ink(c, JG_INK_STRONG);
-    printf("%s\n", tr(c, study->title));
-    ink(c, JG_INK_PLAIN);
-    printf("%s\n", tr(c, study->source));
-    printf(tr(c, "games: %d, seed: %llu\n"), s->games, (unsigned long long)s->seed);
-    if (r->extent.count) printf("%s\n", phrase_text(&r->extent, c->lang, text));
-    putchar('\n');
-    for (int i = 0; i < r->table_count; i++) print_table(c, &r->tables[i]);
-    for (int i = 0; i < r->verdict_count; i++)
-        printf("%s: %s\n", r->verdicts[i].holds ? tr(c, "confirmed") : tr(c, "not confirmed"),
-               phrase_text(&r->verdicts[i].text, c->lang, text));
-}
-
-/* ---- JSON ------------------------------------------------------------------------------- */
-
-static json_t *cell_json(const struct jg_study_column *column, double value) {
-    enum jg_study_unit unit = column->unit;
-    if (!isfinite(value)) return json_null();
-    if (unit == JG_UNIT_WORD) return json_string(jg_study_word(column, value));
-    if (unit == JG_UNIT_AGREES) return json_boolean(value != 0);
-    return unit == JG_UNIT_COUNT || unit == JG_UNIT_LEAD ? json_integer((json_int_t)value) : json_real(value);
-}
-
-static json_t *table_json(const struct jg_study_table *table) {
-    json_t *rows = json_array();
-    for (int row = 0; row < table->row_count; row++) {
-        json_t *o = json_object();
-        for (int i = 0; i < table->column_count; i++)
-            json_object_set_new(o, table->columns[i].name, cell_json(&table->columns[i], table->cells[row][i]));
-        json_array_append_new(rows, o);
-    }
-    return json_pack("{s:s, s:s, s:s*, s:o}", "name", table->name, "title", table->title, "note", table->note, "rows",
-                     rows);
-}
-
-/* The same in every language. */
-static json_t *document(const struct jg_study *study, const struct jg_study_setting *s, const struct jg_study_result *r,
-                        const struct jg_run_known *known) {
-    char text[JG_STUDY_TEXT];
-    json_t *tables = json_array(), *verdicts = json_array();
-    for (int i = 0; i < r->table_count; i++) json_array_append_new(tables, table_json(&r->tables[i]));
-    for (int i = 0; i < r->verdict_count; i++)
-        json_array_append_new(verdicts, json_pack("{s:b, s:s}", "holds", r->verdicts[i].holds, "text",
-                                                  phrase_text(&r->verdicts[i].text, JG_EN, text)));
-    return json_pack("{s:s, s:s, s:s, s:b, s:b, s:b, s:i, s:o, s:o, s:o, s:o}", "study", study->name, "title",
-                     study->title, "source", study->source, "quick", s->quick, "all", s->all, "compat", s->compat,
-                     "games", s->games, "seed", jg_run_seed_json(s->seed), "tables", tables, "verdicts", verdicts,
-                     "stored", jg_run_known_json(known));
-}
 
 /* ---- The list --------------------------------------------------------------------------- */
 
@@ -205,7 +55,7 @@ static struct jg_run_known open_checkpoint(const struct cli *c, const struct jg_
                                            const struct jg_study_setting *s, struct jg_study_checkpoint *checkpoint) {
     struct jg_error err = {.lang = c->lang};
     char name[128], path[JG_STUDY_CHECKPOINT_PATH_MAX], head[JG_STUDY_CHECKPOINT_HEAD_MAX], program[17];
-    jg_file_program_hash(program);
+    jg_process_hash(program);
     snprintf(name, sizeof name, "study/%s%s%s%s.txt", study->name, s->quick ? "-quick" : "", s->all ? "-all" : "",
              s->compat ? "-compat" : "");
     snprintf(head, sizeof head, "study %s%s%s%s version %s program %s seed %llu seeding %d games %d", study->name,
@@ -272,21 +122,30 @@ static int finish(const struct cli *c, const struct options *o, const struct jg_
                   const struct jg_study_setting *s, const struct jg_study_result *r, const struct jg_run_known *known) {
     int status = write_pages(c, o, study, s, r);
     if (!c->options.json) {
-        print_result(c, study, s, r);
+        study_print_result(c, study, s, r);
         return status;
     }
-    int said = print_json(document(study, s, r, known));
+    int said = print_json(study_document(study, s, r, known));
     return status ? status : said;
+}
+
+/* Writes the parts of a finished study, with the day. */
+static enum jg_status write_figures(struct jg_study_checkpoint *k, const char *path, struct jg_error *err) {
+    char day[JG_DATE_TEXT];
+    size_t used = strlen(k->head);
+    stored_date(time(NULL), day);
+    snprintf(k->head + used, sizeof k->head - used, " date %.10s", day);
+    return jg_study_checkpoint_save(k, path, err);
 }
 
 /* Runs a study; with `store` its games are stored there. */
 static enum jg_status play(const struct jg_study *study, struct jg_study_setting *s, struct jg_store *store,
                            struct jg_study_result *result, struct jg_error *err) {
     if (!store) return study->run(s, result, err);
-    s->store = jg_study_games_open(store, study, s, err);
+    s->store = jg_run_study_games_open(store, study, s, err);
     if (!s->store) return err->code;
     enum jg_status status = study->run(s, result, err);
-    jg_study_games_close(s->store);
+    jg_run_study_games_close(s->store);
     s->store = NULL;
     return status;
 }
@@ -305,6 +164,7 @@ static int run_study(struct cli *c, const struct options *o, const struct jg_stu
         s->progress = show;
         s->arg = &bar;
         progress_begin(&bar, c, study->name);
+        shard_note_workers(&bar, s->coordinator);
         enum jg_status done = play(study, s, store, result, &err);
         progress_end(&bar);
         if (checkpoint->failure.code) print_error(c, &checkpoint->failure, NULL);
@@ -312,12 +172,30 @@ static int run_study(struct cli *c, const struct options *o, const struct jg_stu
             status = stopped(c, checkpoint, &err);
         } else {
             status = finish(c, o, study, s, result, &known);
-            if (o->parts[0] && jg_study_checkpoint_save(checkpoint, o->parts, &err))
-                status = print_error(c, &err, NULL);
+            if (o->figures[0] && write_figures(checkpoint, o->figures, &err)) status = print_error(c, &err, NULL);
             jg_study_checkpoint_remove(checkpoint);
         }
     }
     free(checkpoint);
+    free(result);
+    return status;
+}
+
+/* Prints the results that come with the program, and writes their report if requested. Plays and stores nothing. */
+static int print_shipped(const struct cli *c, const struct options *o, const struct jg_study *study) {
+    struct jg_error err = {.lang = c->lang};
+    struct jg_study_shipped from;
+    struct jg_study_result *result = calloc(1, sizeof *result);
+    if (!result) return print_out_of_memory(c);
+    int status = EXIT_FAILURE;
+    if (jg_study_shipped_result(study, result, &err) || !jg_study_shipped_find(study, &from)) {
+        print_error(c, &err, NULL);
+    } else {
+        struct options of = *o;
+        of.no_store = true; /* results in the store are those of runs */
+        if (!c->options.json) printf(tr(c, "results of version %s, %s\n"), from.version, from.date);
+        status = finish(c, &of, study, &from.setting, result, &(struct jg_run_known){0});
+    }
     free(result);
     return status;
 }
@@ -351,10 +229,75 @@ static enum jg_status check_asked(const struct options *o, const struct jg_study
     if (o->all && !study->all) return refuse_all(study, err);
     if (o->all && o->quick)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--all and --quick exclude each other; give one of them");
+    if (o->shard.workers[0] && !study->splits && !study->evolves)
+        return jg_fail(
+            err, JG_EINPUT, JG_NO_POSITION,
+            "--workers has no effect on %s: it plays no games, or measures the time of moves on this machine",
+            study->name);
     if (o->store_games && o->no_store)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "--store-games and --no-store exclude each other; give one of them");
+    if (o->shipped && (o->quick || o->all || o->compat || o->games || o->seed != 1 || o->figures[0] || o->store_games))
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                       "--shipped plays nothing; of the options of a study it takes --report only");
     return JG_OK;
+}
+
+/* ---- Several machines ------------------------------------------------------------------- */
+
+struct spread {
+    const struct jg_study *study;
+    const struct jg_study_setting *setting;
+};
+
+static enum jg_status play_part(const struct shard_run *run, uint64_t first, uint64_t last,
+                                struct jg_run_rows_file *out, void (*progress)(void *bar, double share), void *bar,
+                                struct jg_error *err) {
+    const struct spread *s = run->arg;
+    const struct jg_run_study_part part = {
+        .study = s->study, .setting = s->setting, .first = first, .last = last, .progress = progress, .arg = bar};
+    return jg_run_study_part_play(&part, out, err);
+}
+
+/* Plays a part or prints the parts, with `alone`; otherwise reads the rows that a study takes games from. */
+static int use_rows(const struct cli *c, const struct options *o, const struct spread *s, bool alone,
+                    struct jg_study_outline *outline, struct jg_run_rows *rows, char **argv) {
+    struct jg_error err = {.lang = c->lang};
+    if (jg_run_study_outline(s->study, s->setting, outline, &err)) return print_error(c, &err, NULL);
+    char *identity = jg_run_study_identity(s->study, s->setting);
+    const struct shard_run run = {.games = outline->games,
+                                  .identity = identity,
+                                  .play = play_part,
+                                  .arg = s,
+                                  .coordinator = s->setting->coordinator};
+    int status = alone ? shard_run(c, &o->shard, &run, o, 1, argv) : shard_read(c, &o->shard, identity, rows);
+    free(identity);
+    return status;
+}
+
+/* Runs a study with rows and workers, if they are given. */
+static int run_spread(struct cli *c, const struct options *o, const struct jg_study *study, struct jg_study_setting *s,
+                      struct jg_store *store, char **argv) {
+    struct jg_error err = {.lang = c->lang};
+    const struct spread spread = {study, s};
+    struct jg_run_rows rows = {0};
+    struct jg_study_outline *outline = calloc(1, sizeof *outline);
+    bool alone = shard_alone(&o->shard);
+    int status = outline ? EXIT_SUCCESS : print_out_of_memory(c);
+    if (!status && !shard_check(c, &o->shard, NULL, 0, false, o->seed)) status = EXIT_WRONG;
+    if (!status && shard_workers(&o->shard, NULL, 0, &s->coordinator, &err)) status = print_error(c, &err, NULL);
+    if (!status && (alone || o->shard.rows[0])) status = use_rows(c, o, &spread, alone, outline, &rows, argv);
+    if (!status && !alone) {
+        s->outline = o->shard.rows[0] ? outline : NULL;
+        s->rows = o->shard.rows[0] ? &rows.rows : NULL;
+        status = run_study(c, o, study, s, store);
+        shard_print_rows(c, &rows);
+        shard_print_workers(c, s->coordinator);
+    }
+    jg_coordinator_close(s->coordinator);
+    jg_run_rows_free(&rows);
+    free(outline);
+    return status;
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -366,6 +309,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     if (check_asked(o, study, &err)) return print_error(c, &err, NULL);
     int ready = report_ready(c, o->report);
     if (ready) return ready;
+    if (o->shipped) return print_shipped(c, o, study);
     struct jg_study_setting setting = {
         .quick = o->quick,
         .all = o->all,
@@ -379,7 +323,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     };
     struct jg_store *store = o->store_games ? stored_open(o->db, JG_STORE_WRITE, &err) : NULL;
     if (o->store_games && !store) return print_error(c, &err, NULL);
-    int status = run_study(c, o, study, &setting, store);
+    int status = run_spread(c, o, study, &setting, store, argv);
     jg_store_close(store);
     return status;
 }
@@ -408,10 +352,14 @@ static const struct jg_option OPTIONS[] = {
      .value = "N",
      .help = "games per cell (default 0: the study's own number)"},
     SEED_OPTION(struct options),
+    {.name = "shipped",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, shipped),
+     .help = "print the results that come with the program, without playing"},
     REPORT_OPTION(struct options),
-    {.name = "parts",
+    {.name = "figures",
      .type = JG_OPT_TEXT,
-     JG_FIELD(struct options, parts),
+     JG_FIELD(struct options, figures),
      .standard = "",
      .value = "FILE",
      .help = "write the numbers behind the tables to FILE"},
@@ -421,6 +369,7 @@ static const struct jg_option OPTIONS[] = {
      JG_FIELD(struct options, store_games),
      .help = "store all games, a run for each part of a table ('jogada log --runs' lists them)"},
     NO_STORE_OPTION_AT(struct options, no_store),
+    SHARD_OPTIONS(struct options, shard),
     {0},
 };
 

@@ -149,10 +149,11 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     int status = tournament_open(&k, c, "tournament", o, &settings, argc, argv);
     k.plan.gauntlet = o->gauntlet;
     if (!status && o->anchor[0] && !find_anchor(&k, o, &anchor)) status = EXIT_WRONG;
-    if (!status) status = tournament_play(&k);
-    if (!status && c->options.json)
+    bool alone = shard_alone(&settings.shard);
+    if (!status) status = alone ? tournament_shard(&k) : tournament_play(&k);
+    if (!status && !alone && c->options.json)
         status = print_json(document(&k));
-    else if (!status) {
+    else if (!status && !alone) {
         status = print_tournament(&k);
         tournament_print_end(&k);
     }

@@ -1,5 +1,6 @@
 /* jogada tune: tunes the weights of an evaluator by playing games. Every generation is stored, and the same call
  * resumes from there. */
+#include "cli/shard.h"
 #include "cli/stored.h"
 #include "cli/tune_result.h"
 
@@ -20,6 +21,7 @@ struct options {
     double survive, mutation, low, high, step, discount, explore;
     uint64_t seed;
     bool no_store, again;
+    struct shard_options shard;
 };
 
 /* A running tuning. */
@@ -137,6 +139,8 @@ static enum jg_status settle(struct work *w, const char **wrong, struct jg_error
     if (!status) status = set_agent(w, wrong, err);
     if (!status) status = set_rival(w, wrong, err);
     if (!status) *wrong = NULL;
+    if (!status) status = shard_workers(&o->shard, &w->player, 1, &w->setting.coordinator, err);
+    if (!status && w->setting.rival) status = shard_exact(&o->shard, &w->rival, 1, err);
     return status;
 }
 
@@ -237,6 +241,7 @@ static enum jg_status play_generations(struct work *w, struct jg_error *err) {
                 w->setting.generations, date);
     }
     progress_begin(&w->bar, w->c, w->title);
+    shard_note_workers(&w->bar, w->setting.coordinator);
     while (!status && !jg_tuning_done(k->tuning)) status = jg_run_tuning_step(k, show, w, err);
     progress_end(&w->bar);
     return status;
@@ -245,6 +250,7 @@ static enum jg_status play_generations(struct work *w, struct jg_error *err) {
 static enum jg_status prove(struct work *w, struct jg_error *err) {
     if (!w->o->proof) return JG_OK;
     progress_begin(&w->bar, w->c, tr(w->c, "validation"));
+    shard_note_workers(&w->bar, w->setting.coordinator);
     enum jg_status status =
         jg_tuning_validate(w->result.stored.tuning, w->o->proof / 2, &w->result.proof, show_proof, w, err);
     progress_end(&w->bar);
@@ -278,13 +284,15 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     if (!w) return print_out_of_memory(c);
     w->c = c;
     w->o = options;
-    if (open_game(c, &w->game, argv[0])) {
+    if (shard_refuse(c, &w->o->shard) && open_game(c, &w->game, argv[0])) {
         result = report_ready(c, w->o->report);
         if (!result && tune(w, &wrong, &err)) result = print_error(c, &err, wrong && wrong[0] ? wrong : NULL);
         if (!result && w->o->report[0]) result = write_report(w, argv);
         if (!result) result = tune_print_result(&w->result);
     }
+    shard_print_workers(c, w->setting.coordinator);
     jg_run_tuning_close(&w->result.stored);
+    jg_coordinator_close(w->setting.coordinator);
     jg_game_close(&w->game);
     free(w);
     return result;
@@ -438,6 +446,9 @@ static const struct jg_option OPTIONS[] = {
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, again),
      .help = "tune again, even if generations are stored"},
+    WORKER_OPTIONS(struct options, shard),
+    INEXACT_OPTION(struct options, shard),
+    REFUSED_OPTIONS(struct options, shard),
     {0},
 };
 

@@ -1,6 +1,7 @@
 #include "cli/import_games.h"
 
 #include "core/json.h"
+#include "game/annotation.h"
 #include "game/sgf.h"
 
 #include <jansson.h>
@@ -197,7 +198,7 @@ static enum jg_status read_game(struct game_file *f, const json_t *game, struct 
     enum jg_status status = jg_run_game_from_json(game, &tags, &moves, err);
     const char *text = moves.at ? moves.at : "";
     if (!status) status = replay(f, &tags, text, text, strlen(text), err);
-    if (!status) status = jg_run_annotations_from_json(game, &f->stored.record, err);
+    if (!status) status = jg_annotation_read_json(game, &f->stored.record, err);
     if (!status) status = take_finished(f, &tags, (int)f->number, err);
     jg_buffer_free(&moves);
     if (status) {

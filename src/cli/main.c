@@ -28,6 +28,8 @@ static const struct {
     {.command = &cmd_tune},
     {.command = &cmd_learn},
     {.command = &cmd_study},
+    {.command = &cmd_worker},
+    {.command = &cmd_batch},
     {.title = "Stored games", .command = &cmd_log},
     {.command = &cmd_replay},
     {.command = &cmd_export},
@@ -98,10 +100,11 @@ static void print_overview(const struct cli *c) {
     printf("\n%s\n", tr(c, "Examples:"));
     print_example("jogada", tr(c, "open the table in the browser"));
     for (size_t i = 0; i < COMMAND_COUNT; i++) print_examples(c, COMMANDS[i].command);
+    print_example("./jogada site", tr(c, "in the sources: make the table as a page without a server"));
     printf("\n%s\n", tr(c, "'jogada COMMAND --help' shows the options of a command; 'man jogada' is the manual."));
 }
 
-static const struct command *find_command(const char *name) {
+const struct command *command_find(const char *name) {
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (!strcmp(COMMANDS[i].command->name, name)) return COMMANDS[i].command;
     return NULL;
@@ -116,14 +119,26 @@ static int wrong(const struct cli *c, struct jg_error *err) {
 static int unknown_command(struct cli *c, struct jg_error *err, const char *name) {
     char names[256];
     struct jg_text t;
+    if (!strcmp(name, "site")) {
+        jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                "the page without a server is made in the sources: run './jogada site' there");
+        return wrong(c, err);
+    }
     jg_text_init(&t, names, sizeof names);
     for (size_t i = 0; i < COMMAND_COUNT; i++) jg_text_add(&t, "%s%s", i ? ", " : "", COMMANDS[i].command->name);
     jg_fail(err, JG_EINPUT, JG_NO_POSITION, "unknown command '%s'; the commands are %s", name, names);
     return wrong(c, err);
 }
 
+/* Whether another command is named, which has options of its own. */
+static bool names_another(const struct command *command, int argc, char **argv) {
+    int at = command->names_command ? args_command(argc, argv) + 1 : 0;
+    return at && args_command(argc - at, argv + at) >= 0;
+}
+
 static int run_command(struct cli *c, struct jg_error *err, int argc, char **argv) {
     const struct command *command = c->command;
+    if (names_another(command, argc, argv)) return command->run(c, NULL, argc, argv);
     union {
         unsigned char bytes[COMMAND_OPTIONS];
         max_align_t align;
@@ -146,7 +161,17 @@ static int run_command(struct cli *c, struct jg_error *err, int argc, char **arg
                 command->arguments[0] ? command->arguments : tr(c, "no arguments"));
         return wrong(c, err);
     }
-    return command->run(c, &own, n, argv);
+    struct cache_watch watch;
+    cache_watch_begin(&watch, c);
+    int status = command->run(c, &own, n, argv);
+    cache_watch_end(&watch, c);
+    return status;
+}
+
+int command_run(struct cli *c, const struct command *command, int argc, char **argv) {
+    struct jg_error err = {.lang = c->lang};
+    c->command = command;
+    return run_command(c, &err, argc, argv);
 }
 
 /* Options alone, without a subcommand: --help, --version, --lang. */
@@ -175,7 +200,7 @@ static void swap(char **a, char **b) {
 
 int main(int argc, char **argv) {
     bool failed = false, starved = false;
-    struct cli c = {.failed = &failed, .starved = &starved};
+    struct cli c = {.program = argc ? argv[0] : "jogada", .failed = &failed, .starved = &starved};
     struct jg_error err = {0};
     int status;
     int lang = args_lang(argc, argv), at = args_command(argc - 1, argv + 1) + 1;
@@ -195,7 +220,7 @@ int main(int argc, char **argv) {
         status = run_command(&c, &err, 0, argv + 1);
     } else if (!at)
         status = run_bare(&c, &err, argc - 1, argv + 1);
-    else if (!(c.command = find_command(argv[1])))
+    else if (!(c.command = command_find(argv[1])))
         status = unknown_command(&c, &err, argv[1]);
     else
         status = run_command(&c, &err, argc - 2, argv + 2);
@@ -204,7 +229,9 @@ int main(int argc, char **argv) {
         status = EXIT_FAILURE;
     }
     if (starved || (status == EXIT_WRONG && failed)) status = EXIT_FAILURE; /* the call itself was right */
-    if (fflush(stdout) || ferror(stdout)) {
+    /* A signal cuts a write to a slow terminal short. A command that runs until it is stopped has not failed then. */
+    bool left = c.command && c.command->until_stopped && atomic_load(&interrupted);
+    if ((fflush(stdout) || ferror(stdout)) && !left) {
         fprintf(stderr, "jogada: %s\n", tr(&c, "cannot write to standard output"));
         status = EXIT_FAILURE;
     }

@@ -19,6 +19,7 @@ enum jg_status output_ready(const char *path, bool (*ours)(const char *begin), c
     if (access(folder, W_OK)) return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", path, strerror(errno));
     if (stat(path, &about)) return JG_OK;
     FILE *f = S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
+    if (!f && S_ISREG(about.st_mode)) return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: %s", path, strerror(errno));
     size_t n = f ? fread(begin, 1, sizeof begin - 1, f) : 1;
     if (f) fclose(f);
     return !n || ours(begin) ? JG_OK : jg_fail(err, JG_EINPUT, JG_NO_POSITION, otherwise, path);
@@ -30,4 +31,5 @@ static bool ends_in(const char *path, const char *ending) {
 }
 
 bool is_sgf_name(const char *path) { return ends_in(path, ".sgf"); }
+bool is_svg_name(const char *path) { return ends_in(path, ".svg"); }
 bool is_json_name(const char *path) { return ends_in(path, ".json"); }

@@ -67,8 +67,25 @@ static void option_text(const struct jg_option *option, const void *values, char
     jg_option_print(&t, option, values);
 }
 
-/* Adds the options that differ from their defaults, except --report. */
-static void put_options(struct jg_text *t, const struct command *command, const void *options) {
+static bool is_among(const char *const *names, const char *name) {
+    while (*names && strcmp(*names, name)) names++;
+    return *names;
+}
+
+/* Adds an option: once for each of its values, which are lines. */
+static void put_option(struct jg_text *t, const struct jg_option *o, char *values) {
+    for (char *value = values; value;) {
+        char *next = o->many ? strchr(value, '\n') : NULL;
+        if (next) *next++ = 0;
+        jg_text_add(t, " --%s ", o->name);
+        shell_word(t, value);
+        value = next;
+    }
+}
+
+/* Adds the options that differ from their defaults, with exceptions. */
+static void put_options(struct jg_text *t, const struct command *command, const void *options,
+                        const char *const *except) {
     char value[REPORT_VALUE], usual[REPORT_VALUE];
     union {
         unsigned char bytes[COMMAND_OPTIONS];
@@ -78,24 +95,30 @@ static void put_options(struct jg_text *t, const struct command *command, const 
     for (const struct jg_option *o = command->options; o->type; o++) {
         option_text(o, options, value, sizeof value);
         option_text(o, &defaults, usual, sizeof usual);
-        if (!strcmp(value, usual) || !strcmp(o->name, "report")) continue;
-        jg_text_add(t, " --%s", o->name);
-        if (o->type == JG_OPT_FLAG) continue;
-        jg_text_char(t, ' ');
-        shell_word(t, value);
+        if (!strcmp(value, usual) || is_among(except, o->name)) continue;
+        if (o->type == JG_OPT_FLAG)
+            jg_text_add(t, " --%s", o->name);
+        else
+            put_option(t, o, value);
     }
 }
 
+void command_words(struct jg_text *t, const struct cli *c, const void *options, int argc, char **argv,
+                   const char *const *except) {
+    jg_text_add(t, "jogada %s", c->command->name);
+    for (int i = 0; i < argc; i++) {
+        jg_text_char(t, ' ');
+        shell_word(t, argv[i]);
+    }
+    put_options(t, c->command, options, except);
+}
+
 void report_command(struct report_settings *s, const struct cli *c, const void *options, int argc, char **argv) {
+    static const char *const LOCAL[] = {"report", "rows", "workers", "inexact", NULL}; /* they change no result */
     struct jg_text t;
     if (s->count == REPORT_SETTINGS) return;
     jg_text_init(&t, s->command, sizeof s->command);
-    jg_text_add(&t, "jogada %s", c->command->name);
-    for (int i = 0; i < argc; i++) {
-        jg_text_char(&t, ' ');
-        shell_word(&t, argv[i]);
-    }
-    put_options(&t, c->command, options);
+    command_words(&t, c, options, argc, argv, LOCAL);
     if (t.cut) return; /* no command is better than an incomplete one */
     s->lines[s->count++] = (struct jg_setting_line){.name = "command", .value = s->command};
 }

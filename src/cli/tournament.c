@@ -109,6 +109,8 @@ int tournament_open(struct tournament *k, struct cli *c, const char *kind, const
     if (set_clocks(k, &err)) return print_error(c, &err, NULL);
     k->plan.pairs = o->games / 2;
     k->plan.seed = o->seed;
+    if (!shard_check(c, &o->shard, k->players, argc - 1, k->plan.controls, o->seed)) return EXIT_WRONG;
+    if (shard_workers(&o->shard, k->players, argc - 1, &k->plan.coordinator, &err)) return print_error(c, &err, NULL);
     if (!random_seed(c, &k->plan.seed)) return EXIT_FAILURE;
     set_threads(k);
     k->plan.annotate = o->annotate;
@@ -118,6 +120,8 @@ int tournament_open(struct tournament *k, struct cli *c, const char *kind, const
 
 void tournament_close(struct tournament *k) {
     jg_run_tournament_close(&k->stored);
+    jg_coordinator_close(k->plan.coordinator);
+    jg_run_rows_free(&k->rows);
     jg_standings_free(&k->standings);
     free(k->parts);
     jg_starts_free(&k->starts);
@@ -161,6 +165,7 @@ static void show(void *arg, const struct jg_standings *s, double share) {
     tournament_live_table(&b, k, s, size.ws_col - 1, plain ? 0 : size.ws_row - 4);
     jg_buffer_add(&b, tr(k->c, "%llu of %llu games, %.0f games/s, %d:%02d left\n"), (unsigned long long)s->games,
                   (unsigned long long)all, spent > 0 ? fresh / spent : 0, (int)left / 60, (int)left % 60);
+    shard_put_workers(k->c, k->plan.coordinator, &b);
     wipe(k);
     if (b.at && plain)
         fputs(b.at, stderr);
@@ -171,12 +176,12 @@ static void show(void *arg, const struct jg_standings *s, double share) {
 
 static enum jg_status play(struct tournament *k, struct jg_error *err) {
     k->begin = jg_clock();
-    progress_begin(&k->progress, k->c, "");
-    k->progress.pause = 0.25; /* a table flickers more than a bar */
+    progress_begin_table(&k->progress, k->c);
     if (k->c->progress) k->plan.progress = show;
     k->plan.arg = k;
     enum jg_status status = jg_run_tournament_play(&k->stored, &k->standings, err);
     if (status != JG_ESTOP) wipe(k); /* after a stop the table stays visible */
+    shard_print_workers(k->c, k->plan.coordinator);
     k->seconds = jg_clock() - k->begin;
     return status;
 }
@@ -255,11 +260,43 @@ static int stopped(const struct tournament *k, struct jg_error *err) {
     return print_error(k->c, err, NULL);
 }
 
+static enum jg_status play_part(const struct shard_run *run, uint64_t first, uint64_t last,
+                                struct jg_run_rows_file *out, void (*progress)(void *bar, double share), void *bar,
+                                struct jg_error *err) {
+    const struct jg_run_part part = {.plan = run->arg, .first = first, .last = last, .progress = progress, .arg = bar};
+    return jg_run_part_play(&part, out, err);
+}
+
+int tournament_shard(struct tournament *k) {
+    char *identity = jg_run_tournament_identity(&k->plan, k->kind);
+    const struct shard_run run = {.games = jg_contest_games(&k->plan),
+                                  .identity = identity,
+                                  .play = play_part,
+                                  .arg = &k->plan,
+                                  .coordinator = k->plan.coordinator};
+    int status = shard_run(k->c, &k->o->shard, &run, k->options, k->argc, k->argv);
+    free(identity);
+    return status;
+}
+
+/* Reads the rows of --rows, before anything is stored. */
+static int read_rows(struct tournament *k) {
+    if (!k->o->shard.rows[0]) return EXIT_SUCCESS;
+    char *identity = jg_run_tournament_identity(&k->plan, k->kind);
+    int status = shard_read(k->c, &k->o->shard, identity, &k->rows);
+    free(identity);
+    k->plan.rows = &k->rows.rows;
+    return status;
+}
+
 int tournament_play(struct tournament *k) {
     struct jg_error err = {.lang = k->c->lang};
+    int wrong = read_rows(k);
+    if (wrong) return wrong;
     enum jg_status status = open_store(k, &err);
     if (!status) stored_print_unused(k->c, &k->stored.unused);
     if (!status) status = play(k, &err);
     if (status) return stopped(k, &err);
+    shard_print_rows(k->c, &k->rows);
     return k->o->report[0] ? write_report(k) : EXIT_SUCCESS;
 }

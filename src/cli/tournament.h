@@ -4,6 +4,7 @@
 #define CLI_TOURNAMENT_H
 
 #include "arena/contest.h"
+#include "cli/shard.h"
 #include "cli/stored.h"
 #include "core/buffer.h"
 #include "core/stats.h"
@@ -30,6 +31,7 @@ struct tournament_options {
     int margin; /* milliseconds */
     char resign[TOURNAMENT_RULE], draw[TOURNAMENT_RULE];
     bool database; /* adjudicate by the endgame database */
+    struct shard_options shard;
 };
 
 /* The options of both commands. The command replaces 0 games by its default. */
@@ -100,7 +102,8 @@ struct tournament_options {
          .type = JG_OPT_FLAG,                                                                                          \
          JG_FIELD(holder, member.database),                                                                            \
          .help = "adjudicate positions in the game's endgame database by their exact score"},                          \
-        REPORT_OPTION_AT(holder, member.report)
+        REPORT_OPTION_AT(holder, member.report), SHARD_OPTIONS(holder, member.shard),                                  \
+        INEXACT_OPTION(holder, member.shard)
 
 /* A running match or tournament. */
 struct tournament {
@@ -118,6 +121,7 @@ struct tournament {
     struct jg_time_control controls[JG_PLAYERS_MAX]; /* of --tc */
     struct jg_adjudication adjudication;             /* of --resign, --draw and --tb */
     struct jg_run_tournament stored;                 /* .run.id 0: games are not stored */
+    struct jg_run_rows rows;                         /* of --rows */
     struct jg_standings standings;
     uint64_t sides[2][3]; /* of a match, by the first player's team: games won, drawn, lost */
     double *parts;        /* points of the first player in each simulation, or NULL */
@@ -133,6 +137,9 @@ int tournament_open(struct tournament *k, struct cli *c, const char *kind, const
 
 /* Plays the games that are not stored yet, and writes the report. Prints errors. Returns the exit status. */
 int tournament_play(struct tournament *k);
+
+/* Plays --part or prints --parts instead. Prints errors. Returns the exit status. */
+int tournament_shard(struct tournament *k);
 void tournament_close(struct tournament *k);
 
 /* Student's t-test of the points in the simulations of a match. */

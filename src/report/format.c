@@ -1,5 +1,6 @@
 #include "report/format.h"
 
+#include "core/math.h"
 #include "core/number.h"
 
 #include <math.h>
@@ -58,7 +59,7 @@ void jg_format_signed(struct jg_text *t, double x, int decimals, jg_lang lang) {
 
 int jg_format_decimals(double x, int least) {
     enum { MOST = 12 };
-    double scaled = x * pow(10, least);
+    double scaled = x * jg_math_pow(10, least);
     if (!isfinite(x)) return least;
     while (least < MOST && fabs(scaled - round(scaled)) > 1e-6 * fabs(scaled)) {
         scaled *= 10;

@@ -62,22 +62,43 @@ static void put_elo(const struct learning *k) {
     jg_plot_curves(&plot, &x, &y, &curve, 1);
 }
 
-/* The losses of the last generation, by epoch. */
+/* Lists the losses of all generations by epoch, with a gap after each generation; returns their number. */
+static size_t list_losses(const struct learning *k, double *epochs, double *training, double *validation) {
+    size_t n = 0;
+    int epoch = 0;
+    for (size_t i = 0; i < k->n; i++) {
+        const struct jg_learn_trained *t = &k->history[i].trained;
+        if (i) {
+            epochs[n] = epoch;
+            training[n] = validation[n] = NAN;
+            n++;
+        }
+        for (int e = 0; e < t->epochs; e++, n++) {
+            epochs[n] = ++epoch;
+            training[n] = t->loss[e];
+            validation[n] = t->validation[e];
+        }
+    }
+    return n;
+}
+
+/* The losses by epoch, one generation after the other. */
 static void put_losses(const struct learning *k) {
     jg_lang lang = k->p->lang;
-    const struct jg_learn_trained *t = &k->history[k->n - 1].trained;
-    double epochs[JG_LEARN_EPOCHS_MAX];
-    for (int i = 0; i < t->epochs; i++) epochs[i] = i + 1;
-    struct jg_curve curves[] = {
-        {.name = jg_tr(lang, "training"), .x = epochs, .y = t->loss, .n = (size_t)t->epochs, .colour = 0},
-        {.name = jg_tr(lang, "validation"), .x = epochs, .y = t->validation, .n = (size_t)t->epochs, .colour = 1}};
+    size_t room = k->n * (JG_LEARN_EPOCHS_MAX + 1);
+    double *epochs = malloc(3 * room * sizeof *epochs), *training = epochs + room, *validation = training + room;
+    if (!epochs) return;
+    size_t n = list_losses(k, epochs, training, validation);
+    struct jg_curve curves[] = {{.name = jg_tr(lang, "training"), .x = epochs, .y = training, .n = n, .colour = 0},
+                                {.name = jg_tr(lang, "validation"), .x = epochs, .y = validation, .n = n, .colour = 1}};
     struct jg_plot plot = {.out = k->p->out,
                            .lang = lang,
-                           .title = jg_tr(lang, "Loss by epoch, last generation"),
+                           .title = jg_tr(lang, "Loss by epoch, one generation after the other"),
                            .note = jg_tr(lang, "cross-entropy in nats; games for validation are not learned from")};
     struct jg_axis x = {.title = jg_tr(lang, "epoch"), .scale = JG_SCALE_WHOLE};
     struct jg_axis y = {.title = jg_tr(lang, "cross-entropy"), .scale = JG_SCALE_NUMBER};
     jg_plot_curves(&plot, &x, &y, curves, 2);
+    free(epochs);
 }
 
 /* Predicted chances against what was scored. */
@@ -135,9 +156,10 @@ static void put_filters(const struct learning *k, const struct jg_network *n) {
     if (!in.width || !n) return;
     jg_page_section(k->p, jg_tr(k->p->lang, "Filters"));
     jg_page_say(k->p, "note",
-                jg_tr(k->p->lang, "What each filter looks for: the own pieces on the left, the opponent's on the right. "
-                                  "Blue squares raise it, red ones lower it. Every filter is also applied to the "
-                                  "board's mirror images."));
+                jg_tr(k->p->lang,
+                      "What each filter looks for: the own pieces on the left, the opponent's on the right. "
+                      "Blue squares raise it, red ones lower it. Every filter is also applied to the "
+                      "board's mirror images."));
     jg_buffer_put(k->p->out, "<div class=\"filters\">\n");
     for (int f = 0; f < n->shape.filters; f++) put_filter(k, n, &in, f);
     jg_buffer_put(k->p->out, "</div>\n");
@@ -181,7 +203,7 @@ static void put_learning(const struct learning *k, const struct jg_tally *final,
         const char *learned = jg_tr(p->lang, "network"), *before = k->set->start;
         jg_page_section(p, jg_tr(p->lang, "Result"));
         jg_html_lead(p, final, learned, before);
-        jg_html_tiles(p, final);
+        jg_html_tiles(p, final, learned);
         jg_html_results(p, final, (struct jg_html_side){.name = learned}, (struct jg_html_side){.name = before}, NULL);
     }
     jg_page_section(p, jg_tr(p->lang, "Generations"));

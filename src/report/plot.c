@@ -1,7 +1,7 @@
 /* Shared parts of all plots, and bar charts with error bars. */
 #include "report/plot.h"
 
-#include "report/svg.h"
+#include "core/svg.h"
 
 #include <math.h>
 #include <string.h>

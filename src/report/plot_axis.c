@@ -1,4 +1,5 @@
 /* Axes of plots: ticks at round numbers. */
+#include "core/math.h"
 #include "report/format.h"
 #include "report/plot.h"
 
@@ -15,12 +16,12 @@ static const double HUGE_NUMBER = 1e300, TINY_NUMBER = 1e-290, LOG_MOST = 1e200,
 static double round_number(int k) {
     static const double DIGITS[] = {1, 2, 5};
     int power = (int)floor(k / 3.0);
-    return power < 0 ? DIGITS[k - 3 * power] / pow(10, -power) : DIGITS[k - 3 * power] * pow(10, power);
+    return power < 0 ? DIGITS[k - 3 * power] / jg_math_pow(10, -power) : DIGITS[k - 3 * power] * jg_math_pow(10, power);
 }
 
 static void find_even(struct jg_ticks *t, double low, double high, int most) {
     double width = high - low;
-    int k = 3 * (int)floor(log10(width / most)) - 3;
+    int k = 3 * (int)floor(jg_math_log10(width / most)) - 3;
     if (t->scale == JG_SCALE_WHOLE && k < 0) k = 0;
     while (ceil(high / round_number(k)) - floor(low / round_number(k)) > most) k++;
     double step = round_number(k), first = floor(low / step), last = ceil(high / step);
@@ -35,11 +36,11 @@ static void find_even(struct jg_ticks *t, double low, double high, int most) {
 /* ---- Logarithmic axes ----------------------------------------------------------------------- */
 
 static void find_log(struct jg_ticks *t, double low, double high, int most) {
-    int first = (int)floor(log10(low) + NARROWEST), last = (int)ceil(log10(high) - NARROWEST), step = 1;
+    int first = (int)floor(jg_math_log10(low) + NARROWEST), last = (int)ceil(jg_math_log10(high) - NARROWEST), step = 1;
     if (last < first + STEPS_LEAST) last = first + STEPS_LEAST;
     while ((last - first + step - 1) / step > most) step++;
     t->count = (last - first + step - 1) / step + 1;
-    for (int i = 0; i < t->count; i++) t->at[i] = pow(10, first + i * step);
+    for (int i = 0; i < t->count; i++) t->at[i] = jg_math_pow(10, first + i * step);
     t->decimals = 0;
 }
 
@@ -75,13 +76,13 @@ double jg_ticks_place(const struct jg_ticks *t, double x) {
     if (isnan(x)) return NAN;
     if (x <= low) return 0;
     if (x >= high) return 1;
-    if (t->log) return (log(x) - log(low)) / (log(high) - log(low));
+    if (t->log) return (jg_math_log(x) - jg_math_log(low)) / (jg_math_log(high) - jg_math_log(low));
     return (x / 2 - low / 2) / (high / 2 - low / 2); /* halves: no overflow */
 }
 
 void jg_ticks_print(const struct jg_ticks *t, int i, jg_lang lang, struct jg_text *out) {
     double x = t->at[i];
-    int decimals = t->log ? (int)fmax(0, -floor(log10(x) + NARROWEST)) : t->decimals;
+    int decimals = t->log ? (int)fmax(0, -floor(jg_math_log10(x) + NARROWEST)) : t->decimals;
     switch (t->scale) {
     case JG_SCALE_SHARE: jg_format_percent(out, x, t->log ? (decimals > 2 ? decimals - 2 : 0) : decimals, lang); break;
     case JG_SCALE_SECONDS: {

@@ -1,7 +1,7 @@
 /* Line plots, large and small, and histograms. */
 #include "report/format.h"
 #include "report/plot.h"
-#include "report/svg.h"
+#include "core/svg.h"
 
 #include <math.h>
 #include <stdlib.h>

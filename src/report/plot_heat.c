@@ -2,7 +2,7 @@
 #include "report/plot.h"
 
 #include "report/format.h"
-#include "report/svg.h"
+#include "core/svg.h"
 
 #include <math.h>
 #include <stdio.h>

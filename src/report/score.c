@@ -63,19 +63,30 @@ void jg_html_lead(struct jg_page *p, const struct jg_tally *t, const char *first
     jg_page_say(p, "lead", words);
 }
 
-void jg_html_tiles(struct jg_page *p, const struct jg_tally *t) {
+/* A message, with the name of the first player if it has one. */
+static const char *named(const char *message, const char *named_message, const char *first, char *out, size_t size) {
+    struct jg_text t;
+    if (!first) return message;
+    jg_text_init(&t, out, size);
+    jg_text_add(&t, named_message, first);
+    return out;
+}
+
+void jg_html_tiles(struct jg_page *p, const struct jg_tally *t, const char *first) {
     struct jg_tally_score s;
-    char value[JG_FORMAT_MAX], more[3 * JG_FORMAT_MAX];
+    char value[JG_FORMAT_MAX], more[3 * JG_FORMAT_MAX], title[SENTENCE], stronger[SENTENCE];
     jg_tally_score(t, &s);
     jg_page_tiles_begin(p);
-    jg_page_tile(p, jg_tr(p->lang, "First player's score"),
+    jg_page_tile(p,
+                 named(jg_tr(p->lang, "First player's score"), jg_tr(p->lang, "Score: %s"), first, title, sizeof title),
                  jg_html_number(p, JG_FORM_PERCENT, s.share, 1, value, sizeof value),
                  interval(p, JG_FORM_PERCENT, s.low, s.high, 1, more, sizeof more));
     jg_page_tile(p, jg_tr(p->lang, "Elo difference"), jg_html_number(p, JG_FORM_SIGNED, s.elo, 0, value, sizeof value),
                  interval(p, JG_FORM_SIGNED, s.elo_low, s.elo_high, 0, more, sizeof more));
     jg_page_tile(p, jg_tr(p->lang, "Likelihood of superiority"),
                  jg_html_number(p, JG_FORM_LIKELIHOOD, s.superior, 1, value, sizeof value),
-                 jg_tr(p->lang, "that the first player is stronger"));
+                 named(jg_tr(p->lang, "that the first player is stronger"),
+                       jg_tr(p->lang, "that this side is stronger: %s"), first, stronger, sizeof stronger));
     jg_page_tile(p, jg_tr(p->lang, "p-value"), jg_html_number(p, JG_FORM_CHANCE, s.p_value, 3, value, sizeof value),
                  jg_tr(p->lang, "probability of this result, or a more extreme one, between equals"));
     jg_page_tiles_end(p);

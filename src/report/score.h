@@ -12,8 +12,8 @@ struct jg_html_side {
 /* The result in one sentence. */
 void jg_html_lead(struct jg_page *p, const struct jg_tally *t, const char *first, const char *second);
 
-/* The result in key figures. */
-void jg_html_tiles(struct jg_page *p, const struct jg_tally *t);
+/* The result in key figures. `first` is a short name; NULL: "the first player". */
+void jg_html_tiles(struct jg_page *p, const struct jg_tally *t, const char *first);
 
 /* A table of wins, draws, losses and margins of both; with standings (of these two) also times and forfeits. */
 void jg_html_results(struct jg_page *p, const struct jg_tally *t, struct jg_html_side first, struct jg_html_side second,

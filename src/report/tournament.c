@@ -282,7 +282,7 @@ static void put_match(const struct tournament_page *k) {
         put_verdict(k, &t);
     else
         jg_html_lead(k->p, &t, name_of(k, 0), name_of(k, 1));
-    jg_html_tiles(k->p, &t);
+    jg_html_tiles(k->p, &t, NULL);
     if (k->c->sprt)
         jg_page_say(k->p, "note",
                     jg_tr(k->p->lang,

@@ -2,6 +2,8 @@
  * cutoffs) are computed afterwards. */
 #include "report/tree.h"
 
+#include "core/stop.h"
+
 #include <jogada/ask.h>
 #include <jogada/search.h>
 
@@ -248,7 +250,7 @@ static uint32_t count_below(struct jg_tree *t, const void *state, int depth) {
     int n = moves_at(t, state, depth, moves);
     uint32_t sum = 0;
     for (int i = 0; i < n; i++) {
-        if (!t->left_to_count || atomic_load_explicit(t->stop, memory_order_relaxed)) {
+        if (!t->left_to_count || jg_stopped(t->stop)) {
             t->unseen_more = true;
             break;
         }
@@ -356,7 +358,7 @@ enum jg_status jg_tree_open(struct jg_tree *t, struct jg_agent *a, const void *s
     if (!status) {
         finish(t);
         if (t->no_room) status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-        if (atomic_load(stop)) status = jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped before the tree was complete");
+        if (jg_stopped(stop)) status = jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped before the tree was complete");
     }
     if (status) jg_tree_close(t);
     return status;

@@ -4,11 +4,14 @@
 #include "report/page.h"
 #include "report/tree.h"
 
+#include <jogada/board.h>
+
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BOARDS_MOST = 3000,      /* most nodes of a tree with drawn boards, about 300 bytes each */
+    PICTURES_MOST = 100,     /* most nodes of a tree with pictures of boards, at most about 15 KB each */
+    BOARDS_MOST = 3000,      /* most nodes of a tree with boards as text, about 300 bytes each */
     POSITIONS_MOST = 100000, /* most nodes of a tree with positions as text */
 };
 
@@ -251,18 +254,30 @@ static void put_positions(const struct writer *w) {
     jg_buffer_put(w->out, "]");
 }
 
+/* The board of a node as a picture, or as text. */
+static void draw_board(const struct writer *w, uint32_t node, bool picture, struct jg_text *t) {
+    jg_move last = w->t->nodes[node].move;
+    union jg_state state;
+    jg_tree_state(w->t, node, &state);
+    if (!picture) {
+        struct jg_style style = {.lang = w->look->lang, .unicode = true, .seat = JG_NOBODY, .last = last};
+        w->t->game->kind->show(w->t->game, &state, &style, t);
+    } else {
+        struct jg_drawing how = {.lang = w->look->lang, .seat = JG_NOBODY, .last = last};
+        if (!jg_board_svg(w->t->game, &state, &how, t)) jg_text_clear(t);
+    }
+}
+
 static void put_boards(const struct writer *w) {
-    char *board = malloc(JG_PICTURE_MAX);
+    bool pictures = w->t->count <= PICTURES_MOST;
+    size_t size = pictures ? JG_BOARD_SVG_MAX : JG_PICTURE_MAX;
+    char *board = malloc(size);
     w->out->failed |= !board;
-    jg_buffer_put(w->out, ",\n\"board\":[");
+    jg_buffer_add(w->out, ",\n\"%s\":[", pictures ? "picture" : "board");
     for (uint32_t i = 0; board && i < w->count; i++) {
-        struct jg_style style = {.lang = w->look->lang, .unicode = true, .seat = JG_NOBODY};
         struct jg_text text;
-        union jg_state state;
-        jg_tree_state(w->t, w->list[i], &state);
-        style.last = w->t->nodes[w->list[i]].move;
-        jg_text_init(&text, board, JG_PICTURE_MAX);
-        w->t->game->kind->show(w->t->game, &state, &style, &text);
+        jg_text_init(&text, board, size);
+        draw_board(w, w->list[i], pictures, &text);
         if (i) jg_buffer_put(w->out, ",");
         jg_buffer_json(w->out, board);
     }

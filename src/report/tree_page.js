@@ -479,7 +479,8 @@ function about(i) {
   const cut = tree.cutKind[i] ? tree.reason[tree.parent[i]] : tree.reason[i];
   const known = cut && (tree.cutKind[i] ? gone(i) : tree.cutAt[i] <= step);
   byId("about").innerHTML = `<h2><i>${letters(i)}</i>: ${escape(whose(i))}</h2><dl>${list.join("")}</dl>` +
-    (known ? `<p class="why">${escape(cut)}</p>` : "") + (tree.board ? `<pre style="font-size:${boardSize(tree.board[i])}px">${escape(tree.board[i])}</pre>` : "");
+    (known ? `<p class="why">${escape(cut)}</p>` : "") + (tree.picture ? `<div class="board">${tree.picture[i]}</div>` : "") +
+    (tree.board ? `<pre style="font-size:${boardSize(tree.board[i])}px">${escape(tree.board[i])}</pre>` : "");
 }
 
 // The step in words.

@@ -22,7 +22,7 @@ static const double RATIO = 16.0 / 9, ZOOM_FROM = 1300, ZOOM_MOST = 2;
 
 enum { KEY_SIGN = 40, KEY_LINE = 30, NOTE_LINE = 19, NOTE_SIZE = 13 };
 
-static void put_key_sign(const struct jg_svg *p, enum jg_tree_key key, double x, double y) {
+static void put_key_sign(const struct jg_tree_picture *p, enum jg_tree_key key, double x, double y) {
     switch (key) {
     case JG_TREE_KEY_MAX:
     case JG_TREE_KEY_MIN:
@@ -30,7 +30,7 @@ static void put_key_sign(const struct jg_svg *p, enum jg_tree_key key, double x,
     case JG_TREE_KEY_LOST:
     case JG_TREE_KEY_DRAWN:
     case JG_TREE_KEY_CHANCE:
-        jg_svg_sample(p, (uint8_t)key, x + 16, y - (key == JG_TREE_KEY_MIN ? 3 : 0));
+        jg_tree_picture_sample(p, (uint8_t)key, x + 16, y - (key == JG_TREE_KEY_MIN ? 3 : 0));
         if (key == JG_TREE_KEY_MIN)
             jg_buffer_add(p->out,
                           "<path d=\"M%.1f %.1fl-7 7m7 -7l7 7\" fill=\"none\" stroke=\"" LINE
@@ -43,9 +43,13 @@ static void put_key_sign(const struct jg_svg *p, enum jg_tree_key key, double x,
                       "<path d=\"M%.1f %.1fh28\" stroke=\"" BEST "\" stroke-width=\"4.5\" stroke-linecap=\"round\"/>",
                       x + 2, y);
         break;
-    case JG_TREE_KEY_LIMITS: jg_svg_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "≤ ≥"); break;
-    case JG_TREE_KEY_STATIC: jg_svg_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "≈"); break;
-    case JG_TREE_KEY_WINDOW: jg_svg_text(p, x + 16, y + 4, 12, "middle", DIM, "", "α β"); break;
+    case JG_TREE_KEY_LIMITS:
+        jg_tree_picture_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "≤ ≥");
+        break;
+    case JG_TREE_KEY_STATIC:
+        jg_tree_picture_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "≈");
+        break;
+    case JG_TREE_KEY_WINDOW: jg_tree_picture_text(p, x + 16, y + 4, 12, "middle", DIM, "", "α β"); break;
     case JG_TREE_KEY_CUT:
         jg_buffer_add(p->out,
                       "<path d=\"M%.1f %.1fh30\" stroke=\"" GONE "\" stroke-width=\"1.4\" stroke-dasharray=\"5 4\"/>"
@@ -58,11 +62,15 @@ static void put_key_sign(const struct jg_svg *p, enum jg_tree_key key, double x,
                       "<rect x=\"%.1f\" y=\"%.1f\" width=\"32\" height=\"18\" rx=\"9\" fill=\"#eceef0\" stroke=\"" GONE
                       "\"/>",
                       x, y - 9);
-        jg_svg_text(p, x + 16, y + 4, 11, "middle", DIM, "", "+12");
+        jg_tree_picture_text(p, x + 16, y + 4, 11, "middle", DIM, "", "+12");
         break;
-    case JG_TREE_KEY_STEP: jg_svg_text(p, x + 16, y + 4, 12, "middle", DIM, "", "#1"); break;
-    case JG_TREE_KEY_UNFINISHED: jg_svg_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "?"); break;
-    case JG_TREE_KEY_MOVER: jg_svg_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "±"); break;
+    case JG_TREE_KEY_STEP: jg_tree_picture_text(p, x + 16, y + 4, 12, "middle", DIM, "", "#1"); break;
+    case JG_TREE_KEY_UNFINISHED:
+        jg_tree_picture_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "?");
+        break;
+    case JG_TREE_KEY_MOVER:
+        jg_tree_picture_text(p, x + 16, y + 5, 15, "middle", INK, " font-weight=\"bold\"", "±");
+        break;
     case JG_TREE_KEY_PROBED:
         jg_buffer_add(p->out,
                       "<rect x=\"%.1f\" y=\"%.1f\" width=\"24\" height=\"18\" fill=\"none\" stroke=\"" LINE
@@ -74,7 +82,7 @@ static void put_key_sign(const struct jg_svg *p, enum jg_tree_key key, double x,
 }
 
 /* Draws the legend in columns, or only computes its height. */
-static double put_keys(const struct jg_svg *p, double y, double width, bool draw) {
+static double put_keys(const struct jg_tree_picture *p, double y, double width, bool draw) {
     bool used[JG_TREE_KEYS];
     char words[JG_TREE_KEYS][JG_TREE_WORDS];
     double widest = 0;
@@ -92,15 +100,15 @@ static double put_keys(const struct jg_svg *p, double y, double width, bool draw
         if (!used[key]) continue;
         double x = JG_SVG_MARGIN + place % columns * widest, at = y + place / columns * KEY_LINE;
         if (draw) put_key_sign(p, (enum jg_tree_key)key, x, at);
-        if (draw) jg_svg_text(p, x + KEY_SIGN, at + 4.5, NOTE_SIZE, "start", INK, "", words[key]);
+        if (draw) jg_tree_picture_text(p, x + KEY_SIGN, at + 4.5, NOTE_SIZE, "start", INK, "", words[key]);
         place++;
     }
     return y + (place + columns - 1) / columns * KEY_LINE;
 }
 
 /* Wraps a text to a width. Returns the y of the next line. */
-static double put_lines(const struct jg_svg *p, const char *text, double x, double y, double width, const char *colour,
-                        bool draw) {
+static double put_lines(const struct jg_tree_picture *p, const char *text, double x, double y, double width,
+                        const char *colour, bool draw) {
     char line[JG_TREE_HEADING];
     for (const char *begin = text; *begin;) {
         size_t end = 0, next = strcspn(begin, " ");
@@ -113,7 +121,7 @@ static double put_lines(const struct jg_svg *p, const char *text, double x, doub
             next += 1 + strcspn(begin + next + 1, " ");
         }
         line[end] = 0;
-        if (draw) jg_svg_text(p, x, y, NOTE_SIZE, "start", colour, "", line);
+        if (draw) jg_tree_picture_text(p, x, y, NOTE_SIZE, "start", colour, "", line);
         begin += end + (begin[end] == ' ');
         y += NOTE_LINE;
     }
@@ -126,7 +134,7 @@ static uint32_t noted(const struct jg_tree *t, uint32_t number) {
     return 0;
 }
 
-static double put_notes(const struct jg_svg *p, double y, double width, bool draw) {
+static double put_notes(const struct jg_tree_picture *p, double y, double width, bool draw) {
     uint32_t all = 0, node;
     char words[JG_TREE_WORDS], number[16];
     struct jg_text w;
@@ -136,7 +144,8 @@ static double put_notes(const struct jg_svg *p, double y, double width, bool dra
         node = noted(p->t, i);
         jg_text_init(&w, number, sizeof number);
         jg_text_add(&w, "%u", i);
-        if (draw) jg_svg_text(p, JG_SVG_MARGIN + 16, y, NOTE_SIZE, "end", CUT, " font-weight=\"bold\"", number);
+        if (draw)
+            jg_tree_picture_text(p, JG_SVG_MARGIN + 16, y, NOTE_SIZE, "end", CUT, " font-weight=\"bold\"", number);
         jg_text_init(&w, words, sizeof words);
         jg_tree_reason(p->t, node, p->look->lang, true, &w);
         y = put_lines(p, words, JG_SVG_MARGIN + 24, y, width - 24, INK, draw);
@@ -151,15 +160,15 @@ static double put_notes(const struct jg_svg *p, double y, double width, bool dra
 
 /* ---- The picture ----------------------------------------------------------------------------------- */
 
-static double tree_height(const struct jg_svg *p) {
+static double tree_height(const struct jg_tree_picture *p) {
     return JG_SVG_NODE + (p->levels - 1) * (JG_SVG_NODE + p->stub + p->slope) + p->tail;
 }
 
 /* Draws an iteration whose boxes are placed, at a height. Returns its lower end. */
-static double put_pass(struct jg_svg *p, double width, double tree, double y) {
+static double put_pass(struct jg_tree_picture *p, double width, double tree, double y) {
     p->top = y + 6;
     p->left = JG_SVG_MARGIN + (width - tree) / 2;
-    jg_svg_tree(p);
+    jg_tree_picture_draw(p);
     return p->top + tree_height(p) + 16;
 }
 
@@ -172,7 +181,7 @@ struct plan {
 };
 
 /* Finds the width of the widest iteration and the total number of levels. */
-static bool measure_passes(struct jg_svg *p, struct plan *plan) {
+static bool measure_passes(struct jg_tree_picture *p, struct plan *plan) {
     uint32_t root = 0;
     plan->width = WIDTH_LEAST - 2 * JG_SVG_MARGIN;
     plan->levels = plan->passes = 0;
@@ -181,9 +190,9 @@ static bool measure_passes(struct jg_svg *p, struct plan *plan) {
     p->stub = 0;
     p->slope = DROP;
     do {
-        double width = jg_svg_plan(p, root);
-        plan->straight = plan->straight && width >= 0 && jg_svg_is_straight(p);
-        jg_svg_free(p);
+        double width = jg_tree_picture_plan(p, root);
+        plan->straight = plan->straight && width >= 0 && jg_tree_picture_is_straight(p);
+        jg_tree_picture_free(p);
         if (width < 0) return false;
         plan->width = fmax(plan->width, width);
         plan->levels += p->levels;
@@ -193,7 +202,7 @@ static bool measure_passes(struct jg_svg *p, struct plan *plan) {
     return true;
 }
 
-static double height_of(const struct jg_svg *p, const struct plan *plan) {
+static double height_of(const struct jg_tree_picture *p, const struct plan *plan) {
     int rows = plan->levels - plan->passes;
     return plan->top + plan->below + plan->tails + plan->levels * JG_SVG_NODE + rows * (p->stub + p->slope) +
            22 * plan->passes + 26 * (plan->passes - 1);
@@ -201,7 +210,7 @@ static double height_of(const struct jg_svg *p, const struct plan *plan) {
 
 /* Spreads the nodes until the picture has about the aspect ratio of a slide, or makes the branches longer if it is too
  * wide; both within limits. */
-static bool make_plan(struct jg_svg *p, struct plan *plan, const char *head) {
+static bool make_plan(struct jg_tree_picture *p, struct plan *plan, const char *head) {
     double stub = jg_tree_has_notes(p->t) ? JG_SVG_CUT_STUB : JG_SVG_STUB;
     for (p->gap = GAP_LEAST;; p->gap += 5) {
         if (!measure_passes(p, plan)) return false;
@@ -218,7 +227,7 @@ static bool make_plan(struct jg_svg *p, struct plan *plan, const char *head) {
     return true;
 }
 
-static void put_head(const struct jg_svg *p, double width, double height) {
+static void put_head(const struct jg_tree_picture *p, double width, double height) {
     char words[JG_TREE_HEADING];
     struct jg_text w;
     jg_text_init(&w, words, sizeof words);
@@ -232,30 +241,30 @@ static void put_head(const struct jg_svg *p, double width, double height) {
     jg_buffer_add(p->out, "</title>\n<rect width=\"%.0f\" height=\"%.0f\" fill=\"" GROUND "\"/>\n", width, height);
 }
 
-static double put_passes(struct jg_svg *p, double y, const struct plan *plan, enum jg_status *status,
+static double put_passes(struct jg_tree_picture *p, double y, const struct plan *plan, enum jg_status *status,
                          struct jg_error *err) {
     uint32_t root = 0;
     do {
-        double tree = jg_svg_plan(p, root);
+        double tree = jg_tree_picture_plan(p, root);
         if (tree < 0) *status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
         if (root && !*status) {
             char words[JG_TREE_WORDS];
             struct jg_text w;
             jg_text_init(&w, words, sizeof words);
             jg_tree_caption(p->t, root, p->look->lang, &w);
-            jg_svg_text(p, JG_SVG_MARGIN * plan->zoom, y + 14, 15 * plan->zoom, "start", INK, " font-weight=\"bold\"",
-                        words);
+            jg_tree_picture_text(p, JG_SVG_MARGIN * plan->zoom, y + 14, 15 * plan->zoom, "start", INK,
+                                 " font-weight=\"bold\"", words);
             y += 26;
         }
         if (!*status) y = put_pass(p, plan->width, tree, y);
-        jg_svg_free(p);
+        jg_tree_picture_free(p);
     } while (!*status && (root = jg_tree_next_pass(p->t, root)));
     return y;
 }
 
 enum jg_status jg_tree_svg(const struct jg_tree *t, const struct jg_tree_look *look, struct jg_buffer *out,
                            struct jg_error *err) {
-    struct jg_svg p = {.t = t, .look = look, .out = out};
+    struct jg_tree_picture p = {.t = t, .look = look, .out = out};
     char head[JG_TREE_HEADING], foot[JG_TREE_WORDS];
     struct plan plan;
     struct jg_text w;
@@ -268,8 +277,8 @@ enum jg_status jg_tree_svg(const struct jg_tree *t, const struct jg_tree_look *l
     double width = (plan.width + 2 * JG_SVG_MARGIN) / plan.zoom - 2 * JG_SVG_MARGIN;
     put_head(&p, plan.width + 2 * JG_SVG_MARGIN, height_of(&p, &plan));
     jg_buffer_add(out, "<g transform=\"scale(%.3f)\">\n", plan.zoom);
-    jg_svg_text(&p, JG_SVG_MARGIN, 44, 24, "start", INK, " font-weight=\"bold\"",
-                jg_tr(look->lang, t->game->kind->title));
+    jg_tree_picture_text(&p, JG_SVG_MARGIN, 44, 24, "start", INK, " font-weight=\"bold\"",
+                         jg_tr(look->lang, t->game->kind->title));
     put_lines(&p, head, JG_SVG_MARGIN, 66, width, DIM, true);
     jg_buffer_put(out, "</g>\n");
     double y = put_passes(&p, plan.top, &plan, &status, err);

@@ -4,7 +4,7 @@
 #define REPORT_TREE_SVG_H
 
 #include "report/tree_layout.h"
-#include "report/svg.h"
+#include "core/svg.h"
 #include "report/tree.h"
 
 /* Lengths in the picture; its font sizes are 12 to 15. */
@@ -28,7 +28,7 @@ enum {
 #define CUT    "#8e2f6b"
 
 /* A box is a node, or the folded subtree below its parent. */
-struct jg_svg_item {
+struct jg_tree_picture_item {
     uint32_t node;
     bool folded;
     double width;  /* of the shape */
@@ -36,31 +36,31 @@ struct jg_svg_item {
     bool straight; /* its branches can be straight */
 };
 
-struct jg_svg {
+struct jg_tree_picture {
     const struct jg_tree *t;
     const struct jg_tree_look *look;
     struct jg_buffer *out;
     struct jg_box *boxes; /* of one iteration */
-    struct jg_svg_item *items;
+    struct jg_tree_picture_item *items;
     int count, levels;
     double gap, stub, slope; /* between neighbours; of branches */
     double left, top;        /* where the tree begins */
     double tail;             /* extent below the last row */
 };
 
-void jg_svg_text(const struct jg_svg *p, double x, double y, double size, const char *anchor, const char *colour,
-                 const char *more, const char *text);
+void jg_tree_picture_text(const struct jg_tree_picture *p, double x, double y, double size, const char *anchor,
+                          const char *colour, const char *more, const char *text);
 
 /* Lists and places the boxes of an iteration by p->gap. Sets levels and tail. Returns the width, or -1 if memory ran
  * out. */
-double jg_svg_plan(struct jg_svg *p, uint32_t root);
-void jg_svg_free(struct jg_svg *p); /* frees the boxes */
+double jg_tree_picture_plan(struct jg_tree_picture *p, uint32_t root);
+void jg_tree_picture_free(struct jg_tree_picture *p); /* frees the boxes */
 
 /* Whether all branches can be straight; draws the tree at left, top. */
-bool jg_svg_is_straight(const struct jg_svg *p);
-void jg_svg_tree(struct jg_svg *p);
+bool jg_tree_picture_is_straight(const struct jg_tree_picture *p);
+void jg_tree_picture_draw(struct jg_tree_picture *p);
 
 /* Draws the small shape of a node type, for the legend. */
-void jg_svg_sample(const struct jg_svg *p, uint8_t turn, double x, double y);
+void jg_tree_picture_sample(const struct jg_tree_picture *p, uint8_t turn, double x, double y);
 
 #endif

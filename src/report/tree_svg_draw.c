@@ -1,6 +1,8 @@
 /* Draws the nodes, branches and labels of a tree as SVG. */
 #include "report/tree_svg.h"
 
+#include "core/math.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +17,8 @@ enum {
 
 /* ---- Texts -------------------------------------------------------------------------------- */
 
-void jg_svg_text(const struct jg_svg *p, double x, double y, double size, const char *anchor, const char *colour,
-                 const char *more, const char *text) {
+void jg_tree_picture_text(const struct jg_tree_picture *p, double x, double y, double size, const char *anchor,
+                          const char *colour, const char *more, const char *text) {
     jg_buffer_add(p->out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" text-anchor=\"%s\" fill=\"%s\"%s>", x, y, size,
                   anchor, colour, more);
     jg_buffer_xml(p->out, text);
@@ -24,7 +26,7 @@ void jg_svg_text(const struct jg_svg *p, double x, double y, double size, const 
 }
 
 /* A value with its type: "100", "≤ −100", "?"; "" if never visited. */
-static void value_text(const struct jg_svg *p, uint32_t node, struct jg_text *text) {
+static void value_text(const struct jg_tree_picture *p, uint32_t node, struct jg_text *text) {
     uint8_t known = p->t->nodes[node].known;
     if (known == JG_TREE_UNFINISHED) jg_text_char(text, '?');
     if (known > JG_TREE_AT_LEAST) return;
@@ -35,7 +37,7 @@ static void value_text(const struct jg_svg *p, uint32_t node, struct jg_text *te
     jg_tree_value(p->t, jg_tree_shown(p->t, node), p->look->lang, true, text);
 }
 
-static void window_text(const struct jg_svg *p, uint32_t node, char alpha[32], char beta[32]) {
+static void window_text(const struct jg_tree_picture *p, uint32_t node, char alpha[32], char beta[32]) {
     struct jg_text a, b;
     jg_text_init(&a, alpha, 32);
     jg_text_init(&b, beta, 32);
@@ -51,7 +53,7 @@ enum { VALUE = 15, NAME = 14, MOVE = 14, SMALL = 12 }; /* font sizes */
 /* ---- Layout ---------------------------------------------------------------------------------- */
 
 /* Computes the extent of a node with its labels. */
-static void measure(const struct jg_svg *p, struct jg_box *box, struct jg_svg_item *item) {
+static void measure(const struct jg_tree_picture *p, struct jg_box *box, struct jg_tree_picture_item *item) {
     char words[JG_TREE_WORDS], alpha[32], beta[32], name[8];
     struct jg_text w;
     jg_text_init(&w, words, sizeof words);
@@ -80,21 +82,21 @@ static void measure(const struct jg_svg *p, struct jg_box *box, struct jg_svg_it
     box->right = fmax(box->right, item->label / 2);
 }
 
-static void add_box(struct jg_svg *p, int parent, uint32_t node, bool folded) {
+static void add_box(struct jg_tree_picture *p, int parent, uint32_t node, bool folded) {
     struct jg_box *box = &p->boxes[p->count];
-    p->items[p->count] = (struct jg_svg_item){.node = node, .folded = folded};
+    p->items[p->count] = (struct jg_tree_picture_item){.node = node, .folded = folded};
     *box = (struct jg_box){.parent = parent, .level = p->count ? p->boxes[parent].level + 1 : 0};
     measure(p, box, &p->items[p->count]);
     p->count++;
 }
 
 /* Whether a box is the only one below its parent and is a folded subtree. */
-static bool hangs(const struct jg_svg *p, int box) {
+static bool hangs(const struct jg_tree_picture *p, int box) {
     return p->items[box].folded && p->boxes[p->boxes[box].parent].count == 1;
 }
 
 /* Lists the boxes of an iteration in breadth-first order. */
-static bool list_boxes(struct jg_svg *p, uint32_t root) {
+static bool list_boxes(struct jg_tree_picture *p, uint32_t root) {
     size_t most = 1;
     for (uint32_t i = 0; i < p->t->count; i++) most += p->t->nodes[i].name ? 2 : 0;
     p->boxes = malloc(most * sizeof *p->boxes);
@@ -118,16 +120,16 @@ static bool list_boxes(struct jg_svg *p, uint32_t root) {
     return true;
 }
 
-void jg_svg_free(struct jg_svg *p) {
+void jg_tree_picture_free(struct jg_tree_picture *p) {
     free(p->boxes);
     free(p->items);
     p->boxes = NULL;
     p->items = NULL;
 }
 
-static double x_of(const struct jg_svg *p, int box) { return p->left + p->boxes[box].x; }
+static double x_of(const struct jg_tree_picture *p, int box) { return p->left + p->boxes[box].x; }
 
-static double y_of(const struct jg_svg *p, int box) {
+static double y_of(const struct jg_tree_picture *p, int box) {
     if (hangs(p, box)) return y_of(p, p->boxes[box].parent) + JG_SVG_NODE / 2.0 + HANG - 10;
     return p->top + JG_SVG_NODE / 2.0 + p->boxes[box].level * (JG_SVG_NODE + p->stub + p->slope);
 }
@@ -137,7 +139,7 @@ static double y_of(const struct jg_svg *p, int box) {
 static const double LABEL_AT = 0.47, CUT_AT = 0.76; /* of a straight branch */
 
 /* Whether the branches from a box to its children can be straight without touching other labels. */
-static bool goes_straight(const struct jg_svg *p, int parent) {
+static bool goes_straight(const struct jg_tree_picture *p, int parent) {
     const struct jg_box *box = &p->boxes[parent];
     double drop = p->stub + p->slope;
     for (int i = box->first; i < box->first + box->count; i++) {
@@ -164,47 +166,47 @@ struct point {
 };
 
 /* Half the height of a box. */
-static double half_of(const struct jg_svg *p, int box) {
+static double half_of(const struct jg_tree_picture *p, int box) {
     if (p->items[box].folded) return 10;
     return JG_SVG_NODE / 2.0 + (p->t->nodes[p->items[box].node].on_path ? RING : 0);
 }
 
-static struct point foot_of(const struct jg_svg *p, int box) {
+static struct point foot_of(const struct jg_tree_picture *p, int box) {
     return (struct point){x_of(p, box), y_of(p, box) + half_of(p, box)};
 }
 
-static struct point head_of(const struct jg_svg *p, int box) {
+static struct point head_of(const struct jg_tree_picture *p, int box) {
     return (struct point){x_of(p, box), y_of(p, box) - half_of(p, box)};
 }
 
 /* A point on the branch to a box: at a share of a straight branch, or at a height above the end of a bent one. */
-static struct point on_branch(const struct jg_svg *p, int box, double share, double above) {
+static struct point on_branch(const struct jg_tree_picture *p, int box, double share, double above) {
     int parent = p->boxes[box].parent;
     struct point from = foot_of(p, parent), to = head_of(p, box);
     if (!p->items[parent].straight) return (struct point){to.x, y_of(p, box) - JG_SVG_NODE / 2.0 - above};
     return (struct point){from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
 }
 
-static void put_branch(const struct jg_svg *p, int box) {
+static void put_branch(const struct jg_tree_picture *p, int box) {
     struct point from = foot_of(p, p->boxes[box].parent), to = head_of(p, box);
     if (p->items[p->boxes[box].parent].straight) {
         jg_buffer_add(p->out, "<path d=\"M%.1f %.1fL%.1f %.1f\"/>\n", from.x, from.y, to.x, to.y);
         return;
     }
     double bend = y_of(p, box) - JG_SVG_NODE / 2.0 - p->stub, dx = to.x - from.x, dy = bend - from.y;
-    double back = ROUND / fmax(hypot(dx, dy), ROUND);
+    double back = ROUND / fmax(jg_math_hypot(dx, dy), ROUND);
     jg_buffer_add(p->out, "<path d=\"M%.1f %.1fL%.1f %.1fQ%.1f %.1f %.1f %.1fV%.1f\"/>\n", from.x, from.y,
                   to.x - dx * back, bend - dy * back, to.x, bend, to.x, bend + ROUND, to.y);
 }
 
 enum kind { PLAIN, PATH, UNSEEN, FOLDED, KINDS };
 
-static enum kind kind_of(const struct jg_svg *p, int box) {
+static enum kind kind_of(const struct jg_tree_picture *p, int box) {
     const struct jg_tree_node *n = &p->t->nodes[p->items[box].node];
     return p->items[box].folded ? FOLDED : !n->visit ? UNSEEN : n->on_path ? PATH : PLAIN;
 }
 
-static void put_branches(const struct jg_svg *p) {
+static void put_branches(const struct jg_tree_picture *p) {
     static const char *const looks[] = {
         [PLAIN] = "stroke=\"" LINE "\" stroke-width=\"1.6\"",
         [PATH] = "stroke=\"" BEST "\" stroke-width=\"4.5\" stroke-linecap=\"round\"",
@@ -221,15 +223,15 @@ static void put_branches(const struct jg_svg *p) {
 }
 
 /* The point on the branch to a box where the arc meets it. */
-static struct point arc_point(const struct jg_svg *p, int box) {
+static struct point arc_point(const struct jg_tree_picture *p, int box) {
     int parent = p->boxes[box].parent;
     struct point from = foot_of(p, parent);
     double dx = x_of(p, box) - from.x, dy = p->items[parent].straight ? head_of(p, box).y - from.y : p->slope;
-    double length = hypot(dx, dy);
+    double length = jg_math_hypot(dx, dy);
     return (struct point){from.x + dx / length * ARC, from.y + dy / length * ARC};
 }
 
-static void put_arcs(const struct jg_svg *p) {
+static void put_arcs(const struct jg_tree_picture *p) {
     jg_buffer_put(p->out, "<g fill=\"none\" stroke=\"" MIN "\" stroke-width=\"1.8\">\n");
     for (int i = 0; i < p->count; i++) {
         const struct jg_tree_node *n = &p->t->nodes[p->items[i].node];
@@ -243,7 +245,7 @@ static void put_arcs(const struct jg_svg *p) {
 }
 
 /* Draws the move on its branch. */
-static void put_move(const struct jg_svg *p, int box) {
+static void put_move(const struct jg_tree_picture *p, int box) {
     char move[JG_MOVE_MAX + 16];
     struct jg_text m;
     const struct jg_tree_node *n = &p->t->nodes[p->items[box].node];
@@ -253,15 +255,15 @@ static void put_move(const struct jg_svg *p, int box) {
     jg_tree_label(p->t, p->items[box].node, p->look->lang, &m);
     jg_buffer_add(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"18\" rx=\"5\" fill=\"" GROUND "\"/>",
                   at.x - width / 2, at.y - 9, width);
-    jg_svg_text(p, at.x, at.y + 5, MOVE, "middle",
-                !n->visit    ? GONE
-                : n->on_path ? BEST
-                             : INK,
-                n->on_path ? " font-weight=\"bold\"" : "", move);
+    jg_tree_picture_text(p, at.x, at.y + 5, MOVE, "middle",
+                         !n->visit    ? GONE
+                         : n->on_path ? BEST
+                                      : INK,
+                         n->on_path ? " font-weight=\"bold\"" : "", move);
 }
 
 /* Draws two strokes across a branch that was cut off, the type of the cutoff and the number of its note. */
-static void put_cut(const struct jg_svg *p, int box) {
+static void put_cut(const struct jg_tree_picture *p, int box) {
     const struct jg_tree_node *n = &p->t->nodes[p->items[box].node];
     char words[JG_TREE_WORDS];
     struct jg_text w;
@@ -282,7 +284,7 @@ static void put_cut(const struct jg_svg *p, int box) {
 /* ---- Nodes ---------------------------------------------------------------------------------------- */
 
 /* Draws a node shape: circle, square, hexagon, or a rotated square for chance, stretched if it is wider than high. */
-static void put_shape(const struct jg_svg *p, uint8_t turn, double x, double y, double width, double height,
+static void put_shape(const struct jg_tree_picture *p, uint8_t turn, double x, double y, double width, double height,
                       const char *look) {
     bool round = turn == JG_TREE_MAX || turn == JG_TREE_WON;
     if (turn == JG_TREE_CHANCE)
@@ -317,7 +319,7 @@ static const char *look_of(const struct jg_tree_node *n) {
 }
 
 /* Adds the tooltip of a node. */
-static void put_title(const struct jg_svg *p, uint32_t node) {
+static void put_title(const struct jg_tree_picture *p, uint32_t node) {
     const struct jg_tree_node *n = &p->t->nodes[node];
     char words[JG_POSITION_MAX + JG_TREE_WORDS], name[8];
     struct jg_text w;
@@ -335,7 +337,7 @@ static void put_title(const struct jg_svg *p, uint32_t node) {
     jg_buffer_put(p->out, "</title>");
 }
 
-static void put_around(const struct jg_svg *p, int box) {
+static void put_around(const struct jg_tree_picture *p, int box) {
     uint32_t node = p->items[box].node;
     const struct jg_tree_node *n = &p->t->nodes[node];
     char alpha[32], beta[32], name[8], step[16];
@@ -343,18 +345,18 @@ static void put_around(const struct jg_svg *p, int box) {
     double x = x_of(p, box), y = y_of(p, box), half = p->items[box].width / 2 + (n->on_path ? RING : 0);
     if (n->turn == JG_TREE_DRAWN) half += POINT;
     bool step_too = p->look->steps && n->visit;
-    jg_svg_text(p, x - half - 4, step_too ? y - 1 : y + 4, NAME, "end", n->visit ? INK : GONE, " font-style=\"italic\"",
-                jg_tree_name(p->t, node, name));
+    jg_tree_picture_text(p, x - half - 4, step_too ? y - 1 : y + 4, NAME, "end", n->visit ? INK : GONE,
+                         " font-style=\"italic\"", jg_tree_name(p->t, node, name));
     window_text(p, node, alpha, beta);
-    if (alpha[0]) jg_svg_text(p, x + half + 4, y - 3, SMALL, "start", DIM, "", alpha);
-    if (beta[0]) jg_svg_text(p, x + half + 4, y + 10, SMALL, "start", DIM, "", beta);
+    if (alpha[0]) jg_tree_picture_text(p, x + half + 4, y - 3, SMALL, "start", DIM, "", alpha);
+    if (beta[0]) jg_tree_picture_text(p, x + half + 4, y + 10, SMALL, "start", DIM, "", beta);
     if (!step_too) return;
     jg_text_init(&s, step, sizeof step);
     jg_text_add(&s, "#%u", n->visit);
-    jg_svg_text(p, x - half - 4, y + 12, SMALL, "end", DIM, "", step);
+    jg_tree_picture_text(p, x - half - 4, y + 12, SMALL, "end", DIM, "", step);
 }
 
-static void put_node(const struct jg_svg *p, int box) {
+static void put_node(const struct jg_tree_picture *p, int box) {
     uint32_t node = p->items[box].node;
     const struct jg_tree_node *n = &p->t->nodes[node];
     char value[64];
@@ -369,13 +371,13 @@ static void put_node(const struct jg_svg *p, int box) {
         put_shape(p, n->turn, x, y, width + 2 * RING, JG_SVG_NODE + 2 * RING,
                   "fill=\"" GROUND "\" stroke=\"" BEST "\" stroke-width=\"3\"");
     put_shape(p, n->turn, x, y, width, JG_SVG_NODE, look_of(n));
-    jg_svg_text(p, x, y + 5.5, VALUE, "middle", full ? "#ffffff" : INK, " font-weight=\"bold\"", value);
+    jg_tree_picture_text(p, x, y + 5.5, VALUE, "middle", full ? "#ffffff" : INK, " font-weight=\"bold\"", value);
     jg_buffer_put(p->out, "</g>\n");
     put_around(p, box);
 }
 
 /* Draws a folded subtree: "+12" in a small frame. */
-static void put_folded(const struct jg_svg *p, int box) {
+static void put_folded(const struct jg_tree_picture *p, int box) {
     char more[32];
     struct jg_text m;
     double x = x_of(p, box), y = y_of(p, box), width = p->items[box].width;
@@ -385,25 +387,25 @@ static void put_folded(const struct jg_svg *p, int box) {
                   "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"20\" rx=\"10\" fill=\"#eceef0\" stroke=\"" GONE
                   "\"/>\n",
                   x - width / 2, y - 10, width);
-    jg_svg_text(p, x, y + 4.5, 12, "middle", DIM, "", more);
+    jg_tree_picture_text(p, x, y + 4.5, 12, "middle", DIM, "", more);
 }
 
-bool jg_svg_is_straight(const struct jg_svg *p) {
+bool jg_tree_picture_is_straight(const struct jg_tree_picture *p) {
     for (int i = 0; i < p->count; i++)
         if (!goes_straight(p, i)) return false;
     return true;
 }
 
-double jg_svg_plan(struct jg_svg *p, uint32_t root) {
+double jg_tree_picture_plan(struct jg_tree_picture *p, uint32_t root) {
     return list_boxes(p, root) ? jg_tree_layout(p->boxes, p->count, p->gap) : -1;
 }
 
-void jg_svg_sample(const struct jg_svg *p, uint8_t turn, double x, double y) {
+void jg_tree_picture_sample(const struct jg_tree_picture *p, uint8_t turn, double x, double y) {
     struct jg_tree_node node = {.visit = 1, .turn = turn};
     put_shape(p, turn, x, y, 20, 20, look_of(&node));
 }
 
-void jg_svg_tree(struct jg_svg *p) {
+void jg_tree_picture_draw(struct jg_tree_picture *p) {
     for (int i = 0; i < p->count; i++) p->items[i].straight = goes_straight(p, i);
     put_branches(p);
     put_arcs(p);

@@ -161,7 +161,7 @@ static void put_tuning(const struct tuning *k, const struct jg_tally *proof) {
         const char *tuned = jg_tr(p->lang, "tuned weights"), *begun = compared(k);
         jg_page_section(p, jg_tr(p->lang, "Validation"));
         jg_html_lead(p, proof, tuned, begun);
-        jg_html_tiles(p, proof);
+        jg_html_tiles(p, proof, tuned);
         jg_html_results(p, proof, (struct jg_html_side){.name = tuned}, (struct jg_html_side){.name = begun}, NULL);
         jg_html_pairs(p, proof, tuned);
         char note[JG_SPEC_MAX + 256], agent[JG_SPEC_MAX];

@@ -1,4 +1,6 @@
 /* Reviews of games: chances of winning, losses, marks. */
+#include "core/stop.h"
+
 #include <jogada/review.h>
 
 #include <math.h>
@@ -34,7 +36,7 @@ struct review {
     bool is_open;
 };
 
-static bool stopped(const struct jg_review *v) { return v->stop && atomic_load(v->stop); }
+static bool stopped(const struct jg_review *v) { return jg_stopped(v->stop); }
 
 static enum jg_status stop(struct jg_error *err) {
     return jg_fail(err, JG_ESTOP, JG_NO_POSITION, "stopped before it was finished");

@@ -1,17 +1,9 @@
-/* Finished games in the store: adding, filtering, reading them as records. */
+/* Finished games in the store: adding and filtering. */
 #include "store/db.h"
 
 #include "core/hash.h"
-#include "game/annotation.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-const char *jg_stored_result(int32_t score) { return score > 0 ? "1-0" : score < 0 ? "0-1" : "1/2-1/2"; }
-
-bool jg_stored_adjudicated(const struct jg_stored_game *game) {
-    return game->resigned < 0 && game->reason[0] && strcmp(game->reason, JG_REASON_AGREED);
-}
 
 /* ---- Adding ------------------------------------------------------------------------------- */
 
@@ -109,26 +101,6 @@ static enum jg_status add_game(struct jg_store *s, const struct jg_stored_game *
     return status || !*id ? status : add_people(s, game, *id, err);
 }
 
-bool jg_stored_fill(struct jg_stored_game *game, const struct jg_record *r, struct jg_stored_moves *moves) {
-    *moves = (struct jg_stored_moves){.moves = jg_record_moves(r)};
-    if (r->annotated) moves->annotations = jg_annotation_encode(r, &moves->annotation_size);
-    game->moves = moves->moves;
-    game->annotations = moves->annotations;
-    game->annotation_size = moves->annotation_size;
-    game->plies = r->count;
-    game->opening = r->opening;
-    game->resigned = r->resigned;
-    game->reason = r->reason;
-    game->score = jg_record_score(r, 0);
-    return moves->moves && (moves->annotations || !r->annotated);
-}
-
-void jg_stored_moves_free(struct jg_stored_moves *moves) {
-    free(moves->moves);
-    free(moves->annotations);
-    *moves = (struct jg_stored_moves){0};
-}
-
 enum jg_status jg_store_add(struct jg_store *s, const struct jg_stored_game *games, size_t n, int64_t *ids,
                             struct jg_error *err) {
     int64_t id = 0;
@@ -139,17 +111,6 @@ enum jg_status jg_store_add(struct jg_store *s, const struct jg_stored_game *gam
         if (ids) ids[i] = id;
     }
     return jg_store_end(s, status, err);
-}
-
-enum jg_status jg_store_add_record(struct jg_store *s, const struct jg_stored_game *game, const struct jg_record *r,
-                                   int64_t *id, struct jg_error *err) {
-    struct jg_stored_game full = *game;
-    struct jg_stored_moves moves;
-    enum jg_status status = jg_stored_fill(&full, r, &moves)
-                                ? jg_store_add(s, &full, 1, id, err)
-                                : jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    jg_stored_moves_free(&moves);
-    return status;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------ */
@@ -288,53 +249,5 @@ enum jg_status jg_store_games(struct jg_store *s, const struct jg_store_filter *
         more = !status && each(arg, &game);
     }
     sqlite3_finalize(q);
-    return status;
-}
-
-/* ---- As records ----------------------------------------------------------------------------- */
-
-bool jg_stored_copy(struct jg_stored_game *game, struct jg_string_pool *arena) {
-    const char **texts[5 + JG_SEATS_MAX] = {&game->game, &game->start, &game->moves, &game->reason, &game->kind};
-    for (int seat = 0; seat < JG_SEATS_MAX; seat++) texts[5 + seat] = &game->seats[seat];
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (*texts[i] && !(*texts[i] = jg_string_pool_copy(arena, *texts[i]))) return false;
-    if (game->annotations)
-        game->annotations = jg_string_pool_copy_bytes(arena, game->annotations, game->annotation_size);
-    return game->annotations || !game->annotation_size;
-}
-
-static void copy(char *out, size_t size, const char *text) {
-    struct jg_text t;
-    jg_text_init(&t, out, size);
-    jg_text_put(&t, text);
-}
-
-void jg_stored_tags(const struct jg_stored_game *game, struct jg_tags *tags) {
-    *tags = (struct jg_tags){.seed = game->seed,
-                             .opening = game->opening,
-                             .resigned = game->resigned,
-                             .adjudicated = jg_stored_adjudicated(game),
-                             .verdict = game->score,
-                             .date = game->ended,
-                             .seconds = {game->seconds[0], game->seconds[1]}};
-    copy(tags->game, sizeof tags->game, game->game);
-    copy(tags->start, sizeof tags->start, game->start);
-    copy(tags->reason, sizeof tags->reason, game->reason);
-    for (int seat = 0; seat < JG_SEATS_MAX; seat++)
-        if (game->seats[seat]) copy(tags->seat[seat], sizeof tags->seat[seat], game->seats[seat]);
-}
-
-enum jg_status jg_stored_replay(const struct jg_stored_game *game, const struct jg_game *g, struct jg_record *r,
-                                struct jg_error *err) {
-    struct jg_tags tags;
-    jg_stored_tags(game, &tags);
-    enum jg_status status = jg_record_replay_part(r, g, &tags, game->moves, game->moves, strlen(game->moves), err);
-    if (!status && game->annotations) status = jg_annotation_decode(r, game->annotations, game->annotation_size, err);
-    if (status && err) {
-        char message[JG_MESSAGE_MAX];
-        memcpy(message, err->message, sizeof message);
-        jg_fail(err, JG_EIO, JG_NO_POSITION, "stored game %lld cannot be replayed: %s", (long long)game->id, message);
-        status = JG_EIO;
-    }
     return status;
 }

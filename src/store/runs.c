@@ -14,11 +14,6 @@
     "SELECT id, kind, game, parameters, version, begun, ended, "                                                       \
     "(SELECT count(*) FROM game WHERE game.run = run.id) FROM run "
 
-void jg_stored_run_free(struct jg_stored_run *run) {
-    free(run->parameters);
-    *run = (struct jg_stored_run){0};
-}
-
 static void copy(char *out, size_t size, const char *text) {
     struct jg_text t;
     jg_text_init(&t, out, size);

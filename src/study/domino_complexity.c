@@ -5,6 +5,7 @@
  * The continuations of a sequence depend only on the tiles laid and on the numbers at the ends, so sequences with the
  * same tiles and ends are counted together (dynamic programming). The last two phases are counted by lookahead without
  * a table. */
+#include "core/math.h"
 #include "study/checkpoint.h"
 #include "study/domino.h"
 
@@ -138,7 +139,7 @@ static enum jg_status count_sequences(const struct jg_study_setting *s, int phas
         free(now.all);
         now = next;
         next = (struct groups){0};
-        if (s->progress) s->progress(s->arg, pow(4, phase - phases));
+        if (s->progress) s->progress(s->arg, jg_math_pow(4, phase - phases));
     }
     free(now.all);
     if (!room) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
@@ -154,7 +155,7 @@ static const struct jg_study_column SEQUENCE_COLUMNS[] = {
 
 /* A number printed with three digits may be off by one in the last. */
 static bool agrees_roughly(double theirs, double ours) {
-    return fabs(ours - theirs) <= pow(10, floor(log10(theirs)) - 2);
+    return fabs(ours - theirs) <= jg_math_pow(10, floor(jg_math_log10(theirs)) - 2);
 }
 
 static int add_sequences(const uint64_t *counts, int phases, struct jg_study_result *result) {

@@ -5,6 +5,7 @@
 
 #include "arena/game.h"
 #include "core/hash.h"
+#include "core/math.h"
 #include "games/domino/domino.h"
 #include "study/checkpoint.h"
 #include "study/games.h"
@@ -84,7 +85,7 @@ static double slope(const struct jg_study_pairing_score *scores, int n, double *
         double x = i - (n - 1) / 2.0;
         squares += x * x;
         sum += x * scores[i].share;
-        errors += pow(x * jg_study_pairing_error(&scores[i]), 2);
+        errors += (x * jg_study_pairing_error(&scores[i])) * (x * jg_study_pairing_error(&scores[i]));
     }
     *error = sqrt(errors) / squares;
     return sum / squares;
@@ -145,9 +146,10 @@ static enum jg_status run_depth(const struct jg_study_setting *s, struct jg_stud
         for (int test = 0; test < TESTS; test++)
             for (int depth = 1; depth <= depths; depth++) make_pairing(&pairings[n++], p, &TEST[test], depth);
     enum jg_status status = jg_study_play_pairings(s, pairings, n, err);
-    for (int i = 0; i < n && !status; i++) scores[i] = jg_study_pairing_score(&pairings[i]);
+    bool outlined = jg_study_is_outlined(s);
+    for (int i = 0; i < n && !status && !outlined; i++) scores[i] = jg_study_pairing_score(&pairings[i]);
     free(pairings);
-    if (status) return status;
+    if (status || outlined) return status;
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
         const struct jg_study_pairing_score *of = scores + p * TESTS * depths;
         for (int test = 0; test < TESTS; test++) {
@@ -167,6 +169,7 @@ const struct jg_study jg_study_domino_depth = {
     .source = jg_study_domino_source,
     .games = 5000,
     .quick_games = 100,
+    .splits = true,
     .run = run_depth,
 };
 
@@ -211,26 +214,21 @@ static bool load_part(const struct jg_study_setting *s, int preset, int search, 
 }
 
 /* Plays the games one after another on one thread, so that nothing else of ours disturbs the timing. */
-static enum jg_status play_timed(const struct jg_study_setting *s, const struct jg_game *g, const char *spec,
-                                 const char *basic, struct timing *t, struct jg_error *err) {
-    struct jg_agent agents[4] = {0};
-    struct jg_record record = {0};
-    struct jg_arena_game bout = {
-        .game = g, .seeding = jg_seeding_of(s->seed), .stop = s->stop, .watch = clock_decision, .arg = t};
-    enum jg_status status = JG_OK;
-    for (int seat = 0; seat < 4 && !status; seat++) {
-        status = jg_agent_open(&agents[seat], g, jg_team(seat) ? basic : spec, err);
-        bout.seats[seat] = &agents[seat];
-    }
-    for (int i = 0; i < s->games && !status; i++) {
-        bout.deal = (uint64_t)i;
-        double seconds[2] = {0};
-        status = jg_arena_play(&bout, &record, seconds, err);
-        if (!status) status = jg_study_store_game(s, (uint64_t)i, (const char *[]){spec, basic}, &record, seconds, err);
-    }
-    jg_record_free(&record);
-    for (int seat = 0; seat < 4; seat++) jg_agent_close(&agents[seat]);
-    return status;
+static enum jg_status play_timed(const struct jg_study_setting *s, const struct jg_game *g, const char *name,
+                                 const char *spec, const char *basic, struct timing *t, struct jg_error *err) {
+    struct jg_player players[2];
+    enum jg_status status = jg_player_init(&players[0], g, spec, err);
+    if (!status) status = jg_player_init(&players[1], g, basic, err);
+    struct jg_series series = {.game = g,
+                               .players = players,
+                               .player_count = 2,
+                               .seed = s->seed,
+                               .stop = s->stop,
+                               .count = (uint64_t)s->games,
+                               .threads = 1,
+                               .watch = clock_decision,
+                               .arg = t};
+    return status ? status : jg_study_play_series(s, name, &series, err);
 }
 
 static enum jg_status time_one(const struct jg_study_setting *s, const struct jg_game *g, int preset, int search,
@@ -241,9 +239,7 @@ static enum jg_status time_one(const struct jg_study_setting *s, const struct jg
     snprintf(spec, sizeof spec, "domino.thesis:start=%d,middle=%d,end=%d,prune=%d", depth, OTHER_DEPTH, OTHER_DEPTH,
              search == PRUNED);
     part_name(name, preset, search, depth);
-    enum jg_status status = jg_study_begin_part(s, name, g, err);
-    if (!status) status = play_timed(s, g, spec, jg_study_rules_basic[preset], t, err);
-    status = jg_study_end_part(s, status, err);
+    enum jg_status status = play_timed(s, g, name, spec, jg_study_rules_basic[preset], t, err);
     if (status) return status;
     t->moves >>= 11; /* a double holds 53 bits */
     jg_study_checkpoint_add(s->checkpoint, name, (double[]){t->seconds, t->nodes, t->decisions, (double)t->moves}, 4);
@@ -291,11 +287,11 @@ static void node_row(double *row, int depth, const struct timing t[SEARCHES], do
 /* The mean growth factor per ply. */
 static double growth(const struct jg_study_table *table, int column) {
     int last = table->row_count - 1;
-    return pow(table->cells[last][column] / table->cells[0][column], 1.0 / last);
+    return jg_math_pow(table->cells[last][column] / table->cells[0][column], 1.0 / last);
 }
 
 /* Within a factor of ten: the paper's numbers are powers of ten, read off a scale. */
-static bool as_large(double theirs, double ours) { return fabs(log10(ours / theirs)) <= 1; }
+static bool as_large(double theirs, double ours) { return fabs(jg_math_log10(ours / theirs)) <= 1; }
 
 static void node_verdicts(const struct jg_study_table *table, int preset, bool same, struct jg_study_result *result) {
     const double *last = table->cells[table->row_count - 1];
@@ -335,7 +331,7 @@ static enum jg_status run_preset(const struct jg_study_setting *s, int preset, s
         if (status) break;
         same &= t[WHOLE].moves == t[PRUNED].moves;
         node_row(jg_study_add_row(table), depth, t, s->games);
-        if (s->progress) s->progress(s->arg, (preset + pow(2, depth - depths)) / JG_STUDY_RULES_COUNT);
+        if (s->progress) s->progress(s->arg, (preset + jg_math_pow(2, depth - depths)) / JG_STUDY_RULES_COUNT);
     }
     jg_game_close(&g);
     if (!status) node_verdicts(table, preset, same, result);

@@ -388,5 +388,6 @@ const struct jg_study jg_study_domino_genetic = {
     .source = jg_study_domino_source,
     .games = 20000,
     .quick_games = 100,
+    .evolves = true,
     .run = run_genetic,
 };

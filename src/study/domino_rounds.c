@@ -54,8 +54,8 @@ static enum jg_status count_rounds(void *arg, const struct jg_played *played, st
         before = ended;
     }
     r->matches++;
-    r->squares[0] += pow(of_match[OUT] + of_match[LOCKED], 2);
-    r->squares[1] += pow(of_match[OUT], 2);
+    r->squares[0] += (of_match[OUT] + of_match[LOCKED]) * (of_match[OUT] + of_match[LOCKED]);
+    r->squares[1] += of_match[OUT] * of_match[OUT];
     return JG_OK;
 }
 
@@ -247,6 +247,9 @@ static enum jg_status run_rounds(const struct jg_study_setting *s, struct jg_stu
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
         enum jg_status status = play(s, p, &r[p], err);
         if (status) return status;
+    }
+    if (jg_study_is_outlined(s)) return JG_OK;
+    for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
         l[2 * p] = lengths_of(&r[p], true);
         l[2 * p + 1] = lengths_of(&r[p], false);
     }
@@ -263,5 +266,6 @@ const struct jg_study jg_study_domino_rounds = {
     .source = jg_study_domino_source,
     .games = 50000,
     .quick_games = 1000,
+    .splits = true,
     .run = run_rounds,
 };

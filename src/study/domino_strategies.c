@@ -4,7 +4,9 @@
  * instead. */
 #include "study/domino.h"
 
+#include "core/math.h"
 #include "core/stats.h"
+#include "study/games.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -266,7 +268,8 @@ static void end_depth_verdict(const struct trial *t, struct jg_study_result *res
         theirs += sign * their_share(&t->rows[i]) / half;
         for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
             ours[p] += sign * t->scores[p][i].share / half;
-            errors[p] += pow(jg_study_pairing_error(&t->scores[p][i]) / half, 2);
+            double error = jg_study_pairing_error(&t->scores[p][i]) / half;
+            errors[p] += error * error;
         }
     }
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) {
@@ -376,7 +379,7 @@ static enum jg_status run_trial(const struct jg_study_setting *s, const struct t
     for (int p = 0; p < JG_STUDY_RULES_COUNT; p++)
         for (int i = 0; i < t.n; i++) make_pairing(&pairings[p * t.n + i], (enum jg_study_rules)p, &t.rows[i]);
     enum jg_status status = jg_study_play_pairings(s, pairings, t.n * JG_STUDY_RULES_COUNT, err);
-    if (!status) {
+    if (!status && !jg_study_is_outlined(s)) {
         for (int i = 0; i < t.n * JG_STUDY_RULES_COUNT; i++) scores[i] = jg_study_pairing_score(&pairings[i]);
         for (int p = 0; p < JG_STUDY_RULES_COUNT; p++) t.scores[p] = scores + p * t.n;
         add_tables(&t, result);
@@ -408,6 +411,7 @@ const struct jg_study jg_study_domino_basic = {
     .source = jg_study_domino_source,
     .games = 5000,
     .quick_games = 100,
+    .splits = true,
     .run = run_basic,
 };
 
@@ -418,6 +422,7 @@ const struct jg_study jg_study_domino_antonio = {
     .source = jg_study_domino_source,
     .games = 5000,
     .quick_games = 100,
+    .splits = true,
     .run = run_antonio,
 };
 
@@ -428,5 +433,6 @@ const struct jg_study jg_study_domino_strategies = {
     .source = jg_study_domino_source,
     .games = 1000,
     .quick_games = 100,
+    .splits = true,
     .run = run_strategies,
 };

@@ -1,154 +1,36 @@
 #include "study/games.h"
 
-#include "core/clock.h"
-#include "core/file.h"
-#include "core/json.h"
-#include "core/seeding.h"
-#include "core/string_pool.h"
-#include "store/writer.h"
-
-#include <jogada/jogada.h>
-
-#include <jansson.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-struct jg_study_games {
-    struct jg_store *store;
-    const struct jg_study *study;
-    const struct jg_study_setting *setting;
-    char program[17];    /* its hash: another program may play other games */
-    const char **stored; /* the finished parts */
-    size_t count, room;
-    struct jg_string_pool names;
-    bool failed; /* memory ran out */
-
-    /* the part in progress */
-    char game[JG_SPEC_MAX];
-    int seats;
-    uint64_t seed;
-    int64_t run;
-    struct jg_writer *writer;
-};
-
-static enum jg_status no_memory(struct jg_error *err) {
-    return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-}
-
-/* ---- Parts ------------------------------------------------------------------------------------- */
-
-/* Everything that the games of a part depend on. */
-static char *parameters(const struct jg_study_games *x, const char *part) {
-    const struct jg_study_setting *s = x->setting;
-    json_t *o =
-        json_pack("{s:s, s:s, s:b, s:b, s:i, s:i, s:{s:s}}", "study", x->study->name, "part", part, "quick", s->quick,
-                  "compat", s->compat, "games", s->games, "seeding", JG_SEEDING_SCHEME, "files", "jogada", x->program);
-    json_object_set_new(o, "seed", json_sprintf("%llu", (unsigned long long)s->seed));
-    return jg_json_text(o, JSON_COMPACT | JSON_SORT_KEYS);
-}
-
-static bool add_stored(struct jg_study_games *x, const char *part) {
-    if (x->count == x->room) {
-        size_t room = 2 * x->room + 64;
-        const char **more = realloc(x->stored, room * sizeof *more);
-        if (!more) return false;
-        x->stored = more;
-        x->room = room;
-    }
-    x->stored[x->count] = jg_string_pool_copy(&x->names, part);
-    return x->stored[x->count] && ++x->count;
-}
-
-/* Remembers a finished run if it is a part of this study with these settings. */
-static bool look_at(void *arg, const struct jg_stored_run *run) {
-    struct jg_study_games *x = arg;
-    json_t *o = jg_json_read(run->parameters, strlen(run->parameters), 0, NULL);
-    const char *part = json_string_value(json_object_get(o, "part"));
-    char *expected = part && run->ended && !strcmp(run->version, jg_version()) ? parameters(x, part) : NULL;
-    if (expected && !strcmp(expected, run->parameters)) x->failed |= !add_stored(x, part);
-    free(expected);
-    json_decref(o);
-    return !x->failed;
-}
-
-struct jg_study_games *jg_study_games_open(struct jg_store *s, const struct jg_study *study,
-                                           const struct jg_study_setting *setting, struct jg_error *err) {
-    struct jg_study_games *x = calloc(1, sizeof *x);
-    enum jg_status status = x ? JG_OK : no_memory(err);
-    if (status) return NULL;
-    x->store = s;
-    x->study = study;
-    x->setting = setting;
-    jg_file_program_hash(x->program);
-    status = jg_store_runs(s, JG_STUDY_PART_KIND, jg_study_game(study), look_at, x, err);
-    if (!status && x->failed) status = no_memory(err);
-    if (!status) return x;
-    jg_study_games_close(x);
-    return NULL;
-}
-
-void jg_study_games_close(struct jg_study_games *x) {
-    if (!x) return;
-    jg_string_pool_free(&x->names);
-    free(x->stored);
-    free(x);
-}
-
 bool jg_study_has_games(const struct jg_study_setting *s, const char *part) {
-    const struct jg_study_games *x = s->store;
-    for (size_t i = 0; x && i < x->count; i++)
-        if (!strcmp(x->stored[i], part)) return true;
-    return !x;
+    return !s->store || s->store->has(s->store, part);
 }
 
-/* ---- Games ------------------------------------------------------------------------------------- */
+/* ---- The outline ---------------------------------------------------------------------------------- */
 
-enum jg_status jg_study_begin_part(const struct jg_study_setting *s, const char *part, const struct jg_game *g,
-                                   struct jg_error *err) {
-    struct jg_study_games *x = s->store;
-    struct jg_stored_run run = {0};
-    struct jg_text t;
-    if (!x) return JG_OK;
-    jg_text_init(&t, x->game, sizeof x->game);
-    jg_game_spec(g, &t);
-    x->seats = g->kind->seats;
-    x->seed = s->seed;
-    char *text = parameters(x, part);
-    enum jg_status status = text ? JG_OK : no_memory(err);
-    if (!status) status = jg_store_begin_run(x->store, JG_STUDY_PART_KIND, x->game, text, false, &run, err);
-    x->run = run.id;
-    if (!status && !(x->writer = jg_writer_open(x->store, err))) status = JG_EMEMORY;
-    jg_stored_run_free(&run);
-    free(text);
-    return status;
+/* Adds a part to the outline, and lets its games be visited. */
+static enum jg_status add_part(struct jg_study_outline *o, const char *name, const struct jg_series *series,
+                               struct jg_error *err) {
+    struct jg_series s = *series;
+    if (s.watch) return JG_OK;
+    if (o->part_count == JG_STUDY_PARTS_MAX) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    struct jg_study_outline_part *part = &o->parts[o->part_count++];
+    *part = (struct jg_study_outline_part){.first = o->games, .count = s.count};
+    snprintf(part->name, sizeof part->name, "%s", name);
+    o->games += s.count;
+    s.row_shift = part->first - s.first;
+    return o->visit ? o->visit(o->arg, &s, err) : JG_OK;
 }
 
-enum jg_status jg_study_store_game(const struct jg_study_setting *s, uint64_t number, const char *const specs[2],
-                                   const struct jg_record *r, const double seconds[2], struct jg_error *err) {
-    const struct jg_study_games *x = s->store;
-    if (!x) return JG_OK;
-    struct jg_stored_game g = {.run = x->run,
-                               .number = number,
-                               .game = x->game,
-                               .seed = x->seed,
-                               .start = "",
-                               .seconds = {seconds[0], seconds[1]},
-                               .ended = jg_unix_time()};
-    for (int seat = 0; seat < x->seats; seat++) g.seats[seat] = specs[jg_team(seat)];
-    return jg_writer_put_record(x->writer, &g, r, err);
+/* The number of a part's first game; 0 without an outline, since rows are not used then. */
+static uint64_t first_of(const struct jg_study_outline *o, const char *name) {
+    for (int i = 0; o && i < o->part_count; i++)
+        if (!strcmp(o->parts[i].name, name)) return o->parts[i].first;
+    return 0;
 }
 
-enum jg_status jg_study_end_part(const struct jg_study_setting *s, enum jg_status status, struct jg_error *err) {
-    struct jg_study_games *x = s->store;
-    struct jg_error late = {.lang = err ? err->lang : JG_EN};
-    if (!x || !x->writer) return status;
-    if (jg_writer_close(x->writer, &late) && (!status || status == JG_ESTOP)) {
-        if (err) *err = late;
-        status = late.code;
-    }
-    x->writer = NULL;
-    return status ? status : jg_store_end_run(x->store, x->run, true, err);
-}
+bool jg_study_is_outlined(const struct jg_study_setting *s) { return s->outline && !s->outline->complete; }
 
 /* ---- Series and contests ------------------------------------------------------------------------- */
 
@@ -164,9 +46,10 @@ struct relay {
 static enum jg_status store_played(void *arg, const struct jg_played *played, struct jg_error *err) {
     const struct relay *r = arg;
     const int *players = played->fixture.players;
-    return jg_study_store_game(r->setting, played->number - r->first,
-                               (const char *[]){r->players[players[0]].spec, r->players[players[1]].spec},
-                               played->record, played->seconds, err);
+    struct jg_study_games *store = r->setting->store;
+    return store->put(store, played->number - r->first,
+                      (const char *[]){r->players[players[0]].spec, r->players[players[1]].spec}, played->record,
+                      played->seconds, err);
 }
 
 static bool series_fixture(void *arg, uint64_t number, struct jg_fixture *out) {
@@ -184,19 +67,34 @@ static void series_progress(void *arg, double share) {
     s->progress(s->arg, share);
 }
 
+static void series_watch(void *arg, const struct jg_record *record, int seat, const struct jg_report *report) {
+    const struct jg_series *s = ((struct relay *)arg)->series;
+    s->watch(s->arg, record, seat, report);
+}
+
+static enum jg_status begin_part(const struct jg_study_setting *s, const char *part, const struct jg_game *g,
+                                 uint64_t seed, struct jg_error *err) {
+    return s->store->begin(s->store, part, g, seed, err);
+}
+
 enum jg_status jg_study_play_series(const struct jg_study_setting *setting, const char *part,
                                     const struct jg_series *series, struct jg_error *err) {
-    if (!setting->store) return jg_series_play(series, err);
     struct relay r = {.setting = setting, .series = series, .players = series->players, .first = series->first};
     struct jg_series s = *series;
+    if (jg_study_is_outlined(setting)) return add_part(setting->outline, part, series, err);
+    s.rows = setting->rows;
+    s.row_shift = first_of(setting->outline, part) - s.first;
+    s.coordinator = setting->coordinator;
+    if (!setting->store) return jg_series_play(&s, err);
     s.fixture = s.fixture ? series_fixture : NULL;
     s.take = s.take ? series_take : NULL;
     s.progress = s.progress ? series_progress : NULL;
+    s.watch = s.watch ? series_watch : NULL;
     s.finished = store_played;
     s.arg = &r;
-    enum jg_status status = jg_study_begin_part(setting, part, s.game, err);
-    setting->store->seed = s.seed;
-    return jg_study_end_part(setting, status ? status : jg_series_play(&s, err), err);
+    enum jg_status status = begin_part(setting, part, s.game, s.seed, err);
+    if (!status) status = jg_series_play(&s, err);
+    return setting->store->end(setting->store, status, err);
 }
 
 static void contest_counted(void *arg, const struct jg_fixture *fixture, const struct jg_result *result) {
@@ -209,17 +107,40 @@ static void contest_progress(void *arg, const struct jg_standings *standings, do
     c->progress(c->arg, standings, share);
 }
 
+static bool contest_fixture(void *arg, uint64_t number, struct jg_fixture *out) {
+    jg_contest_fixture(arg, number, out);
+    return true;
+}
+
+/* Adds a contest to the outline; nobody has played in its standings. */
+static enum jg_status add_contest(struct jg_study_outline *o, const char *part, const struct jg_contest *contest,
+                                  struct jg_standings *out, struct jg_error *err) {
+    struct jg_series series = jg_contest_series(contest);
+    struct jg_contest none = *contest;
+    series.fixture = contest_fixture;
+    series.arg = (void *)contest;
+    enum jg_status status = add_part(o, part, &series, err);
+    none.pairs = 0;
+    none.counted = NULL;
+    none.progress = NULL;
+    return status ? status : jg_contest_play(&none, out, err);
+}
+
 enum jg_status jg_study_play_contest(const struct jg_study_setting *setting, const char *part,
                                      const struct jg_contest *contest, struct jg_standings *out, struct jg_error *err) {
-    *out = (struct jg_standings){0};
-    if (!setting->store) return jg_contest_play(contest, out, err);
     struct relay r = {.setting = setting, .contest = contest, .players = contest->players};
     struct jg_contest c = *contest;
+    *out = (struct jg_standings){0};
+    if (jg_study_is_outlined(setting)) return add_contest(setting->outline, part, contest, out, err);
+    c.rows = setting->rows;
+    c.row_shift = first_of(setting->outline, part);
+    c.coordinator = setting->coordinator;
+    if (!setting->store) return jg_contest_play(&c, out, err);
     c.counted = c.counted ? contest_counted : NULL;
     c.progress = c.progress ? contest_progress : NULL;
     c.finished = store_played;
     c.arg = &r;
-    enum jg_status status = jg_study_begin_part(setting, part, c.game, err);
-    setting->store->seed = c.seed;
-    return jg_study_end_part(setting, status ? status : jg_contest_play(&c, out, err), err);
+    enum jg_status status = begin_part(setting, part, c.game, c.seed, err);
+    if (!status) status = jg_contest_play(&c, out, err);
+    return setting->store->end(setting->store, status, err);
 }

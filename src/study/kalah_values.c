@@ -6,6 +6,7 @@
  * seeds take long and need `all`; larger boards are listed as published and not solved. */
 #include "study/study.h"
 
+#include "core/math.h"
 #include "search/solve.h"
 #include "study/checkpoint.h"
 
@@ -88,7 +89,7 @@ static bool is_compared(const struct jg_study_setting *s, int empty, int houses,
 
 /* Estimated work, relative to other boards. */
 static double weight(const struct problem *q) {
-    return pow(1.4, 2 * q->houses * q->seeds) * pow(4, q->houses - HOUSES) * (q->all ? 3 : 1);
+    return jg_math_pow(1.4, 2 * q->houses * q->seeds) * jg_math_pow(4, q->houses - HOUSES) * (q->all ? 3 : 1);
 }
 
 static void part_name(char out[JG_STUDY_PART_NAME_MAX], const struct problem *q) {
@@ -366,7 +367,7 @@ static enum jg_status run_values(const struct jg_study_setting *s, struct jg_stu
 const struct jg_study jg_study_kalah_values = {
     .name = "kalah-values",
     .title = "Kalah: exact values under best play",
-    .summary = "the published tables for both capture rules, solved again; --all adds (6,5) and (5,6); no games",
+    .summary = "the published tables for both capture rules, solved again, (6,5) and (5,6) on request; no games",
     .source = "Irving, Donkers, Uiterwijk: Solving Kalah, ICGA Journal 23(3), 2000; (6,6): Mark Rawlings",
     .games = 1,
     .quick_games = 1,

@@ -556,5 +556,6 @@ const struct jg_study jg_study_loa_genetic = {
     .source = "report in Portuguese on a program for Lines of Action, its authors and year not given",
     .games = 1000,
     .quick_games = 100,
+    .evolves = true,
     .run = run_genetic,
 };

@@ -286,7 +286,7 @@ static enum jg_status run_duels(const struct jg_study_setting *s, struct jg_stud
                                 struct jg_error *err) {
     struct trial t = {.setting = s};
     enum jg_status status = play_all(&t, err);
-    if (status) return status;
+    if (status || jg_study_is_outlined(s)) return status;
     add_tables(&t, result);
     report_duels(&t, result);
     if (s->compat) report_likelihood(&t, result);
@@ -301,10 +301,11 @@ static enum jg_status run_duels(const struct jg_study_setting *s, struct jg_stud
 const struct jg_study jg_study_magic_duels = {
     .name = "magic-duels",
     .title = "Magic duel: random and search with either deck",
-    .summary = "win rates of White and Red; with --compat also with the bugs of the original program",
+    .summary = "win rates of White and Red, on request also with the bugs of the original program",
     .source = "report in Portuguese on a simplified Magic: The Gathering, authors and year unknown",
     .games = 10000,
     .quick_games = 500,
     .compat = true,
+    .splits = true,
     .run = run_duels,
 };

@@ -4,6 +4,7 @@
 
 #include "arena/series.h"
 #include "core/hash.h"
+#include "core/math.h"
 #include "core/stats.h"
 #include "study/checkpoint.h"
 #include "study/games.h"
@@ -60,7 +61,8 @@ static void spec_of(char out[JG_SPEC_MAX], int algorithm, int depth) {
 /* ---- Time --------------------------------------------------------------------------- */
 
 struct timing {
-    int seat;                         /* of the timed player */
+    struct work *work;
+    int depth, seat;                  /* seat: of the timed player */
     double seconds, nodes, decisions; /* totals over all games */
     uint64_t moves;                   /* hash of positions and chosen moves */
 };
@@ -74,39 +76,43 @@ static void clock_decision(void *arg, const struct jg_record *r, int seat, const
     t->moves = jg_hash_mix(t->moves, jg_key(r->game, jg_record_state(r)) ^ report->move);
 }
 
+/* The tested player and the random one take turns at beginning. */
+static bool timed_fixture(void *arg, uint64_t number, struct jg_fixture *out) {
+    const struct timing *t = arg;
+    int seat = (int)(number & 1);
+    *out = (struct jg_fixture){.players = {seat, !seat}, .deal = ((uint64_t)t->depth << FAR) + number};
+    return true;
+}
+
+static enum jg_status count_timed(void *arg, const struct jg_played *played, struct jg_error *err) {
+    struct timing *t = arg;
+    (void)err;
+    t->seat = (int)((played->number + 1) & 1); /* of the next game */
+    return JG_OK;
+}
+
+static void show_timed(void *arg, double share) { show(((struct timing *)arg)->work, share); }
+
 /* Plays the games one after another on one thread, so that nothing else of ours disturbs the timing. */
-static enum jg_status play_timed(struct work *w, const struct jg_game *g, const char *spec, int depth, struct timing *t,
-                                 struct jg_error *err) {
+static enum jg_status play_timed(struct work *w, const struct jg_game *g, const char *name, const char *spec,
+                                 struct timing *t, struct jg_error *err) {
     const struct jg_study_setting *s = w->setting;
-    struct jg_agent player = {0}, other = {0};
-    struct jg_record record = {0};
-    enum jg_status status = jg_agent_open(&player, g, spec, err);
-    if (!status) status = jg_agent_open(&other, g, "random", err);
-    for (int i = 0; i < s->games && !status; i++) {
-        struct jg_arena_game bout = {.game = g,
-                                     .seats = {&player, &other},
-                                     .seeding = jg_seeding_of(s->seed),
-                                     .deal = ((uint64_t)depth << FAR) + (uint64_t)i,
-                                     .stop = s->stop,
-                                     .watch = clock_decision,
-                                     .arg = t};
-        t->seat = i & 1;
-        if (t->seat) {
-            bout.seats[0] = &other;
-            bout.seats[1] = &player;
-        }
-        double seconds[2] = {0};
-        status = jg_arena_play(&bout, &record, seconds, err);
-        if (!status)
-            status = jg_study_store_game(s, (uint64_t)i,
-                                         (const char *[]){t->seat ? "random" : spec, t->seat ? spec : "random"},
-                                         &record, seconds, err);
-        show(w, (i + 1.0) / s->games);
-    }
-    jg_record_free(&record);
-    jg_agent_close(&player);
-    jg_agent_close(&other);
-    return status;
+    struct jg_player players[2];
+    enum jg_status status = jg_player_init(&players[0], g, spec, err);
+    if (!status) status = jg_player_init(&players[1], g, "random", err);
+    struct jg_series series = {.game = g,
+                               .players = players,
+                               .player_count = 2,
+                               .seed = s->seed,
+                               .stop = s->stop,
+                               .count = (uint64_t)s->games,
+                               .threads = 1,
+                               .fixture = timed_fixture,
+                               .take = count_timed,
+                               .watch = clock_decision,
+                               .progress = show_timed,
+                               .arg = t};
+    return status ? status : jg_study_play_series(s, name, &series, err);
 }
 
 static void part_name(char out[JG_STUDY_PART_NAME_MAX], const char *what, int depth) {
@@ -128,13 +134,11 @@ static enum jg_status time_one(struct work *w, const struct jg_game *g, int algo
                                struct jg_error *err) {
     char spec[JG_SPEC_MAX], name[JG_STUDY_PART_NAME_MAX];
     if (load_timing(w->setting, algorithm, depth, t)) return JG_OK;
-    *t = (struct timing){0};
+    *t = (struct timing){.work = w, .depth = depth};
     spec_of(spec, algorithm, depth);
     w->now = weight(algorithm, depth);
     part_name(name, NAMES[algorithm], depth);
-    enum jg_status status = jg_study_begin_part(w->setting, name, g, err);
-    if (!status) status = play_timed(w, g, spec, depth, t, err);
-    status = jg_study_end_part(w->setting, status, err);
+    enum jg_status status = play_timed(w, g, name, spec, t, err);
     if (status) return status;
     w->done += w->now;
     t->moves >>= 11; /* a double holds 53 bits */
@@ -202,7 +206,7 @@ static int above_from(const struct jg_study_table *table, int column, double lim
 static double growth(const struct jg_study_table *table, int column) {
     int last = table->row_count - 1;
     while (isnan(table->cells[last][T_MM_THEIRS])) last--;
-    return pow(table->cells[last][column] / table->cells[1][column], 1.0 / (last - 1));
+    return jg_math_pow(table->cells[last][column] / table->cells[1][column], 1.0 / (last - 1));
 }
 
 static void time_verdicts(struct jg_study_result *result, bool same) {
@@ -403,7 +407,7 @@ static enum jg_status run_random(const struct jg_study_setting *s, struct jg_stu
             if (!status) random_row(jg_study_add_row(&result->tables[seat]), seat, depth, &c);
         }
     jg_game_close(&g);
-    if (!status) random_verdicts(result);
+    if (!status && !jg_study_is_outlined(s)) random_verdicts(result);
     return status;
 }
 
@@ -414,5 +418,6 @@ const struct jg_study jg_study_mancala_random = {
     .source = PAPER,
     .games = 1000,
     .quick_games = 100,
+    .splits = true,
     .run = run_random,
 };

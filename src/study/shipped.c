@@ -40,6 +40,7 @@ bool jg_study_shipped_find(const struct jg_study *study, struct jg_study_shipped
     if (!head) return false;
     head++;
     value_of(head, " version ", out->version, sizeof out->version);
+    value_of(head, " date ", out->date, sizeof out->date);
     value_of(head, " seed ", number, sizeof number);
     out->setting.seed = strtoull(number, NULL, 10);
     value_of(head, " games ", number, sizeof number);

@@ -1,5 +1,5 @@
 /* Results that come with the program: the finished parts of each study, from which its tables are made again at once.
- * 'jogada study NAME --parts src/study/shipped/NAME.txt' writes them (tools/ship_studies.sh: all). */
+ * 'jogada study NAME --figures src/study/shipped/NAME.txt' writes them (tools/ship_studies.sh: all). */
 #ifndef STUDY_SHIPPED_H
 #define STUDY_SHIPPED_H
 
@@ -7,6 +7,7 @@
 
 struct jg_study_shipped {
     char version[16];                /* of the program that ran it */
+    char date[16];                   /* the day on which it finished, as 2026-11-18 */
     struct jg_study_setting setting; /* quick, all, compat, seed and games of that run */
 };
 

@@ -89,6 +89,9 @@ static inline bool jg_study_shown(const struct jg_study_table *table, int row) {
 
 struct jg_study_checkpoint;
 struct jg_study_games;
+struct jg_study_outline;
+struct jg_rows;
+struct jg_coordinator;
 
 struct jg_study_setting {
     bool quick;
@@ -100,6 +103,9 @@ struct jg_study_setting {
     const atomic_bool *stop;
     struct jg_study_checkpoint *checkpoint; /* stores finished parts for resuming; may be NULL */
     struct jg_study_games *store;           /* stores the games; may be NULL */
+    struct jg_study_outline *outline;       /* numbers the games of all parts (study/games.h); NULL: `rows` is, too */
+    struct jg_rows *rows;                   /* see struct jg_series */
+    struct jg_coordinator *coordinator;     /* see struct jg_series */
 
     /* Receives the share done of the work that was not in the checkpoint; called by one thread at a time; may be
      * NULL. */
@@ -113,8 +119,10 @@ struct jg_study {
     const char *summary; /* key of the catalogue */
     const char *source;  /* the paper; may be a key of the catalogue */
     int games, quick_games;
-    bool compat; /* supports setting->compat */
-    bool all;    /* supports setting->all */
+    bool compat;  /* supports setting->compat */
+    bool all;     /* supports setting->all */
+    bool splits;  /* its games neither depend on the results of earlier ones nor measure time: they have an outline */
+    bool evolves; /* its games depend on the results of earlier ones: workers may play them, but it has no parts */
 
     /* Runs the study. JG_ESTOP when stopped; finished parts are then in setting->checkpoint. */
     enum jg_status (*run)(const struct jg_study_setting *setting, struct jg_study_result *result, struct jg_error *err);

@@ -12,6 +12,8 @@
  * Best: an exponential average of the mean over the last generations. The mean itself keeps drifting with the noise. */
 #include "tune/method.h"
 
+#include "core/math.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +48,8 @@ struct cma {
 static void set_constants(struct cma *m) {
     double n = m->s.n, sum = 0, squares = 0;
     m->parents = m->s.population / 2;
-    for (int i = 0; i < m->parents; i++) sum += m->weights[i] = log((m->s.population + 1) / 2.0) - log(i + 1);
+    for (int i = 0; i < m->parents; i++)
+        sum += m->weights[i] = jg_math_log((m->s.population + 1) / 2.0) - jg_math_log(i + 1);
     for (int i = 0; i < m->parents; i++) {
         m->weights[i] /= sum;
         squares += m->weights[i] * m->weights[i];
@@ -135,7 +138,7 @@ static double normal(struct jg_rng *rng) {
         y = 2 * jg_rng_unit(rng) - 1;
         r = x * x + y * y;
     } while (r >= 1 || r == 0);
-    return x * sqrt(-2 * log(r) / r);
+    return x * sqrt(-2 * jg_math_log(r) / r);
 }
 
 static double reflect(double x) {
@@ -226,13 +229,13 @@ static void tell(void *state, const double *fitness) {
             step[i] += m->weights[k] * steps[k * n + i];
         }
     double length = update_step_path(m, &axes, step);
-    double settled = sqrt(1 - pow(1 - m->c_sigma, 2 * (m->generation + 1)));
+    double settled = sqrt(1 - jg_math_pow(1 - m->c_sigma, 2 * (m->generation + 1)));
     learn_shape(m, steps, step, length / settled < (1.4 + 2.0 / (n + 1)) * m->length);
     for (int i = 0; i < n; i++) {
         m->mean[i] = fmin(fmax(m->mean[i] + m->sigma * step[i], 0), 1);
         m->average[i] += AVERAGING * (m->mean[i] - m->average[i]);
     }
-    m->sigma *= exp(fmin(1, m->c_sigma / m->d_sigma * (length / m->length - 1)));
+    m->sigma *= jg_math_exp(fmin(1, m->c_sigma / m->d_sigma * (length / m->length - 1)));
     m->sigma = fmin(fmax(m->sigma, NARROWEST), WIDEST);
     m->generation++;
 }

@@ -9,6 +9,8 @@
  * Best: the point itself. It sums up all games played, and no single result weighs much. */
 #include "tune/method.h"
 
+#include "core/math.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +51,7 @@ static double perturbation(const struct spsa *p, double *signs) {
     struct jg_rng rng;
     jg_rng_init(&rng, p->s.seed, (uint64_t)p->generation + 1);
     for (int i = 0; i < p->s.n; i++) signs[i] = jg_rng_below(&rng, 2) ? 1 : -1;
-    return p->s.step / pow(p->generation + 1, GAMMA);
+    return p->s.step / jg_math_pow(p->generation + 1, GAMMA);
 }
 
 static void ask(const void *state, double *points) {
@@ -64,7 +66,7 @@ static void ask(const void *state, double *points) {
 static void tell(void *state, const double *fitness) {
     struct spsa *p = state;
     double signs[JG_FEATURES_MAX], c = perturbation(p, signs), big = STABILITY * p->s.generations;
-    double a = p->s.step * p->s.step * pow((big + 1) / (big + p->generation + 1), ALPHA);
+    double a = p->s.step * p->s.step * jg_math_pow((big + 1) / (big + p->generation + 1), ALPHA);
     for (int i = 0; i < p->s.n; i++) p->at[i] = inside(p->at[i] + a / c * (fitness[0] - fitness[1]) * signs[i]);
     p->generation++;
 }

@@ -1,6 +1,7 @@
 #include "tune/tune.h"
 
 #include "arena/series.h"
+#include "core/math.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -63,7 +64,7 @@ void jg_tune_defaults(struct jg_tune_setting *s) {
     if (s->low == 0 && s->high == 0) default_box(s);
     if (!s->pairs) s->pairs = DEFAULTS[s->method].pairs;
     if (!s->generations) s->generations = DEFAULTS[s->method].generations;
-    if (!s->population) s->population = s->method == JG_TUNE_CMA ? 4 * (4 + (int)(3 * log(n))) : 10;
+    if (!s->population) s->population = s->method == JG_TUNE_CMA ? 4 * (4 + (int)(3 * jg_math_log(n))) : 10;
     if (s->step == 0) s->step = DEFAULTS[s->method].step;
 }
 
@@ -293,6 +294,7 @@ static enum jg_status play(struct round *r, int players, uint64_t seed, int pair
                                .stop = t->s.stop,
                                .count = 2 * (uint64_t)pairs * r->meetings,
                                .threads = t->s.threads,
+                               .coordinator = t->s.coordinator,
                                .fixture = fixture,
                                .take = take,
                                .progress = r->progress ? show : NULL,
@@ -378,7 +380,7 @@ enum jg_status jg_tuning_validate(struct jg_tuning *t, int pairs, struct jg_tall
                                   void (*progress)(void *arg, double share), void *arg, struct jg_error *err) {
     struct round r = {.t = t, .meetings = 1, .tally = out, .progress = progress, .arg = arg};
     *out = (struct jg_tally){0};
-    t->players[0] = with_weights(&t->player, t->last.weights);
+    for (int i = 0; i < t->count; i++) t->players[i] = with_weights(&t->player, t->last.weights); /* only 0 plays */
     t->players[t->count] = with_weights(&t->player, t->s.start);
     return play(&r, t->count + 1, t->proofs, pairs, err);
 }

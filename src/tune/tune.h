@@ -15,6 +15,7 @@
 #include "tune/method.h"
 
 struct json_t;
+struct jg_coordinator;
 
 enum jg_tune_method { JG_TUNE_GENETIC, JG_TUNE_SPSA, JG_TUNE_CMA, JG_TUNE_Q };
 enum { JG_TUNE_METHODS = 4 };
@@ -44,6 +45,7 @@ struct jg_tune_setting {
     double discount;               /* q: discount factor */
     double explore;                /* q: probability of a random decision */
     int threads;
+    struct jg_coordinator *coordinator; /* see struct jg_series */
     const atomic_bool *stop;
 };
 

@@ -3,6 +3,7 @@
 
 #include "agents/agents.h"
 #include "core/json.h"
+#include "game/annotation.h"
 #include "game/info.h"
 #include "game/sgf.h"
 #include "runs/runs.h"
@@ -240,7 +241,7 @@ static enum jg_status put_annotations(struct call *a, const struct jg_stored_gam
     if (status) return status;
     status = jg_stored_replay(game, &g, &r, &a->err);
     if (!status && page) jg_evaluation_put_stored(o, &r, game->seats, a->q->lang);
-    if (!status && !page) jg_run_put_annotations(o, &r);
+    if (!status && !page) jg_annotation_put_json(o, &r);
     jg_record_free(&r);
     jg_game_close(&g);
     return status;
@@ -319,11 +320,12 @@ static enum jg_status studies(struct call *a, const char *name) {
         struct jg_study_shipped shipped;
         bool comes = jg_study_shipped_find(study, &shipped);
         json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:s?, s:b}", "name", study->name,
+                              json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:s?, s:s?, s:b}", "name", study->name,
                                         "game", jg_study_game(study), "title", jg_tr(lang, study->title), "summary",
                                         jg_tr(lang, study->summary), "source", jg_tr(lang, study->source), "games",
                                         study->games, "quick_games", study->quick_games, "kept", run != 0, "version",
-                                        comes ? shipped.version : NULL, "quick", comes && shipped.setting.quick));
+                                        comes ? shipped.version : NULL, "date", comes ? shipped.date : NULL, "quick",
+                                        comes && shipped.setting.quick));
     }
     return put_json(a, json_pack("{s:o}", "studies", list));
 }

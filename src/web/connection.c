@@ -17,7 +17,7 @@ enum {
     PIECE = 64 << 10,        /* bytes handed to lws at once */
     BURST = 100,             /* messages that a client may send at once */
     PER_SECOND = 40,         /* messages per second after that: more than a held key repeats */
-    EXCESS_MAX = 100,        /* messages refused in a row before the connection is closed */
+    EXCESS_MAX = 100,        /* messages refused beyond those allowed meanwhile before the connection is closed */
     RECEIVED_MAX = 16 << 20, /* bytes of an oversized message that are skipped; a longer one closes the connection */
 };
 
@@ -72,7 +72,8 @@ static void clear_queue(struct jg_connection *c) {
     while (c->first) drop_first(c);
 }
 
-void jg_connection_close(struct jg_connection *c, enum lws_close_status why, const char *text) {
+/* Starts the closing handshake with a status and a reason. */
+static void close_with(struct jg_connection *c, enum lws_close_status why, const char *text) {
     if (c->closing) return;
     c->closing = true;
     clear_queue(c);
@@ -84,7 +85,7 @@ void jg_connection_close(struct jg_connection *c, enum lws_close_status why, con
 void jg_connection_close_all(struct jg_server *s, const char *player) {
     enum { SIGNED_OUT = 4001 }; /* makes the page reload */
     for (struct jg_connection *c = s->connections; c; c = c->next)
-        if (!strcmp(c->peer.player, player)) jg_connection_close(c, (enum lws_close_status)SIGNED_OUT, "signed out");
+        if (!strcmp(c->peer.player, player)) close_with(c, (enum lws_close_status)SIGNED_OUT, "signed out");
 }
 
 /* Queues a connection for jg_connection_deliver, which sends once all changes so far are saved. */
@@ -106,13 +107,13 @@ void jg_peer_send_text(struct jg_peer *p, char *text) {
         return;
     }
     if (!m) {
-        jg_connection_close(c, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
+        close_with(c, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
         return;
     }
     add(c, m);
     size_t most = c->server->queued > JG_QUEUED_MAX ? QUEUE_LOW : QUEUE_MAX;
     if (c->queued > most + m->size) /* a single message may have any length */
-        jg_connection_close(c, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too much unread output");
+        close_with(c, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too much unread output");
     else
         mark_pending(c);
 }
@@ -123,14 +124,14 @@ static bool fetch(struct jg_connection *c) {
     struct jg_server *s = c->server;
     if (c->first) return true;
     jg_json_begin();
-    json_t *json = jg_lobby_next_message(s->lobby, &c->peer);
-    if (!json && s->lab && jg_json_complete()) json = jg_lab_next(s->lab, &c->peer);
+    json_t *json = jg_lobby_next_message(s->parts.lobby, &c->peer);
+    if (!json && s->parts.lab && jg_json_complete()) json = jg_lab_next(s->parts.lab, &c->peer);
     if (!json && jg_json_complete()) return false;
     struct jg_message *m = make_message(write_json(json));
     if (m)
         add(c, m);
     else
-        jg_connection_close(c, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
+        close_with(c, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
     return m;
 }
 
@@ -167,43 +168,6 @@ static void unmark_pending(struct jg_connection *c) {
     *at = c->next_pending;
 }
 
-/* ---- Replies ------------------------------------------------------------------------------ */
-
-static json_t *id_json(int64_t id) { return id < 0 ? json_null() : json_integer(id); }
-
-/* Replaces invalid UTF-8: a message that was cut may end in the middle of a character. */
-static const char *valid_text(char out[JG_MESSAGE_MAX], const char *message) {
-    char *at = out;
-    for (size_t n; *message; message += n ? n : 1) {
-        n = jg_utf8_char(message);
-        memcpy(at, n ? message : "?", n ? n : 1);
-        at += n ? n : 1;
-    }
-    *at = 0;
-    return out;
-}
-
-/* Takes the reference to the message. */
-static void send_json(struct jg_peer *p, json_t *message) {
-    if (p->connection->closing)
-        json_decref(message);
-    else
-        jg_peer_send_text(p, write_json(message));
-}
-
-void jg_peer_refuse(struct jg_peer *p, int64_t id, enum jg_refusal_code code, const struct jg_error *err) {
-    char text[JG_MESSAGE_MAX];
-    jg_json_begin(); /* an earlier allocation failure does not concern this reply */
-    json_t *error = json_pack("{s:s, s:s}", "code", jg_refusal_name(code), "text",
-                              valid_text(text, jg_refusal_text(err, p->connection->server->setting)));
-    if (error && err->position >= 0) json_object_set_new(error, "at", json_integer(err->position));
-    send_json(p, json_pack("{s:o, s:o}", "id", id_json(id), "error", error));
-}
-
-void jg_peer_reply(struct jg_peer *p, int64_t id, json_t *ok) {
-    send_json(p, json_pack("{s:o, s:o}", "id", id_json(id), "ok", ok));
-}
-
 /* ---- Receiving ---------------------------------------------------------------------------- */
 
 /* Takes a token of the rate limit; false: none is left. */
@@ -220,27 +184,33 @@ static bool has_token(struct jg_connection *c) {
 static void handle_message(struct jg_connection *c) {
     struct jg_error err = {.lang = c->peer.lang};
     bool over = !has_token(c);
-    c->excess = over ? c->excess + 1 : 0;
+    if (over)
+        c->excess++;
+    else if (c->excess)
+        c->excess--;
     if (c->excess > EXCESS_MAX) {
-        jg_connection_close(c, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many messages");
+        close_with(c, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many messages");
     } else if (c->received_size > JG_REQUEST_MAX) {
         jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "request too long: at most %d bytes", JG_REQUEST_MAX);
         jg_peer_refuse(&c->peer, -1, JG_REFUSE_INPUT, &err);
-    } else
-        jg_dispatch(c, c->received, c->received_size, over);
+    } else {
+        c->server->unsaved = true;
+        if (!jg_dispatch(&c->server->parts, &c->peer, c->received, c->received_size, over))
+            close_with(c, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION, "out of memory");
+    }
 }
 
 static int receive(struct jg_connection *c, const char *part, size_t size) {
     if (c->closing) return 0;
     if (lws_frame_is_binary(c->wsi)) {
-        jg_connection_close(c, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages must be text");
+        close_with(c, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages must be text");
         return 0;
     }
     if (!c->received && !(c->received = malloc(JG_REQUEST_MAX))) return -1;
     if (c->received_size + size <= JG_REQUEST_MAX && size) memcpy(c->received + c->received_size, part, size);
     c->received_size += size;
     if (c->received_size > RECEIVED_MAX) {
-        jg_connection_close(c, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "request too long: at most 65536 bytes");
+        close_with(c, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "request too long: at most 65536 bytes");
         return 0;
     }
     if (!lws_is_final_fragment(c->wsi) || lws_remaining_packet_payload(c->wsi)) return 0;
@@ -254,8 +224,9 @@ static int receive(struct jg_connection *c, const char *part, size_t size) {
 /* ---- Opening and closing ------------------------------------------------------------------ */
 
 static int begin(struct jg_connection *c, struct jg_server *s, struct lws *wsi) {
-    *c = (struct jg_connection){.wsi = wsi, .tokens = BURST, .filled = jg_clock(), .last_id = -1};
-    c->peer = (struct jg_peer){.number = ++s->last_number, .connection = c};
+    *c = (struct jg_connection){.wsi = wsi, .tokens = BURST, .filled = jg_clock()};
+    c->peer = (struct jg_peer){
+        .number = ++s->last_number, .last_id = -1, .setting = s->setting, .connection = c};
     struct jg_session session;
     if (jg_access_session(s, wsi, &session) != JG_SESSION_VALID) return -1;
     memcpy(c->peer.player, session.player, sizeof session.player);
@@ -268,7 +239,7 @@ static int begin(struct jg_connection *c, struct jg_server *s, struct lws *wsi) 
     s->connections = c;
     s->connection_count++;
     s->unsaved = true;
-    jg_lobby_connect(s->lobby, &c->peer);
+    jg_lobby_connect(s->parts.lobby, &c->peer);
     return 0;
 }
 
@@ -276,9 +247,9 @@ static void end(struct jg_connection *c) {
     struct jg_server *s = c->server;
     if (!s) return;
     c->closing = true;
-    jg_analysis_disconnect(s->analysis, &c->peer);
-    if (s->lab) jg_lab_disconnect(s->lab, &c->peer);
-    jg_lobby_disconnect(s->lobby, &c->peer);
+    jg_analysis_disconnect(s->parts.analysis, &c->peer);
+    if (s->parts.lab) jg_lab_disconnect(s->parts.lab, &c->peer);
+    jg_lobby_disconnect(s->parts.lobby, &c->peer);
     s->unsaved = true;
     s->connection_count--;
     unmark_pending(c);

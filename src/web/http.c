@@ -171,7 +171,8 @@ static int send_last(struct lws *wsi, struct response *r, bool head) {
 
 static int send_response(struct lws *wsi, struct transfer *transfer, struct jg_server *s, struct response *r) {
     bool without = transfer->head || !r->size || r->status == HTTP_STATUS_NOT_MODIFIED;
-    if (write_headers(wsi, s, r, transfer->cookie && r->status < 400)) {
+    /* The page works at any address, also at an unknown one, and needs a session. */
+    if (write_headers(wsi, s, r, transfer->cookie && (r->page || r->status < 400))) {
         free(r->own);
         return -1;
     }
@@ -223,7 +224,7 @@ static void of_asset(struct response *r, struct lws *wsi, const struct jg_asset 
 }
 
 static void health(struct response *r, struct jg_server *s) {
-    json_t *json = json_pack("{s:s, s:i, s:i, s:i}", "version", jg_version(), "tables", jg_lobby_table_count(s->lobby),
+    json_t *json = json_pack("{s:s, s:i, s:i, s:i}", "version", jg_version(), "tables", jg_lobby_table_count(s->parts.lobby),
                              "connections", s->connection_count, "waiting",
                              jg_scheduler_waiting(s->scheduler) + jg_scheduler_waiting(s->quick_scheduler));
     struct jg_api_response a = {.status = HTTP_STATUS_OK, .body = jg_json_text(json, JSON_COMPACT)};
@@ -351,21 +352,31 @@ static bool has_body(struct lws *wsi) {
     return lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 || strcmp(length, "0");
 }
 
+static void refuse_unsaved(struct response *r, jg_lang lang) {
+    refuse(r, HTTP_STATUS_SERVICE_UNAVAILABLE, JG_REFUSE_FAILED,
+           jg_tr(lang, "this server cannot save that right now; try again in a moment"));
+}
+
 /* POST signout and forget: HTTP and not WebSocket, since only an HTTP response can change the cookie. False: neither. */
 static bool act(struct response *r, struct lws *wsi, struct jg_server *s, const char *what, jg_lang lang,
                 struct jg_session *who) {
     bool deletes = !strcmp(what, "forget");
     if (!deletes && strcmp(what, "signout")) return false;
-    if (!jg_access_is_same_origin(s, wsi) || jg_access_session(s, wsi, who) != JG_SESSION_VALID) {
+    bool ours = jg_access_is_same_origin(s, wsi);
+    enum jg_session_state state = ours ? jg_access_session(s, wsi, who) : JG_SESSION_NONE;
+    if (state == JG_SESSION_UNKNOWN) {
+        refuse_unsaved(r, lang);
+        return true;
+    }
+    if (state != JG_SESSION_VALID) {
         refuse(r, HTTP_STATUS_FORBIDDEN, JG_REFUSE_OFF,
                jg_tr(lang, "refused: the request must come from a page of this server"));
         return true;
     }
     s->unsaved = true;
-    if (deletes ? !jg_lobby_delete_player(s->lobby, who->player)
+    if (deletes ? !jg_lobby_delete_player(s->parts.lobby, who->player)
                 : jg_store_sign_out(s->store, who->player, NULL) != JG_OK) {
-        refuse(r, HTTP_STATUS_SERVICE_UNAVAILABLE, JG_REFUSE_FAILED,
-               jg_tr(lang, "this server cannot save that right now; try again in a moment"));
+        refuse_unsaved(r, lang);
         return true;
     }
     jg_connection_close_all(s, who->player);
@@ -410,9 +421,11 @@ static int serve(struct lws *wsi, struct transfer *transfer, struct jg_server *s
     return send_response(wsi, transfer, s, &r);
 }
 
-/* Whether a request upgrades to a WebSocket, and not to h2c or an unknown protocol. lws 4.1.6 passes the Upgrade header
- * to its callback after it may have freed it (an unknown protocol after an earlier request on the same connection), so
- * the header is copied from the connection; if it is gone the request is refused as well. */
+/* Whether a request upgrades to a WebSocket, and not to h2c or an unknown protocol. lws 4.1.6 answers an unknown
+ * protocol with 403 and completes the request, which may free its headers, and then continues with a pointer to the
+ * Upgrade header: it passes it to CONFIRM_UPGRADE, and if that returns 0 compares it itself. So this callback is needed,
+ * and safe because it leaves that pointer alone: it copies the header from the connection, where it is gone if it was
+ * freed, and then returns -1, before lws reads it (test_an_unknown_upgrade_after_another_request). */
 static bool is_websocket(struct lws *wsi) {
     char upgrade[sizeof "websocket"];
     return lws_hdr_copy(wsi, upgrade, sizeof upgrade, WSI_TOKEN_UPGRADE) > 0 && !strcasecmp(upgrade, "websocket");

@@ -171,7 +171,7 @@ static bool save_finished(struct jg_lobby *lobby, struct jg_room *room, struct j
     return jg_lobby_flush(lobby, false) || jg_lobby_refuse_saving(refusal);
 }
 
-static void review_offers(struct jg_lobby *lobby, struct jg_room *room, int64_t now) {
+void jg_lobby_review_offers(struct jg_lobby *lobby, struct jg_room *room, int64_t now) {
     struct jg_refusal refusal = {0};
     uint64_t seed;
     if (save_finished(lobby, room, &refusal) && jg_lobby_random_seed(&seed, &refusal))
@@ -186,7 +186,7 @@ static void announce_absent(struct jg_lobby *lobby, struct jg_room *room, int64_
         if (jg_table_replaceable(t, seat, jg_lobby_absence_limit(lobby), now)) seats |= 1u << seat;
     if (seats & ~room->announced_absent) {
         t->version++;
-        review_offers(lobby, room, now);
+        jg_lobby_review_offers(lobby, room, now);
     }
     room->announced_absent = seats;
 }
@@ -345,7 +345,9 @@ static bool handle_change(struct jg_lobby *lobby, struct jg_room *room, struct j
     switch (r->type) {
     case JG_REQUEST_OPEN: return open_table(lobby, room, p, ok, refusal);
     case JG_REQUEST_SIT: return sit(room, p, r, ok, refusal);
-    case JG_REQUEST_STAND: return jg_table_stand(&room->table, p->player, jg_lobby_now(), refusal);
+    case JG_REQUEST_STAND:
+        return jg_table_may_stand(&room->table, p->player, refusal) &&
+               jg_table_stand(&room->table, p->player, jg_lobby_now(), refusal);
     case JG_REQUEST_SEAT: return seat_agent(lobby, room, p, r, refusal);
     case JG_REQUEST_PACE: return set_pace(room, p, r, refusal);
     case JG_REQUEST_MOVE: return move(room, p, r, ok, refusal);
@@ -382,7 +384,7 @@ static void handle_room(struct jg_lobby *lobby, struct jg_room *room, struct jg_
         return;
     }
     bool good = handle_change(lobby, room, p, r, &ok, refusal);
-    review_offers(lobby, room, room->last_used);
+    jg_lobby_review_offers(lobby, room, room->last_used);
     jg_lobby_update(lobby, room);
     if (good && is_read_only(r))
         jg_peer_reply(p, r->id, ok);

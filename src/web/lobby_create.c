@@ -24,10 +24,6 @@ static bool fill_seat(struct jg_lobby *lobby, struct jg_table *t, const struct j
     struct jg_table_seat *s = &t->seats[seat];
     if (word && !strcmp(word, "open")) return true;
     if (word && !strcmp(word, "me")) {
-        if (t->game->kind->traits & JG_HAS_HIDDEN && jg_table_seat_of(t, p->player) >= 0)
-            return jg_refuse(refusal, JG_REFUSE_INPUT,
-                             "a player may have only one seat in a game with hidden "
-                             "information");
         s->kind = JG_SEAT_PLAYER;
         memcpy(s->player, p->player, sizeof s->player);
         memcpy(s->name, p->name, sizeof s->name);
@@ -123,6 +119,9 @@ static bool set_up(struct jg_lobby *lobby, struct jg_room *room, struct jg_peer 
         return jg_refuse(refusal, JG_REFUSE_INPUT, "%s has %d seats", room->game->spec, g->kind->seats);
     for (int seat = 0; seat < g->kind->seats; seat++)
         if (!fill_seat(lobby, t, p, seat, json_array_get(r->seats, (size_t)seat), refusal)) return false;
+    if (jg_table_shares_hands(t) && !jg_table_ready(t))
+        return jg_refuse(refusal, JG_REFUSE_INPUT,
+                         "a player may have several seats with hidden hands only at a table without open seats");
     if (jg_table_agents_only(t) && !jg_lobby_check_agents_only(lobby, p->address, refusal)) return false;
     if (!set_clock(t, r, refusal)) return false;
     /* An agent that continues from a chosen position reveals as much as an analysis of that position. */

@@ -34,7 +34,10 @@ bool jg_lobby_delete_player(struct jg_lobby *lobby, const char *player) {
     if (!jg_lobby_flush(lobby, true) || jg_store_delete_player(lobby->store, player, NULL)) return false;
     for (int i = 0; i < JG_LOBBY_BUCKETS; i++)
         for (struct jg_room *room = lobby->buckets[i]; room; room = room->next)
-            if (leave(&room->table, player, jg_lobby_now())) jg_lobby_update(lobby, room);
+            if (leave(&room->table, player, jg_lobby_now())) {
+                jg_lobby_review_offers(lobby, room, jg_lobby_now());
+                jg_lobby_update(lobby, room);
+            }
     jg_lobby_flush(lobby, true);
     return true;
 }

@@ -69,23 +69,25 @@ bool jg_lobby_has_update(const struct jg_watch *w) {
     return w->whole || w->version < t->version;
 }
 
-/* Decides how many of the sent moves are still valid. After a rematch, a takeback or a change of seat in a game with
- * hidden information everything is sent again. */
-static void compare(struct jg_watch *w) {
+/* Decides how many of the sent moves are still valid: after a rematch, a takeback or a change of seat in a game with
+ * hidden information everything is sent again. Returns the number of moves that the watcher has seen: with several hands
+ * the turn changes the seat, and what happened meanwhile, such as the end of a round, is still sent move by move. */
+static int compare(struct jg_watch *w) {
     const struct jg_table *t = &w->room->table;
-    int seat = jg_table_seat_of(t, w->peer->player);
+    int seat = jg_table_seat_of(t, w->peer->player), seen = w->ply;
     bool new_view = seat != w->seat && t->game->kind->traits & JG_HAS_HIDDEN;
+    bool passed = new_view && !w->whole && seat >= 0 && w->seat >= 0 && jg_table_shares_hands(t);
     if (w->whole || new_view || w->round != t->round || w->ply > t->record.count) w->ply = 0;
-    if (w->round != t->round || new_view) w->whole = true;
+    if (w->round != t->round || (new_view && !passed)) w->whole = true;
     w->seat = seat;
     w->round = t->round;
+    return passed && !w->whole && seen <= t->record.count ? seen : w->ply;
 }
 
 static json_t *next_update(struct jg_lobby *lobby, struct jg_watch *w) {
     const struct jg_room *room = w->room;
     const struct jg_table *t = &room->table;
-    compare(w);
-    int from = w->ply, behind = t->record.count - from;
+    int seen = compare(w), from = w->ply, behind = t->record.count - seen;
     bool stepwise = !w->whole && behind > 1 && behind <= JG_STEPWISE_MOVES;
     int turn = jg_record_turn(&t->record);
     struct jg_viewer by = {
@@ -96,7 +98,7 @@ static json_t *next_update(struct jg_lobby *lobby, struct jg_watch *w) {
         .now = jg_lobby_now(),
         .absent = jg_lobby_absence_limit(lobby),
     };
-    int ply = stepwise ? from + 1 : t->record.count;
+    int ply = stepwise ? seen + 1 : t->record.count;
     json_t *message = jg_table_json(t, &by, from, ply);
     if (!message) return NULL; /* out of memory: the connection is closed */
     w->ply = ply;

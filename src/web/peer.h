@@ -1,5 +1,5 @@
-/* A client as the lobby, the analysis and the lab see it: who it is, and how to send to it. Implemented by connection.c
- * and, in tests, by a stub. Called by the event loop's thread alone. */
+/* A client as the lobby, the analysis and the lab see it: who it is, and how to send to it. connection.c sends for the
+ * server, src/site for the page without one; tests have a stub. Called by the event loop's thread alone. */
 #ifndef WEB_PEER_H
 #define WEB_PEER_H
 
@@ -36,13 +36,18 @@ enum jg_refusal_code {
 
 const char *jg_refusal_name(enum jg_refusal_code code);
 
+struct jg_web_setting;
+
 struct jg_peer {
     uint64_t number;           /* of the connection; never reused */
     char player[JG_PLAYER_ID]; /* from the session cookie: the same in all tabs of a browser */
     char name[JG_PLAYER_NAME]; /* "" until the player sets one */
     char address[JG_ADDRESS];  /* network address: IPv4, or the /64 prefix of IPv6 */
     jg_lang lang;
+    bool greeted;    /* it has sent `hello` */
+    int64_t last_id; /* of its requests; -1: none */
 
+    const struct jg_web_setting *setting;
     struct jg_connection *connection;
     void *watches; /* the lobby's: tables that are sent to this client */
 };
@@ -68,7 +73,6 @@ enum jg_refusal_code jg_refusal_code_of(enum jg_status status);
 
 /* The message of an error without the path of the store. An I/O error becomes a general message, and the operator gets
  * the whole one. A trusted client (`setting->trust`) is the operator, who named the other files, and gets it, too. */
-struct jg_web_setting;
 const char *jg_refusal_text(const struct jg_error *err, const struct jg_web_setting *setting);
 
 #endif

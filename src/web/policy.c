@@ -12,7 +12,7 @@ enum {
     TABLE_MAX = 64 << 20, /* bytes of one hash table or search tree: the default of the strong agents */
     OVERHEAD = 6 << 20,   /* bytes that an agent may use besides: beliefs, plans, the search stack */
     DEALS_MAX = 10000,    /* sampled deals in memory: 7 MB in Magic */
-    ENDINGS_MAX = 12,     /* seeds of Kalah's endgame database: the one that is built in */
+    ENDINGS_MAX = 12,     /* seeds of Kalah's endgame database: the one that every search shares */
 };
 
 /* ---- Shares --------------------------------------------------------------------------------- */
@@ -118,7 +118,8 @@ static size_t size_of(const struct jg_option *o, const union values *values, siz
     return size < largest(share) ? (size_t)size : largest(share);
 }
 
-/* Adds to a spec one thread, unless it sets a number or the client is trusted, and a table size that fits. */
+/* Adds to a spec one thread, unless it sets a number or the client is trusted, a table size that fits, and an endgame
+ * database that takes no more memory than is counted. */
 void jg_policy_agent_spec(const char *spec, bool trust, size_t share, char out[JG_SPEC_MAX]) {
     const struct jg_agent_kind *k = find(spec);
     union values values;
@@ -131,6 +132,8 @@ void jg_policy_agent_spec(const char *spec, bool trust, size_t share, char out[J
         if (o->type == JG_OPT_SIZE && size_of(o, &values, share) < number(o, &values))
             add_key(&t, o->name, size_of(o, &values, share));
         if (!trust && !strcmp(o->name, "threads")) add_key(&t, o->name, 1);
+        if (o->type == JG_OPT_INT && !strcmp(o->name, "endings") && number(o, &values) > ENDINGS_MAX)
+            add_key(&t, o->name, ENDINGS_MAX);
     }
     if (!t.cut) return;
     jg_text_init(&t, out, JG_SPEC_MAX);

@@ -130,6 +130,9 @@ int64_t jg_lobby_now(void);
  * wakes its watchers. */
 void jg_lobby_update(struct jg_lobby *lobby, struct jg_room *room);
 
+/* To be called after a player may have left a table: offers that are accepted by all who remain are carried out. */
+void jg_lobby_review_offers(struct jg_lobby *lobby, struct jg_room *room, int64_t now);
+
 /* Asks for a tick at that time at the latest. */
 void jg_lobby_schedule(struct jg_lobby *lobby, int64_t due);
 

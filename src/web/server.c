@@ -60,8 +60,8 @@ static int sooner(int a, int b) { return a < 0 ? b : b < 0 || a < b ? a : b; }
 static void run_once(struct jg_server *s) {
     int due = sooner(jg_pool_poll(s->work), POLL_STOP_MS);
     due = sooner(jg_pool_poll(s->quick), due);
-    if (s->lab) jg_lab_collect(s->lab);
-    due = sooner(jg_lobby_tick(s->lobby), due);
+    if (s->parts.lab) jg_lab_collect(s->parts.lab);
+    due = sooner(jg_lobby_tick(s->parts.lobby), due);
     s->unsaved = false;
     jg_connection_deliver(s);
     lws_sul_schedule(s->context, 0, &s->timer, on_timer, (lws_usec_t)due * 1000 + 1);
@@ -117,7 +117,7 @@ static enum jg_status open_threads(struct jg_server *s, struct jg_error *err) {
     s->quick_scheduler = jg_scheduler_open(s->quick, 1, 0);
     if (!s->work || !s->quick || !s->scheduler || !s->quick_scheduler)
         status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    if (!status && s->setting->lab && !(s->lab = jg_lab_open(s->setting, wake, s, err))) status = err->code;
+    if (!status && s->setting->lab && !(s->parts.lab = jg_lab_open(s->setting, wake, s, err))) status = err->code;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
 }
@@ -138,7 +138,19 @@ static void protect_store(struct jg_server *s, jg_lang lang) {
     if (t.used && s->setting->warn) s->setting->warn(s->setting->arg, text);
 }
 
+/* Addresses to invite others to. Only the server's own machine learns them: other clients came by one of them. */
+static json_t *links(void *arg, const struct jg_peer *p) {
+    const char *from = p->address;
+    bool here = !strncmp(from, "127.", 4) || !strcmp(from, "::1");
+    return here ? jg_listen_links(arg) : json_array();
+}
+
 static enum jg_status open_parts(struct jg_server *s, struct jg_error *err) {
+    s->parts.setting = s->setting;
+    s->parts.local = s->loopback && !s->setting->origin[0];
+    s->parts.links = links;
+    s->parts.arg = s;
+
     s->store = jg_store_open(s->setting->db, JG_STORE_WRITE, err);
     if (!s->store) return err->code;
     protect_store(s, err->lang);
@@ -146,10 +158,10 @@ static enum jg_status open_parts(struct jg_server *s, struct jg_error *err) {
     if (!status) status = open_threads(s, err);
     if (status) return status;
     if (!(s->reader = jg_store_open(s->setting->db, JG_STORE_READ, err))) return err->code;
-    if (!(s->analysis = jg_analysis_open(s->scheduler, s->quick_scheduler, s->setting)))
+    if (!(s->parts.analysis = jg_analysis_open(s->scheduler, s->quick_scheduler, s->setting)))
         return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    s->lobby = jg_lobby_open(s->store, s->scheduler, s->setting, err);
-    return s->lobby ? JG_OK : err->code;
+    s->parts.lobby = jg_lobby_open(s->store, s->scheduler, s->setting, err);
+    return s->parts.lobby ? JG_OK : err->code;
 }
 
 /* Closes all connections, which cancels their jobs. */
@@ -166,12 +178,12 @@ static void close_all(struct jg_server *s) {
     jg_listen_close(s);
     if (s->scheduler) jg_scheduler_stop(s->scheduler);
     if (s->quick_scheduler) jg_scheduler_stop(s->quick_scheduler);
-    if (s->lobby) jg_lobby_tick(s->lobby);
-    if (s->lab) jg_lab_close(s->lab);
+    if (s->parts.lobby) jg_lobby_tick(s->parts.lobby);
+    if (s->parts.lab) jg_lab_close(s->parts.lab);
     jg_pool_close(s->quick);
     jg_pool_close(s->work);
-    if (s->analysis) jg_analysis_close(s->analysis);
-    if (s->lobby) jg_lobby_close(s->lobby);
+    if (s->parts.analysis) jg_analysis_close(s->parts.analysis);
+    if (s->parts.lobby) jg_lobby_close(s->parts.lobby);
     jg_scheduler_close(s->quick_scheduler);
     jg_scheduler_close(s->scheduler);
     jg_checkpointer_stop(s->checkpointer);

@@ -5,11 +5,7 @@
 
 #include "core/sha256.h"
 #include "core/thread_pool.h"
-#include "web/analysis.h"
-#include "web/lab.h"
-#include "web/lobby.h"
-#include "web/peer.h"
-#include "web/web.h"
+#include "web/dispatch.h"
 
 #include <libwebsockets.h>
 #include <pthread.h>
@@ -42,9 +38,7 @@ struct jg_server {
     struct jg_pool *work;                             /* threads for searches */
     struct jg_pool *quick;                            /* one thread for jobs without a search */
     struct jg_scheduler *scheduler, *quick_scheduler; /* their queues */
-    struct jg_lobby *lobby;
-    struct jg_analysis *analysis;
-    struct jg_lab *lab; /* NULL: the server has none */
+    struct jg_parts parts;
     unsigned char secret[JG_SHA256];
     struct {
         unsigned char *bytes;
@@ -90,15 +84,9 @@ struct jg_connection {
     char *received; /* the message that is arriving, JG_REQUEST_MAX bytes; NULL between messages */
     size_t received_size;
     double tokens, filled; /* token bucket of the rate limit: tokens left, and when they were last counted */
-    int excess;            /* messages in a row beyond the limit */
-    int64_t last_id;
-    bool greeted, closing;
+    int excess;            /* messages beyond the limit, less those within it since */
+    bool closing;
 };
-
-/* ---- dispatch.c ---------------------------------------------------------------------------- */
-
-/* Handles one message; `over`: it exceeds the rate limit and is refused. */
-void jg_dispatch(struct jg_connection *c, const char *text, size_t length, bool over);
 
 /* ---- connection.c -------------------------------------------------------------------------- */
 
@@ -106,9 +94,6 @@ int jg_connection_callback(struct lws *wsi, enum lws_callback_reasons reason, vo
 
 /* Sends to all pending connections. */
 void jg_connection_deliver(struct jg_server *s);
-
-/* Starts the closing handshake with a status and a reason. */
-void jg_connection_close(struct jg_connection *c, enum lws_close_status why, const char *text);
 
 /* Closes all WebSockets of a player whose sessions have ended. */
 void jg_connection_close_all(struct jg_server *s, const char *player);

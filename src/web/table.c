@@ -121,9 +121,27 @@ bool jg_table_is_opposed(const struct jg_table *t, const char *player) {
     return !jg_table_over(t) && jg_table_seats_opposed(t, player);
 }
 
+bool jg_table_shares_hands(const struct jg_table *t) {
+    for (int seat = 1; seat < seats(t) && hidden(t); seat++)
+        for (int other = 0; other < seat; other++)
+            if (t->seats[seat].kind == JG_SEAT_PLAYER && is_of(t, other, t->seats[seat].player)) return true;
+    return false;
+}
+
+/* The player's seat that moved last, or JG_NOBODY. */
+static int last_seat_of(const struct jg_table *t, const char *player) {
+    for (int n = t->record.count; n-- > 0;) {
+        int turn = jg_record_turn_at(&t->record, n);
+        if (turn >= 0 && is_of(t, turn, player)) return turn;
+    }
+    return JG_NOBODY;
+}
+
 int jg_table_seat_of(const struct jg_table *t, const char *player) {
     int turn = jg_record_turn(&t->record);
     if (turn >= 0 && is_of(t, turn, player)) return turn;
+    int last = jg_table_shares_hands(t) ? last_seat_of(t, player) : JG_NOBODY;
+    if (last >= 0) return last;
     for (int seat = 0; seat < seats(t); seat++)
         if (is_of(t, seat, player)) return seat;
     return JG_NOBODY;
@@ -481,6 +499,13 @@ bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int 
     return true;
 }
 
+bool jg_table_may_stand(const struct jg_table *t, const char *player, struct jg_refusal *refusal) {
+    if (jg_table_seat_of(t, player) < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
+    return jg_table_over(t) || !jg_table_shares_hands(t) ||
+           jg_refuse(refusal, JG_REFUSE_OFF,
+                     "you have several hands: the seats cannot be given up, but you can resign");
+}
+
 bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct jg_refusal *refusal) {
     if (jg_table_seat_of(t, player) < 0) return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
     jg_table_update_clock(t, now);
@@ -505,6 +530,8 @@ bool jg_table_may_seat_agent(const struct jg_table *t, const char *player, int s
     const struct jg_table_seat *s = &t->seats[seat];
     if (jg_table_seat_of(t, player) < 0 && strcmp(t->owner, player))
         return jg_refuse(refusal, JG_REFUSE_SEAT, "you have no seat at this table");
+    if (jg_table_shares_hands(t))
+        return jg_refuse(refusal, JG_REFUSE_OFF, "a player has several hands here: agents stay where they are");
     if (s->kind == JG_SEAT_PLAYER && !jg_table_replaceable(t, seat, absent, now))
         return jg_refuse(refusal, JG_REFUSE_OFF,
                          "the player of that seat has not been away long enough to be replaced");

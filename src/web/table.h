@@ -132,7 +132,12 @@ bool jg_table_is_opposed(const struct jg_table *t, const char *player);
 /* The same by the seats alone, for a table whose moves are not loaded. */
 bool jg_table_seats_opposed(const struct jg_table *t, const char *player);
 
-/* The seat from which a player sees the table: their seat that is to move, else their first, else JG_NOBODY. */
+/* One player has several hidden hands: people who share a device. All other seats then have agents, and nobody else can
+ * sit down before the game is over. */
+bool jg_table_shares_hands(const struct jg_table *t);
+
+/* The seat from which a player sees the table: their seat that is to move, else their first, else JG_NOBODY. With several
+ * hidden hands their seat that moved last comes before the first: the person at the device may see that hand. */
 int jg_table_seat_of(const struct jg_table *t, const char *player);
 
 /* A player began to watch the table, or closed the last connection that did. */
@@ -150,7 +155,9 @@ bool jg_table_sit(struct jg_table *t, const char *player, const char *name, int 
  * (`set`) before they sit down. */
 bool jg_table_accepts(const struct jg_table *t, const char *player, bool set, struct jg_refusal *refusal);
 
-/* A player gives up their seats. */
+/* A player gives up their seats. Several hands are given up only after the game: nobody who takes one of them shall have
+ * an opponent who has seen it. */
+bool jg_table_may_stand(const struct jg_table *t, const char *player, struct jg_refusal *refusal);
 bool jg_table_stand(struct jg_table *t, const char *player, int64_t now, struct jg_refusal *refusal);
 
 /* Whether the player of a seat has been away for `absent` milliseconds, so that an agent may replace them. */

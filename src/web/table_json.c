@@ -115,18 +115,45 @@ static const char *reason_name(const struct jg_table *t) {
     return jg_turn(t->game, jg_record_state(&t->record)) != JG_OVER ? "repetition" : "";
 }
 
-static void put_winner(const struct jg_record *r, jg_lang lang, struct jg_text *text) {
+/* A person by name and an agent by its title, with the seat, as in "Ana (south)"; a person without a name by the seat. */
+static void put_player(const struct jg_table *t, int seat, jg_lang lang, struct jg_text *text) {
+    const struct jg_table_seat *s = &t->seats[seat];
+    const char *title = jg_seat_name(t->game, seat, lang);
+    bool agent = s->kind == JG_SEAT_AGENT, named = s->kind == JG_SEAT_PLAYER && s->name[0];
+    if (agent)
+        jg_agent_title(t->game->kind, s->agent, lang, text);
+    else if (named)
+        jg_text_put(text, s->name);
+    if (agent || named)
+        jg_text_add(text, " (%s)", title);
+    else
+        jg_text_put(text, title);
+}
+
+enum { PLAYER_TEXT = JG_SPEC_MAX + 128, TEAM_TEXT = 2 * PLAYER_TEXT + 64, OVER_TEXT = 2 * TEAM_TEXT + JG_REASON_MAX };
+
+static void put_team(const struct jg_table *t, int team, jg_lang lang, struct jg_text *text) {
+    char names[2][PLAYER_TEXT];
+    struct jg_text name[2];
+    if (!(t->game->kind->traits & JG_HAS_PARTNERS)) {
+        put_player(t, team, lang, text);
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        jg_text_init(&name[i], names[i], sizeof names[i]);
+        put_player(t, team + 2 * i, lang, &name[i]);
+    }
+    jg_text_add(text, jg_tr(lang, "%s and %s"), names[0], names[1]);
+}
+
+static void put_winner(const struct jg_table *t, jg_lang lang, struct jg_text *text) {
+    const struct jg_record *r = &t->record;
     int32_t score = jg_record_score(r, 0), margin = score < 0 ? -score : score;
     bool pair = r->game->kind->traits & JG_HAS_PARTNERS;
-    char side[128];
+    char side[TEAM_TEXT];
     struct jg_text s;
     jg_text_init(&s, side, sizeof side);
-    jg_text_put(&s, jg_seat_name(r->game, score < 0, lang));
-    if (pair) {
-        jg_text_clear(&s);
-        jg_text_add(&s, jg_tr(lang, "%s and %s"), jg_seat_name(r->game, score < 0, lang),
-                    jg_seat_name(r->game, 2 + (score < 0), lang));
-    }
+    put_team(t, score < 0, lang, &s);
     if (!score)
         jg_text_put(text, jg_tr(lang, jg_record_agreed(r)     ? "a draw by agreement"
                                       : jg_record_repeated(r) ? "a draw by repetition"
@@ -139,19 +166,20 @@ static void put_winner(const struct jg_record *r, jg_lang lang, struct jg_text *
 
 static json_t *over_json(const struct jg_table *t, jg_lang lang) {
     const struct jg_record *r = &t->record;
-    char words[512];
-    struct jg_text text;
+    char words[OVER_TEXT], loser[PLAYER_TEXT];
+    struct jg_text text, name;
     enum jg_forfeit how = jg_table_forfeited(t);
-    const char *loser = how != JG_FORFEIT_NONE ? jg_seat_name(r->game, r->resigned, lang) : "";
     json_t *o = json_object();
     jg_text_init(&text, words, sizeof words);
+    jg_text_init(&name, loser, sizeof loser);
+    if (how != JG_FORFEIT_NONE) put_player(t, r->resigned, lang, &name);
     if (how == JG_FORFEIT_RESIGNED)
         jg_text_add(&text, jg_tr(lang, "%s resigns; "), loser);
     else if (how == JG_FORFEIT_TIME)
         jg_text_add(&text, jg_tr(lang, "%s runs out of time; "), loser);
     else if (how == JG_FORFEIT_FAILED)
         jg_text_add(&text, jg_tr(lang, "%s forfeits (%s); "), loser, r->reason);
-    put_winner(r, lang, &text);
+    put_winner(t, lang, &text);
     json_object_set_new(o, "score", json_integer(jg_record_score(r, 0)));
     json_object_set_new(o, "result", json_string(jg_stored_result(jg_record_score(r, 0))));
     json_object_set_new(o, "reason", json_string(reason_name(t)));
@@ -215,12 +243,13 @@ static json_t *may_json(const struct jg_table *t, const struct jg_viewer *by) {
     bool seated = by->seat >= 0, over = jg_table_over(t), ready = jg_table_ready(t);
     bool turn = seated && ready && jg_record_turn(&t->record) == by->seat;
     bool offered = t->offers[JG_OFFER_DRAW].by >= 0;
+    struct jg_refusal refusal = {0};
     const struct {
         const char *what;
         bool may;
     } ALL[] = {
         {"sit", any_seat(t, by, true)},
-        {"stand", seated},
+        {"stand", seated && jg_table_may_stand(t, by->player, &refusal)},
         {"move", turn},
         {"back", seated && jg_table_takeback_ply(t, by->player) >= 0},
         {"resign", seated && ready && !over},
@@ -282,6 +311,7 @@ json_t *jg_table_json(const struct jg_table *t, const struct jg_viewer *by, int 
     json_object_set_new(o, "halted", json_boolean(t->halted && jg_table_agents_only(t)));
     json_object_set_new(o, "listed", json_boolean(t->listed));
     json_object_set_new(o, "set", json_boolean(jg_table_is_set(t)));
+    json_object_set_new(o, "shared", json_boolean(by->seat >= 0 && jg_table_shares_hands(t)));
     json_object_set_new(o, "friendly", json_boolean(t->friendly));
     json_object_set_new(o, "help", json_boolean(!jg_table_is_opposed(t, by->player)));
     bool reads = t->listed || by->seat >= 0; /* the viewer may see the game in the log */

@@ -19,10 +19,14 @@ answer=$(LD_LIBRARY_PATH="$target/$library" ./best_move coins alphabeta:depth=0)
 [ "$answer" = "1 +100" ] || { echo "unexpected answer: $answer"; exit 1; }
 LD_LIBRARY_PATH="$target/$library" ./best_move kalah alphabeta:depth=6 nonsense 2>/dev/null && exit 1
 # The command brings the web table and its page along; the library needs nothing of it.
-if ldd "$target/$library/libjogada.so" | grep -q libwebsockets || pkg-config --static --libs jogada | grep -q websockets; then
-    echo "the library needs libwebsockets"
+if ldd "$target/$library/libjogada.so" | grep -qE 'libwebsockets|libsqlite' || pkg-config --static --libs jogada | grep -qE 'websockets|sqlite'; then
+    echo "the library needs libwebsockets or SQLite"
     exit 1
 fi
+# The functions that step a game are inline in C, and exported for bindings of other languages.
+for public in jg_turn jg_moves jg_apply jg_score; do
+    nm -D --defined-only "$target/$library/libjogada.so" | grep -qw "$public" || { echo "$public is not exported"; exit 1; }
+done
 mkfifo said
 HOME=$target usr/local/bin/jogada serve --port 0 --json --db "$target/store.db" >said &
 server=$!

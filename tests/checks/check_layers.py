@@ -1,6 +1,6 @@
 """Every folder has its place, dependencies point one way, and the library is silent: check_layers.py ROOT
 
-core <- game <- search <- games <- agents <- arena, review, store <- tune, learn <- study <- report <- runs <- web, kgp <- bench <- cli
+core <- game <- search <- games <- agents <- arena, review, store <- tune, learn <- study <- report <- runs <- web, kgp <- site, bench <- cli; python beside cli
 
 Fails on a folder that it does not know; when a file of src or bench includes a header of a layer beside or above its
 own, such as a search a game, or one of no layer, such as of tests; when anything below cli prints or exits.
@@ -11,25 +11,28 @@ import re
 import sys
 
 LAYERS = [["core"], ["game"], ["search"], ["games"], ["agents"], ["arena", "review", "store"], ["tune", "learn"], ["study"],
-          ["report"], ["runs"], ["web", "kgp"], ["bench"], ["cli"]]
+          ["report"], ["runs"], ["web", "kgp"], ["site", "bench"], ["cli"]]
 LEVEL = {folder: level for level, layer in enumerate(LAYERS) for folder in layer}
+LEVEL["python"] = LEVEL["runs"]  # it includes neither the store nor a server
 SPEAKS = {"cli"}
-SOURCES = set(LEVEL) - {"bench"}
+SOURCES = set(LEVEL) - {"bench", "python"}
 
 # The folders inside each folder; those of games stand for the folders of src/games. Others may have any inside.
 FOLDERS = {
-    "": {"bench", "docs", "examples", "fuzz", "include", "man", "po", "src", "tests", "tools", "web"},
-    "bench": {"games"},
+    "": {"bench", "docs", "examples", "fuzz", "include", "man", "po", "python", "src", "subprojects", "tests", "tools", "web"},
+    "bench": {"games", "python"},
     "bench/games": "games",
     "fuzz": {"corpus"},
     "include": {"jogada"},
     "include/jogada": set(),
+    "python": {"jogada"},
+    "python/jogada": set(),
     "src": SOURCES,
-    "tests": SOURCES | {"checks", "faults", "support"},
+    "tests": SOURCES | {"checks", "faults", "python", "support"},
     "tests/games": "games",
     "tools": set(),
     "web": {"src", "test"},
-    "web/src": {"games", "learn", "views"},
+    "web/src": {"games", "learn", "site", "views"},
     "web/test": {"browser", "data", "games", "views"},
 }
 IGNORED = re.compile(r"\..*|build.*|node_modules|__pycache__")  # hidden, or made by tools
@@ -57,6 +60,8 @@ def layer_of(path):
     """The layer of a file of src or bench, or None: programs of bench itself, such as load, have no layer."""
     if path.parts[0] == "src":
         return path.parts[1]
+    if path.parts[0] == "python":
+        return "python"
     return "bench" if "games" in path.parts or path.name == "bench.h" else None
 
 
@@ -77,7 +82,7 @@ def problems_in(root, path):
 
 def problems(root):
     yield from unknown_folders(root)
-    for folder in ("src", "bench"):
+    for folder in ("src", "bench", "python"):
         for path in sorted(root.glob(folder + "/**/*.[ch]")):
             yield from problems_in(root, path)
     for path in sorted(root.glob("include/jogada/*.h")):

@@ -5,7 +5,7 @@
 The first word of an exported name, such as "lobby" in jg_lobby_open and struct jg_lobby, tells where to look for it.
 Exported are the functions and variables of a .c file of ROOT/src that are not static, and the structs, unions, enums,
 typedefs and inline functions that a header defines. A public header of ROOT/include/jogada counts as part of the
-folder that implements it. Prints one line per prefix of several folders and fails, or prints one line in all.
+folder that implements it. src/site implements headers of other folders for the browser, whose names stay theirs. Prints one line per prefix of several folders and fails, or prints one line in all.
 """
 
 import re
@@ -14,9 +14,11 @@ from collections import defaultdict
 from pathlib import Path
 
 PUBLIC = {
-    "agent.h": "src/agents", "ask.h": "src/agents", "game.h": "src/game", "lang.h": "src/core", "option.h": "src/core", "record.h": "src/game", "review.h": "src/review",
-    "rng.h": "src/core", "rollout.h": "src/arena", "search.h": "src/search", "status.h": "src/core", "text.h": "src/core",
+    "agent.h": "src/agents", "ask.h": "src/agents", "board.h": "src/game", "game.h": "src/game", "lang.h": "src/core", "option.h": "src/core", "record.h": "src/game", "review.h": "src/review",
+    "rng.h": "src/core", "rollout.h": "src/arena", "search.h": "src/search", "status.h": "src/core", "text.h": "src/core", "vector.h": "src/game",
 }
+
+SITE = "src/site"
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 NAME = r"(jg_\w+)"
@@ -46,6 +48,9 @@ def owners(root):
     for path, folder in files.items():
         for name in exported(path) if path.exists() else ():
             found[prefix(name)][folder].add(name)
+    for folders in found.values():
+        if len(folders) > 1:
+            folders.pop(SITE, None)
     return found
 
 

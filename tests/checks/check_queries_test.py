@@ -16,9 +16,13 @@ FAULTS = {
     "a view set by hand": ("bench/a.c", "void f(struct jg_query *query) { query->view = 0; }\n"),
     "a direct call": ("src/cli/a.c", "void f(void) { jg_agent_choose(a, query, report, err); }\n"),
     "a direct call in an example": ("examples/a.c", "void f(void) { jg_agent_choose_untimed(a, query, report, err); }\n"),
+    "games in a loop": ("src/study/a.c", "void f(void) { while (g()) jg_arena_play(&game, &r, 0, err); }\n"),
+    "games in a loop of the arena": ("src/arena/a.c", "void f(void) { while (g()) jg_arena_play(&game, &r, 0, err); }\n"),
     "a call of the kind": ("src/arena/a.c", "void f(void) { a->kind->choose(a, query, report, err); }\n"),
 }
 FINE = {
+    "a series": ("src/study/a.c", "void f(void) { jg_series_play(&series, err); }\n"),
+    "the series": ("src/arena/series.c", "void f(void) { jg_arena_play(&game, &r, 0, err); }\n"),
     "ask.c itself": ("src/agents/ask.c", "void f(void) { ask->query = (struct jg_query){.seat = 1}; }\n"),
     "a search reads a query": ("src/search/a.c", "int f(const struct jg_query *query) { return query->seat == 1; }\n"),
     "a declaration": ("src/search/a.h", "struct jg_query;\n"),

@@ -1,9 +1,11 @@
 """jogada analyze: its results agree with a search written by hand."""
 import copy
 import json
+import os
 import re
 import signal
 import unittest
+from xml.etree import ElementTree
 
 from helper import COLOUR, KALAH_START, Case, one_thread, wait_until_it_listens
 from plain_kalah import Kalah
@@ -120,6 +122,32 @@ class Document(Case):
         far = self.analyze("kalah", "kalah.perfect:nodes=1000")
         self.assertFalse(far["exact"] or far["proven"] or far["explain"]["solved"])
 
+    def test_picture(self):
+        """--svg writes the value of every move where the move goes, the best with a golden edge."""
+        found = self.analyze("kalah", "minimax:depth=3,eval=store", "--svg", "board.svg")
+        with open(os.path.join(self.work, "board.svg"), encoding="utf-8") as f:
+            root = ElementTree.fromstring(f.read())
+        self.assertEqual(root[1].text, KALAH_START)
+        pill, shown = None, []
+        for e in root:
+            if e.get("fill") == "#fff" and e.tag.endswith("}text"):
+                shown.append((float(e.get("x")), int(e.text), pill.get("stroke") == "#ffd257"))
+            pill = e
+        scores = {int(row["move"]): row["score"] for row in found["moves"]}
+        self.assertEqual([value for _, value, _ in sorted(shown)], [scores[house] for house in sorted(scores)])
+        self.assertEqual({value for _, value, best in shown if best}, {found["score"]})
+
+    def test_pictures_refused(self):
+        self.refused("analyze", "kalah", "random", "--svg", "board.png", says=["must end in .svg"])
+        missing = self.jogada("analyze", "kalah", "random", "--svg", "no/board.svg")
+        self.assertEqual((missing.status, missing.out), (1, ""))
+        self.assertIn("no/board.svg: No such file", missing.err)
+        with open(os.path.join(self.work, "own.svg"), "w", encoding="utf-8") as f:
+            f.write("not a picture\n")
+        self.refused("analyze", "kalah", "random", "--svg", "own.svg", says=["is not an SVG picture"])
+        for _ in range(2):  # a picture may be replaced
+            self.good("analyze", "kalah", "random", "--svg", "board.svg")
+
     def test_fields(self):
         found = self.analyze("kalah:seeds=4", "alphabeta:eval=store,depth=2", "-p", KALAH_START)
         self.assertLessEqual(set(FIELDS), set(found))
@@ -233,7 +261,7 @@ class Text(Case):
         for agent in ("ab:depth=7", "ab:depth=7,threads=2"):
             status, shown = self.terminal("analyze", "kalah", agent).leave()
             self.assertEqual(status, 0)
-            depths = [int(n) for n in re.findall(r"\x1b\[K +(\d+) +[-+]\d+ +\d+\.\d+ M", shown)]
+            depths = [int(n) for n in re.findall(r"\x1b\[K +(\d+) +[-+][\d.]+ +\d+\.\d+ M", shown)]
             self.assertEqual(depths, [1, 2, 3, 4, 5, 6, 7])
 
     def test_a_shortest_win_is_counted(self):

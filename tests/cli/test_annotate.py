@@ -4,8 +4,9 @@ import os
 import re
 import sqlite3
 import unittest
+from contextlib import closing
 
-from helper import Case, lines, one_thread
+from helper import SLOW, Case, lines, one_thread
 
 MATCH = ("match", "kalah", "ab:depth=3", "greedy", "--games", "4")
 SHOWN = r"  \{=?[-+]?\d+(\.\d+)?/3 \d+\.\d+s [1-9]\d*n\}\n   best line: \d"
@@ -38,16 +39,36 @@ class Annotate(Case):
         self.assertEqual(self.sql("SELECT count(annotations) FROM game GROUP BY run"), [(0,), (4,)])
         for more in ((), ("--annotate",)):
             result = self.jogada(*MATCH, *more)
-            self.assertNotIn("played again", result.err)
+            self.assertNotIn("playing them again", result.err)
         self.assertEqual(self.sql("SELECT count(*) FROM game"), [(8,)])
 
     def test_agents_that_report_nothing(self):
         match = ("match", "coins", "random", "random", "--games", "2", "--annotate")
         for _ in range(2):  # the games count as annotated
-            self.assertNotIn("played again", self.jogada(*match).err)
+            self.assertNotIn("playing them again", self.jogada(*match).err)
         self.assertEqual(self.sql("SELECT count(*) FROM run"), [(1,)])
         self.assertNotIn("{", self.good("replay", "1"))
         self.assertNotIn("annotations", self.good("export", "1", "--json"))
+
+    def test_the_store_grows_at_most_threefold(self):
+        """Counted in bytes of the file, of many copies of the games, since pages are filled as a whole."""
+        nodes = "2k" if SLOW else "100k"
+        for game, agent in (("kalah", "ab"), ("connect4", "ab"), ("loa", "loa")):
+            agent = f"{agent}:nodes={nodes},threads=1"
+            self.good("match", game, agent, agent, "--games", "4", "--annotate", "--db", f"{game}.db")
+            with closing(sqlite3.connect(os.path.join(self.work, f"{game}.db"), isolation_level=None)) as db:
+                columns = ", ".join(name for _, name, *_ in db.execute("PRAGMA table_info(game)") if name not in ("id", "number"))
+                db.execute("PRAGMA journal_mode = DELETE")
+                db.execute(f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) "
+                           f"INSERT INTO game (number, {columns}) SELECT number + 4 * i, {columns} FROM game, n")
+                sizes = []
+                for change in ("", "UPDATE game SET annotations = NULL", "DELETE FROM game"):
+                    db.execute(change)
+                    db.execute("VACUUM")
+                    sizes.append(db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0])
+            annotated, plain, empty = sizes
+            self.assertGreater(plain, empty + 50000)
+            self.assertLessEqual(annotated - empty, 3 * (plain - empty), f"{game}: {sizes}")
 
     def test_replay(self):
         self.good(*MATCH, "--annotate")

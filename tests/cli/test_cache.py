@@ -72,6 +72,33 @@ class Cache(Case):
         self.assertEqual(self.json(*solve)["saved"], 5005)  # C(15, 6)
         self.assertEqual(self.json(*solve)["saved"], 0)
 
+    def notes(self, *args):
+        result = self.jogada(*args, "--no-store", "--progress", "plain")
+        self.assertEqual(result.status, 0, result)
+        return re.findall(r"(?m)^saved .*$", result.err)
+
+    def test_a_database_that_an_agent_builds_is_announced_once(self):
+        match = ["match", "kalah:houses=3,seeds=2", "ab:depth=1", "greedy", "-n", "2"]
+        self.assertEqual(self.notes(*match),
+                         [f"saved kalah-3-12.endings, 26 kB, in {self.cache}; 'jogada cache' lists the files there, "
+                          "'jogada cache clear' removes them"])
+        self.assertEqual(self.names(), ["kalah-3-12.endings"])
+        self.assertEqual(self.notes(*match), [])  # it was there
+        self.good("cache", "clear")
+        for quiet in ([], ["--progress", "none"], ["--json"]):  # [] in a pipe
+            self.good("cache", "clear")
+            with self.subTest(quiet=quiet):
+                self.good(*match, "--no-store", *quiet)
+                self.assertEqual(self.names(), ["kalah-3-12.endings"])
+        self.good("cache", "clear")
+        out = self.jogada("solve", "kalah:houses=3,seeds=4", "--database", "9", "--progress", "plain")
+        self.assertIn(f"in {self.cache}; 'jogada cache' lists the files there\n", out.out)
+        self.assertNotIn("saved", out.err)  # its results say it
+
+    def test_no_folder_is_made_for_nothing(self):
+        result = self.jogada("games", "--progress", "plain")
+        self.assertEqual((result.status, result.err, os.path.exists(self.cache)), (0, "", False))
+
     def test_limit(self):
         """With the new database, the folder must not exceed the limit; --build is exempt."""
         solve = ["solve", "kalah:houses=3,seeds=4", "--database"]

@@ -21,7 +21,7 @@ OPTIONS = {
     "cache": [],
     "analyze": ["--position", "--seed"],
     "rollout": ["--position", "--trials", "--confidence", "--order", "--deal", "--seed", "--db", "--no-store", "--again"],
-    "study": ["--quick", "--all", "--compat", "--games", "--seed", "--report", "--db", "--no-store"],
+    "study": ["--quick", "--all", "--compat", "--games", "--seed", "--shipped", "--report", "--db", "--no-store"],
     "bot": [],
     "kgp": ["--serve", "--game", "--games", "--ms", "--name", "--author", "--token", "--against", "--bots", "--port",
             "--bind", "--connections", "--silence", "--seed", "--db", "--no-store"],
@@ -178,7 +178,7 @@ class Lists(Case):
     def test_bench_magic(self):
         document = self.json("bench", "magic")
         rows = {row["what"]: row for row in document["rows"]}
-        self.assertEqual(list(rows), ["plain random games", "random games", "random-random duels",
+        self.assertEqual(list(rows), ["plain random games", "random games", "vector steps", "random-random duels",
                                       "search-search duels", "magic.search"])
         for row in rows.values():
             self.assertEqual((row["game"], row["rate"] > 0), ("magic", True))

@@ -3,6 +3,7 @@ import os
 import re
 import signal
 import unittest
+from pathlib import Path
 
 from helper import Case, lines, one_thread, read_until, wait_until_asleep
 
@@ -62,8 +63,10 @@ class Resume(Case):
 
     def test_seats_position_and_options_are_stored(self):
         self.good("play", "coins:n=9,take=3", "human", "greedy:eval=theory", "-p", "8 1", typed=lines(1, "q"))
+        kept = b"".join(Path(folder, name).read_bytes() for folder, _, names in os.walk(self.data) for name in names)
+        self.assertIn(b"greedy:eval=theory", kept)
         out = self.resume("undo", "position", "undo", "position", "moves")
-        self.assertIn("player 2: greedy:eval=theory", out)
+        self.assertIn("player 2: greedy", out)
         self.assertEqual(positions(out), ["8 1", "8 1"])
         self.assertIn("takes 3 coins", out)
 

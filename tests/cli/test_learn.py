@@ -33,6 +33,10 @@ class Results(Learn):
         page = self.text_of("r.html")
         for word in ("Calibration", "Filters", "Loss by epoch", "jogada learn tictactoe"):
             self.assertIn(word, page)
+        self.assertNotIn("first player", page.lower())
+        losses = page[page.index("Loss by epoch, one generation after the other"):page.index("Calibration")]
+        epochs = sum(len(g["loss"]) for g in document["generations"])
+        self.assertEqual(losses.count("<circle"), 2 * (epochs + 1), "a point for each epoch, and those of the legend")
         found = json.loads(self.good("analyze", "tictactoe", "ab:depth=2,eval=@tictactoe.network", "--json"))
         self.assertEqual(len(found["moves"]), 9)
         self.assertIn("# jogada learn tictactoe", self.bytes_of("tictactoe.network").decode("latin-1"))
@@ -41,6 +45,15 @@ class Results(Learn):
         out = self.good("learn", "tictactoe", *SMALL, "--generations", "1", "--proof", "0", "--lang", "en")
         words = shlex.split([line for line in out.splitlines() if line.startswith("  jogada play")][0])
         self.good("analyze", "tictactoe", words[4])
+
+    def test_the_printed_command_fits_the_training(self):
+        """It names the game with its options and quotes the file."""
+        out = self.good("learn", "connect4:width=5,height=4", *SMALL, "--generations", "1", "--proof", "0", "-o",
+                        "it's mine", "--lang", "en")
+        words = shlex.split([line for line in out.splitlines() if line.startswith("  jogada play")][0])
+        self.assertEqual(words[2:4], ["connect4:width=5,height=4", "human"])
+        self.assertIn("it's mine", words[4])
+        self.good("analyze", words[2], words[4])
 
     def test_every_game_with_inputs(self):
         for game in ("tictactoe", "connect4:width=5,height=4", "kalah:houses=3,seeds=2", "loa"):
@@ -69,10 +82,22 @@ class Resumed(Learn):
             self.assertEqual(self.bytes_of("whole"), self.bytes_of("part"))
             os.remove(os.path.join(self.work, "part.run"))
 
+    def test_a_finished_learning_prints_the_same_again(self):
+        """Its last match is played again, with the same deals."""
+        args = [*self.ARGS, "n", "--json", "--proof", "40"]
+        self.assertEqual(self.good(*args), self.good(*args))
+
     def test_more_generations_continue(self):
         self.good(*self.ARGS, "n")
         document = json.loads(self.good(*self.ARGS, "n", "--generations", "3", "--json"))
         self.assertEqual(len(document["generations"]), 3)
+
+    def test_a_time_limit_counts_earlier_calls(self):
+        """A training that has had its time does not learn again when it is resumed."""
+        args = ["learn", "connect4:width=5,height=4", *SMALL, "--proof", "0", "-o", "n", "--minutes", "0.00001", "--json"]
+        first, second = json.loads(self.good(*args)), json.loads(self.good(*args))
+        self.assertEqual(len(first["generations"]), 1)
+        self.assertEqual(first, second)
 
     def test_data(self):
         """Samples of another training, and stored games, are learned from."""
@@ -84,6 +109,21 @@ class Resumed(Learn):
         document = self.learn("--data", "games.txt", "--proof", "0", "-o", "t")
         self.assertEqual(document["generations"][0]["games"], 200)
         self.assertFalse(self.exists("t.run"))
+
+    def test_several_files_of_data(self):
+        """Samples of Kalah with different numbers of seeds train one network, and its notes have the command."""
+        for seeds in ("2", "4"):
+            self.learn("--generations", "1", "--proof", "0", "-o", "n" + seeds, "--from-nothing",
+                       game="kalah:houses=3,seeds=" + seeds)
+        long = "x" * 200
+        os.rename(os.path.join(self.work, "n2.run"), os.path.join(self.work, long))
+        document = self.learn("--data", "n4.run", "--data", long, "--data", long, "--data", long, "--proof", "0", "-o", "m",
+                              game="kalah:houses=3,seeds=3")
+        self.assertEqual(document["generations"][0]["games"], 800)
+        self.good("analyze", "kalah:houses=3,seeds=3", "ab:depth=2,eval=@m")
+        notes = " ".join(line[2:] for line in self.bytes_of("m").decode("latin-1").splitlines() if line.startswith("# "))
+        words = shlex.split(notes)
+        self.assertEqual([words[i + 1] for i, word in enumerate(words) if word == "--data"], ["n4.run", long, long, long])
 
 
 class Refused(Learn):
@@ -105,6 +145,7 @@ class Refused(Learn):
             (["tictactoe", "-o", "a,b"], ["comma"]),
             (["tictactoe", "--data", "text"], ["text"]),
             (["tictactoe", "--start", "nope"], ["nope"]),
+            (["tictactoe", "--start", "lines", "--from-nothing"], ["--from-nothing", "--start", "exclude"]),
         ):
             with self.subTest(args=args):
                 self.refused("learn", *args, says=says)

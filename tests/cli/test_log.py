@@ -6,6 +6,7 @@ import resource
 import sqlite3
 import subprocess
 import unittest
+from xml.etree import ElementTree
 
 from helper import JOGADA, KALAH_START, Case, lines, one_thread
 from plain_kalah import Kalah
@@ -260,7 +261,7 @@ class Replay(Kept):
 
     def test_in_a_pipe_all_positions(self):
         out = self.good("replay", "1")
-        self.assertTrue(out.startswith("Kalah - player 1: random, player 2: greedy\nkalah, 20"), out[:200])
+        self.assertTrue(out.startswith("Kalah - player 1: Computer, beginner; player 2: Computer, easy\nkalah, 20"), out[:200])
         self.assertEqual([int(n) for n in re.findall(r"(?m)^(\d+)\. player", out)], [*range(1, len(self.moves) + 1)])
         self.assertEqual([int(n) for n in re.findall(r"(?m)^\d+\. .* from house (\d+)", out)], self.moves)
         self.assertEqual(out.rstrip().splitlines()[-1], self.positions()[1].result())
@@ -283,6 +284,20 @@ class Replay(Kept):
         out = self.good("replay", "1", "--to", "7")
         self.assertEqual(re.findall(r"(?m)^(\d+)\. ", out), ["7"])
         self.refused("replay", "1", "--to", str(len(self.moves) + 1), says=[f"only {len(self.moves)} moves"])
+
+    def test_picture(self):
+        """The position after --to moves, by default the last, with the names of the players."""
+        found, _ = self.positions()
+        for ply in (0, 7, len(self.moves)):
+            self.good("replay", "1", "--svg", f"{ply}.svg", *(["--to", str(ply)] if ply < len(self.moves) else []))
+            with open(os.path.join(self.work, f"{ply}.svg"), encoding="utf-8") as f:
+                root = ElementTree.fromstring(f.read())
+            if ply < len(self.moves):
+                self.assertEqual(root[1].text, found[ply])
+            words = [e.text for e in root if e.tag.endswith("}text")]
+            self.assertTrue({"random", "greedy"} <= set(words), words)
+            self.assertEqual(sum(e.get("stroke-dasharray") is not None for e in root), ply > 0)  # the last move
+        self.refused("replay", "1", "--svg", "x.txt", says=["must end in .svg"])
 
     def test_on_a_terminal(self):
         n = len(self.moves)

@@ -1,6 +1,7 @@
 """jogada openings: suites of start positions with their balance, and matches from them."""
 import json
 import os
+import re
 import signal
 import unittest
 
@@ -84,6 +85,24 @@ class Files(Openings):
         longer = json.loads(self.good(*self.CALL, "-n", "40", "-o", "suite", "--json"))
         self.assertGreater(longer["resumed"], 0)
         self.assertEqual(self.text_of("suite"), fresh)
+
+    def test_measurements_that_exist(self):
+        """The comment before a position has what was measured and nothing else, and is read again."""
+        number = r"-?\d+\.\d{4}"
+        for args, expected in ((("kalah", "ab:depth=2"), rf"chance {number}"),
+                               (("tictactoe",), rf"chance {number} score {number}"),
+                               (("kalah", "random", "-g", "4"), rf"chance {number} error {number} score {number}")):
+            call = ("openings", *args, "-b", "50%", "-o", f"{args[0]}{len(args)}")
+            self.good(*call, "-n", "3")
+            text = self.text_of(call[-1])
+            comments = re.findall(r"(?m)^# (\d+): (.*)$", text)
+            self.assertEqual([number for number, _ in comments], ["1", "2", "3"], text)
+            for _, words in comments:
+                self.assertRegex(words, rf"^{expected}$")
+            self.assertRegex(text, r"(?m)^# candidates tried: [1-9]\d*$")
+            self.assertGreater(json.loads(self.good(*call, "-n", "6", "--json"))["resumed"], 0)
+            self.assertTrue(self.text_of(call[-1]).startswith(text[:text.index("# candidates tried")]))
+            self.assertIn(text[text.index("# 1:"):], self.text_of(call[-1]))
 
     def test_an_unfinished_suite_resumes(self):
         self.good(*self.CALL, "-n", "15", "-o", "suite")

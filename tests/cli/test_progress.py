@@ -2,6 +2,7 @@
 import os
 import re
 import subprocess
+import time
 import unittest
 
 from helper import JOGADA, Case, one_thread
@@ -46,6 +47,14 @@ class Progress(Case):
         err = self.errors(TOURNAMENT, ["--progress", "plain"])
         self.assertRegex(err, r"(?m)^\d+ of 60 games, ")
         self.assertNotIn("Elo", err)
+
+    def test_plain_scores_are_rare(self):
+        """A line for every tenth and one a minute, as of any other work."""
+        slow = ["match", "tictactoe", "mcts:ms=60,threads=1", "random", "-n", "20", "--no-store", "-j", "1"]
+        begin = time.monotonic()
+        err = self.errors(slow, ["--progress", "plain"])
+        minutes = (time.monotonic() - begin) / 60
+        self.assertLessEqual(err.count(" of 20 games, "), 10 + minutes, err)
 
     def test_plain_steps_of_a_solution(self):
         err = self.errors(SOLVE, ["--progress", "plain"])

@@ -54,6 +54,11 @@ class Place(Case):
         self.assert_mark("kalah:houses", 12, "perft", "kalah:houses", "1", says=["houses="])
         self.assert_mark("kalah:houses=6,houses=6", 15, "perft", "kalah:houses=6,houses=6", "1", says=["twice"])
 
+    def test_the_command_of_the_sources(self):
+        self.refused("site", says=["./jogada site"])
+        self.refused("site", "-o", "folder", says=["./jogada site"])
+        self.assertIn("./jogada site", self.good("--help"))
+
     def test_every_command_that_takes_a_game(self):
         for command in ("play", "rules", "games", "agents", "analyze", "solve", "book", "bot", "tune", "bench"):
             with self.subTest(command=command):

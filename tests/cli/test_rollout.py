@@ -129,6 +129,18 @@ class Store(Case):
         self.assertIsNone(self.document(*SHORT, "-n", "100", "--again")["stored"])
         self.assertIsNone(self.document(*SHORT, "-n", "101")["stored"])
 
+    def test_the_list_of_runs_counts_its_games(self):
+        """They are not stored one by one."""
+        games = sum(move["trials"] for move in self.document(*SHORT, "-n", "100")["moves"])
+        run = self.document("log", "--runs")["runs"][0]
+        self.assertEqual((run["kind"], run["games"]), ("rollout", games))
+        self.assertRegex(self.good("log", "--runs", "--db", "r.db"), rf"(?m)^ +1  .* rollout +tictactoe +{games}  finished")
+        self.assertEqual(self.document("log", "--run", "1")["run"]["games"], games)
+        self.assertIn(f"games: {games}, finished", self.good("log", "--run", "1", "--db", "r.db"))
+        with sqlite3.connect(os.path.join(self.work, "r.db")) as db:
+            db.execute("UPDATE step SET state = '{\"moves\":[{\"trials\":-1}]}'")
+        self.assertEqual(self.document("log", "--runs")["runs"][0]["games"], 0)
+
     def test_time_limits_are_not_answered_from_the_store(self):
         call = ("rollout", "tictactoe", "mcts:playouts=8,ms=60000,threads=1,memory=16k", "-p", START, "-n", "8")
         self.assertIsNone(self.document(*call)["stored"])

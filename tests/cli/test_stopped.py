@@ -27,8 +27,9 @@ SESSIONS = {
     "kgp": ["--serve", "--port", "0"],
     "play": ["coins", "human", "human"],
     "serve": ["--port", "0"],
+    "worker": [],
 }
-AT_ONCE = {"agents", "cache", "export", "games", "import", "log", "rules"}  # nothing to stop
+AT_ONCE = {"agents", "batch", "cache", "export", "games", "import", "log", "rules"}  # unless there is much: see Lists
 SHOWN = {"replay"}  # a session on a terminal, which test_log.py leaves
 
 
@@ -58,6 +59,43 @@ class Stopped(Case):
             for number in (signal.SIGINT, signal.SIGTERM):
                 with self.subTest(command=command, signal=number):
                     self.assertEqual(self.stop(command, args, number).status, 0)
+
+
+class Lists(Case):
+    """Commands that are done at once, unless there is much to read or to write."""
+    GAMES = 4000  # more text than a pipe holds, so that nobody can finish writing before it is read
+
+    def setUp(self):
+        super().setUp()
+        self.good("match", "coins", "random", "random", "-n", str(self.GAMES), "--db", "games.db")
+
+    def stopped(self, *args):
+        """What a command has written that was stopped after its first game."""
+        process = self.start(*args, "--db", "games.db")
+        begin = read_until(process, "coins")
+        process.send_signal(signal.SIGINT)
+        result = self.finish(process)
+        self.assertEqual((result.status, result.err), (1, "jogada: stopped\n"))
+        return begin + result.out
+
+    def test_log(self):
+        self.assertLess(self.stopped("log", "-n", "0").count("\n"), self.GAMES)
+        self.assertLess(self.stopped("log", "-n", "0", "--json").count('"id"'), self.GAMES)
+
+    def test_export(self):
+        for more in (), ("--json",):
+            with self.subTest(more=more):
+                self.assertLess(self.stopped("export", "--run", "1", *more).count("coins"), self.GAMES)
+
+    def test_import_stores_nothing(self):
+        text = self.good("export", "--run", "1", "--db", "games.db").encode()
+        process = self.start("import", "-", "--db", "new.db")
+        process.stdin.write(text[: len(text) // 2])
+        process.stdin.flush()  # more than a pipe holds: games have been read
+        process.send_signal(signal.SIGINT)
+        result = self.finish(process, text[len(text) // 2 :])
+        self.assertEqual((result.status, result.out, result.err), (1, "", "jogada: stopped\n"))
+        self.assertEqual(json.loads(self.good("log", "--json", "--db", "new.db"))["games"], [])
 
 
 class Bench(Case):

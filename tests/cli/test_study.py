@@ -60,6 +60,43 @@ class List(Case):
         self.refused("study", "kalah-values", "--all", "--quick", says=["--all", "--quick"])
 
 
+class Shipped(Case):
+    """The results that come with the program."""
+
+    def test_every_study_has_them(self):
+        for study in json.loads(self.good("study", "--json"))["studies"]:
+            out = self.good("study", study["name"], "--shipped", "--db", "s.db")
+            self.assertRegex(out, r"^results of version [\d.]+, \d{4}-\d\d-\d\d\n")
+            document = json.loads(self.good("study", study["name"], "--shipped", "--json"))
+            self.assertEqual((document["games"], document["quick"]), (study["games"], False))
+            self.assertTrue(document["tables"] and document["verdicts"])
+        self.assertFalse(os.path.exists(os.path.join(self.work, "s.db")))  # nothing was played
+
+    def test_parts_become_such_results(self):
+        self.good("study", "domino-complexity", "--figures", "parts.txt", "--no-store")
+        with open(os.path.join(self.work, "parts.txt"), encoding="utf-8") as f:
+            self.assertRegex(f.read().splitlines()[1], r" version [\d.]+ .* date \d{4}-\d\d-\d\d$")
+
+    def test_other_options_are_refused(self):
+        for option in ("--quick", "--all", "--games=4", "--seed=2", "--figures=p.txt", "--store-games"):
+            self.refused("study", "kalah-values", "--shipped", option, says=["--shipped plays nothing"])
+
+    def test_the_documentation_has_the_same_tables(self):
+        """The first block of each section of docs/studies.md, but times, and Kalah's boards of --all."""
+        path = pathlib.Path(__file__).parents[2] / "docs" / "studies.md"
+        sections = re.split(r"(?m)^### .*`jogada study ([\w-]+)`.*$", path.read_text(encoding="utf-8"))
+        checked = set()
+        for name, text in zip(sections[1::2], sections[2::2]):
+            block = re.search(r"(?ms)^```\n(.*?)^```$", text)
+            if not block or name in ("mancala-time", "kalah-values"):
+                continue
+            out = {" ".join(line.split()) for line in self.good("study", name, "--shipped").splitlines()}
+            for line in block[1].splitlines():
+                self.assertIn(" ".join(line.split()), out, name)
+            checked.add(name)
+        self.assertLessEqual({"mancala-random", "domino-rounds", "domino-genetic", "domino-basic", "magic-duels"}, checked)
+
+
 class Tables(Case):
     def json(self, name, *more):
         return json.loads(self.good("study", name, *QUICK, *more, "--json"))

@@ -9,6 +9,7 @@ TWO = ("human", "human")
 AFTER_1 = "0,5,5,5,5,4,0,4,4,4,4,4,4,0 2"
 THINKER = ("human", "alphabeta:depth=40")  # never done
 UP, BACKSPACE, INTERRUPT, END = "\x1b[A", "\x7f", "\x03", "\x04"
+PAUSE, RESUME = "\x13", "\x11"  # Ctrl-S, Ctrl-Q
 
 
 class AtTheTable(Case):
@@ -198,6 +199,16 @@ class Leaving(AtTheTable):
         table.expect("takes")
         wait_until_asleep(table.process.pid)
         self.assert_ends(table)
+
+    def test_interrupt_while_output_is_paused(self):
+        table = self.terminal("play", "coins:n=1000", "random", "random")
+        table.expect("takes")
+        table.type(PAUSE)
+        wait_until_asleep(table.process.pid)  # in a write
+        table.process.send_signal(signal.SIGINT)
+        table.type(RESUME)
+        status, _ = table.leave()
+        self.assertEqual(status, 0)
 
     def test_interrupt_counting(self):
         table = self.terminal("perft", "kalah", "50")

@@ -19,7 +19,7 @@ LIBRARY = os.environ.get("JOGADA_FAULTY", "")
 assert os.access(LIBRARY, os.R_OK), "the environment's JOGADA_FAULTY does not name the library of faulty.c"
 LONG = float(os.environ.get("JOGADA_TEST_SCALE", "100")) > 200
 SEED = int(os.environ.get("JOGADA_TEST_SEED", "1"))
-PATIENCE = 120  # seconds after which a run hangs: thousands of times what one takes
+PATIENCE = 1800  # seconds after which a run hangs: many thousand times what one takes
 ALWAYS = (1 << 64) - 1
 WAYS = {"no space": errno.ENOSPC, "bad disk": errno.EIO, "half written": 0}
 
@@ -29,29 +29,37 @@ def scratch():
     return tempfile.TemporaryDirectory(prefix="jogada-faults-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 
 
+SHARED = 2 * 8 * 8  # bytes
+
+
 class Control:
-    """The numbers that faulty.c shares: for allocations and for writes count, first, last, error, failed."""
+    """The numbers that faulty.c shares: for allocations and for writes count, first, last, error, failed, and of writes
+    of data in streams how many, the number of the last one, and how many failed."""
 
     KINDS = {"allocations": 0, "writes": 1}
 
     def __init__(self, path):
         self.path = path
         with open(path, "wb") as f:
-            f.write(bytes(80))
+            f.write(bytes(SHARED))
         with open(path, "r+b") as f:
-            self.memory = mmap.mmap(f.fileno(), 80)
+            self.memory = mmap.mmap(f.fileno(), SHARED)
 
     def set(self, kind, field, value):
-        struct.pack_into("=Q", self.memory, 40 * self.KINDS[kind] + 8 * field, value)
+        struct.pack_into("=Q", self.memory, 64 * self.KINDS[kind] + 8 * field, value)
 
     def get(self, kind, field):
-        return struct.unpack_from("=Q", self.memory, 40 * self.KINDS[kind] + 8 * field)[0]
+        return struct.unpack_from("=Q", self.memory, 64 * self.KINDS[kind] + 8 * field)[0]
 
     def count(self, kind):
         return self.get(kind, 0)
 
     def failed(self, kind):
         return self.get(kind, 4)
+
+    def streams(self):
+        """Writes of data in streams so far: how many, the number of the last one among all writes, how many failed."""
+        return tuple(self.get("writes", field) for field in (5, 6, 7))
 
     def arm(self, kind, first, last, error=errno.ENOSPC):
         self.set(kind, 1, 0)  # nothing fails while it is changed
@@ -62,7 +70,7 @@ class Control:
         self.set(kind, 1, first or ALWAYS)
 
     def clear(self):
-        self.memory[:] = bytes(80)
+        self.memory[:] = bytes(SHARED)
 
     def environment(self):
         return {"LD_PRELOAD": LIBRARY, "FAULTY": self.path}
@@ -99,8 +107,11 @@ def plain(text):
 
 
 def read(path):
-    with open(path, encoding="utf-8", errors="replace") as f:
-        text = f.read()
+    if path.endswith(".zst"):
+        text = subprocess.run(["zstd", "-dc", path], capture_output=True).stdout.decode(errors="replace")
+    else:
+        with open(path, encoding="utf-8", errors="replace") as f:
+            text = f.read()
     if not path.endswith(".html"):
         return plain(text)
     headings = [plain(h) for h in re.findall(r"<h\d[^>]*>(.*?)</h\d>", text)]  # plots of times differ from run to run

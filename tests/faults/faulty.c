@@ -1,7 +1,10 @@
 /* Fault injection as SQLite's tests do it: a library for LD_PRELOAD that counts allocations and writes to files, and
- * makes some of them fail. Counts and faults are in a file of five numbers for each kind of call, which the process
+ * makes some of them fail. Counts and faults are in a file of eight numbers for each kind of call, which the process
  * maps and a test reads and writes while it runs; its name is in FAULTY. Only calls from the program and the libraries
- * it can check count: what libwebsockets and the dynamic linker allocate never fails. */
+ * it can check count: what libwebsockets and the dynamic linker allocate never fails.
+ *
+ * libc writes what is in a stream's buffer by a call that no library can replace. Therefore fdopen makes streams here
+ * whose buffers are written by the write() of this file. */
 #undef _FILE_OFFSET_BITS /* each call has its own name here, with 64 and without */
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,6 +26,8 @@ struct kind {
     _Atomic uint64_t count, first, last; /* calls so far; those from first to last fail: 0 to 0 are none */
     _Atomic uint64_t error;              /* errno of a write that fails; 0: it writes half, if it can */
     _Atomic uint64_t failed;             /* calls that did fail */
+    _Atomic uint64_t streams, stream_at; /* writes of data in a stream's buffer so far, and the last one's number */
+    _Atomic uint64_t streams_failed;     /* those that did fail or were short */
 };
 
 static struct { struct kind allocations, writes; } * control;
@@ -162,10 +167,11 @@ ssize_t writev(int fd, const struct iovec *parts, int n) {
     return share(fd, 2) < 0 ? -1 : real(fd, parts, n);
 }
 
-/* Calls that fail or not; a short write is none of theirs. */
+/* Calls that fail or not: they count, but a short write is none of theirs. */
 static bool whole_fails(void) {
-    if (control && !atomic_load(&control->writes.error)) return false;
-    return write_fails();
+    bool whole = control && !atomic_load(&control->writes.error);
+    if (whole) atomic_fetch_add(&control->writes.count, 1);
+    return !whole && write_fails();
 }
 
 int fsync(int fd) {
@@ -248,4 +254,65 @@ int openat(int folder, const char *path, int flags, ...) {
     va_end(args);
     FIND(real, "openat");
     return flags & O_CREAT && whole_fails() ? -1 : real(folder, path, flags, mode);
+}
+
+/* ---- Streams ----------------------------------------------------------------------------- */
+
+enum { STREAMS_MAX = 16 };
+static struct stream { FILE *file; int fd; } streams[STREAMS_MAX];
+static pthread_mutex_t streams_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Writes a whole buffer, as libc does: it continues after a short write. 0: failed. */
+static ssize_t write_stream(void *cookie, const char *bytes, size_t n) {
+    int fd = ((struct stream *)cookie)->fd;
+    for (size_t done = 0; done < n;) {
+        uint64_t failed = atomic_load(&control->writes.failed);
+        atomic_fetch_add(&control->writes.streams, 1);
+        atomic_store(&control->writes.stream_at, atomic_load(&control->writes.count) + 1);
+        ssize_t some = write(fd, bytes + done, n - done);
+        if (atomic_load(&control->writes.failed) > failed) atomic_fetch_add(&control->writes.streams_failed, 1);
+        if (some <= 0) return 0;
+        done += (size_t)some;
+    }
+    return (ssize_t)n;
+}
+
+static int close_stream(void *cookie) {
+    struct stream *s = cookie;
+    pthread_mutex_lock(&streams_lock);
+    int fd = s->fd;
+    *s = (struct stream){0};
+    pthread_mutex_unlock(&streams_lock);
+    return close(fd);
+}
+
+/* The slot of a stream; NULL: a free one. */
+static struct stream *slot_of(const FILE *f) {
+    for (int i = 0; i < STREAMS_MAX; i++)
+        if (streams[i].file == f) return &streams[i];
+    return NULL;
+}
+
+FILE *fdopen(int fd, const char *mode) {
+    static FILE *(*real)(int, const char *);
+    static const cookie_io_functions_t CALLS = {.write = write_stream, .close = close_stream};
+    struct stat about;
+    FIND(real, "fdopen");
+    if (!control || *mode != 'w' || fstat(fd, &about) || !S_ISREG(about.st_mode)) return real(fd, mode);
+    pthread_mutex_lock(&streams_lock);
+    struct stream *s = slot_of(NULL);
+    FILE *f = s ? fopencookie(s, mode, CALLS) : NULL;
+    if (f) *s = (struct stream){f, fd};
+    pthread_mutex_unlock(&streams_lock);
+    return f;
+}
+
+int fileno(FILE *f) {
+    static int (*real)(FILE *);
+    FIND(real, "fileno");
+    pthread_mutex_lock(&streams_lock);
+    const struct stream *s = f ? slot_of(f) : NULL;
+    int fd = s ? s->fd : -1;
+    pthread_mutex_unlock(&streams_lock);
+    return s ? fd : real(f);
 }

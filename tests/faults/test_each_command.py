@@ -1,6 +1,7 @@
 """Every command with every allocation and every write failing, one after another and all from one on: it ends with
 status 0 and all of its output, or with status 1 and a message, and files are as before or whole."""
 import os
+import shlex
 import subprocess
 import unittest
 
@@ -8,10 +9,14 @@ from faults import ALWAYS, JOGADA, LONG, PATIENCE, SEED, WAYS, Place, chosen, co
 
 ENDING = "0,0,0,0,1,1,20,0,0,0,0,2,1,23 1"
 PLAY = "5\nhint\nundo\n1\nsave mine.txt\nboard\nlog\nposition\nresign\nyes\n"
+WORKER = f"{shlex.quote(JOGADA)} worker -j 1"
+LEARN = ("learn", "tictactoe", "-a", "ab:nodes=100,tt=64k", "-n", "60", "--epochs", "1", "--filters", "16", "--hidden", "8",
+         "--proof", "2", "-j", "1")
 BOT = "jogada 1 tictactoe\nnew\nseat 1\nseed 1\nposition .../.../... x\nmoves 1 2\ngo\nquit\n"
 
 # Commands and their input. `games.db` holds a match and a tournament of tic-tac-toe, `game.txt` one game of them. The games
-# of `loa.db`, `game.sgf` and `games.json` are annotated.
+# of `loa.db`, `game.sgf` and `games.json` are annotated. `old.network` is of one generation, with its journal; `batch.txt` is
+# what a worker is sent. Input that begins with '<' is read from that file.
 COMMANDS = {
     "overview": (["--help"],),
     "games": (["games", "--json"],),
@@ -21,6 +26,8 @@ COMMANDS = {
     "rules": (["rules", "coins", "--json"],),
     "analyze": (["analyze", "kalah", "ab:depth=3,tt=64k", "--json"],),
     "analyze words": (["analyze", "loa", "mcts:nodes=30"],),
+    "analyze picture": (["analyze", "domino", "domino.basic", "--svg", "board.svg"],),
+    "analyze by a network": (["analyze", "loa", "ab:nodes=30,tt=64k,eval=network", "--json"],),
     "rollout": (["rollout", "tictactoe", "random", "-n", "40", "--json", "-j", "1", "--db", "games.db"],),
     "rollout words": (["rollout", "domino:target=20", "domino.basic", "--deal", "-n", "9", "-j", "2", "--no-store"],),
     "play magic": (["play", "magic", "magic:rollouts=2,nodes=200", "magic.random", "--seed", "1", "--no-store"],),
@@ -41,6 +48,12 @@ COMMANDS = {
     "match goes on": (["match", "tictactoe", "random", "random", "-n", "8", "--json", "-j", "1", "--db", "games.db"],),
     "match clocks": (["match", "tictactoe", "random", "greedy", "-n", "2", "--json", "-j", "1", "--db", "games.db", "--tc", "1000,40/1000+1"],),
     "match threads": (["match", "tictactoe", "random", "greedy", "-n", "4", "--json", "-j", "3", "--no-store"],),
+    "part": (["match", "tictactoe", "random", "greedy", "-n", "4", "-j", "1", "--part", "1..2", "-o", "new.ndjson"],),
+    "part zipped": (["match", "tictactoe", "random", "greedy", "-n", "4", "-j", "1", "--part", "1..2", "-o", "new.ndjson.zst"],),
+    "worker": (["worker", "-j", "1"], "<batch.txt"),
+    "match workers": (["match", "tictactoe", "random", "greedy", "-n", "4", "--json", "--no-store", "--workers", WORKER],),
+    "rows": (["match", "tictactoe", "random", "greedy", "-n", "4", "--json", "-j", "1", "--no-store", "--rows", "rows.ndjson"],),
+    "batch": (["batch", "slurm", "match", "tictactoe", "random", "greedy", "-n", "4", "--parts", "2", "-o", "new.sh"],),
     "tournament": (["tournament", "tictactoe", "random", "greedy", "minimax:depth=1", "-n", "2", "--json", "-j", "1"],),
     "tune": (["tune", "kalah:houses=2,seeds=2", "-m", "spsa", "-a", "greedy", "--generations", "2", "-n", "2",
               "--proof", "2", "--json", "-j", "1", "--db", "games.db", "-o", "new.weights"],),
@@ -48,8 +61,9 @@ COMMANDS = {
                       "-p", "4", "--proof", "0", "-j", "1", "--no-store", "-o", "new.weights"],),
     "tune cma": (["tune", "kalah:houses=2,seeds=2", "-m", "cma", "-a", "greedy", "--generations", "1", "-n", "2",
                   "-p", "4", "--proof", "0", "-j", "1", "--report", "page.html", "-o", "new.weights"],),
-    "learn": (["learn", "tictactoe", "-a", "ab:nodes=100,tt=64k", "-g", "1", "-n", "60", "--epochs", "1", "--filters", "16",
-               "--hidden", "8", "--proof", "2", "-j", "1", "--report", "page.html", "-o", "new.network"],),
+    "learn": ([*LEARN, "-g", "1", "--report", "page.html", "-o", "new.network"],),
+    "learn resumed": ([*LEARN, "-g", "2", "--json", "-o", "old.network"],),
+    "learn data": ([*LEARN, "--data", "old.network.run", "-o", "new.network"],),
     "sprt": (["match", "tictactoe", "random", "random", "-n", "40", "-j", "2", "--no-store", "--sprt", "0,300", "--json"],),
     "match adjudicated": (["match", "kalah:houses=2,seeds=2", "ab:depth=2,tt=64k", "ab:depth=1,tt=64k", "-n", "4", "--json", "-j", "1", "--db",
                            "games.db", "--tb", "--resign", "movecount=1,score=90%"],),
@@ -66,6 +80,7 @@ COMMANDS = {
     "log runs": (["log", "--runs", "--json", "--db", "games.db"],),
     "replay": (["replay", "1", "--json", "--db", "games.db"],),
     "replay words": (["replay", "2", "--db", "games.db"],),
+    "replay picture": (["replay", "1", "--svg", "board.svg", "--db", "games.db"],),
     "replay annotated": (["replay", "1", "--json", "--db", "loa.db"],),
     "export annotated": (["export", "--run", "1", "--json", "--db", "loa.db"],),
     "export": (["export", "--run", "1", "--json", "--db", "games.db"],),
@@ -107,6 +122,9 @@ class Commands(unittest.TestCase):
         os.remove(os.path.join(cls.template, "few.db"))
         jogada(cls.template, "match", "loa", "random", "greedy", "-n", "2", "--annotate", "--db", "loa.db")
         jogada(cls.template, "export", "1", "-o", "game.sgf", "--db", "loa.db")
+        jogada(cls.template, "match", "tictactoe", "random", "greedy", "-n", "4", "--part", "0..3", "-o", "rows.ndjson")
+        jogada(cls.template, *LEARN, "-g", "1", "-o", "old.network")
+        jogada(cls.template, "match", "tictactoe", "random", "greedy", "-n", "4", "--no-store", "--workers", f"tee batch.txt | {WORKER}")
         with open(os.path.join(cls.template, "starts.txt"), "w", encoding="utf-8") as f:
             f.write("2,2,0,2,2,0 1\n2,0,1,3,2,0 2\n")
         print(f"# JOGADA_TEST_SEED={SEED}")
@@ -114,26 +132,41 @@ class Commands(unittest.TestCase):
     def setUp(self):
         self.place = Place(self.folder.name, self.template)
 
+    def typed(self, words):
+        """The input of a command."""
+        if not words or words[0][0] != "<":
+            return "".join(words)
+        with open(os.path.join(self.place.template, words[0][1:]), encoding="utf-8") as f:
+            return f.read()
+
     def each(self, kind, most, faults):
-        calls = 0
+        calls, data = 0, 0
         nothing = self.place.run(["--version"])
         for name, (args, *typed) in COMMANDS.items():
-            typed = typed[0] if typed else ""
+            typed = self.typed(typed)
             good = self.place.run(args, typed, kind)
             total = self.place.control.count(kind)
+            streams, stream_at, _ = self.place.control.streams()
             calls += total
-            runs, wrong = 0, []
+            runs, wrong, injected = 0, [], 0
             for what, how in faults.items():
-                for n in chosen(total, most, f"{name} {what}"):
+                for n in sorted({*chosen(total, most, f"{name} {what}"), *([stream_at] if streams else [])}):
                     run = self.place.run(args, typed, kind, n, **how(n))
                     runs += 1
+                    injected += self.place.control.streams()[2]
                     trouble = complaints(nothing, good, run, name in LENIENT) if self.place.control.failed(kind) else None
                     if trouble:
                         wrong.append(f"{what}, {n} of {total}: {trouble}")
             print(f"# {name}: {total} {kind}, {runs} runs, {len(wrong)} wrong", flush=True)
             with self.subTest(name):
+                if kind == "writes" and good.files != nothing.files:
+                    data += injected
+                    self.assertGreaterEqual(injected, len(faults), "writes of a file's data that failed")
                 self.assertFalse(wrong[:10], f"{len(wrong)} of {runs} runs of {' '.join(args)}")
         self.assertGreater(calls, 500, "calls that can fail")
+        if kind == "writes":
+            print(f"# {data} writes of a file's data failed", flush=True)
+            self.assertGreater(data, 50, "writes of a file's data that failed")
 
     def test_every_allocation_fails(self):
         self.each("allocations", 16, {"one": lambda n: {"last": n}, "all from one on": lambda n: {"last": ALWAYS}})
@@ -171,9 +204,10 @@ class Commands(unittest.TestCase):
 
     def test_standard_output_is_full(self):
         for name, (args, *typed) in COMMANDS.items():
-            if not self.place.run(args, *typed).out:
+            typed = self.typed(typed)
+            if not self.place.run(args, typed).out:
                 continue
             with open("/dev/full", "wb") as full, self.subTest(name):
-                run = self.place.run(args, *typed, stdout=full)
+                run = self.place.run(args, typed, stdout=full)
                 self.assertEqual(run.status, 1, (args, run.err))
                 self.assertIn("jogada: ", run.err)

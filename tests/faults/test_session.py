@@ -13,7 +13,7 @@ from http.client import HTTPException
 from typing import NamedTuple
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "web"))
-from faults import ALWAYS, SEED, WAYS, Control, chosen, scratch  # noqa: E402
+from faults import ALWAYS, PATIENCE, SEED, WAYS, Control, chosen, scratch  # noqa: E402
 from ws import Closed, Denied, Refused, Server, wait_for  # noqa: E402
 
 TABLE = ("on table version game title seat seats start from moves ply state over offers may thinking clock left running "
@@ -30,6 +30,7 @@ JOBS = {
     "tree": JUDGE,
     "state": {"game": "tictactoe", "moves": ""},
     "read": {"text": '[Game "coins"]\n\n1 2\n'},
+    "write": {"game": "coins", "as": "text", "moves": "1 2"},
 }
 TOGETHER = 100  # runs with one server, since an address may have 200 tables
 WORKERS = 2 * (os.cpu_count() or 1)  # half of the time they wait for a retry of the server
@@ -47,6 +48,7 @@ def shape(o, depth=4):
 def is_quiet(now):
     """Whether a table waits for its player, or for another one."""
     waits = now["over"] or "move" in now["may"] or any(s["kind"] == "open" for s in now["seats"])
+    waits = waits or all(s["kind"] != "agent" for s in now["seats"])
     return waits and now["thinking"] is None
 
 
@@ -54,12 +56,13 @@ class Session:
     """Somebody who plays, asks and reads; `sent` are the tables as they were last sent, `replies` the shapes of what
     was answered. `size` differs from session to session, so that each opens its games and plays its matches."""
 
-    def __init__(self, server, size, relieve):
-        self.server, self.size, self.relieve, self.line = server, size, relieve, None
+    def __init__(self, server, size, relieve, name="Ana"):
+        self.server, self.size, self.relieve, self.name, self.line = server, size, relieve, name, None
         self.cookie = server.cookie()
         self.sent, self.replies, self.tables, self.runs, self.run = {}, {}, {}, {}, 0
         self.watched = set()  # by this connection
         self.wrong, self.clean = [], True  # no request failed
+        self.peer, self.ended = None, None  # the other person at a table; how the request to end a session was answered
 
     def hear(self, message):
         if message.get("on") == "run":
@@ -83,7 +86,7 @@ class Session:
         try:
             if not self.line:
                 self.line = self.server.socket(self.cookie)
-                if do != "hello" and self.ask("hello", "hello", name="Ana") is None:
+                if do != "hello" and self.ask("hello", "hello", name=self.name) is None:
                     return None
             reply = self.reply(self.line.send(do, **members))
             if "error" in reply:
@@ -146,8 +149,7 @@ class Session:
             self.tables[name] = made["table"]
 
     def at(self, name, what, do, **members):
-        if name in self.tables:
-            self.ask(f"{name}: {what}", do, table=self.tables[name], **members)
+        return self.ask(f"{name}: {what}", do, table=self.tables[name], **members) if name in self.tables else None
 
     def wait(self, what, condition):
         """Reads until a condition holds, or the connection ends."""
@@ -166,7 +168,7 @@ class Session:
     # ---- Acts ------------------------------------------------------------------------------
 
     def hello(self):
-        self.ask("hello", "hello", name="Ana")
+        self.ask("hello", "hello", name=self.name)
 
     def open_coins(self):
         self.create("coins", game=f"coins:n={self.size + 9}", seats=["me", {"agent": "greedy"}],
@@ -218,19 +220,112 @@ class Session:
         self.watch()
         self.ask("lab", "lab")
 
+    # ---- Two people ------------------------------------------------------------------------
+
+    def open_pair(self):
+        self.hello()
+        self.create("pair", game="tictactoe", seats=["me", "open"])
+
+    def invite(self):
+        """Another person, whose identity is not part of an act."""
+        self.peer = Session(self.server, self.size, self.relieve, "Bob")
+        self.peer.tables = self.tables
+
+    def meet(self):
+        if not self.peer:
+            self.invite()
+        self.open_pair()
+        self.peer.at("pair", "open", "open")
+        self.peer.at("pair", "sit", "sit", seat=1)
+
+    def begin(self):
+        self.meet()
+        self.at("pair", "begin", "move", ply=0, move="2")
+
+    def until(self, what, condition):
+        """Waits until the table is sent such as an accepted request makes it."""
+        table = self.tables.get("pair")
+        self.wait(what, lambda: table in self.sent and condition(self.sent[table]))
+
+    def change(self, what, such, **members):
+        """A request that changes the table."""
+        if self.at("pair", what, what, **members) is not None:
+            self.until(what, such)
+
+    def resign(self):
+        self.change("resign", lambda now: now["over"])
+
+    def seat(self):
+        self.change("seat", lambda now: now["seats"][1]["kind"] == "agent", seat=1, agent="greedy")
+
+    def stand(self):
+        self.change("stand", lambda now: now["seats"][0]["kind"] == "open")
+
+    def lose(self):
+        self.meet()
+        self.resign()
+
+    def agree_on(self, what, such):
+        """An offer that the other person accepts."""
+        if self.at("pair", what, what) is None:
+            return
+        if self.peer.at("pair", f"answer {what}", "answer", offer=what, yes=True) is not None:
+            self.until(what, such)
+
+    def draw(self):
+        self.agree_on("draw", lambda now: now["over"])
+
+    def swap(self):
+        self.agree_on("swap", lambda now: now["seat"] == 1)
+
+    def rematch(self):
+        self.agree_on("rematch", lambda now: not now["over"])
+
+    def decline(self):
+        if self.at("pair", "draw", "draw") is not None:
+            self.peer.at("pair", "decline", "answer", offer="draw", yes=False)
+
+    # ---- The end of a session --------------------------------------------------------------
+
+    def post(self, what):
+        """(status, the new cookie); the status is 0 if there is no reply."""
+        self.drop()
+        headers = {"Cookie": self.cookie, "Origin": f"http://127.0.0.1:{self.server.port}"}
+        try:
+            status, headers, body = self.server.get(f"/api/v1/{what}", "POST", headers)
+        except (OSError, HTTPException):
+            return 0, None
+        if status == 200:
+            self.replies[what] = shape(json.loads(body))
+        elif status not in (500, 503):
+            self.wrong.append(f"{what}: {status}")
+        return status, headers.get("set-cookie", "").split(";")[0]
+
+    def sign_out(self):
+        self.ended = self.post("signout")
+
     def play(self, act):
         ACTS[act](self)
         self.drop()
+        if self.peer:
+            self.peer.drop()
+            self.clean = self.clean and self.peer.clean
+            self.wrong += self.peer.wrong
+            self.replies |= {f"Bob: {what}": reply for what, reply in self.peer.replies.items()}
 
 
 ACTS = {"first": Session.first, "hello": Session.hello, "create": Session.open_coins, "move": Session.move_coins,
         "open table": Session.open_table, "domino": Session.domino, "match": Session.match, "same match": Session.match,
-        "watch": Session.watch, "cancel": Session.cancel}
+        "watch": Session.watch, "cancel": Session.cancel, "meet": Session.meet, "resign": Session.resign,
+        "draw": Session.draw, "swap": Session.swap, "rematch": Session.rematch, "decline": Session.decline,
+        "seat": Session.seat, "stand": Session.stand, "sign out": Session.sign_out}
 ACTS |= {do: lambda session, do=do, members=members: session.ask(do, do, **members) for do, members in JOBS.items()}
 ACTS |= {path: lambda session, path=path: session.read(path) for path in PATHS}
 BEFORE = dict.fromkeys(ACTS, Session.hello) | dict.fromkeys(("first", "hello", *PATHS), lambda session: None)
+BEFORE |= dict.fromkeys(("resign", "swap"), Session.meet) | dict.fromkeys(("draw", "decline"), Session.begin)
+BEFORE |= {"meet": Session.invite, "rematch": Session.lose, "seat": Session.open_pair, "stand": Session.open_pair}
 BEFORE |= {"move": Session.open_coins} | dict.fromkeys(("same match", "watch", "/api/v1/log", "/api/v1/runs"), Session.match)
-STEPS = {"create": 1, "same match": 10, "watch": 1, "review": 1}  # few of their calls showed bugs: a sample could miss them
+STEPS = {"create": 1, "same match": 10, "watch": 1, "review": 1}  # few of their calls showed bugs: a sample takes more of them
 
 
 def same_seats(a, b):
@@ -348,7 +443,7 @@ class Place:
             line.close()
 
     def stored(self, table):
-        db = sqlite3.connect(self.db, timeout=60)
+        db = sqlite3.connect(self.db, timeout=PATIENCE)
         try:
             rows = db.execute("SELECT seats, rest, moves, plies FROM web_table WHERE id = ?", (table,)).fetchall()
             if not rows:
@@ -358,9 +453,29 @@ class Place:
         finally:
             db.close()
 
+    def welcomes(self, cookie):
+        """Whether the server knows a session."""
+        try:
+            self.server.join(cookie=cookie).close()
+        except Refused as refused:
+            assert refused.status == 403, refused
+            return False
+        return True
+
+    def examine_end(self, session):
+        """A session that asked to end has ended, or all is as before. Without a reply it may be either."""
+        status, renewed = session.ended
+        lives = self.welcomes(session.cookie)
+        if status and lives != (status != 200):
+            session.wrong.append(f"status {status}, but the session {'goes on' if lives else 'has ended'}")
+        if status == 200 and renewed != "jogada=" and not self.welcomes(renewed):
+            session.wrong.append(f"a new cookie that is refused: {renewed!r}")
+
     def examine(self, session):
         """What is wrong after a session whose faults are over."""
         wrong = session.wrong
+        if session.ended:
+            self.examine_end(session)
         for name, table in session.tables.items():
             now, sent = self.settled(table, session.cookie), session.sent.get(table)
             if sent and session.clean and not same_seats(sent, now):
@@ -379,7 +494,7 @@ def some(act, fault, calls, most):
     """The calls that fail one after another."""
     picked = set(chosen(calls, most, f"{act} {fault.name}"))
     if fault.calls == 1 and act in STEPS:
-        picked |= set(range(1, calls + 1, STEPS[act]))
+        picked |= set(range(1 + SEED % STEPS[act], calls + 1, STEPS[act]))
     return sorted(picked)
 
 

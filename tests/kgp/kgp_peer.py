@@ -4,7 +4,7 @@ import re
 import socket
 import threading
 
-SECONDS = 300  # after which a wait is a hang
+SECONDS = 1800  # after which a wait is a hang
 LINE = re.compile(r'(?:(\d+)?(?:@(\d+))? )?([a-zA-Z0-9]+)'
                   r'((?: (?:[-+]?\d+|[\w:.-]+|"(?:\\.|[^"\\])*"|<\d+(?:,\d+)*>))*)$')
 ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|(\S+)')

@@ -6,7 +6,7 @@
 
 #include "report/format.h"
 #include "report/plot.h"
-#include "report/svg.h"
+#include "core/svg.h"
 
 #include <math.h>
 

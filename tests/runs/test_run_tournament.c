@@ -184,7 +184,8 @@ static void test_annotated_resumes(void **state) {
 }
 
 static off_t size_of_store(const struct place *p, bool annotate) {
-    enum { MANY = 1000 };
+    int pairs = test_scaled_threads(500);
+    char games[16];
     struct match m = {0};
     struct jg_error err = {0};
     struct stat about;
@@ -193,7 +194,7 @@ static off_t size_of_store(const struct place *p, bool annotate) {
     m.plan = (struct jg_contest){.game = &m.game,
                                  .players = m.players,
                                  .player_count = 2,
-                                 .pairs = MANY / 2,
+                                 .pairs = (uint64_t)pairs,
                                  .seed = test_seed(),
                                  .opening = 4,
                                  .annotate = annotate};
@@ -201,7 +202,8 @@ static off_t size_of_store(const struct place *p, bool annotate) {
     assert_good(jg_run_tournament_play(&m.run, &m.standings, &err), &err);
     end(&m);
     run_sql(p->path, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
-    assert_sql(p->path, "SELECT count(*) FROM game", "1000");
+    snprintf(games, sizeof games, "%d", 2 * pairs);
+    assert_sql(p->path, "SELECT count(*) FROM game", games);
     assert_int_equal(stat(p->path, &about), 0);
     remove_files(p);
     return about.st_size;
@@ -211,7 +213,7 @@ static off_t size_of_store(const struct place *p, bool annotate) {
 static void test_size(void **state) {
     const struct place *p = *state;
     long long plain = size_of_store(p, false), annotated = size_of_store(p, true);
-    printf("# 1000 games: %lld bytes, with annotations %lld\n", plain, annotated);
+    printf("# %d games: %lld bytes, with annotations %lld\n", 2 * test_scaled_threads(500), plain, annotated);
     assert_true(annotated > plain && annotated <= 3 * plain);
 }
 

@@ -106,6 +106,7 @@ static void test_shipped_pages(void **state) {
     struct jg_study_shipped shipped;
     assert_true(jg_study_shipped_find(jg_study_find("mancala-random", &err), &shipped));
     assert_non_null(strstr(page, shipped.version));
+    assert_non_null(strstr(page, shipped.date));
     free(page);
     assert_null(jg_run_study_page(store, "no-such-study", JG_EN, &err));
     assert_int_equal(err.code, JG_EINPUT);

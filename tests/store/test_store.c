@@ -1,4 +1,5 @@
 /* The store: what goes in comes out, whatever happens to the file. */
+#include "clock.h"
 #include "store.h"
 
 #include "store/schema.h"
@@ -271,7 +272,7 @@ static void test_what_is_no_store(void **state) {
     assert_refused_store("", JG_STORE_WRITE, "");
     snprintf(path, sizeof path, "%s/pipe", p->folder);
     assert_int_equal(mkfifo(path, 0600), 0);
-    alarm(60); /* nobody will ever write to it */
+    alarm(TEST_PATIENCE); /* nobody will ever write to it */
     for (int mode = 0; mode < 2; mode++) {
         assert_refused_store("/dev/null", (enum jg_store_mode)mode, "not a regular file; a store must be one");
         assert_refused_store(path, (enum jg_store_mode)mode, "not a regular file; a store must be one");

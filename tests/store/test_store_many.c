@@ -18,7 +18,7 @@ static void in_child(void (*run)(const struct place *p), const struct place *p) 
     pid_t child = fork();
     assert_true(child >= 0);
     if (!child) {
-        alarm(120);
+        alarm(TEST_PATIENCE);
         if (!geteuid() && (setegid(65534) || seteuid(65534))) _exit(3);
         run(p);
         _exit(0);
@@ -207,7 +207,7 @@ static void test_many_processes(void **state) {
         children[i] = fork();
         assert_true(children[i] >= 0);
         if (!children[i]) {
-            alarm(120);
+            alarm(TEST_PATIENCE);
             opens_at_the_same_time(p);
             _exit(0);
         }
@@ -244,7 +244,7 @@ static void test_made_by_several_at_once(void **state) {
             children[i] = fork();
             assert_true(children[i] >= 0);
             if (!children[i]) {
-                alarm(120);
+                alarm(TEST_PATIENCE);
                 opens_at_the_sign(p, sign, i == 0 ? JG_STORE_READ : JG_STORE_WRITE);
                 _exit(0);
             }

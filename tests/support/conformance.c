@@ -354,11 +354,70 @@ static void check_evaluator(struct walk *w, const struct jg_eval *e) {
 static void check_evaluators(struct walk *w) {
     for (const struct jg_evaluator *by = w->g->kind->evaluators; by->name; by++) {
         struct jg_eval e;
+        struct jg_inputs in;
+        jg_inputs(w->g, &in);
+        if (by->network && strcmp(by->network->layout, in.layout)) { /* it is for other options */
+            PROMISE(w, jg_eval_open(&e, w->g, by->name, NULL) == JG_EINPUT);
+            continue;
+        }
         PROMISE(w, jg_eval_open(&e, w->g, by->name, NULL) == JG_OK);
         PROMISE(w, e.by == by && !e.network == !by->network);
         check_evaluator(w, &e);
         jg_eval_close(&e);
     }
+}
+
+/* ---- Environments ---------------------------------------------------------------------------- */
+
+/* Every legal move has an action of its own, which leads back to it; other numbers lead to no move. */
+static void check_actions(struct walk *w) {
+    const struct jg_game *g = w->g;
+    struct jg_spaces spaces;
+    jg_move moves[JG_MOVES_MAX];
+    int actions[JG_MOVES_MAX + 1], single;
+    bool taken[JG_ACTIONS_MAX] = {0};
+    jg_spaces(g, &spaces);
+    if (!spaces.actions || jg_turn(g, &w->state) < 0) return;
+    int n = jg_moves(g, &w->state, moves);
+    actions[n] = -7;
+    jg_actions(g, &w->state, moves, n, actions);
+    PROMISE(w, actions[n] == -7);
+    for (int i = 0; i < n; i++) {
+        PROMISE(w, actions[i] >= 0 && actions[i] < spaces.actions && !taken[actions[i]]);
+        taken[actions[i]] = true;
+        jg_actions(g, &w->state, &moves[i], 1, &single);
+        PROMISE(w, single == actions[i] && jg_action_move(g, &w->state, single) == moves[i]);
+    }
+    int other = (int)jg_rng_below(&w->rng, (uint32_t)spaces.actions);
+    PROMISE(w, taken[other] || jg_action_move(g, &w->state, other) == 0);
+}
+
+/* Two states that differ only in what a seat cannot see have the same observation and, for the seat to move, the same
+ * actions. */
+static void check_observation(struct walk *w, int seat) {
+    const struct jg_game *g = w->g;
+    static uint8_t all[2][JG_OBSERVATION_MAX + CANARY];
+    struct jg_spaces spaces;
+    union jg_state view, other, view2;
+    jg_spaces(g, &spaces);
+    if (!spaces.actions) return;
+    PROMISE(w, spaces.actions > 0 && spaces.actions <= JG_ACTIONS_MAX);
+    PROMISE(w, spaces.size > 0 && spaces.size <= JG_OBSERVATION_MAX);
+    size_t size = (size_t)spaces.size;
+    jg_view(g, &w->state, seat, &view);
+    jg_sample(g, &view, &w->rng, &other);
+    jg_view(g, &other, seat, &view2);
+    memset(all[0], 0xa5, sizeof all[0]);
+    memset(all[1], 0x5a, sizeof all[1]);
+    jg_encode(g, &view, seat, all[0]);
+    jg_encode(g, &view2, seat, all[1]);
+    PROMISE(w, !memcmp(all[0], all[1], size) && all[0][size] == 0xa5 && all[1][size] == 0x5a);
+    if (jg_turn(g, &w->state) != seat) return;
+    jg_move moves[JG_MOVES_MAX];
+    int a[JG_MOVES_MAX], b[JG_MOVES_MAX], n = jg_moves(g, &view, moves);
+    jg_actions(g, &w->state, moves, n, a);
+    jg_actions(g, &view, moves, n, b);
+    PROMISE(w, !memcmp(a, b, (size_t)n * sizeof *a));
 }
 
 /* ---- Inputs of networks --------------------------------------------------------------------- */
@@ -408,8 +467,7 @@ static void check_symmetries(struct walk *w) {
             uint16_t both[JG_INPUTS_MAX];
             int equal = 0;
             for (int k = 0; k < in.count; k++) both[k] = all[a][all[b][k]];
-            for (int i = 0; i < in.symmetries; i++)
-                equal += !memcmp(both, all[i], (size_t)in.count * sizeof *both);
+            for (int i = 0; i < in.symmetries; i++) equal += !memcmp(both, all[i], (size_t)in.count * sizeof *both);
             PROMISE(w, equal >= 1);
         }
 }
@@ -431,6 +489,8 @@ static void check_here(struct walk *w) {
     for (int seat = JG_NOBODY; seat < w->g->kind->seats; seat++) check_view(w, seat);
     check_evaluators(w);
     check_inputs(w);
+    check_actions(w);
+    for (int seat = 0; seat < w->g->kind->seats; seat++) check_observation(w, seat);
 }
 
 /* The moves alone bring the game back, byte by byte. */

@@ -4,8 +4,8 @@
 
 enum { LINE = 2048 };
 
-static const char *const KEYWORDS[] = {"walk",   "perft", "refuse",    "value", "search",
-                                       "screen", "short", "signature", "lacks"};
+static const char *const KEYWORDS[] = {"walk",      "perft", "refuse", "value",  "search",      "screen", "short",
+                                       "signature", "lacks", "spaces", "action", "observation", "picture"};
 
 /* Splits a line in place. */
 static void split(char *line, const char *path, struct fact *fact) {

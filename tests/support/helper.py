@@ -15,9 +15,10 @@ import time
 import unittest
 from typing import NamedTuple
 
+from patience import DEADLINE, delays, wait_for  # noqa: F401, for the tests
+
 JOGADA = os.path.abspath(os.environ["JOGADA"])
-DEADLINE = 300  # seconds after which a wait is a hang; nothing else in a test is bounded by time
-SLOW = float(os.environ.get("JOGADA_TEST_SCALE", "100")) < 100  # a build with sanitizers: less work will do
+SLOW = os.environ.get("JOGADA_TEST_SANITIZER", "none") != "none"  # a build with sanitizers: less work will do
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 # What a command says about results from the store: not a complaint.
@@ -145,22 +146,6 @@ def end(process):
             pipe.close()
 
 
-def wait_for(condition):
-    limit = time.monotonic() + DEADLINE
-    while not condition():
-        if time.monotonic() > limit:
-            raise AssertionError("what was waited for did not come")
-        time.sleep(0.001)
-
-
-def delays():
-    """Seconds to sleep before one more try, each longer than the last: for what shows only afterwards whether it came."""
-    seconds = 0.05
-    while seconds < DEADLINE:
-        yield seconds
-        seconds *= 1.5
-
-
 def stored(path, table="game"):
     """The number of rows in a table of a store; 0 while there is none."""
     if not os.path.exists(path):
@@ -236,7 +221,8 @@ class Terminal:
         """Waits until text is shown, and returns what was shown up to its end since the last time."""
         limit = time.monotonic() + DEADLINE
         while text not in self.seen[self.read:]:
-            if not self.listen(limit - time.monotonic()):
+            ended = self.process.poll() is not None
+            if not self.listen(0.05) and (ended or time.monotonic() > limit):
                 raise AssertionError(f"{text!r} was not shown, only {self.seen[self.read:]!r}")
         begin, self.read = self.read, self.seen.index(text, self.read) + len(text)
         return self.seen[begin:self.read]

@@ -30,7 +30,7 @@ struct stored_table {
 };
 
 struct walk_counts {
-    int actions, ok, refused, moves, finished, restarts, messages, hidden;
+    int actions, ok, refused, moves, finished, restarts, messages, hidden, set, friendly, deleted;
 };
 
 struct walk {
@@ -282,9 +282,30 @@ static inline void leave_table(struct walk *w, struct visitor *v, int table) {
     if (ask_for(w, v, text)) forget_table(&v->tables[table]);
 }
 
+/* Adds where the game begins to a request: the moves that lead there, or the position. */
+static inline void put_start(struct walk *w, struct jg_text *t, const char *game) {
+    const struct jg_game *g = game_of_spec(w, game);
+    char words[REQUEST / 2], word_of_move[JG_MOVE_MAX];
+    bool position = choose(w, 2);
+    union jg_state state;
+    struct jg_rng rng;
+    struct jg_text start;
+    jg_rng_init(&rng, choose(w, 256), 0);
+    jg_start(g, &state);
+    jg_text_init(&start, words, sizeof words);
+    for (int left = 1 + (int)choose(w, 8); left && jg_turn(g, &state) != JG_OVER; left--) {
+        jg_move move = jg_random_move(g, &state, &rng);
+        if (!position) jg_text_add(&start, "%s%s", start.used ? " " : "", move_word(g, &state, move, word_of_move));
+        jg_apply(g, &state, move);
+    }
+    if (position) g->kind->print(g, &state, &start);
+    if (!start.cut) jg_text_add(t, ",\"%s\":\"%s\"", position ? "position" : "moves", words);
+}
+
 static inline void make_table(struct walk *w, struct visitor *v) {
-    static const char *const GAMES[] = {"coins", "tictactoe",       "pig",   "kalah:houses=2,seeds=2",
-                                        "loa",   "domino:rounds=1", "magic", "numbers"};
+    static const char *const GAMES[] = {"coins",   "tictactoe",       "pig",   "kalah:houses=2,seeds=2",
+                                        "loa",     "domino:rounds=1", "magic", "numbers",
+                                        "connect4"};
     static const char *const SEATS[] = {"\"me\"", "\"open\"", "\"open\"", "{\"agent\":\"random\"}"};
     static const char *const CLOCKS[] = {"", ",\"clock\":{\"total\":600,\"increment\":2}",
                                          ",\"clock\":{\"total\":1,\"increment\":0}"};
@@ -296,7 +317,12 @@ static inline void make_table(struct walk *w, struct visitor *v) {
     int seats = strncmp(game, "domino", 6) ? 2 : 4;
     for (int i = 0; i < seats; i++) jg_text_add(&t, "%s%s", i ? "," : "", SEATS[choose(w, 4)]);
     jg_text_add(&t, "]%s%s", CLOCKS[chance(w, 5) ? 2 : choose(w, 2)], choose(w, 2) ? ",\"listed\":true" : "");
+    bool set = chance(w, 20), friendly = chance(w, 20);
+    if (set) put_start(w, &t, game);
+    if (friendly) jg_text_put(&t, ",\"friendly\":true");
     if (!ask_for(w, v, text)) return;
+    w->counts.set += set;
+    w->counts.friendly += friendly;
     int table = w->count++ % TABLES;
     char id[sizeof *w->ids];
     snprintf(id, sizeof id, "%s", word(json_object_get(v->ear.answer, "ok"), "table"));
@@ -359,6 +385,7 @@ static inline void ask_table(struct walk *w, struct visitor *v, int table) {
     jg_text_init(&t, text, sizeof text);
     jg_text_add(&t, "\"do\":\"%s\",\"table\":\"%s\"", free_seat ? "seat" : what, w->ids[table]);
     if (seat || !strcmp(what, "sit")) jg_text_add(&t, ",\"seat\":%u", any_seat(w, m, what));
+    if (!strcmp(what, "sit") && choose(w, 2)) jg_text_put(&t, ",\"set\":true");
     if (seat && !free_seat) jg_text_put(&t, ",\"agent\":\"random\"");
     if (!strcmp(what, "back")) jg_text_add(&t, ",\"ply\":%lld", m ? (long long)number(m, "ply") : 0);
     if (!strcmp(what, "why")) jg_text_add(&t, ",\"move\":\"%s\"", any_move(w, m));
@@ -383,6 +410,26 @@ static inline void rename_visitor(struct walk *w, struct visitor *v) {
     for (int i = 0; i < VISITORS; i++) /* all tabs of a browser have the name */
         if (!strcmp(w->visitors[i].ear.peer.player, v->ear.peer.player))
             memcpy(w->visitors[i].ear.peer.name, v->ear.peer.name, sizeof v->ear.peer.name);
+}
+
+/* A person's data are deleted, and their tabs closed. No table has a trace of them; then they come back as somebody new.
+ */
+static inline void delete_visitor(struct walk *w, const struct visitor *v) {
+    char player[JG_PLAYER_ID];
+    snprintf(player, sizeof player, "%s", v->ear.peer.player);
+    assert_true(jg_lobby_delete_player(w->server.lobby, player));
+    for (int i = 0; i < VISITORS; i++)
+        if (!strcmp(w->visitors[i].ear.peer.player, player)) {
+            leave(&w->server, &w->visitors[i].ear);
+            enter_visitor(w, i);
+        }
+    forget_stored(w);
+    for (int table = 0; table < TABLES && table < w->count; table++) {
+        const struct jg_table *t = stored(w, table);
+        assert_string_not_equal(t->owner, player);
+        for (int seat = 0; seat < t->game->kind->seats; seat++) assert_string_not_equal(t->seats[seat].player, player);
+    }
+    w->counts.deleted++;
 }
 
 /* A server that ends and starts again has every move that it announced; versions grow on. */
@@ -453,6 +500,8 @@ static inline void act(struct walk *w, int who) {
         leave_table(w, v, table);
     else if (what < 97)
         rename_visitor(w, v);
+    else if (what < 98 && !choose(w, 4))
+        delete_visitor(w, v);
     else if (what < 98)
         leave(&w->server, &v->ear), enter_visitor(w, who);
     else

@@ -60,6 +60,9 @@ static inline void for_positions_of(const struct fact *fact, void *arg) {
     open_spec(&g, fact->fields[0]);
     for (const struct jg_evaluator *by = g.kind->evaluators; by->name; by++) {
         struct jg_eval e;
+        struct jg_inputs in;
+        jg_inputs(&g, &in);
+        if (by->network && strcmp(by->network->layout, in.layout)) continue; /* it is for other options */
         assert_int_equal(jg_eval_open(&e, &g, by->name, NULL), JG_OK);
         for (int n = 0; n < test_scaled(many_moves(&g) ? f->each / 5 : f->each); n++) {
             union jg_state at;
@@ -67,6 +70,7 @@ static inline void for_positions_of(const struct fact *fact, void *arg) {
             jg_random_play(&g, &at, &f->rng, (int)jg_rng_below(&f->rng, 30));
             if (jg_turn(&g, &at) != JG_OVER) f->check(&g, &e, &at, &f->rng);
         }
+        jg_eval_close(&e);
     }
     jg_game_close(&g);
 }

@@ -20,7 +20,8 @@ MEMBERS = {
     "leave": "table", "sit": "table seat", "stand": "table", "seat": "table seat agent", "move": "table ply move",
     "why": "table move", "back": "table ply", "resign": "table", "rematch": "table", "swap": "table",
     "answer": "table offer yes", "hint": "table", "help": "game", "draw": "table", "state": "game position moves ply", "read": "text",
-    "pack": "game option text",
+    "write": "game as position moves text variations", "pack": "game option text", "pace": "table ms step",
+    "rollout": "game position moves agent trials", "study": "name quick",
     "analyze": "game position moves agent ms", "review": "game moves position agent ms", "tree": "game agent position",
     "stop": "job", "match": "game agents games seed", "tune": "game agent evaluator method generations seed",
     "watch": "run", "unwatch": "run", "cancel": "run", "lab": ""}
@@ -63,13 +64,17 @@ class Fuzzer:
                 "moves": lambda: " ".join(str(r.randrange(1, 7)) for _ in range(r.choice([0, 1, 2, 30]))),
                 "seat": lambda: r.randrange(5), "ply": lambda: r.randrange(8), "yes": lambda: r.random() < 0.7,
                 "move": lambda: r.choice(["1", "2", "3", "4", "roll", "hold", "pass", "b1-b3"]),
+                "as": lambda: r.choice(["text", "sgf", "json", "x"]), "step": lambda: r.choice([True, False, 1]),
+                "variations": lambda: r.choice([[], [{"from": 1, "moves": "2"}], [{"from": 0, "name": "x", "moves": "1 2"}],
+                                                [{"from": -1}], 50 * [{"from": 0, "moves": "1"}], self.anything()]),
+                "trials": lambda: r.choice([1, 20, 0, 10**9]), "quick": lambda: r.choice([True, False, True]),
                 "offer": lambda: r.choice(["back", "rematch", "swap", "x"]), "text": lambda: r.choice(FILES),
                 "ms": lambda: r.choice([1, 20, 86400000]), "job": lambda: r.randrange(40),
                 "agents": lambda: [r.choice(AGENTS) for _ in range(r.randrange(1, 5))],
                 "games": lambda: r.choice([2, 4, 0, 10**9]), "seed": lambda: r.randrange(9),
                 "evaluator": lambda: r.choice(["mix", "store", "x"]), "run": lambda: r.randrange(1, 9),
                 "method": lambda: r.choice(["cma", "spsa", "genetic", "q", "x"]),
-                "generations": lambda: r.choice([1, 2, 10**9]), "name": lambda: r.choice(TEXTS),
+                "generations": lambda: r.choice([1, 2, 10**9]), "name": lambda: r.choice([*TEXTS, "magic-mulligan"] if message.get("do") == "study" else TEXTS),
                 "lang": lambda: r.choice(["en", "pt-BR", "xx"])}[member]()
 
     def message(self, number):

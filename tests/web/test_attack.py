@@ -306,7 +306,7 @@ class Disk(unittest.TestCase):
         """The server says that it cannot save, and has said nothing of the move before that."""
         move = ana.send("move", table=table, ply=0, move="1")
         while ana.reply(ana.send("rematch", table=table))["error"]["code"] != "failed":
-            time.sleep(0.11)  # a connection may send ten messages a second
+            time.sleep(0.03)  # a connection may send forty messages a second
         error = ana.reply(ana.send("move", table=table, ply=1, move="2"))["error"]
         self.assertEqual(error["code"], "failed")
         self.assertFalse([event for event in ana.events if event.get("ply", 0) > 0])

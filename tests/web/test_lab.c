@@ -6,6 +6,7 @@
 #include "core/elo.h"
 #include "web/api.h"
 #include "web/lab.h"
+#include "web/lab_run.h"
 
 #include <math.h>
 
@@ -437,9 +438,48 @@ static void test_reports(void **state) {
     jg_store_close(s);
 }
 
+/* The seconds left that a run reports; -1: it does not know. */
+static double seconds_left(const struct jg_lab_run *run) {
+    const struct jg_peer viewer = {.lang = JG_EN};
+    json_t *o = jg_lab_run_json(run, 0, &viewer);
+    const json_t *left = json_object_get(o, "left");
+    double seconds = json_is_null(left) ? -1 : json_real_value(left);
+    json_decref(o);
+    return seconds;
+}
+
+/* What is new takes as long as the new part so far. Games that were stored before took no time. */
+static void test_time_left(void **state) {
+    (void)state;
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct jg_lab_run run = {.lock = &lock, .game = "kalah", .state = JG_LAB_RUNNING, .all = 100};
+    run.standings = json_array();
+    run.points = json_array();
+    clock_hold(0);
+    run.begun = jg_clock();
+    clock_advance(30);
+    assert_seconds(seconds_left(&run), -1);
+    run.done = 0.25;
+    assert_seconds(seconds_left(&run), 90);
+    run.known = 20;
+    run.done = 0.2;
+    assert_seconds(seconds_left(&run), -1);
+    run.done = 0.5;
+    assert_seconds(seconds_left(&run), 50);
+    run.done = 1;
+    assert_seconds(seconds_left(&run), -1);
+    run.done = 0.5;
+    run.state = JG_LAB_STOPPED;
+    assert_seconds(seconds_left(&run), -1);
+    clock_release();
+    json_decref(run.standings);
+    json_decref(run.points);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_match, set_up, tear_down),
+        cmocka_unit_test(test_time_left),
         cmocka_unit_test_setup_teardown(test_a_tournament, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stopping_and_going_on, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bad_runs, set_up, tear_down),

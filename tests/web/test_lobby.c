@@ -498,7 +498,7 @@ static void test_limits(void **state) {
         "\"game\":\"tictactoe\",\"seats\":[\"me\",\"open\"],\"position\":\"what\"",
         "\"game\":\"tictactoe\",\"seats\":[\"me\",\"open\"],\"moves\":\"1 1\"",
         "\"game\":\"tictactoe\",\"seats\":[\"me\",\"open\"],\"moves\":\"1 4 2 5 3\"",
-        "\"game\":\"magic\",\"seats\":[\"me\",\"me\"]",
+        "\"game\":\"domino\",\"seats\":[\"me\",\"me\",\"open\",\"open\"]",
     };
     leave(&s, &ana);
     enter(&s, &ana, "c", "Caio");

@@ -413,6 +413,62 @@ static void test_opponent_left(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+/* ---- Several hands --------------------------------------------------------------------------------------- */
+
+static int hands_in(const json_t *m) {
+    const json_t *hands = json_object_get(json_object_get(json_object_get(m, "state"), "board"), "hands"), *hand;
+    size_t i;
+    int n = 0;
+    json_array_foreach(hands, i, hand) n += json_array_size(hand) > 0;
+    return n;
+}
+
+struct heard {
+    int ends, seats; /* ends of rounds, and bits of the seats that had the turn */
+};
+
+/* A message shows at most one hand, that of the seat to move, unless the round has ended. */
+static void hear(struct heard *h, const json_t *m) {
+    const json_t *at = json_object_get(m, "state");
+    bool ended = json_is_object(json_object_get(json_object_get(at, "board"), "end"));
+    assert_true(json_is_true(json_object_get(m, "shared")));
+    h->ends += ended;
+    if (!ended && !is_over(m)) assert_true(hands_in(m) <= 1);
+    if (!may_move(m)) return;
+    assert_int_equal(number(at, "turn"), number(m, "seat"));
+    assert_int_equal(hands_in(m), 1);
+    h->seats |= 1 << number(m, "seat");
+}
+
+static void test_several_hands(void **state) {
+    const struct place *p = *state;
+    struct server s = {.setting = {.hurry = true, .absent = 60, .idle = 60}};
+    struct ear ana;
+    struct heard h = {0};
+    char id[JG_PLAYER_ID];
+    json_t *m, *last = NULL;
+    serve(&s, p->path);
+    enter(&s, &ana, "a", "Ana");
+    refused(&s, &ana, "input",
+            "\"do\":\"create\",\"game\":\"domino\",\"seats\":[\"me\",\"me\",{\"agent\":\"random\"},\"open\"]");
+    create(&s, &ana, "\"game\":\"domino:rounds=3\",\"seats\":[\"me\",\"me\",\"me\",\"me\"]", id);
+    refused(&s, &ana, "off", "\"do\":\"stand\",\"table\":\"%s\"", id);
+    while (!last || !is_over(last)) {
+        if (last) move_first(&s, &ana, id, last);
+        turn(&s);
+        while ((m = jg_lobby_next_message(s.lobby, &ana.peer))) {
+            hear(&h, m);
+            json_decref(last);
+            last = m;
+        }
+    }
+    json_decref(last);
+    assert_int_equal(h.ends, 3);
+    assert_int_equal(h.seats, 15);
+    leave(&s, &ana);
+    end(&s);
+}
+
 int main(void) {
     test_begin();
     const struct CMUnitTest tests[] = {
@@ -426,6 +482,7 @@ int main(void) {
         TEST(test_queued_agents_lose_no_time),
         TEST(test_agents_alone_by_address),
         TEST(test_opponent_left),
+        TEST(test_several_hands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,16 +9,17 @@ static void test_walk(void **state) {
     struct jg_rng rng;
     jg_rng_init(&rng, test_seed(), 0);
     walk_open(&w, p->path, draw, &rng);
-    int steps = test_scaled_threads(3000), moves = steps / 12;
-    for (int i = 0; i < steps || (i < 100 * steps && w.counts.moves <= moves); i++)
+    int steps = test_scaled_threads(3000), moves = steps / 12, hidden = steps / 20;
+    for (int i = 0; i < steps || (i < 100 * steps && (w.counts.moves <= moves || w.counts.hidden <= hidden)); i++)
         walk_step(&w); /* more of them where agents are slow to reply */
     const struct walk_counts c = w.counts;
     walk_close(&w);
     printf("# %d actions: %d taken, %d refused, %d moves, %d ends seen, %d restarts; %d messages, %d of hidden games\n",
            c.actions, c.ok, c.refused, c.moves, c.finished, c.restarts, c.messages, c.hidden);
+    printf("# %d tables from a set position, %d friendly, %d people deleted\n", c.set, c.friendly, c.deleted);
     assert_true(c.ok > c.actions / 3 && c.refused > 0 && c.messages > steps);
-    assert_true(c.moves > moves && c.hidden > steps / 20);
-    assert_true(c.actions < 2000 || (c.finished > 0 && c.restarts > 0));
+    assert_true(c.moves > moves && c.hidden > hidden);
+    assert_true(c.actions < 2000 || (c.finished > 0 && c.restarts > 0 && c.set && c.friendly && c.deleted));
 }
 
 int main(void) {

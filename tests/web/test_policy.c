@@ -76,10 +76,12 @@ static void test_guests_have_a_share(void **state) {
     jg_game_close(&g);
 }
 
+/* Guests have one thread, and nobody has by default a database whose memory the server does not count. */
 static void test_guests_have_one_thread(void **state) {
     static const char *const SPECS[][2] = {{"ab:ms=5", "ab:ms=5,threads=1"},
                                            {"mcts", "mcts:threads=1"},
                                            {"ab:threads=1", "ab:threads=1"},
+                                           {"kalah.perfect:nodes=5", "kalah.perfect:nodes=5,threads=1,endings=12"},
                                            {"greedy", "greedy"}};
     struct jg_game g;
     (void)state;
@@ -98,6 +100,11 @@ static void test_guests_have_one_thread(void **state) {
     struct jg_agent a;
     assert_int_equal(jg_policy_open_agent(&a, &g, "ab:threads=2,tt=65M", true, SIZE_MAX, NULL), JG_OK);
     jg_agent_close(&a);
+    char spec[JG_SPEC_MAX];
+    jg_policy_agent_spec("kalah.perfect", true, SIZE_MAX, spec);
+    assert_string_equal(spec, "kalah.perfect:endings=12");
+    jg_policy_agent_spec("kalah.perfect:endings=20", true, SIZE_MAX, spec);
+    assert_string_equal(spec, "kalah.perfect:endings=20");
     jg_game_close(&g);
 }
 

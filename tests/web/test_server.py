@@ -338,32 +338,41 @@ class Messages(Case):
 
     def test_a_held_key(self):
         """Keys repeat 30 times a second: that is answered for as long as somebody leans on one, and after any burst."""
-        self.ana.send_raw(b"".join(frame(json.dumps({"id": i, "do": "tables"})) for i in range(2, 102)))
-        self.assertFalse(any("error" in self.ana.receive() for _ in range(100)))
-        for i in range(102, 192):
+        burst = range(2, 97)  # of the 100 that a connection may send at once; its greeting counts, too
+        self.ana.send_raw(b"".join(frame(json.dumps({"id": i, "do": "tables"})) for i in burst))
+        self.assertFalse(any("error" in self.ana.receive() for _ in burst))
+        for i in range(97, 187):
             time.sleep(1 / 30)  # longer makes it easier
             self.ana.send_raw(frame(json.dumps({"id": i, "do": "tables"})))
             self.assertIn("ok", self.ana.receive())
 
+    def ask(self, first, count):
+        """The replies to that many requests at once."""
+        self.ana.send_raw(b"".join(frame(json.dumps({"id": i, "do": "tables"})) for i in range(first, first + count)))
+        return [self.ana.receive() for _ in range(count)]
+
     def test_too_many(self):
-        self.ana.send_raw(b"".join(frame(json.dumps({"id": i, "do": "tables"})) for i in range(2, 182)))
-        answers = [self.ana.receive() for _ in range(180)]
+        answers = self.ask(2, 180)
         self.assertFalse(any("error" in a for a in answers[:90]))  # a held key is not too many
+        while not any("error" in a for a in answers):  # on a slow machine more are allowed meanwhile
+            answers += self.ask(2 + len(answers), 180)
         refused = [a["error"]["code"] for a in answers if "error" in a]
-        self.assertIn("limit", refused)
         self.assertEqual(set(refused), {"limit"})
         self.assertGreaterEqual(len(answers) - len(refused), 19)
         time.sleep(0.3)
-        self.ana.number = 200
+        self.ana.number = 2 + len(answers)
         self.ana.ok("tables")
 
     def test_one_who_goes_on_is_closed(self):
-        try:
-            for i in range(2, 2000):
-                self.ana.send_raw(frame(json.dumps({"id": i, "do": "tables"})))
-        except ConnectionError:
-            pass
-        self.closed(self.ana, (1008, None))
+        """Also with pauses, in which some messages are allowed again. On a slow machine more are: there are always more."""
+        first = 2
+        with self.assertRaises(Closed) as caught:
+            for i in range(200):
+                count = 90 + 5 * i
+                self.ask(first, count)
+                first += count
+                time.sleep(0.03)
+        self.assertIn(caught.exception.code, (1008, None))
         self.server.join().ok("tables")
 
 

@@ -139,6 +139,16 @@ class Deleting(Case):
         bob.event("table", lambda e: e["seats"][0]["kind"] == "open" and not e["offers"])
         self.denied("off", bob, "answer", table=table, offer="rematch", yes=True)
 
+    def test_an_offer_to_a_person_who_leaves_is_accepted(self):
+        """It was carried out when the server started again."""
+        cookie = self.server.cookie()
+        ana, bob = self.server.join("Ana", cookie), self.server.join("Bob")
+        table, _ = finished(self.server, ana, bob, False)
+        bob.ok("rematch", table=table)
+        bob.event("table", lambda e: e["offers"] and e["over"])
+        post(self.server, "forget", cookie)
+        bob.event("table", lambda e: e["seats"][0]["kind"] == "open" and not e["offers"] and not e["over"])
+
     def test_a_deletion_that_fails_changes_nothing(self):
         cookie = self.server.cookie()
         ana = self.server.join("Ana", cookie)

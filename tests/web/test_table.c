@@ -53,6 +53,38 @@ static void test_turns(void **state) {
     close_room(&r);
 }
 
+static void assert_end(struct room *r, const char *text) {
+    json_t *o = seen_by(r, -1, 0);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(o, "over"), "text")), text);
+    json_decref(o);
+}
+
+/* Results have names where there are any: of people, of agents, of partners. */
+static void test_names_in_results(void **state) {
+    (void)state;
+    struct room r;
+    open_room(&r, "tictactoe", NULL);
+    assert_yes(&r, sit(&r, ANA, 0));
+    r.t.seats[0].name[0] = 0;
+    assert_yes(&r, place(&r, ANA, 1, "random"));
+    assert_yes(&r, jg_table_resign(&r.t, WHO[ANA], r.now, &r.no));
+    assert_end(&r, "X resigns; Computer, beginner (O) wins");
+    close_room(&r);
+    open_room(&r, "domino:rounds=1", NULL);
+    for (int who = 0; who < 4; who++) assert_yes(&r, sit(&r, who, who));
+    strcpy(r.t.seats[2].name, "Caio");
+    r.t.seats[0].name[0] = 0;
+    jg_table_forfeit(&r.t, 1, JG_FORFEIT_TIME, "", r.now);
+    char text[256];
+    snprintf(text, sizeof text, "somebody (%s) runs out of time; %s and Caio (%s) win",
+             jg_seat_name(r.t.game, 1, JG_EN), jg_seat_name(r.t.game, 0, JG_EN), jg_seat_name(r.t.game, 2, JG_EN));
+    json_t *o = seen_by(&r, -1, 0);
+    const char *shown = json_string_value(json_object_get(json_object_get(o, "over"), "text"));
+    assert_int_equal(strncmp(shown, text, strlen(text)), 0);
+    json_decref(o);
+    close_room(&r);
+}
+
 /* A game with steps makes forced moves by itself; chance is the seed's, ply by ply. */
 static void test_chance(void **state) {
     (void)state;
@@ -90,7 +122,7 @@ static void test_ends(void **state) {
     assert_true(jg_table_over(&r.t));
     json_t *o = seen_by(&r, BIA, 4), *over = json_object_get(o, "over");
     assert_string_equal(json_string_value(json_object_get(over, "result")), "1-0");
-    assert_string_equal(json_string_value(json_object_get(over, "text")), "X wins");
+    assert_string_equal(json_string_value(json_object_get(over, "text")), "somebody (X) wins");
     assert_string_equal(json_string_value(json_object_get(over, "reason")), "");
     json_decref(o);
     assert_no(&r, go(&r, BIA, "9"), JG_REFUSE_TURN, "over");
@@ -104,7 +136,7 @@ static void test_ends(void **state) {
     o = seen_by(&r, -1, 0);
     over = json_object_get(o, "over");
     assert_string_equal(json_string_value(json_object_get(over, "reason")), "resigned");
-    assert_string_equal(json_string_value(json_object_get(over, "text")), "X resigns; O wins");
+    assert_string_equal(json_string_value(json_object_get(over, "text")), "somebody (X) resigns; somebody (O) wins");
     assert_string_equal(json_string_value(json_object_get(json_object_get(o, "state"), "turn")), "over");
     assert_null(json_object_get(json_object_get(o, "state"), "moves"));
     json_decref(o);
@@ -149,7 +181,8 @@ static void test_clock(void **state) {
     assert_true(jg_table_over(&r.t));
     json_t *o = seen_by(&r, ANA, 0), *over = json_object_get(o, "over");
     assert_string_equal(json_string_value(json_object_get(over, "reason")), "time");
-    assert_string_equal(json_string_value(json_object_get(over, "text")), "O runs out of time; X wins");
+    assert_string_equal(json_string_value(json_object_get(over, "text")),
+                        "somebody (O) runs out of time; somebody (X) wins");
     assert_int_equal(json_integer_value(json_array_get(json_object_get(o, "left"), 1)), 0);
     assert_true(json_is_null(json_object_get(o, "running")));
     json_decref(o);
@@ -222,7 +255,7 @@ static void test_stand_in(void **state) {
     jg_table_forfeit(&r.t, 0, JG_FORFEIT_FAILED, "it fell over", r.now);
     o = seen_by(&r, -1, 0);
     assert_string_equal(json_string_value(json_object_get(json_object_get(o, "over"), "text")),
-                        "X forfeits (it fell over); O wins");
+                        "somebody (X) forfeits (it fell over); somebody (O) wins");
     assert_string_equal(json_string_value(json_object_get(json_object_get(o, "over"), "reason")), "failed");
     json_decref(o);
     close_room(&r);
@@ -595,6 +628,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_names_in_results),
         cmocka_unit_test(test_chance),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_clock),

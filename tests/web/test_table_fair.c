@@ -56,6 +56,60 @@ static void test_witness(void **state) {
     close_room(&r);
 }
 
+/* Opens a table of dominoes where Ana has seats 0 and 2, and agents the others. */
+static void open_shared(struct room *r) {
+    open_room(r, "domino:rounds=2", NULL);
+    for (int seat = 1; seat < 4; seat += 2) {
+        r->t.seats[seat].kind = JG_SEAT_AGENT;
+        strcpy(r->t.seats[seat].agent, "random");
+    }
+    for (int seat = 0; seat < 4; seat += 2) {
+        r->t.seats[seat] = (struct jg_table_seat){.kind = JG_SEAT_PLAYER, .here = true};
+        strcpy(r->t.seats[seat].player, WHO[ANA]);
+    }
+    jg_table_advance(&r->t, r->now);
+}
+
+static bool is_shared(const struct room *r, int who) {
+    json_t *o = seen_by(r, who, 0);
+    bool shared = json_is_true(json_object_get(o, "shared"));
+    json_decref(o);
+    return shared;
+}
+
+/* One person with several hands sees that of the seat to move, and during other turns that which moved last. No seat is
+ * opened for others, who would play against somebody that has seen their hand. */
+static void test_several_hands(void **state) {
+    (void)state;
+    struct room r;
+    jg_move moves[JG_MOVES_MAX];
+    int last = JG_NOBODY;
+    unsigned seen = 0;
+    open_shared(&r);
+    assert_true(is_shared(&r, ANA) && !is_shared(&r, BIA));
+    while (!jg_table_over(&r.t)) {
+        int turn = jg_record_turn(&r.t.record), seat = jg_table_seat_of(&r.t, WHO[ANA]);
+        if (!(turn & 1)) last = turn;
+        if (last >= 0) assert_int_equal(seat, last);
+        seen |= 1u << seat;
+        assert_no(&r, jg_table_may_stand(&r.t, WHO[ANA], &r.no), JG_REFUSE_OFF, "several hands");
+        assert_no(&r, place(&r, ANA, 1, NULL), JG_REFUSE_OFF, "several hands");
+        assert_false(may(&r, ANA, "stand") || may(&r, ANA, "seat") || may(&r, BIA, "sit"));
+        jg_moves(&r.game, jg_record_state(&r.t.record), moves);
+        assert_true(jg_table_play_agent_move(&r.t, moves[0], r.now));
+    }
+    assert_int_equal(seen, 5);
+    assert_true(may(&r, ANA, "stand"));
+    assert_yes(&r, jg_table_stand(&r.t, WHO[ANA], r.now, &r.no));
+    assert_true(may(&r, BIA, "sit") && !jg_table_shares_hands(&r.t));
+    close_room(&r);
+    open_room(&r, "kalah", NULL);
+    assert_yes(&r, sit(&r, ANA, 0));
+    assert_yes(&r, sit(&r, ANA, 1));
+    assert_true(!is_shared(&r, ANA) && may(&r, ANA, "stand")); /* nothing is hidden */
+    close_room(&r);
+}
+
 /* By way of an agent that stood in, and was sent away before the first move. */
 static void test_witness_replaced(void **state) {
     (void)state;
@@ -347,6 +401,7 @@ int main(void) {
     test_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_witness),
+        cmocka_unit_test(test_several_hands),
         cmocka_unit_test(test_witness_replaced),
         cmocka_unit_test(test_many_witnesses),
         cmocka_unit_test(test_no_swap_of_hands),

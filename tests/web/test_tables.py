@@ -327,7 +327,7 @@ class TheDisk(unittest.TestCase):
             other.execute("BEGIN IMMEDIATE")
             move = line.send("move", table=ana.table, ply=0, move=ana.now["state"]["moves"][0])
             while line.reply(line.send("rematch", table=ana.table))["error"]["code"] != "failed":
-                time.sleep(0.11)  # a connection may send ten messages a second
+                time.sleep(0.03)  # a connection may send forty messages a second
             self.assertIn("cannot save tables", server.process.stderr.readline())
             other.execute("COMMIT")
             other.close()

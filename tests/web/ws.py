@@ -21,7 +21,7 @@ import time
 
 JOGADA = os.environ.get("JOGADA", "build/plain/jogada")
 SANITIZER = os.environ.get("JOGADA_TEST_SANITIZER", "none")
-DEADLINE = 300  # seconds after which a wait is a hang; nothing else in a test is bounded by time
+DEADLINE = 1800  # seconds after which a wait is a hang; nothing else in a test is bounded by time
 MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 

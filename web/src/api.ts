@@ -1,5 +1,7 @@
 // The HTTP API: GET requests below /api/v1/, and the POST requests that change the session.
+import { inOrder } from './games/index.js'
 import { lang } from './lang.js'
+import { base, fetchApi } from './transport.js'
 import type { Game } from './types.js'
 
 export class HttpError extends Error {
@@ -17,7 +19,7 @@ function address(path: string, query: Record<string, string | number | undefined
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') q.set(name, String(value))
   if (lang() !== 'en') q.set('lang', lang())
   const text = q.toString()
-  return '/api/v1/' + path + (text ? '?' + text : '')
+  return base + 'api/v1/' + path + (text ? '?' + text : '')
 }
 
 /** The URL of a response to link to or to embed: exports, reports. */
@@ -29,7 +31,7 @@ async function fetched(
   query: Record<string, string | number | undefined>,
   method = 'GET',
 ): Promise<Response> {
-  const response = await fetch(address(path, query), { method })
+  const response = await fetchApi(address(path, query), method)
   if (response.ok) return response
   const body = (await response.json().catch(() => null)) as { error?: { code?: string; text?: string } } | null
   throw new HttpError(response.status, body?.error?.code ?? 'failed', body?.error?.text ?? response.statusText)
@@ -52,10 +54,10 @@ export async function getText(path: string, query: Record<string, string | numbe
 
 let cached: { lang: string; games: Promise<Game[]> } | null = null
 
-/** All games, fetched once per language. */
+/** All games in the order of the home page, fetched once per language. */
 export function games(): Promise<Game[]> {
   if (cached?.lang !== lang()) {
-    const fetching = { lang: lang(), games: get<{ games: Game[] }>('games').then(response => response.games) }
+    const fetching = { lang: lang(), games: get<{ games: Game[] }>('games').then(r => inOrder(r.games)) }
     fetching.games.catch(() => {
       if (cached === fetching) cached = null
     })

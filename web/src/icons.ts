@@ -50,6 +50,11 @@ export const sound = () =>
   icon(svg`<path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM15.5 9a4 4 0 0 1 0 6M18 6.5a7.5 7.5 0 0 1 0 11"/>`)
 export const list = () => icon(svg`<path d="M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01"/>`)
 export const dots = () => icon(svg`<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="3.2"/>`)
+export const cards = () =>
+  icon(
+    svg`<rect x="3.5" y="6" width="10" height="14" rx="2"/>
+    <path d="M9 6V5.5A1.5 1.5 0 0 1 10.8 4l8.2 1.5a1.5 1.5 0 0 1 1.2 1.8l-2 9.8a1.5 1.5 0 0 1-1.7 1.2l-3-.6"/>`,
+  )
 export const plus = () => icon(svg`<path d="M12 5v14M5 12h14"/>`)
 
 export const logo = () =>

@@ -1,11 +1,13 @@
 // Entry point of the page: header, router and language menu. Views are loaded on demand (views/index.ts).
 import { html, render, nothing } from 'lit-html'
+import { at, pathOf } from './address.js'
 import { announce } from './announce.js'
 import * as icons from './icons.js'
 import { lang, languages, setLang, t, wantedLang, word, type Lang } from './lang.js'
 import * as socket from './socket.js'
 import { openAccount } from './account.js'
 import { setTheme, theme, type Theme } from './theme.js'
+import * as transport from './transport.js'
 import type { Route } from './view.js'
 import { views } from './views/index.js'
 
@@ -17,6 +19,7 @@ const LINKS: [string, string][] = [
   ['rules', word('Rules')],
   ['lab', word('Lab')],
   ['studies', word('Studies')],
+  ['log', word('Past games')],
 ]
 
 let menuOpen = false
@@ -28,16 +31,17 @@ const main = document.createElement('main')
 main.id = 'main'
 
 function routeOf(url: URL): Route {
+  const path = pathOf(url.pathname) ?? '/'
   return {
-    path: url.pathname,
-    parts: url.pathname
+    path,
+    parts: path
       .split('/')
       .filter(p => p)
       .map(safeDecode),
     query: url.searchParams,
     go,
     remember(to) {
-      history.replaceState(null, '', to)
+      history.replaceState(null, '', at(to))
       here = location.href
     },
     guard: ask => (mayLeave = ask),
@@ -64,7 +68,7 @@ async function leaveFor(then: () => void, stay?: () => void): Promise<void> {
 }
 
 function move(to: string, replace: boolean): void {
-  history[replace ? 'replaceState' : 'pushState'](null, '', to)
+  history[replace ? 'replaceState' : 'pushState'](null, '', at(to))
   menuOpen = false
   void show(true)
   window.scrollTo(0, 0)
@@ -107,7 +111,7 @@ function missing(route: Route) {
   route.title(t('Page not found'))
   render(
     html`<h1 tabindex="-1">${t('Page not found')}</h1>
-      <p><a href="/">${t('Back to games')}</a></p>`,
+      <p><a href=${at('/')}>${t('Back to games')}</a></p>`,
     main,
   )
 }
@@ -128,20 +132,20 @@ function focusHeading() {
 }
 
 function drawHead() {
-  const at = location.pathname.split('/')[1] ?? ''
+  const first = pathOf(location.pathname)?.split('/')[1] ?? ''
   const offline = socket.state() === 'offline'
   render(
     html` <a class="skip" href="#main" @click=${skip}>${t('Skip to content')}</a>
-      ${offline ? html`<div class="away">${t('Connection lost. Reconnecting…')}</div>` : nothing}
+      ${offline ? html`<div class="away" role="alert">${t('Connection lost. Reconnecting…')}</div>` : notice()}
       <header class="head">
         <div class="in">
-          <a class="brand" href="/">${icons.logo()}jogada</a>
+          <a class="brand" href=${at('/')}>${icons.logo()}jogada</a>
           <nav id="nav" class=${menuOpen ? 'open' : ''} aria-label=${t('Main menu')}>
             ${LINKS.filter(([path]) => views[path]).map(
               ([path, title]) =>
                 html`<a
-                  href=${'/' + path}
-                  aria-current=${at === path || (path === '' && at === 'table') ? 'page' : nothing}
+                  href=${at('/' + path)}
+                  aria-current=${first === path || (path === '' && first === 'table') ? 'page' : nothing}
                   >${t(title)}</a
                 >`,
             )}
@@ -166,6 +170,15 @@ function drawHead() {
       ${main}`,
     page,
   )
+}
+
+/** What a page without a server reports about its storage and its updates. */
+function notice() {
+  const now = transport.notice()
+  if (!now) return nothing
+  return html`<div class="away" role="alert">
+    ${now.text}${now.act ? html` <button class="slim" @click=${now.act}>${now.action}</button>` : nothing}
+  </div>`
 }
 
 const THEMES: Record<Theme, { next: Theme; icon: () => unknown; text: string }> = {
@@ -221,9 +234,10 @@ function followLink(event: MouseEvent) {
   const a = (event.target as Element).closest?.('a')
   if (!a || a.target || a.hasAttribute('download') || a.getAttribute('href')?.startsWith('#')) return
   const url = new URL(a.href)
-  if (url.origin !== location.origin || url.pathname.startsWith('/api/')) return
+  const path = url.origin === location.origin ? pathOf(url.pathname) : null
+  if (path === null || path.startsWith('/api/')) return
   event.preventDefault()
-  go(url.pathname + url.search)
+  go(path + url.search)
 }
 
 async function begin() {
@@ -238,17 +252,17 @@ async function begin() {
   let was = socket.state()
   socket.onState(() => {
     if (was === 'offline' && socket.state() === 'open') announce(t('Reconnected.'))
-    if (was === 'open' && socket.state() === 'offline') announce(t('Connection lost. Reconnecting…'), true)
     was = socket.state()
     drawHead()
   })
+  transport.onNotice(drawHead)
   socket.connect()
   await show(false)
 }
 
-/** Lets the page open without the server, and be installed. */
+/** Lets the page open without the server, and be installed. A page without a server does that itself. */
 function install() {
-  if ('serviceWorker' in navigator)
+  if (transport.served && 'serviceWorker' in navigator)
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {})
 }
 

@@ -1,6 +1,6 @@
 // Names of agents for people: "Computer, medium" if it is a level of the game, else the agent's own name. The spec is a
 // detail, for a tooltip. The server names the agents at its tables in the same way (src/agents/agent_title.c).
-import { t } from './lang.js'
+import { capital, t } from './lang.js'
 import { readSpec, type Values } from './spec.js'
 import type { Game } from './types.js'
 
@@ -24,9 +24,20 @@ function same(game: Game, a: string, b: string): boolean {
 export function agentName(game: Game | undefined, spec: string): string {
   const level = game && (game.levels.find(l => l.agent === spec) ?? game.levels.find(l => same(game, l.agent, spec)))
   if (level) return t('Computer, {0}', level.title.toLowerCase())
-  if (spec === 'human') return t('Anonymous')
+  if (spec === 'human') return t('Guest')
   const { name } = readSpec(spec)
   return spec === name || !/^[\w.]+:\w+=/.test(spec) ? spec : name
+}
+
+/** The names of the players of a stored game by seat. A person without a name is the viewer, or a guest known by the
+ *  seat; one person in all seats is named by the seats. */
+export function playerNames(game: Game | undefined, seats: string[], names: string[], mine: number[]): string[] {
+  return seats.map((who, seat) => {
+    if (who !== 'human') return names[seat] || who
+    const title = capital(game?.seats[seat] ?? String(seat + 1))
+    if (mine.length === seats.length) return title
+    return mine.includes(seat) ? t('You') : t('Guest ({0})', title)
+  })
 }
 
 /** The names of several agents. Those that would be equal get the options in which they differ: "ab, depth 5". */

@@ -1,6 +1,7 @@
 // The WebSocket client of /api/v1/socket (docs/api.md): requests as promises, server events by kind. It reconnects with
 // exponential backoff and then sends its subscriptions again.
 import { lang, t } from './lang.js'
+import * as transport from './transport.js'
 
 /** A request that the server refused: its error code, its text, and the position of the error in the input. */
 export class RequestError extends Error {
@@ -53,7 +54,7 @@ const SIGNED_OUT = 4001,
 const FIRST_PAUSE = 250,
   LONGEST_PAUSE = 8000 // milliseconds between attempts to connect
 
-let connection: WebSocket | null = null
+let connection: transport.Channel | null = null
 let ready = false // the server has replied to hello
 let lastId = 0
 let pause = FIRST_PAUSE
@@ -142,7 +143,7 @@ function identity(): Members {
 export function connect(): void {
   if (connection) return
   clearTimeout(retry)
-  const own = new WebSocket(location.origin.replace(/^http/, 'ws') + '/api/v1/socket', 'jogada.v1')
+  const own = transport.open()
   connection = own
   own.onopen = () => sendHello(own)
   own.onmessage = (event: MessageEvent<string>) => receive(JSON.parse(event.data) as Message)
@@ -162,7 +163,7 @@ function reload() {
   if (connection) setTimeout(() => location.reload(), RELOAD)
 }
 
-function sendHello(own: WebSocket) {
+function sendHello(own: transport.Channel) {
   const resolve = (ok: unknown) => {
     helloReply = ok as Hello
     ready = true
@@ -202,7 +203,7 @@ function receive(message: Message) {
   else p.resolve(message.ok)
 }
 
-function closed(own: WebSocket) {
+function closed(own: transport.Channel) {
   if (connection !== own) return
   connection = null
   ready = false

@@ -121,6 +121,7 @@ export interface Table {
   clock: Clock | null
   left: number[] | null
   running: number | null
+  shared: boolean // the viewer has several hidden hands: people pass the device around
   halted: boolean // only agents play, and the owner has stopped them
   listed: boolean
   set: boolean

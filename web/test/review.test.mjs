@@ -57,7 +57,7 @@ test('a mistake has its player, its loss in numbers and words, and its refutatio
     assert.equal(texts.lossText({ ...list[0], gave: 2 }), '2 points')
     assert.equal(
         texts.summaryText(review.playerReviews(REVIEW), list, seat => 'AB'[seat]),
-        'Accuracy: A 95\u00a0%, B 75\u00a0%. Biggest mistake: move 2 by B, which lost 25\u00a0% of winning chance.',
+        'Accuracy: A 95\u00a0% · B 75\u00a0%. Biggest mistake: move 2 (B), which lost 25\u00a0% of winning chance.',
     )
 })
 

@@ -46,14 +46,9 @@ export function countsText(p: PlayerReview): string {
 
 /** A game in one line: the accuracy of its players and the biggest mistake. */
 export function summaryText(players: PlayerReview[], list: Mistake[], nameOf: (seat: number) => string): string {
-  const accuracy = t('Accuracy: {0}.', players.map(p => `${nameOf(p.seat)} ${percent(p.accuracy)}`).join(', ')),
+  const accuracy = t('Accuracy: {0}.', players.map(p => `${nameOf(p.seat)} ${percent(p.accuracy)}`).join(' · ')),
     most = worst(list)
   if (!most) return `${accuracy} ${t('No mistakes found.')}`
-  const mistake = t(
-    'Biggest mistake: move {0} by {1}, which lost {2}.',
-    most.ply + 1,
-    nameOf(most.seat),
-    lossText(most),
-  )
+  const mistake = t('Biggest mistake: move {0} ({1}), which lost {2}.', most.ply + 1, nameOf(most.seat), lossText(most))
   return `${accuracy} ${mistake}`
 }

@@ -1,5 +1,6 @@
 // The rules of a game with boards that the page draws: for the rules page and for the panel beside a board.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { at } from '../address.js'
 import { get, getText } from '../api.js'
 import { t } from '../lang.js'
 import { request } from '../socket.js'
@@ -49,7 +50,7 @@ function picture(game: Game, one: Omit<Example, 'caption'>, draw: () => void): T
 const analysis = ({ state: { game, position, turn } }: Example) =>
   turn === 'over'
     ? nothing
-    : html`<a href=${`/analysis?${new URLSearchParams({ game, position }).toString()}`}>${t('Analyze')}</a>`
+    : html`<a href=${at(`/analysis?${new URLSearchParams({ game, position }).toString()}`)}>${t('Analyze')}</a>`
 
 /** The rules as templates; `links`: with links to the analysis of the examples, and with sources. */
 export function rulesBody(rules: LoadedRules, game: Game, links: boolean, draw: () => void): TemplateResult {

@@ -1,5 +1,6 @@
 // The rules in a panel beside the board, or on a phone in a sheet over it. The game continues behind it.
 import { html, type TemplateResult } from 'lit-html'
+import { at } from '../address.js'
 import { openDialog, type Dialog } from '../dialog.js'
 import { t } from '../lang.js'
 import type { Game } from '../types.js'
@@ -31,7 +32,7 @@ export function openRules(game: Game, spec: string): Dialog {
                 : html`<p class="waiting">${t('Loading…')}</p>`
           }
           <p class="small">
-            <a href=${'/rules/' + game.name} target="_blank" rel="noopener">${t('Open in new tab')}</a>
+            <a href=${at('/rules/' + game.name)} target="_blank" rel="noopener">${t('Open in new tab')}</a>
           </p>
         </div>
       </div>`

@@ -9,5 +9,6 @@ export interface Study {
   quick_games: number
   kept: boolean // results are stored
   version: string | null // of the program that made the results that come with it; null: none
+  date: string | null // on which they were made
   quick: boolean // those results are of a quick run
 }

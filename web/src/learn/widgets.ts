@@ -1,10 +1,12 @@
 // Widgets that the analysis, search, lab, studies and rules views share: option fields, icon buttons, boards, reports.
 import { html, nothing, svg, type TemplateResult } from 'lit-html'
+import { until } from 'lit-html/directives/until.js'
 import type { Drawing, Picture } from '../drawing.js'
 import { apiAddress } from '../api.js'
 import { drawingOf } from '../games/index.js'
 import { lang, t } from '../lang.js'
 import { RequestError } from '../socket.js'
+import { frameOf } from '../transport.js'
 import { choicesOf, helpOf } from '../spec.js'
 import type { Evaluator, Game, Option, State } from '../types.js'
 
@@ -15,8 +17,16 @@ export const reportAddress = (path: string): string =>
   apiAddress(path, { theme: document.documentElement.dataset.theme })
 
 /** A report embedded in the page. */
-export const reportFrame = (path: string, title: string): TemplateResult =>
-  html`<iframe class="report" sandbox title=${title} src=${reportAddress(path)}></iframe>`
+export const reportFrame = (path: string, title: string): TemplateResult => {
+  const { src, srcdoc } = frameOf(reportAddress(path))
+  return html`<iframe
+    class="report"
+    sandbox
+    title=${title}
+    src=${src ?? nothing}
+    srcdoc=${srcdoc ? until(srcdoc, nothing) : nothing}
+  ></iframe>`
+}
 
 /** Whether a job was stopped on request. */
 export const isCancelled = (why: unknown): boolean => why instanceof RequestError && why.code === 'stopped'

@@ -1,16 +1,17 @@
 // The home page: the games, quick play, public tables, and the tables of the user.
 import { html, nothing, render } from 'lit-html'
+import { at } from '../address.js'
 import { announce } from '../announce.js'
 import { games } from '../api.js'
 import { art } from '../art.js'
 import { valueOf } from '../events.js'
 import { askName } from '../guest.js'
-import { inOrder } from '../games/index.js'
 import { capital, t, tn } from '../lang.js'
 import * as socket from '../socket.js'
+import { served } from '../transport.js'
 import type { Game, Seat } from '../types.js'
 import type { View } from '../view.js'
-import { saveLevel, levelOf, levelOptions, openSetup, playNow, watchAgents, withFriends } from './setup.js'
+import { saveLevel, levelOf, levelOptions, openSetup, passAndPlay, playNow, watchAgents, withFriends } from './setup.js'
 import { seatName } from './table/texts.js'
 
 interface Listed {
@@ -61,7 +62,13 @@ export const view: View = (root, route) => {
     return html`<div class="home">
       <div class="welcome">
         <h1 tabindex="-1">${t('What shall we play?')}</h1>
-        <p class="dim">${t('Play the computer, invite friends with a link, or watch how the computer thinks.')}</p>
+        <p class="dim">
+          ${
+            served
+              ? t('Play the computer, invite friends with a link, or watch how the computer thinks.')
+              : t('Play the computer, pass the device around, or watch how the computer thinks.')
+          }
+        </p>
       </div>
       ${wrong ? html`<p class="notice bad">${wrong}</p>` : nothing}
       ${
@@ -77,27 +84,31 @@ export const view: View = (root, route) => {
           ? html`<section aria-labelledby="games">
               <h2 id="games" class="spoken">${t('Games')}</h2>
               <ul class="plain cards">
-                ${inOrder(all).map(g => card(g))}
+                ${all.map(g => card(g))}
               </ul>
             </section>`
           : wrong
             ? nothing
             : html`<p class="waiting">${t('Loading games…')}</p>`
       }
-      <section aria-labelledby="open">
-        <h2 id="open">${t('Public tables')}</h2>
-        ${
-          open.length
-            ? list(open)
-            : html`<p class="dim">${t('No public tables yet. Open one and choose "Public".')}</p>`
-        }
-      </section>
+      ${
+        served
+          ? html`<section aria-labelledby="open">
+              <h2 id="open">${t('Public tables')}</h2>
+              ${
+                open.length
+                  ? list(open)
+                  : html`<p class="dim">${t('No public tables yet. Open one and choose "Public".')}</p>`
+              }
+            </section>`
+          : nothing
+      }
       ${
         ended.length
           ? html`<section aria-labelledby="ended">
               <h2 id="ended">${t('Recent games')}</h2>
               ${list(ended)}
-              <p><a href="/log">${t('Past games')}</a></p>
+              <p><a href=${at('/log')}>${t('Past games')}</a></p>
             </section>`
           : nothing
       }
@@ -111,7 +122,9 @@ export const view: View = (root, route) => {
       ${art(g.name)}
       <div class="text">
         <h3>${g.title}</h3>
-        <a class="to-rules small" href=${'/rules/' + g.name} aria-label=${`${t('Rules')}: ${g.title}`}>${t('Rules')}</a>
+        <a class="to-rules small" href=${at('/rules/' + g.name)} aria-label=${`${t('Rules')}: ${g.title}`}
+          >${t('Rules')}</a
+        >
         <p class="dim">${sentence(g.summary)}</p>
         <p class="tags">${tags(g).map(tag => html`<span>${tag}</span>`)}</p>
       </div>
@@ -127,13 +140,23 @@ export const view: View = (root, route) => {
         >
           ${t('Play now')}
         </button>
-        <button
-          class="slim"
-          aria-label=${`${t('Invite friends')}: ${g.title}`}
-          @click=${() => attempt(askName().then(() => withFriends(g)))}
-        >
-          ${t('Invite friends')}
-        </button>
+        ${
+          served
+            ? html`<button
+                class="slim"
+                aria-label=${`${t('Invite friends')}: ${g.title}`}
+                @click=${() => attempt(askName().then(() => withFriends(g)))}
+              >
+                ${t('Invite friends')}
+              </button>`
+            : html`<button
+                class="slim"
+                aria-label=${`${t('Pass and play')}: ${g.title}`}
+                @click=${() => attempt(passAndPlay(g))}
+              >
+                ${t('Pass and play')}
+              </button>`
+        }
         <button
           class="slim"
           aria-label=${`${t('Watch')}: ${g.title}`}
@@ -159,7 +182,7 @@ export const view: View = (root, route) => {
       ${some.map(
         e =>
           html`<li>
-            <a href=${'/table/' + e.table}>
+            <a href=${at('/table/' + e.table)}>
               <span class="thumb">${art(e.game.split(':')[0])}</span>
               <span class="what"
                 ><strong>${e.title}</strong

@@ -1,5 +1,6 @@
 // The rules: a list of all games, and for each a page from docs/games/ with example positions.
 import { html, nothing, render, type TemplateResult } from 'lit-html'
+import { at } from '../address.js'
 import { games, get, getText } from '../api.js'
 import { art } from '../art.js'
 import { capital, t, tn, word } from '../lang.js'
@@ -55,7 +56,7 @@ export function view(root: HTMLElement, route: Route): () => void {
           g =>
             html`<li class="panel rule-card">
               ${art(g.name)}
-              <h2><a href=${`/rules/${g.name}`}>${g.title}</a></h2>
+              <h2><a href=${at(`/rules/${g.name}`)}>${g.title}</a></h2>
               <p>${capital(g.summary)}.</p>
               <p class="small dim">${traits(g)}</p>
             </li>`,
@@ -70,7 +71,7 @@ export function view(root: HTMLElement, route: Route): () => void {
       return html`<div class="learn rules">
         <h1 tabindex="-1">${g?.title ?? name}</h1>
         <p class="notice bad">${problem}</p>
-        <p><a href="/rules">${t('All games')}</a></p>
+        <p><a href=${at('/rules')}>${t('All games')}</a></p>
       </div>`
     if (!g || !page)
       return html`<div class="learn rules">
@@ -82,11 +83,11 @@ export function view(root: HTMLElement, route: Route): () => void {
     return html`<div class="learn rules one">
       <nav class="panel side" aria-label=${t('On this page')}>
         <p class="row">
-          <a class="button main" href=${`/?game=${name}`}>${t('Play')}</a
-          ><a class="button" href=${`/analysis?game=${name}`}>${t('Analyze')}</a>
+          <a class="button main" href=${at(`/?game=${name}`)}>${t('Play')}</a
+          ><a class="button" href=${at(`/analysis?game=${name}`)}>${t('Analyze')}</a>
           ${
             g.agents.some(a => a.traces)
-              ? html`<a class="button" href=${`/search?game=${name}`}>${t('Show search tree')}</a>`
+              ? html`<a class="button" href=${at(`/search?game=${name}`)}>${t('Show search tree')}</a>`
               : nothing
           }
         </p>
@@ -100,11 +101,11 @@ export function view(root: HTMLElement, route: Route): () => void {
           about.length
             ? html`<h2>${t('Studies')}</h2>
                 <ul class="plain toc">
-                  ${about.map(s => html`<li><a href=${`/studies?study=${s.name}`}>${s.title}</a></li>`)}
+                  ${about.map(s => html`<li><a href=${at(`/studies?study=${s.name}`)}>${s.title}</a></li>`)}
                 </ul>`
             : nothing
         }
-        <p class="small"><a href="/rules">${t('All games')}</a></p>
+        <p class="small"><a href=${at('/rules')}>${t('All games')}</a></p>
       </nav>
       <article class="text">${rules ? rulesBody(rules, g, true, draw) : markdownView(page)}</article>
     </div>`

@@ -5,6 +5,7 @@ import { openDialog, type Dialog } from '../dialog.js'
 import { checkedOf, openOf, valueOf } from '../events.js'
 import { capital, lang, read, save, t } from '../lang.js'
 import * as socket from '../socket.js'
+import { served } from '../transport.js'
 import { fieldError } from '../field_error.js'
 import { checkAgent, choicesOf, helpOf, printSpec, readSpec, type FieldError, type Values } from '../spec.js'
 import type { Game, Option, State } from '../types.js'
@@ -76,6 +77,12 @@ export async function watchAgents(game: Game, level: string): Promise<string> {
 export async function withFriends(game: Game): Promise<string> {
   const seats = game.seats.map((_, i) => (i === 0 ? 'me' : 'open'))
   return (await socket.request<{ table: string }>('create', { game: game.name, seats })).table
+}
+
+/** Opens a table where the user has all seats, to pass the device around. */
+export async function passAndPlay(game: Game): Promise<string> {
+  return (await socket.request<{ table: string }>('create', { game: game.name, seats: game.seats.map(() => 'me') }))
+    .table
 }
 
 /** Shows the dialog; calls `created` with the id of the new table. */
@@ -200,14 +207,7 @@ function draw(s: Setup, d: Dialog, created: (table: string) => void) {
           ${fieldError('wrong-moves', s.errors.moves, s.moves)}
         </div>
       </details>
-      <label class="check"
-        ><input type="checkbox" .checked=${s.listed} @change=${(e: Event) => (s.listed = checkedOf(e))} />
-        ${t('Public: listed on the home page')}</label
-      >
-      <label class="check"
-        ><input type="checkbox" .checked=${s.friendly} @change=${(e: Event) => (s.friendly = checkedOf(e))} />
-        ${t('Friendly: players may use hints and analysis')}</label
-      >
+      ${served ? publicFields(s) : nothing}
       ${s.errors.all ? html`<p class="error">${capital(s.errors.all.text)}</p>` : nothing}
     </div>
     <div class="foot">
@@ -216,6 +216,17 @@ function draw(s: Setup, d: Dialog, created: (table: string) => void) {
     </div>
   </form>`
 }
+
+/** What concerns other people. */
+const publicFields = (s: Setup) =>
+  html`<label class="check"
+      ><input type="checkbox" .checked=${s.listed} @change=${(e: Event) => (s.listed = checkedOf(e))} />
+      ${t('Public: listed on the home page')}</label
+    >
+    <label class="check"
+      ><input type="checkbox" .checked=${s.friendly} @change=${(e: Event) => (s.friendly = checkedOf(e))} />
+      ${t('Friendly: players may use hints and analysis')}</label
+    >`
 
 function seatField(s: Setup, i: number, title: string, changed: () => void) {
   const seat = s.seats[i],
@@ -230,7 +241,11 @@ function seatField(s: Setup, i: number, title: string, changed: () => void) {
     <label for=${'seat' + i}>${title}</label>
     <select id=${'seat' + i} .value=${seat.who} @change=${choose}>
       <option value="me" ?selected=${seat.who === 'me'}>${t('Me')}</option>
-      <option value="open" ?selected=${seat.who === 'open'}>${t('Anyone with the link')}</option>
+      ${
+        served
+          ? html`<option value="open" ?selected=${seat.who === 'open'}>${t('Anyone with the link')}</option>`
+          : nothing
+      }
       <optgroup label=${t('Computer')}>
         ${levelOptions(s.game, seat.who, '=')}
         <option value="spec" ?selected=${seat.who === 'spec'}>${t('Custom agent…')}</option>
@@ -325,12 +340,10 @@ function optionField(s: Setup, o: Option) {
     value = s.values[o.name] ?? o.default
   const set = (text: string) => (s.values[o.name] = text)
   const standard = choicesOf(o).find(c => c.value === o.default)?.text ?? o.default
-  const key = html`<p class="key">
-    <code>${o.name}</code>${standard && o.range !== '0|1' ? html` · ${t('default: {0}', standard)}` : nothing}
-  </p>`
+  const usual = standard && o.range !== '0|1' ? html`<p class="usual">${t('default: {0}', standard)}</p>` : nothing
   const range = /^(-?[\d.]+)\.\.(-?[\d.]+)$/.exec(o.range)
   if (o.range === '0|1')
-    return html`<div class="field">
+    return html`<div class="field" title=${o.name}>
       <label class="check" for=${id}
         ><input
           id=${id}
@@ -338,7 +351,7 @@ function optionField(s: Setup, o: Option) {
           .checked=${value === '1'}
           @change=${(e: Event) => set(checkedOf(e) ? '1' : '0')}
         /><span>${capital(helpOf(o))}</span></label
-      >${key}
+      >${usual}
     </div>`
   const input = o.range.includes('|')
     ? html`<select id=${id} @change=${(e: Event) => set(valueOf(e))}>
@@ -356,7 +369,9 @@ function optionField(s: Setup, o: Option) {
         />`
       : html`<input id=${id} .value=${value} @input=${(e: Event) => set(valueOf(e))} />`
   const limits = range ? html`<span class="dim">${o.range.replace('..', '–')}</span>` : nothing
-  return html`<div class="field"><label for=${id}>${capital(o.help)} ${limits}</label>${input}${key}</div>`
+  return html`<div class="field" title=${o.name}>
+    <label for=${id}>${capital(o.help)} ${limits}</label>${input}${usual}
+  </div>`
 }
 
 const gameSpec = (s: Setup) => printSpec(s.game.name, s.game.options, s.values)

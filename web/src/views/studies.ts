@@ -1,5 +1,6 @@
 // The studies: replications of published experiments, with their reports and the commands that run them.
 import { html, nothing, render, type TemplateResult } from 'lit-html'
+import { at } from '../address.js'
 import { games, get } from '../api.js'
 import { copyText } from '../clipboard.js'
 import { capital, num, t, tn } from '../lang.js'
@@ -9,12 +10,14 @@ import type { Route } from '../view.js'
 import { errorText, reportAddress, reportFrame } from '../learn/widgets.js'
 import type { Study } from '../learn/studies.js'
 
+const hasResults = (s: Study) => s.kept || s.version !== null
+
 export function view(root: HTMLElement, route: Route): () => void {
   let alive = true,
     all: Study[] | null = null,
     list: Game[] = [],
     problem = '',
-    open = route.query.get('study') ?? ''
+    open: string | null = route.query.get('study') // null: the first that has results, '': none
 
   const title = (name: string) => list.find(g => g.name === name)?.title ?? name
 
@@ -24,15 +27,13 @@ export function view(root: HTMLElement, route: Route): () => void {
     draw()
   }
 
-  const known = (s: Study) => s.kept || s.version !== null
-
   /** Where the results come from. */
   const origin = (s: Study) =>
     s.kept
       ? t('Results of this server')
       : s.quick
-        ? t('Quick results shipped with version {0}', s.version ?? '')
-        : t('Results shipped with version {0}', s.version ?? '')
+        ? t('Quick results shipped with the program: version {0}, {1}', s.version ?? '', s.date ?? '')
+        : t('Results shipped with the program: version {0}, {1}', s.version ?? '', s.date ?? '')
 
   async function run(s: Study, quick: boolean): Promise<void> {
     try {
@@ -52,7 +53,7 @@ export function view(root: HTMLElement, route: Route): () => void {
       <p class="small dim">${s.source}</p>
       <p class="row">
         ${
-          known(s)
+          hasResults(s)
             ? html`<button
                   type="button"
                   class="slim main"
@@ -75,7 +76,7 @@ export function view(root: HTMLElement, route: Route): () => void {
             : nothing
         }
       </p>
-      ${known(s) ? html`<p class="small dim">${origin(s)}</p>` : nothing}
+      ${hasResults(s) ? html`<p class="small dim">${origin(s)}</p>` : nothing}
       <p class="row command">
         <code>${command}</code
         ><button
@@ -87,10 +88,12 @@ export function view(root: HTMLElement, route: Route): () => void {
           ${t('Copy')}
         </button>
         <span class="small dim"
-          >${tn(s.games, '{0} game', '{0} games')}; <code>--quick</code>: ${num(s.quick_games)}</span
+          >${tn(s.games, '{0} game', '{0} games')}${
+            s.quick_games < s.games ? `; ${t('quick version: {0}', num(s.quick_games))}` : nothing
+          }</span
         >
       </p>
-      ${known(s) && open === s.name ? reportFrame(`studies/${s.name}`, t('Report of {0}', s.title)) : nothing}
+      ${hasResults(s) && open === s.name ? reportFrame(`studies/${s.name}`, t('Report of {0}', s.title)) : nothing}
     </li>`
   }
 
@@ -111,7 +114,7 @@ export function view(root: HTMLElement, route: Route): () => void {
       ${groups.map(
         name =>
           html`<section aria-label=${title(name)}>
-            <h2><a href=${`/rules/${name}`}>${title(name)}</a></h2>
+            <h2><a href=${at(`/rules/${name}`)}>${title(name)}</a></h2>
             <ul class="plain stack">
               ${all!.filter(s => s.game === name).map(one)}
             </ul>
@@ -132,8 +135,10 @@ export function view(root: HTMLElement, route: Route): () => void {
     ([found, known]) => {
       all = found.studies
       list = known
+      const chosen = open !== null
+      open ??= all.find(hasResults)?.name ?? ''
       draw()
-      if (alive && open) root.querySelector(`[id="${CSS.escape(open)}"]`)?.scrollIntoView()
+      if (alive && chosen && open) root.querySelector(`[id="${CSS.escape(open)}"]`)?.scrollIntoView()
     },
     (why: unknown) => {
       problem = errorText(why)

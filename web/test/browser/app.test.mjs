@@ -1,6 +1,6 @@
 // The page as an app: dragging on boards, sounds, leaving a running game, and the page without its server.
 import assert from 'node:assert/strict'
-import { GAMES, browser, loaded, serve, server, shoot, test, visitor } from './helper.mjs'
+import { GAMES, axe, browser, loaded, serve, server, shared, shoot, test, visitor } from './helper.mjs'
 import { advanced, cardOf, dice, moveOnBoard, mine, over, playNow, plies, turn } from './table.mjs'
 
 const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
@@ -57,46 +57,46 @@ async function moveByDrag(page) {
     return false
 }
 
-test('pieces, tiles, seeds and coins can be dragged', async () => {
-    const dragged = []
-    for (const game of GAMES) {
-        const page = await visitor(browser, server)
-        await playNow(page, game)
-        await turn(page)
-        if (await page.locator('.stage [data-drag]').count()) {
-            assert.ok(await moveByDrag(page), game)
-            if (await turn(page)) await moveByDrag(page)
-            dragged.push(game)
-        }
-        assert.deepEqual(page.faults, [], game)
-        await page.context().close()
-    }
-    assert.ok(dragged.length >= 6, dragged.join())
-})
+const player = shared()
 
-test('a short drag is a press, and a drag into nowhere is none', async () => {
-    for (const game of GAMES) {
-        const page = await visitor(browser, server)
-        await playNow(page, game)
-        await turn(page)
-        const source = page.locator('.stage [data-drag=play], .stage [data-drag=slide]').first()
-        if (await source.count()) {
-            const before = await plies(page),
-                [x, y] = await spot(source)
-            await page.mouse.move(x, y)
-            await page.mouse.down()
-            await page.mouse.move(x, 5, { steps: 3 })
-            await page.mouse.up()
-            assert.equal(await plies(page), before)
-            await page.mouse.move(x, y)
-            await page.mouse.down()
-            await page.mouse.move(x + 3, y)
-            await page.mouse.up()
-            await advanced(page, before)
+test('pieces, tiles, seeds and coins can be dragged', () =>
+    player(async page => {
+        const dragged = []
+        for (const game of GAMES) {
+            await playNow(page, game)
+            await turn(page)
+            if (await page.locator('.stage [data-drag]').count()) {
+                assert.ok(await moveByDrag(page), game)
+                if (await turn(page)) await moveByDrag(page)
+                dragged.push(game)
+            }
+            assert.deepEqual(page.faults, [], game)
         }
-        await page.context().close()
-    }
-})
+        assert.ok(dragged.length >= 6, dragged.join())
+    }))
+
+test('a short drag is a press, and a drag into nowhere is none', () =>
+    player(async page => {
+        for (const game of GAMES) {
+            await playNow(page, game)
+            await turn(page)
+            const source = page.locator('.stage [data-drag=play], .stage [data-drag=slide]').first()
+            if (await source.count()) {
+                const before = await plies(page),
+                    [x, y] = await spot(source)
+                await page.mouse.move(x, y)
+                await page.mouse.down()
+                await page.mouse.move(x, 5, { steps: 3 })
+                await page.mouse.up()
+                assert.equal(await plies(page), before)
+                await page.mouse.move(x, y)
+                await page.mouse.down()
+                await page.mouse.move(x + 3, y)
+                await page.mouse.up()
+                await advanced(page, before)
+            }
+        }
+    }))
 
 /** Counts the tones that the page plays. */
 const listen = page =>
@@ -195,6 +195,7 @@ test('the page opens without its server, says so, and continues when it is back'
     await page.locator('.away').waitFor()
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     assert.ok((await page.locator('.away').boundingBox()).y >= 0, 'the banner stays in sight')
+    assert.deepEqual(await axe(page), [])
     await shoot(page, 'server-away')
     await server.start()
     await page.locator('#card-' + GAMES[0]).waitFor()

@@ -45,9 +45,12 @@ test('a game ends with its summary, and is the first of the past games', async (
         await page.waitForFunction(n => document.querySelectorAll('.log li').length > n, moves)
     }
     await page.locator('.summary').getByText('Accuracy: You').waitFor()
-    await page.goto('/log')
+    await page.locator('.brand').click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Past games' }).click()
     await page.getByRole('link', { name: /^Tic-tac-toe against Computer/ }).waitFor()
     await page.getByRole('row', { name: /^Tic-tac-toe 1 / }).waitFor()
+    await page.getByRole('link', { name: /^Tic-tac-toe against Computer/ }).click()
+    await page.locator('.lead', { hasText: /^\s*You – Computer, / }).waitFor()
     assert.deepEqual(page.faults, [])
     await page.context().close()
 })

@@ -1,19 +1,25 @@
 // Boards in a real browser: animation of seeds, lines of action, reasons of refused moves, keyboard only, narrow
 // windows. Run with JOGADA=path of the program.
 import assert from 'node:assert/strict'
-import { GAMES, axe, browser, fits, serve, server, shoot, test, visitor } from './helper.mjs'
+import { GAMES, axe, browser, fits, serve, server, shared, shoot, test, visitor } from './helper.mjs'
+import { cardOf } from './table.mjs'
 
 serve()
 
-/** A table against the computer, with the user to move. */
-async function table(game, options) {
-    const page = await visitor(browser, server, options)
-    await page.goto('/')
-    await page.locator(`#card-${game} button.main`).click()
+/** Opens a table against the computer, with the user to move. */
+async function open(page, game) {
+    await (await cardOf(page, game)).locator('button.main').click()
+    await page.waitForURL(/\/table\//)
     await page
         .locator('.board [role=button]:not([aria-disabled]), .board-buttons button:not([aria-disabled])')
         .first()
         .waitFor()
+}
+
+/** The same, for a user with a page of their own. */
+async function table(game, options) {
+    const page = await visitor(browser, server, options)
+    await open(page, game)
     return page
 }
 
@@ -99,25 +105,29 @@ test('Escape puts a piece down', async () => {
 })
 
 const CARDS = ['domino', 'magic'] // of other layouts, with tests of their own
+const phone = shared({ lang: 'pt-BR', dark: true, width: 360, height: 740, touch: true })
 
 for (const game of GAMES.filter(name => !CARDS.includes(name)))
-    test(`${game} fits a phone, in Portuguese and in the dark, and can be read there`, async () => {
-        const page = await table(game, { lang: 'pt-BR', dark: true, width: 360, height: 740, touch: true })
-        assert.ok(await fits(page))
-        const small = await page.evaluate(() =>
-            [...document.querySelectorAll('.board text')]
-                .map(t => ({ text: t.textContent, px: parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a }))
-                .filter(t => t.text && t.px < 9.9),
-        )
-        assert.deepEqual(small, [])
-        assert.deepEqual(await axe(page), [])
-        await shoot(page, `${game}-phone`)
-        await page
-            .locator('.board [role=button]:not([aria-disabled]), .board-buttons button:not([aria-disabled])')
-            .first()
-            .tap()
-        assert.deepEqual(page.faults, [])
-    })
+    test(`${game} fits a phone, in Portuguese and in the dark, and can be read there`, () =>
+        phone(async page => {
+            await open(page, game)
+            assert.ok(await fits(page))
+            const small = await page.evaluate(() =>
+                [...document.querySelectorAll('.board text')]
+                    .map(t => ({
+                        text: t.textContent,
+                        px: parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a,
+                    }))
+                    .filter(t => t.text && t.px < 9.9),
+            )
+            assert.deepEqual(small, [])
+            assert.deepEqual(await axe(page), [])
+            await shoot(page, `${game}-phone`)
+            await page
+                .locator('.board [role=button]:not([aria-disabled]), .board-buttons button:not([aria-disabled])')
+                .first()
+                .tap()
+        }))
 
 test('the values of an analysis cover no seeds and leave tiles their size', async () => {
     const page = await visitor(browser, server)

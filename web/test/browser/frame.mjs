@@ -14,12 +14,16 @@ const PHONES = [SIZES[2], SIZES[0]]
 const FINGER = 44 // pixels
 const SOME = 1.5 // pixels that borders and rounding may cost
 
-/** What is outside of the window or of the board's room, in this size. */
-async function outside(page, [width, height]) {
+/** Sets the size of the window and waits until the board is drawn for its new room. */
+export async function resize(page, [width, height]) {
     await page.setViewportSize({ width, height })
-    // The board is drawn again for its new room.
     await page.waitForFunction(() => !document.querySelector('.stage[aria-busy]'))
     await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+/** What is outside of the window or of the board's room, in this size. */
+async function outside(page, size) {
+    await resize(page, size)
     return page.evaluate(some => {
         const wrong = []
         const name = e => e.getAttribute('aria-label') ?? (e.textContent.trim().slice(0, 30) || e.className)
@@ -32,12 +36,14 @@ async function outside(page, [width, height]) {
         }
         const window = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
         const page = document.documentElement
-        if (page.scrollHeight > innerHeight + some || page.scrollWidth > innerWidth) wrong.push('the page scrolls')
+        if (page.scrollHeight > innerHeight + some) wrong.push(`the page is ${page.scrollHeight} px high`)
+        if (page.scrollWidth > innerWidth) wrong.push(`the page is ${page.scrollWidth} px wide`)
         const stage = document.querySelector('.stage'),
             room = stage.getBoundingClientRect()
         if (stage.scrollHeight > stage.clientHeight + some) wrong.push('the board scrolls')
         check(stage, window, 'the board')
-        for (const e of document.querySelectorAll('.status, .players, .actions')) check(e, window, e.className)
+        for (const e of document.querySelectorAll('.status, .notices > *, .players, .seat, .actions'))
+            check(e, window, e.className)
         for (const e of document.querySelectorAll('.actions > *'))
             if (getComputedStyle(e).display !== 'none') check(e, window, 'the action')
         const on = ':not([aria-disabled=true]):not([disabled])'
@@ -47,23 +53,30 @@ async function outside(page, [width, height]) {
     }, SOME)
 }
 
-/** The buttons that are too small for a finger. Squares and pieces of a board have the size that the board allows. */
+/** What can be pressed and is too small for a finger: buttons, and the hit areas of squares and pieces. */
 export const small = page =>
     page.evaluate(finger => {
-        const buttons = [...document.querySelectorAll('button, a.button, summary, select, .head a')].filter(
-            e => !e.closest('svg, dialog') && e.getClientRects().length && !e.closest('.spoken'),
+        const wanted = 'button, a.button, summary, select, .head a, .stage [role=button]:not([aria-disabled=true])'
+        const buttons = [...document.querySelectorAll(wanted)].filter(
+            e => e.getClientRects().length && !e.closest('.spoken'),
         )
         return buttons.flatMap(e => {
-            const b = e.getBoundingClientRect()
+            const b = (e.querySelector('.board-hit') ?? e).getBoundingClientRect()
             if (b.bottom < 0 || (b.height >= finger - 0.5 && b.width >= finger - 0.5)) return []
-            return [`${e.className} ${e.textContent.trim()}: ${b.width.toFixed()} x ${b.height.toFixed()}`]
+            // A hit area drawn as a stroke is not part of the rectangle: the edges of a finger's square are tried.
+            const [x, y, reach] = [b.x + b.width / 2, b.y + b.height / 2, (finger - 1) / 2]
+            const edges = [[x - reach, y], [x + reach, y], [x, y - reach], [x, y + reach]]
+            if (edges.every(at => e.contains(document.elementFromPoint(...at)))) return []
+            const name = e.getAttribute('aria-label') ?? e.textContent.trim()
+            return [`${e.getAttribute('class')} ${name}: ${b.width.toFixed()} x ${b.height.toFixed()}`]
         })
     }, FINGER)
 
-/** Gives the middle one of what can be pressed on the board the focus that the Tab key would give it. */
+/** Gives the middle one of what can be pressed on the board the focus that the Tab key would give it. Without one, no
+ *  link to skip the header covers it. */
 async function focusBoard(page) {
     await page.keyboard.press('Tab')
-    await page.$$eval(PRESSABLE, all => all[all.length >> 1]?.focus())
+    await page.$$eval(PRESSABLE, all => (all.length ? all[all.length >> 1].focus() : document.activeElement.blur()))
 }
 
 /** Asserts that board, hand and actions are inside the window together in every size and large enough for a finger, and
@@ -76,8 +89,8 @@ export async function inSight(page, phase) {
         await shoot(page, `frame-${where.replace(/\W+/g, '-')}`)
     }
     await focusBoard(page)
-    for (const [width, height] of PHONES) {
-        await page.setViewportSize({ width, height })
-        assert.deepEqual(await axe(page), [], `${phase}, ${width}x${height}`)
+    for (const size of PHONES) {
+        await resize(page, size)
+        assert.deepEqual(await axe(page), [], `${phase}, ${size.join('x')}`)
     }
 }

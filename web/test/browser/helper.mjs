@@ -1,7 +1,9 @@
 // A server, a browser and helpers for all browser tests. Run them with JOGADA=path of the program;
-// JOGADA_SHOTS=folder saves screenshots.
+// JOGADA_SHOTS=folder saves screenshots. With JOGADA_SITE=folder of the page without a server, a host of files takes
+// the place of the server, and visitors lose it after their first load.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -25,8 +27,8 @@ export const LANGS = [
 export const LONG = Number(process.env.JOGADA_TEST_SCALE ?? 100) > 100
 /** Milliseconds after which a wait is a hang. A test waits for the event that it means, hence none is slower for it,
  *  and nothing else in a test is bounded by time. */
-export const PATIENCE = 300000
-const WHOLE_TEST = 4 * PATIENCE
+export const PATIENCE = 1_800_000
+const WHOLE_TEST = 2 * PATIENCE
 // The shell has no windows around its pages, and takes half the time of the others for the same.
 const BROWSERS = [
     '/usr/bin/chromium-headless-shell',
@@ -76,11 +78,55 @@ export class Server {
     }
 }
 
+/** A host of files, as plain as they come. */
+export class Host {
+    said = ''
+    folder = process.env.JOGADA_SITE
+
+    /** `base`: the path of the site. */
+    constructor(base = '/') {
+        this.base = base
+    }
+
+    async start() {
+        this.host = createServer((request, response) => {
+            const path = decodeURIComponent(new URL(request.url, 'http://host').pathname),
+                file = path.startsWith(this.base) ? path.slice(this.base.length) || 'index.html' : ''
+            const found = !file.includes('..') && existsSync(join(this.folder, file)) && /\.\w+$/.test(file)
+            const type = FILE_TYPES[(found ? file : '.html').split('.').pop()]
+            response.writeHead(found ? 200 : 404, { 'content-type': type, 'cache-control': 'no-cache' })
+            response.end(readFileSync(join(this.folder, found ? file : '404.html')))
+        })
+        await new Promise(yes => this.host.listen(0, 'localhost', yes))
+        this.url = `http://localhost:${this.host.address().port}`
+        return this
+    }
+
+    async stop() {
+        this.host.closeAllConnections()
+        await new Promise(yes => this.host.close(yes))
+        return 0
+    }
+}
+
+const FILE_TYPES = {
+    css: 'text/css',
+    html: 'text/html; charset=utf-8',
+    js: 'text/javascript',
+    png: 'image/png',
+    svg: 'image/svg+xml',
+    wasm: 'application/wasm',
+    webmanifest: 'application/manifest+json',
+}
+
 export async function browse() {
     const executablePath = BROWSERS.find(existsSync)
     if (!executablePath) throw new Error('no Chromium here: apt-get install chromium')
     return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
+
+/** Whether the page without a server is tested. */
+export const SITE = !!process.env.JOGADA_SITE
 
 /** A test with a hang guard. */
 export const test = (name, run) => nodeTest(name, { timeout: WHOLE_TEST }, run)
@@ -91,7 +137,7 @@ export let server, browser
 /** Starts a server with options and a browser before the first test, and stops them after the last. */
 export function serve(...args) {
     before(async () => {
-        server = await new Server(...args).start()
+        server = await (SITE ? new Host() : new Server(...args)).start()
         browser = await browse()
     })
     after(async () => {
@@ -123,7 +169,7 @@ export async function visitor(
         hasTouch: touch,
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: motion ? 'no-preference' : 'reduce',
-        serviceWorkers: app ? 'allow' : 'block',
+        serviceWorkers: app || SITE ? 'allow' : 'block',
     })
     // Frames of reports are sandboxed: they have no storage.
     const remember = () => window === window.top && localStorage.setItem('jogada.asked', 'yes')
@@ -144,13 +190,51 @@ export async function visitor(
         if (!url.startsWith(server.url) && !/^(data|blob|ws):/.test(url)) page.faults.push('request to ' + url)
     })
     page.setDefaultTimeout(PATIENCE)
+    if (SITE) await cutOff(page)
     return page
+}
+
+/** Loads the site for the first time, then cuts the network. */
+export async function cutOff(page, path = '/') {
+    await page.context().addInitScript(() => window === window.top && localStorage.setItem('jogada.hurry', 'yes'))
+    await page.goto(path)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.waitForFunction(() => navigator.serviceWorker.controller)
+    await page.context().setOffline(true)
+}
+
+/** A user whom the tests of a file share. A page that stays open has compiled its scripts, and axe: that takes longer
+ *  than most checks. A test that fails leaves its page behind, and the next one gets a new page.
+ *
+ *      const phone = shared({ width: 390, height: 844, touch: true })
+ *      test('...', () => phone(async page => { ... }))
+ */
+export function shared(options) {
+    let idle = null
+    return async use => {
+        const page = idle ?? (await visitor(browser, server, options))
+        idle = null
+        await use(page)
+        assert.deepEqual(page.faults, [])
+        idle = page
+    }
+}
+
+/** Goes to another view as the browser's back button does, without loading the page again, and waits for its data. */
+export async function visit(page, path) {
+    await page.evaluate(to => {
+        for (const heading of document.querySelectorAll('h1')) heading.dataset.old = ''
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+    await page.locator('h1:not([data-old])').first().waitFor()
+    await loaded(page)
 }
 
 /** The violations found by axe-core, one line each. */
 export async function axe(page) {
     // The page's policy forbids foreign scripts; evaluate() is the browser's own.
-    await page.evaluate(axeSource)
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
     const { violations } = await page.evaluate(() =>
         window.axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }),
     )

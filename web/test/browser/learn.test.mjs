@@ -6,15 +6,20 @@ import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { GAMES, Server, axe, browse, shoot, test, visitor } from './helper.mjs'
 
+const LARGE = 'magic' // a game whose positions the server sends one at a time
+const PRESSES = 200
 let server, browser
+
+/** Runs a command on the server's store and returns its output. */
+const run = (...args) =>
+    execFileSync(process.env.JOGADA, [...args, '--db', join(server.folder, 'store.db')], { encoding: 'utf8' })
 
 before(async () => {
     server = new Server('--hurry', '--lab')
-    const db = join(server.folder, 'store.db')
-    const match = (...args) =>
-        execFileSync(process.env.JOGADA, ['match', ...args, '-n', '2', '--opening-plies', '0', '-j', '1', '--db', db])
+    const match = (...args) => run('match', ...args, '-n', '2', '--opening-plies', '0', '-j', '1')
     match('kalah', 'greedy', 'random')
     match('tictactoe', 'ab:depth=3', 'ab:depth=2', '--annotate') // games 3 and 4
+    if (GAMES.includes(LARGE)) match(LARGE, 'random', 'random', '--seed', '1') // game 5 is long
     await server.start()
     browser = await browse()
 })
@@ -26,6 +31,15 @@ after(async () => {
 async function end(page) {
     assert.deepEqual(page.faults, [])
     await page.context().close()
+}
+
+/** Presses a button and returns the text that it copies. */
+async function copied(page, name) {
+    await page.evaluate(() => {
+        window.copied = new Promise(done => (navigator.clipboard.writeText = async text => done(text)))
+    })
+    await page.getByRole('button', { name }).click()
+    return page.evaluate(() => window.copied)
 }
 
 const caption = page => page.locator('.caption').innerText()
@@ -50,6 +64,45 @@ test('the search plays by itself, forwards and backwards', async () => {
         assert.equal(await caption(page), forwards[i], `step ${i} backwards`)
     }
     assert.ok(forwards.some(text => text.startsWith('Alpha cutoff: c is at most 100')))
+    await end(page)
+})
+
+test('a position is rolled out in the analysis', async () => {
+    const page = await visitor(browser, server)
+    await page.goto('/analysis?game=tictactoe')
+    const panel = page.getByRole('region', { name: 'Rollout' }),
+        rows = panel.locator('tbody tr'),
+        facts = panel.locator('p.small')
+    const rollOut = async () => {
+        await panel.getByRole('button', { name: 'Roll out', exact: true }).click()
+        await panel.getByRole('button', { name: 'Roll out again' }).waitFor()
+    }
+    await panel.getByLabel('Agent').selectOption('random')
+    await panel.getByLabel('Trials').selectOption('500')
+    await rollOut()
+    // Every move has a chance to win with its standard error, and all but the first a difference with one.
+    const cells = await rows.evaluateAll(all => all.map(row => [...row.cells].slice(1).map(cell => cell.innerText)))
+    assert.equal(cells.length, 9)
+    for (const [i, [chance, difference]] of cells.entries()) {
+        assert.match(chance, /^\d\d\.\d\s% ± \d\.\d$/)
+        assert.match(difference, i ? /^.?\d+\.\d ± \d\.\d$/ : /^$/)
+    }
+    assert.match(await facts.innerText(), / · 500 trials · best move/)
+    await axe(page)
+    await shoot(page, 'analysis-rollout')
+
+    // Its first move is the best one found. The result belongs to the position: after a move there is none.
+    await rows.first().getByRole('button').click()
+    await rows.first().waitFor({ state: 'detached' })
+    assert.match(page.url(), /moves=\d/)
+
+    // Square 3 wins: the rollout ends when that is known, long before all trials.
+    await page.goto('/analysis?game=tictactoe&moves=1+4+2+5&ply=4')
+    await panel.getByLabel('Agent').selectOption('random')
+    await panel.getByLabel('Trials').selectOption('10000')
+    await rollOut()
+    assert.match(await rows.first().innerText(), /square 3\s+100/)
+    assert.match(await facts.innerText(), / · \d{1,3} trials · best move known with 99\s% confidence/)
     await end(page)
 })
 
@@ -241,6 +294,29 @@ test('the evaluations that are stored with a game are shown without computing an
     await end(page)
 })
 
+test('a held arrow key goes through a long game, and the position at its end is right', async t => {
+    if (!GAMES.includes(LARGE)) return t.skip(`without ${LARGE}`)
+    const page = await visitor(browser, server),
+        requests = []
+    page.on('websocket', socket => socket.on('framesent', frame => requests.push(JSON.parse(frame.payload).do)))
+    await page.goto('/analysis?game=5')
+    const count = page.locator('.bar .count'),
+        drawn = page.locator('.analysis-board > :not(.waiting)').first()
+    await count.filter({ hasText: /^move 0 of/ }).waitFor()
+    await drawn.waitFor()
+    const before = requests.length
+    // Not one after another: faster than any keyboard repeats.
+    await Promise.all(Array.from({ length: PRESSES }, () => page.keyboard.down('ArrowRight')))
+    await page.keyboard.up('ArrowRight')
+    await count.filter({ hasText: `move ${PRESSES} of` }).waitFor()
+    await drawn.waitFor()
+    assert.ok(requests.slice(before).includes('state'), 'positions are fetched')
+    assert.equal(await page.locator('.bad').count(), 0, 'no error')
+    const [right] = JSON.parse(run('replay', '5', '--to', String(PRESSES), '--json')).positions
+    assert.equal(await copied(page, 'Copy position'), right.position)
+    await end(page)
+})
+
 test('variations can start at any position, form a tree, survive a reload and are deleted', async () => {
     const page = await visitor(browser, server)
     await page.goto('/analysis?game=tictactoe&moves=5+1+9&ply=1')
@@ -294,9 +370,7 @@ test('variations are exported, and imported by somebody else', async () => {
     const [name, text] = await downloaded(page, 'Export TXT')
     assert.equal(name, 'jogada-3.txt')
     assert.match(text, /^\[Game "tictactoe"\][^]*\[Seat1 "ab:depth=3"\][^]*\("Corner \\"1\\"" \d\)/)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy game' }).click()
-    await page.waitForFunction(wanted => navigator.clipboard.readText().then(copied => copied === wanted), text)
+    assert.equal(await copied(page, 'Copy game'), text)
     await end(page)
     // From the file: players, annotations and variations are there, also after a reload.
     const other = await visitor(browser, server)
@@ -318,6 +392,7 @@ test('SGF with variations is pasted and exported; errors name line and column', 
         moves = ';B[b1-b3]\n(;W[a2-c2])\n(;W[a4-c4]N[Wing];B[d1-d3]))\n',
         field = page.getByLabel('Position, moves or file')
     await page.goto('/analysis')
+    await page.getByText('Choose or import game').click()
     await field.fill('(;FF[4]GM[9]' + moves.replace('a4-c4', 'a4-d4'))
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.locator('#a-wrong', { hasText: 'Line 3, column 5: ' }).waitFor()
@@ -397,7 +472,8 @@ test('game files, SGF, positions and moves can be pasted; invalid text is refuse
     await page.goto('/analysis?game=loa')
     await page.locator('.analysis-board svg').first().waitFor()
     const paste = async (game, text) => {
-        if (!((await page.locator('.paste').getAttribute('open')) !== null)) await page.getByText('Import game').click()
+        if (!((await page.locator('.paste').getAttribute('open')) !== null))
+            await page.getByText('Choose or import game').click()
         await page.locator('#a-game').selectOption(game)
         await page.locator('#a-text').fill(text)
         await page.locator('.paste').getByRole('button', { name: 'Open', exact: true }).click()
@@ -448,11 +524,40 @@ test('rules pages have examples and working links', async () => {
     await end(page)
 })
 
+test('the first study shows its report, and its texts name no options of the command', async () => {
+    const page = await visitor(browser, server)
+    await page.goto('/studies')
+    const first = page.locator('.study').first()
+    await first.getByRole('button', { name: 'Hide report' }).waitFor()
+    await first.locator('iframe').waitFor()
+    assert.equal(await page.locator('.study iframe').count(), 1)
+    assert.doesNotMatch(await page.locator('.studies').innerText(), /--\w/)
+    await first.getByRole('button', { name: 'Hide report' }).click()
+    await first.locator('iframe').waitFor({ state: 'detached' })
+    await end(page)
+})
+
+test('the board of an analysis is in sight', async () => {
+    const page = await visitor(browser, server, { width: 1280, height: 800 })
+    for (const game of ['', ...GAMES]) {
+        await page.goto(game ? '/analysis?game=' + game : '/analysis')
+        await page.locator('.analysis-board svg').first().waitFor()
+        const board = page.locator('.analysis-board .board').first()
+        if (!(await board.count())) continue // of rows of cards or tiles
+        const { top, bottom } = await board.evaluate(e => ({
+            top: e.getBoundingClientRect().top,
+            bottom: e.getBoundingClientRect().bottom,
+        }))
+        assert.ok(top > 0 && bottom <= 800, `${game}: ${top} to ${bottom}`)
+    }
+    await end(page)
+})
+
 test('studies open with results, and run again in the lab', async () => {
     const page = await visitor(browser, server)
     await page.goto('/studies?study=domino-complexity')
     const study = page.locator('#domino-complexity')
-    await study.getByText(/^Results shipped with version/).waitFor()
+    await study.getByText(/^Results shipped with the program: version [\d.]+, \d{4}-\d\d-\d\d$/).waitFor()
     await study.locator('iframe').waitFor()
     await study.getByRole('button', { name: 'Run quick version' }).click()
     await page.locator('.run .state.done').waitFor()

@@ -1,5 +1,6 @@
 // Tables as players see and hear them: boards fit the window, announcements are not repeated, controls stay in place.
 import assert from 'node:assert/strict'
+import { resize } from './frame.mjs'
 import { GAMES, browser, fits, serve, server, test, visitor } from './helper.mjs'
 import { dice, moveByName, over, playNow, plies, turn, withOptions } from './table.mjs'
 
@@ -13,27 +14,42 @@ const bottom = (page, what) =>
         .last()
         .evaluate(e => e.getBoundingClientRect().bottom + window.scrollY)
 
-for (const [width, height] of [
-    [320, 640],
-    [360, 740],
-    [768, 1024],
-    [1280, 860],
-    [1920, 1080],
-])
-    test(`nothing is wider than ${width} pixels`, async () => {
-        const page = await visitor(browser, server, { width, height, lang: 'pt-BR', touch: width < 800 })
+const SIZES = {
+    fingers: [
+        [320, 640],
+        [360, 740],
+        [768, 1024],
+    ],
+    mouse: [
+        [1280, 860],
+        [1920, 1080],
+    ],
+}
+
+for (const [pointer, sizes] of Object.entries(SIZES))
+    test(`nothing is wider than its window, for ${pointer}`, async () => {
+        const page = await visitor(browser, server, { lang: 'pt-BR', touch: pointer === 'fingers' })
+        /** Asserts that the page fits every window. */
+        const fitsAll = async (what, check = fits) => {
+            for (const [width, height] of sizes) {
+                await resize(page, [width, height])
+                assert.ok(await check(page), `${what} at ${width}`)
+            }
+        }
         await page.goto('/')
         await page.locator('.card').last().waitFor()
-        assert.ok(await fits(page), 'the first page')
+        await fitsAll('the first page')
         await page.locator('#card-kalah .act button').last().click()
         await page.locator('dialog details').first().waitFor()
         await page.locator('dialog details').evaluateAll(all => all.forEach(d => (d.open = true)))
-        assert.ok(await page.locator('dialog').evaluate(d => d.scrollWidth <= d.clientWidth), 'the options of a table')
+        await fitsAll('the options of a table', () =>
+            page.locator('dialog').evaluate(d => d.scrollWidth <= d.clientWidth),
+        )
         await page.keyboard.press('Escape')
         for (const game of GAMES) {
             await playNow(page, game)
             await turn(page)
-            assert.ok(await fits(page), game)
+            await fitsAll(game)
         }
         assert.deepEqual(page.faults, [])
         await page.context().close()
@@ -112,9 +128,9 @@ test('moves and tasks are announced once each', async () => {
 })
 
 test('pressing everything, fast and twice, breaks nothing', async () => {
-    const roll = dice(seed + 3)
+    const roll = dice(seed + 3),
+        page = await visitor(browser, server, { motion: true })
     for (const game of GAMES) {
-        const page = await visitor(browser, server, { motion: true })
         await playNow(page, game)
         for (let i = 0; i < 60; i++) {
             await page.evaluate(n => {
@@ -128,6 +144,6 @@ test('pressing everything, fast and twice, breaks nothing', async () => {
         if (await turn(page)) await moveByName(page, roll)
         else assert.ok(await over(page))
         assert.deepEqual(page.faults, [], game)
-        await page.context().close()
     }
+    await page.context().close()
 })

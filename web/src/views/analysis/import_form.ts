@@ -1,5 +1,6 @@
 // The form of the analysis view that imports a game: a position, moves, a jogada file or SGF.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { at } from '../../address.js'
 import { openOf, valueOf } from '../../events.js'
 import { fieldError } from '../../field_error.js'
 import { t } from '../../lang.js'
@@ -18,13 +19,13 @@ export function importForm(s: State, act: Actions): TemplateResult {
     ?open=${s.paste.open || (!s.current && !s.loading)}
     @toggle=${(e: Event) => act.setPaste({ open: openOf(e) })}
   >
-    <summary>${t('Import game')}</summary>
+    <summary>${t('Choose or import game')}</summary>
     <form @submit=${submit}>
       <div class="fields">
         ${select('a-game', t('Game'), games, s.paste.game, game => act.setPaste({ game }))}
         <p class="small dim grow">
           ${t('Paste a position, moves, a jogada file or SGF. Leave the field empty for a new game.')}
-          <a href="/log">${t('Past games')}</a>
+          <a href=${at('/log')}>${t('Past games')}</a>
         </p>
       </div>
       ${textField(s, act)}

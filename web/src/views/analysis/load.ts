@@ -28,7 +28,7 @@ async function fromLog(id: number): Promise<LoadedGame> {
     moves = Array.isArray(stored.moves) ? stored.moves.join(' ') : (stored.moves ?? '')
   return {
     ...(await fromMoves(stored.game, stored.start, moves)),
-    names: stored.names,
+    names: stored.seats.map((who, seat) => (who === 'human' ? who : stored.names[seat])),
     result: stored.result,
     id,
     mine: stored.mine,

@@ -1,5 +1,6 @@
 // The page of the analysis view: board, move list, evaluations, graph and the form that imports a game.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { at } from '../../address.js'
 import { apiAddress } from '../../api.js'
 import { valueOf } from '../../events.js'
 import { num, t, word } from '../../lang.js'
@@ -23,12 +24,11 @@ import {
 import { branches, remove, rename } from '../../learn/variation_tree.js'
 import { dealTitle } from '../../games/index.js'
 import { grouped, isDraw, moveTitle, type MoveGroup } from '../../move_groups.js'
-import { agentNames } from '../../names.js'
 import type { Game, Move } from '../../types.js'
 import { graphPanel } from './graph_panel.js'
 import { importForm } from './import_form.js'
 import { rolloutPanel } from './rollout_panel.js'
-import { agentOf, gameOf, link, nameOf, storedHere, type State } from './state.js'
+import { agentOf, gameOf, link, nameOf, namesOf, storedHere, type State } from './state.js'
 import { hiddenText, markText, statusText } from './texts.js'
 
 /** The actions of the user. */
@@ -86,10 +86,10 @@ export function page(s: State, act: Actions): TemplateResult {
 }
 
 function lead(s: State): TemplateResult | typeof nothing {
-  if (!s.names.some(name => name)) return nothing
+  if (!s.names.length) return nothing
   const id = s.gameId === null ? nothing : html` · #${s.gameId}`
   return html`<p class="lead" title=${s.names.join(' – ')}>
-    ${agentNames(gameOf(s), s.names).join(' – ')}${s.result ? ` · ${s.result}` : ''}${id}
+    ${namesOf(s).join(' – ')}${s.result ? ` · ${s.result}` : ''}${id}
   </p>`
 }
 
@@ -114,7 +114,7 @@ const helpNotice = (table: string) =>
   html`<p class="notice">
     <strong>${t('Engine help is off')}</strong><br />
     ${t('You are playing this game against another person. Analysis is available again when that game is over.')}
-    <a href=${'/table/' + table}>${t('Go to table')}</a>
+    <a href=${at('/table/' + table)}>${t('Go to table')}</a>
   </p>`
 
 function stepBar(g: AnalyzedGame, act: Actions): TemplateResult {
@@ -315,7 +315,7 @@ function moveLinks(s: State, g: AnalyzedGame, act: Actions): TemplateResult {
     html`<button type="button" class="slim" @click=${() => act.copy(text())}>${label}</button>`
   return html`<p class="row">
     ${copy(t('Copy position'), () => position)} ${copy(t('Copy moves'), () => movesSoFar(goTo(g, Infinity)))}
-    ${copy(t('Copy link'), () => location.origin + link(s))}
+    ${copy(t('Copy link'), () => location.origin + at(link(s)))}
     <button type="button" class="slim" @click=${act.copyFile}>${t('Copy game')}</button>
     ${gameOf(s)?.formats.map(as => exportButton(s, as, act))} ${traces ? searchLink(g, position) : nothing}
   </p>`
@@ -332,5 +332,5 @@ function exportButton(s: State, as: string, act: Actions): TemplateResult | type
 
 function searchLink(g: AnalyzedGame, position: string): TemplateResult {
   const query = new URLSearchParams({ game: g.game, position }).toString()
-  return html`<a class="button slim" href=${'/search?' + query}>${t('Show search tree')}</a>`
+  return html`<a class="button slim" href=${at('/search?' + query)}>${t('Show search tree')}</a>`
 }

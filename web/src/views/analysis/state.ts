@@ -1,6 +1,6 @@
 // The state of the analysis view and its changes. Pure functions: analyses and reviews are numbered, and results of
 // one that is out of date change nothing.
-import { agentName } from '../../names.js'
+import { agentNames, playerNames } from '../../names.js'
 import { readSpec, type FieldError } from '../../spec.js'
 import { added } from '../../store.js'
 import type { Evaluation, Game, Move, State as Position } from '../../types.js'
@@ -28,7 +28,7 @@ export interface State {
   loads: number // counts the requests to load a game
   opened: number // counts the games that were opened
   opposedTable: string // the table where the user plays this game against people, who get no engine help; '': none
-  names: string[]
+  names: string[] // by seat: names or specs, 'human' for a person without a name
   result: string
   gameId: number | null // of a stored game
   source: string // the file that the game was read from; '': none
@@ -73,7 +73,7 @@ export function initial(query: URLSearchParams): State {
     games: [],
     problem: '',
     loading: true,
-    paste: { open: ![...query.keys()].length, game: '', text: '', error: null },
+    paste: { open: false, game: '', text: '', error: null },
     current: null,
     loads: 0,
     opened: 0,
@@ -112,9 +112,13 @@ export function gameOf(s: State): Game | undefined {
   return current ? s.games.find(g => g.name === nameOfGame(current.game)) : undefined
 }
 export const agentOf = (s: State): string => s.agent || (gameOf(s)?.opponent ?? '')
+/** The names of the players by seat; empty for a game that nobody has played. */
+export function namesOf(s: State): string[] {
+  const game = gameOf(s)
+  return playerNames(game, s.names, agentNames(game, s.names), s.mine)
+}
 /** The name of the player of a seat. */
-export const nameOf = (s: State, seat: number): string =>
-  s.names[seat] ? agentName(gameOf(s), s.names[seat]) : (gameOf(s)?.seats[seat] ?? String(seat + 1))
+export const nameOf = (s: State, seat: number): string => namesOf(s)[seat] ?? gameOf(s)?.seats[seat] ?? String(seat + 1)
 
 /** Identifies the analysis of the current position; '' without a game. */
 export const keyOf = (s: State): string =>
@@ -214,7 +218,7 @@ export function open(s: State, found: LoadedGame): State {
     ),
     opened: s.opened + 1,
     opposedTable: found.opposedTable ?? '',
-    names: found.names ?? [],
+    names: (found.names ?? []).map(name => name || 'human'),
     result: found.result ?? '',
     gameId: found.id ?? null,
     source: found.source ?? '',

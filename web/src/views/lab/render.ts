@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { capital, num, t, tn, word } from '../../lang.js'
 import { agentNames } from '../../names.js'
 import { reportAddress, reportFrame } from '../../learn/widgets.js'
+import { served } from '../../transport.js'
 import type { Run } from '../../types.js'
 import { when } from '../../stored_game.js'
 import { newRun } from './form.js'
@@ -69,8 +70,12 @@ export function page(s: State, lab: boolean | null, act: Actions): TemplateResul
         : lab
           ? newRun(s, act)
           : html`<p class="notice">
-              ${t('The lab is off on this server. Use it on your own machine:')} <code>jogada serve</code>,
-              <code>jogada match</code>, <code>jogada tune</code>.
+              ${
+                served
+                  ? t('The lab is off on this server. Use it on your own machine:')
+                  : t('Matches and tunings need the program:')
+              }
+              <code>jogada serve</code>, <code>jogada match</code>, <code>jogada tune</code>.
             </p>`
     }
     ${run ? runPanel(s, run, act) : nothing}${s.runs.length ? currentRuns(s, act) : nothing}${storedRuns(s, act)}

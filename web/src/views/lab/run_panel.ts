@@ -1,5 +1,6 @@
 // The watched run: progress, curves, standings and report. Its plots are drawn by plots.ts into the frames here.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { at } from '../../address.js'
 import { num, t } from '../../lang.js'
 import { agentName, agentNames } from '../../names.js'
 import { eloBars, eloText, SERIES } from '../../learn/run_plots.js'
@@ -39,7 +40,7 @@ const reportButtons = (id: number, shown: boolean, act: Actions) =>
 const study = (r: StudyRun) =>
   html`<p>
     ${r.title}${r.quick ? html` · ${t('quick')}` : nothing} ·
-    <a href=${`/studies?study=${r.study}`}>${r.state === 'done' ? t('Show report') : t('Studies')}</a>
+    <a href=${at(`/studies?study=${r.study}`)}>${r.state === 'done' ? t('Show report') : t('Studies')}</a>
   </p>`
 
 // ---- Matches -----------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 // The page of past games: filters, the list, and the user's results by game and opponent.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { at } from '../../address.js'
 import { apiAddress } from '../../api.js'
 import { art } from '../../art.js'
 import { valueOf } from '../../events.js'
 import { num, t, tn, word } from '../../lang.js'
 import { select } from '../../learn/widgets.js'
+import { playerNames } from '../../names.js'
 import { when, type StoredGame } from '../../stored_game.js'
 import { byGame, gameOf, games, others, outcome, share, type Source, type State, type Tally } from './state.js'
 
@@ -77,7 +79,7 @@ function none(s: State, act: Actions): TemplateResult {
   if (s.from !== 'mine' || s.game || s.text.trim()) return html`<p class="dim">${t('No games found.')}</p>`
   return html`<p>${t('You have not finished a game yet.')}</p>
     <p class="row">
-      <a class="button main" href="/">${t('Play')}</a>
+      <a class="button main" href=${at('/')}>${t('Play')}</a>
       <button type="button" @click=${() => act.chooseFrom('tables')}>${t(FROM.tables)}</button>
     </p>`
 }
@@ -85,11 +87,12 @@ function none(s: State, act: Actions): TemplateResult {
 function item(s: State, g: StoredGame): TemplateResult {
   const game = gameOf(s, g.game),
     result = outcome(g),
+    all = playerNames(game, g.seats, g.names, g.mine),
     names = others(g)
-      .map(seat => g.names[seat])
+      .map(seat => all[seat])
       .join(result === null ? ' – ' : ' & ')
   return html`<li>
-    <a href=${`/analysis?game=${g.id}`}>
+    <a href=${at(`/analysis?game=${g.id}`)}>
       <span class="thumb">${art(g.game.split(':')[0])}</span>
       <span class="what"
         ><strong>${game?.title ?? g.game}</strong>
@@ -129,7 +132,7 @@ function results(s: State): TemplateResult {
       <table class="rows">
         <thead>
           <tr>
-            <th scope="col">${t('Opponent')}</th>
+            <th scope="col">${t('Opponents')}</th>
             <th scope="col" class="right">${t('Games')}</th>
             <th scope="col" class="right"><abbr title=${t('Wins')}>${t('W')}</abbr></th>
             <th scope="col" class="right"><abbr title=${t('Draws')}>${t('D')}</abbr></th>

@@ -1,5 +1,6 @@
 // The page of the search view: form, controls, tree and selected node.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { at } from '../../address.js'
 import { checkedOf, openOf, valueOf } from '../../events.js'
 import { num, t, word } from '../../lang.js'
 import type { Trace, Tree } from '../../learn/trace.js'
@@ -87,7 +88,7 @@ function lead(s: State): TemplateResult {
     game = gameOf(s)
   return html`<p class="lead">
     ${about ? t(about) : (agentInfo(s)?.summary ?? nothing)}
-    <a href=${`/rules/${game.name}`}>${t('Rules of {0}', game.title)}</a>${note ? html` · ${note}` : nothing}
+    <a href=${at(`/rules/${game.name}`)}>${t('Rules of {0}', game.title)}</a>${note ? html` · ${note}` : nothing}
   </p>`
 }
 

@@ -1,5 +1,6 @@
 // The actions of a table (hint, take back, resign, ...) and the result of a finished game.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { at } from '../../address.js'
 import { apiAddress } from '../../api.js'
 import * as icons from '../../icons.js'
 import { capital, t, tn, word } from '../../lang.js'
@@ -17,6 +18,10 @@ const SAVE: Record<string, string> = {
 
 /** Why hints and analysis are off. */
 const noHelp = () => t('No hints or analysis while you play against another person.')
+
+/** Whether the viewer may make an offer that is not waiting for replies already. */
+const mayOffer = (table: Table, what: Table['offers'][number]['what']) =>
+  table.may.includes(what) && !table.offers.some(o => o.what === what && o.by === table.seat)
 
 /** Why a draw cannot be offered again yet. */
 const drawWait = (table: Table) =>
@@ -38,7 +43,7 @@ export function actions(ctx: TableContext) {
           ? action(may('hint'), icons.bulb(), t('Hint'), ctx.requestHint)
           : unavailable(ctx, icons.bulb(), t('Hint'), noHelp())
       }
-      ${action(may('back'), icons.back(), t('Take back'), () => ctx.send('back', { ply: table.ply }))}
+      ${action(mayOffer(table, 'back'), icons.back(), t('Take back'), () => ctx.send('back', { ply: table.ply }))}
       ${action(may('resign'), icons.flag(), t('Resign'), ctx.resign)}
       ${
         !table.help
@@ -96,10 +101,10 @@ function more(ctx: TableContext) {
     ${
       table.draw_wait && !may('draw')
         ? unavailable(ctx, icons.half(), t('Offer draw'), drawWait(table), 'slim quiet')
-        : item(may('draw'), icons.half(), t('Offer draw'), () => ctx.send('draw'))
+        : item(mayOffer(table, 'draw'), icons.half(), t('Offer draw'), () => ctx.send('draw'))
     }
-    ${item(may('swap'), icons.swap(), t('Swap seats'), () => ctx.send('swap'))}
-    ${item(may('rematch'), icons.again(), t('Rematch'), () => ctx.send('rematch'))}
+    ${item(mayOffer(table, 'swap'), icons.swap(), t('Swap seats'), () => ctx.send('swap'))}
+    ${item(mayOffer(table, 'rematch'), icons.again(), t('Rematch'), () => ctx.send('rematch'))}
     ${item(may('stand'), icons.stand(), t('Leave seat'), ctx.stand)}
     ${table.seats.map((s, i) =>
       canFree(s)
@@ -107,8 +112,8 @@ function more(ctx: TableContext) {
         : nothing,
     )}
     ${item(true, icons.sound(), soundOn() ? t('Sound: on') : t('Sound: off'), ctx.toggleSound)}
-    ${item(true, icons.copy(), t('Copy position'), () => ctx.copy(table.state.position))}
-    ${item(true, icons.link(), t('Copy link'), () => ctx.copy(location.origin + '/table/' + ctx.id))}
+    ${item(!ctx.covered, icons.copy(), t('Copy position'), () => ctx.copy(table.state.position))}
+    ${item(true, icons.link(), t('Copy link'), () => ctx.copy(location.origin + at('/table/' + ctx.id)))}
     ${item(true, icons.plus(), t('Play from here'), ctx.newTable)}
     ${item(true, icons.book(), t('Rules'), ctx.showRules)}
     ${table.game_id === null ? nothing : ctx.game?.formats.map(as => file(as, t(SAVE[as])))}
@@ -129,12 +134,12 @@ export function resultNotice(ctx: TableContext) {
       </p>
       <div class="row">
         ${
-          table.may.includes('rematch')
+          mayOffer(table, 'rematch')
             ? html`<button class="main" @click=${() => ctx.send('rematch')}>${icons.again()}${t('Play again')}</button>`
             : nothing
         }
         ${analysis ? html`<a class="button aside" href=${analysis}>${icons.chart()}${t('Analyze game')}</a>` : nothing}
-        <a class="button quiet aside" href="/">${t('Back to games')}</a>
+        <a class="button quiet aside" href=${at('/')}>${t('Back to games')}</a>
       </div>
     </div>`
 }

@@ -1,7 +1,8 @@
 // The data from which the parts of a table are rendered: the state with its snapshot, the time, and the user's actions.
 import type { Box, Drawing } from '../../drawing.js'
 import type { Evaluation, Game, Table } from '../../types.js'
-import type { LogTab, Sheet, State } from './state.js'
+import { isCovered, veiled, veiledDrawing } from './cover.js'
+import { myTurn, type LogTab, type Sheet, type State } from './state.js'
 
 export interface Actions {
   /** Sends a request about this table. An error is shown and spoken. */
@@ -15,6 +16,8 @@ export interface Actions {
   /** Takes a seat; a guest is asked for a name first. */
   sit: (seat: number) => void
   requestHint: () => void
+  /** Shows the hand of the seat to move, where people share the device. */
+  uncover: () => void
   /** Shows and speaks a message, as of an error. */
   explain: (text: string) => void
   copy: (text: string) => void
@@ -31,6 +34,10 @@ export interface TableContext extends Actions {
   id: string
   state: State
   table: Table
+  /** All hands are covered: `table` has nothing of them. */
+  covered: boolean
+  /** It is the turn of the person who may uncover theirs. */
+  passed: boolean
   game: Game | undefined
   drawing: Drawing | null
   hint: Evaluation | null
@@ -48,6 +55,9 @@ export function contextOf(
   now: number,
   actions: Actions,
 ): TableContext {
-  const { game, drawing, hint, tab } = state
-  return { ...actions, id, state, table, game, drawing, hint, tab, box, now }
+  const { game, drawing, hint, tab } = state,
+    shared = { ...actions, id, state, game, hint, tab, box, now }
+  return isCovered(state, table)
+    ? { ...shared, covered: true, passed: myTurn(table), table: veiled(table), drawing: veiledDrawing(drawing) }
+    : { ...shared, covered: false, passed: false, table, drawing }
 }

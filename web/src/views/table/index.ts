@@ -1,6 +1,6 @@
 // The view of a table: board, players, actions and move list. Here are its effects: requests, announcements, focus,
 // clocks and the animation of moves.
-import { render } from 'lit-html'
+import { nothing, render } from 'lit-html'
 import { announce } from '../../announce.js'
 import { gameNamed } from '../../api.js'
 import { copyText } from '../../clipboard.js'
@@ -19,15 +19,22 @@ import type { View } from '../../view.js'
 import { openSetup } from '../setup.js'
 import { contextOf, type Actions, type TableContext } from './context.js'
 import { pictureOf } from './picture.js'
-import { emptyPage, frame, PARTS } from './render.js'
+import { isCovered, uncover } from './cover.js'
+import { cover, emptyPage, frame, PARTS } from './render.js'
 import { soundsOf, clockTicks } from './sounds.js'
 import { seats } from './seats.js'
 import { openSession } from './session.js'
 import * as update from './state.js'
 import type { Sheet, State, Step } from './state.js'
 import { summaryOf } from './summary.js'
-import { spoken } from './texts.js'
+import { passText, spoken } from './texts.js'
 
+/** What gets the focus when a sheet opens. */
+const FIRST_OF: Partial<Record<Sheet, string>> = {
+  moves: '#log',
+  more: '.sheet > *',
+  invite: '.invite .about input',
+}
 const FORCED = 700 // milliseconds before a move without a choice is played
 const EVALUATION = 200 // milliseconds for the evaluation of a position
 const TICK = 200,
@@ -92,7 +99,11 @@ export const view: View = (root, route) => {
     part('past')?.classList.toggle('open', s.sheet === 'moves')
     const stage = part('stage')
     if (!stage) return
-    if (!s.animating && s.drawing) render(s.drawing.draw(pictureOf(ctx)), stage)
+    const button = stage.querySelector('.cover button')
+    if (ctx.covered) render(cover(ctx), stage)
+    else if (!s.animating && s.drawing) render(s.drawing.draw(pictureOf(ctx)), stage)
+    else if (!s.animating) render(nothing, stage)
+    if (!button) stage.querySelector<HTMLElement>('.cover button')?.focus({ preventScroll: true })
     if (update.movePending(s)) stage.setAttribute('aria-busy', 'true')
     else stage.removeAttribute('aria-busy')
   }
@@ -104,11 +115,13 @@ export const view: View = (root, route) => {
     if (!table) return
     if (table.game !== gameName) void loadGame(table.game)
     if (table.over && !before?.over) void reviewGame(table)
-    const news = update.addedMoves(before, step)
-    for (const { text, now } of spoken(table, news, before, newTask)) announce(text, now)
+    const news = update.addedMoves(before, step),
+      covered = isCovered(store.state, table)
+    if (!covered) for (const { text, now } of spoken(table, news, before, newTask)) announce(text, now)
+    else if (update.myTurn(table)) announce(passText(table))
     const scores = (state: Position | undefined) => (state && store.state.drawing?.score?.(state)) ?? null
     for (const sound of soundsOf(table, news, before, scores(before?.state), scores(table.state))) sounds.play(sound)
-    void playNext().then(() => playForced(before))
+    if (!covered) void playNext().then(() => playForced(before))
     void evaluate()
     const list = root.querySelector('.log')
     if (list && news.length) list.scrollTop = list.scrollHeight
@@ -153,7 +166,7 @@ export const view: View = (root, route) => {
 
   async function play(move: string): Promise<boolean> {
     const { table } = store.state
-    if (!table) return false
+    if (!table || isCovered(store.state, table)) return false
     if (update.movePending(store.state)) {
       store.change(s => update.queueMove(s, move))
       return false
@@ -186,6 +199,15 @@ export const view: View = (root, route) => {
       if (store.open && store.state.table?.ply === ply && update.forcedMove(store.state, before) === move)
         void play(move)
     }, FORCED)
+  }
+
+  /** The person who has the device now hears their turn and what to do, and a move without a choice is played. */
+  function showHand(): void {
+    const { table } = store.state
+    if (!table) return
+    store.change(uncover)
+    for (const { text, now } of spoken(table, [], null, newTask)) announce(text, now)
+    playForced(null)
   }
 
   async function sit(seat: number): Promise<void> {
@@ -230,7 +252,7 @@ export const view: View = (root, route) => {
     const was = store.state.sheet
     store.change(s => update.openSheet(s, sheet))
     const now = store.state.sheet
-    const focus = now === 'moves' ? '#log' : now === 'more' ? '.sheet > *' : was ? '#open-' + was : ''
+    const focus = FIRST_OF[now] ?? (was ? '#open-' + was : '')
     if (focus && root.contains(document.activeElement)) root.querySelector<HTMLElement>(focus)?.focus()
   }
   const escape = (event: KeyboardEvent): void => {
@@ -289,6 +311,7 @@ export const view: View = (root, route) => {
     stand: () => void stand(),
     sit: seat => void sit(seat),
     requestHint: () => void requestHint(),
+    uncover: showHand,
     explain: showError,
     copy: text => void copy(text),
     newTable() {

@@ -1,5 +1,6 @@
 // The parts of a table around its board, and the pages without one.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { at } from '../../address.js'
 import * as icons from '../../icons.js'
 import { capital, t } from '../../lang.js'
 import type { Evaluation, Table } from '../../types.js'
@@ -11,7 +12,7 @@ import { invitation } from './invite.js'
 import { helpNotice, offers, seats, setPosition } from './seats.js'
 import { movePending, myTurn, type State } from './state.js'
 import { summary } from './summary.js'
-import { marginText, turnTitle } from './texts.js'
+import { marginText, passText, turnTitle } from './texts.js'
 import { watchBar } from './watch.js'
 
 /** The frame of the view: each part is rendered on its own, since the board is not while a move is animated. */
@@ -38,11 +39,13 @@ export const PARTS: Record<string, (ctx: TableContext) => unknown> = {
   bar: actions,
   players: seats,
   past: ctx =>
-    html`<div class="sheet-head">
-        <h2>${t('Moves')}</h2>
-        <button class="quiet" @click=${() => ctx.openSheet('')}>${t('Close')}</button>
-      </div>
-      ${log(ctx)}${moveEntry(ctx)}`,
+    ctx.covered
+      ? nothing
+      : html`<div class="sheet-head">
+            <h2>${t('Moves')}</h2>
+            <button class="quiet" @click=${() => ctx.openSheet('')}>${t('Close')}</button>
+          </div>
+          ${log(ctx)}${moveEntry(ctx)}`,
 }
 
 /** The page before the first snapshot, or instead of it. */
@@ -53,10 +56,27 @@ export function emptyPage({ failure }: State): TemplateResult {
   if (failure.code === 'missing')
     return html`<h1 tabindex="-1">${t('Table not found')}</h1>
       <p>${t('Check the link, or open a new table.')}</p>
-      <p><a class="button" href="/">${t('Back to games')}</a></p>`
+      <p><a class="button" href=${at('/')}>${t('Back to games')}</a></p>`
   return html`<h1 tabindex="-1">${t('Table')}</h1>
     <p class="notice bad">${capital(failure.text)}</p>
     <p><button @click=${() => location.reload()}>${t('Try again')}</button></p>`
+}
+
+/** In the place of the board, between the turns of people who share the device. */
+export const cover = (ctx: TableContext): TemplateResult =>
+  html`<div class="cover">
+    ${icons.cards()}
+    <p>${ctx.passed ? passText(ctx.table) : turnTitle(ctx.table, ctx.game)}</p>
+    ${
+      ctx.passed
+        ? html`<button class="main" @click=${ctx.uncover} @keydown=${ignoreRepeats}>${t('Show my hand')}</button>`
+        : nothing
+    }
+  </div>`
+
+/** A key that is still held down from the move before shows nothing. */
+const ignoreRepeats = (e: KeyboardEvent): void => {
+  if (e.repeat) e.preventDefault()
 }
 
 function status(ctx: TableContext): TemplateResult {

@@ -17,7 +17,8 @@ export const canFree = (s: Seat): boolean => (s.may?.includes('free') ?? false) 
 export function seats(ctx: TableContext) {
   const many = ctx.table.seats.length > 2 ? 'many' : '',
     open = ctx.table.seats.some(s => s.may?.some(what => what !== 'free'))
-  const scores = ctx.drawing?.score?.(ctx.table.state) ?? null
+  const begun = ctx.table.ply > 0 || !ctx.table.seats.some(s => s.kind === 'open'),
+    scores = (begun && ctx.drawing?.score?.(ctx.table.state)) || null
   return html`<section aria-label=${t('Players')}>
     <ul class="plain seats ${many} ${open ? 'waiting-for-players' : ''}">
       ${ctx.table.seats.map((s, i) => seat(ctx, s, i, scores))}
@@ -30,10 +31,11 @@ function seat(ctx: TableContext, s: Seat, i: number, scores: (string | number)[]
   const turn = !table.over && table.state.turn === i
   const left = timeLeft(ctx.state, i, ctx.now),
     score = scores?.[scores.length === table.seats.length ? i : s.team]
+  const tagged = s.you && s.name && !table.shared
   return html`<li class="seat team-${s.team} ${turn ? 'to-move' : ''}">
     <span class="mark" aria-hidden="true"></span>
     <span class="who"
-      ><strong>${nameOf(ctx, s, i)}${s.you && s.name ? html` <span class="tag">${t('you')}</span>` : nothing}</strong>
+      ><strong>${nameOf(ctx, s, i)}${tagged ? html` <span class="tag">${t('you')}</span>` : nothing}</strong>
       <span class="dim small" title=${s.agent ?? nothing}
         >${about(ctx, s)}${turn ? html`<span class="spoken">, ${t('to move')}</span>` : nothing}</span
       ></span

@@ -4,10 +4,11 @@ import type { Drawing } from '../../drawing.js'
 import { reviewTime } from '../../learn/review.js'
 import { firstChance } from '../../learn/variation.js'
 import type { Evaluation, Game, Move, Table } from '../../types.js'
+import { isCovered, uncoveredAfter } from './cover.js'
 
 export type LogTab = 'moves' | 'words'
 /** The overlay of the table: the move list (small windows only), or the menu of rare actions. */
-export type Sheet = '' | 'moves' | 'more'
+export type Sheet = '' | 'moves' | 'more' | 'invite'
 
 export interface State {
   table: Table | null // the snapshot on display, with all its moves; null before the first
@@ -17,6 +18,7 @@ export interface State {
   gameName: string // the spec of the game that is loaded or being loaded
   game: Game | undefined
   drawing: Drawing | null
+  uncovered: number | null // the seat whose hand is shown, where people share the device (cover.ts)
   picked: string | null // the selection on the board
   hint: Evaluation | null
   refused: string // the last error
@@ -45,6 +47,7 @@ export const initial = (): State => ({
   gameName: '',
   game: undefined,
   drawing: null,
+  uncovered: null,
   picked: null,
   hint: null,
   refused: '',
@@ -95,8 +98,10 @@ export function nextStep(s: State): Step | null {
   return { message, at, moves, news: s.table ? message.moves.slice(Math.max(0, before.length - message.from)) : [] }
 }
 
-/** Whether the step is animated: it adds a single move to the board, and the page is not far behind. */
+/** Whether the step is animated: it adds a single move to the board, which stays uncovered, and the page is not far
+ *  behind. */
 export function isAnimated(s: State, { message, moves, news }: Step): boolean {
+  if (message.shared && (message.seat !== s.table?.seat || isCovered(s, s.table))) return false
   const known = s.table?.moves.length ?? -1
   return news.length === 1 && message.from <= known && moves.length === known + 1 && s.queue.length - 1 < FAR_BEHIND
 }
@@ -106,7 +111,8 @@ export const animate = (s: State): State => ({ ...s, animating: true })
 /** Shows the first of the waiting snapshots. A selection, a hint and an error belong to the position before it. */
 export function show(s: State, { message, at, moves }: Step): State {
   const before = s.table,
-    other = message.ply !== before?.ply || message.version < before.version
+    other = message.ply !== before?.ply || message.version < before.version,
+    uncovered = uncoveredAfter(s.uncovered, message, s.drawing)
   return {
     ...s,
     table: { ...message, moves },
@@ -114,10 +120,15 @@ export function show(s: State, { message, at, moves }: Step): State {
     queue: s.queue.slice(1),
     animating: false,
     accepted: false,
+    uncovered,
+    ...(isCovered({ uncovered, drawing: s.drawing }, message) ? covered : {}),
     ...(other ? { picked: null, hint: null, refused: '' } : {}),
     ...(message.over ? {} : noReview(s)),
   }
 }
+
+/** When the hands are covered, nothing of the turn before remains: a move that waits would be the next person's. */
+const covered: Partial<State> = { picked: null, hint: null, sheet: '', series: [], queued: false }
 
 // ---- Watching agents ---------------------------------------------------------------------------
 

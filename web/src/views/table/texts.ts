@@ -4,11 +4,14 @@ import { agentName } from '../../names.js'
 import type { Game, Move, Seat, Table } from '../../types.js'
 import { myTurn } from './state.js'
 
-/** Names of all seats on the board. Free seats are named by their title, and so are agents if there are several. */
+/** Names of all seats on the board. Free seats are named by their title, and so are agents if there are several, and
+ *  people who share the device. */
 export function seatNames(table: Table, game: Game | undefined): string[] {
   const several = table.seats.filter(s => s.kind === 'agent').length > 1
   return table.seats.map(s =>
-    s.kind === 'open' || (several && s.kind === 'agent') ? capital(s.title) : seatName(s, game),
+    s.kind === 'open' || (several && s.kind === 'agent') || (table.shared && s.you)
+      ? capital(s.title)
+      : seatName(s, game),
   )
 }
 
@@ -48,7 +51,8 @@ export function analysisOf(table: Table, game: Game | undefined, ply?: number): 
 
 /** The result from the viewer's point of view; null for spectators, and for a viewer that plays both sides. */
 export function resultFor({ seat, seats, over }: Table): 'win' | 'loss' | 'draw' | null {
-  if (seat === null || !over || seats.every(s => s.you)) return null
+  const own = seats.filter(s => s.you)
+  if (seat === null || !over || own.some(s => s.team !== own[0].team)) return null
   const winner = over.result === '1-0' ? 0 : over.result === '0-1' ? 1 : null
   return winner === null ? 'draw' : seats[seat].team === winner ? 'win' : 'loss'
 }
@@ -67,11 +71,15 @@ export const marginText = (margin: number) =>
       ? t('you lose by {0} with best play', -margin)
       : t('a draw with best play')
 
+/** Between the turns of people who share the device: who shall have it. */
+export const passText = ({ seat, seats }: Table): string =>
+  t('Pass the device to {0}.', capital(seat === null ? '' : seats[seat].title))
+
 /** Whose turn it is; `pending`: the viewer's move is on its way, and `next` waits for it. */
 export function turnTitle(table: Table, game: Game | undefined, pending = false, next = ''): string {
   if (table.over) return t('Game over')
   if (pending && myTurn(table)) return next ? t('Move sent. Next: {0}', next) : t('Move sent…')
-  if (myTurn(table)) return t('Your turn')
+  if (myTurn(table) && !table.shared) return t('Your turn')
   if (table.seats.some(s => s.kind === 'open')) return t('Waiting for players')
   const turn = table.state.turn
   if (typeof turn !== 'number') return t('Chance move')
