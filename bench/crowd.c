@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -49,6 +50,7 @@ void crowd_start(struct crowd_server *s, const char *jogada) {
     for (int i = 0; s->options && s->options[i] && i < OPTIONS_MAX; i++) arguments[7 + i] = s->options[i];
     s->pid = fork();
     if (!s->pid) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM); /* a crowd that gives up leaves no server behind */
         dup2(out[1], STDOUT_FILENO);
         close(out[0]);
         execv(jogada, (char *const *)arguments);

@@ -4,14 +4,16 @@
     python3 bench/hostile.py --identities 50 --seconds 60
 
 Each hostile identity takes all that the limits allow, again and again: tables at which heavy agents play by themselves,
-analyses, reviews, search trees, hints, tables that begin with 2,000 moves; from several addresses of 127.0.0.0/8.
-Meanwhile one person plays Kalah against an agent. The server runs in a memory cgroup of its own (version 2 or 1, or by
+analyses, reviews, rollouts, search trees, hints, tables that begin with 500 moves, and on each connection 100 messages
+at once and 40 per second: games of 2,000 moves to be shown, read or written, decks to be packed; from several addresses
+of 127.0.0.0/8. Meanwhile one person plays Kalah against an agent. The server runs in a memory cgroup of its own (version 2 or 1, or by
 systemd-run), where that is permitted; otherwise a message says so.
 
 Prints a table in Markdown. Exit status 1: a reply took 2 seconds or more, or the server was killed.
 """
 import argparse
 import collections
+import json
 import multiprocessing
 import os
 import random
@@ -26,14 +28,21 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests", "web"))
 os.environ.setdefault("JOGADA", os.path.join(ROOT, "build", "plain", "jogada"))
-from ws import JOGADA, Closed, Denied, Refused, Server  # noqa: E402: the path comes first
+from ws import JOGADA, Closed, Denied, Refused, Server, frame  # noqa: E402: the path comes first
 
+YIELD = 8                      # niceness of the crowd, which would have machines of its own, beside the server
 PROMISE = 2.0                  # seconds that a person waits for a reply at most
 QUIET = 10                     # replies to measure before the crowd comes
 AGENT = "ab:nodes=20k,tt=1M"   # the person's opponent: milliseconds of thinking
+BURST, RATE = 100, 40          # messages that a connection may send at once, and then per second
+START, SHOWN = 500, 2000       # moves that a table may begin with, and that a request may hold
 HEAVY = (("kalah", "ab:ms=10000"), ("loa", "ab:ms=10000"), ("kalah", "mcts:ms=10000"), ("loa", "mcts:ms=10000"),
-         ("kalah", "kalah.perfect"), ("loa", "loa"), ("tictactoe", "mcts:ms=10000"))
-DEEDS = ("heavy_tables", "heavy_tables", "jobs", "long_tables", "hint")
+         ("kalah", "kalah.perfect"), ("loa", "loa"), ("tictactoe", "mcts:ms=10000"), ("domino", "domino"),
+         ("domino", "pimc:ms=10000"), ("magic", "magic"), ("magic", "ismcts:ms=10000"),
+         ("loa", "ab:ms=10000,eval=network"), ("kalah", "mcts:ms=10000,eval=network,leaf=eval"))
+SEATS = {"domino": 4}
+DECK = "Deck\n" + "4 Grizzly Bears\n" * 1000
+DEEDS = ("heavy_tables", "heavy_tables", "jobs", "rollouts", "long_tables", "hint", "flood", "flood")
 GONE = (Closed, Refused, OSError, AssertionError)
 
 
@@ -167,11 +176,26 @@ def play(port, cookie, replies, since, stop):
                 player.wait(lambda now: now["over"] or "move" in now["may"])
                 replies.put((taken, time.monotonic() - begin))
             since.value = 0
-            time.sleep(0.11)  # a connection may send ten messages a second
+            time.sleep(0.11)  # to look at the board
         connection.ok("leave", table=player.table)
 
 
 # ---- The crowd -------------------------------------------------------------------------------------------
+
+class Pace:
+    """The messages that a connection may send now."""
+
+    def __init__(self):
+        self.left, self.since = BURST, time.monotonic()
+
+    def take(self, most):
+        now = time.monotonic()
+        self.left = min(BURST, self.left + RATE * (now - self.since))
+        self.since = now
+        taken = min(most, int(self.left))
+        self.left -= taken
+        return taken
+
 
 class Hostile(threading.Thread):
     """One identity that asks for all that it may."""
@@ -184,9 +208,10 @@ class Hostile(threading.Thread):
 
     def ask(self, connection, what, **members):
         """Sends a request; its reply is read with everything else that comes."""
+        while not connection.pace.take(1):
+            time.sleep(1 / RATE)
         connection.send(what, **members)
         self.count[what] += 1
-        time.sleep(0.11)
 
     def drain(self, connection, seconds):
         """Reads what has come."""
@@ -199,7 +224,7 @@ class Hostile(threading.Thread):
     def heavy_tables(self, connection):
         for _ in range(8):
             game, agent = self.rng.choice(HEAVY)
-            self.ask(connection, "create", game=game, seats=[{"agent": agent}] * 2)
+            self.ask(connection, "create", game=game, seats=[{"agent": agent}] * SEATS.get(game, 2))
 
     def jobs(self, connection):
         game, moves = self.long_game
@@ -208,10 +233,30 @@ class Hostile(threading.Thread):
         self.ask(connection, "review", game=game, moves=moves, ms=10000)
         self.ask(connection, "tree", game="kalah", agent="alphabeta:depth=9")
 
+    def rollouts(self, connection):
+        for game, agent in (("magic", "magic"), ("domino", "domino.basic"), ("loa", "random"), ("kalah", "ab:depth=6")):
+            self.ask(connection, "rollout", game=game, agent=agent, trials=100000)
+
     def long_tables(self, connection):
         game, moves = self.long_game
-        self.ask(connection, "create", game=game, seats=["me", "open", "open", "open"], moves=moves)
+        start = " ".join(moves.split()[:START])
+        self.ask(connection, "create", game=game, seats=["me", "open", "open", "open"], moves=start)
         self.ask(connection, "state", game=game, moves=moves)
+
+    def flood(self, connection):
+        """All the messages that are allowed, in one piece: work on the event loop or on the threads for small jobs."""
+        game, moves = self.long_game
+        cheap = (("state", {"game": game, "moves": moves}), ("read", {"text": f'[Game "{game}"]\n\n{moves}\n'}),
+                 ("write", {"game": game, "as": "text", "moves": moves}), ("tables", {}),
+                 ("pack", {"game": "magic", "option": "decks", "text": DECK}))
+        data = b""
+        for _ in range(connection.pace.take(BURST)):
+            what, members = self.rng.choice(cheap)
+            connection.number += 1
+            self.count[what] += 1
+            data += frame(json.dumps({"id": connection.number, "do": what, **members}))
+        connection.socket.settimeout(2)  # a server that reads nothing is not waited for
+        connection.send_raw(data)
 
     def hint(self, connection):
         table = connection.ok("create", game="loa", seats=["me", {"agent": "random"}])["table"]
@@ -224,8 +269,9 @@ class Hostile(threading.Thread):
                 try:
                     if not connections[i]:
                         connections[i] = self.server.join("Nobody", cookie=self.cookie, source=self.source)
+                        connections[i].pace = Pace()
                         deed(connections[i])
-                    elif self.rng.random() < 0.2:
+                    elif deed == self.flood or self.rng.random() < 0.2:
                         deed(connections[i])
                     self.drain(connections[i], 0.05)
                 except Denied as error:
@@ -237,7 +283,7 @@ class Hostile(threading.Thread):
 
 
 def long_game(folder):
-    """A game of many moves, and its first 2,000."""
+    """A game of many moves, and its moves."""
     db = os.path.join(folder, "long.db")
     subprocess.run([JOGADA, "match", "domino:target=5000", "random", "random", "--games", "2", "--db", db],
                    check=True, capture_output=True)
@@ -273,7 +319,7 @@ def attack(options, server, replies):
     stop, count, peak = threading.Event(), collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
         game, moves = long_game(folder)
-    given = (game, " ".join(moves.split()[:2000]))
+    given = (game, " ".join(moves.split()[:SHOWN]))
     crowd = [Hostile(server, i, f"127.0.0.{10 + i % options.addresses}", options.deeds.split(","), given, stop,
                      count)
              for i in range(options.identities)]
@@ -286,7 +332,7 @@ def attack(options, server, replies):
         time.sleep(0.2)
     stop.set()
     for hostile in crowd:
-        hostile.join(10)
+        hostile.join(1)
     return count, peak
 
 
@@ -310,6 +356,7 @@ def main():
             person = multiprocessing.Process(target=play, daemon=True,
                                              args=(server.port, server.cookie(), replies, since, stop))
             person.start()
+            os.nice(YIELD)
             quiet, begin = [], time.monotonic()
             while len(quiet) < QUIET and time.monotonic() < begin + 60:
                 time.sleep(0.2)

@@ -18,6 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { ADDRESSES = 40 }; /* the clients come from; the server limits tables and connections of one address */
+
 struct table {
     char id[64];
     struct client *seats[CROWD_SEATS];
@@ -315,7 +317,8 @@ static void leave(struct load *l) {
 }
 
 int main(int argc, char **argv) {
-    struct load l = {.tables = 500, .seats = 2, .game = "kalah", .think = 1000, .patience = 60};
+    struct load l = {.tables = 500, .seats = 2, .game = "kalah", .think = 1000, .patience = 60,
+                     .server.addresses = ADDRESSES};
     struct rlimit files;
     options(&l, argc, argv);
     if (!getrlimit(RLIMIT_NOFILE, &files)) {

@@ -23,10 +23,10 @@ enum {
     WAL_MAX = 32 << 20, /* bytes of the write-ahead log at any time */
     LONG_SCALE = 200,   /* percent of the usual work; a long test has more */
     SKIPPED = 77,       /* exit status, as Meson reads it */
-    PATIENCE = 120,     /* seconds without the end of a game after which it hangs */
+    PATIENCE = 1800,    /* seconds without the end of a game after which it hangs */
 };
 
-static const double BETWEEN = 0.105; /* seconds between messages of a connection: a server takes ten a second */
+static const double BETWEEN = 0.026; /* seconds between messages of a connection: a server takes 40 a second */
 
 /* Short games, with and without agents. A seat that is no agent's is a person's. */
 static const struct kind {
@@ -260,7 +260,10 @@ static void options(struct soak *s, int argc, char **argv) {
         case 'a': s->server.addresses = atoi(optarg); break;
         case 'r': seed = atoi(optarg); break;
         case 'x':
-            if (!scale || atof(scale) <= LONG_SCALE) exit(SKIPPED);
+            if (!scale || atof(scale) <= LONG_SCALE) {
+                printf("# skipped: only a long test plays this many games (JOGADA_TEST_SCALE above %d)\n", LONG_SCALE);
+                exit(SKIPPED);
+            }
             break;
         default: start = NULL, s->games = 0;
         }

@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     } else {
         struct jg_record back;
         play(&back, data[0] | (unsigned)data[1] << 8);
-        unsigned char *again = jg_annotation_encode(&r, &length);
+        unsigned char *again = jg_annotation_encode(&r, SIZE_MAX, &length);
         MUST(again && !jg_annotation_decode(&back, again, length, &err) && same_annotations(&r, &back));
         free(again);
         jg_record_free(&back);
@@ -51,7 +51,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned 
     jg_rng_init(&rng, seed, 1);
     play(&r, seed & 0xffff);
     annotate_at_random(&r, &rng);
-    unsigned char *bytes = jg_annotation_encode(&r, &length);
+    unsigned char *bytes = jg_annotation_encode(&r, SIZE_MAX, &length);
     MUST(bytes);
     length = length - 4 < max - 2 ? length - 4 : max - 2;
     data[0] = seed & 0xff;

@@ -3,6 +3,7 @@
 
 #include "annotated.h"
 #include "core/buffer.h"
+#include "game/annotation.h"
 #include "runs/runs.h"
 
 #include <jansson.h>
@@ -13,7 +14,7 @@ static void write_and_read(const struct jg_record *r, const struct jg_tags *tags
     MUST(jg_stored_fill(&game, r, &fields));
     const char *moves = fields.moves;
     json_t *o = jg_run_game_json(&game, true);
-    jg_run_put_annotations(o, r);
+    jg_annotation_put_json(o, r);
     struct jg_record back = {.resigned = -1};
     struct jg_tags again;
     struct jg_buffer words = {0};
@@ -23,7 +24,7 @@ static void write_and_read(const struct jg_record *r, const struct jg_tags *tags
     MUST(!strcmp(text, moves) && !strcmp(again.game, tags->game) && !strcmp(again.start, tags->start));
     MUST(again.seed == tags->seed && again.seconds[0] == tags->seconds[0] && again.seconds[1] == tags->seconds[1]);
     MUST(!jg_record_replay_part(&back, r->game, &again, text, text, strlen(text), &err));
-    MUST(!jg_run_annotations_from_json(o, &back, &err));
+    MUST(!jg_annotation_read_json(o, &back, &err));
     MUST(same_annotations(r, &back));
     MUST(back.count == r->count && back.resigned == r->resigned && back.opening == r->opening);
     MUST(!memcmp(jg_record_state(r), jg_record_state(&back), r->game->state_size));
@@ -44,7 +45,7 @@ static void read_game(const json_t *o) {
     } else if ((g = fuzz_game(tags.game, &err))) {
         const char *text = words.at ? words.at : "";
         if (jg_record_replay_part(&r, g, &tags, text, text, strlen(text), &err) ||
-            jg_run_annotations_from_json(o, &r, &err)) {
+            jg_annotation_read_json(o, &r, &err)) {
             MUST(err.message[0]);
         } else {
             write_and_read(&r, &tags);
@@ -72,7 +73,7 @@ static char *write_json(const struct jg_record *r, struct jg_rng *rng) {
     struct jg_stored_game game = jg_run_game_of_tags(r->game, &tags);
     MUST(jg_stored_fill(&game, r, &moves));
     json_t *o = json_pack("{s:[o]}", "games", jg_run_game_json(&game, true));
-    jg_run_put_annotations(json_array_get(json_object_get(o, "games"), 0), r);
+    jg_annotation_put_json(json_array_get(json_object_get(o, "games"), 0), r);
     char *text = json_dumps(o, JSON_COMPACT);
     json_decref(o);
     jg_stored_moves_free(&moves);

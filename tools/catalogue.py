@@ -1,7 +1,8 @@
 """Turns the catalogues of po/ into C: catalogue.py OUT DEPFILE PO_FOLDER
 
 Writes one sorted table of translations per language of LINGUAS and a table of the languages, for src/core/lang.c.
-Messages of the page alone are left out. DEPFILE names the files read, for ninja."""
+Messages of the page alone are left out. DEPFILE names the files read, for ninja.
+With a last argument --english the table has English alone, with --engine no message of the command alone."""
 
 import sys
 from pathlib import Path
@@ -14,12 +15,12 @@ def literal(text):
     return '"' + "".join(escapes.get(c, c) for c in text) + '"'
 
 
-def table(name, path):
-    """The rows of a language, in the order of strcmp, and its title."""
+def table(name, path, without):
+    """The rows of a language, in the order of strcmp, and its title. Messages of the folders `without` alone are left out."""
     header, entries = po.read(path)
     rows = {}
     for entry in entries:
-        if entry.translated and not entry.on_page_only:
+        if entry.translated and not all(source.startswith(without) for source in entry.sources):
             key = entry.id if entry.context is None else entry.context + "\4" + entry.id
             rows[key] = entry.text
     title = header.get("X-Language-Title")
@@ -28,12 +29,17 @@ def table(name, path):
     return title, sorted(rows.items(), key=lambda row: row[0].encode())
 
 
-def main(out, depfile, folder):
+PAGE = ("web/",)
+COMMAND = ("src/cli/", "src/kgp/", "src/learn/", "src/tune/", "python/", "bench/", "src/report/tournament.c", "src/report/tune.c", "src/report/learn.c",
+           "src/arena/", "src/runs/", "src/web/lab", "src/web/server.c", "src/web/listen.c", "src/store/", "src/study/")
+
+
+def main(out, depfile, folder, only=None):
     folder = Path(folder)
-    names = po.languages(folder)
+    names = [] if only == "--english" else po.languages(folder)
     c, languages = [], ['    {"en", "English", NULL, 0},\n']
     for name in names:
-        title, rows = table(name, folder / f"{name}.po")
+        title, rows = table(name, folder / f"{name}.po", PAGE + COMMAND if only == "--engine" else PAGE)
         tag = name.replace("_", "-")
         c.append(f"static const struct message {name}[] = {{\n")
         c += [f"    {{{literal(english)}, {literal(text)}}},\n" for english, text in rows or [("", "")]]

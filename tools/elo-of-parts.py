@@ -5,7 +5,8 @@ with and without it, at equal nodes.
 Prints a row for the tables in docs/loa.md for each match:
 
     tools/elo-of-parts.py                            all parts of the search, 20,000 nodes, 400 games each
-    tools/elo-of-parts.py --features                 all features: without one its weight is 0
+    tools/elo-of-parts.py --eval mix                 the same with another evaluator than the agent's default
+    tools/elo-of-parts.py --features                 all features of the first evaluator: without one its weight is 0
     tools/elo-of-parts.py --nodes 100000 null reduce
     tools/elo-of-parts.py --game kalah --nodes 10000
 
@@ -37,7 +38,7 @@ def run_jogada(jogada, *args):
 
 
 def features_of(jogada, game):
-    """The default evaluator of a game and its weights."""
+    """The first evaluator of a game and its weights."""
     evaluator = run_jogada(jogada, "games", game)["evaluators"][0]
     return evaluator["name"], {f["name"]: f["weight"] for f in evaluator["features"]}
 
@@ -58,6 +59,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="parts or features to measure, parts also joined by '+'; all by default")
     parser.add_argument("--features", action="store_true", help="features of the evaluator, not parts of the search")
+    parser.add_argument("--eval", default="", help="evaluator of both agents (default: the agent's, with --features the first)")
     parser.add_argument("--jogada", default=str(ROOT / "build/plain/jogada"), help="the program (%(default)s)")
     parser.add_argument("--game", default="loa")
     parser.add_argument("--nodes", type=int, default=20000)
@@ -65,15 +67,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-j", type=int, default=1, help="games at a time (%(default)s)")
     args = parser.parse_args()
-    spec = f"ab:nodes={args.nodes}"
     with tempfile.TemporaryDirectory() as folder:
-        evaluator, weights = features_of(args.jogada, args.game) if args.features else ("", {})
+        evaluator, weights = features_of(args.jogada, args.game) if args.features else (args.eval, {})
+        spec = f"ab:nodes={args.nodes}" + (f",eval={evaluator}" if evaluator else "")
         for name in args.names or weights or names_of_parts():
-            change = f"without={name}"
+            other = f"{spec},without={name}"
             if args.features:
-                change = f"eval=@{weights_file(folder, args.game, evaluator, weights, name)}"
-            result = run_jogada(args.jogada, "match", args.game, spec, f"{spec},{change}", "--games", str(args.games),
-                            "--seed", str(args.seed), "--no-store", f"-j{args.j}")
+                other = f"ab:nodes={args.nodes},eval=@{weights_file(folder, args.game, evaluator, weights, name)}"
+            result = run_jogada(args.jogada, "match", args.game, spec, other, "--games", str(args.games), "--seed",
+                                str(args.seed), "--no-store", f"-j{args.j}")
             low, high = (elo(share) for share in result["ci95"])
             print(f"| `{name}` | {elo(result['score']):+.0f} ± {(high - low) / 2:.0f} |", flush=True)
 

@@ -21,12 +21,12 @@ writes this page.
 
 # In reading order. A star stands for all folders inside, by name.
 FOLDERS = ["include/jogada", "src/core", "src/game", "src/search", "src/games", "src/games/*", "src/agents", "src/arena",
-           "src/review", "src/store", "src/tune", "src/learn", "src/study", "src/report", "src/runs", "src/web", "src/kgp", "src/cli",
-           "web", "web/src", "web/src/views", "web/src/views/*", "web/src/learn", "web/src/games", "web/src/games/*",
+           "src/review", "src/store", "src/tune", "src/learn", "src/study", "src/report", "src/runs", "src/web", "src/site", "src/site/libc", "src/site/libc/sys", "src/kgp", "src/cli",
+           "python", "python/jogada", "web", "web/src", "web/src/views", "web/src/views/*", "web/src/learn", "web/src/games", "web/src/games/*", "web/src/site",
            "web/test", "web/test/views", "web/test/games/*", "web/test/browser", "tests/core", "tests/game", "tests/search",
            "tests/games/*", "tests/agents", "tests/arena", "tests/review", "tests/store", "tests/tune", "tests/learn", "tests/study",
-           "tests/report", "tests/runs", "tests/web", "tests/kgp", "tests/cli", "tests/checks", "tests/faults",
-           "tests/support", "fuzz", "bench", "bench/games", "bench/games/*", "examples", "tools"]
+           "tests/report", "tests/runs", "tests/web", "tests/kgp", "tests/cli", "tests/python", "tests/checks", "tests/faults",
+           "tests/support", "fuzz", "bench", "bench/games", "bench/games/*", "bench/python", "examples", "tools"]
 EXTENSIONS = [".h", ".c", ".ts", ".js", ".mjs", ".css", ".py", ".sh"]
 SKIPPED = {"node_modules", "build", "__pycache__"}
 

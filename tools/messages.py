@@ -24,7 +24,7 @@ TEMPLATE = "po/jogada.pot"
 
 # Calls and the argument, counted from 0, that is an English text.
 CALLS = {"jg_fail": 3, "jg_refuse": 2, "tr": 1, "jg_tr": 1, "jg_text_add_tr": 2, "jg_phrase_add": 1, "jg_study_add_table": 2, "print_label": 1, "say": 1, "output_ready": 2,
-         "report_setting": 1, "TOURNAMENT_OPTIONS": 2, "wrong": 1, "bad_position": 2, "ALPHA": 3,
+         "report_setting": 1, "SVG_OPTION": 1, "TOURNAMENT_OPTIONS": 2, "wrong": 1, "bad_position": 2, "ALPHA": 3,
          "DEPTH": 2, "jg_magic_syntax_error": 2, "WEIGHT": 3, "bad_move": 1, "lose": 2, "reject": 1}
 
 # Members that hold English texts, as in `.help = "..."` or `->note = "..."`.
@@ -45,10 +45,12 @@ TABLES = {
     "src/games/magic/card_text.c": {"jg_magic_abilities": {0: None, 1: None}},
     "src/games/magic/verbs.c": {
         "TARGET_CREATURE": None, "EACH_CREATURE": None, "TARGET_PLAYER": None, "EACH_PLAYER": None, "OR_PLAYER": None,
-        "AND_PLAYER": None, "TARGET_GAINS": None, "EACH_GAINS": None},
+        "AND_PLAYER": None, "TARGET_GAINS": None, "EACH_GAINS": None, "TARGET_ONLY": None, "EACH_ONLY": None,
+        "TARGET_DRAWS": None, "EACH_DRAWS": None, "TARGET_DRAWS_ONE": None, "EACH_DRAWS_ONE": None},
     "src/games/magic/builtin.c": {"DECKS": 1},
     "src/games/magic/eval.c": {"FEATURES": 1, "LEARNT": 1},
-    "src/games/magic/board.c": {"PHASES": None},
+    "src/games/magic/board.c": {"PHASES": None, "STEPS": None},
+    "src/games/magic/magic.c": {"STOPS": None},
     "src/report/tree_html.c": {"WORDS": 1},
     "src/report/tree_labels.c": {"KEYS": None},
     "src/study/domino_pairings.c": {"jg_study_rules_titles": None},

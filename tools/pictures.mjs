@@ -1,9 +1,13 @@
-// Makes the pictures of the page that README.md shows, docs/pictures/*.webp, or those that are named:
+// Makes the pictures of the page and of a report that README.md shows, docs/pictures/*.webp, or those that are named:
 //
 //     JOGADA=build/plain/jogada node tools/pictures.mjs [NAME...]
 //
 // Needs Chromium, as the browser tests do. Each picture is saved with the best quality that keeps it small.
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Server, browse, loaded, visitor } from '../web/test/browser/helper.mjs'
 import { atPosition, turn } from '../web/test/browser/table.mjs'
 
@@ -23,6 +27,16 @@ const attack = async page => {
     for (const id of [20, 22, 26]) await press(page, `[data-ids~="${id}"]`)
     await page.mouse.move(0, 0) // no card is previewed
     await page.locator('.mag-arrow').nth(2).waitFor()
+}
+const TOURNAMENT =
+    'tournament kalah random greedy alphabeta:depth=2 alphabeta:depth=4 mcts:playouts=300 ab:nodes=3k ' +
+    '--games 400 --no-store'
+const report = command => async page => {
+    const folder = mkdtempSync(join(tmpdir(), 'jogada-')),
+        file = join(folder, 'report.html')
+    execFileSync(process.env.JOGADA, [...command.split(' '), '--report', file], { stdio: 'ignore' })
+    await page.goto(pathToFileURL(file).href)
+    rmSync(folder, { recursive: true })
 }
 const DUEL =
     '24 attack 1 2 - 28 / 13 4/7 M,FK,VH,LA SG.20,LH.22,FR.24s,NR.26 BS,BV / 11 9 2P GS.14c1,FA.16t,SM.18 2GP,IR'
@@ -46,6 +60,7 @@ const PICTURES = {
     'table-magic': { ...DESKTOP, show: table('magic', DUEL, attack) },
     'phone-magic': { ...PHONE, show: table('magic', DUEL, attack) },
     'phone-domino': { ...PHONE, dark: true, show: table('domino', ROUND) },
+    'report-tournament': { width: 1000, height: 1000, show: report(TOURNAMENT) },
     'search-tree': {
         ...DESKTOP,
         async show(page) {

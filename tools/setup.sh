@@ -42,7 +42,7 @@ like() {
     if ! dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q ' installed$' && [ "$(id -u)" = 0 ]; then
         local quick=(-o Acquire::Retries=0 -o Acquire::http::Timeout=10)
         { timeout 60 apt-get "${quick[@]}" update &&
-            DEBIAN_FRONTEND=noninteractive timeout 120 apt-get "${quick[@]}" install -y --no-install-recommends "$1"
+            DEBIAN_FRONTEND=noninteractive timeout 600 apt-get "${quick[@]}" install -y --no-install-recommends "$1"
         } </dev/null >"$root/build/packages.log" 2>&1 || true
     fi
     touch "$stamp"
@@ -64,6 +64,7 @@ page_parts() {
     flock 9
     if [ ! -e "$root/web/node_modules/.package-lock.json" ] || [ ! -e "$stamp" ] || [ "$(<"$stamp")" != "$sum" ]; then
         say "fetching the npm packages of the web page (once)"
+        [ ! -L "$root/web/node_modules" ] || rm "$root/web/node_modules" # npm would empty the folder of another worktree
         (cd "$root/web" && npm ci --ignore-scripts --prefer-offline --no-audit --no-fund \
             --fetch-retry-mintimeout 1000 --fetch-retry-maxtimeout 10000) </dev/null >"$log" 2>&1 ||
             die "npm failed; check the network and see $log"
@@ -82,7 +83,7 @@ configure() {
 
 # build NAME [MESON OPTION...]: brings build/NAME up to date; silent unless it must start from scratch. Meson looks for the
 # tests and engines of games when it is configured, which ninja does not notice: a new one configures again. A lock
-# serializes concurrent builds.
+# serializes concurrent builds. `targets` in the environment: those of ninja, all by default.
 build() {
     local name=$1 folder=$root/build/$1 log=$root/build/$1.log found
     shift
@@ -98,7 +99,7 @@ build() {
         configure --reconfigure "$folder" "$root"
     fi
     printf '%s' "$found" >"$folder/.found"
-    ninja -C "$folder" </dev/null >"$log" 2>&1 || {
+    ninja -C "$folder" ${targets-} </dev/null >"$log" 2>&1 || {
         grep -vE '^\[[0-9]+/[0-9]+\]|^ninja: Entering' "$log" | tail -n 60 >&2
         die "the build failed; see $log"
     }
@@ -106,4 +107,4 @@ build() {
 }
 
 packages=(gcc libc6-dev meson ninja-build pkg-config python3 gettext libjansson-dev libsqlite3-dev libedit-dev
-    libwebsockets-dev zlib1g-dev libxxhash-dev scdoc "${node_packages[@]}")
+    libwebsockets-dev zlib1g-dev libzstd-dev libxxhash-dev scdoc "${node_packages[@]}")

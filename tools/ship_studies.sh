@@ -8,5 +8,5 @@ cd "$(dirname "$0")/.."
 jogada=${JOGADA:-build/release/jogada}
 [ $# -gt 0 ] || set -- $(ls src/study/shipped | sed 's/\.txt$//')
 for name; do
-    "$jogada" study "$name" --no-store --parts "src/study/shipped/$name.txt"
+    "$jogada" study "$name" --no-store --figures "src/study/shipped/$name.txt"
 done

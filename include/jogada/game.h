@@ -55,6 +55,8 @@ enum jg_trait {
     JG_IN_STEPS = 32,    /* a turn consists of many small moves: a table plays forced public ones by itself, and a
                           * player may type several at once */
     JG_HAS_DRAWS = 64,   /* a game may end in a draw, and the players may agree on one */
+    JG_MAY_STAND = 128,  /* the side to move seldom has to worsen its position, so reverse futility pruning is sound; it
+                          * is with pass(), too */
 };
 
 /* Storage for a state of any game. */
@@ -77,10 +79,11 @@ enum {
     JG_WEIGHT_MAX = 1000000, /* weights lie within -JG_WEIGHT_MAX..JG_WEIGHT_MAX */
 };
 
-/* The bytes of a network file. */
+/* A network file in memory. */
 struct jg_network_file {
     const unsigned char *bytes;
     size_t size;
+    const char *layout; /* of the games that it fits, as in struct jg_inputs */
 };
 
 /* A named evaluation function. It is antisymmetric: the value for one team is the negative of the other team's. */
@@ -124,6 +127,7 @@ enum jg_ink { JG_INK_PLAIN, JG_INK_STRONG, JG_INK_FAINT, JG_INK_FIRST, JG_INK_SE
 void jg_ink(struct jg_text *t, const struct jg_style *style, enum jg_ink ink);
 
 struct jg_agent_kind;
+struct jg_drawing; /* of board.h */
 struct jg_game_bench;
 struct jg_solver;
 
@@ -137,12 +141,21 @@ enum {
 
 /* The binary inputs of networks for a game. */
 struct jg_inputs {
-    int count;         /* 1 to JG_INPUTS_MAX; 0: the game has none */
-    int active;        /* the most that are active at once, at most JG_ACTIVE_MAX */
-    int symmetries;    /* order of the symmetry group, with the identity, at most JG_SYMMETRIES_MAX; 1: none */
-    int width, height; /* of the board if inputs come in planes of its squares, by rows; 0: they do not */
+    int count;                  /* 1 to JG_INPUTS_MAX; 0: the game has none */
+    int active;                 /* the most that are active at once, at most JG_ACTIVE_MAX */
+    int symmetries;             /* order of the symmetry group, with the identity, at most JG_SYMMETRIES_MAX; 1: none */
+    int width, height;          /* of the board if inputs come in planes of its squares, by rows; 0: they do not */
     char layout[JG_LAYOUT_MAX]; /* the options that inputs depend on, such as "7x6"; a network fits games whose layout
                                  * is equal */
+};
+
+enum { JG_ACTIONS_MAX = 1024, JG_SHAPE_MAX = 3, JG_OBSERVATION_MAX = 4096 };
+
+/* The sizes of a game's actions and observations, as environments of reinforcement learning declare them. */
+struct jg_spaces {
+    int actions;             /* 1 to JG_ACTIONS_MAX; 0: the game declares none */
+    int shape[JG_SHAPE_MAX]; /* of an observation; unused dimensions follow the others and are 0 */
+    int size;                /* elements of an observation: the product of its dimensions, at most JG_OBSERVATION_MAX */
 };
 
 /* Levels of opponents that players choose from. The strongest opponent is the game's default one. */
@@ -198,7 +211,7 @@ struct jg_game_kind {
     int seats; /* 2 or 4; seat s belongs to team s & 1 */
     size_t state_size;
     int max_moves;                         /* the maximum that moves() returns */
-    const struct jg_evaluator *evaluators; /* the first is the default */
+    const struct jg_evaluator *evaluators; /* the first is the default, and no network */
 
     /* Optional. Called when g->options are set: checks that they go together; may change g->state_size, g->max_moves,
      * g->repeat and g->seat_name; may store what it computes in g->tables, which close() frees. */
@@ -266,6 +279,10 @@ struct jg_game_kind {
     void (*show)(const struct jg_game *g, const void *state, const struct jg_style *style, struct jg_text *t);
     void (*describe_move)(const struct jg_game *g, const void *state, jg_move move, jg_lang lang, struct jg_text *t);
 
+    /* Optional. Draws a view as one <svg> element, as jg_board_svg (board.h) promises. The viewer is a seat or
+     * JG_NOBODY, and all marks are on legal moves; `last` may be any number. */
+    void (*svg)(const struct jg_game *g, const void *view, const struct jg_drawing *how, struct jg_text *t);
+
     /* Optional. Explains an item of the game by its name, such as a card, in lines like those of show(). Returns
      * false and writes nothing if there is no such item. */
     bool (*about)(const struct jg_game *g, const void *view, const char *word, const struct jg_style *style,
@@ -295,8 +312,13 @@ struct jg_game_kind {
      * it. Not called for JG_OVER. The first call may load or build the database, in well under a second. */
     bool (*probe_endgame)(const struct jg_game *g, const void *state, int32_t *score);
 
-    /* Optional, with probe_endgame. Loads or builds the database now, so that no search has to on its clock. */
-    void (*open_endgame)(const struct jg_game *g);
+    /* Optional, with probe_endgame. Loads or builds the database now, so that no search has to on its clock. Fails if
+     * memory runs out. */
+    enum jg_status (*open_endgame)(const struct jg_game *g, struct jg_error *err);
+
+    /* Optional, with probe_endgame. Fails if a probe since the last call had no memory to open the database, and
+     * therefore reported that the position is not in it. The next probe tries again. */
+    enum jg_status (*check_endgame)(const struct jg_game *g, struct jg_error *err);
 
     const struct jg_solver *solver; /* optional: knowledge of the game for `jogada solve` */
 
@@ -311,6 +333,17 @@ struct jg_game_kind {
     void (*inputs)(const struct jg_game *g, struct jg_inputs *out);
     void (*observe)(const struct jg_game *g, const void *view, int team, uint64_t *active);
     void (*symmetry)(const struct jg_game *g, int i, uint16_t *permutation);
+
+    /* Optional, all three or none, for environments of reinforcement learning (docs/environments.md). spaces() sets
+     * `actions` and `shape`; *out begins with zeroes. actions() writes the action of each of n legal moves of a state
+     * (or of the view of the seat to move): a number below spaces.actions that no other legal move of the state has,
+     * and that means the same in all states. encode() writes the observation of a view, from the side of a seat:
+     * spaces.size elements by rows, which are cleared before. Elements are counts and planes of 0 and 1; a number that
+     * may exceed 255 takes two elements, its high byte and its low byte (jg_encode_wide). An observation does not say
+     * which seat is to move. Not called for JG_NOBODY. */
+    void (*spaces)(const struct jg_game *g, struct jg_spaces *out);
+    void (*actions)(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out);
+    void (*encode)(const struct jg_game *g, const void *view, int seat, uint8_t *out);
 
     /* ---- For the rest of the program: all optional ---- */
 
@@ -367,15 +400,18 @@ void jg_game_spec(const struct jg_game *g, struct jg_text *t);
 
 static inline int jg_team(int seat) { return seat & 1; }
 
-static inline int jg_turn(const struct jg_game *g, const void *state) { return g->kind->turn(g, state); }
+/* Inlined, and exported from the shared library too, for bindings of other languages. jg_turn is the seat to move,
+ * JG_CHANCE or JG_OVER; jg_moves writes the legal moves of a seat to move, at most g->max_moves, and returns their
+ * number; jg_apply makes a legal move or a chance outcome; jg_score is the result of a finished game for a team. */
+inline int jg_turn(const struct jg_game *g, const void *state) { return g->kind->turn(g, state); }
 
-static inline int jg_moves(const struct jg_game *g, const void *state, jg_move *out) {
+inline int jg_moves(const struct jg_game *g, const void *state, jg_move *out) {
     return g->kind->moves(g, state, out);
 }
 
-static inline void jg_apply(const struct jg_game *g, void *state, jg_move move) { g->kind->apply(g, state, move); }
+inline void jg_apply(const struct jg_game *g, void *state, jg_move move) { g->kind->apply(g, state, move); }
 
-static inline int32_t jg_score(const struct jg_game *g, const void *state, int team) {
+inline int32_t jg_score(const struct jg_game *g, const void *state, int team) {
     return g->kind->score(g, state, team);
 }
 
@@ -406,6 +442,19 @@ void jg_inputs(const struct jg_game *g, struct jg_inputs *out);
 static inline int jg_input_words(int count) { return (count + 63) / 64; }
 void jg_observe(const struct jg_game *g, const void *view, int team, uint64_t *active);
 void jg_input_symmetry(const struct jg_game *g, int i, uint16_t *permutation);
+
+/* The spaces of an open game, with 0 actions if it declares none; the actions of n legal moves; the legal move of an
+ * action, or 0 if none has it; the observation of a view from a seat's side, spaces.size elements. */
+void jg_spaces(const struct jg_game *g, struct jg_spaces *out);
+void jg_actions(const struct jg_game *g, const void *state, const jg_move *moves, int n, int *out);
+jg_move jg_action_move(const struct jg_game *g, const void *state, int action);
+void jg_encode(const struct jg_game *g, const void *view, int seat, uint8_t *out);
+
+/* Writes a number of 0 to 65535 as two elements of an observation. */
+static inline void jg_encode_wide(uint8_t *out, int number) {
+    out[0] = (uint8_t)(number >> 8);
+    out[1] = (uint8_t)number;
+}
 
 /* A move as a seat observes it. */
 jg_move jg_observe_move(const struct jg_game *g, const void *state, jg_move move, int seat);
@@ -460,6 +509,10 @@ struct jg_eval {
  * the file have the position JG_NOWHERE. The caller closes e; on failure it is empty. A copy of e shares its network and
  * must not outlive it. */
 enum jg_status jg_eval_open(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err);
+
+/* The same for strong agents: "" is the first network that comes with the game and fits its options, or else the
+ * default evaluator. */
+enum jg_status jg_eval_open_strong(struct jg_eval *e, const struct jg_game *g, const char *name, struct jg_error *err);
 void jg_eval_close(struct jg_eval *e); /* may be called twice, and for zeroes */
 
 /* The value of a position by a network. */

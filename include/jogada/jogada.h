@@ -4,6 +4,7 @@
 
 #include <jogada/agent.h>
 #include <jogada/ask.h>
+#include <jogada/board.h>
 #include <jogada/game.h>
 #include <jogada/lang.h>
 #include <jogada/option.h>
@@ -14,6 +15,7 @@
 #include <jogada/search.h>
 #include <jogada/status.h>
 #include <jogada/text.h>
+#include <jogada/vector.h>
 
 #pragma GCC visibility push(default)
 

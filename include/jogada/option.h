@@ -31,6 +31,13 @@ enum jg_reads {
     JG_READS_COMMAND, /* any word of the value may be a path */
 };
 
+/* How often an option may be given on the command line; values are joined by line breaks. */
+enum jg_many {
+    JG_MANY_NOT,   /* once: the last value counts */
+    JG_MANY_TIMES, /* several times */
+    JG_MANY_WORDS, /* several times, each with all words up to the next option */
+};
+
 struct jg_option {
     const char *name;
     enum jg_option_type type;
@@ -48,6 +55,7 @@ struct jg_option {
     enum jg_status (*pack)(const char *text, struct jg_text *value, struct jg_error *err);
 
     enum jg_reads reads;
+    enum jg_many many; /* TEXT */
     char letter;      /* short form on the command line; 0: none */
     const char *help; /* a message: one phrase */
 
