@@ -65,7 +65,12 @@ export const small = page =>
             if (b.bottom < 0 || (b.height >= finger - 0.5 && b.width >= finger - 0.5)) return []
             // A hit area drawn as a stroke is not part of the rectangle: the edges of a finger's square are tried.
             const [x, y, reach] = [b.x + b.width / 2, b.y + b.height / 2, (finger - 1) / 2]
-            const edges = [[x - reach, y], [x + reach, y], [x, y - reach], [x, y + reach]]
+            const edges = [
+                [x - reach, y],
+                [x + reach, y],
+                [x, y - reach],
+                [x, y + reach],
+            ]
             if (edges.every(at => e.contains(document.elementFromPoint(...at)))) return []
             const name = e.getAttribute('aria-label') ?? e.textContent.trim()
             return [`${e.getAttribute('class')} ${name}: ${b.width.toFixed()} x ${b.height.toFixed()}`]
