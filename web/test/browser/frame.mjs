@@ -71,9 +71,11 @@ export const small = page =>
                 [x, y - reach],
                 [x, y + reach],
             ]
-            if (edges.every(at => e.contains(document.elementFromPoint(...at)))) return []
+            const covers = edges.map(at => document.elementFromPoint(...at)).filter(on => !e.contains(on))
+            if (!covers.length) return []
             const name = e.getAttribute('aria-label') ?? e.textContent.trim()
-            return [`${e.getAttribute('class')} ${name}: ${b.width.toFixed()} x ${b.height.toFixed()}`]
+            const below = covers.map(on => on?.outerHTML.slice(0, 60) ?? 'outside').join(', ')
+            return [`${e.getAttribute('class')} ${name}: ${b.width.toFixed()} x ${b.height.toFixed()}, below ${below}`]
         })
     }, FINGER)
 
