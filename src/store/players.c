@@ -4,7 +4,11 @@
 
 #include "core/clock.h"
 
-enum { DAY = 86400, CLOCK_TRUST = 30 }; /* longest gap in days that jg_store_now believes */
+enum {
+    DAY = 86400,
+    CLOCK_TRUST = 30, /* longest gap in days that jg_store_now believes */
+    TABLE_ID = 64,    /* size of a table's id with its final zero, at most */
+};
 
 /* Runs a statement with the parameters ?1 (a player) and ?2 (a number). */
 static enum jg_status run(struct jg_store *s, const char *sql, const char *player, int64_t number,
@@ -82,6 +86,55 @@ unsigned jg_store_seats_of(struct jg_store *s, int64_t game, const char *player)
 
 /* ---- Deleting ------------------------------------------------------------------------------- */
 
+/* Replaces `id` by the id of the player's next table in the order of ids (*found: there is one), and finds out whether its
+ * JSON is damaged. Not by json_valid: without memory it takes all JSON for damaged. */
+static enum jg_status next_table(struct jg_store *s, const char *player, char id[TABLE_ID], bool *found, bool *damaged,
+                                 struct jg_error *err) {
+    sqlite3_stmt *q = NULL, *parse = NULL;
+    struct jg_text t;
+    enum jg_status status = jg_db_prepare(s, &q,
+                                          "SELECT id FROM web_table WHERE id > ?2 AND id IN (SELECT web_table FROM "
+                                          "seating WHERE player = ?1 UNION SELECT web_table FROM witness WHERE "
+                                          "player = ?1) ORDER BY id LIMIT 1",
+                                          err);
+    if (!status)
+        status = jg_db_prepare(s, &parse, "SELECT json_type(seats), json_type(rest) FROM web_table WHERE id = ?1", err);
+    if (!status) {
+        jg_db_bind_text(q, 1, player);
+        sqlite3_bind_text(q, 2, id, -1, SQLITE_TRANSIENT);
+        int code = sqlite3_step(q);
+        *found = code == SQLITE_ROW;
+        if (code != SQLITE_ROW && code != SQLITE_DONE) status = jg_db_fail(s, err);
+    }
+    if (!status && *found) {
+        jg_text_init(&t, id, TABLE_ID);
+        jg_text_put(&t, jg_db_text(q, 0));
+        status = jg_db_row(s, err);
+        if (!status && t.cut) status = jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: damaged (%s)", s->path, "web_table");
+    }
+    if (!status && *found) {
+        jg_db_bind_text(parse, 1, id);
+        int code = sqlite3_step(parse);
+        *damaged = code == SQLITE_ERROR;
+        if (code != SQLITE_ROW && code != SQLITE_ERROR) status = jg_db_fail(s, err);
+    }
+    sqlite3_finalize(q);
+    sqlite3_finalize(parse);
+    return status;
+}
+
+/* Deletes the player's tables whose JSON is damaged: nobody can play there, and names cannot be removed from it. */
+static enum jg_status drop_damaged(struct jg_store *s, const char *player, struct jg_error *err) {
+    char id[TABLE_ID] = "";
+    bool found = true, damaged = false;
+    enum jg_status status = JG_OK;
+    while (!status && found) {
+        status = next_table(s, player, id, &found, &damaged, err);
+        if (!status && found && damaged) status = run(s, "DELETE FROM web_table WHERE id = ?1", id, 0, err);
+    }
+    return status;
+}
+
 /* Clears a player's seats in the JSON of tables, one statement for each seat number: a player's seat becomes open, an
  * agent stays but no longer substitutes for the player. */
 static enum jg_status leave_seats(struct jg_store *s, const char *player, struct jg_error *err) {
@@ -93,7 +146,7 @@ static enum jg_status leave_seats(struct jg_store *s, const char *player, struct
         jg_text_add(&t,
                     "UPDATE web_table SET seats = json_set(seats, '$[%d].player', '', '$[%d].name', '', '$[%d].kind', "
                     "CASE json_extract(seats, '$[%d].kind') WHEN 'agent' THEN 'agent' ELSE 'open' END) WHERE id IN "
-                    "(SELECT web_table FROM seating WHERE player = ?1 AND seat = ?2) AND json_valid(seats)",
+                    "(SELECT web_table FROM seating WHERE player = ?1 AND seat = ?2)",
                     seat, seat, seat, seat);
         status = run(s, sql, player, seat, err);
     }
@@ -105,7 +158,7 @@ static enum jg_status leave_seats(struct jg_store *s, const char *player, struct
     "UPDATE web_table SET rest = json_set(rest, '$.witnesses', (SELECT json_group_array(json(CASE "                    \
     "json_extract(value, '$[0]') WHEN ?1 THEN json_set(value, '$[0]', '') ELSE value END)) "                           \
     "FROM json_each(rest, '$.witnesses') WHERE type = 'array')) "                                                      \
-    "WHERE id IN (SELECT web_table FROM witness WHERE player = ?1) AND json_valid(rest)"
+    "WHERE id IN (SELECT web_table FROM witness WHERE player = ?1)"
 
 enum jg_status jg_store_delete_player(struct jg_store *s, const char *player, struct jg_error *err) {
     static const char *const SQL[] = {
@@ -118,7 +171,8 @@ enum jg_status jg_store_delete_player(struct jg_store *s, const char *player, st
     };
     enum jg_status status = jg_store_begin(s, err);
     if (status) return status;
-    status = leave_seats(s, player, err);
+    status = drop_damaged(s, player, err);
+    if (!status) status = leave_seats(s, player, err);
     for (size_t i = 0; i < sizeof SQL / sizeof *SQL && !status; i++) status = run(s, SQL[i], player, 0, err);
     if (!status) status = jg_store_sign_out(s, player, err); /* the row that says so is dropped when it is old */
     return jg_store_end(s, status, err);

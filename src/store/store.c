@@ -52,11 +52,8 @@ enum jg_status jg_db_fail(struct jg_store *s, struct jg_error *err) {
 
 /* ---- Statements -------------------------------------------------------------------------- */
 
-enum jg_status jg_db_prepare(struct jg_store *s, sqlite3_stmt **out, const char *sql, struct jg_error *err) {
-    return sqlite3_prepare_v2(s->db, sql, -1, out, NULL) ? jg_db_fail(s, err) : JG_OK;
-}
-
-enum jg_status jg_db_statement(struct jg_store *s, sqlite3_stmt **out, enum jg_statement which, struct jg_error *err) {
+static enum jg_status prepare_persistent(struct jg_store *s, sqlite3_stmt **out, enum jg_statement which,
+                                         struct jg_error *err) {
     static const char *const SQL[JG_SQL_COUNT] = {
         [JG_SQL_BEGIN] = "BEGIN IMMEDIATE",
         [JG_SQL_COMMIT] = "COMMIT",
@@ -91,6 +88,30 @@ enum jg_status jg_db_statement(struct jg_store *s, sqlite3_stmt **out, enum jg_s
     return JG_OK;
 }
 
+static enum jg_status roll_back(struct jg_store *s, struct jg_error *err);
+
+/* Compares SQLite's transaction with ours. If it ended one by itself, as it does without memory, the next statement
+ * would be committed alone. If a rollback failed, the next statement would join the old transaction and be lost with
+ * it. */
+static enum jg_status check_transaction(struct jg_store *s, struct jg_error *err) {
+    bool open = !sqlite3_get_autocommit(s->db);
+    if (open == (s->depth > 0)) return JG_OK;
+    if (open) return roll_back(s, err);
+    s->failed = true;
+    return jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: the transaction failed; nothing was saved", s->path);
+}
+
+enum jg_status jg_db_prepare(struct jg_store *s, sqlite3_stmt **out, const char *sql, struct jg_error *err) {
+    enum jg_status status = check_transaction(s, err);
+    if (status) return status;
+    return sqlite3_prepare_v2(s->db, sql, -1, out, NULL) ? jg_db_fail(s, err) : JG_OK;
+}
+
+enum jg_status jg_db_statement(struct jg_store *s, sqlite3_stmt **out, enum jg_statement which, struct jg_error *err) {
+    enum jg_status status = check_transaction(s, err);
+    return status ? status : prepare_persistent(s, out, which, err);
+}
+
 enum jg_status jg_db_execute(struct jg_store *s, sqlite3_stmt *statement, struct jg_error *err) {
     int code = sqlite3_step(statement);
     enum jg_status status = code == SQLITE_DONE || code == SQLITE_ROW ? JG_OK : jg_db_fail(s, err);
@@ -115,20 +136,28 @@ enum jg_status jg_db_row(struct jg_store *s, struct jg_error *err) {
 
 static enum jg_status execute_prepared(struct jg_store *s, enum jg_statement which, struct jg_error *err) {
     sqlite3_stmt *q = NULL;
-    enum jg_status status = jg_db_statement(s, &q, which, err);
+    enum jg_status status = prepare_persistent(s, &q, which, err);
     return status ? status : jg_db_execute(s, q, err);
 }
 
-static void roll_back(struct jg_store *s) {
-    if (!sqlite3_get_autocommit(s->db)) execute_prepared(s, JG_SQL_ROLLBACK, NULL);
+static enum jg_status roll_back(struct jg_store *s, struct jg_error *err) {
     memset(s->agents, 0, sizeof s->agents); /* what was new in them is gone */
     memset(s->rules, 0, sizeof s->rules);
+    return sqlite3_get_autocommit(s->db) ? JG_OK : execute_prepared(s, JG_SQL_ROLLBACK, err);
+}
+
+/* The statements that end a transaction are prepared before it begins: a rollback must not need memory. */
+static enum jg_status begin(struct jg_store *s, struct jg_error *err) {
+    sqlite3_stmt *q = NULL;
+    enum jg_status status = check_transaction(s, err);
+    if (!status) status = prepare_persistent(s, &q, JG_SQL_ROLLBACK, err);
+    if (!status) status = prepare_persistent(s, &q, JG_SQL_COMMIT, err);
+    return status ? status : execute_prepared(s, JG_SQL_BEGIN, err);
 }
 
 enum jg_status jg_store_begin(struct jg_store *s, struct jg_error *err) {
     if (!s->depth) {
-        if (!sqlite3_get_autocommit(s->db)) roll_back(s); /* an earlier rollback ran out of memory */
-        enum jg_status status = execute_prepared(s, JG_SQL_BEGIN, err);
+        enum jg_status status = begin(s, err);
         if (status) return status;
         s->failed = false;
     }
@@ -143,7 +172,7 @@ enum jg_status jg_store_end(struct jg_store *s, enum jg_status status, struct jg
     if (!status && s->failed)
         status = jg_fail(err, JG_EIO, JG_NO_POSITION, "%s: the transaction failed; nothing was saved", s->path);
     if (!status) status = execute_prepared(s, JG_SQL_COMMIT, err);
-    if (status) roll_back(s);
+    if (status) roll_back(s, NULL);
     return status;
 }
 
@@ -184,7 +213,10 @@ static enum jg_status run_sql(struct jg_store *s, const char *sql, struct jg_err
 /* A transaction that stays open after a failure ends with the connection. */
 static enum jg_status read_version(struct jg_store *s, int *version, struct jg_error *err) {
     enum jg_status status = run_sql(s, "BEGIN", err);
-    if (!status) status = find_version(s, version, err);
+    if (status) return status;
+    s->depth = 1;
+    status = find_version(s, version, err);
+    s->depth = 0;
     return status ? status : run_sql(s, "COMMIT", err);
 }
 
@@ -351,7 +383,7 @@ const char *jg_store_file_path(const struct jg_store *s) { return s->path; }
 
 void jg_store_close(struct jg_store *s) {
     if (!s) return;
-    if (s->depth) roll_back(s);
+    if (s->depth) roll_back(s, NULL);
     disconnect(s);
     if (s->lock >= 0) close(s->lock);
     jg_string_pool_free(&s->row);

@@ -63,6 +63,7 @@ class Session:
         self.watched = set()  # by this connection
         self.wrong, self.clean = [], True  # no request failed
         self.peer, self.ended = None, None  # the other person at a table; how the request to end a session was answered
+        self.deletes = False  # and all data with it
 
     def hear(self, message):
         if message.get("on") == "run":
@@ -304,6 +305,13 @@ class Session:
     def sign_out(self):
         self.ended = self.post("signout")
 
+    def forget(self):
+        """Deletes what is stored of this person, who has a seat in a game."""
+        self.deletes = True
+        self.ended = self.post("forget")
+        if self.ended[0] != 503:
+            self.sent.clear()  # from now on the table is sent to others only
+
     def play(self, act):
         ACTS[act](self)
         self.drop()
@@ -318,11 +326,12 @@ ACTS = {"first": Session.first, "hello": Session.hello, "create": Session.open_c
         "open table": Session.open_table, "domino": Session.domino, "match": Session.match, "same match": Session.match,
         "watch": Session.watch, "cancel": Session.cancel, "meet": Session.meet, "resign": Session.resign,
         "draw": Session.draw, "swap": Session.swap, "rematch": Session.rematch, "decline": Session.decline,
-        "seat": Session.seat, "stand": Session.stand, "sign out": Session.sign_out}
+        "seat": Session.seat, "stand": Session.stand, "sign out": Session.sign_out,
+        "forget": Session.forget}
 ACTS |= {do: lambda session, do=do, members=members: session.ask(do, do, **members) for do, members in JOBS.items()}
 ACTS |= {path: lambda session, path=path: session.read(path) for path in PATHS}
 BEFORE = dict.fromkeys(ACTS, Session.hello) | dict.fromkeys(("first", "hello", *PATHS), lambda session: None)
-BEFORE |= dict.fromkeys(("resign", "swap"), Session.meet) | dict.fromkeys(("draw", "decline"), Session.begin)
+BEFORE |= dict.fromkeys(("resign", "swap"), Session.meet) | dict.fromkeys(("draw", "decline", "forget"), Session.begin)
 BEFORE |= {"meet": Session.invite, "rematch": Session.lose, "seat": Session.open_pair, "stand": Session.open_pair}
 BEFORE |= {"move": Session.open_coins} | dict.fromkeys(("same match", "watch", "/api/v1/log", "/api/v1/runs"), Session.match)
 STEPS = {"create": 1, "same match": 10, "watch": 1, "review": 1}  # few of their calls showed bugs: a sample takes more of them
@@ -392,7 +401,7 @@ class Place:
         self.runs += 1
         if act == "first":
             self.start()
-        session = Session(self.server, self.runs, self.relieve)
+        session = Session(self.server, self.runs, self.relieve, f"Ana {self.runs}")
         BEFORE[act](session)
         return session
 
@@ -453,6 +462,15 @@ class Place:
         finally:
             db.close()
 
+    def named(self, name):
+        """How many players and how many tables have a name."""
+        db = sqlite3.connect(self.db, timeout=PATIENCE)
+        try:
+            return db.execute("SELECT (SELECT count(*) FROM player WHERE name = ?1), "
+                              "(SELECT count(*) FROM web_table WHERE instr(seats, ?2))", (name, f'"{name}"')).fetchone()
+        finally:
+            db.close()
+
     def welcomes(self, cookie):
         """Whether the server knows a session."""
         try:
@@ -466,18 +484,23 @@ class Place:
         """A session that asked to end has ended, or all is as before. Without a reply it may be either."""
         status, renewed = session.ended
         lives = self.welcomes(session.cookie)
+        state = "goes on" if lives else "has ended"
         if status and lives != (status != 200):
-            session.wrong.append(f"status {status}, but the session {'goes on' if lives else 'has ended'}")
+            session.wrong.append(f"status {status}, but the session {state}")
         if status == 200 and renewed != "jogada=" and not self.welcomes(renewed):
             session.wrong.append(f"a new cookie that is refused: {renewed!r}")
+        self.server.join("Eva").close()  # a transaction that was left open would end here
+        named = self.named(session.name)
+        if named != ((0, 0) if session.deletes and not lives else (1, len(session.tables))):
+            session.wrong.append(f"status {status}, the session {state}: {named} players and tables have its name")
+        return session.cookie if lives or not session.peer else session.peer.cookie
 
     def examine(self, session):
         """What is wrong after a session whose faults are over."""
         wrong = session.wrong
-        if session.ended:
-            self.examine_end(session)
+        cookie = self.examine_end(session) if session.ended else session.cookie
         for name, table in session.tables.items():
-            now, sent = self.settled(table, session.cookie), session.sent.get(table)
+            now, sent = self.settled(table, cookie), session.sent.get(table)
             if sent and session.clean and not same_seats(sent, now):
                 wrong.append(f"{name}: seats {sent['seats']}, later {now['seats']}")
             if sent and now["moves"][:len(sent["moves"])] != sent["moves"] and name != "open":

@@ -554,6 +554,25 @@ static void test_delete_witness(void **state) {
     assert_sql(p->path, "SELECT rest FROM web_table", "{\"witnesses\":[[\"\",1],[\"gil\",0]],\"round\":3}");
 }
 
+/* A player's tables whose JSON is damaged, which may contain the name, are deleted with the player. Tables of others
+ * stay as they are, damaged or not. */
+static void test_delete_from_damaged(void **state) {
+    const struct place *p = *state;
+    struct jg_error err = {0};
+    struct jg_store *s = open_store(p->path, JG_STORE_WRITE);
+    static const char *const IDS[] = {"a", "b", "c", "d", "e", "f"};
+    for (int i = 0; i < 6; i++) put_table(s, IDS[i], i < 5 ? "bia" : "caio", false, i);
+    run_sql(p->path, "UPDATE web_table SET seats = '[{},{\"kind\":\"player\",\"player\":\"bia\",\"name\":\"Bia\"}]';"
+                     "UPDATE web_table SET seats = '[{\"player\":' WHERE id IN ('b', 'f');"
+                     "UPDATE web_table SET rest = '' WHERE id = 'd'");
+    assert_good(jg_store_delete_player(s, "bia", &err), &err);
+    jg_store_close(s);
+    assert_sql(p->path, "SELECT group_concat(id, '') FROM (SELECT id FROM web_table ORDER BY id)", "acef");
+    assert_sql(p->path, "SELECT count(*) FROM web_table WHERE seats LIKE '%bia%' OR seats LIKE '%Bia%'", "0");
+    assert_sql(p->path, "SELECT json_extract(seats, '$[1].kind') FROM web_table WHERE id = 'e'", "open");
+    assert_sql(p->path, "SELECT group_concat(player || web_table) FROM seating", "caiof");
+}
+
 /* Uses everything there is in a file that may be damaged: each call works or has words. */
 static bool use_all(const char *path, enum jg_store_mode mode) {
     struct jg_error err = {0};
@@ -766,6 +785,7 @@ int main(void) {
         TEST(test_fourth_version),
         TEST(test_fifth_version),
         TEST(test_delete_witness),
+        TEST(test_delete_from_damaged),
         TEST(test_secret),
         TEST(test_tables),
         TEST(test_one_server),
