@@ -135,14 +135,13 @@ static void forget_old(struct jg_lab *l) {
     }
 }
 
-/* Whether a player may start another run; stops one that has run for long. Under the lock. */
-static enum jg_status make_room(struct jg_lab *l, const struct jg_peer *p, struct jg_error *err) {
+/* Whether a player may start another run. Under the lock. */
+static enum jg_status check_limits(const struct jg_lab *l, const struct jg_peer *p, struct jg_error *err) {
     int waiting = 0, own = 0;
     for (struct jg_lab_run *run = l->runs; run; run = run->next) {
         if (is_over(run)) continue;
         waiting += run->state == JG_LAB_WAITING;
         own += !strcmp(run->player, p->player);
-        if (run->state == JG_LAB_RUNNING && jg_clock() - run->begun > LONG) atomic_store(&run->stop, true);
     }
     if (own >= EACH_MAX)
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "you already have %d unfinished runs; wait or cancel one",
@@ -152,16 +151,27 @@ static enum jg_status make_room(struct jg_lab *l, const struct jg_peer *p, struc
     return JG_OK;
 }
 
+/* Stops a run that has run for long, since another one waits. Under the lock. */
+static void stop_long(struct jg_lab *l) {
+    for (struct jg_lab_run *run = l->runs; run; run = run->next)
+        if (run->state == JG_LAB_RUNNING && jg_clock() - run->begun > LONG) atomic_store(&run->stop, true);
+}
+
 static void changed(void *lab) {
     struct jg_lab *l = lab;
     l->wake(l->arg);
 }
 
+/* The limits come first, since reading the request opens the agents on the event loop; only this thread adds runs. */
 static void begin(struct jg_lab *l, struct jg_peer *p, const struct jg_request *r) {
     struct jg_error err = {.lang = p->lang};
-    struct jg_lab_run *run = jg_lab_run_new(r, p, l->setting, &err);
+    pthread_mutex_lock(&l->lock);
+    bool full = check_limits(l, p, &err);
+    if (full) stop_long(l);
+    pthread_mutex_unlock(&l->lock);
+    struct jg_lab_run *run = full ? NULL : jg_lab_run_new(r, p, l->setting, &err);
     if (!run) {
-        jg_peer_refuse(p, r->id, jg_refusal_code_of(err.code), &err);
+        jg_peer_refuse(p, r->id, full ? JG_REFUSE_LIMIT : jg_refusal_code_of(err.code), &err);
         return;
     }
     run->setting = l->setting;
@@ -169,21 +179,14 @@ static void begin(struct jg_lab *l, struct jg_peer *p, const struct jg_request *
     run->changed = changed;
     run->arg = l;
     pthread_mutex_lock(&l->lock);
-    enum jg_status status = make_room(l, p, &err);
-    if (!status) {
-        run->number = ++l->number;
-        run->next = l->runs;
-        l->runs = run;
-        forget_old(l);
-        pthread_cond_signal(&l->some);
-    }
+    stop_long(l);
+    run->number = ++l->number;
+    run->next = l->runs;
+    l->runs = run;
+    forget_old(l);
+    pthread_cond_signal(&l->some);
     pthread_mutex_unlock(&l->lock);
-    if (!status) {
-        jg_peer_reply(p, r->id, json_pack("{s:i}", "run", run->number));
-        return;
-    }
-    jg_lab_run_free(run);
-    jg_peer_refuse(p, r->id, JG_REFUSE_LIMIT, &err);
+    jg_peer_reply(p, r->id, json_pack("{s:i}", "run", run->number));
 }
 
 static struct jg_lab_run *find(const struct jg_lab *l, struct jg_peer *p, const struct jg_request *r) {

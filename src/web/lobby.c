@@ -269,10 +269,12 @@ static bool seat_agent(struct jg_lobby *lobby, struct jg_room *room, const struc
                        const struct jg_request *r, struct jg_refusal *refusal) {
     struct jg_table *t = &room->table;
     int seat = r->seat > INT_MAX ? -1 : (int)r->seat;
-    if (r->agent && !jg_lobby_check_agent(lobby, t->game, r->agent, refusal)) return false;
+    int64_t absent = jg_lobby_absence_limit(lobby), now = jg_lobby_now();
+    if (!jg_table_may_seat_agent(t, p->player, seat, r->agent, absent, now, refusal)) return false;
     if (r->agent && jg_table_is_set(t) && !jg_lobby_may_help(lobby, p, room->game->spec, refusal)) return false;
     if (r->agent && is_last_seat(t, seat) && !jg_lobby_check_agents_only(lobby, p->address, refusal)) return false;
-    return jg_table_seat_agent(t, p->player, seat, r->agent, jg_lobby_absence_limit(lobby), jg_lobby_now(), refusal);
+    if (r->agent && !jg_lobby_check_agent(lobby, t->game, r->agent, refusal)) return false; /* opens it: last */
+    return jg_table_seat_agent(t, p->player, seat, r->agent, absent, now, refusal);
 }
 
 /* Sets the pace of agents among themselves: milliseconds between two moves, 0 halts them, `step` lets them move once. */

@@ -8,17 +8,21 @@
 #include <string.h>
 #include <stdlib.h>
 
+static bool refuse_long_spec(struct jg_refusal *refusal) {
+    return jg_refuse(refusal, JG_REFUSE_INPUT, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
+}
+
 bool jg_lobby_check_agent(const struct jg_lobby *lobby, const struct jg_game *g, const char *spec,
                           struct jg_refusal *refusal) {
-    if (strlen(spec) >= JG_SPEC_MAX)
-        return jg_refuse(refusal, JG_REFUSE_INPUT, "spec too long: at most %d characters", JG_SPEC_MAX - 1);
+    if (strlen(spec) >= JG_SPEC_MAX) return refuse_long_spec(refusal);
     size_t share = jg_web_agent_memory(lobby->setting);
     enum jg_status status = jg_policy_check_agent(g, spec, lobby->setting->trust, share, &refusal->err);
     refusal->code = jg_refusal_code_of(status);
     return !status;
 }
 
-static bool fill_seat(struct jg_lobby *lobby, struct jg_table *t, const struct jg_peer *p, int seat, const json_t *who,
+/* Gives a seat as the request says; check_agents decides whether its agent can play. */
+static bool fill_seat(struct jg_table *t, const struct jg_peer *p, int seat, const json_t *who,
                       struct jg_refusal *refusal) {
     const char *word = json_string_value(who), *spec = json_string_value(json_object_get(who, "agent"));
     struct jg_table_seat *s = &t->seats[seat];
@@ -32,9 +36,22 @@ static bool fill_seat(struct jg_lobby *lobby, struct jg_table *t, const struct j
     }
     if (!spec || json_object_size(who) != 1)
         return jg_refuse(refusal, JG_REFUSE_INPUT, "a seat must be \"me\", \"open\" or {\"agent\": SPEC}");
-    if (!jg_lobby_check_agent(lobby, t->game, spec, refusal)) return false;
+    if (strlen(spec) >= sizeof s->agent) return refuse_long_spec(refusal);
     s->kind = JG_SEAT_AGENT;
     strcpy(s->agent, spec);
+    return true;
+}
+
+/* Opens the agent of each seat on the event loop, so it comes after all checks that cost nothing. Equal specs are opened
+ * once. */
+static bool check_agents(const struct jg_lobby *lobby, const struct jg_table *t, struct jg_refusal *refusal) {
+    for (int seat = 0; seat < t->game->kind->seats; seat++) {
+        const char *spec = t->seats[seat].agent;
+        int same = 0;
+        while (same < seat && strcmp(t->seats[same].agent, spec)) same++;
+        if (t->seats[seat].kind != JG_SEAT_AGENT || same < seat) continue;
+        if (!jg_lobby_check_agent(lobby, t->game, spec, refusal)) return false;
+    }
     return true;
 }
 
@@ -118,7 +135,7 @@ static bool set_up(struct jg_lobby *lobby, struct jg_room *room, struct jg_peer 
     if (json_array_size(r->seats) != (size_t)g->kind->seats)
         return jg_refuse(refusal, JG_REFUSE_INPUT, "%s has %d seats", room->game->spec, g->kind->seats);
     for (int seat = 0; seat < g->kind->seats; seat++)
-        if (!fill_seat(lobby, t, p, seat, json_array_get(r->seats, (size_t)seat), refusal)) return false;
+        if (!fill_seat(t, p, seat, json_array_get(r->seats, (size_t)seat), refusal)) return false;
     if (jg_table_shares_hands(t) && !jg_table_ready(t))
         return jg_refuse(refusal, JG_REFUSE_INPUT,
                          "a player may have several seats with hidden hands only at a table without open seats");
@@ -127,6 +144,7 @@ static bool set_up(struct jg_lobby *lobby, struct jg_room *room, struct jg_peer 
     /* An agent that continues from a chosen position reveals as much as an analysis of that position. */
     if (jg_table_is_set(t) && has_agent(t) && !jg_lobby_may_help(lobby, p, room->game->spec, refusal)) return false;
     if (jg_table_over(t)) return jg_refuse(refusal, JG_REFUSE_INPUT, "the game is already over in that position");
+    if (!check_agents(lobby, t, refusal)) return false;
     t->listed = r->listed;
     t->friendly = r->friendly;
     memcpy(t->owner, p->player, sizeof t->owner);

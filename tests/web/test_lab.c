@@ -9,8 +9,23 @@
 #include "web/lab_run.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 static void nothing(void *arg) { (void)arg; }
+
+/* By the linker (--wrap) every check of a spec comes here: it opens the agent on the event loop. */
+static atomic_int opened;
+
+enum jg_status __real_jg_agent_check(const struct jg_game *g, const struct jg_agent_kind *kind, const char *spec,
+                                     struct jg_error *err);
+enum jg_status __wrap_jg_agent_check(const struct jg_game *g, const struct jg_agent_kind *kind, const char *spec,
+                                     struct jg_error *err);
+
+enum jg_status __wrap_jg_agent_check(const struct jg_game *g, const struct jg_agent_kind *kind, const char *spec,
+                                     struct jg_error *err) {
+    opened++;
+    return __real_jg_agent_check(g, kind, spec, err);
+}
 
 struct room {
     struct jg_web_setting setting;
@@ -222,9 +237,12 @@ static void test_bad_runs(void **state) {
     static const char SLOW[] = "\"do\":\"match\",\"game\":\"loa\",\"agents\":[\"loa\",\"loa:depth=9\"],\"games\":10000";
     ok(ask(&o, &l, SLOW));
     ok(ask(&o, &l, SLOW));
+    opened = 0;
     assert_error(ask(&o, &l, SLOW), "limit", "already have 2 unfinished runs", -1);
+    assert_int_equal(opened, 0); /* a run that is refused opens none */
     ok(ask(&o, &l, "\"do\":\"cancel\",\"run\":2")); /* that waits */
     ok(ask(&o, &l, SLOW));
+    assert_int_equal(opened, 2);
     jg_lab_close(o.lab);
     stop_listening(&l);
 }

@@ -1,6 +1,20 @@
 /* Fairness and time in the lobby: hints, time forfeits, saved clocks, expiry of tables. */
 #include "lobby.h"
 
+/* By the linker (--wrap) every check of a spec comes here: it opens the agent on the event loop. */
+static int opened;
+
+enum jg_status __real_jg_agent_check(const struct jg_game *g, const struct jg_agent_kind *kind, const char *spec,
+                                     struct jg_error *err);
+enum jg_status __wrap_jg_agent_check(const struct jg_game *g, const struct jg_agent_kind *kind, const char *spec,
+                                     struct jg_error *err);
+
+enum jg_status __wrap_jg_agent_check(const struct jg_game *g, const struct jg_agent_kind *kind, const char *spec,
+                                     struct jg_error *err) {
+    opened++;
+    return __real_jg_agent_check(g, kind, spec, err);
+}
+
 /* The moves of a game of dominoes, as words, to the seventh; two others may have exchanged tiles meanwhile. */
 static void deal_and_move(bool exchanged, char *out, size_t size) {
     static const char *const HANDS[2][3] = {
@@ -345,6 +359,7 @@ static void test_agents_alone_by_address(void **state) {
     char id[JG_PLAYER_ID], first[JG_PLAYER_ID];
     static const char ALONE[] = "\"game\":\"kalah\",\"seats\":[{\"agent\":\"random\"},{\"agent\":\"random\"}]";
     serve(&s, p->path);
+    opened = 0;
     for (int i = 0; i <= JG_ADDRESS_ALONE; i++) {
         char name[4];
         snprintf(name, sizeof name, "p%d", i);
@@ -353,10 +368,15 @@ static void test_agents_alone_by_address(void **state) {
         if (i < JG_ADDRESS_ALONE) create(&s, &ears[i], ALONE, i ? id : first);
     }
     struct ear *last = &ears[JG_ADDRESS_ALONE];
+    assert_int_equal(opened, JG_ADDRESS_ALONE); /* equal agents of a table once */
     refused(&s, last, "limit", "\"do\":\"create\",%s", ALONE);
+    assert_int_equal(opened, JG_ADDRESS_ALONE); /* a table that is refused opens none */
     create(&s, last, "\"game\":\"kalah\",\"seats\":[{\"agent\":\"random\"},\"open\"]",
            id); /* nor by filling its seats, */
+    opened = 0;
     refused(&s, last, "limit", "\"do\":\"seat\",\"table\":\"%s\",\"seat\":1,\"agent\":\"random\"", id);
+    refused(&s, &ears[0], "seat", "\"do\":\"seat\",\"table\":\"%s\",\"seat\":1,\"agent\":\"random\"", id);
+    assert_int_equal(opened, 0);
     ok(&s, &ears[0], "\"do\":\"leave\",\"table\":\"%s\"", first);
     create(&s, last, ALONE, id);
     refused(&s, &ears[0], "limit", "\"do\":\"open\",\"table\":\"%s\"", first); /* nor by coming back to one */
@@ -364,6 +384,37 @@ static void test_agents_alone_by_address(void **state) {
     strcpy(last->peer.address, "192.0.2.2");
     create(&s, last, ALONE, id);
     for (int i = 0; i <= JG_ADDRESS_ALONE; i++) leave(&s, &ears[i]);
+    end(&s);
+}
+
+/* Whatever else is wrong with a request is found before its agents are opened. */
+static void test_refused_tables_open_no_agents(void **state) {
+    const struct place *p = *state;
+    struct server s = {.setting = {.hurry = true, .absent = 60, .idle = 60}};
+    struct ear ana;
+    char id[JG_PLAYER_ID];
+    serve(&s, p->path);
+    enter(&s, &ana, "ana", "Ana");
+    static const struct {
+        const char *code, *rest;
+    } REFUSED[] = {
+        {"input", "\"seats\":[\"me\",{\"agent\":\"random\"},\"open\"]"},
+        {"input", "\"seats\":[\"me\",{\"agent\":\"random\"}],\"clock\":{\"total\":100000,\"increment\":1}"},
+        {"input", "\"seats\":[\"me\",{\"agent\":\"random\"}],\"moves\":\"1 4 2 5 3\""},
+    };
+    opened = 0;
+    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++)
+        refused(&s, &ana, REFUSED[i].code, "\"do\":\"create\",\"game\":\"tictactoe\",%s", REFUSED[i].rest);
+    assert_int_equal(opened, 0);
+    create(&s, &ana, "\"game\":\"tictactoe\",\"seats\":[\"me\",{\"agent\":\"random\"}]", id);
+    assert_int_equal(opened, 1);
+    for (int i = 1; i < JG_PLAYER_TABLES; i++) {
+        create(&s, &ana, "\"game\":\"tictactoe\",\"seats\":[\"me\",\"open\"]", id);
+        ok(&s, &ana, "\"do\":\"leave\",\"table\":\"%s\"", id);
+    }
+    refused(&s, &ana, "limit", "\"do\":\"create\",\"game\":\"tictactoe\",\"seats\":[\"me\",{\"agent\":\"random\"}]");
+    assert_int_equal(opened, 1);
+    leave(&s, &ana);
     end(&s);
 }
 
@@ -481,6 +532,7 @@ int main(void) {
         TEST(test_memory),
         TEST(test_queued_agents_lose_no_time),
         TEST(test_agents_alone_by_address),
+        TEST(test_refused_tables_open_no_agents),
         TEST(test_opponent_left),
         TEST(test_several_hands),
     };
