@@ -210,16 +210,23 @@ static bool any_choices(const struct jg_rollout *r) {
     return false;
 }
 
+/* Whether a move ends the game with a win, which no other move can surpass. */
+static bool any_win(const struct jg_rollout *r) {
+    for (int m = 0; m < r->race.count; m++)
+        if (!r->games[m].choices && r->race.racers[m].wins) return true;
+    return false;
+}
+
 /* Refuses to continue if nothing is random: the trials would repeat one game for each move. */
 static enum jg_status check_chance(const struct jg_rollout *r, struct jg_error *err) {
     uint64_t n = r->race.trials;
     if (r->setting.game->kind->traits & (JG_HAS_CHANCE | JG_HAS_HIDDEN))
         return JG_OK; /* equal games are a coincidence */
-    if (any_varied(r) || !any_choices(r) || (n < SAME_TRIALS && n < r->setting.trials)) return JG_OK;
+    if (any_varied(r) || !any_choices(r) || any_win(r) || (n < SAME_TRIALS && n < r->setting.trials)) return JG_OK;
     return jg_fail(
         err, JG_EFIT, JG_NO_POSITION,
         "all %llu trials of each move were the same game: neither %s nor %s makes random choices here, so there is no "
-        "error to measure; choose an agent that varies its play, such as random or mcts:playouts=20",
+        "error to measure; choose an agent that varies its play, such as random",
         (unsigned long long)n, r->setting.game->kind->name, r->player.name);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/json.h"
 #include "runs/rollout.h"
+#include "study/study.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -12,6 +13,7 @@
 
 struct options {
     char db[DB_PATH], game[JG_SPEC_MAX], agent[JG_SPEC_MAX];
+    char study[64], part[64];
     uint64_t run, limit;
     int result;
     bool failed, oldest, runs, ratings;
@@ -25,6 +27,7 @@ struct list {
     struct json_stream *json; /* NULL: print a table */
     uint64_t count, limit;
     struct jg_store *s; /* runs: where their games are counted */
+    const char *study;  /* runs: only its parts; "": all runs */
     struct jg_error *err;
     enum jg_status status;
 };
@@ -123,6 +126,7 @@ static void print_run(struct list *l, const struct jg_stored_run *run) {
 static bool list_run(void *arg, const struct jg_stored_run *run) {
     struct list *l = arg;
     struct jg_stored_run shown = *run;
+    if (l->study[0] && !jg_run_is_part(run, l->study, NULL)) return !atomic_load(&interrupted);
     l->status = jg_run_games(l->s, run, &shown.games, l->err);
     if (l->status) return false;
     if (l->json)
@@ -185,6 +189,9 @@ static bool has_ratings(void *arg, const struct jg_stored_run *run) {
 
 /* ---- JSON ----------------------------------------------------------------------------------------- */
 
+/* Whether runs are listed: all, or the parts of a study. */
+static bool lists_runs(const struct options *o) { return o->runs || (o->study[0] && !o->part[0]); }
+
 struct logging {
     const struct cli *c;
     const struct options *o;
@@ -235,7 +242,9 @@ static enum jg_status show_runs(struct logging *g, struct jg_error *err) {
     struct list l = begin_list(g, "runs", g->o->limit);
     l.s = g->s;
     l.err = err;
-    enum jg_status status = jg_store_runs(g->s, NULL, g->o->game[0] ? g->o->game : NULL, list_run, &l, err);
+    l.study = g->o->study;
+    enum jg_status status =
+        jg_store_runs(g->s, l.study[0] ? JG_RUN_PART_KIND : NULL, g->o->game[0] ? g->o->game : NULL, list_run, &l, err);
     g->count += l.count;
     return status ? status : l.status;
 }
@@ -255,9 +264,24 @@ static enum jg_status show_games(struct logging *g, struct jg_error *err) {
     return status;
 }
 
+static bool take_part(void *arg, const struct jg_stored_run *run) {
+    struct logging *g = arg;
+    if (jg_run_is_part(run, g->o->study, g->o->part)) g->run = run->id;
+    return !g->run;
+}
+
+/* Finds the newest run of the part of a study. */
+static enum jg_status find_part(struct logging *g, struct jg_error *err) {
+    enum jg_status status = jg_store_runs(g->s, JG_RUN_PART_KIND, NULL, take_part, g, err);
+    if (status || g->run) return status;
+    return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
+                   "no games of part %s are stored; 'jogada log --study %s' lists the parts", g->o->part, g->o->study);
+}
+
 static enum jg_status show(struct logging *g, struct jg_error *err) {
     bool newest = g->o->ratings && !g->run;
-    if (g->o->runs) return show_runs(g, err);
+    if (lists_runs(g->o)) return show_runs(g, err);
+    if (g->o->part[0] && find_part(g, err)) return err->code;
     if (newest) {
         struct search search = {.s = g->s, .err = err};
         enum jg_status status = jg_store_runs(g->s, NULL, g->o->game[0] ? g->o->game : NULL, has_ratings, &search, err);
@@ -271,7 +295,7 @@ static enum jg_status show(struct logging *g, struct jg_error *err) {
 }
 
 static void print_nothing(const struct cli *c, const struct options *o, bool missing) {
-    bool asked = o->game[0] || o->agent[0] || o->run || o->result || o->failed || o->ratings;
+    bool asked = o->study[0] || o->game[0] || o->agent[0] || o->run || o->result || o->failed || o->ratings;
     if (asked && !missing)
         printf("%s\n", tr(c, "no matching games"));
     else
@@ -290,7 +314,22 @@ static bool spell_game(const struct cli *c, char spec[JG_SPEC_MAX]) {
     return true;
 }
 
-/* Refuses game filters together with --runs. */
+/* Checks the name of a study, and that its options go together. */
+static bool check_study(const struct cli *c, const struct options *o) {
+    struct jg_error err = {.lang = c->lang};
+    if (o->part[0] && !o->study[0])
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--part needs the study that it belongs to; add --study NAME");
+    else if (o->study[0] && o->run)
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--%s and --%s exclude each other; give one of them", "study", "run");
+    else if (o->part[0] && o->runs)
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--%s and --%s exclude each other; give one of them", "part", "runs");
+    else if (!o->study[0] || jg_study_find(o->study, &err))
+        return true;
+    print_error(c, &err, NULL);
+    return false;
+}
+
+/* Refuses game filters where runs are listed. */
 static bool check_runs(const struct cli *c, const struct options *o) {
     struct jg_error err = {.lang = c->lang};
     const char *name = o->agent[0]  ? "agent"
@@ -300,9 +339,12 @@ static bool check_runs(const struct cli *c, const struct options *o) {
                        : o->ratings ? "ratings"
                        : o->oldest  ? "oldest"
                                     : NULL;
-    if (!o->runs || !name) return true;
-    jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--%s does not apply to --runs; choose runs with --game and --limit",
-            name);
+    if (!lists_runs(o) || !name) return true;
+    if (o->study[0])
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--%s applies to the games of one part; add --part PART", name);
+    else
+        jg_fail(&err, JG_EINPUT, JG_NO_POSITION, "--%s does not apply to --runs; choose runs with --game and --limit",
+                name);
     print_error(c, &err, NULL);
     return false;
 }
@@ -313,13 +355,13 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = &asked;
     struct logging g = {.c = c, .o = o, .run = (int64_t)o->run};
     (void)argc, (void)argv;
-    if (!spell_game(c, asked.game) || !check_runs(c, o)) return EXIT_WRONG;
+    if (!spell_game(c, asked.game) || !check_study(c, o) || !check_runs(c, o)) return EXIT_WRONG;
     g.s = stored_open(o->db, JG_STORE_READ, &err);
     bool missing = !g.s && err.code == JG_EINPUT;
     if (!g.s && !missing) return print_error(c, &err, NULL);
     struct json_stream json = {0};
     if (c->options.json) g.json = &json;
-    if (missing && g.json) json_stream_list(g.json, o->runs ? "runs" : "games");
+    if (missing && g.json) json_stream_list(g.json, lists_runs(o) ? "runs" : "games");
     enum jg_status status = missing ? JG_OK : show(&g, &err);
     jg_store_close(g.s);
     if (status) return print_error(c, &err, NULL);
@@ -347,6 +389,16 @@ static const struct jg_option OPTIONS[] = {
      .letter = 'r',
      .value = "N",
      .help = "only the games of run N, with its ratings"},
+    {.name = "study",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, study),
+     .value = "NAME",
+     .help = "list the parts of a study whose games are stored"},
+    {.name = "part",
+     .type = JG_OPT_TEXT,
+     JG_FIELD(struct options, part),
+     .value = "PART",
+     .help = "only the games of this part of the study"},
     {.name = "result",
      .type = JG_OPT_CHOICE,
      JG_FIELD(struct options, result),

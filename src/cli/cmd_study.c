@@ -21,7 +21,7 @@ struct options {
     uint64_t seed;
     int games;
     char report[1024], figures[1024], db[DB_PATH];
-    bool no_store, store_games, shipped;
+    bool no_store, store_games, no_store_games, shipped;
     struct shard_options shard;
 };
 
@@ -32,9 +32,10 @@ static int list_studies(const struct cli *c) {
     for (size_t i = 0; jg_study_at(i); i++) {
         const struct jg_study *s = jg_study_at(i);
         if (c->options.json) {
-            json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i}", "name", s->name, "game",
+            json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i}", "name", s->name, "game",
                                                   jg_study_game(s), "title", s->title, "summary", s->summary, "source",
-                                                  s->source, "games", s->games, "quick_games", s->quick_games));
+                                                  s->source, "games", s->games, "quick_games", s->quick_games,
+                                                  "game_bytes", s->game_bytes));
             continue;
         }
         ink(c, JG_INK_STRONG);
@@ -234,10 +235,14 @@ static enum jg_status check_asked(const struct options *o, const struct jg_study
             err, JG_EINPUT, JG_NO_POSITION,
             "--workers has no effect on %s: it plays no games, or measures the time of moves on this machine",
             study->name);
-    if (o->store_games && o->no_store)
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
-                       "--store-games and --no-store exclude each other; give one of them");
-    if (o->shipped && (o->quick || o->all || o->compat || o->games || o->seed != 1 || o->figures[0] || o->store_games))
+    if (o->store_games && (o->no_store || o->no_store_games))
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s and --%s exclude each other; give one of them",
+                       "store-games", o->no_store ? "no-store" : "no-store-games");
+    if (o->store_games && !study->game_bytes)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--store-games has no effect on %s: it plays no games",
+                       study->name);
+    if (o->shipped && (o->quick || o->all || o->compat || o->games || o->seed != 1 || o->figures[0] || o->store_games ||
+                       o->no_store_games))
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "--shipped plays nothing; of the options of a study it takes --report only");
     return JG_OK;
@@ -300,6 +305,48 @@ static int run_spread(struct cli *c, const struct options *o, const struct jg_st
     return status;
 }
 
+/* ---- Stored games ----------------------------------------------------------------------- */
+
+enum { MEGABYTE = 1000000, UNASKED = 400 /* megabytes of games that a study stores without --store-games */ };
+
+static unsigned long long megabytes(uint64_t bytes) { return (bytes + MEGABYTE - 1) / MEGABYTE; }
+
+/* Reports before the study begins how many games are stored and where, or that none are. */
+static void announce_games(const struct cli *c, const struct options *o, const struct jg_study *study,
+                           const struct jg_run_study_size *stored, const struct jg_run_study_size *all) {
+    char path[JG_STORE_PATH];
+    const char *db = o->db[0] ? o->db : jg_store_default_path(path, NULL) ? "" : path;
+    if (c->options.json) return;
+    if (stored->games)
+        fprintf(stderr, tr(c, "storing up to %llu games (%llu MB) in %s; 'jogada log --study %s' lists them\n"),
+                (unsigned long long)stored->games, megabytes(stored->bytes), db, study->name);
+    if (all->games > stored->games)
+        fprintf(stderr, tr(c, "not storing %llu games, which would take %llu MB; --store-games stores all\n"),
+                (unsigned long long)(all->games - stored->games), megabytes(all->bytes - stored->bytes));
+}
+
+/* Opens the store if games of the study are stored: all with --store-games, otherwise those of its tables if they fit
+ * into UNASKED megabytes. *store is NULL if none are. Returns the exit status. */
+static int open_games(const struct cli *c, const struct options *o, const struct jg_study *study,
+                      struct jg_study_setting *setting, struct jg_store **store) {
+    struct jg_error err = {.lang = c->lang};
+    struct jg_run_study_size some, all;
+    *store = NULL;
+    if (o->no_store || o->no_store_games || shard_alone(&o->shard) || !study->game_bytes) return EXIT_SUCCESS;
+    enum jg_status status = jg_run_study_size(study, setting, &some, &err);
+    setting->store_all = true;
+    if (!status) status = jg_run_study_size(study, setting, &all, &err);
+    setting->store_all = o->store_games;
+    if (status) return print_error(c, &err, NULL);
+    if (o->store_games)
+        some = all;
+    else if (some.bytes > (uint64_t)UNASKED * MEGABYTE)
+        some = (struct jg_run_study_size){0};
+    if (some.games && !(*store = stored_open(o->db, JG_STORE_WRITE, &err))) return print_error(c, &err, NULL);
+    announce_games(c, o, study, &some, &all);
+    return EXIT_SUCCESS;
+}
+
 static int run(struct cli *c, const void *options, int argc, char **argv) {
     const struct options *o = options;
     struct jg_error err = {.lang = c->lang};
@@ -321,9 +368,10 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         .threads = c->options.threads,
         .stop = &interrupted,
     };
-    struct jg_store *store = o->store_games ? stored_open(o->db, JG_STORE_WRITE, &err) : NULL;
-    if (o->store_games && !store) return print_error(c, &err, NULL);
-    int status = run_spread(c, o, study, &setting, store, argv);
+    struct jg_store *store;
+    int status = open_games(c, o, study, &setting, &store);
+    if (status) return status;
+    status = run_spread(c, o, study, &setting, store, argv);
     jg_store_close(store);
     return status;
 }
@@ -367,7 +415,11 @@ static const struct jg_option OPTIONS[] = {
     {.name = "store-games",
      .type = JG_OPT_FLAG,
      JG_FIELD(struct options, store_games),
-     .help = "store all games, a run for each part of a table ('jogada log --runs' lists them)"},
+     .help = "store all games, also those of generations and more than 400 MB"},
+    {.name = "no-store-games",
+     .type = JG_OPT_FLAG,
+     JG_FIELD(struct options, no_store_games),
+     .help = "store the report of the study, but none of its games"},
     NO_STORE_OPTION_AT(struct options, no_store),
     SHARD_OPTIONS(struct options, shard),
     {0},

@@ -103,6 +103,16 @@ char *jg_run_report(struct jg_store *s, int64_t id, jg_lang lang, struct jg_erro
 
 #define JG_RUN_PART_KIND "part" /* kind of the runs that hold the games of a part of a study */
 
+/* The most games that a study stores with these settings, and about how many bytes of a store they take. */
+struct jg_run_study_size {
+    uint64_t games, bytes;
+};
+enum jg_status jg_run_study_size(const struct jg_study *study, const struct jg_study_setting *setting,
+                                 struct jg_run_study_size *out, struct jg_error *err);
+
+/* Whether a run holds a part of this study; `part` NULL: any part. */
+bool jg_run_is_part(const struct jg_stored_run *run, const char *study, const char *part);
+
 /* Stores the games of a study from now on: set setting->store to the result, and close it after the study. The store
  * belongs to it until then. NULL with err filled. */
 struct jg_study_games *jg_run_study_games_open(struct jg_store *s, const struct jg_study *study,

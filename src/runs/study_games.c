@@ -7,6 +7,7 @@
 #include "core/process.h"
 #include "core/seeding.h"
 #include "core/string_pool.h"
+#include "runs/study_rows.h"
 #include "runs/runs.h"
 #include "store/writer.h"
 
@@ -86,7 +87,7 @@ static bool has_part(const struct jg_study_games *games, const char *part) {
 /* ---- Games ------------------------------------------------------------------------------------- */
 
 static enum jg_status begin_part(struct jg_study_games *games, const char *part, const struct jg_game *g, uint64_t seed,
-                                 struct jg_error *err) {
+                                 bool timed, struct jg_error *err) {
     struct stored_games *x = (struct stored_games *)games;
     struct jg_stored_run run = {0};
     struct jg_text t;
@@ -99,6 +100,7 @@ static enum jg_status begin_part(struct jg_study_games *games, const char *part,
     if (!status) status = jg_store_begin_run(x->store, JG_RUN_PART_KIND, x->game, text, false, &run, err);
     x->run = run.id;
     if (!status && !(x->writer = jg_writer_open(x->store, err))) status = JG_EMEMORY;
+    if (!status && timed) jg_writer_hold(x->writer);
     jg_stored_run_free(&run);
     free(text);
     return status;
@@ -128,6 +130,35 @@ static enum jg_status end_part(struct jg_study_games *games, enum jg_status stat
     }
     x->writer = NULL;
     return status ? status : jg_store_end_run(x->store, x->run, true, err);
+}
+
+/* ---- Questions --------------------------------------------------------------------------------- */
+
+enum jg_status jg_run_study_size(const struct jg_study *study, const struct jg_study_setting *setting,
+                                 struct jg_run_study_size *out, struct jg_error *err) {
+    struct jg_study_outline *outline = NULL;
+    enum jg_status status = JG_OK;
+    *out = (struct jg_run_study_size){0};
+    if (study->most_games) {
+        out->games = study->most_games(setting);
+    } else if (study->splits) {
+        outline = calloc(1, sizeof *outline);
+        status = outline ? jg_run_study_outline(study, setting, outline, err) : no_memory(err);
+        if (!status) out->games = outline->games;
+    }
+    out->bytes = out->games * (uint64_t)study->game_bytes;
+    free(outline);
+    return status;
+}
+
+bool jg_run_is_part(const struct jg_stored_run *run, const char *study, const char *part) {
+    if (strcmp(run->kind, JG_RUN_PART_KIND) != 0) return false;
+    json_t *o = jg_json_read(run->parameters, strlen(run->parameters), 0, NULL);
+    const char *of = json_string_value(json_object_get(o, "study"));
+    const char *name = json_string_value(json_object_get(o, "part"));
+    bool is = of && name && !strcmp(of, study) && (!part || !strcmp(name, part));
+    json_decref(o);
+    return is;
 }
 
 /* ---- Opening ----------------------------------------------------------------------------------- */

@@ -21,7 +21,7 @@ struct jg_writer {
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t work, room;
-    bool closing;
+    bool closing, held;
     struct jg_error failure; /* code JG_OK: none */
     struct batch *filling, *storing;
 };
@@ -50,11 +50,14 @@ static bool batch_full(const struct batch *b) { return b->count == GAMES_MAX || 
 
 /* ---- The thread ----------------------------------------------------------------------------- */
 
+/* Whether the thread has something to do before the writer is closed. */
+static bool has_work(const struct jg_writer *w) { return w->held ? batch_full(w->filling) : w->filling->count > 0; }
+
 static void *store_games(void *arg) {
     struct jg_writer *w = arg;
     pthread_mutex_lock(&w->mutex);
     for (;;) {
-        while (!w->filling->count && !w->closing) pthread_cond_wait(&w->work, &w->mutex);
+        while (!w->closing && !has_work(w)) pthread_cond_wait(&w->work, &w->mutex);
         if (!w->filling->count || w->failure.code) break;
         struct batch *b = w->filling;
         w->filling = w->storing;
@@ -108,6 +111,12 @@ struct jg_writer *jg_writer_open(struct jg_store *s, struct jg_error *err) {
     return NULL;
 }
 
+void jg_writer_hold(struct jg_writer *w) {
+    pthread_mutex_lock(&w->mutex);
+    w->held = true;
+    pthread_mutex_unlock(&w->mutex);
+}
+
 /* Returns the writer's first failure, if any. */
 static enum jg_status repeat(const struct jg_writer *w, struct jg_error *err) {
     if (err && w->failure.code) *err = w->failure;
@@ -118,9 +127,8 @@ enum jg_status jg_writer_put(struct jg_writer *w, const struct jg_stored_game *g
     pthread_mutex_lock(&w->mutex);
     while (batch_full(w->filling) && !w->failure.code) pthread_cond_wait(&w->room, &w->mutex);
     enum jg_status status = repeat(w, err);
-    bool first = !w->filling->count;
     if (!status && !batch_add(w->filling, game)) status = jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
-    if (first) pthread_cond_signal(&w->work);
+    if (has_work(w)) pthread_cond_signal(&w->work);
     pthread_mutex_unlock(&w->mutex);
     return status;
 }

@@ -170,6 +170,7 @@ const struct jg_study jg_study_domino_depth = {
     .games = 5000,
     .quick_games = 100,
     .splits = true,
+    .game_bytes = 700,
     .run = run_depth,
 };
 
@@ -345,6 +346,10 @@ static enum jg_status run_nodes(const struct jg_study_setting *s, struct jg_stud
     return status;
 }
 
+static uint64_t most_nodes(const struct jg_study_setting *s) {
+    return (uint64_t)s->games * JG_STUDY_RULES_COUNT * SEARCHES * (s->quick ? QUICK_NODE_DEPTHS : NODE_DEPTHS);
+}
+
 const struct jg_study jg_study_domino_nodes = {
     .name = "domino-nodes",
     .title = "Dominoes: nodes and time by search depth",
@@ -352,5 +357,7 @@ const struct jg_study jg_study_domino_nodes = {
     .source = jg_study_domino_source,
     .games = 100,
     .quick_games = 4,
+    .game_bytes = 700,
+    .most_games = most_nodes,
     .run = run_nodes,
 };

@@ -93,10 +93,17 @@ static enum jg_status count(void *arg, const struct jg_played *played, struct jg
     return JG_OK;
 }
 
+/* The matches of generations are 3.2 of 3.4 million, so they are stored only with `store_all`. */
+static struct jg_study_setting of_generation(const struct jg_study_setting *s) {
+    struct jg_study_setting out = *s;
+    if (!s->store_all) out.store = NULL;
+    return out;
+}
+
 static enum jg_status play_generation(struct work *w, const char *name, const struct jg_game *g, const char *basic,
                                       const double *points, struct jg_error *err) {
     struct jg_player players[POPULATION + 1];
-    const struct jg_study_setting *s = w->setting;
+    const struct jg_study_setting s = of_generation(w->setting);
     enum jg_status status = jg_player_init(&players[w->population], g, basic, err);
     for (int i = 0; i < w->population && !status; i++) {
         char spec[JG_SPEC_MAX];
@@ -107,19 +114,20 @@ static enum jg_status play_generation(struct work *w, const char *name, const st
     struct jg_series series = {.game = g,
                                .players = players,
                                .player_count = w->population + 1,
-                               .seed = s->seed,
-                               .stop = s->stop,
+                               .seed = s.seed,
+                               .stop = s.stop,
                                .count = (uint64_t)w->population * (uint64_t)w->fitness,
-                               .threads = s->threads,
+                               .threads = s.threads,
                                .fixture = fixture,
                                .take = count,
                                .progress = show,
                                .arg = w};
-    return status ? status : jg_study_play_series(s, name, &series, err);
+    return status ? status : jg_study_play_series(&s, name, &series, err);
 }
 
 static bool load_part(const struct work *w, const char *name, double *wins) {
-    if (!jg_study_has_games(w->setting, name)) return false;
+    const struct jg_study_setting s = of_generation(w->setting);
+    if (!jg_study_has_games(&s, name)) return false;
     if (!jg_study_checkpoint_find(w->setting->checkpoint, name, wins, w->population)) return false;
     for (int i = 0; i < w->population; i++)
         if (!(wins[i] >= 0 && wins[i] <= w->fitness) || floor(wins[i]) != wins[i]) return false;
@@ -357,18 +365,34 @@ static enum jg_status prove(struct work *w, const int *best, struct jg_study_res
     return JG_OK;
 }
 
-static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,
-                                  struct jg_error *err) {
-    int best[JG_STUDY_RULES_COUNT] = {0};
-    struct work *w = calloc(1, sizeof *w);
-    if (!w) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+static void set_size(struct work *w, const struct jg_study_setting *s) {
     w->setting = s;
     w->runs = s->quick ? QUICK_RUNS : RUNS;
     w->population = s->quick ? QUICK_POPULATION : POPULATION;
     w->generations = s->quick ? QUICK_GENERATIONS : GENERATIONS;
     w->fitness = s->quick ? QUICK_FITNESS : FITNESS;
-    w->total = JG_STUDY_RULES_COUNT *
-               ((double)w->runs * w->generations * w->population * w->fitness + (w->runs + 2.0) * s->games);
+}
+
+/* The matches of the last tables, and with `all` those of the generations. */
+static uint64_t most_matches(const struct work *w, bool all) {
+    uint64_t tables = ((uint64_t)w->runs + 2) * (uint64_t)w->setting->games;
+    uint64_t generation = (uint64_t)w->population * (uint64_t)w->fitness;
+    return JG_STUDY_RULES_COUNT * (tables + (all ? (uint64_t)w->runs * (uint64_t)w->generations * generation : 0));
+}
+
+static uint64_t most_games(const struct jg_study_setting *s) {
+    struct work w = {0};
+    set_size(&w, s);
+    return most_matches(&w, s->store_all);
+}
+
+static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,
+                                  struct jg_error *err) {
+    int best[JG_STUDY_RULES_COUNT] = {0};
+    struct work *w = calloc(1, sizeof *w);
+    if (!w) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    set_size(w, s);
+    w->total = (double)most_matches(w, true);
     enum jg_status status = JG_OK;
     for (int p = 0; p < JG_STUDY_RULES_COUNT && !status; p++) {
         status = evolve_all(w, p, err);
@@ -389,5 +413,7 @@ const struct jg_study jg_study_domino_genetic = {
     .games = 20000,
     .quick_games = 100,
     .evolves = true,
+    .game_bytes = 700,
+    .most_games = most_games,
     .run = run_genetic,
 };

@@ -267,5 +267,6 @@ const struct jg_study jg_study_domino_rounds = {
     .games = 50000,
     .quick_games = 1000,
     .splits = true,
+    .game_bytes = 700,
     .run = run_rounds,
 };

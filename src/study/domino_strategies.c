@@ -412,6 +412,7 @@ const struct jg_study jg_study_domino_basic = {
     .games = 5000,
     .quick_games = 100,
     .splits = true,
+    .game_bytes = 700,
     .run = run_basic,
 };
 
@@ -423,6 +424,7 @@ const struct jg_study jg_study_domino_antonio = {
     .games = 5000,
     .quick_games = 100,
     .splits = true,
+    .game_bytes = 700,
     .run = run_antonio,
 };
 
@@ -434,5 +436,6 @@ const struct jg_study jg_study_domino_strategies = {
     .games = 1000,
     .quick_games = 100,
     .splits = true,
+    .game_bytes = 700,
     .run = run_strategies,
 };

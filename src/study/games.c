@@ -73,8 +73,8 @@ static void series_watch(void *arg, const struct jg_record *record, int seat, co
 }
 
 static enum jg_status begin_part(const struct jg_study_setting *s, const char *part, const struct jg_game *g,
-                                 uint64_t seed, struct jg_error *err) {
-    return s->store->begin(s->store, part, g, seed, err);
+                                 uint64_t seed, bool timed, struct jg_error *err) {
+    return s->store->begin(s->store, part, g, seed, timed, err);
 }
 
 enum jg_status jg_study_play_series(const struct jg_study_setting *setting, const char *part,
@@ -92,7 +92,7 @@ enum jg_status jg_study_play_series(const struct jg_study_setting *setting, cons
     s.watch = s.watch ? series_watch : NULL;
     s.finished = store_played;
     s.arg = &r;
-    enum jg_status status = begin_part(setting, part, s.game, s.seed, err);
+    enum jg_status status = begin_part(setting, part, s.game, s.seed, series->watch, err);
     if (!status) status = jg_series_play(&s, err);
     return setting->store->end(setting->store, status, err);
 }
@@ -140,7 +140,7 @@ enum jg_status jg_study_play_contest(const struct jg_study_setting *setting, con
     c.progress = c.progress ? contest_progress : NULL;
     c.finished = store_played;
     c.arg = &r;
-    enum jg_status status = begin_part(setting, part, c.game, c.seed, err);
+    enum jg_status status = begin_part(setting, part, c.game, c.seed, false, err);
     if (!status) status = jg_contest_play(&c, out, err);
     return setting->store->end(setting->store, status, err);
 }

@@ -13,10 +13,10 @@ struct jg_study_games {
     /* Whether all games of a part are stored. */
     bool (*has)(const struct jg_study_games *games, const char *part);
 
-    /* Begin a part; store game `number` of it, between agents with these specs at the seats of either team; end the
-     * part that was begun. */
+    /* Begin a part; if its moves are `timed`, nothing is stored while they are chosen. Store game `number` of it,
+     * between agents with these specs at the seats of either team; end the part that was begun. */
     enum jg_status (*begin)(struct jg_study_games *games, const char *part, const struct jg_game *g, uint64_t seed,
-                            struct jg_error *err);
+                            bool timed, struct jg_error *err);
     enum jg_status (*put)(struct jg_study_games *games, uint64_t number, const char *const specs[2],
                           const struct jg_record *r, const double seconds[2], struct jg_error *err);
     enum jg_status (*end)(struct jg_study_games *games, enum jg_status status, struct jg_error *err);

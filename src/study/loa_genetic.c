@@ -518,6 +518,11 @@ static void set_extent(const struct work *w, struct jg_study_result *result) {
                   w->depth);
 }
 
+/* The matches of the tables; games of generations are not stored. */
+static uint64_t most_games(const struct jg_study_setting *s) {
+    return (MATCH_COUNT + JG_LOA_TERMS - 1) * (uint64_t)s->games;
+}
+
 static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,
                                   struct jg_error *err) {
     if (s->games % 2)
@@ -557,5 +562,7 @@ const struct jg_study jg_study_loa_genetic = {
     .games = 1000,
     .quick_games = 100,
     .evolves = true,
+    .game_bytes = 350,
+    .most_games = most_games,
     .run = run_genetic,
 };

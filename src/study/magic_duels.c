@@ -307,5 +307,6 @@ const struct jg_study jg_study_magic_duels = {
     .quick_games = 500,
     .compat = true,
     .splits = true,
+    .game_bytes = 1700,
     .run = run_duels,
 };

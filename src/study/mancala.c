@@ -260,6 +260,10 @@ static enum jg_status run_time(const struct jg_study_setting *s, struct jg_study
     return status;
 }
 
+static uint64_t most_timed(const struct jg_study_setting *s) {
+    return (uint64_t)s->games * ALGORITHMS * (s->quick ? QUICK_TIME_DEPTHS : DEPTHS);
+}
+
 const struct jg_study jg_study_mancala_time = {
     .name = "mancala-time",
     .title = "Mancala: time of minimax and alpha-beta",
@@ -267,6 +271,8 @@ const struct jg_study jg_study_mancala_time = {
     .source = PAPER,
     .games = 20,
     .quick_games = 10,
+    .game_bytes = 150,
+    .most_games = most_timed,
     .run = run_time,
 };
 
@@ -418,6 +424,7 @@ const struct jg_study jg_study_mancala_random = {
     .source = PAPER,
     .games = 1000,
     .quick_games = 100,
+    .game_bytes = 150,
     .splits = true,
     .run = run_random,
 };

@@ -103,6 +103,7 @@ struct jg_study_setting {
     const atomic_bool *stop;
     struct jg_study_checkpoint *checkpoint; /* stores finished parts for resuming; may be NULL */
     struct jg_study_games *store;           /* stores the games; may be NULL */
+    bool store_all;                         /* `store` also takes the games of generations, which are many */
     struct jg_study_outline *outline;       /* numbers the games of all parts (study/games.h); NULL: `rows` is, too */
     struct jg_rows *rows;                   /* see struct jg_series */
     struct jg_coordinator *coordinator;     /* see struct jg_series */
@@ -123,6 +124,9 @@ struct jg_study {
     bool all;     /* supports setting->all */
     bool splits;  /* its games neither depend on the results of earlier ones nor measure time: they have an outline */
     bool evolves; /* its games depend on the results of earlier ones: workers may play them, but it has no parts */
+
+    int game_bytes; /* of the store for each game, as measured; 0: no games are stored */
+    uint64_t (*most_games)(const struct jg_study_setting *setting); /* that are stored; NULL: those of its outline */
 
     /* Runs the study. JG_ESTOP when stopped; finished parts are then in setting->checkpoint. */
     enum jg_status (*run)(const struct jg_study_setting *setting, struct jg_study_result *result, struct jg_error *err);

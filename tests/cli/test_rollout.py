@@ -99,8 +99,14 @@ class Values(Case):
 @one_thread
 class Refusals(Case):
     def test_nothing_random(self):
-        self.refused("rollout", "kalah", "alphabeta:depth=2", says=["the same game", "random", "mcts:playouts=20"])
-        self.refused("rollout", "kalah", "alphabeta:depth=2", "--lang", "es", says=["mcts:playouts=20"])
+        self.refused("rollout", "kalah", "alphabeta:depth=2", says=["the same game", "such as random"])
+        self.refused("rollout", "kalah", "alphabeta:depth=2", "--lang", "es", says=["como random"])
+
+    def test_a_move_that_wins(self):
+        """No other move can be better, so it is found although all trials of the others are the same games."""
+        moves = json.loads(self.good("rollout", "tictactoe", "alphabeta:depth=2", "-p", "xx./oo./... x", "--json", "--no-store"))["moves"]
+        self.assertEqual((moves[0]["move"], moves[0]["win"], moves[0]["win_error"]), ("3", 1, 0))
+        self.assertTrue(all(move["out"] for move in moves if not move["win"]))
 
     def test_called_wrongly(self):
         self.refused("rollout", says=["GAME [AGENT]"])

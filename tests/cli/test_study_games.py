@@ -1,4 +1,4 @@
-"""jogada study --store-games: the tables follow from the stored games, and each game is stored once."""
+"""The stored games of studies: the tables follow from them, each is stored once, and `jogada log --study` lists them."""
 import json
 import os
 import shutil
@@ -92,18 +92,91 @@ class Audit(Studies):
         """The result is the same with and without, and so are the games of a second call, which stores none."""
         for name in ("domino-rounds", "magic-duels", "mancala-random"):
             with self.subTest(name=name):
-                plain = json.loads(self.good("study", name, "--quick", "-n", "4", "--json"))
+                plain = json.loads(self.good("study", name, "--quick", "-n", "4", "--json", "--no-store-games"))
                 self.assertEqual(self.study(name, games=4), plain)
                 before = self.sql("SELECT * FROM game")
                 self.assertEqual(self.study(name, games=4), plain)
                 self.assertEqual(self.sql("SELECT * FROM game"), before)
 
-    def test_games_are_stored_on_request(self):
-        self.good("study", "magic-duels", "--quick", "-n", "4")
+    def test_games_are_stored_without_being_asked(self):
+        result = self.jogada("study", "magic-duels", "--quick", "-n", "4")
+        path = os.path.join(self.data, "jogada/jogada.db")
+        self.assertIn(f"storing up to 16 games (1 MB) in {path}; 'jogada log --study magic-duels' lists them\n", result.err)
+        self.assertNotIn("not storing", result.err)
+        self.assertEqual(self.sql("SELECT count(*) FROM game"), [(16,)])
+        for option in ((), ("--store-games",)):
+            result = self.jogada("study", "magic-duels", "--quick", *option, "--db", "nowhere/x.db")
+            self.assertEqual((result.status, result.out), (1, ""), option)
+
+    def test_not_storing_games(self):
+        self.good("study", "magic-duels", "--quick", "-n", "4", "--no-store-games")
         self.assertEqual(self.sql("SELECT count(*) FROM game"), [(0,)])
+        self.assertEqual(self.sql("SELECT kind FROM run"), [("study",)])  # its report
         self.refused("study", "magic-duels", "--store-games", "--no-store", says=["exclude each other"])
-        result = self.jogada("study", "magic-duels", "--quick", "--store-games", "--db", "nowhere/x.db")
-        self.assertEqual((result.status, result.out), (1, ""))
+        self.refused("study", "magic-duels", "--store-games", "--no-store-games", says=["exclude each other"])
+        self.refused("study", "magic-mulligan", "--store-games", says=["magic-mulligan", "plays no games"])
+
+    def test_more_than_a_store_should_get_unasked(self):
+        process = self.start("study", "magic-duels", "-n", "100000")
+        line = process.stderr.readline().decode()
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(self.finish(process).status, 1)
+        self.assertRegex(line, r"^not storing 400000 games, which would take \d+ MB; --store-games stores all\n$")
+        self.assertFalse(os.path.exists(os.path.join(self.data, "jogada/jogada.db")))
+
+    def test_generations_are_stored_on_request(self):
+        result = self.jogada("study", "domino-genetic", "--quick", "-n", "4")
+        self.assertIn("storing up to 24 games (1 MB)", result.err)
+        self.assertIn("not storing 960 games, which would take 1 MB; --store-games stores all\n", result.err)
+        tables = sorted(self.parts())
+        self.assertEqual(tables, ["found-thesis-1", "found-usual-1", "proof-thesis-1", "proof-thesis-2", "proof-usual-1",
+                                  "proof-usual-2"])
+        self.assertEqual(self.sql("SELECT count(*) FROM game"), [(24,)])
+        self.assertEqual(self.jogada("study", "domino-genetic", "--quick", "-n", "4", "--store-games").out, result.out)
+        self.assertEqual(self.sql("SELECT count(*) FROM game"), [(24 + 960,)])
+        self.assertLess(set(tables), set(self.parts()))
+
+    def test_the_announced_size(self):
+        """Bytes of the store per game, within a third."""
+        studies = json.loads(self.good("study", "--json"))["studies"]
+        for study, games in {"mancala-random": 100, "mancala-time": 20, "loa-genetic": 20, "domino-rounds": 100, "domino-basic": 40,
+                             "domino-nodes": 4, "magic-duels": 100}.items():
+            with self.subTest(study=study):
+                self.good("study", study, "--quick", "-n", str(games), "--db", study + ".db", "--store-games")
+                connection = sqlite3.connect(os.path.join(self.work, study + ".db"))
+                (count, size), = connection.execute(
+                    "SELECT (SELECT count(*) FROM game), sum(pgsize) FROM dbstat WHERE name IN ('game', 'sqlite_autoindex_game_1')")
+                connection.close()
+                said = next(s["game_bytes"] for s in studies if s["name"] == study)
+                self.assertLess(abs(size / count - said), said / 3, size / count)
+        self.assertEqual({s["name"] for s in studies if not s["game_bytes"]},
+                         {"kalah-values", "domino-complexity", "magic-mulligan"})
+
+    def test_the_games_behind_a_figure(self):
+        document = self.study("magic-duels", "--seed", "2")
+        self.study("magic-duels")
+        self.study("mancala-random", games=2)
+        runs = json.loads(self.good("log", "--study", "magic-duels", "--json"))["runs"]
+        self.assertEqual([run["parameters"]["study"] for run in runs], 8 * ["magic-duels"])
+        self.assertIn(" magic-duels white-right\n", self.good("log", "--study", "magic-duels"))
+        part = json.loads(self.good("log", "--study", "magic-duels", "--part", "white-right", "-n", "0", "--json"))
+        self.assertEqual(part["run"]["parameters"]["seed"], "1")  # the newest
+        white = json.loads(self.good("log", "--study", "magic-duels", "--part", "white-right", "--result", "0-1", "-n", "0", "--json"))
+        self.assertEqual(len(white["games"]), sum(game["score"] < 0 for game in part["games"]))
+        exported = json.loads(self.good("export", "--run", str(part["run"]["id"]), "--json"))["games"]
+        self.assertEqual([game["score"] for game in exported], [game["score"] for game in part["games"][::-1]])
+        self.good("replay", str(part["games"][0]["id"]))
+        self.assertEqual(document["seed"], 2)
+
+    def test_log_refuses_nonsense(self):
+        self.study("magic-duels", games=2)
+        self.refused("log", "--study", "magic", says=["magic-duels"])
+        self.refused("log", "--part", "white-right", says=["--study"])
+        self.refused("log", "--study", "magic-duels", "--run", "1", says=["exclude each other"])
+        self.refused("log", "--study", "magic-duels", "--part", "white-right", "--runs", says=["exclude each other"])
+        self.refused("log", "--study", "magic-duels", "--result", "1-0", says=["--part"])
+        self.refused("log", "--study", "magic-duels", "--part", "pink", says=["pink", "lists the parts"])
+        self.assertEqual(self.good("log", "--study", "loa-genetic"), "no matching games\n")
 
     def test_other_numbers_are_other_parts(self):
         self.study("magic-duels", games=4)
@@ -148,12 +221,12 @@ class Resuming(Studies):
         self.assertEqual(self.sql(stored), games)
 
     def test_each_game_is_stored_once(self):
-        self.interrupt("--store-games")
+        self.interrupt()
         self.assertGreaterEqual(self.sql("SELECT count(*) FROM game")[0][0], int(self.games))
         self.check()
 
     def test_parts_that_were_played_without_storing(self):
-        self.interrupt()
+        self.interrupt("--no-store-games")
         self.check()
 
 

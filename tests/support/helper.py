@@ -22,7 +22,7 @@ SLOW = os.environ.get("JOGADA_TEST_SANITIZER", "none") != "none"  # a build with
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 # What a command says about results from the store: not a complaint.
-STORED = re.compile(r"(?m)^.*\b(stored on|salvas em|guardadas el) \d{4}-\d\d-\d\d .*\n")
+STORED = re.compile(r"(?m)^(.*\b(stored on|salvas em|guardadas el) \d{4}-\d\d-\d\d |.*'jogada log --study |.*--store-games ).*\n")
 KALAH_START = "4,4,4,4,4,4,0,4,4,4,4,4,4,0 1"
 
 
