@@ -295,6 +295,7 @@ PyObject *analysis_review(PyObject *module, PyObject *arguments, PyObject *keywo
 struct rolling {
     struct job job;
     struct game_object *game;
+    struct bot bot;
     union jg_state state;
     struct jg_rollout_setting setting;
     struct jg_rollout *rollout;
@@ -344,17 +345,39 @@ static PyObject *rollout_dict(const struct rolling *r) {
                  : NULL;
 }
 
+/* Sets the agent of a rollout: a spec, a bot, or None for that of the game. False: an exception is set. */
+static bool set_rollout_agent(struct rolling *r, PyObject *from) {
+    struct jg_rollout_setting *setting = &r->setting;
+    if (from == Py_None)
+        setting->agent = jg_rollout_agent(setting->game);
+    else if (PyUnicode_Check(from))
+        setting->agent = text_from(from, "the spec of an agent");
+    else if (bot_init(&r->bot, r->game, from)) {
+        r->bot.job = &r->job;
+        setting->agent = r->bot.name;
+        setting->kind = &r->bot.kind;
+    }
+    return setting->agent;
+}
+
+/* Closes a rollout and its bots, which may run Python code. */
+static void close_rollout(struct rolling *r) {
+    PyObject *exception[3];
+    PyErr_Fetch(&exception[0], &exception[1], &exception[2]);
+    jg_rollout_close(r->rollout);
+    PyErr_Restore(exception[0], exception[1], exception[2]);
+}
+
 PyObject *analysis_rollout(PyObject *module, PyObject *arguments, PyObject *keywords) {
     static char *NAMES[] = {"state", "agent",   "trials",  "confidence", "order",
                             "seed",  "threads", "timeout", "progress",   NULL};
     struct module *m = PyModule_GetState(module);
-    PyObject *from, *seed = NULL, *timeout = Py_None, *progress = Py_None, *result = NULL;
-    const char *agent = NULL;
+    PyObject *from, *agent = Py_None, *seed = NULL, *timeout = Py_None, *progress = Py_None, *result = NULL;
     unsigned long long trials = 1000;
     double confidence = 0.99;
     int order = false, threads = 0;
     uint64_t number = 1;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|zO&dpOiOO:rollout", NAMES, &from, &agent, count_from,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|OO&dpOiOO:rollout", NAMES, &from, &agent, count_from,
                                      &trials, &confidence, &order, &seed, &threads, &timeout, &progress) ||
         !threads_fit(m, threads) || (seed && !seed_from(seed, &number)))
         return NULL;
@@ -372,7 +395,6 @@ PyObject *analysis_rollout(PyObject *module, PyObject *arguments, PyObject *keyw
     memcpy(&r->state, state->bytes, state->game->game.state_size);
     r->setting = (struct jg_rollout_setting){.game = &state->game->game,
                                              .state = &r->state,
-                                             .agent = agent ? agent : jg_rollout_agent(&state->game->game),
                                              .trials = trials,
                                              .confidence = confidence,
                                              .whole_order = order,
@@ -380,11 +402,12 @@ PyObject *analysis_rollout(PyObject *module, PyObject *arguments, PyObject *keyw
                                              .threads = threads,
                                              .stop = &r->job.stop};
     r->job.progress = progress == Py_None ? NULL : progress;
-    if (timeout_from(timeout, &r->job.timeout) && job_run(&r->job, roll, r)) {
+    if (set_rollout_agent(r, agent) && timeout_from(timeout, &r->job.timeout) && job_run(&r->job, roll, r)) {
         bool partly = r->status == JG_ESTOP && r->job.timed_out && r->rollout;
-        result = r->status && !partly ? raise_error(m, &r->err, agent) : rollout_dict(r);
+        result = r->status && !partly ? raise_error(m, &r->err, r->setting.agent) : rollout_dict(r);
     }
-    if (r->rollout) jg_rollout_close(r->rollout);
+    if (r->rollout) close_rollout(r);
+    bot_free(&r->bot);
     free(r);
     return result;
 }

@@ -84,9 +84,7 @@ static void open_players(struct contest *k) {
             continue;
         }
         k->bots[i].job = &k->job;
-        *p = (struct jg_player){.kind = &k->bots[i].kind, .threads = 1, .stop = &k->job.stop};
-        strcpy(p->name, k->bots[i].name);
-        strcpy(p->spec, k->bots[i].name);
+        jg_player_init_kind(p, &k->bots[i].kind, k->bots[i].name, &k->job.stop);
     }
     if (!k->status) k->wrong = -1;
 }

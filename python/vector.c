@@ -125,6 +125,28 @@ static PyObject *reset(PyObject *self, PyObject *from) {
     Py_RETURN_NONE;
 }
 
+/* reset_each(seeds): a seed for every game, from an array of uint64. */
+static PyObject *reset_each(PyObject *self, PyObject *from) {
+    struct vector_object *v = vector_of(self);
+    Py_buffer seeds;
+    struct jg_error err = {0};
+    if (!buffer_take(from, &seeds, v->n, 8, "LQ", false, "seeds")) return NULL;
+    if (!take(v, false)) {
+        PyBuffer_Release(&seeds);
+        return NULL;
+    }
+    struct jg_vector_arrays arrays = arrays_of(v);
+    enum jg_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = jg_vector_reset_each(v->vector, seeds.buf, &arrays, &err);
+    Py_END_ALLOW_THREADS;
+    v->begun |= !status;
+    v->busy = false;
+    PyBuffer_Release(&seeds);
+    if (status) return raise_error(v->game->m, &err, NULL);
+    Py_RETURN_NONE;
+}
+
 static PyObject *step(PyObject *self, PyObject *from) {
     struct vector_object *v = vector_of(self);
     Py_buffer actions;
@@ -191,6 +213,7 @@ static PyGetSetDef ATTRIBUTES[] = {
 static PyMethodDef METHODS[] = {
     {"_attach", attach, METH_VARARGS, NULL},
     {"_reset", reset, METH_O, NULL},
+    {"_reset_each", reset_each, METH_O, NULL},
     {"_step", step, METH_O, NULL},
     {"_sample", sample_into, METH_O, NULL},
     {"game_state", state, METH_O, "game_state($self, i, /)\n--\n\nThe position of game i, a State."},

@@ -20,12 +20,13 @@
 #pragma GCC visibility push(default)
 
 struct jg_rollout_setting {
-    const struct jg_game *game; /* must stay open */
-    const void *state;          /* a position, or the view of the seat to move; copied */
-    const char *agent;          /* spec; copied */
-    uint64_t trials;            /* at most this many of each move; at least 2 */
-    double confidence;          /* stops when the best move is known with this confidence, below 1; 0: never */
-    bool whole_order;           /* continues until the order of all moves is known, not only the best one */
+    const struct jg_game *game;       /* must stay open */
+    const void *state;                /* a position, or the view of the seat to move; copied */
+    const char *agent;                /* spec; copied */
+    const struct jg_agent_kind *kind; /* of an agent that is not in the registry; must stay open. NULL: by its spec */
+    uint64_t trials;                  /* at most this many of each move; at least 2 */
+    double confidence;                /* stops when the best move is known with this confidence, below 1; 0: never */
+    bool whole_order;                 /* continues until the order of all moves is known, not only the best one */
     uint64_t seed;
     int threads; /* 0: all cores; the result does not depend on it */
     const atomic_bool *stop;

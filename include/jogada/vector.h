@@ -53,6 +53,12 @@ void jg_vector_close(struct jg_vector *v); /* may be NULL */
  * at that index, and on nothing else: neither on n nor on the number of threads. Rewards and ends are 0. */
 void jg_vector_reset(struct jg_vector *v, uint64_t seed, const struct jg_vector_arrays *arrays);
 
+/* The same with a seed for every game, copied: chance moves of game i depend on seeds[i] and on the number of games
+ * played before at that index, as in an environment of this one game that is reset with that seed. Without memory it
+ * fails with JG_EMEMORY and changes nothing. */
+enum jg_status jg_vector_reset_each(struct jg_vector *v, const uint64_t *seeds, const struct jg_vector_arrays *arrays,
+                                    struct jg_error *err);
+
 /* Makes an action in every game. If one is illegal, it changes nothing, fails with JG_EINPUT and names the game. */
 enum jg_status jg_vector_step(struct jg_vector *v, const int64_t *actions, const struct jg_vector_arrays *arrays,
                               struct jg_error *err);

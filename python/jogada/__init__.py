@@ -217,16 +217,18 @@ def rollout(position, agent=None, *, trials=1000, confidence=0.99, order=False, 
             nodes=None, progress=None):
     """The chance to win after every move, estimated by games that an agent plays: a Rollout.
 
-    agent: spec or Agent, no bot; None chooses one by the game; nodes: limit of positions that it visits for a move
+    agent: spec, Agent or bot, which plays all seats; None chooses one by the game
+    nodes: limit of positions that the agent visits for a move
     confidence: stop when the best move is known with this confidence (0: never); order: or the order of all moves
     """
     state = _state(position)
-    agent = _spec(agent, state.game)
-    if agent is not None and not isinstance(agent, str):
-        raise TypeError("the agent of a rollout must be a spec or an Agent, not a bot")
     if nodes is not None and agent is None:
         raise TypeError("nodes limits an agent: name it")
-    return Rollout(_run(_jogada.rollout, progress, state, agent=_with_nodes(agent, nodes), trials=trials,
+    if agent is not None:
+        if nodes is not None and not isinstance(_spec(agent, state.game), str):
+            raise TypeError("a bot has no limit of nodes")
+        [agent], threads = _players(state.game, [agent], nodes, threads)
+    return Rollout(_run(_jogada.rollout, progress, state, agent=agent, trials=trials,
                         confidence=confidence, order=order, seed=seed, threads=threads, timeout=timeout))
 
 

@@ -1,7 +1,9 @@
 """Types of the package."""
 
 import random
-from typing import Any, Callable, Iterator, Sequence, Union
+from typing import Any, Callable, Mapping, Sequence, SupportsIndex, Union
+
+from numpy.typing import NDArray
 
 from .match import Match as Match
 from .results import MatchResult as MatchResult
@@ -14,6 +16,7 @@ from .results import TournamentResult as TournamentResult
 from .results import Tree as Tree
 from .results import Tuning as Tuning
 from ._vector import Vector as Vector
+from ._vector import _Seeds
 from ._jogada import CHANCE as CHANCE
 from ._jogada import OVER as OVER
 from ._jogada import Error as Error
@@ -24,10 +27,41 @@ from ._jogada import games as games
 from ._jogada import studies as studies
 
 __version__: str
-__all__: list[str]
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Agent",
+    "Bot",
+    "Error",
+    "Game",
+    "Match",
+    "MatchResult",
+    "Report",
+    "Review",
+    "Rollout",
+    "Solution",
+    "State",
+    "Study",
+    "TournamentResult",
+    "Tree",
+    "Tuning",
+    "agents",
+    "games",
+    "match",
+    "perft",
+    "review",
+    "rollout",
+    "solve",
+    "studies",
+    "study",
+    "tournament",
+    "tree",
+    "tune",
+    "vector",
+]
 
-_Move = Union[int, str]
-_Seed = Union[int, random.Random]
+_Move = Union[SupportsIndex, str]
+_Seed = Union[SupportsIndex, random.Random]
 _Progress = Union[bool, Callable[[float], object], None]
 
 class Bot:
@@ -75,7 +109,7 @@ def perft(
 ) -> int: ...
 def rollout(
     position: Union[State, Match],
-    agent: Union[str, Agent, None] = None,
+    agent: Union[_Player, None] = None,
     *,
     trials: int = 1000,
     confidence: float = 0.99,
@@ -177,9 +211,9 @@ def vector(
     game: Union[Game, str],
     n: int,
     *,
-    seed: int | None = None,
+    seed: _Seeds | None = None,
     threads: int = 1,
     limit: int = 0,
     scores: bool = False,
-    arrays: dict[str, Any] | None = None,
+    arrays: Mapping[str, NDArray[Any] | None] | None = None,
 ) -> Vector: ...

@@ -8,6 +8,14 @@ import numpy as np
 from . import _jogada
 
 
+def _checked(seed):
+    """A seed as an int of Python."""
+    seed = operator.index(seed)
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"a seed must be 0 to 2**64 - 1, not {seed}")
+    return seed
+
+
 class Vector(_jogada.VectorBase):
     """A vector environment: n games, stepped in one call into arrays that the environment and its caller share.
 
@@ -34,7 +42,7 @@ class Vector(_jogada.VectorBase):
     def __init__(self, game, n, *, seed=None, threads=1, limit=0, scores=False, arrays=None):
         """Opens an environment.
 
-        seed: of the first reset(); None: a random one
+        seed: of the first reset(), as there; None: a random one
         threads: 0 for one per core
         limit: decisions after which a game is truncated; 0: 2000 in games that need not end, otherwise none
         scores: rewards are the game's scores, such as points, instead of 1, 0 and -1
@@ -57,18 +65,32 @@ class Vector(_jogada.VectorBase):
         self._actions = np.zeros(n, np.int64)
 
     def _seed(self, seed):
-        if seed is not None:
-            seed = operator.index(seed)
-            if not 0 <= seed < 2**64:
-                raise ValueError(f"a seed must be 0 to 2**64 - 1, not {seed}")
-        self._seeds = random.Random(seed)
-        self._next_seed = self._seeds.getrandbits(64) if seed is None else seed
+        """Sets the seed of the next reset(), and the generator of those that follow."""
+        if seed is None:
+            first = None
+        elif hasattr(seed, "__index__") and not getattr(seed, "ndim", 0):
+            first = _checked(seed)
+        elif isinstance(seed, (str, bytes)) or not hasattr(seed, "__len__"):
+            raise TypeError(f"seed must be an int, a list of {self.num_envs} ints, or None, not {seed!r}")
+        elif len(seed) != self.num_envs:
+            raise ValueError(f"seed must have one int for each of the {self.num_envs} games, not {len(seed)}")
+        else:
+            first = np.array([random.SystemRandom().getrandbits(64) if s is None else _checked(s) for s in seed], np.uint64)
+        self._seeds = random.Random(first.tobytes() if isinstance(first, np.ndarray) else first)
+        self._next_seed = self._seeds.getrandbits(64) if first is None else first
 
     def reset(self, *, seed=None, options=None):
-        """Begins all games again; returns (observation, info). Without a seed, the seeds follow from the last one."""
+        """Begins all games again; returns (observation, info). Without a seed, the seeds follow from the last one.
+
+        seed: an int, or a list with one for each game, which then plays as the only game of an environment with that
+            seed does; None in the list: a random one
+        """
         if seed is not None:
             self._seed(seed)
-        _jogada.VectorBase._reset(self, self._next_seed)
+        if isinstance(self._next_seed, np.ndarray):
+            _jogada.VectorBase._reset_each(self, self._next_seed)
+        else:
+            _jogada.VectorBase._reset(self, self._next_seed)
         self._next_seed = self._seeds.getrandbits(64)
         return self.observation, {"action_mask": self.mask, "seat": self.seat}
 

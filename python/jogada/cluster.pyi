@@ -2,10 +2,16 @@
 
 import concurrent.futures
 import contextlib
-from typing import Any, Protocol
+from typing import Any, Protocol, type_check_only
+
+ALIVE: int
+TRIES: int
+SLOTS: int
+FILES: int
 
 def play(batch: str) -> str: ...
 
+@type_check_only
 class Cluster(Protocol):
     def slots(self) -> int: ...
     def submit(self, batch: str) -> Any: ...

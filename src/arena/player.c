@@ -39,6 +39,15 @@ enum jg_status jg_player_init(struct jg_player *p, const struct jg_game *g, cons
     return jg_player_init_stoppable(p, g, spec, NULL, err);
 }
 
+void jg_player_init_kind(struct jg_player *p, const struct jg_agent_kind *kind, const char *name,
+                         const atomic_bool *stop) {
+    struct jg_text t;
+    *p = (struct jg_player){.kind = kind, .threads = 1, .stop = stop};
+    jg_text_init(&t, p->name, sizeof p->name);
+    jg_text_put(&t, name);
+    memcpy(p->spec, p->name, sizeof p->spec);
+}
+
 enum jg_status jg_player_open(const struct jg_player *p, const struct jg_game *g, struct jg_agent *a,
                               struct jg_error *err) {
     enum jg_status status = jg_agent_open_stoppable(a, g, p->kind, p->spec, p->stop, err);

@@ -359,7 +359,10 @@ struct jg_rollout *jg_rollout_open(const struct jg_rollout_setting *setting, con
     r->seeding = jg_seeding_of(setting->seed);
     enum jg_status status = find_moves(r, setting->state, &count, err);
     r->setting.state = &r->view;
-    if (!status) status = jg_player_init_stoppable(&r->player, setting->game, setting->agent, setting->stop, err);
+    if (!status && setting->kind)
+        jg_player_init_kind(&r->player, setting->kind, setting->agent, setting->stop);
+    else if (!status)
+        status = jg_player_init_stoppable(&r->player, setting->game, setting->agent, setting->stop, err);
     r->setting.agent = r->player.name;
     if (!status) status = make_rooms(r, count, err);
     if (!status && state && !jg_rollout_read(r, state))

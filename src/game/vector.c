@@ -3,6 +3,7 @@
  * actions without trusting the caller's masks. Autoreset follows the same-step mode of Gymnasium. */
 #include <jogada/vector.h>
 
+#include "core/hash.h"
 #include "core/parallel.h"
 #include "core/workers.h"
 
@@ -37,6 +38,8 @@ struct jg_vector {
     int limit;        /* 0: none */
     bool scores;
     uint64_t seed;
+    uint64_t *seeds; /* by game, instead of `seed`; NULL: none were given yet */
+    bool each;       /* the seeds are in use */
     struct jg_rng sampler;
     struct jg_workers *workers;
 
@@ -100,6 +103,7 @@ void jg_vector_close(struct jg_vector *v) {
     free(v->actions);
     free(v->keys);
     free(v->filters);
+    free(v->seeds);
     free(v);
 }
 
@@ -132,7 +136,11 @@ static bool is_repeated(const struct jg_vector *v, size_t i, const struct episod
 static void begin(struct jg_vector *v, size_t i) {
     struct episode *e = &v->episodes[i];
     void *state = state_of(v, i);
-    if (v->g->kind->draw) jg_rng_init(&e->rng, v->seed, (uint64_t)e->number << 32 | (uint32_t)i);
+    uint64_t stream = (uint64_t)e->number << 32;
+    if (v->each)
+        jg_rng_init(&e->rng, v->seeds[i], stream);
+    else if (v->g->kind->draw)
+        jg_rng_init(&e->rng, v->seed, stream | (uint32_t)i);
     jg_start(v->g, state);
     e->seat = play_chance(v->g, e, state);
     e->decisions = 0;
@@ -221,8 +229,20 @@ static void run(struct jg_vector *v, const struct jg_vector_arrays *arrays, void
 
 void jg_vector_reset(struct jg_vector *v, uint64_t seed, const struct jg_vector_arrays *arrays) {
     v->seed = seed;
+    v->each = false;
     jg_rng_init(&v->sampler, seed, SAMPLER);
     run(v, arrays, reset_chunk);
+}
+
+enum jg_status jg_vector_reset_each(struct jg_vector *v, const uint64_t *seeds, const struct jg_vector_arrays *arrays,
+                                    struct jg_error *err) {
+    if (!v->seeds) v->seeds = calloc(v->n, sizeof *v->seeds);
+    if (!v->seeds) return jg_fail(err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
+    memcpy(v->seeds, seeds, v->n * sizeof *seeds);
+    v->each = true;
+    jg_rng_init(&v->sampler, v->n == 1 ? seeds[0] : jg_hash(seeds, v->n * sizeof *seeds), SAMPLER);
+    run(v, arrays, reset_chunk);
+    return JG_OK;
 }
 
 /* The index of an action among the legal ones of a game, or -1. */

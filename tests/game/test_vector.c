@@ -215,6 +215,48 @@ static void test_threads_and_size(void **state) {
     }
 }
 
+/* Games with seeds of their own play as environments of one game do, and a single seed counts again afterwards. */
+static void test_seeds_of_games(void **state) {
+    (void)state;
+    enum { N = 67 };
+    for (size_t kind = 0; jg_game_kind_at(kind); kind++) {
+        struct jg_game g;
+        uint64_t seeds[N];
+        open_spec(&g, jg_game_kind_at(kind)->name);
+        struct jg_vector *all = open_vector(&g, N, (struct jg_vector_options){.threads = 2, .limit = 30}), *one[N];
+        struct room r = room_of(&g, N), alone[N];
+        size_t size = (size_t)r.spaces.size;
+        for (size_t i = 0; i < N; i++) {
+            seeds[i] = i % 8 ? test_seed() + 7 * i : 5; /* some are equal */
+            one[i] = open_vector(&g, 1, (struct jg_vector_options){.threads = 1, .limit = 30});
+            alone[i] = room_of(&g, 1);
+            jg_vector_reset(one[i], seeds[i], &alone[i].to);
+        }
+        assert_int_equal(jg_vector_reset_each(all, seeds, &r.to, NULL), JG_OK);
+        memset(seeds, 0, sizeof seeds); /* they were copied */
+        for (int step = 0; step < test_scaled_threads(80); step++) {
+            jg_vector_sample(all, r.actions);
+            for (size_t i = 0; i < N; i++) {
+                assert_memory_equal(r.to.observation + i * size, alone[i].to.observation, size);
+                assert_int_equal(r.to.seat[i], alone[i].to.seat[0]);
+                assert_int_equal(jg_vector_step(one[i], &r.actions[i], &alone[i].to, NULL), JG_OK);
+            }
+            assert_int_equal(jg_vector_step(all, r.actions, &r.to, NULL), JG_OK);
+            for (size_t i = 0; i < N; i++) assert_true(r.to.reward[i] == alone[i].to.reward[0]);
+        }
+        jg_vector_reset(all, 9, &r.to);
+        jg_vector_reset(one[0], 9, &alone[0].to);
+        assert_memory_equal(r.to.observation, alone[0].to.observation, size);
+        for (size_t i = 0; i < N; i++) {
+            free_room(&alone[i]);
+            jg_vector_close(one[i]);
+        }
+        free_room(&r);
+        jg_vector_close(all);
+        jg_game_close(&g);
+    }
+}
+
 /* ---- Errors ------------------------------------------------------------------------------------ */
 
 /* The last game gets an illegal action: no game moves and no array changes. */
@@ -267,6 +309,24 @@ static void test_refused(void **state) {
 }
 
 /* Every allocation of a game with repetition, which has the most. */
+/* A reset that fails leaves the games as they are. */
+static void check_seeds_without_memory(const struct jg_game *g, struct jg_vector *v) {
+    static const uint64_t SEEDS[5] = {1, 2, 3, 4, 5};
+    struct room r = room_of(g, 5);
+    union jg_state before;
+    jg_vector_reset(v, 1, &r.to);
+    jg_vector_sample(v, r.actions);
+    assert_int_equal(jg_vector_step(v, r.actions, &r.to, NULL), JG_OK);
+    memcpy(&before, jg_vector_state(v, 4), g->state_size);
+    allocations = 0;
+    failing = 1;
+    assert_int_equal(jg_vector_reset_each(v, SEEDS, &r.to, NULL), JG_EMEMORY);
+    failing = 0;
+    assert_memory_equal(&before, jg_vector_state(v, 4), g->state_size);
+    assert_int_equal(jg_vector_reset_each(v, SEEDS, &r.to, NULL), JG_OK);
+    free_room(&r);
+}
+
 static void test_memory(void **state) {
     (void)state;
     struct jg_vector *v;
@@ -282,6 +342,7 @@ static void test_memory(void **state) {
     }
     assert_true(failing > 8);
     failing = 0;
+    check_seeds_without_memory(&g, v);
     jg_vector_close(v);
     jg_game_close(&g);
 }
@@ -363,10 +424,10 @@ static void test_repetition(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_replays),          cmocka_unit_test(test_options_of_games),
-        cmocka_unit_test(test_threads_and_size), cmocka_unit_test(test_illegal_actions),
-        cmocka_unit_test(test_refused),          cmocka_unit_test(test_rewards),
-        cmocka_unit_test(test_scores),           cmocka_unit_test(test_repetition),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_threads_and_size), cmocka_unit_test(test_seeds_of_games),
+        cmocka_unit_test(test_illegal_actions),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_rewards),          cmocka_unit_test(test_scores),
+        cmocka_unit_test(test_repetition),       cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests_name("vector", tests, NULL, NULL);
 }

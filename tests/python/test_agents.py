@@ -158,6 +158,92 @@ def test_rollout(command):
     assert rollout._repr_svg_() in rollout._repr_html_()
 
 
+def random_values(state, team, memo):
+    """The expected points of a team if all moves are random, by enumeration."""
+    if state.over:
+        score = state.score(team)
+        return (score > 0) + (score == 0) / 2
+    if state not in memo:
+        memo[state] = sum(random_values(state.apply(m), team, memo) for m in state.moves()) / len(state.moves())
+    return memo[state]
+
+
+class AnyMove(jogada.Bot):
+    def choose(self, view, moves, rng):
+        return rng.choice(moves)
+
+
+def test_rollouts_of_bots_against_enumeration():
+    for spec, notation in (("tictactoe", "xo./.x./..o x"), ("coins:n=9", None), ("kalah:houses=2,seeds=2", None)):
+        state = jogada.Game(spec).position(notation) if notation else jogada.Game(spec).start()
+        rollout, memo = jogada.rollout(state, AnyMove, trials=400, confidence=0, threads=2), {}
+        assert rollout.agent == "AnyMove" and rollout.trials == 400
+        for move in rollout.moves:
+            value = random_values(state.apply(move["move"]), state.turn % 2, memo)
+            assert abs(move["win"] - value) <= 4.5 * (move["win_error"] or 0) + 1e-9
+        one = jogada.rollout(state, AnyMove(), trials=400, confidence=0)
+        assert one.moves == rollout.moves  # an object, in one thread, chooses the same for the same seeds
+        assert jogada.rollout(state, jogada.Agent(AnyMove, spec), trials=400, confidence=0, threads=1).moves == one.moves
+
+
+def test_rollouts_of_bots_are_those_of_agents():
+    """A bot that asks a deterministic agent has the rollout of this agent: the chance of the trials is the same."""
+    state, agent, games, seats = jogada.Game("pig").position("40 30 18 1"), "expectiminimax:depth=2", [], set()
+
+    class Asking(jogada.Bot):
+        def __init__(self):
+            self.agent = jogada.Agent(agent, state.game)
+
+        def choose(self, view, moves, rng):
+            seats.add(view.turn)
+            return self.agent.ask(view, all=False).number
+
+        def new_game(self):
+            games.append(1)
+
+    ours, theirs = (jogada.rollout(state, a, trials=64, confidence=0) for a in (Asking, agent))
+    assert ours.moves == theirs.moves and ours.seat == theirs.seat == 0
+    assert seats == {0, 1} and len(games) >= 64 * len(ours.moves)
+
+
+def test_rollouts_of_bots_show_them_views():
+    state, seats = jogada.Game("domino:rounds=1").start(), set()
+    while state.turn == jogada.CHANCE:
+        state = state.apply(state.draw(7))
+
+    def choose(view, moves, rng):
+        assert view.hides and view.moves() == moves
+        seats.add(view.turn)
+        return rng.choice(moves)
+
+    view = state.view(state.turn)
+    whole, seen = (jogada.rollout(s, choose, trials=24, confidence=0, seed=3) for s in (state, view))
+    assert whole.moves == seen.moves and seen.seat == state.turn and seats == {0, 1, 2, 3}
+
+
+def test_bots_of_rollouts_that_fail():
+    start = jogada.Game("kalah").start()
+
+    def fail(view, moves, rng):
+        raise KeyError("in a rollout")
+
+    with pytest.raises(KeyError, match="in a rollout"):
+        jogada.rollout(start, fail)
+    with pytest.raises(jogada.Error, match="not a legal move"):
+        jogada.rollout(start, lambda view, moves, rng: 99)
+    with pytest.raises(jogada.Error, match="neither kalah nor first makes random choices"):
+        def first(view, moves, rng):
+            return moves[0]
+
+        jogada.rollout(start, first)
+    with pytest.raises(TypeError, match="bot has no limit of nodes"):
+        jogada.rollout(start, AnyMove, nodes=5)
+    with pytest.raises(TypeError, match="spec, a str, or a bot"):
+        jogada.rollout(start, 5)
+    limited = jogada.rollout(start, AnyMove, trials=10**6, confidence=0, timeout=0.05)
+    assert not limited.complete and limited.trials < 10**6
+
+
 @pytest.mark.parametrize("name", jogada.games())
 def test_reports_of_every_game_show_themselves(name):
     game = jogada.Game(name)

@@ -171,6 +171,41 @@ def test_seeds_of_resets():
     assert (a.reset(seed=3)[0] == first).all()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_seeds_of_games(name):
+    """A list of seeds: each game plays as the only one of an environment with its seed, whatever its index."""
+    seeds = [3, 2**64 - 1, np.int64(3), 8]
+    env, others = jogada.vector(name, 4, limit=20), [jogada.vector(name, 1, limit=20) for _ in seeds]
+    env.reset(seed=seeds)
+    for one, seed in zip(others, seeds):
+        one.reset(seed=seed)
+    for _ in range(scaled(60)):
+        actions = env.sample().copy()
+        for i, one in enumerate(others):
+            assert (env.observation[i] == one.observation[0]).all() and env.seat[i] == one.seat[0]
+            one.step(actions[i:i + 1])
+        env.step(actions)
+        assert env.reward.tolist() == [one.reward[0] for one in others]
+
+
+def test_lists_of_seeds():
+    a, b = jogada.vector("domino", 3, seed=[5, 6, 7]), jogada.vector("domino", 3)
+    first = a.reset()[0].copy()
+    for same in ([5, 6, 7], (5, 6, 7), np.array([5, 6, 7])):
+        assert (b.reset(seed=same)[0] == first).all()
+    b.reset(seed=[5, 6, 7])
+    second = a.reset()[0].copy()
+    assert (second == b.reset()[0]).all() and (second != first).any()
+    assert (a.sample() == b.sample()).all()
+    mixed = a.reset(seed=[5, None, None])[0].copy()
+    assert (mixed[0] == first[0]).all() and (mixed[1:] != first[1:]).any()
+    for bad, error in (([1, 2], ValueError), ([1, 2, 3, 4], ValueError), ([1, 2, -3], ValueError), ([], ValueError),
+                       ([1, 2, 2**64], ValueError), ([1, 2, "3"], TypeError), ("123", TypeError), (b"123", TypeError),
+                       ([1, 2, 3.0], TypeError), (np.zeros((3, 2), int), TypeError), (iter([1, 2, 3]), TypeError)):
+        with pytest.raises(error):
+            b.reset(seed=bad)
+
+
 def test_limit_and_scores():
     env = jogada.vector("kalah", 20, seed=1, limit=4, scores=True)
     env.reset()
@@ -235,6 +270,8 @@ def test_gymnasium(name):
     import jogada.gymnasium
 
     env = gymnasium.make_vec(f"jogada/{name}-v0", num_envs=4, limit=10)
+    listed = env.reset(seed=[1, 2, 1, 2])[0]
+    assert (listed[:2] == listed[2:]).all()
     assert isinstance(env.unwrapped, gymnasium.vector.VectorEnv) and env.num_envs == 4
     assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
     observation, info = env.reset(seed=1)

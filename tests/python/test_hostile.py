@@ -85,7 +85,7 @@ def test_wrong_types_are_named():
         jogada.review(KALAH.start())
     with pytest.raises(TypeError, match="progress"):
         jogada.match(KALAH, "random", "random", games=2, progress="yes")
-    with pytest.raises(TypeError, match="spec or an Agent"):
+    with pytest.raises(NotImplementedError):
         jogada.rollout(KALAH.start(), jogada.Bot)
 
 
@@ -145,6 +145,7 @@ def test_ctrl_c_ends_bots_that_never_choose():
         lambda: jogada.match(KALAH, endless, "random", games=2),
         lambda: jogada.Agent(endless, KALAH).ask(KALAH.start()),
         lambda: jogada.Match.play(KALAH, endless, "random"),
+        lambda: jogada.rollout(KALAH.start(), endless, trials=2),
     ):
         with pytest.raises(KeyboardInterrupt):
             call()
@@ -167,6 +168,7 @@ def test_a_timeout_ends_bots_that_never_choose():
             pass
 
     assert not jogada.match(KALAH, loop, "random", games=2, timeout=0.05).complete
+    assert not jogada.rollout(KALAH.start(), loop, timeout=0.05).complete
     with pytest.raises(TimeoutError):
         jogada.Agent(loop, KALAH).ask(KALAH.start(), timeout=0.05)
 
