@@ -62,9 +62,10 @@ test('the places of a tile are large enough for a finger, however far the arms r
             ]
         let places = 0
         await playNow(page, 'domino')
-        for (let moves = 0; moves < 12 && (await turn(page)); moves++) {
+        for (let moves = 0; (moves < 12 || places < 12) && (await turn(page)); moves++) {
             for (const name of await fitting(page)) {
-                await page.locator(`[data-tile="${name}"]`).click()
+                const tile = page.locator(`[data-tile="${name}"]`)
+                if ((await tile.getAttribute('aria-pressed')) === 'false') await tile.click()
                 for (const size of sizes) {
                     await resize(page, size)
                     assert.deepEqual(await small(page), [], `move ${moves}, ${size.join('x')}`)
@@ -73,5 +74,5 @@ test('the places of a tile are large enough for a finger, however far the arms r
             }
             await moveOnBoard(page, roll)
         }
-        assert.ok(places > 12)
+        assert.ok(places >= 12)
     }))
