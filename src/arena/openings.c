@@ -345,6 +345,22 @@ static bool take_batch(struct jg_openings *o, const struct batch *b, uint64_t la
     return true;
 }
 
+/* Refuses a balance in the game's unit if no candidate was measured in it: none would ever be chosen. */
+static enum jg_status check_scores(const struct jg_openings *o, const struct batch *b, struct jg_error *err) {
+    const struct jg_openings_setting *s = &o->setting;
+    char limit[32];
+    struct jg_text t;
+    if (s->balance.chance || s->all) return JG_OK;
+    for (size_t i = 0; i < b->count; i++)
+        if (!isnan(b->at[i].result.score)) return JG_OK;
+    if (!b->count || !s->player) return JG_OK;
+    jg_text_init(&t, limit, sizeof limit);
+    jg_threshold_print(&s->balance, &t);
+    return jg_fail(err, JG_EFIT, JG_NO_POSITION,
+                   "--balance %s is a score, but %s only reports chances to win; give a percentage, such as 10%%",
+                   limit, s->player->spec);
+}
+
 enum jg_status jg_openings_step(struct jg_openings *o, void (*progress)(void *arg, size_t measured), void *arg,
                                 struct jg_error *err) {
     const struct jg_game *g = o->setting.game;
@@ -359,6 +375,7 @@ enum jg_status jg_openings_step(struct jg_openings *o, void (*progress)(void *ar
     pthread_mutex_init(&b.lock, NULL);
     if (!b.status && b.count) jg_parallel(b.threads, (size_t)b.threads, work, &b);
     pthread_mutex_destroy(&b.lock);
+    if (!b.status) b.status = check_scores(o, &b, &b.err);
     if (!b.status && !take_batch(o, &b, last)) b.status = JG_EMEMORY;
     if (b.status == JG_EMEMORY) jg_fail(&b.err, JG_EMEMORY, JG_NO_POSITION, "out of memory");
     if (b.status && err) *err = b.err;

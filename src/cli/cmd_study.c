@@ -331,7 +331,10 @@ static int open_games(const struct cli *c, const struct options *o, const struct
                       struct jg_study_setting *setting, struct jg_store **store) {
     struct jg_error err = {.lang = c->lang};
     struct jg_run_study_size some, all;
+    char path[JG_STORE_PATH];
     *store = NULL;
+    if (!o->store_games && !o->db[0] && jg_store_default_path(path, NULL))
+        return EXIT_SUCCESS; /* without a data folder, which the checkpoint reports */
     if (o->no_store || o->no_store_games || shard_alone(&o->shard) || !study->game_bytes) return EXIT_SUCCESS;
     enum jg_status status = jg_run_study_size(study, setting, &some, &err);
     setting->store_all = true;

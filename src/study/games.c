@@ -4,7 +4,7 @@
 #include <string.h>
 
 bool jg_study_has_games(const struct jg_study_setting *s, const char *part) {
-    return !s->store || s->store->has(s->store, part);
+    return !s->store || !s->store_all || s->store->has(s->store, part);
 }
 
 /* ---- The outline ---------------------------------------------------------------------------------- */

@@ -41,7 +41,7 @@ struct jg_study_outline {
 
 /* ---- For studies. Without setting->store nothing is stored. ------------------------------------------ */
 
-/* Whether a part need not be played for its games: all are stored, or none are wanted. */
+/* Whether a part whose results are known need not be played for its games: not all are wanted, or they are stored. */
 bool jg_study_has_games(const struct jg_study_setting *setting, const char *part);
 
 /* Whether no games are played, since the study runs for its outline: it has no result and returns. */

@@ -103,10 +103,10 @@ struct jg_study_setting {
     const atomic_bool *stop;
     struct jg_study_checkpoint *checkpoint; /* stores finished parts for resuming; may be NULL */
     struct jg_study_games *store;           /* stores the games; may be NULL */
-    bool store_all;                         /* `store` also takes the games of generations, which are many */
-    struct jg_study_outline *outline;       /* numbers the games of all parts (study/games.h); NULL: `rows` is, too */
-    struct jg_rows *rows;                   /* see struct jg_series */
-    struct jg_coordinator *coordinator;     /* see struct jg_series */
+    bool store_all; /* `store` gets all games: also those of generations, which are many, and of finished parts */
+    struct jg_study_outline *outline;   /* numbers the games of all parts (study/games.h); NULL: `rows` is, too */
+    struct jg_rows *rows;               /* see struct jg_series */
+    struct jg_coordinator *coordinator; /* see struct jg_series */
 
     /* Receives the share done of the work that was not in the checkpoint; called by one thread at a time; may be
      * NULL. */

@@ -153,6 +153,7 @@ class Refused(Openings):
                            (("tictactoe", "--plies", "9"), ["--plies"]),
                            (("kalah", "random", "--by", "search"), ["--by play"]),
                            (("kalah", "nobody"), ["nobody"]),
+                           (("kalah", "ab:depth=1", "-n", "1", "-b", "0.5"), ["0.5 is a score", "ab:depth=1", "10%"]),
                            (("chess",), ["chess"])):
             self.refused("openings", *args, says=says)
         self.file("other", "not a suite\n")

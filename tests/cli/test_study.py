@@ -417,8 +417,8 @@ class GoingOn(Case):
         self.assertEqual(self.good("study", "mancala-random", *QUICK), whole)
 
     def test_its_page_is_in_the_store(self):
-        self.good("study", "mancala-random", *QUICK, "--db", "s.db", "--report", "r.html")
-        self.good("study", "mancala-random", "--quick", "--games", "2", "--db", "s.db")
+        self.good("study", "mancala-random", *QUICK, "--db", "s.db", "--report", "r.html", "--no-store-games")
+        self.good("study", "mancala-random", "--quick", "--games", "2", "--db", "s.db", "--no-store-games")
         runs = json.loads(self.good("log", "--runs", "--db", "s.db", "--json"))["runs"]
         self.assertEqual([(run["kind"], run["state"], run["parameters"]["games"]) for run in runs],
                          [("study", "finished", 2), ("study", "finished", 4)])

@@ -49,11 +49,14 @@ static void require_fact(const char *game, const char *keyword, const char *fiel
 }
 
 static void check_page(const char *name, const char *page) {
+    const char *line = page;
     int column = 0;
     if (!page) fail_msg("%s has no page of rules", name);
     for (const char *p = page; *p; p++) {
         column = *p == '\n' ? 0 : column + ((*p & 0xc0) != 0x80);
-        if (column > 78) fail_msg("%s: a line of the rules has more than 78 columns", name);
+        if (*p == '\n') line = p + 1;
+        if (column > 78)
+            fail_msg("%s: a line of the rules has more than 78 columns: %.*s", name, (int)strcspn(line, "\n"), line);
     }
 }
 
@@ -67,6 +70,7 @@ static void test_all_listed(void **state) {
         require_fact(name, "signature", NULL);
         check_page(name, jg_rules_page(name, JG_EN));
         check_page(name, jg_rules_page(name, PORTUGUESE));
+        check_page(name, jg_rules_page(name, jg_lang_parse("es")));
         assert_string_not_equal(jg_rules_page(name, JG_EN), jg_rules_page(name, PORTUGUESE));
         struct jg_game g;
         struct jg_agent opponent;
