@@ -220,6 +220,8 @@ def page_messages(root):
     script = Path(__file__).resolve().parent.parent / "web/messages.mjs"
     run = subprocess.run(["node", script, root / "web/src"], capture_output=True, encoding="utf-8", check=False)
     if run.returncode:
+        if "ERR_MODULE_NOT_FOUND" in run.stderr:
+            raise SystemExit("the npm packages of the page are missing; fetch them by (cd web && npm ci)")
         raise SystemExit(run.stderr.strip() or "node failed")
     return json.loads(run.stdout)
 

@@ -238,13 +238,13 @@ static enum jg_status check_asked(const struct options *o, const struct jg_study
     if (o->store_games && (o->no_store || o->no_store_games))
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--%s and --%s exclude each other; give one of them",
                        "store-games", o->no_store ? "no-store" : "no-store-games");
-    if (o->store_games && !study->game_bytes)
-        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--store-games has no effect on %s: it plays no games",
-                       study->name);
     if (o->shipped && (o->quick || o->all || o->compat || o->games || o->seed != 1 || o->figures[0] || o->store_games ||
                        o->no_store_games))
         return jg_fail(err, JG_EINPUT, JG_NO_POSITION,
                        "--shipped plays nothing; of the options of a study it takes --report only");
+    if (o->store_games && !study->game_bytes)
+        return jg_fail(err, JG_EINPUT, JG_NO_POSITION, "--store-games has no effect on %s: it plays no games",
+                       study->name);
     return JG_OK;
 }
 

@@ -383,7 +383,7 @@ static uint64_t most_matches(const struct work *w, bool all) {
 static uint64_t most_games(const struct jg_study_setting *s) {
     struct work w = {0};
     set_size(&w, s);
-    return most_matches(&w, s->store_all);
+    return s->games % 2 ? 0 : most_matches(&w, s->store_all);
 }
 
 static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,

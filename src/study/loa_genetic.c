@@ -520,7 +520,7 @@ static void set_extent(const struct work *w, struct jg_study_result *result) {
 
 /* The matches of the tables; games of generations are not stored. */
 static uint64_t most_games(const struct jg_study_setting *s) {
-    return (MATCH_COUNT + JG_LOA_TERMS - 1) * (uint64_t)s->games;
+    return s->games % 2 ? 0 : (MATCH_COUNT + JG_LOA_TERMS - 1) * (uint64_t)s->games;
 }
 
 static enum jg_status run_genetic(const struct jg_study_setting *s, struct jg_study_result *result,

@@ -126,7 +126,8 @@ struct jg_study {
     bool evolves; /* its games depend on the results of earlier ones: workers may play them, but it has no parts */
 
     int game_bytes; /* of the store for each game, as measured; 0: no games are stored */
-    uint64_t (*most_games)(const struct jg_study_setting *setting); /* that are stored; NULL: those of its outline */
+    uint64_t (*most_games)(const struct jg_study_setting
+                               *setting); /* that are stored, 0 if the settings are wrong; NULL: those of its outline */
 
     /* Runs the study. JG_ESTOP when stopped; finished parts are then in setting->checkpoint. */
     enum jg_status (*run)(const struct jg_study_setting *setting, struct jg_study_result *result, struct jg_error *err);
