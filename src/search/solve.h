@@ -33,6 +33,7 @@ struct jg_solution {
 struct jg_solve_query {
     const void *state; /* not over */
     bool all;          /* find the value of every move, not only of the best one */
+    bool winner_first; /* find out who wins before the margin; a solver may ignore it */
     int threads;       /* 0: all cores */
     uint64_t memory;   /* bytes for tables; 0: by the machine's memory */
     uint64_t nodes;    /* maximum number of nodes; 0: no limit */

@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Estimated work of the solver: 600 nodes for 8 seeds more than the database has, and twice that for every further 1.5
- * seeds (medians over 21 positions for each number of seeds from 14 to 36). */
+/* Estimated work of the solver until it knows the winner: 400 nodes for 12 seeds more than the database has, and twice
+ * that for every further 1.5 seeds (medians over 8 games of (6,4), 26 to 38 seeds). */
 enum {
     DEPTH_NODES = 200000, /* nodes for solving if only a depth limits the search */
     NODES_PER_MS = 2000,  /* that the solver visits at least */
-    ESTIMATE_NODES = 600,
-    ESTIMATE_SEEDS = 8,
-    OPTIMISM = 4, /* solving is tried if the estimate is at most this many times the limit */
+    ESTIMATE_NODES = 400,
+    ESTIMATE_SEEDS = 12,
+    OPTIMISM = 2, /* solving is tried if the estimate is at most this many times the limit */
     LEAST_TABLE = 64 << 10,
     NODE_BYTES = 32 /* bytes of the table per node of the limit: a larger table would only take time to clear */
 };
@@ -179,7 +179,8 @@ static bool solve(struct jg_agent *a, const struct jg_query *query, const void *
     uint64_t most = solver_node_limit(&b->limits, b->percent);
     double deadline = b->limits.ms ? b->begin + b->limits.ms / 1000.0 * b->percent / 100 : 0;
     struct progress progress = {.query = query, .before = b->nodes};
-    struct jg_solve_query solve_query = {.state = state, .all = all, .stop = query->stop, .arg = &progress};
+    struct jg_solve_query solve_query = {
+        .state = state, .all = all, .winner_first = true, .stop = query->stop, .arg = &progress};
     if (query->progress && state == query->view) solve_query.progress = report_progress;
     out->move_count = 0;
     if (most) {
@@ -200,6 +201,17 @@ static void solve_all(struct jg_agent *a, const struct jg_query *query, struct b
         if (found.low > now->low) now->low = found.low;
         if (found.high < now->high) now->high = found.high;
     }
+}
+
+/* A win is proved, and alpha-beta cannot add to that: solves on for the margin, with the rest of the budget unless a
+ * clock makes that worth something. True if the value is exact. */
+static bool solve_margin(struct jg_agent *a, const struct jg_query *query, struct budget *b) {
+    struct data *d = a->data;
+    if (query->clock.left > 0 || query->all) return false;
+    b->percent = 100;
+    solve(a, query, query->view, false, b, &d->other);
+    if (d->other.move_count && d->other.value.low >= d->found.value.low) d->found = d->other;
+    return jg_bounds_met(d->found.value);
 }
 
 /* The first of the best moves. */
@@ -365,6 +377,7 @@ static enum jg_status choose(struct jg_agent *a, const struct jg_query *query, s
     if (worth && d->solver) {
         if (!time_only(o)) jg_kalah_solver_forget(d->solver); /* for reproducible results */
         solved = solve(a, query, query->view, false, &b, &d->found);
+        if (!solved && d->found.move_count && d->found.value.low > 0) solved = solve_margin(a, query, &b);
     }
     report->nodes = b.nodes;
     if (solved) {

@@ -176,8 +176,7 @@ static uint64_t count(struct worker *w) {
 static bool should_stop(struct worker *w) {
     struct root *q = w->q;
     uint64_t all = count(w), limit = q->query->nodes;
-    bool end =
-        (limit && all >= limit) || jg_stopped(q->query->stop);
+    bool end = (limit && all >= limit) || jg_stopped(q->query->stop);
     if (!end && (q->deadline > 0 || w->first)) {
         double now = jg_clock();
         end = q->deadline > 0 && now >= q->deadline;
@@ -308,11 +307,22 @@ static void report_progress(struct root *q) {
     q->query->progress(q->query->arg, q->out);
 }
 
+/* The beta that separates a win from a draw, or a draw from a loss, while the bounds of the value leave that open;
+ * otherwise `beta`. Scores are even, since all seeds are 2 x houses x seeds. */
+static int beta_of_winner(const struct root *q, struct jg_bounds v, int beta) {
+    const int draw = -q->offset, win = draw + 2;
+    if (v.low < win && v.high >= win) return win;
+    if (v.low < draw && v.high >= draw) return draw;
+    return beta;
+}
+
 /* Chooses the next null window: whether move *i is worth at least *beta. False if nothing is left to search. */
 static bool next_window(struct root *q, int *i, int *beta) {
     struct jg_bounds v = value_of(q);
     if (v.low < v.high) {
-        q->beta = *beta = min_int(max_int(q->beta, v.low + 2), v.high);
+        int margin = min_int(max_int(q->beta, v.low + 2), v.high);
+        *beta = q->query->winner_first ? beta_of_winner(q, v, margin) : margin;
+        if (*beta == margin) q->beta = margin;
         for (int k = 0; k < q->n; k++) {
             struct jg_bounds b = q->values[ *i = q->order[k]];
             if (b.low < *beta && b.high >= *beta) return true;

@@ -6,6 +6,8 @@
 #include "bench/games/kalah/plain.h"
 #include "search/endgame.h"
 
+#include <jansson.h>
+
 static const char *const RULES[] = {"kalah", "kalah:emptycapture=1", "kalah:houses=4,seeds=6"};
 enum { RULE_COUNT = sizeof RULES / sizeof *RULES };
 
@@ -329,6 +331,36 @@ static void test_proofs_on_the_way(void **state) {
     free(t);
 }
 
+/* It finds out who wins before the margin, so that few nodes are enough for that. */
+static void test_winner_first(void **state) {
+    (void)state;
+    enum { POSITIONS = 40, KNOWN = 26 };
+    struct jg_game g;
+    struct jg_rng rng;
+    struct jg_agent a;
+    struct jg_report *r = malloc(sizeof *r);
+    int known = 0;
+    jg_rng_init(&rng, 67, 0); /* fixed: 27 of these positions, and 24 by the margin alone */
+    open_spec(&g, "kalah");
+    open_agent(&a, &g, "kalah.perfect:nodes=20k,endings=12");
+    for (int i = 0; i < POSITIONS; i++) {
+        struct jg_query query = {.seed = (uint64_t)i};
+        union jg_state at;
+        int low = 0, high = 0, solved = 0;
+        random_ending(&g, &rng, 24, 30, &at);
+        query.view = &at;
+        choose(&a, &at, query.seed, false, r);
+        json_t *why = a.kind->explain_json(&a, &query);
+        json_unpack(why, "{s:b, s:i, s:i}", "solved", &solved, "low", &low, "high", &high);
+        known += solved || low > 0 || high < 0;
+        json_decref(why);
+    }
+    if (known < KNOWN) fail_msg("%d of %d", known, POSITIONS);
+    jg_agent_close(&a);
+    free(r);
+    jg_game_close(&g);
+}
+
 /* The same query with a node limit has the same result, whatever came before. */
 static void test_repeats(void **state) {
     (void)state;
@@ -486,6 +518,7 @@ int main(void) {
         cmocka_unit_test(test_endings),
         cmocka_unit_test(test_reports),
         cmocka_unit_test(test_proofs_on_the_way),
+        cmocka_unit_test(test_winner_first),
         cmocka_unit_test(test_repeats),
         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_progress),

@@ -118,7 +118,8 @@ static void test_thrown_positions(void **state) {
             struct jg_solution out;
             throw_seeds(&g, &rng, seeds, &plain, &thrown);
             for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++) {
-                jg_kalah_solver_run(solvers[s], &(struct jg_solve_query){.state = &thrown, .all = true}, 0, &out);
+                struct jg_solve_query query = {.state = &thrown, .all = true, .winner_first = k % 2};
+                jg_kalah_solver_run(solvers[s], &query, 0, &out);
                 assert_solved(&plain, &out);
             }
         }
@@ -199,6 +200,59 @@ static void test_limits(void **state) {
     jg_kalah_solver_run(s, &(struct jg_solve_query){.state = &start, .all = true}, 0, &a);
     assert_int_equal(a.nodes, whole.nodes);
     jg_kalah_solver_free(s);
+    jg_game_close(&g);
+}
+
+/* Whether the bounds tell a win from a draw from a loss. */
+static bool winner_known(const struct jg_solution *s) {
+    return s->value.low > 0 || s->value.high < 0 || jg_bounds_met(s->value);
+}
+
+/* Plays at random from the start until at most `most` seeds are left in the houses. */
+static void play_until(const struct jg_game *g, struct jg_rng *rng, int most, union jg_state *at) {
+    int seeds;
+    do {
+        jg_start(g, at);
+        do {
+            jg_random_play(g, at, rng, 1);
+            seeds = 0;
+            for (int i = 0; i < 2 * g->max_moves; i++) seeds += jg_kalah_seeds(g, at, i % 2, i / 2);
+        } while (jg_turn(g, at) != JG_OVER && seeds > most);
+    } while (jg_turn(g, at) == JG_OVER);
+}
+
+/* The winner is known with fewer nodes if the query asks for it first; bounds hold and the value is the same. */
+static void test_winner_first(void **state) {
+    (void)state;
+    enum { NODES = 4000, POSITIONS = 40, SEEDS = 27 };
+    struct jg_game g;
+    struct jg_rng rng;
+    int known[2] = {0};
+    open_kalah(&g, 6, 4, false);
+    struct jg_kalah_endgame *e = endings(&g, 12);
+    struct jg_kalah_solver *s = new_solver(&g, 1, USUAL, e);
+    jg_rng_init(&rng, 7, 3); /* fixed: the counts below are of these positions */
+    for (int i = 0; i < POSITIONS; i++) {
+        union jg_state at;
+        struct jg_solution whole, part;
+        play_until(&g, &rng, SEEDS, &at);
+        jg_kalah_solver_forget(s);
+        jg_kalah_solver_run(s, &(struct jg_solve_query){.state = &at}, 0, &whole);
+        for (int first = 0; first < 2; first++) {
+            struct jg_solve_query query = {.state = &at, .nodes = NODES, .winner_first = first};
+            jg_kalah_solver_forget(s);
+            jg_kalah_solver_run(s, &query, 0, &part);
+            assert_true(part.value.low <= whole.value.low && part.value.high >= whole.value.high);
+            known[first] += winner_known(&part);
+            query.nodes = 0;
+            jg_kalah_solver_run(s, &query, 0, &part);
+            assert_int_equal(part.value.low, whole.value.low);
+            assert_true(jg_bounds_met(part.value));
+        }
+    }
+    if (known[1] < known[0] + POSITIONS / 10) fail_msg("%d of %d, and %d", known[1], POSITIONS, known[0]);
+    jg_kalah_solver_free(s);
+    jg_kalah_endgame_close(e);
     jg_game_close(&g);
 }
 
@@ -398,15 +452,11 @@ static void test_other_games(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_positions),
-        cmocka_unit_test(test_thrown_positions),
-        cmocka_unit_test(test_one_value),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_other_games),
+        cmocka_unit_test(test_first_positions), cmocka_unit_test(test_thrown_positions),
+        cmocka_unit_test(test_one_value),       cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_winner_first),    cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_table),           cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_places),          cmocka_unit_test(test_other_games),
     };
     test_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
