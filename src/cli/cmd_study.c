@@ -139,6 +139,51 @@ static enum jg_status write_figures(struct jg_study_checkpoint *k, const char *p
     return jg_study_checkpoint_save(k, path, err);
 }
 
+/* ---- Stored games ----------------------------------------------------------------------- */
+
+enum { MEGABYTE = 1000000, UNASKED = 400 /* megabytes of games that a study stores without --store-games */ };
+
+static unsigned long long megabytes(uint64_t bytes) { return (bytes + MEGABYTE - 1) / MEGABYTE; }
+
+/* Reports before the study begins how many games are stored and where, or that none are. */
+static void announce_games(const struct cli *c, const struct options *o, const struct jg_study *study,
+                           const struct jg_run_study_size *stored, const struct jg_run_study_size *all) {
+    char path[JG_STORE_PATH];
+    const char *db = o->db[0] ? o->db : jg_store_default_path(path, NULL) ? "" : path;
+    if (c->options.json) return;
+    if (stored->games)
+        fprintf(stderr, tr(c, "storing up to %llu games (%llu MB) in %s; 'jogada log --study %s' lists them\n"),
+                (unsigned long long)stored->games, megabytes(stored->bytes), db, study->name);
+    if (all->games > stored->games)
+        fprintf(stderr, tr(c, "not storing %llu games, which would take %llu MB; --store-games stores all\n"),
+                (unsigned long long)(all->games - stored->games), megabytes(all->bytes - stored->bytes));
+}
+
+/* Opens the store if games of the study are stored: all with --store-games, otherwise those of its tables if they fit
+ * into UNASKED megabytes. *store is NULL if none are. Returns the exit status. */
+static int open_games(const struct cli *c, const struct options *o, const struct jg_study *study,
+                      struct jg_study_setting *setting, struct jg_store **store) {
+    struct jg_error err = {.lang = c->lang};
+    struct jg_run_study_size some, all;
+    char path[JG_STORE_PATH];
+    *store = NULL;
+    if (!o->store_games && !o->db[0] && jg_store_default_path(path, NULL))
+        return EXIT_SUCCESS; /* without a data folder, which the checkpoint reports */
+    if (o->no_store || o->no_store_games || shard_alone(&o->shard) || !study->game_bytes) return EXIT_SUCCESS;
+    enum jg_status status = jg_run_study_size(study, setting, &some, &err);
+    setting->store_all = true;
+    if (!status) status = jg_run_study_size(study, setting, &all, &err);
+    setting->store_all = o->store_games;
+    if (status) return print_error(c, &err, NULL);
+    if (o->store_games)
+        some = all;
+    else if (some.bytes > (uint64_t)UNASKED * MEGABYTE)
+        some = (struct jg_run_study_size){0};
+    if (some.games && !(*store = stored_open(o->db, JG_STORE_WRITE, &err))) return print_error(c, &err, NULL);
+    announce_games(c, o, study, &some, &all);
+    return EXIT_SUCCESS;
+}
+
 /* Runs a study; with `store` its games are stored there. */
 static enum jg_status play(const struct jg_study *study, struct jg_study_setting *s, struct jg_store *store,
                            struct jg_study_result *result, struct jg_error *err) {
@@ -151,15 +196,14 @@ static enum jg_status play(const struct jg_study *study, struct jg_study_setting
     return status;
 }
 
-static int run_study(struct cli *c, const struct options *o, const struct jg_study *study, struct jg_study_setting *s,
-                     struct jg_store *store) {
+static int run_study(struct cli *c, const struct options *o, const struct jg_study *study, struct jg_study_setting *s) {
     struct jg_error err = {.lang = c->lang};
     struct progress bar;
     struct jg_study_checkpoint *checkpoint = calloc(1, sizeof *checkpoint);
     struct jg_study_result *result = calloc(1, sizeof *result);
-    int status = EXIT_FAILURE;
-    if (!checkpoint || !result) status = print_out_of_memory(c);
-    if (checkpoint && result) {
+    struct jg_store *store = NULL;
+    int status = checkpoint && result ? open_games(c, o, study, s, &store) : print_out_of_memory(c);
+    if (!status) {
         struct jg_run_known known = open_checkpoint(c, study, s, checkpoint);
         s->checkpoint = checkpoint;
         s->progress = show;
@@ -177,6 +221,7 @@ static int run_study(struct cli *c, const struct options *o, const struct jg_stu
             jg_study_checkpoint_remove(checkpoint);
         }
     }
+    jg_store_close(store);
     free(checkpoint);
     free(result);
     return status;
@@ -282,7 +327,7 @@ static int use_rows(const struct cli *c, const struct options *o, const struct s
 
 /* Runs a study with rows and workers, if they are given. */
 static int run_spread(struct cli *c, const struct options *o, const struct jg_study *study, struct jg_study_setting *s,
-                      struct jg_store *store, char **argv) {
+                      char **argv) {
     struct jg_error err = {.lang = c->lang};
     const struct spread spread = {study, s};
     struct jg_run_rows rows = {0};
@@ -295,7 +340,7 @@ static int run_spread(struct cli *c, const struct options *o, const struct jg_st
     if (!status && !alone) {
         s->outline = o->shard.rows[0] ? outline : NULL;
         s->rows = o->shard.rows[0] ? &rows.rows : NULL;
-        status = run_study(c, o, study, s, store);
+        status = run_study(c, o, study, s);
         shard_print_rows(c, &rows);
         shard_print_workers(c, s->coordinator);
     }
@@ -303,51 +348,6 @@ static int run_spread(struct cli *c, const struct options *o, const struct jg_st
     jg_run_rows_free(&rows);
     free(outline);
     return status;
-}
-
-/* ---- Stored games ----------------------------------------------------------------------- */
-
-enum { MEGABYTE = 1000000, UNASKED = 400 /* megabytes of games that a study stores without --store-games */ };
-
-static unsigned long long megabytes(uint64_t bytes) { return (bytes + MEGABYTE - 1) / MEGABYTE; }
-
-/* Reports before the study begins how many games are stored and where, or that none are. */
-static void announce_games(const struct cli *c, const struct options *o, const struct jg_study *study,
-                           const struct jg_run_study_size *stored, const struct jg_run_study_size *all) {
-    char path[JG_STORE_PATH];
-    const char *db = o->db[0] ? o->db : jg_store_default_path(path, NULL) ? "" : path;
-    if (c->options.json) return;
-    if (stored->games)
-        fprintf(stderr, tr(c, "storing up to %llu games (%llu MB) in %s; 'jogada log --study %s' lists them\n"),
-                (unsigned long long)stored->games, megabytes(stored->bytes), db, study->name);
-    if (all->games > stored->games)
-        fprintf(stderr, tr(c, "not storing %llu games, which would take %llu MB; --store-games stores all\n"),
-                (unsigned long long)(all->games - stored->games), megabytes(all->bytes - stored->bytes));
-}
-
-/* Opens the store if games of the study are stored: all with --store-games, otherwise those of its tables if they fit
- * into UNASKED megabytes. *store is NULL if none are. Returns the exit status. */
-static int open_games(const struct cli *c, const struct options *o, const struct jg_study *study,
-                      struct jg_study_setting *setting, struct jg_store **store) {
-    struct jg_error err = {.lang = c->lang};
-    struct jg_run_study_size some, all;
-    char path[JG_STORE_PATH];
-    *store = NULL;
-    if (!o->store_games && !o->db[0] && jg_store_default_path(path, NULL))
-        return EXIT_SUCCESS; /* without a data folder, which the checkpoint reports */
-    if (o->no_store || o->no_store_games || shard_alone(&o->shard) || !study->game_bytes) return EXIT_SUCCESS;
-    enum jg_status status = jg_run_study_size(study, setting, &some, &err);
-    setting->store_all = true;
-    if (!status) status = jg_run_study_size(study, setting, &all, &err);
-    setting->store_all = o->store_games;
-    if (status) return print_error(c, &err, NULL);
-    if (o->store_games)
-        some = all;
-    else if (some.bytes > (uint64_t)UNASKED * MEGABYTE)
-        some = (struct jg_run_study_size){0};
-    if (some.games && !(*store = stored_open(o->db, JG_STORE_WRITE, &err))) return print_error(c, &err, NULL);
-    announce_games(c, o, study, &some, &all);
-    return EXIT_SUCCESS;
 }
 
 static int run(struct cli *c, const void *options, int argc, char **argv) {
@@ -371,12 +371,7 @@ static int run(struct cli *c, const void *options, int argc, char **argv) {
         .threads = c->options.threads,
         .stop = &interrupted,
     };
-    struct jg_store *store;
-    int status = open_games(c, o, study, &setting, &store);
-    if (status) return status;
-    status = run_spread(c, o, study, &setting, store, argv);
-    jg_store_close(store);
-    return status;
+    return run_spread(c, o, study, &setting, argv);
 }
 
 static const struct jg_option OPTIONS[] = {
