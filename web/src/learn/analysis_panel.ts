@@ -76,7 +76,7 @@ function evaluation(d: PanelProps): TemplateResult {
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect class="other" width="100" height="8"></rect>
               <rect class="first" width=${100 * first} height="8"></rect></svg
-            ><span>${d.nameOf(0)} ${percent(first)}</span><span>${percent(1 - first)} ${d.nameOf(1)}</span>
+            ><span>${d.nameOf(0)}: ${percent(first)}</span><span>${d.nameOf(1)}: ${percent(1 - first)}</span>
           </div>`
     }
     <p class="best-move">

@@ -39,6 +39,7 @@ const ICONS: Record<string, string> = {
   play: 'M4 2v12l10 -6z',
   pause: 'M4 3h3v10h-3zM9 3h3v10h-3z',
   on: 'M4 3v10l8 -5z',
+  step: 'M3 3h2v10h-2zM7 3v10l8 -5z', // one move, beside a button that plays
   end: 'M2 3v10l8 -5zM11 3h2v10h-2z',
   minus: 'M3 7h10v2h-10z',
   plus: 'M3 7h4v-4h2v4h4v2h-4v4h-2v-4h-4z',

@@ -92,7 +92,7 @@ export const view: View = (root, route) => {
             : html`<p class="waiting">${t('Loading games…')}</p>`
       }
       ${
-        served
+        served && all
           ? html`<section aria-labelledby="open">
               <h2 id="open">${t('Public tables')}</h2>
               ${

@@ -12,6 +12,7 @@ import { loadRules, rulesBody, type LoadedRules } from '../learn/rules_body.js'
 import { playersRules } from '../learn/rules_text.js'
 import { errorText } from '../learn/widgets.js'
 import type { Study } from '../learn/studies.js'
+import { levelOf, playNow } from './setup.js'
 
 const TRAITS: Record<string, string> = {
   chance: word('with chance'),
@@ -80,10 +81,14 @@ export function view(root: HTMLElement, route: Route): () => void {
       </div>`
     const heads = page.filter(b => b.kind === 'heading' && b.level === 2) as Extract<Block, { kind: 'heading' }>[]
     const about = studies.filter(s => s.game === name)
+    const isTitle = (b: Block) => b.kind === 'heading' && b.level === 1
+    const title = page.find(isTitle) as Extract<Block, { kind: 'heading' }> | undefined
+    const text = (blocks: Block[]) => blocks.filter(b => !isTitle(b))
     return html`<div class="learn rules one">
+      <h1 tabindex="-1">${title ? plain(title.body) : g.title}</h1>
       <nav class="panel side" aria-label=${t('On this page')}>
         <p class="row">
-          <a class="button main" href=${at(`/?game=${name}`)}>${t('Play')}</a
+          <button class="main" @click=${() => void play(g)}>${t('Play')}</button
           ><a class="button" href=${at(`/analysis?game=${name}`)}>${t('Analyze')}</a>
           ${
             g.agents.some(a => a.traces)
@@ -107,8 +112,19 @@ export function view(root: HTMLElement, route: Route): () => void {
         }
         <p class="small"><a href=${at('/rules')}>${t('All games')}</a></p>
       </nav>
-      <article class="text">${rules ? rulesBody(rules, g, true, draw) : markdownView(page)}</article>
+      <article class="text">
+        ${rules ? rulesBody({ ...rules, page: text(rules.page) }, g, true, draw) : markdownView(text(page))}
+      </article>
     </div>`
+  }
+
+  async function play(g: Game): Promise<void> {
+    try {
+      route.go('/table/' + (await playNow(g, levelOf(g))))
+    } catch (why) {
+      problem = errorText(why)
+      draw()
+    }
   }
 
   // By script: the router would take a link to a fragment for another page.

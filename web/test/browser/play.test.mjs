@@ -1,7 +1,7 @@
 // Tables as players see and hear them: boards fit the window, announcements are not repeated, controls stay in place.
 import assert from 'node:assert/strict'
 import { resize } from './frame.mjs'
-import { GAMES, browser, fits, serve, server, test, visitor } from './helper.mjs'
+import { GAMES, LANGS, browser, fits, serve, server, test, visitor } from './helper.mjs'
 import { dice, moveByName, over, playNow, plies, turn, withOptions } from './table.mjs'
 
 const seed = Number(process.env.JOGADA_TEST_SEED ?? 1)
@@ -54,6 +54,32 @@ for (const [pointer, sizes] of Object.entries(SIZES))
         assert.deepEqual(page.faults, [])
         await page.context().close()
     })
+
+test('the words of actions are whole in every language, on the smallest phones too', async () => {
+    const page = await visitor(browser, server, { touch: true })
+    await playNow(page, 'coins')
+    for (const lang of LANGS) {
+        await page.locator('.lang select').selectOption(lang)
+        await page.locator(`html[lang=${lang}] .stage > *`).first().waitFor()
+        for (const size of SIZES.fingers) {
+            await resize(page, size)
+            const cut = await page.$$eval('.actions > *', all =>
+                all.flatMap(e => {
+                    const box = e.getBoundingClientRect(),
+                        range = document.createRange()
+                    range.selectNodeContents(e)
+                    const whole = [...range.getClientRects()].every(
+                        r => r.left > box.left - 1 && r.right < box.right + 1,
+                    )
+                    return whole && box.right <= innerWidth ? [] : [e.textContent.trim()]
+                }),
+            )
+            assert.deepEqual(cut, [], `${lang}, ${size.join(' x ')}`)
+        }
+    }
+    assert.deepEqual(page.faults, [])
+    await page.context().close()
+})
 
 test('boards and hands are in sight without scrolling', async () => {
     const page = await visitor(browser, server, { width: 1280, height: 860 })

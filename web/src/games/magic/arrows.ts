@@ -72,6 +72,8 @@ class Arrows extends AsyncDirective {
   }
 }
 
+const ARC = 18 // pixels above a row of cards
+
 interface Point {
   x: number
   y: number
@@ -96,17 +98,32 @@ export function leave(
   return { x: x + dx * (part + gap / length), y: y + dy * (part + gap / length) }
 }
 
+const middle = (r: DOMRect): Point => ({ x: r.left + r.width / 2, y: r.top + r.height / 2 })
+
+/** The ends of an arrow and its control point. Between cards of a row it runs in an arc towards the middle of the
+ *  table, since the cards between them would hide it. */
+function curve(arrow: Arrow, from: DOMRect, to: DOMRect, origin: DOMRect): [Point, Point, Point] {
+  const [start, end] = [middle(from), middle(to)]
+  if (Math.abs(start.y - end.y) < from.height / 4 && Math.abs(start.x - end.x) > from.width) {
+    const up = start.y > middle(origin).y - from.height / 4,
+      a = { x: start.x, y: up ? from.top + ARC : from.bottom - ARC },
+      b = { x: end.x, y: up ? to.top - 3 : to.bottom + 3 }
+    return [a, b, { x: (a.x + b.x) / 2, y: up ? b.y - 2 * ARC : b.y + 2 * ARC }]
+  }
+  const a = leave(from, end, -8),
+    b = leave(to, start, 3),
+    bend = arrow.kind === 'block' ? 0.12 : -0.12
+  return [a, b, { x: (a.x + b.x) / 2 - (b.y - a.y) * bend, y: (a.y + b.y) / 2 + (b.x - a.x) * bend }]
+}
+
 function shape(arrow: Arrow, from: DOMRect, to: DOMRect, origin: DOMRect): SVGElement {
-  const middle = (r: DOMRect): Point => ({ x: r.left + r.width / 2, y: r.top + r.height / 2 })
-  const a = leave(from, middle(to), -8),
-    b = leave(to, middle(from), 3)
+  const [a, b, c] = curve(arrow, from, to, origin)
   const x1 = a.x - origin.left,
     y1 = a.y - origin.top,
     x2 = b.x - origin.left,
     y2 = b.y - origin.top
-  const bend = arrow.kind === 'block' ? 0.12 : -0.12
-  const cx = (x1 + x2) / 2 - (y2 - y1) * bend,
-    cy = (y1 + y2) / 2 + (x2 - x1) * bend
+  const cx = c.x - origin.left,
+    cy = c.y - origin.top
   const angle = Math.atan2(y2 - cy, x2 - cx),
     size = 13,
     wide = 0.45

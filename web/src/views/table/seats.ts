@@ -13,10 +13,12 @@ const SHORT = 20000 // milliseconds below which a clock is red
 
 /** Whether the computer in a seat can be removed. */
 export const canFree = (s: Seat): boolean => (s.may?.includes('free') ?? false) && !s.for
+const maySit = (ctx: TableContext, s: Seat): boolean => (s.may?.includes('sit') ?? false) && ctx.table.seat === null
+const mayReplace = (s: Seat): boolean => (s.may?.includes('seat') ?? false) && s.kind !== 'agent' && !s.you
 
 export function seats(ctx: TableContext) {
   const many = ctx.table.seats.length > 2 ? 'many' : '',
-    open = ctx.table.seats.some(s => s.may?.some(what => what !== 'free'))
+    open = ctx.table.seats.some(s => maySit(ctx, s) || mayReplace(s))
   const begun = ctx.table.ply > 0 || !ctx.table.seats.some(s => s.kind === 'open'),
     scores = (begun && ctx.drawing?.score?.(ctx.table.state)) || null
   return html`<section aria-label=${t('Players')}>
@@ -72,10 +74,9 @@ function away(seconds: number): string {
 }
 
 function seatButtons(ctx: TableContext, s: Seat, i: number) {
-  const may = (what: string) => s.may?.includes(what) ?? false
-  const sit = may('sit') && ctx.table.seat === null
-  const replace = may('seat') && s.kind !== 'agent' && !s.you
-  const free = canFree(s)
+  const sit = maySit(ctx, s),
+    replace = mayReplace(s),
+    free = canFree(s)
   if (!sit && !replace && !free) return nothing
   return html`<span class="offers">
     ${sit ? sitButton(ctx, s, i) : nothing} ${replace ? computerPicker(ctx, s, i) : nothing}

@@ -29,7 +29,7 @@ function controls(ctx: TableContext): TemplateResult {
   return html`${iconButton(halted ? 'play' : 'pause', halted ? t('Continue') : t('Pause'), () =>
       run(halted ? SPEEDS[speed] : 0),
     )}
-    ${iconButton('on', t('Next move'), () => ctx.send('pace', { ms: 0, step: true }))}
+    ${iconButton('step', t('Next move'), () => ctx.send('pace', { ms: 0, step: true }))}
     <label class="spoken" for="watch-speed">${t('Speed')}</label>
     <select id="watch-speed" class="slim" @change=${choose}>
       ${Object.keys(SPEEDS).map(name => html`<option value=${name} ?selected=${name === speed}>${name}</option>`)}
@@ -45,6 +45,6 @@ function evaluation(ctx: TableContext): TemplateResult | typeof nothing {
     <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       <rect class="other" width="100" height="8"></rect>
       <rect class="first" width=${100 * seen.win} height="8"></rect></svg
-    ><span>${names[0]} ${percent(seen.win)}</span><span>${percent(1 - seen.win)} ${names[1]}</span>
+    ><span>${names[0]}: ${percent(seen.win)}</span><span>${names[1]}: ${percent(1 - seen.win)}</span>
   </div>`
 }

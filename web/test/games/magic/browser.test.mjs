@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { inSight, resize } from '../../browser/frame.mjs'
 import { axe, browser, serve, server, shared, shoot, test, visitor } from '../../browser/helper.mjs'
 import { atPosition, cardOf, turn } from '../../browser/table.mjs'
+import { arrowsAndText } from './arrows.mjs'
 
 serve('--hurry')
 
@@ -457,6 +458,76 @@ test('on a phone the buttons of a response, the stack and the stops fit', async 
         )
         assert.equal(covered, 0, `switches at ${where} are covered`)
         await a.locator('.mag-stops summary').click()
+    }
+    await end(a, b)
+})
+
+/** Asserts that the arrows on the board are visible and cross no text, in every size of window. */
+async function besideText(page, what) {
+    await page.mouse.move(0, 0) // no card is previewed
+    for (const size of [
+        [390, 844],
+        [360, 640],
+        [844, 390],
+        [768, 1024],
+        [1280, 800],
+    ]) {
+        await resize(page, size)
+        const { pixels, crossed } = await arrowsAndText(page),
+            where = `${what}, ${size.join(' x ')}`
+        assert.ok(pixels > 60, `${where}: ${pixels} pixels of arrows`)
+        assert.deepEqual(crossed, {}, where)
+    }
+}
+
+/** Positions with arrows: what is pressed, and the number of arrows. */
+const POINTED = {
+    'attackers, one of whom stays at home': [PHASES.attack, [20, 22, 26], 3],
+    'blockers, two of one attacker': [PHASES.block, [20, 14, 22, 16, 24, 16], 4],
+    'the damage order of two blockers': [PHASES.order, [], 3],
+    'attackers out of twenty': [MANY, [20, 24, 28, 32, 36], 5],
+    'twenty that attack, and blockers': [
+        MANY.replace('30 attack 1', '31 block 2').replace(/(GS|FA|SM|AM)\.(\d+)/g, '$1.$2ta'),
+        [20, 1, 24, 5, 29, 9, 32, 10],
+        null,
+    ],
+}
+
+for (const [what, [position, presses, count]] of Object.entries(POINTED))
+    test(`arrows cross no text: ${what}`, () =>
+        phone(async page => {
+            await resize(page, [768, 1024])
+            await atPosition(page, 'magic', position)
+            await turn(page)
+            for (const id of presses) await creature(page, id).click()
+            if (count) await arrows(page, count)
+            await besideText(page, what)
+        }))
+
+test('arrows cross no text: a spell and the target of its hint', () =>
+    phone(async page => {
+        await resize(page, [768, 1024])
+        await atPosition(page, 'magic', PHASES.target)
+        await turn(page)
+        await page.getByRole('button', { name: 'Hint' }).click()
+        await arrows(page, 1)
+        await besideText(page, 'a hint')
+    }))
+
+test('arrows cross no text: spells on the stack', async () => {
+    const [a, b] = await duelWithInstants('24 main1 2 1 - 28 / 13 6 CM,C,I2 FI.22,WD.24 - / 11 4 F,GG GB.16,GB.18 -', {
+        touch: true,
+    })
+    await b.locator('.whose.mine').waitFor()
+    await held(b, 'Giant Growth').click()
+    await creature(b, 16).click()
+    await a.locator('.whose.mine').waitFor()
+    await held(a, 'Counterspell').click()
+    await spells(a).first().click()
+    await b.locator('.whose.mine').waitFor()
+    for (const page of [a, b]) {
+        await arrows(page, 2)
+        await besideText(page, 'the stack')
     }
     await end(a, b)
 })
