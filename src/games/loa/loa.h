@@ -38,11 +38,12 @@ struct jg_loa_state {
     uint8_t blank[6];
 };
 
-/* The move of a piece on a1 in one direction, indexed by the number of pieces on the line. */
+/* The two moves of a piece on a1 along a line, up and down, for one number of pieces on the line. One cache line. */
 struct jg_loa_reach {
-    uint64_t goal[9];    /* the destination, wrapped around the edges */
-    uint64_t between[9]; /* the squares that it jumps over */
-    uint64_t off[9];     /* a bit for this direction and distance */
+    uint64_t goal[2];    /* the destination, wrapped around the edges */
+    uint64_t between[2]; /* the squares that it jumps over */
+    uint64_t off[2];     /* a bit for this direction and distance */
+    uint64_t blank[2];
 };
 
 /* What a piece on a square contributes to a state. One cache line. */
@@ -71,7 +72,7 @@ struct jg_loa_order {
 /* Tables of an open game: first those for making moves, then those for evaluators and move ordering. */
 struct jg_loa_tables {
     struct jg_loa_square square[JG_LOA_SQUARES];
-    struct jg_loa_reach reach[JG_LOA_DIRECTIONS];
+    struct jg_loa_reach reach[JG_LOA_LINES][9];
     uint64_t turn;                                   /* part of the key when White is to move */
     uint64_t ray[JG_LOA_SQUARES][JG_LOA_DIRECTIONS]; /* squares from there to the edge */
     uint8_t target[JG_LOA_SQUARES][JG_LOA_DIRECTIONS]
